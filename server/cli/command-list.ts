@@ -1,12 +1,36 @@
+import { exportKinds, importKinds } from '#domain/catalog/import/import-row';
 import type { ApplicationContext } from '#server/cli/application-context';
 import type { CommandIo } from '#server/cli/command-io';
+import {
+  adminOptions,
+  adminVerbs,
+  backupOptions,
+  campaignOptions,
+  campaignVerbs,
+  type CommandOptions,
+  completionShells,
+  configVerbs,
+  demoVerbs,
+  exportOptions,
+  importOptions,
+  jobsVerbs,
+  keywordsVerbs,
+  maintenanceVerbs,
+  momentumOptions,
+  momentumVerbs,
+  restoreOptions,
+  tokensVerbs,
+} from '#server/cli/command-options';
 
 /** Runs a command with its arguments and returns the exit code; `connect` opens the application, if the command needs it. */
 export type RunCommand = (args: readonly string[], io: CommandIo, connect: () => Promise<ApplicationContext>) => Promise<number>;
 
 interface Command {
   readonly name: string;
-  /** What comes after the name, and what it does: the line in the list of commands. */
+  /** What may come after the name: one of these words. */
+  readonly words?: readonly string[];
+  readonly options?: CommandOptions;
+  /** What else comes after it, in the list of commands. */
   readonly usage: string;
   readonly purpose: string;
   /** Loads the code of this command only: help and usage errors need no application. */
@@ -29,79 +53,97 @@ export const commands: readonly Command[] = [
   },
   {
     name: 'config',
-    usage: 'check|print',
+    words: configVerbs,
+    usage: '',
     purpose: 'check the settings, or show those in effect',
     load: async () => (await import('#server/cli/commands/config.command')).configCommand,
   },
   {
     name: 'import',
-    usage: 'boards|pinners|pins|series FILE...',
+    words: importKinds,
+    options: importOptions,
+    usage: 'FILE...',
     purpose: 'import files into the catalog',
     load: async () => (await import('#server/cli/commands/import/import.command')).importCommand,
   },
   {
     name: 'export',
-    usage: 'boards|pinners|pins|series|interest [--output FILE]',
+    words: exportKinds,
+    options: exportOptions,
+    usage: '[--output FILE]',
     purpose: 'write the catalog in the form that import reads',
     load: async () => (await import('#server/cli/commands/export/export.command')).exportCommand,
   },
   {
     name: 'momentum',
-    usage: 'recompute [--as-of DAY]',
+    words: momentumVerbs,
+    options: momentumOptions,
+    usage: '[--as-of DAY]',
     purpose: 'recompute growth, momentum, and ranks now',
     load: async () => (await import('#server/cli/commands/momentum.command')).momentumCommand,
   },
   {
     name: 'keywords',
-    usage: 'recompute|clear-interest',
+    words: keywordsVerbs,
+    usage: '',
     purpose: 'count the keywords of all pins now, or remove imported search interest',
     load: async () => (await import('#server/cli/commands/keywords.command')).keywordsCommand,
   },
   {
     name: 'jobs',
-    usage: 'list|run JOB',
+    words: jobsVerbs,
+    usage: 'JOB',
     purpose: 'show the scheduled jobs, or run one now',
     load: async () => (await import('#server/cli/commands/jobs.command')).jobsCommand,
   },
   {
     name: 'maintenance',
-    usage: 'on|off',
+    words: maintenanceVerbs,
+    usage: '',
     purpose: 'begin or end maintenance on all servers',
     load: async () => (await import('#server/cli/commands/maintenance.command')).maintenanceCommand,
   },
   {
     name: 'admin',
-    usage: 'create|reset-password|remove|list',
+    words: adminVerbs,
+    options: adminOptions,
+    usage: '',
     purpose: 'manage administrators',
     load: async () => (await import('#server/cli/commands/admin.command')).adminCommand,
   },
   {
     name: 'demo',
-    usage: 'load|clear|events',
+    words: demoVerbs,
+    usage: '',
     purpose: 'add or remove the demo',
     load: async () => (await import('#server/cli/commands/demo.command')).demoCommand,
   },
   {
     name: 'campaign',
-    usage: 'send FILE --to premium|free|all',
+    words: campaignVerbs,
+    options: campaignOptions,
+    usage: 'FILE --to premium|free|all',
     purpose: 'send a marketing email',
     load: async () => (await import('#server/cli/commands/campaign.command')).campaignCommand,
   },
   {
     name: 'backup',
+    options: backupOptions,
     usage: '[FILE] [--keep NUMBER]',
     purpose: 'back up the database while the site runs',
     load: async () => (await import('#server/cli/commands/backup.command')).backupCommand,
   },
   {
     name: 'restore',
+    options: restoreOptions,
     usage: 'FILE [--replace]',
     purpose: 'restore a backup',
     load: async () => (await import('#server/cli/commands/restore.command')).restoreCommand,
   },
   {
     name: 'tokens',
-    usage: 'rotate',
+    words: tokensVerbs,
+    usage: '',
     purpose: 're-encrypt the tokens of linked accounts with the current key',
     load: async () => (await import('#server/cli/commands/tokens.command')).tokensCommand,
   },
@@ -111,9 +153,16 @@ export const commands: readonly Command[] = [
     purpose: 'print the API as an OpenAPI document',
     load: async () => (await import('#server/cli/commands/openapi.command')).openApiCommand,
   },
+  {
+    name: 'completion',
+    words: completionShells,
+    usage: '',
+    purpose: 'print a script that completes commands and options in a shell',
+    load: async () => (await import('#server/cli/commands/completion.command')).completionCommand,
+  },
 ];
 
-const callOf = ({ name, usage }: Command): string => `${name} ${usage}`.trimEnd();
+const callOf = ({ name, words = [], usage }: Command): string => [name, words.join('|'), usage].filter((part) => part !== '').join(' ');
 const callWidth = Math.max(...commands.map((command) => callOf(command).length));
 
 /** The list of commands. */

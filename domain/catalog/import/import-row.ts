@@ -5,6 +5,9 @@ import { type EntityType, entityTypes, perEntity } from '#domain/catalog/variant
 export const importKinds = ['boards', 'pinners', 'pins', 'series'] as const;
 export type ImportKind = (typeof importKinds)[number];
 
+/** What is exported: what can be imported, and the search interest of keywords. */
+export const exportKinds = [...importKinds, 'interest'] as const;
+
 /** Why a line was rejected. */
 export interface Reject {
   readonly field: string;

@@ -1,6 +1,7 @@
 import type { ApplicationContext } from '#server/cli/application-context';
 import { parseVerb, UsageError } from '#server/cli/arguments';
 import { asksForHelp, type CommandIo, type Connect, printHelp, printResult } from '#server/cli/command-io';
+import { adminOptions, adminVerbs, optionsHelp } from '#server/cli/command-options';
 import type { AppointedAdministrator } from '#server/auth/administrators/appoint-administrators';
 
 const adminHelp = `corklight admin create --email ADDRESS [--password-stdin]
@@ -14,6 +15,7 @@ least 15 characters). An administrator stays as they are.
 reset-password prints such a link for an administrator, and signs them out everywhere. The old password works no longer.
 remove makes an administrator a regular user and signs them out everywhere. The last administrator cannot be removed.
 
+${optionsHelp(adminOptions)}
 Example: corklight admin create --email you@example.com
 
 Exit codes: 0 when done, 1 when it could not be done, 2 on incorrect usage.
@@ -52,10 +54,7 @@ async function printList(io: CommandIo, { administrators }: Appointments): Promi
 /** `corklight admin`. Returns the exit code. Throws `UsageError`. */
 export async function adminCommand(args: readonly string[], io: CommandIo, connect: Connect<'administrators'>): Promise<number> {
   if (asksForHelp(args)) return printHelp(adminHelp, io);
-  const { verb, values } = parseVerb(args, ['create', 'reset-password', 'remove', 'list'], {
-    email: { type: 'string' },
-    'password-stdin': { type: 'boolean', default: false },
-  });
+  const { verb, values } = parseVerb(args, adminVerbs, adminOptions);
   const { email, 'password-stdin': isPasswordGiven } = values;
   if (isPasswordGiven && verb !== 'create') throw new UsageError('--password-stdin belongs to create.');
   if (verb === 'list' && email !== undefined) throw new UsageError('--email does not belong to list.');

@@ -5,6 +5,7 @@ import { keyFingerprints } from '#server/backup/key-fingerprints';
 import { backUpDatabase, type BackupResult } from '#server/backup/postgres/back-up-database';
 import { parseOptions, UsageError } from '#server/cli/arguments';
 import { asksForHelp, type CommandIo, printHelp, printResult } from '#server/cli/command-io';
+import { backupOptions, optionsHelp } from '#server/cli/command-options';
 import { formatDuration, Progress, secondsSince } from '#server/cli/progress';
 import type { Config } from '#server/config/config';
 import { readSettings } from '#server/config/read-settings';
@@ -14,9 +15,10 @@ import { readKeys } from '#server/secrets/keys';
 const backupHelp = `corklight backup [FILE] [--keep NUMBER]
 
 Writes everything that the database holds into one file, as of one moment, while the site runs. Without FILE, the file is in BACKUP_DIR
-(or in the folder backups of DATA_DIR) and named after the site and the time. With --keep, only that many of this site's backups
-stay in that folder, the newest ones; older ones are deleted once the new one is complete.
+(or in the folder backups of DATA_DIR) and named after the site and the time. With --keep, older backups of this site in that folder are
+deleted once the new one is complete.
 
+${optionsHelp(backupOptions)}
 The keys are not in the file: keep SECRET_KEY and TOKEN_KEYS (or DATA_DIR/secrets.json) in another place. See docs/backup.md.
 
 Example: corklight backup --keep 14
@@ -30,7 +32,7 @@ interface BackupArguments {
 }
 
 function parseArguments(args: readonly string[]): BackupArguments {
-  const { values, positionals } = parseOptions(args, { keep: { type: 'string' } });
+  const { values, positionals } = parseOptions(args, backupOptions);
   const [file = null, extra] = positionals;
   if (extra !== undefined) throw new UsageError(`backup takes one file, not "${extra}" too.`);
   if (values.keep === undefined) return { file, keep: null };

@@ -5,6 +5,7 @@ import { type Audience, audiences, parseCampaign } from '#domain/mail/campaign';
 import { wholeNumber } from '#domain/numbers';
 import { nameAmong, parseVerb, UsageError } from '#server/cli/arguments';
 import { asksForHelp, type CommandIo, type Connect, printHelp, printResult } from '#server/cli/command-io';
+import { campaignOptions, campaignVerbs, optionsHelp } from '#server/cli/command-options';
 import { Progress } from '#server/cli/progress';
 
 const campaignHelp = `corklight campaign send FILE --to premium|free|all [--dry-run]
@@ -17,8 +18,7 @@ FILE   Subject: Three boards that grow
 
        A paragraph. Separate paragraphs by empty lines.
 
-  --dry-run   show the email and the number of recipients, and send nothing
-
+${optionsHelp(campaignOptions)}
 Example: corklight campaign send november.txt --to free --dry-run
 
 Exit codes: 0 when done, 1 when the file is invalid, 2 on incorrect usage.
@@ -31,8 +31,7 @@ interface CampaignArguments {
 }
 
 function parseArguments(args: readonly string[]): CampaignArguments {
-  const options = { to: { type: 'string' }, 'dry-run': { type: 'boolean', default: false } } as const;
-  const { values, rest } = parseVerb(args, ['send'], options, 1);
+  const { values, rest } = parseVerb(args, campaignVerbs, campaignOptions, 1);
   const [file] = rest;
   if (file === undefined) throw new UsageError('FILE is missing.');
   return { file, audience: nameAmong('audience (--to)', values.to, audiences), dryRun: values['dry-run'] };

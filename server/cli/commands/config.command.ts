@@ -1,5 +1,6 @@
 import { parseVerb } from '#server/cli/arguments';
 import { asksForHelp, type CommandOutput, printFailure, printHelp, printResult } from '#server/cli/command-io';
+import { configVerbs } from '#server/cli/command-options';
 import { readConfig } from '#server/config/config';
 import { readEnvironment } from '#server/config/environment';
 import { isSecretSetting, settingNames } from '#server/config/settings';
@@ -16,7 +17,7 @@ Exit codes: 0 when the settings are right, 1 when they are wrong, 2 on incorrect
 /** `corklight config`. Returns the exit code. Throws `UsageError`. */
 export async function configCommand(args: readonly string[], io: CommandOutput): Promise<number> {
   if (asksForHelp(args)) return printHelp(configHelp, io);
-  const { verb } = parseVerb(args, ['check', 'print'], {});
+  const { verb } = parseVerb(args, configVerbs, {});
   const environment = readValidSettings(io);
   if (environment === null) return 1;
   const { config, warnings } = environment;

@@ -1,6 +1,7 @@
 import { wholeNumber } from '#domain/numbers';
 import { parseVerb } from '#server/cli/arguments';
 import { asksForHelp, type CommandOutput, printFailure, printHelp, printResult, reportWait } from '#server/cli/command-io';
+import { demoVerbs } from '#server/cli/command-options';
 import type { ApplicationContext } from '#server/cli/application-context';
 import { clearDemoEvents, loadDemoEvents } from '#server/demo/postgres/load-demo-events';
 import { isDemoInstalled } from '#server/demo/postgres/demo-settings';
@@ -60,7 +61,7 @@ async function removeDemo(io: CommandOutput, context: ApplicationContext): Promi
 /** `corklight demo`. Returns the exit code. Throws `UsageError`. */
 export async function demoCommand(args: readonly string[], io: CommandOutput, connect: () => Promise<ApplicationContext>): Promise<number> {
   if (asksForHelp(args)) return printHelp(demoHelp, io);
-  const { verb } = parseVerb(args, ['load', 'clear', 'events'], {});
+  const { verb } = parseVerb(args, demoVerbs, {});
   const context = await connect();
   if (verb === 'load') return addDemo(io, context);
   return verb === 'events' ? addDemoEvents(io, context) : removeDemo(io, context);

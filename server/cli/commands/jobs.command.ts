@@ -1,4 +1,5 @@
 import { createApp } from '#server/app';
+import { jobsVerbs } from '#server/cli/command-options';
 import { nameAmong, parseVerb, UsageError } from '#server/cli/arguments';
 import { asksForHelp, type CommandOutput, type Connect, printFailure, printHelp, printResult } from '#server/cli/command-io';
 import { readSettings } from '#server/config/read-settings';
@@ -54,7 +55,7 @@ async function runJob(job: JobName, io: CommandOutput): Promise<number> {
 /** `corklight jobs`. Returns the exit code. Throws `UsageError`. */
 export async function jobsCommand(args: readonly string[], io: CommandOutput, connect: Connect<'jobStatuses'>): Promise<number> {
   if (asksForHelp(args)) return printHelp(jobsHelp, io);
-  const { verb, rest } = parseVerb(args, ['list', 'run'], {}, 1);
+  const { verb, rest } = parseVerb(args, jobsVerbs, {}, 1);
   if (verb === 'run') {
     const names = schedule.map(({ job }) => job);
     return runJob(nameAmong('job', rest[0], names), io);

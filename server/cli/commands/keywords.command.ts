@@ -1,6 +1,7 @@
 import { formatCount, wholeNumber } from '#domain/numbers';
 import { parseVerb } from '#server/cli/arguments';
 import { asksForHelp, type CommandOutput, type Connect, printHelp, printResult, reportWait } from '#server/cli/command-io';
+import { keywordsVerbs } from '#server/cli/command-options';
 import { formatDuration, secondsSince } from '#server/cli/progress';
 
 const keywordsHelp = `corklight keywords recompute|clear-interest
@@ -19,7 +20,7 @@ export async function keywordsCommand(
   connect: Connect<'recomputeKeywords' | 'searchInterest'>,
 ): Promise<number> {
   if (asksForHelp(args)) return printHelp(keywordsHelp, io);
-  const { verb } = parseVerb(args, ['recompute', 'clear-interest'], {});
+  const { verb } = parseVerb(args, keywordsVerbs, {});
   const { recomputeKeywords, searchInterest } = await connect();
   if (verb === 'clear-interest') {
     const keywords = await searchInterest.clear();

@@ -1,5 +1,6 @@
 import { parseVerb } from '#server/cli/arguments';
 import { asksForHelp, type CommandOutput, type Connect, printHelp, printResult } from '#server/cli/command-io';
+import { maintenanceVerbs } from '#server/cli/command-options';
 import { readSettings } from '#server/config/read-settings';
 
 const maintenanceHelp = `corklight maintenance on|off
@@ -21,7 +22,7 @@ export async function maintenanceCommand(
   connect: Connect<'maintenanceSwitch' | 'clock'>,
 ): Promise<number> {
   if (asksForHelp(args)) return printHelp(maintenanceHelp, io);
-  const { verb } = parseVerb(args, ['on', 'off'], {});
+  const { verb } = parseVerb(args, maintenanceVerbs, {});
   const { maintenanceSwitch, clock } = await connect();
   await (verb === 'on' ? maintenanceSwitch.turnOn(clock.now()) : maintenanceSwitch.turnOff());
   const since = await maintenanceSwitch.readSince();

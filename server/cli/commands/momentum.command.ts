@@ -3,6 +3,7 @@ import { wholeNumber } from '#domain/numbers';
 import { variantOf } from '#domain/catalog/variants';
 import { parseDuration, parseVerb, UsageError } from '#server/cli/arguments';
 import { asksForHelp, type CommandOutput, type Connect, printHelp, printResult, reportWait } from '#server/cli/command-io';
+import { momentumOptions, momentumVerbs, optionsHelp } from '#server/cli/command-options';
 import { formatDuration, Progress, secondsSince } from '#server/cli/progress';
 
 const momentumHelp = `corklight momentum recompute [--as-of YYYY-MM-DD] [--wait DURATION]
@@ -10,8 +11,7 @@ const momentumHelp = `corklight momentum recompute [--as-of YYYY-MM-DD] [--wait 
 Recomputes growth, momentum, and ranks of the whole catalog, as of today or another day (UTC). To resume an interrupted run, run the
 same command again. The site shows the current ranks until the new ones are complete.
 
-  --wait 30m   wait at most this long for another import or job (default: as long as it takes)
-
+${optionsHelp(momentumOptions)}
 Example: corklight momentum recompute --as-of 2026-08-23
 
 Exit codes: 0 when done, 1 when it could not be done, 2 on incorrect usage.
@@ -52,7 +52,7 @@ async function runRecompute(
 /** `corklight momentum`. Returns the exit code. Throws `UsageError`. */
 export async function momentumCommand(args: readonly string[], io: CommandOutput, connect: Connect<'recomputeGrowth'>): Promise<number> {
   if (asksForHelp(args)) return printHelp(momentumHelp, io);
-  const { values } = parseVerb(args, ['recompute'], { 'as-of': { type: 'string' }, wait: { type: 'string' } });
+  const { values } = parseVerb(args, momentumVerbs, momentumOptions);
   const maxWaitMs = values.wait === undefined ? undefined : parseDuration('--wait', values.wait);
   return runRecompute(parseDayOption(values['as-of']), maxWaitMs, io, connect);
 }

@@ -7,6 +7,7 @@ import { keyFingerprints, keyWarnings } from '#server/backup/key-fingerprints';
 import { planRestore, restoreDatabase, type RestorePlan, RestoreRefused } from '#server/backup/postgres/restore-database';
 import { parseOptions, UsageError } from '#server/cli/arguments';
 import { asksForHelp, type CommandIo, type Connect, printFailure, printHelp, printResult } from '#server/cli/command-io';
+import { optionsHelp, restoreOptions } from '#server/cli/command-options';
 import { formatDuration, Progress, secondsSince } from '#server/cli/progress';
 import type { Config } from '#server/config/config';
 import { readSettings } from '#server/config/read-settings';
@@ -18,9 +19,7 @@ const restoreHelp = `corklight restore FILE [--replace] [--yes]
 Restores a backup into an empty database. The file is read and checked to its end before anything changes, and a failure leaves
 everything as it was. Archives of older releases are brought up to date. Stop the server first. See docs/backup.md.
 
-  --replace   replace the site that the database has; asks before it does
-  --yes       do not ask, for scripts
-
+${optionsHelp(restoreOptions)}
 Example: corklight restore corklight-1f2e3d4c-20261122T023000Z.backup --replace
 
 Exit codes: 0 when done, 1 when it was refused or failed, 2 on incorrect usage.
@@ -33,10 +32,7 @@ interface RestoreArguments {
 }
 
 function parseArguments(args: readonly string[]): RestoreArguments {
-  const { values, positionals } = parseOptions(args, {
-    replace: { type: 'boolean', default: false },
-    yes: { type: 'boolean', default: false },
-  });
+  const { values, positionals } = parseOptions(args, restoreOptions);
   const [file, extra] = positionals;
   if (file === undefined) throw new UsageError('restore needs the file of a backup.');
   if (extra !== undefined) throw new UsageError(`restore takes one file, not "${extra}" too.`);

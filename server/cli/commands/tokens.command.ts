@@ -1,6 +1,7 @@
 import { wholeNumber } from '#domain/numbers';
 import { parseVerb } from '#server/cli/arguments';
 import { asksForHelp, type CommandOutput, type Connect, printHelp, printResult } from '#server/cli/command-io';
+import { tokensVerbs } from '#server/cli/command-options';
 import { Progress } from '#server/cli/progress';
 
 const tokensHelp = `corklight tokens rotate
@@ -22,7 +23,7 @@ const accountCount = (count: number) => `${wholeNumber(count)} ${count === 1 ? '
 /** `corklight tokens`. Returns the exit code. Throws `UsageError`. */
 export async function tokensCommand(args: readonly string[], io: CommandOutput, connect: Connect<'tokenRotation'>): Promise<number> {
   if (asksForHelp(args)) return printHelp(tokensHelp, io);
-  parseVerb(args, ['rotate'], {});
+  parseVerb(args, tokensVerbs, {});
   const { tokenRotation } = await connect();
   const total = await tokenRotation.countPending();
   const progress = new Progress(io.stderr);

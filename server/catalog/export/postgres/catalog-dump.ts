@@ -1,5 +1,5 @@
 import { columnsWith } from '#domain/catalog/columns';
-import { importKinds, timeColumns } from '#domain/catalog/import/import-row';
+import { exportKinds, timeColumns } from '#domain/catalog/import/import-row';
 import { countsOf } from '#domain/catalog/metrics';
 import { entityOf, type EntityType, entityTypes, variantOf } from '#domain/catalog/variants';
 import { MINUTE_MS } from '#domain/durations';
@@ -9,8 +9,7 @@ import type { Postgres } from '#server/database/postgres';
 export type DumpedLine = Readonly<Record<string, unknown>>;
 
 /** What a file of the catalog can contain. */
-export const dumpKinds = [...importKinds, 'interest'] as const;
-export type DumpKind = (typeof dumpKinds)[number];
+export type DumpKind = (typeof exportKinds)[number];
 
 /** The kinds whose lines come from entities. */
 type EntityDumpKind = Exclude<DumpKind, 'interest'>;

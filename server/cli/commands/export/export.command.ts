@@ -1,10 +1,11 @@
 import { resolve } from 'node:path';
+import { exportKinds } from '#domain/catalog/import/import-row';
 import { quoteCell } from '#domain/csv';
 import { wholeNumber } from '#domain/numbers';
-import { fileFormats } from '#server/catalog/import/files/file-source';
-import { type DumpedLine, dumpedFields, type DumpKind, dumpKinds } from '#server/catalog/export/postgres/catalog-dump';
+import { type DumpedLine, dumpedFields, type DumpKind } from '#server/catalog/export/postgres/catalog-dump';
 import { nameAmong, parseOptions, UsageError } from '#server/cli/arguments';
 import { asksForHelp, type CommandIo, type Connect, printHelp, printResult } from '#server/cli/command-io';
+import { exportOptions, optionsHelp } from '#server/cli/command-options';
 import { writeToFile, writeToOutput } from '#server/cli/commands/export/dump-writer';
 import { Progress, secondsSince } from '#server/cli/progress';
 
@@ -15,10 +16,8 @@ elsewhere, boards, pinners, pins, and then series make the same catalog. Entitie
 them bring them back. interest is the search interest of keywords, which corklight import series --as keyword reads. The site may keep
 running; a file is the state of one moment.
 
-  --output FILE        write to FILE, which appears when it is complete; compressed if its name ends with .gz (default: the standard
-                       output)
-  --format csv         CSV instead of NDJSON. Texts are written as they are: open such a file in a spreadsheet only if you trust them.
-  --json               print the result as JSON (needs --output)
+${optionsHelp(exportOptions)}
+Texts of CSV are written as they are: open such a file in a spreadsheet only if you trust them. --json needs --output.
 
 Example: corklight export pins --output pins.ndjson.gz
 
@@ -45,12 +44,13 @@ const formats = {
 } as const;
 
 function parseExportOptions(args: readonly string[], isJson: boolean) {
-  const { values, positionals } = parseOptions(args, { output: { type: 'string' }, format: { type: 'string', default: 'ndjson' } });
+  const { values, positionals } = parseOptions(args, exportOptions);
   const [typedKind, extra] = positionals;
-  const kind = nameAmong('kind', typedKind, dumpKinds);
+  const kind = nameAmong('kind', typedKind, exportKinds);
   if (extra !== undefined) throw new UsageError(`export takes no argument "${extra}".`);
-  const format = fileFormats.find((name) => name === values.format);
-  if (format === undefined) throw new UsageError(`--format must be one of ${fileFormats.join(', ')}, not "${values.format}".`);
+  const format = exportOptions.format.choices.find((name) => name === values.format);
+  if (format === undefined)
+    throw new UsageError(`--format must be one of ${exportOptions.format.choices.join(', ')}, not "${values.format}".`);
   if (values.output === '') throw new UsageError('--output needs the name of a file.');
   if (isJson && values.output === undefined) throw new UsageError('--json needs --output: the standard output has the lines.');
   return { kind, format, output: values.output };

@@ -3,7 +3,8 @@ import { type ImportKind, importKinds } from '#domain/catalog/import/import-row'
 import { parseTime } from '#domain/catalog/import/times';
 import { type EntityType, entityTypes } from '#domain/catalog/variants';
 import { nameAmong, parseDuration, parseOptions, UsageError } from '#server/cli/arguments';
-import { type FileFormat, fileFormats } from '#server/catalog/import/files/file-source';
+import type { FileFormat } from '#server/catalog/import/files/file-source';
+import { importOptions, INTEREST } from '#server/cli/command-options';
 import type { ImportSettings } from '#server/catalog/import/read-source';
 
 export interface ImportOptions {
@@ -15,22 +16,6 @@ export interface ImportOptions {
   /** Whether the files hold the search interest of keywords. */
   readonly isInterest: boolean;
 }
-
-/** `--as` of series that are not of an entity: the search interest of keywords. */
-const INTEREST = 'keyword';
-
-const flagDefinitions = {
-  'dry-run': { type: 'boolean', default: false },
-  'on-error': { type: 'string', default: 'skip' },
-  'max-bad': { type: 'string', default: '5%' },
-  rejects: { type: 'string' },
-  as: { type: 'string' },
-  metric: { type: 'string', multiple: true, default: [] as string[] },
-  round: { type: 'boolean', default: false },
-  format: { type: 'string' },
-  'crawled-at': { type: 'string' },
-  wait: { type: 'string' },
-} as const;
 
 function oneOf<T extends string>(flag: string, value: string, allowed: readonly T[]): T {
   if (allowed.includes(value as T)) return value as T;
@@ -69,14 +54,14 @@ function parseCrawledAt(text: string | undefined, now: Date): Date | undefined {
 
 /** Parses the arguments. Throws `UsageError`. */
 export function parseImportOptions(args: readonly string[], now: Date): ImportOptions {
-  const { values, positionals } = parseOptions(args, flagDefinitions);
+  const { values, positionals } = parseOptions(args, importOptions);
   const [kindArgument, ...files] = positionals;
   const kind: ImportKind = nameAmong('kind', kindArgument, importKinds);
   if (files.length === 0) throw new UsageError('No FILE given; use - for standard input.');
   if (files.filter((file) => file === '-').length > 1) throw new UsageError('- (standard input) can be read once only.');
   for (const flag of ['as', 'round'] as const) if (kind !== 'series' && values[flag]) throw new UsageError(`--${flag} belongs to series.`);
   if (kind !== 'series' && values.metric.length > 0) throw new UsageError('--metric belongs to series.');
-  const named = values.as === undefined ? undefined : oneOf('--as', values.as, [...entityTypes, INTEREST]);
+  const named = values.as === undefined ? undefined : oneOf('--as', values.as, importOptions.as.choices);
   const isInterest = named === INTEREST;
   if (isInterest && values.metric.length > 0) throw new UsageError('--metric belongs to series of boards, pinners, and pins.');
   const as = named === INTEREST ? undefined : named;
@@ -84,7 +69,7 @@ export function parseImportOptions(args: readonly string[], now: Date): ImportOp
     files,
     dryRun: values['dry-run'],
     rejectsPath: values.rejects,
-    format: values.format === undefined ? undefined : oneOf('--format', values.format, fileFormats),
+    format: values.format === undefined ? undefined : oneOf('--format', values.format, importOptions.format.choices),
     isInterest,
     settings: {
       kind,
@@ -93,7 +78,7 @@ export function parseImportOptions(args: readonly string[], now: Date): ImportOp
       metrics: parseMetrics(values.metric, as),
       maxWaitMs: values.wait === undefined ? undefined : parseDuration('--wait', values.wait),
       maxRejectedShare: parseShare(values['max-bad']),
-      stopOnReject: oneOf('--on-error', values['on-error'], ['skip', 'stop']) === 'stop',
+      stopOnReject: oneOf('--on-error', values['on-error'], importOptions['on-error'].choices) === 'stop',
       crawledAt: parseCrawledAt(values['crawled-at'], now),
     },
   };

@@ -6,6 +6,7 @@ import { ImportCatalog, type ImportResult, dryRunImport } from '#server/catalog/
 import { dryRunInterestImport, ImportSearchInterest } from '#server/catalog/import/import-search-interest';
 import type { ImportObserver } from '#server/catalog/import/read-source';
 import { asksForHelp, type CommandIo, type Connect, printHelp, printResult, reportWait } from '#server/cli/command-io';
+import { importOptions, optionsHelp } from '#server/cli/command-options';
 import { type ImportOptions, parseImportOptions } from '#server/cli/commands/import/import-options';
 import { formatDuration, Progress, secondsSince } from '#server/cli/progress';
 import { RejectsFile } from '#server/cli/commands/import/rejects-file';
@@ -15,22 +16,11 @@ const importHelp = `corklight import boards|pinners|pins|series FILE...
 Imports files into the catalog: NDJSON or CSV, optionally gzipped; - reads standard input. To resume an interrupted import,
 run the same command again. Importing the same file twice changes nothing.
 
-  --dry-run            validate everything and change nothing
-  --max-bad 5%         apply nothing of a file when more of its lines are rejected
-  --on-error stop      refuse a file at its first rejected line (skip: leave out rejected lines)
-  --rejects FILE       write rejected lines to FILE as NDJSON (default: NAME.rejects.ndjson in the working folder)
-  --format ndjson|csv  when neither the name nor the content shows the format
-  --crawled-at TIME    the crawl time of rows without one (default: now)
-  --wait 30m           wait at most this long for another import or job (default: as long as it takes)
-  --json               print the result as JSON
+${optionsHelp(importOptions)}
+Lines of series are {id, metric, points: [[time, value], ...]}; those of search interest (--as keyword) are {keyword, points}, or exports
+with one column per day or week.
 
 Example: corklight import pins pins-2026-11-22.ndjson.gz --wait 30m --json
-
-  series: lines {id, metric, points: [[time, value], ...]}
-  --as board|pinner|pin          the kind of entity the ids belong to
-  --as keyword                   search interest: lines {keyword, points}, or exports with one column per day or week
-  --metric stars=follower_count  import the metric "stars" as follower_count; follower_count alone applies to every line
-  --round                        round fractions, which are rejected otherwise
 
 Exit codes: 0 when every file was applied (including those with rejected lines within --max-bad), 1 when a file was refused or
 could not be read, 2 on incorrect usage.

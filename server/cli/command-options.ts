@@ -1,0 +1,110 @@
+import { entityTypes } from '#domain/catalog/variants';
+import { audiences } from '#domain/mail/campaign';
+import { fileFormats } from '#server/catalog/import/files/file-source';
+
+/** An option of a command: the help, the parser, and the completion follow from it. */
+export interface CommandOption {
+  readonly type: 'string' | 'boolean';
+  readonly default?: string | boolean | string[];
+  readonly multiple?: boolean;
+  /** What the help has after the name of an option with a value. */
+  readonly value?: string;
+  /** The values, if there are only these. */
+  readonly choices?: readonly string[];
+  readonly help: string;
+}
+
+export type CommandOptions = Readonly<Record<string, CommandOption>>;
+
+/** `--as` of series that are not of an entity: the search interest of keywords. */
+export const INTEREST = 'keyword';
+
+const wait = {
+  type: 'string',
+  value: '30m',
+  help: 'wait at most this long for another import or job (default: as long as it takes)',
+} as const satisfies CommandOption;
+
+export const importOptions = {
+  'dry-run': { type: 'boolean', default: false, help: 'validate everything and change nothing' },
+  'max-bad': { type: 'string', default: '5%', value: '5%', help: 'apply nothing of a file when more of its lines are rejected' },
+  'on-error': {
+    type: 'string',
+    default: 'skip',
+    choices: ['skip', 'stop'],
+    help: 'leave out rejected lines, or refuse a file at its first one (default: skip)',
+  },
+  rejects: {
+    type: 'string',
+    value: 'FILE',
+    help: 'write rejected lines to FILE as NDJSON (default: NAME.rejects.ndjson in the working folder)',
+  },
+  format: { type: 'string', choices: fileFormats, help: 'when neither the name nor the content shows the format' },
+  'crawled-at': { type: 'string', value: 'TIME', help: 'the crawl time of rows without one (default: now)' },
+  wait,
+  as: { type: 'string', choices: [...entityTypes, INTEREST], help: 'series: the kind of entity the ids belong to, or search interest' },
+  metric: {
+    type: 'string',
+    multiple: true,
+    default: [] as string[],
+    value: 'stars=follower_count',
+    help: 'series: import the metric "stars" as follower_count; follower_count alone applies to every line',
+  },
+  round: { type: 'boolean', default: false, help: 'series: round fractions, which are rejected otherwise' },
+} as const satisfies CommandOptions;
+
+export const exportOptions = {
+  output: {
+    type: 'string',
+    value: 'FILE',
+    help: 'write to FILE, which appears when it is complete; compressed if its name ends with .gz (default: the standard output)',
+  },
+  format: { type: 'string', default: 'ndjson', choices: fileFormats, help: 'the form of the lines (default: ndjson)' },
+} as const satisfies CommandOptions;
+
+export const momentumOptions = {
+  'as-of': { type: 'string', value: 'YYYY-MM-DD', help: 'as of this day instead of today (UTC)' },
+  wait,
+} as const satisfies CommandOptions;
+
+export const adminVerbs = ['create', 'reset-password', 'remove', 'list'] as const;
+
+export const adminOptions = {
+  email: { type: 'string', value: 'ADDRESS', help: 'the address of the administrator' },
+  'password-stdin': { type: 'boolean', default: false, help: 'create: the password is the first line of the standard input' },
+} as const satisfies CommandOptions;
+
+export const campaignOptions = {
+  to: { type: 'string', choices: audiences, help: 'who gets the email' },
+  'dry-run': { type: 'boolean', default: false, help: 'show the email and the number of recipients, and send nothing' },
+} as const satisfies CommandOptions;
+
+export const backupOptions = {
+  keep: { type: 'string', value: 'NUMBER', help: 'keep only that many backups in the folder, the newest ones' },
+} as const satisfies CommandOptions;
+
+export const restoreOptions = {
+  replace: { type: 'boolean', default: false, help: 'replace the site that the database has; asks before it does' },
+  yes: { type: 'boolean', default: false, help: 'do not ask, for scripts' },
+} as const satisfies CommandOptions;
+
+export const configVerbs = ['check', 'print'] as const;
+export const momentumVerbs = ['recompute'] as const;
+export const keywordsVerbs = ['recompute', 'clear-interest'] as const;
+export const jobsVerbs = ['list', 'run'] as const;
+export const maintenanceVerbs = ['on', 'off'] as const;
+export const demoVerbs = ['load', 'clear', 'events'] as const;
+export const campaignVerbs = ['send'] as const;
+export const tokensVerbs = ['rotate'] as const;
+export const completionShells = ['bash', 'zsh'] as const;
+
+/** `--format ndjson|csv`. */
+const callOf = ([name, { value, choices }]: [string, CommandOption]): string =>
+  [`--${name}`, choices?.join('|') ?? value ?? ''].join(' ').trimEnd();
+
+/** The lines of the help about options. */
+export function optionsHelp(options: CommandOptions): string {
+  const entries = Object.entries(options);
+  const width = Math.max(...entries.map((entry) => callOf(entry).length));
+  return entries.map((entry) => `  ${callOf(entry).padEnd(width)}   ${entry[1].help}\n`).join('');
+}
