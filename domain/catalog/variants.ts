@@ -66,6 +66,7 @@ const timeSortNames = { desc: 'Newest first', asc: 'Oldest first' } as const sat
 
 /** The name of a direction: dates are newest or oldest first, everything else highest or lowest. */
 export function sortNameFor(variant: Variant, order: OrderBy, sort: Sort): string {
+  if (order === BEST_MATCH_ORDER) return 'Best first';
   const column = Object.entries<Column>(columns[entityOf[variant]]).find(([name]) => name === order)?.[1];
   return (column?.kind === 'time' ? timeSortNames : countSortNames)[sort];
 }

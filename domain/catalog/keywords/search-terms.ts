@@ -184,7 +184,7 @@ export function termsToWords(terms: readonly string[], texts: readonly (string |
 }
 
 /** The start and the end of a part of a text, in UTF-16 code units. */
-export type TextRange = [start: number, end: number];
+export type TextRange = readonly [start: number, end: number];
 
 /** The characters of a word without spaces that are in a wanted bigram, or wanted alone. */
 function characterRanges(word: string, start: number, wanted: ReadonlySet<string>, found: Set<string>): TextRange[] {

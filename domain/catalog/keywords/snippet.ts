@@ -7,9 +7,9 @@ export type SnippetField = (typeof snippetFields)[number];
 /** Where a row matched. Ranges are pairs of start and end in UTF-16 code units. */
 export interface Snippet {
   /** The matching words of the title. */
-  readonly title: TextRange[];
+  readonly title: readonly TextRange[];
   /** A text with a word that the title does not have; null if it has all of them. */
-  readonly elsewhere: { readonly field: SnippetField; readonly text: string; readonly ranges: TextRange[] } | null;
+  readonly elsewhere: { readonly field: SnippetField; readonly text: string; readonly ranges: readonly TextRange[] } | null;
 }
 
 /** What a snippet is made from. */
@@ -19,7 +19,7 @@ export interface SnippetTexts {
 }
 
 /** The terms that a row was found by: all of `all` and, if given, at least one of `any`. */
-export interface FoundBy {
+interface FoundBy {
   readonly all: readonly string[];
   readonly any: readonly string[] | null;
 }
@@ -49,7 +49,7 @@ export function snippetOf({ title, fields }: SnippetTexts, { all, any }: FoundBy
 const wholeCharacter = (text: string, index: number): number => (/[\udc00-\udfff]/.test(text.charAt(index)) ? index + 1 : index);
 
 /** Cuts a long text to the words around a range; inside a word only if that is longer than what is shown. */
-function cut(text: string, [from, to]: TextRange, ranges: TextRange[]): { text: string; ranges: TextRange[] } {
+function cut(text: string, [from, to]: TextRange, ranges: readonly TextRange[]): { text: string; ranges: readonly TextRange[] } {
   const line = text.replaceAll(/\s/gu, ' ');
   if (line.length <= MAX_SNIPPET_LENGTH) return { text: line, ranges };
   const earliest = Math.max(0, from - MAX_LEAD_LENGTH);

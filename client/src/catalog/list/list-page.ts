@@ -16,7 +16,7 @@ export interface ListPage extends Page {
 
 /** The query of a page, with the fields that its columns show. */
 const pageQuery = (variant: Variant, search: ListSearch) => ({
-  with: rowExtrasFor(variant, search.order_by, viewerHas),
+  with: rowExtrasFor(variant, search, viewerHas),
   ...listQuery(search),
 });
 

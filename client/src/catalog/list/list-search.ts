@@ -1,4 +1,5 @@
 import {
+  BEST_MATCH_ORDER,
   DEFAULT_PER_PAGE,
   DEFAULT_SORT,
   isOrderOf,
@@ -13,7 +14,7 @@ import { addressFilters, defaultFilters, type FilterTexts, freeFilters, isSameFi
 import { columnsForUrl } from './columns/chosen-columns';
 import { viewForUrl } from './list-view';
 import { type RowsPerPage, rowsPerPageIn } from './pages/rows-per-page';
-import { screenOrder } from './screen-order';
+import { searchOrder } from './screen-order';
 import type { Entitlement } from '#domain/subscriptions/entitlements';
 
 /** The search of a list as in its address. */
@@ -28,11 +29,11 @@ export interface ListSearch {
 
 export const MAX_KEYWORD_LENGTH = 100;
 
-/** The search of a list without parameters. */
-export const defaultSearch = (variant: Variant): ListSearch => ({
-  query: undefined,
+/** The search of a list without parameters, or with these keywords only. */
+export const defaultSearch = (variant: Variant, query?: string): ListSearch => ({
+  query,
   filters: defaultFilters(variant),
-  order_by: screenOrder(variant).order_by,
+  order_by: searchOrder(variant, query),
   sort: DEFAULT_SORT,
   per_page: DEFAULT_PER_PAGE,
   page: 1,
@@ -41,14 +42,17 @@ export const defaultSearch = (variant: Variant): ListSearch => ({
 /** Parses the query string of a list; missing and invalid values become the defaults. */
 export function parseSearch(variant: Variant, text: string): ListSearch {
   const params = new URLSearchParams(text);
-  const defaults = defaultSearch(variant);
+  const query = normalizeKeywords(params.get('query') ?? '');
+  const defaults = defaultSearch(variant, query);
   const order = params.get('order_by') ?? '';
+  const isKnownOrder = isOrderOf(variant, order) && (order !== BEST_MATCH_ORDER || query !== undefined);
+  const orderBy = isKnownOrder ? (order as OrderBy) : defaults.order_by;
   const page = params.get('page') ?? '';
   return {
-    query: normalizeKeywords(params.get('query') ?? ''),
+    query,
     filters: parseFilters(variant, params).filters,
-    order_by: isOrderOf(variant, order) ? (order as OrderBy) : defaults.order_by,
-    sort: sorts.find((sort) => sort === params.get('sort')) ?? defaults.sort,
+    order_by: orderBy,
+    sort: sortFor(orderBy, sorts.find((sort) => sort === params.get('sort')) ?? defaults.sort),
     per_page: rowsPerPageIn(params),
     page: /^[1-9]\d{0,6}$/.test(page) ? Number(page) : 1,
   };
@@ -63,7 +67,7 @@ export const formatSearch = (variant: Variant, search: ListSearch): string =>
   // Commas between the values of a filter may stay as they are.
   queryString(
     { ...addressValues(variant, search), view: viewForUrl(variant), cols: columnsForUrl(variant) },
-    addressValues(variant, defaultSearch(variant)),
+    { ...addressValues(variant, defaultSearch(variant, search.query)), query: undefined },
   ).replaceAll('%2C', ',');
 
 const addressValues = (variant: Variant, { query, filters, ...rest }: ListSearch) => ({
@@ -71,6 +75,16 @@ const addressValues = (variant: Variant, { query, filters, ...rest }: ListSearch
   ...addressFilters(variant, filters),
   ...rest,
 });
+
+/** The direction of an order: the best match is always first. */
+export const sortFor = (order: OrderBy, sort: Sort): Sort => (order === BEST_MATCH_ORDER ? DEFAULT_SORT : sort);
+
+/** A search with other keywords. The order that stands for none changes with the first and the last of them. */
+export function withQuery(variant: Variant, search: ListSearch, query: string | undefined): ListSearch {
+  const isUsualOrder = search.order_by === searchOrder(variant, search.query);
+  const order_by = isUsualOrder ? searchOrder(variant, query) : search.order_by;
+  return { ...search, query, order_by, sort: sortFor(order_by, search.sort) };
+}
 
 /** The URL of a search. */
 export const searchUrl = (variant: Variant, search: ListSearch): string => `/${variant}${formatSearch(variant, search)}`;
@@ -107,9 +121,10 @@ export const isSameSearch = (one: ListSearch, other: ListSearch): boolean =>
  * default order instead of momentum, and the default filters instead of locked ones. The server rejects deep pages with an explanation.
  */
 export function allowedSearch(variant: Variant, search: ListSearch, isAllowed: (entitlement: Entitlement) => boolean): ListSearch {
-  const withoutKeyword = search.query !== undefined && !isAllowed('keyword_search') ? { ...search, query: undefined, page: 1 } : search;
+  const withoutKeyword =
+    search.query !== undefined && !isAllowed('keyword_search') ? withQuery(variant, { ...search, page: 1 }, undefined) : search;
   const isMomentum = withoutKeyword.order_by === MOMENTUM_ORDER && !isAllowed('momentum');
-  const order = isMomentum ? { ...withoutKeyword, order_by: screenOrder(variant).order_by } : withoutKeyword;
+  const order = isMomentum ? { ...withoutKeyword, order_by: searchOrder(variant, withoutKeyword.query) } : withoutKeyword;
   const isTooLong = order.per_page > DEFAULT_PER_PAGE && !isAllowed('all_pages');
   const allowedRows: ListSearch = isTooLong ? { ...order, per_page: DEFAULT_PER_PAGE, page: 1 } : order;
   const free = isAllowed('all_filters') ? null : freeFilters(variant, search.filters);

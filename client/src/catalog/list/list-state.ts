@@ -25,6 +25,8 @@ import {
   normalizeKeywords,
   type ListSearch,
   parseSearch,
+  sortFor,
+  withQuery,
 } from './list-search';
 
 interface ListState {
@@ -108,7 +110,8 @@ export function submitSearch(variant: Variant): void {
   changeSearch(variant, search.query === before.query ? {} : { query: search.query, page: 1 }, { force: true });
 }
 
-export const changeOrder = (variant: Variant, orderBy: OrderBy): void => changeSearch(variant, { order_by: orderBy, page: 1 });
+export const changeOrder = (variant: Variant, orderBy: OrderBy): void =>
+  changeSearch(variant, { order_by: orderBy, sort: sortFor(orderBy, lists[variant].search.sort), page: 1 });
 export const changeSort = (variant: Variant, sort: Sort): void => changeSearch(variant, { sort, page: 1 });
 /** Sets a filter, or removes it. */
 export function changeFilter(variant: Variant, name: FilterName, text: string | null): void {
@@ -162,7 +165,8 @@ export function cancelListLoad(variant: Variant): void {
 function changeSearch(variant: Variant, change: Partial<ListSearch>, options: { replace?: boolean; force?: boolean } = {}): void {
   clearTimeout(keywordTimer);
   const list = lists[variant];
-  const search = { ...list.search, ...change };
+  const changed = { ...list.search, ...change };
+  const search = 'query' in change ? withQuery(variant, { ...changed, query: list.search.query }, change.query) : changed;
   const isSame = isSameSearch(search, list.search);
   list.search = search;
   list.keywordRefused = false;

@@ -1,6 +1,8 @@
 import { useSnapshot } from 'valtio';
 import { defaultMetric, metricNames } from '#domain/catalog/metrics';
 import {
+  BEST_MATCH_ORDER,
+  DEFAULT_SORT,
   entityOf,
   MOMENTUM_ORDER,
   orderings,
@@ -47,13 +49,16 @@ export function ListToolbar({ variant }: { readonly variant: Variant }) {
       <Select<OrderBy>
         label="Order By"
         value={search.order_by}
-        options={orderOptions(variant, canSeeMomentum)}
+        options={orderOptions(variant, canSeeMomentum, search.query !== undefined)}
         onChange={(order) => changeOrder(variant, order)}
       />
       <Select
         label="Sort"
         value={search.sort}
-        options={sorts.map((sort) => ({ name: sortNameFor(variant, search.order_by, sort), value: sort }))}
+        options={(search.order_by === BEST_MATCH_ORDER ? [DEFAULT_SORT] : sorts).map((sort) => ({
+          name: sortNameFor(variant, search.order_by, sort),
+          value: sort,
+        }))}
         onChange={(sort) => changeSort(variant, sort)}
       />
       <SearchButton />
@@ -62,12 +67,13 @@ export function ListToolbar({ variant }: { readonly variant: Variant }) {
   );
 }
 
-function orderOptions(variant: Variant, withMomentum: boolean): readonly { name: string; value: OrderBy }[] {
+function orderOptions(variant: Variant, withMomentum: boolean, withMatch: boolean): readonly { name: string; value: OrderBy }[] {
   const momentum = {
     name: `Momentum (${metricNames[defaultMetric[entityOf[variant]]].toLowerCase()}, 90 days)`,
     value: MOMENTUM_ORDER,
   } as const;
-  return withMomentum ? [...orderings[variant], momentum] : orderings[variant];
+  const bestMatch = { name: 'Best match', value: BEST_MATCH_ORDER } as const;
+  return [...(withMatch ? [bestMatch] : []), ...orderings[variant], ...(withMomentum ? [momentum] : [])];
 }
 
 function KeywordsField({ variant }: { readonly variant: Variant }) {

@@ -9,6 +9,7 @@ import { SkeletonBar, SkeletonPicture } from '../../ui/feedback/skeleton';
 import { EAGER_PICTURES, EntityPicture } from '../../ui/picture/picture';
 import { EntityLink } from '../entity-link';
 import { orderNote } from './list-row';
+import { RowMatch, RowTitle } from './matches/match-slot';
 import { PeekButton } from './peek/peek-button';
 import type { ListSearch } from './list-search';
 import rowLink from '../../ui/row-link.module.css';
@@ -53,8 +54,9 @@ function Card({ row, order, isEager }: { readonly row: PinRow; readonly order: O
       </div>
       <div className={styles.title} dir="auto">
         <EntityLink entity="pin" id={row._id} className={classes(rowLink.link, text.twoLines)}>
-          {row.title}
+          <RowTitle row={row} />
         </EntityLink>
+        <RowMatch row={row} />
       </div>
       <span className={classes(text.small, text.oneLine)}>{rowUsername(row)}</span>
       {(row.saves !== null || note === null) && (

@@ -14,6 +14,7 @@ import { ColumnCell } from './columns/column-cell';
 import type { ColumnKey, ListColumn } from './columns/list-columns';
 import { EntityLink } from '../entity-link';
 import type { ListSearch } from './list-search';
+import { RowMatch, RowTitle } from './matches/match-slot';
 import { PeekButton } from './peek/peek-button';
 import { type AnyRow, type NumberColumn, numberColumns, orderNote, rowCount } from './list-row';
 import rowLink from '../../ui/row-link.module.css';
@@ -143,8 +144,9 @@ function Row({ variant, row, order, columns, index }: RowProps) {
       </td>
       <th scope="row" dir="auto">
         <EntityLink entity={entityOf[variant]} id={row._id} className={classes(rowLink.link, text.twoLines, styles.link)}>
-          {row.title}
+          <RowTitle row={row} />
         </EntityLink>
+        <RowMatch row={row} />
         <div className={styles.line}>
           <span className={classes(text.small, text.oneLine, styles.details)}>
             {username !== null && <span className={styles.owner}>{username}</span>}

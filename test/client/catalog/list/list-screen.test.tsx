@@ -206,7 +206,7 @@ describe('a list', () => {
   it('sends the parameters of the address', async () => {
     await openApp('/boards?query=a%26b%2525&order_by=follower_count&sort=asc&page=3', 'premium', catalogServer);
     expect(queriesTo('/api/boards').map((query) => Object.fromEntries(query))).toEqual([
-      { query: 'a&b%25', order_by: 'follower_count', sort: 'asc', per_page: '10', page: '3', with: 'momentum_score,sparkline' },
+      { query: 'a&b%25', order_by: 'follower_count', sort: 'asc', per_page: '10', page: '3', with: 'momentum_score,snippet,sparkline' },
     ]);
     expect(screen.getByTestId<HTMLInputElement>('search-input').value).toBe('a&b%25');
     expect(screen.getByRole('columnheader', { name: /Followers/ }).getAttribute('aria-sort')).toBe('ascending');

@@ -3,6 +3,7 @@ import type { RowExtra } from '#domain/catalog/contract';
 import { type OrderBy, type Variant, variants } from '#domain/catalog/variants';
 import type { Entitlement } from '#domain/subscriptions/entitlements';
 import { useViewerHas } from '../../../site/session';
+import type { ListSearch } from '../list-search';
 import { readStored, store } from '../../../site/storage';
 import { type ColumnKey, type ListColumn, listColumns } from './list-columns';
 
@@ -53,11 +54,16 @@ function shownColumns(variant: Variant, text: string, order: OrderBy, isAllowed:
   );
 }
 
-/** The fields that the rows of a list must have for its columns. */
-export function rowExtrasFor(variant: Variant, order: OrderBy, isAllowed: IsAllowed): string | undefined {
+/** The fields that the rows of a list must have for its columns, and where they match if there are keywords. */
+export function rowExtrasFor(
+  variant: Variant,
+  { order_by: order, query }: Pick<ListSearch, 'order_by' | 'query'>,
+  isAllowed: IsAllowed,
+): string | undefined {
   const extras = shownColumns(variant, chosen[variant], order, isAllowed).flatMap(({ extra }): RowExtra[] =>
     extra === null ? [] : [extra],
   );
+  if (query !== undefined) extras.push('snippet');
   return extras.length > 0 ? extras.toSorted().join(',') : undefined;
 }
 

@@ -1,0 +1,29 @@
+import { lazy, Suspense } from 'react';
+import { ErrorBoundary } from '../../../ui/feedback/error-boundary';
+import type { AnyRow } from '../list-row';
+
+/** In a chunk of their own, since only searches with keywords show them. */
+const MarkedTitle = lazy(async () => ({ default: (await import('./marked-text')).MarkedTitle }));
+const MatchElsewhere = lazy(async () => ({ default: (await import('./marked-text')).MatchElsewhere }));
+
+/** The title of a row, with the words marked that match the keywords. */
+export const RowTitle = ({ row }: { readonly row: AnyRow }) =>
+  row.snippet ? (
+    <ErrorBoundary fallback={row.title}>
+      <Suspense fallback={row.title}>
+        <MarkedTitle title={row.title} snippet={row.snippet} />
+      </Suspense>
+    </ErrorBoundary>
+  ) : (
+    row.title
+  );
+
+/** Where else a row matches the keywords; the line keeps its space while it loads. */
+export const RowMatch = ({ row }: { readonly row: AnyRow }) =>
+  row.snippet?.elsewhere ? (
+    <ErrorBoundary fallback={null}>
+      <Suspense fallback={<br />}>
+        <MatchElsewhere elsewhere={row.snippet.elsewhere} />
+      </Suspense>
+    </ErrorBoundary>
+  ) : null;
