@@ -44,6 +44,7 @@ describeInBrowser('every screen, light and dark, on desktop and phone', () => {
     ['/pins?page=2', 'premium', table],
     ['/boards?page=9999', 'premium', '[data-testid="list-empty"]'],
     ['/boards?query=zzzzzzzzz', 'premium', '[data-testid="list-empty"]'],
+    ['/boards?query=etsy', 'premium', '[data-testid="result-row"] mark'],
     ['/board/:id/', 'premium', lineChart],
     ['/pinner/:id/', 'visitor', lineChart],
     ['/pin/:id/', 'premium', lineChart],

@@ -80,6 +80,23 @@ describeInBrowser('the lists', () => {
     expect(await page.getByTestId('search-input').inputValue()).toBe('etsy');
   });
 
+  it('show the best match of a search first, with its words marked', async () => {
+    const page = await site.openPage('premium');
+    await page.goto('/boards?query=gift');
+    await page.locator('mark').first().waitFor();
+    expect(await page.getByLabel('Order By').inputValue()).toBe('best_match');
+    const shown = await page
+      .getByTestId('result-row')
+      .evaluateAll((rows) => rows.map((row) => Array.from(row.querySelectorAll('mark'), ({ textContent }) => textContent)));
+    for (const words of shown) for (const word of words) expect(word).toMatch(/^gift/i);
+    expect(Math.min(...shown.map((words) => words.length))).toBeGreaterThan(0);
+    const { boards } = await site.fetchJson<{ boards: { title: string }[] }>(
+      'premium',
+      '/boards?query=gift&order_by=best_match&collaborators=1..',
+    );
+    expect(await rowTitles(page)).toEqual(boards.map(({ title }) => title));
+  });
+
   it('silently abort a search when the user types on', async () => {
     const page = await site.openPage('premium');
     await page.goto('/boards');

@@ -25,8 +25,8 @@ interface FoundBy {
 }
 
 const MAX_SNIPPET_LENGTH = 90;
-/** What stands before the first matching word of a long text. */
-const MAX_LEAD_LENGTH = 24;
+/** What stands before the first matching word, so that narrow screens show the word. */
+const MAX_LEAD_LENGTH = 16;
 const ELLIPSIS = '…';
 
 /** Shows where a row matched: its title, and else the first of its texts with a word that is missing there. */
@@ -48,10 +48,9 @@ export function snippetOf({ title, fields }: SnippetTexts, { all, any }: FoundBy
 /** An index that is not between the two halves of a character: the next one if it is. */
 const wholeCharacter = (text: string, index: number): number => (/[\udc00-\udfff]/.test(text.charAt(index)) ? index + 1 : index);
 
-/** Cuts a long text to the words around a range; inside a word only if that is longer than what is shown. */
+/** Cuts a text to the words around a range; inside a word only if that is longer than what is shown. */
 function cut(text: string, [from, to]: TextRange, ranges: readonly TextRange[]): { text: string; ranges: readonly TextRange[] } {
   const line = text.replaceAll(/\s/gu, ' ');
-  if (line.length <= MAX_SNIPPET_LENGTH) return { text: line, ranges };
   const earliest = Math.max(0, from - MAX_LEAD_LENGTH);
   const wordStart = earliest === 0 ? 0 : line.indexOf(' ', earliest - 1) + 1;
   const start = wordStart > 0 && wordStart <= from ? wordStart : wholeCharacter(line, earliest);

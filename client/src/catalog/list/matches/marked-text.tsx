@@ -34,7 +34,7 @@ export const MatchElsewhere = ({
 }: {
   readonly elsewhere: NonNullable<Snippet['elsewhere']>;
 }) => (
-  <span className={classes(text.small, text.oneLine, styles.elsewhere)} data-testid="match-elsewhere">
+  <span className={classes(text.small, styles.elsewhere)} data-testid="match-elsewhere">
     in the {fieldNames[field]}:{' '}
     <bdi>
       <Marked of={found} ranges={ranges} />
