@@ -95,6 +95,12 @@ describeInBrowser('the lists', () => {
       '/boards?query=gift&order_by=best_match&collaborators=1..',
     );
     expect(await rowTitles(page)).toEqual(boards.map(({ title }) => title));
+    await page.goto('/pins?query=gift&view=grid');
+    await page.getByTestId('match-elsewhere').first().waitFor();
+    const widths = await page
+      .getByTestId('result-row')
+      .evaluateAll((cards) => cards.map((card) => [card.clientWidth, card.firstElementChild?.clientWidth]));
+    for (const [cardWidth, pictureWidth] of widths) expect(pictureWidth).toBe(cardWidth);
   });
 
   it('silently abort a search when the user types on', async () => {

@@ -55,7 +55,7 @@ describe('a snippet', () => {
       'the words around in a long description',
       'kiln',
       { title: 'Gifts', fields: { description: [`${'word '.repeat(30)}the old\nkiln of ${'word '.repeat(30)}`] } },
-      ['Gifts', `description: …word word word the old [kiln] of ${'word '.repeat(12).trim()}…`],
+      ['Gifts', `description: …word the old [kiln] of ${'word '.repeat(14).trim()}…`],
     ],
     [
       'a long word',
@@ -67,7 +67,7 @@ describe('a snippet', () => {
       'a long text without spaces',
       '手作り',
       { title: 'Gifts', fields: { description: [`${'猫'.repeat(60)}手作り${'犬'.repeat(120)}`] } },
-      ['Gifts', `description: …${'猫'.repeat(24)}[手作り]${'犬'.repeat(63)}…`],
+      ['Gifts', `description: …${'猫'.repeat(16)}[手作り]${'犬'.repeat(71)}…`],
     ],
     ['nothing else, if no text has the word', 'etsy', { title: 'Gifts', fields: { topics: [], owner: [null] } }, ['Gifts', null]],
   ])('shows %s', (_, query, texts, expected) => expect(snippet(query, texts)).toEqual(expected));
