@@ -20,6 +20,7 @@ import { EmailedAlerts1790000022010 } from '#migrations/1790000022010-emailed-al
 import { BestMatch1790000023000 } from '#migrations/1790000023000-best-match';
 import { SearchInterest1790000024000 } from '#migrations/1790000024000-search-interest';
 import { KeywordSparklines1790000024010 } from '#migrations/1790000024010-keyword-sparklines';
+import { SavedKeywords1790000024020 } from '#migrations/1790000024020-saved-keywords';
 import { People1790000025000 } from '#migrations/1790000025000-people';
 import { Instances1790000025010 } from '#migrations/1790000025010-instances';
 import { ItemRules1790000026000 } from '#migrations/1790000026000-item-rules';
@@ -48,6 +49,7 @@ export const migrations = [
   BestMatch1790000023000,
   SearchInterest1790000024000,
   KeywordSparklines1790000024010,
+  SavedKeywords1790000024020,
   People1790000025000,
   Instances1790000025010,
   ItemRules1790000026000,

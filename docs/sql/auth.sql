@@ -60,6 +60,9 @@ select w.name, w.created_at, (select json_agg(json_build_object('entity', i.enti
 select name, variant, query, created_at, seen_at from saved_searches where user_id = $1 order by created_at, _id;
 
 -- exportQueries
+select name keyword, saved_at from saved_keywords where user_id = $1 order by saved_at, keyword;
+
+-- exportQueries
 select r.measure, r.direction, r.threshold, r.period, coalesce(w.name, i.title, q.name) target, r.created_at
   from alert_rules r left join watchlists w on w._id = r.watchlist_id left join watched_items i on i._id = r.watched_item_id
     left join saved_searches q on q._id = r.saved_search_id where r.user_id = $1 order by r.created_at, r._id;

@@ -61,12 +61,32 @@ describeInBrowser('keywords', () => {
     expect((await download).suggestedFilename()).toMatch(/^keywords-\d{4}-\d\d-\d\d\.csv$/);
   });
 
+  it('are selected, saved, shown after a reload, and removed, by keyboard', async () => {
+    const page = await site.openPage('free');
+    await page.goto('/keywords');
+    const boxes = page.getByTestId('keyword-row').getByRole('checkbox');
+    await boxes.first().focus();
+    await page.keyboard.press('Space');
+    await boxes.nth(1).press('Space');
+    await page.getByRole('button', { name: 'Save', exact: true }).press('Enter');
+    await page.getByText('Saved to your keywords.').waitFor();
+    await page.getByRole('link', { name: 'Saved', exact: true }).press('Enter');
+    await page.getByText(/^2 saved keywords of 10/).waitFor();
+    await page.reload();
+    await page.getByTestId('keyword-row').nth(1).waitFor();
+    await boxes.first().press('Space');
+    await page.getByRole('button', { name: 'Remove', exact: true }).press('Enter');
+    await page.getByText(/^1 saved keyword of 10/).waitFor();
+    expect(await boxes.count()).toBe(1);
+  });
+
   it.each([320, 768, 1280])('fit a screen of %i px', async (width) => {
     const { keywords } = await site.fetchJson<KeywordPage>('visitor', '/keywords');
     const page = await site.openPage('premium', { viewport: { width, height: 800 } });
     for (const path of ['/keywords', `/keywords/${encodeURIComponent(keywords[0]!.keyword)}`]) {
       await page.goto(path);
       await page.getByTestId('keyword-row').first().waitFor();
+      if (path === '/keywords') await page.getByTestId('keyword-row').getByRole('checkbox').first().check();
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
     }
   });

@@ -2,7 +2,7 @@ import { itemText } from '#domain/catalog/compare/compared-items';
 import { entityOf, type EntityType, type Variant } from '#domain/catalog/variants';
 import { findScreen } from '#domain/site/find-screen';
 import { type ScreenAccess, type ScreenName, screens } from '#domain/site/screens';
-import { copyLink } from '../site/copy-link';
+import { copyLink } from '../site/clipboard';
 import { navigate } from '../site/navigation';
 import { entityIdFromPath, paths } from '../site/paths';
 import { availableKeys, runKey } from '../site/shortcuts';

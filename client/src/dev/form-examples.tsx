@@ -8,6 +8,7 @@ import { NewPasswordField, PasswordField } from '../ui/form/password-field';
 import { Popover } from '../ui/form/popover';
 import { ResendCode } from '../ui/form/resend-code';
 import { Select } from '../ui/form/select';
+import { SelectionBar } from '../ui/form/selection-bar';
 import { SubmitForm } from '../ui/form/submit-form';
 import { FilterChip } from '../ui/filter-chip';
 import { Examples } from './examples';
@@ -48,6 +49,11 @@ export const FormExamples = () => (
   <>
     <Examples title="Choices">
       <ChoicesExample />
+    </Examples>
+    <Examples title="Selected rows" isColumn>
+      <SelectionBar count={2} onClear={() => {}}>
+        <Button>Copy</Button>
+      </SelectionBar>
     </Examples>
     <Examples title="Filter chips">
       <FilterChip label="Group boards only" isSet onToggle={() => {}} />

@@ -14,7 +14,7 @@ import { EmptyPanel } from '../ui/feedback/empty-panel';
 import { ErrorPanel } from '../ui/feedback/error-panel';
 import { Notice } from '../ui/feedback/notice';
 import { SkeletonBar } from '../ui/feedback/skeleton';
-import { Button, ButtonLink } from '../ui/form/button';
+import { Button, ButtonLink, ButtonRow } from '../ui/form/button';
 import { formatDate, formatScore, formatShare } from '../ui/format';
 import { GrowthPercent } from '../ui/growth-percent';
 import { Icon } from '../ui/icon';
@@ -25,6 +25,7 @@ import { Competition } from './competition';
 import { HowWeCount } from './how-we-count';
 import { KeywordTable, Momentum } from './keyword-table';
 import { Strongest, TopPins } from './keyword-works';
+import { SaveKeywordButton } from './save-keyword-button';
 import { SeasonChart } from './season-chart';
 import styles from './keyword-screen.module.css';
 import stack from '../ui/stack.module.css';
@@ -50,11 +51,12 @@ export function KeywordScreen() {
       isReady={keyword !== null}
       className={stack.stack}
       aboveHeading={
-        <div>
+        <ButtonRow>
           <Button onClick={() => goBack(paths.keywords)}>
             <Icon name="back" /> Back
           </Button>
-        </div>
+          {keyword && <SaveKeywordButton keyword={keyword.keyword} />}
+        </ButtonRow>
       }
     >
       {keyword && <KeywordContent keyword={keyword} />}

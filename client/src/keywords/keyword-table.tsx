@@ -9,16 +9,19 @@ import { GrowthPercent } from '../ui/growth-percent';
 import { trendNames } from '../ui/momentum-labels';
 import { NumberCell, PlainTable } from '../ui/plain-table';
 import { Competition } from './competition';
+import type { KeywordSelection } from './keyword-selection';
 import styles from './keywords-screen.module.css';
 import text from '../ui/text.module.css';
 
 interface KeywordTableProps {
   readonly name: string;
   readonly rows: readonly (KeywordRow | RelatedKeyword)[];
+  /** Where rows can be selected. */
+  readonly selection?: KeywordSelection;
 }
 
 /** Keywords as a table; further columns for related ones and with Premium. */
-export function KeywordTable({ name, rows }: KeywordTableProps) {
+export function KeywordTable({ name, rows, selection }: KeywordTableProps) {
   const hasOpportunity = rows.some((row) => row.opportunity !== undefined);
   const isRelated = rows.some((row) => 'common_pins' in row);
   const columns = [
@@ -36,6 +39,12 @@ export function KeywordTable({ name, rows }: KeywordTableProps) {
       {rows.map((row) => (
         <tr key={row.keyword} data-testid="keyword-row">
           <th scope="row" className={styles.keyword} dir="auto">
+            {selection && (
+              <label className={styles.select}>
+                <input type="checkbox" checked={selection.has(row.keyword)} onChange={() => selection.toggle(row)} />
+                <span className={text.srOnly}>Select {row.keyword}</span>
+              </label>
+            )}
             <Link href={paths.keyword(row.keyword)}>{row.keyword}</Link>
           </th>
           {isRelated && (

@@ -8,6 +8,8 @@ export interface KeywordsView {
   readonly query: string;
   readonly order: KeywordOrder | null;
   readonly page: number;
+  /** True: the user's saved keywords instead. */
+  readonly isSaved: boolean;
 }
 
 /** Parses the query string of the screen; invalid values are as if they were absent. */
@@ -17,10 +19,14 @@ export function parseKeywordsView(search: string): KeywordsView {
   return {
     query: (params.get('query') ?? '').slice(0, MAX_KEYWORD_LENGTH),
     order: keywordOrderNames.find((order) => order === params.get('order_by')) ?? null,
+    isSaved: params.get('saved') === '1',
     page: /^[1-9]\d{0,6}$/.test(page) ? Number(page) : 1,
   };
 }
 
+/** The address of the saved keywords. */
+export const SAVED_KEYWORDS_URL = `${paths.keywords}?saved=1`;
+
 /** The address of a view. */
-export const keywordsUrl = ({ query, order, page }: KeywordsView): string =>
+export const keywordsUrl = ({ query, order, page }: Omit<KeywordsView, 'isSaved'>): string =>
   `${paths.keywords}${queryString({ query: query === '' ? null : query, order_by: order, page }, { page: 1 })}`;

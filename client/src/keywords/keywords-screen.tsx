@@ -10,7 +10,8 @@ import { ApiError } from '../api/api-error';
 import { downloadFile } from '../api/download';
 import { useResource } from '../api/use-resource';
 import { navigate } from '../site/navigation';
-import { useEntitlement } from '../site/session';
+import { paths } from '../site/paths';
+import { useEntitlement, useUser } from '../site/session';
 import { notify } from '../site/toast';
 import { classes } from '../ui/classes';
 import { EmptyPanel } from '../ui/feedback/empty-panel';
@@ -20,22 +21,51 @@ import { SkeletonBar } from '../ui/feedback/skeleton';
 import { Button, ButtonLink } from '../ui/form/button';
 import { Select } from '../ui/form/select';
 import { formatDate } from '../ui/format';
+import { Icon } from '../ui/icon';
 import { Pagination } from '../ui/navigation/pagination';
 import { Screen } from '../ui/navigation/screen';
 import { SeePremium } from '../ui/navigation/see-premium';
 import { useSearchText } from '../ui/navigation/use-path';
 import { useIsNarrow } from '../ui/use-media';
 import { HowWeCount } from './how-we-count';
+import { type KeywordSelection, KeywordSelectionBar, useKeywordSelection } from './keyword-selection';
 import { KeywordSearch } from './keyword-search';
 import { KeywordTable } from './keyword-table';
-import { keywordsUrl, type KeywordsView, parseKeywordsView } from './keyword-view';
+import { keywordsUrl, type KeywordsView, parseKeywordsView, SAVED_KEYWORDS_URL } from './keyword-view';
+import { SavedKeywordList } from './saved-keyword-list';
 import styles from './keywords-screen.module.css';
 import stack from '../ui/stack.module.css';
 import text from '../ui/text.module.css';
 
-/** `/keywords` */
+/** `/keywords`; with `?saved=1`, the signed-in user's saved keywords. */
 export function KeywordsScreen() {
   const view = parseKeywordsView(useSearchText());
+  const user = useUser();
+  return view.isSaved && user ? <SavedKeywordsScreen /> : <AllKeywordsScreen view={view} />;
+}
+
+const SavedKeywordsScreen = () => (
+  <Screen
+    title="Saved keywords"
+    heading="Saved keywords"
+    aboveHeading={
+      <ButtonLink href={paths.keywords}>
+        <Icon name="back" /> All keywords
+      </ButtonLink>
+    }
+  >
+    <SavedKeywordList />
+  </Screen>
+);
+
+/** Leads signed-in users to their saved keywords. */
+function SavedLink() {
+  const user = useUser();
+  return user && <ButtonLink href={SAVED_KEYWORDS_URL}>Saved</ButtonLink>;
+}
+
+function AllKeywordsScreen({ view }: { readonly view: KeywordsView }) {
+  const selection = useKeywordSelection();
   const query = { query: view.query || undefined, order_by: view.order ?? undefined, page: view.page };
   const url = endpointUrl('GET /keywords', { query });
   const { data, dataKey, error, busy, reload } = useResource(url, (signal) => api('GET /keywords', { query, signal }), { isCached: true });
@@ -47,14 +77,16 @@ export function KeywordsScreen() {
         <KeywordSearch key={view.query} view={view} />
         <OrderMenu view={view} order={data?.order_by ?? null} hasInsights={hasInsights} />
         <ExportButton view={view} />
+        <SavedLink />
       </div>
       {error && <LoadFailure view={view} error={error} onRetry={() => void reload()} />}
       {!data && !error && <TableSkeleton />}
       {data && !error && (
         <div className={classes(stack.stack, busy && dataKey !== url && styles.stale)} aria-busy={busy}>
-          <Results data={data} view={view} />
+          <Results data={data} view={view} selection={selection} />
         </div>
       )}
+      <KeywordSelectionBar selection={selection} isSaved={false} />
       {!hasInsights && !error && data !== null && data.total > 0 && (
         <Notice>
           {premiumSentences.keyword_insights} <SeePremium />
@@ -129,7 +161,13 @@ function ExportButton({ view }: { readonly view: KeywordsView }) {
   );
 }
 
-function Results({ data, view }: { readonly data: KeywordPage; readonly view: KeywordsView }) {
+interface ResultsProps {
+  readonly data: KeywordPage;
+  readonly view: KeywordsView;
+  readonly selection: KeywordSelection;
+}
+
+function Results({ data, view, selection }: ResultsProps) {
   const narrow = useIsNarrow();
   const hasAllPages = useEntitlement('all_pages');
   if (data.keywords.length === 0) return <NoKeywords data={data} view={view} />;
@@ -140,7 +178,7 @@ function Results({ data, view }: { readonly data: KeywordPage; readonly view: Ke
       <p className={text.muted} data-testid="keyword-total">
         {formatCount(data.total, 'keyword', 'keywords')} in {formatCount(data.counted_pins, 'pin', 'pins')}, as of {formatDate(data.as_of)}
       </p>
-      <KeywordTable name="Keywords" rows={data.keywords} />
+      <KeywordTable name="Keywords" rows={data.keywords} selection={selection} />
       <Pagination
         page={view.page}
         pages={isLimited ? MAX_FREE_PAGES : allPages}

@@ -7,7 +7,7 @@ import { variantNouns } from '#domain/catalog/variants';
 import { api } from '../api/api';
 import { session } from '../site/session';
 import { formatDay } from '../ui/format';
-import { createUserData, type LoadedUserData } from './user-data';
+import { createUserData, type LoadedUserData } from '../site/user-data';
 
 const userData = createUserData<readonly SavedSearch[]>(() => api('GET /users/me/saved-searches'));
 

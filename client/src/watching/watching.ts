@@ -4,7 +4,7 @@ import type { EntityType } from '#domain/catalog/variants';
 import { api } from '../api/api';
 import { toApiError } from '../api/api-error';
 import { notify } from '../site/toast';
-import { createUserData } from './user-data';
+import { createUserData } from '../site/user-data';
 
 const userData = createUserData(() => api('GET /users/me/watchlists'));
 

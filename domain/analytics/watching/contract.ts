@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import { KeywordRow, KeywordText } from '#domain/analytics/keywords/contract';
 import { EntityId, oneOf } from '#domain/catalog/contract';
 import { isStorable, NOT_STORABLE } from '#domain/catalog/filters/filter-values';
 import { entityTypes, variants } from '#domain/catalog/variants';
+import { MAX_KEYWORDS_PER_REQUEST } from '#domain/analytics/watching/saved-keywords';
 import { MAX_SEARCH_LENGTH } from '#domain/analytics/watching/saved-searches';
 import { DEFAULT_LIST, MAX_LIST_NAME_LENGTH, MAX_NOTE_LENGTH } from '#domain/analytics/watching/watchlists';
 import type { Output } from '#domain/endpoint';
@@ -110,3 +112,25 @@ export const SavedSearch = z
   })
   .meta({ id: 'SavedSearch', description: 'A search that you saved.' });
 export type SavedSearch = Output<typeof SavedSearch>;
+
+export const KeywordsToSave = z.object({
+  keywords: z
+    .array(KeywordText, 'must be a list of keywords')
+    .min(1, 'must name a keyword')
+    .max(MAX_KEYWORDS_PER_REQUEST, `must be at most ${MAX_KEYWORDS_PER_REQUEST} keywords`),
+});
+export type KeywordsToSave = Output<typeof KeywordsToSave>;
+
+export const SavedKeywordList = z
+  .object({
+    keywords: z.array(
+      z.object({
+        keyword: z.string(),
+        saved_at: z.iso.datetime(),
+        figures: KeywordRow.nullable().describe('Null while fewer than five pins have it.'),
+      }),
+    ),
+    limit: z.int().describe('How many you may save.'),
+  })
+  .meta({ id: 'SavedKeywordList', description: 'Your saved keywords, the newest first.' });
+export type SavedKeywordList = Output<typeof SavedKeywordList>;

@@ -1,7 +1,10 @@
 import { z } from 'zod';
+import { KeywordText } from '#domain/analytics/keywords/contract';
 import {
   ItemNote,
   ItemToWatch,
+  KeywordsToSave,
+  SavedKeywordList,
   SavedSearch,
   SavedSearchId,
   SearchToSave,
@@ -154,4 +157,35 @@ export const deleteSavedSearch = endpoint('DELETE /users/me/saved-searches/:id',
   response: null,
   returns: 'Nothing.',
   errors: { not_found: noSearch },
+});
+
+export const listSavedKeywords = endpoint('GET /users/me/keywords', {
+  summary: 'Lists your saved keywords with their figures.',
+  access: 'signed-in',
+  limits: readLimits,
+  response: SavedKeywordList,
+  returns: 'The keywords, newest first, and how many you may save. Opportunity only with Premium.',
+});
+
+export const saveKeywords = endpoint('POST /users/me/keywords', {
+  summary: 'Saves keywords: all of them or none. Saved ones stay as they are.',
+  access: 'signed-in',
+  limits: writeLimits,
+  body: KeywordsToSave,
+  response: null,
+  returns: 'Nothing.',
+  errors: {
+    not_found: 'One of them is no keyword of this catalog.',
+    not_possible: `You would have more than your plan allows: ${freeWatchLimits.savedKeywords}, or ${premiumWatchLimits.savedKeywords} with Premium.`,
+  },
+});
+
+export const removeSavedKeyword = endpoint('DELETE /users/me/keywords/:keyword', {
+  summary: 'Removes a saved keyword.',
+  access: 'signed-in',
+  limits: writeLimits,
+  params: { keyword: KeywordText },
+  response: null,
+  returns: 'Nothing.',
+  errors: { not_found: 'You have not saved it.' },
 });

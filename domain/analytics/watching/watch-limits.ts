@@ -6,11 +6,12 @@ export interface WatchLimits {
   readonly lists: number;
   readonly itemsPerList: number;
   readonly savedSearches: number;
+  readonly savedKeywords: number;
   readonly alertRules: number;
 }
 
-export const freeWatchLimits: WatchLimits = { lists: 1, itemsPerList: 10, savedSearches: 1, alertRules: 0 };
-export const premiumWatchLimits: WatchLimits = { lists: 20, itemsPerList: 200, savedSearches: 50, alertRules: 50 };
+export const freeWatchLimits: WatchLimits = { lists: 1, itemsPerList: 10, savedSearches: 1, savedKeywords: 10, alertRules: 0 };
+export const premiumWatchLimits: WatchLimits = { lists: 20, itemsPerList: 200, savedSearches: 50, savedKeywords: 200, alertRules: 50 };
 
 /** What this viewer may watch. What is stored beyond it, after Premium has ended, stays readable and removable. */
 export const watchLimitsOf = (viewer: Viewer): WatchLimits =>
@@ -33,6 +34,12 @@ export const searchLimitSentence = (limit: number): string =>
   limit === freeWatchLimits.savedSearches
     ? `You can save ${limit} search. Premium saves up to ${premiumWatchLimits.savedSearches}.`
     : `You can save up to ${limit} searches.`;
+
+/** Why more saved keywords are refused. */
+export const keywordLimitSentence = (limit: number): string =>
+  limit === freeWatchLimits.savedKeywords
+    ? `You can save ${limit} keywords, and with Premium ${premiumWatchLimits.savedKeywords}.`
+    : `You can save up to ${limit} keywords.`;
 
 /** Why another alert rule is refused. */
 export const ruleLimitSentence = (limit: number): string => `You can have up to ${limit} alert rules.`;

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { AlertRules } from '#domain/analytics/watching/alerts/alert-rules';
 import { AlertEmails } from '#domain/analytics/watching/alerts/alert-email';
 import { AlertEvaluation, Alerts } from '#domain/analytics/watching/alerts/alerts';
+import { SavedKeywords } from '#domain/analytics/watching/saved-keywords';
 import { SavedSearches } from '#domain/analytics/watching/saved-searches';
 import { WeeklyEmails } from '#domain/analytics/watching/weekly-email';
 import { Watchlists } from '#domain/analytics/watching/watchlists';
@@ -9,6 +10,9 @@ import { AlertRulesController } from '#server/analytics/watching/alert-rules.con
 import { AlertsController } from '#server/analytics/watching/alerts.controller';
 import { EvaluateAlerts } from '#server/analytics/watching/evaluate-alerts';
 import { ManageAlerts } from '#server/analytics/watching/manage-alerts';
+import { ManageSavedKeywords } from '#server/analytics/watching/manage-saved-keywords';
+import { SavedKeywordsController } from '#server/analytics/watching/saved-keywords.controller';
+import { TypeormSavedKeywords } from '#server/analytics/watching/typeorm/saved-keywords';
 import { ManageSavedSearches } from '#server/analytics/watching/manage-saved-searches';
 import { SavedSearchesController } from '#server/analytics/watching/saved-searches.controller';
 import { PostgresAlertEmails } from '#server/analytics/watching/postgres/alert-emails';
@@ -29,10 +33,11 @@ import { MailModule } from '#server/mail/mail.module';
 
 @Module({
   imports: [CatalogModule, JobsModule, MailModule],
-  controllers: [WatchlistsController, SavedSearchesController, AlertRulesController, AlertsController],
+  controllers: [WatchlistsController, SavedSearchesController, SavedKeywordsController, AlertRulesController, AlertsController],
   providers: [
     ManageWatchlists,
     ManageSavedSearches,
+    ManageSavedKeywords,
     ManageAlerts,
     EvaluateAlerts,
     SendWeeklyEmails,
@@ -41,6 +46,7 @@ import { MailModule } from '#server/mail/mail.module';
     { provide: AlertRules, useClass: TypeormAlertRules },
     { provide: Alerts, useClass: PostgresAlerts },
     { provide: AlertEvaluation, useClass: PostgresAlertEvaluation },
+    { provide: SavedKeywords, useClass: TypeormSavedKeywords },
     { provide: SavedSearches, useClass: TypeormSavedSearches },
     { provide: AlertEmails, useClass: PostgresAlertEmails },
     { provide: WeeklyEmails, useClass: PostgresWeeklyEmails },

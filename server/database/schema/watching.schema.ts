@@ -36,6 +36,14 @@ export const savedSearchSchema = table('saved_searches', {
 });
 export type SavedSearchRow = Row<typeof savedSearchSchema>;
 
+/** The keywords that users saved, by key. */
+export const savedKeywordSchema = table('saved_keywords', {
+  user_id: column.uuidKey,
+  keyword: column.binaryTextKey,
+  name: column.requiredText,
+  saved_at: column.requiredTimestamp,
+});
+
 /** Rules about the items of a watchlist, one of them, or the rows of a saved search. */
 export const alertRuleSchema = table('alert_rules', {
   _id: column.generatedUuidKey,
@@ -79,4 +87,12 @@ export const alertSchema = table('alerts', {
   emailed_at: column.nullableTimestamp,
 });
 
-export const watchingSchemas = [watchlistSchema, watchedItemSchema, savedSearchSchema, alertRuleSchema, alertMatchSchema, alertSchema];
+export const watchingSchemas = [
+  watchlistSchema,
+  watchedItemSchema,
+  savedSearchSchema,
+  savedKeywordSchema,
+  alertRuleSchema,
+  alertMatchSchema,
+  alertSchema,
+];

@@ -43,6 +43,7 @@ const calls: readonly [endpoint: string, path?: string, body?: unknown][] = [
   ['GET /users/me/watchlists'],
   ['POST /users/me/saved-searches', '/users/me/saved-searches', { name: 'Recipes', variant: 'pins', query: 'topic=recipes' }],
   ['GET /users/me/saved-searches'],
+  ['GET /users/me/keywords'],
   ['GET /users/me/alert-rules'],
   ['GET /users/me/alerts'],
   ['GET /users/me/optional-emails'],

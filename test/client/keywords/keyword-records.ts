@@ -1,4 +1,6 @@
 import type { Keyword, KeywordPage, KeywordRow } from '#domain/analytics/keywords/contract';
+import type { SavedKeywordList } from '#domain/analytics/watching/contract';
+import { savedKeywords } from '../../../client/src/keywords/saved-keywords';
 import { aBoardRow, aPinnerRow, aPinRow } from '../../support/client/client-app';
 
 /** A keyword in a list, as Premium sees it. */
@@ -46,3 +48,19 @@ export const keywordDetail = (change: Partial<Keyword> = {}): Keyword => ({
   as_of: '2026-11-22T03:10:00Z',
   ...change,
 });
+
+/** A keyword without imported search interest. */
+export const noInterest = { body: { points: [], sources: [] } };
+
+/** Saved keywords; one called `gone` has no figures. */
+export const savedKeywordList = (...keywords: readonly string[]): SavedKeywordList => ({
+  keywords: keywords.map((keyword) => ({
+    keyword,
+    saved_at: '2026-11-22T03:10:00Z',
+    figures: keyword === 'gone' ? null : keywordRow(keyword),
+  })),
+  limit: 10,
+});
+
+/** Before each test: the saved keywords are loaded again. */
+export const forgetSavedKeywords = (): void => void Object.assign(savedKeywords, { data: null, userId: null, hasFailed: false });

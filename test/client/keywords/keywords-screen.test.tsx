@@ -16,7 +16,7 @@ import {
   type ViewerKind,
 } from '../../support/client/client-app';
 import { errorResponse, serveEndpoints } from '../../support/client/serve-endpoints';
-import { keywordDetail, keywordPage, keywordRow } from './keyword-records';
+import { forgetSavedKeywords, keywordDetail, keywordPage, keywordRow, noInterest, savedKeywordList } from './keyword-records';
 
 const LIST_URL = '/api/keywords';
 const rows = ['pumpkin bread', 'pumpkin soup'].map((keyword) => keywordRow(keyword));
@@ -27,11 +27,15 @@ const openList = async (page: KeywordPage, viewer: ViewerKind = 'premium', url =
   await screen.findByRole('heading', { level: 1, name: 'Keywords' });
   await act(async () => {});
 };
-const noInterest: FakeResponse = { body: { points: [], sources: [] } };
-const openDetail = async (change: Parameters<typeof keywordDetail>[0], viewer: ViewerKind = 'free', interest = noInterest) => {
+const openDetail = async (
+  change: Parameters<typeof keywordDetail>[0],
+  viewer: ViewerKind = 'free',
+  interest: FakeResponse = noInterest,
+) => {
   const server = serveEndpoints({
     [`GET ${LIST_URL}/pumpkin%20bread`]: () => ({ body: keywordDetail(change) }),
     [`GET ${LIST_URL}/pumpkin%20bread/interest`]: () => interest,
+    'GET /api/users/me/keywords': () => ({ body: savedKeywordList() }),
   });
   await openApp('/keywords/pumpkin%20bread', viewer, server);
   await screen.findByText(/^Counted /);
@@ -41,6 +45,8 @@ const listQueries = () =>
     .map((query) => Object.fromEntries(query))
     .filter(({ per_page }) => per_page === undefined);
 const tableHeaders = () => screen.getAllByRole('columnheader').map(({ textContent }) => textContent);
+
+beforeEach(forgetSavedKeywords);
 
 describe('the list of keywords', () => {
   beforeEach(() => {

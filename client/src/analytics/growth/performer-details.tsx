@@ -5,7 +5,7 @@ import { metricName } from '#domain/catalog/metrics';
 import { wholeNumber } from '#domain/numbers';
 import { useResource } from '../../api/use-resource';
 import { paths } from '../../site/paths';
-import { copyLink } from '../../site/copy-link';
+import { copyLink } from '../../site/clipboard';
 import { GrowthChart } from '../../ui/charts/growth-chart';
 import { CountFact, Fact, FactList } from '../../ui/fact';
 import { LoadError } from '../../ui/feedback/load-error';

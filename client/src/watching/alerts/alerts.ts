@@ -1,7 +1,7 @@
 import { ref } from 'valtio';
 import { MINUTE_MS } from '#domain/durations';
 import { api } from '../../api/api';
-import { createUserData } from '../user-data';
+import { createUserData } from '../../site/user-data';
 
 /** Alerts that were loaded longer ago are loaded again when the user comes back or opens another page. */
 const REFRESH_AFTER_MS = MINUTE_MS;

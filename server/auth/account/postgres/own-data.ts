@@ -40,6 +40,7 @@ const exportQueries: readonly (readonly [name: string, sql: string])[] = [
      from watchlists w where w.user_id = $1 order by w.created_at, w._id`,
   ],
   ['saved_searches', `select name, variant, query, created_at, seen_at from saved_searches where user_id = $1 order by created_at, _id`],
+  ['saved_keywords', `select name keyword, saved_at from saved_keywords where user_id = $1 order by saved_at, keyword`],
   [
     'alert_rules',
     `select r.measure, r.direction, r.threshold, r.period, coalesce(w.name, i.title, q.name) target, r.created_at

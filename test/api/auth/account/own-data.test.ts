@@ -67,6 +67,10 @@ describe('the data about a user', () => {
       [id, `Search of ${email}`],
     );
     await site.database.pool.query(
+      `insert into saved_keywords (user_id, keyword, name, saved_at) values ($1, 'soup ' || $2, 'soups of ' || $2, now())`,
+      [id, email],
+    );
+    await site.database.pool.query(
       `with rule as (
          insert into alert_rules (user_id, saved_search_id, measure, direction, created_at, evaluated_until)
          select user_id, _id, 'new_match', 'above', now(), now() from saved_searches where user_id = $1 returning _id, user_id
@@ -109,6 +113,7 @@ describe('the data about a user', () => {
         { name: `List of ${id}`, items: [{ entity: 'board', entity_id: 'b', title: 'A board', note: `Ask ${email}`, added_value: 7 }] },
       ],
       saved_searches: [{ name: `Search of ${email}`, variant: 'pins' }],
+      saved_keywords: [{ keyword: `soups of ${email}` }],
       alert_rules: [
         { measure: 'new_match', threshold: null, target: `Search of ${email}` },
         { measure: 'gone', threshold: null, target: 'A board' },

@@ -6,10 +6,10 @@ const viewer = (is_premium: boolean, role_id = 2): Viewer => ({ kind: 'user', us
 
 describe('what a plan may watch', () => {
   it.each([
-    ['a visitor', anonymous, { lists: 1, itemsPerList: 10, savedSearches: 1, alertRules: 0 }],
-    ['a free user', viewer(false), { lists: 1, itemsPerList: 10, savedSearches: 1, alertRules: 0 }],
-    ['a Premium user', viewer(true), { lists: 20, itemsPerList: 200, savedSearches: 50, alertRules: 50 }],
-    ['an administrator', viewer(false, 1), { lists: 20, itemsPerList: 200, savedSearches: 50, alertRules: 50 }],
+    ['a visitor', anonymous, { lists: 1, itemsPerList: 10, savedSearches: 1, savedKeywords: 10, alertRules: 0 }],
+    ['a free user', viewer(false), { lists: 1, itemsPerList: 10, savedSearches: 1, savedKeywords: 10, alertRules: 0 }],
+    ['a Premium user', viewer(true), { lists: 20, itemsPerList: 200, savedSearches: 50, savedKeywords: 200, alertRules: 50 }],
+    ['an administrator', viewer(false, 1), { lists: 20, itemsPerList: 200, savedSearches: 50, savedKeywords: 200, alertRules: 50 }],
   ])('is for %s: %s', (_, who, limits) => {
     expect(watchLimitsOf(who)).toEqual(limits);
   });

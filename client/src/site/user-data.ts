@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { proxy, ref, useSnapshot } from 'valtio';
-import { session } from '../site/session';
+import { session } from './session';
 
 /** What was loaded of a user's own data. */
 export interface UserDataState<T extends object> {

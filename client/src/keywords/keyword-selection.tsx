@@ -1,0 +1,73 @@
+import { useState } from 'react';
+import type { KeywordRow } from '#domain/analytics/keywords/contract';
+import { keywordExportColumns } from '#domain/analytics/keywords/keyword-rows';
+import { toCsv } from '#domain/csv';
+import { saveFile } from '../api/download';
+import { copyText } from '../site/clipboard';
+import { useEntitlement, useUser } from '../site/session';
+import { notify } from '../site/toast';
+import { Button } from '../ui/form/button';
+import { SelectionBar } from '../ui/form/selection-bar';
+import { removeKeywords, saveKeywords } from './saved-keywords';
+
+/** Selected keywords, which may be from several pages of a list. */
+export interface KeywordSelection {
+  readonly has: (keyword: string) => boolean;
+  readonly toggle: (row: KeywordRow) => void;
+  readonly rows: readonly KeywordRow[];
+  readonly clear: () => void;
+}
+
+/** Keeps the selected keywords of a screen. */
+export function useKeywordSelection(): KeywordSelection {
+  const [rows, setRows] = useState<readonly KeywordRow[]>([]);
+  const has = (keyword: string) => rows.some((row) => row.keyword === keyword);
+  return {
+    has,
+    toggle: (row) => setRows(has(row.keyword) ? rows.filter(({ keyword }) => keyword !== row.keyword) : [...rows, row]),
+    rows,
+    clear: () => setRows([]),
+  };
+}
+
+interface KeywordSelectionBarProps {
+  readonly selection: KeywordSelection;
+  /** True: the rows are saved ones. */
+  readonly isSaved: boolean;
+}
+
+/** What can be done with selected keywords. */
+export function KeywordSelectionBar({ selection: { rows, clear }, isSaved }: KeywordSelectionBarProps) {
+  const user = useUser();
+  const canExport = useEntitlement('csv_export');
+  const [busy, setBusy] = useState(false);
+  const keywords = rows.map(({ keyword }) => keyword);
+  const change = async (work: (keywords: readonly string[]) => Promise<boolean>, done: string) => {
+    setBusy(true);
+    if (await work(keywords)) {
+      notify(done, 'success');
+      clear();
+    }
+    setBusy(false);
+  };
+  return (
+    <SelectionBar count={rows.length} onClear={clear}>
+      {isSaved ? (
+        <Button disabled={busy} onClick={() => void change(removeKeywords, 'Removed from your saved keywords.')}>
+          Remove
+        </Button>
+      ) : (
+        user && (
+          <Button disabled={busy} onClick={() => void change(saveKeywords, 'Saved to your keywords.')}>
+            Save
+          </Button>
+        )
+      )}
+      <Button onClick={() => void copyText(keywords.join('\n'), 'Keywords copied.')}>Copy</Button>
+      {canExport && <Button onClick={() => saveFile('corklight-keywords.csv', csvOf(rows))}>Export CSV</Button>}
+    </SelectionBar>
+  );
+}
+
+const csvOf = (rows: readonly KeywordRow[]): Blob =>
+  new Blob([toCsv(keywordExportColumns, rows.map((row) => keywordExportColumns.map((name) => row[name] ?? null)))], { type: 'text/csv' }); // prettier-ignore

@@ -1,0 +1,54 @@
+import { formatCount } from '#domain/numbers';
+import { EmptyPanel } from '../ui/feedback/empty-panel';
+import { LoadError } from '../ui/feedback/load-error';
+import { SkeletonBar } from '../ui/feedback/skeleton';
+import { Button, ButtonLink } from '../ui/form/button';
+import { Row, RowList } from '../ui/row-list';
+import { paths } from '../site/paths';
+import { KeywordSelectionBar, useKeywordSelection } from './keyword-selection';
+import { KeywordTable } from './keyword-table';
+import { loadSavedKeywords, removeKeywords, useSavedKeywords } from './saved-keywords';
+import stack from '../ui/stack.module.css';
+import text from '../ui/text.module.css';
+
+/** The keywords that the user has saved. */
+export function SavedKeywordList() {
+  const { data, hasFailed } = useSavedKeywords();
+  const selection = useKeywordSelection();
+  if (!data) return hasFailed ? <LoadError onRetry={() => void loadSavedKeywords()} /> : <SkeletonBar height={240} />;
+  if (data.keywords.length === 0)
+    return (
+      <EmptyPanel
+        title="Nothing saved yet. Select keywords in the list and save them."
+        label="No saved keywords"
+        testId="no-saved-keywords"
+      >
+        <ButtonLink href={paths.keywords}>All keywords</ButtonLink>
+      </EmptyPanel>
+    );
+  const counted = data.keywords.flatMap(({ figures }) => figures ?? []);
+  const uncounted = data.keywords.filter(({ figures }) => figures === null);
+  return (
+    <div className={stack.stack}>
+      <p className={text.muted}>
+        {formatCount(data.keywords.length, 'saved keyword', 'saved keywords')} of {data.limit}, the newest first
+      </p>
+      {counted.length > 0 && <KeywordTable name="Saved keywords" rows={counted} selection={selection} />}
+      <KeywordSelectionBar selection={selection} isSaved />
+      {uncounted.length > 0 && (
+        <RowList>
+          {uncounted.map(({ keyword }) => (
+            <Row key={keyword}>
+              <span>
+                <bdi>{keyword}</bdi> <span className={text.small}>Fewer than five pins have it now.</span>
+              </span>
+              <Button kind="quiet" aria-label={`Remove ${keyword}`} onClick={() => void removeKeywords([keyword])}>
+                Remove
+              </Button>
+            </Row>
+          ))}
+        </RowList>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,127 @@
+/** @jest-environment jsdom */
+import { act, screen, within } from '@testing-library/react';
+import { click, type FakeResponse, openApp, resetBrowser, sentRequests, type ViewerKind } from '../../support/client/client-app';
+import { errorResponse, serveEndpoints } from '../../support/client/serve-endpoints';
+import { forgetSavedKeywords, keywordDetail, keywordPage, keywordRow, noInterest, savedKeywordList } from './keyword-records';
+
+const LIST_URL = '/api/keywords';
+const rows = ['pumpkin bread', 'pumpkin soup'].map((keyword) => keywordRow(keyword));
+const noContent: FakeResponse = { status: 204, body: null };
+
+describe('selected keywords', () => {
+  beforeEach(() => {
+    resetBrowser();
+    forgetSavedKeywords();
+  });
+  /** The list of keywords with a server that keeps the saved ones. */
+  const openWithSaved = async (url: string, viewer: ViewerKind, names: readonly string[], post = noContent) => {
+    let kept = names;
+    const remove = (keyword: string) => () => {
+      kept = kept.filter((name) => name !== keyword);
+      return noContent;
+    };
+    const server = serveEndpoints({
+      [`GET ${LIST_URL}`]: () => ({ body: keywordPage(rows, { total: 45 }) }),
+      'GET /api/users/me/keywords': () => ({ body: savedKeywordList(...kept) }),
+      'POST /api/users/me/keywords': () => {
+        if (post.status === 204) kept = [...kept, 'pumpkin bread', 'pumpkin soup'];
+        return post;
+      },
+      'DELETE /api/users/me/keywords/fig': remove('fig'),
+      'DELETE /api/users/me/keywords/gone': remove('gone'),
+    });
+    await openApp(url, viewer, server);
+    await screen.findByRole('heading', { level: 1 });
+    await act(async () => {});
+  };
+  const select = (keyword: string) => click(screen.getByRole('checkbox', { name: `Select ${keyword}` }));
+  const bar = () => within(screen.getByRole('group', { name: 'Selected rows' }));
+
+  it('are saved together, also from several pages', async () => {
+    await openWithSaved('/keywords', 'free', []);
+    expect(screen.queryByRole('group', { name: 'Selected rows' })).toBeNull();
+    await select('pumpkin bread');
+    await click(screen.getByRole('button', { name: 'Page 2' }));
+    await select('pumpkin soup');
+    expect(bar().getByRole('status').textContent).toBe('2 selected');
+    expect(bar().queryByRole('button', { name: 'Export CSV' })).toBeNull();
+    await click(bar().getByRole('button', { name: 'Save' }));
+    expect(sentRequests.at(-1)).toMatchObject({
+      endpoint: 'POST /api/users/me/keywords',
+      body: { keywords: ['pumpkin bread', 'pumpkin soup'] },
+    });
+    expect(screen.queryByRole('group', { name: 'Selected rows' })).toBeNull();
+    expect(screen.getByText('Saved to your keywords.')).toBeTruthy();
+  });
+
+  it('stay selected when they cannot be saved, with the reason', async () => {
+    await openWithSaved('/keywords', 'free', [], errorResponse('You can save 10 keywords, and with Premium 200.', 422, 'watch_limit'));
+    await select('pumpkin bread');
+    await click(bar().getByRole('button', { name: 'Save' }));
+    expect(screen.getByText('You can save 10 keywords, and with Premium 200.')).toBeTruthy();
+    expect(bar().getByRole('status').textContent).toBe('1 selected');
+  });
+
+  it('are copied line by line, and exported with Premium', async () => {
+    const written: string[] = [];
+    Object.assign(navigator, { clipboard: { writeText: async (text: string) => void written.push(text) } });
+    await openWithSaved('/keywords', 'premium', []);
+    await select('pumpkin bread');
+    await select('pumpkin soup');
+    await click(bar().getByRole('button', { name: 'Copy' }));
+    expect(written).toEqual(['pumpkin bread\npumpkin soup']);
+    expect(bar().getByRole('button', { name: 'Export CSV' })).toBeTruthy();
+    await click(bar().getByRole('button', { name: 'Clear' }));
+    expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Select pumpkin bread' }).checked).toBe(false);
+  });
+
+  it('cannot be saved by visitors, who can copy them', async () => {
+    await openWithSaved('/keywords', 'visitor', []);
+    await select('pumpkin bread');
+    expect(
+      bar()
+        .getAllByRole('button')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['Copy', 'Clear']);
+    expect(screen.queryByRole('link', { name: 'Saved' })).toBeNull();
+  });
+
+  it('are listed once saved, and removed, with and without figures', async () => {
+    await openWithSaved('/keywords', 'free', ['fig', 'gone']);
+    await click(screen.getByRole('link', { name: 'Saved' }));
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Saved keywords');
+    expect(screen.getByText('2 saved keywords of 10, the newest first')).toBeTruthy();
+    await click(screen.getByRole('button', { name: 'Remove gone' }));
+    expect(screen.queryByText('gone')).toBeNull();
+    await select('fig');
+    await click(bar().getByRole('button', { name: 'Remove' }));
+    expect(screen.getByTestId('no-saved-keywords').textContent).toContain('Nothing saved yet.');
+  });
+
+  it('can be tried again when the saved ones do not load', async () => {
+    let response: FakeResponse = errorResponse('Please try again.');
+    await openApp('/keywords?saved=1', 'free', serveEndpoints({ 'GET /api/users/me/keywords': () => response }));
+    const retry = await screen.findByRole('button', { name: 'Try again' });
+    response = { body: savedKeywordList('fig') };
+    await click(retry);
+    expect(screen.getByTestId('keyword-row').textContent).toContain('fig');
+  });
+
+  it('are also saved and removed on the page of a keyword', async () => {
+    const kept: string[] = [];
+    const server = serveEndpoints({
+      [`GET ${LIST_URL}/pumpkin%20bread`]: () => ({ body: keywordDetail() }),
+      [`GET ${LIST_URL}/pumpkin%20bread/interest`]: () => noInterest,
+      'GET /api/users/me/keywords': () => ({ body: savedKeywordList(...kept) }),
+      'POST /api/users/me/keywords': () => (kept.push('pumpkin bread'), noContent),
+      'DELETE /api/users/me/keywords/pumpkin%20bread': () => (kept.pop(), noContent),
+    });
+    await openApp('/keywords/pumpkin%20bread', 'free', server);
+    await screen.findByText(/^Counted /);
+    await click(screen.getByRole('button', { name: 'Save' }));
+    const button = screen.getByRole('button', { name: 'Saved' });
+    expect(button.getAttribute('aria-pressed')).toBe('true');
+    await click(button);
+    expect(screen.getByRole('button', { name: 'Save' }).getAttribute('aria-pressed')).toBe('false');
+  });
+});
