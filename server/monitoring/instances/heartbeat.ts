@@ -1,16 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
-import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown, type OnModuleDestroy } from '@nestjs/common';
 import { Clock } from '#domain/clock';
 import { HEARTBEAT_INTERVAL_MS, Instances, type RunningInstance } from '#domain/monitoring/instances';
 import { VERSION } from '#server/config/version';
 
 /** Says that this server runs, as long as it does. */
 @Injectable()
-export class Heartbeat implements OnApplicationBootstrap, OnModuleDestroy {
+export class Heartbeat implements OnApplicationBootstrap, OnModuleDestroy, OnApplicationShutdown {
   #instance: RunningInstance | null = null;
   #timer: NodeJS.Timeout | undefined;
   #lastBeat: Promise<void> = Promise.resolve();
+  #removal: Promise<void> = Promise.resolve();
 
   constructor(
     private readonly instances: Instances,
@@ -23,11 +24,19 @@ export class Heartbeat implements OnApplicationBootstrap, OnModuleDestroy {
     this.#timer = setInterval(() => void (this.#lastBeat = this.#beat(this.#instance)), HEARTBEAT_INTERVAL_MS).unref();
   }
 
-  /** A beat under way would write the row again, so that it is waited for. */
-  async onModuleDestroy(): Promise<void> {
+  /** Begins the removal and does not wait for it: the server must begin to close its connections at once. */
+  onModuleDestroy(): void {
     clearInterval(this.#timer);
-    const instance = this.#instance;
+    this.#removal = this.#remove(this.#instance);
     this.#instance = null;
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.#removal;
+  }
+
+  /** A beat under way would write the row again, so that it is waited for. */
+  async #remove(instance: RunningInstance | null): Promise<void> {
     await this.#lastBeat;
     if (instance) await this.instances.remove(instance.id).catch(() => undefined);
   }
