@@ -10,6 +10,7 @@ import { demoCredentials, loadDemoOnce } from '#server/demo/load-demo-once';
 import { Postgres } from '#server/database/postgres';
 import { PublicUrl } from '#server/http/public-url';
 import { printStartupInfo } from '#server/launch/announce';
+import { portError } from '#server/launch/port-error';
 import { saveServedPort } from '#server/launch/postgres/served-port';
 import { onStopSignal } from '#server/launch/stop-signals';
 import { createLog, type Log } from '#server/monitoring/logs/log';
@@ -21,6 +22,8 @@ const MAX_PORT_RETRIES = 20;
 async function listen(app: NestFastifyApplication, config: Config): Promise<number> {
   const lastPort = config.PORT + (config.PORT === 0 || isPublicSite(config) ? 0 : MAX_PORT_RETRIES);
   for (let port = config.PORT; ; port++) {
+    // Tried first, because Nest logs a port that it cannot listen on as an error.
+    if (port < lastPort && (await portError(config.HOST, port))?.code === 'EADDRINUSE') continue;
     try {
       await app.listen(port, config.HOST);
       return (app.getHttpServer().address() as { port: number }).port;

@@ -42,7 +42,7 @@ export const signIn = endpoint('POST /auth/login', {
   errors: {
     invalid_credentials: 'The email or password is wrong; the response does not say which.',
     sign_in_locked: 'After 100 wrong passwords in a row, the address signs in only where it did before, until its password is reset.',
-    unavailable: 'Too many people are signing in right now.',
+    unavailable: 'Too many people are signing in right now, or the site is in maintenance: then only administrators sign in.',
   },
 });
 

@@ -15,7 +15,9 @@ import type {
 } from '#domain/auth/contract';
 import { changePassword, confirmEmail, recoverPassword, register, resetPassword } from '#domain/auth/endpoints';
 import type { SignedInUser } from '#domain/auth/user';
+import { ADMIN_ROLE } from '#domain/auth/viewer';
 import { NotSignedIn } from '#domain/errors';
+import { InMaintenance } from '#domain/site/maintenance';
 import { PasswordGuard } from '#server/auth/password.guard';
 import { PasswordRecovery } from '#server/auth/account/password-recovery';
 import { Registration } from '#server/auth/account/registration';
@@ -25,6 +27,7 @@ import { CurrentRequestContext, SignedIn } from '#server/http/guards/current-vie
 import { BrowserSession } from '#server/http/guards/browser-session';
 import { withMinimumDuration } from '#server/http/with-minimum-duration';
 import { Parse } from '#server/http/parse';
+import { MaintenanceMode } from '#server/maintenance/maintenance-mode';
 import { VisitorCookie } from '#server/http/guards/visitor-cookie';
 
 const responseMessages = {
@@ -49,6 +52,7 @@ export class AuthController {
     private readonly browserSession: BrowserSession,
     private readonly visitorEvents: ServerEvents,
     private readonly visitorCookie: VisitorCookie,
+    private readonly maintenance: MaintenanceMode,
   ) {}
 
   @Post('login')
@@ -60,6 +64,7 @@ export class AuthController {
     @CurrentRequestContext() context: RequestContext,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SignedInResponse> {
+    if (this.maintenance.isOn && user.role_id !== ADMIN_ROLE) throw new InMaintenance();
     return { user: await this.#openSession(user, context, reply) };
   }
 

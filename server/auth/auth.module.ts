@@ -33,6 +33,7 @@ import { PostgresOwnData } from '#server/auth/account/postgres/own-data';
 import { TypeormSessions } from '#server/auth/typeorm/sessions';
 import { PostgresViewers } from '#server/auth/postgres/viewers';
 import { JobsModule } from '#server/jobs/jobs.module';
+import { MaintenanceModule } from '#server/maintenance/maintenance.module';
 import { LOG, type Log } from '#server/monitoring/logs/log';
 
 const eventWriterFor =
@@ -41,7 +42,7 @@ const eventWriterFor =
     audit.info(event);
 
 @Module({
-  imports: [JobsModule],
+  imports: [JobsModule, MaintenanceModule],
   controllers: [AuthController, SessionsController, AccountController, PeopleController, DemoController],
   providers: [
     SignIn,

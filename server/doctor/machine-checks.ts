@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { dirname } from 'node:path';
 import type { Config } from '#server/config/config';
 import { broken, doubtful, type Finding, good } from '#server/doctor/finding';
+import { portError } from '#server/launch/port-error';
 import { hasKeys, readKeys } from '#server/secrets/keys';
 
 const GIGABYTE_BYTES = 1024 ** 3;
@@ -34,12 +34,7 @@ export async function checkDisk(folder: string, minGigabytes = MIN_FREE_GIGABYTE
 
 /** Whether the server could listen; a running server of this site also holds its port. */
 export async function checkPort({ HOST, PORT }: Pick<Config, 'HOST' | 'PORT'>): Promise<Finding> {
-  const server = createServer();
-  const error = await new Promise<NodeJS.ErrnoException | null>((resolve) => {
-    server.once('error', resolve);
-    server.listen(PORT, HOST, () => resolve(null));
-  });
-  server.close();
+  const error = await portError(HOST, PORT);
   if (error === null) return good('Port', `${PORT} is free on ${HOST}`);
   return error.code === 'EADDRINUSE'
     ? doubtful('Port', `${PORT} is in use on ${HOST}`, 'If that is not this site, stop the other program or set PORT.')

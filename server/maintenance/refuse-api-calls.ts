@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { InMaintenance } from '#domain/site/maintenance';
 import { errorBody } from '#server/http/error.filter';
 import type { MaintenanceGate } from '#server/maintenance/maintenance-gate';
 
@@ -9,7 +10,8 @@ export const MAINTENANCE_RETRY_SECONDS = '3600';
 export function refuseApiCalls(fastify: FastifyInstance, gate: MaintenanceGate): void {
   fastify.addHook('onRequest', async (request, reply) => {
     if (!request.url.startsWith('/api/') || !(await gate.isClosedTo(request))) return;
-    const body = errorBody('The site is being rebuilt. Please come back later.', 'not_ready');
+    const { message, code } = new InMaintenance();
+    const body = errorBody(message, code);
     await reply.code(503).headers({ 'retry-after': MAINTENANCE_RETRY_SECONDS, 'cache-control': 'no-store' }).send(body);
   });
 }

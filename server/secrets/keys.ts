@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Config } from '#server/config/config';
@@ -32,8 +32,8 @@ export function parseTokenKeys(text: string): ReadonlyMap<string, Buffer> {
 }
 
 /** Reads the keys from the configuration. Outside production, missing keys are generated once and stored in the data folder, readable only by its owner. */
-export function readKeys({ SECRET_KEY, TOKEN_KEYS, DATA_DIR }: Config): Keys {
-  const stored = SECRET_KEY && TOKEN_KEYS ? undefined : loadOrCreateKeys(DATA_DIR);
+export function readKeys({ SECRET_KEY, TOKEN_KEYS, DATA_DIR }: Config, writeFile: WriteFile = writeFileSync): Keys {
+  const stored = SECRET_KEY && TOKEN_KEYS ? undefined : loadOrCreateKeys(DATA_DIR, writeFile);
   return {
     signingKey: Buffer.from(SECRET_KEY ?? stored?.SECRET_KEY ?? '', 'utf8'),
     tokenKeys: parseTokenKeys(TOKEN_KEYS ?? stored?.TOKEN_KEYS ?? ''),
@@ -44,15 +44,25 @@ export function readKeys({ SECRET_KEY, TOKEN_KEYS, DATA_DIR }: Config): Keys {
 export const hasKeys = ({ SECRET_KEY, TOKEN_KEYS, DATA_DIR }: Config): boolean =>
   (SECRET_KEY !== undefined && TOKEN_KEYS !== undefined) || existsSync(join(DATA_DIR, SECRETS_FILE));
 
-function loadOrCreateKeys(directory: string): z.infer<typeof SecretsFile> {
+type WriteFile = (path: string, text: string, options: { readonly flag: 'wx'; readonly mode: number }) => void;
+
+function loadOrCreateKeys(directory: string, writeFile: WriteFile): z.infer<typeof SecretsFile> {
   const file = join(directory, SECRETS_FILE);
   const generated = { SECRET_KEY: randomBytes(32).toString('base64url'), TOKEN_KEYS: `k1:${randomBytes(32).toString('base64url')}` };
   try {
     mkdirSync(directory, { recursive: true, mode: 0o700 });
-    writeFileSync(file, `${JSON.stringify(generated, null, 2)}\n`, { flag: 'wx', mode: 0o600 });
+    writeFile(file, `${JSON.stringify(generated, null, 2)}\n`, { flag: 'wx', mode: 0o600 });
     return generated;
   } catch (error) {
-    if ((error as { code?: string }).code !== 'EEXIST') throw error;
+    const { code } = error as { code?: string };
+    if (code === 'ENOSPC') throw diskFull(file, error);
+    if (code !== 'EEXIST') throw error;
     return SecretsFile.parse(JSON.parse(readFileSync(file, 'utf8')));
   }
+}
+
+/** Removes what was written of the file, which the next start would take for the keys. */
+function diskFull(file: string, cause: unknown): Error {
+  rmSync(file, { force: true });
+  return new Error(`The disk is full: the keys of this site could not be written to ${file}. Make room and start again.`, { cause });
 }

@@ -69,6 +69,7 @@ describe('an installation on embedded Postgres', () => {
     const { port } = other.address() as AddressInfo;
     const server = await startServer({ ...environment, PORT: String(port) });
     expect(server.output()).toContain(`Port ${port} is in use by another program`);
+    expect(server.output()).not.toMatch(/EADDRINUSE|"level":"error"/);
     expect((await fetch(`${server.origin}/healthz`)).status).toBe(200);
     await server.stop();
     other.close();

@@ -17,4 +17,19 @@ describe('the job log', () => {
   });
 
   describeJobLog(() => new TypeormJobLog(source));
+
+  it('writes history and last run together, or neither', async () => {
+    const log = new TypeormJobLog(source);
+    const run = { job: 'growth', slot: '2026-08-23', startedAt: new Date('2026-08-23T03:10:00Z') };
+    await log.open(run);
+    await database.pool.query('alter table job_statuses add constraint no_success check (succeeded_at is null and failed_at is null)');
+    try {
+      await expect(log.recordSuccess(run, new Date('2026-08-23T03:11:00Z'), 7, false)).rejects.toThrow('no_success');
+      await expect(log.recordFailure(run, new Date('2026-08-23T03:11:00Z'), 'no disk')).rejects.toThrow('no_success');
+    } finally {
+      await database.pool.query('alter table job_statuses drop constraint no_success');
+    }
+    const { rows } = await database.pool.query('select finished_at, rows, error from job_runs');
+    expect(rows).toEqual([{ finished_at: null, rows: null, error: null }]);
+  });
 });

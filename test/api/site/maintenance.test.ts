@@ -78,6 +78,16 @@ describe('maintenance that an operator begins', () => {
     }
   }
 
+  /** Signs in as a browser does that opens the site during maintenance. */
+  async function signIn({ email }: TestUser) {
+    const first = await call('/api/sessions');
+    expect(first.status).toBe(200);
+    const cookies = first.headers.getSetCookie().map((cookie) => cookie.split(';')[0] ?? '');
+    const csrfToken = decodeURIComponent(cookies.find((cookie) => cookie.startsWith('XSRF-TOKEN='))?.slice('XSRF-TOKEN='.length) ?? '');
+    const headers = { cookie: cookies.join('; '), 'x-xsrf-token': csrfToken, 'content-type': 'application/json' };
+    return call('/api/auth/login', { method: 'POST', headers, body: JSON.stringify({ email, password }) });
+  }
+
   it('gives visitors and users of every instance the maintenance page, until it ends', async () => {
     await turn('on');
     for (const headers of [{}, { cookie: premium.headers.cookie }]) {
@@ -109,12 +119,7 @@ describe('maintenance that an operator begins', () => {
   it('lets administrators sign in and out', async () => {
     await turn('on');
     expect((await call('/auth/login?next=/admin/operations')).status).toBe(200);
-    const first = await call('/api/sessions');
-    expect(first.status).toBe(200);
-    const cookies = first.headers.getSetCookie().map((cookie) => cookie.split(';')[0] ?? '');
-    const csrfToken = decodeURIComponent(cookies.find((cookie) => cookie.startsWith('XSRF-TOKEN='))?.slice('XSRF-TOKEN='.length) ?? '');
-    const headers = { cookie: cookies.join('; '), 'x-xsrf-token': csrfToken, 'content-type': 'application/json' };
-    const signedIn = await call('/api/auth/login', { method: 'POST', headers, body: JSON.stringify({ email: admin.email, password }) });
+    const signedIn = await signIn(admin);
     expect([signedIn.status, signedIn.text]).toEqual([200, expect.stringContaining(admin.email)]);
     const cookie = signedIn.headers
       .getSetCookie()
@@ -122,6 +127,21 @@ describe('maintenance that an operator begins', () => {
       .join('; ');
     expect(await statusesOf('/admin/operations', { headers: { cookie } })).toEqual([200, 200]);
     await turn('off');
+  });
+
+  it('refuses the sign-in of everyone else with the text of maintenance, and opens no session', async () => {
+    await turn('on');
+    const countSessions = async () => (await database.pool.query('select from sessions where user_id = $1', [premium.id])).rowCount;
+    const before = await countSessions();
+    const refused = await signIn(premium);
+    expect([refused.status, JSON.parse(refused.text)]).toEqual([
+      503,
+      expect.objectContaining({ error: 'The site is being rebuilt. Please come back later.', code: 'not_ready' }),
+    ]);
+    expect(refused.headers.get('retry-after')).toBe('3600');
+    expect(await countSessions()).toBe(before);
+    await turn('off');
+    expect((await signIn(premium)).status).toBe(200);
   });
 
   it('takes payment notices, and answers probes and the documentation of the API', async () => {
