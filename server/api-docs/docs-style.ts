@@ -5,8 +5,9 @@ export const docsStyle = `${pageStyle}
 html { scroll-padding-top: 72px; }
 .skip { position: absolute; left: -9999px; }
 .skip:focus { left: 16px; top: 8px; z-index: 2; background: var(--surface); padding: 8px 12px; }
-.bar { position: sticky; top: 0; z-index: 1; }
+.bar { position: sticky; top: 0; z-index: 1; flex-wrap: wrap; row-gap: 0; white-space: nowrap; }
 .bar span { color: var(--muted); }
+@media (max-width: 479px) { .bar span { display: none; } }
 .frame { max-width: 1216px; margin: 0 auto; padding: 24px 16px 64px; }
 h1 { font-size: 34px; line-height: 40px; margin: 0 0 8px; }
 h2 { font-size: 24px; line-height: 32px; margin: 48px 0 16px; }

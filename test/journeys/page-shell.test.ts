@@ -103,6 +103,21 @@ describeInBrowser('every page', () => {
     expect(await table.evaluate((element) => element.scrollHeight - element.clientHeight)).toBeLessThanOrEqual(1);
   });
 
+  it.each(['/dev/mail', '/sandbox/oauth?state=abc', '/api/docs'])(
+    'that needs no app has a header without broken words at 360 px: %s',
+    async (path) => {
+      const page = await site.openPage('visitor', { viewport: { width: 360, height: 700 } });
+      await page.goto(path);
+      const heights = await page
+        .locator('header a:visible')
+        .evaluateAll((links) => links.map((link) => link.getBoundingClientRect().height));
+      expect(heights.length).toBeGreaterThan(0);
+      expect(Math.max(...heights)).toBeLessThanOrEqual(44);
+      expect(await page.locator('header').evaluate((header) => header.clientHeight)).toBeLessThanOrEqual(60);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+    },
+  );
+
   it.each(['/dev/mail', '/sandbox/oauth?state=abc', '/api/docs'])('that needs no app has the same look: %s', async (path) => {
     for (const colorScheme of ['light', 'dark'] as const) {
       const page = await site.openPage('visitor', { colorScheme });

@@ -26,7 +26,7 @@ export const FeedbackExamples = () => (
     <Examples title="Notices" isColumn>
       <Notice>A notice.</Notice>
       <Notice isWarning>A warning.</Notice>
-      <NewsNotice aria-label="News">
+      <NewsNotice aria-label="News" onHide={() => undefined}>
         <strong>News:</strong> something is new.
       </NewsNotice>
     </Examples>

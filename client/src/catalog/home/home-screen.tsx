@@ -8,6 +8,7 @@ import { catalogStats, loadCatalogStats } from '../../api/catalog-stats';
 import { findCachedResponse } from '../../api/response-cache';
 import { useSettings } from '../../api/settings';
 import { paths } from '../../site/paths';
+import { readStored, store } from '../../site/storage';
 import { usePictureHosts, usePicturePreconnect } from '../../site/pictures';
 import { Card } from '../../ui/card';
 import { NewsNotice } from '../../ui/feedback/notice';
@@ -23,6 +24,8 @@ const HowItWorks = lazy(() => import('./how-it-works').then((module) => ({ defau
 
 // A chunk of its own, so that the lists do not wait for it.
 const PopularPins = lazy(() => import('./popular-pins').then((module) => ({ default: module.PopularPins })));
+
+const NEWS_HIDDEN_KEY = 'news-hidden';
 
 interface HomeScreenProps {
   /** The Premium offer beside the headline. */
@@ -74,11 +77,20 @@ export function HomeScreen({ offer, shortOffer }: HomeScreenProps) {
   );
 }
 
-const News = () => (
-  <NewsNotice aria-label="News">
-    <strong>We're Back!</strong> Group boards are back, and more is on the way.
-  </NewsNotice>
-);
+/** The news, until they are hidden in this browser. */
+function News() {
+  const [isHidden, setIsHidden] = useState(() => readStored(NEWS_HIDDEN_KEY) !== null);
+  const hide = () => {
+    setIsHidden(true);
+    store(NEWS_HIDDEN_KEY, 'yes');
+  };
+  if (isHidden) return null;
+  return (
+    <NewsNotice aria-label="News" onHide={hide}>
+      <strong>We're Back!</strong> Group boards are back, and more is on the way.
+    </NewsNotice>
+  );
+}
 
 /** The size of the catalog and when it last changed. It loads after the lists, and its line is reserved until then. */
 function CatalogLine({ isEnabled }: { readonly isEnabled: boolean }) {

@@ -1,5 +1,6 @@
 import type { HTMLAttributes } from 'react';
 import { classes } from '../classes';
+import { IconButton } from '../form/button';
 import { Icon } from '../icon';
 import styles from './notice.module.css';
 
@@ -12,10 +13,16 @@ export const Notice = ({ isWarning = false, className, ...rest }: NoticeProps) =
   <p className={classes(styles.notice, isWarning && styles.warning, className)} {...rest} />
 );
 
+interface NewsNoticeProps extends HTMLAttributes<HTMLElement> {
+  /** Hides the news; without it, they stay. */
+  readonly onHide?: () => void;
+}
+
 /** News from the operator, named by `aria-label`. */
-export const NewsNotice = ({ className, children, ...rest }: HTMLAttributes<HTMLElement>) => (
+export const NewsNotice = ({ className, children, onHide, ...rest }: NewsNoticeProps) => (
   <aside className={classes(styles.notice, styles.info, className)} {...rest}>
     <Icon name="info" size={20} />
     <p>{children}</p>
+    {onHide && <IconButton icon="close" aria-label="Hide" className={styles.hide} onClick={onHide} />}
   </aside>
 );

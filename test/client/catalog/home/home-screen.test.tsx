@@ -4,6 +4,7 @@ import { act, screen, within } from '@testing-library/react';
 import { ref } from 'valtio';
 import { catalogStats } from '../../../../client/src/api/catalog-stats';
 import {
+  click,
   aBoardRow,
   catalogServer,
   catalogStatsRecord,
@@ -47,6 +48,15 @@ describe('the home page', () => {
     ]);
     expect(document.title).toBe('Corklight – research for Pinterest marketers');
     expect(screen.getByText("We're Back!")).toBeTruthy();
+  });
+
+  it('hides the news for good when the visitor closes them', async () => {
+    const visit = await openApp('/', 'visitor', homeServer);
+    await click(screen.getByRole('button', { name: 'Hide' }));
+    expect(screen.queryByText("We're Back!")).toBeNull();
+    visit.unmount();
+    await openApp('/', 'visitor', homeServer);
+    expect(screen.queryByText("We're Back!")).toBeNull();
   });
 
   it('requests the four lists with their search parameters', async () => {
