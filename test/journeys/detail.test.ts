@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -50,6 +50,31 @@ describeInBrowser('a detail page', () => {
     const list = await site.fetchJson<{ boards: { _id: string }[] }>('premium', '/boards?query=etsy&per_page=10&page=1');
     return site.fetchJson<Board>('premium', `/boards/${list.boards[0]?._id}`);
   };
+
+  it('saves its chart as a picture that shows the line', async () => {
+    const { _id: id } = await findBoard();
+    const page = await site.openPage('free');
+    await page.goto(`/board/${id}/`);
+    await page.locator('.apexcharts-line-series path').first().waitFor();
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download PNG' }).click();
+    const saved = await download;
+    expect(saved.suggestedFilename()).toBe(`board-${id}-follower_count.png`);
+    const content = (await readFile(await saved.path())).toString('base64');
+    const linePixels = await page.evaluate(async (base64) => {
+      const picture = new Image();
+      picture.src = `data:image/png;base64,${base64}`;
+      await picture.decode();
+      const canvas = document.createElement('canvas');
+      Object.assign(canvas, { width: picture.width, height: picture.height });
+      const context = canvas.getContext('2d')!;
+      context.drawImage(picture, 0, 0);
+      const { data } = context.getImageData(0, 0, picture.width, picture.height);
+      // Pink, as the line is: much red, little green.
+      return Array.from({ length: data.length / 4 }, (_, index) => index * 4).filter((at) => data[at]! > 190 && data[at + 1]! < 60).length;
+    }, content);
+    expect(linePixels).toBeGreaterThan(500);
+  });
 
   it('links to Pinterest in a new tab without opener and referrer', async () => {
     const page = await site.openPage('visitor');

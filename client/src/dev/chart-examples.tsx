@@ -3,6 +3,7 @@ import { gapsOf, knownPoints, toDayPoints, toLinePoints } from '../ui/charts/cha
 import { ComparisonChart } from '../ui/charts/comparison/comparison-chart';
 import { LineMark } from '../ui/charts/comparison/line-mark';
 import { GrowthChart } from '../ui/charts/growth-chart';
+import { DownloadPicture } from '../ui/charts/picture/download-picture';
 import { PeriodChart } from '../ui/charts/period-chart';
 import { PointTable } from '../ui/charts/point-table';
 import { MomentumBar } from '../ui/charts/momentum-bar';
@@ -23,7 +24,7 @@ const slices = [
 
 /** Five lines, told apart without color. */
 function ComparisonExample() {
-  const drawing = useRef<SVGSVGElement>(null);
+  const chart = useRef<HTMLDivElement>(null);
   const lines = ['Etsy gift ideas', 'Promote your shop', 'Boho bedroom', 'Easy recipes', 'Garden'].map((name, index) => ({
     key: name,
     name,
@@ -32,7 +33,8 @@ function ComparisonExample() {
   }));
   return (
     <div>
-      <ComparisonChart name="Followers" summary="Followers of five boards." lines={lines} formatValue={String} drawing={drawing} />
+      <ComparisonChart name="Followers" summary="Followers of five boards." lines={lines} formatValue={String} chart={chart} />
+      <DownloadPicture chart={chart} fileName="followers.png" />
     </div>
   );
 }

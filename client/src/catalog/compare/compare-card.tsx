@@ -7,11 +7,10 @@ import { dayLabel } from '#domain/days';
 import { wholeNumber } from '#domain/numbers';
 import { saveFile } from '../../api/download';
 import { useShortcuts } from '../../site/shortcuts';
-import { notify } from '../../site/toast';
 import { Card, CardHead, CardTitle } from '../../ui/card';
 import { toDayPoints } from '../../ui/charts/chart-points';
 import { ComparisonChart, type ComparedLine } from '../../ui/charts/comparison/comparison-chart';
-import { saveDrawing } from '../../ui/charts/comparison/save-drawing';
+import { DownloadPicture } from '../../ui/charts/picture/download-picture';
 import { EmptyText } from '../../ui/feedback/empty-text';
 import { Button, ButtonRow } from '../../ui/form/button';
 import { formatDate, formatDayRange } from '../../ui/format';
@@ -35,7 +34,7 @@ const scaleOptions = [
 
 /** The lines of a comparison, as counts or as an index, with what they are based on. */
 export function CompareCard({ known, view: { metric, period, scale: chosenScale, items }, onChooseScale }: CompareCardProps) {
-  const drawing = useRef<SVGSVGElement>(null);
+  const chart = useRef<HTMLDivElement>(null);
   const entity = items[0]?.entity ?? 'board';
   const name = metricName(entity, metric);
   const counts = useMemo(() => known.map(({ details }) => countsOf(details, metric, period)), [known, metric, period]);
@@ -57,14 +56,6 @@ export function CompareCard({ known, view: { metric, period, scale: chosenScale,
   useShortcuts({ i: () => onChooseScale(scale === 'index' ? 'count' : 'index') });
   const format = (value: number) => (scale === 'index' ? value.toFixed(1) : wholeNumber(value));
   const saveReadings = () => saveFile(`compare-${metric}.csv`, csvOf(known, counts));
-  const savePicture = async () => {
-    if (!drawing.current) return;
-    try {
-      await saveDrawing(drawing.current, `compare-${metric}.png`);
-    } catch {
-      notify("We couldn't make the picture. Your browser may not allow it.", 'error');
-    }
-  };
   return (
     <Card aria-label={name}>
       <CardHead>
@@ -79,7 +70,7 @@ export function CompareCard({ known, view: { metric, period, scale: chosenScale,
         </EmptyText>
       ) : (
         <>
-          <ComparisonChart name={name} summary={summaryOf(name, drawn, format)} lines={drawn} formatValue={format} drawing={drawing} />
+          <ComparisonChart name={name} summary={summaryOf(name, drawn, format)} lines={drawn} formatValue={format} chart={chart} />
           <p className={text.caption} data-testid="compare-note">
             {[
               scale === 'index' && `${INDEX_START} = ${formatDate(dayLabel(firstCommonDay(counts) ?? 0))}, the first day that all have.`,
@@ -94,9 +85,7 @@ export function CompareCard({ known, view: { metric, period, scale: chosenScale,
             <Button kind="quiet" onClick={saveReadings}>
               Download CSV
             </Button>
-            <Button kind="quiet" onClick={() => void savePicture()}>
-              Download PNG
-            </Button>
+            <DownloadPicture chart={chart} fileName={`compare-${metric}.png`} />
           </ButtonRow>
         </>
       )}

@@ -1,4 +1,4 @@
-import { lazy, memo, Suspense, useCallback, useRef, useState } from 'react';
+import { lazy, memo, type RefObject, Suspense, useCallback, useRef, useState } from 'react';
 import type { JumpAnnotation } from '#domain/analytics/growth/chart/annotations';
 import type { DayPoint } from '#domain/analytics/growth/chart/period-points';
 import { type Day, dayLabel } from '#domain/days';
@@ -37,6 +37,8 @@ interface PeriodChartProps {
   readonly endDay: Day;
   /** Called with the lowest value of the axis. */
   readonly onDraw?: (minValue: number) => void;
+  /** Gets the element with the drawings. */
+  readonly chart?: RefObject<HTMLDivElement | null>;
 }
 
 /** A line over a period with the reading of one day above it. The day follows the pointer and the arrow keys. */
@@ -48,9 +50,11 @@ export function PeriodChart({
   gaps,
   previousName = 'previous period',
   onDraw,
+  chart,
   ...rest
 }: PeriodChartProps) {
-  const box = useRef<HTMLDivElement>(null);
+  const ownBox = useRef<HTMLDivElement>(null);
+  const box = chart ?? ownBox;
   const isNear = useNearViewport(box);
   const maxLabels = useMaxLabels(box);
   const [plot, setPlot] = useState<Plot | null>(null);

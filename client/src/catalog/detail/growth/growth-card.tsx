@@ -1,4 +1,4 @@
-import { useId, useMemo, useState } from 'react';
+import { useId, useMemo, useRef, useState } from 'react';
 import { annotationText, jumpAnnotations } from '#domain/analytics/growth/chart/annotations';
 import { pointsOfPreviousPeriod } from '#domain/analytics/growth/chart/period-points';
 import type { TimeSeries } from '#domain/catalog/detail-contract';
@@ -12,6 +12,7 @@ import { useIsAdmin } from '../../../site/session';
 import { Card, CardTitle } from '../../../ui/card';
 import { type ChartPoint, gapsOf, omissionText, toDayPoints, toLinePoints, trendSummary } from '../../../ui/charts/chart-points';
 import { PeriodChart } from '../../../ui/charts/period-chart';
+import { DownloadPicture } from '../../../ui/charts/picture/download-picture';
 import { PointTable } from '../../../ui/charts/point-table';
 import { EmptyText } from '../../../ui/feedback/empty-text';
 import { Button, ButtonRow } from '../../../ui/form/button';
@@ -39,6 +40,7 @@ export function GrowthCard({ entity, id, view, series, today, onCompare }: Growt
   const { cleaned, readings, shown, ignored } = useMemo(() => readingsOf(series, view.metric, days), [series, view.metric, days]);
   const [showsTable, setShowsTable] = useState(false);
   const [axisStart, setAxisStart] = useState(0);
+  const chart = useRef<HTMLDivElement>(null);
   const tableId = useId();
   const isAdmin = useIsAdmin();
   const points = useMemo(() => toDayPoints(shown), [shown]);
@@ -75,6 +77,7 @@ export function GrowthCard({ entity, id, view, series, today, onCompare }: Growt
         staleSince={staleSince}
         endDay={endOfDays(points, today)}
         onDraw={setAxisStart}
+        chart={chart}
       />
       {annotations.length > 0 && (
         <ol className={styles.annotations} aria-label="Largest jumps">
@@ -108,6 +111,7 @@ export function GrowthCard({ entity, id, view, series, today, onCompare }: Growt
         <Button kind="quiet" onClick={save}>
           Download CSV
         </Button>
+        <DownloadPicture chart={chart} fileName={`${entity}-${id}-${view.metric}.png`} />
       </ButtonRow>
       <div id={tableId}>{showsTable && <PointTable name={name} points={readings} plottedPoints={shown} />}</div>
     </Card>

@@ -1,4 +1,4 @@
-import { type RefObject, useRef, useState } from 'react';
+import { type RefObject, useState } from 'react';
 import type { DayPoint } from '#domain/analytics/growth/chart/period-points';
 import { type Day, dayLabel } from '#domain/days';
 import { formatDate, formatDay } from '../../format';
@@ -34,14 +34,14 @@ interface ComparisonChartProps {
   /** At least one line with two points. */
   readonly lines: readonly ComparedLine[];
   readonly formatValue: (value: number) => string;
-  readonly drawing: RefObject<SVGSVGElement | null>;
+  /** Gets the element with the drawing. */
+  readonly chart: RefObject<HTMLDivElement | null>;
 }
 
 /** Several lines over days, told apart by color, marks, and names at their ends. Above them are the readings of one day, the largest first. */
-export function ComparisonChart({ name, summary, lines, formatValue, drawing }: ComparisonChartProps) {
-  const box = useRef<HTMLDivElement>(null);
+export function ComparisonChart({ name, summary, lines, formatValue, chart }: ComparisonChartProps) {
   const isNarrow = useIsNarrow();
-  const widthPx = useWidthPx(box);
+  const widthPx = useWidthPx(chart);
   const [activeIndex, setActiveIndex] = useState<number | null>(null);
   const days = [...new Set(lines.flatMap(({ points }) => points.map(({ day }) => day)))].toSorted((a, b) => a - b).map((day) => ({ day }));
   const index = Math.min(activeIndex ?? days.length - 1, days.length - 1);
@@ -68,10 +68,9 @@ export function ComparisonChart({ name, summary, lines, formatValue, drawing }: 
           ))}
         </ul>
       </div>
-      <div ref={box} className={styles.box}>
+      <div ref={chart} className={styles.box}>
         {widthPx > 0 && (
           <ComparisonDrawing
-            ref={drawing}
             summary={summary}
             plot={plot}
             lines={lines}

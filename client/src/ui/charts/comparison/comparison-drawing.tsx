@@ -1,4 +1,3 @@
-import type { ComponentPropsWithRef } from 'react';
 import type { DayPoint } from '#domain/analytics/growth/chart/period-points';
 import { type Day, dayLabel } from '#domain/days';
 import { compactNumber } from '#domain/numbers';
@@ -20,7 +19,7 @@ const DAY_LABEL_WIDTH_PX = 90;
 /** Longer spans have labels with month and year. */
 const MONTH_LABELS_FROM_DAYS = 300;
 
-interface ComparisonDrawingProps extends Pick<ComponentPropsWithRef<'svg'>, 'ref'> {
+interface ComparisonDrawingProps {
   readonly summary: string;
   readonly plot: Plot;
   readonly lines: readonly ComparedLine[];
@@ -31,7 +30,7 @@ interface ComparisonDrawingProps extends Pick<ComponentPropsWithRef<'svg'>, 'ref
 }
 
 /** The picture of a comparison, which can be saved by itself. */
-export function ComparisonDrawing({ ref, summary, plot, lines, widthPx, heightPx, isNarrow, activeDay }: ComparisonDrawingProps) {
+export function ComparisonDrawing({ summary, plot, lines, widthPx, heightPx, isNarrow, activeDay }: ComparisonDrawingProps) {
   const bottomPx = plot.topPx + plot.heightPx;
   const drawn = lines.filter(({ points }) => points.length > 0);
   const ends = spreadLabels(
@@ -45,7 +44,7 @@ export function ComparisonDrawing({ ref, summary, plot, lines, widthPx, heightPx
   return (
     // An img element cannot contain the drawing.
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
-    <svg ref={ref} className={styles.drawing} width={widthPx} height={heightPx} role="img" aria-label={summary}>
+    <svg className={styles.drawing} width={widthPx} height={heightPx} role="img" aria-label={summary}>
       <Axes plot={plot} />
       {activeDay !== null && (
         <line className={styles.crosshair} x1={xOfDay(plot, activeDay)} x2={xOfDay(plot, activeDay)} y1={plot.topPx} y2={bottomPx} />
