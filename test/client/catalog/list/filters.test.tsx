@@ -26,7 +26,7 @@ const add = async (name: string) => {
   await click(bar().getByRole('button', { name }));
 };
 const fill = (label: string, text: string) => fireEvent.change(bar().getByRole('textbox', { name: label }), { target: { value: text } });
-const apply = () => click(bar().getByRole('button', { name: 'Apply' }));
+const apply = () => click(bar().getByRole('button', { name: /^(Apply|Show )/ }));
 const sent = (name: string) => queriesTo('/api/boards').at(-1)?.get(name) ?? null;
 const menuItems = async () => {
   await click(bar().getByRole('button', { name: /Filter$/ }));

@@ -64,7 +64,13 @@ export function FilterBar({ variant, onOffer }: FilterBarProps) {
       <LockedFilter label={filter.label} />
     ) : (
       <ErrorBoundary fallback={<p role="alert">We couldn't load this filter. Check your connection, and reload the page.</p>}>
-        <FilterEditor filter={filter} text={list.search.filters[name] ?? ''} onApply={(value) => apply(name, value)} />
+        <FilterEditor
+          variant={variant}
+          name={name}
+          filter={filter}
+          text={list.search.filters[name] ?? ''}
+          onApply={(value) => apply(name, value)}
+        />
       </ErrorBoundary>
     );
   const choose = (name: FilterName, filter: Filter) => {

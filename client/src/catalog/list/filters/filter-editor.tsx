@@ -4,12 +4,12 @@ import { Button } from '../../../ui/form/button';
 import { Field } from '../../../ui/form/field';
 import { parseFilterText } from './filter-texts';
 import { setValueLabel, unitOf } from './filter-words';
+import { type EditedFilter, useFilterCount } from './use-filter-count';
 import styles from './filter-bar.module.css';
+import texts from '../../../ui/text.module.css';
 
-interface EditorProps<F extends Filter> {
+interface EditorProps<F extends Filter> extends EditedFilter {
   readonly filter: F;
-  /** The value as it is in addresses; empty for none. */
-  readonly text: string;
   /** Gets a valid value, or null for none. */
   readonly onApply: (text: string | null) => void;
 }
@@ -22,11 +22,19 @@ export function FilterEditor({ filter, ...rest }: EditorProps<Filter>) {
   return null;
 }
 
-/** A form that applies a value if it is valid, and says what it must be otherwise. */
-function EditorForm(
-  props: Omit<EditorProps<Filter>, 'text'> & { readonly valueText: string; readonly children: (errorId?: string) => ReactNode },
-) {
-  const { filter, valueText, onApply, children } = props;
+interface EditorFormProps {
+  readonly editor: EditorProps<Filter>;
+  readonly valueText: string;
+  readonly children: (errorId?: string) => ReactNode;
+}
+
+/**
+ * A form that applies a value if it is valid, and says what it must be otherwise. Its button says how many rows the list would have, once
+ * they are counted.
+ */
+function EditorForm({ editor, valueText, children }: EditorFormProps) {
+  const { filter, onApply } = editor;
+  const count = useFilterCount(editor, valueText);
   const [reason, setReason] = useState<string | null>(null);
   const errorId = useId();
   const apply = (event: SubmitEvent) => {
@@ -45,8 +53,9 @@ function EditorForm(
         </p>
       )}
       <Button type="submit" kind="primary">
-        Apply
+        {count === null ? 'Apply' : `Show ${count}`}
       </Button>
+      <output className={texts.srOnly}>{count}</output>
     </form>
   );
 }
@@ -61,11 +70,12 @@ const joinEnds = (from: string, to: string): string => (from + to === '' ? '' : 
 /** Digits may be typed in groups: `1,000`. */
 const plainNumber = (text: string): string => text.replace(/[\s,%]/g, '');
 
-function RangeEditor({ filter, text, onApply }: EditorProps<RangeFilter>) {
+function RangeEditor(editor: EditorProps<RangeFilter>) {
+  const { filter, text } = editor;
   const [[from, to], setEnds] = useState(endsOf(text));
   const unit = unitOf(filter);
   return (
-    <EditorForm filter={filter} valueText={joinEnds(plainNumber(from), plainNumber(to))} onApply={onApply}>
+    <EditorForm editor={editor} valueText={joinEnds(plainNumber(from), plainNumber(to))}>
       {(errorId) => (
         <div className={styles.ends}>
           <Field
@@ -90,7 +100,8 @@ function RangeEditor({ filter, text, onApply }: EditorProps<RangeFilter>) {
   );
 }
 
-function DaysEditor({ filter, text, onApply }: EditorProps<DaysFilter>) {
+function DaysEditor(editor: EditorProps<DaysFilter>) {
+  const { filter, text, onApply } = editor;
   const [[from, to], setEnds] = useState(endsOf(text));
   return (
     <>
@@ -104,7 +115,7 @@ function DaysEditor({ filter, text, onApply }: EditorProps<DaysFilter>) {
         ))}
       </ul>
       {filter.acceptsDays && (
-        <EditorForm filter={filter} valueText={joinEnds(from, to)} onApply={onApply}>
+        <EditorForm editor={editor} valueText={joinEnds(from, to)}>
           {(errorId) => (
             <div className={styles.ends}>
               <Field label="From" type="date" value={from} errorId={errorId} onChange={({ target }) => setEnds([target.value, to])} />
@@ -117,11 +128,12 @@ function DaysEditor({ filter, text, onApply }: EditorProps<DaysFilter>) {
   );
 }
 
-function ChoiceEditor({ filter, text, onApply }: EditorProps<SetFilter>) {
+function ChoiceEditor(editor: EditorProps<SetFilter>) {
+  const { filter, text } = editor;
   const [chosen, setChosen] = useState<readonly string[]>(text.split(',').filter(Boolean));
   const toggle = (value: string) => setChosen(chosen.includes(value) ? chosen.filter((one) => one !== value) : [...chosen, value]);
   return (
-    <EditorForm filter={filter} valueText={chosen.join(',')} onApply={onApply}>
+    <EditorForm editor={editor} valueText={chosen.join(',')}>
       {() => (
         <fieldset className={styles.choices}>
           <legend>{filter.label}</legend>
@@ -139,10 +151,11 @@ function ChoiceEditor({ filter, text, onApply }: EditorProps<SetFilter>) {
 /** Adds a space after each comma between values; `\,` is a comma within one. */
 const spacedValues = (text: string): string => text.replace(/\\.|,/gsu, (match) => (match === ',' ? ', ' : match));
 
-function TextsEditor({ filter, text, onApply }: EditorProps<SetFilter>) {
+function TextsEditor(editor: EditorProps<SetFilter>) {
+  const { filter, text } = editor;
   const [typed, setTyped] = useState(spacedValues(text));
   return (
-    <EditorForm filter={filter} valueText={typed.trim()} onApply={onApply}>
+    <EditorForm editor={editor} valueText={typed.trim()}>
       {(errorId) => (
         <Field
           label={filter.label}
