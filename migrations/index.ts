@@ -18,6 +18,7 @@ import { AlarmEmails1790000021000 } from '#migrations/1790000021000-alarm-emails
 import { Alerts1790000022000 } from '#migrations/1790000022000-alerts';
 import { EmailedAlerts1790000022010 } from '#migrations/1790000022010-emailed-alerts';
 import { BestMatch1790000023000 } from '#migrations/1790000023000-best-match';
+import { TopicIndex1790000023010 } from '#migrations/1790000023010-topic-index';
 import { SearchInterest1790000024000 } from '#migrations/1790000024000-search-interest';
 import { KeywordSparklines1790000024010 } from '#migrations/1790000024010-keyword-sparklines';
 import { SavedKeywords1790000024020 } from '#migrations/1790000024020-saved-keywords';
@@ -47,6 +48,7 @@ export const migrations = [
   Alerts1790000022000,
   EmailedAlerts1790000022010,
   BestMatch1790000023000,
+  TopicIndex1790000023010,
   SearchInterest1790000024000,
   KeywordSparklines1790000024010,
   SavedKeywords1790000024020,
