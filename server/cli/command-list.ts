@@ -7,7 +7,7 @@ import {
   backupOptions,
   campaignOptions,
   campaignVerbs,
-  type CommandOptions,
+  type CompletedCommand,
   completionShells,
   configVerbs,
   demoVerbs,
@@ -25,11 +25,7 @@ import {
 /** Runs a command with its arguments and returns the exit code; `connect` opens the application, if the command needs it. */
 export type RunCommand = (args: readonly string[], io: CommandIo, connect: () => Promise<ApplicationContext>) => Promise<number>;
 
-interface Command {
-  readonly name: string;
-  /** What may come after the name: one of these words. */
-  readonly words?: readonly string[];
-  readonly options?: CommandOptions;
+interface Command extends CompletedCommand {
   /** What else comes after it, in the list of commands. */
   readonly usage: string;
   readonly purpose: string;
@@ -158,7 +154,7 @@ export const commands: readonly Command[] = [
     words: completionShells,
     usage: '',
     purpose: 'print a script that completes commands and options in a shell',
-    load: async () => (await import('#server/cli/commands/completion.command')).completionCommand,
+    load: async () => (await import('#server/cli/commands/completion.command')).completionCommandOf(commands),
   },
 ];
 

@@ -16,6 +16,14 @@ export interface CommandOption {
 
 export type CommandOptions = Readonly<Record<string, CommandOption>>;
 
+/** What can be completed of a command. */
+export interface CompletedCommand {
+  readonly name: string;
+  /** What may come after the name: one of these words. */
+  readonly words?: readonly string[];
+  readonly options?: CommandOptions;
+}
+
 /** `--as` of series that are not of an entity: the search interest of keywords. */
 export const INTEREST = 'keyword';
 

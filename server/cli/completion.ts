@@ -1,7 +1,4 @@
-import { commands } from '#server/cli/command-list';
-import type { CommandOptions } from '#server/cli/command-options';
-
-type CompletedCommand = Pick<(typeof commands)[number], 'name' | 'words' | 'options'>;
+import type { CommandOptions, CompletedCommand } from '#server/cli/command-options';
 
 const quoted = (words: readonly string[]): string => `'${words.join(' ')}'`;
 
@@ -17,7 +14,7 @@ const wordCase = ({ name, words = [], options = {} }: CompletedCommand): string 
   `    ${name}) words=${quoted(words)}; options=${quoted([...Object.keys(options).map((option) => `--${option}`), '--json', '--help'])} ;;`;
 
 /** The function and its registration. Words without a match are completed as files. */
-const bashScript = (): string => `# Completion of corklight. Written by: corklight completion bash
+const bashScript = (commands: readonly CompletedCommand[]): string => `# Completion of corklight. Written by: corklight completion bash
 _corklight() {
   local current="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD-1]}" command="\${COMP_WORDS[1]}"
   local words='' options='' is_value=''
@@ -45,9 +42,9 @@ complete -o default -F _corklight corklight
 `;
 
 /** The script that a shell reads to complete the commands, their words, and their options. */
-export function completionScript(shell: 'bash' | 'zsh'): string {
+export function completionScript(shell: 'bash' | 'zsh', commands: readonly CompletedCommand[]): string {
   // zsh runs completions of bash.
   return shell === 'bash'
-    ? bashScript()
-    : `autoload -U +X compinit && compinit\nautoload -U +X bashcompinit && bashcompinit\n${bashScript()}`;
+    ? bashScript(commands)
+    : `autoload -U +X compinit && compinit\nautoload -U +X bashcompinit && bashcompinit\n${bashScript(commands)}`;
 }

@@ -1,6 +1,6 @@
 import { parseVerb } from '#server/cli/arguments';
 import { asksForHelp, type CommandOutput, printHelp } from '#server/cli/command-io';
-import { completionShells } from '#server/cli/command-options';
+import { type CompletedCommand, completionShells } from '#server/cli/command-options';
 import { completionScript } from '#server/cli/completion';
 
 const completionHelp = `corklight completion bash|zsh
@@ -13,9 +13,11 @@ Prints a script that lets the shell complete commands, their words, and their op
 Exit codes: 0 when done, 2 on incorrect usage.
 `;
 
-/** `corklight completion`. Returns the exit code. Throws `UsageError`. */
-export async function completionCommand(args: readonly string[], io: CommandOutput): Promise<number> {
-  if (asksForHelp(args)) return printHelp(completionHelp, io);
-  io.stdout.write(completionScript(parseVerb(args, completionShells, {}).verb));
-  return 0;
-}
+/** `corklight completion` of these commands. Returns the exit code. Throws `UsageError`. */
+export const completionCommandOf =
+  (commands: readonly CompletedCommand[]) =>
+  async (args: readonly string[], io: CommandOutput): Promise<number> => {
+    if (asksForHelp(args)) return printHelp(completionHelp, io);
+    io.stdout.write(completionScript(parseVerb(args, completionShells, {}).verb, commands));
+    return 0;
+  };

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { completionCommand } from '#server/cli/commands/completion.command';
+import { completionCommandOf } from '#server/cli/commands/completion.command';
 import { commands } from '#server/cli/command-list';
 import { optionsHelp } from '#server/cli/command-options';
 import { completionScript } from '#server/cli/completion';
@@ -15,14 +15,14 @@ const run = async (args: readonly string[]) => {
     stderr: { write: (text: string) => void (err += text) },
     isJson: false,
   };
-  const code = await runCommand('completion', completionCommand, args, io, undefined);
+  const code = await runCommand('completion', completionCommandOf(commands), args, io, undefined);
   return { code, out, err };
 };
 
 describe('completion in bash', () => {
   const folder = mkdtempSync(join(tmpdir(), 'completion-'));
   const script = join(folder, 'corklight.bash');
-  beforeAll(() => writeFileSync(script, completionScript('bash')));
+  beforeAll(() => writeFileSync(script, completionScript('bash', commands)));
   afterAll(() => rmSync(folder, { recursive: true }));
 
   /** What bash offers after these words; the last one is being typed. */
@@ -59,7 +59,7 @@ describe('completion in bash', () => {
 
 describe('the command completion', () => {
   it.each(['bash', 'zsh'] as const)('prints the script for %s', async (shell) => {
-    expect(await run([shell])).toEqual({ code: 0, out: completionScript(shell), err: '' });
+    expect(await run([shell])).toEqual({ code: 0, out: completionScript(shell, commands), err: '' });
   });
 
   it('refuses another shell', async () => {
