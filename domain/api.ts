@@ -21,6 +21,7 @@ export const sections = {
     catalog.viewPin,
     catalog.viewBoard,
     catalog.viewPinner,
+    catalog.viewHistogram,
     catalog.exportList,
     catalog.viewCatalogTotals,
   ],

@@ -293,6 +293,13 @@ with page_ranks as materialized (select i, rank::int from unnest($1::int[]) with
   from catalog_stats where variant = '${list.variant}';
 
 
+-- server/catalog/postgres/filtered/histograms.ts
+
+-- histogramStatement
+select width_bucket(${value}::float8, $1::float8[]) position, count(*)::int total
+  from ${isMomentum ? scores : metrics} m where ${value} is not null group by 1;
+
+
 -- server/catalog/postgres/filtered/list-arrays.ts
 
 -- generationSql

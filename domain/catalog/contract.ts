@@ -120,3 +120,10 @@ export const EntityId = z
 
 /** The name of a list in a path. */
 export const ListName = oneOf(variants).describe('The list.');
+
+const rangeFilterNames = [
+  ...new Set(variants.flatMap((variant) => filtersOf(variant).flatMap(([name, { kind }]) => (kind === 'range' ? [name] : [])))),
+];
+
+/** The name of a filter by a number in a path. */
+export const RangeFilterName = oneOf(rangeFilterNames).describe('A filter of the list by a number.');

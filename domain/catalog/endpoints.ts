@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { anyCatalogSearch, catalogSearch, EntityId, ListName } from '#domain/catalog/contract';
+import { anyCatalogSearch, catalogSearch, EntityId, ListName, RangeFilterName } from '#domain/catalog/contract';
 import { Board, CatalogStats, Pin, Pinner } from '#domain/catalog/detail-contract';
 import { filtersOf } from '#domain/catalog/filters/filters';
-import { BoardPage, PinnerPage, PinPage } from '#domain/catalog/list-contract';
+import { BoardPage, FilterHistogram, PinnerPage, PinPage } from '#domain/catalog/list-contract';
 import { MOMENTUM_ORDER, type Variant } from '#domain/catalog/variants';
 import { MINUTE_MS } from '#domain/durations';
 import { endpoint } from '#domain/endpoint';
@@ -12,11 +12,13 @@ import { MAX_FREE_PAGES, MAX_FREE_PER_PAGE } from '#domain/subscriptions/entitle
 const freeFilterNames = (variant: Variant): string[] =>
   filtersOf(variant).flatMap(([name, { free }]) => (free === undefined ? [] : free === true ? [name] : [`${name}=${free}`]));
 
+const listLimits = [inMemory(perClientIp('lists', 120, MINUTE_MS), 600)];
+
 const list = <V extends Variant, R extends z.ZodType>(variant: V, response: R) =>
   endpoint(`GET /${variant}`, {
     summary: `Lists ${variant}.`,
     access: 'anyone',
-    limits: [inMemory(perClientIp('lists', 120, MINUTE_MS), 600)],
+    limits: listLimits,
     query: catalogSearch(variant),
     response,
     returns: 'A page of rows and the total. Rows have momentum scores if the caller may see them.',
@@ -42,6 +44,16 @@ export const listPinners = list('pinners', PinnerPage);
 export const viewPin = detail('pins', Pin, 'Returns a pin with its growth and history.');
 export const viewBoard = detail('boards', Board, 'Returns a board with its growth and history.');
 export const viewPinner = detail('pinners', Pinner, 'Returns a pinner with growth, history, boards, and pins.');
+
+export const viewHistogram = endpoint('GET /histograms/:variant/:filter', {
+  summary: 'Counts the rows of a list by the number that a filter reads.',
+  access: 'anyone',
+  limits: listLimits,
+  params: { variant: ListName, filter: RangeFilterName },
+  response: FilterHistogram,
+  returns:
+    'The number of rows in ranges of the whole list, whatever else it is filtered by. Momentum is that of the default metric and period.',
+});
 
 export const exportList = endpoint('GET /exports/:variant', {
   summary: 'Exports a list as a spreadsheet file; page and per_page are ignored.',

@@ -4,6 +4,7 @@ import { ReplicatedKeywords } from '#server/analytics/keywords/postgres/replicat
 import { Catalog } from '#domain/catalog/catalog';
 import { CrawledEntities } from '#domain/catalog/pages/crawled-entities';
 import { EntitySummaries } from '#domain/catalog/pages/entity-summaries';
+import { Histograms } from '#domain/catalog/filters/histogram';
 import { NewRows } from '#domain/catalog/filters/new-rows';
 import { Clock } from '#domain/clock';
 import { ReadModel } from '#domain/catalog/read-model';
@@ -20,10 +21,12 @@ import { RefreshReadModel } from '#server/catalog/read-model/refresh-read-model'
 import { SearchCatalog } from '#server/catalog/search-catalog';
 import { ReplicatedCatalog } from '#server/catalog/postgres/replicated-catalog';
 import { PostgresCrawledEntities } from '#server/catalog/postgres/crawled-entities';
+import { PostgresHistograms } from '#server/catalog/postgres/filtered/histograms';
 import { PostgresNewRows } from '#server/catalog/postgres/filtered/new-rows';
 import { PostgresEntitySummaries } from '#server/catalog/postgres/entity-summaries';
 import { PostgresReadModel } from '#server/catalog/read-model/postgres/read-model';
 import { ViewCatalogStats } from '#server/catalog/view-catalog-stats';
+import { ViewHistogram } from '#server/catalog/view-histogram';
 import { ViewEntity } from '#server/catalog/view-entity';
 import { CatalogReads } from '#server/database/replicas/catalog-reads';
 import { JobsModule } from '#server/jobs/jobs.module';
@@ -41,6 +44,7 @@ import { JobsModule } from '#server/jobs/jobs.module';
       useFactory: (catalog: Catalog, { IMAGE_HOSTS }: Config) => new ViewCatalogStats(catalog, IMAGE_HOSTS),
     },
     ViewEntity,
+    ViewHistogram,
     { provide: Keywords, inject: [CatalogReads], useFactory: (reads: CatalogReads) => new ReplicatedKeywords(reads) },
     RefreshReadModel,
     ReadModelJob,
@@ -51,6 +55,7 @@ import { JobsModule } from '#server/jobs/jobs.module';
       useFactory: (reads: CatalogReads, config: Config, clock: Clock) => new ReplicatedCatalog(reads, config, clock),
     },
     { provide: CrawledEntities, useClass: PostgresCrawledEntities },
+    { provide: Histograms, useClass: PostgresHistograms },
     { provide: NewRows, useClass: PostgresNewRows },
     { provide: EntitySummaries, useClass: PostgresEntitySummaries },
     { provide: ReadModel, useClass: PostgresReadModel },

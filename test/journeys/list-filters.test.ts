@@ -1,4 +1,5 @@
 import { type FilterName, filtersOf } from '#domain/catalog/filters/filters';
+import type { FilterHistogram } from '#domain/catalog/list-contract';
 import type { Variant } from '#domain/catalog/variants';
 import { rowTitles, waitForTable } from '../support/browser/list-page';
 import { describeInBrowser, TestSite } from '../support/browser/test-site';
@@ -123,6 +124,28 @@ describeInBrowser('the filters of a list', () => {
     release();
     await page.locator('[role="dialog"][aria-label="Followers"] input:focus').waitFor();
     expect(await page.getByTestId('filter-bar').getByRole('button', { expanded: true }).count()).toBe(1);
+  });
+
+  it('by a number show how the numbers are distributed, without moving the fields when that is known', async () => {
+    const page = await site.openPage('premium');
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    await page.route('**/api/histograms/boards/followers', async (route) => {
+      await released;
+      await route.continue();
+    });
+    await page.goto('/boards');
+    await waitForTable(page);
+    await page.keyboard.press('f');
+    await page.locator('[role="dialog"] button:focus').getByText('Followers').waitFor();
+    await page.keyboard.press('Enter');
+    const field = page.locator('[role="dialog"][aria-label="Followers"] input:focus');
+    await field.waitFor();
+    const before = await field.boundingBox();
+    release();
+    await page.getByTestId('histogram').waitFor();
+    expect(await field.boundingBox()).toEqual(before);
+    const { bins } = await site.fetchJson<FilterHistogram>('visitor', '/histograms/boards/followers');
+    expect(await page.getByTestId('histogram').locator('span').count()).toBe(bins.length);
   });
 
   it.each(['visitor', 'free'] as const)('that are locked leave the list without them, with one notice (%s)', async (viewer) => {

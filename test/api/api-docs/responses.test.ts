@@ -21,6 +21,7 @@ const calls: readonly [endpoint: string, path?: string, body?: unknown][] = [
   ['GET /pins/:id', '/pins/x'],
   ['GET /boards/:id', '/boards/b'],
   ['GET /pinners/:id', '/pinners/p'],
+  ['GET /histograms/:variant/:filter', '/histograms/boards/followers'],
   ['GET /exports/:variant', '/exports/boards'],
   ['GET /keywords'],
   ['GET /keywords/:keyword', '/keywords/plum'],

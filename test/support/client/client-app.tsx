@@ -439,6 +439,7 @@ export function boardPageResponse(page = 1, over: Partial<BoardPage> = {}): Fake
 /** Serves every list with rows and every detail with an entity of the requested id. */
 export const catalogServer = (url: URL, _method?: string): FakeResponse => {
   if (url.pathname === '/api/users/me/watchlists') return { body: { watchlists: [], limits: { lists: 1, items_per_list: 10 } } };
+  if (url.pathname.startsWith('/api/histograms/')) return { body: { bins: [] } };
   const [, , variant, id] = url.pathname.split('/');
   if (id !== undefined) {
     const _id = decodeURIComponent(id);

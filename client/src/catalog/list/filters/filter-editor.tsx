@@ -4,6 +4,7 @@ import { Button } from '../../../ui/form/button';
 import { Field } from '../../../ui/form/field';
 import { parseFilterText } from './filter-texts';
 import { setValueLabel, unitOf } from './filter-words';
+import { RangeHistogram } from './range-histogram';
 import { type EditedFilter, useFilterCount } from './use-filter-count';
 import styles from './filter-bar.module.css';
 import texts from '../../../ui/text.module.css';
@@ -70,31 +71,38 @@ const joinEnds = (from: string, to: string): string => (from + to === '' ? '' : 
 /** Digits may be typed in groups: `1,000`. */
 const plainNumber = (text: string): string => text.replace(/[\s,%]/g, '');
 
+/** Text that is no number is in no range. */
+const endNumber = (text: string): number | null => (text === '' ? null : Number(text));
+
 function RangeEditor(editor: EditorProps<RangeFilter>) {
-  const { filter, text } = editor;
+  const { variant, name, filter, text } = editor;
   const [[from, to], setEnds] = useState(endsOf(text));
   const unit = unitOf(filter);
+  const [min, max] = [plainNumber(from), plainNumber(to)];
   return (
-    <EditorForm editor={editor} valueText={joinEnds(plainNumber(from), plainNumber(to))}>
+    <EditorForm editor={editor} valueText={joinEnds(min, max)}>
       {(errorId) => (
-        <div className={styles.ends}>
-          <Field
-            label={`From${unit}`}
-            inputMode="decimal"
-            autoComplete="off"
-            value={from}
-            errorId={errorId}
-            onChange={({ target }) => setEnds([target.value, to])}
-          />
-          <Field
-            label={`To${unit}`}
-            inputMode="decimal"
-            autoComplete="off"
-            value={to}
-            errorId={errorId}
-            onChange={({ target }) => setEnds([from, target.value])}
-          />
-        </div>
+        <>
+          <RangeHistogram variant={variant} name={name} filter={filter} range={{ min: endNumber(min), max: endNumber(max) }} />
+          <div className={styles.ends}>
+            <Field
+              label={`From${unit}`}
+              inputMode="decimal"
+              autoComplete="off"
+              value={from}
+              errorId={errorId}
+              onChange={({ target }) => setEnds([target.value, to])}
+            />
+            <Field
+              label={`To${unit}`}
+              inputMode="decimal"
+              autoComplete="off"
+              value={to}
+              errorId={errorId}
+              onChange={({ target }) => setEnds([from, target.value])}
+            />
+          </div>
+        </>
       )}
     </EditorForm>
   );

@@ -1,0 +1,78 @@
+import type { FilterName, NumberRange, RangeFilter } from '#domain/catalog/filters/filters';
+import { type HistogramBin, overlapsRange } from '#domain/catalog/filters/histogram';
+import { type Variant, variantNouns } from '#domain/catalog/variants';
+import { formatCount, wholeNumber } from '#domain/numbers';
+import { api, endpointUrl } from '../../../api/api';
+import { useResource } from '../../../api/use-resource';
+import { unitOf } from './filter-words';
+import styles from './range-histogram.module.css';
+import texts from '../../../ui/text.module.css';
+
+interface RangeHistogramProps {
+  readonly variant: Variant;
+  readonly name: FilterName;
+  readonly filter: RangeFilter;
+  /** The range that is typed. */
+  readonly range: NumberRange;
+}
+
+/** How many rows of the whole list have which numbers. Left out if that is not known: the fields need no histogram. */
+export function RangeHistogram({ variant, name, filter, range }: RangeHistogramProps) {
+  const params = { variant, filter: name };
+  const { data, error } = useResource(
+    endpointUrl('GET /histograms/:variant/:filter', { params }),
+    (signal) => api('GET /histograms/:variant/:filter', { params, signal }),
+    { isCached: true },
+  );
+  if (error || data?.bins.length === 0) return null;
+  // An empty box until it is loaded, so that the fields stay where they are.
+  return <div className={styles.histogram}>{data && <Bars variant={variant} filter={filter} range={range} bins={data.bins} />}</div>;
+}
+
+interface BarsProps extends Omit<RangeHistogramProps, 'name'> {
+  readonly bins: readonly HistogramBin[];
+}
+
+function Bars({ variant, filter, range, bins }: BarsProps) {
+  const highest = Math.max(...bins.map(({ rows }) => rows));
+  return (
+    <>
+      <p className={texts.srOnly}>{mostCommonSentence(variant, filter, bins)}</p>
+      <div className={styles.bars} aria-hidden="true" data-testid="histogram">
+        {bins.map((bin) => (
+          <span
+            key={bin.from}
+            className={overlapsRange(bin, range) ? styles.chosen : styles.other}
+            style={{ height: `${(100 * bin.rows) / highest}%`, minHeight: bin.rows > 0 ? 2 : 0 }}
+          />
+        ))}
+      </div>
+      <div className={styles.scale} aria-hidden="true">
+        <span>{numberLabel(filter, bins[0]!.from)}</span>
+        <span>{lastLabel(filter, bins.at(-1)!)}</span>
+      </div>
+    </>
+  );
+}
+
+const numberLabel = (filter: RangeFilter, value: number): string => `${wholeNumber(value)}${unitOf(filter)}`;
+
+/** The largest number of a bin: counts are whole. */
+const endLabel = (filter: RangeFilter, to: number): string => numberLabel(filter, filter.decimals === 0 ? to - 1 : to);
+
+const lastLabel = (filter: RangeFilter, { from, to }: HistogramBin): string =>
+  to === null ? `${numberLabel(filter, from)} or more` : endLabel(filter, to);
+
+/** `Most common: 100 to 299, in 412 of 1,234 boards.` */
+function mostCommonSentence(variant: Variant, filter: RangeFilter, bins: readonly HistogramBin[]): string {
+  const most = bins.reduce((one, other) => (other.rows > one.rows ? other : one));
+  const total = bins.reduce((sum, { rows }) => sum + rows, 0);
+  const { one, many } = variantNouns[variant];
+  return `Most common: ${binLabel(filter, most)}, in ${wholeNumber(most.rows)} of ${formatCount(total, one, many)}.`;
+}
+
+function binLabel(filter: RangeFilter, bin: HistogramBin): string {
+  const first = numberLabel(filter, bin.from);
+  const last = lastLabel(filter, bin);
+  return bin.to === null || first === last ? last : `${first} to ${last}`;
+}
