@@ -50,6 +50,7 @@ describeInBrowser('an administrator', () => {
 
   beforeAll(async () => {
     const made = await runCommand(['admin', 'create', '--email', email, '--password-stdin'], `${password}\n`);
+    expect(made.stderr).toContain('role-changed');
     expect(made).toMatchObject({ code: 0, stdout: `${email} is an administrator.\nSign in with the password.\n` });
   });
 

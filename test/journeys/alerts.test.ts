@@ -56,10 +56,15 @@ describeInBrowser('alerts', () => {
     ] as const) {
       await page.emulateMedia({ colorScheme });
       await page.setViewportSize({ width, height: 800 });
+      // The alerts arrive in an open panel, which gets wider.
+      const opened = Promise.withResolvers<void>();
+      await page.route('**/api/users/me/alerts', (route) => opened.promise.then(() => route.continue()));
       await page.reload();
       const bell = page.getByRole('button', { name: /^Alerts/ });
       await bell.click();
+      opened.resolve();
       await page.getByTestId('alert').getByText('Momentum rose to 98.').waitFor();
+      await page.unroute('**/api/users/me/alerts');
       await page.getByTestId('alert-rule').waitFor();
       problems.push(...(await accessibilityProblems(page)).map((problem) => `${colorScheme} ${width}: ${problem}`));
     }

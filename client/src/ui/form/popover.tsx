@@ -63,14 +63,26 @@ interface PanelProps {
   readonly children: ReactNode;
 }
 
+/** Moves a panel to the left until it ends within the window. */
+function moveIntoWindow(panel: HTMLElement): void {
+  panel.style.translate = '';
+  const { right } = panel.getBoundingClientRect();
+  panel.style.translate = `${Math.min(0, document.documentElement.clientWidth - MIN_MARGIN_PX - right)}px 0`;
+}
+
 function Panel({ label, opener, children }: PanelProps) {
   const panel = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const button = opener.current;
-    const right = panel.current?.getBoundingClientRect().right ?? 0;
-    if (panel.current) panel.current.style.translate = `${Math.min(0, document.documentElement.clientWidth - MIN_MARGIN_PX - right)}px 0`;
-    (panel.current?.querySelector<HTMLElement>('input, button, a') ?? panel.current)?.focus();
+    const element = panel.current;
+    if (!element) return undefined;
+    // Again whenever what it holds has loaded and is wider.
+    const watch = new ResizeObserver(() => moveIntoWindow(element));
+    watch.observe(element);
+    moveIntoWindow(element);
+    (element.querySelector<HTMLElement>('input, button, a') ?? element).focus();
     return () => {
+      watch.disconnect();
       // What had the focus is gone.
       if (document.activeElement === document.body) button?.focus();
     };
