@@ -418,7 +418,7 @@ describe('the account in the header', () => {
   it.each([
     ['free', ['Dashboard', 'Watchlists', 'Account', 'Sign out'], 1],
     ['premium', ['Dashboard', 'Watchlists', 'Account', 'Sign out'], 0],
-    ['admin', ['Dashboard', 'Watchlists', 'Account', 'Analytics', 'Growth', 'Operations', 'Sign out'], 0],
+    ['admin', ['Dashboard', 'Watchlists', 'Account', 'Analytics', 'Growth', 'People', 'Operations', 'Sign out'], 0],
   ] as const)('of a %s user shows %j; Premium links in the navigation: %i', async (who, names, offers) => {
     await openApp('/boards', who, catalogServer);
     const button = screen.getByRole('button', { name: 'Account of a@b.test' });

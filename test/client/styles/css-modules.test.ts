@@ -16,7 +16,7 @@ function usedClasses(): Map<string, Set<string>> {
   const used = new Map(stylesheets.map((file) => [file, new Set<string>()]));
   for (const { file, code } of sources) {
     for (const [, name, path] of code.matchAll(/import (\w+) from '([^']+\.module\.css)'/g)) {
-      const keys = [...code.matchAll(new RegExp(String.raw`(?<![\w/.])${name}(?:\.(\w+)|\[(['"])([\w-]+)\2\])`, 'g'))].map(
+      const keys = [...code.matchAll(new RegExp(String.raw`(?<![\w/.-])${name}(?:\.(\w+)|\[(['"])([\w-]+)\2\])`, 'g'))].map(
         (found) => found[1] ?? found[3],
       );
       for (const key of keys) used.get(join(dirname(file), path ?? ''))?.add(key ?? '');

@@ -255,7 +255,7 @@ describe('the Premium features of a list', () => {
   beforeEach(resetBrowser);
 
   it('include its export, in the current order and with the current keywords', async () => {
-    await openApp('/boards?query=etsy&sort=asc&page=2', 'premium', (url) =>
+    await openApp('/boards?query=etsy&order_by=follower_growth_last_90_days&sort=asc&page=2', 'premium', (url) =>
       url.pathname.startsWith('/api/exports')
         ? { body: 'Name\r\n', headers: { 'content-disposition': 'attachment; filename="boards-2026-11-21.csv"' } }
         : catalogServer(url),
