@@ -28,6 +28,7 @@ import { addSecurityHeaders, securityHeaders } from '#server/http/security-heade
 import { MaintenanceGate } from '#server/maintenance/maintenance-gate';
 import { refuseApiCalls } from '#server/maintenance/refuse-api-calls';
 import { CachedFigures } from '#server/monitoring/cached-figures';
+import { Heartbeat } from '#server/monitoring/instances/heartbeat';
 import { createLog } from '#server/monitoring/logs/log';
 import { logRequests } from '#server/monitoring/logs/log-requests';
 import { serveMetrics } from '#server/monitoring/metrics/serve-metrics';
@@ -82,6 +83,8 @@ export async function createApp(
   serveMetrics(fastify, app.get(SiteMetrics, { strict: false }), config);
   refuseOtherHosts(fastify, config);
   limitFloods(fastify, app.get(ClientIpLimits), app.get(RefusalLog));
+  // While the requests end, and before the database is closed.
+  if (isScheduled) fastify.addHook('onClose', () => app.get(Heartbeat).end());
   applyBodyLimits(fastify);
   enforceDeadlines(fastify, config.DATABASE_DEADLINE_MS);
   serveHealth(fastify, app.get(Postgres), app.get(CachedFigures, { strict: false }), config.STOP_DELAY * SECOND_MS);

@@ -1,17 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
-import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { Clock } from '#domain/clock';
 import { HEARTBEAT_INTERVAL_MS, Instances, type RunningInstance } from '#domain/monitoring/instances';
 import { VERSION } from '#server/config/version';
 
 /** Says that this server runs, as long as it does. */
 @Injectable()
-export class Heartbeat implements OnApplicationBootstrap, OnModuleDestroy, OnApplicationShutdown {
+export class Heartbeat implements OnApplicationBootstrap {
   #instance: RunningInstance | null = null;
   #timer: NodeJS.Timeout | undefined;
   #lastBeat: Promise<void> = Promise.resolve();
-  #removal: Promise<void> = Promise.resolve();
 
   constructor(
     private readonly instances: Instances,
@@ -24,19 +23,11 @@ export class Heartbeat implements OnApplicationBootstrap, OnModuleDestroy, OnApp
     this.#timer = setInterval(() => void (this.#lastBeat = this.#beat(this.#instance)), HEARTBEAT_INTERVAL_MS).unref();
   }
 
-  /** Begins the removal and does not wait for it: the server must begin to close its connections at once. */
-  onModuleDestroy(): void {
+  /** Says that this server stops. A beat under way would write its row again, so that it is waited for. */
+  async end(): Promise<void> {
     clearInterval(this.#timer);
-    this.#removal = this.#remove(this.#instance);
+    const instance = this.#instance;
     this.#instance = null;
-  }
-
-  async onApplicationShutdown(): Promise<void> {
-    await this.#removal;
-  }
-
-  /** A beat under way would write the row again, so that it is waited for. */
-  async #remove(instance: RunningInstance | null): Promise<void> {
     await this.#lastBeat;
     if (instance) await this.instances.remove(instance.id).catch(() => undefined);
   }
