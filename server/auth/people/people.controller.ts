@@ -43,8 +43,8 @@ export class PeopleController {
   @HttpCode(200)
   givePremium(
     @SignedIn() admin: SignedInUser,
-    @Param('id', parseId) id: string,
     @Body(new Parse(givePremium.body, 'body')) { until }: GivenPremium,
+    @Param('id', parseId) id: string,
   ): Promise<PersonDetail> {
     return this.people.givePremium(admin.id, id, until);
   }
@@ -58,8 +58,8 @@ export class PeopleController {
   @HttpCode(204)
   delete(
     @SignedIn() admin: SignedInUser,
-    @Param('id', parseId) id: string,
     @Body(new Parse(deletePerson.body, 'body')) { email }: PersonDeletion,
+    @Param('id', parseId) id: string,
   ): Promise<void> {
     return this.people.delete(admin.id, id, email);
   }
