@@ -28,7 +28,13 @@ function validValues({ enum: values, minimum, maximum, maxLength }: JsonSchema):
 }
 
 /** Parameters whose valid values depend on another one: the list in the path, the type of performer. */
-const dependentParameters = new Set(['GET /exports/:variant order_by', 'GET /exports/:variant metric', 'GET /admin/analytics metric']);
+const dependentParameters = new Set([
+  'GET /exports/:variant order_by',
+  'GET /exports/:variant metric',
+  'GET /histograms/:variant/:filter variant',
+  'GET /histograms/:variant/:filter filter',
+  'GET /admin/analytics metric',
+]);
 
 describe('the documented input', () => {
   let site: TestAppWithDatabase;

@@ -54,9 +54,9 @@ const parseJsonOrEmpty = (text: string): Record<string, unknown> => {
   }
 };
 
-/** Stops jobs that run once a day, which would change data under a test that runs at their time. */
-function stopDailyJobs(app: NestFastifyApplication): void {
-  for (const { cron, oncePer } of schedule) if (oncePer === 'day') void app.get(SchedulerRegistry).getCronJobs().get(cron)?.stop();
+/** Stops jobs that run once a day or hour, which would change data under a test that runs at their time. */
+function stopDailyAndHourlyJobs(app: NestFastifyApplication): void {
+  for (const { cron, oncePer } of schedule) if (oncePer !== null) void app.get(SchedulerRegistry).getCronJobs().get(cron)?.stop();
 }
 
 /** The whole server on a test database, called without a port. `as` is the user of `get`. Rate limits are off unless the settings say otherwise. Each response must be as documented. */
@@ -65,7 +65,7 @@ export async function createTestApp(url: string, settings: SettingOverrides = {}
   const app = await createApp(config, url, undefined, createLog(config, output));
   checkResponses(app);
   await app.init();
-  stopDailyJobs(app);
+  stopDailyAndHourlyJobs(app);
   await app.getHttpAdapter().getInstance().ready();
   const siteHost = new URL(app.get(PublicUrl).origin).host;
   const viewer = as && (await createUser(app, as));
