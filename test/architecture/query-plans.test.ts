@@ -176,7 +176,7 @@ describe('the plans of hot queries', () => {
   ] as const)('%s of a topic are found by the index of topics: %s', async (variant, query) => {
     const { text } = tablesOf(variant);
     await database.pool.query(
-      `update ${text} set topics = array['Topic ' || _id::int % 300, case _id::int % 250 when 0 then 'Recipes' end]`,
+      `update ${text} set topics = array['Topic ' || _id::int % 3000, case _id::int % 2000 when 0 then 'Recipes' end]`,
     );
     await vacuumTable(text);
     const plans = await explainFilteredPage(variant, query);
