@@ -1,7 +1,5 @@
 import type { SavedKeywordList } from '#domain/analytics/watching/contract';
 import { api } from '../api/api';
-import { toApiError } from '../api/api-error';
-import { notify } from '../site/toast';
 import { createUserData } from '../site/user-data';
 
 const userData = createUserData<SavedKeywordList>(() => api('GET /users/me/keywords'));
@@ -17,23 +15,10 @@ export const useSavedKeywords = userData.useLoadedOnce;
 
 /** Saves keywords: all of them or, with a toast that says why, none. */
 export const saveKeywords = (keywords: readonly string[]): Promise<boolean> =>
-  attempt(() => api('POST /users/me/keywords', { body: { keywords: [...keywords] } }));
+  userData.change(() => api('POST /users/me/keywords', { body: { keywords: [...keywords] } }));
 
 /** Removes saved keywords. */
 export const removeKeywords = (keywords: readonly string[]): Promise<boolean> =>
-  attempt(async () => {
+  userData.change(async () => {
     for (const keyword of keywords) await api('DELETE /users/me/keywords/:keyword', { params: { keyword } });
   });
-
-/** Does the work and loads the list again, also after a refusal. Returns whether it was done. */
-async function attempt(work: () => Promise<unknown>): Promise<boolean> {
-  const isDone = await work().then(
-    () => true,
-    (error: unknown) => {
-      notify(toApiError(error).message, 'error');
-      return false;
-    },
-  );
-  await loadSavedKeywords();
-  return isDone;
-}

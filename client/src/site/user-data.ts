@@ -1,6 +1,8 @@
 import { useEffect } from 'react';
 import { proxy, ref, useSnapshot } from 'valtio';
+import { toApiError } from '../api/api-error';
 import { session } from './session';
+import { notify } from './toast';
 
 /** What was loaded of a user's own data. */
 export interface UserDataState<T extends object> {
@@ -25,12 +27,24 @@ export interface UserData<T extends object> {
   readonly load: () => Promise<void>;
   /** Loads the data after a change. A request that is under way may not know the change, so its response no longer counts. */
   readonly reload: () => Promise<void>;
+  /** Does the work and loads the data again, also after a refusal, which is shown as a toast: what it was about may be gone. Returns whether it was done. */
+  readonly change: (work: () => Promise<unknown>) => Promise<boolean>;
   readonly useLoaded: () => LoadedUserData<T>;
   /** The same, and loads the data if that was not done for this user. */
   readonly useLoadedOnce: () => LoadedUserData<T>;
 }
 
 const currentUserId = (): string | null => session.user?.id ?? null;
+
+/** Does the work. Returns whether it was done; a refusal is shown as a toast. */
+const doOrNotify = (work: () => Promise<unknown>): Promise<boolean> =>
+  work().then(
+    () => true,
+    (error: unknown) => {
+      notify(toApiError(error).message, 'error');
+      return false;
+    },
+  );
 
 /** Makes the shared state of what a request returns for the signed-in user. */
 export function createUserData<T extends object>(fetchData: () => Promise<T>): UserData<T> {
@@ -56,6 +70,7 @@ export function createUserData<T extends object>(fetchData: () => Promise<T>): U
     return request;
   };
   const load = () => newest ?? reload();
+  const change = (work: () => Promise<unknown>) => doOrNotify(work).then((isDone) => reload().then(() => isDone));
   const useLoaded = () => {
     const { data, userId, hasFailed } = useSnapshot(state) as UserDataState<T>;
     return { data: userId === (useSnapshot(session).user?.id ?? null) ? data : null, hasFailed };
@@ -67,5 +82,5 @@ export function createUserData<T extends object>(fetchData: () => Promise<T>): U
     }, [currentId]);
     return useLoaded();
   };
-  return { state, load, reload, useLoaded, useLoadedOnce };
+  return { state, load, reload, change, useLoaded, useLoadedOnce };
 }

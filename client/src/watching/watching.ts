@@ -2,8 +2,6 @@ import { DEFAULT_LIST } from '#domain/analytics/watching/watchlists';
 import type { WatchedItemKey, Watching } from '#domain/analytics/watching/contract';
 import type { EntityType } from '#domain/catalog/variants';
 import { api } from '../api/api';
-import { toApiError } from '../api/api-error';
-import { notify } from '../site/toast';
 import { createUserData } from '../site/user-data';
 
 const userData = createUserData(() => api('GET /users/me/watchlists'));
@@ -26,23 +24,10 @@ export const keysOf = (data: Watching | null, entity: EntityType, id: string): r
 
 /** Adds an entity to a list, by default the oldest one. Returns whether it is there now; a refusal is shown as a toast. */
 export async function watch(entity: EntityType, id: string, listId: string = DEFAULT_LIST): Promise<boolean> {
-  return attempt(() => api('POST /users/me/watchlists/:id/items', { params: { id: listId }, body: { entity, entity_id: id } }));
+  return userData.change(() => api('POST /users/me/watchlists/:id/items', { params: { id: listId }, body: { entity, entity_id: id } }));
 }
 
 /** Removes an item from its list. */
 export async function unwatch(item: WatchedItemKey): Promise<boolean> {
-  return attempt(() => api('DELETE /users/me/watchlists/:id/items/:item', { params: { id: item.watchlist_id, item: item._id } }));
-}
-
-/** Does the work and loads the lists again, also after a refusal: what it was about may be gone. */
-async function attempt(work: () => Promise<unknown>): Promise<boolean> {
-  const isDone = await work().then(
-    () => true,
-    (error: unknown) => {
-      notify(toApiError(error).message, 'error');
-      return false;
-    },
-  );
-  await reloadWatching();
-  return isDone;
+  return userData.change(() => api('DELETE /users/me/watchlists/:id/items/:item', { params: { id: item.watchlist_id, item: item._id } }));
 }
