@@ -31,6 +31,23 @@ export class DatabaseClock implements Clock {
     const before = Date.now();
     const { rows } = await this.postgres.pool.query<{ now: number }>('select extract(epoch from clock_timestamp())::float8 * 1000 "now"');
     const after = Date.now();
-    this.#offsetMs = (rows[0]?.now ?? after) - (before + after) / 2;
+    if (rows[0]) this.#offsetMs = correctOffset(this.#offsetMs, { before, database: rows[0].now, after });
   }
+}
+
+/** The database's time and the times of the process before and after asking for it, in milliseconds since 1970. */
+interface ClockReading {
+  readonly before: number;
+  readonly database: number;
+  readonly after: number;
+}
+
+/**
+ * Returns the known offset in milliseconds, moved only as far as a reading requires. The database read its clock at some time between
+ * `before` and `after`, which are whole milliseconds. A slow answer therefore leaves a wide range and moves no clock.
+ */
+export function correctOffset(knownMs: number, { before, database, after }: ClockReading): number {
+  const earliest = database - (after + 1);
+  const latest = database - before;
+  return Math.min(Math.max(knownMs, earliest), latest);
 }
