@@ -1,3 +1,4 @@
+import { itemsText } from '#domain/catalog/compare/compared-items';
 import type { Board } from '#domain/catalog/detail-contract';
 import type { BoardPage } from '#domain/catalog/list-contract';
 import { periodDays, periods } from '#domain/catalog/metrics';
@@ -101,6 +102,34 @@ describeInBrowser('comparing', () => {
     expect(await page.getByTestId('compare-limit').textContent()).toContain('part of Premium');
     await page.goBack();
     await page.getByRole('link', { name: 'Compare' }).waitFor();
+  });
+
+  it('begins with rows selected on two pages of a list, which do not move', async () => {
+    const page = await site.openPage('premium');
+    await page.goto('/boards?order_by=follower_count');
+    const rows = page.getByTestId('result-row');
+    await rows.first().waitFor();
+    const places = () => rows.evaluateAll((all) => all.map((row) => [...row.children].map((cell) => cell.getBoundingClientRect().x)));
+    const idOf = async (index: number) => (await rows.nth(index).getAttribute('data-row-id')) ?? '';
+    const before = await places();
+    const selected = [await idOf(1), await idOf(0)];
+    await rows.nth(1).getByRole('link').first().focus();
+    await page.keyboard.press('x');
+    await rows.nth(0).hover();
+    await rows.nth(0).getByRole('checkbox').check();
+    const bar = page.getByRole('group', { name: 'Selected rows' });
+    await bar.getByText('2 selected').waitFor();
+    expect(await places()).toEqual(before);
+    await page.getByTestId('pagination-bottom').getByRole('button', { name: 'Page 2', exact: true }).click();
+    await page.waitForURL(/page=2/);
+    await page.locator(`[data-row-id="${selected[1]}"]`).waitFor({ state: 'detached' });
+    selected.push(await idOf(0));
+    await rows.nth(0).hover();
+    await rows.nth(0).getByRole('checkbox').check();
+    await bar.getByText('3 selected').waitFor();
+    await page.keyboard.press('c');
+    await page.locator(LINE).nth(2).waitFor();
+    expect(new URL(page.url()).searchParams.get('items')).toBe(itemsText(selected.map((id) => ({ entity: 'board', id }))));
   });
 
   it.each([320, 768, 1280])('fits a screen of %i px', async (width) => {

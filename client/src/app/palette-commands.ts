@@ -54,6 +54,7 @@ const keyNames: Readonly<Record<string, string>> = {
   v: 'Switch between table and grid',
   '[': 'Previous page',
   ']': 'Next page',
+  c: 'Compare the selected rows',
   i: 'Compare as counts or as an index',
   r: 'Refresh',
   e: 'Export',

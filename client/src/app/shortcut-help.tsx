@@ -16,6 +16,8 @@ const keyDescriptions: readonly (readonly [keys: string, meaning: string])[] = [
   ['g d', 'Dashboard'],
   ['j  k', 'Next / previous row, Enter to open'],
   ['Space', 'Peek at a row; j and k go on, Esc closes'],
+  ['x', 'Select a row'],
+  ['c', 'Compare the selected rows'],
   ['[  ]', 'Previous / next page'],
   ['f', 'Add a filter'],
   ['v', 'Pins as table / grid, arrows between cards'],

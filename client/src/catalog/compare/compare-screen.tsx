@@ -18,10 +18,11 @@ import { PeriodSwitch } from '../detail/growth/period-switch';
 import { AddItem } from './add-item';
 import { CompareCard } from './compare-card';
 import { CompareTable } from './compare-table';
-import { type CompareView, useCompareView, useMaxCompared } from './compare-view';
+import { type CompareView, useCompareView } from './compare-view';
 import { ComparedChips } from './compared-chips';
 import { Choices } from '../../ui/form/choices';
 import { type Compared, isKnown, useCompared } from './use-compared';
+import { useMaxCompared } from './use-max-compared';
 import styles from './compare-screen.module.css';
 import text from '../../ui/text.module.css';
 
@@ -38,7 +39,7 @@ export function CompareScreen() {
     return (
       <Screen className={styles.screen}>
         <EmptyPanel title="Nothing to compare yet." label="Nothing to compare" testId="compare-empty">
-          <p>Open a board, an influencer, or a pin and choose Compare, or paste the address of its page here.</p>
+          <p>Select boards, influencers, or pins in their list and choose Compare, or paste the address of a page here.</p>
           <AddItem compared={[]} items={[]} onAdd={(item) => setItems([item])} />
           <ButtonRow>
             <ButtonLink href={paths.boards}>Boards</ButtonLink>

@@ -1,10 +1,10 @@
 import { type Scale, scales } from '#domain/analytics/growth/chart/compared-lines';
 import { type ComparedItem, itemsText, parseItems } from '#domain/catalog/compare/compared-items';
-import { MAX_COMPARED, MAX_FREE_COMPARED } from '#domain/subscriptions/entitlements';
 import { navigate } from '../../site/navigation';
 import { useEntitlement } from '../../site/session';
 import { usePath, useSearchText } from '../../ui/navigation/use-path';
 import { type DetailView, parseDetailView, withChoice } from '../detail/growth/detail-view';
+import { useMaxCompared } from './use-max-compared';
 
 /** What the address of a comparison chooses. */
 export interface CompareView extends Pick<DetailView, 'period' | 'metric' | 'lockedPeriod'> {
@@ -48,9 +48,6 @@ export function withCompareChoice(text: string, { period, metric, scale, items }
   // A colon and a comma need no encoding in a query.
   return params.toString().replaceAll('%3A', ':').replaceAll('%2C', ',');
 }
-
-/** How many items the viewer may compare. */
-export const useMaxCompared = (): number => (useEntitlement('more_compared') ? MAX_COMPARED : MAX_FREE_COMPARED);
 
 /** What the address chooses, and a function that changes it in place. */
 export function useCompareView(): readonly [CompareView, (choice: Choice) => void] {

@@ -31,6 +31,8 @@ import { ViewSwitch } from './view-switch';
 import { isSameSearch, type ListSearch, parseSearch, savedQuery } from './list-search';
 import { MatchLine, OrderLine, ResultLine } from './result-line';
 import { ResultTable } from './result-table';
+import { useIsBeyondCompared } from './selection/selection';
+import { SelectionSlot } from './selection/selection-slot';
 import { useListShortcuts } from './use-list-shortcuts';
 import styles from './list-screen.module.css';
 import stack from '../../ui/stack.module.css';
@@ -46,6 +48,7 @@ export function ListScreen({ variant, offer }: ListScreenProps) {
   const text = useSearchText();
   const hasArrived = useRef(false);
   const [isFilterOffering, setIsFilterOffering] = useState(false);
+  const isSelectionOffering = useIsBeyondCompared();
   const list = useSnapshot(lists)[variant];
   const isNarrow = useIsNarrow();
   useEffect(() => {
@@ -62,7 +65,7 @@ export function ListScreen({ variant, offer }: ListScreenProps) {
   const isReady = (list.status === 'shown' || list.status === 'locked') && isSameSearch(list.search, parseSearch(variant, text));
   // One offer at a time; the space of this one stays, so that nothing moves.
   const shownOffer = !isRefused(list.error) && list.status !== 'locked' && (
-    <div className={isFilterOffering ? styles.yielding : undefined}>{offer}</div>
+    <div className={isFilterOffering || isSelectionOffering ? styles.yielding : undefined}>{offer}</div>
   );
   return (
     <Screen isReady={isReady} className={classes(stack.stack, styles.screen)}>
@@ -146,6 +149,7 @@ function Results({ variant }: { readonly variant: Variant }) {
         </div>
       )}
       {isNarrow && <ExportLink variant={variant} />}
+      <SelectionSlot variant={variant} />
     </div>
   );
 }

@@ -11,6 +11,7 @@ import { EntityLink } from '../entity-link';
 import { orderNote } from './list-row';
 import { RowMatch, RowTitle } from './matches/match-slot';
 import { PeekButton } from './peek/peek-button';
+import { SelectBox } from './selection/select-box';
 import type { ListSearch } from './list-search';
 import rowLink from '../../ui/row-link.module.css';
 import styles from './pin-grid.module.css';
@@ -50,6 +51,7 @@ function Card({ row, order, isEager }: { readonly row: PinRow; readonly order: O
     <li className={styles.card} data-testid="result-row" data-row-id={row._id}>
       <div className={styles.picture}>
         <EntityPicture entity="pin" row={row} width={PICTURE_WIDTH_PX} sizes={PICTURE_SIZES} isEager={isEager} />
+        <SelectBox id={row._id} title={row.title} />
         <PeekButton id={row._id} title={row.title} />
       </div>
       <div className={styles.title} dir="auto">

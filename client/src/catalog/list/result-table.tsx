@@ -16,6 +16,7 @@ import { EntityLink } from '../entity-link';
 import type { ListSearch } from './list-search';
 import { RowMatch, RowTitle } from './matches/match-slot';
 import { PeekButton } from './peek/peek-button';
+import { SelectBox } from './selection/select-box';
 import { type AnyRow, type NumberColumn, numberColumns, orderNote, rowCount } from './list-row';
 import rowLink from '../../ui/row-link.module.css';
 import styles from './result-table.module.css';
@@ -139,6 +140,7 @@ function Row({ variant, row, order, columns, index }: RowProps) {
       <td className={styles.tile}>
         <div className={styles.picture}>
           <EntityPicture entity={entityOf[variant]} row={row} width={pictureWidths[variant]} isEager={index < EAGER_PICTURES} />
+          <SelectBox id={row._id} title={row.title} />
           <PeekButton id={row._id} title={row.title} />
         </div>
       </td>

@@ -2,14 +2,16 @@ import type { Variant } from '#domain/catalog/variants';
 import { useShortcuts } from '../../site/shortcuts';
 import { changeView } from './list-state';
 import { useListView } from './list-view';
+import { toggleFocusedRow } from './selection/selection';
 
-/** The shortcuts of a list: search field, rows, pages, and the view of pins. */
+/** The shortcuts of a list: search field, rows and their selection, pages, and the view of pins. */
 export function useListShortcuts(variant: Variant): void {
   const view = useListView(variant);
   useShortcuts({
     '/': focusKeywords,
     j: () => focusRow(1),
     k: () => focusRow(-1),
+    x: toggleFocusedRow,
     '[': () => turnPage('first'),
     ']': () => turnPage('last'),
     ...(variant === 'pins' ? { v: () => changeView(variant, view === 'grid' ? 'table' : 'grid') } : {}),
