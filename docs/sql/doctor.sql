@@ -28,5 +28,9 @@ select pg_backend_pid() pid;
 
 -- server/doctor/postgres/site-data-checks.ts
 
+-- hiddenTables
+select current_user "role", pg_get_userbyid(relowner) "owner" from pg_class
+  where oid = to_regclass('migrations') and not has_table_privilege(oid, 'select');
+
 -- checkDataAge
 select greatest((select max(last_crawled_at) from boards), (select max(last_crawled_at) from pinners), (select max(last_crawled_at) from pins)) newest;

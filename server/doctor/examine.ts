@@ -1,5 +1,6 @@
 import type { Config } from '#server/config/config';
 import { broken, type Finding } from '#server/doctor/finding';
+import { type Machine, thisMachine } from '#server/doctor/machine';
 import { checkDisk, checkKeys, checkNode, checkPort } from '#server/doctor/machine-checks';
 import { checkMail, checkPublicUrl } from '#server/doctor/outside-checks';
 import { examineDatabase } from '#server/doctor/postgres/examine-database';
@@ -8,10 +9,14 @@ const unreachable = (error: unknown): Finding =>
   broken('Database', `it does not accept our connection: ${(error as Error).message}`, 'Check DATABASE_URL, and that Postgres runs.');
 
 /** Checks everything that this installation needs. `databaseUrl` is null if no database could be opened. */
-export async function examineInstallation(config: Config, databaseUrl: string | null): Promise<readonly Finding[]> {
+export async function examineInstallation(
+  config: Config,
+  databaseUrl: string | null,
+  machine: Machine = thisMachine,
+): Promise<readonly Finding[]> {
   return [
-    checkNode(process.versions.node),
-    await checkDisk(config.DATA_DIR),
+    checkNode(machine.nodeVersion),
+    checkDisk(config.DATA_DIR, await machine.freeBytesAt(config.DATA_DIR)),
     await checkPort(config),
     checkKeys(config),
     ...(databaseUrl === null ? [] : await examineDatabase(databaseUrl, config).catch((error: unknown) => [unreachable(error)])),

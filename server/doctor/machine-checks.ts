@@ -1,6 +1,3 @@
-import { existsSync } from 'node:fs';
-import { statfs } from 'node:fs/promises';
-import { dirname } from 'node:path';
 import type { Config } from '#server/config/config';
 import { broken, doubtful, type Finding, good } from '#server/doctor/finding';
 import { portError } from '#server/launch/port-error';
@@ -20,16 +17,12 @@ export function checkNode(version: string): Finding {
   return isNew ? good('Node', version) : broken('Node', `${version} is too old`, `Install Node ${wanted} or newer.`);
 }
 
-/** The nearest folder of a path that exists. */
-const existingFolder = (path: string): string => (existsSync(path) ? path : existingFolder(dirname(path)));
-
-export async function checkDisk(folder: string, minGigabytes = MIN_FREE_GIGABYTES): Promise<Finding> {
-  const { bavail, bsize } = await statfs(existingFolder(folder));
-  const freeGigabytes = (bavail * bsize) / GIGABYTE_BYTES;
+export function checkDisk(folder: string, freeBytes: number): Finding {
+  const freeGigabytes = freeBytes / GIGABYTE_BYTES;
   const message = `${freeGigabytes.toFixed(1)} GB free at ${folder}`;
-  return freeGigabytes >= minGigabytes
+  return freeGigabytes >= MIN_FREE_GIGABYTES
     ? good('Disk', message)
-    : doubtful('Disk', message, `Free some space, or move DATA_DIR: imports and nightly runs need ${minGigabytes} GB.`);
+    : doubtful('Disk', message, `Free some space, or move DATA_DIR: imports and nightly runs need ${MIN_FREE_GIGABYTES} GB.`);
 }
 
 /** Whether the server could listen; a running server of this site also holds its port. */

@@ -5,6 +5,7 @@ import { readSettings } from '#server/config/read-settings';
 import { isClusterCreated, startEmbeddedPostgres } from '#server/database/embedded-postgres';
 import { examineInstallation } from '#server/doctor/examine';
 import { doubtful, type Finding } from '#server/doctor/finding';
+import { type Machine, thisMachine } from '#server/doctor/machine';
 
 const doctorHelp = `corklight doctor
 
@@ -20,29 +21,39 @@ const lineOf = ({ subject, state, message, fix }: Finding): string =>
   `${marks[state]} ${subject.padEnd(17)} ${message}${fix === null ? '' : `\n  ${' '.repeat(17)} → ${fix}`}\n`;
 
 /** Examines the installation with its database open, if it has one. */
-async function examine(config: Config): Promise<readonly Finding[]> {
-  if (config.DATABASE_URL !== undefined) return examineInstallation(config, config.DATABASE_URL);
+async function examine(config: Config, machine: Machine): Promise<readonly Finding[]> {
+  if (config.DATABASE_URL !== undefined) return examineInstallation(config, config.DATABASE_URL, machine);
   if (!(await isClusterCreated(config.DATA_DIR))) {
     const notStarted = doubtful('Database', `no site has been started in ${config.DATA_DIR} yet`, 'Start the server: it creates one.');
-    return [...(await examineInstallation(config, null)), notStarted];
+    return [...(await examineInstallation(config, null, machine)), notStarted];
   }
   const cluster = await startEmbeddedPostgres(config.DATA_DIR);
   try {
-    return await examineInstallation(config, cluster.url);
+    return await examineInstallation(config, cluster.url, machine);
   } finally {
     await cluster.stop();
   }
 }
 
-/** `corklight doctor`. Returns the exit code. Throws `UsageError`. */
-export async function doctorCommand(args: readonly string[], io: CommandOutput): Promise<number> {
+async function runDoctor(args: readonly string[], io: CommandOutput, machine: Machine): Promise<number> {
   if (asksForHelp(args)) return printHelp(doctorHelp, io);
   refuseArguments('doctor', args);
   try {
-    const findings = await examine(readSettings((warning) => void io.stderr.write(`${warning}\n`)));
+    const findings = await examine(
+      readSettings((warning) => void io.stderr.write(`${warning}\n`), machine.environment),
+      machine,
+    );
     printResult(io, findings.map(lineOf).join(''), findings);
     return findings.some(({ state }) => state === 'broken') ? 1 : 0;
   } catch (error) {
     return printFailure(io, (error as Error).message);
   }
 }
+
+/** `corklight doctor` on a machine. Returns the exit code. Throws `UsageError`. */
+export const doctorOn =
+  (machine: Machine) =>
+  (args: readonly string[], io: CommandOutput): Promise<number> =>
+    runDoctor(args, io, machine);
+
+export const doctorCommand = doctorOn(thisMachine);

@@ -25,11 +25,6 @@ describe('a pooler in transaction mode', () => {
       /^Pooler: DATABASE_URL leads to a pooler in transaction mode, .* or set pool_mode = session\.$/,
     );
   });
-
-  it('is named by the doctor', async () => {
-    const findings = await examineInstallation(await poolerIn('transaction'), pooler.url);
-    expect(findings.filter(({ state }) => state === 'broken').map(({ subject }) => subject)).toEqual(['Pooler']);
-  });
 });
 
 describe('a pooler in session mode', () => {

@@ -1,151 +1,209 @@
-import { createServer, type Server } from 'node:net';
-import { once } from 'node:events';
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import { readConfig } from '#server/config/config';
 import { examineInstallation } from '#server/doctor/examine';
-import type { Finding } from '#server/doctor/finding';
-import { checkDisk, checkKeys, checkNode, checkPort } from '#server/doctor/machine-checks';
-import { checkMail, checkPublicUrl } from '#server/doctor/outside-checks';
-import { checkConnections, checkPooler, checkPrivileges, checkVersion } from '#server/doctor/postgres/server-checks';
-import { checkDataAge, checkSchema } from '#server/doctor/postgres/site-data-checks';
-import { testKeys } from '../../support/app/test-keys';
-import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
+import { checkPooler } from '#server/doctor/postgres/server-checks';
+import { SiteWithFaults } from '../../support/app/site-with-faults';
 
-const settings = { NODE_ENV: 'test', ...testKeys };
+let site: SiteWithFaults;
+beforeEach(async () => (site = await SiteWithFaults.open()));
+afterEach(() => site.close());
 
-/** A client whose answers are made up: states of a server that the tests have none of. */
-const clientWith = (...answers: unknown[][]): Client => ({ query: async () => ({ rows: answers.shift() ?? [] }) }) as unknown as Client;
+/** How a fault comes to be: `real`, or `invented` where a test cannot cause it, by a made-up answer or a stand-in for a server. */
+type Origin = 'real' | 'invented';
 
-describe('the doctor', () => {
-  let database: TestDatabase;
-  let client: Client;
-  beforeAll(async () => {
-    database = await createTestDatabase();
-    client = new Client({ connectionString: database.url });
-    await client.connect();
+type Expected = string | RegExp;
+
+const faults: readonly (readonly [fault: string, Origin, cause: () => unknown, line: Expected, exitCode: 0 | 1])[] = [
+  [
+    'an old Node',
+    'invented',
+    () => (site.machine = { ...site.machine, nodeVersion: '22.5.0' }),
+    '✘ Node: 22.5.0 is too old → Install Node 24.7 or newer.',
+    1,
+  ],
+  [
+    'a full disk',
+    'invented',
+    () => {
+      site.set({ DATA_DIR: '/srv/full' });
+      site.machine = { ...site.machine, freeBytesAt: async () => 512 * 1024 ** 2 };
+    },
+    '! Disk: 0.5 GB free at /srv/full → Free some space, or move DATA_DIR: imports and nightly runs need 2 GB.',
+    0,
+  ],
+  [
+    'a port in use',
+    'real',
+    async () => site.set({ HOST: '127.0.0.1', PORT: String(await site.serve(() => undefined)) }),
+    /^! Port: \d+ is in use on 127\.0\.0\.1 → If that is not this site, stop the other program or set PORT\.$/,
+    0,
+  ],
+  [
+    'an address of another machine to listen on',
+    'real',
+    () => site.set({ HOST: '192.0.2.1' }),
+    '✘ Port: the server cannot listen on 192.0.2.1:0: EADDRNOTAVAIL → Set HOST and PORT.',
+    1,
+  ],
+  [
+    'a wrong key',
+    'real',
+    () => site.set({ TOKEN_KEYS: 'k1:short' }),
+    '✘ Keys: wrong settings: TOKEN_KEYS must be id:key,… with 32 bytes of base64 each → Set SECRET_KEY and TOKEN_KEYS as docs/self-hosting.md says.',
+    1,
+  ],
+  [
+    'a database that does not answer',
+    'real',
+    () => site.set({ DATABASE_URL: 'postgres://x:y@127.0.0.1:1/z' }),
+    '✘ Database: it does not accept our connection: connect ECONNREFUSED 127.0.0.1:1 → Check DATABASE_URL, and that Postgres runs.',
+    1,
+  ],
+  [
+    'an old Postgres',
+    'invented',
+    () =>
+      site.inventAnswers(
+        `create function current_setting(text) returns text language sql
+         return case $1 when 'server_version' then '14.9' else pg_catalog.current_setting($1) end`,
+      ),
+    '✘ Postgres version: 14.9 is too old → Upgrade it to 15 or newer.',
+    1,
+  ],
+  [
+    'a role that may not create tables',
+    'real',
+    () => site.useRole('', 'grant pg_read_all_data to %'),
+    /^✘ Privileges: (doctor_\w+) may not create tables in t_\w+ → As its owner: grant create on schema public to \1;$/,
+    1,
+  ],
+  [
+    'an extension that is missing and that the role may not create',
+    'real',
+    async () => {
+      await site.useRole('', 'grant pg_read_all_data to %', 'grant create on schema public to %');
+      await site.change('drop extension intarray cascade');
+    },
+    /^✘ Extensions: intarray cannot be created by (doctor_\w+) → In (t_\w+), as its owner: grant create on database \2 to \1; or as a superuser: create extension intarray; They come with postgresql-contrib\.$/,
+    1,
+  ],
+  [
+    'a pooler in transaction mode',
+    'invented',
+    () => site.poolTransactions(),
+    '✘ Pooler: DATABASE_URL leads to a pooler in transaction mode, which loses locks → Let DATABASE_URL lead to Postgres itself, or set pool_mode = session.',
+    1,
+  ],
+  [
+    'too few connections',
+    'real',
+    () => site.useRole('connection limit 12', 'grant pg_read_all_data to %', 'grant create on schema public to %'),
+    /^! Connections: 12 allowed, \d+ in use; a server takes up to (\d+), a command 10 → Allow \1 for each server and 10 for commands \(max_connections\), or lower DATABASE_CONNECTIONS\.$/,
+    0,
+  ],
+  [
+    'a clock that differs',
+    'invented',
+    () =>
+      site.inventAnswers(
+        `create function clock_timestamp() returns timestamptz language sql return pg_catalog.clock_timestamp() + interval '1 hour'`,
+      ),
+    /^! Clock: 3[56]\d\d\.\d s apart from the database's → Synchronize the clocks of both machines \(NTP\)\.$/,
+    0,
+  ],
+  [
+    'a schema of a newer release',
+    'real',
+    () => site.change(`insert into migrations (timestamp, name) values (9999999999999, 'FromTheFuture9999999999999')`),
+    '✘ Schema: 1 migration is newer than this release → Install the newer release again, or restore a backup.',
+    1,
+  ],
+  [
+    'a schema of an older release',
+    'real',
+    () => site.change('delete from migrations where id in (select id from migrations order by id desc limit 2)'),
+    '! Schema: 2 migrations are pending → Restart the server: it runs them.',
+    0,
+  ],
+  [
+    'tables of another role',
+    'real',
+    () => site.useRole('', 'grant create on schema public to %'),
+    /^✘ Schema: (doctor_\w+) may not read its tables → They belong to (\w+): use that role in DATABASE_URL, or grant \2 to \1;$/,
+    1,
+  ],
+  [
+    'old data',
+    'real',
+    () => site.change(`update boards set last_crawled_at = now() - interval '21 days 1 hour'`),
+    '! Data: last crawled 21 days ago → Import newer readings.',
+    0,
+  ],
+  [
+    'a mail server that does not answer',
+    'real',
+    () => site.set({ SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'site@example.com' }),
+    '✘ Mail: 127.0.0.1:1 does not: connect ECONNREFUSED 127.0.0.1:1 → Check SMTP_URL, and that this machine may reach it.',
+    1,
+  ],
+  [
+    'a mail server that refuses our password',
+    'real',
+    async () => site.set({ SMTP_URL: `smtp://site:wrong@${await site.startSmtpServerWithoutUsers()}`, MAIL_FROM: 'site@example.com' }),
+    /^✘ Mail: 127\.0\.0\.1:\d+ does not: Invalid login: 535 Invalid username or password → Check SMTP_URL, and that this machine may reach it\.$/,
+    1,
+  ],
+  [
+    'a proxy that does not reach the site',
+    'real',
+    async () => {
+      const port = await site.serve((_, response) => response.writeHead(502).end('Bad Gateway'));
+      site.set({ PUBLIC_URL: `http://127.0.0.1:${port}` });
+    },
+    /^! Public URL: http:\/\/127\.0\.0\.1:\d+ answers 502, not as Corklight does → Start the server, and check the DNS, the proxy, and its certificate\.$/,
+    0,
+  ],
+  [
+    'a public address that no one serves',
+    'real',
+    () => site.set({ PUBLIC_URL: 'http://127.0.0.1:1' }),
+    /^! Public URL: http:\/\/127\.0\.0\.1:1 does not answer: .+ → Start the server, and check the DNS, the proxy, and its certificate\.$/,
+    0,
+  ],
+];
+
+describe('corklight doctor', () => {
+  it('finds nothing to mend on a site in order', async () => {
+    expect(await site.runDoctor()).toEqual({ faults: [], exitCode: 0 });
   });
-  afterAll(async () => {
-    await client.end();
-    await database.close();
+
+  it.each(faults)('names %s (%s), and only that, with the way to mend it', async (_fault, _origin, cause, line, exitCode) => {
+    await cause();
+    const expected = typeof line === 'string' ? line : expect.stringMatching(line);
+    expect(await site.runDoctor()).toEqual({ faults: [expected], exitCode });
   });
 
-  const listen = async (): Promise<{ readonly server: Server; readonly port: number }> => {
-    const server = createServer().listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    return { server, port: (server.address() as { port: number }).port };
-  };
-
-  it('finds nothing broken on a site that works', async () => {
-    const findings = await examineInstallation(readConfig({ ...settings, DATABASE_URL: database.url, PORT: '0' }), database.url);
-    expect(findings.filter(({ state }) => state === 'broken')).toEqual([]);
-    expect(findings.map(({ subject }) => subject)).toEqual([
-      'Node',
-      'Disk',
-      'Port',
-      'Keys',
-      'Postgres version',
-      'Privileges',
-      'Extensions',
-      'Pooler',
-      'Connections',
-      'Clock',
-      'Schema',
-      'Data',
-      'Mail',
-      'Public URL',
-    ]);
+  it('checks everything in this order', async () => {
+    const findings = await examineInstallation(readConfig(site.environment), site.environment['DATABASE_URL'] ?? null);
+    expect(findings.map(({ subject }) => subject).join(', ')).toBe(
+      'Node, Disk, Port, Keys, Postgres version, Privileges, Extensions, Pooler, Connections, Clock, Schema, Data, Mail, Public URL',
+    );
   });
 
-  it.each<[string, () => Finding | Promise<Finding>, Partial<Finding>]>([
-    ['an old Node', () => checkNode('22.5.0'), { state: 'broken', fix: 'Install Node 24.7 or newer.' }],
-    ['a full disk', () => checkDisk('/tmp/none/such', Number.MAX_SAFE_INTEGER), { state: 'doubtful', subject: 'Disk' }],
-    ['a host that is not ours', () => checkPort({ HOST: '192.0.2.1', PORT: 0 }), { state: 'broken', fix: 'Set HOST and PORT.' }],
-    ['a wrong key', () => checkKeys(readConfig({ ...settings, TOKEN_KEYS: 'k1:short' })), { state: 'broken', subject: 'Keys' }],
-    ['an old Postgres', () => checkVersion(clientWith([{ version: '14.9' }])), { state: 'broken', message: '14.9 is too old' }],
-    [
-      'too few connections',
-      () => checkConnections(clientWith([{ allowed: 97, used: 3, limit: 10 }]), 20, 10),
-      {
-        state: 'doubtful',
-        message: '10 allowed, 3 in use; a server takes up to 20, a command 10',
-        fix: expect.stringMatching(/^Allow 20 for each server and 10 for commands/),
-      },
-    ],
-    [
-      'a mail server that does not answer',
-      () => checkMail(readConfig({ ...settings, SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'a@b.c' })),
-      { state: 'broken', subject: 'Mail' },
-    ],
-    ['a public address that no one serves', () => checkPublicUrl({ PUBLIC_URL: 'http://127.0.0.1:1' }), { state: 'doubtful' }],
-    [
-      'old data',
-      () => checkDataAge(clientWith([{ newest: new Date('2026-11-01') }]), new Date('2026-11-22')),
-      { state: 'doubtful', message: 'last crawled 21 days ago' },
-    ],
-  ])('names %s and how to mend it', async (_, check, expected) => {
-    expect(await check()).toMatchObject({ fix: expect.any(String), ...expected });
-  });
-
-  it('names a port in use', async () => {
-    const { server, port } = await listen();
-    expect(await checkPort({ HOST: '127.0.0.1', PORT: port })).toMatchObject({
-      state: 'doubtful',
-      message: `${port} is in use on 127.0.0.1`,
-    });
-    server.close();
-  });
-
-  it('names an address that another program answers', async () => {
-    const { server, port } = await listen();
-    server.on('connection', (socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 2\r\nConnection: close\r\n\r\nhi'));
-    expect(await checkPublicUrl({ PUBLIC_URL: `http://127.0.0.1:${port}` })).toMatchObject({
-      state: 'doubtful',
-      message: `http://127.0.0.1:${port} answers 200, not as Corklight does`,
-    });
-    server.close();
-  });
-
-  it('names missing privileges and extensions, with the statements that grant them', async () => {
-    const role = `r_${database.url.slice(-12)}`;
-    await client.query(`create role ${role}; create schema closed; drop extension if exists intarray cascade`);
-    await client.query(`set role ${role}; set search_path to closed`);
-    const findings = await checkPrivileges(client);
-    await client.query('reset role; reset search_path; drop schema closed');
-    await client.query(`drop role ${role}`);
-    expect(findings).toMatchObject([
-      { subject: 'Privileges', state: 'broken', fix: `As its owner: grant create on schema public to ${role};` },
-      { subject: 'Extensions', state: 'broken', fix: expect.stringContaining('create extension intarray;') },
-    ]);
-  });
-
-  it('names a schema of a newer release', async () => {
-    await client.query(`insert into migrations (timestamp, name) values (9999999999999, 'FromTheFuture9999999999999')`);
-    expect(await checkSchema(client)).toMatchObject({ state: 'broken', message: '1 migrations are newer than this release' });
-    await client.query(`delete from migrations where timestamp = 9999999999999`);
-    expect(await checkSchema(client)).toMatchObject({ state: 'good' });
+  it('compares the connections that the server allows with those that the settings ask for', async () => {
+    site.set({ DATABASE_CONNECTIONS: '500' });
+    expect(await site.runDoctor()).toMatchObject({ faults: [expect.stringMatching(/^! Connections: \d+ allowed/)] });
   });
 
   it.each([
     ['gives a session another process while its own is lent', [7, 8], [8]],
     ['lends the only process of a session to another one', [7], [7]],
-  ])('names a pooler in transaction mode, which %s', async (_, firstPids, secondPids) => {
+  ])('names a pooler in transaction mode that %s', async (_, firstPids, secondPids) => {
     const sessionWith = (pids: number[]) =>
       ({
         query: async (text: string) => ({ rows: text.startsWith('select') ? [{ pid: pids.shift() }] : [] }),
         end: async () => undefined,
       }) as unknown as Client;
-    expect(await checkPooler(sessionWith(firstPids), async () => sessionWith(secondPids))).toMatchObject({
-      state: 'broken',
-      fix: expect.stringContaining('pool_mode = session'),
-    });
-  });
-
-  it('compares the connections that the server allows with those that the settings ask for', async () => {
-    const connectionsWith = async (connections: string) => {
-      const config = readConfig({ ...settings, DATABASE_URL: database.url, PORT: '0', DATABASE_CONNECTIONS: connections });
-      return (await examineInstallation(config, database.url)).find(({ subject }) => subject === 'Connections');
-    };
-    expect(await connectionsWith('12')).toMatchObject({ state: 'good', message: expect.stringContaining('takes up to 22, a command 10') });
-    expect(await connectionsWith('500')).toMatchObject({ state: 'doubtful', fix: expect.stringContaining('DATABASE_CONNECTIONS') });
+    expect(await checkPooler(sessionWith(firstPids), async () => sessionWith(secondPids))).toMatchObject({ state: 'broken' });
   });
 });
