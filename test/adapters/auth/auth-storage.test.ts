@@ -3,6 +3,7 @@ import { readConfig } from '#server/config/config';
 import { PostgresOwnData } from '#server/auth/account/postgres/own-data';
 import { TypeormAccounts } from '#server/auth/account/typeorm/accounts';
 import { TypeormAdministrators } from '#server/auth/administrators/typeorm/administrators';
+import { PostgresPeople } from '#server/auth/people/postgres/people';
 import { PostgresExpiredAuthData } from '#server/auth/postgres/expired-auth-data';
 import { PostgresSignInAttempts } from '#server/auth/postgres/sign-in-attempts';
 import { PostgresViewers } from '#server/auth/postgres/viewers';
@@ -36,13 +37,15 @@ describe('the adapters of the auth ports', () => {
     const clock = new FixedClock(new Date('2026-01-01T00:00:00Z'));
     const secrets = new FakeSecrets();
     const config = readConfig({ NODE_ENV: 'test' });
+    const sessions = new TypeormSessions(dataSource);
     const limitSettings = parseRateLimitSettings('');
     return {
       clock,
       accounts: new TypeormAccounts(dataSource),
-      sessions: new TypeormSessions(dataSource),
+      sessions,
       viewers: new PostgresViewers(postgres, secrets, clock, config),
       administrators: new TypeormAdministrators(dataSource),
+      people: new PostgresPeople(postgres, sessions, config),
       ownData: new PostgresOwnData(postgres),
       expiredData: new PostgresExpiredAuthData(postgres),
       signInAttempts: new PostgresSignInAttempts(postgres, new MemoryRateLimits(clock), secrets, clock, limitSettings),

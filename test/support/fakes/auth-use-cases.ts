@@ -6,6 +6,7 @@ import { OwnAccount } from '#server/auth/account/own-account';
 import { PasswordRecovery } from '#server/auth/account/password-recovery';
 import { Registration } from '#server/auth/account/registration';
 import { AppointAdministrators } from '#server/auth/administrators/appoint-administrators';
+import { ManagePeople } from '#server/auth/people/manage-people';
 import { SessionLifecycle } from '#server/auth/session-lifecycle';
 import { SignIn } from '#server/auth/sign-in';
 import { MemoryRateLimits } from '#server/http/limits/memory-rate-limits';
@@ -13,6 +14,7 @@ import { FixedClock } from '../fixed-clock';
 import { FakeCommonPasswords, FakeEmailBranding, FakePasswords, FakeSecrets, FakeSignInAttempts, RecordingSecurityLog } from './auth';
 import { FakeOwnData } from './auth-data';
 import { FakeAccounts, FakeAdministrators, FakeAuthStore, FakeSessions, FakeViewers } from './auth-store';
+import { FakePeople } from './people';
 
 /** A request without a session. */
 export const anonymousRequest: RequestContext = { ...anonymousContext, clientIp: ipv4ClientIp('203.0.113.7'), userAgent: 'test' };
@@ -31,6 +33,7 @@ export function createAuthUseCases() {
   const signInAttempts = new FakeSignInAttempts(clock);
   const rateLimits = new MemoryRateLimits(clock);
   const branding = new FakeEmailBranding();
+  const people = new FakePeople(store);
   return {
     clock,
     store,
@@ -40,6 +43,8 @@ export function createAuthUseCases() {
     passwordRecovery: new PasswordRecovery(accounts, passwords, commonPasswords, signInAttempts, rateLimits, branding, secrets, clock, log),
     sessionLifecycle: new SessionLifecycle(sessions, viewers, secrets, clock),
     ownAccount: new OwnAccount(sessions, new FakeOwnData(store), clock, log),
+    people,
+    managePeople: new ManagePeople(people, clock, log),
     administrators: new AppointAdministrators(new FakeAdministrators(store), passwords, commonPasswords, branding, secrets, clock, log),
     /** The context of a request with this session token. */
     requestWith: async (token: string): Promise<RequestContext> => ({

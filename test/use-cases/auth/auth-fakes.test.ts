@@ -1,5 +1,6 @@
 import { FakeExpiredAuthData, FakeOwnData } from '../../support/fakes/auth-data';
 import { FakeAccounts, FakeAdministrators, FakeAuthStore, FakeSessions, FakeViewers } from '../../support/fakes/auth-store';
+import { FakePeople } from '../../support/fakes/people';
 import { FakeCommonPasswords, FakePasswords, FakeSecrets, FakeSignInAttempts } from '../../support/fakes/auth';
 import { FixedClock } from '../../support/fixed-clock';
 import { describeAuthPorts } from '../../support/suites/auth/all-auth-ports';
@@ -15,6 +16,7 @@ function openFakes(): AuthPorts {
     sessions: new FakeSessions(store),
     viewers: new FakeViewers(store, new FakeSecrets(), clock),
     administrators: new FakeAdministrators(store),
+    people: new FakePeople(store),
     ownData: new FakeOwnData(store),
     expiredData: new FakeExpiredAuthData(store),
     signInAttempts: new FakeSignInAttempts(clock),

@@ -1,5 +1,6 @@
 import { describeAccounts, describeAdministrators, describeOwnData } from './accounts';
 import type { OpenPorts } from './auth-ports';
+import { describePeople } from './people';
 import { describeExpiredAuthData, describePostedCodes, describeSessions, describeSignInAttempts, describeViewers } from './sessions';
 
 /** The suites of all auth ports with storage. */
@@ -11,6 +12,7 @@ export function describeAuthPorts(open: OpenPorts): void {
   });
   describe('Viewers', () => describeViewers(open));
   describe('Administrators', () => describeAdministrators(open));
+  describe('People', () => describePeople(open));
   describe('OwnData', () => describeOwnData(open));
   describe('ExpiredAuthData', () => describeExpiredAuthData(open));
   describe('SignInAttempts', () => describeSignInAttempts(open));

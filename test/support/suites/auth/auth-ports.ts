@@ -5,6 +5,7 @@ import type { Administrators } from '#domain/auth/account/administrators';
 import type { CodePurpose, StoredCode } from '#domain/auth/account/codes';
 import type { OwnData } from '#domain/auth/account/own-data';
 import type { ExpiredAuthData } from '#domain/auth/expired-auth-data';
+import type { People } from '#domain/auth/people/people';
 import type { Sessions } from '#domain/auth/sessions/sessions';
 import type { SignInAttempts } from '#domain/auth/sessions/sign-in-attempts';
 import type { Viewers } from '#domain/auth/viewers';
@@ -19,6 +20,7 @@ export interface AuthPorts {
   readonly sessions: Sessions;
   readonly viewers: Viewers;
   readonly administrators: Administrators;
+  readonly people: People;
   readonly ownData: OwnData;
   readonly expiredData: ExpiredAuthData;
   readonly signInAttempts: SignInAttempts;
