@@ -28,6 +28,12 @@ select count(*) from ${variantOf[entity]} where last_crawled_at is not null;
 select (${sql})::text count;
 
 
+-- server/catalog/import/postgres/import-holder.ts
+
+-- recordHolder
+update import_runs set lock_connected_at = (${lockHolderSql('$2')}) where id = $1;
+
+
 -- server/catalog/import/postgres/import-run.ts
 
 -- PostgresImportRun.seal
@@ -92,8 +98,23 @@ update import_runs set phase = case when finished_at is null then 'forgotten' el
 -- PostgresImportRuns.#discardUnfinished
 delete from import_runs where phase = 'forgotten';
 
--- recordHolder
-update import_runs set lock_connected_at = (${lockHolderSql('$2')}) where id = $1;
+
+-- server/catalog/import/postgres/interest-imports.ts
+
+-- PostgresInterestImports.begin
+delete from import_runs where kind = $1 and fingerprint = $2;
+
+-- PostgresInterestImports.begin
+insert into import_runs (kind, source, fingerprint, phase, started_at) values ($1, $2, $3, 'staging', $4) returning id;
+
+-- PostgresInterestImports.begin
+update import_runs set phase = 'applying', lines = $2, rejected = $3 where id = $1;
+
+-- PostgresInterestImports.begin
+update import_runs set phase = 'done', finished_at = now() where id = $1;
+
+-- PostgresInterestImports.begin
+update import_runs set phase = 'refused', lines = $2, rejected = $3, finished_at = now() where id = $1;
 
 
 -- server/catalog/import/postgres/merge-sql.ts

@@ -6,7 +6,7 @@ export interface SiteFigures {
   /** When the source was last asked about an entity of each kind; null if it never was. */
   readonly newestReadingAt: Readonly<Record<EntityType, Date | null>>;
   readonly rowCounts: Readonly<Record<EntityType, number>>;
-  /** Whether an import has ever finished, so that the data is more than a demo. */
+  /** Whether an import into the catalog has ever finished, so that the data is more than a demo. */
   readonly hasImported: boolean;
   /** Emails that are not delivered yet. */
   readonly unsentEmails: number;

@@ -13,6 +13,7 @@ import { RecomputeGrowth } from '#server/analytics/growth/recompute-growth';
 import { PostgresEventPartitions } from '#server/analytics/visitors/postgres/event-partitions';
 import { AppointAdministrators } from '#server/auth/administrators/appoint-administrators';
 import { CatalogDump } from '#server/catalog/export/postgres/catalog-dump';
+import { PostgresInterestImports } from '#server/catalog/import/postgres/interest-imports';
 import { PostgresImportRuns } from '#server/catalog/import/postgres/import-runs';
 import { RefreshReadModel } from '#server/catalog/read-model/refresh-read-model';
 import { CliModule } from '#server/cli/cli.module';
@@ -29,6 +30,29 @@ import { PostgresTokenRotation } from '#server/linked-accounts/postgres/token-ro
 /** What the commands use of the application, and how to close it. */
 export type ApplicationContext = Awaited<ReturnType<typeof openApplicationContext>>;
 
+type GetService = <T>(service: Type<T> | Abstract<T>) => T;
+
+const servicesOf = (get: GetService) => ({
+  postgres: get(Postgres),
+  clock: get(Clock),
+  writeLock: get(WriteLock),
+  recomputeGrowth: get(RecomputeGrowth),
+  recomputeKeywords: get(RecomputeKeywords),
+  eventPartitions: get(PostgresEventPartitions),
+  dailyTotals: get(DailyTotals),
+  importRuns: get(PostgresImportRuns),
+  searchInterest: get(SearchInterest),
+  interestImports: new PostgresInterestImports(get(Postgres)),
+  catalogDump: new CatalogDump(get(Postgres)),
+  campaigns: get(Campaigns),
+  tokenRotation: get(PostgresTokenRotation),
+  administrators: get(AppointAdministrators),
+  tokenCheck: get(PostgresTokenCheck),
+  readModelRefresh: { rebuildStale: () => get(RefreshReadModel).rebuildStale(new LockScope()) },
+  jobStatuses: get(JobStatuses),
+  maintenanceSwitch: get(MaintenanceSwitch),
+});
+
 /**
  * Opens the database of this installation and starts the application without HTTP and schedule. Throws an error where no site has been
  * started yet: a command with other settings than the server's must not begin a second site. `onOpen` gets the label of the database.
@@ -40,27 +64,11 @@ export async function openApplicationContext(config: Config, onOpen: (label: str
       logger: ['warn', 'error', 'fatal'],
       abortOnError: false,
     });
-    const get = <T>(service: Type<T> | Abstract<T>): T => context.get(service, { strict: false });
+    const get: GetService = (service) => context.get(service, { strict: false });
     const servedPort = await readServedPort(get(Postgres).pool);
     if (servedPort !== null) get(PublicUrl).setPort(servedPort);
     return {
-      postgres: get(Postgres),
-      clock: get(Clock),
-      writeLock: get(WriteLock),
-      recomputeGrowth: get(RecomputeGrowth),
-      recomputeKeywords: get(RecomputeKeywords),
-      eventPartitions: get(PostgresEventPartitions),
-      dailyTotals: get(DailyTotals),
-      importRuns: get(PostgresImportRuns),
-      searchInterest: get(SearchInterest),
-      catalogDump: new CatalogDump(get(Postgres)),
-      campaigns: get(Campaigns),
-      tokenRotation: get(PostgresTokenRotation),
-      administrators: get(AppointAdministrators),
-      tokenCheck: get(PostgresTokenCheck),
-      readModelRefresh: { rebuildStale: () => get(RefreshReadModel).rebuildStale(new LockScope()) },
-      jobStatuses: get(JobStatuses),
-      maintenanceSwitch: get(MaintenanceSwitch),
+      ...servicesOf(get),
       loadDemo: (): Promise<number> => loadDemoOnce(context),
       close: async (): Promise<void> => {
         await context.close();

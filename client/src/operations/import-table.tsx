@@ -12,7 +12,7 @@ const states: Readonly<Record<RecentImport['state'], { readonly name: string; re
   done: { name: 'Done' },
   refused: { name: 'Refused', note: 'Too many lines could not be used, or it failed. Nothing was changed.' },
   interrupted: { name: 'Killed', note: 'Nothing was changed. Run the same command again.' },
-  half_applied: { name: 'Killed', note: 'A part was applied. The same command goes on where it stopped.' },
+  half_applied: { name: 'Killed', note: 'A part was applied. Run the same command again.' },
 };
 
 /** The latest imports, and how they stand. */

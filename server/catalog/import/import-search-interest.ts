@@ -1,9 +1,10 @@
 import { parseInterest } from '#domain/analytics/keywords/interest/parse-interest';
+import type { InterestImport, InterestImports } from '#domain/analytics/keywords/interest/interest-imports';
 import type { InterestSeries, SearchInterest } from '#domain/analytics/keywords/interest/search-interest';
 import type { CatalogSource } from '#domain/catalog/import/catalog-source';
 import type { StagedTotals } from '#domain/catalog/import/import-runs';
 import type { Clock } from '#domain/clock';
-import type { WriteLock } from '#domain/jobs/write-lock';
+import type { WriteLock, WriterScope } from '#domain/jobs/write-lock';
 import { type ImportResult, noChanges } from '#server/catalog/import/import-catalog';
 import { type ImportObserver, type ImportSettings, readLines, refusalReason } from '#server/catalog/import/read-source';
 
@@ -41,22 +42,46 @@ export async function dryRunInterestImport(
 export class ImportSearchInterest {
   constructor(
     private readonly interest: SearchInterest,
+    private readonly imports: InterestImports,
     private readonly clock: Clock,
     private readonly writeLock: WriteLock,
   ) {}
 
   /** Imports the source. Repeating an import, interrupted or not, has the same result as importing once. */
   importSource(source: CatalogSource, settings: ImportSettings, observer: ImportObserver): Promise<ImportResult> {
-    return this.writeLock.runAsWriter(() => this.#import(source, settings, observer), {
+    return this.writeLock.runAsWriter((scope) => this.#import(scope, source, settings, observer), {
       onWait: () => observer.onWait(),
       maxWaitMs: settings.maxWaitMs,
     });
   }
 
-  async #import(source: CatalogSource, settings: ImportSettings, observer: ImportObserver): Promise<ImportResult> {
+  async #import(scope: WriterScope, source: CatalogSource, settings: ImportSettings, observer: ImportObserver): Promise<ImportResult> {
     const now = this.clock.now();
-    const checked = await dryRunInterestImport(source, settings, now, observer);
-    if (checked.outcome === 'refused') return checked;
+    const fingerprint = `${await source.fingerprint()} ${JSON.stringify([settings.round ?? false])}`;
+    const record = await this.imports.begin(scope, { source: source.name, fingerprint, now });
+    const checked = await this.#check(record, source, settings, now, observer);
+    if (checked.outcome === 'refused') {
+      await record.refuse(checked);
+      return checked;
+    }
+    await record.beginStoring(checked);
+    const series = await this.#store(source, settings, now, observer);
+    await record.finish();
+    return { ...checked, series };
+  }
+
+  async #check(record: InterestImport, source: CatalogSource, settings: ImportSettings, now: Date, observer: ImportObserver) {
+    try {
+      return await dryRunInterestImport(source, settings, now, observer);
+    } catch (error) {
+      // A failure to record must not replace the original error.
+      await record.refuse({ lines: 0, rejected: 0 }).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  /** Stores all accepted series. Returns how many changed. */
+  async #store(source: CatalogSource, settings: ImportSettings, now: Date, observer: ImportObserver): Promise<number> {
     let series = 0;
     let batch: InterestSeries[] = [];
     const storeBatch = async () => {
@@ -74,6 +99,6 @@ export class ImportSearchInterest {
       if (batch.length === SERIES_PER_BATCH) await storeBatch();
     });
     await storeBatch();
-    return { ...checked, series };
+    return series;
   }
 }

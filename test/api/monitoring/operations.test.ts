@@ -1,8 +1,9 @@
-import { WriteLock } from '#domain/jobs/write-lock';
+import { WriteLock, type WriterScope } from '#domain/jobs/write-lock';
 import { Clock } from '#domain/clock';
 import type { OperationsOverview } from '#domain/monitoring/contract';
 import { Instances, STALE_AFTER_MS } from '#domain/monitoring/instances';
 import { PostgresImportRuns } from '#server/catalog/import/postgres/import-runs';
+import { PostgresInterestImports } from '#server/catalog/import/postgres/interest-imports';
 import { Postgres } from '#server/database/postgres';
 import { createTestApp, type TestApp } from '../../support/app/test-app';
 import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
@@ -65,6 +66,24 @@ describe('the overview of operations', () => {
       await run.finish();
     });
     expect(await newestImport()).toMatchObject({ state: 'done', lines: 7, rejected: 2, finished_at: expect.any(String) });
+  });
+
+  it('shows an import of search interest in each of its states', async () => {
+    const imports = new PostgresInterestImports(site.app.get(Postgres));
+    const lock = site.app.get(WriteLock, { strict: false });
+    const begin = (scope: WriterScope) => imports.begin(scope, { source: 'trends.csv', fingerprint: 'one', now: new Date() });
+    await lock.runAsWriter(async (scope) => {
+      await begin(scope);
+      expect(await newestImport()).toMatchObject({ source: 'trends.csv', kind: 'interest', state: 'reading', lines: null });
+    });
+    expect(await newestImport()).toMatchObject({ kind: 'interest', state: 'interrupted' });
+    await lock.runAsWriter(async (scope) => {
+      await (await begin(scope)).beginStoring({ lines: 9, rejected: 1 });
+      expect(await newestImport()).toMatchObject({ state: 'applying', lines: 9, rejected: 1 });
+    });
+    expect(await newestImport()).toMatchObject({ kind: 'interest', state: 'half_applied' });
+    await lock.runAsWriter(async (scope) => (await begin(scope)).finish());
+    expect((await viewOverview()).imports.filter(({ kind }) => kind === 'interest')).toMatchObject([{ state: 'done' }]);
   });
 
   it('lists each server from its start until it stops', async () => {

@@ -188,7 +188,7 @@ describe('the operations screen', () => {
     );
     expect(screen.getAllByTestId('import-row').map((row) => cellTexts(row).slice(1))).toEqual([
       ['boards.ndjson', 'boards', '–unknown', '–unknown', 'Reading the file'],
-      ['boards.ndjson', 'boards', '12.4K12,400', '3', 'Killed A part was applied. The same command goes on where it stopped.'],
+      ['boards.ndjson', 'boards', '12.4K12,400', '3', 'Killed A part was applied. Run the same command again.'],
       ['boards.ndjson', 'boards', '12.4K12,400', '3', 'Done'],
     ]);
   });

@@ -2,11 +2,11 @@ import type { Pool, PoolClient } from 'pg';
 import type { ImportRuns, ImportRequest, ImportRun } from '#domain/catalog/import/import-runs';
 import { entityTypes } from '#domain/catalog/variants';
 import type { WriterScope } from '#domain/jobs/write-lock';
+import { recordHolder } from '#server/catalog/import/postgres/import-holder';
 import { PostgresImportRun } from '#server/catalog/import/postgres/import-run';
 import { changedIdsTable, createStagingSql, dropStagingSql, stagingTable } from '#server/catalog/import/postgres/staging-tables';
 import { ScopedPool } from '#server/database/scoped-pool';
 import { inTransaction } from '#server/database/transaction';
-import { lockHolderSql } from '#server/jobs/postgres/advisory-lock';
 
 interface ImportRunRow {
   readonly id: number;
@@ -89,9 +89,4 @@ export class PostgresImportRuns implements ImportRuns {
     for (const { id } of rows) await client.query(`${dropStagingSql(id)}, ${changedIdsTable(id)}`);
     await client.query(`delete from import_runs where phase = 'forgotten'`);
   }
-}
-
-/** Records which connection holds the write lock for a run, which tells a running import from a killed one. */
-async function recordHolder(pool: ScopedPool, runId: number, scope: WriterScope): Promise<void> {
-  await pool.query(`update import_runs set lock_connected_at = (${lockHolderSql('$2')}) where id = $1`, [runId, scope.lockName]);
 }

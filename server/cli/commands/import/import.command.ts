@@ -26,7 +26,7 @@ Exit codes: 0 when every file was applied (including those with rejected lines w
 could not be read, 2 on incorrect usage.
 `;
 
-type ConnectImport = Connect<'importRuns' | 'clock' | 'writeLock' | 'recomputeGrowth' | 'searchInterest'>;
+type ConnectImport = Connect<'importRuns' | 'clock' | 'writeLock' | 'recomputeGrowth' | 'searchInterest' | 'interestImports'>;
 
 interface FileResult extends ImportResult {
   readonly file: string;
@@ -108,9 +108,9 @@ async function chooseImport({ settings, dryRun, isInterest }: ImportOptions, con
     const check = isInterest ? dryRunInterestImport : dryRunImport;
     return (source, observer) => check(source, settings, new Date(), observer);
   }
-  const { importRuns, clock, writeLock, recomputeGrowth, searchInterest } = await connect();
+  const { importRuns, clock, writeLock, recomputeGrowth, searchInterest, interestImports } = await connect();
   const importer = isInterest
-    ? new ImportSearchInterest(searchInterest, clock, writeLock)
+    ? new ImportSearchInterest(searchInterest, interestImports, clock, writeLock)
     : new ImportCatalog(importRuns, clock, writeLock, async (scope, changedIds, onProgress) => {
         await recomputeGrowth.recomputeChanged(scope, changedIds, ({ done, total }) => onProgress(total === 0 ? 1 : done / total));
       });

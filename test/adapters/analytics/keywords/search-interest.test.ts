@@ -1,11 +1,15 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { gzipSync } from 'node:zlib';
+import { UnreadableSource } from '#domain/catalog/import/import-runs';
 import { CatalogDump } from '#server/catalog/export/postgres/catalog-dump';
 import { PostgresSearchInterest } from '#server/analytics/keywords/postgres/search-interest';
 import { FileSource } from '#server/catalog/import/files/file-source';
+import { PostgresInterestImports } from '#server/catalog/import/postgres/interest-imports';
 import { ImportSearchInterest } from '#server/catalog/import/import-search-interest';
 import { Postgres } from '#server/database/postgres';
+import { PostgresSiteFigures } from '#server/monitoring/postgres/site-figures';
 import { ImportFixture, importSettings, NOW, silentObserver } from '../../../support/database/import-fixture';
 import { FakeSearchInterest } from '../../../support/fakes/search-interest';
 import { FakeWriteLock } from '../../../support/fakes/write-lock';
@@ -29,10 +33,15 @@ describeSearchInterest('search interest in Postgres', async () => new PostgresSe
 describe('a file with search interest', () => {
   const stored = async () => (await fixture.database.pool.query<object>('select * from search_interest order by keyword, day')).rows;
 
-  async function importFile(name: string, lines: readonly string[], overrides = {}) {
+  async function importFile(name: string, lines: readonly string[] | null, overrides = {}) {
     const path = join(fixture.folder, name);
-    await writeFile(path, lines.join('\n'));
-    const importer = new ImportSearchInterest(new PostgresSearchInterest(postgres), { now: () => NOW }, new FakeWriteLock());
+    if (lines !== null) await writeFile(path, lines.join('\n'));
+    const importer = new ImportSearchInterest(
+      new PostgresSearchInterest(postgres),
+      new PostgresInterestImports(postgres),
+      { now: () => NOW },
+      new FakeWriteLock(),
+    );
     const source = await FileSource.open(path, Readable.from([]));
     return importer.importSource(source, importSettings('series', overrides), silentObserver);
   }
@@ -56,6 +65,23 @@ describe('a file with search interest', () => {
     expect(result).toMatchObject({ outcome: 'refused', rejected: 20, series: 0, reason: expect.stringContaining('--max-bad') });
     expect(await stored()).toEqual([]);
     expect(await importFile('trends.csv', ['keyword,2026-02-09', ...good])).toMatchObject({ outcome: 'applied', series: 150 });
+  });
+
+  it('is recorded with its outcome, once for the same content', async () => {
+    await fixture.database.pool.query('delete from import_runs');
+    const listRecords = async () =>
+      (await fixture.database.pool.query('select kind, source, phase, lines, rejected from import_runs order by source')).rows;
+    await importFile('a.csv', ['keyword,2026-02-09', 'soup,5']);
+    await importFile('a.csv', ['keyword,2026-02-09', 'soup,5']);
+    await importFile('b.csv', ['keyword,2026-02-09', 'soup,high']);
+    await writeFile(join(fixture.folder, 'c.csv.gz'), gzipSync('keyword,2026-02-09\nsoup,5\n').subarray(0, 30));
+    await expect(importFile('c.csv.gz', null)).rejects.toThrow(UnreadableSource);
+    expect(await listRecords()).toEqual([
+      { kind: 'interest', source: 'a.csv', phase: 'done', lines: 1, rejected: 0 },
+      { kind: 'interest', source: 'b.csv', phase: 'refused', lines: 1, rejected: 1 },
+      { kind: 'interest', source: 'c.csv.gz', phase: 'refused', lines: 0, rejected: 0 },
+    ]);
+    expect((await new PostgresSiteFigures(postgres).read()).hasImported).toBe(false);
   });
 
   it('is the same when its export is imported again', async () => {
