@@ -11,7 +11,7 @@ import { Progress, secondsSince } from '#server/cli/progress';
 
 const exportHelp = `corklight export boards|pinners|pins|series|interest [--output FILE] [--format ndjson|csv]
 
-Writes the catalog in the form that corklight import reads: one line per board, influencer, or pin, or per series of one count. Imported
+Writes the catalog in the form that imports read: one line per board, influencer, or pin, or per series of one count. Imported
 elsewhere, boards, pinners, pins, and then series make the same catalog. Entities that were never crawled have no line: those that name
 them bring them back. interest is the search interest of keywords, which corklight import series --as keyword reads. The site may keep
 running; a file is the state of one moment.
