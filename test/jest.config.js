@@ -23,6 +23,7 @@ const project = (displayName, folders) => ({
   modulePathIgnorePatterns: ['<rootDir>/.data/'],
   testMatch: folders.map((folder) => `<rootDir>/test/${folder}/**/*.test.{ts,tsx}`),
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
+  runtime: join(import.meta.dirname, 'support/shared-code-runtime.mjs'),
   testEnvironment: join(import.meta.dirname, 'support/plain-globals.mjs'),
   testEnvironmentOptions: { customExportConditions: ['source', 'node', 'node-addons'] },
   moduleNameMapper: {
