@@ -108,7 +108,7 @@ export class KeywordCounter {
       const day = createdOn[pin]!;
       if (day === UNKNOWN_NUMBER) continue;
       dated++;
-      pinsByMonth[this.#months[pin]!]!++;
+      pinsByMonth[this.#months[pin]!]! += 1;
       if (day > this.#today - FRESH_DAYS) fresh++;
     }
     return { pinsByMonth, fresh: dated === 0 ? null : fresh / dated };

@@ -30,7 +30,7 @@ const NOT_RANKED = -1;
 
 function countPins(keywordCount: number, pairs: Int32Array): Int32Array {
   const counts = new Int32Array(keywordCount);
-  for (const keyword of pairs) counts[keyword]!++;
+  for (const keyword of pairs) counts[keyword]! += 1;
   return counts;
 }
 
@@ -69,12 +69,16 @@ function listKeywords({ pairs, ends }: CollectedKeywords, ranks: Int32Array): Li
 /** The pins of each keyword. */
 function listPins(keywordCount: number, { starts: pinStarts, values: keywords }: Lists): Lists {
   const starts = new Int32Array(keywordCount + 1);
-  for (const keyword of keywords) starts[keyword + 1]!++;
+  for (const keyword of keywords) starts[keyword + 1]! += 1;
   for (let keyword = 0; keyword < keywordCount; keyword++) starts[keyword + 1]! += starts[keyword]!;
   const next = starts.slice();
   const values = new Int32Array(keywords.length);
   for (let pin = 0; pin + 1 < pinStarts.length; pin++) {
-    for (let index = pinStarts[pin]!; index < pinStarts[pin + 1]!; index++) values[next[keywords[index]!]!++] = pin;
+    for (let index = pinStarts[pin]!; index < pinStarts[pin + 1]!; index++) {
+      const keyword = keywords[index]!;
+      values[next[keyword]!] = pin;
+      next[keyword]! += 1;
+    }
   }
   return { starts, values };
 }

@@ -53,7 +53,7 @@ export class KeywordSeries {
     const readings = this.#readingsInWindow(days, saves, length);
     if (readings < MIN_READINGS) return;
     for (const keyword of keywords) {
-      this.#measuredPins[keyword]!++;
+      this.#measuredPins[keyword]! += 1;
       this.#sums[keyword]! += this.#counts[0]!;
       const offset = keyword * WINDOW_DAYS;
       let previous = this.#counts[0]!;

@@ -60,7 +60,10 @@ export class RelatedKeywords {
     const others: number[] = [];
     const counts = this.#commonPins;
     for (const pin of this.#index.pinsOf(keyword)) {
-      for (const other of this.#index.keywordsOf(pin)) if (counts[other]!++ === 0) others.push(other);
+      for (const other of this.#index.keywordsOf(pin)) {
+        if (counts[other] === 0) others.push(other);
+        counts[other]! += 1;
+      }
     }
     return others;
   }
