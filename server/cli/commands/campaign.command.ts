@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import { type Audience, audiences, parseCampaign } from '#domain/mail/campaign';
-import { wholeNumber } from '#domain/numbers';
+import { formatCount } from '#domain/numbers';
 import { nameAmong, parseVerb, UsageError } from '#server/cli/arguments';
 import { asksForHelp, type CommandIo, type Connect, printHelp, printResult } from '#server/cli/command-io';
 import { campaignOptions, campaignVerbs, optionsHelp } from '#server/cli/command-options';
@@ -49,7 +49,7 @@ export async function campaignCommand(args: readonly string[], io: CommandIo, co
   if (parsed.dryRun) {
     printResult(
       io,
-      `${wholeNumber(total)} people would get "${text.subject}".\n\n${text.paragraphs.join('\n\n')}\n\n[${text.action.label}] ${text.action.path}\n`,
+      `${formatCount(total, 'person', 'people')} would get "${text.subject}".\n\n${text.paragraphs.join('\n\n')}\n\n[${text.action.label}] ${text.action.path}\n`,
       { recipients: total, ...text },
     );
     return 0;
@@ -66,7 +66,7 @@ export async function campaignCommand(args: readonly string[], io: CommandIo, co
   const alreadySent = total - queued;
   printResult(
     io,
-    `Queued ${wholeNumber(queued)} emails.${alreadySent > 0 ? ` ${wholeNumber(alreadySent)} people already had theirs.` : ''}\n`,
+    `Queued ${formatCount(queued, 'email', 'emails')}.${alreadySent > 0 ? ` ${formatCount(alreadySent, 'person', 'people')} already had theirs.` : ''}\n`,
     { queued, already_sent: alreadySent },
   );
   return 0;

@@ -39,6 +39,14 @@ describe('corklight campaign', () => {
     expect(out).toBe('Queued 0 emails. 10 people already had theirs.\n');
   });
 
+  it('counts one person and one email in the singular', async () => {
+    out = '';
+    const one = new FakeCampaigns([{ email: 'p@x.test', isPremium: true }]);
+    const runForOne = (...args: string[]) => campaignCommand(args, io, async () => ({ campaigns: one, clock: { now: () => new Date(0) } }));
+    for (const args of [['--dry-run'], [], []]) await runForOne('send', 'email.txt', '--to', 'all', ...args);
+    expect(out).toMatch(/1 person would get "Hi"[^]*Queued 1 email\.\nQueued 0 emails\. 1 person already had theirs\./);
+  });
+
   it.each([
     [[], 'command is missing. Use send.'],
     [['sned'], 'There is no command "sned". Use send.'],
