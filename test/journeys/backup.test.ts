@@ -9,6 +9,7 @@ import { testKeys } from '../support/app/test-keys';
 import { createTestDatabase } from '../support/database/test-database';
 import { siteChecksums } from '../support/database/site-data';
 import { writeBoards } from '../support/process/killed-command';
+import { listBoards, signIn } from '../support/process/http-site';
 import { corklight, type Environment, killLeftoverProcesses, startServer } from '../support/process/server-process';
 
 const [email, password] = ['owner@example.org', 'a long sentence for the drill'];
@@ -40,21 +41,6 @@ async function checksums(dataFolder: string): Promise<Readonly<Record<string, st
   return sums;
 }
 
-/** Signs in over HTTP and returns the status. */
-async function signIn(origin: string): Promise<number> {
-  const opened = await fetch(`${origin}/api/sessions`);
-  const cookies = opened.headers.getSetCookie().map((cookie) => cookie.split(';')[0] ?? '');
-  const token = cookies.find((cookie) => cookie.startsWith('XSRF-TOKEN='))?.slice('XSRF-TOKEN='.length) ?? '';
-  const headers = { 'content-type': 'application/json', cookie: cookies.join('; '), 'x-xsrf-token': token };
-  return (await fetch(`${origin}/api/auth/login`, { method: 'POST', headers, body: JSON.stringify({ email, password }) })).status;
-}
-
-/** The first page of boards. */
-async function listBoards(origin: string): Promise<unknown> {
-  const { boards, total } = (await (await fetch(`${origin}/api/boards?order_by=follower_count`)).json()) as Record<string, unknown>;
-  return { boards, total };
-}
-
 describe('the drill of a site on embedded Postgres', () => {
   it('is backed up while an import writes, wiped, and restored with equal checksums; lists and sign-in work as before', async () => {
     const dataFolder = join(home, 'embedded');
@@ -76,7 +62,7 @@ describe('the drill of a site on embedded Postgres', () => {
     expect(await run(['restore', join(backups, backup)], environment)).toMatch(/Restored .* rows/);
     expect(await checksums(dataFolder)).toEqual(before);
     const restored = await startServer(environment);
-    expect(await signIn(restored.origin)).toBe(200);
+    expect(await signIn(restored.origin, email, password)).toBe(200);
     expect(await listBoards(restored.origin)).toEqual(listed);
 
     const whileServing = await corklight(['restore', join(backups, backup), '--replace', '--yes'], environment);

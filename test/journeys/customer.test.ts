@@ -6,7 +6,7 @@ import type { Browser, Page } from 'playwright-core';
 import { launchBrowser, PAGE_TIMEOUT_MS } from '../support/browser/chromium';
 import { copyDemoDatabase } from '../support/database/demo-database';
 import type { TestDatabase } from '../support/database/test-database';
-import { runCustomerJourney } from '../support/browser/customer-journey';
+import { endPeriodInSandbox, runCustomerJourney } from '../support/browser/customer-journey';
 import { killLeftoverProcesses, type ServerProcess, startServer } from '../support/process/server-process';
 import { describeInBrowser } from '../support/browser/test-site';
 import { type TestSmtpServer, startSmtpServer } from '../support/servers/smtp-server';
@@ -43,17 +43,6 @@ describeInBrowser('the whole customer journey', () => {
     killLeftoverProcesses();
   });
 
-  /** Ends the paid period with the sandbox button on the dashboard. */
-  const endPeriodInSandbox = async (urlFor: (path: string) => string) => {
-    await page.goto(urlFor('/dashboard'));
-    await page.getByRole('button', { name: 'End period now' }).click();
-    await page
-      .getByText("You're on the free plan.")
-      .or(page.getByText(/Premium ended on/))
-      .first()
-      .waitFor();
-  };
-
   /** Opens the latest captured email to an address and returns its link. */
   const linkFromCapturedMail = (urlFor: (path: string) => string) => async (email: string, subject: RegExp) => {
     await page.goto(urlFor('/dev/mail'));
@@ -70,7 +59,7 @@ describeInBrowser('the whole customer journey', () => {
     const urlFor = (path: string) => `${originOf(server)}${path}`;
     try {
       await runCustomerJourney(
-        { page, urlFor, emailedLink: linkFromCapturedMail(urlFor), endPeriod: () => endPeriodInSandbox(urlFor) },
+        { page, urlFor, emailedLink: linkFromCapturedMail(urlFor), endPeriod: () => endPeriodInSandbox(page, urlFor) },
         'mira@site.test',
       );
       expect(errors).toEqual([]);
@@ -101,7 +90,7 @@ describeInBrowser('the whole customer journey', () => {
         expect(mail.html).toContain(authLink.exec(mail.text ?? '')?.[0]);
         return authLink.exec(mail.text ?? '')?.[0] ?? '';
       };
-      await runCustomerJourney({ page, urlFor, emailedLink, endPeriod: () => endPeriodInSandbox(urlFor) }, 'noor@site.test');
+      await runCustomerJourney({ page, urlFor, emailedLink, endPeriod: () => endPeriodInSandbox(page, urlFor) }, 'noor@site.test');
       expect((await fetch(urlFor('/dev/mail'))).status).toBe(404);
       const { rows } = await database.pool.query(`select count(*)::int left_over from letters where content is not null`);
       expect(rows).toEqual([{ left_over: 0 }]);

@@ -23,8 +23,8 @@ export interface TestSmtpServer {
 
 const WAIT_TIMEOUT_MS = 30_000;
 
-/** A real local mail server that stores the emails it receives. */
-export async function startSmtpServer(): Promise<TestSmtpServer> {
+/** A real local mail server that stores the emails it receives. Containers reach it only on an address of this machine: 0.0.0.0 is all. */
+export async function startSmtpServer(host = '127.0.0.1'): Promise<TestSmtpServer> {
   const received: ReceivedEmail[] = [];
   const state = { refuses: false };
   const receive = async (stream: SMTPServerDataStream, { envelope }: SMTPServerSession): Promise<void> => {
@@ -34,10 +34,10 @@ export async function startSmtpServer(): Promise<TestSmtpServer> {
     received.push({ from: mailFrom ? mailFrom.address : '', recipients: rcptTo.map(({ address }) => address), mail });
   };
   const server = new SMTPServer({ disabledCommands: ['AUTH', 'STARTTLS'], onData: callbackify(receive) });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(0, host, resolve));
   const { port } = server.server.address() as { port: number };
   return {
-    url: `smtp://127.0.0.1:${port}`,
+    url: `smtp://${host}:${port}`,
     received,
     get isRefusing() {
       return state.refuses;
