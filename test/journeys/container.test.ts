@@ -6,14 +6,14 @@ import { testKeys } from '../support/app/test-keys';
 import { launchBrowser, noBrowserReason, PAGE_TIMEOUT_MS } from '../support/browser/chromium';
 import { endPeriodInSandbox, runCustomerJourney } from '../support/browser/customer-journey';
 import { siteChecksums } from '../support/database/site-data';
-import { ComposeSite, noEngineReason } from '../support/process/compose-site';
+import { ComposeSite, findNoBuildReason, noEngineReason } from '../support/process/compose-site';
 import { listBoards, signIn } from '../support/process/http-site';
 import { startSmtpServer, type TestSmtpServer } from '../support/servers/smtp-server';
 
 /** Building the image installs the packages twice. */
 jest.setTimeout(1_800_000);
 
-const noContainerReason = noEngineReason ?? noBrowserReason;
+const noContainerReason = noEngineReason ?? noBrowserReason ?? findNoBuildReason();
 if (noContainerReason !== null) console.warn(`The image is not tried: ${noContainerReason}.`);
 
 /** What shells, addresses, and files of settings read in a way of their own. */

@@ -8,6 +8,9 @@ import type { CommandResult, Environment } from './server-process';
 
 const works = (program: string, ...args: string[]): boolean => spawnSync(program, args, { stdio: 'ignore' }).status === 0;
 
+/** What docker/Dockerfile builds on. */
+const BUILD_IMAGE = 'node:24-bookworm-slim';
+
 /** The plugin of Docker, or the program of its own that came before. */
 const composeCommand = works('docker', 'compose', 'version')
   ? ['docker', 'compose']
@@ -25,6 +28,12 @@ const findNoEngineReason = (): string | null => {
 
 /** Why the image is not tried here; null if it is. */
 export const noEngineReason: string | null = findNoEngineReason();
+
+/** Why the image cannot be built here: its build installs packages; null if it can. */
+export const findNoBuildReason = (): string | null =>
+  works('docker', 'run', '--rm', '--network', 'host', BUILD_IMAGE, 'npm', 'view', 'pg', 'version', '--fetch-retries', '0')
+    ? null
+    : 'no package registry answers in a container';
 
 /** Runs compose with the settings that a person's shell would have. */
 async function runCompose(args: readonly string[], input = ''): Promise<CommandResult> {
