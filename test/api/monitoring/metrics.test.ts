@@ -103,10 +103,13 @@ describe('the metrics', () => {
   });
 });
 
-it('the dashboard of Grafana asks only for metrics that exist', async () => {
+it('the dashboard of Grafana asks only for metrics that exist, and for all of replicas', async () => {
   const dashboard = await readFile('docker/grafana-dashboard.json', 'utf8');
   const asked = new Set(dashboard.match(/\b(?:corklight|process)_[a-z_]+/g));
   const { text } = await site.get('/metrics', { authorization });
   expect(asked.size).toBeGreaterThan(10);
   expect([...asked].filter((name) => !text.includes(name))).toEqual([]);
+  const ofReplicas = text.match(/(?<=# HELP )corklight_replica_\S+/g) ?? [];
+  expect(ofReplicas.length).toBeGreaterThan(0);
+  expect(ofReplicas.filter((name) => !asked.has(name))).toEqual([]);
 });

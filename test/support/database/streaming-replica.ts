@@ -34,6 +34,19 @@ async function listFiles(folder: string): Promise<string[]> {
   return entries.map((entry) => join(entry.parentPath, entry.name));
 }
 
+/** Makes a copy of a cluster into a replica of it. */
+async function makeReplica(folder: string, primaryUrl: string): Promise<void> {
+  const { hostname, port, username, password } = new URL(primaryUrl);
+  const data = join(folder, 'data');
+  await writeFile(join(data, 'standby.signal'), '');
+  await appendFile(
+    join(data, 'postgresql.auto.conf'),
+    `primary_conninfo = 'host=${hostname} port=${port} user=${username} password=${password}'\nwal_retrieve_retry_interval = '200ms'\n`,
+  );
+  const { uid, gid } = await stat(data);
+  await chown(join(data, 'standby.signal'), uid, gid);
+}
+
 /** A migrated database with a streaming replica, each an embedded Postgres of its own. */
 export class StreamingReplica {
   #running: EmbeddedPostgres | null = null;
@@ -47,25 +60,28 @@ export class StreamingReplica {
   ) {}
 
   static async start(): Promise<StreamingReplica> {
+    const [replica] = await StreamingReplica.startSeveral(1);
+    return replica!;
+  }
+
+  /** Replicas of one database. The first one, closed last, also closes that. */
+  static async startSeveral(count: number): Promise<readonly StreamingReplica[]> {
     const home = await mkdtemp(join(tmpdir(), 'corklight-primary-'));
     const settings = { ...replicationSettings, port: String(await freePort()) };
     const first = await startEmbeddedPostgres(home, settings);
     await migrate(first.url);
     await first.stop();
-    const folder = await copyCluster(first.directory);
+    const folders: string[] = [];
+    while (folders.length < count) folders.push(await copyCluster(first.directory));
     const primary = await startEmbeddedPostgres(home, settings);
-    const { hostname, port, username, password } = new URL(primary.url);
-    const data = join(folder, 'data');
-    await writeFile(join(data, 'standby.signal'), '');
-    await appendFile(
-      join(data, 'postgresql.auto.conf'),
-      `primary_conninfo = 'host=${hostname} port=${port} user=${username} password=${password}'\nwal_retrieve_retry_interval = '200ms'\n`,
-    );
-    const { uid, gid } = await stat(data);
-    await chown(join(data, 'standby.signal'), uid, gid);
-    const replica = new StreamingReplica(primary, folder, await freePort());
-    await replica.startReplica();
-    return replica;
+    const replicas: StreamingReplica[] = [];
+    for (const folder of folders) {
+      await makeReplica(folder, primary.url);
+      const replica = new StreamingReplica(primary, folder, await freePort());
+      await replica.startReplica();
+      replicas.push(replica);
+    }
+    return replicas;
   }
 
   get primaryUrl(): string {
@@ -120,9 +136,15 @@ export class StreamingReplica {
     }
   }
 
-  async close(): Promise<void> {
+  /** Ends the replica alone. */
+  async closeReplica(): Promise<void> {
     await this.stopReplica();
+    await rm(this.folder, { recursive: true, force: true });
+  }
+
+  async close(): Promise<void> {
+    await this.closeReplica();
     await this.primary.stop();
-    await Promise.all([this.folder, this.primary.directory].map((folder) => rm(folder, { recursive: true, force: true })));
+    await rm(this.primary.directory, { recursive: true, force: true });
   }
 }

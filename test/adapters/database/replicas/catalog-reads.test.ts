@@ -9,13 +9,12 @@ import { CatalogReads } from '#server/database/replicas/catalog-reads';
 import { examineInstallation } from '#server/doctor/examine';
 import { createTestApp, type TestApp } from '../../../support/app/test-app';
 import { testKeys } from '../../../support/app/test-keys';
-import { insertEntity, updateCatalogStats } from '../../../support/database/insert-entity';
 import { FaultProxy } from '../../../support/database/fault-proxy';
+import { catalogPaths, fillCatalog } from '../../../support/database/small-catalog';
 import { StreamingReplica } from '../../../support/database/streaming-replica';
 
 const TOKEN = 'a token of monitoring';
 const MAX_LAG_SECONDS = 2;
-const DAY_MINUTES = 1_440;
 
 let cluster: StreamingReplica;
 let pool: Pool;
@@ -50,39 +49,11 @@ async function whileOnReplica<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-async function fillCatalog(): Promise<void> {
-  const today = Math.floor(Date.now() / 60_000);
-  const at = Array.from({ length: 100 }, (_, index) => today - (100 - index) * DAY_MINUTES);
-  const seriesOf = (count: number) => at.map((_, index) => count + index * 3);
-  for (let index = 0; index < 40; index++) {
-    const topics = index % 2 === 0 ? ['recipes'] : ['travel', 'recipes'];
-    await insertEntity(pool, 'pinners', { _id: `p${index}`, username: `maker${index}`, follower_count: index, topics });
-    const owner = { pinner_id: `p${index}`, pinner_username: `maker${index}`, topics };
-    await insertEntity(pool, 'boards', {
-      ...owner,
-      _id: `b${index}`,
-      name: `Handmade ideas ${index}`,
-      follower_count: index * 7,
-      series: { at, follower_count: seriesOf(index) },
-    });
-    const queries = index % 3 === 0 ? ['etsy shop'] : ['travel ideas'];
-    await insertEntity(pool, 'pins', {
-      ...owner,
-      _id: `n${index}`,
-      board_id: `b${index}`,
-      queries,
-      saves: index,
-      series: { at, saves: seriesOf(index) },
-    });
-  }
-  await updateCatalogStats(pool);
-}
-
 beforeAll(async () => {
   cluster = await StreamingReplica.start();
   pool = new Pool({ connectionString: cluster.primaryUrl });
   pool.on('error', () => undefined);
-  await fillCatalog();
+  await fillCatalog(pool);
   onPrimary = await createTestApp(cluster.primaryUrl, settings, 'premium');
   await onPrimary.app.get(RecomputeGrowth).recomputeAll();
   await onPrimary.app.get(RecomputeKeywords).recompute();
@@ -113,27 +84,11 @@ beforeEach(async () => {
   await untilOnReplica();
 });
 
-const paths = [
-  '/api/boards?order_by=follower_count',
-  '/api/boards?order_by=follower_count&page=3&with=sparkline,growth_last_30_days',
-  '/api/boards?query=handmade',
-  '/api/boards?query=handmde',
-  '/api/pins?order_by=momentum_score&metric=saves&period=30_days',
-  '/api/pins?query=etsy&order_by=saves&sort=asc',
-  '/api/pinners?topics=travel',
-  '/api/boards/b7',
-  '/api/pinners/p7',
-  '/api/pins/n7',
-  '/api/keywords',
-  '/api/keywords?query=etsy',
-  '/api/keywords/etsy%20shop',
-];
-
 const nameOf = async (app: TestApp) => (await app.get('/api/boards/b1')).body['name'];
 const rename = (name: string) => pool.query(`update boards set name = $1 where _id = 'b1'`, [name]);
 
 describe('a catalog with a replica', () => {
-  it.each(paths)('answers %s from the replica as from the primary', async (path) => {
+  it.each(catalogPaths)('answers %s from the replica as from the primary', async (path) => {
     await whileOnReplica(async () => {
       const repeated = reads.repeatedReads;
       const [expected, found] = [await onPrimary.get(path), await onReplica.get(path)];
@@ -202,7 +157,7 @@ describe('a catalog with a replica', () => {
     const counts = { isDone: false, all: 0, failed: [] as string[] };
     const readAll = async (first: number): Promise<void> => {
       for (let index = first; !counts.isDone; index++) {
-        const path = paths[index % paths.length]!;
+        const path = catalogPaths[index % catalogPaths.length]!;
         // A page of its own, so that it is not cached.
         const { status, text } = await onReplica.get(path.includes('?') ? `${path}&per_page=${10 + (index % 90)}` : path);
         counts.all++;
@@ -230,7 +185,7 @@ describe('a catalog with a replica', () => {
 
   it.each(['stalled', 'black-hole', 'reset'] as const)('fails no read when the network to the replica is %s', async (fault) => {
     network.setFault(fault);
-    const statuses = await Promise.all(paths.map(async (path) => (await onReplica.get(path)).status));
+    const statuses = await Promise.all(catalogPaths.map(async (path) => (await onReplica.get(path)).status));
     expect(new Set(statuses)).toEqual(new Set([200]));
     await until(() => !isOnReplica());
     network.setFault('none');
