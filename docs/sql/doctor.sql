@@ -3,6 +3,9 @@
 -- checkVersion
 select current_setting('server_version') version;
 
+-- ownerOfHiddenTables
+select pg_get_userbyid(relowner) "owner" from pg_class where oid = to_regclass('migrations') and not has_table_privilege(oid, 'select');
+
 -- checkPrivileges
 select has_schema_privilege(current_schema(), 'create') "schema",
   has_database_privilege(current_database(), 'create') "database", current_user "role", current_database() "name";
@@ -27,10 +30,6 @@ select pg_backend_pid() pid;
 
 
 -- server/doctor/postgres/site-data-checks.ts
-
--- hiddenTables
-select current_user "role", pg_get_userbyid(relowner) "owner" from pg_class
-  where oid = to_regclass('migrations') and not has_table_privilege(oid, 'select');
 
 -- checkDataAge
 select greatest((select max(last_crawled_at) from boards), (select max(last_crawled_at) from pinners), (select max(last_crawled_at) from pins)) newest;

@@ -33,18 +33,23 @@ export function examineDatabaseServer(url: string): Promise<Finding[]> {
   ]);
 }
 
+/** Without privileges, the site's tables cannot be read, or are not there yet. */
+const canReadTables = (server: readonly Finding[]): boolean =>
+  server.every(({ subject, state }) => subject !== 'Privileges' || state === 'good');
+
 /** The whole database: its server, and the site's schema and data. */
 export async function examineDatabase(url: string, settings: ConnectionSettings & ReplicaChecks): Promise<readonly Finding[]> {
   const server = await examineDatabaseServer(url);
   const site = await withClient(url, async (client) => {
-    const schema = await checkSchema(client);
-    const data = schema.state === 'good' ? [await checkDataAge(client, new Date())] : [];
-    const replicas = schema.state === 'good' ? await checkReplicas(client, settings) : [];
+    const schema = canReadTables(server) ? [await checkSchema(client)] : [];
+    const hasSchema = schema.some(({ state }) => state === 'good');
+    const data = hasSchema ? [await checkDataAge(client, new Date())] : [];
+    const replicas = hasSchema ? await checkReplicas(client, settings) : [];
     return [
       await checkConnections(client, connectionsPerInstance(settings), connectionsPerCommand(settings)),
       await checkClock(client),
       ...replicas,
-      schema,
+      ...schema,
       ...data,
     ];
   });

@@ -20,7 +20,24 @@ export async function checkVersion(client: Client): Promise<Finding> {
     : good('Postgres version', version);
 }
 
-/** Whether the role may create the schema, and whether the extensions are there or can be created. */
+/** The owner of the site's tables if our role may not read them: another role has started the site. */
+async function ownerOfHiddenTables(client: Client): Promise<string | null> {
+  const { rows } = await client.query<{ owner: string }>(
+    `select pg_get_userbyid(relowner) "owner" from pg_class where oid = to_regclass('migrations') and not has_table_privilege(oid, 'select')`,
+  );
+  return rows[0]?.owner ?? null;
+}
+
+const hiddenTables = (role: string, owner: string | null): Finding | null =>
+  owner === null
+    ? null
+    : broken(
+        'Privileges',
+        `${role} may not read the tables of ${owner}`,
+        `Use ${owner} in DATABASE_URL, or as a superuser: grant ${owner} to ${role};`,
+      );
+
+/** Whether the role may read the site's tables and create others, and whether the extensions are there or can be created. */
 export async function checkPrivileges(client: Client): Promise<Finding[]> {
   const { rows } = await client.query<{ schema: boolean; database: boolean; role: string; name: string }>(
     `select has_schema_privilege(current_schema(), 'create') "schema",
@@ -38,9 +55,10 @@ export async function checkPrivileges(client: Client): Promise<Finding[]> {
   });
   const create = missing.map((extension) => `create extension ${extension};`).join(' ');
   return [
-    schema
-      ? good('Privileges', `${role} may create tables`)
-      : broken('Privileges', `${role} may not create tables in ${name}`, `As its owner: grant create on schema public to ${role};`),
+    hiddenTables(role, await ownerOfHiddenTables(client)) ??
+      (schema
+        ? good('Privileges', `${role} may create tables`)
+        : broken('Privileges', `${role} may not create tables in ${name}`, `As its owner: grant create on schema public to ${role};`)),
     missing.length === 0
       ? good('Extensions', EXTENSIONS.join(', '))
       : broken(

@@ -8,25 +8,7 @@ const MAX_DATA_AGE_DAYS = 7;
 
 const countMigrations = (count: number): string => (count === 1 ? '1 migration is' : `${count} migrations are`);
 
-/** Tables that our role may not read: those of a site that another role has started. */
-async function hiddenTables(client: Client): Promise<Finding | null> {
-  const { rows } = await client.query<{ role: string; owner: string }>(
-    `select current_user "role", pg_get_userbyid(relowner) "owner" from pg_class
-     where oid = to_regclass('migrations') and not has_table_privilege(oid, 'select')`,
-  );
-  const [found] = rows;
-  if (!found) return null;
-  const { role, owner } = found;
-  return broken(
-    'Schema',
-    `${role} may not read its tables`,
-    `They belong to ${owner}: use that role in DATABASE_URL, or grant ${owner} to ${role};`,
-  );
-}
-
 export async function checkSchema(client: Client): Promise<Finding> {
-  const hidden = await hiddenTables(client);
-  if (hidden !== null) return hidden;
   const applied = await listAppliedMigrations(client);
   if (applied.length === 0) return doubtful('Schema', 'no site has been started on this database yet', 'Start the server.');
   const newer = unknownMigrations(applied);

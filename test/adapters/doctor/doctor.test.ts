@@ -1,5 +1,6 @@
 import type { Client } from 'pg';
 import { readConfig } from '#server/config/config';
+import { connectDatabase } from '#server/database/open-database';
 import { examineInstallation } from '#server/doctor/examine';
 import { checkPooler } from '#server/doctor/postgres/server-checks';
 import { SiteWithFaults } from '../../support/app/site-with-faults';
@@ -129,7 +130,7 @@ const faults: readonly (readonly [fault: string, Origin, cause: () => unknown, l
     'tables of another role',
     'real',
     () => site.useRole('', 'grant create on schema public to %'),
-    /^✘ Schema: (doctor_\w+) may not read its tables → They belong to (\w+): use that role in DATABASE_URL, or grant \2 to \1;$/,
+    /^✘ Privileges: (doctor_\w+) may not read the tables of (\w+) → Use \2 in DATABASE_URL, or as a superuser: grant \2 to \1;$/,
     1,
   ],
   [
@@ -181,6 +182,13 @@ describe('corklight doctor', () => {
     await cause();
     const expected = typeof line === 'string' ? line : expect.stringMatching(line);
     expect(await site.runDoctor()).toEqual({ faults: [expected], exitCode });
+  });
+
+  it('names what a server refuses to start on', async () => {
+    await site.useRole('', 'grant create on schema public to %');
+    await expect(connectDatabase(readConfig(site.environment))).rejects.toThrow(
+      /^Privileges: doctor_\w+ may not read the tables of \w+\. Use /,
+    );
   });
 
   it('checks everything in this order', async () => {
