@@ -2,10 +2,10 @@ import { Link } from 'wouter';
 import { api } from '../api/api';
 import { useResource } from '../api/use-resource';
 import { paths } from '../site/paths';
-import { Card, CardHead } from '../ui/card';
 import { LoadError } from '../ui/feedback/load-error';
 import { SkeletonBar } from '../ui/feedback/skeleton';
 import { GrowthPercent } from '../ui/growth-percent';
+import { MAX_OVERVIEW_ROWS, OverviewCard } from '../ui/overview-card';
 import { Row, RowList } from '../ui/row-list';
 import { changeSummary } from './change-summary';
 import { ItemHead } from './watched-items';
@@ -13,27 +13,28 @@ import { loadWatching, useWatching } from './watching';
 import stack from '../ui/stack.module.css';
 import text from '../ui/text.module.css';
 
-const MAX_SHOWN_ITEMS = 5;
-
 /** What the user watches, for the dashboard: the items of the first list that changed most. */
 export function WatchedCard() {
   const { data, hasFailed } = useWatching();
   const list = data?.watchlists.find(({ items }) => items.length > 0);
   return (
-    <Card aria-labelledby="watched" data-testid="watched">
-      <CardHead>
-        <h2 id="watched">Watched</h2>
-        {list && <Link href={paths.watchlists}>All watchlists</Link>}
-      </CardHead>
-      {!data && (hasFailed ? <LoadError onRetry={() => void loadWatching()} /> : <SkeletonBar height={120} />)}
-      {data && !list && (
-        <p>
-          Nothing here yet. Star a <Link href={paths.boards}>board</Link>, an <Link href={paths.pinners}>influencer</Link>, or a{' '}
-          <Link href={paths.pins}>pin</Link> to follow it.
-        </p>
-      )}
-      {list && <Movers listId={list._id} />}
-    </Card>
+    <OverviewCard
+      id="watched"
+      title="Watched"
+      all={list ? { path: paths.watchlists, label: 'All watchlists' } : null}
+      hasFailed={hasFailed}
+      onRetry={() => void loadWatching()}
+    >
+      {data &&
+        (list ? (
+          <Movers listId={list._id} />
+        ) : (
+          <p>
+            Nothing here yet. Star a <Link href={paths.boards}>board</Link>, an <Link href={paths.pinners}>influencer</Link>, or a{' '}
+            <Link href={paths.pins}>pin</Link> to follow it.
+          </p>
+        ))}
+    </OverviewCard>
   );
 }
 
@@ -44,7 +45,7 @@ function Movers({ listId }: { readonly listId: string }) {
   if (error) return <LoadError onRetry={() => void reload()} />;
   if (!data) return <SkeletonBar height={120} />;
   const change = (growth: number | null) => Math.abs(growth ?? 0);
-  const movers = data.items.toSorted((a, b) => change(b.growth_last_90_days) - change(a.growth_last_90_days)).slice(0, MAX_SHOWN_ITEMS);
+  const movers = data.items.toSorted((a, b) => change(b.growth_last_90_days) - change(a.growth_last_90_days)).slice(0, MAX_OVERVIEW_ROWS);
   return (
     <div className={stack.tight}>
       <p className={text.muted}>{changeSummary(data.items)}</p>

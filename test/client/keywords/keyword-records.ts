@@ -1,6 +1,5 @@
 import type { Keyword, KeywordPage, KeywordRow } from '#domain/analytics/keywords/contract';
 import type { SavedKeywordList } from '#domain/analytics/watching/contract';
-import { savedKeywords } from '../../../client/src/keywords/saved-keywords';
 import { aBoardRow, aPinnerRow, aPinRow } from '../../support/client/client-app';
 
 /** A keyword in a list, as Premium sees it. */
@@ -61,6 +60,3 @@ export const savedKeywordList = (...keywords: readonly string[]): SavedKeywordLi
   })),
   limit: 10,
 });
-
-/** Before each test: the saved keywords are loaded again. */
-export const forgetSavedKeywords = (): void => void Object.assign(savedKeywords, { data: null, userId: null, hasFailed: false });

@@ -16,7 +16,7 @@ import {
   type ViewerKind,
 } from '../../support/client/client-app';
 import { errorResponse, serveEndpoints } from '../../support/client/serve-endpoints';
-import { forgetSavedKeywords, keywordDetail, keywordPage, keywordRow, noInterest, savedKeywordList } from './keyword-records';
+import { keywordDetail, keywordPage, keywordRow, noInterest, savedKeywordList } from './keyword-records';
 
 const LIST_URL = '/api/keywords';
 const rows = ['pumpkin bread', 'pumpkin soup'].map((keyword) => keywordRow(keyword));
@@ -45,8 +45,6 @@ const listQueries = () =>
     .map((query) => Object.fromEntries(query))
     .filter(({ per_page }) => per_page === undefined);
 const tableHeaders = () => screen.getAllByRole('columnheader').map(({ textContent }) => textContent);
-
-beforeEach(forgetSavedKeywords);
 
 describe('the list of keywords', () => {
   beforeEach(() => {

@@ -241,3 +241,46 @@ describe('alert rules', () => {
     expect(screen.getByRole('button', { name: 'Delete the rule: Momentum rises to 60' })).toBeTruthy();
   });
 });
+
+describe('the new alerts on the dashboard', () => {
+  const openDashboard = async () => {
+    await openApp('/dashboard', 'premium', server());
+    await screen.findByRole('heading', { level: 1, name: 'Dashboard' });
+  };
+  const card = () => region('New alerts');
+
+  it('are the unread ones, and go when they are marked as read', async () => {
+    alertsOfViewer.alerts = [anAlert(), anAlert({ _id: ids[1]!, title: 'Big boards', is_read: true })];
+    await openDashboard();
+    const link = await screen.findByRole('link', { name: 'Etsy sellers unite' });
+    expect(link.getAttribute('href')).toBe('/board/b1/');
+    expect(card().queryByText('Big boards')).toBeNull();
+    await click(card().getByRole('button', { name: 'Mark all as read' }));
+    expect(card().getByText('No new alerts.')).toBeTruthy();
+    expect(await bell('Alerts')).toBeTruthy();
+    expect(sentBodies('POST /api/users/me/alerts/read')).toEqual([{ alert_ids: [ids[0]] }]);
+  });
+
+  it('are read once their screen is opened', async () => {
+    alertsOfViewer.alerts = [anAlert(), anAlert({ _id: ids[1]!, title: 'Big boards' })];
+    await openDashboard();
+    await click(await screen.findByRole('link', { name: 'Etsy sellers unite' }));
+    expect(sentBodies('POST /api/users/me/alerts/read')).toEqual([{ alert_ids: [ids[0]] }]);
+  });
+
+  it('are five at most, with the number of the others', async () => {
+    alertsOfViewer.alerts = [1, 2, 3, 4, 5, 6, 7].map((n) => anAlert({ _id: `a${n}`, title: `Board ${n}` }));
+    await openDashboard();
+    await screen.findByText('2 more alerts at the bell.');
+    expect(card().getAllByTestId('alert')).toHaveLength(5);
+  });
+
+  it('can be loaded again after a failure', async () => {
+    alertsOfViewer.status = 500;
+    await openDashboard();
+    await waitFor(() => expect(card().getByText(/We couldn't load this/)).toBeTruthy());
+    alertsOfViewer.status = 200;
+    await click(card().getByRole('button', { name: 'Try again' }));
+    expect(card().getByText('No new alerts.')).toBeTruthy();
+  });
+});

@@ -24,6 +24,7 @@ import { purchase } from '../../../client/src/subscriptions/purchase';
 import { watchHistory, fullPageNavigation } from '../../../client/src/site/navigation';
 import { toast } from '../../../client/src/site/toast';
 import { alertsState } from '../../../client/src/watching/alerts/alerts';
+import { savedKeywords } from '../../../client/src/keywords/saved-keywords';
 import { savedViews } from '../../../client/src/watching/saved-views';
 import { watching } from '../../../client/src/watching/watching';
 import { speedUpComputedStyle } from './computed-style';
@@ -214,6 +215,7 @@ export function resetBrowser(): void {
   savedSearches.replies.length = 0;
   Object.assign(alertsOfViewer, { alerts: [], rules: [], status: 200 });
   Object.assign(alertsState, { data: null, userId: null, hasFailed: false });
+  Object.assign(savedKeywords, { data: null, userId: null, hasFailed: false });
   Object.assign(savedViews, { data: null, userId: null, hasFailed: false });
   Object.assign(watching, { data: null, userId: null, hasFailed: false });
   fullPageNavigation.enabled = false;

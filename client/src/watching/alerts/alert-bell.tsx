@@ -1,14 +1,12 @@
 import { useEffect, useState } from 'react';
 import { Link } from 'wouter';
-import type { Alert } from '#domain/analytics/watching/alerts/contract';
 import { paths } from '../../site/paths';
-import { classes } from '../../ui/classes';
 import { LoadError } from '../../ui/feedback/load-error';
 import { SkeletonBar } from '../../ui/feedback/skeleton';
 import { Button } from '../../ui/form/button';
 import { Popover } from '../../ui/form/popover';
-import { formatDate } from '../../ui/format';
 import { usePath } from '../../ui/navigation/use-path';
+import { AlertList } from './alert-list';
 import { loadAlerts, openAlerts, refreshAlerts, useAlerts } from './alerts';
 import styles from './alert-bell.module.css';
 import text from '../../ui/text.module.css';
@@ -50,14 +48,8 @@ export function AlertBell() {
         <h2 className={styles.heading}>Alerts</h2>
         {!data && (hasFailed ? <LoadError onRetry={() => void loadAlerts()} /> : <SkeletonBar height={88} />)}
         {data?.alerts.length === 0 && <p className={text.muted}>None yet. They come from your alert rules.</p>}
-        {data && data.alerts.length > 0 && (
-          <ul className={styles.alerts}>
-            {data.alerts.map((alert) => (
-              <AlertRow key={alert._id} alert={alert} onOpen={() => setIsOpen(false)} />
-            ))}
-          </ul>
-        )}
-        <p>
+        {data && data.alerts.length > 0 && <AlertList alerts={data.alerts} onOpen={() => setIsOpen(false)} />}
+        <p className={styles.rules}>
           <Link href={paths.watchlists} onClick={() => setIsOpen(false)}>
             Alert rules
           </Link>
@@ -79,28 +71,4 @@ function AlertRefresher() {
     };
   }, []);
   return null;
-}
-
-interface AlertRowProps {
-  readonly alert: Alert;
-  readonly onOpen: () => void;
-}
-
-function AlertRow({ alert: { title, text: sentence, path, day, is_read }, onOpen }: AlertRowProps) {
-  return (
-    <li className={classes(styles.alert, !is_read && styles.unread)} data-testid="alert">
-      {path === null ? (
-        <bdi>{title}</bdi>
-      ) : (
-        <Link href={path} onClick={onOpen} dir="auto">
-          {title}
-        </Link>
-      )}
-      <p>
-        {!is_read && <strong>New: </strong>}
-        {sentence}
-      </p>
-      <p className={text.small}>{formatDate(day)}</p>
-    </li>
-  );
 }

@@ -1,4 +1,5 @@
 import { ref } from 'valtio';
+import type { Alert } from '#domain/analytics/watching/alerts/contract';
 import { MINUTE_MS } from '#domain/durations';
 import { api } from '../../api/api';
 import { createUserData } from '../../site/user-data';
@@ -26,6 +27,9 @@ export function refreshAlerts(): void {
 /** The signed-in user's alerts, loaded once per user. */
 export const useAlerts = userData.useLoadedOnce;
 
+const markAsRead = (alerts: readonly Alert[]): Promise<unknown> =>
+  api('POST /users/me/alerts/read', { body: { alert_ids: alerts.map(({ _id }) => _id) } });
+
 /** Loads the alerts and marks them as read. Those that were unread stay marked as new until they are loaded the next time. */
 export async function openAlerts(): Promise<void> {
   await loadAlerts();
@@ -33,10 +37,13 @@ export async function openAlerts(): Promise<void> {
   const unread = (data?.alerts ?? []).filter(({ is_read }) => !is_read);
   if (!data || unread.length === 0) return;
   try {
-    await api('POST /users/me/alerts/read', { body: { alert_ids: unread.map(({ _id }) => _id) } });
+    await markAsRead(unread);
   } catch {
     // They stay unread, and are marked when they are opened again.
     return;
   }
   if (alertsState.data === data) alertsState.data = ref({ ...data, unread_count: 0 });
 }
+
+/** Marks alerts as read, and loads the alerts again. */
+export const readAlerts = (alerts: readonly Alert[]): Promise<boolean> => userData.change(() => markAsRead(alerts));
