@@ -62,7 +62,8 @@ export function WatchDialog({ entity, id, title, data, onClose }: WatchDialogPro
           </Suspense>
         )}
         <ButtonRow>
-          <Button data-safe kind="primary" onClick={onClose}>
+          {/* The primary button is that of a rule or list that is being added; everything else is saved already. */}
+          <Button data-safe onClick={onClose}>
             Done
           </Button>
           <ButtonLink kind="quiet" href={paths.watchlists}>

@@ -137,6 +137,10 @@ describe('the Watch button', () => {
     await click(alerts.getByRole('button', { name: 'Add an alert' }));
     expect(alerts.queryByLabelText('In the watchlist')).toBeNull();
     expect(alerts.getByRole('option', { name: 'a board has no change for' })).toBeTruthy();
+    const primaryButtons = dialog()
+      .getAllByRole('button')
+      .filter(({ className }) => className.split(' ').includes('primary'));
+    expect(primaryButtons.map(({ textContent }) => textContent)).toEqual(['Add rule']);
     typeInto('Tell me when', 'gone');
     await click(alerts.getByRole('button', { name: 'Add rule' }));
     expect(sentBodies('POST /api/users/me/alert-rules')).toEqual([{ measure: 'gone', watched_item_id: 'i1' }]);
