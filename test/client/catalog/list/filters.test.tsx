@@ -1,4 +1,5 @@
 /** @jest-environment jsdom */
+import { jest } from '@jest/globals';
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { ref } from 'valtio';
 import { catalogStats } from '../../../../client/src/api/catalog-stats';
@@ -171,6 +172,23 @@ describe('the filters of a list', () => {
     catalogStats.loaded = ref(catalogStatsRecord({ filters }));
     await openApp('/boards', 'premium', catalogServer);
     expect(await menuItems()).toEqual(['Followers']);
+  });
+
+  it('are loaded when the menu opens, if they did not load with the page', async () => {
+    jest.spyOn(console, 'warn').mockImplementation(() => {});
+    let status = 503;
+    catalogStats.loaded = null;
+    await openApp('/boards', 'premium', (url, method) =>
+      url.pathname === '/api/stats' ? { status, body: status === 200 ? catalogStatsRecord() : null } : catalogServer(url, method),
+    );
+    await click(bar().getByRole('button', { name: /Filter$/ }));
+    const menu = within(screen.getByRole('dialog', { name: 'Add a filter' }));
+    const retry = await menu.findByRole('button', { name: 'Try again' });
+    status = 200;
+    await click(retry);
+    expect(await menu.findByRole('button', { name: 'Followers' })).toBeTruthy();
+    expect(queriesTo('/api/stats').length).toBeGreaterThan(2);
+    jest.restoreAllMocks();
   });
 
   it('open with f', async () => {

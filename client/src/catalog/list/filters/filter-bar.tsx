@@ -2,11 +2,13 @@ import { lazy, useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { type AppliedFilter, type Filter, type FilterName, filtersOf } from '#domain/catalog/filters/filters';
 import type { Variant } from '#domain/catalog/variants';
-import { catalogStats } from '../../../api/catalog-stats';
+import { catalogStats, loadCatalogStats } from '../../../api/catalog-stats';
 import { session, useEntitlement } from '../../../site/session';
 import { useShortcuts } from '../../../site/shortcuts';
 import { ErrorBoundary } from '../../../ui/feedback/error-boundary';
+import { LoadError } from '../../../ui/feedback/load-error';
 import { Notice } from '../../../ui/feedback/notice';
+import { SkeletonBar } from '../../../ui/feedback/skeleton';
 import { FilterChip } from '../../../ui/filter-chip';
 import { Button } from '../../../ui/form/button';
 import { Popover } from '../../../ui/form/popover';
@@ -163,8 +165,9 @@ interface FilterMenuProps {
 function FilterMenu({ variant, applied, isLocked, onChoose }: FilterMenuProps) {
   const { loaded: stats } = useSnapshot(catalogStats);
   useEffect(() => void loadEditor().catch(() => undefined), []);
+  if (!stats) return <MissingStats />;
   const offered = filtersOf(variant).filter(
-    ([name]) => stats?.filters[variant].includes(name) === true && !applied.some((one) => one.name === name && one.kind === 'flag'),
+    ([name]) => stats.filters[variant].includes(name) && !applied.some((one) => one.name === name && one.kind === 'flag'),
   );
   const sorted = [...offered.filter(([, filter]) => !isLocked(filter)), ...offered.filter(([, filter]) => isLocked(filter))];
   return (
@@ -184,4 +187,13 @@ function FilterMenu({ variant, applied, isLocked, onChoose }: FilterMenuProps) {
       ))}
     </ul>
   );
+}
+
+/** Takes the place of the menu when the stats of the catalog, which name its filters, did not load with the page: loads them again. */
+function MissingStats() {
+  const [hasFailed, setHasFailed] = useState(false);
+  useEffect(() => {
+    if (!hasFailed) void loadCatalogStats().then(() => setHasFailed(!catalogStats.loaded));
+  }, [hasFailed]);
+  return hasFailed ? <LoadError onRetry={() => setHasFailed(false)} /> : <SkeletonBar height={120} />;
 }
