@@ -57,8 +57,22 @@ describe('the histogram of a filter by a number', () => {
     ];
     await openEditor({ body: { bins: percentages } }, 'Growth');
     const histogram = await screen.findByTestId('histogram');
-    expect(histogram.previousElementSibling?.textContent).toBe('Most common: 3,000\u00a0% or more, in 1,000 of 1,001 boards.');
+    expect(histogram.parentElement?.nextElementSibling?.textContent).toBe('Most common: 3,000\u00a0% or more, in 1,000 of 1,001 boards.');
     expect(histogram.nextElementSibling?.textContent).toBe('0\u00a0%3,000\u00a0% or more');
+  });
+
+  it('is there without Premium too, with its sentence on screen and one lock in place of the fields', async () => {
+    await openApp('/boards', 'free', (url) =>
+      url.pathname.startsWith('/api/histograms/boards/') ? { body: { bins } } : catalogServer(url),
+    );
+    await click(bar().getByRole('button', { name: /Filter$/ }));
+    await click(bar().getByRole('button', { name: /^Followers/ }));
+    const sentence = await screen.findByText('Most common: 3 to 9, in 1,200 of 1,234 boards.');
+    expect(sentence.className).toBe('muted');
+    expect(isChosen()).toEqual([true, true, true, true]);
+    expect(bar().getByText('Filtering by followers is part of Premium.')).toBeTruthy();
+    expect(bar().queryByRole('textbox')).toBeNull();
+    expect(bar().getAllByRole('link', { name: 'See Premium' })).toHaveLength(1);
   });
 
   it('comes when it is loaded; the fields need not wait', async () => {

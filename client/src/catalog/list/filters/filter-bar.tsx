@@ -63,7 +63,7 @@ export function FilterBar({ variant, onOffer }: FilterBarProps) {
   };
   const editor = (name: FilterName, filter: Filter) =>
     isLocked(filter) ? (
-      <LockedFilter label={filter.label} />
+      <LockedFilter variant={variant} name={name} filter={filter} />
     ) : (
       <ErrorBoundary fallback={<p role="alert">We couldn't load this filter. Check your connection, and reload the page.</p>}>
         <FilterEditor

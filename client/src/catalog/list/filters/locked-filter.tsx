@@ -1,11 +1,23 @@
+import type { Filter, FilterName } from '#domain/catalog/filters/filters';
+import type { Variant } from '#domain/catalog/variants';
 import { premiumFilterSentence } from '#domain/subscriptions/entitlements';
 import { SeePremium } from '../../../ui/navigation/see-premium';
+import { RangeHistogram } from './range-histogram';
 import styles from './filter-bar.module.css';
 
-/** Takes the place of an editor whose filter only Premium has. */
-export const LockedFilter = ({ label }: { readonly label: string }) => (
+interface LockedFilterProps {
+  readonly variant: Variant;
+  readonly name: FilterName;
+  readonly filter: Filter;
+}
+
+/** Takes the place of an editor whose filter only Premium has: what the catalog has, without a control, and why. */
+export const LockedFilter = ({ variant, name, filter }: LockedFilterProps) => (
   <div className={styles.editor}>
-    <p>{premiumFilterSentence(label)}</p>
+    {filter.kind === 'range' && (
+      <RangeHistogram variant={variant} name={name} filter={filter} range={{ min: null, max: null }} isSentenceShown />
+    )}
+    <p>{premiumFilterSentence(filter.label)}</p>
     <p>
       <SeePremium />
     </p>

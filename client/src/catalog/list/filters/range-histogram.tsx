@@ -14,10 +14,12 @@ interface RangeHistogramProps {
   readonly filter: RangeFilter;
   /** The range that is typed. */
   readonly range: NumberRange;
+  /** True: the most common numbers are also a sentence on screen. */
+  readonly isSentenceShown?: boolean;
 }
 
 /** How many rows of the whole list have which numbers. Left out if that is not known: the fields need no histogram. */
-export function RangeHistogram({ variant, name, filter, range }: RangeHistogramProps) {
+export function RangeHistogram({ variant, name, filter, range, isSentenceShown = false }: RangeHistogramProps) {
   const params = { variant, filter: name };
   const { data, error } = useResource(
     endpointUrl('GET /histograms/:variant/:filter', { params }),
@@ -25,19 +27,24 @@ export function RangeHistogram({ variant, name, filter, range }: RangeHistogramP
     { isCached: true },
   );
   if (error || data?.bins.length === 0) return null;
-  // An empty box until it is loaded, so that the fields stay where they are.
-  return <div className={styles.histogram}>{data && <Bars variant={variant} filter={filter} range={range} bins={data.bins} />}</div>;
+  const sentence = data && mostCommonSentence(variant, filter, data.bins);
+  return (
+    <>
+      {/* An empty box until it is loaded, so that the fields stay where they are. */}
+      <div className={styles.histogram}>{data && <Bars filter={filter} range={range} bins={data.bins} />}</div>
+      <p className={isSentenceShown ? texts.muted : texts.srOnly}>{sentence}</p>
+    </>
+  );
 }
 
-interface BarsProps extends Omit<RangeHistogramProps, 'name'> {
+interface BarsProps extends Pick<RangeHistogramProps, 'filter' | 'range'> {
   readonly bins: readonly HistogramBin[];
 }
 
-function Bars({ variant, filter, range, bins }: BarsProps) {
+function Bars({ filter, range, bins }: BarsProps) {
   const highest = Math.max(...bins.map(({ rows }) => rows));
   return (
     <>
-      <p className={texts.srOnly}>{mostCommonSentence(variant, filter, bins)}</p>
       <div className={styles.bars} aria-hidden="true" data-testid="histogram">
         {bins.map((bin) => (
           <span
