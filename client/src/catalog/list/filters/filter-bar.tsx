@@ -2,13 +2,10 @@ import { lazy, useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { type AppliedFilter, type Filter, type FilterName, filtersOf } from '#domain/catalog/filters/filters';
 import type { Variant } from '#domain/catalog/variants';
-import { catalogStats, loadCatalogStats } from '../../../api/catalog-stats';
 import { session, useEntitlement } from '../../../site/session';
 import { useShortcuts } from '../../../site/shortcuts';
 import { ErrorBoundary } from '../../../ui/feedback/error-boundary';
-import { LoadError } from '../../../ui/feedback/load-error';
 import { Notice } from '../../../ui/feedback/notice';
-import { SkeletonBar } from '../../../ui/feedback/skeleton';
 import { FilterChip } from '../../../ui/filter-chip';
 import { Button } from '../../../ui/form/button';
 import { Popover } from '../../../ui/form/popover';
@@ -16,15 +13,12 @@ import { Icon } from '../../../ui/icon';
 import { useIsNarrow } from '../../../ui/use-media';
 import { changeFilter, lists } from '../list-state';
 import { appliedFilterTexts, GROUP_BOARDS, isLockedFilter } from './filter-texts';
-import { filterLabel, flagLabel } from './filter-words';
+import { filterLabel } from './filter-words';
 import { GroupBoardsOffer } from './group-boards';
-import { LockedFilter } from './locked-filter';
 import styles from './filter-bar.module.css';
-import text from '../../../ui/text.module.css';
 
-const loadEditor = async () => ({ default: (await import('./filter-editor')).FilterEditor });
 /** In a chunk of its own, since most visits set no filter. */
-const FilterEditor = lazy(loadEditor);
+const FilterPanel = lazy(async () => ({ default: (await import('./filter-panel')).FilterPanel }));
 
 /** What is open: the values of a filter, as its chip or as one to add, or the menu of filters. */
 interface Opened {
@@ -61,24 +55,15 @@ export function FilterBar({ variant, onOffer }: FilterBarProps) {
     setOpened(null);
     changeFilter(variant, name, value);
   };
-  const editor = (name: FilterName, filter: Filter) =>
-    isLocked(filter) ? (
-      <LockedFilter variant={variant} name={name} filter={filter} />
-    ) : (
-      <ErrorBoundary fallback={<p role="alert">We couldn't load this filter. Check your connection, and reload the page.</p>}>
-        <FilterEditor
-          variant={variant}
-          name={name}
-          filter={filter}
-          text={list.search.filters[name] ?? ''}
-          onApply={(value) => apply(name, value)}
-        />
-      </ErrorBoundary>
-    );
   const choose = (name: FilterName, filter: Filter) => {
     if (filter.kind === 'flag' && !isLocked(filter)) apply(name, '1');
     else setOpened({ name, isAdding: true });
   };
+  const panel = (name: FilterName | null) => (
+    <ErrorBoundary fallback={<p role="alert">We couldn't load this. Check your connection, and reload the page.</p>}>
+      <FilterPanel variant={variant} name={name} applied={applied} isLocked={isLocked} onChoose={choose} onApply={apply} />
+    </ErrorBoundary>
+  );
   return (
     <>
       {isNarrow && (
@@ -98,7 +83,7 @@ export function FilterBar({ variant, onOffer }: FilterBarProps) {
             onToggle={(isOpen) => setOpened(isOpen ? { name: one.name, isAdding: false } : null)}
             onRemove={() => apply(one.name, null)}
           >
-            {editor(one.name, one.filter)}
+            {panel(one.name)}
           </AppliedChip>
         ))}
         <GroupBoardsOffer variant={variant} />
@@ -108,14 +93,8 @@ export function FilterBar({ variant, onOffer }: FilterBarProps) {
           onToggle={(isOpen) => setOpened(isOpen ? { name: null, isAdding: true } : null)}
           renderButton={(props) => <FilterChip label="Filter" isSet={false} edit={props} />}
         >
-          {opened?.name != null && openFilter ? (
-            <>
-              <p className={styles.title}>{openFilter.label}</p>
-              {editor(opened.name, openFilter)}
-            </>
-          ) : (
-            <FilterMenu variant={variant} applied={applied} isLocked={isLocked} onChoose={choose} />
-          )}
+          {openFilter && <p className={styles.title}>{openFilter.label}</p>}
+          {panel(opened?.name ?? null)}
         </Popover>
       </div>
       {list.filterRefusals.length > 0 && (
@@ -152,48 +131,4 @@ function AppliedChip({ applied, isOpen, onToggle, onRemove, children }: AppliedC
       {children}
     </Popover>
   );
-}
-
-interface FilterMenuProps {
-  readonly variant: Variant;
-  readonly applied: readonly AppliedFilter[];
-  readonly isLocked: (filter: Filter) => boolean;
-  readonly onChoose: (name: FilterName, filter: Filter) => void;
-}
-
-/** The filters that can be added, those with a lock last. */
-function FilterMenu({ variant, applied, isLocked, onChoose }: FilterMenuProps) {
-  const { loaded: stats } = useSnapshot(catalogStats);
-  useEffect(() => void loadEditor().catch(() => undefined), []);
-  if (!stats) return <MissingStats />;
-  const offered = filtersOf(variant).filter(
-    ([name]) => stats.filters[variant].includes(name) && !applied.some((one) => one.name === name && one.kind === 'flag'),
-  );
-  const sorted = [...offered.filter(([, filter]) => !isLocked(filter)), ...offered.filter(([, filter]) => isLocked(filter))];
-  return (
-    <ul className={styles.menu}>
-      {sorted.map(([name, filter]) => (
-        <li key={name}>
-          <button type="button" onClick={() => onChoose(name, filter)}>
-            {filter.kind === 'flag' ? flagLabel(filter.label, 'texts' in filter.has) : filter.label}
-            {isLocked(filter) && (
-              <span className={text.muted}>
-                <Icon name="lock" size={14} />
-                <span className={text.srOnly}>Premium</span>
-              </span>
-            )}
-          </button>
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-/** Takes the place of the menu when the stats of the catalog, which name its filters, did not load with the page: loads them again. */
-function MissingStats() {
-  const [hasFailed, setHasFailed] = useState(false);
-  useEffect(() => {
-    if (!hasFailed) void loadCatalogStats().then(() => setHasFailed(!catalogStats.loaded));
-  }, [hasFailed]);
-  return hasFailed ? <LoadError onRetry={() => setHasFailed(false)} /> : <SkeletonBar height={120} />;
 }
