@@ -15,7 +15,7 @@ describe('the clock of the database', () => {
     await database.close();
   });
 
-  it('does not fall behind because the process was busy while it asked', async () => {
+  it('neither runs ahead nor falls behind because the process was busy while it asked', async () => {
     const starting = DatabaseClock.start(postgres);
     const busyUntil = Date.now() + 200;
     while (Date.now() < busyUntil);
