@@ -35,25 +35,22 @@ async function examine(config: Config, machine: Machine): Promise<readonly Findi
   }
 }
 
-async function runDoctor(args: readonly string[], io: CommandOutput, machine: Machine): Promise<number> {
-  if (asksForHelp(args)) return printHelp(doctorHelp, io);
-  refuseArguments('doctor', args);
-  try {
-    const findings = await examine(
-      readSettings((warning) => void io.stderr.write(`${warning}\n`), machine.environment),
-      machine,
-    );
-    printResult(io, findings.map(lineOf).join(''), findings);
-    return findings.some(({ state }) => state === 'broken') ? 1 : 0;
-  } catch (error) {
-    return printFailure(io, (error as Error).message);
-  }
-}
-
 /** `corklight doctor` on a machine. Returns the exit code. Throws `UsageError`. */
 export const doctorOn =
   (machine: Machine) =>
-  (args: readonly string[], io: CommandOutput): Promise<number> =>
-    runDoctor(args, io, machine);
+  async (args: readonly string[], io: CommandOutput): Promise<number> => {
+    if (asksForHelp(args)) return printHelp(doctorHelp, io);
+    refuseArguments('doctor', args);
+    try {
+      const findings = await examine(
+        readSettings((warning) => void io.stderr.write(`${warning}\n`), machine.environment),
+        machine,
+      );
+      printResult(io, findings.map(lineOf).join(''), findings);
+      return findings.some(({ state }) => state === 'broken') ? 1 : 0;
+    } catch (error) {
+      return printFailure(io, (error as Error).message);
+    }
+  };
 
 export const doctorCommand = doctorOn(thisMachine);

@@ -1,4 +1,5 @@
 import { Client } from 'pg';
+import { correctOffset } from '#server/database/database-clock';
 import { broken, doubtful, type Finding, good } from '#server/doctor/finding';
 
 /** The versions of Postgres that the tests run on. */
@@ -89,10 +90,9 @@ export async function checkConnections(client: Client, perInstance: number, perC
 }
 
 export async function checkClock(client: Client): Promise<Finding> {
-  const askedAtMs = Date.now();
+  const before = Date.now();
   const { rows } = await client.query<{ time: Date }>('select clock_timestamp() "time"');
-  const middleMs = (askedAtMs + Date.now()) / 2;
-  const differenceMs = Math.abs((rows[0]?.time.getTime() ?? 0) - middleMs);
+  const differenceMs = Math.abs(correctOffset(0, { before, database: rows[0]?.time.getTime() ?? 0, after: Date.now() }));
   const message = `${(differenceMs / 1000).toFixed(1)} s apart from the database's`;
   return differenceMs <= MAX_CLOCK_DIFFERENCE_MS
     ? good('Clock', message)

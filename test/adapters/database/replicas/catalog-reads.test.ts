@@ -7,6 +7,7 @@ import { CliModule } from '#server/cli/cli.module';
 import { readConfig } from '#server/config/config';
 import { CatalogReads } from '#server/database/replicas/catalog-reads';
 import { examineInstallation } from '#server/doctor/examine';
+import { readCatalogDuring, until } from '../../../support/app/read-catalog';
 import { createTestApp, type TestApp } from '../../../support/app/test-app';
 import { testKeys } from '../../../support/app/test-keys';
 import { FaultProxy } from '../../../support/database/fault-proxy';
@@ -26,11 +27,6 @@ let network: FaultProxy;
 const settings = { ORDERED_LISTS_FROM: '1', METRICS_TOKEN: TOKEN };
 
 const isOnReplica = () => reads.current !== null;
-
-/** Waits until a condition holds; the time limit of the test ends a wait that is in vain. */
-async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 20));
-}
 
 /** Waits until the next check has chosen the replica. */
 async function untilOnReplica(): Promise<void> {
@@ -154,33 +150,22 @@ describe('a catalog with a replica', () => {
   });
 
   it('fails no read while a recompute runs, and while the replica is stopped, late, and back', async () => {
-    const counts = { isDone: false, all: 0, failed: [] as string[] };
-    const readAll = async (first: number): Promise<void> => {
-      for (let index = first; !counts.isDone; index++) {
-        const path = catalogPaths[index % catalogPaths.length]!;
-        // A page of its own, so that it is not cached.
-        const { status, text } = await onReplica.get(path.includes('?') ? `${path}&per_page=${10 + (index % 90)}` : path);
-        counts.all++;
-        if (status !== 200) counts.failed.push(`${status} ${path} ${text}`);
-      }
-    };
-    const reading = Promise.all([readAll(0), readAll(4), readAll(8)]);
-    await onPrimary.app.get(RecomputeGrowth).recomputeAll();
-    await onPrimary.app.get(RecomputeKeywords).recompute();
-    await cluster.stopReplica();
-    await until(() => !isOnReplica());
-    await onPrimary.app.get(RecomputeGrowth).recomputeAll();
-    await cluster.startReplica();
-    await until(isOnReplica);
-    await cluster.pauseReplay();
-    await rename('While paused');
-    await until(() => !isOnReplica());
-    await cluster.resumeReplay();
-    await until(isOnReplica);
-    counts.isDone = true;
-    await reading;
-    expect(counts.failed).toEqual([]);
-    expect(counts.all).toBeGreaterThan(100);
+    const { all, failed } = await readCatalogDuring(onReplica, async () => {
+      await onPrimary.app.get(RecomputeGrowth).recomputeAll();
+      await onPrimary.app.get(RecomputeKeywords).recompute();
+      await cluster.stopReplica();
+      await until(() => !isOnReplica());
+      await onPrimary.app.get(RecomputeGrowth).recomputeAll();
+      await cluster.startReplica();
+      await until(isOnReplica);
+      await cluster.pauseReplay();
+      await rename('While paused');
+      await until(() => !isOnReplica());
+      await cluster.resumeReplay();
+      await until(isOnReplica);
+    });
+    expect(failed).toEqual([]);
+    expect(all).toBeGreaterThan(100);
   });
 
   it.each(['stalled', 'black-hole', 'reset'] as const)('fails no read when the network to the replica is %s', async (fault) => {

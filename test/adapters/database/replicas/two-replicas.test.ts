@@ -3,19 +3,15 @@ import { Catalog } from '#domain/catalog/catalog';
 import { RecomputeGrowth } from '#server/analytics/growth/recompute-growth';
 import { RecomputeKeywords } from '#server/analytics/keywords/recompute-keywords';
 import { CatalogReads } from '#server/database/replicas/catalog-reads';
+import { readCatalogDuring, until } from '../../../support/app/read-catalog';
 import { createTestApp, type TestApp } from '../../../support/app/test-app';
-import { catalogPaths, fillCatalog } from '../../../support/database/small-catalog';
+import { fillCatalog } from '../../../support/database/small-catalog';
 import { StreamingReplica } from '../../../support/database/streaming-replica';
 
 let replicas: readonly StreamingReplica[];
 let pool: Pool;
 let site: TestApp;
 let reads: CatalogReads;
-
-/** Waits until a condition holds; the time limit of the test ends a wait that is in vain. */
-async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 20));
-}
 
 /** The replica that is read; null while that is the primary. */
 const current = (): StreamingReplica | null => replicas.find(({ replicaUrl }) => new URL(replicaUrl).host === reads.current?.label) ?? null;
@@ -52,32 +48,21 @@ afterAll(async () => {
 
 describe('a catalog with two replicas', () => {
   it('fails no read while one is stopped, the other is late, and both are back', async () => {
-    const counts = { isDone: false, all: 0, failed: [] as string[] };
-    const readAll = async (first: number): Promise<void> => {
-      for (let index = first; !counts.isDone; index++) {
-        const path = catalogPaths[index % catalogPaths.length]!;
-        // A page of its own, so that it is not cached.
-        const { status, text } = await site.get(path.includes('?') ? `${path}&per_page=${10 + (index % 90)}` : path);
-        counts.all++;
-        if (status !== 200) counts.failed.push(`${status} ${path} ${text}`);
-      }
-    };
-    const reading = Promise.all([readAll(0), readAll(4), readAll(8)]);
-    const stopped = await untilOnReplica();
-    const late = other(stopped);
-    await stopped.stopReplica();
-    await until(() => current() === late);
-    await late.pauseReplay();
-    await pool.query(`update boards set name = 'While paused' where _id = 'b1'`);
-    await until(() => current() === null);
-    await late.resumeReplay();
-    await until(() => current() === late);
-    await stopped.startReplica();
-    await until(() => reads.replicas.every(({ state }) => state.problem === null));
-    counts.isDone = true;
-    await reading;
-    expect(counts.failed).toEqual([]);
-    expect(counts.all).toBeGreaterThan(100);
+    const { all, failed } = await readCatalogDuring(site, async () => {
+      const stopped = await untilOnReplica();
+      const late = other(stopped);
+      await stopped.stopReplica();
+      await until(() => current() === late);
+      await late.pauseReplay();
+      await pool.query(`update boards set name = 'While paused' where _id = 'b1'`);
+      await until(() => current() === null);
+      await late.resumeReplay();
+      await until(() => current() === late);
+      await stopped.startReplica();
+      await until(() => reads.replicas.every(({ state }) => state.problem === null));
+    });
+    expect(failed).toEqual([]);
+    expect(all).toBeGreaterThan(100);
   });
 
   it('reads the version of a list where it reads the pages, also while both replicas may be read and one is late', async () => {
