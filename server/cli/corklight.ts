@@ -75,13 +75,16 @@ async function main(): Promise<void> {
 
 const ABORT_TIMEOUT_MS = 5_000;
 
+/** Closes the database on Ctrl-C or SIGTERM. Further signals are the same stop: a terminal's Ctrl-C arrives here and by the launcher. */
 function abortOnSignal(): void {
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => {
-      setTimeout(() => process.exit(130), ABORT_TIMEOUT_MS).unref();
-      void Promise.resolve(context?.then((application) => application.abort())).finally(() => process.exit(130));
-    });
-  }
+  let isAborting = false;
+  const abort = () => {
+    if (isAborting) return;
+    isAborting = true;
+    setTimeout(() => process.exit(130), ABORT_TIMEOUT_MS).unref();
+    void Promise.resolve(context?.then((application) => application.abort())).finally(() => process.exit(130));
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, abort);
 }
 
 await main();

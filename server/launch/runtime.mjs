@@ -111,8 +111,9 @@ export function whenStarterIsGone(stop) {
 /** Runs a program of ours with the terminal's input and output; answers its exit code, after its own clean end on any signal. */
 export function run(args, more = {}) {
   const child = spawn(node(), args, { cwd: root, stdio: ['inherit', 'inherit', 'inherit', 'ipc'], env: environment(more) });
-  // A terminal's Ctrl-C reaches the child by itself; a signal sent to us alone is passed on. Either way the child decides when it is done.
-  process.on('SIGINT', () => undefined);
+  // A signal sent to us alone is passed on, and the child decides when it is done. A terminal's Ctrl-C has reached the child already: it
+  // counts both as one stop. Windows only has that one, and would end the child at once instead of passing it on.
+  process.on('SIGINT', () => process.platform === 'win32' || child.kill('SIGTERM'));
   for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill('SIGTERM'));
   whenStarterIsGone(() => child.kill('SIGTERM'));
   return new Promise((resolve) => {

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { Client } from 'pg';
 import { createTestDatabase, type TestDatabase } from '../support/database/test-database';
-import { corklight, killLeftoverProcesses, type ServerProcess, startServer } from '../support/process/server-process';
+import { corklight, killLeftoverProcesses, type ServerProcess, startCorklight, startServer } from '../support/process/server-process';
 
 describe('an installation on embedded Postgres', () => {
   let home: string;
@@ -61,6 +61,20 @@ describe('an installation on embedded Postgres', () => {
     const restarted = await startServer(environment);
     expect(await fetchStats(restarted)).toMatchObject({ boards: 2 });
     expect((await restarted.stop('SIGINT')).code).toBe(0);
+  });
+
+  it('is closed by a command that is stopped, however often it is signaled', async () => {
+    const server = await startServer(environment);
+    const folder = dataFolderOf(server);
+    await server.stop();
+    const command = startCorklight(['import', 'boards', '-'], environment, null);
+    await command.reported;
+    expect(postmasterPid(folder)).toBeDefined();
+    command.kill('SIGINT');
+    const repeated = setInterval(() => command.kill('SIGTERM'), 20);
+    expect((await command.ended).code).toBe(130);
+    clearInterval(repeated);
+    expect(postmasterPid(folder)).toBeUndefined();
   });
 
   it('uses the next free port if its own is in use, and logs it', async () => {
@@ -199,13 +213,17 @@ describe('a server that receives SIGTERM', () => {
     expect(tookMs).toBeGreaterThanOrEqual(2_000);
   });
 
-  it('stops cleanly if only its starter gets the signal, and after open requests', async () => {
-    const server = await startServer(
-      { DATABASE_URL: database.url, DEMO: 'false' },
-      { program: join('server', 'launch', 'start.mjs'), args: [] },
-    );
+  const launcher = { program: join('server', 'launch', 'start.mjs'), args: [] };
+
+  it.each<[string, NodeJS.Signals, boolean]>([
+    ['SIGTERM reaches only the launcher', 'SIGTERM', false],
+    ['SIGINT reaches only the launcher', 'SIGINT', false],
+    ['SIGHUP reaches only the launcher', 'SIGHUP', false],
+    ['Ctrl-C in a terminal reaches the launcher and the server', 'SIGINT', true],
+  ])('stops cleanly, and after open requests, if %s', async (_, signal, isGroup) => {
+    const server = await startServer({ DATABASE_URL: database.url, DEMO: 'false' }, { ...launcher, isGroup });
     const { socket, response } = await startSlowRequest(server);
-    const stopped = server.stop('SIGTERM');
+    const stopped = server.stop(signal);
     await waitUntilNotReady(server);
     socket.write('}');
     await once(socket, 'close');

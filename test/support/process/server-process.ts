@@ -7,7 +7,7 @@ export interface ServerProcess {
   readonly origin: string;
   readonly output: () => string;
   readonly process: ChildProcess;
-  /** Sends SIGTERM; returns the exit code and how long stopping took, in ms. */
+  /** Sends SIGTERM, to its whole group if it leads one; returns the exit code and how long stopping took, in ms. */
   stop(signal?: NodeJS.Signals): Promise<{ readonly code: number | null; readonly tookMs: number }>;
 }
 
@@ -25,17 +25,22 @@ export function killLeftoverProcesses(): void {
   for (const child of runningProcesses) child.kill('SIGKILL');
 }
 
+/** What starts a server; `isGroup` lets it lead a process group of its own, as a shell does for what a terminal signals. */
+interface Starter {
+  readonly program: string;
+  readonly args: readonly string[];
+  readonly isGroup?: boolean;
+}
+
 /** Starts the built server as a child process, itself or by another program, and waits until it listens. */
 export async function startServer(
   environment: Environment,
-  { program, args }: { readonly program: string; readonly args: readonly string[] } = {
-    program: join('dist', 'server', 'main.js'),
-    args: [],
-  },
+  { program, args, isGroup = false }: Starter = { program: join('dist', 'server', 'main.js'), args: [] },
 ): Promise<ServerProcess> {
   const child = spawn(process.execPath, ['--enable-source-maps', program, ...args], {
     env: processEnvironment({ PORT: '0', ...environment }),
     stdio: ['ignore', 'pipe', 'pipe'],
+    detached: isGroup,
   });
   runningProcesses.add(child);
   child.once('exit', () => runningProcesses.delete(child));
@@ -57,7 +62,8 @@ export async function startServer(
     process: child,
     stop: async (signal = 'SIGTERM') => {
       const startedAt = performance.now();
-      child.kill(signal);
+      if (isGroup) process.kill(-(child.pid ?? 0), signal);
+      else child.kill(signal);
       await ended;
       return { code: child.exitCode, tookMs: performance.now() - startedAt };
     },
@@ -73,19 +79,21 @@ export interface CommandResult {
 
 export interface RunningCommand {
   readonly ended: Promise<CommandResult>;
-  /** Sends SIGKILL, so that it cannot clean up. */
-  kill(): void;
+  /** Resolves when it prints something for its operator. */
+  readonly reported: Promise<unknown>;
+  /** Sends a signal, by default SIGKILL, so that it cannot clean up. */
+  kill(signal?: NodeJS.Signals): void;
 }
 
-/** Starts one of the operator's commands with `input` as its standard input. */
-export function startCorklight(args: readonly string[], environment: Environment, input = ''): RunningCommand {
+/** Starts one of the operator's commands with `input` as its standard input, which stays open if that is null. */
+export function startCorklight(args: readonly string[], environment: Environment, input: string | null = ''): RunningCommand {
   const child = spawn(process.execPath, [join('dist', 'server', 'cli', 'corklight.js'), ...args], {
     env: processEnvironment(environment),
     stdio: ['pipe', 'pipe', 'pipe'],
   });
   // A command that does not read its input may exit first.
   child.stdin.on('error', () => undefined);
-  child.stdin.end(input);
+  if (input !== null) child.stdin.end(input);
   runningProcesses.add(child);
   child.once('exit', () => runningProcesses.delete(child));
   let stdout = '';
@@ -94,7 +102,8 @@ export function startCorklight(args: readonly string[], environment: Environment
   child.stderr.on('data', (data: Buffer) => (stderr += data.toString()));
   return {
     ended: once(child, 'close').then(() => ({ code: child.exitCode, stdout, stderr })),
-    kill: () => void child.kill('SIGKILL'),
+    reported: once(child.stderr, 'data'),
+    kill: (signal = 'SIGKILL') => void child.kill(signal),
   };
 }
 
