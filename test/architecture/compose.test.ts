@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { ComposeSite, noComposeReason } from '../support/process/compose-site';
 
@@ -28,6 +28,20 @@ const profiles = {
     const mounted = [...sources].map(([, path = '']) => path).filter((path) => path.startsWith(site.folder));
     expect(mounted.map((path) => basename(path))).toEqual(expect.arrayContaining(files));
     expect(mounted.filter((path) => !existsSync(path))).toEqual([]);
+  });
+
+  it.each([
+    ['balancer', 'replicas', ['app', 'app2']],
+    ['caddy', 'tls', ['app']],
+  ])('starts the proxy %s when the servers behind it are healthy', async (proxy, profile, servers) => {
+    const config = await site.run(['--profile', profile, 'config']);
+    const service = new RegExp(`^ {2}${proxy}:\\n(?: {4}.*\\n)+`, 'm').exec(config)?.[0] ?? '';
+    const healthy = [...service.matchAll(/^ {6}(\w+):\n {8}condition: service_healthy$/gm)].map(([, name]) => name);
+    expect(healthy).toEqual(servers);
+  });
+
+  it('does not give up on a server while it migrates, or waits for one that does', () => {
+    expect(readFileSync('docker/Dockerfile', 'utf8')).toMatch(/^HEALTHCHECK .*--start-period=30m /m);
   });
 
   it('names the password that is missing', async () => {
