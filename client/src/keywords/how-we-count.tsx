@@ -1,5 +1,5 @@
 import { Link } from 'wouter';
-import { KEYWORD_COUNT_TIME } from '#domain/analytics/keywords/keywords';
+import { KEYWORD_COUNT_TIME, MAX_KEYWORDS_PER_PIN } from '#domain/analytics/keywords/keywords';
 import { paths } from '../site/paths';
 import styles from './keywords-screen.module.css';
 
@@ -8,8 +8,9 @@ export const HowWeCount = () => (
   <details className={styles.formulas}>
     <summary>How we count</summary>
     <p>
-      Every night at {KEYWORD_COUNT_TIME} UTC, from the pins of this catalog: every topic, search, and word that at least five pins have.
-      All spellings count together; the most frequent one is shown. These are not Pinterest’s own search figures.
+      Every night at {KEYWORD_COUNT_TIME} UTC, from the pins of this catalog: every topic, search, and word that at least five pins have. Of
+      each pin, the first {MAX_KEYWORDS_PER_PIN} count: its searches, then its topics, then the words of its texts. All spellings count
+      together; the most frequent one is shown. These are not Pinterest’s own search figures.
     </p>
     <dl>
       <dt>Saves per pin</dt>

@@ -5,6 +5,9 @@ import type { Confidence } from '#domain/catalog/momentum';
 /** The longest keyword, in characters. */
 export const MAX_KEYWORD_LENGTH = 80;
 
+/** A pin with more keywords counts for the first ones: its searches, then its topics, then the words of its texts. */
+export const MAX_KEYWORDS_PER_PIN = 100;
+
 /** The time of day at which the nightly count starts, in UTC. */
 export const KEYWORD_COUNT_TIME = '03:10';
 

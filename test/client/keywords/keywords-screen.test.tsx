@@ -67,7 +67,9 @@ describe('the list of keywords', () => {
         .map(({ textContent }) => textContent),
     ).toEqual(['228', '96', 'Open 48', '41.2 Rising', 'up +12.5\u00a0%', '22.4']);
     expect(within(row!).getAllByTestId('sparkline')).toHaveLength(1);
-    expect(screen.getByText('How we count')).toBeTruthy();
+    expect(screen.getByText('How we count').parentElement?.textContent).toContain(
+      'Of each pin, the first 100 count: its searches, then its topics, then the words of its texts.',
+    );
     expect(screen.getByRole('link', { name: 'Keywords' }).getAttribute('aria-current')).toBe('page');
   });
 

@@ -1,9 +1,7 @@
 import { IntegerList } from '#domain/analytics/keywords/counting/integer-list';
 import { type KeywordIndex, indexKeywords } from '#domain/analytics/keywords/counting/keyword-index';
 import { keywordKey, phraseKeyword, wordKeyword, wordSpellings } from '#domain/analytics/keywords/keyword-texts';
-
-/** A pin with more keywords counts for the first ones: its searches, then its topics, then the words of its texts. */
-export const MAX_KEYWORDS_PER_PIN = 100;
+import { MAX_KEYWORDS_PER_PIN } from '#domain/analytics/keywords/keywords';
 
 /** The texts of a pin that its keywords come from. */
 export interface KeywordTexts {
