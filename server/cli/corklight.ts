@@ -57,13 +57,27 @@ async function run(): Promise<number> {
   return runCommand(command.name, await command.load(), args, io, openContext);
 }
 
+async function describeFailure(error: unknown): Promise<string> {
+  const message = error instanceof Error ? error.message : String(error);
+  const { explainDeniedPrivilege, isPrivilegeDenied } = await import('#server/doctor/postgres/denied-privilege');
+  if (!isPrivilegeDenied(error)) return message;
+  // The embedded Postgres has one role, which owns everything.
+  const { DATABASE_URL } = readSettings();
+  if (DATABASE_URL === undefined) return message;
+  try {
+    return await explainDeniedPrivilege(error, DATABASE_URL);
+  } catch {
+    return message;
+  }
+}
+
 /** Exits with the command's code. An embedded Postgres that no other process uses is stopped. */
 async function main(): Promise<void> {
   let code = 1;
   try {
     code = await run();
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
+    const message = await describeFailure(error);
     io.stderr.write(`corklight: ${message}\n`);
     if (io.isJson) io.stdout.write(`${JSON.stringify({ error: message })}\n`);
   }

@@ -69,6 +69,29 @@ describe('the operator’s commands', () => {
   });
 
   it.each([
+    ['may not read the tables', '', ['admin', 'list'], 'permission denied for table migrations'],
+    [
+      'may only read the tables',
+      'grant pg_read_all_data to %; grant create on schema public to %',
+      ['admin', 'create', '--email', 'b@example.com'],
+      'permission denied for table users',
+    ],
+  ])('exit with 1 and the way to mend it when the role %s', async (_, grant, args, reason) => {
+    const url = new URL(database.url);
+    const [owner, role, name] = [url.username, `reader_${url.pathname.slice(1)}`, url.pathname.slice(1)];
+    await database.pool.query(`create role ${role} login password 'plain'; ${grant.replaceAll('%', role)}`);
+    Object.assign(url, { username: role, password: 'plain' });
+    const { code, stdout, stderr } = await corklight([...args, '--json'], { ...environment, DATABASE_URL: url.toString() });
+    await database.pool.query(`drop owned by ${role}; drop role ${role}`);
+    const error =
+      `The role ${role} lacks a privilege on the database ${name}: ${reason}. The tables belong to ${owner}. ` +
+      `Use ${owner} in DATABASE_URL, or as a superuser: grant ${owner} to ${role};`;
+    expect(code).toBe(1);
+    expect(stderr).toContain(`corklight: ${error}\n`);
+    expect(resultOf(stdout)).toEqual({ error });
+  });
+
+  it.each([
     [['serve', 'now'], 'serve takes no argument "now".'],
     [['config', 'show'], 'There is no command "show". Use check, print.'],
     [['jobs', 'run', 'grow'], 'There is no job "grow".'],

@@ -1,6 +1,7 @@
 import { Client } from 'pg';
 import { correctOffset } from '#server/database/database-clock';
 import { broken, doubtful, type Finding, good } from '#server/doctor/finding';
+import { joinOwner } from '#server/doctor/postgres/denied-privilege';
 
 /** The versions of Postgres that the tests run on. */
 const MIN_MAJOR = 15;
@@ -30,13 +31,7 @@ async function ownerOfHiddenTables(client: Client): Promise<string | null> {
 }
 
 const hiddenTables = (role: string, owner: string | null): Finding | null =>
-  owner === null
-    ? null
-    : broken(
-        'Privileges',
-        `${role} may not read the tables of ${owner}`,
-        `Use ${owner} in DATABASE_URL, or as a superuser: grant ${owner} to ${role};`,
-      );
+  owner === null ? null : broken('Privileges', `${role} may not read the tables of ${owner}`, joinOwner(role, owner));
 
 /** Whether the role may read the site's tables and create others, and whether the extensions are there or can be created. */
 export async function checkPrivileges(client: Client): Promise<Finding[]> {
