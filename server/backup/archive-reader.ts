@@ -58,18 +58,33 @@ async function readMagicLine(file: FileHandle): Promise<string> {
 
 const MAX_HEADER_BYTES = 1024 * 1024;
 
+/** Reads the header, and where the frames begin. */
+async function readBeginning(file: FileHandle): Promise<{ header: ArchiveHeader; start: number }> {
+  const magicLine = await readMagicLine(file);
+  const headerStart = magicLine.length + 1;
+  const headerLine = await readLine(file, headerStart, MAX_HEADER_BYTES);
+  if (headerLine === null) throw damaged();
+  return { header: parseHeader(headerLine), start: headerStart + Buffer.byteLength(headerLine) + 1 };
+}
+
+/** What a file says of itself. The rest of it is not read, so it may be damaged. */
+export async function readUnverifiedHeader(path: string): Promise<ArchiveHeader> {
+  const file = await open(path, 'r');
+  try {
+    return (await readBeginning(file)).header;
+  } finally {
+    await file.close();
+  }
+}
+
 async function readHeader(path: string): Promise<{ header: ArchiveHeader; body: Body }> {
   const file = await open(path, 'r');
   try {
-    const magicLine = await readMagicLine(file);
-    const headerStart = magicLine.length + 1;
-    const headerLine = await readLine(file, headerStart, MAX_HEADER_BYTES);
-    if (headerLine === null) throw damaged();
-    const start = headerStart + Buffer.byteLength(headerLine) + 1;
+    const { header, start } = await readBeginning(file);
     const end = (await file.stat()).size - CHECKSUM_BYTES;
     if (end <= start) throw damaged();
     await verifyChecksum(path, end, await readBytes(file, end, CHECKSUM_BYTES));
-    return { header: parseHeader(headerLine), body: { start, end } };
+    return { header, body: { start, end } };
   } finally {
     await file.close();
   }

@@ -36,22 +36,26 @@ async function deletePartialFiles(folder: string, names: readonly string[]): Pro
   }
 }
 
-/** Deletes all but the newest backups of a site and kind in a folder, and returns the deleted names. Files named by hand stay. */
+/** The names of the complete backups of a site and kind in a folder, newest first. Files named by hand are none of them. */
+export async function listBackups(folder: string, kind: BackupKind, { site }: Pick<ArchiveHeader, 'site'>): Promise<readonly string[]> {
+  const prefix = prefixOf(kind, site);
+  const isOurs = (name: string) => name.startsWith(prefix) && /^\d{8}T\d{6}Z\.backup$/.test(name.slice(prefix.length));
+  return (await readdir(folder)).filter(isOurs).sort().toReversed();
+}
+
+/** Deletes all but the newest backups of a site and kind in a folder, and returns the deleted names. */
 export async function deleteOldBackups(
   folder: string,
   kind: BackupKind,
-  { site }: Pick<ArchiveHeader, 'site'>,
+  header: Pick<ArchiveHeader, 'site'>,
   keep: number,
 ): Promise<readonly string[]> {
-  const prefix = prefixOf(kind, site);
-  const isOurs = (name: string) => name.startsWith(prefix) && /^\d{8}T\d{6}Z\.backup$/.test(name.slice(prefix.length));
-  const names = await readdir(folder);
-  const newestFirst = names.filter(isOurs).sort().toReversed();
+  const prefix = prefixOf(kind, header.site);
   await deletePartialFiles(
     folder,
-    names.filter((name) => name.startsWith(prefix)),
+    (await readdir(folder)).filter((name) => name.startsWith(prefix)),
   );
-  const old = newestFirst.slice(keep);
+  const old = (await listBackups(folder, kind, header)).slice(keep);
   for (const name of old) await rm(join(folder, name), { force: true });
   return old;
 }

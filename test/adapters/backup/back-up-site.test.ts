@@ -1,9 +1,9 @@
-import { mkdtemp, readdir, rm, symlink, utimes, writeFile } from 'node:fs/promises';
+import { copyFile, mkdtemp, readdir, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { LockScope } from '#domain/jobs/lock-scope';
 import { verifyArchive } from '#server/backup/archive-reader';
-import { backUpSite, type SiteBackup } from '#server/backup/back-up-site';
+import { backUpBeforeUpgrade, backUpSite, type SiteBackup } from '#server/backup/back-up-site';
 import { BackupJob } from '#server/backup/backup.job';
 import { deleteOldBackups } from '#server/backup/backup-files';
 import { keyFingerprints, keyWarnings } from '#server/backup/key-fingerprints';
@@ -63,6 +63,25 @@ describe('a folder of backups', () => {
     };
     await expect(backUp({ keep: 1, onProgress })).rejects.toThrow('the disk is full');
     expect(await readdir(folder)).toContain(old);
+  });
+});
+
+describe('the backup before an upgrade', () => {
+  it('stays while starts of the upgrade fail half way and back up again', async () => {
+    const config = readConfig({ NODE_ENV: 'test', ...testKeys, DATA_DIR: folder });
+    const backups = join(folder, 'backups');
+    const nameOf = (path: string, day: string) => path.replace(/\d{8}T\d{6}Z/, `${day}T000000Z`);
+    const { rows } = await database.pool.query<{ timestamp: string; name: string }>(
+      'delete from migrations where id = (select max(id) from migrations) returning timestamp, name',
+    );
+    const first = await backUpBeforeUpgrade(database.url, config);
+    const kept = nameOf(first, '20200101');
+    await rename(first, kept);
+    await database.pool.query('insert into migrations (timestamp, name) values ($1, $2)', [rows[0]?.timestamp, rows[0]?.name]);
+    const second = await backUpBeforeUpgrade(database.url, config);
+    for (const day of ['20200102', '20200103', '20200104']) await copyFile(second, nameOf(second, day));
+    const last = await backUpBeforeUpgrade(database.url, config);
+    expect((await readdir(backups)).sort()).toEqual([basename(kept), basename(last)]);
   });
 });
 
