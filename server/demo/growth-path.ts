@@ -52,11 +52,12 @@ export function growthPath(random: SeededRandom, trend: Trend): GrowthPath {
   const steps = suddenSteps(random, trend);
   // Days ago of the last step.
   const lastStep = 6 + random.integerBelow(50);
+  const stepsByDay = new Float64Array(HISTORY_DAYS);
+  stepsByDay.set(steps.toReversed(), lastStep);
   const path = new Float64Array(HISTORY_DAYS);
   for (let daysAgo = 1; daysAgo < HISTORY_DAYS; daysAgo++) {
     const nextDay = daysAgo - 1;
-    const step = steps[steps.length - 1 - (nextDay - lastStep)] ?? 0;
-    path[daysAgo] = path[nextDay]! - ownDrift - noise * random.normal() - step;
+    path[daysAgo] = path[nextDay]! - ownDrift - noise * random.normal() - stepsByDay[nextDay]!;
   }
   return path;
 }
