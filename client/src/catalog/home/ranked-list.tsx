@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { memo, useEffect } from 'react';
 import { Link } from 'wouter';
 import { HOME_LIST_ROWS, type HomeList, homeListSearch } from '#domain/catalog/home-lists';
 import type { BoardRow, PinnerRow } from '#domain/catalog/list-contract';
@@ -40,7 +40,7 @@ interface RankedListProps {
 }
 
 /** A ranked list of the home page; its height does not change while it loads. A list that fails stays empty. */
-export function RankedList({ list, index, isEnabled, onSettled }: RankedListProps) {
+export const RankedList = memo(function RankedList({ list, index, isEnabled, onSettled }: RankedListProps) {
   const { data, error } = useResource(homeListUrl(list), (signal) => fetchRows(list, signal), { isEnabled, isCached: true });
   const canSearch = useEntitlement('keyword_search');
   const isLoading = data === null && error === null;
@@ -76,7 +76,7 @@ export function RankedList({ list, index, isEnabled, onSettled }: RankedListProp
       </p>
     </Card>
   );
-}
+});
 
 interface RankedRowProps {
   readonly row: RankedEntity;
