@@ -432,13 +432,16 @@ export const aPin = (over: Partial<Pin> = {}): Pin =>
     ...over,
   });
 
-/** A page of boards whose names contain the page number. */
-export function boardPageResponse(page = 1, over: Partial<BoardPage> = {}): FakeResponse {
-  const boards = Array.from({ length: 10 }, (_, index) => aBoardRow({ _id: `b${page}-${index}`, name: `Board ${page}.${index}` }));
+/** A page of boards whose names contain the page number; a full one by default. */
+export function boardPageResponse(page = 1, over: Partial<BoardPage> = {}, rowCount = 10): FakeResponse {
+  const boards = Array.from({ length: rowCount }, (_, index) => aBoardRow({ _id: `b${page}-${index}`, name: `Board ${page}.${index}` }));
   return { body: { boards, total: 95, page, total_is_exact: true, as_of: null, ...over } };
 }
 
-/** Serves every list with rows and every detail with an entity of the requested id. */
+/** Enough for most tests of a list; rendering a full page takes twice as long. */
+const FEW_ROWS = 3;
+
+/** Serves every list with a few rows and every detail with an entity of the requested id. */
 export const catalogServer = (url: URL, _method?: string): FakeResponse => {
   if (url.pathname === '/api/users/me/watchlists') return { body: { watchlists: [], limits: { lists: 1, items_per_list: 10 } } };
   if (url.pathname.startsWith('/api/histograms/')) return { body: { bins: [] } };
@@ -448,7 +451,7 @@ export const catalogServer = (url: URL, _method?: string): FakeResponse => {
     return { body: variant === 'boards' ? aBoard({ _id }) : variant === 'pinners' ? aPinner({ _id }) : aPin({ _id }) };
   }
   const page = { total: 95, page: Number(url.searchParams.get('page') ?? 1), total_is_exact: true, as_of: null };
-  if (variant === 'boards') return boardPageResponse(page.page);
+  if (variant === 'boards') return boardPageResponse(page.page, {}, FEW_ROWS);
   if (variant === 'pinners') return { body: { ...page, pinners: [aPinnerRow()] } };
   return { body: { ...page, pins: [aPin()] } };
 };

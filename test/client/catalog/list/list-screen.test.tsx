@@ -181,7 +181,7 @@ describe('a list', () => {
     expect(queriesTo('/api/boards').at(-1)?.get('query')).toBe('etsy shop');
     expect(screen.queryByTestId('toast')).toBeNull();
     expect(screen.queryByTestId('error-panel')).toBeNull();
-    expect(rowNames()).toHaveLength(10);
+    expect(rowNames()).toEqual(['Board 1.0', 'Board 1.1', 'Board 1.2']);
   });
 
   it('allows the next page after an inexact total and shows no last page', async () => {
@@ -300,7 +300,7 @@ describe('a list', () => {
     expect((await screen.findByTestId('list-empty')).textContent).toContain('No boards match “xyz”. Check the spelling or try one word.');
     await click(screen.getByRole('button', { name: 'Clear search' }));
     expect(location.search).toBe('');
-    expect(rowNames()).toHaveLength(10);
+    expect(rowNames()).toEqual(['Board 1.0', 'Board 1.1', 'Board 1.2']);
   });
 
   it.each([
@@ -397,7 +397,7 @@ describe('a list that fails to load', () => {
     expect(screen.queryByTestId('toast')).toBeNull();
     healthy = true;
     await click(screen.getByRole('button', { name: 'Try again' }));
-    expect(rowNames()).toHaveLength(10);
+    expect(rowNames()).toEqual(['Board 1.0', 'Board 1.1', 'Board 1.2']);
   });
 
   it('reloads when the browser is online again', async () => {
@@ -408,7 +408,7 @@ describe('a list that fails to load', () => {
     await act(async () => {
       dispatchEvent(new Event('online'));
     });
-    expect(rowNames()).toHaveLength(10);
+    expect(rowNames()).toEqual(['Board 1.0', 'Board 1.1', 'Board 1.2']);
   });
 
   it('counts down the seconds after a rate limit', async () => {
