@@ -28,6 +28,7 @@ const project = (displayName, folders) => ({
   testEnvironmentOptions: { customExportConditions: ['source', 'node', 'node-addons'] },
   moduleNameMapper: {
     '\\.css$': '<rootDir>/test/support/client/css-module.ts',
+    '\\.webp$': '<rootDir>/test/support/client/picture-address.ts',
     // The development runtime records a stack trace for every element, a fifth of the time of the client's tests.
     '^react/jsx-runtime$': '<rootDir>/node_modules/react/cjs/react-jsx-runtime.production.js',
   },

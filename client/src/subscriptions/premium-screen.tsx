@@ -17,6 +17,7 @@ import { SkeletonBar } from '../ui/feedback/skeleton';
 import { Screen } from '../ui/navigation/screen';
 import { EmailToCancel, ManageAtProvider } from './cancel-instructions';
 import { Benefits } from './premium-offers';
+import { PremiumPictures } from './premium-pictures';
 import { cancelPurchase, purchase } from './purchase';
 import { PurchaseBox, SandboxCheckout } from './purchase-box';
 import styles from './premium-screen.module.css';
@@ -73,6 +74,7 @@ export function PremiumScreen() {
         ))}
       </div>
       <PremiumPlan />
+      <PremiumPictures />
       <SandboxCheckout />
     </Screen>
   );

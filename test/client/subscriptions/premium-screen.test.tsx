@@ -4,6 +4,7 @@ import { act, fireEvent, screen, within } from '@testing-library/react';
 import type { CheckoutSettings } from '#domain/subscriptions/contract';
 import { MAX_COMPARED, premiumSentences } from '#domain/subscriptions/entitlements';
 import { browserNavigation } from '../../../client/src/site/browser-navigation';
+import { theme } from '../../../client/src/site/theme';
 import {
   type FakeServer,
   abortedUrls,
@@ -71,7 +72,29 @@ describe('the premium page', () => {
       'Momentum score',
       'Full analytics',
       'Premium',
+      'What you see with Premium',
     ]);
+  });
+
+  it('shows pictures of what it sells, described and in reserved boxes, and says that they show demo data', async () => {
+    await openPremium('visitor', checkoutServer('sandbox'));
+    const pictures = within(screen.getByRole('region', { name: 'What you see with Premium' })).getAllByRole<HTMLImageElement>('img');
+    expect(pictures).toHaveLength(4);
+    for (const picture of pictures) {
+      expect(picture.alt.length).toBeGreaterThan(40);
+      expect([picture.getAttribute('loading'), picture.width, picture.height]).toEqual(['lazy', 560, 420]);
+    }
+    expect(screen.getByText('These pictures show demo data.')).toBeTruthy();
+  });
+
+  it.each([
+    ['light', 'not all'],
+    ['dark', 'all'],
+    ['system', '(prefers-color-scheme: dark)'],
+  ] as const)('shows the pictures of the theme %s', async (chosen, media) => {
+    theme.value = chosen;
+    await openPremium('visitor', checkoutServer('sandbox'));
+    expect([...document.querySelectorAll('figure source')].map((source) => source.getAttribute('media'))).toEqual(Array(4).fill(media));
   });
 
   it('lists what it sells: a line for each entitlement that a feature uses', async () => {
