@@ -1,4 +1,5 @@
-import { type Day, MINUTES_PER_DAY } from '#domain/days';
+import { dayOf, MINUTES_PER_DAY } from '#domain/days';
+import { MINUTE_MS } from '#domain/durations';
 import type { SeededRandom } from '#server/demo/seeded-random';
 
 /** The crawls of one entity. */
@@ -11,7 +12,8 @@ export interface CrawlHistory {
 
 interface CrawlHistoryOptions {
   readonly random: SeededRandom;
-  readonly today: Day;
+  /** No crawl is later. */
+  readonly now: Date;
   /** Days ago of the first and the last crawl. */
   readonly firstCrawl: number;
   readonly lastCrawl: number;
@@ -34,7 +36,7 @@ function addFaults(random: SeededRandom, counts: readonly number[][]): void {
 }
 
 /** The crawls of an entity, with gaps and errors like those of real crawls. The last crawl never fails. */
-export function crawlHistory({ random, today, firstCrawl, lastCrawl, intervalDays, countsAt }: CrawlHistoryOptions): CrawlHistory {
+export function crawlHistory({ random, now, firstCrawl, lastCrawl, intervalDays, countsAt }: CrawlHistoryOptions): CrawlHistory {
   const gapStart = random.withProbability(0.12) ? lastCrawl + 1 + random.integerBelow(firstCrawl - lastCrawl) : Infinity;
   const gapEnd = gapStart + 9 + random.integerBelow(30);
   const crawls: number[] = [];
@@ -45,5 +47,7 @@ export function crawlHistory({ random, today, firstCrawl, lastCrawl, intervalDay
   crawls.reverse();
   const counts = countsAt.map((countAt) => crawls.map((daysAgo) => countAt(daysAgo)));
   addFaults(random, counts);
-  return { at: crawls.map((daysAgo) => (today - daysAgo) * MINUTES_PER_DAY + 120 + random.integerBelow(600)), counts };
+  const minuteNow = Math.floor(now.getTime() / MINUTE_MS);
+  const at = crawls.map((daysAgo) => (dayOf(now) - daysAgo) * MINUTES_PER_DAY + 120 + random.integerBelow(600));
+  return { at: at.map((minute) => Math.min(minute, minuteNow)), counts };
 }

@@ -2,7 +2,7 @@ import { countsOf } from '#domain/catalog/metrics';
 import type { Occurrence } from '#domain/catalog/keywords/best-match';
 import { indexTexts, type SearchedText } from '#domain/catalog/keywords/search-terms';
 import type { EntityType } from '#domain/catalog/variants';
-import type { Day } from '#domain/days';
+import { dayOf } from '#domain/days';
 import { DAY_MS } from '#domain/durations';
 import { type CrawlHistory, crawlHistory } from '#server/demo/crawl-history';
 import { boardCounts, type CountsAt, pinCounts, pinnerCounts } from '#server/demo/demo-counts';
@@ -56,8 +56,9 @@ function* ownedSubjects(entity: EntityType, { pinner: owners, board: boards, pin
     yield { subject, owner: subject.owner, board: null, countsAt: boardCounts(subject, knownPins[subject.number] ?? 0) };
 }
 
-/** Generates the entities of one type; the same day gives the same entities. Topics take turns. */
-export function* demoEntities(entity: EntityType, today: Day, ownership = demoOwnership()): Generator<DemoEntity> {
+/** Generates the entities of one type, crawled until now; the same moment gives the same entities. Topics take turns. */
+export function* demoEntities(entity: EntityType, now: Date, ownership = demoOwnership()): Generator<DemoEntity> {
+  const today = dayOf(now);
   const timeOf = (daysAgo: number, share: number) => new Date((today - daysAgo) * DAY_MS + Math.floor(share * DAY_MS));
   for (const { subject, owner, board, countsAt } of ownedSubjects(entity, ownership)) {
     const { number, span, ageDays } = subject;
@@ -81,7 +82,7 @@ export function* demoEntities(entity: EntityType, today: Day, ownership = demoOw
       terms: indexTexts(span.isNeverCrawled ? [ownerText] : [...crawledTexts, ownerText]),
       createdAt: timeOf(ageDays, random.nextFraction()),
       changedAt: 'lastPin' in subject ? timeOf(subject.lastPin, random.nextFraction()) : null,
-      history: span.isNeverCrawled ? null : crawlHistory({ random, today, ...span, intervalDays: crawlIntervalDays[entity], countsAt }),
+      history: span.isNeverCrawled ? null : crawlHistory({ random, now, ...span, intervalDays: crawlIntervalDays[entity], countsAt }),
       isRemoved: random.withProbability(REMOVED_SHARE),
       hasPicture: random.withProbability(PICTURE_SHARE),
     };

@@ -1,6 +1,5 @@
 import type { PoolClient } from 'pg';
 import { type EntityType, entityTypes, variantOf } from '#domain/catalog/variants';
-import { dayOf } from '#domain/days';
 import { DEMO_SOURCE } from '#domain/site/demo';
 import { tablesOf } from '#server/database/catalog-tables';
 import { copyRows } from '#server/database/copy/text-copy';
@@ -13,7 +12,7 @@ import { saveDemoCleared, saveDemoLoaded } from '#server/demo/postgres/demo-sett
 
 async function loadEntities(client: PoolClient, entity: EntityType, ownership: DemoOwnership, now: Date): Promise<number> {
   const { text, metrics, series } = tablesOf(variantOf[entity]);
-  const items = [...demoEntities(entity, dayOf(now), ownership)];
+  const items = [...demoEntities(entity, now, ownership)];
   const textRows = items.map((item) => textCells(entity, item, now));
   await copyRows(client, text, textColumns(entity), textRows);
   const metricRows = items.map((item) => metricCells(entity, item));

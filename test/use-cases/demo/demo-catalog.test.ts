@@ -3,13 +3,14 @@ import { ScoredSeries } from '#domain/analytics/growth/momentum-series';
 import { competitionLevel, competitionLevels, competitionScore } from '#domain/analytics/keywords/competition';
 import { type EntityType, entityTypes } from '#domain/catalog/variants';
 import { MINUTES_PER_DAY } from '#domain/days';
-import { DAY_MS } from '#domain/durations';
+import { DAY_MS, MINUTE_MS } from '#domain/durations';
 import { type DemoEntity, demoEntities, newestCounts } from '#server/demo/demo-catalog';
 import { demoOwnership } from '#server/demo/demo-owners';
 
 const SCORED_DAY = 20_600;
+const endOfScoredDay = new Date((SCORED_DAY + 1) * DAY_MS - 1);
 const ownership = demoOwnership();
-const entities = Object.fromEntries(entityTypes.map((entity) => [entity, [...demoEntities(entity, SCORED_DAY, ownership)]])) as Record<
+const entities = Object.fromEntries(entityTypes.map((entity) => [entity, [...demoEntities(entity, endOfScoredDay, ownership)]])) as Record<
   EntityType,
   DemoEntity[]
 >;
@@ -54,7 +55,15 @@ function gains(entity: EntityType) {
 
 describe('the numbers of the demo', () => {
   it('are the same at every call', () => {
-    expect(demoEntities('pin', SCORED_DAY).next().value).toEqual(entities.pin[0]);
+    expect(demoEntities('pin', endOfScoredDay).next().value).toEqual(entities.pin[0]);
+  });
+
+  it.each(entityTypes)('have no %s reading that is later than the moment they are made', (entity) => {
+    const minuteNow = SCORED_DAY * MINUTES_PER_DAY + 1;
+    const histories = [...demoEntities(entity, new Date(minuteNow * MINUTE_MS), ownership)].flatMap(({ history }) => history ?? []);
+    const newestMinutes = histories.map(({ at }) => at.at(-1) ?? NaN);
+    expect(Math.max(...newestMinutes)).toBe(minuteNow);
+    expect(histories.filter(({ at }) => at.some((minute, index) => minute <= (at[index - 1] ?? -1)))).toEqual([]);
   });
 
   it('put every pin on a board of the same owner and topic, that is older', () => {
