@@ -25,6 +25,11 @@ interface WatchDialogProps {
 /** The lists of an entity as checkboxes, a new list, a note, and with Premium its alert rules. */
 export function WatchDialog({ entity, id, title, data, onClose }: WatchDialogProps) {
   const [busyListId, setBusyListId] = useState<string | null>(null);
+  // One at a time, so that it is clear what Enter and the primary button do.
+  const [openForm, setOpenForm] = useState<'list' | 'rule' | null>(null);
+  const toggleForm = (form: 'list' | 'rule') => (isOpen: boolean) => {
+    setOpenForm((open) => (isOpen ? form : open === form ? null : open));
+  };
   const hasAlerts = useEntitlement('alerts');
   const keys = keysOf(data, entity, id);
   const [key] = keys;
@@ -53,12 +58,12 @@ export function WatchDialog({ entity, id, title, data, onClose }: WatchDialogPro
           ))}
         </fieldset>
         {data.watchlists.length > 0 && data.watchlists.length < data.limits.lists && (
-          <NewListForm onCreated={(listId) => watch(entity, id, listId)} />
+          <NewListForm isOpen={openForm === 'list'} onToggle={toggleForm('list')} onCreated={(listId) => watch(entity, id, listId)} />
         )}
         {key && <NoteForm key={key._id} item={key} />}
         {key && hasAlerts && (
           <Suspense fallback={<SkeletonBar height={48} />}>
-            <ItemAlerts key={key._id} item={key} />
+            <ItemAlerts key={key._id} item={key} isAdding={openForm === 'rule'} onToggle={toggleForm('rule')} />
           </Suspense>
         )}
         <ButtonRow>

@@ -63,6 +63,7 @@ interface ListChoiceProps {
 }
 
 function ListChoice({ data: { watchlists, limits }, listId, onChoose }: ListChoiceProps) {
+  const [isAdding, setIsAdding] = useState(false);
   const show = (id: string) => {
     onChoose(id);
     return reloadWatching();
@@ -72,7 +73,7 @@ function ListChoice({ data: { watchlists, limits }, listId, onChoose }: ListChoi
     <div className={styles.choice}>
       {watchlists.length > 1 && <Select label="Watchlist" value={listId} options={options} onChange={onChoose} />}
       {watchlists.length < limits.lists ? (
-        <NewListForm onCreated={show} />
+        <NewListForm isOpen={isAdding} onToggle={setIsAdding} onCreated={show} />
       ) : (
         limits.lists === 1 && (
           <p className={text.caption}>

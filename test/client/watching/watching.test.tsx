@@ -148,6 +148,20 @@ describe('the Watch button', () => {
     expect(alerts.queryByRole('button', { name: 'Add rule' })).toBeNull();
   });
 
+  it('has one form open at a time', async () => {
+    const data = { ...watched, limits: { lists: 20, items_per_list: 200 } };
+    await openBoard('premium', watchServer({ data, items: [anItem()] }));
+    await click(await star('Watching'));
+    await click(await screen.findByRole('button', { name: 'Add an alert' }));
+    expect(dialog().getByRole('button', { name: 'Add rule' })).toBeTruthy();
+    await click(dialog().getByRole('button', { name: 'New list…' }));
+    expect(dialog().queryByRole('button', { name: 'Add rule' })).toBeNull();
+    expect(document.activeElement).toBe(dialog().getByLabelText('Name of the list'));
+    await click(dialog().getByRole('button', { name: 'Add an alert' }));
+    expect(dialog().queryByRole('button', { name: 'Create list' })).toBeNull();
+    expect(dialog().getByRole('button', { name: 'Add rule' })).toBeTruthy();
+  });
+
   it('asks nothing of alert rules without Premium', async () => {
     await openBoard('free', watchServer({ data: watched, items: [anItem()] }));
     await click(await star('Watching'));

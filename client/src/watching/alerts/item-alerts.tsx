@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import type { WatchedItemKey } from '#domain/analytics/watching/contract';
 import { api } from '../../api/api';
 import { useResource } from '../../api/use-resource';
@@ -9,14 +8,20 @@ import { AlertRuleForm } from './alert-rule-form';
 import { RuleList } from './rule-list';
 import stack from '../../ui/stack.module.css';
 
+interface ItemAlertsProps {
+  readonly item: WatchedItemKey;
+  /** Is the form for a new rule open? */
+  readonly isAdding: boolean;
+  readonly onToggle: (isAdding: boolean) => void;
+}
+
 /** The alert rules about one watched item, and a form for a new one; for users with Premium. */
-export function ItemAlerts({ item }: { readonly item: WatchedItemKey }) {
+export function ItemAlerts({ item, isAdding, onToggle }: ItemAlertsProps) {
   const { data, error, reload } = useResource('alert rules', (signal) => api('GET /users/me/alert-rules', { signal }));
-  const [isAdding, setIsAdding] = useState(false);
   const targets = { item, watchlists: [], searches: [] };
   const showAdded = async () => {
     await reload();
-    setIsAdding(false);
+    onToggle(false);
   };
   if (error) return <LoadError onRetry={() => void reload()} />;
   if (!data) return <SkeletonBar height={48} />;
@@ -24,7 +29,7 @@ export function ItemAlerts({ item }: { readonly item: WatchedItemKey }) {
     <section className={stack.tight} aria-label="Alerts">
       <RuleList rules={data.rules.filter((rule) => rule.watched_item_id === item._id)} targets={targets} onChanged={reload} />
       <ButtonRow>
-        <Button aria-expanded={isAdding} onClick={() => setIsAdding(!isAdding)}>
+        <Button aria-expanded={isAdding} onClick={() => onToggle(!isAdding)}>
           Add an alert
         </Button>
       </ButtonRow>
