@@ -19,6 +19,9 @@ import rowLink from '../../ui/row-link.module.css';
 import styles from './ranked-list.module.css';
 import text from '../../ui/text.module.css';
 
+/** With fewer rows, a list says so in the room that is left. */
+const FEW_ROWS_COUNT = 3;
+
 const listHeadings = { boards: 'Group boards', pinners: 'Influencers' } as const;
 
 type RankedEntity = BoardRow | PinnerRow;
@@ -48,6 +51,7 @@ export const RankedList = memo(function RankedList({ list, index, isEnabled, onS
     if (!isLoading) onSettled(index);
   }, [isLoading, index, onSettled]);
   const heading = listHeadings[list.variant];
+  const rowCount = data?.length ?? 0;
   return (
     <Card className={styles.list} data-testid={`home-list-${index}`} aria-label={`${heading} for “${list.keyword}”`} aria-busy={isLoading}>
       <h2 className={styles.title}>
@@ -61,7 +65,12 @@ export const RankedList = memo(function RankedList({ list, index, isEnabled, onS
         {data?.map((row, rowIndex) => (
           <RankedRow key={row._id} row={row} variant={list.variant} rank={rowIndex + 1} isEager={index === 0} />
         ))}
-        {!isLoading && !data?.length && <li className={styles.empty}>No matches yet.</li>}
+        {!isLoading && rowCount < FEW_ROWS_COUNT && (
+          <li className={styles.empty}>
+            <span>{rowCount === 0 ? 'No matches yet.' : 'No more matches yet.'}</span>
+            <Link href={paths[list.variant]}>Browse all {heading.toLowerCase()}</Link>
+          </li>
+        )}
       </ol>
       <p className={styles.footer}>
         <span className={text.caption}>Followers · 90-day momentum</span>

@@ -92,6 +92,21 @@ describe('the home page', () => {
     expect(screen.queryByTestId('toast')).toBeNull();
   });
 
+  it.each([
+    [0, 'No matches yet.'],
+    [2, 'No more matches yet.'],
+    [3, null],
+  ])('fills the room of a list with %d rows', async (count, sentence) => {
+    const boards = Array.from({ length: count }, (_, index) => aBoardRow({ _id: `b${index}`, name: `Board ${index}` }));
+    const few = { boards, total: count, page: 1, total_is_exact: true, as_of: null };
+    await openApp('/', 'visitor', (url) => (url.pathname === '/api/boards' ? { body: few } : homeServer(url)));
+    const list = within(screen.getByTestId('home-list-0'));
+    expect(list.queryAllByRole('link', { name: /^Board/ })).toHaveLength(count);
+    expect(list.queryByText(/matches yet/)?.textContent ?? null).toBe(sentence);
+    const browse = list.queryByRole('link', { name: 'Browse all group boards' });
+    expect(browse?.getAttribute('href') ?? null).toBe(sentence === null ? null : '/boards');
+  });
+
   it('says how much is tracked and when it was updated, once the lists are there', async () => {
     await openApp('/', 'visitor', homeServer);
     expect(screen.getByTestId('catalog-line').textContent).toBe('');
