@@ -3,6 +3,7 @@ import { describeInBrowser, TestSite } from '../support/browser/test-site';
 
 /** Where the first row must start on a phone, in CSS pixels. */
 const MAX_FIRST_ROW_TOP_PX = 420;
+const MAX_SELECTION_BAR_HEIGHT_PX = 104;
 
 describeInBrowser('the layout of a list', () => {
   let site: TestSite;
@@ -24,6 +25,19 @@ describeInBrowser('the layout of a list', () => {
     }
     expect(await page.getByTestId('pagination-bottom').isVisible()).toBe(true);
     if (who === 'premium') expect(await page.getByTestId('export-csv').isVisible()).toBe(true);
+  });
+
+  it('has a low bar of selected rows on a phone, whatever it says', async () => {
+    const page = await site.openPage('free', { viewport: { width: 360, height: 740 } });
+    await page.goto('/boards');
+    await waitForTable(page);
+    const bar = page.getByRole('group', { name: 'Selected rows' });
+    for (const [index, note] of ['Select another to compare.', null, 'See Premium'].entries()) {
+      await page.getByTestId('result-row').nth(index).getByRole('checkbox').check();
+      await bar.getByText(`${index + 1} selected`).waitFor();
+      if (note !== null) await bar.getByText(note).waitFor();
+      expect((await bar.boundingBox())?.height).toBeLessThanOrEqual(MAX_SELECTION_BAR_HEIGHT_PX);
+    }
   });
 
   it('is up to 1360 px wide, header included', async () => {

@@ -1,15 +1,19 @@
+import { classes } from '../classes';
 import { Button } from './button';
 import styles from './selection-bar.module.css';
+import text from '../text.module.css';
 
 interface SelectionBarProps {
   readonly count: number;
   readonly onClear: () => void;
+  /** Why a button can't be used now. */
+  readonly note?: React.ReactNode;
   /** The buttons. */
   readonly children: React.ReactNode;
 }
 
 /** What can be done with selected rows; stays in view at the bottom while any are selected. */
-export function SelectionBar({ count, onClear, children }: SelectionBarProps) {
+export function SelectionBar({ count, onClear, note, children }: SelectionBarProps) {
   return (
     <fieldset className={styles.bar} aria-label="Selected rows" hidden={count === 0}>
       <output>{count > 0 && `${count} selected`}</output>
@@ -17,6 +21,7 @@ export function SelectionBar({ count, onClear, children }: SelectionBarProps) {
       <Button kind="quiet" onClick={onClear}>
         Clear
       </Button>
+      <output className={classes(styles.note, text.small)}>{note}</output>
     </fieldset>
   );
 }

@@ -9,7 +9,6 @@ import { SelectionBar } from '../../../ui/form/selection-bar';
 import { SeePremium } from '../../../ui/navigation/see-premium';
 import { useMaxCompared } from '../../compare/use-max-compared';
 import { clearSelection } from './selection';
-import text from '../../../ui/text.module.css';
 
 /** What can be done with the selected rows of a list: compare them. */
 export function SelectedRows({ variant, ids }: { readonly variant: Variant; readonly ids: readonly string[] }) {
@@ -18,16 +17,18 @@ export function SelectedRows({ variant, ids }: { readonly variant: Variant; read
   const canCompare = ids.length >= 2 && ids.length <= maxItems;
   const compare = () => navigate(paths.compare(itemsText(ids.map((id) => ({ entity: entityOf[variant], id })))));
   useShortcuts(canCompare ? { c: compare } : {});
+  const note = (
+    <>
+      {ids.length === 1 && 'Select another to compare.'}
+      {ids.length > maxItems && (isPremium ? `Up to ${MAX_COMPARED} can be compared.` : premiumSentences.more_compared)}{' '}
+      {ids.length > maxItems && !isPremium && <SeePremium />}
+    </>
+  );
   return (
-    <SelectionBar count={ids.length} onClear={clearSelection}>
+    <SelectionBar count={ids.length} onClear={clearSelection} note={note}>
       <Button disabled={!canCompare} title="Compare (c)" onClick={compare}>
         Compare
       </Button>
-      <output className={text.small}>
-        {ids.length === 1 && 'Select another to compare.'}
-        {ids.length > maxItems && (isPremium ? `Up to ${MAX_COMPARED} can be compared.` : premiumSentences.more_compared)}{' '}
-        {ids.length > maxItems && !isPremium && <SeePremium />}
-      </output>
     </SelectionBar>
   );
 }
