@@ -46,13 +46,16 @@ export function parseSearch(variant: Variant, text: string): ListSearch {
   const defaults = defaultSearch(variant, query);
   const order = params.get('order_by') ?? '';
   const isKnownOrder = isOrderOf(variant, order) && (order !== BEST_MATCH_ORDER || query !== undefined);
-  const orderBy = isKnownOrder ? (order as OrderBy) : defaults.order_by;
+  const sort = sorts.find((known) => known === params.get('sort')) ?? defaults.sort;
+  // The best match has one direction: who asks for another gets the order that has it.
+  const usualOrder = sort === DEFAULT_SORT ? defaults.order_by : searchOrder(variant, undefined);
+  const orderBy = isKnownOrder ? (order as OrderBy) : usualOrder;
   const page = params.get('page') ?? '';
   return {
     query,
     filters: parseFilters(variant, params).filters,
     order_by: orderBy,
-    sort: sortFor(orderBy, sorts.find((sort) => sort === params.get('sort')) ?? defaults.sort),
+    sort: sortFor(orderBy, sort),
     per_page: rowsPerPageIn(params),
     page: /^[1-9]\d{0,6}$/.test(page) ? Number(page) : 1,
   };

@@ -53,6 +53,7 @@ describe('the order of a search', () => {
   it.each([
     ['premium', '/boards?order_by=best_match', [null, 'follower_growth_last_90_days', 'desc']],
     ['premium', '/boards?query=etsy&order_by=best_match&sort=asc', ['etsy', 'best_match', 'desc']],
+    ['premium', '/boards?query=etsy&sort=asc', ['etsy', 'follower_growth_last_90_days', 'asc']],
     ['visitor', '/boards?query=etsy', [null, 'follower_growth_last_90_days', 'desc']],
   ] as const)('is one that the viewer and the keywords allow: %s at %s', async (viewer, address, expected) => {
     await openApp(address, viewer, catalogServer);
