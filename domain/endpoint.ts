@@ -36,6 +36,8 @@ export interface EndpointDefinition {
   readonly response: z.ZodType | null;
   /** What a successful response contains, in one sentence. */
   readonly returns: string;
+  /** Headers of a successful response and what they contain. */
+  readonly responseHeaders?: Readonly<Record<string, string>>;
   /** The status of a successful response, if it is not 200 (204 without a body). */
   readonly status?: 200 | 302;
   /** The content type of a successful response, if it is not JSON. */

@@ -1,5 +1,6 @@
 /** The purpose of a signature; a signature for one purpose is invalid for any other. */
-export type SignaturePurpose = 'cross-site' | 'session' | 'visitor' | 'campaign-referral' | 'optional-email' | 'checkout' | 'rate-limit';
+export type SignaturePurpose =
+  'cross-site' | 'session' | 'visitor' | 'campaign-referral' | 'optional-email' | 'checkout' | 'rate-limit' | 'free-search';
 
 /** The only source of random tokens, hashes and signatures. */
 export abstract class Secrets {

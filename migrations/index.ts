@@ -25,6 +25,7 @@ import { SavedKeywords1790000024020 } from '#migrations/1790000024020-saved-keyw
 import { People1790000025000 } from '#migrations/1790000025000-people';
 import { Instances1790000025010 } from '#migrations/1790000025010-instances';
 import { ItemRules1790000026000 } from '#migrations/1790000026000-item-rules';
+import { FreeSearches1790000027000 } from '#migrations/1790000027000-free-searches';
 
 /** Every migration, oldest first. */
 export const migrations = [
@@ -55,4 +56,5 @@ export const migrations = [
   People1790000025000,
   Instances1790000025010,
   ItemRules1790000026000,
+  FreeSearches1790000027000,
 ];

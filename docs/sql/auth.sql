@@ -63,6 +63,10 @@ select name, variant, query, created_at, seen_at from saved_searches where user_
 select name keyword, saved_at from saved_keywords where user_id = $1 order by saved_at, keyword;
 
 -- exportQueries
+select to_char(date '1970-01-01' + day, 'YYYY-MM-DD') "day", cardinality(search_hashes) searches
+  from free_searches where user_id = $1 order by free_searches.day;
+
+-- exportQueries
 select r.measure, r.direction, r.threshold, r.period, coalesce(w.name, i.title, q.name) target, r.created_at
   from alert_rules r left join watchlists w on w._id = r.watchlist_id left join watched_items i on i._id = r.watched_item_id
     left join saved_searches q on q._id = r.saved_search_id where r.user_id = $1 order by r.created_at, r._id;
@@ -164,6 +168,9 @@ delete from rate_limits where expires_at < $1;
 -- DELETE_STATEMENTS
 delete from users u where is_repeat and not is_confirmed and created_at < $1::timestamptz - interval '30 days'
   and not exists (select from sessions s where s.user_id = u.id or s.pending_user_id = u.id);
+
+-- DELETE_STATEMENTS
+delete from free_searches where day < floor(extract(epoch from $1::timestamptz) / 86400);
 
 -- DELETE_STATEMENTS
 delete from sign_in_tries where tried_at < $1::timestamptz - interval '30 days';

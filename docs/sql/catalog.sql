@@ -28,6 +28,19 @@ select count(*) from ${variantOf[entity]} where last_crawled_at is not null;
 select (${sql})::text count;
 
 
+-- server/catalog/free-searches/postgres/free-searches.ts
+
+-- COUNT_SEARCH
+insert into free_searches as f (user_id, day, search_hashes) values ($1, $2, array[$3::text])
+  on conflict (user_id, day) do update set search_hashes = case
+    when $3::text = any (f.search_hashes) or cardinality(f.search_hashes) >= $4::integer then f.search_hashes
+    else f.search_hashes || $3::text end
+  returning cardinality(search_hashes) counted, $3::text = any (search_hashes) is_counted;
+
+-- FIND_COUNT
+select cardinality(search_hashes) counted from free_searches where user_id = $1 and day = $2;
+
+
 -- server/catalog/import/postgres/import-holder.ts
 
 -- recordHolder

@@ -181,6 +181,7 @@ export const CatalogStats = CatalogTotals.extend({
     .object(fieldsOf(variants, z.array(z.enum(filterNames))))
     .describe('The filters that any row of the list has data for, as of the last import.'),
   has_group_boards: z.boolean().describe('Whether any board has collaborators.'),
+  free_searches: z.int().describe('How many keyword searches a day (UTC) confirmed accounts without Premium have; 0 for none.'),
   popular_pins: z
     .array(PopularPin)
     .describe('Up to ten pins with pictures, those with the most momentum first; none whose gain is "One jump". For everyone.'),

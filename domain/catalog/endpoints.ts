@@ -7,6 +7,7 @@ import { MOMENTUM_ORDER, type Variant } from '#domain/catalog/variants';
 import { MINUTE_MS } from '#domain/durations';
 import { endpoint } from '#domain/endpoint';
 import { inMemory, perClientIp, perUser } from '#domain/limits';
+import { FREE_SEARCHES_LEFT_HEADER } from '#domain/subscriptions/free-searches/free-search-rights';
 import { MAX_FREE_PAGES, MAX_FREE_PER_PAGE } from '#domain/subscriptions/entitlements';
 
 const freeFilterNames = (variant: Variant): string[] =>
@@ -22,8 +23,12 @@ const list = <V extends Variant, R extends z.ZodType>(variant: V, response: R) =
     query: catalogSearch(variant),
     response,
     returns: 'A page of rows and the total. Rows have momentum scores if the caller may see them.',
+    responseHeaders: {
+      [FREE_SEARCHES_LEFT_HEADER]:
+        'How many keyword searches a confirmed account without Premium has left on this UTC day, where it has any (`free_searches` of GET /stats). Searching again for the same keywords on a day is free.',
+    },
     errors: {
-      premium_required: `For keywords, order_by=${MOMENTUM_ORDER}, pages after the ${MAX_FREE_PAGES}rd, more than ${MAX_FREE_PER_PAGE} rows per page, fields of \`with\` other than sparkline and snippet, and filters other than ${freeFilterNames(variant).join(', ')}; the lists of the home page are exempt.`,
+      premium_required: `For keywords, but for the first page of the free searches a day of confirmed accounts, order_by=${MOMENTUM_ORDER}, pages after the ${MAX_FREE_PAGES}rd, more than ${MAX_FREE_PER_PAGE} rows per page, fields of \`with\` other than sparkline and snippet, and filters other than ${freeFilterNames(variant).join(', ')}; the lists of the home page are exempt.`,
     },
   });
 

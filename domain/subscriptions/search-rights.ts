@@ -11,6 +11,8 @@ import {
   premiumFilterSentence,
   premiumSentences,
 } from '#domain/subscriptions/entitlements';
+import { searchAccessOf } from '#domain/subscriptions/free-searches/free-search-rights';
+import { FIRST_PAGE_SENTENCE, keywordRefusalSentence } from '#domain/subscriptions/free-searches/free-search-sentences';
 
 /** What the fields that rows have on request need. */
 const entitlementOfExtra = {
@@ -20,10 +22,15 @@ const entitlementOfExtra = {
   snippet: null,
 } as const satisfies Record<RowExtra, Entitlement | null>;
 
-/** Returns why this viewer may not read this page of a list, as the message to show; null if allowed. */
-export function searchRefusalSentence(viewer: Viewer, variant: Variant, search: CatalogSearch): string | null {
+/**
+ * Returns why this viewer may not read this page of a list, as the message to show; null if allowed. `freeSearches` is the number of keyword
+ * searches a day without Premium, where they count.
+ */
+export function searchRefusalSentence(viewer: Viewer, variant: Variant, search: CatalogSearch, freeSearches = 0): string | null {
   if (isHomeList(variant, search)) return null;
-  if (search.query !== undefined && !hasEntitlement(viewer, 'keyword_search')) return premiumSentences.keyword_search;
+  const access = search.query === undefined ? 'open' : searchAccessOf(viewer, freeSearches);
+  const keywordRefusal = access === 'counted' && search.page > 1 ? FIRST_PAGE_SENTENCE : keywordRefusalSentence(access, freeSearches);
+  if (keywordRefusal !== null) return keywordRefusal;
   if (search.order_by === MOMENTUM_ORDER && !hasEntitlement(viewer, 'momentum')) return premiumSentences.momentum;
   const lockedExtra = search.with?.map((extra) => entitlementOfExtra[extra]).find((one) => one !== null && !hasEntitlement(viewer, one));
   if (lockedExtra) return premiumSentences[lockedExtra];

@@ -35,10 +35,17 @@ function securityRequirements(endpoint: Endpoint): Operation['security'] {
   return endpoint.access === 'anyone' ? [{}, { session: [] }] : [{ session: [] }];
 }
 
-function successResponse({ returns, mediaType, status }: Endpoint, schema: JsonSchema | undefined): Readonly<Record<string, Response>> {
+/** Headers that are in some responses only, with their descriptions. */
+const headersOf = ({ responseHeaders = {} }: Endpoint): Pick<Response, 'headers'> => {
+  const headers = Object.entries(responseHeaders).map(([name, description]) => [name, { description, schema: { type: 'string' } }]);
+  return headers.length === 0 ? {} : { headers: Object.fromEntries(headers) as NonNullable<Response['headers']> };
+};
+
+function successResponse(endpoint: Endpoint, schema: JsonSchema | undefined): Readonly<Record<string, Response>> {
+  const { returns, mediaType, status } = endpoint;
   if (status === 302) return { 302: { description: returns, headers: { location: { schema: { type: 'string' } } } } };
   if (!schema) return { [status ?? 204]: { description: returns } };
-  return { [status ?? 200]: { description: returns, content: { [mediaType ?? 'application/json']: { schema } } } };
+  return { [status ?? 200]: { description: returns, ...headersOf(endpoint), content: { [mediaType ?? 'application/json']: { schema } } } };
 }
 
 /** One response per status; its description lists the errors with that status by code. */

@@ -14,7 +14,7 @@ type Content = Readonly<Record<string, { readonly schema: JsonSchema }>>;
 
 export interface Response {
   readonly description: string;
-  readonly headers?: Readonly<Record<string, { readonly schema: JsonSchema }>>;
+  readonly headers?: Readonly<Record<string, { readonly description?: string; readonly schema: JsonSchema }>>;
   readonly content?: Content;
 }
 

@@ -7,6 +7,10 @@ import { EntitySummaries } from '#domain/catalog/pages/entity-summaries';
 import { Histograms } from '#domain/catalog/filters/histogram';
 import { NewRows } from '#domain/catalog/filters/new-rows';
 import { Clock } from '#domain/clock';
+import { Secrets } from '#domain/secrets';
+import { FreeSearches } from '#domain/subscriptions/free-searches/free-searches';
+import { MeterFreeSearches } from '#server/catalog/free-searches/meter-free-searches';
+import { PostgresFreeSearches } from '#server/catalog/free-searches/postgres/free-searches';
 import { ReadModel } from '#domain/catalog/read-model';
 import { ResponseCache } from '#domain/catalog/response-cache';
 import { DetailsController } from '#server/catalog/details.controller';
@@ -41,7 +45,14 @@ import { JobsModule } from '#server/jobs/jobs.module';
     {
       provide: ViewCatalogStats,
       inject: [Catalog, CONFIG],
-      useFactory: (catalog: Catalog, { IMAGE_HOSTS }: Config) => new ViewCatalogStats(catalog, IMAGE_HOSTS),
+      useFactory: (catalog: Catalog, { IMAGE_HOSTS, FREE_SEARCHES }: Config) => new ViewCatalogStats(catalog, IMAGE_HOSTS, FREE_SEARCHES),
+    },
+    { provide: FreeSearches, useClass: PostgresFreeSearches },
+    {
+      provide: MeterFreeSearches,
+      inject: [FreeSearches, Secrets, Clock, CONFIG],
+      useFactory: (freeSearches: FreeSearches, secrets: Secrets, clock: Clock, { FREE_SEARCHES }: Config) =>
+        new MeterFreeSearches(freeSearches, secrets, clock, FREE_SEARCHES),
     },
     ViewEntity,
     ViewHistogram,

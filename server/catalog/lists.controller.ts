@@ -1,13 +1,14 @@
 import { Controller, Get, Param, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import type { Viewer } from '#domain/auth/viewer';
+import type { ViewerContext } from '#domain/auth/user';
 import type { CatalogSearch } from '#domain/catalog/contract';
 import { listBoards, listPinners, listPins, viewHistogram } from '#domain/catalog/endpoints';
 import type { FilterName } from '#domain/catalog/filters/filters';
 import type { Variant } from '#domain/catalog/variants';
+import { FREE_SEARCHES_LEFT_HEADER } from '#domain/subscriptions/free-searches/free-search-rights';
 import { SearchCatalog } from '#server/catalog/search-catalog';
 import { ViewHistogram } from '#server/catalog/view-histogram';
-import { CurrentViewer } from '#server/http/guards/current-viewer.decorator';
+import { CurrentIdentity } from '#server/http/guards/current-viewer.decorator';
 import { Parse } from '#server/http/parse';
 import { sendCached } from '#server/http/send-cached';
 
@@ -20,18 +21,22 @@ export class ListsController {
   ) {}
 
   @Get('boards')
-  boards(@CurrentViewer() viewer: Viewer, @Query(new Parse(listBoards.query)) search: CatalogSearch, @Res() reply: FastifyReply) {
-    return this.#sendPage(viewer, 'boards', search, reply);
+  boards(@CurrentIdentity() context: ViewerContext, @Query(new Parse(listBoards.query)) search: CatalogSearch, @Res() reply: FastifyReply) {
+    return this.#sendPage(context, 'boards', search, reply);
   }
 
   @Get('pinners')
-  pinners(@CurrentViewer() viewer: Viewer, @Query(new Parse(listPinners.query)) search: CatalogSearch, @Res() reply: FastifyReply) {
-    return this.#sendPage(viewer, 'pinners', search, reply);
+  pinners(
+    @CurrentIdentity() context: ViewerContext,
+    @Query(new Parse(listPinners.query)) search: CatalogSearch,
+    @Res() reply: FastifyReply,
+  ) {
+    return this.#sendPage(context, 'pinners', search, reply);
   }
 
   @Get('pins')
-  pins(@CurrentViewer() viewer: Viewer, @Query(new Parse(listPins.query)) search: CatalogSearch, @Res() reply: FastifyReply) {
-    return this.#sendPage(viewer, 'pins', search, reply);
+  pins(@CurrentIdentity() context: ViewerContext, @Query(new Parse(listPins.query)) search: CatalogSearch, @Res() reply: FastifyReply) {
+    return this.#sendPage(context, 'pins', search, reply);
   }
 
   @Get('histograms/:variant/:filter')
@@ -43,7 +48,9 @@ export class ListsController {
     await sendCached(reply, { ...(await this.viewHistogram.histogram(variant, filter)), isPublic: true });
   }
 
-  async #sendPage(viewer: Viewer, variant: Variant, search: CatalogSearch, reply: FastifyReply): Promise<void> {
-    await sendCached(reply, await this.searchCatalog.findPage(viewer, variant, search));
+  async #sendPage(context: ViewerContext, variant: Variant, search: CatalogSearch, reply: FastifyReply): Promise<void> {
+    const page = await this.searchCatalog.findPage(context, variant, search);
+    if (page.freeSearchesLeft !== null) reply.header(FREE_SEARCHES_LEFT_HEADER, String(page.freeSearchesLeft));
+    await sendCached(reply, page);
   }
 }

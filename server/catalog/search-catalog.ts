@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { anonymous, type Viewer } from '#domain/auth/viewer';
+import type { ViewerContext } from '#domain/auth/user';
+import { anonymous } from '#domain/auth/viewer';
 import { Catalog } from '#domain/catalog/catalog';
 import { type CachedResponse, ResponseCache } from '#domain/catalog/response-cache';
 import type { CatalogSearch } from '#domain/catalog/contract';
@@ -9,10 +10,13 @@ import { Clock } from '#domain/clock';
 import { type Day, dayOf } from '#domain/days';
 import { PremiumRequired } from '#domain/errors';
 import { searchRefusalSentence, showsMomentum } from '#domain/subscriptions/search-rights';
+import { MeterFreeSearches } from '#server/catalog/free-searches/meter-free-searches';
 
 /** A page of a list, and whether all viewers get the same one. */
 export interface ListResponse extends CachedResponse {
   readonly isPublic: boolean;
+  /** The free searches that the viewer has left today; null for viewers whose searches do not count. */
+  readonly freeSearchesLeft: number | null;
 }
 
 /** Returns a page of a list to viewers who may see it. */
@@ -22,19 +26,24 @@ export class SearchCatalog {
     private readonly catalog: Catalog,
     private readonly cache: ResponseCache,
     private readonly clock: Clock,
+    private readonly meterFreeSearches: MeterFreeSearches,
   ) {}
 
-  async findPage(viewer: Viewer, variant: Variant, search: CatalogSearch): Promise<ListResponse> {
-    const refusal = searchRefusalSentence(viewer, variant, search);
+  async findPage(context: Pick<ViewerContext, 'viewer' | 'user'>, variant: Variant, search: CatalogSearch): Promise<ListResponse> {
+    const { viewer } = context;
+    const refusal = searchRefusalSentence(viewer, variant, search, this.meterFreeSearches.perDay);
     if (refusal) throw new PremiumRequired(refusal);
+    const freeSearchesLeft = await this.meterFreeSearches.meter(context, variant, search);
     const momentumVisible = showsMomentum(viewer, variant, search);
     const version = await this.catalog.listVersion(variant);
     const { bytes, etag } = await this.cache.getOrCreate(cacheKey(variant, momentumVisible, search, dayOf(this.clock.now())), version, () =>
       this.#buildBody(variant, momentumVisible, search),
     );
     const isPublic =
-      searchRefusalSentence(anonymous, variant, search) === null && momentumVisible === showsMomentum(anonymous, variant, search);
-    return { bytes, etag, isPublic };
+      freeSearchesLeft === null &&
+      searchRefusalSentence(anonymous, variant, search) === null &&
+      momentumVisible === showsMomentum(anonymous, variant, search);
+    return { bytes, etag, isPublic, freeSearchesLeft };
   }
 
   async #buildBody(variant: Variant, momentumVisible: boolean, search: CatalogSearch): Promise<unknown> {

@@ -10,10 +10,11 @@ export class ViewCatalogStats {
   /** The wall of a version of the list of pins: found once after each change. */
   #wall: { readonly version: string; readonly pins: Promise<PopularPin[]> } | null = null;
 
-  /** `imageHosts` are the hosts that browsers may load pictures from. */
+  /** `imageHosts` are the hosts that browsers may load pictures from; `freeSearches`, the keyword searches a day without Premium. */
   constructor(
     private readonly catalog: Catalog,
     private readonly imageHosts: readonly string[],
+    private readonly freeSearches = 0,
   ) {}
 
   async stats(): Promise<CatalogStats> {
@@ -24,6 +25,7 @@ export class ViewCatalogStats {
       ...stats,
       screen_orders: { boards: screenOrder('boards'), pinners: screenOrder('pinners'), pins: screenOrder('pins') },
       filters: { boards: filters('boards'), pinners: filters('pinners'), pins: filters('pins') },
+      free_searches: this.freeSearches,
       popular_pins: await this.#popularPins(version),
     };
   }

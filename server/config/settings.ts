@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { DATABASE_DEADLINE_MS } from '#domain/deadlines';
+import { MAX_FREE_SEARCHES_PER_DAY } from '#domain/subscriptions/free-searches/free-search-rights';
 import { DEFAULT_JOB_CONNECTIONS, DEFAULT_REQUEST_CONNECTIONS } from '#server/config/connections';
 import { hostNames, pinterestUrl, port, postgresUrls, secureUrl, trueOrFalse } from '#server/config/setting-types';
 
@@ -46,6 +47,13 @@ const site = z.object({
     .describe(
       "The hosts that visitors' browsers load pictures from, by https, separated by commas; empty for none. They learn the IP addresses of visitors, which the privacy policy says. The server never fetches a picture.",
     ),
+  FREE_SEARCHES: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(MAX_FREE_SEARCHES_PER_DAY)
+    .default(0)
+    .describe('How many keyword searches a day (UTC) confirmed accounts without Premium have; each shows its first page.'),
   DEMO: trueOrFalse
     .optional()
     .meta({ default: 'true, false on a public site' })

@@ -12,6 +12,8 @@ import {
   Unavailable,
 } from '#domain/errors';
 import type { ApiErrorBody } from '#domain/site/contract';
+import { FREE_SEARCHES_LEFT_HEADER } from '#domain/subscriptions/free-searches/free-search-rights';
+import { FreeSearchesUsedUp } from '#domain/subscriptions/free-searches/free-searches';
 import { isTemporaryFailure } from '#server/database/temporary-failure';
 
 const statusByError: readonly (readonly [abstract new (...args: never[]) => DomainError, number])[] = [
@@ -61,6 +63,7 @@ export class ErrorFilter implements ExceptionFilter {
     const reply = http.getResponse<FastifyReply>();
     if (error instanceof TooManyRequests) void reply.header('retry-after', String(error.retryAfterSeconds));
     else if (status === 503) void reply.header('retry-after', String(error instanceof Unavailable ? error.retryAfterSeconds : 5));
+    if (error instanceof FreeSearchesUsedUp) void reply.header(FREE_SEARCHES_LEFT_HEADER, '0');
     void reply.code(status).header('cache-control', 'no-store').send(body);
   }
 

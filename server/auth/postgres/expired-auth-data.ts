@@ -18,10 +18,11 @@ const DELETE_STATEMENTS = [
   `delete from rate_limits where expires_at < $1`,
   `delete from users u where is_repeat and not is_confirmed and created_at < $1::timestamptz - interval '30 days'
    and not exists (select from sessions s where s.user_id = u.id or s.pending_user_id = u.id)`,
+  `delete from free_searches where day < floor(extract(epoch from $1::timestamptz) / 86400)`,
   `delete from sign_in_tries where tried_at < $1::timestamptz - interval '30 days'`,
 ] as const;
 
-/** The tables `users`, `sessions`, `codes`, `rate_limits`, and `sign_in_tries`. */
+/** The tables `users`, `sessions`, `codes`, `rate_limits`, `sign_in_tries`, and `free_searches`. */
 @Injectable()
 export class PostgresExpiredAuthData extends ExpiredAuthData {
   constructor(private readonly postgres: Postgres) {

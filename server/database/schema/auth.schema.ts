@@ -69,4 +69,19 @@ export const accountAuditSchema = table('account_audit', {
   detail: column.nullableText,
 });
 
-export const authSchemas = [userSchema, sessionSchema, codeSchema, rateLimitSchema, signInAttemptSchema, accountAuditSchema];
+/** The keyword searches that users without Premium made on a day, as keyed hashes. */
+export const freeSearchSchema = table('free_searches', {
+  user_id: column.uuidKey,
+  day: column.integerKey,
+  search_hashes: column.textArray,
+});
+
+export const authSchemas = [
+  userSchema,
+  sessionSchema,
+  codeSchema,
+  rateLimitSchema,
+  signInAttemptSchema,
+  accountAuditSchema,
+  freeSearchSchema,
+];

@@ -1,9 +1,14 @@
-import { anonymous, type Viewer } from '#domain/auth/viewer';
+import type { SignedInUser } from '#domain/auth/user';
+import { anonymous, type Viewer, viewerOf } from '#domain/auth/viewer';
 import type { CatalogSearch } from '#domain/catalog/contract';
 import { homeLists, homeListSearch } from '#domain/catalog/home-lists';
 import { PremiumRequired } from '#domain/errors';
+import { FreeSearchesUsedUp } from '#domain/subscriptions/free-searches/free-searches';
 import { MemoryResponseCache } from '#server/cache/memory-response-cache';
+import { MeterFreeSearches } from '#server/catalog/free-searches/meter-free-searches';
 import { SearchCatalog } from '#server/catalog/search-catalog';
+import { FakeSecrets } from '../../support/fakes/auth';
+import { FakeFreeSearches } from '../../support/fakes/free-searches';
 import { FakeCatalog } from '../../support/fakes/catalog';
 import { FixedClock } from '../../support/fixed-clock';
 import { catalogSeeds } from '../../support/suites/catalog';
@@ -11,20 +16,28 @@ import { catalogSeeds } from '../../support/suites/catalog';
 const premium: Viewer = { kind: 'user', user: { role_id: 2, is_premium: true, is_confirmed: true } };
 const search: CatalogSearch = { order_by: 'follower_count', sort: 'desc', page: 1, per_page: 10 };
 
-function createSearch() {
+/** A confirmed user without Premium. */
+const freeUser = { id: 'u1', email: 'u1@example.com', role_id: 2, is_premium: false, is_confirmed: true } as SignedInUser;
+
+function createSearch(freeSearches = 0) {
   const clock = new FixedClock(new Date('2026-01-20T12:00:00Z'));
   const catalog = new FakeCatalog(catalogSeeds, clock);
-  const searchCatalog = new SearchCatalog(catalog, new MemoryResponseCache(), clock);
-  const bodyFor = async (viewer: Viewer, asked: CatalogSearch) => {
-    const { bytes, isPublic } = await searchCatalog.findPage(viewer, 'boards', asked);
+  const searchCatalog = new SearchCatalog(
+    catalog,
+    new MemoryResponseCache(),
+    clock,
+    new MeterFreeSearches(new FakeFreeSearches(), new FakeSecrets(), clock, freeSearches),
+  );
+  const bodyFor = async (viewer: Viewer, asked: CatalogSearch, user: SignedInUser | null = null) => {
+    const { bytes, isPublic, freeSearchesLeft } = await searchCatalog.findPage({ viewer, user }, 'boards', asked);
     const body = JSON.parse(Buffer.from(bytes).toString()) as {
       readonly boards: readonly Record<string, unknown>[];
       total: number;
       page: number;
     };
-    return { ...body, isPublic };
+    return { ...body, isPublic, freeSearchesLeft };
   };
-  return { catalog, clock, searchCatalog, bodyFor };
+  return { catalog, clock, searchCatalog, bodyFor, search: (asked: CatalogSearch) => bodyFor(viewerOf(freeUser), asked, freeUser) };
 }
 
 describe('searching the catalog', () => {
@@ -79,5 +92,62 @@ describe('searching the catalog', () => {
     expect([await sparkline(search), await sparkline(asked), catalog.searches]).toEqual([undefined, `${' '.repeat(27)}A _`, 2]);
     clock.advance(3 * 24 * 60 * 60_000);
     expect([await sparkline(asked), catalog.searches]).toEqual([`${' '.repeat(26)}A _ `, 3]);
+  });
+});
+
+describe('free searches', () => {
+  const etsy = { ...search, query: 'etsy' };
+
+  it('counts each search once a day, whatever its spelling, order, and filters', async () => {
+    const { search: find, clock } = createSearch(3);
+    const left = async (asked: CatalogSearch) => (await find(asked)).freeSearchesLeft;
+    expect(await left(search)).toBe(3);
+    expect(await left(etsy)).toBe(2);
+    expect(await left({ ...etsy, query: ' ETSY  ', sort: 'asc', script: ['latin'] })).toBe(2);
+    expect(await left({ ...etsy, query: 'fashion' })).toBe(1);
+    expect(await left(search)).toBe(1);
+    clock.advance(12 * 60 * 60_000);
+    expect(await left(search)).toBe(3);
+  });
+
+  it('refuses a search beyond the limit, but none that was counted today', async () => {
+    const { search: find } = createSearch(1);
+    await find(etsy);
+    const used = 'You have used your 1 free search of today. New ones start at midnight UTC.';
+    await expect(find({ ...search, query: 'fashion' })).rejects.toThrow(new FreeSearchesUsedUp(1));
+    await expect(find({ ...search, query: 'fashion' })).rejects.toThrow(used);
+    expect((await find(etsy)).freeSearchesLeft).toBe(0);
+  });
+
+  it('counts nothing that is refused for another reason', async () => {
+    const { search: find } = createSearch(2);
+    await expect(find({ ...etsy, page: 2 })).rejects.toThrow('Free searches show the first page. More pages are part of Premium.');
+    await expect(find({ ...etsy, per_page: 11 })).rejects.toThrow(PremiumRequired);
+    await expect(find({ ...etsy, order_by: 'momentum_score' })).rejects.toThrow(PremiumRequired);
+    await expect(find({ ...etsy, followers: { min: 1, max: null } } as CatalogSearch)).rejects.toThrow(PremiumRequired);
+    expect((await find(search)).freeSearchesLeft).toBe(2);
+  });
+
+  it('counts no home list', async () => {
+    const { search: find } = createSearch(2);
+    expect((await find(homeListSearch(homeLists[0]!))).freeSearchesLeft).toBe(2);
+  });
+
+  it('never shares a page of a user who has them, and counts neither Premium users nor visitors', async () => {
+    const { search: find, bodyFor } = createSearch(2);
+    expect((await find(search)).isPublic).toBe(false);
+    expect(await bodyFor(anonymous, search)).toMatchObject({ isPublic: true, freeSearchesLeft: null });
+    expect(await bodyFor(premium, etsy, { ...freeUser, is_premium: true })).toMatchObject({ freeSearchesLeft: null });
+    await expect(bodyFor(anonymous, etsy)).rejects.toThrow('Sign up to get 2 free searches a day.');
+    const unconfirmed = { ...freeUser, is_confirmed: false };
+    await expect(bodyFor(viewerOf(unconfirmed), etsy, unconfirmed)).rejects.toThrow(
+      'Confirm your email address to get 2 free searches a day.',
+    );
+  });
+
+  it('counts nothing and says nothing where there are none', async () => {
+    const { search: find } = createSearch();
+    expect(await find(search)).toMatchObject({ isPublic: true, freeSearchesLeft: null });
+    await expect(find(etsy)).rejects.toThrow('Keyword search is a Premium feature.');
   });
 });

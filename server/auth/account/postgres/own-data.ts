@@ -42,6 +42,11 @@ const exportQueries: readonly (readonly [name: string, sql: string])[] = [
   ['saved_searches', `select name, variant, query, created_at, seen_at from saved_searches where user_id = $1 order by created_at, _id`],
   ['saved_keywords', `select name keyword, saved_at from saved_keywords where user_id = $1 order by saved_at, keyword`],
   [
+    'free_searches',
+    `select to_char(date '1970-01-01' + day, 'YYYY-MM-DD') "day", cardinality(search_hashes) searches
+     from free_searches where user_id = $1 order by free_searches.day`,
+  ],
+  [
     'alert_rules',
     `select r.measure, r.direction, r.threshold, r.period, coalesce(w.name, i.title, q.name) target, r.created_at
      from alert_rules r left join watchlists w on w._id = r.watchlist_id left join watched_items i on i._id = r.watched_item_id

@@ -1,0 +1,37 @@
+import { Injectable } from '@nestjs/common';
+import type { Day } from '#domain/days';
+import { FreeSearches } from '#domain/subscriptions/free-searches/free-searches';
+import { Postgres } from '#server/database/postgres';
+
+/** One statement, so that concurrent searches wait for each other's row and never exceed the limit. */
+const COUNT_SEARCH = `
+  insert into free_searches as f (user_id, day, search_hashes) values ($1, $2, array[$3::text])
+  on conflict (user_id, day) do update set search_hashes = case
+    when $3::text = any (f.search_hashes) or cardinality(f.search_hashes) >= $4::integer then f.search_hashes
+    else f.search_hashes || $3::text end
+  returning cardinality(search_hashes) counted, $3::text = any (search_hashes) is_counted`;
+
+const FIND_COUNT = 'select cardinality(search_hashes) counted from free_searches where user_id = $1 and day = $2';
+
+/** The table `free_searches`: one row per user and day. */
+@Injectable()
+export class PostgresFreeSearches extends FreeSearches {
+  constructor(private readonly postgres: Postgres) {
+    super();
+  }
+
+  async count(userId: string, day: Day, searchHash: string, limit: number): Promise<number | null> {
+    const { rows } = await this.postgres.pool.query<{ counted: number; is_counted: boolean }>(COUNT_SEARCH, [
+      userId,
+      day,
+      searchHash,
+      limit,
+    ]);
+    return rows[0]?.is_counted ? rows[0].counted : null;
+  }
+
+  async findCount(userId: string, day: Day): Promise<number> {
+    const { rows } = await this.postgres.pool.query<{ counted: number }>(FIND_COUNT, [userId, day]);
+    return rows[0]?.counted ?? 0;
+  }
+}

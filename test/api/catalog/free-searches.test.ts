@@ -1,0 +1,104 @@
+import { createTestApp, createTestAppWithDatabase, type TestApp, type TestAppWithDatabase } from '../../support/app/test-app';
+import type { TestUser, UserKind } from '../../support/app/test-users';
+import { updateCatalogStats, insertEntity } from '../../support/database/insert-entity';
+
+const HEADER = 'x-free-searches-left';
+
+describe('free searches', () => {
+  let site: TestAppWithDatabase;
+  let locked: TestApp;
+  const users = new Map<UserKind, TestUser>();
+  beforeAll(async () => {
+    site = await createTestAppWithDatabase({ FREE_SEARCHES: '2' });
+    locked = await createTestApp(site.database.url);
+    for (const name of ['etsy finds', 'soup recipes', 'garden ideas']) await insertEntity(site.database.pool, 'boards', { name });
+    await updateCatalogStats(site.database.pool);
+    for (const kind of ['registered', 'premium', 'admin'] as const) users.set(kind, await site.createUser(kind));
+  });
+  afterAll(async () => {
+    await locked.close();
+    await site.close();
+  });
+
+  const get = (as: TestUser | null | undefined, query: string, on: TestApp = site) =>
+    on.request('GET', `/api/boards${query}`, { as: as ?? null });
+  const totalSearches = async () =>
+    (await site.database.pool.query<{ sum: number }>('select coalesce(sum(cardinality(search_hashes)), 0)::int sum from free_searches'))
+      .rows[0]?.sum;
+
+  it('lets confirmed accounts search a number of times a day', async () => {
+    const user = await site.createUser('free');
+    const list = await get(user, '');
+    expect([list.status, list.headers[HEADER], list.headers['cache-control']]).toEqual([200, '2', 'private, no-store']);
+    const first = await get(user, '?query=etsy&order_by=best_match');
+    expect([first.body['total'], first.headers[HEADER], first.headers['cache-control']]).toEqual([1, '1', 'private, no-store']);
+    const again = await get(user, '?query=ETSY&sort=asc&script=latin');
+    expect([again.status, again.headers[HEADER]]).toEqual([200, '1']);
+    const otherList = await site.request('GET', '/api/pins?query=etsy', { as: user });
+    expect([otherList.status, otherList.headers[HEADER]]).toEqual([200, '1']);
+    expect((await get(user, '?query=soup')).headers[HEADER]).toBe('0');
+    const refused = await get(user, '?query=garden');
+    expect(refused.body).toEqual({
+      error: 'You have used your 2 free searches of today. New ones start at midnight UTC.',
+      errors: ['You have used your 2 free searches of today. New ones start at midnight UTC.'],
+      code: 'premium_required',
+    });
+    expect([refused.status, refused.headers[HEADER], refused.headers['cache-control']]).toEqual([403, '0', 'no-store']);
+    expect([(await get(user, '?query=soup')).status, (await get(user, '')).headers[HEADER]]).toEqual([200, '0']);
+  });
+
+  it('includes nothing else of Premium', async () => {
+    const user = await site.createUser('free');
+    const before = await totalSearches();
+    const refusals = ['&page=2', '&per_page=11', '&order_by=momentum_score', '&followers=1..', '&with=momentum_score'];
+    for (const more of refusals) expect((await get(user, `?query=etsy${more}`)).body['code']).toBe('premium_required');
+    expect((await site.request('GET', '/api/exports/boards?query=etsy', { as: user })).status).toBe(403);
+    const view = { name: 'Etsy', variant: 'boards', query: 'query=etsy' };
+    expect((await site.request('POST', '/api/users/me/saved-searches', { as: user, body: view })).body['code']).toBe('premium_required');
+    expect(await totalSearches()).toBe(before);
+  });
+
+  it('refuses visitors and accounts whose address is not confirmed, with what to do', async () => {
+    expect((await get(null, '?query=etsy')).body).toMatchObject({
+      code: 'premium_required',
+      error: 'Sign up to get 2 free searches a day.',
+    });
+    const unconfirmed = await get(users.get('registered'), '?query=etsy');
+    expect(unconfirmed.body['error']).toBe('Confirm your email address to get 2 free searches a day.');
+    expect((await get(users.get('registered'), '')).headers[HEADER]).toBeUndefined();
+    expect((await get(null, '')).headers).toMatchObject({ 'cache-control': 'private, no-cache' });
+  });
+
+  it.each(['premium', 'admin'] as const)('never counts the searches of %s', async (kind) => {
+    const before = await totalSearches();
+    for (const query of ['etsy', 'soup', 'garden']) {
+      const { status, headers } = await get(users.get(kind), `?query=${query}`);
+      expect([status, headers[HEADER]]).toEqual([200, undefined]);
+    }
+    expect(await totalSearches()).toBe(before);
+  });
+
+  it('does not exceed the number with concurrent searches', async () => {
+    const user = await site.createUser('free');
+    const statuses = await Promise.all(
+      ['etsy', 'soup', 'garden', 'finds', 'ideas'].map(async (query) => (await get(user, `?query=${query}`)).status),
+    );
+    expect(statuses.toSorted()).toEqual([200, 200, 403, 403, 403]);
+  });
+
+  it('is told by the stats, and changes nothing where it is off', async () => {
+    expect((await site.get('/api/stats')).body['free_searches']).toBe(2);
+    expect((await locked.get('/api/stats')).body['free_searches']).toBe(0);
+    const user = await locked.createUser('free');
+    const list = await get(user, '', locked);
+    expect([list.headers[HEADER], list.headers['cache-control']]).toEqual([undefined, 'private, no-cache']);
+    expect((await get(user, '?query=etsy', locked)).body['error']).toBe('Keyword search is a Premium feature.');
+  });
+
+  it('is documented with its header', async () => {
+    const { body } = await site.get('/api/openapi.json');
+    const paths = body['paths'] as Record<string, { get: { responses: Record<string, { headers?: object }> } }>;
+    for (const list of ['/boards', '/pinners', '/pins'])
+      expect(Object.keys(paths[list]?.get.responses['200']?.headers ?? {})).toEqual([HEADER]);
+  });
+});
