@@ -1,5 +1,7 @@
 import type { Api, EndpointName } from '#domain/api';
+import { FREE_SEARCHES_LEFT_HEADER } from '#domain/subscriptions/free-searches/free-search-rights';
 import { ApiError, parseErrorResponse, networkError } from './api-error';
+import { freeSearches } from './free-searches';
 import { queryString } from './query-string';
 
 const CSRF_COOKIE = 'XSRF-TOKEN';
@@ -83,6 +85,8 @@ async function send(endpoint: EndpointName, request: RequestParts): Promise<Resp
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
+  const left = response.headers.get(FREE_SEARCHES_LEFT_HEADER);
+  if (left) freeSearches.left = Number(left);
   if (response.ok) return response;
   const error = await parseErrorResponse(response);
   if (error.status === 401 && error.code === 'not_signed_in') signedOutListener();

@@ -1,8 +1,11 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
-import { premiumSentences } from '#domain/subscriptions/entitlements';
+import { useSnapshot } from 'valtio';
+import { keywordRefusalSentence, searchesLeftText } from '#domain/subscriptions/free-searches/free-search-sentences';
 import type { ScreenAccess } from '#domain/site/screens';
+import { catalogStats } from '../api/catalog-stats';
+import { freeSearches } from '../api/free-searches';
 import { closePalette } from '../site/shortcuts';
-import { useEntitlement, useIsAdmin, useUser } from '../site/session';
+import { useEntitlement, useIsAdmin, useSearchAccess, useUser } from '../site/session';
 import { type Command, type CommandGroup, commandsOf, entityCommands, keywordCommands, matching } from './palette-commands';
 import { type PaletteResults, usePaletteSearch } from './use-palette-search';
 import { EntityPicture } from '../ui/picture/picture';
@@ -19,6 +22,7 @@ export function CommandPalette() {
   const [index, setIndex] = useState(0);
   const [groups] = useCommands();
   const canSearch = useEntitlement('keyword_search');
+  const searchHint = useSearchHint();
   const { results, isBusy, hasFailed } = usePaletteSearch(query, canSearch);
   const shown = [...resultGroups(results), ...matching(groups, query.trim())].filter(({ commands }) => commands.length > 0);
   const commands = shown.flatMap((group) => group.commands);
@@ -75,10 +79,18 @@ export function CommandPalette() {
       />
       <Options listId={listId} groups={shown} active={active} onRun={run} />
       <output className={text.caption}>
-        {statusText(commands.length, isBusy, hasFailed)} {!canSearch && query.trim() !== '' && premiumSentences.keyword_search}
+        {statusText(commands.length, isBusy, hasFailed)} {!canSearch && query.trim() !== '' && searchHint}
       </output>
     </dialog>
   );
+}
+
+/** Why entities are not found by their words here. */
+function useSearchHint(): string {
+  const access = useSearchAccess();
+  const perDay = useSnapshot(catalogStats).loaded?.free_searches ?? 0;
+  const { left } = useSnapshot(freeSearches);
+  return keywordRefusalSentence(access, perDay) ?? `Search in a list: ${searchesLeftText(perDay, left)}.`;
 }
 
 /** The commands when the palette was opened: the page below does not change meanwhile. */

@@ -2,7 +2,10 @@ import { proxy, ref, useSnapshot } from 'valtio';
 import type { CurrentUser, SessionResponse } from '#domain/auth/contract';
 import { anonymous, isAdmin, type Viewer } from '#domain/auth/viewer';
 import { hasEntitlement, type Entitlement } from '#domain/subscriptions/entitlements';
+import { type SearchAccess, searchAccessOf } from '#domain/subscriptions/free-searches/free-search-rights';
 import { api, onSignedOut } from '../api/api';
+import { catalogStats } from '../api/catalog-stats';
+import { freeSearches } from '../api/free-searches';
 import { clearResponseCache } from '../api/response-cache';
 import { notify } from './toast';
 
@@ -94,6 +97,7 @@ function applyUser(user: CurrentUser | null): void {
   session.user = user?.id ? ref(user) : null;
   session.isLoaded = true;
   if (isSameViewer) return;
+  freeSearches.left = null;
   clearResponseCache();
   if (wasLoaded) viewerChangeListener();
 }
@@ -111,6 +115,26 @@ export function useViewerHas(): (entitlement: Entitlement) => boolean {
 
 /** Does the current viewer have the entitlement? */
 export const useEntitlement = (entitlement: Entitlement): boolean => useViewerHas()(entitlement);
+
+/** How the current viewer may search by keyword. */
+export function useSearchAccess(): SearchAccess {
+  const { user } = useSnapshot(session);
+  const { loaded } = useSnapshot(catalogStats);
+  const { left } = useSnapshot(freeSearches);
+  return searchAccessOf(toViewer(user), loaded?.free_searches ?? 0, left);
+}
+
+/** Whether the current viewer may search by keyword now. */
+export const useCanSearch = (): boolean => canSearchWith(useSearchAccess());
+
+const canSearchWith = (access: SearchAccess): boolean => access === 'open' || access === 'counted';
+
+/** How the current viewer may search, however many free searches are left: those of today can be repeated. */
+export const viewerSearchAccess = (): SearchAccess => searchAccessOf(toViewer(session.user), catalogStats.loaded?.free_searches ?? 0);
+
+/** Does the current viewer have the entitlement, or the free searches that stand for it? */
+export const viewerMay = (entitlement: Entitlement): boolean =>
+  viewerHas(entitlement) || (entitlement === 'keyword_search' && canSearchWith(viewerSearchAccess()));
 
 /** Is the current viewer an admin? */
 export function useIsAdmin(): boolean {

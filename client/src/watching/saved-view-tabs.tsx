@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import { MAX_LIST_NAME_LENGTH } from '#domain/analytics/watching/watchlists';
 import { api } from '../api/api';
-import { useUser } from '../site/session';
+import { useEntitlement, useUser } from '../site/session';
 import { ConfirmDialog } from '../ui/feedback/confirm-dialog';
 import { Button } from '../ui/form/button';
 import { Field } from '../ui/form/field';
@@ -22,6 +22,9 @@ export function SavedViewTabs(view: ViewToSave) {
 
 function Tabs({ variant, query }: ViewToSave) {
   const { data } = useSavedViews();
+  // Free searches cannot be saved.
+  const canSearch = useEntitlement('keyword_search');
+  const canSave = canSearch || !new URLSearchParams(query).has('query');
   const [now] = useState(() => new Date());
   const [isNaming, setIsNaming] = useState(false);
   const save = async ({ name = '' }: Readonly<Record<string, string>>) => {
@@ -44,9 +47,11 @@ function Tabs({ variant, query }: ViewToSave) {
           {view.new_count !== null && view.new_count > 0 && <span className={styles.count}>{wholeNumber(view.new_count)} new</span>}
         </Link>
       ))}
-      <Button kind="quiet" onClick={() => setIsNaming(true)}>
-        Save view
-      </Button>
+      {canSave && (
+        <Button kind="quiet" onClick={() => setIsNaming(true)}>
+          Save view
+        </Button>
+      )}
       {isNaming && (
         <ConfirmDialog title="Save this view" actionLabel="Save" onConfirm={save} onClose={() => setIsNaming(false)}>
           <Field label="Name" name="name" required maxLength={MAX_LIST_NAME_LENGTH} hint="You find it above this list and on Watchlists." />

@@ -10,6 +10,7 @@ import { filtersOf } from '#domain/catalog/filters/filters';
 import { titleOf, type TitleSource } from '#domain/catalog/title';
 import { defaultOrder, type EntityType, type Variant, variants } from '#domain/catalog/variants';
 import { clearResponseCache } from '../../../client/src/api/response-cache';
+import { freeSearches } from '../../../client/src/api/free-searches';
 import { catalogStats } from '../../../client/src/api/catalog-stats';
 import { settings } from '../../../client/src/api/settings';
 import { resetColumns } from '../../../client/src/catalog/list/columns/chosen-columns';
@@ -204,6 +205,7 @@ export function resetBrowser(): void {
   for (const variant of variants) Object.assign(lists[variant], emptyList(variant));
   Object.assign(session, { user: null, isLoaded: false, uuid: '', sscid: '' });
   catalogStats.loaded = ref(catalogStatsRecord());
+  freeSearches.left = null;
   purchase.phase = 'idle';
   settings.site = { ...settings.site, ...defaultSiteSettings };
   pictures.areShown = true;

@@ -1,8 +1,9 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { Link } from 'wouter';
 import type { BoardRow, PinRow } from '#domain/catalog/list-contract';
+import { loadCatalogStats } from '../../api/catalog-stats';
 import { paths } from '../../site/paths';
-import { useEntitlement } from '../../site/session';
+import { useCanSearch } from '../../site/session';
 import { Card, CardTitle } from '../../ui/card';
 import { classes } from '../../ui/classes';
 import { Count } from '../../ui/count';
@@ -41,7 +42,9 @@ export const ChipList = ({ name, texts, render }: ChipListProps) => (
 
 /** The searches that a pin was found in; links for viewers who may search. */
 export function SearchQueries({ queries }: { readonly queries: readonly string[] }) {
-  const canSearch = useEntitlement('keyword_search');
+  const canSearch = useCanSearch();
+  // Whether there are free searches is known from the stats.
+  useEffect(() => void loadCatalogStats(), []);
   if (queries.length === 0) return null;
   const render = (query: string) => (canSearch ? <Link href={paths.search('pins', query)}>{query}</Link> : query);
   const title = 'Found in searches for';

@@ -6,7 +6,7 @@ import { entityOf } from '#domain/catalog/variants';
 import { api, endpointUrl } from '../../api/api';
 import { useResource } from '../../api/use-resource';
 import { paths } from '../../site/paths';
-import { useEntitlement } from '../../site/session';
+import { useCanSearch } from '../../site/session';
 import { Card } from '../../ui/card';
 import { classes } from '../../ui/classes';
 import { Count } from '../../ui/count';
@@ -45,7 +45,7 @@ interface RankedListProps {
 /** A ranked list of the home page; its height does not change while it loads. A list that fails stays empty. */
 export const RankedList = memo(function RankedList({ list, index, isEnabled, onSettled }: RankedListProps) {
   const { data, error } = useResource(homeListUrl(list), (signal) => fetchRows(list, signal), { isEnabled, isCached: true });
-  const canSearch = useEntitlement('keyword_search');
+  const canSearch = useCanSearch();
   const isLoading = data === null && error === null;
   useEffect(() => {
     if (!isLoading) onSettled(index);

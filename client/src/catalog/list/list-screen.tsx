@@ -2,11 +2,11 @@ import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'rea
 import { useSnapshot } from 'valtio';
 import { type Variant, variantNouns } from '#domain/catalog/variants';
 import { wholeNumber } from '#domain/numbers';
-import { MAX_FREE_PAGES, MAX_FREE_PER_PAGE, premiumSentences } from '#domain/subscriptions/entitlements';
+import { MAX_FREE_PER_PAGE, premiumSentences } from '#domain/subscriptions/entitlements';
 import type { ApiError } from '../../api/api-error';
 import { SavedViews } from '../../ui/navigation/saved-views-slot';
 import { usePicturePreconnect } from '../../site/pictures';
-import { session, useEntitlement } from '../../site/session';
+import { session, useEntitlement, useSearchAccess } from '../../site/session';
 import { classes } from '../../ui/classes';
 import { TextButton } from '../../ui/form/button';
 import { Notice } from '../../ui/feedback/notice';
@@ -28,7 +28,7 @@ import { PremiumPanel } from './premium-panel';
 import { syncViewWithUrl, useListView } from './list-view';
 import { PinGrid } from './pin-grid';
 import { ViewSwitch } from './view-switch';
-import { isSameSearch, type ListSearch, parseSearch, savedQuery } from './list-search';
+import { freePagesOf, isSameSearch, type ListSearch, parseSearch, savedQuery } from './list-search';
 import { MatchLine, OrderLine, ResultLine } from './result-line';
 import { ResultTable } from './result-table';
 import { useIsBeyondCompared } from './selection/selection';
@@ -51,6 +51,7 @@ export function ListScreen({ variant, offer }: ListScreenProps) {
   const isSelectionOffering = useIsBeyondCompared();
   const list = useSnapshot(lists)[variant];
   const isNarrow = useIsNarrow();
+  const access = useSearchAccess();
   useEffect(() => {
     syncViewWithUrl(variant, text);
     syncColumnsWithUrl(variant, text);
@@ -78,7 +79,7 @@ export function ListScreen({ variant, offer }: ListScreenProps) {
       </div>
       {list.keywordRefused && (
         <Notice data-testid="keyword-refused">
-          {premiumSentences.keyword_search} Showing all {variantNouns[variant].many}.
+          {access === 'locked' && premiumSentences.keyword_search} Showing all {variantNouns[variant].many}.
         </Notice>
       )}
       {list.rowsRefused && <Notice data-testid="rows-refused">More than {MAX_FREE_PER_PAGE} rows on a page are part of Premium.</Notice>}
@@ -224,11 +225,12 @@ function usePagination(variant: Variant, top: () => HTMLElement | null) {
     if (element && element.getBoundingClientRect().top < 0) element.scrollIntoView();
   };
   const isLimited = isLoaded && !canReadAllPages;
-  const pageCount = page ? pageCountOf(page) : status === 'locked' || isRefused(error) ? MAX_FREE_PAGES : null;
+  const freePages = freePagesOf(search.query);
+  const pageCount = page ? pageCountOf(page) : status === 'locked' || isRefused(error) ? freePages : null;
   return {
     page: search.page,
-    pages: pageCount !== null && isLimited ? Math.min(pageCount, MAX_FREE_PAGES) : pageCount,
-    lockedMore: isLimited && (status === 'locked' || (pageCount ?? 0) > MAX_FREE_PAGES) ? premiumSentences.all_pages : null,
+    pages: pageCount !== null && isLimited ? Math.min(pageCount, freePages) : pageCount,
+    lockedMore: isLimited && (status === 'locked' || (pageCount ?? 0) > freePages) ? premiumSentences.all_pages : null,
     narrow,
     locked: isLimited && narrow ? premiumSentences.all_pages : null,
     onPage,

@@ -15,7 +15,7 @@ import { columnsForUrl } from './columns/chosen-columns';
 import { viewForUrl } from './list-view';
 import { type RowsPerPage, rowsPerPageIn } from './pages/rows-per-page';
 import { searchOrder } from './screen-order';
-import type { Entitlement } from '#domain/subscriptions/entitlements';
+import { type Entitlement, MAX_FREE_PAGES } from '#domain/subscriptions/entitlements';
 
 /** The search of a list as in its address. */
 export interface ListSearch {
@@ -94,6 +94,9 @@ export const searchUrl = (variant: Variant, search: ListSearch): string => `/${v
 
 /** Trims and limits keywords; undefined when empty. */
 export const normalizeKeywords = (text: string): string | undefined => text.trim().slice(0, MAX_KEYWORD_LENGTH).trim() || undefined;
+
+/** The number of pages without Premium: a free search has one. */
+export const freePagesOf = (query: string | undefined): number => (query === undefined ? MAX_FREE_PAGES : 1);
 
 /** The query of the list request. */
 export const listQuery = ({ query, filters, order_by, sort, per_page, page }: ListSearch) => ({

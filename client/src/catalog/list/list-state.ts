@@ -1,12 +1,12 @@
 import { proxy, ref } from 'valtio';
 import type { FilterName } from '#domain/catalog/filters/filters';
 import { type OrderBy, type Sort, type Variant, variants } from '#domain/catalog/variants';
-import { MAX_FREE_PAGES } from '#domain/subscriptions/entitlements';
 import { type ApiError, toApiError } from '../../api/api-error';
 import { catalogStats, loadCatalogStats } from '../../api/catalog-stats';
 import { trackEvent } from '../../api/track-event';
 import { findCachedResponse } from '../../api/response-cache';
-import { onViewerChange, session, viewerHas, whenSessionLoaded } from '../../site/session';
+import { onViewerChange, session, viewerHas, viewerMay, viewerSearchAccess, whenSessionLoaded } from '../../site/session';
+import { paths } from '../../site/paths';
 import { navigate, lastNavigationKind } from '../../site/navigation';
 import { notify } from '../../site/toast';
 import { toggleColumn } from './columns/chosen-columns';
@@ -19,6 +19,7 @@ import {
   searchUrl,
   allowedSearch,
   defaultSearch,
+  freePagesOf,
   formatSearch,
   invalidFilters,
   isSameSearch,
@@ -93,20 +94,24 @@ export function syncWithUrl(variant: Variant, text: string, isArrival: boolean):
   void showAddress(variant, text);
 }
 
-/** Sets the text of the Keywords field and searches after the debounce time. */
+/** Sets the text of the Keywords field and searches after the debounce time; free searches are counted, and wait for the button. */
 export function setKeywordText(variant: Variant, text: string): void {
   lists[variant].keywordText = text;
   clearTimeout(keywordTimer);
+  if (text !== '' && !viewerHas('keyword_search')) return;
   keywordTimer = setTimeout(
     () => changeSearch(variant, { query: normalizeKeywords(text), page: 1 }, { replace: true }),
     KEYWORD_DEBOUNCE_MS,
   );
 }
 
-/** Searches immediately, even if nothing changed: the Search button. */
+/** Searches immediately, even if nothing changed: the Search button. Visitors sign up first, where that gives free searches. */
 export function submitSearch(variant: Variant): void {
   const before = lists[variant].search;
   const search: ListSearch = { ...before, query: normalizeKeywords(lists[variant].keywordText) };
+  if (search.query !== undefined && viewerSearchAccess() === 'to_sign_up') {
+    return navigate(paths.withNext(paths.register, paths.search(variant, search.query)));
+  }
   changeSearch(variant, search.query === before.query ? {} : { query: search.query, page: 1 }, { force: true });
 }
 
@@ -185,7 +190,7 @@ async function showAddress(variant: Variant, text: string): Promise<void> {
 
 async function showSearch(variant: Variant, wantedSearch: ListSearch, invalid: readonly string[]): Promise<void> {
   const list = lists[variant];
-  const search = allowedSearch(variant, wantedSearch, viewerHas);
+  const search = allowedSearch(variant, wantedSearch, viewerMay);
   const isSame = isSameSearch(search, list.search);
   list.keywordRefused = search.query !== wantedSearch.query;
   list.rowsRefused = search.per_page !== wantedSearch.per_page;
@@ -219,7 +224,7 @@ async function loadList(variant: Variant, force: boolean): Promise<void> {
 }
 
 /** Whether only Premium includes the page; false until the session is loaded, when the server decides. */
-const isLockedPage = ({ page }: ListSearch): boolean => session.isLoaded && page > MAX_FREE_PAGES && !viewerHas('all_pages');
+const isLockedPage = ({ query, page }: ListSearch): boolean => session.isLoaded && page > freePagesOf(query) && !viewerHas('all_pages');
 
 function applyPage(list: ListState, page: ListPage): void {
   Object.assign(list, { page: ref(page), status: 'shown', error: null });

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react';
 import { useSnapshot } from 'valtio';
 import { defaultMetric, metricNames } from '#domain/catalog/metrics';
 import {
@@ -13,9 +14,10 @@ import {
   variantNouns,
 } from '#domain/catalog/variants';
 import { premiumSentences } from '#domain/subscriptions/entitlements';
+import type { SearchAccess } from '#domain/subscriptions/free-searches/free-search-rights';
 import { Link } from 'wouter';
 import { paths } from '../../site/paths';
-import { session, useEntitlement } from '../../site/session';
+import { session, useEntitlement, useSearchAccess } from '../../site/session';
 import { Button } from '../../ui/form/button';
 import { Field } from '../../ui/form/field';
 import { Icon } from '../../ui/icon';
@@ -45,7 +47,7 @@ export function ListToolbar({ variant }: { readonly variant: Variant }) {
       }}
     >
       <KeywordsField variant={variant} />
-      <KeywordsHint />
+      <KeywordsHint variant={variant} />
       <Select<OrderBy>
         label="Order By"
         value={search.order_by}
@@ -76,12 +78,16 @@ function orderOptions(variant: Variant, withMomentum: boolean, withMatch: boolea
   return [...(withMatch ? [bestMatch] : []), ...orderings[variant], ...(withMomentum ? [momentum] : [])];
 }
 
+/** Whether the Keywords field is open: also to visitors who get free searches by signing up. */
+const isOpen = (access: SearchAccess): boolean => access === 'open' || access === 'counted' || access === 'to_sign_up';
+
 function KeywordsField({ variant }: { readonly variant: Variant }) {
   // Synchronous: with batched updates the caret would jump to the end while typing.
   const { keywordText } = useSnapshot(lists, { sync: true })[variant];
   const { isLoaded } = useSnapshot(session);
-  const canSearch = useEntitlement('keyword_search');
-  const isLocked = isLoaded && !canSearch;
+  const access = useSearchAccess();
+  const isEnabled = isLoaded && isOpen(access);
+  const isLocked = isLoaded && !isEnabled;
   return (
     <Field
       className={styles.keywords}
@@ -97,13 +103,13 @@ function KeywordsField({ variant }: { readonly variant: Variant }) {
       }
       type="search"
       name="query"
-      placeholder={canSearch ? `Search ${variantNouns[variant].many}` : undefined}
+      placeholder={isEnabled ? `Search ${variantNouns[variant].many}` : undefined}
       value={keywordText}
       maxLength={MAX_KEYWORD_LENGTH}
       autoComplete="off"
       spellCheck={false}
-      disabled={!canSearch}
-      aria-describedby={isLocked ? 'keywords-locked' : undefined}
+      disabled={!isEnabled}
+      aria-describedby={isLoaded && access !== 'open' ? 'keywords-locked' : undefined}
       data-testid="search-input"
       onChange={({ target }) => setKeywordText(variant, target.value)}
     />
@@ -113,8 +119,8 @@ function KeywordsField({ variant }: { readonly variant: Variant }) {
 /** Submits the search; absent where Keywords is locked, since the menus apply by themselves. */
 function SearchButton() {
   const { isLoaded } = useSnapshot(session);
-  const canSearch = useEntitlement('keyword_search');
-  if (isLoaded && !canSearch) return null;
+  const access = useSearchAccess();
+  if (isLoaded && !isOpen(access)) return null;
   return (
     <Button type="submit" kind="primary">
       Search
@@ -122,17 +128,26 @@ function SearchButton() {
   );
 }
 
-/** Says why Keywords is disabled; it keeps its space until the session is loaded. */
-function KeywordsHint() {
+const FreeSearchHint = lazy(async () => ({ default: (await import('./free-search-hint')).FreeSearchHint }));
+
+/** Says why Keywords is disabled, or limited; it keeps its space until the session is loaded. */
+function KeywordsHint({ variant }: { readonly variant: Variant }) {
   const { isLoaded } = useSnapshot(session);
-  const canSearch = useEntitlement('keyword_search');
-  if (canSearch) return null;
+  const access = useSearchAccess();
+  if (access === 'open') return null;
   return (
     <p className={styles.hint} id="keywords-locked" tabIndex={-1}>
-      {isLoaded && (
+      {isLoaded && access === 'locked' && (
         <>
           {premiumSentences.keyword_search} <Link href={paths.sample}>See a sample</Link>
         </>
+      )}
+      {isLoaded && access !== 'locked' && (
+        <Suspense>
+          <span>
+            <FreeSearchHint variant={variant} access={access} />
+          </span>
+        </Suspense>
       )}
     </p>
   );

@@ -1,12 +1,13 @@
 import { useSnapshot } from 'valtio';
 import { type Variant, variantNouns } from '#domain/catalog/variants';
 import { wholeNumber } from '#domain/numbers';
-import { MAX_FREE_PAGES, MAX_FREE_PER_PAGE } from '#domain/subscriptions/entitlements';
+import { MAX_FREE_PER_PAGE } from '#domain/subscriptions/entitlements';
 import { catalogStats } from '../../api/catalog-stats';
 import { EmptyPanel } from '../../ui/feedback/empty-panel';
 import { SeePremium } from '../../ui/navigation/see-premium';
 import { Button } from '../../ui/form/button';
 import type { ListPage } from './list-page';
+import { freePagesOf } from './list-search';
 import { lists, openPage } from './list-state';
 
 interface PremiumPanelProps {
@@ -25,14 +26,15 @@ export function PremiumPanel({ variant, reason, pageNumber, page }: PremiumPanel
   const { many } = variantNouns[variant];
   const { search } = useSnapshot(lists)[variant];
   const total = page?.total ?? (Object.keys(search.filters).length === 0 ? stats?.[variant] : 0) ?? 0;
-  const free = `Free shows the first ${MAX_FREE_PAGES} pages (${MAX_FREE_PAGES * MAX_FREE_PER_PAGE} ${many}).`;
+  const freePages = freePagesOf(search.query);
+  const free = `Free shows the first ${freePages === 1 ? 'page' : `${freePages} pages`} (${freePages * MAX_FREE_PER_PAGE} ${many}).`;
   const premium = `Premium shows all ${total > 0 ? wholeNumber(total) : many}.`;
   return (
     <EmptyPanel title={reason ?? `${free} ${premium}`} label="Premium" testId="premium-panel">
       <p>
         <SeePremium />
       </p>
-      {pageNumber > MAX_FREE_PAGES && <Button onClick={() => openPage(variant, MAX_FREE_PAGES)}>Back to page {MAX_FREE_PAGES}</Button>}
+      {pageNumber > freePages && <Button onClick={() => openPage(variant, freePages)}>Back to page {freePages}</Button>}
     </EmptyPanel>
   );
 }

@@ -1,0 +1,33 @@
+import { Link } from 'wouter';
+import { useSnapshot } from 'valtio';
+import { keywordRefusalSentence, searchesLeftText } from '#domain/subscriptions/free-searches/free-search-sentences';
+import type { SearchAccess } from '#domain/subscriptions/free-searches/free-search-rights';
+import type { Variant } from '#domain/catalog/variants';
+import { catalogStats } from '../../api/catalog-stats';
+import { freeSearches } from '../../api/free-searches';
+import { paths } from '../../site/paths';
+import { SeePremium } from '../../ui/navigation/see-premium';
+import { normalizeKeywords } from './list-search';
+import { lists } from './list-state';
+
+interface FreeSearchHintProps {
+  readonly variant: Variant;
+  readonly access: SearchAccess;
+}
+
+/** Says how many free searches are left, or what gives some. In a chunk of its own, since few sites have free searches. */
+export function FreeSearchHint({ variant, access }: FreeSearchHintProps) {
+  const perDay = useSnapshot(catalogStats).loaded?.free_searches ?? 0;
+  const { left } = useSnapshot(freeSearches);
+  const { keywordText } = useSnapshot(lists)[variant];
+  if (access === 'counted') return searchesLeftText(perDay, left);
+  const query = normalizeKeywords(keywordText);
+  const next = query === undefined ? location.pathname + location.search : paths.search(variant, query);
+  return (
+    <>
+      {keywordRefusalSentence(access, perDay)} {access === 'to_sign_up' && <Link href={paths.withNext(paths.register, next)}>Sign up</Link>}
+      {access === 'to_confirm' && <Link href={paths.withNext(paths.confirm, next)}>Confirm email</Link>}
+      {access === 'used_up' && <SeePremium />}
+    </>
+  );
+}

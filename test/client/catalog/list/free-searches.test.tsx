@@ -1,0 +1,96 @@
+/** @jest-environment jsdom */
+import { act, fireEvent, screen, within } from '@testing-library/react';
+import { ref } from 'valtio';
+import { catalogStats } from '../../../../client/src/api/catalog-stats';
+import {
+  catalogServer,
+  catalogStatsRecord,
+  type FakeServer,
+  openApp,
+  queriesTo,
+  resetBrowser,
+  savedSearches,
+  setWindowWidth,
+  type ViewerKind,
+} from '../../../support/client/client-app';
+
+const searchInput = () => screen.getByTestId<HTMLInputElement>('search-input');
+const hint = () => document.getElementById('keywords-locked');
+const keywordsAsked = () => queriesTo('/api/boards').map((query) => query.get('query'));
+
+/** Opens a list of a site with ten free searches a day, of which `left` are left. */
+async function openList(address: string, viewer: ViewerKind, left: number) {
+  catalogStats.loaded = ref(catalogStatsRecord({ free_searches: 10 }));
+  const server: FakeServer = (url, method) => {
+    const response = catalogServer(url, method);
+    return viewer === 'free' && url.pathname === '/api/boards' && !(response instanceof Promise)
+      ? { ...response, headers: { 'x-free-searches-left': String(left) } }
+      : response;
+  };
+  await openApp(address, viewer, server);
+}
+
+async function searchFor(text: string) {
+  fireEvent.change(searchInput(), { target: { value: text } });
+  await act(async () => void fireEvent.submit(searchInput().form!));
+}
+
+describe('a list with free searches', () => {
+  beforeEach(resetBrowser);
+
+  it('tells a confirmed user how many are left, and searches with the button only', async () => {
+    await openList('/boards', 'free', 7);
+    expect(await screen.findByText('7 of 10 free searches left today')).toBeTruthy();
+    expect(searchInput().disabled).toBe(false);
+    expect(searchInput().getAttribute('aria-describedby')).toBe(hint()?.id);
+    fireEvent.change(searchInput(), { target: { value: 'et' } });
+    await searchFor('etsy');
+    expect(keywordsAsked()).toEqual([null, 'etsy']);
+    expect(location.search).toBe('?query=etsy');
+  });
+
+  it('locks the field when they are used up, and keeps the search on screen', async () => {
+    await openList('/boards?query=etsy', 'free', 0);
+    expect(await screen.findByText(/You have used your 10 free searches of today/)).toBeTruthy();
+    expect(within(hint()!).getByRole('link').textContent).toBe('See Premium');
+    expect([searchInput().disabled, searchInput().value, keywordsAsked()]).toEqual([true, 'etsy', ['etsy']]);
+    expect(screen.queryByRole('button', { name: 'Search' })).toBeNull();
+    expect(screen.queryByTestId('keyword-refused')).toBeNull();
+  });
+
+  it('leads a visitor who searches to the sign-up, and back to the search', async () => {
+    await openList('/boards', 'visitor', 0);
+    expect(await screen.findByText(/Sign up to get 10 free searches a day/)).toBeTruthy();
+    await searchFor('boho bedroom');
+    expect(keywordsAsked()).toEqual([null]);
+    expect([location.pathname, new URLSearchParams(location.search).get('next')]).toEqual(['/auth/register', '/boards?query=boho+bedroom']);
+  });
+
+  it('shows the whole list to a visitor whose address has keywords, with the way to the search', async () => {
+    await openList('/boards?query=etsy', 'visitor', 0);
+    expect(await screen.findByText(/Sign up to get 10 free searches a day/)).toBeTruthy();
+    expect([keywordsAsked(), screen.getByTestId('keyword-refused').textContent?.trim()]).toEqual([[null], 'Showing all boards.']);
+    expect(within(hint()!).getByRole('link').getAttribute('href')).toBe('/auth/register?next=%2Fboards%3Fquery%3Detsy');
+  });
+
+  it('asks an account without a confirmed address to confirm it', async () => {
+    await openList('/boards', 'unconfirmed', 0);
+    expect(await screen.findByText(/Confirm your email address to get 10 free searches a day/)).toBeTruthy();
+    expect(searchInput().disabled).toBe(true);
+    expect(within(hint()!).getByRole('link').getAttribute('href')).toBe('/auth/email/confirm?next=%2Fboards');
+  });
+
+  it('offers neither later pages of a free search nor saving it', async () => {
+    setWindowWidth(1280);
+    savedSearches.list = [];
+    await openList('/boards?query=etsy', 'free', 5);
+    expect(await screen.findByText('5 of 10 free searches left today')).toBeTruthy();
+    expect(within(screen.getByTestId('pagination-top')).queryByRole('button', { name: 'Page 2' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Save view' })).toBeNull();
+  });
+
+  it('says nothing of them to Premium users', async () => {
+    await openList('/boards', 'premium', 0);
+    expect([searchInput().disabled, hint()]).toEqual([false, null]);
+  });
+});
