@@ -36,6 +36,11 @@ const listPartsChunk = {
     isPartOf('/client/src/catalog/list/list-screen.tsx', id, graph) && !id.includes('/catalog/list/') ? 'list-parts' : null,
 };
 
+/** One chunk for what only lists have, so that parts that are loaded later do not split it. */
+const listScreenChunk = {
+  name: (id: string, graph: ModuleGraph) => (isPartOf('/client/src/catalog/list/list-screen.tsx', id, graph) ? 'list-screen' : null),
+};
+
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), brandPlugin],
@@ -52,7 +57,7 @@ export default defineConfig({
     rolldownOptions: {
       // The domain has no side effects: its modules without a used export are left out, whatever tables they build.
       treeshake: { moduleSideEffects: [{ test: /\/domain\//, sideEffects: false }] },
-      output: { codeSplitting: { groups: [firstLoadChunk, listPartsChunk] } },
+      output: { codeSplitting: { groups: [firstLoadChunk, listPartsChunk, listScreenChunk] } },
     },
   },
   server: { proxy: { '/api': api, '/dev/mail': api, '/demo/pictures': api, '/manifest.webmanifest': api } },

@@ -121,20 +121,11 @@ export function useSearchAccess(): SearchAccess {
   const { user } = useSnapshot(session);
   const { loaded } = useSnapshot(catalogStats);
   const { left } = useSnapshot(freeSearches);
-  return searchAccessOf(toViewer(user), loaded?.free_searches ?? 0, left);
+  return searchAccessOf(toViewer(user), loaded?.free_searches, left);
 }
 
-/** Whether the current viewer may search by keyword now. */
-export const useCanSearch = (): boolean => canSearchWith(useSearchAccess());
-
-const canSearchWith = (access: SearchAccess): boolean => access === 'open' || access === 'counted';
-
 /** How the current viewer may search, however many free searches are left: those of today can be repeated. */
-export const viewerSearchAccess = (): SearchAccess => searchAccessOf(toViewer(session.user), catalogStats.loaded?.free_searches ?? 0);
-
-/** Does the current viewer have the entitlement, or the free searches that stand for it? */
-export const viewerMay = (entitlement: Entitlement): boolean =>
-  viewerHas(entitlement) || (entitlement === 'keyword_search' && canSearchWith(viewerSearchAccess()));
+export const viewerSearchAccess = (): SearchAccess => searchAccessOf(toViewer(session.user), catalogStats.loaded?.free_searches);
 
 /** Is the current viewer an admin? */
 export function useIsAdmin(): boolean {

@@ -11,7 +11,7 @@ export const MAX_FREE_SEARCHES_PER_DAY = 100;
 export type SearchAccess = 'open' | 'counted' | 'used_up' | 'to_confirm' | 'to_sign_up' | 'locked';
 
 /** Returns how a viewer may search where confirmed accounts have `perDay` free searches. `left` are the ones of today, if known. */
-export function searchAccessOf(viewer: Viewer, perDay: number, left: number | null = null): SearchAccess {
+export function searchAccessOf(viewer: Viewer, perDay = 0, left: number | null = null): SearchAccess {
   if (hasEntitlement(viewer, 'keyword_search')) return 'open';
   if (perDay === 0) return 'locked';
   if (viewer.kind === 'anonymous') return 'to_sign_up';
@@ -21,3 +21,6 @@ export function searchAccessOf(viewer: Viewer, perDay: number, left: number | nu
 
 /** The response header with the free searches that a user has left today. */
 export const FREE_SEARCHES_LEFT_HEADER = 'x-free-searches-left';
+
+/** Whether a viewer with this access may search by keyword now. */
+export const canSearchWith = (access: SearchAccess): boolean => access === 'open' || access === 'counted';

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { ScreenName } from '#domain/site/screens';
 
 /** The modules of the screens that visitors enter the site by and that are not part of the first load. */
@@ -15,6 +15,7 @@ const entryModules: Partial<Record<ScreenName, string>> = {
 
 interface Chunk {
   readonly file: string;
+  readonly name?: string;
   readonly imports?: readonly string[];
   readonly css?: readonly string[];
 }
@@ -29,6 +30,10 @@ function chunksOf(manifest: Manifest, name: string, seen = new Map<string, Chunk
   return seen;
 }
 
+/** The key of a screen's chunk: its module, or the name of the chunk that a group of modules is in. */
+const chunkKey = (manifest: Manifest, module: string): string =>
+  module in manifest ? module : (Object.keys(manifest).find((key) => manifest[key]?.name === basename(module, '.tsx')) ?? module);
+
 /**
  * Reads the manifest of the built client. Returns a function from a screen to the tags that load its chunks beside the first load, so that
  * the browser need not wait for the first load to ask for them. A client that has no manifest loads them later.
@@ -39,7 +44,7 @@ export function readScreenChunks(clientFolder: string, indexPage: string): (scre
   const link = (rel: string, file: string) =>
     indexPage.includes(`/${file}"`) ? [] : [`<link rel="${rel}" href="/${file}" crossorigin nonce="__CSP_NONCE__" />`];
   const tagsOf = (module: string) => {
-    const chunks = [...chunksOf(manifest, module).values()];
+    const chunks = [...chunksOf(manifest, chunkKey(manifest, module)).values()];
     const styles = chunks.flatMap(({ css = [] }) => css.flatMap((file) => link('stylesheet', file)));
     return [...styles, ...chunks.flatMap(({ file }) => link('modulepreload', file))].join('\n    ');
   };

@@ -1,9 +1,10 @@
 import { type ReactNode, useEffect } from 'react';
 import { Link } from 'wouter';
 import type { BoardRow, PinRow } from '#domain/catalog/list-contract';
+import { canSearchWith } from '#domain/subscriptions/free-searches/free-search-rights';
 import { loadCatalogStats } from '../../api/catalog-stats';
 import { paths } from '../../site/paths';
-import { useCanSearch } from '../../site/session';
+import { useSearchAccess } from '../../site/session';
 import { Card, CardTitle } from '../../ui/card';
 import { classes } from '../../ui/classes';
 import { Count } from '../../ui/count';
@@ -42,7 +43,7 @@ export const ChipList = ({ name, texts, render }: ChipListProps) => (
 
 /** The searches that a pin was found in; links for viewers who may search. */
 export function SearchQueries({ queries }: { readonly queries: readonly string[] }) {
-  const canSearch = useCanSearch();
+  const canSearch = canSearchWith(useSearchAccess());
   // Whether there are free searches is known from the stats.
   useEffect(() => void loadCatalogStats(), []);
   if (queries.length === 0) return null;

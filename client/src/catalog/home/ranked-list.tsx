@@ -3,10 +3,11 @@ import { Link } from 'wouter';
 import { HOME_LIST_ROWS, type HomeList, homeListSearch } from '#domain/catalog/home-lists';
 import type { BoardRow, PinnerRow } from '#domain/catalog/list-contract';
 import { entityOf } from '#domain/catalog/variants';
+import { canSearchWith } from '#domain/subscriptions/free-searches/free-search-rights';
 import { api, endpointUrl } from '../../api/api';
 import { useResource } from '../../api/use-resource';
 import { paths } from '../../site/paths';
-import { useCanSearch } from '../../site/session';
+import { useSearchAccess } from '../../site/session';
 import { Card } from '../../ui/card';
 import { classes } from '../../ui/classes';
 import { Count } from '../../ui/count';
@@ -45,7 +46,7 @@ interface RankedListProps {
 /** A ranked list of the home page; its height does not change while it loads. A list that fails stays empty. */
 export const RankedList = memo(function RankedList({ list, index, isEnabled, onSettled }: RankedListProps) {
   const { data, error } = useResource(homeListUrl(list), (signal) => fetchRows(list, signal), { isEnabled, isCached: true });
-  const canSearch = useCanSearch();
+  const canSearch = canSearchWith(useSearchAccess());
   const isLoading = data === null && error === null;
   useEffect(() => {
     if (!isLoading) onSettled(index);

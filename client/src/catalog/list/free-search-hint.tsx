@@ -7,22 +7,21 @@ import { catalogStats } from '../../api/catalog-stats';
 import { freeSearches } from '../../api/free-searches';
 import { paths } from '../../site/paths';
 import { SeePremium } from '../../ui/navigation/see-premium';
-import { normalizeKeywords } from './list-search';
-import { lists } from './list-state';
 
 interface FreeSearchHintProps {
   readonly variant: Variant;
   readonly access: SearchAccess;
+  /** The text of the Keywords field. */
+  readonly keywords: string;
 }
 
 /** Says how many free searches are left, or what gives some. In a chunk of its own, since few sites have free searches. */
-export function FreeSearchHint({ variant, access }: FreeSearchHintProps) {
+export function FreeSearchHint({ variant, access, keywords }: FreeSearchHintProps) {
   const perDay = useSnapshot(catalogStats).loaded?.free_searches ?? 0;
   const { left } = useSnapshot(freeSearches);
-  const { keywordText } = useSnapshot(lists)[variant];
   if (access === 'counted') return searchesLeftText(perDay, left);
-  const query = normalizeKeywords(keywordText);
-  const next = query === undefined ? location.pathname + location.search : paths.search(variant, query);
+  const query = keywords.trim();
+  const next = query === '' ? location.pathname + location.search : paths.search(variant, query);
   return (
     <>
       {keywordRefusalSentence(access, perDay)} {access === 'to_sign_up' && <Link href={paths.withNext(paths.register, next)}>Sign up</Link>}

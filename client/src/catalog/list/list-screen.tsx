@@ -24,7 +24,6 @@ import { FilterBar } from './filters/filter-bar';
 import { ListToolbar } from './list-toolbar';
 import { PeekSlot } from './peek/peek-slot';
 import { RowsPerPageMenu } from './pages/rows-per-page-menu';
-import { PremiumPanel } from './premium-panel';
 import { syncViewWithUrl, useListView } from './list-view';
 import { PinGrid } from './pin-grid';
 import { ViewSwitch } from './view-switch';
@@ -155,14 +154,20 @@ function Results({ variant }: { readonly variant: Variant }) {
   );
 }
 
-/** In a chunk of its own, since few lists are empty. */
+/** In chunks of their own, since few lists are empty or locked. */
 const ListEmpty = lazy(async () => ({ default: (await import('./list-empty')).ListEmpty }));
+const PremiumPanel = lazy(async () => ({ default: (await import('./premium-panel')).PremiumPanel }));
 
 /** The rows of a list, or what takes their place. */
 function ResultBody({ variant }: { readonly variant: Variant }) {
   const { search, page, status, error } = useSnapshot(lists)[variant] as (typeof lists)[Variant];
-  if (status === 'locked') return <PremiumPanel variant={variant} reason={null} pageNumber={search.page} page={page} />;
-  if (isRefused(error)) return <PremiumPanel variant={variant} reason={error.message} pageNumber={search.page} page={page} />;
+  if (status === 'locked' || isRefused(error)) {
+    return (
+      <Suspense fallback={null}>
+        <PremiumPanel variant={variant} reason={error && error.message} pageNumber={search.page} page={page} />
+      </Suspense>
+    );
+  }
   const hasFailed = status === 'failed' && error !== null;
   if (hasFailed && !page) return <ErrorPanel title="We couldn't load this list." error={error} onRetry={() => void reloadList(variant)} />;
   if (status === 'shown' && page?.rows.length === 0) {

@@ -126,9 +126,13 @@ export const isSameSearch = (one: ListSearch, other: ListSearch): boolean =>
  * The closest search the viewer is allowed to see, for shared addresses: without Premium the first page without keywords or of ten rows, the
  * default order instead of momentum, and the default filters instead of locked ones. The server rejects deep pages with an explanation.
  */
-export function allowedSearch(variant: Variant, search: ListSearch, isAllowed: (entitlement: Entitlement) => boolean): ListSearch {
-  const withoutKeyword =
-    search.query !== undefined && !isAllowed('keyword_search') ? withQuery(variant, { ...search, page: 1 }, undefined) : search;
+export function allowedSearch(
+  variant: Variant,
+  search: ListSearch,
+  isAllowed: (entitlement: Entitlement) => boolean,
+  canSearch = isAllowed('keyword_search'),
+): ListSearch {
+  const withoutKeyword = search.query !== undefined && !canSearch ? withQuery(variant, { ...search, page: 1 }, undefined) : search;
   const isMomentum = withoutKeyword.order_by === MOMENTUM_ORDER && !isAllowed('momentum');
   const order = isMomentum ? { ...withoutKeyword, order_by: searchOrder(variant, withoutKeyword.query) } : withoutKeyword;
   const isTooLong = order.per_page > DEFAULT_PER_PAGE && !isAllowed('all_pages');

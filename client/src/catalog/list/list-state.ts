@@ -1,11 +1,12 @@
 import { proxy, ref } from 'valtio';
 import type { FilterName } from '#domain/catalog/filters/filters';
 import { type OrderBy, type Sort, type Variant, variants } from '#domain/catalog/variants';
+import { canSearchWith } from '#domain/subscriptions/free-searches/free-search-rights';
 import { type ApiError, toApiError } from '../../api/api-error';
 import { catalogStats, loadCatalogStats } from '../../api/catalog-stats';
 import { trackEvent } from '../../api/track-event';
 import { findCachedResponse } from '../../api/response-cache';
-import { onViewerChange, session, viewerHas, viewerMay, viewerSearchAccess, whenSessionLoaded } from '../../site/session';
+import { onViewerChange, session, viewerHas, viewerSearchAccess, whenSessionLoaded } from '../../site/session';
 import { paths } from '../../site/paths';
 import { navigate, lastNavigationKind } from '../../site/navigation';
 import { notify } from '../../site/toast';
@@ -190,7 +191,7 @@ async function showAddress(variant: Variant, text: string): Promise<void> {
 
 async function showSearch(variant: Variant, wantedSearch: ListSearch, invalid: readonly string[]): Promise<void> {
   const list = lists[variant];
-  const search = allowedSearch(variant, wantedSearch, viewerMay);
+  const search = allowedSearch(variant, wantedSearch, viewerHas, canSearchWith(viewerSearchAccess()));
   const isSame = isSameSearch(search, list.search);
   list.keywordRefused = search.query !== wantedSearch.query;
   list.rowsRefused = search.per_page !== wantedSearch.per_page;

@@ -14,7 +14,7 @@ import {
   variantNouns,
 } from '#domain/catalog/variants';
 import { premiumSentences } from '#domain/subscriptions/entitlements';
-import type { SearchAccess } from '#domain/subscriptions/free-searches/free-search-rights';
+import { canSearchWith, type SearchAccess } from '#domain/subscriptions/free-searches/free-search-rights';
 import { Link } from 'wouter';
 import { paths } from '../../site/paths';
 import { session, useEntitlement, useSearchAccess } from '../../site/session';
@@ -79,7 +79,7 @@ function orderOptions(variant: Variant, withMomentum: boolean, withMatch: boolea
 }
 
 /** Whether the Keywords field is open: also to visitors who get free searches by signing up. */
-const isOpen = (access: SearchAccess): boolean => access === 'open' || access === 'counted' || access === 'to_sign_up';
+const isOpen = (access: SearchAccess): boolean => canSearchWith(access) || access === 'to_sign_up';
 
 function KeywordsField({ variant }: { readonly variant: Variant }) {
   // Synchronous: with batched updates the caret would jump to the end while typing.
@@ -87,14 +87,13 @@ function KeywordsField({ variant }: { readonly variant: Variant }) {
   const { isLoaded } = useSnapshot(session);
   const access = useSearchAccess();
   const isEnabled = isLoaded && isOpen(access);
-  const isLocked = isLoaded && !isEnabled;
   return (
     <Field
       className={styles.keywords}
       label={
         <>
           Keywords{' '}
-          {isLocked && (
+          {isLoaded && !isEnabled && (
             <span className={text.muted}>
               <Icon name="lock" size={14} />
             </span>
@@ -133,20 +132,22 @@ const FreeSearchHint = lazy(async () => ({ default: (await import('./free-search
 /** Says why Keywords is disabled, or limited; it keeps its space until the session is loaded. */
 function KeywordsHint({ variant }: { readonly variant: Variant }) {
   const { isLoaded } = useSnapshot(session);
+  const { keywordText } = useSnapshot(lists)[variant];
   const access = useSearchAccess();
   if (access === 'open') return null;
   return (
     <p className={styles.hint} id="keywords-locked" tabIndex={-1}>
-      {isLoaded && access === 'locked' && (
-        <>
-          {premiumSentences.keyword_search} <Link href={paths.sample}>See a sample</Link>
-        </>
-      )}
-      {isLoaded && access !== 'locked' && (
+      {isLoaded && (
         <Suspense>
-          <span>
-            <FreeSearchHint variant={variant} access={access} />
-          </span>
+          {access === 'locked' ? (
+            <>
+              {premiumSentences.keyword_search} <Link href={paths.sample}>See a sample</Link>
+            </>
+          ) : (
+            <span>
+              <FreeSearchHint variant={variant} access={access} keywords={keywordText} />
+            </span>
+          )}
         </Suspense>
       )}
     </p>
