@@ -47,17 +47,8 @@ const site = z.object({
     .describe(
       "The hosts that visitors' browsers load pictures from, by https, separated by commas; empty for none. They learn the IP addresses of visitors, which the privacy policy says. The server never fetches a picture.",
     ),
-  FREE_SEARCHES: z.coerce
-    .number()
-    .int()
-    .min(0)
-    .max(MAX_FREE_SEARCHES_PER_DAY)
-    .default(0)
-    .describe('How many keyword searches a day (UTC) confirmed accounts without Premium have; each shows its first page.'),
-  DEMO: trueOrFalse
-    .optional()
-    .meta({ default: 'true, false on a public site' })
-    .describe('Whether an empty catalog gets demo data at the first start.'),
+  FREE_SEARCHES: z.coerce.number().int().min(0).max(MAX_FREE_SEARCHES_PER_DAY).default(0).describe('How many keyword searches a day (UTC) confirmed accounts without Premium have; each shows its first page.'), // prettier-ignore
+  DEMO: trueOrFalse.optional().meta({ default: 'true, false on a public site' }).describe('Whether an empty catalog gets demo data at the first start.'), // prettier-ignore
   MAINTENANCE: trueOrFalse
     .default(false)
     .describe(

@@ -124,7 +124,7 @@ describe('free searches', () => {
     await expect(find({ ...etsy, page: 2 })).rejects.toThrow('Free searches show the first page. More pages are part of Premium.');
     await expect(find({ ...etsy, per_page: 11 })).rejects.toThrow(PremiumRequired);
     await expect(find({ ...etsy, order_by: 'momentum_score' })).rejects.toThrow(PremiumRequired);
-    await expect(find({ ...etsy, followers: { min: 1, max: null } } as CatalogSearch)).rejects.toThrow(PremiumRequired);
+    await expect(find({ ...etsy, followers: { min: 1, max: null } })).rejects.toThrow(PremiumRequired);
     expect((await find(search)).freeSearchesLeft).toBe(2);
   });
 
