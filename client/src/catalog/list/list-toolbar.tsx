@@ -127,7 +127,7 @@ function SearchButton() {
   );
 }
 
-const FreeSearchHint = lazy(async () => ({ default: (await import('./free-search-hint')).FreeSearchHint }));
+const FreeSearchHint = lazy(async () => ({ default: (await import('./keywords/free-search-hint')).FreeSearchHint }));
 
 /** Says why Keywords is disabled, or limited; it keeps its space until the session is loaded. */
 function KeywordsHint({ variant }: { readonly variant: Variant }) {

@@ -3,10 +3,10 @@ import { useSnapshot } from 'valtio';
 import { keywordRefusalSentence, searchesLeftText } from '#domain/subscriptions/free-searches/free-search-sentences';
 import type { SearchAccess } from '#domain/subscriptions/free-searches/free-search-rights';
 import type { Variant } from '#domain/catalog/variants';
-import { catalogStats } from '../../api/catalog-stats';
-import { freeSearches } from '../../api/free-searches';
-import { paths } from '../../site/paths';
-import { SeePremium } from '../../ui/navigation/see-premium';
+import { catalogStats } from '../../../api/catalog-stats';
+import { freeSearches } from '../../../api/free-searches';
+import { paths } from '../../../site/paths';
+import { SeePremium } from '../../../ui/navigation/see-premium';
 
 interface FreeSearchHintProps {
   readonly variant: Variant;
