@@ -1,3 +1,10 @@
+-- server/doctor/postgres/denied-privilege.ts
+
+-- explainDeniedPrivilege
+select current_user "role", current_database() "name",
+  (select pg_get_userbyid(relowner) from pg_class where oid = to_regclass('migrations') and not pg_has_role(relowner, 'usage')) "owner";
+
+
 -- server/doctor/postgres/server-checks.ts
 
 -- checkVersion
