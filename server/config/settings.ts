@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { DATABASE_DEADLINE_MS } from '#domain/deadlines';
 import { MAX_FREE_SEARCHES_PER_DAY } from '#domain/subscriptions/free-searches/free-search-rights';
 import { DEFAULT_JOB_CONNECTIONS, DEFAULT_REQUEST_CONNECTIONS } from '#server/config/connections';
-import { hostNames, pinterestUrl, port, postgresUrls, secureUrl, trueOrFalse } from '#server/config/setting-types';
+import { paymentSettings, platformSettings } from '#server/config/provider-settings';
+import { hostNames, port, postgresUrls, trueOrFalse } from '#server/config/setting-types';
 
 /*
  * Every setting: its type, its default, and what it means to operators. `.env.example` and docs/configuration.md are written from this
@@ -47,8 +48,17 @@ const site = z.object({
     .describe(
       "The hosts that visitors' browsers load pictures from, by https, separated by commas; empty for none. They learn the IP addresses of visitors, which the privacy policy says. The server never fetches a picture.",
     ),
-  FREE_SEARCHES: z.coerce.number().int().min(0).max(MAX_FREE_SEARCHES_PER_DAY).default(0).describe('How many keyword searches a day (UTC) confirmed accounts without Premium have; each shows its first page.'), // prettier-ignore
-  DEMO: trueOrFalse.optional().meta({ default: 'true, false on a public site' }).describe('Whether an empty catalog gets demo data at the first start.'), // prettier-ignore
+  FREE_SEARCHES: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(MAX_FREE_SEARCHES_PER_DAY)
+    .default(0)
+    .describe('How many keyword searches a day (UTC) confirmed accounts without Premium have; each shows its first page.'),
+  DEMO: trueOrFalse
+    .optional()
+    .meta({ default: 'true, false on a public site' })
+    .describe('Whether an empty catalog gets demo data at the first start.'),
   MAINTENANCE: trueOrFalse
     .default(false)
     .describe(
@@ -193,51 +203,6 @@ const email = z.object({
   MAIL_FROM: z.string().max(200).optional().describe('The sender address.'),
 });
 
-const payments = z.object({
-  PAYMENT_PROVIDER: z
-    .enum(['paddle', 'sandbox', 'none'])
-    .optional()
-    .meta({ default: 'sandbox, none in production' })
-    .describe('`paddle`, `sandbox`, or `none`.'),
-  PADDLE_ENVIRONMENT: z.enum(['production', 'sandbox']).default('production').describe('`production` or `sandbox`.'),
-  PADDLE_CLIENT_TOKEN: z.string().optional().describe('From Developer tools → Authentication.'),
-  PADDLE_API_KEY: z.string().optional().meta({ isSecret: true }).describe('From Developer tools → Authentication.'),
-  PADDLE_API_URL: z
-    .url({ protocol: /^https?$/ })
-    .optional()
-    .describe("The URL of Paddle's API; only tests set another one."),
-  PADDLE_PRICE_ID: z.string().optional().describe('The monthly price of 9.99 USD that grants Premium.'),
-  PADDLE_ADMIN_PRICE_ID: z.string().optional().describe("The product behind the administrators' second button."),
-  PADDLE_WEBHOOK_SECRETS: z
-    .string()
-    .optional()
-    .meta({ isSecret: true })
-    .describe(
-      'The secret of the notification destination `https://your.site/api/webhooks/paddle`; two, separated by a comma, during a rotation.',
-    ),
-  PADDLE_WEBHOOK_TOLERANCE: z.coerce
-    .number()
-    .int()
-    .min(5)
-    .max(3_600)
-    .default(300)
-    .describe("How many seconds a notice's timestamp may differ from our clock."),
-});
-
-const platform = z.object({
-  PLATFORM: z
-    .enum(['pinterest', 'sandbox', 'none'])
-    .optional()
-    .meta({ default: 'sandbox, none in production' })
-    .describe('`pinterest`, `sandbox`, or `none`.'),
-  PINTEREST_APP_ID: z.string().optional().describe("The app's id at developers.pinterest.com."),
-  PINTEREST_APP_SECRET: z.string().optional().meta({ isSecret: true }).describe("The app's secret."),
-  PINTEREST_API_URL: secureUrl.default('https://api.pinterest.com/v5').describe("The URL of Pinterest's API; only tests set another one."),
-  PINTEREST_OAUTH_URL: pinterestUrl
-    .default('https://www.pinterest.com/oauth/')
-    .describe("Pinterest's page that asks for permission; only tests set another one."),
-});
-
 /** The settings in the order of the documents, by section. */
 export const settingSections = [
   ['Site', site],
@@ -245,8 +210,8 @@ export const settingSections = [
   ['Data', data],
   ['Security', security],
   ['Email', email],
-  ['Payments: Paddle Billing', payments],
-  ['Linked accounts: Pinterest', platform],
+  ['Payments: Paddle Billing', paymentSettings],
+  ['Linked accounts: Pinterest', platformSettings],
 ] as const;
 
 /** All settings, by name. */
@@ -256,8 +221,8 @@ export const Settings = z.object({
   ...data.shape,
   ...security.shape,
   ...email.shape,
-  ...payments.shape,
-  ...platform.shape,
+  ...paymentSettings.shape,
+  ...platformSettings.shape,
 });
 
 export type SettingName = keyof typeof Settings.shape;
