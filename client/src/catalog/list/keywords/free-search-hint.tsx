@@ -20,13 +20,14 @@ export function FreeSearchHint({ variant, access, keywords }: FreeSearchHintProp
   const perDay = useSnapshot(catalogStats).loaded?.free_searches ?? 0;
   const { left } = useSnapshot(freeSearches);
   if (access === 'counted') return searchesLeftText(perDay, left);
+  const sentence = keywordRefusalSentence(access, perDay);
   const query = keywords.trim();
   const next = query === '' ? location.pathname + location.search : paths.search(variant, query);
+  if (access === 'to_sign_up') return <Link href={paths.withNext(paths.register, next)}>{sentence}</Link>;
+  if (access === 'to_confirm') return <Link href={paths.withNext(paths.confirm, next)}>{sentence}</Link>;
   return (
     <>
-      {keywordRefusalSentence(access, perDay)} {access === 'to_sign_up' && <Link href={paths.withNext(paths.register, next)}>Sign up</Link>}
-      {access === 'to_confirm' && <Link href={paths.withNext(paths.confirm, next)}>Confirm email</Link>}
-      {access === 'used_up' && <SeePremium />}
+      {sentence} {access === 'used_up' && <SeePremium />}
     </>
   );
 }
