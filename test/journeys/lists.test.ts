@@ -233,12 +233,12 @@ describeInBrowser('the lists', () => {
       .getByTestId('live-alert')
       .getByText(errors[0] ?? 'none')
       .waitFor();
+    await page.clock.runFor(6_000);
+    await page.getByTestId('toast').waitFor({ state: 'detached' });
     await page
       .getByTestId('premium-panel')
       .getByText(errors[0] ?? 'none')
       .waitFor();
-    await page.clock.runFor(6_000);
-    await page.getByTestId('toast').waitFor({ state: 'detached' });
     const seen = await page.evaluate(() => (globalThis as never as { seen: [string, number][] }).seen);
     expect(seen.map(([text]) => text)).toEqual([errors[0], '']);
     const durationMs = (seen[1]?.[1] ?? 0) - (seen[0]?.[1] ?? 0);
