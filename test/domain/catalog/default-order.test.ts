@@ -1,5 +1,17 @@
-import { type KnownCounts, pickScreenOrder } from '#domain/catalog/default-order';
-import type { Variant } from '#domain/catalog/variants';
+import { type KnownCounts, orderOfSearch, pickScreenOrder } from '#domain/catalog/default-order';
+import type { OrderBy, Variant } from '#domain/catalog/variants';
+
+describe('the order of a search', () => {
+  it.each<[Variant, OrderBy, string | undefined, OrderBy]>([
+    ['pins', 'best_match', 'kiln', 'best_match'],
+    ['pins', 'best_match', undefined, 'saves'],
+    ['boards', 'best_match', undefined, 'follower_growth_last_90_days'],
+    ['pins', 'created_at', undefined, 'created_at'],
+    ['pins', 'created_at', 'kiln', 'created_at'],
+  ])('of %s by %s with the keywords %s is %s', (variant, order, query, expected) => {
+    expect(orderOfSearch(variant, { order_by: order, query })).toBe(expected);
+  });
+});
 
 describe('the order of a list on screen', () => {
   const cases: readonly [variant: Variant, total: number, known: KnownCounts, order: string, reason: string | null][] = [

@@ -58,7 +58,9 @@ describe('the picture of an address', () => {
     ['a path with a backslash', '/\\evil.test/x.jpg'],
     ['an image in the address', 'data:image/svg+xml,x'],
     ['a script', 'javascript:alert(1)'],
+    ['a script before an allowed address', `javascript:https://i.pinimg.com/originals/${HASH}.jpg`],
     ['a text', 'Image src error.'],
+    ['a host without a path', 'https://i.pinimg.com'],
     ['a broken address', 'https://'],
   ])('is none for %s', (_what, address) => {
     expect(pictureOf(address, HOSTS)).toBeNull();

@@ -1,5 +1,6 @@
-import { parseStoredSubscription } from '#domain/subscriptions/parse-stored-subscription';
+import { parseStoredSubscription, premiumSubscriptions } from '#domain/subscriptions/parse-stored-subscription';
 import type { Subscription } from '#domain/subscriptions/subscription';
+import { subscriptionAsOf } from '../../support/stored-subscription';
 
 describe('a stored subscription', () => {
   const subscription: Subscription = {
@@ -34,5 +35,24 @@ describe('a stored subscription', () => {
       past_due_since: null,
       ended_at: null,
     });
+  });
+});
+
+describe('the stored subscriptions that give Premium', () => {
+  const now = new Date('2026-05-01T00:00:00Z');
+  const ended = { status: 'canceled', ended_at: new Date('2026-04-01T00:00:00Z'), ends_at: new Date('2026-04-01T00:00:00Z') } as const;
+  const rowOf = (overrides: Partial<Subscription>) =>
+    JSON.parse(JSON.stringify(subscriptionAsOf(now, overrides))) as Record<string, string | null>;
+  const idsOf = (overrides: readonly Partial<Subscription>[] | null, countsSandbox: boolean) =>
+    premiumSubscriptions(overrides && overrides.map(rowOf), now, countsSandbox).map(({ id }) => id);
+
+  it.each<[string, readonly Partial<Subscription>[] | null, boolean, readonly string[]]>([
+    ['are none of a user without any', null, true, []],
+    ['are those that run', [{ id: 'runs' }, { id: 'over', ...ended }], false, ['runs']],
+    ['include those of the sandbox while it is the provider', [{ id: 'a', provider: 'sandbox' }, { id: 'b' }], true, ['a', 'b']],
+    ['leave out those of the sandbox elsewhere', [{ id: 'a', provider: 'sandbox' }, { id: 'b' }], false, ['b']],
+    ['leave out one of the sandbox that is over', [{ id: 'a', provider: 'sandbox', ...ended }], true, []],
+  ])('%s', (_, stored, countsSandbox, ids) => {
+    expect(idsOf(stored, countsSandbox)).toEqual(ids);
   });
 });

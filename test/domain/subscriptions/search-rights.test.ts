@@ -2,6 +2,7 @@ import { anonymous, type Viewer } from '#domain/auth/viewer';
 import { catalogSearch } from '#domain/catalog/contract';
 import { homeLists, homeListSearch } from '#domain/catalog/home-lists';
 import type { Variant } from '#domain/catalog/variants';
+import { premiumSentences } from '#domain/subscriptions/entitlements';
 import { searchRefusalSentence } from '#domain/subscriptions/search-rights';
 
 const viewer = (role_id: number, is_premium: boolean): Viewer => ({ kind: 'user', user: { role_id, is_premium, is_confirmed: true } });
@@ -45,5 +46,18 @@ describe('the filters of a plan', () => {
     const search = homeListSearch(list!);
     expect(searchRefusalSentence(anonymous, list!.variant, search)).toBeNull();
     expect(searchRefusalSentence(anonymous, list!.variant, { ...search, topic: ['recipes'] })).toBe('Keyword search is a Premium feature.');
+  });
+});
+
+describe('the fields that rows have on request', () => {
+  it.each([
+    ['sparkline', null],
+    ['snippet', null],
+    ['momentum_score', premiumSentences.momentum],
+    ['growth_last_30_days', premiumSentences.full_analytics],
+    ['sparkline,momentum_score', premiumSentences.momentum],
+  ])('with=%s are for those who may see them', (extras, sentence) => {
+    for (const each of [anonymous, free]) expect(searchRefusalSentence(each, 'boards', parse('boards', `with=${extras}`))).toBe(sentence);
+    for (const each of [premium, admin]) expect(searchRefusalSentence(each, 'boards', parse('boards', `with=${extras}`))).toBeNull();
   });
 });

@@ -1,5 +1,11 @@
 import { catalogSearch } from '#domain/catalog/contract';
-import { filterParameters, formatFilterValue, lowerAscii, parseFilterValue } from '#domain/catalog/filters/filter-values';
+import {
+  describeFilterValue,
+  filterParameters,
+  formatFilterValue,
+  lowerAscii,
+  parseFilterValue,
+} from '#domain/catalog/filters/filter-values';
 import { appliedFilters, type Filter, filters, filtersOf, type FilterValue, toDayRange } from '#domain/catalog/filters/filters';
 import { variants } from '#domain/catalog/variants';
 import { parseDay } from '#domain/days';
@@ -66,6 +72,35 @@ describe('the values of filters', () => {
     [owner, 'x'.repeat(301), /must be an id/],
   ])('are refused with what they must be: %j', (filter, text, reason) => {
     expect(parseFilterValue(filter, text)).toEqual({ reason: expect.stringMatching(reason) });
+  });
+
+  it.each<[string, readonly string[]]>([
+    ['20 values', Array.from({ length: 20 }, (_, index) => `t${index + 10}`)],
+    ['values of 200 characters', ['a', 'x'.repeat(200)]],
+  ])('are accepted up to the limits of a list: %s', (_, values) => {
+    expect(parseFilterValue(topic, values.join(','))).toEqual({ value: values });
+  });
+
+  it('are refused when one of several is too long', () => {
+    expect(parseFilterValue(topic, `a,${'x'.repeat(201)}`)).toEqual({ reason: expect.stringMatching(/at most 200 characters/) });
+  });
+
+  it('accept an id of the largest length', () => {
+    expect(parseFilterValue(owner, 'x'.repeat(300))).toEqual({ value: 'x'.repeat(300) });
+  });
+
+  it.each<[string, Filter, RegExp]>([
+    ['a count', followers, /range such as 1000\.\.50000 or 5\.\.;/],
+    ['a percentage', growth, /range such as 10\.\.50 or 2\.5\.\.;/],
+    ['last days', active, /^One of 7d, 30d, 90d\.$/],
+    ['last days or a range of them', created, /^One of 7d, .*a range of days such as/],
+    ['known values', script, /^One or more of latin, greek, .*commas/],
+    ['free values', topic, /^One or more, .*commas/],
+    ['a text that rows have', picture, /^1 for rows that have one\.$/],
+    ['a property of rows', filters.board.steady, /^1 for these rows only\.$/],
+    ['an id', owner, /^$/],
+  ])('are described for the API documentation: %s', (_, filter, description) => {
+    expect(describeFilterValue(filter)).toMatch(description);
   });
 
   it('exclude nothing when a count is from zero, so that unknown counts stay', () => {

@@ -69,6 +69,12 @@ describe('a snippet', () => {
       { title: 'Gifts', fields: { description: [`${'猫'.repeat(60)}手作り${'犬'.repeat(120)}`] } },
       ['Gifts', `description: …${'猫'.repeat(16)}[手作り]${'犬'.repeat(71)}…`],
     ],
+    [
+      'no mark on words that are cut off',
+      'kiln',
+      { title: 'Gifts', fields: { description: [`kiln ${'word '.repeat(40)}kiln`] } },
+      ['Gifts', `description: [kiln] ${'word '.repeat(17).trim()}…`],
+    ],
     ['nothing else, if no text has the word', 'etsy', { title: 'Gifts', fields: { topics: [], owner: [null] } }, ['Gifts', null]],
   ])('shows %s', (_, query, texts, expected) => expect(snippet(query, texts)).toEqual(expected));
 

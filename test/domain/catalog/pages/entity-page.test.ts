@@ -51,6 +51,18 @@ describe('the description of an entity', () => {
     expect(description).toMatch(/😀…$/u);
   });
 
+  it('ends with a whole word, and white space is one space', () => {
+    const { description } = entityMetadata('pin', summary({ description: `A  long\n\nstory, ${'seedling '.repeat(40)}` }));
+    expect(description).toMatch(/^Pin by @mira on Pinterest\. A long story, (?:seedling )+seedling…$/);
+  });
+
+  it('is whole if it fits exactly', () => {
+    const start = 'Pin by @mira on Pinterest. ';
+    const fitting = 'x'.repeat(200 - start.length);
+    expect(entityMetadata('pin', summary({ description: fitting })).description).toBe(start + fitting);
+    expect(entityMetadata('pin', summary({ description: `${fitting}x` })).description).toMatch(/x…$/);
+  });
+
   it('is at most 200 characters long', () => {
     const { description } = entityMetadata('pin', summary({ description: 'A long story. '.repeat(40) }));
     expect(description.length).toBeLessThanOrEqual(201);
