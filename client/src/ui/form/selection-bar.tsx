@@ -21,7 +21,7 @@ export function SelectionBar({ count, onClear, note, children }: SelectionBarPro
       <Button kind="quiet" onClick={onClear}>
         Clear
       </Button>
-      <output className={classes(styles.note, text.small)}>{note}</output>
+      {note !== undefined && <output className={classes(styles.note, text.small)}>{note}</output>}
     </fieldset>
   );
 }
