@@ -130,10 +130,12 @@ function Results({ variant }: { readonly variant: Variant }) {
       <div className={styles.head}>
         <div className={styles.line}>
           <ResultLine variant={variant} search={search} page={page} busy={busy} />
-          <div className={styles.controls}>
-            {view === 'table' && !isCompact && <ColumnPicker variant={variant} />}
-            {variant === 'pins' && <ViewSwitch view={view} />}
-          </div>
+          {status !== 'locked' && (
+            <div className={styles.controls}>
+              {view === 'table' && !isCompact && <ColumnPicker variant={variant} />}
+              {variant === 'pins' && <ViewSwitch view={view} />}
+            </div>
+          )}
         </div>
         <Pagination {...pages} name="top" />
       </div>

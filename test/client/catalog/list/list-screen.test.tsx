@@ -345,13 +345,13 @@ describe('a list that fails to load', () => {
     expect(alertText()).toBe('More pages are part of Premium.');
     await advanceTimers(2000);
     await click(topPagination().getByRole('button', { name: 'Page 3' }));
-    expect(screen.getByTestId('premium-panel').textContent).toContain('Another reason.');
+    expect((await screen.findByTestId('premium-panel')).textContent).toContain('Another reason.');
     expect(alertText()).toBe('More pages are part of Premium.');
     await advanceTimers(2999);
     expect(alertText()).toBe('More pages are part of Premium.');
     await advanceTimers(2);
     expect(alertText()).toBe('');
-    expect(screen.getByTestId('premium-panel').textContent).toContain('Another reason.');
+    expect((await screen.findByTestId('premium-panel')).textContent).toContain('Another reason.');
   });
 
   it.each([
@@ -364,16 +364,18 @@ describe('a list that fails to load', () => {
       expect(topPagination().getByRole<HTMLButtonElement>('button', { name: 'Next' }).disabled).toBe(true);
       await act(async () => history.pushState({ key: 'past' }, '', '/boards?page=4'));
     }
-    const panel = within(screen.getByTestId('premium-panel'));
+    const panel = within(await screen.findByTestId('premium-panel'));
     expect(panel.getByText(`Free shows the first 3 pages (30 boards). ${premium}`)).toBeTruthy();
     expect(panel.getByRole('link', { name: 'See Premium' }).getAttribute('href')).toBe('/premium?next=%2Fboards%3Fpage%3D4');
     expect([screen.queryByTestId('error-panel'), screen.queryByTestId('premium-banner')]).toEqual([null, null]);
     expect(screen.getByTestId('live-alert').textContent).toBe('');
     expect(queriesTo('/api/boards').filter((query) => query.get('page') === '4')).toEqual([]);
     expect(shownPages()).toEqual(['1', '2', '3']);
+    expect(screen.queryByRole('button', { name: 'Columns' })).toBeNull();
     expect(topPagination().getByTestId('locked-pages').textContent).toBe('More pages are part of Premium.');
     await click(panel.getByRole('button', { name: 'Back to page 3' }));
     expect(rowNames()[0]).toBe('Board 3.0');
+    expect(screen.getByRole('button', { name: 'Columns' })).toBeTruthy();
   });
 
   it('keeps the rows of the page before while the server cannot be reached, and loads the new page once it can', async () => {
