@@ -40,7 +40,7 @@ function timeAgo(days: number): string {
   return `${Math.floor(days / DAYS_PER_YEAR)} years ago`;
 }
 
-const signedCount = (count: number): string => `${count > 0 ? '+' : ''}${wholeNumber(count)}`;
+const gainedCount = (count: number): string => `+${wholeNumber(count)}`;
 
 /** When something last changed, and when we last looked. */
 export interface LastActivity {
@@ -77,7 +77,7 @@ export function steadyRule({ share, jumpDay, jumpSize, jumpDays }: GainSteps, da
     'steady',
     false,
     share,
-    `${percent} of the gain in ${days} days came on three days, ${signedCount(jumpSize)} ${span} ${shortDay(jumpDay)}.`,
+    `${percent} of the gain in ${days} days came on three days, ${gainedCount(jumpSize)} ${span} ${shortDay(jumpDay)}.`,
   );
 }
 
@@ -118,7 +118,7 @@ export function stillSavedRule(newSaves: number | null): VerdictLine {
     'still_saved',
     newSaves > 0,
     newSaves,
-    `${newSaves > 0 ? signedCount(newSaves) : 'No new'} ${newSaves === 1 ? 'save' : 'saves'} in ${RECENT_DAYS} days.`,
+    `${newSaves > 0 ? gainedCount(newSaves) : 'No new'} ${newSaves === 1 ? 'save' : 'saves'} in ${RECENT_DAYS} days.`,
   );
 }
 

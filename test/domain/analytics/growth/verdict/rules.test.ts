@@ -26,6 +26,8 @@ describe('the rules of verdicts', () => {
     ['15 days ago', 15, TODAY_DAY - 14, 0, 'warn', 15, 'Last activity 15 days ago, 0 pins a week.'],
     ['15 days ago, and not seen lately', 15, TODAY_DAY - 15, 0, 'unknown', 15, 'Last activity 15 days ago, but we haven’t looked since.'],
     ['15 days ago, and never seen', 15, null, 0, 'unknown', 15, 'Last activity 15 days ago, but we haven’t looked since.'],
+    ['59 days ago', 59, TODAY_DAY, null, 'warn', 59, 'Last activity 59 days ago.'],
+    ['60 days ago, which are months', 60, TODAY_DAY, null, 'warn', 60, 'Last activity 2 months ago.'],
     ['months ago', 61, TODAY_DAY, null, 'warn', 61, 'Last activity 2 months ago.'],
     ['years ago', 800, TODAY_DAY, null, 'warn', 800, 'Last activity 2 years ago.'],
   ] as const)('activity: %s', (_, age, seenOn, weeklyPins, mark, value, text) => {

@@ -1,0 +1,180 @@
+import { boardVerdict, pinnerVerdict, pinVerdict, type VerdictContext, verdictByPeriod } from '#domain/analytics/growth/verdict/verdict';
+import type { KnownPins, StoredEntity } from '#domain/catalog/catalog';
+import type { EntityType } from '#domain/catalog/variants';
+import type { VerdictLine } from '#domain/catalog/detail-contract';
+import { dayLabel, MINUTES_PER_DAY, parseDay } from '#domain/days';
+
+const TODAY = parseDay('2026-11-22') ?? NaN;
+const space = '\u00a0';
+const CRAWL_AGES = Array.from({ length: 91 }, (_, index) => 90 - index);
+
+/** Noon of the day this many days before today. */
+const daysAgo = (age: number) => new Date(`${dayLabel(TODAY - age)}T12:00:00Z`);
+const crawlsAt = (ages: readonly number[]) => ages.map((age) => (TODAY - age) * MINUTES_PER_DAY + 600);
+/** A count that changes by this much on each of the 90 days. */
+const daily = (start: number, change: number) => CRAWL_AGES.map((age) => start + change * (90 - age));
+
+/** An entity that was crawled on each of the last 91 days. */
+const entity = <E extends EntityType>(
+  fields: Record<string, unknown>,
+  counts: StoredEntity['counts'],
+  more: Partial<StoredEntity> = {},
+): StoredEntity<E> =>
+  ({
+    fields: { _id: '1', ...fields },
+    at: crawlsAt(CRAWL_AGES),
+    counts,
+    last_crawled_at: daysAgo(0),
+    ...more,
+  }) as unknown as StoredEntity<E>;
+
+const context = (growth: VerdictContext['growth'] = { '90_days': 9 }): VerdictContext => ({ asOf: TODAY, today: TODAY, growth });
+const knownPins = (more: Partial<KnownPins> = {}): KnownPins => ({
+  pins: 12,
+  median_saves: 40,
+  last_activity_at: daysAgo(3),
+  last_crawled_at: daysAgo(1),
+  ...more,
+});
+const textOf = (lines: readonly VerdictLine[], rule: VerdictLine['rule']) => lines.find((line) => line.rule === rule)?.text;
+
+describe('whether a board is worth joining', () => {
+  const counts = { follower_count: daily(10_000, 10), pin_count: daily(100, 1) };
+  const fields = { board_order_modified_at: daysAgo(2), collaborator_count: 2 };
+
+  it('is answered by its activity, its growth, its reach, and its crowd, in this order', () => {
+    expect(boardVerdict(entity(fields, counts), knownPins(), context())).toEqual([
+      { rule: 'active', mark: 'pass', value: 2, text: 'Last activity 2 days ago, 7 pins a week.' },
+      { rule: 'growing', mark: 'pass', value: 9, text: `Followers +9.0${space}% in 90 days.` },
+      { rule: 'steady', mark: 'pass', value: 0.033, text: `3${space}% of the gain in 90 days came on its three best days.` },
+      { rule: 'reach', mark: 'pass', value: 40, text: 'Median of 40 saves (12 pins).' },
+      { rule: 'crowded', mark: 'pass', value: 3.5, text: '3.5 pins a week per collaborator.' },
+    ]);
+  });
+
+  it.each<[string, Parameters<typeof entity>, VerdictLine['rule'], string]>([
+    ['of unknown activity', [{ ...fields, board_order_modified_at: null }, counts], 'active', 'We don’t know when it last changed.'],
+    [
+      'that nobody looked at since',
+      [{ ...fields, board_order_modified_at: daysAgo(40) }, counts, { last_crawled_at: null }],
+      'active',
+      'Last activity 40 days ago, but we haven’t looked since.',
+    ],
+    [
+      'that was seen lately without a change',
+      [{ ...fields, board_order_modified_at: daysAgo(40) }, counts],
+      'active',
+      'Last activity 40 days ago, 7 pins a week.',
+    ],
+    [
+      'that loses pins, which counts as no new ones',
+      [fields, { ...counts, pin_count: daily(1000, -1) }],
+      'active',
+      'Last activity 2 days ago, 0 pins a week.',
+    ],
+    [
+      'seen over a part of the month: its pins a week are of that part',
+      [fields, { pin_count: [1000, 1040] }, { at: crawlsAt([20, 0]) }],
+      'active',
+      'Last activity 2 days ago, 14 pins a week.',
+    ],
+    ['without counted pins', [fields, {}], 'active', 'Last activity 2 days ago.'],
+    ['without counted pins', [fields, {}], 'crowded', 'We don’t know how many pins are added a week.'],
+    ['without counted followers', [fields, {}], 'steady', 'Too few readings in the last 90 days.'],
+    [
+      'whose followers came on one day',
+      [fields, { follower_count: CRAWL_AGES.map((age) => (age > 8 ? 10_000 : 12_000)) }],
+      'steady',
+      `100${space}% of the gain in 90 days came on three days, +2,000 on 14 Nov.`,
+    ],
+  ])('%s (%#)', (_, board, rule, text) => {
+    expect(textOf(boardVerdict(entity(...board), knownPins(), context()), rule)).toBe(text);
+  });
+
+  it('says that its growth is unknown without a reading to compare with', () => {
+    expect(textOf(boardVerdict(entity(fields, counts), knownPins(), context({})), 'growing')).toBe(
+      'There is no reading from 90 days ago to compare with.',
+    );
+  });
+});
+
+describe('whether an influencer is worth following', () => {
+  const pinner = entity<'pinner'>({}, { follower_count: daily(10_000, 10) }, { last_crawled_at: null });
+
+  it('is answered by the posts, the growth, and the saves per pin, in this order', () => {
+    expect(pinnerVerdict(pinner, knownPins(), context())).toEqual([
+      { rule: 'posts', mark: 'pass', value: 3, text: 'Last activity 3 days ago.' },
+      { rule: 'growing', mark: 'pass', value: 9, text: `Followers +9.0${space}% in 90 days.` },
+      { rule: 'steady', mark: 'pass', value: 0.033, text: `3${space}% of the gain in 90 days came on its three best days.` },
+      { rule: 'saves_per_pin', mark: 'pass', value: 40, text: 'Median of 40 saves (12 pins).' },
+    ]);
+  });
+
+  it.each<[string, Partial<KnownPins>, string]>([
+    ['of no known pin', { last_activity_at: null }, 'We don’t know when it last changed.'],
+    ['whose pins were seen lately without a change', { last_activity_at: daysAgo(20) }, 'Last activity 20 days ago.'],
+    [
+      'whose pins were never crawled',
+      { last_activity_at: daysAgo(20), last_crawled_at: null },
+      'Last activity 20 days ago, but we haven’t looked since.',
+    ],
+  ])('%s', (_, known, text) => {
+    expect(textOf(pinnerVerdict(pinner, knownPins(known), context()), 'posts')).toBe(text);
+  });
+});
+
+describe('whether a pin is worth making one like it', () => {
+  const pinWith = (fields: Record<string, unknown>, more: Partial<StoredEntity> = {}) =>
+    entity<'pin'>(
+      { created_at: daysAgo(50), queries: ['bread', 'soup'], ...fields },
+      { saves: daily(100, 2) },
+      { owner_followers: [200, 300, null], ...more },
+    );
+
+  it('is answered by its new saves, its age, its competition, and its owner’s size, in this order', () => {
+    expect(pinVerdict(pinWith({}), [40, 60], context())).toEqual([
+      { rule: 'still_saved', mark: 'pass', value: 60, text: '+60 saves in 30 days.' },
+      { rule: 'age', mark: 'pass', value: 50, text: 'Created 50 days ago.' },
+      { rule: 'competition', mark: 'pass', value: 50, text: 'Contested (50 of 100) in 2 searches it was found in.' },
+      { rule: 'owner_size', mark: 'pass', value: 300, text: 'An account with 300 followers did this.' },
+    ]);
+  });
+
+  it.each<[string, StoredEntity<'pin'>, VerdictLine['rule'], string]>([
+    ['without counted saves', pinWith({}, { counts: {} }), 'still_saved', 'Too few readings in the last 30 days.'],
+    ['that gained none', pinWith({}, { counts: { saves: daily(100, 0) } }), 'still_saved', 'No new saves in 30 days.'],
+    ['of unknown age', pinWith({ created_at: null }), 'age', 'We don’t know when it was created.'],
+    ['in searches without counted competition', pinWith({}), 'competition', 'The searches it was found in have too few pins to judge.'],
+    ['in no known search', pinWith({ queries: [] }), 'competition', 'We don’t know which searches it was found in.'],
+    ['of an unknown owner', pinWith({}, { owner_followers: [null] }), 'owner_size', 'We don’t know how many followers its owner has.'],
+  ])('%s', (_, pin, rule, text) => {
+    expect(textOf(pinVerdict(pin, [], context()), rule)).toBe(text);
+  });
+});
+
+describe('the growth in a verdict over other periods', () => {
+  const rulesBy = (growth: VerdictContext['growth'], type: 'board' | 'pinner' = 'board') =>
+    verdictByPeriod(type, entity({}, { follower_count: daily(10_000, 10), pin_count: daily(100, 0) }), context(growth));
+
+  it('has the periods that the viewer may see, except that of the verdict, and asks from 30 days on whether it is steady', () => {
+    const byPeriod = rulesBy({ '7_days': 1, '30_days': 2, '90_days': 9, '365_days': null });
+    expect(Object.fromEntries(Object.entries(byPeriod).map(([period, lines]) => [period, lines.map(({ rule }) => rule)]))).toEqual({
+      '7_days': ['growing'],
+      '30_days': ['growing', 'steady'],
+      '365_days': ['growing', 'steady'],
+    });
+  });
+
+  it.each(['board', 'pinner'] as const)('is that of the followers of a %s', (type) => {
+    expect(rulesBy({ '30_days': 2 }, type)).toEqual({
+      '30_days': [
+        { rule: 'growing', mark: 'pass', value: 2, text: `Followers +2.0${space}% in 30 days.` },
+        { rule: 'steady', mark: 'pass', value: 0, text: 'No gain in 30 days that could be a jump.' },
+      ],
+    });
+  });
+
+  it('is none without a period that the viewer may see', () => {
+    expect(rulesBy({ '90_days': 9 })).toEqual({});
+  });
+});
