@@ -20,8 +20,7 @@ const monthAt = (year: number, month: number): EventMonth => {
 
 /** The months from that of one day to that of another, and `extraMonths` after it. */
 export function monthsBetween(from: Day, to: Day, extraMonths = 0): EventMonth[] {
-  const [first, last] = [from, to].map((day) => new Date(day * DAY_MS));
-  if (!first || !last) return [];
+  const [first, last] = [new Date(from * DAY_MS), new Date(to * DAY_MS)];
   const count = (last.getUTCFullYear() - first.getUTCFullYear()) * 12 + last.getUTCMonth() - first.getUTCMonth() + 1 + extraMonths;
   return Array.from({ length: Math.max(0, count) }, (_, index) => monthAt(first.getUTCFullYear(), first.getUTCMonth() + index));
 }

@@ -33,6 +33,11 @@ describe('a stored series', () => {
     });
   });
 
+  it('is empty when its only count is from before the first day', () => {
+    expect(dailySeries([minuteNumber('2026-02-26')], [10], dayNumber('2026-02-26'))).toEqual({ x: ['2026-02-26'], y: [10] });
+    expect(dailySeries([minuteNumber('2026-02-26')], [10], dayNumber('2026-02-27'))).toEqual({ x: [], y: [] });
+  });
+
   it('runs from the first known count to the last', () => {
     expect(dailySeries(at, [null, 11, null, null])).toEqual({ x: ['2026-02-27'], y: [11] });
     expect(dailySeries(at, [null, 11, null, 13])).toEqual({

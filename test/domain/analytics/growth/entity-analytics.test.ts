@@ -54,6 +54,10 @@ describe('the growth in a detail response', () => {
     expect(entityAnalytics('pinner', pinner, TODAY - 1, false, false).growth.follower_count).toEqual({ '90_days': 111.1 });
   });
 
+  it('is unknown on a day before all crawls', () => {
+    expect(entityAnalytics('pinner', pinner, TODAY - 500, false, false).growth.follower_count).toEqual({ '90_days': null });
+  });
+
   it('of a pin includes that of its owner’s followers', () => {
     const pin = stored({
       at: crawledDaysAgo(100, 0),

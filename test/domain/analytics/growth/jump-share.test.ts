@@ -65,6 +65,15 @@ describe('the share of a gain that came on its three largest days', () => {
       [[96, 10_000], ...every(6, 84, (age) => 10_000 + 100 * (96 - age))],
       0.033,
     ],
+    [
+      'a gap over the first day of the period with the largest step, which counts from there',
+      [
+        ...every(1, 39, () => 10_000).map(([age, count]): [number, number] => [age + 91, count]),
+        ...every(1, 88, (age) => 13_000 + 10 * (88 - age)),
+      ],
+      0.698,
+    ],
+    ['eight readings', every(12, 84, (age) => 10_000 + 100 * (84 - age)), 0.036],
     ['half of the period seen', every(5, 45, (age) => 10_000 + 100 * (45 - age)), 0.067],
   ])('%s', (_, readings, share) => {
     expect(stepsOf(readings).share).toBe(share);
@@ -72,6 +81,7 @@ describe('the share of a gain that came on its three largest days', () => {
 
   it.each<[string, [number, number][]]>([
     ['seven readings', every(14, 84, (age) => 10_000 + 100 * (84 - age))],
+    ['seven readings since the first day, and one before', every(15, 105, (age) => 10_000 + 100 * (105 - age))],
     ['less than half of the period seen', every(4, 44, (age) => 10_000 + 100 * (44 - age))],
     ['no reading', []],
     ['one reading', [[3, 1000]]],

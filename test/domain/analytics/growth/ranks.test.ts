@@ -26,6 +26,16 @@ describe('ranks', () => {
     );
   });
 
+  it.each<[string, (index: number) => number]>([
+    ['that differ in their last digits', (index) => 1 + ((index * 7919) % 4000) * Number.EPSILON],
+    ['below zero that differ in their last digits', (index) => -1 - ((index * 7919) % 4000) * Number.EPSILON],
+    ['of zero with either sign', (index) => (index % 3 === 0 ? -0 : index % 3 === 1 ? 0 : index)],
+    ['of which some are unknown', (index) => (index % 5 === 0 ? NaN : (index * 7919) % 4000)],
+  ])('equal those of a comparison sort for many values %s', (_, valueOf) => {
+    const list = Float64Array.from({ length: 4_000 }, (__, index) => valueOf(index));
+    expect(ranksOf(list)).toEqual(Int32Array.from(byComparison(list)));
+  });
+
   it('equal those of a comparison sort for many values', () => {
     const counts = fc
       .array(fc.integer({ min: 0, max: 5_000_000 }), { minLength: 1, maxLength: 300 })

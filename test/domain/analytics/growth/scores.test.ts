@@ -45,6 +45,27 @@ describe('the scores of an entity', () => {
     expect(scoreEntity(entity, at, [flat, ...others.map(() => jumping)], TODAY_DAY)).toMatchObject({ jumpShare: 0, jumpedOn: NaN });
   });
 
+  it('say how the default metric grew over 90 days, not over a year', () => {
+    const daily = Array.from({ length: 366 }, (_, day) => (TODAY_DAY - 365 + day) * 1440);
+    const counts = daily.map((_, day) => 1000 + 10 * day + (day < 200 ? 0 : 50_000));
+    const scores = scoreEntity('board', daily, [counts, ...countsOf.board.slice(1).map(() => counts)], TODAY_DAY);
+    expect([scores.jumpShare, scores.jumpedOn]).toEqual([0, NaN]);
+  });
+
+  it('read every crawl of a long history', () => {
+    const daily = Array.from({ length: 1500 }, (_, day) => (TODAY_DAY - 1499 + day) * 1440);
+    const followers = daily.map((_, day) => 1000 + day * day);
+    const scores = scoreEntity('pinner', daily, [followers, followers.map(() => 7)], TODAY_DAY);
+    const days = daysOf(daily);
+    for (const period of periods) {
+      const column = scoreColumnOf('pinner', 'follower_count', period);
+      expect(scores.growth[column]).toBe(growthOverPeriod(days, followers, periodDays[period]));
+      const { raw } = momentum(days, followers, days.length, TODAY_DAY, periodDays[period], priors.follower_count);
+      expect(scores.raw[column]).toBe(raw);
+      expect(raw).toBeGreaterThan(0);
+    }
+  });
+
   it('leave the score columns of a pin’s owner empty', () => {
     const scores = scoreEntity('pin', at, [growing(10, 0.01), growing(10, 0)], TODAY_DAY);
     for (const period of periods) expect(scores.raw[scoreColumnOf('pin', 'follower_count', period)]).toBeNaN();

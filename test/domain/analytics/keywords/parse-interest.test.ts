@@ -27,6 +27,8 @@ describe('search interest', () => {
     ['points as objects, newest first', { term: 'Pumpkin breads', points: [{ date: '2026-11-16', value: 100 }, { date: '2026-11-09', value: '71' }] }],
     ['an object by day', { keyword: 'Pumpkin breads', pct_growth_yoy: 4, time_series: { '2026-11-09': 71, '2026-11-16': 100 } }],
     ['one column per week', { Rank: '1', Trend: 'Pumpkin breads', 'Yearly change': '20%', '2026-11-09': '71', '2026-11-16': '100', '2026-11-23': '' }],
+    ['columns with spaces around their days', { keyword: 'Pumpkin breads', ' 2026-11-09': 71, '2026-11-16 ': 100 }],
+    ['columns beside an empty list', { keyword: 'Pumpkin breads', points: null, '2026-11-09': 71, '2026-11-16': 100 }],
   ])('is read from %s', (_, record) => expect(parsed(record)).toEqual(twoWeeks)); // prettier-ignore
 
   it('is read from a line per day, with the source that it names', () => {

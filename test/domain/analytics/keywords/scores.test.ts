@@ -57,6 +57,16 @@ describe('the competition of a keyword', () => {
       [pin(99, 548, 10_000), pin(100, 549, 10_001), pin(20, null, null)],
       'The median of its 3 most saved pins is 99 saves: 2 of 3 have under 100 saves, 1 of 2 is older than 18 months, 1 of 2 is by accounts with up to 10K followers.',
     ],
+    [
+      'of small and large pins in equal numbers, one of a known age',
+      [pin(50, 600), pin(2_000)],
+      'The median of its 2 most saved pins is 1.0K saves: 1 of 2 has under 100 saves, 1 of 1 is older than 18 months.',
+    ],
+    [
+      'of mostly old pins by small accounts, one of them large',
+      [pin(500, 600, 5), pin(2_000, 700, 6), pin(500, 10, 70_000)],
+      'The median of its 3 most saved pins is 500 saves: 1 of 3 has 1,000 saves or more, 2 of 3 are older than 18 months, 2 of 3 are by accounts with up to 10K followers.',
+    ],
     ['of equal pins', [pin(1), pin(1)], 'The median of its 2 most saved pins is 1 save: all 2 have under 100 saves.'],
     [
       'of large pins',

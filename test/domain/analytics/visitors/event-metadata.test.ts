@@ -4,6 +4,7 @@ const nested = (depth: number): Record<string, unknown> => (depth === 1 ? { end:
 it.each([
   ['no keys', {}, null],
   ['three levels', nested(3), null],
+  ['three levels and nothing inside', { in: { in: { end: null } } }, null],
   ['four levels', nested(4), 'must not be nested deeper than 3 levels'],
   ['lists in lists', { a: [[[]]] }, 'must not be nested deeper than 3 levels'],
   ['twenty keys', Object.fromEntries(Array.from({ length: 20 }, (_, index) => [index, index])), null],

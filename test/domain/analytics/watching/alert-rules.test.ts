@@ -1,5 +1,5 @@
 import { AlertRuleInput } from '#domain/analytics/watching/alerts/contract';
-import { type Condition, conditionOf, judge, meets, type RuleInput } from '#domain/analytics/watching/alerts/rules';
+import { type Condition, conditionOf, daysOfPeriod, judge, meets, type RuleInput } from '#domain/analytics/watching/alerts/rules';
 import { alertPath, alertSentence, ruleSentence } from '#domain/analytics/watching/alerts/sentences';
 
 const LIST = '0b1f6f6e-3b0d-4a55-9c1a-0a4a3c1d2e3f';
@@ -19,6 +19,9 @@ describe('an alert rule', () => {
     [{ measure: 'growth', threshold: -12.5, period: '7_days', watchlist_id: LIST }, null],
     [{ measure: 'count', threshold: 2_147_483_647, watchlist_id: LIST }, null],
     [{ measure: 'stale', threshold: 14, watchlist_id: LIST }, null],
+    [{ measure: 'growth', threshold: -5, direction: 'below', period: '7_days', watchlist_id: LIST }, null],
+    [{ measure: 'momentum', threshold: 20, direction: 'below', watchlist_id: LIST }, null],
+    [{ measure: 'count', threshold: 100, direction: 'below', watchlist_id: LIST }, null],
     [{ measure: 'new_match', saved_search_id: LIST }, null],
     [{ measure: 'momentum', threshold: 60, watched_item_id: LIST }, null],
     [{ measure: 'jump', watchlist_id: LIST }, null],
@@ -46,6 +49,10 @@ describe('an alert rule', () => {
   ])('of %j is refused with: %s', (input, fault) => {
     const { error } = AlertRuleInput.safeParse(input);
     expect(error?.issues.map(({ path, message }) => `${path.join('.')} ${message}`) ?? []).toEqual(fault === null ? [] : [fault]);
+  });
+
+  it('counts the days of its period, none without one', () => {
+    expect([daysOfPeriod('30_days'), daysOfPeriod(null)]).toEqual([30, 0]);
   });
 
   it('looks for rising figures unless it says otherwise', () => {
@@ -123,6 +130,7 @@ describe('an alert', () => {
     [{ measure: 'growth', period: '7_days', direction: 'below' }, 'pin', -4, 'Growth over 7 days fell to -4.0\u00a0%.'],
     [{ measure: 'count' }, 'pinner', 10_234, 'Rose to 10,234 followers.'],
     [{ measure: 'count', direction: 'below' }, 'pin', 1, 'Fell to 1 save.'],
+    [{ measure: 'stale' }, 'board', 1, 'No change for 1 day.'],
     [{ measure: 'stale' }, 'board', 15, 'No change for 15 days.'],
     [
       { measure: 'jump', threshold: null },

@@ -58,8 +58,12 @@ describe('the weekly email', () => {
     expect(rows.map(({ change }) => change)).toEqual(['-7.3\u00a0%', '+3.0\u00a0%', '+1.0\u00a0%']);
   });
 
-  it('has equal changes in the order of their ids', () => {
-    const rows = weeklyEmail(context, [aMover({ entity_id: 'b2' }), aMover({ entity_id: 'b1' })])?.rows ?? [];
+  it.each([[['b2', 'b1']], [['b1', 'b2']]])('has equal changes in the order of their ids: %j', (ids) => {
+    const rows =
+      weeklyEmail(
+        context,
+        ids.map((entity_id) => aMover({ entity_id })),
+      )?.rows ?? [];
     expect(rows.map(({ url }) => url)).toEqual(['https://pins.example/board/b1/', 'https://pins.example/board/b2/']);
   });
 

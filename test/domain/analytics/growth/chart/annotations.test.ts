@@ -16,15 +16,45 @@ describe('the annotated jumps of a line', () => {
     ['nothing in a gain under 5 %', lineOf(0, 0, 49, 0, 0, 0, 0, 0), []],
     ['a gain of 5 %', lineOf(0, 0, 50, 0, 0, 0, 0, 0), [3]],
     ['nothing with fewer than 8 readings', lineOf(0, 0, 500, 0, 0, 0), []],
+    ['a jump among 8 readings', lineOf(0, 0, 500, 0, 0, 0, 0), [3]],
+    ['nothing on a line that stays at zero', Array.from({ length: 9 }, (_, day) => ({ day, value: 0 })), []],
     ['nothing without readings', [], []],
   ])('are %s', (_, points, days) => {
     expect(jumpAnnotations(points).map(({ day }) => day)).toEqual(days);
+    expect(jumpAnnotations(points)).toHaveLength(days.length);
   });
 
   it('spread a step over the days that it took', () => {
     const points = lineOf(50, 50, 50, 50, 50, 0, 0);
     expect(jumpAnnotations([...points, { day: 30, value: 1400 }])).toEqual([]);
     expect(jumpAnnotations([...points, { day: 8, value: 1400 }])).toMatchObject([{ day: 8, size: 150, days: 1 }]);
+  });
+
+  it.each([
+    [
+      'before larger ones',
+      [
+        [2, 440],
+        [3, 260],
+        [4, 250],
+        [5, 270],
+      ],
+      [3, 4, 5],
+    ],
+    [
+      'after larger ones',
+      [
+        [1, 260],
+        [2, 250],
+        [3, 270],
+        [5, 440],
+      ],
+      [1, 2, 3],
+    ],
+  ])('leave out a step over two days %s of one day', (_, jumps, days) => {
+    const line = [{ day: 0, value: 1000 }];
+    for (const [day, size] of [...jumps, [6, -200], [7, 0], [8, 0]]) line.push({ day: day!, value: line.at(-1)!.value + size! });
+    expect(jumpAnnotations(line).map(({ day }) => day)).toEqual(days);
   });
 
   it.each([

@@ -158,7 +158,7 @@ describe('the growth in a verdict over other periods', () => {
 
   it('has the periods that the viewer may see, except that of the verdict, and asks from 30 days on whether it is steady', () => {
     const byPeriod = rulesBy({ '7_days': 1, '30_days': 2, '90_days': 9, '365_days': null });
-    expect(Object.fromEntries(Object.entries(byPeriod).map(([period, lines]) => [period, lines.map(({ rule }) => rule)]))).toEqual({
+    expect(Object.fromEntries(Object.entries(byPeriod).map(([period, lines]) => [period, lines.map(({ rule }) => rule)]))).toStrictEqual({
       '7_days': ['growing'],
       '30_days': ['growing', 'steady'],
       '365_days': ['growing', 'steady'],

@@ -39,6 +39,8 @@ describe('the texts of keywords', () => {
     ['…', null],
     ['a b c d e f g h i j k', null],
     ['x'.repeat(81), null],
+    ['x'.repeat(80), expect.objectContaining({ spelling: 'x'.repeat(80) })],
+    ['a b c d e f g h i j', { key: 'a b c d e f g h i j', spelling: 'a b c d e f g h i j' }],
   ])('of searches and topics are whole: %j', (text, expected) => expect(phraseKeyword(text)).toEqual(expected));
 
   it.each([
