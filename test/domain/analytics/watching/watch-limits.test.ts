@@ -17,7 +17,7 @@ describe('a refusal beyond what a plan may watch', () => {
     ],
     ['keywords to a Premium user', () => keywordLimitSentence(premiumWatchLimits.savedKeywords), 'You can save up to 200 keywords.'],
     ['an alert rule to a Premium user', () => ruleLimitSentence(premiumWatchLimits.alertRules), 'You can have up to 50 alert rules.'],
-  ])('says the limit, and that of Premium to whoever has less: %s', (_, sentence, text) => {
+  ])('says the limit, and that of Premium to users who have less: %s', (_, sentence, text) => {
     expect(sentence()).toBe(text);
   });
 });

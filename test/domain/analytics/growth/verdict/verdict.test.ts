@@ -55,7 +55,7 @@ describe('whether a board is worth joining', () => {
   it.each<[string, Parameters<typeof entity>, VerdictLine['rule'], string]>([
     ['of unknown activity', [{ ...fields, board_order_modified_at: null }, counts], 'active', 'We don’t know when it last changed.'],
     [
-      'that nobody looked at since',
+      'that was not crawled since',
       [{ ...fields, board_order_modified_at: daysAgo(40) }, counts, { last_crawled_at: null }],
       'active',
       'Last activity 40 days ago, but we haven’t looked since.',
