@@ -1,3 +1,4 @@
+import { formatCount } from '#domain/numbers';
 import { backUpBeforeUpgrade } from '#server/backup/back-up-site';
 import type { Config } from '#server/config/config';
 import { explainFullDisk } from '#server/database/embedded/full-disk';
@@ -59,7 +60,7 @@ async function prepareUpgrade(
   pendingCount: number,
   notify: (sentence: string) => void,
 ): Promise<void> {
-  const upgrade = `Upgrading the schema of the database (${pendingCount} migrations).`;
+  const upgrade = `Upgrading the schema of the database (${formatCount(pendingCount, 'migration', 'migrations')}).`;
   if (directory === null) {
     notify(`${upgrade} The way back is a backup from before: stop this and run "corklight backup" if you have none.`);
   } else {

@@ -71,7 +71,7 @@ describe('an upgrade from the first release', () => {
     await old.close();
     const [name = ''] = await readdir(join(folder, 'backups'));
     expect(name).toMatch(/^before-upgrade-/);
-    expect(notices).toEqual([expect.stringContaining('Backing it up first'), expect.stringContaining(name)]);
+    expect(notices).toEqual([expect.stringMatching(/\(\d+ migrations\)\. Backing it up first/), expect.stringContaining(name)]);
     const { header } = await verifyArchive(join(folder, 'backups', name));
     expect(header.migrations).toHaveLength(3);
   });
