@@ -11,7 +11,8 @@ let site: TestApp;
 
 beforeAll(async () => void (database = await createTestDatabase()));
 afterAll(() => database.close());
-const openSite = (limits: string) => createTestApp(database.url, { ...paddleSettings, RATE_LIMITS: limits });
+/** Without a schedule, whose queries would count as those of a request. */
+const openSite = (limits: string) => createTestApp(database.url, { ...paddleSettings, RATE_LIMITS: limits }, undefined, undefined, false);
 beforeEach(async () => void (site = await openSite('')));
 afterEach(async () => {
   jest.restoreAllMocks();

@@ -59,10 +59,16 @@ function stopDailyAndHourlyJobs(app: NestFastifyApplication): void {
   for (const { cron, oncePer } of schedule) if (oncePer !== null) void app.get(SchedulerRegistry).getCronJobs().get(cron)?.stop();
 }
 
-/** The whole server on a test database, called without a port. `as` is the user of `get`. Rate limits are off unless the settings say otherwise. Each response must be as documented. */
-export async function createTestApp(url: string, settings: SettingOverrides = {}, as?: UserKind, output?: LogOutput): Promise<TestApp> {
+/** The whole server on a test database, called without a port. `as` is the user of `get`. Rate limits are off unless the settings say otherwise. Each response must be as documented. Without a schedule, only requests ask the database. */
+export async function createTestApp(
+  url: string,
+  settings: SettingOverrides = {},
+  as?: UserKind,
+  output?: LogOutput,
+  isScheduled = true,
+): Promise<TestApp> {
   const config = readConfig({ NODE_ENV: 'test', RATE_LIMITS: 'off', ARGON2_MEMORY: '1024', ...testKeys, ...settings });
-  const app = await createApp(config, url, undefined, createLog(config, output));
+  const app = await createApp(config, url, undefined, createLog(config, output), isScheduled);
   checkResponses(app);
   await app.init();
   stopDailyAndHourlyJobs(app);
