@@ -11,6 +11,7 @@ describe('the items of a comparison', () => {
     ['board:1,pin:1,pinner:2,board:3', [board('1'), board('3')], 2],
     ['list:1,board:,board,:,board:1', [board('1')], 0],
     ['board:%,board:1', [board('1')], 0],
+    ['see board:2,board:1', [board('1')], 0],
     ['board:a%2Cb,board:a:b', [board('a,b'), board('a:b')], 0],
   ])('named by %j are %j, without %i of other kinds', (text, items, otherKinds) => {
     const named = parseItems(text);
@@ -26,6 +27,9 @@ describe('the items of a comparison', () => {
 describe('the item of a pasted address', () => {
   it.each<[string, ComparedItem | null]>([
     ['https://corklight.example/board/510/', board('510')],
+    ['http://localhost:4100/board/510/', board('510')],
+    ['see https://corklight.example/board/510/', null],
+    ['https://corklight.example/board/510/pins', null],
     ['https://corklight.example/board/510?period=30#top', board('510')],
     ['/pinner/a%2Fb/', { entity: 'pinner', id: 'a/b' }],
     [' pin/7 ', { entity: 'pin', id: '7' }],

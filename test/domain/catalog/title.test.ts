@@ -12,6 +12,7 @@ describe('the title of an entity', () => {
 
   it('is the username of an influencer without a name, never the biography', () => {
     expect(titleOf('pinner', { name: null, username: 'mira_makes', description: 'I make things.' })).toBe('mira_makes');
+    expect(titleOf('pinner', { name: null, username: ' mira_makes ' })).toBe('mira_makes');
     expect(titleOf('pinner', { name: ' ', username: null, description: 'I make things.' })).toBe('Unnamed influencer');
   });
 
@@ -22,6 +23,8 @@ describe('the title of an entity', () => {
     ['“Is it worth it?” Yes, it is.', '“Is it worth it?”'],
     ['Love it 😍! Shop now', 'Love it 😍!'],
     ['Wait for it… The end', 'Wait for it…'],
+    ['Bags...  small ones. Really.', 'Bags... small ones.'],
+    ['Really?! no way. Yes', 'Really?!'],
     ['I have this outfit...and always forget it... but not today. Really.', 'I have this outfit...and always forget it... but not today.'],
   ])('is the first sentence of the description: %j', (description, title) => expect(pinTitle(description)).toBe(title));
 
@@ -39,6 +42,8 @@ describe('the title of an entity', () => {
     ['A U.S. Army jacket by J. K. Smith. Rare.', 'A U.S. Army jacket by J. K. Smith.'],
     ['Small gifts, e.g. candles, for all. Cheap.', 'Small gifts, e.g. candles, for all.'],
     ['Chanel No. 5 and 12 oz. Mason jars. Sale!', 'Chanel No. 5 and 12 oz. Mason jars.'],
+    ['Chapter no.  5 is out. Read it', 'Chapter no. 5 is out.'],
+    ['Say no. Then 5 more.', 'Say no.'],
     ['Say no. Then go.', 'Say no.'],
     ['1. Preheat the oven. 2. Wait.', '1. Preheat the oven.'],
     ['Only $4.99 at etsy.com today. Hurry', 'Only $4.99 at etsy.com today.'],

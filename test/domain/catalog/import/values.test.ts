@@ -126,6 +126,8 @@ describe('a time', () => {
     ['2024-01-01T00:60:00Z', /not a time/],
     ['2024-01-01T00:00:61Z', /not a time/],
     ['12345678', /^"12345678" is not a time$/],
+    ['id 1753959828', /not a time/],
+    ['1753959828 s', /not a time/],
     ['y'.repeat(60), /^"y{40}" is not a time$/],
     [Number.POSITIVE_INFINITY, /^Infinity is not a time$/],
     [Number.NaN, /not a time/],
