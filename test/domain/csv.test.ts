@@ -2,10 +2,11 @@ import { isDeepStrictEqual } from 'node:util';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { toCsv, escapeFormula } from '#domain/csv';
+import { mixedText } from '../support/mixed-text';
 
 const oneCell = (value: string | number | null): string => toCsv(['Name'], [[value]]).slice('Name\r\n'.length, -'\r\n'.length);
 const anyText = fc.oneof(
-  fc.string({ unit: 'binary' }),
+  mixedText,
   fc
     .array(fc.constantFrom('=', '+', '-', '@', '\t', '\r', '\n', '\0', '"', ',', "'", ' ', '\uFEFF', '\u200B', '＝', 'a', '1'))
     .map((characters) => characters.join('')),

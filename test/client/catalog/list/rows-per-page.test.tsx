@@ -13,16 +13,19 @@ import {
 } from '../../../support/client/client-app';
 
 const BOARD_COUNT = 120;
-/** Serves boards that are named by their position. */
-const numberedBoards: FakeServer = (url) => {
-  const [size, page] = [Number(url.searchParams.get('per_page')), Number(url.searchParams.get('page'))];
-  const first = (page - 1) * size;
-  const boards = Array.from({ length: Math.max(0, Math.min(size, BOARD_COUNT - first)) }, (_, index) =>
-    aBoardRow({ _id: `b${first + index + 1}`, name: `Board ${first + index + 1}` }),
-  );
-  return { body: { boards, total: BOARD_COUNT, page, total_is_exact: true, as_of: null } };
-};
-const open = (address: string, viewer: ViewerKind) => openApp(address, viewer, numberedBoards);
+/** Serves boards that are named by their position, of each page the first ones. */
+const numberedBoards =
+  (maxRows: number): FakeServer =>
+  (url) => {
+    const [size, page] = [Number(url.searchParams.get('per_page')), Number(url.searchParams.get('page'))];
+    const first = (page - 1) * size;
+    const boards = Array.from({ length: Math.max(0, Math.min(size, BOARD_COUNT - first, maxRows)) }, (_, index) =>
+      aBoardRow({ _id: `b${first + index + 1}`, name: `Board ${first + index + 1}` }),
+    );
+    return { body: { boards, total: BOARD_COUNT, page, total_is_exact: true, as_of: null } };
+  };
+const open = (address: string, viewer: ViewerKind) => openApp(address, viewer, numberedBoards(2));
+const openFullPage = (address: string) => openApp(address, 'premium', numberedBoards(BOARD_COUNT));
 const menu = () => screen.getByLabelText<HTMLSelectElement>('Rows per page');
 const choose = (count: number) => act(async () => void fireEvent.change(menu(), { target: { value: `${count}` } }));
 const rowNames = () => screen.getAllByTestId('result-row').map((row) => within(row).getByRole('link').textContent);
@@ -37,7 +40,7 @@ describe('the rows per page of a list', () => {
   beforeEach(resetBrowser);
 
   it('are chosen with Premium: rows, pages, request, and address follow, and Back restores them', async () => {
-    await open('/boards', 'premium');
+    await openFullPage('/boards');
     expect([...menu().options].map(({ text, disabled }) => [text, disabled])).toEqual([
       ['10', false],
       ['25', false],
@@ -53,7 +56,7 @@ describe('the rows per page of a list', () => {
   });
 
   it('keep the row that was first on the page when the number changes', async () => {
-    await open('/boards?page=7', 'premium');
+    await openFullPage('/boards?page=7');
     await choose(25);
     expect(shown()).toEqual({ rows: ['Board 51', 25], line: '120 boards · page 3 of 5', address: '/boards?per_page=25&page=3' });
     await choose(10);

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { indexTexts, queryTerms, type TextRange, wordRanges } from '#domain/catalog/keywords/search-terms';
 import { snippetOf, type SnippetTexts } from '#domain/catalog/keywords/snippet';
+import { mixedText } from '../../../support/mixed-text';
 
 /** A text with its ranges in brackets. */
 const mark = (text: string, ranges: readonly TextRange[]): string =>
@@ -26,7 +27,7 @@ describe('the matching words of a text', () => {
 
   it('are never outside of the text, and do not overlap', () =>
     fc.assert(
-      fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+      fc.property(mixedText, (text) => {
         const { ranges } = wordRanges(text, new Set(indexTexts([{ field: 'name', text }]).keys()));
         const ends = ranges.flat();
         expect(ends).toEqual(ends.toSorted((a, b) => a - b));
