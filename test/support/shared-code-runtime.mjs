@@ -1,9 +1,8 @@
+import { statSync } from 'node:fs';
 import vm from 'node:vm';
+import JestRuntime from 'jest-runtime';
 
-/** Jest's runtime, which each worker loads from here, after the change below. */
-export { default } from 'jest-runtime';
-
-const { compileFunction, constants, Script } = vm;
+const { compileFunction, constants, Script, SourceTextModule } = vm;
 
 /** A dynamic import must load its module through Jest, which only `compileFunction` asks. */
 const hasDynamicImport = (source) => /\bimport\s*\(/.test(source);
@@ -25,3 +24,52 @@ vm.compileFunction = (source, parameters = [], options = {}) => {
   });
   return script.runInContext(parsingContext);
 };
+
+/** By source, the compiled code of a module that a second suite has loaded; undefined after the first. */
+const compiledModules = new Map();
+
+/** Makes the suites of a worker share the compiled code of our own modules. */
+vm.SourceTextModule = class extends SourceTextModule {
+  constructor(source, options) {
+    const cachedData = compiledModules.get(source);
+    super(source, cachedData ? { ...options, cachedData } : options);
+    if (!cachedData) compiledModules.set(source, compiledModules.has(source) ? this.createCachedData() : undefined);
+  }
+};
+
+/** By path, the text of a file, when the file was changed, and what Jest's transformer made of the text. */
+const knownFiles = new Map();
+
+/** Gives a suite the texts of files that other suites have read and nobody has changed. */
+function shareTexts(files) {
+  const [get, set] = [files.get.bind(files), files.set.bind(files)];
+  files.get = (path) => {
+    const known = knownFiles.get(path);
+    const isOwn = files.has(path);
+    if (!isOwn && known && statSync(path).mtimeMs === known.changedAt) set(path, known.text);
+    return get(path);
+  };
+  files.set = (path, text) => {
+    if (knownFiles.get(path)?.text !== text) knownFiles.set(path, { text, changedAt: statSync(path).mtimeMs, result: null });
+    return set(path, text);
+  };
+  return files;
+}
+
+/** Transforms a text once for all suites. */
+function shareTransforms(transformer) {
+  const transform = transformer.transform.bind(transformer);
+  transformer.transform = (path, options, text) => {
+    const known = knownFiles.get(path);
+    if (!known || known.text !== text) return transform(path, options, text);
+    return (known.result ??= transform(path, options, text));
+  };
+  return transformer;
+}
+
+/** Jest's runtime, which each worker loads from here. A worker runs a hundred suites, which mostly load the same files. */
+export default class SharedCodeRuntime extends JestRuntime {
+  constructor(config, environment, resolver, transformer, files, ...rest) {
+    super(config, environment, resolver, shareTransforms(transformer), shareTexts(files), ...rest);
+  }
+}
