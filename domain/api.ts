@@ -22,6 +22,7 @@ export const sections = {
     catalog.viewBoard,
     catalog.viewPinner,
     catalog.viewHistogram,
+    catalog.viewFilterChoices,
     catalog.exportList,
     catalog.viewCatalogTotals,
   ],

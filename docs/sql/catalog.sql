@@ -319,6 +319,13 @@ select t._id, t.name, t.${entity === 'pinner' ? 'username' : 'pinner_username'} 
   from ${text} t join ${metrics} m using (_id) where t._id = $1;
 
 
+-- server/catalog/postgres/filtered/choice-counts.ts
+
+-- choiceCountsStatement
+select count(*)::int total, array[${counts.join(', ')}]::int[] "rows"
+  from ${metrics} m left join ${texts} t on t._id = m._id;
+
+
 -- server/catalog/postgres/filtered/filtered-pages.ts
 
 -- FilteredPages.#idsAtRanks (name: filtered-ids-${list.variant}-${orderKey})

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { describeFilterValue, parseFilterValue, isStorable, NOT_STORABLE } from '#domain/catalog/filters/filter-values';
-import { type Filter, type FilterName, filtersOf, type FilterValues } from '#domain/catalog/filters/filters';
+import { type Filter, type FilterKind, type FilterName, filtersOf, type FilterValues } from '#domain/catalog/filters/filters';
 import { type Metric, metricsOf, periods } from '#domain/catalog/metrics';
 import { MAX_QUERY_WORDS, queryWords } from '#domain/catalog/keywords/search-terms';
 import {
@@ -121,9 +121,12 @@ export const EntityId = z
 /** The name of a list in a path. */
 export const ListName = oneOf(variants).describe('The list.');
 
-const rangeFilterNames = [
-  ...new Set(variants.flatMap((variant) => filtersOf(variant).flatMap(([name, { kind }]) => (kind === 'range' ? [name] : [])))),
+const filterNamesOf = (...kinds: readonly FilterKind[]): FilterName[] => [
+  ...new Set(variants.flatMap((variant) => filtersOf(variant).flatMap(([name, { kind }]) => (kinds.includes(kind) ? [name] : [])))),
 ];
 
 /** The name of a filter by a number in a path. */
-export const RangeFilterName = oneOf(rangeFilterNames).describe('A filter of the list by a number.');
+export const RangeFilterName = oneOf(filterNamesOf('range')).describe('A filter of the list by a number.');
+
+/** The name of a filter by days or by having something in a path. */
+export const ChoiceFilterName = oneOf(filterNamesOf('days', 'flag')).describe('A filter of the list by days or by having something.');

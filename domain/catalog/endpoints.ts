@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { anyCatalogSearch, catalogSearch, EntityId, ListName, RangeFilterName } from '#domain/catalog/contract';
+import { anyCatalogSearch, catalogSearch, ChoiceFilterName, EntityId, ListName, RangeFilterName } from '#domain/catalog/contract';
 import { Board, CatalogStats, Pin, Pinner } from '#domain/catalog/detail-contract';
 import { filtersOf } from '#domain/catalog/filters/filters';
-import { BoardPage, FilterHistogram, PinnerPage, PinPage } from '#domain/catalog/list-contract';
+import { BoardPage, FilterChoices, FilterHistogram, PinnerPage, PinPage } from '#domain/catalog/list-contract';
 import { MOMENTUM_ORDER, type Variant } from '#domain/catalog/variants';
 import { MINUTE_MS } from '#domain/durations';
 import { endpoint } from '#domain/endpoint';
@@ -58,6 +58,15 @@ export const viewHistogram = endpoint('GET /histograms/:variant/:filter', {
   response: FilterHistogram,
   returns:
     'The number of rows in ranges of the whole list, whatever else it is filtered by. Momentum is that of the default metric and period.',
+});
+
+export const viewFilterChoices = endpoint('GET /filter-choices/:variant/:filter', {
+  summary: 'Counts the rows of a list by the choices of a filter.',
+  access: 'anyone',
+  limits: listLimits,
+  params: { variant: ListName, filter: ChoiceFilterName },
+  response: FilterChoices,
+  returns: 'How many rows of the whole list each choice would leave, whatever else it is filtered by.',
 });
 
 export const exportList = endpoint('GET /exports/:variant', {

@@ -149,3 +149,16 @@ export const FilterHistogram = z
     description: `Rows by their number, from the smallest to the largest one: at most ${MAX_HISTOGRAM_BINS} ranges, none if no row has a known number.`,
   });
 export type FilterHistogram = Output<typeof FilterHistogram>;
+
+export const FilterChoices = z
+  .object({
+    total: z.int().describe('All rows of the list.'),
+    choices: z.array(
+      z.object({
+        value: z.string().describe('The value of the filter, as in the query string of the list.'),
+        rows: z.int().describe('How many rows of the list it would leave.'),
+      }),
+    ),
+  })
+  .meta({ id: 'FilterChoices', description: 'Rows by the choices of a filter, in the order of its menu.' });
+export type FilterChoices = Output<typeof FilterChoices>;

@@ -4,6 +4,7 @@ import { ReplicatedKeywords } from '#server/analytics/keywords/postgres/replicat
 import { Catalog } from '#domain/catalog/catalog';
 import { CrawledEntities } from '#domain/catalog/pages/crawled-entities';
 import { EntitySummaries } from '#domain/catalog/pages/entity-summaries';
+import { ChoiceCounts } from '#domain/catalog/filters/choice-counts';
 import { Histograms } from '#domain/catalog/filters/histogram';
 import { NewRows } from '#domain/catalog/filters/new-rows';
 import { Clock } from '#domain/clock';
@@ -25,11 +26,13 @@ import { RefreshReadModel } from '#server/catalog/read-model/refresh-read-model'
 import { SearchCatalog } from '#server/catalog/search-catalog';
 import { ReplicatedCatalog } from '#server/catalog/postgres/replicated-catalog';
 import { PostgresCrawledEntities } from '#server/catalog/postgres/crawled-entities';
+import { PostgresChoiceCounts } from '#server/catalog/postgres/filtered/choice-counts';
 import { PostgresHistograms } from '#server/catalog/postgres/filtered/histograms';
 import { PostgresNewRows } from '#server/catalog/postgres/filtered/new-rows';
 import { PostgresEntitySummaries } from '#server/catalog/postgres/entity-summaries';
 import { PostgresReadModel } from '#server/catalog/read-model/postgres/read-model';
 import { ViewCatalogStats } from '#server/catalog/view-catalog-stats';
+import { ViewFilterChoices } from '#server/catalog/view-filter-choices';
 import { ViewHistogram } from '#server/catalog/view-histogram';
 import { ViewEntity } from '#server/catalog/view-entity';
 import { CatalogReads } from '#server/database/replicas/catalog-reads';
@@ -56,6 +59,7 @@ import { JobsModule } from '#server/jobs/jobs.module';
     },
     ViewEntity,
     ViewHistogram,
+    ViewFilterChoices,
     { provide: Keywords, inject: [CatalogReads], useFactory: (reads: CatalogReads) => new ReplicatedKeywords(reads) },
     RefreshReadModel,
     ReadModelJob,
@@ -67,6 +71,7 @@ import { JobsModule } from '#server/jobs/jobs.module';
     },
     { provide: CrawledEntities, useClass: PostgresCrawledEntities },
     { provide: Histograms, useClass: PostgresHistograms },
+    { provide: ChoiceCounts, useClass: PostgresChoiceCounts },
     { provide: NewRows, useClass: PostgresNewRows },
     { provide: EntitySummaries, useClass: PostgresEntitySummaries },
     { provide: ReadModel, useClass: PostgresReadModel },

@@ -2,22 +2,24 @@ import { Controller, Get, Param, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import type { ViewerContext } from '#domain/auth/user';
 import type { CatalogSearch } from '#domain/catalog/contract';
-import { listBoards, listPinners, listPins, viewHistogram } from '#domain/catalog/endpoints';
+import { listBoards, listPinners, listPins, viewFilterChoices, viewHistogram } from '#domain/catalog/endpoints';
 import type { FilterName } from '#domain/catalog/filters/filters';
 import type { Variant } from '#domain/catalog/variants';
 import { FREE_SEARCHES_LEFT_HEADER } from '#domain/subscriptions/free-searches/free-search-rights';
 import { SearchCatalog } from '#server/catalog/search-catalog';
+import { ViewFilterChoices } from '#server/catalog/view-filter-choices';
 import { ViewHistogram } from '#server/catalog/view-histogram';
 import { CurrentIdentity } from '#server/http/guards/current-viewer.decorator';
 import { Parse } from '#server/http/parse';
 import { sendCached } from '#server/http/send-cached';
 
-/** The three lists, and histograms of their filters. */
+/** The three lists, and what their filters would leave of them. */
 @Controller('api')
 export class ListsController {
   constructor(
     private readonly searchCatalog: SearchCatalog,
     private readonly viewHistogram: ViewHistogram,
+    private readonly viewFilterChoices: ViewFilterChoices,
   ) {}
 
   @Get('boards')
@@ -46,6 +48,15 @@ export class ListsController {
     @Res() reply: FastifyReply,
   ): Promise<void> {
     await sendCached(reply, { ...(await this.viewHistogram.histogram(variant, filter)), isPublic: true });
+  }
+
+  @Get('filter-choices/:variant/:filter')
+  async filterChoices(
+    @Param('variant', new Parse(viewFilterChoices.params.variant, 'variant')) variant: Variant,
+    @Param('filter', new Parse(viewFilterChoices.params.filter, 'filter')) filter: FilterName,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    await sendCached(reply, { ...(await this.viewFilterChoices.choices(variant, filter)), isPublic: true });
   }
 
   async #sendPage(context: ViewerContext, variant: Variant, search: CatalogSearch, reply: FastifyReply): Promise<void> {

@@ -33,6 +33,8 @@ const dependentParameters = new Set([
   'GET /exports/:variant metric',
   'GET /histograms/:variant/:filter variant',
   'GET /histograms/:variant/:filter filter',
+  'GET /filter-choices/:variant/:filter variant',
+  'GET /filter-choices/:variant/:filter filter',
   'GET /admin/analytics metric',
 ]);
 

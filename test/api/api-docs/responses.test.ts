@@ -22,6 +22,7 @@ const calls: readonly [endpoint: string, path?: string, body?: unknown][] = [
   ['GET /boards/:id', '/boards/b'],
   ['GET /pinners/:id', '/pinners/p'],
   ['GET /histograms/:variant/:filter', '/histograms/boards/followers'],
+  ['GET /filter-choices/:variant/:filter', '/filter-choices/boards/active'],
   ['GET /exports/:variant', '/exports/boards'],
   ['GET /keywords'],
   ['GET /keywords/:keyword', '/keywords/plum'],

@@ -448,6 +448,7 @@ const FEW_ROWS = 3;
 export const catalogServer = (url: URL, _method?: string): FakeResponse => {
   if (url.pathname === '/api/users/me/watchlists') return { body: { watchlists: [], limits: { lists: 1, items_per_list: 10 } } };
   if (url.pathname.startsWith('/api/histograms/')) return { body: { bins: [] } };
+  if (url.pathname.startsWith('/api/filter-choices/')) return { body: { total: 0, choices: [] } };
   const [, , variant, id] = url.pathname.split('/');
   if (id !== undefined) {
     const _id = decodeURIComponent(id);

@@ -1,7 +1,9 @@
+import { isChoiceFilter } from '#domain/catalog/filters/choice-counts';
 import type { Filter, FilterName } from '#domain/catalog/filters/filters';
 import type { Variant } from '#domain/catalog/variants';
 import { premiumFilterSentence } from '#domain/subscriptions/entitlements';
 import { SeePremium } from '../../../ui/navigation/see-premium';
+import { ChoiceCountList } from './choice-count-list';
 import { RangeHistogram } from './range-histogram';
 import styles from './filter-bar.module.css';
 
@@ -17,6 +19,7 @@ export const LockedFilter = ({ variant, name, filter }: LockedFilterProps) => (
     {filter.kind === 'range' && (
       <RangeHistogram variant={variant} name={name} filter={filter} range={{ min: null, max: null }} isSentenceShown />
     )}
+    {isChoiceFilter(filter) && <ChoiceCountList variant={variant} name={name} filter={filter} />}
     <p>{premiumFilterSentence(filter.label)}</p>
     <p>
       <SeePremium />

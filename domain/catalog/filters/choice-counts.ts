@@ -1,0 +1,26 @@
+import type { AppliedFilter, DaysFilter, Filter, FilterName, FlagFilter } from '#domain/catalog/filters/filters';
+import type { Variant } from '#domain/catalog/variants';
+import type { Day } from '#domain/days';
+
+/** A filter with a few values that are known beforehand: the times of the last days, or having something. */
+export type ChoiceFilter = DaysFilter | FlagFilter;
+
+export const isChoiceFilter = (filter: Filter): filter is ChoiceFilter => filter.kind === 'days' || filter.kind === 'flag';
+
+/** Returns a filter with each of its choices, in the order of its menu. */
+export const choicesOf = (name: FilterName, filter: ChoiceFilter): AppliedFilter[] =>
+  filter.kind === 'flag'
+    ? [{ kind: 'flag', name, filter, value: true }]
+    : filter.windows.map((withinDays) => ({ kind: 'days', name, filter, value: { withinDays } }));
+
+/** The rows of a whole list, and how many of them each choice would leave. */
+export interface CountedChoices {
+  readonly total: number;
+  readonly rows: readonly number[];
+}
+
+/** Counts the rows of a list by the choices of a filter. */
+export abstract class ChoiceCounts {
+  /** Returns the rows that each choice matches by itself, exactly, on a day. */
+  abstract countRows(variant: Variant, choices: readonly AppliedFilter[], today: Day): Promise<CountedChoices>;
+}

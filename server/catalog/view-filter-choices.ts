@@ -1,0 +1,34 @@
+import { Injectable } from '@nestjs/common';
+import { Catalog } from '#domain/catalog/catalog';
+import { ChoiceCounts, choicesOf, isChoiceFilter } from '#domain/catalog/filters/choice-counts';
+import { formatFilterValue } from '#domain/catalog/filters/filter-values';
+import { type FilterName, filtersOf } from '#domain/catalog/filters/filters';
+import type { FilterChoices } from '#domain/catalog/list-contract';
+import { type CachedResponse, ResponseCache } from '#domain/catalog/response-cache';
+import type { Variant } from '#domain/catalog/variants';
+import { Clock } from '#domain/clock';
+import { dayOf } from '#domain/days';
+import { InvalidInput } from '#domain/errors';
+
+/** Returns how many rows each choice of a filter would leave of a whole list: once a day per version of the list. Open to everyone, since it names no row. */
+@Injectable()
+export class ViewFilterChoices {
+  constructor(
+    private readonly catalog: Catalog,
+    private readonly choiceCounts: ChoiceCounts,
+    private readonly cache: ResponseCache,
+    private readonly clock: Clock,
+  ) {}
+
+  async choices(variant: Variant, name: FilterName): Promise<CachedResponse> {
+    const filter = filtersOf(variant).find((one) => one[0] === name)?.[1];
+    if (!filter || !isChoiceFilter(filter))
+      throw new InvalidInput([`filter must be a filter of ${variant} by days or by having something`]);
+    const [version, today] = [await this.catalog.listVersion(variant), dayOf(this.clock.now())];
+    return this.cache.getOrCreate(`choices ${variant} ${name} ${today}`, version, async (): Promise<FilterChoices> => {
+      const choices = choicesOf(name, filter);
+      const { total, rows } = await this.choiceCounts.countRows(variant, choices, today);
+      return { total, choices: choices.map(({ value }, index) => ({ value: formatFilterValue(value), rows: rows[index] ?? 0 })) };
+    });
+  }
+}
