@@ -1,3 +1,5 @@
+import { Client } from 'pg';
+import { SECOND_MS } from '#domain/durations';
 import { formatCount } from '#domain/numbers';
 import { backUpBeforeUpgrade } from '#server/backup/back-up-site';
 import type { Config } from '#server/config/config';
@@ -21,6 +23,27 @@ function ownDatabaseLabel(databaseUrl: string): string {
   return `Postgres at ${hostname}:${port || 5432}, database ${decodeURIComponent(pathname.slice(1)) || 'of the user'}`;
 }
 
+const CONNECT_TIMEOUT_MS = 10 * SECOND_MS;
+
+async function connectOnce(databaseUrl: string): Promise<void> {
+  const client = new Client({ connectionString: databaseUrl, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+  client.on('error', () => undefined);
+  await client.connect().finally(() => client.end());
+}
+
+/** Fails if a Postgres refuses a connection, or does not answer, and names the setting. */
+async function assertAccepting(databaseUrl: string): Promise<void> {
+  try {
+    await connectOnce(databaseUrl);
+  } catch (error) {
+    const { message, code } = error as NodeJS.ErrnoException;
+    // Of several addresses that refuse, only the code is told.
+    const reason = message || code;
+    const label = ownDatabaseLabel(databaseUrl);
+    throw new Error(`${label}, does not accept our connection: ${reason}. Check DATABASE_URL, and that Postgres runs.`, { cause: error });
+  }
+}
+
 /** Fails unless the server has been started with this configuration's database before. */
 export async function assertSiteExists({ DATABASE_URL, DATA_DIR }: Config): Promise<void> {
   if (DATABASE_URL === undefined && !(await isClusterCreated(DATA_DIR))) {
@@ -28,7 +51,9 @@ export async function assertSiteExists({ DATABASE_URL, DATA_DIR }: Config): Prom
       `no site has been started in ${DATA_DIR} yet. Set DATABASE_URL or DATA_DIR as the server has it, or start the server first.`,
     );
   }
-  if (DATABASE_URL !== undefined && !(await hasMigrated(DATABASE_URL))) {
+  if (DATABASE_URL === undefined) return;
+  await assertAccepting(DATABASE_URL);
+  if (!(await hasMigrated(DATABASE_URL))) {
     throw new Error(`no site has been started on ${ownDatabaseLabel(DATABASE_URL)} yet. Check DATABASE_URL, or start the server first.`);
   }
 }
@@ -46,6 +71,7 @@ export type ConnectedDatabase = Omit<OpenDatabase, 'migrationCount'>;
 export async function connectDatabase(config: Config): Promise<ConnectedDatabase> {
   if (config.DATABASE_URL) {
     const label = ownDatabaseLabel(config.DATABASE_URL);
+    await assertAccepting(config.DATABASE_URL);
     await refuseUnusableServer(config.DATABASE_URL);
     return { url: config.DATABASE_URL, label, directory: null, close: async () => undefined };
   }

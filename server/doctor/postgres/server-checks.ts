@@ -22,18 +22,18 @@ export async function checkVersion(client: Client): Promise<Finding> {
     : good('Postgres version', version);
 }
 
-/** The owner of the site's tables if our role may not read them: another role has started the site. */
-async function ownerOfHiddenTables(client: Client): Promise<string | null> {
-  const { rows } = await client.query<{ owner: string }>(
-    `select pg_get_userbyid(relowner) "owner" from pg_class where oid = to_regclass('migrations') and not has_table_privilege(oid, 'select')`,
+/** Finds the site's tables if they belong to a role that ours is no member of: another role has started the site. Only owners may replace tables. */
+async function checkTableOwner(client: Client, role: string): Promise<Finding | null> {
+  const { rows } = await client.query<{ owner: string; isReadable: boolean }>(
+    `select pg_get_userbyid(relowner) "owner", has_table_privilege(oid, 'select') "isReadable"
+     from pg_class where oid = to_regclass('migrations') and not pg_has_role(relowner, 'usage')`,
   );
-  return rows[0]?.owner ?? null;
+  if (!rows[0]) return null;
+  const { owner, isReadable } = rows[0];
+  return broken('Privileges', `${role} may not ${isReadable ? 'change' : 'read'} the tables of ${owner}`, joinOwner(role, owner));
 }
 
-const hiddenTables = (role: string, owner: string | null): Finding | null =>
-  owner === null ? null : broken('Privileges', `${role} may not read the tables of ${owner}`, joinOwner(role, owner));
-
-/** Whether the role may read the site's tables and create others, and whether the extensions are there or can be created. */
+/** Whether the role may change the site's tables and create others, and whether the extensions are there or can be created. */
 export async function checkPrivileges(client: Client): Promise<Finding[]> {
   const { rows } = await client.query<{ schema: boolean; database: boolean; role: string; name: string }>(
     `select has_schema_privilege(current_schema(), 'create') "schema",
@@ -51,7 +51,7 @@ export async function checkPrivileges(client: Client): Promise<Finding[]> {
   });
   const create = missing.map((extension) => `create extension ${extension};`).join(' ');
   return [
-    hiddenTables(role, await ownerOfHiddenTables(client)) ??
+    (await checkTableOwner(client, role)) ??
       (schema
         ? good('Privileges', `${role} may create tables`)
         : broken('Privileges', `${role} may not create tables in ${name}`, `As its owner: grant create on schema public to ${role};`)),

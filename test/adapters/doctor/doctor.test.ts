@@ -72,9 +72,16 @@ const faults: readonly (readonly [fault: string, Origin, cause: () => unknown, l
     1,
   ],
   [
+    'a role that may only read',
+    'real',
+    () => site.useRole('', 'grant pg_read_all_data to %', 'grant create on schema public to %'),
+    /^✘ Privileges: (doctor_\w+) may not change the tables of (\w+) → Use \2 in DATABASE_URL, or as a superuser: grant \2 to \1;$/,
+    1,
+  ],
+  [
     'a role that may not create tables',
     'real',
-    () => site.useRole('', 'grant pg_read_all_data to %'),
+    () => site.useRole('', 'grant pg_read_all_data to %', 'alter table migrations owner to %'),
     /^✘ Privileges: (doctor_\w+) may not create tables in t_\w+ → As its owner: grant create on schema public to \1;$/,
     1,
   ],
@@ -82,7 +89,7 @@ const faults: readonly (readonly [fault: string, Origin, cause: () => unknown, l
     'an extension that is missing and that the role may not create',
     'real',
     async () => {
-      await site.useRole('', 'grant pg_read_all_data to %', 'grant create on schema public to %');
+      await site.useRole('', 'grant pg_read_all_data to %', 'grant create on schema public to %', 'alter table migrations owner to %');
       await site.change('drop extension intarray cascade');
     },
     /^✘ Extensions: intarray cannot be created by (doctor_\w+) → In (t_\w+), as its owner: grant create on database \2 to \1; or as a superuser: create extension intarray; They come with postgresql-contrib\.$/,
@@ -98,7 +105,7 @@ const faults: readonly (readonly [fault: string, Origin, cause: () => unknown, l
   [
     'too few connections',
     'real',
-    () => site.useRole('connection limit 12', 'grant pg_read_all_data to %', 'grant create on schema public to %'),
+    () => site.useRole('connection limit 12', 'grant OWNER to %', 'grant create on schema public to %'),
     /^! Connections: 12 allowed, \d+ in use; a server takes up to (\d+), a command 10 → Allow \1 for each server and 10 for commands \(max_connections\), or lower DATABASE_CONNECTIONS\.$/,
     0,
   ],

@@ -57,12 +57,13 @@ export class SiteWithFaults {
     return { faults, exitCode };
   }
 
-  /** Lets the site use a plain role with these options, such as a limit of connections. Each `%` of the grants is its name. */
+  /** Lets the site use a plain role with these options, such as a limit of connections. Each `%` of the grants is its name, and `OWNER` the tables' owner. */
   async useRole(options: string, ...grants: readonly string[]): Promise<void> {
     const role = `doctor_${randomBytes(4).toString('hex')}`;
     await this.change(`create role ${role} login password 'plain' ${options}`);
     this.#closers.push(() => this.change(`drop owned by ${role}; drop role ${role}`));
-    for (const grant of grants) await this.change(grant.replaceAll('%', role));
+    const owner = new URL(this.database.url).username;
+    for (const grant of grants) await this.change(grant.replaceAll('%', role).replace('OWNER', owner));
     const url = new URL(this.database.url);
     Object.assign(url, { username: role, password: 'plain' });
     this.set({ DATABASE_URL: url.toString() });
