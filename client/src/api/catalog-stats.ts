@@ -3,7 +3,7 @@ import type { CatalogStats } from '#domain/catalog/detail-contract';
 import { api } from './api';
 
 /** What the catalog has; null until it is loaded, and if that fails. */
-export const catalogStats = proxy<{ loaded: CatalogStats | null }>({ loaded: null });
+export const catalogStats = proxy<{ loaded: CatalogStats | null; hasFailed: boolean }>({ loaded: null, hasFailed: false });
 
 let statsRequest: Promise<void> | null = null;
 
@@ -17,7 +17,9 @@ export function loadCatalogStats(): Promise<void> {
 async function fetchStats(): Promise<void> {
   try {
     catalogStats.loaded = ref(await api('GET /stats'));
+    catalogStats.hasFailed = false;
   } catch (error) {
+    catalogStats.hasFailed = true;
     console.warn('Failed to load the stats of the catalog.', error);
   }
 }

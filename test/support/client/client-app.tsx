@@ -204,7 +204,7 @@ export function resetBrowser(): void {
   document.cookie = 'XSRF-TOKEN=proof-1';
   for (const variant of variants) Object.assign(lists[variant], emptyList(variant));
   Object.assign(session, { user: null, isLoaded: false, uuid: '', sscid: '' });
-  catalogStats.loaded = ref(catalogStatsRecord());
+  Object.assign(catalogStats, { loaded: ref(catalogStatsRecord()), hasFailed: false });
   freeSearches.left = null;
   purchase.phase = 'idle';
   settings.site = { ...settings.site, ...defaultSiteSettings };

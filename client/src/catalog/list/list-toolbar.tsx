@@ -17,6 +17,7 @@ import { premiumSentences } from '#domain/subscriptions/entitlements';
 import { canSearchWith, type SearchAccess } from '#domain/subscriptions/free-searches/free-search-rights';
 import { Link } from 'wouter';
 import { paths } from '../../site/paths';
+import { catalogStats } from '../../api/catalog-stats';
 import { session, useEntitlement, useSearchAccess } from '../../site/session';
 import { Button } from '../../ui/form/button';
 import { Field } from '../../ui/form/field';
@@ -129,15 +130,16 @@ function SearchButton() {
 
 const FreeSearchHint = lazy(async () => ({ default: (await import('./keywords/free-search-hint')).FreeSearchHint }));
 
-/** Says why Keywords is disabled, or limited; it keeps its space until the session is loaded. */
+/** Says why Keywords is disabled, or limited; it keeps its space until the viewer and the site's free searches are known. */
 function KeywordsHint({ variant }: { readonly variant: Variant }) {
   const { isLoaded } = useSnapshot(session);
+  const stats = useSnapshot(catalogStats);
   const { keywordText } = useSnapshot(lists)[variant];
   const access = useSearchAccess();
   if (access === 'open') return null;
   return (
     <p className={styles.hint} id="keywords-locked" tabIndex={-1}>
-      {isLoaded && (
+      {isLoaded && (stats.loaded !== null || stats.hasFailed) && (
         <Suspense>
           {access === 'locked' ? (
             <>

@@ -1,10 +1,12 @@
 /** @jest-environment jsdom */
+import { jest } from '@jest/globals';
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { ref } from 'valtio';
 import { catalogStats } from '../../../../client/src/api/catalog-stats';
 import {
   catalogServer,
   catalogStatsRecord,
+  deferredResponse,
   type FakeServer,
   openApp,
   queriesTo,
@@ -47,6 +49,20 @@ describe('a list with free searches', () => {
     await searchFor('etsy');
     expect(keywordsAsked()).toEqual([null, 'etsy']);
     expect(location.search).toBe('?query=etsy');
+  });
+
+  it.each<[string, number, RegExp]>([
+    ['10 a day', 200, /^Sign up to get 10 free searches a day/],
+    ['none because the site does not say', 503, /^Keyword search is a Premium feature/],
+  ])('says nothing of Premium until it is known that there are %s', async (_, status, sentence) => {
+    jest.spyOn(console, 'warn').mockImplementation(() => {});
+    catalogStats.loaded = null;
+    const stats = deferredResponse();
+    await openApp('/boards', 'visitor', (url, method) => (url.pathname === '/api/stats' ? stats.reply : catalogServer(url, method)));
+    expect(hint()?.textContent).toBe('');
+    await stats.give({ status, body: status === 200 ? catalogStatsRecord({ free_searches: 10 }) : null });
+    expect((await screen.findByText(sentence)).closest('#keywords-locked')).toBe(hint());
+    jest.restoreAllMocks();
   });
 
   it('locks the field when they are used up, and keeps the search on screen', async () => {
