@@ -19,6 +19,12 @@ export const isLockTimeout = (error: unknown): boolean => (error as { code?: unk
  */
 const TEMPORARY_CODES = /^(08|25006|25P03|40|53|57|58|55000|55P03|ECONN|ETIMEDOUT|EPIPE)/;
 
+/** SQLSTATE `disk_full`. */
+const DISK_FULL_CODE = '53100';
+
+/** Whether the database refused a write because its disk is full. */
+export const isDiskFull = (error: unknown): boolean => (error as { code?: unknown }).code === DISK_FULL_CODE;
+
 /** Failures that pg and TypeORM report by a message only: each says that the connection ended. */
 const LOST_CONNECTION = /Connection terminated|Client was closed|connection error and is not queryable|Query runner already released/;
 

@@ -14,7 +14,7 @@ import {
 import type { ApiErrorBody } from '#domain/site/contract';
 import { FREE_SEARCHES_LEFT_HEADER } from '#domain/subscriptions/free-searches/free-search-rights';
 import { FreeSearchesUsedUp } from '#domain/subscriptions/free-searches/free-searches';
-import { isTemporaryFailure } from '#server/database/temporary-failure';
+import { isDiskFull, isTemporaryFailure } from '#server/database/temporary-failure';
 
 const statusByError: readonly (readonly [abstract new (...args: never[]) => DomainError, number])[] = [
   [InvalidInput, 400],
@@ -73,6 +73,7 @@ export class ErrorFilter implements ExceptionFilter {
     }
     const status = error instanceof HttpException ? error.getStatus() : (error as { statusCode?: unknown }).statusCode;
     if (typeof status === 'number' && status >= 400 && status < 500) return [status, frameworkError(status)];
+    if (isDiskFull(error)) return [503, errorBody("We can't save anything at the moment. Please try again later.", 'not_ready')];
     if (isTemporaryFailure(error)) return [503, frameworkError(503)];
     const { method, routeOptions, id } = request;
     const stack = error instanceof Error ? { stack: error.stack } : {};

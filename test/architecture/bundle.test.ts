@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { readScreenChunks } from '#server/http/pages/screen-chunks';
 
 const clientFolder = join(process.cwd(), 'dist', 'client');
 const gzippedBytes = (path: string) => gzipSync(readFileSync(join(clientFolder, path)), { level: 9 }).length;
@@ -39,6 +40,26 @@ describe('the client bundle', () => {
     expect(files.filter((path) => path.endsWith('.map'))).toEqual([]);
     const found = files.map((path) => [path, secret.exec(readFileSync(join(clientFolder, path), 'utf8'))?.[0]]);
     expect(found.filter(([, name]) => name !== undefined)).toEqual([]);
+  });
+});
+
+describe('the screens that visitors enter by', () => {
+  const tagsOf = readScreenChunks(clientFolder, readFileSync(join(clientFolder, 'index.html'), 'utf8'));
+
+  it.each([
+    ['home', /\/home-screen-/],
+    ['boards', /\/list-screen-/],
+    ['pins', /\/list-screen-/],
+    ['pinners', /\/list-screen-/],
+    ['board', /\/board-screen-/],
+    ['pinner', /\/pinner-screen-/],
+    ['pin', /\/pin-screen-/],
+  ] as const)('%s load their own code with the page', (screen, file) => {
+    expect(tagsOf(screen)).toMatch(file);
+  });
+
+  it('are the only ones: others load theirs later', () => {
+    expect([tagsOf('premium'), tagsOf(null)]).toEqual(['', '']);
   });
 });
 

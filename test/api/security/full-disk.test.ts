@@ -58,7 +58,10 @@ describe('a database whose disk is full', () => {
       () => site.request('POST', '/api/auth/register', { body: { email: 'new@people.test', password: 'plum orchard in the rain' } }),
       () => site.request('POST', '/api/auth/password/recover', { body: { email: user.email } }),
     ];
-    for (const write of writes) expect((await write()).status).toBe(503);
+    for (const write of writes) {
+      const { status, body } = await write();
+      expect([status, body['error']]).toEqual([503, "We can't save anything at the moment. Please try again later."]);
+    }
     expect(await listConnections()).toEqual(connections);
     await freeDisk();
     expect((await writes[0]!()).status).toBe(200);
