@@ -10,8 +10,9 @@ select current_user "role", current_database() "name",
 -- checkVersion
 select current_setting('server_version') version;
 
--- ownerOfHiddenTables
-select pg_get_userbyid(relowner) "owner" from pg_class where oid = to_regclass('migrations') and not has_table_privilege(oid, 'select');
+-- checkTableOwner
+select pg_get_userbyid(relowner) "owner", has_table_privilege(oid, 'select') "isReadable"
+  from pg_class where oid = to_regclass('migrations') and not pg_has_role(relowner, 'usage');
 
 -- checkPrivileges
 select has_schema_privilege(current_schema(), 'create') "schema",
