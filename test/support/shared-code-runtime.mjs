@@ -40,7 +40,7 @@ vm.SourceTextModule = class extends SourceTextModule {
 /** By path, the text of a file, when the file was changed, and what Jest's transformer made of the text. */
 const knownFiles = new Map();
 
-/** Gives a suite the texts of files that other suites have read and nobody has changed. */
+/** Gives a suite the texts of files that other suites have read and that are as they were. */
 function shareTexts(files) {
   const [get, set] = [files.get.bind(files), files.set.bind(files)];
   files.get = (path) => {

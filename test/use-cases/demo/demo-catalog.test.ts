@@ -60,8 +60,9 @@ describe('the numbers of the demo', () => {
 
   it.each(entityTypes)('have no %s reading that is later than the moment they are made', (entity) => {
     const minuteNow = SCORED_DAY * MINUTES_PER_DAY + 1;
-    const some = demoEntities(entity, new Date(minuteNow * MINUTE_MS), ownership).take(400);
-    const histories = [...some].flatMap(({ history }) => history ?? []);
+    const some: DemoEntity[] = [];
+    for (const item of demoEntities(entity, new Date(minuteNow * MINUTE_MS), ownership)) if (some.push(item) === 400) break;
+    const histories = some.flatMap(({ history }) => history ?? []);
     const newestMinutes = histories.map(({ at }) => at.at(-1) ?? NaN);
     expect(Math.max(...newestMinutes)).toBe(minuteNow);
     expect(histories.filter(({ at }) => at.some((minute, index) => minute <= (at[index - 1] ?? -1)))).toEqual([]);
