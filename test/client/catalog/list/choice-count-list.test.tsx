@@ -25,9 +25,9 @@ describe('the counts behind a locked filter', () => {
     ];
     await openLocked(/^Last activity/, { body: { total: 1_234, choices } });
     expect([...(await screen.findByTestId('choice-counts')).children].map(({ textContent }) => textContent)).toEqual([
-      'Last activity in the last 7 days: 12 of 1,234 boards',
-      'Last activity in the last 30 days: 412 of 1,234 boards',
-      'Last activity in the last 90 days: 1,200 of 1,234 boards',
+      'In the last 7 days: 12 of 1,234 boards',
+      'In the last 30 days: 412 of 1,234 boards',
+      'In the last 90 days: 1,200 of 1,234 boards',
     ]);
     expect(within(counts()!).queryByRole('button')).toBeNull();
     expect(bar().getByText('Filtering by last activity is part of Premium.')).toBeTruthy();
@@ -35,7 +35,7 @@ describe('the counts behind a locked filter', () => {
 
   it('are one for something that rows have', async () => {
     await openLocked(/^Steady growth/, { body: { total: 1_234, choices: [{ value: '1', rows: 412 }] } });
-    expect((await screen.findByTestId('choice-counts')).textContent).toBe('Steady growth: 412 of 1,234 boards');
+    expect((await screen.findByTestId('choice-counts')).textContent).toBe('412 of 1,234 boards');
   });
 
   it.each<[string, FakeResponse]>([

@@ -5,7 +5,7 @@ import { type Variant, variantNouns } from '#domain/catalog/variants';
 import { formatCount, wholeNumber } from '#domain/numbers';
 import { api, endpointUrl } from '../../../api/api';
 import { useResource } from '../../../api/use-resource';
-import { filterLabel } from './filter-words';
+import { withinDaysLabel } from './filter-words';
 import texts from '../../../ui/text.module.css';
 
 interface ChoiceCountListProps {
@@ -29,8 +29,8 @@ export function ChoiceCountList({ variant, name, filter }: ChoiceCountListProps)
     <ul className={texts.muted} data-testid="choice-counts">
       {choicesOf(name, filter).map((choice) => (
         <li key={formatFilterValue(choice.value)}>
-          {filterLabel(choice)}: {wholeNumber(rowsByValue.get(formatFilterValue(choice.value)) ?? 0)} of{' '}
-          {formatCount(data.total, one, many)}
+          {choice.kind === 'days' && 'withinDays' in choice.value && `${withinDaysLabel(choice.value.withinDays)}: `}
+          {wholeNumber(rowsByValue.get(formatFilterValue(choice.value)) ?? 0)} of {formatCount(data.total, one, many)}
         </li>
       ))}
     </ul>

@@ -3,7 +3,7 @@ import type { DaysFilter, Filter, RangeFilter, SetFilter } from '#domain/catalog
 import { Button } from '../../../ui/form/button';
 import { Field } from '../../../ui/form/field';
 import { parseFilterText } from './filter-texts';
-import { setValueLabel, unitOf } from './filter-words';
+import { setValueLabel, unitOf, withinDaysLabel } from './filter-words';
 import { RangeHistogram } from './range-histogram';
 import { type EditedFilter, useFilterCount } from './use-filter-count';
 import styles from './filter-bar.module.css';
@@ -117,7 +117,7 @@ function DaysEditor(editor: EditorProps<DaysFilter>) {
         {filter.windows.map((days) => (
           <li key={days}>
             <button type="button" aria-pressed={text === `${days}d`} onClick={() => onApply(`${days}d`)}>
-              In the last {days} days
+              {withinDaysLabel(days)}
             </button>
           </li>
         ))}
