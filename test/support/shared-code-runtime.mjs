@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import vm from 'node:vm';
 import JestRuntime from 'jest-runtime';
 
-const { compileFunction, constants, Script, SourceTextModule } = vm;
+const { compileFunction, constants, Script } = vm;
 
 /** A dynamic import must load its module through Jest, which only `compileFunction` asks. */
 const hasDynamicImport = (source) => /\bimport\s*\(/.test(source);
@@ -25,18 +25,6 @@ vm.compileFunction = (source, parameters = [], options = {}) => {
   return script.runInContext(parsingContext);
 };
 
-/** By source, the compiled code of a module that a second suite has loaded; undefined after the first. */
-const compiledModules = new Map();
-
-/** Makes the suites of a worker share the compiled code of our own modules. */
-vm.SourceTextModule = class extends SourceTextModule {
-  constructor(source, options) {
-    const cachedData = compiledModules.get(source);
-    super(source, cachedData ? { ...options, cachedData } : options);
-    if (!cachedData) compiledModules.set(source, compiledModules.has(source) ? this.createCachedData() : undefined);
-  }
-};
-
 /** By path, the text of a file, when the file was changed, and what Jest's transformer made of the text. */
 const knownFiles = new Map();
 
@@ -56,13 +44,16 @@ function shareTexts(files) {
   return files;
 }
 
-/** Transforms a text once for all suites. */
+/** Transforms a text once for all suites that load it in the same way: as a module, or not. */
 function shareTransforms(transformer) {
   const transform = transformer.transform.bind(transformer);
   transformer.transform = (path, options, text) => {
     const known = knownFiles.get(path);
-    if (!known || known.text !== text) return transform(path, options, text);
-    return (known.result ??= transform(path, options, text));
+    const { supportsStaticESM } = options;
+    if (known?.text === text && known.result?.supportsStaticESM === supportsStaticESM) return known.result.transformed;
+    const transformed = transform(path, options, text);
+    if (known?.text === text) known.result = { supportsStaticESM, transformed };
+    return transformed;
   };
   return transformer;
 }

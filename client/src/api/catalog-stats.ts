@@ -2,7 +2,7 @@ import { ref, proxy } from 'valtio';
 import type { CatalogStats } from '#domain/catalog/detail-contract';
 import { api } from './api';
 
-/** What the catalog has; null until it is loaded, and if that fails. */
+/** What the catalog has, null until it is loaded, and whether the last attempt failed. */
 export const catalogStats = proxy<{ loaded: CatalogStats | null; hasFailed: boolean }>({ loaded: null, hasFailed: false });
 
 let statsRequest: Promise<void> | null = null;

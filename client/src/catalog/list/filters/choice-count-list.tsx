@@ -5,7 +5,7 @@ import { type Variant, variantNouns } from '#domain/catalog/variants';
 import { formatCount, wholeNumber } from '#domain/numbers';
 import { api, endpointUrl } from '../../../api/api';
 import { useResource } from '../../../api/use-resource';
-import { withinDaysLabel } from './filter-words';
+import { withinDaysLabel } from './within-days-label';
 import texts from '../../../ui/text.module.css';
 
 interface ChoiceCountListProps {

@@ -3,9 +3,10 @@ import type { DaysFilter, Filter, RangeFilter, SetFilter } from '#domain/catalog
 import { Button } from '../../../ui/form/button';
 import { Field } from '../../../ui/form/field';
 import { parseFilterText } from './filter-texts';
-import { setValueLabel, unitOf, withinDaysLabel } from './filter-words';
+import { setValueLabel, unitOf } from './filter-words';
 import { RangeHistogram } from './range-histogram';
 import { type EditedFilter, useFilterCount } from './use-filter-count';
+import { withinDaysLabel } from './within-days-label';
 import styles from './filter-bar.module.css';
 import texts from '../../../ui/text.module.css';
 

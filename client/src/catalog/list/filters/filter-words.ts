@@ -14,9 +14,6 @@ const scriptLabels: Readonly<Record<string, string>> = { cjk: 'Chinese, Japanese
 export const setValueLabel = (filter: SetFilter, value: string): string =>
   filter.values ? (scriptLabels[value] ?? value.charAt(0).toUpperCase() + value.slice(1)) : value;
 
-/** A window of a filter by days. */
-export const withinDaysLabel = (days: number): string => `In the last ${days} days`;
-
 /** `Followers 1,000 to 50,000`: a filter with its value. */
 export function filterLabel(applied: AppliedFilter): string {
   const { kind, name, filter, value } = applied;
