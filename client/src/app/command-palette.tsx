@@ -85,11 +85,13 @@ export function CommandPalette() {
   );
 }
 
-/** Why entities are not found by their words here. */
+/** Why entities are not found by their words here; nothing until it is known how many free searches the site has. */
 function useSearchHint(): string {
   const access = useSearchAccess();
-  const perDay = useSnapshot(catalogStats).loaded?.free_searches ?? 0;
+  const { loaded: stats, hasFailed } = useSnapshot(catalogStats);
   const { left } = useSnapshot(freeSearches);
+  if (!stats && !hasFailed) return '';
+  const perDay = stats?.free_searches ?? 0;
   return keywordRefusalSentence(access, perDay) ?? `Search in a list: ${searchesLeftText(perDay, left)}.`;
 }
 

@@ -1,8 +1,18 @@
 /** @jest-environment jsdom */
 import { jest } from '@jest/globals';
 import { act, fireEvent, screen, within } from '@testing-library/react';
+import { ref } from 'valtio';
+import { catalogStats } from '../../../client/src/api/catalog-stats';
 import { startShortcuts } from '../../../client/src/site/shortcuts';
-import { catalogServer, openApp, press, requestedUrls, resetBrowser, type ViewerKind } from '../../support/client/client-app';
+import {
+  catalogServer,
+  catalogStatsRecord,
+  openApp,
+  press,
+  requestedUrls,
+  resetBrowser,
+  type ViewerKind,
+} from '../../support/client/client-app';
 import { serveEndpoints } from '../../support/client/serve-endpoints';
 import { keywordPage, keywordRow } from '../keywords/keyword-records';
 
@@ -80,6 +90,21 @@ describe('the command palette', () => {
     expect(searches().every((url) => url.startsWith('/api/keywords?'))).toBe(true);
     await act(async () => void fireEvent.click(screen.getByRole('option', { name: 'pumpkin bread' })));
     expect(location.pathname).toBe('/keywords/pumpkin%20bread');
+  });
+
+  it.each<[ViewerKind, string]>([
+    ['visitor', 'Sign up to get 10 free searches a day.'],
+    ['unconfirmed', 'Confirm your email address to get 10 free searches a day.'],
+    ['free', 'Search in a list: 10 free searches a day.'],
+  ])('says to a %s viewer of a site with free searches: %s', async (viewer, sentence) => {
+    catalogStats.loaded = null;
+    await openPalette(viewer);
+    await write('pump');
+    const status = within(screen.getByRole('dialog')).getByRole('status');
+    expect(status.textContent).not.toContain('Premium');
+    await act(async () => void (catalogStats.loaded = ref(catalogStatsRecord({ free_searches: 10 }))));
+    expect(status.textContent).toContain(sentence);
+    expect(searches().every((url) => url.startsWith('/api/keywords?'))).toBe(true);
   });
 
   it('offers the actions of the page', async () => {

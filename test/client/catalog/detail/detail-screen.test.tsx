@@ -1,11 +1,14 @@
 /** @jest-environment jsdom */
 import { act, fireEvent, screen, within } from '@testing-library/react';
+import { ref } from 'valtio';
 import type { MomentumReading } from '#domain/catalog/detail-contract';
+import { catalogStats } from '../../../../client/src/api/catalog-stats';
 import {
   click,
   aBoard,
   aBoardRow,
   catalogServer,
+  catalogStatsRecord,
   aPin,
   aPinRow,
   aPinner,
@@ -239,6 +242,21 @@ describe('a detail page', () => {
     const part = screen.getByRole('region', { name: 'Found in searches for' });
     expect(part.textContent).toContain('etsy');
     expect(within(part).queryAllByRole('link')).toHaveLength(links);
+  });
+
+  it.each([
+    ['visitor', 0],
+    ['unconfirmed', 0],
+    ['free', 1],
+  ] as const)('shows a %s of a site with free searches the searches of a pin with %i links', async (who, links) => {
+    catalogStats.loaded = ref(catalogStatsRecord({ free_searches: 10 }));
+    await openDetail('/pin/n1/', who, () => ({ body: aPin() }));
+    const part = screen.getByRole('region', { name: 'Found in searches for' });
+    expect(
+      within(part)
+        .queryAllByRole('link')
+        .map((link) => link.getAttribute('href')),
+    ).toEqual(Array(links).fill('/pins?query=etsy'));
   });
 
   it('leads on to the pins of a board and to similar boards, with their pictures and sizes', async () => {

@@ -171,4 +171,14 @@ describe('the home page', () => {
         .getAttribute('href'),
     ).toBe(all);
   });
+
+  it.each([
+    ['visitor', '/boards'],
+    ['free', '/boards?query=etsy'],
+  ] as const)('leads a %s of a site with free searches to %s', async (who, all) => {
+    catalogStats.loaded = ref(catalogStatsRecord({ free_searches: 10 }));
+    await openApp('/', who, catalogServer);
+    const link = within(screen.getByTestId('home-list-0')).getByRole('link', { name: /^See all/ });
+    expect(link.getAttribute('href')).toBe(all);
+  });
 });
