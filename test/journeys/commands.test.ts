@@ -69,12 +69,17 @@ describe('the operator’s commands', () => {
   });
 
   it.each([
-    ['may not read the tables', '', ['admin', 'list'], 'permission denied for table migrations'],
+    [
+      'may not read the tables',
+      '',
+      ['admin', 'list'],
+      'The role ROLE lacks a privilege on the database NAME: permission denied for table migrations. The tables belong to OWNER.',
+    ],
     [
       'may only read the tables',
       'grant pg_read_all_data to %; grant create on schema public to %',
       ['admin', 'create', '--email', 'b@example.com'],
-      'permission denied for table users',
+      'Privileges: ROLE may not change the tables of OWNER.',
     ],
   ])('exit with 1 and the way to mend it when the role %s', async (_, grant, args, reason) => {
     const url = new URL(database.url);
@@ -83,9 +88,8 @@ describe('the operator’s commands', () => {
     Object.assign(url, { username: role, password: 'plain' });
     const { code, stdout, stderr } = await corklight([...args, '--json'], { ...environment, DATABASE_URL: url.toString() });
     await database.pool.query(`drop owned by ${role}; drop role ${role}`);
-    const error =
-      `The role ${role} lacks a privilege on the database ${name}: ${reason}. The tables belong to ${owner}. ` +
-      `Use ${owner} in DATABASE_URL, or as a superuser: grant ${owner} to ${role};`;
+    const named = reason.replace('ROLE', role).replace('NAME', name).replace('OWNER', owner);
+    const error = `${named} Use ${owner} in DATABASE_URL, or as a superuser: grant ${owner} to ${role};`;
     expect(code).toBe(1);
     expect(stderr).toContain(`corklight: ${error}\n`);
     expect(resultOf(stdout)).toEqual({ error });
