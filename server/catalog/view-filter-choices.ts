@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Catalog } from '#domain/catalog/catalog';
 import { ChoiceCounts, choicesOf, isChoiceFilter } from '#domain/catalog/filters/choice-counts';
 import { formatFilterValue } from '#domain/catalog/filters/filter-values';
-import { type FilterName, filtersOf } from '#domain/catalog/filters/filters';
+import { type FilterName, filterNamed } from '#domain/catalog/filters/filters';
 import type { FilterChoices } from '#domain/catalog/list-contract';
 import { type CachedResponse, ResponseCache } from '#domain/catalog/response-cache';
 import type { Variant } from '#domain/catalog/variants';
@@ -21,7 +21,7 @@ export class ViewFilterChoices {
   ) {}
 
   async choices(variant: Variant, name: FilterName): Promise<CachedResponse> {
-    const filter = filtersOf(variant).find((one) => one[0] === name)?.[1];
+    const filter = filterNamed(variant, name);
     if (!filter || !isChoiceFilter(filter))
       throw new InvalidInput([`filter must be a filter of ${variant} by days or by having something`]);
     const [version, today] = [await this.catalog.listVersion(variant), dayOf(this.clock.now())];

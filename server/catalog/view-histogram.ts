@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Catalog } from '#domain/catalog/catalog';
-import { type FilterName, filtersOf } from '#domain/catalog/filters/filters';
+import { type FilterName, filterNamed } from '#domain/catalog/filters/filters';
 import { histogramBins, histogramEdges, Histograms } from '#domain/catalog/filters/histogram';
 import { type CachedResponse, ResponseCache } from '#domain/catalog/response-cache';
 import type { Variant } from '#domain/catalog/variants';
@@ -16,7 +16,7 @@ export class ViewHistogram {
   ) {}
 
   async histogram(variant: Variant, name: FilterName): Promise<CachedResponse> {
-    const filter = filtersOf(variant).find((one) => one[0] === name)?.[1];
+    const filter = filterNamed(variant, name);
     if (filter?.kind !== 'range') throw new InvalidInput([`filter must be a filter of ${variant} by a number`]);
     const version = await this.catalog.listVersion(variant);
     return this.cache.getOrCreate(`histogram ${variant} ${name}`, version, async () => {

@@ -181,6 +181,10 @@ export type FilterValues = { readonly [N in FilterName]?: FilterValueOf[KindOfFi
 export const filtersOf = (variant: Variant): readonly (readonly [FilterName, Filter])[] =>
   Object.entries<Filter>(filters[entityOf[variant]]) as [FilterName, Filter][];
 
+/** The filter of a list with a name; undefined for a name that only other lists have. */
+export const filterNamed = (variant: Variant, name: FilterName): Filter | undefined =>
+  filtersOf(variant).find(([one]) => one === name)?.[1];
+
 /** A filter with its value. */
 export type AppliedFilter = {
   [K in FilterKind]: {
