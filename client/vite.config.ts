@@ -57,8 +57,14 @@ export default defineConfig({
     rolldownOptions: {
       // The domain has no side effects: its modules without a used export are left out, whatever tables they build.
       treeshake: { moduleSideEffects: [{ test: /\/domain\//, sideEffects: false }] },
-      output: { codeSplitting: { groups: [firstLoadChunk, listPartsChunk, listScreenChunk] } },
+      output: {
+        codeSplitting: { groups: [firstLoadChunk, listPartsChunk, listScreenChunk] },
+        // The first load names many chunks; seven characters (the least that is accepted) tell their versions apart.
+        entryFileNames: 'assets/[name]-[hash:7].js',
+        chunkFileNames: 'assets/[name]-[hash:7].js',
+        assetFileNames: 'assets/[name]-[hash:7][extname]',
+      },
     },
   },
-  server: { proxy: { '/api': api, '/dev/mail': api, '/demo/pictures': api, '/manifest.webmanifest': api } },
+  server: { proxy: { '/api': api, '/dev/mail': api, '/demo': api, '/manifest.webmanifest': api } },
 });
