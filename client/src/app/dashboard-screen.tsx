@@ -1,5 +1,6 @@
 import { MyAccount } from '../account/my-account';
 import { ScheduledPins } from '../account/scheduled-pins';
+import { RisingPinsCard } from '../catalog/topics/rising-pins-card';
 import { SavedKeywordsCard } from '../keywords/saved-keywords-card';
 import { LinkedAccounts } from '../linked-accounts/linked-accounts';
 import { paths } from '../site/paths';
@@ -10,6 +11,7 @@ import { SavedSearchesCard } from '../watching/saved-searches-card';
 import { WatchedCard } from '../watching/watched-card';
 import { Redirect } from '../ui/navigation/redirect';
 import { Screen } from '../ui/navigation/screen';
+import { SetupCard } from './setup-card';
 import styles from '../ui/card-column.module.css';
 
 /** Fragments of the cards that `/account` has: addresses from before it existed still lead to them. */
@@ -23,7 +25,9 @@ export function DashboardScreen() {
       <NewAlertsCard />
       <SavedSearchesCard />
       <WatchedCard />
+      <RisingPinsCard />
       <SavedKeywordsCard />
+      <SetupCard />
       <MyAccount plan={<PlanCard />} />
       <LinkedAccounts />
       <ScheduledPins />

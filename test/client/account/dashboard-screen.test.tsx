@@ -212,10 +212,11 @@ describe('linked accounts', () => {
   });
 
   it('show a load failure inline, without a toast', async () => {
-    let attempts = 0;
+    let isBroken = true;
     await openDashboard('free', {
-      'GET /users/me/pinterest_accounts': () => ((attempts += 1) === 1 ? { status: 500, body: null } : { body: [anAccount()] }),
+      'GET /users/me/pinterest_accounts': () => (isBroken ? { status: 500, body: null } : { body: [anAccount()] }),
     });
+    isBroken = false;
     const list = within(screen.getByTestId('linked-accounts'));
     expect(list.getByText(/We couldn't load this\./)).toBeTruthy();
     expect(screen.queryByTestId('toast')).toBeNull();

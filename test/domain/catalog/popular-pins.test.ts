@@ -1,5 +1,5 @@
 import type { PinRow } from '#domain/catalog/list-contract';
-import { MAX_POPULAR_PINS, pickPopularPins } from '#domain/catalog/popular-pins';
+import { MAX_POPULAR_PINS, pickPopularPins, pickRisingPins, risingPinsSearch } from '#domain/catalog/popular-pins';
 
 const pin = (over: Partial<PinRow> & Pick<PinRow, '_id'>) =>
   ({
@@ -40,5 +40,25 @@ describe('the pins of the wall', () => {
         saves_growth_last_90_days: 3,
       },
     ]);
+  });
+});
+
+describe('the rising pins of chosen topics', () => {
+  it.each([
+    ['that grow', { saves_growth_last_90_days: 0.1 }, true],
+    ['that grow steadily', { jump_share: 0.5 }, true],
+    ['with one jump', { jump_share: 0.51 }, false],
+    ['that do not grow', { saves_growth_last_90_days: 0 }, false],
+    ['that shrink', { saves_growth_last_90_days: -2 }, false],
+    ['whose growth is unknown', { saves_growth_last_90_days: null }, false],
+    ['without a picture', { image_url: null }, true],
+  ])('%s', (_, over, isShown) => {
+    expect(pickRisingPins([pin({ _id: 'a', jump_share: null, ...over })])).toHaveLength(isShown ? 1 : 0);
+  });
+
+  it('are the first five of ten, in order', () => {
+    const rows = Array.from({ length: 10 }, (_, index) => pin({ _id: `p${index}`, jump_share: index === 0 ? 0.9 : 0.1 }));
+    expect(pickRisingPins(rows).map(({ _id }) => _id)).toEqual(['p1', 'p2', 'p3', 'p4', 'p5']);
+    expect(risingPinsSearch('recipes,decor')).toEqual({ topic: 'recipes,decor', order_by: 'saves_growth_last_90_days', per_page: 10 });
   });
 });

@@ -1,13 +1,7 @@
 import type { PopularPin } from '#domain/catalog/detail-contract';
-import { Count } from '../../ui/count';
-import { GrowthPercent } from '../../ui/growth-percent';
-import { EAGER_PICTURES, EntityPicture } from '../../ui/picture/picture';
-import { EntityLink } from '../entity-link';
-import rowLink from '../../ui/row-link.module.css';
+import { PinStrip } from '../topics/pin-strip';
 import styles from './popular-pins.module.css';
 import text from '../../ui/text.module.css';
-
-const PICTURE_WIDTH_PX = 96;
 
 /** The wall: a row of popular pins with their saves and growth. It scrolls sideways where they do not fit. */
 export const PopularPins = ({ pins }: { readonly pins: readonly PopularPin[] }) => (
@@ -15,22 +9,6 @@ export const PopularPins = ({ pins }: { readonly pins: readonly PopularPin[] }) 
     <h2 id="popular-pins" className={styles.heading}>
       Popular pins <span className={text.muted}>growing now</span>
     </h2>
-    <ul className={styles.pins}>
-      {pins.map((pin, index) => (
-        <li key={pin._id} className={styles.pin} title={pin.title}>
-          <EntityPicture entity="pin" row={pin} width={PICTURE_WIDTH_PX} isEager={index < EAGER_PICTURES} />
-          <EntityLink entity="pin" id={pin._id} className={rowLink.link}>
-            <bdi className={text.srOnly}>{pin.title}</bdi>
-          </EntityLink>
-          <span className={styles.saves}>
-            <strong>
-              <Count value={pin.saves} />
-            </strong>{' '}
-            <span className={text.small}>saves</span>
-          </span>
-          {pin.saves_growth_last_90_days !== null && <GrowthPercent percent={pin.saves_growth_last_90_days} />}
-        </li>
-      ))}
-    </ul>
+    <PinStrip pins={pins} />
   </section>
 );
