@@ -12,6 +12,7 @@ import type { Config } from '#server/config/config';
 import { Postgres } from '#server/database/postgres';
 import { refuseOtherHosts } from '#server/http/guards/served-hosts';
 import { maxBodyBytes, applyBodyLimits } from '#server/http/limits/body-limits';
+import { serveOwnDataPage } from '#server/demo/pages/serve-own-data-page';
 import { serveDemoPictures } from '#server/demo/pictures/serve-demo-pictures';
 import { enforceDeadlines } from '#server/http/request-deadlines';
 import { ClientIpLimits } from '#server/http/limits/client-ip-limits';
@@ -91,6 +92,7 @@ export async function createApp(
   const gate = app.get(MaintenanceGate, { strict: false });
   refuseApiCalls(fastify, gate);
   serveDemoPictures(fastify, app.get(Postgres));
+  serveOwnDataPage(fastify, app.get(Postgres), config.BRAND_NAME);
   if (clientFolder) {
     const publicUrl = app.get(PublicUrl);
     await serveClient(fastify, clientFolder, config, {

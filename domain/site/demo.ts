@@ -5,3 +5,6 @@ export const DEMO_SOURCE = 'demo';
 
 /** The address of a demo entity's picture, which the server draws. */
 export const demoPicturePath = (entity: EntityType, id: string): string => `/demo/pictures/${entity}/${id}.svg`;
+
+/** The page that says how to replace the demo with your own data; there while the demo is. */
+export const OWN_DATA_PATH = '/demo/own-data';

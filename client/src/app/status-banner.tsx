@@ -1,4 +1,5 @@
 import { useState, useSyncExternalStore } from 'react';
+import { OWN_DATA_PATH } from '#domain/site/demo';
 import { useSettings } from '../api/settings';
 import { readStored, store } from '../site/storage';
 import { classes } from '../ui/classes';
@@ -6,19 +7,16 @@ import styles from './status-banner.module.css';
 
 const DEMO_BANNER_HIDDEN_KEY = 'demo-strip-hidden';
 
-function useIsOnline(): boolean {
-  return useSyncExternalStore(
-    (changed) => {
-      addEventListener('online', changed);
-      addEventListener('offline', changed);
-      return () => {
-        removeEventListener('online', changed);
-        removeEventListener('offline', changed);
-      };
+const connectionEvents = ['online', 'offline'] as const;
+
+const useIsOnline = (): boolean =>
+  useSyncExternalStore(
+    (onChange) => {
+      for (const name of connectionEvents) addEventListener(name, onChange);
+      return () => connectionEvents.forEach((name) => removeEventListener(name, onChange));
     },
     () => navigator.onLine,
   );
-}
 
 /** The banner above the header: offline, else demo data. */
 export function StatusBanner() {
@@ -35,7 +33,10 @@ export function StatusBanner() {
   };
   return (
     <aside className={styles.banner} aria-label="Demo" data-testid="demo-strip">
-      <span>Demo data. Nothing here is real.</span>
+      <span>
+        Demo data. <span className={styles.long}>Nothing here is real.</span>
+      </span>
+      <a href={OWN_DATA_PATH}>Load your own data</a>
       <button type="button" className={styles.hide} onClick={hide}>
         Hide
       </button>

@@ -133,6 +133,7 @@ describe('the layout', () => {
     settings.site = { ...settings.site, demo: true };
     await openApp('/privacy-policy', 'visitor', catalogServer);
     expect(screen.getByTestId('demo-strip').textContent).toContain('Demo data. Nothing here is real.');
+    expect(screen.getByRole('link', { name: 'Load your own data' }).getAttribute('href')).toBe('/demo/own-data');
     await click(screen.getByRole('button', { name: 'Hide' }));
     expect(screen.queryByTestId('demo-strip')).toBeNull();
     await act(async () => void (settings.site = { ...settings.site, demo: false }));
