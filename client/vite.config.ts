@@ -53,7 +53,8 @@ export default defineConfig({
     chunkSizeWarningLimit: 600,
     manifest: true,
     // The names of all chunks of all screens would be a large part of the first load; screens that visitors enter by are preloaded by the server.
-    modulePreload: { resolveDependencies: (_, files) => files.filter((file) => file.endsWith('.css')) },
+    // Browsers that know `light-dark()`, which the styles need, know module preloading too.
+    modulePreload: { polyfill: false, resolveDependencies: (_, files) => files.filter((file) => file.endsWith('.css')) },
     rolldownOptions: {
       // The domain has no side effects: its modules without a used export are left out, whatever tables they build.
       treeshake: { moduleSideEffects: [{ test: /\/domain\//, sideEffects: false }] },

@@ -47,6 +47,7 @@ export const PinGrid = ({ search, rows, busy }: PinGridProps) => (
 
 function Card({ row, order, isEager }: { readonly row: PinRow; readonly order: OrderBy; readonly isEager: boolean }) {
   const note = orderNote(row, order);
+  const counted = order === 'repin_count' ? order : 'saves';
   return (
     <li className={styles.card} data-testid="result-row" data-row-id={row._id}>
       <div className={styles.picture}>
@@ -61,9 +62,9 @@ function Card({ row, order, isEager }: { readonly row: PinRow; readonly order: O
         <RowMatch row={row} />
       </div>
       <span className={classes(text.small, text.oneLine)}>{rowUsername(row)}</span>
-      {(row.saves !== null || note === null) && (
+      {(row[counted] !== null || note === null) && (
         <span className={styles.saves}>
-          <Count value={row.saves} /> <span className={text.small}>saves</span>
+          <Count value={row[counted]} /> <span className={text.small}>{counted === 'saves' ? counted : 'repins'}</span>
         </span>
       )}
       {note !== null && <span className={text.small}>{note}</span>}

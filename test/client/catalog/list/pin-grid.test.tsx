@@ -39,6 +39,17 @@ describe('the list of pins as a grid', () => {
     expect(images[0]?.getAttribute('src')).toBe('https://i.pinimg.com/0.jpg');
   });
 
+  it('shows the repins of pins that are sorted by them', async () => {
+    const repinned = [aPinRow({ _id: 'n1', name: 'Pin 1', saves: null, repin_count: 1_200 }), aPinRow({ _id: 'n2', repin_count: null })];
+    await openApp('/pins?view=grid&order_by=repin_count', 'visitor', (url) =>
+      url.pathname === '/api/pins' ? pinPage({ pins: repinned }) : catalogServer(url),
+    );
+    expect(cards().map(({ textContent }) => textContent)).toEqual([
+      expect.stringMatching(/1\.2K.* repins$/),
+      expect.stringMatching(/ repins$/),
+    ]);
+  });
+
   it('is chosen by a button or with v, without another request; the address and the browser remember it', async () => {
     await openApp('/pins', 'visitor', pinServer);
     expect([viewButton('Table'), viewButton('Grid')].map((button) => button.getAttribute('aria-pressed'))).toEqual(['true', 'false']);
