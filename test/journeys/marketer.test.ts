@@ -1,10 +1,19 @@
 import type { BoardPage } from '#domain/catalog/list-contract';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { rowTitles, waitForTable } from '../support/browser/list-page';
 import { describeInBrowser, TestSite } from '../support/browser/test-site';
+import { copyDemoDatabase } from '../support/database/demo-database';
+import { hasRealData, importRealData } from '../support/fixtures/real-data';
 import { startSmtpServer, type TestSmtpServer } from '../support/servers/smtp-server';
 
 const NOTE = 'Ask for an invitation in spring.';
+
+/** Where the real pictures are; the tests load none of them. */
+const PICTURE_ORIGIN = 'https://i.pinimg.com';
+const ONE_PIXEL_GIF = 'R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==';
 
 /** The path of the first link in a text that contains a word; its origin is that of the settings, not of this test's server. */
 function pathWith(word: string, text: string): string {
@@ -13,14 +22,24 @@ function pathWith(word: string, text: string): string {
   return pathname + search;
 }
 
-describeInBrowser('the journey of a marketer', () => {
+describeInBrowser(`the journey of a marketer, on the demo${hasRealData ? ' and real data' : ''}`, () => {
   let site: TestSite;
   let page: Page;
   let smtpServer: TestSmtpServer;
   beforeAll(async () => {
     smtpServer = await startSmtpServer();
-    site = await TestSite.open(undefined, { settings: { SMTP_URL: smtpServer.url, MAIL_FROM: 'Corklight <hello@pins.test>' } });
+    const database = await copyDemoDatabase();
+    if (hasRealData) {
+      const rejectsFolder = await mkdtemp(join(tmpdir(), 'corklight-marketer-'));
+      await importRealData(database.url, rejectsFolder);
+      await rm(rejectsFolder, { recursive: true });
+    }
+    const settings = { DEMO: 'true', SMTP_URL: smtpServer.url, MAIL_FROM: 'Corklight <hello@pins.test>' };
+    site = await TestSite.open(database, { settings, otherOrigins: [PICTURE_ORIGIN] });
     page = await site.openPage('premium', { viewport: { width: 1280, height: 900 } });
+    await page.route(`${PICTURE_ORIGIN}/**`, (route) =>
+      route.fulfill({ contentType: 'image/gif', body: Buffer.from(ONE_PIXEL_GIF, 'base64') }),
+    );
   });
   afterAll(async () => {
     const problems = await site.closePages();

@@ -1,17 +1,16 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import type { GrowthAnalytics } from '#domain/analytics/growth/contract';
 import { metricsOf, periodDays, periods } from '#domain/catalog/metrics';
 import { createTestApp } from '../support/app/test-app';
 import { tableChecksums } from '../support/database/catalog-checksum';
 import { createTestDatabase, type TestDatabase } from '../support/database/test-database';
+import { hasRealData, realDataFolder } from '../support/fixtures/real-data';
 import { corklight, killLeftoverProcesses } from '../support/process/server-process';
 
-const dataFolder = resolve('..', 'shared', 'data');
-const hasRealData = existsSync(join(dataFolder, 'series.ndjson'));
-if (!hasRealData) process.stdout.write(`skipped: no public data in ${dataFolder}\n`);
+if (!hasRealData) process.stdout.write(`skipped: no public data in ${realDataFolder}\n`);
 
 interface ImportSummary {
   readonly lines: number;
@@ -42,7 +41,16 @@ interface ImportSummary {
   };
   async function importFile(kind: string): Promise<ImportSummary> {
     const name = `${kind}.ndjson`;
-    const args = ['import', kind, join(dataFolder, name), '--crawled-at', '2026-08-23T12:00:00Z', '--json', '--rejects', rejectsOf(name)];
+    const args = [
+      'import',
+      kind,
+      join(realDataFolder, name),
+      '--crawled-at',
+      '2026-08-23T12:00:00Z',
+      '--json',
+      '--rejects',
+      rejectsOf(name),
+    ];
     const { code, stdout, stderr } = await corklight([...args, ...(extraOptions[kind] ?? [])], {
       DATABASE_URL: database.url,
       DEMO: 'false',
