@@ -34,7 +34,8 @@ export interface DemoEntity {
   readonly hasPicture: boolean;
 }
 
-const REMOVED_SHARE = 0.015;
+/** Of those that were not crawled for months: what is gone does not go on growing. */
+const REMOVED_SHARE = 0.3;
 const PICTURE_SHARE = 0.86;
 
 /** What differs between the types of entities. */
@@ -83,7 +84,7 @@ export function* demoEntities(entity: EntityType, now: Date, ownership = demoOwn
       createdAt: timeOf(ageDays, random.nextFraction()),
       changedAt: 'lastPin' in subject ? timeOf(subject.lastPin, random.nextFraction()) : null,
       history: span.isNeverCrawled ? null : crawlHistory({ random, now, ...span, intervalDays: crawlIntervalDays[entity], countsAt }),
-      isRemoved: random.withProbability(REMOVED_SHARE),
+      isRemoved: random.withProbability(REMOVED_SHARE) && span.isStale,
       hasPicture: random.withProbability(PICTURE_SHARE),
     };
   }

@@ -5,6 +5,8 @@ import type { SeededRandom } from '#server/demo/seeded-random';
 
 /** When an entity was crawled, in days ago. */
 interface CrawlSpan {
+  /** No crawl in the last months. */
+  readonly isStale: boolean;
   readonly isNeverCrawled: boolean;
   readonly firstCrawl: number;
   readonly lastCrawl: number;
@@ -66,6 +68,7 @@ function crawlSpan(random: SeededRandom, intervalDays: number): CrawlSpan {
   const lastCrawl = isStale ? STALE_DAYS + random.integerBelow(60) : random.integerBelow(intervalDays);
   const isShort = random.withProbability(SHORT_HISTORY_SHARE);
   return {
+    isStale,
     isNeverCrawled: random.withProbability(NEVER_CRAWLED_SHARE),
     firstCrawl: isShort ? lastCrawl + 10 + random.integerBelow(80) : HISTORY_DAYS - 1,
     lastCrawl,

@@ -54,6 +54,13 @@ function gains(entity: EntityType) {
 }
 
 describe('the numbers of the demo', () => {
+  it.each(entityTypes)('have a gone %s only where crawls ended long ago', (entity) => {
+    const gone = entities[entity].filter(({ isRemoved }) => isRemoved);
+    expect(gone.length / entities[entity].length).toBeGreaterThan(0.008);
+    const lastDays = gone.flatMap(({ history }) => (history ? [Math.floor((history.at.at(-1) ?? 0) / MINUTES_PER_DAY)] : []));
+    expect(Math.max(...lastDays)).toBeLessThan(SCORED_DAY - 90);
+  });
+
   it('are the same at every call', () => {
     expect(demoEntities('pin', endOfScoredDay).next().value).toEqual(entities.pin[0]);
   });
