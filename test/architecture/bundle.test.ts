@@ -8,7 +8,7 @@ const gzippedBytes = (path: string) => gzipSync(readFileSync(join(clientFolder, 
 
 interface Chunk {
   readonly file: string;
-  readonly isEntry?: boolean;
+  readonly name?: string;
   readonly imports?: readonly string[];
   readonly dynamicImports?: readonly string[];
   readonly css?: readonly string[];
@@ -25,7 +25,7 @@ function reachableChunks(name: string, seen = new Set<string>()): Set<string> {
   return seen;
 }
 
-const entryName = Object.keys(manifest).find((name) => manifest[name]?.isEntry) ?? '';
+const entryName = Object.keys(manifest).find((name) => manifest[name]?.name === 'app') ?? '';
 const initialChunks = [...reachableChunks(entryName)].flatMap((name) => manifest[name] ?? []);
 const largeChunks = Object.values(manifest).filter((chunk) => gzippedBytes(chunk.file) > 100 * 1024);
 

@@ -121,7 +121,7 @@ describeInBrowser('the home page for a visitor', () => {
     // Scripts that are loaded when the page is idle would be requested before this callback.
     await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
     const names = scripts.map((request) => new URL(request.url()).pathname);
-    expect(names.join()).toMatch(/index/);
+    expect(names.join()).toMatch(/\/app-/);
     expect(names.filter((name) => name.includes('chart'))).toEqual([]);
     const sizes = await Promise.all(scripts.map(downloadedBytes));
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(95 * 1024);

@@ -25,17 +25,17 @@ export const ownDataPage = (brand: string, nonce: string): string => `<!doctype 
 <p>The operator of this site runs these commands in its folder. The server may keep running.</p>
 <ol>
 <li>Remove the demo: its catalog, visitors, and users.
-${commands('npm run corklight -- demo clear')}</li>
+${commands(`npm run corklight -- demo clear`)}</li>
 <li>Import your files, NDJSON or CSV. Boards, influencers, and pins may come in any order.
 ${commands(
-  'npm run corklight -- import boards boards.ndjson',
-  'npm run corklight -- import pinners pinners.csv',
-  'npm run corklight -- import pins pins.ndjson.gz',
+  `npm run corklight -- import boards boards.ndjson`,
+  `npm run corklight -- import pinners pinners.csv`,
+  `npm run corklight -- import pins pins.ndjson.gz`,
 )}</li>
 <li>Make yourself an administrator.
-${commands('npm run corklight -- admin create --email you@example.com')}</li>
+${commands(`npm run corklight -- admin create --email you@example.com`)}</li>
 </ol>
-<p>Growth appears once a row was imported on two days. <code>docs/importing.md</code> names every field, and <code>npm run corklight -- import --help</code> every option.</p>
+<p>Growth appears once a row was imported on two days. <code>docs/importing.md</code> describes the formats and names every field.</p>
 </main>
 </body>
 </html>
