@@ -1,10 +1,6 @@
-import type { StoredColumns } from '#domain/catalog/columns';
 import type { CatalogSearch } from '#domain/catalog/contract';
-import type { KnownCounts } from '#domain/catalog/default-order';
-import type { CatalogStats, CatalogTotals, Provenance } from '#domain/catalog/detail-contract';
 import type { BoardRow, Page, PinnerRow, PinRow } from '#domain/catalog/list-contract';
-import type { Metric } from '#domain/catalog/metrics';
-import type { TitleSource } from '#domain/catalog/title';
+import type { KnownPins, StoredEntity, StoredStats } from '#domain/catalog/rows/stored-entity';
 import type { EntityType, Variant } from '#domain/catalog/variants';
 import type { Day } from '#domain/days';
 
@@ -22,42 +18,6 @@ export interface CatalogPage<V extends Variant> extends Omit<Page, 'page'> {
 /** The ids of a list in order, up to the number that was asked for, with the total of the list. */
 export interface ListIds extends Pick<Page, 'total' | 'total_is_exact'> {
   readonly ids: readonly string[];
-}
-
-/** A complete entity: texts, current counts, series, and ranks. */
-export interface StoredEntity<E extends EntityType = EntityType> extends Provenance {
-  readonly fields: StoredColumns<E> & { readonly _id: string };
-  /** The crawl times, oldest first: minutes since 1970, one per UTC day. */
-  readonly at: readonly number[];
-  /** One value per crawl for each counted metric; null where a crawl did not count it. */
-  readonly counts: Partial<Record<Metric, readonly (number | null)[]>>;
-  /** The ranks of the last recompute, indexed by `scoreColumnOf`; empty before the first. */
-  readonly ranks: readonly (number | null)[];
-  readonly previous_ranks: readonly (number | null)[];
-  /** For a pin: its board, if that is in the catalog. */
-  readonly board: (TitleSource & { readonly _id: string }) | null;
-  /** For a board without a cover: pictures of its most saved pins, at most four. */
-  readonly pictures: readonly string[];
-  /** For a pin: its owner's followers, which the pin's `follower_count` metric reads. */
-  readonly owner_at: readonly number[];
-  readonly owner_followers: readonly (number | null)[];
-}
-
-/** The size of the catalog, and what it has values for. */
-export interface StoredStats extends CatalogTotals, Pick<CatalogStats, 'has_group_boards'> {
-  /** By list and order, the number of rows with a value; with `filterDataKey`, whether any row has data for a filter. */
-  readonly known: Readonly<Record<Variant, KnownCounts>>;
-}
-
-/** What is known of the pins of a board or a pinner. */
-export interface KnownPins {
-  /** The number of pins with known saves, and the median of these. */
-  readonly pins: number;
-  readonly median_saves: number | null;
-  /** The creation of the newest pin, or the last change of a pinner's boards if that is later. */
-  readonly last_activity_at: Date | null;
-  /** The last crawl of any of them. */
-  readonly last_crawled_at: Date | null;
 }
 
 /** The rows of what is similar, and of the most saved pins of a board. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { describeFilterValue, parseFilterValue, isStorable, NOT_STORABLE } from '#domain/catalog/filters/filter-values';
-import { type Filter, type FilterKind, type FilterName, filtersOf, type FilterValues } from '#domain/catalog/filters/filters';
+import { type Filter, type FilterName, filtersOf, type FilterValues } from '#domain/catalog/filters/filters';
 import { type Metric, metricsOf, periods } from '#domain/catalog/metrics';
 import { MAX_QUERY_WORDS, queryWords } from '#domain/catalog/keywords/search-terms';
 import {
@@ -10,7 +10,6 @@ import {
   DEFAULT_SORT,
   defaultOrder,
   entityOf,
-  entityTypes,
   MAX_PER_PAGE,
   MOMENTUM_ORDER,
   type OrderBy,
@@ -60,7 +59,7 @@ const filterParameter = (filter: Filter) =>
 type FilterParameters = { readonly [N in FilterName]: z.ZodOptional<z.ZodType<NonNullable<FilterValues[N]>, string>> };
 
 /** The parameters of a list's filters. The type has those of all lists, since all are optional. */
-const filterParameters = (variant: Variant) =>
+export const filterShape = (variant: Variant) =>
   Object.fromEntries(filtersOf(variant).map(([name, filter]) => [name, filterParameter(filter)])) as unknown as FilterParameters;
 
 /** Fields that rows have only if they are asked for. */
@@ -92,23 +91,9 @@ export const catalogSearch = (variant: Variant) =>
     period: oneOf(periods).optional().describe(`The period of order_by=${MOMENTUM_ORDER} and of the filter momentum.`),
     with: RowExtras,
     use_momentum: oneOf(['true', 'false']).optional().describe('Sent by the home page; has no other effect.'),
-    ...filterParameters(variant),
+    ...filterShape(variant),
   });
 export type CatalogSearch = Output<ReturnType<typeof catalogSearch>>;
-
-/** The query string of any of the three lists, for an endpoint that has the list in its path. */
-export const anyCatalogSearch = catalogSearch('boards').extend({
-  ...filterParameters('pinners'),
-  ...filterParameters('pins'),
-  order_by: oneOf([
-    ...new Set([...variants.flatMap((variant) => orderings[variant].map(({ value }) => value)), MOMENTUM_ORDER, BEST_MATCH_ORDER]),
-  ])
-    .optional()
-    .describe('As in the list, which allows some of these and has its own default.'),
-  metric: oneOf([...new Set(entityTypes.flatMap((type) => metricsOf[type]))])
-    .optional()
-    .describe('As in the list, which allows some of these.'),
-});
 
 /** The id of an entity in a path: any text without white space or control characters. Imported ids may contain `:` and `/`. */
 export const EntityId = z
@@ -120,13 +105,3 @@ export const EntityId = z
 
 /** The name of a list in a path. */
 export const ListName = oneOf(variants).describe('The list.');
-
-const filterNamesOf = (...kinds: readonly FilterKind[]): FilterName[] => [
-  ...new Set(variants.flatMap((variant) => filtersOf(variant).flatMap(([name, { kind }]) => (kinds.includes(kind) ? [name] : [])))),
-];
-
-/** The name of a filter by a number in a path. */
-export const RangeFilterName = oneOf(filterNamesOf('range')).describe('A filter of the list by a number.');
-
-/** The name of a filter by days or by having something in a path. */
-export const ChoiceFilterName = oneOf(filterNamesOf('days', 'flag')).describe('A filter of the list by days or by having something.');

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { anyCatalogSearch, catalogSearch, ChoiceFilterName, EntityId, ListName, RangeFilterName } from '#domain/catalog/contract';
+import { catalogSearch, EntityId, ListName } from '#domain/catalog/contract';
+import { anyCatalogSearch, ChoiceFilterName, RangeFilterName } from '#domain/catalog/filters/contract';
 import { Board, CatalogStats, Pin, Pinner } from '#domain/catalog/detail-contract';
 import { filtersOf } from '#domain/catalog/filters/filters';
 import { BoardPage, FilterChoices, FilterHistogram, PinnerPage, PinPage } from '#domain/catalog/list-contract';

@@ -15,6 +15,7 @@ import { PostgresFreeSearches } from '#server/catalog/free-searches/postgres/fre
 import { ReadModel } from '#domain/catalog/read-model';
 import { ResponseCache } from '#domain/catalog/response-cache';
 import { DetailsController } from '#server/catalog/details.controller';
+import { FiltersController } from '#server/catalog/filters.controller';
 import { ListsController } from '#server/catalog/lists.controller';
 import { CONFIG, type Config } from '#server/config/config';
 import { ExportController } from '#server/catalog/export/export.controller';
@@ -40,7 +41,7 @@ import { JobsModule } from '#server/jobs/jobs.module';
 
 @Module({
   imports: [JobsModule],
-  controllers: [ListsController, DetailsController, ExportController],
+  controllers: [FiltersController, ListsController, DetailsController, ExportController],
   providers: [
     SearchCatalog,
     ExportList,

@@ -1,26 +1,19 @@
-import { Controller, Get, Param, Query, Res } from '@nestjs/common';
+import { Controller, Get, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import type { ViewerContext } from '#domain/auth/user';
 import type { CatalogSearch } from '#domain/catalog/contract';
-import { listBoards, listPinners, listPins, viewFilterChoices, viewHistogram } from '#domain/catalog/endpoints';
-import type { FilterName } from '#domain/catalog/filters/filters';
+import { listBoards, listPinners, listPins } from '#domain/catalog/endpoints';
 import type { Variant } from '#domain/catalog/variants';
 import { FREE_SEARCHES_LEFT_HEADER } from '#domain/subscriptions/free-searches/free-search-rights';
 import { SearchCatalog } from '#server/catalog/search-catalog';
-import { ViewFilterChoices } from '#server/catalog/view-filter-choices';
-import { ViewHistogram } from '#server/catalog/view-histogram';
 import { CurrentIdentity } from '#server/http/guards/current-viewer.decorator';
 import { Parse } from '#server/http/parse';
 import { sendCached } from '#server/http/send-cached';
 
-/** The three lists, and what their filters would leave of them. */
+/** The three lists. */
 @Controller('api')
 export class ListsController {
-  constructor(
-    private readonly searchCatalog: SearchCatalog,
-    private readonly viewHistogram: ViewHistogram,
-    private readonly viewFilterChoices: ViewFilterChoices,
-  ) {}
+  constructor(private readonly searchCatalog: SearchCatalog) {}
 
   @Get('boards')
   boards(@CurrentIdentity() context: ViewerContext, @Query(new Parse(listBoards.query)) search: CatalogSearch, @Res() reply: FastifyReply) {
@@ -39,24 +32,6 @@ export class ListsController {
   @Get('pins')
   pins(@CurrentIdentity() context: ViewerContext, @Query(new Parse(listPins.query)) search: CatalogSearch, @Res() reply: FastifyReply) {
     return this.#sendPage(context, 'pins', search, reply);
-  }
-
-  @Get('histograms/:variant/:filter')
-  async histogram(
-    @Param('variant', new Parse(viewHistogram.params.variant, 'variant')) variant: Variant,
-    @Param('filter', new Parse(viewHistogram.params.filter, 'filter')) filter: FilterName,
-    @Res() reply: FastifyReply,
-  ): Promise<void> {
-    await sendCached(reply, { ...(await this.viewHistogram.histogram(variant, filter)), isPublic: true });
-  }
-
-  @Get('filter-choices/:variant/:filter')
-  async filterChoices(
-    @Param('variant', new Parse(viewFilterChoices.params.variant, 'variant')) variant: Variant,
-    @Param('filter', new Parse(viewFilterChoices.params.filter, 'filter')) filter: FilterName,
-    @Res() reply: FastifyReply,
-  ): Promise<void> {
-    await sendCached(reply, { ...(await this.viewFilterChoices.choices(variant, filter)), isPublic: true });
   }
 
   async #sendPage(context: ViewerContext, variant: Variant, search: CatalogSearch, reply: FastifyReply): Promise<void> {

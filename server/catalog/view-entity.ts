@@ -4,7 +4,8 @@ import { boardVerdict, pinVerdict, pinnerVerdict, type VerdictContext, verdictBy
 import { keywordKey } from '#domain/analytics/keywords/keyword-texts';
 import { Keywords } from '#domain/analytics/keywords/keywords';
 import type { Viewer } from '#domain/auth/viewer';
-import { Catalog, type StoredEntity } from '#domain/catalog/catalog';
+import { Catalog } from '#domain/catalog/catalog';
+import type { StoredEntity } from '#domain/catalog/rows/stored-entity';
 import type { Board, Pin, Pinner } from '#domain/catalog/detail-contract';
 import { toListRow } from '#domain/catalog/rows/list-rows';
 import { defaultMetric, type Metric } from '#domain/catalog/metrics';

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { KnownPins } from '#domain/catalog/catalog';
+import type { KnownPins } from '#domain/catalog/rows/stored-entity';
 
 /** The pins, or boards, that are read at most, the first by id: a median of more says the same. */
 const MAX_ROWS = 10_000;

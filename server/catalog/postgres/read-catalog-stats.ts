@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { StoredStats } from '#domain/catalog/catalog';
+import type { StoredStats } from '#domain/catalog/rows/stored-entity';
 import { orderings, type Variant } from '#domain/catalog/variants';
 
 interface StatsRow {

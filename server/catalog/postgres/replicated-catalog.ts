@@ -1,4 +1,5 @@
-import type { Catalog, CatalogPage, KnownPins, ListIds, ListRow, StoredEntity, StoredStats } from '#domain/catalog/catalog';
+import type { Catalog, CatalogPage, ListIds, ListRow } from '#domain/catalog/catalog';
+import type { KnownPins, StoredEntity, StoredStats } from '#domain/catalog/rows/stored-entity';
 import type { CatalogSearch } from '#domain/catalog/contract';
 import type { PinRow } from '#domain/catalog/list-contract';
 import type { EntityType, Variant } from '#domain/catalog/variants';

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { StoredColumns } from '#domain/catalog/columns';
 import { countsOf, type Metric } from '#domain/catalog/metrics';
-import type { StoredEntity } from '#domain/catalog/catalog';
+import type { StoredEntity } from '#domain/catalog/rows/stored-entity';
 import { MAX_TITLE_SOURCE_CHARACTERS } from '#domain/catalog/title';
 import { type EntityType, variantOf } from '#domain/catalog/variants';
 import { boardPicturesSql, tablesOf } from '#server/database/catalog-tables';

@@ -1,14 +1,5 @@
-import {
-  Catalog,
-  type CatalogPage,
-  type KnownPins,
-  type ListIds,
-  type ListRow,
-  MAX_SIMILAR,
-  MAX_TOP_PINS,
-  type StoredEntity,
-  type StoredStats,
-} from '#domain/catalog/catalog';
+import { Catalog, type CatalogPage, type ListIds, type ListRow, MAX_SIMILAR, MAX_TOP_PINS } from '#domain/catalog/catalog';
+import type { KnownPins, StoredEntity, StoredStats } from '#domain/catalog/rows/stored-entity';
 import { isOneJump } from '#domain/catalog/momentum';
 import { type Column, columns, type StoredColumns } from '#domain/catalog/columns';
 import type { CatalogSearch } from '#domain/catalog/contract';

@@ -14,7 +14,7 @@ import {
   stillSavedRule,
 } from '#domain/analytics/growth/verdict/rules';
 import { MIN_STEADY_DAYS, RECENT_DAYS } from '#domain/analytics/growth/verdict/thresholds';
-import type { KnownPins, StoredEntity } from '#domain/catalog/catalog';
+import type { KnownPins, StoredEntity } from '#domain/catalog/rows/stored-entity';
 import type { GrowthByPeriod, VerdictLine } from '#domain/catalog/detail-contract';
 import { DEFAULT_LIST_PERIOD, defaultMetric, type Metric, type Period, periodDays, periods } from '#domain/catalog/metrics';
 import { type Day, dayOf } from '#domain/days';

@@ -1,5 +1,5 @@
 import { entityAnalytics, visibleSeries } from '#domain/analytics/growth/entity-analytics';
-import type { StoredEntity } from '#domain/catalog/catalog';
+import type { StoredEntity } from '#domain/catalog/rows/stored-entity';
 import { periods } from '#domain/catalog/metrics';
 import { MINUTES_PER_DAY, parseDay } from '#domain/days';
 

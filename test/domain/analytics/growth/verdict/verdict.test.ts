@@ -1,5 +1,5 @@
 import { boardVerdict, pinnerVerdict, pinVerdict, type VerdictContext, verdictByPeriod } from '#domain/analytics/growth/verdict/verdict';
-import type { KnownPins, StoredEntity } from '#domain/catalog/catalog';
+import type { KnownPins, StoredEntity } from '#domain/catalog/rows/stored-entity';
 import type { EntityType } from '#domain/catalog/variants';
 import type { VerdictLine } from '#domain/catalog/detail-contract';
 import { dayLabel, MINUTES_PER_DAY, parseDay } from '#domain/days';

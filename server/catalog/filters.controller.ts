@@ -1,0 +1,36 @@
+import { Controller, Get, Param, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { viewFilterChoices, viewHistogram } from '#domain/catalog/endpoints';
+import type { FilterName } from '#domain/catalog/filters/filters';
+import type { Variant } from '#domain/catalog/variants';
+import { ViewFilterChoices } from '#server/catalog/view-filter-choices';
+import { ViewHistogram } from '#server/catalog/view-histogram';
+import { Parse } from '#server/http/parse';
+import { sendCached } from '#server/http/send-cached';
+
+/** What the filters of the lists would leave of them. */
+@Controller('api')
+export class FiltersController {
+  constructor(
+    private readonly viewHistogram: ViewHistogram,
+    private readonly viewFilterChoices: ViewFilterChoices,
+  ) {}
+
+  @Get('histograms/:variant/:filter')
+  async histogram(
+    @Param('variant', new Parse(viewHistogram.params.variant, 'variant')) variant: Variant,
+    @Param('filter', new Parse(viewHistogram.params.filter, 'filter')) filter: FilterName,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    await sendCached(reply, { ...(await this.viewHistogram.histogram(variant, filter)), isPublic: true });
+  }
+
+  @Get('filter-choices/:variant/:filter')
+  async filterChoices(
+    @Param('variant', new Parse(viewFilterChoices.params.variant, 'variant')) variant: Variant,
+    @Param('filter', new Parse(viewFilterChoices.params.filter, 'filter')) filter: FilterName,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    await sendCached(reply, { ...(await this.viewFilterChoices.choices(variant, filter)), isPublic: true });
+  }
+}
