@@ -1,4 +1,7 @@
 import { useState } from 'react';
+import { Link } from 'wouter';
+import { formatFilterValue } from '#domain/catalog/filters/filter-values';
+import type { Variant } from '#domain/catalog/variants';
 import { Button } from '../../ui/form/button';
 import { classes } from '../../ui/classes';
 import { ChipList } from './detail-card';
@@ -27,6 +30,16 @@ export function Description({ text: description }: { readonly text: string | nul
   );
 }
 
-/** The topics of an entity. */
-export const Topics = ({ topics }: { readonly topics: readonly string[] }) =>
-  topics.length === 0 ? null : <ChipList name="Topics" texts={topics} />;
+/** The list of everything with a topic. */
+const topicPath = (variant: Variant, topic: string): string => `/${variant}?${new URLSearchParams({ topic: formatFilterValue([topic]) })}`;
+
+interface TopicsProps {
+  readonly variant: Variant;
+  readonly topics: readonly string[];
+}
+
+/** The topics of an entity, which lead to the list of all that have them. */
+export const Topics = ({ variant, topics }: TopicsProps) =>
+  topics.length === 0 ? null : (
+    <ChipList name="Topics" texts={topics} render={(topic) => <Link href={topicPath(variant, topic)}>{topic}</Link>} />
+  );

@@ -68,7 +68,7 @@ export function DetailScreen<E extends EntityType>({ entity, content }: DetailSc
           <div className={styles.head}>
             {content.head(details)}
             <Description text={details.description} />
-            <Topics topics={details.topics} />
+            <Topics variant={variantOf[entity]} topics={details.topics} />
           </div>
           <div className={styles.body}>
             <DetailNotices details={details} />

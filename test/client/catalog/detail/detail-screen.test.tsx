@@ -126,13 +126,18 @@ describe('a detail page', () => {
   });
 
   it('says what it is before its growth: description, then topics', async () => {
-    await openDetail('/board/b1/', 'visitor', () => ({ body: aBoard({ description: 'Shops we like.', topics: ['Etsy', 'Shops'] }) }));
+    await openDetail('/board/b1/', 'visitor', () => ({
+      body: aBoard({ description: 'Shops we like.', topics: ['Etsy', 'Arts, crafts'] }),
+    }));
     const topics = screen.getByRole('list', { name: 'Topics' });
     expect(
       within(topics)
-        .getAllByRole('listitem')
-        .map(({ textContent }) => textContent),
-    ).toEqual(['Etsy', 'Shops']);
+        .getAllByRole('link')
+        .map((link) => [link.textContent, link.getAttribute('href')]),
+    ).toEqual([
+      ['Etsy', '/boards?topic=Etsy'],
+      ['Arts, crafts', '/boards?topic=Arts%5C%2C+crafts'],
+    ]);
     const order = [screen.getByText('Shops we like.'), topics, screen.getByRole('group', { name: 'Period' })];
     for (const [index, part] of order.slice(1).entries())
       expect(order[index]!.compareDocumentPosition(part) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
