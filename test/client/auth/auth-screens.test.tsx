@@ -236,6 +236,18 @@ describe('signing up', () => {
     expect([password.minLength, password.autocomplete]).toEqual([10, 'new-password']);
   });
 
+  it('says that a password is too short in the place of the rule, until it is changed', async () => {
+    await openApp('/auth/register', 'visitor', catalogServer);
+    const password = await screen.findByLabelText<HTMLInputElement>('Password');
+    Object.defineProperty(password, 'validity', { value: { tooShort: true } });
+    // The browser's own bubble is suppressed: the event is canceled.
+    expect(fireEvent.invalid(password)).toBe(false);
+    expect(screen.getByText('Use at least 10 characters.').getAttribute('role')).toBe('alert');
+    expect(document.activeElement).toBe(password);
+    fireEvent.change(password, { target: { value: 'longer' } });
+    expect(screen.queryByText('Use at least 10 characters.')).toBeNull();
+  });
+
   it('shows every error of a rejected request', async () => {
     const reply = { status: 400, body: { error: 'One.', errors: ['One.', 'Two.'], code: 'invalid_input' } };
     await openApp(

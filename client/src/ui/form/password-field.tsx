@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type InvalidEvent, useState } from 'react';
 import { passwordLengths } from '#domain/auth/account/password-rules';
 import { Field, type FieldProps } from './field';
 import styles from './field.module.css';
@@ -34,9 +34,17 @@ interface NewPasswordFieldProps {
   readonly errorId: string | undefined;
 }
 
-/** A field for a new password with its length rule; the server checks the other rules. */
+/** A field for a new password with its length rule, in the place of the browser's bubble; the server checks the other rules. */
 export function NewPasswordField({ label, extraHint, errorId }: NewPasswordFieldProps) {
+  const [isTooShort, setIsTooShort] = useState(false);
   const rule = `At least ${passwordLengths.user} characters`;
+  const refuseShort = (event: InvalidEvent<HTMLInputElement>) => {
+    if (!event.currentTarget.validity.tooShort) return;
+    event.preventDefault();
+    setIsTooShort(true);
+    event.currentTarget.focus();
+  };
+  const hint = extraHint === undefined ? rule : `${rule}. ${extraHint}`;
   return (
     <PasswordField
       label={label}
@@ -45,8 +53,18 @@ export function NewPasswordField({ label, extraHint, errorId }: NewPasswordField
       required
       minLength={passwordLengths.user}
       maxLength={passwordLengths.max}
-      hint={extraHint === undefined ? rule : `${rule}. ${extraHint}`}
+      hint={
+        isTooShort ? (
+          <span className={styles.refusal} role="alert">
+            Use at least {passwordLengths.user} characters.
+          </span>
+        ) : (
+          hint
+        )
+      }
       errorId={errorId}
+      onInvalid={refuseShort}
+      onChange={() => setIsTooShort(false)}
     />
   );
 }
