@@ -2,11 +2,13 @@ import { lazy, Suspense } from 'react';
 import type { Keyword } from '#domain/analytics/keywords/contract';
 import { formatCount } from '#domain/numbers';
 import { premiumSentences } from '#domain/subscriptions/entitlements';
+import { canSearchWith } from '#domain/subscriptions/free-searches/free-search-rights';
 import type { ApiError } from '../api/api-error';
 import { api, endpointUrl } from '../api/api';
 import { useResource } from '../api/use-resource';
 import { goBack } from '../site/navigation';
 import { entityIdFromPath, paths } from '../site/paths';
+import { useSearchAccess } from '../site/session';
 import { usePicturePreconnect } from '../site/pictures';
 import { Card, CardTitle } from '../ui/card';
 import { CountFact, Fact, FactList } from '../ui/fact';
@@ -60,7 +62,7 @@ export function KeywordScreen() {
       }
     >
       {keyword && <KeywordContent keyword={keyword} />}
-      {!keyword && error && <KeywordError error={error} onRetry={() => void reload()} />}
+      {!keyword && error && <KeywordError name={name} error={error} onRetry={() => void reload()} />}
       {!keyword && !error && (
         <div className={stack.stack} aria-busy="true" data-testid="keyword-skeleton">
           <SkeletonBar height={120} />
@@ -137,11 +139,21 @@ function Related({ keyword: { related } }: { readonly keyword: Keyword }) {
   );
 }
 
-function KeywordError({ error, onRetry }: { readonly error: ApiError; readonly onRetry: () => void }) {
+interface KeywordErrorProps {
+  readonly name: string;
+  readonly error: ApiError;
+  readonly onRetry: () => void;
+}
+
+function KeywordError({ name, error, onRetry }: KeywordErrorProps) {
+  const canSearch = canSearchWith(useSearchAccess());
   if (error.status !== 404) return <ErrorPanel title="We couldn't load this keyword." error={error} onRetry={onRetry} />;
   return (
     <EmptyPanel title="Too few pins to judge: fewer than five had this keyword last night." label="Not found" testId="keyword-missing">
-      <ButtonLink href={paths.keywords}>All keywords</ButtonLink>
+      <ButtonRow>
+        {canSearch && <ButtonLink href={paths.search('pins', name)}>Look at its pins anyway</ButtonLink>}
+        <ButtonLink href={paths.keywords}>All keywords</ButtonLink>
+      </ButtonRow>
     </EmptyPanel>
   );
 }

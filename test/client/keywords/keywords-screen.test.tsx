@@ -265,10 +265,15 @@ describe('the page of a keyword', () => {
     expect(within(screen.getByTestId('facts')).queryByText('Fresh')).toBeNull();
   });
 
-  it('leads back to all keywords where there is none', async () => {
+  it.each([
+    ['free', []],
+    ['premium', ['/pins?query=knitting']],
+  ] as const)('leads back to all keywords where there is none, and for %s to its pins: %j', async (viewer, pins) => {
     const missing = () => ({ status: 404, body: { error: 'No.', errors: ['No.'], code: 'not_found' } });
-    await openApp('/keywords/knitting', 'free', serveEndpoints({ [`GET ${LIST_URL}/knitting`]: missing }));
+    await openApp('/keywords/knitting', viewer, serveEndpoints({ [`GET ${LIST_URL}/knitting`]: missing }));
     expect((await screen.findByTestId('keyword-missing')).textContent).toContain('fewer than five had this keyword');
     expect(screen.getByRole('link', { name: 'All keywords' }).getAttribute('href')).toBe('/keywords');
+    const pinLinks = screen.queryAllByRole('link', { name: 'Look at its pins anyway' });
+    expect(pinLinks.map((link) => link.getAttribute('href'))).toEqual(pins);
   });
 });
