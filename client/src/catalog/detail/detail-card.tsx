@@ -88,8 +88,8 @@ export function OwnedEntityList({ title, entities }: { readonly title: string; r
             </EntityLink>
             <OwnedEntityCount
               {...(owned.entity === 'board'
-                ? { value: owned.row.follower_count, unit: 'followers' }
-                : { value: owned.row.saves, unit: 'saves' })}
+                ? { value: owned.row.follower_count, unit: 'follower' }
+                : { value: owned.row.saves, unit: 'save' })}
             />
           </li>
         ))}
@@ -103,7 +103,7 @@ function OwnedEntityCount({ value, unit }: { readonly value: number | null; read
   return (
     <span className={text.number}>
       <Count value={value} />
-      <span className={text.small}> {unit}</span>
+      <span className={text.small}> {value === 1 ? unit : `${unit}s`}</span>
     </span>
   );
 }

@@ -38,11 +38,11 @@ export function Rail<V extends Variant>({ title, variant, rows }: RailProps<V>) 
 }
 
 function SizeOf({ row }: { readonly row: ListRow[Variant] }) {
-  const [value, unit] = 'saves' in row ? [row.saves, 'saves'] : [row.follower_count, 'followers'];
+  const [value, unit] = 'saves' in row ? [row.saves, 'save'] : [row.follower_count, 'follower'];
   if (value === null) return null;
   return (
     <span className={text.caption}>
-      <Count value={value} /> {unit}
+      <Count value={value} /> {value === 1 ? unit : `${unit}s`}
     </span>
   );
 }

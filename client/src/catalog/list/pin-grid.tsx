@@ -47,7 +47,7 @@ export const PinGrid = ({ search, rows, busy }: PinGridProps) => (
 
 function Card({ row, order, isEager }: { readonly row: PinRow; readonly order: OrderBy; readonly isEager: boolean }) {
   const note = orderNote(row, order);
-  const counted = order === 'repin_count' ? order : 'saves';
+  const [counted, noun] = order === 'repin_count' ? ([order, 'repin'] as const) : (['saves', 'save'] as const);
   return (
     <li className={styles.card} data-testid="result-row" data-row-id={row._id}>
       <div className={styles.picture}>
@@ -64,7 +64,7 @@ function Card({ row, order, isEager }: { readonly row: PinRow; readonly order: O
       <span className={classes(text.small, text.oneLine)}>{rowUsername(row)}</span>
       {(row[counted] !== null || note === null) && (
         <span className={styles.saves}>
-          <Count value={row[counted]} /> <span className={text.small}>{counted === 'saves' ? counted : 'repins'}</span>
+          <Count value={row[counted]} /> <span className={text.small}>{row[counted] === 1 ? noun : `${noun}s`}</span>
         </span>
       )}
       {note !== null && <span className={text.small}>{note}</span>}

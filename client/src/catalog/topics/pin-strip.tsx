@@ -22,7 +22,7 @@ export const PinStrip = ({ pins }: { readonly pins: readonly PopularPin[] }) => 
           <strong>
             <Count value={pin.saves} />
           </strong>{' '}
-          <span className={text.small}>saves</span>
+          <span className={text.small}>{pin.saves === 1 ? 'save' : 'saves'}</span>
         </span>
         {pin.saves_growth_last_90_days !== null && <GrowthPercent percent={pin.saves_growth_last_90_days} />}
       </li>

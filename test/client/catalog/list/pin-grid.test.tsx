@@ -40,13 +40,18 @@ describe('the list of pins as a grid', () => {
   });
 
   it('shows the repins of pins that are sorted by them', async () => {
-    const repinned = [aPinRow({ _id: 'n1', name: 'Pin 1', saves: null, repin_count: 1_200 }), aPinRow({ _id: 'n2', repin_count: null })];
+    const repinned = [
+      aPinRow({ _id: 'n1', name: 'Pin 1', saves: null, repin_count: 1_200 }),
+      aPinRow({ _id: 'n2', repin_count: null }),
+      aPinRow({ _id: 'n3', repin_count: 1 }),
+    ];
     await openApp('/pins?view=grid&order_by=repin_count', 'visitor', (url) =>
       url.pathname === '/api/pins' ? pinPage({ pins: repinned }) : catalogServer(url),
     );
     expect(cards().map(({ textContent }) => textContent)).toEqual([
       expect.stringMatching(/1\.2K.* repins$/),
       expect.stringMatching(/ repins$/),
+      expect.stringMatching(/1 repin$/),
     ]);
   });
 
