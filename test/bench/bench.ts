@@ -14,23 +14,38 @@ import { findingsTable } from './findings-table.js';
 
 const log = (line: string): void => console.log(line);
 
-async function measureAll(options: BenchOptions, url: string): Promise<Record<string, readonly Finding[]>> {
+/** The findings of each benchmark, and the reason of each that failed. */
+interface Measured {
+  readonly found: Record<string, readonly Finding[]>;
+  readonly failed: Record<string, string>;
+}
+
+/** Runs one benchmark after the other. A failing one is reported and the next still runs, in the environment that the first had. */
+async function measureAll(options: BenchOptions, url: string): Promise<Measured> {
   const config = createBenchConfig(options.size);
   const postgres = new Postgres(url);
   const context = { ...options, url, config, postgres, catalog: new PostgresCatalog(postgres, config, { now: () => new Date() }) };
-  const found: Record<string, readonly Finding[]> = {};
+  const measured: Measured = { found: {}, failed: {} };
+  const environment = { ...process.env };
   try {
     for (const name of options.only) {
       const startedAt = performance.now();
       const benchmark = benchmarks[name];
-      found[name] = await benchmark.measure(context);
-      log(`\n${benchmark.title} (${((performance.now() - startedAt) / 1_000).toFixed(0)} s)\n\n${findingsTable(found[name])}`);
+      const text = await benchmark.measure(context).then(
+        (findings) => findingsTable((measured.found[name] = findings)),
+        (error: unknown) => `FAILED: ${(measured.failed[name] = describeError(error))}`,
+      );
+      log(`\n${benchmark.title} (${((performance.now() - startedAt) / 1_000).toFixed(0)} s)\n\n${text}`);
+      // Vite's build, for one, sets NODE_ENV=production for the whole process, with which a server refuses to start.
+      process.env = { ...environment };
     }
   } finally {
     await postgres.close();
   }
-  return found;
+  return measured;
 }
+
+const describeError = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error));
 
 /** Builds the read model even for a small catalog. */
 const createBenchConfig = (size: number) => readConfig({ NODE_ENV: 'test', ORDERED_LISTS_FROM: String(Math.min(size, 50_000)) });
@@ -42,14 +57,14 @@ async function run(options: BenchOptions): Promise<void> {
   try {
     const { url, made } = await openBenchCatalog(embedded.url, options.size, options.fresh, createBenchConfig(options.size), log);
     log(`\n${options.size.toLocaleString('en-US')} rows of each kind; ${machineSummary()}\n${buildStepSummary(made)}`);
-    const found = await measureAll(options, url);
-    const missed = Object.values(found).flatMap((findings) => findings.filter(({ met }) => met === false));
-    log(missed.length === 0 ? '\nEvery measured goal is met.' : `\n${missed.length} goals are missed.`);
+    const measured = await measureAll(options, url);
+    log(`\n${outcome(measured)}`);
+    if (Object.keys(measured.failed).length > 0) process.exitCode = 1;
     if (options.json !== null) {
       const file = resolve(process.env['INIT_CWD'] ?? process.cwd(), options.json);
       await writeFile(
         file,
-        `${JSON.stringify({ size: options.size, rounds: options.rounds, machine: machineSummary(), made, found }, null, 2)}\n`,
+        `${JSON.stringify({ size: options.size, rounds: options.rounds, machine: machineSummary(), made, ...measured }, null, 2)}\n`,
       );
     }
   } finally {
@@ -60,6 +75,15 @@ async function run(options: BenchOptions): Promise<void> {
 const buildStepSummary = (made: readonly BuildStep[]): string =>
   `Generated in: ${made.map(({ name, seconds }) => `${name} ${seconds.toFixed(1)} s`).join('; ')}`;
 
+function outcome({ found, failed }: Measured): string {
+  const missed = Object.values(found).flatMap((findings) => findings.filter(({ met }) => met === false)).length;
+  const names = Object.keys(failed);
+  return [
+    missed === 0 ? 'Every measured goal is met.' : `${missed} goals are missed.`,
+    ...(names.length === 0 ? [] : [`Failed: ${names.join(', ')}.`]),
+  ].join(' ');
+}
+
 async function main(): Promise<void> {
   const options = parseBenchOptions(process.argv.slice(2));
   if (options === null) return log(benchHelp);
@@ -67,6 +91,6 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  console.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  console.error(describeError(error));
   process.exitCode = 1;
 });
