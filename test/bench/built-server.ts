@@ -31,6 +31,8 @@ export class BuiltServer {
       env: { ...process.env, DEMO: 'false', RATE_LIMITS: 'off', DATABASE_URL: url, PORT: String(port), ...settings },
       stdio: ['ignore', 'ignore', 'inherit'],
     });
+    // Without a listener a directory that does not exist would end the bench; the exit code below says the same.
+    child.once('error', () => undefined);
     const server = new BuiltServer(child, port);
     const deadline = performance.now() + START_TIMEOUT_MS;
     while (!(await server.send('GET', '/api/sessions').catch(() => null))) {
