@@ -26,6 +26,7 @@ import { People1790000025000 } from '#migrations/1790000025000-people';
 import { Instances1790000025010 } from '#migrations/1790000025010-instances';
 import { ItemRules1790000026000 } from '#migrations/1790000026000-item-rules';
 import { FreeSearches1790000027000 } from '#migrations/1790000027000-free-searches';
+import { RecomputeGrowthOnce1790000028290 } from '#migrations/1790000028290-recompute-growth-once';
 
 /** Every migration, oldest first. */
 export const migrations = [
@@ -57,4 +58,5 @@ export const migrations = [
   Instances1790000025010,
   ItemRules1790000026000,
   FreeSearches1790000027000,
+  RecomputeGrowthOnce1790000028290,
 ];

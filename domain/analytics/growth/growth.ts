@@ -10,9 +10,12 @@ export function roundToTenth(value: number): number {
   return value < 0 && rounded > 0 ? -rounded : rounded;
 }
 
-/** `(current − previous) / previous` in percent with one decimal; 0.0 when previous is 0. */
+/**
+ * `(current − previous) / previous` in percent with one decimal; 0.0 when previous is 0. Multiplying first keeps the dividend whole, so that an
+ * exact half such as 7.25 is still one when it is rounded.
+ */
 export const growthPercent = (current: number, previous: number): number =>
-  previous === 0 ? 0 : roundToTenth(((current - previous) / previous) * 100);
+  previous === 0 ? 0 : roundToTenth(((current - previous) * 100) / previous);
 
 const isKnown = (count: number | null | undefined): count is number => typeof count === 'number' && count >= 0;
 

@@ -1,3 +1,6 @@
+import { RecomputeGrowthOnce1790000028290 } from '#migrations/1790000028290-recompute-growth-once';
+import { missedJobs, wasKilled } from '#domain/jobs/schedule';
+import { schedule } from '#server/jobs/schedule';
 import { JobDataSource } from '#server/database/data-source';
 import { TypeormJobLog } from '#server/jobs/typeorm/job-log';
 import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
@@ -31,5 +34,22 @@ describe('the job log', () => {
     }
     const { rows } = await database.pool.query('select finished_at, rows, error from job_runs');
     expect(rows).toEqual([{ finished_at: null, rows: null, error: null }]);
+  });
+
+  it('has the next start recompute growth once after the upgrade, although it was recomputed today', async () => {
+    const log = new TypeormJobLog(source);
+    const now = new Date();
+    const run = { job: 'growth', slot: now.toISOString().slice(0, 10), startedAt: now };
+    await log.open(run);
+    await log.recordSuccess(run, now, 7, false);
+    await database.pool.query('update catalog_stats set scored_day = 20000');
+    const runner = source.createQueryRunner();
+    await new RecomputeGrowthOnce1790000028290().up(runner);
+    await runner.release();
+
+    const [last] = await log.listLast();
+    expect(last && wasKilled(last, false)).toBe(false);
+    expect(missedJobs(schedule, await log.listLast(), now).map(({ job }) => job)).toEqual(['growth']);
+    await expect(log.open(run)).resolves.toBe(true);
   });
 });

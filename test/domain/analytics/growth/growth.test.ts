@@ -15,9 +15,30 @@ describe('growth in percent', () => {
     [2045, 2000, 2.3],
     [1955, 2000, -2.3],
     [99_999, 100_000, 0],
-  ])('from %d to %d', (current, previous, percent) => {
+    // Exact halves: 7.25, 63.75, 51.25.
+    [429, 400, 7.3],
+    [131, 80, 63.8],
+    [121, 80, 51.3],
+    [371, 400, -7.3],
+  ])('to %d from %d', (current, previous, percent) => {
     expect(growthPercent(current, previous)).toBe(percent);
     expect(Object.is(growthPercent(current, previous), -0)).toBe(false);
+  });
+
+  it('rounds the exact quotient half away from zero', () => {
+    const count = fc.integer({ min: 1, max: 2_147_483_647 });
+    // Whole numbers decide: twice the thousandfold quotient, half away from zero.
+    const exact = (current: number, previous: number) => {
+      const [change, base] = [BigInt(Math.abs(current - previous)) * 1000n, BigInt(previous)];
+      const tenths = Number((2n * change + base) / (2n * base));
+      return tenths === 0 ? 0 : (Math.sign(current - previous) * tenths) / 10;
+    };
+    fc.assert(
+      fc.property(count, fc.oneof(count, fc.integer({ min: 1, max: 4_000 })), (current, previous) =>
+        expect(growthPercent(current, previous)).toBe(exact(current, previous)),
+      ),
+      { numRuns: 2_000, seed: 1 },
+    );
   });
 
   it('rounds like oneDecimal', () => {
