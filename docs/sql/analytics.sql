@@ -141,7 +141,7 @@ reset all;
 (select o.follower_count from pinner_metrics o where o._id = t.pinner_id);
 
 -- performersQuery (name: performers-${entity}-${metric})
-select t._id, ${name} "name", ${titleDescriptionSql} description, t.image_url,
+select t._id, ${entity === 'pinner' ? 'coalesce(t.name, t.username)' : 't.name'} "name", ${username}, ${titleSourceSql[entity]}, t.image_url,
     ${entity === 'board' ? boardPicturesSql : `'{}'::text[] pictures`}, ${currentValueSql(entity, metric)} current_value, top.score momentum_score,
     top.growth growth_percent, top.place::int current_rank, top.previous_rank, top.confidence,
     m.jump_share, m.jumped_on
@@ -604,8 +604,8 @@ update alerts set read_at = $3 where user_id = $1 and _id = any($2) and read_at 
 -- server/analytics/watching/postgres/weekly-emails.ts
 
 -- moversSql
-select i.user_id, i.entity_id, t.name, t.${entity === 'pinner' ? 'username' : 'pinner_username'} username,
-    left(t.description, ${MAX_TITLE_SOURCE_CHARACTERS}) description, t.image_url, m.${defaultMetric[entity]} "value", ${growth} growth
+select i.user_id, i.entity_id, t.name, t.${entity === 'pinner' ? 'username' : 'pinner_username'},
+    ${titleSourceSql[entity]}, t.image_url, m.${defaultMetric[entity]} "value", ${growth} growth
   from (select distinct w.user_id, item.entity_id from watchlists w join watched_items item on item.watchlist_id = w._id
     where w.user_id = any($1) and item.entity = '${entity}') i
   join ${text} t on t._id = i.entity_id join ${metrics} m on m._id = t._id join ${scores} s on s._id = t._id

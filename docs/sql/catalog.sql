@@ -314,7 +314,7 @@ select _id, case when searchable then last_crawled_at end crawled_at from ${tabl
 
 -- statements (name: entity-summary-${entity})
 select t._id, t.name, t.${entity === 'pinner' ? 'username' : 'pinner_username'} username,
-    left(t.description, ${MAX_TITLE_SOURCE_CHARACTERS}) description, t.image_url, t.searchable, t.last_crawled_at,
+    left(t.description, ${MAX_TITLE_SOURCE_CHARACTERS}) description, ${titleSource}, t.image_url, t.searchable, t.last_crawled_at,
     json_build_object(${counts}) counts, m.${summaryGrowth[entity]} growth
   from ${text} t join ${metrics} m using (_id) where t._id = $1;
 

@@ -190,4 +190,6 @@ export type StoredListRow<E extends EntityType> = StoredColumns<E, ListedColumn<
   readonly momentum_score?: number | null;
   /** For a board without a cover: pictures of its pins, if the statement reads them. */
   readonly pictures?: readonly string[];
+  /** For a pin without a name: the name of its board. */
+  readonly board_name?: string | null | undefined;
 };

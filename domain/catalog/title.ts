@@ -7,7 +7,7 @@ const MAX_TITLE_GRAPHEMES = 80;
 export const MAX_TITLE_SOURCE_CHARACTERS = 1_000;
 
 /** The titles of entities that have nothing to be named after. */
-export const untitled = {
+const untitled = {
   board: 'Untitled board',
   pinner: 'Unnamed influencer',
   pin: 'Untitled pin',
@@ -15,20 +15,62 @@ export const untitled = {
 
 /** What a title is made from. */
 export interface TitleSource {
+  readonly _id?: string | undefined;
   readonly name: string | null;
-  readonly username?: string | null;
-  readonly description?: string | null;
+  /** The user name of an influencer. */
+  readonly username?: string | null | undefined;
+  /** The user name of the owner of a board or a pin. */
+  readonly pinner_username?: string | null | undefined;
+  readonly description?: string | null | undefined;
+  /** Where a pin leads. */
+  readonly link?: string | null | undefined;
+  readonly domain?: string | null | undefined;
+  /** The name of a pin's board. */
+  readonly board_name?: string | null | undefined;
 }
 
 /**
- * The title that stands for an entity wherever it is named: its name, else the username of an influencer or the first sentence of the
- * description of a board or a pin, else "Untitled …". Never the id.
+ * The title that stands for an entity wherever it is named: its name; else the user name of an influencer, or the first sentence of the
+ * description of a board or a pin; else where a pin leads, its board, or the owner; else the end of an influencer's id, or "Untitled …".
  */
-export function titleOf(entity: EntityType, { name, username = null, description = null }: TitleSource): string {
-  const isBlank = name === null || name.trim() === '';
-  if (!isBlank) return name;
-  return (entity === 'pinner' ? username?.trim() : firstSentence(description ?? '')) || untitled[entity];
+export function titleOf(entity: EntityType, source: TitleSource): string {
+  if (!isBlank(source.name)) return source.name;
+  return fallbackTitle[entity](source) || untitled[entity];
 }
+
+const isBlank = (text: string | null | undefined): text is null | undefined => (text ?? '').trim() === '';
+
+const fallbackTitle: Record<EntityType, (source: TitleSource) => string> = {
+  board: ({ description, pinner_username: owner }) =>
+    firstSentence(description ?? '') || (isBlank(owner) ? '' : `Board by @${owner.trim()}`),
+  pinner: ({ username, _id: id }) => username?.trim() || (isBlank(id) ? '' : influencerTitle(id)),
+  pin({ description, domain, link: destination, board_name: board, pinner_username: owner }) {
+    const sentence = firstSentence(description ?? '');
+    if (sentence !== '') return sentence;
+    const host = hostOf(destination) ?? hostOf(domain);
+    if (host !== null) return `Pin to ${host}`;
+    if (!isBlank(board)) return `Pin on ${cutAtWord(toLine(board))}`;
+    return isBlank(owner) ? '' : `Pin by @${owner.trim()}`;
+  },
+};
+
+const address = /^(?:https?:\/\/)?(?:[^/?#@\s]*@)?(?:www\.)?((?:[\p{L}\d-]+\.)+\p{L}[\p{L}\d-]+)(?:[/:?#]|$)/iu;
+
+/** The host that a stored domain or address names, without `www.`; null if it is none, or Pinterest itself. */
+function hostOf(text: string | null | undefined): string | null {
+  const host = address.exec(text?.trim() ?? '')?.[1]?.toLowerCase();
+  return host === undefined || /(?:^|\.)pinterest\./u.test(host) ? null : host;
+}
+
+/** The length of an id's end that tells influencers without names apart. */
+const ID_END_CHARACTERS = 4;
+const idEnd = (id: string): string => (id.length > ID_END_CHARACTERS ? `…${id.slice(-ID_END_CHARACTERS)}` : id);
+
+/** What an influencer is called whose id is all that is known. */
+export const influencerTitle = (id: string): string => `Influencer ${idEnd(id)}`;
+
+/** The title with the whole id, if it has only the end of it; else the title. */
+export const titleWithWholeId = (id: string, title: string): string => (title === influencerTitle(id) ? `Influencer ${id}` : title);
 
 /** Whether a title says that there is none. */
 export const isUntitled = (title: string): boolean => Object.values<string>(untitled).includes(title);

@@ -74,7 +74,7 @@ export class ViewEntity {
     const { link, domain, queries } = stored.fields;
     const competitions = await this.#competitionsOf(queries);
     return {
-      ...toListRow('pins', stored.fields),
+      ...toListRow('pins', { ...stored.fields, board_name: stored.board?.name }),
       ...sharedFields(stored),
       link,
       domain,

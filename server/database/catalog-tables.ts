@@ -1,6 +1,6 @@
 import { MAX_BOARD_PICTURES } from '#domain/catalog/picture';
 import { MAX_TITLE_SOURCE_CHARACTERS } from '#domain/catalog/title';
-import { entityOf, type Variant } from '#domain/catalog/variants';
+import { entityOf, type EntityType, type Variant } from '#domain/catalog/variants';
 
 /** The tables of a list. */
 export const tablesOf = (variant: Variant) => {
@@ -24,8 +24,20 @@ export const readModelTablesOf = (variant: Variant): string[] => {
   return [words, order, postings, arrays, facets];
 };
 
-/** What the title of a row of `t` is made from besides its names: the opening of the description, if the row has no name. */
-export const titleDescriptionSql = `case when t.name is null then left(t.description, ${MAX_TITLE_SOURCE_CHARACTERS}) end`;
+const ifNameless = (value: string, column: string): string => `case when t.name is null then ${value} end ${column}`;
+const titleDescriptionSql = ifNameless(`left(t.description, ${MAX_TITLE_SOURCE_CHARACTERS})`, 'description');
+
+/** What the title of a row of `t` is made from besides its key, its name, and the user name; all null for a row with a name. */
+export const titleSourceSql = {
+  board: titleDescriptionSql,
+  pinner: titleDescriptionSql,
+  pin: [
+    titleDescriptionSql,
+    ifNameless('t.link', 'link'),
+    ifNameless('t.domain', 'domain'),
+    ifNameless('(select b.name from boards b where b._id = t.board_id)', 'board_name'),
+  ].join(', '),
+} as const satisfies Record<EntityType, string>;
 
 /** The pins of a board that are considered for its pictures: a board may have any number of pins, and a page has a hundred boards. */
 const MAX_CONSIDERED_PINS = 1_000;

@@ -10,11 +10,13 @@ interface EntityLinkProps {
   readonly entity: EntityType;
   readonly id: string;
   readonly className?: string | undefined;
+  /** The tooltip. */
+  readonly title?: string | undefined;
   readonly children: ReactNode;
 }
 
 /** A link to a detail page; hover or focus prefetches the page. */
-export function EntityLink({ entity, id, className = '', children }: EntityLinkProps) {
+export function EntityLink({ entity, id, className = '', title, children }: EntityLinkProps) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const startPrefetch = () => {
     clearTimeout(timer.current);
@@ -26,6 +28,7 @@ export function EntityLink({ entity, id, className = '', children }: EntityLinkP
     <Link
       href={paths[entity](id)}
       className={className}
+      title={title}
       onMouseEnter={startPrefetch}
       onFocus={startPrefetch}
       onMouseLeave={cancelPrefetch}

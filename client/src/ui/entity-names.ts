@@ -1,8 +1,14 @@
 import type { BoardRow, PinnerRow, PinRow } from '#domain/catalog/list-contract';
-import { isUntitled } from '#domain/catalog/title';
+import { isUntitled, titleWithWholeId } from '#domain/catalog/title';
 
 /** The text whose first letter stands for an entity without a picture; null if it has no title of its own. */
 export const tileText = ({ title }: { readonly title: string }): string | null => (isUntitled(title) ? null : title);
+
+/** What the title of an entity leaves out, for its tooltip: the whole id, if the title has only the end of it. */
+export function titleHint({ _id, title }: { readonly _id: string; readonly title: string }): string | undefined {
+  const whole = titleWithWholeId(_id, title);
+  return whole === title ? undefined : whole;
+}
 
 /** `@mira_makes`; null without a user name. */
 export const formatUsername = (username: string | null): string | null => (username === null ? null : `@${username}`);

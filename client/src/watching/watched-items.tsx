@@ -9,6 +9,7 @@ import { paths } from '../site/paths';
 import { notify } from '../site/toast';
 import { Button } from '../ui/form/button';
 import { Count } from '../ui/count';
+import { titleHint } from '../ui/entity-names';
 import { formatDate } from '../ui/format';
 import { GrowthPercent } from '../ui/growth-percent';
 import { EntityPicture } from '../ui/picture/picture';
@@ -103,7 +104,7 @@ export function ItemHead({ item }: { readonly item: WatchedItem }) {
         {is_gone ? (
           <s dir="auto">{title}</s>
         ) : (
-          <Link href={paths[entity](entity_id)} dir="auto">
+          <Link href={paths[entity](entity_id)} title={titleHint({ _id: entity_id, title })} dir="auto">
             {title}
           </Link>
         )}

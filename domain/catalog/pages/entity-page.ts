@@ -45,7 +45,7 @@ function figuresSentence(entity: EntityType, summary: EntitySummary): string {
 /** The metadata of an entity's page. Search engines list it only if it was crawled and the source still has it. */
 export function entityMetadata(entity: EntityType, summary: EntitySummary): PageMetadata {
   return {
-    title: titleOf(entity, { ...summary, username: entity === 'pinner' ? summary.username : null }),
+    title: titleOf(entity, { ...summary, pinner_username: summary.username }),
     heading: '',
     description: shorten(`${figuresSentence(entity, summary)} ${summary.description ?? ''}`, MAX_DESCRIPTION_LENGTH),
     canonicalPath: entityPath(entity, summary._id),

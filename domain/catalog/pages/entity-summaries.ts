@@ -1,4 +1,5 @@
 import type { ColumnName } from '#domain/catalog/columns';
+import type { TitleSource } from '#domain/catalog/title';
 import type { EntityType } from '#domain/catalog/variants';
 
 /** The counts that a preview of an entity names. */
@@ -18,9 +19,8 @@ export const summaryGrowth = {
 type SummaryCount = (typeof summaryCounts)[EntityType][number];
 
 /** The few fields of an entity that the head of its page needs. */
-export interface EntitySummary {
+export interface EntitySummary extends Pick<TitleSource, 'name' | 'link' | 'domain' | 'board_name'> {
   readonly _id: string;
-  readonly name: string | null;
   /** The user name of an influencer, or of the owner of a board or a pin. */
   readonly username: string | null;
   /** The first part of the description, enough for a title. */

@@ -1,6 +1,7 @@
 import type { ListRow } from '#domain/catalog/catalog';
 import type { CatalogSearch } from '#domain/catalog/contract';
 import { columnsWith } from '#domain/catalog/columns';
+import { titleWithWholeId } from '#domain/catalog/title';
 import { entityOf, MOMENTUM_ORDER, type Variant } from '#domain/catalog/variants';
 
 type CsvCell = string | number | null;
@@ -16,6 +17,11 @@ export const exportColumnNames = (variant: Variant, search: Pick<CatalogSearch, 
 /** The cells of a row; an unknown value is null. */
 export function exportCells(row: ListRow[Variant], names: readonly string[]): CsvCell[] {
   const owner = 'pinner' in row ? row.pinner : null;
-  const values: Readonly<Record<string, unknown>> = { ...row, pinner_id: owner?._id, pinner_username: owner?.username };
+  const values: Readonly<Record<string, unknown>> = {
+    ...row,
+    title: titleWithWholeId(row._id, row.title),
+    pinner_id: owner?._id,
+    pinner_username: owner?.username,
+  };
   return names.map((name) => (values[name] as CsvCell | undefined) ?? null);
 }

@@ -7,11 +7,15 @@ import { CatalogReads } from '#server/database/replicas/catalog-reads';
 
 const statements = perEntity((entity) => {
   const { text, metrics } = tablesOf(variantOf[entity]);
+  const titleSource =
+    entity === 'pin'
+      ? 't.link, t.domain, (select b.name from boards b where b._id = t.board_id) board_name'
+      : 'null link, null domain, null board_name';
   const counts = summaryCounts[entity].map((column) => `'${column}', m.${column}`).join(', ');
   return {
     name: `entity-summary-${entity}`,
     text: `select t._id, t.name, t.${entity === 'pinner' ? 'username' : 'pinner_username'} username,
-        left(t.description, ${MAX_TITLE_SOURCE_CHARACTERS}) description, t.image_url, t.searchable, t.last_crawled_at,
+        left(t.description, ${MAX_TITLE_SOURCE_CHARACTERS}) description, ${titleSource}, t.image_url, t.searchable, t.last_crawled_at,
         json_build_object(${counts}) counts, m.${summaryGrowth[entity]} growth
       from ${text} t join ${metrics} m using (_id) where t._id = $1`,
   };

@@ -31,7 +31,7 @@ function entityStatement(entity: EntityType) {
     entity === 'board'
       ? `, ${boardPicturesSql}`
       : entity === 'pin'
-        ? `, (select jsonb_build_object('_id', b._id, 'name', b.name, 'description', left(b.description, ${MAX_TITLE_SOURCE_CHARACTERS})) from boards b where b._id = t.board_id) board,
+        ? `, (select jsonb_build_object('_id', b._id, 'name', b.name, 'pinner_username', b.pinner_username, 'description', left(b.description, ${MAX_TITLE_SOURCE_CHARACTERS})) from boards b where b._id = t.board_id) board,
          (select array_send(p.at) from pinner_series p where p._id = t.pinner_id) owner_at,
          (select array_send(p.follower_count) from pinner_series p where p._id = t.pinner_id) owner_followers`
         : '';

@@ -13,12 +13,22 @@ describe('titles', () => {
     database = await createTestDatabase();
     const { pool } = database;
     await insertEntity(pool, 'pinners', { _id: 'p', name: null, username: 'mira_makes', description: 'I make things.', momentum: 1 });
-    await insertEntity(pool, 'pinners', { _id: 'p2', name: null });
+    await insertEntity(pool, 'pinners', { _id: '900000000000004821', name: null, momentum: 0.5 });
     const owner = { pinner_id: 'p', pinner_username: 'mira_makes' };
     await insertEntity(pool, 'boards', { _id: 'b', name: null, description: 'Shelves for all. And more.', ...owner, momentum: 1 });
     const description = 'https://shop.example/lamp | A bright lamp! Buy it.';
     await insertEntity(pool, 'pins', { _id: '314196511496629679', name: null, description, board_id: 'b', ...owner, momentum: 2 });
-    await insertEntity(pool, 'pins', { _id: '314196511496629680', name: null, description: 'https://shop.example/', momentum: 1 });
+    await insertEntity(pool, 'pins', {
+      _id: '314196511496629680',
+      name: null,
+      description: 'https://shop.example/',
+      domain: 'shop.example',
+      momentum: 1,
+    });
+    await insertEntity(pool, 'pins', { _id: '314196511496629682', name: null, board_id: 'named' });
+    await insertEntity(pool, 'boards', { _id: 'named', name: 'Lamps' });
+    await insertEntity(pool, 'boards', { _id: 'nameless', name: null, ...owner });
+
     await insertEntity(pool, 'pins', { _id: '314196511496629681', name: 'A name. Kept', description: 'Other words.' });
     const client = await pool.connect();
     for (const entity of ['board', 'pinner', 'pin'] as const) {
@@ -40,18 +50,23 @@ describe('titles', () => {
   const getBody = async (path: string) => (await server.get(`/api/${path}`)).body;
   const pinTitles = {
     '314196511496629679': 'A bright lamp!',
-    '314196511496629680': 'Untitled pin',
+    '314196511496629680': 'Pin to shop.example',
     '314196511496629681': 'A name. Kept',
+    '314196511496629682': 'Pin on Lamps',
   };
   const titlesOf = (rows: unknown) => Object.fromEntries((rows as Titled[]).map(({ _id, title }) => [_id, title]));
 
   it('stand in every list row, beside the name as stored, and descriptions stay out of the response', async () => {
     const { pins } = await getBody('pins');
     expect(titlesOf(pins)).toEqual(pinTitles);
-    expect((pins as Titled[]).map(({ name }) => name)).toEqual([null, null, 'A name. Kept']);
+    expect((pins as Titled[]).map(({ name }) => name)).toEqual([null, null, 'A name. Kept', null]);
     expect((pins as Titled[]).filter((pin) => 'description' in pin)).toEqual([]);
-    expect(titlesOf((await getBody('boards'))['boards'])).toEqual({ b: 'Shelves for all.' });
-    expect(titlesOf((await getBody('pinners'))['pinners'])).toEqual({ p: 'mira_makes', p2: 'Unnamed influencer' });
+    expect(titlesOf((await getBody('boards'))['boards'])).toEqual({
+      b: 'Shelves for all.',
+      named: 'Lamps',
+      nameless: 'Board by @mira_makes',
+    });
+    expect(titlesOf((await getBody('pinners'))['pinners'])).toEqual({ p: 'mira_makes', '900000000000004821': 'Influencer …4821' });
   });
 
   it('stand in details, with their boards and works', async () => {
@@ -60,6 +75,8 @@ describe('titles', () => {
       name: null,
       board: { _id: 'b', title: 'Shelves for all.', name: null },
     });
+    expect((await getBody('pins/314196511496629682'))['title']).toBe('Pin on Lamps');
+    expect((await getBody('pinners/900000000000004821'))['title']).toBe('Influencer …4821');
     const pinner = await getBody('pinners/p');
     expect(pinner['title']).toBe('mira_makes');
     expect(titlesOf(pinner['boards'])).toEqual({ b: 'Shelves for all.' });
@@ -73,14 +90,19 @@ describe('titles', () => {
     };
     expect(await performers('entity_type=pin&metric=saves')).toEqual({
       '314196511496629679': 'A bright lamp!',
-      '314196511496629680': 'Untitled pin',
+      '314196511496629680': 'Pin to shop.example',
     });
     expect(await performers('entity_type=board')).toEqual({ b: 'Shelves for all.' });
-    expect(await performers('entity_type=pinner')).toEqual({ p: 'mira_makes' });
+    expect(await performers('entity_type=pinner')).toEqual({ p: 'mira_makes', '900000000000004821': 'Influencer …4821' });
   });
 
   it('are a column of the CSV export', async () => {
     const { text } = await server.get('/api/exports/pins');
     expect(titlesOf(parse(text, { columns: true }))).toEqual(pinTitles);
+    const { text: influencers } = await server.get('/api/exports/pinners');
+    expect(titlesOf(parse(influencers, { columns: true }))).toEqual({
+      p: 'mira_makes',
+      '900000000000004821': 'Influencer 900000000000004821',
+    });
   });
 });

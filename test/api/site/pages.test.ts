@@ -28,6 +28,7 @@ describe('the page at every URL', () => {
 
   beforeAll(async () => {
     [database, client] = await Promise.all([createTestDatabase(), createClientFolder()]);
+    await insertEntity(database.pool, 'pins', { _id: 'wordless', name: null, board_id: 'b/1' });
     await insertEntity(database.pool, 'boards', {
       _id: 'b/1',
       name: 'Garden & home',
@@ -125,6 +126,10 @@ describe('the page at every URL', () => {
     expect(page.meta('og:title')).toBe('&lt;/title&gt;&lt;script&gt;alert(1)&lt;/script&gt;&quot; onload=&quot;x');
     expect(page.body).not.toContain('evil.example');
     expect(page.meta('og:image')).toBe(`${ORIGIN}/icon-512.png`);
+  });
+
+  it('names a pin without words by its board', async () => {
+    expect((await loadEntity('/pin/wordless/')).meta('og:title')).toBe('Pin on Garden &amp; home');
   });
 
   it('keeps an entity that the source no longer has out of search engines', async () => {

@@ -1,4 +1,4 @@
-import { isUntitled, titleOf } from '#domain/catalog/title';
+import { isUntitled, titleOf, titleWithWholeId } from '#domain/catalog/title';
 
 const pinTitle = (description: string | null) => titleOf('pin', { name: null, description });
 const graphemeCount = (text: string) => [...new Intl.Segmenter().segment(text)].length;
@@ -14,6 +14,14 @@ describe('the title of an entity', () => {
     expect(titleOf('pinner', { name: null, username: 'mira_makes', description: 'I make things.' })).toBe('mira_makes');
     expect(titleOf('pinner', { name: null, username: ' mira_makes ' })).toBe('mira_makes');
     expect(titleOf('pinner', { name: ' ', username: null, description: 'I make things.' })).toBe('Unnamed influencer');
+  });
+
+  it('is the end of the id of an influencer without any name, which a tooltip and exports complete', () => {
+    const title = titleOf('pinner', { _id: '314159265354821', name: null, username: ' ' });
+    expect(title).toBe('Influencer …4821');
+    expect(titleWithWholeId('314159265354821', title)).toBe('Influencer 314159265354821');
+    expect(titleOf('pinner', { _id: 'mira', name: null })).toBe('Influencer mira');
+    expect(titleWithWholeId('314159265354821', 'Mira')).toBe('Mira');
   });
 
   it.each([
@@ -74,6 +82,23 @@ describe('the title of an entity', () => {
       expect(titleOf('board', { name: '', description })).toBe('Untitled board');
     },
   );
+
+  it.each([
+    [{ domain: 'thefreshcooky.com', board_name: 'Cookies', pinner_username: 'mira' }, 'Pin to thefreshcooky.com'],
+    [{ link: 'https://www.thefreshcooky.com/a?b=c', domain: 'amzn.to' }, 'Pin to thefreshcooky.com'],
+    [{ link: 'HTTP://Shop.Example:8080', domain: null }, 'Pin to shop.example'],
+    [{ domain: 'käsekuchen.de' }, 'Pin to käsekuchen.de'],
+    [{ domain: 'Uploaded by user', board_name: ' Cookies ', pinner_username: 'mira' }, 'Pin on Cookies'],
+    [{ link: 'https://www.pinterest.com/pin/1/', pinner_username: 'mira' }, 'Pin by @mira'],
+    [{ link: 'not an address', domain: '10.0.0.1', board_name: ' ', pinner_username: ' ' }, 'Untitled pin'],
+    [{ description: 'Oat cookies. Easy.', domain: 'thefreshcooky.com' }, 'Oat cookies.'],
+    [{ description: 'https://thefreshcooky.com/only', domain: 'thefreshcooky.com' }, 'Pin to thefreshcooky.com'],
+  ])('is where a pin without words leads, else its board, else its owner: %j', (source, title) =>
+    expect(titleOf('pin', { name: null, ...source })).toBe(title),
+  );
+
+  it('is the owner of a board without words', () =>
+    expect(titleOf('board', { name: ' ', pinner_username: 'mira' })).toBe('Board by @mira'));
 
   it('keeps 80 characters, and cuts more after a word with an ellipsis', () => {
     const words = 'twelve words ';

@@ -2,6 +2,7 @@ import { useMemo, useRef } from 'react';
 import { firstCommonDay, indexedLines, INDEX_START, type Scale, suitableScale } from '#domain/analytics/growth/chart/compared-lines';
 import type { DayPoint } from '#domain/analytics/growth/chart/period-points';
 import { type Metric, metricName } from '#domain/catalog/metrics';
+import { titleWithWholeId } from '#domain/catalog/title';
 import { toCsv } from '#domain/csv';
 import { dayLabel } from '#domain/days';
 import { wholeNumber } from '#domain/numbers';
@@ -111,5 +112,7 @@ function csvOf(known: readonly KnownCompared[], counts: readonly (readonly DayPo
   const days = [...new Set(counts.flatMap((points) => points.map(({ day }) => day)))].toSorted((a, b) => a - b);
   const values = counts.map((points) => new Map(points.map(({ day, value }) => [day, value])));
   const rows = days.map((day) => [dayLabel(day), ...values.map((valueOn) => valueOn.get(day) ?? null)]);
-  return new Blob([toCsv(['day', ...known.map(({ details }) => details.title)], rows)], { type: 'text/csv' });
+  return new Blob([toCsv(['day', ...known.map(({ details }) => titleWithWholeId(details._id, details.title))], rows)], {
+    type: 'text/csv',
+  });
 }

@@ -6,6 +6,7 @@ import { JumpBadge } from '../../ui/badge';
 import { Card, CardTitle } from '../../ui/card';
 import { LineMark } from '../../ui/charts/comparison/line-mark';
 import { Count } from '../../ui/count';
+import { titleHint } from '../../ui/entity-names';
 import { formatScore } from '../../ui/format';
 import { GrowthPercent } from '../../ui/growth-percent';
 import { confidenceNames, periodNames, trendNames, verdictQuestions } from '../../ui/momentum-labels';
@@ -54,7 +55,7 @@ export function CompareTable({ known, view: { metric, period } }: CompareTablePr
                   <span className={styles.head}>
                     <EntityPicture entity={entity} row={details} width={PICTURE_WIDTH_PX} />
                     <LineMark index={place} />
-                    <EntityLink entity={entity} id={item.id} className={text.twoLines}>
+                    <EntityLink entity={entity} id={item.id} title={titleHint(details)} className={text.twoLines}>
                       <bdi>{details.title}</bdi>
                     </EntityLink>
                   </span>

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Pin, Provenance } from '#domain/catalog/detail-contract';
 import type { BoardRow, Owner } from '#domain/catalog/list-contract';
-import { untitled } from '#domain/catalog/title';
+import { influencerTitle } from '#domain/catalog/title';
 import { isStale } from '#domain/data-quality/issues';
 import { formatCount } from '#domain/numbers';
 import { formatUsername } from '../../ui/entity-names';
@@ -13,8 +13,8 @@ import text from '../../ui/text.module.css';
 
 /** `by @mira_makes`, linked to the owner if the id is known. */
 export function OwnerLine({ owner }: { readonly owner: Owner }) {
-  if (owner._id === null && owner.username === null) return null;
-  const name = formatUsername(owner.username) ?? untitled.pinner;
+  const name = formatUsername(owner.username) ?? (owner._id === null ? null : influencerTitle(owner._id));
+  if (name === null) return null;
   return (
     <p className={text.muted}>
       by{' '}

@@ -8,6 +8,7 @@ import { entityIdFromPath, paths } from '../../site/paths';
 import { usePicturePreconnect } from '../../site/pictures';
 import { classes } from '../../ui/classes';
 import { EmptyPanel } from '../../ui/feedback/empty-panel';
+import { titleHint } from '../../ui/entity-names';
 import { ErrorList, ErrorPanel } from '../../ui/feedback/error-panel';
 import { SkeletonBar, SkeletonPicture } from '../../ui/feedback/skeleton';
 import { Spinner } from '../../ui/feedback/spinner';
@@ -55,7 +56,7 @@ export function DetailScreen<E extends EntityType>({ entity, content }: DetailSc
   return (
     <Screen
       title={title}
-      heading={title}
+      heading={details ? <span title={titleHint(details)}>{title}</span> : title}
       isReady={details !== null}
       className={classes(styles.detail, isLoading && styles.loading, !details && !isLoading && styles.failed)}
       aboveHeading={<DetailBar entity={entity} details={details} busy={isLoading} />}

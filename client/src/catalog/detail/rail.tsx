@@ -2,6 +2,7 @@ import type { ListRow } from '#domain/catalog/catalog';
 import { type Variant, entityOf } from '#domain/catalog/variants';
 import { Card, CardTitle } from '../../ui/card';
 import { Count } from '../../ui/count';
+import { titleHint } from '../../ui/entity-names';
 import { EntityPicture } from '../../ui/picture/picture';
 import { EntityLink } from '../entity-link';
 import styles from './rail.module.css';
@@ -26,7 +27,7 @@ export function Rail<V extends Variant>({ title, variant, rows }: RailProps<V>) 
         {rows.map((row) => (
           <li key={row._id} className={styles.item}>
             <EntityPicture entity={entity} row={row} width={PICTURE_WIDTH_PX} />
-            <EntityLink entity={entity} id={row._id} className={styles.link}>
+            <EntityLink entity={entity} id={row._id} title={titleHint(row)} className={styles.link}>
               <bdi className={text.twoLines}>{row.title}</bdi>
             </EntityLink>
             <SizeOf row={row} />

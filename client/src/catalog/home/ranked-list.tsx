@@ -11,7 +11,7 @@ import { useSearchAccess } from '../../site/session';
 import { Card } from '../../ui/card';
 import { classes } from '../../ui/classes';
 import { Count } from '../../ui/count';
-import { rowUsername } from '../../ui/entity-names';
+import { rowUsername, titleHint } from '../../ui/entity-names';
 import { SkeletonBar, SkeletonPicture } from '../../ui/feedback/skeleton';
 import { formatScore } from '../../ui/format';
 import { EntityPicture } from '../../ui/picture/picture';
@@ -104,7 +104,7 @@ function RankedRow({ row, variant, rank, isEager }: RankedRowProps) {
       </span>
       <EntityPicture entity={entityOf[variant]} row={row} width={40} isEager={isEager} />
       <span className={styles.name} dir="auto">
-        <EntityLink entity={entityOf[variant]} id={row._id} className={classes(rowLink.link, text.oneLine)}>
+        <EntityLink entity={entityOf[variant]} id={row._id} title={titleHint(row)} className={classes(rowLink.link, text.oneLine)}>
           {row.title}
         </EntityLink>
         {username !== null && <span className={classes(text.small, text.oneLine)}>{username}</span>}

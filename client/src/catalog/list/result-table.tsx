@@ -3,7 +3,7 @@ import { entityOf, type OrderBy, type Variant, variantNouns } from '#domain/cata
 import { JumpBadge } from '../../ui/badge';
 import { classes } from '../../ui/classes';
 import { Count } from '../../ui/count';
-import { rowUsername } from '../../ui/entity-names';
+import { rowUsername, titleHint } from '../../ui/entity-names';
 import { Icon } from '../../ui/icon';
 import { SkeletonBar, SkeletonPicture } from '../../ui/feedback/skeleton';
 import { EAGER_PICTURES, EntityPicture } from '../../ui/picture/picture';
@@ -145,7 +145,12 @@ function Row({ variant, row, order, columns, index }: RowProps) {
         </div>
       </td>
       <th scope="row" dir="auto">
-        <EntityLink entity={entityOf[variant]} id={row._id} className={classes(rowLink.link, text.twoLines, styles.link)}>
+        <EntityLink
+          entity={entityOf[variant]}
+          id={row._id}
+          title={titleHint(row)}
+          className={classes(rowLink.link, text.twoLines, styles.link)}
+        >
           <RowTitle row={row} />
         </EntityLink>
         <RowMatch row={row} />

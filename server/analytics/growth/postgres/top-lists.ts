@@ -3,10 +3,10 @@ import type { TopPerformer } from '#domain/analytics/growth/contract';
 import { type Metric, type Period, scoreColumnOf } from '#domain/catalog/metrics';
 import { confidences } from '#domain/catalog/momentum';
 import type { CatalogStats, TopPerformers } from '#domain/analytics/growth/top-performers';
-import { titleOf } from '#domain/catalog/title';
+import { titleOf, type TitleSource } from '#domain/catalog/title';
 import { type EntityType, variantOf } from '#domain/catalog/variants';
 import { type Day, dayLabel } from '#domain/days';
-import { boardPicturesSql, tablesOf, titleDescriptionSql } from '#server/database/catalog-tables';
+import { boardPicturesSql, tablesOf, titleSourceSql } from '#server/database/catalog-tables';
 import type { Postgres } from '#server/database/postgres';
 
 /** The value of a metric at the last crawl; a pin's followers are its owner's. */
@@ -21,10 +21,10 @@ const currentValueSql = (entity: EntityType, metric: Metric): string =>
  */
 export function performersQuery(entity: EntityType, metric: Metric): { readonly name: string; readonly text: string } {
   const { text, metrics } = tablesOf(variantOf[entity]);
-  const name = entity === 'pinner' ? 'coalesce(t.name, t.username)' : 't.name';
+  const username = entity === 'pinner' ? 't.username' : 't.pinner_username';
   return {
     name: `performers-${entity}-${metric}`,
-    text: `select t._id, ${name} "name", ${titleDescriptionSql} description, t.image_url,
+    text: `select t._id, ${entity === 'pinner' ? 'coalesce(t.name, t.username)' : 't.name'} "name", ${username}, ${titleSourceSql[entity]}, t.image_url,
         ${entity === 'board' ? boardPicturesSql : `'{}'::text[] pictures`}, ${currentValueSql(entity, metric)} current_value, top.score momentum_score,
         top.growth growth_percent, top.place::int current_rank, top.previous_rank, top.confidence,
         m.jump_share, m.jumped_on
@@ -38,9 +38,8 @@ export const figuresQuery = `select variant, total, changed_at, scored_day from 
 /** An index-only scan. */
 export const collaborativeQuery = `select count(*)::int boards from board_metrics m where m.collaborator_count > 0`;
 
-/** A performer as stored; the description is what the title needs. */
-interface PerformerRow extends Omit<TopPerformer, 'title' | 'confidence' | 'jumped_on'> {
-  readonly description: string | null;
+/** A performer as stored, with what its title is made from. */
+interface PerformerRow extends Omit<TopPerformer, 'title' | 'confidence' | 'jumped_on'>, Omit<TitleSource, '_id' | 'name'> {
   readonly confidence: number;
   readonly jumped_on: Day | null;
 }
@@ -68,9 +67,9 @@ export class PostgresTopLists implements TopPerformers {
       ...performersQuery(entity, metric),
       values: [entity, scoreColumnOf(entity, metric, period), limit],
     });
-    return rows.map(({ description, ...row }) => ({
+    return rows.map(({ username, pinner_username, description, link, domain, board_name, ...row }) => ({
       ...row,
-      title: titleOf(entity, { name: row.name, description }),
+      title: titleOf(entity, { _id: row._id, name: row.name, username, pinner_username, description, link, domain, board_name }),
       confidence: confidences[row.confidence] ?? 'low',
       jumped_on: row.jumped_on === null ? null : dayLabel(row.jumped_on),
     }));

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { PoolClient } from 'pg';
 import { type Mover, weeklyEmail, type WeeklyEmails } from '#domain/analytics/watching/weekly-email';
 import { defaultMetric, scoreColumnOf } from '#domain/catalog/metrics';
-import { MAX_TITLE_SOURCE_CHARACTERS, titleOf, type TitleSource } from '#domain/catalog/title';
+import { titleOf, type TitleSource } from '#domain/catalog/title';
 import { type EntityType, entityTypes, variantOf } from '#domain/catalog/variants';
 import type { Day } from '#domain/days';
 import type { LockScope } from '#domain/jobs/lock-scope';
@@ -10,7 +10,7 @@ import { EmailBranding } from '#domain/mail/email-branding';
 import { optionalEmailToken } from '#domain/mail/optional-emails';
 import { Secrets } from '#domain/secrets';
 import { CONFIG, type Config } from '#server/config/config';
-import { tablesOf } from '#server/database/catalog-tables';
+import { tablesOf, titleSourceSql } from '#server/database/catalog-tables';
 import { Postgres } from '#server/database/postgres';
 import { type DueUser, queueDueEmails } from '#server/mail/postgres/queue-due-emails';
 
@@ -22,8 +22,8 @@ function moversSql(entity: EntityType): string {
   const { text, metrics, scores } = tablesOf(variant);
   const growth = `s.growth[${scoreColumnOf(entity, defaultMetric[entity], '7_days') + 1}]`;
   return `
-    select i.user_id, i.entity_id, t.name, t.${entity === 'pinner' ? 'username' : 'pinner_username'} username,
-      left(t.description, ${MAX_TITLE_SOURCE_CHARACTERS}) description, t.image_url, m.${defaultMetric[entity]} "value", ${growth} growth
+    select i.user_id, i.entity_id, t.name, t.${entity === 'pinner' ? 'username' : 'pinner_username'},
+      ${titleSourceSql[entity]}, t.image_url, m.${defaultMetric[entity]} "value", ${growth} growth
     from (select distinct w.user_id, item.entity_id from watchlists w join watched_items item on item.watchlist_id = w._id
       where w.user_id = any($1) and item.entity = '${entity}') i
     join ${text} t on t._id = i.entity_id join ${metrics} m on m._id = t._id join ${scores} s on s._id = t._id
@@ -65,7 +65,10 @@ async function findMovers(client: PoolClient, userIds: readonly string[], monday
   for (const entity of entityTypes) {
     const { rows } = await client.query<MoverRow>(moversSql(entity), [userIds, monday]);
     for (const { user_id, entity_id, image_url, value, growth, ...source } of rows)
-      movers.push({ userId: user_id, mover: { entity, entity_id, title: titleOf(entity, source), image_url, value, growth } });
+      movers.push({
+        userId: user_id,
+        mover: { entity, entity_id, title: titleOf(entity, { _id: entity_id, ...source }), image_url, value, growth },
+      });
   }
   const byUser = Map.groupBy(movers, ({ userId }) => userId);
   return new Map([...byUser].map(([userId, entries]) => [userId, entries.map(({ mover }) => mover)]));

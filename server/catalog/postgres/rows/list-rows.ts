@@ -1,12 +1,12 @@
 import type { Pool } from 'pg';
 import { type Column, columns, type StoredListRow } from '#domain/catalog/columns';
 import { type EntityOf, entityOf, type Variant } from '#domain/catalog/variants';
-import { boardPicturesSql, tablesOf, titleDescriptionSql } from '#server/database/catalog-tables';
+import { boardPicturesSql, tablesOf, titleSourceSql } from '#server/database/catalog-tables';
 
 const rowColumnsOf = (variant: Variant): string =>
   [
     't._id',
-    `${titleDescriptionSql} description`,
+    titleSourceSql[entityOf[variant]],
     ...Object.entries<Column>(columns[entityOf[variant]]).flatMap(([name, { listed, table }]) =>
       listed ? `${table === 'texts' ? 't' : 'm'}.${name}` : [],
     ),

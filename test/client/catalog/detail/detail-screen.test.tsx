@@ -59,7 +59,7 @@ describe('a detail page', () => {
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('A bright lamp!');
     expect(document.title).toBe('A bright lamp! · Corklight');
     expect(screen.getByRole('link', { name: 'Shelves for all.' }).getAttribute('href')).toBe(`/board/${boardId}/`);
-    expect(screen.getByRole('link', { name: 'Unnamed influencer' }).getAttribute('href')).toBe(`/pinner/${ownerId}/`);
+    expect(screen.getByRole('link', { name: 'Influencer …0002' }).getAttribute('href')).toBe(`/pinner/${ownerId}/`);
     expect(screen.getByTestId('foot').textContent).toBe(`updated 20 Nov 2026 · source: boards.ndjson · id: ${id}`);
     for (const hidden of [boardId, ownerId]) expect(document.body.textContent).not.toContain(hidden);
   });

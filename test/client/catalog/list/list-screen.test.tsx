@@ -4,6 +4,7 @@ import { catalogStats } from '../../../../client/src/api/catalog-stats';
 import { jest } from '@jest/globals';
 import {
   aBoardRow,
+  aPinnerRow,
   catalogServer,
   catalogStatsRecord,
   type FakeServer,
@@ -320,6 +321,13 @@ describe('a list', () => {
     expect(within(titled!).getByTestId('tile-letter').textContent).toBe('S');
     expect(within(untitledRow!).getByTestId('tile-blank')).toBeTruthy();
     expect(screen.getByRole('main').textContent).not.toContain('314196511496629679');
+  });
+
+  it('names an influencer without names by the end of the id, and has the whole id in a tooltip', async () => {
+    const row = aPinnerRow({ _id: '314196511496624821', name: null, username: null });
+    await openApp('/pinners', 'visitor', () => ({ body: { pinners: [row], total: 1, page: 1, total_is_exact: true, as_of: null } }));
+    const link = await screen.findByRole('link', { name: 'Influencer …4821' });
+    expect(link.title).toBe('Influencer 314196511496624821');
   });
 
   it('shows names as text and never loads images of other hosts', async () => {

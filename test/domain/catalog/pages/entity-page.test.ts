@@ -19,7 +19,8 @@ describe('the title of the page of an entity', () => {
   it.each<[EntityType, Partial<EntitySummary>, string]>([
     ['board', {}, 'Garden ideas'],
     ['pinner', { name: null }, 'mira'],
-    ['board', { name: null }, 'Untitled board'],
+    ['board', { name: null }, 'Board by @mira'],
+    ['pin', { name: null, domain: 'garden.example' }, 'Pin to garden.example'],
     ['pin', { name: null, description: 'Soup for  cold\ndays' }, 'Soup for cold'],
   ])('of a %s with %j is that of the entity', (entity, fields, title) => {
     expect(entityMetadata(entity, summary(fields)).title).toBe(title);
