@@ -35,7 +35,7 @@ export function parseDay(label: string): Day | null {
   return new Date(time).getUTCDate() === Number(label.slice(8)) ? Math.floor(time / DAY_MS) : null;
 }
 
-const shortDayFormat = /* @__PURE__ */ new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+const shortDayFormat = /* @__PURE__ */ new Intl.DateTimeFormat('en-US', { day: 'numeric', month: 'short', timeZone: 'UTC' });
 
 /** `1 Aug`. */
 export const shortDay = (day: Day): string => shortDayFormat.format(new Date(day * DAY_MS));

@@ -25,11 +25,11 @@ export function compactNumber(count: number | null | undefined): string {
 export const wholeNumber = (value: number | null | undefined): string =>
   value === null || value === undefined ? '–' : String(value).replace(/\B(?=(\d{3})+(?!\d))/g, ',');
 
-/** A growth percentage: `+12.3 %`, `-4.0 %`, `0.0 %`, `–` when unknown, with a non-breaking space. */
+/** A growth percentage: `+12.3%`, `-4.0%`, `0.0%`, `–` when unknown. */
 export function percentLabel(percent: number | null | undefined): string {
   if (percent === null || percent === undefined) return '–';
   const rounded = oneDecimal(percent);
-  return `${rounded > 0 ? '+' : ''}${rounded.toFixed(1)}\u00a0%`;
+  return `${rounded > 0 ? '+' : ''}${rounded.toFixed(1)}%`;
 }
 
 const pluralRules = /* @__PURE__ */ new Intl.PluralRules('en');

@@ -26,10 +26,7 @@ export const MomentumReading = z
     period: z.enum(periods),
     rank: count,
     previous_rank: count,
-    score: z
-      .number()
-      .nullable()
-      .describe('0 to 100 with one decimal; 50 is a pace of +10 % in 30 days. Without a score, `flags` says why.'),
+    score: z.number().nullable().describe('0 to 100 with one decimal; 50 is a pace of +10% in 30 days. Without a score, `flags` says why.'),
     raw: z.number().nullable().describe('Log growth per 30 days, signed: the sort key.'),
     trend: z.enum(trends).nullable(),
     confidence: z.enum(confidences),

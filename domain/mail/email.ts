@@ -32,7 +32,7 @@ export interface EmailTableRow {
   readonly image: string | null;
   /** `3,231 followers`, or a sentence. */
   readonly value: string;
-  /** `+4.1 %`; empty where the value says it all. */
+  /** `+4.1%`; empty where the value says it all. */
   readonly change: string;
 }
 

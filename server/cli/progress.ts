@@ -59,7 +59,7 @@ export class Progress {
     const remainingTime = share > 0 ? `${formatDuration((seconds * (1 - share)) / share)} left` : '';
     const filledWidth = Math.round(share * BAR_WIDTH);
     const bar = this.output.isTTY ? `[${'#'.repeat(filledWidth)}${'.'.repeat(BAR_WIDTH - filledWidth)}] ` : '';
-    return `${this.#title}  ${bar}${Math.floor(share * 100)} %  ${wholeNumber(rows)} rows  ${rate}  ${remainingTime}`.trimEnd();
+    return `${this.#title}  ${bar}${Math.floor(share * 100)}%  ${wholeNumber(rows)} rows  ${rate}  ${remainingTime}`.trimEnd();
   }
 
   /** Erases the line on a terminal. */

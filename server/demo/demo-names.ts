@@ -9,7 +9,7 @@ const lastNames =
     '|',
   );
 const usernameSuffixes = 'makes|pins|at_home|studio|and_co|collects|daily|letters|garden|kitchen|notes|outdoors|paper|threads'.split('|');
-const titleMoods = 'my favourites|quick and easy|saved|the best|new each week|for every day'.split('|');
+const titleMoods = 'my favorites|quick and easy|saved|the best|new each week|for every day'.split('|');
 const titleEndings = '|2026|Part 1|Part 2|Part 3|New'.split('|');
 
 export interface DemoPerson {

@@ -44,11 +44,11 @@ describe('formatted numbers', () => {
   it('rounds very small values to very many digits', () => expect(roundHalfAway(1.25e-9, 10)).toBe(1.3e-9));
 
   it.each([
-    [12.34, '+12.3\u00a0%'],
-    [0, '0.0\u00a0%'],
-    [-0.04, '0.0\u00a0%'],
-    [-4, '-4.0\u00a0%'],
-    [0.06, '+0.1\u00a0%'],
+    [12.34, '+12.3%'],
+    [0, '0.0%'],
+    [-0.04, '0.0%'],
+    [-4, '-4.0%'],
+    [0.06, '+0.1%'],
     [null, '–'],
     [undefined, '–'],
   ])('a growth of %p is %s', (value, text) => expect(percentLabel(value)).toBe(text));

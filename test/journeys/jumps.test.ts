@@ -20,7 +20,7 @@ describeInBrowser('a board whose gain came on one day', () => {
     const { pool } = site.database;
     const { rows } = await pool.query<{ today: number }>('select scored_day today from catalog_stats limit 1');
     const today = rows[0]!.today;
-    dayText = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(
+    dayText = new Intl.DateTimeFormat('en-US', { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(
       new Date(dayLabel(today - DAYS_SINCE_JUMP)),
     );
     // As an import and a recompute would leave it.

@@ -48,7 +48,7 @@ describeInBrowser('an administrator of people', () => {
     await panel.getByRole('button', { name: 'Give Premium' }).click();
     await panel.getByRole('button', { name: 'End given Premium' }).waitFor();
     const row = page.getByTestId('person-row').filter({ hasText: email });
-    await row.filter({ hasText: 'Premium, given through 30 Jun' }).waitFor();
+    await row.filter({ hasText: 'Premium, given through Jun 30' }).waitFor();
     await panel.getByRole('button', { name: 'End given Premium' }).click();
     await row.filter({ hasText: 'Free' }).waitFor();
 

@@ -48,7 +48,7 @@ export const ChartExamples = () => (
       <div>
         <PeriodChart
           name="Pins a day"
-          summary="Pins a day rose from 1,000 to 1,841, 1 Sept to 30 Sept."
+          summary="Pins a day rose from 1,000 to 1,841, Sep 1 to Sep 30."
           points={points}
           linePoints={toLinePoints(knownPoints(rising))}
           gaps={gapsOf(points)}

@@ -33,7 +33,7 @@ export const ContentExamples = () => (
         <FactList>
           <CountFact name="Followers" value={1_234_567} />
           <CountFact name="Unknown count" value={null} />
-          <Fact name="Created">1 Aug 2026</Fact>
+          <Fact name="Created">Aug 1, 2026</Fact>
         </FactList>
       </Card>
       <OverviewCard id="overview" title="Overview" all={{ path: '#overview', label: 'All' }} hasFailed={false} onRetry={() => {}}>

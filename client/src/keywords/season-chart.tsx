@@ -6,7 +6,7 @@ import text from '../ui/text.module.css';
 const monthFormat = new Intl.DateTimeFormat('en', { month: 'long', timeZone: 'UTC' });
 const monthNames = Array.from({ length: 12 }, (_, month) => monthFormat.format(new Date(Date.UTC(2026, month, 1))));
 
-const percentLabel = (share: number): string => `${oneDecimal(100 * share)}\u00a0%`;
+const percentLabel = (share: number): string => `${oneDecimal(100 * share)}%`;
 
 /** The shares of a keyword's pins by month of creation, as twelve bars. */
 export function SeasonChart({ shares }: { readonly shares: readonly number[] }) {

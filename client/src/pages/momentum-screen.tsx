@@ -38,7 +38,7 @@ export function MomentumScreen() {
       </ul>
       <h2>Confidence</h2>
       <ul>
-        <li>High: readings cover at least 80 % of the period on 4 or more days, with no long gap.</li>
+        <li>High: readings cover at least 80% of the period on 4 or more days, with no long gap.</li>
         <li>Medium: at least half of the period, on 3 or more days.</li>
         <li>Low: anything less. Days without readings count as no growth; we never fill them in.</li>
       </ul>

@@ -9,7 +9,7 @@ interface PolicySection {
   readonly content: ReactNode;
 }
 
-const LAST_CHANGED_DATE = '22 November 2026';
+const LAST_CHANGED_DATE = 'November 22, 2026';
 
 const policySections = (brand: string, imageHosts: readonly string[], contact: ReactNode): readonly PolicySection[] => [
   {

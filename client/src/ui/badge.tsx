@@ -14,7 +14,7 @@ interface Jump {
   readonly jumped_on: string | null;
 }
 
-/** `One jump, 14 Nov` on a row whose gain came in one jump; nothing on others. */
+/** `One jump, Nov 14` on a row whose gain came in one jump; nothing on others. */
 export function JumpBadge({ jump: { jump_share: share, jumped_on: day } }: { readonly jump: Jump }) {
   if (!isOneJump(share)) return null;
   return (

@@ -1,38 +1,39 @@
 import { dayOf, shortDay } from '#domain/days';
 
-const dateFormat = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
+const dateFormat = new Intl.DateTimeFormat('en-US', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
 
-/** `1 Aug` for a day or an instant in ISO 8601; the UTC day. */
+/** `Aug 1` for a day or an instant in ISO 8601; the UTC day. */
 export const formatDay = (iso: string): string => shortDay(dayOf(new Date(iso)));
 
-const monthFormat = new Intl.DateTimeFormat('en-GB', { month: 'short', year: 'numeric', timeZone: 'UTC' });
+const monthFormat = new Intl.DateTimeFormat('en-US', { month: 'short', year: 'numeric', timeZone: 'UTC' });
 
 /** `Aug 2026` for a day or an instant in ISO 8601. */
 export const formatMonth = (iso: string): string => monthFormat.format(new Date(iso));
 
-/** `1 Aug 2026` for a day or an instant in ISO 8601; the UTC day, `–` when unknown. */
+/** `Aug 1, 2026` for a day or an instant in ISO 8601; the UTC day, `–` when unknown. */
 export const formatDate = (iso: string | null): string => (iso === null ? '–' : dateFormat.format(new Date(iso)));
 
-/** `1 Aug to 30 Oct`; with years when they differ. */
+/** `Aug 1 to Oct 30`; with years when they differ. */
 export function formatDayRange(from: string, to: string): string {
   const formatEnd = from.slice(0, 4) === to.slice(0, 4) ? formatDay : formatDate;
   return `${formatEnd(from)} to ${formatEnd(to)}`;
 }
 
-const dateTimeFormat = new Intl.DateTimeFormat('en-GB', {
+const dateTimeFormat = new Intl.DateTimeFormat('en-US', {
   day: 'numeric',
   month: 'short',
   year: 'numeric',
   hour: '2-digit',
   minute: '2-digit',
+  hourCycle: 'h23',
   timeZone: 'UTC',
 });
 
-/** `1 Aug 2026, 14:03 UTC` for an instant in ISO 8601. */
+/** `Aug 1, 2026, 14:03 UTC` for an instant in ISO 8601. */
 export const formatDateTime = (iso: string): string => `${dateTimeFormat.format(new Date(iso))} UTC`;
 
 /** `87.5`, or `–` without a score. */
 export const formatScore = (score: number | null | undefined): string => (typeof score === 'number' ? score.toFixed(1) : '–');
 
-/** A share from 0 to 1 as `12 %`. */
-export const formatShare = (share: number): string => `${Math.round(share * 100)}\u00a0%`;
+/** A share from 0 to 1 as `12%`. */
+export const formatShare = (share: number): string => `${Math.round(share * 100)}%`;

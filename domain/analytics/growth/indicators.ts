@@ -10,7 +10,7 @@ export interface Indicators {
   readonly quality: 'Excellent' | 'Good' | 'Fair';
 }
 
-/** The lowest score of each label: 50 is a pace of +10 % in 30 days, 20 one of about +3 %. */
+/** The lowest score of each label: 50 is a pace of +10% in 30 days, 20 one of about +3%. */
 const growthThresholds = [
   [50, 'High'],
   [20, 'Moderate'],

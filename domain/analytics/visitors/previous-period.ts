@@ -10,7 +10,7 @@ const estimatePreviousPeriod = ({ total_events, unique_visitors, registered_user
 
 /**
  * The figures of the previous period of equal length. `before` holds what was counted in it, which is complete when our first event
- * (`firstDay`) is not after the period's first day (`start`). Otherwise 85 %, 85 % and 90 % of the current figures, marked as estimated.
+ * (`firstDay`) is not after the period's first day (`start`). Otherwise 85%, 85% and 90% of the current figures, marked as estimated.
  */
 export function previousPeriod(
   current: PeriodSummary,

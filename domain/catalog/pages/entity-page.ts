@@ -28,7 +28,7 @@ function shorten(text: string, maxLength: number): string {
   return `${start.replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
 
-/** What kind of entity it is and whose, its counts, and its growth: `Group board by @mira: 1.2K followers, 3 collaborators, +4.0 % in 90 days.` */
+/** What kind of entity it is and whose, its counts, and its growth: `Group board by @mira: 1.2K followers, 3 collaborators, +4.0% in 90 days.` */
 function figuresSentence(entity: EntityType, summary: EntitySummary): string {
   const kind = { board: (summary.counts.collaborator_count ?? 0) > 0 ? 'Group board' : 'Board', pinner: 'Influencer', pin: 'Pin' }[entity];
   const owner = summary.username === null ? '' : entity === 'pinner' ? ` @${summary.username}` : ` by @${summary.username}`;

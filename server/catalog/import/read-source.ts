@@ -70,5 +70,5 @@ export async function readLines<Line extends { readonly row: unknown }>(
 export function refusalReason({ lines, rejected }: StagedTotals, settings: ImportSettings): string | null {
   if (settings.stopOnReject && rejected > 0) return 'a line was rejected, and --on-error stop asks to stop there';
   if (rejected === 0 || rejected / lines <= settings.maxRejectedShare) return null;
-  return `${((rejected / lines) * 100).toFixed(1)} % of the lines were rejected, more than the ${settings.maxRejectedShare * 100} % of --max-bad`;
+  return `${((rejected / lines) * 100).toFixed(1)}% of the lines were rejected, more than the ${settings.maxRejectedShare * 100}% of --max-bad`;
 }

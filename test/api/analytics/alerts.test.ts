@@ -66,7 +66,7 @@ describe('alert rules', () => {
     const growth = { measure: 'growth', direction: 'below', threshold: -5, period: '7_days', watchlist_id: list };
     expect(await site.request('PATCH', url, { as: paul, body: growth })).toMatchObject({
       status: 200,
-      body: { ...growth, sentence: 'Growth over 7 days falls to -5.0\u00a0%' },
+      body: { ...growth, sentence: 'Growth over 7 days falls to -5.0%' },
     });
     expect((await site.request('DELETE', url, { as: paul })).status).toBe(204);
     expect(await site.request('DELETE', url, { as: paul })).toMatchObject({

@@ -26,7 +26,7 @@ describe('fields of rows on request', () => {
   });
   afterAll(() => server.close());
 
-  it('are in no row without it, and sparklines add at most 30 % to a page', async () => {
+  it('are in no row without it, and sparklines add at most 30% to a page', async () => {
     const plain = await server.get('/api/boards');
     const asked = await server.get('/api/boards?with=sparkline');
     const [plainRows, askedRows] = [plain.body['boards'], asked.body['boards']] as [object[], { sparkline?: string }[]];

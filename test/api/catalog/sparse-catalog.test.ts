@@ -1,7 +1,7 @@
 import { type TestApp, createTestApp } from '../../support/app/test-app';
 import { ImportFixture } from '../../support/database/import-fixture';
 
-/** Like pins from public sources: 85 % have only an id, a URL and a description; few have repins, and almost none saves. */
+/** Like pins from public sources: 85% have only an id, a URL and a description; few have repins, and almost none saves. */
 const sparsePins = Array.from({ length: 400 }, (_, index) => ({
   _id: `3141965114966${10_000 + index}`,
   url: `https://www.pinterest.com/pin/3141965114966${10_000 + index}`,

@@ -79,7 +79,7 @@ describe('titles', () => {
     expect((await getBody('pinners/900000000000004821'))['title']).toBe('Influencer …4821');
     const pinner = await getBody('pinners/p');
     expect(pinner['title']).toBe('mira_makes');
-    expect(titlesOf(pinner['boards'])).toEqual({ b: 'Shelves for all.' });
+    expect(titlesOf(pinner['boards'])).toEqual({ b: 'Shelves for all.', nameless: 'Board by @mira_makes' });
     expect(titlesOf(pinner['pins'])).toEqual({ '314196511496629679': 'A bright lamp!' });
   });
 

@@ -127,7 +127,7 @@ describe('optional emails', () => {
     expect(page.text).toContain('because you switched on the weekly email');
     expect(page.headers['content-security-policy']).toContain('img-src');
     const { text } = site.app.get(EmailRenderer, { strict: false }).render(id, email);
-    expect(text).toContain('Gifts & <b>crafts</b>: +4.1\u00a0%, 3,231 followers\n');
+    expect(text).toContain('Gifts & <b>crafts</b>: +4.1%, 3,231 followers\n');
     expect(text).toContain(`Unsubscribe: ${email.unsubscribe?.page}`);
   });
 });

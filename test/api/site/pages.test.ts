@@ -111,7 +111,7 @@ describe('the page at every URL', () => {
     expect(page.canonical).toBe(`${ORIGIN}/board/b%2F1/`);
     expect(page.meta('og:title')).toBe('Garden &amp; home');
     expect(page.meta('og:description')).toBe(
-      'Group board by @mira on Pinterest: 12.3K followers, 3 collaborators, +4.3 % in 90 days. Ideas for small gardens.',
+      'Group board by @mira on Pinterest: 12.3K followers, 3 collaborators, +4.3% in 90 days. Ideas for small gardens.',
     );
     expect(page.meta('description')).toBe(page.meta('og:description'));
     expect(page.meta('og:image')).toBe('https://i.pinimg.com/736x/a.jpg');

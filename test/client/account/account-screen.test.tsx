@@ -96,7 +96,7 @@ describe('active sessions', () => {
     const list = region('Active sessions');
     expect(list.getAllByRole('listitem')).toHaveLength(3);
     expect(list.getAllByText('Firefox on Linux')).toHaveLength(2);
-    await click(list.getByRole('button', { name: 'Sign out Firefox on Linux, signed in 1 Nov 2026' }));
+    await click(list.getByRole('button', { name: 'Sign out Firefox on Linux, signed in Nov 1, 2026' }));
     expect(list.getAllByRole('listitem')).toHaveLength(2);
     await click(list.getByRole('button', { name: 'Sign out everywhere else' }));
     expect(list.getAllByRole('listitem')).toHaveLength(1);

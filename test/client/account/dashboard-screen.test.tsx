@@ -81,21 +81,21 @@ describe('the plan', () => {
   it.each([
     [noPlan, false, 'Free', "You're on the free plan."],
     [noPlan, true, 'Admin', 'Admins have every Premium feature.'],
-    [activePlan, false, 'Premium', 'Premium is active. Renews on 20 Dec 2026.'],
+    [activePlan, false, 'Premium', 'Premium is active. Renews on Dec 20, 2026.'],
     [{ ...activePlan, renews_at: null }, false, 'Premium', 'Premium is active.'],
     [
       { ...activePlan, renews_at: null, ends_at: '2026-12-20T10:00:00Z', can_cancel: false },
       false,
       'Premium',
-      "Canceled. You keep Premium until 20 Dec 2026 and won't be charged again.",
+      "Canceled. You keep Premium until Dec 20, 2026 and won't be charged again.",
     ],
     [
       { ...activePlan, status: 'past_due', renews_at: null, ends_at: '2026-11-28T00:00:00Z' },
       false,
       'Premium',
-      'Your last payment failed. Update your card by 28 Nov 2026 to keep Premium.',
+      'Your last payment failed. Update your card by Nov 28, 2026 to keep Premium.',
     ],
-    [{ ...noPlan, status: 'canceled', ends_at: '2026-10-01T00:00:00Z' }, false, 'Free', 'Premium ended on 1 Oct 2026.'],
+    [{ ...noPlan, status: 'canceled', ends_at: '2026-10-01T00:00:00Z' }, false, 'Free', 'Premium ended on Oct 1, 2026.'],
   ] as const)('%j (admin: %s) is called %s', (view, admin, name, sentence) => {
     expect([planName(view, admin), planStatusText(view, admin)]).toEqual([name, sentence]);
   });
@@ -112,10 +112,10 @@ describe('the plan', () => {
     await click(button('Cancel Premium'));
     expect(dialog().getByRole('heading', { name: 'Cancel Premium?' })).toBeTruthy();
     expect(document.activeElement).toBe(dialog().getByRole('button', { name: 'Keep Premium' }));
-    expect(dialog().getByText(/You keep Premium until 20 Dec 2026/)).toBeTruthy();
+    expect(dialog().getByText(/You keep Premium until Dec 20, 2026/)).toBeTruthy();
     await click(dialog().getByRole('button', { name: 'Cancel Premium' }));
     expect(screen.queryByRole('dialog')).toBeNull();
-    expect(mine.getByText(/^Canceled\. You keep Premium until 20 Dec 2026|Canceled/).textContent).toContain('20 Dec 2026');
+    expect(mine.getByText(/^Canceled\. You keep Premium until Dec 20, 2026|Canceled/).textContent).toContain('Dec 20, 2026');
     expect(mine.queryByRole('button', { name: 'Cancel Premium' })).toBeNull();
     expect(sentRequests.map(({ endpoint: call }) => call)).toEqual(['POST /api/users/me/subscription/cancel']);
   });
@@ -127,7 +127,7 @@ describe('the plan', () => {
       'POST /users/me/subscription/keep': () => ({ body: activePlan }),
     });
     await click(button('Keep Premium'));
-    expect(region('My Account').getByText(/Premium is active\. Renews on 20 Dec 2026/)).toBeTruthy();
+    expect(region('My Account').getByText(/Premium is active\. Renews on Dec 20, 2026/)).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Keep Premium' })).toBeNull();
     expect(screen.getByRole('button', { name: 'Cancel Premium' })).toBeTruthy();
   });

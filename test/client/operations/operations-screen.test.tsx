@@ -102,8 +102,8 @@ describe('the operations screen', () => {
       emptyList,
     );
     expect(screen.getAllByTestId('cleanup-row').map(cellTexts)).toEqual([
-      ['21 Nov 2026, 14:03 UTC', 'admin@site.test', 'Influencers: Never crawled', '12', '11', '21 Nov 2026, 14:04 UTC'],
-      ['21 Nov 2026, 14:03 UTC', 'Deleted account', 'Pins: All zero', '12', '11', 'Not finished'],
+      ['Nov 21, 2026, 14:03 UTC', 'admin@site.test', 'Influencers: Never crawled', '12', '11', 'Nov 21, 2026, 14:04 UTC'],
+      ['Nov 21, 2026, 14:03 UTC', 'Deleted account', 'Pins: All zero', '12', '11', 'Not finished'],
     ]);
   });
 
@@ -119,7 +119,15 @@ describe('the operations screen', () => {
     });
     await openOperations(emptyList, () => ({ body: [aJob(), neverRun] }));
     expect(screen.getAllByTestId('job-row').map(cellTexts)).toEqual([
-      ['growth Recomputes all scores.', '21 Nov 2026, 03:00 UTC', '3 min 20 s', '12.4K12,400', '22 Nov 2026, 03:00 UTC', 'None', 'Run now'],
+      [
+        'growth Recomputes all scores.',
+        'Nov 21, 2026, 03:00 UTC',
+        '3 min 20 s',
+        '12.4K12,400',
+        'Nov 22, 2026, 03:00 UTC',
+        'None',
+        'Run now',
+      ],
       ['rollup RunningRecomputes all scores.', 'Not run yet', '–', '–unknown', '–', 'No space left.', 'Run now'],
     ]);
   });
@@ -209,12 +217,12 @@ describe('the operations screen', () => {
       }),
     );
     const card = (name: string) => screen.getByRole('region', { name }).textContent;
-    expect(card('Email outbox')).toBe('Email outboxWaiting4Oldest21 Nov 2026, 14:03 UTCGiven up2');
+    expect(card('Email outbox')).toBe('Email outboxWaiting4OldestNov 21, 2026, 14:03 UTCGiven up2');
     expect(cellTexts(screen.getByTestId('instance-row'))).toEqual([
       'web-1 0f3c2a11',
       '0.1.0',
-      '20 Nov 2026, 10:00 UTC',
-      '21 Nov 2026, 14:03 UTC',
+      'Nov 20, 2026, 10:00 UTC',
+      'Nov 21, 2026, 14:03 UTC',
     ]);
     expect(card('Versions')).toContain('Newer Not the one of this release');
     expect(card('Sizes')).toContain('Database12.4 MBFree at /srv/data1.2 GB');

@@ -83,10 +83,10 @@ describe('the list of people', () => {
     ];
     await openPeople({ 'GET /api/admin/people': () => pageOf(people) });
     expect(rowTexts('person-row').map(([email, name, plan]) => [email, name, plan])).toEqual([
-      ['ada@site.test ', 'adapins', 'Premium, paid; Premium, given through 31 Dec 2026'],
+      ['ada@site.test ', 'adapins', 'Premium, paid; Premium, given through Dec 31, 2026'],
       ['b@site.test Not confirmed', '–', 'Free'],
       ['c@site.test ', 'adapins', 'Administrator'],
-      ['d@site.test ', 'adapins', 'Premium, paid until 24 Dec 2026'],
+      ['d@site.test ', 'adapins', 'Premium, paid until Dec 24, 2026'],
     ]);
     expect(screen.getByText('4 accounts, newest first')).toBeTruthy();
   });
@@ -140,7 +140,7 @@ describe('the list of people', () => {
     expect(rowTexts('audit-row').map(([, ...cells]) => cells)).toEqual([
       ['boss@site.test', 'Deleted account', 'Deleted the account'],
       ['boss@site.test', 'ada@site.test', 'Ended given Premium'],
-      ['Deleted account', 'ada@site.test', 'Gave Premium through 30 Jun 2027'],
+      ['Deleted account', 'ada@site.test', 'Gave Premium through Jun 30, 2027'],
       ['boss@site.test', 'ada@site.test', 'Ended 2 sessions'],
     ]);
   });
@@ -170,7 +170,7 @@ describe('the panel of a person', () => {
     type('Last day (UTC)', '2027-06-30');
     await click(panel().getByRole('button', { name: 'Give Premium' }));
     expect(sentBodies('POST /api/admin/people/ada/premium')).toEqual([{ until: '2027-06-30' }]);
-    expect(rowTexts('person-row')[0]?.[2]).toBe('Premium, given through 30 Jun 2027');
+    expect(rowTexts('person-row')[0]?.[2]).toBe('Premium, given through Jun 30, 2027');
     expect(screen.getByLabelText<HTMLInputElement>('Last day (UTC)').value).toBe('2027-06-30');
     await click(panel().getByRole('button', { name: 'End given Premium' }));
     expect(rowTexts('person-row')[0]?.[2]).toBe('Free');

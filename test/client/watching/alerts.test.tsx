@@ -94,8 +94,8 @@ describe('the bell', () => {
     await click(button);
     const rows = await popover().findAllByTestId('alert');
     expect(rows.map(({ textContent }) => textContent)).toEqual([
-      'Etsy sellers uniteNew: Momentum rose to 62.21 Nov 2026',
-      'Big boards3 new boards.21 Nov 2026',
+      'Etsy sellers uniteNew: Momentum rose to 62.Nov 21, 2026',
+      'Big boards3 new boards.Nov 21, 2026',
     ]);
     expect(popover().getByRole('link', { name: 'Etsy sellers unite' }).getAttribute('href')).toBe('/board/b1/');
     expect(popover().queryByRole('link', { name: 'Big boards' })).toBeNull();

@@ -171,7 +171,7 @@ describe('the sentence about new rows', () => {
     [{ new_count: 1, variant: 'pins' as const }, '1 new pin since Tuesday'],
     [{ new_count: 0 }, 'Nothing new since Tuesday'],
     [{ seen_at: '2026-11-22T01:00:00Z' }, '12 new boards since today'],
-    [{ seen_at: '2026-11-15T23:00:00Z' }, '12 new boards since 15 Nov'],
+    [{ seen_at: '2026-11-15T23:00:00Z' }, '12 new boards since Nov 15'],
     [{ new_count: null }, 'Part of Premium'],
   ])('%j is: %s', (over, sentence) => {
     expect(newRowsText(aView(over), now)).toBe(sentence);

@@ -244,7 +244,7 @@ describe('the watchlists', () => {
     await open({ data: watched, items: [anItem({ note: 'asked to join', momentum_score: 62.4 })] });
     const [row] = await rows();
     const texts = row?.textContent ?? '';
-    for (const text of ['Etsy sellers unite', 'Watched since 3 Nov 2026', '12.4K', '+127', '+4.1', '62', 'asked to join'])
+    for (const text of ['Etsy sellers unite', 'Watched since Nov 3, 2026', '12.4K', '+127', '+4.1', '62', 'asked to join'])
       expect(texts).toContain(text);
     expect(screen.getByText('1 rising over 90 days.')).toBeTruthy();
   });

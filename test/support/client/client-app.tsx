@@ -359,7 +359,7 @@ export const aPinnerRow = (over: Partial<PinnerRow> = {}): PinnerRow =>
 const provenance = { source: 'boards.ndjson', last_crawled_at: '2026-11-20T03:00:00Z', searchable: true };
 const sampleSeries = { x: ['2026-11-17', '2026-11-18', '2026-11-19', '2026-11-20'], y: [100, null, 120, 130] };
 const sampleVerdict: Board['verdict'] = [
-  { rule: 'growing', mark: 'pass', value: 30.6, text: 'Followers +30.6\u00a0% in 90 days.' },
+  { rule: 'growing', mark: 'pass', value: 30.6, text: 'Followers +30.6% in 90 days.' },
   { rule: 'reach', mark: 'unknown', value: null, text: 'Too few known pins to judge (3).' },
 ];
 export const emptySeries = { x: [], y: [] };

@@ -76,8 +76,8 @@ export function describeWatchlists(name: string, createStore: () => Promise<Watc
     it('replaces notes and removes items', async () => {
       const key = await addItem(ana, DEFAULT_LIST, 'a');
       const [list, item] = [key?.watchlist_id ?? '', key?._id ?? ''];
-      expect(await store.watchlists.saveNote(ana, list, item, 'asked to join 3 Nov')).toBe(true);
-      expect(await store.watchlists.find(ana, list)).toMatchObject({ items: [{ note: 'asked to join 3 Nov' }] });
+      expect(await store.watchlists.saveNote(ana, list, item, 'asked to join Nov 3')).toBe(true);
+      expect(await store.watchlists.find(ana, list)).toMatchObject({ items: [{ note: 'asked to join Nov 3' }] });
       expect(await store.watchlists.removeItem(ana, list, item)).toBe(true);
       expect(await store.watchlists.removeItem(ana, list, item)).toBe(false);
       expect(await store.watchlists.saveNote(ana, list, item, '')).toBe(false);

@@ -81,7 +81,7 @@ describe('a dry run', () => {
   it('writes rejected lines to the working folder and exits with 1 when the file would be refused', async () => {
     await writeFile(join(folder, 'a.ndjson'), bad);
     const { code, out } = await runCommand(['pins', 'a.ndjson', '--dry-run']);
-    expect([code, out]).toEqual([1, expect.stringContaining('nothing was applied: 50.0 % of the lines were rejected')]);
+    expect([code, out]).toEqual([1, expect.stringContaining('nothing was applied: 50.0% of the lines were rejected')]);
     expect(JSON.parse(await readFile(join(folder, 'a.ndjson.rejects.ndjson'), 'utf8'))).toEqual({
       file: 'a.ndjson',
       line: 2,
@@ -125,8 +125,8 @@ describe('progress', () => {
 
   it('redraws one line on a terminal', () =>
     expect(progressOutput(true)).toEqual([
-      '\r\u001b[Ka  [######..................] 25 %  50,000 rows  5,000 rows/s  0:30 left',
+      '\r\u001b[Ka  [######..................] 25%  50,000 rows  5,000 rows/s  0:30 left',
       '\r\u001b[K',
     ]));
-  it('writes plain lines elsewhere', () => expect(progressOutput(false)).toEqual(['a  25 %  50,000 rows  5,000 rows/s  0:30 left\n']));
+  it('writes plain lines elsewhere', () => expect(progressOutput(false)).toEqual(['a  25%  50,000 rows  5,000 rows/s  0:30 left\n']));
 });

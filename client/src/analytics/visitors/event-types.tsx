@@ -51,7 +51,7 @@ export function EventTypes({ byType }: { readonly byType: Readonly<Record<string
               <li key={name}>
                 <span className={styles.swatch} style={{ background: `var(--category-${index + 1})` }} aria-hidden="true" />
                 <span className={styles.name}>{name}</span> <Count value={count} />{' '}
-                <span className={styles.percent}>{percent.toFixed(1)}&nbsp;%</span>
+                <span className={styles.percent}>{percent.toFixed(1)}%</span>
               </li>
             ))}
           </ul>

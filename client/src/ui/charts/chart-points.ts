@@ -55,7 +55,7 @@ export function omissionText(failedCount: number, hasGaps: boolean): string | nu
   return sentences.length === 0 ? null : sentences.join(' ');
 }
 
-/** Describes a line in one sentence: `Followers rose from 12.1K to 15.8K, +30.6 %, 1 Aug to 30 Oct.` Null with fewer than two points. */
+/** Describes a line in one sentence: `Followers rose from 12.1K to 15.8K, +30.6%, Aug 1 to Oct 30.` Null with fewer than two points. */
 export function trendSummary(name: string, points: readonly ChartPoint[]): string | null {
   const first = points[0];
   const last = points.at(-1);

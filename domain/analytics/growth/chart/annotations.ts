@@ -31,6 +31,6 @@ export function jumpAnnotations(points: readonly DayPoint[]): readonly JumpAnnot
     .toSorted((a, b) => a.day - b.day);
 }
 
-/** `14 Nov: +972 in one day`, or `14 Nov: +972 in 4 days`. */
+/** `Nov 14: +972 in one day`, or `Nov 14: +972 in 4 days`. */
 export const annotationText = ({ day, size, days }: JumpAnnotation): string =>
   `${shortDay(day)}: +${wholeNumber(size)} in ${days === 1 ? 'one day' : `${days} days`}`;

@@ -70,7 +70,7 @@ export function growingRule(percent: number | null, days: number): VerdictLine {
 export function steadyRule({ share, jumpDay, jumpSize, jumpDays }: GainSteps, days: number): VerdictLine {
   if (Number.isNaN(share)) return unknown('steady', `Too few readings in the last ${days} days.`);
   if (share === 0) return line('steady', true, share, `No gain in ${days} days that could be a jump.`);
-  const percent = `${Math.round(share * 100)}\u00a0%`;
+  const percent = `${Math.round(share * 100)}%`;
   if (!isOneJump(share)) return line('steady', true, share, `${percent} of the gain in ${days} days came on its three best days.`);
   const span = jumpDays === 1 ? 'on' : `in the ${jumpDays} days to`;
   return line(

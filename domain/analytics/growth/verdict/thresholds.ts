@@ -4,7 +4,7 @@ export const ACTIVE_WITHIN_DAYS = 14;
 /** The days of the growth that counts as growing. */
 export const GROWING_DAYS = 90;
 
-/** The growth over these days, in percent, that counts as growing: 1 % a month, as for a rising trend. */
+/** The growth over these days, in percent, that counts as growing: 1% a month, as for a rising trend. */
 export const MIN_GROWING_PERCENT = 3;
 
 /** In shorter periods three days are so large a share that a jump says nothing. */

@@ -56,10 +56,10 @@ describe('the site analytics screen', () => {
   });
 
   it.each([
-    ['Total Events', '48.2K', 'up +17.6\u00a0%'],
-    ['Unique Visitors', '6.1K', 'unchanged 0.0\u00a0%'],
-    ['Registered Users', '412', 'down -17.6\u00a0%'],
-    ['Engagement Rate', '7.9', 'up +17.9\u00a0%'],
+    ['Total Events', '48.2K', 'up +17.6%'],
+    ['Unique Visitors', '6.1K', 'unchanged 0.0%'],
+    ['Registered Users', '412', 'down -17.6%'],
+    ['Engagement Rate', '7.9', 'up +17.9%'],
   ])('shows %s with its change and a sparkline of seven days', async (name, value, change) => {
     await openSiteAnalytics();
     const metric = within(card(name));
@@ -194,14 +194,14 @@ describe('the site analytics screen', () => {
       within(card('Events by Type'))
         .getAllByRole('listitem')
         .map(({ textContent }) => textContent),
-    ).toEqual(['Page view 610 61.0\u00a0%', 'Search 300 30.0\u00a0%', 'Checkout opened 90 9.0\u00a0%']);
+    ).toEqual(['Page view 610 61.0%', 'Search 300 30.0%', 'Checkout opened 90 9.0%']);
   });
 
   it('describes the line in a sentence and a table', async () => {
     await openSiteAnalytics('/admin/analytics?days=7');
     const chart = within(card('Events Over Time'));
     expect(chart.getByRole('img').getAttribute('aria-label')).toBe(
-      "280 events, 15 Nov to 21 Nov. Peak: 70 on 21 Nov. Today isn't complete (UTC).",
+      "280 events, Nov 15 to Nov 21. Peak: 70 on Nov 21. Today isn't complete (UTC).",
     );
     await click(chart.getByRole('button', { name: 'Show as table' }));
     expect(chart.getAllByRole('row')).toHaveLength(8);

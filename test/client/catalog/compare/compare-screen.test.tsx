@@ -68,8 +68,8 @@ describe('a comparison', () => {
       'GET /api/boards/a': () => ({ body: { ...boards['a'], momentum, verdict } }),
     });
     expect(await cells('Followers [0-9–]')).toEqual(['1,100', '1,990'].map((count) => expect.stringContaining(count) as string));
-    expect(await cells('Followers, 7 days')).toEqual(['–unknown', 'down -2.0\u00a0%']);
-    expect(await cells('Followers, 90 days')).toEqual(['up +30.6\u00a0%', 'down -0.5\u00a0%']);
+    expect(await cells('Followers, 7 days')).toEqual(['–unknown', 'down -2.0%']);
+    expect(await cells('Followers, 90 days')).toEqual(['up +30.6%', 'down -0.5%']);
     expect(await cells('Momentum, 90 days')).toEqual(['62.0 Rising', '– ']);
     expect(await cells('Confidence')).toEqual(['High', '–']);
     expect((await cells('Active'))[0]).toBe('Yes: Last activity 2 days ago.');
@@ -155,34 +155,34 @@ describe('a comparison', () => {
   it('chooses an index where the largest is more than 20 times the smallest, and says so; the address keeps another choice', async () => {
     await openCompare('?items=board:a,board:c');
     const note = await screen.findByTestId('compare-note');
-    expect(note.textContent).toBe('100 = 17 Nov 2026, the first day that all have. Shown as an index because sizes differ.');
-    expect(screen.getByTestId('compare-reading').textContent).toBe('19 Nov:Board c120.0Board a110.0');
+    expect(note.textContent).toBe('100 = Nov 17, 2026, the first day that all have. Shown as an index because sizes differ.');
+    expect(screen.getByTestId('compare-reading').textContent).toBe('Nov 19:Board c120.0Board a110.0');
     await click(screen.getByRole('button', { name: 'Count' }));
     expect(address()).toBe('/compare?items=board:a,board:c&scale=count');
-    expect(screen.getByTestId('compare-reading').textContent).toBe('19 Nov:Board a1,100Board c12');
+    expect(screen.getByTestId('compare-reading').textContent).toBe('Nov 19:Board a1,100Board c12');
     await press('i');
     expect(address()).toBe('/compare?items=board:a,board:c&scale=index');
-    expect(screen.getByTestId('compare-note').textContent).toBe('100 = 17 Nov 2026, the first day that all have.');
+    expect(screen.getByTestId('compare-note').textContent).toBe('100 = Nov 17, 2026, the first day that all have.');
   });
 
   it('says that a line from 0 has no index, which is not for lack of readings', async () => {
     await openCompare('?items=board:a,board:zero&scale=index');
     expect((await screen.findByTestId('compare-note')).textContent).toBe(
-      '100 = 17 Nov 2026, the first day that all have. Without a line, because an index cannot start at 0: Board zero.',
+      '100 = Nov 17, 2026, the first day that all have. Without a line, because an index cannot start at 0: Board zero.',
     );
     await click(screen.getByRole('button', { name: 'Remove Board a' }));
     expect(screen.getByText('An index cannot start at 0. Choose “Count” to see the lines.')).toBeTruthy();
     await click(screen.getByRole('button', { name: 'Count' }));
-    expect((await screen.findByTestId('compare-reading')).textContent).toBe('19 Nov:Board zero9');
+    expect((await screen.findByTestId('compare-reading')).textContent).toBe('Nov 19:Board zero9');
   });
 
   it('shows counts where sizes are alike, and moves from day to day by keyboard', async () => {
     await openCompare('?items=board:a,board:b');
     const slider = await screen.findByRole('slider', { name: 'Followers by day' });
-    expect(slider.getAttribute('aria-valuetext')).toBe('19 Nov 2026: Board b 1,990, Board a 1,100');
+    expect(slider.getAttribute('aria-valuetext')).toBe('Nov 19, 2026: Board b 1,990, Board a 1,100');
     act(() => slider.focus());
     await press('Home');
-    expect(slider.getAttribute('aria-valuetext')).toBe('17 Nov 2026: Board a 1,000');
+    expect(slider.getAttribute('aria-valuetext')).toBe('Nov 17, 2026: Board a 1,000');
   });
 
   it('restores period, figure, and scale from its address', async () => {

@@ -113,7 +113,7 @@ describe('the home page', () => {
     await act(async () => {
       catalogStats.loaded = ref(catalogStatsRecord({ boards: 3000, pinners: 2000, pins: 13_000, as_of: '2026-11-22T04:00:00Z' }));
     });
-    expect(screen.getByTestId('catalog-line').textContent).toBe('18,000 boards, influencers, and pins · updated 22 Nov 2026');
+    expect(screen.getByTestId('catalog-line').textContent).toBe('18,000 boards, influencers, and pins · updated Nov 22, 2026');
   });
 
   describe('its wall of popular pins', () => {

@@ -281,7 +281,7 @@ describe('a list', () => {
     ];
     await openApp('/boards', 'visitor', () => boardPageResponse(1, { boards: rows }));
     const marks = screen.getAllByTestId('result-row').map((row) => within(row).queryByText(/One jump/)?.textContent);
-    expect(marks).toEqual(['One jump, 14 Nov', undefined, undefined]);
+    expect(marks).toEqual(['One jump, Nov 14', undefined, undefined]);
   });
 
   it('shows ten placeholder rows while loading, then announces the result', async () => {

@@ -26,9 +26,9 @@ interface GoldenCase {
 
 /** The rows of the specification by their numbers; snapshots by age in days. */
 const goldenCases: Readonly<Record<string, GoldenCase>> = {
-  '1 +10 % small': { snapshots: { 30: 1000, 0: 1100 }, weighted: 0.064539, raw: 0.064539, score: 37.5 },
-  '2 +10 % large': { snapshots: { 30: 100_000, 0: 110_000 }, weighted: 0.094858, raw: 0.094858, score: 49.8 },
-  '3 +200 % of very few': { snapshots: { 30: 10, 0: 30 }, weighted: 0.038466, raw: 0.038466, score: 24.4 },
+  '1 +10% small': { snapshots: { 30: 1000, 0: 1100 }, weighted: 0.064539, raw: 0.064539, score: 37.5 },
+  '2 +10% large': { snapshots: { 30: 100_000, 0: 110_000 }, weighted: 0.094858, raw: 0.094858, score: 49.8 },
+  '3 +200% of very few': { snapshots: { 30: 10, 0: 30 }, weighted: 0.038466, raw: 0.038466, score: 24.4 },
   '4 from nothing': { snapshots: { 30: 0, 0: 50 }, weighted: 0.09531, raw: 0.09531, score: 50 },
   '5 flat': { snapshots: { 30: 5000, 15: 5000, 0: 5000 }, weighted: 0, raw: 0, score: 0 },
   '6 falling': { snapshots: { 30: 5000, 0: 4500 }, weighted: -0.09531, raw: -0.09531, score: 0 },

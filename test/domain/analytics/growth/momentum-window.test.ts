@@ -38,7 +38,7 @@ describe('the confidence of a momentum', () => {
     momentum(ages.map((age) => TODAY_DAY - age), ages.map((age) => 1000 - age), ages.length, TODAY_DAY, 90, PRIOR_SAVES).confidence; // prettier-ignore
 
   it.each<[string, number[], string]>([
-    ['high with readings over 80 % of the period', [72, 54, 36, 18, 0], 'high'],
+    ['high with readings over 80% of the period', [72, 54, 36, 18, 0], 'high'],
     ['medium with readings over less of it', [80, 60, 40, 20, 10], 'medium'],
   ])('is %s', (_, ages, confidence) => expect(confidenceOf(...ages)).toBe(confidence));
 });

@@ -32,14 +32,14 @@ describe('the description of an entity', () => {
     [
       'board',
       { counts: { follower_count: 12_340, collaborator_count: 3, pin_count: 1 }, growth: 4.25 },
-      'Group board by @mira on Pinterest: 12.3K followers, 3 collaborators, 1 pin, +4.3 % in 90 days.',
+      'Group board by @mira on Pinterest: 12.3K followers, 3 collaborators, 1 pin, +4.3% in 90 days.',
     ],
     ['board', { counts: { follower_count: 0, collaborator_count: 0, pin_count: null } }, 'Board by @mira on Pinterest: 0 followers.'],
     ['board', { username: null }, 'Board on Pinterest.'],
     [
       'pinner',
       { counts: { follower_count: 1, profile_views: 2_000_000 }, growth: -1, description: 'I sew.' },
-      'Influencer @mira on Pinterest: 1 follower, 2.0M monthly viewers, -1.0 % in 90 days. I sew.',
+      'Influencer @mira on Pinterest: 1 follower, 2.0M monthly viewers, -1.0% in 90 days. I sew.',
     ],
     ['pin', { counts: { saves: 5, repin_count: 1 } }, 'Pin by @mira on Pinterest: 5 saves, 1 repin.'],
   ])('names kind, owner, counts, and growth of a %s', (entity, fields, description) => {

@@ -6,7 +6,7 @@ import { formatDate } from '../../../ui/format';
 import { GROUP_BOARDS } from './filter-texts';
 
 /** The unit of a number in a filter. */
-export const unitOf = ({ decimals, max }: RangeFilter): string => (decimals === 1 && max > 100 ? '\u00a0%' : '');
+export const unitOf = ({ decimals, max }: RangeFilter): string => (decimals === 1 && max > 100 ? '%' : '');
 
 const scriptLabels: Readonly<Record<string, string>> = { cjk: 'Chinese, Japanese, Korean' };
 

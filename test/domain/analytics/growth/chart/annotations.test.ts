@@ -13,8 +13,8 @@ describe('the annotated jumps of a line', () => {
     ['no day with less', lineOf(11, 11, 11, 19, 11, 11, 11, 15), []],
     ['the three largest, oldest first', lineOf(100, 0, 120, 0, 110, 0, 130, 0), [3, 5, 7]],
     ['nothing on a line that falls', lineOf(-10, 5, -10, 5, -10, 5, -10, 5), []],
-    ['nothing in a gain under 5 %', lineOf(0, 0, 49, 0, 0, 0, 0, 0), []],
-    ['a gain of 5 %', lineOf(0, 0, 50, 0, 0, 0, 0, 0), [3]],
+    ['nothing in a gain under 5%', lineOf(0, 0, 49, 0, 0, 0, 0, 0), []],
+    ['a gain of 5%', lineOf(0, 0, 50, 0, 0, 0, 0, 0), [3]],
     ['nothing with fewer than 8 readings', lineOf(0, 0, 500, 0, 0, 0), []],
     ['a jump among 8 readings', lineOf(0, 0, 500, 0, 0, 0, 0), [3]],
     ['nothing on a line that stays at zero', Array.from({ length: 9 }, (_, day) => ({ day, value: 0 })), []],
@@ -58,8 +58,8 @@ describe('the annotated jumps of a line', () => {
   });
 
   it.each([
-    [1, 972, '14 Nov: +972 in one day'],
-    [4, 1972, '14 Nov: +1,972 in 4 days'],
+    [1, 972, 'Nov 14: +972 in one day'],
+    [4, 1972, 'Nov 14: +1,972 in 4 days'],
   ])('over %s days of %s more say so', (days, size, text) => {
     expect(annotationText({ day: parseDay('2026-11-14') ?? 0, value: 1, size, days })).toBe(text);
   });

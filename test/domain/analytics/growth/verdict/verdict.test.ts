@@ -5,7 +5,6 @@ import type { VerdictLine } from '#domain/catalog/detail-contract';
 import { dayLabel, MINUTES_PER_DAY, parseDay } from '#domain/days';
 
 const TODAY = parseDay('2026-11-22') ?? NaN;
-const space = '\u00a0';
 const CRAWL_AGES = Array.from({ length: 91 }, (_, index) => 90 - index);
 
 /** Noon of the day this many days before today. */
@@ -45,8 +44,8 @@ describe('whether a board is worth joining', () => {
   it('is answered by its activity, its growth, its reach, and its crowd, in this order', () => {
     expect(boardVerdict(entity(fields, counts), knownPins(), context())).toEqual([
       { rule: 'active', mark: 'pass', value: 2, text: 'Last activity 2 days ago, 7 pins a week.' },
-      { rule: 'growing', mark: 'pass', value: 9, text: `Followers +9.0${space}% in 90 days.` },
-      { rule: 'steady', mark: 'pass', value: 0.033, text: `3${space}% of the gain in 90 days came on its three best days.` },
+      { rule: 'growing', mark: 'pass', value: 9, text: `Followers +9.0% in 90 days.` },
+      { rule: 'steady', mark: 'pass', value: 0.033, text: `3% of the gain in 90 days came on its three best days.` },
       { rule: 'reach', mark: 'pass', value: 40, text: 'Median of 40 saves (12 pins).' },
       { rule: 'crowded', mark: 'pass', value: 3.5, text: '3.5 pins a week per collaborator.' },
     ]);
@@ -85,7 +84,7 @@ describe('whether a board is worth joining', () => {
       'whose followers came on one day',
       [fields, { follower_count: CRAWL_AGES.map((age) => (age > 8 ? 10_000 : 12_000)) }],
       'steady',
-      `100${space}% of the gain in 90 days came on three days, +2,000 on 14 Nov.`,
+      `100% of the gain in 90 days came on three days, +2,000 on Nov 14.`,
     ],
   ])('%s (%#)', (_, board, rule, text) => {
     expect(textOf(boardVerdict(entity(...board), knownPins(), context()), rule)).toBe(text);
@@ -104,8 +103,8 @@ describe('whether an influencer is worth following', () => {
   it('is answered by the posts, the growth, and the saves per pin, in this order', () => {
     expect(pinnerVerdict(pinner, knownPins(), context())).toEqual([
       { rule: 'posts', mark: 'pass', value: 3, text: 'Last activity 3 days ago.' },
-      { rule: 'growing', mark: 'pass', value: 9, text: `Followers +9.0${space}% in 90 days.` },
-      { rule: 'steady', mark: 'pass', value: 0.033, text: `3${space}% of the gain in 90 days came on its three best days.` },
+      { rule: 'growing', mark: 'pass', value: 9, text: `Followers +9.0% in 90 days.` },
+      { rule: 'steady', mark: 'pass', value: 0.033, text: `3% of the gain in 90 days came on its three best days.` },
       { rule: 'saves_per_pin', mark: 'pass', value: 40, text: 'Median of 40 saves (12 pins).' },
     ]);
   });
@@ -168,7 +167,7 @@ describe('the growth in a verdict over other periods', () => {
   it.each(['board', 'pinner'] as const)('is that of the followers of a %s', (type) => {
     expect(rulesBy({ '30_days': 2 }, type)).toEqual({
       '30_days': [
-        { rule: 'growing', mark: 'pass', value: 2, text: `Followers +2.0${space}% in 30 days.` },
+        { rule: 'growing', mark: 'pass', value: 2, text: `Followers +2.0% in 30 days.` },
         { rule: 'steady', mark: 'pass', value: 0, text: 'No gain in 30 days that could be a jump.' },
       ],
     });
