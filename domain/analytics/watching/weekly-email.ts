@@ -1,3 +1,4 @@
+import { growthPercent } from '#domain/analytics/growth/growth';
 import { pictureOf } from '#domain/catalog/picture';
 import type { EntityType } from '#domain/catalog/variants';
 import { type Day, shortDay } from '#domain/days';
@@ -5,19 +6,47 @@ import type { LockScope } from '#domain/jobs/lock-scope';
 import type { Email, EmailTableRow } from '#domain/mail/email';
 import type { EmailContext } from '#domain/mail/emails';
 import { optionalEmailLinks } from '#domain/mail/optional-emails';
-import { formatCount, oneDecimal, percentLabel } from '#domain/numbers';
+import { formatCount, percentLabel } from '#domain/numbers';
 import { entityPath } from '#domain/site/screens';
 
-/** A watched entity and how it changed in a week. */
-export interface Mover {
+const DAYS_PER_WEEK = 7;
+
+/** What is known of a watched entity. */
+export interface WatchedEntity {
   readonly entity: EntityType;
   readonly entity_id: string;
   readonly title: string;
   readonly image_url: string | null;
-  /** The default metric. */
+  /** It is no longer found on Pinterest or in the catalog. */
+  readonly is_gone: boolean;
+  /** The days of its readings, ascending, at least from `firstReadDay` to the end of the week, with the counts of the default metric. */
+  readonly days: readonly Day[];
+  readonly counts: readonly (number | null)[];
+}
+
+/** The first and the last day of the week that ended before a Monday. */
+export const weekBefore = (monday: Day) => ({ firstDay: monday - DAYS_PER_WEEK, lastDay: monday - 1 });
+
+/** A reading that a week is compared with is at most a week older than it, so that what happened long ago is no news. */
+export const firstReadDay = (monday: Day): Day => monday - 2 * DAYS_PER_WEEK;
+
+/** How an entity changed in a week: the newest reading of the week against the newest one before it. */
+interface Change {
   readonly value: number;
-  /** Its growth over 7 days in percent. */
+  /** In percent. */
   readonly growth: number;
+  readonly fromDay: Day;
+  readonly toDay: Day;
+}
+
+/** The change in the week that ended before a Monday; null without a reading in the week, or without one in the week before it. */
+export function changeInWeek({ days, counts }: Pick<WatchedEntity, 'days' | 'counts'>, monday: Day): Change | null {
+  const { firstDay, lastDay } = weekBefore(monday);
+  const newestIn = (from: Day, to: Day) => days.findLastIndex((day, index) => day >= from && day <= to && (counts[index] ?? null) !== null);
+  const [newest, previous] = [newestIn(firstDay, lastDay), newestIn(firstReadDay(monday), firstDay - 1)];
+  const [value, previousValue, toDay, fromDay] = [counts[newest], counts[previous], days[newest], days[previous]];
+  if (value == null || previousValue == null || toDay === undefined || fromDay === undefined) return null;
+  return { value, growth: growthPercent(value, previousValue), fromDay, toDay };
 }
 
 /** The weekly email has at most this many rows. */
@@ -33,62 +62,92 @@ export const valueNames = {
   pin: ['save', 'saves'],
 } as const satisfies Record<EntityType, readonly [one: string, many: string]>;
 
-/** The movers whose change is visible with one decimal, the largest change first. */
-function visibleMovers(movers: readonly Mover[]): readonly Mover[] {
+type Mover = WatchedEntity & Change;
+
+/** The entities whose change is visible with one decimal, the largest change first. What is gone is no mover. */
+function moversOf(watched: readonly WatchedEntity[], monday: Day): readonly Mover[] {
   const size = ({ growth }: Mover) => Math.abs(growth);
-  return movers
-    .filter(({ growth }) => oneDecimal(growth) !== 0)
+  return watched
+    .flatMap((entity): Mover[] => {
+      const change = entity.is_gone ? null : changeInWeek(entity, monday);
+      return change && change.growth !== 0 ? [{ ...entity, ...change }] : [];
+    })
     .toSorted((a, b) => size(b) - size(a) || (a.entity_id < b.entity_id ? -1 : 1));
 }
 
-function toRow(
-  { entity, entity_id, title, image_url, value, growth }: Mover,
-  origin: string,
-  imageHosts: readonly string[],
-): EmailTableRow {
+/** The parts of a row that every watched entity has. */
+function toRow({ entity, entity_id, title, image_url }: WatchedEntity, { origin, imageHosts }: WeeklyEmailContext): EmailTableRow {
   const picture = pictureOf(image_url, imageHosts)?.src ?? null;
-  const [one, many] = valueNames[entity];
   return {
     title,
     url: `${origin}${entityPath(entity, entity_id)}`,
     image: picture?.startsWith('/') ? `${origin}${picture}` : picture,
-    value: formatCount(value, one, many),
-    change: percentLabel(growth),
+    value: '',
+    change: '',
   };
 }
+
+/** A row says its days where they are not those of the heading. */
+function moverRow(mover: Mover, context: WeeklyEmailContext): EmailTableRow {
+  const { firstDay, lastDay } = weekBefore(context.monday);
+  const { entity, value, growth, fromDay, toDay } = mover;
+  const [one, many] = valueNames[entity];
+  const days = fromDay === firstDay - 1 && toDay === lastDay ? '' : ` (from ${shortDay(fromDay)} to ${shortDay(toDay)})`;
+  return { ...toRow(mover, context), value: `${formatCount(value, one, many)}${days}`, change: percentLabel(growth) };
+}
+
+/** A row of what is gone leads to the watchlists, since it may have no page. */
+const goneRow = (gone: WatchedEntity, context: WeeklyEmailContext): EmailTableRow => ({
+  ...toRow(gone, context),
+  url: `${context.origin}/watchlists`,
+  value: 'No longer found on Pinterest or in the catalog',
+});
 
 /** The parts of a weekly email that do not come from its movers. */
 export interface WeeklyEmailContext extends EmailContext {
   /** Of the links that end the weekly emails. */
   readonly token: string;
-  /** The last day of the week. */
-  readonly lastDay: Day;
+  /** The email is about the week that ended before this Monday. */
+  readonly monday: Day;
   /** The hosts that pictures may come from. */
   readonly imageHosts: readonly string[];
 }
 
-/** The email with what moved in a user's watchlists in a week; null if nothing did. */
-export function weeklyEmail(
-  { origin, to, user_id, token, lastDay, imageHosts }: WeeklyEmailContext,
-  watched: readonly Mover[],
-): Email | null {
-  const movers = visibleMovers(watched);
+/**
+ * The email with what moved in a user's watchlists in a week, and what of them is gone. Null if nothing moved: what is gone would come
+ * again every week.
+ */
+export function weeklyEmail(context: WeeklyEmailContext, watched: readonly WatchedEntity[]): Email | null {
+  const { origin, to, user_id, token, monday } = context;
+  const movers = moversOf(watched, monday);
   if (movers.length === 0) return null;
+  const gone = watched.filter(({ is_gone }) => is_gone);
   const risingCount = movers.filter(({ growth }) => growth > 0).length;
-  const fallingCount = movers.length - risingCount;
-  const counts = [...(risingCount > 0 ? [`${risingCount} rising`] : []), ...(fallingCount > 0 ? [`${fallingCount} falling`] : [])].join(
-    ', ',
-  );
-  const hiddenCount = movers.length - MAX_WEEKLY_ROWS;
+  const counts = [
+    [risingCount, 'rising'],
+    [movers.length - risingCount, 'falling'],
+    [gone.length, 'gone'],
+  ] as const;
+  const rows = [...movers.map((mover) => moverRow(mover, context)), ...gone.map((entity) => goneRow(entity, context))];
+  const hiddenMovers = Math.max(movers.length - MAX_WEEKLY_ROWS, 0);
+  const hiddenGone = Math.max(rows.length - MAX_WEEKLY_ROWS, 0) - hiddenMovers;
+  const after = [
+    ...(hiddenMovers > 0 ? [`${hiddenMovers} more moved less.`] : []),
+    ...(hiddenGone > 0 ? [`${hiddenGone} more gone.`] : []),
+  ];
+  const { firstDay, lastDay } = weekBefore(monday);
   return {
     kind: 'weekly',
     to,
     user_id,
-    subject: `Your watchlists this week: ${counts}`,
-    paragraphs: [`This moved most in your watchlists in the seven days up to ${shortDay(lastDay)}.`],
-    rows: movers.slice(0, MAX_WEEKLY_ROWS).map((mover) => toRow(mover, origin, imageHosts)),
+    subject: `Your watchlists this week: ${counts
+      .filter(([count]) => count > 0)
+      .map(([count, word]) => `${count} ${word}`)
+      .join(', ')}`,
+    paragraphs: [`This moved most in your watchlists from ${shortDay(firstDay)} to ${shortDay(lastDay)}.`],
+    rows: rows.slice(0, MAX_WEEKLY_ROWS),
     action: { label: 'Open my watchlists', url: `${origin}/watchlists` },
-    ...(hiddenCount > 0 ? { after: [`${hiddenCount} more moved less.`] } : {}),
+    ...(after.length > 0 ? { after } : {}),
     unsubscribe: { ...optionalEmailLinks(origin, token), reason: 'you switched on the weekly email' },
   };
 }
@@ -96,7 +155,7 @@ export function weeklyEmail(
 /** Queues the weekly emails. */
 export abstract class WeeklyEmails {
   /**
-   * Queues the emails of the week that ended before a Monday, for every confirmed user who has them on and whose watchlists have moved.
+   * Queues the emails of the week that ended before a Monday, for every confirmed user who has them on and who watches something that moved.
    * However often, concurrently, or interrupted it runs, a user gets one email for a week. Returns how many this call queued.
    */
   abstract enqueue(scope: LockScope, monday: Day, now: Date): Promise<number>;

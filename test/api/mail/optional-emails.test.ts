@@ -2,7 +2,7 @@ import { createTestAppWithDatabase, type TestAppWithDatabase } from '../../suppo
 import type { TestUser } from '../../support/app/test-users';
 import { insertEntity } from '../../support/database/insert-entity';
 import { LockScope } from '#domain/jobs/lock-scope';
-import { dayOf } from '#domain/days';
+import { dayOf, MINUTES_PER_DAY, shortDay } from '#domain/days';
 import { WeeklyEmails, mondayOf } from '#domain/analytics/watching/weekly-email';
 import type { Email } from '#domain/mail/email';
 import { EmailRenderer } from '#domain/mail/mailer';
@@ -17,8 +17,9 @@ let ben: TestUser;
 
 beforeAll(async () => {
   site = await createTestAppWithDatabase({ DEMO: 'false' });
-  await insertEntity(site.database.pool, 'boards', { _id: 'b', name: 'Gifts & <b>crafts</b>', follower_count: 3_231, momentum: 4.1 });
-  await site.database.pool.query('update catalog_stats set scored_day = $1', [nextMonday]);
+  const at = [8, 1, -13].map((daysBefore) => (nextMonday - daysBefore) * MINUTES_PER_DAY);
+  const series = { at, follower_count: [3_104, 3_231, 3_000] };
+  await insertEntity(site.database.pool, 'boards', { _id: 'b', name: 'Gifts & <b>crafts</b>', series });
 });
 afterAll(() => site.close());
 beforeEach(async () => {
@@ -117,6 +118,18 @@ describe('optional emails', () => {
     const { status, body } = await site.request('POST', `${UNSUBSCRIBE_URL}${query}`);
     expect(status).toBe(400);
     expect(body['error']).toContain('token');
+  });
+
+  it('come weekly to the mail catcher, but not for a week without readings', async () => {
+    await receiveEmail(ana);
+    const emailsAfter = async (monday: number) => {
+      await site.app.get(WeeklyEmails, { strict: false }).enqueue(new LockScope(), monday, new Date());
+      return (await site.get('/dev/mail')).text.split('Your watchlists this week').length - 1;
+    };
+    expect([await emailsAfter(nextMonday), await emailsAfter(nextMonday + 7), await emailsAfter(nextMonday + 14)]).toEqual([1, 1, 1]);
+    const { rows } = await site.database.pool.query<{ id: number }>('select id from letters');
+    const { text } = await site.get(`/dev/mail/${rows[0]?.id}`);
+    expect(text).toContain(`from ${shortDay(nextMonday - 7)} to ${shortDay(nextMonday - 1)}.`);
   });
 
   it('are shown at /dev/mail with figures and the reason, and as text', async () => {

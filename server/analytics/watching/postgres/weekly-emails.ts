@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { PoolClient } from 'pg';
-import { type Mover, weeklyEmail, type WeeklyEmails } from '#domain/analytics/watching/weekly-email';
-import { defaultMetric, scoreColumnOf } from '#domain/catalog/metrics';
+import { firstReadDay, type WatchedEntity, weeklyEmail, type WeeklyEmails } from '#domain/analytics/watching/weekly-email';
+import { defaultMetric } from '#domain/catalog/metrics';
 import { titleOf, type TitleSource } from '#domain/catalog/title';
 import { type EntityType, entityTypes, variantOf } from '#domain/catalog/variants';
-import type { Day } from '#domain/days';
+import { type Day, MINUTES_PER_DAY } from '#domain/days';
 import type { LockScope } from '#domain/jobs/lock-scope';
 import { EmailBranding } from '#domain/mail/email-branding';
 import { optionalEmailToken } from '#domain/mail/optional-emails';
@@ -14,21 +14,20 @@ import { tablesOf, titleSourceSql } from '#server/database/catalog-tables';
 import { Postgres } from '#server/database/postgres';
 import { type DueUser, queueDueEmails } from '#server/mail/postgres/queue-due-emails';
 
-type MoverRow = TitleSource & Omit<Mover, 'entity' | 'title'> & { readonly user_id: string };
+type WatchedRow = TitleSource & Omit<WatchedEntity, 'entity' | 'title'> & { readonly user_id: string; readonly stored_title: string };
 
-/** What users watch, once each, with its growth over 7 days; nothing if the last recompute was before the week. */
-function moversSql(entity: EntityType): string {
-  const variant = variantOf[entity];
-  const { text, metrics, scores } = tablesOf(variant);
-  const growth = `s.growth[${scoreColumnOf(entity, defaultMetric[entity], '7_days') + 1}]`;
+/** What users $1 watch, once each, with its readings from minute $2 to before minute $3 since 1970. */
+function watchedSql(entity: EntityType): string {
+  const { text, series } = tablesOf(variantOf[entity]);
+  const window = '[width_bucket($2::int - 1, c.at) + 1 : width_bucket($3::int - 1, c.at)]';
   return `
-    select i.user_id, i.entity_id, t.name, t.${entity === 'pinner' ? 'username' : 'pinner_username'},
-      ${titleSourceSql[entity]}, t.image_url, m.${defaultMetric[entity]} "value", ${growth} growth
-    from (select distinct w.user_id, item.entity_id from watchlists w join watched_items item on item.watchlist_id = w._id
-      where w.user_id = any($1) and item.entity = '${entity}') i
-    join ${text} t on t._id = i.entity_id join ${metrics} m on m._id = t._id join ${scores} s on s._id = t._id
-    where m.${defaultMetric[entity]} is not null and ${growth} <> 0
-      and exists (select from catalog_stats where variant = '${variant}' and scored_day > $2 - 7)`;
+    select i.user_id, i.entity_id, i.stored_title, t.name, t.${entity === 'pinner' ? 'username' : 'pinner_username'},
+      ${titleSourceSql[entity]}, t.image_url, t.searchable is not true is_gone,
+      array(select at / ${MINUTES_PER_DAY} from unnest(c.at${window}) at) "days", coalesce(c.${defaultMetric[entity]}${window}, '{}') counts
+    from (select w.user_id, item.entity_id, min(item.title) stored_title
+      from watchlists w join watched_items item on item.watchlist_id = w._id
+      where w.user_id = any($1) and item.entity = '${entity}' group by 1, 2) i
+    left join ${text} t on t._id = i.entity_id left join ${series} c on c._id = t._id order by i.entity_id`;
 }
 
 /** Queues the weekly emails, with figures of the tables. */
@@ -43,33 +42,36 @@ export class PostgresWeeklyEmails implements WeeklyEmails {
 
   enqueue(scope: LockScope, monday: Day, now: Date): Promise<number> {
     const emailsTo = async (client: PoolClient, users: readonly DueUser[]) => {
-      const moversByUser = await findMovers(
-        client,
-        users.map(({ id }) => id),
-        monday,
-      );
-      return users.flatMap(({ id, email }) => this.#emailTo(id, email, moversByUser.get(id) ?? [], monday) ?? []);
+      const userIds = users.map(({ id }) => id);
+      const watchedByUser = await findWatched(client, userIds, monday);
+      return users.flatMap(({ id, email }) => this.#emailTo(id, email, watchedByUser.get(id) ?? [], monday) ?? []);
     };
     return queueDueEmails(this.postgres, scope, { kind: 'weekly', day: monday, emailsTo }, now);
   }
 
-  #emailTo(userId: string, address: string, movers: readonly Mover[], monday: Day) {
+  #emailTo(userId: string, address: string, watched: readonly WatchedEntity[], monday: Day) {
     const token = optionalEmailToken(this.secrets, 'weekly', userId);
     const context = this.emailBranding.contextFor(address, userId);
-    return weeklyEmail({ ...context, token, lastDay: monday - 1, imageHosts: this.config.IMAGE_HOSTS }, movers);
+    return weeklyEmail({ ...context, token, monday, imageHosts: this.config.IMAGE_HOSTS }, watched);
   }
 }
 
-async function findMovers(client: PoolClient, userIds: readonly string[], monday: Day): Promise<ReadonlyMap<string, readonly Mover[]>> {
-  const movers: { readonly userId: string; readonly mover: Mover }[] = [];
+async function findWatched(
+  client: PoolClient,
+  userIds: readonly string[],
+  monday: Day,
+): Promise<ReadonlyMap<string, readonly WatchedEntity[]>> {
+  const watched = new Map<string, WatchedEntity[]>();
   for (const entity of entityTypes) {
-    const { rows } = await client.query<MoverRow>(moversSql(entity), [userIds, monday]);
-    for (const { user_id, entity_id, image_url, value, growth, ...source } of rows)
-      movers.push({
-        userId: user_id,
-        mover: { entity, entity_id, title: titleOf(entity, { _id: entity_id, ...source }), image_url, value, growth },
-      });
+    const values = [userIds, firstReadDay(monday) * MINUTES_PER_DAY, monday * MINUTES_PER_DAY];
+    const { rows } = await client.query<WatchedRow>(watchedSql(entity), values);
+    for (const { user_id, stored_title, entity_id, image_url, is_gone, days, counts, ...source } of rows) {
+      // Of what left the catalog, only the stored title is known.
+      const title = source.name === null && is_gone ? stored_title : titleOf(entity, { _id: entity_id, ...source });
+      const items = watched.get(user_id) ?? [];
+      watched.set(user_id, items);
+      items.push({ entity, entity_id, title, image_url, is_gone, days, counts });
+    }
   }
-  const byUser = Map.groupBy(movers, ({ userId }) => userId);
-  return new Map([...byUser].map(([userId, entries]) => [userId, entries.map(({ mover }) => mover)]));
+  return watched;
 }

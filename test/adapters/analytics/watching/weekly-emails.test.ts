@@ -1,4 +1,4 @@
-import { parseDay } from '#domain/days';
+import { MINUTES_PER_DAY, parseDay } from '#domain/days';
 import { DAY_MS } from '#domain/durations';
 import { LockScope } from '#domain/jobs/lock-scope';
 import type { Email } from '#domain/mail/email';
@@ -35,7 +35,13 @@ const queuedEmails = async (): Promise<readonly Email[]> =>
   (await database.pool.query<{ content: Email }>('select content from letters order by recipient, id')).rows.map(({ content }) => content);
 const recipients = async () => (await queuedEmails()).map(({ to }) => to);
 
-const setScoredDay = (day: string) => database.pool.query('update catalog_stats set scored_day = $1', [parseDay(day)]);
+const minutesOf = (...days: readonly string[]) => days.map((day) => parseDay(day)! * MINUTES_PER_DAY + 60);
+
+/** Readings on the Sundays from 8 November on. */
+const weekly = (metric: 'follower_count' | 'saves', ...counts: readonly number[]) => ({
+  at: minutesOf('2026-11-08', '2026-11-15', '2026-11-22', '2026-11-29', '2026-12-06').slice(0, counts.length),
+  [metric]: counts,
+});
 
 async function watch(userId: string, entity: 'board' | 'pinner' | 'pin', id: string, list = 'Watchlist'): Promise<void> {
   await database.pool.query(
@@ -58,16 +64,22 @@ beforeAll(async () => {
   database = await createTypeormDatabase();
   optionalEmails = new TypeormOptionalEmails(database.dataSource, secrets);
   const { pool } = database;
-  await insertEntity(pool, 'boards', { _id: 'growing', name: 'Etsy gift ideas', follower_count: 3_231, momentum: 4.1 });
-  await insertEntity(pool, 'boards', { _id: 'still', name: 'Still', follower_count: 10, momentum: 0 });
-  await insertEntity(pool, 'boards', { _id: 'unscored', name: 'Unscored', follower_count: 10 });
-  await insertEntity(pool, 'pinners', { _id: 'p', name: null, username: 'mira', follower_count: 90, momentum: -2 });
-  await insertEntity(pool, 'pins', { _id: 'x', name: null, description: 'A pin. Of two sentences.', saves: 12, momentum: 7 });
+  await insertEntity(pool, 'boards', {
+    _id: 'growing',
+    name: 'Etsy gift ideas',
+    series: weekly('follower_count', 100, 110, 120, 130, 140),
+  });
+  await insertEntity(pool, 'boards', { _id: 'still', name: 'Still', series: weekly('follower_count', 10, 10, 10) });
+  await insertEntity(pool, 'boards', { _id: 'unread', name: 'Unread' });
+  const stopped = { at: minutesOf('2023-02-07', '2023-02-14'), follower_count: [100, 200] };
+  await insertEntity(pool, 'boards', { _id: 'stopped', name: 'Stopped', series: stopped, follower_count: 200, momentum: 100 });
+  await insertEntity(pool, 'boards', { _id: 'gone', name: 'Gone', searchable: false, series: weekly('follower_count', 10, 20, 30) });
+  await insertEntity(pool, 'pinners', { _id: 'p', name: null, username: 'mira', series: weekly('follower_count', 100, 100, 90) });
+  await insertEntity(pool, 'pins', { _id: 'x', name: null, description: 'A pin. Of two sentences.', series: weekly('saves', 5, 10, 12) });
 });
 afterAll(() => database.close());
 beforeEach(async () => {
   await database.pool.query('truncate users, letters cascade');
-  await setScoredDay('2026-11-23');
 });
 
 describe('the weekly emails', () => {
@@ -89,33 +101,34 @@ describe('the weekly emails', () => {
     await watch(user, 'pinner', 'p');
     await watch(user, 'pin', 'x');
     await watch(user, 'board', 'still');
-    await watch(user, 'board', 'unscored');
+    await watch(user, 'board', 'unread');
+    await watch(user, 'board', 'stopped');
+    await watch(user, 'board', 'gone');
     await watch(user, 'board', 'deleted');
     await runAt(monday);
     const [email] = await queuedEmails();
-    expect(email?.subject).toBe('Your watchlists this week: 2 rising, 1 falling');
-    expect(email?.paragraphs[0]).toContain('up to Nov 22.');
+    expect(email?.subject).toBe('Your watchlists this week: 2 rising, 1 falling, 2 gone');
     expect(email?.rows?.map(({ title, value, change }) => [title, value, change])).toEqual([
-      ['A pin.', '12 saves', '+7.0%'],
-      ['Etsy gift ideas', '3,231 followers', '+4.1%'],
-      ['mira', '90 followers', '-2.0%'],
+      ['A pin.', '12 saves', '+20.0%'],
+      ['mira', '90 followers', '-10.0%'],
+      ['Etsy gift ideas', '120 followers', '+9.1%'],
+      ['Stored title', 'No longer found on Pinterest or in the catalog', ''],
+      ['Gone', 'No longer found on Pinterest or in the catalog', ''],
     ]);
   });
 
-  it('are not sent when nothing changed, or when the last recompute was before the week', async () => {
+  it('are not sent when nothing changed, or after a week without readings, however fresh the scores are', async () => {
     const quiet = await database.insertUser();
     await optionalEmails.choose(quiet, 'weekly', true, wednesday);
-    await watch(quiet, 'board', 'still');
+    for (const id of ['still', 'stopped', 'gone', 'deleted']) await watch(quiet, 'board', id);
     expect(await runAt(monday)).toBe(0);
     await createReader('on@people.test');
-    await setScoredDay('2026-11-16');
-    expect(await runAt(monday)).toBe(0);
+    expect(await runAt(new Date('2026-12-28T07:00:00Z'))).toBe(0);
   });
 
   it('come once a week: not again on the same day or the days after, but on the next Monday', async () => {
     await createReader('on@people.test');
     expect([await runAt(monday), await runAt(monday), await runAt(tuesday)]).toEqual([1, 0, 0]);
-    await setScoredDay('2026-11-30');
     expect([await runAt(nextMonday), await runAt(nextMonday)]).toEqual([1, 0]);
   });
 
@@ -129,7 +142,6 @@ describe('the weekly emails', () => {
     await optionalEmails.choose(user, 'weekly', false, wednesday);
     await optionalEmails.choose(user, 'weekly', true, monday);
     expect(await runAt(tuesday)).toBe(0);
-    await setScoredDay('2026-11-30');
     expect(await runAt(nextMonday)).toBe(1);
     await optionalEmails.choose(user, 'weekly', false, nextMonday);
     await optionalEmails.choose(user, 'weekly', true, nextMonday);
@@ -188,11 +200,9 @@ describe('the token of a weekly email', () => {
     for (let click = 0; click < 2; click++) expect(await optionalEmails.chooseByToken(token, false, tuesday)).toEqual(owner);
     expect(await optionalEmails.listFor(user)).toEqual([]);
     expect((await database.pool.query('select from users where unsubscribed_at is not null')).rowCount).toBe(0);
-    await setScoredDay('2026-11-30');
     expect(await runAt(nextMonday)).toBe(1);
     expect((await recipients()).filter((to) => to === 'mira@people.test')).toHaveLength(1);
     expect(await optionalEmails.chooseByToken(token, true, nextMonday)).toEqual(owner);
-    await setScoredDay('2026-12-07');
     expect(await runAt(new Date(nextMonday.getTime() + 7 * DAY_MS))).toBe(2);
   });
 
