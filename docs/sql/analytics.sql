@@ -603,11 +603,11 @@ update alerts set read_at = $3 where user_id = $1 and _id = any($2) and read_at 
 
 -- server/analytics/watching/postgres/weekly-emails.ts
 
--- moversSql
-select i.user_id, i.entity_id, t.name, t.${entity === 'pinner' ? 'username' : 'pinner_username'},
-    ${titleSourceSql[entity]}, t.image_url, m.${defaultMetric[entity]} "value", ${growth} growth
-  from (select distinct w.user_id, item.entity_id from watchlists w join watched_items item on item.watchlist_id = w._id
-    where w.user_id = any($1) and item.entity = '${entity}') i
-  join ${text} t on t._id = i.entity_id join ${metrics} m on m._id = t._id join ${scores} s on s._id = t._id
-  where m.${defaultMetric[entity]} is not null and ${growth} <> 0
-    and exists (select from catalog_stats where variant = '${variant}' and scored_day > $2 - 7);
+-- watchedSql
+select i.user_id, i.entity_id, i.stored_title, t.name, t.${entity === 'pinner' ? 'username' : 'pinner_username'},
+    ${titleSourceSql[entity]}, t.image_url, t.searchable is not true is_gone,
+    array(select at / ${MINUTES_PER_DAY} from unnest(c.at${window}) at) "days", coalesce(c.${defaultMetric[entity]}${window}, '{}') counts
+  from (select w.user_id, item.entity_id, min(item.title) stored_title
+    from watchlists w join watched_items item on item.watchlist_id = w._id
+    where w.user_id = any($1) and item.entity = '${entity}' group by 1, 2) i
+  left join ${text} t on t._id = i.entity_id left join ${series} c on c._id = t._id order by i.entity_id;

@@ -500,8 +500,8 @@ select variant, total, changed_at, known, exists (select from board_metrics wher
 
 -- server/catalog/postgres/rows/list-rows.ts
 
--- fetchListRows (name: list-rows-${variant}-${scoreColumn ?? 'plain'}${withTexts ? '-texts' : ''}${pictures === '' ? '' : '-pictures'})
-select ${listRowColumns[variant]}${pictures}${momentum}${withTexts ? searchedTextsSql(variant) : ''}
+-- fetchListRows (name: list-rows-${variant}-${scoreColumn ?? 'plain'}${withTexts ? '-texts' : ''}${pictures === '' ? '' : '-pictures'}${withSearchable ? '-searchable' : ''})
+select ${listRowColumns[variant]}${pictures}${momentum}${withTexts ? searchedTextsSql(variant) : ''}${withSearchable ? ', t.searchable' : ''}
   from ${text} t join ${metrics} m using (_id) where t._id = any($1);
 
 

@@ -10,6 +10,9 @@ export interface ListRow {
   readonly pins: PinRow;
 }
 
+/** A row that was found by its id. */
+export type FoundRow<V extends Variant> = ListRow[V] & { readonly is_gone: boolean };
+
 /** The rows of one page, with the totals of the list. */
 export interface CatalogPage<V extends Variant> extends Omit<Page, 'page'> {
   readonly rows: readonly ListRow[V][];
@@ -43,6 +46,12 @@ export abstract class Catalog {
    * without pictures of their pins, which exports do not have.
    */
   abstract listRows<V extends Variant>(variant: V, search: CatalogSearch, ids: readonly string[]): Promise<readonly ListRow[V][]>;
+
+  /**
+   * Returns the rows with these ids, in the order of the ids, with pictures, momentum, and sparkline, and whether each is gone at its
+   * source. Ids that were deleted are skipped.
+   */
+  abstract findRows<V extends Variant>(variant: V, ids: readonly string[]): Promise<readonly FoundRow<V>[]>;
 
   /** Returns the version of a list. It changes within two seconds whenever a page of the list may have changed. */
   abstract listVersion(variant: Variant): Promise<string>;

@@ -13,7 +13,7 @@ import text from '../ui/text.module.css';
 const emails: Readonly<Record<OptionalEmail, { readonly label: string; readonly note: string }>> = {
   weekly: {
     label: 'Email me on Mondays what moved',
-    note: 'The ten items that changed most in the last seven days. In a week without a change there is no email. Each email has a link that ends it.',
+    note: 'The ten items that changed most in the seven days before. In a week without readings or changes there is no email. Each email has a link that ends it.',
   },
   alerts: {
     label: 'Email me new alerts, at most once a day',

@@ -108,7 +108,7 @@ export function ItemHead({ item }: { readonly item: WatchedItem }) {
             {title}
           </Link>
         )}
-        <p className={text.small}>{is_gone ? 'No longer in the catalog' : `Watched since ${formatDate(added_on)}`}</p>
+        <p className={text.small}>{is_gone ? 'No longer found on Pinterest or in the catalog' : `Watched since ${formatDate(added_on)}`}</p>
       </div>
     </div>
   );

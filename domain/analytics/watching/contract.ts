@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { KeywordRow, KeywordText } from '#domain/analytics/keywords/contract';
 import { EntityId, oneOf } from '#domain/catalog/contract';
 import { isStorable, NOT_STORABLE } from '#domain/catalog/filters/filter-values';
+import { BoardRow } from '#domain/catalog/list-contract';
 import { entityTypes, variants } from '#domain/catalog/variants';
 import { MAX_KEYWORDS_PER_REQUEST } from '#domain/analytics/watching/saved-keywords';
 import { MAX_SEARCH_LENGTH } from '#domain/analytics/watching/saved-searches';
@@ -62,14 +63,17 @@ export const WatchedItem = z
     entity: z.enum(entityTypes),
     entity_id: z.string(),
     title: z.string(),
+    owner: z.string().nullable().describe('The username of its creator; null for an influencer, or if it is unknown.'),
     image_url: z.string().nullable(),
+    pictures: BoardRow.shape.pictures,
+    sparkline: BoardRow.shape.sparkline.unwrap().describe('`value` over the last 90 days, as in lists with `with=sparkline`.'),
     value: nullableCount.describe('Followers; saves of a pin.'),
     growth_last_90_days: z.number().nullable().describe('The growth of `value` in percent.'),
     momentum_score: z.number().nullable().exactOptional().describe('Only with Premium.'),
     note: z.string(),
     added_on: z.iso.date().describe('The UTC day on which you added it.'),
     added_value: nullableCount.describe('`value` on that day.'),
-    is_gone: z.boolean().describe('True when it is no longer in the catalog; then only its title, note, and first day are known.'),
+    is_gone: z.boolean().describe('True when it is no longer found on Pinterest or in the catalog; then it has no figures.'),
   })
   .meta({ id: 'WatchedItem', description: 'Something you watch, with its current figures.' });
 export type WatchedItem = Output<typeof WatchedItem>;

@@ -4,27 +4,16 @@ import { watchLimitsOf } from '#domain/analytics/watching/watch-limits';
 import { type StoredItem, Watchlists } from '#domain/analytics/watching/watchlists';
 import type { SignedInUser } from '#domain/auth/user';
 import { viewerOf } from '#domain/auth/viewer';
-import { Catalog, type ListRow } from '#domain/catalog/catalog';
+import { Catalog, type FoundRow } from '#domain/catalog/catalog';
 import { defaultMetric } from '#domain/catalog/metrics';
 import { summaryGrowth } from '#domain/catalog/pages/entity-summaries';
-import {
-  DEFAULT_PER_PAGE,
-  DEFAULT_SORT,
-  type EntityType,
-  entityTypes,
-  MOMENTUM_ORDER,
-  type Variant,
-  variantOf,
-} from '#domain/catalog/variants';
+import { type EntityType, entityTypes, type Variant, variantOf } from '#domain/catalog/variants';
 import { Clock } from '#domain/clock';
 import { dayLabel, dayOf } from '#domain/days';
 import { NotFound } from '#domain/errors';
 import { hasEntitlement } from '#domain/subscriptions/entitlements';
 
-/** Rows of this order have their momentum. */
-const search = { order_by: MOMENTUM_ORDER, sort: DEFAULT_SORT, per_page: DEFAULT_PER_PAGE, page: 1 } as const;
-
-type AnyRow = ListRow[Variant];
+type AnyRow = FoundRow<Variant>;
 
 const valueOf = (entity: EntityType, row: AnyRow): number | null =>
   (row as unknown as Record<string, number | null>)[defaultMetric[entity]] ?? null;
@@ -71,7 +60,7 @@ export class ManageWatchlists {
   }
 
   async addItem(user: SignedInUser, listId: string, { entity, entity_id, note }: ItemToWatch): Promise<WatchedItemKey> {
-    const [row] = await this.catalog.listRows(variantOf[entity], search, [entity_id]);
+    const [row] = await this.catalog.findRows(variantOf[entity], [entity_id]);
     if (!row) throw new NotFound(`This ${entity} is not in our index any more.`);
     const now = this.clock.now();
     const item = { entity, entity_id, title: row.title, note, added_on: dayOf(now), added_value: valueOf(entity, row) };
@@ -92,23 +81,32 @@ export class ManageWatchlists {
   async #findRows(items: readonly StoredItem[]): Promise<ReadonlyMap<string, AnyRow>> {
     const rowsOf = async (entity: EntityType): Promise<[string, AnyRow][]> => {
       const ids = items.filter((item) => item.entity === entity).map(({ entity_id }) => entity_id);
-      const rows: readonly AnyRow[] = ids.length === 0 ? [] : await this.catalog.listRows(variantOf[entity], search, ids);
+      const rows: readonly AnyRow[] = ids.length === 0 ? [] : await this.catalog.findRows(variantOf[entity], ids);
       return rows.map((row) => [keyOf(entity, row._id), row]);
     };
     return new Map((await Promise.all(entityTypes.map(rowsOf))).flat());
   }
 }
 
-/** An item with the figures of its row; without one, it is gone. */
-function toWatchedItem(item: StoredItem, row: AnyRow | undefined, showsMomentum: boolean): WatchedItem {
+/** What is known of an entity that is not gone. */
+const figuresOf = (entity: EntityType, row: AnyRow | null) => ({
+  sparkline: row?.sparkline ?? null,
+  value: row && valueOf(entity, row),
+  growth_last_90_days: row && growthOf(entity, row),
+  is_gone: row === null,
+});
+
+/** An item with the figures of its row. */
+function toWatchedItem(item: StoredItem, found: AnyRow | undefined, showsMomentum: boolean): WatchedItem {
+  const row = found?.is_gone ? null : (found ?? null);
   return {
     ...item,
     added_on: dayLabel(item.added_on),
-    title: row?.title ?? item.title,
-    image_url: row?.image_url ?? null,
-    value: row ? valueOf(item.entity, row) : null,
-    growth_last_90_days: row ? growthOf(item.entity, row) : null,
+    title: found?.title ?? item.title,
+    owner: (found && 'pinner' in found && found.pinner.username) || null,
+    image_url: found?.image_url ?? null,
+    pictures: found && 'pictures' in found ? found.pictures : [],
+    ...figuresOf(item.entity, row),
     ...(showsMomentum && { momentum_score: row?.momentum_score ?? null }),
-    is_gone: row === undefined,
   };
 }

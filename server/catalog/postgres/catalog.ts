@@ -1,4 +1,4 @@
-import type { Catalog, CatalogPage, ListIds, ListRow } from '#domain/catalog/catalog';
+import type { Catalog, CatalogPage, FoundRow, ListIds, ListRow } from '#domain/catalog/catalog';
 import type { KnownPins, StoredEntity, StoredStats } from '#domain/catalog/rows/stored-entity';
 import type { PinRow } from '#domain/catalog/list-contract';
 import type { CatalogSearch } from '#domain/catalog/contract';
@@ -107,6 +107,15 @@ export class PostgresCatalog implements Catalog {
   async listRows<V extends Variant>(variant: V, search: CatalogSearch, ids: readonly string[]): Promise<readonly ListRow[V][]> {
     const rows = await fetchListRows(this.postgres.pool, variant, ids, scoreColumnOfSearch(variant, search));
     return rows.map((row) => toListRow(variant, row));
+  }
+
+  async findRows<V extends Variant>(variant: V, ids: readonly string[]): Promise<readonly FoundRow<V>[]> {
+    const { scoreColumn } = resolveListOrder(variant, MOMENTUM_ORDER);
+    const [rows, extrasOf] = await Promise.all([
+      fetchListRows(this.postgres.pool, variant, ids, scoreColumn, { withPictures: true, withSearchable: true }),
+      fetchRowExtras(this.postgres.pool, variant, ids, ['sparkline'], dayOf(this.clock.now())),
+    ]);
+    return rows.map((row) => ({ ...toListRow(variant, row), ...extrasOf(row._id), is_gone: row.searchable === false }));
   }
 
   listVersion(variant: Variant): Promise<string> {

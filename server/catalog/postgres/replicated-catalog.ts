@@ -1,4 +1,4 @@
-import type { Catalog, CatalogPage, ListIds, ListRow } from '#domain/catalog/catalog';
+import type { Catalog, CatalogPage, FoundRow, ListIds, ListRow } from '#domain/catalog/catalog';
 import type { KnownPins, StoredEntity, StoredStats } from '#domain/catalog/rows/stored-entity';
 import type { CatalogSearch } from '#domain/catalog/contract';
 import type { PinRow } from '#domain/catalog/list-contract';
@@ -31,6 +31,10 @@ export class ReplicatedCatalog implements Catalog {
 
   listRows<V extends Variant>(variant: V, search: CatalogSearch, ids: readonly string[]): Promise<readonly ListRow[V][]> {
     return this.#catalogs.read((catalog) => catalog.listRows(variant, search, ids));
+  }
+
+  findRows<V extends Variant>(variant: V, ids: readonly string[]): Promise<readonly FoundRow<V>[]> {
+    return this.#catalogs.read((catalog) => catalog.findRows(variant, ids));
   }
 
   /** Another one after each change of the source: a page from a replica is never taken for one of a primary's version. */

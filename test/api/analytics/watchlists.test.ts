@@ -50,7 +50,7 @@ describe('watching', () => {
     await watch(ana, 'pin', 'x:1/2');
     const list = await view(ana, body['watchlist_id']);
     expect(list.headers['cache-control']).toBe('no-store');
-    const shared = { _id: expect.any(String), added_on: today(), is_gone: false };
+    const shared = { _id: expect.any(String), added_on: today(), is_gone: false, owner: null, pictures: [], sparkline: null };
     expect(list.body).toEqual({
       _id: body['watchlist_id'],
       name: 'Watchlist',
@@ -108,6 +108,26 @@ describe('watching', () => {
       status: 404,
       body: { error: 'This board is not in our index any more.' },
     });
+  });
+
+  it('says that an entity is gone which its source no longer finds', async () => {
+    await insertEntity(site.database.pool, 'boards', { _id: 'hidden', name: 'Hidden', follower_count: 5, searchable: false });
+    const { body } = await watch(ana, 'board', 'hidden');
+    expect((await view(ana, body['watchlist_id'])).body['items']).toEqual([
+      expect.objectContaining({ title: 'Hidden', is_gone: true, value: null, growth_last_90_days: null, added_value: 5 }),
+    ]);
+  });
+
+  it('has the sparkline, the owner, and the pictures of a board', async () => {
+    const day = Math.floor(Date.now() / 86_400_000);
+    const series = { at: [(day - 30) * 1_440, day * 1_440], follower_count: [1, 2] };
+    await insertEntity(site.database.pool, 'boards', { _id: 'collage', pinner_username: 'mira', series });
+    const image_url = 'https://i.pinimg.com/p.jpg';
+    await insertEntity(site.database.pool, 'pins', { _id: 'of-collage', board_id: 'collage', image_url });
+    const { body } = await watch(ana, 'board', 'collage');
+    expect((await view(ana, body['watchlist_id'])).body['items']).toEqual([
+      expect.objectContaining({ owner: 'mira', pictures: [image_url], sparkline: expect.stringMatching(/A +.* *_/) }),
+    ]);
   });
 
   it('lists the watchlists with the keys of their items and what the plan allows', async () => {

@@ -29,7 +29,10 @@ const anItem = (over: Partial<WatchedItem> = {}): WatchedItem => ({
   entity: 'board',
   entity_id: 'b1',
   title: 'Etsy sellers unite',
+  owner: 'mira',
   image_url: null,
+  pictures: [],
+  sparkline: null,
   value: 12_400,
   growth_last_90_days: 4.1,
   note: '',
@@ -254,7 +257,7 @@ describe('the watchlists', () => {
     await open({ data: watched, items: [gone] }, { 'DELETE /api/users/me/watchlists/w1/items/i1': () => noContent });
     const [row] = await rows();
     expect(within(row!).queryByRole('link')).toBeNull();
-    expect(row?.textContent).toContain('No longer in the catalog');
+    expect(row?.textContent).toContain('No longer found');
     await click(within(row!).getByRole('button', { name: 'Remove Etsy sellers unite' }));
     await waitFor(() => expect(screen.queryAllByTestId('watched-item')).toEqual([]));
   });
@@ -342,8 +345,10 @@ describe('the watchlists', () => {
 
 describe('what has changed in a list', () => {
   it.each([
-    [[4, -1, 2, null], 0, '2 rising, 1 falling over 90 days.'],
-    [[0, null], 0, 'Nothing changed over 90 days.'],
+    [[4, -1, 2, null], 0, '2 rising, 1 falling over 90 days; 1 not known yet.'],
+    [[0, null, 3], 0, '1 rising, 1 unchanged over 90 days; 1 not known yet.'],
+    [[null, null], 0, 'Growth over 90 days is not known yet.'],
+    [[null], 1, 'Growth over 90 days is not known yet; 1 gone.'],
     [[-1], 2, '1 falling over 90 days; 2 gone.'],
   ])('is told in a sentence: %j, %i gone', (growth, gone, sentence) => {
     const items = [
@@ -360,7 +365,7 @@ describe('the dashboard', () => {
       anItem({ _id: `i${index}`, title: `Board ${growth}`, growth_last_90_days: growth }),
     );
     await openApp('/dashboard', 'free', watchServer({ data: watched, items }));
-    await screen.findByText('4 rising, 1 falling over 90 days.');
+    await screen.findByText('4 rising, 1 falling, 1 unchanged over 90 days.');
     const titles = region('Watched')
       .getAllByRole('listitem')
       .map((row) => within(row).getByRole('link').textContent);

@@ -1,4 +1,4 @@
-import { Catalog, type CatalogPage, type ListIds, type ListRow, MAX_SIMILAR, MAX_TOP_PINS } from '#domain/catalog/catalog';
+import { Catalog, type CatalogPage, type FoundRow, type ListIds, type ListRow, MAX_SIMILAR, MAX_TOP_PINS } from '#domain/catalog/catalog';
 import type { KnownPins, StoredEntity, StoredStats } from '#domain/catalog/rows/stored-entity';
 import { isOneJump } from '#domain/catalog/momentum';
 import { type Column, columns, type StoredColumns } from '#domain/catalog/columns';
@@ -113,6 +113,12 @@ export class FakeCatalog extends Catalog {
   async listRows<V extends Variant>(variant: V, search: CatalogSearch, ids: readonly string[]): Promise<readonly ListRow[V][]> {
     const { rows } = await this.search(variant, { ...search, page: 1, per_page: Infinity });
     return ids.flatMap((id) => rows.find(({ _id }) => _id === id) ?? []);
+  }
+
+  async findRows<V extends Variant>(variant: V, ids: readonly string[]): Promise<readonly FoundRow<V>[]> {
+    const rows = await this.listRows(variant, { order_by: MOMENTUM_ORDER, sort: 'desc', page: 1, per_page: 1, with: ['sparkline'] }, ids);
+    const isGone = (id: string) => this.#columnsOf(variant).some((row) => row._id === id && row['searchable'] === false);
+    return rows.map((row) => ({ ...row, is_gone: isGone(row._id) }));
   }
 
   listVersion(): Promise<string> {

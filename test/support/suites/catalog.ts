@@ -47,6 +47,7 @@ export const catalogSeeds: readonly SeedEntity[] = [
       follower_count: null,
       momentum: null,
       topics: ['Decor'],
+      searchable: false,
       jump_share: 0.8,
       jumped_on: 20_000,
     },
@@ -109,6 +110,15 @@ export function describeCatalog(open: () => Promise<Catalog>): void {
       ['b3', null],
       ['b2', 30.5],
     ]);
+  });
+
+  it('finds rows by their ids with momentum and sparkline, and says which are gone', async () => {
+    const rows = await catalog.findRows('boards', ['b3', 'unknown', 'b2']);
+    expect(rows.map(({ _id, momentum_score, is_gone }) => [_id, momentum_score, is_gone])).toEqual([
+      ['b3', null, true],
+      ['b2', 30.5, false],
+    ]);
+    expect(rows.every((row) => 'sparkline' in row)).toBe(true);
   });
 
   it('sends listed columns, with times in ISO 8601 and the owner nested', async () => {

@@ -24,7 +24,7 @@ export interface SearchedTexts {
 }
 
 /** A stored list row, with its searched texts if they were asked for. */
-export type FetchedRow<V extends Variant> = StoredListRow<EntityOf<V>> & { readonly texts?: SearchedTexts };
+export type FetchedRow<V extends Variant> = StoredListRow<EntityOf<V>> & { readonly texts?: SearchedTexts; readonly searchable?: boolean };
 
 const searchedTextsSql = (variant: Variant): string =>
   `, jsonb_build_object('topics', t.topics, 'searches', ${variant === 'pins' ? 't.queries' : "'{}'::text[]"},
@@ -36,6 +36,8 @@ interface ListRowParts {
   readonly withTexts?: boolean;
   /** The pictures that boards without a cover show. */
   readonly withPictures?: boolean;
+  /** Whether the source still has it. */
+  readonly withSearchable?: boolean;
 }
 
 /** The rows of a page, fetched by id and in the order of the ids. An id that was deleted meanwhile is skipped. */
@@ -44,15 +46,15 @@ export async function fetchListRows<V extends Variant>(
   variant: V,
   ids: readonly string[],
   scoreColumn: number | null,
-  { withTexts = false, withPictures = false }: ListRowParts = {},
+  { withTexts = false, withPictures = false, withSearchable = false }: ListRowParts = {},
 ): Promise<FetchedRow<V>[]> {
   if (ids.length === 0) return [];
   const { text, metrics, scores } = tablesOf(variant);
   const momentum = scoreColumn === null ? '' : `, (select s.score[${scoreColumn + 1}] from ${scores} s where s._id = t._id) momentum_score`;
   const pictures = withPictures && variant === 'boards' ? `, ${boardPicturesSql}` : '';
   const { rows } = await pool.query<FetchedRow<V>>({
-    name: `list-rows-${variant}-${scoreColumn ?? 'plain'}${withTexts ? '-texts' : ''}${pictures === '' ? '' : '-pictures'}`,
-    text: `select ${listRowColumns[variant]}${pictures}${momentum}${withTexts ? searchedTextsSql(variant) : ''}
+    name: `list-rows-${variant}-${scoreColumn ?? 'plain'}${withTexts ? '-texts' : ''}${pictures === '' ? '' : '-pictures'}${withSearchable ? '-searchable' : ''}`,
+    text: `select ${listRowColumns[variant]}${pictures}${momentum}${withTexts ? searchedTextsSql(variant) : ''}${withSearchable ? ', t.searchable' : ''}
       from ${text} t join ${metrics} m using (_id) where t._id = any($1)`,
     values: [ids],
   });
