@@ -1,4 +1,4 @@
-import { basename } from 'node:path';
+import { basename, join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defaultClientConditions, defineConfig } from 'vite';
 
@@ -15,35 +15,59 @@ const brandPlugin = {
       .replace('__PAGE_HEADING__', '&nbsp;'),
 };
 
+/** Wraps dynamic imports in our function: Vite's own would preload style sheets of chunks, which have none. */
+const loadChunkPlugin = {
+  name: 'load-chunk',
+  apply: 'build' as const,
+  enforce: 'pre' as const,
+  load: (id: string) =>
+    id.endsWith('vite/preload-helper.js')
+      ? `export { loadChunk as __vitePreload } from ${JSON.stringify(join(import.meta.dirname, 'src/site/load-chunk.ts'))}`
+      : null,
+};
+
 interface ModuleGraph {
   getModuleInfo(id: string): { readonly importers: readonly string[] } | null;
 }
 
-/** Is a module imported by this one, directly or through others, without a dynamic import? */
-const isPartOf = (root: string, id: string, graph: ModuleGraph, seen = new Set<string>()): boolean => {
-  if (id.endsWith(root)) return true;
+/** Is a module one of these, or imported by one of them, directly or through others, without a dynamic import? */
+const isPartOf = (roots: RegExp, id: string, graph: ModuleGraph, seen = new Set<string>()): boolean => {
+  if (roots.test(id)) return true;
   if (seen.has(id)) return false;
   seen.add(id);
-  return graph.getModuleInfo(id)?.importers.some((importer) => isPartOf(root, importer, graph, seen)) ?? false;
+  return graph.getModuleInfo(id)?.importers.some((importer) => isPartOf(roots, importer, graph, seen)) ?? false;
 };
 
-/** One chunk for the first load: it compresses better, and its styles stay in the order of the imports. */
-const firstLoadChunk = { name: (id: string, graph: ModuleGraph) => (isPartOf('/client/src/main.tsx', id, graph) ? 'app' : null) };
+/** A chunk of what these modules import statically, and of themselves unless they are left out. */
+const chunkOf = (name: string, roots: RegExp, leftOut?: RegExp) => ({
+  name: (id: string, graph: ModuleGraph) => (isPartOf(roots, id, graph) && !leftOut?.test(id) ? name : null),
+});
 
-/** One chunk for what lists share with other screens: it is part of most first visits, and small files compress badly. */
-const listPartsChunk = {
-  name: (id: string, graph: ModuleGraph) =>
-    isPartOf('/client/src/catalog/list/list-screen.tsx', id, graph) && !id.includes('/catalog/list/') ? 'list-parts' : null,
-};
-
-/** One chunk for what only lists have, so that parts that are loaded later do not split it. */
-const listScreenChunk = {
-  name: (id: string, graph: ModuleGraph) => (isPartOf('/client/src/catalog/list/list-screen.tsx', id, graph) ? 'list-screen' : null),
-};
+/**
+ * The chunks that screens share: few, because each is a request and small files compress badly, but the home page loads nothing that it
+ * doesn't need. The first that has a module keeps it. What is left is in the chunk of its screen.
+ */
+const sharedChunks = [
+  chunkOf('app', /\/client\/src\/main\.tsx$/),
+  chunkOf('row-parts', /\/catalog\/home\/home-screen\.tsx$/, /\/catalog\/home\//),
+  chunkOf('list-parts', /\/catalog\/list\/list-screen\.tsx$/, /\/catalog\/list\/(?!filters\/filter-texts)/),
+  chunkOf('list-screen', /\/catalog\/list\/list-screen\.tsx$/),
+  // The parts of forms and dialogs; charts are loaded when they are near.
+  chunkOf('ui', /\/client\/src\/(ui|api|site)\/(?!charts\/)/, /node_modules/),
+  chunkOf(
+    'user-parts',
+    /\/(watch-button|saved-view-tabs|alert-bell)\.tsx$|\/(cancel-instructions|keyword-view|linking|plan-state|saved-keywords)\.tsx?$/,
+  ),
+  chunkOf('detail-parts', /\/catalog\/detail\/(board|pinner|pin)-screen\.tsx$/, /\/(board|pinner|pin)-screen\.tsx$/),
+  chunkOf('today', /\/(dashboard|watchlists)-screen\.tsx$/),
+  chunkOf('keywords', /\/keywords?-screen\.tsx$/),
+  chunkOf('auth', /\/client\/src\/auth\//),
+  chunkOf('admin', /\/client\/src\/(analytics|people|operations)\//),
+];
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), brandPlugin],
+  plugins: [react(), brandPlugin, loadChunkPlugin],
   resolve: { conditions: ['source', ...defaultClientConditions] },
   // Readable and stable: index.html draws the page's frame with these class names before any script runs.
   css: { modules: { generateScopedName: (name, file) => `${basename(file, '.module.css')}__${name}` } },
@@ -52,14 +76,15 @@ export default defineConfig({
     emptyOutDir: true,
     chunkSizeWarningLimit: 600,
     manifest: true,
-    // The names of all chunks of all screens would be a large part of the first load; screens that visitors enter by are preloaded by the server.
-    // Browsers that know `light-dark()`, which the styles need, know module preloading too.
-    modulePreload: { polyfill: false, resolveDependencies: (_, files) => files.filter((file) => file.endsWith('.css')) },
+    // One style sheet for all screens: it compresses better than many, and no tab can miss one that a release has deleted.
+    cssCodeSplit: false,
+    // The names of all chunks of all screens would be a large part of the first load; the server preloads those of the screen.
+    modulePreload: { polyfill: false, resolveDependencies: (_, files, { hostType }) => (hostType === 'html' ? files : []) },
     rolldownOptions: {
       // The domain has no side effects: its modules without a used export are left out, whatever tables they build.
       treeshake: { moduleSideEffects: [{ test: /\/domain\//, sideEffects: false }] },
       output: {
-        codeSplitting: { groups: [firstLoadChunk, listPartsChunk, listScreenChunk] },
+        codeSplitting: { groups: sharedChunks },
         // The first load names many chunks; seven characters (the least that is accepted) tell their versions apart.
         entryFileNames: 'assets/[name]-[hash:7].js',
         chunkFileNames: 'assets/[name]-[hash:7].js',

@@ -1,5 +1,3 @@
-import type { CatalogSearch } from '#domain/catalog/contract';
-import { appliedFilters } from '#domain/catalog/filters/filters';
 import type { Variant } from '#domain/catalog/variants';
 
 export interface HomeList {
@@ -32,12 +30,3 @@ export const homeListSearch = (list: HomeList) =>
     per_page: HOME_LIST_ROWS,
     page: 1,
   }) as const;
-
-/** Returns whether a search is exactly that of a home list. Any other keyword search needs Premium. */
-export function isHomeList(variant: Variant, search: CatalogSearch): boolean {
-  return homeLists.some((list) => {
-    if (list.variant !== variant || appliedFilters(variant, search).length > 0 || search.with !== undefined) return false;
-    const allowed: CatalogSearch = homeListSearch(list);
-    return (Object.keys(allowed) as (keyof CatalogSearch)[]).every((key) => search[key] === allowed[key]);
-  });
-}

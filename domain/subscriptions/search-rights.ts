@@ -1,8 +1,8 @@
 import type { Viewer } from '#domain/auth/viewer';
-import { isHomeList } from '#domain/catalog/home-lists';
 import type { CatalogSearch, RowExtra } from '#domain/catalog/contract';
 import { formatFilterValue } from '#domain/catalog/filters/filter-values';
 import { type AppliedFilter, appliedFilters } from '#domain/catalog/filters/filters';
+import { homeLists, homeListSearch } from '#domain/catalog/home-lists';
 import { MOMENTUM_ORDER, type Variant } from '#domain/catalog/variants';
 import {
   type Entitlement,
@@ -43,6 +43,15 @@ export function searchRefusalSentence(viewer: Viewer, variant: Variant, search: 
 /** Is this filter, with this value, part of Premium? */
 export const isPremiumFilter = ({ filter, value }: Pick<AppliedFilter, 'filter' | 'value'>): boolean =>
   filter.free !== true && filter.free !== formatFilterValue(value);
+
+/** Returns whether a search is exactly that of a home list. Any other keyword search needs Premium. */
+export function isHomeList(variant: Variant, search: CatalogSearch): boolean {
+  return homeLists.some((list) => {
+    if (list.variant !== variant || appliedFilters(variant, search).length > 0 || search.with !== undefined) return false;
+    const allowed: CatalogSearch = homeListSearch(list);
+    return (Object.keys(allowed) as (keyof CatalogSearch)[]).every((key) => search[key] === allowed[key]);
+  });
+}
 
 /** May the rows of this page contain momentum scores? */
 export const showsMomentum = (viewer: Viewer, variant: Variant, search: CatalogSearch): boolean =>

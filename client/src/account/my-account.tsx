@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
-import { Link } from 'wouter';
 import { paths } from '../site/paths';
 import { useUser } from '../site/session';
 import { Badge } from '../ui/badge';
 import { Card } from '../ui/card';
 import { Fact, FactList } from '../ui/fact';
 import { ResendCode } from '../ui/form/resend-code';
+import { Link } from '../ui/navigation/link';
 import styles from './my-account.module.css';
 
 /** The current user's email address, Pinterest name, and plan. */

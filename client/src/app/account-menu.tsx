@@ -1,12 +1,12 @@
 import { useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
-import { Link } from 'wouter';
 import { navigate } from '../site/navigation';
 import { isAdminPath, paths } from '../site/paths';
 import { session, signOut, useIsAdmin, useUser } from '../site/session';
 import { classes } from '../ui/classes';
 import { Button, ButtonLink } from '../ui/form/button';
 import { Icon } from '../ui/icon';
+import { Link } from '../ui/navigation/link';
 import { usePath, useSearchText } from '../ui/navigation/use-path';
 import { useEscape } from '../ui/use-escape';
 import { NavLink } from './folding-header';

@@ -1,11 +1,11 @@
 import { Suspense, useEffect } from 'react';
 import { useSnapshot } from 'valtio';
-import { Route, Router, Switch } from 'wouter';
+import { findScreen } from '#domain/site/find-screen';
+import { type ScreenName, type SiteScreen, screens } from '#domain/site/screens';
 import { trackPageView } from '../api/track-event';
 import { session, useIsAdmin, useUser } from '../site/session';
 import { usePath, useSearchText } from '../ui/navigation/use-path';
 import { Redirect } from '../ui/navigation/redirect';
-import { navigate } from '../site/navigation';
 import { notify } from '../site/toast';
 import { CurrentRouteTexts } from '../ui/navigation/screen';
 import { SkeletonScreen } from '../ui/feedback/skeleton';
@@ -14,39 +14,19 @@ import { ScreenBoundary } from './lazy-screen';
 import { isAdminPath, isListPath, paths } from '../site/paths';
 import { WatchSlot } from '../ui/navigation/watch-slot';
 import { SavedViewsSlot } from '../ui/navigation/saved-views-slot';
-import { redirects, renderSavedViews, renderWatchButton, routes, type ScreenRoute } from './routes';
+import { renderSavedViews, renderWatchButton, screenElements } from './routes';
 
 /** The app: the layout with the screen of the current address. */
 export function App() {
-  return (
-    <Router aroundNav={(_navigate, to, options) => navigate(to, { replace: options?.replace ?? false })}>
-      <CurrentScreen />
-    </Router>
-  );
-}
-
-function CurrentScreen() {
   const path = usePath();
   usePageViews(path);
+  const found = findScreen(path);
   return (
     <Layout isAdmin={isAdminPath(path)} isList={isListPath(path)}>
       <ScreenBoundary key={path}>
         <Suspense fallback={<SkeletonScreen />}>
-          <Switch>
-            {routes.map((route) => (
-              <Route key={route.path} path={route.path}>
-                <GuardedScreen route={route} />
-              </Route>
-            ))}
-            {redirects.map(({ path: from, to }) => (
-              <Route key={from} path={from}>
-                <Redirect to={to} />
-              </Route>
-            ))}
-            <Route>
-              <UnknownPage />
-            </Route>
-          </Switch>
+          {!found && <UnknownPage />}
+          {found && (found.isAlias ? <Redirect to={screens[found.name].path} /> : <GuardedScreen key={found.name} name={found.name} />)}
         </Suspense>
       </ScreenBoundary>
     </Layout>
@@ -70,7 +50,8 @@ function usePageViews(path: string): void {
 }
 
 /** The screen, if the viewer has access. Visitors are redirected to sign in and back, others to the home page. */
-function GuardedScreen({ route: { access, element, title, heading } }: { readonly route: ScreenRoute }) {
+function GuardedScreen({ name }: { readonly name: ScreenName }) {
+  const { access, title, heading }: SiteScreen = screens[name];
   const { isLoaded } = useSnapshot(session);
   const user = useUser();
   const isAdmin = useIsAdmin();
@@ -84,7 +65,7 @@ function GuardedScreen({ route: { access, element, title, heading } }: { readonl
   return (
     <CurrentRouteTexts value={{ title, heading }}>
       <WatchSlot value={renderWatchButton}>
-        <SavedViewsSlot value={renderSavedViews}>{element}</SavedViewsSlot>
+        <SavedViewsSlot value={renderSavedViews}>{screenElements[name]}</SavedViewsSlot>
       </WatchSlot>
     </CurrentRouteTexts>
   );

@@ -1,12 +1,12 @@
 import { type ReactNode, useState } from 'react';
 import { useSnapshot } from 'valtio';
-import { Link } from 'wouter';
 import { useSettings } from '../api/settings';
 import { paths } from '../site/paths';
 import { cycleTheme, theme } from '../site/theme';
 import { classes } from '../ui/classes';
 import { Button, IconButton } from '../ui/form/button';
 import { Icon } from '../ui/icon';
+import { Link } from '../ui/navigation/link';
 import { usePath } from '../ui/navigation/use-path';
 import { useEscape } from '../ui/use-escape';
 import styles from './header.module.css';

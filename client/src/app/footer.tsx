@@ -1,9 +1,9 @@
-import { Link } from 'wouter';
 import { useSettings } from '../api/settings';
 import { paths } from '../site/paths';
 import { openShortcutHelp } from '../site/shortcuts';
 import { PictureSwitch } from './picture-switch';
 import { TextButton } from '../ui/form/button';
+import { Link } from '../ui/navigation/link';
 import styles from './footer.module.css';
 
 /** The footer: disclaimer, links, and version. */

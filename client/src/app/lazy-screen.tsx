@@ -3,8 +3,6 @@ import { ApiError } from '../api/api-error';
 import { ErrorPanel } from '../ui/feedback/error-panel';
 import { ErrorBoundary } from '../ui/feedback/error-boundary';
 
-const RELOADED_KEY = 'reloaded-for-screen';
-
 /** A screen in its own chunk, and what loads it. */
 export interface LazyScreen<P extends object> {
   (props: P): ReactNode;
@@ -12,23 +10,15 @@ export interface LazyScreen<P extends object> {
 }
 
 /**
- * A screen in its own chunk. If the chunk fails to load, for example after an update of the site, the page is reloaded once. A screen that
- * was loaded before it is first rendered is drawn at once: a lazy component would show its fallback for a moment.
+ * The export `name` of a module, in its own chunk (see `loadChunk`). A screen that was loaded before it is first rendered is drawn at once:
+ * a lazy component would show its fallback for a moment.
  */
-export function lazyScreen<P extends object = object>(importScreen: () => Promise<ComponentType<P>>): LazyScreen<P> {
+export function lazyScreen<P extends object, K extends string>(
+  importModule: () => Promise<Readonly<Record<K, ComponentType<P>>>>,
+  name: K,
+): LazyScreen<P> {
   let loaded: ComponentType<P> | null = null;
-  const load = async () => {
-    try {
-      const screen = (loaded = await importScreen());
-      sessionStorage.removeItem(RELOADED_KEY);
-      return { default: screen };
-    } catch (error) {
-      if (sessionStorage.getItem(RELOADED_KEY) === location.pathname) throw error;
-      sessionStorage.setItem(RELOADED_KEY, location.pathname);
-      location.reload();
-      return { default: () => null };
-    }
-  };
+  const load = async () => ({ default: (loaded = (await importModule())[name]) });
   const LazyComponent = lazy(load);
   function Screen(props: P): ReactNode {
     const [Component] = useState<ComponentType<P>>(() => loaded ?? LazyComponent);

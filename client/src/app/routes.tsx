@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense, useLayoutEffect } from 'react';
 import { useSnapshot } from 'valtio';
-import { screenAliases, type ScreenName, screens, type SiteScreen } from '#domain/site/screens';
+import type { ScreenName } from '#domain/site/screens';
 import { captureArrivalParams } from '../site/arrival';
 import { isListPath, paths } from '../site/paths';
 import { session } from '../site/session';
@@ -11,41 +11,34 @@ import type { WatchTarget } from '../ui/navigation/watch-slot';
 import { lazyScreen } from './lazy-screen';
 import styles from './layout.module.css';
 
-const HomeScreen = lazyScreen(() => import('../catalog/home/home-screen').then(({ HomeScreen: Screen }) => Screen));
-const ListScreen = lazyScreen(() => import('../catalog/list/list-screen').then(({ ListScreen: Screen }) => Screen));
-const BoardScreen = lazyScreen(() => import('../catalog/detail/board-screen').then(({ BoardScreen: Screen }) => Screen));
-const PinnerScreen = lazyScreen(() => import('../catalog/detail/pinner-screen').then(({ PinnerScreen: Screen }) => Screen));
-const PinScreen = lazyScreen(() => import('../catalog/detail/pin-screen').then(({ PinScreen: Screen }) => Screen));
-const CompareScreen = lazyScreen(() => import('../catalog/compare/compare-screen').then(({ CompareScreen: Screen }) => Screen));
-const KeywordsScreen = lazyScreen(() => import('../keywords/keywords-screen').then(({ KeywordsScreen: Screen }) => Screen));
-const KeywordScreen = lazyScreen(() => import('../keywords/keyword-screen').then(({ KeywordScreen: Screen }) => Screen));
-const MomentumScreen = lazyScreen(() => import('../pages/momentum-screen').then(({ MomentumScreen: Screen }) => Screen));
-const PrivacyScreen = lazyScreen(() => import('../pages/privacy-screen').then(({ PrivacyScreen: Screen }) => Screen));
-const UnsubscribeScreen = lazyScreen(() => import('../pages/unsubscribe-screen').then(({ UnsubscribeScreen: Screen }) => Screen));
-const LoginScreen = lazyScreen(() => import('../auth/login-screen').then(({ LoginScreen: Screen }) => Screen));
-const RegisterScreen = lazyScreen(() => import('../auth/register-screen').then(({ RegisterScreen: Screen }) => Screen));
-const ConfirmScreen = lazyScreen(() => import('../auth/confirm-screen').then(({ ConfirmScreen: Screen }) => Screen));
-const RecoverScreen = lazyScreen(() => import('../auth/recover-screen').then(({ RecoverScreen: Screen }) => Screen));
-const ResetScreen = lazyScreen(() => import('../auth/reset-screen').then(({ ResetScreen: Screen }) => Screen));
-const DashboardScreen = lazyScreen(() => import('./dashboard-screen').then(({ DashboardScreen: Screen }) => Screen));
-const AccountScreen = lazyScreen(() => import('../account/account-screen').then(({ AccountScreen: Screen }) => Screen));
-const LinkingScreen = lazyScreen(() => import('../linked-accounts/linking-screen').then(({ LinkingScreen: Screen }) => Screen));
-const PremiumScreen = lazyScreen(() => import('../subscriptions/premium-screen').then(({ PremiumScreen: Screen }) => Screen));
-const DesignerScreen = lazyScreen(() => import('../designer/designer-screen').then(({ DesignerScreen: Screen }) => Screen));
-const SiteAnalyticsScreen = lazyScreen(() =>
-  import('../analytics/visitors/site-analytics-screen').then(({ SiteAnalyticsScreen: Screen }) => Screen),
-);
-const GrowthScreen = lazyScreen(() => import('../analytics/growth/growth-screen').then(({ GrowthScreen: Screen }) => Screen));
-const WatchlistsScreen = lazyScreen(() => import('../watching/watchlists-screen').then(({ WatchlistsScreen: Screen }) => Screen));
-const WatchButton = lazyScreen(() => import('../watching/watch-button').then(({ WatchButton: Component }) => Component));
-const SavedViewTabs = lazyScreen(() => import('../watching/saved-view-tabs').then(({ SavedViewTabs: Component }) => Component));
-const PeopleScreen = lazyScreen(() => import('../people/people-screen').then(({ PeopleScreen: Screen }) => Screen));
-const OperationsScreen = lazyScreen(() => import('../operations/operations-screen').then(({ OperationsScreen: Screen }) => Screen));
-
-/** A screen of the app, and what renders it. */
-export interface ScreenRoute extends SiteScreen {
-  readonly element: ReactNode;
-}
+const HomeScreen = lazyScreen(() => import('../catalog/home/home-screen'), 'HomeScreen');
+const ListScreen = lazyScreen(() => import('../catalog/list/list-screen'), 'ListScreen');
+const BoardScreen = lazyScreen(() => import('../catalog/detail/board-screen'), 'BoardScreen');
+const PinnerScreen = lazyScreen(() => import('../catalog/detail/pinner-screen'), 'PinnerScreen');
+const PinScreen = lazyScreen(() => import('../catalog/detail/pin-screen'), 'PinScreen');
+const CompareScreen = lazyScreen(() => import('../catalog/compare/compare-screen'), 'CompareScreen');
+const KeywordsScreen = lazyScreen(() => import('../keywords/keywords-screen'), 'KeywordsScreen');
+const KeywordScreen = lazyScreen(() => import('../keywords/keyword-screen'), 'KeywordScreen');
+const MomentumScreen = lazyScreen(() => import('../pages/momentum-screen'), 'MomentumScreen');
+const PrivacyScreen = lazyScreen(() => import('../pages/privacy-screen'), 'PrivacyScreen');
+const UnsubscribeScreen = lazyScreen(() => import('../pages/unsubscribe-screen'), 'UnsubscribeScreen');
+const LoginScreen = lazyScreen(() => import('../auth/login-screen'), 'LoginScreen');
+const RegisterScreen = lazyScreen(() => import('../auth/register-screen'), 'RegisterScreen');
+const ConfirmScreen = lazyScreen(() => import('../auth/confirm-screen'), 'ConfirmScreen');
+const RecoverScreen = lazyScreen(() => import('../auth/recover-screen'), 'RecoverScreen');
+const ResetScreen = lazyScreen(() => import('../auth/reset-screen'), 'ResetScreen');
+const DashboardScreen = lazyScreen(() => import('./dashboard-screen'), 'DashboardScreen');
+const AccountScreen = lazyScreen(() => import('../account/account-screen'), 'AccountScreen');
+const LinkingScreen = lazyScreen(() => import('../linked-accounts/linking-screen'), 'LinkingScreen');
+const PremiumScreen = lazyScreen(() => import('../subscriptions/premium-screen'), 'PremiumScreen');
+const DesignerScreen = lazyScreen(() => import('../designer/designer-screen'), 'DesignerScreen');
+const SiteAnalyticsScreen = lazyScreen(() => import('../analytics/visitors/site-analytics-screen'), 'SiteAnalyticsScreen');
+const GrowthScreen = lazyScreen(() => import('../analytics/growth/growth-screen'), 'GrowthScreen');
+const WatchlistsScreen = lazyScreen(() => import('../watching/watchlists-screen'), 'WatchlistsScreen');
+const WatchButton = lazyScreen(() => import('../watching/watch-button'), 'WatchButton');
+const SavedViewTabs = lazyScreen(() => import('../watching/saved-view-tabs'), 'SavedViewTabs');
+const PeopleScreen = lazyScreen(() => import('../people/people-screen'), 'PeopleScreen');
+const OperationsScreen = lazyScreen(() => import('../operations/operations-screen'), 'OperationsScreen');
 
 /** Removes the code from an address that was opened inside the app; the route without a code takes over. */
 function CaptureUrlCode() {
@@ -53,7 +46,8 @@ function CaptureUrlCode() {
   return null;
 }
 
-const elements: Readonly<Record<ScreenName, ReactNode>> = {
+/** What renders each screen. */
+export const screenElements: Readonly<Record<ScreenName, ReactNode>> = {
   home: <HomeScreen offer={<PremiumBox />} shortOffer={<PremiumLine />} />,
   pins: <ListScreen key="pins" variant="pins" offer={<PremiumBanner />} />,
   boards: <ListScreen key="boards" variant="boards" offer={<PremiumBanner />} />,
@@ -109,15 +103,6 @@ export const renderSavedViews = (view: ViewToSave): ReactNode => (
     </Suspense>
   </ForUsers>
 );
-
-/** The screens by route; any other path redirects to the home page. */
-export const routes: readonly ScreenRoute[] = (Object.keys(screens) as ScreenName[]).map((name) => ({
-  ...screens[name],
-  element: elements[name],
-}));
-
-/** The routes that lead to another one. */
-export const redirects = Object.entries(screenAliases).map(([path, name]) => ({ path, to: screens[name].path }));
 
 /** Loads the home page or the list of a path, so that its first render shows it at once; other screens load when they are rendered. */
 export async function loadFirstScreen(path: string): Promise<void> {

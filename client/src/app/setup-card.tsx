@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { Link } from 'wouter';
 import { api } from '../api/api';
 import { useResource } from '../api/use-resource';
 import { useChosenTopics } from '../catalog/topics/chosen-topics';
@@ -8,6 +7,7 @@ import { paths } from '../site/paths';
 import { readStored, store } from '../site/storage';
 import { Button, ButtonRow } from '../ui/form/button';
 import { Icon } from '../ui/icon';
+import { Link } from '../ui/navigation/link';
 import { OverviewCard } from '../ui/overview-card';
 import { Row, RowList } from '../ui/row-list';
 import { loadWatching, useWatching } from '../watching/watching';

@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from 'react';
-import { Link } from 'wouter';
 import { safeRedirect } from '#domain/auth/sessions/safe-redirect';
 import { api } from '../api/api';
 import { ApiError } from '../api/api-error';
@@ -15,6 +14,7 @@ import { AuthScreen } from './auth-screen';
 import { CodeField } from './auth-fields';
 import { CapturedMailLink } from '../ui/form/form-message';
 import { ResendCode } from '../ui/form/resend-code';
+import { Link } from '../ui/navigation/link';
 import { useNextPath } from '../ui/navigation/use-next-path';
 
 /** `/auth/email/confirm`; the emailed link fills in the confirmation code and submits it. */

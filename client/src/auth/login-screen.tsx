@@ -1,9 +1,9 @@
-import { Link } from 'wouter';
 import { findScreen } from '#domain/site/find-screen';
 import { screens } from '#domain/site/screens';
 import { api } from '../api/api';
 import { paths } from '../site/paths';
 import { setCurrentUser, useUser } from '../site/session';
+import { Link } from '../ui/navigation/link';
 import { Redirect } from '../ui/navigation/redirect';
 import { Notice } from '../ui/feedback/notice';
 import { PasswordField } from '../ui/form/password-field';

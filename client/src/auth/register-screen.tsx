@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { Link } from 'wouter';
 import { api } from '../api/api';
 import { paths } from '../site/paths';
 import { setCurrentUser, useUser } from '../site/session';
 import { RETURN_PATH_KEY, store } from '../site/storage';
 import { notify } from '../site/toast';
+import { Link } from '../ui/navigation/link';
 import { Redirect } from '../ui/navigation/redirect';
 import { SubmitForm } from '../ui/form/submit-form';
 import { ResendCode } from '../ui/form/resend-code';

@@ -1,4 +1,3 @@
-import { Link } from 'wouter';
 import { api } from '../api/api';
 import { paths } from '../site/paths';
 import { useArrivalParam } from '../site/arrival';
@@ -9,6 +8,7 @@ import { SubmitForm } from '../ui/form/submit-form';
 import { NewPasswordField } from '../ui/form/password-field';
 import { AuthScreen } from './auth-screen';
 import { CodeField } from './auth-fields';
+import { Link } from '../ui/navigation/link';
 import { useNextPath } from '../ui/navigation/use-next-path';
 
 /** `/auth/password/reset`; asks for the reset code only if the page was not opened from the emailed link. */

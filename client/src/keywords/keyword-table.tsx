@@ -1,4 +1,3 @@
-import { Link } from 'wouter';
 import type { KeywordRow, RelatedKeyword } from '#domain/analytics/keywords/contract';
 import { sparklineHeights } from '#domain/catalog/rows/sparkline';
 import { paths } from '../site/paths';
@@ -7,6 +6,7 @@ import { Count } from '../ui/count';
 import { formatScore, formatShare } from '../ui/format';
 import { GrowthPercent } from '../ui/growth-percent';
 import { trendNames } from '../ui/momentum-labels';
+import { Link } from '../ui/navigation/link';
 import { NumberCell, PlainTable } from '../ui/plain-table';
 import { Competition } from './competition';
 import type { KeywordSelection } from './keyword-selection';

@@ -1,10 +1,10 @@
-import { Link } from 'wouter';
 import type { BoardRow, PinnerRow, PinRow } from '#domain/catalog/list-contract';
 import { paths } from '../site/paths';
 import { Card, CardTitle } from '../ui/card';
 import { classes } from '../ui/classes';
 import { Count } from '../ui/count';
 import { rowUsername } from '../ui/entity-names';
+import { Link } from '../ui/navigation/link';
 import { EntityPicture } from '../ui/picture/picture';
 import rowLink from '../ui/row-link.module.css';
 import styles from './keyword-screen.module.css';

@@ -1,4 +1,3 @@
-import { Link } from 'wouter';
 import { api } from '../api/api';
 import { useResource } from '../api/use-resource';
 import { useArrivalParam } from '../site/arrival';
@@ -6,6 +5,7 @@ import { paths } from '../site/paths';
 import { SkeletonBar } from '../ui/feedback/skeleton';
 import { Button } from '../ui/form/button';
 import { useSubmission } from '../ui/form/use-submission';
+import { Link } from '../ui/navigation/link';
 import { TextScreen } from './text-screen';
 import { EndOptionalEmail } from './end-optional-email';
 

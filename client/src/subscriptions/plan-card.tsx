@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
-import { Link } from 'wouter';
 import type { SubscriptionView } from '#domain/subscriptions/contract';
 import { api } from '../api/api';
 import { useResource } from '../api/use-resource';
@@ -14,6 +13,7 @@ import { SkeletonBar } from '../ui/feedback/skeleton';
 import { Button, ButtonRow, buttonClass } from '../ui/form/button';
 import { useSubmission } from '../ui/form/use-submission';
 import { formatDate } from '../ui/format';
+import { Link } from '../ui/navigation/link';
 import { EmailToCancel, ManageAtProvider, ownApiUrl } from './cancel-instructions';
 import { planState } from './plan-state';
 import { planName, planStatusText } from './plan-status-text';

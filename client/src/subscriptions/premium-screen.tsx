@@ -1,5 +1,4 @@
 import { useEffect } from 'react';
-import { Link } from 'wouter';
 import type { CurrentUser } from '#domain/auth/contract';
 import { premiumWatchLimits } from '#domain/analytics/watching/watch-limits';
 import type { CheckoutSettings } from '#domain/subscriptions/contract';
@@ -14,6 +13,7 @@ import { useUser } from '../site/session';
 import { Card } from '../ui/card';
 import { ErrorPanel } from '../ui/feedback/error-panel';
 import { SkeletonBar } from '../ui/feedback/skeleton';
+import { Link } from '../ui/navigation/link';
 import { Screen } from '../ui/navigation/screen';
 import { EmailToCancel, ManageAtProvider } from './cancel-instructions';
 import { Benefits } from './premium-offers';

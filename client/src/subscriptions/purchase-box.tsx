@@ -1,6 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { useSnapshot } from 'valtio';
-import { Link } from 'wouter';
 import type { CurrentUser } from '#domain/auth/contract';
 import { ADMIN_ROLE } from '#domain/auth/viewer';
 import { PREMIUM_PRICE } from '#domain/subscriptions/plan';
@@ -10,6 +9,7 @@ import { useSettings } from '../api/settings';
 import { paths } from '../site/paths';
 import { ResendCode } from '../ui/form/resend-code';
 import { useUser } from '../site/session';
+import { Link } from '../ui/navigation/link';
 import { useNextPath } from '../ui/navigation/use-next-path';
 import { Button, buttonClass } from '../ui/form/button';
 import { ConfirmDialog } from '../ui/feedback/confirm-dialog';

@@ -1,6 +1,5 @@
 import { useId } from 'react';
 import { useSnapshot } from 'valtio';
-import { Link } from 'wouter';
 import type { SandboxPaymentOrder } from '#domain/subscriptions/contract';
 import { api } from '../api/api';
 import { paths } from '../site/paths';
@@ -11,6 +10,7 @@ import { Button, ButtonRow } from '../ui/form/button';
 import { FormError } from '../ui/form/form-message';
 import { useResource } from '../api/use-resource';
 import { useSubmission } from '../ui/form/use-submission';
+import { Link } from '../ui/navigation/link';
 import { planState, markPlanChanged } from './plan-state';
 import styles from './sandbox-payments.module.css';
 import text from '../ui/text.module.css';

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { Link } from 'wouter';
 import { Card, CardHead } from './card';
 import { LoadError } from './feedback/load-error';
 import { SkeletonBar } from './feedback/skeleton';
+import { Link } from './navigation/link';
 
 /** How many rows an overview shows. */
 export const MAX_OVERVIEW_ROWS = 5;

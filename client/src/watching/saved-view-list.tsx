@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { Link } from 'wouter';
 import type { SavedSearch } from '#domain/analytics/watching/contract';
 import { api } from '../api/api';
 import { ConfirmDialog } from '../ui/feedback/confirm-dialog';
 import { LoadError } from '../ui/feedback/load-error';
 import { SkeletonBar } from '../ui/feedback/skeleton';
 import { Button } from '../ui/form/button';
+import { Link } from '../ui/navigation/link';
 import { Row, RowList } from '../ui/row-list';
 import { loadSavedViews, newRowsText, openView, useSavedViews, viewPath } from './saved-views';
 import stack from '../ui/stack.module.css';

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { Link } from 'wouter';
 import { MAX_LIST_NAME_LENGTH } from '#domain/analytics/watching/watchlists';
 import { api } from '../api/api';
 import { useEntitlement, useUser } from '../site/session';
@@ -8,6 +7,7 @@ import { Button } from '../ui/form/button';
 import { Field } from '../ui/form/field';
 import { wholeNumber } from '#domain/numbers';
 import { useIsNarrow } from '../ui/use-media';
+import { Link } from '../ui/navigation/link';
 import type { ViewToSave } from '../ui/navigation/saved-views-slot';
 import { loadSavedViews, newRowsText, openView, useSavedViews, viewPath } from './saved-views';
 import styles from './saved-view-tabs.module.css';

@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { Link } from 'wouter';
 import { paths } from '../site/paths';
 import { useUser } from '../site/session';
 import { classes } from '../ui/classes';
 import { buttonClass } from '../ui/form/button';
 import { Icon } from '../ui/icon';
+import { Link } from '../ui/navigation/link';
 import { usePath, useSearchText } from '../ui/navigation/use-path';
 import type { WatchTarget } from '../ui/navigation/watch-slot';
 import { WatchDialog } from './watch-dialog';

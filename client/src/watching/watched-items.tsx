@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { Link } from 'wouter';
 import type { WatchedItem, WatchlistDetail } from '#domain/analytics/watching/contract';
 import { defaultMetric, metricNames } from '#domain/catalog/metrics';
 import { wholeNumber } from '#domain/numbers';
@@ -12,6 +11,7 @@ import { Count } from '../ui/count';
 import { titleHint } from '../ui/entity-names';
 import { formatDate } from '../ui/format';
 import { GrowthPercent } from '../ui/growth-percent';
+import { Link } from '../ui/navigation/link';
 import { EntityPicture } from '../ui/picture/picture';
 import { Row, RowList } from '../ui/row-list';
 import { NoteEditor } from './note-form';

@@ -1,6 +1,6 @@
 import type { ViewerContext } from '#domain/auth/user';
 import type { CatalogSearch } from '#domain/catalog/contract';
-import { isHomeList } from '#domain/catalog/home-lists';
+import { isHomeList } from '#domain/subscriptions/search-rights';
 import type { Variant } from '#domain/catalog/variants';
 import type { Clock } from '#domain/clock';
 import { dayOf } from '#domain/days';

@@ -4,7 +4,7 @@ import type { PinRow } from '#domain/catalog/list-contract';
 import type { CatalogSearch } from '#domain/catalog/contract';
 import type { StoredListRow } from '#domain/catalog/columns';
 import { orderOfSearch } from '#domain/catalog/default-order';
-import { isHomeList } from '#domain/catalog/home-lists';
+import { isHomeList } from '#domain/subscriptions/search-rights';
 import { toListRow } from '#domain/catalog/rows/list-rows';
 import { snippetOf } from '#domain/catalog/keywords/snippet';
 import { termsToWords } from '#domain/catalog/keywords/search-terms';

@@ -1,23 +1,27 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import type { ScreenName } from '#domain/site/screens';
 
-/** The modules of the screens that visitors enter the site by and that are not part of the first load. */
-const entryModules: Partial<Record<ScreenName, string>> = {
-  home: 'src/catalog/home/home-screen.tsx',
-  pins: 'src/catalog/list/list-screen.tsx',
-  boards: 'src/catalog/list/list-screen.tsx',
-  pinners: 'src/catalog/list/list-screen.tsx',
-  pin: 'src/catalog/detail/pin-screen.tsx',
-  board: 'src/catalog/detail/board-screen.tsx',
-  pinner: 'src/catalog/detail/pinner-screen.tsx',
+/** The chunks of the screens that people enter the site by; others load theirs once the app has started. */
+const entryChunks: Partial<Record<ScreenName, string>> = {
+  home: 'home-screen',
+  pins: 'list-screen',
+  boards: 'list-screen',
+  pinners: 'list-screen',
+  pin: 'pin-screen',
+  board: 'board-screen',
+  pinner: 'pinner-screen',
+  keywords: 'keywords',
+  keyword: 'keywords',
+  compare: 'compare-screen',
+  dashboard: 'today',
+  watchlists: 'today',
 };
 
 interface Chunk {
   readonly file: string;
   readonly name?: string;
   readonly imports?: readonly string[];
-  readonly css?: readonly string[];
 }
 type Manifest = Readonly<Record<string, Chunk>>;
 
@@ -30,10 +34,6 @@ function chunksOf(manifest: Manifest, name: string, seen = new Map<string, Chunk
   return seen;
 }
 
-/** The key of a screen's chunk: its module, or the name of the chunk that a group of modules is in. */
-const chunkKey = (manifest: Manifest, module: string): string =>
-  module in manifest ? module : (Object.keys(manifest).find((key) => manifest[key]?.name === basename(module, '.tsx')) ?? module);
-
 /**
  * Reads the manifest of the built client. Returns a function from a screen to the tags that load its chunks beside the first load, so that
  * the browser need not wait for the first load to ask for them. A client that has no manifest loads them later.
@@ -41,13 +41,12 @@ const chunkKey = (manifest: Manifest, module: string): string =>
 export function readScreenChunks(clientFolder: string, indexPage: string): (screen: ScreenName | null) => string {
   const manifestFile = join(clientFolder, '.vite', 'manifest.json');
   const manifest = existsSync(manifestFile) ? (JSON.parse(readFileSync(manifestFile, 'utf8')) as Manifest) : {};
-  const link = (rel: string, file: string) =>
-    indexPage.includes(`/${file}"`) ? [] : [`<link rel="${rel}" href="/${file}" crossorigin nonce="__CSP_NONCE__" />`];
-  const tagsOf = (module: string) => {
-    const chunks = [...chunksOf(manifest, chunkKey(manifest, module)).values()];
-    const styles = chunks.flatMap(({ css = [] }) => css.flatMap((file) => link('stylesheet', file)));
-    return [...styles, ...chunks.flatMap(({ file }) => link('modulepreload', file))].join('\n    ');
+  const preload = (file: string) =>
+    indexPage.includes(`/${file}"`) ? [] : [`<link rel="modulepreload" href="/${file}" crossorigin nonce="__CSP_NONCE__" />`];
+  const tagsOf = (name: string) => {
+    const key = Object.keys(manifest).find((module) => manifest[module]?.name === name) ?? '';
+    return [...chunksOf(manifest, key).values()].flatMap(({ file }) => preload(file)).join('\n    ');
   };
-  const tagsByScreen = new Map(Object.entries(entryModules).map(([screen, module]) => [screen, tagsOf(module)]));
+  const tagsByScreen = new Map(Object.entries(entryChunks).map(([screen, name]) => [screen, tagsOf(name)]));
   return (screen) => (screen && tagsByScreen.get(screen)) ?? '';
 }

@@ -9,15 +9,13 @@ const MAX_KILOBYTES = 95;
 const clientFolder = join(import.meta.dirname, '..', '..', '..', 'client');
 const gzippedKilobytes = (code: string | Buffer): number => gzipSync(code, { level: 9 }).length / 1_000;
 
-/** The size of a page that loads only the four libraries. */
+/** The size of a page that loads only the three libraries. */
 const librariesSource = `
   import { createElement, useState } from 'react';
   import { createRoot } from 'react-dom/client';
-  import { Link, Route, Switch, useLocation, useSearch } from 'wouter';
   import { proxy, useSnapshot } from 'valtio';
   const state = proxy({ count: 0 });
-  const App = () => createElement(Switch, null, createElement(Route, null, createElement(Link, { href: useLocation()[0] + useSearch() },
-    useSnapshot(state).count, useState(0)[0])));
+  const App = () => createElement('p', null, useSnapshot(state).count, useState(0)[0]);
   createRoot(document.body).render(createElement(App));
 `;
 
@@ -56,7 +54,7 @@ export const firstLoad: Benchmark = {
         operation: `index.html and its ${initialScripts().length} scripts`,
         unit: 'KB',
         ours: singleSample(ours),
-        other: { name: 'react, react-dom, wouter, valtio alone', figures: singleSample(libraries) },
+        other: { name: 'react, react-dom, valtio alone', figures: singleSample(libraries) },
         ratio: ours / libraries,
         goal: `≤ ${MAX_KILOBYTES} KB`,
         met: ours <= MAX_KILOBYTES,

@@ -5,7 +5,7 @@ import { type Column, columns, type StoredColumns } from '#domain/catalog/column
 import type { CatalogSearch } from '#domain/catalog/contract';
 import { appliedFilters } from '#domain/catalog/filters/filters';
 import { orderOfSearch } from '#domain/catalog/default-order';
-import { isHomeList } from '#domain/catalog/home-lists';
+import { isHomeList } from '#domain/subscriptions/search-rights';
 import { MAX_BOARD_PICTURES } from '#domain/catalog/picture';
 import { toListRow } from '#domain/catalog/rows/list-rows';
 import { defaultMetric, countsOf, type Metric } from '#domain/catalog/metrics';

@@ -1,5 +1,4 @@
 import { type ReactNode, useEffect } from 'react';
-import { Link } from 'wouter';
 import type { BoardRow, PinRow } from '#domain/catalog/list-contract';
 import { canSearchWith } from '#domain/subscriptions/free-searches/free-search-rights';
 import { loadCatalogStats } from '../../api/catalog-stats';
@@ -11,6 +10,7 @@ import { Count } from '../../ui/count';
 import { ExternalLink } from '../../ui/navigation/external-link';
 import { EntityPicture } from '../../ui/picture/picture';
 import { EntityLink } from '../entity-link';
+import { Link } from '../../ui/navigation/link';
 import rowLink from '../../ui/row-link.module.css';
 import styles from './detail-card.module.css';
 import text from '../../ui/text.module.css';

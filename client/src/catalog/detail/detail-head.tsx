@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { Link } from 'wouter';
 import { formatFilterValue } from '#domain/catalog/filters/filter-values';
 import type { Variant } from '#domain/catalog/variants';
 import { Button } from '../../ui/form/button';
 import { classes } from '../../ui/classes';
+import { Link } from '../../ui/navigation/link';
 import { ChipList } from './detail-card';
 import styles from './detail-head.module.css';
 import text from '../../ui/text.module.css';

@@ -1,5 +1,4 @@
 import { useId, useState } from 'react';
-import { Link } from 'wouter';
 import { type Metric, metricName, metricsOf, type Period } from '#domain/catalog/metrics';
 import type { EntityAnalytics, MomentumReading } from '#domain/catalog/detail-contract';
 import type { EntityType } from '#domain/catalog/variants';
@@ -11,6 +10,7 @@ import { Button } from '../../ui/form/button';
 import { formatScore } from '../../ui/format';
 import { DirectionLabel, GrowthPercent } from '../../ui/growth-percent';
 import { confidenceNames, periodNames, scoreReasons, coverageText, trendNames } from '../../ui/momentum-labels';
+import { Link } from '../../ui/navigation/link';
 import { plainTableClass } from '../../ui/plain-table';
 import styles from './momentum-panel.module.css';
 import text from '../../ui/text.module.css';

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { Link } from 'wouter';
 import type { VerdictLine } from '#domain/catalog/detail-contract';
 import type { EntityType } from '#domain/catalog/variants';
 import { paths } from '../../site/paths';
@@ -7,6 +6,7 @@ import { Card, CardHead, CardTitle } from '../../ui/card';
 import { classes } from '../../ui/classes';
 import { Icon } from '../../ui/icon';
 import { verdictQuestions } from '../../ui/momentum-labels';
+import { Link } from '../../ui/navigation/link';
 import styles from './verdict-panel.module.css';
 import text from '../../ui/text.module.css';
 

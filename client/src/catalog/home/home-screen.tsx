@@ -1,6 +1,5 @@
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
-import { Link } from 'wouter';
 import { homeLists } from '#domain/catalog/home-lists';
 import { pictureOf } from '#domain/catalog/picture';
 import { wholeNumber } from '#domain/numbers';
@@ -14,6 +13,7 @@ import { Card } from '../../ui/card';
 import { NewsNotice } from '../../ui/feedback/notice';
 import { ButtonLink } from '../../ui/form/button';
 import { formatDate } from '../../ui/format';
+import { Link } from '../../ui/navigation/link';
 import { Screen } from '../../ui/navigation/screen';
 import { homeListUrl, RankedList } from './ranked-list';
 import styles from './home-screen.module.css';

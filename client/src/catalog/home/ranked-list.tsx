@@ -1,5 +1,4 @@
 import { memo, useEffect } from 'react';
-import { Link } from 'wouter';
 import { HOME_LIST_ROWS, type HomeList, homeListSearch } from '#domain/catalog/home-lists';
 import type { BoardRow, PinnerRow } from '#domain/catalog/list-contract';
 import { entityOf } from '#domain/catalog/variants';
@@ -16,6 +15,7 @@ import { SkeletonBar, SkeletonPicture } from '../../ui/feedback/skeleton';
 import { formatScore } from '../../ui/format';
 import { EntityPicture } from '../../ui/picture/picture';
 import { EntityLink } from '../entity-link';
+import { Link } from '../../ui/navigation/link';
 import rowLink from '../../ui/row-link.module.css';
 import styles from './ranked-list.module.css';
 import text from '../../ui/text.module.css';

@@ -15,7 +15,6 @@ import {
 } from '#domain/catalog/variants';
 import { premiumSentences } from '#domain/subscriptions/entitlements';
 import { canSearchWith, type SearchAccess } from '#domain/subscriptions/free-searches/free-search-rights';
-import { Link } from 'wouter';
 import { paths } from '../../site/paths';
 import { catalogStats } from '../../api/catalog-stats';
 import { session, useEntitlement, useSearchAccess } from '../../site/session';
@@ -23,6 +22,7 @@ import { Button } from '../../ui/form/button';
 import { Field } from '../../ui/form/field';
 import { Icon } from '../../ui/icon';
 import { Select } from '../../ui/form/select';
+import { Link } from '../../ui/navigation/link';
 import { useIsNarrow } from '../../ui/use-media';
 import { MAX_KEYWORD_LENGTH } from './list-search';
 import { ExportLink } from './export-link';

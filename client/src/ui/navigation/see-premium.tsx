@@ -1,5 +1,5 @@
-import { Link } from 'wouter';
 import { paths } from '../../site/paths';
+import { Link } from './link';
 import { usePath, useSearchText } from './use-path';
 
 /** A link to the Premium screen, which leads back to the current screen after the purchase. */

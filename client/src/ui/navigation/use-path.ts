@@ -1,21 +1,11 @@
-import { useRouter } from 'wouter';
-import { useHistoryState } from 'wouter/use-browser-location';
-import { entryKey } from '../../site/navigation';
+import { useSyncExternalStore } from 'react';
+import { entryKey, onAddressChange } from '../../site/navigation';
 
-/** The path exactly as in the address bar. Wouter's own hook decodes it, which breaks ids with a `%`. */
-export function usePath(): string {
-  const router = useRouter();
-  return router.hook(router)[0];
-}
+/** The path exactly as in the address bar. */
+export const usePath = (): string => useSyncExternalStore(onAddressChange, () => location.pathname);
 
 /** The query string exactly as in the address bar, without the question mark. */
-export function useSearchText(): string {
-  const router = useRouter();
-  return (router.searchHook(router) ?? '').replace(/^\?/, '');
-}
+export const useSearchText = (): string => useSyncExternalStore(onAddressChange, () => location.search.slice(1));
 
 /** The key of the current history entry. */
-export function useEntryKey(): string {
-  useHistoryState();
-  return entryKey();
-}
+export const useEntryKey = (): string => useSyncExternalStore(onAddressChange, entryKey);

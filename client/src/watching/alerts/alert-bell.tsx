@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
-import { Link } from 'wouter';
 import { paths } from '../../site/paths';
 import { LoadError } from '../../ui/feedback/load-error';
 import { SkeletonBar } from '../../ui/feedback/skeleton';
 import { Button } from '../../ui/form/button';
 import { Popover } from '../../ui/form/popover';
+import { Link } from '../../ui/navigation/link';
 import { usePath } from '../../ui/navigation/use-path';
 import { AlertList } from './alert-list';
 import { loadAlerts, openAlerts, refreshAlerts, useAlerts } from './alerts';

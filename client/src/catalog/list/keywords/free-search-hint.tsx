@@ -1,4 +1,3 @@
-import { Link } from 'wouter';
 import { useSnapshot } from 'valtio';
 import { keywordRefusalSentence, searchesLeftText } from '#domain/subscriptions/free-searches/free-search-sentences';
 import type { SearchAccess } from '#domain/subscriptions/free-searches/free-search-rights';
@@ -6,6 +5,7 @@ import type { Variant } from '#domain/catalog/variants';
 import { catalogStats } from '../../../api/catalog-stats';
 import { freeSearches } from '../../../api/free-searches';
 import { paths } from '../../../site/paths';
+import { Link } from '../../../ui/navigation/link';
 import { SeePremium } from '../../../ui/navigation/see-premium';
 
 interface FreeSearchHintProps {
