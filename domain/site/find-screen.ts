@@ -4,21 +4,19 @@ import { screenAliases, type ScreenName, screens } from '#domain/site/screens';
 export interface FoundScreen {
   readonly name: ScreenName;
   readonly param: string | null;
-  /** True for a path that leads to the one of the screen. */
-  readonly isAlias: boolean;
 }
 
 const names = Object.keys(screens) as readonly ScreenName[];
 const pathPatterns = [
-  ...names.map((name) => ({ name, path: screens[name].path, isAlias: false })),
-  ...Object.entries(screenAliases).map(([path, name]) => ({ name, path, isAlias: true })),
-].map(({ path, ...screen }) => ({ ...screen, pattern: new RegExp(`^${path.replace(/:\w+/, '([^/]+)')}/?$`, 'i') }));
+  ...names.map((name) => ({ name, path: screens[name].path })),
+  ...Object.entries(screenAliases).map(([path, name]) => ({ name, path })),
+].map(({ name, path }) => ({ name, pattern: new RegExp(`^${path.replace(/:\w+/, '([^/]+)')}/?$`, 'i') }));
 
 /** Returns the screen of a path without its query; null if the app has none. Like the client's routes, it ignores case and a trailing slash. */
 export function findScreen(path: string): FoundScreen | null {
-  for (const { name, isAlias, pattern } of pathPatterns) {
+  for (const { name, pattern } of pathPatterns) {
     const found = pattern.exec(path);
-    if (found) return { name, param: found[1] ?? null, isAlias };
+    if (found) return { name, param: found[1] ?? null };
   }
   return null;
 }

@@ -5,7 +5,7 @@ import { Badge } from '../ui/badge';
 import { Card } from '../ui/card';
 import { Fact, FactList } from '../ui/fact';
 import { ResendCode } from '../ui/form/resend-code';
-import { Link } from '../ui/navigation/link';
+import { Link } from 'wouter';
 import styles from './my-account.module.css';
 
 /** The current user's email address, Pinterest name, and plan. */

@@ -6,7 +6,7 @@ import { session, signOut, useIsAdmin, useUser } from '../site/session';
 import { classes } from '../ui/classes';
 import { Button, ButtonLink } from '../ui/form/button';
 import { Icon } from '../ui/icon';
-import { Link } from '../ui/navigation/link';
+import { Link } from 'wouter';
 import { usePath, useSearchText } from '../ui/navigation/use-path';
 import { useEscape } from '../ui/use-escape';
 import { NavLink } from './folding-header';

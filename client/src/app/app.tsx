@@ -1,11 +1,12 @@
 import { Suspense, useEffect } from 'react';
 import { useSnapshot } from 'valtio';
-import { findScreen } from '#domain/site/find-screen';
-import { type ScreenName, type SiteScreen, screens } from '#domain/site/screens';
+import { Route, Router, Switch } from 'wouter';
+import { screenAliases, type ScreenName, type SiteScreen, screens } from '#domain/site/screens';
 import { trackPageView } from '../api/track-event';
 import { session, useIsAdmin, useUser } from '../site/session';
 import { usePath, useSearchText } from '../ui/navigation/use-path';
 import { Redirect } from '../ui/navigation/redirect';
+import { navigate } from '../site/navigation';
 import { notify } from '../site/toast';
 import { CurrentRouteTexts } from '../ui/navigation/screen';
 import { SkeletonScreen } from '../ui/feedback/skeleton';
@@ -16,17 +17,39 @@ import { WatchSlot } from '../ui/navigation/watch-slot';
 import { SavedViewsSlot } from '../ui/navigation/saved-views-slot';
 import { renderSavedViews, renderWatchButton, screenElements } from './routes';
 
+const screenNames = Object.keys(screens) as readonly ScreenName[];
+
 /** The app: the layout with the screen of the current address. */
 export function App() {
+  return (
+    <Router aroundNav={(_navigate, to, options) => navigate(to, { replace: options?.replace ?? false })}>
+      <CurrentScreen />
+    </Router>
+  );
+}
+
+function CurrentScreen() {
   const path = usePath();
   usePageViews(path);
-  const found = findScreen(path);
   return (
     <Layout isAdmin={isAdminPath(path)} isList={isListPath(path)}>
       <ScreenBoundary key={path}>
         <Suspense fallback={<SkeletonScreen />}>
-          {!found && <UnknownPage />}
-          {found && (found.isAlias ? <Redirect to={screens[found.name].path} /> : <GuardedScreen key={found.name} name={found.name} />)}
+          <Switch>
+            {screenNames.map((name) => (
+              <Route key={name} path={screens[name].path}>
+                <GuardedScreen name={name} />
+              </Route>
+            ))}
+            {Object.entries(screenAliases).map(([from, name]) => (
+              <Route key={from} path={from}>
+                <Redirect to={screens[name].path} />
+              </Route>
+            ))}
+            <Route>
+              <UnknownPage />
+            </Route>
+          </Switch>
         </Suspense>
       </ScreenBoundary>
     </Layout>

@@ -6,7 +6,7 @@ import { cycleTheme, theme } from '../site/theme';
 import { classes } from '../ui/classes';
 import { Button, IconButton } from '../ui/form/button';
 import { Icon } from '../ui/icon';
-import { Link } from '../ui/navigation/link';
+import { Link } from 'wouter';
 import { usePath } from '../ui/navigation/use-path';
 import { useEscape } from '../ui/use-escape';
 import styles from './header.module.css';

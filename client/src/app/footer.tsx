@@ -3,7 +3,7 @@ import { paths } from '../site/paths';
 import { openShortcutHelp } from '../site/shortcuts';
 import { PictureSwitch } from './picture-switch';
 import { TextButton } from '../ui/form/button';
-import { Link } from '../ui/navigation/link';
+import { Link } from 'wouter';
 import styles from './footer.module.css';
 
 /** The footer: disclaimer, links, and version. */

@@ -7,7 +7,7 @@ import { paths } from '../site/paths';
 import { readStored, store } from '../site/storage';
 import { Button, ButtonRow } from '../ui/form/button';
 import { Icon } from '../ui/icon';
-import { Link } from '../ui/navigation/link';
+import { Link } from 'wouter';
 import { OverviewCard } from '../ui/overview-card';
 import { Row, RowList } from '../ui/row-list';
 import { loadWatching, useWatching } from '../watching/watching';

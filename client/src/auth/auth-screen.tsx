@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Button } from '../ui/form/button';
 import { CapturedMailLink, FormSuccess } from '../ui/form/form-message';
-import { Link } from '../ui/navigation/link';
+import { Link } from 'wouter';
 import { Screen } from '../ui/navigation/screen';
 import styles from './auth-screen.module.css';
 

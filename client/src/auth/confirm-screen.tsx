@@ -14,7 +14,7 @@ import { AuthScreen } from './auth-screen';
 import { CodeField } from './auth-fields';
 import { CapturedMailLink } from '../ui/form/form-message';
 import { ResendCode } from '../ui/form/resend-code';
-import { Link } from '../ui/navigation/link';
+import { Link } from 'wouter';
 import { useNextPath } from '../ui/navigation/use-next-path';
 
 /** `/auth/email/confirm`; the emailed link fills in the confirmation code and submits it. */

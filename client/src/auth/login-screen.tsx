@@ -3,7 +3,7 @@ import { screens } from '#domain/site/screens';
 import { api } from '../api/api';
 import { paths } from '../site/paths';
 import { setCurrentUser, useUser } from '../site/session';
-import { Link } from '../ui/navigation/link';
+import { Link } from 'wouter';
 import { Redirect } from '../ui/navigation/redirect';
 import { Notice } from '../ui/feedback/notice';
 import { PasswordField } from '../ui/form/password-field';

@@ -3,7 +3,7 @@ import { api } from '../api/api';
 import { paths } from '../site/paths';
 import { notify } from '../site/toast';
 import { SubmitForm } from '../ui/form/submit-form';
-import { Link } from '../ui/navigation/link';
+import { Link } from 'wouter';
 import { AuthScreen, CheckInbox, type SentEmail } from './auth-screen';
 import { EmailField } from './auth-fields';
 

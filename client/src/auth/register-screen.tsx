@@ -4,7 +4,7 @@ import { paths } from '../site/paths';
 import { setCurrentUser, useUser } from '../site/session';
 import { RETURN_PATH_KEY, store } from '../site/storage';
 import { notify } from '../site/toast';
-import { Link } from '../ui/navigation/link';
+import { Link } from 'wouter';
 import { Redirect } from '../ui/navigation/redirect';
 import { SubmitForm } from '../ui/form/submit-form';
 import { ResendCode } from '../ui/form/resend-code';

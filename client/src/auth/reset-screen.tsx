@@ -8,7 +8,7 @@ import { SubmitForm } from '../ui/form/submit-form';
 import { NewPasswordField } from '../ui/form/password-field';
 import { AuthScreen } from './auth-screen';
 import { CodeField } from './auth-fields';
-import { Link } from '../ui/navigation/link';
+import { Link } from 'wouter';
 import { useNextPath } from '../ui/navigation/use-next-path';
 
 /** `/auth/password/reset`; asks for the reset code only if the page was not opened from the emailed link. */

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { EntityType } from '#domain/catalog/variants';
 import { paths } from '../site/paths';
-import { Link } from '../ui/navigation/link';
+import { Link } from 'wouter';
 import { prefetchDetail } from './detail/use-detail';
 
 const PREFETCH_DELAY_MS = 200;

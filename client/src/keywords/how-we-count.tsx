@@ -1,6 +1,6 @@
 import { KEYWORD_COUNT_TIME, MAX_KEYWORDS_PER_PIN } from '#domain/analytics/keywords/keywords';
 import { paths } from '../site/paths';
-import { Link } from '../ui/navigation/link';
+import { Link } from 'wouter';
 import styles from './keywords-screen.module.css';
 
 /** The formulas of all figures. */

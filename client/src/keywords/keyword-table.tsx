@@ -6,7 +6,7 @@ import { Count } from '../ui/count';
 import { formatScore, formatShare } from '../ui/format';
 import { GrowthPercent } from '../ui/growth-percent';
 import { trendNames } from '../ui/momentum-labels';
-import { Link } from '../ui/navigation/link';
+import { Link } from 'wouter';
 import { NumberCell, PlainTable } from '../ui/plain-table';
 import { Competition } from './competition';
 import type { KeywordSelection } from './keyword-selection';

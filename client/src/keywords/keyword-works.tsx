@@ -4,7 +4,7 @@ import { Card, CardTitle } from '../ui/card';
 import { classes } from '../ui/classes';
 import { Count } from '../ui/count';
 import { rowUsername } from '../ui/entity-names';
-import { Link } from '../ui/navigation/link';
+import { Link } from 'wouter';
 import { EntityPicture } from '../ui/picture/picture';
 import rowLink from '../ui/row-link.module.css';
 import styles from './keyword-screen.module.css';

@@ -1,6 +1,6 @@
 import { paths } from '../site/paths';
 import { GrowthPercent } from '../ui/growth-percent';
-import { Link } from '../ui/navigation/link';
+import { Link } from 'wouter';
 import { MAX_OVERVIEW_ROWS, OverviewCard } from '../ui/overview-card';
 import { Row, RowList } from '../ui/row-list';
 import { SAVED_KEYWORDS_URL } from './keyword-view';

@@ -6,7 +6,7 @@ import { LoadError } from '../ui/feedback/load-error';
 import { SkeletonBar } from '../ui/feedback/skeleton';
 import { Button } from '../ui/form/button';
 import { useSubmission } from '../ui/form/use-submission';
-import { Link } from '../ui/navigation/link';
+import { Link } from 'wouter';
 import { TextScreen } from './text-screen';
 
 const emailNames: Readonly<Record<OptionalEmail, string>> = { weekly: 'the weekly email', alerts: 'the daily email of alerts' };

@@ -5,7 +5,7 @@ import { paths } from '../site/paths';
 import { SkeletonBar } from '../ui/feedback/skeleton';
 import { Button } from '../ui/form/button';
 import { useSubmission } from '../ui/form/use-submission';
-import { Link } from '../ui/navigation/link';
+import { Link } from 'wouter';
 import { TextScreen } from './text-screen';
 import { EndOptionalEmail } from './end-optional-email';
 

@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react';
-import { replaceAddress } from './navigation';
 import { saveAffiliate } from './session';
 import { api } from '../api/api';
 
@@ -58,7 +57,7 @@ export function captureArrivalParams(): () => Promise<void> {
   // Deleting a missing parameter would still serialize the query again, which may change its encoding.
   for (const param of [REFERRAL_PARAM, AFFILIATE_PARAM]) if (query.has(param)) query.delete(param);
   const cleanUrl = `${code?.path ?? url.pathname}${url.search}${url.hash}`;
-  if (cleanUrl !== `${location.pathname}${location.search}${location.hash}`) replaceAddress(cleanUrl);
+  if (cleanUrl !== `${location.pathname}${location.search}${location.hash}`) history.replaceState(history.state, '', cleanUrl);
   return () => sendCampaignParams(sscid, url.pathname === UNSUBSCRIBE_PATH ? null : referral);
 }
 

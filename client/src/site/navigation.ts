@@ -37,38 +37,18 @@ export function entryKey(): string {
 /** The scroll position when this entry was left; undefined for a new entry. */
 export const savedScrollPosition = (): ScrollPosition | undefined => scrollPositions.get(currentKey);
 
-const addressListeners = new Set<() => void>();
-const addressChanged = (): void => addressListeners.forEach((listener) => listener());
-
-/** Calls the listener whenever the address changes; returns a function that ends this. */
-export function onAddressChange(listener: () => void): () => void {
-  addressListeners.add(listener);
-  addEventListener('popstate', listener);
-  return () => {
-    addressListeners.delete(listener);
-    removeEventListener('popstate', listener);
-  };
-}
-
 /** Goes to an address of our own. `replace` replaces the current history entry. */
 export function navigate(to: string, options: { readonly replace?: boolean } = {}): void {
   if (fullPageNavigation.enabled) return browserNavigation.open(to);
   if (options.replace) {
     navigationKind = 'replace';
-    replaceAddress(to, { key: currentKey });
+    history.replaceState({ key: currentKey }, '', to);
     return;
   }
   savePosition(to);
   navigationKind = 'push';
   currentKey = newEntryKey();
   history.pushState({ key: currentKey }, '', to);
-  addressChanged();
-}
-
-/** Changes the address of the current history entry. */
-export function replaceAddress(to: string, state: unknown = history.state): void {
-  history.replaceState(state, '', to);
-  addressChanged();
 }
 
 /** Goes back, or to the fallback if the entry before is not ours. */

@@ -13,7 +13,7 @@ import { SkeletonBar } from '../ui/feedback/skeleton';
 import { Button, ButtonRow, buttonClass } from '../ui/form/button';
 import { useSubmission } from '../ui/form/use-submission';
 import { formatDate } from '../ui/format';
-import { Link } from '../ui/navigation/link';
+import { Link } from 'wouter';
 import { EmailToCancel, ManageAtProvider, ownApiUrl } from './cancel-instructions';
 import { planState } from './plan-state';
 import { planName, planStatusText } from './plan-status-text';

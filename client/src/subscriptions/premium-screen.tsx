@@ -13,7 +13,7 @@ import { useUser } from '../site/session';
 import { Card } from '../ui/card';
 import { ErrorPanel } from '../ui/feedback/error-panel';
 import { SkeletonBar } from '../ui/feedback/skeleton';
-import { Link } from '../ui/navigation/link';
+import { Link } from 'wouter';
 import { Screen } from '../ui/navigation/screen';
 import { EmailToCancel, ManageAtProvider } from './cancel-instructions';
 import { Benefits } from './premium-offers';

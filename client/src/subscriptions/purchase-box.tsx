@@ -9,7 +9,7 @@ import { useSettings } from '../api/settings';
 import { paths } from '../site/paths';
 import { ResendCode } from '../ui/form/resend-code';
 import { useUser } from '../site/session';
-import { Link } from '../ui/navigation/link';
+import { Link } from 'wouter';
 import { useNextPath } from '../ui/navigation/use-next-path';
 import { Button, buttonClass } from '../ui/form/button';
 import { ConfirmDialog } from '../ui/feedback/confirm-dialog';

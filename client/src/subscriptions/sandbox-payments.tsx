@@ -10,7 +10,7 @@ import { Button, ButtonRow } from '../ui/form/button';
 import { FormError } from '../ui/form/form-message';
 import { useResource } from '../api/use-resource';
 import { useSubmission } from '../ui/form/use-submission';
-import { Link } from '../ui/navigation/link';
+import { Link } from 'wouter';
 import { planState, markPlanChanged } from './plan-state';
 import styles from './sandbox-payments.module.css';
 import text from '../ui/text.module.css';

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Card, CardHead } from './card';
 import { LoadError } from './feedback/load-error';
 import { SkeletonBar } from './feedback/skeleton';
-import { Link } from './navigation/link';
+import { Link } from 'wouter';
 
 /** How many rows an overview shows. */
 export const MAX_OVERVIEW_ROWS = 5;

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { formatCount } from '#domain/numbers';
 import { paths } from '../site/paths';
-import { Link } from '../ui/navigation/link';
+import { Link } from 'wouter';
 import { MAX_OVERVIEW_ROWS, OverviewCard } from '../ui/overview-card';
 import { Row, RowList } from '../ui/row-list';
 import { loadSavedViews, newRowsText, openView, useSavedViews, viewPath } from './saved-views';

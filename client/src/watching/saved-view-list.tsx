@@ -5,7 +5,7 @@ import { ConfirmDialog } from '../ui/feedback/confirm-dialog';
 import { LoadError } from '../ui/feedback/load-error';
 import { SkeletonBar } from '../ui/feedback/skeleton';
 import { Button } from '../ui/form/button';
-import { Link } from '../ui/navigation/link';
+import { Link } from 'wouter';
 import { Row, RowList } from '../ui/row-list';
 import { loadSavedViews, newRowsText, openView, useSavedViews, viewPath } from './saved-views';
 import stack from '../ui/stack.module.css';

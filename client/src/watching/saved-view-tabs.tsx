@@ -7,7 +7,7 @@ import { Button } from '../ui/form/button';
 import { Field } from '../ui/form/field';
 import { wholeNumber } from '#domain/numbers';
 import { useIsNarrow } from '../ui/use-media';
-import { Link } from '../ui/navigation/link';
+import { Link } from 'wouter';
 import type { ViewToSave } from '../ui/navigation/saved-views-slot';
 import { loadSavedViews, newRowsText, openView, useSavedViews, viewPath } from './saved-views';
 import styles from './saved-view-tabs.module.css';

@@ -4,7 +4,7 @@ import { useUser } from '../site/session';
 import { classes } from '../ui/classes';
 import { buttonClass } from '../ui/form/button';
 import { Icon } from '../ui/icon';
-import { Link } from '../ui/navigation/link';
+import { Link } from 'wouter';
 import { usePath, useSearchText } from '../ui/navigation/use-path';
 import type { WatchTarget } from '../ui/navigation/watch-slot';
 import { WatchDialog } from './watch-dialog';

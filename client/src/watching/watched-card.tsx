@@ -4,7 +4,7 @@ import { paths } from '../site/paths';
 import { LoadError } from '../ui/feedback/load-error';
 import { SkeletonBar } from '../ui/feedback/skeleton';
 import { GrowthPercent } from '../ui/growth-percent';
-import { Link } from '../ui/navigation/link';
+import { Link } from 'wouter';
 import { MAX_OVERVIEW_ROWS, OverviewCard } from '../ui/overview-card';
 import { Row, RowList } from '../ui/row-list';
 import { changeSummary } from './change-summary';

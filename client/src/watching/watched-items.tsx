@@ -11,7 +11,7 @@ import { Count } from '../ui/count';
 import { titleHint } from '../ui/entity-names';
 import { formatDate } from '../ui/format';
 import { GrowthPercent } from '../ui/growth-percent';
-import { Link } from '../ui/navigation/link';
+import { Link } from 'wouter';
 import { EntityPicture } from '../ui/picture/picture';
 import { Row, RowList } from '../ui/row-list';
 import { NoteEditor } from './note-form';

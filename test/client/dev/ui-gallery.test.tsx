@@ -5,9 +5,8 @@ import { render, screen } from '@testing-library/react';
 import { UiGallery } from '../../../client/src/dev/ui-gallery';
 import { resetBrowser } from '../../support/client/client-app';
 
-/** A redirect renders nothing and a link is an `a`; the gallery shows these charts and the tile through other components. */
+/** A redirect renders nothing; the gallery shows these charts and the tile through other components. */
 const notShown = new Set([
-  'navigation/link',
   'navigation/redirect',
   'charts/apex-chart',
   'charts/comparison/comparison-drawing',

@@ -16,7 +16,7 @@ describe('the screen of a path', () => {
     ['/auth/email/confirm/abc.def', 'confirmWithCode', 'abc.def'],
     ['/admin/growth', 'growth', null],
   ])('of %s is %s', (path, name, param) => {
-    expect(findScreen(path)).toEqual({ name, param, isAlias: path === '/influencers' });
+    expect(findScreen(path)).toEqual({ name, param });
   });
 
   it.each(['/nothing', '/boards/1', '/board', '/board/', '/board/1/2', '//boards', '/premium/more', '/admin', '/privacy', '/foo.png'])(
@@ -28,7 +28,7 @@ describe('the screen of a path', () => {
 
   it('is found by the path of an entity, whatever its id', () => {
     for (const id of ['1', 'a/b', '50%', 'x:y', 'ü', '.', 'a?b#c'])
-      expect(findScreen(entityPath('pin', id))).toEqual({ name: 'pin', param: encodeURIComponent(id), isAlias: false });
+      expect(findScreen(entityPath('pin', id))).toEqual({ name: 'pin', param: encodeURIComponent(id) });
   });
 });
 

@@ -10,7 +10,7 @@ import { Count } from '../../ui/count';
 import { ExternalLink } from '../../ui/navigation/external-link';
 import { EntityPicture } from '../../ui/picture/picture';
 import { EntityLink } from '../entity-link';
-import { Link } from '../../ui/navigation/link';
+import { Link } from 'wouter';
 import rowLink from '../../ui/row-link.module.css';
 import styles from './detail-card.module.css';
 import text from '../../ui/text.module.css';

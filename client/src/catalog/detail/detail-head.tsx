@@ -3,7 +3,7 @@ import { formatFilterValue } from '#domain/catalog/filters/filter-values';
 import type { Variant } from '#domain/catalog/variants';
 import { Button } from '../../ui/form/button';
 import { classes } from '../../ui/classes';
-import { Link } from '../../ui/navigation/link';
+import { Link } from 'wouter';
 import { ChipList } from './detail-card';
 import styles from './detail-head.module.css';
 import text from '../../ui/text.module.css';

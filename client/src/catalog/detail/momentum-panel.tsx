@@ -10,7 +10,7 @@ import { Button } from '../../ui/form/button';
 import { formatScore } from '../../ui/format';
 import { DirectionLabel, GrowthPercent } from '../../ui/growth-percent';
 import { confidenceNames, periodNames, scoreReasons, coverageText, trendNames } from '../../ui/momentum-labels';
-import { Link } from '../../ui/navigation/link';
+import { Link } from 'wouter';
 import { plainTableClass } from '../../ui/plain-table';
 import styles from './momentum-panel.module.css';
 import text from '../../ui/text.module.css';

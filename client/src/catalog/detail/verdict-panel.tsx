@@ -6,7 +6,7 @@ import { Card, CardHead, CardTitle } from '../../ui/card';
 import { classes } from '../../ui/classes';
 import { Icon } from '../../ui/icon';
 import { verdictQuestions } from '../../ui/momentum-labels';
-import { Link } from '../../ui/navigation/link';
+import { Link } from 'wouter';
 import styles from './verdict-panel.module.css';
 import text from '../../ui/text.module.css';
 

@@ -13,7 +13,7 @@ import { Card } from '../../ui/card';
 import { NewsNotice } from '../../ui/feedback/notice';
 import { ButtonLink } from '../../ui/form/button';
 import { formatDate } from '../../ui/format';
-import { Link } from '../../ui/navigation/link';
+import { Link } from 'wouter';
 import { Screen } from '../../ui/navigation/screen';
 import { homeListUrl, RankedList } from './ranked-list';
 import styles from './home-screen.module.css';

@@ -15,7 +15,7 @@ import { SkeletonBar, SkeletonPicture } from '../../ui/feedback/skeleton';
 import { formatScore } from '../../ui/format';
 import { EntityPicture } from '../../ui/picture/picture';
 import { EntityLink } from '../entity-link';
-import { Link } from '../../ui/navigation/link';
+import { Link } from 'wouter';
 import rowLink from '../../ui/row-link.module.css';
 import styles from './ranked-list.module.css';
 import text from '../../ui/text.module.css';

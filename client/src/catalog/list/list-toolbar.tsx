@@ -22,7 +22,7 @@ import { Button } from '../../ui/form/button';
 import { Field } from '../../ui/form/field';
 import { Icon } from '../../ui/icon';
 import { Select } from '../../ui/form/select';
-import { Link } from '../../ui/navigation/link';
+import { Link } from 'wouter';
 import { useIsNarrow } from '../../ui/use-media';
 import { MAX_KEYWORD_LENGTH } from './list-search';
 import { ExportLink } from './export-link';

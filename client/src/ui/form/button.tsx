@@ -1,7 +1,7 @@
 import type { ButtonHTMLAttributes, ComponentPropsWithRef } from 'react';
 import { classes } from '../classes';
 import { Icon, type IconName } from '../icon';
-import { Link } from '../navigation/link';
+import { Link } from 'wouter';
 import styles from './button.module.css';
 
 /** `primary` at most once per view; `quiet` has no border; `danger` cannot be undone. */

@@ -1,5 +1,5 @@
 import { paths } from '../../site/paths';
-import { Link } from './link';
+import { Link } from 'wouter';
 import { usePath, useSearchText } from './use-path';
 
 /** A link to the Premium screen, which leads back to the current screen after the purchase. */

@@ -1,11 +1,21 @@
-import { useSyncExternalStore } from 'react';
-import { entryKey, onAddressChange } from '../../site/navigation';
+import { useRouter } from 'wouter';
+import { useHistoryState } from 'wouter/use-browser-location';
+import { entryKey } from '../../site/navigation';
 
-/** The path exactly as in the address bar. */
-export const usePath = (): string => useSyncExternalStore(onAddressChange, () => location.pathname);
+/** The path exactly as in the address bar. Wouter's own hook decodes it, which breaks ids with a `%`. */
+export function usePath(): string {
+  const router = useRouter();
+  return router.hook(router)[0];
+}
 
 /** The query string exactly as in the address bar, without the question mark. */
-export const useSearchText = (): string => useSyncExternalStore(onAddressChange, () => location.search.slice(1));
+export function useSearchText(): string {
+  const router = useRouter();
+  return (router.searchHook(router) ?? '').replace(/^\?/, '');
+}
 
 /** The key of the current history entry. */
-export const useEntryKey = (): string => useSyncExternalStore(onAddressChange, entryKey);
+export function useEntryKey(): string {
+  useHistoryState();
+  return entryKey();
+}

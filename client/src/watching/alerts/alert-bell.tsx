@@ -4,7 +4,7 @@ import { LoadError } from '../../ui/feedback/load-error';
 import { SkeletonBar } from '../../ui/feedback/skeleton';
 import { Button } from '../../ui/form/button';
 import { Popover } from '../../ui/form/popover';
-import { Link } from '../../ui/navigation/link';
+import { Link } from 'wouter';
 import { usePath } from '../../ui/navigation/use-path';
 import { AlertList } from './alert-list';
 import { loadAlerts, openAlerts, refreshAlerts, useAlerts } from './alerts';

@@ -1,7 +1,7 @@
 import type { Alert } from '#domain/analytics/watching/alerts/contract';
 import { classes } from '../../ui/classes';
 import { formatDate } from '../../ui/format';
-import { Link } from '../../ui/navigation/link';
+import { Link } from 'wouter';
 import styles from './alert-list.module.css';
 import text from '../../ui/text.module.css';
 

@@ -1,7 +1,6 @@
 /** @jest-environment jsdom */
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { catalogStats } from '../../../../client/src/api/catalog-stats';
-import { navigate } from '../../../../client/src/site/navigation';
 import { jest } from '@jest/globals';
 import {
   aBoardRow,
@@ -371,7 +370,7 @@ describe('a list that fails to load', () => {
     await openApp(address, 'free', catalogServer);
     if (address.endsWith('3')) {
       expect(topPagination().getByRole<HTMLButtonElement>('button', { name: 'Next' }).disabled).toBe(true);
-      await act(async () => navigate('/boards?page=4'));
+      await act(async () => history.pushState({ key: 'past' }, '', '/boards?page=4'));
     }
     const panel = within(await screen.findByTestId('premium-panel'));
     expect(panel.getByText(`Free shows the first 3 pages (30 boards). ${premium}`)).toBeTruthy();

@@ -5,7 +5,7 @@ import type { Variant } from '#domain/catalog/variants';
 import { catalogStats } from '../../../api/catalog-stats';
 import { freeSearches } from '../../../api/free-searches';
 import { paths } from '../../../site/paths';
-import { Link } from '../../../ui/navigation/link';
+import { Link } from 'wouter';
 import { SeePremium } from '../../../ui/navigation/see-premium';
 
 interface FreeSearchHintProps {
