@@ -12,7 +12,8 @@ const brandPlugin = {
     page
       .replaceAll('__BRAND__', 'Corklight')
       .replace('<!-- __PAGE_HEAD__ -->', '<title>Corklight</title>')
-      .replace('__PAGE_HEADING__', '&nbsp;'),
+      .replace('__PAGE_HEADING__', '&nbsp;')
+      .replace('__PAGE_LEAD__', ''),
 };
 
 /** Wraps dynamic imports in our function: Vite's own would preload style sheets of chunks, which have none. */
@@ -59,6 +60,7 @@ const sharedChunks = [
     /\/(watch-button|saved-view-tabs|alert-bell)\.tsx$|\/(cancel-instructions|keyword-view|linking|plan-state|saved-keywords)\.tsx?$/,
   ),
   chunkOf('detail-parts', /\/catalog\/detail\/(board|pinner|pin)-screen\.tsx$/, /\/(board|pinner|pin)-screen\.tsx$/),
+  chunkOf('popular-pins', /\/catalog\/home\/popular-pins\.tsx$/),
   chunkOf('today', /\/(dashboard|watchlists)-screen\.tsx$/),
   chunkOf('keywords', /\/keywords?-screen\.tsx$/),
   chunkOf('auth', /\/client\/src\/auth\//),

@@ -6,6 +6,7 @@ export interface PageMetadata {
   readonly title: string | null;
   /** The h1 until the app has loaded; empty if only the app knows it. */
   readonly heading: string;
+  /** What the page is about; people read it, too, until the app has loaded. */
   readonly description: string;
   /** The path that stands for all addresses of this page; null for a page that does not exist. */
   readonly canonicalPath: string | null;
@@ -18,7 +19,12 @@ export interface PageMetadata {
 /** The description of the site. */
 export const SITE_DESCRIPTION = 'See what grows on Pinterest: popular pins, group boards, and influencers with their real growth.';
 
+/** What the home page says below its headline. */
+export const HOME_LEAD =
+  "See what's growing on Pinterest: active group boards, pins people save and people worth following, with the numbers to prove it.";
+
 const descriptions: Partial<Record<ScreenName, string>> = {
+  home: HOME_LEAD,
   pins: 'Find popular pins on Pinterest by saves, repins, growth, and date, with the real history of each pin.',
   boards: 'Find group boards on Pinterest by followers, collaborators, and growth, with the real history of each board.',
   pinners: 'Find influencers on Pinterest by followers, monthly viewers, and growth, with the real history of each profile.',
@@ -26,6 +32,12 @@ const descriptions: Partial<Record<ScreenName, string>> = {
   premium: 'Premium adds keyword search, every page of every list, momentum scores, and the full history. Cancel anytime.',
   designer: 'Crop a picture to the shape of a pin.',
   momentum: 'The momentum score shows how fast a number grows right now, from 0 to 100. This is the whole formula.',
+  keyword:
+    'How many pins a keyword has, how much they are saved, how hard it is to be seen with it, in which months people search for it, and which other keywords go with it.',
+  compare: 'The lines of up to five boards, influencers, or pins in one chart, as counts or as an index, with their figures side by side.',
+  dashboard: 'What moved among the boards, influencers, and pins that you watch, what rises in your topics, and what is left to set up.',
+  watchlists: 'The boards, influencers, and pins that you watch, how they grow, what changed since last week, and your alerts and emails.',
+  account: 'Your password, where you are signed in, your emails, and your data, which you can download or delete with the account.',
   privacy: 'What we store about you, why, for how long, and how to have it deleted.',
 };
 

@@ -1,8 +1,8 @@
 import { type ReactNode, Suspense, useLayoutEffect } from 'react';
 import { useSnapshot } from 'valtio';
+import { findScreen } from '#domain/site/find-screen';
 import type { ScreenName } from '#domain/site/screens';
 import { captureArrivalParams } from '../site/arrival';
-import { isListPath, paths } from '../site/paths';
 import { session } from '../site/session';
 import { PremiumBanner, PremiumBox, PremiumLine } from '../subscriptions/premium-offers';
 import { Button } from '../ui/form/button';
@@ -104,8 +104,20 @@ export const renderSavedViews = (view: ViewToSave): ReactNode => (
   </ForUsers>
 );
 
-/** Loads the home page or the list of a path, so that its first render shows it at once; other screens load when they are rendered. */
-export async function loadFirstScreen(path: string): Promise<void> {
-  if (path === paths.home) await HomeScreen.load();
-  if (isListPath(path)) await ListScreen.load();
-}
+const firstScreens: Partial<Record<ScreenName, { load(): Promise<unknown> }>> = {
+  home: HomeScreen,
+  pins: ListScreen,
+  boards: ListScreen,
+  pinners: ListScreen,
+  pin: PinScreen,
+  board: BoardScreen,
+  pinner: PinnerScreen,
+  keywords: KeywordsScreen,
+  keyword: KeywordScreen,
+  compare: CompareScreen,
+  dashboard: DashboardScreen,
+  watchlists: WatchlistsScreen,
+};
+
+/** Loads the screen of a path that the page preloads, so that the first render shows it at once; others load when they are rendered. */
+export const loadFirstScreen = async (path: string): Promise<unknown> => firstScreens[findScreen(path)?.name ?? 'linking']?.load();

@@ -44,9 +44,10 @@ function figuresSentence(entity: EntityType, summary: EntitySummary): string {
 
 /** The metadata of an entity's page. Search engines list it only if it was crawled and the source still has it. */
 export function entityMetadata(entity: EntityType, summary: EntitySummary): PageMetadata {
+  const title = titleOf(entity, { ...summary, pinner_username: summary.username });
   return {
-    title: titleOf(entity, { ...summary, pinner_username: summary.username }),
-    heading: '',
+    title,
+    heading: title,
     description: shorten(`${figuresSentence(entity, summary)} ${summary.description ?? ''}`, MAX_DESCRIPTION_LENGTH),
     canonicalPath: entityPath(entity, summary._id),
     imageUrl: summary.image_url,

@@ -6,6 +6,7 @@ import { escapeHtml } from '#server/http/escape-html';
 /** Where index.html has what depends on the page. */
 const HEAD_PLACEHOLDER = '<!-- __PAGE_HEAD__ -->';
 const HEADING_PLACEHOLDER = '__PAGE_HEADING__';
+const LEAD_PLACEHOLDER = '__PAGE_LEAD__';
 
 const PREVIEW_WIDTH_PX = 736;
 
@@ -56,8 +57,12 @@ function renderHead(metadata: PageMetadata, context: HeadContext): string {
   ].join('\n    ');
 }
 
-/** Returns index.html with the head and the h1 of a page, and the tags that load its screen. */
+/**
+ * Returns index.html with the head of a page, the tags that load its screen, and what can be read until the app has loaded: the h1, and what
+ * the page is about.
+ */
 export const renderPage = (indexPage: string, metadata: PageMetadata, context: HeadContext, screenTags: string): string =>
   indexPage
     .replace(HEAD_PLACEHOLDER, () => `${renderHead(metadata, context)}\n    ${screenTags}`)
-    .replace(HEADING_PLACEHOLDER, () => escapeHtml(metadata.heading) || '&nbsp;');
+    .replace(HEADING_PLACEHOLDER, () => escapeHtml(metadata.heading) || '&nbsp;')
+    .replace(LEAD_PLACEHOLDER, () => (metadata.heading === '' ? '' : escapeHtml(metadata.description)));

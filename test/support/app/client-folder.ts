@@ -4,9 +4,9 @@ import { join } from 'node:path';
 
 /** What Vite writes of a screen that shares a chunk with others, and of the first load. */
 const manifest = {
-  'src/catalog/list/list-screen.tsx': { file: 'assets/list.js', imports: ['_shared.js', 'src/main.tsx'], css: ['assets/list.css'] },
-  '_shared.js': { file: 'assets/shared.js', imports: ['src/main.tsx'] },
-  'src/main.tsx': { file: 'src/main.tsx', css: [] },
+  '_list-screen.js': { file: 'assets/list.js', name: 'list-screen', imports: ['_shared.js', 'src/main.tsx'] },
+  '_shared.js': { file: 'assets/shared.js', name: 'shared', imports: ['src/main.tsx'] },
+  'src/main.tsx': { file: 'src/main.tsx', name: 'app' },
 };
 
 /** A folder with the sources of the client's pages in place of a built client; `remove` deletes it. */

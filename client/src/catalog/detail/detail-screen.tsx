@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { itemText } from '#domain/catalog/compare/compared-items';
 import { type EntityType, variantOf, variantNouns } from '#domain/catalog/variants';
 import { DEMO_SOURCE } from '#domain/site/demo';
@@ -46,13 +46,17 @@ interface DetailScreenProps<E extends EntityType> {
   readonly content: DetailContent<E>;
 }
 
+/** The h1 of the page that the server sent, which the first render replaces. */
+const servedHeading = (): string | undefined => document.querySelector('main:not([id]) > h1')?.textContent?.trim();
+
 /** The screen of a board, an influencer, or a pin. */
 export function DetailScreen<E extends EntityType>({ entity, content }: DetailScreenProps<E>) {
   const id = entityIdFromPath(usePath()) ?? '';
   const { data: details, error, busy, reload } = useDetail(entity, id);
   usePicturePreconnect();
   const isLoading = busy && details === null;
-  const title = details ? details.title : variantNouns[variantOf[entity]].title;
+  const [firstTitle] = useState(() => servedHeading() || variantNouns[variantOf[entity]].title);
+  const title = details?.title ?? firstTitle;
   return (
     <Screen
       title={title}

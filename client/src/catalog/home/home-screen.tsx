@@ -3,6 +3,7 @@ import { useSnapshot } from 'valtio';
 import { homeLists } from '#domain/catalog/home-lists';
 import { pictureOf } from '#domain/catalog/picture';
 import { wholeNumber } from '#domain/numbers';
+import { HOME_LEAD } from '#domain/site/page-metadata';
 import { catalogStats, loadCatalogStats } from '../../api/catalog-stats';
 import { findCachedResponse } from '../../api/response-cache';
 import { useSettings } from '../../api/settings';
@@ -42,9 +43,7 @@ export function HomeScreen({ offer, shortOffer }: HomeScreenProps) {
   return (
     <Screen isReady={settled.every(Boolean)} className={styles.home} aboveHeading={<News />}>
       <div className={styles.intro}>
-        <p className={text.lead}>
-          See what's growing on Pinterest: active group boards, pins people save and people worth following, with the numbers to prove it.
-        </p>
+        <p className={text.lead}>{HOME_LEAD}</p>
         <p>
           <ButtonLink href={paths.boards} kind="primary">
             Find group boards
