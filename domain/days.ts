@@ -37,5 +37,10 @@ export function parseDay(label: string): Day | null {
 
 const shortDayFormat = /* @__PURE__ */ new Intl.DateTimeFormat('en-US', { day: 'numeric', month: 'short', timeZone: 'UTC' });
 
-/** `1 Aug`. */
-export const shortDay = (day: Day): string => shortDayFormat.format(new Date(day * DAY_MS));
+/** `Aug 1`; with a day to compare with, `Aug 1, 2023` for a day of another year. */
+export function shortDay(day: Day, today: Day = day): string {
+  const [date, year] = [new Date(day * DAY_MS), yearOf(day)];
+  return year === yearOf(today) ? shortDayFormat.format(date) : `${shortDayFormat.format(date)}, ${year}`;
+}
+
+const yearOf = (day: Day): number => new Date(day * DAY_MS).getUTCFullYear();

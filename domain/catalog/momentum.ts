@@ -34,5 +34,17 @@ export interface Momentum extends Omit<MomentumReading, 'metric' | 'period' | 'r
 /** A gain of which more than this share came on its three largest days is called "One jump". */
 export const MAX_STEADY_SHARE = 0.5;
 
-/** Whether more than half of a gain came on its three largest days. An unknown share passes as steady. */
+/** Whether more than half of a gain came on its three largest days. */
 export const isOneJump = (share: number | null): boolean => share !== null && share > MAX_STEADY_SHARE;
+
+/**
+ * What growth over 90 days is called: steady is a gain that is known not to be "One jump". Null without a word, since the growth or its share
+ * is unknown.
+ */
+export function growthWord(growthPercent: number | null, share: number | null): 'One jump' | 'Steady' | 'Falling' | 'Unchanged' | null {
+  if (isOneJump(share)) return 'One jump';
+  if (growthPercent === null) return null;
+  if (growthPercent < 0) return 'Falling';
+  if (growthPercent === 0) return 'Unchanged';
+  return share === null ? null : 'Steady';
+}

@@ -1,4 +1,4 @@
-import { dayLabel, dayLabels, dayOf, parseDay } from '#domain/days';
+import { dayLabel, dayLabels, dayOf, parseDay, shortDay } from '#domain/days';
 
 describe('a UTC day', () => {
   it.each([
@@ -29,6 +29,16 @@ describe('a UTC day', () => {
     '',
     'today',
   ])('is not %j', (label) => expect(parseDay(label)).toBeNull());
+});
+
+describe('a short day', () => {
+  it.each([
+    ['2026-08-01', '2026-12-31', 'Aug 1'],
+    ['2025-12-31', '2026-01-01', 'Dec 31, 2025'],
+    ['2023-02-14', '2026-11-22', 'Feb 14, 2023'],
+  ])('of %s, on %s, is %s', (day, today, text) => {
+    expect(shortDay(parseDay(day) ?? NaN, parseDay(today) ?? NaN)).toBe(text);
+  });
 });
 
 describe('the labels of days', () => {

@@ -5,7 +5,7 @@ import { Sparkline } from '../ui/charts/sparkline';
 import { Count } from '../ui/count';
 import { formatScore, formatShare } from '../ui/format';
 import { GrowthPercent } from '../ui/growth-percent';
-import { trendNames } from '../ui/momentum-labels';
+import { trendName } from '../ui/momentum-labels';
 import { Link } from 'wouter';
 import { NumberCell, PlainTable } from '../ui/plain-table';
 import { Competition } from './competition';
@@ -88,6 +88,6 @@ export function KeywordTable({ name, rows, selection }: KeywordTableProps) {
 /** `41.2 Rising`. */
 export const Momentum = ({ row }: { readonly row: KeywordRow }) => (
   <span className={text.number}>
-    {formatScore(row.momentum_score)} {row.trend !== null && <span className={text.small}>{trendNames[row.trend]}</span>}
+    {formatScore(row.momentum_score)} {row.trend !== null && <span className={text.small}>{trendName(row.trend, row.growth_percent)}</span>}
   </span>
 );

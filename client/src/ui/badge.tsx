@@ -14,9 +14,15 @@ interface Jump {
   readonly jumped_on: string | null;
 }
 
-/** `One jump, Nov 14` on a row whose gain came in one jump; nothing on others. */
-export function JumpBadge({ jump: { jump_share: share, jumped_on: day } }: { readonly jump: Jump }) {
-  if (!isOneJump(share)) return null;
+interface JumpBadgeProps {
+  readonly jump: Jump;
+  /** What others show. */
+  readonly fallback?: string;
+}
+
+/** `One jump, Nov 14` on a row whose gain came in one jump; by default nothing on others. */
+export function JumpBadge({ jump: { jump_share: share, jumped_on: day }, fallback }: JumpBadgeProps) {
+  if (!isOneJump(share)) return fallback ?? null;
   return (
     <span title="More than half of the gain over 90 days came on three days.">
       <Badge isPlain>One jump{day !== null && `, ${formatDay(day)}`}</Badge>

@@ -2,8 +2,14 @@ import { dayOf, shortDay } from '#domain/days';
 
 const dateFormat = new Intl.DateTimeFormat('en-US', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
 
-/** `Aug 1` for a day or an instant in ISO 8601; the UTC day. */
-export const formatDay = (iso: string): string => shortDay(dayOf(new Date(iso)));
+/** The UTC day on which the page was loaded; tests set another one. */
+export const present = { day: dayOf(new Date()) };
+
+/** `Aug 1` for a day or an instant in ISO 8601, with its year unless that is the present one; the UTC day. */
+export const formatDay = (iso: string): string => shortDay(dayOf(new Date(iso)), present.day);
+
+/** `Aug 1`, for an axis, where the year is said elsewhere. */
+export const formatAxisDay = (iso: string): string => shortDay(dayOf(new Date(iso)));
 
 const monthFormat = new Intl.DateTimeFormat('en-US', { month: 'short', year: 'numeric', timeZone: 'UTC' });
 
@@ -15,7 +21,7 @@ export const formatDate = (iso: string | null): string => (iso === null ? '–' 
 
 /** `Aug 1 to Oct 30`; with years when they differ. */
 export function formatDayRange(from: string, to: string): string {
-  const formatEnd = from.slice(0, 4) === to.slice(0, 4) ? formatDay : formatDate;
+  const formatEnd = from.slice(0, 4) === to.slice(0, 4) ? formatAxisDay : formatDate;
   return `${formatEnd(from)} to ${formatEnd(to)}`;
 }
 

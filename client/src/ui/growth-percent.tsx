@@ -1,3 +1,4 @@
+import { minGrowingPercent } from '#domain/analytics/growth/verdict/thresholds';
 import { oneDecimal, percentLabel } from '#domain/numbers';
 import { classes } from './classes';
 import { SpokenAs } from './count';
@@ -30,10 +31,12 @@ interface GrowthPercentProps {
   readonly percent: number | null | undefined;
   /** True: in muted color, for an estimate. */
   readonly isMuted?: boolean;
+  /** The days of the growth, where a gain that verdicts do not call growing is in muted color. */
+  readonly days?: number | null;
 }
 
 /** Growth in percent with an arrow, a sign, and a word for screen readers. */
-export function GrowthPercent({ percent, isMuted = false }: GrowthPercentProps) {
+export function GrowthPercent({ percent, isMuted = false, days = null }: GrowthPercentProps) {
   if (percent === null || percent === undefined) {
     return (
       <span className={styles.growth}>
@@ -44,7 +47,7 @@ export function GrowthPercent({ percent, isMuted = false }: GrowthPercentProps) 
   const rounded = oneDecimal(percent);
   const direction = rounded > 0 ? 'up' : rounded < 0 ? 'down' : 'flat';
   return (
-    <DirectionLabel direction={direction} isMuted={isMuted}>
+    <DirectionLabel direction={direction} isMuted={isMuted || (days !== null && rounded > 0 && rounded < minGrowingPercent(days))}>
       <span className={text.srOnly}>{directions[direction].word} </span>
       {percentLabel(percent)}
     </DirectionLabel>

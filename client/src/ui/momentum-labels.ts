@@ -20,7 +20,14 @@ export const verdictQuestions = {
   pin: 'Worth making one like it?',
 } as const satisfies Record<EntityType, string>;
 
-export const trendNames = { rising: 'Rising', flat: 'Steady', falling: 'Falling' } as const satisfies Record<Trend, string>;
+const trendNames = { rising: 'Rising', flat: 'Steady', falling: 'Falling' } as const satisfies Record<Trend, string>;
+
+/** The word for a trend. A pace within one percent in 30 days is flat, but a count that shrinks is never called steady. */
+export const trendName = (trend: Trend, change: number | null): string => trendNames[shownTrend(trend, change)];
+
+/** The trend that is shown: falling wherever the count shrinks. `change` is its growth or its pace. */
+export const shownTrend = (trend: Trend, change: number | null): Trend =>
+  trend === 'flat' && change !== null && change < 0 ? 'falling' : trend;
 export const confidenceNames = { high: 'High', medium: 'Medium', low: 'Low' } as const satisfies Record<Confidence, string>;
 
 /** What the scoring found in a series. */

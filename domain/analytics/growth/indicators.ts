@@ -6,7 +6,7 @@ export type IndicatorInput = Pick<TopPerformer, 'momentum_score' | 'growth_perce
 /** How an entity performs, in one word each; null when unknown. */
 export interface Indicators {
   readonly growth: 'High' | 'Moderate' | 'Low' | null;
-  readonly pace: 'Accelerating' | 'Steady' | 'Slowing' | null;
+  readonly pace: 'Accelerating' | 'Steady' | 'Slowing' | 'Falling' | null;
   readonly quality: 'Excellent' | 'Good' | 'Fair';
 }
 
@@ -19,8 +19,9 @@ const growthThresholds = [
 
 const qualityByConfidence = { high: 'Excellent', medium: 'Good', low: 'Fair' } as const;
 
-/** A better rank than one period earlier means accelerating; without an earlier rank, growth decides. */
+/** A count that shrinks is falling, whatever its rank. A better rank than one period earlier means accelerating; without one, growth decides. */
 function paceOf({ current_rank, previous_rank, growth_percent }: IndicatorInput): Indicators['pace'] {
+  if (growth_percent !== null && growth_percent < 0) return 'Falling';
   const gain = previous_rank === null ? growth_percent : previous_rank - current_rank;
   if (gain === null) return null;
   if (gain === 0) return 'Steady';

@@ -1,5 +1,4 @@
 import { indexOfDay, type ScoredSeries } from '#domain/analytics/growth/momentum-series';
-import { isOneJump } from '#domain/catalog/momentum';
 import type { Day } from '#domain/days';
 
 /** Fewer readings in the period than this say nothing about how a gain came about. */
@@ -27,10 +26,6 @@ export interface GainSteps {
 
 /** Empty steps, to measure into. */
 export const newGainSteps = (): GainSteps => ({ share: NaN, jumpDay: 0, jumpSize: 0, jumpDays: 0 });
-
-/** The word for a share: `One jump`, `Steady`, or null when it is unknown. */
-export const jumpWord = (share: number | null): 'One jump' | 'Steady' | null =>
-  share === null ? null : isOneJump(share) ? 'One jump' : 'Steady';
 
 /** The sum of the steps of the three days with the largest ones, of the readings from index `from` on; notes the largest in `steps`. */
 function sumLargestDays({ days, values, length }: ScoredSeries, from: number, windowStart: Day, steps: GainSteps): number {

@@ -44,9 +44,7 @@ function parseRange(filter: RangeFilter, text: string): ParsedFilter<FilterValue
   const [min, max] = ends;
   if (ends.some((end) => end !== null && (end < filter.min || end > filter.max)))
     return { reason: `must be between ${filter.min} and ${filter.max}` };
-  if (isBackwards(min, max)) return backwards;
-  // No count is negative, so that `0..` would only exclude unknown ones: lists write it for "no filter, not even the default one".
-  return { value: filter.decimals === 0 && (min ?? 0) === 0 && max === null ? undefined : { min, max } };
+  return isBackwards(min, max) ? backwards : { value: { min, max } };
 }
 
 const daysExample = ({ windows, acceptsDays }: DaysFilter) =>
@@ -93,6 +91,7 @@ function parseId(text: string): ParsedFilter<FilterValueOf['id']> {
 
 /** Parses the value of a filter as it is in addresses. */
 export function parseFilterValue(filter: Filter, text: string): ParsedFilter {
+  if (text === filter.anyText) return { value: undefined };
   switch (filter.kind) {
     case 'range':
       return parseRange(filter, text);
@@ -108,7 +107,10 @@ export function parseFilterValue(filter: Filter, text: string): ParsedFilter {
 }
 
 /** What a value looks like, for the API documentation. */
-export function describeFilterValue(filter: Filter): string {
+export const describeFilterValue = (filter: Filter): string =>
+  filter.anyText === undefined ? describeValue(filter) : `${describeValue(filter)} \`${filter.anyText}\` is no filter.`;
+
+function describeValue(filter: Filter): string {
   switch (filter.kind) {
     case 'range':
       return `A range such as ${rangeExample(filter)}; unknown values are in no range.`;

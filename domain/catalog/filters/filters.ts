@@ -16,6 +16,8 @@ interface CommonFilter {
   readonly description?: string;
   /** Free without Premium: `true` with any value, a text with this value only. */
   readonly free?: true | string;
+  /** The value in addresses that is no filter: what the website writes where the filter that a list has by default was removed. */
+  readonly anyText?: string;
 }
 
 /** Numbers between two bounds, inclusive: `1000..50000`. An unknown number is in no range. */
@@ -54,8 +56,8 @@ export interface FlagFilter extends CommonFilter {
   readonly has:
     // one of these texts
     | { readonly texts: readonly string[] }
-    // or a share of at most `max`, or an unknown one, in the column of the metrics
-    | { readonly share: string; readonly max: number };
+    // or a gain, in a column of the metrics, with a known share of at most `max` in another one
+    | { readonly gain: string; readonly share: string; readonly max: number };
 }
 
 /** Rows that belong to an entity, by its id. */
@@ -93,13 +95,15 @@ const ofEveryEntity = {
     label: 'Momentum',
     description: 'The score of `metric` over `period`.',
   },
-  steady: {
-    kind: 'flag',
-    has: { share: 'jump_share', max: MAX_STEADY_SHARE },
-    label: 'Steady growth',
-    description: 'Leaves out "One jump" (`jump_share`).',
-  },
 } as const;
+
+const steadyGrowth = <const C extends string>(gain: C) =>
+  ({
+    kind: 'flag',
+    has: { gain, share: 'jump_share', max: MAX_STEADY_SHARE },
+    label: 'Steady growth',
+    description: 'A gain over 90 days that is known not to be "One jump" (`jump_share`).',
+  }) as const;
 
 /**
  * Every filter of the lists, by the name that it has in addresses and in the API. Parsing, permissions, schemas, SQL, cache keys, and
@@ -108,13 +112,14 @@ const ofEveryEntity = {
 export const filters = {
   board: {
     followers: { ...range, reads: 'follower_count', label: 'Followers' },
-    collaborators: { ...range, reads: 'collaborator_count', label: 'Collaborators', free: '1..' },
+    collaborators: { ...range, reads: 'collaborator_count', label: 'Collaborators', free: '1..', anyText: '0..' },
     pins: { ...range, reads: 'pin_count', label: 'Pins' },
     active: { ...days, reads: 'board_order_modified_at', label: 'Last activity' },
     growth: { ...growth, reads: 'follower_growth_last_90_days', label: 'Growth' },
     topic,
     owner,
     ...ofEveryEntity,
+    steady: steadyGrowth('follower_growth_last_90_days'),
   },
   pinner: {
     followers: { ...range, reads: 'follower_count', label: 'Followers' },
@@ -123,6 +128,7 @@ export const filters = {
     website: { kind: 'flag', has: { texts: ['website_url', 'domain_url'] }, label: 'Website', free: true },
     topic,
     ...ofEveryEntity,
+    steady: steadyGrowth('follower_growth_last_90_days'),
   },
   pin: {
     saves: { ...range, reads: 'saves', label: 'Saves' },
@@ -135,6 +141,7 @@ export const filters = {
     owner,
     picture: { kind: 'flag', has: { texts: ['image_url'] }, label: 'Picture', free: true },
     ...ofEveryEntity,
+    steady: steadyGrowth('saves_growth_last_90_days'),
   },
 } as const satisfies Record<EntityType, Readonly<Record<string, Filter>>>;
 
@@ -202,6 +209,6 @@ export const appliedFilters = (variant: Variant, values: FilterValues): AppliedF
     return value === undefined ? [] : [{ kind: filter.kind, name, filter, value } as AppliedFilter];
   });
 
-/** Returns the days that a value stands for on a day. `7d` is today and the seven days before. */
+/** Returns the days that a value stands for on a day. `7d` is today and the six days before. */
 export const toDayRange = (value: FilterValueOf['days'], today: Day): DayRange =>
-  'withinDays' in value ? { from: today - value.withinDays, to: null } : value;
+  'withinDays' in value ? { from: today - value.withinDays + 1, to: null } : value;

@@ -35,7 +35,7 @@ export const scriptTextSql = (variant: Variant): string =>
 export const flagSql = ({ has }: FlagFilter): string =>
   'texts' in has
     ? `coalesce(${has.texts.map((column) => `t.${column}`).join(', ')}) is not null`
-    : `coalesce(m.${has.share}, 0) <= ${has.max}`;
+    : `(m.${has.share} <= ${has.max} and m.${has.gain} > 0)`;
 
 const timeColumnSql = (column: string): string => `${column === 'last_crawled_at' ? 't' : 'm'}.${column}`;
 

@@ -13,8 +13,12 @@ beforeAll(async () => {
   app = await createTestAppWithDatabase();
   const { pool } = app.database;
   for (const days of [1, 5, 20, 60, 200, 400])
-    await insertEntity(pool, 'boards', { board_order_modified_at: daysAgo(days), jump_share: days / 100 });
-  await insertEntity(pool, 'boards', { board_order_modified_at: null, jump_share: null });
+    await insertEntity(pool, 'boards', {
+      board_order_modified_at: daysAgo(days),
+      jump_share: days / 100,
+      follower_growth_last_90_days: 5 - days,
+    });
+  await insertEntity(pool, 'boards', { board_order_modified_at: null, jump_share: null, follower_growth_last_90_days: 5 });
   await insertEntity(pool, 'pinners', { website_url: 'https://ferns.test' });
   await insertEntity(pool, 'pinners', { domain_url: 'ferns.test' });
   await insertEntity(pool, 'pinners');
@@ -32,11 +36,11 @@ async function countsOf(path: string): Promise<string> {
 describe('the rows by the choices of a filter', () => {
   it('are counted for everyone, as a count by hand finds them', async () => {
     const { rows } = await app.database.pool.query<{ text: string }>(
-      `select format('7d: %s, 30d: %s, 90d: %s of %s', count(*) filter (where age < interval '8 days'), count(*) filter (where age < interval '31 days'),
-        count(*) filter (where age < interval '91 days'), count(*)) "text" from (select now() - board_order_modified_at age from board_metrics) ages`,
+      `select format('7d: %s, 30d: %s, 90d: %s of %s', count(*) filter (where age < interval '7 days'), count(*) filter (where age < interval '30 days'),
+        count(*) filter (where age < interval '90 days'), count(*)) "text" from (select now() - board_order_modified_at age from board_metrics) ages`,
     );
     expect([await countsOf('boards/active'), rows[0]?.text]).toEqual(['7d: 2, 30d: 3, 90d: 4 of 7', '7d: 2, 30d: 3, 90d: 4 of 7']);
-    expect(await countsOf('boards/steady')).toBe('1: 4 of 7');
+    expect(await countsOf('boards/steady')).toBe('1: 1 of 7');
     expect(await countsOf('pinners/website')).toBe('1: 2 of 3');
     expect(await countsOf('pins/created')).toBe('7d: 0, 30d: 0, 90d: 0, 365d: 0 of 0');
   });
@@ -46,7 +50,7 @@ describe('the rows by the choices of a filter', () => {
     const totals = await Promise.all(
       ['active=30d', 'steady=1'].map(async (query) => (await app.request('GET', `/api/boards?${query}`, { as: premium })).body['total']),
     );
-    expect(totals).toEqual([3, 4]);
+    expect(totals).toEqual([3, 1]);
   });
 
   it('are read in one pass over the numbers of the list, without its texts', async () => {

@@ -9,6 +9,7 @@ import type { Board, CatalogStats, Pin, Pinner } from '#domain/catalog/detail-co
 import { filtersOf } from '#domain/catalog/filters/filters';
 import { titleOf, type TitleSource } from '#domain/catalog/title';
 import { defaultOrder, type EntityType, type Variant, variants } from '#domain/catalog/variants';
+import { parseDay } from '#domain/days';
 import { clearResponseCache } from '../../../client/src/api/response-cache';
 import { freeSearches } from '../../../client/src/api/free-searches';
 import { catalogStats } from '../../../client/src/api/catalog-stats';
@@ -23,12 +24,16 @@ import { emptyList, lists } from '../../../client/src/catalog/list/list-state';
 import { loadSession, session } from '../../../client/src/site/session';
 import { purchase } from '../../../client/src/subscriptions/purchase';
 import { watchHistory, fullPageNavigation } from '../../../client/src/site/navigation';
+import { present } from '../../../client/src/ui/format';
 import { toast } from '../../../client/src/site/toast';
 import { alertsState } from '../../../client/src/watching/alerts/alerts';
 import { savedKeywords } from '../../../client/src/keywords/saved-keywords';
 import { savedViews } from '../../../client/src/watching/saved-views';
 import { watching } from '../../../client/src/watching/watching';
 import { speedUpComputedStyle } from './computed-style';
+
+// The fixtures are of this year.
+present.day = parseDay('2026-11-23') ?? NaN;
 
 // Generous, because machines that run tests are often busy.
 configure({ asyncUtilTimeout: 30_000 });

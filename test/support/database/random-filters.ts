@@ -105,7 +105,7 @@ function range(column: string, random: Random, low: number, high: number, step =
   const [min, max] = [one, other].map((value) => String(Math.round(value * 10) / 10)) as [string, string];
   return random.pick<Choice>([
     [`${min}..${max}`, `${column} between ${min} and ${max}`],
-    ...(Number(min) > 0 || step < 1 ? [[`${min}..`, `${column} >= ${min}`] as const] : []),
+    ...(Number(min) > 0 || column !== 'm.collaborator_count' ? [[`${min}..`, `${column} >= ${min}`] as const] : []),
     [`..${max}`, `${column} <= ${max}`],
   ]);
 }
@@ -113,7 +113,7 @@ function range(column: string, random: Random, low: number, high: number, step =
 const dayOf = (column: string): string => `(${column} at time zone 'utc')::date`;
 const within = (column: string, random: Random, counts: readonly number[]): Choice => {
   const count = random.pick(counts);
-  return [`${count}d`, `${dayOf(column)} >= date '2026-03-01' - ${count}`];
+  return [`${count}d`, `${dayOf(column)} >= date '2026-03-01' - ${count - 1}`];
 };
 const topicsLike = (pattern: string): string => `exists (select from unnest(t.topics) topic where topic ilike '${pattern}')`;
 
@@ -136,10 +136,10 @@ const inScript = (title: string): Choice[] => [
   ['thai', 'false'],
 ];
 
-const common = (scoreColumn: number, title: string): Readonly<Record<string, (random: Random) => Choice>> => ({
+const common = (scoreColumn: number, title: string, growth: string): Readonly<Record<string, (random: Random) => Choice>> => ({
   script: (random) => random.pick(inScript(title)),
   updated: (random) => within('t.last_crawled_at', random, [7, 30, 90]),
-  steady: () => ['1', '(m.jump_share is null or m.jump_share <= 0.5)'],
+  steady: () => ['1', `(m.jump_share <= 0.5 and m.${growth} > 0)`],
   momentum: (random) => range(`s.score[${scoreColumn}]::numeric(4, 1)`, random, 0, 100, 0.1),
   topic,
 });
@@ -153,14 +153,14 @@ const choicesFor = (variant: Variant, scoreColumn: number): Readonly<Record<stri
       growth: (random: Random) => range('m.follower_growth_last_90_days::numeric', random, -100, 300, 0.1),
       active: (random: Random) => within('m.board_order_modified_at', random, [7, 30, 90]),
       owner: (random: Random): Choice => random.pick([['owner3', `t.pinner_id = 'owner3'`], ['nobody', 'false']]), // prettier-ignore
-      ...common(scoreColumn, 't.name'),
+      ...common(scoreColumn, 't.name', 'follower_growth_last_90_days'),
     },
     pinners: {
       followers: (random: Random) => range('m.follower_count', random, 0, 2000),
       viewers: (random: Random) => range('m.profile_views', random, 0, 2000),
       growth: (random: Random) => range('m.follower_growth_last_90_days::numeric', random, -100, 300, 0.1),
       website: (): Choice => ['1', 't.website_url is not null'],
-      ...common(scoreColumn, 'coalesce(t.name, t.username)'),
+      ...common(scoreColumn, 'coalesce(t.name, t.username)', 'follower_growth_last_90_days'),
     },
     pins: {
       saves: (random: Random) => range('m.saves', random, 0, 2000),
@@ -180,7 +180,7 @@ const choicesFor = (variant: Variant, scoreColumn: number): Readonly<Record<stri
       picture: (): Choice => ['1', 't.image_url is not null'],
       board: (): Choice => ['board7', `t.board_id = 'board7'`],
       owner: (): Choice => ['owner3', `t.pinner_id = 'owner3'`],
-      ...common(scoreColumn, 't.name'),
+      ...common(scoreColumn, 't.name', 'saves_growth_last_90_days'),
     },
   })[variant];
 

@@ -29,7 +29,9 @@ export function matchesFilter({ kind, filter, value }: AppliedFilter, row: Row, 
   if (kind === 'set') return textsOf(row, variant, filter.reads).some((text) => value.includes(lowerAscii(text)));
   if (kind === 'flag') {
     const { has } = filter;
-    return 'texts' in has ? has.texts.some((column) => typeof row[column] === 'string') : Number(row[has.share] ?? 0) <= has.max;
+    return 'texts' in has
+      ? has.texts.some((column) => typeof row[column] === 'string')
+      : row[has.share] != null && Number(row[has.share]) <= has.max && Number(row[has.gain] ?? 0) > 0;
   }
   return row[filter.reads] === value;
 }

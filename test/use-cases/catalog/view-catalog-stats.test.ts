@@ -5,10 +5,12 @@ const image_url = 'https://i.pinimg.com/originals/aa/bb/cc/1.jpg';
 
 function createStats() {
   const pins = [
-    { _id: 'slow', image_url, momentum: 20 },
-    { _id: 'jump', image_url, momentum: 99, jump_share: 0.9 },
-    { _id: 'fast', image_url, momentum: 80, jump_share: 0.2 },
-    { _id: 'plain', momentum: 90 },
+    { _id: 'slow', image_url, momentum: 20, jump_share: 0, saves_growth_last_90_days: 3 },
+    { _id: 'jump', image_url, momentum: 99, jump_share: 0.9, saves_growth_last_90_days: 90 },
+    { _id: 'fast', image_url, momentum: 80, jump_share: 0.2, saves_growth_last_90_days: 40 },
+    { _id: 'plain', momentum: 90, jump_share: 0.2, saves_growth_last_90_days: 40 },
+    { _id: 'unknown', image_url, momentum: 70, saves_growth_last_90_days: 40 },
+    { _id: 'falling', image_url, momentum: 60, jump_share: 0, saves_growth_last_90_days: -1 },
   ];
   const catalog = new FakeCatalog(pins.map((fields) => ({ variant: 'pins', fields })));
   return { catalog, view: new ViewCatalogStats(catalog, ['i.pinimg.com']) };

@@ -105,7 +105,7 @@ describe('viewing an entity', () => {
     expect(verdict.map(({ rule, mark, value }) => [rule, mark, value])).toEqual([
       ['posts', 'pass', 3],
       ['growing', 'warn', 0],
-      ['steady', 'pass', 0],
+      ['steady', 'unknown', null],
       ['saves_per_pin', 'pass', 30],
     ]);
   });

@@ -1,4 +1,5 @@
-import { jumpWord, measureGainSteps, newGainSteps } from '#domain/analytics/growth/jump-share';
+import { measureGainSteps, newGainSteps } from '#domain/analytics/growth/jump-share';
+import { isOneJump } from '#domain/catalog/momentum';
 import { ScoredSeries } from '#domain/analytics/growth/momentum-series';
 import { competitionLevel, competitionLevels, competitionScore } from '#domain/analytics/keywords/competition';
 import { type EntityType, entityTypes } from '#domain/catalog/variants';
@@ -171,11 +172,11 @@ describe('the numbers of the demo', () => {
 
   it.each(['board', 'pinner'] as const)('let about one %s in a hundred grow in one jump, and the others naturally', (entity) => {
     const all = gains(entity);
-    const jumps = all.filter(({ share }) => jumpWord(share) === 'One jump');
+    const jumps = all.filter(({ share }) => isOneJump(share));
     expect(jumps.length / all.length).toBeGreaterThan(0.005);
     expect(jumps.length / all.length).toBeLessThan(0.02);
     const top = all.toSorted((a, b) => b.growth - a.growth).slice(0, 20);
-    expect(top.filter(({ share }) => jumpWord(share) === 'One jump').length).toBeLessThan(5);
+    expect(top.filter(({ share }) => isOneJump(share)).length).toBeLessThan(5);
     expect(top[0]!.growth).toBeLessThan(2);
     expect(top[0]!.growth).toBeGreaterThan(1.3);
   });

@@ -1,6 +1,7 @@
-import { isOneJump } from '#domain/catalog/momentum';
+import { growthWord } from '#domain/catalog/momentum';
 import type { ReactNode } from 'react';
-import { type Metric, metricName, type Period, periods } from '#domain/catalog/metrics';
+import type { VerdictLine } from '#domain/catalog/detail-contract';
+import { type Metric, metricName, type Period, periodDays, periods } from '#domain/catalog/metrics';
 import { useEntitlement } from '../../site/session';
 import { JumpBadge } from '../../ui/badge';
 import { Card, CardTitle } from '../../ui/card';
@@ -9,13 +10,13 @@ import { Count } from '../../ui/count';
 import { titleHint } from '../../ui/entity-names';
 import { formatScore } from '../../ui/format';
 import { GrowthPercent } from '../../ui/growth-percent';
-import { confidenceNames, periodNames, trendNames, verdictQuestions } from '../../ui/momentum-labels';
+import { confidenceNames, periodNames, trendName, verdictQuestions } from '../../ui/momentum-labels';
 import { plainTableClass } from '../../ui/plain-table';
 import { EntityPicture } from '../../ui/picture/picture';
 import { EntityLink } from '../entity-link';
 import { chartedMetrics, choiceName } from '../detail/growth/detail-view';
 import { momentumOver, verdictOver } from '../detail/growth/readings';
-import { ruleNames, VerdictMark } from '../detail/verdict-panel';
+import { ruleNames, VerdictAnswer, VerdictMark } from '../detail/verdict-panel';
 import type { CompareView } from './compare-view';
 import type { KnownCompared } from './use-compared';
 import styles from './compare-table.module.css';
@@ -36,7 +37,6 @@ export function CompareTable({ known, view: { metric, period } }: CompareTablePr
   const [first] = known;
   if (!first) return null;
   const { entity } = first.item;
-  const shownPeriods = hasFullAnalytics ? periods : [FREE_PERIOD];
   return (
     <Card aria-label="Side by side">
       <CardTitle>Side by side</CardTitle>
@@ -72,20 +72,20 @@ export function CompareTable({ known, view: { metric, period } }: CompareTablePr
                 render={({ details }) => <Count value={countOf(details, one)} />}
               />
             ))}
-            {shownPeriods.map((one) => (
+            {(hasFullAnalytics ? periods : [FREE_PERIOD]).map((one) => (
               <FigureRow
                 key={one}
                 name={`${metricName(entity, metric)}, ${periodNames[one]}`}
                 known={known}
-                render={({ details }) => <GrowthPercent percent={details.growth[metric]?.[one]} />}
+                render={({ details }) => <GrowthPercent percent={details.growth[metric]?.[one]} days={periodDays[one]} />}
               />
             ))}
             <FigureRow
               name="Steady growth"
               known={known}
-              render={({ details: { jump_share: share, jumped_on: day } }) =>
-                share === null ? 'Unknown' : isOneJump(share) ? <JumpBadge jump={{ jump_share: share, jumped_on: day }} /> : 'Steady'
-              }
+              render={({ details }) => (
+                <JumpBadge jump={details} fallback={growthWord(growthOf(details), details.jump_share) ?? 'Unknown'} />
+              )}
             />
             {hasMomentum && (
               <>
@@ -96,7 +96,7 @@ export function CompareTable({ known, view: { metric, period } }: CompareTablePr
                     const reading = momentumOver(details, metric, period);
                     return (
                       <>
-                        <strong>{formatScore(reading?.score)}</strong> {reading?.trend ? trendNames[reading.trend] : ''}
+                        <strong>{formatScore(reading?.score)}</strong> {reading?.trend ? trendName(reading.trend, reading.raw) : ''}
                       </>
                     );
                   }}
@@ -116,7 +116,8 @@ export function CompareTable({ known, view: { metric, period } }: CompareTablePr
                 {verdictQuestions[entity]}
               </th>
             </tr>
-            {first.details.verdict.map(({ rule }) => (
+            <FigureRow name="Checks" known={known} render={({ details }) => <VerdictAnswer verdict={verdictOver(details, period)} />} />
+            {rulesOf(known).map((rule) => (
               <FigureRow
                 key={rule}
                 name={ruleNames[rule][0]}
@@ -129,7 +130,7 @@ export function CompareTable({ known, view: { metric, period } }: CompareTablePr
                       <span>{line.text}</span>
                     </span>
                   ) : (
-                    '–'
+                    'Not checked'
                   );
                 }}
               />
@@ -139,6 +140,12 @@ export function CompareTable({ known, view: { metric, period } }: CompareTablePr
       </section>
     </Card>
   );
+}
+
+/** The rules that any of them is checked by, in the order in which details show them: one that is gone lacks some. */
+function rulesOf(known: readonly KnownCompared[]): readonly VerdictLine['rule'][] {
+  const asked = new Set(known.flatMap(({ details }) => details.verdict.map(({ rule }) => rule)));
+  return (Object.keys(ruleNames) as VerdictLine['rule'][]).filter((rule) => asked.has(rule));
 }
 
 interface FigureRowProps {
@@ -155,6 +162,10 @@ const FigureRow = ({ name, known, render }: FigureRowProps) => (
     ))}
   </tr>
 );
+
+/** The growth over 90 days that is asked to be steady. */
+const growthOf = (details: KnownCompared['details']): number | null =>
+  'saves' in details ? details.saves_growth_last_90_days : details.follower_growth_last_90_days;
 
 /** The count of a metric, which entities of other types do not have. */
 const countOf = (details: { readonly [M in Metric]?: number | null | undefined }, metric: Metric): number | null => details[metric] ?? null;

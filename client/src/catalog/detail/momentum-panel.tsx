@@ -9,7 +9,7 @@ import { classes } from '../../ui/classes';
 import { Button } from '../../ui/form/button';
 import { formatScore } from '../../ui/format';
 import { DirectionLabel, GrowthPercent } from '../../ui/growth-percent';
-import { confidenceNames, periodNames, scoreReasons, coverageText, trendNames } from '../../ui/momentum-labels';
+import { confidenceNames, periodNames, scoreReasons, coverageText, shownTrend, trendName } from '../../ui/momentum-labels';
 import { Link } from 'wouter';
 import { plainTableClass } from '../../ui/plain-table';
 import styles from './momentum-panel.module.css';
@@ -53,11 +53,11 @@ export function MomentumPanel({ entity, analytics, metric, period }: MomentumPan
 
 /** One score in a line, and how sure it is. */
 function ScoreLine({ name, reading }: { readonly name: string; readonly reading: MomentumReading }) {
-  const { score, rank, previous_rank: previousRank, confidence, trend } = reading;
+  const { score, rank, previous_rank: previousRank, confidence } = reading;
   return (
     <>
       <p className={styles.scoreLine} data-testid="momentum-score">
-        <strong className={styles.bigScore}>{formatScore(score)}</strong> {trend !== null && <TrendLabel trend={trend} />}
+        <strong className={styles.bigScore}>{formatScore(score)}</strong> {reading.trend !== null && <TrendLabel reading={reading} />}
         <span className={text.small}>
           {name}, {periodNames[reading.period]}
           {rank !== null && ` · rank ${wholeNumber(rank)}`}
@@ -145,7 +145,7 @@ function ReadingRow({ reading, growth }: { readonly reading: MomentumReading; re
         <th scope="row">{periodNames[reading.period]}</th>
         <td className={styles.score}>{formatScore(reading.score)}</td>
         <td>
-          <TrendLabel trend={reading.trend} />
+          <TrendLabel reading={reading} />
         </td>
         <td>
           <GrowthPercent percent={growth} />
@@ -174,7 +174,7 @@ function ReadingRow({ reading, growth }: { readonly reading: MomentumReading; re
 
 const trendDirections = { rising: 'up', flat: 'flat', falling: 'down' } as const;
 
-function TrendLabel({ trend }: { readonly trend: MomentumReading['trend'] }) {
+function TrendLabel({ reading: { trend, raw } }: { readonly reading: Pick<MomentumReading, 'trend' | 'raw'> }) {
   if (trend === null) return '–';
-  return <DirectionLabel direction={trendDirections[trend]}> {trendNames[trend]}</DirectionLabel>;
+  return <DirectionLabel direction={trendDirections[shownTrend(trend, raw)]}> {trendName(trend, raw)}</DirectionLabel>;
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { countPassed, passedText, verdictAnswer } from '#domain/analytics/growth/verdict/summary';
 import type { VerdictLine } from '#domain/catalog/detail-contract';
 import type { EntityType } from '#domain/catalog/variants';
 import { paths } from '../../site/paths';
@@ -38,7 +39,9 @@ export const ruleNames = {
 export const VerdictPanel = ({ entity, verdict }: { readonly entity: EntityType; readonly verdict: readonly VerdictLine[] }) => (
   <Card aria-label={verdictQuestions[entity]} data-testid="verdict">
     <CardHead>
-      <CardTitle>{verdictQuestions[entity]}</CardTitle>
+      <CardTitle>
+        {verdictQuestions[entity]} <VerdictAnswer verdict={verdict} />
+      </CardTitle>
       <Link href={paths.momentum}>What we check</Link>
     </CardHead>
     <ul className={styles.rules}>
@@ -48,6 +51,16 @@ export const VerdictPanel = ({ entity, verdict }: { readonly entity: EntityType;
     </ul>
   </Card>
 );
+
+/** `Probably not · 2 of 4 checks`. */
+export function VerdictAnswer({ verdict }: { readonly verdict: readonly VerdictLine[] }) {
+  const checks = countPassed(verdict.map(({ mark }) => mark));
+  return (
+    <>
+      {verdictAnswer(checks)} <span className={text.small}>· {passedText(checks)} checks</span>
+    </>
+  );
+}
 
 /** The mark of a rule; a word for screen readers. */
 export const VerdictMark = ({ mark }: { readonly mark: VerdictLine['mark'] }) => (

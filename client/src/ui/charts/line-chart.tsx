@@ -5,7 +5,7 @@ import { ApexChart, chartDefaults, tokenColor, useThemeKey } from './apex-chart'
 import type { LinePoint } from './chart-points';
 import type { Plot } from './plot';
 import { useIsDark, useIsNarrow } from '../use-media';
-import { formatDate, formatDay, formatMonth } from '../format';
+import { formatDate, formatAxisDay, formatMonth } from '../format';
 
 interface LineChartProps {
   readonly name: string;
@@ -81,7 +81,7 @@ function lineOptions(
         style: labelStyle,
         rotate: 0,
         hideOverlappingLabels: true,
-        formatter: (day) => (spanDays > MONTH_LABELS_FROM_DAYS ? formatMonth : formatDay)(dayLabel(Math.round(Number(day)))),
+        formatter: (day) => (spanDays > MONTH_LABELS_FROM_DAYS ? formatMonth : formatAxisDay)(dayLabel(Math.round(Number(day)))),
       },
       axisBorder: { color: tokenColor('--border') },
       axisTicks: { show: false },

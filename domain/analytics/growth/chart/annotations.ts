@@ -1,11 +1,13 @@
 import type { DayPoint } from '#domain/analytics/growth/chart/period-points';
 import { MIN_JUMP_GAIN_SHARE, MIN_JUMP_READINGS } from '#domain/analytics/growth/jump-share';
-import { shortDay } from '#domain/days';
+import { type Day, shortDay } from '#domain/days';
 import { wholeNumber } from '#domain/numbers';
 
 /** A day whose step is at least this share of the whole gain is annotated. */
 export const MIN_ANNOTATED_SHARE = 0.2;
 export const MAX_ANNOTATIONS = 3;
+/** A smaller step is no jump, however large its share of a small gain. */
+export const MIN_ANNOTATED_SIZE = 5;
 
 /** A step of a line that brought a large part of its gain. */
 export interface JumpAnnotation extends DayPoint {
@@ -25,12 +27,12 @@ export function jumpAnnotations(points: readonly DayPoint[]): readonly JumpAnnot
     return { ...point, size: point.value - before.value, days: point.day - before.day };
   });
   return steps
-    .filter(({ size, days }) => size / days >= MIN_ANNOTATED_SHARE * gain)
+    .filter(({ size, days }) => size >= MIN_ANNOTATED_SIZE && size / days >= MIN_ANNOTATED_SHARE * gain)
     .toSorted((a, b) => b.size / b.days - a.size / a.days)
     .slice(0, MAX_ANNOTATIONS)
     .toSorted((a, b) => a.day - b.day);
 }
 
-/** `Nov 14: +972 in one day`, or `Nov 14: +972 in 4 days`. */
-export const annotationText = ({ day, size, days }: JumpAnnotation): string =>
-  `${shortDay(day)}: +${wholeNumber(size)} in ${days === 1 ? 'one day' : `${days} days`}`;
+/** `Nov 14: +972 in one day`, or `Nov 14, 2022: +972 in 4 days`. */
+export const annotationText = ({ day, size, days }: JumpAnnotation, today: Day): string =>
+  `${shortDay(day, today)}: +${wholeNumber(size)} in ${days === 1 ? 'one day' : `${days} days`}`;

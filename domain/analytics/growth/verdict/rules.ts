@@ -3,11 +3,10 @@ import { medianOf } from '#domain/analytics/keywords/median';
 import type { GainSteps } from '#domain/analytics/growth/jump-share';
 import {
   ACTIVE_WITHIN_DAYS,
-  GROWING_DAYS,
   MAX_OWNER_FOLLOWERS,
   MAX_PIN_AGE_DAYS,
   MAX_WEEKLY_PINS_PER_COLLABORATOR,
-  MIN_GROWING_PERCENT,
+  minGrowingPercent,
   MIN_KNOWN_PINS,
   MIN_REACH_SAVES,
   RECENT_DAYS,
@@ -19,14 +18,21 @@ import { compactNumber, formatCount, oneDecimal, percentLabel, wholeNumber } fro
 
 type VerdictRule = VerdictLine['rule'];
 
-const line = (rule: VerdictRule, isPassed: boolean, value: number, text: string): VerdictLine => ({
+/** The text is written when it is read: a recompute needs only the marks of a million rows. */
+const lineWith = (rule: VerdictRule, mark: VerdictLine['mark'], value: number | null, writeText: () => string): VerdictLine => ({
   rule,
-  mark: isPassed ? 'pass' : 'warn',
+  mark,
   value,
-  text,
+  get text() {
+    return writeText();
+  },
 });
 
-const unknown = (rule: VerdictRule, text: string, value: number | null = null): VerdictLine => ({ rule, mark: 'unknown', value, text });
+const line = (rule: VerdictRule, isPassed: boolean, value: number, writeText: () => string): VerdictLine =>
+  lineWith(rule, isPassed ? 'pass' : 'warn', value, writeText);
+
+const unknown = (rule: VerdictRule, writeText: () => string, value: number | null = null): VerdictLine =>
+  lineWith(rule, 'unknown', value, writeText);
 
 const DAYS_PER_MONTH = 30.4375;
 const DAYS_PER_YEAR = 365.25;
@@ -50,107 +56,96 @@ export interface LastActivity {
 
 /** Active: the last change is at most `ACTIVE_WITHIN_DAYS` old. Without a look since then, an older one is no evidence. */
 export function activeRule(rule: 'active' | 'posts', last: LastActivity, weeklyPins: number | null, today: Day): VerdictLine {
-  if (last.changedOn === null) return unknown(rule, 'We don’t know when it last changed.');
+  if (last.changedOn === null) return unknown(rule, () => 'We don’t know when it last changed.');
   const days = Math.max(0, today - last.changedOn);
   const isActive = days <= ACTIVE_WITHIN_DAYS;
   if (!isActive && (last.seenOn === null || today - last.seenOn > ACTIVE_WITHIN_DAYS))
-    return unknown(rule, `Last activity ${timeAgo(days)}, but we haven’t looked since.`, days);
-  const pins = weeklyPins === null ? '' : `, ${formatCount(Math.round(weeklyPins), 'pin', 'pins')} a week`;
-  return line(rule, isActive, days, `Last activity ${timeAgo(days)}${pins}.`);
+    return unknown(rule, () => `Last activity ${timeAgo(days)}, but we haven’t looked since.`, days);
+  const pins = () => (weeklyPins === null ? '' : `, ${formatCount(Math.round(weeklyPins), 'pin', 'pins')} a week`);
+  return line(rule, isActive, days, () => `Last activity ${timeAgo(days)}${pins()}.`);
 }
 
 /** Growing: by at least `MIN_GROWING_PERCENT` in 90 days, or at the same pace over another period. */
 export function growingRule(percent: number | null, days: number): VerdictLine {
-  if (percent === null) return unknown('growing', `There is no reading from ${days} days ago to compare with.`);
-  const isGrowing = percent >= (MIN_GROWING_PERCENT * days) / GROWING_DAYS;
-  return line('growing', isGrowing, percent, `Followers ${percentLabel(percent)} in ${days} days.`);
+  if (percent === null) return unknown('growing', () => `There is no reading from ${days} days ago to compare with.`);
+  return line('growing', percent >= minGrowingPercent(days), percent, () => `Followers ${percentLabel(percent)} in ${days} days.`);
 }
 
-/** Steady: no more than half of the gain over a period came on its three largest days. */
-export function steadyRule({ share, jumpDay, jumpSize, jumpDays }: GainSteps, days: number): VerdictLine {
-  if (Number.isNaN(share)) return unknown('steady', `Too few readings in the last ${days} days.`);
-  if (share === 0) return line('steady', true, share, `No gain in ${days} days that could be a jump.`);
-  const percent = `${Math.round(share * 100)}%`;
-  if (!isOneJump(share)) return line('steady', true, share, `${percent} of the gain in ${days} days came on its three best days.`);
-  const span = jumpDays === 1 ? 'on' : `in the ${jumpDays} days to`;
-  return line(
-    'steady',
-    false,
-    share,
-    `${percent} of the gain in ${days} days came on three days, ${gainedCount(jumpSize)} ${span} ${shortDay(jumpDay)}.`,
-  );
+/** Steady: no more than half of the gain over a period came on its three largest days. Without a gain, there is nothing to judge. */
+export function steadyRule(steps: Readonly<GainSteps>, percent: number | null, days: number, today: Day): VerdictLine {
+  const { share, jumpDay, jumpSize, jumpDays } = steps;
+  if (isOneJump(share)) {
+    const span = () => (jumpDays === 1 ? 'on' : `in the ${jumpDays} days to`);
+    const writeText = () =>
+      `${shareText(share)} of the gain in ${days} days came on three days, ${gainedCount(jumpSize)} ${span()} ${shortDay(jumpDay, today)}.`;
+    return line('steady', false, share, writeText);
+  }
+  if (percent !== null && percent <= 0) return unknown('steady', () => `No gain in ${days} days to judge.`);
+  if (Number.isNaN(share)) return unknown('steady', () => `Too few readings in the last ${days} days.`);
+  if (percent === null) return unknown('steady', () => `There is no reading from ${days} days ago to compare with.`);
+  if (share === 0) return line('steady', true, share, () => `No gain in ${days} days that could be a jump.`);
+  return line('steady', true, share, () => `${shareText(share)} of the gain in ${days} days came on its three best days.`);
 }
+
+const shareText = (share: number): string => `${Math.round(share * 100)}%`;
 
 /** Reach: the median saves of the known pins. */
 export function reachRule(rule: 'reach' | 'saves_per_pin', pins: number, medianSaves: number | null): VerdictLine {
   if (pins < MIN_KNOWN_PINS || medianSaves === null)
     return unknown(
       rule,
-      pins === 0 ? 'We don’t know the saves of any of its pins.' : `Too few known pins to judge (${pins}).`,
+      () => (pins === 0 ? 'We don’t know the saves of any of its pins.' : `Too few known pins to judge (${pins}).`),
       medianSaves,
     );
-  return line(
-    rule,
-    medianSaves >= MIN_REACH_SAVES,
-    medianSaves,
-    `Median of ${compactNumber(medianSaves)} saves (${wholeNumber(pins)} pins).`,
-  );
+  const writeText = () => `Median of ${compactNumber(medianSaves)} saves (${wholeNumber(pins)} pins).`;
+  return line(rule, medianSaves >= MIN_REACH_SAVES, medianSaves, writeText);
 }
 
 /** Not crowded: collaborators add no more than `MAX_WEEKLY_PINS_PER_COLLABORATOR` pins a week each. */
 export function crowdedRule(weeklyPins: number | null, collaborators: number | null): VerdictLine {
-  if (collaborators === 0) return unknown('crowded', 'It has no collaborators.');
-  if (collaborators === null) return unknown('crowded', 'We don’t know how many collaborators it has.');
-  if (weeklyPins === null) return unknown('crowded', 'We don’t know how many pins are added a week.');
+  if (collaborators === 0) return unknown('crowded', () => 'It has no collaborators.');
+  if (collaborators === null) return unknown('crowded', () => 'We don’t know how many collaborators it has.');
+  if (weeklyPins === null) return unknown('crowded', () => 'We don’t know how many pins are added a week.');
   const each = oneDecimal(weeklyPins / collaborators);
-  return line(
-    'crowded',
-    each <= MAX_WEEKLY_PINS_PER_COLLABORATOR,
-    each,
-    `${weeklyPins > 0 && each === 0 ? 'Under 0.1' : each.toFixed(1)} pins a week per collaborator.`,
-  );
+  const writeText = () => `${weeklyPins > 0 && each === 0 ? 'Under 0.1' : each.toFixed(1)} pins a week per collaborator.`;
+  return line('crowded', each <= MAX_WEEKLY_PINS_PER_COLLABORATOR, each, writeText);
 }
 
 /** Still saved: at least one new save in `RECENT_DAYS`. */
 export function stillSavedRule(newSaves: number | null): VerdictLine {
-  if (newSaves === null) return unknown('still_saved', `Too few readings in the last ${RECENT_DAYS} days.`);
+  if (newSaves === null) return unknown('still_saved', () => `Too few readings in the last ${RECENT_DAYS} days.`);
   return line(
     'still_saved',
     newSaves > 0,
     newSaves,
-    `${newSaves > 0 ? gainedCount(newSaves) : 'No new'} ${newSaves === 1 ? 'save' : 'saves'} in ${RECENT_DAYS} days.`,
+    () => `${newSaves > 0 ? gainedCount(newSaves) : 'No new'} ${newSaves === 1 ? 'save' : 'saves'} in ${RECENT_DAYS} days.`,
   );
 }
 
 /** Age: at most `MAX_PIN_AGE_DAYS`. */
 export function ageRule(createdOn: Day | null, today: Day): VerdictLine {
-  if (createdOn === null) return unknown('age', 'We don’t know when it was created.');
+  if (createdOn === null) return unknown('age', () => 'We don’t know when it was created.');
   const days = Math.max(0, today - createdOn);
-  return line('age', days <= MAX_PIN_AGE_DAYS, days, `Created ${timeAgo(days)}.`);
+  return line('age', days <= MAX_PIN_AGE_DAYS, days, () => `Created ${timeAgo(days)}.`);
 }
 
 /** Competition: the median of the searches that the pin was found in is not locked. `competitions` are those of its counted searches. */
 export function competitionRule(searchCount: number, competitions: readonly number[]): VerdictLine {
   const median = medianOf(competitions);
   if (median === null)
-    return unknown(
-      'competition',
+    return unknown('competition', () =>
       searchCount === 0 ? 'We don’t know which searches it was found in.' : 'The searches it was found in have too few pins to judge.',
     );
   const level = competitionLevel(median);
-  const searches = formatCount(competitions.length, 'search', 'searches');
-  return line(
-    'competition',
-    level !== 'locked',
-    oneDecimal(median),
-    `${competitionNames[level]} (${Math.round(median)} of 100) in ${searches} it was found in.`,
-  );
+  const searches = () => formatCount(competitions.length, 'search', 'searches');
+  const writeText = () => `${competitionNames[level]} (${Math.round(median)} of 100) in ${searches()} it was found in.`;
+  return line('competition', level !== 'locked', oneDecimal(median), writeText);
 }
 
 /** Owner's size: at most `MAX_OWNER_FOLLOWERS`, so that the idea made it and not the audience. */
 export function ownerSizeRule(followers: number | null): VerdictLine {
-  if (followers === null) return unknown('owner_size', 'We don’t know how many followers its owner has.');
-  const size = `${compactNumber(followers)} ${followers === 1 ? 'follower' : 'followers'}`;
+  if (followers === null) return unknown('owner_size', () => 'We don’t know how many followers its owner has.');
+  const size = () => `${compactNumber(followers)} ${followers === 1 ? 'follower' : 'followers'}`;
   const isSmall = followers <= MAX_OWNER_FOLLOWERS;
-  return line('owner_size', isSmall, followers, isSmall ? `An account with ${size} did this.` : `Its owner has ${size}.`);
+  return line('owner_size', isSmall, followers, () => (isSmall ? `An account with ${size()} did this.` : `Its owner has ${size()}.`));
 }

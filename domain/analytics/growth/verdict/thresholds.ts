@@ -7,6 +7,9 @@ export const GROWING_DAYS = 90;
 /** The growth over these days, in percent, that counts as growing: 1% a month, as for a rising trend. */
 export const MIN_GROWING_PERCENT = 3;
 
+/** The growth over a period that counts as growing: the same pace. */
+export const minGrowingPercent = (days: number): number => (MIN_GROWING_PERCENT * days) / GROWING_DAYS;
+
 /** In shorter periods three days are so large a share that a jump says nothing. */
 export const MIN_STEADY_DAYS = 30;
 
@@ -21,6 +24,8 @@ export const MAX_WEEKLY_PINS_PER_COLLABORATOR = 7;
 
 /** The days over which pins a week and new saves are counted. */
 export const RECENT_DAYS = 30;
+/** The first and the last reading of them must be this many days apart. */
+export const MIN_RECENT_DAYS = RECENT_DAYS / 2;
 
 /** Older pins show what worked, not what works. */
 export const MAX_PIN_AGE_DAYS = 365;

@@ -13,7 +13,7 @@ import {
   steadyRule,
   stillSavedRule,
 } from '#domain/analytics/growth/verdict/rules';
-import { MIN_STEADY_DAYS, RECENT_DAYS } from '#domain/analytics/growth/verdict/thresholds';
+import { MIN_STEADY_DAYS } from '#domain/analytics/growth/verdict/thresholds';
 import type { KnownPins, StoredEntity } from '#domain/catalog/rows/stored-entity';
 import type { GrowthByPeriod, VerdictLine } from '#domain/catalog/detail-contract';
 import { DEFAULT_LIST_PERIOD, defaultMetric, type Metric, type Period, periodDays, periods } from '#domain/catalog/metrics';
@@ -41,7 +41,7 @@ function gainSteps(stored: StoredEntity, metric: Metric, asOf: Day, days: number
 }
 
 const recentChangeOf = ({ at, counts }: StoredEntity, metric: Metric, asOf: Day) =>
-  recentChange(daysOf(at), counts[metric] ?? [], asOf, RECENT_DAYS, priors[metric]);
+  recentChange(daysOf(at), counts[metric] ?? [], asOf, priors[metric]);
 
 function weeklyPinsOf(board: StoredEntity, asOf: Day): number | null {
   const recent = recentChangeOf(board, 'pin_count', asOf);
@@ -49,10 +49,11 @@ function weeklyPinsOf(board: StoredEntity, asOf: Day): number | null {
 }
 
 /** The lines of a verdict about the growth over a period: growing and, where the period is long enough, steady. */
-function growthLines(stored: StoredEntity, metric: Metric, period: Period, { asOf, growth }: VerdictContext): VerdictLine[] {
+function growthLines(stored: StoredEntity, metric: Metric, period: Period, { asOf, today, growth }: VerdictContext): VerdictLine[] {
   const days = periodDays[period];
-  const steady = days < MIN_STEADY_DAYS ? [] : [steadyRule(gainSteps(stored, metric, asOf, days), days)];
-  return [growingRule(growth[period] ?? null, days), ...steady];
+  const percent = growth[period] ?? null;
+  const steady = days < MIN_STEADY_DAYS ? [] : [steadyRule(gainSteps(stored, metric, asOf, days), percent, days, today)];
+  return [growingRule(percent, days), ...steady];
 }
 
 /** The lines about growth over every other period that the viewer may see. A pin's rules have periods of their own. */
@@ -65,16 +66,18 @@ export function verdictByPeriod(
   return Object.fromEntries(others.map((period) => [period, growthLines(stored, defaultMetric[entity], period, context)]));
 }
 
-/** "Worth joining?" A board's rules, in the order in which they are shown. */
+/** "Worth joining?" A board's rules, in the order in which they are shown. One that is gone or not active has no crowd. */
 export function boardVerdict(board: StoredEntity<'board'>, known: KnownPins, context: VerdictContext): VerdictLine[] {
   const { asOf, today } = context;
   const weeklyPins = weeklyPinsOf(board, asOf);
   const last = { changedOn: dayOrNull(board.fields.board_order_modified_at), seenOn: dayOrNull(board.last_crawled_at) };
+  const active = board.searchable ? [activeRule('active', last, weeklyPins, today)] : [];
+  const isActive = active.some(({ mark }) => mark !== 'warn');
   return [
-    activeRule('active', last, weeklyPins, today),
+    ...active,
     ...growthLines(board, 'follower_count', DEFAULT_LIST_PERIOD, context),
     reachRule('reach', known.pins, known.median_saves),
-    crowdedRule(weeklyPins, board.fields.collaborator_count),
+    ...(isActive ? [crowdedRule(weeklyPins, board.fields.collaborator_count)] : []),
   ];
 }
 
@@ -82,7 +85,7 @@ export function boardVerdict(board: StoredEntity<'board'>, known: KnownPins, con
 export function pinnerVerdict(pinner: StoredEntity<'pinner'>, known: KnownPins, context: VerdictContext): VerdictLine[] {
   const last = { changedOn: dayOrNull(known.last_activity_at), seenOn: dayOrNull(known.last_crawled_at) };
   return [
-    activeRule('posts', last, null, context.today),
+    ...(pinner.searchable ? [activeRule('posts', last, null, context.today)] : []),
     ...growthLines(pinner, 'follower_count', DEFAULT_LIST_PERIOD, context),
     reachRule('saves_per_pin', known.pins, known.median_saves),
   ];

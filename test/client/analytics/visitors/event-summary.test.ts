@@ -1,8 +1,12 @@
+import { parseDay } from '#domain/days';
 import { eventSummary } from '../../../../client/src/analytics/visitors/event-summary';
+import { present } from '../../../../client/src/ui/format';
 
 const dayWithEvents = (date: string, count: number) => ({ date, count, visitors: 0, registrations: 0 });
 
 describe('the summary of the events chart', () => {
+  beforeAll(() => void (present.day = parseDay('2026-11-23') ?? NaN));
+
   it.each([
     [[], 'No events.'],
     [[dayWithEvents('2026-11-20', 0), dayWithEvents('2026-11-21', 0)], 'No events, Nov 20 to Nov 21.'],

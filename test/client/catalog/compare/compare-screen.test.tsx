@@ -80,6 +80,34 @@ describe('a comparison', () => {
     ).toBe('/board/a/');
   });
 
+  it.each([
+    [-8.6, null, 'Falling', 'Falling'],
+    [-1.3, 0, 'Falling', 'Falling'],
+    [0.4, 0, 'Steady', 'Steady'],
+    [0.4, null, 'Unknown', 'Steady'],
+    [null, null, 'Unknown', 'Steady'],
+  ])('calls growth of %s with a share of %s %s, and its flat momentum %s', async (growth, share, word, trend) => {
+    const raw = Math.sign(growth ?? 0) / 1000;
+    const momentum = [
+      { metric: 'follower_count', period: '90_days', score: 0, raw, trend: 'flat', confidence: 'high' },
+    ] as unknown as NonNullable<Board['momentum']>;
+    const board = { ...boards['a'], follower_growth_last_90_days: growth, jump_share: share, momentum };
+    await openCompare('?items=board:a,board:b', 'premium', { 'GET /api/boards/a': () => ({ body: board }) });
+    expect((await cells('Steady growth'))[0]).toBe(word);
+    expect((await cells('Momentum, 90 days'))[0]).toBe(`0.0 ${trend}`);
+  });
+
+  it('counts the checks, and says of one that is not made that it was not', async () => {
+    const active = { rule: 'active', mark: 'pass', value: 2, text: 'Last activity 2 days ago.' } as const;
+    const growing = { rule: 'growing', mark: 'warn', value: -4, text: 'Followers -4.0% in 90 days.' } as const;
+    await openCompare('?items=board:a,board:b', 'visitor', {
+      'GET /api/boards/a': () => ({ body: { ...boards['a'], verdict: [growing] } }),
+      'GET /api/boards/b': () => ({ body: { ...boards['b'], verdict: [active, growing] } }),
+    });
+    expect(await cells('Checks')).toEqual(['Too little is known · 0 of 1 checks', 'Probably not · 1 of 2 checks']);
+    expect(await cells('Active')).toEqual(['Not checked', 'Yes: Last activity 2 days ago.']);
+  });
+
   it('without Premium has no other periods and no momentum, and compares two', async () => {
     await openCompare('?items=board:a,board:b,board:c', 'free');
     await table();

@@ -90,7 +90,7 @@ describe('a detail page', () => {
     ] as const;
     await openDetail(address, 'visitor', () => ({ body: details({ verdict }) }));
     const panel = screen.getByRole('region', { name: question });
-    expect(within(panel).getByRole('heading', { level: 2 }).textContent).toBe(question);
+    expect(within(panel).getByRole('heading', { level: 2 }).textContent).toBe(`${question} Probably not · 1 of 2 checks`);
     expect(
       within(panel)
         .getAllByRole('listitem')

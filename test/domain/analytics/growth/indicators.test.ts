@@ -23,11 +23,13 @@ describe('the indicators of a performer', () => {
   });
 
   it.each([
-    [1, 4, -9, 'Accelerating'],
+    [1, 4, 9, 'Accelerating'],
     [4, 1, 9, 'Slowing'],
     [2, 2, 9, 'Steady'],
     [1, null, 0.1, 'Accelerating'],
-    [1, null, -0.1, 'Slowing'],
+    [1, null, -0.1, 'Falling'],
+    [1, 4, -9, 'Falling'],
+    [4, 1, null, 'Slowing'],
     [1, null, 0, 'Steady'],
     [1, null, null, null],
   ] as const)('call the pace of rank %s, before %s, growth %s %s', (currentRank, previousRank, growthPercent, word) => {

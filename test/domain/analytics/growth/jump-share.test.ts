@@ -1,5 +1,5 @@
-import { isOneJump } from '#domain/catalog/momentum';
-import { jumpWord, measureGainSteps, newGainSteps } from '#domain/analytics/growth/jump-share';
+import { growthWord } from '#domain/catalog/momentum';
+import { measureGainSteps, newGainSteps } from '#domain/analytics/growth/jump-share';
 import { keptReadings, measure, newMeasurement } from '#domain/analytics/growth/momentum';
 import { loadSeries, ScoredSeries } from '#domain/analytics/growth/momentum-series';
 
@@ -132,15 +132,20 @@ describe('the largest jump', () => {
   });
 });
 
-describe('the word for a share', () => {
+describe('the word for growth', () => {
   it.each([
-    [null, null, false],
-    [0, 'Steady', false],
-    [0.5, 'Steady', false],
-    [0.501, 'One jump', true],
-    [1, 'One jump', true],
-  ] as const)('of %s is %s', (share, word, isJump) => {
-    expect(jumpWord(share)).toBe(word);
-    expect(isOneJump(share)).toBe(isJump);
+    [9, null, null],
+    [9, 0, 'Steady'],
+    [0.1, 0.5, 'Steady'],
+    [9, 0.501, 'One jump'],
+    [0, 1, 'One jump'],
+    [0, 0, 'Unchanged'],
+    [0, null, 'Unchanged'],
+    [-0.1, 0, 'Falling'],
+    [-8.6, null, 'Falling'],
+    [null, 0, null],
+    [null, null, null],
+  ] as const)('of %s %% with a share of %s on three days is %s', (growth, share, word) => {
+    expect(growthWord(growth, share)).toBe(word);
   });
 });

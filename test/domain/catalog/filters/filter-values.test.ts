@@ -103,9 +103,17 @@ describe('the values of filters', () => {
     expect(describeFilterValue(filter)).toMatch(description);
   });
 
-  it('exclude nothing when a count is from zero, so that unknown counts stay', () => {
-    expect(parseFilterValue(followers, '0..')).toEqual({ value: undefined });
-    expect(appliedFilters('boards', catalogSearch('boards').parse({ collaborators: '0..' }))).toEqual([]);
+  const ranges = variants.flatMap((variant) =>
+    filtersOf(variant).flatMap(([name, { kind }]) => (kind === 'range' ? [[variant, name] as const] : [])),
+  );
+  it.each(ranges)('leave out unknown numbers when they are from zero, except for collaborators: %s %s', (variant, name) => {
+    const values = appliedFilters(variant, catalogSearch(variant).parse({ [name]: '0..' })).map(({ value }) => value);
+    expect(values).toEqual(name === 'collaborators' ? [] : [{ min: 0, max: null }]);
+  });
+
+  it('say which value is no filter', () => {
+    expect(describeFilterValue(filters.board.collaborators)).toMatch(/unknown values are in no range\. `0\.\.` is no filter\.$/);
+    expect(describeFilterValue(followers)).toMatch(/unknown values are in no range\.$/);
   });
 
   it('are named in the errors of a search', () => {
@@ -126,7 +134,7 @@ describe('the values of filters', () => {
   });
 
   it('stand for days that depend on the current day', () => {
-    expect(toDayRange({ withinDays: 30 }, 100)).toEqual({ from: 70, to: null });
+    expect(toDayRange({ withinDays: 30 }, 100)).toEqual({ from: 71, to: null });
     expect(toDayRange({ from: 5, to: 9 }, 100)).toEqual({ from: 5, to: 9 });
   });
 

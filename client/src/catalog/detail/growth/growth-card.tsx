@@ -82,7 +82,7 @@ export function GrowthCard({ entity, id, view, series, today, onCompare }: Growt
       {annotations.length > 0 && (
         <ol className={styles.annotations} aria-label="Largest jumps">
           {annotations.map((annotation) => (
-            <li key={annotation.day}>{annotationText(annotation)}</li>
+            <li key={annotation.day}>{annotationText(annotation, today)}</li>
           ))}
         </ol>
       )}

@@ -4,7 +4,7 @@ import type { EntityType } from '#domain/catalog/variants';
 import { Count } from '../../../ui/count';
 import { formatDay } from '../../../ui/format';
 import { GrowthPercent } from '../../../ui/growth-percent';
-import { choiceName, type PeriodChoice } from './detail-view';
+import { choiceName, chosenDays, type PeriodChoice } from './detail-view';
 import styles from './metric-cards.module.css';
 import text from '../../../ui/text.module.css';
 
@@ -45,7 +45,7 @@ export const MetricCards = ({ entity, figures, period, selected, onSelect }: Met
         </span>{' '}
         {growth !== null && (
           <span className={styles.growth}>
-            <GrowthPercent percent={growth} isMuted={staleSince !== null} />{' '}
+            <GrowthPercent percent={growth} isMuted={staleSince !== null} days={chosenDays(period)} />{' '}
             <span className={styles.period}>
               {choiceName(period)}
               {staleSince !== null && ` to ${formatDay(staleSince)}`}

@@ -14,15 +14,15 @@ export function ColumnCell({ row, column }: { readonly row: AnyRow; readonly col
       // What it shows is in the column of growth, in words.
       return row.sparkline ? <Sparkline points={sparklineHeights(row.sparkline)} isSmall /> : null;
     case 'growth':
-      return <GrowthPercent percent={'saves' in row ? row.saves_growth_last_90_days : row.follower_growth_last_90_days} />;
+      return <GrowthPercent percent={'saves' in row ? row.saves_growth_last_90_days : row.follower_growth_last_90_days} days={90} />;
     case 'growth_30':
-      return <GrowthPercent percent={row.growth_last_30_days} />;
+      return <GrowthPercent percent={row.growth_last_30_days} days={30} />;
     case 'momentum':
       return <MomentumBar score={row.momentum_score} />;
     case 'collaborator_growth':
-      return <GrowthPercent percent={'collaborator_count' in row ? row.collaborator_growth_last_90_days : null} />;
+      return <GrowthPercent percent={'collaborator_count' in row ? row.collaborator_growth_last_90_days : null} days={90} />;
     case 'viewer_growth':
-      return <GrowthPercent percent={'profile_views' in row ? row.viewer_growth_last_90_days : null} />;
+      return <GrowthPercent percent={'profile_views' in row ? row.viewer_growth_last_90_days : null} days={90} />;
     case 'pins':
       return <Count value={'pin_count' in row ? row.pin_count : null} />;
     case 'active':

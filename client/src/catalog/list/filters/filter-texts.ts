@@ -10,8 +10,6 @@ export type FilterTexts = Readonly<Partial<Record<FilterName, string>>>;
 
 /** The collaborators filter of "Group boards only". */
 export const GROUP_BOARDS = '1..';
-/** The collaborators in the address of a list of all boards. */
-const ALL_BOARDS = '0..';
 
 /** The filters of a list whose address names none: "Group boards only" on boards, if the catalog has any. */
 export const defaultFilters = (variant: Variant): FilterTexts =>
@@ -42,9 +40,14 @@ export function parseFilters(
   return { filters, refusals };
 }
 
-/** The filters as parameters of an address, where a default filter that was removed is `0..`. */
+/** The filters as parameters of an address, where one that was removed although the list has it by default has its `anyText`. */
 export const addressFilters = (variant: Variant, filters: FilterTexts): FilterTexts =>
-  variant === 'boards' ? { ...inOrder(variant, filters), collaborators: filters.collaborators ?? ALL_BOARDS } : inOrder(variant, filters);
+  Object.fromEntries(
+    filtersOf(variant).flatMap(([name, { anyText }]) => {
+      const text = filters[name] ?? anyText;
+      return text === undefined ? [] : [[name, text]];
+    }),
+  );
 
 /** The filters in the order of the table, so that equal ones are written alike. */
 export const inOrder = (variant: Variant, filters: FilterTexts): FilterTexts =>

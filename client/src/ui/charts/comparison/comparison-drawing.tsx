@@ -1,7 +1,7 @@
 import type { DayPoint } from '#domain/analytics/growth/chart/period-points';
 import { type Day, dayLabel } from '#domain/days';
 import { compactNumber } from '#domain/numbers';
-import { formatDay, formatMonth } from '../../format';
+import { formatAxisDay, formatMonth } from '../../format';
 import type { ComparedLine } from './comparison-chart';
 import { axisTicks, shortNames, spreadLabels } from './comparison-layout';
 import { lineColorClass, MarkShape } from './line-mark';
@@ -67,7 +67,7 @@ export function ComparisonDrawing({ summary, plot, lines, widthPx, heightPx, isN
 
 function Axes({ plot }: { readonly plot: Plot }) {
   const spanDays = plot.lastDay - plot.firstDay;
-  const format = spanDays > MONTH_LABELS_FROM_DAYS ? formatMonth : formatDay;
+  const format = spanDays > MONTH_LABELS_FROM_DAYS ? formatMonth : formatAxisDay;
   const labels = Math.max(1, Math.min(spanDays, Math.floor(plot.widthPx / DAY_LABEL_WIDTH_PX)));
   const days = [...new Set(Array.from({ length: labels + 1 }, (_, index) => Math.round(plot.firstDay + (index * spanDays) / labels)))];
   return (

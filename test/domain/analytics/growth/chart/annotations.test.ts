@@ -15,6 +15,7 @@ describe('the annotated jumps of a line', () => {
     ['nothing on a line that falls', lineOf(-10, 5, -10, 5, -10, 5, -10, 5), []],
     ['nothing in a gain under 5%', lineOf(0, 0, 49, 0, 0, 0, 0, 0), []],
     ['a gain of 5%', lineOf(0, 0, 50, 0, 0, 0, 0, 0), [3]],
+    ['nothing in steps under 5', [8, 8, 8, 9, 9, 10, 11, 12].map((value, day) => ({ day, value })), []],
     ['nothing with fewer than 8 readings', lineOf(0, 0, 500, 0, 0, 0), []],
     ['a jump among 8 readings', lineOf(0, 0, 500, 0, 0, 0, 0), [3]],
     ['nothing on a line that stays at zero', Array.from({ length: 9 }, (_, day) => ({ day, value: 0 })), []],
@@ -58,9 +59,10 @@ describe('the annotated jumps of a line', () => {
   });
 
   it.each([
-    [1, 972, 'Nov 14: +972 in one day'],
-    [4, 1972, 'Nov 14: +1,972 in 4 days'],
-  ])('over %s days of %s more say so', (days, size, text) => {
-    expect(annotationText({ day: parseDay('2026-11-14') ?? 0, value: 1, size, days })).toBe(text);
+    ['2026-11-14', 1, 972, 'Nov 14: +972 in one day'],
+    ['2026-11-14', 4, 1972, 'Nov 14: +1,972 in 4 days'],
+    ['2022-11-14', 4, 1972, 'Nov 14, 2022: +1,972 in 4 days'],
+  ])('on %s over %s days of %s more say so, with the year if it is another one', (day, days, size, text) => {
+    expect(annotationText({ day: parseDay(day) ?? 0, value: 1, size, days }, parseDay('2026-11-22') ?? 0)).toBe(text);
   });
 });

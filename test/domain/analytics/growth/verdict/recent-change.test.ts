@@ -20,6 +20,6 @@ describe('the recent change of a count', () => {
       .toSorted((a, b) => b - a);
     const days = ages.map((age) => TODAY_DAY - age);
     const counts = ages.map((age) => readings[age] ?? null);
-    expect(recentChange(days, counts, TODAY_DAY, 30, 50)).toEqual(expected);
+    expect(recentChange(days, counts, TODAY_DAY, 50)).toEqual(expected);
   });
 });

@@ -48,14 +48,24 @@ describe('the rules of verdicts', () => {
   });
 
   it.each([
-    [NaN, 1, 'unknown', null, 'Too few readings in the last 90 days.'],
-    [0, 1, 'pass', 0, 'No gain in 90 days that could be a jump.'],
-    [0.5, 1, 'pass', 0.5, `50% of the gain in 90 days came on its three best days.`],
-    [0.871, 1, 'warn', 0.871, `87% of the gain in 90 days came on three days, +1,972 on Nov 14.`],
-    [0.871, 4, 'warn', 0.871, `87% of the gain in 90 days came on three days, +1,972 in the 4 days to Nov 14.`],
-  ] as const)('steady growth: a share of %s over %s days', (share, jumpDays, mark, value, text) => {
+    [4, NaN, 1, 'unknown', null, 'Too few readings in the last 90 days.'],
+    [null, NaN, 1, 'unknown', null, 'Too few readings in the last 90 days.'],
+    [null, 0, 1, 'unknown', null, 'There is no reading from 90 days ago to compare with.'],
+    [-1.3, 0, 1, 'unknown', null, 'No gain in 90 days to judge.'],
+    [-1.3, NaN, 1, 'unknown', null, 'No gain in 90 days to judge.'],
+    [0, 0, 1, 'unknown', null, 'No gain in 90 days to judge.'],
+    [0.1, 0, 1, 'pass', 0, 'No gain in 90 days that could be a jump.'],
+    [4, 0.5, 1, 'pass', 0.5, `50% of the gain in 90 days came on its three best days.`],
+    [4, 0.871, 1, 'warn', 0.871, `87% of the gain in 90 days came on three days, +1,972 on Nov 14.`],
+    [4, 0.871, 4, 'warn', 0.871, `87% of the gain in 90 days came on three days, +1,972 in the 4 days to Nov 14.`],
+  ] as const)('steady growth of %s %%: a share of %s over %s days', (percent, share, jumpDays, mark, value, text) => {
     const steps = { ...newGainSteps(), share, jumpDays, jumpSize: 1972, jumpDay: parseDay('2026-11-14') ?? 0 };
-    expect(steadyRule(steps, 90)).toEqual({ rule: 'steady', mark, value, text });
+    expect(steadyRule(steps, percent, 90, TODAY_DAY)).toEqual({ rule: 'steady', mark, value, text });
+  });
+
+  it('names the year of a jump in another year', () => {
+    const steps = { ...newGainSteps(), share: 0.9, jumpDays: 1, jumpSize: 40, jumpDay: parseDay('2025-12-30') ?? 0 };
+    expect(steadyRule(steps, 4, 90, parseDay('2026-01-20') ?? 0).text).toMatch(/\+40 on Dec 30, 2025\.$/);
   });
 
   it.each([

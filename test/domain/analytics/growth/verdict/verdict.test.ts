@@ -24,6 +24,7 @@ const entity = <E extends EntityType>(
     at: crawlsAt(CRAWL_AGES),
     counts,
     last_crawled_at: daysAgo(0),
+    searchable: true,
     ...more,
   }) as unknown as StoredEntity<E>;
 
@@ -90,6 +91,19 @@ describe('whether a board is worth joining', () => {
     expect(textOf(boardVerdict(entity(...board), knownPins(), context()), rule)).toBe(text);
   });
 
+  it.each<[string, Parameters<typeof entity>, string]>([
+    ['that is gone has no check of its activity and its crowd', [fields, counts, { searchable: false }], 'growing steady reach'],
+    [
+      'without activity has none of its crowd',
+      [{ ...fields, board_order_modified_at: daysAgo(40) }, counts],
+      'active growing steady reach',
+    ],
+    ['of unknown activity has all', [{ ...fields, board_order_modified_at: null }, counts], 'active growing steady reach crowded'],
+  ])('%s', (_, board, rules) => {
+    const lines = boardVerdict(entity(...board), knownPins(), context());
+    expect(lines.map(({ rule }) => rule).join(' ')).toBe(rules);
+  });
+
   it('says that its growth is unknown without a reading to compare with', () => {
     expect(textOf(boardVerdict(entity(fields, counts), knownPins(), context({})), 'growing')).toBe(
       'There is no reading from 90 days ago to compare with.',
@@ -107,6 +121,10 @@ describe('whether an influencer is worth following', () => {
       { rule: 'steady', mark: 'pass', value: 0.033, text: `3% of the gain in 90 days came on its three best days.` },
       { rule: 'saves_per_pin', mark: 'pass', value: 40, text: 'Median of 40 saves (12 pins).' },
     ]);
+  });
+
+  it('has no check of the posts of one that is gone', () => {
+    expect(pinnerVerdict({ ...pinner, searchable: false }, knownPins(), context()).map(({ rule }) => rule)).not.toContain('posts');
   });
 
   it.each<[string, Partial<KnownPins>, string]>([
