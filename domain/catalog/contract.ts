@@ -103,5 +103,23 @@ export const EntityId = z
   .regex(/^[^\s\p{C}]+$/u, 'has a character that no id has')
   .describe('The `_id` of a row; colons and slashes in it are percent-encoded.');
 
+/** An export of selected rows has at most this many. */
+const MAX_EXPORTED_IDS = 500;
+
+/** The rows of an export: ids, each percent-encoded, with commas between them. */
+export const ExportedIds = z
+  .string('must be one text')
+  .transform((text, context) => {
+    try {
+      return text.split(',').map((id) => decodeURIComponent(id));
+    } catch {
+      context.addIssue({ code: 'custom', message: 'must be percent-encoded' });
+      return z.NEVER;
+    }
+  })
+  .pipe(z.array(EntityId).max(MAX_EXPORTED_IDS, `must be at most ${MAX_EXPORTED_IDS} ids`))
+  .optional()
+  .describe('Only the rows with these ids, each percent-encoded, with commas between them. Keywords and filters are ignored then.');
+
 /** The name of a list in a path. */
 export const ListName = oneOf(variants).describe('The list.');

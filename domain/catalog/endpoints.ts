@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { catalogSearch, EntityId, ListName } from '#domain/catalog/contract';
+import { catalogSearch, EntityId, ExportedIds, ListName } from '#domain/catalog/contract';
 import { anyCatalogSearch, ChoiceFilterName, RangeFilterName } from '#domain/catalog/filters/contract';
 import { Board, CatalogStats, Pin, Pinner } from '#domain/catalog/detail-contract';
 import { filtersOf } from '#domain/catalog/filters/filters';
@@ -75,7 +75,7 @@ export const exportList = endpoint('GET /exports/:variant', {
   access: 'anyone',
   limits: [perUser('exports', 10, MINUTE_MS)],
   params: { variant: ListName },
-  query: anyCatalogSearch.omit({ with: true }),
+  query: anyCatalogSearch.omit({ with: true }).extend({ ids: ExportedIds }),
   response: z.string(),
   returns:
     'The rows in order, as CSV. A file with only the first rows says so in its name. The header x-export-limit is the maximum number of rows, x-export-total the number of matching rows, or a lower bound of it.',

@@ -1,5 +1,6 @@
 import { lazy, type ReactNode, Suspense } from 'react';
 import { useSnapshot } from 'valtio';
+import { useUser } from '../site/session';
 import { shortcuts } from '../site/shortcuts';
 import { classes } from '../ui/classes';
 import { ErrorBoundary } from '../ui/feedback/error-boundary';
@@ -18,6 +19,21 @@ interface LayoutProps {
 }
 
 const ShortcutHelp = lazy(async () => ({ default: (await import('./shortcut-help')).ShortcutHelp }));
+
+const WatchBar = lazy(async () => ({ default: (await import('../watching/watch-bar')).WatchBar }));
+
+/** What signed-in users watched last; loaded after everything else. */
+function LastWatched() {
+  return (
+    useUser() && (
+      <ErrorBoundary fallback={null}>
+        <Suspense fallback={null}>
+          <WatchBar />
+        </Suspense>
+      </ErrorBoundary>
+    )
+  );
+}
 
 const CommandPalette = lazy(async () => ({ default: (await import('./command-palette')).CommandPalette }));
 
@@ -45,6 +61,7 @@ export const Layout = ({ isAdmin, isList, children }: LayoutProps) => (
     </main>
     {!isAdmin && <Footer />}
     <ToastRegion />
+    <LastWatched />
     <OpenDialog />
   </>
 );

@@ -4,7 +4,7 @@ import { findScreen } from '#domain/site/find-screen';
 import { type ScreenAccess, type ScreenName, screens } from '#domain/site/screens';
 import { copyLink } from '../site/clipboard';
 import { navigate } from '../site/navigation';
-import { entityIdFromPath, paths } from '../site/paths';
+import { entityIdFromPath, isAdminPath, paths } from '../site/paths';
 import { availableKeys, runKey } from '../site/shortcuts';
 import type { PicturedEntity } from '../ui/picture/picture';
 
@@ -35,7 +35,7 @@ const screenNames: Partial<Record<ScreenName, string>> = {
   keywords: 'Keywords',
   compare: 'Compare',
   watchlists: 'Watchlists',
-  dashboard: 'Dashboard',
+  dashboard: 'Today',
   account: 'Account settings',
   premium: 'Premium',
   designer: 'Pin designer',
@@ -58,7 +58,7 @@ const keyNames: Readonly<Record<string, string>> = {
   i: 'Compare as counts or as an index',
   r: 'Refresh',
   e: 'Export',
-  s: 'Scan',
+  n: 'Note on the row or the page',
   t: 'Switch theme',
   '?': 'Show keyboard shortcuts',
 };
@@ -75,7 +75,7 @@ export function commandsOf(access: ReadonlySet<ScreenAccess>): readonly CommandG
 
 const actionsOfKeys = (): readonly Command[] =>
   availableKeys().flatMap((key) => {
-    const name = keyNames[key];
+    const name = key === 's' ? (isAdminPath(location.pathname) ? 'Scan' : 'Watch the row or the page') : keyNames[key];
     return name === undefined ? [] : [{ name, hint: key, run: () => runKey(key) }];
   });
 

@@ -7,7 +7,7 @@ import { session } from '../site/session';
 import { PremiumBanner, PremiumBox, PremiumLine } from '../subscriptions/premium-offers';
 import { Button } from '../ui/form/button';
 import type { ViewToSave } from '../ui/navigation/saved-views-slot';
-import type { WatchTarget } from '../ui/navigation/watch-slot';
+import type { WatchSelection, WatchTarget } from '../ui/navigation/watch-slot';
 import { lazyScreen } from './lazy-screen';
 import styles from './layout.module.css';
 
@@ -36,6 +36,7 @@ const SiteAnalyticsScreen = lazyScreen(() => import('../analytics/visitors/site-
 const GrowthScreen = lazyScreen(() => import('../analytics/growth/growth-screen'), 'GrowthScreen');
 const WatchlistsScreen = lazyScreen(() => import('../watching/watchlists-screen'), 'WatchlistsScreen');
 const WatchButton = lazyScreen(() => import('../watching/watch-button'), 'WatchButton');
+const WatchSelectedButton = lazyScreen(() => import('../watching/watch-selected-button'), 'WatchSelectedButton');
 const SavedViewTabs = lazyScreen(() => import('../watching/saved-view-tabs'), 'SavedViewTabs');
 const PeopleScreen = lazyScreen(() => import('../people/people-screen'), 'PeopleScreen');
 const OperationsScreen = lazyScreen(() => import('../operations/operations-screen'), 'OperationsScreen');
@@ -86,7 +87,13 @@ function ForUsers({ children }: { readonly children: ReactNode }): ReactNode {
 }
 
 /** The Watch button, which is loaded after the row or detail that shows it. Visitors have none in rows. */
-export function renderWatchButton(target: WatchTarget): ReactNode {
+export function renderWatchButton(target: WatchTarget | WatchSelection): ReactNode {
+  if ('entities' in target)
+    return (
+      <Suspense fallback={null}>
+        <WatchSelectedButton {...target} />
+      </Suspense>
+    );
   const button = (
     <Suspense fallback={target.isCompact ? null : <Button disabled>Watch</Button>}>
       <WatchButton {...target} />

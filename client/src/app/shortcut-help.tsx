@@ -13,10 +13,12 @@ const keyDescriptions: readonly (readonly [keys: string, meaning: string])[] = [
   ['g p', 'Pins'],
   ['g b', 'Boards'],
   ['g i', 'Influencers'],
-  ['g d', 'Dashboard'],
+  ['g d', 'Today'],
   ['j  k', 'Next / previous row, Enter to open'],
   ['Space', 'Peek at a row; j and k go on, Esc closes'],
   ['x', 'Select a row'],
+  ['s', 'Watch a row, or what the page is about; on a chart, start of a measure'],
+  ['n', 'Note on it; on a chart, a note on its day'],
   ['c', 'Compare the selected rows'],
   ['[  ]', 'Previous / next page'],
   ['f', 'Add a filter'],
@@ -37,7 +39,7 @@ export function ShortcutHelp() {
   const { isEnabled } = useSnapshot(shortcuts);
   const descriptions = isAdminPath(location.pathname) ? [...keyDescriptions, ...adminKeyDescriptions] : keyDescriptions;
   return (
-    <Dialog title="Keyboard shortcuts" className={styles.dialog} onClose={closeShortcutHelp}>
+    <Dialog title="Keyboard shortcuts" className={styles.dialog} isRead onClose={closeShortcutHelp}>
       <dl className={styles.keys}>
         {descriptions.map(([keys, meaning]) => (
           <div key={keys} className={styles.row}>

@@ -60,7 +60,7 @@ export const FeedbackExamples = () => (
       <Opener label="Open a dialog">
         {(close) => (
           <Dialog title="Dialog" onClose={close}>
-            <Button data-safe onClick={close}>
+            <Button data-first onClick={close}>
               Close
             </Button>
           </Dialog>

@@ -1,7 +1,8 @@
-import { useId, useState } from 'react';
+import { type Ref, useEffect, useEffectEvent, useId, useImperativeHandle, useRef, useState } from 'react';
 import type { WatchedItemKey } from '#domain/analytics/watching/contract';
 import { MAX_NOTE_LENGTH } from '#domain/analytics/watching/watchlists';
 import { api } from '../api/api';
+import { notify } from '../site/toast';
 import { useResource } from '../api/use-resource';
 import { Button, ButtonRow } from '../ui/form/button';
 import { LoadError } from '../ui/feedback/load-error';
@@ -12,45 +13,68 @@ import text from '../ui/text.module.css';
 
 type ItemId = Pick<WatchedItemKey, '_id' | 'watchlist_id'>;
 
+/** Saves a note that was typed. */
+export interface NoteHandle {
+  /** Returns whether nothing is left to save. */
+  readonly save: () => Promise<boolean>;
+}
+
 /** The note of an item, loaded with its list. */
-export function NoteForm({ item }: { readonly item: ItemId }) {
+export function NoteForm({ item, ref }: { readonly item: ItemId; readonly ref?: Ref<NoteHandle> }) {
   const { data, error, reload } = useResource(`note ${item._id}`, (signal) =>
     api('GET /users/me/watchlists/:id', { params: { id: item.watchlist_id }, signal }),
   );
   if (error) return <LoadError onRetry={() => void reload()} />;
   const stored = data?.items.find(({ _id }) => _id === item._id);
-  return stored ? <NoteEditor item={item} note={stored.note} /> : <SkeletonBar height={120} />;
+  return stored ? <NoteEditor item={item} note={stored.note} ref={ref} /> : <SkeletonBar height={120} />;
 }
 
 interface NoteEditorProps {
   readonly item: ItemId;
   readonly note: string;
   readonly onSaved?: (note: string) => void;
+  readonly ref?: Ref<NoteHandle> | undefined;
 }
 
-/** A text area for a note, and whether it was saved. */
-export function NoteEditor({ item, note, onSaved }: NoteEditorProps) {
+/** A text area for a note, which takes the focus, and whether it was saved. What was typed is also saved when it goes. */
+export function NoteEditor({ item, note, onSaved, ref }: NoteEditorProps) {
   const id = useId();
   const [typed, setTyped] = useState(note);
   const [saved, setSaved] = useState(note);
   const { busy, error, run } = useSubmission({ hasErrorToast: false });
-  const save = async () => {
-    await api('PATCH /users/me/watchlists/:id/items/:item', { params: { id: item.watchlist_id, item: item._id }, body: { note: typed } });
-    setSaved(typed);
-    onSaved?.(typed.trim());
-  };
+  const field = useRef<HTMLTextAreaElement>(null);
   const isChanged = typed !== saved;
+  const store = () =>
+    api('PATCH /users/me/watchlists/:id/items/:item', { params: { id: item.watchlist_id, item: item._id }, body: { note: typed } });
+  const save = async () => {
+    if (!isChanged) return true;
+    let isSaved = false;
+    await run(async () => {
+      await store();
+      isSaved = true;
+      setSaved(typed);
+      onSaved?.(typed.trim());
+    });
+    return isSaved;
+  };
+  useImperativeHandle(ref, () => ({ save }));
+  useEffect(() => field.current?.focus(), []);
+  const storeUnsaved = useEffectEvent(() => {
+    if (isChanged && !busy && !error) void store().catch(() => notify("We couldn't save your note.", 'error'));
+  });
+  useEffect(() => () => storeUnsaved(), []);
   return (
     <form
       className={styles.form}
       onSubmit={(event) => {
         event.preventDefault();
-        void run(save);
+        void save();
       }}
     >
       <label htmlFor={id}>Note</label>
       <textarea
         id={id}
+        ref={field}
         className={styles.note}
         dir="auto"
         rows={3}
@@ -62,7 +86,12 @@ export function NoteEditor({ item, note, onSaved }: NoteEditorProps) {
         <Button type="submit" disabled={busy || !isChanged}>
           {error ? 'Try again' : 'Save note'}
         </Button>
-        <output className={text.small}>{error ? "Couldn't save." : saved !== note && !isChanged ? 'Saved' : ''}</output>
+        {error && (
+          <Button kind="quiet" onClick={() => setTyped(saved)}>
+            Discard
+          </Button>
+        )}
+        <output className={text.small}>{error && isChanged ? "Couldn't save." : saved !== note && !isChanged ? 'Saved' : ''}</output>
       </ButtonRow>
     </form>
   );

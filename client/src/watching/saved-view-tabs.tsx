@@ -20,7 +20,7 @@ export function SavedViewTabs(view: ViewToSave) {
   return user && !isNarrow ? <Tabs {...view} /> : null;
 }
 
-function Tabs({ variant, query }: ViewToSave) {
+function Tabs({ variant, query, name: proposedName }: ViewToSave) {
   const { data } = useSavedViews();
   // Free searches cannot be saved.
   const canSearch = useEntitlement('keyword_search');
@@ -54,7 +54,14 @@ function Tabs({ variant, query }: ViewToSave) {
       )}
       {isNaming && (
         <ConfirmDialog title="Save this view" actionLabel="Save" onConfirm={save} onClose={() => setIsNaming(false)}>
-          <Field label="Name" name="name" required maxLength={MAX_LIST_NAME_LENGTH} hint="You find it above this list and on Watchlists." />
+          <Field
+            label="Name"
+            name="name"
+            required
+            defaultValue={proposedName}
+            maxLength={MAX_LIST_NAME_LENGTH}
+            hint="You find it above this list and on Watchlists."
+          />
         </ConfirmDialog>
       )}
     </nav>

@@ -8,10 +8,10 @@ import { Link } from 'wouter';
 import { usePath, useSearchText } from '../ui/navigation/use-path';
 import type { WatchTarget } from '../ui/navigation/watch-slot';
 import { WatchDialog } from './watch-dialog';
-import { keysOf, loadWatching, useWatching, watch } from './watching';
+import { keysOf, loadWatching, useWatching, watchAtOnce } from './watching';
 import styles from './watch-button.module.css';
 
-/** Adds an entity to a watchlist, and opens what belongs to it: the lists and a note. Visitors are asked to sign in, but not in every row of a list. */
+/** Adds an entity to a watchlist at once; then it opens what belongs to it: a note and the lists. Visitors are asked to sign in, but not in every row of a list. */
 export function WatchButton({ entity, id, title, isCompact = false }: WatchTarget) {
   const user = useUser();
   const { data, hasFailed } = useWatching();
@@ -30,26 +30,26 @@ export function WatchButton({ entity, id, title, isCompact = false }: WatchTarge
   );
   if (!user)
     return isCompact ? null : (
-      <Link href={signIn} className={className} aria-label={`Watch ${title}: sign in first`} title="Sign in to watch">
+      <Link href={signIn} className={className} data-watch aria-label={`Watch ${title}: sign in first`} title="Sign in to watch">
         {content}
       </Link>
     );
-  const open = () => {
-    setIsOpen(true);
+  const press = () => {
     if (!data) void loadWatching();
-    // With one list there is nothing to choose.
-    else if (!isWatched && data.watchlists.length <= 1) void watch(entity, id);
+    else if (isWatched) setIsOpen(true);
+    else void watchAtOnce([{ entity, id, title }]);
   };
   return (
     <>
       <button
         type="button"
         className={className}
-        aria-haspopup="dialog"
+        aria-haspopup={isWatched ? 'dialog' : undefined}
+        data-watch
         aria-label={`${name} ${title}`}
-        title={name}
+        title={`${name} (s)`}
         disabled={!data && !hasFailed}
-        onClick={open}
+        onClick={press}
       >
         {content}
       </button>

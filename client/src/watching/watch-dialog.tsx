@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import type { Watching } from '#domain/analytics/watching/contract';
 import { DEFAULT_LIST, DEFAULT_LIST_NAME } from '#domain/analytics/watching/watchlists';
 import type { EntityType } from '#domain/catalog/variants';
@@ -8,7 +8,7 @@ import { Dialog } from '../ui/feedback/dialog';
 import { SkeletonBar } from '../ui/feedback/skeleton';
 import { Button, ButtonLink, ButtonRow } from '../ui/form/button';
 import { NewListForm } from './new-list-form';
-import { NoteForm } from './note-form';
+import { NoteForm, type NoteHandle } from './note-form';
 import { keysOf, unwatch, watch } from './watching';
 import styles from './watch-dialog.module.css';
 
@@ -19,16 +19,22 @@ interface WatchDialogProps {
   readonly id: string;
   readonly title: string;
   readonly data: Watching;
+  /** True: only the lists. */
+  readonly isOfLists?: boolean;
   readonly onClose: () => void;
 }
 
-/** The lists of an entity as checkboxes, a new list, a note, and with Premium its alert rules. */
-export function WatchDialog({ entity, id, title, data, onClose }: WatchDialogProps) {
+/** A note on an entity, its lists as checkboxes, a new list, and with Premium its alert rules. A note is saved before the dialog closes. */
+export function WatchDialog({ entity, id, title, data, isOfLists = false, onClose }: WatchDialogProps) {
   const [busyListId, setBusyListId] = useState<string | null>(null);
   // One at a time, so that it is clear what Enter and the primary button do.
   const [openForm, setOpenForm] = useState<'list' | 'rule' | null>(null);
   const toggleForm = (form: 'list' | 'rule') => (isOpen: boolean) => {
     setOpenForm((open) => (isOpen ? form : open === form ? null : open));
+  };
+  const note = useRef<NoteHandle>(null);
+  const close = async () => {
+    if ((await note.current?.save()) ?? true) onClose();
   };
   const hasAlerts = useEntitlement('alerts');
   const keys = keysOf(data, entity, id);
@@ -41,8 +47,9 @@ export function WatchDialog({ entity, id, title, data, onClose }: WatchDialogPro
     setBusyListId(null);
   };
   return (
-    <Dialog title={title} onClose={onClose} className={styles.dialog}>
+    <Dialog title={title} onClose={() => void close()} className={styles.dialog}>
       <div className={styles.content} data-testid="watch-dialog">
+        {key && !isOfLists && <NoteForm key={key._id} ref={note} item={key} />}
         <fieldset className={styles.lists}>
           <legend>Watch in</legend>
           {lists.map((list) => (
@@ -60,17 +67,14 @@ export function WatchDialog({ entity, id, title, data, onClose }: WatchDialogPro
         {data.watchlists.length > 0 && data.watchlists.length < data.limits.lists && (
           <NewListForm isOpen={openForm === 'list'} onToggle={toggleForm('list')} onCreated={(listId) => watch(entity, id, listId)} />
         )}
-        {key && <NoteForm key={key._id} item={key} />}
-        {key && hasAlerts && (
+        {key && hasAlerts && !isOfLists && (
           <Suspense fallback={<SkeletonBar height={48} />}>
             <ItemAlerts key={key._id} item={key} isAdding={openForm === 'rule'} onToggle={toggleForm('rule')} />
           </Suspense>
         )}
         <ButtonRow>
           {/* The primary button is that of a rule or list that is being added; everything else is saved already. */}
-          <Button data-safe onClick={onClose}>
-            Done
-          </Button>
+          <Button onClick={() => void close()}>Done</Button>
           <ButtonLink kind="quiet" href={paths.watchlists}>
             All watchlists
           </ButtonLink>

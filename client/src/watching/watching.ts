@@ -1,5 +1,6 @@
 import { DEFAULT_LIST } from '#domain/analytics/watching/watchlists';
 import type { WatchedItemKey, Watching } from '#domain/analytics/watching/contract';
+import { proxy, ref } from 'valtio';
 import type { EntityType } from '#domain/catalog/variants';
 import { api } from '../api/api';
 import { createUserData } from '../site/user-data';
@@ -30,4 +31,43 @@ export async function watch(entity: EntityType, id: string, listId: string = DEF
 /** Removes an item from its list. */
 export async function unwatch(item: WatchedItemKey): Promise<boolean> {
   return userData.change(() => api('DELETE /users/me/watchlists/:id/items/:item', { params: { id: item.watchlist_id, item: item._id } }));
+}
+
+/** An entity that a Watch button or a row stands for. */
+export interface WatchedEntity {
+  readonly entity: EntityType;
+  readonly id: string;
+  readonly title: string;
+}
+
+/** What was watched last, for the bar that offers to undo it; null when the bar is closed. */
+export const lastWatched = proxy<{
+  shown: { readonly entities: readonly WatchedEntity[]; readonly items: readonly WatchedItemKey[] } | null;
+}>({ shown: null });
+
+export const closeWatchBar = (): void => void (lastWatched.shown = null);
+
+/** Adds entities to the oldest list, and shows the bar with those that were not there before. Stops at a refusal, which is shown as a toast. */
+export async function watchAtOnce(entities: readonly WatchedEntity[]): Promise<void> {
+  const before = userData.state.data;
+  const added: { readonly entity: WatchedEntity; readonly item: WatchedItemKey }[] = [];
+  await userData.change(async () => {
+    for (const entity of entities) {
+      if (keysOf(before, entity.entity, entity.id).length > 0) continue;
+      const body = { entity: entity.entity, entity_id: entity.id };
+      added.push({ entity, item: await api('POST /users/me/watchlists/:id/items', { params: { id: DEFAULT_LIST }, body }) });
+    }
+  });
+  if (added.length > 0) lastWatched.shown = ref({ entities: added.map(({ entity }) => entity), items: added.map(({ item }) => item) });
+}
+
+/** Takes back what the bar tells of. */
+export async function undoWatched(): Promise<void> {
+  const { shown } = lastWatched;
+  closeWatchBar();
+  if (!shown) return;
+  await userData.change(async () => {
+    for (const { watchlist_id: id, _id: item } of shown.items)
+      await api('DELETE /users/me/watchlists/:id/items/:item', { params: { id, item } });
+  });
 }

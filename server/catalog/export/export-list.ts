@@ -23,10 +23,17 @@ export class ExportList {
 
   /**
    * Reads the ids of the list before it returns, so that a failing search becomes an error response and the rows are those of one moment.
-   * Each batch is then read by its ids when it is needed: an export holds no connection while its reader is slow.
+   * Each batch is then read by its ids when it is needed: an export holds no connection while its reader is slow. Of selected ids, only
+   * those that are still there are exported.
    */
-  async openExport<V extends Variant>(viewer: Viewer, variant: V, search: CatalogSearch): Promise<ListExport<V>> {
+  async openExport<V extends Variant>(
+    viewer: Viewer,
+    variant: V,
+    search: CatalogSearch,
+    selectedIds?: readonly string[],
+  ): Promise<ListExport<V>> {
     if (!hasEntitlement(viewer, 'csv_export')) throw new PremiumRequired(premiumSentences.csv_export);
+    if (selectedIds) return { total: selectedIds.length, isTruncated: false, batches: this.#readBatches(variant, search, selectedIds) };
     const { ids, total, total_is_exact } = await this.catalog.listIds(variant, search, MAX_EXPORT_ROWS);
     const isTruncated = ids.length === MAX_EXPORT_ROWS && (total > MAX_EXPORT_ROWS || !total_is_exact);
     return { total, isTruncated, batches: this.#readBatches(variant, search, ids) };

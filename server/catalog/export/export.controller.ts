@@ -17,6 +17,7 @@ import { CurrentIdentity } from '#server/http/guards/current-viewer.decorator';
 import { Parse } from '#server/http/parse';
 
 const variantPipe = new Parse(exportList.params.variant, 'variant');
+const idsPipe = new Parse(exportList.query.pick({ ids: true }));
 const searchPipes = {
   boards: new Parse(listBoards.query),
   pinners: new Parse(listPinners.query),
@@ -42,9 +43,10 @@ export class ExportController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<StreamableFile> {
     const search = searchPipes[variant].transform(query);
+    const { ids } = idsPipe.transform(query);
     const endExport = this.runningExports.start(user?.id ?? '');
     try {
-      const { total, isTruncated, batches } = await this.exportList.openExport(viewer, variant, search);
+      const { total, isTruncated, batches } = await this.exportList.openExport(viewer, variant, search, ids);
       this.log.record({ event: 'list-exported', user_id: user?.id ?? null, detail: variant });
       void reply.headers({ 'x-export-limit': String(MAX_EXPORT_ROWS), 'x-export-total': String(total) });
       const stream = csvOf(variant, search, batches).once('close', endExport);

@@ -85,7 +85,7 @@ describe('the Watch button', () => {
     expect(requestedUrls.filter((url) => url.includes('watchlists'))).toEqual([]);
   });
 
-  it('adds to the only list at once, and takes a note', async () => {
+  it('adds at once, and then offers a note, another list, and to undo it', async () => {
     const state = { data: unwatched, items: [anItem()] };
     const add = () => {
       state.data = watched;
@@ -98,14 +98,54 @@ describe('the Watch button', () => {
     await openBoard('free', server);
     await click(await star('Watch'));
     expect(sentBodies('POST /api/users/me/watchlists/default/items')).toEqual([{ entity: 'board', entity_id: 'b1' }]);
-    await screen.findByLabelText('Note');
-    expect(dialog().getByRole<HTMLInputElement>('checkbox', { name: 'Watchlist' }).checked).toBe(true);
+    const bar = within(await screen.findByTestId('watch-bar'));
+    expect(bar.getByText(/^Watching/).textContent).toBe('Watching Etsy sellers unite in Watchlist.');
+    await click(bar.getByRole('button', { name: 'Note' }));
+    const note = await screen.findByLabelText('Note');
+    expect(document.activeElement).toBe(note);
     typeInto('Note', 'asked to join');
     await click(dialog().getByRole('button', { name: 'Save note' }));
     expect(sentBodies('PATCH /api/users/me/watchlists/w1/items/i1')).toEqual([{ note: 'asked to join' }]);
     await dialog().findByText('Saved');
     await click(dialog().getByRole('button', { name: 'Done' }));
     await star('Watching');
+  });
+
+  it('is undone from the bar', async () => {
+    const state = { data: unwatched };
+    const change = (data: Watching, reply: FakeResponse) => () => {
+      state.data = data;
+      return reply;
+    };
+    const server = watchServer(state, {
+      'POST /api/users/me/watchlists/default/items': change(watched, { body: key }),
+      'DELETE /api/users/me/watchlists/w1/items/i1': change(unwatched, noContent),
+    });
+    await openBoard('free', server);
+    await click(await star('Watch'));
+    await click(within(await screen.findByTestId('watch-bar')).getByRole('button', { name: 'Undo' }));
+    await star('Watch');
+    expect(screen.queryByTestId('watch-bar')).toBeNull();
+  });
+
+  it('saves a typed note when the dialog is done, and keeps the dialog open when that fails', async () => {
+    const failed = { status: 503, body: { error: 'Busy.', errors: ['Busy.'], code: 'busy' } };
+    const replies: FakeResponse[] = [failed, noContent];
+    await openBoard(
+      'free',
+      watchServer(
+        { data: watched, items: [anItem()] },
+        { 'PATCH /api/users/me/watchlists/w1/items/i1': () => replies.shift() ?? noContent },
+      ),
+    );
+    await click(await star('Watching'));
+    await screen.findByLabelText('Note');
+    typeInto('Note', 'asked to join');
+    await click(dialog().getByRole('button', { name: 'Done' }));
+    await dialog().findByText("Couldn't save.");
+    await click(dialog().getByRole('button', { name: 'Done' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(sentBodies('PATCH /api/users/me/watchlists/w1/items/i1')).toEqual([{ note: 'asked to join' }, { note: 'asked to join' }]);
   });
 
   it('removes from a list when its box is unchecked', async () => {
@@ -173,25 +213,26 @@ describe('the Watch button', () => {
     expect(requestedUrls.filter((url) => url.includes('alert-rules'))).toEqual([]);
   });
 
-  it('says why an item is refused, and stays unchecked', async () => {
+  it('says why an item is refused, and stays as it was', async () => {
     const error = 'This list is full: it has room for 10 items, and with Premium for 200.';
     const refuse = () => ({ status: 422, body: { error, errors: [error], code: 'watch_limit' } });
     await openBoard('free', watchServer({ data: unwatched }, { 'POST /api/users/me/watchlists/default/items': refuse }));
     await click(await star('Watch'));
     await waitFor(() => expect(toastText()).toBe(error));
-    expect(dialog().getByRole<HTMLInputElement>('checkbox').checked).toBe(false);
+    await star('Watch');
+    expect(screen.queryByTestId('watch-bar')).toBeNull();
   });
 
-  it('offers the lists and a new one with Premium, and adds only where the user says', async () => {
+  it('offers the lists and a new one with Premium', async () => {
     const premium = { lists: 20, items_per_list: 200 };
     const other = { _id: 'w2', name: 'Etsy', items: [] };
-    const state: { data: Watching } = { data: { watchlists: [{ _id: 'w1', name: 'Watchlist', items: [] }, other], limits: premium } };
+    const state: { data: Watching } = { data: { watchlists: [{ _id: 'w1', name: 'Watchlist', items: [key] }, other], limits: premium } };
     const server = watchServer(state, {
       'POST /api/users/me/watchlists': () => ({ body: { _id: 'w3', name: 'Crafts', items: [] } }),
       'POST /api/users/me/watchlists/w3/items': () => ({ body: { ...key, watchlist_id: 'w3' } }),
     });
     await openBoard('premium', server);
-    await click(await star('Watch'));
+    await click(await star('Watching'));
     const loads = () => requestedUrls.filter((url) => url.endsWith('/users/me/watchlists')).length;
     const loadsBefore = loads();
     expect(sentRequests.filter(({ endpoint }) => endpoint.startsWith('POST'))).toEqual([]);

@@ -4,6 +4,7 @@ import { type Variant, variantNouns } from '#domain/catalog/variants';
 import { wholeNumber } from '#domain/numbers';
 import { MAX_FREE_PER_PAGE, premiumSentences } from '#domain/subscriptions/entitlements';
 import type { ApiError } from '../../api/api-error';
+import { searchName } from './filters/filter-words';
 import { SavedViews } from '../../ui/navigation/saved-views-slot';
 import { usePicturePreconnect } from '../../site/pictures';
 import { session, useEntitlement, useSearchAccess } from '../../site/session';
@@ -74,7 +75,7 @@ export function ListScreen({ variant, offer }: ListScreenProps) {
         <div className={stack.tight}>
           <FilterBar variant={variant} onOffer={setIsFilterOffering} />
         </div>
-        <SavedViews variant={variant} query={savedQuery(list.search)} />
+        <SavedViews variant={variant} query={savedQuery(list.search)} name={searchName(variant, list.search)} />
       </div>
       {list.keywordRefused && (
         <Notice data-testid="keyword-refused">

@@ -1,4 +1,5 @@
 import type { CSSProperties } from 'react';
+import { useSnapshot } from 'valtio';
 import { entityOf, type OrderBy, type Variant, variantNouns } from '#domain/catalog/variants';
 import { JumpBadge } from '../../ui/badge';
 import { classes } from '../../ui/classes';
@@ -7,6 +8,7 @@ import { rowUsername, titleHint } from '../../ui/entity-names';
 import { Icon } from '../../ui/icon';
 import { SkeletonBar, SkeletonPicture } from '../../ui/feedback/skeleton';
 import { EAGER_PICTURES, EntityPicture } from '../../ui/picture/picture';
+import { session } from '../../site/session';
 import { WatchAction } from '../../ui/navigation/watch-slot';
 import { changeOrder, changeSort } from './list-state';
 import { useShownColumns } from './columns/chosen-columns';
@@ -37,12 +39,14 @@ const pictureWidths = { boards: 48, pinners: 48, pins: 40 } as const satisfies R
 export function ResultTable({ variant, search, rows, busy }: ResultTableProps) {
   const { title, many } = variantNouns[variant];
   const columns = useShownColumns(variant, search.order_by);
+  const { isLoaded, user } = useSnapshot(session);
+  const isVisitor = isLoaded && user === null;
   // More columns than the screen has room for scroll sideways.
   const width = { '--number-columns': numberColumns[variant].length + columns.length } as CSSProperties;
   return (
     <div className={styles.scroll}>
       <table
-        className={classes(styles.results, busy && rows !== null && styles.stale)}
+        className={classes(styles.results, isVisitor && styles.visitor, busy && rows !== null && styles.stale)}
         style={width}
         data-testid="results-table"
         aria-busy={busy}

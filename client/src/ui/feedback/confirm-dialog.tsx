@@ -18,7 +18,7 @@ interface ConfirmDialogProps {
   readonly children?: ReactNode;
 }
 
-/** A confirmation dialog; it stays open while the action runs and after it failed. */
+/** A confirmation dialog; it stays open while the action runs and after it failed. Without a field, a destructive one focuses Cancel. */
 export function ConfirmDialog({
   title,
   actionLabel,
@@ -42,10 +42,10 @@ export function ConfirmDialog({
         <FormError error={error} />
         {children}
         <div className={styles.actions}>
-          <Button data-safe onClick={onClose}>
+          <Button data-first={danger || undefined} onClick={onClose}>
             {cancelLabel}
           </Button>
-          <Button type="submit" kind={danger ? 'danger' : 'primary'} disabled={busy}>
+          <Button type="submit" data-first={!danger || undefined} kind={danger ? 'danger' : 'primary'} disabled={busy}>
             {actionLabel}
           </Button>
         </div>

@@ -1,30 +1,39 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { createPortal } from 'react-dom';
 import { classes } from '../classes';
 import styles from './dialog.module.css';
+
+/** What takes the focus when a dialog opens, in this order: a field that one types in, the control marked with `data-first`, the heading. */
+const FIRST_FIELD = 'input:not([type=checkbox], [type=radio], :disabled), textarea:not(:disabled)';
 
 interface DialogProps {
   readonly title: string;
   readonly className?: string | undefined;
+  /** True: the heading takes the focus, for what is read from its beginning. */
+  readonly isRead?: boolean;
   /** Also called for Esc. */
   readonly onClose: () => void;
   readonly children: ReactNode;
 }
 
-/** A modal dialog. Focus goes to the control marked with `data-safe`, and back to the opener afterwards. */
-export function Dialog({ title, className, onClose, children }: DialogProps) {
+/**
+ * A modal dialog. The first field takes the focus, with its proposed text selected, and the opener gets it back afterwards. It is rendered
+ * outside the opener's table or bar, whose styles it would inherit.
+ */
+export function Dialog({ title, className, isRead = false, onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   useEffect(() => {
     const element = dialog.current;
     const opener = document.activeElement;
     element?.showModal();
-    element?.querySelector<HTMLElement>('[data-safe]')?.focus();
+    focusFirst(element, isRead);
     return () => {
       element?.close();
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
     };
-  }, []);
-  return (
+  }, [isRead]);
+  return createPortal(
     <dialog
       ref={dialog}
       className={classes(styles.dialog, className)}
@@ -34,10 +43,20 @@ export function Dialog({ title, className, onClose, children }: DialogProps) {
         onClose();
       }}
     >
-      <h2 dir="auto" id={id}>
+      <h2 dir="auto" id={id} tabIndex={-1}>
         {title}
       </h2>
       {children}
-    </dialog>
+    </dialog>,
+    document.body,
   );
+}
+
+function focusFirst(dialog: HTMLDialogElement | null, isRead: boolean): void {
+  if (!dialog) return;
+  const field = isRead ? null : dialog.querySelector<HTMLElement>(FIRST_FIELD);
+  const first = field ?? (isRead ? null : dialog.querySelector<HTMLElement>('[data-first]')) ?? dialog.querySelector('h2');
+  first?.focus();
+  if (field instanceof HTMLInputElement) field.select();
+  dialog.scrollTop = 0;
 }

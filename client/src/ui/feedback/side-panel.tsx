@@ -25,9 +25,9 @@ export function SidePanel(props: SidePanelProps) {
   if (!isCompact) return <PanelColumn {...props} />;
   const { title, onClose, children } = props;
   return (
-    <Dialog title={title} className={styles.sheet} onClose={onClose}>
+    <Dialog title={title} className={styles.sheet} isRead onClose={onClose}>
       <div className={styles.dialog} data-testid="side-panel">
-        <Button data-safe kind="quiet" className={styles.close} onClick={onClose}>
+        <Button kind="quiet" className={styles.close} onClick={onClose}>
           <Icon name="close" /> Close
         </Button>
         {children}

@@ -6,6 +6,8 @@ export interface ViewToSave {
   readonly variant: Variant;
   /** The parameters of the API, without the page. */
   readonly query: string;
+  /** What it may be called. */
+  readonly name: string;
 }
 
 /** Renders the saved views of a list and the button that saves one, which belong to another module than lists. */

@@ -10,8 +10,16 @@ export interface WatchTarget {
   readonly isCompact?: boolean;
 }
 
+/** Selected rows, which are watched together. */
+export interface WatchSelection {
+  readonly entities: readonly Pick<WatchTarget, 'entity' | 'id' | 'title'>[];
+}
+
 /** Renders the Watch button, which belongs to another module than the rows and details that show it. */
-export const WatchSlot = createContext<(target: WatchTarget) => ReactNode>(() => null);
+export const WatchSlot = createContext<(target: WatchTarget | WatchSelection) => ReactNode>(() => null);
 
 /** The Watch button of an entity. */
 export const WatchAction = (target: WatchTarget): ReactNode => use(WatchSlot)(target);
+
+/** The Watch button of selected rows. */
+export const WatchSelected = (selected: WatchSelection): ReactNode => use(WatchSlot)(selected);

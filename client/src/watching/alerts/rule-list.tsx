@@ -67,7 +67,7 @@ export function RuleList({ rules, targets, onChanged }: RuleListProps) {
             <p className={text.muted}>A changed rule starts over: it tells you what changes from now on.</p>
             <AlertRuleForm targets={targetsOf(opened.rule, targets)} rule={opened.rule} onSaved={showChanged} />
             <ButtonRow>
-              <Button data-safe kind="quiet" onClick={close}>
+              <Button kind="quiet" onClick={close}>
                 Cancel
               </Button>
             </ButtonRow>

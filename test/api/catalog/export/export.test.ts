@@ -57,6 +57,21 @@ describe('the export of a list', () => {
     expect(response.text.endsWith('\r\n')).toBe(true);
   });
 
+  it('has only the rows of the given ids, in their order', async () => {
+    await insertEntity(database.pool, 'boards', { _id: 'a,b:c', name: 'With a comma' });
+    await insertEntity(database.pool, 'boards', { _id: 'second', name: 'Second' });
+    const response = await exportCsv('boards?ids=second,a%252Cb%253Ac,unknown');
+    expect(parseRows(response.text).map(({ name }) => name)).toEqual(['Second', 'With a comma']);
+    await database.pool.query(
+      `delete from board_metrics where _id in ('a,b:c', 'second'); delete from boards where _id in ('a,b:c', 'second')`,
+    );
+  });
+
+  it.each(['%25zz', 'a%20b', '', Array.from({ length: 501 }, () => 'x').join(',')])('refuses the ids %j by name', async (ids) => {
+    const { status, body } = await exportCsv(`boards?ids=${ids}`);
+    expect([status, String(body['error']).split(/[ .]/)[0]]).toEqual([400, 'ids']);
+  });
+
   it('has the rows that match keywords, and the momentum score if they are ordered by it', async () => {
     const rows = parseRows((await exportCsv('boards?query=etsy&order_by=momentum_score&metric=follower_count&period=90_days')).text);
     expect(rows).toHaveLength(115);

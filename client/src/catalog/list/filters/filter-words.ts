@@ -2,8 +2,11 @@ import { formatFilterValue } from '#domain/catalog/filters/filter-values';
 import type { AppliedFilter, RangeFilter, SetFilter } from '#domain/catalog/filters/filters';
 import { dayLabel } from '#domain/days';
 import { wholeNumber } from '#domain/numbers';
+import { MAX_LIST_NAME_LENGTH } from '#domain/analytics/watching/watchlists';
+import { orderings, type Variant, variantNouns } from '#domain/catalog/variants';
+import type { ListSearch } from '../list-search';
 import { formatDate } from '../../../ui/format';
-import { GROUP_BOARDS } from './filter-texts';
+import { appliedFilterTexts, defaultFilters, GROUP_BOARDS } from './filter-texts';
 
 /** The unit of a number in a filter. */
 export const unitOf = ({ decimals, max }: RangeFilter): string => (decimals === 1 && max > 100 ? '%' : '');
@@ -37,3 +40,22 @@ export function filterLabel(applied: AppliedFilter): string {
 
 /** `Has a website`, or the label of a flag that is no text. */
 export const flagLabel = (label: string, isText: boolean): string => (isText ? `Has a ${label.toLowerCase()}` : label);
+
+/** `home decor, active 30 days`: a name for a search of a list, by its keywords and filters; else its order. */
+export function searchName(variant: Variant, { query, filters, order_by }: ListSearch): string {
+  const applied = appliedFilterTexts(variant, filters).filter(({ name }) => filters[name] !== defaultFilters(variant)[name]);
+  const sets = applied.filter(({ kind }) => kind === 'set');
+  const others = applied.filter(({ kind }) => kind !== 'set');
+  const parts = [...(query === undefined ? [] : [query]), ...[...sets, ...others].map(shortFilterName)];
+  const order = orderings[variant].find(({ value }) => value === order_by)?.name;
+  const name =
+    parts.length > 0 ? parts.join(', ') : `${variantNouns[variant].title}s${order === undefined ? '' : ` by ${order.toLowerCase()}`}`;
+  return name.length <= MAX_LIST_NAME_LENGTH ? name : `${name.slice(0, MAX_LIST_NAME_LENGTH - 1).trimEnd()}…`;
+}
+
+function shortFilterName(applied: AppliedFilter): string {
+  if (applied.kind === 'set') return applied.value.map((one) => setValueLabel(applied.filter, one)).join(', ');
+  if (applied.kind === 'days' && 'withinDays' in applied.value) return `${applied.name} ${applied.value.withinDays} days`;
+  const label = filterLabel(applied);
+  return label.charAt(0).toLowerCase() + label.slice(1);
+}

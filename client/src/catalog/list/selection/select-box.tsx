@@ -5,10 +5,15 @@ import styles from './select-box.module.css';
 
 /** Selects a row, over a corner of its picture. Without a touch screen it appears on hover and focus, and while rows are selected. */
 export function SelectBox({ id, title }: { readonly id: string; readonly title: string }) {
-  const { ids } = useSnapshot(selection);
+  const { rows } = useSnapshot(selection);
   return (
-    <label className={classes(styles.select, ids.length > 0 && styles.shown)} title="Select (x)">
-      <input type="checkbox" aria-label={`Select ${title}`} checked={ids.includes(id)} onChange={() => toggleRow(id)} />
+    <label className={classes(styles.select, rows.length > 0 && styles.shown)} title="Select (x)">
+      <input
+        type="checkbox"
+        aria-label={`Select ${title}`}
+        checked={rows.some((row) => row.id === id)}
+        onChange={() => toggleRow({ id, title })}
+      />
     </label>
   );
 }

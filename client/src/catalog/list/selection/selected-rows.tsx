@@ -1,34 +1,61 @@
 import { itemsText } from '#domain/catalog/compare/compared-items';
 import { entityOf, type Variant } from '#domain/catalog/variants';
 import { MAX_COMPARED, premiumSentences } from '#domain/subscriptions/entitlements';
+import { endpointUrl } from '../../../api/api';
+import { toApiError } from '../../../api/api-error';
+import { downloadFile } from '../../../api/download';
+import { copyText } from '../../../site/clipboard';
 import { navigate } from '../../../site/navigation';
 import { paths } from '../../../site/paths';
+import { useEntitlement, useUser } from '../../../site/session';
 import { useShortcuts } from '../../../site/shortcuts';
+import { notify } from '../../../site/toast';
 import { Button } from '../../../ui/form/button';
 import { SelectionBar } from '../../../ui/form/selection-bar';
 import { SeePremium } from '../../../ui/navigation/see-premium';
+import { WatchSelected } from '../../../ui/navigation/watch-slot';
 import { useMaxCompared } from '../../compare/use-max-compared';
-import { clearSelection } from './selection';
+import { clearSelection, type SelectedRow } from './selection';
 
-/** What can be done with the selected rows of a list: compare them. */
-export function SelectedRows({ variant, ids }: { readonly variant: Variant; readonly ids: readonly string[] }) {
+interface SelectedRowsProps {
+  readonly variant: Variant;
+  readonly rows: readonly SelectedRow[];
+}
+
+/** What can be done with the selected rows of a list: watch, compare, and export them, and copy their links. */
+export function SelectedRows({ variant, rows }: SelectedRowsProps) {
   const maxItems = useMaxCompared();
+  const user = useUser();
+  const canExport = useEntitlement('csv_export');
   const isPremium = maxItems === MAX_COMPARED;
-  const canCompare = ids.length >= 2 && ids.length <= maxItems;
-  const compare = () => navigate(paths.compare(itemsText(ids.map((id) => ({ entity: entityOf[variant], id })))));
+  const canCompare = rows.length >= 2 && rows.length <= maxItems;
+  const entity = entityOf[variant];
+  const compare = () => navigate(paths.compare(itemsText(rows.map(({ id }) => ({ entity, id })))));
+  const links = () => rows.map(({ id }) => `${location.origin}${paths[entity](id)}`).join('\n');
   useShortcuts(canCompare ? { c: compare } : {});
-  const note = (
+  const note = rows.length > maxItems && (
     <>
-      {ids.length === 1 && 'Select another to compare.'}
-      {ids.length > maxItems && (isPremium ? `Up to ${MAX_COMPARED} can be compared.` : premiumSentences.more_compared)}{' '}
-      {ids.length > maxItems && !isPremium && <SeePremium />}
+      {isPremium ? `Up to ${MAX_COMPARED} can be compared.` : premiumSentences.more_compared} {!isPremium && <SeePremium />}
     </>
   );
   return (
-    <SelectionBar count={ids.length} onClear={clearSelection} note={note}>
+    <SelectionBar count={rows.length} onClear={clearSelection} note={rows.length === 1 ? 'Select another to compare.' : note}>
+      {user && <WatchSelected entities={rows.map(({ id, title }) => ({ entity, id, title }))} />}
       <Button disabled={!canCompare} title="Compare (c)" onClick={compare}>
         Compare
       </Button>
+      {canExport && <Button onClick={() => void exportRows(variant, rows)}>Export CSV</Button>}
+      <Button onClick={() => void copyText(links(), rows.length === 1 ? 'Link copied.' : 'Links copied.')}>
+        {rows.length === 1 ? 'Copy link' : 'Copy links'}
+      </Button>
     </SelectionBar>
+  );
+}
+
+async function exportRows(variant: Variant, rows: readonly SelectedRow[]): Promise<void> {
+  const ids = rows.map(({ id }) => encodeURIComponent(id)).join(',');
+  const url = endpointUrl('GET /exports/:variant', { params: { variant }, query: { ids } });
+  await downloadFile(url, `corklight-selected-${variant}.csv`, new AbortController().signal).catch((error: unknown) =>
+    notify(toApiError(error).message, 'error'),
   );
 }

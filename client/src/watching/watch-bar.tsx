@@ -1,0 +1,120 @@
+import { type ReactNode, useEffect, useState } from 'react';
+import { useSnapshot } from 'valtio';
+import { SECOND_MS } from '#domain/durations';
+import { entityOf, entityTypes, variants } from '#domain/catalog/variants';
+import { findScreen } from '#domain/site/find-screen';
+import { formatCount } from '#domain/numbers';
+import { entityIdFromPath, isAdminPath } from '../site/paths';
+import { useShortcuts } from '../site/shortcuts';
+import { usePath } from '../ui/navigation/use-path';
+import { Button, IconButton } from '../ui/form/button';
+import { WatchDialog } from './watch-dialog';
+import { closeWatchBar, keysOf, lastWatched, undoWatched, useWatching, watchAtOnce, type WatchedEntity } from './watching';
+import styles from './watch-bar.module.css';
+
+const SHOWN_MS = 10 * SECOND_MS;
+
+type OpenDialog = WatchedEntity & { readonly isOfLists: boolean };
+
+/** Says what was watched last, and offers a note, another list, and to undo it. It stays while it is hovered or focused. */
+export function WatchBar() {
+  const { shown } = useSnapshot(lastWatched) as typeof lastWatched;
+  const { data } = useWatching();
+  const [opened, setOpened] = useState<OpenDialog | null>(null);
+  const isAdmin = isAdminPath(usePath());
+  const isWatched = ({ entity, id }: WatchedEntity) => keysOf(data, entity, id).length > 0;
+  // What is watched already opens its dialog.
+  const onKey = async (hasDialog: boolean) => {
+    const target = entityOfKeys();
+    if (!target || !data) return;
+    const wasWatched = isWatched(target);
+    if (!wasWatched) await watchAtOnce([target]);
+    if (hasDialog || wasWatched) openDialog({ ...target, isOfLists: false });
+  };
+  const openDialog = (dialog: OpenDialog) => {
+    closeWatchBar();
+    setOpened(dialog);
+  };
+  useShortcuts(isAdmin ? {} : { s: () => void onKey(false), n: () => void onKey(true) });
+  return (
+    <>
+      {/* Always there, so that screen readers announce what appears in it. */}
+      <output className={styles.region}>
+        {shown && data && (
+          <Bar key={shown.items[0]?._id}>
+            <BarText entities={shown.entities} listName={data.watchlists.find(({ _id }) => _id === shown.items[0]?.watchlist_id)?.name} />
+            <span className={styles.buttons}>
+              {shown.entities.length === 1 &&
+                shown.entities.map((entity) => <BarButtons key={entity.id} onOpen={(isOfLists) => openDialog({ ...entity, isOfLists })} />)}
+              <Button kind="quiet" onClick={() => void undoWatched()}>
+                Undo
+              </Button>
+              <IconButton icon="close" aria-label="Close" onClick={closeWatchBar} />
+            </span>
+          </Bar>
+        )}
+      </output>
+      {opened && data && isWatched(opened) && <WatchDialog {...opened} data={data} onClose={() => setOpened(null)} />}
+    </>
+  );
+}
+
+/** What the keys are about: the row of a list that has the focus, else the entity of the page. */
+function entityOfKeys(): WatchedEntity | null {
+  const screen = findScreen(location.pathname)?.name;
+  const variant = variants.find((one) => one === screen);
+  const row = document.activeElement?.closest<HTMLElement>('[data-row-id]');
+  const rowId = row?.dataset['rowId'];
+  if (variant && rowId !== undefined) return { entity: entityOf[variant], id: rowId, title: row?.querySelector('a')?.textContent ?? rowId };
+  const entity = entityTypes.find((one) => one === screen);
+  const id = entityIdFromPath(location.pathname);
+  return entity && id !== null ? { entity, id, title: document.querySelector('main h1')?.textContent ?? id } : null;
+}
+
+const BarText = ({ entities, listName }: { readonly entities: readonly WatchedEntity[]; readonly listName: string | undefined }) => (
+  <span>
+    Watching {entities.length === 1 ? <bdi>{entities[0]?.title}</bdi> : formatCount(entities.length, 'item', 'items')}
+    {listName !== undefined && (
+      <>
+        {' '}
+        in <bdi>{listName}</bdi>
+      </>
+    )}
+    .
+  </span>
+);
+
+const BarButtons = ({ onOpen }: { readonly onOpen: (isOfLists: boolean) => void }) => (
+  <>
+    <Button kind="quiet" onClick={() => onOpen(false)}>
+      Note
+    </Button>
+    <Button kind="quiet" onClick={() => onOpen(true)}>
+      Change list
+    </Button>
+  </>
+);
+
+/** Closes itself once it has been shown for long enough and is neither hovered nor focused. */
+function Bar({ children }: { readonly children: ReactNode }) {
+  const [isHovered, setIsHovered] = useState(false);
+  const [isFocused, setIsFocused] = useState(false);
+  const isHeld = isHovered || isFocused;
+  useEffect(() => {
+    if (isHeld) return undefined;
+    const timer = setTimeout(closeWatchBar, SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [isHeld]);
+  return (
+    <span
+      className={styles.bar}
+      data-testid="watch-bar"
+      onMouseEnter={() => setIsHovered(true)}
+      onMouseLeave={() => setIsHovered(false)}
+      onFocus={() => setIsFocused(true)}
+      onBlur={({ currentTarget, relatedTarget }) => setIsFocused(currentTarget.contains(relatedTarget))}
+    >
+      {children}
+    </span>
+  );
+}

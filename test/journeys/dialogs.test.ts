@@ -1,0 +1,143 @@
+import type { Page } from 'playwright-core';
+import { waitForTable } from '../support/browser/list-page';
+import { describeInBrowser, TestSite } from '../support/browser/test-site';
+
+const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
+
+const watchFirstRow = async (page: Page) => {
+  await page.goto('/boards');
+  await waitForTable(page);
+  await page.locator('[data-watch][title^="Watch"]').first().click();
+  await page.getByTestId('watch-bar').waitFor();
+};
+
+/** Ways to the dialogs that have a text field. */
+const dialogs: Readonly<Record<string, (page: Page) => Promise<void>>> = {
+  'Save this view': async (page) => {
+    await page.goto('/boards');
+    await page.getByRole('button', { name: 'Save view' }).click();
+  },
+  'of a watched item': async (page) => {
+    await watchFirstRow(page);
+    await page.getByTestId('watch-bar').getByRole('button', { name: 'Note' }).click();
+    await page.getByLabel('Note', { exact: true }).waitFor();
+  },
+  Rename: async (page) => {
+    await watchFirstRow(page);
+    await page.goto('/watchlists');
+    await page.getByRole('button', { name: 'Rename' }).click();
+  },
+  'Export my data': async (page) => {
+    await page.goto('/account');
+    await page.getByRole('button', { name: 'Export my data' }).click();
+  },
+  'Delete my account?': async (page) => {
+    await page.goto('/account');
+    await page.getByRole('button', { name: 'Delete my account' }).click();
+  },
+};
+
+describeInBrowser('dialogs', () => {
+  let site: TestSite;
+  beforeAll(async () => void (site = await TestSite.open()));
+  afterEach(async () => {
+    expect(await site.closePages()).toEqual([]);
+    await site.database.pool.query('delete from watchlists');
+  });
+  afterAll(() => site.close());
+
+  it.each(Object.keys(dialogs))('take what is typed into their first field, and are aligned as the page is: %s', async (name) => {
+    const page = await site.openPage('premium');
+    await dialogs[name]?.(page);
+    const dialog = page.locator('dialog[open]');
+    await dialog.waitFor();
+    await page.keyboard.type('a b');
+    const field = dialog.locator('input:not([type=checkbox]), textarea').first();
+    expect(await field.inputValue()).toBe('a b');
+    expect(await dialog.evaluate((element) => getComputedStyle(element).textAlign)).toBe('start');
+  });
+
+  it('propose a name for a view, which Enter saves', async () => {
+    const page = await site.openPage('premium');
+    await page.goto('/boards?topic=home+decor&active=30d');
+    await page.getByRole('button', { name: 'Save view' }).click();
+    await page.keyboard.press('Enter');
+    const saved = page.getByRole('navigation', { name: 'Saved views' }).getByRole('link');
+    await saved.waitFor();
+    expect(await saved.innerText()).toBe('home decor, active 30 days');
+  });
+
+  it('show the shortcuts from their beginning', async () => {
+    const page = await site.openPage('free', { viewport: { width: 1280, height: 600 } });
+    await page.goto('/boards');
+    await waitForTable(page);
+    await page.keyboard.press('?');
+    const help = page.locator('dialog[open]');
+    await help.getByText('Watch a row').waitFor();
+    expect(await help.evaluate((element) => [element.scrollTop, document.activeElement?.tagName])).toEqual([0, 'H2']);
+  });
+});
+
+describeInBrowser('watching from a list', () => {
+  let site: TestSite;
+  beforeAll(async () => void (site = await TestSite.open()));
+  afterEach(async () => expect(await site.closePages()).toEqual([]));
+  afterAll(() => site.close());
+
+  it('takes one key', async () => {
+    const page = await site.openPage('free');
+    await page.goto('/boards');
+    await waitForTable(page);
+    await page.locator('[data-watch]').first().waitFor();
+    await page.keyboard.press('j');
+    const title = await page.evaluate(() => document.activeElement?.textContent);
+    await page.keyboard.press('s');
+    await page.getByTestId('watch-bar').waitFor();
+    expect(await page.getByTestId('watch-bar').innerText()).toContain(`Watching ${title} in Watchlist.`);
+  });
+
+  it('has selected rows watched together', async () => {
+    const page = await site.openPage('premium');
+    await page.goto('/pinners');
+    await waitForTable(page);
+    for (const key of ['j', 'x', 'j', 'x', 'j', 'x']) await page.keyboard.press(key);
+    await page.getByRole('group', { name: 'Selected rows' }).getByRole('button', { name: 'Watch' }).click();
+    await page.getByTestId('watch-bar').getByText('Watching 3 items in Watchlist.').waitFor();
+    const download = page.waitForEvent('download');
+    await page.getByRole('group', { name: 'Selected rows' }).getByRole('button', { name: 'Export CSV' }).click();
+    expect((await download).suggestedFilename()).toContain('pinners');
+  });
+
+  it.each(['boards', 'pins', 'pinners'])(
+    'has a star of 44 px in every row of /%s on phones, and nothing scrolls sideways',
+    async (list) => {
+      const page = await site.openPage('premium', phone);
+      await page.goto(`/${list}?view=table`);
+      await waitForTable(page);
+      await page.locator('[data-watch]').first().waitFor();
+      const sizes = await page.locator('[data-testid=result-row] [data-watch]').evaluateAll((stars) =>
+        stars.map((star) => {
+          const { width, height, right } = star.getBoundingClientRect();
+          return Math.min(width, height) >= 44 && right <= innerWidth;
+        }),
+      );
+      expect(sizes).toEqual(sizes.map(() => true));
+      expect(sizes.length).toBe(await page.getByTestId('result-row').count());
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+    },
+  );
+
+  it('selects a row by a long press, which does not open it', async () => {
+    const page = await site.openPage('premium', phone);
+    await page.goto('/boards');
+    await waitForTable(page);
+    const box = await page.getByTestId('result-row').nth(1).boundingBox();
+    const touch = await page.context().newCDPSession(page);
+    const point = { x: (box?.x ?? 0) + 120, y: (box?.y ?? 0) + 30 };
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [point] });
+    await page.getByText('1 selected').waitFor();
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+    expect(new URL(page.url()).pathname).toBe('/boards');
+    expect(await page.getByText('1 selected').count()).toBe(1);
+  });
+});
