@@ -16,15 +16,16 @@ module.exports = {
       name: 'domain-is-pure',
       comment: 'The domain imports only itself.',
       severity: 'error',
-      from: { path: '^domain/', pathNot: '(contract|endpoints?|search-terms|terms)\\.ts$' },
+      from: { path: '^domain/', pathNot: '(contract|endpoints?|search-terms|terms|stop-words)\\.ts$' },
       to: { pathNot: '^domain/' },
     },
     {
       name: 'domain-schemas-import-only-zod',
-      comment: 'Contracts and endpoint records may import zod, the search terms may import the stemmer, and nothing else.',
+      comment:
+        'Contracts and endpoint records may import zod, the search terms may import the stemmer, keywords the stop words, and nothing else.',
       severity: 'error',
       from: { path: '^domain/.*(contract|endpoints?|terms)\\.ts$' },
-      to: { pathNot: '^domain/|^node_modules/(zod|stemmer)/' },
+      to: { pathNot: '^domain/|^node_modules/(zod|stemmer|@orama/stopwords)/' },
     },
     {
       name: 'catalog-does-not-know-analytics',

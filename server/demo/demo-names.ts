@@ -9,6 +9,10 @@ const lastNames =
     '|',
   );
 const usernameSuffixes = 'makes|pins|at_home|studio|and_co|collects|daily|letters|garden|kitchen|notes|outdoors|paper|threads'.split('|');
+const titleFrames =
+  '%s ideas|%s ideas on a budget|%s for beginners|%s inspiration|%s step by step|easy %s ideas|best %s tips|simple %s checklist|how to plan %s|%s before and after'.split(
+    '|',
+  );
 const titleMoods = 'my favorites|quick and easy|saved|the best|new each week|for every day'.split('|');
 const titleEndings = '|2026|Part 1|Part 2|Part 3|New'.split('|');
 
@@ -23,6 +27,10 @@ export function makePerson(random: SeededRandom, number: number): DemoPerson {
   const lastName = random.pick(lastNames);
   return { name: `${firstName} ${lastName}`, username: `${firstName}_${random.pick(usernameSuffixes)}_${number}`.toLowerCase() };
 }
+
+/** `Small bedroom ideas on a budget`: titles about a subject, which share its words as titles on Pinterest do. */
+export const titlesAbout = (subject: string): string[] =>
+  titleFrames.map((frame) => frame.replace('%s', subject)).map((title) => title.charAt(0).toUpperCase() + title.slice(1));
 
 /** A title, not necessarily unique: boards and pins of a topic share words, as real ones do. English titles may get a suffix after a dash. */
 export function makeTitle(random: SeededRandom, base: string, isEnglish: boolean): string {

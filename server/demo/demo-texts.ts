@@ -1,6 +1,6 @@
 import type { EntityType } from '#domain/catalog/variants';
 import { demoSizes, randomOf } from '#server/demo/demo-ids';
-import { type DemoPerson, makePerson, makeTitle } from '#server/demo/demo-names';
+import { type DemoPerson, makePerson, makeTitle, titlesAbout } from '#server/demo/demo-names';
 import type { SeededRandom } from '#server/demo/seeded-random';
 import { type Topic, topics } from '#server/demo/topics';
 
@@ -25,6 +25,15 @@ export const numberOfSameTopic = (random: SeededRandom, entity: EntityType, numb
 /** The person behind a demo pinner. */
 export const demoPerson = (number: number): DemoPerson => makePerson(randomOf('pinner', number, 'texts'), number);
 
+/** The titles that the pins of each topic may have: about as many of its own as about its subjects. */
+const pinTitles: ReadonlyMap<Topic, readonly string[]> = new Map(
+  topics.map((topic) => {
+    const aboutSubjects = topic.subjects.flatMap(titlesAbout);
+    const repetitions = Math.max(1, Math.round(aboutSubjects.length / topic.pins.length));
+    return [topic, [...Array.from({ length: repetitions }, () => topic.pins).flat(), ...aboutSubjects]];
+  }),
+);
+
 const makeSentence = (random: SeededRandom, topic: Topic) => `${random.pick(topic.pins)}. ${random.pick(topic.boards)}.`;
 
 /** The texts of a demo entity, which depend on nothing but its type and number: pictures show them without a look at the database. */
@@ -36,6 +45,6 @@ export function demoTexts(entity: EntityType, number: number): DemoTexts {
     const introduction = random.pick(topic.pinnerDescriptions);
     return { topic, name, description: random.withProbability(0.85) ? `${introduction}. ${makeSentence(random, topic)}` : introduction };
   }
-  const name = makeTitle(random, random.pick(entity === 'board' ? topic.boards : topic.pins), topic.isEnglish);
+  const name = makeTitle(random, random.pick(entity === 'board' ? topic.boards : (pinTitles.get(topic) ?? topic.pins)), topic.isEnglish);
   return { topic, name, description: random.withProbability(0.85) ? makeSentence(random, topic) : null };
 }

@@ -5,6 +5,8 @@ export interface Topic {
   readonly typicalSaves: number;
   readonly boards: readonly string[];
   readonly pins: readonly string[];
+  /** What many of its pins are about, in the words that people search for. */
+  readonly subjects: readonly string[];
   /** How pinners of this topic describe themselves. */
   readonly pinnerDescriptions: readonly string[];
   readonly isEnglish: boolean;
@@ -15,6 +17,7 @@ const makeTopic = (
   typicalSaves: number,
   boards: string,
   pins: string,
+  subjects: string,
   pinnerDescriptions: string,
   isEnglish = true,
 ): Topic => ({
@@ -22,13 +25,14 @@ const makeTopic = (
   typicalSaves,
   boards: boards.split('|'),
   pins: pins.split('|'),
+  subjects: subjects.split('|').filter(Boolean),
   pinnerDescriptions: pinnerDescriptions.split('|'),
   isEnglish,
 });
 
 /** A topic in a language other than English. */
 const makeForeignTopic = (name: string, typicalSaves: number, boards: string, pins: string, pinnerDescriptions: string): Topic =>
-  makeTopic(name, typicalSaves, boards, pins, pinnerDescriptions, false);
+  makeTopic(name, typicalSaves, boards, pins, '', pinnerDescriptions, false);
 
 export const topics: readonly Topic[] = [
   makeTopic(
@@ -36,6 +40,7 @@ export const topics: readonly Topic[] = [
     6,
     'Etsy sellers unite|Best of Etsy finds|Etsy handmade group board|Promote your Etsy shop|Etsy gift ideas',
     'Etsy shop makeover checklist|Etsy listing photos that sell|Handmade earrings on Etsy|Etsy SEO for beginners',
+    'etsy shop|etsy listing photos|handmade gifts|craft fair booth|product packaging|handmade earrings',
     'Etsy seller and maker|Handmade shop on Etsy',
   ),
   makeTopic(
@@ -43,6 +48,7 @@ export const topics: readonly Topic[] = [
     10,
     'Pinterest marketing tips|Pinterest marketing for bloggers|Share your pins: Pinterest marketing group|Pinterest marketing strategy|Grow with Pinterest marketing',
     'Pinterest marketing plan for a month|Write pin titles that get clicks|Group boards explained|Pinterest marketing mistakes',
+    'pinterest marketing|pin titles|group boards|blog traffic|content calendar|pin design',
     'Pinterest marketing coach|Marketing with pins',
   ),
   makeTopic(
@@ -50,6 +56,7 @@ export const topics: readonly Topic[] = [
     18,
     'Make money from home|Side hustles that pay|Ways to make money blogging|Passive income ideas',
     'Make money with printables|First hundred dollars online|Make money from a small blog|Budget binder pages',
+    'make money online|side hustle|passive income|printable planners|small blog|budget binder',
     'I help you make money from home|Make money blogging, honestly',
   ),
   makeTopic(
@@ -57,6 +64,7 @@ export const topics: readonly Topic[] = [
     25,
     'Fashion blogging group board|Outfits of the week|Fashion bloggers to follow|Capsule wardrobe',
     'Fashion blogging starter kit|Fall outfit in five pieces|How to style white pants|Photo poses for fashion blogging',
+    'fashion blogging|fall outfits|capsule wardrobe|white sneakers outfit|work outfits|vacation outfits',
     'Fashion blogging since the old days|Fashion blogging and slow style',
   ),
   makeTopic(
@@ -64,6 +72,7 @@ export const topics: readonly Topic[] = [
     120,
     'Small space living|Cozy living rooms|Entryway ideas|Boho bedrooms',
     'Gallery wall in an afternoon|Paint colors for north rooms|Reading nook under the stairs|Linen cupboard order',
+    'small bedroom|living room wall|entryway table|boho bedroom|reading nook|kitchen shelf',
     'Interiors on a budget|Rental friendly decor',
   ),
   makeTopic(
@@ -71,6 +80,7 @@ export const topics: readonly Topic[] = [
     160,
     'Weeknight dinners|Sheet pan suppers|Soups and stews|Baking with kids',
     'Lemon chicken in one pan|Overnight oats, six ways|Pumpkin bread without fuss|Crispy chickpea salad',
+    'pumpkin bread|sheet pan dinner|overnight oats|chicken soup|chickpea salad|sourdough bread',
     'Recipes that work|Home cook and photographer',
   ),
   makeTopic(
@@ -78,6 +88,7 @@ export const topics: readonly Topic[] = [
     40,
     'DIY projects|Weekend crafts|Upcycled furniture|Paper craft ideas',
     'DIY plant shelf|Macrame knots for beginners|Sea glass candle jar|Felt garland pattern',
+    'plant shelf|macrame wall hanging|candle jar|felt garland|paper flowers|upcycled furniture',
     'Maker of small things|DIY for rented flats',
   ),
   makeTopic(
@@ -85,6 +96,7 @@ export const topics: readonly Topic[] = [
     14,
     'Europe by train|Weekend city breaks|Packing lists|Island hopping',
     'Three days in Lisbon|Carry-on packing list|Quiet beaches of the north|Night train routes',
+    'carry-on packing|lisbon itinerary|weekend city break|night train|island hopping|europe by train',
     'Slow travel by rail|Travel notes and maps',
   ),
   makeTopic(
@@ -92,6 +104,7 @@ export const topics: readonly Topic[] = [
     8,
     'Cottage gardens|Vegetable beds|Balcony gardening|Pollinator plants',
     'Raised bed plan, 4 by 8|When to sow tomatoes|Roses that forgive|Shade plants for pots',
+    'balcony garden|raised bed|tomato plants|shade garden|rose garden|vegetable garden',
     'Gardener, zone 7|Allotment diary',
   ),
   makeTopic(
@@ -99,6 +112,7 @@ export const topics: readonly Topic[] = [
     30,
     'Rustic wedding|Wedding on a budget|Wedding flowers|Table settings',
     'Seating chart ideas|Dried flower bouquet|Wedding timeline|Vows without tears',
+    'seating chart|rustic wedding|dried flower bouquet|wedding timeline|table setting|backyard wedding',
     'Wedding planner|Small weddings',
   ),
   makeTopic(
@@ -106,6 +120,7 @@ export const topics: readonly Topic[] = [
     4,
     'Yoga at home|Running for beginners|Strength without a gym|Healthy habits',
     'Ten minute stretch|Couch to 5k notes|Kettlebell basics|Morning yoga flow',
+    'morning yoga|couch to 5k|kettlebell workout|strength training|home workout|stretching routine',
     'Trainer for busy people|Yoga teacher',
   ),
   makeTopic(
@@ -113,6 +128,7 @@ export const topics: readonly Topic[] = [
     2,
     'Classroom decor|Reading corners|Math games|Teacher resources',
     'Bulletin board for spring|Phonics games|Exit ticket ideas|Desk labels',
+    'bulletin board|phonics games|reading corner|desk labels|morning meeting|exit ticket',
     'Primary teacher|Printable lessons',
   ),
   makeTopic(
@@ -120,6 +136,7 @@ export const topics: readonly Topic[] = [
     1.2,
     'Photo prompts|Flat lay ideas|Light and shadow|Phone photography',
     'Window light setup|Golden hour settings|Product photos at home|Editing with curves',
+    'flat lay|golden hour|product photos|phone photography|window light|photo editing',
     'Photographer of small brands|Photo teacher',
   ),
   makeTopic(
@@ -127,6 +144,7 @@ export const topics: readonly Topic[] = [
     16,
     'Braids and buns|Natural skincare|Nail ideas|Curly routines',
     'Five minute braid|Rosehip oil routine|Nude nails, ten shades|Curl care without heat',
+    'curly hair|french braid|nude nails|skincare routine|short hair|wedding hair',
     'Beauty notes|Hair stylist',
   ),
   makeTopic(
@@ -134,6 +152,7 @@ export const topics: readonly Topic[] = [
     2.5,
     'Toddler activities|Lunch box ideas|Family routines|Baby sleep',
     'Sensory bin in minutes|Lunch box for picky eaters|Chore chart printable|Bedtime in four steps',
+    'lunch box|sensory bin|chore chart|toddler activities|bedtime routine|baby shower',
     'Mother of three|Calm family days',
   ),
   makeForeignTopic(

@@ -1,4 +1,13 @@
-import { KEYWORD_COUNT_TIME, MAX_KEYWORDS_PER_PIN } from '#domain/analytics/keywords/keywords';
+import {
+  GIVE_WAY_SHARE,
+  KEYWORD_COUNT_TIME,
+  MAX_REPETITIONS,
+  MAX_TOPIC_SHARE,
+  MAX_WORDS_PER_PIN,
+  MIN_PART_WORDS,
+  MIN_SPREAD_PINS,
+  MIN_TOPIC_OVERLAP,
+} from '#domain/analytics/keywords/keywords';
 import { paths } from '../site/paths';
 import { Link } from 'wouter';
 import styles from './keywords-screen.module.css';
@@ -8,9 +17,31 @@ export const HowWeCount = () => (
   <details className={styles.formulas}>
     <summary>How we count</summary>
     <p>
-      Every night at {KEYWORD_COUNT_TIME} UTC, from the pins of this catalog: every topic, search, and word that at least five pins have. Of
-      each pin, the first {MAX_KEYWORDS_PER_PIN} count: its searches, then its topics, then the words of its texts. All spellings count
-      together; the most frequent one is shown. These are not Pinterest’s own search figures.
+      Every night at {KEYWORD_COUNT_TIME} UTC, from the pins of this catalog: every topic, every search, and every phrase of one to four
+      words in a title or in one sentence of a description that at least five pins have. Of each pin, the first {MAX_WORDS_PER_PIN} words of
+      title and description count. All spellings count together; the most frequent one is shown. These are not Pinterest’s own search
+      figures.
+    </p>
+    <p>Left out, unless five pins have it as their topic or search:</p>
+    <ul>
+      <li>
+        phrases that begin or end with a stop word (a word such as “the”; English, and the language that the text shows most stop words of)
+        or end with a number below 1,000, and single words of fewer than three letters or without a meaning of their own, such as “best” or
+        “click”;
+      </li>
+      <li>
+        phrases spread evenly over the topics, such as “ideas”: the shares of their pins by topic and those of all pins overlap by at least{' '}
+        {100 * MIN_TOPIC_OVERLAP}% (of each topic, the smaller share counts). This applies to phrases of at least {MIN_SPREAD_PINS} pins
+        with topics, and only where no topic is more than {100 * MAX_TOPIC_SHARE}% of all topics of pins;
+      </li>
+      <li>
+        titles, sentences, and parts of at least {MIN_PART_WORDS} words between punctuation marks that are in more than {MAX_REPETITIONS}{' '}
+        pins of one account. Pins without a known owner count as of one.
+      </li>
+    </ul>
+    <p>
+      A shorter keyword gives way where at least {100 * GIVE_WAY_SHARE}% of its pins have one longer listed keyword that contains it:
+      “seating chart” is listed, “seating” is not.
     </p>
     <dl>
       <dt>Saves per pin</dt>
@@ -31,8 +62,9 @@ export const HowWeCount = () => (
       <dd>The share of its pins that were created in the last 90 days, among those whose creation is known.</dd>
       <dt>Opportunity, 0 to 100</dt>
       <dd>
-        100 × (0.5 × momentum ÷ 100 + 0.3 × demand rank + 0.2 × fresh) × (1 − competition ÷ 100)<sup>1.5</sup>. The demand rank is the share
-        of keywords with fewer saves per pin.
+        100 × (0.45 × momentum rank + 0.45 × demand rank + 0.1 × fresh) × log(1 + saves per pin) ÷ log(1 + median saves of its ten most
+        saved pins). The ranks are the shares of the other keywords with less momentum and with fewer saves per pin. The last factor says
+        how near a typical pin comes to the best: it is at most 1, and 1 for a keyword of up to ten pins. Unknown without saves or momentum.
       </dd>
       <dt>Related keywords</dt>
       <dd>On at least five common pins, more often than chance says, ranked by log-likelihood ratio (Dunning 1993).</dd>

@@ -1,23 +1,18 @@
 import { MAX_KEYWORD_LENGTH } from '#domain/analytics/keywords/keywords';
-import { orderedTerms, wordTerm } from '#domain/catalog/keywords/search-terms';
+import { generalWords } from '#domain/analytics/keywords/stop-words';
+import { isUnspaced, orderedTerms, wordPattern } from '#domain/catalog/keywords/search-terms';
 
 const MAX_KEYWORD_WORDS = 10;
+/** A single word needs this many characters; in a script without spaces, two. */
 const MIN_WORD_LENGTH = 3;
-
-/** Words that say nothing about what a pin shows. As a topic or a search of its own, such a word still counts. */
-const stopWords: ReadonlySet<string> = new Set(
-  `about above after again all also and any are because been before being below between both but can com could did does doing done don down
-  during each even ever every few for from further get gets getting got had has have having her here hers him his how http https html into
-  its itself just let like made make makes making many may might more most much must need nor not now off once one only org other our ours
-  out over own per put really same see she should some still such than that the their them then there these they this those though through
-  too under until upon use used using very via want was way were what when where which while who whom why will with within without would
-  www yes yet you your yours`
-    .split(/\s+/)
-    .filter(Boolean),
-);
+/** `2026` may end a phrase, `Part 2` may not. */
+const MIN_YEAR_LENGTH = 4;
 
 const possessives = /['’]s(?![\p{L}\p{N}])/gu;
-const wordPattern = /[\p{L}\p{N}\p{M}]+/gu;
+const addresses = /\b(?:https?:\/\/|www\.)\S+/g;
+const sentenceEnd = /[.!?…。！？।؟\r\n]/;
+/** What may stand between two words of a phrase: `mac & cheese`, `step-by-step`, `l’amour`. */
+const withinPhrase = /^[\p{Zs}\t'’&\-‐‑]*$/u;
 const letter = /\p{L}/u;
 
 /** A spelling of a keyword, and the key that all its spellings share. */
@@ -41,11 +36,31 @@ export function phraseKeyword(text: string): KeywordSpelling | null {
   return terms.length === 0 || terms.length > MAX_KEYWORD_WORDS ? null : { key: terms.join(' '), spelling };
 }
 
-/** Returns the words of a text, in lower case, without possessives. */
-export const wordSpellings = (text: string): string[] => lowerCase(text).replace(possessives, '').match(wordPattern) ?? [];
+/** What comes before a word of a text. */
+export type WordGap = 'phrase' | 'break' | 'sentence';
 
-/** Returns the key of a word that can be a keyword by itself; null for stop words, numbers, short words, and scripts without spaces. */
-export function wordKeyword(word: string): string | null {
-  if (word.length < MIN_WORD_LENGTH || stopWords.has(word) || !letter.test(word)) return null;
-  return wordTerm(word);
+/** Visits the words of a text in lower case, without possessives and web addresses. Only words with the gap `phrase` continue a phrase. */
+export function visitWords(text: string, visit: (word: string, gap: WordGap) => void): void {
+  const lower = lowerCase(text).replace(possessives, '').replace(addresses, '|');
+  let gap: WordGap = 'sentence';
+  let end = 0;
+  for (const { 0: word, index } of lower.matchAll(wordPattern)) {
+    const between = lower.slice(end, index);
+    if (end > 0) gap = between === ' ' || withinPhrase.test(between) ? 'phrase' : sentenceEnd.test(between) ? 'sentence' : 'break';
+    visit(word, gap);
+    end = index + word.length;
+  }
+}
+
+/** What a word may do in a phrase. */
+export const wordRoles = { begins: 1, ends: 2, standsAlone: 4, hasLetter: 8 } as const;
+
+/** The roles of a word that is no stop word, as a sum. Single characters neither begin nor end a phrase, numbers below 1,000 do not end one. */
+export function rolesOfWord(word: string): number {
+  const { begins, ends, standsAlone, hasLetter } = wordRoles;
+  const hasLetters = letter.test(word);
+  if (word.length < 2) return hasLetters ? hasLetter : 0;
+  if (!hasLetters) return begins | (word.length >= MIN_YEAR_LENGTH ? ends : 0);
+  const isEnough = isUnspaced(word) || (word.length >= MIN_WORD_LENGTH && !generalWords.has(word));
+  return begins | ends | hasLetter | (isEnough ? standsAlone : 0);
 }

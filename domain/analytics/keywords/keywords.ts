@@ -5,8 +5,26 @@ import type { Confidence } from '#domain/catalog/momentum';
 /** The longest keyword, in characters. */
 export const MAX_KEYWORD_LENGTH = 80;
 
-/** A pin with more keywords counts for the first ones: its searches, then its topics, then the words of its texts. */
-export const MAX_KEYWORDS_PER_PIN = 100;
+/** How many words of a pin are read, from its title on: the rest of a longer description says nothing new. */
+export const MAX_WORDS_PER_PIN = 100;
+
+/** The longest phrase that is looked for in titles and sentences, in words. */
+export const MAX_RUN_WORDS = 4;
+
+/** A title or sentence that is in more pins of one account says something about the account, and is left out. */
+export const MAX_REPETITIONS = 20;
+/** … and so is a part of a sentence of this many words between punctuation marks. */
+export const MIN_PART_WORDS = 5;
+
+/** A shorter phrase gives way to a longer one that at least this share of its pins have. */
+export const GIVE_WAY_SHARE = 0.8;
+
+/** A phrase is spread evenly over the topics where the shares of its pins by topic and those of all pins overlap by at least this. */
+export const MIN_TOPIC_OVERLAP = 0.5;
+/** Only a phrase of this many pins with topics is judged, … */
+export const MIN_SPREAD_PINS = 50;
+/** … and only in a catalog without a topic that has a larger share of all topics of pins: its phrases would look evenly spread. */
+export const MAX_TOPIC_SHARE = 0.25;
 
 /** The time of day at which the nightly count starts, in UTC. */
 export const KEYWORD_COUNT_TIME = '03:10';

@@ -31,6 +31,8 @@ const presentationMarks = /[\ufe0e\ufe0f\u20e3]/g;
 const tokenPattern = new RegExp(String.raw`${emojiSource}|[${unspacedScripts}][${unspacedScripts}\p{M}]*|[\p{L}\p{N}\p{M}]+`, 'gv');
 const emojiPattern = new RegExp(`^(?:${emojiSource})$`, 'v');
 const unspacedPattern = new RegExp(`^(?:${emojiSource}|[${unspacedScripts}])`, 'v');
+/** A word of any script, in folded or lower-case text: the tokens without emoji. */
+export const wordPattern = new RegExp(String.raw`[${unspacedScripts}][${unspacedScripts}\p{M}]*|[\p{L}\p{N}\p{M}]+`, 'gv');
 const graphemeSegmenter = new Intl.Segmenter('und', { granularity: 'grapheme' });
 
 /** The fast path: most texts are ASCII only, and the functions below treat them the same way. */
@@ -77,11 +79,8 @@ const stem = memoize((word) => (/^[a-z]{3,}$/.test(word) ? stemmer(word) : word)
 /** Returns the terms of all words of a text in order; a word of a script without spaces is its own term. */
 export const orderedTerms = (text: string): string[] => tokenize(text).map((word) => (word.spaced ? stem(word.text) : word.text));
 
-/** Returns the term of one word of a script with spaces; null for anything else. */
-export function wordTerm(word: string): string | null {
-  const [token, ...others] = tokenize(word);
-  return token?.spaced && others.length === 0 ? stem(token.text) : null;
-}
+/** Whether a word is of a script without spaces between words. */
+export const isUnspaced = (word: string): boolean => unspacedPattern.test(word);
 
 function bigrams(word: string): string[] {
   const graphemes = [...graphemeSegmenter.segment(word)].map((segment) => segment.segment);

@@ -56,7 +56,7 @@ describe('the keywords', () => {
     beforeAll(async () => {
       const { pool } = site.database;
       await insertEntity(pool, 'pinners', { _id: 'oda', username: 'oda', follower_count: 2_000 });
-      await insertEntity(pool, 'boards', { _id: 'bakery', name: 'Pumpkin bakery' });
+      await insertEntity(pool, 'boards', { _id: 'bakery', name: 'Pumpkin bread bakery' });
       const today = dayOf(new Date());
       for (let number = 0; number < 6; number++) {
         const at = Array.from({ length: 91 }, (_, index) => (today - 90 + index) * MINUTES_PER_DAY);
@@ -86,14 +86,14 @@ describe('the keywords', () => {
 
     it('are ordered by opportunity for Premium, else by pins, competition lowest first', async () => {
       const forPremium = await get('/keywords?per_page=100', users.premium);
-      expect(forPremium.body).toMatchObject({ total: 47, order_by: 'opportunity', counted_pins: 258 });
-      expect(names(forPremium)).toHaveLength(47);
+      expect(forPremium.body).toMatchObject({ total: 44, order_by: 'opportunity', counted_pins: 258 });
+      expect(names(forPremium)).toHaveLength(44);
       const opportunities = (forPremium.body['keywords'] as Keywords).map(({ opportunity }) => opportunity as number | null);
       expect(opportunities[0]).toBeGreaterThan(0);
       expect(opportunities.at(-1)).toBeNull();
       for (const as of [undefined, users.free]) {
         const page = await get('/keywords', as);
-        expect(page.body).toMatchObject({ total: 47, order_by: 'pins' });
+        expect(page.body).toMatchObject({ total: 44, order_by: 'pins' });
         const pins = (page.body['keywords'] as Keywords).map((row) => row['pins'] as number);
         expect(pins).toEqual(pins.toSorted((a, b) => b - a));
         expect(Object.keys((page.body['keywords'] as Keywords)[0] ?? {})).not.toContain('opportunity');
@@ -117,16 +117,16 @@ describe('the keywords', () => {
 
     it('are all on exactly one page', async () => {
       const pages = await Promise.all([1, 2, 3, 4, 5, 6].map((page) => get(`/keywords?page=${page}&order_by=pins`, users.premium)));
-      expect(pages.map((page) => names(page).length)).toEqual([10, 10, 10, 10, 7, 0]);
-      expect(new Set(pages.flatMap(names)).size).toBe(47);
+      expect(pages.map((page) => names(page).length)).toEqual([10, 10, 10, 10, 4, 0]);
+      expect(new Set(pages.flatMap(names)).size).toBe(44);
     });
 
     it('complete a text as it is typed, whatever its case and accents', async () => {
       for (const [query, expected] of [
-        ['pump', ['pumpkin', 'pumpkin bread']],
+        ['pump', ['pumpkin bread']],
         ['PUMPKIN  b', ['pumpkin bread']],
-        ['creme', ['crème']],
-        ['CRÈ', ['crème']],
+        ['creme', ['crème brûlée']],
+        ['CRÈ', ['crème brûlée']],
         ['%', []],
         ['bread pump', []],
       ] as const) {
@@ -173,28 +173,28 @@ describe('the keywords', () => {
         known_pins: 6,
         measured_pins: 6,
         sparkline: 'ACEHJLNPRUWYacehjlnpruwy02479_',
-        boards: 0,
+        boards: 1,
         saves: 150,
         saves_per_pin: 25,
         fresh: 1,
         competition_reason:
           'The median of its 6 most saved pins is 25 saves: all 6 have under 100 saves, 0 of 6 are older than 18 months, all 6 are by accounts with up to 10K followers.',
         season: null,
-        top_boards: [{ _id: 'bakery', title: 'Pumpkin bakery' }],
+        top_boards: [{ _id: 'bakery', title: 'Pumpkin bread bakery' }],
         top_pinners: [{ _id: 'oda' }],
       });
       expect((body['top_pins'] as Keywords).map(({ _id }) => _id)).toEqual([5, 4, 3, 2, 1, 0].map((number) => `pumpkin-${number}`));
       const related = body['related'] as Keywords;
-      expect(new Set(related.map(({ keyword }) => keyword))).toEqual(new Set(['brûlée', 'crème']));
+      expect(new Set(related.map(({ keyword }) => keyword))).toEqual(new Set(['crème brûlée']));
       expect(related[0]).toMatchObject({ common_pins: 6, common_share: 1, pins: 6 });
       expect(body['opportunity']).toBeGreaterThan(0);
     });
 
     it('have a page without related keywords and opportunity for everyone', async () => {
       for (const as of [undefined, users.free]) {
-        const { status, body } = await get('/keywords/pumpkin', as);
+        const { status, body } = await get('/keywords/pumpkin%20bread', as);
         expect(status).toBe(200);
-        expect(body).toMatchObject({ keyword: 'pumpkin', boards: 1, competition_level: 'open' });
+        expect(body).toMatchObject({ keyword: 'pumpkin bread', boards: 1, competition_level: 'open' });
         expect(Object.keys(body).filter((field) => ['related', 'opportunity'].includes(field))).toEqual([]);
       }
     });
@@ -205,7 +205,7 @@ describe('the keywords', () => {
     });
 
     it('are revalidated by their content, separately for Premium', async () => {
-      for (const path of ['/keywords?order_by=pins', '/keywords/pumpkin']) {
+      for (const path of ['/keywords?order_by=pins', '/keywords/pumpkin%20bread']) {
         const first = await get(path);
         const headers = { 'if-none-match': String(first.headers['etag']) };
         expect((await site.request('GET', `/api${path}`, { headers })).status).toBe(304);
@@ -218,20 +218,20 @@ describe('the keywords', () => {
     it('are exported as CSV in the requested order, all of them', async () => {
       const { text, headers } = await get('/exports/keywords?order_by=pins&page=3', users.premium);
       const lines = text.trim().split('\r\n');
-      expect(lines).toHaveLength(48);
+      expect(lines).toHaveLength(45);
       expect(lines[0]).toBe(
         'keyword,pins,boards,saves,saves_per_pin,competition,competition_level,momentum_score,trend,growth_percent,confidence,fresh,opportunity',
       );
       const listed = await get('/keywords?order_by=pins&per_page=100', users.premium);
       expect(lines.slice(1).map((line) => line.split(',')[0])).toEqual(names(listed));
-      expect(headers['x-export-total']).toBe('47');
+      expect(headers['x-export-total']).toBe('44');
       expect(headers['content-disposition']).toMatch(/filename="keywords-\d{4}-\d\d-\d\d\.csv"/);
-      expect((await get('/exports/keywords?query=pump', users.premium)).text.trim().split('\r\n')).toHaveLength(3);
+      expect((await get('/exports/keywords?query=pump', users.premium)).text.trim().split('\r\n')).toHaveLength(2);
     });
 
     it('leave out entities that are gone since', async () => {
       await site.database.pool.query(`delete from pin_metrics where _id = 'pumpkin-5'; delete from pins where _id = 'pumpkin-5'`);
-      const { body } = await get('/keywords/br%C3%BBl%C3%A9e', users.premium);
+      const { body } = await get('/keywords/creme%20brulee', users.premium);
       expect((body['top_pins'] as Keywords).map(({ _id }) => _id)).toEqual([4, 3, 2, 1, 0].map((number) => `pumpkin-${number}`));
     });
   });

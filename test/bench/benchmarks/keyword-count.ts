@@ -12,7 +12,7 @@ import type { KeywordCountResult } from '../jobs/keyword-count.js';
 import { type SampleStats, sampleStats, singleSample } from '../sample-stats.js';
 
 const GOAL_PINS = 1_000_000;
-const GOAL_SECONDS = 60;
+const GOAL_SECONDS = 120;
 const MAX_MEMORY_MB = 1_024;
 const SAMPLE_COUNT = 60;
 /** Too small for any response, so that each call is computed. */

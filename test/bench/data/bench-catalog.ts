@@ -6,6 +6,9 @@ import { migrate } from '#server/database/migrate';
 import { Postgres } from '#server/database/postgres';
 import { fillCatalog, type RunStep } from './fill-catalog.js';
 
+/** Changes with the generated rows, so that catalogs of earlier ones are not reused. */
+const CATALOG_VERSION = 2;
+
 /** A step of generating the catalog, and its duration in seconds. */
 export interface BuildStep {
   readonly name: string;
@@ -79,7 +82,7 @@ export async function openBenchCatalog(
   config: Config,
   log: (line: string) => void,
 ): Promise<{ url: string; made: readonly BuildStep[] }> {
-  const database = `bench_${size}`;
+  const database = `bench_v${CATALOG_VERSION}_${size}`;
   const url = databaseUrl(clusterUrl, database);
   const builtSteps = fresh ? null : await readBuildSteps(url);
   if (builtSteps) {

@@ -4,6 +4,7 @@ import { countsOf } from '#domain/catalog/metrics';
 import { type EntityType, entityTypes } from '#domain/catalog/variants';
 import type { Cell } from '#server/database/copy/text-copy';
 import { SeededRandom } from '#server/demo/seeded-random';
+import { pinTextMaker } from './pin-texts.js';
 import { crawlMinutes, randomSeries, LAST_DAY } from './random-series.js';
 import { drawWords } from './vocabulary.js';
 
@@ -25,30 +26,44 @@ export const textColumns: Readonly<Record<EntityType, readonly string[]>> = {
 };
 export const sharedColumns = ['topics', 'last_crawled_at', 'imported_at', 'source', 'terms', 'term_occurrences'] as const;
 
+/** Twelve words, the first four of them the name. */
+function entityTexts(words: readonly string[], random: SeededRandom) {
+  const terms = drawWords(words, random, 14);
+  return {
+    name: terms.slice(0, 4).join(' '),
+    description: valueOrNull(random, 0.8, terms.slice(4).join(' ')),
+    topic: null,
+    terms: new Map(terms.map((term, position) => [term, occurrenceIn(position < 4 ? 'name' : 'description', position)])),
+  };
+}
+
 /** Rows of the text table: about twelve words each, in the name and the description. */
 export function* textRows(entity: EntityType, size: number, words: readonly string[]): Generator<Cell[]> {
   const random = seededRandom(entity, 1);
+  const makeTexts = entity === 'pin' ? pinTextMaker(words, random) : () => entityTexts(words, random);
   for (let index = 0; index < size; index++) {
     const _id = entityId(entity, index);
-    const terms = drawWords(words, random, 14);
+    const { name, description, topic, terms } = makeTexts();
     const owner = random.integerBelow(size);
     const address = `https://www.pinterest.com/${entity}/${_id}/`;
     const image = `https://i.pinimg.com/236x/${_id.slice(-6, -4)}/${_id.slice(-4, -2)}/${_id}.jpg`;
     const last =
-      entity === 'pinner' ? [`${terms[0]}${index}`, valueOrNull(random, 0.3, address)] : [entityId('pinner', owner), `user${owner}`];
+      entity === 'pinner'
+        ? [`${name.split(' ')[0]}${index}`, valueOrNull(random, 0.3, address)]
+        : [entityId('pinner', owner), `user${owner}`];
     yield [
       _id,
-      terms.slice(0, 4).join(' '),
-      valueOrNull(random, 0.8, terms.slice(4).join(' ')),
+      name,
+      description,
       address,
       image,
       ...last,
-      [],
+      topic === null ? [] : [topic],
       CATALOG_TIME,
       CATALOG_TIME,
       'bench',
-      terms,
-      terms.map((_, position) => occurrenceIn(position < 4 ? 'name' : 'description', position)),
+      [...terms.keys()],
+      [...terms.values()],
     ];
   }
 }

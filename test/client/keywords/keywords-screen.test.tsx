@@ -68,7 +68,7 @@ describe('the list of keywords', () => {
     ).toEqual(['228', '96', 'Open 48', '41.2 Rising', 'up +12.5%', '22.4']);
     expect(within(row!).getAllByTestId('sparkline')).toHaveLength(1);
     expect(screen.getByText('How we count').parentElement?.textContent).toContain(
-      'Of each pin, the first 100 count: its searches, then its topics, then the words of its texts.',
+      'Of each pin, the first 100 words of title and description count.',
     );
     expect(screen.getByRole('link', { name: 'Keywords' }).getAttribute('aria-current')).toBe('page');
   });

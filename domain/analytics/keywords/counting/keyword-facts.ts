@@ -2,7 +2,8 @@ import { type KeywordCounter, type KeywordFigures } from '#domain/analytics/keyw
 import type { KeywordIndex } from '#domain/analytics/keywords/counting/keyword-index';
 import { type KeywordOrder, keywordOrderNames } from '#domain/analytics/keywords/keyword-orders';
 import type { KeywordMomentum, KeywordSeries } from '#domain/analytics/keywords/counting/keyword-series';
-import { demandRanks, opportunityScore } from '#domain/analytics/keywords/opportunity';
+import { medianOf } from '#domain/analytics/keywords/median';
+import { opportunityScore, sharesBelow } from '#domain/analytics/keywords/opportunity';
 
 /** Everything about one keyword that is computed without its related ones. */
 export interface KeywordFacts extends KeywordFigures {
@@ -15,13 +16,19 @@ export interface KeywordFacts extends KeywordFigures {
 export function keywordFacts({ count }: KeywordIndex, counter: KeywordCounter, series: KeywordSeries): KeywordFacts[] {
   const keywords = Array.from({ length: count }, (_, keyword) => keyword);
   const figures = keywords.map((keyword) => counter.count(keyword));
-  const ranks = demandRanks(figures.map(({ medianSaves }) => medianSaves));
+  const momenta = keywords.map((keyword) => series.measure(keyword));
+  const demandRanks = sharesBelow(figures.map(({ medianSaves }) => medianSaves));
+  const momentumRanks = sharesBelow(momenta.map(({ score }) => score));
   return figures.map((counted, keyword) => {
-    const momentum = series.measure(keyword);
-    const demandRank = ranks[keyword] ?? null;
-    const { competition, fresh } = counted;
-    const opportunity = opportunityScore({ momentum: momentum.score, competition, demandRank, fresh });
-    return { ...counted, momentum, demandRank, opportunity };
+    const demandRank = demandRanks[keyword] ?? null;
+    const opportunity = opportunityScore({
+      momentumRank: momentumRanks[keyword] ?? null,
+      demandRank,
+      fresh: counted.fresh,
+      savesPerPin: counted.medianSaves,
+      topSavesPerPin: medianOf(counted.competitors.map(({ saves }) => saves)),
+    });
+    return { ...counted, momentum: momenta[keyword]!, demandRank, opportunity };
   });
 }
 

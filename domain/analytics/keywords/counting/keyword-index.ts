@@ -1,72 +1,51 @@
-/** The keywords of a catalog, numbered by rank: those of most pins first, then by key. Pins are numbered in the order they were read. */
-export interface KeywordIndex {
+/** Lists of integers one after another: the list of `owner` is from `starts[owner]` to `starts[owner + 1]`. */
+export interface Lists {
+  readonly starts: Int32Array;
+  readonly values: Int32Array;
+}
+
+/** One list of them. */
+export const listOf = ({ starts, values }: Lists, owner: number): Int32Array => values.subarray(starts[owner], starts[owner + 1]);
+
+/** Keywords with their pins. Keywords are numbered by rank: those of most pins first, then by key. Pins are numbered in the order they were read. */
+export interface KeywordLists {
   readonly count: number;
   readonly pinCount: number;
   readonly keys: readonly string[];
-  /** The most frequent spellings. */
-  readonly names: readonly string[];
-  /** The number of boards of each keyword. */
-  readonly boards: Int32Array;
+  /** The number under which each keyword was collected. */
+  readonly collected: Int32Array;
   /** The pins of a keyword, in ascending order. */
   pinsOf(keyword: number): Int32Array;
   /** The keywords of a pin. */
   keywordsOf(pin: number): Int32Array;
 }
 
-/** Keywords as they were collected: pairs of a pin and a keyword. */
-export interface CollectedKeywords {
-  readonly keys: readonly string[];
+/** The keywords of a catalog. */
+export interface KeywordIndex extends KeywordLists {
+  /** The most frequent spellings. */
   readonly names: readonly string[];
-  readonly boards: Int32Array;
-  /** The keywords of the first pin, then of the second, and so on. */
-  readonly pairs: Int32Array;
-  /** Where the keywords of each pin end. */
-  readonly ends: Int32Array;
-  readonly minPins: number;
-  readonly maxKeywords: number;
 }
 
 const NOT_RANKED = -1;
 
-function countPins(keywordCount: number, pairs: Int32Array): Int32Array {
-  const counts = new Int32Array(keywordCount);
-  for (const keyword of pairs) counts[keyword]! += 1;
-  return counts;
-}
-
-/** The keywords that are frequent enough, in order. */
-function rankKeywords({ keys, pairs, minPins, maxKeywords }: CollectedKeywords): Int32Array {
-  const counts = countPins(keys.length, pairs);
-  const frequent: number[] = [];
-  for (let keyword = 0; keyword < keys.length; keyword++) if (counts[keyword]! >= minPins) frequent.push(keyword);
-  frequent.sort((a, b) => counts[b]! - counts[a]! || (keys[a]! < keys[b]! ? -1 : 1));
-  return Int32Array.from(frequent.slice(0, maxKeywords));
-}
-
-/** Lists of integers one after another: the list of `owner` is from `starts[owner]` to `starts[owner + 1]`. */
-interface Lists {
-  readonly starts: Int32Array;
-  readonly values: Int32Array;
-}
-
-const listOf = ({ starts, values }: Lists, owner: number): Int32Array => values.subarray(starts[owner], starts[owner + 1]);
-
-/** The ranked keywords of each pin. */
-function listKeywords({ pairs, ends }: CollectedKeywords, ranks: Int32Array): Lists {
-  const starts = new Int32Array(ends.length + 1);
+/** The lists of each pin with other numbers; those without one are left out. */
+function renumber({ starts, values }: Lists, numbers: Int32Array): Lists {
+  const newStarts = new Int32Array(starts.length);
   let length = 0;
-  for (const keyword of pairs) if (ranks[keyword] !== NOT_RANKED) length++;
-  const values = new Int32Array(length);
-  let pair = 0;
+  for (const value of values) if (numbers[value] !== NOT_RANKED) length++;
+  const newValues = new Int32Array(length);
   let next = 0;
-  for (let pin = 0; pin < ends.length; pin++) {
-    for (; pair < ends[pin]!; pair++) if (ranks[pairs[pair]!] !== NOT_RANKED) values[next++] = ranks[pairs[pair]!]!;
-    starts[pin + 1] = next;
+  for (let owner = 0; owner + 1 < starts.length; owner++) {
+    for (let index = starts[owner]!; index < starts[owner + 1]!; index++) {
+      const number = numbers[values[index]!]!;
+      if (number !== NOT_RANKED) newValues[next++] = number;
+    }
+    newStarts[owner + 1] = next;
   }
-  return { starts, values };
+  return { starts: newStarts, values: newValues };
 }
 
-/** The pins of each keyword. */
+/** The pins of each keyword from the keywords of each pin. */
 function listPins(keywordCount: number, { starts: pinStarts, values: keywords }: Lists): Lists {
   const starts = new Int32Array(keywordCount + 1);
   for (const keyword of keywords) starts[keyword + 1]! += 1;
@@ -83,20 +62,46 @@ function listPins(keywordCount: number, { starts: pinStarts, values: keywords }:
   return { starts, values };
 }
 
-/** Ranks collected keywords, leaves out the rare ones, and lists the pins of each. */
-export function indexKeywords(collected: CollectedKeywords): KeywordIndex {
-  const ranked = rankKeywords(collected);
-  const ranks = new Int32Array(collected.keys.length).fill(NOT_RANKED);
-  for (const [rank, keyword] of ranked.entries()) ranks[keyword] = rank;
-  const keywords = listKeywords(collected, ranks);
-  const pins = listPins(ranked.length, keywords);
+function keywordLists(keys: readonly string[], collected: Int32Array, keywords: Lists): KeywordLists {
+  const pins = listPins(keys.length, keywords);
   return {
-    count: ranked.length,
-    pinCount: collected.ends.length,
-    keys: Array.from(ranked, (keyword) => collected.keys[keyword]!),
-    names: Array.from(ranked, (keyword) => collected.names[keyword]!),
-    boards: ranked.map((keyword) => collected.boards[keyword]!),
+    count: keys.length,
+    pinCount: keywords.starts.length - 1,
+    keys,
+    collected,
     pinsOf: (keyword) => listOf(pins, keyword),
     keywordsOf: (pin) => listOf(keywords, pin),
   };
+}
+
+/** Ranks the collected keywords of pins that are frequent enough. */
+export function rankKeywords(
+  keywordsOfPins: Lists,
+  keywordCount: number,
+  keyOf: (keyword: number) => string,
+  minPins: number,
+): KeywordLists {
+  const counts = new Int32Array(keywordCount);
+  for (const keyword of keywordsOfPins.values) counts[keyword]! += 1;
+  const frequent: { readonly keyword: number; readonly key: string }[] = [];
+  for (let keyword = 0; keyword < keywordCount; keyword++) if (counts[keyword]! >= minPins) frequent.push({ keyword, key: keyOf(keyword) });
+  frequent.sort((a, b) => counts[b.keyword]! - counts[a.keyword]! || (a.key < b.key ? -1 : 1));
+  const numbers = new Int32Array(keywordCount).fill(NOT_RANKED);
+  for (const [rank, { keyword }] of frequent.entries()) numbers[keyword] = rank;
+  const collected = Int32Array.from(frequent, ({ keyword }) => keyword);
+  return keywordLists(frequent.map(({ key }) => key), collected, renumber(keywordsOfPins, numbers)); // prettier-ignore
+}
+
+/** The first of the keywords that are listed, at most `maxKeywords`, in the same order. */
+export function restrictKeywords(lists: KeywordLists, isListed: (keyword: number) => boolean, maxKeywords: number): KeywordLists {
+  const numbers = new Int32Array(lists.count).fill(NOT_RANKED);
+  const kept: number[] = [];
+  for (let keyword = 0; keyword < lists.count && kept.length < maxKeywords; keyword++)
+    if (isListed(keyword)) numbers[keyword] = kept.push(keyword) - 1;
+  const starts = new Int32Array(lists.pinCount + 1);
+  for (let pin = 0; pin < lists.pinCount; pin++) starts[pin + 1] = starts[pin]! + lists.keywordsOf(pin).length;
+  const values = new Int32Array(starts[lists.pinCount]!);
+  for (let pin = 0; pin < lists.pinCount; pin++) values.set(lists.keywordsOf(pin), starts[pin]);
+  const collected = Int32Array.from(kept, (keyword) => lists.collected[keyword]!);
+  return keywordLists(kept.map((keyword) => lists.keys[keyword]!), collected, renumber({ starts, values }, numbers)); // prettier-ignore
 }

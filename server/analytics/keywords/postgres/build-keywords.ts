@@ -1,5 +1,6 @@
 import type { ClientBase } from 'pg';
 import { type KeywordBuild, MAX_KEYWORDS, MIN_KEYWORD_PINS } from '#domain/analytics/keywords/keyword-builder';
+import { BoardCounts } from '#domain/analytics/keywords/counting/board-counts';
 import { KeywordCollector } from '#domain/analytics/keywords/counting/keyword-collector';
 import { type KeywordFacts, keywordFacts, keywordRanks } from '#domain/analytics/keywords/counting/keyword-facts';
 import { KeywordCounter } from '#domain/analytics/keywords/counting/keyword-figures';
@@ -44,7 +45,12 @@ const factCells = (facts: KeywordFacts, { ids, boardIds, pinnerIds }: LoadedPins
 });
 
 /** The rows of the table, one keyword at a time; its related keywords are found when its row is written. */
-function* keywordRows(index: KeywordIndex, facts: readonly KeywordFacts[], pins: LoadedPins): Generator<Readonly<Record<string, Cell>>> {
+function* keywordRows(
+  index: KeywordIndex,
+  facts: readonly KeywordFacts[],
+  boards: Int32Array,
+  pins: LoadedPins,
+): Generator<Readonly<Record<string, Cell>>> {
   const ranks = keywordRanks(facts);
   const relatedKeywords = new RelatedKeywords(index);
   for (let keyword = 0; keyword < index.count; keyword++) {
@@ -53,7 +59,7 @@ function* keywordRows(index: KeywordIndex, facts: readonly KeywordFacts[], pins:
       _id: index.keys[keyword]!,
       name: index.names[keyword]!,
       folded: caseFold(index.names[keyword]!),
-      boards: index.boards[keyword]!,
+      boards: boards[keyword]!,
       ...factCells(facts[keyword]!, pins),
       related: pick(
         index.keys,
@@ -76,17 +82,23 @@ async function fillNextTable(client: ClientBase, rows: Generator<Readonly<Record
   await copyRows(client, nextTableName(keywordTable), columns, cells());
 }
 
+/** The texts of all pins are no longer needed once this returns. */
+async function countPins(reader: ClientBase): Promise<{ readonly pins: LoadedPins; readonly index: KeywordIndex }> {
+  const collector = new KeywordCollector();
+  const pins = await loadPins(reader, collector);
+  return { pins, index: collector.finish(MIN_KEYWORD_PINS, MAX_KEYWORDS) };
+}
+
 /** Counts the keywords of all pins as of a day into the next table. Pins and series are read from one snapshot of the database. */
 export async function buildKeywords(reader: ClientBase, writer: ClientBase, day: Day): Promise<KeywordBuild> {
   await reader.query('begin transaction isolation level repeatable read, read only');
-  const collector = new KeywordCollector();
-  const pins = await loadPins(reader, collector);
-  await loadBoards(reader, collector);
-  const index = collector.finish(MIN_KEYWORD_PINS, MAX_KEYWORDS);
+  const { pins, index } = await countPins(reader);
+  const boards = new BoardCounts(index.keys);
+  await loadBoards(reader, boards);
   const series = new KeywordSeries(index, day);
   await loadSeries(reader, series);
   await reader.query('commit');
   const facts = keywordFacts(index, new KeywordCounter(index, pins.columns, day), series);
-  await buildNextTables(writer, [keywordTable], () => fillNextTable(writer, keywordRows(index, facts, pins)));
+  await buildNextTables(writer, [keywordTable], () => fillNextTable(writer, keywordRows(index, facts, boards.boards, pins)));
   return { keywords: index.count, pins: index.pinCount };
 }

@@ -1,5 +1,6 @@
 import type { ClientBase } from 'pg';
 import { IntegerList } from '#domain/analytics/keywords/counting/integer-list';
+import type { BoardCounts } from '#domain/analytics/keywords/counting/board-counts';
 import type { KeywordCollector } from '#domain/analytics/keywords/counting/keyword-collector';
 import { type PinColumns, UNKNOWN_NUMBER } from '#domain/analytics/keywords/counting/keyword-figures';
 import type { KeywordSeries } from '#domain/analytics/keywords/counting/keyword-series';
@@ -51,11 +52,12 @@ class OwnerNumbers {
   readonly #numbers = new Map<string, number>();
   readonly #ownerOf = new IntegerList();
 
-  addPinOf(id: string | null): void {
-    if (id === null) return this.#ownerOf.push(UNKNOWN_NUMBER);
-    let number = this.#numbers.get(id);
-    if (number === undefined) this.#numbers.set(id, (number = this.ids.push(id) - 1));
-    this.#ownerOf.push(number);
+  /** Adds the next pin; returns the number of its owner. */
+  addPinOf(id: string | null): number {
+    let number = id === null ? UNKNOWN_NUMBER : this.#numbers.get(id);
+    if (id !== null && number === undefined) this.#numbers.set(id, (number = this.ids.push(id) - 1));
+    this.#ownerOf.push(number ?? UNKNOWN_NUMBER);
+    return number ?? UNKNOWN_NUMBER;
   }
 
   finish() {
@@ -82,9 +84,9 @@ export async function loadPins(client: ClientBase, collector: KeywordCollector):
   await forEachRow(client, pinsSql, (reader) => {
     ids.push(readText(reader) ?? '');
     boards.addPinOf(readText(reader));
-    pinners.addPinOf(readText(reader));
+    const owner = pinners.addPinOf(readText(reader));
     const [name, description] = [readText(reader), readText(reader)];
-    collector.addPin({ name, description, topics: readTexts(reader), queries: readTexts(reader) });
+    collector.addPin({ name, description, topics: readTexts(reader), queries: readTexts(reader) }, owner);
     buffer = reader.readNumberArray(buffer).values;
     for (const [index, list] of numbers.entries()) list.push(buffer[index]! >= 0 ? buffer[index]! : UNKNOWN_NUMBER);
   });
@@ -103,9 +105,9 @@ export async function loadPins(client: ClientBase, collector: KeywordCollector):
   };
 }
 
-/** Loads the names and topics of all boards into the collector. */
-export const loadBoards = (client: ClientBase, collector: KeywordCollector): Promise<void> =>
-  forEachRow(client, boardsSql, (reader) => collector.addBoard(readText(reader), readTexts(reader)));
+/** Loads the names and topics of all boards into their counts. */
+export const loadBoards = (client: ClientBase, counts: BoardCounts): Promise<void> =>
+  forEachRow(client, boardsSql, (reader) => counts.addBoard(readText(reader), readTexts(reader)));
 
 /** Loads the saves of all pins over time. */
 export async function loadSeries(client: ClientBase, series: KeywordSeries): Promise<void> {

@@ -1,12 +1,12 @@
 import type { Pool } from 'pg';
 import { momentum, priors } from '#domain/analytics/growth/momentum';
 import type { Day } from '#domain/days';
+import { independentKeywords, readRawPins } from './independent-phrases';
 
-/** What a keyword of the test's catalog must be, by its words without a plural s. Computed by SQL over the raw rows, not by the product. */
+/** What a keyword must be, by its terms. Computed by SQL over the raw rows, not by the product. */
 export interface ExpectedKeyword {
   readonly id: string;
   readonly pins: number;
-  readonly boards: number;
   readonly known_pins: number;
   readonly saves: number;
   readonly median_saves: number | null;
@@ -19,18 +19,7 @@ export interface ExpectedKeyword {
   readonly top_pinners: string[];
 }
 
-/** The words of the texts `t`, and the whole topics and searches, without plural s, as `id`. */
-const wordsSql = (texts: string) =>
-  `select _id, regexp_replace(word, 's$', '') id from ${texts}, regexp_split_to_table(lower(txt), '[^a-z]+') word where word <> ''`;
-const phrasesSql = (texts: string) => `select _id, regexp_replace(lower(txt), 's( |$)', '\\1', 'g') id from ${texts}`;
-
-const pairsSql = `
-  with phrases as (select _id, unnest(topics || queries) txt from pins),
-    texts as (select _id, name txt from pins union all select _id, description from pins union all select * from phrases),
-    all_pairs as (${wordsSql('texts')} union ${phrasesSql('phrases')}),
-    pairs as materialized (select distinct _id, id from all_pairs where id in (select id from all_pairs group by id having count(distinct _id) >= 5)),
-    board_texts as (select _id, name txt from boards union all select _id, unnest(topics) from boards),
-    board_pairs as (${wordsSql('board_texts')} union ${phrasesSql('board_texts')})`;
+const pairsSql = 'with pairs as (select * from expected_pairs)';
 
 const figuresSql = `${pairsSql},
   facts as (
@@ -42,13 +31,12 @@ const figuresSql = `${pairsSql},
       cross join lateral (values ('board', board_id), ('pinner', pinner_id)) o(kind, owner)) o
     where saves > 0 and owner is not null group by id, kind, owner),
   figures as (
-    select id, count(*)::int pins, (select count(distinct b._id)::int from board_pairs b where b.id = facts.id) boards,
-      count(saves)::int known_pins, coalesce(sum(saves), 0)::float8 saves, percentile_cont(0.5) within group (order by saves) median_saves,
+    select id, count(*)::int pins, count(saves)::int known_pins, coalesce(sum(saves), 0)::float8 saves, percentile_cont(0.5) within group (order by saves) median_saves,
       percentile_cont(0.5) within group (order by saves) filter (where place <= 10) top_median,
       count(*) filter (where created_at >= $1::timestamptz - interval '89 days')::float8 / nullif(count(created_at), 0) fresh,
       coalesce(array_agg(_id order by place) filter (where place <= 12 and saves is not null), '{}') top_pins
     from facts group by id)
-  select id, pins, boards, known_pins, saves, median_saves,
+  select id, pins, known_pins, saves, median_saves,
     round((100 * least(1, log((1 + top_median)::numeric) / 4))::numeric, 1)::float8 competition, fresh,
     case when median_saves is not null then percent_rank() over (partition by median_saves is null order by median_saves) end demand_rank,
     array(select count(f._id)::int from generate_series(1, 12) m left join facts f on f.id = figures.id
@@ -57,6 +45,17 @@ const figuresSql = `${pairsSql},
     array(select owner from owners o where o.id = figures.id and kind = 'board' and place <= 6 order by place) top_boards,
     array(select owner from owners o where o.id = figures.id and kind = 'pinner' and place <= 6 order by place) top_pinners
   from figures order by id`;
+
+/** Counts the keywords of all pins into the table `expected_pairs`, which the other functions read. */
+export async function countPairs(pool: Pool): Promise<void> {
+  const pairs = [...independentKeywords(await readRawPins(pool))].flatMap(([id, pins]) => [...pins].map((pin) => [pin, id] as const));
+  await pool.query('drop table if exists expected_pairs; create table expected_pairs (_id text not null, id text not null)');
+  await pool.query('insert into expected_pairs select * from unnest($1::text[], $2::text[])', [
+    pairs.map(([pin]) => pin),
+    pairs.map(([, id]) => id),
+  ]);
+  await pool.query('create index on expected_pairs (id); analyze expected_pairs');
+}
 
 /** All keywords as of the midnight that `today` begins with. */
 export async function expectedKeywords(pool: Pool, today: Date): Promise<readonly ExpectedKeyword[]> {

@@ -1,3 +1,4 @@
+import { medianOf } from '#domain/analytics/keywords/median';
 import { opportunityScore } from '#domain/analytics/keywords/opportunity';
 import { dayOf } from '#domain/days';
 import { WriterScope } from '#domain/jobs/write-lock';
@@ -6,7 +7,7 @@ import { Postgres } from '#server/database/postgres';
 import { SeededRandom } from '#server/demo/seeded-random';
 import { insertEntity } from '../../../support/database/insert-entity';
 import { createTestDatabase, type TestDatabase } from '../../../support/database/test-database';
-import { expectedKeywords, expectedMomentum, expectedRelated } from './independent-keywords';
+import { countPairs, expectedKeywords, expectedMomentum, expectedRelated } from './independent-keywords';
 
 const TODAY = new Date('2026-11-22T00:00:00Z');
 const TODAY_DAY = dayOf(TODAY);
@@ -36,7 +37,7 @@ async function insertCatalog(pinCount: number): Promise<void> {
   const some = <T>(value: T): T | null => (random.withProbability(0.7) ? value : null);
   const word = () => `${random.pick(words)}${random.withProbability(0.4) ? 's' : ''}`;
   const text = (count: number) => Array.from({ length: count }, word).join(random.pick([' ', ', ', ' – ']));
-  const topics = () => phrases.filter(() => random.withProbability(0.15));
+  const topics = () => (random.withProbability(0.3) ? phrases.filter(() => random.withProbability(0.3)) : []);
   for (let number = 0; number < 30; number++) {
     await insertEntity(database.pool, 'pinners', { _id: `w${number}`, follower_count: some(random.integerBelow(50_000)) });
     await insertEntity(database.pool, 'boards', { _id: `b${number}`, name: some(text(2)), topics: topics() });
@@ -68,7 +69,6 @@ async function insertCatalog(pinCount: number): Promise<void> {
   }
 }
 
-const singular = (text: string) => text.split(' ').map((word) => word.replace(/s$/, '')).join(' '); // prettier-ignore
 const readKeywords = async () =>
   (
     await database.pool.query<Record<string, unknown> & { name: string; related: string[]; related_common: number[]; _id: string }>(
@@ -81,8 +81,9 @@ describe('the nightly count of keywords', () => {
     await insertCatalog(400);
     expect(await builder.rebuild(scope, TODAY_DAY)).toEqual({ keywords: expect.any(Number), pins: 400 });
     const keywords = await readKeywords();
+    await countPairs(database.pool);
     const expected = await expectedKeywords(database.pool, TODAY);
-    const byId = new Map(keywords.map((keyword) => [singular(keyword.name), keyword]));
+    const byId = new Map(keywords.map((keyword) => [keyword._id, keyword]));
     expect([...byId.keys()].toSorted()).toEqual(expected.map(({ id }) => id).toSorted());
     expect(keywords.length).toBeGreaterThan(15);
     const close = (value: number | null) => (value === null ? null : expect.closeTo(value, 6));
@@ -98,9 +99,8 @@ describe('the nightly count of keywords', () => {
       ]);
     }
     const related = await expectedRelated(database.pool);
-    const nameOf = new Map(keywords.map(({ _id, name }) => [_id, singular(name)]));
     for (const [id, keyword] of byId) {
-      const found = Object.fromEntries(keyword.related.map((key, index) => [nameOf.get(key), keyword.related_common[index]]));
+      const found = Object.fromEntries(keyword.related.map((key, index) => [key, keyword.related_common[index]]));
       expect([id, found]).toEqual([id, related.get(id) ?? {}]);
     }
     expect([...related.values()].flatMap(Object.keys).length).toBeGreaterThan(10);
@@ -110,10 +110,19 @@ describe('the nightly count of keywords', () => {
     await insertCatalog(150);
     await builder.rebuild(scope, TODAY_DAY);
     const keywords = await readKeywords();
-    for (const { name, momentum, competition, fresh, demand_rank, opportunity } of keywords) {
-      expect([name, momentum]).toEqual([name, await expectedMomentum(database.pool, singular(name), TODAY_DAY)]);
-      const inputs = { momentum, competition, fresh, demandRank: demand_rank } as Parameters<typeof opportunityScore>[0];
-      expect(opportunity).toBe(opportunityScore(inputs));
+    await countPairs(database.pool);
+    const momenta = keywords.flatMap(({ momentum }) => (momentum === null ? [] : [Number(momentum)]));
+    for (const { _id, name, momentum, median_saves, top_saves, fresh, demand_rank, opportunity } of keywords) {
+      expect([name, momentum]).toEqual([name, await expectedMomentum(database.pool, _id, TODAY_DAY)]);
+      const momentumRank = momenta.filter((other) => other < Number(momentum)).length / (momenta.length - 1);
+      const inputs = {
+        momentumRank,
+        fresh,
+        demandRank: demand_rank,
+        savesPerPin: median_saves,
+        topSavesPerPin: medianOf(top_saves as number[]),
+      };
+      expect(opportunity).toBe(opportunityScore(inputs as Parameters<typeof opportunityScore>[0]));
     }
     expect(keywords.filter(({ momentum }) => Number(momentum) > 0).length).toBeGreaterThan(5);
   });
@@ -156,16 +165,15 @@ describe('the nightly count of keywords', () => {
 
   it('counts large catalogs in a worker thread with the same result', async () => {
     await database.pool.query(
-      `insert into pins (_id, name, imported_at, source) select 'p' || i, case when i % 1000 = 0 then 'Rare Plum' else 'Apple' end, now(), 'test'
+      `insert into pins (_id, topics, imported_at, source) select 'p' || i, array[case when i % 1000 = 0 then 'Rare Plum' else 'Apple' end], now(), 'test'
        from generate_series(1, 5001) i`,
     );
     await database.pool.query(`insert into pin_metrics (_id, saves) select _id, 7 from pins`);
-    expect(await builder.rebuild(scope, TODAY_DAY)).toEqual({ keywords: 3, pins: 5001 });
+    expect(await builder.rebuild(scope, TODAY_DAY)).toEqual({ keywords: 2, pins: 5001 });
     const rows = (await readKeywords()).map(({ name, pins, saves }) => [name, pins, saves]);
     expect(rows).toEqual([
       ['apple', 4996, 34_972],
-      ['plum', 5, 35],
-      ['rare', 5, 35],
+      ['rare plum', 5, 35],
     ]);
   });
 

@@ -7,7 +7,7 @@ import {
 } from '#domain/analytics/keywords/competition';
 import { logLikelihoodRatio, occurTogether } from '#domain/analytics/keywords/log-likelihood';
 import { medianOf } from '#domain/analytics/keywords/median';
-import { demandRanks, opportunityScore } from '#domain/analytics/keywords/opportunity';
+import { opportunityScore, sharesBelow } from '#domain/analytics/keywords/opportunity';
 import { monthOf, seasonShares } from '#domain/analytics/keywords/season';
 import { parseDay } from '#domain/days';
 
@@ -77,22 +77,26 @@ describe('the competition of a keyword', () => {
 });
 
 describe('the opportunity of a keyword', () => {
-  it.each<[string, Parameters<typeof opportunityScore>[0], number | null]>([
-    ['is 100 at best', { momentum: 100, competition: 0, demandRank: 1, fresh: 1 }, 100],
-    ['is 0 where competition is complete', { momentum: 100, competition: 100, demandRank: 1, fresh: 1 }, 0],
-    ['weighs momentum most', { momentum: 100, competition: 0, demandRank: 0, fresh: 0 }, 50],
-    ['weighs demand less', { momentum: 0, competition: 0, demandRank: 1, fresh: 0 }, 30],
-    ['weighs fresh pins least', { momentum: 0, competition: 0, demandRank: 0, fresh: 1 }, 20],
-    ['falls faster than competition grows', { momentum: 60, competition: 50, demandRank: 0.5, fresh: 0.25 }, 17.7],
-    ['is unknown without momentum', { momentum: null, competition: 10, demandRank: 1, fresh: 1 }, null],
-    ['is unknown without competition', { momentum: 10, competition: null, demandRank: 1, fresh: 1 }, null],
-    ['counts other unknown inputs as 0', { momentum: 100, competition: 0, demandRank: null, fresh: null }, 50],
-  ])('%s', (_, inputs, expected) => expect(opportunityScore(inputs)).toBe(expected));
+  const best = { momentumRank: 1, demandRank: 1, fresh: 1, savesPerPin: 99, topSavesPerPin: 99 };
 
-  it('ranks demand by the share of keywords with fewer saves per pin', () => {
-    expect(demandRanks([])).toEqual([]);
-    expect(demandRanks([7])).toEqual([0]);
-    expect(demandRanks([5, null, 1, 5, 9])).toEqual([1 / 3, null, 0, 1 / 3, 1]);
+  it.each<[string, Partial<Parameters<typeof opportunityScore>[0]>, number | null]>([
+    ['is 100 at best', {}, 100],
+    ['weighs momentum', { demandRank: 0, fresh: 0 }, 45],
+    ['weighs demand as much', { momentumRank: 0, fresh: 0 }, 45],
+    ['weighs fresh pins least', { momentumRank: 0, demandRank: 0 }, 10],
+    ['halves where the best pins have the square of the saves of a typical one', { topSavesPerPin: 9_999 }, 50],
+    ['is a third where they have its cube', { savesPerPin: 9, topSavesPerPin: 999 }, 33.3],
+    ['is 0 where even the best pins have no saves', { savesPerPin: 0, topSavesPerPin: 0 }, 0],
+    ['is 0 where typical pins have no saves', { savesPerPin: 0 }, 0],
+    ['is unknown without momentum', { momentumRank: null }, null],
+    ['is unknown without saves', { savesPerPin: null, topSavesPerPin: null }, null],
+    ['counts other unknown inputs as 0', { demandRank: null, fresh: null }, 45],
+  ])('%s', (_, change, expected) => expect(opportunityScore({ ...best, ...change })).toBe(expected));
+
+  it('ranks by the share of the other keywords with less', () => {
+    expect(sharesBelow([])).toEqual([]);
+    expect(sharesBelow([7])).toEqual([0]);
+    expect(sharesBelow([5, null, 1, 5, 9])).toEqual([1 / 3, null, 0, 1 / 3, 1]);
   });
 });
 

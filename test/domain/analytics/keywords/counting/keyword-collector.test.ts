@@ -1,12 +1,13 @@
 import { KeywordCollector, type KeywordTexts } from '#domain/analytics/keywords/counting/keyword-collector';
+import { UNKNOWN_NUMBER } from '#domain/analytics/keywords/counting/keyword-figures';
 import { RelatedKeywords } from '#domain/analytics/keywords/counting/related-keywords';
 
 const pin = (name: string | null, ...topics: string[]): KeywordTexts => ({ name, description: null, topics, queries: [] });
-const repeated = (count: number, name: string) => Array.from({ length: count }, () => pin(name));
+const repeated = (count: number, topics: string) => Array.from({ length: count }, () => pin(null, ...topics.split(' ')));
 
 function indexOf(pins: readonly KeywordTexts[], minPins = 1) {
   const collector = new KeywordCollector();
-  for (const each of pins) collector.addPin(each);
+  for (const each of pins) collector.addPin(each, UNKNOWN_NUMBER);
   return collector.finish(minPins, 10_000);
 }
 
@@ -15,14 +16,16 @@ describe('the spelling of a keyword', () => {
     ['the most frequent one, read first', [pin('recipes'), pin('recipes'), pin('recipe')], 'recipes'],
     ['the most frequent one, read last', [pin('recipe'), pin('recipes'), pin('recipes')], 'recipes'],
     ['the first in the alphabet of equal ones, read first', [pin('recipe'), pin('recipes')], 'recipe'],
-    ['counted once per pin', [pin('recipe recipe recipe'), pin('recipes'), pin('recipes')], 'recipes'],
+    ['counted once per pin', [pin('recipe. Recipe. Recipe'), pin('recipes'), pin('recipes')], 'recipes'],
+    ['the same as a topic and in a title', [pin('Recipe'), pin('recipes'), pin(null, 'Recipes')], 'recipes'],
+    ['that of a whole phrase', [pin('Easy dinners'), pin('easy dinner'), pin('easy dinners'), pin('Easy dinners, dinner')], 'easy dinners'],
     ['counted in any case of its topics', [pin(null, 'Recipes'), pin(null, 'RECIPES'), pin(null, 'recipe')], 'recipes'],
   ])('is %s', (_, pins, name) => expect(indexOf(pins).names).toEqual([name]));
 
   it('is counted the same after a thousand others', () => {
     const letters = 'b c d f g h j k l m n'.split(' ');
     const others = letters.flatMap((a) => letters.flatMap((b) => letters.map((c) => pin(`qu${a}${b}${c}`))));
-    expect(indexOf([...others, pin('recipe recipe recipe'), pin('recipes'), pin('recipes')], 3).names).toEqual(['recipes']);
+    expect(indexOf([...others, pin('recipe'), pin('recipes'), pin('recipes')], 3).names).toEqual(['recipes']);
   });
 });
 

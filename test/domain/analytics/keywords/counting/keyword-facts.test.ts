@@ -10,7 +10,7 @@ const TODAY_DAY = 20_688;
 function factsOfFruits() {
   const collector = new KeywordCollector();
   for (const topic of ['fig', 'fig', 'fig', 'kiwi', 'kiwi', 'plum'])
-    collector.addPin({ name: null, description: null, topics: [topic], queries: [] });
+    collector.addPin({ name: null, description: null, topics: [topic], queries: [] }, UNKNOWN_NUMBER);
   const index = collector.finish(1, 10);
   const unknownOwners = { ownerOf: new Int32Array(6).fill(UNKNOWN_NUMBER), ownerCount: 0 };
   const counter = new KeywordCounter(
@@ -68,8 +68,8 @@ describe('the facts of keywords', () => {
     const { facts } = factsOfFruits();
     const [fig, kiwi] = facts;
     expect(facts.map(({ opportunity }) => opportunity)).toEqual([
-      opportunityScore({ momentum: fig!.momentum.score, competition: 61.2, demandRank: 0, fresh: 1 / 3 }),
-      opportunityScore({ momentum: 0, competition: kiwi!.competition, demandRank: 1, fresh: 1 }),
+      opportunityScore({ momentumRank: 1, demandRank: 0, fresh: 1 / 3, savesPerPin: 280, topSavesPerPin: 280 }),
+      opportunityScore({ momentumRank: 0, demandRank: 1, fresh: 1, savesPerPin: 1_000, topSavesPerPin: 1_000 }),
       null,
     ]);
     expect(fig!.opportunity).toBeGreaterThan(0);

@@ -10,7 +10,7 @@ const WINDOW_DAYS = 211;
 /** An index of pins with one topic each. */
 function indexOf(...topics: readonly string[]) {
   const collector = new KeywordCollector();
-  for (const topic of topics) collector.addPin({ name: null, description: null, topics: [topic], queries: [] });
+  for (const topic of topics) collector.addPin({ name: null, description: null, topics: [topic], queries: [] }, UNKNOWN_NUMBER);
   return collector.finish(1, 10);
 }
 

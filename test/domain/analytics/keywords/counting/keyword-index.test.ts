@@ -1,8 +1,9 @@
+import { BoardCounts } from '#domain/analytics/keywords/counting/board-counts';
 import { KeywordCollector, type KeywordTexts } from '#domain/analytics/keywords/counting/keyword-collector';
 import { KeywordCounter, UNKNOWN_NUMBER } from '#domain/analytics/keywords/counting/keyword-figures';
 import type { KeywordIndex } from '#domain/analytics/keywords/counting/keyword-index';
 import { KeywordSeries } from '#domain/analytics/keywords/counting/keyword-series';
-import { keywordKey, phraseKeyword, wordKeyword, wordSpellings } from '#domain/analytics/keywords/keyword-texts';
+import { keywordKey, phraseKeyword } from '#domain/analytics/keywords/keyword-texts';
 import { MAX_RELATED_KEYWORDS, RelatedKeywords } from '#domain/analytics/keywords/counting/related-keywords';
 import { momentum, priors } from '#domain/analytics/growth/momentum';
 
@@ -18,7 +19,7 @@ const pin = (name: string | null, more: Partial<KeywordTexts> = {}): KeywordText
 
 function indexOf(pins: readonly KeywordTexts[], minPins = 1, maxKeywords = 1_000): KeywordIndex {
   const collector = new KeywordCollector();
-  for (const each of pins) collector.addPin(each);
+  for (const each of pins) collector.addPin(each, UNKNOWN_NUMBER);
   return collector.finish(minPins, maxKeywords);
 }
 const pinCounts = (index: KeywordIndex) => Object.fromEntries(index.names.map((name, keyword) => [name, index.pinsOf(keyword).length]));
@@ -42,34 +43,9 @@ describe('the texts of keywords', () => {
     ['x'.repeat(80), expect.objectContaining({ spelling: 'x'.repeat(80) })],
     ['a b c d e f g h i j', { key: 'a b c d e f g h i j', spelling: 'a b c d e f g h i j' }],
   ])('of searches and topics are whole: %j', (text, expected) => expect(phraseKeyword(text)).toEqual(expected));
-
-  it.each([
-    ["Oda's “Crème-Brûlée” 2024!", ['oda', 'crème', 'brûlée', '2024']],
-    ['', []],
-  ])('are split into words: %j', (text, words) => expect(wordSpellings(text)).toEqual(words));
-
-  it.each([
-    ['recipes', 'recip'],
-    ['crème', 'creme'],
-    ['пирог', 'пирог'],
-    ['with', null],
-    ['2024', null],
-    ['uk', null],
-    ['日本料理', null],
-  ])('leave out words that say nothing: %j', (word, expected) => expect(wordKeyword(word)).toBe(expected));
 });
 
 describe('the keywords of pins', () => {
-  it('are their topics, searches, and words, each counted once per pin', () => {
-    const index = indexOf([
-      pin('Pumpkin bread, pumpkin soup', { topics: ['Recipes'], queries: ['pumpkin bread'] }),
-      pin(null, { description: 'A recipe with bread' }),
-    ]);
-    expect(pinCounts(index)).toEqual({ bread: 2, recipe: 2, pumpkin: 1, 'pumpkin bread': 1, soup: 1 });
-    expect(Array.from(index.pinsOf(numberOf(index, 'pumpkin')))).toEqual([0]);
-    expect(index.pinCount).toBe(2);
-  });
-
   it('are shown in their most frequent spelling, in the first of the alphabet if equal', () => {
     expect(indexOf([pin('Recipe'), pin('recipes'), pin('RECIPES')]).names).toEqual(['recipes']);
     expect(indexOf([pin('Recipes'), pin('recipe')]).names).toEqual(['recipe']);
@@ -77,30 +53,24 @@ describe('the keywords of pins', () => {
   });
 
   it('need a number of pins, and the most frequent ones are kept, then the first by key', () => {
-    const pins = [pin('apple pear'), pin('apple pear plum'), pin('apple fig'), pin('fig')];
+    const pins = [['apple', 'pear'], ['apple', 'pear', 'plum'], ['apple', 'fig'], ['fig']].map((topics) => pin(null, { topics }));
     expect(pinCounts(indexOf(pins, 2))).toEqual({ apple: 3, fig: 2, pear: 2 });
     expect(indexOf(pins, 2, 2).keys).toEqual(['appl', 'fig']);
     expect(Array.from(indexOf(pins, 2, 2).keywordsOf(1))).toEqual([0]);
   });
 
-  it('are at most a hundred per pin, searches and topics first', () => {
-    const words = Array.from({ length: 150 }, (_, index) => `word${'abcdefghij'[index % 10]}${'klmnopqrstuvwxy'[Math.floor(index / 10)]}`);
-    const index = indexOf([pin(words.join(' '), { topics: ['Last topic'], queries: ['a search'] })]);
-    expect(index.keywordsOf(0)).toHaveLength(100);
-    for (const phrase of ['last topic', 'a search']) expect(index.names).toContain(phrase);
-  });
-
-  it('count boards by whole names, topics, and words, each board once', () => {
-    const collector = new KeywordCollector();
-    collector.addPin(pin('recipes', { topics: ['Pumpkin bread'] }));
-    collector.addBoard('My recipe, my recipes', ['Recipes']);
-    collector.addBoard('PUMPKIN BREADS', []);
-    collector.addBoard(null, ['Pumpkin bread']);
-    collector.addBoard('Knitting', []);
-    const index = collector.finish(1, 10);
-    expect(Object.fromEntries(index.keys.map((key, keyword) => [key, index.boards[keyword]]))).toEqual({
+  it('count boards by whole names, topics, and phrases in names, each board once', () => {
+    const keys = ['recip', 'pumpkin bread', 'pumpkin', 'bread', 'my recip'];
+    const counts = new BoardCounts(keys);
+    counts.addBoard('My recipe, my recipes', ['Recipes']);
+    counts.addBoard('PUMPKIN BREADS', []);
+    counts.addBoard('Pumpkin: bread', []);
+    counts.addBoard(null, ['Pumpkin bread']);
+    counts.addBoard('Knitting', []);
+    expect(Object.fromEntries(keys.map((key, keyword) => [key, counts.boards[keyword]]))).toEqual({
       recip: 1,
-      'pumpkin bread': 2,
+      'my recip': 1,
+      'pumpkin bread': 3,
       pumpkin: 2,
       bread: 2,
     });
@@ -108,15 +78,15 @@ describe('the keywords of pins', () => {
 });
 
 describe('related keywords', () => {
-  const repeated = (count: number, name: string, more: Partial<KeywordTexts> = {}) => Array.from({ length: count }, () => pin(name, more));
+  const repeated = (count: number, ...topics: readonly string[]) => Array.from({ length: count }, () => pin(null, { topics }));
 
   it('occur on five common pins, more often than chance says, the most surprising first', () => {
     const index = indexOf([
-      ...repeated(20, 'pumpkin bread'),
-      ...repeated(10, 'pumpkin spice'),
+      ...repeated(20, 'pumpkin', 'bread'),
+      ...repeated(10, 'pumpkin', 'spice'),
       ...repeated(5, 'spice'),
-      ...repeated(4, 'pumpkin soup'),
-      ...repeated(60, 'knitting bread'),
+      ...repeated(4, 'pumpkin', 'soup'),
+      ...repeated(60, 'knitting', 'bread'),
     ]);
     const related = new RelatedKeywords(index);
     const names = (keyword: string) =>
@@ -129,14 +99,18 @@ describe('related keywords', () => {
   });
 
   it('are not the words of the keyword itself, but may contain it', () => {
-    const index = indexOf([...repeated(6, 'easy', { topics: ['pumpkin bread', 'pumpkin bread easy'] }), ...repeated(20, 'knitting')]);
+    const index = indexOf([
+      ...repeated(6, 'easy pumpkin', 'pumpkin bread', 'pumpkin bread easy'),
+      ...repeated(2, 'pumpkin bread'),
+      ...repeated(20, 'knitting'),
+    ]);
     const found = new RelatedKeywords(index).find(numberOf(index, 'pumpkin bread')).map(({ keyword }) => index.names[keyword]);
-    expect(new Set(found)).toEqual(new Set(['easy', 'pumpkin bread easy']));
+    expect(new Set(found)).toEqual(new Set(['easy pumpkin', 'pumpkin bread easy']));
   });
 
   it('are limited in number', () => {
     const words = Array.from({ length: 40 }, (_, index) => `word${'abcdefghijklmnopqrstuvwxyz'[index % 26]}${index < 26 ? 'x' : 'y'}`);
-    const index = indexOf([...repeated(6, words.join(' ')), ...repeated(20, 'knitting')]);
+    const index = indexOf([...repeated(6, ...words), ...repeated(20, 'knitting')]);
     expect(new RelatedKeywords(index).find(numberOf(index, words[0]!))).toHaveLength(MAX_RELATED_KEYWORDS);
   });
 });

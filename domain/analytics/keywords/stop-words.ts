@@ -1,0 +1,80 @@
+import { stopwords as arabic } from '@orama/stopwords/arabic';
+import { stopwords as danish } from '@orama/stopwords/danish';
+import { stopwords as dutch } from '@orama/stopwords/dutch';
+import { stopwords as english } from '@orama/stopwords/english';
+import { stopwords as finnish } from '@orama/stopwords/finnish';
+import { stopwords as french } from '@orama/stopwords/french';
+import { stopwords as german } from '@orama/stopwords/german';
+import { stopwords as indonesian } from '@orama/stopwords/indonesian';
+import { stopwords as italian } from '@orama/stopwords/italian';
+import { stopwords as norwegian } from '@orama/stopwords/norwegian';
+import { stopwords as portuguese } from '@orama/stopwords/portuguese';
+import { stopwords as romanian } from '@orama/stopwords/romanian';
+import { stopwords as russian } from '@orama/stopwords/russian';
+import { stopwords as spanish } from '@orama/stopwords/spanish';
+import { stopwords as swedish } from '@orama/stopwords/swedish';
+import { stopwords as turkish } from '@orama/stopwords/turkish';
+
+/** What the list lacks and titles begin or end with: `Dinner without fuss`, `Get ready`. */
+export const moreEnglish: readonly string[] =
+  `across also among around even ever every get gets getting go goes going got just let lets like many may much never one
+  per please really still via want wants way within without yes yet
+  amp com html http https net org www`.split(/\s+/);
+
+/** Words that praise or instruct: no keywords by themselves, but part of some, as of `make money`. */
+export const generalWords: ReadonlySet<string> = new Set(
+  `best better buy check click details find found free good great image know link made make makes making need new now part perfect pin pins
+  pinterest post product products read see shop top try use used using visit visiting`.split(/\s+/),
+);
+
+/** English comes first: it is the language of a text that shows no other. */
+const lists = [
+  [...english, ...moreEnglish],
+  spanish,
+  portuguese,
+  french,
+  german,
+  italian,
+  dutch,
+  swedish,
+  danish,
+  norwegian,
+  finnish,
+  romanian,
+  turkish,
+  indonesian,
+  russian,
+  arabic,
+] as const;
+
+export const STOP_WORD_LANGUAGES = lists.length;
+
+/** The bit of English among the languages of a stop word. */
+export const ENGLISH_BIT = 1;
+
+/** The text of a language shows at least this many different stop words of it. */
+const MIN_SHOWN_STOP_WORDS = 2;
+
+/** The languages of each stop word, one bit each. `don’t` is two words here, as it is in the texts of pins. */
+const languagesOfWord: ReadonlyMap<string, number> = new Map(
+  lists
+    .flatMap((list, language) => list.flatMap((word) => word.split(/['’]/).map((part) => [part.toLowerCase(), 1 << language] as const)))
+    .filter(([word]) => word !== '')
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .reduce((words, [word, language]) => words.set(word, (words.get(word) ?? 0) | language), new Map<string, number>()),
+);
+
+/** The languages that a word is a stop word of, one bit each; 0 for none. */
+export const stopWordLanguages = (word: string): number => languagesOfWord.get(word) ?? 0;
+
+/**
+ * The languages whose stop words are left out of a text, from the languages of its different stop words: always English, and the language
+ * that it shows more stop words of than of English.
+ */
+export function languagesOfText(languages: Iterable<number>): number {
+  const shown = new Uint16Array(STOP_WORD_LANGUAGES);
+  for (const bits of languages)
+    for (let language = 0; language < STOP_WORD_LANGUAGES; language++) shown[language]! += (bits >> language) & 1;
+  const most = Math.max(...shown);
+  return most >= MIN_SHOWN_STOP_WORDS ? ENGLISH_BIT | (1 << shown.indexOf(most)) : ENGLISH_BIT;
+}
