@@ -20,6 +20,7 @@ const iconPaths = {
   table: 'M4 5h16v14H4zM4 10h16M4 14.5h16',
   grid: 'M4 4h7v9H4zM13 4h7v6h-7zM4 15h7v5H4zM13 12h7v8h-7z',
   star: 'M12 3.5l2.6 5.4 5.9.8-4.3 4.1 1 5.9-5.2-2.8-5.2 2.8 1-5.9-4.3-4.1 5.9-.8z',
+  more: 'M5 12h.01M12 12h.01M19 12h.01',
   check: 'M5 12.5l4.5 4.5L19 7.5',
 } as const;
 

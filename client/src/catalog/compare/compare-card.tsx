@@ -9,7 +9,7 @@ import { wholeNumber } from '#domain/numbers';
 import { saveFile } from '../../api/download';
 import { useShortcuts } from '../../site/shortcuts';
 import { Card, CardHead, CardTitle } from '../../ui/card';
-import { toDayPoints } from '../../ui/charts/chart-points';
+import { ONE_READING_SENTENCE, toDayPoints } from '../../ui/charts/chart-points';
 import { ComparisonChart, type ComparedLine } from '../../ui/charts/comparison/comparison-chart';
 import { DownloadPicture } from '../../ui/charts/picture/download-picture';
 import { EmptyText } from '../../ui/feedback/empty-text';
@@ -65,9 +65,7 @@ export function CompareCard({ known, view: { metric, period, scale: chosenScale,
       </CardHead>
       {drawn.length === 0 ? (
         <EmptyText>
-          {withoutIndex.length > 0
-            ? 'An index cannot start at 0. Choose “Count” to see the lines.'
-            : 'Not enough data yet. A line needs readings on two days.'}
+          {withoutIndex.length > 0 ? 'An index cannot start at 0. Choose “Count” to see the lines.' : ONE_READING_SENTENCE}
         </EmptyText>
       ) : (
         <>

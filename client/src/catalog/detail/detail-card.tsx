@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect } from 'react';
-import type { BoardRow, PinRow } from '#domain/catalog/list-contract';
+import type { BoardRow } from '#domain/catalog/list-contract';
 import { canSearchWith } from '#domain/subscriptions/free-searches/free-search-rights';
 import { loadCatalogStats } from '../../api/catalog-stats';
 import { paths } from '../../site/paths';
@@ -7,7 +7,6 @@ import { useSearchAccess } from '../../site/session';
 import { Card, CardTitle } from '../../ui/card';
 import { classes } from '../../ui/classes';
 import { Count } from '../../ui/count';
-import { ExternalLink } from '../../ui/navigation/external-link';
 import { EntityPicture } from '../../ui/picture/picture';
 import { EntityLink } from '../entity-link';
 import { Link } from 'wouter';
@@ -56,54 +55,27 @@ export function SearchQueries({ queries }: { readonly queries: readonly string[]
   );
 }
 
-/** The websites of an influencer. */
-export function SiteLinks({ sites }: { readonly sites: readonly string[] }) {
-  if (sites.length === 0) return null;
-  return (
-    <DetailCard title="Links">
-      <ul className={styles.links}>
-        {sites.map((site) => (
-          <li key={site}>
-            <ExternalLink href={site}>{site.replace(/^https?:\/\/(www\.)?/i, '').replace(/\/$/, '')}</ExternalLink>
-          </li>
-        ))}
-      </ul>
-    </DetailCard>
-  );
-}
-
-type OwnedEntity = { readonly entity: 'board'; readonly row: BoardRow } | { readonly entity: 'pin'; readonly row: PinRow };
-
-/** The boards or pins of an influencer. */
-export function OwnedEntityList({ title, entities }: { readonly title: string; readonly entities: readonly OwnedEntity[] }) {
-  if (entities.length === 0) return null;
+/** The boards of an influencer. */
+export function OwnedBoards({ title, boards }: { readonly title: string; readonly boards: readonly BoardRow[] }) {
+  if (boards.length === 0) return null;
   return (
     <DetailCard title={title}>
       <ul className={styles.entities}>
-        {entities.map((owned) => (
-          <li key={owned.row._id}>
-            <EntityPicture entity={owned.entity} row={owned.row} width={owned.entity === 'pin' ? 32 : 40} />
-            <EntityLink entity={owned.entity} id={owned.row._id} className={classes(rowLink.link, text.oneLine)}>
-              <bdi>{owned.row.title}</bdi>
+        {boards.map((row) => (
+          <li key={row._id}>
+            <EntityPicture entity="board" row={row} width={40} />
+            <EntityLink entity="board" id={row._id} className={classes(rowLink.link, text.oneLine)}>
+              <bdi>{row.title}</bdi>
             </EntityLink>
-            <OwnedEntityCount
-              {...(owned.entity === 'board'
-                ? { value: owned.row.follower_count, unit: 'follower' }
-                : { value: owned.row.saves, unit: 'save' })}
-            />
+            {row.follower_count !== null && (
+              <span className={text.number}>
+                <Count value={row.follower_count} />
+                <span className={text.small}> {row.follower_count === 1 ? 'follower' : 'followers'}</span>
+              </span>
+            )}
           </li>
         ))}
       </ul>
     </DetailCard>
-  );
-}
-
-function OwnedEntityCount({ value, unit }: { readonly value: number | null; readonly unit: string }) {
-  if (value === null) return null;
-  return (
-    <span className={text.number}>
-      <Count value={value} />
-      <span className={text.small}> {value === 1 ? unit : `${unit}s`}</span>
-    </span>
   );
 }

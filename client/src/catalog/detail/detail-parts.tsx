@@ -7,6 +7,7 @@ import { formatCount } from '#domain/numbers';
 import { formatUsername } from '../../ui/entity-names';
 import { Notice } from '../../ui/feedback/notice';
 import { formatDate } from '../../ui/format';
+import { ExternalLink, isWebUrl } from '../../ui/navigation/external-link';
 import { EntityLink } from '../entity-link';
 import styles from './detail-parts.module.css';
 import text from '../../ui/text.module.css';
@@ -39,18 +40,46 @@ export const BoardLine = ({ board }: { readonly board: NonNullable<Pin['board']>
   </p>
 );
 
+/** The websites that an influencer names, side by side. */
+export const SiteLinks = ({ sites }: { readonly sites: readonly string[] }) =>
+  sites.length === 0 ? null : (
+    <ul className={styles.sites} aria-label="Links">
+      {sites.map((site) => (
+        <li key={site}>
+          <ExternalLink href={site}>{site.replace(/^https?:\/\/(www\.)?/i, '').replace(/\/$/, '')}</ExternalLink>
+        </li>
+      ))}
+    </ul>
+  );
+
+/** Where a pin leads; nothing for anything but an http(s) address. */
+export const DestinationLine = ({ link, domain }: Pick<Pin, 'link' | 'domain'>) =>
+  isWebUrl(link) && (
+    <p className={text.muted}>
+      Destination: <ExternalLink href={link}>{domain ?? new URL(link).hostname}</ExternalLink>
+    </p>
+  );
+
 /** `@mira_makes` below a display name. */
 export const UsernameLine = ({ username }: { readonly username: string }) => <p className={text.muted}>@{username}</p>;
 
+interface DetailNoticesProps {
+  readonly details: Provenance;
+  /** False: the page says elsewhere of which day its figures are. */
+  readonly saysStale?: boolean;
+}
+
 /** Warnings about the figures: deleted, never collected, or outdated. */
-export function DetailNotices({ details }: { readonly details: Provenance }) {
+export function DetailNotices({ details, saysStale = true }: DetailNoticesProps) {
   const [now] = useState(() => new Date());
   const crawledAt = details.last_crawled_at === null ? null : new Date(details.last_crawled_at);
   return (
     <div className={styles.notices}>
       {!details.searchable && <Notice isWarning>No longer on Pinterest. Showing the last figures we have.</Notice>}
       {details.last_crawled_at === null && <Notice>We haven't collected this yet; we only know it from a link.</Notice>}
-      {isStale(crawledAt, now) && <Notice>Last updated {formatDate(details.last_crawled_at)}. Figures are from that day.</Notice>}
+      {saysStale && isStale(crawledAt, now) && (
+        <Notice>Last updated {formatDate(details.last_crawled_at)}. Figures are from that day.</Notice>
+      )}
     </div>
   );
 }

@@ -1,9 +1,6 @@
-import { type ReactNode, useId, useState } from 'react';
-import { itemText } from '#domain/catalog/compare/compared-items';
+import { type ReactNode, useState } from 'react';
 import { type EntityType, variantOf, variantNouns } from '#domain/catalog/variants';
-import { DEMO_SOURCE } from '#domain/site/demo';
 import type { ApiError } from '../../api/api-error';
-import { goBack } from '../../site/navigation';
 import { entityIdFromPath, paths } from '../../site/paths';
 import { usePicturePreconnect } from '../../site/pictures';
 import { classes } from '../../ui/classes';
@@ -11,19 +8,15 @@ import { EmptyPanel } from '../../ui/feedback/empty-panel';
 import { titleHint } from '../../ui/entity-names';
 import { ErrorList, ErrorPanel } from '../../ui/feedback/error-panel';
 import { SkeletonBar, SkeletonPicture } from '../../ui/feedback/skeleton';
-import { Spinner } from '../../ui/feedback/spinner';
-import { Button, ButtonLink, buttonClass } from '../../ui/form/button';
-import { Icon } from '../../ui/icon';
-import { ExternalLink } from '../../ui/navigation/external-link';
+import { ButtonLink } from '../../ui/form/button';
 import { Screen } from '../../ui/navigation/screen';
-import { WatchAction } from '../../ui/navigation/watch-slot';
 import { EntityPicture } from '../../ui/picture/picture';
 import { usePath } from '../../ui/navigation/use-path';
+import { DetailBar } from './detail-bar';
 import { Description, Topics } from './detail-head';
 import { DetailNotices, FootLine } from './detail-parts';
 import { GrowthSection } from './growth/growth-section';
-import { seriesOf } from './growth/readings';
-import { isPinterestUrl } from './pinterest-url';
+import { hasLine, seriesOf } from './growth/readings';
 import { type DetailByEntity, useDetail } from './use-detail';
 import styles from './detail-screen.module.css';
 
@@ -49,18 +42,25 @@ interface DetailScreenProps<E extends EntityType> {
 /** The h1 of the page that the server sent, which the first render replaces. */
 const servedHeading = (): string | undefined => document.querySelector('main:not([id]) > h1')?.textContent?.trim();
 
+/** The title without details: while they load, that of the page as served, or the kind of the entity; then that it was not found. */
+function useTitleOfNone(entity: EntityType, isMissing: boolean): string {
+  const { title } = variantNouns[variantOf[entity]];
+  const [first] = useState(() => servedHeading() || title);
+  return isMissing ? `${title} not found` : first;
+}
+
 /** The screen of a board, an influencer, or a pin. */
 export function DetailScreen<E extends EntityType>({ entity, content }: DetailScreenProps<E>) {
   const id = entityIdFromPath(usePath()) ?? '';
   const { data: details, error, busy, reload } = useDetail(entity, id);
   usePicturePreconnect();
   const isLoading = busy && details === null;
-  const [firstTitle] = useState(() => servedHeading() || variantNouns[variantOf[entity]].title);
-  const title = details?.title ?? firstTitle;
+  const titleOfNone = useTitleOfNone(entity, error?.status === 404);
+  const title = details?.title ?? titleOfNone;
   return (
     <Screen
       title={title}
-      heading={details ? <span title={titleHint(details)}>{title}</span> : title}
+      heading={<span title={details ? titleHint(details) : undefined}>{title}</span>}
       isReady={details !== null}
       className={classes(styles.detail, isLoading && styles.loading, !details && !isLoading && styles.failed)}
       aboveHeading={<DetailBar entity={entity} details={details} busy={isLoading} />}
@@ -76,7 +76,7 @@ export function DetailScreen<E extends EntityType>({ entity, content }: DetailSc
             <Topics variant={variantOf[entity]} topics={details.topics} />
           </div>
           <div className={styles.body}>
-            <DetailNotices details={details} />
+            <DetailNotices details={details} saysStale={hasLine(details)} />
             <GrowthSection entity={entity} details={details} series={seriesOf(details)} />
             {content.rails(details)}
             <div className={styles.columns}>{content.cards?.(details)}</div>
@@ -87,46 +87,6 @@ export function DetailScreen<E extends EntityType>({ entity, content }: DetailSc
       {isLoading && <DetailSkeleton entity={entity} />}
       {!details && !isLoading && error && <DetailError entity={entity} error={error} onRetry={() => void reload()} />}
     </Screen>
-  );
-}
-
-interface DetailBarProps {
-  readonly entity: EntityType;
-  readonly details: { readonly _id: string; readonly title: string; readonly url: string | null; readonly source: string } | null;
-  readonly busy: boolean;
-}
-
-function DetailBar({ entity, details, busy }: DetailBarProps) {
-  return (
-    <div className={styles.bar}>
-      <Button onClick={() => goBack(paths[variantOf[entity]])}>
-        <Icon name="back" /> Back
-      </Button>
-      <Spinner busy={busy} />
-      {details && <WatchAction entity={entity} id={details._id} title={details.title} />}
-      {details && <ButtonLink href={paths.compare(itemText({ entity, id: details._id }))}>Compare</ButtonLink>}
-      {details && <VisitButton url={details.url} isDemo={details.source === DEMO_SOURCE} />}
-    </div>
-  );
-}
-
-/** The link to Pinterest. What the demo made up is not there. */
-function VisitButton({ url, isDemo }: { readonly url: string | null; readonly isDemo: boolean }) {
-  const noteId = useId();
-  if (!isPinterestUrl(url)) return null;
-  if (!isDemo)
-    return (
-      <ExternalLink href={url} className={buttonClass()}>
-        Visit On Pinterest
-      </ExternalLink>
-    );
-  return (
-    <div className={styles.visit}>
-      <span id={noteId}>Demo: not on Pinterest</span>
-      <Button disabled aria-describedby={noteId}>
-        Visit On Pinterest
-      </Button>
-    </div>
   );
 }
 

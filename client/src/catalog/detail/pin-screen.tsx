@@ -1,6 +1,5 @@
-import { ExternalLink, isWebUrl } from '../../ui/navigation/external-link';
-import { DetailCard, SearchQueries } from './detail-card';
-import { BoardLine, OwnerLine } from './detail-parts';
+import { SearchQueries } from './detail-card';
+import { BoardLine, DestinationLine, OwnerLine } from './detail-parts';
 import { type DetailContent, DetailScreen } from './detail-screen';
 import { Rail } from './rail';
 
@@ -9,22 +8,12 @@ const content: DetailContent<'pin'> = {
     <>
       <OwnerLine owner={pin.pinner} />
       {pin.board && <BoardLine board={pin.board} />}
+      <DestinationLine link={pin.link} domain={pin.domain} />
     </>
   ),
   rails: ({ similar }) => <Rail title="Similar pins" variant="pins" rows={similar} />,
   createdName: 'Created',
-  cards: ({ link, domain, queries }) => (
-    <>
-      {isWebUrl(link) && (
-        <DetailCard title="Destination">
-          <p>
-            <ExternalLink href={link}>{domain ?? new URL(link).hostname}</ExternalLink>
-          </p>
-        </DetailCard>
-      )}
-      <SearchQueries queries={queries} />
-    </>
-  ),
+  cards: ({ queries }) => <SearchQueries queries={queries} />,
 };
 
 /** `/pin/:id/` */

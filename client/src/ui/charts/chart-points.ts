@@ -55,6 +55,9 @@ export function omissionText(failedCount: number, hasGaps: boolean): string | nu
   return sentences.length === 0 ? null : sentences.join(' ');
 }
 
+/** What stands where a line would have fewer than two points. */
+export const ONE_READING_SENTENCE = 'Growth appears after a second import.';
+
 /** Describes a line in one sentence: `Followers rose from 12.1K to 15.8K, +30.6%, Aug 1 to Oct 30.` Null with fewer than two points. */
 export function trendSummary(name: string, points: readonly ChartPoint[]): string | null {
   const first = points[0];

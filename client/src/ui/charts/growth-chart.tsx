@@ -5,7 +5,16 @@ import { Card, CardTitle } from '../card';
 import { EmptyText } from '../feedback/empty-text';
 import { ErrorBoundary } from '../feedback/error-boundary';
 import { Button } from '../form/button';
-import { withOpenEnd, withoutFailedCrawls, toLinePoints, knownPoints, omissionText, type LinePoint, trendSummary } from './chart-points';
+import {
+  withOpenEnd,
+  withoutFailedCrawls,
+  toLinePoints,
+  knownPoints,
+  omissionText,
+  ONE_READING_SENTENCE,
+  type LinePoint,
+  trendSummary,
+} from './chart-points';
 import { PointTable } from './point-table';
 import { useMaxLabels } from './use-max-labels';
 import { useNearViewport } from './use-near-viewport';
@@ -43,7 +52,7 @@ export function GrowthChart({ name, series, title = name, note, summaryText, met
       <CardTitle>{title}</CardTitle>
       {note !== undefined && <p className={text.caption}>{note}</p>}
       {summary === null ? (
-        <EmptyText>Not enough data yet. Growth needs readings on two days.</EmptyText>
+        <EmptyText>{ONE_READING_SENTENCE}</EmptyText>
       ) : (
         <>
           {/* An img element cannot contain the SVG that the library draws. */}

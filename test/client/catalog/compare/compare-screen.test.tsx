@@ -218,7 +218,7 @@ describe('a comparison', () => {
     await table();
     expect(screen.getByRole('button', { name: '30 days' }).getAttribute('aria-pressed')).toBe('true');
     expect(screen.getByRole('button', { name: 'Pins' }).getAttribute('aria-pressed')).toBe('true');
-    expect(screen.getByText('Not enough data yet. A line needs readings on two days.')).toBeTruthy();
+    expect(screen.getByText('Growth appears after a second import.')).toBeTruthy();
     await click(screen.getByRole('button', { name: 'Followers' }));
     await click(screen.getByRole('button', { name: '90 days' }));
     expect(address()).toBe('/compare?items=board:a,board:b&scale=index');

@@ -11,6 +11,7 @@ import {
   catalogStatsRecord,
   aPin,
   aPinRow,
+  setWindowWidth,
   aPinner,
   requestedUrls,
   resetBrowser,
@@ -121,7 +122,7 @@ describe('a detail page', () => {
     ['https://www.pinterest.com%5C@evil.test/', false],
     ['javascript:alert(1)//www.pinterest.com/', false],
   ])('with the address %s has a button to visit it on Pinterest: %s', async (url, hasButton) => {
-    await openDetail('/pin/n1/', 'visitor', () => ({ body: aPin({ url }) }));
+    await openDetail('/pin/n1/', 'visitor', () => ({ body: aPin({ _id: 'opaque_token', url }) }));
     expect(screen.queryByRole('link', { name: /Visit On Pinterest/ }) !== null).toBe(hasButton);
   });
 
@@ -212,11 +213,56 @@ describe('a detail page', () => {
     expect(within(chart).getByRole('row', { name: 'Nov 18, 2026 ignored 0' })).toBeTruthy();
   });
 
-  it('has no line with fewer than two points', async () => {
-    await openDetail('/board/b1/', 'visitor', () => ({
-      body: aBoard({ time_series: { followers: { x: ['2026-11-20'], y: [3] }, collaborators: emptySeries, pins: emptySeries } }),
+  it('with one reading says in one box when growth appears, without periods', async () => {
+    const verdict = [
+      { rule: 'growing', mark: 'unknown', value: null, text: 'Needs readings on two days.' },
+      { rule: 'reach', mark: 'unknown', value: null, text: 'Too few known pins.' },
+    ] as const;
+    const followers = { x: ['2026-11-20'], y: [3] };
+    const oneReading = {
+      verdict: [...verdict],
+      follower_count: 3,
+      time_series: { followers, collaborators: emptySeries, pins: emptySeries },
+    };
+    const shown = await openDetail('/board/b1/', 'premium', () => ({
+      body: aBoard({ ...oneReading, last_crawled_at: '2020-05-01T10:00:00Z', similar: [], top_pins: [] }),
     }));
-    expect(screen.getByText('Not enough data yet. Growth needs readings on two days.')).toBeTruthy();
+    const box = screen.getByTestId('one-reading');
+    expect(box.textContent).toContain('One reading, Nov 20, 2026');
+    expect(box.textContent).toContain('Growth appears after a second import.');
+    expect(within(screen.getByRole('main')).getAllByRole('region')).toEqual([box]);
+    expect(screen.queryByRole('group', { name: 'Period' })).toBeNull();
+    expect(screen.queryByText(/Last updated/)).toBeNull();
+    shown.unmount();
+    resetBrowser();
+    const judged = { rule: 'active', mark: 'warn', value: 400, text: 'Last activity 400 days ago.' } as const;
+    await openDetail('/board/b1/', 'premium', () => ({
+      body: aBoard({ ...oneReading, verdict: [judged, ...verdict], similar: [], top_pins: [] }),
+    }));
+    expect(within(screen.getByRole('main')).getAllByRole('region')).toHaveLength(2);
+    expect(within(screen.getByTestId('verdict')).getAllByRole('listitem')).toHaveLength(1);
+  });
+
+  it('without a reading that free shows, keeps what says that there are more', async () => {
+    const body = aBoard({
+      history_limited: true,
+      history_from: '2018-02-01',
+      time_series: { followers: { x: ['2026-11-20'], y: [3] }, collaborators: emptySeries, pins: emptySeries },
+    });
+    await openDetail('/board/b1/', 'visitor', () => ({ body }));
+    expect(screen.getByText('Premium shows everything since Feb 2018.', { exact: false })).toBeTruthy();
+    expect(screen.getByText('Growth appears after a second import.')).toBeTruthy();
+  });
+
+  it('on phones has Back and Watch in one line, and the rest in a menu', async () => {
+    setWindowWidth(360);
+    await openDetail('/pinner/p1/', 'premium', () => ({ body: aPinner({ url: null, username: 'mira_makes' }) }));
+    expect(screen.getByRole('button', { name: 'Back' }).textContent).toBe('');
+    expect(screen.queryByRole('link', { name: 'Compare' })).toBeNull();
+    await click(screen.getByRole('button', { name: 'More actions' }));
+    const menu = within(screen.getByRole('dialog', { name: 'More actions' }));
+    expect(menu.getByRole('link', { name: 'Compare' })).toBeTruthy();
+    expect(menu.getByRole('link', { name: /Visit On Pinterest/ }).getAttribute('href')).toBe('https://www.pinterest.com/mira_makes/');
   });
 
   it.each([

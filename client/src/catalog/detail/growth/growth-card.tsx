@@ -8,9 +8,16 @@ import { toCsv } from '#domain/csv';
 import { type Day, dayLabel } from '#domain/days';
 import { compactNumber } from '#domain/numbers';
 import { saveFile } from '../../../api/download';
-import { useIsAdmin } from '../../../site/session';
 import { Card, CardTitle } from '../../../ui/card';
-import { type ChartPoint, gapsOf, omissionText, toDayPoints, toLinePoints, trendSummary } from '../../../ui/charts/chart-points';
+import {
+  type ChartPoint,
+  gapsOf,
+  omissionText,
+  ONE_READING_SENTENCE,
+  toDayPoints,
+  toLinePoints,
+  trendSummary,
+} from '../../../ui/charts/chart-points';
 import { PeriodChart } from '../../../ui/charts/period-chart';
 import { DownloadPicture } from '../../../ui/charts/picture/download-picture';
 import { PointTable } from '../../../ui/charts/point-table';
@@ -42,7 +49,6 @@ export function GrowthCard({ entity, id, view, series, today, onCompare }: Growt
   const [axisStart, setAxisStart] = useState(0);
   const chart = useRef<HTMLDivElement>(null);
   const tableId = useId();
-  const isAdmin = useIsAdmin();
   const points = useMemo(() => toDayPoints(shown), [shown]);
   const linePoints = useMemo(() => toLinePoints(shown), [shown]);
   const previousPoints = useMemo(
@@ -57,7 +63,7 @@ export function GrowthCard({ entity, id, view, series, today, onCompare }: Growt
     return (
       <Card aria-label={name}>
         <CardTitle>{name}</CardTitle>
-        <EmptyText>Not enough data yet. Growth needs readings on two days.{isAdmin && ' Import another snapshot.'}</EmptyText>
+        <EmptyText>{ONE_READING_SENTENCE}</EmptyText>
       </Card>
     );
   const save = () => saveFile(`${entity}-${id}-${view.metric}.csv`, csvOf(view.metric, readings, new Set(shown)));

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { growthPercent } from '#domain/analytics/growth/growth';
-import type { Board, EntityAnalytics, Provenance, TimeSeries, VerdictLine } from '#domain/catalog/detail-contract';
+import type { Board, EntityAnalytics, Pin, Pinner, Provenance, TimeSeries, VerdictLine } from '#domain/catalog/detail-contract';
 import { defaultMetric, type Metric } from '#domain/catalog/metrics';
 import type { EntityType } from '#domain/catalog/variants';
 import { dayLabel, dayOf } from '#domain/days';
@@ -13,12 +13,14 @@ import { chartedMetrics, chosenPeriod, type DetailView, useDetailView } from './
 import { GrowthCard } from './growth-card';
 import { MetricCards, type MetricFigure } from './metric-cards';
 import { PeriodSwitch } from './period-switch';
-import { verdictOver } from './readings';
+import { OneReading } from './one-reading';
+import { hasLine, verdictOver } from './readings';
 import { staleDay } from './stale-end';
 
 /** What the section reads of a detail response. */
 interface GrowthDetails extends EntityAnalytics, Provenance {
   readonly _id: string;
+  readonly time_series: (Board | Pin | Pinner)['time_series'];
   readonly jump_share: number | null;
   readonly jumped_on: string | null;
   readonly verdict: readonly VerdictLine[];
@@ -38,6 +40,7 @@ export function GrowthSection({ entity, details, series }: GrowthSectionProps): 
   const [view, choose] = useDetailView(entity);
   const [today] = useState(() => dayOf(new Date()));
   const hasFullAnalytics = useEntitlement('full_analytics');
+  if (!hasLine(details)) return <OneReading entity={entity} details={details} series={series} />;
   const figures = figuresOf(entity, details, series, view, today);
   const firstShown = Object.values(series)
     .flatMap(({ x }) => x.slice(0, 1))

@@ -12,6 +12,14 @@ export function seriesOf({ time_series: series }: Pick<Board | Pin | Pinner, 'ti
   return { follower_count: series.followers, collaborator_count: series.collaborators, pin_count: series.pins };
 }
 
+/** Whether an entity has a line: a metric with readings on two days, or days that only Premium shows. */
+export function hasLine(details: Pick<Board | Pin | Pinner, 'time_series' | 'history_from' | 'history_limited'>): boolean {
+  const lines = Object.values(seriesOf(details)).map((series) => knownPoints(series));
+  const firstShown = lines.flatMap(([first]) => first?.day ?? []).toSorted()[0];
+  const { history_from: from, history_limited: isLimited } = details;
+  return lines.some((points) => points.length > 1) || (isLimited && from !== null && (firstShown === undefined || from < firstShown));
+}
+
 /** The readings of a period that a line shows, and those that it ignores. */
 export function readingsOf(series: TimeSeries, metric: Metric, days: number | null) {
   const all = knownPoints(series);
