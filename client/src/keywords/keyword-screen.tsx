@@ -53,16 +53,25 @@ export function KeywordScreen() {
       isReady={keyword !== null}
       className={stack.stack}
       aboveHeading={
-        <ButtonRow>
+        <div className={styles.buttons}>
           <Button onClick={() => goBack(paths.keywords)}>
             <Icon name="back" /> Back
           </Button>
           {keyword && <SaveKeywordButton keyword={keyword.keyword} />}
-        </ButtonRow>
+        </div>
       }
     >
       {keyword && <KeywordContent keyword={keyword} />}
-      {!keyword && error && <KeywordError name={name} error={error} onRetry={() => void reload()} />}
+      {!keyword && error && (
+        <div className={stack.stack}>
+          <KeywordError name={name} error={error} onRetry={() => void reload()} />
+          {error.status === 404 && (
+            <Suspense fallback={null}>
+              <SearchInterest keyword={name} />
+            </Suspense>
+          )}
+        </div>
+      )}
       {!keyword && !error && (
         <div className={stack.stack} aria-busy="true" data-testid="keyword-skeleton">
           <SkeletonBar height={120} />
@@ -102,8 +111,8 @@ const Figures = ({ keyword }: { readonly keyword: Keyword }) => (
     <FactList>
       <CountFact name="Pins" value={keyword.pins} />
       <CountFact name="Boards" value={keyword.boards} />
-      <CountFact name="Saves" value={keyword.saves} />
-      <CountFact name="Saves per pin" value={keyword.saves_per_pin} />
+      {keyword.saves !== null && <CountFact name="Saves" value={keyword.saves} />}
+      {keyword.saves_per_pin !== null && <CountFact name="Saves per pin" value={keyword.saves_per_pin} />}
       <Fact name="Competition">
         <Competition row={keyword} />
       </Fact>

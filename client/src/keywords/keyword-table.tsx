@@ -1,8 +1,11 @@
+import { useState } from 'react';
 import type { KeywordRow, RelatedKeyword } from '#domain/analytics/keywords/contract';
 import { sparklineHeights } from '#domain/catalog/rows/sparkline';
 import { paths } from '../site/paths';
 import { Sparkline } from '../ui/charts/sparkline';
+import { classes } from '../ui/classes';
 import { Count } from '../ui/count';
+import { Button } from '../ui/form/button';
 import { formatScore, formatShare } from '../ui/format';
 import { GrowthPercent } from '../ui/growth-percent';
 import { trendName } from '../ui/momentum-labels';
@@ -20,69 +23,107 @@ interface KeywordTableProps {
   readonly selection?: KeywordSelection;
 }
 
-/** Keywords as a table; further columns for related ones and with Premium. */
-export function KeywordTable({ name, rows, selection }: KeywordTableProps) {
-  const hasOpportunity = rows.some((row) => row.opportunity !== undefined);
-  const isRelated = rows.some((row) => 'common_pins' in row);
-  const columns = [
-    'Keyword',
-    ...(isRelated ? [{ number: 'Common pins' }] : []),
-    { number: 'Pins' },
-    { number: 'Saves per pin' },
-    'Competition',
+const MAX_FOLDED_ROWS = 10;
+
+const hints = {
+  'Common pins': 'Pins that have both keywords, and their share of the pins of this page’s keyword.',
+  Pins: 'Pins that have this keyword.',
+  'Saves per pin': 'Demand: the median of the known saves of its pins.',
+  Competition: 'From the saves of its ten most saved pins: open below 50, contested below 75, else locked.',
+  Momentum: 'How fast the saves of its pins rise, 0 to 100.',
+  '90 days': 'The saves of its pins over 90 days, and their growth.',
+  Opportunity: 'What rises and is saved, where a typical pin comes near the best ones, 0 to 100.',
+} as const;
+type ColumnName = keyof typeof hints;
+type Row = KeywordRow | RelatedKeyword;
+
+const numberColumns: ReadonlySet<string> = new Set<ColumnName>(['Common pins', 'Pins', 'Saves per pin', 'Opportunity']);
+
+/** On phones, a row has room for three values. */
+const wideColumns = (hasOpportunity: boolean, isRelated: boolean): ReadonlySet<ColumnName> =>
+  new Set([
     'Momentum',
     '90 days',
-    ...(hasOpportunity ? [{ number: 'Opportunity' }] : []),
-  ];
+    ...(hasOpportunity || isRelated ? ['Saves per pin' as const] : []),
+    ...(isRelated ? ['Pins' as const] : []),
+  ]);
+
+/** The columns with a value in any row; what is known of every keyword always shows. */
+const isKnown: Readonly<Record<ColumnName, (row: Row) => boolean>> = {
+  'Common pins': (row) => 'common_pins' in row,
+  Pins: () => true,
+  'Saves per pin': (row) => row.saves_per_pin !== null,
+  Competition: (row) => row.competition !== null,
+  Momentum: (row) => row.momentum_score !== null,
+  '90 days': (row) => row.sparkline !== null || row.growth_percent !== null,
+  Opportunity: (row) => (row.opportunity ?? null) !== null,
+};
+
+/** Keywords as a table, without columns that are empty in all rows; further columns for related ones and with Premium. */
+export function KeywordTable({ name, rows, selection }: KeywordTableProps) {
+  const [isUnfolded, setIsUnfolded] = useState(false);
+  const shown = (Object.keys(isKnown) as ColumnName[]).filter((column) => rows.some(isKnown[column]));
+  const wide = wideColumns(shown.includes('Opportunity'), shown.includes('Common pins'));
+  const columns = shown.map((column) => (numberColumns.has(column) ? { number: column } : column));
   return (
-    <PlainTable name={name} columns={columns} className={styles.table} isStacked>
-      {rows.map((row) => (
-        <tr key={row.keyword} data-testid="keyword-row">
-          <th scope="row" className={styles.keyword} dir="auto">
-            {selection && (
-              <label className={styles.select}>
-                <input type="checkbox" checked={selection.has(row.keyword)} onChange={() => selection.toggle(row)} />
-                <span className={text.srOnly}>Select {row.keyword}</span>
-              </label>
-            )}
-            <Link href={paths.keyword(row.keyword)}>{row.keyword}</Link>
-          </th>
-          {isRelated && (
-            <NumberCell data-name="Common pins">
-              {'common_pins' in row && (
-                <>
-                  <Count value={row.common_pins} /> <span className={text.small}>({formatShare(row.common_share)})</span>
-                </>
+    <>
+      <PlainTable name={name} columns={['Keyword', ...columns]} hints={hints} className={styles.table} isStacked>
+        {rows.slice(0, isUnfolded ? rows.length : MAX_FOLDED_ROWS).map((row) => (
+          <tr key={row.keyword} data-testid="keyword-row">
+            <th scope="row" className={styles.keyword} dir="auto">
+              {selection && (
+                <label className={styles.select}>
+                  <input type="checkbox" checked={selection.has(row.keyword)} onChange={() => selection.toggle(row)} />
+                  <span className={text.srOnly}>Select {row.keyword}</span>
+                </label>
               )}
-            </NumberCell>
-          )}
-          <NumberCell data-name="Pins">
-            <Count value={row.pins} />
-          </NumberCell>
-          <NumberCell data-name="Saves per pin">
-            <Count value={row.saves_per_pin} />
-          </NumberCell>
-          <td data-name="Competition">
-            <Competition row={row} />
-          </td>
-          <td data-name="Momentum">
-            <Momentum row={row} />
-          </td>
-          <td data-name="90 days">
-            <span className={styles.days}>
-              {row.sparkline !== null && <Sparkline points={sparklineHeights(row.sparkline)} isSmall />}
-              <GrowthPercent percent={row.growth_percent} />
-            </span>
-          </td>
-          {hasOpportunity && (
-            <NumberCell data-name="Opportunity" className={styles.opportunity}>
-              {formatScore(row.opportunity)}
-            </NumberCell>
-          )}
-        </tr>
-      ))}
-    </PlainTable>
+              <Link href={paths.keyword(row.keyword)}>{row.keyword}</Link>
+            </th>
+            {shown.map((column) => {
+              const Cell = numberColumns.has(column) ? NumberCell : 'td';
+              const className = classes(wide.has(column) && styles.wide, column === 'Opportunity' && styles.opportunity);
+              return (
+                <Cell key={column} data-name={column} className={className}>
+                  <KeywordValue column={column} row={row} />
+                </Cell>
+              );
+            })}
+          </tr>
+        ))}
+      </PlainTable>
+      {rows.length > MAX_FOLDED_ROWS && !isUnfolded && <Button onClick={() => setIsUnfolded(true)}>All {rows.length}</Button>}
+    </>
   );
+}
+
+function KeywordValue({ column, row }: { readonly column: ColumnName; readonly row: Row }) {
+  switch (column) {
+    case 'Common pins':
+      return (
+        'common_pins' in row && (
+          <>
+            <Count value={row.common_pins} /> <span className={text.small}>({formatShare(row.common_share)})</span>
+          </>
+        )
+      );
+    case 'Pins':
+      return <Count value={row.pins} />;
+    case 'Saves per pin':
+      return <Count value={row.saves_per_pin} />;
+    case 'Competition':
+      return <Competition row={row} />;
+    case 'Momentum':
+      return <Momentum row={row} />;
+    case '90 days':
+      return (
+        <span className={styles.days}>
+          {row.sparkline !== null && <Sparkline points={sparklineHeights(row.sparkline)} isSmall />}
+          <GrowthPercent percent={row.growth_percent} />
+        </span>
+      );
+    default:
+      return formatScore(row.opportunity);
+  }
 }
 
 /** `41.2 Rising`. */

@@ -170,6 +170,8 @@ interface ResultsProps {
 function Results({ data, view, selection }: ResultsProps) {
   const narrow = useIsNarrow();
   const hasAllPages = useEntitlement('all_pages');
+  const hasInsights = useEntitlement('keyword_insights');
+  const fellBack = hasInsights && view.order === null && data.order_by === 'pins';
   if (data.keywords.length === 0) return <NoKeywords data={data} view={view} />;
   const allPages = Math.max(1, Math.ceil(data.total / DEFAULT_PER_PAGE));
   const isLimited = !hasAllPages && allPages > MAX_FREE_PAGES;
@@ -178,6 +180,9 @@ function Results({ data, view, selection }: ResultsProps) {
       <p className={text.muted} data-testid="keyword-total">
         {formatCount(data.total, 'keyword', 'keywords')} in {formatCount(data.counted_pins, 'pin', 'pins')}, as of {formatDate(data.as_of)}
       </p>
+      {fellBack && (
+        <p className={text.muted}>By pins, because the opportunity of no keyword is known yet: it needs saves and two readings.</p>
+      )}
       <KeywordTable name="Keywords" rows={data.keywords} selection={selection} />
       <Pagination
         page={view.page}

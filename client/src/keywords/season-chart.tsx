@@ -1,5 +1,8 @@
+import { useState } from 'react';
+import { seasonPeak } from '#domain/analytics/keywords/season';
 import { oneDecimal } from '#domain/numbers';
 import { Card, CardTitle } from '../ui/card';
+import { classes } from '../ui/classes';
 import styles from './keyword-screen.module.css';
 import text from '../ui/text.module.css';
 
@@ -8,25 +11,38 @@ const monthNames = Array.from({ length: 12 }, (_, month) => monthFormat.format(n
 
 const percentLabel = (share: number): string => `${oneDecimal(100 * share)}%`;
 
+const MAX_BAR_PX = 100;
+
 /** The shares of a keyword's pins by month of creation, as twelve bars. */
 export function SeasonChart({ shares }: { readonly shares: readonly number[] }) {
   const highest = Math.max(...shares);
-  const peak = monthNames[shares.indexOf(highest)];
+  const found = seasonPeak(shares);
+  const [thisMonth] = useState(() => new Date().getUTCMonth());
   return (
     <Card aria-labelledby="season">
       <CardTitle id="season">Season</CardTitle>
       <p className={text.muted}>
-        Most of its pins were created in {peak}: {percentLabel(highest)}.
+        {found
+          ? `Publish from ${monthNames[found.publishFrom]}: peak in ${monthNames[found.peak]}, when ${percentLabel(highest)} of its pins were created.`
+          : 'No month stands out: its pins were created all year.'}
       </p>
       <ol className={styles.season} data-testid="season">
         {shares.map((share, month) => (
           <li key={monthNames[month]} title={`${monthNames[month]}: ${percentLabel(share)}`}>
             <span className={styles.barSpace} aria-hidden="true">
-              <span className={styles.bar} style={{ height: `${highest === 0 ? 0 : (100 * share) / highest}%` }} />
+              <span className={styles.share}>{Math.round(100 * share)}%</span>
+              <span className={styles.bar} style={{ height: highest === 0 ? 0 : (MAX_BAR_PX * share) / highest }} />
             </span>
-            <span aria-hidden="true">{monthNames[month]?.slice(0, 1)}</span>
+            <span
+              aria-hidden="true"
+              className={classes(month === thisMonth && styles.now)}
+              data-testid={month === thisMonth ? 'this-month' : undefined}
+            >
+              {monthNames[month]?.slice(0, 1)}
+            </span>
             <span className={text.srOnly}>
               {monthNames[month]}: {percentLabel(share)}
+              {month === thisMonth && ' (this month)'}
             </span>
           </li>
         ))}

@@ -9,6 +9,8 @@ interface PlainTableProps {
   /** The column headers from left to right. */
   readonly columns: readonly (string | NumberColumn)[];
   readonly className?: string | undefined;
+  /** What a column shows, by its header. */
+  readonly hints?: Readonly<Record<string, string>>;
   /** True: on narrow screens each row becomes a block of values. Cells need their column's name in `data-name`. */
   readonly isStacked?: boolean;
   /** The rows. */
@@ -21,7 +23,7 @@ interface NumberColumn {
 }
 
 /** A table without a frame. */
-export function PlainTable({ name, columns, className, isStacked = false, children }: PlainTableProps) {
+export function PlainTable({ name, columns, className, hints, isStacked = false, children }: PlainTableProps) {
   return (
     <table className={plainTableClass(classes(isStacked && styles.stacked, className))}>
       <caption className={text.srOnly}>{name}</caption>
@@ -29,11 +31,13 @@ export function PlainTable({ name, columns, className, isStacked = false, childr
         <tr>
           {columns.map((column) =>
             typeof column === 'string' ? (
-              <th key={column} scope="col">
+              <th key={column} scope="col" title={hints?.[column]}>
                 {column}
               </th>
             ) : (
-              <NumberHeader key={column.number}>{column.number}</NumberHeader>
+              <NumberHeader key={column.number} title={hints?.[column.number]}>
+                {column.number}
+              </NumberHeader>
             ),
           )}
         </tr>

@@ -16,7 +16,9 @@ export const KeywordQuery = z.object({
   query: query.describe('Only keywords that begin with this text.'),
   order_by: oneOf(keywordOrderNames)
     .optional()
-    .describe('Highest first, but competition lowest first. By default `opportunity` with Premium, else `pins`.'),
+    .describe(
+      'Highest first, but competition lowest first. By default `opportunity` with Premium where it is known of any keyword, else `pins`.',
+    ),
   page,
   per_page,
 });
@@ -39,7 +41,7 @@ export const KeywordRow = z
     keyword: z.string().describe('The most frequent spelling, in lower case.'),
     pins: count.describe('The pins that have it as a topic, a search, or a word.'),
     boards: count.describe('The boards that have it as a topic, or in their name.'),
-    saves: count.describe('The known saves of its pins together.'),
+    saves: count.nullable().describe('The known saves of its pins together.'),
     saves_per_pin: number.describe('The median of the known saves of its pins.'),
     competition: number.describe('0 to 100, from the saves of its ten most saved pins.'),
     competition_level: z.enum(competitionLevels).nullable(),

@@ -16,7 +16,7 @@ export function toKeywordRow(stored: StoredKeyword, withInsights: boolean): Keyw
     keyword: stored.name,
     pins: stored.pins,
     boards: stored.boards,
-    saves: stored.saves,
+    saves: stored.medianSaves === null ? null : stored.saves,
     saves_per_pin: stored.medianSaves,
     competition,
     competition_level: competition === null ? null : competitionLevel(competition),

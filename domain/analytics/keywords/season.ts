@@ -15,3 +15,17 @@ export function seasonShares(pinsByMonth: readonly number[]): number[] | null {
   const total = pinsByMonth.reduce((sum, pins) => sum + pins, 0);
   return total < MIN_SEASON_PINS ? null : pinsByMonth.map((pins) => roundHalfAway(pins / total, 4));
 }
+
+/** A month is a peak from this share of the pins on: half as many again as in an even year. */
+const MIN_PEAK_SHARE = 0.125;
+
+/** Pins need this many months before a peak, to be found in it. */
+const LEAD_MONTHS = 2;
+
+/** The month of most pins, and the one to publish from, 0 for January; null where no month stands out. */
+export function seasonPeak(shares: readonly number[]): { readonly peak: number; readonly publishFrom: number } | null {
+  const highest = Math.max(...shares);
+  if (highest < MIN_PEAK_SHARE) return null;
+  const peak = shares.indexOf(highest);
+  return { peak, publishFrom: (peak + MONTHS_PER_YEAR - LEAD_MONTHS) % MONTHS_PER_YEAR };
+}

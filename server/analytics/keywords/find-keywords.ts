@@ -34,9 +34,17 @@ export class FindKeywords {
     if (refusal) throw new PremiumRequired(refusal);
     const withInsights = seesKeywordInsights(viewer);
     const build = await this.keywords.findBuild();
-    const key = ['keywords', withInsights, request.order_by, request.page, request.per_page, request.query].join(' ');
+    const key = [
+      'keywords',
+      withInsights,
+      query.order_by ?? 'default',
+      request.order_by,
+      request.page,
+      request.per_page,
+      request.query,
+    ].join(' ');
     const { bytes, etag } = await this.cache.getOrCreate(key, String(build?.builtAt.getTime()), () =>
-      this.#buildPage(build, request, withInsights),
+      this.#buildPage(build, request, withInsights, query.order_by === undefined),
     );
     return { bytes, etag, isPublic: withInsights === seesKeywordInsights(anonymous) };
   }
@@ -45,8 +53,11 @@ export class FindKeywords {
     build: PublishedBuild | null,
     query: KeywordQuery & { readonly order_by: KeywordOrder },
     withInsights: boolean,
+    isDefaultOrder: boolean,
   ): Promise<KeywordPage> {
     const { page, per_page, order_by } = query;
+    if (isDefaultOrder && order_by === 'opportunity' && !(await this.#isOpportunityKnown()))
+      return this.#buildPage(build, { ...query, order_by: 'pins' }, withInsights, false);
     const found = await this.keywords.findPage(selectionOf(query, order_by), (page - 1) * per_page, per_page);
     return {
       keywords: found.rows.map((row) => toKeywordRow(row, withInsights)),
@@ -56,5 +67,11 @@ export class FindKeywords {
       counted_pins: build?.pins ?? 0,
       as_of: build?.builtAt.toISOString() ?? null,
     };
+  }
+
+  /** Without saves or readings, no keyword has an opportunity, and an order by it would say nothing. */
+  async #isOpportunityKnown(): Promise<boolean> {
+    const { rows } = await this.keywords.findPage({ prefix: null, order: 'opportunity' }, 0, 1);
+    return (rows[0]?.opportunity ?? null) !== null;
   }
 }

@@ -25,7 +25,7 @@ const calls: readonly [endpoint: string, path?: string, body?: unknown][] = [
   ['GET /filter-choices/:variant/:filter', '/filter-choices/boards/active'],
   ['GET /exports/:variant', '/exports/boards'],
   ['GET /keywords'],
-  ['GET /keywords/:keyword', '/keywords/plum'],
+  ['GET /keywords/:keyword', '/keywords/plum%20cake'],
   ['GET /keywords/:keyword/interest', '/keywords/plum/interest'],
   ['GET /exports/keywords'],
   ['GET /stats'],

@@ -73,6 +73,19 @@ describe('the list of keywords', () => {
     expect(screen.getByRole('link', { name: 'Keywords' }).getAttribute('aria-current')).toBe('page');
   });
 
+  it('leaves out columns that are empty in all rows, and says why Premium is not shown the best opportunities', async () => {
+    const unknown = { saves_per_pin: null, competition: null, competition_level: null, momentum_score: null, trend: null, growth_percent: null, sparkline: null, opportunity: null }; // prettier-ignore
+    await openList(keywordPage([keywordRow('etsy', unknown), keywordRow('yarn', unknown)], { order_by: 'pins' }));
+    expect(tableHeaders()).toEqual(['Keyword', 'Pins']);
+    expect(screen.getByText(/^By pins, because the opportunity of no keyword is known/)).toBeTruthy();
+  });
+
+  it('explains its columns', async () => {
+    await openList(keywordPage(rows));
+    for (const name of ['Saves per pin', 'Competition', 'Momentum', 'Opportunity'])
+      expect(screen.getByRole('columnheader', { name }).getAttribute('title')).toMatch(/\w{4}/);
+  });
+
   it.each([
     ['open', 'Open', 30, 1],
     ['contested', 'Contested', 52, 2],
@@ -205,7 +218,8 @@ describe('the page of a keyword', () => {
     expect(facts.getByText('Open').textContent).toBe('Open 48');
     expect(facts.getByText('25%')).toBeTruthy();
     expect(screen.getByText('The median of its 10 most saved pins is 84 saves.')).toBeTruthy();
-    expect(screen.getByText(/^Most of its pins were created in October/)).toBeTruthy();
+    expect(screen.getByText(/^Publish from August: peak in October, when 30(\.0)?% of its pins were created\.$/)).toBeTruthy();
+    expect(screen.getAllByTestId('this-month')).toHaveLength(1);
     expect(within(screen.getByTestId('season')).getAllByRole('listitem')).toHaveLength(12);
     expect(within(screen.getByTestId('top-pins')).getAllByRole('link')).toHaveLength(2);
     expect(within(screen.getByTestId('strongest-board')).getAllByRole('link')).toHaveLength(1);
@@ -251,8 +265,22 @@ describe('the page of a keyword', () => {
     expect(within(failed).getByRole('button', { name: 'Try again' })).toBeTruthy();
   });
 
+  it('folds more than ten related keywords', async () => {
+    const related = Array.from({ length: 24 }, (_, number) => ({
+      ...keywordRow(`easy baking ${number}`),
+      common_pins: 9,
+      common_share: 0.5,
+    }));
+    await openDetail({ opportunity: 22.4, related }, 'premium');
+    expect(screen.getAllByTestId('keyword-row')).toHaveLength(10);
+    fireEvent.click(screen.getByRole('button', { name: 'All 24' }));
+    expect(screen.getAllByTestId('keyword-row')).toHaveLength(24);
+  });
+
   it('leaves out what is not known', async () => {
     await openDetail({
+      saves: null,
+      saves_per_pin: null,
       season: null,
       fresh: null,
       top_pins: [],
@@ -262,7 +290,7 @@ describe('the page of a keyword', () => {
       competition_level: null,
     });
     for (const id of ['season', 'top-pins', 'strongest-board', 'strongest-pinner']) expect(screen.queryByTestId(id)).toBeNull();
-    expect(within(screen.getByTestId('facts')).queryByText('Fresh')).toBeNull();
+    for (const name of ['Fresh', 'Saves', 'Saves per pin']) expect(within(screen.getByTestId('facts')).queryByText(name)).toBeNull();
   });
 
   it.each([
@@ -270,7 +298,11 @@ describe('the page of a keyword', () => {
     ['premium', ['/pins?query=knitting']],
   ] as const)('leads back to all keywords where there is none, and for %s to its pins: %j', async (viewer, pins) => {
     const missing = () => ({ status: 404, body: { error: 'No.', errors: ['No.'], code: 'not_found' } });
-    await openApp('/keywords/knitting', viewer, serveEndpoints({ [`GET ${LIST_URL}/knitting`]: missing }));
+    await openApp(
+      '/keywords/knitting',
+      viewer,
+      serveEndpoints({ [`GET ${LIST_URL}/knitting`]: missing, [`GET ${LIST_URL}/knitting/interest`]: () => noInterest }),
+    );
     expect((await screen.findByTestId('keyword-missing')).textContent).toContain('fewer than five had this keyword');
     expect(screen.getByRole('link', { name: 'All keywords' }).getAttribute('href')).toBe('/keywords');
     const pinLinks = screen.queryAllByRole('link', { name: 'Look at its pins anyway' });

@@ -38,6 +38,11 @@ describe('a keyword as it is sent', () => {
     });
   });
 
+  it('has unknown saves where those of no pin are known, not 0', () => {
+    expect(toKeywordRow(stored({ saves: 0, medianSaves: null }), true).saves).toBeNull();
+    expect(toKeywordRow(stored({ saves: 0, medianSaves: 0 }), true).saves).toBe(0);
+  });
+
   it('has its opportunity only for viewers who may see it', () => {
     expect(toKeywordRow(stored(), true).opportunity).toBe(18.4);
     expect(toKeywordRow(stored({ opportunity: null }), true).opportunity).toBeNull();

@@ -8,7 +8,7 @@ import {
 import { logLikelihoodRatio, occurTogether } from '#domain/analytics/keywords/log-likelihood';
 import { medianOf } from '#domain/analytics/keywords/median';
 import { opportunityScore, sharesBelow } from '#domain/analytics/keywords/opportunity';
-import { monthOf, seasonShares } from '#domain/analytics/keywords/season';
+import { monthOf, seasonPeak, seasonShares } from '#domain/analytics/keywords/season';
 import { parseDay } from '#domain/days';
 
 describe('the median', () => {
@@ -135,4 +135,10 @@ describe('the season of a keyword', () => {
     ['2026-02-01', 1],
     ['2025-12-31', 11],
   ])('counts %s in month %d', (day, month) => expect(monthOf(parseDay(day)!)).toBe(month));
+
+  it.each([
+    ['two months before a peak', months(0.2, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1), { peak: 0, publishFrom: 10 }],
+    ['at the least share of a peak', months(0.1, 0.1, 0.1, 0.125), { peak: 3, publishFrom: 1 }],
+    ['never without a month that stands out', Array<number>(12).fill(1 / 12), null],
+  ])('says when to publish: %s', (_, shares, expected) => expect(seasonPeak(shares)).toEqual(expected));
 });
