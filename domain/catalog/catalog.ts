@@ -1,6 +1,6 @@
 import type { CatalogSearch } from '#domain/catalog/contract';
 import type { BoardRow, Page, PinnerRow, PinRow } from '#domain/catalog/list-contract';
-import type { KnownPins, StoredEntity, StoredStats } from '#domain/catalog/rows/stored-entity';
+import type { StoredEntity, StoredStats } from '#domain/catalog/rows/stored-entity';
 import type { EntityType, Variant } from '#domain/catalog/variants';
 import type { Day } from '#domain/days';
 
@@ -61,9 +61,6 @@ export abstract class Catalog {
 
   /** Returns a pinner's largest boards and most saved pins, at most ten of each. */
   abstract findTopWorks(pinnerId: string): Promise<{ boards: readonly BoardRow[]; pins: readonly PinRow[] }>;
-
-  /** Returns what is known of the pins of a board or a pinner. */
-  abstract findKnownPins(entity: 'board' | 'pinner', id: string): Promise<KnownPins>;
 
   /** Returns the most saved known pins of a board (`MAX_TOP_PINS`). */
   abstract findTopPins(boardId: string): Promise<readonly PinRow[]>;

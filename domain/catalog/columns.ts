@@ -5,9 +5,9 @@ import type { Metric } from '#domain/catalog/metrics';
 
 /**
  * How a value is stored and sent. An `id` is text compared byte by byte; a `share` is from 0 to 1; a `day` counts from 1970 and is sent as
- * a date; a `time` is sent as ISO 8601 in UTC.
+ * a date; a `time` is sent as ISO 8601 in UTC. `checks` are stored as a letter for each rule and sent as marks by rule.
  */
-export type ColumnKind = 'id' | 'text' | 'texts' | 'boolean' | 'integer' | 'percent' | 'share' | 'day' | 'time';
+export type ColumnKind = 'id' | 'text' | 'texts' | 'boolean' | 'integer' | 'percent' | 'number' | 'share' | 'day' | 'time' | 'checks';
 
 export interface Column {
   readonly kind: ColumnKind;
@@ -23,8 +23,15 @@ export interface Column {
   readonly growthOf?: Metric;
   /** Recomputed with the scores, whose table has a column of the same name. */
   readonly isScore?: true;
-  /** The list can be ordered by it. `key` identifies the order in the read model and sorts the menu: never reuse or change one. */
-  readonly order?: { readonly key: number; readonly label: string };
+  /** The metric whose last reading was on this day; recomputed with the scores. */
+  readonly readOf?: Metric;
+  /** Recomputed with the scores, from what the checks of a verdict look at. */
+  readonly isCheck?: true;
+  /**
+   * The list can be ordered by it. `key` identifies the order in the read model and sorts the menu: never reuse or change one. `by` is the
+   * column with the sort key, if that is another one.
+   */
+  readonly order?: { readonly key: number; readonly label: string; readonly by?: string };
 }
 
 const text = { kind: 'text', table: 'texts' } as const;
@@ -54,6 +61,49 @@ const jump = {
 } as const;
 const time = { kind: 'time', table: 'metrics', listed: true } as const;
 
+const readOf = <const M extends Metric>(metric: M) =>
+  ({
+    kind: 'day',
+    table: 'metrics',
+    listed: true,
+    readOf: metric,
+    description: `The UTC day of the last reading of \`${metric}\`, as of the last recompute; its growth is up to this day.`,
+  }) as const;
+
+/** The checks of a verdict. `checks_order` sorts by those that passed, then by momentum. */
+const checks = <const K extends number, const L extends string>(key: K, label: L) =>
+  ({
+    checks_passed: {
+      kind: 'integer',
+      table: 'metrics',
+      listed: true,
+      isCheck: true,
+      description: 'How many checks of the verdict passed at the last recompute; null if none can be judged.',
+      order: { key, label, by: 'checks_order' },
+    },
+    checks_judged: {
+      kind: 'integer',
+      table: 'metrics',
+      listed: true,
+      isCheck: true,
+      description: 'How many checks could be judged.',
+    },
+    checks: {
+      kind: 'checks',
+      table: 'metrics',
+      listed: true,
+      isCheck: true,
+      description: 'The marks of the checks by rule, as of the last recompute; without rules that make no sense for the entity.',
+    },
+    checks_order: { kind: 'number', table: 'metrics', isCheck: true },
+  }) as const;
+/** What the checks look at that other rows have, as of the recompute. */
+const checkedInteger = { kind: 'integer', table: 'metrics', isCheck: true } as const;
+const checkedNumber = { kind: 'number', table: 'metrics', isCheck: true } as const;
+const checkedDay = { kind: 'day', table: 'metrics', isCheck: true } as const;
+/** The known pins with saves, and the median of these. */
+const knownPins = { known_pins: checkedInteger, median_saves: checkedNumber } as const;
+
 /**
  * Every column of an entity beside its `_id` and provenance, in the order of the CSV export. SQL, schemas, list rows, exports and
  * orderings are derived from this table; tests compare it with the migrations.
@@ -79,6 +129,11 @@ export const columns = {
     ...jump,
     board_order_modified_at: { ...time, order: { key: 5, label: 'Last change' } },
     created_at: { ...time, order: { key: 6, label: 'Date created' } },
+    followers_read_on: readOf('follower_count'),
+    collaborators_read_on: readOf('collaborator_count'),
+    pins_read_on: readOf('pin_count'),
+    ...checks(7, 'Worth joining'),
+    ...knownPins,
   },
   pinner: {
     username: listedText,
@@ -97,6 +152,14 @@ export const columns = {
     viewer_growth_last_90_days: { ...growth, growthOf: 'profile_views', order: { key: 4, label: 'Viewer growth (90 days)' } },
     ...jump,
     created_at: { ...time, order: { key: 5, label: 'Date created' } },
+    followers_read_on: readOf('follower_count'),
+    viewers_read_on: readOf('profile_views'),
+    ...checks(6, 'Worth following'),
+    ...knownPins,
+    /** The creation of their newest pin, or the last change of their boards if that is later. */
+    last_activity_on: checkedDay,
+    /** The last crawl of any of these. */
+    last_seen_on: checkedDay,
   },
   pin: {
     name: listedText,
@@ -115,6 +178,13 @@ export const columns = {
     saves_growth_last_90_days: { ...growth, growthOf: 'saves', order: { key: 3, label: 'Save growth (90 days)' } },
     ...jump,
     created_at: { ...time, order: { key: 4, label: 'Date created' } },
+    saves_read_on: readOf('saves'),
+    repins_read_on: readOf('repin_count'),
+    ...checks(5, 'Worth copying'),
+    /** The searches that it was found in and that are counted keywords, and the median of their competition. */
+    counted_searches: checkedInteger,
+    median_competition: checkedNumber,
+    owner_follower_count: checkedInteger,
   },
 } as const satisfies Record<EntityType, Readonly<Record<string, Column>>>;
 
@@ -162,8 +232,10 @@ interface StoredValues {
   readonly boolean: boolean;
   readonly integer: number | null;
   readonly percent: number | null;
+  readonly number: number | null;
   readonly share: number | null;
   readonly day: Day | null;
+  readonly checks: string | null;
   readonly time: Date | null;
 }
 /** The kind of a column. */

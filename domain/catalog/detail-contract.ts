@@ -3,7 +3,8 @@ import { type FilterName, filtersOf } from '#domain/catalog/filters/filters';
 import { BoardRow, PinnerRow, PinRow, Title } from '#domain/catalog/list-contract';
 import { metrics, periods } from '#domain/catalog/metrics';
 import { confidences, momentumFlags, trends } from '#domain/catalog/momentum';
-import { type OrderBy, orderings, variants } from '#domain/catalog/variants';
+import { checkMarks, checkRules, type CheckRule } from '#domain/catalog/rows/checks';
+import { entityTypes, type OrderBy, orderings, variants } from '#domain/catalog/variants';
 import type { Output } from '#domain/endpoint';
 
 const nullableText = z.string().nullable();
@@ -66,20 +67,8 @@ export type Provenance = Output<typeof Provenance>;
 
 export const VerdictLine = z
   .object({
-    rule: z.enum([
-      'active',
-      'growing',
-      'steady',
-      'reach',
-      'crowded',
-      'posts',
-      'saves_per_pin',
-      'still_saved',
-      'age',
-      'competition',
-      'owner_size',
-    ]),
-    mark: z.enum(['pass', 'warn', 'unknown']),
+    rule: z.enum([...new Set<CheckRule>(entityTypes.flatMap((entity): readonly CheckRule[] => checkRules[entity]))]),
+    mark: z.enum(checkMarks),
     value: z.number().nullable().describe('The number that the rule looks at, such as days, percent, or saves; null when it is not known.'),
     text: z.string(),
   })
@@ -94,7 +83,9 @@ const details = {
   topics: z.array(z.string()),
   verdict: z
     .array(VerdictLine)
-    .describe('Boards: is it worth joining? Pinners: are they worth following? Pins: is it worth making one like it?'),
+    .describe(
+      'Boards: is it worth joining? Pinners: are they worth following? Pins: is it worth making one like it? As of the last recompute, like `checks`.',
+    ),
   verdict_by_period: z
     .object(fieldsOf(periods, z.array(VerdictLine)))
     .partial()

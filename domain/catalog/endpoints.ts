@@ -4,7 +4,7 @@ import { anyCatalogSearch, ChoiceFilterName, RangeFilterName } from '#domain/cat
 import { Board, CatalogStats, Pin, Pinner } from '#domain/catalog/detail-contract';
 import { filtersOf } from '#domain/catalog/filters/filters';
 import { BoardPage, FilterChoices, FilterHistogram, PinnerPage, PinPage } from '#domain/catalog/list-contract';
-import { MOMENTUM_ORDER, type Variant } from '#domain/catalog/variants';
+import { CHECKS_ORDER, MOMENTUM_ORDER, type Variant } from '#domain/catalog/variants';
 import { MINUTE_MS } from '#domain/durations';
 import { endpoint } from '#domain/endpoint';
 import { inMemory, perClientIp, perUser } from '#domain/limits';
@@ -29,7 +29,7 @@ const list = <V extends Variant, R extends z.ZodType>(variant: V, response: R) =
         'How many keyword searches a confirmed account without Premium has left on this UTC day, where it has any (`free_searches` of GET /stats). Searching again for the same keywords on a day is free.',
     },
     errors: {
-      premium_required: `For keywords, but for the first page of the free searches a day of confirmed accounts, order_by=${MOMENTUM_ORDER}, pages after the ${MAX_FREE_PAGES}rd, more than ${MAX_FREE_PER_PAGE} rows per page, fields of \`with\` other than sparkline and snippet, and filters other than ${freeFilterNames(variant).join(', ')}; the lists of the home page are exempt.`,
+      premium_required: `For keywords, but for the first page of the free searches a day of confirmed accounts, order_by=${MOMENTUM_ORDER} and ${CHECKS_ORDER}, pages after the ${MAX_FREE_PAGES}rd, more than ${MAX_FREE_PER_PAGE} rows per page, fields of \`with\` other than sparkline and snippet, and filters other than ${freeFilterNames(variant).join(', ')}; the lists of the home page are exempt.`,
     },
   });
 

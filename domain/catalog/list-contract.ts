@@ -3,9 +3,12 @@ import { type Column, type ColumnKind, type KindOf, type ListedField, listedFiel
 import { MAX_HISTOGRAM_BINS } from '#domain/catalog/filters/histogram';
 import { snippetFields } from '#domain/catalog/keywords/snippet';
 import { MAX_BOARD_PICTURES } from '#domain/catalog/picture';
+import { checkMarks, checkRules, type CheckRule } from '#domain/catalog/rows/checks';
 import { SPARKLINE_POINTS } from '#domain/catalog/rows/sparkline';
-import type { EntityType } from '#domain/catalog/variants';
+import { type EntityType, entityTypes } from '#domain/catalog/variants';
 import type { Output } from '#domain/endpoint';
+
+const allCheckRules = [...new Set<CheckRule>(entityTypes.flatMap((entity): readonly CheckRule[] => checkRules[entity]))];
 
 const nullableText = z.string().nullable();
 const nullableTime = z.iso.datetime().nullable();
@@ -17,8 +20,10 @@ const valueSchemas = {
   boolean: z.boolean(),
   integer: z.int().nullable(),
   percent: z.number().nullable(),
+  number: z.number().nullable(),
   share: z.number().min(0).max(1).nullable(),
   day: z.iso.date().nullable(),
+  checks: z.partialRecord(z.enum(allCheckRules), z.enum(checkMarks)).nullable(),
   time: nullableTime,
 } as const satisfies Record<ColumnKind, z.ZodType>;
 

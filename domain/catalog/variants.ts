@@ -29,6 +29,8 @@ export interface Ordering<Name extends string = string> {
   readonly value: Name;
   /** Identifies the order in the read model. */
   readonly key: number;
+  /** The column with the sort key. */
+  readonly column: string;
 }
 
 type OrderColumn<V extends Variant> = {
@@ -38,7 +40,7 @@ type Orderings<V extends Variant> = readonly [Ordering<OrderColumn<V>>, ...Order
 
 const orderingsOf = <V extends Variant>(variant: V) =>
   Object.entries<Column>(columns[entityOf[variant]])
-    .flatMap(([value, { order }]) => (order ? [{ name: order.label, value, key: order.key }] : []))
+    .flatMap(([value, { order }]) => (order ? [{ name: order.label, value, key: order.key, column: order.by ?? value }] : []))
     .sort((a, b) => a.key - b.key) as readonly Ordering[] as Orderings<V>;
 
 /** What each list can be ordered by, in the spec's order. */
@@ -46,6 +48,9 @@ export const orderings = { boards: orderingsOf('boards'), pinners: orderingsOf('
 
 /** The additional ordering for Premium and the home lists: by the momentum of `metric` over `period`. */
 export const MOMENTUM_ORDER = 'momentum_score';
+
+/** The order by passed checks, then momentum; with Premium. */
+export const CHECKS_ORDER = 'checks_passed';
 
 /** The additional ordering of searches with keywords: the best match first (see `matchScore`), then by momentum. */
 export const BEST_MATCH_ORDER = 'best_match';

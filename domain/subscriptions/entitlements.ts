@@ -6,6 +6,7 @@ export const premiumSentences = {
   all_pages: 'More pages are part of Premium.',
   momentum: 'Momentum scores are a Premium feature.',
   full_analytics: 'The full history is a Premium feature.',
+  checks_order: 'Sorting by passed checks is a Premium feature.',
   all_filters: 'All filters are part of Premium.',
   keyword_insights: 'Related keywords and opportunity are part of Premium.',
   csv_export: 'Export is a Premium feature.',

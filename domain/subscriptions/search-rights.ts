@@ -3,7 +3,7 @@ import type { CatalogSearch, RowExtra } from '#domain/catalog/contract';
 import { formatFilterValue } from '#domain/catalog/filters/filter-values';
 import { type AppliedFilter, appliedFilters } from '#domain/catalog/filters/filters';
 import { homeLists, homeListSearch } from '#domain/catalog/home-lists';
-import { MOMENTUM_ORDER, type Variant } from '#domain/catalog/variants';
+import { CHECKS_ORDER, MOMENTUM_ORDER, type OrderBy, type Variant } from '#domain/catalog/variants';
 import {
   type Entitlement,
   hasEntitlement,
@@ -31,7 +31,8 @@ export function searchRefusalSentence(viewer: Viewer, variant: Variant, search: 
   const access = search.query === undefined ? 'open' : searchAccessOf(viewer, freeSearches);
   const keywordRefusal = access === 'counted' && search.page > 1 ? FIRST_PAGE_SENTENCE : keywordRefusalSentence(access, freeSearches);
   if (keywordRefusal !== null) return keywordRefusal;
-  if (search.order_by === MOMENTUM_ORDER && !hasEntitlement(viewer, 'momentum')) return premiumSentences.momentum;
+  const needed = orderEntitlement(search.order_by);
+  if (needed !== null && !hasEntitlement(viewer, needed)) return premiumSentences[needed];
   const lockedExtra = search.with?.map((extra) => entitlementOfExtra[extra]).find((one) => one !== null && !hasEntitlement(viewer, one));
   if (lockedExtra) return premiumSentences[lockedExtra];
   const pageRefusal = pageRefusalSentence(viewer, search);
@@ -39,6 +40,10 @@ export function searchRefusalSentence(viewer: Viewer, variant: Variant, search: 
   const lockedFilter = hasEntitlement(viewer, 'all_filters') ? undefined : appliedFilters(variant, search).find(isPremiumFilter);
   return lockedFilter ? premiumFilterSentence(lockedFilter.filter.label) : null;
 }
+
+/** What an order needs; null for one that is free. */
+export const orderEntitlement = (order: OrderBy): Entitlement | null =>
+  order === MOMENTUM_ORDER ? 'momentum' : order === CHECKS_ORDER ? 'checks_order' : null;
 
 /** Is this filter, with this value, part of Premium? */
 export const isPremiumFilter = ({ filter, value }: Pick<AppliedFilter, 'filter' | 'value'>): boolean =>

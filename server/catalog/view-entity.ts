@@ -1,8 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { entityAnalytics, visibleSeries } from '#domain/analytics/growth/entity-analytics';
 import { boardVerdict, pinVerdict, pinnerVerdict, type VerdictContext, verdictByPeriod } from '#domain/analytics/growth/verdict/verdict';
-import { keywordKey } from '#domain/analytics/keywords/keyword-texts';
-import { Keywords } from '#domain/analytics/keywords/keywords';
 import type { Viewer } from '#domain/auth/viewer';
 import { Catalog } from '#domain/catalog/catalog';
 import type { StoredEntity } from '#domain/catalog/rows/stored-entity';
@@ -22,13 +20,11 @@ export class ViewEntity {
   constructor(
     private readonly catalog: Catalog,
     private readonly clock: Clock,
-    private readonly keywords: Keywords,
   ) {}
 
   async board(viewer: Viewer, id: string): Promise<Board> {
-    const [{ stored, analytics, seriesOf, context }, knownPins, topPins, similar] = await Promise.all([
+    const [{ stored, analytics, seriesOf, context }, topPins, similar] = await Promise.all([
       this.#loadEntity(viewer, 'board', id),
-      this.catalog.findKnownPins('board', id),
       this.catalog.findTopPins(id),
       this.catalog.findSimilar('boards', id),
     ]);
@@ -38,16 +34,15 @@ export class ViewEntity {
       ...analytics,
       top_pins: [...topPins],
       similar: [...similar],
-      verdict: boardVerdict(stored, knownPins, context),
+      verdict: boardVerdict(stored, context),
       verdict_by_period: verdictByPeriod('board', stored, context),
       time_series: { followers: seriesOf('follower_count'), collaborators: seriesOf('collaborator_count'), pins: seriesOf('pin_count') },
     };
   }
 
   async pinner(viewer: Viewer, id: string): Promise<Pinner> {
-    const [{ stored, analytics, seriesOf, context }, knownPins, similar] = await Promise.all([
+    const [{ stored, analytics, seriesOf, context }, similar] = await Promise.all([
       this.#loadEntity(viewer, 'pinner', id),
-      this.catalog.findKnownPins('pinner', id),
       this.catalog.findSimilar('pinners', id),
     ]);
     const { profile_reach, domain_url, website_url } = stored.fields;
@@ -60,7 +55,7 @@ export class ViewEntity {
       ...(await this.catalog.findTopWorks(id)),
       ...analytics,
       similar: [...similar],
-      verdict: pinnerVerdict(stored, knownPins, context),
+      verdict: pinnerVerdict(stored, context),
       verdict_by_period: verdictByPeriod('pinner', stored, context),
       time_series: { followers: seriesOf('follower_count'), monthly_viewers: seriesOf('profile_views') },
     };
@@ -72,7 +67,6 @@ export class ViewEntity {
       this.catalog.findSimilar('pins', id),
     ]);
     const { link, domain, queries } = stored.fields;
-    const competitions = await this.#competitionsOf(queries);
     return {
       ...toListRow('pins', { ...stored.fields, board_name: stored.board?.name }),
       ...sharedFields(stored),
@@ -82,27 +76,19 @@ export class ViewEntity {
       queries,
       ...analytics,
       similar: [...similar],
-      verdict: pinVerdict(stored, competitions, context),
+      verdict: pinVerdict(stored, context),
       verdict_by_period: {},
       time_series: { saves: seriesOf('saves'), repins: seriesOf('repin_count') },
     };
-  }
-
-  /** The competition of each search that is a counted keyword. */
-  async #competitionsOf(queries: readonly string[]): Promise<number[]> {
-    const keys = [...new Set(queries.map(keywordKey))];
-    const keywords = keys.length === 0 ? [] : await this.keywords.listByKeys(keys);
-    return keywords.flatMap(({ competition }) => competition ?? []);
   }
 
   async #loadEntity<E extends EntityType>(viewer: Viewer, entity: E, id: string) {
     const [stored, scoredDay] = await Promise.all([this.catalog.find(entity, id), this.catalog.findScoredDay()]);
     if (!stored) throw new NotFound(`This ${entity} is not in our index any more.`);
     const hasFullAnalytics = hasEntitlement(viewer, 'full_analytics');
-    const today = dayOf(this.clock.now());
-    const asOf = scoredDay ?? today;
+    const asOf = scoredDay ?? dayOf(this.clock.now());
     const analytics = entityAnalytics(entity, stored, asOf, hasFullAnalytics, hasEntitlement(viewer, 'momentum'));
-    const context: VerdictContext = { asOf, today, growth: analytics.growth[defaultMetric[entity]] ?? {} };
+    const context: VerdictContext = { asOf, growth: analytics.growth[defaultMetric[entity]] ?? {} };
     return {
       stored,
       seriesOf: (metric: Metric) => visibleSeries(stored, metric, hasFullAnalytics),

@@ -16,7 +16,6 @@ import { averageQuery, collaborativeQuery, performersQuery } from '#server/analy
 import { siteFiguresSql } from '#server/analytics/visitors/postgres/site-figures-sql';
 import { chunkEndStatement, keyedEntitiesStatement } from '#server/catalog/postgres/crawled-entities';
 import { entitySummaryStatement } from '#server/catalog/postgres/entity-summaries';
-import { knownPinsSql } from '#server/catalog/postgres/known-pins';
 import { newRowsStatement } from '#server/catalog/postgres/filtered/new-rows';
 import { resolveListOrder } from '#server/catalog/postgres/list-order';
 import { listRowColumns } from '#server/catalog/postgres/rows/list-rows';
@@ -232,12 +231,6 @@ describe('the plans of hot queries', () => {
     });
     expect(sequentialScans(plans)).toEqual([]);
     expect(new Set(usedIndexes(plans))).toEqual(new Set(['boards_pkey', 'pins_board', 'pin_metrics_pkey']));
-  });
-
-  it.each(['board', 'pinner'] as const)('the pins and boards of a %s are read by their index', async (entity) => {
-    const plans = await explainPlans({ text: knownPinsSql(entity), values: ['1'] });
-    expect(sequentialScans(plans)).toEqual([]);
-    expect(usedIndexes(plans)).toContain(`pins_${entity}`);
   });
 
   it.each(variants)('what is similar in the list of %s is read by the index of its size', async (variant) => {

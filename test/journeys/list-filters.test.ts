@@ -25,6 +25,8 @@ const values: Readonly<Record<FilterName, string>> = {
   updated: '90d',
   momentum: '10..100',
   steady: '1',
+  checks: '1..',
+  read: '90d',
 };
 
 describeInBrowser('the filters of a list', () => {

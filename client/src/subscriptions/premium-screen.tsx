@@ -46,6 +46,7 @@ const benefitOf: Readonly<Record<Entitlement, string | null>> = {
   keyword_search: 'Keyword search in all three lists',
   all_pages: `All results, not just the first ${MAX_FREE_PAGES} pages`,
   all_filters: 'All filters of the lists',
+  checks_order: 'Lists sorted by the checks that passed',
   momentum: 'Momentum scores, explained',
   full_analytics: 'Full history, growth from 7 days to a year',
   keyword_insights: 'Related keywords and opportunity',

@@ -1,6 +1,7 @@
 import { formatCount } from '#domain/numbers';
 import type { MomentumReading } from '#domain/catalog/detail-contract';
 import type { Confidence, MomentumFlag, Trend } from '#domain/catalog/momentum';
+import type { CheckRule } from '#domain/catalog/rows/checks';
 import type { Period } from '#domain/catalog/metrics';
 import type { EntityType } from '#domain/catalog/variants';
 import { formatShare } from './format';
@@ -29,6 +30,21 @@ export const trendName = (trend: Trend, change: number | null): string => trendN
 export const shownTrend = (trend: Trend, change: number | null): Trend =>
   trend === 'flat' && change !== null && change < 0 ? 'falling' : trend;
 export const confidenceNames = { high: 'High', medium: 'Medium', low: 'Low' } as const satisfies Record<Confidence, string>;
+
+/** What each rule is called: when it passes or is unknown, and when it warns. */
+export const ruleNames = {
+  active: ['Active', 'Not active'],
+  growing: ['Growing', 'Not growing'],
+  steady: ['Steady', 'Not steady'],
+  reach: ['Reach', 'Little reach'],
+  crowded: ['Not crowded', 'Crowded'],
+  posts: ['Posts', 'Not posting'],
+  saves_per_pin: ['Saves per pin', 'Few saves per pin'],
+  still_saved: ['Still saved', 'No longer saved'],
+  age: ['Recent', 'Old'],
+  competition: ['Competition', 'Strong competition'],
+  owner_size: ['Owner’s size', 'Large owner'],
+} as const satisfies Record<CheckRule, readonly [string, string]>;
 
 /** What the scoring found in a series. */
 export const flagDescriptions = {

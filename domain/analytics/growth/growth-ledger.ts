@@ -41,6 +41,9 @@ export abstract class GrowthLedger {
    */
   abstract prepareNext(scope: WriterScope, next: NextScores, onReady: (list: Variant) => void): Promise<void>;
 
+  /** Checks all pins again as of the day of the scores, after keywords were counted; the order of large lists follows with their next build. */
+  abstract recheckPins(scope: WriterScope): Promise<void>;
+
   /** Publishes the prepared scores, growth columns and lists in one step. */
   abstract publish(scope: WriterScope, next: NextScores): Promise<void>;
 }

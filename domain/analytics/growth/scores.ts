@@ -3,6 +3,8 @@ import { countsOf, DEFAULT_LIST_PERIOD, defaultMetric, metricsOf, periodDays, pe
 import { measureGainSteps, newGainSteps } from '#domain/analytics/growth/jump-share';
 import { keptReadings, measure, newMeasurement, priors, momentumScore } from '#domain/analytics/growth/momentum';
 import { loadSeries, ScoredSeries } from '#domain/analytics/growth/momentum-series';
+import { recentChangeIn } from '#domain/analytics/growth/verdict/recent-change';
+import { RECENT_DAYS } from '#domain/analytics/growth/verdict/thresholds';
 import { isOneJump } from '#domain/catalog/momentum';
 import { type EntityType, perEntity } from '#domain/catalog/variants';
 import { type Day, MINUTES_PER_DAY } from '#domain/days';
@@ -30,6 +32,11 @@ export interface EntityScores {
   jumpShare: number;
   /** The day of the largest step if the gain is "One jump", else NaN. */
   jumpedOn: Day;
+  /** The day of the last reading of each own count; NaN without one. */
+  readonly readOn: Float64Array;
+  /** The change of the count that verdicts ask about lately (a board's pins, a pin's saves), and the days between its readings; NaN is unknown. */
+  recentChange: number;
+  recentDays: number;
 }
 
 /** Empty scores, to score into. */
@@ -45,6 +52,9 @@ export function newScores(entity: EntityType): EntityScores {
     flags: new Uint16Array(columnCount),
     jumpShare: NaN,
     jumpedOn: NaN,
+    readOn: new Float64Array(countsOf[entity].length).fill(NaN),
+    recentChange: NaN,
+    recentDays: NaN,
   };
 }
 
@@ -56,6 +66,8 @@ const scoredSeries = new ScoredSeries();
 const measurement = newMeasurement();
 const gainSteps = newGainSteps();
 const jumpPeriod = periods.indexOf(DEFAULT_LIST_PERIOD);
+const recentPeriod = periodLengths.indexOf(RECENT_DAYS);
+const recentMetric = { board: countsOf.board.indexOf('pin_count'), pinner: -1, pin: countsOf.pin.indexOf('saves') } as const;
 let dayBuffer = new Int32Array(512);
 
 /** Fills `dayBuffer` with the days of `at`; returns the number of those up to and including `asOf`. */
@@ -77,6 +89,19 @@ function scoreJump(asOf: Day, days: number, prior: number, target: EntityScores)
   target.jumpedOn = isOneJump(gainSteps.share) ? gainSteps.jumpDay : NaN;
 }
 
+function scoreRecentChange(asOf: Day, target: EntityScores): void {
+  const recent = recentChangeIn(keptReadings(), asOf);
+  target.recentChange = recent?.change ?? NaN;
+  target.recentDays = recent?.observedDays ?? NaN;
+}
+
+/** The day of the last known count among the first `length` ones; NaN without one. */
+function lastReadOn(counts: ArrayLike<number | null>, length: number): Day {
+  let index = length - 1;
+  while (index >= 0 && !((counts[index] ?? NaN) >= 0)) index--;
+  return index < 0 ? NaN : dayBuffer[index]!;
+}
+
 /**
  * Scores an entity as of a day, for every metric that it counts itself and every period. `at` are its crawls in minutes since 1970,
  * ascending, one per UTC day; `counts` has as many values for each metric of `countsOf` (null or NaN: unknown). Fills and returns `target`,
@@ -95,6 +120,7 @@ export function scoreEntity(
     const values = counts[metric]!;
     const prior = ownMetricPriors[metric]!;
     loadSeries(scoredSeries, dayBuffer, values, length, prior);
+    target.readOn[metric] = lastReadOn(values, length);
     for (let period = 0; period < periodLengths.length; period++) {
       const column = metric * periodLengths.length + period;
       const days = periodLengths[period]!;
@@ -107,6 +133,7 @@ export function scoreEntity(
       target.confidence[column] = measurement.confidence;
       target.flags[column] = measurement.flags;
       if (period === jumpPeriod && metric === jumpMetric[entity]) scoreJump(asOf, days, prior, target);
+      if (period === recentPeriod && metric === recentMetric[entity]) scoreRecentChange(asOf, target);
     }
   }
   return target;

@@ -1,7 +1,9 @@
 import { type ScriptName, scriptNames } from '#domain/catalog/filters/scripts';
-import type { ColumnName } from '#domain/catalog/columns';
+import { type Column, type ColumnName, columns } from '#domain/catalog/columns';
 import { MAX_STEADY_SHARE } from '#domain/catalog/momentum';
-import { type EntityType, entityOf, type Variant } from '#domain/catalog/variants';
+import type { Metric } from '#domain/catalog/metrics';
+import { MAX_CHECKS } from '#domain/catalog/rows/checks';
+import { type EntityType, entityOf, MOMENTUM_ORDER, type OrderBy, type Variant } from '#domain/catalog/variants';
 import type { Day } from '#domain/days';
 
 /** The largest count that can be stored and filtered by. */
@@ -33,8 +35,10 @@ export interface RangeFilter extends CommonFilter {
 /** Times of the last days: `30d`; or between two days, inclusive: `2025-01-01..`. An unknown time is on no day. */
 export interface DaysFilter extends CommonFilter {
   readonly kind: 'days';
-  /** The time column. */
+  /** The column with the time or the day. */
   readonly reads: string;
+  /** Reads the last reading of the metric that the list is ordered by (see `lastReadingColumn`); `reads` is that of its main count. */
+  readonly isOfOrder?: true;
   /** The numbers of days that can be chosen. */
   readonly windows: readonly number[];
   /** Whether days can be given as well. */
@@ -86,6 +90,13 @@ const ofEveryEntity = {
     free: true,
   },
   updated: { ...days, reads: 'last_crawled_at', label: 'Data updated', description: 'When the data was last read.', free: true },
+  checks: {
+    ...range,
+    reads: 'checks_passed',
+    max: MAX_CHECKS,
+    label: 'Checks passed',
+    description: 'How many checks of the verdict passed.',
+  },
   momentum: {
     kind: 'range',
     reads: 'momentum_score',
@@ -96,6 +107,17 @@ const ofEveryEntity = {
     description: 'The score of `metric` over `period`.',
   },
 } as const;
+
+const read = <const C extends string>(reads: C) =>
+  ({
+    ...days,
+    reads,
+    isOfOrder: true,
+    label: 'Last reading',
+    description: 'When the metric that the list is ordered by was last read, else its main count (followers, saves of pins).',
+    free: true,
+    anyText: 'any',
+  }) as const;
 
 const steadyGrowth = <const C extends string>(gain: C) =>
   ({
@@ -119,6 +141,7 @@ export const filters = {
     topic,
     owner,
     ...ofEveryEntity,
+    read: read('followers_read_on'),
     steady: steadyGrowth('follower_growth_last_90_days'),
   },
   pinner: {
@@ -128,6 +151,7 @@ export const filters = {
     website: { kind: 'flag', has: { texts: ['website_url', 'domain_url'] }, label: 'Website', free: true },
     topic,
     ...ofEveryEntity,
+    read: read('followers_read_on'),
     steady: steadyGrowth('follower_growth_last_90_days'),
   },
   pin: {
@@ -141,6 +165,7 @@ export const filters = {
     owner,
     picture: { kind: 'flag', has: { texts: ['image_url'] }, label: 'Picture', free: true },
     ...ofEveryEntity,
+    read: read('saves_read_on'),
     steady: steadyGrowth('saves_growth_last_90_days'),
   },
 } as const satisfies Record<EntityType, Readonly<Record<string, Filter>>>;
@@ -208,6 +233,13 @@ export const appliedFilters = (variant: Variant, values: FilterValues): AppliedF
     const value: FilterValue | undefined = values[name];
     return value === undefined ? [] : [{ kind: filter.kind, name, filter, value } as AppliedFilter];
   });
+
+/** The column with the last reading of the metric that a list is ordered by; undefined under an order without one. */
+export function lastReadingColumn(variant: Variant, order: OrderBy, metric?: Metric): string | undefined {
+  const table: Readonly<Record<string, Column>> = columns[entityOf[variant]];
+  const ordered = order === MOMENTUM_ORDER ? metric : (table[order]?.growthOf ?? order);
+  return Object.keys(table).find((name) => table[name]?.readOf !== undefined && table[name].readOf === ordered);
+}
 
 /** Returns the days that a value stands for on a day. `7d` is today and the six days before. */
 export const toDayRange = (value: FilterValueOf['days'], today: Day): DayRange =>

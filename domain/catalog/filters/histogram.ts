@@ -1,4 +1,5 @@
 import type { NumberRange, RangeFilter } from '#domain/catalog/filters/filters';
+import { MAX_CHECKS } from '#domain/catalog/rows/checks';
 import type { Variant } from '#domain/catalog/variants';
 
 /** The most bins that a histogram has. */
@@ -15,11 +16,12 @@ const COUNT_DECADES = 10;
 /** 0, 1, 3, 10, 30, 100, …: most counts are small, and a few are huge. */
 const countEdges = [0, ...Array.from({ length: COUNT_DECADES }, (_, decade) => [10 ** decade, 3 * 10 ** decade]).flat()];
 const percentEdges = [-100, -30, -10, -3, 0, 3, 10, 30, 100, 300, 1_000, 3_000];
+const checkEdges = Array.from({ length: MAX_CHECKS + 1 }, (_, passed) => passed);
 const scoreEdges = [0, 10, 20, 30, 40, 50, 60, 70, 80, 90];
 
 /** The numbers at which the bins of a filter begin, in order: logarithmic for counts and percentages. */
-export const histogramEdges = ({ decimals, min }: Pick<RangeFilter, 'decimals' | 'min'>): readonly number[] =>
-  decimals === 0 ? countEdges : min < 0 ? percentEdges : scoreEdges;
+export const histogramEdges = ({ decimals, min, max }: Pick<RangeFilter, 'decimals' | 'min' | 'max'>): readonly number[] =>
+  max <= MAX_CHECKS ? checkEdges : decimals === 0 ? countEdges : min < 0 ? percentEdges : scoreEdges;
 
 /** Returns the bins from the first to the last one with rows, by the rows from each edge to the next. Counts over a wide range have bins of ten times each. */
 export function histogramBins(edges: readonly number[], rowsByEdge: readonly number[]): HistogramBin[] {

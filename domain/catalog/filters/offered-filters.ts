@@ -1,5 +1,6 @@
 import type { KnownCounts } from '#domain/catalog/default-order';
 import { type Filter, type FilterName, filtersOf } from '#domain/catalog/filters/filters';
+import { defaultMetric } from '#domain/catalog/metrics';
 import { summaryGrowth } from '#domain/catalog/pages/entity-summaries';
 import { entityOf, MOMENTUM_ORDER, orderings, type Variant } from '#domain/catalog/variants';
 
@@ -11,7 +12,9 @@ const orderNames = (variant: Variant): readonly string[] => orderings[variant].m
 /** Momentum and jumps are computed with growth, from the same readings. */
 function countedColumn(variant: Variant, filter: Filter): string | undefined {
   const isScored = filter.kind === 'flag' ? 'share' in filter.has : filter.kind === 'range' && filter.reads === MOMENTUM_ORDER;
-  const reads = isScored ? summaryGrowth[entityOf[variant]] : readColumn(filter);
+  // A count that is known has been read.
+  const isOfOrder = filter.kind === 'days' && filter.isOfOrder === true;
+  const reads = isScored ? summaryGrowth[entityOf[variant]] : isOfOrder ? defaultMetric[entityOf[variant]] : readColumn(filter);
   return orderNames(variant).find((name) => name === reads);
 }
 

@@ -29,14 +29,3 @@ export interface StoredStats extends CatalogTotals, Pick<CatalogStats, 'has_grou
   /** By list and order, the number of rows with a value; with `filterDataKey`, whether any row has data for a filter. */
   readonly known: Readonly<Record<Variant, KnownCounts>>;
 }
-
-/** What is known of the pins of a board or a pinner. */
-export interface KnownPins {
-  /** The number of pins with known saves, and the median of these. */
-  readonly pins: number;
-  readonly median_saves: number | null;
-  /** The creation of the newest pin, or the last change of a pinner's boards if that is later. */
-  readonly last_activity_at: Date | null;
-  /** The last crawl of any of them. */
-  readonly last_crawled_at: Date | null;
-}

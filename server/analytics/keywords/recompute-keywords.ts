@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { GrowthLedger } from '#domain/analytics/growth/growth-ledger';
 import { type KeywordBuild, KeywordBuilder } from '#domain/analytics/keywords/keyword-builder';
 import { Clock } from '#domain/clock';
 import { dayOf } from '#domain/days';
@@ -9,6 +10,7 @@ import { WriteLock, type WriteLockOptions, type WriterScope } from '#domain/jobs
 export class RecomputeKeywords {
   constructor(
     private readonly builder: KeywordBuilder,
+    private readonly ledger: GrowthLedger,
     private readonly writeLock: WriteLock,
     private readonly clock: Clock,
   ) {}
@@ -18,8 +20,10 @@ export class RecomputeKeywords {
     return this.writeLock.runAsWriter((scope) => this.recomputeAsWriter(scope), options);
   }
 
-  /** The same for a caller that holds the write lock. */
-  recomputeAsWriter(scope: WriterScope): Promise<KeywordBuild> {
-    return this.builder.rebuild(scope, dayOf(this.clock.now()));
+  /** The same for a caller that holds the write lock. The checks of pins look at the competition of keywords. */
+  async recomputeAsWriter(scope: WriterScope): Promise<KeywordBuild> {
+    const build = await this.builder.rebuild(scope, dayOf(this.clock.now()));
+    await this.ledger.recheckPins(scope);
+    return build;
   }
 }

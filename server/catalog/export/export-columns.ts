@@ -10,7 +10,8 @@ type CsvCell = string | number | null;
 export const exportColumnNames = (variant: Variant, search: Pick<CatalogSearch, 'order_by'>): readonly string[] => [
   '_id',
   'title',
-  ...columnsWith(entityOf[variant], { listed: true }),
+  // The numbers of passed and judged checks tell what a cell of marks would.
+  ...columnsWith(entityOf[variant], { listed: true }).filter((name) => name !== 'checks'),
   ...(search.order_by === MOMENTUM_ORDER ? [MOMENTUM_ORDER] : []),
 ];
 

@@ -1,5 +1,5 @@
 import type { Catalog, CatalogPage, FoundRow, ListIds, ListRow } from '#domain/catalog/catalog';
-import type { KnownPins, StoredEntity, StoredStats } from '#domain/catalog/rows/stored-entity';
+import type { StoredEntity, StoredStats } from '#domain/catalog/rows/stored-entity';
 import type { PinRow } from '#domain/catalog/list-contract';
 import type { CatalogSearch } from '#domain/catalog/contract';
 import type { StoredListRow } from '#domain/catalog/columns';
@@ -16,7 +16,6 @@ import { timedCache } from '#server/cache/timed-cache';
 import { readCatalogStats } from '#server/catalog/postgres/read-catalog-stats';
 import { type FoundPage, searchKeywords } from '#server/catalog/postgres/keyword-search';
 import { filtersOfSearch, type ListFilters } from '#server/catalog/postgres/filter-sql';
-import { findKnownPins } from '#server/catalog/postgres/known-pins';
 import { readAllIds } from '#server/catalog/postgres/list-ids';
 import { resolveListOrder } from '#server/catalog/postgres/list-order';
 import { PostgresListPages } from '#server/catalog/postgres/list-pages';
@@ -132,10 +131,6 @@ export class PostgresCatalog implements Catalog {
       this.#topWorks('pins', 'saves', pinnerId),
     ]);
     return { boards, pins };
-  }
-
-  findKnownPins(entity: 'board' | 'pinner', id: string): Promise<KnownPins> {
-    return findKnownPins(this.postgres.pool, entity, id);
   }
 
   async findTopPins(boardId: string): Promise<readonly PinRow[]> {

@@ -1,7 +1,14 @@
 import type { CatalogSearch } from '#domain/catalog/contract';
 import { DEFAULT_LIST_PERIOD, defaultMetric, scoreColumnOf } from '#domain/catalog/metrics';
 import { scriptNames, scriptPattern, SCRIPT_PREFIX_LENGTH } from '#domain/catalog/filters/scripts';
-import { type AppliedFilter, appliedFilters, type FlagFilter, titleColumns, toDayRange } from '#domain/catalog/filters/filters';
+import {
+  type AppliedFilter,
+  appliedFilters,
+  type FlagFilter,
+  lastReadingColumn,
+  titleColumns,
+  toDayRange,
+} from '#domain/catalog/filters/filters';
 import { MOMENTUM_ORDER, entityOf, type Variant } from '#domain/catalog/variants';
 import type { Day } from '#domain/days';
 
@@ -17,7 +24,12 @@ export interface ListFilters {
 export function filtersOfSearch(variant: Variant, search: CatalogSearch, today: Day): ListFilters {
   const entity = entityOf[variant];
   const { metric = defaultMetric[entity], period = DEFAULT_LIST_PERIOD } = search;
-  return { applied: appliedFilters(variant, search), today, scoreColumn: scoreColumnOf(entity, metric, period) };
+  const lastReading = lastReadingColumn(variant, search.order_by, metric);
+  const applied = appliedFilters(variant, search).map((one): AppliedFilter => {
+    if (one.kind !== 'days' || !one.filter.isOfOrder || lastReading === undefined) return one;
+    return { ...one, filter: { ...one.filter, reads: lastReading } };
+  });
+  return { applied, today, scoreColumn: scoreColumnOf(entity, metric, period) };
 }
 
 /** Conditions on the rows `m` (metrics), `t` (texts), and `s` (scores) of a list. */
@@ -57,8 +69,9 @@ export function filterConditions(variant: Variant, filters: ListFilters, firstPa
       compare(expression, '<=', value.max, (bound) => `${bound}::${type}`);
     } else if (kind === 'days') {
       const { from, to } = toDayRange(value, filters.today);
-      compare(timeColumnSql(filter.reads), '>=', from, startOfDay);
-      compare(timeColumnSql(filter.reads), '<', to === null ? null : to + 1, startOfDay);
+      const toSql = filter.isOfOrder ? (day: string) => `${day}::integer` : startOfDay;
+      compare(timeColumnSql(filter.reads), '>=', from, toSql);
+      compare(timeColumnSql(filter.reads), '<', to === null ? null : to + 1, toSql);
     } else if (kind === 'set' && filter.reads === 'script') {
       const scripts = scriptNames.filter((name) => value.includes(name));
       conditions.push(`${scriptTextSql(variant)} ~ ${parameter(scriptPattern(scripts))}`);

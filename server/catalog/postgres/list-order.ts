@@ -20,9 +20,9 @@ export interface ListOrder {
   readonly scoreColumn: number | null;
 }
 
-const columnListOrder = (name: OrderBy, orderKey: number): ListOrder => ({
+const columnListOrder = (name: OrderBy, orderKey: number, column: string): ListOrder => ({
   name,
-  expression: `m.${name}`,
+  expression: `m.${column}`,
   orderKey,
   postingColumn: `by_${name}`,
   scoreColumn: null,
@@ -48,12 +48,12 @@ export function resolveListOrder(variant: Variant, name: OrderBy, metric?: Metri
   if (name === BEST_MATCH_ORDER) return { ...resolveListOrder(variant, MOMENTUM_ORDER), name };
   const ordering = orderings[variant].find(({ value }) => value === name);
   if (!ordering) throw new Error(`${variant} have no order ${name}`);
-  return columnListOrder(name, ordering.key);
+  return columnListOrder(name, ordering.key, ordering.column);
 }
 
 /** The orders by a column of the list. */
 export const columnListOrders = (variant: Variant): ListOrder[] =>
-  (orderings[variant] as readonly Ordering<OrderBy>[]).map(({ value, key }) => columnListOrder(value, key));
+  (orderings[variant] as readonly Ordering<OrderBy>[]).map(({ value, key, column }) => columnListOrder(value, key, column));
 
 /** The orders by the momentum of every metric over every period. */
 export const momentumListOrders = (variant: Variant): ListOrder[] =>

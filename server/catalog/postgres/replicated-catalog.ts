@@ -1,5 +1,5 @@
 import type { Catalog, CatalogPage, FoundRow, ListIds, ListRow } from '#domain/catalog/catalog';
-import type { KnownPins, StoredEntity, StoredStats } from '#domain/catalog/rows/stored-entity';
+import type { StoredEntity, StoredStats } from '#domain/catalog/rows/stored-entity';
 import type { CatalogSearch } from '#domain/catalog/contract';
 import type { PinRow } from '#domain/catalog/list-contract';
 import type { EntityType, Variant } from '#domain/catalog/variants';
@@ -50,10 +50,6 @@ export class ReplicatedCatalog implements Catalog {
 
   findTopWorks(pinnerId: string): ReturnType<Catalog['findTopWorks']> {
     return this.#catalogs.read((catalog) => catalog.findTopWorks(pinnerId));
-  }
-
-  findKnownPins(entity: 'board' | 'pinner', id: string): Promise<KnownPins> {
-    return this.#catalogs.read((catalog) => catalog.findKnownPins(entity, id));
   }
 
   findTopPins(boardId: string): Promise<readonly PinRow[]> {

@@ -2,7 +2,8 @@ import { momentumScore } from '#domain/analytics/growth/momentum';
 import type { AppliedFilter, Filter } from '#domain/catalog/filters/filters';
 import { filtersOf, toDayRange } from '#domain/catalog/filters/filters';
 import { scriptCodeOf, scriptNames } from '#domain/catalog/filters/scripts';
-import { MOMENTUM_ORDER, type Variant } from '#domain/catalog/variants';
+import { type Column, columns } from '#domain/catalog/columns';
+import { entityOf, MOMENTUM_ORDER, type Variant } from '#domain/catalog/variants';
 import type { Day } from '#domain/days';
 import { DAY_MS, SECOND_MS } from '#domain/durations';
 
@@ -42,11 +43,17 @@ export interface FilterColumn {
 /** The numbers of each row that the filters of a list read, except momentum scores. */
 export const filterColumnsOf = (variant: Variant): FilterColumn[] =>
   filtersOf(variant).flatMap(([name, filter]): FilterColumn[] => {
+    if (filter.kind === 'days' && filter.isOfOrder)
+      return lastReadingColumns(variant).map((reads) => ({ name: reads, filter, toStored: (day) => day }));
     if (filter.kind === 'days') return [{ name: filter.reads, filter, toStored: (seconds) => Math.floor(seconds / DAY_SECONDS) }];
     if (filter.kind === 'flag') return [{ name, filter, toStored: (value) => value }];
     if (filter.kind !== 'range' || filter.reads === MOMENTUM_ORDER) return [];
     return [{ name: filter.reads, filter, toStored: (value) => toUnits(value, filter.decimals) }];
   });
+
+/** The days of the last readings of each metric. */
+const lastReadingColumns = (variant: Variant): string[] =>
+  Object.entries<Column>(columns[entityOf[variant]]).flatMap(([name, { readOf }]) => (readOf ? [name] : []));
 
 const toUnits = (value: number, decimals: 0 | 1): number => Math.round(decimals === 0 ? value : value * TENTHS_PER_POINT);
 

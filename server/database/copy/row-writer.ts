@@ -72,14 +72,15 @@ export class RowWriter {
     this.#length += 4 + size;
   }
 
-  /** Writes an INT4 or FLOAT4; NaN becomes null. */
+  /** Writes an INT4, FLOAT4, or FLOAT8; NaN becomes null. */
   writeNumber(typeOid: number, value: number): void {
-    this.#ensureCapacity(8);
-    const isNull = Number.isNaN(value);
-    this.#view.setInt32(this.#length, isNull ? -1 : 4);
-    if (typeOid === FLOAT4_OID) this.#view.setFloat32(this.#length + 4, value);
+    this.#ensureCapacity(12);
+    const size = Number.isNaN(value) ? -1 : typeOid === FLOAT8_OID ? 8 : 4;
+    this.#view.setInt32(this.#length, size);
+    if (typeOid === FLOAT8_OID) this.#view.setFloat64(this.#length + 4, value);
+    else if (typeOid === FLOAT4_OID) this.#view.setFloat32(this.#length + 4, value);
     else this.#view.setInt32(this.#length + 4, value);
-    this.#length += isNull ? 4 : 8;
+    this.#length += 4 + Math.max(0, size);
   }
 
   /** Writes an array of INT4 without nulls: the fast path for posting lists. */

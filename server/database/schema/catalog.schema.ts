@@ -14,8 +14,10 @@ const columnOptions = {
   boolean: column.booleanDefaultTrue,
   integer: column.nullableInteger,
   percent: column.nullableDouble,
+  number: column.nullableDouble,
   share: column.nullableReal,
   day: column.nullableInteger,
+  checks: column.nullableText,
   time: column.nullableTimestamp,
 } as const satisfies Record<ColumnKind, unknown>;
 
@@ -49,6 +51,11 @@ const scores = {
   previous_rank: column.integerArrayDefaultEmpty,
   jump_share: column.nullableReal,
   jumped_on: column.nullableInteger,
+  /** The day of the last reading of each own count. */
+  read_on: column.integerArrayDefaultEmpty,
+  /** The change of a board's pins or a pin's saves in the last days, and the days between the two readings. */
+  recent_change: column.nullableInteger,
+  recent_days: column.nullableInteger,
 };
 
 /** The four tables of each entity. */

@@ -18,9 +18,17 @@ describe('the columns of the lists', () => {
         'collaborator_growth_last_90_days',
         'board_order_modified_at',
         'created_at',
+        'checks_passed',
       ],
-      pinners: ['follower_count', 'profile_views', 'follower_growth_last_90_days', 'viewer_growth_last_90_days', 'created_at'],
-      pins: ['saves', 'repin_count', 'saves_growth_last_90_days', 'created_at'],
+      pinners: [
+        'follower_count',
+        'profile_views',
+        'follower_growth_last_90_days',
+        'viewer_growth_last_90_days',
+        'created_at',
+        'checks_passed',
+      ],
+      pins: ['saves', 'repin_count', 'saves_growth_last_90_days', 'created_at', 'checks_passed'],
     });
   });
 

@@ -326,6 +326,8 @@ const withTitle = <R extends TitleSource & { readonly title?: string }>(entity: 
   title: row.title ?? titleOf(entity, row),
 });
 
+const unchecked = { checks_passed: null, checks_judged: null, checks: null } as const;
+
 export const aBoardRow = (over: Partial<BoardRow> = {}): BoardRow =>
   withTitle('board', {
     _id: 'b1',
@@ -342,6 +344,10 @@ export const aBoardRow = (over: Partial<BoardRow> = {}): BoardRow =>
     ...steady,
     board_order_modified_at: null,
     created_at: null,
+    followers_read_on: '2026-11-20',
+    collaborators_read_on: '2026-11-20',
+    pins_read_on: '2026-11-20',
+    ...unchecked,
     ...over,
   });
 
@@ -358,6 +364,9 @@ export const aPinnerRow = (over: Partial<PinnerRow> = {}): PinnerRow =>
     viewer_growth_last_90_days: 1,
     ...steady,
     created_at: null,
+    followers_read_on: '2026-11-20',
+    viewers_read_on: '2026-11-20',
+    ...unchecked,
     ...over,
   });
 
@@ -417,6 +426,9 @@ export const aPinRow = (over: Partial<PinRow> = {}): PinRow =>
     saves_growth_last_90_days: null,
     ...steady,
     created_at: null,
+    saves_read_on: '2026-11-20',
+    repins_read_on: '2026-11-20',
+    ...unchecked,
     ...over,
   });
 

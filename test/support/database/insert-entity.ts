@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { columnsWith } from '#domain/catalog/columns';
 import { countsOf, type Metric, metricsOf, periods } from '#domain/catalog/metrics';
 import { entityOf, type Variant } from '#domain/catalog/variants';
 import { termsOfFields } from '#server/catalog/import/postgres/staging-tables';
@@ -16,18 +17,10 @@ export interface EntityFields {
   readonly [column: string]: unknown;
 }
 
-const jumpColumns = ['jump_share', 'jumped_on'] as const;
 const metricColumns: Readonly<Record<Variant, readonly string[]>> = {
-  boards: [
-    ...countsOf.board,
-    'follower_growth_last_90_days',
-    'collaborator_growth_last_90_days',
-    'board_order_modified_at',
-    'created_at',
-    ...jumpColumns,
-  ],
-  pinners: [...countsOf.pinner, 'follower_growth_last_90_days', 'viewer_growth_last_90_days', 'created_at', ...jumpColumns],
-  pins: [...countsOf.pin, 'saves_growth_last_90_days', 'created_at', ...jumpColumns],
+  boards: columnsWith('board', { table: 'metrics' }),
+  pinners: columnsWith('pinner', { table: 'metrics' }),
+  pins: columnsWith('pin', { table: 'metrics' }),
 };
 
 let insertedCount = 0;

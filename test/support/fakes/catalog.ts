@@ -1,5 +1,5 @@
 import { Catalog, type CatalogPage, type FoundRow, type ListIds, type ListRow, MAX_SIMILAR, MAX_TOP_PINS } from '#domain/catalog/catalog';
-import type { KnownPins, StoredEntity, StoredStats } from '#domain/catalog/rows/stored-entity';
+import type { StoredEntity, StoredStats } from '#domain/catalog/rows/stored-entity';
 import { isOneJump } from '#domain/catalog/momentum';
 import { type Column, columns, type StoredColumns } from '#domain/catalog/columns';
 import type { CatalogSearch } from '#domain/catalog/contract';
@@ -66,7 +66,7 @@ export class FakeCatalog extends Catalog {
     const phrase = phraseOf(typedTerms, (term) => terms.indexOf(term));
     const order = orderOfSearch(variant, search);
     const isMatch = order === BEST_MATCH_ORDER;
-    const column = isMomentum || isMatch ? 'momentum' : order;
+    const column = isMomentum || isMatch ? 'momentum' : (orderings[variant].find(({ value }) => value === order)?.column ?? order);
     const filters = appliedFilters(variant, search);
     const today = dayOf(this.clock.now());
     const found = this.#columnsOf(variant).filter(
@@ -179,22 +179,6 @@ export class FakeCatalog extends Catalog {
       .slice(0, MAX_SIMILAR)
       .map((candidate) => candidate.id);
     return this.listRows(variant, { order_by: 'created_at', sort: 'desc', page: 1, per_page: 10 }, best);
-  }
-
-  async findKnownPins(entity: 'board' | 'pinner', id: string): Promise<KnownPins> {
-    const owned = (variant: Variant, column: string) => this.#columnsOf(variant).filter((row) => row[column] === id);
-    const pins = owned('pins', `${entity}_id`);
-    const boards = entity === 'pinner' ? owned('boards', 'pinner_id') : [];
-    const saves = pins.flatMap((row) => (row['saves'] as number | null) ?? []).toSorted((a, b) => a - b);
-    const middle = [saves[(saves.length - 1) >> 1], saves[saves.length >> 1]] as const;
-    const latest = (times: readonly unknown[]) =>
-      times.reduce<Date | null>((last, time) => (time instanceof Date && (!last || time > last) ? time : last), null);
-    return {
-      pins: saves.length,
-      median_saves: saves.length > 0 ? ((middle[0] ?? 0) + (middle[1] ?? 0)) / 2 : null,
-      last_activity_at: latest([...pins.map((row) => row['created_at']), ...boards.map((row) => row['board_order_modified_at'])]),
-      last_crawled_at: latest([...pins, ...boards].map((row) => row['last_crawled_at'] ?? new Date(0))),
-    };
   }
 
   stats(): Promise<StoredStats> {

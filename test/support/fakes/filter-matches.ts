@@ -24,7 +24,7 @@ export function matchesFilter({ kind, filter, value }: AppliedFilter, row: Row, 
   if (kind === 'days') {
     const time = row[filter.reads];
     const { from, to } = toDayRange(value, today);
-    return isBetween(time instanceof Date ? dayOf(time) : null, from, to);
+    return isBetween(time instanceof Date ? dayOf(time) : typeof time === 'number' ? time : null, from, to);
   }
   if (kind === 'set') return textsOf(row, variant, filter.reads).some((text) => value.includes(lowerAscii(text)));
   if (kind === 'flag') {

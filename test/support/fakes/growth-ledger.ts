@@ -36,6 +36,10 @@ export class FakeGrowthLedger extends GrowthLedger {
     return entityTypes.reduce((sum, entity) => sum + this.#score(entity, changed[entity] ?? [], () => undefined), 0);
   }
 
+  async recheckPins(): Promise<void> {
+    this.steps.push('recheck pins');
+  }
+
   async prepareNext(_scope: WriterScope, { entities }: NextScores, onReady: (list: Variant) => void): Promise<void> {
     for (const entity of entities) {
       this.steps.push(`prepare ${entity}`);

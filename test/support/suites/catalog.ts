@@ -24,6 +24,10 @@ export const catalogSeeds: readonly SeedEntity[] = [
       pinner_username: 'ada',
       momentum: 10,
       topics: ['Flowers', 'Food, drink'],
+      checks: 'ppupw',
+      checks_passed: 3,
+      checks_judged: 4,
+      checks_order: 3.2,
       board_order_modified_at: new Date('2026-01-14T00:00:00Z'),
     },
   },
@@ -34,6 +38,8 @@ export const catalogSeeds: readonly SeedEntity[] = [
       name: 'Etsy garden',
       follower_count: 7,
       created_at: new Date('2026-01-02T03:04:05Z'),
+      checks_passed: 3,
+      checks_order: 3.9,
       momentum: 30.5,
       series: { at: recentMinutes, follower_count: [4, null, 7], pin_count: [1, 1, 1] },
     },
@@ -60,6 +66,9 @@ export const catalogSeeds: readonly SeedEntity[] = [
       follower_count: 90,
       follower_growth_last_90_days: 12.5,
       jump_share: 0.5,
+      followers_read_on: 20_473,
+      checks_passed: 4,
+      checks_order: 4,
       board_order_modified_at: new Date('2026-01-13T23:59:59Z'),
       series: { at: crawlMinutes, follower_count: [80, 90], pin_count: [null, 3] },
     },
@@ -93,6 +102,11 @@ export function describeCatalog(open: () => Promise<Catalog>): void {
   it('orders a list both ways, ties by id, unknown values last', async () => {
     expect(await boardIds({ sort: 'desc' })).toEqual(['b4', 'b1', 'b2', 'b3']);
     expect(await boardIds({ sort: 'asc' })).toEqual(['b2', 'b1', 'b4', 'b3']);
+  });
+
+  it('orders by passed checks, then by momentum', async () => {
+    expect(await boardIds({ order_by: 'checks_passed' })).toEqual(['b4', 'b2', 'b1', 'b3']);
+    expect(await boardIds({ order_by: 'checks_passed', sort: 'asc' })).toEqual(['b1', 'b2', 'b4', 'b3']);
   });
 
   it('returns pages with the total of the list', async () => {
@@ -141,6 +155,12 @@ export function describeCatalog(open: () => Promise<Catalog>): void {
       jumped_on: null,
       board_order_modified_at: '2026-01-14T00:00:00.000Z',
       created_at: null,
+      followers_read_on: null,
+      collaborators_read_on: null,
+      pins_read_on: null,
+      checks_passed: 3,
+      checks_judged: 4,
+      checks: { active: 'pass', growing: 'pass', steady: 'unknown', reach: 'pass', crowded: 'warn' },
     });
     expect(rows[2]?.created_at).toBe('2026-01-02T03:04:05.000Z');
   });
@@ -197,6 +217,10 @@ export function describeCatalog(open: () => Promise<Catalog>): void {
     ['script=latin,cjk', 'b1 b2 b3'],
     ['updated=90d', ''],
     ['steady=1', 'b4'],
+    ['checks=4..', 'b4'],
+    ['checks=..3', 'b1 b2'],
+    ['read=90d', 'b4'],
+    ['read=any', 'b4 b1 b2 b3'],
     ['followers=7..7&topic=flowers&query=garden', 'b1'],
     ['followers=90..&query=garden', ''],
   ])('returns the boards of a filter: %s', async (query, ids) => {

@@ -1,6 +1,6 @@
+import { dayOf } from '#domain/days';
 import { anonymous, type Viewer } from '#domain/auth/viewer';
 import { NotFound } from '#domain/errors';
-import type { Keywords } from '#domain/analytics/keywords/keywords';
 import { ViewEntity } from '#server/catalog/view-entity';
 import { FakeCatalog, type SeedEntity } from '../../support/fakes/catalog';
 import { catalogSeeds } from '../../support/suites/catalog';
@@ -17,12 +17,7 @@ const grown: SeedEntity = {
   },
 };
 const now = () => new Date(newest * 60_000);
-/** Counted keywords: "plum" and "easy baking", in any spelling. */
-const keywords = {
-  listByKeys: async (keys: readonly string[]) =>
-    Object.entries({ plum: 90, 'easi bake': 40 }).flatMap(([key, competition]) => (keys.includes(key) ? [{ key, competition }] : [])),
-} as unknown as Keywords;
-const viewEntity = new ViewEntity(new FakeCatalog([...catalogSeeds, grown]), { now }, keywords);
+const viewEntity = new ViewEntity(new FakeCatalog([...catalogSeeds, grown]), { now });
 
 const daysAgo = (days: number) => new Date(now().getTime() - days * 86_400_000);
 const last91Days = Array.from({ length: 91 }, (_, index) => newest - (90 - index) * 1_440);
@@ -32,6 +27,8 @@ const judged: SeedEntity[] = [
     fields: {
       _id: 'judged',
       pinner_id: 'judge',
+      known_pins: 5,
+      median_saves: 30,
       collaborator_count: 4,
       board_order_modified_at: daysAgo(3),
       // The day of the jump is 20 days ago; 30 pins a week.
@@ -42,7 +39,17 @@ const judged: SeedEntity[] = [
       },
     },
   },
-  { variant: 'pinners', fields: { _id: 'judge', series: { at: last91Days, follower_count: last91Days.map(() => 900) } } },
+  {
+    variant: 'pinners',
+    fields: {
+      _id: 'judge',
+      known_pins: 5,
+      median_saves: 30,
+      last_activity_on: dayOf(daysAgo(3)),
+      last_seen_on: 0,
+      series: { at: last91Days, follower_count: last91Days.map(() => 900) },
+    },
+  },
   ...[10, 20, 30, 40, 50].map((saves, index): SeedEntity => ({
     variant: 'pins',
     fields: {
@@ -51,12 +58,12 @@ const judged: SeedEntity[] = [
       board_id: 'judged',
       pinner_id: 'judge',
       created_at: daysAgo(20 * (index + 1)),
-      ...(index === 1 ? { queries: ['Plums', 'easy baking', 'unknown'] } : {}),
+      ...(index === 1 ? { queries: ['Plums', 'easy baking', 'unknown'], counted_searches: 2, median_competition: 65 } : {}),
       series: { at: [30, 15, 0].map((days) => newest - days * 1_440), saves: [saves - 9, saves - 4, saves] },
     },
   })),
 ];
-const viewJudged = new ViewEntity(new FakeCatalog(judged), { now }, keywords);
+const viewJudged = new ViewEntity(new FakeCatalog(judged), { now });
 
 describe('viewing an entity', () => {
   it('shows everyone the text, the current counts and 90 days', async () => {

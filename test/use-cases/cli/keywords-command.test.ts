@@ -1,3 +1,4 @@
+import { FakeGrowthLedger } from '../../support/fakes/growth-ledger';
 import { KeywordBuilder } from '#domain/analytics/keywords/keyword-builder';
 import type { Day } from '#domain/days';
 import type { WriterScope } from '#domain/jobs/write-lock';
@@ -27,17 +28,24 @@ describe('corklight keywords', () => {
 
   it('counts the keywords as of today, as the only writer of the catalog', async () => {
     const searchInterest = new FakeSearchInterest();
-    const [builder, lock] = [new FakeKeywordBuilder(), new FakeWriteLock()];
-    const recomputeKeywords = new RecomputeKeywords(builder, lock, new FixedClock(new Date('2026-08-23T22:00:00Z')));
+    const [builder, ledger, lock] = [new FakeKeywordBuilder(), new FakeGrowthLedger(), new FakeWriteLock()];
+    const recomputeKeywords = new RecomputeKeywords(builder, ledger, lock, new FixedClock(new Date('2026-08-23T22:00:00Z')));
     expect(await keywordsCommand(['recompute'], io, async () => ({ recomputeKeywords, searchInterest }))).toBe(0);
     expect(output.stdout).toMatch(/^1,200 keywords of 18,000 pins in /);
     expect({ days: builder.days, writers: lock.writers }).toEqual({ days: [20_688], writers: 1 });
+    // The checks of pins look at the competition of keywords.
+    expect(ledger.steps).toEqual(['recheck pins']);
   });
 
   it('removes all imported search interest', async () => {
     const searchInterest = new FakeSearchInterest();
     await searchInterest.store([{ key: 'plum', keyword: 'plum', source: 'a.csv', points: [{ day: 20_000, value: 1 }] }], new Date());
-    const recomputeKeywords = new RecomputeKeywords(new FakeKeywordBuilder(), new FakeWriteLock(), new FixedClock(new Date()));
+    const recomputeKeywords = new RecomputeKeywords(
+      new FakeKeywordBuilder(),
+      new FakeGrowthLedger(),
+      new FakeWriteLock(),
+      new FixedClock(new Date()),
+    );
     expect(await keywordsCommand(['clear-interest'], io, async () => ({ recomputeKeywords, searchInterest }))).toBe(0);
     expect(output.stdout).toBe('Search interest of 1 keyword removed.\n');
     expect((await searchInterest.find('plum')).points).toEqual([]);

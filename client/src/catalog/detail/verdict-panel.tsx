@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react';
-import { countPassed, passedText, verdictAnswer } from '#domain/analytics/growth/verdict/summary';
+import { verdictAnswer } from '#domain/analytics/growth/verdict/summary';
 import type { VerdictLine } from '#domain/catalog/detail-contract';
+import { countPassed, passedText } from '#domain/catalog/rows/checks';
 import type { EntityType } from '#domain/catalog/variants';
 import { paths } from '../../site/paths';
 import { Card, CardHead, CardTitle } from '../../ui/card';
 import { classes } from '../../ui/classes';
 import { Icon } from '../../ui/icon';
-import { verdictQuestions } from '../../ui/momentum-labels';
+import { ruleNames, verdictQuestions } from '../../ui/momentum-labels';
 import { Link } from 'wouter';
 import styles from './verdict-panel.module.css';
 import text from '../../ui/text.module.css';
@@ -19,21 +20,6 @@ const marks = {
   VerdictLine['mark'],
   { readonly sign: ReactNode; readonly word: string; readonly className: string | undefined }
 >;
-
-/** What each rule is called: when it passes or is unknown, and when it warns. */
-export const ruleNames = {
-  active: ['Active', 'Not active'],
-  growing: ['Growing', 'Not growing'],
-  steady: ['Steady', 'Not steady'],
-  reach: ['Reach', 'Little reach'],
-  crowded: ['Not crowded', 'Crowded'],
-  posts: ['Posts', 'Not posting'],
-  saves_per_pin: ['Saves per pin', 'Few saves per pin'],
-  still_saved: ['Still saved', 'No longer saved'],
-  age: ['Recent', 'Old'],
-  competition: ['Competition', 'Strong competition'],
-  owner_size: ['Owner’s size', 'Large owner'],
-} as const satisfies Record<VerdictLine['rule'], readonly [string, string]>;
 
 /** The rule-based verdict on an entity: each rule with its mark, its name, and its number. */
 export const VerdictPanel = ({ entity, verdict }: { readonly entity: EntityType; readonly verdict: readonly VerdictLine[] }) => (

@@ -1,5 +1,5 @@
 import type { BoardRow, PinRow, PinnerRow } from '#domain/catalog/list-contract';
-import { MOMENTUM_ORDER, type OrderBy, type Variant } from '#domain/catalog/variants';
+import { CHECKS_ORDER, MOMENTUM_ORDER, type OrderBy, type Variant } from '#domain/catalog/variants';
 import { percentLabel } from '#domain/numbers';
 import { formatDate, formatScore } from '../../ui/format';
 
@@ -42,6 +42,8 @@ export function orderNote(row: AnyRow, order: OrderBy): string | null {
   const value = valueOf(row, order);
   if (order === MOMENTUM_ORDER) return typeof value === 'number' ? `Momentum ${formatScore(value)}` : 'Not scored yet';
   if (order.endsWith('_growth_last_90_days')) return typeof value === 'number' ? `${percentLabel(value)}, 90 days` : 'No growth data';
+  if (order === CHECKS_ORDER)
+    return row.checks === null ? 'Not checked yet' : `${row.checks_passed ?? 0} of ${row.checks_judged ?? 0} checks`;
   if (order === 'created_at') return typeof value === 'string' ? `Created ${formatDate(value)}` : null;
   if (order === 'board_order_modified_at') return typeof value === 'string' ? `Last activity ${formatDate(value)}` : null;
   return null;

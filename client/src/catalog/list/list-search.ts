@@ -3,7 +3,6 @@ import {
   DEFAULT_PER_PAGE,
   DEFAULT_SORT,
   isOrderOf,
-  MOMENTUM_ORDER,
   type OrderBy,
   type Sort,
   sorts,
@@ -16,6 +15,7 @@ import { viewForUrl } from './list-view';
 import { type RowsPerPage, rowsPerPageIn } from './pages/rows-per-page';
 import { searchOrder } from './screen-order';
 import { type Entitlement, MAX_FREE_PAGES } from '#domain/subscriptions/entitlements';
+import { orderEntitlement } from '#domain/subscriptions/search-rights';
 
 /** The search of a list as in its address. */
 export interface ListSearch {
@@ -133,8 +133,9 @@ export function allowedSearch(
   canSearch = isAllowed('keyword_search'),
 ): ListSearch {
   const withoutKeyword = search.query !== undefined && !canSearch ? withQuery(variant, { ...search, page: 1 }, undefined) : search;
-  const isMomentum = withoutKeyword.order_by === MOMENTUM_ORDER && !isAllowed('momentum');
-  const order = isMomentum ? { ...withoutKeyword, order_by: searchOrder(variant, withoutKeyword.query) } : withoutKeyword;
+  const needed = orderEntitlement(withoutKeyword.order_by);
+  const order =
+    needed !== null && !isAllowed(needed) ? { ...withoutKeyword, order_by: searchOrder(variant, withoutKeyword.query) } : withoutKeyword;
   const isTooLong = order.per_page > DEFAULT_PER_PAGE && !isAllowed('all_pages');
   const allowedRows: ListSearch = isTooLong ? { ...order, per_page: DEFAULT_PER_PAGE, page: 1 } : order;
   const free = isAllowed('all_filters') ? null : freeFilters(variant, search.filters);

@@ -5,6 +5,7 @@ import {
   BEST_MATCH_ORDER,
   DEFAULT_SORT,
   entityOf,
+  CHECKS_ORDER,
   MOMENTUM_ORDER,
   orderings,
   type OrderBy,
@@ -76,7 +77,11 @@ function orderOptions(variant: Variant, withMomentum: boolean, withMatch: boolea
     value: MOMENTUM_ORDER,
   } as const;
   const bestMatch = { name: 'Best match', value: BEST_MATCH_ORDER } as const;
-  return [...(withMatch ? [bestMatch] : []), ...orderings[variant], ...(withMomentum ? [momentum] : [])];
+  return [
+    ...(withMatch ? [bestMatch] : []),
+    ...orderings[variant].filter(({ value }) => withMomentum || value !== CHECKS_ORDER),
+    ...(withMomentum ? [momentum] : []),
+  ];
 }
 
 /** Whether the Keywords field is open: also to visitors who get free searches by signing up. */

@@ -1,5 +1,5 @@
 import { keptReadingsOf } from '#domain/analytics/growth/momentum';
-import { indexOfDay } from '#domain/analytics/growth/momentum-series';
+import { indexOfDay, type ScoredSeries } from '#domain/analytics/growth/momentum-series';
 import { MIN_RECENT_DAYS, RECENT_DAYS } from '#domain/analytics/growth/verdict/thresholds';
 import type { Day } from '#domain/days';
 
@@ -10,9 +10,17 @@ export interface RecentChange {
   readonly observedDays: number;
 }
 
+/** The pins that a board got a week; a board that loses pins got none. */
+export const weeklyPinsOf = (recent: RecentChange | null): number | null =>
+  recent && (Math.max(0, recent.change) / recent.observedDays) * 7;
+
 /** Measures the change over the recent days from the readings that momentum keeps; null when these span less than half of them. */
 export function recentChange(days: ArrayLike<number>, counts: ArrayLike<number | null>, today: Day, prior: number): RecentChange | null {
-  const kept = keptReadingsOf(days, counts, today, RECENT_DAYS, prior);
+  return recentChangeIn(keptReadingsOf(days, counts, today, RECENT_DAYS, prior), today);
+}
+
+/** The same of readings that were just measured over the recent days (`keptReadings`). */
+export function recentChangeIn(kept: ScoredSeries, today: Day): RecentChange | null {
   const first = indexOfDay(kept, today - RECENT_DAYS);
   const last = kept.length - 1;
   if (first >= last) return null;

@@ -1,5 +1,4 @@
 import { competitionLevel, competitionNames } from '#domain/analytics/keywords/competition';
-import { medianOf } from '#domain/analytics/keywords/median';
 import type { GainSteps } from '#domain/analytics/growth/jump-share';
 import {
   ACTIVE_WITHIN_DAYS,
@@ -129,15 +128,14 @@ export function ageRule(createdOn: Day | null, today: Day): VerdictLine {
   return line('age', days <= MAX_PIN_AGE_DAYS, days, () => `Created ${timeAgo(days)}.`);
 }
 
-/** Competition: the median of the searches that the pin was found in is not locked. `competitions` are those of its counted searches. */
-export function competitionRule(searchCount: number, competitions: readonly number[]): VerdictLine {
-  const median = medianOf(competitions);
+/** Competition: the median of the searches that the pin was found in is not locked; unknown if none of them is a counted keyword. */
+export function competitionRule(searchCount: number, countedSearches: number, median: number | null): VerdictLine {
   if (median === null)
     return unknown('competition', () =>
       searchCount === 0 ? 'We don’t know which searches it was found in.' : 'The searches it was found in have too few pins to judge.',
     );
   const level = competitionLevel(median);
-  const searches = () => formatCount(competitions.length, 'search', 'searches');
+  const searches = () => formatCount(countedSearches, 'search', 'searches');
   const writeText = () => `${competitionNames[level]} (${Math.round(median)} of 100) in ${searches()} it was found in.`;
   return line('competition', level !== 'locked', oneDecimal(median), writeText);
 }

@@ -1,36 +1,24 @@
 import { type GainSteps, measureGainSteps, newGainSteps } from '#domain/analytics/growth/jump-share';
 import { daysOf } from '#domain/analytics/growth/daily-series';
 import { keptReadingsOf, priors } from '#domain/analytics/growth/momentum';
-import { recentChange } from '#domain/analytics/growth/verdict/recent-change';
-import {
-  activeRule,
-  ageRule,
-  competitionRule,
-  crowdedRule,
-  growingRule,
-  ownerSizeRule,
-  reachRule,
-  steadyRule,
-  stillSavedRule,
-} from '#domain/analytics/growth/verdict/rules';
+import { type BoardFacts, boardChecks, type PinnerFacts, pinChecks, pinnerChecks } from '#domain/analytics/growth/verdict/checks';
+import { type RecentChange, recentChange, weeklyPinsOf } from '#domain/analytics/growth/verdict/recent-change';
+import { growingRule, steadyRule } from '#domain/analytics/growth/verdict/rules';
 import { MIN_STEADY_DAYS } from '#domain/analytics/growth/verdict/thresholds';
-import type { KnownPins, StoredEntity } from '#domain/catalog/rows/stored-entity';
+import type { StoredEntity } from '#domain/catalog/rows/stored-entity';
 import type { GrowthByPeriod, VerdictLine } from '#domain/catalog/detail-contract';
 import { DEFAULT_LIST_PERIOD, defaultMetric, type Metric, type Period, periodDays, periods } from '#domain/catalog/metrics';
 import { type Day, dayOf } from '#domain/days';
 
 /** What a verdict shares with the rest of its response. */
 export interface VerdictContext {
-  /** The day of growth and momentum. */
+  /** The day of growth, momentum, and checks. */
   readonly asOf: Day;
-  readonly today: Day;
   /** The growth of the default metric over the periods that the viewer may see. */
   readonly growth: GrowthByPeriod;
 }
 
 const dayOrNull = (time: Date | string | null): Day | null => (time === null ? null : dayOf(new Date(time)));
-
-const lastKnown = (counts: readonly (number | null)[]): number | null => counts.findLast((count) => count !== null) ?? null;
 
 /** How the gain of an own count over a period came about. */
 function gainSteps(stored: StoredEntity, metric: Metric, asOf: Day, days: number): GainSteps {
@@ -40,63 +28,75 @@ function gainSteps(stored: StoredEntity, metric: Metric, asOf: Day, days: number
   return steps;
 }
 
-const recentChangeOf = ({ at, counts }: StoredEntity, metric: Metric, asOf: Day) =>
+const recentChangeOf = ({ at, counts }: StoredEntity, metric: Metric, asOf: Day): RecentChange | null =>
   recentChange(daysOf(at), counts[metric] ?? [], asOf, priors[metric]);
 
-function weeklyPinsOf(board: StoredEntity, asOf: Day): number | null {
-  const recent = recentChangeOf(board, 'pin_count', asOf);
-  return recent && (Math.max(0, recent.change) / recent.observedDays) * 7;
-}
+/** What the rules about growth look at. */
+const growthFacts = (stored: StoredEntity, metric: Metric, { asOf, growth }: VerdictContext): Pick<BoardFacts, 'percent' | 'gain'> => ({
+  percent: growth[DEFAULT_LIST_PERIOD] ?? null,
+  gain: gainSteps(stored, metric, asOf, periodDays[DEFAULT_LIST_PERIOD]),
+});
 
-/** The lines of a verdict about the growth over a period: growing and, where the period is long enough, steady. */
-function growthLines(stored: StoredEntity, metric: Metric, period: Period, { asOf, today, growth }: VerdictContext): VerdictLine[] {
-  const days = periodDays[period];
-  const percent = growth[period] ?? null;
-  const steady = days < MIN_STEADY_DAYS ? [] : [steadyRule(gainSteps(stored, metric, asOf, days), percent, days, today)];
-  return [growingRule(percent, days), ...steady];
-}
+const knownPinFacts = ({ fields }: StoredEntity<'board'> | StoredEntity<'pinner'>): Pick<PinnerFacts, 'knownPins' | 'medianSaves'> => ({
+  knownPins: fields.known_pins ?? 0,
+  medianSaves: fields.median_saves,
+});
 
 /** The lines about growth over every other period that the viewer may see. A pin's rules have periods of their own. */
 export function verdictByPeriod(
   entity: 'board' | 'pinner',
   stored: StoredEntity,
-  context: VerdictContext,
+  { asOf, growth }: VerdictContext,
 ): Partial<Record<Period, VerdictLine[]>> {
-  const others = periods.filter((period) => period !== DEFAULT_LIST_PERIOD && period in context.growth);
-  return Object.fromEntries(others.map((period) => [period, growthLines(stored, defaultMetric[entity], period, context)]));
+  const metric = defaultMetric[entity];
+  const others = periods.filter((period) => period !== DEFAULT_LIST_PERIOD && period in growth);
+  return Object.fromEntries(
+    others.map((period) => {
+      const [percent, days] = [growth[period] ?? null, periodDays[period]];
+      const steady = days < MIN_STEADY_DAYS ? [] : [steadyRule(gainSteps(stored, metric, asOf, days), percent, days, asOf)];
+      return [period, [growingRule(percent, days), ...steady]];
+    }),
+  );
 }
 
-/** "Worth joining?" A board's rules, in the order in which they are shown. One that is gone or not active has no crowd. */
-export function boardVerdict(board: StoredEntity<'board'>, known: KnownPins, context: VerdictContext): VerdictLine[] {
-  const { asOf, today } = context;
-  const weeklyPins = weeklyPinsOf(board, asOf);
-  const last = { changedOn: dayOrNull(board.fields.board_order_modified_at), seenOn: dayOrNull(board.last_crawled_at) };
-  const active = board.searchable ? [activeRule('active', last, weeklyPins, today)] : [];
-  const isActive = active.some(({ mark }) => mark !== 'warn');
-  return [
-    ...active,
-    ...growthLines(board, 'follower_count', DEFAULT_LIST_PERIOD, context),
-    reachRule('reach', known.pins, known.median_saves),
-    ...(isActive ? [crowdedRule(weeklyPins, board.fields.collaborator_count)] : []),
-  ];
-}
+/** "Worth joining?" */
+export const boardVerdict = (board: StoredEntity<'board'>, context: VerdictContext): VerdictLine[] =>
+  boardChecks(
+    {
+      ...growthFacts(board, 'follower_count', context),
+      ...knownPinFacts(board),
+      isGone: !board.searchable,
+      changedOn: dayOrNull(board.fields.board_order_modified_at),
+      seenOn: dayOrNull(board.last_crawled_at),
+      weeklyPins: weeklyPinsOf(recentChangeOf(board, 'pin_count', context.asOf)),
+      collaborators: board.fields.collaborator_count,
+    },
+    context.asOf,
+  );
 
 /** "Worth following?" */
-export function pinnerVerdict(pinner: StoredEntity<'pinner'>, known: KnownPins, context: VerdictContext): VerdictLine[] {
-  const last = { changedOn: dayOrNull(known.last_activity_at), seenOn: dayOrNull(known.last_crawled_at) };
-  return [
-    ...(pinner.searchable ? [activeRule('posts', last, null, context.today)] : []),
-    ...growthLines(pinner, 'follower_count', DEFAULT_LIST_PERIOD, context),
-    reachRule('saves_per_pin', known.pins, known.median_saves),
-  ];
-}
+export const pinnerVerdict = (pinner: StoredEntity<'pinner'>, context: VerdictContext): VerdictLine[] =>
+  pinnerChecks(
+    {
+      ...growthFacts(pinner, 'follower_count', context),
+      ...knownPinFacts(pinner),
+      isGone: !pinner.searchable,
+      changedOn: pinner.fields.last_activity_on,
+      seenOn: pinner.fields.last_seen_on,
+    },
+    context.asOf,
+  );
 
-/** "Worth making one like it?" `competitions` are those of the searches it was found in, as far as they are counted. */
-export function pinVerdict(pin: StoredEntity<'pin'>, competitions: readonly number[], { asOf, today }: VerdictContext): VerdictLine[] {
-  return [
-    stillSavedRule(recentChangeOf(pin, 'saves', asOf)?.change ?? null),
-    ageRule(dayOrNull(pin.fields.created_at), today),
-    competitionRule(pin.fields.queries.length, competitions),
-    ownerSizeRule(lastKnown(pin.owner_followers)),
-  ];
-}
+/** "Worth making one like it?" */
+export const pinVerdict = (pin: StoredEntity<'pin'>, { asOf }: VerdictContext): VerdictLine[] =>
+  pinChecks(
+    {
+      newSaves: recentChangeOf(pin, 'saves', asOf)?.change ?? null,
+      createdOn: dayOrNull(pin.fields.created_at),
+      searches: pin.fields.queries.length,
+      countedSearches: pin.fields.counted_searches ?? 0,
+      competition: pin.fields.median_competition,
+      ownerFollowers: pin.fields.owner_follower_count,
+    },
+    asOf,
+  );

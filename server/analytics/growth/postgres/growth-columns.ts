@@ -1,29 +1,78 @@
+import type { ClientBase } from 'pg';
 import { type Column, columns } from '#domain/catalog/columns';
-import { DEFAULT_LIST_PERIOD, scoreColumnOf } from '#domain/catalog/metrics';
+import { countsOf, DEFAULT_LIST_PERIOD, type Metric, scoreColumnOf } from '#domain/catalog/metrics';
 import type { EntityType } from '#domain/catalog/variants';
+import type { Day } from '#domain/days';
+import { checkColumns, type CompetitionByKey, factRowsSql, RowChecker } from '#server/analytics/growth/postgres/checked-rows';
 import { stagingTableOf } from '#server/analytics/growth/postgres/score-staging';
 import type { StreamingClients } from '#server/analytics/growth/postgres/streaming-clients';
-import { copyBetween } from '#server/database/copy/binary-copy';
+import { copyIn, copyOut } from '#server/database/copy/binary-copy';
+import type { Rows } from '#server/database/copy/binary-format';
 import { nextTableName } from '#server/database/table-swap';
+
+const BATCH_ROWS = 5_000;
+
+function scoreExpression(entity: EntityType, name: string, { growthOf, isScore, readOf }: Column): string | null {
+  if (growthOf) return `s.growth[${scoreColumnOf(entity, growthOf, DEFAULT_LIST_PERIOD) + 1}]`;
+  if (readOf) return `s.read_on[${(countsOf[entity] as readonly Metric[]).indexOf(readOf) + 1}]`;
+  return isScore ? `s.${name}` : null;
+}
 
 /** The columns of an entity's metrics table that come from its scores `s`, each with its expression. */
 export const growthColumnsSql = (entity: EntityType): ReadonlyMap<string, string> =>
   new Map(
-    Object.entries<Column>(columns[entity]).flatMap(([name, { growthOf, isScore }]) =>
-      growthOf ? [[name, `s.growth[${scoreColumnOf(entity, growthOf, DEFAULT_LIST_PERIOD) + 1}]`]] : isScore ? [[name, `s.${name}`]] : [],
-    ),
+    Object.entries<Column>(columns[entity]).flatMap(([name, column]) => {
+      const expression = scoreExpression(entity, name, column);
+      return expression === null ? [] : [[name, expression]];
+    }),
   );
 
-/** Fills the next metrics table: the current rows, with growth columns from the staged scores. */
-export async function fillNextMetrics({ reader, writer }: StreamingClients, entity: EntityType): Promise<void> {
+/** The competition of the counted keywords, which the checks of pins look at. */
+async function readCompetitions(client: ClientBase, entity: EntityType): Promise<CompetitionByKey> {
+  if (entity !== 'pin') return new Map();
+  const { rows } = await client.query<{ key: string; competition: number }>(
+    'select _id "key", competition from keywords where competition is not null',
+  );
+  return new Map(rows.map(({ key, competition }) => [key, competition]));
+}
+
+async function* checkedRows(client: ClientBase, query: string, checker: RowChecker): AsyncGenerator<Rows> {
+  for await (const batch of copyOut(client, query, BATCH_ROWS)) yield checker.check(batch);
+}
+
+/** Fills the next metrics table: the current rows, with growth columns from the staged scores, and their checks as of a day. */
+export async function fillNextMetrics({ reader, writer }: StreamingClients, entity: EntityType, day: Day): Promise<void> {
   const growth = growthColumnsSql(entity);
   const metrics = `${entity}_metrics`;
   const { rows } = await reader.query<{ column: string }>(
-    `select attname::text "column" from pg_attribute where attrelid = $1::regclass and attnum > 0 and not attisdropped order by attnum`,
-    [metrics],
+    `select attname::text "column" from pg_attribute where attrelid = $1::regclass and attnum > 0 and not attisdropped
+       and attname <> all($2) order by attnum`,
+    [metrics, checkColumns[entity]],
   );
   const tableColumns = rows.map(({ column }) => column);
-  const query = `select ${tableColumns.map((column) => growth.get(column) ?? `m.${column}`).join(', ')}
-    from ${metrics} m left join ${stagingTableOf(entity)} s on s._id = m._id order by m._id`;
-  await copyBetween(reader, query, writer, nextTableName(metrics), tableColumns);
+  const expressions = tableColumns.map((column) => growth.get(column) ?? `m.${column}`);
+  const query = factRowsSql(entity, expressions, stagingTableOf(entity), false);
+  const checker = new RowChecker(entity, day, tableColumns.length, await readCompetitions(reader, entity));
+  await copyIn(writer, nextTableName(metrics), [...tableColumns, ...checkColumns[entity]], checkedRows(reader, query, checker), true);
+}
+
+/**
+ * Checks entities again as of a day, in the caller's transaction: all of them, or those in `changed_ids`. Returns how many rows changed. Their
+ * places in large lists stay until the next build of the read model.
+ */
+export async function updateChecks(client: ClientBase, entity: EntityType, day: Day, isChangedOnly: boolean): Promise<number> {
+  const checked = checkColumns[entity];
+  const checker = new RowChecker(entity, day, 1, await readCompetitions(client, entity));
+  const batches: Rows[] = [];
+  const query = factRowsSql(entity, ['m._id'], `${entity}_scores`, isChangedOnly);
+  // One connection either reads or writes: the checks of a million rows take 60 MB.
+  for await (const rows of checkedRows(client, query, checker)) batches.push(rows);
+  await client.query('drop table if exists rechecked');
+  await client.query(`create temp table rechecked on commit drop as select _id, ${checked.join(', ')} from ${entity}_metrics with no data`);
+  await copyIn(client, 'rechecked', ['_id', ...checked], batches);
+  const { rowCount } = await client.query(
+    `update ${entity}_metrics m set ${checked.map((column) => `${column} = r.${column}`).join(', ')} from rechecked r
+     where r._id = m._id and (${checked.map((column) => `m.${column} is distinct from r.${column}`).join(' or ')})`,
+  );
+  return rowCount ?? 0;
 }

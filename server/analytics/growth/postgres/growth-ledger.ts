@@ -5,7 +5,7 @@ import type { ChangedIds } from '#domain/catalog/import/import-runs';
 import { type EntityType, type Variant, variantOf } from '#domain/catalog/variants';
 import type { WriterScope } from '#domain/jobs/write-lock';
 import type { Day } from '#domain/days';
-import { fillNextMetrics } from '#server/analytics/growth/postgres/growth-columns';
+import { fillNextMetrics, updateChecks } from '#server/analytics/growth/postgres/growth-columns';
 import { buildNextTopLists, topListTables } from '#server/analytics/growth/postgres/fill-top-lists';
 import { fillNextScores } from '#server/analytics/growth/postgres/ranking';
 import { scoreSeries } from '#server/analytics/growth/postgres/score-series';
@@ -98,18 +98,27 @@ export class PostgresGrowthLedger implements GrowthLedger {
     });
   }
 
-  async prepareNext(scope: WriterScope, { entities }: NextScores, onReady: (list: Variant) => void): Promise<void> {
+  async prepareNext(scope: WriterScope, { day, entities }: NextScores, onReady: (list: Variant) => void): Promise<void> {
     const ownersTable = entities.includes('pinner') ? stagingTableOf('pinner') : 'pinner_scores';
     await this.#withClients(scope, async (clients) => {
       for (const entity of entities) {
         await clients.writer.query(`analyze ${stagingTableOf(entity)} (_id)`);
         await buildNextTables(clients.writer, [`${entity}_scores`, `${entity}_metrics`], async () => {
           await fillNextScores(clients, entity, ownersTable);
-          await fillNextMetrics(clients, entity);
+          await fillNextMetrics(clients, entity, day);
         });
         onReady(variantOf[entity]);
       }
       await buildNextTopLists(clients.writer, entities);
+    });
+  }
+
+  async recheckPins(scope: WriterScope): Promise<void> {
+    await inTransaction(this.postgres.jobPoolIn(scope), async (client) => {
+      const { rows } = await client.query<{ day: Day | null }>(`select scored_day "day" from catalog_stats where variant = 'pins'`);
+      const day = rows[0]?.day ?? null;
+      if (day === null || (await updateChecks(client, 'pin', day, false)) === 0) return;
+      await client.query(`update catalog_stats set behind = true, changed_at = clock_timestamp() where variant = 'pins'`);
     });
   }
 

@@ -42,7 +42,7 @@ export async function resetStaging(client: ClientBase, day: Day, isResumable: bo
       await client.query(`create unlogged table ${stagingTableOf(entity)} (
         _id text collate "C" primary key, growth double precision[] not null, score real[] not null, raw double precision[] not null,
         raw_before double precision[] not null, confidence smallint[] not null, flags integer[] not null,
-        jump_share real, jumped_on integer)`);
+        jump_share real, jumped_on integer, read_on integer[] not null, recent_change integer, recent_days integer)`);
     }
     if (!isResumable) return;
     const progress: Progress = { day, version: await dataVersion(client), reached: {} };

@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg';
 import { type EntityType, variantOf } from '#domain/catalog/variants';
 import type { Day } from '#domain/days';
-import { growthColumnsSql } from '#server/analytics/growth/postgres/growth-columns';
+import { growthColumnsSql, updateChecks } from '#server/analytics/growth/postgres/growth-columns';
 import { stagedRowsSql } from '#server/analytics/growth/postgres/ranking';
 import { fillChangedIds, seriesSql } from '#server/analytics/growth/postgres/score-staging';
 import { scoreTableColumns, scoreRows } from '#server/analytics/growth/scoring/score-rows';
@@ -19,7 +19,7 @@ async function scoreChangedSeries(client: ClientBase, entity: EntityType, day: D
 
 /**
  * Scores these entities as of a day in the caller's transaction: overwrites their published scores and growth columns, deletes scores
- * without a series, and adds their new search terms to the term dictionary; ranks stay. Returns the number of scored entities. Pinners must be updated before pins, which copy their scores.
+ * without a series, checks them again, and adds their new search terms to the term dictionary; ranks stay. Returns the number of scored entities. Pinners must be updated before pins, which copy their scores.
  */
 export async function updateScoresInPlace(client: ClientBase, entity: EntityType, ids: readonly string[], day: Day): Promise<number> {
   await fillChangedIds(client, ids);
@@ -44,6 +44,7 @@ export async function updateScoresInPlace(client: ClientBase, entity: EntityType
      from changed_ids c left join ${entity}_scores s on s._id = c._id
      where m._id = c._id and (${growth.map(([column, value]) => `m.${column} is distinct from ${value}`).join(' or ')})`,
   );
+  await updateChecks(client, entity, day, true);
   // Adds new terms to the term dictionary now; the next build of the read model counts how often each occurs.
   await client.query(
     `insert into ${entity}_words (term, total) select term, count(*) from changed_ids join ${variantOf[entity]} using (_id), unnest(terms) term

@@ -7,7 +7,20 @@ import { RowReader } from '#server/database/copy/row-reader';
 import { RowWriter } from '#server/database/copy/row-writer';
 
 /** The columns of a row of scores, in the order they are written. The rank columns follow once all rows are scored. */
-export const scoreTableColumns = ['_id', 'growth', 'score', 'raw', 'raw_before', 'confidence', 'flags', 'jump_share', 'jumped_on'] as const;
+export const scoreTableColumns = [
+  '_id',
+  'growth',
+  'score',
+  'raw',
+  'raw_before',
+  'confidence',
+  'flags',
+  'jump_share',
+  'jumped_on',
+  'read_on',
+  'recent_change',
+  'recent_days',
+] as const;
 
 /** A batch of scored rows, with the id of its last row. */
 export interface ScoredRows extends Rows {
@@ -43,6 +56,9 @@ export function scoreRows(entity: EntityType, asOf: Day, rows: Rows): ScoredRows
     writer.writeNumberArray(INT4_OID, scores.flags);
     writer.writeNumber(FLOAT4_OID, scores.jumpShare);
     writer.writeNumber(INT4_OID, scores.jumpedOn);
+    writer.writeNumberArray(INT4_OID, scores.readOn);
+    writer.writeNumber(INT4_OID, scores.recentChange);
+    writer.writeNumber(INT4_OID, scores.recentDays);
   }
   return { ...writer.takeRows(), lastId: textDecoder.decode(lastId.subarray(LENGTH_PREFIX_BYTES)) };
 }

@@ -84,10 +84,8 @@ export class PostgresImportRun implements ImportRun {
   async changedIds(): Promise<ChangedIds> {
     const changedIds: ChangedIds = {};
     for (const entity of entityTypes) {
-      // A pin's follower count is its owner's.
-      const throughOwner = `union select p._id from pins p join ${changedIdsTable(this.id)} o on o.entity = 'pinner' and o._id = p.pinner_id`;
       const { rows } = await this.pool.query<{ _id: string }>(
-        `select distinct _id from ${changedIdsTable(this.id)} where entity = $1 ${entity === 'pin' ? throughOwner : ''} limit ${MAX_CHANGED_IDS + 1}`,
+        `select distinct _id from ${changedIdsTable(this.id)} where entity = $1 ${dependentIdsSql(entity, changedIdsTable(this.id))} limit ${MAX_CHANGED_IDS + 1}`,
         [entity],
       );
       if (rows.length > 0) changedIds[entity] = rows.length > MAX_CHANGED_IDS ? 'all' : rows.map((row) => row._id);
@@ -114,6 +112,18 @@ export class PostgresImportRun implements ImportRun {
       await client.query(`update import_runs set ${outcomeSql}, finished_at = now() where id = $1`, [this.id, ...values]);
     });
   }
+}
+
+/** The entities whose scores or checks look at changed ones: a pin's at its owner, those of boards and owners at their pins and boards. */
+function dependentIdsSql(entity: EntityType, changed: string): string {
+  const through = (column: string, table: 'boards' | 'pins', key: string, other: EntityType) =>
+    `union select t.${column} from ${table} t join ${changed} o on o.entity = '${other}' and o._id = t.${key} where t.${column} is not null`;
+  const ids = {
+    board: through('board_id', 'pins', '_id', 'pin'),
+    pinner: `${through('pinner_id', 'pins', '_id', 'pin')} ${through('pinner_id', 'boards', '_id', 'board')}`,
+    pin: through('_id', 'pins', 'pinner_id', 'pinner'),
+  };
+  return ids[entity];
 }
 
 const addCounts = (sum: { inserted: number; updated: number; series: number }, counts: AppliedChanges): void => {

@@ -71,7 +71,8 @@ export class ListArrays {
   matchingRows(list: ListGeneration, applied: AppliedFilter, { today, scoreColumn }: ListFilters): Promise<RowSet> {
     const wanted = filterRowsOf(applied, today);
     if (!wanted) throw new Error(`${applied.name} is not in the read model`);
-    const key = `${applied.name}=${formatFilterValue(applied.value)} ${applied.kind === 'days' ? today : scoreColumn}`;
+    const depends = applied.kind === 'days' ? `${applied.filter.reads} ${today}` : scoreColumn;
+    const key = `${applied.name}=${formatFilterValue(applied.value)} ${depends}`;
     return this.#cached(list, `rows ${key}`, async () => {
       const rows = await this.#emptySet(list);
       if ('facet' in wanted) for (const one of await this.#facetRows(list, wanted.facet, wanted.texts)) addAll(rows, one);

@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg';
 import { type Column, columns } from '#domain/catalog/columns';
-import { entityOf, type EntityType, type Variant } from '#domain/catalog/variants';
+import { entityOf, type EntityType, orderings, type Variant } from '#domain/catalog/variants';
 import { descendingOrder } from '#domain/analytics/growth/ranks';
 import { scoreColumnCount } from '#domain/analytics/growth/scores';
 import { flagSql, scriptTextSql } from '#server/catalog/postgres/filter-sql';
@@ -99,7 +99,7 @@ interface SourceNumbers {
 /** The numbers of a row that its orders and filters read, except its momentum. */
 function sourceNumbers(variant: Variant): SourceNumbers {
   const entity = entityOf[variant];
-  const orderNames: readonly string[] = columnListOrders(variant).map(({ name }) => name);
+  const orderNames: readonly string[] = orderings[variant].map(({ column }) => column);
   const filterColumns = filterColumnsOf(variant);
   const extraColumns = filterColumns.filter(({ name }) => !orderNames.includes(name));
   const expressions = [

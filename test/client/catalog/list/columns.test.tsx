@@ -16,6 +16,9 @@ const row = aBoardRow({
   momentum_score: 62.4,
   growth_last_30_days: 4.1,
   follower_growth_last_90_days: 30.6,
+  checks_passed: 3,
+  checks_judged: 4,
+  checks: { active: 'pass', growing: 'pass', steady: 'unknown', reach: 'pass', crowded: 'warn' },
 });
 const open = (address: string, viewer: ViewerKind) => openApp(address, viewer, () => boardPageResponse(1, { boards: [row], total: 1 }));
 const cells = () =>
@@ -30,14 +33,22 @@ describe('the columns of a list', () => {
 
   it('are a sparkline and growth for visitors, and momentum with Premium', async () => {
     const visit = await open('/boards?order_by=follower_count', 'visitor');
-    expect([heads(), sent()]).toEqual([['Board', 'Followers', 'Collaborators', '90 days', 'Growth, 90 days'], 'sparkline']);
-    expect(cells().at(-2)).toContain('+30.6');
+    expect([heads(), sent()]).toEqual([
+      ['Board', 'Followers', 'Collaborators', '90 days', 'Growth, 90 days', 'Worth joining?'],
+      'sparkline',
+    ]);
+    expect(cells().at(-3)).toContain('+30.6');
+    expect(cells().at(-2)).toBe('3 of 4. Active: yes, Growing: yes, Steady: unknown, Reach: yes, Not crowded: no');
+    // Sorting by it needs Premium.
+    expect(screen.queryByRole('button', { name: 'Worth joining?' })).toBeNull();
     expect(screen.getByTestId('sparkline')).toBeTruthy();
     visit.unmount();
     resetBrowser();
     await open('/boards?order_by=follower_count', 'premium');
-    expect([heads().at(-1), sent()]).toEqual(['Momentum', 'momentum_score,sparkline']);
-    expect(cells().at(-2)).toBe('62');
+    expect([heads().slice(-2), sent()]).toEqual([['Momentum', 'Worth joining?'], 'momentum_score,sparkline']);
+    expect(cells().at(-3)).toBe('62');
+    await click(screen.getByRole('button', { name: 'Worth joining?' }));
+    expect(location.search).toBe('?order_by=checks_passed');
   });
 
   it('are chosen, kept in the address, and remembered', async () => {
@@ -46,7 +57,7 @@ describe('the columns of a list', () => {
     await click(checkbox(/^Growth, 30 days/));
     await click(checkbox(/^90 days/));
     expect([location.search, sent()]).toEqual([
-      '?order_by=follower_count&cols=growth,growth_30,momentum',
+      '?order_by=follower_count&cols=growth,growth_30,momentum,checks',
       'growth_last_30_days,momentum_score',
     ]);
     expect(cells().some((cell) => cell?.includes('+4.1'))).toBe(true);
@@ -54,6 +65,17 @@ describe('the columns of a list', () => {
     resetColumns();
     await open('/boards', 'premium');
     expect(sent()).toBe('growth_last_30_days,momentum_score');
+  });
+
+  it.each([
+    ['2026-11-20', '+30.6%'],
+    ['2026-08-26', '+30.6%'],
+    ['2026-08-25', '+30.6% as of Aug 25'],
+    ['2023-02-14', '+30.6% as of Feb 14, 2023'],
+  ])('say of growth that was last read on %s: %s', async (followers_read_on, text) => {
+    const old = { ...row, followers_read_on };
+    await openApp('/boards?order_by=follower_count', 'visitor', () => boardPageResponse(1, { boards: [old], total: 1 }));
+    expect(cells().at(-3)?.replace('up ', '')).toBe(text);
   });
 
   it('are those of the address', async () => {

@@ -133,7 +133,10 @@ describe('the filters of a list', () => {
       'Topics',
       'Language and script',
       'Data updated',
-      ...['Followers', 'Collaborators', 'Pins', 'Last activity', 'Growth', 'Momentum', 'Steady growth'].map((name) => `${name}Premium`),
+      'Last reading',
+      ...['Followers', 'Collaborators', 'Pins', 'Last activity', 'Growth', 'Checks passed', 'Momentum', 'Steady growth'].map(
+        (name) => `${name}Premium`,
+      ),
     ]);
     await click(bar().getByRole('button', { name: /^Followers/ }));
     const panel = screen.getByRole('dialog', { name: 'Followers' });

@@ -19,6 +19,6 @@ describe('the choices of a filter', () => {
     const names = new Set(
       variants.flatMap((variant) => filtersOf(variant).flatMap(([name, filter]) => (isChoiceFilter(filter) ? [name] : []))),
     );
-    expect([...names].toSorted()).toEqual(['active', 'created', 'picture', 'steady', 'updated', 'website']);
+    expect([...names].toSorted()).toEqual(['active', 'created', 'picture', 'read', 'steady', 'updated', 'website']);
   });
 });

@@ -6,7 +6,7 @@ const none = { filter_topic: 0, filter_updated: 0, filter_website: 0, filter_pin
 describe('the filters that a list offers', () => {
   it.each([
     ['boards', none, ['script']],
-    ['boards', { ...none, follower_count: 3 }, ['followers', 'script']],
+    ['boards', { ...none, follower_count: 3 }, ['followers', 'read', 'script']],
     ['boards', { ...none, filter_pins: 1, filter_topic: 1 }, ['pins', 'topic', 'script']],
     ['boards', { ...none, follower_growth_last_90_days: 1 }, ['growth', 'script', 'momentum', 'steady']],
     ['pinners', { ...none, filter_website: 1 }, ['website', 'script']],

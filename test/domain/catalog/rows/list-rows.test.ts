@@ -18,6 +18,12 @@ const storedBoard = {
   jumped_on: 20_688,
   board_order_modified_at: new Date('2026-02-01T10:00:00Z'),
   created_at: null,
+  followers_read_on: 20_688,
+  collaborators_read_on: null,
+  pins_read_on: null,
+  checks_passed: 2,
+  checks_judged: 3,
+  checks: 'ppw-u',
 } satisfies StoredListRow<'board'>;
 
 describe('a list row', () => {
@@ -28,6 +34,8 @@ describe('a list row', () => {
       title: 'Kilns',
       pictures: [],
       jumped_on: '2026-08-23',
+      followers_read_on: '2026-08-23',
+      checks: { active: 'pass', growing: 'pass', steady: 'warn', crowded: 'unknown' },
       board_order_modified_at: '2026-02-01T10:00:00.000Z',
       pinner: { _id, username },
     });

@@ -2,6 +2,7 @@ import { proxy, useSnapshot } from 'valtio';
 import type { RowExtra } from '#domain/catalog/contract';
 import { type OrderBy, type Variant, variants } from '#domain/catalog/variants';
 import type { Entitlement } from '#domain/subscriptions/entitlements';
+import { orderEntitlement } from '#domain/subscriptions/search-rights';
 import { useViewerHas } from '../../../site/session';
 import type { ListSearch } from '../list-search';
 import { readStored, store } from '../../../site/storage';
@@ -49,9 +50,16 @@ type IsAllowed = (entitlement: Entitlement) => boolean;
 /** The columns that a list shows: the chosen ones that the viewer has, and the one that it is ordered by. */
 function shownColumns(variant: Variant, text: string, order: OrderBy, isAllowed: IsAllowed): readonly ListColumn[] {
   const keys = text.split(',');
-  return listColumns[variant].filter(
-    (column) => (keys.includes(column.key) || column.order === order) && (column.premium === null || isAllowed(column.premium.entitlement)),
-  );
+  const isSortable = (by: OrderBy | null) => {
+    const needed = by === null ? null : orderEntitlement(by);
+    return needed === null || isAllowed(needed);
+  };
+  return listColumns[variant]
+    .filter(
+      (column) =>
+        (keys.includes(column.key) || column.order === order) && (column.premium === null || isAllowed(column.premium.entitlement)),
+    )
+    .map((column) => (isSortable(column.order) ? column : { ...column, order: null }));
 }
 
 /** The fields that the rows of a list must have for its columns, and where they match if there are keywords. */

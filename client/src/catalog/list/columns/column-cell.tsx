@@ -2,9 +2,12 @@ import { sparklineHeights } from '#domain/catalog/rows/sparkline';
 import { MomentumBar } from '../../../ui/charts/momentum-bar';
 import { Sparkline } from '../../../ui/charts/sparkline';
 import { Count } from '../../../ui/count';
-import { formatDate } from '../../../ui/format';
+import { dayOf } from '#domain/days';
+import { formatDate, formatDay, present } from '../../../ui/format';
 import { GrowthPercent } from '../../../ui/growth-percent';
+import text from '../../../ui/text.module.css';
 import type { AnyRow } from '../list-row';
+import { CheckDots } from './check-dots';
 import type { ColumnKey } from './list-columns';
 
 /** The value of a row in a column. */
@@ -14,20 +17,48 @@ export function ColumnCell({ row, column }: { readonly row: AnyRow; readonly col
       // What it shows is in the column of growth, in words.
       return row.sparkline ? <Sparkline points={sparklineHeights(row.sparkline)} isSmall /> : null;
     case 'growth':
-      return <GrowthPercent percent={'saves' in row ? row.saves_growth_last_90_days : row.follower_growth_last_90_days} days={90} />;
     case 'growth_30':
-      return <GrowthPercent percent={row.growth_last_30_days} days={30} />;
+    case 'collaborator_growth':
+    case 'viewer_growth':
+      return <RowGrowth {...growthOf(row, column)} />;
     case 'momentum':
       return <MomentumBar score={row.momentum_score} />;
-    case 'collaborator_growth':
-      return <GrowthPercent percent={'collaborator_count' in row ? row.collaborator_growth_last_90_days : null} days={90} />;
-    case 'viewer_growth':
-      return <GrowthPercent percent={'profile_views' in row ? row.viewer_growth_last_90_days : null} days={90} />;
     case 'pins':
       return <Count value={'pin_count' in row ? row.pin_count : null} />;
+    case 'checks':
+      return <CheckDots checks={row.checks} />;
     case 'active':
       return formatDate('board_order_modified_at' in row ? row.board_order_modified_at : null);
     default:
       return formatDate(row.created_at);
   }
+}
+
+interface RowGrowthProps {
+  readonly percent: number | null | undefined;
+  /** The day of the last reading. */
+  readonly readOn: string | null;
+  readonly days: number;
+}
+
+/** The growth of a row in a column, with the day of its last reading. */
+function growthOf(row: AnyRow, column: 'growth' | 'growth_30' | 'collaborator_growth' | 'viewer_growth'): RowGrowthProps {
+  if (column === 'collaborator_growth' && 'collaborator_count' in row)
+    return { percent: row.collaborator_growth_last_90_days, readOn: row.collaborators_read_on, days: 90 };
+  if (column === 'viewer_growth' && 'profile_views' in row)
+    return { percent: row.viewer_growth_last_90_days, readOn: row.viewers_read_on, days: 90 };
+  const readOn = 'saves' in row ? row.saves_read_on : row.followers_read_on;
+  if (column === 'growth_30') return { percent: row.growth_last_30_days, readOn, days: 30 };
+  return { percent: 'saves' in row ? row.saves_growth_last_90_days : row.follower_growth_last_90_days, readOn, days: 90 };
+}
+
+/** Growth in percent; with no reading inside its period, it says of which day it is. */
+function RowGrowth({ percent, readOn, days }: RowGrowthProps) {
+  const isOld = percent !== null && percent !== undefined && readOn !== null && present.day - dayOf(new Date(readOn)) >= days;
+  if (!isOld) return <GrowthPercent percent={percent} days={days} />;
+  return (
+    <>
+      <GrowthPercent percent={percent} isMuted /> <span className={text.caption}>as of {formatDay(readOn)}</span>
+    </>
+  );
 }

@@ -1,10 +1,10 @@
 import type { RowExtra } from '#domain/catalog/contract';
-import { MOMENTUM_ORDER, type OrderBy, type Variant } from '#domain/catalog/variants';
+import { CHECKS_ORDER, MOMENTUM_ORDER, type OrderBy, type Variant } from '#domain/catalog/variants';
 import { type Entitlement, lockedPeriodSentence, premiumSentences } from '#domain/subscriptions/entitlements';
 
 /** A column of a list that can be shown or not. The two number columns always are. */
 export type ColumnKey =
-  'sparkline' | 'growth' | 'growth_30' | 'momentum' | 'collaborator_growth' | 'viewer_growth' | 'pins' | 'active' | 'created';
+  'sparkline' | 'growth' | 'growth_30' | 'momentum' | 'collaborator_growth' | 'viewer_growth' | 'pins' | 'active' | 'created' | 'checks';
 
 export interface ListColumn {
   readonly key: ColumnKey;
@@ -40,6 +40,8 @@ const premium = [
     order: MOMENTUM_ORDER,
   },
 ] as const;
+/** The checks of the verdict, titled by its question; only Premium sorts by them. */
+const checks = (name: string) => ({ ...free, key: 'checks', name, isDefault: true, order: CHECKS_ORDER }) as const;
 const created = { ...free, key: 'created', name: 'Date created', order: 'created_at' } as const;
 
 /** The columns of each list that can be chosen, in the order of the table. */
@@ -48,6 +50,7 @@ export const listColumns: Readonly<Record<Variant, readonly ListColumn[]>> = {
     sparkline,
     growth('follower_growth_last_90_days'),
     ...premium,
+    checks('Worth joining?'),
     { ...free, key: 'collaborator_growth', name: 'Collaborator growth', order: 'collaborator_growth_last_90_days' },
     { ...free, key: 'pins', name: 'Pins' },
     { ...free, key: 'active', name: 'Last activity', order: 'board_order_modified_at' },
@@ -57,8 +60,9 @@ export const listColumns: Readonly<Record<Variant, readonly ListColumn[]>> = {
     sparkline,
     growth('follower_growth_last_90_days'),
     ...premium,
+    checks('Worth following?'),
     { ...free, key: 'viewer_growth', name: 'Viewer growth', order: 'viewer_growth_last_90_days' },
     created,
   ],
-  pins: [sparkline, growth('saves_growth_last_90_days'), ...premium, created],
+  pins: [sparkline, growth('saves_growth_last_90_days'), ...premium, checks('Worth copying?'), created],
 };

@@ -1,3 +1,4 @@
+import { medianOf } from '#domain/analytics/keywords/median';
 import { newGainSteps } from '#domain/analytics/growth/jump-share';
 import {
   activeRule,
@@ -125,6 +126,6 @@ describe('the rules of verdicts', () => {
     [3, [80, 40, 70], 'pass', 70, 'Contested (70 of 100) in 3 searches it was found in.'],
     [2, [75, 75], 'warn', 75, 'Locked (75 of 100) in 2 searches it was found in.'],
   ])('competition: of %i searches %j', (searches, competitions, mark, value, text) => {
-    expect(competitionRule(searches, competitions)).toEqual({ rule: 'competition', mark, value, text });
+    expect(competitionRule(searches, competitions.length, medianOf(competitions))).toEqual({ rule: 'competition', mark, value, text });
   });
 });

@@ -1,4 +1,5 @@
-import { countPassed, passedText, verdictAnswer } from '#domain/analytics/growth/verdict/summary';
+import { verdictAnswer } from '#domain/analytics/growth/verdict/summary';
+import { countPassed, passedText } from '#domain/catalog/rows/checks';
 
 const marks = { p: 'pass', w: 'warn', u: 'unknown' } as const;
 

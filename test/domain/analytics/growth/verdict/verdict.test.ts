@@ -1,5 +1,5 @@
 import { boardVerdict, pinnerVerdict, pinVerdict, type VerdictContext, verdictByPeriod } from '#domain/analytics/growth/verdict/verdict';
-import type { KnownPins, StoredEntity } from '#domain/catalog/rows/stored-entity';
+import type { StoredEntity } from '#domain/catalog/rows/stored-entity';
 import type { EntityType } from '#domain/catalog/variants';
 import type { VerdictLine } from '#domain/catalog/detail-contract';
 import { dayLabel, MINUTES_PER_DAY, parseDay } from '#domain/days';
@@ -28,13 +28,25 @@ const entity = <E extends EntityType>(
     ...more,
   }) as unknown as StoredEntity<E>;
 
-const context = (growth: VerdictContext['growth'] = { '90_days': 9 }): VerdictContext => ({ asOf: TODAY, today: TODAY, growth });
-const knownPins = (more: Partial<KnownPins> = {}): KnownPins => ({
-  pins: 12,
+const context = (growth: VerdictContext['growth'] = { '90_days': 9 }): VerdictContext => ({ asOf: TODAY, growth });
+const dayOfAge = (age: number) => TODAY - age;
+/** What a recompute stores of other rows. */
+interface KnownFacts {
+  readonly known_pins?: number;
+  readonly median_saves?: number | null;
+  readonly last_activity_on?: number | null;
+  readonly last_seen_on?: number | null;
+}
+const knownPins = (more: KnownFacts = {}) => ({
+  known_pins: 12,
   median_saves: 40,
-  last_activity_at: daysAgo(3),
-  last_crawled_at: daysAgo(1),
+  last_activity_on: dayOfAge(3),
+  last_seen_on: dayOfAge(1),
   ...more,
+});
+const withKnown = <E extends EntityType>(stored: StoredEntity<E>, facts: object): StoredEntity<E> => ({
+  ...stored,
+  fields: { ...stored.fields, ...facts },
 });
 const textOf = (lines: readonly VerdictLine[], rule: VerdictLine['rule']) => lines.find((line) => line.rule === rule)?.text;
 
@@ -43,7 +55,7 @@ describe('whether a board is worth joining', () => {
   const fields = { board_order_modified_at: daysAgo(2), collaborator_count: 2 };
 
   it('is answered by its activity, its growth, its reach, and its crowd, in this order', () => {
-    expect(boardVerdict(entity(fields, counts), knownPins(), context())).toEqual([
+    expect(boardVerdict(withKnown(entity(fields, counts), knownPins()), context())).toEqual([
       { rule: 'active', mark: 'pass', value: 2, text: 'Last activity 2 days ago, 7 pins a week.' },
       { rule: 'growing', mark: 'pass', value: 9, text: `Followers +9.0% in 90 days.` },
       { rule: 'steady', mark: 'pass', value: 0.033, text: `3% of the gain in 90 days came on its three best days.` },
@@ -88,7 +100,7 @@ describe('whether a board is worth joining', () => {
       `100% of the gain in 90 days came on three days, +2,000 on Nov 14.`,
     ],
   ])('%s (%#)', (_, board, rule, text) => {
-    expect(textOf(boardVerdict(entity(...board), knownPins(), context()), rule)).toBe(text);
+    expect(textOf(boardVerdict(withKnown(entity(...board), knownPins()), context()), rule)).toBe(text);
   });
 
   it.each<[string, Parameters<typeof entity>, string]>([
@@ -100,12 +112,12 @@ describe('whether a board is worth joining', () => {
     ],
     ['of unknown activity has all', [{ ...fields, board_order_modified_at: null }, counts], 'active growing steady reach crowded'],
   ])('%s', (_, board, rules) => {
-    const lines = boardVerdict(entity(...board), knownPins(), context());
+    const lines = boardVerdict(withKnown(entity(...board), knownPins()), context());
     expect(lines.map(({ rule }) => rule).join(' ')).toBe(rules);
   });
 
   it('says that its growth is unknown without a reading to compare with', () => {
-    expect(textOf(boardVerdict(entity(fields, counts), knownPins(), context({})), 'growing')).toBe(
+    expect(textOf(boardVerdict(withKnown(entity(fields, counts), knownPins()), context({})), 'growing')).toBe(
       'There is no reading from 90 days ago to compare with.',
     );
   });
@@ -115,7 +127,7 @@ describe('whether an influencer is worth following', () => {
   const pinner = entity<'pinner'>({}, { follower_count: daily(10_000, 10) }, { last_crawled_at: null });
 
   it('is answered by the posts, the growth, and the saves per pin, in this order', () => {
-    expect(pinnerVerdict(pinner, knownPins(), context())).toEqual([
+    expect(pinnerVerdict(withKnown(pinner, knownPins()), context())).toEqual([
       { rule: 'posts', mark: 'pass', value: 3, text: 'Last activity 3 days ago.' },
       { rule: 'growing', mark: 'pass', value: 9, text: `Followers +9.0% in 90 days.` },
       { rule: 'steady', mark: 'pass', value: 0.033, text: `3% of the gain in 90 days came on its three best days.` },
@@ -124,32 +136,34 @@ describe('whether an influencer is worth following', () => {
   });
 
   it('has no check of the posts of one that is gone', () => {
-    expect(pinnerVerdict({ ...pinner, searchable: false }, knownPins(), context()).map(({ rule }) => rule)).not.toContain('posts');
+    expect(pinnerVerdict(withKnown({ ...pinner, searchable: false }, knownPins()), context()).map(({ rule }) => rule)).not.toContain(
+      'posts',
+    );
   });
 
-  it.each<[string, Partial<KnownPins>, string]>([
-    ['of no known pin', { last_activity_at: null }, 'We don’t know when it last changed.'],
-    ['whose pins were seen lately without a change', { last_activity_at: daysAgo(20) }, 'Last activity 20 days ago.'],
+  it.each<[string, KnownFacts, string]>([
+    ['of no known pin', { last_activity_on: null }, 'We don’t know when it last changed.'],
+    ['whose pins were seen lately without a change', { last_activity_on: dayOfAge(20) }, 'Last activity 20 days ago.'],
     [
       'whose pins were never crawled',
-      { last_activity_at: daysAgo(20), last_crawled_at: null },
+      { last_activity_on: dayOfAge(20), last_seen_on: null },
       'Last activity 20 days ago, but we haven’t looked since.',
     ],
   ])('%s', (_, known, text) => {
-    expect(textOf(pinnerVerdict(pinner, knownPins(known), context()), 'posts')).toBe(text);
+    expect(textOf(pinnerVerdict(withKnown(pinner, knownPins(known)), context()), 'posts')).toBe(text);
   });
 });
 
 describe('whether a pin is worth making one like it', () => {
   const pinWith = (fields: Record<string, unknown>, more: Partial<StoredEntity> = {}) =>
     entity<'pin'>(
-      { created_at: daysAgo(50), queries: ['bread', 'soup'], ...fields },
+      { created_at: daysAgo(50), queries: ['bread', 'soup'], owner_follower_count: 300, ...fields },
       { saves: daily(100, 2) },
-      { owner_followers: [200, 300, null], ...more },
+      more,
     );
 
   it('is answered by its new saves, its age, its competition, and its owner’s size, in this order', () => {
-    expect(pinVerdict(pinWith({}), [40, 60], context())).toEqual([
+    expect(pinVerdict(pinWith({ counted_searches: 2, median_competition: 50 }), context())).toEqual([
       { rule: 'still_saved', mark: 'pass', value: 60, text: '+60 saves in 30 days.' },
       { rule: 'age', mark: 'pass', value: 50, text: 'Created 50 days ago.' },
       { rule: 'competition', mark: 'pass', value: 50, text: 'Contested (50 of 100) in 2 searches it was found in.' },
@@ -163,9 +177,9 @@ describe('whether a pin is worth making one like it', () => {
     ['of unknown age', pinWith({ created_at: null }), 'age', 'We don’t know when it was created.'],
     ['in searches without counted competition', pinWith({}), 'competition', 'The searches it was found in have too few pins to judge.'],
     ['in no known search', pinWith({ queries: [] }), 'competition', 'We don’t know which searches it was found in.'],
-    ['of an unknown owner', pinWith({}, { owner_followers: [null] }), 'owner_size', 'We don’t know how many followers its owner has.'],
+    ['of an unknown owner', pinWith({ owner_follower_count: null }), 'owner_size', 'We don’t know how many followers its owner has.'],
   ])('%s', (_, pin, rule, text) => {
-    expect(textOf(pinVerdict(pin, [], context()), rule)).toBe(text);
+    expect(textOf(pinVerdict(withKnown(pin, { median_competition: pin.fields.median_competition ?? null }), context()), rule)).toBe(text);
   });
 });
 

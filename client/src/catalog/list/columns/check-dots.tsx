@@ -1,0 +1,27 @@
+import type { BoardRow } from '#domain/catalog/list-contract';
+import { type CheckRule, countPassed, passedText } from '#domain/catalog/rows/checks';
+import { classes } from '../../../ui/classes';
+import { SpokenAs } from '../../../ui/count';
+import { ruleNames } from '../../../ui/momentum-labels';
+import styles from './check-dots.module.css';
+import text from '../../../ui/text.module.css';
+
+const words = { pass: 'yes', warn: 'no', unknown: 'unknown' } as const;
+
+/** The checks of a row as a dot each, and how many passed of those that could be judged: `4 of 5`. */
+export function CheckDots({ checks }: { readonly checks: BoardRow['checks'] }) {
+  if (checks === null) return <SpokenAs shown="–" spoken="unknown" />;
+  const marks = Object.entries(checks) as [CheckRule, keyof typeof words][];
+  const description = marks.map(([rule, mark]) => `${ruleNames[rule][0]}: ${words[mark]}`).join(', ');
+  return (
+    <span className={styles.checks} title={description}>
+      <span className={styles.dots} aria-hidden="true">
+        {marks.map(([rule, mark]) => (
+          <span key={rule} className={classes(styles.dot, styles[mark])} />
+        ))}
+      </span>
+      <span>{passedText(countPassed(marks.map(([, mark]) => mark)))}</span>
+      <span className={text.srOnly}>. {description}</span>
+    </span>
+  );
+}

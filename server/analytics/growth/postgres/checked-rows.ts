@@ -1,0 +1,199 @@
+import { newGainSteps } from '#domain/analytics/growth/jump-share';
+import {
+  boardChecks,
+  type PinFacts,
+  pinChecks,
+  pinnerChecks,
+  type PinnerFacts,
+  toStoredChecks,
+} from '#domain/analytics/growth/verdict/checks';
+import { weeklyPinsOf } from '#domain/analytics/growth/verdict/recent-change';
+import { medianOf } from '#domain/analytics/keywords/median';
+import { keywordKey } from '#domain/analytics/keywords/keyword-texts';
+import type { VerdictLine } from '#domain/catalog/detail-contract';
+import { DEFAULT_LIST_PERIOD, defaultMetric, scoreColumnOf } from '#domain/catalog/metrics';
+import { type EntityType, variantOf } from '#domain/catalog/variants';
+import type { Day } from '#domain/days';
+import { memoize } from '#domain/memoize';
+import { FLOAT8_OID, INT4_OID, type Rows } from '#server/database/copy/binary-format';
+import { RowReader } from '#server/database/copy/row-reader';
+import { RowWriter } from '#server/database/copy/row-writer';
+
+const dayOfSql = (time: string): string => `floor(extract(epoch from ${time}) / 86400)`;
+
+/** The facts that every entity has in common with its scores `s`. */
+const scoreSql = (entity: EntityType, array: 'growth' | 'raw'): string =>
+  `s.${array}[${scoreColumnOf(entity, defaultMetric[entity], DEFAULT_LIST_PERIOD) + 1}]`;
+
+/** What the checks of a row look at, in the order of the numbers that `factsOf` reads. */
+const factsSql = {
+  board: [
+    't.searchable::int',
+    dayOfSql('m.board_order_modified_at'),
+    dayOfSql('t.last_crawled_at'),
+    scoreSql('board', 'growth'),
+    's.jump_share',
+    'coalesce(k.pins, 0)',
+    'k.median_saves',
+    scoreSql('board', 'raw'),
+    's.recent_change',
+    's.recent_days',
+    'm.collaborator_count',
+  ],
+  pinner: [
+    't.searchable::int',
+    dayOfSql('greatest(k.created_at, b.changed_at)'),
+    dayOfSql('greatest(k.crawled_at, b.crawled_at)'),
+    scoreSql('pinner', 'growth'),
+    's.jump_share',
+    'coalesce(k.pins, 0)',
+    'k.median_saves',
+    scoreSql('pinner', 'raw'),
+  ],
+  pin: ['s.recent_change', dayOfSql('m.created_at'), 'o.follower_count', scoreSql('pin', 'raw')],
+} as const satisfies Record<EntityType, readonly string[]>;
+
+const knownPinsSql = (column: 'board_id' | 'pinner_id', owners: string): string =>
+  `(select p.${column} owner, count(c.saves) pins, percentile_cont(0.5) within group (order by c.saves) median_saves,
+      max(c.created_at) created_at, max(p.last_crawled_at) crawled_at
+    from pins p join pin_metrics c using (_id) where p.${column} ${owners} group by p.${column})`;
+
+/** The joins of the facts to the rows `m`. `owners` is a condition on the entities that other rows belong to. */
+const joinsSql = (entity: EntityType, owners: string): string =>
+  ({
+    board: `left join ${knownPinsSql('board_id', owners)} k on k.owner = m._id`,
+    pinner: `left join ${knownPinsSql('pinner_id', owners)} k on k.owner = m._id
+      left join (select b.pinner_id owner, max(c.board_order_modified_at) changed_at, max(b.last_crawled_at) crawled_at
+        from boards b join board_metrics c using (_id) where b.pinner_id ${owners} group by b.pinner_id) b on b.owner = m._id`,
+    pin: 'left join pinner_metrics o on o._id = t.pinner_id',
+  })[entity];
+
+/** The columns that the checks fill, in the order in which `RowChecker` writes them. */
+export const checkColumns = {
+  board: ['checks_passed', 'checks_judged', 'checks', 'checks_order', 'known_pins', 'median_saves'],
+  pinner: ['checks_passed', 'checks_judged', 'checks', 'checks_order', 'known_pins', 'median_saves', 'last_activity_on', 'last_seen_on'],
+  pin: ['checks_passed', 'checks_judged', 'checks', 'checks_order', 'counted_searches', 'median_competition', 'owner_follower_count'],
+} as const satisfies Record<EntityType, readonly string[]>;
+
+/**
+ * Selects columns of metrics with what their checks look at, in order of id: of every entity, or of those in `changed_ids`. `scores` is the
+ * table that `columns` and facts read as `s`.
+ */
+export function factRowsSql(entity: EntityType, columns: readonly string[], scores: string, isChangedOnly: boolean): string {
+  const owners = isChangedOnly ? 'in (select _id from changed_ids)' : 'is not null';
+  const changed = isChangedOnly ? 'join changed_ids changed on changed._id = m._id' : '';
+  const searches = entity === 'pin' ? ', t.queries' : '';
+  return `select ${columns.join(', ')}, array[${factsSql[entity].join(', ')}]::float8[]${searches}
+    from ${entity}_metrics m ${changed} join ${variantOf[entity]} t on t._id = m._id left join ${scores} s on s._id = m._id
+      ${joinsSql(entity, owners)} order by m._id`;
+}
+
+/** The competition of each keyword that has one, by its key. */
+export type CompetitionByKey = ReadonlyMap<string, number>;
+
+const known = (value: number): number | null => (Number.isNaN(value) ? null : value);
+const MAX_MEMOIZED_SEARCHES = 100_000;
+
+const decoder = new TextDecoder();
+const gain = newGainSteps();
+
+/** What the rules of boards and influencers have in common. */
+function commonFacts(facts: Float64Array): PinnerFacts {
+  gain.share = facts[4]!;
+  return {
+    isGone: facts[0] === 0,
+    changedOn: known(facts[1]!),
+    seenOn: known(facts[2]!),
+    percent: known(facts[3]!),
+    gain,
+    knownPins: facts[5]!,
+    medianSaves: known(facts[6]!),
+  };
+}
+
+function boardLines(facts: Float64Array, day: Day): VerdictLine[] {
+  const recent = known(facts[8]!) === null ? null : { change: facts[8]!, observedDays: facts[9]! };
+  return boardChecks({ ...commonFacts(facts), weeklyPins: weeklyPinsOf(recent), collaborators: known(facts[10]!) }, day);
+}
+
+/** Reads rows of `factRowsSql`, checks each as of a day, and writes their columns, followed by `checkColumns`. */
+export class RowChecker {
+  readonly #writer = new RowWriter();
+  readonly #keyOf = memoize(keywordKey, MAX_MEMOIZED_SEARCHES);
+  #facts: Float64Array<ArrayBuffer>;
+
+  constructor(
+    private readonly entity: EntityType,
+    private readonly day: Day,
+    private readonly columnCount: number,
+    private readonly competitions: CompetitionByKey,
+  ) {
+    this.#facts = new Float64Array(factsSql[entity].length);
+  }
+
+  check(batch: Rows): Rows {
+    const { entity, columnCount } = this;
+    const writer = this.#writer;
+    const reader = new RowReader(batch.bytes);
+    while (!reader.isAtEnd) {
+      reader.beginRow();
+      writer.beginRow(columnCount + checkColumns[entity].length);
+      writer.writeFields(reader.readFields(columnCount));
+      this.#facts = reader.readNumberArray(this.#facts).values;
+      if (entity === 'pin') this.#writePin(reader);
+      else this.#writeOwner(entity);
+    }
+    return writer.takeRows();
+  }
+
+  #writeChecks(lines: readonly VerdictLine[], raw: number): void {
+    const { passed, judged, checks, order } = toStoredChecks(this.entity, lines, raw);
+    this.#writer.writeNumber(INT4_OID, passed);
+    this.#writer.writeNumber(INT4_OID, judged);
+    this.#writer.writeBytes(Buffer.from(checks));
+    this.#writer.writeNumber(FLOAT8_OID, order);
+  }
+
+  /** Writes the checks of a board or an influencer, whose pins they look at. */
+  #writeOwner(entity: 'board' | 'pinner'): void {
+    const facts = this.#facts;
+    const lines = entity === 'board' ? boardLines(facts, this.day) : pinnerChecks(commonFacts(facts), this.day);
+    this.#writeChecks(lines, facts[7]!);
+    this.#writer.writeNumber(INT4_OID, facts[5]!);
+    this.#writer.writeNumber(FLOAT8_OID, facts[6]!);
+    if (entity === 'board') return;
+    this.#writer.writeNumber(INT4_OID, facts[1]!);
+    this.#writer.writeNumber(INT4_OID, facts[2]!);
+  }
+
+  #writePin(reader: RowReader): void {
+    const { searches, counted } = this.#readCompetitions(reader);
+    const [newSaves, createdOn, ownerFollowers, raw] = this.#facts as unknown as readonly [number, number, number, number];
+    const competition = medianOf(counted);
+    const facts: PinFacts = {
+      newSaves: known(newSaves),
+      createdOn: known(createdOn),
+      searches,
+      countedSearches: counted.length,
+      competition,
+      ownerFollowers: known(ownerFollowers),
+    };
+    this.#writeChecks(pinChecks(facts, this.day), raw);
+    this.#writer.writeNumber(INT4_OID, counted.length);
+    this.#writer.writeNumber(FLOAT8_OID, competition ?? NaN);
+    this.#writer.writeNumber(INT4_OID, ownerFollowers);
+  }
+
+  /** Reads the searches of a pin, and the competition of those that are counted keywords. */
+  #readCompetitions(reader: RowReader): { readonly searches: number; readonly counted: readonly number[] } {
+    let searches = 0;
+    const counted = new Map<string, number>();
+    reader.readTextArray((bytes, from, to) => {
+      searches++;
+      const key = this.#keyOf(decoder.decode(bytes.subarray(from, to)));
+      const competition = this.competitions.get(key);
+      if (competition !== undefined) counted.set(key, competition);
+    });
+    return { searches, counted: [...counted.values()] };
+  }
+}
