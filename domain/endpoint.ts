@@ -41,7 +41,7 @@ export interface EndpointDefinition {
   /** The status of a successful response, if it is not 200 (204 without a body). */
   readonly status?: 200 | 302;
   /** The content type of a successful response, if it is not JSON. */
-  readonly mediaType?: 'text/csv' | 'text/html';
+  readonly mediaType?: 'text/csv' | 'text/html' | 'application/x-ndjson';
   /** Errors in addition to those that follow from access, input and limits, by code. */
   readonly errors?: Readonly<Partial<Record<DocumentedErrorCode, string>>>;
 }

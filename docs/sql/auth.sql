@@ -22,6 +22,11 @@ select provider, event_id, event from billing_events
 -- anonymizePayer
 update billing_events set event = $3::jsonb where provider = $1 and event_id = $2;
 
+-- eraseRemovedRows
+delete from removed_rows where people && (
+  select coalesce(array_agg(person), '{}') from linked_accounts,
+    unnest(array['#' || external_id, '#~' || lower(username), '@' || lower(username)]) person where user_id = $1);
+
 
 -- server/auth/account/postgres/own-data.ts
 

@@ -1,12 +1,10 @@
 -- server/catalog/export/postgres/catalog-dump.ts
 
 -- rowsSql
-select ${Object.entries(rowFields(entity))
+select ${Object.entries(lineFields(entity))
    .map(([name, sql]) => `${sql} "${name}"`)
    .join(', ')}
-  from ${variantOf[entity]} e left join ${entity}_metrics m on m._id = e._id left join ${entity}_series s on s._id = e._id
-    ${referencedColumns[entity].map((name) => referenceFields[name].join).join(' ')}
-  where e.last_crawled_at is not null order by e._id;
+  from ${lineSources(entity)} where e.last_crawled_at is not null order by e._id;
 
 -- seriesSql
 select _id, at, ${countsOf[entity].join(', ')} from ${entity}_series where cardinality(at) > 0 order by _id;

@@ -21,6 +21,7 @@ export interface SecurityEvent {
     | 'webhook-refused'
     | 'list-exported'
     | 'catalogue-cleaned'
+    | 'removed-rows-downloaded'
     | 'job-started'
     | 'limit-hit';
   readonly user_id?: string | null;

@@ -1,4 +1,4 @@
-import type { Cleanup, CleanupRecord } from '#domain/data-quality/contract';
+import type { Cleanup, CleanupIssue, CleanupRecord } from '#domain/data-quality/contract';
 import type { WriterScope } from '#domain/jobs/write-lock';
 import { variantOf } from '#domain/catalog/variants';
 import { Conflict, Unavailable } from '#domain/errors';
@@ -11,6 +11,14 @@ export interface OpenCleanup {
   readonly hasLeftovers: boolean;
 }
 
+/** A cleanup that no server runs any more. */
+export interface InterruptedCleanup {
+  readonly id: number;
+  readonly cleanup: Cleanup;
+  /** How many of the entities that matched when it began are left. */
+  readonly remaining: number;
+}
+
 /** The result of one batch. */
 export interface RemovedBatch {
   readonly removed: number;
@@ -18,16 +26,32 @@ export interface RemovedBatch {
   readonly next: string | null;
 }
 
-/** Cleanups, each with an audit row. Only the catalog's writer deletes rows, so every method takes its scope. */
+/** Which entities a batch removes. */
+export interface BatchRequest {
+  /** The cleanup's. */
+  readonly id: number;
+  readonly cleanup: Cleanup;
+  readonly afterId: string;
+  readonly maxRows: number;
+  readonly now: Date;
+}
+
+/** Cleanups, each with an audit row. Only the catalog's writer deletes rows. */
 export abstract class Cleanups {
   /** Returns the number of entities that have the issue now. */
-  abstract countMatching(scope: WriterScope, cleanup: Cleanup): Promise<number>;
+  abstract countMatching(cleanup: Cleanup): Promise<number>;
 
   /** Begins a cleanup with its audit row, or resumes the user's open one of the same kind. */
-  abstract begin(scope: WriterScope, userId: string, cleanup: Cleanup, now: Date): Promise<OpenCleanup>;
+  abstract begin(userId: string, cleanup: Cleanup, now: Date): Promise<OpenCleanup>;
 
-  /** Deletes a bounded number, at most `maxRows`, of the entities after `afterId` that have the issue now, with all their data, and counts them in the audit row. */
-  abstract removeBatch(scope: WriterScope, id: number, cleanup: Cleanup, afterId: string, maxRows: number): Promise<RemovedBatch>;
+  /**
+   * Deletes a bounded number of the entities that have the issue now, with all their data, counts them in the audit row, and keeps them for
+   * as long as the site keeps removed entities.
+   */
+  abstract removeBatch(scope: WriterScope, request: BatchRequest): Promise<RemovedBatch>;
+
+  /** The unfinished cleanups that have removed nothing since a time. */
+  abstract listInterrupted(since: Date): Promise<readonly InterruptedCleanup[]>;
 
   /** Finishes the cleanup and all interrupted ones of its kind, which have nothing left to delete. */
   abstract finish(scope: WriterScope, id: number, now: Date): Promise<void>;
@@ -37,6 +61,9 @@ export abstract class Cleanups {
 export abstract class CleanupAudit {
   /** The newest cleanups first. */
   abstract listNewest(limit: number): Promise<readonly CleanupRecord[]>;
+
+  /** The cleanups of an issue that have not finished. */
+  abstract listUnfinished(issue: CleanupIssue): Promise<readonly CleanupRecord[]>;
 }
 
 /** Another writer holds the catalog and does not finish soon. */
@@ -44,7 +71,7 @@ export class CatalogBusy extends Unavailable {
   override readonly code = 'catalog_busy';
 
   constructor() {
-    super('An import or a recompute is running. Please try again when it is done; the cleanup will continue where it stopped.', 60);
+    super('An import or a recompute is running. The cleanup continues by itself when it is done.', 60);
   }
 }
 

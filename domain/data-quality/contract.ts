@@ -2,12 +2,16 @@ import { z } from 'zod';
 import { entityTypes } from '#domain/catalog/variants';
 import type { Output } from '#domain/endpoint';
 
+/** An issue whose entities can be listed and removed. */
+export const CleanupIssue = z
+  .enum(['not_searchable', 'never_crawled', 'all_zero'], 'must be not_searchable, never_crawled or all_zero')
+  .describe('The issue.');
+export type CleanupIssue = z.infer<typeof CleanupIssue>;
+
 /** The entities that a cleanup removes: all of one type with one issue. */
 export const Cleanup = z.strictObject({
   entity_type: z.enum(entityTypes, 'must be board, pinner, or pin').describe('The type of entity.'),
-  issue_type: z
-    .enum(['not_searchable', 'never_crawled', 'all_zero'], 'must be not_searchable, never_crawled or all_zero')
-    .describe('The issue.'),
+  issue_type: CleanupIssue,
 });
 export type Cleanup = z.infer<typeof Cleanup>;
 
@@ -54,7 +58,56 @@ export const CleanupRecord = z
     matched: z.int(),
     deleted: z.int(),
     started_at: z.iso.datetime(),
-    finished_at: z.iso.datetime().nullable().describe('Null for an interrupted cleanup; starting the same one again continues it.'),
+    finished_at: z.iso
+      .datetime()
+      .nullable()
+      .describe(
+        'Null while it runs. One that was interrupted resumes within a few minutes; starting the same one again continues it at once.',
+      ),
+    kept: z.int().describe('How many removed entities can still be downloaded.'),
+    kept_until: z.iso.datetime().nullable().describe('When the last of them is deleted; null when none is kept.'),
   })
   .meta({ id: 'CleanupRecord', description: 'A cleanup in the audit log.' });
 export type CleanupRecord = Output<typeof CleanupRecord>;
+
+/** The pages of a list of issues: rows beyond this are reached by the export. */
+const MAX_ISSUE_PAGE = 50_000;
+
+export const IssueQuery = z.object({
+  page: z.coerce
+    .number('must be a whole number')
+    .int('must be a whole number')
+    .min(1)
+    .max(MAX_ISSUE_PAGE)
+    .default(1)
+    .describe('The page, 20 entities each.'),
+});
+
+export const IssueRow = z
+  .object({
+    entity_type: z.enum(entityTypes),
+    _id: z.string(),
+    title: z.string().describe('What lists call it.'),
+    pinner_username: z.string().nullable().describe('The user name of the influencer, or of the owner of the board or pin.'),
+    url: z.string().nullable(),
+    count: z.int().nullable().describe('Followers of a board or influencer, saves of a pin; null if unknown.'),
+    readings: z.int().describe('On how many days its counts were read; removing it removes them.'),
+    last_crawled_at: z.iso.datetime().nullable(),
+  })
+  .meta({ id: 'IssueRow', description: 'An entity with a data-quality issue.' });
+export type IssueRow = Output<typeof IssueRow>;
+
+export const IssuePage = z
+  .object({
+    rows: z.array(IssueRow).describe('Boards, then influencers, then pins, each by id.'),
+    totals: z.object({ board: z.int(), pinner: z.int(), pin: z.int() }).describe('How many entities of each type have the issue now.'),
+    page: z.int(),
+    kept_days: z.int().describe('How many days removed entities can be downloaded; 0: they are not kept.'),
+    unfinished: z.array(CleanupRecord).describe('Cleanups of this issue that have begun and not finished.'),
+  })
+  .meta({ id: 'IssuePage', description: 'A page of the entities with a data-quality issue.' });
+export type IssuePage = Output<typeof IssuePage>;
+
+/** The files of a cleanup: the removed entities, and the readings of their counts. */
+export const removedFiles = ['rows', 'series'] as const;
+export type RemovedFile = (typeof removedFiles)[number];

@@ -51,6 +51,9 @@ export const screens = {
   linking: unlistedScreen('/oauth2/pinterest', 'Linking your account', 'signed-in'),
   analytics: unlistedScreen('/admin/analytics', 'Analytics', 'admin', 'Site Analytics'),
   growth: unlistedScreen('/admin/growth', 'Growth Analytics', 'admin'),
+  deletedItems: unlistedScreen('/admin/quality/deleted', 'Deleted items', 'admin'),
+  neverCrawledItems: unlistedScreen('/admin/quality/never-crawled', 'Never-crawled items', 'admin'),
+  allZeroItems: unlistedScreen('/admin/quality/all-zero', 'Items with all zero metrics', 'admin'),
   people: unlistedScreen('/admin/people', 'People', 'admin'),
   operations: unlistedScreen('/admin/operations', 'Operations', 'admin'),
 } as const satisfies Record<string, SiteScreen>;

@@ -147,6 +147,13 @@ const data = z.object({
     .max(60_000)
     .default(DATABASE_DEADLINE_MS)
     .describe('A call that only the database answers gets a 503 after this time, in milliseconds.'),
+  REMOVED_ROWS_DAYS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(3_650)
+    .default(30)
+    .describe('How many days the rows that a cleanup removed can be downloaded, in the form that imports read. With 0, they are not kept.'),
   EVENTS_KEPT_DAYS: z.coerce
     .number()
     .int()

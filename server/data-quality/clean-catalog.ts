@@ -1,21 +1,25 @@
 import { Injectable } from '@nestjs/common';
 import { ReadModel } from '#domain/catalog/read-model';
 import { variantOf } from '#domain/catalog/variants';
-import { WriteLock, type WriterScope } from '#domain/jobs/write-lock';
 import { Clock } from '#domain/clock';
-import { CatalogBusy, Cleanups, MoreThanExpected, type OpenCleanup } from '#domain/data-quality/cleanups';
+import { type BatchRequest, CatalogBusy, Cleanups, MoreThanExpected, type OpenCleanup } from '#domain/data-quality/cleanups';
 import type { Cleanup } from '#domain/data-quality/contract';
 import { QualityScans } from '#domain/data-quality/quality-scans';
-import { SECOND_MS } from '#domain/durations';
+import { MINUTE_MS, SECOND_MS } from '#domain/durations';
+import type { LockScope } from '#domain/jobs/lock-scope';
+import { WriteLock, type WriterScope } from '#domain/jobs/write-lock';
 
 /** Milliseconds between two attempts to become the catalog's only writer. */
 const LOCK_RETRY_MS = 100;
+
+/** A cleanup that has removed nothing for this long was interrupted. A batch takes seconds, and waits 20 for the lock. */
+const INTERRUPTED_AFTER_MS = 2 * MINUTE_MS;
 
 const sleep = (milliseconds: number): Promise<void> => new Promise((resolve) => void setTimeout(resolve, milliseconds));
 
 /**
  * Deletes all entities that have an issue. Each batch takes the writer lock by itself, so that an import can run between two batches and
- * every batch sees the current rows. The same call after an interruption continues where it stopped.
+ * every batch sees the current rows. What is interrupted is resumed, by the same call or by the job.
  */
 @Injectable()
 export class CleanCatalog {
@@ -32,39 +36,55 @@ export class CleanCatalog {
 
   /**
    * Returns the number of entities that this call deleted, at most `expected`. Throws `MoreThanExpected` if more have the issue when it
-   * starts, and `CatalogBusy` when another writer does not finish in time.
+   * starts, and `CatalogBusy` when another writer does not finish in time; then the job continues it.
    */
   async cleanUp(userId: string, cleanup: Cleanup, expected = Infinity): Promise<number> {
-    const { id, hasLeftovers } = await this.#asWriter((scope) => this.#begin(scope, userId, cleanup, expected));
+    if (expected !== Infinity) {
+      const matching = await this.cleanups.countMatching(cleanup);
+      if (matching > expected) throw new MoreThanExpected(cleanup, matching);
+    }
+    return this.#run(await this.cleanups.begin(userId, cleanup, this.clock.now()), cleanup, expected);
+  }
+
+  /** Finishes the cleanups whose server or connection failed, without more entities than they began with. Returns how many it deleted. */
+  async resumeInterrupted(within?: LockScope): Promise<number> {
+    let deleted = 0;
+    for (const { id, cleanup, remaining } of await this.cleanups.listInterrupted(this.#interruptedSince())) {
+      try {
+        deleted += await this.#run({ id, hasLeftovers: true }, cleanup, remaining, within);
+      } catch (error) {
+        // The next run tries again.
+        if (!(error instanceof CatalogBusy)) throw error;
+      }
+    }
+    return deleted;
+  }
+
+  #interruptedSince(): Date {
+    return new Date(this.clock.now().getTime() - INTERRUPTED_AFTER_MS);
+  }
+
+  async #run({ id, hasLeftovers }: OpenCleanup, cleanup: Cleanup, expected: number, within?: LockScope): Promise<number> {
     let deleted = 0;
     try {
       for (let afterId: string | null = ''; afterId !== null && deleted < expected;) {
-        const from: string = afterId;
-        const maxRows: number = expected - deleted;
-        const { removed, next } = await this.#asWriter((scope) => this.cleanups.removeBatch(scope, id, cleanup, from, maxRows));
+        const batch: BatchRequest = { id, cleanup, afterId, maxRows: expected - deleted, now: this.clock.now() };
+        const { removed, next } = await this.#asWriter((scope) => this.cleanups.removeBatch(scope, batch), within);
         deleted += removed;
         afterId = next;
       }
       await this.#asWriter(async (scope) => {
         if (deleted > 0 || hasLeftovers) await this.readModel.rebuild(scope, [variantOf[cleanup.entity_type]]);
         await this.cleanups.finish(scope, id, this.clock.now());
-      });
+      }, within);
     } finally {
       this.scans.invalidate();
     }
     return deleted;
   }
 
-  async #begin(scope: WriterScope, userId: string, cleanup: Cleanup, expected: number): Promise<OpenCleanup> {
-    if (expected !== Infinity) {
-      const matching = await this.cleanups.countMatching(scope, cleanup);
-      if (matching > expected) throw new MoreThanExpected(cleanup, matching);
-    }
-    return this.cleanups.begin(scope, userId, cleanup, this.clock.now());
-  }
-
   /** Runs `work` as the only writer. Polls for the lock, because waiting for it would occupy a connection until the other writer ends. */
-  async #asWriter<T>(work: (scope: WriterScope) => Promise<T>): Promise<T> {
+  async #asWriter<T>(work: (scope: WriterScope) => Promise<T>, within?: LockScope): Promise<T> {
     const busy = new CatalogBusy();
     for (let waitedMs = 0; ; waitedMs += LOCK_RETRY_MS) {
       try {
@@ -72,6 +92,7 @@ export class CleanCatalog {
           onWait: () => {
             throw busy;
           },
+          within,
         });
       } catch (error) {
         if (error !== busy || waitedMs >= this.lockTimeoutMs) throw error;

@@ -1,18 +1,35 @@
-import { Body, Controller, Get, HttpCode, Post } from '@nestjs/common';
+import { Readable } from 'node:stream';
+import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query, StreamableFile } from '@nestjs/common';
 import { SecurityLog } from '#domain/auth/security-log';
 import type { SignedInUser } from '#domain/auth/user';
-import type { EntityType } from '#domain/catalog/variants';
+import { type EntityType, variantOf } from '#domain/catalog/variants';
+import { Clock } from '#domain/clock';
 import { CleanupAudit } from '#domain/data-quality/cleanups';
-import type { CleanupRecord, CleanupRequest, IssueCounts, QualityScan } from '#domain/data-quality/contract';
-import { cleanCatalog } from '#domain/data-quality/endpoints';
+import {
+  type CleanupIssue,
+  type CleanupRecord,
+  type CleanupRequest,
+  type IssueCounts,
+  type IssuePage,
+  IssueRow,
+  type QualityScan,
+  type RemovedFile,
+} from '#domain/data-quality/contract';
+import { cleanCatalog, downloadRemoved, listIssue } from '#domain/data-quality/endpoints';
+import { IssueLists, issueSlices, RemovedRows } from '#domain/data-quality/issue-pages';
 import { type IssueCountsByEntity, QualityScans } from '#domain/data-quality/quality-scans';
+import { dayLabel, dayOf } from '#domain/days';
+import { NotFound } from '#domain/errors';
+import { CONFIG, type Config } from '#server/config/config';
 import { CleanCatalog } from '#server/data-quality/clean-catalog';
+import { csvStream } from '#server/http/exports/csv-stream';
 import { SignedIn } from '#server/http/guards/current-viewer.decorator';
 import { Parse } from '#server/http/parse';
 
 const MAX_CLEANUP_RECORDS = 100;
 
 const parseCleanup = new Parse(cleanCatalog.body, 'body');
+const parseIssue = new Parse(listIssue.params.issue_type, 'issue_type');
 
 /** The counts of a response, listed by name: a new issue is not exposed until it is listed here. */
 function issueCountsOf(counted: IssueCountsByEntity, entity: EntityType): IssueCounts {
@@ -27,7 +44,11 @@ export class DataQualityController {
     private readonly scans: QualityScans,
     private readonly cleanCatalog: CleanCatalog,
     private readonly cleanupAudit: CleanupAudit,
+    private readonly lists: IssueLists,
+    private readonly removedRows: RemovedRows,
+    private readonly clock: Clock,
     private readonly securityLog: SecurityLog,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'REMOVED_ROWS_DAYS'>,
   ) {}
 
   @Get('scan')
@@ -41,6 +62,28 @@ export class DataQualityController {
     return { issues, scanned_at: at.toISOString() };
   }
 
+  @Get('issues/:issue_type')
+  async list(
+    @Param('issue_type', parseIssue) issue: CleanupIssue,
+    @Query(new Parse(listIssue.query)) { page }: { readonly page: number },
+  ): Promise<IssuePage> {
+    const [totals, unfinished] = await Promise.all([this.lists.countByType(issue), this.cleanupAudit.listUnfinished(issue)]);
+    const rows: IssueRow[] = [];
+    for (const slice of issueSlices(totals, page)) rows.push(...(await this.lists.listRows(issue, slice)));
+    return { rows, totals, page, kept_days: this.config.REMOVED_ROWS_DAYS, unfinished };
+  }
+
+  @Get('issues/:issue_type/export')
+  exportCsv(@Param('issue_type', parseIssue) issue: CleanupIssue): StreamableFile {
+    const columns = Object.keys(IssueRow.shape) as (keyof IssueRow)[];
+    const { lists } = this;
+    async function* cells() {
+      for await (const rows of lists.readAll(issue)) yield rows.map((row) => columns.map((name) => row[name]));
+    }
+    const disposition = `attachment; filename="${issue}-${dayLabel(dayOf(this.clock.now()))}.csv"`;
+    return new StreamableFile(csvStream(columns, cells()), { type: 'text/csv; charset=utf-8', disposition });
+  }
+
   @Post('cleanup')
   @HttpCode(200)
   async clean(@SignedIn() user: SignedInUser, @Body(parseCleanup) request: CleanupRequest): Promise<{ readonly deleted: number }> {
@@ -52,5 +95,21 @@ export class DataQualityController {
   @Get('cleanups')
   newest(): Promise<readonly CleanupRecord[]> {
     return this.cleanupAudit.listNewest(MAX_CLEANUP_RECORDS);
+  }
+
+  @Get('cleanups/:id/:file')
+  async download(
+    @SignedIn() user: SignedInUser,
+    @Param('id', new Parse(downloadRemoved.params.id, 'id')) id: number,
+    @Param('file', new Parse(downloadRemoved.params.file, 'file')) file: RemovedFile,
+  ): Promise<StreamableFile> {
+    const entity = await this.removedRows.typeOf(id);
+    if (entity === null) throw new NotFound('Nothing that this cleanup removed is kept.');
+    this.securityLog.record({ event: 'removed-rows-downloaded', user_id: user.id, detail: `cleanup ${id}` });
+    const name = `cleanup-${id}-${file === 'rows' ? variantOf[entity] : file}.ndjson`;
+    return new StreamableFile(Readable.from(this.removedRows.readLines(id, file)), {
+      type: 'application/x-ndjson; charset=utf-8',
+      disposition: `attachment; filename="${name}"`,
+    });
   }
 }

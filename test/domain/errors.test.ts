@@ -43,11 +43,7 @@ describe('an error that users see', () => {
     ['too_many', () => new TooManyRequests(90), 'Too many attempts. Try again in 2 minutes.'],
     ['cross_site', () => new CsrfRejected(), 'This page is out of date. Reload it and try again.'],
     ['unavailable', () => new Unavailable('Paddle cannot be reached.'), 'Paddle cannot be reached.'],
-    [
-      'catalog_busy',
-      () => new CatalogBusy(),
-      'An import or a recompute is running. Please try again when it is done; the cleanup will continue where it stopped.',
-    ],
+    ['catalog_busy', () => new CatalogBusy(), 'An import or a recompute is running. The cleanup continues by itself when it is done.'],
     ['linking_ended', () => new LinkingEnded(), 'This request expired or was started in another browser. Please link the account again.'],
     ['link_limit', () => new LinkLimitReached(), 'You can link up to 5 accounts.'],
     ['permission_ended', () => new PermissionEnded(), 'Pinterest has ended our access to this account. Reconnect it.'],

@@ -1,4 +1,5 @@
-import type { Page } from 'playwright-core';
+import { readFile } from 'node:fs/promises';
+import type { Download, Page } from 'playwright-core';
 import { wholeNumber } from '#domain/numbers';
 import { corklight } from '../support/process/server-process';
 import { describeInBrowser, TestSite } from '../support/browser/test-site';
@@ -16,6 +17,8 @@ interface EventCounts {
   readonly events: number;
   readonly momentum: number;
 }
+
+const linesOf = async (download: Download): Promise<string[]> => (await readFile(await download.path(), 'utf8')).trim().split('\n');
 
 describeInBrowser('an administrator', () => {
   let site: TestSite;
@@ -70,37 +73,47 @@ describeInBrowser('an administrator', () => {
     expect(await momentum.getByTestId('count').getAttribute('title')).toBe(wholeNumber(counted?.momentum ?? 0));
   });
 
-  it('scans the catalog, removes deleted rows after a confirmation, and finds the cleanup in the history', async () => {
+  it('removes deleted rows only from their list, after a confirmation, and downloads them from the history', async () => {
     const page = await signIn('/admin/growth');
-    const deleted = page.getByTestId('deleted-count');
     const [counted] = await queryRows<{ gone: number }>(
       `select (select count(*) from boards where not searchable) + (select count(*) from pinners where not searchable)
          + (select count(*) from pins where not searchable) as gone`,
     );
     const gone = Number(counted?.gone);
-    expect(gone).toBeGreaterThan(1);
+    expect(gone).toBeGreaterThan(20);
     await page.getByTestId('scan-now').click();
     await page.getByText(/^Scanned /).waitFor();
-    expect(await deleted.innerText()).toBe(String(gone));
+    expect(await page.getByTestId('deleted-count').innerText()).toBe(String(gone));
     await page.getByTestId('remove-deleted').click();
+    await page.waitForURL('**/admin/quality/deleted');
+    await page.getByTestId('issue-row').first().waitFor();
+    expect([await page.getByTestId('issue-row').count(), await queryRows('select from cleanups')]).toEqual([20, []]);
+    const listed = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Export (CSV)' }).click();
+    expect(await linesOf(await listed)).toHaveLength(gone + 1);
+
+    await page.getByTestId('remove-items').click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('heading', { name: `Remove ${gone} deleted items?` }).waitFor();
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
     expect(await queryRows('select from cleanups')).toEqual([]);
-    await page.getByTestId('remove-deleted').click();
+    await page.getByTestId('remove-items').click();
     await dialog.getByRole('button', { name: `Remove ${gone} items` }).click();
     await page.getByText(`Removed ${gone} items`).first().waitFor({ timeout: 60_000 });
-    await page.waitForFunction(() => document.querySelector('[data-testid="deleted-count"]')?.textContent?.trim() === '0');
-    expect(await page.getByTestId('remove-deleted').isDisabled()).toBe(true);
+    await page.getByTestId('no-items').waitFor();
+    expect(await page.getByTestId('remove-items').isDisabled()).toBe(true);
 
     await page.getByRole('link', { name: 'Operations' }).click();
     await page.getByTestId('cleanup-row').first().waitFor();
     const rows = await page.getByTestId('cleanup-row').allInnerTexts();
-    expect(rows).toHaveLength(3);
     for (const row of rows) expect(row).toContain(email);
-    const [audit] = await queryRows<{ deleted: number }>('select sum(deleted)::int deleted from cleanups where finished_at is not null');
-    expect(audit?.deleted).toBe(gone);
+    const audit = await queryRows<{ deleted: number }>('select deleted from cleanups where finished_at is not null order by id desc');
+    expect(rows).toHaveLength(audit.length);
+    expect(audit.reduce((sum, { deleted }) => sum + deleted, 0)).toBe(gone);
+    const removed = page.waitForEvent('download');
+    await page.getByTestId('cleanup-row').first().getByRole('link', { name: 'Rows' }).click();
+    expect(await linesOf(await removed)).toHaveLength(audit[0]?.deleted ?? 0);
   });
 
   it('sees the charts of both dashboards without violations of the content security policy', async () => {

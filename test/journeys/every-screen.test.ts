@@ -75,6 +75,7 @@ describeInBrowser('every screen, light and dark, on desktop and phone', () => {
     ['/admin/analytics', 'admin', lineChart, doughnutChart],
     ['/admin/analytics?tab=pages', 'admin', '[role="tabpanel"] table'],
     ['/admin/growth', 'admin', '[data-testid="performer-row"]'],
+    ['/admin/quality/never-crawled', 'admin', '[data-testid="issue-row"], [data-testid="no-items"]'],
     ['/admin/people', 'admin', '[data-testid="person-row"]'],
     ['/admin/operations', 'admin', '[data-testid="job-row"]'],
     ['/api/docs', 'visitor', heading],

@@ -34,6 +34,7 @@ const PremiumScreen = lazyScreen(() => import('../subscriptions/premium-screen')
 const DesignerScreen = lazyScreen(() => import('../designer/designer-screen'), 'DesignerScreen');
 const SiteAnalyticsScreen = lazyScreen(() => import('../analytics/visitors/site-analytics-screen'), 'SiteAnalyticsScreen');
 const GrowthScreen = lazyScreen(() => import('../analytics/growth/growth-screen'), 'GrowthScreen');
+const IssueScreen = lazyScreen(() => import('../data-quality/issue-screen'), 'IssueScreen');
 const WatchlistsScreen = lazyScreen(() => import('../watching/watchlists-screen'), 'WatchlistsScreen');
 const WatchButton = lazyScreen(() => import('../watching/watch-button'), 'WatchButton');
 const WatchSelectedButton = lazyScreen(() => import('../watching/watch-selected-button'), 'WatchSelectedButton');
@@ -77,6 +78,9 @@ export const screenElements: Readonly<Record<ScreenName, ReactNode>> = {
   linking: <LinkingScreen />,
   analytics: <SiteAnalyticsScreen />,
   growth: <GrowthScreen />,
+  deletedItems: <IssueScreen key="deleted" kind="deleted" />,
+  neverCrawledItems: <IssueScreen key="neverCrawled" kind="neverCrawled" />,
+  allZeroItems: <IssueScreen key="suspicious" kind="suspicious" />,
   people: <PeopleScreen />,
   operations: <OperationsScreen />,
 };

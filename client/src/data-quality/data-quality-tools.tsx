@@ -1,35 +1,20 @@
-import { formatCount } from '#domain/numbers';
-import type { QualityTotals } from '#domain/data-quality/quality-totals';
+import { navigate } from '../site/navigation';
 import { Card } from '../ui/card';
 import { classes } from '../ui/classes';
 import { Count } from '../ui/count';
-import { ConfirmDialog } from '../ui/feedback/confirm-dialog';
 import { LoadError } from '../ui/feedback/load-error';
 import { Spinner } from '../ui/feedback/spinner';
 import { Button } from '../ui/form/button';
 import { formatDateTime } from '../ui/format';
-import { type CleanupKind, cleanups } from './cleanups';
+import { type CleanupName, cleanups } from './cleanups';
 import type { DataQuality } from './use-data-quality';
-import styles from './data-quality-tools.module.css';
+import styles from './data-quality.module.css';
 import facts from '../ui/fact.module.css';
 import text from '../ui/text.module.css';
 
-interface Counter {
-  readonly total: keyof QualityTotals;
-  readonly name: string;
-  readonly note: string;
-  readonly testId: string;
-}
-
-const counters: readonly Counter[] = [
-  { total: 'suspicious', name: 'Suspicious', note: 'all zero metrics', testId: 'suspicious-count' },
-  { total: 'neverCrawled', name: 'Never Crawled', note: 'missing from the database', testId: 'never-crawled-count' },
-  { total: 'deleted', name: 'Deleted', note: 'not searchable on Pinterest', testId: 'deleted-count' },
-];
-
-/** Counts of rows with quality issues, and the buttons that remove them. */
+/** Counts of items with quality issues. Each button opens the list of its items, where they can be removed. */
 export function DataQualityTools({ quality }: { readonly quality: DataQuality }) {
-  const { totals, isScanning, hasScanFailed, scannedAt, message, pendingCleanup, scan, requestCleanup, runCleanup } = quality;
+  const { totals, isScanning, hasScanFailed, scannedAt, scan } = quality;
   return (
     <Card className={styles.card} aria-labelledby="quality-tools">
       <div className={styles.head}>
@@ -40,48 +25,29 @@ export function DataQualityTools({ quality }: { readonly quality: DataQuality })
         </Button>
       </div>
       <dl className={styles.counters}>
-        {counters.map((counter) => (
-          <CounterFact key={counter.total} counter={counter} count={totals?.[counter.total]} onRemove={requestCleanup} />
+        {(Object.keys(cleanups) as CleanupName[]).map((name) => (
+          <CounterFact key={name} name={name} count={totals?.[name]} />
         ))}
       </dl>
       {scannedAt !== null && <p className={text.caption}>Scanned {formatDateTime(scannedAt)}</p>}
       {hasScanFailed && <LoadError onRetry={() => void scan()} />}
-      {message && <p className={message.level === 'error' ? styles.error : styles.success}>{message.message}</p>}
-      {pendingCleanup && totals && (
-        <ConfirmDialog
-          danger
-          title={pendingCleanup.confirmText(totals[pendingCleanup.total])}
-          actionLabel={`Remove ${formatCount(totals[pendingCleanup.total], 'item', 'items')}`}
-          onConfirm={() => runCleanup(pendingCleanup, totals[pendingCleanup.total])}
-          onClose={() => requestCleanup(null)}
-        />
-      )}
     </Card>
   );
 }
 
-interface CounterFactProps {
-  readonly counter: Counter;
-  readonly count: number | undefined;
-  readonly onRemove: (kind: CleanupKind) => void;
+function CounterFact({ name, count }: { readonly name: CleanupName; readonly count: number | undefined }) {
+  const { counter, counterTestId, button, buttonTestId, path } = cleanups[name];
+  return (
+    <div className={classes(facts.fact, styles.counter)}>
+      <dt>{counter}</dt>
+      <dd data-testid={counterTestId}>
+        <Count value={count} />
+      </dd>
+      <dd>
+        <Button className={styles.remove} data-testid={buttonTestId} disabled={!count} onClick={() => navigate(path)}>
+          {button}
+        </Button>
+      </dd>
+    </div>
+  );
 }
-
-const CounterFact = ({ counter: { total, name, note, testId }, count, onRemove }: CounterFactProps) => (
-  <div className={classes(facts.fact, styles.counter)}>
-    <dt>
-      {name} ({note})
-    </dt>
-    <dd data-testid={testId}>
-      <Count value={count} />
-    </dd>
-    {cleanups
-      .filter((cleanup) => cleanup.total === total)
-      .map((cleanup) => (
-        <dd key={cleanup.id}>
-          <Button kind="danger" className={styles.remove} data-testid={cleanup.id} disabled={!count} onClick={() => onRemove(cleanup)}>
-            {cleanup.name}
-          </Button>
-        </dd>
-      ))}
-  </div>
-);

@@ -1,9 +1,11 @@
 import type { CleanupRecord } from '#domain/data-quality/contract';
+import { endpointUrl } from '../api/api';
 import { Badge } from '../ui/badge';
 import { Count } from '../ui/count';
-import { formatDateTime } from '../ui/format';
+import { formatDate, formatDateTime } from '../ui/format';
 import { NumberCell, PlainTable } from '../ui/plain-table';
 import styles from './operations-table.module.css';
+import text from '../ui/text.module.css';
 
 const issueNames = new Map([
   ['not_searchable', 'Deleted'],
@@ -23,7 +25,7 @@ export const CleanupTable = ({ records }: { readonly records: readonly CleanupRe
     name="Cleanups"
     isStacked
     className={styles.table}
-    columns={['Started', 'By', 'What', { number: 'Found' }, { number: 'Removed' }, 'Finished']}
+    columns={['Started', 'By', 'What', { number: 'Found' }, { number: 'Removed' }, 'Finished', 'Download']}
   >
     {records.map((record) => (
       <tr key={record.id} data-testid="cleanup-row">
@@ -43,7 +45,28 @@ export const CleanupTable = ({ records }: { readonly records: readonly CleanupRe
         <td data-name="Finished" className={styles.time}>
           {record.finished_at === null ? <Badge isPlain>Not finished</Badge> : formatDateTime(record.finished_at)}
         </td>
+        <td data-name="Download">
+          <Downloads record={record} />
+        </td>
       </tr>
     ))}
   </PlainTable>
 );
+
+/** What a cleanup removed, as files that `corklight import` reads. */
+function Downloads({ record: { id, kept, kept_until } }: { readonly record: CleanupRecord }) {
+  if (kept === 0 || kept_until === null) return '–';
+  const url = (file: 'rows' | 'series') => endpointUrl('GET /admin/data-quality/cleanups/:id/:file', { params: { id, file } });
+  return (
+    <>
+      <a href={url('rows')} download>
+        Rows
+      </a>
+      {', '}
+      <a href={url('series')} download>
+        readings
+      </a>{' '}
+      <span className={text.small}>until {formatDate(kept_until)}</span>
+    </>
+  );
+}

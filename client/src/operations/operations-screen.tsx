@@ -15,7 +15,7 @@ import { ImportTable } from './import-table';
 import { InstanceTable } from './instance-table';
 import { JobTable } from './job-table';
 import { OutboxFacts, SizeFacts, VersionFacts } from './site-facts';
-import { useReloads } from './use-reloads';
+import { useReloads } from '../api/use-reloads';
 import styles from './operations-screen.module.css';
 import text from '../ui/text.module.css';
 

@@ -1,24 +1,19 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { PoolClient } from 'pg';
 import { type EntityType, orderings, variantOf } from '#domain/catalog/variants';
-import type { WriterScope } from '#domain/jobs/write-lock';
-import type { Cleanups, OpenCleanup, RemovedBatch } from '#domain/data-quality/cleanups';
+import type { BatchRequest, Cleanups, InterruptedCleanup, OpenCleanup, RemovedBatch } from '#domain/data-quality/cleanups';
 import type { Cleanup } from '#domain/data-quality/contract';
 import { issueByCleanupType } from '#domain/data-quality/issues';
-import { tablesOf } from '#server/database/catalog-tables';
-import { issueConditionSql } from '#server/data-quality/postgres/issue-sql';
+import type { WriterScope } from '#domain/jobs/write-lock';
+import { CONFIG, type Config } from '#server/config/config';
 import { detachWorks } from '#server/data-quality/postgres/detach-works';
+import { issueRowsSql } from '#server/data-quality/postgres/issue-sql';
+import { keepRows } from '#server/data-quality/postgres/removed-rows';
+import { tablesOf } from '#server/database/catalog-tables';
 import { Postgres } from '#server/database/postgres';
 import { inTransaction } from '#server/database/transaction';
 
-/** The tables and the condition of a cleanup. `lead` is the table whose index finds the rows. */
-function matchingRowsSql({ entity_type, issue_type }: Cleanup): { from: string; where: string; lead: 't' | 'm'; lockedTables: string } {
-  const { text, metrics } = tablesOf(variantOf[entity_type]);
-  // No issue that can be cleaned up depends on the current time.
-  const where = issueConditionSql(issueByCleanupType[issue_type], entity_type, 'null') ?? 'false';
-  if (issue_type !== 'all_zero') return { from: `${text} t`, where, lead: 't', lockedTables: 't' };
-  return { from: `${metrics} m join ${text} t on t._id = m._id`, where, lead: 'm', lockedTables: 't, m' };
-}
+const matchingRowsSql = ({ entity_type, issue_type }: Cleanup) => issueRowsSql(issueByCleanupType[issue_type], entity_type);
 
 /** Cleanups in Postgres. The audit row is written in the transaction that deletes rows. Each batch locks its rows and checks them again before it deletes them. */
 @Injectable()
@@ -26,56 +21,58 @@ export class PostgresCleanups implements Cleanups {
   /** Entities deleted per transaction. */
   batchRows = 1_000;
 
-  constructor(private readonly postgres: Postgres) {}
+  constructor(
+    private readonly postgres: Postgres,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'REMOVED_ROWS_DAYS'>,
+  ) {}
 
-  async countMatching(scope: WriterScope, cleanup: Cleanup): Promise<number> {
+  async countMatching(cleanup: Cleanup): Promise<number> {
     const { from, where } = matchingRowsSql(cleanup);
-    const { rows } = await this.postgres.jobPoolIn(scope).query<{ count: number }>(`select count(*) from ${from} where ${where}`);
+    const { rows } = await this.postgres.jobPool.query<{ count: number }>(`select count(*) from ${from} where ${where}`);
     return rows[0]?.count ?? 0;
   }
 
-  async begin(scope: WriterScope, userId: string, cleanup: Cleanup, now: Date): Promise<OpenCleanup> {
-    const pool = this.postgres.jobPoolIn(scope);
+  async begin(userId: string, cleanup: Cleanup, now: Date): Promise<OpenCleanup> {
+    const { jobPool } = this.postgres;
     const { from, where } = matchingRowsSql(cleanup);
     const { entity_type, issue_type } = cleanup;
-    const openCleanups = await pool.query<{ id: number }>(
-      `select id from cleanups where user_id = $1 and entity_type = $2 and issue_type = $3 and finished_at is null order by id limit 1`,
-      [userId, entity_type, issue_type],
+    const openCleanups = await jobPool.query<{ id: number }>(
+      `update cleanups set active_at = $4 where id = (select min(id) from cleanups
+         where user_id = $1 and entity_type = $2 and issue_type = $3 and finished_at is null) returning id`,
+      [userId, entity_type, issue_type, now],
     );
     if (openCleanups.rows[0]) return { id: openCleanups.rows[0].id, hasLeftovers: true };
-    const { rows } = await pool.query<OpenCleanup>(
-      `insert into cleanups (user_id, entity_type, issue_type, matched, started_at)
-       values ($1, $2, $3, (select count(*) from ${from} where ${where}), $4)
+    const { rows } = await jobPool.query<OpenCleanup>(
+      `insert into cleanups (user_id, entity_type, issue_type, matched, started_at, active_at)
+       values ($1, $2, $3, (select count(*) from ${from} where ${where}), $4, $4)
        returning id, exists (select from cleanups where entity_type = $2 and issue_type = $3 and finished_at is null) "hasLeftovers"`,
       [userId, entity_type, issue_type, now],
     );
     return rows[0] ?? { id: 0, hasLeftovers: false };
   }
 
-  removeBatch(scope: WriterScope, id: number, cleanup: Cleanup, after: string, maxRows: number): Promise<RemovedBatch> {
+  async removeBatch(scope: WriterScope, { id, cleanup, afterId, maxRows, now }: BatchRequest): Promise<RemovedBatch> {
     const limit = Math.min(this.batchRows, maxRows);
     return inTransaction(this.postgres.jobPoolIn(scope), async (client) => {
       await client.query(`set local lock_timeout = '10s'`);
-      const ids = await this.#lockMatchingIds(client, cleanup, after, limit);
+      const ids = await lockMatchingIds(client, cleanup, afterId, limit);
       if (ids.length > 0) {
+        if (this.config.REMOVED_ROWS_DAYS > 0) await keepRows(client, id, cleanup.entity_type, ids, now);
         await removeEntities(client, cleanup.entity_type, ids);
-        await client.query('update cleanups set deleted = deleted + $2 where id = $1', [id, ids.length]);
+        await client.query('update cleanups set deleted = deleted + $2, active_at = $3 where id = $1', [id, ids.length, now]);
       }
       return { removed: ids.length, next: ids.length < limit ? null : (ids.at(-1) ?? null) };
     });
   }
 
-  /**
-   * Locks and returns the next matching ids. Postgres waits for concurrent changes of a row and then checks the condition again, so
-   * that a row that no longer matches is skipped. Fewer ids than the limit means these are the last ones.
-   */
-  async #lockMatchingIds(client: PoolClient, cleanup: Cleanup, after: string, limit: number): Promise<string[]> {
-    const { from, where, lead, lockedTables } = matchingRowsSql(cleanup);
-    const { rows } = await client.query<{ _id: string }>(
-      `select t._id from ${from} where ${lead}._id > $1 and ${where} order by ${lead}._id limit $2 for update of ${lockedTables}`,
-      [after, limit],
+  async listInterrupted(since: Date): Promise<readonly InterruptedCleanup[]> {
+    // Those of releases that did not resume have no `active_at`.
+    const { rows } = await this.postgres.jobPool.query<Cleanup & Omit<InterruptedCleanup, 'cleanup'>>(
+      `select id, entity_type, issue_type, greatest(0, matched - deleted) remaining from cleanups
+       where finished_at is null and active_at < $1 order by id`,
+      [since],
     );
-    return rows.map(({ _id }) => _id);
+    return rows.map(({ id, remaining, ...cleanup }) => ({ id, remaining, cleanup }));
   }
 
   async finish(scope: WriterScope, id: number, now: Date): Promise<void> {
@@ -85,6 +82,19 @@ export class PostgresCleanups implements Cleanups {
       [id, now],
     );
   }
+}
+
+/**
+ * Locks and returns the next matching ids. Postgres waits for concurrent changes of a row and then checks the condition again, so
+ * that a row that no longer matches is skipped. Fewer ids than the limit means these are the last ones.
+ */
+async function lockMatchingIds(client: PoolClient, cleanup: Cleanup, afterId: string, limit: number): Promise<string[]> {
+  const { from, where, lead } = matchingRowsSql(cleanup);
+  const { rows } = await client.query<{ _id: string }>(
+    `select t._id from ${from} where ${lead}._id > $1 and ${where} order by ${lead}._id limit $2 for update of ${lead === 'm' ? 't, m' : 't'}`,
+    [afterId, limit],
+  );
+  return rows.map(({ _id }) => _id);
 }
 
 /** Deletes entities with all of their data and updates the totals. */

@@ -47,3 +47,12 @@ export function issueCountSql(issue: IssueName, entity: EntityType, now: string)
   const [table, alias] = issue === 'zero_followers' ? [metrics, 'm'] : issue === 'spam' ? [scores, 's'] : [text, 't'];
   return `(select count(*) from ${table} ${alias} where ${condition})`;
 }
+
+/** The tables and the condition that find the rows of an issue that can be cleaned up. `lead` is the table whose index finds them. */
+export function issueRowsSql(issue: IssueName, entity: EntityType): { from: string; where: string; lead: 't' | 'm' } {
+  const { text, metrics } = tablesOf(variantOf[entity]);
+  // No such issue depends on the current time.
+  const where = issueConditionSql(issue, entity, 'null') ?? 'false';
+  if (issue !== 'all_zero_metrics') return { from: `${text} t`, where, lead: 't' };
+  return { from: `${metrics} m join ${text} t on t._id = m._id`, where, lead: 'm' };
+}

@@ -86,6 +86,17 @@ export const cleanupSchema = table('cleanups', {
   deleted: column.integerDefaultZero,
   started_at: column.requiredTimestamp,
   finished_at: column.nullableTimestamp,
+  active_at: column.nullableTimestamp,
+});
+
+/** The entities that cleanups removed, each as a line that the import reads. */
+const removedRowSchema = table('removed_rows', {
+  id: { ...column.bigintKey, generated: 'increment' },
+  cleanup_id: column.requiredInteger,
+  line: column.requiredJson<Readonly<Record<string, unknown>>>(),
+  series: column.nullableJson<unknown>(),
+  people: column.textArray,
+  removed_at: column.requiredTimestamp,
 });
 
 export const operationsSchemas = [
@@ -97,4 +108,5 @@ export const operationsSchemas = [
   settingSchema,
   alarmEmailSchema,
   cleanupSchema,
+  removedRowSchema,
 ];

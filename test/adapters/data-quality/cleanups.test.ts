@@ -3,7 +3,6 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import type { DataSource } from 'typeorm';
 import { ReadModel } from '#domain/catalog/read-model';
 import { occurrenceIn } from '#domain/catalog/keywords/best-match';
 import { type Variant, variants } from '#domain/catalog/variants';
@@ -19,9 +18,8 @@ import { resolveListOrder } from '#server/catalog/postgres/list-order';
 import { PostgresReadModel } from '#server/catalog/read-model/postgres/read-model';
 import { readConfig } from '#server/config/config';
 import { CleanCatalog } from '#server/data-quality/clean-catalog';
+import { PostgresCleanupAudit } from '#server/data-quality/postgres/cleanup-audit';
 import { PostgresCleanups } from '#server/data-quality/postgres/cleanups';
-import { TypeormCleanupAudit } from '#server/data-quality/typeorm/cleanup-audit';
-import { connectDataSource } from '#server/database/data-source';
 import { Postgres } from '#server/database/postgres';
 import { PostgresWriteLock } from '#server/jobs/postgres/write-lock';
 import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
@@ -30,25 +28,23 @@ import { importSettings, silentObserver } from '../../support/database/import-fi
 
 const neverCrawled = (entityType: Cleanup['entity_type']): Cleanup => ({ entity_type: entityType, issue_type: 'never_crawled' });
 const clock = { now: () => new Date('2026-08-23T12:00:00Z') };
+const keptDays = { REMOVED_ROWS_DAYS: 30 };
 const scans = { invalidate: () => undefined } as QualityScans;
 
 let database: TestDatabase;
 let postgres: Postgres;
-let dataSource: DataSource;
-let audit: TypeormCleanupAudit;
+let audit: PostgresCleanupAudit;
 let userId: string;
 let folder: string;
 
 beforeEach(async () => {
   database = await createTestDatabase();
   postgres = new Postgres(database.url);
-  dataSource = await connectDataSource(database.url);
-  audit = new TypeormCleanupAudit(dataSource);
+  audit = new PostgresCleanupAudit(postgres, keptDays);
   folder = await mkdtemp(join(tmpdir(), 'corklight-cleanups-'));
   userId = await insertAdmin('admin@people.test');
 });
 afterEach(async () => {
-  await dataSource.destroy();
   await postgres.close();
   await database.close();
   await rm(folder, { recursive: true, force: true });
@@ -70,7 +66,7 @@ function createCleanup(
   batchRows = 10,
   orderedListsFrom = 1,
 ): { cleaning: CleanCatalog; cleanups: PostgresCleanups; writeLock: PostgresWriteLock } {
-  const cleanups = new PostgresCleanups(postgres);
+  const cleanups = new PostgresCleanups(postgres, keptDays);
   cleanups.batchRows = batchRows;
   const writeLock = new PostgresWriteLock(postgres);
   const lists = new PostgresReadModel(postgres, readConfig({ NODE_ENV: 'test', ORDERED_LISTS_FROM: String(orderedListsFrom) }));
@@ -78,6 +74,7 @@ function createCleanup(
 }
 
 const scope = new WriterScope();
+const batchOf = (id: number, cleanup: Cleanup) => ({ id, cleanup, afterId: '', maxRows: Infinity, now: clock.now() });
 const series = { at: [1], follower_count: [0], saves: [0] };
 
 /** Inserts boards that were never crawled, and three without issues. */
@@ -108,6 +105,8 @@ describe('a cleanup', () => {
         deleted: 26,
         started_at: clock.now().toISOString(),
         finished_at: clock.now().toISOString(),
+        kept: 26,
+        kept_until: '2026-09-22T12:00:00.000Z',
       },
     ]);
   });
@@ -136,15 +135,15 @@ describe('a cleanup', () => {
     await insertEntity(database.pool, 'boards', { _id: 'zero', follower_count: 0 });
     await updateCatalogStats(database.pool);
     const { cleanups } = createCleanup(5);
-    const { id } = await cleanups.begin(scope, userId, neverCrawled('board'), clock.now());
-    expect(await cleanups.removeBatch(scope, id, neverCrawled('board'), '', Infinity)).toEqual({ removed: 5, next: 'n004' });
+    const { id } = await cleanups.begin(userId, neverCrawled('board'), clock.now());
+    expect(await cleanups.removeBatch(scope, batchOf(id, neverCrawled('board')))).toEqual({ removed: 5, next: 'n004' });
     expect(await queryRow(`select total, known ->> 'follower_count' known from catalog_stats where variant = 'boards'`)).toEqual({
       total: 6,
       known: '4',
     });
     const zeros = { entity_type: 'board', issue_type: 'all_zero' } as const;
-    const second = await cleanups.begin(scope, userId, zeros, clock.now());
-    expect(await cleanups.removeBatch(scope, second.id, zeros, '', Infinity)).toEqual({ removed: 1, next: null });
+    const second = await cleanups.begin(userId, zeros, clock.now());
+    expect(await cleanups.removeBatch(scope, batchOf(second.id, zeros))).toEqual({ removed: 1, next: null });
     expect(await queryRow(`select total, known ->> 'follower_count' known from catalog_stats where variant = 'boards'`)).toEqual({
       total: 5,
       known: '3',
@@ -291,8 +290,8 @@ describe('concurrent and interrupted cleanups', () => {
   it('resume after an interruption, and rebuild the list even if nothing is left to delete', async () => {
     await insertBoards(20);
     const { cleaning, cleanups } = createCleanup(20, 1_000_000);
-    const { id } = await cleanups.begin(scope, userId, neverCrawled('board'), clock.now());
-    await cleanups.removeBatch(scope, id, neverCrawled('board'), '', Infinity);
+    const { id } = await cleanups.begin(userId, neverCrawled('board'), clock.now());
+    await cleanups.removeBatch(scope, batchOf(id, neverCrawled('board')));
     expect(await queryRow('select deleted, finished_at from cleanups')).toEqual({ deleted: 20, finished_at: null });
     await database.pool.query(`update catalog_stats set ordered_at = null`);
     expect(await cleaning.cleanUp(userId, neverCrawled('board'))).toBe(0);
@@ -307,8 +306,8 @@ describe('concurrent and interrupted cleanups', () => {
   it('of another administrator get their own audit row and finish the interrupted one', async () => {
     await insertBoards(20);
     const { cleaning, cleanups } = createCleanup(15);
-    const { id } = await cleanups.begin(scope, userId, neverCrawled('board'), clock.now());
-    await cleanups.removeBatch(scope, id, neverCrawled('board'), '', Infinity);
+    const { id } = await cleanups.begin(userId, neverCrawled('board'), clock.now());
+    await cleanups.removeBatch(scope, batchOf(id, neverCrawled('board')));
     expect(await cleaning.cleanUp(await insertAdmin('second@people.test'), neverCrawled('board'))).toBe(5);
     expect((await audit.listNewest(9)).map(({ email, deleted, finished_at }) => [email, deleted, finished_at !== null])).toEqual([
       ['second@people.test', 5, true],

@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { DataSource } from 'typeorm';
 import { entityTypes, variantOf } from '#domain/catalog/variants';
 import { PostgresCatalogQuality } from '#server/data-quality/postgres/catalog-quality';
+import { PostgresCleanupAudit } from '#server/data-quality/postgres/cleanup-audit';
 import { PostgresCleanups } from '#server/data-quality/postgres/cleanups';
-import { TypeormCleanupAudit } from '#server/data-quality/typeorm/cleanup-audit';
-import { connectDataSource } from '#server/database/data-source';
 import { Postgres } from '#server/database/postgres';
 import { insertEntity, updateCatalogStats } from '../../support/database/insert-entity';
 import { insertInspectedRow } from '../../support/database/inspected-rows';
@@ -14,14 +12,11 @@ import { type CleanupUser, describeCleanups } from '../../support/suites/cleanup
 
 let database: TestDatabase;
 let postgres: Postgres;
-let dataSource: DataSource;
 beforeEach(async () => {
   database = await createTestDatabase();
   postgres = new Postgres(database.url);
-  dataSource = await connectDataSource(database.url);
 });
 afterEach(async () => {
-  await dataSource.destroy();
   await postgres.close();
   await database.close();
 });
@@ -44,11 +39,11 @@ async function insertUser(email: string): Promise<CleanupUser> {
 
 describe('cleanups in Postgres', () => {
   describeCleanups(async () => {
-    const cleanups = new PostgresCleanups(postgres);
+    const cleanups = new PostgresCleanups(postgres, { REMOVED_ROWS_DAYS: 30 });
     cleanups.batchRows = 2;
     return {
       cleanups,
-      audit: new TypeormCleanupAudit(dataSource),
+      audit: new PostgresCleanupAudit(postgres, { REMOVED_ROWS_DAYS: 30 }),
       users: [await insertUser('first@people.test'), await insertUser('second@people.test')],
       addEntities: async (entities) => {
         for (const { entity_type, _id, issues } of entities) {

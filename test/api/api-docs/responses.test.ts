@@ -54,8 +54,11 @@ const calls: readonly [endpoint: string, path?: string, body?: unknown][] = [
   ['GET /analytics/dashboard'],
   ['GET /admin/analytics'],
   ['GET /admin/data-quality/scan'],
-  ['POST /admin/data-quality/cleanup', '/admin/data-quality/cleanup', { entity_type: 'pin', issue_type: 'all_zero' }],
+  ['GET /admin/data-quality/issues/:issue_type', '/admin/data-quality/issues/not_searchable'],
+  ['GET /admin/data-quality/issues/:issue_type/export', '/admin/data-quality/issues/not_searchable/export'],
+  ['POST /admin/data-quality/cleanup', '/admin/data-quality/cleanup', { entity_type: 'pin', issue_type: 'not_searchable' }],
   ['GET /admin/data-quality/cleanups'],
+  ['GET /admin/data-quality/cleanups/:id/:file', '/admin/data-quality/cleanups/1/rows'],
   ['GET /admin/jobs'],
   ['GET /admin/alarms'],
   ['GET /admin/operations'],
@@ -117,6 +120,7 @@ describe('the documented responses', () => {
     const series = { at: [newestMinute - 30 * 1440, newestMinute], follower_count: [1_000, 1_100] };
     await insertEntity(pool, 'pinners', { _id: 'p', username: 'mira', name: 'Mira', follower_count: 1_100, series });
     await insertEntity(pool, 'boards', { _id: 'b', name: 'Board', pinner_id: 'p', pinner_username: 'mira', follower_count: 1_500, series });
+    await insertEntity(pool, 'pins', { _id: 'gone', searchable: false });
     await insertEntity(pool, 'pins', { _id: 'x', name: 'Pin', pinner_id: 'p', saves: 9, link: 'https://shop.example/' });
     for (let pin = 0; pin < 5; pin++) await insertEntity(pool, 'pins', { name: 'Plum cake', pinner_id: 'p', board_id: 'b', saves: pin });
     await site.app.get(RecomputeKeywords).recompute();

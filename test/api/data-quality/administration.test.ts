@@ -1,4 +1,7 @@
+import { request } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import fc from 'fast-check';
+import { PublicUrl } from '#server/http/public-url';
 import type { TestUser } from '../../support/app/test-users';
 import { type TestAppWithDatabase, createTestAppWithDatabase } from '../../support/app/test-app';
 import { updateCatalogStats, insertEntity } from '../../support/database/insert-entity';
@@ -15,7 +18,7 @@ beforeEach(async () => {
   for (const entity of ['board', 'pinner', 'pin']) {
     await app.database.pool.query(`truncate ${entity}s, ${entity}_metrics, ${entity}_series, ${entity}_scores`);
   }
-  await app.database.pool.query('truncate cleanups, top_performers, momentum_averages');
+  await app.database.pool.query('truncate cleanups, removed_rows, top_performers, momentum_averages');
 });
 
 const cleanup = { entity_type: 'board', issue_type: 'never_crawled' };
@@ -23,11 +26,20 @@ const routes = [
   ['GET', '/api/admin/analytics', undefined],
   ['GET', '/api/admin/data-quality/scan', undefined],
   ['GET', '/api/admin/data-quality/cleanups', undefined],
+  ['GET', '/api/admin/data-quality/issues/never_crawled', undefined],
+  ['GET', '/api/admin/data-quality/issues/never_crawled/export', undefined],
   ['POST', '/api/admin/data-quality/cleanup', cleanup],
   ['GET', '/api/admin/jobs', undefined],
   ['GET', '/api/admin/alarms', undefined],
   ['GET', '/api/admin/operations', undefined],
 ] as const;
+
+const siteHost = (): string => new URL(app.app.get(PublicUrl).origin).host;
+
+/** Waits until a query finds a row. */
+async function waitFor(sql: string): Promise<void> {
+  while ((await app.database.pool.query(sql)).rowCount === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+}
 
 describe('admin endpoints', () => {
   it.each(routes)('%s %s returns 401 to anonymous viewers, 403 to other users and 200 to administrators', async (method, path, body) => {
@@ -57,7 +69,7 @@ describe('admin endpoints', () => {
       fc.string({ unit: 'binary', maxLength: 40 }),
       fc.constantFrom('1e9', '-1', '100', '__proto__', "' or 1=1 --", '\0', 'board'),
     );
-    const names = ['entity_type', 'period', 'metric', 'limit', 'limit[]', 'days'];
+    const names = ['page', 'entity_type', 'period', 'metric', 'limit', 'limit[]', 'days'];
     const query = fc.dictionary(fc.constantFrom(...names), word).map((pairs) => new URLSearchParams(pairs).toString());
     const body = fc.oneof(
       fc.jsonValue(),
@@ -66,7 +78,7 @@ describe('admin endpoints', () => {
     );
     await fc.assert(
       fc.asyncProperty(query, body, async (query, body) => {
-        for (const path of ['analytics', 'data-quality/scan', 'data-quality/cleanups', 'jobs']) {
+        for (const path of ['analytics', 'data-quality/scan', 'data-quality/cleanups', 'data-quality/issues/all_zero', 'jobs']) {
           expect((await app.request('GET', `/api/admin/${path}?${query}`, { as: admin })).status).toBeLessThan(500);
         }
         const json = { as: admin, body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
@@ -115,6 +127,88 @@ describe('scans and cleanups', () => {
     expect((await app.request('POST', '/api/admin/data-quality/cleanup', { as: admin, body: { ...body, expected: 3 } })).body).toEqual({
       deleted: 3,
     });
+  });
+
+  it('the list of an issue has 20 rows a page, boards first, and its export all of them', async () => {
+    for (let index = 10; index < 32; index++) await insertEntity(app.database.pool, 'boards', { _id: `b${index}`, last_crawled_at: null });
+    await insertEntity(app.database.pool, 'pins', { _id: 'x1', name: '=Fern', last_crawled_at: null });
+    await insertEntity(app.database.pool, 'pins', { _id: 'sound' });
+    const path = '/api/admin/data-quality/issues/never_crawled';
+    const { body } = await app.request('GET', `${path}?page=2`, { as: admin });
+    expect(body).toMatchObject({ totals: { board: 22, pinner: 0, pin: 1 }, page: 2, unfinished: [] });
+    expect((body['rows'] as { _id: string }[]).map(({ _id }) => _id)).toEqual(['b30', 'b31', 'x1']);
+    const csv = await app.request('GET', `${path}/export`, { as: admin });
+    expect(csv.headers['content-disposition']).toMatch(/^attachment; filename="never_crawled-\d{4}-\d\d-\d\d.csv"$/);
+    const lines = csv.text.trim().split('\r\n');
+    expect([lines.length, lines[0]]).toEqual([24, 'entity_type,_id,title,pinner_username,url,count,readings,last_crawled_at']);
+    expect(lines.at(-1)).toMatch(/^pin,x1,'=Fern,/);
+  });
+
+  it('a running cleanup is told with the list of its issue', async () => {
+    await app.database.pool.query(
+      `insert into cleanups (user_id, entity_type, issue_type, matched, deleted, started_at, active_at) values ($1, 'pin', 'all_zero', 5, 2, now(), now())`,
+      [admin.id],
+    );
+    const { body } = await app.request('GET', '/api/admin/data-quality/issues/all_zero', { as: admin });
+    expect(body['unfinished']).toMatchObject([
+      { email: 'admin@people.test', entity_type: 'pin', matched: 5, deleted: 2, finished_at: null },
+    ]);
+  });
+
+  it('what a cleanup removed is downloaded by administrators only, as lines that imports read', async () => {
+    await insertEntity(app.database.pool, 'boards', { _id: 'b1', name: 'Ferns', last_crawled_at: null });
+    await app.request('POST', '/api/admin/data-quality/cleanup', { as: admin, body: cleanup });
+    const audit = JSON.parse((await app.request('GET', '/api/admin/data-quality/cleanups', { as: admin })).text) as { id: number }[];
+    expect(audit).toMatchObject([{ deleted: 1, kept: 1, kept_until: expect.any(String) }]);
+    const path = `/api/admin/data-quality/cleanups/${audit[0]!.id}`;
+    const { headers, text } = await app.request('GET', `${path}/rows`, { as: admin });
+    expect(headers['content-disposition']).toBe(`attachment; filename="cleanup-${audit[0]!.id}-boards.ndjson"`);
+    expect([headers['content-type'], headers['cache-control']]).toEqual(['application/x-ndjson; charset=utf-8', 'no-store']);
+    expect(JSON.parse(text)).toEqual({ _id: 'b1', name: 'Ferns', searchable: true, topics: [] });
+    expect((await app.request('GET', `${path}/series`, { as: admin })).text).toBe('');
+    expect((await app.request('GET', `${path}/rows`, { as: await app.createUser('premium') })).status).toBe(403);
+    expect((await app.request('GET', `${path}/rows`)).status).toBe(401);
+    expect((await app.request('GET', '/api/admin/data-quality/cleanups/999/rows', { as: admin })).status).toBe(404);
+  });
+
+  it('a cleanup goes on when its caller leaves', async () => {
+    for (let index = 0; index < 3; index++) await insertEntity(app.database.pool, 'boards', { last_crawled_at: null });
+    const server = app.app.getHttpServer();
+    await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+    const writer = await app.database.pool.connect();
+    try {
+      // The cleanup waits for its first row, and its caller leaves meanwhile.
+      await writer.query('begin');
+      await writer.query('select from boards for update');
+      const call = request({
+        port: (server.address() as AddressInfo).port,
+        method: 'POST',
+        path: '/api/admin/data-quality/cleanup',
+        headers: { host: siteHost(), ...admin.headers, 'content-type': 'application/json' },
+      });
+      const left = new Promise((resolve) => call.on('error', () => undefined).on('close', resolve));
+      call.end(JSON.stringify(cleanup));
+      await waitFor('select from cleanups where deleted = 0');
+      call.destroy();
+      await left;
+      await writer.query('commit');
+      await waitFor('select from cleanups where finished_at is not null');
+      expect((await app.database.pool.query('select deleted from cleanups')).rows).toEqual([{ deleted: 3 }]);
+    } finally {
+      writer.release();
+      await new Promise((resolve) => void server.close(resolve));
+    }
+  });
+
+  it.each([
+    ['/issues/spam', 'issue_type must be not_searchable, never_crawled or all_zero'],
+    ['/issues/all_zero?page=0', 'page '],
+    ['/issues/all_zero?page=x', 'page must be a whole number'],
+    ['/cleanups/x/rows', 'id must be a whole number'],
+    ['/cleanups/1/users', 'file must be rows or series'],
+  ])('%s is refused with the name of the field', async (path, error) => {
+    const response = await app.request('GET', `/api/admin/data-quality${path}`, { as: admin });
+    expect([response.status, response.body['error']]).toEqual([400, expect.stringContaining(error)]);
   });
 
   it('a cleanup returns the number of deleted entities; analytics, totals and the audit show it at once; a second click is harmless', async () => {

@@ -26,6 +26,8 @@ const aCleanup = (over: Partial<CleanupRecord> = {}): CleanupRecord => ({
   deleted: 11,
   started_at: '2026-11-21T14:03:00Z',
   finished_at: '2026-11-21T14:04:00Z',
+  kept: 11,
+  kept_until: '2026-12-21T14:04:00Z',
   ...over,
 });
 
@@ -98,12 +100,25 @@ describe('the operations screen', () => {
 
   it('lists past cleanups', async () => {
     await openOperations(
-      () => ({ body: [aCleanup(), aCleanup({ id: 2, email: null, entity_type: 'pin', issue_type: 'all_zero', finished_at: null })] }),
+      () => ({
+        body: [
+          aCleanup(),
+          aCleanup({ id: 2, email: null, entity_type: 'pin', issue_type: 'all_zero', finished_at: null, kept: 0, kept_until: null }),
+        ],
+      }),
       emptyList,
     );
     expect(screen.getAllByTestId('cleanup-row').map(cellTexts)).toEqual([
-      ['Nov 21, 2026, 14:03 UTC', 'admin@site.test', 'Influencers: Never crawled', '12', '11', 'Nov 21, 2026, 14:04 UTC'],
-      ['Nov 21, 2026, 14:03 UTC', 'Deleted account', 'Pins: All zero', '12', '11', 'Not finished'],
+      [
+        'Nov 21, 2026, 14:03 UTC',
+        'admin@site.test',
+        'Influencers: Never crawled',
+        '12',
+        '11',
+        'Nov 21, 2026, 14:04 UTC',
+        'Rows, readings until Dec 21, 2026',
+      ],
+      ['Nov 21, 2026, 14:03 UTC', 'Deleted account', 'Pins: All zero', '12', '11', 'Not finished', '–'],
     ]);
   });
 

@@ -1,7 +1,15 @@
 import type { EntityType } from '#domain/catalog/variants';
+import { DAY_MS } from '#domain/durations';
 import type { WriterScope } from '#domain/jobs/write-lock';
-import { CleanupAudit, Cleanups, type OpenCleanup, type RemovedBatch } from '#domain/data-quality/cleanups';
-import type { Cleanup, CleanupRecord } from '#domain/data-quality/contract';
+import {
+  type BatchRequest,
+  CleanupAudit,
+  Cleanups,
+  type InterruptedCleanup,
+  type OpenCleanup,
+  type RemovedBatch,
+} from '#domain/data-quality/cleanups';
+import type { Cleanup, CleanupIssue, CleanupRecord } from '#domain/data-quality/contract';
 
 /** An entity that a cleanup may match. */
 export interface CleanableEntity {
@@ -12,7 +20,11 @@ export interface CleanableEntity {
 
 interface StoredCleanup extends Omit<CleanupRecord, 'email'> {
   readonly user_id: string;
+  readonly active_at: Date;
 }
+
+/** Removed entities are kept for 30 days. */
+const keptUntil = (now: Date): string => new Date(now.getTime() + 30 * DAY_MS).toISOString();
 
 /** Cleanups of entities in memory. */
 export class FakeCleanups extends Cleanups {
@@ -21,28 +33,53 @@ export class FakeCleanups extends Cleanups {
   batchRows = 2;
   #cleanups: StoredCleanup[] = [];
 
-  async countMatching(_scope: WriterScope, cleanup: Cleanup): Promise<number> {
+  async countMatching(cleanup: Cleanup): Promise<number> {
     return this.#matching(cleanup).length;
   }
 
-  async begin(_scope: WriterScope, userId: string, cleanup: Cleanup, now: Date): Promise<OpenCleanup> {
+  async begin(userId: string, cleanup: Cleanup, now: Date): Promise<OpenCleanup> {
     const open = this.#cleanups.filter((stored) => stored.finished_at === null && isSameKind(stored, cleanup));
     const own = open.find(({ user_id }) => user_id === userId);
     if (own) return { id: own.id, hasLeftovers: true };
     const id = this.#cleanups.length + 1;
     const matched = this.#matching(cleanup).length;
-    this.#cleanups.push({ id, user_id: userId, ...cleanup, matched, deleted: 0, started_at: now.toISOString(), finished_at: null });
+    this.#cleanups.push({
+      id,
+      user_id: userId,
+      ...cleanup,
+      matched,
+      deleted: 0,
+      started_at: now.toISOString(),
+      finished_at: null,
+      kept: 0,
+      kept_until: null,
+      active_at: now,
+    });
     return { id, hasLeftovers: open.length > 0 };
   }
 
-  async removeBatch(_scope: WriterScope, id: number, cleanup: Cleanup, afterId: string, maxRows: number): Promise<RemovedBatch> {
+  async removeBatch(_scope: WriterScope, { id, cleanup, afterId, maxRows, now }: BatchRequest): Promise<RemovedBatch> {
     const limit = Math.min(this.batchRows, maxRows);
     const ids = this.#matching(cleanup)
       .filter((_id) => _id > afterId)
       .slice(0, limit);
     this.entities = this.entities.filter((entity) => entity.entity_type !== cleanup.entity_type || !ids.includes(entity._id));
-    this.#cleanups = this.#cleanups.map((stored) => (stored.id === id ? { ...stored, deleted: stored.deleted + ids.length } : stored));
+    const { length } = ids;
+    this.#cleanups = this.#cleanups.map((stored) =>
+      stored.id === id
+        ? { ...stored, deleted: stored.deleted + length, kept: stored.kept + length, kept_until: keptUntil(now), active_at: now }
+        : stored,
+    );
     return { removed: ids.length, next: ids.length < limit ? null : (ids.at(-1) ?? null) };
+  }
+
+  async listInterrupted(since: Date): Promise<readonly InterruptedCleanup[]> {
+    const interrupted = this.#cleanups.filter(({ finished_at, active_at }) => finished_at === null && active_at < since);
+    return interrupted.map(({ id, matched, deleted, entity_type, issue_type }) => ({
+      id,
+      remaining: matched - deleted,
+      cleanup: { entity_type, issue_type } as Cleanup,
+    }));
   }
 
   async finish(_scope: WriterScope, id: number, now: Date): Promise<void> {
@@ -56,7 +93,7 @@ export class FakeCleanups extends Cleanups {
 
   /** The audit rows of all cleanups, oldest first. */
   records(): CleanupRecord[] {
-    return this.#cleanups.map(({ user_id, ...stored }) => ({ ...stored, email: this.emails.get(user_id) ?? null }));
+    return this.#cleanups.map(({ user_id, active_at: _, ...stored }) => ({ ...stored, email: this.emails.get(user_id) ?? null }));
   }
 
   #matching({ entity_type, issue_type }: Cleanup): string[] {
@@ -73,6 +110,13 @@ export class FakeCleanupAudit extends CleanupAudit {
 
   async listNewest(limit: number): Promise<readonly CleanupRecord[]> {
     return this.cleanups.records().toReversed().slice(0, limit);
+  }
+
+  async listUnfinished(issue: CleanupIssue): Promise<readonly CleanupRecord[]> {
+    return this.cleanups
+      .records()
+      .toReversed()
+      .filter(({ issue_type, finished_at }) => issue_type === issue && finished_at === null);
   }
 }
 

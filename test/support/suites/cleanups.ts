@@ -20,8 +20,10 @@ export interface CleanupUser {
 
 const scope = new WriterScope();
 const STARTED_AT = new Date('2026-08-23T12:00:00Z');
+const REMOVED_AT = new Date('2026-08-23T12:00:03Z');
 const FINISHED_AT = new Date('2026-08-23T12:00:05Z');
 const neverCrawled: Cleanup = { entity_type: 'board', issue_type: 'never_crawled' };
+const batch = (id: number, afterId = '', maxRows = Infinity) => ({ id, cleanup: neverCrawled, afterId, maxRows, now: REMOVED_AT });
 const board = (_id: string, ...issues: Cleanup['issue_type'][]): CleanableEntity => ({ entity_type: 'board', _id, issues });
 
 /** What all cleanups and their audit do. */
@@ -37,37 +39,52 @@ export function describeCleanups(open: () => Promise<OpenCleanups>): void {
 
   it('delete matching entities batch by batch and record what they did', async () => {
     const [{ id: userId, email }] = opened.users;
-    const { id, hasLeftovers } = await cleanups.begin(scope, userId, neverCrawled, STARTED_AT);
+    const { id, hasLeftovers } = await cleanups.begin(userId, neverCrawled, STARTED_AT);
     expect(hasLeftovers).toBe(false);
-    expect(await cleanups.removeBatch(scope, id, neverCrawled, '', Infinity)).toEqual({ removed: 2, next: 'n2' });
-    expect(await cleanups.removeBatch(scope, id, neverCrawled, 'n2', Infinity)).toEqual({ removed: 1, next: null });
+    expect(await cleanups.removeBatch(scope, batch(id))).toEqual({ removed: 2, next: 'n2' });
+    expect(await cleanups.removeBatch(scope, batch(id, 'n2'))).toEqual({ removed: 1, next: null });
     await cleanups.finish(scope, id, FINISHED_AT);
     expect(await opened.remainingBoards()).toEqual(['gone', 's1']);
     const times = { started_at: STARTED_AT.toISOString(), finished_at: FINISHED_AT.toISOString() };
-    expect(await opened.audit.listNewest(10)).toEqual([{ id, email, ...neverCrawled, matched: 3, deleted: 3, ...times }]);
+    expect(await opened.audit.listNewest(10)).toEqual([
+      { id, email, ...neverCrawled, matched: 3, deleted: 3, ...times, kept: 3, kept_until: '2026-09-22T12:00:03.000Z' },
+    ]);
   });
 
   it('count what matches, and delete no more than they are allowed to', async () => {
     const [user] = opened.users;
-    expect(await cleanups.countMatching(scope, neverCrawled)).toBe(3);
-    const { id } = await cleanups.begin(scope, user.id, neverCrawled, STARTED_AT);
-    expect(await cleanups.removeBatch(scope, id, neverCrawled, '', 1)).toEqual({ removed: 1, next: 'n1' });
-    expect(await cleanups.countMatching(scope, neverCrawled)).toBe(2);
+    expect(await cleanups.countMatching(neverCrawled)).toBe(3);
+    const { id } = await cleanups.begin(user.id, neverCrawled, STARTED_AT);
+    expect(await cleanups.removeBatch(scope, batch(id, '', 1))).toEqual({ removed: 1, next: 'n1' });
+    expect(await cleanups.countMatching(neverCrawled)).toBe(2);
   });
 
   it('resume the open cleanup of the same user and kind', async () => {
     const [user] = opened.users;
-    const { id } = await cleanups.begin(scope, user.id, neverCrawled, STARTED_AT);
-    await cleanups.removeBatch(scope, id, neverCrawled, '', Infinity);
-    expect(await cleanups.begin(scope, user.id, neverCrawled, FINISHED_AT)).toEqual({ id, hasLeftovers: true });
+    const { id } = await cleanups.begin(user.id, neverCrawled, STARTED_AT);
+    await cleanups.removeBatch(scope, batch(id));
+    expect(await cleanups.begin(user.id, neverCrawled, FINISHED_AT)).toEqual({ id, hasLeftovers: true });
     const otherKind: Cleanup = { entity_type: 'board', issue_type: 'not_searchable' };
-    expect((await cleanups.begin(scope, user.id, otherKind, FINISHED_AT)).hasLeftovers).toBe(false);
+    expect((await cleanups.begin(user.id, otherKind, FINISHED_AT)).hasLeftovers).toBe(false);
+  });
+
+  it('are interrupted when they have removed nothing since a time, and unfinished until then', async () => {
+    const [user] = opened.users;
+    const { id } = await cleanups.begin(user.id, neverCrawled, STARTED_AT);
+    await cleanups.removeBatch(scope, batch(id, '', 1));
+    expect(await cleanups.listInterrupted(REMOVED_AT)).toEqual([]);
+    expect(await cleanups.listInterrupted(FINISHED_AT)).toEqual([{ id, cleanup: neverCrawled, remaining: 2 }]);
+    expect(await opened.audit.listUnfinished('never_crawled')).toMatchObject([{ id, deleted: 1 }]);
+    expect(await opened.audit.listUnfinished('all_zero')).toEqual([]);
+    await cleanups.finish(scope, id, FINISHED_AT);
+    expect(await cleanups.listInterrupted(FINISHED_AT)).toEqual([]);
+    expect(await opened.audit.listUnfinished('never_crawled')).toEqual([]);
   });
 
   it('finish the interrupted cleanups of other users with their own', async () => {
     const [first, second] = opened.users;
-    await cleanups.begin(scope, first.id, neverCrawled, STARTED_AT);
-    const { id, hasLeftovers } = await cleanups.begin(scope, second.id, neverCrawled, STARTED_AT);
+    await cleanups.begin(first.id, neverCrawled, STARTED_AT);
+    const { id, hasLeftovers } = await cleanups.begin(second.id, neverCrawled, STARTED_AT);
     expect(hasLeftovers).toBe(true);
     await cleanups.finish(scope, id, FINISHED_AT);
     const newest = await opened.audit.listNewest(10);

@@ -33,7 +33,7 @@ function createCleanup(boardCount: number, writeLock: WriteLock = new FakeWriteL
   const readModel = new FakeReadModel();
   const clock = new FixedClock(new Date('2026-08-23T12:00:00Z'));
   const scans = new CachedQualityScans(new FakeCatalogQuality(), clock);
-  return { cleanups, readModel, scans, cleaning: new CleanCatalog(cleanups, readModel, scans, writeLock, clock) };
+  return { cleanups, clock, readModel, scans, cleaning: new CleanCatalog(cleanups, readModel, scans, writeLock, clock) };
 }
 
 describe('cleaning the catalog', () => {
@@ -43,8 +43,8 @@ describe('cleaning the catalog', () => {
     expect(await cleaning.cleanUp('u', neverCrawled)).toBe(5);
     expect(cleanups.entities).toEqual([]);
     expect(readModel.rebuilt).toEqual([['boards']]);
-    // One for the beginning, three batches of two, and the end.
-    expect(writeLock.writers).toBe(5);
+    // Three batches of two, and the end.
+    expect(writeLock.writers).toBe(4);
     expect(cleanups.records()).toMatchObject([{ matched: 5, deleted: 5, finished_at: '2026-08-23T12:00:00.000Z' }]);
   });
 
@@ -66,6 +66,37 @@ describe('cleaning the catalog', () => {
     expect(await cleaning.cleanUp('u', neverCrawled)).toBe(0);
     expect(readModel.rebuilt).toEqual([['boards']]);
     expect(cleanups.records()).toMatchObject([{ matched: 2, deleted: 2, finished_at: expect.any(String) }]);
+  });
+
+  it('finishes an interrupted cleanup by itself after two minutes, without entities that came later', async () => {
+    const { cleaning, cleanups, clock, readModel } = createCleanup(5);
+    const removeBatch = cleanups.removeBatch.bind(cleanups);
+    cleanups.removeBatch = async (...batch) => {
+      await removeBatch(...batch);
+      throw new Error('server killed');
+    };
+    await expect(cleaning.cleanUp('u', neverCrawled)).rejects.toThrow('server killed');
+    cleanups.removeBatch = removeBatch;
+    cleanups.entities.push({ entity_type: 'board', _id: 'z-later', issues: ['never_crawled'] });
+    clock.time = new Date('2026-08-23T12:01:59Z');
+    expect(await cleaning.resumeInterrupted()).toBe(0);
+    clock.time = new Date('2026-08-23T12:02:01Z');
+    expect(await cleaning.resumeInterrupted()).toBe(3);
+    expect(cleanups.entities.map(({ _id }) => _id)).toEqual(['z-later']);
+    expect(cleanups.records()).toMatchObject([{ matched: 5, deleted: 5, finished_at: '2026-08-23T12:02:01.000Z' }]);
+    expect(readModel.rebuilt).toEqual([['boards']]);
+    expect(await cleaning.resumeInterrupted()).toBe(0);
+  });
+
+  it('continues a cleanup that found the catalog busy, once it is free', async () => {
+    const writeLock = new BusyWriteLock(3);
+    const { cleaning, cleanups, clock } = createCleanup(1, writeLock);
+    cleaning.lockTimeoutMs = 0;
+    await expect(cleaning.cleanUp('u', neverCrawled)).rejects.toThrow('The cleanup continues by itself when it is done.');
+    clock.time = new Date('2026-08-23T12:03:00Z');
+    expect(await cleaning.resumeInterrupted()).toBe(0);
+    expect(await cleaning.resumeInterrupted()).toBe(1);
+    expect(cleanups.records()).toMatchObject([{ deleted: 1, finished_at: expect.any(String) }]);
   });
 
   it('discards the latest quality scan, even when it fails', async () => {

@@ -35,7 +35,7 @@ export function GrowthScreen() {
   const query = { entity_type: entity, period, metric, limit };
   const queryKey = JSON.stringify(query);
   const { data, dataKey, error, busy, reload } = useResource(queryKey, (signal) => api('GET /admin/analytics', { query, signal }));
-  const quality = useDataQuality(data?.data_quality ?? null, reload);
+  const quality = useDataQuality(data?.data_quality ?? null);
   const performers = data?.momentum_insights.top_performers ?? [];
   // While another filter loads, the previous rows stay; they may be of another entity type, so they can't be opened.
   const isStale = dataKey !== queryKey;
@@ -57,7 +57,7 @@ export function GrowthScreen() {
         actions={
           <>
             <Button onClick={refresh}>Refresh</Button>
-            <AutoRefresh isPaused={openPerformer !== undefined || quality.pendingCleanup !== null} onRefresh={refresh} />
+            <AutoRefresh isPaused={openPerformer !== undefined} onRefresh={refresh} />
             <Button data-testid="export-csv" disabled={isStale || performers.length === 0} onClick={save}>
               Export (CSV)
             </Button>

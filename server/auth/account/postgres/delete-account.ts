@@ -10,6 +10,7 @@ export async function deleteAccount(client: PoolClient, userId: string, email: s
   const { rows } = await client.query<{ is_confirmed: boolean }>('select is_confirmed from users where id = $1 for update', [userId]);
   if (await hasRunningSubscription(client, userId)) return false;
   await anonymizePayer(client, userId, email);
+  await eraseRemovedRows(client, userId);
   // Only a confirmed user owns the address, with its other registrations.
   if (rows[0]?.is_confirmed) {
     await client.query('delete from letters where recipient = $1', [email]);
@@ -42,4 +43,14 @@ async function anonymizePayer(client: PoolClient, userId: string, email: string)
       JSON.stringify(redactBuyer(event, [email, userId])),
     ]);
   }
+}
+
+/** What cleanups removed and still keep of the Pinterest accounts that the user linked: their profiles, boards, and pins. */
+async function eraseRemovedRows(client: PoolClient, userId: string): Promise<void> {
+  await client.query(
+    `delete from removed_rows where people && (
+       select coalesce(array_agg(person), '{}') from linked_accounts,
+         unnest(array['#' || external_id, '#~' || lower(username), '@' || lower(username)]) person where user_id = $1)`,
+    [userId],
+  );
 }

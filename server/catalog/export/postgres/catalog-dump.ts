@@ -1,12 +1,8 @@
-import { columnsWith } from '#domain/catalog/columns';
-import { exportKinds, timeColumns } from '#domain/catalog/import/import-row';
+import { exportKinds } from '#domain/catalog/import/import-row';
 import { countsOf } from '#domain/catalog/metrics';
 import { entityOf, type EntityType, entityTypes, variantOf } from '#domain/catalog/variants';
-import { MINUTE_MS } from '#domain/durations';
+import { type DumpedLine, lineFields, lineSources, seriesLines, type StoredSeries } from '#server/database/catalog-lines';
 import type { Postgres } from '#server/database/postgres';
-
-/** A line of an exported file, by field. Each is a field that the import knows. */
-export type DumpedLine = Readonly<Record<string, unknown>>;
 
 /** What a file of the catalog can contain. */
 export type DumpKind = (typeof exportKinds)[number];
@@ -18,50 +14,21 @@ const entitiesOf = (kind: EntityDumpKind): readonly EntityType[] => (kind === 's
 
 const ROWS_PER_FETCH = 1_000;
 
-/** What a board or pin names besides itself: the import adds them to the catalog with it. */
-const referencedColumns = { board: ['owner'], pinner: [], pin: ['owner', 'board'] } as const satisfies Record<
-  EntityType,
-  readonly string[]
->;
-
-const referenceFields = {
-  owner: { fields: { pinner_name: 'owner.name', pinner_url: 'owner.url' }, join: 'left join pinners owner on owner._id = e.pinner_id' },
-  board: { fields: { board_name: 'board.name', board_url: 'board.url' }, join: 'left join boards board on board._id = e.board_id' },
-} as const;
-
-/** The columns of a file in their order, with the SQL of each. */
-function rowFields(entity: EntityType): Readonly<Record<string, string>> {
-  const last = 's.at[cardinality(s.at)]';
-  // Only counts that were read with the row: the others would become readings that no one made.
-  const count = (name: string) =>
-    `case when ${last} = floor(extract(epoch from e.last_crawled_at) / 60) then s.${name}[cardinality(s.at)] end`;
-  return {
-    _id: 'e._id',
-    ...Object.fromEntries(columnsWith(entity, { table: 'texts' }).map((name) => [name, `e.${name}`])),
-    ...Object.fromEntries(countsOf[entity].map((name) => [name, count(name)])),
-    ...Object.fromEntries(timeColumns[entity].map((name) => [name, `m.${name}`])),
-    last_crawled_at: 'e.last_crawled_at',
-    ...Object.assign({}, ...referencedColumns[entity].map((name) => referenceFields[name].fields)),
-  };
-}
-
 const seriesFields = ['entity', 'id', 'metric', 'points'] as const;
 const interestFields = ['keyword', 'source', 'points'] as const;
 
 /** The fields of every line, in the order of the columns of a CSV file. */
 export function dumpedFields(kind: DumpKind): readonly string[] {
   if (kind === 'interest') return interestFields;
-  return kind === 'series' ? seriesFields : Object.keys(rowFields(entityOf[kind]));
+  return kind === 'series' ? seriesFields : Object.keys(lineFields(entityOf[kind]));
 }
 
 /** Entities that are only known because others name them come back with those. */
 const rowsSql = (entity: EntityType): string =>
-  `select ${Object.entries(rowFields(entity))
+  `select ${Object.entries(lineFields(entity))
     .map(([name, sql]) => `${sql} "${name}"`)
     .join(', ')}
-   from ${variantOf[entity]} e left join ${entity}_metrics m on m._id = e._id left join ${entity}_series s on s._id = e._id
-     ${referencedColumns[entity].map((name) => referenceFields[name].join).join(' ')}
-   where e.last_crawled_at is not null order by e._id`;
+   from ${lineSources(entity)} where e.last_crawled_at is not null order by e._id`;
 
 const seriesSql = (entity: EntityType): string =>
   `select _id, at, ${countsOf[entity].join(', ')} from ${entity}_series where cardinality(at) > 0 order by _id`;
@@ -71,21 +38,7 @@ const interestSql = `
   select min(name) keyword, source, json_agg(json_build_array(date '1970-01-01' + day, value) order by day) points
   from search_interest group by search_interest.keyword, source order by search_interest.keyword, source`;
 
-interface SeriesRow {
-  readonly _id: string;
-  readonly at: readonly number[];
-  readonly [count: string]: string | readonly (number | null)[];
-}
-
-/** One line per count that was ever read. */
-const seriesLines = (entity: EntityType, { _id, at, ...counts }: SeriesRow): DumpedLine[] =>
-  countsOf[entity].flatMap((metric) => {
-    const values = counts[metric] as readonly (number | null)[];
-    const points = at.flatMap((minute, index) =>
-      typeof values[index] === 'number' ? [[new Date(minute * MINUTE_MS).toISOString(), values[index]]] : [],
-    );
-    return points.length === 0 ? [] : [{ entity, id: _id, metric, points }];
-  });
+type SeriesRow = StoredSeries & { readonly _id: string };
 
 /** Reads the whole catalog in the form that the import takes. */
 export class CatalogDump {
@@ -116,7 +69,7 @@ export class CatalogDump {
     for (const entity of entitiesOf(kind)) {
       if (kind === 'series') {
         for await (const rows of this.#read<SeriesRow>(seriesSql(entity)))
-          yield { entities: rows.length, lines: rows.flatMap((row) => seriesLines(entity, row)) };
+          yield { entities: rows.length, lines: rows.flatMap((row) => seriesLines(entity, row._id, row)) };
       } else {
         for await (const rows of this.#read<DumpedLine>(rowsSql(entity))) yield { entities: rows.length, lines: rows };
       }

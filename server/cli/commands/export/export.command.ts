@@ -2,11 +2,12 @@ import { resolve } from 'node:path';
 import { exportKinds } from '#domain/catalog/import/import-row';
 import { quoteCell } from '#domain/csv';
 import { wholeNumber } from '#domain/numbers';
-import { type DumpedLine, dumpedFields, type DumpKind } from '#server/catalog/export/postgres/catalog-dump';
+import { dumpedFields, type DumpKind } from '#server/catalog/export/postgres/catalog-dump';
 import { nameAmong, parseOptions, UsageError } from '#server/cli/arguments';
 import { asksForHelp, type CommandIo, type Connect, printHelp, printResult } from '#server/cli/command-io';
 import { exportOptions, optionsHelp } from '#server/cli/command-options';
 import { writeToFile, writeToOutput } from '#server/cli/commands/export/dump-writer';
+import { type DumpedLine, ndjsonLine } from '#server/database/catalog-lines';
 import { Progress, secondsSince } from '#server/cli/progress';
 
 const exportHelp = `corklight export boards|pinners|pins|series|interest [--output FILE] [--format ndjson|csv]
@@ -29,10 +30,6 @@ const csvText = (value: unknown): string => {
   if (value instanceof Date) return value.toISOString();
   return typeof value === 'string' ? value : JSON.stringify(value);
 };
-
-/** Unknown values are left out. */
-const ndjsonLine = (line: DumpedLine): string =>
-  `${JSON.stringify(Object.fromEntries(Object.entries(line).filter(([, value]) => value !== null)))}\n`;
 
 const formats = {
   ndjson: () => ({ header: '', toLine: ndjsonLine }),

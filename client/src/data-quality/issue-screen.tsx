@@ -1,0 +1,149 @@
+import { useState } from 'react';
+import type { IssuePage } from '#domain/data-quality/contract';
+import { ISSUE_ROWS_PER_PAGE } from '#domain/data-quality/issue-pages';
+import { formatCount } from '#domain/numbers';
+import { api, endpointUrl } from '../api/api';
+import { useResource } from '../api/use-resource';
+import { navigate } from '../site/navigation';
+import { paths } from '../site/paths';
+import { useShortcuts } from '../site/shortcuts';
+import { notify } from '../site/toast';
+import { Card } from '../ui/card';
+import { ConfirmDialog } from '../ui/feedback/confirm-dialog';
+import { EmptyPanel } from '../ui/feedback/empty-panel';
+import { ErrorPanel } from '../ui/feedback/error-panel';
+import { Notice } from '../ui/feedback/notice';
+import { SkeletonBar } from '../ui/feedback/skeleton';
+import { Spinner } from '../ui/feedback/spinner';
+import { Button, buttonClass, ButtonLink } from '../ui/form/button';
+import { formatDateTime } from '../ui/format';
+import { AdminScreen } from '../ui/navigation/admin-screen';
+import { Pagination } from '../ui/navigation/pagination';
+import { useSearchText } from '../ui/navigation/use-path';
+import { useIsNarrow } from '../ui/use-media';
+import { useReloads } from '../api/use-reloads';
+import { type CleanupName, type CleanupOutcome, cleanups, removeItems, totalOf, totalsText } from './cleanups';
+import { IssueTable } from './issue-table';
+import styles from './data-quality.module.css';
+import text from '../ui/text.module.css';
+
+/** `/admin/quality/…`: exactly the items that a cleanup removes. They can be removed here only. */
+export function IssueScreen({ kind }: { readonly kind: CleanupName }) {
+  const { issue, path, meaning, confirmText, isSilent } = cleanups[kind];
+  const page = parsePage(useSearchText());
+  const list = useResource(`${issue} ${page}`, (signal) =>
+    api('GET /admin/data-quality/issues/:issue_type', { params: { issue_type: issue }, query: { page }, signal }),
+  );
+  const [isConfirming, setIsConfirming] = useState(false);
+  const [outcome, setOutcome] = useState<CleanupOutcome | null>(null);
+  const refresh = () => void list.reload();
+  useShortcuts({ r: refresh });
+  useReloads(refresh, (list.data?.unfinished.length ?? 0) > 0);
+  const { data } = list;
+  const total = data ? totalOf(data.totals) : 0;
+  const remove = async () => {
+    if (!data) return;
+    const ended = await removeItems(kind, data.totals);
+    setOutcome(ended);
+    if (ended.level === 'success' || !isSilent) notify(ended.message, ended.level);
+    setIsConfirming(false);
+    await list.reload();
+  };
+  return (
+    <AdminScreen
+      isReady={data !== null}
+      lead={
+        <>
+          {meaning} <Spinner busy={list.busy} label="Loading the items" />
+        </>
+      }
+      actions={
+        <>
+          <ButtonLink href={paths.growth}>Growth Analytics</ButtonLink>
+          {total > 0 && (
+            <a
+              className={buttonClass()}
+              href={endpointUrl('GET /admin/data-quality/issues/:issue_type/export', { params: { issue_type: issue } })}
+              download
+            >
+              Export (CSV)
+            </a>
+          )}
+          <Button kind="danger" data-testid="remove-items" disabled={total === 0} onClick={() => setIsConfirming(true)}>
+            Remove {total > 0 ? formatCount(total, 'item', 'items') : 'items'}
+          </Button>
+        </>
+      }
+    >
+      {outcome && (
+        <output className={outcome.level === 'error' ? styles.error : styles.success}>
+          {outcome.message}
+          {outcome.level === 'error' && total > 0 && ` ${totalsText(data!.totals)} left.`}
+        </output>
+      )}
+      {data?.unfinished.map((cleanup) => (
+        <Notice key={cleanup.id} isWarning>
+          {unfinishedText(cleanup)}
+        </Notice>
+      ))}
+      {list.error && <ErrorPanel title="We couldn't load the items." error={list.error} onRetry={refresh} />}
+      {!list.error && <Items data={data} onPage={(next) => navigate(next > 1 ? `${path}?page=${next}` : path)} />}
+      {isConfirming && data && (
+        <ConfirmDialog
+          danger
+          title={confirmText(total)}
+          actionLabel={`Remove ${formatCount(total, 'item', 'items')}`}
+          onConfirm={remove}
+          onClose={() => setIsConfirming(false)}
+        >
+          <p>
+            {totalsText(data.totals)}, with all their readings. {keptText(data.kept_days)}
+          </p>
+        </ConfirmDialog>
+      )}
+    </AdminScreen>
+  );
+}
+
+function parsePage(search: string): number {
+  const page = Number(new URLSearchParams(search).get('page') ?? 1);
+  return Number.isSafeInteger(page) && page >= 1 ? page : 1;
+}
+
+const keptText = (days: number): string =>
+  days === 0 ? 'This site keeps no copy of them.' : `A copy can be downloaded at Operations for ${formatCount(days, 'day', 'days')}.`;
+
+const typeNames = new Map([
+  ['board', 'boards'],
+  ['pinner', 'influencers'],
+  ['pin', 'pins'],
+]);
+
+/** Says what an interrupted or running removal has done so far. */
+const unfinishedText = ({ email, entity_type, matched, deleted, started_at }: IssuePage['unfinished'][number]): string =>
+  `${email ?? 'A deleted account'} began to remove ${typeNames.get(entity_type) ?? entity_type} on ${formatDateTime(started_at)}: ` +
+  `${formatCount(deleted, 'is', 'are')} removed, ${formatCount(Math.max(0, matched - deleted), 'is', 'are')} left. The server finishes it.`;
+
+interface ItemsProps {
+  readonly data: IssuePage | null;
+  readonly onPage: (page: number) => void;
+}
+
+function Items({ data, onPage }: ItemsProps) {
+  const isNarrow = useIsNarrow();
+  if (data && totalOf(data.totals) === 0) return <EmptyPanel title="No items to remove." label="Items" testId="no-items" />;
+  const pages = data ? Math.ceil(totalOf(data.totals) / ISSUE_ROWS_PER_PAGE) : 1;
+  return (
+    <Card aria-label="Items" aria-busy={data === null}>
+      {data ? (
+        <>
+          <p className={text.caption}>{totalsText(data.totals)}</p>
+          <IssueTable rows={data.rows} />
+          {pages > 1 && <Pagination page={data.page} pages={pages} narrow={isNarrow} locked={null} name="bottom" onPage={onPage} />}
+        </>
+      ) : (
+        Array.from({ length: ISSUE_ROWS_PER_PAGE }, (_, index) => <SkeletonBar key={index} height={20} />)
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,93 @@
+import { Injectable } from '@nestjs/common';
+import type { PoolClient } from 'pg';
+import { countsOf } from '#domain/catalog/metrics';
+import type { EntityType } from '#domain/catalog/variants';
+import type { RemovedFile } from '#domain/data-quality/contract';
+import type { RemovedRows } from '#domain/data-quality/issue-pages';
+import { lineFields, lineSources, ndjsonLine, seriesLines, type StoredSeries } from '#server/database/catalog-lines';
+import { Postgres } from '#server/database/postgres';
+
+/** Entities per batch of a download: one may have years of readings. */
+const ENTITIES_PER_BATCH = 100;
+const ENTITIES_PER_DELETION = 5_000;
+
+/** Who a row tells something about: influencers by id (`#…`) and by user name (`@…`), so that a person's rows are found when they are erased. */
+const peopleSql = {
+  board: `'#' || e.pinner_id, '@' || lower(e.pinner_username)`,
+  pinner: `'#' || e._id, '@' || lower(e.username)`,
+  pin: `'#' || e.pinner_id, '@' || lower(e.pinner_username), '#' || board.pinner_id, '@' || lower(board.pinner_username)`,
+} as const satisfies Record<EntityType, string>;
+
+const objectSql = (fields: Readonly<Record<string, string>>): string =>
+  `jsonb_build_object(${Object.entries(fields)
+    .map(([name, sql]) => `'${name}', ${sql}`)
+    .join(', ')})`;
+
+/** Keeps entities with their readings before they are deleted, in the transaction that deletes them. Nothing of them passes through this process. */
+export async function keepRows(
+  client: PoolClient,
+  cleanupId: number,
+  entity: EntityType,
+  ids: readonly string[],
+  now: Date,
+): Promise<void> {
+  const series = Object.fromEntries(['at', ...countsOf[entity]].map((name) => [name, `s.${name}`]));
+  await client.query(
+    `insert into removed_rows (cleanup_id, line, series, people, removed_at)
+     select $1, jsonb_strip_nulls(${objectSql(lineFields(entity))}), case when cardinality(s.at) > 0 then ${objectSql(series)} end,
+       array_remove(array[${peopleSql[entity]}], null), $3
+     from ${lineSources(entity)} where e._id = any($2) order by e._id`,
+    [cleanupId, ids, now],
+  );
+}
+
+interface KeptRow {
+  readonly id: number;
+  readonly line: Readonly<Record<string, unknown>> & { readonly _id: string };
+  readonly series: StoredSeries | null;
+}
+
+/** Removed rows in Postgres, where every instance and every backup has them. */
+@Injectable()
+export class PostgresRemovedRows implements RemovedRows {
+  constructor(private readonly postgres: Postgres) {}
+
+  async typeOf(cleanupId: number): Promise<EntityType | null> {
+    const { rows } = await this.postgres.pool.query<{ entity_type: EntityType }>(
+      'select entity_type from cleanups where id = $1 and exists (select from removed_rows where cleanup_id = $1)',
+      [cleanupId],
+    );
+    return rows[0]?.entity_type ?? null;
+  }
+
+  async *readLines(cleanupId: number, file: RemovedFile): AsyncGenerator<string> {
+    const entity = await this.typeOf(cleanupId);
+    if (entity === null) return;
+    let rows: readonly KeptRow[];
+    let afterId = 0;
+    do {
+      ({ rows } = await this.postgres.jobPool.query<KeptRow>(
+        `select id, line, ${file === 'series' ? 'series' : 'null'} series from removed_rows where cleanup_id = $1 and id > $2 order by id limit $3`,
+        [cleanupId, afterId, ENTITIES_PER_BATCH],
+      ));
+      afterId = rows.at(-1)?.id ?? 0;
+      const lines = rows.flatMap(({ line, series }) => {
+        if (file === 'rows') return [line];
+        return series === null ? [] : seriesLines(entity, line._id, series);
+      });
+      yield lines.map(ndjsonLine).join('');
+    } while (rows.length === ENTITIES_PER_BATCH);
+  }
+
+  async deleteBefore(time: Date): Promise<number> {
+    let deleted = 0;
+    for (;;) {
+      const { rowCount } = await this.postgres.jobPool.query(
+        'delete from removed_rows where id in (select id from removed_rows where removed_at < $1 limit $2)',
+        [time, ENTITIES_PER_DELETION],
+      );
+      deleted += rowCount ?? 0;
+      if ((rowCount ?? 0) < ENTITIES_PER_DELETION) return deleted;
+    }
+  }
+}
