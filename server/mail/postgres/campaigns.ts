@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { PoolClient } from 'pg';
+import { ADMIN_ROLE } from '#domain/auth/viewer';
 import type { Audience, Campaign, Campaigns } from '#domain/mail/campaign';
 import type { Email } from '#domain/mail/email';
 import { EmailBranding } from '#domain/mail/email-branding';
@@ -17,11 +18,12 @@ const AUDIENCE_BATCH_SIZE = 500;
 interface AudienceMember {
   readonly id: string;
   readonly email: string;
+  readonly role_id: number;
   readonly subscriptions: readonly Record<string, string | null>[] | null;
 }
 
 const SELECT_NEXT_MEMBERS = `
-  select id, email, (select json_agg(to_jsonb(s)) from subscriptions s where s.user_id = u.id) subscriptions
+  select id, email, role_id, (select json_agg(to_jsonb(s)) from subscriptions s where s.user_id = u.id) subscriptions
   from users u where is_confirmed and unsubscribed_at is null and ($1::uuid is null or id > $1) order by id limit ${AUDIENCE_BATCH_SIZE}`;
 
 const START_OR_RESUME_CAMPAIGN = `
@@ -95,8 +97,10 @@ export class PostgresCampaigns implements Campaigns {
   }
 }
 
-function isInAudience({ subscriptions }: AudienceMember, audience: Audience, now: Date): boolean {
+function isInAudience({ role_id, subscriptions }: AudienceMember, audience: Audience, now: Date): boolean {
   if (audience === 'all') return true;
+  // Administrators have all of Premium without paying.
+  if (audience === 'free' && role_id === ADMIN_ROLE) return false;
   const isPremium = (subscriptions ?? []).some((row) => givesPremium(parseStoredSubscription(row), now));
   return isPremium === (audience === 'premium');
 }

@@ -38,3 +38,9 @@ it('resumes an interrupted campaign', async () => {
   expect(await enqueue()).toBe(1);
   expect(await queuedAddresses()).toContain('free0@site.test');
 });
+
+it('leaves administrators out of campaigns to people without Premium', async () => {
+  const id = await database.insertUser({ email: 'admin@site.test', role_id: 1 });
+  expect([await campaigns.countAudience('free', now), await campaigns.countAudience('all', now)]).toEqual([5, 9]);
+  await database.pool.query('delete from users where id = $1', [id]);
+});
