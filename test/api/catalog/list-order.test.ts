@@ -13,9 +13,11 @@ const testCount = (i: number) => (i % 11 === 0 ? null : (i * 7919) % 23);
 const testTime = (i: number) => (i % 13 === 0 ? null : new Date(Date.UTC(2020, i % 9, 1)));
 
 function rowValues(variant: Variant, i: number): Record<string, unknown> {
-  const columns = orderings[variant].map((ordering, index) => {
+  const columns = orderings[variant].flatMap((ordering, index) => {
     const isTime = ordering.value.endsWith('_at');
-    return [ordering.value, isTime ? testTime(i + index) : testCount(i + index * 3)] as const;
+    const value = isTime ? testTime(i + index) : testCount(i + index * 3);
+    // The sort key may be in another column.
+    return [ordering.value, ordering.column].map((column) => [column, value] as const);
   });
   return Object.fromEntries(columns);
 }
