@@ -31,12 +31,31 @@ export const pickPopularPins = (rows: readonly PinRow[], imageHosts: readonly st
 /** The pins that a dashboard shows of the topics that its user chose. */
 const MAX_RISING_PINS = 5;
 
-/** The search for rising pins: those with one of the topics (as the `topic` filter writes them) whose saves grew most. */
-export const risingPinsSearch = (topics: string) =>
-  ({ topic: topics, order_by: 'saves_growth_last_90_days', per_page: 2 * MAX_RISING_PINS }) as const;
+/** A gain of fewer saves is not shown by its percent: from 1 to 2 is 100 %. */
+const MIN_RISING_SAVES = 10;
 
-/** The rising pins among the rows of their search: those that grow, without "One jump". */
-export const pickRisingPins = (rows: readonly PinRow[]): readonly PinRow[] =>
+/** The pages that are read of a list by growth, whose first rows may all be small. */
+export const RISING_PAGES = [1, 2, 3] as const;
+
+/**
+ * The search for rising pins: those with one of the topics (as the `topic` filter writes them), by momentum for viewers who may see it, else
+ * by the growth of their saves.
+ */
+export const risingPinsSearch = (topics: string, hasMomentum: boolean) =>
+  ({ topic: topics, order_by: hasMomentum ? MOMENTUM_ORDER : 'saves_growth_last_90_days', per_page: 2 * MAX_RISING_PINS }) as const;
+
+/** The saves that a pin gained in 90 days, from its growth; 0 if one of them is unknown. */
+function gainedSaves({ saves, saves_growth_last_90_days: growth }: PinRow): number {
+  return saves === null || growth === null ? 0 : saves - saves / (1 + growth / 100);
+}
+
+/** The rising pins among the rows of their search: those that grow, without "One jump"; without momentum, also without small gains. */
+export const pickRisingPins = (rows: readonly PinRow[], hasMomentum: boolean): readonly PinRow[] =>
   rows
-    .filter(({ saves_growth_last_90_days: growth, jump_share: jumpShare }) => (growth ?? 0) > 0 && !isOneJump(jumpShare))
+    .filter(
+      (row) =>
+        (row.saves_growth_last_90_days ?? 0) > 0 &&
+        !isOneJump(row.jump_share) &&
+        (hasMomentum || Math.round(gainedSaves(row)) >= MIN_RISING_SAVES),
+    )
     .slice(0, MAX_RISING_PINS);

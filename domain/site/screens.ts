@@ -45,7 +45,7 @@ export const screens = {
   reset: unlistedScreen('/auth/password/reset', 'Choose a new password'),
   resetWithCode: unlistedScreen('/auth/password/reset/:code', 'Choose a new password'),
   unsubscribe: unlistedScreen('/unsubscribe', 'Unsubscribe'),
-  dashboard: unlistedScreen('/dashboard', 'Dashboard', 'signed-in'),
+  dashboard: unlistedScreen('/dashboard', 'Today', 'signed-in'),
   account: unlistedScreen('/account', 'Account', 'signed-in', 'Account settings'),
   watchlists: unlistedScreen('/watchlists', 'Watchlists', 'signed-in'),
   linking: unlistedScreen('/oauth2/pinterest', 'Linking your account', 'signed-in'),

@@ -48,8 +48,8 @@ export function MyData() {
       {openDialog === 'deletion' && (
         <ConfirmDialog title="Delete my account?" actionLabel="Delete my account" danger onConfirm={deleteAccount} onClose={close}>
           <p>
-            This permanently deletes your account, linked accounts and sessions. Your pins stay on Pinterest. You can't undo this. If you
-            have Premium, cancel it first.
+            This permanently deletes your account with its watchlists, notes, saved views and keywords, alerts, linked accounts, and
+            sessions. Your pins stay on Pinterest. You can't undo this. If you have Premium, cancel it first.
           </p>
           <CurrentPasswordField />
         </ConfirmDialog>

@@ -7,7 +7,8 @@ import { classes } from '../ui/classes';
 import { Button, ButtonLink } from '../ui/form/button';
 import { Icon } from '../ui/icon';
 import { Link } from 'wouter';
-import { usePath, useSearchText } from '../ui/navigation/use-path';
+import { useReturnPath } from '../ui/navigation/use-next-path';
+import { usePath } from '../ui/navigation/use-path';
 import { useEscape } from '../ui/use-escape';
 import { NavLink } from './folding-header';
 import { PictureSwitch } from './picture-switch';
@@ -20,8 +21,9 @@ interface AccountLinksProps {
   readonly onSignedOut?: () => void;
 }
 
+/** The site's header has it itself. */
+const today = { name: 'Today', path: paths.dashboard };
 const userLinks = [
-  { name: 'Dashboard', path: paths.dashboard },
   { name: 'Watchlists', path: paths.watchlists },
   { name: 'Account', path: paths.account },
 ];
@@ -39,7 +41,7 @@ function AccountLinks({ className = header.link, onSignedOut }: AccountLinksProp
   const isAdmin = useIsAdmin();
   const { signIn, signUp } = useSignInUrls();
   const links = user
-    ? [...userLinks, ...(isAdmin && !isAdminPath(path) ? adminLinks : [])]
+    ? [...(isAdminPath(path) ? [today] : []), ...userLinks, ...(isAdmin && !isAdminPath(path) ? adminLinks : [])]
     : [
         { name: 'Sign in', path: signIn },
         { name: 'Sign up', path: signUp },
@@ -78,12 +80,8 @@ export function NarrowAccount({ onSignedOut }: { readonly onSignedOut: () => voi
   );
 }
 
-/** Addresses of sign in and sign up that return to the current screen; on the auth screens, to their own `next`. */
 function useSignInUrls(): { readonly signIn: string; readonly signUp: string } {
-  const path = usePath();
-  const query = useSearchText();
-  const isAuth = path.startsWith('/auth/');
-  const next = isAuth ? (new URLSearchParams(query).get('next') ?? '/') : `${path}${query === '' ? '' : `?${query}`}`;
+  const next = useReturnPath();
   return { signIn: paths.withNext(paths.login, next), signUp: paths.withNext(paths.register, next) };
 }
 

@@ -18,6 +18,7 @@ export function Header() {
   const path = usePath();
   const links = (close: () => void) => (
     <>
+      <TodayLink />
       <NavLink name="Pins" path={paths.pins} section="/pin/" />
       <NavLink name="Boards" path={paths.boards} section="/board/" />
       <NavLink name="Influencers" path={paths.pinners} section="/pinner/" />
@@ -47,6 +48,11 @@ function Bell() {
       </ErrorBoundary>
     )
   );
+}
+
+/** Where signed-in users begin. */
+function TodayLink() {
+  return useUser() && <NavLink name="Today" path={paths.dashboard} />;
 }
 
 /** For signed-in users, where the header has room; the account menu has it everywhere. */

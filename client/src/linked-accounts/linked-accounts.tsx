@@ -33,7 +33,8 @@ export function LinkedAccounts() {
   const heading = useRef<HTMLHeadingElement>(null);
   const wasUnlinked = useRef(false);
   const limitTextId = useId();
-  const accounts = loadError ? [] : (data ?? []);
+  const loaded = loadError ? null : data;
+  const accounts = loaded ?? [];
   const isFull = accounts.length >= MAX_LINKED_ACCOUNTS;
   const unlink = async ({ _id }: LinkedAccount) => {
     await api('DELETE /users/me/pinterest_accounts/:id', { params: { id: _id } });
@@ -51,12 +52,12 @@ export function LinkedAccounts() {
   return (
     <Card aria-labelledby="linked-accounts" data-testid="linked-accounts">
       <h2 id="linked-accounts" className={styles.heading} ref={heading} tabIndex={-1}>
-        Linked accounts ({accounts.length}/{MAX_LINKED_ACCOUNTS})
+        Linked accounts{loaded && ` (${accounts.length}/${MAX_LINKED_ACCOUNTS})`}
       </h2>
       <FormError error={error} />
       {loadError && <LoadError onRetry={() => void reload()} />}
       {!data && !loadError && <SkeletonBar />}
-      {data?.length === 0 && !loadError && (
+      {loaded?.length === 0 && (
         <p>Link your Pinterest accounts to see their profiles and pin counts here. We only read them and never post.</p>
       )}
       <AccountList accounts={accounts} busy={busy} onReconnect={() => void run(startLinking)} onUnlink={setUnlinking} />

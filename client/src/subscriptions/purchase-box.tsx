@@ -10,7 +10,7 @@ import { paths } from '../site/paths';
 import { ResendCode } from '../ui/form/resend-code';
 import { useUser } from '../site/session';
 import { Link } from 'wouter';
-import { useNextPath } from '../ui/navigation/use-next-path';
+import { useNextPath, useReturnPath } from '../ui/navigation/use-next-path';
 import { Button, buttonClass } from '../ui/form/button';
 import { ConfirmDialog } from '../ui/feedback/confirm-dialog';
 import { waitForPremium, cancelPurchase, openCheckout, payInSandbox, type Product, purchase, type PurchasePhase } from './purchase';
@@ -71,13 +71,12 @@ function purchaseLabel(product: Product, state: PurchaseState): string {
   return state === 'already_premium' ? 'You have Premium' : `Get Premium for ${PREMIUM_PRICE} a month`;
 }
 
-/** Both lead back to this screen, which leads back to where the buyer was. */
+/** Both lead to Today, as all links of this screen to sign-in do. */
 function SignInLinks() {
-  const premiumPath = paths.withNext(paths.premium, useNextPath());
+  const next = useReturnPath();
   return (
     <p>
-      <Link href={paths.withNext(paths.register, premiumPath)}>Sign up</Link> or{' '}
-      <Link href={paths.withNext(paths.login, premiumPath)}>sign in</Link>
+      <Link href={paths.withNext(paths.register, next)}>Sign up</Link> or <Link href={paths.withNext(paths.login, next)}>sign in</Link>
     </p>
   );
 }

@@ -5,7 +5,7 @@ import { classes } from '../ui/classes';
 import { buttonClass } from '../ui/form/button';
 import { Icon } from '../ui/icon';
 import { Link } from 'wouter';
-import { usePath, useSearchText } from '../ui/navigation/use-path';
+import { useReturnPath } from '../ui/navigation/use-next-path';
 import type { WatchTarget } from '../ui/navigation/watch-slot';
 import { WatchDialog } from './watch-dialog';
 import { keysOf, loadWatching, useWatching, watchAtOnce } from './watching';
@@ -16,7 +16,7 @@ export function WatchButton({ entity, id, title, isCompact = false }: WatchTarge
   const user = useUser();
   const { data, hasFailed } = useWatching();
   const [isOpen, setIsOpen] = useState(false);
-  const signIn = useSignInUrl();
+  const signIn = paths.withNext(paths.login, useReturnPath());
   const isWatched = keysOf(data, entity, id).length > 0;
   const name = isWatched ? 'Watching' : 'Watch';
   const className = isCompact
@@ -56,11 +56,4 @@ export function WatchButton({ entity, id, title, isCompact = false }: WatchTarge
       {isOpen && data && <WatchDialog entity={entity} id={id} title={title} data={data} onClose={() => setIsOpen(false)} />}
     </>
   );
-}
-
-/** Sign-in leads back to the current screen. */
-function useSignInUrl(): string {
-  const path = usePath();
-  const query = useSearchText();
-  return paths.withNext(paths.login, `${path}${query === '' ? '' : `?${query}`}`);
 }

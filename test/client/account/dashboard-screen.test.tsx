@@ -41,7 +41,7 @@ const activePlan: SubscriptionView = {
 
 const openDashboard = async (who: ViewerKind, given?: Parameters<typeof accountServer>[0]) => {
   await openApp('/dashboard', who, accountServer(given));
-  await screen.findByRole('heading', { level: 1, name: 'Dashboard' });
+  await screen.findByRole('heading', { level: 1, name: 'Today' });
 };
 
 describe('the dashboard', () => {
@@ -63,7 +63,7 @@ describe('the dashboard', () => {
 
   it('shows the account, and labels the scheduler’s figure as a sample', async () => {
     await openDashboard('free');
-    expect(document.title).toBe('Dashboard · Corklight');
+    expect(document.title).toBe('Today · Corklight');
     expect(region('My Account').getByText('a@b.test', { exact: false }).textContent).toContain('confirmed');
     expect(screen.queryByRole('button', { name: 'Resend Code' })).toBeNull();
     expect(region('Scheduled Pins sample').getByText('5')).toBeTruthy();
@@ -304,7 +304,7 @@ describe('the return from the consent page', () => {
     ['denied permission', '/oauth2/pinterest?error=access_denied&state=st4te', noContent, 0],
   ])('with %s continues to the dashboard with a toast', async (_, address, reply, posts) => {
     await openApp(address, 'free', accountServer({ 'POST /users/me/pinterest_accounts': () => reply }));
-    await screen.findByRole('heading', { level: 1, name: 'Dashboard' });
+    await screen.findByRole('heading', { level: 1, name: 'Today' });
     expect(screen.getByTestId('live-alert').textContent).not.toBe('');
     expect(sentRequests).toHaveLength(posts);
     expect(screen.queryByTestId('error-panel')).toBeNull();
@@ -312,7 +312,7 @@ describe('the return from the consent page', () => {
 
   it('without parameters, as after a reload, shows the dashboard', async () => {
     await openApp('/oauth2/pinterest', 'free', accountServer());
-    await screen.findByRole('heading', { level: 1, name: 'Dashboard' });
+    await screen.findByRole('heading', { level: 1, name: 'Today' });
     expect([sentRequests, screen.queryByTestId('toast')]).toEqual([[], null]);
   });
 });

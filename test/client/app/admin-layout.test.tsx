@@ -90,7 +90,7 @@ describe('the admin layout', () => {
     const header = within(screen.getByRole('banner'));
     await click(header.getByRole('button', { name: width === 360 ? 'Menu' : /^Account of / }));
     expect(header.getAllByText(/@/)).toHaveLength(1);
-    expect(header.getByRole('link', { name: 'Dashboard' })).toBeTruthy();
+    expect(header.getByRole('link', { name: 'Today' })).toBeTruthy();
     expect(header.getByRole('button', { name: 'Sign out' })).toBeTruthy();
     expect(header.queryAllByRole('link', { name: 'Operations' })).toHaveLength(1);
   });

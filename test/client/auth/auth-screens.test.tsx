@@ -1,6 +1,6 @@
 /** @jest-environment jsdom */
 import { jest } from '@jest/globals';
-import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { settings } from '../../../client/src/api/settings';
 import {
   type FakeServer,
@@ -428,9 +428,9 @@ describe('the account in the header', () => {
   const linkTexts = () => [...document.querySelectorAll('#account-links a, #account-links button')].map(({ textContent }) => textContent);
 
   it.each([
-    ['free', ['Dashboard', 'Watchlists', 'Account', 'Sign out'], 1],
-    ['premium', ['Dashboard', 'Watchlists', 'Account', 'Sign out'], 0],
-    ['admin', ['Dashboard', 'Watchlists', 'Account', 'Analytics', 'Growth', 'People', 'Operations', 'Sign out'], 0],
+    ['free', ['Watchlists', 'Account', 'Sign out'], 1],
+    ['premium', ['Watchlists', 'Account', 'Sign out'], 0],
+    ['admin', ['Watchlists', 'Account', 'Analytics', 'Growth', 'People', 'Operations', 'Sign out'], 0],
   ] as const)('of a %s user shows %j; Premium links in the navigation: %i', async (who, names, offers) => {
     await openApp('/boards', who, catalogServer);
     const button = screen.getByRole('button', { name: 'Account of a@b.test' });
@@ -448,18 +448,25 @@ describe('the account in the header', () => {
     expect(screen.getByRole('link', { name: 'Sign up' }).getAttribute('href')).toBe('/auth/register?next=%2Fboards%3Fpage%3D2');
   });
 
+  it.each(['/', '/premium'])('links a visitor of %s to sign-in and Today', async (path) => {
+    await openApp(path, 'visitor', catalogServer);
+    const header = within(screen.getByRole('banner'));
+    expect(header.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe('/auth/login?next=%2Fdashboard');
+    expect(header.getByRole('link', { name: 'Sign up' }).getAttribute('href')).toBe('/auth/register?next=%2Fdashboard');
+  });
+
   it('is part of the menu on a phone', async () => {
     setWindowWidth(360);
     await openApp('/boards', 'free', catalogServer);
     expect(screen.queryByRole('button', { name: /^Account of/ })).toBeNull();
     const nav = screen.getByRole('navigation', { name: 'Main' });
     expect([...nav.querySelectorAll('a, button')].map(({ textContent }) => textContent)).toEqual([
+      'Today',
       'Pins',
       'Boards',
       'Influencers',
       'Keywords',
       'Premium',
-      'Dashboard',
       'Watchlists',
       'Account',
       'Sign out',

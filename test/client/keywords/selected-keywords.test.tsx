@@ -128,7 +128,7 @@ describe('the saved keywords on the dashboard', () => {
   const card = () => within(screen.getByRole('region', { name: 'Saved keywords' }));
   const openDashboard = async (respond: () => FakeResponse) => {
     await openApp('/dashboard', 'free', accountServer({ 'GET /users/me/keywords': respond }));
-    await screen.findByRole('heading', { level: 1, name: 'Dashboard' });
+    await screen.findByRole('heading', { level: 1, name: 'Today' });
   };
   const savedRow = (keyword: string, growth_percent: number | null) => ({
     keyword,

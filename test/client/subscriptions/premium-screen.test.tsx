@@ -107,10 +107,10 @@ describe('the premium page', () => {
     expect(text.join(' ')).not.toContain('access');
   });
 
-  it('links a visitor to sign-up and sign-in, and back', async () => {
+  it('links a visitor to sign-up and sign-in, and on to Today', async () => {
     const button = await openPremium('visitor', checkoutServer('sandbox'));
     const links = within(document.getElementById(button.getAttribute('aria-describedby') ?? '') ?? document.body).getAllByRole('link');
-    expect(links.map((link) => link.getAttribute('href'))).toEqual(['/auth/register?next=%2Fpremium', '/auth/login?next=%2Fpremium']);
+    expect(links.map((link) => link.getAttribute('href'))).toEqual(['/auth/register?next=%2Fdashboard', '/auth/login?next=%2Fdashboard']);
   });
 
   it('offers a new code to users who have not confirmed their address', async () => {
@@ -135,7 +135,7 @@ describe('a purchase in the sandbox', () => {
     await click(await openPremium('free', checkoutServer('sandbox')));
     const dialog = within(screen.getByRole('dialog'));
     expect(dialog.getByRole('heading').textContent).toBe('Test checkout: no real payment');
-    expect(document.activeElement).toBe(dialog.getByRole('button', { name: 'Cancel' }));
+    expect(document.activeElement).toBe(dialog.getByRole('button', { name: 'Pay (test)' }));
     await act(async () => void fireEvent(screen.getByRole('dialog'), new Event('cancel', { cancelable: true })));
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(document.activeElement).toBe(screen.getByTestId('purchase-button'));

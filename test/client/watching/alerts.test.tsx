@@ -245,7 +245,7 @@ describe('alert rules', () => {
 describe('the new alerts on the dashboard', () => {
   const openDashboard = async () => {
     await openApp('/dashboard', 'premium', server());
-    await screen.findByRole('heading', { level: 1, name: 'Dashboard' });
+    await screen.findByRole('heading', { level: 1, name: 'Today' });
   };
   const card = () => region('New alerts');
 

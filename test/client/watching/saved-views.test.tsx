@@ -133,7 +133,7 @@ describe('the saved searches on the dashboard', () => {
       aView({ _id: 's4', name: 'Locked', new_count: null }),
     ];
     await open('/dashboard', views);
-    await screen.findByRole('heading', { level: 1, name: 'Dashboard' });
+    await screen.findByRole('heading', { level: 1, name: 'Today' });
     await screen.findByText(/^12 new boards since/);
     expect(
       card()
@@ -158,7 +158,7 @@ describe('the saved searches on the dashboard', () => {
   it('can be loaded again after a failure', async () => {
     savedSearches.replies.push(Promise.resolve({ status: 500, body: null }));
     await open('/dashboard', []);
-    await screen.findByRole('heading', { level: 1, name: 'Dashboard' });
+    await screen.findByRole('heading', { level: 1, name: 'Today' });
     await click(await card().findByRole('button', { name: 'Try again' }));
     expect(await card().findByText(/^None yet/)).toBeTruthy();
   });

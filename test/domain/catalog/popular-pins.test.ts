@@ -53,12 +53,27 @@ describe('the rising pins of chosen topics', () => {
     ['whose growth is unknown', { saves_growth_last_90_days: null }, false],
     ['without a picture', { image_url: null }, true],
   ])('%s', (_, over, isShown) => {
-    expect(pickRisingPins([pin({ _id: 'a', jump_share: null, ...over })])).toHaveLength(isShown ? 1 : 0);
+    expect(pickRisingPins([pin({ _id: 'a', jump_share: null, saves: 100_000, ...over })], false)).toHaveLength(isShown ? 1 : 0);
   });
 
   it('are the first five of ten, in order', () => {
     const rows = Array.from({ length: 10 }, (_, index) => pin({ _id: `p${index}`, jump_share: index === 0 ? 0.9 : 0.1 }));
-    expect(pickRisingPins(rows).map(({ _id }) => _id)).toEqual(['p1', 'p2', 'p3', 'p4', 'p5']);
-    expect(risingPinsSearch('recipes,decor')).toEqual({ topic: 'recipes,decor', order_by: 'saves_growth_last_90_days', per_page: 10 });
+    expect(pickRisingPins(rows, true).map(({ _id }) => _id)).toEqual(['p1', 'p2', 'p3', 'p4', 'p5']);
+    expect([false, true].map((hasMomentum) => risingPinsSearch('recipes,decor', hasMomentum))).toEqual([
+      { topic: 'recipes,decor', order_by: 'saves_growth_last_90_days', per_page: 10 },
+      { topic: 'recipes,decor', order_by: 'momentum_score', per_page: 10 },
+    ]);
+  });
+
+  it.each([
+    [2, 100, false],
+    [19, 90, false],
+    [20, 100, true],
+    [110, 10, true],
+    [109, 9, false],
+    [null, 100, false],
+  ])('with %j saves after +%d %% are shown without momentum: %s, and with it', (saves, growth, isShown) => {
+    const rows = [pin({ _id: 'a', jump_share: null, saves, saves_growth_last_90_days: growth })];
+    expect([pickRisingPins(rows, false).length === 1, pickRisingPins(rows, true).length]).toEqual([isShown, 1]);
   });
 });

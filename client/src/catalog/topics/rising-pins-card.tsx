@@ -1,8 +1,9 @@
 import { useState } from 'react';
-import { pickRisingPins, risingPinsSearch } from '#domain/catalog/popular-pins';
+import { pickRisingPins, RISING_PAGES, risingPinsSearch } from '#domain/catalog/popular-pins';
 import { api, endpointUrl } from '../../api/api';
 import { useResource } from '../../api/use-resource';
 import { paths } from '../../site/paths';
+import { useEntitlement } from '../../site/session';
 import { TextButton } from '../../ui/form/button';
 import { OverviewCard } from '../../ui/overview-card';
 import { useChosenTopics } from './chosen-topics';
@@ -12,17 +13,23 @@ import { TopicsForm } from './topics-form';
 /** The id of the card, to link to. */
 export const RISING_PINS_ID = 'rising-pins';
 
-/** The pins of the user's topics whose saves grow most, for the dashboard; before, the question for these topics. */
+/** The rising pins of the user's topics, for the dashboard; before, the question for these topics. */
 export function RisingPinsCard() {
   const topics = useChosenTopics();
   const [isChoosing, setIsChoosing] = useState(false);
-  const query = risingPinsSearch(topics ?? '');
+  const hasMomentum = useEntitlement('momentum');
+  const query = risingPinsSearch(topics ?? '', hasMomentum);
   const key = endpointUrl('GET /pins', { query });
-  const { data, dataKey, error, reload } = useResource(key, (signal) => api('GET /pins', { query, signal }), {
-    isEnabled: topics !== null,
-    isCached: true,
-  });
-  const pins = data && dataKey === key ? pickRisingPins(data.pins) : null;
+  const loadPages = (signal: AbortSignal) =>
+    Promise.all(RISING_PAGES.map((page) => api('GET /pins', { query: { ...query, page }, signal })));
+  const { data, dataKey, error, reload } = useResource(key, loadPages, { isEnabled: topics !== null, isCached: true });
+  const pins =
+    data && dataKey === key
+      ? pickRisingPins(
+          data.flatMap(({ pins: rows }) => rows),
+          hasMomentum,
+        )
+      : null;
   const isAsked = topics === null || isChoosing;
   const { topic, order_by } = query;
   return (

@@ -375,7 +375,7 @@ describe('the growth analytics screen', () => {
       await openRow('Board 2');
       const dialog = screen.getByRole('dialog', { name: 'Board 2' });
       expect(within(dialog).getByTestId('side-panel')).toBeTruthy();
-      expect(document.activeElement).toBe(within(dialog).getByRole('button', { name: 'Close' }));
+      expect(document.activeElement).toBe(within(dialog).getAllByRole('heading')[0]);
       await click(within(dialog).getByRole('button', { name: 'Close' }));
       expect(screen.queryByRole('dialog')).toBeNull();
     });
