@@ -44,7 +44,7 @@ describeInBrowser('the columns of a list', () => {
     const page = await site.openPage('premium');
     await page.goto('/boards?order_by=follower_count');
     await waitForTable(page);
-    expect(await shownColumns(page)).toEqual(['90 days', 'Growth, 90 days', 'Momentum']);
+    expect(await shownColumns(page)).toEqual(['90 days', '90-day growth', 'Momentum']);
     expect(await page.getByTestId('sparkline').first().isVisible()).toBe(true);
     await page.getByRole('button', { name: 'Columns' }).focus();
     await page.keyboard.press('Enter');
@@ -54,18 +54,18 @@ describeInBrowser('the columns of a list', () => {
     expect(await page.getByRole('button', { name: 'Columns' }).evaluate((button) => button === document.activeElement)).toBe(true);
     await page.goto('/boards');
     await waitForTable(page);
-    expect(await shownColumns(page)).toEqual(['Growth, 90 days', 'Momentum']);
+    expect(await shownColumns(page)).toEqual(['90-day growth', 'Momentum']);
     const other = await site.openPage('visitor');
     await other.goto('/boards?cols=growth,created');
     await waitForTable(other);
-    expect(await shownColumns(other)).toEqual(['Growth, 90 days', 'Date created']);
+    expect(await shownColumns(other)).toEqual(['90-day growth', 'Date created']);
   });
 
   it('are growth only on tablets, and none on phones', async () => {
     const page = await site.openPage('premium', { viewport: { width: 768, height: 800 } });
     await page.goto('/boards');
     await waitForTable(page);
-    expect(await shownColumns(page)).toEqual(['Growth, 90 days']);
+    expect(await shownColumns(page)).toEqual(['90-day growth']);
     await page.setViewportSize({ width: 360, height: 800 });
     expect(await page.locator('[data-testid="results-table"] thead th:visible').count()).toBe(4);
   });

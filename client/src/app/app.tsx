@@ -12,7 +12,7 @@ import { CurrentRouteTexts } from '../ui/navigation/screen';
 import { SkeletonScreen } from '../ui/feedback/skeleton';
 import { Layout } from './layout';
 import { ScreenBoundary } from './lazy-screen';
-import { isAdminPath, isListPath, paths } from '../site/paths';
+import { isAdminPath, paths } from '../site/paths';
 import { WatchSlot } from '../ui/navigation/watch-slot';
 import { SavedViewsSlot } from '../ui/navigation/saved-views-slot';
 import { renderSavedViews, renderWatchButton, screenElements } from './routes';
@@ -32,7 +32,7 @@ function CurrentScreen() {
   const path = usePath();
   usePageViews(path);
   return (
-    <Layout isAdmin={isAdminPath(path)} isList={isListPath(path)}>
+    <Layout isAdmin={isAdminPath(path)}>
       <ScreenBoundary key={path}>
         <Suspense fallback={<SkeletonScreen />}>
           <Switch>

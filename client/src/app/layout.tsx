@@ -13,8 +13,6 @@ import styles from './layout.module.css';
 interface LayoutProps {
   /** True: wider, with the navigation of the admin's screens and without a footer. */
   readonly isAdmin: boolean;
-  /** True: wider than other screens. */
-  readonly isList: boolean;
   readonly children: ReactNode;
 }
 
@@ -49,14 +47,14 @@ function OpenDialog() {
 }
 
 /** What is around every screen. */
-export const Layout = ({ isAdmin, isList, children }: LayoutProps) => (
+export const Layout = ({ isAdmin, children }: LayoutProps) => (
   <>
     <a className={styles.skipLink} href="#main">
       Skip to content
     </a>
     <StatusBanner />
     {isAdmin ? <AdminHeader /> : <Header />}
-    <main id="main" className={classes(styles.page, isList && styles.list, isAdmin && styles.wide)} tabIndex={-1}>
+    <main id="main" className={classes(styles.page, isAdmin && styles.wide)} tabIndex={-1}>
       {children}
     </main>
     {!isAdmin && <Footer />}

@@ -53,12 +53,13 @@ export const RankedList = memo(function RankedList({ list, index, isEnabled, onS
   }, [isLoading, index, onSettled]);
   const heading = listHeadings[list.variant];
   const rowCount = data?.length ?? 0;
+  const hasMomentum = data?.some(({ momentum_score: score }) => typeof score === 'number') ?? true;
   return (
     <Card className={styles.list} data-testid={`home-list-${index}`} aria-label={`${heading} for “${list.keyword}”`} aria-busy={isLoading}>
       <h2 className={styles.title}>
         {heading} <span className={styles.keyword}>“{list.keyword}”</span>
       </h2>
-      <ol className={styles.rows}>
+      <ol className={classes(styles.rows, !isLoading && rowCount < FEW_ROWS_COUNT && styles.short)}>
         {isLoading &&
           Array.from({ length: HOME_LIST_ROWS }, (_, rowIndex) => (
             <PlaceholderRow key={rowIndex} variant={list.variant} index={rowIndex} />
@@ -74,13 +75,13 @@ export const RankedList = memo(function RankedList({ list, index, isEnabled, onS
         )}
       </ol>
       <p className={styles.footer}>
-        <span className={text.caption}>Followers · 90-day momentum</span>
-        <Link href={canSearch ? paths.search(list.variant, list.keyword) : paths[list.variant]}>
+        <span className={text.caption}>{hasMomentum ? 'Followers · 90-day momentum' : 'Followers'}</span>
+        <Link href={canSearch ? paths.search(list.variant, list.keyword) : paths.keyword(list.keyword)}>
           See all
           <span className={text.srOnly}>
             {' '}
             {heading.toLowerCase()}
-            {canSearch ? ` for ${list.keyword}` : ''}
+            for {list.keyword}
           </span>
         </Link>
       </p>
@@ -114,10 +115,12 @@ function RankedRow({ row, variant, rank, isEager }: RankedRowProps) {
           <Count value={row.follower_count} />
           <span className={text.srOnly}> followers</span>
         </span>
-        <span className={classes(text.small, text.number)} title="Momentum, 0 to 100: how fast followers are growing">
-          <span className={styles.word}>Momentum </span>
-          {formatScore(row.momentum_score)}
-        </span>
+        {typeof row.momentum_score === 'number' && (
+          <span className={classes(text.small, text.number)} title="Momentum, 0 to 100: how fast followers are growing">
+            <span className={styles.word}>Momentum </span>
+            {formatScore(row.momentum_score)}
+          </span>
+        )}
       </span>
     </li>
   );

@@ -18,12 +18,14 @@ export const PinStrip = ({ pins }: { readonly pins: readonly PopularPin[] }) => 
         <EntityLink entity="pin" id={pin._id} className={rowLink.link}>
           <bdi className={text.srOnly}>{pin.title}</bdi>
         </EntityLink>
-        <span className={styles.saves}>
-          <strong>
-            <Count value={pin.saves} />
-          </strong>{' '}
-          <span className={text.small}>{pin.saves === 1 ? 'save' : 'saves'}</span>
-        </span>
+        {pin.saves !== null && (
+          <span className={styles.saves}>
+            <strong>
+              <Count value={pin.saves} />
+            </strong>{' '}
+            <span className={text.small}>{pin.saves === 1 ? 'save' : 'saves'}</span>
+          </span>
+        )}
         {pin.saves_growth_last_90_days !== null && <GrowthPercent percent={pin.saves_growth_last_90_days} />}
       </li>
     ))}

@@ -107,6 +107,13 @@ describe('the home page', () => {
     expect(browse?.getAttribute('href') ?? null).toBe(sentence === null ? null : '/boards');
   });
 
+  it('names momentum only in a list that has any', async () => {
+    const boards = Array.from({ length: 3 }, (_, index) => aBoardRow({ _id: `b${index}`, name: `Board ${index}`, momentum_score: null }));
+    const unscored = { boards, total: 3, page: 1, total_is_exact: true, as_of: null };
+    await openApp('/', 'visitor', (url) => (url.pathname === '/api/boards' ? { body: unscored } : homeServer(url)));
+    expect(screen.getByTestId('home-list-0').textContent).not.toMatch(/momentum/i);
+  });
+
   it('says how much is tracked and when it was updated, once the lists are there', async () => {
     await openApp('/', 'visitor', homeServer);
     expect(screen.getByTestId('catalog-line').textContent).toBe('');
@@ -158,11 +165,11 @@ describe('the home page', () => {
   });
 
   it.each([
-    ['visitor', 2, '/boards'],
-    ['free', 2, '/boards'],
+    ['visitor', 2, '/keywords/etsy'],
+    ['free', 2, '/keywords/etsy'],
     ['premium', 0, '/boards?query=etsy'],
     ['admin', 0, '/boards?query=etsy'],
-  ] as const)('shows a %s %i Premium offers and links to a list they may see', async (who, offers, all) => {
+  ] as const)('shows a %s %i Premium offers and keeps the keyword of See all', async (who, offers, all) => {
     await openApp('/', who, catalogServer);
     expect(screen.queryAllByRole('complementary', { name: /Premium/ })).toHaveLength(offers);
     expect(
@@ -173,7 +180,7 @@ describe('the home page', () => {
   });
 
   it.each([
-    ['visitor', '/boards'],
+    ['visitor', '/keywords/etsy'],
     ['free', '/boards?query=etsy'],
   ] as const)('leads a %s of a site with free searches to %s', async (who, all) => {
     catalogStats.loaded = ref(catalogStatsRecord({ free_searches: 10 }));

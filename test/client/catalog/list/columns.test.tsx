@@ -34,7 +34,7 @@ describe('the columns of a list', () => {
   it('are a sparkline and growth for visitors, and momentum with Premium', async () => {
     const visit = await open('/boards?order_by=follower_count', 'visitor');
     expect([heads(), sent()]).toEqual([
-      ['Board', 'Followers', 'Collaborators', '90 days', 'Growth, 90 days', 'Worth joining?'],
+      ['Board', 'Followers', 'Collaborators', '90 days', '90-day growth', 'Worth joining?'],
       'sparkline',
     ]);
     expect(cells().at(-3)).toContain('+30.6');
@@ -54,7 +54,7 @@ describe('the columns of a list', () => {
   it('are chosen, kept in the address, and remembered', async () => {
     const visit = await open('/boards?order_by=follower_count', 'premium');
     await openPicker();
-    await click(checkbox(/^Growth, 30 days/));
+    await click(checkbox(/^30-day growth/));
     await click(checkbox(/^90 days/));
     expect([location.search, sent()]).toEqual([
       '?order_by=follower_count&cols=growth,growth_30,momentum,checks',
@@ -89,7 +89,7 @@ describe('the columns of a list', () => {
     await openPicker();
     for (const [name, reason] of [
       [/^Momentum/, 'Momentum scores are a Premium feature.'],
-      [/^Growth, 30 days/, 'Growth over 30 days is a Premium feature.'],
+      [/^30-day growth/, 'Growth over 30 days is a Premium feature.'],
     ] as const) {
       expect([checkbox(name).disabled, checkbox(name).checked]).toEqual([true, false]);
       expect(document.getElementById(checkbox(name).getAttribute('aria-describedby') ?? '')?.textContent).toBe(reason);

@@ -43,7 +43,7 @@ describe('the peek panel of a list', () => {
     expect(await title()).toBe('Board 1.2');
     const inPanel = within(await panel());
     expect(await inPanel.findByTestId('verdict')).toBeTruthy();
-    expect(inPanel.getByTestId('facts').textContent).toBe('Followers12.4K12,400Collaborators310Growth, 90 daysup +30.6%');
+    expect(inPanel.getByTestId('facts').textContent).toBe('Followers12.4K12,400Collaborators31090-day growthup +30.6%');
     expect(inPanel.getByRole('region', { name: 'Followers, 90 days' }).textContent).toContain('Followers rose from 100 to 130');
     expect(inPanel.getByRole('link', { name: 'Open' }).getAttribute('href')).toBe('/board/b1-2/');
     expect(inPanel.getByRole('link', { name: 'Compare' }).getAttribute('href')).toBe('/compare?items=board:b1-2');

@@ -21,11 +21,11 @@ export interface ListColumn {
 
 const free = { isDefault: false, premium: null, extra: null, order: null } as const;
 const sparkline = { ...free, key: 'sparkline', name: '90 days', isDefault: true, extra: 'sparkline' } as const;
-const growth = (order: OrderBy) => ({ ...free, key: 'growth', name: 'Growth, 90 days', isDefault: true, order }) as const;
+const growth = (order: OrderBy) => ({ ...free, key: 'growth', name: '90-day growth', isDefault: true, order }) as const;
 const premium = [
   {
     key: 'growth_30',
-    name: 'Growth, 30 days',
+    name: '30-day growth',
     isDefault: false,
     premium: { entitlement: 'full_analytics', sentence: lockedPeriodSentence('30 days') },
     extra: 'growth_last_30_days',

@@ -105,7 +105,7 @@ function PeekDetails({ variant, entity, row }: PeekDetailsProps) {
         {numberColumns[variant].map((column) => (
           <CountFact key={column.order} name={column.name} value={rowCount(row, column)} />
         ))}
-        <Fact name="Growth, 90 days">
+        <Fact name="90-day growth">
           <ColumnCell row={row} column="growth" />
         </Fact>
         {momentum?.score != null && <Fact name="Momentum">{formatScore(momentum.score)}</Fact>}
