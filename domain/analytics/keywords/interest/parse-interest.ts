@@ -17,6 +17,15 @@ const dayPattern = /^\d{4}-\d{2}-\d{2}$/;
 /** A parsed line of search interest, or the reasons for rejecting it. */
 export type ParsedInterest = { readonly row: InterestSeries } | { readonly rejects: readonly Reject[] };
 
+/** An id of Pinterest Trends series: where it comes from, the region, and the keyword, such as `pinterest-trends:Hispanoamérica mujeres:aesthetic`. */
+const idParts = /^[^\s:]+:([^:]+):([^:]+)$/;
+
+/** The region and the keyword of a line; a keyword with colons of its own, not in an id, is left as it is. */
+function namesOf(record: RawRecord, text: string): { readonly region: string | null; readonly keyword: string } {
+  const [, region, keyword] = (record['id'] === text && record['metric'] === 'search_volume_index' && idParts.exec(text)) || [];
+  return region === undefined || keyword === undefined ? { region: null, keyword: text } : { region, keyword };
+}
+
 type NamedPoint = readonly [field: string, point: unknown];
 
 /** The points of a record: a list of pairs, an object by day, one column per day, or a single day with its value. */
@@ -33,9 +42,10 @@ function pointsOf(record: RawRecord, read: FieldReader): readonly NamedPoint[] {
 /** Parses a line with the search interest of a keyword; `fallbackSource` names where it comes from if the line does not say so. */
 export function parseInterest(record: RawRecord, fallbackSource: string, options: ParseOptions): ParsedInterest {
   const read = interestReader(record);
-  const text = cleanLine(read.first('keyword'), MAX_KEYWORD_LENGTH + 1);
+  const text = cleanLine(read.first('keyword'), 3 * MAX_KEYWORD_LENGTH);
   if (text === null) return { rejects: [{ field: 'keyword', reason: 'no keyword' }] };
-  const keyword = phraseKeyword(text);
+  const names = namesOf(record, text);
+  const keyword = phraseKeyword(names.keyword);
   if (keyword === null)
     return { rejects: [{ field: 'keyword', reason: `has no words, more than ten, or more than ${MAX_KEYWORD_LENGTH} characters` }] };
   const valueByDay = new Map<Day, number>();
@@ -46,6 +56,7 @@ export function parseInterest(record: RawRecord, fallbackSource: string, options
   }
   if (valueByDay.size === 0) return { rejects: [{ field: 'points', reason: 'no value' }] };
   const points: InterestPoint[] = [...valueByDay].map(([day, value]) => ({ day, value })).sort((a, b) => a.day - b.day);
-  const source = cleanLine(read.first('source'), MAX_SOURCE_LENGTH) ?? fallbackSource;
+  const file = cleanLine(read.first('source'), MAX_SOURCE_LENGTH) ?? fallbackSource;
+  const source = names.region === null ? file : `${file}, ${names.region}`.slice(0, MAX_SOURCE_LENGTH);
   return { row: { key: keyword.key, keyword: keyword.spelling, source, points } };
 }

@@ -31,6 +31,16 @@ describe('search interest', () => {
     ['columns beside an empty list', { keyword: 'Pumpkin breads', points: null, '2026-11-09': 71, '2026-11-16': 100 }],
   ])('is read from %s', (_, record) => expect(parsed(record)).toEqual(twoWeeks)); // prettier-ignore
 
+  it('is of the last part of an id that names source, region, and keyword, with the region in its source', () => {
+    const record = { id: 'pinterest-trends:Hispanoamérica mujeres:Pumpkin breads', points: [['2026-11-09', 71]] };
+    expect(parsed({ ...record, metric: 'search_volume_index', source: 'Trends' })).toMatchObject({
+      key: 'pumpkin bread',
+      keyword: 'pumpkin breads',
+      source: 'Trends, Hispanoamérica mujeres',
+    });
+    expect(parsed(record)).toMatchObject({ keyword: 'pinterest-trends:hispanoamérica mujeres:pumpkin breads', source: 'trends.csv' });
+  });
+
   it('is read from a line per day, with the source that it names', () => {
     expect(parsed({ query: 'Soup', Week: '2026-11-16', Interest: '55', source: 'Pinterest Trends, US' })).toEqual({
       key: 'soup',
