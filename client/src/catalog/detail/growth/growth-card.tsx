@@ -92,10 +92,9 @@ export function GrowthCard({ entity, id, view, series, today, onCompare }: Growt
           ))}
         </ol>
       )}
-      <p>
-        {summary}
-        {axisStart > 0 && ` The axis starts at ${compactNumber(axisStart)}.`}
-      </p>
+      <p>{summary}</p>
+      {/* Known once the chart is drawn: its line is reserved, so that nothing below moves. */}
+      <p className={text.caption}>{axisStart > 0 ? `The axis starts at ${compactNumber(axisStart)}.` : '\u00A0'}</p>
       <p className={text.caption}>
         {[
           omissionText(ignored.length, false),
