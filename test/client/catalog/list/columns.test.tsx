@@ -33,10 +33,7 @@ describe('the columns of a list', () => {
 
   it('are a sparkline and growth for visitors, and momentum with Premium', async () => {
     const visit = await open('/boards?order_by=follower_count', 'visitor');
-    expect([heads(), sent()]).toEqual([
-      ['Board', 'Followers', 'Collaborators', '90 days', '90-day growth', 'Worth joining?'],
-      'sparkline',
-    ]);
+    expect([heads(), sent()]).toEqual([['Board', 'Followers', 'Collaborators', '90 days', '90-day growth', 'Worth joining?'], 'sparkline']);
     expect(cells().at(-3)).toContain('+30.6');
     expect(cells().at(-2)).toBe('3 of 4. Active: yes, Growing: yes, Steady: unknown, Reach: yes, Not crowded: no');
     // Sorting by it needs Premium.
