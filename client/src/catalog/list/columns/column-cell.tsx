@@ -1,6 +1,7 @@
 import { sparklineHeights } from '#domain/catalog/rows/sparkline';
 import { MomentumBar } from '../../../ui/charts/momentum-bar';
 import { Sparkline } from '../../../ui/charts/sparkline';
+import { classes } from '../../../ui/classes';
 import { Count } from '../../../ui/count';
 import { dayOf } from '#domain/days';
 import { formatDate, formatDay, present } from '../../../ui/format';
@@ -58,7 +59,7 @@ function RowGrowth({ percent, readOn, days }: RowGrowthProps) {
   if (!isOld) return <GrowthPercent percent={percent} days={days} />;
   return (
     <>
-      <GrowthPercent percent={percent} isMuted /> <span className={text.caption}>as of {formatDay(readOn)}</span>
+      <GrowthPercent percent={percent} isMuted /> <span className={classes(text.caption, text.oneLine)}>as of {formatDay(readOn)}</span>
     </>
   );
 }
