@@ -75,7 +75,12 @@ export const downloadRemoved = endpoint('GET /admin/data-quality/cleanups/:id/:f
   access: 'admin',
   limits: [perUser('removed', 20, MINUTE_MS)],
   params: {
-    id: z.coerce.number('must be a whole number').int('must be a whole number').min(1).max(MAX_ID).describe('The id of the cleanup.'),
+    id: z.coerce
+      .number('must be a whole number')
+      .int('must be a whole number')
+      .min(1)
+      .max(MAX_ID)
+      .meta({ description: 'The id of the cleanup.', examples: [1] }),
     file: z
       .enum(removedFiles, 'must be rows or series')
       .describe('`rows` for `corklight import boards` (or `pinners`, `pins`), `series` for `corklight import series`.'),

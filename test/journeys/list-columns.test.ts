@@ -44,17 +44,17 @@ describeInBrowser('the columns of a list', () => {
     const page = await site.openPage('premium');
     await page.goto('/boards?order_by=follower_count');
     await waitForTable(page);
-    expect(await shownColumns(page)).toEqual(['90 days', '90-day growth', 'Momentum']);
+    expect(await shownColumns(page)).toEqual(['90 days', '90-day growth', 'Momentum', 'Worth joining?']);
     expect(await page.getByTestId('sparkline').first().isVisible()).toBe(true);
     await page.getByRole('button', { name: 'Columns' }).focus();
     await page.keyboard.press('Enter');
     await page.keyboard.press('Space');
-    await page.waitForURL('**/boards?order_by=follower_count&cols=growth,momentum');
+    await page.waitForURL('**/boards?order_by=follower_count&cols=growth,momentum,checks');
     await page.keyboard.press('Escape');
     expect(await page.getByRole('button', { name: 'Columns' }).evaluate((button) => button === document.activeElement)).toBe(true);
     await page.goto('/boards');
     await waitForTable(page);
-    expect(await shownColumns(page)).toEqual(['90-day growth', 'Momentum']);
+    expect(await shownColumns(page)).toEqual(['90-day growth', 'Momentum', 'Worth joining?']);
     const other = await site.openPage('visitor');
     await other.goto('/boards?cols=growth,created');
     await waitForTable(other);
@@ -67,7 +67,7 @@ describeInBrowser('the columns of a list', () => {
     await waitForTable(page);
     expect(await shownColumns(page)).toEqual(['90-day growth']);
     await page.setViewportSize({ width: 360, height: 800 });
-    expect(await page.locator('[data-testid="results-table"] thead th:visible').count()).toBe(4);
+    expect(await page.locator('[data-testid="results-table"] thead th:visible').count()).toBe(5);
   });
 
   it.each(['light', 'dark'] as const)(

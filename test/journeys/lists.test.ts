@@ -95,7 +95,7 @@ describeInBrowser('the lists', () => {
       '/boards?query=gift&order_by=best_match&collaborators=1..',
     );
     expect(await rowTitles(page)).toEqual(boards.map(({ title }) => title));
-    await page.goto('/pins?query=gift&view=grid');
+    await page.goto('/pins?query=kids&view=grid');
     await page.getByTestId('match-elsewhere').first().waitFor();
     const widths = await page
       .getByTestId('result-row')

@@ -8,6 +8,13 @@ export interface ImageCandidate {
 
 /** Addresses that failed since the page was loaded; they are never asked again. A set of thumbnails is one address here. */
 const failedAddresses = new Set<string>();
+const listeners = new Set<() => void>();
+
+/** Calls the listener after each failure; returns a function that ends this. */
+export function onFailure(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
 
 /** The next candidate of a picture that has not failed: its thumbnails, then its stored address; null without one. */
 export function nextCandidate({ src, srcset, fallback }: Picture): ImageCandidate | null {
@@ -19,6 +26,7 @@ export function nextCandidate({ src, srcset, fallback }: Picture): ImageCandidat
 /** Records that a candidate failed, and the address that the browser chose from it. */
 export function recordFailure({ src, srcSet }: ImageCandidate, chosenAddress: string): void {
   failedAddresses.add(srcSet ?? src).add(chosenAddress);
+  listeners.forEach((listener) => listener());
 }
 
 /** Forgets all failures, as if the page had been reloaded; for tests. */

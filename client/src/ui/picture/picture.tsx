@@ -1,10 +1,10 @@
-import { type CSSProperties, useState } from 'react';
+import { type CSSProperties, useSyncExternalStore } from 'react';
 import { MAX_BOARD_PICTURES, pictureOf } from '#domain/catalog/picture';
 import type { EntityType } from '#domain/catalog/variants';
 import { usePictureHosts } from '../../site/pictures';
 import { classes } from '../classes';
 import { tileText } from '../entity-names';
-import { type ImageCandidate, nextCandidate, recordFailure } from './failed-addresses';
+import { type ImageCandidate, nextCandidate, onFailure, recordFailure } from './failed-addresses';
 import { hueForId, LetterTile } from './letter-tile';
 import styles from './picture.module.css';
 
@@ -35,14 +35,17 @@ interface PictureProps {
 /** The picture of an entity, or a letter tile in the same box. The box has its final size and a soft color from the start. */
 export function Picture({ entity, id, name, image, pictures, width, sizes, isEager = false }: PictureProps) {
   const hosts = usePictureHosts();
-  const [, setFailureCount] = useState(0);
   const addresses = image === null ? [...new Set(pictures)] : [image];
-  const candidates = addresses
-    .flatMap((address) => {
-      const picture = pictureOf(address, hosts);
-      return (picture && nextCandidate(picture)) ?? [];
-    })
-    .slice(0, MAX_BOARD_PICTURES);
+  const findCandidates = () =>
+    addresses
+      .flatMap((address) => {
+        const picture = pictureOf(address, hosts);
+        return (picture && nextCandidate(picture)) ?? [];
+      })
+      .slice(0, MAX_BOARD_PICTURES);
+  // All boxes with a picture that failed go on to the same address together, so that the browser asks for it once.
+  useSyncExternalStore(onFailure, () => findCandidates().map(candidateKey).join(' '));
+  const candidates = findCandidates();
   const isSingle = candidates.length === 1;
   const imageWidth = isSingle ? width : Math.ceil(width / 2);
   return (
@@ -53,19 +56,20 @@ export function Picture({ entity, id, name, image, pictures, width, sizes, isEag
     >
       {candidates.map((candidate) => (
         <Image
-          key={candidate.srcSet ?? candidate.src}
+          key={candidateKey(candidate)}
           candidate={candidate}
           width={imageWidth}
           height={entity === 'pin' ? imageWidth * 1.5 : imageWidth}
           sizes={isSingle ? sizes : undefined}
           isEager={isEager}
-          onFailure={() => setFailureCount((count) => count + 1)}
         />
       ))}
       {candidates.length === 0 && <LetterTile id={id} name={name} />}
     </span>
   );
 }
+
+const candidateKey = ({ src, srcSet }: ImageCandidate): string => srcSet ?? src;
 
 /** What the picture of a row or of details is made from. */
 export interface PicturedEntity {
@@ -90,11 +94,10 @@ interface ImageProps {
   readonly height: number;
   readonly sizes: string | undefined;
   readonly isEager: boolean;
-  readonly onFailure: () => void;
 }
 
 /** An image that fades in when it has loaded. */
-const Image = ({ candidate, width, height, sizes = `${width}px`, isEager, onFailure }: ImageProps) => (
+const Image = ({ candidate, width, height, sizes = `${width}px`, isEager }: ImageProps) => (
   <img
     className={styles.image}
     alt=""
@@ -108,9 +111,6 @@ const Image = ({ candidate, width, height, sizes = `${width}px`, isEager, onFail
     srcSet={candidate.srcSet}
     src={candidate.src}
     onLoad={({ currentTarget }) => (currentTarget.dataset['loaded'] = '')}
-    onError={({ currentTarget }) => {
-      recordFailure(candidate, currentTarget.currentSrc);
-      onFailure();
-    }}
+    onError={({ currentTarget }) => recordFailure(candidate, currentTarget.currentSrc)}
   />
 );
