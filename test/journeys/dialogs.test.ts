@@ -88,7 +88,7 @@ describeInBrowser('watching from a list', () => {
     const page = await site.openPage('free');
     await page.goto('/boards');
     await waitForTable(page);
-    await page.locator('[data-watch]').first().waitFor();
+    await page.locator('[data-watch]:enabled').first().waitFor();
     await page.keyboard.press('j');
     const title = await page.evaluate(() => document.activeElement?.textContent);
     await page.keyboard.press('s');
