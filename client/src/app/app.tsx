@@ -58,7 +58,7 @@ function CurrentScreen() {
 
 /** Redirects an unknown path to the home page, and says so. */
 function UnknownPage() {
-  useEffect(() => notify("We couldn't find that page, so here's home.", 'error'), []);
+  useEffect(() => notify("We couldn't find that page, so here's home.", 'neutral'), []);
   return <Redirect to={paths.home} />;
 }
 

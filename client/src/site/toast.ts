@@ -6,7 +6,7 @@ const TOAST_DURATION_MS = 5 * SECOND_MS;
 export interface ToastMessage {
   readonly id: number;
   readonly message: string;
-  readonly level: 'success' | 'error';
+  readonly level: 'success' | 'neutral' | 'error';
 }
 
 /** The current toast, if any. */

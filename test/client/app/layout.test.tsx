@@ -21,6 +21,7 @@ describe('routes', () => {
     await openApp(path, 'visitor', catalogServer);
     expect(location.pathname).toBe('/');
     expect((await screen.findByTestId('toast')).textContent).toBe("We couldn't find that page, so here's home.");
+    expect(screen.getByTestId('live-alert').textContent).toBe('');
   });
 
   it.each([

@@ -7,13 +7,13 @@ import styles from './toast-region.module.css';
 export function ToastRegion() {
   const { shown } = useSnapshot(toast);
   const message = shown && (
-    <span key={shown.id} className={classes(styles.toast, shown.level === 'success' && styles.success)} data-testid="toast">
+    <span key={shown.id} className={classes(styles.toast, styles[shown.level])} data-testid="toast">
       {shown.message}
     </span>
   );
   return (
     <div className={styles.toasts}>
-      <output data-testid="live-polite">{shown?.level === 'success' && message}</output>
+      <output data-testid="live-polite">{shown?.level !== 'error' && message}</output>
       <div role="alert" data-testid="live-alert">
         {shown?.level === 'error' && message}
       </div>
