@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import type { GrowthAnalytics, TopPerformer } from '#domain/analytics/growth/contract';
 import { metricName } from '#domain/catalog/metrics';
+import { variantNouns, variants } from '#domain/catalog/variants';
 import { formatCount, wholeNumber } from '#domain/numbers';
 import { api } from '../../api/api';
 import { saveFile } from '../../api/download';
@@ -50,7 +51,7 @@ export function GrowthScreen() {
         isReady={data !== null}
         lead={
           <>
-            Tracking <span data-testid="total-entities">{data ? wholeNumber(data.total_entities) : '–'}</span> boards, influencers, and pins{' '}
+            Tracking <span data-testid="total-entities">{data ? wholeNumber(data.total_entities) : '–'}</span> {trackedNoun(data)}{' '}
             <Spinner busy={busy} label="Loading the figures" />
           </>
         }
@@ -86,6 +87,12 @@ export function GrowthScreen() {
       {openPerformer && <PerformerPanel performer={openPerformer} view={view} onClose={() => show({ openId: null })} />}
     </div>
   );
+}
+
+/** What the total counts, after its number: `board` where the catalog has nothing but one board. */
+function trackedNoun(data: GrowthAnalytics | null): string {
+  const single = data?.total_entities === 1 ? variants.find((variant) => data.database_stats[variant].total === 1) : undefined;
+  return single ? variantNouns[single].one : 'boards, influencers, and pins';
 }
 
 /** The auto-refresh toggle with its countdown. */

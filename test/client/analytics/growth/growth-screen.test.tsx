@@ -58,6 +58,20 @@ describe('the growth analytics screen', () => {
     jest.restoreAllMocks();
   });
 
+  it.each([
+    [{ boards: 1, pinners: 0, pins: 0 }, 'Tracking 1 board'],
+    [{ boards: 0, pinners: 1, pins: 0 }, 'Tracking 1 influencer'],
+    [{ boards: 1, pinners: 1, pins: 0 }, 'Tracking 2 boards, influencers, and pins'],
+  ])('names what it tracks of %j: %s', async ({ boards, pinners, pins }, sentence) => {
+    const database_stats = { boards: { total: boards, collaborative: 0 }, pinners: { total: pinners }, pins: { total: pins } };
+    const record = { ...growthAnalyticsRecord([]), total_entities: boards + pinners + pins, database_stats };
+    await openGrowthScreen(
+      '/admin/growth',
+      growthServer(() => ({ body: record })),
+    );
+    expect(screen.getByTestId('total-entities').parentElement?.textContent.trim()).toBe(sentence);
+  });
+
   it('shows the size of the catalog and its average growth', async () => {
     await openGrowthScreen();
     expect(requestedQueries()).toEqual([{ entity_type: 'board', period: '30_days', metric: 'follower_count', limit: '100' }]);
