@@ -172,6 +172,8 @@ export const CatalogStats = CatalogTotals.extend({
   free_searches: z.int().describe('How many keyword searches a day (UTC) confirmed accounts without Premium have; 0 for none.'),
   popular_pins: z
     .array(PopularPin)
-    .describe('Up to ten pins with pictures, those with the most momentum first; none whose gain is "One jump". For everyone.'),
+    .describe(
+      'Up to ten pins with pictures, those with the most momentum first; none whose gain is "One jump". The most repinned where none grows. For everyone.',
+    ),
 }).meta({ id: 'CatalogStats', description: 'The size of the catalog, and what suits it; at most a minute old.' });
 export type CatalogStats = Output<typeof CatalogStats>;

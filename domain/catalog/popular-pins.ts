@@ -21,10 +21,32 @@ export const popularPinsSearch: CatalogSearch = {
   steady: true,
 };
 
+/** The search for the wall where no pin is known to grow, as in a catalog without saves: the most repinned pins with a picture. */
+export const mostRepinnedSearch: CatalogSearch = {
+  order_by: 'repin_count',
+  sort: 'desc',
+  page: 1,
+  per_page: 3 * MAX_POPULAR_PINS,
+  picture: true,
+};
+
 /** The pins of the wall among the rows of its search: those that grow and whose picture browsers may load, without their scores. */
 export const pickPopularPins = (rows: readonly PinRow[], imageHosts: readonly string[]): PopularPin[] =>
+  pickWall(
+    rows.filter(({ momentum_score: score }) => (score ?? 0) > 0),
+    imageHosts,
+  );
+
+/** The pins of the wall among the most repinned ones: those with repins and a picture that browsers may load. */
+export const pickMostRepinned = (rows: readonly PinRow[], imageHosts: readonly string[]): PopularPin[] =>
+  pickWall(
+    rows.filter(({ repin_count: repins }) => (repins ?? 0) > 0),
+    imageHosts,
+  );
+
+const pickWall = (rows: readonly PinRow[], imageHosts: readonly string[]): PopularPin[] =>
   rows
-    .filter(({ momentum_score: score, image_url: image }) => (score ?? 0) > 0 && pictureOf(image, imageHosts) !== null)
+    .filter(({ image_url: image }) => pictureOf(image, imageHosts) !== null)
     .slice(0, MAX_POPULAR_PINS)
     .map(({ _id, title, image_url, saves, saves_growth_last_90_days }) => ({ _id, title, image_url, saves, saves_growth_last_90_days }));
 

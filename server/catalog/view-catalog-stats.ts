@@ -2,7 +2,7 @@ import { Catalog } from '#domain/catalog/catalog';
 import { pickScreenOrder } from '#domain/catalog/default-order';
 import { offeredFilters } from '#domain/catalog/filters/offered-filters';
 import type { CatalogStats, PopularPin } from '#domain/catalog/detail-contract';
-import { pickPopularPins, popularPinsSearch } from '#domain/catalog/popular-pins';
+import { mostRepinnedSearch, pickMostRepinned, pickPopularPins, popularPinsSearch } from '#domain/catalog/popular-pins';
 import type { Variant } from '#domain/catalog/variants';
 
 /** Returns the size of the catalog, the order and filters that suit each list, and the wall of popular pins. */
@@ -42,7 +42,8 @@ export class ViewCatalogStats {
   }
 
   async #findPopularPins(): Promise<PopularPin[]> {
-    const { rows } = await this.catalog.search('pins', popularPinsSearch);
-    return pickPopularPins(rows, this.imageHosts);
+    const growing = pickPopularPins((await this.catalog.search('pins', popularPinsSearch)).rows, this.imageHosts);
+    if (growing.length > 0) return growing;
+    return pickMostRepinned((await this.catalog.search('pins', mostRepinnedSearch)).rows, this.imageHosts);
   }
 }

@@ -22,6 +22,21 @@ describe('the popular pins in the stats of the catalog', () => {
     expect(pins.map(({ _id }) => _id)).toEqual(['fast', 'slow']);
   });
 
+  it('are the most repinned ones with pictures where no pin grows, as without saves', async () => {
+    const pins = [
+      { _id: 'some', image_url, repin_count: 40 },
+      { _id: 'none', image_url, repin_count: 0 },
+      { _id: 'unknown', image_url },
+      { _id: 'plain', repin_count: 900 },
+      { _id: 'most', image_url, repin_count: 700 },
+      { _id: 'elsewhere', image_url: 'https://elsewhere.example/1.jpg', repin_count: 800 },
+    ];
+    const view = new ViewCatalogStats(new FakeCatalog(pins.map((fields) => ({ variant: 'pins', fields }))), ['i.pinimg.com']);
+    const { popular_pins: popular } = await view.stats();
+    expect(popular.map(({ _id }) => _id)).toEqual(['most', 'some']);
+    expect(popular[0]?.saves).toBeNull();
+  });
+
   it('are found once, and again when the list of pins has changed', async () => {
     const { catalog, view } = createStats();
     await view.stats();

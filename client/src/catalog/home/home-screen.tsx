@@ -39,7 +39,11 @@ interface HomeScreenProps {
 export function HomeScreen({ offer, shortOffer }: HomeScreenProps) {
   const [settled, setSettled] = useState(() => homeLists.map((list) => findCachedResponse(homeListUrl(list)) !== undefined));
   usePicturePreconnect();
-  const onSettled = useCallback((index: number) => setSettled((before) => before.with(index, true)), []);
+  const [scored, setScored] = useState(() => homeLists.map(() => true));
+  const onSettled = useCallback((index: number, hasMomentum: boolean) => {
+    setSettled((before) => before.with(index, true));
+    setScored((before) => before.with(index, hasMomentum));
+  }, []);
   return (
     <Screen isReady={settled.every(Boolean)} className={styles.home} aboveHeading={<News />}>
       <div className={styles.intro}>
@@ -64,9 +68,11 @@ export function HomeScreen({ offer, shortOffer }: HomeScreenProps) {
           />
         ))}
       </div>
-      <p className={styles.method}>
-        Ranked by momentum: how fast followers are growing right now. <Link href={paths.momentum}>How we score it</Link>
-      </p>
+      {scored.some(Boolean) && (
+        <p className={styles.method}>
+          Ranked by momentum: how fast followers are growing right now. <Link href={paths.momentum}>How we score it</Link>
+        </p>
+      )}
       <Suspense fallback={null}>
         <HowItWorks />
       </Suspense>

@@ -7,7 +7,8 @@ import text from '../../ui/text.module.css';
 export const PopularPins = ({ pins }: { readonly pins: readonly PopularPin[] }) => (
   <section aria-labelledby="popular-pins">
     <h2 id="popular-pins" className={styles.heading}>
-      Popular pins <span className={text.muted}>growing now</span>
+      Popular pins{' '}
+      {pins.some(({ saves_growth_last_90_days: growth }) => (growth ?? 0) > 0) && <span className={text.muted}>growing now</span>}
     </h2>
     <PinStrip pins={pins} />
   </section>

@@ -39,8 +39,8 @@ interface RankedListProps {
   readonly index: number;
   /** False until the lists before have settled. */
   readonly isEnabled: boolean;
-  /** Called once the list has loaded or failed. */
-  readonly onSettled: (index: number) => void;
+  /** Called once the list has loaded or failed, with whether any of its rows has momentum. */
+  readonly onSettled: (index: number, hasMomentum: boolean) => void;
 }
 
 /** A ranked list of the home page; its height does not change while it loads. A list that fails stays empty. */
@@ -48,12 +48,12 @@ export const RankedList = memo(function RankedList({ list, index, isEnabled, onS
   const { data, error } = useResource(homeListUrl(list), (signal) => fetchRows(list, signal), { isEnabled, isCached: true });
   const canSearch = canSearchWith(useSearchAccess());
   const isLoading = data === null && error === null;
-  useEffect(() => {
-    if (!isLoading) onSettled(index);
-  }, [isLoading, index, onSettled]);
   const heading = listHeadings[list.variant];
   const rowCount = data?.length ?? 0;
-  const hasMomentum = data?.some(({ momentum_score: score }) => typeof score === 'number') ?? true;
+  const hasMomentum = data?.some(({ momentum_score: score }) => typeof score === 'number') ?? isLoading;
+  useEffect(() => {
+    if (!isLoading) onSettled(index, hasMomentum);
+  }, [isLoading, index, hasMomentum, onSettled]);
   return (
     <Card className={styles.list} data-testid={`home-list-${index}`} aria-label={`${heading} for “${list.keyword}”`} aria-busy={isLoading}>
       <h2 className={styles.title}>

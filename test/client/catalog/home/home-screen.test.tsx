@@ -2,6 +2,7 @@
 import { jest } from '@jest/globals';
 import { act, screen, within } from '@testing-library/react';
 import { ref } from 'valtio';
+import type { PopularPin } from '#domain/catalog/detail-contract';
 import { catalogStats } from '../../../../client/src/api/catalog-stats';
 import {
   click,
@@ -114,6 +115,18 @@ describe('the home page', () => {
     expect(screen.getByTestId('home-list-0').textContent).not.toMatch(/momentum/i);
   });
 
+  it.each([
+    ['no row', null, 0],
+    ['a row', 40, 1],
+  ])('says that it ranks by momentum only where a row has any: %s', async (_, momentum_score, sentences) => {
+    const boards = [aBoardRow({ _id: 'b1', momentum_score }), aBoardRow({ _id: 'b2', momentum_score: null })];
+    const pinners = [aPinnerRow({ momentum_score: null })];
+    const page = { total: 2, page: 1, total_is_exact: true, as_of: null };
+    await openApp('/', 'visitor', (url) => ({ body: { ...page, ...(url.pathname === '/api/boards' ? { boards } : { pinners }) } }));
+    expect(await screen.findByRole('region', { name: 'How it works' })).toBeTruthy();
+    expect(screen.queryAllByText(/^Ranked by momentum/)).toHaveLength(sentences);
+  });
+
   it('says how much is tracked and when it was updated, once the lists are there', async () => {
     await openApp('/', 'visitor', homeServer);
     expect(screen.getByTestId('catalog-line').textContent).toBe('');
@@ -126,7 +139,7 @@ describe('the home page', () => {
   describe('its wall of popular pins', () => {
     const popularPin = (index: number, image_url = `https://i.pinimg.com/originals/aa/bb/cc/${index}.jpg`) =>
       ({ _id: `n${index}`, title: `Pin ${index}`, image_url, saves: 1200, saves_growth_last_90_days: 12.5 }) as const;
-    const give = (pins: readonly ReturnType<typeof popularPin>[]) =>
+    const give = (pins: readonly PopularPin[]) =>
       act(async () => void (catalogStats.loaded = ref(catalogStatsRecord({ popular_pins: [...pins] }))));
 
     it('links to the pins, with their saves and growth', async () => {
@@ -135,6 +148,15 @@ describe('the home page', () => {
       const pins = within(await screen.findByRole('region', { name: /^Popular pins/ })).getAllByRole('listitem');
       expect(pins.map((pin) => within(pin).getByRole('link', { name: /^Pin/ }).getAttribute('href'))).toEqual(['/pin/n1/', '/pin/n2/']);
       expect(pins[0]?.textContent).toMatch(/Pin 1.*1\.2K.* saves.*12\.5/);
+    });
+
+    it.each([
+      [12.5, 'Popular pins growing now'],
+      [null, 'Popular pins'],
+    ])('says that its pins grow only if one does: %p', async (growth, heading) => {
+      await give([{ ...popularPin(1), saves_growth_last_90_days: growth }]);
+      await openApp('/', 'visitor', homeServer);
+      expect((await screen.findByRole('heading', { name: /^Popular pins/ })).textContent.trim()).toBe(heading);
     });
 
     it.each([
