@@ -81,6 +81,7 @@ describeInBrowser('alerts', () => {
     const page = await site.openPage('premium', { reducedMotion: 'reduce' });
     await page.goto(`/board/${encodeURIComponent(id)}/`);
     await page.getByRole('button', { name: `Watch ${title}` }).click();
+    await page.getByRole('button', { name: `Watching ${title}` }).click();
     const menu = page.getByTestId('watch-dialog').getByRole('region', { name: 'Alerts' });
     await menu.getByRole('button', { name: 'Add an alert' }).click();
     await menu.getByLabel('Score (0 to 100)').fill('96');

@@ -63,6 +63,6 @@ describeInBrowser('a board whose gain came on one day', () => {
     await page.goto(`/board/${board._id}/`);
     await page.getByText(`One jump, ${dayText}`).waitFor();
     const rule = page.getByRole('region', { name: 'Worth joining?' }).getByRole('listitem').filter({ hasText: 'Not steady' });
-    expect(await rule.textContent()).toBe(`!No: Not steady 100\u00a0% of the gain in 90 days came on three days, +972 on ${dayText}.`);
+    expect(await rule.textContent()).toBe(`!No: Not steady 100% of the gain in 90 days came on three days, +972 on ${dayText}.`);
   });
 });

@@ -47,8 +47,8 @@ describe('a catalog from public sources', () => {
   it('names the filters that any row has data for', async () => {
     const { body: stats } = await server.get('/api/stats');
     expect(stats['filters']).toMatchObject({
-      boards: ['followers', 'collaborators', 'script', 'updated'],
-      pins: ['saves', 'repins', 'created', 'script', 'updated'],
+      boards: ['followers', 'collaborators', 'script', 'updated', 'read'],
+      pins: ['saves', 'repins', 'created', 'script', 'updated', 'read'],
     });
   });
 
