@@ -1,3 +1,16 @@
+-- server/analytics/growth/postgres/checked-rows.ts
+
+-- knownPinsSql
+(select p.${column} owner, count(c.saves) pins, percentile_cont(0.5) within group (order by c.saves) median_saves,
+    max(c.created_at) created_at, max(p.last_crawled_at) crawled_at
+  from pins p join pin_metrics c using (_id) where p.${column} ${owners} group by p.${column});
+
+-- factRowsSql
+select ${columns.join(', ')}, array[${factsSql[entity].join(', ')}]::float8[]${searches}
+  from ${entity}_metrics m ${changed} join ${variantOf[entity]} t on t._id = m._id left join ${scores} s on s._id = m._id
+    ${joinsSql(entity, owners)} order by m._id;
+
+
 -- server/analytics/growth/postgres/fill-top-lists.ts
 
 -- fillTopLists
@@ -30,12 +43,22 @@ insert into ${nextTableName(table)} select * from ${table} where entity <> all (
 
 -- server/analytics/growth/postgres/growth-columns.ts
 
--- fillNextMetrics
-select attname::text "column" from pg_attribute where attrelid = $1::regclass and attnum > 0 and not attisdropped order by attnum;
+-- readCompetitions
+select _id "key", competition from keywords where competition is not null;
 
 -- fillNextMetrics
-select ${tableColumns.map((column) => growth.get(column) ?? `m.${column}`).join(', ')}
-  from ${metrics} m left join ${stagingTableOf(entity)} s on s._id = m._id order by m._id;
+select attname::text "column" from pg_attribute where attrelid = $1::regclass and attnum > 0 and not attisdropped
+  and attname <> all($2) order by attnum;
+
+-- updateChecks
+drop table if exists rechecked;
+
+-- updateChecks
+create temp table rechecked on commit drop as select _id, ${checked.join(', ')} from ${entity}_metrics with no data;
+
+-- updateChecks
+update ${entity}_metrics m set ${checked.map((column) => `${column} = r.${column}`).join(', ')} from rechecked r
+  where r._id = m._id and (${checked.map((column) => `m.${column} is distinct from r.${column}`).join(' or ')});
 
 
 -- server/analytics/growth/postgres/growth-ledger.ts
@@ -51,6 +74,12 @@ select distinct scored_day "day" from catalog_stats;
 
 -- PostgresGrowthLedger.prepareNext
 analyze ${stagingTableOf(entity)} (_id);
+
+-- PostgresGrowthLedger.recheckPins
+select scored_day "day" from catalog_stats where variant = 'pins';
+
+-- PostgresGrowthLedger.recheckPins
+update catalog_stats set behind = true, changed_at = clock_timestamp() where variant = 'pins';
 
 -- PostgresGrowthLedger.publish
 set local synchronous_commit = on; lock table ${tables.join(', ')} in access exclusive mode;
@@ -84,7 +113,7 @@ select string_agg(variant || ' ' || coalesce(changed_at::text, '-'), ', ' order 
 create unlogged table ${stagingTableOf(entity)} (
   _id text collate "C" primary key, growth double precision[] not null, score real[] not null, raw double precision[] not null,
   raw_before double precision[] not null, confidence smallint[] not null, flags integer[] not null,
-  jump_share real, jumped_on integer);
+  jump_share real, jumped_on integer, read_on integer[] not null, recent_change integer, recent_days integer);
 
 -- resetStaging
 insert into job_runs (job, slot, started_at, progress) values ('growth stage', 'next', now(), $1);

@@ -69,7 +69,7 @@ update catalog_stats set changed_at = clock_timestamp();
 update import_runs set applied_slice = $2 where id = $1;
 
 -- PostgresImportRun.changedIds
-select distinct _id from ${changedIdsTable(this.id)} where entity = $1 ${entity === 'pin' ? throughOwner : ''} limit ${MAX_CHANGED_IDS + 1};
+select distinct _id from ${changedIdsTable(this.id)} where entity = $1 ${dependentIdsSql(entity, changedIdsTable(this.id))} limit ${MAX_CHANGED_IDS + 1};
 
 -- PostgresImportRun.finish
 select entity, count(distinct _id)::int changed from ${changedIdsTable(this.id)} group by entity;
@@ -381,25 +381,6 @@ with known as materialized (select term, total from ${termTable} where term = an
     (select term, total from ${termTable} where term % word order by similarity(term, word) desc, total desc limit 40) near
     where word not in (select term from known)
   union all select term, total, false from ${termTable} where term = any($3);
-
-
--- server/catalog/postgres/known-pins.ts
-
--- rowsOf
-(select _id, last_crawled_at from ${table} where ${column} = $1 order by _id limit 10000);
-
--- noBoardsSql
-select null::timestamptz changed_at, null::timestamptz crawled_at;
-
--- boardsSql
-select max(m.board_order_modified_at) changed_at, max(t.last_crawled_at) crawled_at
-  from ${rowsOf('boards', 'pinner_id')} t join board_metrics m using (_id);
-
--- knownPinsSql
-select p.pins, p.median_saves, greatest(p.created_at, b.changed_at) last_activity_at, greatest(p.crawled_at, b.crawled_at) last_crawled_at
-  from (select count(m.saves)::int pins, percentile_cont(0.5) within group (order by m.saves) median_saves, max(m.created_at) created_at,
-      max(t.last_crawled_at) crawled_at
-    from ${rowsOf('pins', `${entity}_id`)} t join pin_metrics m using (_id)) p, (${entity === 'pinner' ? boardsSql : noBoardsSql}) b;
 
 
 -- server/catalog/postgres/list-pages.ts

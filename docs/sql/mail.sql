@@ -1,7 +1,7 @@
 -- server/mail/postgres/campaigns.ts
 
 -- SELECT_NEXT_MEMBERS
-select id, email, (select json_agg(to_jsonb(s)) from subscriptions s where s.user_id = u.id) subscriptions
+select id, email, role_id, (select json_agg(to_jsonb(s)) from subscriptions s where s.user_id = u.id) subscriptions
   from users u where is_confirmed and unsubscribed_at is null and ($1::uuid is null or id > $1) order by id limit 500;
 
 -- START_OR_RESUME_CAMPAIGN

@@ -207,7 +207,9 @@ export class FakeCatalog extends Catalog {
 
   #boardOf(row: AnyColumns): StoredEntity['board'] {
     const board = this.#columnsOf('boards').find(({ _id }) => _id === row['board_id']);
-    return board ? { _id: board._id, name: board['name'] as string | null, description: board['description'] as string | null } : null;
+    if (!board) return null;
+    const text = (column: string) => board[column] as string | null;
+    return { _id: board._id, name: text('name'), description: text('description'), pinner_username: text('pinner_username') };
   }
 
   /** Pictures of the pins on a board without a cover, the most saved first. */

@@ -270,7 +270,12 @@ export function describeCatalog(open: () => Promise<Catalog>): void {
   });
 
   it('names the board of a pin, if it has that board', async () => {
-    expect((await catalog.find('pin', 'p1'))?.board).toEqual({ _id: 'b1', name: 'Garden ideas', description: null });
+    expect((await catalog.find('pin', 'p1'))?.board).toEqual({
+      _id: 'b1',
+      name: 'Garden ideas',
+      description: null,
+      pinner_username: 'ada',
+    });
     expect((await catalog.find('pin', 'p2'))?.board).toBeNull();
   });
 

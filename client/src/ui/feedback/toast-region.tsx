@@ -3,11 +3,13 @@ import { toast } from '../../site/toast';
 import { classes } from '../classes';
 import styles from './toast-region.module.css';
 
+const levelStyles = { success: styles.success, neutral: undefined, error: styles.error } as const;
+
 /** The two ARIA live regions; always present, so that screen readers announce what appears in them. */
 export function ToastRegion() {
   const { shown } = useSnapshot(toast);
   const message = shown && (
-    <span key={shown.id} className={classes(styles.toast, styles[shown.level])} data-testid="toast">
+    <span key={shown.id} className={classes(styles.toast, levelStyles[shown.level])} data-testid="toast">
       {shown.message}
     </span>
   );

@@ -17,10 +17,12 @@ export function SelectionBar({ count, onClear, note, children }: SelectionBarPro
   return (
     <fieldset className={styles.bar} aria-label="Selected rows" hidden={count === 0}>
       <output>{count > 0 && `${count} selected`}</output>
-      {children}
-      <Button kind="quiet" onClick={onClear}>
-        Clear
-      </Button>
+      <div className={styles.buttons}>
+        {children}
+        <Button kind="quiet" onClick={onClear}>
+          Clear
+        </Button>
+      </div>
       {note !== undefined && <output className={classes(styles.note, text.small)}>{note}</output>}
     </fieldset>
   );

@@ -7,6 +7,7 @@ import styles from './check-dots.module.css';
 import text from '../../../ui/text.module.css';
 
 const words = { pass: 'yes', warn: 'no', unknown: 'unknown' } as const;
+const dotStyles = { pass: styles.pass, warn: styles.warn, unknown: styles.unknown } as const;
 
 /** The checks of a row as a dot each, and how many passed of those that could be judged: `4 of 5`. */
 export function CheckDots({ checks }: { readonly checks: BoardRow['checks'] }) {
@@ -17,7 +18,7 @@ export function CheckDots({ checks }: { readonly checks: BoardRow['checks'] }) {
     <span className={styles.checks} title={description}>
       <span className={styles.dots} aria-hidden="true">
         {marks.map(([rule, mark]) => (
-          <span key={rule} className={classes(styles.dot, styles[mark])} />
+          <span key={rule} className={classes(styles.dot, dotStyles[mark])} />
         ))}
       </span>
       <span>{passedText(countPassed(marks.map(([, mark]) => mark)))}</span>
