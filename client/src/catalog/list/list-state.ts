@@ -144,8 +144,8 @@ export function changeView(variant: Variant, view: ListView): void {
 
 /** Shows or hides a column. */
 export function changeColumn(variant: Variant, key: ColumnKey): void {
-  toggleColumn(variant, key);
-  const { search } = lists[variant];
+  const { search, page } = lists[variant];
+  toggleColumn(variant, key, page?.rows ?? null);
   navigate(searchUrl(variant, search), { replace: true });
   if (listUrl(variant, search) !== loadedUrl) void loadList(variant, false);
 }

@@ -38,7 +38,7 @@ const pictureWidths = { boards: 48, pinners: 48, pins: 40 } as const satisfies R
 /** The rows of a list: image, a link that covers the row, and two numbers. */
 export function ResultTable({ variant, search, rows, busy }: ResultTableProps) {
   const { title, many } = variantNouns[variant];
-  const columns = useShownColumns(variant, search.order_by);
+  const columns = useShownColumns(variant, search.order_by, rows);
   const { isLoaded, user } = useSnapshot(session);
   const isVisitor = isLoaded && user === null;
   // More columns than the screen has room for scroll sideways.

@@ -33,17 +33,18 @@ describe('the columns of a list', () => {
 
   it('are a sparkline and growth for visitors, and momentum with Premium', async () => {
     const visit = await open('/boards?order_by=follower_count', 'visitor');
-    expect([heads(), sent()]).toEqual([['Board', 'Followers', 'Collaborators', '90 days', '90-day growth', 'Worth joining?'], 'sparkline']);
-    expect(cells().at(-3)).toContain('+30.6');
-    expect(cells().at(-2)).toBe('3 of 4. Active: yes, Growing: yes, Steady: unknown, Reach: yes, Not crowded: no');
+    const counts = ['Board', 'Followers', 'Collaborators'];
+    expect([heads(), sent()]).toEqual([[...counts, '90 days', '90-day growth', 'Worth joining?', 'Pins'], 'sparkline']);
+    expect(cells().at(-4)).toContain('+30.6');
+    expect(cells().at(-3)).toBe('3 of 4. Active: yes, Growing: yes, Steady: unknown, Reach: yes, Not crowded: no');
     // Sorting by it needs Premium.
     expect(screen.queryByRole('button', { name: 'Worth joining?' })).toBeNull();
     expect(screen.getByTestId('sparkline')).toBeTruthy();
     visit.unmount();
     resetBrowser();
     await open('/boards?order_by=follower_count', 'premium');
-    expect([heads().slice(-2), sent()]).toEqual([['Momentum', 'Worth joining?'], 'momentum_score,sparkline']);
-    expect(cells().at(-3)).toBe('62');
+    expect([heads().slice(-3), sent()]).toEqual([['Momentum', 'Worth joining?', 'Pins'], 'momentum_score,sparkline']);
+    expect(cells().at(-4)).toBe('62');
     await click(screen.getByRole('button', { name: 'Worth joining?' }));
     expect(location.search).toBe('?order_by=checks_passed');
   });
@@ -54,7 +55,7 @@ describe('the columns of a list', () => {
     await click(checkbox(/^30-day growth/));
     await click(checkbox(/^90 days/));
     expect([location.search, sent()]).toEqual([
-      '?order_by=follower_count&cols=growth,growth_30,momentum,checks',
+      '?order_by=follower_count&cols=growth,growth_30,momentum,checks,pins',
       'growth_last_30_days,momentum_score',
     ]);
     expect(cells().some((cell) => cell?.includes('+4.1'))).toBe(true);
@@ -72,7 +73,37 @@ describe('the columns of a list', () => {
   ])('say of growth that was last read on %s: %s', async (followers_read_on, text) => {
     const old = { ...row, followers_read_on };
     await openApp('/boards?order_by=follower_count', 'visitor', () => boardPageResponse(1, { boards: [old], total: 1 }));
-    expect(cells().at(-3)?.replace('up ', '')).toBe(text);
+    expect(cells().at(-4)?.replace('up ', '')).toBe(text);
+  });
+
+  it.each([
+    [1, 10, ['90 days', '90-day growth', 'Worth joining?', 'Pins']],
+    [1, 11, []],
+  ])('are left out where too few rows have a value: %i of %i', async (known, total, names) => {
+    const empty = { sparkline: null, follower_growth_last_90_days: null, checks: null, pin_count: null };
+    const boards = Array.from({ length: total }, (_, index) => aBoardRow({ ...row, _id: `b${index}`, ...(index < known ? {} : empty) }));
+    await openApp('/boards?order_by=follower_count', 'visitor', () => boardPageResponse(1, { boards, total }));
+    expect(heads().slice(3)).toEqual(names);
+  });
+
+  it('stay as chosen where no row has a value, and are the usual ones again without the choice', async () => {
+    const boards = [aBoardRow({ ...row, checks: null, pin_count: null })];
+    const server = () => boardPageResponse(1, { boards, total: 1 });
+    const visit = await openApp('/boards?order_by=follower_count', 'premium', server);
+    expect(heads().slice(3)).toEqual(['90 days', '90-day growth', 'Momentum']);
+    await openPicker();
+    await click(checkbox(/^Pins/));
+    expect([heads().slice(3), location.search]).toEqual([
+      ['90 days', '90-day growth', 'Momentum', 'Pins'],
+      '?order_by=follower_count&cols=sparkline,growth,momentum,pins',
+    ]);
+    visit.unmount();
+    resetColumns();
+    await openApp('/boards?order_by=follower_count', 'premium', server);
+    expect(heads().at(-1)).toBe('Pins');
+    await openPicker();
+    await click(checkbox(/^Pins/));
+    expect([heads().at(-1), location.search]).toEqual(['Momentum', '?order_by=follower_count']);
   });
 
   it('are those of the address', async () => {

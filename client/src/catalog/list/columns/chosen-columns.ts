@@ -4,32 +4,44 @@ import { type OrderBy, type Variant, variants } from '#domain/catalog/variants';
 import type { Entitlement } from '#domain/subscriptions/entitlements';
 import { orderEntitlement } from '#domain/subscriptions/search-rights';
 import { useViewerHas } from '../../../site/session';
+import type { AnyRow } from '../list-row';
 import type { ListSearch } from '../list-search';
 import { readStored, store } from '../../../site/storage';
-import { type ColumnKey, type ListColumn, listColumns } from './list-columns';
+import { type ColumnKey, columnValue, type ListColumn, listColumns } from './list-columns';
 
 const storageKey = (variant: Variant): string => `columns-${variant}`;
 
 const formatColumns = (columns: readonly ListColumn[]): string => columns.map(({ key }) => key).join(',');
 
-const defaultText = (variant: Variant): string => formatColumns(listColumns[variant].filter(({ isDefault }) => isDefault));
+/** With values in fewer of the rows on screen, a column is left out unless it is chosen. */
+const MIN_KNOWN_SHARE = 0.1;
+
+/** Rows that were not asked for a value say nothing about it. */
+const isKnownInEnough = (rows: readonly AnyRow[], { key }: ListColumn): boolean =>
+  rows.filter((row) => columnValue(row, key) !== null).length >= rows.length * MIN_KNOWN_SHARE;
+
+/** The columns unless others are chosen: of the usual ones, those that enough of the rows have a value for; all of them until rows are loaded. */
+const usualColumns = (variant: Variant, rows: readonly AnyRow[] | null): string =>
+  formatColumns(listColumns[variant].filter((column) => column.isDefault && (rows === null || isKnownInEnough(rows, column))));
 
 /** The columns that a text names, in the order of the table; unknown ones are ignored. */
 const parseColumns = (variant: Variant, text: string): string =>
   formatColumns(listColumns[variant].filter(({ key }) => text.split(',').includes(key)));
 
-const storedColumns = (variant: Variant): string => parseColumns(variant, readStored(storageKey(variant)) ?? defaultText(variant));
+function storedColumns(variant: Variant): string | null {
+  const stored = readStored(storageKey(variant));
+  return stored === null ? null : parseColumns(variant, stored);
+}
 
-/** The chosen columns of each list, as in its address; the browser remembers them. */
-const chosen = proxy<Record<Variant, string>>({
+/** The chosen columns of each list, as in its address, null for the usual ones; the browser remembers them. */
+const chosen = proxy<Record<Variant, string | null>>({
   boards: storedColumns('boards'),
   pinners: storedColumns('pinners'),
   pins: storedColumns('pins'),
 });
 
 /** The columns that the address of a list names; undefined for the usual ones. */
-export const columnsForUrl = (variant: Variant): string | undefined =>
-  chosen[variant] === defaultText(variant) ? undefined : chosen[variant];
+export const columnsForUrl = (variant: Variant): string | undefined => chosen[variant] ?? undefined;
 
 /** Shows the columns that an address names, if it does. */
 export function syncColumnsWithUrl(variant: Variant, text: string): void {
@@ -37,11 +49,12 @@ export function syncColumnsWithUrl(variant: Variant, text: string): void {
   if (given !== null) chosen[variant] = parseColumns(variant, given);
 }
 
-/** Shows or hides a column, also on the next visit. */
-export function toggleColumn(variant: Variant, key: ColumnKey): void {
-  const keys = chosen[variant].split(',');
-  const text = keys.includes(key) ? keys.filter((one) => one !== key).join(',') : [...keys, key].join(',');
-  chosen[variant] = parseColumns(variant, text);
+/** Shows or hides a column beside those that a list with these rows has, also on the next visit. */
+export function toggleColumn(variant: Variant, key: ColumnKey, rows: readonly AnyRow[] | null): void {
+  const usual = usualColumns(variant, rows);
+  const keys = (chosen[variant] ?? usual).split(',');
+  const text = parseColumns(variant, (keys.includes(key) ? keys.filter((one) => one !== key) : [...keys, key]).join(','));
+  chosen[variant] = text === usual ? null : text;
   store(storageKey(variant), chosen[variant]);
 }
 
@@ -68,16 +81,16 @@ export function rowExtrasFor(
   { order_by: order, query }: Pick<ListSearch, 'order_by' | 'query'>,
   isAllowed: IsAllowed,
 ): string | undefined {
-  const extras = shownColumns(variant, chosen[variant], order, isAllowed).flatMap(({ extra }): RowExtra[] =>
+  const extras = shownColumns(variant, chosen[variant] ?? usualColumns(variant, null), order, isAllowed).flatMap(({ extra }): RowExtra[] =>
     extra === null ? [] : [extra],
   );
   if (query !== undefined) extras.push('snippet');
   return extras.length > 0 ? extras.toSorted().join(',') : undefined;
 }
 
-/** The columns that a list shows. */
-export function useShownColumns(variant: Variant, order: OrderBy): readonly ListColumn[] {
-  return shownColumns(variant, useSnapshot(chosen)[variant], order, useViewerHas());
+/** The columns that a list with these rows shows. */
+export function useShownColumns(variant: Variant, order: OrderBy, rows: readonly AnyRow[] | null): readonly ListColumn[] {
+  return shownColumns(variant, useSnapshot(chosen)[variant] ?? usualColumns(variant, rows), order, useViewerHas());
 }
 
 /** Forgets what was chosen, as if the page had been loaded for the first time; for tests. */

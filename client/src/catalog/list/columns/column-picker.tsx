@@ -33,8 +33,8 @@ export function ColumnPicker({ variant }: { readonly variant: Variant }) {
 
 function ColumnChoices({ variant }: { readonly variant: Variant }) {
   const viewerHas = useViewerHas();
-  const { search } = useSnapshot(lists)[variant];
-  const shownKeys = new Set(useShownColumns(variant, search.order_by).map(({ key }) => key));
+  const { search, page } = useSnapshot(lists)[variant];
+  const shownKeys = new Set(useShownColumns(variant, search.order_by, page?.rows ?? null).map(({ key }) => key));
   const isLocked = ({ premium }: ListColumn) => premium !== null && !viewerHas(premium.entitlement);
   const columns = listColumns[variant];
   const choice = (column: ListColumn) => (

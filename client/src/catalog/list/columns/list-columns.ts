@@ -1,5 +1,6 @@
 import type { RowExtra } from '#domain/catalog/contract';
 import { CHECKS_ORDER, MOMENTUM_ORDER, type OrderBy, type Variant } from '#domain/catalog/variants';
+import type { AnyRow } from '../list-row';
 import { type Entitlement, lockedPeriodSentence, premiumSentences } from '#domain/subscriptions/entitlements';
 
 /** A column of a list that can be shown or not. The two number columns always are. */
@@ -9,7 +10,7 @@ export type ColumnKey =
 export interface ListColumn {
   readonly key: ColumnKey;
   readonly name: string;
-  /** Shown unless other columns are chosen. */
+  /** Shown unless other columns are chosen, or too few rows have a value. */
   readonly isDefault: boolean;
   /** What the column needs, with the message for viewers without it; null if everyone has the column. */
   readonly premium: { readonly entitlement: Entitlement; readonly sentence: string } | null;
@@ -52,7 +53,7 @@ export const listColumns: Readonly<Record<Variant, readonly ListColumn[]>> = {
     ...premium,
     checks('Worth joining?'),
     { ...free, key: 'collaborator_growth', name: 'Collaborator growth', order: 'collaborator_growth_last_90_days' },
-    { ...free, key: 'pins', name: 'Pins' },
+    { ...free, key: 'pins', name: 'Pins', isDefault: true },
     { ...free, key: 'active', name: 'Last activity', order: 'board_order_modified_at' },
     created,
   ],
@@ -66,3 +67,22 @@ export const listColumns: Readonly<Record<Variant, readonly ListColumn[]>> = {
   ],
   pins: [sparkline, growth('saves_growth_last_90_days'), ...premium, checks('Worth copying?'), created],
 };
+
+/** The field of a row that a column shows. */
+const columnFields: Readonly<Record<Exclude<ColumnKey, 'growth'>, string>> = {
+  sparkline: 'sparkline',
+  growth_30: 'growth_last_30_days',
+  momentum: MOMENTUM_ORDER,
+  checks: 'checks',
+  collaborator_growth: 'collaborator_growth_last_90_days',
+  viewer_growth: 'viewer_growth_last_90_days',
+  pins: 'pin_count',
+  active: 'board_order_modified_at',
+  created: 'created_at',
+};
+
+/** The value of a row in a column: null if it is unknown, and undefined if the row was not asked for it. */
+export function columnValue(row: AnyRow, key: ColumnKey): unknown {
+  const growthField = 'saves' in row ? 'saves_growth_last_90_days' : 'follower_growth_last_90_days';
+  return (row as unknown as Record<string, unknown>)[key === 'growth' ? growthField : columnFields[key]];
+}
