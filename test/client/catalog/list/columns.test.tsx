@@ -80,7 +80,8 @@ describe('the columns of a list', () => {
     [1, 10, ['90 days', '90-day growth', 'Worth joining?', 'Pins']],
     [1, 11, []],
   ])('are left out where too few rows have a value: %i of %i', async (known, total, names) => {
-    const empty = { sparkline: null, follower_growth_last_90_days: null, checks: null, pin_count: null };
+    const unjudged = { checks: { growing: 'unknown' }, checks_passed: 0, checks_judged: 0 } as const;
+    const empty = { sparkline: null, follower_growth_last_90_days: null, pin_count: null, ...unjudged };
     const boards = Array.from({ length: total }, (_, index) => aBoardRow({ ...row, _id: `b${index}`, ...(index < known ? {} : empty) }));
     await openApp('/boards?order_by=follower_count', 'visitor', () => boardPageResponse(1, { boards, total }));
     expect(heads().slice(3)).toEqual(names);

@@ -11,8 +11,8 @@ const dotStyles = { pass: styles.pass, warn: styles.warn, unknown: styles.unknow
 
 /** The checks of a row as a dot each, and how many passed of those that could be judged: `4 of 5`. */
 export function CheckDots({ checks }: { readonly checks: BoardRow['checks'] }) {
-  if (checks === null) return <SpokenAs shown="–" spoken="unknown" />;
-  const marks = Object.entries(checks) as [CheckRule, keyof typeof words][];
+  const marks = Object.entries(checks ?? {}) as [CheckRule, keyof typeof words][];
+  if (marks.every(([, mark]) => mark === 'unknown')) return <SpokenAs shown="–" spoken="unknown" />;
   const description = marks.map(([rule, mark]) => `${ruleNames[rule][0]}: ${words[mark]}`).join(', ');
   return (
     <span className={styles.checks} title={description}>

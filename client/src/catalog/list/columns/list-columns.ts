@@ -83,6 +83,8 @@ const columnFields: Readonly<Record<Exclude<ColumnKey, 'growth'>, string>> = {
 
 /** The value of a row in a column: null if it is unknown, and undefined if the row was not asked for it. */
 export function columnValue(row: AnyRow, key: ColumnKey): unknown {
+  // Checks of which none can be judged say nothing.
+  if (key === 'checks' && row.checks_judged === 0) return null;
   const growthField = 'saves' in row ? 'saves_growth_last_90_days' : 'follower_growth_last_90_days';
   return (row as unknown as Record<string, unknown>)[key === 'growth' ? growthField : columnFields[key]];
 }
