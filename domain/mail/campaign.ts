@@ -59,6 +59,8 @@ export interface Campaign {
   readonly fingerprint: string;
   readonly audience: Audience;
   readonly text: CampaignText;
+  /** The operator's postal address: the last line of each email. */
+  readonly postalAddress: string;
 }
 
 /** Queues marketing emails for an audience. */

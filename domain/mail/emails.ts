@@ -1,4 +1,4 @@
-import type { CampaignText } from '#domain/mail/campaign';
+import type { Campaign } from '#domain/mail/campaign';
 import { CODE_PLACEHOLDER, type Email } from '#domain/mail/email';
 import type { Alarm, EmailedAlarmKind } from '#domain/monitoring/alarms';
 import type { Subscription } from '#domain/subscriptions/subscription';
@@ -114,8 +114,12 @@ export const alarmEmail = (context: EmailContext, kind: EmailedAlarmKind, alarms
   after: ['Every administrator gets this email. There is at most one of its kind per day, so look at the page for anything new.'],
 });
 
-/** A campaign's email to one user. Each of its links carries that user's referral token. */
-export const campaignEmail = (context: EmailContext, { subject, paragraphs, action }: CampaignText, referral: string): Email => {
+/** A campaign's email to one user. Each of its links carries that user's referral token; its end names the operator's postal address. */
+export const campaignEmail = (
+  context: EmailContext,
+  { text: { subject, paragraphs, action }, postalAddress }: Pick<Campaign, 'text' | 'postalAddress'>,
+  referral: string,
+): Email => {
   const query = `campaign_referral_id=${referral}`;
   const separator = action.path.includes('?') ? '&' : '?';
   return {
@@ -124,6 +128,7 @@ export const campaignEmail = (context: EmailContext, { subject, paragraphs, acti
     subject,
     paragraphs,
     action: { label: action.label, url: `${context.origin}${action.path}${separator}${query}` },
+    after: [`Sent by ${context.brand}, ${postalAddress.replace(/\.$/, '')}.`],
     unsubscribe: { page: `${context.origin}/unsubscribe?${query}`, oneClick: `${context.origin}/api/unsubscribe?${query}` },
   };
 };

@@ -69,6 +69,7 @@ export async function openApplicationContext(config: Config, onOpen: (label: str
     if (servedPort !== null) get(PublicUrl).setPort(servedPort);
     return {
       ...servicesOf(get),
+      postalAddress: config.POSTAL_ADDRESS ?? null,
       loadDemo: (): Promise<number> => loadDemoOnce(context),
       close: async (): Promise<void> => {
         await context.close();

@@ -39,6 +39,11 @@ const site = z.object({
     ),
   BRAND_NAME: z.string().min(1).max(40).default('Corklight').describe("The site's name."),
   SUPPORT_EMAIL: z.email().default('support@corklight.test').describe('The contact address shown on the site.'),
+  POSTAL_ADDRESS: z
+    .string()
+    .max(200)
+    .optional()
+    .describe('Your postal address. Marketing emails end with it, as laws in many countries demand; without it, `campaign send` refuses.'),
   TESTIMONIAL_TEXT: z.string().max(400).optional().describe('A customer quote for the home page.'),
   TESTIMONIAL_AUTHOR: z.string().max(80).default('').describe('Who said it.'),
   REFERRAL_PARAM: z.string().regex(/^[\w-]{1,40}$/).default('utm_source').describe("The parameter added to a pin's links."), // prettier-ignore

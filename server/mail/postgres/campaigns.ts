@@ -79,7 +79,7 @@ export class PostgresCampaigns implements Campaigns {
   async #queueBatch(
     client: PoolClient,
     campaignId: number,
-    { text }: Campaign,
+    campaign: Campaign,
     recipients: readonly AudienceMember[],
     now: Date,
   ): Promise<number> {
@@ -91,7 +91,7 @@ export class PostgresCampaigns implements Campaigns {
     const newRecipientIds = new Set(rows.map((row) => row.user_id));
     const emails: readonly Email[] = recipients
       .filter(({ id }) => newRecipientIds.has(id))
-      .map(({ id, email }) => campaignEmail(this.emailBranding.contextFor(email, id), text, referrals.get(id) ?? ''));
+      .map(({ id, email }) => campaignEmail(this.emailBranding.contextFor(email, id), campaign, referrals.get(id) ?? ''));
     await queueEmails(client, emails, now);
     return emails.length;
   }

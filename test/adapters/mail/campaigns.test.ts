@@ -1,7 +1,7 @@
 import { PostgresCampaigns } from '#server/mail/postgres/campaigns';
 import { CryptoSecrets } from '#server/secrets/crypto-secrets';
 import { createTypeormDatabase, emailBranding, type TypeormDatabase } from '../../support/database/typeorm-database';
-import { campaignRecipients, campaignText, describeCampaigns } from '../../support/ports/campaigns';
+import { campaignRecipients, campaignContent, describeCampaigns } from '../../support/ports/campaigns';
 
 const now = new Date(Date.now() + 60_000);
 
@@ -31,7 +31,7 @@ describeCampaigns('campaigns in Postgres', async () => ({ campaigns, queuedAddre
 
 it('resumes an interrupted campaign', async () => {
   const enqueue = () =>
-    campaigns.enqueueEmails({ name: 'file.txt', fingerprint: 'f1', audience: 'free', text: campaignText }, now, () => undefined);
+    campaigns.enqueueEmails({ name: 'file.txt', fingerprint: 'f1', audience: 'free', ...campaignContent }, now, () => undefined);
   await enqueue();
   await database.pool.query(`delete from letters where recipient = 'free0@site.test'`);
   await database.pool.query(`delete from campaign_referrals where user_id = (select id from users where email = 'free0@site.test')`);

@@ -1,8 +1,8 @@
-import { parseCampaign } from '#domain/mail/campaign';
 import type { Email } from '#domain/mail/email';
 import { campaignEmail, passwordResetEmail } from '#domain/mail/emails';
 import { SiteEmailRenderer } from '#server/mail/emails/render-email';
 import { SmtpMailer } from '#server/mail/smtp/smtp-mailer';
+import { campaignContent } from '../../support/ports/campaigns';
 import { describeMailer } from '../../support/ports/mailer';
 import { startSmtpServer, type TestSmtpServer } from '../../support/servers/smtp-server';
 import { testSecrets } from '../../support/process/test-secrets';
@@ -41,7 +41,7 @@ describe('delivering through SMTP', () => {
   });
 
   it('adds the one-click unsubscribe headers only to marketing emails (RFC 8058)', async () => {
-    const email = campaignEmail({ ...branding, to: 'many@site.test' }, parseCampaign('Subject: Hi\n\nText.'), 'TOKEN');
+    const email = campaignEmail({ ...branding, to: 'many@site.test' }, campaignContent, 'TOKEN');
     await mailer.deliver(renderEmail(8, email));
     const headers = new Map((await server.waitForEmail('many@site.test')).mail.headers.map(({ key, value }) => [key, value]));
     expect(headers.get('list-unsubscribe')).toBe('<https://pins.example/api/unsubscribe?campaign_referral_id=TOKEN>');

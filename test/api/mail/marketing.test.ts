@@ -7,14 +7,13 @@ import { SiteEmailBranding } from '#server/mail/emails/site-email-branding';
 import { PostgresCampaigns } from '#server/mail/postgres/campaigns';
 import { CryptoSecrets } from '#server/secrets/crypto-secrets';
 import { readKeys } from '#server/secrets/keys';
-import { parseCampaign } from '#domain/mail/campaign';
 import { createTestApp, type TestApp } from '../../support/app/test-app';
 import { testKeys } from '../../support/app/test-keys';
 import { visitorCookieHeader } from '../../support/app/test-users';
+import { campaignContent } from '../../support/ports/campaigns';
 import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
 
 const now = new Date(Date.now() + 60_000);
-const campaignText = parseCampaign('Subject: Three boards that grow\nAction: See them | /boards\n\nHello.');
 
 describe('marketing emails', () => {
   let database: TestDatabase;
@@ -44,7 +43,7 @@ describe('marketing emails', () => {
   );
 
   const writeCampaign = (audience: 'free' | 'premium' | 'all', fingerprint = 'f1') =>
-    campaigns.enqueueEmails({ name: 'file.txt', fingerprint, audience, text: campaignText }, now, () => undefined);
+    campaigns.enqueueEmails({ name: 'file.txt', fingerprint, audience, ...campaignContent }, now, () => undefined);
   const queuedEmails = async () =>
     (
       await database.pool.query<{ recipient: string; content: { unsubscribe: { page: string } } }>(

@@ -18,6 +18,7 @@ const context = { brand: 'Corklight', origin: 'https://pins.example', to: 'mira@
 const unseal = (sealed: string) => sealed.replace('sealed ', '');
 const subscription = subscriptionAsOf(new Date(), { id: 'sub_2', customer_id: 'ctm_9' });
 const campaignFile = 'Subject: Hi\nAction: Go | /boards?page=2\n\nText.';
+const campaignOf = (file: string) => ({ text: parseCampaign(file), postalAddress: '1 Main St, Springfield' });
 
 const emails: readonly (readonly [Email['kind'], () => Email, string, string, string])[] = [
   [
@@ -51,7 +52,7 @@ const emails: readonly (readonly [Email['kind'], () => Email, string, string, st
   ],
   ['reconnect', () => reconnectEmail(context, 'clayink'), 'Reconnect @clayink to Corklight', 'Reconnect', '/dashboard'],
   ['premium', () => premiumStartedEmail(context), 'Your Corklight Premium is active', 'Search by keyword', '/boards'],
-  ['campaign', () => campaignEmail(context, parseCampaign(campaignFile), 'TOKEN'), 'Hi', 'Go', '/boards?page=2&campaign_referral_id=TOKEN'],
+  ['campaign', () => campaignEmail(context, campaignOf(campaignFile), 'TOKEN'), 'Hi', 'Go', '/boards?page=2&campaign_referral_id=TOKEN'],
 ];
 
 describe('an email', () => {
@@ -131,8 +132,9 @@ describe('an email about alarms', () => {
 
 describe('a marketing email', () => {
   it('carries the referral token in every link', () => {
-    const email = campaignEmail(context, parseCampaign(campaignFile), 'TOKEN');
+    const email = campaignEmail(context, campaignOf(campaignFile), 'TOKEN');
     expect(email.paragraphs).toEqual(['Text.']);
+    expect(email.after).toEqual(['Sent by Corklight, 1 Main St, Springfield.']);
     expect(email.unsubscribe).toEqual({
       page: 'https://pins.example/unsubscribe?campaign_referral_id=TOKEN',
       oneClick: 'https://pins.example/api/unsubscribe?campaign_referral_id=TOKEN',
@@ -140,7 +142,7 @@ describe('a marketing email', () => {
   });
 
   it('adds the token as the first parameter of a path without any', () => {
-    const text = parseCampaign('Subject: Hi\nAction: Go | /boards\n\nText.');
-    expect(campaignEmail(context, text, 'TOKEN').action?.url).toBe('https://pins.example/boards?campaign_referral_id=TOKEN');
+    const campaign = campaignOf('Subject: Hi\nAction: Go | /boards\n\nText.');
+    expect(campaignEmail(context, campaign, 'TOKEN').action?.url).toBe('https://pins.example/boards?campaign_referral_id=TOKEN');
   });
 });

@@ -12,7 +12,10 @@ export const campaignRecipients = [
   ...['premium0', 'premium1', 'premium2'].map((name) => ({ email: `${name}@site.test`, isPremium: true })),
 ];
 
-export const campaignText = parseCampaign('Subject: Three boards that grow\nAction: See them | /boards\n\nHello.');
+export const campaignContent = {
+  text: parseCampaign('Subject: Three boards that grow\nAction: See them | /boards\n\nHello.'),
+  postalAddress: '1 Main St, Springfield',
+};
 const now = new Date(Date.now() + 60_000);
 
 /** The behavior of every implementation of `Campaigns`. */
@@ -22,7 +25,7 @@ export function describeCampaigns(name: string, setUp: () => Promise<CampaignsSe
     beforeEach(async () => (setup = await setUp()));
 
     const enqueue = (audience: Audience, fingerprint = 'f1') =>
-      setup.campaigns.enqueueEmails({ name: 'file.txt', fingerprint, audience, text: campaignText }, now, () => undefined);
+      setup.campaigns.enqueueEmails({ name: 'file.txt', fingerprint, audience, ...campaignContent }, now, () => undefined);
 
     it.each([
       ['free', 5],
@@ -50,7 +53,7 @@ export function describeCampaigns(name: string, setUp: () => Promise<CampaignsSe
 
     it('reports its progress', async () => {
       const progress: number[] = [];
-      await setup.campaigns.enqueueEmails({ name: 'n', fingerprint: 'f3', audience: 'free', text: campaignText }, now, (count) =>
+      await setup.campaigns.enqueueEmails({ name: 'n', fingerprint: 'f3', audience: 'free', ...campaignContent }, now, (count) =>
         progress.push(count),
       );
       expect(progress.at(-1)).toBe(campaignRecipients.length);

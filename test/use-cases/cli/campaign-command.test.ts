@@ -10,6 +10,7 @@ describe('corklight campaign', () => {
   const folder = mkdtempSync(join(tmpdir(), 'campaign-'));
   writeFileSync(join(folder, 'email.txt'), 'Subject: Hi\nAction: See | /boards\n\nHello.\n');
   writeFileSync(join(folder, 'bad.txt'), 'Hello.\n');
+  let postalAddress: string | null = '1 Main St, Springfield';
   let out = '';
   let err = '';
   const campaigns = new FakeCampaigns(Array.from({ length: 1_234 }, (_, index) => ({ email: `p${index}@x.test`, isPremium: index < 10 })));
@@ -23,12 +24,12 @@ describe('corklight campaign', () => {
   const run = (...args: string[]) => {
     out = '';
     err = '';
-    return runCommand('campaign', campaignCommand, args, io, async () => ({ campaigns, clock: { now: () => new Date(0) } }));
+    return runCommand('campaign', campaignCommand, args, io, async () => ({ campaigns, clock: { now: () => new Date(0) }, postalAddress }));
   };
 
   it('shows recipients and content on a dry run and sends nothing', async () => {
     expect(await run('send', 'email.txt', '--to', 'all', '--dry-run')).toBe(0);
-    expect(out).toBe('1,234 people would get "Hi".\n\nHello.\n\n[See] /boards\n');
+    expect(out).toBe('1,234 people would get "Hi".\n\nHello.\n\n[See] /boards\n\n1 Main St, Springfield\n');
     expect(campaigns.queued).toEqual([]);
   });
 
@@ -39,10 +40,22 @@ describe('corklight campaign', () => {
     expect(out).toBe('Queued 0 emails. 10 people already had theirs.\n');
   });
 
+  it('refuses to send without a postal address, which a dry run says too', async () => {
+    postalAddress = null;
+    const queuedCount = campaigns.queued.length;
+    expect(await run('send', 'email.txt', '--to=free')).toBe(1);
+    expect(err).toContain('POSTAL_ADDRESS is not set');
+    expect(await run('send', 'email.txt', '--to=free', '--dry-run')).toBe(0);
+    expect(out).toContain('POSTAL_ADDRESS is not set');
+    expect(campaigns.queued).toHaveLength(queuedCount);
+    postalAddress = '1 Main St, Springfield';
+  });
+
   it('counts one person and one email in the singular', async () => {
     out = '';
     const one = new FakeCampaigns([{ email: 'p@x.test', isPremium: true }]);
-    const runForOne = (...args: string[]) => campaignCommand(args, io, async () => ({ campaigns: one, clock: { now: () => new Date(0) } }));
+    const runForOne = (...args: string[]) =>
+      campaignCommand(args, io, async () => ({ campaigns: one, clock: { now: () => new Date(0) }, postalAddress }));
     for (const args of [['--dry-run'], [], []]) await runForOne('send', 'email.txt', '--to', 'all', ...args);
     expect(out).toMatch(/1 person would get "Hi"[^]*Queued 1 email\.\nQueued 0 emails\. 1 person already had theirs\./);
   });
