@@ -1,6 +1,7 @@
 import * as analytics from '#domain/analytics/endpoints';
 import * as alerts from '#domain/analytics/watching/alerts/endpoints';
 import * as watching from '#domain/analytics/watching/endpoints';
+import * as today from '#domain/analytics/watching/today/endpoints';
 import * as auth from '#domain/auth/endpoints';
 import * as people from '#domain/auth/people/endpoints';
 import * as catalog from '#domain/catalog/endpoints';
@@ -66,6 +67,13 @@ export const sections = {
     watching.listSavedKeywords,
     watching.saveKeywords,
     watching.removeSavedKeyword,
+    today.viewToday,
+    today.listTopics,
+    today.saveTopics,
+    today.suggestTopics,
+    today.viewSite,
+    today.saveSite,
+    today.suggestFollows,
     alerts.listAlertRules,
     alerts.createAlertRule,
     alerts.changeAlertRule,

@@ -50,7 +50,7 @@ export interface EndpointDefinition {
 export type Endpoint = EndpointDefinition & { readonly name: string; readonly limits: readonly EndpointLimit[] };
 
 /** Defines an endpoint, such as `GET /boards/:id`. */
-export const endpoint = <const Name extends `${'GET' | 'POST' | 'PATCH' | 'DELETE'} /${string}`, D extends EndpointDefinition>(
+export const endpoint = <const Name extends `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`, D extends EndpointDefinition>(
   name: Name,
   definition: D,
 ) => ({ limits: defaultLimits, ...definition, name });

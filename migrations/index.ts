@@ -28,6 +28,7 @@ import { ItemRules1790000026000 } from '#migrations/1790000026000-item-rules';
 import { FreeSearches1790000027000 } from '#migrations/1790000027000-free-searches';
 import { Checks1790000028200 } from '#migrations/1790000028200-checks';
 import { RecomputeGrowthOnce1790000028290 } from '#migrations/1790000028290-recompute-growth-once';
+import { Interests1790000028300 } from '#migrations/1790000028300-interests';
 import { RemovedRows1790000028500 } from '#migrations/1790000028500-removed-rows';
 
 /** Every migration, oldest first. */
@@ -62,5 +63,6 @@ export const migrations = [
   FreeSearches1790000027000,
   Checks1790000028200,
   RecomputeGrowthOnce1790000028290,
+  Interests1790000028300,
   RemovedRows1790000028500,
 ];

@@ -50,21 +50,25 @@ const pickWall = (rows: readonly PinRow[], imageHosts: readonly string[]): Popul
     .slice(0, MAX_POPULAR_PINS)
     .map(({ _id, title, image_url, saves, saves_growth_last_90_days }) => ({ _id, title, image_url, saves, saves_growth_last_90_days }));
 
-/** The pins that a dashboard shows of the topics that its user chose. */
-const MAX_RISING_PINS = 5;
+/** The rising pins that are shown of the topics that a user chose. */
+const MAX_RISING_PINS = 10;
 
 /** A gain of fewer saves is not shown by its percent: from 1 to 2 is 100 %. */
 const MIN_RISING_SAVES = 10;
 
-/** The pages that are read of a list by growth, whose first rows may all be small. */
-export const RISING_PAGES = [1, 2, 3] as const;
-
 /**
- * The search for rising pins: those with one of the topics (as the `topic` filter writes them), by momentum for viewers who may see it, else
- * by the growth of their saves.
+ * The search for rising pins: those with one of the topics and a picture, by momentum for viewers who may see it, else by the growth of
+ * their saves. It asks for more than is shown, because what jumped and what gained little is left out.
  */
-export const risingPinsSearch = (topics: string, hasMomentum: boolean) =>
-  ({ topic: topics, order_by: hasMomentum ? MOMENTUM_ORDER : 'saves_growth_last_90_days', per_page: 2 * MAX_RISING_PINS }) as const;
+export const risingPinsSearch = (topics: readonly string[], hasMomentum: boolean): CatalogSearch => ({
+  order_by: hasMomentum ? MOMENTUM_ORDER : 'saves_growth_last_90_days',
+  sort: 'desc',
+  page: 1,
+  per_page: 10 * MAX_RISING_PINS,
+  topic: topics,
+  picture: true,
+  saves: { min: MIN_RISING_SAVES, max: null },
+});
 
 /** The saves that a pin gained in 90 days, from its growth; 0 if one of them is unknown. */
 function gainedSaves({ saves, saves_growth_last_90_days: growth }: PinRow): number {

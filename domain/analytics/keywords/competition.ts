@@ -14,7 +14,8 @@ export const competitionNames = { open: 'Open', contested: 'Contested', locked: 
 >;
 
 const MIN_CONTESTED_SCORE = 50;
-const MIN_LOCKED_SCORE = 75;
+/** From this score on, a keyword is locked. */
+export const MIN_LOCKED_SCORE = 75;
 
 /** The power of ten of the median saves that score 100. */
 const FULL_SCORE_EXPONENT = 4;

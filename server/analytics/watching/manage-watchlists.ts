@@ -13,14 +13,16 @@ import { dayLabel, dayOf } from '#domain/days';
 import { NotFound } from '#domain/errors';
 import { hasEntitlement } from '#domain/subscriptions/entitlements';
 
-type AnyRow = FoundRow<Variant>;
+/** A row of a board, an influencer, or a pin that was found by its id. */
+export type AnyRow = FoundRow<Variant>;
 
 const valueOf = (entity: EntityType, row: AnyRow): number | null =>
   (row as unknown as Record<string, number | null>)[defaultMetric[entity]] ?? null;
 const growthOf = (entity: EntityType, row: AnyRow): number | null =>
   (row as unknown as Record<string, number | null>)[summaryGrowth[entity]] ?? null;
 
-const keyOf = (entity: EntityType, id: string): string => `${entity} ${id}`;
+/** Identifies an entity among others of all kinds. */
+export const watchedKey = (entity: EntityType, id: string): string => `${entity} ${id}`;
 
 const missingList = () => new NotFound('This watchlist no longer exists.');
 const missingItem = () => new NotFound('This item is no longer in the watchlist.');
@@ -42,9 +44,12 @@ export class ManageWatchlists {
   async view(user: SignedInUser, id: string): Promise<WatchlistDetail> {
     const list = await this.watchlists.find(user.id, id);
     if (!list) throw missingList();
-    const rows = await this.#findRows(list.items);
+    const rows = await findWatchedRows(this.catalog, list.items);
     const showsMomentum = hasEntitlement(viewerOf(user), 'momentum');
-    return { ...list, items: list.items.map((item) => toWatchedItem(item, rows.get(keyOf(item.entity, item.entity_id)), showsMomentum)) };
+    return {
+      ...list,
+      items: list.items.map((item) => toWatchedItem(item, rows.get(watchedKey(item.entity, item.entity_id)), showsMomentum)),
+    };
   }
 
   create(user: SignedInUser, name: string): Promise<Watchlist> {
@@ -76,16 +81,19 @@ export class ManageWatchlists {
   async removeItem(user: SignedInUser, listId: string, itemId: string): Promise<void> {
     if (!(await this.watchlists.removeItem(user.id, listId, itemId))) throw missingItem();
   }
+}
 
-  /** The rows of items that are still in the catalog, by key. */
-  async #findRows(items: readonly StoredItem[]): Promise<ReadonlyMap<string, AnyRow>> {
-    const rowsOf = async (entity: EntityType): Promise<[string, AnyRow][]> => {
-      const ids = items.filter((item) => item.entity === entity).map(({ entity_id }) => entity_id);
-      const rows: readonly AnyRow[] = ids.length === 0 ? [] : await this.catalog.findRows(variantOf[entity], ids);
-      return rows.map((row) => [keyOf(entity, row._id), row]);
-    };
-    return new Map((await Promise.all(entityTypes.map(rowsOf))).flat());
-  }
+/** The rows of entities that are still in the catalog, by `watchedKey`: one query per kind. */
+export async function findWatchedRows(
+  catalog: Catalog,
+  items: readonly Pick<StoredItem, 'entity' | 'entity_id'>[],
+): Promise<ReadonlyMap<string, AnyRow>> {
+  const rowsOf = async (entity: EntityType): Promise<[string, AnyRow][]> => {
+    const ids = items.filter((item) => item.entity === entity).map(({ entity_id }) => entity_id);
+    const rows: readonly AnyRow[] = ids.length === 0 ? [] : await catalog.findRows(variantOf[entity], ids);
+    return rows.map((row) => [watchedKey(entity, row._id), row]);
+  };
+  return new Map((await Promise.all(entityTypes.map(rowsOf))).flat());
 }
 
 /** What is known of an entity that is not gone. */
@@ -96,17 +104,24 @@ const figuresOf = (entity: EntityType, row: AnyRow | null) => ({
   is_gone: row === null,
 });
 
-/** An item with the figures of its row. */
-function toWatchedItem(item: StoredItem, found: AnyRow | undefined, showsMomentum: boolean): WatchedItem {
+/** What is shown of an entity that is watched: of one that left the catalog, the stored title. */
+export function toWatchedEntity(entity: EntityType, id: string, found: AnyRow | undefined, storedTitle: string, showsMomentum: boolean) {
   const row = found?.is_gone ? null : (found ?? null);
   return {
-    ...item,
-    added_on: dayLabel(item.added_on),
-    title: found?.title ?? item.title,
+    entity,
+    entity_id: id,
+    title: found?.title ?? storedTitle,
     owner: (found && 'pinner' in found && found.pinner.username) || null,
     image_url: found?.image_url ?? null,
     pictures: found && 'pictures' in found ? found.pictures : [],
-    ...figuresOf(item.entity, row),
+    ...figuresOf(entity, row),
     ...(showsMomentum && { momentum_score: row?.momentum_score ?? null }),
   };
 }
+
+/** An item with the figures of its row. */
+const toWatchedItem = (item: StoredItem, found: AnyRow | undefined, showsMomentum: boolean): WatchedItem => ({
+  ...item,
+  added_on: dayLabel(item.added_on),
+  ...toWatchedEntity(item.entity, item.entity_id, found, item.title, showsMomentum),
+});

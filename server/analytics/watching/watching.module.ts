@@ -27,18 +27,43 @@ import { ManageWatchlists } from '#server/analytics/watching/manage-watchlists';
 import { TypeormWatchlists } from '#server/analytics/watching/typeorm/watchlists';
 import { WatchingJob } from '#server/analytics/watching/watching.job';
 import { WatchlistsController } from '#server/analytics/watching/watchlists.controller';
+import { Interests } from '#domain/analytics/watching/today/interests';
+import { TodayReads } from '#domain/analytics/watching/today/today';
+import { Catalog } from '#domain/catalog/catalog';
+import { PostgresTodayReads } from '#server/analytics/watching/postgres/today';
+import { ManageInterests } from '#server/analytics/watching/today/manage-interests';
+import { TodayController } from '#server/analytics/watching/today/today.controller';
+import { ViewToday } from '#server/analytics/watching/today/view-today';
+import { TypeormInterests } from '#server/analytics/watching/typeorm/interests';
+import { CONFIG, type Config } from '#server/config/config';
 import { CatalogModule } from '#server/catalog/catalog.module';
 import { JobsModule } from '#server/jobs/jobs.module';
 import { MailModule } from '#server/mail/mail.module';
 
 @Module({
   imports: [CatalogModule, JobsModule, MailModule],
-  controllers: [WatchlistsController, SavedSearchesController, SavedKeywordsController, AlertRulesController, AlertsController],
+  controllers: [
+    WatchlistsController,
+    SavedSearchesController,
+    SavedKeywordsController,
+    AlertRulesController,
+    AlertsController,
+    TodayController,
+  ],
   providers: [
     ManageWatchlists,
     ManageSavedSearches,
     ManageSavedKeywords,
     ManageAlerts,
+    ViewToday,
+    {
+      provide: ManageInterests,
+      inject: [Interests, TodayReads, Catalog, Watchlists, CONFIG],
+      useFactory: (interests: Interests, reads: TodayReads, catalog: Catalog, watchlists: Watchlists, { IMAGE_HOSTS }: Config) =>
+        new ManageInterests(interests, reads, catalog, watchlists, IMAGE_HOSTS),
+    },
+    { provide: Interests, useClass: TypeormInterests },
+    { provide: TodayReads, useClass: PostgresTodayReads },
     EvaluateAlerts,
     SendWeeklyEmails,
     SendAlertEmails,

@@ -44,6 +44,13 @@ export const savedKeywordSchema = table('saved_keywords', {
   saved_at: column.requiredTimestamp,
 });
 
+/** What users pin about, and their own site. */
+export const interestsSchema = table('interests', {
+  user_id: column.uuidKey,
+  topics: column.textArray,
+  site: column.nullableText,
+});
+
 /** Rules about the items of a watchlist, one of them, or the rows of a saved search. */
 export const alertRuleSchema = table('alert_rules', {
   _id: column.generatedUuidKey,
@@ -92,6 +99,7 @@ export const watchingSchemas = [
   watchedItemSchema,
   savedSearchSchema,
   savedKeywordSchema,
+  interestsSchema,
   alertRuleSchema,
   alertMatchSchema,
   alertSchema,

@@ -75,7 +75,7 @@ describe('the access of endpoints', () => {
       const statuses: number[] = [];
       for (const role of roles) {
         const as = role === 'anonymous' ? undefined : await site.createUser(role);
-        const body = method === 'POST' || method === 'PATCH' ? {} : undefined;
+        const body = method === 'POST' || method === 'PUT' || method === 'PATCH' ? {} : undefined;
         const { status, body: responseBody } = await site.request(method, path, { ...(as ? { as } : {}), body });
         statuses.push(status);
         const isRefused = (status === 401 || status === 403) && responseBody['code'] !== 'premium_required' && access !== 'outside';

@@ -6,7 +6,7 @@ import type { OpenApi } from '#server/api-docs/open-api-document';
 export interface DocumentedOperation {
   /** The endpoint: `GET /boards/:id`. */
   readonly endpoint: string;
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** `/boards/{id}`. */
   readonly path: string;
   readonly operation: Operation;

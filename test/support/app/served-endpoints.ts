@@ -5,7 +5,7 @@ import type { Access } from '#domain/endpoint';
 
 export interface ServedEndpoint {
   readonly endpoint: string;
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** The route as registered: `/api/boards/:id`. */
   readonly route: string;
   /** A path that the route matches. */

@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { pickRisingPins, RISING_PAGES, risingPinsSearch } from '#domain/catalog/popular-pins';
+import { pickRisingPins } from '#domain/catalog/popular-pins';
+import { MOMENTUM_ORDER } from '#domain/catalog/variants';
 import { api, endpointUrl } from '../../api/api';
 import { useResource } from '../../api/use-resource';
 import { paths } from '../../site/paths';
@@ -18,10 +19,9 @@ export function RisingPinsCard() {
   const topics = useChosenTopics();
   const [isChoosing, setIsChoosing] = useState(false);
   const hasMomentum = useEntitlement('momentum');
-  const query = risingPinsSearch(topics ?? '', hasMomentum);
+  const query = { topic: topics ?? '', order_by: hasMomentum ? MOMENTUM_ORDER : 'saves_growth_last_90_days', per_page: 10 } as const;
   const key = endpointUrl('GET /pins', { query });
-  const loadPages = (signal: AbortSignal) =>
-    Promise.all(RISING_PAGES.map((page) => api('GET /pins', { query: { ...query, page }, signal })));
+  const loadPages = (signal: AbortSignal) => Promise.all([1, 2, 3].map((page) => api('GET /pins', { query: { ...query, page }, signal })));
   const { data, dataKey, error, reload } = useResource(key, loadPages, { isEnabled: topics !== null, isCached: true });
   const pins =
     data && dataKey === key

@@ -41,6 +41,7 @@ const exportQueries: readonly (readonly [name: string, sql: string])[] = [
   ],
   ['saved_searches', `select name, variant, query, created_at, seen_at from saved_searches where user_id = $1 order by created_at, _id`],
   ['saved_keywords', `select name keyword, saved_at from saved_keywords where user_id = $1 order by saved_at, keyword`],
+  ['interests', `select topics, site from interests where user_id = $1`],
   [
     'free_searches',
     `select to_char(date '1970-01-01' + day, 'YYYY-MM-DD') "day", cardinality(search_hashes) searches

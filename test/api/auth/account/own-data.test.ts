@@ -70,6 +70,7 @@ describe('the data about a user', () => {
       `insert into saved_keywords (user_id, keyword, name, saved_at) values ($1, 'soup ' || $2, 'soups of ' || $2, now())`,
       [id, email],
     );
+    await site.database.pool.query(`insert into interests (user_id, topics, site) values ($1, '{recipes}', 'blog.example')`, [id]);
     await site.database.pool.query(`insert into free_searches (user_id, day, search_hashes) values ($1, 20000, '{hash-one,hash-two}')`, [
       id,
     ]);
@@ -117,6 +118,7 @@ describe('the data about a user', () => {
       ],
       saved_searches: [{ name: `Search of ${email}`, variant: 'pins' }],
       saved_keywords: [{ keyword: `soups of ${email}` }],
+      interests: [{ topics: ['recipes'], site: 'blog.example' }],
       free_searches: [{ day: '2024-10-04', searches: 2 }],
       alert_rules: [
         { measure: 'new_match', threshold: null, target: `Search of ${email}` },

@@ -1,0 +1,103 @@
+import { watchedKey } from '#server/analytics/watching/manage-watchlists';
+import type { FollowSuggestions, OwnSite, TopicSuggestions, UserTopics } from '#domain/analytics/watching/today/contract';
+import { hostsOf, type Interests, normalizeTopics, parseSite, pickTopicPictures } from '#domain/analytics/watching/today/interests';
+import { MAX_TODAY_ROWS, type OwnPins, type TodayReads } from '#domain/analytics/watching/today/today';
+import type { Watchlists } from '#domain/analytics/watching/watchlists';
+import type { SignedInUser } from '#domain/auth/user';
+import type { Catalog } from '#domain/catalog/catalog';
+import type { CatalogSearch } from '#domain/catalog/contract';
+import { pictureOf } from '#domain/catalog/picture';
+import { CHECKS_ORDER } from '#domain/catalog/variants';
+import { InvalidInput } from '#domain/errors';
+
+const MAX_RIVALS = 3;
+
+/** The most passed checks first. More than are suggested, since some are watched already or are the user's. */
+const suggestionSearch = (topics: readonly string[]): CatalogSearch => ({
+  order_by: CHECKS_ORDER,
+  sort: 'desc',
+  page: 1,
+  per_page: 4 * MAX_TODAY_ROWS,
+  ...(topics.length > 0 && { topic: topics }),
+});
+
+/** What a user pins about, and what follows from it: their own pins, and what they could watch. */
+export class ManageInterests {
+  /** `imageHosts` are the hosts that browsers may load pictures from. */
+  constructor(
+    private readonly interests: Interests,
+    private readonly reads: TodayReads,
+    private readonly catalog: Catalog,
+    private readonly watchlists: Watchlists,
+    private readonly imageHosts: readonly string[],
+  ) {}
+
+  async listTopics(user: SignedInUser): Promise<UserTopics> {
+    return { topics: (await this.interests.find(user.id))?.topics ?? [] };
+  }
+
+  async saveTopics(user: SignedInUser, texts: readonly string[]): Promise<UserTopics> {
+    const topics = normalizeTopics(texts);
+    await this.interests.saveTopics(user.id, topics);
+    return { topics };
+  }
+
+  async suggestTopics(): Promise<TopicSuggestions> {
+    return { topics: pickTopicPictures(await this.reads.listTopics(), (address) => pictureOf(address, this.imageHosts) !== null) };
+  }
+
+  async viewSite(user: SignedInUser): Promise<OwnSite> {
+    const site = await this.#siteOf(user);
+    return this.#toOwnSite(site, await this.#findOwnPins(site));
+  }
+
+  async saveSite(user: SignedInUser, text: string): Promise<OwnSite> {
+    const parsed = parseSite(text);
+    if ('reason' in parsed) throw new InvalidInput([`site ${parsed.reason}`]);
+    await this.interests.saveSite(user.id, parsed.site);
+    return this.viewSite(user);
+  }
+
+  async suggestFollows(user: SignedInUser): Promise<FollowSuggestions> {
+    const [stored, lists, site] = await Promise.all([this.interests.find(user.id), this.watchlists.listFor(user.id), this.#siteOf(user)]);
+    const search = suggestionSearch(stored?.topics ?? []);
+    const { pinner } = await this.#findOwnPins(site);
+    const [boards, pinners, similar] = await Promise.all([
+      this.catalog.search('boards', search),
+      this.catalog.search('pinners', search),
+      pinner === null ? [] : this.catalog.findSimilar('pinners', pinner),
+    ]);
+    const watched = new Set(lists.flatMap(({ items }) => items.map(({ entity, entity_id }) => watchedKey(entity, entity_id))));
+    const rivals = similar.filter(({ _id }) => !watched.has(watchedKey('pinner', _id))).slice(0, MAX_RIVALS);
+    const taken = new Set([pinner, ...rivals.map(({ _id }) => _id)]);
+    const others = pinners.rows.filter(({ _id }) => !watched.has(watchedKey('pinner', _id)) && !taken.has(_id));
+    return {
+      boards: boards.rows.filter(({ _id }) => !watched.has(watchedKey('board', _id))).slice(0, MAX_TODAY_ROWS),
+      pinners: [...rivals, ...others].slice(0, MAX_TODAY_ROWS),
+      rivals: rivals.length,
+    };
+  }
+
+  /** The site that the user gave, else the website of the oldest linked account that has one. */
+  async #siteOf(user: SignedInUser): Promise<string | null> {
+    const given = (await this.interests.find(user.id))?.site ?? null;
+    if (given !== null) return given;
+    const { websites } = await this.reads.listLinkedSites(user.id);
+    return websites.flatMap((website) => hostOfWebsite(website) ?? [])[0] ?? null;
+  }
+
+  async #findOwnPins(site: string | null): Promise<OwnPins> {
+    if (site === null) return { pins: 0, saves: null, top: [], pinner: null };
+    return this.reads.findOwnPins(hostsOf(site), site.startsWith('@') ? site.slice(1) : null);
+  }
+
+  async #toOwnSite(site: string | null, { pins, saves, top }: OwnPins): Promise<OwnSite> {
+    const rows = top.length === 0 ? [] : await this.catalog.findRows('pins', top);
+    return { site, pins, saves, top_pins: rows.map(({ is_gone: _, sparkline: __, momentum_score: ___, ...row }) => row) };
+  }
+}
+
+function hostOfWebsite(website: string): string | null {
+  const parsed = parseSite(website);
+  return 'site' in parsed && parsed.site?.startsWith('@') === false ? parsed.site : null;
+}

@@ -1,0 +1,102 @@
+import { Injectable } from '@nestjs/common';
+import { toKeywordRow } from '#domain/analytics/keywords/keyword-rows';
+import { keywordKey } from '#domain/analytics/keywords/keyword-texts';
+import { Keywords } from '#domain/analytics/keywords/keywords';
+import { monthOf } from '#domain/analytics/keywords/season';
+import type { Today, TodayItem, TodayQuery } from '#domain/analytics/watching/today/contract';
+import { Interests } from '#domain/analytics/watching/today/interests';
+import {
+  changesSince,
+  countChanges,
+  MAX_TODAY_ROWS,
+  seasonIn,
+  sinceDay,
+  TodayReads,
+  topMovers,
+  type WatchedChange,
+} from '#domain/analytics/watching/today/today';
+import type { SignedInUser } from '#domain/auth/user';
+import { viewerOf } from '#domain/auth/viewer';
+import { Catalog } from '#domain/catalog/catalog';
+import { caseFold } from '#domain/catalog/keywords/search-terms';
+import { isOneJump } from '#domain/catalog/momentum';
+import { pickRisingPins, risingPinsSearch } from '#domain/catalog/popular-pins';
+import { Clock } from '#domain/clock';
+import { type Day, dayLabel, dayOf, parseDay } from '#domain/days';
+import { hasEntitlement } from '#domain/subscriptions/entitlements';
+import { seesKeywordInsights } from '#domain/subscriptions/keyword-rights';
+import { ManageSavedSearches } from '#server/analytics/watching/manage-saved-searches';
+import { findWatchedRows, toWatchedEntity, watchedKey } from '#server/analytics/watching/manage-watchlists';
+import { ManageInterests } from '#server/analytics/watching/today/manage-interests';
+
+/** Everything on a user's page of today: one request, a few queries for all of each kind. */
+@Injectable()
+export class ViewToday {
+  constructor(
+    private readonly interests: Interests,
+    private readonly reads: TodayReads,
+    private readonly manageInterests: ManageInterests,
+    private readonly savedSearches: ManageSavedSearches,
+    private readonly catalog: Catalog,
+    private readonly keywords: Keywords,
+    private readonly clock: Clock,
+  ) {}
+
+  async view(user: SignedInUser, query: TodayQuery): Promise<Today> {
+    const today = dayOf(this.clock.now());
+    const since = sinceDay(today, query.since === undefined ? null : parseDay(query.since));
+    const stored = await this.interests.find(user.id);
+    const topics = stored?.topics ?? [];
+    const [watched, alerts, { accounts }] = await Promise.all([
+      this.#viewWatched(user, since),
+      this.reads.countAlerts(user.id, since),
+      this.reads.listLinkedSites(user.id),
+    ]);
+    const [rising_pins, keywords, site, saved_searches] = await Promise.all([
+      topics.length === 0 ? [] : this.#findRisingPins(user, topics),
+      topics.length === 0 ? [] : this.#findKeywords(user, topics, monthOf(today)),
+      this.manageInterests.viewSite(user),
+      this.savedSearches.list(user),
+    ]);
+    return {
+      is_new: stored === null && watched.total === 0,
+      since: dayLabel(since),
+      watched: { ...watched, alerts },
+      topics,
+      rising_pins,
+      keywords,
+      site,
+      saved_searches,
+      linked_accounts: accounts,
+    };
+  }
+
+  async #viewWatched(user: SignedInUser, since: Day): Promise<Omit<Today['watched'], 'alerts'>> {
+    const changes = changesSince(await this.reads.listReadings(user.id, since), since);
+    const { isOver90Days, ...counts } = countChanges(changes);
+    const movers = topMovers(changes);
+    const rows = await findWatchedRows(this.catalog, movers);
+    const showsMomentum = hasEntitlement(viewerOf(user), 'momentum');
+    const toItem = ({ entity, entity_id, title, change }: WatchedChange): TodayItem => {
+      const row = rows.get(watchedKey(entity, entity_id));
+      const hasJumped = row !== undefined && !row.is_gone && isOneJump(row.jump_share);
+      return { ...toWatchedEntity(entity, entity_id, row, title, showsMomentum), change, jumped_on: hasJumped ? row.jumped_on : null };
+    };
+    return { total: changes.length, ...counts, is_over_90_days: isOver90Days, movers: movers.map(toItem) };
+  }
+
+  async #findRisingPins(user: SignedInUser, topics: readonly string[]) {
+    const hasMomentum = hasEntitlement(viewerOf(user), 'momentum');
+    return pickRisingPins((await this.catalog.search('pins', risingPinsSearch(topics, hasMomentum))).rows, hasMomentum);
+  }
+
+  async #findKeywords(user: SignedInUser, topics: readonly string[], month: number): Promise<Today['keywords']> {
+    const withInsights = seesKeywordInsights(viewerOf(user));
+    const search = { topics: topics.map(caseFold), keys: topics.map(keywordKey), isRelated: withInsights };
+    const seasons = (await this.reads.listKeywords(search)).map(({ key, pinsByMonth }) => ({ key, ...seasonIn(pinsByMonth, month) }));
+    const shown = seasons.filter(({ isNow }) => isNow).slice(0, MAX_TODAY_ROWS);
+    const peaks = new Map(shown.map(({ key, peak }) => [key, peak === null ? null : peak + 1]));
+    const rows = await this.keywords.listByKeys(shown.map(({ key }) => key));
+    return rows.map((row) => ({ ...toKeywordRow(row, withInsights), peak_month: peaks.get(row.key) ?? null }));
+  }
+}
