@@ -46,7 +46,7 @@ const others = {
 } as const;
 
 function daysSql(column: string, days: number): string {
-  return `${column} >= to_timestamp(${TODAY - days} * 86400.0)`;
+  return `${column} >= to_timestamp(${TODAY - days + 1} * 86400.0)`;
 }
 
 async function filterCases(bench: BenchContext, variant: Variant): Promise<FilterCase[]> {

@@ -64,7 +64,7 @@ async function measure(bench: BenchContext, url: string): Promise<Finding[]> {
     const startedAt = performance.now();
     const refreshed = await new RefreshReadModel(readModel, writeLock).rebuildStale(new LockScope());
     const refresh = singleSample((performance.now() - startedAt) / 1_000);
-    if (refreshed.length !== 1) throw new Error('the lists were not behind');
+    if (refreshed.length !== 1) throw new Error(`lists behind: ${refreshed.join(', ') || 'none'}, instead of boards alone`);
     return [
       toFinding({ operation: `${BOARD_COUNT} boards into it, all of the import`, unit: 'ms', ours: importMs }),
       toFinding({ operation: 'of it growth and momentum', unit: 'ms', ours: growthMs, goal: { p50: 1_000 } }),
