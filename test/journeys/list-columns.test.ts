@@ -46,12 +46,13 @@ describeInBrowser('the columns of a list', () => {
     await waitForTable(page);
     expect(await shownColumns(page)).toEqual(['90 days', '90-day growth', 'Momentum', 'Worth joining?', 'Pins']);
     expect(await page.getByTestId('sparkline').first().isVisible()).toBe(true);
-    await page.getByRole('button', { name: 'Columns' }).focus();
+    await page.getByRole('button', { name: 'Display' }).focus();
     await page.keyboard.press('Enter');
+    await page.getByRole('checkbox', { name: '90 days' }).and(page.locator(':focus')).waitFor();
     await page.keyboard.press('Space');
     await page.waitForURL('**/boards?order_by=follower_count&cols=growth,momentum,checks,pins');
     await page.keyboard.press('Escape');
-    expect(await page.getByRole('button', { name: 'Columns' }).evaluate((button) => button === document.activeElement)).toBe(true);
+    expect(await page.getByRole('button', { name: 'Display' }).evaluate((button) => button === document.activeElement)).toBe(true);
     await page.goto('/boards');
     await waitForTable(page);
     expect(await shownColumns(page)).toEqual(['90-day growth', 'Momentum', 'Worth joining?', 'Pins']);
@@ -78,7 +79,7 @@ describeInBrowser('the columns of a list', () => {
       await waitForTable(page);
       expect(await page.getByTestId('results-table').evaluate((table) => table.clientWidth > innerWidth)).toBe(true);
       expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
-      await page.getByRole('button', { name: 'Columns' }).click();
+      await page.getByRole('button', { name: 'Display' }).click();
       expect(await accessibilityProblems(page)).toEqual([]);
     },
   );
@@ -87,7 +88,7 @@ describeInBrowser('the columns of a list', () => {
     const page = await site.openPage('visitor');
     await page.goto('/pins');
     await waitForTable(page);
-    await page.getByRole('button', { name: 'Columns' }).click();
+    await page.getByRole('button', { name: 'Display' }).click();
     expect(await page.getByRole('checkbox', { name: 'Momentum' }).isDisabled()).toBe(true);
     expect(await page.getByText('Momentum scores are a Premium feature.').isVisible()).toBe(true);
     expect(await accessibilityProblems(page)).toEqual([]);

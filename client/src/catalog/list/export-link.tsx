@@ -9,7 +9,6 @@ import { useEntitlement } from '../../site/session';
 import { notify } from '../../site/toast';
 import { Button, buttonClass } from '../../ui/form/button';
 import { lists } from './list-state';
-import styles from './list-toolbar.module.css';
 
 /** Downloads the whole list as CSV with the current keywords, filters, and order, and cancels it; only with the entitlement. */
 export function ExportLink({ variant }: { readonly variant: Variant }) {
@@ -31,14 +30,12 @@ export function ExportLink({ variant }: { readonly variant: Variant }) {
   if (download) {
     return (
       // The second click of a double click on Export is not meant for this button.
-      <Button className={styles.export} onClick={({ detail }) => detail < 2 && download.abort()}>
-        Cancel export
-      </Button>
+      <Button onClick={({ detail }) => detail < 2 && download.abort()}>Cancel export</Button>
     );
   }
   return (
     <a
-      className={buttonClass('plain', styles.export)}
+      className={buttonClass()}
       href={url}
       download
       data-testid="export-csv"

@@ -8,26 +8,22 @@ import { searchName } from './filters/filter-words';
 import { SavedViews } from '../../ui/navigation/saved-views-slot';
 import { usePicturePreconnect } from '../../site/pictures';
 import { session, useEntitlement, useSearchAccess } from '../../site/session';
-import { classes } from '../../ui/classes';
 import { TextButton } from '../../ui/form/button';
 import { Notice } from '../../ui/feedback/notice';
 import { useSearchText } from '../../ui/navigation/use-path';
 import { ErrorPanel } from '../../ui/feedback/error-panel';
 import { Pagination } from '../../ui/navigation/pagination';
 import { Screen } from '../../ui/navigation/screen';
-import { useIsCompact, useIsNarrow } from '../../ui/use-media';
+import { useIsNarrow } from '../../ui/use-media';
 import { type ListPage, pageCountOf } from './list-page';
 import { syncWithUrl, cancelListLoad, lists, openPage, prefetchPage, reloadList } from './list-state';
 import { syncColumnsWithUrl } from './columns/chosen-columns';
-import { ColumnPicker } from './columns/column-picker';
 import { ExportLink } from './export-link';
-import { FilterBar } from './filters/filter-bar';
 import { ListToolbar } from './list-toolbar';
 import { PeekSlot } from './peek/peek-slot';
 import { RowsPerPageMenu } from './pages/rows-per-page-menu';
 import { syncViewWithUrl, useListView } from './list-view';
 import { PinGrid } from './pin-grid';
-import { ViewSwitch } from './view-switch';
 import { freePagesOf, isSameSearch, type ListSearch, parseSearch, savedQuery } from './list-search';
 import { MatchLine, OrderLine, ResultLine } from './result-line';
 import { ResultTable } from './result-table';
@@ -36,6 +32,8 @@ import { SelectionSlot } from './selection/selection-slot';
 import { useListShortcuts } from './use-list-shortcuts';
 import styles from './list-screen.module.css';
 import stack from '../../ui/stack.module.css';
+
+const RESULTS_ID = 'results';
 
 interface ListScreenProps {
   readonly variant: Variant;
@@ -69,14 +67,9 @@ export function ListScreen({ variant, offer }: ListScreenProps) {
     <div className={isFilterOffering || isSelectionOffering ? styles.yielding : undefined}>{offer}</div>
   );
   return (
-    <Screen isReady={isReady} className={classes(stack.stack, styles.screen)}>
-      <ListToolbar variant={variant} />
-      <div className={styles.narrowing}>
-        <div className={stack.tight}>
-          <FilterBar variant={variant} onOffer={setIsFilterOffering} />
-        </div>
-        <SavedViews variant={variant} query={savedQuery(list.search)} name={searchName(variant, list.search)} />
-      </div>
+    <Screen isReady={isReady} className={styles.screen}>
+      <ListHead variant={variant} />
+      <ListToolbar variant={variant} onOffer={setIsFilterOffering} />
       {list.keywordRefused && (
         <Notice data-testid="keyword-refused">
           {access === 'locked' && premiumSentences.keyword_search} Showing all {variantNouns[variant].many}.
@@ -117,33 +110,31 @@ function useReloadWhenOnline(variant: Variant): void {
   }, [variant]);
 }
 
+/** Beside the heading: how many rows the list has, why it has its order, its saved views, and its pages. */
+function ListHead({ variant }: { readonly variant: Variant }) {
+  const { search, page, status } = useSnapshot(lists)[variant] as (typeof lists)[Variant];
+  const pages = usePagination(variant);
+  return (
+    <div className={styles.head}>
+      <div className={styles.count}>
+        <ResultLine variant={variant} search={search} page={page} busy={status === 'loading' || status === 'idle'} />
+        <OrderLine variant={variant} search={search} page={page} />
+      </div>
+      <SavedViews variant={variant} query={savedQuery(search)} name={searchName(variant, search)} />
+      <Pagination {...pages} name="top" />
+    </div>
+  );
+}
+
 function Results({ variant }: { readonly variant: Variant }) {
   const { search, page, status } = useSnapshot(lists)[variant] as (typeof lists)[Variant];
-  const top = useRef<HTMLDivElement>(null);
-  const busy = status === 'loading' || status === 'idle';
   const isEmpty = status === 'shown' && page?.rows.length === 0;
-  const view = useListView(variant);
-  const isCompact = useIsCompact();
   const isNarrow = useIsNarrow();
-  const pages = usePagination(variant, () => top.current);
+  const pages = usePagination(variant);
   return (
-    <div className={classes(stack.tight, styles.results)} ref={top}>
-      <div className={styles.head}>
-        <div className={styles.line}>
-          <ResultLine variant={variant} search={search} page={page} busy={busy} />
-          {status !== 'locked' && (
-            <div className={styles.controls}>
-              {view === 'table' && !isCompact && <ColumnPicker variant={variant} />}
-              {variant === 'pins' && <ViewSwitch view={view} />}
-            </div>
-          )}
-        </div>
-        <Pagination {...pages} name="top" />
-      </div>
+    <div className={stack.tight} id={RESULTS_ID}>
       <MatchLine query={search.query} page={page} />
       <ResultBody variant={variant} />
-      {/* Below the rows, which must not move when it appears. */}
-      <OrderLine variant={variant} search={search} page={page} />
       {/* Not below placeholders: it would move when there are fewer rows. */}
       {page && status !== 'failed' && status !== 'locked' && !isEmpty && (
         <div className={styles.foot}>
@@ -222,14 +213,14 @@ const StalePageNotice = ({ variant, page }: { readonly variant: Variant; readonl
 );
 
 /** The props of both paginations. Without Premium the pages are locked on narrow screens; elsewhere they end after the free ones. */
-function usePagination(variant: Variant, top: () => HTMLElement | null) {
+function usePagination(variant: Variant) {
   const { search, page, status, error } = useSnapshot(lists)[variant] as (typeof lists)[Variant];
   const { isLoaded } = useSnapshot(session);
   const narrow = useIsNarrow();
   const canReadAllPages = useEntitlement('all_pages');
   const onPage = (number: number) => {
     openPage(variant, number);
-    const element = top();
+    const element = document.getElementById(RESULTS_ID);
     if (element && element.getBoundingClientRect().top < 0) element.scrollIntoView();
   };
   const isLimited = isLoaded && !canReadAllPages;

@@ -19,6 +19,7 @@ import { canSearchWith, type SearchAccess } from '#domain/subscriptions/free-sea
 import { paths } from '../../site/paths';
 import { catalogStats } from '../../api/catalog-stats';
 import { session, useEntitlement, useSearchAccess } from '../../site/session';
+import { classes } from '../../ui/classes';
 import { Button } from '../../ui/form/button';
 import { Field } from '../../ui/form/field';
 import { Icon } from '../../ui/icon';
@@ -26,48 +27,68 @@ import { Select } from '../../ui/form/select';
 import { Link } from 'wouter';
 import { useIsNarrow } from '../../ui/use-media';
 import { MAX_KEYWORD_LENGTH } from './list-search';
+import { DisplayMenu } from './columns/display-menu';
 import { ExportLink } from './export-link';
+import { FilterBar } from './filters/filter-bar';
 import { lists, changeOrder, changeSort, submitSearch, setKeywordText } from './list-state';
+import { useListView } from './list-view';
+import { ViewSwitch } from './view-switch';
 import styles from './list-toolbar.module.css';
 import text from '../../ui/text.module.css';
 
-/** The search form of a list; on narrow screens without the export, which is below the rows there. */
-export function ListToolbar({ variant }: { readonly variant: Variant }) {
-  const { search } = useSnapshot(lists)[variant];
+interface ListToolbarProps {
+  readonly variant: Variant;
+  /** Called when an offer of Premium opens in the toolbar, and when it closes. */
+  readonly onOffer: (isOffering: boolean) => void;
+}
+
+/** Everything that changes a list, in one row: keywords, filters, order, display, and the export, which is below the rows on narrow screens. */
+export function ListToolbar({ variant, onOffer }: ListToolbarProps) {
+  const { search, status } = useSnapshot(lists)[variant];
   const canSeeMomentum = useEntitlement('momentum');
   const isNarrow = useIsNarrow();
+  const view = useListView(variant);
+  // More than one filter get a row of their own.
+  const isCrowded = Object.keys(search.filters).length > 1;
   return (
-    <form
-      className={styles.toolbar}
-      // Not every supported browser has the search element.
-      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
-      role="search"
-      aria-label={`Search ${variantNouns[variant].many}`}
-      onSubmit={(event) => {
-        event.preventDefault();
-        submitSearch(variant);
-      }}
-    >
-      <KeywordsField variant={variant} />
-      <KeywordsHint variant={variant} />
-      <Select<OrderBy>
-        label="Order By"
-        value={search.order_by}
-        options={orderOptions(variant, canSeeMomentum, search.query !== undefined)}
-        onChange={(order) => changeOrder(variant, order)}
-      />
-      <Select
-        label="Sort"
-        value={search.sort}
-        options={(search.order_by === BEST_MATCH_ORDER ? [DEFAULT_SORT] : sorts).map((sort) => ({
-          name: sortNameFor(variant, search.order_by, sort),
-          value: sort,
-        }))}
-        onChange={(sort) => changeSort(variant, sort)}
-      />
-      <SearchButton />
-      {!isNarrow && <ExportLink variant={variant} />}
-    </form>
+    <div className={classes(styles.toolbar, isCrowded && styles.crowded)}>
+      <form
+        className={styles.search}
+        // Not every supported browser has the search element.
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
+        role="search"
+        aria-label={`Search ${variantNouns[variant].many}`}
+        onSubmit={(event) => {
+          event.preventDefault();
+          submitSearch(variant);
+        }}
+      >
+        <KeywordsField variant={variant} />
+        <KeywordsHint variant={variant} />
+        <SearchButton />
+      </form>
+      <FilterBar variant={variant} onOffer={onOffer} />
+      <div className={styles.options}>
+        <Select<OrderBy>
+          label="Order By"
+          value={search.order_by}
+          options={orderOptions(variant, canSeeMomentum, search.query !== undefined)}
+          onChange={(order) => changeOrder(variant, order)}
+        />
+        <Select
+          label="Sort"
+          value={search.sort}
+          options={(search.order_by === BEST_MATCH_ORDER ? [DEFAULT_SORT] : sorts).map((sort) => ({
+            name: sortNameFor(variant, search.order_by, sort),
+            value: sort,
+          }))}
+          onChange={(sort) => changeSort(variant, sort)}
+        />
+        {view === 'table' && status !== 'locked' && <DisplayMenu variant={variant} />}
+        {variant === 'pins' && status !== 'locked' && <ViewSwitch view={view} />}
+        {!isNarrow && <ExportLink variant={variant} />}
+      </div>
+    </div>
   );
 }
 
@@ -143,7 +164,7 @@ function KeywordsHint({ variant }: { readonly variant: Variant }) {
   const access = useSearchAccess();
   if (access === 'open') return null;
   return (
-    <p className={styles.hint} id="keywords-locked" tabIndex={-1}>
+    <p className={classes(styles.hint, access === 'locked' && styles.inside)} id="keywords-locked" tabIndex={-1}>
       {isLoaded && (stats.loaded !== null || stats.hasFailed) && (
         <Suspense>
           {access === 'locked' ? (

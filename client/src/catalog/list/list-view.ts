@@ -4,6 +4,7 @@ import { readStored, store } from '../../site/storage';
 import { useSearchText } from '../../ui/navigation/use-path';
 
 const VIEW_KEY = 'pins-view';
+const DENSITY_KEY = 'row-density';
 
 /** How rows are laid out; only pins have a choice. */
 export const listViews = ['table', 'grid'] as const;
@@ -38,3 +39,15 @@ export function chooseView(view: ListView): void {
 
 /** Forgets the last view, as if the page had been loaded for the first time; for tests. */
 export const resetView = (): void => void (lastView.ofPins = 'table');
+
+/** How high the rows of tables are. */
+export type RowDensity = 'comfortable' | 'compact';
+
+/** How the rows of all lists are shown in this browser. */
+export const rowDisplay = proxy<{ density: RowDensity }>({ density: readStored(DENSITY_KEY) === 'compact' ? 'compact' : 'comfortable' });
+
+/** Chooses the height of rows, also for the next visit. */
+export function chooseDensity(density: RowDensity): void {
+  rowDisplay.density = density;
+  store(DENSITY_KEY, density === 'compact' ? density : null);
+}

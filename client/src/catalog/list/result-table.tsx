@@ -16,6 +16,7 @@ import { ColumnCell } from './columns/column-cell';
 import type { ColumnKey, ListColumn } from './columns/list-columns';
 import { EntityLink } from '../entity-link';
 import type { ListSearch } from './list-search';
+import { rowDisplay } from './list-view';
 import { RowMatch, RowTitle } from './matches/match-slot';
 import { PeekButton } from './peek/peek-button';
 import { SelectBox } from './selection/select-box';
@@ -41,12 +42,16 @@ export function ResultTable({ variant, search, rows, busy }: ResultTableProps) {
   const columns = useShownColumns(variant, search.order_by, rows);
   const { isLoaded, user } = useSnapshot(session);
   const isVisitor = isLoaded && user === null;
+  const isCompact = useSnapshot(rowDisplay).density === 'compact';
   // More columns than the screen has room for scroll sideways.
-  const width = { '--number-columns': numberColumns[variant].length + columns.length } as CSSProperties;
+  const width = {
+    '--number-columns': numberColumns[variant].length + columns.length,
+    '--compact-picture': variant === 'pins' ? '24px' : '36px',
+  } as CSSProperties;
   return (
     <div className={styles.scroll}>
       <table
-        className={classes(styles.results, isVisitor && styles.visitor, busy && rows !== null && styles.stale)}
+        className={classes(styles.results, isCompact && styles.compact, isVisitor && styles.visitor, busy && rows !== null && styles.stale)}
         style={width}
         data-testid="results-table"
         aria-busy={busy}

@@ -26,7 +26,7 @@ const cells = () =>
     .getAllByRole('cell')
     .map((cell) => cell.textContent);
 const checkbox = (name: RegExp) => screen.getByRole<HTMLInputElement>('checkbox', { name });
-const openPicker = () => click(screen.getByRole('button', { name: 'Columns' }));
+const openPicker = () => click(screen.getByRole('button', { name: 'Display' }));
 
 describe('the columns of a list', () => {
   beforeEach(resetBrowser);

@@ -379,11 +379,11 @@ describe('a list that fails to load', () => {
     expect(screen.getByTestId('live-alert').textContent).toBe('');
     expect(queriesTo('/api/boards').filter((query) => query.get('page') === '4')).toEqual([]);
     expect(shownPages()).toEqual(['1', '2', '3']);
-    expect(screen.queryByRole('button', { name: 'Columns' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Display' })).toBeNull();
     expect(topPagination().getByTestId('locked-pages').textContent).toBe('More pages are part of Premium.');
     await click(panel.getByRole('button', { name: 'Back to page 3' }));
     expect(rowNames()[0]).toBe('Board 3.0');
-    expect(screen.getByRole('button', { name: 'Columns' })).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Display' })).toBeTruthy();
   });
 
   it('keeps the rows of the page before while the server cannot be reached, and loads the new page once it can', async () => {

@@ -124,7 +124,7 @@ describe('the peek panel of a list', () => {
 
   it('leaves Space to the browser elsewhere, and where single-key shortcuts are off', async () => {
     await open();
-    act(() => screen.getByRole('button', { name: 'Columns' }).focus());
+    act(() => screen.getByRole('button', { name: 'Display' }).focus());
     await press(' ');
     expect(isOpen()).toBe(false);
     setShortcutsEnabled(false);

@@ -1,36 +1,35 @@
-import { useState } from 'react';
 import { useSnapshot } from 'valtio';
 import type { Variant } from '#domain/catalog/variants';
 import { useViewerHas } from '../../../site/session';
-import { Button } from '../../../ui/form/button';
-import { Popover } from '../../../ui/form/popover';
+import { Choices } from '../../../ui/form/choices';
 import { Icon } from '../../../ui/icon';
 import { SeePremium } from '../../../ui/navigation/see-premium';
+import { useIsCompact } from '../../../ui/use-media';
 import { changeColumn, lists } from '../list-state';
+import { chooseDensity, rowDisplay } from '../list-view';
 import { useShownColumns } from './chosen-columns';
 import { type ColumnKey, type ListColumn, listColumns } from './list-columns';
-import styles from './column-picker.module.css';
+import styles from './display-choices.module.css';
 import text from '../../../ui/text.module.css';
 
-/** Chooses the columns of a list. Those that only Premium includes are listed with a lock and the reason. */
-export function ColumnPicker({ variant }: { readonly variant: Variant }) {
-  const [isOpen, setIsOpen] = useState(false);
+/** How the rows of a list are shown: which columns, where there is room for them, and how high. */
+export function DisplayChoices({ variant }: { readonly variant: Variant }) {
+  const hasColumns = !useIsCompact();
+  const { density } = useSnapshot(rowDisplay);
   return (
-    <Popover
-      label="Columns"
-      isOpen={isOpen}
-      onToggle={setIsOpen}
-      renderButton={(props) => (
-        <Button {...props}>
-          Columns <Icon name="open" size={16} />
-        </Button>
-      )}
-    >
-      <ColumnChoices variant={variant} />
-    </Popover>
+    <div className={styles.display}>
+      {hasColumns && <ColumnChoices variant={variant} />}
+      <Choices label="Rows" options={densityNames} value={density} onChoose={chooseDensity} />
+    </div>
   );
 }
 
+const densityNames = [
+  { value: 'comfortable', name: 'Comfortable' },
+  { value: 'compact', name: 'Compact' },
+] as const;
+
+/** Those that only Premium includes are listed with a lock and the reason. */
 function ColumnChoices({ variant }: { readonly variant: Variant }) {
   const viewerHas = useViewerHas();
   const { search, page } = useSnapshot(lists)[variant];
