@@ -1,4 +1,6 @@
-import { BEST_MATCH_ORDER, defaultOrder, type OrderBy, type Variant, variantNouns } from '#domain/catalog/variants';
+import { type Column, columns } from '#domain/catalog/columns';
+import { BEST_MATCH_ORDER, defaultOrder, entityOf, type OrderBy, orderings, type Variant, variantNouns } from '#domain/catalog/variants';
+import type { Day } from '#domain/days';
 import { wholeNumber } from '#domain/numbers';
 
 /** The order of a search: without keywords nothing matches better than anything else, and the list has its default order. */
@@ -47,6 +49,27 @@ export function pickScreenOrder(variant: Variant, total: number, known: KnownCou
   const order = counted[chosen]?.order ?? LAST_ORDER;
   return { order_by: order, reason: reasonFor(variant, total, order, skipped) };
 }
+
+/** A list by growth has only rows that were read within these days by default on screen, where at least `MIN_RECENT_ROWS` of them were. */
+const RECENT_DAYS = 90;
+export const MIN_RECENT_ROWS = 30;
+
+/** The value of the filter `read` in addresses for these days. */
+export const RECENTLY_READ = `${RECENT_DAYS}d`;
+
+/** The key among a list's known counts with the day on or after which `MIN_RECENT_ROWS` of its rows were read; 0 where fewer were at all. */
+export const recentDayKey = (order: OrderBy): string => `recent_${order}`;
+
+/** The orders by growth, which say little about rows that were last read long ago. */
+export const growthOrders = (variant: Variant) =>
+  orderings[variant].map(({ value }) => value).filter((order) => columnOf(variant, order)?.growthOf !== undefined);
+
+const columnOf = (variant: Variant, order: OrderBy): Column | undefined =>
+  Object.entries<Column>(columns[entityOf[variant]]).find(([name]) => name === order)?.[1];
+
+/** The orders by growth under which a list has only rows that were read recently by default, on a day. */
+export const recentOrders = (variant: Variant, known: KnownCounts, today: Day) =>
+  growthOrders(variant).filter((order) => (known[recentDayKey(order)] ?? 0) > today - RECENT_DAYS);
 
 const orderSentences: Partial<Record<OrderBy, string>> = {
   repin_count: 'Sorted by repins.',

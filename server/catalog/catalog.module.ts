@@ -48,8 +48,9 @@ import { JobsModule } from '#server/jobs/jobs.module';
     RunningExports,
     {
       provide: ViewCatalogStats,
-      inject: [Catalog, CONFIG],
-      useFactory: (catalog: Catalog, { IMAGE_HOSTS, FREE_SEARCHES }: Config) => new ViewCatalogStats(catalog, IMAGE_HOSTS, FREE_SEARCHES),
+      inject: [Catalog, Clock, CONFIG],
+      useFactory: (catalog: Catalog, clock: Clock, { IMAGE_HOSTS, FREE_SEARCHES }: Config) =>
+        new ViewCatalogStats(catalog, IMAGE_HOSTS, clock, FREE_SEARCHES),
     },
     { provide: FreeSearches, useClass: PostgresFreeSearches },
     {

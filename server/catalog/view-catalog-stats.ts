@@ -1,9 +1,11 @@
 import { Catalog } from '#domain/catalog/catalog';
-import { pickScreenOrder } from '#domain/catalog/default-order';
+import { pickScreenOrder, recentOrders } from '#domain/catalog/default-order';
 import { offeredFilters } from '#domain/catalog/filters/offered-filters';
 import type { CatalogStats, PopularPin } from '#domain/catalog/detail-contract';
 import { mostRepinnedSearch, pickMostRepinned, pickPopularPins, popularPinsSearch } from '#domain/catalog/popular-pins';
 import type { Variant } from '#domain/catalog/variants';
+import type { Clock } from '#domain/clock';
+import { dayOf } from '#domain/days';
 
 /** Returns the size of the catalog, the order and filters that suit each list, and the wall of popular pins. */
 export class ViewCatalogStats {
@@ -14,17 +16,21 @@ export class ViewCatalogStats {
   constructor(
     private readonly catalog: Catalog,
     private readonly imageHosts: readonly string[],
+    private readonly clock: Clock,
     private readonly freeSearches = 0,
   ) {}
 
   async stats(): Promise<CatalogStats> {
     const [{ known, ...stats }, version] = await Promise.all([this.catalog.stats(), this.catalog.listVersion('pins')]);
     const screenOrder = (variant: Variant) => pickScreenOrder(variant, stats[variant], known[variant]);
+    const today = dayOf(this.clock.now());
+    const recent = (variant: Variant) => recentOrders(variant, known[variant], today);
     const filters = (variant: Variant) => offeredFilters(variant, known[variant]);
     return {
       ...stats,
       screen_orders: { boards: screenOrder('boards'), pinners: screenOrder('pinners'), pins: screenOrder('pins') },
       filters: { boards: filters('boards'), pinners: filters('pinners'), pins: filters('pins') },
+      recent_orders: { boards: recent('boards'), pinners: recent('pinners'), pins: recent('pins') },
       free_searches: this.freeSearches,
       popular_pins: await this.#popularPins(version),
     };

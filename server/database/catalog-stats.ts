@@ -4,7 +4,7 @@ import type { Variant } from '#domain/catalog/variants';
 /** What is known of a list's next generation. */
 export interface NextStats {
   readonly total: number;
-  /** By list order, the number of rows with a value. */
+  /** By list order, the number of rows with a value; with `recentDayKey`, a day. */
   readonly knownCounts: Readonly<Record<string, number>>;
   readonly hasReadModel: boolean;
 }

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { useSnapshot } from 'valtio';
 import type { SavedSearch } from '#domain/analytics/watching/contract';
+import { listPath } from '#domain/catalog/filters/filter-values';
 import { dayOf } from '#domain/days';
 import { formatCount } from '#domain/numbers';
 import { variantNouns } from '#domain/catalog/variants';
@@ -30,7 +31,7 @@ export function useSavedViews(): LoadedUserData<readonly SavedSearch[]> {
 export const useLoadedViews = (): readonly SavedSearch[] | null => userData.useLoaded().data;
 
 /** The address of a saved search. */
-export const viewPath = ({ variant, query }: SavedSearch): string => `/${variant}?${query}`;
+export const viewPath = ({ variant, query }: SavedSearch): string => listPath(variant, query);
 
 /** Records that a search was opened: its rows are no longer new. */
 export async function openView({ _id: id }: SavedSearch): Promise<void> {

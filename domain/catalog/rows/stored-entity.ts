@@ -26,6 +26,7 @@ export interface StoredEntity<E extends EntityType = EntityType> extends Provena
 
 /** The size of the catalog, and what it has values for. */
 export interface StoredStats extends CatalogTotals, Pick<CatalogStats, 'has_group_boards'> {
-  /** By list and order, the number of rows with a value; with `filterDataKey`, whether any row has data for a filter. */
+  /** By list and order, the number of rows with a value; with `filterDataKey`, whether any row has data for a filter; with
+   * `recentDayKey`, a day. */
   readonly known: Readonly<Record<Variant, KnownCounts>>;
 }

@@ -1,7 +1,12 @@
+import { jest } from '@jest/globals';
 import { ViewCatalogStats } from '#server/catalog/view-catalog-stats';
+import { parseDay } from '#domain/days';
+import { FixedClock } from '../../support/fixed-clock';
 import { FakeCatalog } from '../../support/fakes/catalog';
 
 const image_url = 'https://i.pinimg.com/originals/aa/bb/cc/1.jpg';
+
+const clock = new FixedClock(new Date('2026-03-31T12:00:00Z'));
 
 function createStats() {
   const pins = [
@@ -13,7 +18,7 @@ function createStats() {
     { _id: 'falling', image_url, momentum: 60, jump_share: 0, saves_growth_last_90_days: -1 },
   ];
   const catalog = new FakeCatalog(pins.map((fields) => ({ variant: 'pins', fields })));
-  return { catalog, view: new ViewCatalogStats(catalog, ['i.pinimg.com']) };
+  return { catalog, view: new ViewCatalogStats(catalog, ['i.pinimg.com'], clock) };
 }
 
 describe('the popular pins in the stats of the catalog', () => {
@@ -31,7 +36,7 @@ describe('the popular pins in the stats of the catalog', () => {
       { _id: 'most', image_url, repin_count: 700 },
       { _id: 'elsewhere', image_url: 'https://elsewhere.example/1.jpg', repin_count: 800 },
     ];
-    const view = new ViewCatalogStats(new FakeCatalog(pins.map((fields) => ({ variant: 'pins', fields }))), ['i.pinimg.com']);
+    const view = new ViewCatalogStats(new FakeCatalog(pins.map((fields) => ({ variant: 'pins', fields }))), ['i.pinimg.com'], clock);
     const { popular_pins: popular } = await view.stats();
     expect(popular.map(({ _id }) => _id)).toEqual(['most', 'some']);
     expect(popular[0]?.saves).toBeNull();
@@ -45,5 +50,18 @@ describe('the popular pins in the stats of the catalog', () => {
     catalog.version = 2;
     await view.stats();
     expect(catalog.searches).toBe(2);
+  });
+});
+
+describe('the orders by growth that show only recent readings by default', () => {
+  it.each([
+    ['2026-01-01', ['saves_growth_last_90_days']],
+    ['2025-12-31', []],
+  ])('count 30 readings since %s: %j', async (label, orders) => {
+    const { catalog, view } = createStats();
+    const stats = await catalog.stats();
+    const known = { ...stats.known, pins: { ...stats.known.pins, recent_saves_growth_last_90_days: parseDay(label)! } };
+    jest.spyOn(catalog, 'stats').mockResolvedValue({ ...stats, known });
+    expect((await view.stats()).recent_orders).toEqual({ boards: [], pinners: [], pins: orders });
   });
 });

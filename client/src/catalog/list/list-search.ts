@@ -9,7 +9,15 @@ import {
   type Variant,
 } from '#domain/catalog/variants';
 import { queryString } from '../../api/query-string';
-import { addressFilters, defaultFilters, type FilterTexts, freeFilters, isSameFilters, parseFilters } from './filters/filter-texts';
+import {
+  addressFilters,
+  defaultFilters,
+  filtersInOrder,
+  type FilterTexts,
+  freeFilters,
+  isSameFilters,
+  parseFilters,
+} from './filters/filter-texts';
 import { columnsForUrl } from './columns/chosen-columns';
 import { viewForUrl } from './list-view';
 import { type RowsPerPage, rowsPerPageIn } from './pages/rows-per-page';
@@ -32,7 +40,7 @@ export const MAX_KEYWORD_LENGTH = 100;
 /** The search of a list without parameters, or with these keywords only. */
 export const defaultSearch = (variant: Variant, query?: string): ListSearch => ({
   query,
-  filters: defaultFilters(variant),
+  filters: defaultFilters(variant, searchOrder(variant, query)),
   order_by: searchOrder(variant, query),
   sort: DEFAULT_SORT,
   per_page: DEFAULT_PER_PAGE,
@@ -53,7 +61,7 @@ export function parseSearch(variant: Variant, text: string): ListSearch {
   const page = params.get('page') ?? '';
   return {
     query,
-    filters: parseFilters(variant, params).filters,
+    filters: parseFilters(variant, params, orderBy).filters,
     order_by: orderBy,
     sort: sortFor(orderBy, sort),
     per_page: rowsPerPageIn(params),
@@ -63,15 +71,17 @@ export function parseSearch(variant: Variant, text: string): ListSearch {
 
 /** What is wrong with the filters of an address, in sentences. */
 export const invalidFilters = (variant: Variant, text: string): readonly string[] =>
-  parseFilters(variant, new URLSearchParams(text)).refusals;
+  parseFilters(variant, new URLSearchParams(text), searchOrder(variant, undefined)).refusals;
 
 /** The query string of a search and of the view and columns it is shown in, without default values; empty for the default search in a table. */
-export const formatSearch = (variant: Variant, search: ListSearch): string =>
-  // Commas between the values of a filter may stay as they are.
-  queryString(
+export function formatSearch(variant: Variant, search: ListSearch): string {
+  const defaults = { ...defaultSearch(variant, search.query), filters: defaultFilters(variant, search.order_by) };
+  return queryString(
     { ...addressValues(variant, search), view: viewForUrl(variant), cols: columnsForUrl(variant) },
-    { ...addressValues(variant, defaultSearch(variant, search.query)), query: undefined },
+    { ...addressValues(variant, defaults), query: undefined },
+    // Commas between the values of a filter may stay as they are.
   ).replaceAll('%2C', ',');
+}
 
 const addressValues = (variant: Variant, { query, filters, ...rest }: ListSearch) => ({
   query,
@@ -82,11 +92,18 @@ const addressValues = (variant: Variant, { query, filters, ...rest }: ListSearch
 /** The direction of an order: the best match is always first. */
 export const sortFor = (order: OrderBy, sort: Sort): Sort => (order === BEST_MATCH_ORDER ? DEFAULT_SORT : sort);
 
+/** A search in another order, with the filters and the direction that follow from it. */
+export const withOrder = (variant: Variant, search: ListSearch, order_by: OrderBy): ListSearch => ({
+  ...search,
+  order_by,
+  filters: filtersInOrder(variant, search.filters, search.order_by, order_by),
+  sort: sortFor(order_by, search.sort),
+});
+
 /** A search with other keywords. The order that stands for none changes with the first and the last of them. */
 export function withQuery(variant: Variant, search: ListSearch, query: string | undefined): ListSearch {
   const isUsualOrder = search.order_by === searchOrder(variant, search.query);
-  const order_by = isUsualOrder ? searchOrder(variant, query) : search.order_by;
-  return { ...search, query, order_by, sort: sortFor(order_by, search.sort) };
+  return { ...withOrder(variant, search, isUsualOrder ? searchOrder(variant, query) : search.order_by), query };
 }
 
 /** The URL of a search. */
@@ -135,9 +152,9 @@ export function allowedSearch(
   const withoutKeyword = search.query !== undefined && !canSearch ? withQuery(variant, { ...search, page: 1 }, undefined) : search;
   const needed = orderEntitlement(withoutKeyword.order_by);
   const order =
-    needed !== null && !isAllowed(needed) ? { ...withoutKeyword, order_by: searchOrder(variant, withoutKeyword.query) } : withoutKeyword;
+    needed !== null && !isAllowed(needed) ? withOrder(variant, withoutKeyword, searchOrder(variant, withoutKeyword.query)) : withoutKeyword;
   const isTooLong = order.per_page > DEFAULT_PER_PAGE && !isAllowed('all_pages');
   const allowedRows: ListSearch = isTooLong ? { ...order, per_page: DEFAULT_PER_PAGE, page: 1 } : order;
-  const free = isAllowed('all_filters') ? null : freeFilters(variant, search.filters);
+  const free = isAllowed('all_filters') ? null : freeFilters(variant, search.filters, allowedRows.order_by);
   return free && free.refusals.length > 0 ? { ...allowedRows, filters: free.filters } : allowedRows;
 }

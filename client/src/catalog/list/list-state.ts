@@ -27,7 +27,7 @@ import {
   normalizeKeywords,
   type ListSearch,
   parseSearch,
-  sortFor,
+  withOrder,
   withQuery,
 } from './list-search';
 
@@ -117,7 +117,7 @@ export function submitSearch(variant: Variant): void {
 }
 
 export const changeOrder = (variant: Variant, orderBy: OrderBy): void =>
-  changeSearch(variant, { order_by: orderBy, sort: sortFor(orderBy, lists[variant].search.sort), page: 1 });
+  changeSearch(variant, { ...withOrder(variant, lists[variant].search, orderBy), page: 1 });
 export const changeSort = (variant: Variant, sort: Sort): void => changeSearch(variant, { sort, page: 1 });
 /** Sets a filter, or removes it. */
 export function changeFilter(variant: Variant, name: FilterName, text: string | null): void {
@@ -195,7 +195,7 @@ async function showSearch(variant: Variant, wantedSearch: ListSearch, invalid: r
   const isSame = isSameSearch(search, list.search);
   list.keywordRefused = search.query !== wantedSearch.query;
   list.rowsRefused = search.per_page !== wantedSearch.per_page;
-  const locked = viewerHas('all_filters') ? [] : freeFilters(variant, wantedSearch.filters).refusals;
+  const locked = viewerHas('all_filters') ? [] : freeFilters(variant, wantedSearch.filters, search.order_by).refusals;
   list.filterRefusals = [...invalid, ...locked];
   if (isSame && list.status !== 'idle' && loadedUrl === listUrl(variant, search)) return;
   list.search = search;

@@ -1,5 +1,6 @@
 import { type Condition, daysOfPeriod, type Measure } from '#domain/analytics/watching/alerts/rules';
 import { valueNames } from '#domain/analytics/watching/weekly-email';
+import { listPath } from '#domain/catalog/filters/filter-values';
 import { type EntityType, type Variant, variantNouns, variantOf } from '#domain/catalog/variants';
 import { shortDay } from '#domain/days';
 import { formatCount, percentLabel, wholeNumber } from '#domain/numbers';
@@ -62,5 +63,5 @@ export function alertPath({
 }): string | null {
   if (measure === 'gone') return null;
   if (entity_id !== null) return entityPath(entity, entity_id);
-  return search && `/${search.variant}?${search.query}`;
+  return search && listPath(search.variant, search.query);
 }

@@ -1,4 +1,6 @@
 import type { ClientBase } from 'pg';
+import { growthOrders, MIN_RECENT_ROWS, recentDayKey } from '#domain/catalog/default-order';
+import { lastReadingColumn } from '#domain/catalog/filters/filters';
 import type { Variant } from '#domain/catalog/variants';
 import { type ReadModelSource, type OrderedRows, loadReadModelSource } from '#server/catalog/read-model/postgres/read-model-source';
 import { arrayRows, bytesOf, facetRows } from '#server/catalog/read-model/postgres/filter-array-rows';
@@ -74,7 +76,32 @@ function* orderRows(source: ReadModelSource, orders: readonly OrderedRows[]): Ge
   for (const { order, rows } of orders) yield* blockRows(source, order.orderKey, rows);
 }
 
-async function buildOrders(client: ClientBase, variant: Variant, source: ReadModelSource, orders: readonly OrderedRows[]): Promise<void> {
+/**
+ * By key, the day on or after which enough rows were read for a list by growth to have only these by default: among group boards, which
+ * the list of boards has by default where there are any.
+ */
+async function readRecentDays(client: ClientBase, { variant, from }: ReadModelRequest): Promise<Readonly<Record<string, number>>> {
+  const { metrics } = tablesOf(variant);
+  const table = from === 'next' ? nextTableName(metrics) : metrics;
+  const isGroup = 'collaborator_count > 0';
+  const rows =
+    variant === 'boards' ? `(select * from ${table} where ${isGroup} or not exists (select from ${table} where ${isGroup}))` : table;
+  const days = growthOrders(variant).map((order) => {
+    const column = lastReadingColumn(variant, order);
+    return `coalesce((select ${column} from ${rows} m where ${column} is not null
+      order by ${column} desc limit 1 offset ${MIN_RECENT_ROWS - 1}), 0) "${recentDayKey(order)}"`;
+  });
+  const { rows: found } = await client.query<Record<string, number>>(`select ${days.join(', ')}`);
+  return found[0] ?? {};
+}
+
+async function buildOrders(
+  client: ClientBase,
+  request: ReadModelRequest,
+  source: ReadModelSource,
+  orders: readonly OrderedRows[],
+): Promise<void> {
+  const { variant } = request;
   const { order: table, arrays } = tablesOf(variant);
   await buildNextTables(client, [table, arrays], async () => {
     if (orders.length > 0) {
@@ -83,7 +110,10 @@ async function buildOrders(client: ClientBase, variant: Variant, source: ReadMod
     }
     await recordNextStats(client, variant, {
       total: source.rowCount,
-      knownCounts: Object.fromEntries(source.orders.map(({ order, knownCount }) => [knownCountKey(order), knownCount])),
+      knownCounts: {
+        ...Object.fromEntries(source.orders.map(({ order, knownCount }) => [knownCountKey(order), knownCount])),
+        ...(await readRecentDays(client, request)),
+      },
       hasReadModel: orders.length > 0,
     });
   });
@@ -116,15 +146,12 @@ async function buildInvertedIndex(
  * Builds the next orders, terms and posting lists of a list, and records its totals in catalog_stats_next. Two connections, so that
  * Postgres writes one table while the rows of another are computed.
  */
-export async function buildReadModel(
-  orderConnection: ClientBase,
-  indexConnection: ClientBase,
-  { variant, from, minRows }: ReadModelRequest,
-): Promise<void> {
+export async function buildReadModel(orderConnection: ClientBase, indexConnection: ClientBase, request: ReadModelRequest): Promise<void> {
+  const { variant, from, minRows } = request;
   const source = await loadReadModelSource(orderConnection, variant, from);
   const orders = source.rowCount > 0 && source.rowCount >= minRows ? source.orders : [];
   const results = await Promise.allSettled([
-    buildOrders(orderConnection, variant, source, orders),
+    buildOrders(orderConnection, request, source, orders),
     buildInvertedIndex(indexConnection, variant, source, orders),
   ]);
   for (const result of results) if (result.status === 'rejected') throw result.reason;

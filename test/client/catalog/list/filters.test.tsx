@@ -60,6 +60,34 @@ describe('the filters of a list', () => {
   });
 
   it.each([
+    ['/boards?cols=growth_90', '90d', ['Read within 90 days']],
+    ['/boards?order_by=follower_growth_last_90_days&read=30d', '30d', ['Read within 30 days']],
+    ['/boards?read=any', null, []],
+    ['/boards?order_by=follower_count', null, []],
+    ['/boards?order_by=collaborator_growth_last_90_days', null, []],
+  ])('at %s, where enough rows were read recently by follower growth, read %j', async (address, read, expected) => {
+    catalogStats.loaded = ref(catalogStatsRecord({ recent_orders: { boards: ['follower_growth_last_90_days'], pinners: [], pins: [] } }));
+    await openApp(address, 'visitor', catalogServer);
+    expect([sent('read'), chips()]).toEqual([read, expected]);
+  });
+
+  it('of recent readings is removed for good in the address, and follows the order where it was not', async () => {
+    catalogStats.loaded = ref(catalogStatsRecord({ recent_orders: { boards: ['follower_growth_last_90_days'], pinners: [], pins: [] } }));
+    const orderBy = (value: string) => act(async () => void fireEvent.change(screen.getByLabelText('Order By'), { target: { value } }));
+    await openApp('/boards', 'visitor', catalogServer);
+    await orderBy('follower_count');
+    expect([location.search, sent('read'), chips()]).toEqual(['?order_by=follower_count', null, []]);
+    await orderBy('follower_growth_last_90_days');
+    // From the cache of responses.
+    expect([location.search, chips()]).toEqual(['', ['Read within 90 days']]);
+    await click(bar().getByRole('button', { name: 'Remove filter: Read within 90 days' }));
+    expect([location.search, sent('read'), chips()]).toEqual(['?read=any', null, []]);
+    await goBack();
+    // From the cache of responses.
+    expect([location.search, chips()]).toEqual(['', ['Read within 90 days']]);
+  });
+
+  it.each([
     ['created=2025-01-01..', 'Date created since Jan 1, 2025'],
     ['created=2025-01-01..2025-02-01', 'Date created Jan 1, 2025 to Feb 1, 2025'],
     ['picture=1', 'Has a picture'],

@@ -44,7 +44,11 @@ describe('the email of alerts', () => {
   });
 
   it.each([
-    ['its list', { variant: 'boards' as const, query: 'followers=100..' }, 'https://pins.example/boards?followers=100..'],
+    [
+      'its list',
+      { variant: 'boards' as const, query: 'followers=100..' },
+      'https://pins.example/boards?followers=100..&collaborators=0..&read=any',
+    ],
     ['the watchlists if it is gone', null, 'https://pins.example/watchlists'],
   ])('leads from a search to %s', (_, search, url) => {
     expect(alertEmail(context, [anAlertOfSearch(search)])?.rows).toEqual([

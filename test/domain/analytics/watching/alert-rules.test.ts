@@ -150,7 +150,7 @@ describe('an alert', () => {
     expect(alertPath(board)).toBe('/board/x%2F1/');
     expect(alertPath({ ...board, measure: 'gone' })).toBeNull();
     const search = { measure: 'new_match', entity: 'pin', entity_id: null, search: { variant: 'pins', query: 'topic=food' } } as const;
-    expect(alertPath(search)).toBe('/pins?topic=food');
+    expect(alertPath(search)).toBe('/pins?topic=food&read=any');
     expect(alertPath({ ...search, search: null })).toBeNull();
   });
 });

@@ -1,6 +1,7 @@
 import { formatFilterValue, parseFilterValue } from '#domain/catalog/filters/filter-values';
 import { appliedFilters, type Filter, type FilterName, filtersOf, type FilterValues } from '#domain/catalog/filters/filters';
-import type { Variant } from '#domain/catalog/variants';
+import { RECENTLY_READ } from '#domain/catalog/default-order';
+import type { OrderBy, Variant } from '#domain/catalog/variants';
 import { premiumFilterSentence } from '#domain/subscriptions/entitlements';
 import { isPremiumFilter } from '#domain/subscriptions/search-rights';
 import { catalogStats } from '../../../api/catalog-stats';
@@ -11,9 +12,19 @@ export type FilterTexts = Readonly<Partial<Record<FilterName, string>>>;
 /** The collaborators filter of "Group boards only". */
 export const GROUP_BOARDS = '1..';
 
-/** The filters of a list whose address names none: "Group boards only" on boards, if the catalog has any. */
-export const defaultFilters = (variant: Variant): FilterTexts =>
-  variant === 'boards' && catalogStats.loaded?.has_group_boards ? { collaborators: GROUP_BOARDS } : {};
+/** The filters of a list whose address names none: "Group boards only" on boards, if the catalog has any, and recent readings by growth. */
+export const defaultFilters = (variant: Variant, order: OrderBy): FilterTexts => ({
+  ...(variant === 'boards' && catalogStats.loaded?.has_group_boards ? { collaborators: GROUP_BOARDS } : {}),
+  ...(catalogStats.loaded?.recent_orders[variant].some((one) => one === order) ? { read: RECENTLY_READ } : {}),
+});
+
+/** The filters of a list in another order: one that the list had by default, or lacked, follows the defaults of the new order. */
+export function filtersInOrder(variant: Variant, filters: FilterTexts, before: OrderBy, order: OrderBy): FilterTexts {
+  if (filters.read !== defaultFilters(variant, before).read) return filters;
+  const { read: _read, ...others } = filters;
+  const { read } = defaultFilters(variant, order);
+  return inOrder(variant, read === undefined ? others : { ...others, read });
+}
 
 /** Parses a filter's text; null if it excludes nothing, or what it must be. */
 export function parseFilterText(filter: Filter, text: string): { readonly text: string | null } | { readonly reason: string } {
@@ -26,8 +37,9 @@ export function parseFilterText(filter: Filter, text: string): { readonly text: 
 export function parseFilters(
   variant: Variant,
   params: URLSearchParams,
+  order: OrderBy,
 ): { readonly filters: FilterTexts; readonly refusals: readonly string[] } {
-  const defaults = defaultFilters(variant);
+  const defaults = defaultFilters(variant, order);
   const refusals: string[] = [];
   const filters: Partial<Record<FilterName, string>> = {};
   for (const [name, filter] of filtersOf(variant)) {
@@ -73,12 +85,16 @@ export function appliedFilterTexts(variant: Variant, texts: FilterTexts) {
 export const isLockedFilter = ({ free }: Filter): boolean => free !== true;
 
 /** The filters that are free, with the defaults in the place of others, and a sentence about each of these. */
-export function freeFilters(variant: Variant, texts: FilterTexts): { readonly filters: FilterTexts; readonly refusals: readonly string[] } {
+export function freeFilters(
+  variant: Variant,
+  texts: FilterTexts,
+  order: OrderBy,
+): { readonly filters: FilterTexts; readonly refusals: readonly string[] } {
   const locked = appliedFilterTexts(variant, texts).filter(isPremiumFilter);
   if (locked.length === 0) return { filters: texts, refusals: [] };
   const free = Object.fromEntries(Object.entries(texts).filter(([name]) => !locked.some((one) => one.name === name)));
   return {
-    filters: inOrder(variant, { ...defaultFilters(variant), ...free }),
+    filters: inOrder(variant, { ...defaultFilters(variant, order), ...free }),
     refusals: locked.map(({ filter }) => premiumFilterSentence(filter.label)),
   };
 }

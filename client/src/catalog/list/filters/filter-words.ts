@@ -29,6 +29,7 @@ export function filterLabel(applied: AppliedFilter): string {
     return value.min === value.max ? `${label} ${number(value.min)}` : `${label} ${number(value.min)} to ${number(value.max)}`;
   }
   if (kind === 'days') {
+    if (name === 'read' && 'withinDays' in value) return `Read within ${value.withinDays} days`;
     if ('withinDays' in value) return `${label} in the last ${value.withinDays} days`;
     const day = (end: number | null) => (end === null ? '' : formatDate(dayLabel(end)));
     if (value.from === null) return `${label} until ${day(value.to)}`;
@@ -43,7 +44,8 @@ export const flagLabel = (label: string, isText: boolean): string => (isText ? `
 
 /** `home decor, active 30 days`: a name for a search of a list, by its keywords and filters; else its order. */
 export function searchName(variant: Variant, { query, filters, order_by }: ListSearch): string {
-  const applied = appliedFilterTexts(variant, filters).filter(({ name }) => filters[name] !== defaultFilters(variant)[name]);
+  const defaults = defaultFilters(variant, order_by);
+  const applied = appliedFilterTexts(variant, filters).filter(({ name }) => filters[name] !== defaults[name]);
   const sets = applied.filter(({ kind }) => kind === 'set');
   const others = applied.filter(({ kind }) => kind !== 'set');
   const parts = [...(query === undefined ? [] : [query]), ...[...sets, ...others].map(shortFilterName)];
