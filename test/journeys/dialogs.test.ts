@@ -22,6 +22,11 @@ const dialogs: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     await page.getByTestId('watch-bar').getByRole('button', { name: 'Note' }).click();
     await page.getByLabel('Note', { exact: true }).waitFor();
   },
+  'of a watched row': async (page) => {
+    await watchFirstRow(page);
+    await page.locator('tbody [data-watch][aria-haspopup=dialog]').first().click();
+    await page.getByLabel('Note', { exact: true }).waitFor();
+  },
   Rename: async (page) => {
     await watchFirstRow(page);
     await page.goto('/watchlists');

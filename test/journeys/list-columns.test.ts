@@ -13,9 +13,9 @@ const sortedColumns = (page: Page) =>
     .locator('[data-testid="results-table"] thead th[aria-sort]:visible')
     .evaluateAll((heads) => heads.map((head) => `${head.textContent}: ${head.ariaSort}`));
 
-/** The words of the table's head that are broken into two lines. */
-const brokenWords = (page: Page) =>
-  page.locator('thead th:visible').evaluateAll((heads) => {
+/** The words of the table's head, or its whole texts, that are broken into two lines. */
+const brokenTexts = (page: Page, unit: 'word' | 'text') =>
+  page.locator('thead th:visible').evaluateAll((heads, isWord) => {
     const broken: string[] = [];
     for (const head of heads) {
       const texts = document.createTreeWalker(head, NodeFilter.SHOW_TEXT);
@@ -23,7 +23,7 @@ const brokenWords = (page: Page) =>
         const node = texts.currentNode as Text;
         // A name for screen readers is one pixel wide.
         if ((node.parentElement?.getBoundingClientRect().width ?? 0) <= 1) continue;
-        for (const { index, 0: word } of node.data.matchAll(/\S+/g)) {
+        for (const { index, 0: word } of node.data.matchAll(isWord ? /\S+/g : /\S.*/g)) {
           const range = document.createRange();
           range.setStart(node, index);
           range.setEnd(node, index + word.length);
@@ -32,7 +32,7 @@ const brokenWords = (page: Page) =>
       }
     }
     return broken;
-  });
+  }, unit === 'word');
 
 describeInBrowser('the columns of a list', () => {
   let site: TestSite;
@@ -94,6 +94,15 @@ describeInBrowser('the columns of a list', () => {
     expect(await accessibilityProblems(page)).toEqual([]);
   });
 
+  it.each([768, 1024, 1280, 1920])('have names on one line (%i px)', async (width) => {
+    const page = await site.openPage('premium', { viewport: { width, height: 800 } });
+    for (const list of ['boards', 'pinners', 'pins']) {
+      await page.goto(`/${list}?view=table`);
+      await waitForTable(page);
+      expect([list, await brokenTexts(page, 'text')]).toEqual([list, []]);
+    }
+  });
+
   it.each(['boards', 'pinners', 'pins'])('of /%s always have the sorted one, which says its direction', async (list) => {
     const page = await site.openPage('premium');
     await page.goto(`/${list}`);
@@ -129,7 +138,7 @@ describeInBrowser('the columns of a list', () => {
     await page.goto(path);
     await page.locator('thead th').first().waitFor();
     if (viewer !== 'admin') await waitForTable(page);
-    expect(await brokenWords(page)).toEqual([]);
+    expect(await brokenTexts(page, 'word')).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
   });
 });

@@ -64,7 +64,7 @@ describe.each([
       const query = { ...parameters, ...(word ? { query: word } : {}), order_by: order, sort, metric, period, per_page: '10' };
       const search = catalogSearch(variant).parse({ ...query, page: String(page) });
       const terms = word ? [`t.terms @> '{${word.split(' ').join(',')}}'`] : [];
-      const orderSql = order === 'momentum_score' ? `s.raw[${scoreColumn}]` : `m.${order}`;
+      const orderSql = order === 'momentum_score' ? `s.raw[${scoreColumn}]` : `m.${order === 'checks_passed' ? 'checks_order' : order}`;
       const expected = await expectedIds(variant, [...conditions, ...terms, 'true'], orderSql, sort);
       const found = await catalog.search(variant, search);
       const ids = found.rows.map(({ _id }) => _id);

@@ -9,7 +9,7 @@ const viewer = (role_id: number, is_premium: boolean): Viewer => ({ kind: 'user'
 const [free, premium, admin] = [viewer(2, false), viewer(2, true), viewer(1, false)];
 const parse = (variant: Variant, query: string) => catalogSearch(variant).parse(Object.fromEntries(new URLSearchParams(query)));
 
-describe('the filters of a plan', () => {
+describe('the filters and orders of a plan', () => {
   it.each([
     ['boards', 'topic=recipes&script=latin&updated=30d&collaborators=1..'],
     ['boards', 'collaborators=0..'],
@@ -29,6 +29,9 @@ describe('the filters of a plan', () => {
     ['boards', 'owner=a', 'Filtering by owner is part of Premium.'],
     ['boards', 'momentum=50..', 'Filtering by momentum is part of Premium.'],
     ['boards', 'steady=1', 'Filtering by steady growth is part of Premium.'],
+    ['boards', 'checks=4..', 'Filtering by checks passed is part of Premium.'],
+    ['pins', 'order_by=checks_passed', premiumSentences.checks_order],
+    ['pinners', 'order_by=momentum_score', premiumSentences.momentum],
     ['boards', 'pins=5..', 'Filtering by pins is part of Premium.'],
     ['pinners', 'viewers=5..', 'Filtering by monthly viewers is part of Premium.'],
     ['pins', 'saves=5..', 'Filtering by saves is part of Premium.'],

@@ -16,9 +16,9 @@ const pickText = (name: string, texts: readonly string[]): string =>
   `(array[${texts.map((text) => `'${text}'`).join(', ')}])[1 + ${hash(name, texts.length)}]`;
 
 const metricColumns: Readonly<Record<Variant, readonly string[]>> = {
-  boards: ['follower_count', 'collaborator_count', 'pin_count', 'follower_growth_last_90_days', 'collaborator_growth_last_90_days', 'board_order_modified_at', 'created_at', 'jump_share'],
-  pinners: ['follower_count', 'profile_views', 'follower_growth_last_90_days', 'viewer_growth_last_90_days', 'created_at', 'jump_share'],
-  pins: ['saves', 'repin_count', 'saves_growth_last_90_days', 'created_at', 'jump_share'],
+  boards: ['follower_count', 'collaborator_count', 'pin_count', 'follower_growth_last_90_days', 'collaborator_growth_last_90_days', 'board_order_modified_at', 'created_at', 'jump_share', 'checks_passed', 'checks_order'],
+  pinners: ['follower_count', 'profile_views', 'follower_growth_last_90_days', 'viewer_growth_last_90_days', 'created_at', 'jump_share', 'checks_passed', 'checks_order'],
+  pins: ['saves', 'repin_count', 'saves_growth_last_90_days', 'created_at', 'jump_share', 'checks_passed', 'checks_order'],
 }; // prettier-ignore
 
 const textColumns: Readonly<Record<Variant, Readonly<Record<string, string>>>> = {
@@ -38,6 +38,7 @@ export async function fillRandomCatalog(pool: Pool, now: Date): Promise<void> {
   const valueOf = (column: string): string => {
     if (column.endsWith('_at')) return timeSql(column);
     if (column === 'jump_share') return `${hash(column, 5)} / 4.0`;
+    if (column === 'checks_passed') return hash(column, 6);
     return column.includes('growth') ? `(${hash(column, 4000)} - 1000) / 10.0` : `(${hash(column, 40)} * ${hash(`${column}2`, 60)})`;
   };
   for (const variant of variants) {
@@ -139,6 +140,7 @@ const inScript = (title: string): Choice[] => [
 const common = (scoreColumn: number, title: string, growth: string): Readonly<Record<string, (random: Random) => Choice>> => ({
   script: (random) => random.pick(inScript(title)),
   updated: (random) => within('t.last_crawled_at', random, [7, 30, 90]),
+  checks: (random) => range('m.checks_passed', random, 0, 6),
   steady: () => ['1', `(m.jump_share <= 0.5 and m.${growth} > 0)`],
   momentum: (random) => range(`s.score[${scoreColumn}]::numeric(4, 1)`, random, 0, 100, 0.1),
   topic,

@@ -2,7 +2,7 @@ import { type Condition, daysOfPeriod, type Measure } from '#domain/analytics/wa
 import { valueNames } from '#domain/analytics/watching/weekly-email';
 import { listPath } from '#domain/catalog/filters/filter-values';
 import { type EntityType, type Variant, variantNouns, variantOf } from '#domain/catalog/variants';
-import { shortDay } from '#domain/days';
+import { type Day, shortDay } from '#domain/days';
 import { formatCount, percentLabel, wholeNumber } from '#domain/numbers';
 import { entityPath } from '#domain/site/screens';
 
@@ -26,6 +26,8 @@ export interface AlertedFigure extends Condition {
   readonly entity: EntityType;
   /** Of a jump, its day. */
   readonly value: number;
+  /** The day on which it was noticed. */
+  readonly day: Day;
 }
 
 /** By measure, what has happened. */
@@ -37,7 +39,7 @@ const alertPhrases: Readonly<Record<Measure, (alert: AlertedFigure, moved: strin
     return `${direction === 'above' ? 'Rose' : 'Fell'} to ${formatCount(value, one, many)}.`;
   },
   stale: ({ value }) => `No change for ${formatCount(value, 'day', 'days')}.`,
-  jump: ({ value }) => `One jump: more than half of the gain in 90 days came on three days, most of it on ${shortDay(value)}.`,
+  jump: ({ value, day }) => `One jump: more than half of the gain in 90 days came on three days, most of it on ${shortDay(value, day)}.`,
   gone: () => 'No longer found on Pinterest or in the catalog.',
   new_match: ({ entity, value }) => {
     const { one, many } = variantNouns[variantOf[entity]];

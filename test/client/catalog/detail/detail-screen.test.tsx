@@ -336,6 +336,16 @@ describe('a detail page', () => {
     ).toBe('/board/b1/');
   });
 
+  it('has the links of an influencer among the facts, and the most saved pins in a rail', async () => {
+    const pinner = aPinner({ website_url: 'https://maple.example', pins: [aPinRow()] });
+    await openDetail('/pinner/p1/', 'visitor', () => ({ body: pinner }));
+    const links = screen.getByRole('list', { name: 'Links' });
+    expect(within(links).getByRole('link').getAttribute('href')).toBe('https://maple.example');
+    expect(links.closest('section')).toBeNull();
+    const pins = screen.getByRole('region', { name: 'Most saved pins' });
+    expect(within(pins).getByRole('link', { name: /Ten shop ideas/ })).toBeTruthy();
+  });
+
   it('shows momentum with its reasons if the response has it', async () => {
     const momentumReading = (over: Partial<MomentumReading>): MomentumReading => ({
       metric: 'follower_count',

@@ -122,6 +122,15 @@ describe('selected rows of a list', () => {
     expect(isShown()).toBe(false);
   });
 
+  it('have their links copied, each on a line', async () => {
+    const written: string[] = [];
+    Object.assign(navigator, { clipboard: { writeText: async (text: string) => void written.push(text) } });
+    await open();
+    await select('Board 1.0', 'Board 1.1');
+    await click(within(await bar()).getByRole('button', { name: 'Copy links' }));
+    expect(written).toEqual([`${location.origin}/board/b1-0/\n${location.origin}/board/b1-1/`]);
+  });
+
   it('can be cards of pins', async () => {
     await open('visitor', '/pins?view=grid');
     await select('Ten shop ideas');

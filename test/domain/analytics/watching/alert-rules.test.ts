@@ -138,11 +138,17 @@ describe('an alert', () => {
       20_770,
       'One jump: more than half of the gain in 90 days came on three days, most of it on Nov 13.',
     ],
+    [
+      { measure: 'jump', threshold: null },
+      'board',
+      20_440,
+      'One jump: more than half of the gain in 90 days came on three days, most of it on Dec 18, 2025.',
+    ],
     [{ measure: 'gone', threshold: null }, 'pin', 1, 'No longer found on Pinterest or in the catalog.'],
     [{ measure: 'new_match', threshold: null }, 'board', 3, '3 new boards.'],
     [{ measure: 'new_match', threshold: null }, 'pinner', 1, '1 new influencer.'],
   ])('of %j about a %s with %d reads: %s', (over, entity, value, sentence) => {
-    expect(alertSentence({ ...aCondition(over), entity, value })).toBe(sentence);
+    expect(alertSentence({ ...aCondition(over), entity, value, day: 20_780 })).toBe(sentence);
   });
 
   it('leads to its entity or search, and nowhere when that is gone', () => {
