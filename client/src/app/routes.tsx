@@ -27,7 +27,7 @@ const RegisterScreen = lazyScreen(() => import('../auth/register-screen'), 'Regi
 const ConfirmScreen = lazyScreen(() => import('../auth/confirm-screen'), 'ConfirmScreen');
 const RecoverScreen = lazyScreen(() => import('../auth/recover-screen'), 'RecoverScreen');
 const ResetScreen = lazyScreen(() => import('../auth/reset-screen'), 'ResetScreen');
-const DashboardScreen = lazyScreen(() => import('./dashboard-screen'), 'DashboardScreen');
+const DashboardScreen = lazyScreen(() => import('./today/dashboard-screen'), 'DashboardScreen');
 const AccountScreen = lazyScreen(() => import('../account/account-screen'), 'AccountScreen');
 const LinkingScreen = lazyScreen(() => import('../linked-accounts/linking-screen'), 'LinkingScreen');
 const PremiumScreen = lazyScreen(() => import('../subscriptions/premium-screen'), 'PremiumScreen');

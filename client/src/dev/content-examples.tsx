@@ -6,7 +6,6 @@ import { CountFact, Fact, FactList } from '../ui/fact';
 import { DirectionLabel, GrowthPercent } from '../ui/growth-percent';
 import { Icon, iconNames } from '../ui/icon';
 import { NumberCell, PlainTable, plainTableClass } from '../ui/plain-table';
-import { OverviewCard } from '../ui/overview-card';
 import { Picture } from '../ui/picture/picture';
 import { Row, RowList } from '../ui/row-list';
 import { TextButton } from '../ui/form/button';
@@ -36,15 +35,6 @@ export const ContentExamples = () => (
           <Fact name="Created">Aug 1, 2026</Fact>
         </FactList>
       </Card>
-      <OverviewCard id="overview" title="Overview" all={{ path: '#overview', label: 'All' }} hasFailed={false} onRetry={() => {}}>
-        <p>What is new.</p>
-      </OverviewCard>
-      <OverviewCard id="overview-loading" title="Loading" all={null} hasFailed={false} onRetry={() => {}}>
-        {null}
-      </OverviewCard>
-      <OverviewCard id="overview-failed" title="Failed" all={null} hasFailed onRetry={() => {}}>
-        {null}
-      </OverviewCard>
     </Examples>
     <Examples title="Badges and numbers">
       <Badge>confirmed</Badge>

@@ -42,12 +42,17 @@ export async function openView({ _id: id }: SavedSearch): Promise<void> {
 const weekday = new Intl.DateTimeFormat('en-US', { weekday: 'long', timeZone: 'UTC' });
 const DAYS_NAMED_BY_WEEKDAY = 6;
 
+/** What a day is called after "since": `today`, `Tuesday`, and a date after a week. */
+export function sinceName(iso: string, now: Date = new Date()): string {
+  const day = new Date(iso);
+  const dayCount = dayOf(now) - dayOf(day);
+  return dayCount === 0 ? 'today' : dayCount <= DAYS_NAMED_BY_WEEKDAY ? weekday.format(day) : formatDay(iso);
+}
+
 /** `12 new boards since Tuesday`; a date after a week. */
 export function newRowsText({ variant, new_count: count, seen_at }: SavedSearch, now: Date): string {
   if (count === null) return 'Part of Premium';
-  const seen = new Date(seen_at);
-  const dayCount = dayOf(now) - dayOf(seen);
-  const since = dayCount === 0 ? 'today' : dayCount <= DAYS_NAMED_BY_WEEKDAY ? weekday.format(seen) : formatDay(seen_at);
   const { one, many } = variantNouns[variant];
+  const since = sinceName(seen_at, now);
   return count === 0 ? `Nothing new since ${since}` : `${formatCount(count, `new ${one}`, `new ${many}`)} since ${since}`;
 }

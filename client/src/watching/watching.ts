@@ -47,10 +47,12 @@ export const lastWatched = proxy<{
 
 export const closeWatchBar = (): void => void (lastWatched.shown = null);
 
-/** Adds entities to the oldest list, and shows the bar with those that were not there before. Stops at a refusal, which is shown as a toast. */
-export async function watchAtOnce(entities: readonly WatchedEntity[]): Promise<void> {
+type Added = readonly { readonly entity: WatchedEntity; readonly item: WatchedItemKey }[];
+
+/** Adds entities to the oldest list, and returns those that were not there before. Stops at a refusal, which is shown as a toast. */
+export async function addToFirstList(entities: readonly WatchedEntity[]): Promise<Added> {
   const before = userData.state.data;
-  const added: { readonly entity: WatchedEntity; readonly item: WatchedItemKey }[] = [];
+  const added: Added[number][] = [];
   await userData.change(async () => {
     for (const entity of entities) {
       if (keysOf(before, entity.entity, entity.id).length > 0) continue;
@@ -58,6 +60,12 @@ export async function watchAtOnce(entities: readonly WatchedEntity[]): Promise<v
       added.push({ entity, item: await api('POST /users/me/watchlists/:id/items', { params: { id: DEFAULT_LIST }, body }) });
     }
   });
+  return added;
+}
+
+/** Adds entities to the oldest list, and shows the bar with those that were not there before. */
+export async function watchAtOnce(entities: readonly WatchedEntity[]): Promise<void> {
+  const added = await addToFirstList(entities);
   if (added.length > 0) lastWatched.shown = ref({ entities: added.map(({ entity }) => entity), items: added.map(({ item }) => item) });
 }
 

@@ -1,141 +1,280 @@
 /** @jest-environment jsdom */
 import { cleanup, screen, within } from '@testing-library/react';
-import { chooseTopics } from '../../../client/src/catalog/topics/chosen-topics';
-import { accountServer, button, errorResponse, region } from '../../support/client/account-server';
-import { aPinRow, click, type FakeResponse, openApp, queriesTo, resetBrowser, type as typeInto } from '../../support/client/client-app';
+import type { Today, TodayItem } from '#domain/analytics/watching/today/contract';
+import { greeting, recordVisit } from '../../../client/src/app/today/today';
+import { accountServer, aToday, button, errorResponse, noContent, region } from '../../support/client/account-server';
+import {
+  aBoardRow,
+  aPinnerRow,
+  aPinRow,
+  click,
+  type FakeResponse,
+  openApp,
+  press,
+  queriesTo,
+  resetBrowser,
+  sentBodies,
+  sentRequests,
+  type as typeInto,
+} from '../../support/client/client-app';
+import { keywordRow } from '../keywords/keyword-records';
 
 type Endpoints = Parameters<typeof accountServer>[0];
 
-/** Pins with these growths on the first page, and none on the others. */
-const pinsResponse = (growths: readonly number[], url?: URL): FakeResponse => ({
-  body: {
-    pins: (url && url.searchParams.get('page') !== '1' ? [] : growths).map((growth, index) =>
-      aPinRow({ _id: `n${index}`, title: `Pin ${index}`, saves: 1_000, saves_growth_last_90_days: growth }),
-    ),
-    page: 1,
-    total: growths.length,
-    total_is_exact: true,
-    as_of: null,
-  },
+const anItem = (over: Partial<TodayItem> = {}): TodayItem => ({
+  entity: 'board',
+  entity_id: 'b1',
+  title: 'Etsy gift ideas',
+  owner: 'mira',
+  image_url: null,
+  pictures: [],
+  sparkline: null,
+  value: 3_231,
+  growth_last_90_days: 30,
+  change: 4.1,
+  jumped_on: null,
+  is_gone: false,
+  ...over,
 });
 
-const openDashboard = async (endpoints: Endpoints) => {
-  await openApp('/dashboard', 'free', accountServer(endpoints));
+const watchedOf = (movers: readonly TodayItem[], over: Partial<Today['watched']> = {}): Today['watched'] => ({
+  ...aToday().watched,
+  total: movers.length,
+  is_over_90_days: false,
+  movers,
+  ...over,
+});
+
+const openToday = async (today: Partial<Today> | (() => FakeResponse), endpoints: Endpoints = {}, who: 'free' | 'premium' = 'free') => {
+  const respond = typeof today === 'function' ? today : () => ({ body: aToday(today) });
+  await openApp('/dashboard', who, accountServer({ 'GET /users/me/today': respond, ...endpoints }));
   await screen.findByRole('heading', { level: 1, name: 'Today' });
 };
+const prompts = () => [...document.querySelectorAll('[class~="prompt"]')].map(({ textContent }) => textContent);
 
-describe('rising pins on the dashboard', () => {
-  beforeEach(() => {
-    resetBrowser();
-    chooseTopics(null);
-  });
-  const topicsOfPins = () => queriesTo('/api/pins').map((query) => query.get('topic'));
+beforeEach(resetBrowser);
 
-  it('ask what the user pins about, and show the pins of these topics that grow', async () => {
-    await openDashboard({ 'GET /pins': (url) => pinsResponse([40, 12.5, 0], url) });
-    expect(topicsOfPins()).toEqual([]);
-    typeInto('What do you pin about?', ' Recipes, home decor ');
-    await click(button('Save topics'));
-    const card = region('Rising in your topics');
-    expect(card.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
-      expect.stringMatching(/Pin 0.*40/),
-      expect.stringMatching(/Pin 1.*12\.5/),
+describe('the visits of a browser', () => {
+  it('are counted from the last one on another day', () => {
+    expect(['2026-11-20', '2026-11-20', '2026-11-23', '2026-11-23', '2026-11-24'].map(recordVisit)).toEqual([
+      null,
+      null,
+      '2026-11-20',
+      '2026-11-20',
+      '2026-11-23',
     ]);
-    // Three pages, since the first rows may have small gains.
-    expect(topicsOfPins()).toEqual(['home decor,recipes', 'home decor,recipes', 'home decor,recipes']);
-    expect(card.getByRole('link', { name: 'All pins' }).getAttribute('href')).toBe(
-      '/pins?topic=home+decor%2Crecipes&order_by=saves_growth_last_90_days',
-    );
-    expect(localStorage.getItem('topics')).toBe('home decor,recipes');
   });
 
-  it('say when nothing grows, and let the topics be changed or forgotten', async () => {
-    chooseTopics('recipes');
-    await openDashboard({ 'GET /pins': () => pinsResponse([-3]) });
-    const card = region('Rising in your topics');
-    expect(await card.findByText('No pin about this is rising now: recipes.')).toBeTruthy();
-    await click(button('Change topics'));
-    typeInto('What do you pin about?', '');
-    await click(button('Save topics'));
-    expect(card.getByLabelText('What do you pin about?')).toBeTruthy();
+  it('greet by the time of the day', () => {
+    expect([9, 13, 20].map((hour) => greeting(new Date(2026, 10, 23, hour)))).toEqual([
+      'Good morning. Monday, Nov 23',
+      'Good afternoon. Monday, Nov 23',
+      'Good evening. Monday, Nov 23',
+    ]);
+  });
+});
+
+describe('today', () => {
+  it('asks for what is new since the last visit', async () => {
+    localStorage.setItem('visits', '2026-11-20');
+    await openToday({});
+    expect(queriesTo('/api/users/me/today').map((query) => query.get('since'))).toEqual(['2026-11-20']);
+  });
+
+  it('says what moved, with the change since then, and compares the top of a kind', async () => {
+    const movers = [
+      anItem({ jumped_on: '2026-11-14' }),
+      anItem({ entity_id: 'b2', title: 'Classroom decor', change: -9.7 }),
+      anItem({ entity: 'pin', entity_id: 'n1', title: 'A pin', change: null, value: null }),
+      anItem({ entity_id: 'b3', title: 'Gone board', is_gone: true }),
+    ];
+    await openToday({ watched: watchedOf(movers, { total: 24, rising: 3, falling: 2, gone: 1, unknown: 18, alerts: 2 }) }, {}, 'premium');
+    const card = within(await screen.findByTestId('since'));
+    expect(card.getByRole('heading').textContent).toMatch(/^Since /);
+    expect(card.getByText('3 rising').parentElement?.textContent).toBe('3 rising2 falling18 not known yet1 gone2 alerts');
+    const rows = card.getAllByTestId('mover').map(({ textContent }) => textContent);
+    expect(rows[0]).toContain('One jump Nov 14');
+    expect(rows[0]).toContain('+4.1%');
+    expect(rows[2]).toContain('unknown');
+    expect(rows[3]).toContain('No longer found');
+    expect(card.getByRole('link', { name: 'All 24 watched' }).getAttribute('href')).toBe('/watchlists');
+    expect(card.getByRole('link', { name: 'Compare top 2' }).getAttribute('href')).toBe('/compare?items=board:b1,board:b2');
+  });
+
+  it('shows the growth over 90 days, and says so, where nothing was read since', async () => {
+    await openToday({ watched: watchedOf([anItem({ change: null })], { rising: 1, is_over_90_days: true }) });
+    const card = within(await screen.findByTestId('since'));
+    expect(card.getByText(/^Nothing was read since .*; over 90 days:$/)).toBeTruthy();
+    expect(card.getByTestId('mover').textContent).toContain('+30.0%');
+    expect(card.queryByRole('link', { name: /^Compare/ })).toBeNull();
+  });
+
+  it.each([
+    ['free', 'saves_growth_last_90_days'],
+    ['premium', 'momentum_score'],
+  ] as const)('shows rising pins of the topics with titles; for a %s user by %s', async (who, order) => {
+    const pins = [aPinRow({ _id: 'n1', title: 'Pumpkin bread', saves: 363, saves_growth_last_90_days: 68 })];
+    await openToday({ topics: ['recipes', 'home decor', 'a', 'b'], rising_pins: pins }, {}, who);
+    const card = within(await screen.findByRole('region', { name: 'Rising in recipes · home decor · a · 1 more' }));
+    expect(card.getByRole('link', { name: 'Pumpkin bread' }).getAttribute('href')).toBe('/pin/n1/');
+    expect(card.getByRole('listitem').textContent).toContain('+68.0%');
+    expect(card.getByRole('link', { name: 'All pins' }).getAttribute('href')).toBe(
+      `/pins?topic=recipes%2Chome+decor%2Ca%2Cb&order_by=${order}`,
+    );
+  });
+
+  it('shows keywords with their season, the own site, saved searches with news, and saved keywords', async () => {
+    const search = {
+      _id: 's1',
+      name: 'Decor',
+      variant: 'boards',
+      query: 'topic=decor',
+      seen_at: '2026-11-20T09:00:00Z',
+      new_count: 3,
+    } as const;
+    await openToday({
+      keywords: [
+        { ...keywordRow('balcony garden ideas'), peak_month: 3 },
+        { ...keywordRow('herbs'), peak_month: null },
+      ],
+      site: { site: 'my-blog.com', pins: 214, saves: 12_400, top_pins: [aPinRow({ _id: 'n1', title: 'Best pin' })] },
+      saved_searches: [search, { ...search, _id: 's2', name: 'Quiet', new_count: 0 }],
+      saved_keywords: [{ keyword: 'soup', saved_at: '2026-11-20T09:00:00Z', figures: null }],
+    });
+    const picks = within(await screen.findByTestId('keyword-picks')).getAllByRole('listitem');
+    expect(picks.map(({ textContent }) => /Peaks in March|All year/.exec(textContent ?? '')?.[0])).toEqual(['Peaks in March', 'All year']);
+    expect(region('Your site: my-blog.com').getByText(/^214 pins known/).textContent).toMatch(/12\.4K.* saves together/);
+    expect(region('Your site: my-blog.com').getByRole('link', { name: 'Best pin' })).toBeTruthy();
+    const searches = region('Saved searches').getAllByRole('listitem');
+    expect(searches.map((row) => within(row).getByRole('link').textContent)).toEqual(['Decor']);
+    expect(region('Saved keywords').getByText('Fewer than five pins have it now.')).toBeTruthy();
+    await click(region('Saved searches').getByRole('link', { name: 'Decor' }));
+    expect(sentRequests.map(({ endpoint }) => endpoint)).toContain('POST /api/users/me/saved-searches/s1/seen');
+    expect(location.pathname).toBe('/boards');
+  });
+
+  it('puts a sentence with one button in the place of what is empty, and counts what is set up', async () => {
+    await openToday({});
+    expect(await screen.findByTestId('setup')).toBeTruthy();
+    expect(screen.getByTestId('setup').textContent).toContain(
+      'Setup: 0 of 4 done. Still open: your topics, your site, something to watch, and a linked account.',
+    );
+    expect(prompts()).toHaveLength(6);
+    for (const prompt of document.querySelectorAll('[class~="prompt"]')) expect(prompt.querySelectorAll('a, button')).toHaveLength(1);
+    expect(screen.queryByTestId('since')).toBeNull();
+  });
+
+  it('leads to linking when only that is left, and shows no setup once all is done', async () => {
+    const done = { topics: ['a'], watched: watchedOf([anItem()]), site: { ...aToday().site, site: '@mira' } };
+    await openToday(done);
+    expect((await screen.findByRole('link', { name: 'Link an account' })).getAttribute('href')).toBe('#linked-accounts');
+    cleanup();
+    await openToday({ ...done, linked_accounts: 1 });
+    await screen.findByTestId('since');
+    expect(screen.queryByTestId('setup')).toBeNull();
+  });
+
+  it('keeps account, linked accounts, and scheduled pins, and can be loaded again after a failure', async () => {
+    let isBroken = true;
+    await openToday(() => (isBroken ? errorResponse(500, 'Broken.', 'internal') : { body: aToday() }));
+    for (const name of ['My Account', 'Scheduled Pins sample']) expect(region(name)).toBeTruthy();
+    expect(screen.getByTestId('linked-accounts')).toBeTruthy();
+    isBroken = false;
+    await click(await screen.findByRole('button', { name: 'Try again' }));
+    expect(await screen.findByTestId('setup')).toBeTruthy();
+  });
+
+  it('gives the topics of the browser to the account, once', async () => {
+    localStorage.setItem('topics', 'home decor,a\\,b');
+    await openToday(
+      {},
+      { 'GET /users/me/topics': () => ({ body: { topics: [] } }), 'PUT /users/me/topics': () => ({ body: { topics: [] } }) },
+    );
+    await screen.findByTestId('setup');
+    expect(sentBodies('PUT /api/users/me/topics')).toEqual([{ topics: ['home decor', 'a,b'] }]);
     expect(localStorage.getItem('topics')).toBeNull();
   });
 
-  it('say what topics must be', async () => {
-    await openDashboard({});
-    typeInto('What do you pin about?', 'x'.repeat(300));
-    await click(button('Save topics'));
-    expect(region('Rising in your topics').getByRole('alert').textContent).toMatch(/^Topics must /);
-    expect(topicsOfPins()).toEqual([]);
-  });
-
-  it('can be loaded again after a failure', async () => {
-    chooseTopics('recipes');
-    let isBroken = true;
-    await openDashboard({ 'GET /pins': (url) => (isBroken ? errorResponse(500, 'Broken.', 'internal') : pinsResponse([5], url)) });
-    const card = region('Rising in your topics');
-    isBroken = false;
-    await click(await card.findByRole('button', { name: 'Try again' }));
-    expect(await card.findByRole('link', { name: 'Pin 0' })).toBeTruthy();
+  it('leaves the topics of an account as they are', async () => {
+    localStorage.setItem('topics', 'home decor');
+    await openToday({}, { 'GET /users/me/topics': () => ({ body: { topics: ['recipes'] } }) });
+    await screen.findByTestId('setup');
+    expect([sentBodies('PUT /api/users/me/topics'), localStorage.getItem('topics')]).toEqual([[], null]);
   });
 });
 
-describe('the steps of the setup', () => {
-  beforeEach(() => {
-    resetBrowser();
-    chooseTopics(null);
-  });
-  const setup = () => within(screen.getByTestId('setup'));
-  const rows = () =>
-    setup()
-      .getAllByRole('listitem')
-      .map(({ textContent }) => textContent);
-  const watchlists = (items: readonly object[]): FakeResponse => ({
-    body: { watchlists: [{ _id: 'w1', name: 'Watchlist', items }], limits: { lists: 1, items_per_list: 10 } },
-  });
-  const emails = (weekly: boolean): FakeResponse => ({ body: { weekly, alerts: false } });
+describe('the first run', () => {
+  const suggestions = {
+    topics: ['recipes', 'home decor'].map((topic) => ({ topic, pins: 40, pictures: [] })),
+  };
+  const own = { site: 'my-blog.com', pins: 2, saves: 20, top_pins: [] };
+  const follows = { boards: [aBoardRow({ _id: 'b1' })], pinners: [aPinnerRow({ _id: 'p1' })], rivals: 1 };
+  const endpoints: NonNullable<Endpoints> = {
+    'GET /topics': () => ({ body: suggestions }),
+    'PUT /users/me/topics': () => ({ body: { topics: ['recipes'] } }),
+    'PUT /users/me/site': () => ({ body: own }),
+    'GET /users/me/suggestions': () => ({ body: follows }),
+    'GET /users/me/watchlists': () => ({ body: { watchlists: [], limits: { lists: 1, items_per_list: 10 } } }),
+    'POST /users/me/watchlists/default/items': () => ({ body: { _id: 'i', watchlist_id: 'w', entity: 'board', entity_id: 'b1' } }),
+    'PATCH /users/me/optional-emails': () => noContent,
+  };
+  const step = () => within(screen.getByTestId('first-run'));
 
-  it('lead to what is not done yet', async () => {
-    await openDashboard({ 'GET /users/me/watchlists': () => watchlists([]), 'GET /users/me/optional-emails': () => emails(true) });
-    expect(await screen.findByRole('heading', { name: 'Finish setup (1 of 4)' })).toBeTruthy();
-    expect(rows()).toEqual([
-      'Say what you pin about',
-      'Watch a board, an influencer, or a pin',
-      'Link a Pinterest account',
-      'Get the weekly email Done',
-    ]);
+  it('takes a new person by keys through topics, site, and what to follow to today', async () => {
+    let isNew = true;
+    await openToday(() => ({ body: aToday({ is_new: isNew }) }), endpoints);
+    await step().findByRole('button', { name: /^recipes/, pressed: false });
+    expect(document.activeElement?.textContent).toBe('What do you pin about?');
+    await press('1');
     expect(
-      setup()
-        .getAllByRole('link')
-        .map((link) => link.getAttribute('href')),
-    ).toEqual(['/dashboard#rising-pins', '/boards', '/dashboard#linked-accounts']);
+      step()
+        .getByRole('button', { name: /^recipes/ })
+        .getAttribute('aria-pressed'),
+    ).toBe('true');
+    await press('Enter');
+    expect(sentBodies('PUT /api/users/me/topics')).toEqual([{ topics: ['recipes'] }]);
+    typeInto('Site or Pinterest username', 'my-blog.com');
+    await click(button('Find my pins'));
+    expect(sentBodies('PUT /api/users/me/site')).toEqual([{ site: 'my-blog.com' }]);
+    expect(region('Your site: my-blog.com').getByText(/^2 pins known/)).toBeTruthy();
+    await click(button('Continue'));
+    const boxes = await step().findAllByRole<HTMLInputElement>('checkbox');
+    expect(boxes.map(({ checked }) => checked)).toEqual([true, true, false]);
+    expect(step().getByText('Similar to you')).toBeTruthy();
+    await press('2');
+    await click(step().getByLabelText('Email me on Mondays what moved'));
+    isNew = false;
+    await click(button('Watch 1 and show today'));
+    expect(sentBodies('POST /api/users/me/watchlists/default/items')).toEqual([{ entity: 'board', entity_id: 'b1' }]);
+    expect(sentBodies('PATCH /api/users/me/optional-emails')).toEqual([{ weekly: true }]);
+    expect(await screen.findByTestId('setup')).toBeTruthy();
+    expect(screen.queryByTestId('first-run')).toBeNull();
   });
 
-  it('count topics that are chosen meanwhile', async () => {
-    await openDashboard({ 'GET /users/me/watchlists': () => watchlists([]), 'GET /users/me/optional-emails': () => emails(false) });
-    await screen.findByRole('heading', { name: 'Finish setup (0 of 4)' });
-    typeInto('What do you pin about?', 'recipes');
-    await click(button('Save topics'));
-    expect(await screen.findByRole('heading', { name: 'Finish setup (1 of 4)' })).toBeTruthy();
+  it('can be skipped step by step, which watches nothing', async () => {
+    await openToday({ is_new: true }, endpoints);
+    for (const title of ['What do you pin about?', 'Your site or username?', 'Follow these?']) {
+      expect(await step().findByRole('heading', { name: title })).toBeTruthy();
+      await click(button('Skip'));
+    }
+    expect(await screen.findByTestId('setup')).toBeTruthy();
+    expect(sentBodies('PUT /api/users/me/topics')).toEqual([{ topics: [] }]);
+    expect(sentBodies('POST /api/users/me/watchlists/default/items')).toEqual([]);
   });
 
-  it('are hidden, also on the next visit', async () => {
-    await openDashboard({ 'GET /users/me/watchlists': () => watchlists([]), 'GET /users/me/optional-emails': () => emails(false) });
-    await click(await screen.findByRole('button', { name: 'Hide these steps' }));
-    expect(screen.queryByTestId('setup')).toBeNull();
-    cleanup();
-    await openDashboard({});
-    expect(screen.queryByTestId('setup')).toBeNull();
+  it('says what a site must be', async () => {
+    await openToday({}, { ...endpoints, 'PUT /users/me/site': () => errorResponse(400, 'site must be a site', 'invalid_input') });
+    await click(await screen.findByRole('button', { name: 'Add my site' }));
+    typeInto('Site or Pinterest username', 'no site');
+    await click(button('Find my pins'));
+    expect(step().getByTestId('form-error').textContent).toContain('Site must be a site');
   });
 
-  it('can be loaded again after a failure', async () => {
-    let isBroken = true;
-    await openDashboard({
-      'GET /users/me/watchlists': () => watchlists([]),
-      'GET /users/me/optional-emails': () => (isBroken ? errorResponse(500, 'Broken.', 'internal') : emails(false)),
-    });
-    isBroken = false;
-    await click(await setup().findByRole('button', { name: 'Try again' }));
-    expect(await screen.findByRole('heading', { name: 'Finish setup (0 of 4)' })).toBeTruthy();
+  it('lets chosen topics be unchosen, also those that are not suggested', async () => {
+    await openToday({ topics: ['old topic'] }, endpoints);
+    await click(await screen.findByRole('button', { name: 'Change topics' }));
+    await click(await step().findByRole('button', { name: /^old topic/, pressed: true }));
+    await click(button('Continue'));
+    expect(sentBodies('PUT /api/users/me/topics')).toEqual([{ topics: [] }]);
   });
 });

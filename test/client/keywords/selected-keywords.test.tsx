@@ -1,6 +1,5 @@
 /** @jest-environment jsdom */
 import { act, screen, within } from '@testing-library/react';
-import { accountServer } from '../../support/client/account-server';
 import { click, type FakeResponse, openApp, resetBrowser, sentRequests, type ViewerKind } from '../../support/client/client-app';
 import { errorResponse, serveEndpoints } from '../../support/client/serve-endpoints';
 import { keywordDetail, keywordPage, keywordRow, noInterest, savedKeywordList } from './keyword-records';
@@ -121,53 +120,5 @@ describe('selected keywords', () => {
     expect(button.getAttribute('aria-pressed')).toBe('true');
     await click(button);
     expect(screen.getByRole('button', { name: 'Save' }).getAttribute('aria-pressed')).toBe('false');
-  });
-});
-
-describe('the saved keywords on the dashboard', () => {
-  const card = () => within(screen.getByRole('region', { name: 'Saved keywords' }));
-  const openDashboard = async (respond: () => FakeResponse) => {
-    await openApp('/dashboard', 'free', accountServer({ 'GET /users/me/keywords': respond }));
-    await screen.findByRole('heading', { level: 1, name: 'Today' });
-  };
-  const savedRow = (keyword: string, growth_percent: number | null) => ({
-    keyword,
-    saved_at: '2026-11-22T03:10:00Z',
-    figures: keywordRow(keyword, { growth_percent }),
-  });
-  beforeEach(resetBrowser);
-
-  it('are the five whose saves changed most', async () => {
-    const changes = [1, null, -30, 4, 12, 0.5];
-    const keywords = changes.map((change) => savedRow(`changed ${change}`, change));
-    await openDashboard(() => ({ body: { keywords, limit: 10 } }));
-    const rows = await card().findAllByRole('listitem');
-    expect(rows.map((row) => within(row).getByRole('link').textContent)).toEqual([
-      'changed -30',
-      'changed 12',
-      'changed 4',
-      'changed 1',
-      'changed 0.5',
-    ]);
-    expect(card().getByRole('link', { name: 'All saved keywords' }).getAttribute('href')).toBe('/keywords?saved=1');
-  });
-
-  it('say how to begin when there are none', async () => {
-    await openDashboard(() => ({ body: savedKeywordList() }));
-    expect(await card().findByText(/^None yet\./)).toBeTruthy();
-  });
-
-  it('say which are no longer counted', async () => {
-    await openDashboard(() => ({ body: savedKeywordList('gone') }));
-    expect(await card().findByText('Fewer than five pins have it now.')).toBeTruthy();
-  });
-
-  it('can be loaded again after a failure', async () => {
-    let response: FakeResponse = errorResponse('Please try again.');
-    await openDashboard(() => response);
-    const retry = await card().findByRole('button', { name: 'Try again' });
-    response = { body: savedKeywordList('fig') };
-    await click(retry);
-    expect(card().getByRole('link', { name: 'fig' }).getAttribute('href')).toBe('/keywords/fig');
   });
 });

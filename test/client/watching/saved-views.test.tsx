@@ -122,48 +122,6 @@ describe('the saved searches on the watchlists screen', () => {
   });
 });
 
-describe('the saved searches on the dashboard', () => {
-  const card = () => within(screen.getByRole('region', { name: 'Saved searches' }));
-
-  it('are those with new rows, the most first, and nothing is new once they are opened', async () => {
-    const views = [
-      aView({ name: 'Few', new_count: 1 }),
-      aView({ _id: 's2', name: 'Many' }),
-      aView({ _id: 's3', name: 'Old', new_count: 0 }),
-      aView({ _id: 's4', name: 'Locked', new_count: null }),
-    ];
-    await open('/dashboard', views);
-    await screen.findByRole('heading', { level: 1, name: 'Today' });
-    await screen.findByText(/^12 new boards since/);
-    expect(
-      card()
-        .getAllByRole('listitem')
-        .map((row) => within(row).getByRole('link').textContent),
-    ).toEqual(['Many', 'Few']);
-    expect(card().getByRole('link', { name: 'All saved searches' }).getAttribute('href')).toBe('/watchlists');
-    await click(card().getByRole('link', { name: 'Many' }));
-    expect(sentRequests.map(({ endpoint }) => endpoint)).toContain('POST /api/users/me/saved-searches/s2/seen');
-    expect(location.pathname).toBe('/boards');
-  });
-
-  it.each([
-    [[], 'None yet. “Save view” above a list keeps its filters and order here.'],
-    [[aView({ new_count: 0 })], 'Nothing new in 1 saved search.'],
-  ])('say so in one line when there is nothing new', async (views, sentence) => {
-    await open('/dashboard', views);
-    expect(await screen.findByText(sentence)).toBeTruthy();
-    expect(card().queryAllByRole('listitem')).toEqual([]);
-  });
-
-  it('can be loaded again after a failure', async () => {
-    savedSearches.replies.push(Promise.resolve({ status: 500, body: null }));
-    await open('/dashboard', []);
-    await screen.findByRole('heading', { level: 1, name: 'Today' });
-    await click(await card().findByRole('button', { name: 'Try again' }));
-    expect(await card().findByText(/^None yet/)).toBeTruthy();
-  });
-});
-
 describe('the sentence about new rows', () => {
   const now = new Date('2026-11-22T09:00:00Z');
   it.each([

@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import type { AlertRule } from '#domain/analytics/watching/alerts/contract';
 import type { WatchedItem, Watching } from '#domain/analytics/watching/contract';
 import { changeSummary } from '../../../client/src/watching/change-summary';
-import { accountServer, dialog, noContent, region, toastText } from '../../support/client/account-server';
+import { accountServer, dialog, noContent, toastText } from '../../support/client/account-server';
 import {
   aBoard,
   alertsOfViewer,
@@ -397,24 +397,5 @@ describe('what has changed in a list', () => {
       ...Array.from({ length: gone }, () => anItem({ is_gone: true, growth_last_90_days: null })),
     ];
     expect(changeSummary(items)).toBe(sentence);
-  });
-});
-
-describe('the dashboard', () => {
-  it('shows what changed most among the watched items', async () => {
-    const items = [1, -9, 3, 0, 2, 5].map((growth, index) =>
-      anItem({ _id: `i${index}`, title: `Board ${growth}`, growth_last_90_days: growth }),
-    );
-    await openApp('/dashboard', 'free', watchServer({ data: watched, items }));
-    await screen.findByText('4 rising, 1 falling, 1 unchanged over 90 days.');
-    const titles = region('Watched')
-      .getAllByRole('listitem')
-      .map((row) => within(row).getByRole('link').textContent);
-    expect(titles).toEqual(['Board -9', 'Board 5', 'Board 3', 'Board 2', 'Board 1']);
-  });
-
-  it('says how to begin when nothing is watched', async () => {
-    await openApp('/dashboard', 'free', watchServer({ data: unwatched }));
-    await waitFor(() => expect(region('Watched').getByText(/Nothing here yet/)).toBeTruthy());
   });
 });

@@ -1,4 +1,5 @@
 import { screen, within } from '@testing-library/react';
+import type { Today } from '#domain/analytics/watching/today/contract';
 import type { OpenSession } from '#domain/auth/contract';
 import { buildSubscriptionView } from '#domain/subscriptions/build-subscription-view';
 import { catalogServer, type FakeResponse, type FakeServer } from './client-app';
@@ -19,6 +20,21 @@ export const aSession = (over: Partial<OpenSession> = {}): OpenSession => ({
   ...over,
 });
 
+/** What is new for a user who has set nothing up but has answered the questions of the first run. */
+export const aToday = (over: Partial<Today> = {}): Today => ({
+  is_new: false,
+  since: '2026-11-20',
+  watched: { total: 0, rising: 0, falling: 0, unchanged: 0, unknown: 0, gone: 0, is_over_90_days: true, alerts: 0, movers: [] },
+  topics: [],
+  rising_pins: [],
+  keywords: [],
+  site: { site: null, pins: 0, saves: null, top_pins: [] },
+  saved_searches: [],
+  saved_keywords: [],
+  linked_accounts: 0,
+  ...over,
+});
+
 /** A server for the screens of an account; the given endpoints take precedence. */
 export const accountServer =
   (endpoints: Record<string, (url: URL) => FakeResponse | Promise<FakeResponse>> = {}): FakeServer =>
@@ -26,6 +42,7 @@ export const accountServer =
     const responder = endpoints[`${method} ${url.pathname.replace('/api', '')}`];
     if (responder) return responder(url);
     if (url.pathname === '/api/users/me/pinterest_accounts') return { body: [] };
+    if (url.pathname === '/api/users/me/today') return { body: aToday() };
     if (url.pathname === '/api/users/me/sessions') return { body: [aSession()] };
     if (url.pathname === '/api/users/me/subscription') return { body: noPlan };
     if (url.pathname === '/api/checkout') return { body: { provider: 'none', environment: 'sandbox' } };

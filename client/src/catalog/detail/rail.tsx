@@ -3,6 +3,7 @@ import { type Variant, entityOf } from '#domain/catalog/variants';
 import { Card, CardTitle } from '../../ui/card';
 import { Count } from '../../ui/count';
 import { titleHint } from '../../ui/entity-names';
+import { GrowthPercent } from '../../ui/growth-percent';
 import { EntityPicture } from '../../ui/picture/picture';
 import { EntityLink } from '../entity-link';
 import styles from './rail.module.css';
@@ -16,25 +17,36 @@ interface RailProps<V extends Variant> {
   readonly rows: readonly ListRow[V][];
 }
 
-/** A row of pictures that scrolls sideways, each with its title and size. Nothing without rows. */
-export function Rail<V extends Variant>({ title, variant, rows }: RailProps<V>) {
-  if (rows.length === 0) return null;
-  const entity = entityOf[variant];
-  return (
+/** A card with a rail. Nothing without rows. */
+export const Rail = <V extends Variant>({ title, variant, rows }: RailProps<V>) =>
+  rows.length === 0 ? null : (
     <Card aria-label={title} className={styles.rail}>
       <CardTitle>{title}</CardTitle>
-      <ul className={styles.items}>
-        {rows.map((row) => (
-          <li key={row._id} className={styles.item}>
-            <EntityPicture entity={entity} row={row} width={PICTURE_WIDTH_PX} />
-            <EntityLink entity={entity} id={row._id} title={titleHint(row)} className={styles.link}>
-              <bdi className={text.twoLines}>{row.title}</bdi>
-            </EntityLink>
-            <SizeOf row={row} />
-          </li>
-        ))}
-      </ul>
+      <RailItems variant={variant} rows={rows} />
     </Card>
+  );
+
+interface RailItemsProps<V extends Variant> extends Omit<RailProps<V>, 'title'> {
+  /** Whether pins show the growth of their saves. */
+  readonly hasGrowth?: boolean;
+}
+
+/** A row of pictures that scrolls sideways, each with its title and size. */
+export function RailItems<V extends Variant>({ variant, rows, hasGrowth = false }: RailItemsProps<V>) {
+  const entity = entityOf[variant];
+  return (
+    <ul className={styles.items}>
+      {rows.map((row) => (
+        <li key={row._id} className={styles.item}>
+          <EntityPicture entity={entity} row={row} width={PICTURE_WIDTH_PX} />
+          <EntityLink entity={entity} id={row._id} title={titleHint(row)} className={styles.link}>
+            <bdi className={text.twoLines}>{row.title}</bdi>
+          </EntityLink>
+          <SizeOf row={row} />
+          {hasGrowth && 'saves' in row && <GrowthPercent percent={row.saves_growth_last_90_days} days={90} />}
+        </li>
+      ))}
+    </ul>
   );
 }
 

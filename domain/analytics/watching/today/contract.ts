@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { KeywordRow } from '#domain/analytics/keywords/contract';
-import { SavedSearch, WatchedItem } from '#domain/analytics/watching/contract';
+import { SavedKeywordList, SavedSearch, WatchedItem } from '#domain/analytics/watching/contract';
 import { MAX_SITE_LENGTH, MAX_TOPIC_LENGTH, MAX_TOPICS } from '#domain/analytics/watching/today/interests';
 import { MAX_DAYS_BACK } from '#domain/analytics/watching/today/today';
 import { isStorable, NOT_STORABLE } from '#domain/catalog/filters/filter-values';
@@ -113,6 +113,7 @@ export const Today = z
       .describe('Keywords of your topics that are not locked and in or before their season; at most five.'),
     site: OwnSite,
     saved_searches: z.array(SavedSearch),
+    saved_keywords: SavedKeywordList.shape.keywords.describe('Those whose saves changed most; at most five.'),
     linked_accounts: count,
   })
   .meta({ id: 'Today', description: 'What is new for you.' });

@@ -25,6 +25,7 @@ import { Clock } from '#domain/clock';
 import { type Day, dayLabel, dayOf, parseDay } from '#domain/days';
 import { hasEntitlement } from '#domain/subscriptions/entitlements';
 import { seesKeywordInsights } from '#domain/subscriptions/keyword-rights';
+import { ManageSavedKeywords } from '#server/analytics/watching/manage-saved-keywords';
 import { ManageSavedSearches } from '#server/analytics/watching/manage-saved-searches';
 import { findWatchedRows, toWatchedEntity, watchedKey } from '#server/analytics/watching/manage-watchlists';
 import { ManageInterests } from '#server/analytics/watching/today/manage-interests';
@@ -37,6 +38,7 @@ export class ViewToday {
     private readonly reads: TodayReads,
     private readonly manageInterests: ManageInterests,
     private readonly savedSearches: ManageSavedSearches,
+    private readonly savedKeywords: ManageSavedKeywords,
     private readonly catalog: Catalog,
     private readonly keywords: Keywords,
     private readonly clock: Clock,
@@ -52,12 +54,14 @@ export class ViewToday {
       this.reads.countAlerts(user.id, since),
       this.reads.listLinkedSites(user.id),
     ]);
-    const [rising_pins, keywords, site, saved_searches] = await Promise.all([
+    const [rising_pins, keywords, site, saved_searches, { keywords: saved }] = await Promise.all([
       topics.length === 0 ? [] : this.#findRisingPins(user, topics),
       topics.length === 0 ? [] : this.#findKeywords(user, topics, monthOf(today)),
       this.manageInterests.viewSite(user),
       this.savedSearches.list(user),
+      this.savedKeywords.list(user),
     ]);
+    const changeOf = ({ figures }: (typeof saved)[number]) => Math.abs(figures?.growth_percent ?? 0);
     return {
       is_new: stored === null && watched.total === 0,
       since: dayLabel(since),
@@ -67,6 +71,7 @@ export class ViewToday {
       keywords,
       site,
       saved_searches,
+      saved_keywords: saved.toSorted((a, b) => changeOf(b) - changeOf(a)).slice(0, MAX_TODAY_ROWS),
       linked_accounts: accounts,
     };
   }

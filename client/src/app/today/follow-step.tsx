@@ -1,0 +1,103 @@
+import { useState } from 'react';
+import type { BoardRow, PinnerRow } from '#domain/catalog/list-contract';
+import { api } from '../../api/api';
+import { useResource } from '../../api/use-resource';
+import { CheckDots } from '../../catalog/list/columns/check-dots';
+import { Count } from '../../ui/count';
+import { rowUsername } from '../../ui/entity-names';
+import { LoadError } from '../../ui/feedback/load-error';
+import { SkeletonBar } from '../../ui/feedback/skeleton';
+import { useSubmission } from '../../ui/form/use-submission';
+import { EntityPicture } from '../../ui/picture/picture';
+import { addToFirstList, type WatchedEntity } from '../../watching/watching';
+import { StepFrame, type StepProps } from './step-frame';
+import styles from './first-run.module.css';
+import text from '../../ui/text.module.css';
+
+type Suggestion = { readonly entity: 'board' | 'pinner'; readonly row: BoardRow | PinnerRow; readonly isRival: boolean };
+
+const keyOf = ({ entity, row }: Suggestion) => `${entity} ${row._id}`;
+
+/** Proposes boards and influencers, all ticked, and the weekly email, which is not. */
+export function FollowStep({ number, onDone }: StepProps) {
+  const { data, error, reload } = useResource('suggestions', (signal) => api('GET /users/me/suggestions', { signal }));
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const [isEmailed, setIsEmailed] = useState(false);
+  const { busy, run } = useSubmission();
+  const boards = (data?.boards ?? []).map((row): Suggestion => ({ entity: 'board', row, isRival: false }));
+  const pinners = (data?.pinners ?? []).map((row, index): Suggestion => ({ entity: 'pinner', row, isRival: index < (data?.rivals ?? 0) }));
+  const all = [...boards, ...pinners];
+  const ticked = all.filter((one) => !left.has(keyOf(one)));
+  const toggle = (one: Suggestion) =>
+    setLeft((before) =>
+      before.has(keyOf(one)) ? new Set([...before].filter((key) => key !== keyOf(one))) : new Set([...before, keyOf(one)]),
+    );
+  const toggleAt = (index: number) => {
+    const one = all[index];
+    if (one) toggle(one);
+  };
+  const follow = () =>
+    run(async () => {
+      await addToFirstList(ticked.map(({ entity, row }): WatchedEntity => ({ entity, id: row._id, title: row.title })));
+      if (isEmailed) await api('PATCH /users/me/optional-emails', { body: { weekly: true } });
+      onDone();
+    });
+  return (
+    <StepFrame
+      number={number}
+      title="Follow these?"
+      hint="Boards and influencers of your topics that pass the most checks. The keys 1 to 9 untick the first ones."
+      action={ticked.length === 0 ? 'Show today' : `Watch ${ticked.length} and show today`}
+      isBusy={busy || (!data && !error)}
+      onAct={() => void follow()}
+      onSkip={onDone}
+      onDigit={toggleAt}
+    >
+      {error && <LoadError onRetry={() => void reload()} />}
+      {!data && !error && <SkeletonBar height={320} />}
+      {data && all.length === 0 && <p>There is nothing to suggest yet.</p>}
+      <div className={styles.follows}>
+        <Suggestions name="Boards" suggestions={boards} left={left} onToggle={toggle} />
+        <Suggestions name="Influencers" suggestions={pinners} left={left} onToggle={toggle} />
+      </div>
+      <label className={styles.email}>
+        <input type="checkbox" checked={isEmailed} onChange={({ target }) => setIsEmailed(target.checked)} />
+        Email me on Mondays what moved
+      </label>
+    </StepFrame>
+  );
+}
+
+interface SuggestionsProps {
+  readonly name: string;
+  readonly suggestions: readonly Suggestion[];
+  readonly left: ReadonlySet<string>;
+  readonly onToggle: (one: Suggestion) => void;
+}
+
+function Suggestions({ name, suggestions, left, onToggle }: SuggestionsProps) {
+  if (suggestions.length === 0) return null;
+  return (
+    <fieldset className={styles.group}>
+      <legend className={styles.legend}>{name}</legend>
+      {suggestions.map((one) => (
+        <label key={keyOf(one)} className={styles.follow}>
+          <input type="checkbox" checked={!left.has(keyOf(one))} onChange={() => onToggle(one)} />
+          <EntityPicture entity={one.entity} row={one.row} width={40} />
+          <span>
+            <bdi>{one.row.title}</bdi>
+            <span className={styles.facts}>
+              <span className={text.small}>{one.isRival ? 'Similar to you' : rowUsername(one.row)}</span>
+              <span className={text.small}>
+                <Count value={one.row.follower_count} /> followers
+              </span>
+              <span className={text.small}>
+                <CheckDots checks={one.row.checks} />
+              </span>
+            </span>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}

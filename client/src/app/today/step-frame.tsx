@@ -1,0 +1,67 @@
+import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
+import { useSnapshot } from 'valtio';
+import { shortcuts } from '../../site/shortcuts';
+import { Card } from '../../ui/card';
+import { Button, ButtonRow } from '../../ui/form/button';
+import styles from './first-run.module.css';
+import text from '../../ui/text.module.css';
+
+/** What each step is told. */
+export interface StepProps {
+  /** Which step it is: `1 of 3`. */
+  readonly number: string;
+  readonly onDone: () => void;
+}
+
+interface StepFrameProps {
+  readonly number: string;
+  readonly title: string;
+  readonly hint: string;
+  readonly action: string;
+  readonly isBusy: boolean;
+  readonly onAct: () => void;
+  readonly onSkip: () => void;
+  /** Called with the keys 1 to 9, as 0 to 8. */
+  readonly onDigit?: (index: number) => void;
+  readonly children: ReactNode;
+}
+
+/** The frame of a question: its heading takes the focus, 1 to 9 choose, and Enter goes on. */
+export function StepFrame({ number, title, hint, action, isBusy, onAct, onSkip, onDigit, children }: StepFrameProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  const { isEnabled } = useSnapshot(shortcuts);
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isBusy) return;
+    const target = event.target instanceof Element ? event.target : null;
+    if (document.querySelector('dialog[open]') || target?.matches('input:not([type=checkbox]), textarea, select')) return;
+    if (/^[1-9]$/.test(event.key) && onDigit && isEnabled) onDigit(Number(event.key) - 1);
+    // On a button or a link, Enter presses it.
+    else if (event.key === 'Enter' && !target?.closest('a, button, summary')) onAct();
+    else return;
+    event.preventDefault();
+  });
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => onKey(event);
+    addEventListener('keydown', listener);
+    return () => removeEventListener('keydown', listener);
+  }, []);
+  return (
+    <Card className={styles.step} aria-labelledby="first-run" data-testid="first-run">
+      <p className={text.small}>{number}</p>
+      <h2 id="first-run" className={styles.title} ref={heading} tabIndex={-1}>
+        {title}
+      </h2>
+      <p className={text.muted}>{hint}</p>
+      {children}
+      <ButtonRow>
+        <Button kind="primary" disabled={isBusy} onClick={onAct}>
+          {action}
+        </Button>
+        <Button kind="quiet" disabled={isBusy} onClick={onSkip}>
+          Skip
+        </Button>
+      </ButtonRow>
+    </Card>
+  );
+}

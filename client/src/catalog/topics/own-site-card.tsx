@@ -1,0 +1,46 @@
+import { Link } from 'wouter';
+import type { OwnSite } from '#domain/analytics/watching/today/contract';
+import { formatCount } from '#domain/numbers';
+import { paths } from '../../site/paths';
+import { Card, CardHead } from '../../ui/card';
+import { Count } from '../../ui/count';
+import { TextButton } from '../../ui/form/button';
+import { RailItems } from '../detail/rail';
+
+interface OwnSiteCardProps {
+  readonly own: OwnSite & { readonly site: string };
+  /** Asks for another site; left out where it can be typed beside. */
+  readonly onChange?: () => void;
+}
+
+/** The user's own pins in the catalog. */
+export const OwnSiteCard = ({ own: { site, pins, saves, top_pins }, onChange }: OwnSiteCardProps) => (
+  <Card aria-labelledby="own-site" data-testid="own-site">
+    <CardHead>
+      <h2 id="own-site">
+        Your {site.startsWith('@') ? 'pins' : 'site'}: <bdi>{site}</bdi>
+      </h2>
+      {onChange && (
+        <TextButton onClick={onChange} aria-label="Change site">
+          Change
+        </TextButton>
+      )}
+    </CardHead>
+    {pins === 0 ? (
+      <p>
+        The catalog has no pins of yours yet. They appear after an import. <Link href={paths.pins}>All pins</Link>
+      </p>
+    ) : (
+      <p>
+        {formatCount(pins, 'pin', 'pins')} known
+        {saves !== null && (
+          <>
+            , <Count value={saves} /> saves together
+          </>
+        )}
+        . {top_pins.length > 1 && 'Your best:'}
+      </p>
+    )}
+    {top_pins.length > 0 && <RailItems variant="pins" rows={top_pins} />}
+  </Card>
+);

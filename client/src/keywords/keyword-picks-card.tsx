@@ -1,0 +1,43 @@
+import { Link } from 'wouter';
+import type { Today } from '#domain/analytics/watching/today/contract';
+import { paths } from '../site/paths';
+import { Card, CardHead } from '../ui/card';
+import { SpokenAs } from '../ui/count';
+import { GrowthPercent } from '../ui/growth-percent';
+import { Competition } from './competition';
+import styles from './keyword-picks-card.module.css';
+import text from '../ui/text.module.css';
+
+const monthName = new Intl.DateTimeFormat('en-US', { month: 'long', timeZone: 'UTC' });
+const nameOfMonth = (month: number) => monthName.format(new Date(Date.UTC(2000, month - 1)));
+
+/** Keywords of the user's topics that are worth a pin now. */
+export const KeywordPicksCard = ({ keywords }: { readonly keywords: Today['keywords'] }) => (
+  <Card aria-labelledby="keyword-picks" data-testid="keyword-picks">
+    <CardHead>
+      <h2 id="keyword-picks">Open keywords worth a pin this month</h2>
+      <Link href={paths.keywords}>All keywords</Link>
+    </CardHead>
+    <ul className={styles.picks}>
+      {keywords.map((row) => (
+        <li key={row.keyword} className={styles.pick}>
+          <Link href={paths.keyword(row.keyword)} className={styles.name}>
+            <bdi>{row.keyword}</bdi>
+          </Link>
+          <Competition row={row} />
+          <span title="The growth of the saves of its pins over 90 days">
+            <GrowthPercent percent={row.growth_percent} days={90} />
+          </span>
+          <span className={text.small}>
+            {row.momentum_score === null ? (
+              <SpokenAs shown="Momentum –" spoken="Momentum unknown" />
+            ) : (
+              `Momentum ${Math.round(row.momentum_score)}`
+            )}
+          </span>
+          <span className={text.small}>{row.peak_month === null ? 'All year' : `Peaks in ${nameOfMonth(row.peak_month)}`}</span>
+        </li>
+      ))}
+    </ul>
+  </Card>
+);

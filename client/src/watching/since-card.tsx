@@ -1,0 +1,104 @@
+import { Link } from 'wouter';
+import { itemsText } from '#domain/catalog/compare/compared-items';
+import { entityTypes } from '#domain/catalog/variants';
+import { sparklineHeights } from '#domain/catalog/rows/sparkline';
+import { MAX_COMPARED, MAX_FREE_COMPARED } from '#domain/subscriptions/entitlements';
+import type { Today, TodayItem } from '#domain/analytics/watching/today/contract';
+import { formatCount } from '#domain/numbers';
+import { paths } from '../site/paths';
+import { useEntitlement } from '../site/session';
+import { Sparkline } from '../ui/charts/sparkline';
+import { Card, CardHead } from '../ui/card';
+import { Count } from '../ui/count';
+import { titleHint } from '../ui/entity-names';
+import { formatDay } from '../ui/format';
+import { DirectionLabel, GrowthPercent } from '../ui/growth-percent';
+import { EntityPicture } from '../ui/picture/picture';
+import { sinceName } from './saved-views';
+import styles from './since-card.module.css';
+import text from '../ui/text.module.css';
+
+interface SinceCardProps {
+  readonly since: string;
+  readonly watched: Today['watched'];
+}
+
+/** What moved since a day of all that the user watches. */
+export function SinceCard({ since, watched }: SinceCardProps) {
+  const compared = useCompared(watched.movers);
+  return (
+    <Card aria-labelledby="since" data-testid="since">
+      <CardHead>
+        <h2 id="since">Since {sinceName(since)}</h2>
+        <Link href={paths.watchlists}>{watched.total === 1 ? 'The one watched' : `All ${watched.total} watched`}</Link>
+      </CardHead>
+      <Counts since={since} watched={watched} />
+      <ul className={styles.movers}>
+        {watched.movers.map((item) => (
+          <Mover key={`${item.entity} ${item.entity_id}`} item={item} isOver90Days={watched.is_over_90_days} />
+        ))}
+      </ul>
+      {compared.length > 1 && (
+        <p>
+          <Link href={paths.compare(itemsText(compared))}>Compare top {compared.length}</Link>
+        </p>
+      )}
+    </Card>
+  );
+}
+
+/** The top items of the kind that most of them are of, as many as can be compared. */
+function useCompared(movers: readonly TodayItem[]) {
+  const limit = useEntitlement('more_compared') ? MAX_COMPARED : MAX_FREE_COMPARED;
+  const present = movers.filter(({ is_gone }) => !is_gone).map(({ entity, entity_id }) => ({ entity, id: entity_id }));
+  const byKind = entityTypes.map((kind) => present.filter(({ entity }) => entity === kind));
+  return (byKind.toSorted((a, b) => b.length - a.length)[0] ?? []).slice(0, limit);
+}
+
+/** `3 rising, 2 falling`, … in the colors of their directions. */
+function Counts({ since, watched }: SinceCardProps) {
+  const { rising, falling, unchanged, unknown, gone, alerts, is_over_90_days } = watched;
+  return (
+    <p className={styles.counts}>
+      {is_over_90_days && rising + falling + unchanged > 0 && (
+        <span className={text.muted}>Nothing was read since {sinceName(since)}; over 90 days:</span>
+      )}
+      {rising > 0 && <DirectionLabel direction="up">{rising} rising</DirectionLabel>}
+      {falling > 0 && <DirectionLabel direction="down">{falling} falling</DirectionLabel>}
+      {unchanged > 0 && <span>{unchanged} unchanged</span>}
+      {unknown > 0 && <span className={text.muted}>{unknown} not known yet</span>}
+      {gone > 0 && <span>{gone} gone</span>}
+      {alerts > 0 && <span>{formatCount(alerts, 'alert', 'alerts')}</span>}
+    </p>
+  );
+}
+
+function Mover({ item, isOver90Days }: { readonly item: TodayItem; readonly isOver90Days: boolean }) {
+  const { entity, entity_id, title, owner, image_url, pictures, sparkline, value, jumped_on, is_gone } = item;
+  const row = { _id: entity_id, title, image_url, pictures };
+  return (
+    <li className={styles.mover} data-testid="mover">
+      <EntityPicture entity={entity} row={row} width={entity === 'pin' ? 32 : 48} />
+      <div className={styles.name}>
+        {is_gone ? (
+          <s dir="auto">{title}</s>
+        ) : (
+          <Link href={paths[entity](entity_id)} title={titleHint(row)} dir="auto" className={text.oneLine}>
+            {title}
+          </Link>
+        )}
+        {is_gone ? <p className={text.small}>No longer found</p> : owner !== null && <p className={text.small}>@{owner}</p>}
+      </div>
+      <span className={styles.line}>{sparkline !== null && <Sparkline points={sparklineHeights(sparkline)} isSmall />}</span>
+      {!is_gone && (
+        <span className={styles.figures}>
+          <strong>
+            <Count value={value} />
+          </strong>
+          <GrowthPercent percent={isOver90Days ? item.growth_last_90_days : item.change} />
+          {jumped_on !== null && <span className={text.caption}>One jump {formatDay(jumped_on)}</span>}
+        </span>
+      )}
+    </li>
+  );
+}
