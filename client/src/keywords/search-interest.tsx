@@ -31,21 +31,22 @@ const InterestError = ({ onRetry }: { readonly onRetry: () => void }) => (
 );
 
 /** The last year as a line, with the year before as a dashed one. */
-function InterestCard({ interest: { points, sources } }: { readonly interest: KeywordInterest }) {
+function InterestCard({ interest: { region, points, sources } }: { readonly interest: KeywordInterest }) {
+  const title = region === null ? 'Search interest' : `Search interest, ${region}`;
   const all = toDayPoints(points.map(({ date, value }) => ({ day: date, value })));
   const lastYear = pointsOfPeriod(all, YEAR_DAYS);
   const labeled = lastYear.map(({ day, value }) => ({ day: dayLabel(day), value }));
-  const summary = trendSummary('Search interest', labeled);
+  const summary = trendSummary(title, labeled);
   const yearBefore = pointsOfPreviousPeriod(all, YEAR_DAYS);
   return (
     <Card aria-labelledby="interest" data-testid="interest">
-      <CardTitle id="interest">Search interest</CardTitle>
+      <CardTitle id="interest">{title}</CardTitle>
       {summary === null ? (
         <p className={text.muted}>There is only one value yet.</p>
       ) : (
         <>
           <PeriodChart
-            name="Search interest"
+            name={title}
             summary={summary}
             points={lastYear}
             linePoints={toLinePoints(labeled)}

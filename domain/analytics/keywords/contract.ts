@@ -98,6 +98,10 @@ export type Keyword = Output<typeof Keyword>;
 
 export const KeywordInterest = z
   .object({
+    region: z
+      .string()
+      .nullable()
+      .describe('Where it was searched for; null if the source does not say. Of several regions, the one with the most points.'),
     points: z.array(z.object({ date: z.iso.date(), value: count })).describe('Oldest first; empty if none were imported.'),
     sources: z.array(z.object({ name: z.string().describe('What the file says, else its name.'), imported_at: z.iso.datetime() })),
   })

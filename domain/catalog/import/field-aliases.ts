@@ -147,5 +147,7 @@ export const fieldAliases = {
     date: ['date', 'day', 'week', 'time'],
     value: ['value', 'interest', 'count', 'y'],
     source: ['source'],
+    metric: ['metric'],
+    region: ['region'],
   },
 } as const satisfies Record<string, Aliases>;

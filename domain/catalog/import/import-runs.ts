@@ -25,6 +25,8 @@ export type ChangedIds = Partial<Record<EntityType, readonly string[] | 'all'>>;
 export interface StagedTotals {
   readonly lines: number;
   readonly rejected: number;
+  /** Lines of search interest that are about something else; left out where nothing else can be. */
+  readonly skipped?: number;
 }
 
 /** An import in progress. It survives its process: beginning it again resumes it. */

@@ -10,8 +10,9 @@ export class ViewInterest {
   constructor(private readonly interest: SearchInterest) {}
 
   async view(keyword: string): Promise<KeywordInterest> {
-    const { points, sources } = await this.interest.find(keywordKey(keyword));
+    const { region, points, sources } = await this.interest.find(keywordKey(keyword));
     return {
+      region,
       points: points.map(({ day, value }) => ({ date: dayLabel(day), value })),
       sources: sources.map(({ name, importedAt }) => ({ name, imported_at: importedAt.toISOString() })),
     };

@@ -1,6 +1,6 @@
 import { parseInterest } from '#domain/analytics/keywords/interest/parse-interest';
 import type { InterestImport, InterestImports } from '#domain/analytics/keywords/interest/interest-imports';
-import type { InterestSeries, SearchInterest } from '#domain/analytics/keywords/interest/search-interest';
+import { compareRegions, type InterestSeries, type SearchInterest } from '#domain/analytics/keywords/interest/search-interest';
 import type { CatalogSource } from '#domain/catalog/import/catalog-source';
 import type { StagedTotals } from '#domain/catalog/import/import-runs';
 import type { Clock } from '#domain/clock';
@@ -32,10 +32,25 @@ export async function dryRunInterestImport(
   settings: ImportSettings,
   now: Date,
   observer: ImportObserver,
+  onAccepted?: (series: InterestSeries) => void,
 ): Promise<ImportResult> {
-  const totals = await readInterest(source, settings, now, observer);
+  const totals = await readInterest(source, settings, now, observer, async (series) => onAccepted?.(series));
   const reason = refusalReason(totals, settings);
   return { ...totals, ...noChanges, outcome: reason === null ? 'applied' : 'refused', reason };
+}
+
+/** Of each keyword that a file has in several regions, the region that is kept: the first by `compareRegions`. */
+class RegionsOfKeywords {
+  readonly #best = new Map<string, Pick<InterestSeries, 'region' | 'points'>>();
+
+  add({ key, region, points }: InterestSeries): void {
+    const best = this.#best.get(key);
+    if (region !== null && (!best || compareRegions({ region, points }, best) < 0)) this.#best.set(key, { region, points });
+  }
+
+  keeps({ key, region }: InterestSeries): boolean {
+    return region === null || this.#best.get(key)?.region === region;
+  }
 }
 
 /** Imports the search interest of keywords. The whole source is checked before anything is stored. */
@@ -59,20 +74,28 @@ export class ImportSearchInterest {
     const now = this.clock.now();
     const fingerprint = `${await source.fingerprint()} ${JSON.stringify([settings.round ?? false])}`;
     const record = await this.imports.begin(scope, { source: source.name, fingerprint, now });
-    const checked = await this.#check(record, source, settings, now, observer);
+    const regions = new RegionsOfKeywords();
+    const checked = await this.#check(record, source, settings, now, observer, regions);
     if (checked.outcome === 'refused') {
       await record.refuse(checked);
       return checked;
     }
     await record.beginStoring(checked);
-    const series = await this.#store(source, settings, now, observer);
+    const series = await this.#store(source, settings, now, observer, regions);
     await record.finish();
     return { ...checked, series };
   }
 
-  async #check(record: InterestImport, source: CatalogSource, settings: ImportSettings, now: Date, observer: ImportObserver) {
+  async #check(
+    record: InterestImport,
+    source: CatalogSource,
+    settings: ImportSettings,
+    now: Date,
+    observer: ImportObserver,
+    regions: RegionsOfKeywords,
+  ) {
     try {
-      return await dryRunInterestImport(source, settings, now, observer);
+      return await dryRunInterestImport(source, settings, now, observer, (series) => regions.add(series));
     } catch (error) {
       // A failure to record must not replace the original error.
       await record.refuse({ lines: 0, rejected: 0 }).catch(() => undefined);
@@ -80,8 +103,14 @@ export class ImportSearchInterest {
     }
   }
 
-  /** Stores all accepted series. Returns how many changed. */
-  async #store(source: CatalogSource, settings: ImportSettings, now: Date, observer: ImportObserver): Promise<number> {
+  /** Stores all accepted series of the regions that are kept. Returns how many keywords changed. */
+  async #store(
+    source: CatalogSource,
+    settings: ImportSettings,
+    now: Date,
+    observer: ImportObserver,
+    regions: RegionsOfKeywords,
+  ): Promise<number> {
     let series = 0;
     let batch: InterestSeries[] = [];
     const storeBatch = async () => {
@@ -95,6 +124,7 @@ export class ImportSearchInterest {
       onWait: () => undefined,
     };
     await readInterest(source, settings, now, storing, async (row) => {
+      if (!regions.keeps(row)) return;
       batch.push(row);
       if (batch.length === SERIES_PER_BATCH) await storeBatch();
     });

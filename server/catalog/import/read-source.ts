@@ -44,17 +44,19 @@ export function readSource(
 /** Reads a source to its end, or to the first rejected line with `stopOnReject`. Accepted lines go to `onAccepted`, rejects to the observer. */
 export async function readLines<Line extends { readonly row: unknown }>(
   source: CatalogSource,
-  parse: (record: RawRecord) => Line | Rejected,
+  parse: (record: RawRecord) => Line | Rejected | { readonly isSkipped: true },
   settings: Pick<ImportSettings, 'stopOnReject'>,
   observer: ImportObserver,
   onAccepted: (line: Line) => Promise<void>,
 ): Promise<StagedTotals> {
   let lines = 0;
   let rejected = 0;
+  let skipped = 0;
   for await (const line of source.lines()) {
     lines += 1;
     const parsed = 'fault' in line ? { rejects: [{ field: 'line', reason: line.fault }] } : parse(line.record);
     if ('row' in parsed) await onAccepted(parsed);
+    else if ('isSkipped' in parsed) skipped += 1;
     else {
       rejected += 1;
       for (const reject of parsed.rejects) observer.onReject(line.line, reject);
@@ -63,12 +65,13 @@ export async function readLines<Line extends { readonly row: unknown }>(
     if (lines % 1_000 === 0) observer.onProgress('reading', source.progress(), lines);
   }
   observer.onProgress('reading', 1, lines);
-  return { lines, rejected };
+  return { lines, rejected, ...(skipped > 0 ? { skipped } : {}) };
 }
 
 /** Returns why a source must not be applied; null if it may be. */
-export function refusalReason({ lines, rejected }: StagedTotals, settings: ImportSettings): string | null {
+export function refusalReason({ lines, rejected, skipped = 0 }: StagedTotals, settings: ImportSettings): string | null {
   if (settings.stopOnReject && rejected > 0) return 'a line was rejected, and --on-error stop asks to stop there';
-  if (rejected === 0 || rejected / lines <= settings.maxRejectedShare) return null;
-  return `${((rejected / lines) * 100).toFixed(1)}% of the lines were rejected, more than the ${settings.maxRejectedShare * 100}% of --max-bad`;
+  const share = rejected / (lines - skipped);
+  if (rejected === 0 || share <= settings.maxRejectedShare) return null;
+  return `${(share * 100).toFixed(1)}% of the lines were rejected, more than the ${settings.maxRejectedShare * 100}% of --max-bad`;
 }

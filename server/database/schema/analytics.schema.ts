@@ -71,6 +71,7 @@ export const analyticsSchemas = [
     name: column.requiredText,
     source: column.requiredText,
     imported_at: column.requiredTimestamp,
+    region: column.nullableText,
   }),
   table('momentum_averages', {
     entity: column.textKey,

@@ -25,17 +25,18 @@ describe('the keywords', () => {
   const names = ({ body }: { body: Record<string, unknown> }) => (body['keywords'] as Keywords).map(({ keyword }) => keyword);
 
   it('have their imported search interest, in any spelling, whether or not they were counted', async () => {
-    expect((await get('/keywords/plum/interest')).body).toEqual({ points: [], sources: [] });
+    expect((await get('/keywords/plum/interest')).body).toEqual({ region: null, points: [], sources: [] });
     const points = [
       { day: 20_407, value: 71 },
       { day: 20_414, value: 100 },
     ];
     const importedAt = new Date('2026-11-22T10:00:00Z');
-    await site.app.get(SearchInterest).store([{ key: 'plum', keyword: 'plum', source: 'trends.csv', points }], importedAt);
+    await site.app.get(SearchInterest).store([{ key: 'plum', keyword: 'plum', source: 'trends.csv', region: null, points }], importedAt);
     const { status, body } = await get('/keywords/Plums/interest');
     expect({ status, body }).toEqual({
       status: 200,
       body: {
+        region: null,
         points: [
           { date: '2025-11-15', value: 71 },
           { date: '2025-11-22', value: 100 },

@@ -49,7 +49,7 @@ export const keywordDetail = (change: Partial<Keyword> = {}): Keyword => ({
 });
 
 /** A keyword without imported search interest. */
-export const noInterest = { body: { points: [], sources: [] } };
+export const noInterest = { body: { region: null, points: [], sources: [] } };
 
 /** Saved keywords; one called `gone` has no figures. */
 export const savedKeywordList = (...keywords: readonly string[]): SavedKeywordList => ({

@@ -244,7 +244,7 @@ describe('the page of a keyword', () => {
   it('shows the imported search interest of a year with the year before, and its sources', async () => {
     const weeks = Array.from({ length: 105 }, (_, week) => ({ date: dayLabel(20_000 + 7 * week), value: week }));
     const sources = [{ name: 'Pinterest Trends, US', imported_at: '2026-11-20T10:00:00Z' }];
-    await openDetail({}, 'free', { body: { points: weeks, sources } });
+    await openDetail({}, 'free', { body: { region: null, points: weeks, sources } });
     const card = await screen.findByTestId('interest');
     expect(within(card).getByTestId('chart-reading').textContent).toBe('Oct 2: 104  1 since Sep 25 a year before 52');
     expect(within(card).getByRole('slider').getAttribute('aria-valuemax')).toBe('52');
@@ -252,6 +252,12 @@ describe('the page of a keyword', () => {
       'The dashed line is the year before.',
     );
     expect(card.textContent).toContain('Source: Pinterest Trends, US, imported Nov 20, 2026.');
+  });
+
+  it('names the region of the search interest', async () => {
+    const points = [{ date: '2026-11-09', value: 5 }, { date: '2026-11-16', value: 6 }]; // prettier-ignore
+    await openDetail({}, 'free', { body: { region: 'Europa Sur hombres', points, sources: [] } });
+    expect(await screen.findByRole('heading', { name: 'Search interest, Europa Sur hombres' })).toBeTruthy();
   });
 
   it('shows no search interest where none was imported', async () => {

@@ -39,7 +39,10 @@ describe('corklight keywords', () => {
 
   it('removes all imported search interest', async () => {
     const searchInterest = new FakeSearchInterest();
-    await searchInterest.store([{ key: 'plum', keyword: 'plum', source: 'a.csv', points: [{ day: 20_000, value: 1 }] }], new Date());
+    await searchInterest.store(
+      [{ key: 'plum', keyword: 'plum', source: 'a.csv', region: null, points: [{ day: 20_000, value: 1 }] }],
+      new Date(),
+    );
     const recomputeKeywords = new RecomputeKeywords(
       new FakeKeywordBuilder(),
       new FakeGrowthLedger(),

@@ -14,16 +14,24 @@ const MAX_SOURCE_LENGTH = 100;
 /** The name of a column that is a day, as in exports with one column per week. */
 const dayPattern = /^\d{4}-\d{2}-\d{2}$/;
 
-/** A parsed line of search interest, or the reasons for rejecting it. */
-export type ParsedInterest = { readonly row: InterestSeries } | { readonly rejects: readonly Reject[] };
+/** The metric of search interest in files that also have others. */
+const INTEREST_METRIC = 'search_volume_index';
+
+/** Why lines of such files are skipped. */
+export const SKIPPED_REASON = `their metric is not ${INTEREST_METRIC}`;
+
+/** A parsed line of search interest, the reasons for rejecting it, or that it is about something else. */
+export type ParsedInterest = { readonly row: InterestSeries } | { readonly rejects: readonly Reject[] } | { readonly isSkipped: true };
 
 /** An id of Pinterest Trends series: where it comes from, the region, and the keyword, such as `pinterest-trends:Hispanoamérica mujeres:aesthetic`. */
 const idParts = /^[^\s:]+:([^:]+):([^:]+)$/;
 
 /** The region and the keyword of a line; a keyword with colons of its own, not in an id, is left as it is. */
-function namesOf(record: RawRecord, text: string): { readonly region: string | null; readonly keyword: string } {
-  const [, region, keyword] = (record['id'] === text && record['metric'] === 'search_volume_index' && idParts.exec(text)) || [];
-  return region === undefined || keyword === undefined ? { region: null, keyword: text } : { region, keyword };
+function namesOf(record: RawRecord, read: FieldReader, text: string): { readonly region: string | null; readonly keyword: string } {
+  const [, region, keyword] = (record['id'] === text && read.first('metric') === INTEREST_METRIC && idParts.exec(text)) || [];
+  return region === undefined || keyword === undefined
+    ? { region: cleanLine(read.first('region'), MAX_SOURCE_LENGTH), keyword: text }
+    : { region, keyword };
 }
 
 type NamedPoint = readonly [field: string, point: unknown];
@@ -42,9 +50,11 @@ function pointsOf(record: RawRecord, read: FieldReader): readonly NamedPoint[] {
 /** Parses a line with the search interest of a keyword; `fallbackSource` names where it comes from if the line does not say so. */
 export function parseInterest(record: RawRecord, fallbackSource: string, options: ParseOptions): ParsedInterest {
   const read = interestReader(record);
+  const metric = read.first('metric');
+  if (metric !== undefined && metric !== INTEREST_METRIC) return { isSkipped: true };
   const text = cleanLine(read.first('keyword'), 3 * MAX_KEYWORD_LENGTH);
   if (text === null) return { rejects: [{ field: 'keyword', reason: 'no keyword' }] };
-  const names = namesOf(record, text);
+  const names = namesOf(record, read, text);
   const keyword = phraseKeyword(names.keyword);
   if (keyword === null)
     return { rejects: [{ field: 'keyword', reason: `has no words, more than ten, or more than ${MAX_KEYWORD_LENGTH} characters` }] };
@@ -56,7 +66,6 @@ export function parseInterest(record: RawRecord, fallbackSource: string, options
   }
   if (valueByDay.size === 0) return { rejects: [{ field: 'points', reason: 'no value' }] };
   const points: InterestPoint[] = [...valueByDay].map(([day, value]) => ({ day, value })).sort((a, b) => a.day - b.day);
-  const file = cleanLine(read.first('source'), MAX_SOURCE_LENGTH) ?? fallbackSource;
-  const source = names.region === null ? file : `${file}, ${names.region}`.slice(0, MAX_SOURCE_LENGTH);
-  return { row: { key: keyword.key, keyword: keyword.spelling, source, points } };
+  const source = cleanLine(read.first('source'), MAX_SOURCE_LENGTH) ?? fallbackSource;
+  return { row: { key: keyword.key, keyword: keyword.spelling, source, region: names.region, points } };
 }

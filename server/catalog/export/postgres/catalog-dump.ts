@@ -15,7 +15,7 @@ const entitiesOf = (kind: EntityDumpKind): readonly EntityType[] => (kind === 's
 const ROWS_PER_FETCH = 1_000;
 
 const seriesFields = ['entity', 'id', 'metric', 'points'] as const;
-const interestFields = ['keyword', 'source', 'points'] as const;
+const interestFields = ['keyword', 'source', 'region', 'points'] as const;
 
 /** The fields of every line, in the order of the columns of a CSV file. */
 export function dumpedFields(kind: DumpKind): readonly string[] {
@@ -33,10 +33,10 @@ const rowsSql = (entity: EntityType): string =>
 const seriesSql = (entity: EntityType): string =>
   `select _id, at, ${countsOf[entity].join(', ')} from ${entity}_series where cardinality(at) > 0 order by _id`;
 
-/** The search interest of keywords; one line per keyword and source. */
+/** The search interest of keywords; one line per keyword, source, and region. */
 const interestSql = `
-  select min(name) keyword, source, json_agg(json_build_array(date '1970-01-01' + day, value) order by day) points
-  from search_interest group by search_interest.keyword, source order by search_interest.keyword, source`;
+  select min(name) keyword, source, region, json_agg(json_build_array(date '1970-01-01' + day, value) order by day) points
+  from search_interest group by search_interest.keyword, source, region order by search_interest.keyword, source, region`;
 
 type SeriesRow = StoredSeries & { readonly _id: string };
 
@@ -44,9 +44,10 @@ type SeriesRow = StoredSeries & { readonly _id: string };
 export class CatalogDump {
   constructor(private readonly postgres: Postgres) {}
 
-  /** How many entities the lines of a file come from; the search interest of a keyword and source counts as one. */
+  /** How many entities the lines of a file come from; the search interest of a keyword, source, and region counts as one. */
   async countEntities(kind: DumpKind): Promise<number> {
-    if (kind === 'interest') return this.#count('(select count(*) from (select distinct keyword, source from search_interest) line)');
+    if (kind === 'interest')
+      return this.#count('(select count(*) from (select distinct keyword, source, region from search_interest) line)');
     const countSql = (entity: EntityType) =>
       kind === 'series'
         ? `select count(*) from ${entity}_series where cardinality(at) > 0`

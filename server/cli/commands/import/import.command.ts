@@ -1,6 +1,7 @@
 import { basename, resolve } from 'node:path';
 import { UnreadableSource } from '#domain/catalog/import/import-runs';
-import { wholeNumber } from '#domain/numbers';
+import { SKIPPED_REASON } from '#domain/analytics/keywords/interest/parse-interest';
+import { formatCount, wholeNumber } from '#domain/numbers';
 import { FileSource } from '#server/catalog/import/files/file-source';
 import { ImportCatalog, type ImportResult, dryRunImport } from '#server/catalog/import/import-catalog';
 import { dryRunInterestImport, ImportSearchInterest } from '#server/catalog/import/import-search-interest';
@@ -85,7 +86,7 @@ function resultTable(results: readonly FileResult[]): string {
 }
 
 function resultNotes(result: FileResult, dryRun: boolean): string[] {
-  const { file, outcome, reason, rejected, rejects, resumed } = result;
+  const { file, outcome, reason, rejected, skipped = 0, rejects, resumed } = result;
   return [
     ...(outcome === 'refused'
       ? [`${file}: nothing was applied: ${reason}`]
@@ -93,6 +94,7 @@ function resultNotes(result: FileResult, dryRun: boolean): string[] {
         ? [`${file}: would be applied (dry run, nothing was changed)`]
         : []),
     ...(resumed ? [`${file}: resumed from an interrupted import`] : []),
+    ...(skipped > 0 ? [`${file}: ${formatCount(skipped, 'line was', 'lines were')} skipped: ${SKIPPED_REASON}`] : []),
     ...(rejects !== null && rejected > 0 ? [`${file}: rejected lines are listed in ${rejects}`] : []),
   ];
 }

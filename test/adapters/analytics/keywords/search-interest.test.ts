@@ -1,6 +1,8 @@
+import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { Readable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { UnreadableSource } from '#domain/catalog/import/import-runs';
 import { CatalogDump } from '#server/catalog/export/postgres/catalog-dump';
@@ -57,6 +59,46 @@ describe('a file with search interest', () => {
     ]);
     expect(await importFile('trends.csv', lines)).toMatchObject({ outcome: 'applied', series: 0 });
     expect(await stored()).toEqual(before);
+  });
+
+  const trendsLine = (region: string, values: readonly number[], metric = 'search_volume_index') =>
+    JSON.stringify({
+      id: `pinterest-trends:${region}:taper fade`,
+      metric,
+      source: 'Trends',
+      points: values.map((value, week) => [`2026-02-0${week + 1}`, value]),
+    });
+
+  it('is stored of one region per keyword: the one with the most points, then the highest sum', async () => {
+    const lines = [trendsLine('Norte', [1, 2]), trendsLine('Sur hombres', [9, 9, 9]), trendsLine('Sur mujeres', [9, 9, 8])];
+    expect(await importFile('trends.ndjson', lines)).toMatchObject({ outcome: 'applied', lines: 3, rejected: 0, series: 1 });
+    const [row] = await stored();
+    expect([row, (await stored()).length]).toMatchObject([{ keyword: 'taper fade', value: 9, source: 'Trends', region: 'Sur hombres' }, 3]);
+    expect(await importFile('trends.ndjson', lines)).toMatchObject({ series: 0 });
+  });
+
+  it('leaves out lines about another metric, which are no rejected ones', async () => {
+    const others = Array.from({ length: 30 }, () => trendsLine('Sur', [1], 'stars'));
+    const good = Array.from({ length: 19 }, () => trendsLine('Sur', [1]));
+    expect(await importFile('mixed.ndjson', [...good, ...others, '{"keyword":"!"}'])).toMatchObject({
+      outcome: 'applied',
+      lines: 50,
+      skipped: 30,
+      rejected: 1,
+      series: 1,
+    });
+    const tooMany = await importFile('bad.ndjson', [...good, ...others, '{"keyword":"!"}', '{"keyword":"!"}']);
+    expect(tooMany).toMatchObject({ outcome: 'refused', reason: expect.stringContaining('9.5% of the lines') });
+  });
+
+  const realFile = new URL('../../../../../shared/data/series.ndjson', import.meta.url);
+  const realIt = existsSync(realFile) ? it : it.skip;
+  if (!existsSync(realFile)) console.log('The real series are not here: ../shared/data is absent.');
+  realIt('of real series takes the 71 lines of search interest and skips the 2,545 others', async () => {
+    const result = await importFile(relative(fixture.folder, fileURLToPath(realFile)), null);
+    expect(result).toMatchObject({ outcome: 'applied', lines: 2_616, skipped: 2_545, rejected: 0, series: 41 });
+    const { region, points } = await new PostgresSearchInterest(postgres).find('taper fade');
+    expect([region, points.length]).toEqual(['Europa Sur hombres', 53]);
   });
 
   it('with too many rejected lines changes nothing', async () => {

@@ -7,6 +7,7 @@ const options = { now: new Date('2026-11-22T12:00:00Z') };
 function parsed(record: Readonly<Record<string, unknown>>, round = false) {
   const line = parseInterest(record, 'trends.csv', { ...options, round });
   if ('rejects' in line) return line.rejects[0];
+  if ('isSkipped' in line) return 'skipped';
   const { points, ...row } = line.row;
   return { ...row, points: points.map(({ day, value }) => [dayLabel(day), value]) };
 }
@@ -16,6 +17,7 @@ describe('search interest', () => {
     key: 'pumpkin bread',
     keyword: 'pumpkin breads',
     source: 'trends.csv',
+    region: null,
     points: [
       ['2026-11-09', 71],
       ['2026-11-16', 100],
@@ -31,12 +33,13 @@ describe('search interest', () => {
     ['columns beside an empty list', { keyword: 'Pumpkin breads', points: null, '2026-11-09': 71, '2026-11-16': 100 }],
   ])('is read from %s', (_, record) => expect(parsed(record)).toEqual(twoWeeks)); // prettier-ignore
 
-  it('is of the last part of an id that names source, region, and keyword, with the region in its source', () => {
+  it('is of the last part of an id that names source, region, and keyword, with its region', () => {
     const record = { id: 'pinterest-trends:Hispanoamérica mujeres:Pumpkin breads', points: [['2026-11-09', 71]] };
     expect(parsed({ ...record, metric: 'search_volume_index', source: 'Trends' })).toMatchObject({
       key: 'pumpkin bread',
       keyword: 'pumpkin breads',
-      source: 'Trends, Hispanoamérica mujeres',
+      source: 'Trends',
+      region: 'Hispanoamérica mujeres',
     });
     expect(parsed(record)).toMatchObject({ keyword: 'pinterest-trends:hispanoamérica mujeres:pumpkin breads', source: 'trends.csv' });
   });
@@ -46,8 +49,16 @@ describe('search interest', () => {
       key: 'soup',
       keyword: 'soup',
       source: 'Pinterest Trends, US',
+      region: null,
       points: [['2026-11-16', 55]],
     });
+  });
+
+  it.each([
+    ['stars', 'skipped'],
+    ['search_volume_index', expect.objectContaining({ keyword: 'soup', region: 'Norden' })],
+  ])('of a line whose metric is %s is %j', (metric, expected) => {
+    expect(parsed({ keyword: 'Soup', metric, region: 'Norden', points: [['2026-11-09', 71]] })).toEqual(expected);
   });
 
   it('has the last of several values of a day, and rounds fractions on request', () => {
