@@ -75,4 +75,15 @@ describeInBrowser('today', () => {
     expect(requests.length).toBeLessThan(MAX_REQUESTS);
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
   });
+
+  it.each(widths)('has watchlists of ten items that stay where they are while they load at %d', async (width) => {
+    const page = await site.openPage('free', { viewport: { width, height: 800 } });
+    await measureShift(page);
+    await page.goto('/watchlists');
+    await page.getByTestId('watched-item').nth(9).waitFor();
+    await page.waitForLoadState('networkidle');
+    expect(await layoutShift(page)).toBeLessThanOrEqual(MAX_LAYOUT_SHIFT);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+    expect(await accessibilityProblems(page)).toEqual([]);
+  });
 });

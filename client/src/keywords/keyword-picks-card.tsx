@@ -35,7 +35,7 @@ export const KeywordPicksCard = ({ keywords }: { readonly keywords: Today['keywo
               `Momentum ${Math.round(row.momentum_score)}`
             )}
           </span>
-          <span className={text.small}>{row.peak_month === null ? 'All year' : `Peaks in ${nameOfMonth(row.peak_month)}`}</span>
+          <span className={text.small}>{row.peak_month === null ? 'No known peak' : `Peaks in ${nameOfMonth(row.peak_month)}`}</span>
         </li>
       ))}
     </ul>

@@ -1,6 +1,5 @@
 import { Link } from 'wouter';
 import { itemsText } from '#domain/catalog/compare/compared-items';
-import { entityTypes } from '#domain/catalog/variants';
 import { sparklineHeights } from '#domain/catalog/rows/sparkline';
 import { MAX_COMPARED, MAX_FREE_COMPARED } from '#domain/subscriptions/entitlements';
 import type { Today, TodayItem } from '#domain/analytics/watching/today/contract';
@@ -15,6 +14,7 @@ import { formatDay } from '../ui/format';
 import { DirectionLabel, GrowthPercent } from '../ui/growth-percent';
 import { EntityPicture } from '../ui/picture/picture';
 import { sinceName } from './saved-views';
+import { comparable } from './watching';
 import styles from './since-card.module.css';
 import text from '../ui/text.module.css';
 
@@ -25,7 +25,7 @@ interface SinceCardProps {
 
 /** What moved since a day of all that the user watches. */
 export function SinceCard({ since, watched }: SinceCardProps) {
-  const compared = useCompared(watched.movers);
+  const compared = comparable(watched.movers, useEntitlement('more_compared') ? MAX_COMPARED : MAX_FREE_COMPARED);
   return (
     <Card aria-labelledby="since" data-testid="since">
       <CardHead>
@@ -45,14 +45,6 @@ export function SinceCard({ since, watched }: SinceCardProps) {
       )}
     </Card>
   );
-}
-
-/** The top items of the kind that most of them are of, as many as can be compared. */
-function useCompared(movers: readonly TodayItem[]) {
-  const limit = useEntitlement('more_compared') ? MAX_COMPARED : MAX_FREE_COMPARED;
-  const present = movers.filter(({ is_gone }) => !is_gone).map(({ entity, entity_id }) => ({ entity, id: entity_id }));
-  const byKind = entityTypes.map((kind) => present.filter(({ entity }) => entity === kind));
-  return (byKind.toSorted((a, b) => b.length - a.length)[0] ?? []).slice(0, limit);
 }
 
 /** `3 rising, 2 falling`, … in the colors of their directions. */

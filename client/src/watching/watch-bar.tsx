@@ -9,7 +9,17 @@ import { useShortcuts } from '../site/shortcuts';
 import { usePath } from '../ui/navigation/use-path';
 import { Button, IconButton } from '../ui/form/button';
 import { WatchDialog } from './watch-dialog';
-import { closeWatchBar, keysOf, lastWatched, undoWatched, useWatching, watchAtOnce, type WatchedEntity } from './watching';
+import {
+  closeWatchBar,
+  keysOf,
+  lastWatched,
+  loadWatching,
+  undoWatched,
+  useWatching,
+  watchAtOnce,
+  watching,
+  type WatchedEntity,
+} from './watching';
 import styles from './watch-bar.module.css';
 
 const SHOWN_MS = 10 * SECOND_MS;
@@ -26,8 +36,11 @@ export function WatchBar() {
   // What is watched already opens its dialog.
   const onKey = async (hasDialog: boolean) => {
     const target = entityOfKeys();
-    if (!target || !data) return;
-    const wasWatched = isWatched(target);
+    if (!target) return;
+    if (!data) await loadWatching();
+    const loaded = data ?? watching.data;
+    if (!loaded) return;
+    const wasWatched = keysOf(loaded, target.entity, target.id).length > 0;
     if (!wasWatched) await watchAtOnce([target]);
     if (hasDialog || wasWatched) openDialog({ ...target, isOfLists: false });
   };

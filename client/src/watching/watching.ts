@@ -1,7 +1,7 @@
 import { DEFAULT_LIST } from '#domain/analytics/watching/watchlists';
-import type { WatchedItemKey, Watching } from '#domain/analytics/watching/contract';
+import type { WatchedItem, WatchedItemKey, Watching } from '#domain/analytics/watching/contract';
 import { proxy, ref } from 'valtio';
-import type { EntityType } from '#domain/catalog/variants';
+import { type EntityType, entityTypes } from '#domain/catalog/variants';
 import { api } from '../api/api';
 import { createUserData } from '../site/user-data';
 
@@ -31,6 +31,13 @@ export async function watch(entity: EntityType, id: string, listId: string = DEF
 /** Removes an item from its list. */
 export async function unwatch(item: WatchedItemKey): Promise<boolean> {
   return userData.change(() => api('DELETE /users/me/watchlists/:id/items/:item', { params: { id: item.watchlist_id, item: item._id } }));
+}
+
+/** The first items of the kind that most of them are of, as many as can be compared. */
+export function comparable(items: readonly Pick<WatchedItem, 'entity' | 'entity_id' | 'is_gone'>[], limit: number) {
+  const present = items.filter(({ is_gone }) => !is_gone).map(({ entity, entity_id }) => ({ entity, id: entity_id }));
+  const byKind = entityTypes.map((kind) => present.filter(({ entity }) => entity === kind));
+  return (byKind.toSorted((a, b) => b.length - a.length)[0] ?? []).slice(0, limit);
 }
 
 /** An entity that a Watch button or a row stands for. */

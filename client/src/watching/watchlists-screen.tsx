@@ -1,7 +1,11 @@
-import { type ComponentProps, useState } from 'react';
-import type { Watching, WatchlistDetail } from '#domain/analytics/watching/contract';
+import { useState } from 'react';
+import { Link } from 'wouter';
+import type { WatchedItem, Watching, Watchlist, WatchlistDetail } from '#domain/analytics/watching/contract';
 import { MAX_LIST_NAME_LENGTH } from '#domain/analytics/watching/watchlists';
+import { itemsText } from '#domain/catalog/compare/compared-items';
+import { MAX_COMPARED, MAX_FREE_COMPARED } from '#domain/subscriptions/entitlements';
 import { api } from '../api/api';
+import { toApiError } from '../api/api-error';
 import { useResource } from '../api/use-resource';
 import { ConfirmDialog } from '../ui/feedback/confirm-dialog';
 import { EmptyPanel } from '../ui/feedback/empty-panel';
@@ -13,13 +17,16 @@ import { Select } from '../ui/form/select';
 import { Screen } from '../ui/navigation/screen';
 import { SeePremium } from '../ui/navigation/see-premium';
 import { paths } from '../site/paths';
+import { useEntitlement } from '../site/session';
+import { notify } from '../site/toast';
 import { AlertRules } from './alerts/alert-rules';
 import { EmailSwitches } from './email-switches';
 import { NewListForm } from './new-list-form';
 import { SavedViewList } from './saved-view-list';
 import { changeSummary } from './change-summary';
-import { loadWatching, reloadWatching, useWatching } from './watching';
-import { WatchedItems } from './watched-items';
+import { comparable, loadWatching, reloadWatching, useWatching } from './watching';
+import { sortItems } from './items/item-sort';
+import { PlaceholderItems, WatchedItems } from './items/watched-items';
 import styles from './watchlists-screen.module.css';
 import stack from '../ui/stack.module.css';
 import text from '../ui/text.module.css';
@@ -31,12 +38,13 @@ export function WatchlistsScreen() {
   const list = data?.watchlists.find(({ _id }) => _id === chosenId) ?? data?.watchlists[0];
   return (
     <Screen isReady={data !== null} className={styles.screen}>
-      {!data && (hasFailed ? <LoadError onRetry={() => void loadWatching()} /> : <SkeletonBar height={240} />)}
+      {/* As high as the window while the lists load: what is below moves out of sight. */}
+      {!data && (hasFailed ? <LoadError onRetry={() => void loadWatching()} /> : <SkeletonBar height={innerHeight} />)}
       {data && !list && <NothingWatched />}
       {data && list && (
         <>
           <ListChoice data={data} listId={list._id} onChoose={setChosenId} />
-          <ListContent key={list._id} id={list._id} />
+          <ListContent key={list._id} list={list} />
         </>
       )}
       <AlertRules />
@@ -85,45 +93,87 @@ function ListChoice({ data: { watchlists, limits }, listId, onChoose }: ListChoi
   );
 }
 
-function ListContent({ id }: { readonly id: string }) {
-  const { data, error, reload } = useResource(`watchlist ${id}`, (signal) =>
-    api('GET /users/me/watchlists/:id', { params: { id }, signal }),
+/** A list with its items, whose rows have their places from the start. */
+function ListContent({ list }: { readonly list: Watchlist }) {
+  const { data, error, reload } = useResource(`watchlist ${list._id}`, (signal) =>
+    api('GET /users/me/watchlists/:id', { params: { id: list._id }, signal }),
   );
-  if (error) return <LoadError onRetry={() => void reload()} />;
-  return data ? <LoadedList loaded={data} /> : <SkeletonBar height={240} />;
-}
-
-/** A list with what the user has changed since it was loaded. */
-function LoadedList({ loaded }: { readonly loaded: WatchlistDetail }) {
-  const [data, setData] = useState(loaded);
-  const changeItems: ComponentProps<typeof WatchedItems>['onChange'] = (change) =>
-    setData((before) => ({ ...before, items: change(before.items) }));
+  const hasMomentum = useEntitlement('momentum');
   return (
     <section aria-labelledby="watchlist-name" className={stack.tight}>
       <div className={styles.head}>
         <h2 id="watchlist-name" dir="auto">
-          {data.name}
+          {list.name}
         </h2>
-        <ListActions list={data} onRenamed={(name) => setData((before) => ({ ...before, name }))} />
+        <ListActions list={list} />
       </div>
-      {data.items.length > 0 && <p className={text.muted}>{changeSummary(data.items)}</p>}
-      {data.items.length === 0 ? <NothingWatched /> : <WatchedItems list={data} onChange={changeItems} />}
+      {error ? (
+        <LoadError onRetry={() => void reload()} />
+      ) : data ? (
+        <LoadedList loaded={data} hasMomentum={hasMomentum} />
+      ) : (
+        list.items.length > 0 && (
+          <>
+            <p className={styles.summary} />
+            <PlaceholderItems count={list.items.length} hasMomentum={hasMomentum} />
+          </>
+        )
+      )}
     </section>
   );
 }
 
-interface ListActionsProps {
-  readonly list: WatchlistDetail;
-  readonly onRenamed: (name: string) => void;
+/** The items of a list with what the user has changed since it was loaded: other changes may have ended meanwhile. */
+function LoadedList({
+  loaded: { _id: id, items: loadedItems },
+  hasMomentum,
+}: {
+  readonly loaded: WatchlistDetail;
+  readonly hasMomentum: boolean;
+}) {
+  const [items, setItems] = useState(loadedItems);
+  const remove = async (removed: WatchedItem) => {
+    try {
+      await api('DELETE /users/me/watchlists/:id/items/:item', { params: { id, item: removed._id } });
+    } catch (error) {
+      return notify(toApiError(error).message, 'error');
+    }
+    setItems((before) => before.filter((item) => item._id !== removed._id));
+    await reloadWatching();
+  };
+  const changeNote = ({ _id }: WatchedItem, note: string) =>
+    setItems((before) => before.map((item) => (item._id === _id ? { ...item, note } : item)));
+  if (items.length === 0) return <NothingWatched />;
+  return (
+    <>
+      <p className={styles.summary}>
+        {changeSummary(items)} <CompareLink items={items} />
+      </p>
+      <WatchedItems listId={id} items={items} hasMomentum={hasMomentum} onNote={changeNote} onRemove={(item) => void remove(item)} />
+    </>
+  );
 }
 
-function ListActions({ list: { _id: id, name }, onRenamed }: ListActionsProps) {
+/** Leads to the comparison of as many items of one kind as the plan compares. */
+function CompareLink({ items }: { readonly items: readonly WatchedItem[] }) {
+  const compared = comparable(
+    sortItems(items, { column: 'growth', isDescending: true }),
+    useEntitlement('more_compared') ? MAX_COMPARED : MAX_FREE_COMPARED,
+  );
+  if (compared.length < 2) return null;
+  return (
+    <Link href={paths.compare(itemsText(compared))}>
+      {compared.length === items.length ? 'Compare all' : `Compare top ${compared.length}`}
+    </Link>
+  );
+}
+
+function ListActions({ list: { _id: id, name } }: { readonly list: Watchlist }) {
   const [open, setOpen] = useState<'rename' | 'delete' | null>(null);
   const close = () => setOpen(null);
   const rename = async (fields: Readonly<Record<string, string>>) => {
     const newName = (fields['name'] ?? '').trim();
     await api('PATCH /users/me/watchlists/:id', { params: { id }, body: { name: newName } });
-    onRenamed(newName);
     await reloadWatching();
     close();
   };

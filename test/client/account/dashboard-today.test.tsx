@@ -142,7 +142,10 @@ describe('today', () => {
       saved_keywords: [{ keyword: 'soup', saved_at: '2026-11-20T09:00:00Z', figures: null }],
     });
     const picks = within(await screen.findByTestId('keyword-picks')).getAllByRole('listitem');
-    expect(picks.map(({ textContent }) => /Peaks in March|All year/.exec(textContent ?? '')?.[0])).toEqual(['Peaks in March', 'All year']);
+    expect(picks.map(({ textContent }) => /Peaks in March|No known peak/.exec(textContent ?? '')?.[0])).toEqual([
+      'Peaks in March',
+      'No known peak',
+    ]);
     expect(region('Your site: my-blog.com').getByText(/^214 pins known/).textContent).toMatch(/12\.4K.* saves together/);
     expect(region('Your site: my-blog.com').getByRole('link', { name: 'Best pin' })).toBeTruthy();
     const searches = region('Saved searches').getAllByRole('listitem');

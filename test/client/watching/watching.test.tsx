@@ -268,8 +268,8 @@ describe('the rows of a list', () => {
 });
 
 describe('the watchlists', () => {
-  const open = async (state: { data: Watching; items?: readonly WatchedItem[] }, writes = {}) => {
-    await openApp('/watchlists', 'free', watchServer(state, writes));
+  const open = async (state: { data: Watching; items?: readonly WatchedItem[] }, writes = {}, who: 'free' | 'premium' = 'free') => {
+    await openApp('/watchlists', who, watchServer(state, writes));
     await screen.findByRole('heading', { level: 1, name: 'Watchlists' });
   };
   const rows = () => screen.findAllByTestId('watched-item');
@@ -285,12 +285,53 @@ describe('the watchlists', () => {
   });
 
   it('show figures, the change since the first day, and notes', async () => {
-    await open({ data: watched, items: [anItem({ note: 'asked to join', momentum_score: 62.4 })] });
+    await open({ data: watched, items: [anItem({ note: 'asked to join', momentum_score: 62.4 })] }, {}, 'premium');
     const [row] = await rows();
     const texts = row?.textContent ?? '';
-    for (const text of ['Etsy sellers unite', 'Watched since Nov 3, 2026', '12.4K', '+127', '+4.1', '62', 'asked to join'])
+    for (const text of ['Etsy sellers unite', 'Board by @mira', '12.4K', '+127', '+4.1', '62', 'asked to join'])
       expect(texts).toContain(text);
     expect(screen.getByText('1 rising over 90 days.')).toBeTruthy();
+  });
+
+  it('tell equal names apart, and are sorted by the head of a column', async () => {
+    const items = [
+      anItem({ title: 'Cosy living rooms', owner: 'ana', growth_last_90_days: 1 }),
+      anItem({ _id: 'i2', entity_id: 'b2', title: 'Cosy living rooms', owner: 'ben', growth_last_90_days: null }),
+      anItem({ _id: 'i3', entity: 'pinner', entity_id: 'p1', title: 'Cosy living rooms', owner: null, growth_last_90_days: 7 }),
+    ];
+    await open({ data: watched, items });
+    const owners = async () => (await rows()).map((row) => row.querySelector('p')?.textContent);
+    expect(await owners()).toEqual(['Board by @ana', 'Board by @ben', 'Influencer']);
+    await click(screen.getByRole('button', { name: 'Growth' }));
+    expect(await owners()).toEqual(['Influencer', 'Board by @ana', 'Board by @ben']);
+    expect(screen.getByRole('columnheader', { name: 'Growth' }).getAttribute('aria-sort')).toBe('descending');
+    await click(screen.getByRole('button', { name: 'Growth' }));
+    expect(await owners()).toEqual(['Board by @ana', 'Influencer', 'Board by @ben']);
+  });
+
+  it.each([
+    [2, 'Compare all'],
+    [3, 'Compare top 2'],
+  ])('compare %i boards without Premium: %s', async (count, name) => {
+    const items = Array.from({ length: count }, (_, index) =>
+      anItem({ _id: `i${index}`, entity_id: `b${index}`, growth_last_90_days: index }),
+    );
+    await open({ data: watched, items });
+    const link = await screen.findByRole('link', { name });
+    expect(link.getAttribute('href')).toBe(`/compare?items=board:b${count - 1},board:b${count - 2}`);
+  });
+
+  it('keep the place of every row while the items load', async () => {
+    const items = deferredResponse();
+    const keys = [1, 2, 3].map((n) => ({ ...key, _id: `i${n}` }));
+    const data = { ...watched, watchlists: [{ _id: 'w1', name: 'Watchlist', items: keys }] };
+    await openApp('/watchlists', 'free', (url, method) =>
+      url.pathname.endsWith('/w1') ? items.reply : watchServer({ data })(url, method),
+    );
+    const table = await screen.findByTestId('watched-items');
+    expect([table.getAttribute('aria-busy'), table.querySelectorAll('tbody tr')]).toEqual(['true', expect.objectContaining({ length: 3 })]);
+    await items.give({ body: { _id: 'w1', name: 'Watchlist', items: [anItem()] } });
+    expect((await rows()).length).toBe(1);
   });
 
   it('mark an item whose entity is gone, without a link, and remove it', async () => {
@@ -368,7 +409,11 @@ describe('the watchlists', () => {
 
   it('can be renamed', async () => {
     const state = { data: watched, items: [anItem()] };
-    await open(state, { 'PATCH /api/users/me/watchlists/w1': () => noContent });
+    const rename = () => {
+      state.data = { ...watched, watchlists: [{ _id: 'w1', name: 'Boards to join', items: [key] }] };
+      return noContent;
+    };
+    await open(state, { 'PATCH /api/users/me/watchlists/w1': rename });
     await click(await screen.findByRole('button', { name: 'Rename' }));
     typeInto('Name of the list', 'Boards to join');
     await click(dialog().getByRole('button', { name: 'Rename' }));

@@ -1,0 +1,47 @@
+import type { WatchedItem } from '#domain/analytics/watching/contract';
+import { defaultMetric, metricNames } from '#domain/catalog/metrics';
+import { sparklineHeights } from '#domain/catalog/rows/sparkline';
+import { compactNumber, wholeNumber } from '#domain/numbers';
+import { Sparkline } from '../../ui/charts/sparkline';
+import { Count, SpokenAs } from '../../ui/count';
+import { formatDate, formatDay } from '../../ui/format';
+import { GrowthPercent } from '../../ui/growth-percent';
+import { changeSinceAdded, type ItemColumn } from './item-sort';
+import text from '../../ui/text.module.css';
+
+/** A figure of an item; its column says what it is. */
+export function Figure({ item, column }: { readonly item: WatchedItem; readonly column: ItemColumn | 'line' }) {
+  switch (column) {
+    case 'line':
+      return item.sparkline !== null && <Sparkline points={sparklineHeights(item.sparkline)} isSmall />;
+    case 'value':
+      return (
+        <span title={metricNames[defaultMetric[item.entity]]}>
+          <Count value={item.value} />
+        </span>
+      );
+    case 'growth':
+      return <GrowthPercent percent={item.growth_last_90_days} days={90} />;
+    case 'added':
+      return <SinceAdded item={item} />;
+    case 'momentum':
+      return typeof item.momentum_score === 'number' ? Math.round(item.momentum_score) : <SpokenAs shown="–" spoken="unknown" />;
+    default:
+      return null;
+  }
+}
+
+function SinceAdded({ item }: { readonly item: WatchedItem }) {
+  const change = changeSinceAdded(item);
+  const sign = (change ?? 0) > 0 ? '+' : '';
+  return (
+    <span title={`Watched since ${formatDate(item.added_on)}`}>
+      {change === null ? (
+        <SpokenAs shown="–" spoken="unknown" />
+      ) : (
+        <SpokenAs shown={`${sign}${compactNumber(change)}`} spoken={`${sign}${wholeNumber(change)}`} />
+      )}
+      <span className={text.caption}> {formatDay(item.added_on)}</span>
+    </span>
+  );
+}
