@@ -13,7 +13,23 @@ describeInBrowser('keywords', () => {
     expect(pins).toBeGreaterThan(1_000);
     expect(countedAt).not.toBeNull();
     const { keywords } = await site.fetchJson<KeywordPage>('premium', '/keywords?per_page=100');
-    expect(keywords[0]?.opportunity).toBeGreaterThan(0);
+    expect(keywords[0]?.opportunity).toBeGreaterThanOrEqual(80);
+    expect(keywords[0]?.competition_level).not.toBe('locked');
+  });
+
+  it('list no phrase a second time as a part of it', async () => {
+    const pages = await Promise.all(
+      [1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map((page) => site.fetchJson<KeywordPage>('premium', `/keywords?per_page=100&page=${page}`)),
+    );
+    const keywords = pages.flatMap((page) => page.keywords);
+    expect(keywords).toHaveLength(pages[0]!.total);
+    const repeated = keywords.filter(({ keyword, pins, saves }) =>
+      keywords.some(
+        (longer) =>
+          ` ${longer.keyword} `.includes(` ${keyword} `) && longer.keyword !== keyword && longer.pins === pins && longer.saves === saves,
+      ),
+    );
+    expect(repeated).toEqual([]);
   });
 
   it('lead from the header to a keyword, its related ones, and a pin, and back', async () => {

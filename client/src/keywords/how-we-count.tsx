@@ -62,9 +62,9 @@ export const HowWeCount = () => (
       <dd>The share of its pins that were created in the last 90 days, among those whose creation is known.</dd>
       <dt>Opportunity, 0 to 100</dt>
       <dd>
-        100 × (0.45 × momentum rank + 0.45 × demand rank + 0.1 × fresh) × log(1 + saves per pin) ÷ log(1 + median saves of its ten most
-        saved pins). The ranks are the shares of the other keywords with less momentum and with fewer saves per pin. The last factor says
-        how near a typical pin comes to the best: it is at most 1, and 1 for a keyword of up to ten pins. Unknown without saves or momentum.
+        100 × (½ × momentum rank + ½ × demand rank) × room. The ranks are the shares of the other keywords with less momentum and with fewer
+        saves per pin. Room is min(1, (100 − competition) ÷ 50): all of it for an open keyword, half of it where it becomes locked, none at
+        100. Unknown without saves or momentum.
       </dd>
       <dt>Related keywords</dt>
       <dd>On at least five common pins, more often than chance says, ranked by log-likelihood ratio (Dunning 1993).</dd>

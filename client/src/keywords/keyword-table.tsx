@@ -32,7 +32,7 @@ const hints = {
   Competition: 'From the saves of its ten most saved pins: open below 50, contested below 75, else locked.',
   Momentum: 'How fast the saves of its pins rise, 0 to 100.',
   '90 days': 'The saves of its pins over 90 days, and their growth.',
-  Opportunity: 'What rises and is saved, where a typical pin comes near the best ones, 0 to 100.',
+  Opportunity: 'What rises and is saved, where competition leaves room for new pins, 0 to 100.',
 } as const;
 type ColumnName = keyof typeof hints;
 type Row = KeywordRow | RelatedKeyword;

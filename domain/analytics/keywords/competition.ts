@@ -13,8 +13,8 @@ export const competitionNames = { open: 'Open', contested: 'Contested', locked: 
   string
 >;
 
-const MIN_CONTESTED_SCORE = 50;
-/** From this score on, a keyword is locked. */
+/** From these scores on, a keyword is contested, and locked. */
+export const MIN_CONTESTED_SCORE = 50;
 export const MIN_LOCKED_SCORE = 75;
 
 /** The power of ten of the median saves that score 100. */

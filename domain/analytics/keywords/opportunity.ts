@@ -1,34 +1,26 @@
+import { MIN_CONTESTED_SCORE } from '#domain/analytics/keywords/competition';
 import { roundHalfAway } from '#domain/numbers';
 
-/** A pin is fresh for this many days after its creation. */
-export const FRESH_DAYS = 90;
-
-/** How much momentum, demand, and fresh pins weigh in the opportunity of a keyword. */
-export const OPPORTUNITY_WEIGHTS = { momentum: 0.45, demand: 0.45, fresh: 0.1 } as const;
+/** How much momentum and demand weigh in the opportunity of a keyword. */
+export const OPPORTUNITY_WEIGHTS = { momentum: 0.5, demand: 0.5 } as const;
 
 /** What the opportunity of a keyword is computed from. */
 export interface OpportunityInputs {
   /** 0 to 1; see `sharesBelow`. Null if momentum is unknown. */
   readonly momentumRank: number | null;
-  /** 0 to 1: the same of saves per pin. */
+  /** 0 to 1: the same of saves per pin. Null if saves are unknown. */
   readonly demandRank: number | null;
-  /** 0 to 1: the share of its pins with a known creation that were created in the last 90 days. */
-  readonly fresh: number | null;
-  /** The median of the known saves of its pins, and of its ten most saved pins. */
-  readonly savesPerPin: number | null;
-  readonly topSavesPerPin: number | null;
+  readonly competition: number | null;
 }
 
-/** How near a typical pin comes to the best ones, 0 to 1: by the orders of magnitude of their saves. 0 where even the best have no saves. */
-export const openness = (savesPerPin: number, topSavesPerPin: number): number =>
-  topSavesPerPin === 0 ? 0 : Math.min(1, Math.log10(1 + savesPerPin) / Math.log10(1 + topSavesPerPin));
+/** How much room a keyword leaves to new pins, 0 to 1: all while it is open, half where it becomes locked, none at a competition of 100. */
+export const roomFor = (competition: number): number => Math.min(1, (100 - competition) / (100 - MIN_CONTESTED_SCORE));
 
-/** The opportunity of a keyword, 0 to 100: what rises and is saved, where typical pins come near the best. Null if momentum or saves are unknown. */
-export function opportunityScore({ momentumRank, demandRank, fresh, savesPerPin, topSavesPerPin }: OpportunityInputs): number | null {
-  if (momentumRank === null || savesPerPin === null || topSavesPerPin === null) return null;
-  const { momentum, demand, fresh: freshWeight } = OPPORTUNITY_WEIGHTS;
-  const promise = momentum * momentumRank + demand * (demandRank ?? 0) + freshWeight * (fresh ?? 0);
-  return roundHalfAway(100 * promise * openness(savesPerPin, topSavesPerPin), 1);
+/** The opportunity of a keyword, 0 to 100: what rises and is saved, where new pins have room. Null if momentum or saves are unknown. */
+export function opportunityScore({ momentumRank, demandRank, competition }: OpportunityInputs): number | null {
+  if (momentumRank === null || demandRank === null || competition === null) return null;
+  const { momentum, demand } = OPPORTUNITY_WEIGHTS;
+  return roundHalfAway(100 * (momentum * momentumRank + demand * demandRank) * roomFor(competition), 1);
 }
 
 /** The share of the other known values below each value, 0 to 1; null for an unknown one. */

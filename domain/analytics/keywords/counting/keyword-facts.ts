@@ -2,7 +2,6 @@ import { type KeywordCounter, type KeywordFigures } from '#domain/analytics/keyw
 import type { KeywordIndex } from '#domain/analytics/keywords/counting/keyword-index';
 import { type KeywordOrder, keywordOrderNames } from '#domain/analytics/keywords/keyword-orders';
 import type { KeywordMomentum, KeywordSeries } from '#domain/analytics/keywords/counting/keyword-series';
-import { medianOf } from '#domain/analytics/keywords/median';
 import { opportunityScore, sharesBelow } from '#domain/analytics/keywords/opportunity';
 
 /** Everything about one keyword that is computed without its related ones. */
@@ -21,13 +20,7 @@ export function keywordFacts({ count }: KeywordIndex, counter: KeywordCounter, s
   const momentumRanks = sharesBelow(momenta.map(({ score }) => score));
   return figures.map((counted, keyword) => {
     const demandRank = demandRanks[keyword] ?? null;
-    const opportunity = opportunityScore({
-      momentumRank: momentumRanks[keyword] ?? null,
-      demandRank,
-      fresh: counted.fresh,
-      savesPerPin: counted.medianSaves,
-      topSavesPerPin: medianOf(counted.competitors.map(({ saves }) => saves)),
-    });
+    const opportunity = opportunityScore({ momentumRank: momentumRanks[keyword] ?? null, demandRank, competition: counted.competition });
     return { ...counted, momentum: momenta[keyword]!, demandRank, opportunity };
   });
 }

@@ -1,10 +1,12 @@
 import { COMPETITION_PINS, competitionScore, type TopPin } from '#domain/analytics/keywords/competition';
 import type { KeywordIndex } from '#domain/analytics/keywords/counting/keyword-index';
 import { medianOfSorted } from '#domain/analytics/keywords/median';
-import { FRESH_DAYS } from '#domain/analytics/keywords/opportunity';
 import { monthOf, MONTHS_PER_YEAR } from '#domain/analytics/keywords/season';
 import { type OwnedPins, StrongestOwners } from '#domain/analytics/keywords/counting/strongest-owners';
 import type { Day } from '#domain/days';
+
+/** A pin is fresh for this many days after its creation. */
+const FRESH_DAYS = 90;
 
 /** How many of its most saved pins the page of a keyword shows. */
 export const MAX_TOP_PINS = 12;

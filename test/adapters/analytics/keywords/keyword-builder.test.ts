@@ -1,4 +1,3 @@
-import { medianOf } from '#domain/analytics/keywords/median';
 import { opportunityScore } from '#domain/analytics/keywords/opportunity';
 import { dayOf } from '#domain/days';
 import { WriterScope } from '#domain/jobs/write-lock';
@@ -112,16 +111,10 @@ describe('the nightly count of keywords', () => {
     const keywords = await readKeywords();
     await countPairs(database.pool);
     const momenta = keywords.flatMap(({ momentum }) => (momentum === null ? [] : [Number(momentum)]));
-    for (const { _id, name, momentum, median_saves, top_saves, fresh, demand_rank, opportunity } of keywords) {
+    for (const { _id, name, momentum, demand_rank, competition, opportunity } of keywords) {
       expect([name, momentum]).toEqual([name, await expectedMomentum(database.pool, _id, TODAY_DAY)]);
       const momentumRank = momenta.filter((other) => other < Number(momentum)).length / (momenta.length - 1);
-      const inputs = {
-        momentumRank,
-        fresh,
-        demandRank: demand_rank,
-        savesPerPin: median_saves,
-        topSavesPerPin: medianOf(top_saves as number[]),
-      };
+      const inputs = { momentumRank, demandRank: demand_rank, competition };
       expect(opportunity).toBe(opportunityScore(inputs as Parameters<typeof opportunityScore>[0]));
     }
     expect(keywords.filter(({ momentum }) => Number(momentum) > 0).length).toBeGreaterThan(5);

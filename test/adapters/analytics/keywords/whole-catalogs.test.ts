@@ -19,7 +19,15 @@ const realPins = ['../../../../../shared/data', '../../../../../../shared/data']
   .map((folder) => join(import.meta.dirname, folder, 'pins.ndjson'))
   .find((file) => existsSync(file));
 
-type CountedKeyword = Record<string, unknown> & { readonly _id: string; readonly pins: number; readonly momentum: number | null };
+type CountedKeyword = Record<string, unknown> & {
+  readonly _id: string;
+  readonly pins: number;
+  readonly momentum: number | null;
+  readonly competition: number | null;
+  readonly opportunity: number | null;
+  /** The pins of the independent count. */
+  readonly pinIds: ReadonlySet<string>;
+};
 
 interface PinMetrics {
   readonly _id: string;
@@ -71,7 +79,7 @@ describe('every keyword of a whole catalog', () => {
   async function compare(): Promise<readonly CountedKeyword[]> {
     const { pool } = fixture.database;
     await new PostgresKeywordBuilder(postgres).rebuild(new WriterScope(), TODAY_DAY);
-    const { rows } = await pool.query<CountedKeyword>('select * from keywords order by by_pins');
+    const { rows } = await pool.query<Omit<CountedKeyword, 'pinIds'>>('select * from keywords order by by_pins');
     const metrics = await pool.query<PinMetrics>('select _id, saves, created_at from pin_metrics');
     const metricsOf = new Map(metrics.rows.map((row) => [row._id, row]));
     const expected = independentKeywords(await readRawPins(pool));
@@ -81,12 +89,29 @@ describe('every keyword of a whole catalog', () => {
       const figures = figuresOf(expected.get(row._id)!, metricsOf, medians);
       expect([row._id, Object.fromEntries(Object.keys(figures).map((name) => [name, row[name]]))]).toEqual([row._id, figures]);
     }
-    return rows;
+    return rows.map((row) => ({ ...row, pinIds: expected.get(row._id)! }) as CountedKeyword);
   }
+
+  /** The keywords of which at least 80 % of the pins have one longer keyword that contains them. */
+  const givingWay = (keywords: readonly CountedKeyword[]) =>
+    keywords.filter(({ _id, pinIds }) =>
+      keywords.some(
+        (longer) =>
+          longer._id !== _id &&
+          ` ${longer._id} `.includes(` ${_id} `) &&
+          [...pinIds].filter((pin) => longer.pinIds.has(pin)).length >= 0.8 * pinIds.size,
+      ),
+    );
 
   it('of the demo has the figures of an independent count', async () => {
     await loadDemo(fixture.database.pool, TODAY);
     const keywords = await compare();
+    expect(givingWay(keywords).map(({ _id }) => _id)).toEqual([]);
+    const byOpportunity = keywords.toSorted((a, b) => Number(b.opportunity) - Number(a.opportunity));
+    expect(byOpportunity[0]!.opportunity).toBeGreaterThanOrEqual(80);
+    expect(byOpportunity.slice(0, 20).filter(({ competition }) => Number(competition) >= 75)).toEqual([]);
+    const middle = Number(byOpportunity[Math.floor(keywords.length / 2)]!.opportunity);
+    expect([middle >= 15, middle <= 45]).toEqual([true, true]);
     expect(keywords.length).toBeGreaterThan(500);
     await countPairs(fixture.database.pool);
     for (const { _id, momentum } of keywords.filter((_, place) => place % 100 === 0))

@@ -77,20 +77,19 @@ describe('the competition of a keyword', () => {
 });
 
 describe('the opportunity of a keyword', () => {
-  const best = { momentumRank: 1, demandRank: 1, fresh: 1, savesPerPin: 99, topSavesPerPin: 99 };
+  const best = { momentumRank: 1, demandRank: 1, competition: 0 };
 
   it.each<[string, Partial<Parameters<typeof opportunityScore>[0]>, number | null]>([
     ['is 100 at best', {}, 100],
-    ['weighs momentum', { demandRank: 0, fresh: 0 }, 45],
-    ['weighs demand as much', { momentumRank: 0, fresh: 0 }, 45],
-    ['weighs fresh pins least', { momentumRank: 0, demandRank: 0 }, 10],
-    ['halves where the best pins have the square of the saves of a typical one', { topSavesPerPin: 9_999 }, 50],
-    ['is a third where they have its cube', { savesPerPin: 9, topSavesPerPin: 999 }, 33.3],
-    ['is 0 where even the best pins have no saves', { savesPerPin: 0, topSavesPerPin: 0 }, 0],
-    ['is 0 where typical pins have no saves', { savesPerPin: 0 }, 0],
+    ['weighs momentum', { demandRank: 0 }, 50],
+    ['weighs demand as much', { momentumRank: 0 }, 50],
+    ['is whole while a keyword is open', { competition: 49.9 }, 100],
+    ['falls from where it is contested', { competition: 52 }, 96],
+    ['is at most half of it where a keyword is locked', { competition: 75 }, 50],
+    ['is 0 where competition is 100', { competition: 100 }, 0],
+    ['counts competition beside the rest', { momentumRank: 0.6, demandRank: 0.8, competition: 80 }, 28],
     ['is unknown without momentum', { momentumRank: null }, null],
-    ['is unknown without saves', { savesPerPin: null, topSavesPerPin: null }, null],
-    ['counts other unknown inputs as 0', { demandRank: null, fresh: null }, 45],
+    ['is unknown without saves', { demandRank: null, competition: null }, null],
   ])('%s', (_, change, expected) => expect(opportunityScore({ ...best, ...change })).toBe(expected));
 
   it('ranks by the share of the other keywords with less', () => {

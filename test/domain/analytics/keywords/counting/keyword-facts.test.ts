@@ -64,12 +64,12 @@ describe('the facts of keywords', () => {
     expect(factsOfFruits().facts.map(({ demandRank }) => demandRank)).toEqual([0, 1, null]);
   });
 
-  it('make the opportunity of momentum, competition, demand, and fresh pins', () => {
+  it('make the opportunity of momentum, demand, and competition', () => {
     const { facts } = factsOfFruits();
     const [fig, kiwi] = facts;
     expect(facts.map(({ opportunity }) => opportunity)).toEqual([
-      opportunityScore({ momentumRank: 1, demandRank: 0, fresh: 1 / 3, savesPerPin: 280, topSavesPerPin: 280 }),
-      opportunityScore({ momentumRank: 0, demandRank: 1, fresh: 1, savesPerPin: 1_000, topSavesPerPin: 1_000 }),
+      opportunityScore({ momentumRank: 1, demandRank: 0, competition: fig!.competition }),
+      opportunityScore({ momentumRank: 0, demandRank: 1, competition: kiwi!.competition }),
       null,
     ]);
     expect(fig!.opportunity).toBeGreaterThan(0);
