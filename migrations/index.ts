@@ -30,6 +30,7 @@ import { InterestRegions1790000028100 } from '#migrations/1790000028100-interest
 import { Checks1790000028200 } from '#migrations/1790000028200-checks';
 import { RecomputeGrowthOnce1790000028290 } from '#migrations/1790000028290-recompute-growth-once';
 import { Interests1790000028300 } from '#migrations/1790000028300-interests';
+import { KeywordRanks1790000028400 } from '#migrations/1790000028400-keyword-ranks';
 import { RemovedRows1790000028500 } from '#migrations/1790000028500-removed-rows';
 
 /** Every migration, oldest first. */
@@ -66,5 +67,6 @@ export const migrations = [
   Checks1790000028200,
   RecomputeGrowthOnce1790000028290,
   Interests1790000028300,
+  KeywordRanks1790000028400,
   RemovedRows1790000028500,
 ];

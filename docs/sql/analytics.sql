@@ -216,7 +216,7 @@ insert into ${entity}_words (term, total) select term, count(*) from changed_ids
 -- server/analytics/keywords/postgres/keyword-builder.ts
 
 -- PostgresKeywordBuilder.rebuild
-lock table ${keywordTable} in access exclusive mode;
+lock table ${keywordTables.join(', ')} in access exclusive mode;
 
 -- PostgresKeywordBuilder.rebuild
 insert into keyword_build (id, day, built_at, keywords, pins) values (1, $1, now(), $2, $3)
@@ -231,21 +231,18 @@ select exists (select from pins offset 5000) many;
 
 -- keywordPageStatement (name: keywords-${order})
 select _id key, name, pins, boards, saves, median_saves "medianSaves", competition, momentum, raw, growth, confidence, fresh, opportunity,
-  sparkline from keywords where ${rank} > $1 and ${rank} <= $2 order by ${rank};
+  sparkline, pins_by_month "pinsByMonth" from keywords where ${rankColumn[order]} > $1 and ${rankColumn[order]} <= $2 order by ${rankColumn[order]};
 
--- keywordPageStatement (name: keywords-prefix-${order})
-select _id key, name, pins, boards, saves, median_saves "medianSaves", competition, momentum, raw, growth, confidence, fresh, opportunity,
-  sparkline from keywords where folded >= $1 and folded < $2 order by ${rank} limit $4 offset $3;
+-- selectedKeysStatement
+with found as materialized (select _id, ${rankColumn[selection.order]} place from keyword_ranks${condition})
+  select (select count(*)::int from found) total, array(select _id from found order by place offset ${skipped} limit ${shown}) keys;
 
--- prefixCountStatement (name: keywords-prefix-count)
-select count(*)::int total from keywords where folded >= $1 and folded < $2;
-
--- keywordKeysStatement (name: keyword-keys-${order}-${prefix === null ? 'all' : 'prefix'})
-select _id from keywords ${prefix === null ? '' : `where ${prefixCondition}`} order by ${rankColumn[order]};
+-- keywordKeysStatement
+select _id from keyword_ranks${condition} order by ${rankColumn[selection.order]};
 
 -- keywordsByKeyStatement (name: keywords-by-key)
 select _id key, name, pins, boards, saves, median_saves "medianSaves", competition, momentum, raw, growth, confidence, fresh, opportunity,
-  sparkline from unnest($1::text[]) with ordinality wanted(wanted_key, position) join keywords on _id = wanted_key order by position;
+  sparkline, pins_by_month "pinsByMonth" from unnest($1::text[]) with ordinality wanted(wanted_key, position) join keywords on _id = wanted_key order by position;
 
 -- keywordStatement (name: keyword)
 select ${pageColumns} from keywords where _id = $1;

@@ -44,7 +44,7 @@ const Keywords = z
   .describe(`Keywords, all of which must match; up to ${MAX_QUERY_WORDS} words.`);
 
 /** The parameter of a filter; invalid values are issues, and values that exclude nothing are undefined. */
-const filterParameter = (filter: Filter) =>
+export const filterParameter = (filter: Filter) =>
   z
     .string('must be one text')
     .transform((text, context) => {

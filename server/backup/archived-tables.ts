@@ -28,6 +28,7 @@ const replacedTables: ReadonlySet<string> = new Set([
   'top_performers',
   'momentum_averages',
   'keywords',
+  'keyword_ranks',
 ]);
 
 interface OrderedTable {

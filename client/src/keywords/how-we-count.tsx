@@ -63,8 +63,8 @@ export const HowWeCount = () => (
       <dt>Opportunity, 0 to 100</dt>
       <dd>
         100 × (½ × momentum rank + ½ × demand rank) × room. The ranks are the shares of the other keywords with less momentum and with fewer
-        saves per pin. Room is min(1, (100 − competition) ÷ 50): all of it for an open keyword, half of it where it becomes locked, none at
-        100. Unknown without saves or momentum.
+        saves per pin; one with as much counts half. Room is min(1, (100 − competition) ÷ 50): all of it for an open keyword, half of it
+        where it becomes locked, none at 100. Unknown without saves or momentum.
       </dd>
       <dt>Related keywords</dt>
       <dd>On at least five common pins, more often than chance says, ranked by log-likelihood ratio (Dunning 1993).</dd>

@@ -12,7 +12,7 @@ import styles from './keywords-screen.module.css';
 const MAX_SUGGESTIONS = 8;
 const TYPING_PAUSE_MS = 200;
 
-/** The search box: it completes keywords, opens the page of a known one, and lists those that begin with anything else. */
+/** The search box: it completes keywords, opens the page of a known one, and lists those that have anything else in them. */
 export function KeywordSearch({ view }: { readonly view: KeywordsView }) {
   const listId = useId();
   const [text, setText] = useState(view.query);
@@ -51,7 +51,7 @@ export function KeywordSearch({ view }: { readonly view: KeywordsView }) {
   );
 }
 
-/** The keywords of most pins that begin with a text, a moment after the last key. */
+/** The keywords of most pins with words that begin with those of a text, a moment after the last key. */
 function useSuggestions(text: string): readonly string[] {
   const [settledText, setSettledText] = useState('');
   useEffect(() => {

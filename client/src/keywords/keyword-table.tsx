@@ -13,6 +13,7 @@ import { Link } from 'wouter';
 import { NumberCell, PlainTable } from '../ui/plain-table';
 import { Competition } from './competition';
 import type { KeywordSelection } from './keyword-selection';
+import { monthNames } from './keyword-view';
 import styles from './keywords-screen.module.css';
 import text from '../ui/text.module.css';
 
@@ -32,6 +33,7 @@ const hints = {
   Competition: 'From the saves of its ten most saved pins: open below 50, contested below 75, else locked.',
   Momentum: 'How fast the saves of its pins rise, 0 to 100.',
   '90 days': 'The saves of its pins over 90 days, and their growth.',
+  Season: 'The month in which most of its pins were created, where one stands out.',
   Opportunity: 'What rises and is saved, where competition leaves room for new pins, 0 to 100.',
 } as const;
 type ColumnName = keyof typeof hints;
@@ -44,6 +46,7 @@ const wideColumns = (hasOpportunity: boolean, isRelated: boolean): ReadonlySet<C
   new Set([
     'Momentum',
     '90 days',
+    'Season',
     ...(hasOpportunity || isRelated ? ['Saves per pin' as const] : []),
     ...(isRelated ? ['Pins' as const] : []),
   ]);
@@ -56,6 +59,7 @@ const isKnown: Readonly<Record<ColumnName, (row: Row) => boolean>> = {
   Competition: (row) => row.competition !== null,
   Momentum: (row) => row.momentum_score !== null,
   '90 days': (row) => row.sparkline !== null || row.growth_percent !== null,
+  Season: (row) => row.peak_month !== null,
   Opportunity: (row) => (row.opportunity ?? null) !== null,
 };
 
@@ -121,6 +125,8 @@ function KeywordValue({ column, row }: { readonly column: ColumnName; readonly r
           <GrowthPercent percent={row.growth_percent} />
         </span>
       );
+    case 'Season':
+      return row.peak_month === null ? '–' : monthNames[row.peak_month - 1]?.slice(0, 3);
     default:
       return formatScore(row.opportunity);
   }

@@ -1,3 +1,4 @@
+import { keywordFilterTexts, type KeywordFilterValues, parseKeywordFilters } from '#domain/analytics/keywords/keyword-filters';
 import { type KeywordOrder, keywordOrderNames } from '#domain/analytics/keywords/keyword-orders';
 import { MAX_KEYWORD_LENGTH } from '#domain/analytics/keywords/keywords';
 import { queryString } from '../api/query-string';
@@ -6,6 +7,7 @@ import { paths } from '../site/paths';
 /** What the list shows; an order of null is the server's choice for the viewer. */
 export interface KeywordsView {
   readonly query: string;
+  readonly filters: KeywordFilterValues;
   readonly order: KeywordOrder | null;
   readonly page: number;
   /** True: the user's saved keywords instead. */
@@ -18,6 +20,7 @@ export function parseKeywordsView(search: string): KeywordsView {
   const page = params.get('page') ?? '';
   return {
     query: (params.get('query') ?? '').slice(0, MAX_KEYWORD_LENGTH),
+    filters: parseKeywordFilters((name) => params.get(name)),
     order: keywordOrderNames.find((order) => order === params.get('order_by')) ?? null,
     isSaved: params.get('saved') === '1',
     page: /^[1-9]\d{0,6}$/.test(page) ? Number(page) : 1,
@@ -28,5 +31,12 @@ export function parseKeywordsView(search: string): KeywordsView {
 export const SAVED_KEYWORDS_URL = `${paths.keywords}?saved=1`;
 
 /** The address of a view. */
-export const keywordsUrl = ({ query, order, page }: Omit<KeywordsView, 'isSaved'>): string =>
-  `${paths.keywords}${queryString({ query: query === '' ? null : query, order_by: order, page }, { page: 1 })}`;
+export const keywordsUrl = ({ query, filters, order, page }: Omit<KeywordsView, 'isSaved'>): string => {
+  const values = { query: query === '' ? null : query, ...keywordFilterTexts(filters), order_by: order, page };
+  // Commas between the values of a filter may stay as they are.
+  return `${paths.keywords}${queryString(values, { page: 1 }).replaceAll('%2C', ',')}`;
+};
+
+const monthFormat = new Intl.DateTimeFormat('en', { month: 'long', timeZone: 'UTC' });
+/** The months in words, January first. */
+export const monthNames = Array.from({ length: 12 }, (_, month) => monthFormat.format(new Date(Date.UTC(2026, month, 1))));

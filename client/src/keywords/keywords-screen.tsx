@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { KeywordPage } from '#domain/analytics/keywords/contract';
+import { keywordFilterTexts } from '#domain/analytics/keywords/keyword-filters';
 import { type KeywordOrder, keywordOrderNames, keywordOrders } from '#domain/analytics/keywords/keyword-orders';
 import { KEYWORD_COUNT_TIME } from '#domain/analytics/keywords/keywords';
 import { DEFAULT_PER_PAGE } from '#domain/catalog/variants';
@@ -28,6 +29,7 @@ import { SeePremium } from '../ui/navigation/see-premium';
 import { useSearchText } from '../ui/navigation/use-path';
 import { useIsNarrow } from '../ui/use-media';
 import { HowWeCount } from './how-we-count';
+import { KeywordFilters } from './keyword-filters';
 import { type KeywordSelection, KeywordSelectionBar, useKeywordSelection } from './keyword-selection';
 import { KeywordSearch } from './keyword-search';
 import { KeywordTable } from './keyword-table';
@@ -43,6 +45,13 @@ export function KeywordsScreen() {
   const user = useUser();
   return view.isSaved && user ? <SavedKeywordsScreen /> : <AllKeywordsScreen view={view} />;
 }
+
+/** What the API lists for a view, without the page. */
+const listQuery = ({ query, filters, order }: KeywordsView) => ({
+  query: query || undefined,
+  order_by: order ?? undefined,
+  ...keywordFilterTexts(filters),
+});
 
 const SavedKeywordsScreen = () => (
   <Screen
@@ -66,7 +75,7 @@ function SavedLink() {
 
 function AllKeywordsScreen({ view }: { readonly view: KeywordsView }) {
   const selection = useKeywordSelection();
-  const query = { query: view.query || undefined, order_by: view.order ?? undefined, page: view.page };
+  const query = { ...listQuery(view), page: view.page };
   const url = endpointUrl('GET /keywords', { query });
   const { data, dataKey, error, busy, reload } = useResource(url, (signal) => api('GET /keywords', { query, signal }), { isCached: true });
   const hasInsights = useEntitlement('keyword_insights');
@@ -79,6 +88,7 @@ function AllKeywordsScreen({ view }: { readonly view: KeywordsView }) {
         <ExportButton view={view} />
         <SavedLink />
       </div>
+      <KeywordFilters view={view} />
       {error && <LoadFailure view={view} error={error} onRetry={() => void reload()} />}
       {!data && !error && <TableSkeleton />}
       {data && !error && (
@@ -148,7 +158,7 @@ function ExportButton({ view }: { readonly view: KeywordsView }) {
   if (!canExport) return null;
   const save = async () => {
     setBusy(true);
-    const url = endpointUrl('GET /exports/keywords', { query: { query: view.query || undefined, order_by: view.order ?? undefined } });
+    const url = endpointUrl('GET /exports/keywords', { query: listQuery(view) });
     await downloadFile(url, 'corklight-keywords.csv').catch((error: unknown) =>
       notify(error instanceof ApiError ? error.message : "We couldn't save the file.", 'error'),
     );
@@ -206,14 +216,18 @@ function NoKeywords({ data, view }: { readonly data: KeywordPage; readonly view:
         testId="keywords-empty"
       />
     );
+  const hasFilters = Object.keys(view.filters).length > 0;
   const title =
     data.total > 0
       ? 'There are no more pages.'
-      : view.query === ''
+      : view.query === '' && !hasFilters
         ? 'No topic, search, or word is on five pins yet.'
-        : `No keyword begins with “${view.query}”.`;
+        : hasFilters
+          ? 'No keyword passes these filters.'
+          : `No keyword has a word that begins with “${view.query}”.`;
   return (
     <EmptyPanel title={title} label="No keywords" testId="keywords-empty">
+      {hasFilters && <ButtonLink href={keywordsUrl({ ...view, filters: {}, page: 1 })}>Without filters</ButtonLink>}
       {(view.query !== '' || view.page > 1) && <ButtonLink href={keywordsUrl({ ...view, query: '', page: 1 })}>Show all</ButtonLink>}
     </EmptyPanel>
   );

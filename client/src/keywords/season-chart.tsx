@@ -3,11 +3,9 @@ import { seasonPeak } from '#domain/analytics/keywords/season';
 import { oneDecimal } from '#domain/numbers';
 import { Card, CardTitle } from '../ui/card';
 import { classes } from '../ui/classes';
+import { monthNames } from './keyword-view';
 import styles from './keyword-screen.module.css';
 import text from '../ui/text.module.css';
-
-const monthFormat = new Intl.DateTimeFormat('en', { month: 'long', timeZone: 'UTC' });
-const monthNames = Array.from({ length: 12 }, (_, month) => monthFormat.format(new Date(Date.UTC(2026, month, 1))));
 
 const percentLabel = (share: number): string => `${oneDecimal(100 * share)}%`;
 

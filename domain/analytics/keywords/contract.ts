@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { competitionLevels } from '#domain/analytics/keywords/competition';
+import { type KeywordFilterName, type KeywordFilterValues, namedKeywordFilters } from '#domain/analytics/keywords/keyword-filters';
 import { keywordOrderNames } from '#domain/analytics/keywords/keyword-orders';
 import { MAX_KEYWORD_LENGTH } from '#domain/analytics/keywords/keywords';
-import { catalogSearch, oneOf } from '#domain/catalog/contract';
+import { catalogSearch, filterParameter, oneOf } from '#domain/catalog/contract';
 import { isStorable, NOT_STORABLE } from '#domain/catalog/filters/filter-values';
 import { BoardRow, PinnerRow, PinRow } from '#domain/catalog/list-contract';
 import { SPARKLINE_POINTS } from '#domain/catalog/rows/sparkline';
@@ -11,9 +12,15 @@ import type { Output } from '#domain/endpoint';
 
 const { query, page, per_page } = catalogSearch('pins').shape;
 
+type FilterParameters = { readonly [N in KeywordFilterName]: z.ZodOptional<z.ZodType<NonNullable<KeywordFilterValues[N]>, string>> };
+
+const filterShape = Object.fromEntries(
+  namedKeywordFilters.map(([name, filter]) => [name, filterParameter(filter)]),
+) as unknown as FilterParameters;
+
 /** The query string of the list of keywords. */
 export const KeywordQuery = z.object({
-  query: query.describe('Only keywords that begin with this text.'),
+  query: query.describe('Only keywords with a word that begins with each of these words: `ban` finds banana bread.'),
   order_by: oneOf(keywordOrderNames)
     .optional()
     .describe(
@@ -21,6 +28,7 @@ export const KeywordQuery = z.object({
     ),
   page,
   per_page,
+  ...filterShape,
 });
 export type KeywordQuery = Output<typeof KeywordQuery>;
 
@@ -49,6 +57,12 @@ export const KeywordRow = z
     trend: z.enum(trends).nullable(),
     growth_percent: number.describe('The growth of this sum over 90 days.'),
     confidence: z.enum(confidences),
+    peak_month: z
+      .int()
+      .min(1)
+      .max(12)
+      .nullable()
+      .describe('The month in which most of its pins were created, 1 for January, where one stands out.'),
     fresh: share.describe('The share of its pins that were created in the last 90 days.'),
     sparkline: z
       .string()

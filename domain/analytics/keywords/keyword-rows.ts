@@ -2,6 +2,7 @@ import { trendOf } from '#domain/analytics/growth/momentum';
 import { competitionLevel } from '#domain/analytics/keywords/competition';
 import type { KeywordRow } from '#domain/analytics/keywords/contract';
 import type { StoredKeyword } from '#domain/analytics/keywords/keywords';
+import { peakMonth } from '#domain/analytics/keywords/season';
 import { roundHalfAway } from '#domain/numbers';
 
 const SHARE_DIGITS = 4;
@@ -24,6 +25,7 @@ export function toKeywordRow(stored: StoredKeyword, withInsights: boolean): Keyw
     trend: raw === null ? null : trendOf(raw),
     growth_percent: stored.growth,
     confidence: stored.confidence,
+    peak_month: peakMonth(stored.pinsByMonth),
     fresh: fresh === null ? null : roundShare(fresh),
     sparkline: stored.sparkline,
     ...(withInsights ? { opportunity: stored.opportunity } : {}),
@@ -43,6 +45,7 @@ export const keywordExportColumns = [
   'trend',
   'growth_percent',
   'confidence',
+  'peak_month',
   'fresh',
   'opportunity',
 ] as const satisfies readonly (keyof KeywordRow)[];

@@ -1,6 +1,6 @@
 import { MAX_KEYWORD_LENGTH } from '#domain/analytics/keywords/keywords';
 import { generalWords } from '#domain/analytics/keywords/stop-words';
-import { isUnspaced, orderedTerms, wordPattern } from '#domain/catalog/keywords/search-terms';
+import { isUnspaced, orderedTerms, queryWords, wordPattern } from '#domain/catalog/keywords/search-terms';
 
 const MAX_KEYWORD_WORDS = 10;
 /** A single word needs this many characters; in a script without spaces, two. */
@@ -27,6 +27,16 @@ const lowerCase = (text: string): string => text.normalize('NFKC').toLowerCase()
 
 /** Returns the key that all spellings of a keyword share; empty for a text without words. */
 export const keywordKey = (text: string): string => orderedTerms(text).join(' ');
+
+const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
+
+/** The folded words that a keyword is found by: a search finds it by how they begin. Words of scripts without spaces are found by any part. */
+export function searchedWords(name: string): string[] {
+  const words = queryWords(name).flatMap((word) =>
+    isUnspaced(word) ? Array.from(graphemes.segment(word), ({ index }) => word.slice(index)) : [word],
+  );
+  return [...new Set(words)];
+}
 
 /** Returns a topic or a search as a keyword; null if it has no words, or too many. */
 export function phraseKeyword(text: string): KeywordSpelling | null {

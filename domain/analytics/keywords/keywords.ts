@@ -1,4 +1,5 @@
 import type { TopPin } from '#domain/analytics/keywords/competition';
+import type { KeywordFilterValues } from '#domain/analytics/keywords/keyword-filters';
 import type { KeywordOrder } from '#domain/analytics/keywords/keyword-orders';
 import type { Confidence } from '#domain/catalog/momentum';
 
@@ -47,13 +48,13 @@ export interface StoredKeyword {
   readonly opportunity: number | null;
   /** The daily sum of saves of its pins over 90 days; see `sparklineOf`. */
   readonly sparkline: string | null;
+  readonly pinsByMonth: readonly number[];
 }
 
 /** A stored keyword with what its page shows. Entities are ids, which may be gone meanwhile. */
 export interface StoredKeywordPage extends StoredKeyword {
   readonly knownPins: number;
   readonly measuredPins: number;
-  readonly pinsByMonth: readonly number[];
   readonly competitors: readonly TopPin[];
   readonly topPins: readonly string[];
   readonly topBoards: readonly string[];
@@ -69,9 +70,10 @@ export interface PublishedBuild {
   readonly pins: number;
 }
 
-/** Which keywords: those that begin with a folded text, in an order. */
+/** Which keywords, in which order: those with a word that begins with each of the folded words, if there are any, and that pass all filters. */
 export interface KeywordSelection {
-  readonly prefix: string | null;
+  readonly words: readonly string[] | null;
+  readonly filters: KeywordFilterValues;
   readonly order: KeywordOrder;
 }
 

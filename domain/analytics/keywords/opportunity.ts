@@ -6,7 +6,7 @@ export const OPPORTUNITY_WEIGHTS = { momentum: 0.5, demand: 0.5 } as const;
 
 /** What the opportunity of a keyword is computed from. */
 export interface OpportunityInputs {
-  /** 0 to 1; see `sharesBelow`. Null if momentum is unknown. */
+  /** 0 to 1; see `percentilesOf`. Null if momentum is unknown. */
   readonly momentumRank: number | null;
   /** 0 to 1: the same of saves per pin. Null if saves are unknown. */
   readonly demandRank: number | null;
@@ -23,11 +23,14 @@ export function opportunityScore({ momentumRank, demandRank, competition }: Oppo
   return roundHalfAway(100 * (momentum * momentumRank + demand * demandRank) * roomFor(competition), 1);
 }
 
-/** The share of the other known values below each value, 0 to 1; null for an unknown one. */
-export function sharesBelow(values: readonly (number | null)[]): (number | null)[] {
+/** The percentile of each value among the known ones, 0 to 1: the share of the others below it, where an equal one counts half; null for an unknown one. */
+export function percentilesOf(values: readonly (number | null)[]): (number | null)[] {
   const known = values.filter((value) => value !== null).toSorted((a, b) => a - b);
-  const lowerCounts = new Map<number, number>();
-  for (const [index, value] of known.entries()) if (!lowerCounts.has(value)) lowerCounts.set(value, index);
+  const middles = new Map<number, number>();
+  for (let first = 0, end = 0; first < known.length; first = end) {
+    while (known[end] === known[first]) end++;
+    middles.set(known[first]!, (first + end - 1) / 2);
+  }
   const others = Math.max(1, known.length - 1);
-  return values.map((value) => (value === null ? null : lowerCounts.get(value)! / others));
+  return values.map((value) => (value === null ? null : middles.get(value)! / others));
 }

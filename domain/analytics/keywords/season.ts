@@ -22,6 +22,13 @@ const MIN_PEAK_SHARE = 0.125;
 /** Pins need this many months before a peak, to be found in it. */
 const LEAD_MONTHS = 2;
 
+/** The month of most pins from 1 for January, if there are enough pins and it stands out. */
+export function peakMonth(pinsByMonth: readonly number[]): number | null {
+  const shares = seasonShares(pinsByMonth);
+  const season = shares && seasonPeak(shares);
+  return season ? season.peak + 1 : null;
+}
+
 /** The month of most pins, and the one to publish from, 0 for January; null where no month stands out. */
 export function seasonPeak(shares: readonly number[]): { readonly peak: number; readonly publishFrom: number } | null {
   const highest = Math.max(...shares);

@@ -1,4 +1,4 @@
-import { type ScriptName, scriptNames } from '#domain/catalog/filters/scripts';
+import { scriptNames } from '#domain/catalog/filters/scripts';
 import { type Column, type ColumnName, columns } from '#domain/catalog/columns';
 import { MAX_STEADY_SHARE } from '#domain/catalog/momentum';
 import type { Metric } from '#domain/catalog/metrics';
@@ -51,7 +51,7 @@ export interface SetFilter extends CommonFilter {
   /** The column, or `script`: the script of the title. */
   readonly reads: string;
   /** All values, if they are known. */
-  readonly values?: readonly ScriptName[];
+  readonly values?: readonly string[];
 }
 
 /** Rows that have something: `1`. */
@@ -74,7 +74,8 @@ export interface IdFilter extends CommonFilter {
 export type Filter = RangeFilter | DaysFilter | SetFilter | FlagFilter | IdFilter;
 export type FilterKind = Filter['kind'];
 
-const range = { kind: 'range', min: 0, max: MAX_COUNT, decimals: 0 } as const;
+/** Any count, from 0. */
+export const countRange = { kind: 'range', min: 0, max: MAX_COUNT, decimals: 0 } as const;
 const growth = { kind: 'range', min: -100, max: MAX_GROWTH_PERCENT, decimals: 1, description: 'Percent over 90 days.' } as const;
 const days = { kind: 'days', windows: [7, 30, 90] } as const;
 const topic = { kind: 'set', reads: 'topics', label: 'Topics', free: true } as const;
@@ -91,7 +92,7 @@ const ofEveryEntity = {
   },
   updated: { ...days, reads: 'last_crawled_at', label: 'Data updated', description: 'When the data was last read.', free: true },
   checks: {
-    ...range,
+    ...countRange,
     reads: 'checks_passed',
     max: MAX_CHECKS,
     label: 'Checks passed',
@@ -133,9 +134,9 @@ const steadyGrowth = <const C extends string>(gain: C) =>
  */
 export const filters = {
   board: {
-    followers: { ...range, reads: 'follower_count', label: 'Followers' },
-    collaborators: { ...range, reads: 'collaborator_count', label: 'Collaborators', free: '1..', anyText: '0..' },
-    pins: { ...range, reads: 'pin_count', label: 'Pins' },
+    followers: { ...countRange, reads: 'follower_count', label: 'Followers' },
+    collaborators: { ...countRange, reads: 'collaborator_count', label: 'Collaborators', free: '1..', anyText: '0..' },
+    pins: { ...countRange, reads: 'pin_count', label: 'Pins' },
     active: { ...days, reads: 'board_order_modified_at', label: 'Last activity' },
     growth: { ...growth, reads: 'follower_growth_last_90_days', label: 'Growth' },
     topic,
@@ -145,8 +146,8 @@ export const filters = {
     steady: steadyGrowth('follower_growth_last_90_days'),
   },
   pinner: {
-    followers: { ...range, reads: 'follower_count', label: 'Followers' },
-    viewers: { ...range, reads: 'profile_views', label: 'Monthly viewers' },
+    followers: { ...countRange, reads: 'follower_count', label: 'Followers' },
+    viewers: { ...countRange, reads: 'profile_views', label: 'Monthly viewers' },
     growth: { ...growth, reads: 'follower_growth_last_90_days', label: 'Growth' },
     website: { kind: 'flag', has: { texts: ['website_url', 'domain_url'] }, label: 'Website', free: true },
     topic,
@@ -155,8 +156,8 @@ export const filters = {
     steady: steadyGrowth('follower_growth_last_90_days'),
   },
   pin: {
-    saves: { ...range, reads: 'saves', label: 'Saves' },
-    repins: { ...range, reads: 'repin_count', label: 'Repins' },
+    saves: { ...countRange, reads: 'saves', label: 'Saves' },
+    repins: { ...countRange, reads: 'repin_count', label: 'Repins' },
     created: { ...days, windows: [7, 30, 90, 365], acceptsDays: true, reads: 'created_at', label: 'Date created' },
     growth: { ...growth, reads: 'saves_growth_last_90_days', label: 'Growth' },
     domain: { kind: 'set', reads: 'domain', label: 'Linked site' },

@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { KeywordPage, KeywordQuery } from '#domain/analytics/keywords/contract';
+import { keywordFilterTexts, keywordFilterValues } from '#domain/analytics/keywords/keyword-filters';
 import type { KeywordOrder } from '#domain/analytics/keywords/keyword-orders';
 import { toKeywordRow } from '#domain/analytics/keywords/keyword-rows';
 import { Keywords, type KeywordSelection, type PublishedBuild } from '#domain/analytics/keywords/keywords';
 import { anonymous, type Viewer } from '#domain/auth/viewer';
-import { caseFold } from '#domain/catalog/keywords/search-terms';
+import { queryWords } from '#domain/catalog/keywords/search-terms';
 import { type CachedResponse, ResponseCache } from '#domain/catalog/response-cache';
 import { PremiumRequired } from '#domain/errors';
 import { defaultKeywordOrder, keywordRefusalSentence, seesKeywordInsights } from '#domain/subscriptions/keyword-rights';
@@ -14,9 +15,10 @@ export interface KeywordResponse extends CachedResponse {
   readonly isPublic: boolean;
 }
 
-/** The selection of a query: keywords are compared in folded form, without leading white space. */
-export const selectionOf = ({ query }: Pick<KeywordQuery, 'query'>, order: KeywordOrder): KeywordSelection => ({
-  prefix: query === undefined ? null : caseFold(query).trimStart().replace(/\s+/g, ' '),
+/** The selection of a query. */
+export const selectionOf = ({ query, ...filters }: KeywordQuery, order: KeywordOrder): KeywordSelection => ({
+  words: query === undefined ? null : queryWords(query),
+  filters: keywordFilterValues(filters),
   order,
 });
 
@@ -41,6 +43,7 @@ export class FindKeywords {
       request.order_by,
       request.page,
       request.per_page,
+      JSON.stringify(keywordFilterTexts(request)),
       request.query,
     ].join(' ');
     const { bytes, etag } = await this.cache.getOrCreate(key, String(build?.builtAt.getTime()), () =>
@@ -71,7 +74,7 @@ export class FindKeywords {
 
   /** Without saves or readings, no keyword has an opportunity, and an order by it would say nothing. */
   async #isOpportunityKnown(): Promise<boolean> {
-    const { rows } = await this.keywords.findPage({ prefix: null, order: 'opportunity' }, 0, 1);
+    const { rows } = await this.keywords.findPage({ words: null, filters: {}, order: 'opportunity' }, 0, 1);
     return (rows[0]?.opportunity ?? null) !== null;
   }
 }

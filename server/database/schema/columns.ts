@@ -25,6 +25,8 @@ export const requiredText: Column<string> = text;
 export const nullableText: Column<string | null> = { ...text, ...nullable };
 export const textKey: Column<string> = { ...text, ...key };
 export const textArray: Column<readonly string[]> = { type: 'text', array: true, default: () => `'{}'` };
+/** Words without positions. */
+export const requiredTsvector: Column<string> = { type: 'tsvector' };
 /** Text of one of a few values. */
 export const requiredTextOf = <Value extends string>(): Column<Value> => text;
 export const textKeyOf = <Value extends string>(): Column<Value> => ({ ...text, ...key });
@@ -50,6 +52,7 @@ export const identityKey: Column<number> = { type: 'integer', primary: true, gen
 export const integerArray: Column<readonly number[]> = { type: 'integer', array: true };
 export const integerArrayDefaultEmpty: Column<readonly number[]> = { ...integerArray, default: () => `'{}'` };
 export const requiredSmallint: Column<number> = { type: 'smallint' };
+export const nullableSmallint: Column<number | null> = { type: 'smallint', nullable: true };
 export const smallintKey: Column<number> = { type: 'smallint', primary: true };
 export const smallintArray: Column<readonly number[]> = { type: 'smallint', array: true };
 export const bigintKey: Column<number> = { type: 'bigint', primary: true };

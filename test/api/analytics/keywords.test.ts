@@ -76,6 +76,11 @@ describe('the keywords', () => {
       for (const [index, fruit] of fruits.entries()) {
         for (let copy = 0; copy < 5 + (index % 3); copy++) await insertEntity(pool, 'pins', { name: fruit, saves: index });
       }
+      for (let number = 0; number < 50; number++) {
+        const created_at = new Date(Date.UTC(2024, number < 20 ? 2 : number % 12, 5));
+        await insertEntity(pool, 'pins', { name: null, topics: ['水果蛋糕'], saves: 100, created_at });
+        if (number < 5) await insertEntity(pool, 'pins', { name: null, topics: ['صور طبيعة'], saves: 20_000 });
+      }
       await site.app.get(RecomputeKeywords).recompute();
       await waitForBuild();
     });
@@ -87,21 +92,21 @@ describe('the keywords', () => {
 
     it('are ordered by opportunity for Premium, else by pins, competition lowest first', async () => {
       const forPremium = await get('/keywords?per_page=100', users.premium);
-      expect(forPremium.body).toMatchObject({ total: 44, order_by: 'opportunity', counted_pins: 258 });
-      expect(names(forPremium)).toHaveLength(44);
+      expect(forPremium.body).toMatchObject({ total: 46, order_by: 'opportunity', counted_pins: 313 });
+      expect(names(forPremium)).toHaveLength(46);
       const opportunities = (forPremium.body['keywords'] as Keywords).map(({ opportunity }) => opportunity as number | null);
       expect(opportunities[0]).toBeGreaterThan(0);
       expect(opportunities.at(-1)).toBeNull();
       for (const as of [undefined, users.free]) {
         const page = await get('/keywords', as);
-        expect(page.body).toMatchObject({ total: 44, order_by: 'pins' });
+        expect(page.body).toMatchObject({ total: 46, order_by: 'pins' });
         const pins = (page.body['keywords'] as Keywords).map((row) => row['pins'] as number);
         expect(pins).toEqual(pins.toSorted((a, b) => b - a));
         expect(Object.keys((page.body['keywords'] as Keywords)[0] ?? {})).not.toContain('opportunity');
       }
       const open = (await get('/keywords?order_by=competition')).body['keywords'] as Keywords;
       expect(open[0]).toMatchObject({ keyword: fruits[0], competition: 0, competition_level: 'open' });
-      expect(names(await get('/keywords?order_by=demand'))[0]).toBe(fruits[41]);
+      expect(names(await get('/keywords?order_by=demand')).slice(0, 3)).toEqual(['صور طبيعة', '水果蛋糕', fruits[41]]);
       expect((await get('/keywords?order_by=momentum')).body['keywords']).toMatchObject([
         { growth_percent: 45, trend: 'rising' },
         {},
@@ -118,24 +123,61 @@ describe('the keywords', () => {
 
     it('are all on exactly one page', async () => {
       const pages = await Promise.all([1, 2, 3, 4, 5, 6].map((page) => get(`/keywords?page=${page}&order_by=pins`, users.premium)));
-      expect(pages.map((page) => names(page).length)).toEqual([10, 10, 10, 10, 4, 0]);
-      expect(new Set(pages.flatMap(names)).size).toBe(44);
+      expect(pages.map((page) => names(page).length)).toEqual([10, 10, 10, 10, 6, 0]);
+      expect(new Set(pages.flatMap(names)).size).toBe(46);
     });
 
-    it('complete a text as it is typed, whatever its case and accents', async () => {
+    it('are found by the beginning of any of their words, whatever their case, accents, and script', async () => {
       for (const [query, expected] of [
         ['pump', ['pumpkin bread']],
         ['PUMPKIN  b', ['pumpkin bread']],
         ['creme', ['crème brûlée']],
         ['CRÈ', ['crème brûlée']],
+        ['bread', ['pumpkin bread']],
+        ['BRU', ['crème brûlée']],
+        ['bread pump', ['pumpkin bread']],
+        ['umpkin', []],
+        ['bread plum', []],
+        ["o'\\", []],
         ['%', []],
-        ['bread pump', []],
+        ['果', ['水果蛋糕']],
+        ['蛋糕', ['水果蛋糕']],
+        ['صور', ['صور طبيعة']],
+        ['طبي', ['صور طبيعة']],
       ] as const) {
         const found = await get(`/keywords?order_by=pins&query=${encodeURIComponent(query)}`);
         expect([query, names(found).toSorted((a, b) => (String(a) < String(b) ? -1 : 1))]).toEqual([query, expected]);
         expect(found.body['total']).toBe(expected.length);
       }
       expect((await get('/keywords?query=fruit&page=2&order_by=pins')).body).toMatchObject({ total: 42, page: 2 });
+    });
+
+    it.each([
+      ['competition=contested', ['水果蛋糕']],
+      ['competition=contested,locked', ['水果蛋糕', 'صور طبيعة']],
+      ['pins=8..', ['水果蛋糕']],
+      ['pins=..5&script=arabic', ['صور طبيعة']],
+      ['season=1', ['水果蛋糕']],
+      ['peak_month=3,12', ['水果蛋糕']],
+      ['peak_month=4', []],
+      ['script=cjk,arabic', ['水果蛋糕', 'صور طبيعة']],
+      ['script=latin&query=pum&pins=6..6', ['pumpkin bread']],
+    ])('are filtered for everyone, with the exact total, also in exports: %s', async (filters, expected) => {
+      const { body } = await get(`/keywords?order_by=pins&${filters}`);
+      expect([body['total'], names({ body })]).toEqual([expected.length, expected]);
+      const { text } = await get(`/exports/keywords?order_by=pins&${filters}`, users.premium);
+      expect(
+        text
+          .trim()
+          .split('\r\n')
+          .slice(1)
+          .map((line) => line.split(',')[0]),
+      ).toEqual(expected);
+    });
+
+    it('say in which month they peak', async () => {
+      const { body } = await get('/keywords?script=cjk,arabic&order_by=pins');
+      expect((body['keywords'] as Keywords).map(({ peak_month }) => peak_month)).toEqual([3, null]);
     });
 
     it.each([
@@ -156,6 +198,13 @@ describe('the keywords', () => {
       ['/keywords?page=0', /^page must be/],
       ['/keywords?per_page=101', /^per_page must be/],
       [`/keywords?query=${'x'.repeat(101)}`, /^query must be/],
+      ['/keywords?competition=hard', /^competition must be one or more of open, contested, locked/],
+      ['/keywords?pins=many', /^pins must be a range/],
+      ['/keywords?pins=9..2', /^pins must have its smaller end first/],
+      ['/keywords?season=yes', /^season must be 1/],
+      ['/keywords?peak_month=13', /^peak_month must be one or more of/],
+      ['/keywords?script=runes', /^script must be one or more of/],
+      ['/exports/keywords?script=', /^script must be/],
       ['/keywords?query=%00', /^query has a character/],
       ['/keywords?query=a&query=b', /^query must be/],
       [`/keywords/${'x'.repeat(81)}`, /^keyword must be/],
@@ -219,13 +268,13 @@ describe('the keywords', () => {
     it('are exported as CSV in the requested order, all of them', async () => {
       const { text, headers } = await get('/exports/keywords?order_by=pins&page=3', users.premium);
       const lines = text.trim().split('\r\n');
-      expect(lines).toHaveLength(45);
+      expect(lines).toHaveLength(47);
       expect(lines[0]).toBe(
-        'keyword,pins,boards,saves,saves_per_pin,competition,competition_level,momentum_score,trend,growth_percent,confidence,fresh,opportunity',
+        'keyword,pins,boards,saves,saves_per_pin,competition,competition_level,momentum_score,trend,growth_percent,confidence,peak_month,fresh,opportunity',
       );
       const listed = await get('/keywords?order_by=pins&per_page=100', users.premium);
       expect(lines.slice(1).map((line) => line.split(',')[0])).toEqual(names(listed));
-      expect(headers['x-export-total']).toBe('44');
+      expect(headers['x-export-total']).toBe('46');
       expect(headers['content-disposition']).toMatch(/filename="keywords-\d{4}-\d\d-\d\d\.csv"/);
       expect((await get('/exports/keywords?query=pump', users.premium)).text.trim().split('\r\n')).toHaveLength(2);
     });

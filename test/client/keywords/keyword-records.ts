@@ -15,6 +15,7 @@ export const keywordRow = (keyword: string, change: Partial<KeywordRow> = {}): K
   trend: 'rising',
   growth_percent: 12.5,
   confidence: 'high',
+  peak_month: null,
   fresh: 0.25,
   sparkline: `A${' '.repeat(27)}f_`,
   opportunity: 22.4,

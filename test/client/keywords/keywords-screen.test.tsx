@@ -80,6 +80,51 @@ describe('the list of keywords', () => {
     expect(screen.getByText(/^By pins, because the opportunity of no keyword is known/)).toBeTruthy();
   });
 
+  it('is filtered: chips offer, set, and remove each filter, which the address keeps', async () => {
+    await openList(keywordPage(rows, { total: 45 }), 'free');
+    const bar = within(screen.getByRole('group', { name: 'Filters' }));
+    expect(bar.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
+      '+ Competition',
+      '+ Pins',
+      '+ Has a season',
+      '+ Peak month',
+      '+ Language and script',
+    ]);
+    await click(bar.getByRole('button', { name: 'Competition' }));
+    await click(bar.getByLabelText('Contested'));
+    await click(bar.getByLabelText('Open'));
+    await click(bar.getByRole('button', { name: 'Apply' }));
+    expect(location.search).toBe('?competition=contested,open');
+    await click(bar.getByRole('button', { name: 'Has a season' }));
+    await click(bar.getByRole('button', { name: 'Pins' }));
+    await act(async () => void fireEvent.change(bar.getByLabelText('From'), { target: { value: 'ten' } }));
+    await click(bar.getByRole('button', { name: 'Apply' }));
+    expect(bar.getByRole('alert').textContent).toBe('Pins must be a range such as 1000..50000 or 5...');
+    await act(async () => void fireEvent.change(bar.getByLabelText('From'), { target: { value: '1,000' } }));
+    await click(bar.getByRole('button', { name: 'Apply' }));
+    expect(location.search).toBe('?competition=contested,open&pins=1000..&season=1');
+    expect(listQueries().at(-1)).toEqual({ competition: 'contested,open', pins: '1000..', season: '1', page: '1' });
+    await click(bar.getByRole('button', { name: 'Remove filter: Competition: Open, Contested' }));
+    await click(bar.getByRole('button', { name: 'Remove filter: Has a season' }));
+    expect(bar.getByText('Pins 1,000 or more')).toBeTruthy();
+    expect(location.search).toBe('?pins=1000..');
+  });
+
+  it('names its filters in words, ignores those that are not valid, and offers a list without them where nothing passes', async () => {
+    await openList(keywordPage([]), 'free', '/keywords?peak_month=3,12&script=cjk&pins=wide&competition=hard');
+    expect(screen.getByText('Peak month: March, December')).toBeTruthy();
+    expect(screen.getByText('Language and script: Chinese, Japanese, Korean')).toBeTruthy();
+    expect(listQueries()).toEqual([{ peak_month: '12,3', script: 'cjk', page: '1' }]);
+    expect(screen.getByTestId('keywords-empty').textContent).toContain('No keyword passes these filters.');
+    expect(screen.getByRole('link', { name: 'Without filters' }).getAttribute('href')).toBe('/keywords');
+  });
+
+  it('shows in which month keywords peak where any does', async () => {
+    await openList(keywordPage([keywordRow('pumpkin bread', { peak_month: 10 }), keywordRow('soup')]));
+    const cells = screen.getAllByTestId('keyword-row').map((row) => row.querySelector('[data-name="Season"]')?.textContent);
+    expect(cells).toEqual(['Oct', '–']);
+  });
+
   it('explains its columns', async () => {
     await openList(keywordPage(rows));
     for (const name of ['Saves per pin', 'Competition', 'Momentum', 'Opportunity'])
@@ -184,7 +229,7 @@ describe('the list of keywords', () => {
       '/keywords',
       'No keywords yet. They are counted every night at 03:10 UTC.',
     ],
-    ['for a text that no keyword begins with', {}, '/keywords?query=zzz', 'No keyword begins with “zzz”.'],
+    ['for a text that no keyword has', {}, '/keywords?query=zzz', 'No keyword has a word that begins with “zzz”.'],
     ['past the last page', { total: 2 }, '/keywords?page=9', 'There are no more pages.'],
     ['without any', {}, '/keywords', 'No topic, search, or word is on five pins yet.'],
   ])('says why it is empty: %s', async (_, change, url, sentence) => {

@@ -2,7 +2,7 @@ import { type KeywordCounter, type KeywordFigures } from '#domain/analytics/keyw
 import type { KeywordIndex } from '#domain/analytics/keywords/counting/keyword-index';
 import { type KeywordOrder, keywordOrderNames } from '#domain/analytics/keywords/keyword-orders';
 import type { KeywordMomentum, KeywordSeries } from '#domain/analytics/keywords/counting/keyword-series';
-import { opportunityScore, sharesBelow } from '#domain/analytics/keywords/opportunity';
+import { opportunityScore, percentilesOf } from '#domain/analytics/keywords/opportunity';
 
 /** Everything about one keyword that is computed without its related ones. */
 export interface KeywordFacts extends KeywordFigures {
@@ -16,8 +16,8 @@ export function keywordFacts({ count }: KeywordIndex, counter: KeywordCounter, s
   const keywords = Array.from({ length: count }, (_, keyword) => keyword);
   const figures = keywords.map((keyword) => counter.count(keyword));
   const momenta = keywords.map((keyword) => series.measure(keyword));
-  const demandRanks = sharesBelow(figures.map(({ medianSaves }) => medianSaves));
-  const momentumRanks = sharesBelow(momenta.map(({ score }) => score));
+  const demandRanks = percentilesOf(figures.map(({ medianSaves }) => medianSaves));
+  const momentumRanks = percentilesOf(momenta.map(({ score }) => score));
   return figures.map((counted, keyword) => {
     const demandRank = demandRanks[keyword] ?? null;
     const opportunity = opportunityScore({ momentumRank: momentumRanks[keyword] ?? null, demandRank, competition: counted.competition });

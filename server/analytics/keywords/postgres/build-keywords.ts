@@ -5,9 +5,12 @@ import { KeywordCollector } from '#domain/analytics/keywords/counting/keyword-co
 import { type KeywordFacts, keywordFacts, keywordRanks } from '#domain/analytics/keywords/counting/keyword-facts';
 import { KeywordCounter } from '#domain/analytics/keywords/counting/keyword-figures';
 import type { KeywordIndex } from '#domain/analytics/keywords/counting/keyword-index';
+import { searchedWords } from '#domain/analytics/keywords/keyword-texts';
+import { peakMonth } from '#domain/analytics/keywords/season';
 import { keywordOrderNames } from '#domain/analytics/keywords/keyword-orders';
 import { KeywordSeries } from '#domain/analytics/keywords/counting/keyword-series';
 import { RelatedKeywords } from '#domain/analytics/keywords/counting/related-keywords';
+import { scriptCodeOf, scriptNames } from '#domain/catalog/filters/scripts';
 import { confidences } from '#domain/catalog/momentum';
 import { caseFold } from '#domain/catalog/keywords/search-terms';
 import type { Day } from '#domain/days';
@@ -15,7 +18,8 @@ import { loadBoards, type LoadedPins, loadPins, loadSeries } from '#server/analy
 import { type Cell, copyRows } from '#server/database/copy/text-copy';
 import { buildNextTables, nextTableName } from '#server/database/table-swap';
 
-export const keywordTable = 'keywords';
+/** The keywords, and what they are searched and filtered by. */
+export const keywordTables = ['keywords', 'keyword_ranks'] as const;
 
 const pick = (ids: readonly string[], numbers: readonly number[]): string[] => numbers.map((number) => ids[number]!);
 
@@ -44,14 +48,19 @@ const factCells = (facts: KeywordFacts, { ids, boardIds, pinnerIds }: LoadedPins
   top_pinners: pick(pinnerIds, facts.topPinners),
 });
 
+type Ranks = ReturnType<typeof keywordRanks>;
+
+const rankCells = (ranks: Ranks, keyword: number): Readonly<Record<string, Cell>> =>
+  Object.fromEntries(keywordOrderNames.map((order) => [`by_${order}`, ranks[order][keyword]!]));
+
 /** The rows of the table, one keyword at a time; its related keywords are found when its row is written. */
 function* keywordRows(
   index: KeywordIndex,
   facts: readonly KeywordFacts[],
   boards: Int32Array,
   pins: LoadedPins,
+  ranks: Ranks,
 ): Generator<Readonly<Record<string, Cell>>> {
-  const ranks = keywordRanks(facts);
   const relatedKeywords = new RelatedKeywords(index);
   for (let keyword = 0; keyword < index.count; keyword++) {
     const related = relatedKeywords.find(keyword);
@@ -66,12 +75,22 @@ function* keywordRows(
         related.map((other) => other.keyword),
       ),
       related_common: related.map(({ common }) => common),
-      ...Object.fromEntries(keywordOrderNames.map((order) => [`by_${order}`, ranks[order][keyword]!])),
+      ...rankCells(ranks, keyword),
     };
   }
 }
 
-async function fillNextTable(client: ClientBase, rows: Generator<Readonly<Record<string, Cell>>>): Promise<void> {
+/** The rows of the table that keywords are searched and filtered in. */
+function* selectionRows(index: KeywordIndex, facts: readonly KeywordFacts[], ranks: Ranks): Generator<Readonly<Record<string, Cell>>> {
+  for (const [keyword, { pins, competition, pinsByMonth }] of facts.entries()) {
+    const name = index.names[keyword]!;
+    const words = searchedWords(name).map((word) => `'${word.replace(/['\\]/g, '$&$&')}'`);
+    const cells = { script: scriptNames[scriptCodeOf(name)] ?? null, pins, competition, peak: peakMonth(pinsByMonth) };
+    yield { _id: index.keys[keyword]!, words: words.join(' '), ...cells, ...rankCells(ranks, keyword) };
+  }
+}
+
+async function fillNextTable(client: ClientBase, table: string, rows: Generator<Readonly<Record<string, Cell>>>): Promise<void> {
   const first = rows.next();
   if (first.done) return;
   const columns = Object.keys(first.value);
@@ -79,7 +98,7 @@ async function fillNextTable(client: ClientBase, rows: Generator<Readonly<Record
     yield Object.values(first.value as Readonly<Record<string, Cell>>);
     for (const row of rows) yield Object.values(row);
   }
-  await copyRows(client, nextTableName(keywordTable), columns, cells());
+  await copyRows(client, nextTableName(table), columns, cells());
 }
 
 /** The texts of all pins are no longer needed once this returns. */
@@ -99,6 +118,10 @@ export async function buildKeywords(reader: ClientBase, writer: ClientBase, day:
   await loadSeries(reader, series);
   await reader.query('commit');
   const facts = keywordFacts(index, new KeywordCounter(index, pins.columns, day), series);
-  await buildNextTables(writer, [keywordTable], () => fillNextTable(writer, keywordRows(index, facts, boards.boards, pins)));
+  const ranks = keywordRanks(facts);
+  await buildNextTables(writer, keywordTables, async () => {
+    await fillNextTable(writer, 'keywords', keywordRows(index, facts, boards.boards, pins, ranks));
+    await fillNextTable(writer, 'keyword_ranks', selectionRows(index, facts, ranks));
+  });
   return { keywords: index.count, pins: index.pinCount };
 }

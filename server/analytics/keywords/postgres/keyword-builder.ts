@@ -5,7 +5,7 @@ import type { KeywordBuild, KeywordBuilder } from '#domain/analytics/keywords/ke
 import type { Day } from '#domain/days';
 import type { LockScope } from '#domain/jobs/lock-scope';
 import type { WriterScope } from '#domain/jobs/write-lock';
-import { buildKeywords, keywordTable } from '#server/analytics/keywords/postgres/build-keywords';
+import { buildKeywords, keywordTables } from '#server/analytics/keywords/postgres/build-keywords';
 import type { KeywordWorkerData } from '#server/analytics/keywords/postgres/keyword-worker';
 import { Postgres } from '#server/database/postgres';
 import { inTransactionWithLockRetries, swapTables } from '#server/database/table-swap';
@@ -22,9 +22,9 @@ export class PostgresKeywordBuilder implements KeywordBuilder {
   async rebuild(scope: WriterScope, day: Day): Promise<KeywordBuild> {
     const build = await this.#buildNext(scope, day);
     await withClient(this.postgres.jobPoolIn(scope), (client) =>
-      inTransactionWithLockRetries(client, [keywordTable], async () => {
-        await client.query(`lock table ${keywordTable} in access exclusive mode`);
-        await swapTables(client, [keywordTable]);
+      inTransactionWithLockRetries(client, keywordTables, async () => {
+        await client.query(`lock table ${keywordTables.join(', ')} in access exclusive mode`);
+        await swapTables(client, keywordTables);
         await client.query(
           `insert into keyword_build (id, day, built_at, keywords, pins) values (1, $1, now(), $2, $3)
            on conflict (id) do update

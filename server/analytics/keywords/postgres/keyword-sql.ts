@@ -1,3 +1,4 @@
+import { MIN_CONTESTED_SCORE, MIN_LOCKED_SCORE } from '#domain/analytics/keywords/competition';
 import { type KeywordOrder, keywordOrderNames } from '#domain/analytics/keywords/keyword-orders';
 import type { KeywordSelection } from '#domain/analytics/keywords/keywords';
 
@@ -9,49 +10,65 @@ export interface KeywordStatement {
 }
 
 const rowColumns = `_id key, name, pins, boards, saves, median_saves "medianSaves", competition, momentum, raw, growth, confidence, fresh, opportunity,
-  sparkline`;
-const pageColumns = `${rowColumns}, known_pins "knownPins", measured_pins "measuredPins", pins_by_month "pinsByMonth", top_saves, top_ages, top_owners,
+  sparkline, pins_by_month "pinsByMonth"`;
+const pageColumns = `${rowColumns}, known_pins "knownPins", measured_pins "measuredPins", top_saves, top_ages, top_owners,
   top_pins "topPins", top_boards "topBoards", top_pinners "topPinners", related, related_common`;
-
-/** Sorts after every character. */
-const LAST_CHARACTER = '\u{10ffff}';
 
 const rankColumn: Readonly<Record<KeywordOrder, string>> = Object.fromEntries(
   keywordOrderNames.map((order) => [order, `by_${order}`]),
 ) as Record<KeywordOrder, string>;
 
-const prefixCondition = 'folded >= $1 and folded < $2';
-const prefixValues = (prefix: string) => [prefix, prefix + LAST_CHARACTER];
+/** Whether every keyword is selected. */
+export const isWhole = ({ words, filters }: KeywordSelection): boolean => words === null && Object.keys(filters).length === 0;
 
-/** A page of keywords. Without a prefix it is a range of ranks. */
-export function keywordPageStatement({ prefix, order }: KeywordSelection, offset: number, limit: number): KeywordStatement {
-  const rank = rankColumn[order];
-  if (prefix === null)
-    return {
-      name: `keywords-${order}`,
-      text: `select ${rowColumns} from keywords where ${rank} > $1 and ${rank} <= $2 order by ${rank}`,
-      values: [offset, offset + limit],
-    };
+/** A page of all keywords: a range of ranks. */
+export const keywordPageStatement = (order: KeywordOrder, offset: number, limit: number): KeywordStatement => ({
+  name: `keywords-${order}`,
+  text: `select ${rowColumns} from keywords where ${rankColumn[order]} > $1 and ${rankColumn[order]} <= $2 order by ${rankColumn[order]}`,
+  values: [offset, offset + limit],
+});
+
+const quoteLexeme = (word: string): string => `'${word.replaceAll('\\', '\\\\').replaceAll("'", "''")}':*`;
+
+/** The competition of a level, from its lowest score on. */
+const levelSql: Readonly<Record<string, string>> = {
+  open: `competition < ${MIN_CONTESTED_SCORE}`,
+  contested: `competition >= ${MIN_CONTESTED_SCORE} and competition < ${MIN_LOCKED_SCORE}`,
+  locked: `competition >= ${MIN_LOCKED_SCORE}`,
+};
+
+/** The conditions of a selection on the narrow table, with their values from `$1` on. */
+function selectionSql({ words, filters }: KeywordSelection): { readonly condition: string; readonly values: unknown[] } {
+  const conditions: string[] = [];
+  const values: unknown[] = [];
+  const parameter = (value: unknown): string => `$${values.push(value)}`;
+  const { competition, pins, season, peak_month: months, script } = filters;
+  if (words !== null) conditions.push(`words @@ ${parameter(words.map(quoteLexeme).join(' & '))}::tsquery`);
+  if (competition) conditions.push(`(${competition.map((level) => levelSql[level] ?? 'false').join(' or ')})`);
+  if (pins?.min != null) conditions.push(`pins >= ${parameter(pins.min)}`);
+  if (pins?.max != null) conditions.push(`pins <= ${parameter(pins.max)}`);
+  if (season) conditions.push('peak is not null');
+  if (months) conditions.push(`peak = any(${parameter(months.map(Number))})`);
+  if (script) conditions.push(`script = any(${parameter(script)})`);
+  return { condition: conditions.length === 0 ? '' : ` where ${conditions.join(' and ')}`, values };
+}
+
+/** The keys of a page of selected keywords, and their exact total. */
+export function selectedKeysStatement(selection: KeywordSelection, offset: number, limit: number): Omit<KeywordStatement, 'name'> {
+  const { condition, values } = selectionSql(selection);
+  const [skipped, shown] = [`$${values.length + 1}`, `$${values.length + 2}`];
   return {
-    name: `keywords-prefix-${order}`,
-    text: `select ${rowColumns} from keywords where ${prefixCondition} order by ${rank} limit $4 offset $3`,
-    values: [...prefixValues(prefix), offset, limit],
+    text: `with found as materialized (select _id, ${rankColumn[selection.order]} place from keyword_ranks${condition})
+      select (select count(*)::int from found) total, array(select _id from found order by place offset ${skipped} limit ${shown}) keys`,
+    values: [...values, offset, limit],
   };
 }
 
-/** The number of keywords that begin with a text. */
-export const prefixCountStatement = (prefix: string): KeywordStatement => ({
-  name: 'keywords-prefix-count',
-  text: `select count(*)::int total from keywords where ${prefixCondition}`,
-  values: prefixValues(prefix),
-});
-
 /** The keys of all selected keywords, in order. */
-export const keywordKeysStatement = ({ prefix, order }: KeywordSelection): KeywordStatement => ({
-  name: `keyword-keys-${order}-${prefix === null ? 'all' : 'prefix'}`,
-  text: `select _id from keywords ${prefix === null ? '' : `where ${prefixCondition}`} order by ${rankColumn[order]}`,
-  values: prefix === null ? [] : prefixValues(prefix),
-});
+export function keywordKeysStatement(selection: KeywordSelection): Omit<KeywordStatement, 'name'> {
+  const { condition, values } = selectionSql(selection);
+  return { text: `select _id from keyword_ranks${condition} order by ${rankColumn[selection.order]}`, values };
+}
 
 /** The keywords of some keys, in their order. */
 export const keywordsByKeyStatement = (keys: readonly string[]): KeywordStatement => ({

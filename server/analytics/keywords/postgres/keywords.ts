@@ -2,12 +2,13 @@ import type { Keywords, KeywordSelection, PublishedBuild, StoredKeyword, StoredK
 import { confidences } from '#domain/catalog/momentum';
 import { SECOND_MS } from '#domain/durations';
 import {
+  isWhole,
   keywordBuildSql,
   keywordKeysStatement,
   keywordPageStatement,
   keywordsByKeyStatement,
   keywordStatement,
-  prefixCountStatement,
+  selectedKeysStatement,
 } from '#server/analytics/keywords/postgres/keyword-sql';
 import { timedCache } from '#server/cache/timed-cache';
 import type { Postgres } from '#server/database/postgres';
@@ -43,12 +44,14 @@ export class PostgresKeywords implements Keywords {
   }
 
   async findPage(selection: KeywordSelection, offset: number, limit: number) {
-    const { pool } = this.postgres;
-    const [{ rows }, total] = await Promise.all([
-      pool.query<KeywordRecord>(keywordPageStatement(selection, offset, limit)),
-      this.#countKeywords(selection),
-    ]);
-    return { rows: rows.map(toStored), total };
+    if (isWhole(selection)) {
+      const { rows } = await this.postgres.pool.query<KeywordRecord>(keywordPageStatement(selection.order, offset, limit));
+      return { rows: rows.map(toStored), total: (await this.findBuild())?.keywords ?? 0 };
+    }
+    const statement = selectedKeysStatement(selection, offset, limit);
+    const { rows } = await this.postgres.pool.query<{ readonly total: number; readonly keys: readonly string[] }>(statement);
+    const { total, keys } = rows[0]!;
+    return { rows: keys.length === 0 ? [] : await this.listByKeys(keys), total };
   }
 
   async listKeys(selection: KeywordSelection): Promise<readonly string[]> {
@@ -74,11 +77,5 @@ export class PostgresKeywords implements Keywords {
       })),
       related: related.map((relatedKey, index) => ({ key: relatedKey, common: related_common[index] ?? 0 })),
     };
-  }
-
-  async #countKeywords({ prefix }: KeywordSelection): Promise<number> {
-    if (prefix === null) return (await this.findBuild())?.keywords ?? 0;
-    const { rows } = await this.postgres.pool.query<{ total: number }>(prefixCountStatement(prefix));
-    return rows[0]?.total ?? 0;
   }
 }

@@ -38,7 +38,8 @@ const figuresSql = `${pairsSql},
     from facts group by id)
   select id, pins, known_pins, saves, median_saves,
     round((100 * least(1, log((1 + top_median)::numeric) / 4))::numeric, 1)::float8 competition, fresh,
-    case when median_saves is not null then percent_rank() over (partition by median_saves is null order by median_saves) end demand_rank,
+    case when median_saves is not null then (percent_rank() over (partition by median_saves is null order by median_saves)
+      + 1 - percent_rank() over (partition by median_saves is null order by median_saves desc)) / 2 end demand_rank,
     array(select count(f._id)::int from generate_series(1, 12) m left join facts f on f.id = figures.id
       and extract(month from f.created_at at time zone 'UTC') = m group by m order by m) pins_by_month,
     top_pins,

@@ -113,7 +113,8 @@ describe('the nightly count of keywords', () => {
     const momenta = keywords.flatMap(({ momentum }) => (momentum === null ? [] : [Number(momentum)]));
     for (const { _id, name, momentum, demand_rank, competition, opportunity } of keywords) {
       expect([name, momentum]).toEqual([name, await expectedMomentum(database.pool, _id, TODAY_DAY)]);
-      const momentumRank = momenta.filter((other) => other < Number(momentum)).length / (momenta.length - 1);
+      const equals = momenta.filter((other) => other === Number(momentum)).length - 1;
+      const momentumRank = (momenta.filter((other) => other < Number(momentum)).length + equals / 2) / (momenta.length - 1);
       const inputs = { momentumRank, demandRank: demand_rank, competition };
       expect(opportunity).toBe(opportunityScore(inputs as Parameters<typeof opportunityScore>[0]));
     }

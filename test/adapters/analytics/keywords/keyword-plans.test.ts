@@ -3,7 +3,7 @@ import {
   keywordPageStatement,
   keywordsByKeyStatement,
   keywordStatement,
-  prefixCountStatement,
+  selectedKeysStatement,
 } from '#server/analytics/keywords/postgres/keyword-sql';
 import { createTestDatabase, type TestDatabase } from '../../../support/database/test-database';
 
@@ -21,7 +21,11 @@ describe('the plans of keyword queries', () => {
        select md5(i::text), md5(i::text), md5(i::text), 5, 0, 0, 0, 0, 0, '{}', '{}', '{}', '{}', '{}', ${ranks.map(() => 'i').join(', ')}
        from generate_series(1, ${KEYWORD_COUNT}) i`,
     );
-    await database.pool.query('vacuum analyze keywords');
+    await database.pool.query(
+      `insert into keyword_ranks (_id, words, script, pins, competition, peak, ${ranks.join(', ')})
+       select _id, array_to_tsvector(array[name, md5(name)]), 'latin', pins, by_pins % 100, by_pins % 12, ${ranks.join(', ')} from keywords`,
+    );
+    await database.pool.query('vacuum analyze keywords, keyword_ranks');
   });
   afterAll(() => database.close());
 
@@ -32,17 +36,24 @@ describe('the plans of keyword queries', () => {
 
   it.each(keywordOrderNames)('a page by %s is a range of its index, however far', async (order) => {
     for (const offset of [0, KEYWORD_COUNT - 100]) {
-      const plan = await explain(keywordPageStatement({ prefix: null, order }, offset, 100));
+      const plan = await explain(keywordPageStatement(order, offset, 100));
       expect(plan).toContain(`"keywords_by_${order}"`);
       expect(plan).not.toMatch(/Seq Scan|"Sort"/);
     }
   });
 
-  it.each(keywordOrderNames)('a prefix by %s and its count use an index', async (order) => {
-    const plan = await explain(keywordPageStatement({ prefix: 'abc', order }, 0, 10));
-    expect(plan).toContain('"keywords_folded"');
-    expect(plan).not.toContain('Seq Scan');
-    expect(await explain(prefixCountStatement('abc'))).toContain('"keywords_folded"');
+  it.each([[['abc']], [['abc', 'de']]])('the words %j and their count use the index of words, in any order', async (words) => {
+    for (const order of keywordOrderNames) {
+      const plan = await explain(selectedKeysStatement({ words, filters: {}, order }, 0, 10));
+      expect(plan).toContain('"keyword_ranks_words"');
+      expect(plan).not.toContain('Seq Scan');
+    }
+  });
+
+  it('a filter reads the narrow table only, and the words first', async () => {
+    const filters = { competition: ['open'], pins: { min: 10, max: null }, season: true, peak_month: ['3'], script: ['latin'] } as const;
+    expect(await explain(selectedKeysStatement({ words: null, filters, order: 'pins' }, 0, 10))).not.toContain('"keywords"');
+    expect(await explain(selectedKeysStatement({ words: ['abc'], filters, order: 'pins' }, 0, 10))).toContain('"keyword_ranks_words"');
   });
 
   it('keywords are found by their keys', async () => {

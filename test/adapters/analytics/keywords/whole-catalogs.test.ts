@@ -19,7 +19,7 @@ const realPins = ['../../../../../shared/data', '../../../../../../shared/data']
   .map((folder) => join(import.meta.dirname, folder, 'pins.ndjson'))
   .find((file) => existsSync(file));
 
-type CountedKeyword = Record<string, unknown> & {
+interface CountedKeyword {
   readonly _id: string;
   readonly pins: number;
   readonly momentum: number | null;
@@ -27,7 +27,7 @@ type CountedKeyword = Record<string, unknown> & {
   readonly opportunity: number | null;
   /** The pins of the independent count. */
   readonly pinIds: ReadonlySet<string>;
-};
+}
 
 interface PinMetrics {
   readonly _id: string;
@@ -50,7 +50,8 @@ function figuresOf(pins: ReadonlySet<string>, metrics: MetricsOf, medians: reado
   const topMedian = medianOf(saves.slice(0, 10));
   const created = [...pins].flatMap((pin) => metrics.get(pin)?.created_at ?? []);
   const fresh = created.filter((time) => time >= new Date('2026-08-25T00:00:00Z')).length / created.length;
-  const rank = medians.filter((other) => other < (median ?? 0)).length / Math.max(1, medians.length - 1);
+  const equals = medians.filter((other) => other === median).length - 1;
+  const rank = (medians.filter((other) => other < (median ?? 0)).length + equals / 2) / Math.max(1, medians.length - 1);
   return {
     pins: pins.size,
     known_pins: saves.length,
@@ -79,7 +80,7 @@ describe('every keyword of a whole catalog', () => {
   async function compare(): Promise<readonly CountedKeyword[]> {
     const { pool } = fixture.database;
     await new PostgresKeywordBuilder(postgres).rebuild(new WriterScope(), TODAY_DAY);
-    const { rows } = await pool.query<Omit<CountedKeyword, 'pinIds'>>('select * from keywords order by by_pins');
+    const { rows } = await pool.query<Omit<CountedKeyword, 'pinIds'> & Record<string, unknown>>('select * from keywords order by by_pins');
     const metrics = await pool.query<PinMetrics>('select _id, saves, created_at from pin_metrics');
     const metricsOf = new Map(metrics.rows.map((row) => [row._id, row]));
     const expected = independentKeywords(await readRawPins(pool));
@@ -89,7 +90,7 @@ describe('every keyword of a whole catalog', () => {
       const figures = figuresOf(expected.get(row._id)!, metricsOf, medians);
       expect([row._id, Object.fromEntries(Object.keys(figures).map((name) => [name, row[name]]))]).toEqual([row._id, figures]);
     }
-    return rows.map((row) => ({ ...row, pinIds: expected.get(row._id)! }) as CountedKeyword);
+    return rows.map((row) => ({ ...row, pinIds: expected.get(row._id)! }));
   }
 
   /** The keywords of which at least 80 % of the pins have one longer keyword that contains them. */

@@ -16,6 +16,7 @@ const stored = (more: Partial<StoredKeyword> = {}): StoredKeyword => ({
   fresh: 1 / 3,
   opportunity: 18.4,
   sparkline: 'AB_',
+  pinsByMonth: [4, 4, 16, 4, 4, 4, 4, 4, 4, 4, 4, 4],
   ...more,
 });
 
@@ -33,6 +34,7 @@ describe('a keyword as it is sent', () => {
       trend: 'rising',
       growth_percent: 12.3,
       confidence: 'high',
+      peak_month: 3,
       fresh: 0.3333,
       sparkline: 'AB_',
     });

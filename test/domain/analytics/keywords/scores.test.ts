@@ -7,7 +7,7 @@ import {
 } from '#domain/analytics/keywords/competition';
 import { logLikelihoodRatio, occurTogether } from '#domain/analytics/keywords/log-likelihood';
 import { medianOf } from '#domain/analytics/keywords/median';
-import { opportunityScore, sharesBelow } from '#domain/analytics/keywords/opportunity';
+import { opportunityScore, percentilesOf } from '#domain/analytics/keywords/opportunity';
 import { monthOf, seasonPeak, seasonShares } from '#domain/analytics/keywords/season';
 import { parseDay } from '#domain/days';
 
@@ -92,10 +92,11 @@ describe('the opportunity of a keyword', () => {
     ['is unknown without saves', { demandRank: null, competition: null }, null],
   ])('%s', (_, change, expected) => expect(opportunityScore({ ...best, ...change })).toBe(expected));
 
-  it('ranks by the share of the other keywords with less', () => {
-    expect(sharesBelow([])).toEqual([]);
-    expect(sharesBelow([7])).toEqual([0]);
-    expect(sharesBelow([5, null, 1, 5, 9])).toEqual([1 / 3, null, 0, 1 / 3, 1]);
+  it('ranks by the share of the other keywords with less, those with as much counting half', () => {
+    expect(percentilesOf([])).toEqual([]);
+    expect(percentilesOf([7])).toEqual([0]);
+    expect(percentilesOf([5, null, 1, 5, 9])).toEqual([1 / 2, null, 0, 1 / 2, 1]);
+    expect(percentilesOf([0, 0, 0, 0, 4])).toEqual([3 / 8, 3 / 8, 3 / 8, 3 / 8, 1]);
   });
 });
 
