@@ -27,7 +27,7 @@ import { Competition } from './competition';
 import { HowWeCount } from './how-we-count';
 import { KeywordTable, Momentum } from './keyword-table';
 import { Strongest, TopPins } from './keyword-works';
-import { SaveKeywordButton } from './save-keyword-button';
+import { SaveKeywordButton } from './saved/save-keyword-button';
 import { SeasonChart } from './season-chart';
 import styles from './keyword-screen.module.css';
 import stack from '../ui/stack.module.css';

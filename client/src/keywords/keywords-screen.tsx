@@ -34,7 +34,7 @@ import { type KeywordSelection, KeywordSelectionBar, useKeywordSelection } from 
 import { KeywordSearch } from './keyword-search';
 import { KeywordTable } from './keyword-table';
 import { keywordsUrl, type KeywordsView, parseKeywordsView, SAVED_KEYWORDS_URL } from './keyword-view';
-import { SavedKeywordList } from './saved-keyword-list';
+import { SavedKeywordList } from './saved/saved-keyword-list';
 import styles from './keywords-screen.module.css';
 import stack from '../ui/stack.module.css';
 import text from '../ui/text.module.css';

@@ -27,7 +27,7 @@ import { watchHistory, fullPageNavigation } from '../../../client/src/site/navig
 import { present } from '../../../client/src/ui/format';
 import { toast } from '../../../client/src/site/toast';
 import { alertsState } from '../../../client/src/watching/alerts/alerts';
-import { savedKeywords } from '../../../client/src/keywords/saved-keywords';
+import { savedKeywords } from '../../../client/src/keywords/saved/saved-keywords';
 import { savedViews } from '../../../client/src/watching/saved-views';
 import { watching } from '../../../client/src/watching/watching';
 import { speedUpComputedStyle } from './computed-style';

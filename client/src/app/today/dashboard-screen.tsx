@@ -5,7 +5,7 @@ import { ScheduledPins } from '../../account/scheduled-pins';
 import { OwnSiteCard } from '../../catalog/topics/own-site-card';
 import { RisingPinsCard } from '../../catalog/topics/rising-pins-card';
 import { KeywordPicksCard } from '../../keywords/keyword-picks-card';
-import { SavedKeywordsCard } from '../../keywords/saved-keywords-card';
+import { SavedKeywordsCard } from '../../keywords/saved/saved-keywords-card';
 import { LinkedAccounts } from '../../linked-accounts/linked-accounts';
 import { paths } from '../../site/paths';
 import { PlanCard } from '../../subscriptions/plan-card';

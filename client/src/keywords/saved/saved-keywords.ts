@@ -1,6 +1,6 @@
 import type { SavedKeywordList } from '#domain/analytics/watching/contract';
-import { api } from '../api/api';
-import { createUserData } from '../site/user-data';
+import { api } from '../../api/api';
+import { createUserData } from '../../site/user-data';
 
 const userData = createUserData<SavedKeywordList>(() => api('GET /users/me/keywords'));
 

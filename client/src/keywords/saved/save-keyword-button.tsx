@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { useUser } from '../site/session';
-import { Button } from '../ui/form/button';
-import { Icon } from '../ui/icon';
+import { useUser } from '../../site/session';
+import { Button } from '../../ui/form/button';
+import { Icon } from '../../ui/icon';
 import { removeKeywords, saveKeywords, useSavedKeywords } from './saved-keywords';
 
 /** Saves a keyword or removes it again; signed-in users only. */

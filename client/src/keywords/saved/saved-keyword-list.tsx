@@ -1,15 +1,15 @@
 import { formatCount } from '#domain/numbers';
-import { EmptyPanel } from '../ui/feedback/empty-panel';
-import { LoadError } from '../ui/feedback/load-error';
-import { SkeletonBar } from '../ui/feedback/skeleton';
-import { Button, ButtonLink } from '../ui/form/button';
-import { Row, RowList } from '../ui/row-list';
-import { paths } from '../site/paths';
-import { KeywordSelectionBar, useKeywordSelection } from './keyword-selection';
-import { KeywordTable } from './keyword-table';
+import { EmptyPanel } from '../../ui/feedback/empty-panel';
+import { LoadError } from '../../ui/feedback/load-error';
+import { SkeletonBar } from '../../ui/feedback/skeleton';
+import { Button, ButtonLink } from '../../ui/form/button';
+import { Row, RowList } from '../../ui/row-list';
+import { paths } from '../../site/paths';
+import { KeywordSelectionBar, useKeywordSelection } from '../keyword-selection';
+import { KeywordTable } from '../keyword-table';
 import { loadSavedKeywords, removeKeywords, useSavedKeywords } from './saved-keywords';
-import stack from '../ui/stack.module.css';
-import text from '../ui/text.module.css';
+import stack from '../../ui/stack.module.css';
+import text from '../../ui/text.module.css';
 
 /** The keywords that the user has saved. */
 export function SavedKeywordList() {

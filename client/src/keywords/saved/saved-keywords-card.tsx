@@ -1,11 +1,11 @@
 import { Link } from 'wouter';
 import type { Today } from '#domain/analytics/watching/today/contract';
-import { paths } from '../site/paths';
-import { Card, CardHead } from '../ui/card';
-import { GrowthPercent } from '../ui/growth-percent';
-import { Row, RowList } from '../ui/row-list';
-import { SAVED_KEYWORDS_URL } from './keyword-view';
-import text from '../ui/text.module.css';
+import { paths } from '../../site/paths';
+import { Card, CardHead } from '../../ui/card';
+import { GrowthPercent } from '../../ui/growth-percent';
+import { Row, RowList } from '../../ui/row-list';
+import { SAVED_KEYWORDS_URL } from '../keyword-view';
+import text from '../../ui/text.module.css';
 
 /** The saved keywords whose saves changed most. */
 export const SavedKeywordsCard = ({ keywords }: { readonly keywords: Today['saved_keywords'] }) => (
