@@ -13,6 +13,7 @@ import {
   variants,
 } from '#domain/catalog/variants';
 import { averageQuery, collaborativeQuery, performersQuery } from '#server/analytics/growth/postgres/top-lists';
+import { ownersSql, ownPinsSql } from '#server/analytics/watching/postgres/today';
 import { siteFiguresSql } from '#server/analytics/visitors/postgres/site-figures-sql';
 import { chunkEndStatement, keyedEntitiesStatement } from '#server/catalog/postgres/crawled-entities';
 import { entitySummaryStatement } from '#server/catalog/postgres/entity-summaries';
@@ -108,6 +109,14 @@ describe('the plans of hot queries', () => {
     expect(sequentialScans(plans)).toEqual([]);
     expect(plans.map((node) => node['Node Type'])).not.toContain('Sort');
     expect(usedIndexes(plans).some((name) => name.startsWith(tablesOf(variant).metrics))).toBe(true);
+  });
+
+  it('own pins and the owners of topics use the indexes of sites, owners, and topics', async () => {
+    const own = await explainPlans({ text: ownPinsSql, values: [['blog.example', 'www.blog.example'], 'mira'] });
+    expect(usedIndexes(own)).toEqual(expect.arrayContaining(['pins_domain', 'pins_pinner', 'pinners_username']));
+    const owners = await explainPlans({ text: ownersSql, values: [['recipes']] });
+    expect(usedIndexes(owners)).toContain('pins_topics');
+    expect(sequentialScans([...own, ...owners])).toEqual([]);
   });
 
   it.each(variants)('keyword searches in %s use the index of terms', async (variant) => {

@@ -35,6 +35,7 @@ beforeAll(async () => {
       saves: 100 + index,
       saves_growth_last_90_days: 20 + index,
       momentum: 50 - index,
+      board_id: 'board-1',
       domain: index < 2 ? 'www.my-soups.com' : 'other.com',
       ...(index < 2 ? mira : {}),
     });
@@ -69,7 +70,7 @@ beforeEach(async () => {
 });
 
 const send = (method: 'GET' | 'PUT', path: string, as: TestUser | null = null, body?: unknown) =>
-  site.request(method, `/api${path}`, { as, body });
+  site.request(method, `/api${path}`, { ...(as && { as }), body });
 const read = async <T>(path: string, as: TestUser | null = null) => (await send('GET', path, as)).body as unknown as T;
 const viewToday = (as: TestUser, query = '') => read<Today>(`/users/me/today${query}`, as);
 const watch = (as: TestUser, entity: string, entity_id: string) =>
@@ -159,6 +160,14 @@ describe('what could be watched', () => {
     const { boards, pinners, rivals } = await read<FollowSuggestions>('/users/me/suggestions', ana);
     expect(boards.map(({ _id }) => _id)).toEqual(['board-4', 'board-3', 'board-2', 'board-1', 'board-0']);
     expect([pinners.map(({ _id }) => _id), rivals]).toEqual([['rival'], 1]);
+  });
+});
+
+describe('what could be watched of topics that only pins have', () => {
+  it('are the boards and influencers with the most of these pins', async () => {
+    await send('PUT', '/users/me/topics', ana, { topics: ['soup recipe'] });
+    const { boards, pinners, rivals } = await read<FollowSuggestions>('/users/me/suggestions', ana);
+    expect([boards.map(({ _id }) => _id), pinners.map(({ _id }) => _id), rivals]).toEqual([['board-1'], ['mira'], 0]);
   });
 });
 

@@ -46,7 +46,7 @@ export function FollowStep({ number, onDone }: StepProps) {
     <StepFrame
       number={number}
       title="Follow these?"
-      hint="Boards and influencers of your topics that pass the most checks. The keys 1 to 9 untick the first ones."
+      hint="Boards and influencers of your topics, those that pass the most checks first. The keys 1 to 9 untick the first ones."
       action={ticked.length === 0 ? 'Show today' : `Watch ${ticked.length} and show today`}
       isBusy={busy || (!data && !error)}
       onAct={() => void follow()}

@@ -135,6 +135,9 @@ export abstract class TodayReads {
   /** Returns the pins that lead to one of these hosts, or those of the influencer with this user name. */
   abstract findOwnPins(hosts: readonly string[], username: string | null): Promise<OwnPins>;
 
+  /** Returns the boards and the influencers with the most pins of these topics, for where they have no topics themselves. */
+  abstract listOwners(topics: readonly string[]): Promise<{ readonly boards: readonly string[]; readonly pinners: readonly string[] }>;
+
   /** Returns keywords that are not locked, the best opportunity first, without `isRelated` the highest momentum. */
   abstract listKeywords(search: TopicKeywordSearch): Promise<readonly TopicKeyword[]>;
 }

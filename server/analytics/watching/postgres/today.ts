@@ -61,12 +61,20 @@ const alertsSql = 'select count(*)::int alerts from alerts where user_id = $1 an
 const linkedSitesSql = `select count(*)::int accounts, coalesce(array_agg(website_url order by linked_at, _id) filter (where website_url is not null), '{}') websites
   from linked_accounts where user_id = $1`;
 
-const ownPinsSql = `
+/** The pins with these hosts $1, or of the influencer with user name $2. */
+export const ownPinsSql = `
   select count(p._id)::int pins, sum(m.saves)::float8 saves, coalesce((array_agg(p._id order by m.saves desc nulls last, p._id) filter (where p._id is not null))[:${MAX_TODAY_ROWS}], '{}') top,
     coalesce(min(named._id), mode() within group (order by p.pinner_id)) pinner
   from (select (select _id from pinners where lower(username collate "C") = $2 order by _id limit 1) _id) named
   left join pins p on (lower(p.domain collate "C") = any($1) or p.pinner_id = named._id) and p.searchable
   left join pin_metrics m on m._id = p._id`;
+
+const mostPinsSql = (column: string) => `coalesce((select array_agg(id order by pins desc, id) from (
+    select ${column} id, count(*) pins from topical where ${column} is not null group by 1 order by pins desc, 1 limit ${2 * MAX_TODAY_ROWS}) most), '{}')`;
+/** The owners and boards of pins with one of the topics $1. */
+export const ownersSql = `
+  with topical as (select board_id, pinner_id from pins where lower_ascii(topics) && $1 and searchable limit ${MAX_COUNTED_PINS})
+  select ${mostPinsSql('board_id')} boards, ${mostPinsSql('pinner_id')} pinners`;
 
 /** Keywords that begin with a topic (as many as the free pages show) or, with `isRelated`, that are related to a topic's keyword. */
 const keywordsSql = (isRelated: boolean) => `
@@ -106,6 +114,11 @@ export class PostgresTodayReads implements TodayReads {
   async findOwnPins(hosts: readonly string[], username: string | null): Promise<OwnPins> {
     const { rows } = await this.postgres.pool.query<OwnPins & object>(ownPinsSql, [hosts, username]);
     return rows[0] ?? { pins: 0, saves: null, top: [], pinner: null };
+  }
+
+  async listOwners(topics: readonly string[]) {
+    const { rows } = await this.postgres.pool.query<{ boards: readonly string[]; pinners: readonly string[] }>(ownersSql, [topics]);
+    return rows[0] ?? { boards: [], pinners: [] };
   }
 
   async listKeywords({ topics, keys, isRelated }: TopicKeywordSearch): Promise<readonly TopicKeyword[]> {

@@ -4,10 +4,10 @@ import { hostsOf, type Interests, normalizeTopics, parseSite, pickTopicPictures 
 import { MAX_TODAY_ROWS, type OwnPins, type TodayReads } from '#domain/analytics/watching/today/today';
 import type { Watchlists } from '#domain/analytics/watching/watchlists';
 import type { SignedInUser } from '#domain/auth/user';
-import type { Catalog } from '#domain/catalog/catalog';
+import type { Catalog, FoundRow, ListRow } from '#domain/catalog/catalog';
 import type { CatalogSearch } from '#domain/catalog/contract';
 import { pictureOf } from '#domain/catalog/picture';
-import { CHECKS_ORDER } from '#domain/catalog/variants';
+import { CHECKS_ORDER, type EntityType, type Variant } from '#domain/catalog/variants';
 import { InvalidInput } from '#domain/errors';
 
 const MAX_RIVALS = 3;
@@ -60,22 +60,40 @@ export class ManageInterests {
 
   async suggestFollows(user: SignedInUser): Promise<FollowSuggestions> {
     const [stored, lists, site] = await Promise.all([this.interests.find(user.id), this.watchlists.listFor(user.id), this.#siteOf(user)]);
-    const search = suggestionSearch(stored?.topics ?? []);
+    const topics = stored?.topics ?? [];
+    const search = suggestionSearch(topics);
     const { pinner } = await this.#findOwnPins(site);
-    const [boards, pinners, similar] = await Promise.all([
+    const [boards, pinners, similar, owners] = await Promise.all([
       this.catalog.search('boards', search),
       this.catalog.search('pinners', search),
       pinner === null ? [] : this.catalog.findSimilar('pinners', pinner),
+      topics.length === 0 ? { boards: [], pinners: [] } : this.reads.listOwners(topics),
     ]);
     const watched = new Set(lists.flatMap(({ items }) => items.map(({ entity, entity_id }) => watchedKey(entity, entity_id))));
-    const rivals = similar.filter(({ _id }) => !watched.has(watchedKey('pinner', _id))).slice(0, MAX_RIVALS);
-    const taken = new Set([pinner, ...rivals.map(({ _id }) => _id)]);
-    const others = pinners.rows.filter(({ _id }) => !watched.has(watchedKey('pinner', _id)) && !taken.has(_id));
+    const isNew =
+      (entity: EntityType) =>
+      ({ _id }: { readonly _id: string }) =>
+        _id !== pinner && !watched.has(watchedKey(entity, _id));
+    const rivals = similar.filter(isNew('pinner')).slice(0, MAX_RIVALS);
     return {
-      boards: boards.rows.filter(({ _id }) => !watched.has(watchedKey('board', _id))).slice(0, MAX_TODAY_ROWS),
-      pinners: [...rivals, ...others].slice(0, MAX_TODAY_ROWS),
+      boards: await this.#fill('boards', boards.rows.filter(isNew('board')), owners.boards, isNew('board')),
+      pinners: await this.#fill('pinners', [...rivals, ...pinners.rows.filter(isNew('pinner'))], owners.pinners, isNew('pinner')),
       rivals: rivals.length,
     };
+  }
+
+  /** The first of the found rows, each once; if they are too few, with those of more ids. */
+  async #fill<V extends Variant>(
+    variant: V,
+    found: readonly ListRow[V][],
+    moreIds: readonly string[],
+    isNew: (row: { readonly _id: string }) => boolean,
+  ): Promise<readonly ListRow[V][]> {
+    const rows = new Map(found.map((row) => [row._id, row]));
+    const missing = moreIds.filter((_id) => !rows.has(_id) && isNew({ _id }));
+    if (rows.size < MAX_TODAY_ROWS && missing.length > 0)
+      for (const row of await this.catalog.findRows(variant, missing)) if (!row.is_gone) rows.set(row._id, withoutExtras(row));
+    return [...rows.values()].slice(0, MAX_TODAY_ROWS);
   }
 
   /** The site that the user gave, else the website of the oldest linked account that has one. */
@@ -93,11 +111,16 @@ export class ManageInterests {
 
   async #toOwnSite(site: string | null, { pins, saves, top }: OwnPins): Promise<OwnSite> {
     const rows = top.length === 0 ? [] : await this.catalog.findRows('pins', top);
-    return { site, pins, saves, top_pins: rows.map(({ is_gone: _, sparkline: __, momentum_score: ___, ...row }) => row) };
+    return { site, pins, saves, top_pins: rows.map(withoutExtras) };
   }
 }
 
 function hostOfWebsite(website: string): string | null {
   const parsed = parseSite(website);
   return 'site' in parsed && parsed.site?.startsWith('@') === false ? parsed.site : null;
+}
+
+/** A row as in lists. */
+function withoutExtras<V extends Variant>({ is_gone: _, sparkline: __, momentum_score: ___, ...row }: FoundRow<V>) {
+  return row as unknown as ListRow[V];
 }
