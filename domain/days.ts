@@ -44,3 +44,15 @@ export function shortDay(day: Day, today: Day = day): string {
 }
 
 const yearOf = (day: Day): number => new Date(day * DAY_MS).getUTCFullYear();
+
+const DAYS_PER_MONTH = 30.4375;
+const DAYS_PER_YEAR = 365.25;
+
+/** How long ago a number of days is: `today`, `yesterday`, `12 days ago`, `4 months ago`, `3 years ago`. */
+export function timeAgo(days: number): string {
+  if (days <= 0) return 'today';
+  if (days === 1) return 'yesterday';
+  if (days < 60) return `${days} days ago`;
+  if (days < 2 * DAYS_PER_YEAR) return `${Math.round(days / DAYS_PER_MONTH)} months ago`;
+  return `${Math.floor(days / DAYS_PER_YEAR)} years ago`;
+}

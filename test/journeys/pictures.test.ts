@@ -142,7 +142,7 @@ describeInBrowser('pictures', () => {
 
   it.each([
     [360, 2],
-    [1280, 6],
+    [1280, 5],
   ])('are a grid at %i px with %i columns, whose cards the arrow keys move between', async (width, columns) => {
     const page = await site.openPage('visitor', { viewport: { width, height: 800 } });
     await servePictures(page, (route) => route.fulfill(drawing));

@@ -90,7 +90,7 @@ function ForUsers({ children }: { readonly children: ReactNode }): ReactNode {
   return useSnapshot(session).user === null ? null : children;
 }
 
-/** The Watch button, which is loaded after the row or detail that shows it. Visitors have none in rows. */
+/** The Watch button, which is loaded after the row or detail that shows it. */
 export function renderWatchButton(target: WatchTarget | WatchSelection): ReactNode {
   if ('entities' in target)
     return (
@@ -98,12 +98,11 @@ export function renderWatchButton(target: WatchTarget | WatchSelection): ReactNo
         <WatchSelectedButton {...target} />
       </Suspense>
     );
-  const button = (
+  return (
     <Suspense fallback={target.isCompact ? null : <Button disabled>Watch</Button>}>
       <WatchButton {...target} />
     </Suspense>
   );
-  return target.isCompact ? <ForUsers>{button}</ForUsers> : button;
 }
 
 /** The saved views of a list, which are loaded after it into a space of their own, so that nothing moves. */

@@ -9,9 +9,9 @@ import { useReturnPath } from '../ui/navigation/use-next-path';
 import type { WatchTarget } from '../ui/navigation/watch-slot';
 import { WatchDialog } from './watch-dialog';
 import { keysOf, loadWatching, useWatching, watchAtOnce } from './watching';
-import styles from './watch-button.module.css';
+import styles from '../ui/star.module.css';
 
-/** Adds an entity to a watchlist at once; then it opens what belongs to it: a note and the lists. Visitors are asked to sign in, but not in every row of a list. */
+/** Adds an entity to a watchlist at once; then it opens what belongs to it: a note and the lists. Visitors are asked to sign in. */
 export function WatchButton({ entity, id, title, isCompact = false }: WatchTarget) {
   const user = useUser();
   const { data, hasFailed } = useWatching();
@@ -29,7 +29,7 @@ export function WatchButton({ entity, id, title, isCompact = false }: WatchTarge
     </>
   );
   if (!user)
-    return isCompact ? null : (
+    return (
       <Link href={signIn} className={className} data-watch aria-label={`Watch ${title}: sign in first`} title="Sign in to watch">
         {content}
       </Link>

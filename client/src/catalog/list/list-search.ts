@@ -19,7 +19,7 @@ import {
   parseFilters,
 } from './filters/filter-texts';
 import { columnsForUrl } from './columns/chosen-columns';
-import { viewForUrl } from './list-view';
+import { listView, viewForUrl } from './list-view';
 import { type RowsPerPage, rowsPerPageIn } from './pages/rows-per-page';
 import { searchOrder } from './screen-order';
 import { type Entitlement, MAX_FREE_PAGES } from '#domain/subscriptions/entitlements';
@@ -64,7 +64,7 @@ export function parseSearch(variant: Variant, text: string): ListSearch {
     filters: parseFilters(variant, params, orderBy).filters,
     order_by: orderBy,
     sort: sortFor(orderBy, sort),
-    per_page: rowsPerPageIn(params),
+    per_page: rowsPerPageIn(params, listView(variant, text)),
     page: /^[1-9]\d{0,6}$/.test(page) ? Number(page) : 1,
   };
 }

@@ -15,7 +15,7 @@ import type { ColumnKey } from './columns/list-columns';
 import { freeFilters, inOrder } from './filters/filter-texts';
 import { fetchPage, type ListPage, listUrl } from './list-page';
 import { chooseView, type ListView } from './list-view';
-import { pageOfSameRow, rememberRowsPerPage, type RowsPerPage } from './pages/rows-per-page';
+import { pageOfSameRow, rememberRowsPerPage, rowsPerPageOf, type RowsPerPage } from './pages/rows-per-page';
 import {
   searchUrl,
   allowedSearch,
@@ -131,16 +131,23 @@ export const openPage = (variant: Variant, page: number): void => changeSearch(v
 
 /** Shows another number of rows on a page, also on the next visit, from the page with the row that is first now. */
 export function changeRowsPerPage(variant: Variant, count: RowsPerPage): void {
-  const { per_page: before, page } = lists[variant].search;
   rememberRowsPerPage(count);
-  changeSearch(variant, { per_page: count, page: pageOfSameRow(page, before, count) });
+  changeSearch(variant, resized(lists[variant].search, count));
 }
 
-/** Shows the rows of a list in another view. */
+/** Shows the rows of a list in another view, with as many on a page as fill it. */
 export function changeView(variant: Variant, view: ListView): void {
+  const { search } = lists[variant];
   chooseView(view);
-  navigate(searchUrl(variant, lists[variant].search), { replace: true });
+  const count = rowsPerPageOf(view, search.per_page);
+  if (count === search.per_page) navigate(searchUrl(variant, search), { replace: true });
+  else changeSearch(variant, resized(search, count), { replace: true });
 }
+
+const resized = ({ per_page: before, page }: ListSearch, count: RowsPerPage) => ({
+  per_page: count,
+  page: pageOfSameRow(page, before, count),
+});
 
 /** Shows or hides a column. */
 export function changeColumn(variant: Variant, key: ColumnKey): void {

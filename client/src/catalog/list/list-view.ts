@@ -19,6 +19,9 @@ const lastView = proxy<{ ofPins: ListView }>({ ofPins: parseView(readStored(VIEW
 /** The view that the address of a list names; undefined for a table. */
 export const viewForUrl = (variant: Variant): 'grid' | undefined => (variant === 'pins' && lastView.ofPins === 'grid' ? 'grid' : undefined);
 
+/** The view of a list with this query string: the one it names, else the last one. */
+export const listView = (variant: Variant, text: string): ListView => (variant === 'pins' ? (viewInUrl(text) ?? lastView.ofPins) : 'table');
+
 /** The view of the list on screen: that of its address, else the last one. */
 export function useListView(variant: Variant): ListView {
   const text = useSearchText();

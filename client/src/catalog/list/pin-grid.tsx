@@ -1,16 +1,20 @@
 import type { KeyboardEvent } from 'react';
 import type { PinRow } from '#domain/catalog/list-contract';
-import type { OrderBy } from '#domain/catalog/variants';
+import { CHECKS_ORDER, MOMENTUM_ORDER, type OrderBy } from '#domain/catalog/variants';
+import { dayOf, timeAgo } from '#domain/days';
 import { JumpBadge } from '../../ui/badge';
 import { classes } from '../../ui/classes';
 import { Count } from '../../ui/count';
 import { rowUsername } from '../../ui/entity-names';
 import { SkeletonBar, SkeletonPicture } from '../../ui/feedback/skeleton';
 import { EAGER_PICTURES, EntityPicture } from '../../ui/picture/picture';
+import { present } from '../../ui/format';
 import { EntityLink } from '../entity-link';
+import { ColumnCell } from './columns/column-cell';
 import { orderNote } from './list-row';
 import { RowMatch, RowTitle } from './matches/match-slot';
 import { PeekButton } from './peek/peek-button';
+import { RowStar } from './row-star';
 import { SelectBox } from './selection/select-box';
 import type { ListSearch } from './list-search';
 import rowLink from '../../ui/row-link.module.css';
@@ -18,8 +22,10 @@ import styles from './pin-grid.module.css';
 import text from '../../ui/text.module.css';
 
 /** The width of a picture at 1280 px, and its widths on all screens. */
-const PICTURE_WIDTH_PX = 173;
-const PICTURE_SIZES = '(min-width: 1280px) 173px, (min-width: 1024px) 18vw, (min-width: 640px) 24vw, 46vw';
+const PICTURE_WIDTH_PX = 230;
+const PICTURE_SIZES = '(min-width: 1200px) 230px, (min-width: 768px) 18vw, 46vw';
+/** A page of so many cards is laid out in columns that divide it. */
+const SIX = 6;
 
 interface PinGridProps {
   readonly search: ListSearch;
@@ -33,7 +39,7 @@ export const PinGrid = ({ search, rows, busy }: PinGridProps) => (
   // The handler only moves the focus between the links.
   // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
   <ul
-    className={classes(styles.grid, busy && rows !== null && styles.stale)}
+    className={classes(styles.grid, search.per_page % SIX === 0 && styles.sixes, busy && rows !== null && styles.stale)}
     aria-label={`pins, page ${search.page}`}
     aria-busy={busy}
     data-testid="pin-grid"
@@ -46,14 +52,20 @@ export const PinGrid = ({ search, rows, busy }: PinGridProps) => (
 );
 
 function Card({ row, order, isEager }: { readonly row: PinRow; readonly order: OrderBy; readonly isEager: boolean }) {
-  const note = orderNote(row, order);
+  // Growth and age are on every card.
+  const note = order === MOMENTUM_ORDER || order === CHECKS_ORDER ? orderNote(row, order) : null;
   const [counted, noun] = order === 'repin_count' ? ([order, 'repin'] as const) : (['saves', 'save'] as const);
   return (
     <li className={styles.card} data-testid="result-row" data-row-id={row._id}>
       <div className={styles.picture}>
         <EntityPicture entity="pin" row={row} width={PICTURE_WIDTH_PX} sizes={PICTURE_SIZES} isEager={isEager} />
         <SelectBox id={row._id} title={row.title} />
-        <PeekButton id={row._id} title={row.title} />
+        <div className={styles.peek}>
+          <PeekButton id={row._id} title={row.title} />
+        </div>
+        <div className={styles.star}>
+          <RowStar variant="pins" row={row} />
+        </div>
       </div>
       <div className={styles.title} dir="auto">
         <EntityLink entity="pin" id={row._id} className={classes(rowLink.link, text.twoLines)}>
@@ -62,16 +74,25 @@ function Card({ row, order, isEager }: { readonly row: PinRow; readonly order: O
         <RowMatch row={row} />
       </div>
       <span className={classes(text.small, text.oneLine)}>{rowUsername(row)}</span>
-      {(row[counted] !== null || note === null) && (
+      {row[counted] !== null && (
         <span className={styles.saves}>
           <Count value={row[counted]} /> <span className={text.small}>{row[counted] === 1 ? noun : `${noun}s`}</span>
         </span>
       )}
+      <GrowthAndAge row={row} />
       {note !== null && <span className={text.small}>{note}</span>}
       <JumpBadge jump={row} />
     </li>
   );
 }
+
+/** `↑ +12.5% · 4 months ago`: the growth of 90 days, and when the pin was created; what is unknown is left out. */
+const GrowthAndAge = ({ row }: { readonly row: PinRow }) => (
+  <span className={classes(text.small, styles.growth)}>
+    {row.saves_growth_last_90_days !== null && <ColumnCell row={row} column="growth" />}
+    {row.created_at !== null && <span title="Created">{timeAgo(present.day - dayOf(new Date(row.created_at)))}</span>}
+  </span>
+);
 
 const PlaceholderCard = () => (
   <li className={styles.card} data-testid="placeholder-row" aria-hidden="true">

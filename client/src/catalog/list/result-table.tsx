@@ -8,8 +8,6 @@ import { rowUsername, titleHint } from '../../ui/entity-names';
 import { Icon } from '../../ui/icon';
 import { SkeletonBar, SkeletonPicture } from '../../ui/feedback/skeleton';
 import { EAGER_PICTURES, EntityPicture } from '../../ui/picture/picture';
-import { session } from '../../site/session';
-import { WatchAction } from '../../ui/navigation/watch-slot';
 import { changeOrder, changeSort } from './list-state';
 import { useShownColumns } from './columns/chosen-columns';
 import { ColumnCell } from './columns/column-cell';
@@ -19,6 +17,7 @@ import type { ListSearch } from './list-search';
 import { rowDisplay } from './list-view';
 import { RowMatch, RowTitle } from './matches/match-slot';
 import { PeekButton } from './peek/peek-button';
+import { RowStar } from './row-star';
 import { SelectBox } from './selection/select-box';
 import { type AnyRow, type NumberColumn, numberColumns, orderNote, rowCount } from './list-row';
 import rowLink from '../../ui/row-link.module.css';
@@ -40,8 +39,6 @@ const pictureWidths = { boards: 48, pinners: 48, pins: 40 } as const satisfies R
 export function ResultTable({ variant, search, rows, busy }: ResultTableProps) {
   const { title, many } = variantNouns[variant];
   const columns = useShownColumns(variant, search.order_by, rows);
-  const { isLoaded, user } = useSnapshot(session);
-  const isVisitor = isLoaded && user === null;
   const isCompact = useSnapshot(rowDisplay).density === 'compact';
   // More columns than the screen has room for scroll sideways.
   const width = {
@@ -51,7 +48,7 @@ export function ResultTable({ variant, search, rows, busy }: ResultTableProps) {
   return (
     <div className={styles.scroll}>
       <table
-        className={classes(styles.results, isCompact && styles.compact, isVisitor && styles.visitor, busy && rows !== null && styles.stale)}
+        className={classes(styles.results, isCompact && styles.compact, busy && rows !== null && styles.stale)}
         style={width}
         data-testid="results-table"
         aria-busy={busy}
@@ -182,7 +179,7 @@ function Row({ variant, row, order, columns, index }: RowProps) {
         </td>
       ))}
       <td className={styles.watch}>
-        <WatchAction entity={entityOf[variant]} id={row._id} title={row.title} isCompact />
+        <RowStar variant={variant} row={row} />
       </td>
     </tr>
   );

@@ -12,7 +12,7 @@ import {
 } from '#domain/analytics/growth/verdict/thresholds';
 import type { VerdictLine } from '#domain/catalog/detail-contract';
 import { isOneJump } from '#domain/catalog/momentum';
-import { type Day, shortDay } from '#domain/days';
+import { type Day, shortDay, timeAgo } from '#domain/days';
 import { compactNumber, formatCount, oneDecimal, percentLabel, wholeNumber } from '#domain/numbers';
 
 type VerdictRule = VerdictLine['rule'];
@@ -32,18 +32,6 @@ const line = (rule: VerdictRule, isPassed: boolean, value: number, writeText: ()
 
 const unknown = (rule: VerdictRule, writeText: () => string, value: number | null = null): VerdictLine =>
   lineWith(rule, 'unknown', value, writeText);
-
-const DAYS_PER_MONTH = 30.4375;
-const DAYS_PER_YEAR = 365.25;
-
-/** `today`, `yesterday`, `12 days ago`, `4 months ago`, `3 years ago`. */
-function timeAgo(days: number): string {
-  if (days <= 0) return 'today';
-  if (days === 1) return 'yesterday';
-  if (days < 60) return `${days} days ago`;
-  if (days < 2 * DAYS_PER_YEAR) return `${Math.round(days / DAYS_PER_MONTH)} months ago`;
-  return `${Math.floor(days / DAYS_PER_YEAR)} years ago`;
-}
 
 const gainedCount = (count: number): string => `+${wholeNumber(count)}`;
 

@@ -1,5 +1,6 @@
 /** @jest-environment jsdom */
 import { act, fireEvent, screen, within } from '@testing-library/react';
+import { DAY_MS } from '#domain/durations';
 import type { PinPage } from '#domain/catalog/list-contract';
 import { startShortcuts } from '../../../../client/src/site/shortcuts';
 import { nextIndex } from '../../../../client/src/catalog/list/pin-grid';
@@ -29,7 +30,7 @@ describe('the list of pins as a grid', () => {
   beforeAll(startShortcuts);
   beforeEach(resetBrowser);
 
-  it('shows picture, title, owner and saves of the rows of the table, the first six pictures at once', async () => {
+  it('shows picture, title, owner, saves, growth, and age of the rows of the table, the first six pictures at once', async () => {
     await openApp('/pins?view=grid', 'visitor', pinServer);
     expect(screen.queryByTestId('results-table')).toBeNull();
     expect(cards()).toHaveLength(10);
@@ -37,6 +38,17 @@ describe('the list of pins as a grid', () => {
     const images = cards().map((card) => card.querySelector('img'));
     expect(images.map((image) => image?.getAttribute('loading'))).toEqual(pins.map((_, index) => (index < 6 ? 'eager' : 'lazy')));
     expect(images[0]?.getAttribute('src')).toBe('https://i.pinimg.com/0.jpg');
+  });
+
+  it('says how a pin grows and when it was created, and nothing of what is unknown', async () => {
+    const createdAt = new Date(Date.now() - 150 * DAY_MS).toISOString();
+    const readNow = new Date().toISOString();
+    const grown = aPinRow({ _id: 'n1', name: 'Pin 1', saves_growth_last_90_days: 12.5, saves_read_on: readNow, created_at: createdAt });
+    await openApp('/pins?view=grid', 'visitor', (url) =>
+      url.pathname === '/api/pins' ? pinPage({ pins: [grown, aPinRow({ _id: 'n2', saves: null })] }) : catalogServer(url),
+    );
+    expect(cards()[0]?.textContent).toMatch(/\+12\.5%5 months ago$/);
+    expect(cards()[1]?.textContent).toMatch(/Ten shop ideas@mira_makes$/);
   });
 
   it('shows the repins of pins that are sorted by them', async () => {
@@ -49,9 +61,9 @@ describe('the list of pins as a grid', () => {
       url.pathname === '/api/pins' ? pinPage({ pins: repinned }) : catalogServer(url),
     );
     expect(cards().map(({ textContent }) => textContent)).toEqual([
-      expect.stringMatching(/1\.2K.* repins$/),
-      expect.stringMatching(/ repins$/),
-      expect.stringMatching(/1 repin$/),
+      expect.stringMatching(/1\.2K.* repins/),
+      expect.not.stringMatching(/ repins| saves|–/),
+      expect.stringMatching(/1 repin(?!s)/),
     ]);
   });
 
@@ -65,6 +77,22 @@ describe('the list of pins as a grid', () => {
     await press('v');
     expect(cards()).toHaveLength(10);
     expect(queriesTo('/api/pins')).toHaveLength(1);
+  });
+
+  it('has pages of 24 with Premium, which fill its rows, where the table has 25', async () => {
+    await openApp('/pins?view=grid&per_page=24', 'premium', pinServer);
+    const options = within(screen.getByLabelText('Rows per page')).getAllByRole('option');
+    expect(options.map(({ textContent }) => textContent)).toEqual(['10', '24', '48', '96']);
+    await press('v');
+    expect([location.search, queriesTo('/api/pins').at(-1)?.get('per_page')]).toEqual(['?per_page=25', '25']);
+    await press('v');
+    expect(location.search).toBe('?per_page=24&view=grid');
+  });
+
+  it('leads visitors from a star to sign in and back', async () => {
+    await openApp('/pins?view=grid', 'visitor', pinServer);
+    await click(screen.getByRole('button', { name: 'Watch Pin 3: sign in first' }));
+    expect(location.pathname + location.search).toBe('/auth/login?next=%2Fpins%3Fview%3Dgrid');
   });
 
   it('stays on the next page', async () => {

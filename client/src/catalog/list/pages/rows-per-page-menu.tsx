@@ -4,6 +4,7 @@ import { MAX_FREE_PER_PAGE } from '#domain/subscriptions/entitlements';
 import { useEntitlement } from '../../../site/session';
 import { Select } from '../../../ui/form/select';
 import { changeRowsPerPage, lists } from '../list-state';
+import { useListView } from '../list-view';
 import { parseRowsPerPage, rowCounts } from './rows-per-page';
 import styles from './rows-per-page-menu.module.css';
 
@@ -11,8 +12,9 @@ import styles from './rows-per-page-menu.module.css';
 export function RowsPerPageMenu({ variant }: { readonly variant: Variant }) {
   const { search, page } = useSnapshot(lists)[variant];
   const canChoose = useEntitlement('all_pages');
-  if (!page || page.total <= rowCounts[0]) return null;
-  const options = rowCounts.map((count) => {
+  const counts = rowCounts[useListView(variant)];
+  if (!page || page.total <= counts[0]) return null;
+  const options = counts.map((count) => {
     const isDisabled = count > MAX_FREE_PER_PAGE && !canChoose;
     return { value: `${count}` as const, name: isDisabled ? `${count} (Premium)` : `${count}`, isDisabled };
   });

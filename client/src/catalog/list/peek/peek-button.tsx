@@ -5,7 +5,7 @@ import styles from './peek-button.module.css';
 /** Opens the peek panel of a row, over its picture. Without a touch screen it appears on hover and focus. */
 export const PeekButton = ({ id, title }: { readonly id: string; readonly title: string }) => (
   <IconButton
-    icon="info"
+    icon="panel"
     iconSize={16}
     className={styles.peek}
     aria-label={`Peek at ${title}`}
