@@ -22,6 +22,8 @@ describeInBrowser('the command palette', () => {
     await page.keyboard.press('Control+k');
     await inputOf(page).fill('etsy');
     await page.getByRole('group', { name: 'Boards' }).getByRole('option').first().waitFor();
+    const isBoard = () => page.getByRole('group', { name: 'Boards' }).locator('[aria-selected=true]').count();
+    while ((await isBoard()) === 0) await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await page.waitForURL(/\/board\//);
     await page.keyboard.press('Control+k');

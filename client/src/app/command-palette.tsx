@@ -6,8 +6,9 @@ import { catalogStats } from '../api/catalog-stats';
 import { freeSearches } from '../api/free-searches';
 import { closePalette } from '../site/shortcuts';
 import { useEntitlement, useIsAdmin, useSearchAccess, useUser } from '../site/session';
-import { type Command, type CommandGroup, commandsOf, entityCommands, keywordCommands, matching } from './palette-commands';
+import { type Command, type CommandGroup, commandsOf, keywordCommands, matching, resultGroups } from './palette-commands';
 import { type PaletteResults, usePaletteSearch } from './use-palette-search';
+import { MatchElsewhere } from '../catalog/list/matches/marked-text';
 import { EntityPicture } from '../ui/picture/picture';
 import styles from './command-palette.module.css';
 import text from '../ui/text.module.css';
@@ -24,7 +25,7 @@ export function CommandPalette() {
   const canSearch = useEntitlement('keyword_search');
   const searchHint = useSearchHint();
   const { results, isBusy, hasFailed } = usePaletteSearch(query, canSearch);
-  const shown = [...resultGroups(results), ...matching(groups, query.trim())].filter(({ commands }) => commands.length > 0);
+  const shown = groupsFor(query.trim(), groups, results).filter(({ commands }) => commands.length > 0);
   const commands = shown.flatMap((group) => group.commands);
   const active = Math.min(index, commands.length - 1);
   useEffect(() => dialog.current?.showModal(), []);
@@ -105,15 +106,17 @@ function useCommands() {
   });
 }
 
-const resultGroups = (results: PaletteResults | null): readonly CommandGroup[] =>
-  results === null
-    ? []
-    : [
-        { title: 'Boards', commands: entityCommands('boards', results.boards) },
-        { title: 'Influencers', commands: entityCommands('pinners', results.pinners) },
-        { title: 'Pins', commands: entityCommands('pins', results.pins) },
-        { title: 'Keywords', commands: keywordCommands(results.keywords) },
-      ];
+/** What a text leads to: screens and actions whose name begins with it, keywords, what was found, and the other screens and actions. */
+function groupsFor(query: string, own: readonly CommandGroup[], results: PaletteResults | null): readonly CommandGroup[] {
+  const matches = matching(own, query);
+  if (query === '') return matches;
+  const isNamed = matches.some(({ commands }) => commands.some(({ name }) => name.toLowerCase().startsWith(query.toLowerCase())));
+  const found = [
+    { title: 'Keywords', commands: keywordCommands(query, results?.keywords ?? []) },
+    ...(results ? resultGroups(results) : []),
+  ];
+  return isNamed ? [...matches, ...found] : [...found, ...matches];
+}
 
 interface OptionsProps {
   readonly listId: string;
@@ -150,7 +153,10 @@ function Options({ listId, groups, active, onRun }: OptionsProps) {
                 onClick={() => onRun(command)}
               >
                 {command.picture && <EntityPicture {...command.picture} width={PICTURE_WIDTH_PX} isEager />}
-                <bdi className={text.oneLine}>{command.name}</bdi>
+                <span className={styles.name}>
+                  <bdi className={text.oneLine}>{command.name}</bdi>
+                  {command.elsewhere && <MatchElsewhere elsewhere={command.elsewhere} />}
+                </span>
                 {command.hint !== undefined && <kbd>{command.hint}</kbd>}
               </div>
             );

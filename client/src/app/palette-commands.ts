@@ -1,4 +1,5 @@
 import { itemText } from '#domain/catalog/compare/compared-items';
+import type { Snippet } from '#domain/catalog/keywords/snippet';
 import { entityOf, type EntityType, type Variant } from '#domain/catalog/variants';
 import { findScreen } from '#domain/site/find-screen';
 import { type ScreenAccess, type ScreenName, screens } from '#domain/site/screens';
@@ -15,6 +16,8 @@ export interface Command {
   readonly id?: string;
   /** What it is, beside the name, such as its key. */
   readonly hint?: string;
+  /** Where it has the words that its name does not have. */
+  readonly elsewhere?: Snippet['elsewhere'];
   /** What is pictured before the name. */
   readonly picture?: { readonly entity: EntityType; readonly row: PicturedEntity };
   readonly run: () => void;
@@ -87,15 +90,40 @@ function actionsOfPage(): readonly Command[] {
   return [{ name: 'Compare with others', run: () => navigate(paths.compare(itemText({ entity, id }))) }, copy];
 }
 
+/** An entity that was found, and by what. */
+export type FoundRow = PicturedEntity & { readonly snippet?: Snippet };
+
+/** Whether the title of a row has all words that were searched for. */
+export const isFoundByTitle = ({ snippet }: FoundRow): boolean => !snippet?.elsewhere;
+
 /** The commands that lead to found entities. */
-export function entityCommands(variant: Variant, rows: readonly PicturedEntity[]): readonly Command[] {
-  const entity = entityOf[variant];
-  return rows.map((row) => ({ id: row._id, name: row.title, picture: { entity, row }, run: () => navigate(paths[entity](row._id)) }));
+const entityCommands = (variant: Variant, rows: readonly FoundRow[]): readonly Command[] =>
+  rows.map((row) => ({
+    id: row._id,
+    name: row.title,
+    picture: { entity: entityOf[variant], row },
+    elsewhere: row.snippet?.elsewhere ?? null,
+    run: () => navigate(paths[entityOf[variant]](row._id)),
+  }));
+
+/** Leads to the keyword of a text, or to the keywords that begin with it, which follow. */
+export function keywordCommands(query: string, keywords: readonly string[]): readonly Command[] {
+  const isOpened = (keyword: string) => keyword === query.toLowerCase();
+  const target = keywords.some(isOpened) ? paths.keyword(query) : `${paths.keywords}?query=${encodeURIComponent(query)}`;
+  const explore = { id: 'explore', name: `Explore “${query}” in Keywords`, run: () => navigate(target) };
+  const others = keywords.filter((keyword) => !isOpened(keyword));
+  return [explore, ...others.map((keyword) => ({ name: keyword, run: () => navigate(paths.keyword(keyword)) }))];
 }
 
-/** The commands that lead to keywords. */
-export const keywordCommands = (keywords: readonly string[]): readonly Command[] =>
-  keywords.map((keyword) => ({ name: keyword, run: () => navigate(paths.keyword(keyword)) }));
+/** What was found, as groups: those with a row that is found by its title come first. */
+export function resultGroups(rows: Readonly<Record<Variant, readonly FoundRow[]>>): readonly CommandGroup[] {
+  const groups = (['boards', 'pinners', 'pins'] as const).map((variant) => ({ variant, isByTitle: rows[variant].some(isFoundByTitle) }));
+  return groups
+    .toSorted((a, b) => Number(b.isByTitle) - Number(a.isByTitle))
+    .map(({ variant }) => ({ title: groupTitles[variant], commands: entityCommands(variant, rows[variant]) }));
+}
+
+const groupTitles = { boards: 'Boards', pinners: 'Influencers', pins: 'Pins' } as const satisfies Record<Variant, string>;
 
 /** The commands whose names have all words of a text. */
 export const matching = (groups: readonly CommandGroup[], text: string): readonly CommandGroup[] => {

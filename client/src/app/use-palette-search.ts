@@ -1,20 +1,23 @@
 import { useEffect, useState } from 'react';
+import { BEST_MATCH_ORDER } from '#domain/catalog/variants';
 import { api } from '../api/api';
 import { useResource } from '../api/use-resource';
-import type { PicturedEntity } from '../ui/picture/picture';
+import { type FoundRow, isFoundByTitle } from './palette-commands';
 
-const MAX_ROWS = 5;
+const MAX_ROWS = 3;
+/** More than are shown, so that those that are found by their titles come first. */
+const ASKED_ROWS = 10;
 const TYPING_PAUSE_MS = 200;
 
 /** What was found for a text. */
 export interface PaletteResults {
-  readonly boards: readonly PicturedEntity[];
-  readonly pinners: readonly PicturedEntity[];
-  readonly pins: readonly PicturedEntity[];
+  readonly boards: readonly FoundRow[];
+  readonly pinners: readonly FoundRow[];
+  readonly pins: readonly FoundRow[];
   readonly keywords: readonly string[];
 }
 
-/** Finds entities, for viewers who may search them, else keywords by their beginning; a moment after the last key. */
+/** Finds keywords by their beginning and, for viewers who may search them, entities; a moment after the last key. */
 export function usePaletteSearch(text: string, canSearch: boolean) {
   const [settledText, setSettledText] = useState('');
   useEffect(() => {
@@ -33,15 +36,19 @@ export function usePaletteSearch(text: string, canSearch: boolean) {
   };
 }
 
-async function findEntities(query: string, signal: AbortSignal): Promise<PaletteResults> {
-  const call = { query: { query, per_page: MAX_ROWS }, signal };
-  const [{ boards }, { pinners }, { pins }] = await Promise.all([
+async function findEntities(text: string, signal: AbortSignal): Promise<PaletteResults> {
+  const call = { query: { query: text, order_by: BEST_MATCH_ORDER, with: 'snippet', per_page: ASKED_ROWS }, signal } as const;
+  const [{ boards }, { pinners }, { pins }, found] = await Promise.all([
     api('GET /boards', call),
     api('GET /pinners', call),
     api('GET /pins', call),
+    findKeywords(text, signal),
   ]);
-  return { boards, pinners, pins, keywords: [] };
+  return { ...found, boards: titlesFirst(boards), pinners: titlesFirst(pinners), pins: titlesFirst(pins) };
 }
+
+const titlesFirst = (rows: readonly FoundRow[]): readonly FoundRow[] =>
+  rows.toSorted((a, b) => Number(!isFoundByTitle(a)) - Number(!isFoundByTitle(b))).slice(0, MAX_ROWS);
 
 async function findKeywords(query: string, signal: AbortSignal): Promise<PaletteResults> {
   const { keywords } = await api('GET /keywords', { query: { query, order_by: 'pins', per_page: MAX_ROWS }, signal });

@@ -5,6 +5,8 @@ import { ref } from 'valtio';
 import { catalogStats } from '../../../client/src/api/catalog-stats';
 import { startShortcuts } from '../../../client/src/site/shortcuts';
 import {
+  aBoardRow,
+  aPinRow,
   catalogServer,
   catalogStatsRecord,
   openApp,
@@ -40,7 +42,8 @@ describe('the command palette', () => {
     jest.spyOn(console, 'error').mockImplementation(() => {});
   });
   afterEach(async () => {
-    if (screen.queryByRole('combobox')) fireEvent(screen.getByRole('dialog'), new Event('cancel', { cancelable: true }));
+    if (screen.queryByRole('dialog', { name: 'Command palette' }))
+      fireEvent(screen.getByRole('dialog'), new Event('cancel', { cancelable: true }));
     await act(async () => {});
     jest.restoreAllMocks();
   });
@@ -61,7 +64,7 @@ describe('the command palette', () => {
     await write('momentum');
     expect(optionsIn('Go to')).toEqual(['How the momentum score works']);
     await write('compare');
-    await act(async () => void fireEvent.keyDown(input, { key: 'ArrowDown' }));
+    for (const key of ['ArrowDown', 'ArrowUp']) await act(async () => void fireEvent.keyDown(input, { key }));
     const active = () => document.getElementById(input.getAttribute('aria-activedescendant') ?? '');
     expect(active()?.getAttribute('aria-selected')).toBe('true');
     await act(async () => void fireEvent.keyDown(input, { key: 'Enter' }));
@@ -78,14 +81,14 @@ describe('the command palette', () => {
     await write('etsy');
     expect(await screen.findByRole('group', { name: 'Pins' })).toBeTruthy();
     expect(within(screen.getByRole('group', { name: 'Boards' })).getAllByText('Board 1.0')).toHaveLength(1);
-    expect(searches().map((url) => url.split('?')[0])).toEqual(['/api/boards', '/api/pinners', '/api/pins']);
+    expect(searches().map((url) => url.split('?')[0])).toEqual(['/api/boards', '/api/pinners', '/api/pins', '/api/keywords']);
   });
 
   it('finds keywords for the others, and says that more is Premium', async () => {
     await openPalette('free');
     await write('pump');
-    await screen.findByRole('group', { name: 'Keywords' });
-    expect(optionsIn('Keywords')).toEqual(['pumpkin bread']);
+    await screen.findByRole('option', { name: 'pumpkin bread' });
+    expect(optionsIn('Keywords')).toEqual(['Explore “pump” in Keywords', 'pumpkin bread']);
     expect(within(screen.getByRole('dialog')).getByRole('status').textContent).toContain('Keyword search is a Premium feature.');
     expect(searches().every((url) => url.startsWith('/api/keywords?'))).toBe(true);
     await act(async () => void fireEvent.click(screen.getByRole('option', { name: 'pumpkin bread' })));
@@ -105,6 +108,58 @@ describe('the command palette', () => {
     await act(async () => void (catalogStats.loaded = ref(catalogStatsRecord({ free_searches: 10 }))));
     expect(status.textContent).toContain(sentence);
     expect(searches().every((url) => url.startsWith('/api/keywords?'))).toBe(true);
+  });
+
+  it.each([
+    ['pump', '/keywords?query=pump'],
+    ['Pumpkin bread', '/keywords/Pumpkin%20bread'],
+  ])('leads with its first row from %s to %s', async (typed, target) => {
+    const input = await openPalette('premium');
+    await write(typed);
+    await screen.findByRole('group', { name: 'Pins' });
+    expect(optionsIn('Keywords')[0]).toBe(`Explore “${typed}” in Keywords`);
+    await act(async () => void fireEvent.keyDown(input, { key: 'Enter' }));
+    expect(location.pathname + location.search).toBe(target);
+  });
+
+  it('still leads first to the screen whose name begins with the text', async () => {
+    const input = await openPalette('free');
+    await write('watchl');
+    await act(async () => void fireEvent.keyDown(input, { key: 'Enter' }));
+    expect(location.pathname).toBe('/watchlists');
+  });
+
+  it('lists three of a kind, found by title first, and says where the others have the words', async () => {
+    const elsewhere = { field: 'description' as const, text: 'Soups and pumpkin pies', ranges: [[10, 17] as const] };
+    const found = [aBoardRow({ _id: 'b1', name: 'Weeknight dinners', snippet: { title: [], elsewhere } })].concat(
+      ['b2', 'b3', 'b4'].map((id) => aBoardRow({ _id: id, name: `Pumpkin ${id}`, snippet: { title: [[0, 7]], elsewhere: null } })),
+    );
+    const answers = {
+      'GET /api/keywords': () => ({ body: keywordPage([]) }),
+      'GET /api/boards': () => ({ body: { boards: found, total: 4, total_is_exact: true, page: 1, as_of: null } }),
+      'GET /api/pins': () => ({
+        body: {
+          pins: [aPinRow({ name: 'Soup', snippet: { title: [], elsewhere } })],
+          total: 1,
+          total_is_exact: true,
+          page: 1,
+          as_of: null,
+        },
+      }),
+    };
+    await openApp('/privacy-policy', 'premium', serveEndpoints(answers));
+    await press('k', { ctrlKey: true });
+    await screen.findByRole('combobox');
+    await write('pumpkin');
+    await screen.findByRole('group', { name: 'Pins' });
+    expect(optionsIn('Boards').map((name) => name?.replace(/^P(?=Pumpkin)/, ''))).toEqual(['Pumpkin b2', 'Pumpkin b3', 'Pumpkin b4']);
+    expect(optionsIn('Pins')).toEqual([expect.stringMatching(/Soupin the description: Soups and pumpkin pies$/)]);
+    expect(screen.getAllByRole('group').map((group) => group.getAttribute('aria-label'))).toEqual([
+      'Keywords',
+      'Boards',
+      'Influencers',
+      'Pins',
+    ]);
   });
 
   it('offers the actions of the page', async () => {

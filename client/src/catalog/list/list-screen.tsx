@@ -23,7 +23,7 @@ import { ListToolbar } from './list-toolbar';
 import { PeekSlot } from './peek/peek-slot';
 import { RowsPerPageMenu } from './pages/rows-per-page-menu';
 import { syncViewWithUrl, useListView } from './list-view';
-import { PinGrid } from './pin-grid';
+import { PinGrid } from './grid/pin-grid';
 import { freePagesOf, isSameSearch, type ListSearch, parseSearch, savedQuery } from './list-search';
 import { MatchLine, OrderLine, ResultLine } from './result-line';
 import { ResultTable } from './result-table';

@@ -3,7 +3,7 @@ import { act, fireEvent, screen, within } from '@testing-library/react';
 import { DAY_MS } from '#domain/durations';
 import type { PinPage } from '#domain/catalog/list-contract';
 import { startShortcuts } from '../../../../client/src/site/shortcuts';
-import { nextIndex } from '../../../../client/src/catalog/list/pin-grid';
+import { nextIndex } from '../../../../client/src/catalog/list/grid/pin-grid';
 import {
   aPinRow,
   type FakeResponse,

@@ -2,30 +2,30 @@ import type { KeyboardEvent } from 'react';
 import type { PinRow } from '#domain/catalog/list-contract';
 import { CHECKS_ORDER, MOMENTUM_ORDER, type OrderBy } from '#domain/catalog/variants';
 import { dayOf, timeAgo } from '#domain/days';
-import { JumpBadge } from '../../ui/badge';
-import { classes } from '../../ui/classes';
-import { Count } from '../../ui/count';
-import { rowUsername } from '../../ui/entity-names';
-import { SkeletonBar, SkeletonPicture } from '../../ui/feedback/skeleton';
-import { EAGER_PICTURES, EntityPicture } from '../../ui/picture/picture';
-import { present } from '../../ui/format';
-import { EntityLink } from '../entity-link';
-import { ColumnCell } from './columns/column-cell';
-import { orderNote } from './list-row';
-import { RowMatch, RowTitle } from './matches/match-slot';
-import { PeekButton } from './peek/peek-button';
-import { RowStar } from './row-star';
-import { SelectBox } from './selection/select-box';
-import type { ListSearch } from './list-search';
-import rowLink from '../../ui/row-link.module.css';
+import { JumpBadge } from '../../../ui/badge';
+import { classes } from '../../../ui/classes';
+import { Count } from '../../../ui/count';
+import { rowUsername } from '../../../ui/entity-names';
+import { SkeletonBar, SkeletonPicture } from '../../../ui/feedback/skeleton';
+import { EAGER_PICTURES, EntityPicture } from '../../../ui/picture/picture';
+import { present } from '../../../ui/format';
+import { EntityLink } from '../../entity-link';
+import { ColumnCell } from '../columns/column-cell';
+import { orderNote } from '../list-row';
+import { RowMatch, RowTitle } from '../matches/match-slot';
+import { PeekButton } from '../peek/peek-button';
+import { RowStar } from '../row-star';
+import { SelectBox } from '../selection/select-box';
+import type { ListSearch } from '../list-search';
+import rowLink from '../../../ui/row-link.module.css';
 import styles from './pin-grid.module.css';
-import text from '../../ui/text.module.css';
+import text from '../../../ui/text.module.css';
 
 /** The width of a picture at 1280 px, and its widths on all screens. */
 const PICTURE_WIDTH_PX = 230;
 const PICTURE_SIZES = '(min-width: 1200px) 230px, (min-width: 768px) 18vw, 46vw';
 /** A page of so many cards is laid out in columns that divide it. */
-const SIX = 6;
+const MAX_COLUMNS = 6;
 
 interface PinGridProps {
   readonly search: ListSearch;
@@ -39,7 +39,7 @@ export const PinGrid = ({ search, rows, busy }: PinGridProps) => (
   // The handler only moves the focus between the links.
   // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
   <ul
-    className={classes(styles.grid, search.per_page % SIX === 0 && styles.sixes, busy && rows !== null && styles.stale)}
+    className={classes(styles.grid, search.per_page % MAX_COLUMNS === 0 && styles.sixes, busy && rows !== null && styles.stale)}
     aria-label={`pins, page ${search.page}`}
     aria-busy={busy}
     data-testid="pin-grid"
