@@ -170,6 +170,9 @@ export const columns = {
     domain: text,
     ...owner,
     board_id: { kind: 'id', table: 'texts' },
+    /** Of a board and an owner whose ids are unknown: those with an id have rows of their own. */
+    board_name: text,
+    owner_name: text,
     queries: texts,
     topics: texts,
     searchable,
@@ -262,6 +265,7 @@ export type StoredListRow<E extends EntityType> = StoredColumns<E, ListedColumn<
   readonly momentum_score?: number | null;
   /** For a board without a cover: pictures of its pins, if the statement reads them. */
   readonly pictures?: readonly string[];
-  /** For a pin without a name: the name of its board. */
+  /** For a pin without a name: the names of its board and, if the owner's id is unknown, of the owner. */
   readonly board_name?: string | null | undefined;
+  readonly owner_name?: string | null | undefined;
 };

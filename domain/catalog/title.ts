@@ -27,6 +27,8 @@ export interface TitleSource {
   readonly domain?: string | null | undefined;
   /** The name of a pin's board. */
   readonly board_name?: string | null | undefined;
+  /** The name of a pin's owner whose id is unknown. */
+  readonly owner_name?: string | null | undefined;
 }
 
 /**
@@ -44,13 +46,14 @@ const fallbackTitle: Record<EntityType, (source: TitleSource) => string> = {
   board: ({ description, pinner_username: owner }) =>
     firstSentence(description ?? '') || (isBlank(owner) ? '' : `Board by @${owner.trim()}`),
   pinner: ({ username, _id: id }) => username?.trim() || (isBlank(id) ? '' : influencerTitle(id)),
-  pin({ description, domain, link: destination, board_name: board, pinner_username: owner }) {
+  pin({ description, domain, link: destination, board_name: board, pinner_username: owner, owner_name: ownerName }) {
     const sentence = firstSentence(description ?? '');
     if (sentence !== '') return sentence;
     const host = hostOf(destination) ?? hostOf(domain);
     if (host !== null) return `Pin to ${host}`;
     if (!isBlank(board)) return `Pin on ${cutAtWord(toLine(board))}`;
-    return isBlank(owner) ? '' : `Pin by @${owner.trim()}`;
+    if (!isBlank(owner)) return `Pin by @${owner.trim()}`;
+    return isBlank(ownerName) ? '' : `Pin by ${cutAtWord(toLine(ownerName))}`;
   },
 };
 

@@ -68,7 +68,7 @@ export class ViewEntity {
     ]);
     const { link, domain, queries } = stored.fields;
     return {
-      ...toListRow('pins', { ...stored.fields, board_name: stored.board?.name }),
+      ...toListRow('pins', { ...stored.fields, board_name: stored.board?.name ?? stored.fields.board_name }),
       ...sharedFields(stored),
       link,
       domain,

@@ -15,7 +15,10 @@ const referencedColumns = { board: ['owner'], pinner: [], pin: ['owner', 'board'
 
 const referenceFields = {
   owner: { fields: { pinner_name: 'owner.name', pinner_url: 'owner.url' }, join: 'left join pinners owner on owner._id = e.pinner_id' },
-  board: { fields: { board_name: 'board.name', board_url: 'board.url' }, join: 'left join boards board on board._id = e.board_id' },
+  board: {
+    fields: { board_name: 'coalesce(board.name, e.board_name)', board_url: 'board.url' },
+    join: 'left join boards board on board._id = e.board_id',
+  },
 } as const;
 
 /** The fields of a line in their order, with the SQL of each over `lineSources`. */

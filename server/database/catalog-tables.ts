@@ -25,6 +25,9 @@ export const readModelTablesOf = (variant: Variant): string[] => {
 };
 
 const ifNameless = (value: string, column: string): string => `case when t.name is null then ${value} end ${column}`;
+/** The name of the board of a pin `t`. */
+export const boardNameSql = 'coalesce((select b.name from boards b where b._id = t.board_id), t.board_name)';
+
 const titleDescriptionSql = ifNameless(`left(t.description, ${MAX_TITLE_SOURCE_CHARACTERS})`, 'description');
 
 /** What the title of a row of `t` is made from besides its key, its name, and the user name; all null for a row with a name. */
@@ -35,7 +38,8 @@ export const titleSourceSql = {
     titleDescriptionSql,
     ifNameless('t.link', 'link'),
     ifNameless('t.domain', 'domain'),
-    ifNameless('(select b.name from boards b where b._id = t.board_id)', 'board_name'),
+    ifNameless(boardNameSql, 'board_name'),
+    ifNameless('t.owner_name', 'owner_name'),
   ].join(', '),
 } as const satisfies Record<EntityType, string>;
 

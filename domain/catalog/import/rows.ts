@@ -52,6 +52,7 @@ const referenceRow = (_id: string, fields: FieldValues): ImportRow => ({ _id, la
 
 interface ParsedOwner {
   readonly _id: string | null;
+  readonly name: string | null;
   readonly username: string | null;
   readonly row: ImportRow | null;
 }
@@ -65,7 +66,7 @@ function parseOwner(context: ParseContext): ParsedOwner {
   const givenId = valueOrReject(context, 'pinner._id', parseId(context.read.first('owner_id')));
   const _id = givenId ?? idFromUrl('pinner', url) ?? (handle === null ? null : idOfUsername(handle));
   const name = cleanLine(context.read.first('owner_name'), MAX_NAME_LENGTH);
-  return { _id, username, row: _id === null ? null : referenceRow(_id, { username: handle, name, url }) };
+  return { _id, name, username, row: _id === null ? null : referenceRow(_id, { username: handle, name, url }) };
 }
 
 interface EntityPart {
@@ -73,8 +74,7 @@ interface EntityPart {
   readonly references: { entity: EntityType; row: ImportRow }[];
 }
 
-function parseOwnedPart(context: ParseContext): EntityPart {
-  const owner = parseOwner(context);
+function parseOwnedPart(context: ParseContext, owner = parseOwner(context)): EntityPart {
   return {
     fields: { pinner_id: owner._id, pinner_username: owner.username },
     references: owner.row === null ? [] : [{ entity: 'pinner', row: owner.row }],
@@ -82,14 +82,18 @@ function parseOwnedPart(context: ParseContext): EntityPart {
 }
 
 function parsePinPart(context: ParseContext): EntityPart {
-  const owned = parseOwnedPart(context);
+  const owner = parseOwner(context);
+  const owned = parseOwnedPart(context, owner);
   const url = cleanLink(context.read.first('board_url'));
   const boardId = valueOrReject(context, 'board._id', parseId(context.read.first('board_id'))) ?? idFromUrl('board', url);
-  const row = boardId === null ? null : referenceRow(boardId, { name: cleanLine(context.read.first('board_name'), MAX_NAME_LENGTH), url });
+  const boardName = cleanLine(context.read.first('board_name'), MAX_NAME_LENGTH);
+  const row = boardId === null ? null : referenceRow(boardId, { name: boardName, url });
   return {
     fields: {
       ...owned.fields,
       board_id: boardId,
+      board_name: boardId === null ? boardName : null,
+      owner_name: owner._id === null ? owner.name : null,
       link: cleanLink(context.read.first('link')),
       domain: cleanDomain(context.read.first('domain')),
       queries: cleanList(context.read.all('queries')),

@@ -19,7 +19,7 @@ export const summaryGrowth = {
 type SummaryCount = (typeof summaryCounts)[EntityType][number];
 
 /** The few fields of an entity that the head of its page needs. */
-export interface EntitySummary extends Pick<TitleSource, 'name' | 'link' | 'domain' | 'board_name'> {
+export interface EntitySummary extends Pick<TitleSource, 'name' | 'link' | 'domain' | 'board_name' | 'owner_name'> {
   readonly _id: string;
   /** The user name of an influencer, or of the owner of a board or a pin. */
   readonly username: string | null;

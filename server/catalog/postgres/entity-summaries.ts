@@ -2,15 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { type EntitySummaries, type EntitySummary, summaryCounts, summaryGrowth } from '#domain/catalog/pages/entity-summaries';
 import { MAX_TITLE_SOURCE_CHARACTERS } from '#domain/catalog/title';
 import { type EntityType, perEntity, variantOf } from '#domain/catalog/variants';
-import { tablesOf } from '#server/database/catalog-tables';
+import { boardNameSql, tablesOf } from '#server/database/catalog-tables';
 import { CatalogReads } from '#server/database/replicas/catalog-reads';
 
 const statements = perEntity((entity) => {
   const { text, metrics } = tablesOf(variantOf[entity]);
   const titleSource =
     entity === 'pin'
-      ? 't.link, t.domain, (select b.name from boards b where b._id = t.board_id) board_name'
-      : 'null link, null domain, null board_name';
+      ? `t.link, t.domain, ${boardNameSql} board_name, t.owner_name`
+      : 'null link, null domain, null board_name, null owner_name';
   const counts = summaryCounts[entity].map((column) => `'${column}', m.${column}`).join(', ');
   return {
     name: `entity-summary-${entity}`,

@@ -27,6 +27,7 @@ describe('titles', () => {
     });
     await insertEntity(pool, 'pins', { _id: '314196511496629682', name: null, board_id: 'named' });
     await insertEntity(pool, 'boards', { _id: 'named', name: 'Lamps' });
+    await insertEntity(pool, 'pins', { _id: '314196511496629683', name: null, board_name: 'Kilns', owner_name: 'Mira Maker' });
     await insertEntity(pool, 'boards', { _id: 'nameless', name: null, ...owner });
 
     await insertEntity(pool, 'pins', { _id: '314196511496629681', name: 'A name. Kept', description: 'Other words.' });
@@ -53,13 +54,14 @@ describe('titles', () => {
     '314196511496629680': 'Pin to shop.example',
     '314196511496629681': 'A name. Kept',
     '314196511496629682': 'Pin on Lamps',
+    '314196511496629683': 'Pin on Kilns',
   };
   const titlesOf = (rows: unknown) => Object.fromEntries((rows as Titled[]).map(({ _id, title }) => [_id, title]));
 
   it('stand in every list row, beside the name as stored, and descriptions stay out of the response', async () => {
     const { pins } = await getBody('pins');
     expect(titlesOf(pins)).toEqual(pinTitles);
-    expect((pins as Titled[]).map(({ name }) => name)).toEqual([null, null, 'A name. Kept', null]);
+    expect((pins as Titled[]).map(({ name }) => name)).toEqual([null, null, 'A name. Kept', null, null]);
     expect((pins as Titled[]).filter((pin) => 'description' in pin)).toEqual([]);
     expect(titlesOf((await getBody('boards'))['boards'])).toEqual({
       b: 'Shelves for all.',
@@ -76,6 +78,7 @@ describe('titles', () => {
       board: { _id: 'b', title: 'Shelves for all.', name: null },
     });
     expect((await getBody('pins/314196511496629682'))['title']).toBe('Pin on Lamps');
+    expect((await getBody('pins/314196511496629683'))['title']).toBe('Pin on Kilns');
     expect((await getBody('pinners/900000000000004821'))['title']).toBe('Influencer …4821');
     const pinner = await getBody('pinners/p');
     expect(pinner['title']).toBe('mira_makes');

@@ -90,6 +90,8 @@ describe('the title of an entity', () => {
     [{ domain: 'käsekuchen.de' }, 'Pin to käsekuchen.de'],
     [{ domain: 'Uploaded by user', board_name: ' Cookies ', pinner_username: 'mira' }, 'Pin on Cookies'],
     [{ link: 'https://www.pinterest.com/pin/1/', pinner_username: 'mira' }, 'Pin by @mira'],
+    [{ owner_name: ' Mira  Maker ', pinner_username: 'mira' }, 'Pin by @mira'],
+    [{ owner_name: ' Mira  Maker ', pinner_username: ' ' }, 'Pin by Mira Maker'],
     [{ link: 'not an address', domain: '10.0.0.1', board_name: ' ', pinner_username: ' ' }, 'Untitled pin'],
     [{ description: 'Oat cookies. Easy.', domain: 'thefreshcooky.com' }, 'Oat cookies.'],
     [{ description: 'https://thefreshcooky.com/only', domain: 'thefreshcooky.com' }, 'Pin to thefreshcooky.com'],

@@ -67,9 +67,19 @@ export class PostgresTopLists implements TopPerformers {
       ...performersQuery(entity, metric),
       values: [entity, scoreColumnOf(entity, metric, period), limit],
     });
-    return rows.map(({ username, pinner_username, description, link, domain, board_name, ...row }) => ({
+    return rows.map(({ username, pinner_username, description, link, domain, board_name, owner_name, ...row }) => ({
       ...row,
-      title: titleOf(entity, { _id: row._id, name: row.name, username, pinner_username, description, link, domain, board_name }),
+      title: titleOf(entity, {
+        _id: row._id,
+        name: row.name,
+        username,
+        pinner_username,
+        description,
+        link,
+        domain,
+        board_name,
+        owner_name,
+      }),
       confidence: confidences[row.confidence] ?? 'low',
       jumped_on: row.jumped_on === null ? null : dayLabel(row.jumped_on),
     }));

@@ -75,6 +75,19 @@ describe('rows as scrapers write them', () => {
     expect(references).toEqual([]);
   });
 
+  it.each([
+    [
+      { board: { name: 'Kilns' }, pinner: { name: 'Mira Maker' } },
+      { board_name: 'Kilns', owner_name: 'Mira Maker' },
+    ],
+    [
+      { board: { name: 'Kilns', id: '8' }, pinner: { name: 'Mira Maker', id: '9' } },
+      { board_name: null, owner_name: null, board_id: '8', pinner_id: '9' },
+    ],
+  ])('a pin of %j keeps the names of what has no id', (names, fields) => {
+    expect(acceptedRow('pins', { _id: '5', ...names }).row.fields).toMatchObject(fields);
+  });
+
   it('a pin of an old API, with separate counts and likes', () => {
     const { row, references } = acceptedRow('pins', {
       id: '6',
