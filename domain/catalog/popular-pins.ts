@@ -70,6 +70,13 @@ export const risingPinsSearch = (topics: readonly string[], hasMomentum: boolean
   saves: { min: MIN_RISING_SAVES, max: null },
 });
 
+/** The search for pins of the topics where none is known to rise, as in a catalog without saves. */
+export const topicPinsSearch = (topics: readonly string[]): CatalogSearch => ({
+  ...mostRepinnedSearch,
+  per_page: MAX_RISING_PINS,
+  topic: topics,
+});
+
 /** The saves that a pin gained in 90 days, from its growth; 0 if one of them is unknown. */
 function gainedSaves({ saves, saves_growth_last_90_days: growth }: PinRow): number {
   return saves === null || growth === null ? 0 : saves - saves / (1 + growth / 100);

@@ -209,11 +209,21 @@ describe('today', () => {
     const [free, premium] = [await viewToday(ana), await viewToday(paul)];
     expect(free.rising_pins.map(({ _id }) => _id)).toEqual(['soup-5', 'soup-4', 'soup-3', 'soup-2', 'soup-1', 'soup-0']);
     expect(premium.rising_pins.map(({ _id }) => _id)).toEqual(['soup-0', 'soup-1', 'soup-2', 'soup-3', 'soup-4', 'soup-5']);
+    expect([free.other_pins, premium.other_pins]).toEqual([[], []]);
     expect(free.rising_pins[0]).not.toHaveProperty('momentum_score');
     expect(free.keywords.map(({ keyword, peak_month }) => [keyword, peak_month])).toEqual([['recipes', null]]);
     expect(free.keywords[0]).not.toHaveProperty('opportunity');
     expect(premium.keywords.map(({ keyword }) => keyword)).toEqual(expect.arrayContaining(['recipes', 'soup recipe']));
     expect(premium.keywords[0]).toHaveProperty('opportunity');
+  });
+
+  it('shows other pins of the topics where none is known to rise', async () => {
+    await site.database.pool.query(
+      `update pins set image_url = 'https://i.pinimg.com/car.jpg' where _id = (select min(_id) from pins where topics = '{cars}')`,
+    );
+    await send('PUT', '/users/me/topics', ana, { topics: ['cars'] });
+    const { rising_pins, other_pins } = await viewToday(ana);
+    expect([rising_pins, other_pins.length]).toEqual([[], 1]);
   });
 
   it('is new until topics are chosen or something is watched', async () => {

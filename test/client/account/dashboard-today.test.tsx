@@ -123,6 +123,13 @@ describe('today', () => {
     );
   });
 
+  it('shows other pins of the topics where none is known to rise, and says so', async () => {
+    await openToday({ topics: ['recipes'], other_pins: [aPinRow({ _id: 'n1', title: 'Quiet pin', saves_growth_last_90_days: null })] });
+    const card = within(await screen.findByTestId('rising-pins'));
+    expect(card.getByText('No pin about this is known to rise now. Others about it:')).toBeTruthy();
+    expect(card.getByRole('listitem').textContent).not.toContain('%');
+  });
+
   it('shows keywords with their season, the own site, saved searches with news, and saved keywords', async () => {
     const search = {
       _id: 's1',

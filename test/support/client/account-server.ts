@@ -27,6 +27,7 @@ export const aToday = (over: Partial<Today> = {}): Today => ({
   watched: { total: 0, rising: 0, falling: 0, unchanged: 0, unknown: 0, gone: 0, is_over_90_days: true, alerts: 0, movers: [] },
   topics: [],
   rising_pins: [],
+  other_pins: [],
   keywords: [],
   site: { site: null, pins: 0, saves: null, top_pins: [] },
   saved_searches: [],

@@ -100,7 +100,7 @@ const Blocks = ({ today, onAsk }: BlocksProps) => (
           </Prompt>
         )}
         {today.topics.length > 0 ? (
-          <RisingPinsCard topics={today.topics} pins={today.rising_pins} onChange={() => onAsk('topics')} />
+          <RisingPinsCard topics={today.topics} pins={today.rising_pins} others={today.other_pins} onChange={() => onAsk('topics')} />
         ) : (
           <Prompt text="Say what you pin about to see what rises there.">
             <Button onClick={() => onAsk('topics')}>Choose topics</Button>
@@ -109,7 +109,7 @@ const Blocks = ({ today, onAsk }: BlocksProps) => (
         {today.keywords.length > 0 ? (
           <KeywordPicksCard keywords={today.keywords} />
         ) : (
-          <Prompt text="No open keyword of your topics is in season this month.">
+          <Prompt text="No keyword of your topics is known to be open this month.">
             <ButtonLink href={paths.keywords}>All keywords</ButtonLink>
           </Prompt>
         )}

@@ -11,6 +11,8 @@ import { RailItems } from '../detail/rail';
 interface RisingPinsCardProps {
   readonly topics: readonly string[];
   readonly pins: readonly PinRow[];
+  /** What is shown where none rises. */
+  readonly others: readonly PinRow[];
   /** Asks for other topics. */
   readonly onChange: () => void;
 }
@@ -19,7 +21,7 @@ interface RisingPinsCardProps {
 const MAX_NAMED_TOPICS = 3;
 
 /** The rising pins of the user's topics. */
-export function RisingPinsCard({ topics, pins, onChange }: RisingPinsCardProps) {
+export function RisingPinsCard({ topics, pins, others, onChange }: RisingPinsCardProps) {
   const order_by = useEntitlement('momentum') ? MOMENTUM_ORDER : 'saves_growth_last_90_days';
   const names = [
     ...topics.slice(0, MAX_NAMED_TOPICS),
@@ -39,7 +41,8 @@ export function RisingPinsCard({ topics, pins, onChange }: RisingPinsCardProps) 
           <Link href={`${paths.pins}?${new URLSearchParams({ topic: formatFilterValue(topics), order_by })}`}>All pins</Link>
         </span>
       </CardHead>
-      {pins.length > 0 ? <RailItems variant="pins" rows={pins} hasGrowth /> : <p>No pin about this rises now by ten saves or more.</p>}
+      {pins.length === 0 && <p>No pin about this is known to rise now. {others.length > 0 && 'Others about it:'}</p>}
+      <RailItems variant="pins" rows={pins.length > 0 ? pins : others} hasGrowth={pins.length > 0} />
     </Card>
   );
 }

@@ -106,6 +106,7 @@ export const Today = z
     }),
     topics: UserTopics.shape.topics,
     rising_pins: z.array(PinRow).describe('Pins with your topics that rise: by momentum with Premium, else by growth.'),
+    other_pins: z.array(PinRow).describe('Where none is known to rise: the most repinned pins with your topics and a picture.'),
     keywords: z
       .array(
         KeywordRow.extend({ peak_month: z.int().min(1).max(12).nullable().describe('The month of most pins; null without a season.') }),

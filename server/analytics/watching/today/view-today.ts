@@ -20,7 +20,7 @@ import { viewerOf } from '#domain/auth/viewer';
 import { Catalog } from '#domain/catalog/catalog';
 import { caseFold } from '#domain/catalog/keywords/search-terms';
 import { isOneJump } from '#domain/catalog/momentum';
-import { pickRisingPins, risingPinsSearch } from '#domain/catalog/popular-pins';
+import { pickRisingPins, risingPinsSearch, topicPinsSearch } from '#domain/catalog/popular-pins';
 import { Clock } from '#domain/clock';
 import { type Day, dayLabel, dayOf, parseDay } from '#domain/days';
 import { hasEntitlement } from '#domain/subscriptions/entitlements';
@@ -68,6 +68,7 @@ export class ViewToday {
       watched: { ...watched, alerts },
       topics,
       rising_pins,
+      other_pins: topics.length > 0 && rising_pins.length === 0 ? (await this.catalog.search('pins', topicPinsSearch(topics))).rows : [],
       keywords,
       site,
       saved_searches,
