@@ -33,6 +33,7 @@ describeInBrowser('today', () => {
     await page.keyboard.press('1');
     await page.keyboard.press('2');
     await page.getByRole('button', { name: 'Continue with 2' }).waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
     await page.keyboard.press('Enter');
     await question('Your site or username?');
     const { rows } = await site.database.pool.query<{ username: string }>(
@@ -42,10 +43,11 @@ describeInBrowser('today', () => {
     await page.getByLabel('Site or Pinterest username').fill(`@${rows[0]?.username}`);
     await page.keyboard.press('Enter');
     await page.getByTestId('own-site').waitFor();
-    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.keyboard.press('Enter');
     await question('Follow these?');
     await page.getByRole('button', { name: 'Watch 10 and show today' }).waitFor();
     expect(await page.getByLabel('Email me on Mondays what moved').isChecked()).toBe(false);
+    expect(await accessibilityProblems(page)).toEqual([]);
     await page.keyboard.press('Enter');
   };
 
@@ -57,7 +59,12 @@ describeInBrowser('today', () => {
     expect(await page.getByTestId('mover').count()).toBe(5);
     expect(await page.getByRole('link', { name: `Compare top ${who === 'premium' ? '5' : '2'}` }).count()).toBeLessThanOrEqual(1);
     expect(await page.getByTestId('setup').textContent()).toContain('3 of 4 done');
-    expect(await accessibilityProblems(page)).toEqual([]);
+    for (const colorScheme of ['light', 'dark'] as const)
+      for (const width of widths) {
+        await page.emulateMedia({ colorScheme });
+        await page.setViewportSize({ width, height: 800 });
+        expect([colorScheme, width, await accessibilityProblems(page)]).toEqual([colorScheme, width, []]);
+      }
   });
 
   it.each(widths)('stays where it is while it loads at %d, with few requests', async (width) => {

@@ -67,15 +67,19 @@ interface NewsProps {
 
 /** The first run of a new person, else what is new. */
 function News({ today, onChange }: NewsProps) {
-  const [step, setStep] = useState<FirstRunStep | null>(today.is_new ? 'topics' : null);
+  const [isFirst, setIsFirst] = useState(today.is_new);
+  const [step, setStep] = useState<FirstRunStep | null>(isFirst ? 'topics' : null);
   if (step === null) return <Blocks today={today} onAsk={setStep} />;
   const end = async () => {
     await onChange();
+    setIsFirst(false);
     setStep(null);
+    // Its button is gone.
+    document.querySelector<HTMLElement>('main h1')?.focus();
   };
   return (
     <Suspense fallback={<Loading />}>
-      <FirstRun firstStep={step} topics={today.topics} onEnd={end} />
+      <FirstRun firstStep={step} takesFocus={!isFirst} topics={today.topics} onEnd={end} />
     </Suspense>
   );
 }

@@ -19,7 +19,7 @@ type Suggestion = { readonly entity: 'board' | 'pinner'; readonly row: BoardRow 
 const keyOf = ({ entity, row }: Suggestion) => `${entity} ${row._id}`;
 
 /** Proposes boards and influencers, all ticked, and the weekly email, which is not. */
-export function FollowStep({ number, onDone }: StepProps) {
+export function FollowStep({ number, takesFocus, onDone }: StepProps) {
   const { data, error, reload } = useResource('suggestions', (signal) => api('GET /users/me/suggestions', { signal }));
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const [isEmailed, setIsEmailed] = useState(false);
@@ -45,6 +45,7 @@ export function FollowStep({ number, onDone }: StepProps) {
   return (
     <StepFrame
       number={number}
+      takesFocus={takesFocus}
       title="Follow these?"
       hint="Boards and influencers of your topics, those that pass the most checks first. The keys 1 to 9 untick the first ones."
       action={ticked.length === 0 ? 'Show today' : `Watch ${ticked.length} and show today`}

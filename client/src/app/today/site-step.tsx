@@ -10,27 +10,29 @@ import { StepFrame, type StepProps } from './step-frame';
 import styles from './first-run.module.css';
 
 /** Asks for the user's site or user name, and shows the pins that it has in the catalog. */
-export function SiteStep({ number, onDone }: StepProps) {
+export function SiteStep({ number, takesFocus, onDone }: StepProps) {
   const [typed, setTyped] = useState('');
   const [found, setFound] = useState<OwnSite | null>(null);
   const { busy, error, run } = useSubmission({ hasErrorToast: false });
   const find = () => void run(async () => setFound(await api('PUT /users/me/site', { body: { site: typed } })));
-  const isFound = found !== null && found.site !== null;
+  const isDone = (found !== null && found.site !== null) || typed.trim() === '';
+  const goOn = () => (isDone ? onDone() : find());
   return (
     <StepFrame
       number={number}
+      takesFocus={takesFocus}
       title="Your site or username?"
       hint="We look for your pins in the catalog, and for up to three influencers like you."
-      action={isFound || typed.trim() === '' ? 'Continue' : 'Find my pins'}
+      action={isDone ? 'Continue' : 'Find my pins'}
       isBusy={busy}
-      onAct={() => (isFound || typed.trim() === '' ? onDone() : find())}
+      onAct={goOn}
       onSkip={onDone}
     >
       <form
         className={styles.form}
         onSubmit={(event) => {
           event.preventDefault();
-          if (typed.trim() !== '') find();
+          goOn();
         }}
       >
         <FormError id="site-error" error={error} />

@@ -11,10 +11,11 @@ export interface StepProps {
   /** Which step it is: `1 of 3`. */
   readonly number: string;
   readonly onDone: () => void;
+  /** False for a question that is there when the page loads: then the focus stays where it is. */
+  readonly takesFocus: boolean;
 }
 
-interface StepFrameProps {
-  readonly number: string;
+interface StepFrameProps extends Omit<StepProps, 'onDone'> {
   readonly title: string;
   readonly hint: string;
   readonly action: string;
@@ -26,10 +27,16 @@ interface StepFrameProps {
   readonly children: ReactNode;
 }
 
-/** The frame of a question: its heading takes the focus, 1 to 9 choose, and Enter goes on. */
-export function StepFrame({ number, title, hint, action, isBusy, onAct, onSkip, onDigit, children }: StepFrameProps) {
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+/** The frame of a question: its field or heading takes the focus, 1 to 9 choose, and Enter goes on. */
+export function StepFrame({ number, takesFocus, title, hint, action, isBusy, onAct, onSkip, onDigit, children }: StepFrameProps) {
+  const frame = useRef<HTMLElement>(null);
+  const focusStart = useEffectEvent(() => {
+    if (takesFocus)
+      (frame.current?.querySelector<HTMLElement>('input:not([type=checkbox])') ?? frame.current?.querySelector('h2'))?.focus({
+        preventScroll: true,
+      });
+  });
+  useEffect(() => focusStart(), []);
   const { isEnabled } = useSnapshot(shortcuts);
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isBusy) return;
@@ -47,9 +54,9 @@ export function StepFrame({ number, title, hint, action, isBusy, onAct, onSkip, 
     return () => removeEventListener('keydown', listener);
   }, []);
   return (
-    <Card className={styles.step} aria-labelledby="first-run" data-testid="first-run">
+    <Card ref={frame} className={styles.step} aria-labelledby="first-run" data-testid="first-run">
       <p className={text.small}>{number}</p>
-      <h2 id="first-run" className={styles.title} ref={heading} tabIndex={-1}>
+      <h2 id="first-run" className={styles.title} tabIndex={-1}>
         {title}
       </h2>
       <p className={text.muted}>{hint}</p>

@@ -9,7 +9,7 @@ import { useSubmission } from '../../ui/form/use-submission';
 import { StepFrame, type StepProps } from './step-frame';
 
 /** Asks for topics, with pictures: nothing is typed. */
-export function TopicStep({ number, onDone, topics }: StepProps & { readonly topics: readonly string[] }) {
+export function TopicStep({ number, takesFocus, onDone, topics }: StepProps & { readonly topics: readonly string[] }) {
   const { data, error, reload } = useResource('topics', (signal) => api('GET /topics', { signal }));
   const [chosen, setChosen] = useState(topics);
   const { busy, run } = useSubmission();
@@ -35,6 +35,7 @@ export function TopicStep({ number, onDone, topics }: StepProps & { readonly top
   return (
     <StepFrame
       number={number}
+      takesFocus={takesFocus}
       title="What do you pin about?"
       hint="Choose one or more topics. The keys 1 to 9 choose the first ones, and Enter goes on."
       action={chosen.length === 0 ? 'Continue' : `Continue with ${chosen.length}`}
