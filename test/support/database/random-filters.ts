@@ -107,6 +107,7 @@ function range(column: string, random: Random, low: number, high: number, step =
   return random.pick<Choice>([
     [`${min}..${max}`, `${column} between ${min} and ${max}`],
     ...(Number(min) > 0 || column !== 'm.collaborator_count' ? [[`${min}..`, `${column} >= ${min}`] as const] : []),
+    ...(low === 0 && column !== 'm.collaborator_count' ? [['0..', `${column} >= 0`] as const] : []),
     [`..${max}`, `${column} <= ${max}`],
   ]);
 }
