@@ -19,11 +19,9 @@ export const formatMonth = (iso: string): string => monthFormat.format(new Date(
 /** `Aug 1, 2026` for a day or an instant in ISO 8601; the UTC day, `–` when unknown. */
 export const formatDate = (iso: string | null): string => (iso === null ? '–' : dateFormat.format(new Date(iso)));
 
-/** `Aug 1 to Oct 30`; with years when they differ. */
-export function formatDayRange(from: string, to: string): string {
-  const formatEnd = from.slice(0, 4) === to.slice(0, 4) ? formatAxisDay : formatDate;
-  return `${formatEnd(from)} to ${formatEnd(to)}`;
-}
+/** `Aug 1 to Oct 30`, with the year of another year; with both years when they differ. */
+export const formatDayRange = (from: string, to: string): string =>
+  from.slice(0, 4) === to.slice(0, 4) ? `${formatAxisDay(from)} to ${formatDay(to)}` : `${formatDate(from)} to ${formatDate(to)}`;
 
 const dateTimeFormat = new Intl.DateTimeFormat('en-US', {
   day: 'numeric',

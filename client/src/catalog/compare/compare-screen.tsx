@@ -64,7 +64,7 @@ export function CompareScreen() {
         {busy && <Spinner busy />}
       </div>
       <LeftOut view={view} onRemove={() => setItems(view.items)} />
-      <PeriodSwitch view={{ ...view, isCompared: false }} hiddenSince={null} onChoose={(period) => choose({ period })} />
+      <PeriodSwitch view={{ ...view, window: null }} hiddenSince={null} onChoose={(period) => choose({ period })} />
       <Choices
         label="Figure"
         options={chartedMetrics[first.entity].map((metric) => ({ value: metric, name: metricName(first.entity, metric) }))}

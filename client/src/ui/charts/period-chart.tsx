@@ -1,16 +1,20 @@
 import { lazy, memo, type RefObject, Suspense, useCallback, useRef, useState } from 'react';
 import type { JumpAnnotation } from '#domain/analytics/growth/chart/annotations';
+import { type DayWindow, measureText, spokenMeasure } from '#domain/analytics/growth/chart/measure';
 import type { DayPoint } from '#domain/analytics/growth/chart/period-points';
 import { type Day, dayLabel } from '#domain/days';
 import { wholeNumber } from '#domain/numbers';
+import { copyText } from '../../site/clipboard';
 import { EmptyText } from '../feedback/empty-text';
 import { ErrorBoundary } from '../feedback/error-boundary';
-import { formatDate, formatDay } from '../format';
+import { Button } from '../form/button';
+import { formatDate, formatDay, present } from '../format';
 import { DirectionLabel } from '../growth-percent';
 import type { LinePoint } from './chart-points';
 import { DayPointer } from './day-pointer';
 import { isSamePlot, type Plot } from './plot';
 import { PlotOverlay } from './plot-overlay';
+import { useMeasure, type Measuring } from './use-measure';
 import { useMaxLabels } from './use-max-labels';
 import { useNearViewport } from './use-near-viewport';
 import styles from './period-chart.module.css';
@@ -39,9 +43,13 @@ interface PeriodChartProps {
   readonly onDraw?: (minValue: number) => void;
   /** Gets the element with the drawings. */
   readonly chart?: RefObject<HTMLDivElement | null>;
+  /** Shows only the measured days. Undefined: the line has no zoom. */
+  readonly onZoom?: (window: DayWindow) => void;
+  /** Shows all days again. Undefined: they are shown. */
+  readonly onReset?: (() => void) | undefined;
 }
 
-/** A line over a period with the reading of one day above it. The day follows the pointer and the arrow keys. */
+/** A line over a period with the reading of one day above it, which follows the pointer and the arrow keys, and a measure below it. */
 export function PeriodChart({
   name,
   summary,
@@ -51,6 +59,8 @@ export function PeriodChart({
   previousName = 'previous period',
   onDraw,
   chart,
+  onZoom,
+  onReset,
   ...rest
 }: PeriodChartProps) {
   const ownBox = useRef<HTMLDivElement>(null);
@@ -58,8 +68,26 @@ export function PeriodChart({
   const isNear = useNearViewport(box);
   const maxLabels = useMaxLabels(box);
   const [plot, setPlot] = useState<Plot | null>(null);
-  const [activeIndex, setActiveIndex] = useState<number | null>(null);
-  const index = Math.min(activeIndex ?? points.length - 1, points.length - 1);
+  const pointer = useRef<HTMLDivElement>(null);
+  const measuring = useMeasure(points);
+  const { index, measure, isFixed } = measuring;
+  const zoom = () => {
+    if (!onZoom || !measure) return false;
+    onZoom({ from: measure.from.day, to: measure.to.day });
+    measuring.clear();
+    pointer.current?.focus({ preventScroll: true });
+    return true;
+  };
+  const goBack = () => {
+    const canGoBack = measuring.start !== undefined || onReset !== undefined;
+    if (measuring.start) measuring.clear();
+    else onReset?.();
+    return canGoBack;
+  };
+  const reset = () => {
+    measuring.clear();
+    onReset?.();
+  };
   // A drawing that changes nothing must not render again, or it would be followed by another one.
   const draw = useCallback(
     (drawn: Plot) => {
@@ -90,10 +118,74 @@ export function PeriodChart({
             </ErrorBoundary>
           )}
         </div>
-        {plot && <PlotOverlay {...rest} plot={plot} gaps={gaps} active={activeIndex === null ? undefined : points[index]} />}
-        <DayPointer name={name} points={points} plot={plot} index={index} valueText={readingText(points, index)} onMove={setActiveIndex} />
+        {plot && <PlotOverlay {...rest} plot={plot} gaps={gaps} active={measuring.active} start={measuring.start} measure={measure} />}
+        <DayPointer
+          ref={pointer}
+          name={name}
+          points={points}
+          plot={plot}
+          index={index}
+          valueText={measure ? spokenMeasure(measure, present.day) : readingText(points, index)}
+          onMove={measuring.move}
+          onPick={measuring.pick}
+          onDrag={measuring.span}
+          onDoubleClick={reset}
+          onKey={(key) => runChartKey(key, measuring, points, zoom, goBack)}
+        />
       </div>
+      {measuring.start && <MeasureLine name={name} measuring={measuring} {...(onZoom && isFixed ? { onZoom: zoom } : {})} />}
     </>
+  );
+}
+
+/** Runs a key of a chart that has the focus; false where it has no meaning. */
+function runChartKey(key: string, measuring: Measuring, points: readonly DayPoint[], zoom: () => boolean, goBack: () => boolean): boolean {
+  const { index, start, isFixed, clear, span } = measuring;
+  const startIndex = start ? points.indexOf(start) : 0;
+  switch (key.toLowerCase()) {
+    case 's':
+      clear();
+      measuring.pick(index);
+      return true;
+    case 'e':
+      span(isFixed || start ? startIndex : 0, index);
+      return true;
+    case 'z':
+      zoom();
+      return true;
+    case 'backspace':
+    case 'escape':
+      return goBack();
+    default:
+      return false;
+  }
+}
+
+interface MeasureLineProps {
+  readonly name: string;
+  readonly measuring: Measuring;
+  readonly onZoom?: () => void;
+}
+
+/** What is measured, and what can be done with it. */
+function MeasureLine({ name, measuring: { start, measure, isFixed, clear }, onZoom }: MeasureLineProps) {
+  const words = measure ? measureText(measure, present.day) : start && `${formatDay(dayLabel(start.day))}: ${wholeNumber(start.value)}`;
+  return (
+    <div className={styles.measure}>
+      <output className={text.number} data-testid="chart-measure">
+        {words}
+        {!isFixed && <span className={text.caption}> Choose a second day.</span>}
+      </output>
+      {onZoom && <Button onClick={onZoom}>Zoom</Button>}
+      {measure && isFixed && (
+        <Button kind="quiet" onClick={() => void copyText(`${name}, ${words}`, 'Copied.')}>
+          Copy
+        </Button>
+      )}
+      <Button kind="quiet" onClick={clear}>
+        Clear
+      </Button>
+    </div>
   );
 }
 

@@ -1,4 +1,5 @@
 import type { JumpAnnotation } from '#domain/analytics/growth/chart/annotations';
+import type { Measure } from '#domain/analytics/growth/chart/measure';
 import type { DayPoint } from '#domain/analytics/growth/chart/period-points';
 import type { Day } from '#domain/days';
 import { type Plot, xOfDay, yOfValue } from './plot';
@@ -20,10 +21,13 @@ interface PlotOverlayProps {
   /** The last day with a reading, where it is old. */
   readonly staleSince: Day | null;
   readonly active: DayPoint | undefined;
+  /** The reading that is fixed. */
+  readonly start: DayPoint | undefined;
+  readonly measure: Measure | null;
 }
 
 /** What is drawn over the lines of a chart; words beside the chart say the same. */
-export function PlotOverlay({ plot, gaps, annotations, ignoredDays, staleSince, active }: PlotOverlayProps) {
+export function PlotOverlay({ plot, gaps, annotations, ignoredDays, staleSince, active, start, measure }: PlotOverlayProps) {
   const bottomPx = plot.topPx + plot.heightPx;
   const place = ({ day, value }: DayPoint) => ({ x: xOfDay(plot, day), y: yOfValue(plot, value) });
   return (
@@ -51,11 +55,25 @@ export function PlotOverlay({ plot, gaps, annotations, ignoredDays, staleSince, 
           />
         );
       })}
-      {active && (
-        <>
-          <line className={styles.crosshair} x1={place(active).x} x2={place(active).x} y1={plot.topPx} y2={bottomPx} />
-          <circle className={styles.point} cx={place(active).x} cy={place(active).y} r={5} />
-        </>
+      {measure && (
+        <rect
+          className={styles.measure}
+          x={place(measure.from).x}
+          y={plot.topPx}
+          width={place(measure.to).x - place(measure.from).x}
+          height={plot.heightPx}
+        />
+      )}
+      {[start, measure?.from, measure?.to, active].map(
+        (point, index) =>
+          point && (
+            // The points may be of one day.
+            // oxlint-disable-next-line react/no-array-index-key
+            <g key={index}>
+              <line className={styles.crosshair} x1={place(point).x} x2={place(point).x} y1={plot.topPx} y2={bottomPx} />
+              <circle className={styles.point} cx={place(point).x} cy={place(point).y} r={5} />
+            </g>
+          ),
       )}
       {annotations.map((annotation, index) => {
         const { x, y } = place(annotation);

@@ -193,12 +193,16 @@ describe('the line of a detail page', () => {
 
 describe('the address of a detail page', () => {
   it.each([
-    ['', true, { period: '90', metric: 'follower_count', isCompared: false, lockedPeriod: null }],
-    ['period=30&metric=pin_count&vs=previous', true, { period: '30', metric: 'pin_count', isCompared: true, lockedPeriod: null }],
-    ['period=30&vs=previous', false, { period: '90', metric: 'follower_count', isCompared: false, lockedPeriod: '30' }],
-    ['period=90', false, { period: '90', metric: 'follower_count', isCompared: false, lockedPeriod: null }],
-    ['period=8&metric=saves&vs=x', true, { period: '90', metric: 'follower_count', isCompared: false, lockedPeriod: null }],
-    ['period=all&vs=previous', true, { period: 'all', metric: 'follower_count', isCompared: false, lockedPeriod: null }],
+    ['', true, { period: '90', metric: 'follower_count', isCompared: false, lockedPeriod: null, window: null }],
+    [
+      'period=30&metric=pin_count&vs=previous',
+      true,
+      { period: '30', metric: 'pin_count', isCompared: true, lockedPeriod: null, window: null },
+    ],
+    ['period=30&vs=previous', false, { period: '90', metric: 'follower_count', isCompared: false, lockedPeriod: '30', window: null }],
+    ['period=90', false, { period: '90', metric: 'follower_count', isCompared: false, lockedPeriod: null, window: null }],
+    ['period=8&metric=saves&vs=x', true, { period: '90', metric: 'follower_count', isCompared: false, lockedPeriod: null, window: null }],
+    ['period=all&vs=previous', true, { period: 'all', metric: 'follower_count', isCompared: false, lockedPeriod: null, window: null }],
   ])('%s with Premium (%s) chooses %j', (text, hasFullAnalytics, expected) => {
     expect(parseDetailView(text, 'board', hasFullAnalytics)).toEqual(expected);
   });

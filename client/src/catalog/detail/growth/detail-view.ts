@@ -1,7 +1,11 @@
+import { useState } from 'react';
+import { type DayWindow, parseDayWindow } from '#domain/analytics/growth/chart/measure';
 import { type Metric, type Period, periodDays } from '#domain/catalog/metrics';
 import type { EntityType } from '#domain/catalog/variants';
+import { dayLabel } from '#domain/days';
 import { navigate } from '../../../site/navigation';
 import { useEntitlement } from '../../../site/session';
+import { readStored, store } from '../../../site/storage';
 import { periodNames } from '../../../ui/momentum-labels';
 import { usePath, useSearchText } from '../../../ui/navigation/use-path';
 
@@ -51,43 +55,60 @@ export interface DetailView {
   readonly isCompared: boolean;
   /** A period that the address names, but that the viewer may not see. */
   readonly lockedPeriod: PeriodChoice | null;
+  /** The days that are zoomed in on instead of the period. */
+  readonly window: DayWindow | null;
 }
 
-/** Parses the query string of a detail page; values that are unknown or locked become the default. */
-export function parseDetailView(text: string, entity: EntityType, hasFullAnalytics: boolean): DetailView {
+/** Parses the query string of a detail page; values that are unknown or locked become the default. The previous period may be shown by default. */
+export function parseDetailView(text: string, entity: EntityType, hasFullAnalytics: boolean, isComparedByDefault = false): DetailView {
   const params = new URLSearchParams(text);
   const named = periodChoices.find((choice) => choice === params.get('period')) ?? FREE_PERIOD;
   const isLocked = !hasFullAnalytics && named !== FREE_PERIOD;
   const period = isLocked ? FREE_PERIOD : named;
   const metrics: readonly Metric[] = chartedMetrics[entity];
+  const window = parseDayWindow(params.get('from'), params.get('to'));
   return {
     period,
     metric: metrics.find((metric) => metric === params.get('metric')) ?? chartedMetrics[entity][0],
-    isCompared: hasFullAnalytics && period !== 'all' && params.get('vs') === 'previous',
+    isCompared: hasFullAnalytics && (period !== 'all' || window !== null) && (params.get('vs') === 'previous' || isComparedByDefault),
     lockedPeriod: isLocked ? named : null,
+    window,
   };
 }
 
-type Choice = Partial<Pick<DetailView, 'period' | 'metric' | 'isCompared'>>;
+type Choice = Partial<Pick<DetailView, 'period' | 'metric' | 'isCompared' | 'window'>>;
 
 /** A query string with a choice; defaults are left out. */
-export function withChoice(text: string, entity: EntityType, { period, metric, isCompared }: Choice): string {
+export function withChoice(text: string, entity: EntityType, { period, metric, isCompared, window }: Choice): string {
   const params = new URLSearchParams(text);
   const set = (name: string, value: string, byDefault: string) => (value === byDefault ? params.delete(name) : params.set(name, value));
   if (period !== undefined) set('period', period, FREE_PERIOD);
   if (metric !== undefined) set('metric', metric, chartedMetrics[entity][0]);
+  // Another period shows all its days.
+  if (period !== undefined || window !== undefined) {
+    set('from', window ? dayLabel(window.from) : '', '');
+    set('to', window ? dayLabel(window.to) : '', '');
+  }
   if (isCompared !== undefined) set('vs', isCompared ? 'previous' : '', '');
   return params.toString();
 }
+
+/** Whether this browser shows the previous period. */
+const COMPARED_KEY = 'chart-previous';
 
 /** What the address chooses, and a function that changes it in place. */
 export function useDetailView(entity: EntityType): readonly [DetailView, (choice: Choice) => void] {
   const path = usePath();
   const text = useSearchText();
   const hasFullAnalytics = useEntitlement('full_analytics');
+  const [isComparedByDefault, setIsComparedByDefault] = useState(() => readStored(COMPARED_KEY) !== null);
   const choose = (choice: Choice) => {
+    if (choice.isCompared !== undefined) {
+      setIsComparedByDefault(choice.isCompared);
+      store(COMPARED_KEY, choice.isCompared ? 'previous' : null);
+    }
     const query = withChoice(text, entity, choice);
     navigate(query === '' ? path : `${path}?${query}`, { replace: true });
   };
-  return [parseDetailView(text, entity, hasFullAnalytics), choose];
+  return [parseDetailView(text, entity, hasFullAnalytics, isComparedByDefault), choose];
 }

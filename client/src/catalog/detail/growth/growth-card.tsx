@@ -1,6 +1,7 @@
 import { useId, useMemo, useRef, useState } from 'react';
-import { annotationText, jumpAnnotations } from '#domain/analytics/growth/chart/annotations';
-import { pointsOfPreviousPeriod } from '#domain/analytics/growth/chart/period-points';
+import { annotationText, type JumpAnnotation, jumpAnnotations } from '#domain/analytics/growth/chart/annotations';
+import type { DayWindow } from '#domain/analytics/growth/chart/measure';
+import { type DayPoint, pointsOfPreviousPeriod } from '#domain/analytics/growth/chart/period-points';
 import type { TimeSeries } from '#domain/catalog/detail-contract';
 import { type Metric, metricName } from '#domain/catalog/metrics';
 import type { EntityType } from '#domain/catalog/variants';
@@ -8,6 +9,7 @@ import { toCsv } from '#domain/csv';
 import { type Day, dayLabel } from '#domain/days';
 import { compactNumber } from '#domain/numbers';
 import { saveFile } from '../../../api/download';
+import { useShortcuts } from '../../../site/shortcuts';
 import { Card, CardTitle } from '../../../ui/card';
 import {
   type ChartPoint,
@@ -38,13 +40,16 @@ interface GrowthCardProps {
   readonly today: Day;
   /** Undefined: the viewer sees no earlier period. */
   readonly onCompare: ((isCompared: boolean) => void) | undefined;
+  /** Shows a window of the line; null shows the whole period. */
+  readonly onZoom: (window: DayWindow | null) => void;
 }
 
 /** The line of a metric over the chosen period, with what happened in it, as a sentence and as a table. */
-export function GrowthCard({ entity, id, view, series, today, onCompare }: GrowthCardProps) {
-  const name = metricName(entity, view.metric);
-  const days = chosenDays(view.period);
-  const { cleaned, readings, shown, ignored } = useMemo(() => readingsOf(series, view.metric, days), [series, view.metric, days]);
+export function GrowthCard({ entity, id, view, series, today, onCompare, onZoom }: GrowthCardProps) {
+  const { metric, window } = view;
+  const name = metricName(entity, metric);
+  const days = window ? window.to - window.from : chosenDays(view.period);
+  const { cleaned, readings, shown, ignored } = useMemo(() => readingsOf(series, metric, days, window), [series, metric, days, window]);
   const [showsTable, setShowsTable] = useState(false);
   const [axisStart, setAxisStart] = useState(0);
   const chart = useRef<HTMLDivElement>(null);
@@ -52,13 +57,15 @@ export function GrowthCard({ entity, id, view, series, today, onCompare }: Growt
   const points = useMemo(() => toDayPoints(shown), [shown]);
   const linePoints = useMemo(() => toLinePoints(shown), [shown]);
   const previousPoints = useMemo(
-    () => (view.isCompared && days !== null ? pointsOfPreviousPeriod(toDayPoints(cleaned), days) : []),
-    [view.isCompared, days, cleaned],
+    () => (view.isCompared && days !== null ? pointsOfPreviousPeriod(untilDay(toDayPoints(cleaned), window?.to ?? null), days) : []),
+    [view.isCompared, days, cleaned, window],
   );
   const annotations = jumpAnnotations(points);
-  const staleSince = staleDay(points, today);
+  const staleSince = window ? null : staleDay(points, today);
+  useShortcuts(onCompare && days !== null ? { X: () => onCompare(!view.isCompared) } : {});
   const gaps = gapsOf(points);
   const summary = trendSummary(name, shown);
+  const endDay = window?.to ?? endOfDays(points, today);
   if (summary === null)
     return (
       <Card aria-label={name}>
@@ -66,12 +73,12 @@ export function GrowthCard({ entity, id, view, series, today, onCompare }: Growt
         <EmptyText>{ONE_READING_SENTENCE}</EmptyText>
       </Card>
     );
-  const save = () => saveFile(`${entity}-${id}-${view.metric}.csv`, csvOf(view.metric, readings, new Set(shown)));
+  const save = () => saveFile(`${entity}-${id}-${metric}.csv`, csvOf(metric, readings, new Set(shown)));
   return (
     <Card aria-label={name} className={styles.card}>
       <CardTitle>{name}</CardTitle>
       <PeriodChart
-        key={`${view.metric} ${view.period}`}
+        key={`${metric} ${view.period}`}
         name={name}
         summary={summary}
         points={points}
@@ -81,29 +88,17 @@ export function GrowthCard({ entity, id, view, series, today, onCompare }: Growt
         annotations={annotations}
         ignoredDays={toDayPoints(ignored).map(({ day }) => day)}
         staleSince={staleSince}
-        endDay={endOfDays(points, today)}
+        endDay={endDay}
+        onZoom={onZoom}
+        onReset={window ? () => onZoom(null) : undefined}
         onDraw={setAxisStart}
         chart={chart}
       />
-      {annotations.length > 0 && (
-        <ol className={styles.annotations} aria-label="Largest jumps">
-          {annotations.map((annotation) => (
-            <li key={annotation.day}>{annotationText(annotation, today)}</li>
-          ))}
-        </ol>
-      )}
+      <Jumps annotations={annotations} today={today} />
       <p>{summary}</p>
       {/* Known once the chart is drawn: its line is reserved, so that nothing below moves. */}
       <p className={text.caption}>{axisStart > 0 ? `The axis starts at ${compactNumber(axisStart)}.` : '\u00A0'}</p>
-      <p className={text.caption}>
-        {[
-          omissionText(ignored.length, false),
-          gaps.length > 0 && 'Dotted: no reading on those days.',
-          staleSince !== null && `No readings since ${formatDay(dayLabel(staleSince))}.`,
-        ]
-          .filter(Boolean)
-          .join(' ')}
-      </p>
+      <p className={text.caption}>{dataNotes(ignored.length, gaps.length > 0, staleSince)}</p>
       <ButtonRow>
         {onCompare && days !== null && (
           <Button className={styles.compare} aria-pressed={view.isCompared} onClick={() => onCompare(!view.isCompared)}>
@@ -116,12 +111,35 @@ export function GrowthCard({ entity, id, view, series, today, onCompare }: Growt
         <Button kind="quiet" onClick={save}>
           Download CSV
         </Button>
-        <DownloadPicture chart={chart} fileName={`${entity}-${id}-${view.metric}.png`} />
+        <DownloadPicture chart={chart} fileName={`${entity}-${id}-${metric}.png`} />
       </ButtonRow>
       <div id={tableId}>{showsTable && <PointTable name={name} points={readings} plottedPoints={shown} />}</div>
     </Card>
   );
 }
+
+const untilDay = (points: readonly DayPoint[], lastDay: Day | null): readonly DayPoint[] =>
+  lastDay === null ? points : points.filter(({ day }) => day <= lastDay);
+
+/** The jumps of a line, with the numbers that they have on it. */
+const Jumps = ({ annotations, today }: { readonly annotations: readonly JumpAnnotation[]; readonly today: Day }) =>
+  annotations.length > 0 && (
+    <ol className={styles.annotations} aria-label="Largest jumps">
+      {annotations.map((annotation) => (
+        <li key={annotation.day}>{annotationText(annotation, today)}</li>
+      ))}
+    </ol>
+  );
+
+/** What the line leaves out, and where it has no readings. */
+const dataNotes = (ignoredCount: number, hasGaps: boolean, staleSince: Day | null): string =>
+  [
+    omissionText(ignoredCount, false),
+    hasGaps && 'Dotted: no reading on those days.',
+    staleSince !== null && `No readings since ${formatDay(dayLabel(staleSince))}.`,
+  ]
+    .filter(Boolean)
+    .join(' ');
 
 const csvOf = (metric: Metric, readings: readonly ChartPoint[], shown: ReadonlySet<ChartPoint>): Blob =>
   new Blob(

@@ -1,21 +1,26 @@
 import { type ReactNode, useState } from 'react';
+import { type DayWindow, pointsOfWindow } from '#domain/analytics/growth/chart/measure';
+import type { DayPoint } from '#domain/analytics/growth/chart/period-points';
 import { growthPercent } from '#domain/analytics/growth/growth';
 import type { Board, EntityAnalytics, Pin, Pinner, Provenance, TimeSeries, VerdictLine } from '#domain/catalog/detail-contract';
 import { defaultMetric, type Metric } from '#domain/catalog/metrics';
 import type { EntityType } from '#domain/catalog/variants';
-import { dayLabel, dayOf } from '#domain/days';
+import { type Day, dayLabel, dayOf, shortDay } from '#domain/days';
 import { useEntitlement } from '../../../site/session';
 import { knownPoints, toDayPoints } from '../../../ui/charts/chart-points';
 import { JumpBadge } from '../../../ui/badge';
+import { Button } from '../../../ui/form/button';
+import { periodNames } from '../../../ui/momentum-labels';
 import { MomentumPanel } from '../momentum-panel';
 import { VerdictPanel } from '../verdict-panel';
-import { chartedMetrics, chosenPeriod, type DetailView, useDetailView } from './detail-view';
+import { chartedMetrics, choiceName, chosenPeriod, type DetailView, type PeriodChoice, useDetailView } from './detail-view';
 import { GrowthCard } from './growth-card';
 import { MetricCards, type MetricFigure } from './metric-cards';
 import { PeriodSwitch } from './period-switch';
 import { OneReading } from './one-reading';
 import { hasLine, verdictOver } from './readings';
 import { staleDay } from './stale-end';
+import text from '../../../ui/text.module.css';
 
 /** What the section reads of a detail response. */
 interface GrowthDetails extends EntityAnalytics, Provenance {
@@ -37,10 +42,11 @@ const noSeries: TimeSeries = { x: [], y: [] };
 
 /** Is it growing, and should I? One period and one metric, which the address names, drive all parts. */
 export function GrowthSection({ entity, details, series }: GrowthSectionProps): ReactNode {
-  const [view, choose] = useDetailView(entity);
+  const [address, choose] = useDetailView(entity);
   const [today] = useState(() => dayOf(new Date()));
   const hasFullAnalytics = useEntitlement('full_analytics');
   if (!hasLine(details)) return <OneReading entity={entity} details={details} series={series} />;
+  const view = { ...address, window: usableWindow(address, series) };
   const figures = figuresOf(entity, details, series, view, today);
   const firstShown = Object.values(series)
     .flatMap(({ x }) => x.slice(0, 1))
@@ -53,11 +59,13 @@ export function GrowthSection({ entity, details, series }: GrowthSectionProps): 
         hiddenSince={details.history_limited && hasMore ? details.history_from : null}
         onChoose={(period) => choose({ period })}
       />
+      {view.window && <WindowLine window={view.window} period={view.period} today={today} onReset={() => choose({ window: null })} />}
       <VerdictPanel entity={entity} verdict={verdictOver(details, view.period)} />
       <MetricCards
         entity={entity}
         figures={figures}
         period={view.period}
+        window={view.window}
         selected={view.metric}
         onSelect={(metric) => choose({ metric })}
       />
@@ -68,30 +76,64 @@ export function GrowthSection({ entity, details, series }: GrowthSectionProps): 
         series={series[view.metric] ?? noSeries}
         today={today}
         onCompare={hasFullAnalytics ? (isCompared) => choose({ isCompared }) : undefined}
+        onZoom={(window) => choose({ window })}
       />
       <MomentumPanel entity={entity} analytics={details} metric={view.metric} period={chosenPeriod(view.period) ?? '365_days'} />
     </>
   );
 }
 
+/** The window of the address; null where the line has fewer than two readings in it. */
+const usableWindow = ({ window, metric }: DetailView, series: GrowthSectionProps['series']): DayWindow | null =>
+  window && pointsOfWindow(toDayPoints(knownPoints(series[metric] ?? noSeries)), window).length > 1 ? window : null;
+
+interface WindowLineProps {
+  readonly window: DayWindow;
+  readonly period: PeriodChoice;
+  readonly today: Day;
+  readonly onReset: () => void;
+}
+
+/** Says which days are shown instead of the period, and what still covers the period. */
+const WindowLine = ({ window: { from, to }, period, today, onReset }: WindowLineProps) => (
+  <p className={text.caption} data-testid="chart-window">
+    Figures and chart: {shortDay(from, today)} to {shortDay(to, today)}. Checks and momentum:{' '}
+    {periodNames[chosenPeriod(period) ?? '365_days']}.{' '}
+    <Button kind="quiet" onClick={onReset}>
+      Show {choiceName(period)}
+    </Button>
+  </p>
+);
+
 /** The known counts, each with its growth. */
 function figuresOf(
   entity: EntityType,
   details: GrowthSectionProps['details'],
   series: GrowthSectionProps['series'],
-  { period }: DetailView,
+  { period, window }: DetailView,
   today: number,
 ): MetricFigure[] {
   return chartedMetrics[entity].flatMap((metric): MetricFigure[] => {
     const points = toDayPoints(knownPoints(series[metric] ?? noSeries));
+    if (window) return windowFigures(metric, pointsOfWindow(points, window));
     const value = details[metric] ?? null;
     if (value === null && points.length === 0) return [];
     const chosen = chosenPeriod(period);
-    const [first, last] = [points[0], points.at(-1)];
-    const overall = first && last && points.length > 1 ? growthPercent(last.value, first.value) : null;
-    const growth = chosen === null ? overall : (details.growth[metric]?.[chosen] ?? null);
+    const growth = chosen === null ? growthOver(points) : (details.growth[metric]?.[chosen] ?? null);
     const stale = staleDay(points, today);
     const badge = metric === defaultMetric[entity] && <JumpBadge jump={details} />;
     return [{ metric, value, growth, staleSince: stale === null ? null : dayLabel(stale), badge }];
   });
+}
+
+/** The figure at the end of a window, with its growth since the first reading there; none without a reading. */
+const windowFigures = (metric: Metric, points: readonly DayPoint[]): MetricFigure[] => {
+  const last = points.at(-1);
+  return last ? [{ metric, value: last.value, growth: growthOver(points), staleSince: null }] : [];
+};
+
+/** The growth from the first reading to the last one; null with fewer than two. */
+function growthOver(points: readonly DayPoint[]): number | null {
+  const [first, last] = [points[0], points.at(-1)];
+  return first && last && points.length > 1 ? growthPercent(last.value, first.value) : null;
 }

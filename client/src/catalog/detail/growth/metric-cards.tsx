@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react';
+import type { DayWindow } from '#domain/analytics/growth/chart/measure';
 import { type Metric, metricName } from '#domain/catalog/metrics';
 import type { EntityType } from '#domain/catalog/variants';
+import { dayLabel } from '#domain/days';
 import { Count } from '../../../ui/count';
-import { formatDay } from '../../../ui/format';
+import { formatDay, formatDayRange } from '../../../ui/format';
 import { GrowthPercent } from '../../../ui/growth-percent';
 import { choiceName, chosenDays, type PeriodChoice } from './detail-view';
 import styles from './metric-cards.module.css';
@@ -22,12 +24,14 @@ interface MetricCardsProps {
   readonly entity: EntityType;
   readonly figures: readonly MetricFigure[];
   readonly period: PeriodChoice;
+  /** The days of the figures instead of the period. */
+  readonly window: DayWindow | null;
   readonly selected: Metric;
   readonly onSelect: (metric: Metric) => void;
 }
 
 /** The counts of an entity. Each chooses the line below. */
-export const MetricCards = ({ entity, figures, period, selected, onSelect }: MetricCardsProps) => (
+export const MetricCards = ({ entity, figures, period, window, selected, onSelect }: MetricCardsProps) => (
   <fieldset className={styles.cards} aria-label="Figures" data-testid="facts">
     {figures.length === 0 && <p className={text.muted}>No counts are known yet.</p>}
     {figures.map(({ metric, value, growth, staleSince, badge }) => (
@@ -45,9 +49,9 @@ export const MetricCards = ({ entity, figures, period, selected, onSelect }: Met
         </span>{' '}
         {growth !== null && (
           <span className={styles.growth}>
-            <GrowthPercent percent={growth} isMuted={staleSince !== null} days={chosenDays(period)} />{' '}
+            <GrowthPercent percent={growth} isMuted={staleSince !== null} days={window ? window.to - window.from : chosenDays(period)} />{' '}
             <span className={styles.period}>
-              {choiceName(period)}
+              {window ? formatDayRange(dayLabel(window.from), dayLabel(window.to)) : choiceName(period)}
               {staleSince !== null && ` to ${formatDay(staleSince)}`}
             </span>
           </span>

@@ -11,7 +11,7 @@ import choices from '../../../ui/form/choices.module.css';
 import text from '../../../ui/text.module.css';
 
 interface PeriodSwitchProps {
-  readonly view: DetailView;
+  readonly view: Pick<DetailView, 'period' | 'lockedPeriod' | 'window'>;
   /** The day of the first reading, where the viewer sees less than the whole history. */
   readonly hiddenSince: string | null;
   readonly onChoose: (period: PeriodChoice) => void;
@@ -33,7 +33,7 @@ export function PeriodSwitch({ view, hiddenSince, onChoose }: PeriodSwitchProps)
               key={choice}
               type="button"
               className={classes(choices.choice, styles.period)}
-              aria-pressed={choice === view.period}
+              aria-pressed={choice === view.period && view.window === null}
               aria-disabled={isLocked}
               aria-describedby={isLocked ? reasonId : undefined}
               aria-label={choiceName(choice)}

@@ -1,3 +1,4 @@
+import { type DayWindow, pointsOfWindow } from '#domain/analytics/growth/chart/measure';
 import { pointsOfPeriod } from '#domain/analytics/growth/chart/period-points';
 import type { Board, EntityAnalytics, Pin, Pinner, TimeSeries, VerdictLine } from '#domain/catalog/detail-contract';
 import type { Metric } from '#domain/catalog/metrics';
@@ -20,11 +21,12 @@ export function hasLine(details: Pick<Board | Pin | Pinner, 'time_series' | 'his
   return lines.some((points) => points.length > 1) || (isLimited && from !== null && (firstShown === undefined || from < firstShown));
 }
 
-/** The readings of a period that a line shows, and those that it ignores. */
-export function readingsOf(series: TimeSeries, metric: Metric, days: number | null) {
+/** The readings of a period, or of a window instead, that a line shows, and those that it ignores. */
+export function readingsOf(series: TimeSeries, metric: Metric, days: number | null, window: DayWindow | null = null) {
   const all = knownPoints(series);
   const cleaned = new Set(withoutFailedCrawls(all, metric));
-  const inPeriod = new Set(pointsOfPeriod(toDayPoints(all), days).map(({ day }) => dayLabel(day)));
+  const dayPoints = toDayPoints(all);
+  const inPeriod = new Set((window ? pointsOfWindow(dayPoints, window) : pointsOfPeriod(dayPoints, days)).map(({ day }) => dayLabel(day)));
   const readings = all.filter(({ day }) => inPeriod.has(day));
   const isShown = (point: ChartPoint) => cleaned.has(point) || point === readings[0] || point === readings.at(-1);
   return { cleaned: [...cleaned], readings, shown: readings.filter(isShown), ignored: readings.filter((point) => !isShown(point)) };
