@@ -28,6 +28,7 @@ function ComparisonExample() {
   const lines = ['Etsy gift ideas', 'Promote your shop', 'Boho bedroom', 'Easy recipes', 'Garden'].map((name, index) => ({
     key: name,
     name,
+    owner: `@owner_${index + 1}`,
     index,
     points: points.map(({ day, value }) => ({ day, value: value + index * 120 })),
   }));

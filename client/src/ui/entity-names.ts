@@ -1,4 +1,3 @@
-import type { BoardRow, PinnerRow, PinRow } from '#domain/catalog/list-contract';
 import { isUntitled, titleWithWholeId } from '#domain/catalog/title';
 
 /** The text whose first letter stands for an entity without a picture; null if it has no title of its own. */
@@ -14,5 +13,6 @@ export function titleHint({ _id, title }: { readonly _id: string; readonly title
 export const formatUsername = (username: string | null): string | null => (username === null ? null : `@${username}`);
 
 /** The user name shown with a row: of its owner, or of the influencer if it is not the title. */
-export const rowUsername = (row: BoardRow | PinnerRow | PinRow): string | null =>
-  'pinner' in row ? formatUsername(row.pinner.username) : row.name === null ? null : formatUsername(row.username);
+export const rowUsername = (
+  row: { readonly pinner: { readonly username: string | null } } | { readonly name: string | null; readonly username: string | null },
+): string | null => ('pinner' in row ? formatUsername(row.pinner.username) : row.name === null ? null : formatUsername(row.username));

@@ -17,6 +17,7 @@ import { ErrorPanel } from '../../ui/feedback/error-panel';
 import { Spinner } from '../../ui/feedback/spinner';
 import { Button } from '../../ui/form/button';
 import { formatDate } from '../../ui/format';
+import { periodNames } from '../../ui/momentum-labels';
 import { AdminScreen } from '../../ui/navigation/admin-screen';
 import { useSearchText } from '../../ui/navigation/use-path';
 import { GrowthFilters } from './growth-filters';
@@ -74,6 +75,7 @@ export function GrowthScreen() {
             performers={performers}
             hasScores={typeof data?.as_of === 'string'}
             metric={metricName(entity, metric)}
+            periodName={periodNames[period]}
             page={view.page}
             openId={openId}
             isStale={busy || isStale}

@@ -28,6 +28,7 @@ interface PerformersTableProps {
   readonly hasScores: boolean;
   /** The metric's name on screen. */
   readonly metric: string;
+  readonly periodName: string;
   readonly page: number;
   /** The id of the performer in the side panel. */
   readonly openId: string | null;
@@ -45,6 +46,7 @@ export function PerformersTable({
   performers,
   hasScores,
   metric,
+  periodName,
   page: requestedPage,
   openId,
   isStale,
@@ -82,7 +84,7 @@ export function PerformersTable({
               Current Value<span className={text.srOnly}>: {metric}</span>
             </NumberHeader>
             <th scope="col" className={styles.growth}>
-              Growth
+              Growth <span className={classes(text.caption, styles.unit)}>{'score 0\u2060–\u2060100'}</span>
             </th>
           </tr>
         </thead>
@@ -92,6 +94,7 @@ export function PerformersTable({
               key={performer._id}
               entity={entity}
               performer={performer}
+              periodName={periodName}
               isOpen={performer._id === openId}
               isLocked={isLocked}
               onOpen={onOpen}
@@ -117,12 +120,13 @@ export function PerformersTable({
 interface PerformerRowProps {
   readonly entity: EntityType;
   readonly performer: TopPerformer;
+  readonly periodName: string;
   readonly isOpen: boolean;
   readonly isLocked: boolean;
   readonly onOpen: (id: string) => void;
 }
 
-function PerformerRow({ entity, performer, isOpen, isLocked, onOpen }: PerformerRowProps) {
+function PerformerRow({ entity, performer, periodName, isOpen, isLocked, onOpen }: PerformerRowProps) {
   const { _id: id, current_rank: rank, current_value: value, momentum_score: score, growth_percent: percent } = performer;
   return (
     <tr className={styles.row} data-testid="performer-row">
@@ -151,7 +155,7 @@ function PerformerRow({ entity, performer, isOpen, isLocked, onOpen }: Performer
         <Count value={value} />
         {percent !== null && (
           <div className={styles.percent}>
-            <GrowthPercent percent={percent} />
+            <GrowthPercent percent={percent} /> <span className={text.caption}>in {periodName}</span>
           </div>
         )}
       </NumberCell>

@@ -13,6 +13,7 @@ import { ONE_READING_SENTENCE, toDayPoints } from '../../ui/charts/chart-points'
 import { ComparisonChart, type ComparedLine } from '../../ui/charts/comparison/comparison-chart';
 import { DownloadPicture } from '../../ui/charts/picture/download-picture';
 import { EmptyText } from '../../ui/feedback/empty-text';
+import { rowUsername } from '../../ui/entity-names';
 import { Button, ButtonRow } from '../../ui/form/button';
 import { formatDate, formatDayRange } from '../../ui/format';
 import { chosenDays, type PeriodChoice } from '../detail/growth/detail-view';
@@ -41,9 +42,11 @@ export function CompareCard({ known, view: { metric, period, scale: chosenScale,
   const counts = useMemo(() => known.map(({ details }) => countsOf(details, metric, period)), [known, metric, period]);
   const scale = chosenScale ?? suitableScale(counts);
   const points = scale === 'index' ? indexedLines(counts) : counts;
+  const names = distinctNames(known);
   const lines = known.map(({ item, place, details }, index): ComparedLine => ({
     key: item.id,
-    name: details.title,
+    name: names[index] ?? details.title,
+    owner: rowUsername(details),
     index: place,
     points: points[index] ?? [],
   }));
@@ -56,7 +59,7 @@ export function CompareCard({ known, view: { metric, period, scale: chosenScale,
   const missing = namesWhere((shown, index) => shown.length <= 1 && !startsAtZero(shown, index));
   useShortcuts({ i: () => onChooseScale(scale === 'index' ? 'count' : 'index') });
   const format = (value: number) => (scale === 'index' ? value.toFixed(1) : wholeNumber(value));
-  const saveReadings = () => saveFile(`compare-${metric}.csv`, csvOf(known, counts));
+  const saveReadings = () => saveFile(`compare-${metric}.csv`, csvOf(known, names, counts));
   return (
     <Card aria-label={name}>
       <CardHead>
@@ -92,6 +95,16 @@ export function CompareCard({ known, view: { metric, period, scale: chosenScale,
   );
 }
 
+/** The titles, with the owner or the id behind those that are alike. */
+function distinctNames(known: readonly KnownCompared[]): readonly string[] {
+  const titles = known.map(({ details }) => titleWithWholeId(details._id, details.title));
+  return known.map(({ details }, index) =>
+    titles.filter((title) => title === titles[index]).length === 1
+      ? details.title
+      : `${details.title} (${rowUsername(details) ?? details._id})`,
+  );
+}
+
 /** The readings of an entity's line over a period. */
 function countsOf(details: KnownCompared['details'], metric: Metric, period: PeriodChoice): readonly DayPoint[] {
   const series = seriesOf(details)[metric];
@@ -106,11 +119,14 @@ function summaryOf(name: string, lines: readonly ComparedLine[], format: (value:
 }
 
 /** The readings as a table: a row per day, a column per entity. */
-function csvOf(known: readonly KnownCompared[], counts: readonly (readonly DayPoint[])[]): Blob {
+function csvOf(known: readonly KnownCompared[], names: readonly string[], counts: readonly (readonly DayPoint[])[]): Blob {
   const days = [...new Set(counts.flatMap((points) => points.map(({ day }) => day)))].toSorted((a, b) => a - b);
   const values = counts.map((points) => new Map(points.map(({ day, value }) => [day, value])));
   const rows = days.map((day) => [dayLabel(day), ...values.map((valueOn) => valueOn.get(day) ?? null)]);
-  return new Blob([toCsv(['day', ...known.map(({ details }) => titleWithWholeId(details._id, details.title))], rows)], {
-    type: 'text/csv',
-  });
+  return new Blob(
+    [toCsv(['day', ...known.map(({ details }, index) => titleWithWholeId(details._id, names[index] ?? details.title))], rows)],
+    {
+      type: 'text/csv',
+    },
+  );
 }

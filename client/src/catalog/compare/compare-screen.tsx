@@ -64,13 +64,15 @@ export function CompareScreen() {
         {busy && <Spinner busy />}
       </div>
       <LeftOut view={view} onRemove={() => setItems(view.items)} />
-      <PeriodSwitch view={{ ...view, window: null }} hiddenSince={null} onChoose={(period) => choose({ period })} />
-      <Choices
-        label="Figure"
-        options={chartedMetrics[first.entity].map((metric) => ({ value: metric, name: metricName(first.entity, metric) }))}
-        value={view.metric}
-        onChoose={(metric) => choose({ metric })}
-      />
+      <div className={styles.controls}>
+        <Choices
+          label="Figure"
+          options={chartedMetrics[first.entity].map((metric) => ({ value: metric, name: metricName(first.entity, metric) }))}
+          value={view.metric}
+          onChoose={(metric) => choose({ metric })}
+        />
+        <PeriodSwitch view={{ ...view, window: null }} hiddenSince={null} onChoose={(period) => choose({ period })} />
+      </div>
       {error && <ErrorPanel title="We couldn't load all of them." error={error} onRetry={() => void reload()} />}
       {data === null && !error && <CompareSkeleton />}
       {compared.length > 0 && <Content compared={compared} view={view} choose={choose} />}

@@ -18,6 +18,7 @@ import { chartedMetrics, choiceName } from '../detail/growth/detail-view';
 import { momentumOver, verdictOver } from '../detail/growth/readings';
 import { VerdictAnswer, VerdictMark } from '../detail/verdict-panel';
 import type { CompareView } from './compare-view';
+import { Owner } from './compared-chips';
 import type { KnownCompared } from './use-compared';
 import styles from './compare-table.module.css';
 import text from '../../ui/text.module.css';
@@ -45,30 +46,14 @@ export function CompareTable({ known, view: { metric, period } }: CompareTablePr
       <section className={styles.scroll} tabIndex={0} aria-label="Figures side by side">
         <table className={plainTableClass(styles.table)} data-testid="compare-table">
           <caption className={text.srOnly}>Figures side by side</caption>
-          <thead>
-            <tr>
-              <th scope="col" className={styles.corner}>
-                Figure
-              </th>
-              {known.map(({ item, place, details }) => (
-                <th key={item.id} scope="col">
-                  <span className={styles.head}>
-                    <EntityPicture entity={entity} row={details} width={PICTURE_WIDTH_PX} />
-                    <LineMark index={place} />
-                    <EntityLink entity={entity} id={item.id} title={titleHint(details)} className={text.twoLines}>
-                      <bdi>{details.title}</bdi>
-                    </EntityLink>
-                  </span>
-                </th>
-              ))}
-            </tr>
-          </thead>
+          <TableHead known={known} />
           <tbody>
             {chartedMetrics[entity].map((one) => (
               <FigureRow
                 key={one}
                 name={metricName(entity, one)}
                 known={known}
+                valueIn={({ details }) => countOf(details, one)}
                 render={({ details }) => <Count value={countOf(details, one)} />}
               />
             ))}
@@ -77,6 +62,7 @@ export function CompareTable({ known, view: { metric, period } }: CompareTablePr
                 key={one}
                 name={`${metricName(entity, metric)}, ${periodNames[one]}`}
                 known={known}
+                valueIn={({ details }) => details.growth[metric]?.[one] ?? null}
                 render={({ details }) => <GrowthPercent percent={details.growth[metric]?.[one]} days={periodDays[one]} />}
               />
             ))}
@@ -92,11 +78,12 @@ export function CompareTable({ known, view: { metric, period } }: CompareTablePr
                 <FigureRow
                   name={`Momentum, ${period === 'all' ? periodNames['365_days'] : choiceName(period)}`}
                   known={known}
+                  valueIn={({ details }) => momentumOver(details, metric, period)?.score ?? null}
                   render={({ details }) => {
                     const reading = momentumOver(details, metric, period);
                     return (
                       <>
-                        <strong>{formatScore(reading?.score)}</strong> {reading?.trend ? trendName(reading.trend, reading.raw) : ''}
+                        {formatScore(reading?.score)} {reading?.trend ? trendName(reading.trend, reading.raw) : ''}
                       </>
                     );
                   }}
@@ -142,6 +129,29 @@ export function CompareTable({ known, view: { metric, period } }: CompareTablePr
   );
 }
 
+/** A column per entity, with its title and its owner. */
+const TableHead = ({ known }: { readonly known: readonly KnownCompared[] }) => (
+  <thead>
+    <tr>
+      <th scope="col" className={styles.corner}>
+        Figure
+      </th>
+      {known.map(({ item, place, details }) => (
+        <th key={item.id} scope="col">
+          <span className={styles.head}>
+            <EntityPicture entity={item.entity} row={details} width={PICTURE_WIDTH_PX} />
+            <LineMark index={place} />
+            <EntityLink entity={item.entity} id={item.id} title={titleHint(details)} className={text.twoLines}>
+              <bdi>{details.title}</bdi>
+            </EntityLink>
+            <Owner details={details} />
+          </span>
+        </th>
+      ))}
+    </tr>
+  </thead>
+);
+
 /** The rules that any of them is checked by, in the order in which details show them: one that is gone lacks some. */
 function rulesOf(known: readonly KnownCompared[]): readonly VerdictLine['rule'][] {
   const asked = new Set(known.flatMap(({ details }) => details.verdict.map(({ rule }) => rule)));
@@ -152,16 +162,36 @@ interface FigureRowProps {
   readonly name: string;
   readonly known: readonly KnownCompared[];
   readonly render: (compared: KnownCompared) => ReactNode;
+  /** The value of a cell, where the largest one is the best. */
+  readonly valueIn?: (compared: KnownCompared) => number | null;
 }
 
-const FigureRow = ({ name, known, render }: FigureRowProps) => (
-  <tr>
-    <th scope="row">{name}</th>
-    {known.map((compared) => (
-      <td key={compared.item.id}>{render(compared)}</td>
-    ))}
-  </tr>
-);
+function FigureRow({ name, known, render, valueIn }: FigureRowProps) {
+  const best = bestOf(valueIn ? known.map(valueIn) : []);
+  return (
+    <tr>
+      <th scope="row">{name}</th>
+      {known.map((compared) => (
+        <td key={compared.item.id}>
+          {best !== null && valueIn?.(compared) === best ? (
+            <strong>
+              {render(compared)} <span className={styles.best}>best</span>
+            </strong>
+          ) : (
+            render(compared)
+          )}
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+/** The largest of the known values; null where they are alike. */
+function bestOf(values: readonly (number | null)[]): number | null {
+  const known = values.filter((value) => value !== null);
+  const best = Math.max(...known);
+  return known.some((value) => value < best) ? best : null;
+}
 
 /** The growth over 90 days that is asked to be steady. */
 const growthOf = (details: KnownCompared['details']): number | null =>

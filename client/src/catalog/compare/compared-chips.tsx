@@ -1,9 +1,11 @@
 import { type ComparedItem, itemText } from '#domain/catalog/compare/compared-items';
 import { variantNouns, variantOf } from '#domain/catalog/variants';
 import { LineMark } from '../../ui/charts/comparison/line-mark';
+import { classes } from '../../ui/classes';
+import { rowUsername } from '../../ui/entity-names';
 import { IconButton } from '../../ui/form/button';
 import { EntityLink } from '../entity-link';
-import type { Compared } from './use-compared';
+import type { Compared, KnownCompared } from './use-compared';
 import styles from './compare-screen.module.css';
 import text from '../../ui/text.module.css';
 
@@ -11,6 +13,12 @@ interface ComparedChipsProps {
   readonly compared: readonly Compared[];
   readonly items: readonly ComparedItem[];
   readonly onChange: (items: readonly ComparedItem[]) => void;
+}
+
+/** The user name of an owner, as a second line of a title that others may share. */
+export function Owner({ details }: { readonly details: KnownCompared['details'] }) {
+  const owner = rowUsername(details);
+  return owner === null ? null : <bdi className={classes(text.caption, text.oneLine)}>{owner}</bdi>;
 }
 
 /** The items of a comparison with their marks; each can be removed, also the one that is gone. */
@@ -24,9 +32,12 @@ export const ComparedChips = ({ compared, items, onChange }: ComparedChipsProps)
         <li key={itemText(item)} className={styles.chip} data-testid="compared-chip">
           <LineMark index={place} />
           {found?.details ? (
-            <EntityLink entity={item.entity} id={item.id} className={text.oneLine}>
-              <bdi>{name}</bdi>
-            </EntityLink>
+            <span className={styles.names}>
+              <EntityLink entity={item.entity} id={item.id} className={text.oneLine}>
+                <bdi>{name}</bdi>
+              </EntityLink>{' '}
+              <Owner details={found.details} />
+            </span>
           ) : (
             <span className={text.oneLine}>{found ? `We don't have ${name}` : 'Loading…'}</span>
           )}

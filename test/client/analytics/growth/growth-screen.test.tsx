@@ -209,7 +209,7 @@ describe('the growth analytics screen', () => {
       'Picture',
       'Name',
       'Current Value: Followers',
-      'Growth',
+      'Growth score 0\u2060–\u2060100',
     ]);
     expect(tableRows()).toEqual([
       ['1', 'B', '12.4K12,400', '87.5'],
@@ -226,7 +226,7 @@ describe('the growth analytics screen', () => {
       performersServer([aPerformer(1, { growth_percent: 12.34 }), aPerformer(2, { growth_percent: null })]),
     );
     const values = tableRows().map(([, , value]) => value);
-    expect(values).toEqual(['12.4K12,400up +12.3%', '12.4K12,400']);
+    expect(values).toEqual(['12.4K12,400up +12.3% in 30 days', '12.4K12,400']);
   });
 
   it('marks the performers whose gain came in one jump', async () => {

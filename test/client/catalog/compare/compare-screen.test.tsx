@@ -69,7 +69,7 @@ describe('a comparison', () => {
     });
     expect(await cells('Followers [0-9–]')).toEqual(['1,100', '1,990'].map((count) => expect.stringContaining(count) as string));
     expect(await cells('Followers, 7 days')).toEqual(['–unknown', 'down -2.0%']);
-    expect(await cells('Followers, 90 days')).toEqual(['up +30.6%', 'down -0.5%']);
+    expect(await cells('Followers, 90 days')).toEqual(['up +30.6% best', 'down -0.5%']);
     expect(await cells('Momentum, 90 days')).toEqual(['62.0 Rising', '– ']);
     expect(await cells('Confidence')).toEqual(['High', '–']);
     expect((await cells('Active'))[0]).toBe('Yes: Last activity 2 days ago.');
@@ -113,7 +113,7 @@ describe('a comparison', () => {
     await table();
     expect(screen.queryByRole('rowheader', { name: 'Followers, 7 days' })).toBeNull();
     expect(screen.queryByRole('rowheader', { name: /^Momentum/ })).toBeNull();
-    expect(chips()).toEqual(['Board a', 'Board b']);
+    expect(chips()).toEqual(['Board a @mira_makes', 'Board b @mira_makes']);
     expect(detailCalls()).toHaveLength(2);
     const lock = screen.getByTestId('compare-locked');
     expect(lock.textContent).toContain('Comparing more than two is part of Premium. 1 more item is in the address.');
@@ -171,11 +171,22 @@ describe('a comparison', () => {
     expect(address()).toBe('/compare?items=board:a,board:c');
   });
 
+  it('tells boards of one title apart by their owners, also in the saved table', async () => {
+    await openCompare('?items=board:a,board:b', 'premium', {
+      'GET /api/boards/b': () => ({ body: { ...boards['b'], title: 'Board a', pinner: { _id: 'p2', username: 'other_owner' } } }),
+    });
+    await table();
+    expect(chips()).toEqual(['Board a @mira_makes', 'Board a @other_owner']);
+    expect(screen.getByRole('slider').getAttribute('aria-valuetext')).toBe(
+      'Nov 19, 2026: Board a (@other_owner) 1,990, Board a (@mira_makes) 1,100',
+    );
+  });
+
   it('leaves out other kinds, says that an entity is gone, and removes it', async () => {
     await openCompare('?items=board:a,pin:n1,board:gone');
     await table();
     expect(screen.getByText(/These are boards, so 1 item of another kind is left out/)).toBeTruthy();
-    expect(chips()).toEqual(['Board a', "We don't have board gone"]);
+    expect(chips()).toEqual(['Board a @mira_makes', "We don't have board gone"]);
     await click(screen.getByRole('button', { name: 'Remove board gone' }));
     expect(address()).toBe('/compare?items=board:a');
   });
@@ -184,10 +195,10 @@ describe('a comparison', () => {
     await openCompare('?items=board:a,board:c');
     const note = await screen.findByTestId('compare-note');
     expect(note.textContent).toBe('100 = Nov 17, 2026, the first day that all have. Shown as an index because sizes differ.');
-    expect(screen.getByTestId('compare-reading').textContent).toBe('Nov 19:Board c120.0Board a110.0');
+    expect(screen.getByTestId('compare-reading').textContent).toBe('Nov 19:Board c @mira_makes 120.0Board a @mira_makes 110.0');
     await click(screen.getByRole('button', { name: 'Count' }));
     expect(address()).toBe('/compare?items=board:a,board:c&scale=count');
-    expect(screen.getByTestId('compare-reading').textContent).toBe('Nov 19:Board a1,100Board c12');
+    expect(screen.getByTestId('compare-reading').textContent).toBe('Nov 19:Board a @mira_makes 1,100Board c @mira_makes 12');
     await press('i');
     expect(address()).toBe('/compare?items=board:a,board:c&scale=index');
     expect(screen.getByTestId('compare-note').textContent).toBe('100 = Nov 17, 2026, the first day that all have.');
@@ -201,7 +212,7 @@ describe('a comparison', () => {
     await click(screen.getByRole('button', { name: 'Remove Board a' }));
     expect(screen.getByText('An index cannot start at 0. Choose “Count” to see the lines.')).toBeTruthy();
     await click(screen.getByRole('button', { name: 'Count' }));
-    expect((await screen.findByTestId('compare-reading')).textContent).toBe('Nov 19:Board zero9');
+    expect((await screen.findByTestId('compare-reading')).textContent).toBe('Nov 19:Board zero @mira_makes 9');
   });
 
   it('shows counts where sizes are alike, and moves from day to day by keyboard', async () => {
@@ -243,7 +254,7 @@ describe('a comparison', () => {
     expect(screen.getByTestId('compare-skeleton')).toBeTruthy();
     await slow.give(errorResponse('Not ready.'));
     await click(screen.getByRole('button', { name: 'Try again' }));
-    expect(chips()).toEqual(['Board a']);
+    expect(chips()).toEqual(['Board a @mira_makes']);
   });
 
   it('without items says how to begin', async () => {

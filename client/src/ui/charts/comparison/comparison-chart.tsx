@@ -1,6 +1,8 @@
 import { type RefObject, useState } from 'react';
 import type { DayPoint } from '#domain/analytics/growth/chart/period-points';
 import { type Day, dayLabel } from '#domain/days';
+import { compactNumber } from '#domain/numbers';
+import { classes } from '../../classes';
 import { formatDate, formatDay } from '../../format';
 import { useIsNarrow } from '../../use-media';
 import { ComparisonDrawing } from './comparison-drawing';
@@ -21,6 +23,8 @@ const NARROW_LABEL_WIDTH_PX = 92;
 export interface ComparedLine {
   readonly key: string;
   readonly name: string;
+  /** The user name of the owner. */
+  readonly owner: string | null;
   /** The place in the comparison, which decides about color and shape. */
   readonly index: number;
   /** Oldest first. */
@@ -62,7 +66,10 @@ export function ComparisonChart({ name, summary, lines, formatValue, chart }: Co
           {readings.map(({ line, value }) => (
             <li key={line.key}>
               <LineMark index={line.index} />
-              <bdi className={text.oneLine}>{line.name}</bdi>
+              <span className={styles.names}>
+                <bdi className={text.oneLine}>{line.name}</bdi>{' '}
+                {line.owner !== null && <bdi className={classes(text.caption, text.oneLine)}>{line.owner}</bdi>}
+              </span>{' '}
               <strong className={text.number}>{formatValue(value)}</strong>
             </li>
           ))}
@@ -89,6 +96,7 @@ export function ComparisonChart({ name, summary, lines, formatValue, chart }: Co
           onMove={setActiveIndex}
         />
       </div>
+      {plot.minValue > 0 && <p className={text.caption}>The axis starts at {compactNumber(plot.minValue)}.</p>}
     </>
   );
 }

@@ -5,8 +5,10 @@ const day = (label: string) => parseDay(label) ?? 0;
 const point = (label: string, value: number) => ({ day: day(label), value });
 const today = day('2026-11-24');
 
+type Reading = readonly [label: string, value: number];
+
 describe('a measure between two readings', () => {
-  it.each([
+  it.each<readonly [name: string, one: Reading, other: Reading, text: string, spoken: string]>([
     ['a gain', ['2026-10-09', 438], ['2026-10-24', 706], 'Oct 9 to Oct 24: 438 to 706, +268, +61.2%, 15 days', 'plus 61.2 percent'],
     ['a loss', ['2026-10-09', 1200], ['2026-10-10', 900], 'Oct 9 to Oct 10: 1,200 to 900, -300, -25.0%, 1 day', 'minus 25.0 percent'],
     ['no change', ['2026-10-09', 5], ['2026-10-11', 5], 'Oct 9 to Oct 11: 5 to 5, 0, 0.0%, 2 days', '0.0 percent'],
@@ -18,7 +20,7 @@ describe('a measure between two readings', () => {
       'Dec 30, 2025 to Jan 2: 100 to 110, +10, +10.0%, 3 days',
       'plus 10.0 percent',
     ],
-  ] as const)('says %s as text and as speech, in either order', (_, one, other, text, spoken) => {
+  ])('says %s as text and as speech, in either order', (_, one, other, text, spoken) => {
     const [first, last] = [point(...one), point(...other)];
     for (const measure of [measureBetween(first, last), measureBetween(last, first)]) {
       expect(measure && measureText(measure, today)).toBe(text);
