@@ -4,6 +4,7 @@ import { describeInBrowser, TestSite, type ViewerKind } from '../support/browser
 
 const MAX_LAYOUT_SHIFT = 0.02;
 const MAX_REQUESTS = 25;
+const MAX_HEIGHT_PX = 4_000;
 
 const widths = [360, 1280] as const;
 
@@ -81,6 +82,7 @@ describeInBrowser('today', () => {
     expect(await layoutShift(page)).toBeLessThanOrEqual(MAX_LAYOUT_SHIFT);
     expect(requests.length).toBeLessThan(MAX_REQUESTS);
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(MAX_HEIGHT_PX);
   });
 
   it.each(widths)('has watchlists of ten items that stay where they are while they load at %d', async (width) => {
@@ -91,6 +93,7 @@ describeInBrowser('today', () => {
     await page.waitForLoadState('networkidle');
     expect(await layoutShift(page)).toBeLessThanOrEqual(MAX_LAYOUT_SHIFT);
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(MAX_HEIGHT_PX);
     expect(await accessibilityProblems(page)).toEqual([]);
   });
 });

@@ -84,13 +84,13 @@ export function topMovers(changes: readonly WatchedChange[]): readonly WatchedCh
     .slice(0, MAX_TODAY_ROWS);
 }
 
-/** The month of a keyword's peak, 0 for January, and whether pins are found in it that are published in a month: from two months before. Without a season, always. */
-export function seasonIn(pinsByMonth: readonly number[], month: number): { readonly peak: number | null; readonly isNow: boolean } {
+/** Whether pins that are published in a month, 0 for January, are found in the peak of a keyword: from two months before. Without a season, always. */
+export function isInSeason(pinsByMonth: readonly number[], month: number): boolean {
   const shares = seasonShares(pinsByMonth);
   const season = shares && seasonPeak(shares);
-  if (!season) return { peak: null, isNow: true };
+  if (!season) return true;
   const monthsFrom = (to: number) => (to - season.publishFrom + MONTHS_PER_YEAR) % MONTHS_PER_YEAR;
-  return { peak: season.peak, isNow: monthsFrom(month) <= monthsFrom(season.peak) };
+  return monthsFrom(month) <= monthsFrom(season.peak);
 }
 
 /** The pins of the catalog that are a user's own. */
@@ -104,16 +104,10 @@ export interface OwnPins {
   readonly pinner: string | null;
 }
 
-/** A keyword of a topic, with the numbers of its pins by month of creation. */
-export interface TopicKeyword {
-  readonly key: string;
-  readonly pinsByMonth: readonly number[];
-}
-
-/** Which keywords are looked for: those that begin with a topic, and with `isRelated` also those that a topic's keyword is related to. */
+/** Which keywords are looked for: those with the words of a topic, and with `isRelated` also those that a topic's keyword is related to. */
 export interface TopicKeywordSearch {
-  /** The topics in folded form, and their keys as keywords. */
-  readonly topics: readonly string[];
+  /** The folded words of each topic, and its key as a keyword. */
+  readonly words: readonly (readonly string[])[];
   readonly keys: readonly string[];
   readonly isRelated: boolean;
 }
@@ -138,6 +132,6 @@ export abstract class TodayReads {
   /** Returns the boards and the influencers with the most pins of these topics, for where they have no topics themselves. */
   abstract listOwners(topics: readonly string[]): Promise<{ readonly boards: readonly string[]; readonly pinners: readonly string[] }>;
 
-  /** Returns keywords that are not locked, the best opportunity first, without `isRelated` the highest momentum. */
-  abstract listKeywords(search: TopicKeywordSearch): Promise<readonly TopicKeyword[]>;
+  /** Returns the keys of keywords that are not locked, the best opportunity first, without `isRelated` the highest momentum. */
+  abstract listKeywords(search: TopicKeywordSearch): Promise<readonly string[]>;
 }

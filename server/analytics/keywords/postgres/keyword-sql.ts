@@ -30,6 +30,9 @@ export const keywordPageStatement = (order: KeywordOrder, offset: number, limit:
 
 const quoteLexeme = (word: string): string => `'${word.replaceAll('\\', '\\\\').replaceAll("'", "''")}':*`;
 
+/** The text query for keywords that have words which begin with each of these. */
+export const wordsQuery = (words: readonly string[]): string => words.map(quoteLexeme).join(' & ');
+
 /** The competition of a level, from its lowest score on. */
 const levelSql: Readonly<Record<string, string>> = {
   open: `competition < ${MIN_CONTESTED_SCORE}`,
@@ -43,7 +46,7 @@ function selectionSql({ words, filters }: KeywordSelection): { readonly conditio
   const values: unknown[] = [];
   const parameter = (value: unknown): string => `$${values.push(value)}`;
   const { competition, pins, season, peak_month: months, script } = filters;
-  if (words !== null) conditions.push(`words @@ ${parameter(words.map(quoteLexeme).join(' & '))}::tsquery`);
+  if (words !== null) conditions.push(`words @@ ${parameter(wordsQuery(words))}::tsquery`);
   if (competition) conditions.push(`(${competition.map((level) => levelSql[level] ?? 'false').join(' or ')})`);
   if (pins?.min != null) conditions.push(`pins >= ${parameter(pins.min)}`);
   if (pins?.max != null) conditions.push(`pins <= ${parameter(pins.max)}`);

@@ -5,7 +5,6 @@ import {
   MAX_TODAY_ROWS,
   type OwnPins,
   type TodayReads,
-  type TopicKeyword,
   type TopicKeywordSearch,
   type WatchedReadings,
 } from '#domain/analytics/watching/today/today';
@@ -16,6 +15,7 @@ import { entityTypes, variantOf } from '#domain/catalog/variants';
 import { type Day, MINUTES_PER_DAY } from '#domain/days';
 import { MINUTE_MS } from '#domain/durations';
 import { MAX_FREE_PAGES, MAX_FREE_PER_PAGE } from '#domain/subscriptions/entitlements';
+import { wordsQuery } from '#server/analytics/keywords/postgres/keyword-sql';
 import { timedCache } from '#server/cache/timed-cache';
 import { tablesOf } from '#server/database/catalog-tables';
 import { Postgres } from '#server/database/postgres';
@@ -30,8 +30,6 @@ const MAX_FOUND_PICTURES = 4 * MAX_TOPIC_PICTURES;
 const MAX_READINGS = 100;
 /** The keywords that are looked at, whose season may be over. */
 const MAX_CONSIDERED_KEYWORDS = 40;
-/** Sorts after every character. */
-const LAST_CHARACTER = '\u{10ffff}';
 
 const topicsSql = `
   with top as (select _id, row_number() over (order by saves desc nulls last, _id) position from pin_metrics order by saves desc nulls last, _id limit ${MAX_COUNTED_PINS})
@@ -76,13 +74,13 @@ export const ownersSql = `
   with topical as (select board_id, pinner_id from pins where lower_ascii(topics) && $1 and searchable limit ${MAX_COUNTED_PINS})
   select ${mostPinsSql('board_id')} boards, ${mostPinsSql('pinner_id')} pinners`;
 
-/** Keywords that begin with a topic (as many as the free pages show) or, with `isRelated`, that are related to a topic's keyword. */
+/** Keywords with the words of a topic (as many as the free pages show) or, with `isRelated`, that are related to a topic's keyword. */
 const keywordsSql = (isRelated: boolean) => `
-  select key, "pinsByMonth" from (
-    select distinct k._id key, k.pins_by_month "pinsByMonth", k.${isRelated ? 'opportunity' : 'momentum'} worth, k.pins
+  select key from (
+    select distinct k._id key, k.${isRelated ? 'opportunity' : 'momentum'} worth, k.pins
     from (
-      select found._id from unnest($1::text[]) topic cross join lateral (
-        select _id from keywords where folded >= topic and folded < topic || '${LAST_CHARACTER}' order by by_pins limit ${MAX_FREE_PAGES * MAX_FREE_PER_PAGE}) found
+      select found._id from unnest($1::text[]) query cross join lateral (
+        select _id from keyword_ranks where words @@ query::tsquery order by by_pins limit ${MAX_FREE_PAGES * MAX_FREE_PER_PAGE}) found
       ${isRelated ? 'union select unnest(related) from keywords where _id = any($2)' : ''}
     ) candidate join keywords k using (_id) where k.competition < ${MIN_LOCKED_SCORE}
   ) open order by worth desc nulls last, pins desc, key limit ${MAX_CONSIDERED_KEYWORDS}`;
@@ -121,8 +119,9 @@ export class PostgresTodayReads implements TodayReads {
     return rows[0] ?? { boards: [], pinners: [] };
   }
 
-  async listKeywords({ topics, keys, isRelated }: TopicKeywordSearch): Promise<readonly TopicKeyword[]> {
-    const values = isRelated ? [topics, keys] : [topics];
-    return (await this.postgres.pool.query<TopicKeyword & object>(keywordsSql(isRelated), values)).rows;
+  async listKeywords({ words, keys, isRelated }: TopicKeywordSearch): Promise<readonly string[]> {
+    const queries = words.filter((all) => all.length > 0).map(wordsQuery);
+    const { rows } = await this.postgres.pool.query<{ key: string }>(keywordsSql(isRelated), isRelated ? [queries, keys] : [queries]);
+    return rows.map(({ key }) => key);
   }
 }

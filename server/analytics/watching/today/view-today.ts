@@ -8,8 +8,8 @@ import { Interests } from '#domain/analytics/watching/today/interests';
 import {
   changesSince,
   countChanges,
+  isInSeason,
   MAX_TODAY_ROWS,
-  seasonIn,
   sinceDay,
   TodayReads,
   topMovers,
@@ -18,7 +18,7 @@ import {
 import type { SignedInUser } from '#domain/auth/user';
 import { viewerOf } from '#domain/auth/viewer';
 import { Catalog } from '#domain/catalog/catalog';
-import { caseFold } from '#domain/catalog/keywords/search-terms';
+import { queryWords } from '#domain/catalog/keywords/search-terms';
 import { isOneJump } from '#domain/catalog/momentum';
 import { pickRisingPins, risingPinsSearch, topicPinsSearch } from '#domain/catalog/popular-pins';
 import { Clock } from '#domain/clock';
@@ -98,11 +98,9 @@ export class ViewToday {
 
   async #findKeywords(user: SignedInUser, topics: readonly string[], month: number): Promise<Today['keywords']> {
     const withInsights = seesKeywordInsights(viewerOf(user));
-    const search = { topics: topics.map(caseFold), keys: topics.map(keywordKey), isRelated: withInsights };
-    const seasons = (await this.reads.listKeywords(search)).map(({ key, pinsByMonth }) => ({ key, ...seasonIn(pinsByMonth, month) }));
-    const shown = seasons.filter(({ isNow }) => isNow).slice(0, MAX_TODAY_ROWS);
-    const peaks = new Map(shown.map(({ key, peak }) => [key, peak === null ? null : peak + 1]));
-    const rows = await this.keywords.listByKeys(shown.map(({ key }) => key));
-    return rows.map((row) => ({ ...toKeywordRow(row, withInsights), peak_month: peaks.get(row.key) ?? null }));
+    const search = { words: topics.map(queryWords), keys: topics.map(keywordKey), isRelated: withInsights };
+    const rows = await this.keywords.listByKeys(await this.reads.listKeywords(search));
+    const shown = rows.filter(({ pinsByMonth }) => isInSeason(pinsByMonth, month)).slice(0, MAX_TODAY_ROWS);
+    return shown.map((row) => toKeywordRow(row, withInsights));
   }
 }
