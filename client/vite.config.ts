@@ -62,6 +62,7 @@ const sharedChunks = [
   chunkOf('detail-parts', /\/catalog\/detail\/(board|pinner|pin)-screen\.tsx$/, /\/(board|pinner|pin)-screen\.tsx$/),
   chunkOf('popular-pins', /\/catalog\/home\/popular-pins\.tsx$/),
   chunkOf('today', /\/(dashboard|watchlists)-screen\.tsx$/),
+  chunkOf('keyword-answers', /\/keyword-answers\.tsx$/),
   chunkOf('keywords', /\/keywords?-screen\.tsx$/),
   chunkOf('auth', /\/client\/src\/auth\//),
   chunkOf('admin', /\/client\/src\/(analytics|people|operations)\//),

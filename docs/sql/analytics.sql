@@ -277,20 +277,22 @@ select name, topics from boards;
 
 -- storeSql
 with stored as (
-    insert into search_interest as known (keyword, day, value, name, source, imported_at)
-    select distinct on (keyword, day) keyword, day, value, name, source, $6
-    from unnest($1::text[], $2::integer[], $3::integer[], $4::text[], $5::text[]) with ordinality
-      point(keyword, day, value, name, source, position)
+    insert into search_interest as known (keyword, day, value, name, source, region, imported_at)
+    select distinct on (keyword, day) keyword, day, value, name, source, region, $7
+    from unnest($1::text[], $2::integer[], $3::integer[], $4::text[], $5::text[], $6::text[]) with ordinality
+      point(keyword, day, value, name, source, region, position)
     order by keyword, day, position desc
     on conflict (keyword, day) do update
-    set value = excluded.value, name = excluded.name, source = excluded.source, imported_at = excluded.imported_at
-    where (known.value, known.name, known.source) is distinct from (excluded.value, excluded.name, excluded.source)
+    set value = excluded.value, name = excluded.name, source = excluded.source, region = excluded.region,
+      imported_at = excluded.imported_at
+    where (known.value, known.name, known.source, known.region)
+      is distinct from (excluded.value, excluded.name, excluded.source, excluded.region)
     returning keyword
   )
   select count(distinct keyword)::integer keywords from stored;
 
 -- PostgresSearchInterest.find (name: search-interest)
-select day, value, source, imported_at from search_interest where keyword = $1 order by day;
+select day, value, source, region, imported_at from search_interest where keyword = $1 order by day;
 
 -- PostgresSearchInterest.clear
 with removed as (delete from search_interest returning keyword) select count(distinct keyword)::integer keywords from removed;
@@ -625,6 +627,49 @@ select a._id, a.entity, nullif(a.entity_id, '') entity_id, a.title, a.measure, a
 
 -- MARK_READ
 update alerts set read_at = $3 where user_id = $1 and _id = any($2) and read_at is null;
+
+
+-- server/analytics/watching/postgres/today.ts
+
+-- topicsSql
+with top as (select _id, row_number() over (order by saves desc nulls last, _id) position from pin_metrics order by saves desc nulls last, _id limit 50000)
+  select topic, count(*)::int pins,
+    coalesce((array_agg(p.image_url order by position) filter (where p.image_url is not null))[:${MAX_FOUND_PICTURES}], '{}') pictures
+  from top join pins p using (_id) cross join lateral unnest(lower_ascii(p.topics)) topic
+  where p.searchable and topic <> '' group by topic order by pins desc, topic limit ${MAX_SUGGESTED_TOPICS};
+
+-- readingsSql
+select '${entity}' entity, i.entity_id, i.title, t.searchable is not true is_gone, r.before, r.current, r.read_at / ${MINUTES_PER_DAY} read_on, m.${summaryGrowth[entity]} growth
+  from (select item.entity_id, min(item.title) title from watchlists w join watched_items item on item.watchlist_id = w._id
+    where w.user_id = $1 and item.entity = '${entity}' group by 1) i
+  left join ${text} t on t._id = i.entity_id left join ${metrics} m on m._id = t._id left join ${series} c on c._id = t._id
+  left join lateral (
+    select (array_agg(count order by at desc) filter (where at < $2))[1] before, (array_agg(count order by at desc))[1] current, max(at) read_at
+    from unnest(${last('c.at')}, ${last(`c.${defaultMetric[entity]}`)}) reading(at, count) where count is not null) r on true;
+
+-- alertsSql
+select count(*)::int alerts from alerts where user_id = $1 and created_at >= to_timestamp($2::float8 * 86400);
+
+-- linkedSitesSql
+select count(*)::int accounts, coalesce(array_agg(website_url order by linked_at, _id) filter (where website_url is not null), '{}') websites
+  from linked_accounts where user_id = $1;
+
+-- ownPinsSql
+select count(p._id)::int pins, sum(m.saves)::float8 saves, coalesce((array_agg(p._id order by m.saves desc nulls last, p._id) filter (where p._id is not null))[:${MAX_TODAY_ROWS}], '{}') top,
+    coalesce(min(named._id), mode() within group (order by p.pinner_id)) pinner
+  from (select (select _id from pinners where lower(username collate "C") = $2 order by _id limit 1) _id) named
+  left join pins p on (lower(p.domain collate "C") = any($1) or p.pinner_id = named._id) and p.searchable
+  left join pin_metrics m on m._id = p._id;
+
+-- keywordsSql
+select key, "pinsByMonth" from (
+    select distinct k._id key, k.pins_by_month "pinsByMonth", k.${isRelated ? 'opportunity' : 'momentum'} worth, k.pins
+    from (
+      select found._id from unnest($1::text[]) topic cross join lateral (
+        select _id from keywords where folded >= topic and folded < topic || '􏿿' order by by_pins limit ${MAX_FREE_PAGES * MAX_FREE_PER_PAGE}) found
+      ${isRelated ? 'union select unnest(related) from keywords where _id = any($2)' : ''}
+    ) candidate join keywords k using (_id) where k.competition < ${MIN_LOCKED_SCORE}
+  ) open order by worth desc nulls last, pins desc, key limit 40;
 
 
 -- server/analytics/watching/postgres/weekly-emails.ts

@@ -68,6 +68,9 @@ select name, variant, query, created_at, seen_at from saved_searches where user_
 select name keyword, saved_at from saved_keywords where user_id = $1 order by saved_at, keyword;
 
 -- exportQueries
+select topics, site from interests where user_id = $1;
+
+-- exportQueries
 select to_char(date '1970-01-01' + day, 'YYYY-MM-DD') "day", cardinality(search_hashes) searches
   from free_searches where user_id = $1 order by free_searches.day;
 

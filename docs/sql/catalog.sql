@@ -10,11 +10,11 @@ select ${Object.entries(lineFields(entity))
 select _id, at, ${countsOf[entity].join(', ')} from ${entity}_series where cardinality(at) > 0 order by _id;
 
 -- interestSql
-select min(name) keyword, source, json_agg(json_build_array(date '1970-01-01' + day, value) order by day) points
-  from search_interest group by search_interest.keyword, source order by search_interest.keyword, source;
+select min(name) keyword, source, region, json_agg(json_build_array(date '1970-01-01' + day, value) order by day) points
+  from search_interest group by search_interest.keyword, source, region order by search_interest.keyword, source, region;
 
 -- CatalogDump.countEntities
-(select count(*) from (select distinct keyword, source from search_interest) line);
+(select count(*) from (select distinct keyword, source, region from search_interest) line);
 
 -- CatalogDump.countEntities
 select count(*) from ${entity}_series where cardinality(at) > 0;
@@ -520,6 +520,15 @@ select ${listRowColumns.pins} from (select * from pins where board_id = $1 order
 -- entityStatement (name: entity-${entity})
 select t.*, m.*, array_send(c.at) "at", ${counts}, s.rank, s.previous_rank${related}
   from ${text} t join ${metrics} m using (_id) left join ${series} c using (_id) left join ${scores} s using (_id) where t._id = $1;
+
+
+-- server/catalog/read-model/postgres/read-model-builder.ts
+
+-- readRecentDays
+(select * from ${table} where ${isGroup} or not exists (select from ${table} where ${isGroup}));
+
+-- readRecentDays
+select ${days.join(', ')};
 
 
 -- server/catalog/read-model/postgres/read-model-source.ts

@@ -20,6 +20,9 @@ export const SiteSettings = z
     version: z.string(),
     demo: z.boolean().describe('True while the catalog contains the generated demo.'),
     image_hosts: z.array(z.string()).describe('The hosts besides this site that pictures may be loaded from, by https.'),
+    home_keywords: z
+      .record(z.string(), z.array(z.string()))
+      .describe('The keywords that take the place of a home list with fewer than three rows, by that of the list.'),
     demo_sign_in: z.boolean().describe('True if you can sign in as a demo user without a password.'),
     local_mail: z.boolean().describe('True if emails are not sent but shown at `/dev/mail`.'),
     testimonial: z

@@ -2,7 +2,7 @@ import type { Viewer } from '#domain/auth/viewer';
 import type { CatalogSearch, RowExtra } from '#domain/catalog/contract';
 import { formatFilterValue } from '#domain/catalog/filters/filter-values';
 import { type AppliedFilter, appliedFilters } from '#domain/catalog/filters/filters';
-import { homeLists, homeListSearch } from '#domain/catalog/home-lists';
+import { type HomeList, homeLists, homeListSearch } from '#domain/catalog/home-lists';
 import { CHECKS_ORDER, MOMENTUM_ORDER, type OrderBy, type Variant } from '#domain/catalog/variants';
 import {
   type Entitlement,
@@ -22,12 +22,20 @@ const entitlementOfExtra = {
   snippet: null,
 } as const satisfies Record<RowExtra, Entitlement | null>;
 
-/**
- * Returns why this viewer may not read this page of a list, as the message to show; null if allowed. `freeSearches` is the number of keyword
- * searches a day without Premium, where they count.
- */
-export function searchRefusalSentence(viewer: Viewer, variant: Variant, search: CatalogSearch, freeSearches = 0): string | null {
-  if (isHomeList(variant, search)) return null;
+/** What an operator decides about searches without Premium. */
+export interface SearchSettings {
+  /** The number of keyword searches a day, where they count. */
+  readonly freeSearches: number;
+  /** The home lists, with those that may take their place. */
+  readonly homeLists: readonly HomeList[];
+}
+
+const defaultSettings: SearchSettings = { freeSearches: 0, homeLists };
+
+/** Returns why this viewer may not read this page of a list, as the message to show; null if allowed. */
+export function searchRefusalSentence(viewer: Viewer, variant: Variant, search: CatalogSearch, settings = defaultSettings): string | null {
+  const { freeSearches } = settings;
+  if (isHomeList(variant, search, settings.homeLists)) return null;
   const access = search.query === undefined ? 'open' : searchAccessOf(viewer, freeSearches);
   const keywordRefusal = access === 'counted' && search.page > 1 ? FIRST_PAGE_SENTENCE : keywordRefusalSentence(access, freeSearches);
   if (keywordRefusal !== null) return keywordRefusal;
@@ -49,9 +57,9 @@ export const orderEntitlement = (order: OrderBy): Entitlement | null =>
 export const isPremiumFilter = ({ filter, value }: Pick<AppliedFilter, 'filter' | 'value'>): boolean =>
   filter.free !== true && filter.free !== formatFilterValue(value);
 
-/** Returns whether a search is exactly that of a home list. Any other keyword search needs Premium. */
-export function isHomeList(variant: Variant, search: CatalogSearch): boolean {
-  return homeLists.some((list) => {
+/** Returns whether a search is exactly that of a home list, or of one in its place. Any other keyword search needs Premium. */
+export function isHomeList(variant: Variant, search: CatalogSearch, lists = homeLists): boolean {
+  return lists.some((list) => {
     if (list.variant !== variant || appliedFilters(variant, search).length > 0 || search.with !== undefined) return false;
     const allowed: CatalogSearch = homeListSearch(list);
     return (Object.keys(allowed) as (keyof CatalogSearch)[]).every((key) => search[key] === allowed[key]);
@@ -59,5 +67,5 @@ export function isHomeList(variant: Variant, search: CatalogSearch): boolean {
 }
 
 /** May the rows of this page contain momentum scores? */
-export const showsMomentum = (viewer: Viewer, variant: Variant, search: CatalogSearch): boolean =>
-  hasEntitlement(viewer, 'momentum') || isHomeList(variant, search);
+export const showsMomentum = (viewer: Viewer, variant: Variant, search: CatalogSearch, lists = homeLists): boolean =>
+  hasEntitlement(viewer, 'momentum') || isHomeList(variant, search, lists);

@@ -1,3 +1,4 @@
+import { homeListsWith } from '#domain/catalog/home-lists';
 import { Module } from '@nestjs/common';
 import { Keywords } from '#domain/analytics/keywords/keywords';
 import { ReplicatedKeywords } from '#server/analytics/keywords/postgres/replicated-keywords';
@@ -56,8 +57,8 @@ import { JobsModule } from '#server/jobs/jobs.module';
     {
       provide: MeterFreeSearches,
       inject: [FreeSearches, Secrets, Clock, CONFIG],
-      useFactory: (freeSearches: FreeSearches, secrets: Secrets, clock: Clock, { FREE_SEARCHES }: Config) =>
-        new MeterFreeSearches(freeSearches, secrets, clock, FREE_SEARCHES),
+      useFactory: (freeSearches: FreeSearches, secrets: Secrets, clock: Clock, { FREE_SEARCHES, HOME_KEYWORDS }: Config) =>
+        new MeterFreeSearches(freeSearches, secrets, clock, { freeSearches: FREE_SEARCHES, homeLists: homeListsWith(HOME_KEYWORDS) }),
     },
     ViewEntity,
     ViewHistogram,

@@ -9,7 +9,7 @@ import type { Variant } from '#domain/catalog/variants';
 import { Clock } from '#domain/clock';
 import { type Day, dayOf } from '#domain/days';
 import { PremiumRequired } from '#domain/errors';
-import { searchRefusalSentence, showsMomentum } from '#domain/subscriptions/search-rights';
+import { isHomeList, searchRefusalSentence, showsMomentum } from '#domain/subscriptions/search-rights';
 import { MeterFreeSearches } from '#server/catalog/free-searches/meter-free-searches';
 
 /** A page of a list, and whether all viewers get the same one. */
@@ -31,24 +31,33 @@ export class SearchCatalog {
 
   async findPage(context: Pick<ViewerContext, 'viewer' | 'user'>, variant: Variant, search: CatalogSearch): Promise<ListResponse> {
     const { viewer } = context;
-    const refusal = searchRefusalSentence(viewer, variant, search, this.meterFreeSearches.perDay);
+    const { settings } = this.meterFreeSearches;
+    const refusal = searchRefusalSentence(viewer, variant, search, settings);
     if (refusal) throw new PremiumRequired(refusal);
     const freeSearchesLeft = await this.meterFreeSearches.meter(context, variant, search);
-    const momentumVisible = showsMomentum(viewer, variant, search);
+    const momentumVisible = showsMomentum(viewer, variant, search, settings.homeLists);
     const version = await this.catalog.listVersion(variant);
     const { bytes, etag } = await this.cache.getOrCreate(cacheKey(variant, momentumVisible, search, dayOf(this.clock.now())), version, () =>
       this.#buildBody(variant, momentumVisible, search),
     );
     const isPublic =
       freeSearchesLeft === null &&
-      searchRefusalSentence(anonymous, variant, search) === null &&
-      momentumVisible === showsMomentum(anonymous, variant, search);
+      searchRefusalSentence(anonymous, variant, search, { ...settings, freeSearches: 0 }) === null &&
+      momentumVisible === showsMomentum(anonymous, variant, search, settings.homeLists);
     return { bytes, etag, isPublic, freeSearchesLeft };
   }
 
   async #buildBody(variant: Variant, momentumVisible: boolean, search: CatalogSearch): Promise<unknown> {
-    const { rows, ...rest } = await this.catalog.search(variant, search);
+    const { rows, ...rest } = await this.#searchRanked(variant, search);
     return { [variant]: momentumVisible ? rows : rows.map(withoutMomentum), page: search.page, ...rest };
+  }
+
+  /** A home list in which no row has momentum is ranked by followers, as the page says then. */
+  async #searchRanked(variant: Variant, search: CatalogSearch) {
+    const page = await this.catalog.search(variant, search);
+    const isUnscored = page.rows.length > 0 && page.rows.every(({ momentum_score: score }) => (score ?? null) === null);
+    if (!isUnscored || !isHomeList(variant, search, this.meterFreeSearches.settings.homeLists)) return page;
+    return this.catalog.search(variant, { ...search, order_by: 'follower_count' });
   }
 }
 

@@ -1,4 +1,7 @@
 import { z } from 'zod';
+import { MAX_QUERY_LENGTH } from '#domain/catalog/contract';
+import { type HomeKeywords, homeLists, MAX_HOME_KEYWORDS } from '#domain/catalog/home-lists';
+import { MAX_QUERY_WORDS, queryWords } from '#domain/catalog/keywords/search-terms';
 
 /** The number of a TCP port; 0 for any free one. */
 export const port = z.coerce.number({ error: 'must be a number' }).int().min(0).max(65_535);
@@ -41,3 +44,34 @@ export const postgresUrls = z
   .string()
   .transform((text) => text.split(',').map((url) => url.trim()))
   .refine((urls) => urls.every((url) => POSTGRES_URL.safeParse(url).success), 'must be postgres:// addresses, separated by commas');
+
+const homeListNames: readonly string[] = homeLists.map(({ keyword }) => keyword);
+
+const splitTrimmed = (text: string, separator: string): string[] =>
+  text
+    .split(separator)
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+
+const isWordCount = (count: number): boolean => count >= 1 && count <= MAX_QUERY_WORDS;
+
+/** What is wrong with the keywords of a home list; null if nothing is. */
+function homeListFault(list: string, keywords: readonly string[]): string | null {
+  if (!homeListNames.includes(list)) return `must name lists of the home page (${homeListNames.join(', ')}): "${list}" is none`;
+  if (keywords.length === 0 || keywords.length > MAX_HOME_KEYWORDS) return `must have 1 to ${MAX_HOME_KEYWORDS} keywords for "${list}"`;
+  const unusable = keywords.find((one) => one.length > MAX_QUERY_LENGTH || !isWordCount(queryWords(one).length));
+  return unusable === undefined ? null : `must have keywords of up to ${MAX_QUERY_WORDS} words: "${unusable}" is none`;
+}
+
+/** Keywords by home list, such as `etsy: crafts, handmade; make money: budget`. */
+export const homeKeywords = z.string().transform((text, context): HomeKeywords => {
+  const lists = splitTrimmed(text, ';').map((part) => {
+    const [list = '', keywords = ''] = part.split(/:(.*)/s);
+    return [list.trim().toLowerCase(), splitTrimmed(keywords, ',')] as const;
+  });
+  for (const [list, keywords] of lists) {
+    const fault = homeListFault(list, keywords);
+    if (fault !== null) context.addIssue({ code: 'custom', message: fault });
+  }
+  return Object.fromEntries(lists);
+});

@@ -4,7 +4,7 @@ import { DATABASE_DEADLINE_MS } from '#domain/deadlines';
 import { MAX_FREE_SEARCHES_PER_DAY } from '#domain/subscriptions/free-searches/free-search-rights';
 import { DEFAULT_JOB_CONNECTIONS, DEFAULT_REQUEST_CONNECTIONS } from '#server/config/connections';
 import { paymentSettings, platformSettings } from '#server/config/provider-settings';
-import { hostNames, port, postgresUrls, trueOrFalse } from '#server/config/setting-types';
+import { homeKeywords, hostNames, port, postgresUrls, trueOrFalse } from '#server/config/setting-types';
 
 /*
  * Every setting: its type, its default, and what it means to operators. `.env.example` and docs/configuration.md are written from this
@@ -52,6 +52,11 @@ const site = z.object({
     .default(['i.pinimg.com'])
     .describe(
       "The hosts that visitors' browsers load pictures from, by https, separated by commas; empty for none. They learn the IP addresses of visitors, which the privacy policy says. The server never fetches a picture.",
+    ),
+  HOME_KEYWORDS: homeKeywords
+    .default({})
+    .describe(
+      'Up to three keywords for a list of the home page that replace its own while it has fewer than three rows: `etsy: crafts, handmade; make money: budget`. The lists are etsy, pinterest marketing, make money, and fashion blogging.',
     ),
   FREE_SEARCHES: z.coerce
     .number()

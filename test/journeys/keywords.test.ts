@@ -17,6 +17,24 @@ describeInBrowser('keywords', () => {
     expect(keywords[0]?.competition_level).not.toBe('locked');
   });
 
+  it('are looked up on the home page, where the page does not move, without an account', async () => {
+    const page = await site.openPage('visitor');
+    await page.goto('/');
+    await page.getByTestId('wall').locator('img[data-loaded]').first().waitFor();
+    const topOf = () => page.getByTestId('wall').evaluate((wall) => wall.getBoundingClientRect().top);
+    const top = await topOf();
+    await page.getByLabel('Look up a keyword').fill('bread');
+    await page
+      .getByTestId('keyword-answers')
+      .getByText(/^pumpkin bread.*: \w+.*\d+ pins$/)
+      .first()
+      .waitFor();
+    expect(await topOf()).toBe(top);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'bread' }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/keywords/bread');
+  });
+
   it('list no phrase a second time as a part of it', async () => {
     const pages = await Promise.all(
       [1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map((page) => site.fetchJson<KeywordPage>('premium', `/keywords?per_page=100&page=${page}`)),

@@ -10,6 +10,7 @@ export const settings = proxy<{ site: SiteSettings }>({
     version: '',
     demo: false,
     image_hosts: [],
+    home_keywords: {},
     demo_sign_in: false,
     local_mail: false,
     testimonial: null,

@@ -12,6 +12,7 @@ import { lazyScreen } from './lazy-screen';
 import styles from './layout.module.css';
 
 const HomeScreen = lazyScreen(() => import('../catalog/home/home-screen'), 'HomeScreen');
+const KeywordAnswers = lazyScreen(() => import('../keywords/keyword-answers'), 'KeywordAnswers');
 const ListScreen = lazyScreen(() => import('../catalog/list/list-screen'), 'ListScreen');
 const BoardScreen = lazyScreen(() => import('../catalog/detail/board-screen'), 'BoardScreen');
 const PinnerScreen = lazyScreen(() => import('../catalog/detail/pinner-screen'), 'PinnerScreen');
@@ -50,7 +51,7 @@ function CaptureUrlCode() {
 
 /** What renders each screen. */
 export const screenElements: Readonly<Record<ScreenName, ReactNode>> = {
-  home: <HomeScreen offer={<PremiumBox />} shortOffer={<PremiumLine />} />,
+  home: <HomeScreen Answers={KeywordAnswers} offer={<PremiumBox />} shortOffer={<PremiumLine />} />,
   pins: <ListScreen key="pins" variant="pins" offer={<PremiumBanner />} />,
   boards: <ListScreen key="boards" variant="boards" offer={<PremiumBanner />} />,
   pinners: <ListScreen key="pinners" variant="pinners" offer={<PremiumBanner />} />,

@@ -11,7 +11,8 @@ import { Field } from '../ui/form/field';
 import { Popover } from '../ui/form/popover';
 import { Icon } from '../ui/icon';
 import { useIsNarrow } from '../ui/use-media';
-import { keywordsUrl, type KeywordsView, monthNames } from './keyword-view';
+import { keywordsUrl, type KeywordsView } from './keyword-view';
+import { monthNames } from './month-names';
 import styles from './keyword-filters.module.css';
 
 const choiceNames: Readonly<Record<string, string>> = { ...competitionNames, cjk: 'Chinese, Japanese, Korean' };

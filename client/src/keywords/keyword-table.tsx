@@ -13,7 +13,7 @@ import { Link } from 'wouter';
 import { NumberCell, PlainTable } from '../ui/plain-table';
 import { Competition } from './competition';
 import type { KeywordSelection } from './keyword-selection';
-import { monthNames } from './keyword-view';
+import { monthNames } from './month-names';
 import styles from './keywords-screen.module.css';
 import text from '../ui/text.module.css';
 

@@ -36,7 +36,3 @@ export const keywordsUrl = ({ query, filters, order, page }: Omit<KeywordsView, 
   // Commas between the values of a filter may stay as they are.
   return `${paths.keywords}${queryString(values, { page: 1 }).replaceAll('%2C', ',')}`;
 };
-
-const monthFormat = new Intl.DateTimeFormat('en', { month: 'long', timeZone: 'UTC' });
-/** The months in words, January first. */
-export const monthNames = Array.from({ length: 12 }, (_, month) => monthFormat.format(new Date(Date.UTC(2026, month, 1))));

@@ -3,7 +3,7 @@ import { seasonPeak } from '#domain/analytics/keywords/season';
 import { oneDecimal } from '#domain/numbers';
 import { Card, CardTitle } from '../ui/card';
 import { classes } from '../ui/classes';
-import { monthNames } from './keyword-view';
+import { monthNames } from './month-names';
 import styles from './keyword-screen.module.css';
 import text from '../ui/text.module.css';
 

@@ -1,6 +1,6 @@
 import type { ViewerContext } from '#domain/auth/user';
 import type { CatalogSearch } from '#domain/catalog/contract';
-import { isHomeList } from '#domain/subscriptions/search-rights';
+import { isHomeList, type SearchSettings } from '#domain/subscriptions/search-rights';
 import type { Variant } from '#domain/catalog/variants';
 import type { Clock } from '#domain/clock';
 import { dayOf } from '#domain/days';
@@ -10,25 +10,25 @@ import { type FreeSearches, FreeSearchesUsedUp, searchKeyOf } from '#domain/subs
 
 /** Counts the keyword searches of confirmed accounts without Premium. */
 export class MeterFreeSearches {
-  /** `perDay` is the number of free searches a day; 0 for none. */
   constructor(
     private readonly freeSearches: FreeSearches,
     private readonly secrets: Secrets,
     private readonly clock: Clock,
-    readonly perDay: number,
+    readonly settings: SearchSettings,
   ) {}
 
   /** Counts a search that this viewer may make, and returns how many are left today; null for viewers whose searches do not count. */
   async meter({ viewer, user }: Pick<ViewerContext, 'viewer' | 'user'>, variant: Variant, search: CatalogSearch): Promise<number | null> {
-    if (user === null || searchAccessOf(viewer, this.perDay) !== 'counted') return null;
+    if (user === null || searchAccessOf(viewer, this.settings.freeSearches) !== 'counted') return null;
+    const perDay = this.settings.freeSearches;
     const today = dayOf(this.clock.now());
     const { query } = search;
-    const isFree = query === undefined || isHomeList(variant, search);
+    const isFree = query === undefined || isHomeList(variant, search, this.settings.homeLists);
     const counted = isFree
       ? await this.freeSearches.findCount(user.id, today)
-      : await this.freeSearches.count(user.id, today, this.#hash(query), this.perDay);
-    if (counted === null) throw new FreeSearchesUsedUp(this.perDay);
-    return Math.max(0, this.perDay - counted);
+      : await this.freeSearches.count(user.id, today, this.#hash(query), perDay);
+    if (counted === null) throw new FreeSearchesUsedUp(perDay);
+    return Math.max(0, perDay - counted);
   }
 
   /** What users search for is not stored in the clear. */

@@ -4,6 +4,7 @@ import type { PinRow } from '#domain/catalog/list-contract';
 import type { CatalogSearch } from '#domain/catalog/contract';
 import type { StoredListRow } from '#domain/catalog/columns';
 import { orderOfSearch } from '#domain/catalog/default-order';
+import { type HomeList, homeListsWith } from '#domain/catalog/home-lists';
 import { isHomeList } from '#domain/subscriptions/search-rights';
 import { toListRow } from '#domain/catalog/rows/list-rows';
 import { snippetOf } from '#domain/catalog/keywords/snippet';
@@ -55,19 +56,21 @@ function wordsOf(terms: readonly string[], title: string | undefined, texts: Sea
 /** The catalog in Postgres. Pages are found as ids first (`PostgresListPages`); their rows are then fetched by id. */
 export class PostgresCatalog implements Catalog {
   readonly #listPages: PostgresListPages;
+  readonly #homeLists: readonly HomeList[];
   readonly #cachedStats = timedCache(STATS_TTL_MS, () => readCatalogStats(this.postgres.pool));
 
   constructor(
     private readonly postgres: Pick<Postgres, 'pool'>,
-    config: Pick<Config, 'ORDERED_LISTS_FROM'>,
+    config: Pick<Config, 'ORDERED_LISTS_FROM'> & Partial<Pick<Config, 'HOME_KEYWORDS'>>,
     private readonly clock: Clock,
   ) {
     this.#listPages = new PostgresListPages(postgres.pool, config.ORDERED_LISTS_FROM);
+    this.#homeLists = homeListsWith(config.HOME_KEYWORDS ?? {});
   }
 
   async search<V extends Variant>(variant: V, search: CatalogSearch): Promise<CatalogPage<V>> {
     const offset = (search.page - 1) * search.per_page;
-    const found = await this.#findPage(variant, search, offset, search.per_page, isHomeList(variant, search));
+    const found = await this.#findPage(variant, search, offset, search.per_page, isHomeList(variant, search, this.#homeLists));
     const { ids, ...totals } = found.page;
     const { terms, correctedTerms } = found;
     const withSnippet = terms !== undefined && search.with?.includes('snippet') === true;

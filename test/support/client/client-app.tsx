@@ -253,6 +253,7 @@ export const catalogStatsRecord = (over: Partial<CatalogStats> = {}): CatalogSta
 const defaultSiteSettings = {
   support_email: 'help@site.test',
   image_hosts: ['i.pinimg.com'],
+  home_keywords: {},
   demo: false,
   demo_sign_in: false,
   local_mail: false,

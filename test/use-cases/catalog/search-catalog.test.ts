@@ -1,7 +1,7 @@
 import type { SignedInUser } from '#domain/auth/user';
 import { anonymous, type Viewer, viewerOf } from '#domain/auth/viewer';
 import type { CatalogSearch } from '#domain/catalog/contract';
-import { homeLists, homeListSearch } from '#domain/catalog/home-lists';
+import { homeLists, homeListSearch, homeListsWith } from '#domain/catalog/home-lists';
 import { PremiumRequired } from '#domain/errors';
 import { FreeSearchesUsedUp } from '#domain/subscriptions/free-searches/free-searches';
 import { MemoryResponseCache } from '#server/cache/memory-response-cache';
@@ -19,14 +19,14 @@ const search: CatalogSearch = { order_by: 'follower_count', sort: 'desc', page: 
 /** A confirmed user without Premium. */
 const freeUser = { id: 'u1', email: 'u1@example.com', role_id: 2, is_premium: false, is_confirmed: true } as SignedInUser;
 
-function createSearch(freeSearches = 0) {
+function createSearch(freeSearches = 0, allHomeLists = homeLists, seeds = catalogSeeds) {
   const clock = new FixedClock(new Date('2026-01-20T12:00:00Z'));
-  const catalog = new FakeCatalog(catalogSeeds, clock);
+  const catalog = new FakeCatalog(seeds, clock);
   const searchCatalog = new SearchCatalog(
     catalog,
     new MemoryResponseCache(),
     clock,
-    new MeterFreeSearches(new FakeFreeSearches(), new FakeSecrets(), clock, freeSearches),
+    new MeterFreeSearches(new FakeFreeSearches(), new FakeSecrets(), clock, { freeSearches, homeLists: allHomeLists }),
   );
   const bodyFor = async (viewer: Viewer, asked: CatalogSearch, user: SignedInUser | null = null) => {
     const { bytes, isPublic, freeSearchesLeft } = await searchCatalog.findPage({ viewer, user }, 'boards', asked);
@@ -39,6 +39,47 @@ function createSearch(freeSearches = 0) {
   };
   return { catalog, clock, searchCatalog, bodyFor, search: (asked: CatalogSearch) => bodyFor(viewerOf(freeUser), asked, freeUser) };
 }
+
+describe('a keyword in the place of a home list', () => {
+  const lists = homeListsWith({ etsy: ['knitting', 'crochet'] });
+  const inPlace = homeListSearch({ variant: 'boards', keyword: 'knitting' });
+
+  it.each([
+    ['for its list, with exactly its parameters', inPlace, false],
+    ['with other parameters', { ...inPlace, page: 2 }, true],
+    ['with more rows', { ...inPlace, per_page: 10 }, true],
+    ['in another order', { ...inPlace, order_by: 'follower_count' as const }, true],
+    ['with a filter', { ...inPlace, topic: ['yarn'] }, true],
+    ['and not another keyword', { ...inPlace, query: 'sewing' }, true],
+  ])('is free %s', async (_, asked, isRefused) => {
+    const { bodyFor } = createSearch(0, lists);
+    const found = bodyFor(anonymous, asked);
+    if (isRefused) await expect(found).rejects.toThrow(PremiumRequired);
+    else expect(await found).toMatchObject({ isPublic: true });
+    await expect(createSearch().bodyFor(anonymous, asked)).rejects.toThrow(PremiumRequired);
+  });
+
+  it('is not free in another list, and not counted', async () => {
+    const { searchCatalog, search: find } = createSearch(2, lists);
+    await expect(searchCatalog.findPage({ viewer: anonymous, user: null }, 'pinners', inPlace)).rejects.toThrow(PremiumRequired);
+    expect((await find(inPlace)).freeSearchesLeft).toBe(2);
+  });
+});
+
+describe('a home list', () => {
+  it('in which no row has momentum is ranked by followers', async () => {
+    const unscored = [5, 90, null, 40].map((follower_count, index) => ({
+      variant: 'boards' as const,
+      fields: { _id: `b${index}`, name: 'Etsy', follower_count, momentum: null },
+    }));
+    const list = homeListSearch({ variant: 'boards', keyword: 'etsy' });
+    const ids = async (seeds: typeof catalogSeeds) =>
+      (await createSearch(0, homeLists, seeds).bodyFor(anonymous, list)).boards.map(({ _id }) => _id);
+    expect(await ids(unscored)).toEqual(['b1', 'b3', 'b0', 'b2']);
+    const scored = unscored.with(0, { variant: 'boards', fields: { ...unscored[0]!.fields, momentum: 1 as never } });
+    expect((await ids(scored))[0]).toBe('b0');
+  });
+});
 
 describe('searching the catalog', () => {
   it('returns a page with its number and total', async () => {

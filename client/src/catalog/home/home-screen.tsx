@@ -1,5 +1,6 @@
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react';
+import { type ComponentType, lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
+import { MAX_KEYWORD_LENGTH } from '#domain/analytics/keywords/keywords';
 import { homeLists } from '#domain/catalog/home-lists';
 import { pictureOf } from '#domain/catalog/picture';
 import { wholeNumber } from '#domain/numbers';
@@ -12,7 +13,7 @@ import { readStored, store } from '../../site/storage';
 import { usePictureHosts, usePicturePreconnect } from '../../site/pictures';
 import { Card } from '../../ui/card';
 import { NewsNotice } from '../../ui/feedback/notice';
-import { ButtonLink } from '../../ui/form/button';
+import { Button, ButtonLink } from '../../ui/form/button';
 import { formatDate } from '../../ui/format';
 import { Link } from 'wouter';
 import { Screen } from '../../ui/navigation/screen';
@@ -28,7 +29,14 @@ const PopularPins = lazy(() => import('./popular-pins').then((module) => ({ defa
 
 const NEWS_HIDDEN_KEY = 'news-hidden';
 
+interface AnswersProps {
+  readonly text: string;
+  readonly sentText: string | null;
+}
+
 interface HomeScreenProps {
+  /** What is known of the keywords that are typed. */
+  readonly Answers: ComponentType<AnswersProps>;
   /** The Premium offer beside the headline. */
   readonly offer: ReactNode;
   /** The Premium offer at the end. */
@@ -36,7 +44,7 @@ interface HomeScreenProps {
 }
 
 /** The home page: introduction, offers, and four ranked lists that load one after another. */
-export function HomeScreen({ offer, shortOffer }: HomeScreenProps) {
+export function HomeScreen({ Answers, offer, shortOffer }: HomeScreenProps) {
   const [settled, setSettled] = useState(() => homeLists.map((list) => findCachedResponse(homeListUrl(list)) !== undefined));
   usePicturePreconnect();
   const [scored, setScored] = useState(() => homeLists.map(() => true));
@@ -53,6 +61,7 @@ export function HomeScreen({ offer, shortOffer }: HomeScreenProps) {
             Find group boards
           </ButtonLink>
         </p>
+        <KeywordField Answers={Answers} />
         <CatalogLine isEnabled={settled.every(Boolean)} />
       </div>
       <div className={styles.offer}>{offer}</div>
@@ -68,11 +77,15 @@ export function HomeScreen({ offer, shortOffer }: HomeScreenProps) {
           />
         ))}
       </div>
-      {scored.some(Boolean) && (
-        <p className={styles.method}>
-          Ranked by momentum: how fast followers are growing right now. <Link href={paths.momentum}>How we score it</Link>
-        </p>
-      )}
+      <p className={styles.method}>
+        {scored.some(Boolean) ? (
+          <>
+            Ranked by momentum: how fast followers are growing right now. <Link href={paths.momentum}>How we score it</Link>
+          </>
+        ) : (
+          'Ranked by followers.'
+        )}
+      </p>
       <Suspense fallback={null}>
         <HowItWorks />
       </Suspense>
@@ -94,6 +107,32 @@ function News() {
     <NewsNotice aria-label="News" onHide={hide}>
       <strong>We're Back!</strong> Group boards are back, and more is on the way.
     </NewsNotice>
+  );
+}
+
+/** The field for keywords. Its answers are loaded with the first letter, so that the first load does without them. */
+function KeywordField({ Answers }: Pick<HomeScreenProps, 'Answers'>) {
+  const [text, setText] = useState('');
+  const [sentText, setSentText] = useState<string | null>(null);
+  return (
+    <form
+      className={styles.search}
+      onSubmit={(event) => {
+        event.preventDefault();
+        setSentText(text);
+      }}
+    >
+      <input
+        type="search"
+        aria-label="Look up a keyword"
+        placeholder="Look up a keyword"
+        maxLength={MAX_KEYWORD_LENGTH}
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+      />
+      <Button type="submit">Look up</Button>
+      <Suspense fallback={null}>{text.trim() && <Answers text={text} sentText={sentText} />}</Suspense>
+    </form>
   );
 }
 

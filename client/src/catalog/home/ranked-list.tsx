@@ -1,10 +1,11 @@
 import { memo, useEffect } from 'react';
-import { HOME_LIST_ROWS, type HomeList, homeListSearch } from '#domain/catalog/home-lists';
+import { HOME_LIST_ROWS, type HomeKeywords, type HomeList, homeListSearch, MIN_HOME_LIST_ROWS } from '#domain/catalog/home-lists';
 import type { BoardRow, PinnerRow } from '#domain/catalog/list-contract';
 import { entityOf } from '#domain/catalog/variants';
 import { canSearchWith } from '#domain/subscriptions/free-searches/free-search-rights';
 import { api, endpointUrl } from '../../api/api';
 import { useResource } from '../../api/use-resource';
+import { useSettings } from '../../api/settings';
 import { paths } from '../../site/paths';
 import { useSearchAccess } from '../../site/session';
 import { Card } from '../../ui/card';
@@ -20,9 +21,6 @@ import rowLink from '../../ui/row-link.module.css';
 import styles from './ranked-list.module.css';
 import text from '../../ui/text.module.css';
 
-/** With fewer rows, a list says so in the room that is left. */
-const FEW_ROWS_COUNT = 3;
-
 const listHeadings = { boards: 'Group boards', pinners: 'Influencers' } as const;
 
 type RankedEntity = BoardRow | PinnerRow;
@@ -34,6 +32,22 @@ async function fetchRows(list: HomeList, signal: AbortSignal): Promise<readonly 
   return list.variant === 'boards' ? (await api('GET /boards', call)).boards : (await api('GET /pinners', call)).pinners;
 }
 
+interface FoundList {
+  readonly keyword: string;
+  readonly rows: readonly RankedEntity[];
+}
+
+/** The rows of a list, or of the first in its place where it is short and that one is not. */
+async function fetchList(list: HomeList, others: HomeKeywords, signal: AbortSignal): Promise<FoundList> {
+  const own = await fetchRows(list, signal);
+  if (own.length < MIN_HOME_LIST_ROWS)
+    for (const keyword of others[list.keyword] ?? []) {
+      const rows = await fetchRows({ ...list, keyword }, signal);
+      if (rows.length >= MIN_HOME_LIST_ROWS) return { keyword, rows };
+    }
+  return { keyword: list.keyword, rows: own };
+}
+
 interface RankedListProps {
   readonly list: HomeList;
   readonly index: number;
@@ -43,9 +57,14 @@ interface RankedListProps {
   readonly onSettled: (index: number, hasMomentum: boolean) => void;
 }
 
-/** A ranked list of the home page; its height does not change while it loads. A list that fails stays empty. */
+/**
+ * A ranked list of the home page, or the first one in its place that is not short; its height does not change while it loads. A list that
+ * fails stays empty.
+ */
 export const RankedList = memo(function RankedList({ list, index, isEnabled, onSettled }: RankedListProps) {
-  const { data, error } = useResource(homeListUrl(list), (signal) => fetchRows(list, signal), { isEnabled, isCached: true });
+  const others = useSettings().home_keywords;
+  const { data: found, error } = useResource(homeListUrl(list), (signal) => fetchList(list, others, signal), { isEnabled, isCached: true });
+  const { keyword, rows: data } = found ?? { keyword: list.keyword, rows: null };
   const canSearch = canSearchWith(useSearchAccess());
   const isLoading = data === null && error === null;
   const heading = listHeadings[list.variant];
@@ -55,11 +74,11 @@ export const RankedList = memo(function RankedList({ list, index, isEnabled, onS
     if (!isLoading) onSettled(index, hasMomentum);
   }, [isLoading, index, hasMomentum, onSettled]);
   return (
-    <Card className={styles.list} data-testid={`home-list-${index}`} aria-label={`${heading} for “${list.keyword}”`} aria-busy={isLoading}>
+    <Card className={styles.list} data-testid={`home-list-${index}`} aria-label={`${heading} for “${keyword}”`} aria-busy={isLoading}>
       <h2 className={styles.title}>
-        {heading} <span className={styles.keyword}>“{list.keyword}”</span>
+        {heading} <span className={styles.keyword}>“{keyword}”</span>
       </h2>
-      <ol className={classes(styles.rows, !isLoading && rowCount < FEW_ROWS_COUNT && styles.short)}>
+      <ol className={classes(styles.rows, !isLoading && rowCount < MIN_HOME_LIST_ROWS && styles.short)}>
         {isLoading &&
           Array.from({ length: HOME_LIST_ROWS }, (_, rowIndex) => (
             <PlaceholderRow key={rowIndex} variant={list.variant} index={rowIndex} />
@@ -67,7 +86,7 @@ export const RankedList = memo(function RankedList({ list, index, isEnabled, onS
         {data?.map((row, rowIndex) => (
           <RankedRow key={row._id} row={row} variant={list.variant} rank={rowIndex + 1} isEager={index === 0} />
         ))}
-        {!isLoading && rowCount < FEW_ROWS_COUNT && (
+        {!isLoading && rowCount < MIN_HOME_LIST_ROWS && (
           <li className={styles.empty}>
             <span>{rowCount === 0 ? 'No matches yet.' : 'No more matches yet.'}</span>
             <Link href={paths[list.variant]}>Browse all {heading.toLowerCase()}</Link>
@@ -76,12 +95,12 @@ export const RankedList = memo(function RankedList({ list, index, isEnabled, onS
       </ol>
       <p className={styles.footer}>
         <span className={text.caption}>{hasMomentum ? 'Followers · 90-day momentum' : 'Followers'}</span>
-        <Link href={canSearch ? paths.search(list.variant, list.keyword) : paths.keyword(list.keyword)}>
+        <Link href={canSearch ? paths.search(list.variant, keyword) : paths.keyword(keyword)}>
           See all
           <span className={text.srOnly}>
             {' '}
             {heading.toLowerCase()}
-            for {list.keyword}
+            for {keyword}
           </span>
         </Link>
       </p>

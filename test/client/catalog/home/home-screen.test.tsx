@@ -4,6 +4,7 @@ import { act, screen, within } from '@testing-library/react';
 import { ref } from 'valtio';
 import type { PopularPin } from '#domain/catalog/detail-contract';
 import { catalogStats } from '../../../../client/src/api/catalog-stats';
+import { settings } from '../../../../client/src/api/settings';
 import {
   click,
   aBoardRow,
@@ -106,6 +107,31 @@ describe('the home page', () => {
     expect(list.queryByText(/matches yet/)?.textContent ?? null).toBe(sentence);
     const browse = list.queryByRole('link', { name: 'Browse all group boards' });
     expect(browse?.getAttribute('href') ?? null).toBe(sentence === null ? null : '/boards');
+  });
+
+  /** A server whose lists have so many rows by keyword, else none. */
+  const serverWith =
+    (counts: Readonly<Record<string, number>>) =>
+    (url: URL): FakeResponse => {
+      const count = counts[url.searchParams.get('query') ?? ''] ?? 0;
+      const boards = Array.from({ length: count }, (_, index) => aBoardRow({ _id: `b${index}`, name: `Board ${index}` }));
+      return url.pathname === '/api/boards'
+        ? { body: { boards, total: count, page: 1, total_is_exact: true, as_of: null } }
+        : homeServer(url);
+    };
+
+  it.each([
+    ['the first in its place that is not', { etsy: 2, knitting: 1, crochet: 3 }, 'crochet', 3],
+    ['itself where all are', { etsy: 2, knitting: 1, crochet: 0 }, 'etsy', 2],
+    ['itself where it is not', { etsy: 3, knitting: 5 }, 'etsy', 3],
+  ])('shows of a short list %s', async (_, counts, keyword, rows) => {
+    settings.site = { ...settings.site, home_keywords: { etsy: ['knitting', 'crochet'] } };
+    await openApp('/', 'visitor', serverWith(counts));
+    const list = within(screen.getByTestId('home-list-0'));
+    expect(list.getByRole('heading').textContent).toBe(`Group boards “${keyword}”`);
+    expect(list.getAllByRole('link', { name: /^Board/ })).toHaveLength(rows);
+    expect(list.getByRole('link', { name: /^See all/ }).getAttribute('href')).toBe(`/keywords/${keyword}`);
+    await act(async () => void (settings.site = { ...settings.site, home_keywords: {} }));
   });
 
   it('names momentum only in a list that has any', async () => {

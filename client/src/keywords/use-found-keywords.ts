@@ -1,0 +1,21 @@
+import { useEffect, useState } from 'react';
+import type { KeywordRow } from '#domain/analytics/keywords/contract';
+import { api } from '../api/api';
+import { useResource } from '../api/use-resource';
+
+const TYPING_PAUSE_MS = 200;
+
+/** The keywords of most pins with words that begin with those of a text, a moment after the last key; null until they are known, and for no text. */
+export function useFoundKeywords(text: string, count: number): readonly KeywordRow[] | null {
+  const [settledText, setSettledText] = useState('');
+  useEffect(() => {
+    const timer = setTimeout(() => setSettledText(text.trim()), TYPING_PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  const query = { query: settledText, order_by: 'pins', per_page: count } as const;
+  const { data } = useResource(`suggestions ${settledText}`, (signal) => api('GET /keywords', { query, signal }), {
+    isEnabled: settledText !== '',
+    isCached: true,
+  });
+  return settledText === '' ? null : (data?.keywords ?? null);
+}
