@@ -1,3 +1,4 @@
+import type { HomeKeywords } from '#domain/catalog/home-lists';
 import { parseVerb } from '#server/cli/arguments';
 import { asksForHelp, type CommandOutput, printFailure, printHelp, printResult } from '#server/cli/command-io';
 import { configVerbs } from '#server/cli/command-options';
@@ -27,10 +28,20 @@ export async function configCommand(args: readonly string[], io: CommandOutput):
   if (verb === 'check') {
     printResult(io, warnings.map((warning) => `${warning}\n`).join('') || 'The settings are right.\n', { warnings });
   } else {
-    const text = values.map(([name, value]) => `${name}=${value === undefined ? '' : [value].flat().join(',')}\n`).join('');
+    const text = values.map(([name, value]) => `${name}=${settingText(value)}\n`).join('');
     printResult(io, text, Object.fromEntries(values));
   }
   return 0;
+}
+
+/** A value as the environment writes it. */
+function settingText(value: boolean | number | string | readonly string[] | HomeKeywords | undefined): string {
+  if (value === undefined) return '';
+  if (typeof value !== 'object') return String(value);
+  if (Array.isArray(value)) return value.join(',');
+  return Object.entries(value)
+    .map(([list, keywords]) => `${list}: ${keywords.join(', ')}`)
+    .join('; ');
 }
 
 function readValidSettings(io: CommandOutput) {
