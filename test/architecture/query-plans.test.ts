@@ -3,6 +3,7 @@ import { appliedFilters } from '#domain/catalog/filters/filters';
 import { metricsOf } from '#domain/catalog/metrics';
 import {
   BEST_MATCH_ORDER,
+  CHECKS_ORDER,
   entityOf,
   entityTypes,
   orderings,
@@ -53,7 +54,8 @@ describe('the plans of hot queries', () => {
         `insert into ${text} (_id, name, imported_at, source, terms)
          select i::text, 'Row ' || i, now(), 'test', array['w' || i % 500, 'v' || i % 7] from generate_series(1, ${ROW_COUNT}) i`,
       );
-      const columns = orderings[variant].map((ordering) => ordering.value);
+      // The order by checks has its own column.
+      const columns = [...orderings[variant].map((ordering) => ordering.value), 'checks_order'];
       const columnValueSql = (column: string, index: number) =>
         column.endsWith('_at')
           ? `timestamptz '2020-01-01' + (i * ${index + 7} % 9973) * interval '1 hour'`
@@ -109,6 +111,7 @@ describe('the plans of hot queries', () => {
     expect(sequentialScans(plans)).toEqual([]);
     expect(plans.map((node) => node['Node Type'])).not.toContain('Sort');
     expect(usedIndexes(plans).some((name) => name.startsWith(tablesOf(variant).metrics))).toBe(true);
+    if (order === CHECKS_ORDER) expect(usedIndexes(plans)).toContain(`${tablesOf(variant).metrics}_checks_order`);
   });
 
   it('own pins and the owners of topics use the indexes of sites, owners, and topics', async () => {

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import {
+  CHECKS_ORDER,
   DEFAULT_PER_PAGE,
   type EntityOf,
   type OrderBy,
@@ -82,6 +83,21 @@ async function measureSql(bench: BenchContext, variant: Variant): Promise<Findin
   ];
 }
 
+/** The first page by checks passed, beside those of the other orders. */
+async function measureChecks(bench: BenchContext, variant: Variant): Promise<Finding> {
+  const others = orderings[variant].map(({ value }) => value).filter((order) => order !== CHECKS_ORDER);
+  const pageBy = (order: OrderBy) => bench.catalog.search(variant, { order_by: order, sort: 'desc', page: 1, per_page: DEFAULT_PER_PAGE });
+  const sides = [{ run: () => pageBy(CHECKS_ORDER) }, { run: (round: number) => pageBy(others[round % others.length]!) }];
+  const [ours = [], samples = []] = await interleave(sides, 10 * bench.rounds, others.length);
+  return toFinding({
+    operation: `${variant}: page 1 by checks passed`,
+    unit: 'ms',
+    ours,
+    other: { name: 'page 1 by the other orders', samples },
+    goal: { ratio: 1.5 },
+  });
+}
+
 const msPerRequest = (rates: readonly number[] = []): number[] => rates.map((rate) => 1_000 / rate);
 
 async function measureHttp(bench: BenchContext): Promise<Finding[]> {
@@ -115,7 +131,7 @@ export const pages: Benchmark = {
   title: 'Lists: exact total and deep pages, through the Catalog port and over HTTP (time per request under load)',
   measure: async (bench) => {
     const found: Finding[] = [];
-    for (const variant of variants) found.push(...(await measureSql(bench, variant)));
+    for (const variant of variants) found.push(...(await measureSql(bench, variant)), await measureChecks(bench, variant));
     return [...found, ...(await measureHttp(bench))];
   },
 };

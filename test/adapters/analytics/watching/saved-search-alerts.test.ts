@@ -66,6 +66,16 @@ describe('alerts of a saved search', () => {
     });
   });
 
+  it('count new boards that pass enough checks', async () => {
+    await createSearchRule('checks=4..');
+    expect(await runAt(monday)).toBe(0);
+    const added_at = new Date(monday.getTime() + 1_000);
+    for (const checks_passed of [null, 3, 4, 5]) await insertEntity(fixture.pool, 'boards', { checks_passed, added_at });
+    await fixture.publishScores(tuesday);
+    expect(await runAt(tuesday)).toBe(1);
+    expect((await fixture.listAlerts()).map(({ value }) => value)).toEqual([2]);
+  });
+
   it('lose nothing and hold up no other rule when a search cannot be counted', async () => {
     await createSearchRule('followers=1000..');
     await createSearchRule('followers=many');

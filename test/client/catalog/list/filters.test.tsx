@@ -179,6 +179,20 @@ describe('the filters of a list', () => {
     expect(document.activeElement?.textContent).toBe('+ Filter');
   });
 
+  it.each([
+    ['boards', ['At least 3', 'At least 4', 'All 5']],
+    ['pinners', ['At least 3', 'All 4']],
+    ['pins', ['At least 3', 'All 4']],
+  ])('by checks offer how many of %s must pass', async (list, choices) => {
+    await openApp(`/${list}`, 'premium', catalogServer);
+    await add('Checks passed');
+    const buttons = within(screen.getByRole('dialog', { name: 'Checks passed' })).getAllByRole('button');
+    expect(buttons.map(({ textContent }) => textContent)).toEqual(choices);
+    await click(buttons[1]!);
+    expect(new URLSearchParams(location.search).get('checks')).toBe('4..');
+    expect(screen.getByText('Checks passed 4 or more')).toBeTruthy();
+  });
+
   it('that are free work for visitors', async () => {
     await openApp('/boards?topic=recipes&updated=30d', 'visitor', catalogServer);
     expect([sent('topic'), sent('updated')]).toEqual(['recipes', '30d']);

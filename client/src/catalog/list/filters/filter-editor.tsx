@@ -1,5 +1,7 @@
 import { type ReactNode, type SubmitEvent, useId, useState } from 'react';
 import type { DaysFilter, Filter, RangeFilter, SetFilter } from '#domain/catalog/filters/filters';
+import { checkRules } from '#domain/catalog/rows/checks';
+import { entityOf } from '#domain/catalog/variants';
 import { Button } from '../../../ui/form/button';
 import { Field } from '../../../ui/form/field';
 import { parseFilterText } from './filter-texts';
@@ -18,6 +20,7 @@ interface EditorProps<F extends Filter> extends EditedFilter {
 
 /** The values of a filter, to choose or to type. */
 export function FilterEditor({ filter, ...rest }: EditorProps<Filter>) {
+  if (rest.name === 'checks') return <ChecksEditor {...rest} />;
   if (filter.kind === 'range') return <RangeEditor filter={filter} {...rest} />;
   if (filter.kind === 'days') return <DaysEditor filter={filter} {...rest} />;
   if (filter.kind === 'set') return filter.values ? <ChoiceEditor filter={filter} {...rest} /> : <TextsEditor filter={filter} {...rest} />;
@@ -106,6 +109,24 @@ function RangeEditor(editor: EditorProps<RangeFilter>) {
         </>
       )}
     </EditorForm>
+  );
+}
+
+/** The least numbers of checks that are offered. */
+const LEAST_CHECKS = [3, 4, 5] as const;
+
+function ChecksEditor({ variant, text, onApply }: Omit<EditorProps<Filter>, 'filter'>) {
+  const count = checkRules[entityOf[variant]].length;
+  return (
+    <ul className={styles.menu}>
+      {LEAST_CHECKS.filter((least) => least <= count).map((least) => (
+        <li key={least}>
+          <button type="button" aria-pressed={text === `${least}..`} onClick={() => onApply(`${least}..`)}>
+            {least === count ? `All ${count}` : `At least ${least}`}
+          </button>
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -1,0 +1,67 @@
+import { anonymous } from '#domain/auth/viewer';
+import { checksText } from '#domain/catalog/rows/checks';
+import { entityOf, variants } from '#domain/catalog/variants';
+import { dayOf } from '#domain/days';
+import { WriterScope } from '#domain/jobs/write-lock';
+import { PostgresGrowthLedger } from '#server/analytics/growth/postgres/growth-ledger';
+import { RecomputeGrowth } from '#server/analytics/growth/recompute-growth';
+import { PostgresKeywordBuilder } from '#server/analytics/keywords/postgres/keyword-builder';
+import { PostgresCatalog } from '#server/catalog/postgres/catalog';
+import { PostgresReadModel } from '#server/catalog/read-model/postgres/read-model';
+import { ViewEntity } from '#server/catalog/view-entity';
+import { readConfig } from '#server/config/config';
+import { Postgres } from '#server/database/postgres';
+import { loadDemo } from '#server/demo/postgres/load-demo';
+import { createTestDatabase, type TestDatabase } from '../../../support/database/test-database';
+
+const TODAY = new Date('2026-11-22T00:00:00Z');
+const READERS_COUNT = 6;
+const config = readConfig({ NODE_ENV: 'test' });
+const clock = { now: () => TODAY };
+
+describe('the stored checks of the demo', () => {
+  let database: TestDatabase;
+  let postgres: Postgres;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    postgres = new Postgres(database.url);
+    await loadDemo(database.pool, TODAY);
+    const scope = new WriterScope();
+    const ledger = new PostgresGrowthLedger(postgres);
+    await new RecomputeGrowth(
+      ledger,
+      new PostgresReadModel(postgres, config),
+      { runAsWriter: (work) => work(scope) },
+      clock,
+    ).recomputeAll();
+    await new PostgresKeywordBuilder(postgres).rebuild(scope, dayOf(TODAY));
+    await ledger.recheckPins(scope);
+  });
+  afterAll(async () => {
+    await postgres.close();
+    await database.close();
+  });
+
+  // Comparisons show the checks of details.
+  it.each(variants)('of all %s are those that details and comparisons show', async (variant) => {
+    const entity = entityOf[variant];
+    // Similar entities take most of the time of a detail, and have no checks.
+    const catalog = Object.assign(new PostgresCatalog(postgres, config, clock), { findSimilar: () => Promise.resolve([]) });
+    const view = new ViewEntity(catalog, clock);
+    const { rows } = await database.pool.query<{ _id: string; checks: string | null; passed: number | null }>(
+      `select _id, checks, checks_passed passed from ${entity}_metrics`,
+    );
+    expect(rows.length).toBeGreaterThan(1_000);
+    expect(new Set(rows.map(({ passed }) => passed)).size).toBeGreaterThan(3);
+    const readAll = async () => {
+      for (let row = rows.pop(); row; row = rows.pop()) {
+        const { verdict } = await view[entity](anonymous, row._id);
+        const judged = verdict.filter(({ mark }) => mark !== 'unknown');
+        const passed = judged.length === 0 ? null : judged.filter(({ mark }) => mark === 'pass').length;
+        expect([row._id, row.checks, row.passed]).toEqual([row._id, checksText(entity, verdict), passed]);
+      }
+    };
+    await Promise.all(Array.from({ length: READERS_COUNT }, readAll));
+  });
+});
