@@ -26,6 +26,7 @@ import { People1790000025000 } from '#migrations/1790000025000-people';
 import { Instances1790000025010 } from '#migrations/1790000025010-instances';
 import { ItemRules1790000026000 } from '#migrations/1790000026000-item-rules';
 import { FreeSearches1790000027000 } from '#migrations/1790000027000-free-searches';
+import { ScriptsAgain1790000028120 } from '#migrations/1790000028120-scripts-again';
 import { PinNames1790000028110 } from '#migrations/1790000028110-pin-names';
 import { InterestRegions1790000028100 } from '#migrations/1790000028100-interest-regions';
 import { Checks1790000028200 } from '#migrations/1790000028200-checks';
@@ -66,6 +67,7 @@ export const migrations = [
   FreeSearches1790000027000,
   InterestRegions1790000028100,
   PinNames1790000028110,
+  ScriptsAgain1790000028120,
   Checks1790000028200,
   RecomputeGrowthOnce1790000028290,
   Interests1790000028300,
