@@ -9,11 +9,11 @@ import { LineMark } from '../../ui/charts/comparison/line-mark';
 import { Count } from '../../ui/count';
 import { titleHint } from '../../ui/entity-names';
 import { formatScore } from '../../ui/format';
-import { GrowthPercent } from '../../ui/growth-percent';
 import { confidenceNames, periodNames, ruleNames, trendName, verdictQuestions } from '../../ui/momentum-labels';
 import { plainTableClass } from '../../ui/plain-table';
 import { EntityPicture } from '../../ui/picture/picture';
 import { EntityLink } from '../entity-link';
+import { ReadGrowth } from '../read-growth';
 import { chartedMetrics, choiceName } from '../detail/growth/detail-view';
 import { momentumOver, verdictOver } from '../detail/growth/readings';
 import { VerdictAnswer, VerdictMark } from '../detail/verdict-panel';
@@ -63,7 +63,7 @@ export function CompareTable({ known, view: { metric, period } }: CompareTablePr
                 name={`${metricName(entity, metric)}, ${periodNames[one]}`}
                 known={known}
                 valueIn={({ details }) => details.growth[metric]?.[one] ?? null}
-                render={({ details }) => <GrowthPercent percent={details.growth[metric]?.[one]} days={periodDays[one]} />}
+                render={growthCell(metric, one)}
               />
             ))}
             <FigureRow
@@ -196,6 +196,24 @@ function bestOf(values: readonly (number | null)[]): number | null {
 /** The growth over 90 days that is asked to be steady. */
 const growthOf = (details: KnownCompared['details']): number | null =>
   'saves' in details ? details.saves_growth_last_90_days : details.follower_growth_last_90_days;
+
+/** The day of the last reading of a metric. */
+const readOnColumns = {
+  follower_count: 'followers_read_on',
+  collaborator_count: 'collaborators_read_on',
+  pin_count: 'pins_read_on',
+  profile_views: 'viewers_read_on',
+  saves: 'saves_read_on',
+  repin_count: 'repins_read_on',
+} as const satisfies Record<Metric, string>;
+type ReadDays = { readonly [M in Metric as (typeof readOnColumns)[M]]?: string | null | undefined };
+const readOnOf = (details: ReadDays, metric: Metric): string | null => details[readOnColumns[metric]] ?? null;
+
+/** Renders the growth of a metric over a period. */
+const growthCell = (metric: Metric, period: Period) =>
+  function GrowthCell({ details }: KnownCompared) {
+    return <ReadGrowth percent={details.growth[metric]?.[period]} readOn={readOnOf(details, metric)} days={periodDays[period]} />;
+  };
 
 /** The count of a metric, which entities of other types do not have. */
 const countOf = (details: { readonly [M in Metric]?: number | null | undefined }, metric: Metric): number | null => details[metric] ?? null;

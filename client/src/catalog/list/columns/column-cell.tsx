@@ -1,12 +1,9 @@
 import { sparklineHeights } from '#domain/catalog/rows/sparkline';
 import { MomentumBar } from '../../../ui/charts/momentum-bar';
 import { Sparkline } from '../../../ui/charts/sparkline';
-import { classes } from '../../../ui/classes';
 import { Count } from '../../../ui/count';
-import { dayOf } from '#domain/days';
-import { formatDate, formatDay, present } from '../../../ui/format';
-import { GrowthPercent } from '../../../ui/growth-percent';
-import text from '../../../ui/text.module.css';
+import { formatDate } from '../../../ui/format';
+import { ReadGrowth, type ReadGrowthProps } from '../../read-growth';
 import type { AnyRow } from '../list-row';
 import { CheckDots } from './check-dots';
 import type { ColumnKey } from './list-columns';
@@ -21,7 +18,7 @@ export function ColumnCell({ row, column }: { readonly row: AnyRow; readonly col
     case 'growth_30':
     case 'collaborator_growth':
     case 'viewer_growth':
-      return <RowGrowth {...growthOf(row, column)} />;
+      return <ReadGrowth {...growthOf(row, column)} />;
     case 'momentum':
       return <MomentumBar score={row.momentum_score} />;
     case 'pins':
@@ -35,15 +32,8 @@ export function ColumnCell({ row, column }: { readonly row: AnyRow; readonly col
   }
 }
 
-interface RowGrowthProps {
-  readonly percent: number | null | undefined;
-  /** The day of the last reading. */
-  readonly readOn: string | null;
-  readonly days: number;
-}
-
 /** The growth of a row in a column, with the day of its last reading. */
-function growthOf(row: AnyRow, column: 'growth' | 'growth_30' | 'collaborator_growth' | 'viewer_growth'): RowGrowthProps {
+function growthOf(row: AnyRow, column: 'growth' | 'growth_30' | 'collaborator_growth' | 'viewer_growth'): ReadGrowthProps {
   if (column === 'collaborator_growth' && 'collaborator_count' in row)
     return { percent: row.collaborator_growth_last_90_days, readOn: row.collaborators_read_on, days: 90 };
   if (column === 'viewer_growth' && 'profile_views' in row)
@@ -51,15 +41,4 @@ function growthOf(row: AnyRow, column: 'growth' | 'growth_30' | 'collaborator_gr
   const readOn = 'saves' in row ? row.saves_read_on : row.followers_read_on;
   if (column === 'growth_30') return { percent: row.growth_last_30_days, readOn, days: 30 };
   return { percent: 'saves' in row ? row.saves_growth_last_90_days : row.follower_growth_last_90_days, readOn, days: 90 };
-}
-
-/** Growth in percent; with no reading inside its period, it says of which day it is. */
-function RowGrowth({ percent, readOn, days }: RowGrowthProps) {
-  const isOld = percent !== null && percent !== undefined && readOn !== null && present.day - dayOf(new Date(readOn)) >= days;
-  if (!isOld) return <GrowthPercent percent={percent} days={days} />;
-  return (
-    <>
-      <GrowthPercent percent={percent} isMuted /> <span className={classes(text.caption, text.oneLine)}>as of {formatDay(readOn)}</span>
-    </>
-  );
 }

@@ -1,0 +1,23 @@
+import { dayOf } from '#domain/days';
+import { classes } from '../ui/classes';
+import { formatDay, present } from '../ui/format';
+import { GrowthPercent } from '../ui/growth-percent';
+import text from '../ui/text.module.css';
+
+export interface ReadGrowthProps {
+  readonly percent: number | null | undefined;
+  /** The day of the last reading. */
+  readonly readOn: string | null;
+  readonly days: number;
+}
+
+/** Growth in percent; with no reading inside its period, it says of which day it is. */
+export function ReadGrowth({ percent, readOn, days }: ReadGrowthProps) {
+  const isOld = percent !== null && percent !== undefined && readOn !== null && present.day - dayOf(new Date(readOn)) >= days;
+  if (!isOld) return <GrowthPercent percent={percent} days={days} />;
+  return (
+    <>
+      <GrowthPercent percent={percent} isMuted /> <span className={classes(text.caption, text.oneLine)}>as of {formatDay(readOn)}</span>
+    </>
+  );
+}
