@@ -270,6 +270,23 @@ describe('a list whose filters leave nothing', () => {
     expect(location.search).toBe('?followers=5..');
   });
 
+  it('names the best pair where no single one is in the way, and keeps the offer to remove all', async () => {
+    const totals = (search: URLSearchParams) => {
+      if (search.has('followers')) return 0;
+      if (search.has('topic') && search.has('growth')) return 0;
+      return search.has('topic') ? 7 : search.has('growth') ? 21 : 90;
+    };
+    await openApp('/boards?followers=5000000..&topic=recipes&growth=50..', 'premium', ({ searchParams }) => {
+      const total = totals(searchParams);
+      return boardPageResponse(1, { total, ...(total === 0 ? { boards: [] } : {}) });
+    });
+    await screen.findByText('Without “Followers 5,000,000 or more” and “Topics: recipes” there are 21.');
+    expect(screen.getByRole('button', { name: 'Remove all filters' })).toBeTruthy();
+    await click(screen.getByRole('button', { name: 'Remove both' }));
+    await act(async () => {});
+    expect(location.search).toBe('?growth=50..');
+  });
+
   it('offers to remove all of them where no single one is in the way', async () => {
     await openApp('/boards?topic=recipes&updated=7d&query=x', 'premium', () => boardPageResponse(1, { total: 0, boards: [] }));
     await click(await screen.findByRole('button', { name: 'Remove all filters' }));

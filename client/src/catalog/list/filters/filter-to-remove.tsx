@@ -1,11 +1,13 @@
+import type { FilterName } from '#domain/catalog/filters/filters';
 import type { Variant } from '#domain/catalog/variants';
 import { variantNouns } from '#domain/catalog/variants';
 import { wholeNumber } from '#domain/numbers';
 import { api } from '../../../api/api';
 import { useResource } from '../../../api/use-resource';
+import { navigate } from '../../../site/navigation';
 import { EmptyPanel } from '../../../ui/feedback/empty-panel';
 import { Button } from '../../../ui/form/button';
-import { changeFilter, clearFilters, clearKeywords } from '../list-state';
+import { clearFilters, clearKeywords } from '../list-state';
 import { listQuery, type ListSearch, searchUrl } from '../list-search';
 import { appliedFilterTexts } from './filter-texts';
 import { filterLabel } from './filter-words';
@@ -15,40 +17,69 @@ interface FilterToRemoveProps {
   readonly search: ListSearch;
 }
 
-/** A list whose filters leave nothing: which of them to remove, and how many rows there are without it. */
+/** A list whose filters leave nothing: which one of them to remove, or which two, and how many rows there are without. */
 export function FilterToRemove({ variant, search }: FilterToRemoveProps) {
   const applied = appliedFilterTexts(variant, search.filters);
-  const { data, dataKey, busy } = useResource(searchUrl(variant, search), (signal) =>
-    Promise.all(applied.map(({ name }) => countWithout(variant, search, name, signal))),
-  );
-  const counts = dataKey === searchUrl(variant, search) ? data : null;
-  const largest = counts?.reduce((best, { total }, index) => (total > (counts[best]?.total ?? 0) ? index : best), 0) ?? 0;
-  const [tightest, count] = [applied[largest], counts?.[largest]];
-  const title = `No ${variantNouns[variant].many} match.`;
+  const names = applied.map(({ name }) => name);
+  const { data, dataKey, busy } = useResource(searchUrl(variant, search), (signal) => findRemoval(variant, search, names, signal));
   // Until the counts are there, only what stays: the panel must not offer one filter after the other.
-  const hasCount = count !== undefined && count.total > 0 && tightest !== undefined;
-  const number = count ? `${wholeNumber(count.total)}${count.total_is_exact ? '' : '+'}` : '';
+  const removal = dataKey === searchUrl(variant, search) ? data : null;
+  const labels = applied.filter(({ name }) => removal?.names.includes(name)).map((one) => `“${filterLabel(one)}”`);
+  const number = removal ? `${wholeNumber(removal.total)}${removal.total_is_exact ? '' : '+'}` : '';
   return (
-    <EmptyPanel title={title} label="Nothing to show" testId="list-empty">
-      {hasCount && (
+    <EmptyPanel title={`No ${variantNouns[variant].many} match.`} label="Nothing to show" testId="list-empty">
+      {removal && (
         <>
           <p>
-            Without “{filterLabel(tightest)}” there {number === '1' ? 'is' : 'are'} {number}.
+            Without {labels.join(' and ')} there {number === '1' ? 'is' : 'are'} {number}.
           </p>
-          <Button onClick={() => changeFilter(variant, tightest.name, null)}>Remove it</Button>
+          <Button kind="primary" onClick={() => navigate(searchUrl(variant, without(search, removal.names)))}>
+            {labels.length === 1 ? 'Remove it' : 'Remove both'}
+          </Button>
         </>
       )}
-      {!hasCount && !busy && applied.length > 0 && <Button onClick={() => clearFilters(variant)}>Remove all filters</Button>}
+      {!busy && applied.length > (removal ? removal.names.length : 0) && (
+        <Button onClick={() => clearFilters(variant)}>Remove all filters</Button>
+      )}
       {search.query !== undefined && <Button onClick={() => clearKeywords(variant)}>Clear search</Button>}
     </EmptyPanel>
   );
 }
 
-async function countWithout(variant: Variant, search: ListSearch, name: keyof ListSearch['filters'], signal: AbortSignal) {
-  const { [name]: _removed, ...filters } = search.filters;
-  const { total, total_is_exact } = await api(`GET /${variant}`, {
-    query: { ...listQuery({ ...search, filters }), page: 1, per_page: 1 },
-    signal,
-  });
-  return { total, total_is_exact };
+/** Filters to remove, and how many rows there are without them. */
+interface Removal {
+  readonly names: readonly FilterName[];
+  readonly total: number;
+  readonly total_is_exact: boolean;
+}
+
+/** With more filters, no pairs are counted: each pair is a request. */
+const MAX_PAIRED_FILTERS = 5;
+
+/** The filter without which there are the most rows; where there are none without any one, the best pair of three or more. */
+async function findRemoval(
+  variant: Variant,
+  search: ListSearch,
+  names: readonly FilterName[],
+  signal: AbortSignal,
+): Promise<Removal | null> {
+  const best = async (removals: readonly (readonly FilterName[])[]) => {
+    const counted = await Promise.all(removals.map((removed) => countWithout(variant, search, removed, signal)));
+    return counted.filter(({ total }) => total > 0).toSorted((a, b) => b.total - a.total)[0] ?? null;
+  };
+  const single = await best(names.map((name) => [name]));
+  if (single || names.length < 3 || names.length > MAX_PAIRED_FILTERS) return single;
+  return best(names.flatMap((one, place) => names.slice(place + 1).map((other) => [one, other])));
+}
+
+/** The first page of a search without some of its filters. */
+const without = (search: ListSearch, names: readonly FilterName[]): ListSearch => ({
+  ...search,
+  filters: Object.fromEntries(Object.entries(search.filters).filter(([name]) => !names.some((removed) => removed === name))),
+  page: 1,
+});
+
+async function countWithout(variant: Variant, search: ListSearch, names: readonly FilterName[], signal: AbortSignal): Promise<Removal> {
+  const { total, total_is_exact } = await api(`GET /${variant}`, { query: { ...listQuery(without(search, names)), per_page: 1 }, signal });
+  return { names, total, total_is_exact };
 }
