@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Card } from '../ui/card';
 import { classes } from '../ui/classes';
 import { SkeletonBar } from '../ui/feedback/skeleton';
+import rowLink from '../ui/row-link.module.css';
 import styles from './metric-card.module.css';
 
 interface MetricCardsProps {
@@ -23,14 +24,24 @@ interface MetricCardProps {
   readonly value: ReactNode;
   readonly cardTestId?: string;
   readonly valueTestId?: string;
+  /** Makes the card a button that chooses it. */
+  readonly choice?: { readonly isChosen: boolean; readonly onChoose: () => void };
   /** What follows the value. */
   readonly children: ReactNode;
 }
 
 /** A card with one figure. */
-export const MetricCard = ({ name, value, cardTestId, valueTestId, children }: MetricCardProps) => (
-  <Card className={styles.card} aria-label={name} data-testid={cardTestId}>
-    <h2 className={styles.name}>{name}</h2>
+export const MetricCard = ({ name, value, cardTestId, valueTestId, choice, children }: MetricCardProps) => (
+  <Card className={classes(styles.card, choice?.isChosen && styles.chosen)} aria-label={name} data-testid={cardTestId}>
+    <h2 className={styles.name}>
+      {choice ? (
+        <button type="button" className={rowLink.link} aria-pressed={choice.isChosen} onClick={choice.onChoose}>
+          {name}
+        </button>
+      ) : (
+        name
+      )}
+    </h2>
     <p className={styles.value} data-testid={valueTestId}>
       {value}
     </p>

@@ -18,7 +18,7 @@ const keyDescriptions: readonly (readonly [keys: string, meaning: string])[] = [
   ['Space', 'Peek at a row; j and k go on, Esc closes'],
   ['x', 'Select a row'],
   ['s', 'Watch a row, or what the page is about'],
-  ['n', 'Note on it; on a chart, a note on its day'],
+  ['n', 'Note on it'],
   ['s  e  z', 'On a chart: start and end of a measure, zoom; Backspace goes back'],
   ['Shift X', 'Previous period on a chart'],
   ['c', 'Compare the selected rows'],

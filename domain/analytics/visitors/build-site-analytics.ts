@@ -12,9 +12,8 @@ function totalsByKey<K, T extends { readonly count: number }>(rows: readonly T[]
   return new Map([...sums].toSorted(([, a], [, b]) => b - a));
 }
 
-function eventDays({ days, today, events, visitors, registrations }: SiteFigures): EventDay[] {
+function eventDays({ days, events, visitors, registrations }: SiteFigures, firstDay: Day): EventDay[] {
   const counts = totalsByKey(events, ({ day }) => day);
-  const firstDay: Day = today - days + 1;
   return Array.from({ length: days }, (_, index) => ({
     date: dayLabel(firstDay + index),
     count: counts.get(firstDay + index) ?? 0,
@@ -25,18 +24,23 @@ function eventDays({ days, today, events, visitors, registrations }: SiteFigures
 
 /** The site analytics of a period, with every day of it; the previous period is real where our data reaches back that far. */
 export function buildSiteAnalytics(figures: SiteFigures): SiteAnalytics {
-  const { days, today, first_day, before, unique_visitors, events, registrations, pages, referrers, counted_at } = figures;
+  const { days, today, first_day, before, unique_visitors, pages, referrers, counted_at } = figures;
+  const firstDay: Day = today - days + 1;
+  const events = figures.events.filter(({ day }) => day >= firstDay);
+  const registrations = [...figures.registrations].flatMap(([day, count]) => (day >= firstDay ? [count] : []));
   const summary = {
     total_events: sumCounts(events.map(({ count }) => count)),
     unique_visitors,
-    registered_users: sumCounts(registrations.values()),
+    registered_users: sumCounts(registrations),
   };
+  const previous = previousPeriod(summary, before, first_day, firstDay - days);
   return {
     days,
     summary,
-    previous: previousPeriod(summary, before, first_day, today - 2 * days + 1),
+    previous,
     events_by_type: Object.fromEntries(totalsByKey(events, ({ name }) => name)),
-    events_by_day: eventDays(figures),
+    events_by_day: eventDays(figures, firstDay),
+    previous_days: previous.estimated ? [] : eventDays(figures, firstDay - days),
     top_pages: pages,
     top_referrers: referrers,
     as_of: counted_at.toISOString(),

@@ -67,6 +67,7 @@ export const SiteAnalytics = z
     }).describe('The same number of days before.'),
     events_by_type: z.record(z.string(), z.int()),
     events_by_day: z.array(EventDay),
+    previous_days: z.array(EventDay).describe('The same number of days before; empty where they are estimated.'),
     top_pages: z.array(z.object({ path: z.string(), count: z.int() })).describe('The most viewed pages, up to 100.'),
     top_referrers: z
       .array(z.object({ referrer: z.string(), count: z.int() }))

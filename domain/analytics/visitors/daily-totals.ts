@@ -1,7 +1,7 @@
 import type { AnalyticsDays, PeriodSummary } from '#domain/analytics/visitors/contract';
 import type { Day } from '#domain/days';
 
-/** The daily totals of a period. Days and names without events are left out. */
+/** The figures of a period. Days and names without events are left out. */
 export interface SiteFigures {
   readonly days: AnalyticsDays;
   /** The last day of the period: today. */
@@ -13,6 +13,7 @@ export interface SiteFigures {
   readonly unique_visitors: number;
   /** The same number of days before the period. */
   readonly before: PeriodSummary;
+  /** The daily totals of the period and of the same number of days before. */
   readonly events: readonly { readonly day: Day; readonly name: string; readonly count: number }[];
   readonly visitors: ReadonlyMap<Day, number>;
   readonly registrations: ReadonlyMap<Day, number>;

@@ -17,6 +17,7 @@ export function siteAnalyticsRecord(days: 7 | 30 | 90, over: Partial<SiteAnalyti
       visitors: 5,
       registrations: 1,
     })),
+    previous_days: [],
     top_pages: Array.from({ length: 12 }, (_, index) => ({ path: `/page-${index + 1}`, count: 9100 - index })),
     top_referrers: [
       { referrer: '', count: 3200 },

@@ -15,11 +15,19 @@ interface FigureCardProps {
   readonly isEstimated: boolean;
   /** The values of the last days, oldest first. */
   readonly points: readonly number[];
+  readonly isChosen: boolean;
+  /** Shows the figure as the line of the chart. */
+  readonly onChoose: () => void;
 }
 
 /** A figure of the period, its change against the previous period, and a sparkline of the last days. */
-export const FigureCard = ({ name, value, previous, isEstimated, points }: FigureCardProps) => (
-  <MetricCard name={name} value={Number.isInteger(value) ? <Count value={value} /> : value.toFixed(1)} cardTestId="metric-card">
+export const FigureCard = ({ name, value, previous, isEstimated, points, isChosen, onChoose }: FigureCardProps) => (
+  <MetricCard
+    name={name}
+    value={Number.isInteger(value) ? <Count value={value} /> : value.toFixed(1)}
+    cardTestId="metric-card"
+    choice={{ isChosen, onChoose }}
+  >
     <Sparkline points={points} />
     <div className={styles.change}>
       <GrowthPercent percent={growthPercent(value, previous)} isMuted={isEstimated} /> <span className={text.caption}>vs prev</span>

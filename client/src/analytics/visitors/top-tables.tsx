@@ -1,4 +1,6 @@
+import { findScreen } from '#domain/site/find-screen';
 import type { SiteAnalytics } from '#domain/analytics/visitors/contract';
+import { Link } from 'wouter';
 import { Icon } from '../../ui/icon';
 import { CountTable } from './count-table';
 
@@ -17,11 +19,14 @@ export function TopPagesTable({ analytics: { top_pages: pages }, isFull = false 
     <CountTable
       title={isFull ? 'Detailed Page Analytics' : 'Top Pages'}
       columns={['Page', 'Views']}
-      rows={rows.map(({ path, count }) => ({ key: path, name: path, count }))}
+      rows={rows.map(({ path, count }) => ({ key: path, name: <PageName path={path} />, count }))}
       {...(isFull ? { note: 'Most viewed pages (top 100)' } : {})}
     />
   );
 }
+
+/** Only pages of the site become links: any visitor may report another path. */
+const PageName = ({ path }: { readonly path: string }) => (findScreen(path) ? <Link href={path}>{path}</Link> : path);
 
 /** The sites with the most referred visits. */
 export function TopReferrersTable({ analytics: { top_referrers: sources }, isFull = false }: TopTableProps) {

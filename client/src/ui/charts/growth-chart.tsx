@@ -1,7 +1,7 @@
-import { lazy, Suspense, useId, useMemo, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useId, useMemo, useRef, useState } from 'react';
 import type { Metric } from '#domain/catalog/metrics';
 import type { TimeSeries } from '#domain/catalog/detail-contract';
-import { Card, CardTitle } from '../card';
+import { Card, CardHead, CardTitle } from '../card';
 import { EmptyText } from '../feedback/empty-text';
 import { ErrorBoundary } from '../feedback/error-boundary';
 import { Button } from '../form/button';
@@ -36,10 +36,26 @@ interface GrowthChartProps {
   readonly metric?: Metric;
   /** True if the last day is not over: the line to it is dashed. */
   readonly isLastOpen?: boolean;
+  /** A dashed line on the same days. */
+  readonly previousPoints?: readonly LinePoint[];
+  /** True: the axis starts at 0. */
+  readonly isFromZero?: boolean;
+  /** Buttons beside the title. */
+  readonly actions?: ReactNode;
 }
 
 /** A card with a time series as a line, a sentence, and a table. */
-export function GrowthChart({ name, series, title = name, note, summaryText, metric, isLastOpen = false }: GrowthChartProps) {
+export function GrowthChart({
+  name,
+  series,
+  title = name,
+  note,
+  summaryText,
+  metric,
+  isLastOpen = false,
+  actions,
+  ...lines
+}: GrowthChartProps) {
   const [showsTable, setShowsTable] = useState(false);
   const tableId = useId();
   const allPoints = useMemo(() => knownPoints(series), [series]);
@@ -49,7 +65,10 @@ export function GrowthChart({ name, series, title = name, note, summaryText, met
   const omissions = omissionText(allPoints.length - points.length, linePoints.length > points.length);
   return (
     <Card className={styles.chart} aria-label={title}>
-      <CardTitle>{title}</CardTitle>
+      <CardHead>
+        <CardTitle>{title}</CardTitle>
+        {actions}
+      </CardHead>
       {note !== undefined && <p className={text.caption}>{note}</p>}
       {summary === null ? (
         <EmptyText>{ONE_READING_SENTENCE}</EmptyText>
@@ -58,7 +77,7 @@ export function GrowthChart({ name, series, title = name, note, summaryText, met
           {/* An img element cannot contain the SVG that the library draws. */}
           {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role */}
           <div role="img" aria-label={summary}>
-            <LazyLineChart name={name} points={linePoints} isLastOpen={isLastOpen} />
+            <LazyLineChart {...lines} name={name} points={linePoints} isLastOpen={isLastOpen} />
           </div>
           <p className={styles.summary}>{summary}</p>
           {omissions !== null && <p className={text.caption}>{omissions}</p>}
@@ -80,14 +99,14 @@ export function GrowthChart({ name, series, title = name, note, summaryText, met
   );
 }
 
-interface LazyLineChartProps {
+interface LazyLineChartProps extends Pick<GrowthChartProps, 'previousPoints' | 'isFromZero'> {
   readonly name: string;
   readonly points: readonly LinePoint[];
   readonly isLastOpen: boolean;
 }
 
 /** Loads the chart when it comes near the viewport; its space is reserved. */
-function LazyLineChart({ name, points, isLastOpen }: LazyLineChartProps) {
+function LazyLineChart({ name, points, isLastOpen, ...lines }: LazyLineChartProps) {
   const container = useRef<HTMLDivElement>(null);
   const isNear = useNearViewport(container);
   const maxLabels = useMaxLabels(container);
@@ -96,7 +115,7 @@ function LazyLineChart({ name, points, isLastOpen }: LazyLineChartProps) {
       {isNear && maxLabels > 0 && (
         <ErrorBoundary fallback={<EmptyText>We couldn't draw the chart. The table has the same values.</EmptyText>}>
           <Suspense fallback={null}>
-            <LineChart name={name} maxLabels={maxLabels} {...(isLastOpen ? withOpenEnd(points) : { points })} />
+            <LineChart {...lines} name={name} maxLabels={maxLabels} {...(isLastOpen ? withOpenEnd(points) : { points })} />
           </Suspense>
         </ErrorBoundary>
       )}

@@ -14,6 +14,10 @@ interface LineChartProps {
   readonly maxLabels: number;
   /** A second, dashed line on the same days. */
   readonly dashedPoints?: readonly LinePoint[];
+  /** A third line, dotted, on the same days. */
+  readonly previousPoints?: readonly LinePoint[];
+  /** True: the axis starts at 0. */
+  readonly isFromZero?: boolean;
   /** Where the days end; by default with the last point. */
   readonly endDay?: Day;
   /** Called with the place of the plot once it is drawn; the chart then has no tooltip of its own. */
@@ -24,7 +28,7 @@ interface LineChartProps {
 const MONTH_LABELS_FROM_DAYS = 300;
 
 /** A line chart over days. */
-export function LineChart({ name, points, maxLabels, dashedPoints, endDay, onDraw }: LineChartProps) {
+export function LineChart({ name, points, maxLabels, dashedPoints, previousPoints, isFromZero = false, endDay, onDraw }: LineChartProps) {
   const themeKey = useThemeKey();
   const narrow = useIsNarrow();
   const isDark = useIsDark();
@@ -37,8 +41,11 @@ export function LineChart({ name, points, maxLabels, dashedPoints, endDay, onDra
       series={[
         { name, data: points.map(toPair) },
         ...(dashedPoints && dashedPoints.length > 0 ? [{ name: `${name} before`, data: dashedPoints.map(toPair) }] : []),
+        ...(previousPoints && previousPoints.length > 0
+          ? [{ name: `${name} in the previous period`, data: previousPoints.map(toPair) }]
+          : []),
       ]}
-      options={lineOptions(points, maxLabels, isDark, endDay, onDraw)}
+      options={lineOptions(points, maxLabels, isDark, isFromZero, endDay, onDraw)}
     />
   );
 }
@@ -49,6 +56,7 @@ function lineOptions(
   points: readonly LinePoint[],
   maxLabels: number,
   isDark: boolean,
+  isFromZero: boolean,
   endDay?: Day,
   onDraw?: (plot: Plot) => void,
 ): ApexOptions {
@@ -66,10 +74,10 @@ function lineOptions(
       zoom: { enabled: false },
       ...(onDraw ? { events: drawEvents(onDraw) } : {}),
     },
-    colors: [lineColor, tokenColor('--muted')],
+    colors: [lineColor, tokenColor('--muted'), tokenColor('--muted')],
     // Otherwise the library makes the line translucent.
     fill: { type: 'solid', opacity: 1 },
-    stroke: { width: [2.5, 2], curve: 'straight', lineCap: 'round', dashArray: [0, 5] },
+    stroke: { width: [2.5, 2, 2], curve: 'straight', lineCap: 'round', dashArray: [0, 5, 3] },
     // One discrete marker makes the library draw markers for all points: without a stroke those of size 0 stay invisible.
     markers: { size: 0, strokeWidth: 0, hover: { size: onDraw ? 0 : 5 }, discrete: isolatedPointMarkers(points, lineColor) },
     grid: { borderColor: tokenColor('--border'), strokeDashArray: 3, padding: { left: 12, right: 16 } },
@@ -88,7 +96,12 @@ function lineOptions(
       crosshairs: { show: !onDraw, stroke: { color: tokenColor('--control') } },
       tooltip: { enabled: false },
     },
-    yaxis: { tickAmount: 4, forceNiceScale: true, labels: { style: labelStyle, formatter: formatAxisValue } },
+    yaxis: {
+      ...(isFromZero ? { min: 0 } : {}),
+      tickAmount: 4,
+      forceNiceScale: true,
+      labels: { style: labelStyle, formatter: formatAxisValue },
+    },
     tooltip: {
       enabled: !onDraw,
       marker: { show: false },

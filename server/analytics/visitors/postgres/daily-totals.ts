@@ -64,7 +64,7 @@ export class PostgresDailyTotals implements DailyTotals {
       },
       events: rowsOfKind('event').map(({ day, key, count }) => ({ day: day ?? 0, name: key ?? '', count: count ?? 0 })),
       visitors: countsByDay(rowsOfKind('visitors')),
-      registrations: new Map([...registrations].filter(([day]) => day >= firstDay)),
+      registrations,
       pages: countsByKey('page').map(({ key, count }) => ({ path: key, count })),
       referrers: countsByKey('referrer').map(({ key, count }) => ({ referrer: key, count })),
     };

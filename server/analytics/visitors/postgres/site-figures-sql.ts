@@ -32,14 +32,14 @@ export const siteFiguresSql = `
   )
   select 'state' kind, first_day as day, null::text as key, today::bigint count, folded_at as at from span
   union all
-  select 'event', day, name, count, null from event_days, span where day between span.first and span.today
+  select 'event', day, name, count, null from event_days, span where day between span.start and span.today
   union all
   select 'before', null, 'events', sum(count), null from event_days, span where day between span.start and span.first - 1
   union all
   select 'before', null, 'visitors', visitors, null from visitor_windows w, span where w.day = span.first - 1 and w.days = $1
   union all
   select 'visitors', w.day, null, visitors, null from visitor_windows w, span
-  where w.day between span.first and span.today - 1 and w.days = 1
+  where w.day between span.start and span.today - 1 and w.days = 1
   union all
   select 'visitors', s.day, null, visitors, null from visitors_last_seen s, span where s.day = span.today
   union all

@@ -13,6 +13,7 @@ import {
   press,
   type FakeResponse,
 } from '../../../support/client/client-app';
+import { startShortcuts } from '../../../../client/src/site/shortcuts';
 import { serveEndpoints, errorResponse } from '../../../support/client/serve-endpoints';
 import { emptySiteAnalytics, siteAnalyticsRecord } from '../../../support/client/analytics-records';
 import { captureDownloads } from '../../../support/client/capture-downloads';
@@ -36,6 +37,7 @@ const card = (name: string) => screen.getByRole('region', { name });
 const tab = (name: string) => screen.getByRole('tab', { name });
 
 describe('the site analytics screen', () => {
+  beforeAll(startShortcuts);
   let logged: ReturnType<typeof jest.spyOn>;
   beforeEach(() => {
     resetBrowser();
@@ -68,6 +70,22 @@ describe('the site analytics screen', () => {
     const line = metric.getByTestId('sparkline');
     expect(line.getAttribute('aria-hidden')).toBe('true');
     expect(line.querySelector('path')?.getAttribute('d')?.split('L')).toHaveLength(7);
+  });
+
+  it('draws the figure of the chosen card, and the previous period until it is hidden', async () => {
+    const { events_by_day: days } = siteAnalyticsRecord(30);
+    await openSiteAnalytics('/admin/analytics', figuresServer({ previous_days: days }));
+    await click(screen.getByRole('button', { name: 'Unique Visitors' }));
+    expect(screen.getByRole('heading', { name: 'Unique Visitors Over Time' })).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Unique Visitors', pressed: true })).toBeTruthy();
+    await click(screen.getByRole('button', { name: 'Hide previous 30 days' }));
+    await press('X', { shiftKey: true });
+    expect(screen.getByRole('button', { name: 'Hide previous 30 days' })).toBeTruthy();
+  });
+
+  it('has no line of a previous period that is estimated', async () => {
+    await openSiteAnalytics('/admin/analytics', figuresServer({ previous_days: [] }));
+    expect(screen.queryByRole('button', { name: /previous 30 days/ })).toBeNull();
   });
 
   it('leaves today, which is not over, out of the sparklines', async () => {

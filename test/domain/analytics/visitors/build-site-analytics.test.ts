@@ -21,12 +21,15 @@ it('site analytics have every day of their period, event types by count, and sum
       { day: today, name: 'constructor', count: 1 },
       { day: today, name: 'page_view', count: 3 },
       { day: today - 2, name: 'page_view', count: 2 },
+      { day: today - 7, name: 'search', count: 5 },
     ],
     visitors: new Map([
       [today, 3],
       [today - 2, 2],
+      [today - 7, 2],
     ]),
     registrations: new Map([
+      [today - 13, 4],
       [today - 6, 2],
       [today - 1, 1],
     ]),
@@ -38,6 +41,11 @@ it('site analytics have every day of their period, event types by count, and sum
     previous: { ...figures(5, 2, 0), estimated: false },
     as_of: '2026-03-02T10:00:00.000Z',
   });
+  expect(analytics.previous_days).toHaveLength(7);
+  expect([analytics.previous_days[0], analytics.previous_days[6]]).toEqual([
+    { date: '2026-02-17', count: 0, visitors: 0, registrations: 4 },
+    { date: '2026-02-23', count: 5, visitors: 2, registrations: 0 },
+  ]);
   expect(Object.entries(analytics.events_by_type)).toEqual([
     ['page_view', 5],
     ['constructor', 1],
