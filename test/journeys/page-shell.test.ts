@@ -85,7 +85,7 @@ describeInBrowser('every page', () => {
     await page.goto('/boards');
     await page.locator('main a[href^="/board/"]').first().waitFor();
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
-    for (const hidden of ['header', 'footer', 'nav', 'button:not(th button)', 'aside', 'form']) {
+    for (const hidden of ['header', 'footer', 'nav', 'button:not(th button)', 'aside', 'form', 'select', 'input', 'main label']) {
       expect([hidden, await page.locator(`${hidden}:visible`).count()]).toEqual([hidden, 0]);
     }
     expect(await page.locator('main a[href^="/board/"]:visible').count()).toBeGreaterThan(5);

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { ImportFixture } from '../support/database/import-fixture';
-import { waitForTable } from '../support/browser/list-page';
+import { emptyColumns, waitForTable } from '../support/browser/list-page';
 import { describeInBrowser, TestSite } from '../support/browser/test-site';
 
 /** What Pinterest's ids look like, and no title. */
@@ -85,5 +85,25 @@ describeInBrowser('a catalog with few known values', () => {
     const cells = await sortedCells(page);
     expect(cells).toHaveLength(10);
     expect(cells.filter((cell) => /\d/.test(cell)).length).toBeGreaterThanOrEqual(9);
+  });
+
+  it.each(['boards', 'pinners', 'pins'])(
+    'has no column on /%s in which no row has a value, the two that always show aside',
+    async (list) => {
+      const page = await site.openPage('premium');
+      await page.goto(`/${list}`);
+      await waitForTable(page);
+      expect(await emptyColumns(page)).toEqual([]);
+    },
+  );
+
+  it.each(['boards', 'pinners', 'pins'])('has at most two boxes on the page of what was read once: %s', async (list) => {
+    const page = await site.openPage('premium');
+    await page.goto(`/${list}`);
+    await waitForTable(page);
+    await page.locator('[data-testid="result-row"] th a').first().click();
+    await page.getByTestId('facts').waitFor();
+    await page.waitForLoadState('networkidle');
+    expect(await page.locator('main [class*="card__card"]:visible').count()).toBeLessThanOrEqual(2);
   });
 });

@@ -11,7 +11,6 @@ import { useReturnPath } from '../ui/navigation/use-next-path';
 import { usePath } from '../ui/navigation/use-path';
 import { useEscape } from '../ui/use-escape';
 import { NavLink } from './folding-header';
-import { PictureSwitch } from './picture-switch';
 import header from './header.module.css';
 import styles from './account-menu.module.css';
 import text from '../ui/text.module.css';
@@ -51,7 +50,6 @@ function AccountLinks({ className = header.link, onSignedOut }: AccountLinksProp
       {links.map((link) => (
         <NavLink key={link.name} {...link} className={className} />
       ))}
-      {user && <PictureSwitch className={className} />}
       {user && (
         <button
           type="button"

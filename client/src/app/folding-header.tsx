@@ -4,11 +4,12 @@ import { useSettings } from '../api/settings';
 import { paths } from '../site/paths';
 import { cycleTheme, theme } from '../site/theme';
 import { classes } from '../ui/classes';
-import { Button, IconButton } from '../ui/form/button';
+import { Button } from '../ui/form/button';
 import { Icon } from '../ui/icon';
 import { Link } from 'wouter';
 import { usePath } from '../ui/navigation/use-path';
 import { useEscape } from '../ui/use-escape';
+import { useIsDark } from '../ui/use-media';
 import styles from './header.module.css';
 
 interface FoldingHeaderProps {
@@ -65,10 +66,16 @@ function Brand() {
   );
 }
 
-/** Switches to the next theme. */
+/** Switches to the next theme. A sun or a moon says how the page looks now. */
 function ThemeButton() {
   const { value } = useSnapshot(theme);
-  return <IconButton icon={value} iconSize={20} aria-label={`Theme: ${value}`} title={`Theme: ${value}`} onClick={cycleTheme} />;
+  const name = `Theme: ${value}`;
+  return (
+    <Button kind="quiet" className={styles.theme} aria-label={name} title={name} onClick={cycleTheme}>
+      <Icon name={useIsDark() ? 'dark' : 'light'} size={20} />
+      <span className={styles.themeName}>{value}</span>
+    </Button>
+  );
 }
 
 interface NavLinkProps {

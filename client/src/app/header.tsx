@@ -55,9 +55,9 @@ function TodayLink() {
   return useUser() && <NavLink name="Today" path={paths.dashboard} />;
 }
 
-/** For signed-in users, where the header has room; the account menu has it everywhere. */
+/** For signed-in users; phones have it in the menu of the account. */
 function WatchlistsLink() {
-  return useUser() && <NavLink name="Watchlists" path={paths.watchlists} className={classes(styles.link, styles.roomy)} />;
+  return useUser() && <NavLink name="Watchlists" path={paths.watchlists} />;
 }
 
 /** Not for users with Premium; it keeps its space until the session is loaded. */

@@ -21,6 +21,7 @@ const keyDescriptions: readonly (readonly [keys: string, meaning: string])[] = [
   ['n', 'Note on it'],
   ['s  e  z', 'On a chart: start and end of a measure, zoom; Backspace goes back'],
   ['Shift X', 'Previous period on a chart'],
+  ['←  →', 'On a chart: a day back or on, with Shift a week; in the grid: the next card'],
   ['c', 'Compare the selected rows'],
   ['[  ]', 'Previous / next page'],
   ['f', 'Add a filter'],

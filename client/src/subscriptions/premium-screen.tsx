@@ -63,6 +63,8 @@ export function PremiumScreen() {
   useResetOnLeave();
   return (
     <Screen className={styles.screen}>
+      {/* First on phones; beside the features where there is room. */}
+      <PremiumPlan />
       <div className={styles.features}>
         {features.map(({ title, text, link }) => (
           <Card key={title} className={styles.feature}>
@@ -74,7 +76,6 @@ export function PremiumScreen() {
           </Card>
         ))}
       </div>
-      <PremiumPlan />
       <PremiumPictures />
       <SandboxCheckout />
     </Screen>
@@ -95,7 +96,7 @@ function PremiumPlan() {
       <Benefits names={benefits} className={styles.benefits} />
       {data && <PurchaseBox checkout={data} />}
       {!data && error && <ErrorPanel title="We couldn't load Premium." error={error} onRetry={() => void reload()} />}
-      {!data && !error && <SkeletonBar height={44} />}
+      {!data && !error && <SkeletonBar height={148} />}
       <p className={text.caption}>
         <EmailToCancel /> <ManageAtProvider />
       </p>

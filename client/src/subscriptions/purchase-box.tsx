@@ -11,7 +11,8 @@ import { ResendCode } from '../ui/form/resend-code';
 import { useUser } from '../site/session';
 import { Link } from 'wouter';
 import { useNextPath, useReturnPath } from '../ui/navigation/use-next-path';
-import { Button, buttonClass } from '../ui/form/button';
+import { classes } from '../ui/classes';
+import { Button, ButtonLink, buttonClass } from '../ui/form/button';
 import { ConfirmDialog } from '../ui/feedback/confirm-dialog';
 import { waitForPremium, cancelPurchase, openCheckout, payInSandbox, type Product, purchase, type PurchasePhase } from './purchase';
 import styles from './purchase-box.module.css';
@@ -26,13 +27,14 @@ export function PurchaseBox({ checkout }: { readonly checkout: CheckoutSettings 
   const hintId = useId();
   const buttons: readonly Product[] = isAdmin ? ['user', 'admin'] : ['user'];
   return (
-    <div className={stack.tight}>
+    <div className={classes(stack.tight, styles.box)}>
+      {state === 'signed_out' && <SignUpLink />}
       {buttons.map((product) => (
         <PurchaseButton key={product} product={product} state={state} hintId={hintId} checkout={checkout} email={user?.email ?? ''} />
       ))}
       <div id={hintId} className={styles.hint}>
         <p>{state === 'not_on_sale' && isAdmin ? NOT_ON_SALE_FOR_ADMINS : purchaseHints[state]}</p>
-        {state === 'signed_out' && <SignInLinks />}
+        {state === 'signed_out' && <SignInLine />}
       </div>
       {state === 'not_confirmed' && <ResendCode />}
       <PurchaseProgress phase={phase} user={user} />
@@ -55,7 +57,7 @@ function PurchaseButton({ product, state, hintId, checkout, email }: PurchaseBut
   const busy = busyPhases.has(phase);
   return (
     <Button
-      kind={product === 'user' ? 'primary' : 'plain'}
+      kind={product === 'user' && state !== 'signed_out' ? 'primary' : 'plain'}
       disabled={state !== 'ready' || busy}
       aria-describedby={hintId}
       data-testid={product === 'user' ? 'purchase-button' : 'purchase-button-admin'}
@@ -71,15 +73,18 @@ function purchaseLabel(product: Product, state: PurchaseState): string {
   return state === 'already_premium' ? 'You have Premium' : `Get Premium for ${PREMIUM_PRICE} a month`;
 }
 
-/** Both lead to Today, as all links of this screen to sign-in do. */
-function SignInLinks() {
-  const next = useReturnPath();
-  return (
-    <p>
-      <Link href={paths.withNext(paths.register, next)}>Sign up</Link> or <Link href={paths.withNext(paths.login, next)}>sign in</Link>
-    </p>
-  );
-}
+/** What visitors can do, above the button that they cannot press yet. */
+const SignUpLink = () => (
+  <ButtonLink kind="primary" href={paths.withNext(paths.register, useReturnPath())}>
+    Sign up to get Premium
+  </ButtonLink>
+);
+
+const SignInLine = () => (
+  <p>
+    Have an account? <Link href={paths.withNext(paths.login, useReturnPath())}>Sign in</Link>
+  </p>
+);
 
 /** The progress of the purchase, and what to do if it fails. */
 function PurchaseProgress({ phase, user }: { readonly phase: PurchasePhase; readonly user: CurrentUser | null }) {

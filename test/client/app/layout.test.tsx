@@ -76,13 +76,6 @@ describe('pictures of other sites', () => {
     expect([imageCount(), localStorage.getItem('pictures')]).toEqual([1, 'on']);
   });
 
-  it('are switched in the account menu', async () => {
-    await openApp('/pins', 'free', aPinOfPinterest);
-    await click(screen.getByRole('button', { name: /^Account of/ }));
-    await click(within(screen.getByRole('banner')).getByRole('checkbox', { name: 'Show pictures from Pinterest' }));
-    expect(imageCount()).toBe(0);
-  });
-
   it.each([
     [null, undefined, true],
     [null, false, true],

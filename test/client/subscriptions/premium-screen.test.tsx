@@ -68,10 +68,10 @@ describe('the premium page', () => {
     expect(screen.getByText(/To cancel, email/).textContent).toContain("To cancel, email support from your account's address.");
     expect(screen.queryAllByTestId('purchase-button-admin')).toHaveLength(who === 'admin' ? 1 : 0);
     expect(screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)).toEqual([
+      'Premium',
       'Keyword research',
       'Momentum score',
       'Full analytics',
-      'Premium',
       'What you see with Premium',
     ]);
   });
@@ -108,8 +108,9 @@ describe('the premium page', () => {
   });
 
   it('links a visitor to sign-up and sign-in, and on to Today', async () => {
-    const button = await openPremium('visitor', checkoutServer('sandbox'));
-    const links = within(document.getElementById(button.getAttribute('aria-describedby') ?? '') ?? document.body).getAllByRole('link');
+    await openPremium('visitor', checkoutServer('sandbox'));
+    const main = within(screen.getByRole('main'));
+    const links = [main.getByRole('link', { name: 'Sign up to get Premium' }), main.getByRole('link', { name: 'Sign in' })];
     expect(links.map((link) => link.getAttribute('href'))).toEqual(['/auth/register?next=%2Fdashboard', '/auth/login?next=%2Fdashboard']);
   });
 

@@ -12,3 +12,12 @@ export const waitForKeywordSearch = (page: Page) => page.locator('[data-testid="
 /** Resolves once the session is loaded and locks keyword search. */
 export const waitForKeywordLock = (page: Page) =>
   page.locator('#keywords-locked').getByText('Keyword search is a Premium feature.').waitFor();
+
+/** The columns after the two numbers in which no row has a value. */
+export const emptyColumns = (page: Page) =>
+  page.getByTestId('results-table').evaluate((table) => {
+    const heads = [...table.querySelectorAll('thead th')].slice(4, -1);
+    const rows = [...table.querySelectorAll('tbody tr')];
+    const isEmpty = (cell: Element | undefined) => !cell?.querySelector('svg') && /^(unknown|–|\s)*$/.test(cell?.textContent ?? '');
+    return heads.filter((_, index) => rows.every((row) => isEmpty(row.children[index + 4]))).map((head) => head.textContent);
+  });

@@ -14,6 +14,8 @@ interface SidePanelProps {
   readonly takesFocus: boolean;
   /** What gets the focus when the panel closes while the focus is in it. */
   readonly findOpener: (id: string) => HTMLElement | null;
+  /** Buttons beside the title. */
+  readonly actions?: ReactNode;
   /** Also called for Esc. */
   readonly onClose: () => void;
   readonly children: ReactNode;
@@ -23,20 +25,21 @@ interface SidePanelProps {
 export function SidePanel(props: SidePanelProps) {
   const isCompact = useIsCompact();
   if (!isCompact) return <PanelColumn {...props} />;
-  const { title, onClose, children } = props;
+  const { title, actions, onClose, children } = props;
   return (
     <Dialog title={title} className={styles.sheet} isRead onClose={onClose}>
       <div className={styles.dialog} data-testid="side-panel">
         <Button kind="quiet" className={styles.close} onClick={onClose}>
           <Icon name="close" /> Close
         </Button>
+        {actions}
         {children}
       </div>
     </Dialog>
   );
 }
 
-function PanelColumn({ id, title, takesFocus, findOpener, onClose, children }: SidePanelProps) {
+function PanelColumn({ id, title, takesFocus, findOpener, actions, onClose, children }: SidePanelProps) {
   const panel = useRef<HTMLElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const latest = useRef({ takesFocus, findOpener });
@@ -56,6 +59,7 @@ function PanelColumn({ id, title, takesFocus, findOpener, onClose, children }: S
         <h2 dir="auto" id={headingId} ref={heading} tabIndex={-1}>
           {title}
         </h2>
+        {actions}
         <IconButton icon="close" aria-label="Close" onClick={onClose} />
       </div>
       {children}

@@ -44,22 +44,29 @@ export function PeekPanel({ variant, row, position, count, onMove, onClose }: Pe
   const entity = entityOf[variant];
   useMoveKeys(onMove);
   return (
-    <SidePanel id={row._id} title={row.title} takesFocus findOpener={rowLink} onClose={onClose}>
-      <div className={styles.moves}>
-        <IconButton icon="up" aria-label="Previous row" title="Previous row (k)" disabled={position === 1} onClick={() => onMove(-1)} />
-        <IconButton icon="down" aria-label="Next row" title="Next row (j)" disabled={position === count} onClick={() => onMove(1)} />
-        <span className={text.caption} aria-live="polite">
-          {position} of {count}
-        </span>
-      </div>
+    <SidePanel
+      id={row._id}
+      title={row.title}
+      takesFocus
+      findOpener={rowLink}
+      actions={
+        <div className={styles.moves}>
+          <IconButton icon="up" aria-label="Previous row" title="Previous row (k)" disabled={position === 1} onClick={() => onMove(-1)} />
+          <IconButton icon="down" aria-label="Next row" title="Next row (j)" disabled={position === count} onClick={() => onMove(1)} />
+        </div>
+      }
+      onClose={onClose}
+    >
       <div className={styles.about}>
         <EntityPicture entity={entity} row={row} width={PICTURE_WIDTH_PX} isEager />
         <div>
           <p className={text.muted}>{rowUsername(row)}</p>
           <JumpBadge jump={row} />
+          <p className={text.caption} aria-live="polite">
+            {position} of {count}
+          </p>
         </div>
       </div>
-      <PeekDetails key={row._id} variant={variant} entity={entity} row={row} />
       <ButtonRow>
         <ButtonLink kind="primary" href={paths[entity](row._id)}>
           Open
@@ -67,6 +74,7 @@ export function PeekPanel({ variant, row, position, count, onMove, onClose }: Pe
         <WatchAction entity={entity} id={row._id} title={row.title} />
         <ButtonLink href={paths.compare(itemText({ entity, id: row._id }))}>Compare</ButtonLink>
       </ButtonRow>
+      <PeekDetails key={row._id} variant={variant} entity={entity} row={row} />
     </SidePanel>
   );
 }
