@@ -15,6 +15,9 @@ import {
   openApp,
   press,
   sentRequests,
+  setViewer,
+  type,
+  userRecord,
   type ViewerKind,
 } from '../../support/client/client-app';
 
@@ -308,6 +311,23 @@ describe('the return from the consent page', () => {
     expect(screen.getByTestId('live-alert').textContent).not.toBe('');
     expect(sentRequests).toHaveLength(posts);
     expect(screen.queryByTestId('error-panel')).toBeNull();
+  });
+
+  it('after the sign-in ended asks for it, posts what came back, and says that it must be started again', async () => {
+    const ended = errorResponse(422, 'This request expired. Please link the account again.', 'linking_ended');
+    await openApp(back, 'visitor', (url, method) => {
+      if (url.pathname !== '/api/auth/login') return accountServer({ 'POST /users/me/pinterest_accounts': () => ended })(url, method);
+      setViewer('free');
+      return { body: { user: userRecord('free') } };
+    });
+    expect(location.pathname + location.search).toBe('/auth/login?next=%2Foauth2%2Fpinterest');
+    await screen.findByLabelText('Email');
+    type('Email', 'a@b.test');
+    type('Password', 'plum otter lake');
+    await click(button('Sign in'));
+    await screen.findByRole('heading', { level: 1, name: 'Today' });
+    expect(sentBodies('POST /api/users/me/pinterest_accounts')).toEqual([{ code: 'c0de', state: 'st4te' }]);
+    expect(screen.getByTestId('live-alert').textContent).toBe('This request expired. Please link the account again.');
   });
 
   it('without parameters, as after a reload, shows the dashboard', async () => {
