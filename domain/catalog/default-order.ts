@@ -50,6 +50,10 @@ export function pickScreenOrder(variant: Variant, total: number, known: KnownCou
   return { order_by: order, reason: reasonFor(variant, total, order, skipped) };
 }
 
+/** The orders that fewer than a tenth of the rows have a value for. An order that was not counted yet is none of them. */
+export const sparseOrders = (variant: Variant, total: number, known: KnownCounts) =>
+  orderings[variant].map(({ value }) => value).filter((order) => (known[order] ?? total) < total * MIN_KNOWN_SHARE);
+
 /** A list by growth has only rows that were read within these days by default on screen, where at least `MIN_RECENT_ROWS` of them were. */
 const RECENT_DAYS = 90;
 export const MIN_RECENT_ROWS = 30;

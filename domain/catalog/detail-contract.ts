@@ -173,6 +173,9 @@ export const CatalogStats = CatalogTotals.extend({
     .describe(
       'The orders by growth under which a list on the website has `read=90d` by default, because at least 30 of its rows were read in that time. The default of `read` does not.',
     ),
+  sparse_orders: z
+    .object(fieldsOf(variants, z.array(z.enum(orderNames))))
+    .describe('The orders that fewer than a tenth of the rows have a value for: the website leaves out their columns by default.'),
   has_group_boards: z.boolean().describe('Whether any board has collaborators.'),
   free_searches: z.int().describe('How many keyword searches a day (UTC) confirmed accounts without Premium have; 0 for none.'),
   popular_pins: z

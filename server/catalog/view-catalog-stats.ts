@@ -1,5 +1,5 @@
 import { Catalog } from '#domain/catalog/catalog';
-import { pickScreenOrder, recentOrders } from '#domain/catalog/default-order';
+import { pickScreenOrder, recentOrders, sparseOrders } from '#domain/catalog/default-order';
 import { offeredFilters } from '#domain/catalog/filters/offered-filters';
 import type { CatalogStats, PopularPin } from '#domain/catalog/detail-contract';
 import { mostRepinnedSearch, pickMostRepinned, pickPopularPins, popularPinsSearch } from '#domain/catalog/popular-pins';
@@ -25,12 +25,14 @@ export class ViewCatalogStats {
     const screenOrder = (variant: Variant) => pickScreenOrder(variant, stats[variant], known[variant]);
     const today = dayOf(this.clock.now());
     const recent = (variant: Variant) => recentOrders(variant, known[variant], today);
+    const sparse = (variant: Variant) => sparseOrders(variant, stats[variant], known[variant]);
     const filters = (variant: Variant) => offeredFilters(variant, known[variant]);
     return {
       ...stats,
       screen_orders: { boards: screenOrder('boards'), pinners: screenOrder('pinners'), pins: screenOrder('pins') },
       filters: { boards: filters('boards'), pinners: filters('pinners'), pins: filters('pins') },
       recent_orders: { boards: recent('boards'), pinners: recent('pinners'), pins: recent('pins') },
+      sparse_orders: { boards: sparse('boards'), pinners: sparse('pinners'), pins: sparse('pins') },
       free_searches: this.freeSearches,
       popular_pins: await this.#popularPins(version),
     };

@@ -244,6 +244,7 @@ export const catalogStatsRecord = (over: Partial<CatalogStats> = {}): CatalogSta
   screen_orders: { boards: usualOrder('boards'), pinners: usualOrder('pinners'), pins: usualOrder('pins') },
   filters: { boards: namesOf('boards'), pinners: namesOf('pinners'), pins: namesOf('pins') },
   recent_orders: { boards: [], pinners: [], pins: [] },
+  sparse_orders: { boards: [], pinners: [], pins: [] },
   has_group_boards: false,
   free_searches: 0,
   popular_pins: [],

@@ -65,3 +65,24 @@ describe('the orders by growth that show only recent readings by default', () =>
     expect((await view.stats()).recent_orders).toEqual({ boards: [], pinners: [], pins: orders });
   });
 });
+
+describe('the orders that few rows have a value for', () => {
+  it.each([
+    [0, ['saves_growth_last_90_days']],
+    [9, ['saves_growth_last_90_days']],
+    [10, []],
+    [undefined, []],
+  ])('are those of fewer than a tenth, but for what was not counted yet: %j of 100', async (rows, orders) => {
+    const { catalog, view } = createStats();
+    const stats = await catalog.stats();
+    const known = {
+      saves: 100,
+      repin_count: 100,
+      created_at: 100,
+      checks_passed: 100,
+      ...(rows === undefined ? {} : { saves_growth_last_90_days: rows }),
+    };
+    jest.spyOn(catalog, 'stats').mockResolvedValue({ ...stats, pins: 100, known: { ...stats.known, pins: known } });
+    expect((await view.stats()).sparse_orders.pins).toEqual(orders);
+  });
+});

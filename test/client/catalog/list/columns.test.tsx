@@ -1,8 +1,20 @@
 /** @jest-environment jsdom */
 import { screen, within } from '@testing-library/react';
+import { ref } from 'valtio';
+import type { OrderBy } from '#domain/catalog/variants';
+import { catalogStats } from '../../../../client/src/api/catalog-stats';
 import { sparklinePath } from '../../../../client/src/ui/charts/sparkline';
 import { resetColumns } from '../../../../client/src/catalog/list/columns/chosen-columns';
-import { aBoardRow, boardPageResponse, click, openApp, queriesTo, resetBrowser, type ViewerKind } from '../../../support/client/client-app';
+import {
+  aBoardRow,
+  boardPageResponse,
+  catalogStatsRecord,
+  click,
+  openApp,
+  queriesTo,
+  resetBrowser,
+  type ViewerKind,
+} from '../../../support/client/client-app';
 
 /** The names of the columns, without the picture and the Watch buttons. */
 const heads = () =>
@@ -76,18 +88,39 @@ describe('the columns of a list', () => {
     expect(cells().at(-4)?.replace('up ', '')).toBe(text);
   });
 
-  it.each([
-    [1, 10, ['90 days', '90-day growth', 'Worth joining?', 'Pins']],
-    [1, 11, []],
-  ])('are left out where too few rows have a value: %i of %i', async (known, total, names) => {
+  /** Boards of which the first has values and the others none. */
+  const boardsWithValues = (count: number, known: number) => {
     const unjudged = { checks: { growing: 'unknown' }, checks_passed: 0, checks_judged: 0 } as const;
     const empty = { sparkline: null, follower_growth_last_90_days: null, pin_count: null, ...unjudged };
-    const boards = Array.from({ length: total }, (_, index) => aBoardRow({ ...row, _id: `b${index}`, ...(index < known ? {} : empty) }));
+    return Array.from({ length: count }, (_, index) => aBoardRow({ ...row, _id: `b${index}`, ...(index < known ? {} : empty) }));
+  };
+  const sparse = (...boards: OrderBy[]) =>
+    void (catalogStats.loaded = ref(catalogStatsRecord({ sparse_orders: { boards, pinners: [], pins: [] } })));
+
+  it.each([
+    ['growth and checks are known in enough rows of the list', [], 0, ['90 days', '90-day growth', 'Worth joining?']],
+    ['growth is not', ['follower_growth_last_90_days'], 0, ['Worth joining?']],
+    ['but rows have a line', ['follower_growth_last_90_days'], 1, ['90 days', 'Worth joining?', 'Pins']],
+    ['checks are not', ['checks_passed'], 0, ['90 days', '90-day growth']],
+  ] as const)('are the same on each page, whatever its rows know: %s', async (_, orders, known, names) => {
+    sparse(...orders);
+    const boards = boardsWithValues(3, known);
+    await openApp('/boards?order_by=follower_count', 'visitor', () => boardPageResponse(1, { boards, total: 3 }));
+    expect(heads().slice(3)).toEqual(names);
+  });
+
+  it.each([
+    [1, 10, ['90 days', 'Pins']],
+    [1, 11, []],
+  ])('go by the rows on screen where the list is not counted: %i of %i', async (known, total, names) => {
+    const boards = boardsWithValues(total, known);
+    sparse('follower_growth_last_90_days', 'checks_passed');
     await openApp('/boards?order_by=follower_count', 'visitor', () => boardPageResponse(1, { boards, total }));
     expect(heads().slice(3)).toEqual(names);
   });
 
   it('stay as chosen where no row has a value, and are the usual ones again without the choice', async () => {
+    sparse('checks_passed');
     const boards = [aBoardRow({ ...row, checks: null, pin_count: null })];
     const server = () => boardPageResponse(1, { boards, total: 1 });
     const visit = await openApp('/boards?order_by=follower_count', 'premium', server);

@@ -1,8 +1,9 @@
 import { proxy, useSnapshot } from 'valtio';
 import type { RowExtra } from '#domain/catalog/contract';
-import { type OrderBy, type Variant, variants } from '#domain/catalog/variants';
+import { CHECKS_ORDER, type OrderBy, type Variant, variants } from '#domain/catalog/variants';
 import type { Entitlement } from '#domain/subscriptions/entitlements';
 import { orderEntitlement } from '#domain/subscriptions/search-rights';
+import { catalogStats } from '../../../api/catalog-stats';
 import { useViewerHas } from '../../../site/session';
 import type { AnyRow } from '../list-row';
 import type { ListSearch } from '../list-search';
@@ -13,16 +14,29 @@ const storageKey = (variant: Variant): string => `columns-${variant}`;
 
 const formatColumns = (columns: readonly ListColumn[]): string => columns.map(({ key }) => key).join(',');
 
-/** With values in fewer of the rows on screen, a column is left out unless it is chosen. */
+/** With values in fewer of the rows on screen, a column that the stats of the catalog do not count is left out unless it is chosen. */
 const MIN_KNOWN_SHARE = 0.1;
 
 /** Rows that were not asked for a value say nothing about it. */
-const isKnownInEnough = (rows: readonly AnyRow[], { key }: ListColumn): boolean =>
+const isKnownInEnough = (rows: readonly AnyRow[], key: ColumnKey): boolean =>
   rows.filter((row) => columnValue(row, key) !== null).length >= rows.length * MIN_KNOWN_SHARE;
+
+/**
+ * Whether enough rows of the list have a value in a column: by the stats of the whole catalog, so that no page differs from the others. Lines
+ * and momentum come from the same readings as growth. What is not counted goes by the rows on screen; so does a line, where growth is rare.
+ */
+function isUsual(variant: Variant, { key }: ListColumn, rows: readonly AnyRow[] | null): boolean {
+  if (rows === null) return true;
+  const sparse: readonly string[] | undefined = catalogStats.loaded?.sparse_orders[variant];
+  const growth = listColumns[variant].find((column) => column.key === 'growth')?.order ?? '';
+  const counted = key === 'checks' ? CHECKS_ORDER : key === 'pins' ? null : growth;
+  if (sparse === undefined || counted === null) return isKnownInEnough(rows, key);
+  return !sparse.includes(counted) || (key === 'sparkline' && isKnownInEnough(rows, key));
+}
 
 /** The columns unless others are chosen: of the usual ones, those that enough of the rows have a value for; all of them until rows are loaded. */
 const usualColumns = (variant: Variant, rows: readonly AnyRow[] | null): string =>
-  formatColumns(listColumns[variant].filter((column) => column.isDefault && (rows === null || isKnownInEnough(rows, column))));
+  formatColumns(listColumns[variant].filter((column) => column.isDefault && isUsual(variant, column, rows)));
 
 /** The columns that a text names, in the order of the table; unknown ones are ignored. */
 const parseColumns = (variant: Variant, text: string): string =>
