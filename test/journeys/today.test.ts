@@ -68,6 +68,18 @@ describeInBrowser('today', () => {
       }
   });
 
+  it('asks a new person in two columns of tiles on a phone, without moving', async () => {
+    const page = await site.openPage('admin', { viewport: { width: 360, height: 800 } });
+    await measureShift(page);
+    await page.goto('/dashboard');
+    await page.locator('[aria-pressed]').first().waitFor();
+    await page.waitForLoadState('networkidle');
+    const tops = await page.locator('[aria-pressed]').evaluateAll((tiles) => tiles.map((tile) => tile.getBoundingClientRect().top));
+    expect(tops[0]).toBe(tops[1]);
+    expect(await layoutShift(page)).toBeLessThanOrEqual(MAX_LAYOUT_SHIFT);
+    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(MAX_HEIGHT_PX);
+  });
+
   it.each(widths)('stays where it is while it loads at %d, with few requests', async (width) => {
     const page = await site.openPage('free', { viewport: { width, height: 800 } });
     await measureShift(page);

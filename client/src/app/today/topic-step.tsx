@@ -32,6 +32,8 @@ export function TopicStep({ number, takesFocus, onDone, topics }: StepProps & { 
     const tile = shown[index];
     if (tile) toggle(tile.topic);
   };
+  // As high as the window, so that nothing on screen moves when the tiles are there.
+  if (!data && !error) return <SkeletonBar height={innerHeight} />;
   return (
     <StepFrame
       number={number}
@@ -45,7 +47,6 @@ export function TopicStep({ number, takesFocus, onDone, topics }: StepProps & { 
       onDigit={toggleAt}
     >
       {error && <LoadError onRetry={() => void reload()} />}
-      {!data && !error && <SkeletonBar height={360} />}
       {data && <TopicTiles topics={shown} chosen={chosen} onToggle={toggle} />}
     </StepFrame>
   );
