@@ -112,14 +112,14 @@ function News() {
 
 /** The field for keywords. Its answers are loaded with the first letter, so that the first load does without them. */
 function KeywordField({ Answers }: Pick<HomeScreenProps, 'Answers'>) {
-  const [text, setText] = useState('');
+  const [typed, setTyped] = useState('');
   const [sentText, setSentText] = useState<string | null>(null);
   return (
     <form
       className={styles.search}
       onSubmit={(event) => {
         event.preventDefault();
-        setSentText(text);
+        setSentText(typed);
       }}
     >
       <input
@@ -127,11 +127,11 @@ function KeywordField({ Answers }: Pick<HomeScreenProps, 'Answers'>) {
         aria-label="Look up a keyword"
         placeholder="Look up a keyword"
         maxLength={MAX_KEYWORD_LENGTH}
-        value={text}
-        onChange={({ target }) => setText(target.value)}
+        value={typed}
+        onChange={({ target }) => setTyped(target.value)}
       />
       <Button type="submit">Look up</Button>
-      <Suspense fallback={null}>{text.trim() && <Answers text={text} sentText={sentText} />}</Suspense>
+      <Suspense fallback={null}>{typed.trim() && <Answers text={typed} sentText={sentText} />}</Suspense>
     </form>
   );
 }

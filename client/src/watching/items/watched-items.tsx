@@ -33,7 +33,11 @@ const columnsOf = (hasMomentum: boolean): readonly Column[] => [
 ];
 
 const columnClass = ({ key, from }: Column): string =>
-  classes(key === 'note' ? styles.noteCell : key === 'line' ? styles.line : styles.number, from !== 'phone' && styles[from]);
+  classes(
+    key === 'note' ? styles.noteCell : key === 'line' ? styles.line : styles.number,
+    from === 'desktop' && styles.desktop,
+    from === 'tablet' && styles.tablet,
+  );
 
 interface TableProps {
   readonly hasMomentum: boolean;
