@@ -11,6 +11,9 @@ import text from '../ui/text.module.css';
 
 const errorOf = ({ error, killed }: JobStatus): string | null => (killed ? 'The server was killed during the run.' : error);
 
+/** `Weekly email` for `weekly-email`. */
+const nameOf = ({ job }: JobStatus): string => (job[0] ?? '').toUpperCase() + job.slice(1).replaceAll('-', ' ');
+
 interface JobTableProps {
   readonly jobs: readonly JobStatus[];
   /** Starts a run of this job. */
@@ -28,7 +31,7 @@ export const JobTable = ({ jobs, onRun }: JobTableProps) => (
     {jobs.map((job) => (
       <tr key={job.job} data-testid="job-row">
         <th scope="row">
-          <strong>{job.job}</strong> {job.running && <Badge>Running</Badge>}
+          <strong>{nameOf(job)}</strong> {job.running && <Badge>Running</Badge>}
           {job.killed && <Badge>Killed</Badge>}
           <span className={classes(text.caption, styles.purpose)}>{job.purpose}</span>
         </th>
@@ -43,10 +46,10 @@ export const JobTable = ({ jobs, onRun }: JobTableProps) => (
           {job.next_at === null ? '–' : formatDateTime(job.next_at)}
         </td>
         <td data-name="Error" className={errorOf(job) === null ? undefined : styles.error}>
-          {errorOf(job) ?? 'None'}
+          {errorOf(job) ?? '–'}
         </td>
         <td data-name="Start">
-          <Button aria-label={`Run now: ${job.job}`} disabled={job.running} onClick={() => onRun(job.job)} className={styles.run}>
+          <Button aria-label={`Run now: ${nameOf(job)}`} disabled={job.running} onClick={() => onRun(job.job)} className={styles.run}>
             Run now
           </Button>
         </td>

@@ -21,7 +21,7 @@ export const VersionFacts = ({ versions }: Pick<OperationsOverview, 'versions'>)
     <Fact name="Corklight">{versions.product}</Fact>
     <Fact name="Postgres">{versions.postgres}</Fact>
     <Fact name="Schema">
-      <span className={styles.anywhere}>{versions.schema}</span> {!versions.is_schema_current && <Badge>Not the one of this release</Badge>}
+      <span className={styles.schema}>{versions.schema}</span> {!versions.is_schema_current && <Badge>Not the one of this release</Badge>}
     </Fact>
   </FactList>
 );

@@ -134,16 +134,8 @@ describe('the operations screen', () => {
     });
     await openOperations(emptyList, () => ({ body: [aJob(), neverRun] }));
     expect(screen.getAllByTestId('job-row').map(cellTexts)).toEqual([
-      [
-        'growth Recomputes all scores.',
-        'Nov 21, 2026, 03:00 UTC',
-        '3 min 20 s',
-        '12.4K12,400',
-        'Nov 22, 2026, 03:00 UTC',
-        'None',
-        'Run now',
-      ],
-      ['rollup RunningRecomputes all scores.', 'Not run yet', '–', '–unknown', '–', 'No space left.', 'Run now'],
+      ['Growth Recomputes all scores.', 'Nov 21, 2026, 03:00 UTC', '3 min 20 s', '12.4K12,400', 'Nov 22, 2026, 03:00 UTC', '–', 'Run now'],
+      ['Rollup RunningRecomputes all scores.', 'Not run yet', '–', '–unknown', '–', 'No space left.', 'Run now'],
     ]);
   });
 
@@ -193,8 +185,8 @@ describe('the operations screen', () => {
   ])('runs a job now, says “%s”, and loads the jobs again', async (message, reply) => {
     const jobs = () => ({ body: [aJob(), aJob({ job: 'backup', running: true })] });
     await openOperations(emptyList, jobs, emptyList, () => reply);
-    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Run now: backup' }).disabled).toBe(true);
-    await click(screen.getByRole('button', { name: 'Run now: growth' }));
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Run now: Backup' }).disabled).toBe(true);
+    await click(screen.getByRole('button', { name: 'Run now: Growth' }));
     expect(screen.getByTestId('toast').textContent).toBe(message);
     expect([queriesTo(RUN_URL).length, queriesTo(JOBS_URL).length]).toEqual([1, 2]);
   });
@@ -261,7 +253,7 @@ describe('the operations screen', () => {
 
   it('says when a run was killed', async () => {
     await openOperations(emptyList, () => ({ body: [aJob({ killed: true, last_finished_at: null })] }));
-    expect(screen.getByTestId('job-row').textContent).toMatch(/growth Killed.*The server was killed during the run\./);
+    expect(screen.getByTestId('job-row').textContent).toMatch(/Growth Killed.*The server was killed during the run\./);
   });
 });
 
