@@ -17,7 +17,7 @@ describeInBrowser('the lists', () => {
     const requests = recordRequests(page, `/${variant}`);
     await page.goto(`/${variant}`);
     await waitForTable(page);
-    const groupBoards = variant === 'boards' ? { collaborators: '1..' } : {};
+    const groupBoards = variant === 'boards' ? { collaborators: '1..', read: '90d' } : {};
     expect(requests.map((request) => Object.fromEntries(request))).toEqual([
       { ...groupBoards, order_by: order, sort: 'desc', per_page: '10', page: '1', with: 'sparkline' },
     ]);
@@ -135,7 +135,7 @@ describeInBrowser('the lists', () => {
     const titles = async (query: string) => {
       const list = await site.fetchJson<BoardPage>(
         'premium',
-        `/boards?collaborators=1..&order_by=follower_growth_last_90_days&sort=desc&${query}`,
+        `/boards?collaborators=1..&read=90d&order_by=follower_growth_last_90_days&sort=desc&${query}`,
       );
       return list.boards.map(({ title }) => title);
     };
@@ -248,13 +248,13 @@ describeInBrowser('the lists', () => {
   it('offer Premium calmly past the free pages, without a toast', async () => {
     const page = await site.openPage('visitor');
     const { total } = await site.fetchJson<{ total: number }>('visitor', '/boards');
-    await page.goto('/boards?collaborators=0..&page=4');
+    await page.goto('/boards?collaborators=0..&read=any&page=4');
     await page
       .getByTestId('premium-panel')
       .getByText(`Premium shows all ${total.toLocaleString('en-US')}.`)
       .waitFor();
     expect(await page.getByTestId('toast').count()).toBe(0);
     await page.getByRole('button', { name: 'Back to page 3' }).click();
-    await page.waitForURL('**/boards?collaborators=0..&page=3');
+    await page.waitForURL('**/boards?collaborators=0..&read=any&page=3');
   });
 });
