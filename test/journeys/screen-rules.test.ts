@@ -8,8 +8,6 @@ const MAX_LAYOUT_SHIFT = 0.02;
 const MAX_REQUESTS = 25;
 /** Of a phone's screen with at most ten rows. */
 const MAX_PAGE_HEIGHT_PX = 4_000;
-/** A keyword has more than ten rows: related words, pins, and boards. */
-const isLong = (path: string): boolean => path.startsWith('/keywords/');
 
 /** Adds up the layout shifts of the page, from its first paint on. */
 const recordShifts = (page: Page) =>
@@ -97,8 +95,7 @@ describeInBrowser('every screen with content', () => {
       expect(requests).toBeLessThan(MAX_REQUESTS);
       await scrollThrough(page);
       expect(await layoutShift(page)).toBeLessThanOrEqual(MAX_LAYOUT_SHIFT);
-      if (width === 360 && !isLong(path))
-        expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(MAX_PAGE_HEIGHT_PX);
+      if (width === 360) expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(MAX_PAGE_HEIGHT_PX);
     },
   );
 

@@ -11,7 +11,7 @@ import styles from './keyword-screen.module.css';
 import text from '../ui/text.module.css';
 
 const PIN_WIDTH_PX = 150;
-const PIN_SIZES = '(min-width: 1024px) 150px, (min-width: 640px) 22vw, 44vw';
+const PIN_SIZES = '(min-width: 1024px) 150px, (min-width: 640px) 22vw, 128px';
 
 /** The most saved pins of a keyword as a grid of pictures. */
 export const TopPins = ({ pins }: { readonly pins: readonly PinRow[] }) => (
