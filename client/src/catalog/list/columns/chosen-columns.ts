@@ -24,6 +24,7 @@ const isKnownInEnough = (rows: readonly AnyRow[], key: ColumnKey): boolean =>
 /**
  * Whether enough rows of the list have a value in a column: by the stats of the whole catalog, so that no page differs from the others. Lines
  * and momentum come from the same readings as growth. What is not counted goes by the rows on screen; so does a line, where growth is rare.
+ * A page without any value leaves the column out.
  */
 function isUsual(variant: Variant, { key }: ListColumn, rows: readonly AnyRow[] | null): boolean {
   if (rows === null) return true;
@@ -31,7 +32,8 @@ function isUsual(variant: Variant, { key }: ListColumn, rows: readonly AnyRow[] 
   const growth = listColumns[variant].find((column) => column.key === 'growth')?.order ?? '';
   const counted = key === 'checks' ? CHECKS_ORDER : key === 'pins' ? null : growth;
   if (sparse === undefined || counted === null) return isKnownInEnough(rows, key);
-  return !sparse.includes(counted) || (key === 'sparkline' && isKnownInEnough(rows, key));
+  if (sparse.includes(counted)) return key === 'sparkline' && isKnownInEnough(rows, key);
+  return rows.length === 0 || rows.some((row) => columnValue(row, key) !== null);
 }
 
 /** The columns unless others are chosen: of the usual ones, those that enough of the rows have a value for; all of them until rows are loaded. */
