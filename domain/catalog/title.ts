@@ -40,11 +40,14 @@ export function titleOf(entity: EntityType, source: TitleSource): string {
   return fallbackTitle[entity](source) || untitled[entity];
 }
 
+/** `@mira_makes`. Sources also give display names, which are as they are: user names have no white space. */
+export const ownerLabel = (username: string): string => (/\s/.test(username) ? username : `@${username}`);
+
 const isBlank = (text: string | null | undefined): text is null | undefined => (text ?? '').trim() === '';
 
 const fallbackTitle: Record<EntityType, (source: TitleSource) => string> = {
   board: ({ description, pinner_username: owner }) =>
-    firstSentence(description ?? '') || (isBlank(owner) ? '' : `Board by @${owner.trim()}`),
+    firstSentence(description ?? '') || (isBlank(owner) ? '' : `Board by ${ownerLabel(owner.trim())}`),
   pinner: ({ username, _id: id }) => username?.trim() || (isBlank(id) ? '' : influencerTitle(id)),
   pin({ description, domain, link: destination, board_name: board, pinner_username: owner, owner_name: ownerName }) {
     const sentence = firstSentence(description ?? '');
@@ -52,7 +55,7 @@ const fallbackTitle: Record<EntityType, (source: TitleSource) => string> = {
     const host = hostOf(destination) ?? hostOf(domain);
     if (host !== null) return `Pin to ${host}`;
     if (!isBlank(board)) return `Pin on ${cutAtWord(toLine(board))}`;
-    if (!isBlank(owner)) return `Pin by @${owner.trim()}`;
+    if (!isBlank(owner)) return `Pin by ${ownerLabel(owner.trim())}`;
     return isBlank(ownerName) ? '' : `Pin by ${cutAtWord(toLine(ownerName))}`;
   },
 };

@@ -11,10 +11,13 @@ export interface ReadGrowthProps {
   readonly days: number;
 }
 
+/** Whether the last reading is before a period of so many days that ends today. */
+export const isGrowthOld = (readOn: string | null, days: number): readOn is string =>
+  readOn !== null && present.day - dayOf(new Date(readOn)) >= days;
+
 /** Growth in percent; with no reading inside its period, it says of which day it is. */
 export function ReadGrowth({ percent, readOn, days }: ReadGrowthProps) {
-  const isOld = percent !== null && percent !== undefined && readOn !== null && present.day - dayOf(new Date(readOn)) >= days;
-  if (!isOld) return <GrowthPercent percent={percent} days={days} />;
+  if (percent === null || percent === undefined || !isGrowthOld(readOn, days)) return <GrowthPercent percent={percent} days={days} />;
   return (
     <>
       <GrowthPercent percent={percent} isMuted /> <span className={classes(text.caption, text.oneLine)}>as of {formatDay(readOn)}</span>

@@ -1,4 +1,4 @@
-import { isUntitled, titleWithWholeId } from '#domain/catalog/title';
+import { isUntitled, ownerLabel, titleWithWholeId } from '#domain/catalog/title';
 
 /** The text whose first letter stands for an entity without a picture; null if it has no title of its own. */
 export const tileText = ({ title }: { readonly title: string }): string | null => (isUntitled(title) ? null : title);
@@ -9,8 +9,8 @@ export function titleHint({ _id, title }: { readonly _id: string; readonly title
   return whole === title ? undefined : whole;
 }
 
-/** `@mira_makes`; null without a user name. */
-export const formatUsername = (username: string | null): string | null => (username === null ? null : `@${username}`);
+/** `@mira_makes`, or a display name as it is; null without either. */
+export const formatUsername = (username: string | null): string | null => (username === null ? null : ownerLabel(username));
 
 /** The user name shown with a row: of its owner, or of the influencer if it is not the title. */
 export const rowUsername = (

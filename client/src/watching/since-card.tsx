@@ -9,7 +9,7 @@ import { useEntitlement } from '../site/session';
 import { Sparkline } from '../ui/charts/sparkline';
 import { Card, CardHead } from '../ui/card';
 import { Count } from '../ui/count';
-import { titleHint } from '../ui/entity-names';
+import { formatUsername, titleHint } from '../ui/entity-names';
 import { formatDay } from '../ui/format';
 import { DirectionLabel, GrowthPercent } from '../ui/growth-percent';
 import { EntityPicture } from '../ui/picture/picture';
@@ -79,7 +79,7 @@ function Mover({ item, isOver90Days }: { readonly item: TodayItem; readonly isOv
             {title}
           </Link>
         )}
-        {is_gone ? <p className={text.small}>No longer found</p> : owner !== null && <p className={text.small}>@{owner}</p>}
+        {is_gone ? <p className={text.small}>No longer found</p> : owner !== null && <p className={text.small}>{formatUsername(owner)}</p>}
       </div>
       <span className={styles.line}>{sparkline !== null && <Sparkline points={sparklineHeights(sparkline)} isSmall />}</span>
       {!is_gone && (

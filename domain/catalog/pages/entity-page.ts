@@ -1,5 +1,5 @@
 import { type EntitySummary, summaryCounts } from '#domain/catalog/pages/entity-summaries';
-import { titleOf } from '#domain/catalog/title';
+import { ownerLabel, titleOf } from '#domain/catalog/title';
 import type { EntityType } from '#domain/catalog/variants';
 import { compactNumber, percentLabel } from '#domain/numbers';
 import type { PageMetadata } from '#domain/site/page-metadata';
@@ -31,7 +31,7 @@ function shorten(text: string, maxLength: number): string {
 /** What kind of entity it is and whose, its counts, and its growth: `Group board by @mira: 1.2K followers, 3 collaborators, +4.0% in 90 days.` */
 function figuresSentence(entity: EntityType, summary: EntitySummary): string {
   const kind = { board: (summary.counts.collaborator_count ?? 0) > 0 ? 'Group board' : 'Board', pinner: 'Influencer', pin: 'Pin' }[entity];
-  const owner = summary.username === null ? '' : entity === 'pinner' ? ` @${summary.username}` : ` by @${summary.username}`;
+  const owner = summary.username === null ? '' : `${entity === 'pinner' ? '' : ' by'} ${ownerLabel(summary.username)}`;
   const figures = summaryCounts[entity].flatMap((column) => {
     const count = summary.counts[column] ?? null;
     if (count === null || (count === 0 && column === 'collaborator_count')) return [];

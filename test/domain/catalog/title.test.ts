@@ -90,6 +90,8 @@ describe('the title of an entity', () => {
     [{ domain: 'käsekuchen.de' }, 'Pin to käsekuchen.de'],
     [{ domain: 'Uploaded by user', board_name: ' Cookies ', pinner_username: 'mira' }, 'Pin on Cookies'],
     [{ link: 'https://www.pinterest.com/pin/1/', pinner_username: 'mira' }, 'Pin by @mira'],
+    [{ pinner_username: 'clay_ink' }, 'Pin by @clay_ink'],
+    [{ pinner_username: 'Clay and Ink' }, 'Pin by Clay and Ink'],
     [{ owner_name: ' Mira  Maker ', pinner_username: 'mira' }, 'Pin by @mira'],
     [{ owner_name: ' Mira  Maker ', pinner_username: ' ' }, 'Pin by Mira Maker'],
     [{ link: 'not an address', domain: '10.0.0.1', board_name: ' ', pinner_username: ' ' }, 'Untitled pin'],
@@ -99,8 +101,12 @@ describe('the title of an entity', () => {
     expect(titleOf('pin', { name: null, ...source })).toBe(title),
   );
 
-  it('is the owner of a board without words', () =>
-    expect(titleOf('board', { name: ' ', pinner_username: 'mira' })).toBe('Board by @mira'));
+  it.each([
+    ['mira', 'Board by @mira'],
+    ['Clay and Ink', 'Board by Clay and Ink'],
+  ])('is the owner of a board without words: %s', (pinner_username, title) =>
+    expect(titleOf('board', { name: ' ', pinner_username })).toBe(title),
+  );
 
   it('keeps 80 characters, and cuts more after a word with an ellipsis', () => {
     const words = 'twelve words ';

@@ -13,7 +13,7 @@ import { confidenceNames, periodNames, ruleNames, trendName, verdictQuestions } 
 import { plainTableClass } from '../../ui/plain-table';
 import { EntityPicture } from '../../ui/picture/picture';
 import { EntityLink } from '../entity-link';
-import { ReadGrowth } from '../read-growth';
+import { isGrowthOld, ReadGrowth } from '../read-growth';
 import { chartedMetrics, choiceName } from '../detail/growth/detail-view';
 import { momentumOver, verdictOver } from '../detail/growth/readings';
 import { VerdictAnswer, VerdictMark } from '../detail/verdict-panel';
@@ -62,7 +62,7 @@ export function CompareTable({ known, view: { metric, period } }: CompareTablePr
                 key={one}
                 name={`${metricName(entity, metric)}, ${periodNames[one]}`}
                 known={known}
-                valueIn={({ details }) => details.growth[metric]?.[one] ?? null}
+                valueIn={recentGrowth(metric, one)}
                 render={growthCell(metric, one)}
               />
             ))}
@@ -208,6 +208,12 @@ const readOnColumns = {
 } as const satisfies Record<Metric, string>;
 type ReadDays = { readonly [M in Metric as (typeof readOnColumns)[M]]?: string | null | undefined };
 const readOnOf = (details: ReadDays, metric: Metric): string | null => details[readOnColumns[metric]] ?? null;
+
+/** The growth of a metric over a period; null where it is of an earlier one, which cannot be the best. */
+const recentGrowth =
+  (metric: Metric, period: Period) =>
+  ({ details }: KnownCompared): number | null =>
+    isGrowthOld(readOnOf(details, metric), periodDays[period]) ? null : (details.growth[metric]?.[period] ?? null);
 
 /** Renders the growth of a metric over a period. */
 const growthCell = (metric: Metric, period: Period) =>

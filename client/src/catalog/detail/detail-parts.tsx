@@ -61,7 +61,7 @@ export const DestinationLine = ({ link, domain }: Pick<Pin, 'link' | 'domain'>) 
   );
 
 /** `@mira_makes` below a display name. */
-export const UsernameLine = ({ username }: { readonly username: string }) => <p className={text.muted}>@{username}</p>;
+export const UsernameLine = ({ username }: { readonly username: string }) => <p className={text.muted}>{formatUsername(username)}</p>;
 
 interface DetailNoticesProps {
   readonly details: Provenance;

@@ -4,7 +4,7 @@ import type { WatchedItem } from '#domain/analytics/watching/contract';
 import { variantNouns, variantOf } from '#domain/catalog/variants';
 import { paths } from '../../site/paths';
 import { classes } from '../../ui/classes';
-import { titleHint } from '../../ui/entity-names';
+import { formatUsername, titleHint } from '../../ui/entity-names';
 import { SkeletonBar, SkeletonPicture } from '../../ui/feedback/skeleton';
 import { IconButton, TextButton } from '../../ui/form/button';
 import { Icon } from '../../ui/icon';
@@ -221,7 +221,7 @@ function ItemName({ item: { entity, entity_id, title, owner, is_gone } }: { read
         </Link>
       )}
       <p className={classes(text.small, text.oneLine)}>
-        {is_gone ? 'No longer found' : owner === null ? kind : <bdi>{`${kind} by @${owner}`}</bdi>}
+        {is_gone ? 'No longer found' : owner === null ? kind : <bdi>{`${kind} by ${formatUsername(owner)}`}</bdi>}
       </p>
     </>
   );

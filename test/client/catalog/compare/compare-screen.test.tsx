@@ -104,6 +104,15 @@ describe('a comparison', () => {
     expect((await cells('Momentum, 90 days'))[0]).toBe(`0.0 ${trend}`);
   });
 
+  it('marks no growth of an earlier period as the best', async () => {
+    const growth = { follower_count: { '90_days': 30.6 } };
+    await openCompare('?items=board:a,board:b,board:c', 'premium', {
+      'GET /api/boards/a': () => ({ body: { ...boards['a'], growth, followers_read_on: '2023-02-14' } }),
+      'GET /api/boards/c': () => ({ body: { ...boards['c'], growth: { follower_count: { '90_days': 2 } } } }),
+    });
+    expect(await cells('Followers, 90 days')).toEqual(['up +30.6% as of Feb 14, 2023', 'down -0.5%', 'up +2.0% best']);
+  });
+
   it('counts the checks, and says of one that is not made that it was not', async () => {
     const active = { rule: 'active', mark: 'pass', value: 2, text: 'Last activity 2 days ago.' } as const;
     const growing = { rule: 'growing', mark: 'warn', value: -4, text: 'Followers -4.0% in 90 days.' } as const;
