@@ -50,6 +50,8 @@ const screens = [
   '/designer',
 ];
 
+const adminScreens = ['/admin/analytics', '/admin/growth'];
+
 describeInBrowser('every screen with content', () => {
   let site: TestSite;
   beforeAll(async () => {
@@ -81,10 +83,10 @@ describeInBrowser('every screen with content', () => {
     return path.replace(':id2', second ?? '').replace(':id', first ?? '');
   }
 
-  it.each(screens.flatMap((path) => [360, 1280].map((width) => [path, width] as const)))(
+  it.each([...screens, ...adminScreens].flatMap((path) => [360, 1280].map((width) => [path, width] as const)))(
     'stays where it is while it loads, with few requests, and is not endless on a phone: %s at %d px',
     async (path, width) => {
-      const page = await site.openPage('premium', { viewport: { width, height: 800 } });
+      const page = await site.openPage(adminScreens.includes(path) ? 'admin' : 'premium', { viewport: { width, height: 800 } });
       await recordShifts(page);
       let requests = 0;
       page.on('request', (request) => (requests += Number(request.resourceType() !== 'image')));

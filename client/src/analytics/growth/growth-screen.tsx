@@ -25,7 +25,7 @@ import { growthUrl, parseGrowthView, type GrowthView, withFilter } from './growt
 import { PerformerPanel } from './performer-panel';
 import { performersCsv, performersFileName } from './performers-csv';
 import { PerformersSkeleton, PerformersTable } from './performers-table';
-import { StatCards, StatCardsSkeleton } from './stat-cards';
+import { StatCards } from './stat-cards';
 import { useAutoRefresh } from './use-auto-refresh';
 import styles from './growth-screen.module.css';
 import text from '../../ui/text.module.css';
@@ -67,7 +67,7 @@ export function GrowthScreen() {
         }
       >
         {error && <ErrorPanel title="We couldn't load the growth figures." error={error} onRetry={refresh} />}
-        {data ? <StatCards analytics={data} /> : !error && <StatCardsSkeleton />}
+        {(data || !error) && <StatCards analytics={data} />}
         <GrowthFilters filter={view} onChange={(change) => navigate(growthUrl(withFilter(view, change)))} />
         <TopPerformers analytics={data} busy={busy}>
           <PerformersTable

@@ -2,21 +2,22 @@ import type { GrowthAnalytics } from '#domain/analytics/growth/contract';
 import { compactNumber, oneDecimal } from '#domain/numbers';
 import { Count } from '../../ui/count';
 import { formatScore } from '../../ui/format';
-import { MetricCard, MetricCards, MetricCardSkeleton } from '../metric-card';
+import { MetricCard, MetricCards } from '../metric-card';
 import text from '../../ui/text.module.css';
 
-/** The size of the catalog and its average growth. */
-export function StatCards({ analytics: { database_stats: stats, momentum_insights: insights } }: { readonly analytics: GrowthAnalytics }) {
-  const average = insights.average_momentum;
+/** The size of the catalog and its average growth; while they load, the same cards with "–", so that nothing below moves. */
+export function StatCards({ analytics }: { readonly analytics: GrowthAnalytics | null }) {
+  const { database_stats: stats, momentum_insights: insights } = analytics ?? {};
+  const average = insights?.average_momentum ?? null;
   const cards = [
     {
       name: 'Boards',
       testId: 'boards-total',
-      value: <Count value={stats.boards.total} />,
-      note: `${compactNumber(stats.boards.collaborative)} collaborative`,
+      value: <Count value={stats?.boards.total} />,
+      note: `${stats ? compactNumber(stats.boards.collaborative) : '–'} collaborative`,
     },
-    { name: 'Creators', testId: 'creators-total', value: <Count value={stats.pinners.total} />, note: 'active pinners' },
-    { name: 'Pins', testId: 'pins-total', value: <Count value={stats.pins.total} />, note: 'content tracked' },
+    { name: 'Creators', testId: 'creators-total', value: <Count value={stats?.pinners.total} />, note: 'active pinners' },
+    { name: 'Pins', testId: 'pins-total', value: <Count value={stats?.pins.total} />, note: 'content tracked' },
     {
       name: 'Avg Growth',
       testId: 'avg-growth',
@@ -25,21 +26,12 @@ export function StatCards({ analytics: { database_stats: stats, momentum_insight
     },
   ];
   return (
-    <MetricCards isCompact>
+    <MetricCards isCompact {...(analytics ? {} : { testId: 'growth-skeleton' })}>
       {cards.map(({ name, testId, value, note }) => (
-        <MetricCard key={name} name={name} value={value} valueTestId={testId}>
+        <MetricCard key={name} name={name} value={value} {...(analytics ? { valueTestId: testId } : {})}>
           <p className={text.caption}>{note}</p>
         </MetricCard>
       ))}
     </MetricCards>
   );
 }
-
-/** Takes the space of the cards while they load. */
-export const StatCardsSkeleton = () => (
-  <MetricCards isCompact testId="growth-skeleton">
-    {['boards', 'creators', 'pins', 'growth'].map((name) => (
-      <MetricCardSkeleton key={name} />
-    ))}
-  </MetricCards>
-);
