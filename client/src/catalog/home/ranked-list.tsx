@@ -130,10 +130,12 @@ function RankedRow({ row, variant, rank, isEager }: RankedRowProps) {
         {username !== null && <span className={classes(text.small, text.oneLine)}>{username}</span>}
       </span>
       <span className={styles.numbers}>
-        <span className={styles.count}>
-          <Count value={row.follower_count} />
-          <span className={text.srOnly}> followers</span>
-        </span>
+        {row.follower_count !== null && (
+          <span className={styles.count}>
+            <Count value={row.follower_count} />
+            <span className={text.srOnly}> followers</span>
+          </span>
+        )}
         {typeof row.momentum_score === 'number' && (
           <span className={classes(text.small, text.number)} title="Momentum, 0 to 100: how fast followers are growing">
             <span className={styles.word}>Momentum </span>

@@ -15,9 +15,12 @@ export const hueForId = (id: string): number => mixedHash(id) % 360;
 
 const graphemes = new Intl.Segmenter();
 
+/** How pins without a name begin, which says nothing about them. */
+const titleStart = /^Pin (?:to|on|by) /;
+
 /** The first letter or digit of a name in upper case, else its first character; null without a name. */
 export function firstCharacter(name: string | null): string | null {
-  const characters = [...graphemes.segment((name ?? '').trim())].map(({ segment }) => segment);
+  const characters = [...graphemes.segment((name ?? '').trim().replace(titleStart, ''))].map(({ segment }) => segment);
   return (characters.find((character) => /[\p{L}\p{N}]/u.test(character)) ?? characters[0] ?? null)?.toUpperCase() ?? null;
 }
 

@@ -134,6 +134,13 @@ describe('the home page', () => {
     await act(async () => void (settings.site = { ...settings.site, home_keywords: {} }));
   });
 
+  it('shows nothing in the place of unknown followers', async () => {
+    const boards = [aBoardRow({ follower_count: null, momentum_score: null })];
+    const few = { boards, total: 1, page: 1, total_is_exact: true, as_of: null };
+    await openApp('/', 'visitor', (url) => (url.pathname === '/api/boards' ? { body: few } : homeServer(url)));
+    expect(screen.getByTestId('home-list-0').textContent).not.toMatch(/–|unknown/);
+  });
+
   it('names momentum only in a list that has any', async () => {
     const boards = Array.from({ length: 3 }, (_, index) => aBoardRow({ _id: `b${index}`, name: `Board ${index}`, momentum_score: null }));
     const unscored = { boards, total: 3, page: 1, total_is_exact: true, as_of: null };
