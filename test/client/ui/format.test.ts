@@ -55,6 +55,7 @@ describe('the sentence below a chart', () => {
     [[12_100, null, 15_800], 'Followers rose from 12.1K to 15.8K, +30.6%, Aug 1 to Aug 3.'],
     [[200, 150], 'Followers fell from 200 to 150, -25.0%, Aug 1 to Aug 2.'],
     [[7, null, 7], 'Followers stayed at 7, 0.0%, Aug 1 to Aug 3.'],
+    [[14_784_100, 14_782_970], 'Followers fell from 14,784,100 to 14,782,970, 0.0%, Aug 1 to Aug 2.'],
     [[0, 50], 'Followers rose from 0 to 50, 0.0%, Aug 1 to Aug 2.'],
     [[null, 5], null],
     [[], null],

@@ -38,12 +38,12 @@ export const VerdictPanel = ({ entity, verdict }: { readonly entity: EntityType;
   </Card>
 );
 
-/** `Probably not · 2 of 4 checks`. */
+/** `Probably not · 2 of 4 checks`; the answer alone where nothing could be judged. */
 export function VerdictAnswer({ verdict }: { readonly verdict: readonly VerdictLine[] }) {
   const checks = countPassed(verdict.map(({ mark }) => mark));
   return (
     <>
-      {verdictAnswer(checks)} <span className={text.small}>· {passedText(checks)} checks</span>
+      {verdictAnswer(checks)} {checks.judged > 0 && <span className={text.small}>· {passedText(checks)} checks</span>}
     </>
   );
 }

@@ -6,7 +6,7 @@ import { priors } from '#domain/analytics/growth/momentum';
 import { removeZeroDropouts, removeOutliers } from '#domain/analytics/growth/momentum-cleaning';
 import { loadSeries, ScoredSeries } from '#domain/analytics/growth/momentum-series';
 import { type Day, parseDay } from '#domain/days';
-import { compactNumber, formatCount, percentLabel } from '#domain/numbers';
+import { compactNumber, formatCount, percentLabel, wholeNumber } from '#domain/numbers';
 import { formatDayRange } from '../format';
 
 export interface ChartPoint {
@@ -67,7 +67,9 @@ export function trendSummary(name: string, points: readonly ChartPoint[]): strin
   if (first.value === last.value) return `${name} stayed at ${compactNumber(last.value)}, ${percentLabel(0)}, ${span}.`;
   const growth = growthPercent(last.value, first.value);
   const verb = last.value > first.value ? 'rose' : 'fell';
-  return `${name} ${verb} from ${compactNumber(first.value)} to ${compactNumber(last.value)}, ${percentLabel(growth)}, ${span}.`;
+  // Counts that are alike when shortened are written in full.
+  const label = compactNumber(first.value) === compactNumber(last.value) ? wholeNumber : compactNumber;
+  return `${name} ${verb} from ${label(first.value)} to ${label(last.value)}, ${percentLabel(growth)}, ${span}.`;
 }
 
 /** The longest distance in days that a line bridges: a day; for series with fewer readings, twice their median distance. */
