@@ -279,6 +279,15 @@ describe('the keywords', () => {
       expect((await get('/exports/keywords?query=pump', users.premium)).text.trim().split('\r\n')).toHaveLength(2);
     });
 
+    it('fall back to pins for Premium where no opportunity is known, unless it is asked for', async () => {
+      await site.database.pool.query('update keywords set opportunity = null');
+      for (const [query, order] of [
+        ['', 'pins'],
+        ['&order_by=opportunity', 'opportunity'],
+      ])
+        expect((await get(`/keywords?per_page=7${query}`, users.premium)).body).toMatchObject({ total: 46, order_by: order });
+    });
+
     it('leave out entities that are gone since', async () => {
       await site.database.pool.query(`delete from pin_metrics where _id = 'pumpkin-5'; delete from pins where _id = 'pumpkin-5'`);
       const { body } = await get('/keywords/creme%20brulee', users.premium);

@@ -208,6 +208,14 @@ describe('linked accounts', () => {
     expect(row.queryByRole('button', { name: /^Reconnect/ })).toBeNull();
   });
 
+  it('have no count until the list has arrived', async () => {
+    const answer = deferredResponse();
+    await openDashboard('free', { 'GET /users/me/pinterest_accounts': () => answer.reply });
+    expect(heading()).toBe('Linked accounts');
+    await answer.give({ body: [anAccount({ _id: 'l0', username: 'other' }), anAccount()] });
+    expect(heading()).toBe('Linked accounts (2/5)');
+  });
+
   it('have an empty state', async () => {
     await openDashboard('free');
     expect(heading()).toBe('Linked accounts (0/5)');
