@@ -500,14 +500,14 @@ with span as materialized (
   )
   select 'state' kind, first_day as day, null::text as key, today::bigint count, folded_at as at from span
   union all
-  select 'event', day, name, count, null from event_days, span where day between span.first and span.today
+  select 'event', day, name, count, null from event_days, span where day between span.start and span.today
   union all
   select 'before', null, 'events', sum(count), null from event_days, span where day between span.start and span.first - 1
   union all
   select 'before', null, 'visitors', visitors, null from visitor_windows w, span where w.day = span.first - 1 and w.days = $1
   union all
   select 'visitors', w.day, null, visitors, null from visitor_windows w, span
-  where w.day between span.first and span.today - 1 and w.days = 1
+  where w.day between span.start and span.today - 1 and w.days = 1
   union all
   select 'visitors', s.day, null, visitors, null from visitors_last_seen s, span where s.day = span.today
   union all
@@ -661,12 +661,16 @@ select count(p._id)::int pins, sum(m.saves)::float8 saves, coalesce((array_agg(p
   left join pins p on (lower(p.domain collate "C") = any($1) or p.pinner_id = named._id) and p.searchable
   left join pin_metrics m on m._id = p._id;
 
+-- ownersSql
+with topical as (select board_id, pinner_id from pins where lower_ascii(topics) && $1 and searchable limit 50000)
+  select ${mostPinsSql('board_id')} boards, ${mostPinsSql('pinner_id')} pinners;
+
 -- keywordsSql
-select key, "pinsByMonth" from (
-    select distinct k._id key, k.pins_by_month "pinsByMonth", k.${isRelated ? 'opportunity' : 'momentum'} worth, k.pins
+select key from (
+    select distinct k._id key, k.${isRelated ? 'opportunity' : 'momentum'} worth, k.pins
     from (
-      select found._id from unnest($1::text[]) topic cross join lateral (
-        select _id from keywords where folded >= topic and folded < topic || '􏿿' order by by_pins limit ${MAX_FREE_PAGES * MAX_FREE_PER_PAGE}) found
+      select found._id from unnest($1::text[]) query cross join lateral (
+        select _id from keyword_ranks where words @@ query::tsquery order by by_pins limit ${MAX_FREE_PAGES * MAX_FREE_PER_PAGE}) found
       ${isRelated ? 'union select unnest(related) from keywords where _id = any($2)' : ''}
     ) candidate join keywords k using (_id) where k.competition < ${MIN_LOCKED_SCORE}
   ) open order by worth desc nulls last, pins desc, key limit 40;

@@ -55,6 +55,7 @@ const site = z.object({
     ),
   HOME_KEYWORDS: homeKeywords
     .default({})
+    .meta({ default: 'none' })
     .describe(
       'Up to three keywords for a list of the home page that replace its own while it has fewer than three rows: `etsy: crafts, handmade; make money: budget`. The lists are etsy, pinterest marketing, make money, and fashion blogging.',
     ),
