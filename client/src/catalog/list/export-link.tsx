@@ -13,11 +13,11 @@ import { lists } from './list-state';
 /** Downloads the whole list as CSV with the current keywords, filters, and order, and cancels it; only with the entitlement. */
 export function ExportLink({ variant }: { readonly variant: Variant }) {
   const { search, page } = useSnapshot(lists)[variant];
-  const { query, filters, order_by, sort } = search;
+  const { query, filters, order_by, sort, metric, period } = search;
   const canExport = useEntitlement('csv_export');
   const [download, setDownload] = useState<AbortController | null>(null);
   if (!canExport) return null;
-  const url = endpointUrl('GET /exports/:variant', { params: { variant }, query: { query, ...filters, order_by, sort } });
+  const url = endpointUrl('GET /exports/:variant', { params: { variant }, query: { query, ...filters, order_by, sort, metric, period } });
   const mayBeTruncated = page !== null && (page.total > MAX_EXPORT_ROWS || !page.total_is_exact);
   const exportCsv = async () => {
     const controller = new AbortController();

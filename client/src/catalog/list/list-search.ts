@@ -1,7 +1,9 @@
+import { DEFAULT_LIST_PERIOD, defaultMetric, type Metric, metricName, metricsOf, type Period, periods } from '#domain/catalog/metrics';
 import {
   BEST_MATCH_ORDER,
   DEFAULT_PER_PAGE,
   DEFAULT_SORT,
+  entityOf,
   isOrderOf,
   type OrderBy,
   type Sort,
@@ -9,15 +11,7 @@ import {
   type Variant,
 } from '#domain/catalog/variants';
 import { queryString } from '../../api/query-string';
-import {
-  addressFilters,
-  defaultFilters,
-  filtersInOrder,
-  type FilterTexts,
-  freeFilters,
-  isSameFilters,
-  parseFilters,
-} from './filters/filter-texts';
+import { addressFilters, defaultFilters, filtersInOrder, type FilterTexts, freeFilters, parseFilters } from './filters/filter-texts';
 import { columnsForUrl } from './columns/chosen-columns';
 import { listView, viewForUrl } from './list-view';
 import { type RowsPerPage, rowsPerPageIn } from './pages/rows-per-page';
@@ -33,6 +27,9 @@ export interface ListSearch {
   readonly sort: Sort;
   readonly per_page: RowsPerPage;
   readonly page: number;
+  /** The metric of momentum; undefined for the default one, as is the period. */
+  readonly metric: Metric | undefined;
+  readonly period: Period | undefined;
 }
 
 export const MAX_KEYWORD_LENGTH = 100;
@@ -45,7 +42,24 @@ export const defaultSearch = (variant: Variant, query?: string): ListSearch => (
   sort: DEFAULT_SORT,
   per_page: DEFAULT_PER_PAGE,
   page: 1,
+  metric: undefined,
+  period: undefined,
 });
+
+/** `followers, 90 days`: which momentum a list shows. */
+export function momentumNote(variant: Variant, { metric, period }: Pick<ListSearch, 'metric' | 'period'>): string {
+  const entity = entityOf[variant];
+  return `${metricName(entity, metric ?? defaultMetric[entity]).toLowerCase()}, ${(period ?? DEFAULT_LIST_PERIOD).replace('_', ' ')}`;
+}
+
+/** A choice of momentum as in a search: without the metric and the period that are the default. */
+export function momentumChoice(variant: Variant, metric: string | null, period: string | null): Pick<ListSearch, 'metric' | 'period'> {
+  const entity = entityOf[variant];
+  return {
+    metric: metricsOf[entity].find((one) => one === metric && one !== defaultMetric[entity]),
+    period: periods.find((one) => one === period && one !== DEFAULT_LIST_PERIOD),
+  };
+}
 
 /** Parses the query string of a list; missing and invalid values become the defaults. */
 export function parseSearch(variant: Variant, text: string): ListSearch {
@@ -66,6 +80,7 @@ export function parseSearch(variant: Variant, text: string): ListSearch {
     sort: sortFor(orderBy, sort),
     per_page: rowsPerPageIn(params, listView(variant, text)),
     page: /^[1-9]\d{0,6}$/.test(page) ? Number(page) : 1,
+    ...momentumChoice(variant, params.get('metric'), params.get('period')),
   };
 }
 
@@ -116,14 +131,7 @@ export const normalizeKeywords = (text: string): string | undefined => text.trim
 export const freePagesOf = (query: string | undefined): number => (query === undefined ? MAX_FREE_PAGES : 1);
 
 /** The query of the list request. */
-export const listQuery = ({ query, filters, order_by, sort, per_page, page }: ListSearch) => ({
-  query,
-  ...filters,
-  order_by,
-  sort,
-  per_page,
-  page,
-});
+export const listQuery = ({ filters, ...rest }: ListSearch) => ({ ...filters, ...rest });
 
 /** The parameters of a search that is saved: those of the request, without the page. Filters that are on by default are named too. */
 export function savedQuery(search: ListSearch): string {
@@ -131,13 +139,8 @@ export function savedQuery(search: ListSearch): string {
   return queryString(parameters).replace(/^\?/, '');
 }
 
-export const isSameSearch = (one: ListSearch, other: ListSearch): boolean =>
-  one.query === other.query &&
-  isSameFilters(one.filters, other.filters) &&
-  one.order_by === other.order_by &&
-  one.sort === other.sort &&
-  one.per_page === other.per_page &&
-  one.page === other.page;
+/** Filters are always in the order of the table, so that equal searches are written alike. */
+export const isSameSearch = (one: ListSearch, other: ListSearch): boolean => queryString(listQuery(one)) === queryString(listQuery(other));
 
 /**
  * The closest search the viewer is allowed to see, for shared addresses: without Premium the first page without keywords or of ten rows, the

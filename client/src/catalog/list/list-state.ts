@@ -175,7 +175,8 @@ export function cancelListLoad(variant: Variant): void {
   if (list.status === 'loading') list.status = 'idle';
 }
 
-function changeSearch(variant: Variant, change: Partial<ListSearch>, options: { replace?: boolean; force?: boolean } = {}): void {
+/** Changes a search and shows it. */
+export function changeSearch(variant: Variant, change: Partial<ListSearch>, options: { replace?: boolean; force?: boolean } = {}): void {
   clearTimeout(keywordTimer);
   const list = lists[variant];
   const changed = { ...list.search, ...change };

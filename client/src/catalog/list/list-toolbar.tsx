@@ -1,10 +1,8 @@
 import { lazy, Suspense } from 'react';
 import { useSnapshot } from 'valtio';
-import { defaultMetric, metricNames } from '#domain/catalog/metrics';
 import {
   BEST_MATCH_ORDER,
   DEFAULT_SORT,
-  entityOf,
   CHECKS_ORDER,
   MOMENTUM_ORDER,
   orderings,
@@ -42,6 +40,8 @@ interface ListToolbarProps {
   readonly onOffer: (isOffering: boolean) => void;
 }
 
+const MomentumChoice = lazy(async () => ({ default: (await import('./filters/momentum-choice')).MomentumChoice }));
+
 /** Everything that changes a list, in one row: keywords, filters, order, display, and the export, which is below the rows on narrow screens. */
 export function ListToolbar({ variant, onOffer }: ListToolbarProps) {
   const { search, status } = useSnapshot(lists)[variant];
@@ -75,6 +75,11 @@ export function ListToolbar({ variant, onOffer }: ListToolbarProps) {
           options={orderOptions(variant, canSeeMomentum, search.query !== undefined)}
           onChange={(order) => changeOrder(variant, order)}
         />
+        {search.order_by === MOMENTUM_ORDER && canSeeMomentum && (
+          <Suspense>
+            <MomentumChoice variant={variant} />
+          </Suspense>
+        )}
         <Select
           label="Sort"
           value={search.sort}
@@ -93,10 +98,7 @@ export function ListToolbar({ variant, onOffer }: ListToolbarProps) {
 }
 
 function orderOptions(variant: Variant, withMomentum: boolean, withMatch: boolean): readonly { name: string; value: OrderBy }[] {
-  const momentum = {
-    name: `Momentum (${metricNames[defaultMetric[entityOf[variant]]].toLowerCase()}, 90 days)`,
-    value: MOMENTUM_ORDER,
-  } as const;
+  const momentum = { name: 'Momentum', value: MOMENTUM_ORDER } as const;
   const bestMatch = { name: 'Best match', value: BEST_MATCH_ORDER } as const;
   return [
     ...(withMatch ? [bestMatch] : []),

@@ -13,7 +13,7 @@ import { useShownColumns } from './columns/chosen-columns';
 import { ColumnCell } from './columns/column-cell';
 import type { ColumnKey, ListColumn } from './columns/list-columns';
 import { EntityLink } from '../entity-link';
-import type { ListSearch } from './list-search';
+import { type ListSearch, momentumNote } from './list-search';
 import { rowDisplay } from './list-view';
 import { RowMatch, RowTitle } from './matches/match-slot';
 import { PeekButton } from './peek/peek-button';
@@ -75,6 +75,7 @@ export function ResultTable({ variant, search, rows, busy }: ResultTableProps) {
                   column={{ name, shortName: name, order }}
                   search={search}
                   className={columnClass(key)}
+                  note={key === 'momentum' ? momentumNote(variant, search) : undefined}
                 />
               ),
             )}
@@ -105,9 +106,11 @@ interface NumberHeaderProps {
   readonly column: Omit<NumberColumn, 'order'> & { readonly order: OrderBy };
   readonly search: ListSearch;
   readonly className: string | undefined;
+  /** What is measured, below the name. */
+  readonly note?: string | undefined;
 }
 
-function NumberHeader({ variant, column: { name, shortName: short, order }, search, className }: NumberHeaderProps) {
+function NumberHeader({ variant, column: { name, shortName: short, order }, search, className, note }: NumberHeaderProps) {
   const isSorted = search.order_by === order;
   const oppositeSort = search.sort === 'desc' ? 'asc' : 'desc';
   return (
@@ -123,6 +126,7 @@ function NumberHeader({ variant, column: { name, shortName: short, order }, sear
         </span>
         {isSorted && <Icon name={search.sort === 'desc' ? 'down' : 'up'} size={14} />}
       </button>
+      {note && <small className={styles.measure}>{note}</small>}
     </th>
   );
 }

@@ -61,6 +61,15 @@ describe('the columns of a list', () => {
     expect(location.search).toBe('?order_by=checks_passed');
   });
 
+  it.each([
+    ['', 'followers, 90 days'],
+    ['&metric=pin_count&period=7_days', 'pins, 7 days'],
+    ['&metric=saves&period=8_days', 'followers, 90 days'],
+  ])('name the metric and the period of momentum (%s)', async (choice, note) => {
+    await open(`/boards?order_by=follower_count${choice}`, 'premium');
+    expect(screen.getByRole('columnheader', { name: /^Momentum/ }).querySelector('small')?.textContent).toBe(note);
+  });
+
   it('are chosen, kept in the address, and remembered', async () => {
     const visit = await open('/boards?order_by=follower_count', 'premium');
     await openPicker();

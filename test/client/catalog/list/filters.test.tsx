@@ -193,6 +193,18 @@ describe('the filters of a list', () => {
     expect(screen.getByText('Checks passed 4 or more')).toBeTruthy();
   });
 
+  it('by momentum choose its metric and period, and count with them', async () => {
+    await openApp('/boards?momentum=50..', 'premium', catalogServer);
+    await click(bar().getByRole('button', { name: /^Momentum 50 or more/ }));
+    await act(async () => void fireEvent.change(bar().getByLabelText('Period'), { target: { value: '7_days' } }));
+    expect([location.search, sent('momentum'), sent('period'), sent('metric')]).toEqual([
+      '?momentum=50..&period=7_days',
+      '50..',
+      '7_days',
+      null,
+    ]);
+  });
+
   it('that are free work for visitors', async () => {
     await openApp('/boards?topic=recipes&updated=30d', 'visitor', catalogServer);
     expect([sent('topic'), sent('updated')]).toEqual(['recipes', '30d']);

@@ -1,6 +1,8 @@
 /** @jest-environment jsdom */
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { catalogStats } from '../../../../client/src/api/catalog-stats';
+import { savedQuery } from '../../../../client/src/catalog/list/list-search';
+import { lists } from '../../../../client/src/catalog/list/list-state';
 import { jest } from '@jest/globals';
 import {
   aBoardRow,
@@ -261,6 +263,23 @@ describe('a list', () => {
     resetBrowser();
     await openApp('/boards', 'premium', catalogServer);
     expect(countMomentumOptions()).toBe(1);
+  });
+
+  it('orders by the momentum of a metric over a period, which address, request, saved view, and export have', async () => {
+    await openApp('/pins?order_by=momentum_score', 'premium', catalogServer);
+    expect(queriesTo('/api/pins').at(-1)?.has('period')).toBe(false);
+    const metric = await screen.findByLabelText<HTMLSelectElement>('Momentum of');
+    expect([metric.value, [...metric.options].map(({ text }) => text)]).toEqual(['saves', ['Saves', 'Repins', 'Owner’s followers']]);
+    fireEvent.change(metric, { target: { value: 'repin_count' } });
+    await act(async () => void fireEvent.change(screen.getByLabelText('Period'), { target: { value: '30_days' } }));
+    expect(location.search).toBe('?order_by=momentum_score&metric=repin_count&period=30_days');
+    const sent = queriesTo('/api/pins').at(-1);
+    expect([sent?.get('order_by'), sent?.get('metric'), sent?.get('period')]).toEqual(['momentum_score', 'repin_count', '30_days']);
+    expect(screen.getByTestId<HTMLAnchorElement>('export-csv').href).toContain('&metric=repin_count&period=30_days');
+    expect(savedQuery(lists.pins.search)).toBe('order_by=momentum_score&sort=desc&metric=repin_count&period=30_days');
+    fireEvent.change(screen.getByLabelText('Momentum of'), { target: { value: 'saves' } });
+    await act(async () => void fireEvent.change(screen.getByLabelText('Period'), { target: { value: '90_days' } }));
+    expect(location.search).toBe('?order_by=momentum_score');
   });
 
   it('says what was searched for when the keywords have no exact match', async () => {

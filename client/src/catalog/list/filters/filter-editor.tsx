@@ -1,11 +1,14 @@
 import { type ReactNode, type SubmitEvent, useId, useState } from 'react';
+import { useSnapshot } from 'valtio';
 import type { DaysFilter, Filter, RangeFilter, SetFilter } from '#domain/catalog/filters/filters';
 import { checkRules } from '#domain/catalog/rows/checks';
 import { entityOf } from '#domain/catalog/variants';
 import { Button } from '../../../ui/form/button';
 import { Field } from '../../../ui/form/field';
+import { lists } from '../list-state';
 import { parseFilterText } from './filter-texts';
 import { setValueLabel, unitOf } from './filter-words';
+import { MomentumChoice } from './momentum-choice';
 import { RangeHistogram } from './range-histogram';
 import { type EditedFilter, useFilterCount } from './use-filter-count';
 import { withinDaysLabel } from './within-days-label';
@@ -80,6 +83,7 @@ const endNumber = (text: string): number | null => (text === '' ? null : Number(
 
 function RangeEditor(editor: EditorProps<RangeFilter>) {
   const { variant, name, filter, text } = editor;
+  const { metric, period } = useSnapshot(lists)[variant].search;
   const [[from, to], setEnds] = useState(endsOf(text));
   const unit = unitOf(filter);
   const [min, max] = [plainNumber(from), plainNumber(to)];
@@ -87,7 +91,15 @@ function RangeEditor(editor: EditorProps<RangeFilter>) {
     <EditorForm editor={editor} valueText={joinEnds(min, max)}>
       {(errorId) => (
         <>
-          <RangeHistogram variant={variant} name={name} filter={filter} range={{ min: endNumber(min), max: endNumber(max) }} />
+          {name === 'momentum' && (
+            <div className={styles.ends}>
+              <MomentumChoice variant={variant} />
+            </div>
+          )}
+          {/* The histogram of momentum is that of the default metric and period. */}
+          {(name !== 'momentum' || (metric ?? period) === undefined) && (
+            <RangeHistogram variant={variant} name={name} filter={filter} range={{ min: endNumber(min), max: endNumber(max) }} />
+          )}
           <div className={styles.ends}>
             <Field
               label={`From${unit}`}

@@ -65,11 +65,6 @@ export const addressFilters = (variant: Variant, filters: FilterTexts): FilterTe
 export const inOrder = (variant: Variant, filters: FilterTexts): FilterTexts =>
   Object.fromEntries(filtersOf(variant).flatMap(([name]) => (filters[name] === undefined ? [] : [[name, filters[name]]])));
 
-export const isSameFilters = (one: FilterTexts, other: FilterTexts): boolean => {
-  const names = Object.keys(one) as FilterName[];
-  return names.length === Object.keys(other).length && names.every((name) => one[name] === other[name]);
-};
-
 /** The filters with their values, in the order of the table. */
 export function appliedFilterTexts(variant: Variant, texts: FilterTexts) {
   const values: Partial<Record<FilterName, unknown>> = {};

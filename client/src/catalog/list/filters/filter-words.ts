@@ -3,7 +3,7 @@ import type { AppliedFilter, RangeFilter, SetFilter } from '#domain/catalog/filt
 import { dayLabel } from '#domain/days';
 import { wholeNumber } from '#domain/numbers';
 import { MAX_LIST_NAME_LENGTH } from '#domain/analytics/watching/watchlists';
-import { orderings, type Variant, variantNouns } from '#domain/catalog/variants';
+import { MOMENTUM_ORDER, orderings, type Variant, variantNouns } from '#domain/catalog/variants';
 import type { ListSearch } from '../list-search';
 import { formatDate } from '../../../ui/format';
 import { appliedFilterTexts, defaultFilters, GROUP_BOARDS } from './filter-texts';
@@ -49,7 +49,7 @@ export function searchName(variant: Variant, { query, filters, order_by }: ListS
   const sets = applied.filter(({ kind }) => kind === 'set');
   const others = applied.filter(({ kind }) => kind !== 'set');
   const parts = [...(query === undefined ? [] : [query]), ...[...sets, ...others].map(shortFilterName)];
-  const order = orderings[variant].find(({ value }) => value === order_by)?.name;
+  const order = order_by === MOMENTUM_ORDER ? 'momentum' : orderings[variant].find(({ value }) => value === order_by)?.name;
   const name =
     parts.length > 0 ? parts.join(', ') : `${variantNouns[variant].title}s${order === undefined ? '' : ` by ${order.toLowerCase()}`}`;
   return name.length <= MAX_LIST_NAME_LENGTH ? name : `${name.slice(0, MAX_LIST_NAME_LENGTH - 1).trimEnd()}…`;
