@@ -71,6 +71,13 @@ const extras = {
     .describe(
       'Only with `with=sparkline`: the followers (of a pin, the saves) of the last 90 days, one character for the last reading of each three days. A is the lowest height, then B to Z, a to z, 0 to 9, - and _, the highest; a space is no reading. Null with fewer than two.',
     ),
+  sparkline_text: z
+    .string()
+    .nullable()
+    .exactOptional()
+    .describe(
+      'Only with `with=sparkline`: its first and last reading and its best day in words, without failed crawls (“Aug 27: 1,204; Nov 24: 1,530; best day Nov 3: +57”). Null with fewer than two readings.',
+    ),
   growth_last_30_days: z
     .number()
     .nullable()

@@ -57,6 +57,26 @@ describeInBrowser('the chart of a detail page', () => {
     expect(await card.textContent()).toBe(whole);
   });
 
+  it('shows gains per day as bars, which follow the keys and are saved as a picture', async () => {
+    const page = await openChart('free');
+    await page.getByRole('button', { name: 'Per day' }).click();
+    await page.getByTestId('gain-bar').first().waitFor();
+    expect(new URL(page.url()).searchParams.get('chart')).toBe('per_day');
+    expect(await page.getByTestId('gain-bar').count()).toBeGreaterThan(30);
+    const bars = page.getByRole('slider', { name: 'Followers gained by day' });
+    await bars.focus();
+    await page.keyboard.press('Home');
+    expect(await bars.getAttribute('aria-valuenow')).toBe('0');
+    expect(await page.getByTestId('chart-reading').textContent()).toMatch(
+      /^[A-Z][a-z]{2} \d+: [+-]?[\d,.]+ (in one day|a day over \d+ days)$/,
+    );
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download PNG' }).click();
+    expect((await download).suggestedFilename()).toMatch(/-follower_count-per-day\.png$/);
+    await page.reload();
+    await page.getByTestId('gain-bar').first().waitFor();
+  });
+
   it('fixes a reading by a click and measures to a second one', async () => {
     const page = await openChart('premium');
     const box = (await slider(page).boundingBox())!;

@@ -46,6 +46,14 @@ describeInBrowser('the columns of a list', () => {
     await waitForTable(page);
     expect(await shownColumns(page)).toEqual(['90 days', '90-day growth', 'Momentum', 'Worth joining?', 'Pins']);
     expect(await page.getByTestId('sparkline').first().isVisible()).toBe(true);
+    const line = page.getByRole('img', { name: /^[A-Z][a-z]{2} \d+: [\d,]+; [A-Z][a-z]{2} \d+: [\d,]+/ }).first();
+    const shownWords = () => line.evaluate((element) => getComputedStyle(element, '::after').content);
+    expect(await shownWords()).toBe('none');
+    await line.hover();
+    expect(await shownWords()).toContain(await line.getAttribute('aria-label'));
+    await page.mouse.move(0, 0);
+    await line.focus();
+    expect(await shownWords()).toContain(await line.getAttribute('aria-label'));
     await page.getByRole('button', { name: 'Display' }).focus();
     await page.keyboard.press('Enter');
     await page.getByRole('checkbox', { name: '90 days' }).and(page.locator(':focus')).waitFor();

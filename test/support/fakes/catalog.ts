@@ -9,7 +9,7 @@ import { isHomeList } from '#domain/subscriptions/search-rights';
 import { MAX_BOARD_PICTURES } from '#domain/catalog/picture';
 import { toListRow } from '#domain/catalog/rows/list-rows';
 import { defaultMetric, countsOf, type Metric } from '#domain/catalog/metrics';
-import { sparklineOf } from '#domain/catalog/rows/sparkline';
+import { describedSparkline } from '#domain/analytics/growth/chart/described-sparkline';
 import { matchScore, type Occurrence } from '#domain/catalog/keywords/best-match';
 import { phraseOf, queryTerms } from '#domain/catalog/keywords/search-terms';
 import {
@@ -232,7 +232,8 @@ export class FakeCatalog extends Catalog {
   #extras(variant: Variant, row: AnyColumns, search: CatalogSearch) {
     if (!search.with?.includes('sparkline')) return {};
     const series = row['series'] as EntityFields['series'];
-    return { sparkline: series ? sparklineOf(series.at, series[defaultMetric[entityOf[variant]]] ?? [], dayOf(this.clock.now())) : null };
+    const metric = defaultMetric[entityOf[variant]];
+    return describedSparkline(series?.at ?? [], series?.[metric] ?? [], dayOf(this.clock.now()), metric);
   }
 
   #listRow<V extends Variant>(variant: V, row: AnyColumns, withMomentum = false) {

@@ -30,12 +30,14 @@ export function sparklinePath(points: readonly (number | null)[], [widthPx, heig
 interface SparklineProps {
   readonly points: readonly (number | null)[];
   readonly isSmall?: boolean;
+  /** Its readings in words, which show while the pointer or the focus is on it. */
+  readonly text?: string | null | undefined;
 }
 
-/** A small line of the latest points, hidden from screen readers. */
-export function Sparkline({ points, isSmall = false }: SparklineProps) {
+/** A small line of the latest points; without words, hidden from screen readers. */
+export function Sparkline({ points, isSmall = false, text }: SparklineProps) {
   const size = isSmall ? sizes.small : sizes.normal;
-  return (
+  const line = (
     <svg
       viewBox={`0 0 ${size[0]} ${size[1]}`}
       width={size[0]}
@@ -46,5 +48,13 @@ export function Sparkline({ points, isSmall = false }: SparklineProps) {
     >
       {points.length > 1 && <path className={styles.line} d={sparklinePath(points, size)} />}
     </svg>
+  );
+  if (!text) return line;
+  return (
+    // The words show on focus too. An img element cannot contain the line.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role
+    <span className={styles.described} role="img" tabIndex={0} aria-label={text} data-text={text}>
+      {line}
+    </span>
   );
 }

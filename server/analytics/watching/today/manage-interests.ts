@@ -121,6 +121,6 @@ function hostOfWebsite(website: string): string | null {
 }
 
 /** A row as in lists. */
-function withoutExtras<V extends Variant>({ is_gone: _, sparkline: __, momentum_score: ___, ...row }: FoundRow<V>) {
+function withoutExtras<V extends Variant>({ is_gone: _, sparkline: __, sparkline_text: ___, momentum_score: ____, ...row }: FoundRow<V>) {
   return row as unknown as ListRow[V];
 }

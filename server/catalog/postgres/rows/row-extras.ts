@@ -1,15 +1,15 @@
 import type { Pool } from 'pg';
 import type { RowExtra } from '#domain/catalog/contract';
 import { defaultMetric, scoreColumnOf } from '#domain/catalog/metrics';
-import { firstSparklineMinute, sparklineOf } from '#domain/catalog/rows/sparkline';
+import { type DescribedSparkline, describedSparkline } from '#domain/analytics/growth/chart/described-sparkline';
+import { firstSparklineMinute } from '#domain/catalog/rows/sparkline';
 import { entityOf, type Variant } from '#domain/catalog/variants';
 import type { Day } from '#domain/days';
 import { tablesOf } from '#server/database/catalog-tables';
 import { decodeIntegerArray, decodeMinutes } from '#server/database/copy/integer-array';
 
 /** Fields that list rows have only if they are asked for. */
-export interface RowExtras {
-  readonly sparkline?: string | null;
+export interface RowExtras extends Partial<DescribedSparkline> {
   readonly growth_last_30_days?: number | null;
 }
 
@@ -46,10 +46,11 @@ export async function fetchRowExtras(
     text: extrasSql(variant),
     values: [ids, firstSparklineMinute(today)],
   });
+  const metric = defaultMetric[entityOf[variant]];
   const rowsById = new Map(rows.map((row) => [row._id, row]));
   return (id) => {
     const row = rowsById.get(id);
-    const sparkline = row ? sparklineOf(decodeMinutes(row.at), decodeIntegerArray(row.counts), today) : null;
-    return { ...(hasSparkline ? { sparkline } : {}), ...(hasGrowth ? { growth_last_30_days: row?.growth ?? null } : {}) };
+    const sparkline = describedSparkline(decodeMinutes(row?.at), decodeIntegerArray(row?.counts), today, metric);
+    return { ...(hasSparkline ? sparkline : {}), ...(hasGrowth ? { growth_last_30_days: row?.growth ?? null } : {}) };
   };
 }

@@ -178,6 +178,23 @@ describe('the line of a detail page', () => {
     expect(location.search).toBe('?period=30');
   });
 
+  it('becomes gains per day on demand, in the address, the sentence, the table, and the file', async () => {
+    await openBoard('/board/b1/?period=30', 'premium');
+    await click(screen.getByRole('button', { name: 'Per day' }));
+    expect(location.search).toBe('?period=30&chart=per_day');
+    expect(await screen.findByRole('slider', { name: 'Followers gained by day' })).toBeTruthy();
+    expect(reading()).toBe('Oct 28: +10 in one day');
+    expect(screen.getByText('Followers: +10 a day on average, Sep 28 to Oct 28. Best day: Sep 29, +10.')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: /^vs previous/ })).toBeNull();
+    await click(screen.getByRole('button', { name: 'Show as table' }));
+    const rows = within(await screen.findByRole('table', { name: 'Followers per day' })).getAllByRole('row');
+    expect([rows.length, rows[1]?.textContent]).toEqual([31, 'Oct 28, 20261+10']);
+    await click(screen.getByRole('button', { name: 'Download CSV' }));
+    expect(savedFileNames).toEqual(['board-b1-follower_count-per-day.csv']);
+    await click(screen.getByRole('button', { name: 'Count' }));
+    expect(location.search).toBe('?period=30');
+  });
+
   it('says since when there are no readings', async () => {
     await openBoard('/board/b1/', 'premium');
     expect(screen.getByText('No readings since Oct 28.', { exact: false })).toBeTruthy();
@@ -193,16 +210,33 @@ describe('the line of a detail page', () => {
 
 describe('the address of a detail page', () => {
   it.each([
-    ['', true, { period: '90', metric: 'follower_count', isCompared: false, lockedPeriod: null, window: null }],
+    ['', true, { period: '90', metric: 'follower_count', isCompared: false, lockedPeriod: null, window: null, isPerDay: false }],
     [
       'period=30&metric=pin_count&vs=previous',
       true,
-      { period: '30', metric: 'pin_count', isCompared: true, lockedPeriod: null, window: null },
+      { period: '30', metric: 'pin_count', isCompared: true, lockedPeriod: null, window: null, isPerDay: false },
     ],
-    ['period=30&vs=previous', false, { period: '90', metric: 'follower_count', isCompared: false, lockedPeriod: '30', window: null }],
-    ['period=90', false, { period: '90', metric: 'follower_count', isCompared: false, lockedPeriod: null, window: null }],
-    ['period=8&metric=saves&vs=x', true, { period: '90', metric: 'follower_count', isCompared: false, lockedPeriod: null, window: null }],
-    ['period=all&vs=previous', true, { period: 'all', metric: 'follower_count', isCompared: false, lockedPeriod: null, window: null }],
+    [
+      'period=30&vs=previous',
+      false,
+      { period: '90', metric: 'follower_count', isCompared: false, lockedPeriod: '30', window: null, isPerDay: false },
+    ],
+    ['period=90', false, { period: '90', metric: 'follower_count', isCompared: false, lockedPeriod: null, window: null, isPerDay: false }],
+    [
+      'period=8&metric=saves&vs=x',
+      true,
+      { period: '90', metric: 'follower_count', isCompared: false, lockedPeriod: null, window: null, isPerDay: false },
+    ],
+    [
+      'chart=per_day',
+      true,
+      { period: '90', metric: 'follower_count', isCompared: false, lockedPeriod: null, window: null, isPerDay: true },
+    ],
+    [
+      'period=all&vs=previous',
+      true,
+      { period: 'all', metric: 'follower_count', isCompared: false, lockedPeriod: null, window: null, isPerDay: false },
+    ],
   ])('%s with Premium (%s) chooses %j', (text, hasFullAnalytics, expected) => {
     expect(parseDetailView(text, 'board', hasFullAnalytics)).toEqual(expected);
   });

@@ -25,6 +25,7 @@ const heads = () =>
 const sent = () => queriesTo('/api/boards').at(-1)?.get('with') ?? null;
 const row = aBoardRow({
   sparkline: `A${' '.repeat(28)}_`,
+  sparkline_text: 'Aug 27: 1,204; Nov 24: 1,530; best day Nov 3: +57',
   momentum_score: 62.4,
   growth_last_30_days: 4.1,
   follower_growth_last_90_days: 30.6,
@@ -52,6 +53,7 @@ describe('the columns of a list', () => {
     // Sorting by it needs Premium.
     expect(screen.queryByRole('button', { name: 'Worth joining?' })).toBeNull();
     expect(screen.getByTestId('sparkline')).toBeTruthy();
+    expect(screen.getByRole('img', { name: 'Aug 27: 1,204; Nov 24: 1,530; best day Nov 3: +57' }).tabIndex).toBe(0);
     visit.unmount();
     resetBrowser();
     await open('/boards?order_by=follower_count', 'premium');

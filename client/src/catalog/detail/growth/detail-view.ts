@@ -57,6 +57,8 @@ export interface DetailView {
   readonly lockedPeriod: PeriodChoice | null;
   /** The days that are zoomed in on instead of the period. */
   readonly window: DayWindow | null;
+  /** Whether the chart shows gains per day instead of counts. */
+  readonly isPerDay: boolean;
 }
 
 /** Parses the query string of a detail page; values that are unknown or locked become the default. The previous period may be shown by default. */
@@ -73,13 +75,14 @@ export function parseDetailView(text: string, entity: EntityType, hasFullAnalyti
     isCompared: hasFullAnalytics && (period !== 'all' || window !== null) && (params.get('vs') === 'previous' || isComparedByDefault),
     lockedPeriod: isLocked ? named : null,
     window,
+    isPerDay: params.get('chart') === 'per_day',
   };
 }
 
-type Choice = Partial<Pick<DetailView, 'period' | 'metric' | 'isCompared' | 'window'>>;
+type Choice = Partial<Pick<DetailView, 'period' | 'metric' | 'isCompared' | 'window' | 'isPerDay'>>;
 
 /** A query string with a choice; defaults are left out. */
-export function withChoice(text: string, entity: EntityType, { period, metric, isCompared, window }: Choice): string {
+export function withChoice(text: string, entity: EntityType, { period, metric, isCompared, window, isPerDay }: Choice): string {
   const params = new URLSearchParams(text);
   const set = (name: string, value: string, byDefault: string) => (value === byDefault ? params.delete(name) : params.set(name, value));
   if (period !== undefined) set('period', period, FREE_PERIOD);
@@ -90,6 +93,7 @@ export function withChoice(text: string, entity: EntityType, { period, metric, i
     set('to', window ? dayLabel(window.to) : '', '');
   }
   if (isCompared !== undefined) set('vs', isCompared ? 'previous' : '', '');
+  if (isPerDay !== undefined) set('chart', isPerDay ? 'per_day' : '', '');
   return params.toString();
 }
 

@@ -1,36 +1,38 @@
-import { useId, useMemo, useRef, useState } from 'react';
+import { type ComponentProps, lazy, type ReactNode, type RefObject, Suspense, useId, useMemo, useRef, useState } from 'react';
 import { annotationText, type JumpAnnotation, jumpAnnotations } from '#domain/analytics/growth/chart/annotations';
+import { bestGain, chartedGains, type Gain, gainText, gainsPerDay } from '#domain/analytics/growth/chart/gains';
 import type { DayWindow } from '#domain/analytics/growth/chart/measure';
 import { type DayPoint, pointsOfPreviousPeriod } from '#domain/analytics/growth/chart/period-points';
 import type { TimeSeries } from '#domain/catalog/detail-contract';
-import { type Metric, metricName } from '#domain/catalog/metrics';
+import { metricName } from '#domain/catalog/metrics';
 import type { EntityType } from '#domain/catalog/variants';
-import { toCsv } from '#domain/csv';
-import { type Day, dayLabel } from '#domain/days';
+import { type Day, dayLabel, shortDay } from '#domain/days';
 import { compactNumber } from '#domain/numbers';
 import { saveFile } from '../../../api/download';
 import { useShortcuts } from '../../../site/shortcuts';
-import { Card, CardTitle } from '../../../ui/card';
-import {
-  type ChartPoint,
-  gapsOf,
-  omissionText,
-  ONE_READING_SENTENCE,
-  toDayPoints,
-  toLinePoints,
-  trendSummary,
-} from '../../../ui/charts/chart-points';
+import { Card, CardHead, CardTitle } from '../../../ui/card';
+import { gapsOf, omissionText, ONE_READING_SENTENCE, toDayPoints, toLinePoints, trendSummary } from '../../../ui/charts/chart-points';
 import { PeriodChart } from '../../../ui/charts/period-chart';
 import { DownloadPicture } from '../../../ui/charts/picture/download-picture';
 import { PointTable } from '../../../ui/charts/point-table';
 import { EmptyText } from '../../../ui/feedback/empty-text';
 import { Button, ButtonRow } from '../../../ui/form/button';
-import { formatDay } from '../../../ui/format';
+import { Choices } from '../../../ui/form/choices';
+import { formatDay, formatDayRange } from '../../../ui/format';
 import { chosenDays, type DetailView } from './detail-view';
-import { readingsOf } from './readings';
+import { csvOf, csvOfGains, readingsOf } from './readings';
 import { endOfDays, staleDay } from './stale-end';
 import styles from './growth-card.module.css';
 import text from '../../../ui/text.module.css';
+
+const gainsModule = () => import('./gains-chart');
+const GainsChart = lazy(() => gainsModule().then((module) => ({ default: module.GainsChart })));
+const GainsTable = lazy(() => gainsModule().then((module) => ({ default: module.GainsTable })));
+
+const chartOptions = [
+  { value: 'count', name: 'Count' },
+  { value: 'per_day', name: 'Per day' },
+] as const;
 
 interface GrowthCardProps {
   readonly entity: EntityType;
@@ -42,81 +44,156 @@ interface GrowthCardProps {
   readonly onCompare: ((isCompared: boolean) => void) | undefined;
   /** Shows a window of the line; null shows the whole period. */
   readonly onZoom: (window: DayWindow | null) => void;
+  readonly onChoosePerDay: (isPerDay: boolean) => void;
 }
 
-/** The line of a metric over the chosen period, with what happened in it, as a sentence and as a table. */
-export function GrowthCard({ entity, id, view, series, today, onCompare, onZoom }: GrowthCardProps) {
-  const { metric, window } = view;
+/** The line of a metric over the chosen period with what happened in it, or its gains per day, as a sentence and as a table. */
+export function GrowthCard({ entity, id, view, series, today, onCompare, onZoom, onChoosePerDay }: GrowthCardProps) {
+  const { metric, window, isPerDay } = view;
   const name = metricName(entity, metric);
   const days = window ? window.to - window.from : chosenDays(view.period);
   const { cleaned, readings, shown, ignored } = useMemo(() => readingsOf(series, metric, days, window), [series, metric, days, window]);
-  const [showsTable, setShowsTable] = useState(false);
   const [axisStart, setAxisStart] = useState(0);
   const chart = useRef<HTMLDivElement>(null);
-  const tableId = useId();
   const points = useMemo(() => toDayPoints(shown), [shown]);
   const linePoints = useMemo(() => toLinePoints(shown), [shown]);
   const previousPoints = useMemo(
     () => (view.isCompared && days !== null ? pointsOfPreviousPeriod(untilDay(toDayPoints(cleaned), window?.to ?? null), days) : []),
     [view.isCompared, days, cleaned, window],
   );
+  const gains = useMemo(() => chartedGains(points), [points]);
   const annotations = jumpAnnotations(points);
   const staleSince = window ? null : staleDay(points, today);
-  useShortcuts(onCompare && days !== null ? { X: () => onCompare(!view.isCompared) } : {});
+  const canCompare = onCompare !== undefined && days !== null && !isPerDay;
+  useShortcuts(canCompare ? { X: () => onCompare(!view.isCompared) } : {});
   const gaps = gapsOf(points);
-  const summary = trendSummary(name, shown);
+  const trend = trendSummary(name, shown);
   const endDay = window?.to ?? endOfDays(points, today);
-  if (summary === null)
-    return (
-      <Card aria-label={name}>
-        <CardTitle>{name}</CardTitle>
-        <EmptyText>{ONE_READING_SENTENCE}</EmptyText>
-      </Card>
-    );
-  const save = () => saveFile(`${entity}-${id}-${metric}.csv`, csvOf(metric, readings, new Set(shown)));
+  if (trend === null) return <NoLine name={name} />;
+  const summary = isPerDay ? gainsSummary(name, points, today) : trend;
+  const fileName = `${entity}-${id}-${metric}${isPerDay ? '-per-day' : ''}`;
   return (
     <Card aria-label={name} className={styles.card}>
-      <CardTitle>{name}</CardTitle>
-      <PeriodChart
-        key={`${metric} ${view.period}`}
-        name={name}
-        summary={summary}
-        points={points}
-        linePoints={linePoints}
-        gaps={gaps}
-        previousPoints={previousPoints}
-        annotations={annotations}
-        ignoredDays={toDayPoints(ignored).map(({ day }) => day)}
-        staleSince={staleSince}
-        endDay={endDay}
-        onZoom={onZoom}
-        onReset={window ? () => onZoom(null) : undefined}
-        onDraw={setAxisStart}
-        chart={chart}
-      />
-      <Jumps annotations={annotations} today={today} />
+      <ChartHead name={name} isPerDay={isPerDay} onChoosePerDay={onChoosePerDay} />
+      {isPerDay ? (
+        <Suspense fallback={<div className={styles.chartSpace} />}>
+          <GainsChart name={name} summary={summary} gains={gains} chart={chart} />
+        </Suspense>
+      ) : (
+        <>
+          <PeriodChart
+            key={`${metric} ${view.period}`}
+            name={name}
+            summary={summary}
+            points={points}
+            linePoints={linePoints}
+            gaps={gaps}
+            previousPoints={previousPoints}
+            annotations={annotations}
+            ignoredDays={toDayPoints(ignored).map(({ day }) => day)}
+            staleSince={staleSince}
+            endDay={endDay}
+            onZoom={onZoom}
+            onReset={window ? () => onZoom(null) : undefined}
+            onDraw={setAxisStart}
+            chart={chart}
+          />
+          <Jumps annotations={annotations} today={today} />
+        </>
+      )}
       <p>{summary}</p>
-      {/* Known once the chart is drawn: its line is reserved, so that nothing below moves. */}
-      <p className={text.caption}>{axisStart > 0 ? `The axis starts at ${compactNumber(axisStart)}.` : '\u00A0'}</p>
-      <p className={text.caption}>{dataNotes(ignored.length, gaps.length > 0, staleSince)}</p>
-      <ButtonRow>
-        {onCompare && days !== null && (
+      {!isPerDay && <AxisStart value={axisStart} />}
+      <p className={text.caption}>{dataNotes(ignored.length, gaps.length, isPerDay, staleSince)}</p>
+      <CardTools
+        fileName={fileName}
+        csv={() => (isPerDay ? csvOfGains(metric, gains) : csvOf(metric, readings, new Set(shown)))}
+        chart={chart}
+        table={<ChartTable isPerDay={isPerDay} name={name} gains={gains} points={readings} plottedPoints={shown} />}
+      >
+        {canCompare && (
           <Button className={styles.compare} aria-pressed={view.isCompared} onClick={() => onCompare(!view.isCompared)}>
             vs previous {days} days
           </Button>
         )}
-        <Button kind="quiet" aria-expanded={showsTable} aria-controls={tableId} onClick={() => setShowsTable(!showsTable)}>
-          {showsTable ? 'Hide table' : 'Show as table'}
-        </Button>
-        <Button kind="quiet" onClick={save}>
-          Download CSV
-        </Button>
-        <DownloadPicture chart={chart} fileName={`${entity}-${id}-${metric}.png`} />
-      </ButtonRow>
-      <div id={tableId}>{showsTable && <PointTable name={name} points={readings} plottedPoints={shown} />}</div>
+      </CardTools>
     </Card>
   );
 }
+
+interface ChartHeadProps extends Pick<GrowthCardProps, 'onChoosePerDay'> {
+  readonly name: string;
+  readonly isPerDay: boolean;
+}
+
+/** The title, and what the chart shows of the readings. */
+const ChartHead = ({ name, isPerDay, onChoosePerDay }: ChartHeadProps) => (
+  <CardHead>
+    <CardTitle>{name}</CardTitle>
+    <Choices
+      label="Chart"
+      options={chartOptions}
+      value={isPerDay ? 'per_day' : 'count'}
+      onChoose={(value) => onChoosePerDay(value === 'per_day')}
+    />
+  </CardHead>
+);
+
+interface CardToolsProps {
+  readonly fileName: string;
+  readonly csv: () => Blob;
+  readonly chart: RefObject<HTMLDivElement | null>;
+  readonly table: ReactNode;
+  /** More buttons, before the others. */
+  readonly children: ReactNode;
+}
+
+/** The buttons below a chart, and its table. */
+function CardTools({ fileName, csv, chart, table, children }: CardToolsProps) {
+  const [showsTable, setShowsTable] = useState(false);
+  const tableId = useId();
+  return (
+    <>
+      <ButtonRow>
+        {children}
+        <Button kind="quiet" aria-expanded={showsTable} aria-controls={tableId} onClick={() => setShowsTable(!showsTable)}>
+          {showsTable ? 'Hide table' : 'Show as table'}
+        </Button>
+        <Button kind="quiet" onClick={() => saveFile(`${fileName}.csv`, csv())}>
+          Download CSV
+        </Button>
+        <DownloadPicture chart={chart} fileName={`${fileName}.png`} />
+      </ButtonRow>
+      <div id={tableId}>{showsTable && table}</div>
+    </>
+  );
+}
+
+interface ChartTableProps extends ComponentProps<typeof PointTable> {
+  readonly isPerDay: boolean;
+  readonly gains: readonly Gain[];
+}
+
+/** What the chart shows as a table. */
+const ChartTable = ({ isPerDay, gains, ...line }: ChartTableProps) =>
+  isPerDay ? (
+    <Suspense>
+      <GainsTable name={line.name} gains={gains} />
+    </Suspense>
+  ) : (
+    <PointTable {...line} />
+  );
+
+/** Known once the chart is drawn: its line is reserved, so that nothing below moves. */
+const AxisStart = ({ value }: { readonly value: number }) => (
+  <p className={text.caption}>{value > 0 ? `The axis starts at ${compactNumber(value)}.` : '\u00A0'}</p>
+);
+
+const NoLine = ({ name }: { readonly name: string }) => (
+  <Card aria-label={name}>
+    <CardTitle>{name}</CardTitle>
+    <EmptyText>{ONE_READING_SENTENCE}</EmptyText>
+  </Card>
+);
 
 const untilDay = (points: readonly DayPoint[], lastDay: Day | null): readonly DayPoint[] =>
   lastDay === null ? points : points.filter(({ day }) => day <= lastDay);
@@ -132,24 +209,21 @@ const Jumps = ({ annotations, today }: { readonly annotations: readonly JumpAnno
   );
 
 /** What the line leaves out, and where it has no readings. */
-const dataNotes = (ignoredCount: number, hasGaps: boolean, staleSince: Day | null): string =>
+const dataNotes = (ignoredCount: number, gapCount: number, isPerDay: boolean, staleSince: Day | null): string =>
   [
     omissionText(ignoredCount, false),
-    hasGaps && 'Dotted: no reading on those days.',
+    gapCount > 0 && !isPerDay && 'Dotted: no reading on those days.',
     staleSince !== null && `No readings since ${formatDay(dayLabel(staleSince))}.`,
   ]
     .filter(Boolean)
     .join(' ');
 
-const csvOf = (metric: Metric, readings: readonly ChartPoint[], shown: ReadonlySet<ChartPoint>): Blob =>
-  new Blob(
-    [
-      toCsv(
-        ['day', metric, 'ignored'],
-        readings.map((point) => [point.day, point.value, shown.has(point) ? '' : 'failed crawl']),
-      ),
-    ],
-    {
-      type: 'text/csv',
-    },
-  );
+/** `Followers: +10 a day on average, Jul 30 to Oct 28. Best day: Oct 3, +57.` */
+function gainsSummary(name: string, points: readonly DayPoint[], today: Day): string {
+  const [first, last] = [points[0], points.at(-1)];
+  if (!first || !last) return '';
+  const mean = gainText((last.value - first.value) / (last.day - first.day));
+  const best = bestGain(gainsPerDay(points));
+  const range = formatDayRange(dayLabel(first.day), dayLabel(last.day));
+  return `${name}: ${mean} a day on average, ${range}.${best ? ` Best day: ${shortDay(best.day, today)}, ${gainText(best.value)}.` : ''}`;
+}

@@ -77,6 +77,7 @@ export function GrowthSection({ entity, details, series }: GrowthSectionProps): 
         today={today}
         onCompare={hasFullAnalytics ? (isCompared) => choose({ isCompared }) : undefined}
         onZoom={(window) => choose({ window })}
+        onChoosePerDay={(isPerDay) => choose({ isPerDay })}
       />
       <MomentumPanel entity={entity} analytics={details} metric={view.metric} period={chosenPeriod(view.period) ?? '365_days'} />
     </>

@@ -1,7 +1,9 @@
+import type { Gain } from '#domain/analytics/growth/chart/gains';
 import { type DayWindow, pointsOfWindow } from '#domain/analytics/growth/chart/measure';
 import { pointsOfPeriod } from '#domain/analytics/growth/chart/period-points';
 import type { Board, EntityAnalytics, Pin, Pinner, TimeSeries, VerdictLine } from '#domain/catalog/detail-contract';
 import type { Metric } from '#domain/catalog/metrics';
+import { toCsv } from '#domain/csv';
 import { dayLabel } from '#domain/days';
 import { type ChartPoint, knownPoints, toDayPoints, withoutFailedCrawls } from '../../../ui/charts/chart-points';
 import { chosenPeriod, type PeriodChoice } from './detail-view';
@@ -47,3 +49,31 @@ export function verdictOver({ verdict, verdict_by_period: byPeriod }: Judged, pe
 /** The momentum reading of a metric over the chosen period; over the whole history, that of the longest one. */
 export const momentumOver = ({ momentum = [] }: Pick<EntityAnalytics, 'momentum'>, metric: Metric, period: PeriodChoice) =>
   momentum.find((reading) => reading.metric === metric && reading.period === (chosenPeriod(period) ?? '365_days'));
+
+/** The gains that a chart shows as a file. */
+export const csvOfGains = (metric: Metric, gains: readonly Gain[]): Blob =>
+  new Blob(
+    [
+      toCsv(
+        ['day', 'days', `${metric}_per_day`],
+        gains.map(({ day, days, value }) => [dayLabel(day), days, value]),
+      ),
+    ],
+    {
+      type: 'text/csv',
+    },
+  );
+
+/** The readings of a line as a file, with those that it ignores. */
+export const csvOf = (metric: Metric, readings: readonly ChartPoint[], shown: ReadonlySet<ChartPoint>): Blob =>
+  new Blob(
+    [
+      toCsv(
+        ['day', metric, 'ignored'],
+        readings.map((point) => [point.day, point.value, shown.has(point) ? '' : 'failed crawl']),
+      ),
+    ],
+    {
+      type: 'text/csv',
+    },
+  );

@@ -12,8 +12,7 @@ import type { ColumnKey } from './list-columns';
 export function ColumnCell({ row, column }: { readonly row: AnyRow; readonly column: ColumnKey }) {
   switch (column) {
     case 'sparkline':
-      // What it shows is in the column of growth, in words.
-      return row.sparkline ? <Sparkline points={sparklineHeights(row.sparkline)} isSmall /> : null;
+      return row.sparkline ? <Sparkline points={sparklineHeights(row.sparkline)} text={row.sparkline_text} isSmall /> : null;
     case 'growth':
     case 'growth_30':
     case 'collaborator_growth':

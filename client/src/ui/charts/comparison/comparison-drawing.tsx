@@ -65,7 +65,8 @@ export function ComparisonDrawing({ summary, plot, lines, widthPx, heightPx, isN
   );
 }
 
-function Axes({ plot }: { readonly plot: Plot }) {
+/** The values and the days around a plot. */
+export function Axes({ plot }: { readonly plot: Plot }) {
   const spanDays = plot.lastDay - plot.firstDay;
   const format = spanDays > MONTH_LABELS_FROM_DAYS ? formatMonth : formatAxisDay;
   const labels = Math.max(1, Math.min(spanDays, Math.floor(plot.widthPx / DAY_LABEL_WIDTH_PX)));

@@ -1,0 +1,124 @@
+import { type RefObject, useState } from 'react';
+import { type Gain, gainText } from '#domain/analytics/growth/chart/gains';
+import { dayLabel } from '#domain/days';
+import { Axes } from '../../../ui/charts/comparison/comparison-drawing';
+import { axisTicks } from '../../../ui/charts/comparison/comparison-layout';
+import { DayPointer } from '../../../ui/charts/day-pointer';
+import { type Plot, xOfDay, yOfValue } from '../../../ui/charts/plot';
+import { useWidthPx } from '../../../ui/charts/use-width-px';
+import { formatDate, formatDay } from '../../../ui/format';
+import { NumberCell, PlainTable } from '../../../ui/plain-table';
+import { useIsNarrow } from '../../../ui/use-media';
+import styles from './gains-chart.module.css';
+import table from '../../../ui/charts/point-table.module.css';
+import text from '../../../ui/text.module.css';
+
+const HEIGHT_PX = 275;
+const NARROW_HEIGHT_PX = 235;
+const MARGINS_PX = { left: 48, right: 32, top: 12, bottom: 26 };
+/** Between two bars. */
+const BAR_GAP_PX = 1;
+
+interface GainsChartProps {
+  readonly name: string;
+  /** A sentence that describes the bars. */
+  readonly summary: string;
+  /** Oldest first, at least one. */
+  readonly gains: readonly Gain[];
+  /** Gets the element with the drawing. */
+  readonly chart: RefObject<HTMLDivElement | null>;
+}
+
+/** The gains per day as bars from 0, each as wide as the days that it covers, with the one under the pointer above them. */
+export function GainsChart({ name, summary, gains, chart }: GainsChartProps) {
+  const isNarrow = useIsNarrow();
+  const widthPx = useWidthPx(chart);
+  const heightPx = isNarrow ? NARROW_HEIGHT_PX : HEIGHT_PX;
+  const [activeIndex, setActiveIndex] = useState<number | null>(null);
+  const index = Math.min(activeIndex ?? gains.length - 1, gains.length - 1);
+  const plot = plotOf(gains, widthPx, heightPx);
+  const shown = gains[index];
+  return (
+    <>
+      <p className={styles.reading} data-testid="chart-reading">
+        {shown && (
+          <>
+            <span>{formatDay(dayLabel(shown.day))}:</span> <strong className={text.number}>{gainText(shown.value)}</strong>{' '}
+            {daysText(shown)}
+          </>
+        )}
+      </p>
+      <div ref={chart} className={styles.box}>
+        {widthPx > 0 && (
+          // An img element cannot contain the drawing.
+          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
+          <svg width={widthPx} height={heightPx} role="img" aria-label={summary}>
+            <Axes plot={plot} />
+            {gains.map((gain, place) => (
+              <Bar key={gain.day} plot={plot} gain={gain} isActive={place === activeIndex} />
+            ))}
+          </svg>
+        )}
+        <DayPointer
+          name={`${name} gained`}
+          points={gains}
+          plot={plot}
+          index={index}
+          valueText={shown ? `${formatDate(dayLabel(shown.day))}: ${gainText(shown.value)} ${daysText(shown)}` : ''}
+          onMove={setActiveIndex}
+        />
+      </div>
+    </>
+  );
+}
+
+/** `in one day`, or `a day over 7 days`. */
+const daysText = ({ days }: Gain): string => (days === 1 ? 'in one day' : `a day over ${days} days`);
+
+function Bar({ plot, gain: { day, value, days }, isActive }: { readonly plot: Plot; readonly gain: Gain; readonly isActive: boolean }) {
+  const [left, right] = [xOfDay(plot, day - days), xOfDay(plot, day)];
+  const [zero, end] = [yOfValue(plot, 0), yOfValue(plot, value)];
+  return (
+    <rect
+      className={isActive ? styles.activeBar : styles.bar}
+      data-testid="gain-bar"
+      x={left + BAR_GAP_PX / 2}
+      width={Math.max(1, right - left - BAR_GAP_PX)}
+      y={Math.min(zero, end)}
+      height={Math.abs(end - zero)}
+    />
+  );
+}
+
+/** Where the bars stand; the axis has 0, and its ends are ticks. */
+function plotOf(gains: readonly Gain[], widthPx: number, heightPx: number): Plot {
+  const values = gains.map(({ value }) => value);
+  const ticks = axisTicks(Math.min(0, ...values), Math.max(0, ...values));
+  return {
+    leftPx: MARGINS_PX.left,
+    topPx: MARGINS_PX.top,
+    widthPx: Math.max(1, widthPx - MARGINS_PX.left - MARGINS_PX.right),
+    heightPx: heightPx - MARGINS_PX.top - MARGINS_PX.bottom,
+    firstDay: Math.min(...gains.map(({ day, days }) => day - days)),
+    lastDay: gains.at(-1)?.day ?? 0,
+    minValue: ticks[0] ?? 0,
+    maxValue: ticks.at(-1) ?? 1,
+  };
+}
+
+/** The gains as a table, newest first. */
+export const GainsTable = ({ name, gains }: Pick<GainsChartProps, 'name' | 'gains'>) => (
+  // A scrolling table must be reachable by keyboard.
+  // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+  <section className={table.table} tabIndex={0} aria-label={`${name} per day`}>
+    <PlainTable name={`${name} per day`} columns={['Until (UTC)', { number: 'Days' }, { number: `${name} per day` }]}>
+      {gains.toReversed().map(({ day, value, days }) => (
+        <tr key={day}>
+          <th scope="row">{formatDate(dayLabel(day))}</th>
+          <NumberCell>{days}</NumberCell>
+          <NumberCell>{gainText(value)}</NumberCell>
+        </tr>
+      ))}
+    </PlainTable>
+  </section>
+);
