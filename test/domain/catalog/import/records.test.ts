@@ -302,6 +302,68 @@ if (existsSync(file)) {
         expect(odd).toHaveLength(35);
       },
     );
+
+    interface Raw extends Readonly<Record<string, unknown>> {
+      readonly last_updated: string;
+      readonly user_url: string;
+      readonly pin_url: string;
+      readonly points: readonly (readonly [string, number])[];
+    }
+    interface ExtendedJson {
+      readonly _id: { readonly $oid: string };
+      readonly created_at: { readonly $date: { readonly $numberLong: string } };
+    }
+    /** What the reason of a row demands of it; one that names no entity has an id added. */
+    const demands: readonly (readonly [RegExp, (raw: Raw) => unknown])[] = [
+      [/^zero followers/, () => ({ points: [{ counts: [0, null] }] })],
+      [/board count|boards_num/, ({ profile_id }) => ({ _id: profile_id, points: [] })],
+      [/without a pin count/, ({ name }) => ({ fields: { name }, points: [] })],
+      [/^display name|^longest|8-bit/, ({ name }) => ({ fields: { name } })],
+      [/quote marks/, ({ last_updated: time }) => ({ last_crawled_at: Date.parse(time.replaceAll('"', '')) })],
+      [/masked handle/, ({ user_url: url }) => ({ fields: { pinner_username: url.split('/').at(-1) } })],
+      [
+        /^source replaced k|opaque token/,
+        ({ pin_url: url, repins }) => ({
+          _id: url.split('/').at(-2),
+          points: [{ counts: [null, Number(repins)] }],
+        }),
+      ],
+      [/more followers than its owner/, ({ board_followers: count }) => ({ points: [{ counts: [Number(count), null, null] }] })],
+      [/^scraper placeholders/, () => ({ fields: { name: null, description: null, image_url: null }, points: [] })],
+      [/^real collapse/, ({ points }) => ({ points: points.map(([, count]) => ({ counts: [count, null] })) })],
+      [
+        /\$oid/,
+        (raw) => {
+          const { _id: id, created_at: time } = raw as unknown as ExtendedJson;
+          return { _id: id.$oid, fields: { created_at: Number(time.$date.$numberLong) } };
+        },
+      ],
+      [/^empty title/, ({ id }) => ({ _id: id, fields: { name: null, description: null, domain: null } })],
+      [/^no title/, ({ post_id: id }) => ({ _id: id, fields: { name: null } })],
+      [/delivered several times/, ({ unique_id: id }) => ({ _id: id })],
+    ];
+
+    it.each(demands)('%s: read as it must be', (why, expected) => {
+      const rows = odd.filter((row) => why.test(row.why));
+      expect(rows).not.toEqual([]);
+      for (const { entity, raw } of rows) {
+        const record = raw as Raw;
+        const understood = parseRecord(kinds[entity], record, options);
+        const { row } = 'row' in understood ? understood : acceptedRow(kinds[entity], { ...record, _id: '17' });
+        expect(row).toMatchObject(expected(record) as object);
+      }
+    });
+
+    it.each([/every field is null/, /names are not unique keys/])('%s: rejected, as nothing says what it is', (why) => {
+      for (const { entity, raw } of odd.filter((row) => why.test(row.why)))
+        expect(rejections(kinds[entity], raw as Raw)).toEqual([expect.objectContaining({ field: '_id' })]);
+    });
+
+    it('identifiers above 2^53 stay text', () => {
+      const ids = odd.flatMap(({ why, raw }) => (why.includes('2^53') ? (raw as { _id: string[] })._id : []));
+      expect(ids.length).toBeGreaterThan(1);
+      for (const _id of ids) expect(acceptedRow('pins', { _id }).row._id).toBe(_id);
+    });
   });
 } else {
   it('odd rows from real sources are tested if they are available', () => {
