@@ -68,6 +68,10 @@ export const SessionResponse = z
     user: CurrentUser.nullable(),
     uuid: z.string().describe("The visitor's random id; empty if the browser opts out of tracking."),
     sscid: z.string().describe("An affiliate's customer id; empty without one."),
+    pending_email: z
+      .string()
+      .nullable()
+      .describe('The address that this browser signed up with and has not confirmed, except for its first character and its host hidden.'),
   })
   .meta({ id: 'SessionResponse', description: 'The session of this browser.' });
 export type SessionResponse = Output<typeof SessionResponse>;

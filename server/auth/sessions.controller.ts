@@ -4,6 +4,7 @@ import type { RequestContext } from '#domain/auth/request-context';
 import type { SessionPatch, SessionResponse } from '#domain/auth/contract';
 import { updateSession } from '#domain/auth/endpoints';
 import { SecurityLog } from '#domain/auth/security-log';
+import { Registration } from '#server/auth/account/registration';
 import { SessionLifecycle } from '#server/auth/session-lifecycle';
 import { CurrentRequestContext } from '#server/http/guards/current-viewer.decorator';
 import { BrowserSession } from '#server/http/guards/browser-session';
@@ -14,6 +15,7 @@ import { VisitorCookie } from '#server/http/guards/visitor-cookie';
 @Controller('api/sessions')
 export class SessionsController {
   constructor(
+    private readonly registration: Registration,
     private readonly sessionLifecycle: SessionLifecycle,
     private readonly browserSession: BrowserSession,
     private readonly visitorCookie: VisitorCookie,
@@ -23,11 +25,11 @@ export class SessionsController {
   @Get()
   @Header('cache-control', 'no-store')
   @Header('vary', 'Cookie')
-  getSession(
+  async getSession(
     @CurrentRequestContext() context: RequestContext,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): SessionResponse {
+  ): Promise<SessionResponse> {
     this.browserSession.ensureCookies(request, reply);
     return this.#sessionResponse(context, request, reply, context.session?.sscid ?? '');
   }
@@ -56,7 +58,8 @@ export class SessionsController {
     if (context.user) this.securityLog.record({ event: 'signed-out', user_id: context.user.id });
   }
 
-  #sessionResponse({ user }: RequestContext, request: FastifyRequest, reply: FastifyReply, sscid: string): SessionResponse {
-    return { user, uuid: this.visitorCookie.ensureId(request, reply), sscid };
+  async #sessionResponse(context: RequestContext, request: FastifyRequest, reply: FastifyReply, sscid: string): Promise<SessionResponse> {
+    const pending_email = await this.registration.pendingEmail(context);
+    return { user: context.user, uuid: this.visitorCookie.ensureId(request, reply), sscid, pending_email };
   }
 }

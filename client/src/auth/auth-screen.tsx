@@ -1,7 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Button } from '../ui/form/button';
 import { CapturedMailLink, FormSuccess } from '../ui/form/form-message';
-import { Link } from 'wouter';
 import { Screen } from '../ui/navigation/screen';
 import styles from './auth-screen.module.css';
 
@@ -11,20 +10,21 @@ export const AuthScreen = ({ children }: { readonly children: ReactNode }) => <S
 /** An email that a form has sent. */
 export interface SentEmail {
   readonly email: string;
-  readonly message: string;
+  /** The response to the form; null after a reload. */
+  readonly message: string | null;
 }
 
 interface CheckInboxProps {
   readonly sent: SentEmail;
-  /** The screen for the emailed code. */
-  readonly codePath: string;
+  /** Where the emailed code is entered. */
+  readonly code: ReactNode;
   readonly onChangeAddress: () => void;
   /** A button that sends the email again. */
   readonly children: ReactNode;
 }
 
 /** The next step after a form that sent an email: open it, enter its code, have it sent again, or correct the address. */
-export function CheckInbox({ sent: { email, message }, codePath, onChangeAddress, children }: CheckInboxProps) {
+export function CheckInbox({ sent: { email, message }, code, onChangeAddress, children }: CheckInboxProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
@@ -36,9 +36,7 @@ export function CheckInbox({ sent: { email, message }, codePath, onChangeAddress
       <p>
         Look for an email to <strong>{email}</strong>.
       </p>
-      <p>
-        <Link href={codePath}>Enter the code from the email</Link>
-      </p>
+      {code}
       <CapturedMailLink />
       {children}
       <p>

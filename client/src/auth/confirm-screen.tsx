@@ -1,61 +1,24 @@
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { safeRedirect } from '#domain/auth/sessions/safe-redirect';
-import { api } from '../api/api';
-import { ApiError } from '../api/api-error';
 import { paths } from '../site/paths';
 import { useArrivalParam } from '../site/arrival';
-import { readStored, RETURN_PATH_KEY, store } from '../site/storage';
-import { setCurrentUser, useUser } from '../site/session';
-import { NewsNotice } from '../ui/feedback/notice';
-import { navigate } from '../site/navigation';
-import { notify } from '../site/toast';
-import { SubmitForm } from '../ui/form/submit-form';
+import { readStored, RETURN_PATH_KEY } from '../site/storage';
+import { useUser } from '../site/session';
 import { AuthScreen } from './auth-screen';
-import { CodeField } from './auth-fields';
 import { CapturedMailLink } from '../ui/form/form-message';
 import { ResendCode } from '../ui/form/resend-code';
-import { Link } from 'wouter';
 import { useNextPath } from '../ui/navigation/use-next-path';
+import { ConfirmForm } from './confirm-form';
 
 /** `/auth/email/confirm`; the emailed link fills in the confirmation code and submits it. */
 export function ConfirmScreen() {
   const nextParam = useNextPath();
   // The emailed link carries no path to return to; this browser stored one if it signed up.
   const [storedPath] = useState(() => safeRedirect(readStored(RETURN_PATH_KEY, 'localStorage'), location.origin, paths.confirm));
-  const next = nextParam === paths.home ? storedPath : nextParam;
   const user = useUser();
-  const codeFromUrl = useArrivalParam('confirmation');
-  const [mustSignIn, setMustSignIn] = useState(false);
-  const formContainer = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (codeFromUrl !== undefined) formContainer.current?.querySelector('form')?.requestSubmit();
-  }, [codeFromUrl]);
-  const confirm = async (code: string) => {
-    setMustSignIn(false);
-    try {
-      const { user, message } = await api('POST /auth/email/confirm', { body: { confirmation_code: code } });
-      store(RETURN_PATH_KEY, null, 'localStorage');
-      if (user) setCurrentUser(user);
-      notify(message, 'success');
-      navigate(next, { replace: true });
-    } catch (error) {
-      if (!(error instanceof ApiError) || error.status !== 401) throw error;
-      setMustSignIn(true);
-    }
-  };
   return (
     <AuthScreen>
-      <div ref={formContainer}>
-        <SubmitForm submitLabel="Confirm" onSubmit={({ confirmation_code: code = '' }) => confirm(code.trim())}>
-          {(errorId) => <CodeField label="Confirmation code" name="confirmation_code" defaultValue={codeFromUrl ?? ''} errorId={errorId} />}
-        </SubmitForm>
-      </div>
-      {mustSignIn && (
-        <NewsNotice role="alert" aria-label="Sign in first">
-          Sign in here with the password you signed up with, and we'll confirm this address.{' '}
-          <Link href={paths.withNext(paths.login, next)}>Sign in</Link>
-        </NewsNotice>
-      )}
+      <ConfirmForm next={nextParam === paths.home ? storedPath : nextParam} codeFromUrl={useArrivalParam('confirmation')} />
       {user?.is_confirmed ? <p>Your email address is confirmed.</p> : <ResendCode />}
       <CapturedMailLink />
     </AuthScreen>

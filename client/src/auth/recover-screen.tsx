@@ -19,7 +19,15 @@ export function RecoverScreen() {
   return (
     <AuthScreen>
       {sent ? (
-        <CheckInbox sent={sent} codePath={paths.reset} onChangeAddress={() => setSent(null)}>
+        <CheckInbox
+          sent={sent}
+          code={
+            <p>
+              <Link href={paths.reset}>Enter the code from the email</Link>
+            </p>
+          }
+          onChangeAddress={() => setSent(null)}
+        >
           <SubmitForm submitLabel="Send again" onSubmit={() => requestCode(sent.email)}>
             {() => null}
           </SubmitForm>

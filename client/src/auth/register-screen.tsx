@@ -1,7 +1,8 @@
 import { useState } from 'react';
+import { useSnapshot } from 'valtio';
 import { api } from '../api/api';
 import { paths } from '../site/paths';
-import { setCurrentUser, useUser } from '../site/session';
+import { loadSession, session, setCurrentUser, useUser } from '../site/session';
 import { RETURN_PATH_KEY, store } from '../site/storage';
 import { notify } from '../site/toast';
 import { Link } from 'wouter';
@@ -12,26 +13,36 @@ import { NewPasswordField } from '../ui/form/password-field';
 import type { FormFields } from '../ui/form/use-submission';
 import { AuthScreen, CheckInbox, type SentEmail } from './auth-screen';
 import { EmailField } from './auth-fields';
+import { ConfirmForm } from './confirm-form';
 import { useNextPath } from '../ui/navigation/use-next-path';
 import text from '../ui/text.module.css';
 
-/** `/auth/register`; shows the same next step whether or not the address has an account. */
+/** `/auth/register`; shows the same next step whether or not the address has an account, and again after a reload. */
 export function RegisterScreen() {
   const next = useNextPath();
   const user = useUser();
-  const [sent, setSent] = useState<SentEmail | null>(null);
+  const { pendingEmail } = useSnapshot(session);
+  const [response, setResponse] = useState<SentEmail | null>(null);
+  const [usesAnother, setUsesAnother] = useState(false);
+  const sent = response ?? (pendingEmail && !usesAnother ? { email: pendingEmail, message: null } : null);
   if (user) return <Redirect to={next} />;
   const register = async ({ email = '', password = '' }: FormFields) => {
     const { user, message } = await api('POST /auth/register', { body: { email, password } });
     if (user) setCurrentUser(user);
     store(RETURN_PATH_KEY, next === paths.home ? null : next, 'localStorage');
-    setSent({ email, message });
+    setResponse({ email, message });
     notify(message, 'success');
+    // For who leaves this screen and comes back.
+    void loadSession();
+  };
+  const useAnother = () => {
+    setResponse(null);
+    setUsesAnother(true);
   };
   if (sent) {
     return (
       <AuthScreen>
-        <CheckInbox sent={sent} codePath={paths.withNext(paths.confirm, next)} onChangeAddress={() => setSent(null)}>
+        <CheckInbox sent={sent} code={<ConfirmForm next={next} />} onChangeAddress={useAnother}>
           <ResendCode />
         </CheckInbox>
       </AuthScreen>

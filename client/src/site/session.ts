@@ -15,12 +15,14 @@ interface Session {
   uuid: string;
   /** The affiliate's customer id; empty without one. */
   sscid: string;
+  /** The masked address that this browser signed up with and has not confirmed. */
+  pendingEmail: string | null;
   /** False until the first response: nothing that depends on the user is decided before. */
   isLoaded: boolean;
 }
 
 /** The session; changed only by the functions of this file. */
-export const session = proxy<Session>({ user: null, uuid: '', sscid: '', isLoaded: false });
+export const session = proxy<Session>({ user: null, uuid: '', sscid: '', pendingEmail: null, isLoaded: false });
 
 let sessionRequest: Promise<void> | null = null;
 /** Counts sign-ins and sign-outs: a response that was requested before one is stale. */
@@ -46,8 +48,8 @@ async function fetchSession(): Promise<void> {
   }
 }
 
-function applySession({ user, uuid, sscid }: SessionResponse): void {
-  Object.assign(session, { uuid, sscid });
+function applySession({ user, uuid, sscid, pending_email: pendingEmail }: SessionResponse): void {
+  Object.assign(session, { uuid, sscid, pendingEmail });
   applyUser(user);
 }
 

@@ -15,6 +15,7 @@ import { Clock } from '#domain/clock';
 import { InvalidInput, NotSignedIn, TooManyRequests } from '#domain/errors';
 import { otherLimits, RateLimits, recordByClientIp } from '#domain/limits';
 import { EmailBranding } from '#domain/mail/email-branding';
+import { maskEmail } from '#domain/mail/mask-email';
 import { confirmationEmail, knownAddressEmail } from '#domain/mail/emails';
 import { Secrets } from '#domain/secrets';
 
@@ -81,6 +82,13 @@ export class Registration {
     await this.signInAttempts.recordSuccess(account.email, clientIp);
     this.securityLog.record({ event: 'confirmed', user_id: account.id });
     return { account, isConfirmed: true };
+  }
+
+  /** The masked address of the registration that this browser made and has not confirmed; null without one. */
+  async pendingEmail({ session, user }: RequestContext): Promise<string | null> {
+    if (user || !session?.registering || session.pending_user_id === null) return null;
+    const account = await this.accounts.findById(session.pending_user_id);
+    return account && !account.is_confirmed ? maskEmail(account.email) : null;
   }
 
   /** Sends a new code to the unconfirmed user who signed up or is signed in with this session. Throws `TooManyRequests` alike for all addresses. */

@@ -19,7 +19,7 @@ describe('the session of a browser', () => {
     const browser = new CookieBrowser(site.app);
     const response = await browser.send('GET', '/api/sessions');
     expect(response.status).toBe(200);
-    expect(response.body).toEqual({ user: null, uuid: expect.stringMatching(UUID), sscid: '' });
+    expect(response.body).toEqual({ user: null, uuid: expect.stringMatching(UUID), sscid: '', pending_email: null });
     expect(response.headers).toMatchObject({ 'cache-control': 'no-store', vary: 'Cookie' });
     expect(browser.sessionToken).toMatch(/^[\w-]{43}$/);
     expect(browser.jar.get('visitor')?.split('.')[0]).toBe(response.body['uuid']);

@@ -86,7 +86,7 @@ describe('campaign parameters of an address', () => {
 
   it('are reported once and removed from the address', async () => {
     await openApp('/boards?sscid=aff_1-2&campaign_referral_id=c-9&page=2#top', 'visitor', (url, method) =>
-      method === 'PATCH' ? { body: { user: null, uuid: 'u', sscid: 'aff_1-2' } } : catalogServer(url),
+      method === 'PATCH' ? { body: { user: null, uuid: 'u', sscid: 'aff_1-2', pending_email: null } } : catalogServer(url),
     );
     expect(location.pathname + location.search + location.hash).toBe('/boards?page=2#top');
     expect(sentBodies('PATCH /api/sessions')).toEqual([{ sscid: 'aff_1-2' }]);

@@ -12,6 +12,7 @@ import {
   deferredResponse,
   setViewer,
   openApp,
+  pendingRegistration,
   type FakeResponse,
   sentRequests,
   setWindowWidth,
@@ -193,7 +194,7 @@ describe('signing up', () => {
   const text = "Please check your email inbox (including the spam folder) – we've sent you a Magic Link!";
   beforeEach(resetBrowser);
 
-  it('stays on the page, shows the success inline and as a toast, and links to the code form', async () => {
+  it('stays on the page, shows the success inline and as a toast, and takes the code', async () => {
     settings.site = { ...settings.site, local_mail: true };
     await openApp(
       '/auth/register?next=/premium',
@@ -204,9 +205,7 @@ describe('signing up', () => {
     await submit('Sign up');
     expect(sentBodies('POST /api/auth/register')).toEqual([{ email: 'a@b.test', password: 'plum otter lake' }]);
     expect(screen.getAllByText(text).map((element) => element.tagName)).toEqual(['OUTPUT', 'SPAN']);
-    expect(screen.getByRole('link', { name: 'Enter the code from the email' }).getAttribute('href')).toBe(
-      '/auth/email/confirm?next=%2Fpremium',
-    );
+    expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Confirmation code' }).value).toBe('');
     expect(screen.getByRole('link', { name: /^This demo doesn't send email/ }).getAttribute('href')).toBe('/dev/mail');
     expect(currentPath()).toBe('/auth/register?next=/premium');
     expect(localStorage.getItem('return-path')).toBe('/premium');
@@ -225,6 +224,28 @@ describe('signing up', () => {
     expect(screen.queryByLabelText('Email')).toBeNull();
     expect(screen.getByRole('button', { name: 'Resend Code' })).toBeTruthy();
     await click(screen.getByRole('button', { name: 'Use another address' }));
+    expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('');
+  });
+
+  it('is remembered after a reload, and takes the code or another address', async () => {
+    pendingRegistration.email = 'a***@b.test';
+    await openApp(
+      '/auth/register?next=/premium',
+      'visitor',
+      serverFor('/api/auth/email/confirm', () => ({ body: { ...(signInResponse('free').body as object), message: 'Confirmed.' } })),
+    );
+    expect(await screen.findByRole('heading', { name: 'Check your inbox' })).toBeTruthy();
+    expect(screen.getByText('a***@b.test')).toBeTruthy();
+    await typeInto({ 'Confirmation code': ' c-1 ' });
+    await submit('Confirm');
+    expect(sentBodies('POST /api/auth/email/confirm')).toEqual([{ confirmation_code: 'c-1' }]);
+    expect(currentPath()).toBe('/premium');
+  });
+
+  it('forgets the address that waits for its code where another one is used', async () => {
+    pendingRegistration.email = 'a***@b.test';
+    await openApp('/auth/register', 'visitor', catalogServer);
+    await click(await screen.findByRole('button', { name: 'Use another address' }));
     expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('');
   });
 

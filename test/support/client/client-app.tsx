@@ -136,7 +136,7 @@ function fakeFetch(address: string, { method = 'GET', body, headers = {}, signal
     : isSavedSearches
       ? (savedSearches.replies.shift() ?? { body: savedSearches.list })
       : isSession
-        ? { body: { user: userRecord(currentViewer), uuid: 'u-1', sscid: '' } }
+        ? { body: { user: userRecord(currentViewer), uuid: 'u-1', sscid: '', pending_email: pendingRegistration.email } }
         : currentServer(url, method);
   return new Promise((resolve, reject) => {
     let isSettled = false;
@@ -174,6 +174,9 @@ class InertObserver {
   unobserve() {}
 }
 
+/** The masked address that the session of a visitor waits to confirm. */
+export const pendingRegistration: { email: string | null } = { email: null };
+
 /** Adds browser features that jsdom lacks and resets all state. */
 export function resetBrowser(): void {
   jest.useRealTimers();
@@ -204,11 +207,12 @@ export function resetBrowser(): void {
   sentRequests.length = 0;
   savedFileNames.length = 0;
   windowWidth = 1280;
+  pendingRegistration.email = null;
   localStorage.clear();
   sessionStorage.clear();
   document.cookie = 'XSRF-TOKEN=proof-1';
   for (const variant of variants) Object.assign(lists[variant], emptyList(variant));
-  Object.assign(session, { user: null, isLoaded: false, uuid: '', sscid: '' });
+  Object.assign(session, { user: null, isLoaded: false, uuid: '', sscid: '', pendingEmail: null });
   Object.assign(catalogStats, { loaded: ref(catalogStatsRecord()), hasFailed: false });
   freeSearches.left = null;
   purchase.phase = 'idle';

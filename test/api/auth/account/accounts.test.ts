@@ -83,6 +83,23 @@ describe('an account', () => {
     });
   });
 
+  describe('is remembered until it is confirmed', () => {
+    const pendingEmail = async (browser: CookieBrowser) => (await browser.send('GET', '/api/sessions')).body['pending_email'];
+
+    it('in the browser that signed up only, with a masked address, whether or not it has an account', async () => {
+      const browser = await signUp('remembered@example.com');
+      expect(await pendingEmail(browser)).toBe('r***@example.com');
+      expect(await pendingEmail(await openBrowser())).toBeNull();
+      const code = await latestCode(site.database.pool, 'remembered@example.com', 'confirm');
+      const other = await openBrowser();
+      await other.post('/api/auth/email/confirm', { confirmation_code: code });
+      expect(await pendingEmail(other)).toBeNull();
+      await browser.post('/api/auth/email/confirm', { confirmation_code: code });
+      expect(await pendingEmail(browser)).toBeNull();
+      expect(await pendingEmail(await signUp('remembered@example.com'))).toBe('r***@example.com');
+    });
+  });
+
   describe('is confirmed', () => {
     it('and signed in by its code, once, in the browser that signed up', async () => {
       const browser = await signUp('confirm@example.com');
