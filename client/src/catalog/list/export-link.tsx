@@ -5,18 +5,15 @@ import { wholeNumber } from '#domain/numbers';
 import { endpointUrl } from '../../api/api';
 import { ApiError } from '../../api/api-error';
 import { downloadFile } from '../../api/download';
-import { useEntitlement } from '../../site/session';
 import { notify } from '../../site/toast';
 import { Button, buttonClass } from '../../ui/form/button';
 import { lists } from './list-state';
 
-/** Downloads the whole list as CSV with the current keywords, filters, and order, and cancels it; only with the entitlement. */
+/** Downloads the whole list as CSV with the current keywords, filters, and order, and cancels it. */
 export function ExportLink({ variant }: { readonly variant: Variant }) {
   const { search, page } = useSnapshot(lists)[variant];
   const { query, filters, order_by, sort, metric, period } = search;
-  const canExport = useEntitlement('csv_export');
   const [download, setDownload] = useState<AbortController | null>(null);
-  if (!canExport) return null;
   const url = endpointUrl('GET /exports/:variant', { params: { variant }, query: { query, ...filters, order_by, sort, metric, period } });
   const mayBeTruncated = page !== null && (page.total > MAX_EXPORT_ROWS || !page.total_is_exact);
   const exportCsv = async () => {

@@ -18,8 +18,7 @@ import { useIsNarrow } from '../../ui/use-media';
 import { type ListPage, pageCountOf } from './list-page';
 import { syncWithUrl, cancelListLoad, lists, openPage, prefetchPage, reloadList } from './list-state';
 import { syncColumnsWithUrl } from './columns/chosen-columns';
-import { ExportLink } from './export-link';
-import { ListToolbar } from './list-toolbar';
+import { ExportSlot, ListToolbar } from './list-toolbar';
 import { PeekSlot } from './peek/peek-slot';
 import { RowsPerPageMenu } from './pages/rows-per-page-menu';
 import { syncViewWithUrl, useListView } from './list-view';
@@ -142,7 +141,7 @@ function Results({ variant }: { readonly variant: Variant }) {
           <Pagination {...pages} name="bottom" />
         </div>
       )}
-      {isNarrow && <ExportLink variant={variant} />}
+      {isNarrow && <ExportSlot variant={variant} />}
       <SelectionSlot variant={variant} />
     </div>
   );

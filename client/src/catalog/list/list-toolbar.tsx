@@ -26,7 +26,6 @@ import { Link } from 'wouter';
 import { useIsNarrow } from '../../ui/use-media';
 import { MAX_KEYWORD_LENGTH } from './list-search';
 import { DisplayMenu } from './columns/display-menu';
-import { ExportLink } from './export-link';
 import { FilterBar } from './filters/filter-bar';
 import { lists, changeOrder, changeSort, submitSearch, setKeywordText } from './list-state';
 import { useListView } from './list-view';
@@ -41,6 +40,16 @@ interface ListToolbarProps {
 }
 
 const MomentumChoice = lazy(async () => ({ default: (await import('./filters/momentum-choice')).MomentumChoice }));
+
+const ExportLink = lazy(async () => ({ default: (await import('./export-link')).ExportLink }));
+
+/** The export of a list, only with the entitlement. */
+export const ExportSlot = ({ variant }: { readonly variant: Variant }) =>
+  useEntitlement('csv_export') && (
+    <Suspense>
+      <ExportLink variant={variant} />
+    </Suspense>
+  );
 
 /** Everything that changes a list, in one row: keywords, filters, order, display, and the export, which is below the rows on narrow screens. */
 export function ListToolbar({ variant, onOffer }: ListToolbarProps) {
@@ -91,7 +100,7 @@ export function ListToolbar({ variant, onOffer }: ListToolbarProps) {
         />
         {view === 'table' && status !== 'locked' && <DisplayMenu variant={variant} />}
         {variant === 'pins' && status !== 'locked' && <ViewSwitch view={view} />}
-        {!isNarrow && <ExportLink variant={variant} />}
+        {!isNarrow && <ExportSlot variant={variant} />}
       </div>
     </div>
   );
