@@ -159,7 +159,7 @@ describeInBrowser(`the journey of a marketer, on the demo${hasRealData ? ' and r
     await site.database.pool.query(`update email_choices set handled_day = handled_day - 7`);
     const admin = await site.openPage('admin');
     await admin.goto('/admin/operations');
-    const job = admin.getByRole('row').filter({ hasText: 'weekly-email' });
+    const job = admin.getByRole('row').filter({ hasText: 'Weekly email' });
     const isStarted = admin.waitForResponse((response) => response.url().endsWith('/jobs/weekly-email/run'));
     await job.getByRole('button', { name: /^Run/ }).click();
     expect((await isStarted).status()).toBe(204);

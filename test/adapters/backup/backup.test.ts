@@ -127,7 +127,7 @@ describe('a backup', () => {
       );
     await withBackupClient(source.url, async (client) => {
       const tables = await beginSnapshot(client);
-      expect(tables.slice(0, 3).map(({ name }) => name)).toEqual(['board_metrics', 'board_scores', 'keywords']);
+      expect(tables.slice(0, 3).map(({ name }) => name)).toEqual(['board_metrics', 'board_scores', 'keyword_ranks']);
       expect(await canReplace('board_scores')).toBe(false);
       await releaseTable(client, 0);
       expect(await canReplace('board_metrics')).toBe(true);
