@@ -53,7 +53,9 @@ describeInBrowser('the filters of a list', () => {
       const value = await valueOf(variant, name);
       await page.goto(`/${variant}${all}`);
       await waitForTable(page);
-      await page.goto(`/${variant}?${String(new URLSearchParams({ [name]: value }))}`);
+      // Growth, which boards are ordered by, is not read recently in the rows of every filter.
+      const any = variant === 'boards' ? { read: 'any' } : {};
+      await page.goto(`/${variant}?${String(new URLSearchParams({ ...any, [name]: value }))}`);
       await waitForTable(page);
       const address = page.url();
       const shown = await rowTitles(page);
@@ -62,7 +64,7 @@ describeInBrowser('the filters of a list', () => {
         .getByTestId('filter-bar')
         .getByRole('button', { name: /^Remove filter/ })
         .count();
-      const defaults = variant === 'boards' ? ['collaborators', 'read'] : [];
+      const defaults = variant === 'boards' ? ['collaborators'] : [];
       expect([name, chips]).toEqual([name, new Set([...defaults, name]).size]);
       await page.reload();
       await waitForTable(page);
