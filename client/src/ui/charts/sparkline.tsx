@@ -1,3 +1,4 @@
+import type { MouseEvent } from 'react';
 import styles from './sparkline.module.css';
 
 /** The width and height of a line in pixels. */
@@ -30,9 +31,12 @@ export function sparklinePath(points: readonly (number | null)[], [widthPx, heig
 interface SparklineProps {
   readonly points: readonly (number | null)[];
   readonly isSmall?: boolean;
-  /** Its readings in words, which show while the pointer or the focus is on it. */
+  /** Its readings in words, which show while the pointer is on it. */
   readonly text?: string | null | undefined;
 }
+
+const openRow = ({ currentTarget, nativeEvent }: MouseEvent<HTMLElement>): void =>
+  void currentTarget.closest('tr')?.querySelector('th a')?.dispatchEvent(new window.MouseEvent('click', nativeEvent));
 
 /** A small line of the latest points; without words, hidden from screen readers. */
 export function Sparkline({ points, isSmall = false, text }: SparklineProps) {
@@ -51,9 +55,9 @@ export function Sparkline({ points, isSmall = false, text }: SparklineProps) {
   );
   if (!text) return line;
   return (
-    // The words show on focus too. An img element cannot contain the line.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role
-    <span className={styles.described} role="img" tabIndex={0} aria-label={text} data-text={text}>
+    // It lies above the link of its row to know of the pointer, and hands clicks on to it. An img element cannot contain the line.
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
+    <span className={styles.described} role="img" aria-label={text} data-text={text} onClick={openRow}>
       {line}
     </span>
   );
