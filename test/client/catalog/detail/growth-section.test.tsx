@@ -7,8 +7,8 @@ import { endOfDays, staleDay } from '../../../../client/src/catalog/detail/growt
 import { isSamePlot, nearestIndex, xOfDay, yOfValue } from '../../../../client/src/ui/charts/plot';
 import { aBoard, click, emptySeries, openApp, resetBrowser, savedFileNames, type ViewerKind } from '../../../support/client/client-app';
 
-const daily = (count: number, valueAt: (index: number) => number) => ({
-  x: Array.from({ length: count }, (_, index) => new Date(Date.UTC(2026, 6, 1 + index)).toISOString().slice(0, 10)),
+const daily = (count: number, valueAt: (index: number) => number, firstTime = Date.UTC(2026, 6, 1)) => ({
+  x: Array.from({ length: count }, (_, index) => new Date(firstTime + index * 86_400_000).toISOString().slice(0, 10)),
   y: Array.from({ length: count }, (_, index) => valueAt(index)),
 });
 
@@ -199,6 +199,13 @@ describe('the line of a detail page', () => {
     await openBoard('/board/b1/', 'premium');
     expect(screen.getByText('No readings since Oct 28.', { exact: false })).toBeTruthy();
     expect(figure('follower_count').textContent).toContain('90 days to Oct 28');
+  });
+
+  it('says the year where that was in another one', async () => {
+    const followers = daily(120, (index) => 1000 + 10 * index, Date.UTC(2022, 8, 14));
+    await openBoard('/board/b1/', 'premium', { time_series: { followers, collaborators: emptySeries, pins: emptySeries } });
+    expect(screen.getByText('No readings since Jan 11, 2023.', { exact: false })).toBeTruthy();
+    expect(figure('follower_count').textContent).toContain('90 days to Jan 11, 2023');
   });
 
   it('is downloaded as a file of its readings', async () => {
