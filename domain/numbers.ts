@@ -25,6 +25,9 @@ export function compactNumber(count: number | null | undefined): string {
 export const wholeNumber = (value: number | null | undefined): string =>
   value === null || value === undefined ? '–' : String(value).replace(/\B(?=(\d{3})+(?!\d))/g, ',');
 
+/** A whole number with its sign: `+1,204`, `-57`, `0`. */
+export const signedNumber = (value: number): string => `${value > 0 ? '+' : ''}${wholeNumber(value)}`;
+
 /** A growth percentage: `+12.3%`, `-4.0%`, `0.0%`, `–` when unknown. */
 export function percentLabel(percent: number | null | undefined): string {
   if (percent === null || percent === undefined) return '–';

@@ -1,5 +1,6 @@
 import type { Page, Request } from 'playwright-core';
 import { waitForTable } from '../support/browser/list-page';
+import { layoutShift, MAX_LAYOUT_SHIFT, recordShifts } from '../support/browser/layout-shift';
 import { describeInBrowser, TestSite } from '../support/browser/test-site';
 
 const isListRequest = (url: string): boolean => /\/api\/(boards|pinners)\?/.test(url);
@@ -82,13 +83,7 @@ describeInBrowser('the home page for a visitor', () => {
     await page.clock.pauseAt(Date.now() + 1_000);
     let release = () => {};
     const released = new Promise<void>((resolve) => (release = resolve));
-    await page.addInitScript(() => {
-      Object.assign(globalThis, { layoutShift: 0 });
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries())
-          (globalThis as never as { layoutShift: number }).layoutShift += (entry as never as { value: number }).value;
-      }).observe({ type: 'layout-shift', buffered: true });
-    });
+    await recordShifts(page);
     await page.route(
       (url) => isListRequest(url.href),
       async (route) => {
@@ -102,7 +97,7 @@ describeInBrowser('the home page for a visitor', () => {
     release();
     await waitForLists(page);
     expect(await page.getByTestId('placeholder-row').count()).toBe(0);
-    expect(await page.evaluate(() => (globalThis as never as { layoutShift: number }).layoutShift)).toBeLessThanOrEqual(0.02);
+    expect(await layoutShift(page)).toBeLessThanOrEqual(MAX_LAYOUT_SHIFT);
   });
 
   it.each([

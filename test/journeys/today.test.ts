@@ -1,24 +1,12 @@
 import type { Page } from 'playwright-core';
 import { accessibilityProblems } from '../support/browser/accessibility-problems';
+import { layoutShift, MAX_LAYOUT_SHIFT, recordShifts } from '../support/browser/layout-shift';
 import { describeInBrowser, TestSite, type ViewerKind } from '../support/browser/test-site';
 
-const MAX_LAYOUT_SHIFT = 0.02;
 const MAX_REQUESTS = 25;
 const MAX_HEIGHT_PX = 4_000;
 
 const widths = [360, 1280] as const;
-
-/** Adds up how far what is on screen moves by itself. */
-const measureShift = (page: Page) =>
-  page.addInitScript(() => {
-    const state = globalThis as never as { layoutShift: number };
-    state.layoutShift = 0;
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as unknown as { readonly value: number; readonly hadRecentInput: boolean }[])
-        if (!entry.hadRecentInput) state.layoutShift += entry.value;
-    }).observe({ type: 'layout-shift', buffered: true });
-  });
-const layoutShift = (page: Page) => page.evaluate(() => (globalThis as never as { layoutShift: number }).layoutShift);
 
 describeInBrowser('today', () => {
   let site: TestSite;
@@ -70,7 +58,7 @@ describeInBrowser('today', () => {
 
   it('asks a new person in two columns of tiles on a phone, without moving', async () => {
     const page = await site.openPage('admin', { viewport: { width: 360, height: 800 } });
-    await measureShift(page);
+    await recordShifts(page);
     await page.goto('/dashboard');
     await page.locator('[aria-pressed]').first().waitFor();
     await page.waitForLoadState('networkidle');
@@ -82,7 +70,7 @@ describeInBrowser('today', () => {
 
   it.each(widths)('stays where it is while it loads at %d, with few requests', async (width) => {
     const page = await site.openPage('free', { viewport: { width, height: 800 } });
-    await measureShift(page);
+    await recordShifts(page);
     const requests: string[] = [];
     page.on('request', (request) => {
       if (request.resourceType() !== 'image') requests.push(request.url());
@@ -99,7 +87,7 @@ describeInBrowser('today', () => {
 
   it.each(widths)('has watchlists of ten items that stay where they are while they load at %d', async (width) => {
     const page = await site.openPage('free', { viewport: { width, height: 800 } });
-    await measureShift(page);
+    await recordShifts(page);
     await page.goto('/watchlists');
     await page.getByTestId('watched-item').nth(9).waitFor();
     await page.waitForLoadState('networkidle');

@@ -11,7 +11,7 @@ export interface ReadGrowthProps {
   readonly days: number;
 }
 
-/** Whether the last reading is before a period of so many days that ends today. */
+/** Whether nothing was read in the last `days` days. */
 export const isGrowthOld = (readOn: string | null, days: number): readOn is string =>
   readOn !== null && present.day - dayOf(new Date(readOn)) >= days;
 

@@ -10,7 +10,7 @@ import { ResendCode } from '../ui/form/resend-code';
 import { Select } from '../ui/form/select';
 import { SelectionBar } from '../ui/form/selection-bar';
 import { SubmitForm } from '../ui/form/submit-form';
-import { FilterChip } from '../ui/filter-chip';
+import { FilterChip } from '../ui/filters/filter-chip';
 import { Examples } from './examples';
 
 const validationError = new ApiError(400, 'invalid', ['Enter an email address.', 'Use at least 10 characters.']);

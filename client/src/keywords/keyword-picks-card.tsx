@@ -5,11 +5,9 @@ import { Card, CardHead } from '../ui/card';
 import { SpokenAs } from '../ui/count';
 import { GrowthPercent } from '../ui/growth-percent';
 import { Competition } from './competition';
+import { monthNames } from './month-names';
 import styles from './keyword-picks-card.module.css';
 import text from '../ui/text.module.css';
-
-const monthName = new Intl.DateTimeFormat('en-US', { month: 'long', timeZone: 'UTC' });
-const nameOfMonth = (month: number) => monthName.format(new Date(Date.UTC(2000, month - 1)));
 
 /** Keywords of the user's topics that are worth a pin now. */
 export const KeywordPicksCard = ({ keywords }: { readonly keywords: Today['keywords'] }) => (
@@ -35,7 +33,7 @@ export const KeywordPicksCard = ({ keywords }: { readonly keywords: Today['keywo
               `Momentum ${Math.round(row.momentum_score)}`
             )}
           </span>
-          <span className={text.small}>{row.peak_month === null ? 'No known peak' : `Peaks in ${nameOfMonth(row.peak_month)}`}</span>
+          <span className={text.small}>{row.peak_month === null ? 'No known peak' : `Peaks in ${monthNames[row.peak_month - 1]}`}</span>
         </li>
       ))}
     </ul>

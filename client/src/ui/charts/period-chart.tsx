@@ -3,7 +3,7 @@ import type { JumpAnnotation } from '#domain/analytics/growth/chart/annotations'
 import { type DayWindow, measureText, spokenMeasure } from '#domain/analytics/growth/chart/measure';
 import type { DayPoint } from '#domain/analytics/growth/chart/period-points';
 import { type Day, dayLabel } from '#domain/days';
-import { wholeNumber } from '#domain/numbers';
+import { signedNumber, wholeNumber } from '#domain/numbers';
 import { copyText } from '../../site/clipboard';
 import { EmptyText } from '../feedback/empty-text';
 import { ErrorBoundary } from '../feedback/error-boundary';
@@ -202,8 +202,7 @@ function readingText(points: readonly DayPoint[], index: number): string {
   const point = points[index];
   if (!point) return '';
   const change = changeAt(points, index);
-  const sign = change && change.size > 0 ? '+' : '';
-  const changeText = change === null ? '' : `, ${sign}${wholeNumber(change.size)} ${change.since}`;
+  const changeText = change === null ? '' : `, ${signedNumber(change.size)} ${change.since}`;
   return `${formatDate(dayLabel(point.day))}: ${wholeNumber(point.value)}${changeText}`;
 }
 

@@ -1,7 +1,7 @@
 import type { WatchedItem } from '#domain/analytics/watching/contract';
 import { defaultMetric, metricNames } from '#domain/catalog/metrics';
 import { sparklineHeights } from '#domain/catalog/rows/sparkline';
-import { compactNumber, wholeNumber } from '#domain/numbers';
+import { compactNumber, signedNumber } from '#domain/numbers';
 import { Sparkline } from '../../ui/charts/sparkline';
 import { Count, SpokenAs } from '../../ui/count';
 import { formatDate, formatDay } from '../../ui/format';
@@ -33,13 +33,12 @@ export function Figure({ item, column }: { readonly item: WatchedItem; readonly 
 
 function SinceAdded({ item }: { readonly item: WatchedItem }) {
   const change = changeSinceAdded(item);
-  const sign = (change ?? 0) > 0 ? '+' : '';
   return (
     <span title={`Watched since ${formatDate(item.added_on)}`}>
       {change === null ? (
         <SpokenAs shown="–" spoken="unknown" />
       ) : (
-        <SpokenAs shown={`${sign}${compactNumber(change)}`} spoken={`${sign}${wholeNumber(change)}`} />
+        <SpokenAs shown={`${change > 0 ? '+' : ''}${compactNumber(change)}`} spoken={signedNumber(change)} />
       )}
       <span className={text.caption}> {formatDay(item.added_on)}</span>
     </span>

@@ -1,6 +1,6 @@
 import type { DayPoint } from '#domain/analytics/growth/chart/period-points';
 import { type Day, shortDay } from '#domain/days';
-import { oneDecimal, wholeNumber } from '#domain/numbers';
+import { oneDecimal, signedNumber, wholeNumber } from '#domain/numbers';
 
 /** The gain per day over the days that end with `day`; negative for a loss. */
 export interface Gain extends DayPoint {
@@ -47,10 +47,7 @@ export const bestGain = (gains: readonly Gain[]): Gain | undefined => {
 };
 
 /** A gain per day in words: `+1,204`, `-3.5`, `0`. */
-export function gainText(value: number): string {
-  const rounded = oneDecimal(value);
-  return rounded > 0 ? `+${wholeNumber(rounded)}` : wholeNumber(rounded);
-}
+export const gainText = (value: number): string => signedNumber(oneDecimal(value));
 
 /** The first and the last reading and the best day of a line: `Aug 27: 1,204; Nov 24: 1,530; best day Nov 3: +57`. */
 export function lineText(points: readonly DayPoint[], today: Day): string {

@@ -1,7 +1,7 @@
 import type { DayPoint } from '#domain/analytics/growth/chart/period-points';
 import { growthPercent } from '#domain/analytics/growth/growth';
 import { type Day, parseDay, shortDay } from '#domain/days';
-import { percentLabel, wholeNumber } from '#domain/numbers';
+import { formatCount, percentLabel, signedNumber, wholeNumber } from '#domain/numbers';
 
 /** The change of a count between two readings, the earlier one first. */
 export interface Measure {
@@ -29,9 +29,9 @@ export function measureText(measure: Measure, today: Day): string {
   const { from, to, change, percent, days } = measure;
   const parts = [
     `${wholeNumber(from.value)} to ${wholeNumber(to.value)}`,
-    `${change > 0 ? '+' : ''}${wholeNumber(change)}`,
+    signedNumber(change),
     ...(percent === null ? [] : [percentLabel(percent)]),
-    days === 1 ? '1 day' : `${days} days`,
+    formatCount(days, 'day', 'days'),
   ];
   return `${measuredDays(measure, today)}: ${parts.join(', ')}`;
 }

@@ -7,7 +7,7 @@ import type { Day } from '#domain/days';
 /** How many rows a block of the page shows. */
 export const MAX_TODAY_ROWS = 5;
 
-/** Changes are counted from at most so many days ago, and by default since a week. */
+/** How many days back changes can be counted, and are by default. */
 export const MAX_DAYS_BACK = 30;
 const DEFAULT_DAYS_BACK = 7;
 
@@ -104,6 +104,12 @@ export interface OwnPins {
   readonly pinner: string | null;
 }
 
+/** A user's linked accounts: how many, and the websites that they name, the oldest account first. */
+export interface LinkedSites {
+  readonly accounts: number;
+  readonly websites: readonly string[];
+}
+
 /** Which keywords are looked for: those with the words of a topic, and with `isRelated` also those that a topic's keyword is related to. */
 export interface TopicKeywordSearch {
   /** The folded words of each topic, and its key as a keyword. */
@@ -123,8 +129,8 @@ export abstract class TodayReads {
   /** Returns how many alerts a user got after a day. */
   abstract countAlerts(userId: string, since: Day): Promise<number>;
 
-  /** Returns the websites of a user's linked accounts, the oldest account first. */
-  abstract listLinkedSites(userId: string): Promise<{ readonly accounts: number; readonly websites: readonly string[] }>;
+  /** Returns the linked accounts of a user. */
+  abstract listLinkedSites(userId: string): Promise<LinkedSites>;
 
   /** Returns the pins that lead to one of these hosts, or those of the influencer with this user name. */
   abstract findOwnPins(hosts: readonly string[], username: string | null): Promise<OwnPins>;

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { TopicCandidate } from '#domain/analytics/watching/today/interests';
 import { MAX_SUGGESTED_TOPICS, MAX_TOPIC_PICTURES } from '#domain/analytics/watching/today/interests';
 import {
+  type LinkedSites,
   MAX_TODAY_ROWS,
   type OwnPins,
   type TodayReads,
@@ -104,8 +105,8 @@ export class PostgresTodayReads implements TodayReads {
     return (await this.postgres.pool.query<{ alerts: number }>(alertsSql, [userId, since])).rows[0]?.alerts ?? 0;
   }
 
-  async listLinkedSites(userId: string) {
-    const { rows } = await this.postgres.pool.query<{ accounts: number; websites: readonly string[] }>(linkedSitesSql, [userId]);
+  async listLinkedSites(userId: string): Promise<LinkedSites> {
+    const { rows } = await this.postgres.pool.query<LinkedSites & object>(linkedSitesSql, [userId]);
     return rows[0] ?? { accounts: 0, websites: [] };
   }
 

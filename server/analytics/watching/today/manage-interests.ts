@@ -1,7 +1,14 @@
 import { watchedKey } from '#server/analytics/watching/manage-watchlists';
 import type { FollowSuggestions, OwnSite, TopicSuggestions, UserTopics } from '#domain/analytics/watching/today/contract';
-import { hostsOf, type Interests, normalizeTopics, parseSite, pickTopicPictures } from '#domain/analytics/watching/today/interests';
-import { MAX_TODAY_ROWS, type OwnPins, type TodayReads } from '#domain/analytics/watching/today/today';
+import {
+  hostsOf,
+  type Interests,
+  normalizeTopics,
+  parseSite,
+  pickTopicPictures,
+  type StoredInterests,
+} from '#domain/analytics/watching/today/interests';
+import { type LinkedSites, MAX_TODAY_ROWS, type OwnPins, type TodayReads } from '#domain/analytics/watching/today/today';
 import type { Watchlists } from '#domain/analytics/watching/watchlists';
 import type { SignedInUser } from '#domain/auth/user';
 import type { Catalog, FoundRow, ListRow } from '#domain/catalog/catalog';
@@ -47,8 +54,15 @@ export class ManageInterests {
   }
 
   async viewSite(user: SignedInUser): Promise<OwnSite> {
-    const site = await this.#siteOf(user);
-    return this.#toOwnSite(site, await this.#findOwnPins(site));
+    return this.findOwnSite(...(await this.#findInterests(user)));
+  }
+
+  /** The user's own pins in the catalog, with the most saved ones. */
+  async findOwnSite(stored: StoredInterests | null, linked: LinkedSites): Promise<OwnSite> {
+    const site = ownSiteOf(stored, linked);
+    const { pins, saves, top } = await this.#findOwnPins(site);
+    const rows = top.length === 0 ? [] : await this.catalog.findRows('pins', top);
+    return { site, pins, saves, top_pins: rows.map(withoutExtras) };
   }
 
   async saveSite(user: SignedInUser, text: string): Promise<OwnSite> {
@@ -59,10 +73,10 @@ export class ManageInterests {
   }
 
   async suggestFollows(user: SignedInUser): Promise<FollowSuggestions> {
-    const [stored, lists, site] = await Promise.all([this.interests.find(user.id), this.watchlists.listFor(user.id), this.#siteOf(user)]);
+    const [[stored, linked], lists] = await Promise.all([this.#findInterests(user), this.watchlists.listFor(user.id)]);
     const topics = stored?.topics ?? [];
     const search = suggestionSearch(topics);
-    const { pinner } = await this.#findOwnPins(site);
+    const { pinner } = await this.#findOwnPins(ownSiteOf(stored, linked));
     const [boards, pinners, similar, owners] = await Promise.all([
       this.catalog.search('boards', search),
       this.catalog.search('pinners', search),
@@ -96,24 +110,19 @@ export class ManageInterests {
     return [...rows.values()].slice(0, MAX_TODAY_ROWS);
   }
 
-  /** The site that the user gave, else the website of the oldest linked account that has one. */
-  async #siteOf(user: SignedInUser): Promise<string | null> {
-    const given = (await this.interests.find(user.id))?.site ?? null;
-    if (given !== null) return given;
-    const { websites } = await this.reads.listLinkedSites(user.id);
-    return websites.flatMap((website) => hostOfWebsite(website) ?? [])[0] ?? null;
+  #findInterests(user: SignedInUser): Promise<[StoredInterests | null, LinkedSites]> {
+    return Promise.all([this.interests.find(user.id), this.reads.listLinkedSites(user.id)]);
   }
 
   async #findOwnPins(site: string | null): Promise<OwnPins> {
     if (site === null) return { pins: 0, saves: null, top: [], pinner: null };
     return this.reads.findOwnPins(hostsOf(site), site.startsWith('@') ? site.slice(1) : null);
   }
-
-  async #toOwnSite(site: string | null, { pins, saves, top }: OwnPins): Promise<OwnSite> {
-    const rows = top.length === 0 ? [] : await this.catalog.findRows('pins', top);
-    return { site, pins, saves, top_pins: rows.map(withoutExtras) };
-  }
 }
+
+/** The site that the user gave, else the website of the oldest linked account that has one. */
+const ownSiteOf = (stored: StoredInterests | null, { websites }: LinkedSites): string | null =>
+  stored?.site ?? websites.flatMap((website) => hostOfWebsite(website) ?? [])[0] ?? null;
 
 function hostOfWebsite(website: string): string | null {
   const parsed = parseSite(website);

@@ -47,17 +47,17 @@ export class ViewToday {
   async view(user: SignedInUser, query: TodayQuery): Promise<Today> {
     const today = dayOf(this.clock.now());
     const since = sinceDay(today, query.since === undefined ? null : parseDay(query.since));
-    const stored = await this.interests.find(user.id);
-    const topics = stored?.topics ?? [];
-    const [watched, alerts, { accounts }] = await Promise.all([
+    const [stored, linked, watched, alerts] = await Promise.all([
+      this.interests.find(user.id),
+      this.reads.listLinkedSites(user.id),
       this.#viewWatched(user, since),
       this.reads.countAlerts(user.id, since),
-      this.reads.listLinkedSites(user.id),
     ]);
+    const topics = stored?.topics ?? [];
     const [rising_pins, keywords, site, saved_searches, { keywords: saved }] = await Promise.all([
       topics.length === 0 ? [] : this.#findRisingPins(user, topics),
       topics.length === 0 ? [] : this.#findKeywords(user, topics, monthOf(today)),
-      this.manageInterests.viewSite(user),
+      this.manageInterests.findOwnSite(stored, linked),
       this.savedSearches.list(user),
       this.savedKeywords.list(user),
     ]);
@@ -73,7 +73,7 @@ export class ViewToday {
       site,
       saved_searches,
       saved_keywords: saved.toSorted((a, b) => changeOf(b) - changeOf(a)).slice(0, MAX_TODAY_ROWS),
-      linked_accounts: accounts,
+      linked_accounts: linked.accounts,
     };
   }
 

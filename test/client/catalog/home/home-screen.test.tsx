@@ -109,7 +109,7 @@ describe('the home page', () => {
     expect(browse?.getAttribute('href') ?? null).toBe(sentence === null ? null : '/boards');
   });
 
-  /** A server whose lists have so many rows by keyword, else none. */
+  /** A server whose lists have these numbers of rows, by keyword; else none. */
   const serverWith =
     (counts: Readonly<Record<string, number>>) =>
     (url: URL): FakeResponse => {

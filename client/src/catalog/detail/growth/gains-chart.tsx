@@ -2,7 +2,7 @@ import { type RefObject, useState } from 'react';
 import { type Gain, gainText } from '#domain/analytics/growth/chart/gains';
 import { dayLabel } from '#domain/days';
 import { Axes } from '../../../ui/charts/comparison/comparison-drawing';
-import { axisTicks } from '../../../ui/charts/comparison/comparison-layout';
+import { plotOf } from '../../../ui/charts/comparison/comparison-layout';
 import { DayPointer } from '../../../ui/charts/day-pointer';
 import { type Plot, xOfDay, yOfValue } from '../../../ui/charts/plot';
 import { useWidthPx } from '../../../ui/charts/use-width-px';
@@ -15,7 +15,8 @@ import text from '../../../ui/text.module.css';
 
 const HEIGHT_PX = 275;
 const NARROW_HEIGHT_PX = 235;
-const MARGINS_PX = { left: 48, right: 32, top: 12, bottom: 26 };
+/** Half of the label of the last day. */
+const RIGHT_PX = 32;
 /** Between two bars. */
 const BAR_GAP_PX = 1;
 
@@ -36,7 +37,10 @@ export function GainsChart({ name, summary, gains, chart }: GainsChartProps) {
   const heightPx = isNarrow ? NARROW_HEIGHT_PX : HEIGHT_PX;
   const [activeIndex, setActiveIndex] = useState<number | null>(null);
   const index = Math.min(activeIndex ?? gains.length - 1, gains.length - 1);
-  const plot = plotOf(gains, widthPx, heightPx);
+  // From 0 on the day before the first bar.
+  const [first] = gains;
+  const origin = first ? [{ day: first.day - first.days, value: 0 }] : [];
+  const plot = plotOf([origin, gains], widthPx, heightPx, RIGHT_PX);
   const shown = gains[index];
   return (
     <>
@@ -88,22 +92,6 @@ function Bar({ plot, gain: { day, value, days }, isActive }: { readonly plot: Pl
       height={Math.abs(end - zero)}
     />
   );
-}
-
-/** Where the bars stand; the axis has 0, and its ends are ticks. */
-function plotOf(gains: readonly Gain[], widthPx: number, heightPx: number): Plot {
-  const values = gains.map(({ value }) => value);
-  const ticks = axisTicks(Math.min(0, ...values), Math.max(0, ...values));
-  return {
-    leftPx: MARGINS_PX.left,
-    topPx: MARGINS_PX.top,
-    widthPx: Math.max(1, widthPx - MARGINS_PX.left - MARGINS_PX.right),
-    heightPx: heightPx - MARGINS_PX.top - MARGINS_PX.bottom,
-    firstDay: Math.min(...gains.map(({ day, days }) => day - days)),
-    lastDay: gains.at(-1)?.day ?? 0,
-    minValue: ticks[0] ?? 0,
-    maxValue: ticks.at(-1) ?? 1,
-  };
 }
 
 /** The gains as a table, newest first. */

@@ -6,11 +6,9 @@ import { session, useEntitlement } from '../../../site/session';
 import { useShortcuts } from '../../../site/shortcuts';
 import { ErrorBoundary } from '../../../ui/feedback/error-boundary';
 import { Notice } from '../../../ui/feedback/notice';
-import { FilterChip } from '../../../ui/filter-chip';
-import { Button } from '../../../ui/form/button';
+import { FilterChip } from '../../../ui/filters/filter-chip';
+import { FilterGroup } from '../../../ui/filters/filter-group';
 import { Popover } from '../../../ui/form/popover';
-import { Icon } from '../../../ui/icon';
-import { useIsNarrow } from '../../../ui/use-media';
 import { changeFilter, lists } from '../list-state';
 import { appliedFilterTexts, GROUP_BOARDS, isLockedFilter } from './filter-texts';
 import { filterLabel } from './filter-words';
@@ -39,7 +37,6 @@ export function FilterBar({ variant, onOffer }: FilterBarProps) {
   const canUseAll = useEntitlement('all_filters');
   const [opened, setOpened] = useState<Opened | null>(null);
   const [isUnfolded, setIsUnfolded] = useState(false);
-  const isNarrow = useIsNarrow();
   const isLocked = (filter: Filter) => isLoaded && !canUseAll && isLockedFilter(filter);
   const openFilter = filtersOf(variant).find(([name]) => name === opened?.name)?.[1];
   const isOffering = openFilter !== undefined && isLocked(openFilter);
@@ -66,15 +63,7 @@ export function FilterBar({ variant, onOffer }: FilterBarProps) {
   );
   return (
     <>
-      {isNarrow && (
-        <Button className={styles.fold} aria-expanded={isUnfolded} aria-controls="filters" onClick={() => setIsUnfolded(!isUnfolded)}>
-          Filters{applied.length > 0 && ` (${applied.length})`}
-          <Icon name="open" size={16} />
-        </Button>
-      )}
-      {/* A fieldset would need a legend, which takes space. */}
-      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role */}
-      <div id="filters" role="group" aria-label="Filters" className={styles.bar} hidden={isNarrow && !isUnfolded} data-testid="filter-bar">
+      <FilterGroup setCount={applied.length} isUnfolded={isUnfolded} onFold={setIsUnfolded}>
         {applied.map((one) => (
           <AppliedChip
             key={one.name}
@@ -96,7 +85,7 @@ export function FilterBar({ variant, onOffer }: FilterBarProps) {
           {openFilter && <p className={styles.title}>{openFilter.label}</p>}
           {panel(opened?.name ?? null)}
         </Popover>
-      </div>
+      </FilterGroup>
       {list.filterRefusals.length > 0 && (
         <Notice data-testid="filters-refused">
           {list.filterRefusals.join(' ')} {list.filterRefusals.length === 1 ? 'This filter was' : 'These filters were'} left out.

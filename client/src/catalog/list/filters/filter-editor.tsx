@@ -1,9 +1,9 @@
-import { type ReactNode, type SubmitEvent, useId, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import type { DaysFilter, Filter, RangeFilter, SetFilter } from '#domain/catalog/filters/filters';
 import { checkRules } from '#domain/catalog/rows/checks';
 import { entityOf } from '#domain/catalog/variants';
-import { Button } from '../../../ui/form/button';
+import { ChoiceFields, EndFields, endsOf, FilterForm, joinEnds, SideBySide } from '../../../ui/filters/filter-form';
 import { Field } from '../../../ui/form/field';
 import { lists } from '../list-state';
 import { parseFilterText } from './filter-texts';
@@ -44,36 +44,21 @@ function EditorForm({ editor, valueText, children }: EditorFormProps) {
   const { filter, onApply } = editor;
   const count = useFilterCount(editor, valueText);
   const [reason, setReason] = useState<string | null>(null);
-  const errorId = useId();
-  const apply = (event: SubmitEvent) => {
-    event.preventDefault();
+  const apply = () => {
     if (valueText === '') return onApply(null);
     const parsed = parseFilterText(filter, valueText);
     if ('reason' in parsed) setReason(parsed.reason);
     else onApply(parsed.text);
   };
   return (
-    <form className={styles.editor} onSubmit={apply} noValidate>
-      {children(reason === null ? undefined : errorId)}
-      {reason !== null && (
-        <p id={errorId} className={styles.error} role="alert">
-          {filter.label} {reason}.
-        </p>
-      )}
-      <Button type="submit" kind="primary">
-        {count === null ? 'Apply' : `Show ${count}`}
-      </Button>
+    <>
+      <FilterForm label={filter.label} reason={reason} onApply={apply} action={count === null ? 'Apply' : `Show ${count}`}>
+        {children}
+      </FilterForm>
       <output className={texts.srOnly}>{count}</output>
-    </form>
+    </>
   );
 }
-
-const endsOf = (text: string): readonly [string, string] => {
-  const [from = '', to = ''] = text.split('..');
-  return text.includes('..') ? [from, to] : ['', ''];
-};
-
-const joinEnds = (from: string, to: string): string => (from + to === '' ? '' : `${from}..${to}`);
 
 /** Digits may be typed in groups: `1,000`. */
 const plainNumber = (text: string): string => text.replace(/[\s,%]/g, '');
@@ -84,40 +69,22 @@ const endNumber = (text: string): number | null => (text === '' ? null : Number(
 function RangeEditor(editor: EditorProps<RangeFilter>) {
   const { variant, name, filter, text } = editor;
   const { metric, period } = useSnapshot(lists)[variant].search;
-  const [[from, to], setEnds] = useState(endsOf(text));
-  const unit = unitOf(filter);
-  const [min, max] = [plainNumber(from), plainNumber(to)];
+  const [ends, setEnds] = useState(endsOf(text));
+  const [min, max] = [plainNumber(ends[0]), plainNumber(ends[1])];
   return (
-    <EditorForm editor={editor} valueText={joinEnds(min, max)}>
+    <EditorForm editor={editor} valueText={joinEnds([min, max])}>
       {(errorId) => (
         <>
           {name === 'momentum' && (
-            <div className={styles.ends}>
+            <SideBySide>
               <MomentumChoice variant={variant} />
-            </div>
+            </SideBySide>
           )}
           {/* The histogram of momentum is that of the default metric and period. */}
           {(name !== 'momentum' || (metric ?? period) === undefined) && (
             <RangeHistogram variant={variant} name={name} filter={filter} range={{ min: endNumber(min), max: endNumber(max) }} />
           )}
-          <div className={styles.ends}>
-            <Field
-              label={`From${unit}`}
-              inputMode="decimal"
-              autoComplete="off"
-              value={from}
-              errorId={errorId}
-              onChange={({ target }) => setEnds([target.value, to])}
-            />
-            <Field
-              label={`To${unit}`}
-              inputMode="decimal"
-              autoComplete="off"
-              value={to}
-              errorId={errorId}
-              onChange={({ target }) => setEnds([from, target.value])}
-            />
-          </div>
+          <EndFields ends={ends} onType={setEnds} unit={unitOf(filter)} inputMode="decimal" autoComplete="off" errorId={errorId} />
         </>
       )}
     </EditorForm>
@@ -144,7 +111,7 @@ function ChecksEditor({ variant, text, onApply }: Omit<EditorProps<Filter>, 'fil
 
 function DaysEditor(editor: EditorProps<DaysFilter>) {
   const { filter, text, onApply } = editor;
-  const [[from, to], setEnds] = useState(endsOf(text));
+  const [ends, setEnds] = useState(endsOf(text));
   return (
     <>
       <ul className={styles.menu}>
@@ -157,13 +124,8 @@ function DaysEditor(editor: EditorProps<DaysFilter>) {
         ))}
       </ul>
       {filter.acceptsDays && (
-        <EditorForm editor={editor} valueText={joinEnds(from, to)}>
-          {(errorId) => (
-            <div className={styles.ends}>
-              <Field label="From" type="date" value={from} errorId={errorId} onChange={({ target }) => setEnds([target.value, to])} />
-              <Field label="To" type="date" value={to} errorId={errorId} onChange={({ target }) => setEnds([from, target.value])} />
-            </div>
-          )}
+        <EditorForm editor={editor} valueText={joinEnds(ends)}>
+          {(errorId) => <EndFields ends={ends} onType={setEnds} type="date" errorId={errorId} />}
         </EditorForm>
       )}
     </>
@@ -173,18 +135,16 @@ function DaysEditor(editor: EditorProps<DaysFilter>) {
 function ChoiceEditor(editor: EditorProps<SetFilter>) {
   const { filter, text } = editor;
   const [chosen, setChosen] = useState<readonly string[]>(text.split(',').filter(Boolean));
-  const toggle = (value: string) => setChosen(chosen.includes(value) ? chosen.filter((one) => one !== value) : [...chosen, value]);
   return (
     <EditorForm editor={editor} valueText={chosen.join(',')}>
       {() => (
-        <fieldset className={styles.choices}>
-          <legend>{filter.label}</legend>
-          {filter.values?.map((value) => (
-            <label key={value}>
-              <input type="checkbox" checked={chosen.includes(value)} onChange={() => toggle(value)} /> {setValueLabel(filter, value)}
-            </label>
-          ))}
-        </fieldset>
+        <ChoiceFields
+          label={filter.label}
+          values={filter.values ?? []}
+          chosen={chosen}
+          nameOf={(value) => setValueLabel(filter, value)}
+          onChoose={setChosen}
+        />
       )}
     </EditorForm>
   );

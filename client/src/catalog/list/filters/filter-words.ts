@@ -1,21 +1,18 @@
 import { formatFilterValue } from '#domain/catalog/filters/filter-values';
 import type { AppliedFilter, RangeFilter, SetFilter } from '#domain/catalog/filters/filters';
 import { dayLabel } from '#domain/days';
-import { wholeNumber } from '#domain/numbers';
 import { MAX_LIST_NAME_LENGTH } from '#domain/analytics/watching/watchlists';
 import { MOMENTUM_ORDER, orderings, type Variant, variantNouns } from '#domain/catalog/variants';
 import type { ListSearch } from '../list-search';
+import { choiceLabel, rangeLabel } from '../../../ui/filters/filter-labels';
 import { formatDate } from '../../../ui/format';
 import { appliedFilterTexts, defaultFilters, GROUP_BOARDS } from './filter-texts';
 
 /** The unit of a number in a filter. */
 export const unitOf = ({ decimals, max }: RangeFilter): string => (decimals === 1 && max > 100 ? '%' : '');
 
-const scriptLabels: Readonly<Record<string, string>> = { cjk: 'Chinese, Japanese, Korean' };
-
 /** The name of a value of a set on screen. */
-export const setValueLabel = (filter: SetFilter, value: string): string =>
-  filter.values ? (scriptLabels[value] ?? value.charAt(0).toUpperCase() + value.slice(1)) : value;
+export const setValueLabel = (filter: SetFilter, value: string): string => (filter.values ? choiceLabel(value) : value);
 
 /** `Followers 1,000 to 50,000`: a filter with its value. */
 export function filterLabel(applied: AppliedFilter): string {
@@ -23,10 +20,7 @@ export function filterLabel(applied: AppliedFilter): string {
   const { label } = filter;
   if (kind === 'range') {
     if (name === 'collaborators' && formatFilterValue(value) === GROUP_BOARDS) return 'Group boards only';
-    const number = (end: number) => `${wholeNumber(end)}${unitOf(filter)}`;
-    if (value.min === null) return `${label} up to ${number(value.max ?? 0)}`;
-    if (value.max === null) return `${label} ${number(value.min)} or more`;
-    return value.min === value.max ? `${label} ${number(value.min)}` : `${label} ${number(value.min)} to ${number(value.max)}`;
+    return `${label} ${rangeLabel(value, unitOf(filter))}`;
   }
   if (kind === 'days') {
     if (name === 'read' && 'withinDays' in value) return `Read within ${value.withinDays} days`;

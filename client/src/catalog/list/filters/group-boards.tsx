@@ -1,7 +1,7 @@
 import { useSnapshot } from 'valtio';
 import type { Variant } from '#domain/catalog/variants';
 import { catalogStats } from '../../../api/catalog-stats';
-import { FilterChip } from '../../../ui/filter-chip';
+import { FilterChip } from '../../../ui/filters/filter-chip';
 import { changeFilter, lists } from '../list-state';
 import { GROUP_BOARDS } from './filter-texts';
 

@@ -24,7 +24,7 @@ import text from '../../../ui/text.module.css';
 /** The width of a picture at 1280 px, and its widths on all screens. */
 const PICTURE_WIDTH_PX = 230;
 const PICTURE_SIZES = '(min-width: 1200px) 230px, (min-width: 768px) 18vw, 46vw';
-/** A page of so many cards is laid out in columns that divide it. */
+/** The most columns on wide screens, if they divide the number of cards. */
 const MAX_COLUMNS = 6;
 
 interface PinGridProps {

@@ -1,6 +1,6 @@
-import { IconButton } from './form/button';
-import { Icon } from './icon';
-import type { PopoverButtonProps } from './form/popover';
+import { IconButton } from '../form/button';
+import { Icon } from '../icon';
+import type { PopoverButtonProps } from '../form/popover';
 import styles from './filter-chip.module.css';
 
 interface FilterChipProps {
