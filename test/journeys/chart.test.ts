@@ -77,6 +77,18 @@ describeInBrowser('the chart of a detail page', () => {
     await page.getByTestId('gain-bar').first().waitFor();
   });
 
+  it('marks the note of something watched', async () => {
+    const page = await openChart('premium');
+    expect(await page.getByTestId('note-mark').count()).toBe(0);
+    await page.keyboard.press('n');
+    await page.getByRole('textbox', { name: 'Note' }).fill('Ask for an invite');
+    await page.getByRole('button', { name: 'Save note' }).click();
+    await page.getByText('Saved', { exact: true }).waitFor();
+    await page.reload();
+    await page.getByTestId('note-mark').waitFor({ state: 'attached' });
+    expect(await page.getByTestId('chart-note').textContent()).toMatch(/^Your note, [A-Z][a-z]{2} \d+: Ask for an invite$/);
+  });
+
   it('fixes a reading by a click and measures to a second one', async () => {
     const page = await openChart('premium');
     const box = (await slider(page).boundingBox())!;

@@ -6,8 +6,9 @@ import { emptyColumns, waitForTable } from '../support/browser/list-page';
 import { describeInBrowser, TestSite } from '../support/browser/test-site';
 
 const MAX_REQUESTS = 25;
-/** Of a phone's screen with at most ten rows. */
+/** Of a phone's screen with at most ten rows; Operations has a row for each job. */
 const MAX_PAGE_HEIGHT_PX = 4_000;
+const screensWithMoreRows = new Set(['/admin/operations']);
 
 /** Scrolls to the end, so that what loads near the viewport is loaded too. */
 async function scrollThrough(page: Page): Promise<void> {
@@ -38,7 +39,7 @@ const screens = [
   '/designer',
 ];
 
-const adminScreens = ['/admin/analytics', '/admin/growth'];
+const adminScreens = ['/admin/analytics', '/admin/growth', '/admin/operations', '/admin/people'];
 
 describeInBrowser('every screen with content', () => {
   let site: TestSite;
@@ -85,7 +86,8 @@ describeInBrowser('every screen with content', () => {
       expect(requests).toBeLessThan(MAX_REQUESTS);
       await scrollThrough(page);
       expect(await layoutShift(page)).toBeLessThanOrEqual(MAX_LAYOUT_SHIFT);
-      if (width === 360) expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(MAX_PAGE_HEIGHT_PX);
+      if (width === 360 && !screensWithMoreRows.has(path))
+        expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(MAX_PAGE_HEIGHT_PX);
     },
   );
 

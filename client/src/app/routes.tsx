@@ -7,7 +7,7 @@ import { session } from '../site/session';
 import { PremiumBanner, PremiumBox, PremiumLine } from '../subscriptions/premium-offers';
 import { Button } from '../ui/form/button';
 import type { ViewToSave } from '../ui/navigation/saved-views-slot';
-import type { WatchSelection, WatchTarget } from '../ui/navigation/watch-slot';
+import type { WatchNoteRequest, WatchSelection, WatchTarget } from '../ui/navigation/watch-slot';
 import { lazyScreen } from './lazy-screen';
 import styles from './layout.module.css';
 
@@ -38,6 +38,7 @@ const GrowthScreen = lazyScreen(() => import('../analytics/growth/growth-screen'
 const IssueScreen = lazyScreen(() => import('../data-quality/issue-screen'), 'IssueScreen');
 const WatchlistsScreen = lazyScreen(() => import('../watching/watchlists-screen'), 'WatchlistsScreen');
 const WatchButton = lazyScreen(() => import('../watching/watch-button'), 'WatchButton');
+const WatchNote = lazyScreen(() => import('../watching/watch-note'), 'WatchNote');
 const WatchSelectedButton = lazyScreen(() => import('../watching/watch-selected-button'), 'WatchSelectedButton');
 const SavedViewTabs = lazyScreen(() => import('../watching/saved-view-tabs'), 'SavedViewTabs');
 const PeopleScreen = lazyScreen(() => import('../people/people-screen'), 'PeopleScreen');
@@ -91,8 +92,16 @@ function ForUsers({ children }: { readonly children: ReactNode }): ReactNode {
   return useSnapshot(session).user === null ? null : children;
 }
 
-/** The Watch button, which is loaded after the row or detail that shows it. */
-export function renderWatchButton(target: WatchTarget | WatchSelection): ReactNode {
+/** The Watch button and the note, which are loaded after the row or detail that shows them. */
+export function renderWatchButton(target: WatchTarget | WatchSelection | WatchNoteRequest): ReactNode {
+  if ('onNote' in target)
+    return (
+      <ForUsers>
+        <Suspense fallback={null}>
+          <WatchNote {...target} />
+        </Suspense>
+      </ForUsers>
+    );
   if ('entities' in target)
     return (
       <Suspense fallback={null}>

@@ -4,11 +4,10 @@ import { type Resource, useResource } from '../api/use-resource';
 import { useShortcuts } from '../site/shortcuts';
 import { Card } from '../ui/card';
 import { ErrorPanel } from '../ui/feedback/error-panel';
-import { SkeletonBar } from '../ui/feedback/skeleton';
 import { Spinner } from '../ui/feedback/spinner';
 import { Button } from '../ui/form/button';
 import { useSubmission } from '../ui/form/use-submission';
-import { AdminScreen } from '../ui/navigation/admin-screen';
+import { AdminScreen, LoadedTogether } from '../ui/navigation/admin-screen';
 import { AlarmList } from './alarm-list';
 import { CleanupTable } from './cleanup-table';
 import { ImportTable } from './import-table';
@@ -16,7 +15,6 @@ import { InstanceTable } from './instance-table';
 import { JobTable } from './job-table';
 import { OutboxFacts, SizeFacts, VersionFacts } from './site-facts';
 import { useReloads } from '../api/use-reloads';
-import styles from './operations-screen.module.css';
 import text from '../ui/text.module.css';
 
 /** `/admin/operations`: what needs a look, what runs, and what was done. It follows what happens. */
@@ -41,36 +39,40 @@ export function OperationsScreen() {
       }
       actions={<Button onClick={refresh}>Refresh</Button>}
     >
-      <ResourceCard title="Alarms" resource={alarms} errorTitle="We couldn't load the alarms.">
-        {(list) => (list.length > 0 ? <AlarmList alarms={list} /> : <Nothing>All is well.</Nothing>)}
-      </ResourceCard>
-      <ResourceCard title="Imports" resource={overview} errorTitle="We couldn't load the imports.">
-        {({ imports }) => (imports.length > 0 ? <ImportTable imports={imports} /> : <Nothing>No imports yet.</Nothing>)}
-      </ResourceCard>
-      <ResourceCard title="Email outbox" resource={overview} errorTitle="We couldn't load the outbox.">
-        {({ outbox }) => <OutboxFacts outbox={outbox} />}
-      </ResourceCard>
-      <ResourceCard title="Servers" resource={overview} errorTitle="We couldn't load the servers.">
-        {({ instances }) => (instances.length > 0 ? <InstanceTable instances={instances} /> : <Nothing>No server has been seen.</Nothing>)}
-      </ResourceCard>
-      <ResourceCard title="Jobs" resource={jobs} errorTitle="We couldn't load the jobs.">
-        {(statuses) =>
-          statuses.length > 0 ? (
-            <JobTable jobs={statuses} onRun={(job) => void run(() => startJob(job)).then(jobs.reload)} />
-          ) : (
-            <Nothing>No jobs are set up.</Nothing>
-          )
-        }
-      </ResourceCard>
-      <ResourceCard title="Cleanups" resource={cleanups} errorTitle="We couldn't load the cleanups.">
-        {(records) => (records.length > 0 ? <CleanupTable records={records} /> : <Nothing>No cleanups yet.</Nothing>)}
-      </ResourceCard>
-      <ResourceCard title="Versions" resource={overview} errorTitle="We couldn't load the versions.">
-        {({ versions }) => <VersionFacts versions={versions} />}
-      </ResourceCard>
-      <ResourceCard title="Sizes" resource={overview} errorTitle="We couldn't load the sizes.">
-        {({ sizes }) => <SizeFacts sizes={sizes} />}
-      </ResourceCard>
+      <LoadedTogether resources={resources}>
+        <ResourceCard title="Alarms" resource={alarms} errorTitle="We couldn't load the alarms.">
+          {(list) => (list.length > 0 ? <AlarmList alarms={list} /> : <Nothing>All is well.</Nothing>)}
+        </ResourceCard>
+        <ResourceCard title="Imports" resource={overview} errorTitle="We couldn't load the imports.">
+          {({ imports }) => (imports.length > 0 ? <ImportTable imports={imports} /> : <Nothing>No imports yet.</Nothing>)}
+        </ResourceCard>
+        <ResourceCard title="Email outbox" resource={overview} errorTitle="We couldn't load the outbox.">
+          {({ outbox }) => <OutboxFacts outbox={outbox} />}
+        </ResourceCard>
+        <ResourceCard title="Servers" resource={overview} errorTitle="We couldn't load the servers.">
+          {({ instances }) =>
+            instances.length > 0 ? <InstanceTable instances={instances} /> : <Nothing>No server has been seen.</Nothing>
+          }
+        </ResourceCard>
+        <ResourceCard title="Jobs" resource={jobs} errorTitle="We couldn't load the jobs.">
+          {(statuses) =>
+            statuses.length > 0 ? (
+              <JobTable jobs={statuses} onRun={(job) => void run(() => startJob(job)).then(jobs.reload)} />
+            ) : (
+              <Nothing>No jobs are set up.</Nothing>
+            )
+          }
+        </ResourceCard>
+        <ResourceCard title="Cleanups" resource={cleanups} errorTitle="We couldn't load the cleanups.">
+          {(records) => (records.length > 0 ? <CleanupTable records={records} /> : <Nothing>No cleanups yet.</Nothing>)}
+        </ResourceCard>
+        <ResourceCard title="Versions" resource={overview} errorTitle="We couldn't load the versions.">
+          {({ versions }) => <VersionFacts versions={versions} />}
+        </ResourceCard>
+        <ResourceCard title="Sizes" resource={overview} errorTitle="We couldn't load the sizes.">
+          {({ sizes }) => <SizeFacts sizes={sizes} />}
+        </ResourceCard>
+      </LoadedTogether>
     </AdminScreen>
   );
 }
@@ -91,20 +93,13 @@ interface ResourceCardProps<T> {
   readonly children: (data: T) => ReactNode;
 }
 
-/** A card with what a resource has, while it loads, and if it fails to. */
+/** A card with what a resource has, or why it failed to load. */
 function ResourceCard<T>({ title, resource: { data, error, reload }, errorTitle, children }: ResourceCardProps<T>) {
   return (
-    <Card aria-label={title} aria-busy={data === null && error === null}>
+    <Card aria-label={title}>
       <h2>{title}</h2>
       {error && <ErrorPanel title={errorTitle} error={error} onRetry={() => void reload()} />}
       {data !== null && children(data)}
-      {data === null && !error && (
-        <div className={styles.skeleton} data-testid="operations-skeleton">
-          {['1', '2', '3'].map((row) => (
-            <SkeletonBar key={row} height={20} />
-          ))}
-        </div>
-      )}
     </Card>
   );
 }

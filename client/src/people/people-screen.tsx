@@ -8,11 +8,10 @@ import { useShortcuts } from '../site/shortcuts';
 import { Card } from '../ui/card';
 import { EmptyText } from '../ui/feedback/empty-text';
 import { ErrorPanel } from '../ui/feedback/error-panel';
-import { SkeletonBar } from '../ui/feedback/skeleton';
 import { Spinner } from '../ui/feedback/spinner';
 import { Button } from '../ui/form/button';
 import { Field } from '../ui/form/field';
-import { AdminScreen } from '../ui/navigation/admin-screen';
+import { AdminScreen, LoadedTogether } from '../ui/navigation/admin-screen';
 import { Pagination } from '../ui/navigation/pagination';
 import { useSearchText } from '../ui/navigation/use-path';
 import { useIsNarrow } from '../ui/use-media';
@@ -56,19 +55,21 @@ export function PeopleScreen() {
         actions={<Button onClick={refresh}>Refresh</Button>}
       >
         <PeopleSearchForm key={query} query={query} onSearch={(found) => show({ query: found, page: 1, openId: null })} />
-        <Card aria-label="Accounts" aria-busy={people.busy}>
-          <h2>Accounts</h2>
-          {people.error && <ErrorPanel title="We couldn't load the accounts." error={people.error} onRetry={() => void people.reload()} />}
-          {people.data && <Accounts found={people.data} view={view} onShow={show} />}
-          {!people.data && !people.error && <TableSkeleton />}
-        </Card>
-        <Card aria-label="History" aria-busy={audit.busy}>
-          <h2>History</h2>
-          {audit.error && <ErrorPanel title="We couldn't load the history." error={audit.error} onRetry={() => void audit.reload()} />}
-          {audit.data && audit.data.length > 0 && <AuditTable records={audit.data} />}
-          {audit.data && audit.data.length === 0 && <p className={text.muted}>No administrator has changed an account yet.</p>}
-          {!audit.data && !audit.error && <TableSkeleton />}
-        </Card>
+        <LoadedTogether resources={[people, audit]}>
+          <Card aria-label="Accounts" aria-busy={people.busy}>
+            <h2>Accounts</h2>
+            {people.error && (
+              <ErrorPanel title="We couldn't load the accounts." error={people.error} onRetry={() => void people.reload()} />
+            )}
+            {people.data && <Accounts found={people.data} view={view} onShow={show} />}
+          </Card>
+          <Card aria-label="History" aria-busy={audit.busy}>
+            <h2>History</h2>
+            {audit.error && <ErrorPanel title="We couldn't load the history." error={audit.error} onRetry={() => void audit.reload()} />}
+            {audit.data && audit.data.length > 0 && <AuditTable records={audit.data} />}
+            {audit.data && audit.data.length === 0 && <p className={text.muted}>No administrator has changed an account yet.</p>}
+          </Card>
+        </LoadedTogether>
       </AdminScreen>
       {openId !== null && (
         <PersonPanel key={openId} id={openId} onChange={showChange} onDelete={showDeletion} onClose={() => show({ openId: null })} />
@@ -138,11 +139,3 @@ function Accounts({ found: { people, total, pages }, view: { query, page, openId
     </>
   );
 }
-
-const TableSkeleton = () => (
-  <div className={styles.skeleton} data-testid="people-skeleton">
-    {['1', '2', '3'].map((row) => (
-      <SkeletonBar key={row} height={20} />
-    ))}
-  </div>
-);

@@ -139,14 +139,15 @@ describe('the operations screen', () => {
     ]);
   });
 
-  it('shows skeletons, then empty states', async () => {
+  it('shows a skeleton until all tables are loaded, then empty states', async () => {
     const slow = deferredResponse();
     await openOperations(() => slow.reply, emptyList);
-    expect(screen.getAllByTestId('operations-skeleton')).toHaveLength(1);
-    expect(screen.getByText('No jobs are set up.')).toBeTruthy();
+    expect(screen.getAllByTestId('cards-skeleton')).toHaveLength(1);
+    expect(screen.queryByText('No jobs are set up.')).toBeNull();
     await slow.give({ body: [] });
+    expect(screen.getByText('No jobs are set up.')).toBeTruthy();
     expect(screen.getByText('No cleanups yet.')).toBeTruthy();
-    expect(screen.queryByTestId('operations-skeleton')).toBeNull();
+    expect(screen.queryByTestId('cards-skeleton')).toBeNull();
   });
 
   it('keeps one table if the other fails to load, and retries', async () => {

@@ -100,10 +100,10 @@ describe('the list of people', () => {
     expect(queriesTo('/api/admin/people').map(String)).toEqual(['query=&page=2', 'query=mira&page=1', 'query=mira&page=3']);
   });
 
-  it('shows skeletons, then says that no account was found', async () => {
+  it('shows a skeleton, then says that no account was found', async () => {
     const slow = deferredResponse();
     await openPeople({ 'GET /api/admin/people': () => slow.reply }, '/admin/people?query=zoe');
-    expect(screen.getAllByTestId('people-skeleton')).toHaveLength(1);
+    expect(screen.getAllByTestId('cards-skeleton')).toHaveLength(1);
     await slow.give(pageOf([]));
     expect(screen.getByText('No address or name begins with “zoe”.')).toBeTruthy();
     expect(screen.getByText('No administrator has changed an account yet.')).toBeTruthy();

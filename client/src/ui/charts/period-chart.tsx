@@ -37,6 +37,8 @@ interface PeriodChartProps {
   readonly annotations: readonly JumpAnnotation[];
   readonly ignoredDays: readonly Day[];
   readonly staleSince: Day | null;
+  /** A note of the user, which a flag marks. */
+  readonly note?: { readonly day: Day } | null;
   /** Where the days end: the last point, or later where the readings ended before. */
   readonly endDay: Day;
   /** Called with the lowest value of the axis. */

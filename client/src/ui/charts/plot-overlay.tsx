@@ -20,6 +20,8 @@ interface PlotOverlayProps {
   readonly ignoredDays: readonly Day[];
   /** The last day with a reading, where it is old. */
   readonly staleSince: Day | null;
+  /** A note of the user, which a flag marks. */
+  readonly note?: { readonly day: Day } | null;
   readonly active: DayPoint | undefined;
   /** The reading that is fixed. */
   readonly start: DayPoint | undefined;
@@ -27,7 +29,7 @@ interface PlotOverlayProps {
 }
 
 /** What is drawn over the lines of a chart; words beside the chart say the same. */
-export function PlotOverlay({ plot, gaps, annotations, ignoredDays, staleSince, active, start, measure }: PlotOverlayProps) {
+export function PlotOverlay({ plot, gaps, annotations, ignoredDays, staleSince, note, active, start, measure }: PlotOverlayProps) {
   const bottomPx = plot.topPx + plot.heightPx;
   const place = ({ day, value }: DayPoint) => ({ x: xOfDay(plot, day), y: yOfValue(plot, value) });
   return (
@@ -74,6 +76,12 @@ export function PlotOverlay({ plot, gaps, annotations, ignoredDays, staleSince, 
               <circle className={styles.point} cx={place(point).x} cy={place(point).y} r={5} />
             </g>
           ),
+      )}
+      {note && note.day >= plot.firstDay && note.day <= plot.lastDay && (
+        <g className={styles.note} data-testid="note-mark">
+          <line x1={xOfDay(plot, note.day)} x2={xOfDay(plot, note.day)} y1={plot.topPx} y2={bottomPx} />
+          <path d={`M${xOfDay(plot, note.day)} ${plot.topPx}h-12l4 5l-4 5h12z`} />
+        </g>
       )}
       {annotations.map((annotation, index) => {
         const { x, y } = place(annotation);

@@ -1,5 +1,8 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
+import type { Resource } from '../../api/use-resource';
 import { classes } from '../classes';
+import { Card } from '../card';
+import { SkeletonBar } from '../feedback/skeleton';
 import { Screen } from './screen';
 import styles from './admin-screen.module.css';
 import text from '../text.module.css';
@@ -23,3 +26,22 @@ export const AdminScreen = ({ lead, actions, isReady, children }: AdminScreenPro
     {children}
   </Screen>
 );
+
+interface LoadedTogetherProps {
+  readonly resources: readonly Pick<Resource<unknown>, 'data' | 'error'>[];
+  readonly children: ReactNode;
+}
+
+/** Cards that appear together once each has its data or its error, so that none moves another; until then, a card as high as the window. */
+export function LoadedTogether({ resources, children }: LoadedTogetherProps) {
+  const [isShown, setIsShown] = useState(false);
+  if (isShown) return children;
+  if (resources.every(({ data, error }) => data !== null || error !== null)) setIsShown(true);
+  return (
+    <Card className={styles.loading} aria-busy="true" aria-label="Loading" data-testid="cards-skeleton">
+      {['1', '2', '3'].map((row) => (
+        <SkeletonBar key={row} height={20} />
+      ))}
+    </Card>
+  );
+}

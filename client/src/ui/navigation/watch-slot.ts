@@ -1,5 +1,6 @@
 import { createContext, type ReactNode, use } from 'react';
 import type { EntityType } from '#domain/catalog/variants';
+import type { Day } from '#domain/days';
 
 /** What a Watch button is for. */
 export interface WatchTarget {
@@ -15,11 +16,28 @@ export interface WatchSelection {
   readonly entities: readonly Pick<WatchTarget, 'entity' | 'id' | 'title'>[];
 }
 
-/** Renders the Watch button, which belongs to another module than the rows and details that show it. */
-export const WatchSlot = createContext<(target: WatchTarget | WatchSelection) => ReactNode>(() => null);
+/** The user's note about something watched. */
+export interface WatchNote {
+  /** The day on which it was added: a note has no day of its own. */
+  readonly day: Day;
+  readonly text: string;
+}
+
+/** An entity whose note is read, and what is called with it, and with each change of it. */
+export interface WatchNoteRequest {
+  readonly entity: EntityType;
+  readonly id: string;
+  readonly onNote: (note: WatchNote | null) => void;
+}
+
+/** Renders the Watch button, which belongs to another module than the rows and details that show it; or reads a note, and renders nothing. */
+export const WatchSlot = createContext<(target: WatchTarget | WatchSelection | WatchNoteRequest) => ReactNode>(() => null);
 
 /** The Watch button of an entity. */
 export const WatchAction = (target: WatchTarget): ReactNode => use(WatchSlot)(target);
 
 /** The Watch button of selected rows. */
 export const WatchSelected = (selected: WatchSelection): ReactNode => use(WatchSlot)(selected);
+
+/** Reads the note about an entity. */
+export const WatchNoteReader = (request: WatchNoteRequest): ReactNode => use(WatchSlot)(request);

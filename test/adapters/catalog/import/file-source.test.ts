@@ -83,7 +83,7 @@ describe('an NDJSON file', () => {
 it('does not hold an endless compressed line in memory either', async () => {
   const path = join(folder, 'bomb.ndjson.gz');
   const eightMegabytes = gzipSync(Buffer.alloc(8 << 20, 'x'));
-  await writeFile(path, Buffer.concat(Array.from({ length: 20 }, () => eightMegabytes)));
+  await writeFile(path, Buffer.concat(Array.from({ length: 60 }, () => eightMegabytes)));
   const source = await FileSource.open(path, Readable.from([]));
   const held = [retainedBytes()];
   // Few measurements: each runs a full garbage collection.
@@ -91,7 +91,8 @@ it('does not hold an endless compressed line in memory either', async () => {
   expect(await readLines(source)).toEqual([{ line: 1, fault: expect.stringMatching(/longer than/) }]);
   clearInterval(watch);
   expect(held.length).toBeGreaterThan(1);
-  expect(Math.max(...held) - held[0]!).toBeLessThan(30 * 2 ** 20);
+  // What was read ahead, and what was not yet collected: far less than the 480 MB of the line.
+  expect(Math.max(...held) - held[0]!).toBeLessThan(100 * 2 ** 20);
 });
 
 describe('a CSV file', () => {

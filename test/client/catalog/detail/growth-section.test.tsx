@@ -1,11 +1,20 @@
 /** @jest-environment jsdom */
-import { fireEvent, screen, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { Board, MomentumReading } from '#domain/catalog/detail-contract';
 import { parseDay } from '#domain/days';
 import { parseDetailView, withChoice } from '../../../../client/src/catalog/detail/growth/detail-view';
 import { endOfDays, staleDay } from '../../../../client/src/catalog/detail/growth/stale-end';
 import { isSamePlot, nearestIndex, xOfDay, yOfValue } from '../../../../client/src/ui/charts/plot';
-import { aBoard, click, emptySeries, openApp, resetBrowser, savedFileNames, type ViewerKind } from '../../../support/client/client-app';
+import {
+  aBoard,
+  click,
+  emptySeries,
+  openApp,
+  queriesTo,
+  resetBrowser,
+  savedFileNames,
+  type ViewerKind,
+} from '../../../support/client/client-app';
 
 const daily = (count: number, valueAt: (index: number) => number, firstTime = Date.UTC(2026, 6, 1)) => ({
   x: Array.from({ length: count }, (_, index) => new Date(firstTime + index * 86_400_000).toISOString().slice(0, 10)),
@@ -176,6 +185,22 @@ describe('the line of a detail page', () => {
     expect(reading()).toContain('previous period 1,890');
     await click(compare);
     expect(location.search).toBe('?period=30');
+  });
+
+  it.each([
+    ['2026-10-01', 'Your note, Oct 1: Ask for an invite'],
+    ['2026-07-01', undefined],
+  ])('has the note of something watched since %s: %s', async (added_on, words) => {
+    const key = { _id: 'i1', watchlist_id: 'w1', entity: 'board', entity_id: 'b1' };
+    await openApp('/board/b1/', 'premium', ({ pathname }) => {
+      if (pathname === '/api/users/me/watchlists') return { body: { watchlists: [{ _id: 'w1', name: 'Mine', items: [key] }] } };
+      if (pathname === '/api/users/me/watchlists/w1') return { body: { items: [{ ...key, note: 'Ask for an invite', added_on }] } };
+      return { body: grownBoard() };
+    });
+    await waitFor(() => expect(queriesTo('/api/users/me/watchlists/w1')).toHaveLength(1));
+    await screen.findByTestId('facts');
+    await act(async () => {});
+    expect(screen.queryByTestId('chart-note')?.textContent).toBe(words);
   });
 
   it('becomes gains per day on demand, in the address, the sentence, the table, and the file', async () => {

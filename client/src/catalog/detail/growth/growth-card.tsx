@@ -1,6 +1,6 @@
 import { type ComponentProps, lazy, type ReactNode, type RefObject, Suspense, useId, useMemo, useRef, useState } from 'react';
 import { annotationText, type JumpAnnotation, jumpAnnotations } from '#domain/analytics/growth/chart/annotations';
-import { bestGain, chartedGains, type Gain, gainText, gainsPerDay } from '#domain/analytics/growth/chart/gains';
+import { chartedGains, type Gain } from '#domain/analytics/growth/chart/gains';
 import type { DayWindow } from '#domain/analytics/growth/chart/measure';
 import { type DayPoint, pointsOfPreviousPeriod } from '#domain/analytics/growth/chart/period-points';
 import type { TimeSeries } from '#domain/catalog/detail-contract';
@@ -18,9 +18,10 @@ import { PointTable } from '../../../ui/charts/point-table';
 import { EmptyText } from '../../../ui/feedback/empty-text';
 import { Button, ButtonRow } from '../../../ui/form/button';
 import { Choices } from '../../../ui/form/choices';
-import { formatDay, formatDayRange } from '../../../ui/format';
+import { formatDay } from '../../../ui/format';
+import { type WatchNote, WatchNoteReader } from '../../../ui/navigation/watch-slot';
 import { chosenDays, type DetailView } from './detail-view';
-import { csvOf, csvOfGains, readingsOf } from './readings';
+import { csvOf, csvOfGains, gainsSummary, readingsOf } from './readings';
 import { endOfDays, staleDay } from './stale-end';
 import styles from './growth-card.module.css';
 import text from '../../../ui/text.module.css';
@@ -63,6 +64,7 @@ export function GrowthCard({ entity, id, view, series, today, onCompare, onZoom,
   );
   const gains = useMemo(() => chartedGains(points), [points]);
   const annotations = jumpAnnotations(points);
+  const [note, setNote] = useState<WatchNote | null>(null);
   const staleSince = window ? null : staleDay(points, today);
   const canCompare = onCompare !== undefined && days !== null && !isPerDay;
   useShortcuts(canCompare ? { X: () => onCompare(!view.isCompared) } : {});
@@ -75,6 +77,7 @@ export function GrowthCard({ entity, id, view, series, today, onCompare, onZoom,
   return (
     <Card aria-label={name} className={styles.card}>
       <ChartHead name={name} isPerDay={isPerDay} onChoosePerDay={onChoosePerDay} />
+      <WatchNoteReader entity={entity} id={id} onNote={setNote} />
       {isPerDay ? (
         <Suspense fallback={<div className={styles.chartSpace} />}>
           <GainsChart name={name} summary={summary} gains={gains} chart={chart} />
@@ -92,6 +95,7 @@ export function GrowthCard({ entity, id, view, series, today, onCompare, onZoom,
             annotations={annotations}
             ignoredDays={toDayPoints(ignored).map(({ day }) => day)}
             staleSince={staleSince}
+            note={note}
             endDay={endDay}
             onZoom={onZoom}
             onReset={window ? () => onZoom(null) : undefined}
@@ -99,6 +103,7 @@ export function GrowthCard({ entity, id, view, series, today, onCompare, onZoom,
             chart={chart}
           />
           <Jumps annotations={annotations} today={today} />
+          <NoteLine note={note} points={points} endDay={endDay} today={today} />
         </>
       )}
       <p>{summary}</p>
@@ -208,6 +213,24 @@ const Jumps = ({ annotations, today }: { readonly annotations: readonly JumpAnno
     </ol>
   );
 
+interface NoteLineProps {
+  readonly note: WatchNote | null;
+  readonly points: readonly DayPoint[];
+  readonly endDay: Day;
+  readonly today: Day;
+}
+
+/** The note that a flag marks on the line. */
+const NoteLine = ({ note, points: [first], endDay, today }: NoteLineProps) =>
+  note &&
+  first &&
+  note.day >= first.day &&
+  note.day <= endDay && (
+    <p className={text.small} data-testid="chart-note">
+      Your note, {shortDay(note.day, today)}: <bdi>{note.text}</bdi>
+    </p>
+  );
+
 /** What the line leaves out, and where it has no readings. */
 const dataNotes = (ignoredCount: number, gapCount: number, isPerDay: boolean, staleSince: Day | null): string =>
   [
@@ -217,13 +240,3 @@ const dataNotes = (ignoredCount: number, gapCount: number, isPerDay: boolean, st
   ]
     .filter(Boolean)
     .join(' ');
-
-/** `Followers: +10 a day on average, Jul 30 to Oct 28. Best day: Oct 3, +57.` */
-function gainsSummary(name: string, points: readonly DayPoint[], today: Day): string {
-  const [first, last] = [points[0], points.at(-1)];
-  if (!first || !last) return '';
-  const mean = gainText((last.value - first.value) / (last.day - first.day));
-  const best = bestGain(gainsPerDay(points));
-  const range = formatDayRange(dayLabel(first.day), dayLabel(last.day));
-  return `${name}: ${mean} a day on average, ${range}.${best ? ` Best day: ${shortDay(best.day, today)}, ${gainText(best.value)}.` : ''}`;
-}

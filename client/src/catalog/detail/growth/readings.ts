@@ -1,11 +1,12 @@
-import type { Gain } from '#domain/analytics/growth/chart/gains';
+import { bestGain, type Gain, gainText, gainsPerDay } from '#domain/analytics/growth/chart/gains';
 import { type DayWindow, pointsOfWindow } from '#domain/analytics/growth/chart/measure';
-import { pointsOfPeriod } from '#domain/analytics/growth/chart/period-points';
+import { type DayPoint, pointsOfPeriod } from '#domain/analytics/growth/chart/period-points';
 import type { Board, EntityAnalytics, Pin, Pinner, TimeSeries, VerdictLine } from '#domain/catalog/detail-contract';
 import type { Metric } from '#domain/catalog/metrics';
 import { toCsv } from '#domain/csv';
-import { dayLabel } from '#domain/days';
+import { type Day, dayLabel, shortDay } from '#domain/days';
 import { type ChartPoint, knownPoints, toDayPoints, withoutFailedCrawls } from '../../../ui/charts/chart-points';
+import { formatDayRange } from '../../../ui/format';
 import { chosenPeriod, type PeriodChoice } from './detail-view';
 
 /** The series of the metrics that have a line. */
@@ -77,3 +78,13 @@ export const csvOf = (metric: Metric, readings: readonly ChartPoint[], shown: Re
       type: 'text/csv',
     },
   );
+
+/** `Followers: +10 a day on average, Jul 30 to Oct 28. Best day: Oct 3, +57.` */
+export function gainsSummary(name: string, points: readonly DayPoint[], today: Day): string {
+  const [first, last] = [points[0], points.at(-1)];
+  if (!first || !last) return '';
+  const mean = gainText((last.value - first.value) / (last.day - first.day));
+  const best = bestGain(gainsPerDay(points));
+  const range = formatDayRange(dayLabel(first.day), dayLabel(last.day));
+  return `${name}: ${mean} a day on average, ${range}.${best ? ` Best day: ${shortDay(best.day, today)}, ${gainText(best.value)}.` : ''}`;
+}
