@@ -42,6 +42,12 @@ update catalog_stats set generation = null, filters_generation = null, behind = 
 -- discardDerived
 delete from job_runs where job = 'growth stage';
 
+-- fillTermDictionaries
+truncate ${words};
+
+-- fillTermDictionaries
+insert into ${words} (term, total) select term, count(*) from ${text}, unnest(terms) term group by term;
+
 -- MAX_LOCK_WAIT_SQL
 set local lock_timeout = '30s';
 

@@ -1,9 +1,11 @@
 import type { ClientBase } from 'pg';
+import { entityTypes, variantOf } from '#domain/catalog/variants';
 import { InvalidArchive } from '#server/backup/archive-format';
 import { type Archive, verifyArchive } from '#server/backup/archive-reader';
 import { prepareSession, withBackupClient } from '#server/backup/postgres/backup-client';
 import { loadTables, type OnRestoreProgress } from '#server/backup/postgres/load-tables';
 import { dropEverything, readRestoreTarget, type RestoreTarget } from '#server/backup/postgres/restore-target';
+import { tablesOf } from '#server/database/catalog-tables';
 import { inMigratingTransaction } from '#server/database/migrate';
 import { type MigrationLockOptions, withMigrationLock } from '#server/database/migration/migration-lock';
 import { unknownMigrations } from '#server/database/migration/schema-version';
@@ -55,6 +57,18 @@ async function discardDerived(client: ClientBase): Promise<void> {
   await client.query(`delete from job_runs where job = 'growth stage'`);
 }
 
+/**
+ * Fills the term dictionaries that prefixes and typos are looked up in. The next build of the read model would, but that of a small catalog
+ * waits for the next recompute.
+ */
+async function fillTermDictionaries(client: ClientBase): Promise<void> {
+  for (const variant of entityTypes.map((entity) => variantOf[entity])) {
+    const { text, words } = tablesOf(variant);
+    await client.query(`truncate ${words}`);
+    await client.query(`insert into ${words} (term, total) select term, count(*) from ${text}, unnest(terms) term group by term`);
+  }
+}
+
 const MAX_LOCK_WAIT_SQL = `set local lock_timeout = '30s'`;
 
 /**
@@ -77,6 +91,7 @@ export async function restoreDatabase(
       const loaded = await loadTables(client, archive, onProgress);
       await apply();
       await discardDerived(client);
+      await fillTermDictionaries(client);
       return loaded;
     });
     await lock.query('analyze');

@@ -1,6 +1,8 @@
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { RecomputeGrowth } from '#server/analytics/growth/recompute-growth';
+import { RecomputeKeywords } from '#server/analytics/keywords/recompute-keywords';
 import { isArchived } from '#server/backup/archived-tables';
 import { readTables, verifyArchive } from '#server/backup/archive-reader';
 import { frameOf } from '#server/backup/archive-format';
@@ -11,6 +13,9 @@ import { beginSnapshot, releaseTable } from '#server/backup/postgres/snapshot';
 import { planRestore, restoreDatabase } from '#server/backup/postgres/restore-database';
 import { inMigratingTransaction, migrate } from '#server/database/migrate';
 import { migrations } from '#migrations/index';
+import { createTestApp, type TestApp } from '../../support/app/test-app';
+import type { TestUser } from '../../support/app/test-users';
+import { catalogPaths, fillCatalog } from '../../support/database/small-catalog';
 import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
 import { fillSite, siteChecksums } from '../../support/database/site-data';
 
@@ -179,6 +184,55 @@ describe('a backup', () => {
     );
     expect(left).toEqual([...readModel, 'boards_next', 'import_7_board', 'instances', 'migrations'].sort());
     expect(['import_3_touched', 'pin_scores_stage', 'catalog_stats_next'].some(isArchived)).toBe(false);
+  });
+});
+
+/** Searches with a prefix and with typos, lists, scores, details, and alerts, as a person with Premium sees them. */
+const comparedPaths = [
+  ...catalogPaths,
+  '/api/boards?query=handm',
+  '/api/pins?query=trvel',
+  '/api/pinners?query=recpies',
+  '/api/boards?order_by=momentum_score&with=momentum_score',
+  '/api/users/me/alerts',
+];
+
+describe('a restored site', () => {
+  it.each([
+    ['without', '50000'],
+    ['with', '1'],
+  ])('answers searches with typos and prefixes, lists, scores, and alerts as before, %s a read model', async (_, ORDERED_LISTS_FROM) => {
+    const [source, target] = [await database(), await emptyDatabase()];
+    await fillCatalog(source.pool);
+    const answersOf = async ({ url }: TestDatabase, prepare: (site: TestApp) => Promise<TestUser>): Promise<Record<string, unknown>> => {
+      const site = await createTestApp(url, { ORDERED_LISTS_FROM }, undefined, undefined, false);
+      const user = await prepare(site);
+      const answers: Record<string, unknown> = {};
+      for (const path of comparedPaths) {
+        // `as_of` is the time of the read model, which is rebuilt later.
+        const { as_of: _asOf, ...answer } = (await site.request('GET', path, { as: user })).body;
+        answers[path] = answer;
+      }
+      await site.close();
+      return answers;
+    };
+    let owner: TestUser | undefined;
+    const before = await answersOf(source, async (site) => {
+      await site.app.get(RecomputeGrowth).recomputeAll();
+      await site.app.get(RecomputeKeywords).recompute();
+      owner = await site.createUser('premium', 'owner@example.org');
+      await source.pool.query(
+        `insert into alerts (user_id, day, entity, entity_id, title, measure, direction, value, created_at)
+         select id, 20780, 'board', 'b7', 'Handmade ideas 7', 'momentum', 'above', 71, now() from users where email = 'owner@example.org'`,
+      );
+      return owner;
+    });
+    for (const path of ['/api/boards?query=handmde', '/api/pins?query=trvel', '/api/pinners?query=recpies', '/api/boards?query=handm'])
+      expect({ path, total: (before[path] as { total: number }).total > 0 }).toEqual({ path, total: true });
+    expect(before['/api/users/me/alerts']).toMatchObject({ alerts: [{ title: 'Handmade ideas 7' }] });
+    await backUp(source);
+    await restore(target);
+    expect(await answersOf(target, async () => owner!)).toEqual(before);
   });
 });
 
