@@ -4,10 +4,16 @@ import { z } from 'zod';
 export const ARCHIVE_MAGIC = 'CORKLIGHT BACKUP';
 
 /** The version of the format that this release writes, and the newest one that it reads. */
-export const ARCHIVE_FORMAT_VERSION = 1;
+export const ARCHIVE_FORMAT_VERSION = 2;
 
-/** The SHA-256 of everything before it ends the file. */
+/** The first version whose archives are signed. */
+export const SIGNED_FORMAT_VERSION = 2;
+
+/** The SHA-256 of everything before it follows the frames. */
 export const CHECKSUM_BYTES = 32;
+
+/** The signature of the checksum ends the file. */
+export const SIGNATURE_BYTES = 32;
 
 /** The number of bytes before each frame that hold its length. A frame of length zero ends the rows of a table. */
 export const FRAME_LENGTH_BYTES = 4;
@@ -16,7 +22,7 @@ export const FRAME_LENGTH_BYTES = 4;
 export const FRAME_BYTES = 256 * 1024;
 
 /** No frame that we write comes near this size; a longer one is damaged. */
-export const MAX_FRAME_BYTES = 64 * 1024 * 1024;
+export const MAX_FRAME_BYTES = 4 * 1024 * 1024;
 
 const AppliedMigration = z.object({ timestamp: z.number(), name: z.string() });
 

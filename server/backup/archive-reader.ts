@@ -13,6 +13,8 @@ import {
   MAX_FRAME_BYTES,
   parseFrameText,
   parseHeader,
+  SIGNATURE_BYTES,
+  SIGNED_FORMAT_VERSION,
   type TableSection,
 } from '#server/backup/archive-format';
 
@@ -20,6 +22,7 @@ import {
 export interface Archive {
   readonly path: string;
   readonly header: ArchiveHeader;
+  readonly checksum: Buffer;
   readonly manifest: Manifest;
 }
 
@@ -27,6 +30,14 @@ export interface Archive {
 interface Body {
   readonly start: number;
   readonly end: number;
+}
+
+/** What shows that an archive is as it was written, and by whom. */
+export interface Seal {
+  readonly header: ArchiveHeader;
+  readonly checksum: Buffer;
+  /** Null in archives of 0.1.0. */
+  readonly signature: Buffer | null;
 }
 
 const damaged = () => new InvalidArchive('The archive is damaged or incomplete: its checksum is wrong. Take another copy of it.');
@@ -46,25 +57,25 @@ async function readLine(file: FileHandle, start: number, maxBytes: number): Prom
   return end < 0 ? null : bytes.toString('utf8', 0, end);
 }
 
-/** The magic line is checked first, so that any other file gets a sentence of its own. */
-async function readMagicLine(file: FileHandle): Promise<string> {
+/** The version of the format, and the length of the magic line. It is checked first, so that any other file gets a sentence of its own. */
+async function readMagicLine(file: FileHandle): Promise<{ version: number; length: number }> {
   const line = await readLine(file, 0, MAGIC_LINE_BYTES);
   const version = line?.startsWith(`${ARCHIVE_MAGIC} `) ? Number(line.slice(ARCHIVE_MAGIC.length + 1)) : NaN;
   if (line === null || !Number.isInteger(version)) throw new InvalidArchive('This is not a backup of Corklight.');
   if (version > ARCHIVE_FORMAT_VERSION)
     throw new InvalidArchive(`A newer release wrote this archive (format ${version}). Restore it with that release or a later one.`);
-  return line;
+  return { version, length: line.length };
 }
 
 const MAX_HEADER_BYTES = 1024 * 1024;
 
 /** Reads the header, and where the frames begin. */
-async function readBeginning(file: FileHandle): Promise<{ header: ArchiveHeader; start: number }> {
-  const magicLine = await readMagicLine(file);
-  const headerStart = magicLine.length + 1;
+async function readBeginning(file: FileHandle): Promise<{ version: number; header: ArchiveHeader; start: number }> {
+  const { version, length } = await readMagicLine(file);
+  const headerStart = length + 1;
   const headerLine = await readLine(file, headerStart, MAX_HEADER_BYTES);
   if (headerLine === null) throw damaged();
-  return { header: parseHeader(headerLine), start: headerStart + Buffer.byteLength(headerLine) + 1 };
+  return { version, header: parseHeader(headerLine), start: headerStart + Buffer.byteLength(headerLine) + 1 };
 }
 
 /** What a file says of itself. The rest of it is not read, so it may be damaged. */
@@ -77,14 +88,17 @@ export async function readUnverifiedHeader(path: string): Promise<ArchiveHeader>
   }
 }
 
-async function readHeader(path: string): Promise<{ header: ArchiveHeader; body: Body }> {
+async function readSealed(path: string): Promise<{ seal: Seal; body: Body }> {
   const file = await open(path, 'r');
   try {
-    const { header, start } = await readBeginning(file);
-    const end = (await file.stat()).size - CHECKSUM_BYTES;
+    const { version, header, start } = await readBeginning(file);
+    const signatureBytes = version < SIGNED_FORMAT_VERSION ? 0 : SIGNATURE_BYTES;
+    const end = (await file.stat()).size - CHECKSUM_BYTES - signatureBytes;
     if (end <= start) throw damaged();
-    await verifyChecksum(path, end, await readBytes(file, end, CHECKSUM_BYTES));
-    return { header, body: { start, end } };
+    const checksum = await readBytes(file, end, CHECKSUM_BYTES);
+    const signature = signatureBytes === 0 ? null : await readBytes(file, end + CHECKSUM_BYTES, signatureBytes);
+    await verifyChecksum(path, end, checksum);
+    return { seal: { header, checksum, signature }, body: { start, end } };
   } finally {
     await file.close();
   }
@@ -96,24 +110,31 @@ async function verifyChecksum(path: string, end: number, checksum: Buffer): Prom
   if (!hash.digest().equals(checksum)) throw damaged();
 }
 
-/** Splits unpacked bytes into frames. */
-async function* framesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  let rest: Buffer = Buffer.alloc(0);
+/** Splits unpacked bytes into frames. Chunks are joined only when a frame is complete, so that time grows with the bytes alone. */
+export async function* framesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let parts: Buffer[] = [];
+  let collected = 0;
+  let needed = FRAME_LENGTH_BYTES;
   for await (const chunk of chunks) {
-    rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+    parts.push(chunk);
+    collected += chunk.length;
+    if (collected < needed) continue;
+    const bytes = Buffer.concat(parts);
     let start = 0;
     for (;;) {
-      if (rest.length - start < FRAME_LENGTH_BYTES) break;
-      const length = rest.readUInt32BE(start);
+      needed = FRAME_LENGTH_BYTES;
+      if (bytes.length - start < needed) break;
+      const length = bytes.readUInt32BE(start);
       if (length > MAX_FRAME_BYTES) throw damaged();
-      const end = start + FRAME_LENGTH_BYTES + length;
-      if (end > rest.length) break;
-      yield rest.subarray(start + FRAME_LENGTH_BYTES, end);
-      start = end;
+      needed += length;
+      if (bytes.length - start < needed) break;
+      yield bytes.subarray(start + FRAME_LENGTH_BYTES, start + needed);
+      start += needed;
     }
-    rest = rest.subarray(start);
+    parts = [bytes.subarray(start)];
+    collected = bytes.length - start;
   }
-  if (rest.length > 0) throw damaged();
+  if (collected > 0) throw damaged();
 }
 
 /** A table of an archive: its rows in COPY's text format, which have to be read before the next table. */
@@ -149,19 +170,24 @@ async function* readFrames(path: string, { start, end }: Body): AsyncGenerator<A
   }
 }
 
-/** Reads an archive to its end and returns what it holds. Throws `InvalidArchive` unless every byte is as it was written. */
-export async function verifyArchive(path: string): Promise<Archive> {
-  const { header, body } = await readHeader(path);
+/**
+ * Reads an archive to its end and returns what it holds. Throws `InvalidArchive` unless every byte is as it was written. `checkSeal` may
+ * refuse the archive before anything of it is unpacked.
+ */
+export async function verifyArchive(path: string, checkSeal: (seal: Seal) => void = () => undefined): Promise<Archive> {
+  const { seal, body } = await readSealed(path);
+  checkSeal(seal);
   const tables = readFrames(path, body);
   for (;;) {
     const { value, done } = await tables.next();
-    if (done) return { path, header, manifest: value };
+    if (done) return { path, header: seal.header, checksum: seal.checksum, manifest: value };
     for await (const _ of value.rows);
   }
 }
 
 /** The tables of a verified archive, in the order in which they can be loaded. */
-export async function* readTables({ path }: Archive): AsyncGenerator<ArchivedTable> {
-  const { body } = await readHeader(path);
+export async function* readTables({ path, checksum }: Archive): AsyncGenerator<ArchivedTable> {
+  const { seal, body } = await readSealed(path);
+  if (!seal.checksum.equals(checksum)) throw new InvalidArchive('The archive was replaced while it was restored.');
   yield* readFrames(path, body);
 }

@@ -4,27 +4,25 @@ import type { ArchiveHeader } from '#server/backup/archive-format';
 import { readUnverifiedHeader } from '#server/backup/archive-reader';
 import { type BackupKind, backupFileName, deleteOldBackups, listBackups } from '#server/backup/backup-files';
 import { backUpDatabase, type BackupRequest, type BackupResult } from '#server/backup/postgres/back-up-database';
-import { keyFingerprints } from '#server/backup/key-fingerprints';
 import type { Config } from '#server/config/config';
-import { type Keys, readKeys } from '#server/secrets/keys';
+import { readKeys } from '#server/secrets/keys';
 
 /** The folder of backups: BACKUP_DIR, or one in the data folder. */
 export const backupFolder = ({ BACKUP_DIR, DATA_DIR }: Pick<Config, 'BACKUP_DIR' | 'DATA_DIR'>): string =>
   BACKUP_DIR ?? join(DATA_DIR, 'backups');
 
 /** A backup in a folder of backups, of which the newest are kept. */
-export interface SiteBackup extends Pick<BackupRequest, 'url' | 'onProgress' | 'register'> {
+export interface SiteBackup extends Omit<BackupRequest, 'pathOf'> {
   readonly folder: string;
   readonly kind: BackupKind;
   /** How many backups of this site and kind to keep; null keeps all. */
   readonly keep: number | null;
-  readonly keys: Keys;
 }
 
 /** Backs up a site into its folder, and then deletes its older backups. */
-export async function backUpSite({ folder, kind, keep, keys, ...request }: SiteBackup): Promise<BackupResult> {
+export async function backUpSite({ folder, kind, keep, ...request }: SiteBackup): Promise<BackupResult> {
   const pathOf: BackupRequest['pathOf'] = (header) => join(folder, backupFileName(kind, header));
-  const result = await backUpDatabase({ ...request, pathOf, keys: keyFingerprints(keys) });
+  const result = await backUpDatabase({ ...request, pathOf });
   if (keep !== null) await deleteOldBackups(folder, kind, result.header, keep);
   return result;
 }

@@ -2,11 +2,13 @@ import { type ClientBase, escapeIdentifier } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import type { ScopedResource } from '#domain/jobs/lock-scope';
 import { type ArchiveHeader, FRAME_BYTES, frameOf, type Manifest } from '#server/backup/archive-format';
+import { keyFingerprints } from '#server/backup/archive-keys';
 import { writeArchive } from '#server/backup/archive-writer';
 import { withBackupClient } from '#server/backup/postgres/backup-client';
 import { beginSnapshot, readOrigin, readSequences, readSiteId, releaseTable, type SnapshotTable } from '#server/backup/postgres/snapshot';
 import { listAppliedMigrations } from '#server/database/migration/schema-version';
 import { VERSION } from '#server/config/version';
+import type { Keys } from '#server/secrets/keys';
 
 /** The share of rows copied so far (0 to 1, by Postgres's estimate of their number), and their number. */
 export type OnBackupProgress = (table: string, share: number | null, rows: number) => void;
@@ -16,7 +18,8 @@ export interface BackupRequest {
   readonly url: string;
   /** The name of the file, which depends on the site and the time of the snapshot. */
   readonly pathOf: (header: ArchiveHeader) => string;
-  readonly keys: ArchiveHeader['keys'];
+  /** They are not written, but the archive is signed with one of them, and names their fingerprints. */
+  readonly keys: Keys;
   readonly onProgress?: OnBackupProgress;
   /** Receives what stops the backup when it is ended. */
   readonly register?: (resource: ScopedResource) => void;
@@ -30,15 +33,20 @@ export interface BackupResult {
   readonly rows: number;
 }
 
+/** Cuts bytes into frames of a bounded size. */
+function* cut(bytes: Buffer): Generator<Buffer> {
+  for (let start = 0; start < bytes.length; start += 2 * FRAME_BYTES) yield bytes.subarray(start, start + 2 * FRAME_BYTES);
+}
+
 /** Joins the pieces that COPY sends into larger ones. */
-async function* joined(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+export async function* joined(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let parts: Buffer[] = [];
   let bytes = 0;
   for await (const piece of pieces) {
     parts.push(piece);
     bytes += piece.length;
     if (bytes < FRAME_BYTES) continue;
-    yield Buffer.concat(parts);
+    yield* cut(Buffer.concat(parts));
     [parts, bytes] = [[], 0];
   }
   if (bytes > 0) yield Buffer.concat(parts);
@@ -92,12 +100,12 @@ export function backUpDatabase({ url, pathOf, keys, onProgress = () => undefined
     const site = await readSiteId(client);
     const tables = await beginSnapshot(client);
     const migrations = await listAppliedMigrations(client);
-    const header = { site, release: VERSION, ...(await readOrigin(client)), migrations, keys };
+    const header = { site, release: VERSION, ...(await readOrigin(client)), migrations, keys: keyFingerprints(keys) };
     const sequences = await readSequences(client);
     const path = pathOf(header);
     let rows = 0;
     const countRows = (manifest: Manifest) => void (rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0));
-    const bytes = await writeArchive(path, header, databaseFrames(client, tables, sequences, onProgress, countRows));
+    const bytes = await writeArchive(path, header, keys, databaseFrames(client, tables, sequences, onProgress, countRows));
     await client.query('rollback');
     return { path, bytes, header, tables: tables.length, rows };
   });

@@ -11,6 +11,18 @@ export type OnRestoreProgress = (table: string, share: number, rows: number) => 
 /** The bounds of a partition as Postgres writes them; nothing else may become part of a statement. */
 const PARTITION_BOUND = /^(?:DEFAULT|FOR VALUES FROM \('[\d :+-]+'\) TO \('[\d :+-]+'\))$/;
 
+/** The relations that the migrations just made, and those that were there before: of another program. */
+export interface RelationNames {
+  readonly own: ReadonlySet<string>;
+  readonly others: ReadonlySet<string>;
+}
+
+/** Throws unless every table is one that the migrations made, or a new partition of one: an archive may not touch any other. */
+function assertOwnTables({ tables }: Manifest, { own, others }: RelationNames): void {
+  const stranger = tables.find(({ name, partition }) => others.has(name) || !own.has(partition?.of ?? name));
+  if (stranger) throw new InvalidArchive(`The archive has a table ${stranger.name}, which is not one of a site of its release.`);
+}
+
 /** Creates the partitions that the archive has and the migrations do not make. */
 async function createPartitions(client: ClientBase, { tables }: Manifest): Promise<void> {
   for (const { name, partition } of tables) {
@@ -41,8 +53,14 @@ async function loadRows(client: ClientBase, table: string, columns: readonly str
 }
 
 /** Fills the tables of a fresh schema, of the version of the archive, in the caller's transaction. */
-export async function loadTables(client: ClientBase, archive: Archive, onProgress: OnRestoreProgress): Promise<number> {
+export async function loadTables(
+  client: ClientBase,
+  archive: Archive,
+  relations: RelationNames,
+  onProgress: OnRestoreProgress,
+): Promise<number> {
   const { manifest } = archive;
+  assertOwnTables(manifest, relations);
   await createPartitions(client, manifest);
   const names = manifest.tables.map(({ name }) => name);
   const indexDefinitions = await dropIndexes(client, names);
@@ -52,13 +70,15 @@ export async function loadTables(client: ClientBase, archive: Archive, onProgres
   let loadedRows = 0;
   for await (const { table, rows } of readTables(archive)) {
     onProgress(table.name, totalRows > 0 ? loadedRows / totalRows : 1, loadedRows);
-    const count = await loadRows(client, table.name, table.columns, rows);
     const expected = manifest.tables.find(({ name }) => name === table.name)?.rows;
+    if (expected === undefined) throw new InvalidArchive(`The archive has rows of ${table.name}, which its list of tables lacks.`);
+    const count = await loadRows(client, table.name, table.columns, rows);
     if (count !== expected) throw new InvalidArchive(`The archive has ${count} rows of ${table.name} instead of ${expected}.`);
     loadedRows += count;
   }
   for (const definition of indexDefinitions) await client.query(definition);
   for (const [name, last] of Object.entries(manifest.sequences)) {
+    if (!relations.own.has(name)) continue;
     await client.query(`select setval(to_regclass($1), $2::bigint)`, [escapeIdentifier(name), last]);
   }
   return loadedRows;

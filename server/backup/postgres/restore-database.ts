@@ -1,14 +1,16 @@
 import type { ClientBase } from 'pg';
 import { entityTypes, variantOf } from '#domain/catalog/variants';
 import { InvalidArchive } from '#server/backup/archive-format';
+import { checkSeal } from '#server/backup/archive-keys';
 import { type Archive, verifyArchive } from '#server/backup/archive-reader';
 import { prepareSession, withBackupClient } from '#server/backup/postgres/backup-client';
 import { loadTables, type OnRestoreProgress } from '#server/backup/postgres/load-tables';
-import { dropEverything, readRestoreTarget, type RestoreTarget } from '#server/backup/postgres/restore-target';
+import { dropEverything, listOwnRelations, readRestoreTarget, type RestoreTarget } from '#server/backup/postgres/restore-target';
 import { tablesOf } from '#server/database/catalog-tables';
 import { inMigratingTransaction } from '#server/database/migrate';
 import { type MigrationLockOptions, withMigrationLock } from '#server/database/migration/migration-lock';
 import { unknownMigrations } from '#server/database/migration/schema-version';
+import type { Keys } from '#server/secrets/keys';
 
 /** A restore that was refused, and why. Nothing has changed. */
 export class RestoreRefused extends Error {}
@@ -18,6 +20,8 @@ export interface RestorePlan {
   readonly url: string;
   readonly archive: Archive;
   readonly target: RestoreTarget;
+  /** What the operator should know before it begins: keys that differ, or a signature that is missing or cannot be checked. */
+  readonly warnings: readonly string[];
 }
 
 const MAX_NAMED_TABLES = 5;
@@ -40,12 +44,13 @@ function assertReplaceable({ users, hasSite, unknownTables, isNewer }: RestoreTa
 }
 
 /** Reads the whole archive and looks at the database; throws if the one cannot be restored into the other. Changes nothing. */
-export async function planRestore(url: string, path: string): Promise<RestorePlan> {
-  const archive = await verifyArchive(path);
+export async function planRestore(url: string, path: string, keys: Keys): Promise<RestorePlan> {
+  let warnings: readonly string[] = [];
+  const archive = await verifyArchive(path, (seal) => void (warnings = checkSeal(seal, keys)));
   assertKnownSchema(archive);
   const target = await withBackupClient(url, readRestoreTarget);
   assertReplaceable(target);
-  return { url, archive, target };
+  return { url, archive, target, warnings };
 }
 
 /**
@@ -87,8 +92,10 @@ export async function restoreDatabase(
       await prepareSession(client);
       await client.query(MAX_LOCK_WAIT_SQL);
       if (target.hasSite) await dropEverything(client);
+      const others = new Set((await listOwnRelations(client)).map(({ name }) => name));
       await apply(new Set(archive.header.migrations.map(({ name }) => name)));
-      const loaded = await loadTables(client, archive, onProgress);
+      const own = new Set((await listOwnRelations(client)).map(({ name }) => name).filter((name) => !others.has(name)));
+      const loaded = await loadTables(client, archive, { own, others }, onProgress);
       await apply();
       await discardDerived(client);
       await fillTermDictionaries(client);

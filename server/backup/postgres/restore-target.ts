@@ -19,13 +19,15 @@ export interface RestoreTarget {
 const ownObjects = (catalog: string, prefix: string): string => `
   ${catalog} o where ${ownedBySiteSql('o', prefix)}`;
 
-interface OwnRelation {
+/** A table, view, or sequence that our role owns. */
+export interface OwnRelation {
   readonly name: string;
   readonly kind: string;
   readonly isPartition: boolean;
 }
 
-async function listOwnRelations(client: ClientBase): Promise<OwnRelation[]> {
+/** Lists the tables, views, and sequences of the site's schema that our role owns, also those of other programs. */
+export async function listOwnRelations(client: ClientBase): Promise<OwnRelation[]> {
   const { rows } = await client.query<OwnRelation>(
     `select o.relname::text "name", o.relkind::text kind, o.relispartition "isPartition" from ${ownObjects('pg_class', 'rel')}
        and o.relkind in ('r', 'p', 'v', 'm', 'S') order by o.relname`,

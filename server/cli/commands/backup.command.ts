@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
 import { wholeNumber } from '#domain/numbers';
 import { backUpSite, backupFolder } from '#server/backup/back-up-site';
-import { keyFingerprints } from '#server/backup/key-fingerprints';
 import { backUpDatabase, type BackupResult } from '#server/backup/postgres/back-up-database';
 import { parseOptions, UsageError } from '#server/cli/arguments';
 import { asksForHelp, type CommandIo, printHelp, printResult } from '#server/cli/command-io';
@@ -51,7 +50,7 @@ async function runBackup({ file, keep }: BackupArguments, io: CommandIo, config:
     if (file === null)
       return await backUpSite({ url: database.url, folder: backupFolder(config), kind: 'corklight', keep, keys, onProgress });
     const path = resolve(io.folder, file);
-    return await backUpDatabase({ url: database.url, pathOf: () => path, keys: keyFingerprints(keys), onProgress });
+    return await backUpDatabase({ url: database.url, pathOf: () => path, keys, onProgress });
   } finally {
     progress.clear();
     await database.close();

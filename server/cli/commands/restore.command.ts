@@ -3,7 +3,6 @@ import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { wholeNumber } from '#domain/numbers';
 import { InvalidArchive } from '#server/backup/archive-format';
-import { keyFingerprints, keyWarnings } from '#server/backup/key-fingerprints';
 import { planRestore, restoreDatabase, type RestorePlan, RestoreRefused } from '#server/backup/postgres/restore-database';
 import { parseOptions, UsageError } from '#server/cli/arguments';
 import { asksForHelp, type CommandIo, type Connect, printFailure, printHelp, printResult } from '#server/cli/command-io';
@@ -40,11 +39,11 @@ function parseArguments(args: readonly string[]): RestoreArguments {
 }
 
 /** What is about to happen. */
-function describePlan({ archive: { header, manifest }, target }: RestorePlan, config: Config): string {
+function describePlan({ archive: { header, manifest }, target, warnings }: RestorePlan): string {
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
   const day = header.createdAt.replace('T', ' ').replace(/\.\d+Z$/, ' UTC');
   const lines = [`Backup of ${day}, release ${header.release}: ${wholeNumber(rows)} rows of ${manifest.tables.length} tables.`];
-  for (const warning of keyWarnings(header.keys, keyFingerprints(readKeys(config)))) lines.push(`Warning: ${warning}`);
+  for (const warning of warnings) lines.push(`Warning: ${warning}`);
   if (target.hasSite && target.unknownTables.length > 0)
     lines.push(`A newer release has used the database. These tables of it are removed too: ${target.unknownTables.join(', ')}.`);
   return `${lines.join('\n')}\n`;
@@ -66,8 +65,8 @@ async function runRestore({ file, isReplacing, isConfirmed }: RestoreArguments, 
   io.stderr.write(`Database: ${database.label}\n`);
   const progress = new Progress(io.stderr);
   try {
-    const plan = await planRestore(database.url, resolve(io.folder, file));
-    (io.isJson ? io.stderr : io.stdout).write(describePlan(plan, config));
+    const plan = await planRestore(database.url, resolve(io.folder, file), readKeys(config));
+    (io.isJson ? io.stderr : io.stdout).write(describePlan(plan));
     if (plan.target.hasSite && isReplacing && !isConfirmed && !(await confirm(io))) return null;
     return await restoreDatabase(plan, {
       isReplacing,

@@ -6,7 +6,7 @@ import { verifyArchive } from '#server/backup/archive-reader';
 import { backUpBeforeUpgrade, backUpSite, type SiteBackup } from '#server/backup/back-up-site';
 import { BackupJob } from '#server/backup/backup.job';
 import { deleteOldBackups } from '#server/backup/backup-files';
-import { keyFingerprints, keyWarnings } from '#server/backup/key-fingerprints';
+import { keyFingerprints, keyWarnings } from '#server/backup/archive-keys';
 import { readConfig } from '#server/config/config';
 import { Postgres } from '#server/database/postgres';
 import type { JobHandler, JobRunner } from '#server/jobs/job-runner';

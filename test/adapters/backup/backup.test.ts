@@ -6,6 +6,7 @@ import { RecomputeKeywords } from '#server/analytics/keywords/recompute-keywords
 import { isArchived } from '#server/backup/archived-tables';
 import { readTables, verifyArchive } from '#server/backup/archive-reader';
 import { frameOf } from '#server/backup/archive-format';
+import { keyFingerprints } from '#server/backup/archive-keys';
 import { writeArchive } from '#server/backup/archive-writer';
 import { backUpDatabase, type BackupResult } from '#server/backup/postgres/back-up-database';
 import { withBackupClient } from '#server/backup/postgres/backup-client';
@@ -13,13 +14,16 @@ import { beginSnapshot, releaseTable } from '#server/backup/postgres/snapshot';
 import { planRestore, restoreDatabase } from '#server/backup/postgres/restore-database';
 import { inMigratingTransaction, migrate } from '#server/database/migrate';
 import { migrations } from '#migrations/index';
+import { readConfig } from '#server/config/config';
+import { readKeys } from '#server/secrets/keys';
 import { createTestApp, type TestApp } from '../../support/app/test-app';
+import { testKeys } from '../../support/app/test-keys';
 import type { TestUser } from '../../support/app/test-users';
 import { catalogPaths, fillCatalog } from '../../support/database/small-catalog';
 import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
 import { fillSite, siteChecksums } from '../../support/database/site-data';
 
-const keys = { secretKey: '1', tokenKeys: { k1: '2' } };
+const keys = readKeys(readConfig({ NODE_ENV: 'test', ...testKeys }));
 
 let folder: string;
 const open: TestDatabase[] = [];
@@ -43,7 +47,7 @@ const backUp = ({ url }: TestDatabase, name = 'site.backup', onProgress?: (table
   backUpDatabase({ url, pathOf: () => join(folder, name), keys, ...(onProgress ? { onProgress } : {}) });
 
 const restore = async ({ url }: TestDatabase, name = 'site.backup', isReplacing = false): Promise<number> =>
-  restoreDatabase(await planRestore(url, join(folder, name)), { isReplacing });
+  restoreDatabase(await planRestore(url, join(folder, name), keys), { isReplacing });
 
 beforeEach(async () => (folder = await mkdtemp(join(tmpdir(), 'corklight-backup-'))));
 afterEach(async () => {
@@ -80,10 +84,14 @@ describe('a backup', () => {
     const { path } = await backUp(source);
     const { header, manifest } = await verifyArchive(path);
     expect(new Set(header.migrations.map(({ name }) => name))).toEqual(new Set(migrations.map(({ name }) => name)));
-    expect(header).toMatchObject({ keys, release: expect.stringMatching(/^\d/), postgres: expect.stringMatching(/^\d+\.\d+/) });
+    expect(header).toMatchObject({
+      keys: keyFingerprints(keys),
+      release: expect.stringMatching(/^\d/),
+      postgres: expect.stringMatching(/^\d+\.\d+/),
+    });
     expect(Date.now() - Date.parse(header.createdAt)).toBeLessThan(600_000);
     expect(manifest.tables.find(({ name }) => name === 'boards')?.rows).toBe(3000);
-    expect((await readFile(path, 'latin1')).split('\n')[0]).toBe('CORKLIGHT BACKUP 1');
+    expect((await readFile(path, 'latin1')).split('\n')[0]).toBe('CORKLIGHT BACKUP 2');
   });
 
   it('may be read only by its owner', async () => {
@@ -244,7 +252,7 @@ describe('a restore', () => {
     const bytes = await readFile(path);
     const refusal = async (content: Buffer | string): Promise<string> => {
       await writeFile(path, content);
-      return planRestore(target.url, path).then(() => 'accepted', (error: Error) => error.message); // prettier-ignore
+      return planRestore(target.url, path, keys).then(() => 'accepted', (error: Error) => error.message); // prettier-ignore
     };
     for (const share of [0.1, 0.5, 0.9]) {
       const changed = Buffer.from(bytes);
@@ -256,7 +264,7 @@ describe('a restore', () => {
     expect(await refusal(Buffer.concat([bytes, bytes]))).toContain('damaged');
     expect(await refusal('')).toBe('This is not a backup of Corklight.');
     expect(await refusal('PGDMP something else')).toBe('This is not a backup of Corklight.');
-    expect(await refusal('CORKLIGHT BACKUP 2\n{}\n')).toContain('A newer release wrote this archive');
+    expect(await refusal('CORKLIGHT BACKUP 3\n{}\n')).toContain('A newer release wrote this archive');
     expect((await target.pool.query(`select from pg_class where relname = 'boards'`)).rowCount).toBe(0);
   });
 
@@ -293,7 +301,7 @@ describe('a restore', () => {
       }
       yield frameOf(JSON.stringify({ manifest }));
     }
-    await writeArchive(join(folder, 'wrong.backup'), header, frames());
+    await writeArchive(join(folder, 'wrong.backup'), header, keys, frames());
     const target = await filledDatabase();
     const before = await siteChecksums(target.pool);
     await expect(restore(target, 'wrong.backup', true)).rejects.toThrow('invalid input syntax');

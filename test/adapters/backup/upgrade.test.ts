@@ -11,6 +11,7 @@ import { readConfig } from '#server/config/config';
 import { inMigratingTransaction } from '#server/database/migrate';
 import { connectDatabase, openDatabase } from '#server/database/open-database';
 import { migrations } from '#migrations/index';
+import { readKeys } from '#server/secrets/keys';
 import { testKeys } from '../../support/app/test-keys';
 import { checksumsOf, type ComparedTable, listTables, siteChecksums } from '../../support/database/site-data';
 import { createTestDatabase } from '../../support/database/test-database';
@@ -23,7 +24,8 @@ async function loadFirstRelease(url: string): Promise<void> {
   const archive = await verifyArchive(FIRST_RELEASE);
   await inMigratingTransaction(url, async ({ client, apply }) => {
     await apply(new Set(archive.header.migrations.map(({ name }) => name)));
-    await loadTables(client, archive, () => undefined);
+    const own = new Set(archive.manifest.tables.flatMap(({ name, partition }) => [name, partition?.of ?? name]));
+    await loadTables(client, archive, { own, others: new Set() }, () => undefined);
   });
 }
 
@@ -39,7 +41,7 @@ let folder: string;
 beforeEach(async () => (folder = await mkdtemp(join(tmpdir(), 'corklight-upgrade-'))));
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-const noKeys = { secretKey: '', tokenKeys: {} };
+const keys = readKeys(readConfig({ NODE_ENV: 'test', ...testKeys }));
 
 /** What a release to come does to the schema. */
 async function migrateToNewerRelease(pool: Pool): Promise<void> {
@@ -89,10 +91,11 @@ describe('an upgrade from the first release', () => {
     expect(notices).toEqual([expect.stringContaining('corklight backup')]);
   });
 
-  it('restores a backup of the first release', async () => {
+  it('restores a backup of the first release, with a warning that it is not signed', async () => {
     const [old, target] = [await createTestDatabase('template0'), await createTestDatabase('template0')];
     await loadFirstRelease(old.url);
-    const plan = await planRestore(target.url, FIRST_RELEASE);
+    const plan = await planRestore(target.url, FIRST_RELEASE, keys);
+    expect(plan.warnings.join()).toContain('The archive is not signed, as those of release 0.1.0');
     await restoreDatabase(plan, { isReplacing: false });
     const tables = await listArchivedTables(old.pool);
     expect(await checksumsOf(target.pool, tables)).toEqual(await checksumsOf(old.pool, tables));
@@ -106,7 +109,7 @@ describe('going back to an older release', () => {
     await loadFirstRelease(database.url);
     const config = readConfig({ NODE_ENV: 'test', ...testKeys, DATABASE_URL: database.url });
     await (await openDatabase(config, () => undefined)).close();
-    const { path } = await backUpDatabase({ url: database.url, pathOf: () => join(folder, 'before.backup'), keys: noKeys });
+    const { path } = await backUpDatabase({ url: database.url, pathOf: () => join(folder, 'before.backup'), keys });
     let before: Readonly<Record<string, string>> = {};
     await withPool(database.url, async (pool) => {
       before = await siteChecksums(pool);
@@ -117,7 +120,7 @@ describe('going back to an older release', () => {
       expect((await pool.query(`select from users where color = 'green'`)).rowCount).toBe(20);
     });
 
-    await restoreDatabase(await planRestore(database.url, path), { isReplacing: true });
+    await restoreDatabase(await planRestore(database.url, path, keys), { isReplacing: true });
     await (await openDatabase(config, () => undefined)).close();
     await withPool(database.url, async (pool) => expect(await siteChecksums(pool)).toEqual(before));
     await database.close();
