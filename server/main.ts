@@ -23,7 +23,9 @@ async function listen(app: NestFastifyApplication, config: Config): Promise<numb
   const lastPort = config.PORT + (config.PORT === 0 || isPublicSite(config) ? 0 : MAX_PORT_RETRIES);
   for (let port = config.PORT; ; port++) {
     // Tried first, because Nest logs a port that it cannot listen on as an error.
-    if (port < lastPort && (await portError(config.HOST, port))?.code === 'EADDRINUSE') continue;
+    const isInUse = port > 0 && (await portError(config.HOST, port))?.code === 'EADDRINUSE';
+    if (isInUse && port >= lastPort) throw new Error(`PORT ${port} is in use by another program (EADDRINUSE). Set PORT to choose another.`);
+    if (isInUse) continue;
     try {
       await app.listen(port, config.HOST);
       return (app.getHttpServer().address() as { port: number }).port;

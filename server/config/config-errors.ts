@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { isPublicSite } from '#server/config/public-site';
 import type { SettingName, Settings } from '#server/config/settings';
+import { parseRateLimitSettings } from '#server/http/limits/rate-limit-settings';
 
 type GivenSettings = Readonly<z.infer<typeof Settings>>;
 
@@ -11,26 +12,52 @@ interface ConfigError {
   readonly message: string;
 }
 
+type IsGiven = (name: SettingName) => boolean;
+
 const LOCAL_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 const errorOf = (setting: SettingName, message: string): ConfigError => ({ setting, message: `${setting} ${message}` });
 
-/** The errors in the combination of settings. */
-export function configErrors(config: GivenSettings): readonly ConfigError[] {
-  const missing = (names: readonly SettingName[], why: string) =>
-    names.filter((name) => config[name] === undefined).map((name) => errorOf(name, `is needed ${why}`));
+/** What is allowed in the combination of settings, but hardly meant. */
+export function configWarnings({ NODE_ENV, RATE_LIMITS, PADDLE_API_KEY, PAYMENT_PROVIDER }: GivenSettings): readonly string[] {
   return [
-    ...(config.NODE_ENV === 'production' ? productionErrors(config) : []),
+    ...(NODE_ENV === 'production' && RATE_LIMITS.trim() === 'off'
+      ? ['RATE_LIMITS=off lets anyone try as many passwords as they like.']
+      : []),
+    ...(PADDLE_API_KEY !== undefined && PAYMENT_PROVIDER !== 'paddle'
+      ? ['PADDLE_API_KEY has no effect without PAYMENT_PROVIDER=paddle.']
+      : []),
+  ];
+}
+
+/** The errors in the combination of settings. `isGiven` tells whether a setting has a value, be it a wrong one. */
+export function configErrors(config: GivenSettings, isGiven: IsGiven): readonly ConfigError[] {
+  const missing = (names: readonly SettingName[], why: string) =>
+    names.filter((name) => !isGiven(name)).map((name) => errorOf(name, `is needed ${why}`));
+  return [
+    ...(config.NODE_ENV === 'production' ? productionErrors(config, isGiven) : []),
     ...(isPublicSite(config) ? sandboxErrors(config) : []),
     ...(config.PAYMENT_PROVIDER === 'paddle'
       ? missing(['PADDLE_CLIENT_TOKEN', 'PADDLE_API_KEY', 'PADDLE_PRICE_ID', 'PADDLE_WEBHOOK_SECRETS'], 'with PAYMENT_PROVIDER=paddle')
       : []),
     ...(config.PLATFORM === 'pinterest' ? missing(['PINTEREST_APP_ID', 'PINTEREST_APP_SECRET'], 'with PLATFORM=pinterest') : []),
-    ...(config.SMTP_URL ? missing(['MAIL_FROM'], 'with SMTP_URL') : []),
+    ...(isGiven('SMTP_URL') ? missing(['MAIL_FROM'], 'with SMTP_URL') : []),
+    ...rateLimitErrors(config.RATE_LIMITS),
+    ...(config.PORT !== 0 && config.METRICS_PORT === config.PORT ? [errorOf('METRICS_PORT', 'must be another port than PORT')] : []),
   ];
 }
 
-function productionErrors(config: GivenSettings): ConfigError[] {
+/** Not part of the type of the setting: the names are those of our own endpoints, and the documents of the settings need none of them. */
+function rateLimitErrors(text: string): ConfigError[] {
+  try {
+    parseRateLimitSettings(text);
+    return [];
+  } catch (error) {
+    return [errorOf('RATE_LIMITS', (error as Error).message)];
+  }
+}
+
+function productionErrors(config: GivenSettings, isGiven: IsGiven): ConfigError[] {
   const errors: ConfigError[] = [];
   for (const name of ['SECRET_KEY', 'TOKEN_KEYS', 'PUBLIC_URL'] as const) {
     if (config[name] === undefined) errors.push(errorOf(name, 'is needed in production'));
@@ -39,7 +66,10 @@ function productionErrors(config: GivenSettings): ConfigError[] {
   if (config.ARGON2_MEMORY < 19_456) errors.push(errorOf('ARGON2_MEMORY', 'must be at least 19456 in production'));
   if (config.ALLOW_SANDBOX) return errors;
   if (config.PUBLIC_URL?.startsWith('http:')) errors.push(errorOf('PUBLIC_URL', 'must be an https:// address in production'));
-  if (config.SMTP_URL === undefined) errors.push(errorOf('SMTP_URL', 'is needed in production'));
+  if (isGiven('SMTP_URL')) return errors;
+  for (const name of ['SMTP_URL', 'MAIL_FROM'] as const) {
+    if (!isGiven(name)) errors.push(errorOf(name, 'is needed in production'));
+  }
   return errors;
 }
 

@@ -19,17 +19,25 @@ export type SettingTexts = Readonly<Record<string, string | undefined>>;
 const isGiven = (name: string, value: string | undefined): boolean =>
   isSettingName(name) && value !== undefined && (value !== '' || EMPTY_SETTINGS.has(name));
 
+/** What is wrong with a value, as the rest of a sentence that begins with the name of its setting. */
+function faultOf(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'too_small' && issue.origin === 'number') return `must be at least ${issue.minimum}`;
+  if (issue.code === 'too_big' && issue.origin === 'number') return `must be at most ${issue.maximum}`;
+  if (issue.code === 'invalid_value') return `must be one of ${issue.values.join(', ')}`;
+  return issue.message;
+}
+
 /** Parses the settings; throws one error that lists every wrong one. */
 export function readConfig(environment: SettingTexts): Config {
   const given = Object.fromEntries(Object.entries(environment).filter(([name, value]) => isGiven(name, value)));
   const wrong = new Map<string, string>();
   for (const name of settingNames) {
     const parsed = Settings.shape[name].safeParse(given[name]);
-    if (!parsed.success) wrong.set(name, parsed.error.issues.map((issue) => `${name} ${issue.message}`).join('; '));
+    if (!parsed.success) wrong.set(name, parsed.error.issues.map((issue) => `${name} ${faultOf(issue)}`).join('; '));
   }
   // The others are checked as if the wrong ones were not set, so that all errors appear at once.
   const others = Settings.parse(Object.fromEntries(Object.entries(given).filter(([name]) => !wrong.has(name))));
-  const combined = configErrors(others).filter(({ setting }) => !wrong.has(setting));
+  const combined = configErrors(others, (name) => given[name] !== undefined).filter(({ setting }) => !wrong.has(setting));
   const errors = [...wrong.values(), ...combined.map(({ message }) => message)];
   if (errors.length > 0) throw new Error(`wrong settings: ${errors.join('; ')}`);
   return { ...others, DEMO: others.DEMO ?? !isPublicSite(others) };

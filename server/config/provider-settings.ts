@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { pinterestUrl, secureUrl } from '#server/config/setting-types';
+import { pinterestUrl, secureUrl, wholeNumber } from '#server/config/setting-types';
 
 /** How Premium is paid for. */
 export const paymentSettings = z.object({
@@ -24,9 +24,7 @@ export const paymentSettings = z.object({
     .describe(
       'The secret of the notification destination `https://your.site/api/webhooks/paddle`; two, separated by a comma, during a rotation.',
     ),
-  PADDLE_WEBHOOK_TOLERANCE: z.coerce
-    .number()
-    .int()
+  PADDLE_WEBHOOK_TOLERANCE: wholeNumber
     .min(5)
     .max(3_600)
     .default(300)

@@ -1,10 +1,23 @@
+import { isIP } from 'node:net';
 import { z } from 'zod';
 import { MAX_QUERY_LENGTH } from '#domain/catalog/contract';
 import { type HomeKeywords, homeLists, MAX_HOME_KEYWORDS } from '#domain/catalog/home-lists';
 import { MAX_QUERY_WORDS, queryWords } from '#domain/catalog/keywords/search-terms';
 
+export const wholeNumber = z.coerce.number({ error: 'must be a number' }).int('must be a whole number');
+
 /** The number of a TCP port; 0 for any free one. */
-export const port = z.coerce.number({ error: 'must be a number' }).int().min(0).max(65_535);
+export const port = wholeNumber.min(0).max(65_535);
+
+/** An address of this machine that a server listens on. */
+export const listenAddress = z
+  .string()
+  .refine((text) => isIP(text) > 0 || text === 'localhost', 'must be an IP address of this machine, such as 127.0.0.1 or 0.0.0.0');
+
+/** The address of the site, without a path: it cannot be served below one. */
+export const siteOrigin = z
+  .url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' })
+  .refine((text) => /^[^/]+\/\/[^/?#@]+\/?$/.test(text), 'must be an address without a path, such as https://pins.example.com');
 
 export const trueOrFalse = z.enum(['true', 'false']).transform((value) => value === 'true');
 
@@ -37,13 +50,19 @@ export const hostNames = z
     }
   });
 
-const POSTGRES_URL = z.url({ protocol: /^postgres(ql)?$/ });
+/** The address of a Postgres. */
+export const postgresUrl = z
+  .url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' })
+  .refine(
+    (text) => /^\w+:\/\/[^/?#]|^\w+:\/\/\/[^?#]|[?&]host=./.test(text),
+    'must name a host and a database, such as postgres://user:password@127.0.0.1:5432/corklight',
+  );
 
 /** Addresses of Postgres separated by commas; a comma in a password is written `%2C`. An address is not repeated in the message: it holds a password. */
 export const postgresUrls = z
   .string()
   .transform((text) => text.split(',').map((url) => url.trim()))
-  .refine((urls) => urls.every((url) => POSTGRES_URL.safeParse(url).success), 'must be postgres:// addresses, separated by commas');
+  .refine((urls) => urls.every((url) => postgresUrl.safeParse(url).success), 'must be postgres:// addresses, separated by commas');
 
 const homeListNames: readonly string[] = homeLists.map(({ keyword }) => keyword);
 
@@ -75,3 +94,26 @@ export const homeKeywords = z.string().transform((text, context): HomeKeywords =
   }
   return Object.fromEntries(lists);
 });
+
+/** Parses `id:key,id:key`, 32 bytes of base64 each, the current key first; null if it is anything else. */
+export function parseTokenKeys(text: string): ReadonlyMap<string, Buffer> | null {
+  const keys = new Map<string, Buffer>();
+  for (const part of text.split(',')) {
+    const [, id, base64] = /^\s*([\w-]{1,20}):([\w+/=-]+)\s*$/.exec(part) ?? [];
+    const key = Buffer.from(base64 ?? '', 'base64');
+    if (id === undefined || key.length !== 32 || keys.has(id)) return null;
+    keys.set(id, key);
+  }
+  return keys;
+}
+
+export const tokenKeys = z.string().refine((text) => parseTokenKeys(text) !== null, 'must be id:key,… with 32 bytes of base64 each');
+
+/** A sender of emails: an address, with or without a name before it. */
+export const sender = z
+  .string()
+  .max(200)
+  .refine(
+    (text) => /^(?:[^<>\r\n]*<[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/.test(text),
+    'must be an email address, such as pins@example.com or Example Pins <pins@example.com>',
+  );

@@ -4,7 +4,19 @@ import { DATABASE_DEADLINE_MS } from '#domain/deadlines';
 import { MAX_FREE_SEARCHES_PER_DAY } from '#domain/subscriptions/free-searches/free-search-rights';
 import { DEFAULT_JOB_CONNECTIONS, DEFAULT_REQUEST_CONNECTIONS } from '#server/config/connections';
 import { paymentSettings, platformSettings } from '#server/config/provider-settings';
-import { homeKeywords, hostNames, port, postgresUrls, trueOrFalse } from '#server/config/setting-types';
+import {
+  homeKeywords,
+  hostNames,
+  listenAddress,
+  port,
+  postgresUrl,
+  postgresUrls,
+  sender,
+  siteOrigin,
+  tokenKeys,
+  trueOrFalse,
+  wholeNumber,
+} from '#server/config/setting-types';
 
 /*
  * Every setting: its type, its default, and what it means to operators. `.env.example` and docs/configuration.md are written from this
@@ -16,21 +28,18 @@ const site = z.object({
     .enum(['production', 'development', 'test'])
     .default('development')
     .describe('`production` for a public site: requires everything that one needs and refuses sandboxes. The Docker image sets it.'),
-  HOST: z.string().default('127.0.0.1').describe('The address the server listens on; `0.0.0.0` for all of this machine.'),
+  HOST: listenAddress.default('127.0.0.1').describe('The address the server listens on; `0.0.0.0` for all of this machine.'),
   PORT: port
     .default(3000)
     .describe('The port the server listens on. If it is in use, the next free one is used; a public site does not start.'),
-  PUBLIC_URL: z
-    .url({ protocol: /^https?$/ })
+  PUBLIC_URL: siteOrigin
     .optional()
     .describe(
       "The site's public address. Links in emails, canonical URLs, and sitemaps start with it; without it there are no sitemaps. Requests with any other `Host` get a 421, except `/healthz`, `/readyz`, and `/metrics`; without it, only names and addresses of this machine are answered.",
     ),
   HSTS_INCLUDE_SUBDOMAINS: trueOrFalse.default(false).describe('Whether browsers also keep the subdomains of an https site on https, for two years.'), // prettier-ignore
-  TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0).describe('How many of your own proxies stand in front of the server.'),
-  STOP_DELAY: z.coerce
-    .number()
-    .int()
+  TRUSTED_PROXIES: wholeNumber.min(0).max(10).default(0).describe('How many of your own proxies stand in front of the server.'),
+  STOP_DELAY: wholeNumber
     .min(0)
     .max(300)
     .default(0)
@@ -59,9 +68,7 @@ const site = z.object({
     .describe(
       'Up to three keywords for a list of the home page that replace its own while it has fewer than three rows: `etsy: crafts, handmade; make money: budget`. The lists are etsy, pinterest marketing, make money, and fashion blogging.',
     ),
-  FREE_SEARCHES: z.coerce
-    .number()
-    .int()
+  FREE_SEARCHES: wholeNumber
     .min(0)
     .max(MAX_FREE_SEARCHES_PER_DAY)
     .default(0)
@@ -90,10 +97,8 @@ const monitoring = z.object({
     .meta({ isSecret: true })
     .describe('Serves `/metrics` to requests with `Authorization: Bearer` and this token.'),
   METRICS_PORT: port.min(1).optional().describe('Serves `/metrics` on a port of its own, without a token if `METRICS_TOKEN` is not set.'),
-  METRICS_HOST: z.string().default('127.0.0.1').describe('The address of that port.'),
-  DATA_ALARM_DAYS: z.coerce
-    .number()
-    .int()
+  METRICS_HOST: listenAddress.default('127.0.0.1').describe('The address of that port.'),
+  DATA_ALARM_DAYS: wholeNumber
     .min(1)
     .max(365)
     .default(3)
@@ -101,21 +106,16 @@ const monitoring = z.object({
 });
 
 const data = z.object({
-  DATABASE_URL: z
-    .url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' })
+  DATABASE_URL: postgresUrl
     .optional()
     .meta({ isSecret: true })
     .describe('Your own Postgres, version 15 to 18, instead of the embedded one.'),
-  DATABASE_CONNECTIONS: z.coerce
-    .number()
-    .int()
+  DATABASE_CONNECTIONS: wholeNumber
     .min(2)
     .max(500)
     .default(DEFAULT_REQUEST_CONNECTIONS)
     .describe('How many connections of one server answer requests. See [Connections](self-hosting.md#connections).'),
-  DATABASE_JOB_CONNECTIONS: z.coerce
-    .number()
-    .int()
+  DATABASE_JOB_CONNECTIONS: wholeNumber
     .min(DEFAULT_JOB_CONNECTIONS)
     .max(100)
     .default(DEFAULT_JOB_CONNECTIONS)
@@ -126,9 +126,7 @@ const data = z.object({
     .describe(
       'Streaming replicas of the database, `postgres://` addresses separated by commas: lists, searches, details, and keywords are read from one of them. See [scaling.md](scaling.md).',
     ),
-  DATABASE_READ_MAX_LAG: z.coerce
-    .number()
-    .int()
+  DATABASE_READ_MAX_LAG: wholeNumber
     .min(1)
     .max(3_600)
     .default(30)
@@ -144,37 +142,24 @@ const data = z.object({
     .transform((folder) => resolve(folder))
     .optional()
     .describe('The folder of the nightly backups, on a disk of their own if possible. Without it, none are made.'),
-  BACKUP_KEEP: z.coerce.number().int().min(1).max(1_000).default(14).describe('How many nightly backups are kept.'),
-  ORDERED_LISTS_FROM: z.coerce
-    .number()
-    .int()
-    .min(0)
-    .default(50_000)
-    .describe('Lists of at least this many rows are served from the read model.'),
-  DATABASE_DEADLINE_MS: z.coerce
-    .number()
-    .int()
+  BACKUP_KEEP: wholeNumber.min(1).max(1_000).default(14).describe('How many nightly backups are kept.'),
+  ORDERED_LISTS_FROM: wholeNumber.min(0).default(50_000).describe('Lists of at least this many rows are served from the read model.'),
+  DATABASE_DEADLINE_MS: wholeNumber
     .min(100)
     .max(60_000)
     .default(DATABASE_DEADLINE_MS)
     .describe('A call that only the database answers gets a 503 after this time, in milliseconds.'),
-  REMOVED_ROWS_DAYS: z.coerce
-    .number()
-    .int()
+  REMOVED_ROWS_DAYS: wholeNumber
     .min(0)
     .max(3_650)
     .default(30)
     .describe('How many days the rows that a cleanup removed can be downloaded, in the form that imports read. With 0, they are not kept.'),
-  EVENTS_KEPT_DAYS: z.coerce
-    .number()
-    .int()
+  EVENTS_KEPT_DAYS: wholeNumber
     .min(100)
     .max(3_650)
     .default(200)
     .describe('Retention of raw visitor events, in days. Daily totals are kept forever.'),
-  EVENTS_STORED_PER_DAY: z.coerce
-    .number()
-    .int()
+  EVENTS_STORED_PER_DAY: wholeNumber
     .min(1)
     .max(100_000_000)
     .default(250_000)
@@ -190,8 +175,7 @@ const security = z.object({
     .describe(
       'Signs cookies, CSRF tokens, and checkouts; the same on all instances. If you change it, everyone is signed out and checkouts in progress fail.',
     ),
-  TOKEN_KEYS: z
-    .string()
+  TOKEN_KEYS: tokenKeys
     .optional()
     .meta({ isSecret: true, default: 'generated; needed in production' })
     .describe('Encrypts the tokens of linked accounts: `id:base64,…`, the current key first.'),
@@ -200,9 +184,7 @@ const security = z.object({
     .default('')
     .meta({ default: 'built in' })
     .describe('`off`, or the limits to change: `login=5/60,register=5/3600` (attempts/seconds).'),
-  ARGON2_MEMORY: z.coerce
-    .number()
-    .int()
+  ARGON2_MEMORY: wholeNumber
     .min(1_024)
     .max(1_048_576)
     .default(19_456)
@@ -218,7 +200,7 @@ const email = z.object({
     .optional()
     .meta({ isSecret: true })
     .describe('Your mail server. Without it, emails are captured at `/dev/mail` (never in production).'),
-  MAIL_FROM: z.string().max(200).optional().describe('The sender address.'),
+  MAIL_FROM: sender.optional().describe('The sender: `pins@example.com`, or `Example Pins <pins@example.com>`.'),
 });
 
 /** The settings in the order of the documents, by section. */

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Config } from '#server/config/config';
+import { parseTokenKeys } from '#server/config/setting-types';
 
 /** The keys of this installation. Without them all users are signed out and all accounts unlinked; nothing else is lost. */
 export interface Keys {
@@ -18,26 +19,19 @@ export const KEYS = Symbol('Keys');
 const SECRETS_FILE = 'secrets.json';
 const SecretsFile = z.object({ SECRET_KEY: z.string().min(32), TOKEN_KEYS: z.string() });
 
-/** Parses `id:key,id:key`, 32 bytes of base64 each, the current key first. */
-export function parseTokenKeys(text: string): ReadonlyMap<string, Buffer> {
-  const keys = new Map<string, Buffer>();
-  for (const part of text.split(',')) {
-    const [, id, base64] = /^\s*([\w-]{1,20}):([\w+/=-]+)\s*$/.exec(part) ?? [];
-    const key = Buffer.from(base64 ?? '', 'base64');
-    if (id === undefined || key.length !== 32 || keys.has(id))
-      throw new Error('wrong settings: TOKEN_KEYS must be id:key,… with 32 bytes of base64 each');
-    keys.set(id, key);
-  }
-  return keys;
-}
-
 /** Reads the keys from the configuration. Outside production, missing keys are generated once and stored in the data folder, readable only by its owner. */
 export function readKeys({ SECRET_KEY, TOKEN_KEYS, DATA_DIR }: Config, writeFile: WriteFile = writeFileSync): Keys {
   const stored = SECRET_KEY && TOKEN_KEYS ? undefined : loadOrCreateKeys(DATA_DIR, writeFile);
   return {
     signingKey: Buffer.from(SECRET_KEY ?? stored?.SECRET_KEY ?? '', 'utf8'),
-    tokenKeys: parseTokenKeys(TOKEN_KEYS ?? stored?.TOKEN_KEYS ?? ''),
+    tokenKeys: parsedTokenKeys(TOKEN_KEYS ?? stored?.TOKEN_KEYS ?? ''),
   };
+}
+
+function parsedTokenKeys(text: string): ReadonlyMap<string, Buffer> {
+  const keys = parseTokenKeys(text);
+  if (keys === null) throw new Error(`${SECRETS_FILE} is damaged: TOKEN_KEYS must be id:key,… with 32 bytes of base64 each`);
+  return keys;
 }
 
 /** Whether the keys exist: given as settings, or stored by an earlier start. */

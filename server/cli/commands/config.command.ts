@@ -3,6 +3,7 @@ import { parseVerb } from '#server/cli/arguments';
 import { asksForHelp, type CommandOutput, printFailure, printHelp, printResult } from '#server/cli/command-io';
 import { configVerbs } from '#server/cli/command-options';
 import { readConfig } from '#server/config/config';
+import { configWarnings } from '#server/config/config-errors';
 import { readEnvironment } from '#server/config/environment';
 import { isSecretSetting, settingNames } from '#server/config/settings';
 
@@ -47,7 +48,8 @@ function settingText(value: boolean | number | string | readonly string[] | Home
 function readValidSettings(io: CommandOutput) {
   try {
     const { settings, warnings } = readEnvironment(process.env);
-    return { config: readConfig(settings), warnings };
+    const config = readConfig(settings);
+    return { config, warnings: [...warnings, ...configWarnings(config)] };
   } catch (error) {
     printFailure(io, (error as Error).message);
     return null;

@@ -29,9 +29,7 @@ export function parseRateLimitSettings(text: string): RateLimitSettings {
   for (const entry of text.split(',').filter((part) => part.trim() !== '')) {
     const [, name = '', off, hits, seconds] = ENTRY_PATTERN.exec(entry.trim()) ?? [];
     if (!limitsByName.has(name) || seconds === '0') {
-      throw new Error(
-        `wrong settings: RATE_LIMITS must be off, or name=attempts/seconds,… with the names ${[...limitsByName.keys()].join(', ')}`,
-      );
+      throw new Error(`must be off, or name=attempts/seconds,… with the names ${[...limitsByName.keys()].join(', ')}`);
     }
     overrides.set(name, off ? null : { hits: Number(hits), seconds: Number(seconds) });
   }

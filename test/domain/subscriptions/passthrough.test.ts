@@ -1,10 +1,9 @@
-import { parseTokenKeys } from '#server/secrets/keys';
 import { isUserId, type Passthrough, verifiedBuyerId, signPassthrough } from '#domain/subscriptions/passthrough';
 import { CryptoSecrets } from '#server/secrets/crypto-secrets';
 import { buyerWith } from '../../support/buyer';
 
 const secretsWithKey = (key: string) =>
-  new CryptoSecrets({ signingKey: Buffer.from(key), tokenKeys: parseTokenKeys(`t1:${Buffer.alloc(32, 7).toString('base64')}`) });
+  new CryptoSecrets({ signingKey: Buffer.from(key), tokenKeys: new Map([['t1', Buffer.alloc(32, 7)]]) });
 const secrets = secretsWithKey('a signing key for tests, long enough');
 
 const user = buyerWith('4b9d3f3e-8f2b-4a43-9f2f-0d6f1c5c2a11');

@@ -1,4 +1,5 @@
 import { readConfig } from '#server/config/config';
+import { readSettings } from '#server/config/read-settings';
 
 const completeSettings = {
   NODE_ENV: 'production',
@@ -22,6 +23,19 @@ describe('the settings of a public site', () => {
     [{ SECRET_KEY: 'please-change-me-please-change-me' }, 'SECRET_KEY must be a secret of your own'],
     [{ TOKEN_KEYS: '' }, 'TOKEN_KEYS is needed in production'],
     [{ SMTP_URL: '' }, 'SMTP_URL is needed in production'],
+    [{ SMTP_URL: '', MAIL_FROM: '' }, 'SMTP_URL is needed in production; MAIL_FROM is needed in production'],
+    [{ SMTP_URL: 'mail.example.com', MAIL_FROM: '' }, 'SMTP_URL must be an smtp:// or smtps:// address; MAIL_FROM is needed with SMTP_URL'],
+    [{ HOST: 'not-an-address' }, 'HOST must be an IP address of this machine'],
+    [{ PUBLIC_URL: 'https://pins.example.com/app' }, 'PUBLIC_URL must be an address without a path'],
+    [{ TOKEN_KEYS: 'abc' }, 'TOKEN_KEYS must be id:key,… with 32 bytes of base64 each'],
+    [{ TOKEN_KEYS: `k1:${Buffer.alloc(31, 1).toString('base64')}` }, 'TOKEN_KEYS must be id:key,… with 32 bytes'],
+    [{ MAIL_FROM: 'nobody' }, 'MAIL_FROM must be an email address'],
+    [{ DATABASE_URL: 'postgres://' }, 'DATABASE_URL must name a host and a database'],
+    [{ RATE_LIMITS: 'login=5' }, 'RATE_LIMITS must be off, or name=attempts/seconds'],
+    [{ PORT: '4480', METRICS_PORT: '4480' }, 'METRICS_PORT must be another port than PORT'],
+    [{ STOP_DELAY: 'long' }, 'STOP_DELAY must be a number'],
+    [{ STOP_DELAY: '301' }, 'STOP_DELAY must be at most 300'],
+    [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of error, warn, info, debug'],
     [{ ARGON2_MEMORY: '1024' }, 'ARGON2_MEMORY must be at least 19456 in production'],
     [{ PAYMENT_PROVIDER: 'sandbox' }, 'PAYMENT_PROVIDER=sandbox is not allowed in production'],
     [{ PLATFORM: 'sandbox' }, 'PLATFORM=sandbox is not allowed in production'],
@@ -31,5 +45,26 @@ describe('the settings of a public site', () => {
     [{ PINTEREST_OAUTH_URL: 'https://evil.example.com/oauth/' }, 'PINTEREST_OAUTH_URL must be an address of pinterest.com'],
   ])('are refused with %j', (changedSettings, message) => {
     expect(() => readConfig({ ...completeSettings, ...changedSettings })).toThrow(message);
+  });
+
+  it.each([
+    { HOST: '::1' },
+    { HOST: 'localhost' },
+    { PUBLIC_URL: 'https://pins.example.com:8443/' },
+    { MAIL_FROM: 'Example Pins <pins@example.com>' },
+    { DATABASE_URL: 'postgres:///corklight?host=/var/run/postgresql' },
+    { DATABASE_URL: 'postgres://corklight:p%40ss@db:5432/corklight' },
+    { RATE_LIMITS: 'login=5/60,register=off' },
+  ])('are accepted with %j', (changedSettings) => {
+    expect(() => readConfig({ ...completeSettings, ...changedSettings })).not.toThrow();
+  });
+
+  it.each([
+    [{ RATE_LIMITS: 'off' }, 'Warning: RATE_LIMITS=off lets anyone try as many passwords as they like.'],
+    [{ PADDLE_API_KEY: 'pdl_live_key' }, 'Warning: PADDLE_API_KEY has no effect without PAYMENT_PROVIDER=paddle.'],
+  ])('get a warning with %j', (changedSettings, warning) => {
+    const warnings: string[] = [];
+    readSettings((sentence) => void warnings.push(sentence), { ENV_FILE: '', ...completeSettings, ...changedSettings });
+    expect(warnings).toEqual([warning]);
   });
 });

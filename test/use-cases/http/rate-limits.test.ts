@@ -35,7 +35,7 @@ describe('the rate limit settings', () => {
   });
 
   it.each([['nonsense'], ['nosuch=1/2'], ['login=1'], ['login=1/0'], ['login=-1/5']])('reject %s', (text) => {
-    expect(() => parseRateLimitSettings(text)).toThrow('RATE_LIMITS must be');
+    expect(() => parseRateLimitSettings(text)).toThrow('must be off, or name=attempts/seconds');
   });
 });
 
