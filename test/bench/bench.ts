@@ -1,12 +1,13 @@
 import 'reflect-metadata';
 import { writeFile } from 'node:fs/promises';
 import { cpus, totalmem } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { PostgresCatalog } from '#server/catalog/postgres/catalog';
 import { readConfig } from '#server/config/config';
 import { startEmbeddedPostgres } from '#server/database/embedded-postgres';
 import { Postgres } from '#server/database/postgres';
 import { benchHelp, type BenchOptions, parseBenchOptions } from './options.js';
+import { documentFigures } from './document-figures.js';
 import { openBenchCatalog, type BuildStep } from './data/bench-catalog.js';
 import type { Finding } from './finding.js';
 import { benchmarks } from './benchmarks.js';
@@ -61,11 +62,10 @@ async function run(options: BenchOptions): Promise<void> {
     log(`\n${outcome(measured)}`);
     if (Object.keys(measured.failed).length > 0) process.exitCode = 1;
     if (options.json !== null) {
-      const file = resolve(process.env['INIT_CWD'] ?? process.cwd(), options.json);
-      await writeFile(
-        file,
-        `${JSON.stringify({ size: options.size, rounds: options.rounds, machine: machineSummary(), made, ...measured }, null, 2)}\n`,
-      );
+      const { size, rounds } = options;
+      const measuredOn = new Date().toISOString().slice(0, 10);
+      const findings = { size, rounds, measured_on: measuredOn, machine: machineSummary(), made, ...measured };
+      await writeFile(options.json, `${JSON.stringify(findings, null, 2)}\n`);
     }
   } finally {
     await embedded.stop();
@@ -87,7 +87,7 @@ function outcome({ found, failed }: Measured): string {
 async function main(): Promise<void> {
   const options = parseBenchOptions(process.argv.slice(2));
   if (options === null) return log(benchHelp);
-  await run(options);
+  await (options.document === null ? run(options) : documentFigures(options.document));
 }
 
 main().catch((error: unknown) => {

@@ -40,6 +40,8 @@ export interface BenchOptions {
   readonly fresh: boolean;
   /** Another built checkout, to compare login and webhook with. */
   readonly baseline: string | null;
+  /** A file of findings, which are written into the performance page instead of measuring. */
+  readonly document: string | null;
 }
 
 export const benchHelp = `npm run bench -- [options]
@@ -52,6 +54,7 @@ export const benchHelp = `npm run bench -- [options]
   --peers         also compares with Sphinx (if installed) and DuckDB (downloaded)
   --fresh         generates the catalog again
   --baseline DIR  also compares login and webhook with another built checkout
+  --document FILE measures nothing: writes the findings of that JSON file into docs/performance.md
 `;
 
 const unitFactors: Readonly<Record<string, number>> = { '': 1, k: 1_000, m: 1_000_000 };
@@ -66,6 +69,10 @@ export function parseSize(text: string, option = '--size'): number {
 
 const isBenchmarkName = (name: string): name is BenchmarkName => (benchmarkNames as readonly string[]).includes(name);
 
+/** A path as it was typed, which is relative to where npm was called. */
+const givenPath = (path: string | undefined): string | null =>
+  path === undefined ? null : resolve(process.env['INIT_CWD'] ?? process.cwd(), path);
+
 /** Parses the command line; null means help. Throws an error with a readable message for invalid arguments. */
 export function parseBenchOptions(args: readonly string[]): BenchOptions | null {
   const { values } = parseArgs({
@@ -79,6 +86,7 @@ export function parseBenchOptions(args: readonly string[]): BenchOptions | null 
       peers: { type: 'boolean', default: false },
       fresh: { type: 'boolean', default: false },
       baseline: { type: 'string' },
+      document: { type: 'string' },
       help: { type: 'boolean', default: false },
     },
   });
@@ -93,9 +101,10 @@ export function parseBenchOptions(args: readonly string[]): BenchOptions | null 
     only: only.filter(isBenchmarkName),
     rounds,
     events: parseSize(values.events, '--events'),
-    json: values.json ?? null,
+    json: givenPath(values.json),
     peers: values.peers,
     fresh: values.fresh,
-    baseline: values.baseline === undefined ? null : resolve(process.env['INIT_CWD'] ?? process.cwd(), values.baseline),
+    baseline: givenPath(values.baseline),
+    document: givenPath(values.document),
   };
 }

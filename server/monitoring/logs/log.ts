@@ -17,16 +17,22 @@ export const LOG = Symbol('Log');
 /** Bytes kept for a reader that has stopped reading; further lines are dropped. */
 const MAX_WAITING_BYTES = 16 * 1024 * 1024;
 
+/** Lines wait until there are so many bytes of them, or so many milliseconds: a write each would cost more than the request that it is about. */
+const WRITTEN_TOGETHER_BYTES = 4 * 1024;
+const WRITTEN_AFTER_MS = 100;
+
 /** Where lines go, and whether a person reads them there. */
 export interface LogOutput {
   readonly isTerminal: boolean;
   write(line: string): void;
 }
 
-/** The standard output. Lines that come while one is being written are written together. */
+/** The standard output. A person at a terminal sees each line at once; elsewhere lines are written together. */
 function standardOutput(): LogOutput {
-  const stream = destination({ dest: 1, sync: false, maxLength: MAX_WAITING_BYTES });
-  return { isTerminal: process.stdout.isTTY, write: (line) => void stream.write(line) };
+  const isTerminal = process.stdout.isTTY;
+  const together = isTerminal ? {} : { minLength: WRITTEN_TOGETHER_BYTES, periodicFlush: WRITTEN_AFTER_MS };
+  const stream = destination({ dest: 1, sync: false, maxLength: MAX_WAITING_BYTES, ...together });
+  return { isTerminal, write: (line) => void stream.write(line) };
 }
 
 /** In tests, whose output is for people too, only what is wrong. */

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { Logger } from '@nestjs/common';
 import { readConfig } from '#server/config/config';
 import { createLog } from '#server/monitoring/logs/log';
@@ -25,6 +26,20 @@ describe('the log', () => {
       { level: 'info', time: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/), part: 'jobs', rows: 3, msg: 'growth\nsucceeded' },
     ]);
     expect(lines[0]?.match(/\n/g)).toHaveLength(1);
+  });
+
+  it('has all its lines when the process ends, although they are written together', () => {
+    const script = `
+      const { createLog } = await import('#server/monitoring/logs/log');
+      const { records } = createLog({ NODE_ENV: 'production', LOG_LEVEL: 'info' });
+      for (let line = 0; line < 1_000; line += 1) records.info({ line });
+      process.exitCode = 3;
+    `;
+    const args = ['--conditions=source', '--input-type=module', '--eval', script];
+    const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+    expect([status, stderr]).toEqual([3, '']);
+    const lines = stdout.trim().split('\n');
+    expect(lines.map((line) => (JSON.parse(line) as { line: number }).line)).toEqual(Array.from({ length: 1_000 }, (_, line) => line));
   });
 
   it('is text for people on a terminal', () => {
