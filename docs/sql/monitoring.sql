@@ -26,4 +26,5 @@ select
   (select count(*) from letters where due_at is not null) unsent,
   (select min(created_at) from letters where due_at is not null) oldest,
   (select json_agg(name) from migrations) applied,
+  (select value from settings where name = 'site_id') site,
   pg_database_size(current_database()) bytes;

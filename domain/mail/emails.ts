@@ -102,7 +102,12 @@ export const duplicateSubscriptionEmail = (context: EmailContext, { provider, id
   ],
 });
 
-const alarmSubjects = { job: 'a job needs a look', data: 'the data grows old' } as const satisfies Record<EmailedAlarmKind, string>;
+const alarmSubjects = {
+  job: 'a job needs a look',
+  data: 'the data grows old',
+  backup: 'backups need a look',
+  disk: 'the disk is almost full',
+} as const satisfies Record<EmailedAlarmKind, string>;
 
 /** Sent to administrators, at most once per kind and day. */
 export const alarmEmail = (context: EmailContext, kind: EmailedAlarmKind, alarms: readonly Alarm[]): Email => ({

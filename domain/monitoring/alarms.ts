@@ -1,10 +1,10 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/durations';
 import { wasStopped } from '#domain/jobs/stopped-run';
-import { newestReadingOf, type SiteFigures } from '#domain/monitoring/site-figures';
-import { formatCount } from '#domain/numbers';
+import { type BackupFigures, type DiskFigures, newestReadingOf, type SiteFigures } from '#domain/monitoring/site-figures';
+import { formatCount, wholeNumber } from '#domain/numbers';
 
 /** What an alarm is about. */
-export const alarmKinds = ['maintenance', 'job', 'mail', 'data'] as const;
+export const alarmKinds = ['maintenance', 'job', 'mail', 'data', 'backup', 'disk'] as const;
 export type AlarmKind = (typeof alarmKinds)[number];
 
 /** Something that an administrator should look at. */
@@ -15,7 +15,7 @@ export interface Alarm {
 }
 
 /** The kinds that administrators get emails about. Not `maintenance`, which they began, and not `mail`: such an email would wait in the same outbox. */
-export const emailedAlarmKinds = ['job', 'data'] as const satisfies readonly AlarmKind[];
+export const emailedAlarmKinds = ['job', 'data', 'backup', 'disk'] as const satisfies readonly AlarmKind[];
 export type EmailedAlarmKind = (typeof emailedAlarmKinds)[number];
 
 /** The last run of a job, as far as alarms need it. */
@@ -23,6 +23,8 @@ export interface WatchedRun {
   readonly job: string;
   readonly error: string | null;
   readonly isKilled: boolean;
+  /** When it last succeeded; null if it never did. */
+  readonly succeeded_at: Date | null;
 }
 
 /** Whether and why a site is in maintenance. */
@@ -38,21 +40,25 @@ export interface MaintenanceState {
 export interface WatchedSite {
   readonly maintenance: MaintenanceState;
   readonly runs: readonly WatchedRun[];
-  readonly figures: Pick<SiteFigures, 'oldestUnsentAt' | 'newestReadingAt' | 'hasImported'>;
+  readonly figures: Pick<SiteFigures, 'oldestUnsentAt' | 'newestReadingAt' | 'hasImported' | 'backups' | 'dataDisk'>;
   /** How old the newest reading may be, in days. */
   readonly dataAlarmDays: number;
+  /** How old the newest backup may be, in hours. */
+  readonly backupAlarmHours: number;
 }
 
 /** How long an email may wait: attempts that fail once are soon repeated. */
 const MAX_EMAIL_WAIT_MS = 15 * MINUTE_MS;
 
 /** What an administrator should look at now; empty if all is well. */
-export const alarmsOf = ({ maintenance, runs, figures, dataAlarmDays }: WatchedSite, now: Date): readonly Alarm[] => [
+export const alarmsOf = ({ maintenance, runs, figures, dataAlarmDays, backupAlarmHours }: WatchedSite, now: Date): readonly Alarm[] => [
   ...maintenanceAlarm(maintenance),
   ...runs.flatMap(jobAlarm),
   ...mailAlarm(figures.oldestUnsentAt, now),
   // The readings of a demo are as old as the demo.
   ...(figures.hasImported ? dataAlarm(newestReadingOf(figures), dataAlarmDays, now) : []),
+  ...(figures.backups ? backupAlarm(figures.backups, backupAlarmHours, runs, now) : []),
+  ...(figures.dataDisk ? diskAlarm(figures.dataDisk) : []),
 ];
 
 function maintenanceAlarm({ isOn, isBySetting, since }: MaintenanceState): Alarm[] {
@@ -86,4 +92,23 @@ function dataAlarm(newestReadingAt: Date | null, alarmDays: number, now: Date): 
   return [
     { kind: 'data', text: `The data grows old: its newest reading is ${formatCount(Math.floor(ageMs / DAY_MS), 'day', 'days')} old.` },
   ];
+}
+
+/** A new site has no backup before its first night, which is no fault. */
+function backupAlarm({ folder, problem, newest }: BackupFigures, alarmHours: number, runs: readonly WatchedRun[], now: Date): Alarm[] {
+  if (problem !== null) return [{ kind: 'backup', text: `Backups cannot be made: the folder ${folder} cannot be used (${problem}).` }];
+  if (newest === null) {
+    const hasRun = runs.some(({ job, succeeded_at }) => job === 'backup' && succeeded_at !== null);
+    return hasRun ? [{ kind: 'backup', text: `There is no backup of this site in ${folder}.` }] : [];
+  }
+  const ageMs = now.getTime() - newest.createdAt.getTime();
+  return ageMs <= alarmHours * HOUR_MS ? [] : [{ kind: 'backup', text: `The newest backup in ${folder} is ${ageText(ageMs)} old.` }];
+}
+
+/** With less, an import or a recompute may fill the disk. */
+const MIN_FREE_BYTES = 1e9;
+
+function diskAlarm({ folder, freeBytes }: DiskFigures): Alarm[] {
+  if (freeBytes >= MIN_FREE_BYTES) return [];
+  return [{ kind: 'disk', text: `The disk of ${folder} is almost full: ${wholeNumber(Math.floor(freeBytes / 1e6))} MB are free.` }];
 }

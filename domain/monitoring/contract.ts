@@ -47,6 +47,10 @@ export const OperationsOverview = z
         .object({ path: z.string(), free_bytes: z.int() })
         .nullable()
         .describe('Where this server keeps its files, and the room left there; null if it keeps none.'),
+      newest_backup: z
+        .object({ created_at: time, bytes: z.int() })
+        .nullable()
+        .describe('The newest backup of this site in BACKUP_DIR; null if there is none, or no such folder.'),
     }),
   })
   .meta({ id: 'OperationsOverview', description: 'What runs, and how much there is. Times are ISO 8601 in UTC.' });

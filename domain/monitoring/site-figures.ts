@@ -1,6 +1,21 @@
 import { entityTypes, type EntityType } from '#domain/catalog/variants';
 import type { SchemaState } from '#domain/monitoring/schema-state';
 
+/** The folder of nightly backups. */
+export interface BackupFigures {
+  readonly folder: string;
+  /** Why it cannot be used; null if it can. */
+  readonly problem: string | null;
+  /** Null without a backup of this site in it. */
+  readonly newest: { readonly createdAt: Date; readonly bytes: number } | null;
+}
+
+/** The room on the disk of a folder. */
+export interface DiskFigures {
+  readonly folder: string;
+  readonly freeBytes: number;
+}
+
 /** What operators watch of the data and the emails of a site. */
 export interface SiteFigures {
   /** When the source was last asked about an entity of each kind; null if it never was. */
@@ -13,6 +28,10 @@ export interface SiteFigures {
   readonly oldestUnsentAt: Date | null;
   readonly databaseBytes: number;
   readonly schema: SchemaState;
+  /** Null without BACKUP_DIR. */
+  readonly backups: BackupFigures | null;
+  /** The disk of the data folder; null if this server has none. */
+  readonly dataDisk: DiskFigures | null;
 }
 
 /** When an entity of any kind was last read; null if none ever was. */

@@ -35,7 +35,9 @@ export type SiteSettings = Output<typeof SiteSettings>;
 
 export const SiteAlarm = z
   .object({
-    kind: z.enum(alarmKinds).describe('What it is about: maintenance, a job, emails, or the age of the data.'),
+    kind: z
+      .enum(alarmKinds)
+      .describe('What it is about: maintenance, a job, emails, the age of the data, backups, or the room on the disk.'),
     text: z.string().describe('What is wrong, as a sentence.'),
   })
   .meta({ id: 'SiteAlarm', description: 'Something that an administrator should look at.' });
@@ -56,6 +58,7 @@ export const JobStatus = z
     next_at: nullableTime,
     running: z.boolean(),
     killed: z.boolean().describe('True if the process of the last run ended without an end of the run. Another one takes it over.'),
+    off: z.boolean().describe('True if the settings leave it nothing to do, as `backup` without BACKUP_DIR.'),
   })
   .meta({ id: 'JobStatus', description: 'A scheduled job. Times are ISO 8601 in UTC.' });
 export type JobStatus = Output<typeof JobStatus>;

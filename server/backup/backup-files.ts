@@ -1,6 +1,7 @@
-import { readdir, rm, stat } from 'node:fs/promises';
+import { access, constants, mkdir, mkdtemp, readdir, rmdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DAY_MS } from '#domain/durations';
+import type { BackupFigures } from '#domain/monitoring/site-figures';
 import { PARTIAL_SUFFIX } from '#server/files/complete-file';
 import type { ArchiveHeader } from '#server/backup/archive-format';
 
@@ -58,4 +59,40 @@ export async function deleteOldBackups(
   const old = (await listBackups(folder, kind, header)).slice(keep);
   for (const name of old) await rm(join(folder, name), { force: true });
   return old;
+}
+
+const messageOf = (error: unknown): string => (error as Error).message;
+
+/** Why no backup could be written into a folder, which is made if it does not exist; null if one could. */
+export async function backupFolderProblem(folder: string): Promise<string | null> {
+  try {
+    await mkdir(folder, { recursive: true });
+    // Permissions alone do not tell: a disk may be mounted to be read only.
+    await rmdir(await mkdtemp(join(folder, '.corklight-')));
+    return null;
+  } catch (error) {
+    return messageOf(error);
+  }
+}
+
+const NIGHTLY_NAME = /^corklight-([\da-f]{8})-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.backup$/;
+
+/** The nightly backup with this name; null for other files, and for those of another site. */
+function nightlyBackupOf(name: string, site: string | null): { readonly name: string; readonly createdAt: Date } | null {
+  const [, ofSite, year, month, day, hour, minute, second] = NIGHTLY_NAME.exec(name) ?? [];
+  if (ofSite === undefined || (site !== null && ofSite !== site.slice(0, SITE_CHARACTERS))) return null;
+  return { name, createdAt: new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`) };
+}
+
+/** Looks at the folder of nightly backups. `site`: the id of the site whose backups count; null counts those of any. */
+export async function inspectBackups(folder: string, site: string | null): Promise<BackupFigures> {
+  try {
+    await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+    const backups = (await readdir(folder)).flatMap((name) => nightlyBackupOf(name, site) ?? []);
+    const newest = backups.toSorted((one, other) => other.createdAt.getTime() - one.createdAt.getTime())[0];
+    if (!newest) return { folder, problem: null, newest: null };
+    return { folder, problem: null, newest: { createdAt: newest.createdAt, bytes: (await stat(join(folder, newest.name))).size } };
+  } catch (error) {
+    return { folder, problem: messageOf(error), newest: null };
+  }
 }

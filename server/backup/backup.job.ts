@@ -1,13 +1,16 @@
-import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { Inject, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { backUpSite } from '#server/backup/back-up-site';
+import { backupFolderProblem } from '#server/backup/backup-files';
 import { CONFIG, type Config } from '#server/config/config';
 import { Postgres } from '#server/database/postgres';
 import { JobRunner } from '#server/jobs/job-runner';
 import { type Keys, KEYS } from '#server/secrets/keys';
 
-/** Backs up the site every night if BACKUP_DIR is set. */
+/** Backs up the site every night if BACKUP_DIR is set; else the job is off. */
 @Injectable()
 export class BackupJob implements OnModuleInit {
+  readonly #logger = new Logger('backup');
+
   constructor(
     private readonly runner: JobRunner,
     private readonly postgres: Postgres,
@@ -15,12 +18,17 @@ export class BackupJob implements OnModuleInit {
     @Inject(KEYS) private readonly keys: Keys,
   ) {}
 
-  onModuleInit(): void {
+  async onModuleInit(): Promise<void> {
+    const { BACKUP_DIR: folder, BACKUP_KEEP: keep } = this.config;
+    if (folder === undefined) {
+      this.runner.turnOff('backup');
+      return;
+    }
     this.runner.register('backup', async ({ scope }) => {
-      const { BACKUP_DIR: folder, BACKUP_KEEP: keep } = this.config;
-      if (folder === undefined) return 0;
       const register = scope.register.bind(scope);
       return (await backUpSite({ url: this.postgres.url, folder, kind: 'corklight', keep, keys: this.keys, register })).rows;
     });
+    const problem = await backupFolderProblem(folder);
+    if (problem !== null) this.#logger.warn(`BACKUP_DIR cannot be used: ${problem}.`);
   }
 }

@@ -1,7 +1,7 @@
 import type { Config } from '#server/config/config';
 import { broken, type Finding } from '#server/doctor/finding';
 import { type Machine, thisMachine } from '#server/doctor/machine';
-import { checkDisk, checkKeys, checkNode, checkPort } from '#server/doctor/machine-checks';
+import { checkBackups, checkDisk, checkKeys, checkNode, checkPort } from '#server/doctor/machine-checks';
 import { checkMail, checkPublicUrl } from '#server/doctor/outside-checks';
 import { examineDatabase } from '#server/doctor/postgres/examine-database';
 
@@ -17,6 +17,7 @@ export async function examineInstallation(
   return [
     checkNode(machine.nodeVersion),
     checkDisk(config.DATA_DIR, await machine.freeBytesAt(config.DATA_DIR)),
+    await checkBackups(config, new Date()),
     await checkPort(config),
     checkKeys(config),
     ...(databaseUrl === null ? [] : await examineDatabase(databaseUrl, config).catch((error: unknown) => [unreachable(error)])),

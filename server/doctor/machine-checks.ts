@@ -1,3 +1,6 @@
+import { HOUR_MS } from '#domain/durations';
+import { formatCount } from '#domain/numbers';
+import { backupFolderProblem, inspectBackups } from '#server/backup/backup-files';
 import type { Config } from '#server/config/config';
 import { broken, doubtful, type Finding, good } from '#server/doctor/finding';
 import { portError } from '#server/launch/port-error';
@@ -23,6 +26,22 @@ export function checkDisk(folder: string, freeBytes: number): Finding {
   return freeGigabytes >= MIN_FREE_GIGABYTES
     ? good('Disk', message)
     : doubtful('Disk', message, `Free some space, or move DATA_DIR: imports and nightly runs need ${MIN_FREE_GIGABYTES} GB.`);
+}
+
+/** Whether the folder of nightly backups can be written, and how old the newest backup in it is. */
+export async function checkBackups(
+  { BACKUP_DIR: folder, BACKUP_ALARM_HOURS: alarmHours }: Pick<Config, 'BACKUP_DIR' | 'BACKUP_ALARM_HOURS'>,
+  now: Date,
+): Promise<Finding> {
+  if (folder === undefined) return good('Backups', 'off: BACKUP_DIR is not set');
+  const problem = await backupFolderProblem(folder);
+  if (problem !== null) return broken('Backups', `none can be made: ${problem}`, 'Make the folder of BACKUP_DIR writable, or set another.');
+  const { newest } = await inspectBackups(folder, null);
+  const fix = 'See the job backup on the operations page, or make one: corklight backup.';
+  if (newest === null) return doubtful('Backups', `none in ${folder} yet`, fix);
+  const ageHours = Math.max(0, Math.floor((now.getTime() - newest.createdAt.getTime()) / HOUR_MS));
+  const message = `the newest in ${folder} is ${formatCount(ageHours, 'hour', 'hours')} old and has ${(newest.bytes / 1e6).toFixed(1)} MB`;
+  return ageHours <= alarmHours ? good('Backups', message) : doubtful('Backups', message, fix);
 }
 
 /** Whether the server could listen; a running server of this site also holds its port. */

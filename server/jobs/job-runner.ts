@@ -36,6 +36,7 @@ const oncePerOf = (job: JobName): ScheduledJob['oncePer'] => schedule.find((sche
 export class JobRunner implements BeforeApplicationShutdown {
   readonly #logger = new Logger('jobs');
   readonly #handlers = new Map<JobName, JobHandler>();
+  readonly #off = new Set<JobName>();
   readonly #running = new Set<string>();
   readonly #activeScopes = new Set<LockScope>();
   readonly #unfinished = new Set<Promise<unknown>>();
@@ -54,7 +55,16 @@ export class JobRunner implements BeforeApplicationShutdown {
     this.#handlers.set(job, handler);
   }
 
-  /** Runs a job unless it is running, or this run, by default the scheduled one of now, is done. A failure is recorded and logged, not thrown. */
+  /** Says that a job of the schedule has nothing to do with these settings. */
+  turnOff(job: JobName): void {
+    this.#off.add(job);
+  }
+
+  isOff(job: JobName): boolean {
+    return this.#off.has(job);
+  }
+
+  /** Runs a job unless it is off or running, or this run, by default the scheduled one of now, is done. A failure is recorded and logged, not thrown. */
   run(job: JobName, slot = scheduledRunAt(this.clock.now(), oncePerOf(job))): Promise<JobOutcome | 'failed'> {
     return this.waitForAtStop(this.#run(job, slot, (context) => this.#handlerOf(job)(context)));
   }
@@ -101,7 +111,7 @@ export class JobRunner implements BeforeApplicationShutdown {
 
   /** Fails unless every job of the schedule has its work. */
   assertComplete(): void {
-    for (const { job } of schedule) this.#handlerOf(job);
+    for (const { job } of schedule) if (!this.isOff(job)) this.#handlerOf(job);
   }
 
   /** Stops the runs under way: each continues or starts again with the next start. */
@@ -112,6 +122,7 @@ export class JobRunner implements BeforeApplicationShutdown {
   }
 
   async #run(job: JobName, slot: string, handler: JobHandler): Promise<JobOutcome | 'failed'> {
+    if (this.isOff(job)) return 'done';
     if (this.#running.has(job) || this.#isStopping) return 'busy';
     this.#running.add(job);
     try {

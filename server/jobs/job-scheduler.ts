@@ -58,7 +58,8 @@ export class JobScheduler implements OnApplicationBootstrap, OnModuleDestroy {
 
   /** Runs each daily job that was due since its last success; returns them. */
   async runMissed(): Promise<readonly JobName[]> {
-    const missed = missedJobs(schedule, await this.log.listLast(), this.clock.now()).map(({ job }) => job);
+    const jobs = schedule.filter(({ job }) => !this.runner.isOff(job));
+    const missed = missedJobs(jobs, await this.log.listLast(), this.clock.now()).map(({ job }) => job);
     if (missed.length > 0) this.#logger.log(`missed their last scheduled run, running now: ${missed.join(', ')}`);
     await this.#runAll(missed);
     return missed;
@@ -67,7 +68,9 @@ export class JobScheduler implements OnApplicationBootstrap, OnModuleDestroy {
   /** Runs each job again whose process was killed; returns those that this process took over. */
   async runKilled(): Promise<readonly JobName[]> {
     const runs = (await this.lastRuns.list()).filter(({ job, slot, isKilled }) => isKilled && !this.#takenOver.has(`${job} ${slot}`));
-    const killed = schedule.flatMap(({ job }) => runs.filter((run) => run.job === job).map(({ slot }) => ({ job, slot })));
+    const killed = schedule.flatMap(({ job }) =>
+      this.runner.isOff(job) ? [] : runs.filter((run) => run.job === job).map(({ slot }) => ({ job, slot })),
+    );
     for (const { job, slot } of killed) this.#takenOver.add(`${job} ${slot}`);
     const names = killed.map(({ job }) => job);
     if (killed.length > 0) await this.#report(names);

@@ -47,9 +47,10 @@ export class JobStatuses {
         took: run.took,
         rows: run.rows,
         error: run.error,
-        next_at: new CronTime(cron, 'UTC').getNextDateFrom(now, 'UTC').toJSDate().toISOString(),
+        next_at: this.runner.isOff(job) ? null : new CronTime(cron, 'UTC').getNextDateFrom(now, 'UTC').toJSDate().toISOString(),
         running: run.isHeld || this.runner.isRunning(job),
-        killed: run.isKilled,
+        killed: run.isKilled && !this.runner.isOff(job),
+        off: this.runner.isOff(job),
       };
     });
   }

@@ -12,10 +12,11 @@ export class StartJob {
     private readonly securityLog: SecurityLog,
   ) {}
 
-  /** Does not wait for the end of the run. Throws `NotFound` for an unknown job, and `Conflict` while it is running. */
+  /** Does not wait for the end of the run. Throws `NotFound` for an unknown job, and `Conflict` for one that is off or running. */
   async start(userId: string, name: string): Promise<void> {
     const job = schedule.find((scheduled) => scheduled.job === name)?.job;
     if (job === undefined) throw new NotFound('There is no such job.');
+    if (this.runner.isOff(job)) throw new Conflict(`The job ${job} is off with the settings of this site.`);
     if (!(await this.runner.start(job))) throw new Conflict(`The job ${job} is running already.`);
     this.securityLog.record({ event: 'job-started', user_id: userId, detail: job });
   }

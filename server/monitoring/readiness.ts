@@ -3,14 +3,18 @@ import { newestReadingOf, type SiteFigures } from '#domain/monitoring/site-figur
 /** What keeps an instance from serving requests. */
 export type NotReadyReason = 'stopping' | 'database unreachable' | 'schema older';
 
-/** The body of `/readyz`. The ages of data and emails are reported, and never a reason to send visitors elsewhere. */
+/** The body of `/readyz`. The ages of data, emails, and backups are reported, and never a reason to send visitors elsewhere. */
 export interface Readiness {
   readonly status: 'ready' | 'not ready';
   readonly reasons: readonly NotReadyReason[];
   readonly schema: SiteFigures['schema'] | null;
   readonly newest_reading_at: string | null;
   readonly oldest_unsent_email_at: string | null;
+  /** Null also without BACKUP_DIR. */
+  readonly newest_backup_at: string | null;
 }
+
+const toIso = (time: Date | null | undefined): string | null => time?.toISOString() ?? null;
 
 /** Whether an instance can serve requests, and why not. `figures` are null while they cannot be read. */
 export function readinessOf(
@@ -26,7 +30,8 @@ export function readinessOf(
     status: reasons.length === 0 ? 'ready' : 'not ready',
     reasons,
     schema: figures?.schema ?? null,
-    newest_reading_at: (figures && newestReadingOf(figures))?.toISOString() ?? null,
-    oldest_unsent_email_at: figures?.oldestUnsentAt?.toISOString() ?? null,
+    newest_reading_at: toIso(figures && newestReadingOf(figures)),
+    oldest_unsent_email_at: toIso(figures?.oldestUnsentAt),
+    newest_backup_at: toIso(figures?.backups?.newest?.createdAt),
   };
 }

@@ -33,6 +33,7 @@ export const JobTable = ({ jobs, onRun }: JobTableProps) => (
         <th scope="row">
           <strong>{nameOf(job)}</strong> {job.running && <Badge>Running</Badge>}
           {job.killed && <Badge>Killed</Badge>}
+          {job.off && <Badge>Off</Badge>}
           <span className={classes(text.caption, styles.purpose)}>{job.purpose}</span>
         </th>
         <td data-name="Last run" className={styles.time}>
@@ -49,7 +50,12 @@ export const JobTable = ({ jobs, onRun }: JobTableProps) => (
           {errorOf(job) ?? '–'}
         </td>
         <td data-name="Start">
-          <Button aria-label={`Run now: ${nameOf(job)}`} disabled={job.running} onClick={() => onRun(job.job)} className={styles.run}>
+          <Button
+            aria-label={`Run now: ${nameOf(job)}`}
+            disabled={job.running || job.off}
+            onClick={() => onRun(job.job)}
+            className={styles.run}
+          >
             Run now
           </Button>
         </td>

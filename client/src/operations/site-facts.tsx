@@ -28,12 +28,13 @@ export const VersionFacts = ({ versions }: Pick<OperationsOverview, 'versions'>)
 
 /** How large the database and its tables are, and what room is left. */
 export const SizeFacts = ({
-  sizes: { database_bytes: databaseBytes, tables, data_directory: directory },
+  sizes: { database_bytes: databaseBytes, tables, data_directory: directory, newest_backup: backup },
 }: Pick<OperationsOverview, 'sizes'>) => (
   <>
     <FactList>
       <Fact name="Database">{formatBytes(databaseBytes)}</Fact>
       {directory && <Fact name={`Free at ${directory.path}`}>{formatBytes(directory.free_bytes)}</Fact>}
+      <Fact name="Newest backup">{backup ? `${formatBytes(backup.bytes)}, ${formatDateTime(backup.created_at)}` : '–'}</Fact>
     </FactList>
     <PlainTable name="Largest tables" className={styles.table} columns={['Table', { number: 'Size with indexes' }]}>
       {tables.map(({ name, bytes }) => (

@@ -2,6 +2,7 @@ import type { HomeKeywords } from '#domain/catalog/home-lists';
 import { parseVerb } from '#server/cli/arguments';
 import { asksForHelp, type CommandOutput, printFailure, printHelp, printResult } from '#server/cli/command-io';
 import { configVerbs } from '#server/cli/command-options';
+import { backupFolderProblem } from '#server/backup/backup-files';
 import { readConfig } from '#server/config/config';
 import { configWarnings } from '#server/config/config-errors';
 import { readEnvironment } from '#server/config/environment';
@@ -10,7 +11,8 @@ import { isSecretSetting, settingNames } from '#server/config/settings';
 const configHelp = `corklight config check
 corklight config print
 
-check reads the settings as the server does and names everything wrong or unknown, without starting anything.
+check reads the settings as the server does and names everything wrong or unknown, without starting anything;
+the folder of BACKUP_DIR is made if it does not exist.
 print shows every setting that is in effect, without secrets. docs/configuration.md says what each one means.
 
 Exit codes: 0 when the settings are right, 1 when they are wrong, 2 on incorrect usage.
@@ -27,6 +29,11 @@ export async function configCommand(args: readonly string[], io: CommandOutput):
     (name) => [name, isSecretSetting(name) && config[name] !== undefined ? '(secret)' : config[name]] as const,
   );
   if (verb === 'check') {
+    const problem = config.BACKUP_DIR === undefined ? null : await backupFolderProblem(config.BACKUP_DIR);
+    if (problem !== null) {
+      printFailure(io, `wrong settings: BACKUP_DIR cannot be used: ${problem}`);
+      return 1;
+    }
     printResult(io, warnings.map((warning) => `${warning}\n`).join('') || 'The settings are right.\n', { warnings });
   } else {
     const text = values.map(([name, value]) => `${name}=${settingText(value)}\n`).join('');

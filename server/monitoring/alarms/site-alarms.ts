@@ -17,14 +17,15 @@ export class SiteAlarms {
     private readonly maintenance: MaintenanceMode,
     private readonly emails: AlarmEmails,
     private readonly clock: Clock,
-    @Inject(CONFIG) private readonly config: Pick<Config, 'DATA_ALARM_DAYS'>,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'DATA_ALARM_DAYS' | 'BACKUP_ALARM_HOURS' | 'BACKUP_DIR'>,
   ) {}
 
   async list(): Promise<readonly Alarm[]> {
     const [lastRuns, figures] = await Promise.all([this.lastRuns.list(), this.figures.read()]);
-    // A job that a release removed never runs again, so that its failure would never end.
-    const runs = lastRuns.filter(({ job }) => isJobName(job));
-    return alarmsOf({ maintenance: this.maintenance, runs, figures, dataAlarmDays: this.config.DATA_ALARM_DAYS }, this.clock.now());
+    const { DATA_ALARM_DAYS: dataAlarmDays, BACKUP_ALARM_HOURS: backupAlarmHours, BACKUP_DIR: backupFolder } = this.config;
+    // A job that a release removed or a setting turned off never runs again, so that its failure would never end.
+    const runs = lastRuns.filter(({ job }) => isJobName(job) && (job !== 'backup' || backupFolder !== undefined));
+    return alarmsOf({ maintenance: this.maintenance, runs, figures, dataAlarmDays, backupAlarmHours }, this.clock.now());
   }
 
   /** Emails administrators about new alarms; returns how many emails were queued. */

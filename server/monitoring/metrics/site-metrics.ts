@@ -48,6 +48,9 @@ export class SiteMetrics {
   readonly #newest = this.#gauge('newest_reading_timestamp_seconds', 'When an entity of this kind was last crawled.', ['kind']);
   readonly #rows = this.#gauge('catalog_rows', 'Entities of this kind.', ['kind']);
   readonly #bytes = this.#gauge('database_bytes', 'Size of the database.');
+  readonly #backupTime = this.#gauge('newest_backup_timestamp_seconds', 'When the newest backup in BACKUP_DIR was made.');
+  readonly #backupBytes = this.#gauge('newest_backup_bytes', 'Size of the newest backup in BACKUP_DIR.');
+  readonly #freeBytes = this.#gauge('data_directory_free_bytes', 'Room on the disk of DATA_DIR, where this instance has one.');
 
   constructor(
     private readonly postgres: Postgres,
@@ -95,7 +98,7 @@ export class SiteMetrics {
 
   #setFigures(figures: CurrentFigures | null): void {
     for (const gauge of [this.#jobRunning, this.#jobFailing, this.#jobSuccess, this.#jobFailure, this.#newest, this.#rows]) gauge.reset();
-    for (const gauge of [this.#unsent, this.#oldest, this.#bytes]) gauge.remove();
+    for (const gauge of [this.#unsent, this.#oldest, this.#bytes, this.#backupTime, this.#backupBytes, this.#freeBytes]) gauge.remove();
     this.#reachable.set(figures === null ? 0 : 1);
     if (figures === null) return;
     for (const { job, error, succeeded_at, failed_at } of figures.jobs) {
@@ -112,6 +115,12 @@ export class SiteMetrics {
       this.#rows.set({ kind }, figures.rowCounts[kind]);
     }
     this.#bytes.set(figures.databaseBytes);
+    const newestBackup = figures.backups?.newest;
+    if (newestBackup) {
+      this.#backupTime.set(secondsOf(newestBackup.createdAt));
+      this.#backupBytes.set(newestBackup.bytes);
+    }
+    if (figures.dataDisk) this.#freeBytes.set(figures.dataDisk.freeBytes);
   }
 
   #gauge<Label extends string = never>(name: string, help: string, labelNames: readonly Label[] = []): Gauge<Label> {

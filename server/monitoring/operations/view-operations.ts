@@ -1,9 +1,7 @@
-import { statfs } from 'node:fs/promises';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Clock } from '#domain/clock';
 import type { OperationsOverview } from '#domain/monitoring/contract';
 import { Instances } from '#domain/monitoring/instances';
-import { CONFIG, type Config } from '#server/config/config';
 import { VERSION } from '#server/config/version';
 import { CachedFigures } from '#server/monitoring/cached-figures';
 import { PostgresOperations } from '#server/monitoring/operations/postgres/operations';
@@ -16,7 +14,6 @@ export class ViewOperations {
     private readonly instances: Instances,
     private readonly figures: CachedFigures,
     private readonly clock: Clock,
-    @Inject(CONFIG) private readonly config: Pick<Config, 'DATA_DIR'>,
   ) {}
 
   async view(): Promise<OperationsOverview> {
@@ -26,6 +23,7 @@ export class ViewOperations {
       this.instances.list(this.clock.now()),
       this.figures.read(),
     ]);
+    const newestBackup = figures.backups?.newest;
     return {
       imports,
       outbox: {
@@ -43,15 +41,9 @@ export class ViewOperations {
       sizes: {
         database_bytes: figures.databaseBytes,
         tables: facts.largestTables,
-        data_directory: await this.#dataDirectory(),
+        data_directory: figures.dataDisk && { path: figures.dataDisk.folder, free_bytes: figures.dataDisk.freeBytes },
+        newest_backup: newestBackup ? { created_at: newestBackup.createdAt.toISOString(), bytes: newestBackup.bytes } : null,
       },
     };
-  }
-
-  /** Null where the folder does not exist: a server with a database and keys of its own needs none. */
-  async #dataDirectory(): Promise<OperationsOverview['sizes']['data_directory']> {
-    const { DATA_DIR: path } = this.config;
-    const disk = await statfs(path).catch(() => null);
-    return disk && { path, free_bytes: disk.bavail * disk.bsize };
   }
 }

@@ -1,7 +1,10 @@
-import { Injectable } from '@nestjs/common';
+import { statfs } from 'node:fs/promises';
+import { Inject, Injectable } from '@nestjs/common';
 import { entityTypes, perEntity, variantOf, type EntityType } from '#domain/catalog/variants';
-import type { SiteFigures, SiteFiguresSource } from '#domain/monitoring/site-figures';
+import type { DiskFigures, SiteFigures, SiteFiguresSource } from '#domain/monitoring/site-figures';
 import { compareSchemas } from '#domain/monitoring/schema-state';
+import { inspectBackups } from '#server/backup/backup-files';
+import { CONFIG, type Config } from '#server/config/config';
 import { knownMigrations } from '#server/database/migration/schema-version';
 import { Postgres } from '#server/database/postgres';
 
@@ -16,6 +19,7 @@ const FIGURES_SQL = `select
   (select count(*) from letters where due_at is not null) unsent,
   (select min(created_at) from letters where due_at is not null) oldest,
   (select json_agg(name) from migrations) applied,
+  (select value from settings where name = 'site_id') site,
   pg_database_size(current_database()) bytes`;
 
 interface FiguresRow {
@@ -25,17 +29,28 @@ interface FiguresRow {
   readonly unsent: number;
   readonly oldest: Date | null;
   readonly applied: readonly string[] | null;
+  readonly site: string | null;
   readonly bytes: number;
 }
 
-/** Reads the figures from the catalog, its totals, and the outbox. */
+/** Null where the folder does not exist: a server with a database and keys of its own needs none. */
+async function readDisk(folder: string): Promise<DiskFigures | null> {
+  const disk = await statfs(folder).catch(() => null);
+  return disk && { folder, freeBytes: disk.bavail * disk.bsize };
+}
+
+/** Reads the figures from the catalog, its totals, the outbox, and the folders of backups and data. */
 @Injectable()
 export class PostgresSiteFigures implements SiteFiguresSource {
-  constructor(private readonly postgres: Postgres) {}
+  constructor(
+    private readonly postgres: Postgres,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'BACKUP_DIR' | 'DATA_DIR'>,
+  ) {}
 
   async read(): Promise<SiteFigures> {
     const { rows } = await this.postgres.pool.query<FiguresRow>(FIGURES_SQL);
     const row = rows[0]!;
+    const { BACKUP_DIR: backupFolder, DATA_DIR: dataFolder } = this.config;
     return {
       newestReadingAt: perEntity((entity) => (row.newest[entity] === null ? null : new Date(row.newest[entity]))),
       rowCounts: perEntity((entity) => row.counts[entity] ?? 0),
@@ -44,6 +59,8 @@ export class PostgresSiteFigures implements SiteFiguresSource {
       oldestUnsentAt: row.oldest,
       databaseBytes: row.bytes,
       schema: compareSchemas(knownMigrations, row.applied ?? []),
+      backups: backupFolder === undefined ? null : await inspectBackups(backupFolder, row.site),
+      dataDisk: await readDisk(dataFolder),
     };
   }
 }

@@ -5,7 +5,7 @@ import { LockScope } from '#domain/jobs/lock-scope';
 import { verifyArchive } from '#server/backup/archive-reader';
 import { backUpBeforeUpgrade, backUpSite, type SiteBackup } from '#server/backup/back-up-site';
 import { BackupJob } from '#server/backup/backup.job';
-import { deleteOldBackups } from '#server/backup/backup-files';
+import { backupFolderProblem, deleteOldBackups, inspectBackups } from '#server/backup/backup-files';
 import { keyFingerprints, keyWarnings } from '#server/backup/archive-keys';
 import { readConfig } from '#server/config/config';
 import { Postgres } from '#server/database/postgres';
@@ -91,15 +91,19 @@ describe('the nightly backup', () => {
   afterAll(() => postgres.close());
 
   /** What the job does when it is due. */
-  async function runNight(settings: Readonly<Record<string, string>>): Promise<number> {
+  async function runNight(settings: Readonly<Record<string, string>>): Promise<number | 'off'> {
     let work: JobHandler | undefined;
-    const runner = { register: (_job: string, handler: JobHandler) => void (work = handler) } as unknown as JobRunner;
-    new BackupJob(runner, postgres, readConfig({ NODE_ENV: 'test', ...testKeys, ...settings }), keys).onModuleInit();
-    return work!({ scope: new LockScope(), startedAt: new Date() });
+    const runner = {
+      register: (_job: string, handler: JobHandler) => void (work = handler),
+      turnOff: () => undefined,
+    } as unknown as JobRunner;
+    await new BackupJob(runner, postgres, readConfig({ NODE_ENV: 'test', ...testKeys, ...settings }), keys).onModuleInit();
+    if (!work) return 'off';
+    return work({ scope: new LockScope(), startedAt: new Date() });
   }
 
   it('is made in BACKUP_DIR, and only if it is set', async () => {
-    expect(await runNight({})).toBe(0);
+    expect(await runNight({})).toBe('off');
     const nightly = join(folder, 'nightly');
     expect(await runNight({ BACKUP_DIR: nightly, BACKUP_KEEP: '1' })).toBeGreaterThan(0);
     expect(await readdir(nightly)).toHaveLength(1);
@@ -108,6 +112,28 @@ describe('the nightly backup', () => {
   it('fails as any job when it cannot be written', async () => {
     await writeFile(join(folder, 'file'), '');
     await expect(runNight({ BACKUP_DIR: join(folder, 'file', 'nightly') })).rejects.toThrow('ENOTDIR');
+  });
+});
+
+describe('the watch over a folder of backups', () => {
+  const none = { problem: null, newest: null };
+
+  it('finds the newest backup of the site, its time and its size', async () => {
+    expect(await inspectBackups(folder, 'aaaaaaaa-1')).toEqual({ folder, ...none });
+    const files = ['corklight-aaaaaaaa-20260101T023000Z.backup', 'corklight-aaaaaaaa-20260102T023000Z.backup'];
+    const others = ['corklight-bbbbbbbb-20260103T023000Z.backup', 'mine.backup', 'corklight-aaaaaaaa-20260104T023000Z.backup.partial'];
+    for (const name of [...files, ...others]) await writeFile(join(folder, name), name);
+    const createdAt = new Date('2026-01-02T02:30:00Z');
+    expect(await inspectBackups(folder, 'aaaaaaaa-1')).toEqual({ folder, problem: null, newest: { createdAt, bytes: files[1]!.length } });
+    expect((await inspectBackups(folder, null)).newest?.createdAt).toEqual(new Date('2026-01-03T02:30:00Z'));
+  });
+
+  it('says why a folder cannot be used, and makes one that does not exist', async () => {
+    await writeFile(join(folder, 'file'), '');
+    expect(await backupFolderProblem(join(folder, 'file', 'nightly'))).toContain('ENOTDIR');
+    expect(await inspectBackups(join(folder, 'gone'), null)).toMatchObject({ problem: expect.stringContaining('ENOENT'), newest: null });
+    expect(await backupFolderProblem(join(folder, 'new', 'nightly'))).toBeNull();
+    expect(await readdir(join(folder, 'new', 'nightly'))).toEqual([]);
   });
 });
 

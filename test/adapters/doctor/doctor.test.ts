@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Client } from 'pg';
 import { readConfig } from '#server/config/config';
 import { connectDatabase } from '#server/database/open-database';
@@ -8,6 +11,10 @@ import { SiteWithFaults } from '../../support/app/site-with-faults';
 let site: SiteWithFaults;
 beforeEach(async () => (site = await SiteWithFaults.open()));
 afterEach(() => site.close());
+
+/** The folder of backups of a fault that needs one. */
+let folder: string | undefined;
+afterEach(() => folder && rm(folder, { recursive: true, force: true }));
 
 /** How a fault comes to be: `real`, or `invented` where a test cannot cause it, by a made-up answer or a stand-in for a server. */
 type Origin = 'real' | 'invented';
@@ -30,6 +37,24 @@ const faults: readonly (readonly [fault: string, Origin, cause: () => unknown, l
       site.machine = { ...site.machine, freeBytesAt: async () => 512 * 1024 ** 2 };
     },
     '! Disk: 0.5 GB free at /srv/full → Free some space, or move DATA_DIR: imports and nightly runs need 2 GB.',
+    0,
+  ],
+  [
+    'a folder of backups that cannot be made',
+    'real',
+    () => site.set({ BACKUP_DIR: `${import.meta.filename}/backups` }),
+    /^✘ Backups: none can be made: ENOTDIR: .+ → Make the folder of BACKUP_DIR writable, or set another\.$/,
+    1,
+  ],
+  [
+    'an old backup',
+    'real',
+    async () => {
+      folder = await mkdtemp(join(tmpdir(), 'corklight-old-'));
+      await writeFile(join(folder, 'corklight-1f2e3d4c-20200101T023000Z.backup'), 'x');
+      site.set({ BACKUP_DIR: folder });
+    },
+    /^! Backups: the newest in \S+ is [\d,]+ hours old and has 0\.0 MB → See the job backup on the operations page, or make one: corklight backup\.$/,
     0,
   ],
   [
@@ -201,7 +226,7 @@ describe('corklight doctor', () => {
   it('checks everything in this order', async () => {
     const findings = await examineInstallation(readConfig(site.environment), site.environment['DATABASE_URL'] ?? null);
     expect(findings.map(({ subject }) => subject).join(', ')).toBe(
-      'Node, Disk, Port, Keys, Postgres version, Privileges, Extensions, Pooler, Connections, Clock, Schema, Data, Mail, Public URL',
+      'Node, Disk, Backups, Port, Keys, Postgres version, Privileges, Extensions, Pooler, Connections, Clock, Schema, Data, Mail, Public URL',
     );
   });
 

@@ -17,7 +17,7 @@ const adminServer = serveEndpoints({
       outbox: { waiting: 0, oldest_at: null, failed: 0 },
       instances: [],
       versions: { product: '0.1.0', postgres: '18.4', schema: 'Newest', is_schema_current: true },
-      sizes: { database_bytes: 0, tables: [], data_directory: null },
+      sizes: { database_bytes: 0, tables: [], data_directory: null, newest_backup: null },
     },
   }),
   'GET /api/admin/people': () => ({ body: { people: [], total: 0, page: 1, pages: 1 } }),

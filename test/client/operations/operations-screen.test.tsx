@@ -45,6 +45,7 @@ const aJob = (over: Partial<JobStatus> = {}): JobStatus => ({
   next_at: '2026-11-22T03:00:00Z',
   running: false,
   killed: false,
+  off: false,
   ...over,
 });
 
@@ -56,7 +57,7 @@ const anOverview = (over: Partial<OperationsOverview> = {}): OperationsOverview 
   outbox: { waiting: 0, oldest_at: null, failed: 0 },
   instances: [],
   versions: { product: '0.1.0', postgres: '18.4', schema: 'People1790000025000', is_schema_current: true },
-  sizes: { database_bytes: 12_400_000, tables: [], data_directory: null },
+  sizes: { database_bytes: 12_400_000, tables: [], data_directory: null, newest_backup: null },
   ...over,
 });
 const anImport = (over: Partial<RecentImport> = {}): RecentImport => ({
@@ -221,6 +222,7 @@ describe('the operations screen', () => {
           database_bytes: 12_400_000,
           tables: [{ name: 'pins', bytes: 640_000 }],
           data_directory: { path: '/srv/data', free_bytes: 1_200_000_000 },
+          newest_backup: { created_at: '2026-11-21T02:30:00Z', bytes: 52_000_000 },
         },
       }),
     );
@@ -233,7 +235,7 @@ describe('the operations screen', () => {
       'Nov 21, 2026, 14:03 UTC',
     ]);
     expect(card('Versions')).toContain('Newer Not the one of this release');
-    expect(card('Sizes')).toContain('Database12.4 MBFree at /srv/data1.2 GB');
+    expect(card('Sizes')).toContain('Database12.4 MBFree at /srv/data1.2 GBNewest backup52.0 MB, Nov 21, 2026, 02:30 UTC');
     expect(cellTexts(screen.getByTestId('size-row'))).toEqual(['pins', '640.0 kB']);
   });
 
@@ -250,6 +252,12 @@ describe('the operations screen', () => {
     } finally {
       jest.useRealTimers();
     }
+  });
+
+  it('says when a job is off, and does not offer to run it', async () => {
+    await openOperations(emptyList, () => ({ body: [aJob({ off: true, next_at: null })] }));
+    expect(screen.getByTestId('job-row').textContent).toMatch(/Growth Off/);
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Run now: Growth' }).disabled).toBe(true);
   });
 
   it('says when a run was killed', async () => {

@@ -1,4 +1,4 @@
-import { DAY_MS, MINUTE_MS } from '#domain/durations';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/durations';
 import { serverStopped } from '#domain/jobs/stopped-run';
 import { alarmsOf, type WatchedRun, type WatchedSite } from '#domain/monitoring/alarms';
 import type { SiteFigures } from '#domain/monitoring/site-figures';
@@ -10,10 +10,16 @@ const never = { board: null, pinner: null, pin: null };
 const noMaintenance: WatchedSite['maintenance'] = { isOn: false, isBySetting: false, since: null };
 const alarmsWith = (over: Partial<WatchedSite['figures']>, runs: readonly WatchedRun[] = [], maintenance = noMaintenance) =>
   alarmsOf(
-    { maintenance, runs, figures: { oldestUnsentAt: null, newestReadingAt: never, hasImported: true, ...over }, dataAlarmDays: 3 },
+    {
+      maintenance,
+      runs,
+      figures: { oldestUnsentAt: null, newestReadingAt: never, hasImported: true, backups: null, dataDisk: null, ...over },
+      dataAlarmDays: 3,
+      backupAlarmHours: 36,
+    },
     now,
   );
-const aRun = (over: Partial<WatchedRun>): WatchedRun => ({ job: 'growth', error: null, isKilled: false, ...over });
+const aRun = (over: Partial<WatchedRun>): WatchedRun => ({ job: 'growth', error: null, isKilled: false, succeeded_at: null, ...over });
 
 describe('the alarms of a site', () => {
   it.each<[string, Partial<WatchedRun>, string[]]>([
@@ -37,6 +43,38 @@ describe('the alarms of a site', () => {
     ],
   ])('tell of maintenance: %j', (maintenance, expected) => {
     expect(alarmsWith({}, [], maintenance)).toEqual(expected.map((text) => ({ kind: 'maintenance', text })));
+  });
+
+  const folder = '/backups';
+  const backupOf = (ageMs: number) => ({ createdAt: before(ageMs), bytes: 1 });
+
+  it.each<[string, WatchedSite['figures']['backups'], Date | null, string[]]>([
+    ['no folder', null, now, []],
+    ['a new backup', { folder, problem: null, newest: backupOf(36 * HOUR_MS) }, now, []],
+    [
+      'an old backup',
+      { folder, problem: null, newest: backupOf(36 * HOUR_MS + 1) },
+      now,
+      ['The newest backup in /backups is 36 hours old.'],
+    ],
+    ['no backup before the first night', { folder, problem: null, newest: null }, null, []],
+    ['no backup after a night', { folder, problem: null, newest: null }, now, ['There is no backup of this site in /backups.']],
+    [
+      'a folder that cannot be used',
+      { folder, problem: 'EACCES: permission denied', newest: null },
+      now,
+      ['Backups cannot be made: the folder /backups cannot be used (EACCES: permission denied).'],
+    ],
+  ])('tell of %s', (_, backups, succeeded_at, expected) => {
+    expect(alarmsWith({ backups }, [aRun({ job: 'backup', succeeded_at })])).toEqual(expected.map((text) => ({ kind: 'backup', text })));
+  });
+
+  it.each<[number, string[]]>([
+    [1_000_000_000, []],
+    [999_999_999, ['The disk of /srv/data is almost full: 999 MB are free.']],
+    [0, ['The disk of /srv/data is almost full: 0 MB are free.']],
+  ])('tell of a data folder with %s bytes free', (freeBytes, expected) => {
+    expect(alarmsWith({ dataDisk: { folder: '/srv/data', freeBytes } })).toEqual(expected.map((text) => ({ kind: 'disk', text })));
   });
 
   it('name every job that failed', () => {

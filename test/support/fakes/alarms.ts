@@ -43,6 +43,8 @@ export class FakeSiteFigures extends SiteFiguresSource {
       oldestUnsentAt: null,
       databaseBytes: 0,
       schema: 'current',
+      backups: null,
+      dataDisk: null,
       ...this.over,
     };
   }
@@ -59,5 +61,7 @@ export const createAlarms = (
   const maintenance = new MaintenanceMode(new FakeMaintenanceSwitch(), { MAINTENANCE: false });
   return new SiteAlarms(new LastRuns(log, locks), new CachedFigures(figures, log, locks), maintenance, emails, clock, {
     DATA_ALARM_DAYS: 3,
+    BACKUP_ALARM_HOURS: 36,
+    BACKUP_DIR: '/backups',
   });
 };

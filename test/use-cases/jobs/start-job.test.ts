@@ -32,6 +32,14 @@ describe('a job that an administrator starts', () => {
     expect(log.history).toMatchObject([{ job, slot: now.toISOString(), rows: 7 }]);
   });
 
+  it('is refused while it is off', async () => {
+    const { log, runner, securityLog, startJob } = createSite();
+    runner.turnOff('backup');
+    await expect(startJob.start('u1', 'backup')).rejects.toThrow('The job backup is off');
+    expect(await runner.run('backup')).toBe('done');
+    expect([log.history, securityLog.events]).toEqual([[], []]);
+  });
+
   it('is refused while another instance runs it', async () => {
     const { locks, runner, securityLog, startJob } = createSite();
     runner.register('growth', async () => 1);
