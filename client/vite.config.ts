@@ -65,7 +65,8 @@ const sharedChunks = [
   chunkOf('keyword-answers', /\/keyword-answers\.tsx$/),
   chunkOf('keywords', /\/keywords?-screen\.tsx$/),
   chunkOf('auth', /\/client\/src\/auth\//),
-  chunkOf('admin', /\/client\/src\/(analytics|people|operations)\//),
+  chunkOf('analytics', /\/client\/src\/analytics\//),
+  chunkOf('operations', /\/client\/src\/(people|operations)\//),
 ];
 
 export default defineConfig({

@@ -94,6 +94,7 @@ export const sections = {
   ],
   Administration: [
     analytics.viewSiteAnalytics,
+    analytics.viewDailyCounts,
     analytics.viewGrowthAnalytics,
     dataQuality.scanQuality,
     dataQuality.listIssue,

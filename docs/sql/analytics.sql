@@ -493,6 +493,10 @@ update event_fold set folded_id = 0, closed_day = $1::int - 1, first_day = (sele
       and not exists (select from ${kind}_windows w where w.days = $1 and w.${column} = today.${column})
   ) both_parts order by count desc, key limit 100);
 
+-- SPAN_SQL
+select today, today - $1::int + 1 first, today - 2 * $1::int + 1 start, first_day, folded_at
+  from (select coalesce(closed_day + 1, $2::int) today, first_day, folded_at from event_fold limit 1) state;
+
 -- siteFiguresSql
 with span as materialized (
     select today, today - $1::int + 1 first, today - 2 * $1::int + 1 start, first_day, folded_at
@@ -517,6 +521,12 @@ with span as materialized (
   where not is_repeat and created_at >= ${startOfDaySql('span.start')} and created_at < ${startOfDaySql('(span.today + 1)')} group by 2
   union all ${topRowsSql('page', 'path')}
   union all ${topRowsSql('referrer', 'referrer')};
+
+-- keyFiguresSql
+select span.today, span.first_day, sums.day, sums.count from (
+    select today, today - $1::int + 1 first, today - 2 * $1::int + 1 start, first_day, folded_at
+    from (select coalesce(closed_day + 1, $2::int) today, first_day, folded_at from event_fold limit 1) state) span
+  left join ${table} sums on sums.${column} = $3 and sums.day = any (array(select generate_series(span.start, span.today)));
 
 
 -- server/analytics/visitors/postgres/visitor-events.ts

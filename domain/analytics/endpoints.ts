@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { GrowthAnalytics, GrowthQuery } from '#domain/analytics/growth/contract';
 import { Keyword, KeywordInterest, KeywordPage, KeywordQuery, KeywordText } from '#domain/analytics/keywords/contract';
-import { AnalyticsQuery, ReportedEvent, SiteAnalytics } from '#domain/analytics/visitors/contract';
+import { AnalyticsQuery, DailyCounts, DailyCountsQuery, ReportedEvent, SiteAnalytics } from '#domain/analytics/visitors/contract';
 import { DAY_MS, MINUTE_MS } from '#domain/durations';
 import { endpoint } from '#domain/endpoint';
 import { inMemory, perClientIp, perUser, perVisitor } from '#domain/limits';
@@ -28,6 +28,15 @@ export const viewSiteAnalytics = endpoint('GET /analytics/dashboard', {
   query: AnalyticsQuery,
   response: SiteAnalytics,
   returns: 'Totals and daily series of the requested days.',
+});
+
+export const viewDailyCounts = endpoint('GET /analytics/daily', {
+  summary: 'Returns the views of a page of this site, or the visits from a source, by day.',
+  access: 'admin',
+  limits: [perUser('daily-counts', 120, MINUTE_MS)],
+  query: DailyCountsQuery,
+  response: DailyCounts,
+  returns: 'The days of the period, and of the one before.',
 });
 
 export const viewGrowthAnalytics = endpoint('GET /admin/analytics', {

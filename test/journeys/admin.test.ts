@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Download, Page } from 'playwright-core';
-import { wholeNumber } from '#domain/numbers';
+import { compactNumber, wholeNumber } from '#domain/numbers';
 import { corklight } from '../support/process/server-process';
 import { describeInBrowser, TestSite } from '../support/browser/test-site';
 
@@ -69,8 +69,16 @@ describeInBrowser('an administrator', () => {
     const total = page.getByTestId('metric-card').filter({ hasText: 'Total Events' }).getByTestId('count');
     expect(await total.getAttribute('title')).toBe(wholeNumber(counted?.events ?? 0));
     await page.getByRole('tab', { name: 'Pages' }).click();
-    const momentum = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: '/momentum', exact: true }) });
+    const momentum = page.getByRole('row').filter({ has: page.getByRole('button', { name: '/momentum', exact: true }) });
     expect(await momentum.getByTestId('count').getAttribute('title')).toBe(wholeNumber(counted?.momentum ?? 0));
+    await momentum.getByRole('button').press('Enter');
+    const chart = page.getByRole('region', { name: 'Views of /momentum' });
+    await chart.getByText(`${compactNumber(counted?.momentum ?? 0)} views`).waitFor();
+    await page.goBack();
+    await chart.waitFor({ state: 'detached' });
+    await page.goForward();
+    await chart.getByRole('button', { name: 'Show whole site' }).click();
+    expect(await momentum.getByRole('button', { pressed: false }).count()).toBe(1);
   });
 
   it('removes deleted rows only from their list, after a confirmation, and downloads them from the history', async () => {

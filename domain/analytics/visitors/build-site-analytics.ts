@@ -1,6 +1,6 @@
-import { previousPeriod } from '#domain/analytics/visitors/previous-period';
-import type { EventDay, SiteAnalytics } from '#domain/analytics/visitors/contract';
-import type { SiteFigures } from '#domain/analytics/visitors/daily-totals';
+import { isCountedSince, previousPeriod } from '#domain/analytics/visitors/previous-period';
+import type { AnalyticsDays, DailyCounts, EventDay, SiteAnalytics } from '#domain/analytics/visitors/contract';
+import type { KeyFigures, SiteFigures } from '#domain/analytics/visitors/daily-totals';
 import { dayLabel, type Day } from '#domain/days';
 
 const sumCounts = (counts: Iterable<number>): number => [...counts].reduce((sum, count) => sum + count, 0);
@@ -45,4 +45,14 @@ export function buildSiteAnalytics(figures: SiteFigures): SiteAnalytics {
     top_referrers: referrers,
     as_of: counted_at.toISOString(),
   };
+}
+
+/** The days of a page or a source. A day without views counts 0, unless it is before our first event: nothing is known of it. */
+export function buildDailyCounts(days: AnalyticsDays, { today, first_day, counts }: KeyFigures): DailyCounts {
+  const firstDay: Day = today - days + 1;
+  const daysFrom = (start: Day) =>
+    Array.from({ length: days }, (_, index) => start + index)
+      .filter((day) => isCountedSince(first_day, day))
+      .map((day) => ({ date: dayLabel(day), count: counts.get(day) ?? 0 }));
+  return { by_day: daysFrom(firstDay), previous_days: isCountedSince(first_day, firstDay - days) ? daysFrom(firstDay - days) : [] };
 }

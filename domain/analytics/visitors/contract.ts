@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isStorable, NOT_STORABLE } from '#domain/catalog/filters/filter-values';
 import { eventMetadataError, eventMetadataLimits } from '#domain/analytics/visitors/event-metadata';
 import type { Output } from '#domain/endpoint';
 
@@ -14,6 +15,18 @@ export const AnalyticsQuery = z.object({
 });
 export type AnalyticsQuery = z.infer<typeof AnalyticsQuery>;
 export type AnalyticsDays = AnalyticsQuery['days'];
+
+const Key = z.string('must be given once').max(200, 'must be at most 200 characters').refine(isStorable, NOT_STORABLE).optional();
+
+/** A page or a source, by day. */
+export const DailyCountsQuery = AnalyticsQuery.extend({
+  page: Key.describe('A path of `top_pages`.'),
+  source: Key.describe('A host of `top_referrers`; an empty one stands for direct visits.'),
+}).refine(({ page, source }) => (page === undefined) !== (source === undefined), {
+  path: ['page'],
+  message: 'or source must be given, and not both',
+});
+export type DailyCountsQuery = z.infer<typeof DailyCountsQuery>;
 
 /** `path` and `referrer` are interpreted; other keys are stored as they are. */
 const Metadata = z
@@ -79,3 +92,14 @@ export const SiteAnalytics = z
     description: 'Visitor events of the requested days: today (UTC) and the days before, including days without events.',
   });
 export type SiteAnalytics = Output<typeof SiteAnalytics>;
+
+const DayCount = EventDay.pick({ date: true, count: true }).meta({ id: 'DayCount', description: 'A count of one UTC day.' });
+export type DayCount = Output<typeof DayCount>;
+
+export const DailyCounts = z
+  .object({
+    by_day: z.array(DayCount).describe('The requested days, without those before our first event.'),
+    previous_days: z.array(DayCount).describe('The same number of days before; empty where our data do not reach back that far.'),
+  })
+  .meta({ id: 'DailyCounts', description: 'The views of a page, or the visits from a source.' });
+export type DailyCounts = Output<typeof DailyCounts>;

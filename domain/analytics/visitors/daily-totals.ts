@@ -1,4 +1,4 @@
-import type { AnalyticsDays, PeriodSummary } from '#domain/analytics/visitors/contract';
+import type { AnalyticsDays, DailyCountsQuery, PeriodSummary } from '#domain/analytics/visitors/contract';
 import type { Day } from '#domain/days';
 
 /** The figures of a period. Days and names without events are left out. */
@@ -21,6 +21,12 @@ export interface SiteFigures {
   readonly referrers: readonly { readonly referrer: string; readonly count: number }[];
 }
 
+/** The page views of one page or source in a period and in the same number of days before. */
+export interface KeyFigures extends Pick<SiteFigures, 'today' | 'first_day'> {
+  /** Days without views are left out. */
+  readonly counts: ReadonlyMap<Day, number>;
+}
+
 /** Visitor events aggregated per UTC day. */
 export abstract class DailyTotals {
   /** Aggregates new events and closes past days; returns the number of aggregated events. Safe to call concurrently. */
@@ -28,4 +34,7 @@ export abstract class DailyTotals {
 
   /** The figures of the period that ends today, from the events aggregated so far. */
   abstract figuresFor(days: AnalyticsDays): Promise<SiteFigures>;
+
+  /** The views of one page, or the visits from one source, from the events aggregated so far. */
+  abstract figuresOf(query: DailyCountsQuery): Promise<KeyFigures>;
 }

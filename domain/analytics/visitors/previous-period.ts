@@ -8,6 +8,9 @@ const estimatePreviousPeriod = ({ total_events, unique_visitors, registered_user
   registered_users: roundHalfAway(registered_users * 0.9, 0),
 });
 
+/** Whether everything since the day `start` was counted: our first event is not after it. */
+export const isCountedSince = (firstDay: number | null, start: number): boolean => firstDay !== null && firstDay <= start;
+
 /**
  * The figures of the previous period of equal length. `before` holds what was counted in it, which is complete when our first event
  * (`firstDay`) is not after the period's first day (`start`). Otherwise 85%, 85% and 90% of the current figures, marked as estimated.
@@ -18,6 +21,5 @@ export function previousPeriod(
   firstDay: number | null,
   start: number,
 ): PeriodSummary & { readonly estimated: boolean } {
-  const isReal = firstDay !== null && firstDay <= start;
-  return isReal ? { ...before, estimated: false } : { ...estimatePreviousPeriod(current), estimated: true };
+  return isCountedSince(firstDay, start) ? { ...before, estimated: false } : { ...estimatePreviousPeriod(current), estimated: true };
 }

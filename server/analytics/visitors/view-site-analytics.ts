@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { AnalyticsDays, SiteAnalytics } from '#domain/analytics/visitors/contract';
-import { buildSiteAnalytics } from '#domain/analytics/visitors/build-site-analytics';
+import type { AnalyticsDays, DailyCounts, DailyCountsQuery, SiteAnalytics } from '#domain/analytics/visitors/contract';
+import { buildDailyCounts, buildSiteAnalytics } from '#domain/analytics/visitors/build-site-analytics';
 import { DailyTotals } from '#domain/analytics/visitors/daily-totals';
 import { SECOND_MS } from '#domain/durations';
 
@@ -14,12 +14,22 @@ export class ViewSiteAnalytics {
 
   /** The figures of the given number of days, today (UTC) and the newest events included. */
   async forLastDays(days: AnalyticsDays): Promise<SiteAnalytics> {
+    await this.#aggregate();
+    return buildSiteAnalytics(await this.dailyTotals.figuresFor(days));
+  }
+
+  /** The days of one page or source, the newest events included. */
+  async byDay(query: DailyCountsQuery): Promise<DailyCounts> {
+    await this.#aggregate();
+    return buildDailyCounts(query.days, await this.dailyTotals.figuresOf(query));
+  }
+
+  async #aggregate(): Promise<void> {
     const timeout = Promise.withResolvers<void>();
     const timer = setTimeout(timeout.resolve, AGGREGATION_TIMEOUT_MS);
     // A failed or slow aggregation shows in `as_of`; the scheduled job logs the error.
     const aggregated = this.dailyTotals.aggregateNewEvents().catch(() => undefined);
     await Promise.race([aggregated, timeout.promise]);
     clearTimeout(timer);
-    return buildSiteAnalytics(await this.dailyTotals.figuresFor(days));
   }
 }

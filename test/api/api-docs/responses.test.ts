@@ -59,6 +59,7 @@ const calls: readonly [endpoint: string, path?: string, body?: unknown][] = [
   ['POST /events', '/events', { name: 'page_view', _metadata: { path: '/' } }],
   ['GET /track', '/track?campaign_referral_id=unknown'],
   ['GET /analytics/dashboard'],
+  ['GET /analytics/daily', '/analytics/daily?page=/'],
   ['GET /admin/analytics'],
   ['GET /admin/data-quality/scan'],
   ['GET /admin/data-quality/issues/:issue_type', '/admin/data-quality/issues/not_searchable'],

@@ -43,6 +43,7 @@ const accessTable: Readonly<Record<string, string>> = {
   'POST /users/me/export': '-++++',
   'POST /users/me/deletion': '-++++',
   'GET /analytics/dashboard': '----+',
+  'GET /analytics/daily': '----+',
   'GET /admin/analytics': '----+',
   'GET /admin/data-quality/scan': '----+',
   'POST /admin/data-quality/cleanup': '----+',

@@ -1,5 +1,5 @@
-import type { AnalyticsDays } from '#domain/analytics/visitors/contract';
-import { DailyTotals, type SiteFigures } from '#domain/analytics/visitors/daily-totals';
+import type { AnalyticsDays, DailyCountsQuery } from '#domain/analytics/visitors/contract';
+import { DailyTotals, type KeyFigures, type SiteFigures } from '#domain/analytics/visitors/daily-totals';
 import { PAGE_VIEW } from '#domain/analytics/visitors/visitor-events';
 import type { Clock } from '#domain/clock';
 import { type Day, dayOf } from '#domain/days';
@@ -63,5 +63,14 @@ export class FakeDailyTotals extends DailyTotals {
       pages: countBy(views, ({ path }) => path).map(([path, count]) => ({ path, count })),
       referrers: countBy(views, ({ referrer }) => referrer).map(([referrer, count]) => ({ referrer, count })),
     };
+  }
+
+  async figuresOf({ days, page, source }: DailyCountsQuery): Promise<KeyFigures> {
+    const { today, first_day } = await this.figuresFor(days);
+    const views = this.events.slice(0, this.#aggregatedCount).filter(({ at, name, path, referrer }) => {
+      const isOf = page === undefined ? referrer === source : path === page;
+      return name === PAGE_VIEW && isOf && dayOf(at) > today - 2 * days && dayOf(at) <= today;
+    });
+    return { today, first_day, counts: new Map(countBy(views, ({ at }) => dayOf(at))) };
   }
 }

@@ -71,4 +71,21 @@ export function describeDailyTotals(open: () => Promise<OpenDailyTotals>): void 
       { referrer: 'www.example', count: 1 },
     ]);
   });
+
+  it('count the views of one page, and the visits from one source, by day', async () => {
+    await addEvents([
+      pageView(14, 1, '/'),
+      pageView(13, 1, '/'),
+      pageView(2, 1, '/', ''),
+      pageView(2, 2, '/', 'www.example'),
+      pageView(2, 2, '/x'),
+    ]);
+    await addEvents([{ ...pageView(2, 3, '/'), name: 'search' }]);
+    await totals.aggregateNewEvents();
+    const known = { today: TODAY, first_day: TODAY - 14 };
+    const counts = (...days: (readonly [daysAgo: number, count: number])[]) => new Map(days.map(([ago, count]) => [TODAY - ago, count]));
+    expect(await totals.figuresOf({ days: 7, page: '/' })).toEqual({ ...known, counts: counts([13, 1], [2, 2]) });
+    expect(await totals.figuresOf({ days: 7, source: '' })).toEqual({ ...known, counts: counts([2, 1]) });
+    expect(await totals.figuresOf({ days: 7, source: 'nowhere.example' })).toEqual({ ...known, counts: counts() });
+  });
 }

@@ -1,26 +1,42 @@
 import type { ReactNode } from 'react';
+import { Link } from 'wouter';
 import { Badge } from '../../ui/badge';
 import { Card, CardTitle } from '../../ui/card';
+import { classes } from '../../ui/classes';
 import { Count } from '../../ui/count';
 import { EmptyText } from '../../ui/feedback/empty-text';
+import { Icon } from '../../ui/icon';
 import { NumberCell, PlainTable } from '../../ui/plain-table';
 import styles from './count-table.module.css';
+import rowLink from '../../ui/row-link.module.css';
 import text from '../../ui/text.module.css';
 
 interface CountTableProps {
   readonly title: string;
   readonly columns: readonly [name: string, count: string];
   /** In descending order of their counts. */
-  readonly rows: readonly { readonly key: string; readonly name: ReactNode; readonly count: number }[];
+  readonly rows: readonly CountRow[];
   /** A line under the title. */
   readonly note?: string;
+  /** The key of the row that the chart shows; null without one. */
+  readonly chosen: string | null;
+  /** Shows a row in the chart, or the whole site again. */
+  readonly onChoose: (key: string | null) => void;
+}
+
+interface CountRow {
+  readonly key: string;
+  readonly name: ReactNode;
+  readonly count: number;
+  /** The page of the site that the row counts; null for anything else. */
+  readonly href: string | null;
 }
 
 /** The first rows get a rank badge. */
 const RANKED_ROWS = 3;
 
-/** A card with a ranked table of names and counts. */
-export const CountTable = ({ title, columns: [nameColumn, countColumn], rows, note }: CountTableProps) => (
+/** A card with a ranked table of names and counts; each row is a button that shows its days in the chart. */
+export const CountTable = ({ title, columns: [nameColumn, countColumn], rows, note, chosen, onChoose }: CountTableProps) => (
   <Card aria-label={title}>
     <CardTitle>{title}</CardTitle>
     {note !== undefined && <p className={text.caption}>{note}</p>}
@@ -28,15 +44,29 @@ export const CountTable = ({ title, columns: [nameColumn, countColumn], rows, no
       <EmptyText>No data available</EmptyText>
     ) : (
       <PlainTable name={title} className={styles.table} columns={[nameColumn, { number: countColumn }]}>
-        {rows.map(({ key, name, count }, index) => (
-          <tr key={key}>
-            <th scope="row" className={styles.name}>
-              {index < RANKED_ROWS && (
-                <span className={styles.rank} data-testid="rank-badge">
-                  <Badge>#{index + 1}</Badge>
-                </span>
-              )}
-              {name}
+        {rows.map(({ key, name, count, href }, index) => (
+          <tr key={key} className={classes(styles.row, key === chosen && styles.chosen)}>
+            <th scope="row">
+              <div className={styles.entry}>
+                {index < RANKED_ROWS && (
+                  <span data-testid="rank-badge">
+                    <Badge>#{index + 1}</Badge>
+                  </span>
+                )}
+                <button
+                  type="button"
+                  className={rowLink.link}
+                  aria-pressed={key === chosen}
+                  onClick={() => onChoose(key === chosen ? null : key)}
+                >
+                  {name}
+                </button>
+                {href !== null && (
+                  <Link href={href} className={styles.open} aria-label={`Open ${href}`}>
+                    <Icon name="external" size={16} />
+                  </Link>
+                )}
+              </div>
             </th>
             <NumberCell>
               <Count value={count} />

@@ -14,7 +14,8 @@ import { TabList, tabId } from '../../ui/navigation/tab-list';
 import { useSearchText } from '../../ui/navigation/use-path';
 import { Overview, OverviewSkeleton } from './overview';
 import { siteAnalyticsCsv, siteAnalyticsFileName } from './site-analytics-csv';
-import { dayChoices, parseSiteAnalyticsView, siteAnalyticsUrl, tabNames, tabs } from './site-analytics-view';
+import { ChoiceChart } from './period-chart';
+import { dayChoices, parseSiteAnalyticsView, type SiteAnalyticsView, siteAnalyticsUrl, tabNames, tabs } from './site-analytics-view';
 import { TopPagesTable, TopReferrersTable } from './top-tables';
 
 /** The specified delay before new figures are drawn. */
@@ -22,7 +23,8 @@ const DRAW_DELAY_MS = 300;
 
 /** `/admin/analytics` */
 export function SiteAnalyticsScreen() {
-  const { days, tab } = parseSiteAnalyticsView(useSearchText());
+  const view = parseSiteAnalyticsView(useSearchText());
+  const { days, tab } = view;
   const queryKey = String(days);
   const { data, dataKey, error, busy, reload } = useResource(queryKey, async (signal) => {
     const response = await api('GET /analytics/dashboard', { query: { days }, signal });
@@ -37,7 +39,7 @@ export function SiteAnalyticsScreen() {
   const panel = () => {
     if (busy) return <OverviewSkeleton />;
     if (error) return <ErrorPanel title="We couldn't load the figures." error={error} onRetry={() => void reload()} />;
-    return figures && panels[tab](figures);
+    return figures && <FiguresPanel view={view} figures={figures} />;
   };
   return (
     <AdminScreen
@@ -53,7 +55,7 @@ export function SiteAnalyticsScreen() {
             label="Period"
             value={String(days)}
             options={dayChoices.map((number) => ({ name: `Last ${formatCount(number, 'day', 'days')}`, value: String(number) }))}
-            onChange={(selected) => navigate(siteAnalyticsUrl({ ...parseSiteAnalyticsView(`days=${selected}`), tab }))}
+            onChange={(selected) => navigate(siteAnalyticsUrl({ ...view, days: parseSiteAnalyticsView(`days=${selected}`).days }))}
           />
           <Button disabled={!figures} data-testid="export-csv" onClick={save}>
             Export
@@ -66,7 +68,7 @@ export function SiteAnalyticsScreen() {
         tabs={tabs}
         names={tabNames}
         selected={tab}
-        onSelect={(selected) => navigate(siteAnalyticsUrl({ days, tab: selected }), { replace: true })}
+        onSelect={(selected) => navigate(siteAnalyticsUrl({ ...view, tab: selected }), { replace: true })}
       />
       {tabs.map((name) => (
         <div
@@ -84,11 +86,31 @@ export function SiteAnalyticsScreen() {
   );
 }
 
-const panels = {
-  overview: (analytics: SiteAnalytics) => <Overview analytics={analytics} />,
-  pages: (analytics: SiteAnalytics) => <TopPagesTable analytics={analytics} isFull />,
-  sources: (analytics: SiteAnalytics) => <TopReferrersTable analytics={analytics} isFull />,
-};
+/** The panel of the chosen tab. A row of a table shows its days in the chart. */
+function FiguresPanel({ view, figures }: { readonly view: SiteAnalyticsView; readonly figures: SiteAnalytics }) {
+  const { days, tab, page, source } = view;
+  const choose = (chosen: Partial<SiteAnalyticsView>) => navigate(siteAnalyticsUrl({ ...view, page: null, source: null, ...chosen }));
+  const hasChoice = page !== null || source !== null;
+  const chart = hasChoice ? (
+    <ChoiceChart key={`${page} ${source}`} days={days} page={page} source={source} onRemove={() => choose({})} />
+  ) : null;
+  const table = { analytics: figures, isFull: tab !== 'overview' };
+  const pages = <TopPagesTable {...table} chosen={page} onChoose={(chosen) => choose({ page: chosen })} />;
+  const sources = <TopReferrersTable {...table} chosen={source} onChoose={(chosen) => choose({ source: chosen })} />;
+  if (tab !== 'overview')
+    return (
+      <>
+        {chart}
+        {tab === 'pages' ? pages : sources}
+      </>
+    );
+  return (
+    <Overview analytics={figures} choiceChart={chart} onRemoveChoice={() => hasChoice && choose({})}>
+      {pages}
+      {sources}
+    </Overview>
+  );
+}
 
 function exportFigures(figures: SiteAnalytics): void {
   const name = siteAnalyticsFileName(figures);

@@ -23,7 +23,7 @@ import text from '../text.module.css';
 
 const LineChart = lazy(() => import('./line-chart').then((module) => ({ default: module.LineChart })));
 
-interface GrowthChartProps {
+export interface GrowthChartProps {
   readonly name: string;
   readonly series: TimeSeries;
   /** The card's heading; the name by default. */

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import type { AnalyticsDays } from '#domain/analytics/visitors/contract';
-import type { SiteFigures, DailyTotals } from '#domain/analytics/visitors/daily-totals';
+import type { AnalyticsDays, DailyCountsQuery } from '#domain/analytics/visitors/contract';
+import type { DailyTotals, KeyFigures, SiteFigures } from '#domain/analytics/visitors/daily-totals';
 import { Clock } from '#domain/clock';
 import { type Day, dayOf } from '#domain/days';
 import { PostgresEventAggregation } from '#server/analytics/visitors/postgres/event-aggregation';
-import { siteFiguresSql } from '#server/analytics/visitors/postgres/site-figures-sql';
+import { keyFiguresSql, siteFiguresSql } from '#server/analytics/visitors/postgres/site-figures-sql';
 import { Postgres } from '#server/database/postgres';
 
 interface FigureRow {
@@ -16,7 +16,8 @@ interface FigureRow {
   readonly at: Date | null;
 }
 
-const countsByDay = (rows: readonly FigureRow[]): Map<Day, number> => new Map(rows.map(({ day, count }) => [day ?? 0, count ?? 0]));
+const countsByDay = (rows: readonly Pick<FigureRow, 'day' | 'count'>[]): Map<Day, number> =>
+  new Map(rows.map(({ day, count }) => [day ?? 0, count ?? 0]));
 
 /** Daily totals in Postgres; the figures of a response come from one snapshot. */
 @Injectable()
@@ -67,6 +68,20 @@ export class PostgresDailyTotals implements DailyTotals {
       registrations,
       pages: countsByKey('page').map(({ key, count }) => ({ path: key, count })),
       referrers: countsByKey('referrer').map(({ key, count }) => ({ referrer: key, count })),
+    };
+  }
+  async figuresOf({ days, page, source = '' }: DailyCountsQuery): Promise<KeyFigures> {
+    const today = dayOf(this.clock.now());
+    const text = page === undefined ? keyFiguresSql('referrer_days', 'referrer') : keyFiguresSql('page_days', 'path');
+    const { rows } = await this.postgres.pool.query<{ today: Day; first_day: Day | null; day: Day | null; count: number | null }>(text, [
+      days,
+      today,
+      page ?? source,
+    ]);
+    return {
+      today: rows[0]?.today ?? today,
+      first_day: rows[0]?.first_day ?? null,
+      counts: countsByDay(rows.filter(({ day }) => day !== null)),
     };
   }
 }

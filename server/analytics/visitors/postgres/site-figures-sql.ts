@@ -24,11 +24,14 @@ const topRowsSql = (kind: 'page' | 'referrer', column: 'path' | 'referrer'): str
       and not exists (select from ${kind}_windows w where w.days = $1 and w.${column} = today.${column})
   ) both_parts order by count desc, key limit ${MAX_TOP_ROWS})`;
 
-/** All figures of a period of $1 days, in one statement and so of one snapshot. Today is the day after the last closed one, or $2 before any. */
-export const siteFiguresSql = `
-  with span as materialized (
+/** The one row of a period's days. Today is the day after the last closed one, or $2 before any. */
+const SPAN_SQL = `
     select today, today - $1::int + 1 first, today - 2 * $1::int + 1 start, first_day, folded_at
-    from (select coalesce(closed_day + 1, $2::int) today, first_day, folded_at from event_fold limit 1) state
+    from (select coalesce(closed_day + 1, $2::int) today, first_day, folded_at from event_fold limit 1) state`;
+
+/** All figures of a period of $1 days, in one statement and so of one snapshot. */
+export const siteFiguresSql = `
+  with span as materialized (${SPAN_SQL}
   )
   select 'state' kind, first_day as day, null::text as key, today::bigint count, folded_at as at from span
   union all
@@ -49,3 +52,8 @@ export const siteFiguresSql = `
   where not is_repeat and created_at >= ${startOfDaySql('span.start')} and created_at < ${startOfDaySql('(span.today + 1)')} group by 2
   union all ${topRowsSql('page', 'path')}
   union all ${topRowsSql('referrer', 'referrer')}`;
+
+/** The counts of the page or referrer $3 by day, in the period and in the one before; one row without a day if there are none. */
+export const keyFiguresSql = (table: 'page_days' | 'referrer_days', column: 'path' | 'referrer'): string => `
+  select span.today, span.first_day, sums.day, sums.count from (${SPAN_SQL}) span
+  left join ${table} sums on sums.${column} = $3 and sums.day = any (array(select generate_series(span.start, span.today)))`;

@@ -112,6 +112,29 @@ describe('GET /analytics/dashboard', () => {
     },
   );
 
+  it('returns the views of a page and the visits from a source by day, without the days before our first event', async () => {
+    const getDaily = async (query: string) => (await server.request('GET', `/api/analytics/daily?${query}`, { as: admin })).body;
+    const zeros = (from: number, to: number) =>
+      Array.from({ length: to - from + 1 }, (_, index) => ({ date: `2026-04-${String(from + index).padStart(2, '0')}`, count: 0 }));
+    expect(await getDaily('page=/&days=7')).toEqual({
+      by_day: [...zeros(7, 12), { date: '2026-04-13', count: 1 }],
+      previous_days: [{ date: '2026-03-31', count: 2 }, { date: '2026-04-01', count: 1 }, ...zeros(2, 6)],
+    });
+    expect(await getDaily('source=')).toEqual({ by_day: [{ date: '2026-03-31', count: 1 }, ...zeros(1, 13)], previous_days: [] });
+  });
+
+  it.each([
+    ['', 'page or source must be given, and not both'],
+    ['page=/&source=t.co', 'page or source must be given, and not both'],
+    ['page=/&page=/pins', 'page must be given once'],
+    ['source=%00', 'source has a character that is not text'],
+    [`source=${'x'.repeat(201)}`, 'source must be at most 200 characters'],
+    ['page=/&days=8', 'days must be 7, 30 or 90'],
+  ])('rejects ?%s for the counts by day', async (query, error) => {
+    const { status, body } = await server.request('GET', `/api/analytics/daily?${query}`, { as: admin });
+    expect({ status, error: body.error }).toEqual({ status: 400, error });
+  });
+
   it('is for administrators only', async () => {
     const statuses = [];
     for (const as of [null, ...(await Promise.all((['free', 'premium'] as const).map((kind) => server.createUser(kind))))]) {

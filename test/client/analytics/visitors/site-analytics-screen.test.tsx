@@ -21,6 +21,10 @@ import { captureDownloads } from '../../../support/client/capture-downloads';
 const DASHBOARD_URL = '/api/analytics/dashboard';
 const daysOf = (url: URL) => Number(url.searchParams.get('days')) as 7 | 30 | 90;
 const analyticsServer = (reply: (url: URL) => FakeResponse | Promise<FakeResponse>) => serveEndpoints({ [`GET ${DASHBOARD_URL}`]: reply });
+const dailyCounts = (previous: readonly number[]) => ({
+  by_day: [1, 3].map((count, index) => ({ date: `2026-11-${20 + index}`, count })),
+  previous_days: previous.map((count, index) => ({ date: `2026-10-${21 + index}`, count })),
+});
 const figuresServer = (over: Partial<SiteAnalytics> = {}) => analyticsServer((url) => ({ body: siteAnalyticsRecord(daysOf(url), over) }));
 const requestedDays = () => queriesTo(DASHBOARD_URL).map((query) => query.get('days'));
 
@@ -81,6 +85,38 @@ describe('the site analytics screen', () => {
     await click(screen.getByRole('button', { name: 'Hide previous 30 days' }));
     await press('X', { shiftKey: true });
     expect(screen.getByRole('button', { name: 'Hide previous 30 days' })).toBeTruthy();
+  });
+
+  it('draws the views of a chosen page and the visits from a chosen source, kept in the address', async () => {
+    const daily = { body: dailyCounts([5]) };
+    const server = { [`GET ${DASHBOARD_URL}`]: () => ({ body: siteAnalyticsRecord(30) }), 'GET /api/analytics/daily': () => daily };
+    await openSiteAnalytics('/admin/analytics', serveEndpoints(server));
+    await click(screen.getByRole('button', { name: '/page-2' }));
+    expect(within(card('Views of /page-2')).getByRole('img').getAttribute('aria-label')).toBe(
+      "4 views, Nov 20 to Nov 21. Peak: 3 on Nov 21. Today isn't complete (UTC).",
+    );
+    expect(screen.getByRole('button', { name: '/page-2', pressed: true })).toBeTruthy();
+    expect(screen.queryByRole('heading', { name: 'Events Over Time' })).toBeNull();
+    await press('X', { shiftKey: true });
+    expect(screen.getByRole('button', { name: 'Show previous 30 days' })).toBeTruthy();
+    await click(screen.getByRole('button', { name: 'Direct' }));
+    expect([location.search, card('Direct Visits') !== null]).toEqual(['?source=', true]);
+    await click(screen.getByRole('button', { name: 'Show whole site' }));
+    expect([location.search, card('Events Over Time') !== null]).toEqual(['', true]);
+    expect(queriesTo('/api/analytics/daily').map(String)).toEqual(['days=30&page=%2Fpage-2', 'days=30&source=']);
+  });
+
+  it('shows a chosen page above the full table, and the whole site once a card is chosen', async () => {
+    const server = {
+      [`GET ${DASHBOARD_URL}`]: () => ({ body: siteAnalyticsRecord(7) }),
+      'GET /api/analytics/daily': () => ({ body: dailyCounts([]) }),
+    };
+    await openSiteAnalytics('/admin/analytics?days=7&tab=pages&page=%2Fpage-1', serveEndpoints(server));
+    expect(card('Views of /page-1')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: /previous 7 days/ })).toBeNull();
+    await click(tab('Overview'));
+    await click(screen.getByRole('button', { name: 'Unique Visitors' }));
+    expect([location.search, card('Unique Visitors Over Time') !== null]).toEqual(['?days=7', true]);
   });
 
   it('has no line of a previous period that is estimated', async () => {

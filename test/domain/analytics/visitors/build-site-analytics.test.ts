@@ -1,4 +1,4 @@
-import { buildSiteAnalytics } from '#domain/analytics/visitors/build-site-analytics';
+import { buildDailyCounts, buildSiteAnalytics } from '#domain/analytics/visitors/build-site-analytics';
 import { parseDay } from '#domain/days';
 
 const dayNumber = (label: string): number => parseDay(label) ?? Number.NaN;
@@ -75,4 +75,21 @@ it.each([
   };
   const counted = { days: 7, today, first_day: today - daysAgo, counted_at: new Date('2026-03-02T10:00:00Z') } as const;
   expect(buildSiteAnalytics({ ...counted, ...none }).previous.estimated).toBe(estimated);
+});
+
+it.each([
+  ['all days and those before', 13, 7, 7],
+  ['no previous days if our first event is inside of them', 12, 7, 0],
+  ['no days before our first event', 2, 3, 0],
+  ['no days without events', null, 0, 0],
+])('the counts of a page have %s', (_, firstDaysAgo, dayCount, previousCount) => {
+  const today = dayNumber('2026-03-02');
+  const { by_day, previous_days } = buildDailyCounts(7, {
+    today,
+    first_day: firstDaysAgo === null ? null : today - firstDaysAgo,
+    counts: new Map([[today - 1, 4]]),
+  });
+  expect(previous_days.map(({ count }) => count)).toEqual(Array.from({ length: previousCount }, () => 0));
+  expect(by_day.map(({ count }) => count)).toEqual([0, 0, 0, 0, 0, 4, 0].slice(7 - dayCount));
+  expect(by_day.at(-1)?.date).toBe(dayCount === 0 ? undefined : '2026-03-02');
 });
