@@ -6,9 +6,11 @@ import { AnalyticsModule } from '#server/analytics/analytics.module';
 import { WatchingModule } from '#server/analytics/watching/watching.module';
 import { ApiDocsController } from '#server/api-docs/api-docs.controller';
 import { AuthModule } from '#server/auth/auth.module';
+import { DemoController } from '#server/auth/demo.controller';
 import { BackupModule } from '#server/backup/backup.module';
 import { CatalogModule } from '#server/catalog/catalog.module';
 import type { Config } from '#server/config/config';
+import { isSandboxAllowed } from '#server/config/providers';
 import { DataQualityModule } from '#server/data-quality/data-quality.module';
 import { AccessGuard } from '#server/http/guards/access.guard';
 import { BrowserSession } from '#server/http/guards/browser-session';
@@ -65,7 +67,7 @@ export class AppModule {
     return {
       module: AppModule,
       imports: [SharedModule.forConfig(config, databaseUrl), ScheduleModule.forRoot(), ...modules],
-      controllers: [SiteController, ApiDocsController, StartJobController],
+      controllers: [SiteController, ApiDocsController, StartJobController, ...(isSandboxAllowed(config) ? [DemoController] : [])],
       providers: [
         { provide: LOG, useValue: log },
         BrowserSession,

@@ -12,15 +12,15 @@ import type { Config } from '#server/config/config';
 import { Postgres } from '#server/database/postgres';
 import { refuseOtherHosts } from '#server/http/guards/served-hosts';
 import { maxBodyBytes, applyBodyLimits } from '#server/http/limits/body-limits';
-import { serveOwnDataPage } from '#server/demo/pages/serve-own-data-page';
-import { serveDemoPictures } from '#server/demo/pictures/serve-demo-pictures';
+import { isSandboxAllowed } from '#server/config/providers';
+import { serveDemo } from '#server/demo/pages/serve-demo';
 import { enforceDeadlines } from '#server/http/request-deadlines';
 import { ClientIpLimits } from '#server/http/limits/client-ip-limits';
 import { limitFloods } from '#server/http/limits/flood-limit';
 import { RefusalLog } from '#server/http/limits/refusal-log';
 import { serveClient } from '#server/http/serve-client';
 import { respondToClientError } from '#server/http/client-errors';
-import { sendFrameworkError } from '#server/http/error.filter';
+import { handleRouteErrors, sendFrameworkError } from '#server/http/error.filter';
 import { PageFinder } from '#server/http/pages/page-finder';
 import { Sitemaps } from '#server/http/pages/sitemaps';
 import { PublicUrl } from '#server/http/public-url';
@@ -79,6 +79,7 @@ export async function createApp(
   });
   const fastify = app.getHttpAdapter().getInstance();
   fastify.server.maxConnections = MAX_CONNECTIONS;
+  handleRouteErrors(fastify);
   logRequests(fastify, log, app.get(Secrets));
   addSecurityHeaders(fastify, headers);
   serveMetrics(fastify, app.get(SiteMetrics, { strict: false }), config);
@@ -91,8 +92,7 @@ export async function createApp(
   serveHealth(fastify, app.get(Postgres), app.get(CachedFigures, { strict: false }), config.STOP_DELAY * SECOND_MS);
   const gate = app.get(MaintenanceGate, { strict: false });
   refuseApiCalls(fastify, gate);
-  serveDemoPictures(fastify, app.get(Postgres));
-  serveOwnDataPage(fastify, app.get(Postgres), config.BRAND_NAME);
+  if (isSandboxAllowed(config)) serveDemo(fastify, app.get(Postgres).pool, config.BRAND_NAME);
   if (clientFolder) {
     const publicUrl = app.get(PublicUrl);
     await serveClient(fastify, clientFolder, config, {

@@ -28,7 +28,7 @@ export const unsubscribeWithOneClick = endpoint('POST /unsubscribe', {
 });
 
 export const resubscribe = endpoint('DELETE /unsubscribe', {
-  summary: 'Reverts the unsubscription.',
+  summary: 'Reverts the unsubscription, within a day.',
   access: 'anyone',
   ...emailLink,
   ...returnsEmail,
@@ -76,7 +76,7 @@ export const endOptionalEmail = endpoint('POST /optional-emails/unsubscribe', {
 });
 
 export const resumeOptionalEmail = endpoint('DELETE /optional-emails/unsubscribe', {
-  summary: 'Reverts that.',
+  summary: 'Reverts that, within a day.',
   access: 'anyone',
   ...optionalEmailLink,
 });

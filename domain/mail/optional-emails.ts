@@ -1,3 +1,4 @@
+import { DAY_MS } from '#domain/durations';
 import { REFERRAL_TOKEN_LENGTH } from '#domain/mail/recipients';
 import type { Secrets } from '#domain/secrets';
 
@@ -15,6 +16,12 @@ export const optionalEmailLinks = (origin: string, token: string) => ({
   oneClick: `${origin}/api/optional-emails/unsubscribe?token=${token}`,
 });
 
+/** For how long a link that ended emails can turn them on again: anyone it was forwarded to has the link, too. */
+const RESUME_WINDOW_MS = DAY_MS;
+
+/** The latest time at which emails may have ended that a link turns on again. */
+export const resumableSince = (now: Date): Date => new Date(now.getTime() - RESUME_WINDOW_MS);
+
 /** What the token of an optional email stands for. */
 export interface OptionalEmailOwner {
   readonly email: string;
@@ -29,6 +36,6 @@ export abstract class OptionalEmails {
   /** Switches a kind on or off. Once it is on, the first email is about what happens from the next day on; repeated, it changes nothing. */
   abstract choose(userId: string, kind: OptionalEmail, isOn: boolean, now: Date): Promise<void>;
 
-  /** Does the same for the owner of a token; null for an unknown token. Idempotent. */
+  /** Does the same for the owner of a token; null for an unknown token, and to switch on what was off for more than a day. Idempotent. */
   abstract chooseByToken(token: string, isOn: boolean, now: Date): Promise<OptionalEmailOwner | null>;
 }

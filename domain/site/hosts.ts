@@ -17,6 +17,15 @@ const isLoopbackAddress = (address: string): boolean => /^127(\.\d{1,3}){3}$|^::
 /** Whether a host name means this machine, whatever the DNS says. */
 export const isLoopbackHost = (hostName: string): boolean => hostName === 'localhost' || isLoopbackAddress(hostName);
 
+/** The host in a request target that is a whole URL, as proxies get them; null for a path, which is what servers get. */
+const ABSOLUTE_TARGET = /^[a-z][a-z\d+.-]*:\/\/([^/?#]*)/i;
+
+/** Whether a request target names no other host than the Host header. */
+export function isTargetOfHost(target: string, hostHeader: string | undefined): boolean {
+  const [, authority] = ABSOLUTE_TARGET.exec(target) ?? [];
+  return authority === undefined || hostNameOf(authority) === hostNameOf(hostHeader);
+}
+
 /** The site and the addressed path, as far as they decide about a Host header. */
 export interface AddressedSite {
   /** The host name of PUBLIC_URL; null without it. */

@@ -13,7 +13,6 @@ import { Argon2Passwords } from '#server/auth/passwords/argon2-passwords';
 import { AuthController } from '#server/auth/auth.controller';
 import { BundledCommonPasswords } from '#server/auth/passwords/bundled-common-passwords';
 import { DeleteExpiredAuthDataJob } from '#server/auth/delete-expired-auth-data.job';
-import { DemoController } from '#server/auth/demo.controller';
 import { JsonSecurityLog, type WriteEvent, WRITE_EVENT } from '#server/auth/json-security-log';
 import { LocalStrategy } from '#server/auth/local.strategy';
 import { PasswordGuard } from '#server/auth/password.guard';
@@ -43,7 +42,7 @@ const eventWriterFor =
 
 @Module({
   imports: [JobsModule, MaintenanceModule],
-  controllers: [AuthController, SessionsController, AccountController, PeopleController, DemoController],
+  controllers: [AuthController, SessionsController, AccountController, PeopleController],
   providers: [
     SignIn,
     Registration,

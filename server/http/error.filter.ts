@@ -1,5 +1,5 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger } from '@nestjs/common';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import {
   Conflict,
   DomainError,
@@ -57,10 +57,14 @@ export class ErrorFilter implements ExceptionFilter {
 
   catch(error: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
+    this.respond(error, http.getRequest<FastifyRequest>(), http.getResponse<FastifyReply>());
+  }
+
+  /** Responds to an error, also of a route that the framework of the API does not know. */
+  respond(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
     // The deadline has expired and was answered.
-    if (http.getResponse<FastifyReply>().sent) return;
-    const [status, body] = this.#toResponse(error, http.getRequest<FastifyRequest>());
-    const reply = http.getResponse<FastifyReply>();
+    if (reply.sent) return;
+    const [status, body] = this.#toResponse(error, request);
     if (error instanceof TooManyRequests) void reply.header('retry-after', String(error.retryAfterSeconds));
     else if (status === 503) void reply.header('retry-after', String(error instanceof Unavailable ? error.retryAfterSeconds : 5));
     if (error instanceof FreeSearchesUsedUp) void reply.header(FREE_SEARCHES_LEFT_HEADER, '0');
@@ -80,6 +84,12 @@ export class ErrorFilter implements ExceptionFilter {
     this.#logger.error({ msg: `${method} ${routeOptions.url ?? ''} failed: ${String(error)}`, id, ...stack });
     return [500, errorBody(`Something went wrong on our side. Reference: ${request.id}`, 'internal')];
   }
+}
+
+/** Has every route that is added from now on respond to errors as the API does. */
+export function handleRouteErrors(fastify: FastifyInstance): void {
+  const filter = new ErrorFilter();
+  fastify.addHook('onRoute', (route) => void (route.errorHandler ??= (error, request, reply) => filter.respond(error, request, reply)));
 }
 
 /** Responds to errors that Fastify raises before routing, such as a malformed URL or oversized headers. */

@@ -41,7 +41,7 @@ export class MarketingController {
 
   @Delete('unsubscribe')
   async resubscribe(@Query(parseReferral) { campaign_referral_id }: ReferralQuery) {
-    return maskedResponse(await this.recipients.resubscribe(campaign_referral_id));
+    return maskedResponse(await this.recipients.resubscribe(campaign_referral_id, this.clock.now()));
   }
 
   @Get('track')

@@ -10,15 +10,22 @@ import { DEFAULT_LIST, MAX_LIST_NAME_LENGTH, MAX_NOTE_LENGTH } from '#domain/ana
 import type { Output } from '#domain/endpoint';
 
 /** Text that a user typed. */
-const typedText = (maxLength: number) =>
+const typedText = (maxLength: number, clean = (text: string) => text) =>
   z
     .string('must be a text')
     .refine(isStorable, NOT_STORABLE)
-    .transform((text) => text.trim())
+    .transform((text) => clean(text).trim())
     .refine((text) => text.length <= maxLength, `must be at most ${maxLength} characters`)
     .meta({ maxLength });
 
-const ListTitle = typedText(MAX_LIST_NAME_LENGTH)
+const LINE_BREAKS_AND_CONTROLS = /[\p{Cc}\u2028\u2029]+/gu;
+/** They change the order of the text around them, also in an email. */
+const DIRECTION_CONTROLS = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g;
+
+/** One line that looks like what it is. */
+const toName = (text: string): string => text.replace(LINE_BREAKS_AND_CONTROLS, ' ').replace(DIRECTION_CONTROLS, '');
+
+const ListTitle = typedText(MAX_LIST_NAME_LENGTH, toName)
   .refine((name) => name !== '', 'must not be empty')
   .describe('The name of the list.');
 

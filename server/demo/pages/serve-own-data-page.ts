@@ -1,8 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { OWN_DATA_PATH } from '#domain/site/demo';
-import type { Postgres } from '#server/database/postgres';
-import { isDemoInstalled } from '#server/demo/postgres/demo-settings';
 import { frameworkError } from '#server/http/error.filter';
 import { ownDataPage } from '#server/demo/pages/own-data-page';
 
@@ -11,9 +9,9 @@ const contentSecurityPolicy = (nonce: string): string =>
   `default-src 'none'; style-src 'nonce-${nonce}'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'`;
 
 /** Serves the page that says how to load your own data, while the demo is installed. */
-export function serveOwnDataPage(fastify: FastifyInstance, postgres: Postgres, brand: string): void {
+export function serveOwnDataPage(fastify: FastifyInstance, isInstalled: () => Promise<boolean>, brand: string): void {
   fastify.get(OWN_DATA_PATH, async (_, reply) => {
-    if (!(await isDemoInstalled(postgres.pool))) return reply.code(404).send(frameworkError(404));
+    if (!(await isInstalled())) return reply.code(404).send(frameworkError(404));
     const nonce = randomBytes(16).toString('base64');
     return reply
       .headers({

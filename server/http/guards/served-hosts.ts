@@ -1,10 +1,13 @@
 import { Logger } from '@nestjs/common';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { hostNameOf, isFromThisMachine, isServedHost } from '#domain/site/hosts';
+import { hostNameOf, isFromThisMachine, isServedHost, isTargetOfHost } from '#domain/site/hosts';
 import type { Config } from '#server/config/config';
 import { frameworkError } from '#server/http/error.filter';
 
-/** Answers 421 to requests whose Host header names another site. The first one is logged, because a proxy may not pass on the header. */
+const countHosts = (rawHeaders: readonly string[]): number =>
+  rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length;
+
+/** Answers 400 to two Host headers, and 421 to requests whose Host header or target names another site. The first one is logged, because a proxy may not pass on the header. */
 export function refuseOtherHosts(fastify: FastifyInstance, { PUBLIC_URL, HOST }: Config): void {
   const publicHost = PUBLIC_URL === undefined ? null : hostNameOf(new URL(PUBLIC_URL).host);
   const logger = new Logger('http');
@@ -12,7 +15,15 @@ export function refuseOtherHosts(fastify: FastifyInstance, { PUBLIC_URL, HOST }:
   fastify.addHook('onRequest', async (request, reply) => {
     const { host } = request.headers;
     const path = request.url.split('?', 1)[0] ?? '';
-    if (isServedHost(host, { publicHost, listenHost: HOST, localAddress: request.socket.localAddress, path })) return;
+    if (countHosts(request.raw.rawHeaders) > 1) {
+      await reply.code(400).header('cache-control', 'no-store').send(frameworkError(400));
+      return;
+    }
+    if (
+      isTargetOfHost(request.url, host) &&
+      isServedHost(host, { publicHost, listenHost: HOST, localAddress: request.socket.localAddress, path })
+    )
+      return;
     if (!isLogged) {
       const expected = publicHost === null ? 'Set PUBLIC_URL to serve it.' : `Only ${publicHost} is; have your proxy pass on the header.`;
       logger.warn(`The Host ${JSON.stringify((host ?? '').slice(0, 100))} is not served. ${expected}`);

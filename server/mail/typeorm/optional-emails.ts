@@ -1,7 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { dayOf } from '#domain/days';
-import { type OptionalEmail, type OptionalEmailOwner, type OptionalEmails, optionalEmailToken } from '#domain/mail/optional-emails';
+import {
+  type OptionalEmail,
+  type OptionalEmailOwner,
+  type OptionalEmails,
+  optionalEmailToken,
+  resumableSince,
+} from '#domain/mail/optional-emails';
 import { Secrets } from '#domain/secrets';
 import { userSchema } from '#server/database/schema/auth.schema';
 import { emailChoiceSchema } from '#server/database/schema/mail.schema';
@@ -32,6 +38,7 @@ export class TypeormOptionalEmails implements OptionalEmails {
     const choice = await manager.findOneBy(emailChoiceSchema, { token_hash: this.secrets.hash(token) });
     if (!choice) return null;
     const { user_id, kind } = choice;
+    if (isOn && !choice.is_on && choice.changed_at < resumableSince(now)) return null;
     const owner = await manager.findOne(userSchema, { select: { id: true, email: true }, where: { id: user_id } });
     if (!owner) return null;
     await this.#change(user_id, kind, isOn, now);

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, IsNull } from 'typeorm';
 import { DAY_MS } from '#domain/durations';
+import { resumableSince } from '#domain/mail/optional-emails';
 import { type Recipients, REFERRAL_TOKEN_LENGTH } from '#domain/mail/recipients';
 import { Secrets } from '#domain/secrets';
-import { sessionSchema, userSchema } from '#server/database/schema/auth.schema';
+import { sessionSchema, type UserRow, userSchema } from '#server/database/schema/auth.schema';
 import { campaignReferralSchema, campaignVisitSchema } from '#server/database/schema/mail.schema';
 
 const REFERRAL_TOKEN_PATTERN = new RegExp(`^[\\w-]{${REFERRAL_TOKEN_LENGTH}}$`);
@@ -23,10 +24,11 @@ export class TypeormRecipients implements Recipients {
     return user?.email ?? null;
   }
 
-  async resubscribe(referral: string): Promise<string | null> {
+  async resubscribe(referral: string, now: Date): Promise<string | null> {
     const user = await this.#findOwner(referral);
-    if (user) await this.dataSource.manager.update(userSchema, { id: user.id }, { unsubscribed_at: null });
-    return user?.email ?? null;
+    if (!user || (user.unsubscribed_at !== null && user.unsubscribed_at < resumableSince(now))) return null;
+    await this.dataSource.manager.update(userSchema, { id: user.id }, { unsubscribed_at: null });
+    return user.email;
   }
 
   async recordVisit(referral: string, day: number, sessionHash: string | null, now: Date): Promise<boolean> {
@@ -45,10 +47,13 @@ export class TypeormRecipients implements Recipients {
     });
   }
 
-  async #findOwner(referral: string): Promise<{ readonly id: string; readonly email: string } | null> {
+  async #findOwner(referral: string): Promise<Pick<UserRow, 'id' | 'email' | 'unsubscribed_at'> | null> {
     const owner = await this.dataSource.manager.findOneBy(campaignReferralSchema, { referral_hash: this.#hash(referral) });
     if (!owner || owner.user_id === null) return null;
-    return this.dataSource.manager.findOne(userSchema, { select: { id: true, email: true }, where: { id: owner.user_id } });
+    return this.dataSource.manager.findOne(userSchema, {
+      select: { id: true, email: true, unsubscribed_at: true },
+      where: { id: owner.user_id },
+    });
   }
 
   /** Malformed tokens are looked up like any other, so that response times do not tell them apart. */

@@ -177,6 +177,16 @@ describe('watching', () => {
     expect(await post(paul, '', { name: 'Etsy ' })).toMatchObject({ status: 409, body: { error: 'You have a watchlist with this name.' } });
   });
 
+  it('has a name of one line, without characters that turn the text around them', async () => {
+    const [rightToLeft, isolate, lineSeparator] = [0x202e, 0x2066, 0x2028].map((code) => String.fromCodePoint(code));
+    const name = ` a\r\nBcc: x${rightToLeft}gpj.exe${isolate}${lineSeparator}b\n`;
+    const { status, body } = await site.request('POST', LISTS_URL, { as: ana, body: { name } });
+    expect([status, body['name']]).toEqual([200, 'a Bcc: xgpj.exe b']);
+    expect((await site.request('POST', LISTS_URL, { as: ana, body: { name: `${rightToLeft}\n` } })).body['error']).toBe(
+      'name must not be empty',
+    );
+  });
+
   it('treats the lists of another user as missing', async () => {
     const { body: key } = await watch(ana, 'board', 'b');
     const list = `${LISTS_URL}/${String(key['watchlist_id'])}`;

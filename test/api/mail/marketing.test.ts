@@ -117,6 +117,15 @@ describe('marketing emails', () => {
     expect(await campaigns.countAudience('all', now)).toBe(8);
   });
 
+  it('do not resume by a link that ended them more than a day ago', async () => {
+    await writeCampaign('all');
+    const path = `/api/unsubscribe?campaign_referral_id=${await referralFor('free3@site.test')}`;
+    await server.request('GET', path);
+    await database.pool.query(`update users set unsubscribed_at = unsubscribed_at - interval '25 hours'`);
+    expect((await server.request('DELETE', path)).status).toBe(404);
+    expect(await campaigns.countAudience('all', now)).toBe(7);
+  });
+
   it('return the same bytes for every unknown link', async () => {
     await writeCampaign('all');
     const guesses = ['', 'x', 'A'.repeat(22), '../..', 'é', 'A'.repeat(200), '%00', (await referralFor('free4@site.test')).slice(0, 21)];

@@ -105,6 +105,17 @@ describe('optional emails', () => {
     expect(await choicesOf(ana)).toEqual({ weekly: true, alerts: false });
   });
 
+  it('resume by their link only within a day; signed in, always', async () => {
+    const { link } = await receiveEmail(ana);
+    await site.request('POST', link);
+    await site.database.pool.query(`update email_choices set changed_at = now() - interval '25 hours'`);
+    expect((await site.request('DELETE', link)).status).toBe(404);
+    expect(await choicesOf(ana)).toEqual({ weekly: false, alerts: false });
+    await choose(ana, { weekly: true });
+    expect(await choicesOf(ana)).toEqual({ weekly: true, alerts: false });
+    expect((await site.request('DELETE', link)).status).toBe(200);
+  });
+
   it('do not end with the link of a marketing email, and the other way round', async () => {
     const { link } = await receiveEmail(ana);
     const token = link.split('token=')[1];

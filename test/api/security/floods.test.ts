@@ -1,6 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { jest } from '@jest/globals';
 import { Postgres } from '#server/database/postgres';
+import { createApp } from '#server/app';
+import { readConfig } from '#server/config/config';
+import { Unavailable } from '#domain/errors';
+import { createClientFolder } from '../../support/app/client-folder';
+import { testKeys } from '../../support/app/test-keys';
 import { createTestApp, type TestApp } from '../../support/app/test-app';
 import { anonymousHeaders } from '../../support/app/test-users';
 import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
@@ -70,6 +75,48 @@ describe('a client that floods the site', () => {
     const responses = await Promise.all(Array.from({ length: 50 }, () => statusFrom('203.0.113.7', '/readyz')));
     expect(new Set(responses)).toEqual(new Set([200]));
     expect(query.mock.calls.length).toBeLessThanOrEqual(1);
+  });
+});
+
+describe('every route that is not a hashed asset', () => {
+  /** The routes that the server itself lists, with a value for each parameter. */
+  function servedRoutes(printed: string): { method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'; url: string }[] {
+    const path: string[] = [];
+    return printed.split('\n').flatMap((line) => {
+      const [, indent = '', segment, methods = ''] = /^([│ ]*)[├└]── (\S+)(?: \((.*)\))?/.exec(line) ?? [];
+      if (segment === undefined) return [];
+      path.splice(indent.length / 4, Infinity, segment);
+      const url = path.join('').replaceAll(/:\w+/g, '1').replace('*', 'nothing/here');
+      return methods.match(/GET|POST|PUT|PATCH|DELETE/g)?.map((method) => ({ method: method as 'GET', url })) ?? [];
+    });
+  }
+
+  it('is counted: beyond its limit, a client costs no query', async () => {
+    const client = await createClientFolder();
+    const settings = { NODE_ENV: 'test', RATE_LIMITS: 'requests=3/3600,pages=3/3600', ...testKeys };
+    const app = await createApp(readConfig(settings), database.url, client.folder, undefined, false);
+    await app.init();
+    const fastify = app.getHttpAdapter().getInstance();
+    await fastify.ready();
+    const routes = servedRoutes(fastify.printRoutes({ commonPrefix: false })).filter(({ url }) => !/^\/(assets|api\/webhooks)\//.test(url));
+    expect(routes.map(({ url }) => url)).toEqual(
+      expect.arrayContaining(['/healthz', '/demo/own-data', '/demo/pictures/1/1', '/dev/mail', '/robots.txt', '/sitemap.xml', '/api/pins']),
+    );
+    const send = ({ method, url }: (typeof routes)[number], client_: number) =>
+      fastify.inject({ method, url, remoteAddress: `10.0.${client_ >> 8}.${client_ & 255}` });
+    for (let count = 0; count < 3; count++) await Promise.all(routes.map(send));
+    const query = jest.spyOn(app.get(Postgres).pool, 'query');
+    const statuses = await Promise.all(routes.map(async (route, index) => [route, (await send(route, index)).statusCode]));
+    expect(statuses.filter(([, status]) => status !== 429)).toEqual([]);
+    expect(query).not.toHaveBeenCalled();
+    await app.close();
+    await client.remove();
+  });
+
+  it('answers 503 when the queue for the database is full, also outside the API', async () => {
+    jest.spyOn(site.app.get(Postgres).pool, 'query').mockRejectedValue(new Unavailable('busy') as never);
+    expect(await statusFrom('203.0.113.7', '/demo/own-data')).toBe(503);
+    expect(await statusFrom('203.0.113.7', '/api/settings')).toBe(503);
   });
 });
 

@@ -1,6 +1,7 @@
 import { saveDemoLoaded } from '#server/demo/postgres/demo-settings';
 import { CookieBrowser } from '../../support/app/cookie-browser';
 import { createTestApp, type TestApp } from '../../support/app/test-app';
+import { listenOnFreePort, statusLineFor } from '../../support/app/raw-http';
 import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
 
 let database: TestDatabase;
@@ -39,6 +40,18 @@ describe('a site without a public URL', () => {
   it.each(['/healthz', '/readyz'])('answers %s to a load balancer that uses any name', async (path) => {
     expect(await statusOf(site, '10.0.0.7', path)).toBe(200);
   });
+});
+
+it('answers 400 to two Host headers, and 421 to a target of another host', async () => {
+  const listening = await createTestApp(database.url);
+  const port = await listenOnFreePort(listening);
+  const statusLine = (target: string, hosts: readonly string[]) =>
+    statusLineFor(port, `GET ${target} HTTP/1.1\r\n${hosts.map((host) => `Host: ${host}\r\n`).join('')}Connection: close\r\n\r\n`);
+  expect(await statusLine('/healthz', ['localhost', 'localhost'])).toContain(' 400 ');
+  expect(await statusLine('/api/settings', ['localhost', 'evil.test'])).toContain(' 400 ');
+  expect(await statusLine('http://evil.test/api/settings', ['localhost'])).toContain(' 421 ');
+  expect(await statusLine('/healthz', ['localhost'])).toContain(' 200 ');
+  await listening.close();
 });
 
 it('a site with a public URL answers to its host only', async () => {
@@ -100,8 +113,10 @@ describe('demo sign-in, captured mail and sandbox consent', () => {
 
   it('do not exist with an https public URL, whatever NODE_ENV says', async () => {
     const publicSite = await createTestApp(database.url, { PUBLIC_URL: 'https://localhost' });
-    const responses = await Promise.all(['/dev/mail', '/sandbox/oauth'].map((path) => publicSite.request('GET', path)));
-    expect(responses.map(({ status }) => status)).toEqual([404, 404]);
+    const responses = await Promise.all(
+      ['/dev/mail', '/sandbox/oauth', '/demo/own-data', '/demo/pictures/board/1.svg'].map((path) => publicSite.request('GET', path)),
+    );
+    expect(responses.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
     const { body } = await publicSite.get('/api/settings');
     expect([body['demo_sign_in'], body['local_mail']]).toEqual([false, false]);
     await publicSite.close();

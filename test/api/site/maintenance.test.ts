@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { jest } from '@jest/globals';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Passwords } from '#domain/auth/account/passwords';
 import { createApp } from '#server/app';
@@ -6,6 +7,7 @@ import { maintenanceCommand } from '#server/cli/commands/maintenance.command';
 import { runCommand } from '#server/cli/run-command';
 import { openApplicationContext, type ApplicationContext } from '#server/cli/application-context';
 import { readConfig } from '#server/config/config';
+import { Postgres } from '#server/database/postgres';
 import { createClientFolder } from '../../support/app/client-folder';
 import { testKeys } from '../../support/app/test-keys';
 import { createUser, type TestUser } from '../../support/app/test-users';
@@ -114,6 +116,16 @@ describe('maintenance that an operator begins', () => {
     expect(alarms).toContainEqual({ kind: 'maintenance', text: expect.stringMatching(/^Maintenance is on since 20.* UTC/) });
     await turn('off');
     expect((await call('/api/admin/alarms', { headers })).text).not.toContain('aintenance');
+  });
+
+  it('asks once who an administrator is, however many pages a browser opens', async () => {
+    await turn('on');
+    const query = jest.spyOn(instances[0]!.app.get(Postgres).pool, 'query');
+    const asked = () => query.mock.calls.filter(([sql]) => JSON.stringify(sql).includes('sessions')).length;
+    await Promise.all(Array.from({ length: 20 }, () => call('/boards', { headers: premium.headers })));
+    expect(asked()).toBeLessThanOrEqual(1);
+    query.mockRestore();
+    await turn('off');
   });
 
   it('lets administrators sign in and out', async () => {

@@ -1,4 +1,4 @@
-import { hostNameOf, isFromThisMachine, isServedHost } from '#domain/site/hosts';
+import { hostNameOf, isFromThisMachine, isServedHost, isTargetOfHost } from '#domain/site/hosts';
 
 describe('the host name of a Host header', () => {
   it.each([
@@ -15,6 +15,20 @@ describe('the host name of a Host header', () => {
     ['[::1', null],
   ])('%s is %s', (header, name) => {
     expect(hostNameOf(header)).toBe(name);
+  });
+});
+
+describe('a request target', () => {
+  it.each([
+    ['/boards?q=http://evil.test/', true],
+    ['http://pins.example/boards', true],
+    ['HTTP://Pins.Example:80/boards', true],
+    ['http://evil.test/', false],
+    ['http://pins.example@evil.test/', false],
+    ['ftp://evil.test', false],
+    ['http:///boards', false],
+  ])('%s with the Host pins.example is of that host: %s', (target, isOfHost) => {
+    expect(isTargetOfHost(target, 'pins.example')).toBe(isOfHost);
   });
 });
 
