@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startEmbeddedPostgres } from '#server/database/embedded-postgres';
 import { databaseFaults } from './database/scenarios.js';
+import { killedMigration } from './database/killed-migration.js';
 import { withClient } from './database/postgres-processes.js';
 import { floodScenarios } from './floods/scenarios.js';
 import { figuresTable } from './figures-table.js';
@@ -13,7 +14,7 @@ import { Site } from './site.js';
 
 const MAX_DURATION_MS = 10 * 60_000;
 
-const scenarios: readonly Scenario[] = [...databaseFaults, ...floodScenarios];
+const scenarios: readonly Scenario[] = [...databaseFaults, killedMigration, ...floodScenarios];
 
 const log = (line: string): void => console.log(line);
 

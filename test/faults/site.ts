@@ -20,6 +20,22 @@ export interface SiteSource {
   readonly dataFolder: string;
 }
 
+/** Starts the process of a server, which migrates its database before it serves. */
+export const spawnServer = (source: SiteSource, port: number, settings: Readonly<Record<string, string>> = {}): ChildProcess =>
+  spawn(process.execPath, [join(source.checkout, 'dist/server/main.js')], {
+    cwd: source.checkout,
+    env: {
+      ...process.env,
+      DATABASE_URL: source.databaseUrl,
+      DATA_DIR: source.dataFolder,
+      PORT: String(port),
+      RATE_LIMITS: 'off',
+      ARGON2_MEMORY: '1024',
+      ...settings,
+    },
+    stdio: 'ignore',
+  });
+
 /** The built product with the demo catalog, whose only way to its database is a fault proxy. */
 export class Site {
   private constructor(
@@ -32,19 +48,7 @@ export class Site {
   static async start(source: SiteSource, settings: Readonly<Record<string, string>> = {}): Promise<Site> {
     const proxy = await FaultProxy.start(source.databaseUrl);
     const port = await freePort();
-    const child = spawn(process.execPath, [join(source.checkout, 'dist/server/main.js')], {
-      cwd: source.checkout,
-      env: {
-        ...process.env,
-        DATABASE_URL: proxy.url,
-        DATA_DIR: source.dataFolder,
-        PORT: String(port),
-        RATE_LIMITS: 'off',
-        ARGON2_MEMORY: '1024',
-        ...settings,
-      },
-      stdio: 'ignore',
-    });
+    const child = spawnServer({ ...source, databaseUrl: proxy.url }, port, settings);
     const client = new HttpClient(port);
     const site = new Site(source, proxy, client, child);
     const giveUpAt = performance.now() + START_TIMEOUT_MS;
