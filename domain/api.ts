@@ -30,6 +30,7 @@ export const sections = {
   Keywords: [analytics.listKeywords, analytics.viewKeyword, analytics.viewInterest, analytics.exportKeywords],
   'Sign-in': [
     auth.signIn,
+    auth.signInWithCode,
     auth.register,
     auth.confirmEmail,
     auth.resendConfirmation,
@@ -41,7 +42,18 @@ export const sections = {
     auth.updateSession,
     auth.signOut,
   ],
-  Account: [auth.listSessions, auth.endOtherSessions, auth.endSession, auth.exportAccount, auth.deleteAccount],
+  Account: [
+    auth.listSessions,
+    auth.endOtherSessions,
+    auth.endSession,
+    auth.exportAccount,
+    auth.deleteAccount,
+    auth.viewSecondFactor,
+    auth.beginSecondFactor,
+    auth.confirmSecondFactor,
+    auth.renewRecoveryCodes,
+    auth.removeSecondFactor,
+  ],
   Premium: [
     subscriptions.viewSubscription,
     subscriptions.cancelSubscription,

@@ -10,6 +10,12 @@ export abstract class Secrets {
   /** 128 random bits as 22 base64url characters: a code in an email. */
   abstract createCode(): string;
 
+  /** 160 random bits in base32: the key of an authenticator app. */
+  abstract createKey(): string;
+
+  /** The code of six digits that an authenticator app with this key shows in a time step (RFC 6238 with SHA-1). */
+  abstract timeCode(key: string, step: number): string;
+
   /** The SHA-256 of a token or code in base64url, which is stored instead of it. */
   abstract hash(secret: string): string;
 

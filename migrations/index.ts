@@ -34,6 +34,7 @@ import { RecomputeGrowthOnce1790000028290 } from '#migrations/1790000028290-reco
 import { Interests1790000028300 } from '#migrations/1790000028300-interests';
 import { KeywordRanks1790000028400 } from '#migrations/1790000028400-keyword-ranks';
 import { RemovedRows1790000028500 } from '#migrations/1790000028500-removed-rows';
+import { SecondFactors1790000028900 } from '#migrations/1790000028900-second-factors';
 
 /** Every migration, oldest first. */
 export const migrations = [
@@ -73,4 +74,5 @@ export const migrations = [
   Interests1790000028300,
   KeywordRanks1790000028400,
   RemovedRows1790000028500,
+  SecondFactors1790000028900,
 ];

@@ -37,6 +37,9 @@ select id, email, role_id, is_confirmed, created_at, password_changed_at, unsubs
 select id, user_agent, sscid, created_at, seen_at, expires_at from sessions where user_id = $1 order by created_at;
 
 -- exportQueries
+select created_at, confirmed_at, cardinality(recovery_hashes) recovery_codes_left from second_factors where user_id = $1;
+
+-- exportQueries
 select provider, id, customer_id, status, started_at, period_ends_at, ends_at, past_due_since, ended_at
   from subscriptions where user_id = $1 order by started_at;
 
@@ -212,6 +215,7 @@ update sign_in_tries set tries = $2, tried_at = $3 where subject = $1;
 
 -- FIND_SESSION
 select s.token_hash, s.user_id, s.pending_user_id, s.registering, s.sscid, s.created_at, s.seen_at, s.expires_at, u.email, u.role_id, u.is_confirmed,
+    case when u.role_id = 1 then exists (select from second_factors f where f.user_id = u.id and f.confirmed_at is not null) end has_second_factor,
     (select username from linked_accounts where user_id = u.id order by linked_at, _id limit 1) username,
     (select json_agg(to_jsonb(p)) from subscriptions p where p.user_id = u.id) subscriptions
   from sessions s left join users u on u.id = s.user_id

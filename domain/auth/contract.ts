@@ -32,6 +32,10 @@ export type PasswordChange = z.infer<typeof PasswordChange>;
 export const PasswordConfirmation = z.strictObject({ password });
 export type PasswordConfirmation = z.infer<typeof PasswordConfirmation>;
 
+/** A code of an authenticator app, or a recovery code. */
+export const SecondFactorCode = z.strictObject({ code });
+export type SecondFactorCode = z.infer<typeof SecondFactorCode>;
+
 /** What a browser may store with its session. */
 export const SessionPatch = z.strictObject({
   sscid: z
@@ -94,6 +98,38 @@ export const SignedInResponse = z
   .object({ user: CurrentUser })
   .meta({ id: 'SignedInResponse', description: 'The user who is now signed in.' });
 export type SignedInResponse = Output<typeof SignedInResponse>;
+
+export const SignInResponse = z
+  .object({
+    user: CurrentUser.nullable().describe('Null while the code of the second factor is missing.'),
+    next: z
+      .enum(['none', 'code', 'add_second_factor'])
+      .describe('`code`: post the code next. `add_second_factor`: this administrator is a regular user until they add one.'),
+  })
+  .meta({ id: 'SignInResponse', description: 'The user who is now signed in, and what is missing.' });
+export type SignInResponse = Output<typeof SignInResponse>;
+
+export const SecondFactorStatus = z
+  .object({
+    added_at: z.iso.datetime().nullable().describe('Null without a second factor.'),
+    recovery_codes_left: z.int().nullable().describe('Null without a second factor.'),
+    is_missing: z.boolean().describe('True for an administrator who is a regular user until they add one.'),
+  })
+  .meta({ id: 'SecondFactorStatus', description: 'Whether signing in asks for a code after the password.' });
+export type SecondFactorStatus = Output<typeof SecondFactorStatus>;
+
+export const NewSecondFactor = z
+  .object({
+    key: z.string().describe('The key for an authenticator app, in base32.'),
+    uri: z.string().describe('The same as an address, for a QR code.'),
+  })
+  .meta({ id: 'NewSecondFactor', description: 'A second factor to confirm with its first code.' });
+export type NewSecondFactor = Output<typeof NewSecondFactor>;
+
+export const RecoveryCodes = z
+  .object({ recovery_codes: z.array(z.string()) })
+  .meta({ id: 'RecoveryCodes', description: 'Codes that each sign in once instead of one of the app. They are not shown again.' });
+export type RecoveryCodes = Output<typeof RecoveryCodes>;
 
 export const MessageWithUserResponse = MessageResponse.extend({ user: CurrentUser.exactOptional() }).meta({
   id: 'MessageWithUserResponse',

@@ -7,14 +7,19 @@ import {
   EmailOnly,
   MessageResponse,
   MessageWithUserResponse,
+  NewSecondFactor,
   OpenSession,
   PasswordChange,
   PasswordConfirmation,
   PasswordReset,
+  RecoveryCodes,
+  SecondFactorCode,
+  SecondFactorStatus,
   SessionId,
   SessionPatch,
   SessionResponse,
   SignedInResponse,
+  SignInResponse,
 } from '#domain/auth/contract';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/durations';
 import { endpoint } from '#domain/endpoint';
@@ -24,6 +29,7 @@ const codeLimit = perClientIp('codes', 10, 15 * MINUTE_MS);
 /** Counted once the password is accepted: a refused one is no sign-up. */
 export const registrationLimit = { ...perClientIp('register', 5, HOUR_MS), countedWhen: 'accepted' } as const;
 const accountLimit = perUser('account', 5, HOUR_MS);
+const factorLimit = perUser('second-factor', 10, HOUR_MS);
 const sessionLimit = perUser('account-sessions', 30, HOUR_MS);
 
 const newPassword = `A new password has ${passwordLengths.user} to ${passwordLengths.max} characters (an admin's at least ${passwordLengths.admin}) and is not a common password.`;
@@ -37,12 +43,26 @@ export const signIn = endpoint('POST /auth/login', {
   isOpenInMaintenance: true,
   limits: [perClientIp('login', 5, MINUTE_MS), perClientIp('login-hour', 30, HOUR_MS)],
   body: Credentials,
-  response: SignedInResponse,
-  returns: signedIn,
+  response: SignInResponse,
+  returns: 'The user who is now signed in, or that a code is needed next; the session has a new cookie.',
   errors: {
     invalid_credentials: 'The email or password is wrong; the response does not say which.',
     sign_in_locked: 'After 100 wrong passwords in a row, the address signs in only where it did before, until its password is reset.',
     unavailable: 'Too many people are signing in right now, or the site is in maintenance: then only administrators sign in.',
+  },
+});
+
+export const signInWithCode = endpoint('POST /auth/login/code', {
+  summary: 'Signs in with the code of the second factor, in the browser where the password was given within ten minutes.',
+  access: 'anyone',
+  isOpenInMaintenance: true,
+  limits: [perClientIp('login-code', 10, MINUTE_MS), perClientIp('login-code-hour', 60, HOUR_MS)],
+  body: SecondFactorCode,
+  response: SignedInResponse,
+  returns: signedIn,
+  errors: {
+    not_signed_in: 'The password is missing, or was given too long ago.',
+    not_possible: 'The code is wrong or was used before, or there were 100 wrong ones in a row: then a recovery code signs in.',
   },
 });
 
@@ -89,7 +109,7 @@ export const resetPassword = endpoint('POST /auth/password/reset', {
   limits: [codeLimit],
   body: PasswordReset,
   response: MessageWithUserResponse,
-  returns: signedIn,
+  returns: 'The user who is now signed in, with a new cookie; no user where a second factor is on.',
   errors: { not_possible: wrongCode },
 });
 
@@ -189,4 +209,54 @@ export const deleteAccount = endpoint('POST /users/me/deletion', {
   response: null,
   returns: 'Nothing; you are signed out.',
   errors: { conflict: 'You still have Premium: cancel it first.', not_possible: wrongPassword },
+});
+
+const noFactor = 'You have no second factor.';
+
+export const viewSecondFactor = endpoint('GET /users/me/second-factor', {
+  summary: 'Says whether you have a second factor.',
+  access: 'signed-in',
+  limits: [perUser('account-reads', 60, MINUTE_MS)],
+  response: SecondFactorStatus,
+  returns: 'The second factor, without its secrets.',
+});
+
+export const beginSecondFactor = endpoint('POST /users/me/second-factor', {
+  summary: 'Creates a key for an authenticator app, after you enter your password again. It counts once its first code is confirmed.',
+  access: 'signed-in',
+  limits: [factorLimit],
+  body: PasswordConfirmation,
+  response: NewSecondFactor,
+  returns: 'The key, which is not shown again.',
+  errors: { conflict: 'You already have a second factor.', not_possible: wrongPassword },
+});
+
+export const confirmSecondFactor = endpoint('POST /users/me/second-factor/confirmation', {
+  summary: 'Turns the second factor on with its first code, and signs you out everywhere else.',
+  access: 'signed-in',
+  limits: [factorLimit],
+  body: SecondFactorCode,
+  response: RecoveryCodes,
+  returns: 'The recovery codes, which are not shown again.',
+  errors: { conflict: 'There is no second factor to confirm.', not_possible: 'The code is wrong.' },
+});
+
+export const renewRecoveryCodes = endpoint('POST /users/me/second-factor/recovery-codes', {
+  summary: 'Replaces your recovery codes, after you enter your password again.',
+  access: 'signed-in',
+  limits: [factorLimit],
+  body: PasswordConfirmation,
+  response: RecoveryCodes,
+  returns: 'The new recovery codes, which are not shown again.',
+  errors: { not_found: noFactor, not_possible: wrongPassword },
+});
+
+export const removeSecondFactor = endpoint('POST /users/me/second-factor/removal', {
+  summary: 'Removes your second factor, after you enter your password again.',
+  access: 'signed-in',
+  limits: [factorLimit],
+  body: PasswordConfirmation,
+  response: null,
+  returns: 'Nothing.',
+  errors: { not_found: noFactor, not_possible: wrongPassword },
 });

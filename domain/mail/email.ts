@@ -5,6 +5,7 @@ export type EmailKind =
   | 'reset'
   | 'password-changed'
   | 'sign-in-locked'
+  | 'second-factor'
   | 'reconnect'
   | 'premium'
   | 'duplicate-subscription'

@@ -60,6 +60,30 @@ export const passwordChangedEmail = (context: EmailContext): Email => ({
   action: { label: "This wasn't me: reset my password", url: `${context.origin}/auth/password/recover` },
 });
 
+const notMeAction = (context: EmailContext) => ({
+  label: "This wasn't me: reset my password",
+  url: `${context.origin}/auth/password/recover`,
+});
+
+export const secondFactorAddedEmail = (context: EmailContext): Email => ({
+  ...recipientOf(context),
+  kind: 'second-factor',
+  subject: `A second factor was added to your ${context.brand} account`,
+  paragraphs: [
+    'From now on, signing in asks for a code of your authenticator app after the password. All your other sessions were signed out.',
+  ],
+  action: notMeAction(context),
+  after: ['Keep your recovery codes where you find them without your phone.'],
+});
+
+export const secondFactorRemovedEmail = (context: EmailContext): Email => ({
+  ...recipientOf(context),
+  kind: 'second-factor',
+  subject: `The second factor of your ${context.brand} account was removed`,
+  paragraphs: ['From now on, your password alone signs in.'],
+  action: notMeAction(context),
+});
+
 /** Sent once when too many wrong passwords lock strangers out. */
 export const signInLockedEmail = (context: EmailContext): Email => ({
   ...recipientOf(context),

@@ -11,9 +11,11 @@ import type {
   MessageWithUserResponse,
   PasswordChange,
   PasswordReset,
+  SecondFactorCode,
   SignedInResponse,
+  SignInResponse,
 } from '#domain/auth/contract';
-import { changePassword, confirmEmail, recoverPassword, register, resetPassword } from '#domain/auth/endpoints';
+import { changePassword, confirmEmail, recoverPassword, register, resetPassword, signInWithCode } from '#domain/auth/endpoints';
 import type { SignedInUser } from '#domain/auth/user';
 import { ADMIN_ROLE } from '#domain/auth/viewer';
 import { NotSignedIn } from '#domain/errors';
@@ -21,6 +23,7 @@ import { InMaintenance } from '#domain/site/maintenance';
 import { PasswordGuard } from '#server/auth/password.guard';
 import { PasswordRecovery } from '#server/auth/account/password-recovery';
 import { Registration } from '#server/auth/account/registration';
+import { SecondFactor } from '#server/auth/second-factor';
 import { SessionLifecycle } from '#server/auth/session-lifecycle';
 import { SignIn } from '#server/auth/sign-in';
 import { CurrentRequestContext, SignedIn } from '#server/http/guards/current-viewer.decorator';
@@ -48,6 +51,7 @@ export class AuthController {
     private readonly registration: Registration,
     private readonly passwordRecovery: PasswordRecovery,
     private readonly signIn: SignIn,
+    private readonly secondFactor: SecondFactor,
     private readonly sessionLifecycle: SessionLifecycle,
     private readonly browserSession: BrowserSession,
     private readonly visitorEvents: ServerEvents,
@@ -63,9 +67,25 @@ export class AuthController {
     @Req() { user }: { user: Account },
     @CurrentRequestContext() context: RequestContext,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<SignedInResponse> {
+  ): Promise<SignInResponse> {
     if (this.maintenance.isOn && user.role_id !== ADMIN_ROLE) throw new InMaintenance();
-    return { user: await this.#openSession(user, context, reply) };
+    if (await this.secondFactor.isOn(user.id)) {
+      this.browserSession.setCookies(reply, await this.sessionLifecycle.openForCode(user.id, context));
+      return { user: null, next: 'code' };
+    }
+    const signedIn = await this.#openSession(user, context, reply);
+    return { user: signedIn, next: signedIn.role_id === user.role_id ? 'none' : 'add_second_factor' };
+  }
+
+  @Post('login/code')
+  @HttpCode(200)
+  @Header('cache-control', 'no-store')
+  async loginWithCode(
+    @Body(new Parse(signInWithCode.body, 'body')) { code }: SecondFactorCode,
+    @CurrentRequestContext() context: RequestContext,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<SignedInResponse> {
+    return { user: await this.#openSession(await this.secondFactor.verify(code, context), context, reply) };
   }
 
   @Post('register')
@@ -132,6 +152,8 @@ export class AuthController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<MessageWithUserResponse> {
     const account = await this.passwordRecovery.resetWithCode(reset, context);
+    // The code of an email is no second factor.
+    if (await this.secondFactor.isOn(account.id)) return { message: responseMessages.reset };
     return { user: await this.#openSession(account, context, reply), message: responseMessages.reset };
   }
 

@@ -4,6 +4,7 @@ import { ExpiredAuthData } from '#domain/auth/expired-auth-data';
 import { OwnData } from '#domain/auth/account/own-data';
 import { CommonPasswords, Passwords } from '#domain/auth/account/passwords';
 import { People } from '#domain/auth/people/people';
+import { SecondFactors } from '#domain/auth/second-factor';
 import { SecurityLog } from '#domain/auth/security-log';
 import { Sessions } from '#domain/auth/sessions/sessions';
 import { SignInAttempts } from '#domain/auth/sessions/sign-in-attempts';
@@ -23,12 +24,15 @@ import { PeopleController } from '#server/auth/people/people.controller';
 import { PostgresPeople } from '#server/auth/people/postgres/people';
 import { PostgresSignInAttempts } from '#server/auth/postgres/sign-in-attempts';
 import { Registration } from '#server/auth/account/registration';
+import { SecondFactor } from '#server/auth/second-factor';
+import { SecondFactorController } from '#server/auth/second-factor.controller';
 import { SessionLifecycle } from '#server/auth/session-lifecycle';
 import { SessionsController } from '#server/auth/sessions.controller';
 import { SignIn } from '#server/auth/sign-in';
 import { TypeormAccounts } from '#server/auth/account/typeorm/accounts';
 import { PostgresExpiredAuthData } from '#server/auth/postgres/expired-auth-data';
 import { PostgresOwnData } from '#server/auth/account/postgres/own-data';
+import { TypeormSecondFactors } from '#server/auth/typeorm/second-factors';
 import { TypeormSessions } from '#server/auth/typeorm/sessions';
 import { PostgresViewers } from '#server/auth/postgres/viewers';
 import { JobsModule } from '#server/jobs/jobs.module';
@@ -42,11 +46,12 @@ const eventWriterFor =
 
 @Module({
   imports: [JobsModule, MaintenanceModule],
-  controllers: [AuthController, SessionsController, AccountController, PeopleController],
+  controllers: [AuthController, SessionsController, AccountController, SecondFactorController, PeopleController],
   providers: [
     SignIn,
     Registration,
     PasswordRecovery,
+    SecondFactor,
     SessionLifecycle,
     OwnAccount,
     ManagePeople,
@@ -59,6 +64,7 @@ const eventWriterFor =
     { provide: People, useClass: PostgresPeople },
     { provide: CommonPasswords, useClass: BundledCommonPasswords },
     { provide: Passwords, useClass: Argon2Passwords },
+    { provide: SecondFactors, useClass: TypeormSecondFactors },
     { provide: SecurityLog, useClass: JsonSecurityLog },
     { provide: WRITE_EVENT, inject: [LOG], useFactory: eventWriterFor },
     { provide: Sessions, useClass: TypeormSessions },

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { CODE_WAIT_MS } from '#domain/auth/second-factor';
 import type { RequestContext } from '#domain/auth/request-context';
 import { type NewSession, Sessions } from '#domain/auth/sessions/sessions';
 import { sessionExpiresAt } from '#domain/auth/sessions/session-lifetime';
@@ -26,6 +27,12 @@ export class SessionLifecycle {
     const viewerContext = await this.viewers.findBySessionToken(token);
     if (!viewerContext.user) throw new Error('the new session was not found');
     return { token, user: viewerContext.user };
+  }
+
+  /** Opens a session that waits for the code of the user's second factor and can do nothing else, and returns its token. */
+  openForCode(userId: string, context: RequestContext): Promise<string> {
+    const expiresAt = new Date(this.clock.now().getTime() + CODE_WAIT_MS);
+    return this.#open(context, { pending_user_id: userId, password_given: true, expires_at: expiresAt }, null);
   }
 
   /** Opens a session after a sign-up and returns its token. */
@@ -62,9 +69,9 @@ export class SessionLifecycle {
         user_id: null,
         pending_user_id: null,
         registering: false,
-        ...owner,
         user_agent: context.userAgent,
         expires_at: sessionExpiresAt(roleId, now),
+        ...owner,
         replaces: context.session?.token_hash ?? null,
       },
       now,

@@ -75,10 +75,10 @@ export const momentumOptions = {
   wait,
 } as const satisfies CommandOptions;
 
-export const adminVerbs = ['create', 'reset-password', 'remove', 'list'] as const;
+export const adminVerbs = ['create', 'reset-password', 'reset-second-factor', 'remove', 'list'] as const;
 
 export const adminOptions = {
-  email: { type: 'string', value: 'ADDRESS', help: 'the address of the administrator' },
+  email: { type: 'string', value: 'ADDRESS', help: 'the address of the administrator, or of any account for reset-second-factor' },
   'password-stdin': { type: 'boolean', default: false, help: 'create: the password is the first line of the standard input' },
 } as const satisfies CommandOptions;
 

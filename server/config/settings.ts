@@ -73,6 +73,12 @@ const site = z.object({
     .max(MAX_FREE_SEARCHES_PER_DAY)
     .default(0)
     .describe('How many keyword searches a day (UTC) confirmed accounts without Premium have; each shows its first page.'),
+  REQUIRE_SECOND_FACTOR: z
+    .enum(['none', 'admins'])
+    .default('none')
+    .describe(
+      'Who must have a second factor: `none` or `admins`. An administrator without one is a regular user until they add it on `/account`; add yours before a maintenance, in which regular users see only its page.',
+    ),
   DEMO: trueOrFalse
     .optional()
     .meta({ default: 'true, false on a public site' })

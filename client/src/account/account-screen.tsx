@@ -2,12 +2,14 @@ import { Screen } from '../ui/navigation/screen';
 import { ChangePassword } from './change-password';
 import { MyData } from './my-data';
 import { OpenSessions } from './open-sessions';
+import { SecondFactor } from './second-factor';
 import styles from '../ui/card-column.module.css';
 
-/** `/account`: password, sessions, and the user's own data. */
+/** `/account`: password, second factor, sessions, and the user's own data. */
 export const AccountScreen = () => (
   <Screen className={styles.column}>
     <ChangePassword />
+    <SecondFactor />
     <OpenSessions />
     <MyData />
   </Screen>

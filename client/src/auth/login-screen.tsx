@@ -1,16 +1,19 @@
+import { useEffect, useRef, useState } from 'react';
 import { findScreen } from '#domain/site/find-screen';
 import { screens } from '#domain/site/screens';
 import { api } from '../api/api';
 import { paths } from '../site/paths';
+import { navigate } from '../site/navigation';
 import { setCurrentUser, useUser } from '../site/session';
 import { Link } from 'wouter';
 import { Redirect } from '../ui/navigation/redirect';
 import { Notice } from '../ui/feedback/notice';
+import { Button } from '../ui/form/button';
 import { PasswordField } from '../ui/form/password-field';
 import { SubmitForm } from '../ui/form/submit-form';
 import { AuthScreen } from './auth-screen';
 import { DemoSignIn } from './demo-sign-in';
-import { EmailField } from './auth-fields';
+import { CodeField, EmailField } from './auth-fields';
 import { useNextPath } from '../ui/navigation/use-next-path';
 
 /** Whether the visitor was sent here from a screen that needs an account. */
@@ -23,15 +26,19 @@ function isGuarded(next: string): boolean {
 export function LoginScreen() {
   const next = useNextPath();
   const user = useUser();
+  const [needsCode, setNeedsCode] = useState(false);
   if (user) return <Redirect to={next} />;
+  if (needsCode) return <CodeScreen onBack={() => setNeedsCode(false)} />;
   return (
     <AuthScreen>
       {isGuarded(next) && <Notice>Sign in to continue.</Notice>}
       <SubmitForm
         submitLabel="Sign in"
         onSubmit={async ({ email = '', password = '' }) => {
-          const { user } = await api('POST /auth/login', { body: { email, password } });
-          setCurrentUser(user);
+          const response = await api('POST /auth/login', { body: { email, password } });
+          if (response.next === 'add_second_factor') navigate(paths.withNext(paths.login, paths.account), { replace: true });
+          if (response.user) setCurrentUser(response.user);
+          else setNeedsCode(true);
         }}
       >
         {(errorId) => (
@@ -49,6 +56,28 @@ export function LoginScreen() {
         New here? <Link href={paths.withNext(paths.register, next)}>Sign up</Link>
       </p>
       <DemoSignIn />
+    </AuthScreen>
+  );
+}
+
+/** The code of the second factor, after the password. */
+function CodeScreen({ onBack }: { readonly onBack: () => void }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <AuthScreen>
+      <h2 ref={heading} tabIndex={-1}>
+        Enter your code
+      </h2>
+      <SubmitForm
+        submitLabel="Continue"
+        onSubmit={async ({ code = '' }) => setCurrentUser((await api('POST /auth/login/code', { body: { code } })).user)}
+      >
+        {(errorId) => <CodeField label="Code" name="code" hint="From your authenticator app, or a recovery code." errorId={errorId} />}
+      </SubmitForm>
+      <p>
+        <Button onClick={onBack}>Use another account</Button>
+      </p>
     </AuthScreen>
   );
 }

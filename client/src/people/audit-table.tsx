@@ -15,6 +15,8 @@ function actionText({ action, detail }: AuditRecord): string {
       return 'Ended given Premium';
     case 'account_deleted':
       return 'Deleted the account';
+    case 'second_factor_reset':
+      return 'Removed the second factor';
     default:
       return action satisfies never;
   }
@@ -27,7 +29,7 @@ export const AuditTable = ({ records }: { readonly records: readonly AuditRecord
       <tr key={record.id} data-testid="audit-row">
         <th scope="row">{formatDateTime(record.at)}</th>
         <td data-name="Who" className={styles.email}>
-          {record.by ?? 'Deleted account'}
+          {record.by ?? (record.action === 'second_factor_reset' ? 'Command line' : 'Deleted account')}
         </td>
         <td data-name="Whom" className={styles.email}>
           {record.person ?? 'Deleted account'}

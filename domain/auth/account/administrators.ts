@@ -1,4 +1,5 @@
 import type { StoredCode } from '#domain/auth/account/codes';
+import type { Email } from '#domain/mail/email';
 
 /** The outcome of a promotion to administrator. */
 export interface Promotion {
@@ -24,6 +25,12 @@ export abstract class Administrators {
 
   /** Removes the password of an administrator, stores the code, and ends their sessions. Returns the user id; null for anyone else. */
   abstract resetPassword(email: string, code: StoredCode, now: Date): Promise<string | null>;
+
+  /**
+   * Removes the second factor of any account, ends its sessions, and writes that to the audit; `emailTo` is sent. Returns the user id; null
+   * where none is on.
+   */
+  abstract resetSecondFactor(email: string, emailTo: (userId: string) => Email, now: Date): Promise<string | null>;
 
   /** Turns an administrator into an ordinary user, except the last one. */
   abstract demote(email: string): Promise<Demotion>;

@@ -9,6 +9,7 @@ import { ADMIN_ROLE } from '#domain/auth/viewer';
 import { Clock } from '#domain/clock';
 import { InvalidInput, NotFound, NotPossible } from '#domain/errors';
 import { EmailBranding } from '#domain/mail/email-branding';
+import { secondFactorRemovedEmail } from '#domain/mail/emails';
 import { Secrets } from '#domain/secrets';
 
 /** An administrator who was appointed, or who gets a new password. */
@@ -56,6 +57,16 @@ export class AppointAdministrators {
     if (userId === null) throw new NotFound(`${email} is not an administrator.`);
     this.securityLog.record({ event: 'password-changed', user_id: userId, detail: 'command line' });
     return { email, how: 'reset', link };
+  }
+
+  /** Removes the second factor of any account, and signs it out everywhere. */
+  async resetSecondFactor(typedEmail: string): Promise<string> {
+    const email = parseEmail(typedEmail);
+    const emailTo = (userId: string) => secondFactorRemovedEmail(this.emailBranding.contextFor(email, userId));
+    const userId = await this.administrators.resetSecondFactor(email, emailTo, this.clock.now());
+    if (userId === null) throw new NotFound(`${email} has no account with a second factor.`);
+    this.securityLog.record({ event: 'second-factor-removed', user_id: userId, detail: 'command line' });
+    return email;
   }
 
   /** Throws `NotFound` for an address without an administrator, and `NotPossible` for the last one. */

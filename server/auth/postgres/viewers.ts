@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { isSessionAlive, SEEN_UPDATE_INTERVAL_MS } from '#domain/auth/sessions/session-lifetime';
 import { anonymousContext, type ViewerContext } from '#domain/auth/user';
-import { anonymous } from '#domain/auth/viewer';
+import { anonymous, USER_ROLE } from '#domain/auth/viewer';
 import { Viewers } from '#domain/auth/viewers';
 import { Clock } from '#domain/clock';
 import { Secrets } from '#domain/secrets';
@@ -24,11 +24,14 @@ interface SessionRow {
   readonly role_id: number | null;
   readonly is_confirmed: boolean | null;
   readonly username: string | null;
+  /** Looked up for administrators only. */
+  readonly has_second_factor: boolean | null;
   readonly subscriptions: readonly Record<string, string | null>[] | null;
 }
 
 const FIND_SESSION = `
   select s.token_hash, s.user_id, s.pending_user_id, s.registering, s.sscid, s.created_at, s.seen_at, s.expires_at, u.email, u.role_id, u.is_confirmed,
+    case when u.role_id = 1 then exists (select from second_factors f where f.user_id = u.id and f.confirmed_at is not null) end has_second_factor,
     (select username from linked_accounts where user_id = u.id order by linked_at, _id limit 1) username,
     (select json_agg(to_jsonb(p)) from subscriptions p where p.user_id = u.id) subscriptions
   from sessions s left join users u on u.id = s.user_id
@@ -39,6 +42,7 @@ const FIND_SESSION = `
 export class PostgresViewers extends Viewers {
   /** Sandbox subscriptions count only while the sandbox is the payment provider. */
   readonly #countsSandboxSubscriptions: boolean;
+  readonly #requiresSecondFactor: boolean;
 
   constructor(
     private readonly postgres: Postgres,
@@ -48,6 +52,7 @@ export class PostgresViewers extends Viewers {
   ) {
     super();
     this.#countsSandboxSubscriptions = paymentProvider(config) === 'sandbox';
+    this.#requiresSecondFactor = config.REQUIRE_SECOND_FACTOR === 'admins';
   }
 
   async findBySessionToken(token: string | undefined): Promise<ViewerContext> {
@@ -63,7 +68,9 @@ export class PostgresViewers extends Viewers {
     if (now.getTime() - row.seen_at.getTime() > SEEN_UPDATE_INTERVAL_MS) {
       await this.#recordSeen(row.token_hash, now);
     }
-    return toViewerContext(row, now, this.#countsSandboxSubscriptions);
+    // Until they add a second factor, they are regular users, who can do just that.
+    const isDemoted = this.#requiresSecondFactor && row.has_second_factor === false;
+    return toViewerContext(isDemoted ? { ...row, role_id: USER_ROLE } : row, now, this.#countsSandboxSubscriptions);
   }
 
   /** Extends the session. A database that cannot write now, because its disk is full, does not keep its user from reading. */

@@ -30,7 +30,7 @@ export class TypeormSessions extends Sessions {
   }
 
   async savePostedCode(tokenHash: string, pendingUserId: string): Promise<void> {
-    await this.#repository.update({ token_hash: tokenHash }, { pending_user_id: pendingUserId, registering: false });
+    await this.#repository.update({ token_hash: tokenHash }, { pending_user_id: pendingUserId, registering: false, password_given: false });
   }
 
   async saveSscid(tokenHash: string, sscid: string): Promise<void> {

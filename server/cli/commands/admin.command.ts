@@ -6,6 +6,7 @@ import type { AppointedAdministrator } from '#server/auth/administrators/appoint
 
 const adminHelp = `corklight admin create --email ADDRESS [--password-stdin]
 corklight admin reset-password --email ADDRESS
+corklight admin reset-second-factor --email ADDRESS
 corklight admin remove --email ADDRESS
 corklight admin list
 
@@ -13,6 +14,8 @@ create creates an administrator, or makes an existing account one and signs it o
 password, which works once and for 24 hours. With --password-stdin, the password is the first line of the standard input instead (at
 least 15 characters). An administrator stays as they are.
 reset-password prints such a link for an administrator, and signs them out everywhere. The old password works no longer.
+reset-second-factor removes the second factor of an account that lost it, whether or not it is an administrator's, and signs it out
+everywhere. Make sure who asks for it. The owner gets an email, and /admin/people has a record.
 remove makes an administrator a regular user and signs them out everywhere. The last administrator cannot be removed.
 
 ${optionsHelp(adminOptions)}
@@ -66,6 +69,10 @@ export async function adminCommand(args: readonly string[], io: CommandIo, conne
   const { administrators } = await connect();
   if (verb === 'create') printAppointed(await administrators.appoint(email, isPasswordGiven ? await readFirstLine(io.stdin) : null), io);
   if (verb === 'reset-password') printAppointed(await administrators.resetPassword(email), io);
+  if (verb === 'reset-second-factor') {
+    const address = await administrators.resetSecondFactor(email);
+    printResult(io, `${address} signs in with the password alone now, and was signed out everywhere.\n`, { email: address, reset: true });
+  }
   if (verb === 'remove') {
     await administrators.dismiss(email);
     printResult(io, `${email} is now a regular user and was signed out everywhere.\n`, { email, removed: true });

@@ -6,7 +6,7 @@ import { Progress } from '#server/cli/progress';
 
 const tokensHelp = `corklight tokens rotate
 
-Re-encrypts the tokens of linked accounts with the current key, the first one of TOKEN_KEYS:
+Re-encrypts the tokens of linked accounts, and the keys of second factors, with the current key, the first one of TOKEN_KEYS:
 
   1. put a new key in front:   TOKEN_KEYS=k2:NEW,k1:OLD
   2. restart the server
@@ -29,7 +29,7 @@ export async function tokensCommand(args: readonly string[], io: CommandOutput, 
   const progress = new Progress(io.stderr);
   const rotation = tokenRotation.rotate((processed) => progress.show('tokens', total === 0 ? 1 : processed / total, processed));
   const { rotated, skipped } = await rotation.finally(() => progress.clear());
-  for (const { _id, reason } of skipped) io.stderr.write(`linked account ${_id}: ${reason}\n`);
+  for (const { what, _id, reason } of skipped) io.stderr.write(`${what} ${_id}: ${reason}\n`);
   printResult(
     io,
     `Tokens of ${accountCount(rotated)} now use the key "${tokenRotation.keyId}". ${skipped.length === 0 ? 'None are left.' : `Left: ${accountCount(skipped.length)}.`}\n`,

@@ -24,6 +24,7 @@ export const sessionSchema = table('sessions', {
   user_id: column.nullableUuid,
   pending_user_id: column.nullableUuid,
   registering: column.booleanDefaultFalse,
+  password_given: column.booleanDefaultFalse,
   sscid: column.nullableText,
   campaign_referral_hash: column.nullableBinaryText,
   user_agent: column.nullableText,
@@ -76,6 +77,17 @@ export const freeSearchSchema = table('free_searches', {
   search_hashes: column.textArray,
 });
 
+/** Second factors, at most one of a user. The key is sealed; of recovery codes, only hashes are stored. */
+export const secondFactorSchema = table('second_factors', {
+  user_id: column.uuidKey,
+  sealed_key: column.requiredText,
+  created_at: column.requiredTimestamp,
+  confirmed_at: column.nullableTimestamp,
+  last_step: column.nullableInteger,
+  recovery_hashes: column.textArray,
+});
+export type SecondFactorRow = Row<typeof secondFactorSchema>;
+
 export const authSchemas = [
   userSchema,
   sessionSchema,
@@ -84,4 +96,5 @@ export const authSchemas = [
   signInAttemptSchema,
   accountAuditSchema,
   freeSearchSchema,
+  secondFactorSchema,
 ];

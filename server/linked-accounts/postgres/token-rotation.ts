@@ -3,10 +3,12 @@ import type { PoolClient } from 'pg';
 import { Postgres } from '#server/database/postgres';
 import { inTransaction } from '#server/database/transaction';
 import { type EncryptedTokenRow, TokenEncryption } from '#server/linked-accounts/postgres/token-encryption';
+import { sealedPrefixOf, sealWith, unsealWith } from '#server/secrets/crypto-secrets';
 import { DecryptionFailed, TokenCipher } from '#server/secrets/token-cipher';
 
 /** An account whose tokens could not be rotated, and why. */
 export interface SkippedAccount {
+  readonly what: 'linked account' | 'second factor of user';
   readonly _id: string;
   readonly reason: string;
 }
@@ -20,7 +22,7 @@ export interface RotationResult {
 const ROTATION_BATCH_SIZE = 500;
 const NIL_UUID = '00000000-0000-0000-0000-000000000000';
 
-/** Re-encrypts the tokens of linked accounts with the current key, one transaction per batch. An interrupted rotation can be resumed. */
+/** Re-encrypts the tokens of linked accounts and the keys of second factors with the current key, one transaction per batch. An interrupted rotation can be resumed. */
 @Injectable()
 export class PostgresTokenRotation {
   constructor(
@@ -36,8 +38,9 @@ export class PostgresTokenRotation {
   /** Returns how many accounts have tokens of another key. */
   async countPending(): Promise<number> {
     const { rows } = await this.postgres.jobPool.query<{ pending: number }>(
-      'select count(*) pending from linked_accounts where key_id <> $1',
-      [this.tokenCipher.keyId],
+      `select (select count(*) from linked_accounts where key_id <> $1)
+         + (select count(*) from second_factors where not starts_with(sealed_key, $2)) pending`,
+      [this.tokenCipher.keyId, sealedPrefixOf(this.tokenCipher)],
     );
     return rows[0]?.pending ?? 0;
   }
@@ -51,8 +54,33 @@ export class PostgresTokenRotation {
       checkedCount += rows.length;
       onProgress(checkedCount);
       lastId = rows.at(-1)?._id ?? lastId;
-      if (rows.length < ROTATION_BATCH_SIZE) return { rotated: checkedCount - skipped.length, skipped };
+      if (rows.length < ROTATION_BATCH_SIZE) break;
     }
+    checkedCount += await this.#resealFactors(skipped);
+    onProgress(checkedCount);
+    return { rotated: checkedCount - skipped.length, skipped };
+  }
+
+  /** Seals the keys of second factors with the current key, unless they change meanwhile. Returns how many were looked at. */
+  async #resealFactors(skipped: SkippedAccount[]): Promise<number> {
+    const { rows } = await this.postgres.jobPool.query<{ user_id: string; sealed_key: string }>(
+      'select user_id, sealed_key from second_factors where not starts_with(sealed_key, $1)',
+      [sealedPrefixOf(this.tokenCipher)],
+    );
+    for (const { user_id, sealed_key } of rows) {
+      try {
+        const resealed = sealWith(this.tokenCipher, unsealWith(this.tokenCipher, sealed_key));
+        await this.postgres.jobPool.query('update second_factors set sealed_key = $3 where user_id = $1 and sealed_key = $2', [
+          user_id,
+          sealed_key,
+          resealed,
+        ]);
+      } catch (error) {
+        if (!(error instanceof DecryptionFailed)) throw error;
+        skipped.push({ what: 'second factor of user', _id: user_id, reason: error.message });
+      }
+    }
+    return rows.length;
   }
 
   async #rotateBatch(client: PoolClient, lastId: string, skipped: SkippedAccount[]): Promise<readonly EncryptedTokenRow[]> {
@@ -63,7 +91,7 @@ export class PostgresTokenRotation {
     );
     for (const row of rows) {
       const reason = await this.#rotateOne(client, row);
-      if (reason !== null) skipped.push({ _id: row._id, reason });
+      if (reason !== null) skipped.push({ what: 'linked account', _id: row._id, reason });
     }
     return rows;
   }

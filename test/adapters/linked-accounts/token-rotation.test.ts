@@ -4,6 +4,7 @@ import { tokensCommand } from '#server/cli/commands/tokens.command';
 import { TokenEncryption } from '#server/linked-accounts/postgres/token-encryption';
 import { PostgresTokenRotation } from '#server/linked-accounts/postgres/token-rotation';
 import { TypeormLinkedAccounts } from '#server/linked-accounts/typeorm/linked-accounts';
+import { sealWith, unsealWith } from '#server/secrets/crypto-secrets';
 import { TokenCipher } from '#server/secrets/token-cipher';
 import { createTypeormDatabase, type TypeormDatabase } from '../../support/database/typeorm-database';
 import { now, permissionFor } from '../../support/ports/linked-accounts';
@@ -43,6 +44,24 @@ describe('corklight tokens rotate', () => {
     const rotated = accountsWith(cipherWith(2));
     const [first] = await rotated.listFor(owners[0] ?? '');
     expect(await rotated.claimProfileRefresh(first?.account._id ?? '', now, now)).toBe(`pina_${first?.account.username}`);
+  });
+
+  it('reseals the keys of second factors, and names those whose key is missing', async () => {
+    const [found, lost] = [await database.insertUser(), await database.insertUser()];
+    for (const [owner, keyNumber] of [
+      [found, 3],
+      [lost, 1],
+    ] as const) {
+      await database.pool.query('insert into second_factors (user_id, sealed_key, created_at) values ($1, $2, now())', [
+        owner,
+        sealWith(cipherWith(keyNumber), `key of ${owner}`),
+      ]);
+    }
+    const { exitCode, output } = await rotateWith(cipherWith(2, 3));
+    expect([exitCode, output[0]]).toEqual([1, expect.stringContaining(`second factor of user ${lost}: `)]);
+    const { rows } = await database.pool.query<{ sealed_key: string }>('select sealed_key from second_factors where user_id = $1', [found]);
+    expect(unsealWith(cipherWith(2), rows[0]?.sealed_key ?? '')).toBe(`key of ${found}`);
+    await database.pool.query('truncate second_factors');
   });
 
   it('reports accounts whose key is missing and leaves them unchanged', async () => {

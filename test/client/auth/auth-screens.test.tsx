@@ -93,6 +93,20 @@ describe('signing in', () => {
     expect(currentPath()).toBe(to);
   });
 
+  it('asks for the code of the second factor after the password, and goes on', async () => {
+    await openApp('/auth/login?next=/premium', 'visitor', (url, method) => {
+      if (url.pathname === '/api/auth/login/code') return signInResponse('free');
+      return serverFor('/api/auth/login', () => ({ body: { user: null, next: 'code' } }))(url, method);
+    });
+    await typeInto(credentials);
+    await submit('Sign in');
+    expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Enter your code' }));
+    await typeInto({ Code: '123456' });
+    await submit('Continue');
+    expect(sentBodies('POST /api/auth/login/code')).toEqual([{ code: '123456' }]);
+    expect(currentPath()).toBe('/premium');
+  });
+
   it('shows an error inline and as a toast, and keeps the input', async () => {
     await openApp(
       '/auth/login',

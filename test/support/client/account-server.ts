@@ -44,6 +44,7 @@ export const accountServer =
     if (responder) return responder(url);
     if (url.pathname === '/api/users/me/pinterest_accounts') return { body: [] };
     if (url.pathname === '/api/users/me/today') return { body: aToday() };
+    if (url.pathname === '/api/users/me/second-factor') return { body: { added_at: null, recovery_codes_left: null, is_missing: false } };
     if (url.pathname === '/api/users/me/sessions') return { body: [aSession()] };
     if (url.pathname === '/api/users/me/subscription') return { body: noPlan };
     if (url.pathname === '/api/checkout') return { body: { provider: 'none', environment: 'sandbox' } };

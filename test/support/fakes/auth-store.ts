@@ -29,6 +29,7 @@ export class FakeAuthStore {
   codes: Code[] = [];
   readonly emails: Email[] = [];
   readonly subscriberIds = new Set<string>();
+  readonly secondFactorOwners = new Set<string>();
 
   insertUser(user: Partial<User> & { readonly email: string }, now: Date): User {
     const inserted = {
@@ -246,6 +247,14 @@ export class FakeAdministrators extends Administrators {
     user.password_hash = null;
     this.store.endSessions(user.id, null);
     this.store.replaceCode(user.id, code, now);
+    return user.id;
+  }
+
+  async resetSecondFactor(email: string, emailTo: (userId: string) => Email): Promise<string | null> {
+    const user = this.store.confirmedUser(email);
+    if (!user || !this.store.secondFactorOwners.delete(user.id)) return null;
+    this.store.endSessions(user.id, null);
+    this.store.emails.push(emailTo(user.id));
     return user.id;
   }
 

@@ -47,6 +47,14 @@ export class FakeSecrets extends Secrets {
     return `code-${++this.#count}`;
   }
 
+  createKey(): string {
+    return `KEY${++this.#count}`;
+  }
+
+  timeCode(key: string, step: number): string {
+    return `code of ${key} in ${step}`;
+  }
+
   hash(secret: string): string {
     return `hash of ${secret}`;
   }

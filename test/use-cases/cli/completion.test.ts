@@ -39,7 +39,7 @@ describe('completion in bash', () => {
   });
 
   it.each<[string, string[], string[]]>([
-    ['the words of a command', ['admin', ''], ['create', 'reset-password', 'remove', 'list']],
+    ['the words of a command', ['admin', ''], ['create', 'reset-password', 'reset-second-factor', 'remove', 'list']],
     ['kinds', ['import', 'pin'], ['pinners', 'pins']],
     ['options', ['import', 'pins', 'a.ndjson', '--r'], ['--rejects', '--round']],
     ['options of every command', ['doctor', '--'], ['--json', '--help']],

@@ -9,6 +9,10 @@ const exportQueries: readonly (readonly [name: string, sql: string])[] = [
   ['account', `select id, email, role_id, is_confirmed, created_at, password_changed_at, unsubscribed_at from users where id = $1`],
   ['sessions', `select id, user_agent, sscid, created_at, seen_at, expires_at from sessions where user_id = $1 order by created_at`],
   [
+    'second_factor',
+    `select created_at, confirmed_at, cardinality(recovery_hashes) recovery_codes_left from second_factors where user_id = $1`,
+  ],
+  [
     'subscriptions',
     `select provider, id, customer_id, status, started_at, period_ends_at, ends_at, past_due_since, ended_at
      from subscriptions where user_id = $1 order by started_at`,

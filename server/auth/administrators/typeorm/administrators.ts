@@ -1,11 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import { DataSource, type EntityManager, IsNull, Not } from 'typeorm';
 import { Administrators, type Demotion, type Promotion } from '#domain/auth/account/administrators';
 import type { StoredCode } from '#domain/auth/account/codes';
 import { ADMIN_ROLE, USER_ROLE } from '#domain/auth/viewer';
 import { replaceCode } from '#server/auth/account/typeorm/codes';
 import { confirmRegistration } from '#server/auth/account/typeorm/registrations';
-import { sessionSchema, type UserRow, userSchema } from '#server/database/schema/auth.schema';
+import type { Email } from '#domain/mail/email';
+import { accountAuditSchema, secondFactorSchema, sessionSchema, type UserRow, userSchema } from '#server/database/schema/auth.schema';
+import { queueEmails } from '#server/mail/typeorm/queue-emails';
 
 /** Roles in the table `users`. */
 @Injectable()
@@ -44,6 +46,19 @@ export class TypeormAdministrators extends Administrators {
       await endSessions(manager, administrator.id);
       await replaceCode(manager, administrator.id, code, now);
       return administrator.id;
+    });
+  }
+
+  resetSecondFactor(email: string, emailTo: (userId: string) => Email, now: Date): Promise<string | null> {
+    return this.dataSource.transaction(async (manager) => {
+      const user = await manager.findOne(userSchema, { where: { email, is_confirmed: true }, lock: { mode: 'pessimistic_write' } });
+      if (!user) return null;
+      if ((await manager.delete(secondFactorSchema, { user_id: user.id, confirmed_at: Not(IsNull()) })).affected !== 1) return null;
+      await endSessions(manager, user.id);
+      const record = { at: now, admin_id: null, user_id: user.id, action: 'second_factor_reset', detail: 'command line' } as const;
+      await manager.insert(accountAuditSchema, record);
+      await queueEmails(manager, [emailTo(user.id)], now);
+      return user.id;
     });
   }
 

@@ -183,6 +183,7 @@ describe('an account', () => {
       expect(response.status).toBe(200);
       expect(response.body).toEqual({
         user: expect.objectContaining({ email: 'signin@example.com', is_confirmed: true, is_premium: false, role_id: 2 }),
+        next: 'none',
       });
       expect(browser.sessionCookie).not.toBe(token);
     });

@@ -1,0 +1,204 @@
+import { useEffect, useRef, useState } from 'react';
+import { encode } from 'uqr';
+import type { NewSecondFactor, SecondFactorStatus } from '#domain/auth/contract';
+import { api } from '../api/api';
+import { saveFile } from '../api/download';
+import { useResource } from '../api/use-resource';
+import { loadSession } from '../site/session';
+import { notify } from '../site/toast';
+import { Card } from '../ui/card';
+import { ConfirmDialog } from '../ui/feedback/confirm-dialog';
+import { LoadError } from '../ui/feedback/load-error';
+import { Notice } from '../ui/feedback/notice';
+import { SkeletonBar } from '../ui/feedback/skeleton';
+import { Button, ButtonRow } from '../ui/form/button';
+import { Field } from '../ui/form/field';
+import { PasswordField } from '../ui/form/password-field';
+import { SubmitForm } from '../ui/form/submit-form';
+import type { FormFields } from '../ui/form/use-submission';
+import { formatDate } from '../ui/format';
+import text from '../ui/text.module.css';
+import styles from './second-factor.module.css';
+
+/** A code of an authenticator app that signing in asks for after the password. */
+export function SecondFactor() {
+  const { data, error, reload } = useResource('/users/me/second-factor', (signal) => api('GET /users/me/second-factor', { signal }));
+  const [created, setCreated] = useState<NewSecondFactor | null>(null);
+  const [codes, setCodes] = useState<readonly string[] | null>(null);
+  const showCodes = async (newCodes: readonly string[]) => {
+    setCreated(null);
+    setCodes(newCodes);
+    await reload();
+  };
+  const confirm = async ({ code = '' }: FormFields) => {
+    const { recovery_codes } = await api('POST /users/me/second-factor/confirmation', { body: { code } });
+    await showCodes(recovery_codes);
+    // An administrator who had to add it is one again.
+    await loadSession();
+  };
+  return (
+    <Card aria-labelledby="second-factor">
+      <h2 id="second-factor">Second factor</h2>
+      {error && <LoadError onRetry={() => void reload()} />}
+      {!data && !error && <SkeletonBar />}
+      {codes && <RecoveryCodes codes={codes} onDone={() => setCodes(null)} />}
+      {!codes && created && <NewFactor created={created} onConfirm={confirm} onCancel={() => setCreated(null)} />}
+      {!codes && !created && data && <Status status={data} onCreated={setCreated} onCodes={showCodes} onChange={reload} />}
+    </Card>
+  );
+}
+
+interface StatusProps {
+  readonly status: SecondFactorStatus;
+  readonly onCreated: (created: NewSecondFactor) => void;
+  readonly onCodes: (codes: readonly string[]) => Promise<void>;
+  readonly onChange: () => Promise<unknown>;
+}
+
+const dialogs = {
+  add: { title: 'Add a second factor', actionLabel: 'Continue', text: 'Enter your password to continue.' },
+  codes: {
+    title: 'New recovery codes',
+    actionLabel: 'Create codes',
+    text: 'The codes you have stop working. Enter your password to continue.',
+  },
+  removal: {
+    title: 'Remove the second factor?',
+    actionLabel: 'Remove',
+    text: 'Your password alone will sign in. Enter it to continue.',
+  },
+} as const;
+
+/** Whether there is a second factor, and what can be done about it. Everything asks for the password. */
+function Status({ status: { added_at, recovery_codes_left, is_missing }, onCreated, onCodes, onChange }: StatusProps) {
+  const [openDialog, setOpenDialog] = useState<keyof typeof dialogs | null>(null);
+  const act = async (dialog: keyof typeof dialogs, password: string) => {
+    const body = { password };
+    if (dialog === 'add') onCreated(await api('POST /users/me/second-factor', { body }));
+    if (dialog === 'codes') await onCodes((await api('POST /users/me/second-factor/recovery-codes', { body })).recovery_codes);
+    if (dialog === 'removal') {
+      await api('POST /users/me/second-factor/removal', { body });
+      notify('Second factor removed.', 'success');
+      await onChange();
+      await loadSession();
+    }
+    setOpenDialog(null);
+  };
+  return (
+    <>
+      {is_missing && (
+        <Notice isWarning>
+          Administrators of this site need a second factor. Until you add one, you have no access to its administration.
+        </Notice>
+      )}
+      {added_at === null ? (
+        <p>Signing in can also ask for a code of an authenticator app, so that no one gets in with your password alone.</p>
+      ) : (
+        <p>
+          On since {formatDate(added_at)}. Signing in asks for a code of your authenticator app.{' '}
+          {recovery_codes_left === 1 ? '1 recovery code is left.' : `${recovery_codes_left} recovery codes are left.`}
+        </p>
+      )}
+      <ButtonRow>
+        {added_at === null ? (
+          <Button onClick={() => setOpenDialog('add')}>Add a second factor</Button>
+        ) : (
+          <>
+            <Button onClick={() => setOpenDialog('codes')}>New recovery codes</Button>
+            <Button kind="danger" onClick={() => setOpenDialog('removal')}>
+              Remove the second factor
+            </Button>
+          </>
+        )}
+      </ButtonRow>
+      {openDialog && (
+        <ConfirmDialog
+          title={dialogs[openDialog].title}
+          actionLabel={dialogs[openDialog].actionLabel}
+          danger={openDialog === 'removal'}
+          onConfirm={({ password = '' }) => act(openDialog, password)}
+          onClose={() => setOpenDialog(null)}
+        >
+          <p>{dialogs[openDialog].text}</p>
+          <PasswordField label="Password" name="password" autoComplete="current-password" required />
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}
+
+interface NewFactorProps {
+  readonly created: NewSecondFactor;
+  readonly onConfirm: (fields: FormFields) => Promise<void>;
+  readonly onCancel: () => void;
+}
+
+/** The key as a QR code, as a link for the phone that shows this page, and as text; then the first code. */
+function NewFactor({ created: { key, uri }, onConfirm, onCancel }: NewFactorProps) {
+  return (
+    <div className={styles.form}>
+      <FocusedText>Scan this with an authenticator app, then enter the code that it shows.</FocusedText>
+      <QrCode content={uri} />
+      <p className={text.caption}>
+        On this phone: <a href={uri}>open your app</a>. By hand: <code className={styles.key}>{key.replace(/(.{4})(?=.)/g, '$1 ')}</code>
+      </p>
+      <SubmitForm submitLabel="Turn on" onSubmit={onConfirm}>
+        {(errorId) => (
+          <Field label="Code" name="code" inputMode="numeric" autoComplete="one-time-code" required maxLength={10} errorId={errorId} />
+        )}
+      </SubmitForm>
+      <p>
+        <Button onClick={onCancel}>Cancel</Button>
+      </p>
+    </div>
+  );
+}
+
+/** A QR code, dark on light in both themes, as scanners need it. */
+function QrCode({ content }: { readonly content: string }) {
+  const { size, data } = encode(content, { border: 4 });
+  const path = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : []))).join('');
+  return (
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an inline picture
+    <svg role="img" aria-label="QR code of the key" className={styles.qr} viewBox={`0 0 ${size} ${size}`} shapeRendering="crispEdges">
+      <rect width={size} height={size} fill="#fff" />
+      <path d={path} fill="#000" />
+    </svg>
+  );
+}
+
+/** The first text of a step, where the keyboard goes on, since the button that led here is gone. */
+function FocusedText({ children }: { readonly children: string }) {
+  const paragraph = useRef<HTMLParagraphElement>(null);
+  useEffect(() => paragraph.current?.focus(), []);
+  return (
+    <p ref={paragraph} tabIndex={-1}>
+      {children}
+    </p>
+  );
+}
+
+/** The recovery codes, which are shown this once. */
+function RecoveryCodes({ codes, onDone }: { readonly codes: readonly string[]; readonly onDone: () => void }) {
+  const file = new Blob([`${codes.join('\n')}\n`], { type: 'text/plain' });
+  return (
+    <>
+      <FocusedText>
+        Each of these recovery codes signs in once, if you lose your phone. Keep them safe: they aren't shown again.
+      </FocusedText>
+      <ul className={styles.codes} aria-label="Recovery codes">
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ul>
+      <ButtonRow>
+        <Button onClick={() => saveFile('corklight-recovery-codes.txt', file)}>Download</Button>
+        <Button kind="primary" onClick={onDone}>
+          I've saved them
+        </Button>
+      </ButtonRow>
+    </>
+  );
+}

@@ -1,0 +1,78 @@
+import { MINUTE_MS } from '#domain/durations';
+import type { Email } from '#domain/mail/email';
+
+/** How long a browser may take from the password to the code. */
+export const CODE_WAIT_MS = 10 * MINUTE_MS;
+/** How many recovery codes there are at a time. */
+export const RECOVERY_CODE_COUNT = 10;
+
+const STEP_MS = 30_000;
+const RECOVERY_CODE_LENGTH = 16;
+
+/** The time step of RFC 6238 that an instant is in. */
+export const timeStepAt = (now: Date): number => Math.floor(now.getTime() / STEP_MS);
+
+/** The steps whose codes are accepted: the present one and its neighbors, for clocks that are off by half a minute, later than the last accepted. */
+export const acceptedSteps = (now: Date, lastStep: number | null): readonly number[] =>
+  [0, -1, 1].map((offset) => timeStepAt(now) + offset).filter((step) => lastStep === null || step > lastStep);
+
+/** A typed code without spaces and hyphens, in capitals. */
+export const normalizeCode = (typed: string): string => typed.replace(/[\s-]/g, '').toUpperCase();
+
+/** Whether a normalized code is one of an authenticator app; any other is taken for a recovery code. */
+export const isTimeCode = (code: string): boolean => /^\d{6}$/.test(code);
+
+/** A recovery code of 80 bits from a random key in base32: its normalized form, and how it is shown (`ABCD-EFGH-…`). */
+export function recoveryCodeOf(key: string): { readonly normalized: string; readonly shown: string } {
+  const normalized = key.slice(0, RECOVERY_CODE_LENGTH);
+  return { normalized, shown: normalized.replace(/(.{4})(?=.)/g, '$1-') };
+}
+
+/** The address that authenticator apps read from a QR code. */
+export const keyUri = (brand: string, email: string, key: string): string =>
+  `otpauth://totp/${encodeURIComponent(brand)}:${encodeURIComponent(email)}?secret=${key}&issuer=${encodeURIComponent(brand)}`;
+
+/** A stored second factor. */
+export interface StoredSecondFactor {
+  /** The key of the authenticator app, sealed together with the user's id. */
+  readonly sealed_key: string;
+  /** When its first code was given; null until then, while it does not count. */
+  readonly confirmed_at: Date | null;
+  /** The time step of the last accepted code: a code is accepted once. */
+  readonly last_step: number | null;
+  /** The hashes of the recovery codes that are left. */
+  readonly recovery_hashes: readonly string[];
+}
+
+/** The second factors of accounts, at most one each. Each method is one transaction, including the email it queues. */
+export abstract class SecondFactors {
+  abstract find(userId: string): Promise<StoredSecondFactor | null>;
+
+  /** Stores a key that is not confirmed yet, in place of an earlier one. Returns false, and stores nothing, while a factor is on. */
+  abstract begin(userId: string, sealedKey: string, now: Date): Promise<boolean>;
+
+  /** Turns on the factor with this key. Returns false when that is not the one to confirm, or it is on already. */
+  abstract turnOn(
+    userId: string,
+    sealedKey: string,
+    step: number,
+    recoveryHashes: readonly string[],
+    email: Email,
+    now: Date,
+  ): Promise<boolean>;
+
+  /** Accepts the code of a step; false when that or a later one was accepted before. */
+  abstract useStep(userId: string, step: number): Promise<boolean>;
+
+  /** Accepts a recovery code by its hash; false when there is none. */
+  abstract useRecoveryCode(userId: string, hash: string): Promise<boolean>;
+
+  /** Replaces the recovery codes of a factor that is on; false without one. */
+  abstract replaceRecoveryCodes(userId: string, hashes: readonly string[]): Promise<boolean>;
+
+  /** Removes the factor; the email is queued, and true returned, if it was on. */
+  abstract remove(userId: string, email: Email, now: Date): Promise<boolean>;
+
+  /** Returns the user who gave the password in this session and has not given the code; null when no one has, or too long ago. */
+  abstract findWaiting(tokenHash: string, now: Date): Promise<string | null>;
+}

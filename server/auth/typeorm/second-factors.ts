@@ -1,0 +1,80 @@
+import { Injectable } from '@nestjs/common';
+import { ArrayContains, DataSource, IsNull, LessThan, MoreThan, Not, type Repository } from 'typeorm';
+import { type StoredSecondFactor, SecondFactors } from '#domain/auth/second-factor';
+import type { Email } from '#domain/mail/email';
+import { type SecondFactorRow, secondFactorSchema, sessionSchema } from '#server/database/schema/auth.schema';
+import { queueEmails } from '#server/mail/typeorm/queue-emails';
+
+/** The table `second_factors`. */
+@Injectable()
+export class TypeormSecondFactors extends SecondFactors {
+  readonly #repository: Repository<SecondFactorRow>;
+
+  constructor(private readonly dataSource: DataSource) {
+    super();
+    this.#repository = dataSource.getRepository(secondFactorSchema);
+  }
+
+  find(userId: string): Promise<StoredSecondFactor | null> {
+    return this.#repository.findOneBy({ user_id: userId });
+  }
+
+  async begin(userId: string, sealedKey: string, now: Date): Promise<boolean> {
+    await this.#repository.delete({ user_id: userId, confirmed_at: IsNull() });
+    const row = { user_id: userId, sealed_key: sealedKey, created_at: now };
+    const { raw } = await this.#repository.createQueryBuilder().insert().values(row).orIgnore().returning(['user_id']).execute();
+    return (raw as readonly unknown[]).length === 1;
+  }
+
+  turnOn(userId: string, sealedKey: string, step: number, recoveryHashes: readonly string[], email: Email, now: Date): Promise<boolean> {
+    return this.dataSource.transaction(async (manager) => {
+      const { affected } = await manager.update(
+        secondFactorSchema,
+        { user_id: userId, sealed_key: sealedKey, confirmed_at: IsNull() },
+        { confirmed_at: now, last_step: step, recovery_hashes: [...recoveryHashes] },
+      );
+      if (affected !== 1) return false;
+      await queueEmails(manager, [email], now);
+      return true;
+    });
+  }
+
+  async useStep(userId: string, step: number): Promise<boolean> {
+    const { affected } = await this.#repository.update(
+      { user_id: userId, confirmed_at: Not(IsNull()), last_step: LessThan(step) },
+      { last_step: step },
+    );
+    return affected === 1;
+  }
+
+  async useRecoveryCode(userId: string, hash: string): Promise<boolean> {
+    const { affected } = await this.#repository
+      .createQueryBuilder()
+      .update()
+      .set({ recovery_hashes: () => 'array_remove(recovery_hashes, :hash)' })
+      .where({ user_id: userId, confirmed_at: Not(IsNull()), recovery_hashes: ArrayContains([hash]) })
+      .setParameter('hash', hash)
+      .execute();
+    return affected === 1;
+  }
+
+  async replaceRecoveryCodes(userId: string, hashes: readonly string[]): Promise<boolean> {
+    const { affected } = await this.#repository.update({ user_id: userId, confirmed_at: Not(IsNull()) }, { recovery_hashes: [...hashes] });
+    return affected === 1;
+  }
+
+  remove(userId: string, email: Email, now: Date): Promise<boolean> {
+    return this.dataSource.transaction(async (manager) => {
+      const { affected } = await manager.delete(secondFactorSchema, { user_id: userId, confirmed_at: Not(IsNull()) });
+      if (affected !== 1) return false;
+      await queueEmails(manager, [email], now);
+      return true;
+    });
+  }
+
+  async findWaiting(tokenHash: string, now: Date): Promise<string | null> {
+    const where = { token_hash: tokenHash, password_given: true, expires_at: MoreThan(now) };
+    const session = await this.dataSource.manager.findOne(sessionSchema, { select: { token_hash: true, pending_user_id: true }, where });
+    return session?.pending_user_id ?? null;
+  }
+}
