@@ -15,10 +15,28 @@ const CHECK_TIMEOUT_MS = SECOND_MS;
  */
 const MAX_RETRY_DELAY_MS = 16 * SECOND_MS;
 
+/** Whether a replica gets what its primary writes, and if not, whether it ever will; null where that is unknown. */
+export type Reception = 'receiving' | 'not receiving' | 'lost its WAL';
+
 /** Whether a replica may be read, and why not. */
-export type ReplicaState = { readonly lagMs: number; readonly problem: null } | { readonly lagMs: number | null; readonly problem: string };
+export type ReplicaState = { readonly reception: Reception | null } & (
+  { readonly lagMs: number; readonly problem: null } | { readonly lagMs: number | null; readonly problem: string }
+);
 
 const lagText = (milliseconds: number): string => `is ${(milliseconds / SECOND_MS).toFixed(1)} s behind`;
+
+function receptionOf(primary: ServerPosition | null, { isReceiving, slot }: ServerPosition): Reception {
+  if (isReceiving) return 'receiving';
+  return slot !== null && primary?.lostSlots.includes(slot) ? 'lost its WAL' : 'not receiving';
+}
+
+/** Why a replica that is behind may not be read. */
+const problemOf = (reception: Reception, lagMs: number): string =>
+  ({
+    receiving: `${lagText(lagMs)} and receiving`,
+    'not receiving': `${lagText(lagMs)} and not receiving: no connection to its primary`,
+    'lost its WAL': 'has lost its WAL: its primary has removed what it still needs',
+  })[reception];
 
 /** The host and the port of an address, without user and password. */
 const labelOf = (url: string): string => {
@@ -35,7 +53,7 @@ export class ReadReplica {
   #checkClient: Client | null = null;
   #failedChecks = 0;
   #nextCheckMs = 0;
-  #state: ReplicaState = { lagMs: null, problem: 'has not been checked yet' };
+  #state: ReplicaState = { reception: null, lagMs: null, problem: 'has not been checked yet' };
 
   constructor(
     private readonly url: string,
@@ -57,7 +75,7 @@ export class ReadReplica {
       this.#state = this.#judge(primary, await this.#readPosition(), maxLagMs, nowMs);
       this.#failedChecks = 0;
     } catch (error) {
-      this.#state = { lagMs: null, problem: `does not answer: ${(error as Error).message}` };
+      this.#state = { reception: null, lagMs: null, problem: `does not answer: ${(error as Error).message}` };
       // Half a second less, so that a timer that is early skips no check.
       this.#nextCheckMs = nowMs + Math.min(MAX_RETRY_DELAY_MS, SECOND_MS * 2 ** this.#failedChecks++) - SECOND_MS / 2;
       for (const giveUp of this.#readers) giveUp(new DatabaseUnreachable(error));
@@ -81,12 +99,13 @@ export class ReadReplica {
   }
 
   #judge(primary: ServerPosition | null, found: ServerPosition, maxLagMs: number, nowMs: number): ReplicaState {
-    if (!found.isReplica) return { lagMs: null, problem: 'is no replica: it accepts writes' };
+    if (!found.isReplica) return { reception: null, lagMs: null, problem: 'is no replica: it accepts writes' };
     if (primary && (found.system !== primary.system || found.database !== primary.database))
-      return { lagMs: null, problem: 'is a replica of another database' };
+      return { reception: null, lagMs: null, problem: 'is a replica of another database' };
     const { lagMs, isCaughtUp } = this.#lag.observe(primary?.position ?? null, found.position, nowMs);
     const mayBeRead = this.#state.problem === null ? lagMs <= maxLagMs : isCaughtUp;
-    return { lagMs, problem: mayBeRead ? null : lagText(lagMs) };
+    const reception = receptionOf(primary, found);
+    return { reception, lagMs, problem: mayBeRead ? null : problemOf(reception, lagMs) };
   }
 
   /** On a connection of its own, which a busy pool cannot delay. */

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { SECOND_MS } from '#domain/durations';
 import type { Config } from '#server/config/config';
-import { ReadReplica } from '#server/database/replicas/read-replica';
+import { type Reception, ReadReplica } from '#server/database/replicas/read-replica';
 import { readPosition } from '#server/database/replicas/server-position';
 import { doubtful, type Finding, good } from '#server/doctor/finding';
 
@@ -11,6 +11,14 @@ export type ReplicaChecks = Pick<Config, 'DATABASE_READ_URLS' | 'DATABASE_READ_M
 /** How long a replica has to catch up with what the primary had written when the check began. */
 const CATCH_UP_MS = 3 * SECOND_MS;
 const CHECK_INTERVAL_MS = 50;
+
+/** What to do about a replica that is not read. */
+function remedyOf(reception: Reception | null): string {
+  if (reception === 'lost its WAL') return 'Make it again, with a larger max_slot_wal_keep_size: docs/scaling.md.';
+  if (reception === 'not receiving')
+    return 'See its log; if a WAL segment "has already been removed", make it again with a slot: docs/scaling.md.';
+  return 'Check DATABASE_READ_URLS and the replication.';
+}
 
 /** Whether each replica follows this database. Without one, the catalog is read from the primary, so that nothing is broken. */
 export async function checkReplicas(client: Client, { DATABASE_READ_URLS = [], DATABASE_READ_MAX_LAG }: ReplicaChecks): Promise<Finding[]> {
@@ -26,11 +34,11 @@ export async function checkReplicas(client: Client, { DATABASE_READ_URLS = [], D
           state = await replica.check(primary, DATABASE_READ_MAX_LAG * SECOND_MS);
         }
         return state.problem === null
-          ? good('Replica', `${replica.label} follows the primary`)
+          ? good('Replica', `${replica.label} follows the primary (${state.reception})`)
           : doubtful(
               'Replica',
               `${replica.label} ${state.problem}`,
-              'Check DATABASE_READ_URLS and the replication; until then the catalog is read from the primary.',
+              `${remedyOf(state.reception)} Until then the catalog is read from the primary.`,
             );
       } finally {
         await replica.close();

@@ -37,6 +37,11 @@ export class SiteMetrics {
   readonly #waiting = this.#gauge('database_waiting', 'Callers that wait for a connection.', ['pool']);
   readonly #replicaLag = this.#gauge('replica_lag_seconds', 'How far a replica is behind; missing while it does not answer.', ['replica']);
   readonly #replicaInUse = this.#gauge('replica_in_use', '1 if this instance reads the catalog from the replica.', ['replica']);
+  readonly #replicaReception = this.#gauge(
+    'replica_reception',
+    '1 for the state of the replica: receiving, not receiving, or lost its WAL.',
+    ['replica', 'state'],
+  );
   readonly #repeatedReads = this.#gauge('replica_repeated_reads', 'Reads that failed on a replica and were repeated on the primary.');
   readonly #reachable = this.#gauge('database_reachable', '1 if the figures below could be read, else they are missing.');
   readonly #jobRunning = this.#gauge('job_running', '1 while the job runs, on any instance.', ['job']);
@@ -88,9 +93,11 @@ export class SiteMetrics {
 
   #setReplicas(): void {
     this.#replicaLag.reset();
+    this.#replicaReception.reset();
     for (const replica of this.reads.replicas) {
       const { label, state } = replica;
       if (state.lagMs !== null) this.#replicaLag.set({ replica: label }, state.lagMs / SECOND_MS);
+      if (state.reception !== null) this.#replicaReception.set({ replica: label, state: state.reception }, 1);
       this.#replicaInUse.set({ replica: label }, replica === this.reads.current ? 1 : 0);
     }
     this.#repeatedReads.set(this.reads.repeatedReads);
