@@ -114,6 +114,50 @@ describeInBrowser('keywords', () => {
     expect(await boxes.count()).toBe(1);
   });
 
+  it('show ten related words on phones, in at most two lines each, then all', async () => {
+    const { keywords } = await site.fetchJson<KeywordPage>('visitor', '/keywords');
+    const details = await Promise.all(
+      keywords.map(({ keyword }) => site.fetchJson<Keyword>('premium', `/keywords/${encodeURIComponent(keyword)}`)),
+    );
+    const { keyword, related = [] } = details.toSorted((a, b) => (b.related?.length ?? 0) - (a.related?.length ?? 0))[0]!;
+    expect(related.length).toBeGreaterThan(10);
+    const page = await site.openPage('premium', { viewport: { width: 360, height: 800 } });
+    await page.goto(`/keywords/${encodeURIComponent(keyword)}`);
+    const rows = page.getByTestId('keyword-row');
+    await rows.first().waitFor();
+    const lineCounts = await rows.evaluateAll((found) =>
+      found.map((row) => {
+        const range = document.createRange();
+        const texts = document.createTreeWalker(row, NodeFilter.SHOW_TEXT);
+        const centers: number[] = [];
+        while (texts.nextNode()) {
+          range.selectNodeContents(texts.currentNode);
+          for (const { width, top, bottom } of range.getClientRects()) if (width > 1) centers.push((top + bottom) / 2);
+        }
+        return centers.toSorted((a, b) => a - b).filter((center, index, all) => index === 0 || center - (all[index - 1] ?? 0) > 8).length;
+      }),
+    );
+    expect(lineCounts).toHaveLength(10);
+    expect(Math.max(...lineCounts)).toBe(2);
+    await page.getByRole('button', { name: `All ${related.length}`, exact: true }).click();
+    expect(await rows.count()).toBe(related.length);
+  });
+
+  it('are selected by boxes of 24 px in targets of 44', async () => {
+    const page = await site.openPage('free', { viewport: { width: 360, height: 800 } });
+    await page.goto('/keywords');
+    await page.getByTestId('keyword-row').first().waitFor();
+    const sizes = await page.locator('[data-testid=keyword-row] label').evaluateAll((labels) =>
+      labels.map((label) =>
+        [label, label.querySelector('input')].map((element) => {
+          const { width = 0, height = 0 } = element?.getBoundingClientRect() ?? {};
+          return Math.min(width, height);
+        }),
+      ),
+    );
+    expect(new Set(sizes.map(String))).toEqual(new Set(['44,24']));
+  });
+
   it.each([320, 768, 1280])('fit a screen of %i px', async (width) => {
     const { keywords } = await site.fetchJson<KeywordPage>('visitor', '/keywords');
     const page = await site.openPage('premium', { viewport: { width, height: 800 } });

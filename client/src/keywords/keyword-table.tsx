@@ -41,14 +41,14 @@ type Row = KeywordRow | RelatedKeyword;
 
 const numberColumns: ReadonlySet<string> = new Set<ColumnName>(['Common pins', 'Pins', 'Saves per pin', 'Opportunity']);
 
-/** On phones, a row has room for three values. */
+/** On phones, the values of a row have room in one line: three short ones, or two of related keywords. */
 const wideColumns = (hasOpportunity: boolean, isRelated: boolean): ReadonlySet<ColumnName> =>
   new Set([
     'Momentum',
     '90 days',
     'Season',
     ...(hasOpportunity || isRelated ? ['Saves per pin' as const] : []),
-    ...(isRelated ? ['Pins' as const] : []),
+    ...(isRelated ? (['Pins', 'Opportunity'] as const) : []),
   ]);
 
 /** The columns with a value in any row; what is known of every keyword always shows. */

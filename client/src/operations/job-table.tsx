@@ -11,8 +11,20 @@ import text from '../ui/text.module.css';
 
 const errorOf = ({ error, killed }: JobStatus): string | null => (killed ? 'The server was killed during the run.' : error);
 
-/** `Weekly email` for `weekly-email`. */
-const nameOf = ({ job }: JobStatus): string => (job[0] ?? '').toUpperCase() + job.slice(1).replaceAll('-', ' ');
+/** The names of jobs whose own is no word for people. */
+const jobNames = new Map([
+  ['letters', 'Send emails'],
+  ['letters-forget', 'Delete old emails'],
+  ['auth-clean-up', 'Delete expired sessions'],
+  ['linked-tokens', 'Linked accounts'],
+  ['events-count', 'Count events'],
+  ['events-months', 'Prepare event tables'],
+  ['events-forget', 'Delete old events'],
+  ['events-people', 'Remove deleted accounts from events'],
+]);
+
+/** A job's name on screen: `Weekly email` for `weekly-email`. */
+export const jobName = (job: string): string => jobNames.get(job) ?? (job[0] ?? '').toUpperCase() + job.slice(1).replaceAll('-', ' ');
 
 interface JobTableProps {
   readonly jobs: readonly JobStatus[];
@@ -31,7 +43,7 @@ export const JobTable = ({ jobs, onRun }: JobTableProps) => (
     {jobs.map((job) => (
       <tr key={job.job} data-testid="job-row">
         <th scope="row">
-          <strong>{nameOf(job)}</strong> {job.running && <Badge>Running</Badge>}
+          <strong>{jobName(job.job)}</strong> {job.running && <Badge>Running</Badge>}
           {job.killed && <Badge>Killed</Badge>}
           {job.off && <Badge>Off</Badge>}
           <span className={classes(text.caption, styles.purpose)}>{job.purpose}</span>
@@ -51,7 +63,7 @@ export const JobTable = ({ jobs, onRun }: JobTableProps) => (
         </td>
         <td data-name="Start">
           <Button
-            aria-label={`Run now: ${nameOf(job)}`}
+            aria-label={`Run now: ${jobName(job.job)}`}
             disabled={job.running || job.off}
             onClick={() => onRun(job.job)}
             className={styles.run}

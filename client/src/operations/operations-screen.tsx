@@ -12,9 +12,10 @@ import { AlarmList } from './alarm-list';
 import { CleanupTable } from './cleanup-table';
 import { ImportTable } from './import-table';
 import { InstanceTable } from './instance-table';
-import { JobTable } from './job-table';
-import { OutboxFacts, SizeFacts, VersionFacts } from './site-facts';
+import { jobName, JobTable } from './job-table';
+import { OutboxFacts, SizeFacts, TableSizes, VersionFacts } from './site-facts';
 import { useReloads } from '../api/use-reloads';
+import styles from './operations-table.module.css';
 import text from '../ui/text.module.css';
 
 /** `/admin/operations`: what needs a look, what runs, and what was done. It follows what happens. */
@@ -46,9 +47,17 @@ export function OperationsScreen() {
         <ResourceCard title="Imports" resource={overview} errorTitle="We couldn't load the imports.">
           {({ imports }) => (imports.length > 0 ? <ImportTable imports={imports} /> : <Nothing>No imports yet.</Nothing>)}
         </ResourceCard>
-        <ResourceCard title="Email outbox" resource={overview} errorTitle="We couldn't load the outbox.">
-          {({ outbox }) => <OutboxFacts outbox={outbox} />}
-        </ResourceCard>
+        <div className={styles.facts}>
+          <ResourceCard title="Email outbox" resource={overview} errorTitle="We couldn't load the outbox.">
+            {({ outbox }) => <OutboxFacts outbox={outbox} />}
+          </ResourceCard>
+          <ResourceCard title="Versions" resource={overview} errorTitle="We couldn't load the versions.">
+            {({ versions }) => <VersionFacts versions={versions} />}
+          </ResourceCard>
+          <ResourceCard title="Sizes" resource={overview} errorTitle="We couldn't load the sizes.">
+            {({ sizes }) => <SizeFacts sizes={sizes} />}
+          </ResourceCard>
+        </div>
         <ResourceCard title="Servers" resource={overview} errorTitle="We couldn't load the servers.">
           {({ instances }) =>
             instances.length > 0 ? <InstanceTable instances={instances} /> : <Nothing>No server has been seen.</Nothing>
@@ -66,11 +75,8 @@ export function OperationsScreen() {
         <ResourceCard title="Cleanups" resource={cleanups} errorTitle="We couldn't load the cleanups.">
           {(records) => (records.length > 0 ? <CleanupTable records={records} /> : <Nothing>No cleanups yet.</Nothing>)}
         </ResourceCard>
-        <ResourceCard title="Versions" resource={overview} errorTitle="We couldn't load the versions.">
-          {({ versions }) => <VersionFacts versions={versions} />}
-        </ResourceCard>
-        <ResourceCard title="Sizes" resource={overview} errorTitle="We couldn't load the sizes.">
-          {({ sizes }) => <SizeFacts sizes={sizes} />}
+        <ResourceCard title="Largest tables" resource={overview} errorTitle="We couldn't load the tables.">
+          {({ sizes }) => <TableSizes sizes={sizes} />}
         </ResourceCard>
       </LoadedTogether>
     </AdminScreen>
@@ -80,7 +86,7 @@ export function OperationsScreen() {
 /** Starts a run, which goes on after this. Returns the success message. */
 async function startJob(job: string): Promise<string> {
   await api('POST /admin/jobs/:job/run', { params: { job } });
-  return `Started ${job}.`;
+  return `Started: ${jobName(job)}.`;
 }
 
 /** Takes the place of a table without rows, in one line. */

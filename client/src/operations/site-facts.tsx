@@ -26,25 +26,27 @@ export const VersionFacts = ({ versions }: Pick<OperationsOverview, 'versions'>)
   </FactList>
 );
 
-/** How large the database and its tables are, and what room is left. */
+/** How large the database is, and what room is left. */
 export const SizeFacts = ({
-  sizes: { database_bytes: databaseBytes, tables, data_directory: directory, newest_backup: backup },
+  sizes: { database_bytes: databaseBytes, data_directory: directory, newest_backup: backup },
 }: Pick<OperationsOverview, 'sizes'>) => (
-  <>
-    <FactList>
-      <Fact name="Database">{formatBytes(databaseBytes)}</Fact>
-      {directory && <Fact name={`Free at ${directory.path}`}>{formatBytes(directory.free_bytes)}</Fact>}
-      <Fact name="Newest backup">{backup ? `${formatBytes(backup.bytes)}, ${formatDateTime(backup.created_at)}` : '–'}</Fact>
-    </FactList>
-    <PlainTable name="Largest tables" className={styles.table} columns={['Table', { number: 'Size with indexes' }]}>
-      {tables.map(({ name, bytes }) => (
-        <tr key={name} data-testid="size-row">
-          <th scope="row" className={styles.anywhere}>
-            {name}
-          </th>
-          <NumberCell>{formatBytes(bytes)}</NumberCell>
-        </tr>
-      ))}
-    </PlainTable>
-  </>
+  <FactList>
+    <Fact name="Database">{formatBytes(databaseBytes)}</Fact>
+    {directory && <Fact name={`Free at ${directory.path}`}>{formatBytes(directory.free_bytes)}</Fact>}
+    <Fact name="Newest backup">{backup ? `${formatBytes(backup.bytes)}, ${formatDateTime(backup.created_at)}` : '–'}</Fact>
+  </FactList>
+);
+
+/** The largest tables of the database. */
+export const TableSizes = ({ sizes: { tables } }: Pick<OperationsOverview, 'sizes'>) => (
+  <PlainTable name="Largest tables" className={styles.table} columns={['Table', { number: 'Size with indexes' }]}>
+    {tables.map(({ name, bytes }) => (
+      <tr key={name} data-testid="size-row">
+        <th scope="row" className={styles.anywhere}>
+          {name}
+        </th>
+        <NumberCell>{formatBytes(bytes)}</NumberCell>
+      </tr>
+    ))}
+  </PlainTable>
 );

@@ -182,7 +182,7 @@ describe('the operations screen', () => {
   });
 
   it.each([
-    ['Started growth.', { status: 204, body: undefined }],
+    ['Started: Growth.', { status: 204, body: undefined }],
     ['The job growth is running already.', errorResponse('The job growth is running already.', 409, 'conflict')],
   ])('runs a job now, says “%s”, and loads the jobs again', async (message, reply) => {
     const jobs = () => ({ body: [aJob(), aJob({ job: 'backup', running: true })] });
