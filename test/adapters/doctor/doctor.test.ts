@@ -12,7 +12,7 @@ let site: SiteWithFaults;
 beforeEach(async () => (site = await SiteWithFaults.open()));
 afterEach(() => site.close());
 
-/** The folder of backups of a fault that needs one. */
+/** The folder of a fault that needs one. */
 let folder: string | undefined;
 afterEach(() => folder && rm(folder, { recursive: true, force: true }));
 
@@ -72,10 +72,14 @@ const faults: readonly (readonly [fault: string, Origin, cause: () => unknown, l
     1,
   ],
   [
-    'a wrong key',
+    'damaged keys',
     'real',
-    () => site.set({ TOKEN_KEYS: 'k1:short' }),
-    '✘ Keys: wrong settings: TOKEN_KEYS must be id:key,… with 32 bytes of base64 each → Set SECRET_KEY and TOKEN_KEYS as docs/self-hosting.md says.',
+    async () => {
+      folder = await mkdtemp(join(tmpdir(), 'corklight-keys-'));
+      await writeFile(join(folder, 'secrets.json'), JSON.stringify({ SECRET_KEY: 'x'.repeat(32), TOKEN_KEYS: 'k1:short' }));
+      site.set({ DATA_DIR: folder, SECRET_KEY: undefined, TOKEN_KEYS: undefined });
+    },
+    '✘ Keys: secrets.json is damaged: TOKEN_KEYS must be id:key,… with 32 bytes of base64 each → Set SECRET_KEY and TOKEN_KEYS as docs/self-hosting.md says.',
     1,
   ],
   [

@@ -27,7 +27,7 @@ function validValues({ enum: values, minimum, maximum, maxLength }: JsonSchema):
   ].map(String);
 }
 
-/** Parameters whose valid values depend on another one: the list in the path, the type of performer. */
+/** Parameters whose valid values depend on another one: the list in the path, the type of performer, the page or source. */
 const dependentParameters = new Set([
   'GET /exports/:variant order_by',
   'GET /exports/:variant metric',
@@ -36,6 +36,7 @@ const dependentParameters = new Set([
   'GET /filter-choices/:variant/:filter variant',
   'GET /filter-choices/:variant/:filter filter',
   'GET /admin/analytics metric',
+  'GET /analytics/daily days',
 ]);
 
 describe('the documented input', () => {
