@@ -1,6 +1,14 @@
 /** The purpose of a signature; a signature for one purpose is invalid for any other. */
 export type SignaturePurpose =
-  'cross-site' | 'session' | 'visitor' | 'campaign-referral' | 'optional-email' | 'checkout' | 'rate-limit' | 'free-search';
+  | 'cross-site'
+  | 'session'
+  | 'visitor'
+  | 'campaign-referral'
+  | 'optional-email'
+  | 'checkout'
+  | 'rate-limit'
+  | 'free-search'
+  | 'free-searcher';
 
 /** The only source of random tokens, hashes and signatures. */
 export abstract class Secrets {

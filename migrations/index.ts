@@ -34,6 +34,7 @@ import { RecomputeGrowthOnce1790000028290 } from '#migrations/1790000028290-reco
 import { Interests1790000028300 } from '#migrations/1790000028300-interests';
 import { KeywordRanks1790000028400 } from '#migrations/1790000028400-keyword-ranks';
 import { RemovedRows1790000028500 } from '#migrations/1790000028500-removed-rows';
+import { FreeSearchers1790000028600 } from '#migrations/1790000028600-free-searchers';
 import { SecondFactors1790000028900 } from '#migrations/1790000028900-second-factors';
 
 /** Every migration, oldest first. */
@@ -74,5 +75,6 @@ export const migrations = [
   Interests1790000028300,
   KeywordRanks1790000028400,
   RemovedRows1790000028500,
+  FreeSearchers1790000028600,
   SecondFactors1790000028900,
 ];

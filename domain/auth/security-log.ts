@@ -26,13 +26,14 @@ export interface SecurityEvent {
     | 'catalogue-cleaned'
     | 'removed-rows-downloaded'
     | 'job-started'
+    | 'access-refused'
     | 'limit-hit';
   readonly user_id?: string | null;
   /** An email address without a known user; logged as a keyed hash. */
   readonly email?: string;
   /** Logged as a keyed hash. */
   readonly clientIp?: ClientIp;
-  /** One more word: the name of a limit, a role, a list, a job, or the change of a subscription. */
+  /** One more word: the name of a limit or an endpoint, a role, a list, a job, or the change of a subscription. */
   readonly detail?: string;
   /** How often it happened, if that is logged once for all. */
   readonly count?: number;

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { isLoopbackHost } from '#domain/site/hosts';
 import { isPublicSite } from '#server/config/public-site';
 import type { SettingName, Settings } from '#server/config/settings';
 import { parseRateLimitSettings } from '#server/http/limits/rate-limit-settings';
@@ -18,8 +19,47 @@ const LOCAL_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 const errorOf = (setting: SettingName, message: string): ConfigError => ({ setting, message: `${setting} ${message}` });
 
+/** A setting that reaches another machine without requiring TLS. */
+export interface UnencryptedConnection {
+  readonly setting: 'DATABASE_URL' | 'DATABASE_READ_URLS' | 'SMTP_URL';
+  readonly host: string;
+  readonly fix: string;
+}
+
+const isThisMachine = (host: string): boolean => host === '' || host.startsWith('/') || isLoopbackHost(host.replace(/^\[|\]$/g, ''));
+
+const SSLMODE_FIX = 'Add ?sslmode=verify-full to it.';
+
+/** The host of another machine that an address of Postgres reaches without TLS; null if there is none. */
+function unencryptedPostgresHost(address = ''): string | null {
+  const url = URL.parse(address);
+  const host = url?.searchParams.get('host') ?? url?.hostname ?? '';
+  const isEncrypted =
+    /^(?:prefer|require|verify-ca|verify-full|no-verify)$/.test(url?.searchParams.get('sslmode') ?? '') ||
+    /^(?:1|true)$/.test(url?.searchParams.get('ssl') ?? '');
+  return isEncrypted || isThisMachine(host) ? null : host;
+}
+
+/** Connections over which passwords and data could be read on the way. */
+export function unencryptedConnections({
+  DATABASE_URL,
+  DATABASE_READ_URLS,
+  SMTP_URL,
+}: Partial<Pick<GivenSettings, UnencryptedConnection['setting']>>): UnencryptedConnection[] {
+  const found: UnencryptedConnection[] = [];
+  const database = unencryptedPostgresHost(DATABASE_URL);
+  if (database !== null) found.push({ setting: 'DATABASE_URL', host: database, fix: SSLMODE_FIX });
+  const replica = DATABASE_READ_URLS?.map(unencryptedPostgresHost).find((host) => host !== null);
+  if (replica) found.push({ setting: 'DATABASE_READ_URLS', host: replica, fix: SSLMODE_FIX });
+  const mail = URL.parse(SMTP_URL ?? '');
+  if (mail?.protocol === 'smtp:' && mail.searchParams.get('requireTLS') !== 'true' && !isThisMachine(mail.hostname))
+    found.push({ setting: 'SMTP_URL', host: mail.hostname, fix: 'Use smtps://, or add ?requireTLS=true to it.' });
+  return found;
+}
+
 /** What is allowed in the combination of settings, but hardly meant. */
-export function configWarnings({ NODE_ENV, RATE_LIMITS, PADDLE_API_KEY, PAYMENT_PROVIDER }: GivenSettings): readonly string[] {
+export function configWarnings(config: GivenSettings): readonly string[] {
+  const { NODE_ENV, RATE_LIMITS, PADDLE_API_KEY, PAYMENT_PROVIDER } = config;
   return [
     ...(NODE_ENV === 'production' && RATE_LIMITS.trim() === 'off'
       ? ['RATE_LIMITS=off lets anyone try as many passwords as they like.']
@@ -27,6 +67,9 @@ export function configWarnings({ NODE_ENV, RATE_LIMITS, PADDLE_API_KEY, PAYMENT_
     ...(PADDLE_API_KEY !== undefined && PAYMENT_PROVIDER !== 'paddle'
       ? ['PADDLE_API_KEY has no effect without PAYMENT_PROVIDER=paddle.']
       : []),
+    ...unencryptedConnections(config).map(
+      ({ setting, host, fix }) => `${setting} does not require TLS: its password and all data can be read on the way to ${host}. ${fix}`,
+    ),
   ];
 }
 

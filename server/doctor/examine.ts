@@ -1,5 +1,6 @@
 import type { Config } from '#server/config/config';
-import { broken, type Finding } from '#server/doctor/finding';
+import { unencryptedConnections } from '#server/config/config-errors';
+import { broken, doubtful, type Finding } from '#server/doctor/finding';
 import { type Machine, thisMachine } from '#server/doctor/machine';
 import { checkBackups, checkDisk, checkKeys, checkNode, checkPort } from '#server/doctor/machine-checks';
 import { checkMail, checkPublicUrl } from '#server/doctor/outside-checks';
@@ -21,6 +22,9 @@ export async function examineInstallation(
     await checkPort(config),
     checkKeys(config),
     ...(databaseUrl === null ? [] : await examineDatabase(databaseUrl, config).catch((error: unknown) => [unreachable(error)])),
+    ...unencryptedConnections(config).map(({ setting, host, fix }) =>
+      doubtful('TLS', `${setting} reaches ${host} without requiring it`, fix),
+    ),
     await checkMail(config),
     await checkPublicUrl(config),
   ];

@@ -1,10 +1,24 @@
 import { queryWords } from '#domain/catalog/keywords/search-terms';
 import type { Day } from '#domain/days';
+import type { Secrets } from '#domain/secrets';
 import { PremiumRequired } from '#domain/errors';
 import { keywordRefusalSentence } from '#domain/subscriptions/free-searches/free-search-sentences';
 
+const UUID_BYTES = 16;
+
 /** What all spellings of a search share that count as one: case, accents, spaces, and punctuation do not matter. */
 export const searchKeyOf = (query: string): string => queryWords(query).join(' ') || query.trim();
+
+/**
+ * Whom free searches count for, as a UUID: the address without what follows a `+`, as a keyed hash. Deleting the account and signing up again
+ * with the same address therefore gives no new ones. The rows are deleted after the day.
+ */
+export function searcherIdOf(secrets: Pick<Secrets, 'sign'>, email: string): string {
+  const hash = secrets.sign('free-searcher', email.replace(/\+[^@]*(?=@)/, ''));
+  return Array.from(hash.slice(-UUID_BYTES), (character) => character.charCodeAt(0).toString(16).padStart(2, '0'))
+    .join('')
+    .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+}
 
 /** A user has used all free searches of the day. */
 export class FreeSearchesUsedUp extends PremiumRequired {
@@ -13,14 +27,14 @@ export class FreeSearchesUsedUp extends PremiumRequired {
   }
 }
 
-/** Counts the free searches of users. */
+/** Counts the free searches of people, by their `searcherIdOf`. */
 export abstract class FreeSearches {
   /**
    * Counts a search, once a day, and returns how many of the day have been counted. Returns null, and counts nothing, beyond `limit`, also
    * under concurrency. A search that was counted on this day is free.
    */
-  abstract count(userId: string, day: Day, searchHash: string, limit: number): Promise<number | null>;
+  abstract count(searcherId: string, day: Day, searchHash: string, limit: number): Promise<number | null>;
 
   /** Returns how many searches of a day have been counted. */
-  abstract findCount(userId: string, day: Day): Promise<number>;
+  abstract findCount(searcherId: string, day: Day): Promise<number>;
 }

@@ -6,7 +6,7 @@ import type { Clock } from '#domain/clock';
 import { dayOf } from '#domain/days';
 import type { Secrets } from '#domain/secrets';
 import { searchAccessOf } from '#domain/subscriptions/free-searches/free-search-rights';
-import { type FreeSearches, FreeSearchesUsedUp, searchKeyOf } from '#domain/subscriptions/free-searches/free-searches';
+import { type FreeSearches, FreeSearchesUsedUp, searcherIdOf, searchKeyOf } from '#domain/subscriptions/free-searches/free-searches';
 
 /** Counts the keyword searches of confirmed accounts without Premium. */
 export class MeterFreeSearches {
@@ -23,10 +23,11 @@ export class MeterFreeSearches {
     const perDay = this.settings.freeSearches;
     const today = dayOf(this.clock.now());
     const { query } = search;
+    const searcherId = searcherIdOf(this.secrets, user.email);
     const isFree = query === undefined || isHomeList(variant, search, this.settings.homeLists);
     const counted = isFree
-      ? await this.freeSearches.findCount(user.id, today)
-      : await this.freeSearches.count(user.id, today, this.#hash(query), perDay);
+      ? await this.freeSearches.findCount(searcherId, today)
+      : await this.freeSearches.count(searcherId, today, this.#hash(query), perDay);
     if (counted === null) throw new FreeSearchesUsedUp(perDay);
     return Math.max(0, perDay - counted);
   }

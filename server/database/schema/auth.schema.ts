@@ -70,7 +70,7 @@ export const accountAuditSchema = table('account_audit', {
   detail: column.nullableText,
 });
 
-/** The keyword searches that users without Premium made on a day, as keyed hashes. */
+/** The keyword searches that people without Premium made on a day, as keyed hashes. `user_id` is a keyed hash of the address, too. */
 export const freeSearchSchema = table('free_searches', {
   user_id: column.uuidKey,
   day: column.integerKey,

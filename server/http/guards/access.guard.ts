@@ -4,8 +4,11 @@ import { endpoints } from '#domain/api';
 import { anonymousContext, type ViewerContext } from '#domain/auth/user';
 import { isAdmin } from '#domain/auth/viewer';
 import { Viewers } from '#domain/auth/viewers';
+import type { Access } from '#domain/endpoint';
 import { Forbidden, NotSignedIn } from '#domain/errors';
 import { BrowserSession } from '#server/http/guards/browser-session';
+import { clientIpOf } from '#server/http/guards/client-ip';
+import { RefusalLog } from '#server/http/limits/refusal-log';
 
 /** A request with the identity that the guard found. */
 export type IdentifiedRequest = FastifyRequest & { identity: ViewerContext };
@@ -15,25 +18,40 @@ export function endpointNameOf(method: string, url: string | undefined): string 
   return `${method === 'HEAD' ? 'GET' : method} ${(url ?? '').replace(/^\/api(?=\/)/, '')}`;
 }
 
+/** Why an endpoint with this access refuses a viewer; null if it does not. */
+function refusalOf(access: Access, { viewer }: ViewerContext): NotSignedIn | Forbidden | null {
+  if (access !== 'signed-in' && access !== 'admin') return null;
+  if (viewer.kind === 'anonymous') return new NotSignedIn();
+  return access === 'admin' && !isAdmin(viewer) ? new Forbidden() : null;
+}
+
 /** Identifies the viewer and enforces the endpoint's access. Routes without an endpoint record in `domain/api.ts` are refused. */
 @Injectable()
 export class AccessGuard implements CanActivate {
   constructor(
     private readonly viewers: Viewers,
     private readonly browserSession: BrowserSession,
+    private readonly refusalLog: RefusalLog,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<IdentifiedRequest>();
-    const endpoint = endpoints.get(endpointNameOf(request.method, request.routeOptions.url));
+    const name = endpointNameOf(request.method, request.routeOptions.url);
+    const endpoint = endpoints.get(name);
     if (!endpoint) throw new Forbidden();
     const { access } = endpoint;
     const identity =
       access === 'outside' ? anonymousContext : await this.viewers.findBySessionToken(this.browserSession.readToken(request));
     request.identity = identity;
-    if (access === 'signed-in' || access === 'admin') {
-      if (identity.viewer.kind === 'anonymous') throw new NotSignedIn();
-      if (access === 'admin' && !isAdmin(identity.viewer)) throw new Forbidden();
+    const refusal = refusalOf(access, identity);
+    if (refusal) {
+      this.refusalLog.record({
+        event: 'access-refused',
+        detail: name,
+        clientIp: clientIpOf(request.ip),
+        user_id: identity.user?.id ?? null,
+      });
+      throw refusal;
     }
     return true;
   }

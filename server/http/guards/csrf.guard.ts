@@ -3,6 +3,8 @@ import type { FastifyRequest } from 'fastify';
 import { endpoints } from '#domain/api';
 import { CsrfRejected } from '#domain/errors';
 import { BrowserSession } from '#server/http/guards/browser-session';
+import { clientIpOf } from '#server/http/guards/client-ip';
+import { RefusalLog } from '#server/http/limits/refusal-log';
 import { endpointNameOf } from '#server/http/guards/access.guard';
 import { PublicUrl } from '#server/http/public-url';
 
@@ -17,6 +19,7 @@ export class CsrfGuard implements CanActivate {
   constructor(
     private readonly browserSession: BrowserSession,
     private readonly publicUrl: PublicUrl,
+    private readonly refusalLog: RefusalLog,
   ) {}
 
   canActivate(context: ExecutionContext): boolean {
@@ -25,8 +28,15 @@ export class CsrfGuard implements CanActivate {
     if (endpoints.get(endpointNameOf(request.method, request.routeOptions.url))?.access === 'outside') return true;
     const token = this.browserSession.readToken(request);
     const csrfToken = request.headers['x-xsrf-token'];
-    if (!token || typeof csrfToken !== 'string' || !this.browserSession.isCsrfTokenValid(token, csrfToken) || !this.#isSameOrigin(request))
+    if (
+      !token ||
+      typeof csrfToken !== 'string' ||
+      !this.browserSession.isCsrfTokenValid(token, csrfToken) ||
+      !this.#isSameOrigin(request)
+    ) {
+      this.refusalLog.record({ event: 'access-refused', detail: 'cross-site', clientIp: clientIpOf(request.ip) });
       throw new CsrfRejected();
+    }
     // A form on another site can send text and form types without a preflight request, but not JSON.
     const contentType = request.headers['content-type'];
     if (contentType !== undefined && !/^application\/json\s*(;|$)/i.test(contentType)) throw new UnsupportedMediaTypeException();

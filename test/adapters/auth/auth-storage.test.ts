@@ -46,7 +46,7 @@ describe('the adapters of the auth ports', () => {
       viewers: new PostgresViewers(postgres, secrets, clock, config),
       administrators: new TypeormAdministrators(dataSource),
       people: new PostgresPeople(postgres, sessions, config),
-      ownData: new PostgresOwnData(postgres),
+      ownData: new PostgresOwnData(postgres, secrets),
       expiredData: new PostgresExpiredAuthData(postgres),
       signInAttempts: new PostgresSignInAttempts(postgres, new MemoryRateLimits(clock), secrets, clock, limitSettings),
       queuedEmails: async (to) => {

@@ -220,6 +220,12 @@ describe('corklight doctor', () => {
     expect(await site.runDoctor()).toEqual({ faults: [expected], exitCode });
   });
 
+  it('warns about a database of another machine without TLS', async () => {
+    site.set({ DATABASE_URL: 'postgres://x:y@db.invalid:1/z' });
+    const { faults } = await site.runDoctor();
+    expect(faults).toContain('! TLS: DATABASE_URL reaches db.invalid without requiring it → Add ?sslmode=verify-full to it.');
+  });
+
   it('names what a server refuses to start on', async () => {
     await site.useRole('', 'grant create on schema public to %');
     await expect(connectDatabase(readConfig(site.environment))).rejects.toThrow(

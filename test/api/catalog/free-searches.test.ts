@@ -47,6 +47,18 @@ describe('free searches', () => {
     expect([(await get(user, '?query=soup')).status, (await get(user, '')).headers[HEADER]]).toEqual([200, '0']);
   });
 
+  it('are not renewed by deleting the account, nor by a variant of the address', async () => {
+    const user = await site.createUser('free', 'sam@people.test');
+    for (const word of ['etsy', 'soup']) expect((await get(user, `?query=${word}`)).status).toBe(200);
+    expect((await get(await site.createUser('free', 'sam+two@people.test'), '?query=garden')).status).toBe(403);
+    await site.database.pool.query('delete from users where id = $1', [user.id]);
+    const again = await site.createUser('free', 'sam@people.test');
+    expect([(await get(again, '')).headers[HEADER], (await get(again, '?query=garden')).status]).toEqual(['0', 403]);
+    expect((await get(await site.createUser('free', 'pat@people.test'), '')).headers[HEADER]).toBe('2');
+    const { rows } = await site.database.pool.query('select * from free_searches');
+    expect(JSON.stringify(rows)).not.toContain('sam');
+  });
+
   it('includes nothing else of Premium', async () => {
     const user = await site.createUser('free');
     const before = await totalSearches();

@@ -52,6 +52,21 @@ describe('the security log', () => {
     ]);
   });
 
+  it('says once a minute who was refused access, to which endpoint, and how often', async () => {
+    const as = await site.createUser('premium');
+    for (let count = 0; count < 3; count++) expect((await site.request('GET', '/api/admin/jobs', { as })).status).toBe(403);
+    expect((await site.request('GET', '/api/users/me/watchlists')).status).toBe(401);
+    expect((await site.request('PATCH', '/api/users/me/optional-emails', { as: null, body: {} })).status).toBe(403);
+    expect(events).toEqual([]);
+    site.app.get(RefusalLog).flush();
+    const clientIp = ipv4ClientIp('127.0.0.1');
+    expect(events).toEqual([
+      { event: 'access-refused', detail: 'GET /admin/jobs', clientIp, user_id: as.id, count: 3 },
+      { event: 'access-refused', detail: 'GET /users/me/watchlists', clientIp, user_id: null, count: 1 },
+      { event: 'access-refused', detail: 'cross-site', clientIp, user_id: null, count: 1 },
+    ]);
+  });
+
   it('says once a minute how many payment notices were refused, and from which client IP', async () => {
     const answer = await site.request('POST', '/api/webhooks/paddle', { as: null, body: { event_type: 'subscription.created' } });
     expect(answer.status).toBe(400);

@@ -1,3 +1,4 @@
+import { unencryptedConnections } from '#server/config/config-errors';
 import { readConfig } from '#server/config/config';
 import { readSettings } from '#server/config/read-settings';
 
@@ -66,5 +67,34 @@ describe('the settings of a public site', () => {
     const warnings: string[] = [];
     readSettings((sentence) => void warnings.push(sentence), { ENV_FILE: '', ...completeSettings, ...changedSettings });
     expect(warnings).toEqual([warning]);
+  });
+});
+
+describe('connections to other machines', () => {
+  it.each([
+    ['postgres://u:p@db.example/site', true],
+    ['postgres://u:p@db.example/site?sslmode=disable', true],
+    ['postgres://u:p@10.0.0.5/site?sslmode=verify-full', false],
+    ['postgres://u:p@db.example/site?sslmode=require', false],
+    ['postgres://u:p@localhost:5432/site', false],
+    ['postgres://u:p@[::1]/site', false],
+    ['postgres://u:p@localhost/site?host=/run/postgresql', false],
+    ['postgres://u:p@localhost/site?host=db.example', true],
+  ])('%s is warned about: %s', (url, isWarnedAbout) => {
+    expect(unencryptedConnections({ DATABASE_URL: url }).map(({ setting }) => setting)).toEqual(isWarnedAbout ? ['DATABASE_URL'] : []);
+  });
+
+  it('names the replica without TLS among those that have it', () => {
+    const DATABASE_READ_URLS = ['postgres://u:p@one.example/site?sslmode=verify-full', 'postgres://u:p@two.example/site'];
+    expect(unencryptedConnections({ DATABASE_READ_URLS })).toMatchObject([{ setting: 'DATABASE_READ_URLS', host: 'two.example' }]);
+  });
+
+  it.each([
+    ['smtp://u:p@mail.example:587', true],
+    ['smtp://u:p@mail.example:587?requireTLS=true', false],
+    ['smtps://u:p@mail.example', false],
+    ['smtp://127.0.0.1:25', false],
+  ])('%s is warned about: %s', (url, isWarnedAbout) => {
+    expect(unencryptedConnections({ SMTP_URL: url }).map(({ setting }) => setting)).toEqual(isWarnedAbout ? ['SMTP_URL'] : []);
   });
 });

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { OwnData } from '#domain/auth/account/own-data';
+import { Secrets } from '#domain/secrets';
+import { searcherIdOf } from '#domain/subscriptions/free-searches/free-searches';
 import { deleteAccount } from '#server/auth/account/postgres/delete-account';
 import { Postgres } from '#server/database/postgres';
 import { inTransaction, slowQuery } from '#server/database/transaction';
@@ -75,15 +77,21 @@ const EVENTS_QUERY_TIMEOUT_MS = 60_000;
 /** A user's data from all tables. */
 @Injectable()
 export class PostgresOwnData extends OwnData {
-  constructor(private readonly postgres: Postgres) {
+  constructor(
+    private readonly postgres: Postgres,
+    private readonly secrets: Secrets,
+  ) {
     super();
   }
 
   async exportAll(userId: string): Promise<Readonly<Record<string, unknown>>> {
     const exported: Record<string, unknown> = {};
+    let email = '';
     for (const [name, sql] of exportQueries) {
-      const { rows } = await this.postgres.pool.query<Record<string, unknown>>(sql, [userId]);
+      const id = name === 'free_searches' ? searcherIdOf(this.secrets, email) : userId;
+      const { rows } = await this.postgres.pool.query<Record<string, unknown>>(sql, [id]);
       exported[name] = name === 'account' ? rows[0] : rows;
+      if (name === 'account') email = String(rows[0]?.['email']);
     }
     return { ...exported, events: await this.#eventSummary(userId) };
   }

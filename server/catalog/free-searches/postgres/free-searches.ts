@@ -13,16 +13,16 @@ const COUNT_SEARCH = `
 
 const FIND_COUNT = 'select cardinality(search_hashes) counted from free_searches where user_id = $1 and day = $2';
 
-/** The table `free_searches`: one row per user and day. */
+/** The table `free_searches`: one row per person and day. Its `user_id` is that of no user, but a `searcherIdOf`. */
 @Injectable()
 export class PostgresFreeSearches extends FreeSearches {
   constructor(private readonly postgres: Postgres) {
     super();
   }
 
-  async count(userId: string, day: Day, searchHash: string, limit: number): Promise<number | null> {
+  async count(searcherId: string, day: Day, searchHash: string, limit: number): Promise<number | null> {
     const { rows } = await this.postgres.pool.query<{ counted: number; is_counted: boolean }>(COUNT_SEARCH, [
-      userId,
+      searcherId,
       day,
       searchHash,
       limit,
@@ -30,8 +30,8 @@ export class PostgresFreeSearches extends FreeSearches {
     return rows[0]?.is_counted ? rows[0].counted : null;
   }
 
-  async findCount(userId: string, day: Day): Promise<number> {
-    const { rows } = await this.postgres.pool.query<{ counted: number }>(FIND_COUNT, [userId, day]);
+  async findCount(searcherId: string, day: Day): Promise<number> {
+    const { rows } = await this.postgres.pool.query<{ counted: number }>(FIND_COUNT, [searcherId, day]);
     return rows[0]?.counted ?? 0;
   }
 }

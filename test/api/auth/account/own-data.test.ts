@@ -1,3 +1,5 @@
+import { Secrets } from '#domain/secrets';
+import { searcherIdOf } from '#domain/subscriptions/free-searches/free-searches';
 import { LockScope } from '#domain/jobs/lock-scope';
 import { PostgresEventAnonymizer } from '#server/analytics/visitors/postgres/event-anonymizer';
 import { type TestAppWithDatabase, createTestAppWithDatabase, createTestApp } from '../../../support/app/test-app';
@@ -72,7 +74,7 @@ describe('the data about a user', () => {
     );
     await site.database.pool.query(`insert into interests (user_id, topics, site) values ($1, '{recipes}', 'blog.example')`, [id]);
     await site.database.pool.query(`insert into free_searches (user_id, day, search_hashes) values ($1, 20000, '{hash-one,hash-two}')`, [
-      id,
+      searcherIdOf(site.app.get(Secrets), email),
     ]);
     await site.database.pool.query(
       `with rule as (
