@@ -34,7 +34,8 @@ const pinTitles: ReadonlyMap<Topic, readonly string[]> = new Map(
   }),
 );
 
-const makeSentence = (random: SeededRandom, topic: Topic) => `${random.pick(topic.pins)}. ${random.pick(topic.boards)}.`;
+/** What an entity is about, and a board of its topic. */
+const makeSentences = (random: SeededRandom, topic: Topic, subject: string) => `${subject}. ${random.pick(topic.boards)}.`;
 
 /** The texts of a demo entity, which depend on nothing but its type and number: pictures show them without a look at the database. */
 export function demoTexts(entity: EntityType, number: number): DemoTexts {
@@ -43,8 +44,16 @@ export function demoTexts(entity: EntityType, number: number): DemoTexts {
   if (entity === 'pinner') {
     const { name } = makePerson(random, number);
     const introduction = random.pick(topic.pinnerDescriptions);
-    return { topic, name, description: random.withProbability(0.85) ? `${introduction}. ${makeSentence(random, topic)}` : introduction };
+    return {
+      topic,
+      name,
+      description: random.withProbability(0.85)
+        ? `${introduction}. ${makeSentences(random, topic, random.pick(topic.pins))}`
+        : introduction,
+    };
   }
-  const name = makeTitle(random, random.pick(entity === 'board' ? topic.boards : (pinTitles.get(topic) ?? topic.pins)), topic.isEnglish);
-  return { topic, name, description: random.withProbability(0.85) ? makeSentence(random, topic) : null };
+  const subject = random.pick(entity === 'board' ? topic.boards : (pinTitles.get(topic) ?? topic.pins));
+  const name = makeTitle(random, subject, topic.isEnglish);
+  const about = entity === 'board' ? random.pick(topic.pins) : subject;
+  return { topic, name, description: random.withProbability(0.85) ? makeSentences(random, topic, about) : null };
 }
