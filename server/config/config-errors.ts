@@ -26,7 +26,8 @@ export interface UnencryptedConnection {
   readonly fix: string;
 }
 
-const isThisMachine = (host: string): boolean => host === '' || host.startsWith('/') || isLoopbackHost(host.replace(/^\[|\]$/g, ''));
+/** This machine, or a name without a dot, which only the private network of its containers knows. */
+const isNearby = (host: string): boolean => /^\/|^[^.:]*$/.test(host) || isLoopbackHost(host.replace(/^\[|\]$/g, ''));
 
 const SSLMODE_FIX = 'Add ?sslmode=verify-full to it.';
 
@@ -37,7 +38,7 @@ function unencryptedPostgresHost(address = ''): string | null {
   const isEncrypted =
     /^(?:prefer|require|verify-ca|verify-full|no-verify)$/.test(url?.searchParams.get('sslmode') ?? '') ||
     /^(?:1|true)$/.test(url?.searchParams.get('ssl') ?? '');
-  return isEncrypted || isThisMachine(host) ? null : host;
+  return isEncrypted || isNearby(host) ? null : host;
 }
 
 /** Connections over which passwords and data could be read on the way. */
@@ -52,7 +53,7 @@ export function unencryptedConnections({
   const replica = DATABASE_READ_URLS?.map(unencryptedPostgresHost).find((host) => host !== null);
   if (replica) found.push({ setting: 'DATABASE_READ_URLS', host: replica, fix: SSLMODE_FIX });
   const mail = URL.parse(SMTP_URL ?? '');
-  if (mail?.protocol === 'smtp:' && mail.searchParams.get('requireTLS') !== 'true' && !isThisMachine(mail.hostname))
+  if (mail?.protocol === 'smtp:' && mail.searchParams.get('requireTLS') !== 'true' && !isNearby(mail.hostname))
     found.push({ setting: 'SMTP_URL', host: mail.hostname, fix: 'Use smtps://, or add ?requireTLS=true to it.' });
   return found;
 }

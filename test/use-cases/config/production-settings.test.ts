@@ -74,6 +74,7 @@ describe('connections to other machines', () => {
   it.each([
     ['postgres://u:p@db.example/site', true],
     ['postgres://u:p@db.example/site?sslmode=disable', true],
+    ['postgres://u:p@db/site', false],
     ['postgres://u:p@10.0.0.5/site?sslmode=verify-full', false],
     ['postgres://u:p@db.example/site?sslmode=require', false],
     ['postgres://u:p@localhost:5432/site', false],
