@@ -27,6 +27,6 @@ function missingPackages(documentFile) {
   ].map((fault) => `${documentFile} ${fault}; read its license and advisories again`);
 }
 
-const faults = [...missingTests('docs/security.md'), ...missingPackages('docs/dependencies.md')];
+const faults = [...missingTests('docs/security.md'), ...missingTests('docs/accessibility.md'), ...missingPackages('docs/dependencies.md')];
 for (const fault of faults) console.error(fault);
 process.exit(faults.length === 0 ? 0 : 1);
