@@ -17,6 +17,7 @@ import { PostgresInterestImports } from '#server/catalog/import/postgres/interes
 import { PostgresImportRuns } from '#server/catalog/import/postgres/import-runs';
 import { RefreshReadModel } from '#server/catalog/read-model/refresh-read-model';
 import { CliModule } from '#server/cli/cli.module';
+import { commandLog } from '#server/cli/command-log';
 import type { Config } from '#server/config/config';
 import { openSiteDatabase } from '#server/database/open-database';
 import { Postgres } from '#server/database/postgres';
@@ -26,6 +27,7 @@ import { JobStatuses } from '#server/jobs/job-statuses';
 import { readServedPort } from '#server/launch/postgres/served-port';
 import { PostgresTokenCheck } from '#server/linked-accounts/postgres/token-check';
 import { PostgresTokenRotation } from '#server/linked-accounts/postgres/token-rotation';
+import { NestLog } from '#server/monitoring/logs/nest-log';
 
 /** What the commands use of the application, and how to close it. */
 export type ApplicationContext = Awaited<ReturnType<typeof openApplicationContext>>;
@@ -59,9 +61,10 @@ const servicesOf = (get: GetService) => ({
  */
 export async function openApplicationContext(config: Config, onOpen: (label: string) => void = () => undefined) {
   const database = await openSiteDatabase(config, onOpen);
+  const log = commandLog(config, 'warn');
   try {
-    const context = await NestFactory.createApplicationContext(CliModule.forConfig(config, database.url), {
-      logger: ['warn', 'error', 'fatal'],
+    const context = await NestFactory.createApplicationContext(CliModule.forConfig(config, database.url, log), {
+      logger: new NestLog(log.records),
       abortOnError: false,
     });
     const get: GetService = (service) => context.get(service, { strict: false });

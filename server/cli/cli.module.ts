@@ -22,17 +22,16 @@ import { PostgresTokenRotation } from '#server/linked-accounts/postgres/token-ro
 import { TypeormMaintenanceSwitch } from '#server/maintenance/typeorm/maintenance-switch';
 import { PostgresCampaigns } from '#server/mail/postgres/campaigns';
 import { SiteEmailBranding } from '#server/mail/emails/site-email-branding';
+import type { Log } from '#server/monitoring/logs/log';
 import { TokenCipher } from '#server/secrets/token-cipher';
 import { SharedModule } from '#server/shared.module';
-
-/** The standard output belongs to the command. */
-const writeEventToStderr: WriteEvent = (event) => void process.stderr.write(`${JSON.stringify(event)}\n`);
 
 /** The CLI: the modules that commands use, without schedule, HTTP and sign-in. */
 @Global()
 @Module({})
 export class CliModule {
-  static forConfig(config: Config, databaseUrl: string): DynamicModule {
+  static forConfig(config: Config, databaseUrl: string, { audit }: Log): DynamicModule {
+    const writeEvent: WriteEvent = (event) => audit.info(event);
     return {
       module: CliModule,
       // Commands read what they or others have just written.
@@ -48,7 +47,7 @@ export class CliModule {
         PostgresTokenRotation,
         TokenCipher,
         TokenEncryption,
-        { provide: WRITE_EVENT, useValue: writeEventToStderr },
+        { provide: WRITE_EVENT, useValue: writeEvent },
         { provide: SecurityLog, useClass: JsonSecurityLog },
         { provide: Administrators, useClass: TypeormAdministrators },
         { provide: CommonPasswords, useClass: BundledCommonPasswords },

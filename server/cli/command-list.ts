@@ -15,6 +15,7 @@ import {
   importOptions,
   jobsVerbs,
   keywordsVerbs,
+  mailVerbs,
   maintenanceVerbs,
   momentumOptions,
   momentumVerbs,
@@ -121,6 +122,13 @@ export const commands: readonly Command[] = [
     usage: 'FILE --to premium|free|all',
     purpose: 'send a marketing email',
     load: async () => (await import('#server/cli/commands/campaign.command')).campaignCommand,
+  },
+  {
+    name: 'mail',
+    words: mailVerbs,
+    usage: 'ADDRESS',
+    purpose: 'send a test email through the mail server',
+    load: async () => (await import('#server/cli/commands/mail.command')).mailCommand,
   },
   {
     name: 'backup',

@@ -103,6 +103,7 @@ export const jobsVerbs = ['list', 'run'] as const;
 export const maintenanceVerbs = ['on', 'off'] as const;
 export const demoVerbs = ['load', 'clear', 'events'] as const;
 export const campaignVerbs = ['send'] as const;
+export const mailVerbs = ['test'] as const;
 export const tokensVerbs = ['rotate'] as const;
 export const completionShells = ['bash', 'zsh'] as const;
 

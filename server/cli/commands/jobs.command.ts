@@ -1,12 +1,12 @@
 import { createApp } from '#server/app';
 import { jobsVerbs } from '#server/cli/command-options';
 import { nameAmong, parseVerb, UsageError } from '#server/cli/arguments';
+import { commandLog } from '#server/cli/command-log';
 import { asksForHelp, type CommandOutput, type Connect, printFailure, printHelp, printResult } from '#server/cli/command-io';
 import { readSettings } from '#server/config/read-settings';
 import { openSiteDatabase } from '#server/database/open-database';
 import { JobRunner } from '#server/jobs/job-runner';
 import { type JobName, schedule } from '#server/jobs/schedule';
-import { createLog } from '#server/monitoring/logs/log';
 
 const jobsHelp = `corklight jobs list
 corklight jobs run JOB
@@ -38,7 +38,7 @@ async function listJobs(io: CommandOutput, connect: Connect<'jobStatuses'>): Pro
 async function runJob(job: JobName, io: CommandOutput): Promise<number> {
   const config = readSettings();
   const database = await openSiteDatabase(config, (label) => void io.stderr.write(`Database: ${label}\n`));
-  const log = createLog({ ...config, LOG_LEVEL: 'error' }, { isTerminal: false, write: (line) => void io.stderr.write(line) });
+  const log = commandLog(config, 'error', (line) => void io.stderr.write(line));
   const app = await createApp(config, database.url, undefined, log, false);
   try {
     await app.init();

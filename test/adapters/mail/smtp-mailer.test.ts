@@ -1,5 +1,7 @@
 import type { Email } from '#domain/mail/email';
 import { campaignEmail, passwordResetEmail } from '#domain/mail/emails';
+import { sendTestEmail } from '#server/cli/commands/mail.command';
+import { readConfig } from '#server/config/config';
 import { SiteEmailRenderer } from '#server/mail/emails/render-email';
 import { SmtpMailer } from '#server/mail/smtp/smtp-mailer';
 import { campaignContent } from '../../support/ports/campaigns';
@@ -28,6 +30,29 @@ describeMailer('the SMTP mailer', () => ({
   setRefusing: (isRefusing) => (server.isRefusing = isRefusing),
   receivers: () => server.received.flatMap(({ recipients }) => recipients),
 }));
+
+describe('the test email of the command line', () => {
+  const lines: string[] = [];
+  const output = { write: (line: string) => lines.push(line) > 0 };
+  const io = { stdout: output, stderr: output, isJson: false };
+  beforeEach(() => void (lines.length = 0));
+  const send = () =>
+    sendTestEmail('operator@site.test', readConfig({ SMTP_URL: server.url, MAIL_FROM: 'Corklight <hello@pins.example>' }), io);
+
+  it('arrives, or says what the mail server answered', async () => {
+    expect(await send()).toBe(0);
+    expect((await server.waitForEmail('operator@site.test')).mail.subject).toBe('Test email of Corklight');
+    server.isRefusing = true;
+    expect(await send()).toBe(1);
+    server.isRefusing = false;
+    expect(lines.at(-1)).toMatch(/^The mail server did not take the email: \S/);
+  });
+
+  it('is not sent without a mail server', async () => {
+    expect(await sendTestEmail('operator@site.test', readConfig({}), io)).toBe(1);
+    expect(lines).toEqual(['There is no mail server: set SMTP_URL and MAIL_FROM.\n']);
+  });
+});
 
 describe('delivering through SMTP', () => {
   it('sends an email as HTML and plain text, with a message id', async () => {

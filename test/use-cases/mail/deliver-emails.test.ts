@@ -1,3 +1,5 @@
+import { jest } from '@jest/globals';
+import { Logger } from '@nestjs/common';
 import { DAY_MS, MINUTE_MS } from '#domain/durations';
 import { LockScope } from '#domain/jobs/lock-scope';
 import type { Email } from '#domain/mail/email';
@@ -20,7 +22,10 @@ describe('delivering emails', () => {
   let outbox: FakeEmailOutbox;
   let mailer: FakeMailer;
   let deliverEmails: DeliverEmails;
+  const logged = jest.spyOn(Logger.prototype, 'warn').mockReturnValue();
+  afterAll(() => void logged.mockRestore());
   beforeEach(() => {
+    logged.mockClear();
     clock = new FixedClock(new Date('2026-11-21T12:00:00Z'));
     outbox = new FakeEmailOutbox();
     mailer = new FakeMailer();
@@ -44,6 +49,14 @@ describe('delivering emails', () => {
     mailer.failingAddresses.clear();
     expect(await deliverEmails.run(new LockScope())).toBe(1);
     expect(outbox.entries.map(({ sent_at }) => sent_at !== null)).toEqual([true, true]);
+  });
+
+  it('logs how many emails were not delivered and why, without their addresses', async () => {
+    queue('bad@x.test', 'worse@x.test', 'good@x.test');
+    mailer.failingAddresses.add('bad@x.test').add('worse@x.test');
+    await deliverEmails.run(new LockScope());
+    expect(logged.mock.calls).toEqual([[expect.stringMatching(/^2 emails were not delivered: \S/)]]);
+    expect(String(logged.mock.calls)).not.toContain('@');
   });
 
   it('gives an email up after eleven attempts', async () => {

@@ -4,6 +4,7 @@ import { Catalog } from '#domain/catalog/catalog';
 import { RecomputeGrowth } from '#server/analytics/growth/recompute-growth';
 import { RecomputeKeywords } from '#server/analytics/keywords/recompute-keywords';
 import { CliModule } from '#server/cli/cli.module';
+import { commandLog } from '#server/cli/command-log';
 import { readConfig } from '#server/config/config';
 import { CatalogReads } from '#server/database/replicas/catalog-reads';
 import { examineInstallation } from '#server/doctor/examine';
@@ -195,7 +196,8 @@ describe('a catalog with a replica', () => {
 
   it('is read from the primary by commands, which need what was just written', async () => {
     const config = readConfig({ NODE_ENV: 'test', ...testKeys, DATABASE_READ_URLS: cluster.replicaUrl });
-    const context = await NestFactory.createApplicationContext(CliModule.forConfig(config, cluster.primaryUrl), { logger: false });
+    const cli = CliModule.forConfig(config, cluster.primaryUrl, commandLog(config, 'error'));
+    const context = await NestFactory.createApplicationContext(cli, { logger: false });
     expect(context.get(CatalogReads).replicas).toEqual([]);
     await context.close();
   });
