@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { chown, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { chown, link, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { totalmem } from 'node:os';
 import { join } from 'node:path';
@@ -87,19 +87,49 @@ class Cluster {
     return this.#runProgram(this.binaries.pg_ctl, ['-D', this.#dataDirectory, '-w', '-t', '60', ...args]);
   }
 
-  /** Creates the cluster in a folder that gets its name when it is complete, so that one that was killed is created again. */
+  /**
+   * Creates the cluster in a folder that gets its name when it is complete. Of processes that do so at the same moment, the first one to be
+   * done wins. What others leave, also those that were killed, is removed once there is a cluster.
+   */
   async createIfMissing(minFreeBytes: number): Promise<void> {
-    const unfinished = `${this.#dataDirectory}.new`;
-    await rm(unfinished, { recursive: true, force: true });
-    if (hasCluster(this.directory)) return;
-    await assertRoomToCreate(this.directory, minFreeBytes);
-    await rm(this.#dataDirectory, { recursive: true, force: true });
-    await writeFile(this.#passwordFile, randomBytes(24).toString('base64url'), { mode: 0o600 });
-    if (this.account) await chown(this.#passwordFile, this.account.uid, this.account.gid);
-    const account = ['-U', 'app', '--pwfile', this.#passwordFile, '-A', 'scram-sha-256'];
-    const locale = ['-E', 'UTF8', '--locale-provider', 'builtin', '--locale', 'C.UTF-8'];
-    await this.#runProgram(this.binaries.initdb, ['-D', unfinished, ...account, ...locale]);
-    await rename(unfinished, this.#dataDirectory);
+    if (!hasCluster(this.directory)) {
+      await assertRoomToCreate(this.directory, minFreeBytes);
+      await this.#create(await mkdtemp(`${this.#dataDirectory}.new`));
+    }
+    const names = await readdir(this.directory);
+    for (const name of names.filter((each) => each.startsWith('data.new') || each.startsWith('password.new')))
+      await rm(join(this.directory, name), { recursive: true, force: true }).catch(() => undefined);
+  }
+
+  async #create(unfinished: string): Promise<void> {
+    try {
+      if (this.account) await chown(unfinished, this.account.uid, this.account.gid);
+      await this.#savePassword();
+      const account = ['-U', 'app', '--pwfile', this.#passwordFile, '-A', 'scram-sha-256'];
+      const locale = ['-E', 'UTF8', '--locale-provider', 'builtin', '--locale', 'C.UTF-8'];
+      await this.#runProgram(this.binaries.initdb, ['-D', unfinished, ...account, ...locale]);
+      await rename(unfinished, this.#dataDirectory).catch(async (error: unknown) => {
+        if (hasCluster(this.directory)) throw error;
+        // What an early release left when it was killed.
+        await rm(this.#dataDirectory, { recursive: true, force: true });
+        await rename(unfinished, this.#dataDirectory);
+      });
+    } catch (error) {
+      if (!hasCluster(this.directory)) throw error;
+    }
+  }
+
+  /** Saves a new password unless one is saved: all that create the cluster at the same moment take the same. */
+  async #savePassword(): Promise<void> {
+    const saved = await readFile(this.#passwordFile, 'utf8').catch(() => null);
+    if (saved === '') await rm(this.#passwordFile, { force: true });
+    const file = `${this.#passwordFile}.new${randomBytes(8).toString('hex')}`;
+    await writeFile(file, randomBytes(24).toString('base64url'), { mode: 0o600 });
+    if (this.account) await chown(file, this.account.uid, this.account.gid);
+    // A link appears with its whole content, and does not replace another one.
+    await link(file, this.#passwordFile).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error;
+    });
   }
 
   async url(port: number): Promise<string> {

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
@@ -41,6 +41,16 @@ describe('the embedded Postgres', () => {
     expect(await query(postgres.url, 'select 1 one')).toEqual([{ one: 1 }]);
     expect(existsSync(join(folder, 'data.new'))).toBe(false);
     await postgres.stop();
+  });
+
+  it('is one for several first starts at the same moment', async () => {
+    const all = await Promise.all([1, 2, 3].map(() => startEmbeddedPostgres(folder)));
+    for (const { url, port } of all) {
+      expect(port).toBe(all[0]?.port);
+      expect(await query(url, 'select 1 one')).toEqual([{ one: 1 }]);
+    }
+    expect((await readdir(folder)).filter((name) => name.includes('.new'))).toEqual([]);
+    for (const { stop } of all) await stop();
   });
 
   it('is started again where an orphan never ends its shutdown, with what it has stored', async () => {
