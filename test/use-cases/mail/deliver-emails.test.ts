@@ -23,7 +23,6 @@ describe('delivering emails', () => {
   let mailer: FakeMailer;
   let deliverEmails: DeliverEmails;
   const logged = jest.spyOn(Logger.prototype, 'warn').mockReturnValue();
-  afterAll(() => void logged.mockRestore());
   beforeEach(() => {
     logged.mockClear();
     clock = new FixedClock(new Date('2026-11-21T12:00:00Z'));
@@ -31,6 +30,7 @@ describe('delivering emails', () => {
     mailer = new FakeMailer();
     deliverEmails = new DeliverEmails(outbox, mailer, new PlainEmailRenderer(), clock);
   });
+  afterAll(() => logged.mockRestore());
   const queue = (...addresses: readonly string[]) => outbox.queue(addresses.map(emailTo), clock.now());
 
   it('delivers all due emails, in several batches', async () => {
