@@ -1,5 +1,8 @@
+import { once } from 'node:events';
+import { isIP } from 'node:net';
+import { connect } from 'node:tls';
 import { createTransport } from 'nodemailer';
-import { SECOND_MS } from '#domain/durations';
+import { DAY_MS, SECOND_MS } from '#domain/durations';
 import type { Config } from '#server/config/config';
 import { isSandboxAllowed } from '#server/config/providers';
 import { broken, doubtful, type Finding, good } from '#server/doctor/finding';
@@ -44,4 +47,54 @@ export async function checkPublicUrl({ PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>)
     const reason = cause instanceof Error ? cause.message : (error as Error).message;
     return doubtful(subject, `${PUBLIC_URL} does not answer: ${reason}`, fix);
   }
+}
+
+/** Programs that renew certificates do so a month before the end: with less than this, one has failed to. */
+const RENEWED_BEFORE_DAYS = 14;
+
+/** What browsers find of a certificate: its last moment, and why they do not trust it; null if they do. */
+interface ServedCertificate {
+  readonly validTo: Date;
+  readonly distrust: string | null;
+}
+
+/** Judges a certificate by what browsers find. */
+export function judgeCertificate({ validTo, distrust }: ServedCertificate, now: Date): Finding {
+  const fix = 'Renew the certificate of the proxy, and check what renews it.';
+  const days = Math.floor((validTo.getTime() - now.getTime()) / DAY_MS);
+  const end = validTo.toISOString().slice(0, 10);
+  if (days < 0) return doubtful('Certificate', `expired on ${end}`, fix);
+  if (distrust !== null)
+    return doubtful('Certificate', `browsers do not trust it: ${distrust}`, 'Give the proxy a certificate for this host name.');
+  if (days < RENEWED_BEFORE_DAYS) return doubtful('Certificate', `expires on ${end}`, fix);
+  return good('Certificate', `valid until ${end}`);
+}
+
+/** Reads the certificate of the public address as browsers get it. Returns null where nothing serves one; `checkPublicUrl` says why. */
+export async function readCertificate(publicUrl: string): Promise<ServedCertificate | null> {
+  const { hostname, port } = new URL(publicUrl);
+  const host = hostname.replaceAll(/^\[|\]$/g, '');
+  const socket = connect({
+    host,
+    port: Number(port) || 443,
+    ...(isIP(host) > 0 ? {} : { servername: host }),
+    // Nothing is sent: it is read even where it is not trusted.
+    rejectUnauthorized: false,
+  });
+  try {
+    await once(socket, 'secureConnect', { signal: AbortSignal.timeout(TIMEOUT_MS) });
+    const { authorizationError } = socket;
+    return { validTo: new Date(socket.getPeerCertificate().valid_to), distrust: authorizationError ? String(authorizationError) : null };
+  } catch {
+    return null;
+  } finally {
+    socket.on('error', () => undefined);
+    socket.destroy();
+  }
+}
+
+/** One line about the certificate of an https site. */
+export async function checkCertificate({ PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>): Promise<readonly Finding[]> {
+  const certificate = PUBLIC_URL?.startsWith('https:') ? await readCertificate(PUBLIC_URL) : null;
+  return certificate === null ? [] : [judgeCertificate(certificate, new Date())];
 }
