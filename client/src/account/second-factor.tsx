@@ -40,7 +40,11 @@ export function SecondFactor() {
     <Card aria-labelledby="second-factor">
       <h2 id="second-factor">Second factor</h2>
       {error && <LoadError onRetry={() => void reload()} />}
-      {!data && !error && <SkeletonBar />}
+      {!data && !error && (
+        <div className={styles.loading}>
+          <SkeletonBar />
+        </div>
+      )}
       {codes && <RecoveryCodes codes={codes} onDone={() => setCodes(null)} />}
       {!codes && created && <NewFactor created={created} onConfirm={confirm} onCancel={() => setCreated(null)} />}
       {!codes && !created && data && <Status status={data} onCreated={setCreated} onCodes={showCodes} onChange={reload} />}

@@ -167,16 +167,17 @@ function SearchButton() {
 
 const FreeSearchHint = lazy(async () => ({ default: (await import('./keywords/free-search-hint')).FreeSearchHint }));
 
-/** Says why Keywords is disabled, or limited; it keeps its space until the viewer and the site's free searches are known. */
+/** Says why Keywords is disabled, or limited, in the field's place; it keeps its space until the site's free searches are known. */
 function KeywordsHint({ variant }: { readonly variant: Variant }) {
   const { isLoaded } = useSnapshot(session);
   const stats = useSnapshot(catalogStats);
   const { keywordText } = useSnapshot(lists)[variant];
   const access = useSearchAccess();
-  if (access === 'open') return null;
+  // The field is in its place until the viewer is known.
+  if (!isLoaded || access === 'open') return null;
   return (
     <p className={classes(styles.hint, access === 'locked' && styles.inside)} id="keywords-locked" tabIndex={-1}>
-      {isLoaded && (stats.loaded !== null || stats.hasFailed) && (
+      {(stats.loaded !== null || stats.hasFailed) && (
         <Suspense>
           {access === 'locked' ? (
             <>
