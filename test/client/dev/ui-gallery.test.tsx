@@ -5,7 +5,7 @@ import { render, screen } from '@testing-library/react';
 import { UiGallery } from '../../../client/src/dev/ui-gallery';
 import { resetBrowser } from '../../support/client/client-app';
 
-/** A redirect renders nothing; the gallery shows these charts and the tile through other components. */
+/** A redirect renders nothing; lists show the filters, and the gallery these charts and the tile through other components. */
 const notShown = new Set([
   'navigation/redirect',
   'charts/apex-chart',
@@ -13,6 +13,8 @@ const notShown = new Set([
   'charts/day-pointer',
   'charts/line-chart',
   'charts/plot-overlay',
+  'filters/filter-form',
+  'filters/filter-group',
   'picture/letter-tile',
 ]);
 
