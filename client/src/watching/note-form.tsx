@@ -3,11 +3,11 @@ import type { WatchedItemKey } from '#domain/analytics/watching/contract';
 import { MAX_NOTE_LENGTH } from '#domain/analytics/watching/watchlists';
 import { api } from '../api/api';
 import { notify } from '../site/toast';
-import { useResource } from '../api/use-resource';
 import { Button, ButtonRow } from '../ui/form/button';
 import { LoadError } from '../ui/feedback/load-error';
 import { SkeletonBar } from '../ui/feedback/skeleton';
 import { useSubmission } from '../ui/form/use-submission';
+import { useWatchedItem } from './watching';
 import styles from './note-form.module.css';
 import text from '../ui/text.module.css';
 
@@ -21,11 +21,8 @@ export interface NoteHandle {
 
 /** The note of an item, loaded with its list. */
 export function NoteForm({ item, ref }: { readonly item: ItemId; readonly ref?: Ref<NoteHandle> }) {
-  const { data, error, reload } = useResource(`note ${item._id}`, (signal) =>
-    api('GET /users/me/watchlists/:id', { params: { id: item.watchlist_id }, signal }),
-  );
+  const { item: stored, error, reload } = useWatchedItem(item);
   if (error) return <LoadError onRetry={() => void reload()} />;
-  const stored = data?.items.find(({ _id }) => _id === item._id);
   return stored ? <NoteEditor item={item} note={stored.note} ref={ref} /> : <SkeletonBar height={120} />;
 }
 

@@ -3,6 +3,7 @@ import type { WatchedItem, WatchedItemKey, Watching } from '#domain/analytics/wa
 import { proxy, ref } from 'valtio';
 import { type EntityType, entityTypes } from '#domain/catalog/variants';
 import { api } from '../api/api';
+import { useResource } from '../api/use-resource';
 import { createUserData } from '../site/user-data';
 
 const userData = createUserData(() => api('GET /users/me/watchlists'));
@@ -22,6 +23,16 @@ export const useWatching = userData.useLoadedOnce;
 /** The items that stand for an entity, one per list that has it. */
 export const keysOf = (data: Watching | null, entity: EntityType, id: string): readonly WatchedItemKey[] =>
   (data?.watchlists ?? []).flatMap(({ items }) => items.filter((item) => item.entity === entity && item.entity_id === id));
+
+/** An item with its note, loaded with its list; `item` is undefined until then, and without a key. */
+export function useWatchedItem(key: Pick<WatchedItemKey, '_id' | 'watchlist_id'> | undefined) {
+  const { data, error, reload } = useResource(
+    `item ${key?._id}`,
+    (signal) => api('GET /users/me/watchlists/:id', { params: { id: key?.watchlist_id ?? '' }, signal }),
+    { isEnabled: key !== undefined },
+  );
+  return { item: data?.items.find(({ _id }) => _id === key?._id), error, reload };
+}
 
 /** Adds an entity to a list, by default the oldest one. Returns whether it is there now; a refusal is shown as a toast. */
 export async function watch(entity: EntityType, id: string, listId: string = DEFAULT_LIST): Promise<boolean> {

@@ -14,7 +14,9 @@ const server: FakeServer = (url, method) =>
     ? { body: aBoard() }
     : url.pathname === '/api/users/me/watchlists'
       ? { body: watching }
-      : accountServer()(url, method);
+      : url.pathname === '/api/users/me/watchlists/w1'
+        ? { body: { items: [] } }
+        : accountServer()(url, method);
 
 /** Tells the bar that something was watched. */
 const showWatched = (id: string, title: string) =>
