@@ -5,7 +5,7 @@ import type { Keys } from '#server/secrets/keys';
 
 const hmac = (key: Buffer, content: string | Buffer): Buffer => createHmac('sha256', key).update(content).digest();
 
-/** Signs an archive by its checksum, with a key derived from SECRET_KEY: who may write into the folder of backups cannot make one. */
+/** Signs an archive by its checksum, with a key derived from SECRET_KEY, so that write access to the folder of backups is not enough to make one. */
 export const signChecksum = ({ signingKey }: Pick<Keys, 'signingKey'>, checksum: Buffer): Buffer =>
   hmac(hmac(signingKey, 'corklight archive signature'), checksum);
 
@@ -36,10 +36,10 @@ export function keyWarnings(archived: ArchiveHeader['keys'], present: ArchiveHea
 export function checkSeal({ header, checksum, signature }: Seal, keys: Keys): readonly string[] {
   const present = keyFingerprints(keys);
   const warnings = keyWarnings(header.keys, present);
-  if (signature === null)
-    return ['The archive is not signed, as those of release 0.1.0: restore it only if no one else could write to it.', ...warnings];
+  const warned = (sentence: string) => [`${sentence}: restore it only if no one else could write to it.`, ...warnings];
+  if (signature === null) return warned('The archive is not signed, as those of release 0.1.0');
   if (timingSafeEqual(signature, signChecksum(keys, checksum))) return warnings;
   if (header.keys.secretKey === present.secretKey)
     throw new InvalidArchive('The signature of the archive is wrong: it was changed after it was made. Take another copy of it.');
-  return ['Without the SECRET_KEY of the archive, its signature cannot be checked: restore it only if no one else could write to it.', ...warnings]; // prettier-ignore
+  return warned('Without the SECRET_KEY of the archive, its signature cannot be checked');
 }

@@ -18,6 +18,31 @@ export function backupFileName(kind: BackupKind, { site, createdAt }: Pick<Archi
   return `${prefixOf(kind, site)}${createdAt.replace(/\.\d+Z$/, 'Z').replace(/[-:]/g, '')}${EXTENSION}`;
 }
 
+interface BackupName {
+  readonly name: string;
+  readonly kind: string;
+  /** The beginning of the site's id. */
+  readonly site: string;
+  readonly createdAt: Date;
+}
+
+const NAME = /^(corklight|before-upgrade)-(.{8})-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.backup$/;
+
+/** What a name of `backupFileName` says; null for files that were named by hand. */
+function parseBackupName(name: string): BackupName | null {
+  const [, kind, site, year, month, day, hour, minute, second] = NAME.exec(name) ?? [];
+  if (kind === undefined || site === undefined) return null;
+  return { name, kind, site, createdAt: new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`) };
+}
+
+/** The complete backups of a kind in a folder, newest first: those of a site, or with null of any. */
+async function findBackups(folder: string, ofKind: BackupKind, ofSite: string | null): Promise<readonly BackupName[]> {
+  const backups = (await readdir(folder)).flatMap((name) => parseBackupName(name) ?? []);
+  return backups
+    .filter(({ kind, site }) => kind === ofKind && (ofSite === null || site === ofSite.slice(0, SITE_CHARACTERS)))
+    .toSorted((one, other) => other.createdAt.getTime() - one.createdAt.getTime());
+}
+
 /** When a file was last written; null if another process deleted it after the folder was listed. */
 async function lastWriteMs(path: string): Promise<number | null> {
   try {
@@ -39,9 +64,7 @@ async function deletePartialFiles(folder: string, names: readonly string[]): Pro
 
 /** The names of the complete backups of a site and kind in a folder, newest first. Files named by hand are none of them. */
 export async function listBackups(folder: string, kind: BackupKind, { site }: Pick<ArchiveHeader, 'site'>): Promise<readonly string[]> {
-  const prefix = prefixOf(kind, site);
-  const isOurs = (name: string) => name.startsWith(prefix) && /^\d{8}T\d{6}Z\.backup$/.test(name.slice(prefix.length));
-  return (await readdir(folder)).filter(isOurs).sort().toReversed();
+  return (await findBackups(folder, kind, site)).map(({ name }) => name);
 }
 
 /** Deletes all but the newest backups of a site and kind in a folder, and returns the deleted names. */
@@ -75,21 +98,11 @@ export async function backupFolderProblem(folder: string): Promise<string | null
   }
 }
 
-const NIGHTLY_NAME = /^corklight-([\da-f]{8})-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.backup$/;
-
-/** The nightly backup with this name; null for other files, and for those of another site. */
-function nightlyBackupOf(name: string, site: string | null): { readonly name: string; readonly createdAt: Date } | null {
-  const [, ofSite, year, month, day, hour, minute, second] = NIGHTLY_NAME.exec(name) ?? [];
-  if (ofSite === undefined || (site !== null && ofSite !== site.slice(0, SITE_CHARACTERS))) return null;
-  return { name, createdAt: new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`) };
-}
-
 /** Looks at the folder of nightly backups. `site`: the id of the site whose backups count; null counts those of any. */
 export async function inspectBackups(folder: string, site: string | null): Promise<BackupFigures> {
   try {
     await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
-    const backups = (await readdir(folder)).flatMap((name) => nightlyBackupOf(name, site) ?? []);
-    const newest = backups.toSorted((one, other) => other.createdAt.getTime() - one.createdAt.getTime())[0];
+    const [newest] = await findBackups(folder, 'corklight', site);
     if (!newest) return { folder, problem: null, newest: null };
     return { folder, problem: null, newest: { createdAt: newest.createdAt, bytes: (await stat(join(folder, newest.name))).size } };
   } catch (error) {
