@@ -44,6 +44,10 @@ export interface StoredSecondFactor {
   readonly recovery_hashes: readonly string[];
 }
 
+/** Whether a factor is asked for after the password. */
+export const isConfirmed = (factor: StoredSecondFactor | null): factor is StoredSecondFactor & { readonly confirmed_at: Date } =>
+  factor !== null && factor.confirmed_at !== null;
+
 /** The second factors of accounts, at most one each. Each method is one transaction, including the email it queues. */
 export abstract class SecondFactors {
   abstract find(userId: string): Promise<StoredSecondFactor | null>;
@@ -72,7 +76,4 @@ export abstract class SecondFactors {
 
   /** Removes the factor; the email is queued, and true returned, if it was on. */
   abstract remove(userId: string, email: Email, now: Date): Promise<boolean>;
-
-  /** Returns the user who gave the password in this session and has not given the code; null when no one has, or too long ago. */
-  abstract findWaiting(tokenHash: string, now: Date): Promise<string | null>;
 }

@@ -8,8 +8,12 @@ export type SignedInUser = CurrentUser & { readonly id: string; readonly email: 
 export interface SessionState {
   readonly token_hash: string;
   readonly user_id: string | null;
-  /** The registration that this browser made, or whose code it has posted. Its password signs in, in this browser only. */
+  /**
+   * The registration that this browser made, or whose code it has posted: its password signs in, in this browser only. With
+   * `password_given`, the user whose code of the second factor is missing.
+   */
   readonly pending_user_id: string | null;
+  readonly password_given: boolean;
   /** True when this browser made the pending registration, so that its code alone confirms it. */
   readonly registering: boolean;
   readonly sscid: string | null;

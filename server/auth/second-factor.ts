@@ -5,6 +5,7 @@ import type { NewSecondFactor, SecondFactorStatus } from '#domain/auth/contract'
 import type { RequestContext } from '#domain/auth/request-context';
 import {
   acceptedSteps,
+  isConfirmed,
   isTimeCode,
   keyUri,
   normalizeCode,
@@ -43,17 +44,16 @@ export class SecondFactor {
   ) {}
 
   async isOn(userId: string): Promise<boolean> {
-    const factor = await this.factors.find(userId);
-    return factor !== null && factor.confirmed_at !== null;
+    return isConfirmed(await this.factors.find(userId));
   }
 
   /** An administrator who must add a factor first is a regular user until then, so that their roles differ. */
   async view(user: SignedInUser): Promise<SecondFactorStatus> {
     const [factor, account] = await Promise.all([this.factors.find(user.id), this.accounts.findById(user.id)]);
-    const isOn = factor !== null && factor.confirmed_at !== null;
+    const confirmed = isConfirmed(factor) ? factor : null;
     return {
-      added_at: factor?.confirmed_at?.toISOString() ?? null,
-      recovery_codes_left: isOn ? factor.recovery_hashes.length : null,
+      added_at: confirmed?.confirmed_at.toISOString() ?? null,
+      recovery_codes_left: confirmed?.recovery_hashes.length ?? null,
       is_missing: account !== null && account.role_id !== user.role_id,
     };
   }
@@ -100,7 +100,7 @@ export class SecondFactor {
    * and counted apart from them; the owner gets in from a familiar client IP, or with a recovery code, also when strangers are locked out.
    */
   async verify(typedCode: string, { session, clientIp }: RequestContext): Promise<Account> {
-    const userId = session && (await this.factors.findWaiting(session.token_hash, this.clock.now()));
+    const userId = session?.password_given === true ? session.pending_user_id : null;
     const account = userId ? await this.accounts.findById(userId) : null;
     if (!account) throw new NotSignedIn('That took too long. Sign in with your password again.');
     const code = normalizeCode(typedCode);

@@ -68,6 +68,7 @@ export class SessionLifecycle {
         token_hash: this.secrets.hash(token),
         user_id: null,
         pending_user_id: null,
+        password_given: false,
         registering: false,
         user_agent: context.userAgent,
         expires_at: sessionExpiresAt(roleId, now),

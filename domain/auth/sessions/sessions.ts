@@ -7,7 +7,7 @@ export interface NewSession {
   readonly pending_user_id: string | null;
   readonly registering: boolean;
   /** True when the password of the pending user was given, and the code of their second factor is missing. */
-  readonly password_given?: boolean;
+  readonly password_given: boolean;
   readonly user_agent: string | null;
   readonly expires_at: Date;
   /** The token hash of the browser's previous session: it ends, and its referral data moves to the new session. */

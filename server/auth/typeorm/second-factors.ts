@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { ArrayContains, DataSource, IsNull, LessThan, MoreThan, Not, type Repository } from 'typeorm';
+import { ArrayContains, DataSource, IsNull, LessThan, Not, type Repository } from 'typeorm';
 import { type StoredSecondFactor, SecondFactors } from '#domain/auth/second-factor';
 import type { Email } from '#domain/mail/email';
-import { type SecondFactorRow, secondFactorSchema, sessionSchema } from '#server/database/schema/auth.schema';
+import { type SecondFactorRow, secondFactorSchema } from '#server/database/schema/auth.schema';
 import { queueEmails } from '#server/mail/typeorm/queue-emails';
 
 /** The table `second_factors`. */
@@ -70,11 +70,5 @@ export class TypeormSecondFactors extends SecondFactors {
       await queueEmails(manager, [email], now);
       return true;
     });
-  }
-
-  async findWaiting(tokenHash: string, now: Date): Promise<string | null> {
-    const where = { token_hash: tokenHash, password_given: true, expires_at: MoreThan(now) };
-    const session = await this.dataSource.manager.findOne(sessionSchema, { select: { token_hash: true, pending_user_id: true }, where });
-    return session?.pending_user_id ?? null;
   }
 }

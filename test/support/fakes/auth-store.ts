@@ -169,7 +169,8 @@ export class FakeSessions extends Sessions {
 
   async savePostedCode(tokenHash: string, pendingUserId: string): Promise<void> {
     for (const session of this.store.sessions)
-      if (session.token_hash === tokenHash) Object.assign(session, { pending_user_id: pendingUserId, registering: false });
+      if (session.token_hash === tokenHash)
+        Object.assign(session, { pending_user_id: pendingUserId, registering: false, password_given: false });
   }
 
   async saveSscid(tokenHash: string, sscid: string): Promise<void> {

@@ -49,11 +49,6 @@ const exportQueries: readonly (readonly [name: string, sql: string])[] = [
   ['saved_keywords', `select name keyword, saved_at from saved_keywords where user_id = $1 order by saved_at, keyword`],
   ['interests', `select topics, site from interests where user_id = $1`],
   [
-    'free_searches',
-    `select to_char(date '1970-01-01' + day, 'YYYY-MM-DD') "day", cardinality(search_hashes) searches
-     from free_searches where user_id = $1 order by free_searches.day`,
-  ],
-  [
     'alert_rules',
     `select r.measure, r.direction, r.threshold, r.period, coalesce(w.name, i.title, q.name) target, r.created_at
      from alert_rules r left join watchlists w on w._id = r.watchlist_id left join watched_items i on i._id = r.watched_item_id
@@ -68,6 +63,11 @@ const exportQueries: readonly (readonly [name: string, sql: string])[] = [
   ['account_audit', `select action, detail, at from account_audit where user_id = $1 order by id`],
   ['cleanups', `select entity_type, issue_type, matched, deleted, started_at, finished_at from cleanups where user_id = $1 order by id`],
 ];
+
+/** By the keyed hash of the address: they outlive the account until the end of the day. */
+const FREE_SEARCHES_QUERY = `
+  select to_char(date '1970-01-01' + day, 'YYYY-MM-DD') "day", cardinality(search_hashes) searches
+  from free_searches where user_id = $1 order by free_searches.day`;
 
 const EVENTS_QUERY = 'select count(*)::int count, min(at) first_at, max(at) last_at from events where user_id = $1';
 
@@ -86,14 +86,13 @@ export class PostgresOwnData extends OwnData {
 
   async exportAll(userId: string): Promise<Readonly<Record<string, unknown>>> {
     const exported: Record<string, unknown> = {};
-    let email = '';
     for (const [name, sql] of exportQueries) {
-      const id = name === 'free_searches' ? searcherIdOf(this.secrets, email) : userId;
-      const { rows } = await this.postgres.pool.query<Record<string, unknown>>(sql, [id]);
+      const { rows } = await this.postgres.pool.query<Record<string, unknown>>(sql, [userId]);
       exported[name] = name === 'account' ? rows[0] : rows;
-      if (name === 'account') email = String(rows[0]?.['email']);
     }
-    return { ...exported, events: await this.#eventSummary(userId) };
+    const { email } = exported['account'] as { readonly email: string };
+    const { rows: freeSearches } = await this.postgres.pool.query(FREE_SEARCHES_QUERY, [searcherIdOf(this.secrets, email)]);
+    return { ...exported, free_searches: freeSearches, events: await this.#eventSummary(userId) };
   }
 
   deleteAccount(userId: string, email: string): Promise<boolean> {

@@ -50,7 +50,15 @@ export async function registerUser(ports: AuthPorts, email = newEmail(), code = 
 /** Opens a session and returns its token hash. */
 export async function openSession({ sessions, clock }: AuthPorts, userId: string | null, replaces: string | null = null): Promise<string> {
   const token_hash = `hash of ${randomUUID()}`;
-  const session = { token_hash, user_id: userId, pending_user_id: null, registering: false, user_agent: 'test', replaces };
+  const session = {
+    token_hash,
+    user_id: userId,
+    pending_user_id: null,
+    password_given: false,
+    registering: false,
+    user_agent: 'test',
+    replaces,
+  };
   await sessions.open({ ...session, expires_at: new Date(clock.now().getTime() + DAY_MS) }, clock.now());
   return token_hash;
 }
