@@ -17,7 +17,7 @@ export const LOG = Symbol('Log');
 /** Bytes kept for a reader that has stopped reading; further lines are dropped. */
 const MAX_WAITING_BYTES = 16 * 1024 * 1024;
 
-/** Lines wait until there are so many bytes of them, or so many milliseconds: a write each would cost more than the request that it is about. */
+/** How much is written at a time, and how late: a write of each line would cost a tenth of the request that it is about. */
 const WRITTEN_TOGETHER_BYTES = 4 * 1024;
 const WRITTEN_AFTER_MS = 100;
 

@@ -70,6 +70,7 @@ export class PostgresDailyTotals implements DailyTotals {
       referrers: countsByKey('referrer').map(({ key, count }) => ({ referrer: key, count })),
     };
   }
+
   async figuresOf({ days, page, source = '' }: DailyCountsQuery): Promise<KeyFigures> {
     const today = dayOf(this.clock.now());
     const text = page === undefined ? keyFiguresSql('referrer_days', 'referrer') : keyFiguresSql('page_days', 'path');
