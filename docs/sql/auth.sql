@@ -74,10 +74,6 @@ select name keyword, saved_at from saved_keywords where user_id = $1 order by sa
 select topics, site from interests where user_id = $1;
 
 -- exportQueries
-select to_char(date '1970-01-01' + day, 'YYYY-MM-DD') "day", cardinality(search_hashes) searches
-  from free_searches where user_id = $1 order by free_searches.day;
-
--- exportQueries
 select r.measure, r.direction, r.threshold, r.period, coalesce(w.name, i.title, q.name) target, r.created_at
   from alert_rules r left join watchlists w on w._id = r.watchlist_id left join watched_items i on i._id = r.watched_item_id
     left join saved_searches q on q._id = r.saved_search_id where r.user_id = $1 order by r.created_at, r._id;
@@ -94,6 +90,10 @@ select action, detail, at from account_audit where user_id = $1 order by id;
 
 -- exportQueries
 select entity_type, issue_type, matched, deleted, started_at, finished_at from cleanups where user_id = $1 order by id;
+
+-- FREE_SEARCHES_QUERY
+select to_char(date '1970-01-01' + day, 'YYYY-MM-DD') "day", cardinality(search_hashes) searches
+  from free_searches where user_id = $1 order by free_searches.day;
 
 -- EVENTS_QUERY
 select count(*)::int count, min(at) first_at, max(at) last_at from events where user_id = $1;
@@ -214,7 +214,7 @@ update sign_in_tries set tries = $2, tried_at = $3 where subject = $1;
 -- server/auth/postgres/viewers.ts
 
 -- FIND_SESSION
-select s.token_hash, s.user_id, s.pending_user_id, s.registering, s.sscid, s.created_at, s.seen_at, s.expires_at, u.email, u.role_id, u.is_confirmed,
+select s.token_hash, s.user_id, s.pending_user_id, s.password_given, s.registering, s.sscid, s.created_at, s.seen_at, s.expires_at, u.email, u.role_id, u.is_confirmed,
     case when u.role_id = 1 then exists (select from second_factors f where f.user_id = u.id and f.confirmed_at is not null) end has_second_factor,
     (select username from linked_accounts where user_id = u.id order by linked_at, _id limit 1) username,
     (select json_agg(to_jsonb(p)) from subscriptions p where p.user_id = u.id) subscriptions

@@ -8,6 +8,7 @@ import type { SettingTexts } from '#server/config/config';
 import type { Machine } from '#server/doctor/machine';
 import { testKeys } from './test-keys';
 import { FakePooler } from '../database/fake-pooler';
+import { FaultProxy } from '../database/fault-proxy';
 import { insertEntity } from '../database/insert-entity';
 import { createTestDatabase, type TestDatabase } from '../database/test-database';
 
@@ -22,18 +23,23 @@ export class SiteWithFaults {
   machine: Omit<Machine, 'environment'> = { nodeVersion: process.versions.node, freeBytesAt: async () => 100 * GIGABYTE_BYTES };
   readonly #closers: (() => unknown)[] = [];
 
-  private constructor(private readonly database: TestDatabase) {
-    this.environment = { ENV_FILE: '', NODE_ENV: 'test', ...testKeys, DATABASE_URL: database.url, PORT: '0' };
+  private constructor(
+    private readonly database: TestDatabase,
+    private readonly proxy: FaultProxy,
+  ) {
+    this.environment = { ENV_FILE: '', NODE_ENV: 'test', ...testKeys, DATABASE_URL: proxy.url, PORT: '0' };
   }
 
   static async open(): Promise<SiteWithFaults> {
     const database = await createTestDatabase();
     await insertEntity(database.pool, 'boards', { last_crawled_at: new Date() });
-    return new SiteWithFaults(database);
+    // Its database is on this machine, also where that of the tests is in a container.
+    return new SiteWithFaults(database, await FaultProxy.start(database.url));
   }
 
   async close(): Promise<void> {
     for (const close of this.#closers.toReversed()) await close();
+    await this.proxy.close();
     await this.database.close();
   }
 
@@ -62,9 +68,9 @@ export class SiteWithFaults {
     const role = `doctor_${randomBytes(4).toString('hex')}`;
     await this.change(`create role ${role} login password 'plain' ${options}`);
     this.#closers.push(() => this.change(`drop owned by ${role}; drop role ${role}`));
-    const owner = new URL(this.database.url).username;
+    const owner = new URL(this.proxy.url).username;
     for (const grant of grants) await this.change(grant.replaceAll('%', role).replace('OWNER', owner));
-    const url = new URL(this.database.url);
+    const url = new URL(this.proxy.url);
     Object.assign(url, { username: role, password: 'plain' });
     this.set({ DATABASE_URL: url.toString() });
   }
@@ -72,7 +78,7 @@ export class SiteWithFaults {
   /** Lets functions of Postgres return something else: SQL that creates them in the schema `invented`, which is searched first. */
   async inventAnswers(sql: string): Promise<void> {
     await this.change(`create schema invented; set search_path = invented; ${sql}; reset search_path`);
-    const url = new URL(this.database.url);
+    const url = new URL(this.proxy.url);
     url.searchParams.set('options', '-c search_path=invented,pg_catalog,public');
     this.set({ DATABASE_URL: url.toString() });
   }

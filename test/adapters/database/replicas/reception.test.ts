@@ -44,6 +44,9 @@ describe('a replica', () => {
   it('is told to be receiving, not receiving, or to have lost its WAL', async () => {
     await primary.query(`select pg_create_physical_replication_slot('one', true)`);
     await configureReplica({ primary_slot_name: 'one' });
+    // With another slot the receiver starts again.
+    const isUsed = async () => (await primary.query(`select from pg_replication_slots where slot_name = 'one' and active`)).rowCount === 1;
+    while (!(await isUsed())) await new Promise((resolve) => setTimeout(resolve, 20));
     expect(await stateWhen(({ problem }) => problem === null)).toMatchObject({ reception: 'receiving' });
     expect(await diagnose()).toMatchObject({ state: 'good', message: expect.stringContaining('(receiving)') });
 
