@@ -60,9 +60,10 @@ export const isPremiumFilter = ({ filter, value }: Pick<AppliedFilter, 'filter' 
 /** Returns whether a search is exactly that of a home list, or of one in its place. Any other keyword search needs Premium. */
 export function isHomeList(variant: Variant, search: CatalogSearch, lists = homeLists): boolean {
   return lists.some((list) => {
-    if (list.variant !== variant || appliedFilters(variant, search).length > 0 || search.with !== undefined) return false;
+    if (list.variant !== variant || list.keyword !== search.query || search.with !== undefined) return false;
     const allowed: CatalogSearch = homeListSearch(list);
-    return (Object.keys(allowed) as (keyof CatalogSearch)[]).every((key) => search[key] === allowed[key]);
+    const isSame = (Object.keys(allowed) as (keyof CatalogSearch)[]).every((key) => search[key] === allowed[key]);
+    return isSame && appliedFilters(variant, search).length === 0;
   });
 }
 

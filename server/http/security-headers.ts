@@ -91,5 +91,8 @@ export function securityHeaders(config: Pick<Config, 'PUBLIC_URL' | 'HSTS_INCLUD
 
 /** Adds these headers to every response that goes through the framework's hooks. */
 export function addSecurityHeaders(fastify: FastifyInstance, headers: Readonly<Record<string, string>>): void {
-  fastify.addHook('onRequest', async (_, reply) => void reply.headers(headers));
+  fastify.addHook('onRequest', (_, reply, done) => {
+    reply.headers(headers);
+    done();
+  });
 }

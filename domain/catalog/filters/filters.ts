@@ -210,9 +210,12 @@ type KindOfFilter<N extends FilterName> = {
 /** The filters of a search, by name. */
 export type FilterValues = { readonly [N in FilterName]?: FilterValueOf[KindOfFilter<N>] | undefined };
 
+// Once, because each request for a list reads them several times.
+const filtersByEntity = new Map(Object.entries(filters).map(([entity, table]) => [entity, Object.entries<Filter>(table)]));
+
 /** The filters of a list with their names, in the order of the table. */
 export const filtersOf = (variant: Variant): readonly (readonly [FilterName, Filter])[] =>
-  Object.entries<Filter>(filters[entityOf[variant]]) as [FilterName, Filter][];
+  (filtersByEntity.get(entityOf[variant]) ?? []) as [FilterName, Filter][];
 
 /** The filter of a list with a name; undefined for a name that only other lists have. */
 export const filterNamed = (variant: Variant, name: FilterName): Filter | undefined =>
@@ -230,10 +233,9 @@ export type AppliedFilter = {
 
 /** The filters that a search sets, in the order of the table. */
 export const appliedFilters = (variant: Variant, values: FilterValues): AppliedFilter[] =>
-  filtersOf(variant).flatMap(([name, filter]) => {
-    const value: FilterValue | undefined = values[name];
-    return value === undefined ? [] : [{ kind: filter.kind, name, filter, value } as AppliedFilter];
-  });
+  filtersOf(variant)
+    .filter(([name]) => values[name] !== undefined)
+    .map(([name, filter]) => ({ kind: filter.kind, name, filter, value: values[name] }) as AppliedFilter);
 
 /** The column with the last reading of the metric that a list is ordered by; undefined under an order without one. */
 export function lastReadingColumn(variant: Variant, order: OrderBy, metric?: Metric): string | undefined {

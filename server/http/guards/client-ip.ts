@@ -10,7 +10,7 @@ export function clientIpOf(address: string): ClientIp {
   const withoutZone = (bracketed ?? ipv4 ?? address).split('%')[0] ?? '';
   const mappedIpv4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(withoutZone)?.[1];
   if (mappedIpv4) return ipv4ClientIp(mappedIpv4);
-  return isIPv6(withoutZone) ? ipv6ClientIp(ipv6PrefixOf(withoutZone)) : ipv4ClientIp(withoutZone);
+  return withoutZone.includes(':') && isIPv6(withoutZone) ? ipv6ClientIp(ipv6PrefixOf(withoutZone)) : ipv4ClientIp(withoutZone);
 }
 
 function ipv6PrefixOf(address: string): Ipv6Prefix {

@@ -1,5 +1,5 @@
 import { Logger } from '@nestjs/common';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hostNameOf, isFromThisMachine, isServedHost, isTargetOfHost } from '#domain/site/hosts';
 import type { Config } from '#server/config/config';
 import { frameworkError } from '#server/http/error.filter';
@@ -12,24 +12,23 @@ export function refuseOtherHosts(fastify: FastifyInstance, { PUBLIC_URL, HOST }:
   const publicHost = PUBLIC_URL === undefined ? null : hostNameOf(new URL(PUBLIC_URL).host);
   const logger = new Logger('http');
   let isLogged = false;
-  fastify.addHook('onRequest', async (request, reply) => {
+  const refuse = (reply: FastifyReply, status: 400 | 421): void =>
+    void reply.code(status).header('cache-control', 'no-store').send(frameworkError(status));
+  fastify.addHook('onRequest', (request, reply, done) => {
     const { host } = request.headers;
     const path = request.url.split('?', 1)[0] ?? '';
-    if (countHosts(request.raw.rawHeaders) > 1) {
-      await reply.code(400).header('cache-control', 'no-store').send(frameworkError(400));
-      return;
-    }
+    if (countHosts(request.raw.rawHeaders) > 1) return refuse(reply, 400);
     if (
       isTargetOfHost(request.url, host) &&
       isServedHost(host, { publicHost, listenHost: HOST, localAddress: request.socket.localAddress, path })
     )
-      return;
+      return done();
     if (!isLogged) {
       const expected = publicHost === null ? 'Set PUBLIC_URL to serve it.' : `Only ${publicHost} is; have your proxy pass on the header.`;
       logger.warn(`The Host ${JSON.stringify((host ?? '').slice(0, 100))} is not served. ${expected}`);
     }
     isLogged = true;
-    await reply.code(421).header('cache-control', 'no-store').send(frameworkError(421));
+    refuse(reply, 421);
   });
 }
 
