@@ -42,6 +42,7 @@ const isPartOf = (roots: RegExp, id: string, graph: ModuleGraph, seen = new Set<
 /** A chunk of what these modules import statically, and of themselves unless they are left out. */
 const chunkOf = (name: string, roots: RegExp, leftOut?: RegExp) => ({
   name: (id: string, graph: ModuleGraph) => (isPartOf(roots, id, graph) && !leftOut?.test(id) ? name : null),
+  debugName: name,
 });
 
 /**
