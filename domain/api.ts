@@ -2,6 +2,7 @@ import * as analytics from '#domain/analytics/endpoints';
 import * as alerts from '#domain/analytics/watching/alerts/endpoints';
 import * as watching from '#domain/analytics/watching/endpoints';
 import * as today from '#domain/analytics/watching/today/endpoints';
+import * as audit from '#domain/audit/endpoints';
 import * as auth from '#domain/auth/endpoints';
 import * as people from '#domain/auth/people/endpoints';
 import * as catalog from '#domain/catalog/endpoints';
@@ -121,7 +122,8 @@ export const sections = {
     people.givePremium,
     people.endGivenPremium,
     people.deletePerson,
-    people.listAudit,
+    audit.listAudit,
+    audit.exportAudit,
     monitoring.viewOperations,
     site.listAlarms,
     site.listJobs,

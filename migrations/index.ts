@@ -35,6 +35,7 @@ import { Interests1790000028300 } from '#migrations/1790000028300-interests';
 import { KeywordRanks1790000028400 } from '#migrations/1790000028400-keyword-ranks';
 import { RemovedRows1790000028500 } from '#migrations/1790000028500-removed-rows';
 import { FreeSearchers1790000028600 } from '#migrations/1790000028600-free-searchers';
+import { Audit1790000028700 } from '#migrations/1790000028700-audit';
 import { SecondFactors1790000028900 } from '#migrations/1790000028900-second-factors';
 
 /** Every migration, oldest first. */
@@ -76,5 +77,6 @@ export const migrations = [
   KeywordRanks1790000028400,
   RemovedRows1790000028500,
   FreeSearchers1790000028600,
+  Audit1790000028700,
   SecondFactors1790000028900,
 ];

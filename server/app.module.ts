@@ -5,6 +5,7 @@ import { RateLimits } from '#domain/limits';
 import { AnalyticsModule } from '#server/analytics/analytics.module';
 import { WatchingModule } from '#server/analytics/watching/watching.module';
 import { ApiDocsController } from '#server/api-docs/api-docs.controller';
+import { AuditController } from '#server/audit/audit.controller';
 import { AuthModule } from '#server/auth/auth.module';
 import { DemoController } from '#server/auth/demo.controller';
 import { BackupModule } from '#server/backup/backup.module';
@@ -67,7 +68,13 @@ export class AppModule {
     return {
       module: AppModule,
       imports: [SharedModule.forConfig(config, databaseUrl), ScheduleModule.forRoot(), ...modules],
-      controllers: [SiteController, ApiDocsController, StartJobController, ...(isSandboxAllowed(config) ? [DemoController] : [])],
+      controllers: [
+        SiteController,
+        ApiDocsController,
+        AuditController,
+        StartJobController,
+        ...(isSandboxAllowed(config) ? [DemoController] : []),
+      ],
       providers: [
         { provide: LOG, useValue: log },
         BrowserSession,

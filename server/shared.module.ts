@@ -1,5 +1,7 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
+import { AuditLog } from '#domain/audit/audit-log';
 import { Secrets } from '#domain/secrets';
+import { PostgresAuditLog } from '#server/audit/postgres/audit-log';
 import { CONFIG, type Config } from '#server/config/config';
 import { DatabaseModule } from '#server/database/database.module';
 import { VisitorCookie } from '#server/http/guards/visitor-cookie';
@@ -19,10 +21,11 @@ export class SharedModule {
         { provide: CONFIG, useValue: config },
         { provide: KEYS, useValue: readKeys(config) },
         { provide: Secrets, useClass: CryptoSecrets },
+        { provide: AuditLog, useClass: PostgresAuditLog },
         PublicUrl,
         VisitorCookie,
       ],
-      exports: [CONFIG, KEYS, Secrets, PublicUrl, VisitorCookie],
+      exports: [CONFIG, KEYS, Secrets, AuditLog, PublicUrl, VisitorCookie],
     };
   }
 }

@@ -86,7 +86,8 @@ select entity, nullif(entity_id, '') entity_id, title, measure, direction, thres
 select kind, is_on, changed_at from email_choices where user_id = $1 order by kind;
 
 -- exportQueries
-select action, detail, at from account_audit where user_id = $1 order by id;
+select action, details, at, case when admin_id = $1 then 'you' else 'an operator' end "by" from account_audit
+  where user_id = $1 or admin_id = $1 order by id;
 
 -- exportQueries
 select entity_type, issue_type, matched, deleted, started_at, finished_at from cleanups where user_id = $1 order by id;
@@ -148,17 +149,8 @@ insert into subscriptions (provider, id, user_id, status, started_at, ends_at, c
 update subscriptions set status = 'canceled', ended_at = $2, changed_at = $2
   where provider = 'given' and user_id = $1 and ended_at is null and ends_at > $2;
 
--- NEWEST_AUDIT
-select a.id, a.at, admin.email "by", person.email person, a.action, a.detail
-  from account_audit a left join users admin on admin.id = a.admin_id left join users person on person.id = a.user_id
-  order by a.id desc limit $1;
-
 -- PostgresPeople.endSessions
 delete from sessions where user_id = $1 and ($2::uuid is null or id = $2);
-
--- insertAudit
-insert into account_audit (at, admin_id, user_id, action, detail)
-  values ($1, $2, (select id from users where id = $3), $4, $5);
 
 
 -- server/auth/postgres/expired-auth-data.ts

@@ -21,15 +21,6 @@ select c.id, u.email, c.entity_type, c.issue_type, c.matched, c.deleted, c.start
 -- PostgresCleanups.countMatching
 select count(*) from ${from} where ${where};
 
--- PostgresCleanups.begin
-update cleanups set active_at = $4 where id = (select min(id) from cleanups
-  where user_id = $1 and entity_type = $2 and issue_type = $3 and finished_at is null) returning id;
-
--- PostgresCleanups.begin
-insert into cleanups (user_id, entity_type, issue_type, matched, started_at, active_at)
-  values ($1, $2, $3, (select count(*) from ${from} where ${where}), $4, $4)
-  returning id, exists (select from cleanups where entity_type = $2 and issue_type = $3 and finished_at is null) "hasLeftovers";
-
 -- PostgresCleanups.removeBatch
 set local lock_timeout = '10s';
 
@@ -43,6 +34,15 @@ select id, entity_type, issue_type, greatest(0, matched - deleted) remaining fro
 -- PostgresCleanups.finish
 update cleanups c set finished_at = $2 from cleanups done
   where done.id = $1 and c.id <= done.id and c.entity_type = done.entity_type and c.issue_type = done.issue_type and c.finished_at is null;
+
+-- beginCleanup
+update cleanups set active_at = $4 where id = (select min(id) from cleanups
+  where user_id = $1 and entity_type = $2 and issue_type = $3 and finished_at is null) returning id;
+
+-- beginCleanup
+insert into cleanups (user_id, entity_type, issue_type, matched, started_at, active_at)
+  values ($1, $2, $3, (select count(*) from ${from} where ${where}), $4, $4)
+  returning id, matched, exists (select from cleanups where entity_type = $2 and issue_type = $3 and finished_at is null) "hasLeftovers";
 
 -- lockMatchingIds
 select t._id from ${from} where ${lead}._id > $1 and ${where} order by ${lead}._id limit $2 for update of ${lead === 'm' ? 't, m' : 't'};

@@ -1,3 +1,4 @@
+import type { UserActor } from '#domain/audit/acts';
 import type { Cleanup, CleanupIssue, CleanupRecord } from '#domain/data-quality/contract';
 import type { WriterScope } from '#domain/jobs/write-lock';
 import { variantOf } from '#domain/catalog/variants';
@@ -36,16 +37,16 @@ export interface BatchRequest {
   readonly now: Date;
 }
 
-/** Cleanups, each with an audit row. Only the catalog's writer deletes rows. */
+/** Cleanups, each with a row that counts what it did. Only the catalog's writer deletes rows. */
 export abstract class Cleanups {
   /** Returns the number of entities that have the issue now. */
   abstract countMatching(cleanup: Cleanup): Promise<number>;
 
-  /** Begins a cleanup with its audit row, or resumes the user's open one of the same kind. */
-  abstract begin(userId: string, cleanup: Cleanup, now: Date): Promise<OpenCleanup>;
+  /** Begins a cleanup with its row and its entry in the audit, or resumes the user's open one of the same kind. */
+  abstract begin(by: UserActor, cleanup: Cleanup, now: Date): Promise<OpenCleanup>;
 
   /**
-   * Deletes a bounded number of the entities that have the issue now, with all their data, counts them in the audit row, and keeps them for
+   * Deletes a bounded number of the entities that have the issue now, with all their data, counts them in the cleanup's row, and keeps them for
    * as long as the site keeps removed entities.
    */
   abstract removeBatch(scope: WriterScope, request: BatchRequest): Promise<RemovedBatch>;
@@ -57,7 +58,7 @@ export abstract class Cleanups {
   abstract finish(scope: WriterScope, id: number, now: Date): Promise<void>;
 }
 
-/** The audit of cleanups. */
+/** What cleanups did. */
 export abstract class CleanupAudit {
   /** The newest cleanups first. */
   abstract listNewest(limit: number): Promise<readonly CleanupRecord[]>;

@@ -1,3 +1,4 @@
+import type { Actor } from '#domain/audit/acts';
 import { HOUR_MS, SECOND_MS } from '#domain/durations';
 import { Unavailable } from '#domain/errors';
 
@@ -10,14 +11,14 @@ export class InMaintenance extends Unavailable {
   }
 }
 
-/** The switch for maintenance of all instances, which operators turn while the site runs. */
+/** The switch for maintenance of all instances, which operators turn while the site runs. Each change is in the audit. */
 export abstract class MaintenanceSwitch {
   /** When maintenance began; null while it is off. */
   abstract readSince(): Promise<Date | null>;
 
   /** Begins maintenance. Changes nothing if it has begun. */
-  abstract turnOn(at: Date): Promise<void>;
+  abstract turnOn(at: Date, by: Actor): Promise<void>;
 
-  /** Ends maintenance. */
-  abstract turnOff(): Promise<void>;
+  /** Ends maintenance. Changes nothing if it is off. */
+  abstract turnOff(at: Date, by: Actor): Promise<void>;
 }

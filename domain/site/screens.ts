@@ -56,6 +56,7 @@ export const screens = {
   allZeroItems: unlistedScreen('/admin/quality/all-zero', 'Items with all zero metrics', 'admin'),
   people: unlistedScreen('/admin/people', 'People', 'admin'),
   operations: unlistedScreen('/admin/operations', 'Operations', 'admin'),
+  audit: unlistedScreen('/admin/audit', 'Audit', 'admin'),
 } as const satisfies Record<string, SiteScreen>;
 
 export type ScreenName = keyof typeof screens;

@@ -1,6 +1,8 @@
 import 'reflect-metadata';
 import type { Abstract, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
+import type { ActName, CommandActor, NewEntry } from '#domain/audit/acts';
+import { AuditLog } from '#domain/audit/audit-log';
 import { SearchInterest } from '#domain/analytics/keywords/interest/search-interest';
 import { DailyTotals } from '#domain/analytics/visitors/daily-totals';
 import { LockScope } from '#domain/jobs/lock-scope';
@@ -53,6 +55,9 @@ const servicesOf = (get: GetService) => ({
   readModelRefresh: { rebuildStale: () => get(RefreshReadModel).rebuildStale(new LockScope()) },
   jobStatuses: get(JobStatuses),
   maintenanceSwitch: get(MaintenanceSwitch),
+  /** Writes what a command is about to do to the audit. */
+  enter: (by: CommandActor, act: ActName, facts: Pick<NewEntry, 'target' | 'details'> = {}): Promise<void> =>
+    get(AuditLog).enter({ by, at: get(Clock).now(), act, ...facts }),
 });
 
 /**

@@ -1,3 +1,5 @@
+import { hostname, userInfo } from 'node:os';
+import type { CommandActor } from '#domain/audit/acts';
 import type { ApplicationContext } from '#server/cli/application-context';
 import type { ProgressOutput } from '#server/cli/progress';
 
@@ -10,10 +12,29 @@ export interface CommandIo {
   readonly folder: string;
   /** Whether the result is printed as JSON, for programs. */
   readonly isJson: boolean;
+  /** Who runs the command, for the audit. */
+  readonly by: CommandActor;
+}
+
+/** The user and the host of this process, and the command as it was typed, without program and path. */
+export function commandActor(words: readonly string[]): CommandActor {
+  return { kind: 'command', label: `${systemUser()}@${hostname()}`, origin: ['corklight', ...words].join(' ') };
+}
+
+/** The name of the process's user, which a container may not know. */
+function systemUser(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return `uid ${process.getuid?.() ?? 'unknown'}`;
+  }
 }
 
 /** Where a command without input writes. */
 export type CommandOutput = Pick<CommandIo, 'stdout' | 'stderr' | 'isJson'>;
+
+/** Where a command without input writes, and who runs it. */
+export type ActingOutput = CommandOutput & Pick<CommandIo, 'by'>;
 
 /** Opens the services that a command uses; called only when the application is needed. */
 export type Connect<Service extends keyof ApplicationContext> = () => Promise<Pick<ApplicationContext, Service>>;

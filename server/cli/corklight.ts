@@ -1,5 +1,5 @@
 import type { ApplicationContext } from '#server/cli/application-context';
-import type { CommandIo } from '#server/cli/command-io';
+import { commandActor, type CommandIo } from '#server/cli/command-io';
 import { commands, commandsHelp } from '#server/cli/command-list';
 import { runCommand } from '#server/cli/run-command';
 import { nearestName } from '#server/config/nearest-name';
@@ -15,6 +15,7 @@ const io: CommandIo = {
   stderr: process.stderr,
   folder: process.env['CORKLIGHT_FROM'] ?? process.cwd(),
   isJson: args.length < typedArgs.length,
+  by: commandActor(process.argv.slice(2)),
 };
 
 let context: Promise<ApplicationContext> | undefined;

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { UserActor } from '#domain/audit/acts';
 import { ReadModel } from '#domain/catalog/read-model';
 import { variantOf } from '#domain/catalog/variants';
 import { Clock } from '#domain/clock';
@@ -38,12 +39,12 @@ export class CleanCatalog {
    * Returns the number of entities that this call deleted, at most `expected`. Throws `MoreThanExpected` if more have the issue when it
    * starts, and `CatalogBusy` when another writer does not finish in time; then the job continues it.
    */
-  async cleanUp(userId: string, cleanup: Cleanup, expected = Infinity): Promise<number> {
+  async cleanUp(by: UserActor, cleanup: Cleanup, expected = Infinity): Promise<number> {
     if (expected !== Infinity) {
       const matching = await this.cleanups.countMatching(cleanup);
       if (matching > expected) throw new MoreThanExpected(cleanup, matching);
     }
-    return this.#run(await this.cleanups.begin(userId, cleanup, this.clock.now()), cleanup, expected);
+    return this.#run(await this.cleanups.begin(by, cleanup, this.clock.now()), cleanup, expected);
   }
 
   /** Finishes the cleanups whose server or connection failed, without more entities than they began with. Returns how many it deleted. */

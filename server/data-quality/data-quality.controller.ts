@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream';
 import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query, StreamableFile } from '@nestjs/common';
+import type { UserActor } from '#domain/audit/acts';
+import { AuditLog } from '#domain/audit/audit-log';
 import { SecurityLog } from '#domain/auth/security-log';
-import type { SignedInUser } from '#domain/auth/user';
 import { type EntityType, variantOf } from '#domain/catalog/variants';
 import { Clock } from '#domain/clock';
 import { CleanupAudit } from '#domain/data-quality/cleanups';
@@ -23,7 +24,7 @@ import { NotFound } from '#domain/errors';
 import { CONFIG, type Config } from '#server/config/config';
 import { CleanCatalog } from '#server/data-quality/clean-catalog';
 import { csvStream } from '#server/http/exports/csv-stream';
-import { SignedIn } from '#server/http/guards/current-viewer.decorator';
+import { Acting } from '#server/http/guards/current-viewer.decorator';
 import { Parse } from '#server/http/parse';
 
 const MAX_CLEANUP_RECORDS = 100;
@@ -46,6 +47,7 @@ export class DataQualityController {
     private readonly cleanupAudit: CleanupAudit,
     private readonly lists: IssueLists,
     private readonly removedRows: RemovedRows,
+    private readonly audit: AuditLog,
     private readonly clock: Clock,
     private readonly securityLog: SecurityLog,
     @Inject(CONFIG) private readonly config: Pick<Config, 'REMOVED_ROWS_DAYS'>,
@@ -86,10 +88,10 @@ export class DataQualityController {
 
   @Post('cleanup')
   @HttpCode(200)
-  async clean(@SignedIn() user: SignedInUser, @Body(parseCleanup) request: CleanupRequest): Promise<{ readonly deleted: number }> {
+  async clean(@Acting() by: UserActor, @Body(parseCleanup) request: CleanupRequest): Promise<{ readonly deleted: number }> {
     const { expected, ...cleanup } = request;
-    this.securityLog.record({ event: 'catalogue-cleaned', user_id: user.id, detail: `${cleanup.entity_type} ${cleanup.issue_type}` });
-    return { deleted: await this.cleanCatalog.cleanUp(user.id, cleanup, expected) };
+    this.securityLog.record({ event: 'catalogue-cleaned', user_id: by.id, detail: `${cleanup.entity_type} ${cleanup.issue_type}` });
+    return { deleted: await this.cleanCatalog.cleanUp(by, cleanup, expected) };
   }
 
   @Get('cleanups')
@@ -99,13 +101,14 @@ export class DataQualityController {
 
   @Get('cleanups/:id/:file')
   async download(
-    @SignedIn() user: SignedInUser,
+    @Acting() by: UserActor,
     @Param('id', new Parse(downloadRemoved.params.id, 'id')) id: number,
     @Param('file', new Parse(downloadRemoved.params.file, 'file')) file: RemovedFile,
   ): Promise<StreamableFile> {
     const entity = await this.removedRows.typeOf(id);
     if (entity === null) throw new NotFound('Nothing that this cleanup removed is kept.');
-    this.securityLog.record({ event: 'removed-rows-downloaded', user_id: user.id, detail: `cleanup ${id}` });
+    this.securityLog.record({ event: 'removed-rows-downloaded', user_id: by.id, detail: `cleanup ${id}` });
+    await this.audit.enter({ by, at: this.clock.now(), act: 'removed_rows_downloaded', target: String(id), details: { file } });
     const name = `cleanup-${id}-${file === 'rows' ? variantOf[entity] : file}.ndjson`;
     return new StreamableFile(Readable.from(this.removedRows.readLines(id, file)), {
       type: 'application/x-ndjson; charset=utf-8',

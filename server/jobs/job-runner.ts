@@ -64,18 +64,27 @@ export class JobRunner implements BeforeApplicationShutdown {
     return this.#off.has(job);
   }
 
-  /** Runs a job unless it is off or running, or this run, by default the scheduled one of now, is done. A failure is recorded and logged, not thrown. */
-  run(job: JobName, slot = scheduledRunAt(this.clock.now(), oncePerOf(job))): Promise<JobOutcome | 'failed'> {
-    return this.waitForAtStop(this.#run(job, slot, (context) => this.#handlerOf(job)(context)));
+  /**
+   * Runs a job unless it is off or running, or this run, by default the scheduled one of now, is done. `enter` comes before its work. A failure
+   * is recorded and logged, not thrown.
+   */
+  run(job: JobName, slot = scheduledRunAt(this.clock.now(), oncePerOf(job)), enter?: () => Promise<void>): Promise<JobOutcome | 'failed'> {
+    return this.waitForAtStop(
+      this.#run(job, slot, async (context) => {
+        await enter?.();
+        return this.#handlerOf(job)(context);
+      }),
+    );
   }
 
   /**
-   * Starts a run of a job now, beside its scheduled runs, and does not wait for its end. False if it is running, on any instance. Throws
-   * `Unavailable` when it could not be started.
+   * Starts a run of a job now, beside its scheduled runs, and does not wait for its end. `enter` comes before its work, which does not begin
+   * when it fails. False if it is running, on any instance. Throws `Unavailable` when it could not be started.
    */
-  async start(job: JobName): Promise<boolean> {
+  async start(job: JobName, enter: () => Promise<void>): Promise<boolean> {
     const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
-    const ended = this.#run(job, this.clock.now().toISOString(), (context) => {
+    const ended = this.#run(job, this.clock.now().toISOString(), async (context) => {
+      await enter();
       begin();
       return this.#handlerOf(job)(context);
     });

@@ -1,7 +1,7 @@
 import { Controller, HttpCode, Param, Post } from '@nestjs/common';
-import type { SignedInUser } from '#domain/auth/user';
+import type { UserActor } from '#domain/audit/acts';
 import { runJob } from '#domain/site/endpoints';
-import { SignedIn } from '#server/http/guards/current-viewer.decorator';
+import { Acting } from '#server/http/guards/current-viewer.decorator';
 import { Parse } from '#server/http/parse';
 import { StartJob } from '#server/jobs/start-job';
 
@@ -12,7 +12,7 @@ export class StartJobController {
 
   @Post(':job/run')
   @HttpCode(204)
-  start(@SignedIn() user: SignedInUser, @Param('job', new Parse(runJob.params.job, 'job')) job: string): Promise<void> {
-    return this.startJob.start(user.id, job);
+  start(@Acting() by: UserActor, @Param('job', new Parse(runJob.params.job, 'job')) job: string): Promise<void> {
+    return this.startJob.start(by, job);
   }
 }

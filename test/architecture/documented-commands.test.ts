@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { UsageError } from '#server/cli/arguments';
 import { commands, commandsHelp } from '#server/cli/command-list';
 import { checkUsage, codeOf, findCommands } from '../support/documented-commands';
+import { operator } from '../support/fakes/audit';
 
 const listFiles = (...patterns: string[]): string[] =>
   execFileSync('git', ['ls-files', ...patterns], { encoding: 'utf8' })
@@ -40,7 +41,9 @@ describe('the commands that texts name', () => {
     let help = '';
     const output = { write: (text: string) => (help += text) };
     const run = await commands.find((command) => command.name === name)?.load();
-    await run?.(['--help'], { stdout: output, stderr: output, stdin: process.stdin, folder: '.', isJson: false }, () => Promise.reject());
+    await run?.(['--help'], { stdout: output, stderr: output, stdin: process.stdin, folder: '.', isJson: false, by: operator }, () =>
+      Promise.reject(),
+    );
     expect(findCommands(help).filter(([first]) => first === name).length).toBeGreaterThan(0);
     expect(findCommands(help).flatMap(whyWrong)).toEqual([]);
     expect(commandsHelp).toContain(`  ${name} `);

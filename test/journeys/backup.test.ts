@@ -32,13 +32,21 @@ async function run(args: readonly string[], environment: Environment, input = ''
   return stdout;
 }
 
-/** The checksums of the embedded database while no server writes it. */
-async function checksums(dataFolder: string): Promise<Readonly<Record<string, string>>> {
+/** Reads the embedded database while no server writes it. */
+async function read<T>(dataFolder: string, work: (pool: Pool) => Promise<T>): Promise<T> {
   const database = await connectDatabase(readConfig({ NODE_ENV: 'test', ...testKeys, DATA_DIR: dataFolder }));
   const pool = new Pool({ connectionString: database.url, max: 1 });
-  const sums = await siteChecksums(pool).finally(() => pool.end());
+  const result = await work(pool).finally(() => pool.end());
   await database.close();
-  return sums;
+  return result;
+}
+
+/** The newest acts of the audit with their targets. */
+async function newestActs(pool: Pool): Promise<readonly string[]> {
+  const { rows } = await pool.query<{ entry: string }>(
+    `select concat_ws(' ', action, target) entry from account_audit order by id desc limit 2`,
+  );
+  return rows.map(({ entry }) => entry);
 }
 
 describe('the drill of a site on embedded Postgres', () => {
@@ -54,13 +62,16 @@ describe('the drill of a site on embedded Postgres', () => {
     const listed = await listBoards(server.origin);
     expect((await server.stop()).code).toBe(0);
     expect(await run(['backup', '--keep', '1'], environment)).toMatch(/^Backed up .* rows of \d+ tables/);
-    const before = await checksums(dataFolder);
+    const before = await read(dataFolder, (pool) => siteChecksums(pool, 'account_audit'));
     const [backup = '', ...others] = readdirSync(backups);
     expect(others).toEqual([]);
+    expect((await read(dataFolder, newestActs))[0]).toBe(`site_backed_up ${backup}`);
     await rm(dataFolder, { recursive: true, force: true });
 
     expect(await run(['restore', join(backups, backup)], environment)).toMatch(/Restored .* rows/);
-    expect(await checksums(dataFolder)).toEqual(before);
+    expect(await read(dataFolder, (pool) => siteChecksums(pool, 'account_audit'))).toEqual(before);
+    // The restored site has the entries until the backup, and that of the restore.
+    expect(await read(dataFolder, newestActs)).toEqual([`site_restored ${backup}`, expect.stringMatching(/^site_backed_up /)]);
     const restored = await startServer(environment);
     expect(await signIn(restored.origin, email, password)).toBe(200);
     expect(await listBoards(restored.origin)).toEqual(listed);

@@ -38,7 +38,7 @@ const runOnce = (...args: string[]) => ['run', '--rm', '-T', 'app', ...args];
   const checksums = async () => {
     const [host, port] = (await site.run(['port', 'db', '5432'])).trim().split(':');
     const pool = new Pool({ host, port: Number(port), user: 'corklight', database: 'corklight', password: DATABASE_PASSWORD, max: 1 });
-    return siteChecksums(pool).finally(() => pool.end());
+    return siteChecksums(pool, 'account_audit').finally(() => pool.end());
   };
 
   beforeAll(async () => {

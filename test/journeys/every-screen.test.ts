@@ -77,6 +77,7 @@ describeInBrowser('every screen, light and dark, on desktop and phone', () => {
     ['/admin/growth', 'admin', '[data-testid="performer-row"]'],
     ['/admin/quality/never-crawled', 'admin', '[data-testid="issue-row"], [data-testid="no-items"]'],
     ['/admin/people', 'admin', '[data-testid="person-row"]'],
+    ['/admin/audit', 'admin', '[aria-label="Entries"]'],
     ['/admin/operations', 'admin', '[data-testid="job-row"]'],
     ['/api/docs', 'visitor', heading],
     ['/dev/mail', 'visitor', heading],

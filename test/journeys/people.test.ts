@@ -33,7 +33,7 @@ describeInBrowser('an administrator of people', () => {
     await page.getByRole('heading', { name: 'Active sessions' }).waitFor();
   };
 
-  it('finds a person, ends sessions, gives and ends Premium, deletes the account, and finds all of it in the history', async () => {
+  it('finds a person, ends sessions, gives and ends Premium, deletes the account, and finds all of it in the audit', async () => {
     const page = await site.openPage('admin');
     await openMira(page);
     const panel = page.getByTestId('side-panel');
@@ -52,21 +52,23 @@ describeInBrowser('an administrator of people', () => {
     await panel.getByRole('button', { name: 'End given Premium' }).click();
     await row.filter({ hasText: 'Free' }).waitFor();
 
+    await panel.getByTestId('history-row').filter({ hasText: 'Ended given Premium' }).waitFor();
     await panel.getByRole('button', { name: 'Delete account' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Type the address to confirm').fill(email);
     await dialog.getByRole('button', { name: 'Delete account' }).click();
     await page.getByText('No address or name begins with “MIRA@”.').waitFor();
-    await page.getByTestId('audit-row').filter({ hasText: 'Deleted the account' }).waitFor();
+    await page.getByRole('link', { name: 'Audit', exact: true }).first().click();
+    await page.getByTestId('audit-row').filter({ hasText: 'Deleted an account' }).waitFor();
     const rows = await page.getByTestId('audit-row').allInnerTexts();
-    expect(rows.map((text) => /Deleted the account|Ended given Premium|Gave Premium|Ended 1 session/.exec(text)?.[0])).toEqual([
-      'Deleted the account',
+    expect(rows.map((text) => /Deleted an account|Ended given Premium|Gave Premium|Ended 1 session/.exec(text)?.[0])).toEqual([
+      'Deleted an account',
       'Ended given Premium',
       'Gave Premium',
       'Ended 1 session',
       'Ended 1 session',
     ]);
-    for (const text of rows) expect(text).toContain('Deleted account');
+    for (const text of rows) expect(text).toContain('Deleted user');
     expect((await site.database.pool.query('select from users where id = $1', [userId])).rowCount).toBe(0);
   });
 

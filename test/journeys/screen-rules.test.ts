@@ -39,7 +39,7 @@ const screens = [
   '/designer',
 ];
 
-const adminScreens = ['/admin/analytics', '/admin/growth', '/admin/operations', '/admin/people'];
+const adminScreens = ['/admin/analytics', '/admin/growth', '/admin/operations', '/admin/people', '/admin/audit'];
 
 describeInBrowser('every screen with content', () => {
   let site: TestSite;

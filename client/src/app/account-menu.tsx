@@ -26,12 +26,13 @@ const userLinks = [
   { name: 'Watchlists', path: paths.watchlists },
   { name: 'Account', path: paths.account },
 ];
-const adminLinks = [
-  { name: 'Analytics', path: paths.analytics },
-  { name: 'Growth', path: paths.growth },
+/** The admin's screens that have the same name in the menu and in the admin's header. */
+export const adminTools = [
   { name: 'People', path: paths.people },
   { name: 'Operations', path: paths.operations },
+  { name: 'Audit', path: paths.audit },
 ];
+const adminLinks = [{ name: 'Analytics', path: paths.analytics }, { name: 'Growth', path: paths.growth }, ...adminTools];
 
 /** The links of the account: sign in and sign up for visitors, else the user's screens and sign out. The admin's header has the admin's screens itself. */
 function AccountLinks({ className = header.link, onSignedOut }: AccountLinksProps) {

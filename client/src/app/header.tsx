@@ -6,7 +6,7 @@ import { classes } from '../ui/classes';
 import { ErrorBoundary } from '../ui/feedback/error-boundary';
 import { usePath } from '../ui/navigation/use-path';
 import { useIsNarrow } from '../ui/use-media';
-import { AccountMenu, NarrowAccount } from './account-menu';
+import { AccountMenu, adminTools, NarrowAccount } from './account-menu';
 import { FoldingHeader, NavLink } from './folding-header';
 import styles from './header.module.css';
 
@@ -75,8 +75,9 @@ export function AdminHeader() {
     <>
       <NavLink name="Site Analytics" path={paths.analytics} />
       <NavLink name="Growth Analytics" path={paths.growth} />
-      <NavLink name="People" path={paths.people} />
-      <NavLink name="Operations" path={paths.operations} />
+      {adminTools.map((link) => (
+        <NavLink key={link.name} {...link} />
+      ))}
       <NavLink name="Back to Site" path={paths.boards} />
       {isNarrow && <NarrowAccount onSignedOut={close} />}
     </>

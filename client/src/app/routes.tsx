@@ -42,6 +42,7 @@ const WatchNote = lazyScreen(() => import('../watching/watch-note'), 'WatchNote'
 const WatchSelectedButton = lazyScreen(() => import('../watching/watch-selected-button'), 'WatchSelectedButton');
 const SavedViewTabs = lazyScreen(() => import('../watching/saved-view-tabs'), 'SavedViewTabs');
 const PeopleScreen = lazyScreen(() => import('../people/people-screen'), 'PeopleScreen');
+const AuditScreen = lazyScreen(() => import('../people/audit-screen'), 'AuditScreen');
 const OperationsScreen = lazyScreen(() => import('../operations/operations-screen'), 'OperationsScreen');
 
 /** Removes the code from an address that was opened inside the app; the route without a code takes over. */
@@ -85,6 +86,7 @@ export const screenElements: Readonly<Record<ScreenName, ReactNode>> = {
   allZeroItems: <IssueScreen key="suspicious" kind="suspicious" />,
   people: <PeopleScreen />,
   operations: <OperationsScreen />,
+  audit: <AuditScreen />,
 };
 
 /** What only signed-in users have; its chunk is not loaded for visitors. */

@@ -1,41 +1,60 @@
-import type { AuditRecord } from '#domain/auth/people/contract';
+import { acts } from '#domain/audit/acts';
+import type { AuditEntry } from '#domain/audit/contract';
 import { formatCount } from '#domain/numbers';
 import { formatDate, formatDateTime } from '../ui/format';
 import { PlainTable } from '../ui/plain-table';
+import { Row, RowList } from '../ui/row-list';
 import styles from './people-screen.module.css';
+import text from '../ui/text.module.css';
 
-/** What an administrator did, as a sentence. */
-function actionText({ action, detail }: AuditRecord): string {
-  switch (action) {
-    case 'sessions_ended':
-      return `Ended ${formatCount(Number(detail), 'session', 'sessions')}`;
-    case 'premium_given':
-      return `Gave Premium through ${formatDate(detail)}`;
-    case 'premium_ended':
-      return 'Ended given Premium';
-    case 'account_deleted':
-      return 'Deleted the account';
-    case 'second_factor_reset':
-      return 'Removed the second factor';
-    default:
-      return action satisfies never;
-  }
+/** What was done, with its details. */
+function actText({ act, details }: AuditEntry): string {
+  const { sessions, until } = details;
+  if (act === 'sessions_ended' && typeof sessions === 'number') return `Ended ${formatCount(sessions, 'session', 'sessions')}`;
+  if (act === 'premium_given' && typeof until === 'string') return `Gave Premium through ${formatDate(until)}`;
+  const texts = Object.entries(details).map(([name, value]) => `${name.replaceAll('_', ' ')} ${value}`);
+  return [acts[act].sentence, ...texts].join(', ');
 }
 
-/** What administrators did to accounts, the newest first. */
-export const AuditTable = ({ records }: { readonly records: readonly AuditRecord[] }) => (
-  <PlainTable name="What administrators did" isStacked className={styles.table} columns={['When', 'Who', 'Whom', 'What']}>
-    {records.map((record) => (
-      <tr key={record.id} data-testid="audit-row">
-        <th scope="row">{formatDateTime(record.at)}</th>
+/** What it was done to: an address, a file, or the kind and the name of something else. */
+function targetText({ target }: AuditEntry): string {
+  if (target === null) return 'Site';
+  return target.kind === 'job' || target.kind === 'cleanup' ? `${target.kind} ${target.label}` : target.label;
+}
+
+/** Entries of the audit, the newest first. A command is shown as it was typed, without addresses. */
+export const AuditTable = ({ entries }: { readonly entries: readonly AuditEntry[] }) => (
+  <PlainTable name="Who did what" isStacked className={styles.table} columns={['When', 'Who', 'What', 'To whom or what']}>
+    {entries.map((entry) => (
+      <tr key={entry.id} data-testid="audit-row">
+        <th scope="row">{formatDateTime(entry.at)}</th>
         <td data-name="Who" className={styles.email}>
-          {record.by ?? (record.action === 'second_factor_reset' ? 'Command line' : 'Deleted account')}
+          {entry.actor.label}
         </td>
-        <td data-name="Whom" className={styles.email}>
-          {record.person ?? 'Deleted account'}
+        <td data-name="What" className={styles.email}>
+          {actText(entry)}
+          {entry.actor.kind === 'command' && entry.origin !== null && <code className={styles.command}>{entry.origin}</code>}
         </td>
-        <td data-name="What">{actionText(record)}</td>
+        <td data-name="To whom or what" className={styles.email}>
+          {targetText(entry)}
+        </td>
       </tr>
     ))}
   </PlainTable>
+);
+
+/** What was done to one person, the newest first. */
+export const PersonHistory = ({ entries }: { readonly entries: readonly AuditEntry[] }) => (
+  <RowList>
+    {entries.map((entry) => (
+      <Row key={entry.id} data-testid="history-row">
+        <div className={styles.email}>
+          {actText(entry)}
+          <p className={text.caption}>
+            {formatDateTime(entry.at)} · {entry.actor.label}
+          </p>
+        </div>
+      </Row>
+    ))}
+  </RowList>
 );

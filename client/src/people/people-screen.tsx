@@ -15,29 +15,23 @@ import { AdminScreen, LoadedTogether } from '../ui/navigation/admin-screen';
 import { Pagination } from '../ui/navigation/pagination';
 import { useSearchText } from '../ui/navigation/use-path';
 import { useIsNarrow } from '../ui/use-media';
-import { AuditTable } from './audit-table';
 import { PeopleTable } from './people-table';
 import { parsePeopleView, peopleUrl, type PeopleView } from './people-view';
 import { PersonPanel } from './person-panel';
 import styles from './people-screen.module.css';
 import text from '../ui/text.module.css';
 
-/** `/admin/people`: finds accounts, changes them in a side panel, and shows what administrators did. */
+/** `/admin/people`: finds accounts, and changes them in a side panel. */
 export function PeopleScreen() {
   const view = parsePeopleView(useSearchText());
   const { query, page, openId } = view;
   const people = useResource(`people ${query} ${page}`, (signal) => api('GET /admin/people', { query: { query, page }, signal }));
-  const audit = useResource('/admin/audit', (signal) => api('GET /admin/audit', { signal }));
   const show = (change: Partial<PeopleView>) => navigate(peopleUrl({ ...view, ...change }));
-  const refresh = () => {
-    void people.reload();
-    void audit.reload();
-  };
+  const refresh = () => void people.reload();
   useShortcuts({ r: refresh });
   const showChange = (changed: PersonDetail) => {
     const { data } = people;
     if (data) people.setData({ ...data, people: data.people.map((person) => (person.id === changed.id ? changed : person)) });
-    void audit.reload();
   };
   const showDeletion = () => {
     show({ openId: null });
@@ -46,28 +40,22 @@ export function PeopleScreen() {
   return (
     <div className={openId === null ? undefined : styles.withPanel}>
       <AdminScreen
-        isReady={people.data !== null && audit.data !== null}
+        isReady={people.data !== null}
         lead={
           <>
-            Accounts, and what administrators did to them <Spinner busy={people.busy || audit.busy} label="Loading people" />
+            Accounts with their plans and sessions <Spinner busy={people.busy} label="Loading people" />
           </>
         }
         actions={<Button onClick={refresh}>Refresh</Button>}
       >
         <PeopleSearchForm key={query} query={query} onSearch={(found) => show({ query: found, page: 1, openId: null })} />
-        <LoadedTogether resources={[people, audit]}>
+        <LoadedTogether resources={[people]}>
           <Card aria-label="Accounts" aria-busy={people.busy}>
             <h2>Accounts</h2>
             {people.error && (
               <ErrorPanel title="We couldn't load the accounts." error={people.error} onRetry={() => void people.reload()} />
             )}
             {people.data && <Accounts found={people.data} view={view} onShow={show} />}
-          </Card>
-          <Card aria-label="History" aria-busy={audit.busy}>
-            <h2>History</h2>
-            {audit.error && <ErrorPanel title="We couldn't load the history." error={audit.error} onRetry={() => void audit.reload()} />}
-            {audit.data && audit.data.length > 0 && <AuditTable records={audit.data} />}
-            {audit.data && audit.data.length === 0 && <p className={text.muted}>No administrator has changed an account yet.</p>}
           </Card>
         </LoadedTogether>
       </AdminScreen>

@@ -14,6 +14,7 @@ import { SkeletonBar } from '../ui/feedback/skeleton';
 import { Button } from '../ui/form/button';
 import { Field } from '../ui/form/field';
 import { formatDate } from '../ui/format';
+import { PersonHistory } from './audit-table';
 import { personButtonId } from './people-table';
 import { PersonPremium } from './person-premium';
 import { PersonSessions } from './person-sessions';
@@ -31,13 +32,15 @@ interface PersonPanelProps {
   readonly onClose: () => void;
 }
 
-/** A person beside the table: plan, sessions, and what can be done. */
+/** A person beside the table: plan, sessions, what can be done, and what was done. */
 export function PersonPanel({ id, onChange, onDelete, onClose }: PersonPanelProps) {
   const { data, error, reload, setData } = useResource(`person ${id}`, (signal) =>
     api('GET /admin/people/:id', { params: { id }, signal }),
   );
+  const history = useResource(`history of ${id}`, (signal) => api('GET /admin/audit', { query: { person: id }, signal }));
   const change = (person: PersonDetail) => {
     setData(person);
+    void history.reload();
     onChange(person);
   };
   return (
@@ -59,6 +62,14 @@ export function PersonPanel({ id, onChange, onDelete, onClose }: PersonPanelProp
           </FactList>
           <PersonPremium person={data} onChange={change} />
           <PersonSessions person={data} onChange={change} />
+          <section aria-labelledby="person-history" className={stack.tight} aria-busy={history.busy}>
+            <h3 id="person-history">History</h3>
+            {history.error && (
+              <ErrorPanel title="We couldn't load the history." error={history.error} onRetry={() => void history.reload()} />
+            )}
+            {history.data && history.data.entries.length > 0 && <PersonHistory entries={history.data.entries} />}
+            {history.data && history.data.entries.length === 0 && <p className={text.muted}>Nothing was done to this account.</p>}
+          </section>
           <PersonDeletion person={data} onDelete={onDelete} />
         </>
       )}

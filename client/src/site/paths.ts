@@ -1,40 +1,17 @@
 import type { Variant } from '#domain/catalog/variants';
-import { entityPath, screens } from '#domain/site/screens';
+import { entityPath, type ScreenName, screens } from '#domain/site/screens';
 
-/** The paths of the app. */
+/** The paths of the app: that of each screen by its name, or a function for screens of one thing. */
 export const paths = {
-  home: screens.home.path,
+  ...(Object.fromEntries(Object.entries(screens).map(([name, { path }]) => [name, path])) as Readonly<Record<ScreenName, string>>),
   /** The sample of keyword searches. */
   sample: '/#sample',
-  pins: screens.pins.path,
-  boards: screens.boards.path,
-  pinners: screens.pinners.path,
-  keywords: screens.keywords.path,
   keyword: (keyword: string) => `${screens.keywords.path}/${encodeURIComponent(keyword)}`,
   pin: (id: string) => entityPath('pin', id),
   board: (id: string) => entityPath('board', id),
   pinner: (id: string) => entityPath('pinner', id),
   /** A comparison of the items, as `itemsText` writes them. A colon and a comma need no encoding in a query. */
   compare: (items: string) => `${screens.compare.path}?items=${encodeURIComponent(items).replaceAll('%3A', ':').replaceAll('%2C', ',')}`,
-  login: screens.login.path,
-  register: screens.register.path,
-  confirm: screens.confirm.path,
-  recover: screens.recover.path,
-  reset: screens.reset.path,
-  dashboard: screens.dashboard.path,
-  account: screens.account.path,
-  watchlists: screens.watchlists.path,
-  premium: screens.premium.path,
-  designer: screens.designer.path,
-  analytics: screens.analytics.path,
-  growth: screens.growth.path,
-  deletedItems: screens.deletedItems.path,
-  neverCrawledItems: screens.neverCrawledItems.path,
-  allZeroItems: screens.allZeroItems.path,
-  people: screens.people.path,
-  operations: screens.operations.path,
-  momentum: screens.momentum.path,
-  privacy: screens.privacy.path,
   /** Adds the path to return to; the home page is the default. */
   withNext: (path: string, next: string) => (next === '/' ? path : `${path}?${new URLSearchParams({ next })}`),
   /** A keyword search in one list. */

@@ -4,7 +4,6 @@ import { isStorable, NOT_STORABLE } from '#domain/catalog/filters/filter-values'
 import { parseDay } from '#domain/days';
 import type { Output } from '#domain/endpoint';
 import { OpenSession } from '#domain/auth/contract';
-import { auditedActions } from '#domain/auth/people/audited-actions';
 
 const time = z.iso.datetime();
 
@@ -62,15 +61,3 @@ export const PersonDeletion = z.strictObject({
   email: z.string('must be text').trim().max(254, 'must be at most 254 characters').describe("The person's address, as a confirmation."),
 });
 export type PersonDeletion = z.infer<typeof PersonDeletion>;
-
-export const AuditRecord = z
-  .object({
-    id: z.int(),
-    at: time,
-    by: z.string().nullable().describe('The address of the administrator; null when the account has been deleted.'),
-    person: z.string().nullable().describe('The address of the person; null when the account has been deleted.'),
-    action: z.enum(auditedActions),
-    detail: z.string().nullable().describe('The last day of given Premium, or how many sessions ended.'),
-  })
-  .meta({ id: 'AuditRecord', description: 'What an administrator did to an account.' });
-export type AuditRecord = Output<typeof AuditRecord>;

@@ -1,6 +1,5 @@
-import { z } from 'zod';
 import { SessionId } from '#domain/auth/contract';
-import { AuditRecord, GivenPremium, PeoplePage, PeopleSearch, PersonDeletion, PersonDetail, PersonId } from '#domain/auth/people/contract';
+import { GivenPremium, PeoplePage, PeopleSearch, PersonDeletion, PersonDetail, PersonId } from '#domain/auth/people/contract';
 import { MINUTE_MS } from '#domain/durations';
 import { endpoint } from '#domain/endpoint';
 import { perUser } from '#domain/limits';
@@ -82,12 +81,4 @@ export const deletePerson = endpoint('POST /admin/people/:id/deletion', {
     conflict: 'The address is not the one of the account, or the person still has paid Premium.',
     not_possible: 'It is your own account, or an administrator.',
   },
-});
-
-export const listAudit = endpoint('GET /admin/audit', {
-  summary: 'Lists what administrators did to accounts.',
-  access: 'admin',
-  limits: readLimits,
-  response: z.array(AuditRecord),
-  returns: 'The newest 100 records first.',
 });

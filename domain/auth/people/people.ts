@@ -1,16 +1,17 @@
-import type { AuditRecord, PeoplePage, PeopleSearch, PersonDetail } from '#domain/auth/people/contract';
+import type { UserActor } from '#domain/audit/acts';
+import type { PeoplePage, PeopleSearch, PersonDetail } from '#domain/auth/people/contract';
 import type { Day } from '#domain/days';
 
 /** Who acts on whom, and when. */
 export interface PersonAction {
-  readonly adminId: string;
+  readonly by: UserActor;
   readonly personId: string;
   readonly now: Date;
 }
 
 /**
- * The accounts as administrators see them. Each change is one transaction with its audit record, which outlives both accounts without
- * their addresses. A person who is deleted meanwhile is like one with nothing to change.
+ * The accounts as administrators see them. Each change is one transaction with its entry in the audit, which outlives both accounts
+ * without their addresses. A person who is deleted meanwhile is like one with nothing to change.
  */
 export abstract class People {
   abstract list(search: PeopleSearch, now: Date): Promise<PeoplePage>;
@@ -28,7 +29,4 @@ export abstract class People {
 
   /** Deletes the account as its owner would. Returns false, and deletes nothing, while it has a subscription that is not canceled. */
   abstract deleteAccount(action: PersonAction, email: string): Promise<boolean>;
-
-  /** Returns the newest audit records first. */
-  abstract listAudit(limit: number): Promise<readonly AuditRecord[]>;
 }

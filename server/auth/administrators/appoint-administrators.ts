@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { Actor } from '#domain/audit/acts';
 import { Administrators, type Promotion } from '#domain/auth/account/administrators';
 import { codeLifetimesMs, type StoredCode } from '#domain/auth/account/codes';
 import { parseEmail } from '#domain/auth/account/email-address';
@@ -34,7 +35,7 @@ export class AppointAdministrators {
   ) {}
 
   /** Without a `password`, the administrator chooses one by link. Throws `InvalidInput` for an invalid address or a weak password. */
-  async appoint(typedEmail: string, password: string | null): Promise<AppointedAdministrator> {
+  async appoint(typedEmail: string, password: string | null, by: Actor): Promise<AppointedAdministrator> {
     const email = parseEmail(typedEmail);
     const { brand, origin } = this.emailBranding.contextFor(email, null);
     const faults =
@@ -43,36 +44,36 @@ export class AppointAdministrators {
     const now = this.clock.now();
     const { code, link } = this.#newCode(origin, now);
     const passwordHash = password === null ? null : await this.passwords.hash(password, 'familiar');
-    const { user_id, how, needsCode } = await this.administrators.promote(email, passwordHash, code, now);
+    const { user_id, how, needsCode } = await this.administrators.promote(email, passwordHash, code, by, now);
     if (how !== 'kept') this.securityLog.record({ event: 'role-changed', user_id, detail: 'admin' });
     return { email, how, link: needsCode ? link : null };
   }
 
   /** Replaces the password of an administrator by a link to choose one, and signs them out everywhere. */
-  async resetPassword(typedEmail: string): Promise<AppointedAdministrator> {
+  async resetPassword(typedEmail: string, by: Actor): Promise<AppointedAdministrator> {
     const email = parseEmail(typedEmail);
     const now = this.clock.now();
     const { code, link } = this.#newCode(this.emailBranding.contextFor(email, null).origin, now);
-    const userId = await this.administrators.resetPassword(email, code, now);
+    const userId = await this.administrators.resetPassword(email, code, by, now);
     if (userId === null) throw new NotFound(`${email} is not an administrator.`);
     this.securityLog.record({ event: 'password-changed', user_id: userId, detail: 'command line' });
     return { email, how: 'reset', link };
   }
 
   /** Removes the second factor of any account, and signs it out everywhere. */
-  async resetSecondFactor(typedEmail: string): Promise<string> {
+  async resetSecondFactor(typedEmail: string, by: Actor): Promise<string> {
     const email = parseEmail(typedEmail);
     const emailTo = (userId: string) => secondFactorRemovedEmail(this.emailBranding.contextFor(email, userId));
-    const userId = await this.administrators.resetSecondFactor(email, emailTo, this.clock.now());
+    const userId = await this.administrators.resetSecondFactor(email, emailTo, by, this.clock.now());
     if (userId === null) throw new NotFound(`${email} has no account with a second factor.`);
     this.securityLog.record({ event: 'second-factor-removed', user_id: userId, detail: 'command line' });
     return email;
   }
 
   /** Throws `NotFound` for an address without an administrator, and `NotPossible` for the last one. */
-  async dismiss(typedEmail: string): Promise<void> {
+  async dismiss(typedEmail: string, by: Actor): Promise<void> {
     const email = parseEmail(typedEmail);
-    const demotion = await this.administrators.demote(email);
+    const demotion = await this.administrators.demote(email, by, this.clock.now());
     if (demotion.outcome === 'no administrator') throw new NotFound(`${email} is not an administrator.`);
     if (demotion.outcome === 'last one') {
       throw new NotPossible(`${email} is the last administrator. Create another one first.`);

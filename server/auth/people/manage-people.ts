@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { AuditRecord, PeoplePage, PeopleSearch, PersonDetail } from '#domain/auth/people/contract';
+import type { UserActor } from '#domain/audit/acts';
+import type { PeoplePage, PeopleSearch, PersonDetail } from '#domain/auth/people/contract';
 import { People, type PersonAction } from '#domain/auth/people/people';
 import { type PersonChange, refusalOf } from '#domain/auth/people/rules';
 import { SecurityLog } from '#domain/auth/security-log';
@@ -7,8 +8,6 @@ import { Clock } from '#domain/clock';
 import { parseDay } from '#domain/days';
 import { Conflict, InvalidInput, NotFound, NotPossible } from '#domain/errors';
 import { endOfGivenPremium } from '#domain/auth/people/given-premium';
-
-const MAX_AUDIT_RECORDS = 100;
 
 const noPerson = 'There is no such person.';
 
@@ -31,13 +30,9 @@ export class ManagePeople {
     return person;
   }
 
-  listAudit(): Promise<readonly AuditRecord[]> {
-    return this.people.listAudit(MAX_AUDIT_RECORDS);
-  }
-
   /** Ends one session, or all of them (null). */
-  async endSessions(adminId: string, personId: string, sessionId: string | null): Promise<PersonDetail> {
-    const { action } = await this.#begin('end sessions', adminId, personId);
+  async endSessions(by: UserActor, personId: string, sessionId: string | null): Promise<PersonDetail> {
+    const { action } = await this.#begin('end sessions', by, personId);
     const count = await this.people.endSessions(action, sessionId);
     if (sessionId !== null && count === 0) throw new NotFound('That session has already ended.');
     this.securityLog.record({ event: 'sessions-ended', user_id: personId, detail: 'by administrator' });
@@ -45,8 +40,8 @@ export class ManagePeople {
   }
 
   /** Gives Premium through a day, such as `2027-06-30`. */
-  async givePremium(adminId: string, personId: string, until: string): Promise<PersonDetail> {
-    const { action } = await this.#begin('give Premium', adminId, personId);
+  async givePremium(by: UserActor, personId: string, until: string): Promise<PersonDetail> {
+    const { action } = await this.#begin('give Premium', by, personId);
     const lastDay = parseDay(until);
     if (lastDay === null) throw new InvalidInput(['until must be a day like 2026-08-23']);
     if (!(await this.people.givePremium(action, lastDay, endOfGivenPremium(lastDay, action.now)))) throw new NotFound(noPerson);
@@ -54,8 +49,8 @@ export class ManagePeople {
     return this.view(personId);
   }
 
-  async endGivenPremium(adminId: string, personId: string): Promise<PersonDetail> {
-    const { action } = await this.#begin('end Premium', adminId, personId);
+  async endGivenPremium(by: UserActor, personId: string): Promise<PersonDetail> {
+    const { action } = await this.#begin('end Premium', by, personId);
     if (await this.people.endGivenPremium(action)) {
       this.securityLog.record({ event: 'premium-changed', user_id: personId, detail: 'given one ended' });
     }
@@ -63,8 +58,8 @@ export class ManagePeople {
   }
 
   /** Deletes an account. `typedEmail` must be its address, so that no other one is deleted by mistake. */
-  async delete(adminId: string, personId: string, typedEmail: string): Promise<void> {
-    const { action, person } = await this.#begin('delete', adminId, personId);
+  async delete(by: UserActor, personId: string, typedEmail: string): Promise<void> {
+    const { action, person } = await this.#begin('delete', by, personId);
     if (typedEmail.toLowerCase() !== person.email) throw new Conflict('That is not the address of this account.');
     if (!(await this.people.deleteAccount(action, person.email))) {
       throw new Conflict('This person still has Premium that renews. It must be canceled before the account can be deleted.');
@@ -72,10 +67,10 @@ export class ManagePeople {
     this.securityLog.record({ event: 'account-deleted', user_id: personId, detail: 'by administrator' });
   }
 
-  async #begin(change: PersonChange, adminId: string, personId: string): Promise<{ person: PersonDetail; action: PersonAction }> {
+  async #begin(change: PersonChange, by: UserActor, personId: string): Promise<{ person: PersonDetail; action: PersonAction }> {
     const person = await this.view(personId);
-    const refusal = refusalOf(change, person, adminId);
+    const refusal = refusalOf(change, person, by.id);
     if (refusal !== null) throw new NotPossible(refusal);
-    return { person, action: { adminId, personId, now: this.clock.now() } };
+    return { person, action: { by, personId, now: this.clock.now() } };
   }
 }

@@ -15,7 +15,7 @@ password, which works once and for 24 hours. With --password-stdin, the password
 least 15 characters). An administrator stays as they are.
 reset-password prints such a link for an administrator, and signs them out everywhere. The old password works no longer.
 reset-second-factor removes the second factor of an account that lost it, whether or not it is an administrator's, and signs it out
-everywhere. Make sure who asks for it. The owner gets an email, and /admin/people has a record.
+everywhere. Make sure who asks for it. The owner gets an email, and /admin/audit has an entry.
 remove makes an administrator a regular user and signs them out everywhere. The last administrator cannot be removed.
 
 ${optionsHelp(adminOptions)}
@@ -67,14 +67,15 @@ export async function adminCommand(args: readonly string[], io: CommandIo, conne
   }
   if (email === undefined) throw new UsageError('--email is missing.');
   const { administrators } = await connect();
-  if (verb === 'create') printAppointed(await administrators.appoint(email, isPasswordGiven ? await readFirstLine(io.stdin) : null), io);
-  if (verb === 'reset-password') printAppointed(await administrators.resetPassword(email), io);
+  if (verb === 'create')
+    printAppointed(await administrators.appoint(email, isPasswordGiven ? await readFirstLine(io.stdin) : null, io.by), io);
+  if (verb === 'reset-password') printAppointed(await administrators.resetPassword(email, io.by), io);
   if (verb === 'reset-second-factor') {
-    const address = await administrators.resetSecondFactor(email);
+    const address = await administrators.resetSecondFactor(email, io.by);
     printResult(io, `${address} signs in with the password alone now, and was signed out everywhere.\n`, { email: address, reset: true });
   }
   if (verb === 'remove') {
-    await administrators.dismiss(email);
+    await administrators.dismiss(email, io.by);
     printResult(io, `${email} is now a regular user and was signed out everywhere.\n`, { email, removed: true });
   }
   return 0;

@@ -1,5 +1,6 @@
-import { resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { wholeNumber } from '#domain/numbers';
+import { enterOnce } from '#server/audit/postgres/audit-log';
 import { backUpSite, backupFolder } from '#server/backup/back-up-site';
 import { backUpDatabase, type BackupResult } from '#server/backup/postgres/back-up-database';
 import { parseOptions, UsageError } from '#server/cli/arguments';
@@ -40,6 +41,15 @@ function parseArguments(args: readonly string[]): BackupArguments {
   return { file, keep: Number(values.keep) };
 }
 
+/** A backup that a role who only reads has made is good without its entry in the audit. */
+async function enterBackup(url: string, { path }: BackupResult, { by, stderr }: CommandIo): Promise<void> {
+  try {
+    await enterOnce(url, { by, at: new Date(), act: 'site_backed_up', target: basename(path) });
+  } catch (error) {
+    stderr.write(`The audit has no entry of this backup: ${(error as Error).message}\n`);
+  }
+}
+
 async function runBackup({ file, keep }: BackupArguments, io: CommandIo, config: Config): Promise<BackupResult> {
   await assertSiteExists(config);
   const keys = readKeys(config);
@@ -47,10 +57,13 @@ async function runBackup({ file, keep }: BackupArguments, io: CommandIo, config:
   const progress = new Progress(io.stderr);
   const onProgress = (_table: string, share: number | null, rows: number) => progress.show('backup', share, rows);
   try {
-    if (file === null)
-      return await backUpSite({ url: database.url, folder: backupFolder(config), kind: 'corklight', keep, keys, onProgress });
-    const path = resolve(io.folder, file);
-    return await backUpDatabase({ url: database.url, pathOf: () => path, keys, onProgress });
+    const { url } = database;
+    const result =
+      file === null
+        ? await backUpSite({ url, folder: backupFolder(config), kind: 'corklight', keep, keys, onProgress })
+        : await backUpDatabase({ url, pathOf: () => resolve(io.folder, file), keys, onProgress });
+    await enterBackup(url, result, io);
+    return result;
   } finally {
     progress.clear();
     await database.close();

@@ -44,13 +44,13 @@ function parseArguments(args: readonly string[]): CampaignArguments {
 export async function campaignCommand(
   args: readonly string[],
   io: CommandIo,
-  connect: Connect<'campaigns' | 'clock' | 'postalAddress'>,
+  connect: Connect<'campaigns' | 'clock' | 'postalAddress' | 'enter'>,
 ): Promise<number> {
   if (asksForHelp(args)) return printHelp(campaignHelp, io);
   const parsed = parseArguments(args);
   const content = await readFile(resolve(io.folder, parsed.file), 'utf8');
   const text = parseCampaign(content);
-  const { campaigns, clock, postalAddress } = await connect();
+  const { campaigns, clock, postalAddress, enter } = await connect();
   const now = clock.now();
   const total = await campaigns.countAudience(parsed.audience, now);
   if (parsed.dryRun) {
@@ -62,6 +62,7 @@ export async function campaignCommand(
     return 0;
   }
   if (postalAddress === null) throw new InvalidInput([NO_POSTAL_ADDRESS]);
+  await enter(io.by, 'campaign_sent', { target: basename(parsed.file), details: { to: parsed.audience } });
   const progress = new Progress(io.stderr);
   const campaign = {
     name: basename(parsed.file),

@@ -1,6 +1,6 @@
 import { wholeNumber } from '#domain/numbers';
 import { parseVerb } from '#server/cli/arguments';
-import { asksForHelp, type CommandOutput, printFailure, printHelp, printResult, reportWait } from '#server/cli/command-io';
+import { asksForHelp, type ActingOutput, printFailure, printHelp, printResult, reportWait } from '#server/cli/command-io';
 import { demoVerbs } from '#server/cli/command-options';
 import type { ApplicationContext } from '#server/cli/application-context';
 import { clearDemoEvents, loadDemoEvents } from '#server/demo/postgres/load-demo-events';
@@ -21,10 +21,14 @@ Exit codes: 0 when done, 1 when it could not be done, 2 on incorrect usage.
 `;
 
 /** `corklight demo events`, for an installation with the demo. */
-async function addDemoEvents(io: CommandOutput, { postgres, eventPartitions, dailyTotals, clock }: ApplicationContext): Promise<number> {
+async function addDemoEvents(
+  io: ActingOutput,
+  { postgres, eventPartitions, dailyTotals, clock, enter }: ApplicationContext,
+): Promise<number> {
   if (!(await isDemoInstalled(postgres.pool))) {
     return printFailure(io, 'This installation has no demo to add visitor events to.');
   }
+  await enter(io.by, 'demo_events_added');
   const events = await loadDemoEvents({ postgres, eventPartitions, dailyTotals }, clock.now());
   const text = events === 0 ? 'The demo already has its visitor events.\n' : `Added ${wholeNumber(events)} demo events.\n`;
   printResult(io, text, { events });
@@ -32,7 +36,8 @@ async function addDemoEvents(io: CommandOutput, { postgres, eventPartitions, dai
 }
 
 /** Loads the demo as the first start of the server does. */
-async function addDemo(io: CommandOutput, { loadDemo }: ApplicationContext): Promise<number> {
+async function addDemo(io: ActingOutput, { loadDemo, enter }: ApplicationContext): Promise<number> {
+  await enter(io.by, 'demo_loaded');
   const rows = await loadDemo();
   if (rows === 0)
     return printFailure(io, 'The catalog has data of its own, or its demo was cleared. A demo is loaded into an empty catalog only.');
@@ -40,8 +45,9 @@ async function addDemo(io: CommandOutput, { loadDemo }: ApplicationContext): Pro
   return 0;
 }
 
-async function removeDemo(io: CommandOutput, context: ApplicationContext): Promise<number> {
-  const { postgres, dailyTotals, clock, writeLock, recomputeGrowth, recomputeKeywords } = context;
+async function removeDemo(io: ActingOutput, context: ApplicationContext): Promise<number> {
+  const { postgres, dailyTotals, clock, writeLock, recomputeGrowth, recomputeKeywords, enter } = context;
+  await enter(io.by, 'demo_removed');
   const rows = await writeLock.runAsWriter(
     async (scope) => {
       const removed = await clearDemo(postgres.jobPoolIn(scope), clock.now());
@@ -59,7 +65,7 @@ async function removeDemo(io: CommandOutput, context: ApplicationContext): Promi
 }
 
 /** `corklight demo`. Returns the exit code. Throws `UsageError`. */
-export async function demoCommand(args: readonly string[], io: CommandOutput, connect: () => Promise<ApplicationContext>): Promise<number> {
+export async function demoCommand(args: readonly string[], io: ActingOutput, connect: () => Promise<ApplicationContext>): Promise<number> {
   if (asksForHelp(args)) return printHelp(demoHelp, io);
   const { verb } = parseVerb(args, demoVerbs, {});
   const context = await connect();

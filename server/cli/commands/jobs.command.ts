@@ -1,8 +1,18 @@
+import { AuditLog } from '#domain/audit/audit-log';
+import { Clock } from '#domain/clock';
 import { createApp } from '#server/app';
 import { jobsVerbs } from '#server/cli/command-options';
 import { nameAmong, parseVerb, UsageError } from '#server/cli/arguments';
 import { commandLog } from '#server/cli/command-log';
-import { asksForHelp, type CommandOutput, type Connect, printFailure, printHelp, printResult } from '#server/cli/command-io';
+import {
+  asksForHelp,
+  type ActingOutput,
+  type CommandOutput,
+  type Connect,
+  printFailure,
+  printHelp,
+  printResult,
+} from '#server/cli/command-io';
 import { readSettings } from '#server/config/read-settings';
 import { openSiteDatabase } from '#server/database/open-database';
 import { JobRunner } from '#server/jobs/job-runner';
@@ -35,14 +45,16 @@ async function listJobs(io: CommandOutput, connect: Connect<'jobStatuses'>): Pro
 }
 
 /** Runs the job in a server that neither listens nor has a schedule. */
-async function runJob(job: JobName, io: CommandOutput): Promise<number> {
+async function runJob(job: JobName, io: ActingOutput): Promise<number> {
   const config = readSettings();
   const database = await openSiteDatabase(config, (label) => void io.stderr.write(`Database: ${label}\n`));
   const log = commandLog(config, 'error', (line) => void io.stderr.write(line));
   const app = await createApp(config, database.url, undefined, log, false);
   try {
     await app.init();
-    const outcome = await app.get(JobRunner).run(job);
+    const [audit, clock] = [app.get(AuditLog), app.get(Clock)];
+    const enter = () => audit.enter({ by: io.by, at: clock.now(), act: 'job_started', target: job });
+    const outcome = await app.get(JobRunner).run(job, undefined, enter);
     if (outcome === 'failed') return printFailure(io, `${job} failed. corklight jobs list says why.`);
     printResult(io, `${outcomeTexts[outcome]}\n`, { job, outcome });
     return 0;
@@ -53,7 +65,7 @@ async function runJob(job: JobName, io: CommandOutput): Promise<number> {
 }
 
 /** `corklight jobs`. Returns the exit code. Throws `UsageError`. */
-export async function jobsCommand(args: readonly string[], io: CommandOutput, connect: Connect<'jobStatuses'>): Promise<number> {
+export async function jobsCommand(args: readonly string[], io: ActingOutput, connect: Connect<'jobStatuses'>): Promise<number> {
   if (asksForHelp(args)) return printHelp(jobsHelp, io);
   const { verb, rest } = parseVerb(args, jobsVerbs, {}, 1);
   if (verb === 'run') {

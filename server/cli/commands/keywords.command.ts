@@ -1,6 +1,6 @@
 import { formatCount, wholeNumber } from '#domain/numbers';
 import { parseVerb } from '#server/cli/arguments';
-import { asksForHelp, type CommandOutput, type Connect, printHelp, printResult, reportWait } from '#server/cli/command-io';
+import { asksForHelp, type ActingOutput, type Connect, printHelp, printResult, reportWait } from '#server/cli/command-io';
 import { keywordsVerbs } from '#server/cli/command-options';
 import { formatDuration, secondsSince } from '#server/cli/progress';
 
@@ -16,17 +16,19 @@ Exit codes: 0 when done, 2 on incorrect usage.
 /** `corklight keywords`. Returns the exit code. Throws `UsageError`. */
 export async function keywordsCommand(
   args: readonly string[],
-  io: CommandOutput,
-  connect: Connect<'recomputeKeywords' | 'searchInterest'>,
+  io: ActingOutput,
+  connect: Connect<'recomputeKeywords' | 'searchInterest' | 'enter'>,
 ): Promise<number> {
   if (asksForHelp(args)) return printHelp(keywordsHelp, io);
   const { verb } = parseVerb(args, keywordsVerbs, {});
-  const { recomputeKeywords, searchInterest } = await connect();
+  const { recomputeKeywords, searchInterest, enter } = await connect();
   if (verb === 'clear-interest') {
+    await enter(io.by, 'interest_removed');
     const keywords = await searchInterest.clear();
     printResult(io, `Search interest of ${formatCount(keywords, 'keyword', 'keywords')} removed.\n`, { keywords });
     return 0;
   }
+  await enter(io.by, 'keywords_recomputed');
   const startedAtMs = performance.now();
   const { keywords, pins } = await recomputeKeywords.recompute({ onWait: reportWait(io) });
   const seconds = secondsSince(startedAtMs);

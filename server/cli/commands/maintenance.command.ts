@@ -1,5 +1,5 @@
 import { parseVerb } from '#server/cli/arguments';
-import { asksForHelp, type CommandOutput, type Connect, printHelp, printResult } from '#server/cli/command-io';
+import { asksForHelp, type ActingOutput, type Connect, printHelp, printResult } from '#server/cli/command-io';
 import { maintenanceVerbs } from '#server/cli/command-options';
 import { readSettings } from '#server/config/read-settings';
 
@@ -18,13 +18,13 @@ Exit codes: 0 when done, 1 when it could not be done, 2 on incorrect usage.
 /** `corklight maintenance`. Returns the exit code. Throws `UsageError`. */
 export async function maintenanceCommand(
   args: readonly string[],
-  io: CommandOutput,
+  io: ActingOutput,
   connect: Connect<'maintenanceSwitch' | 'clock'>,
 ): Promise<number> {
   if (asksForHelp(args)) return printHelp(maintenanceHelp, io);
   const { verb } = parseVerb(args, maintenanceVerbs, {});
   const { maintenanceSwitch, clock } = await connect();
-  await (verb === 'on' ? maintenanceSwitch.turnOn(clock.now()) : maintenanceSwitch.turnOff());
+  await (verb === 'on' ? maintenanceSwitch.turnOn(clock.now(), io.by) : maintenanceSwitch.turnOff(clock.now(), io.by));
   const since = await maintenanceSwitch.readSince();
   const isBySetting = readSettings().MAINTENANCE;
   const setting = isBySetting && verb === 'off' ? 'Servers with MAINTENANCE=true stay in maintenance.\n' : '';

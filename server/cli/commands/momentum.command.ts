@@ -1,8 +1,8 @@
-import { type Day, parseDay } from '#domain/days';
+import { type Day, dayLabel, parseDay } from '#domain/days';
 import { wholeNumber } from '#domain/numbers';
 import { variantOf } from '#domain/catalog/variants';
 import { parseDuration, parseVerb, UsageError } from '#server/cli/arguments';
-import { asksForHelp, type CommandOutput, type Connect, printHelp, printResult, reportWait } from '#server/cli/command-io';
+import { asksForHelp, type ActingOutput, type Connect, printHelp, printResult, reportWait } from '#server/cli/command-io';
 import { momentumOptions, momentumVerbs, optionsHelp } from '#server/cli/command-options';
 import { formatDuration, Progress, secondsSince } from '#server/cli/progress';
 
@@ -26,10 +26,11 @@ function parseDayOption(text: string | undefined): Day | undefined {
 async function runRecompute(
   day: Day | undefined,
   maxWaitMs: number | undefined,
-  io: CommandOutput,
-  connect: Connect<'recomputeGrowth'>,
+  io: ActingOutput,
+  connect: Connect<'recomputeGrowth' | 'enter'>,
 ): Promise<number> {
-  const { recomputeGrowth } = await connect();
+  const { recomputeGrowth, enter } = await connect();
+  await enter(io.by, 'growth_recomputed', { details: day === undefined ? {} : { as_of: dayLabel(day) } });
   const progress = new Progress(io.stderr);
   const startedAtMs = performance.now();
   const recomputing = recomputeGrowth.recomputeAll({
@@ -50,7 +51,11 @@ async function runRecompute(
 }
 
 /** `corklight momentum`. Returns the exit code. Throws `UsageError`. */
-export async function momentumCommand(args: readonly string[], io: CommandOutput, connect: Connect<'recomputeGrowth'>): Promise<number> {
+export async function momentumCommand(
+  args: readonly string[],
+  io: ActingOutput,
+  connect: Connect<'recomputeGrowth' | 'enter'>,
+): Promise<number> {
   if (asksForHelp(args)) return printHelp(momentumHelp, io);
   const { values } = parseVerb(args, momentumVerbs, momentumOptions);
   const maxWaitMs = values.wait === undefined ? undefined : parseDuration('--wait', values.wait);

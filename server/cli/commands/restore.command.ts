@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { wholeNumber } from '#domain/numbers';
 import { InvalidArchive } from '#server/backup/archive-format';
@@ -79,11 +79,12 @@ async function runRestore({ file, isReplacing, isConfirmed }: RestoreArguments, 
   }
 }
 
-type Services = 'readModelRefresh' | 'tokenCheck';
+type Services = 'readModelRefresh' | 'tokenCheck' | 'enter';
 
-/** Rebuilds what a backup leaves out, and says whether the present keys fit the restored tokens. */
-async function finishRestore(io: CommandIo, connect: Connect<Services>): Promise<void> {
-  const { readModelRefresh, tokenCheck } = await connect();
+/** Enters the restore in the restored audit, rebuilds what a backup leaves out, and says whether the present keys fit the restored tokens. */
+async function finishRestore(file: string, io: CommandIo, connect: Connect<Services>): Promise<void> {
+  const { readModelRefresh, tokenCheck, enter } = await connect();
+  await enter(io.by, 'site_restored', { target: basename(file) });
   await readModelRefresh.rebuildStale();
   const { readable, unreadable } = await tokenCheck.check();
   if (readable > 0) (io.isJson ? io.stderr : io.stdout).write(`The tokens of ${wholeNumber(readable)} linked accounts can be decrypted.\n`);
@@ -102,7 +103,7 @@ export async function restoreCommand(args: readonly string[], io: CommandIo, con
       printResult(io, 'Nothing was changed.\n', { rows: 0 });
       return 1;
     }
-    await finishRestore(io, connect);
+    await finishRestore(parsed.file, io, connect);
     const seconds = secondsSince(startedAtMs);
     printResult(io, `Restored ${wholeNumber(rows)} rows in ${formatDuration(seconds)}. Start the server.\n`, {
       rows,

@@ -1,6 +1,6 @@
 import { wholeNumber } from '#domain/numbers';
 import { parseVerb } from '#server/cli/arguments';
-import { asksForHelp, type CommandOutput, type Connect, printHelp, printResult } from '#server/cli/command-io';
+import { asksForHelp, type ActingOutput, type Connect, printHelp, printResult } from '#server/cli/command-io';
 import { tokensVerbs } from '#server/cli/command-options';
 import { Progress } from '#server/cli/progress';
 
@@ -21,10 +21,15 @@ Exit codes: 0 when all tokens use the current key, 1 when some were left, 2 on i
 const accountCount = (count: number) => `${wholeNumber(count)} ${count === 1 ? 'account' : 'accounts'}`;
 
 /** `corklight tokens`. Returns the exit code. Throws `UsageError`. */
-export async function tokensCommand(args: readonly string[], io: CommandOutput, connect: Connect<'tokenRotation'>): Promise<number> {
+export async function tokensCommand(
+  args: readonly string[],
+  io: ActingOutput,
+  connect: Connect<'tokenRotation' | 'enter'>,
+): Promise<number> {
   if (asksForHelp(args)) return printHelp(tokensHelp, io);
   parseVerb(args, tokensVerbs, {});
-  const { tokenRotation } = await connect();
+  const { tokenRotation, enter } = await connect();
+  await enter(io.by, 'keys_rotated');
   const total = await tokenRotation.countPending();
   const progress = new Progress(io.stderr);
   const rotation = tokenRotation.rotate((processed) => progress.show('tokens', total === 0 ? 1 : processed / total, processed));

@@ -1,10 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { PoolClient } from 'pg';
+import type { UserActor } from '#domain/audit/acts';
 import { type EntityType, orderings, variantOf } from '#domain/catalog/variants';
 import type { BatchRequest, Cleanups, InterruptedCleanup, OpenCleanup, RemovedBatch } from '#domain/data-quality/cleanups';
 import type { Cleanup } from '#domain/data-quality/contract';
 import { issueByCleanupType } from '#domain/data-quality/issues';
 import type { WriterScope } from '#domain/jobs/write-lock';
+import { writeEntry } from '#server/audit/postgres/audit-log';
 import { CONFIG, type Config } from '#server/config/config';
 import { detachWorks } from '#server/data-quality/postgres/detach-works';
 import { issueRowsSql } from '#server/data-quality/postgres/issue-sql';
@@ -32,23 +34,8 @@ export class PostgresCleanups implements Cleanups {
     return rows[0]?.count ?? 0;
   }
 
-  async begin(userId: string, cleanup: Cleanup, now: Date): Promise<OpenCleanup> {
-    const { jobPool } = this.postgres;
-    const { from, where } = matchingRowsSql(cleanup);
-    const { entity_type, issue_type } = cleanup;
-    const openCleanups = await jobPool.query<{ id: number }>(
-      `update cleanups set active_at = $4 where id = (select min(id) from cleanups
-         where user_id = $1 and entity_type = $2 and issue_type = $3 and finished_at is null) returning id`,
-      [userId, entity_type, issue_type, now],
-    );
-    if (openCleanups.rows[0]) return { id: openCleanups.rows[0].id, hasLeftovers: true };
-    const { rows } = await jobPool.query<OpenCleanup>(
-      `insert into cleanups (user_id, entity_type, issue_type, matched, started_at, active_at)
-       values ($1, $2, $3, (select count(*) from ${from} where ${where}), $4, $4)
-       returning id, exists (select from cleanups where entity_type = $2 and issue_type = $3 and finished_at is null) "hasLeftovers"`,
-      [userId, entity_type, issue_type, now],
-    );
-    return rows[0] ?? { id: 0, hasLeftovers: false };
+  begin(by: UserActor, cleanup: Cleanup, now: Date): Promise<OpenCleanup> {
+    return inTransaction(this.postgres.jobPool, (client) => beginCleanup(client, by, cleanup, now));
   }
 
   async removeBatch(scope: WriterScope, { id, cleanup, afterId, maxRows, now }: BatchRequest): Promise<RemovedBatch> {
@@ -82,6 +69,27 @@ export class PostgresCleanups implements Cleanups {
       [id, now],
     );
   }
+}
+
+/** Resumes the user's open cleanup of this kind, or begins one with its entry in the audit. */
+async function beginCleanup(client: PoolClient, by: UserActor, cleanup: Cleanup, now: Date): Promise<OpenCleanup> {
+  const { from, where } = matchingRowsSql(cleanup);
+  const { entity_type: entity, issue_type: issue } = cleanup;
+  const openCleanups = await client.query<{ id: number }>(
+    `update cleanups set active_at = $4 where id = (select min(id) from cleanups
+       where user_id = $1 and entity_type = $2 and issue_type = $3 and finished_at is null) returning id`,
+    [by.id, entity, issue, now],
+  );
+  if (openCleanups.rows[0]) return { id: openCleanups.rows[0].id, hasLeftovers: true };
+  const { rows } = await client.query<OpenCleanup & { readonly matched: number }>(
+    `insert into cleanups (user_id, entity_type, issue_type, matched, started_at, active_at)
+     values ($1, $2, $3, (select count(*) from ${from} where ${where}), $4, $4)
+     returning id, matched, exists (select from cleanups where entity_type = $2 and issue_type = $3 and finished_at is null) "hasLeftovers"`,
+    [by.id, entity, issue, now],
+  );
+  const { id = 0, matched = 0, hasLeftovers = false } = rows[0] ?? {};
+  await writeEntry(client, { by, at: now, act: 'catalog_cleaned', target: String(id), details: { entity, issue, rows: matched } });
+  return { id, hasLeftovers };
 }
 
 /**

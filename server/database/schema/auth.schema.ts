@@ -1,5 +1,5 @@
+import type { ActDetails, ActName, Actor } from '#domain/audit/acts';
 import type { CodePurpose } from '#domain/auth/account/codes';
-import type { AuditedAction } from '#domain/auth/people/audited-actions';
 import * as column from '#server/database/schema/columns';
 import { type Row, table } from '#server/database/schema/columns';
 
@@ -60,14 +60,20 @@ export const signInAttemptSchema = table('sign_in_tries', {
   tried_at: column.requiredTimestamp,
 });
 
-/** What administrators did to accounts. Deleted accounts leave their records without an id. */
+/** Who did what, named after what it held first. Deleted accounts leave their entries without an id. */
 export const accountAuditSchema = table('account_audit', {
   id: column.identityKey,
   at: column.requiredTimestamp,
   admin_id: column.nullableUuid,
   user_id: column.nullableUuid,
-  action: column.requiredTextOf<AuditedAction>(),
+  action: column.requiredTextOf<ActName>(),
+  /** Written by earlier releases only. */
   detail: column.nullableText,
+  actor_kind: column.textDefaultUser<Actor['kind']>(),
+  actor_label: column.nullableText,
+  target: column.nullableText,
+  details: column.nullableJson<ActDetails>(),
+  origin: column.nullableText,
 });
 
 /** The keyword searches that people without Premium made on a day, as keyed hashes. `user_id` is a keyed hash of the address, too. */

@@ -29,6 +29,8 @@ export const textArray: Column<readonly string[]> = { type: 'text', array: true,
 export const requiredTsvector: Column<string> = { type: 'tsvector' };
 /** Text of one of a few values. */
 export const requiredTextOf = <Value extends string>(): Column<Value> => text;
+/** Text of one of a few values, of which `user` is the default. */
+export const textDefaultUser = <Value extends string>(): Column<Value> => ({ ...text, default: 'user' });
 export const textKeyOf = <Value extends string>(): Column<Value> => ({ ...text, ...key });
 /** Text in byte order (collation C): hashes and ids. */
 export const binaryText: Column<string> = binary;

@@ -1,4 +1,5 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import type { UserActor } from '#domain/audit/acts';
 import type { RequestContext } from '#domain/auth/request-context';
 import type { ViewerContext, SignedInUser } from '#domain/auth/user';
 import { NotSignedIn } from '#domain/errors';
@@ -19,6 +20,13 @@ export const SignedIn = createParamDecorator((_: unknown, context: ExecutionCont
   const { user } = identityOf(context);
   if (!user) throw new NotSignedIn();
   return user;
+});
+
+/** The signed-in user of the request as the one who acts, for the audit. */
+export const Acting = createParamDecorator((_: unknown, context: ExecutionContext): UserActor => {
+  const { id: origin, identity } = context.switchToHttp().getRequest<IdentifiedRequest>();
+  if (!identity.user) throw new NotSignedIn();
+  return { kind: 'user', id: identity.user.id, origin };
 });
 
 /** The identity of a request with its client IP and user agent. */

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Repository } from 'typeorm';
+import type { Actor } from '#domain/audit/acts';
 import type { MaintenanceSwitch } from '#domain/site/maintenance';
+import { writeEntry } from '#server/audit/postgres/audit-log';
 import { JobDataSource } from '#server/database/data-source';
 import type { Row } from '#server/database/schema/columns';
 import { settingSchema } from '#server/database/schema/operations.schema';
@@ -21,11 +23,19 @@ export class TypeormMaintenanceSwitch implements MaintenanceSwitch {
     return setting && new Date(setting.value);
   }
 
-  async turnOn(at: Date): Promise<void> {
-    await this.#settings.createQueryBuilder().insert().values({ name: NAME, value: at.toISOString() }).orIgnore().execute();
+  turnOn(at: Date, by: Actor): Promise<void> {
+    return this.#settings.manager.transaction(async (manager) => {
+      const value = { name: NAME, value: at.toISOString() };
+      const insert = manager.createQueryBuilder().insert().into(settingSchema).values(value).orIgnore().returning(['name']);
+      const { raw } = await insert.execute();
+      if ((raw as readonly unknown[]).length === 1) await writeEntry(manager, { by, at, act: 'maintenance_begun' });
+    });
   }
 
-  async turnOff(): Promise<void> {
-    await this.#settings.delete({ name: NAME });
+  turnOff(at: Date, by: Actor): Promise<void> {
+    return this.#settings.manager.transaction(async (manager) => {
+      const { affected } = await manager.delete(settingSchema, { name: NAME });
+      if (affected === 1) await writeEntry(manager, { by, at, act: 'maintenance_ended' });
+    });
   }
 }

@@ -1,6 +1,7 @@
 import type { DataSource } from 'typeorm';
 import { readConfig } from '#server/config/config';
 import { PostgresOwnData } from '#server/auth/account/postgres/own-data';
+import { PostgresAuditLog } from '#server/audit/postgres/audit-log';
 import { TypeormAccounts } from '#server/auth/account/typeorm/accounts';
 import { TypeormAdministrators } from '#server/auth/administrators/typeorm/administrators';
 import { PostgresPeople } from '#server/auth/people/postgres/people';
@@ -52,6 +53,14 @@ describe('the adapters of the auth ports', () => {
       queuedEmails: async (to) => {
         const { rows } = await database.pool.query<{ kind: string }>('select kind from letters where recipient = $1 order by id', [to]);
         return rows.map(({ kind }) => kind);
+      },
+      auditOf: async (by) => {
+        const { rows } = await database.pool.query<{ email: string }>('select email from users where id::text = $1', [
+          by.kind === 'user' ? by.id : '',
+        ]);
+        const actor = by.kind === 'user' ? (rows[0]?.email ?? '') : by.label;
+        const { entries } = await new PostgresAuditLog(postgres).list({ actor, target: '', page: 1 });
+        return entries.map(({ at, act, target, details }) => ({ at, act, person: target?.label ?? '', details }));
       },
       startSubscription: async (userId) => {
         await database.pool.query(

@@ -25,6 +25,7 @@ import { PostgresWriteLock } from '#server/jobs/postgres/write-lock';
 import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
 import { updateCatalogStats, insertEntity } from '../../support/database/insert-entity';
 import { importSettings, silentObserver } from '../../support/database/import-fixture';
+import { userActor } from '../../support/fakes/audit';
 
 const neverCrawled = (entityType: Cleanup['entity_type']): Cleanup => ({ entity_type: entityType, issue_type: 'never_crawled' });
 const clock = { now: () => new Date('2026-08-23T12:00:00Z') };
@@ -91,7 +92,7 @@ describe('a cleanup', () => {
   it('deletes matching entities with all of their data, in several batches, and records who deleted what and how many', async () => {
     await insertBoards(25);
     await insertEntity(database.pool, 'boards', { _id: 'n-scored', last_crawled_at: null, series, momentum: 4 });
-    expect(await createCleanup().cleaning.cleanUp(userId, neverCrawled('board'))).toBe(26);
+    expect(await createCleanup().cleaning.cleanUp(userActor(userId), neverCrawled('board'))).toBe(26);
     for (const table of ['boards', 'board_metrics', 'board_series', 'board_scores']) {
       expect((await queryRows(`select _id from ${table} order by 1`)).map((row) => row['_id'])).toEqual(['s0', 's1', 's2']);
     }
@@ -117,8 +118,8 @@ describe('a cleanup', () => {
     await updateCatalogStats(database.pool);
     const { cleaning } = createCleanup(5, ordered);
     await new PostgresReadModel(postgres, readConfig({ NODE_ENV: 'test', ORDERED_LISTS_FROM: String(ordered) })).rebuild(scope);
-    expect(await cleaning.cleanUp(userId, neverCrawled('board'))).toBe(12);
-    expect(await cleaning.cleanUp(userId, { entity_type: 'board', issue_type: 'not_searchable' })).toBe(1);
+    expect(await cleaning.cleanUp(userActor(userId), neverCrawled('board'))).toBe(12);
+    expect(await cleaning.cleanUp(userActor(userId), { entity_type: 'board', issue_type: 'not_searchable' })).toBe(1);
     const lists = new PostgresListPages(database.pool, ordered);
     for (const sort of ['desc', 'asc'] as const) {
       const page = await lists.plainPage('boards', { order: resolveListOrder('boards', 'follower_count'), sort, offset: 0, limit: 10 });
@@ -135,14 +136,14 @@ describe('a cleanup', () => {
     await insertEntity(database.pool, 'boards', { _id: 'zero', follower_count: 0 });
     await updateCatalogStats(database.pool);
     const { cleanups } = createCleanup(5);
-    const { id } = await cleanups.begin(userId, neverCrawled('board'), clock.now());
+    const { id } = await cleanups.begin(userActor(userId), neverCrawled('board'), clock.now());
     expect(await cleanups.removeBatch(scope, batchOf(id, neverCrawled('board')))).toEqual({ removed: 5, next: 'n004' });
     expect(await queryRow(`select total, known ->> 'follower_count' known from catalog_stats where variant = 'boards'`)).toEqual({
       total: 6,
       known: '4',
     });
     const zeros = { entity_type: 'board', issue_type: 'all_zero' } as const;
-    const second = await cleanups.begin(userId, zeros, clock.now());
+    const second = await cleanups.begin(userActor(userId), zeros, clock.now());
     expect(await cleanups.removeBatch(scope, batchOf(second.id, zeros))).toEqual({ removed: 1, next: null });
     expect(await queryRow(`select total, known ->> 'follower_count' known from catalog_stats where variant = 'boards'`)).toEqual({
       total: 5,
@@ -157,7 +158,7 @@ describe('a cleanup', () => {
     await insertEntity(database.pool, 'pins', { _id: 'x1', pinner_id: 'p1', pinner_username: 'as_it_was' });
     await insertEntity(database.pool, 'pins', { _id: 'x2', pinner_id: 'p2', pinner_username: 'kilnmaker' });
     await updateCatalogStats(database.pool);
-    expect(await createCleanup().cleaning.cleanUp(userId, neverCrawled('pinner'))).toBe(1);
+    expect(await createCleanup().cleaning.cleanUp(userActor(userId), neverCrawled('pinner'))).toBe(1);
     expect(await queryRow(`select pinner_id, pinner_username, 'fernmak' = any(terms) found from boards`)).toEqual({
       pinner_id: null,
       pinner_username: 'fernmaker',
@@ -189,11 +190,11 @@ describe('a cleanup', () => {
       ['pin', 'pins'],
     ] as const) {
       const { cleaning } = createCleanup();
-      expect(await cleaning.cleanUp(userId, { entity_type, issue_type: 'all_zero' })).toBe(1);
+      expect(await cleaning.cleanUp(userActor(userId), { entity_type, issue_type: 'all_zero' })).toBe(1);
       expect(await remainingIds(variant)).toEqual(['gone', 'referred', 'sound']);
-      expect(await cleaning.cleanUp(userId, { entity_type, issue_type: 'not_searchable' })).toBe(1);
+      expect(await cleaning.cleanUp(userActor(userId), { entity_type, issue_type: 'not_searchable' })).toBe(1);
       expect(await remainingIds(variant)).toEqual(['referred', 'sound']);
-      expect(await cleaning.cleanUp(userId, { entity_type, issue_type: 'never_crawled' })).toBe(1);
+      expect(await cleaning.cleanUp(userActor(userId), { entity_type, issue_type: 'never_crawled' })).toBe(1);
       expect(await remainingIds(variant)).toEqual(['sound']);
     }
   });
@@ -201,7 +202,10 @@ describe('a cleanup', () => {
   it('deletes nothing the second time', async () => {
     await insertBoards(3);
     const { cleaning } = createCleanup();
-    expect([await cleaning.cleanUp(userId, neverCrawled('board')), await cleaning.cleanUp(userId, neverCrawled('board'))]).toEqual([3, 0]);
+    expect([
+      await cleaning.cleanUp(userActor(userId), neverCrawled('board')),
+      await cleaning.cleanUp(userActor(userId), neverCrawled('board')),
+    ]).toEqual([3, 0]);
     expect(
       (await queryRows('select matched, deleted from cleanups order by id')).map(({ matched, deleted }) => [matched, deleted]),
     ).toEqual([
@@ -216,8 +220,8 @@ describe('concurrent and interrupted cleanups', () => {
     await insertBoards(64);
     const other = await insertAdmin('other@people.test');
     const deleted = await Promise.all([
-      createCleanup(4).cleaning.cleanUp(userId, neverCrawled('board')),
-      createCleanup(4).cleaning.cleanUp(other, neverCrawled('board')),
+      createCleanup(4).cleaning.cleanUp(userActor(userId), neverCrawled('board')),
+      createCleanup(4).cleaning.cleanUp(userActor(other), neverCrawled('board')),
     ]);
     expect(deleted[0] + deleted[1]).toBe(64);
     expect(await queryRow('select count(*)::int boards from boards')).toEqual({ boards: 3 });
@@ -233,7 +237,7 @@ describe('concurrent and interrupted cleanups', () => {
     const holder = await database.pool.connect();
     await holder.query('begin');
     await holder.query(`select from boards where _id = 'n009' for update`);
-    const cleaned = cleaning.cleanUp(userId, neverCrawled('board'));
+    const cleaned = cleaning.cleanUp(userActor(userId), neverCrawled('board'));
     await waitForRowLockWaiter('boards');
     // The first batch holds the write lock and waits for a row; the import waits for the lock.
     const path = join(folder, 'boards.ndjson');
@@ -273,13 +277,13 @@ describe('concurrent and interrupted cleanups', () => {
     const holder = await database.pool.connect();
     await holder.query('begin');
     await holder.query(`update boards set last_crawled_at = now() where _id = 'n002'`);
-    const cleaned = cleaning.cleanUp(userId, neverCrawled('board'));
+    const cleaned = cleaning.cleanUp(userActor(userId), neverCrawled('board'));
     await waitForRowLockWaiter('boards');
     await holder.query('commit');
     expect(await cleaned).toBe(4);
     await holder.query('begin');
     await holder.query(`update board_metrics set follower_count = 8 where _id = 'zero'`);
-    const zeros = cleaning.cleanUp(userId, { entity_type: 'board', issue_type: 'all_zero' });
+    const zeros = cleaning.cleanUp(userActor(userId), { entity_type: 'board', issue_type: 'all_zero' });
     await waitForRowLockWaiter('board_metrics');
     await holder.query('commit');
     holder.release();
@@ -290,11 +294,11 @@ describe('concurrent and interrupted cleanups', () => {
   it('resume after an interruption, and rebuild the list even if nothing is left to delete', async () => {
     await insertBoards(20);
     const { cleaning, cleanups } = createCleanup(20, 1_000_000);
-    const { id } = await cleanups.begin(userId, neverCrawled('board'), clock.now());
+    const { id } = await cleanups.begin(userActor(userId), neverCrawled('board'), clock.now());
     await cleanups.removeBatch(scope, batchOf(id, neverCrawled('board')));
     expect(await queryRow('select deleted, finished_at from cleanups')).toEqual({ deleted: 20, finished_at: null });
     await database.pool.query(`update catalog_stats set ordered_at = null`);
-    expect(await cleaning.cleanUp(userId, neverCrawled('board'))).toBe(0);
+    expect(await cleaning.cleanUp(userActor(userId), neverCrawled('board'))).toBe(0);
     expect(await queryRows('select matched, deleted, finished_at is not null finished from cleanups')).toEqual([
       { matched: 20, deleted: 20, finished: true },
     ]);
@@ -306,9 +310,9 @@ describe('concurrent and interrupted cleanups', () => {
   it('of another administrator get their own audit row and finish the interrupted one', async () => {
     await insertBoards(20);
     const { cleaning, cleanups } = createCleanup(15);
-    const { id } = await cleanups.begin(userId, neverCrawled('board'), clock.now());
+    const { id } = await cleanups.begin(userActor(userId), neverCrawled('board'), clock.now());
     await cleanups.removeBatch(scope, batchOf(id, neverCrawled('board')));
-    expect(await cleaning.cleanUp(await insertAdmin('second@people.test'), neverCrawled('board'))).toBe(5);
+    expect(await cleaning.cleanUp(userActor(await insertAdmin('second@people.test')), neverCrawled('board'))).toBe(5);
     expect((await audit.listNewest(9)).map(({ email, deleted, finished_at }) => [email, deleted, finished_at !== null])).toEqual([
       ['second@people.test', 5, true],
       ['admin@people.test', 15, true],
@@ -329,7 +333,7 @@ describe('concurrent and interrupted cleanups', () => {
     const lists = { rebuild: async () => undefined } as unknown as ReadModel;
     const cleaning = new CleanCatalog(cleanups, lists, scans, busyLock, clock);
     cleaning.lockTimeoutMs = 0;
-    await expect(cleaning.cleanUp(userId, neverCrawled('board'))).rejects.toThrow(CatalogBusy);
+    await expect(cleaning.cleanUp(userActor(userId), neverCrawled('board'))).rejects.toThrow(CatalogBusy);
     expect(await queryRow('select count(*)::int boards from boards')).toEqual({ boards: 5 });
   });
 });

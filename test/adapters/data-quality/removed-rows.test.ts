@@ -16,6 +16,7 @@ import { PostgresWriteLock } from '#server/jobs/postgres/write-lock';
 import { importSettings, silentObserver } from '../../support/database/import-fixture';
 import { insertEntity, updateCatalogStats } from '../../support/database/insert-entity';
 import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
+import { userActor } from '../../support/fakes/audit';
 
 const NOW = new Date('2026-08-23T12:00:00Z');
 const scope = new WriterScope();
@@ -42,7 +43,7 @@ afterEach(async () => {
 /** Removes everything that has an issue, at `now`. Returns the id of the cleanup. */
 async function remove(cleanup: Cleanup, { now = NOW, days = 30 } = {}): Promise<number> {
   const cleanups = new PostgresCleanups(postgres, { REMOVED_ROWS_DAYS: days });
-  const { id } = await cleanups.begin(userId, cleanup, now);
+  const { id } = await cleanups.begin(userActor(userId), cleanup, now);
   await cleanups.removeBatch(scope, { id, cleanup, afterId: '', maxRows: Infinity, now });
   await cleanups.finish(scope, id, now);
   return id;

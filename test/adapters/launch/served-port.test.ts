@@ -3,6 +3,7 @@ import { readConfig } from '#server/config/config';
 import { saveServedPort } from '#server/launch/postgres/served-port';
 import { testKeys } from '../../support/app/test-keys';
 import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
+import { operator } from '../../support/fakes/audit';
 
 describe('links that commands print', () => {
   let database: TestDatabase;
@@ -11,7 +12,7 @@ describe('links that commands print', () => {
 
   const invitationLink = async (email: string, settings: Record<string, string> = {}) => {
     const context = await openApplicationContext(readConfig({ NODE_ENV: 'test', DATABASE_URL: database.url, ...testKeys, ...settings }));
-    const { link } = await context.administrators.appoint(email, null);
+    const { link } = await context.administrators.appoint(email, null, operator);
     await context.close();
     return link;
   };

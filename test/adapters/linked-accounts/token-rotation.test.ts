@@ -8,6 +8,7 @@ import { sealWith, unsealWith } from '#server/secrets/crypto-secrets';
 import { TokenCipher } from '#server/secrets/token-cipher';
 import { createTypeormDatabase, type TypeormDatabase } from '../../support/database/typeorm-database';
 import { now, permissionFor } from '../../support/ports/linked-accounts';
+import { operator } from '../../support/fakes/audit';
 
 const cipherWith = (...keyNumbers: readonly number[]) =>
   new TokenCipher({
@@ -28,8 +29,11 @@ describe('corklight tokens rotate', () => {
   const rotateWith = async (cipher: TokenCipher) => {
     const output: string[] = [];
     const write = (text: string) => output.push(text);
-    const connect = async () => ({ tokenRotation: new PostgresTokenRotation(database.postgres, cipher, new TokenEncryption(cipher)) });
-    const exitCode = await tokensCommand(['rotate'], { stdout: { write }, stderr: { write }, isJson: false }, connect);
+    const connect = async () => ({
+      tokenRotation: new PostgresTokenRotation(database.postgres, cipher, new TokenEncryption(cipher)),
+      enter: async () => {},
+    });
+    const exitCode = await tokensCommand(['rotate'], { stdout: { write }, stderr: { write }, isJson: false, by: operator }, connect);
     return { exitCode, output };
   };
 
@@ -82,7 +86,7 @@ describe('corklight tokens rotate', () => {
   });
 
   it.each([[[]], [['turn']], [['rotate', 'now']]])('does nothing with wrong arguments: %p', async (args) => {
-    const io = { stdout: { write: () => true }, stderr: { write: () => true }, isJson: false };
+    const io = { stdout: { write: () => true }, stderr: { write: () => true }, isJson: false, by: operator };
     expect(await runCommand('tokens', tokensCommand, args, io, () => Promise.reject(new Error('not needed')))).toBe(2);
   });
 });

@@ -97,6 +97,8 @@ describe('the documented input', () => {
     for (const { endpoint, parameter } of parameters()) {
       const { default: defaultValue } = parameter.schema;
       if (typeof defaultValue !== 'string' && typeof defaultValue !== 'number') continue;
+      // Each export of the audit adds an entry to the next one.
+      if (endpoint.endpoint === 'GET /admin/audit/export') continue;
       const [without, withDefault] = [await requestWith(endpoint), await requestWith(endpoint, parameter, String(defaultValue))];
       // The two responses are created at different times.
       const maskTimes = (text: string) => text.replaceAll(/"\d{4}-\d\d-\d\dT[^"]+"/g, '"time"');

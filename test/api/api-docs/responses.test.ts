@@ -73,6 +73,7 @@ const calls: readonly [endpoint: string, path?: string, body?: unknown][] = [
   ['GET /admin/operations'],
   ['GET /admin/people'],
   ['GET /admin/audit'],
+  ['GET /admin/audit/export'],
   ['GET /openapi.json'],
   ['GET /docs'],
   // These two sign another user in.

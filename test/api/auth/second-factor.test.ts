@@ -11,6 +11,7 @@ import { type TestAppWithDatabase, createTestAppWithDatabase } from '../../suppo
 import { CookieBrowser, emailsTo } from '../../support/app/cookie-browser';
 import { servedEndpoints } from '../../support/app/served-endpoints';
 import { createUser, type UserKind } from '../../support/app/test-users';
+import { operator } from '../../support/fakes/audit';
 
 const password = 'plum otter lake 42';
 let hash: string;
@@ -172,11 +173,14 @@ describe('the second factor', () => {
       app.get(Clock),
       app.get(SecurityLog),
     );
-    expect(await appoint.resetSecondFactor(email)).toBe(email);
-    await expect(appoint.resetSecondFactor(email)).rejects.toThrow('no account with a second factor');
+    expect(await appoint.resetSecondFactor(email, operator)).toBe(email);
+    await expect(appoint.resetSecondFactor(email, operator)).rejects.toThrow('no account with a second factor');
     expect((await browser.send('GET', '/api/users/me/sessions')).status).toBe(401);
-    const { rows } = await site.database.pool.query('select action, detail, admin_id from account_audit where user_id = $1', [id]);
-    expect(rows).toEqual([{ action: 'second_factor_reset', detail: 'command line', admin_id: null }]);
+    const { rows } = await site.database.pool.query(
+      'select action, actor_kind, actor_label, admin_id from account_audit where user_id = $1',
+      [id],
+    );
+    expect(rows).toEqual([{ action: 'second_factor_reset', actor_kind: 'command', actor_label: operator.label, admin_id: null }]);
     expect(await emailsTo(site.database.pool, email, 'second-factor')).toHaveLength(2);
   });
 

@@ -13,6 +13,7 @@ import { testKeys } from '../../support/app/test-keys';
 import { createUser, type TestUser } from '../../support/app/test-users';
 import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
 import { paddleNotice, paddleSettings, signNotice, subscriptionData } from '../../support/servers/paddle-notices';
+import { operator } from '../../support/fakes/audit';
 
 const METRICS_TOKEN = 'a token of monitoring';
 const password = 'fifteen characters at least';
@@ -71,7 +72,7 @@ describe('maintenance that an operator begins', () => {
 
   /** Turns the switch by the command, and waits until both instances follow. */
   async function turn(verb: 'on' | 'off'): Promise<void> {
-    const io = { stdout: { write: () => undefined }, stderr: { write: () => undefined }, isJson: true };
+    const io = { stdout: { write: () => undefined }, stderr: { write: () => undefined }, isJson: true, by: operator };
     expect(await runCommand('maintenance', maintenanceCommand, [verb], io, async () => application!)).toBe(0);
     const expected = verb === 'on' ? 503 : 200;
     for (let attempt = 0; (await statusesOf('/boards')).some((status) => status !== expected); attempt += 1) {

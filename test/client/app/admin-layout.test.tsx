@@ -21,9 +21,9 @@ const adminServer = serveEndpoints({
     },
   }),
   'GET /api/admin/people': () => ({ body: { people: [], total: 0, page: 1, pages: 1 } }),
-  'GET /api/admin/audit': () => ({ body: [] }),
+  'GET /api/admin/audit': () => ({ body: { entries: [], total: 0, page: 1, pages: 1 } }),
 });
-const navigationLabels = ['Site Analytics', 'Growth Analytics', 'People', 'Operations', 'Back to Site'];
+const navigationLabels = ['Site Analytics', 'Growth Analytics', 'People', 'Operations', 'Audit', 'Back to Site'];
 const navigation = () => within(screen.getByRole('navigation', { name: 'Administration' }));
 
 describe('the admin layout', () => {
@@ -34,6 +34,7 @@ describe('the admin layout', () => {
     ['/admin/growth', 'Growth Analytics', 'Growth Analytics'],
     ['/admin/people', 'People', 'People'],
     ['/admin/operations', 'Operations', 'Operations'],
+    ['/admin/audit', 'Audit', 'Audit'],
   ])('of %s marks the current screen and has no main navigation', async (address, place, title) => {
     await openApp(address, 'admin', adminServer);
     expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe(place);
@@ -50,7 +51,7 @@ describe('the admin layout', () => {
     expect(navigation().getByRole('link', { name: 'Back to Site' }).getAttribute('href')).toBe('/boards');
   });
 
-  it.each(['/admin/analytics', '/admin/growth?entity=pin', '/admin/people', '/admin/operations'])(
+  it.each(['/admin/analytics', '/admin/growth?entity=pin', '/admin/people', '/admin/operations', '/admin/audit'])(
     'redirects a visitor of %s to sign in and back',
     async (address) => {
       await openApp(address, 'visitor', adminServer);
@@ -60,7 +61,7 @@ describe('the admin layout', () => {
     },
   );
 
-  it.each(['/admin/analytics', '/admin/growth', '/admin/people', '/admin/operations'])(
+  it.each(['/admin/analytics', '/admin/growth', '/admin/people', '/admin/operations', '/admin/audit'])(
     'redirects a user who is not an admin from %s to the home page',
     async (address) => {
       await openApp(address, 'premium', adminServer);

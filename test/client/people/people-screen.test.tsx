@@ -1,6 +1,7 @@
 /** @jest-environment jsdom */
 import { act, fireEvent, screen, within } from '@testing-library/react';
-import type { AuditRecord, Person, PersonDetail } from '#domain/auth/people/contract';
+import type { AuditEntry } from '#domain/audit/contract';
+import type { Person, PersonDetail } from '#domain/auth/people/contract';
 import {
   click,
   deferredResponse,
@@ -39,14 +40,18 @@ const aDetail = (over: Partial<PersonDetail> = {}): PersonDetail => ({
   })),
   ...over,
 });
-const anAudit = (over: Partial<AuditRecord>): AuditRecord => ({
+const anEntry = (over: Partial<AuditEntry>): AuditEntry => ({
   id: 1,
   at: '2026-11-21T14:03:00Z',
-  by: 'boss@site.test',
-  person: 'ada@site.test',
-  action: 'sessions_ended',
-  detail: '2',
+  actor: { kind: 'user', label: 'boss@site.test' },
+  act: 'sessions_ended',
+  target: { kind: 'person', label: 'ada@site.test' },
+  details: { sessions: 2 },
+  origin: 'request-1',
   ...over,
+});
+const auditOf = (entries: readonly AuditEntry[], total = entries.length, pages = 1): FakeResponse => ({
+  body: { entries, total, page: 1, pages },
 });
 const pageOf = (people: readonly Person[], total = people.length, pages = 1): FakeResponse => ({ body: { people, total, page: 1, pages } });
 
@@ -59,7 +64,7 @@ async function openPeople(replies: Readonly<Record<string, Reply>> = {}, address
     serveEndpoints({
       'GET /api/admin/people': () => pageOf([aPerson()]),
       'GET /api/admin/people/ada': () => ({ body: aDetail() }),
-      'GET /api/admin/audit': () => ({ body: [] }),
+      'GET /api/admin/audit': () => auditOf([]),
       ...replies,
     }),
   );
@@ -106,43 +111,22 @@ describe('the list of people', () => {
     expect(screen.getAllByTestId('cards-skeleton')).toHaveLength(1);
     await slow.give(pageOf([]));
     expect(screen.getByText('No address or name begins with “zoe”.')).toBeTruthy();
-    expect(screen.getByText('No administrator has changed an account yet.')).toBeTruthy();
   });
 
-  it('keeps the history if the accounts fail to load, and retries', async () => {
+  it('says that the accounts failed to load, and retries', async () => {
     let healthy = false;
-    await openPeople({
-      'GET /api/admin/people': () => (healthy ? pageOf([aPerson()]) : errorResponse('Not now.')),
-      'GET /api/admin/audit': () => ({ body: [anAudit({})] }),
-    });
+    await openPeople({ 'GET /api/admin/people': () => (healthy ? pageOf([aPerson()]) : errorResponse('Not now.')) });
     expect(screen.getByTestId('error-panel').textContent).toContain("We couldn't load the accounts.Not now.");
-    expect(screen.getAllByTestId('audit-row')).toHaveLength(1);
     healthy = true;
     await click(screen.getByRole('button', { name: 'Try again' }));
     expect(screen.getAllByTestId('person-row')).toHaveLength(1);
   });
 
-  it('reloads both tables with the button and the shortcut', async () => {
+  it('reloads with the button and the shortcut', async () => {
     await openPeople();
     await click(screen.getByRole('button', { name: 'Refresh' }));
     await press('r');
-    expect(['/api/admin/people', '/api/admin/audit'].map((path) => queriesTo(path).length)).toEqual([3, 3]);
-  });
-
-  it('shows who did what to whom, also after an account was deleted', async () => {
-    const records = [
-      anAudit({ id: 4, person: null, action: 'account_deleted', detail: null }),
-      anAudit({ id: 3, action: 'premium_ended', detail: null }),
-      anAudit({ id: 2, by: null, action: 'premium_given', detail: '2027-06-30' }),
-      anAudit({ id: 1 }),
-    ];
-    await openPeople({ 'GET /api/admin/audit': () => ({ body: records }) });
-    expect(rowTexts('audit-row').map(([, ...cells]) => cells)).toEqual([
-      ['boss@site.test', 'Deleted account', 'Deleted the account'],
-      ['boss@site.test', 'ada@site.test', 'Ended given Premium'],
-      ['Deleted account', 'ada@site.test', 'Gave Premium through Jun 30, 2027'],
-      ['boss@site.test', 'ada@site.test', 'Ended 2 sessions'],
-    ]);
+    expect(queriesTo('/api/admin/people')).toHaveLength(3);
   });
 });
 
@@ -213,5 +197,99 @@ describe('the panel of a person', () => {
     await openPeople({ 'GET /api/admin/people/ada': () => errorResponse('There is no such person.', 404, 'not_found') });
     await openAda();
     expect(panel().getByText('There is no such person.')).toBeTruthy();
+  });
+});
+
+describe('the history of a person', () => {
+  it('is what the audit has of them, and is read again after each change', async () => {
+    const entries = [anEntry({ id: 2, act: 'premium_given', details: { until: '2027-06-30' } }), anEntry({})];
+    await openPeople({
+      'GET /api/admin/audit': () => auditOf(entries),
+      'DELETE /api/admin/people/ada/sessions': () => ({ body: aDetail({ sessions: [] }) }),
+    });
+    await openAda();
+    expect(screen.getAllByTestId('history-row').map(({ textContent }) => textContent)).toEqual([
+      expect.stringMatching(/^Gave Premium through Jun 30, 2027Nov 21, 2026.* · boss@site\.test$/),
+      expect.stringMatching(/^Ended 2 sessions/),
+    ]);
+    await click(panel().getByRole('button', { name: 'End all sessions' }));
+    expect(queriesTo('/api/admin/audit').map(String)).toEqual(['person=ada', 'person=ada']);
+  });
+
+  it('says that nothing was done', async () => {
+    await openPeople();
+    await openAda();
+    expect(panel().getByText('Nothing was done to this account.')).toBeTruthy();
+  });
+});
+
+describe('the audit', () => {
+  async function openAudit(reply: Reply, address = '/admin/audit') {
+    await openApp(address, 'admin', serveEndpoints({ 'GET /api/admin/audit': reply }));
+    await screen.findByRole('heading', { level: 1, name: 'Audit' });
+    await act(async () => {});
+  }
+
+  it('says who did what to whom or what, and how a command was typed', async () => {
+    await openAudit(() =>
+      auditOf([
+        anEntry({ id: 5, act: 'account_deleted', target: { kind: 'person', label: 'Deleted user' }, details: {} }),
+        anEntry({ id: 4, act: 'job_started', target: { kind: 'job', label: 'growth' }, details: {} }),
+        anEntry({
+          id: 3,
+          actor: { kind: 'command', label: 'root@server-1' },
+          act: 'catalog_imported',
+          target: { kind: 'file', label: 'pins.csv' },
+          details: { kind: 'pins' },
+          origin: 'corklight import pins pins.csv',
+        }),
+        anEntry({ id: 2, act: 'audit_exported', target: null, details: { from: '2026-11-01' } }),
+        anEntry({ id: 1 }),
+      ]),
+    );
+    expect(rowTexts('audit-row').map(([, ...cells]) => cells)).toEqual([
+      ['boss@site.test', 'Deleted an account', 'Deleted user'],
+      ['boss@site.test', 'Started a job', 'job growth'],
+      ['root@server-1', 'Imported a file, kind pinscorklight import pins pins.csv', 'pins.csv'],
+      ['boss@site.test', 'Exported the audit, from 2026-11-01', 'Site'],
+      ['boss@site.test', 'Ended 2 sessions', 'ada@site.test'],
+    ]);
+    expect(screen.getByText('5 entries, newest first')).toBeTruthy();
+  });
+
+  it('is filtered by the address, which the form writes, and exported with the same filters', async () => {
+    await openAudit(() => auditOf([anEntry({})], 60, 2), '/admin/audit?actor=root&page=2');
+    type('To whom or what', ' pins ');
+    fireEvent.change(screen.getByLabelText('What'), { target: { value: 'catalog_imported' } });
+    fireEvent.change(screen.getByLabelText('From (UTC)'), { target: { value: '2026-11-01' } });
+    fireEvent.change(screen.getByLabelText('To (UTC)'), { target: { value: '2026-11-30' } });
+    await act(async () => void fireEvent.submit(screen.getByRole('button', { name: 'Filter' })));
+    const filters = 'actor=root&act=catalog_imported&target=pins&from=2026-11-01&to=2026-11-30';
+    expect(location.search).toBe(`?${filters}`);
+    expect(queriesTo('/api/admin/audit').map(String)).toEqual(['actor=root&page=2', `${filters}&page=1`]);
+    expect(screen.getByRole('link', { name: 'Export (CSV)' }).getAttribute('href')).toBe(`/api/admin/audit/export?${filters}`);
+    await click(screen.getByRole('link', { name: 'Remove filters' }));
+    expect(location.search).toBe('');
+  });
+
+  it.each([
+    ['/admin/audit', 'No entry yet.'],
+    ['/admin/audit?actor=zoe', 'No entry has these filters.'],
+    ['/admin/audit?act=nothing&from=soon&page=x', 'No entry yet.'],
+  ])('shows a skeleton, then says that it has no entry: %s', async (address, sentence) => {
+    const slow = deferredResponse();
+    await openAudit(() => slow.reply, address);
+    expect(screen.getAllByTestId('cards-skeleton')).toHaveLength(1);
+    await slow.give(auditOf([]));
+    expect(screen.getByText(sentence)).toBeTruthy();
+  });
+
+  it('says that it failed to load, and retries with the shortcut', async () => {
+    let healthy = false;
+    await openAudit(() => (healthy ? auditOf([anEntry({})]) : errorResponse('Not now.')));
+    expect(screen.getByTestId('error-panel').textContent).toContain("We couldn't load the audit.Not now.");
+    healthy = true;
+    await press('r');
+    expect(screen.getAllByTestId('audit-row')).toHaveLength(1);
   });
 });

@@ -1,3 +1,4 @@
+import { type Actor, DELETED_USER, type NewEntry } from '#domain/audit/acts';
 import { randomUUID } from 'node:crypto';
 import type { Account } from '#domain/auth/account/account';
 import { Accounts, type NewPassword, type NewRegistration, type Registered, type RegistrationEmails } from '#domain/auth/account/accounts';
@@ -12,6 +13,7 @@ import { Viewers } from '#domain/auth/viewers';
 import type { Clock } from '#domain/clock';
 import type { Email } from '#domain/mail/email';
 import type { Secrets } from '#domain/secrets';
+import type { PersonEntry } from '../suites/auth/auth-ports';
 
 type User = { -readonly [Field in keyof Account]: Account[Field] } & { readonly created_at: Date; readonly is_repeat: boolean };
 type Session = { -readonly [Field in keyof NewSession]: NewSession[Field] } & {
@@ -24,6 +26,8 @@ type Code = StoredCode & { readonly user_id: string; used_at: Date | null };
 
 /** The records that the fakes of the auth ports share. */
 export class FakeAuthStore {
+  /** What was written to the audit. */
+  readonly entries: NewEntry[] = [];
   users: User[] = [];
   sessions: Session[] = [];
   codes: Code[] = [];
@@ -43,6 +47,14 @@ export class FakeAuthStore {
     };
     this.users.push(inserted);
     return inserted;
+  }
+
+  /** What the audit has of an actor, the newest first. */
+  personEntriesOf(by: Actor): readonly PersonEntry[] {
+    const isSame = (other: Actor) => (by.kind === 'user' ? other.kind === 'user' && other.id === by.id : other.kind === 'command');
+    const emailOf = (id?: string) => this.users.find((user) => user.id === id)?.email ?? DELETED_USER;
+    const own = this.entries.filter((entry) => isSame(entry.by)).toReversed();
+    return own.map(({ at, act, target, details = {} }) => ({ at: at.toISOString(), act, person: emailOf(target), details }));
   }
 
   user(id: string): User {
@@ -228,44 +240,50 @@ export class FakeAdministrators extends Administrators {
     super();
   }
 
-  async promote(email: string, passwordHash: string | null, code: StoredCode, now: Date): Promise<Promotion> {
+  async promote(email: string, passwordHash: string | null, code: StoredCode, by: Actor, now: Date): Promise<Promotion> {
     const existing = this.store.confirmedUser(email);
     const user = existing ?? this.store.insertUser({ email, is_confirmed: true }, now);
     if (user.role_id === ADMIN_ROLE && passwordHash === null && user.password_hash !== null)
       return { user_id: user.id, how: 'kept', needsCode: false };
+    const wasAdmin = user.role_id === ADMIN_ROLE;
     user.password_hash = passwordHash;
     user.role_id = ADMIN_ROLE;
     for (const { id } of this.store.users.filter((each) => each.email === email)) this.store.invalidateCodes(id, 'confirm', now);
     this.store.endSessions(user.id, null);
+    const account = existing ? (wasAdmin ? 'administrator' : 'existing') : 'new';
+    this.store.entries.push({ by, at: now, act: 'administrator_appointed', target: user.id, details: { account } });
     const needsCode = user.password_hash === null;
     if (needsCode) this.store.replaceCode(user.id, code, now);
     return { user_id: user.id, how: existing ? 'promoted' : 'made', needsCode };
   }
 
-  async resetPassword(email: string, code: StoredCode, now: Date): Promise<string | null> {
+  async resetPassword(email: string, code: StoredCode, by: Actor, now: Date): Promise<string | null> {
     const user = this.store.users.find((each) => each.email === email && each.role_id === ADMIN_ROLE);
     if (!user) return null;
     user.password_hash = null;
     this.store.endSessions(user.id, null);
     this.store.replaceCode(user.id, code, now);
+    this.store.entries.push({ by, at: now, act: 'password_reset', target: user.id });
     return user.id;
   }
 
-  async resetSecondFactor(email: string, emailTo: (userId: string) => Email): Promise<string | null> {
+  async resetSecondFactor(email: string, emailTo: (userId: string) => Email, by: Actor, now: Date): Promise<string | null> {
     const user = this.store.confirmedUser(email);
     if (!user || !this.store.secondFactorOwners.delete(user.id)) return null;
     this.store.endSessions(user.id, null);
     this.store.emails.push(emailTo(user.id));
+    this.store.entries.push({ by, at: now, act: 'second_factor_reset', target: user.id });
     return user.id;
   }
 
-  async demote(email: string): Promise<Demotion> {
+  async demote(email: string, by: Actor, now: Date): Promise<Demotion> {
     const all = this.store.users.filter(({ role_id }) => role_id === ADMIN_ROLE);
     const user = all.find((each) => each.email === email);
     if (!user) return { outcome: 'no administrator' };
     if (all.length === 1) return { outcome: 'last one' };
     user.role_id = USER_ROLE;
     this.store.endSessions(user.id, null);
+    this.store.entries.push({ by, at: now, act: 'administrator_dismissed', target: user.id });
     return { outcome: 'demoted', user_id: user.id };
   }
 

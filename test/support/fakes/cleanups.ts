@@ -1,3 +1,4 @@
+import type { UserActor } from '#domain/audit/acts';
 import type { EntityType } from '#domain/catalog/variants';
 import { DAY_MS } from '#domain/durations';
 import type { WriterScope } from '#domain/jobs/write-lock';
@@ -37,7 +38,7 @@ export class FakeCleanups extends Cleanups {
     return this.#matching(cleanup).length;
   }
 
-  async begin(userId: string, cleanup: Cleanup, now: Date): Promise<OpenCleanup> {
+  async begin({ id: userId }: UserActor, cleanup: Cleanup, now: Date): Promise<OpenCleanup> {
     const open = this.#cleanups.filter((stored) => stored.finished_at === null && isSameKind(stored, cleanup));
     const own = open.find(({ user_id }) => user_id === userId);
     if (own) return { id: own.id, hasLeftovers: true };

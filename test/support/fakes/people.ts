@@ -1,5 +1,5 @@
-import type { AuditedAction } from '#domain/auth/people/audited-actions';
-import type { AuditRecord, PeoplePage, PeopleSearch, PersonDetail } from '#domain/auth/people/contract';
+import type { ActDetails, ActName } from '#domain/audit/acts';
+import type { PeoplePage, PeopleSearch, PersonDetail } from '#domain/auth/people/contract';
 import { People, type PersonAction } from '#domain/auth/people/people';
 import { ADMIN_ROLE } from '#domain/auth/viewer';
 import { type Day, dayLabel } from '#domain/days';
@@ -7,15 +7,9 @@ import { PEOPLE_PER_PAGE } from '#server/auth/people/postgres/people-sql';
 import { FakeOwnData } from './auth-data';
 import { type FakeAuthStore, FakeSessions } from './auth-store';
 
-interface Audit extends PersonAction {
-  readonly action: AuditedAction;
-  readonly detail: string | null;
-}
-
 /** Over the records of the other fakes. No one has a linked account there, and paid Premium renews. */
 export class FakePeople extends People {
   readonly #givenUntil = new Map<string, Date>();
-  readonly #audit: Audit[] = [];
   readonly #sessions: FakeSessions;
   readonly #ownData: FakeOwnData;
 
@@ -46,42 +40,32 @@ export class FakePeople extends People {
   async endSessions(action: PersonAction, sessionId: string | null): Promise<number> {
     const ended = this.store.sessions.filter(({ id, user_id }) => user_id === action.personId && (sessionId === null || id === sessionId));
     this.store.sessions = this.store.sessions.filter((session) => !ended.includes(session));
-    if (ended.length > 0) this.#record(action, 'sessions_ended', String(ended.length));
+    if (ended.length > 0) this.#enter(action, 'sessions_ended', { sessions: ended.length });
     return ended.length;
   }
 
   async givePremium(action: PersonAction, lastDay: Day, end: Date): Promise<boolean> {
     if (!this.#exists(action.personId)) return false;
     this.#givenUntil.set(action.personId, end);
-    this.#record(action, 'premium_given', dayLabel(lastDay));
+    this.#enter(action, 'premium_given', { until: dayLabel(lastDay) });
     return true;
   }
 
   async endGivenPremium(action: PersonAction): Promise<boolean> {
     if (this.#givenUntilOf(action.personId, action.now) === null) return false;
     this.#givenUntil.delete(action.personId);
-    this.#record(action, 'premium_ended', null);
+    this.#enter(action, 'premium_ended');
     return true;
   }
 
   async deleteAccount(action: PersonAction, _email: string): Promise<boolean> {
     const isDeleted = await this.#ownData.deleteAccount(action.personId);
-    if (isDeleted) this.#record(action, 'account_deleted', null);
+    if (isDeleted) this.#enter(action, 'account_deleted');
     return isDeleted;
   }
 
-  async listAudit(limit: number): Promise<readonly AuditRecord[]> {
-    const emailOf = (id: string) => this.store.users.find((user) => user.id === id)?.email ?? null;
-    return this.#audit
-      .map(({ adminId, personId, now, action, detail }, index) => {
-        return { id: index + 1, at: now.toISOString(), by: emailOf(adminId), person: emailOf(personId), action, detail };
-      })
-      .toReversed()
-      .slice(0, limit);
-  }
-
-  #record(action: PersonAction, audited: AuditedAction, detail: string | null): void {
-    this.#audit.push({ ...action, action: audited, detail });
+  #enter({ by, personId, now }: PersonAction, act: ActName, details: ActDetails = {}): void {
+    this.store.entries.push({ by, at: now, act, target: personId, details });
   }
 
   #exists(personId: string): boolean {

@@ -2,6 +2,7 @@ import { WriterScope } from '#domain/jobs/write-lock';
 import type { CleanupAudit, Cleanups } from '#domain/data-quality/cleanups';
 import type { Cleanup } from '#domain/data-quality/contract';
 import type { CleanableEntity } from '../fakes/cleanups';
+import { userActor } from '../fakes/audit';
 
 export interface OpenCleanups {
   /** Cleanups that delete two entities per batch. */
@@ -39,7 +40,7 @@ export function describeCleanups(open: () => Promise<OpenCleanups>): void {
 
   it('delete matching entities batch by batch and record what they did', async () => {
     const [{ id: userId, email }] = opened.users;
-    const { id, hasLeftovers } = await cleanups.begin(userId, neverCrawled, STARTED_AT);
+    const { id, hasLeftovers } = await cleanups.begin(userActor(userId), neverCrawled, STARTED_AT);
     expect(hasLeftovers).toBe(false);
     expect(await cleanups.removeBatch(scope, batch(id))).toEqual({ removed: 2, next: 'n2' });
     expect(await cleanups.removeBatch(scope, batch(id, 'n2'))).toEqual({ removed: 1, next: null });
@@ -54,23 +55,23 @@ export function describeCleanups(open: () => Promise<OpenCleanups>): void {
   it('count what matches, and delete no more than they are allowed to', async () => {
     const [user] = opened.users;
     expect(await cleanups.countMatching(neverCrawled)).toBe(3);
-    const { id } = await cleanups.begin(user.id, neverCrawled, STARTED_AT);
+    const { id } = await cleanups.begin(userActor(user.id), neverCrawled, STARTED_AT);
     expect(await cleanups.removeBatch(scope, batch(id, '', 1))).toEqual({ removed: 1, next: 'n1' });
     expect(await cleanups.countMatching(neverCrawled)).toBe(2);
   });
 
   it('resume the open cleanup of the same user and kind', async () => {
     const [user] = opened.users;
-    const { id } = await cleanups.begin(user.id, neverCrawled, STARTED_AT);
+    const { id } = await cleanups.begin(userActor(user.id), neverCrawled, STARTED_AT);
     await cleanups.removeBatch(scope, batch(id));
-    expect(await cleanups.begin(user.id, neverCrawled, FINISHED_AT)).toEqual({ id, hasLeftovers: true });
+    expect(await cleanups.begin(userActor(user.id), neverCrawled, FINISHED_AT)).toEqual({ id, hasLeftovers: true });
     const otherKind: Cleanup = { entity_type: 'board', issue_type: 'not_searchable' };
-    expect((await cleanups.begin(user.id, otherKind, FINISHED_AT)).hasLeftovers).toBe(false);
+    expect((await cleanups.begin(userActor(user.id), otherKind, FINISHED_AT)).hasLeftovers).toBe(false);
   });
 
   it('are interrupted when they have removed nothing since a time, and unfinished until then', async () => {
     const [user] = opened.users;
-    const { id } = await cleanups.begin(user.id, neverCrawled, STARTED_AT);
+    const { id } = await cleanups.begin(userActor(user.id), neverCrawled, STARTED_AT);
     await cleanups.removeBatch(scope, batch(id, '', 1));
     expect(await cleanups.listInterrupted(REMOVED_AT)).toEqual([]);
     expect(await cleanups.listInterrupted(FINISHED_AT)).toEqual([{ id, cleanup: neverCrawled, remaining: 2 }]);
@@ -83,8 +84,8 @@ export function describeCleanups(open: () => Promise<OpenCleanups>): void {
 
   it('finish the interrupted cleanups of other users with their own', async () => {
     const [first, second] = opened.users;
-    await cleanups.begin(first.id, neverCrawled, STARTED_AT);
-    const { id, hasLeftovers } = await cleanups.begin(second.id, neverCrawled, STARTED_AT);
+    await cleanups.begin(userActor(first.id), neverCrawled, STARTED_AT);
+    const { id, hasLeftovers } = await cleanups.begin(userActor(second.id), neverCrawled, STARTED_AT);
     expect(hasLeftovers).toBe(true);
     await cleanups.finish(scope, id, FINISHED_AT);
     const newest = await opened.audit.listNewest(10);

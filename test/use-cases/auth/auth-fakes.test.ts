@@ -21,6 +21,7 @@ function openFakes(): AuthPorts {
     expiredData: new FakeExpiredAuthData(store),
     signInAttempts: new FakeSignInAttempts(clock),
     queuedEmails: async (to) => store.emails.filter((email) => email.to === to).map(({ kind }) => kind),
+    auditOf: async (by) => store.personEntriesOf(by),
     startSubscription: async (userId) => void store.subscriberIds.add(userId),
   };
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { campaignCommand } from '#server/cli/commands/campaign.command';
 import { runCommand } from '#server/cli/run-command';
+import { operator } from '../../support/fakes/audit';
 import { FakeCampaigns } from '../../support/fakes/fake-campaigns';
 
 describe('corklight campaign', () => {
@@ -20,11 +21,17 @@ describe('corklight campaign', () => {
     stderr: { write: (text: string) => void (err += text) },
     folder,
     isJson: false,
+    by: operator,
   };
   const run = (...args: string[]) => {
     out = '';
     err = '';
-    return runCommand('campaign', campaignCommand, args, io, async () => ({ campaigns, clock: { now: () => new Date(0) }, postalAddress }));
+    return runCommand('campaign', campaignCommand, args, io, async () => ({
+      campaigns,
+      clock: { now: () => new Date(0) },
+      postalAddress,
+      enter: async () => {},
+    }));
   };
 
   it('shows recipients and content on a dry run and sends nothing', async () => {
@@ -55,7 +62,7 @@ describe('corklight campaign', () => {
     out = '';
     const one = new FakeCampaigns([{ email: 'p@x.test', isPremium: true }]);
     const runForOne = (...args: string[]) =>
-      campaignCommand(args, io, async () => ({ campaigns: one, clock: { now: () => new Date(0) }, postalAddress }));
+      campaignCommand(args, io, async () => ({ campaigns: one, clock: { now: () => new Date(0) }, postalAddress, enter: async () => {} }));
     for (const args of [['--dry-run'], [], []]) await runForOne('send', 'email.txt', '--to', 'all', ...args);
     expect(out).toMatch(/1 person would get "Hi"[^]*Queued 1 email\.\nQueued 0 emails\. 1 person already had theirs\./);
   });

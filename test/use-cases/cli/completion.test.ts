@@ -7,6 +7,7 @@ import { commands } from '#server/cli/command-list';
 import { optionsHelp } from '#server/cli/command-options';
 import { completionScript } from '#server/cli/completion';
 import { runCommand } from '#server/cli/run-command';
+import { operator } from '../../support/fakes/audit';
 
 const run = async (args: readonly string[]) => {
   let [out, err] = ['', ''];
@@ -72,7 +73,7 @@ describe('the help of a command', () => {
     const { load, options = {} } = commands.find((command) => command.name === name)!;
     let help = '';
     const output = { write: (text: string) => void (help += text) };
-    const io = { stdin: process.stdin, stdout: output, stderr: output, folder: '.', isJson: false };
+    const io = { stdin: process.stdin, stdout: output, stderr: output, folder: '.', isJson: false, by: operator };
     await (
       await load()
     )(['--help'], io, () => Promise.reject(new Error('help needs no application')));

@@ -7,6 +7,7 @@ import { importCommand } from '#server/cli/commands/import/import.command';
 import { runCommand as runAnyCommand } from '#server/cli/run-command';
 import { parseImportOptions } from '#server/cli/commands/import/import-options';
 import { Progress } from '#server/cli/progress';
+import { operator } from '../../support/fakes/audit';
 
 const NOW = new Date('2026-03-01T12:00:00Z');
 let folder: string;
@@ -22,6 +23,7 @@ async function runCommand(args: readonly string[], stdin = '') {
     stderr: { write: (text: string) => err.push(text) },
     folder,
     isJson: args.includes('--json'),
+    by: operator,
   };
   const code = await runAnyCommand(
     'import',

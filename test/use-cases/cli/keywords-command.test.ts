@@ -30,7 +30,7 @@ describe('corklight keywords', () => {
     const searchInterest = new FakeSearchInterest();
     const [builder, ledger, lock] = [new FakeKeywordBuilder(), new FakeGrowthLedger(), new FakeWriteLock()];
     const recomputeKeywords = new RecomputeKeywords(builder, ledger, lock, new FixedClock(new Date('2026-08-23T22:00:00Z')));
-    expect(await keywordsCommand(['recompute'], io, async () => ({ recomputeKeywords, searchInterest }))).toBe(0);
+    expect(await keywordsCommand(['recompute'], io, async () => ({ recomputeKeywords, searchInterest, enter: async () => {} }))).toBe(0);
     expect(output.stdout).toMatch(/^1,200 keywords of 18,000 pins in /);
     expect({ days: builder.days, writers: lock.writers }).toEqual({ days: [20_688], writers: 1 });
     // The checks of pins look at the competition of keywords.
@@ -49,7 +49,9 @@ describe('corklight keywords', () => {
       new FakeWriteLock(),
       new FixedClock(new Date()),
     );
-    expect(await keywordsCommand(['clear-interest'], io, async () => ({ recomputeKeywords, searchInterest }))).toBe(0);
+    expect(await keywordsCommand(['clear-interest'], io, async () => ({ recomputeKeywords, searchInterest, enter: async () => {} }))).toBe(
+      0,
+    );
     expect(output.stdout).toBe('Search interest of 1 keyword removed.\n');
     expect((await searchInterest.find('plum')).points).toEqual([]);
   });

@@ -8,6 +8,7 @@ import { FakeCleanups } from '../../support/fakes/cleanups';
 import { FakeReadModel } from '../../support/fakes/read-model';
 import { FakeWriteLock } from '../../support/fakes/write-lock';
 import { FixedClock } from '../../support/fixed-clock';
+import { userActor } from '../../support/fakes/audit';
 
 const neverCrawled: Cleanup = { entity_type: 'board', issue_type: 'never_crawled' };
 
@@ -40,7 +41,7 @@ describe('cleaning the catalog', () => {
   it('deletes in batches, each under the write lock, and then rebuilds the list', async () => {
     const writeLock = new FakeWriteLock();
     const { cleaning, cleanups, readModel } = createCleanup(5, writeLock);
-    expect(await cleaning.cleanUp('u', neverCrawled)).toBe(5);
+    expect(await cleaning.cleanUp(userActor('u'), neverCrawled)).toBe(5);
     expect(cleanups.entities).toEqual([]);
     expect(readModel.rebuilt).toEqual([['boards']]);
     // Three batches of two, and the end.
@@ -50,7 +51,7 @@ describe('cleaning the catalog', () => {
 
   it('rebuilds nothing when nothing was deleted', async () => {
     const { cleaning, readModel } = createCleanup(0);
-    expect(await cleaning.cleanUp('u', neverCrawled)).toBe(0);
+    expect(await cleaning.cleanUp(userActor('u'), neverCrawled)).toBe(0);
     expect(readModel.rebuilt).toEqual([]);
   });
 
@@ -61,9 +62,9 @@ describe('cleaning the catalog', () => {
       await removeBatch(...batch);
       throw new Error('connection lost');
     };
-    await expect(cleaning.cleanUp('u', neverCrawled)).rejects.toThrow('connection lost');
+    await expect(cleaning.cleanUp(userActor('u'), neverCrawled)).rejects.toThrow('connection lost');
     cleanups.removeBatch = removeBatch;
-    expect(await cleaning.cleanUp('u', neverCrawled)).toBe(0);
+    expect(await cleaning.cleanUp(userActor('u'), neverCrawled)).toBe(0);
     expect(readModel.rebuilt).toEqual([['boards']]);
     expect(cleanups.records()).toMatchObject([{ matched: 2, deleted: 2, finished_at: expect.any(String) }]);
   });
@@ -75,7 +76,7 @@ describe('cleaning the catalog', () => {
       await removeBatch(...batch);
       throw new Error('server killed');
     };
-    await expect(cleaning.cleanUp('u', neverCrawled)).rejects.toThrow('server killed');
+    await expect(cleaning.cleanUp(userActor('u'), neverCrawled)).rejects.toThrow('server killed');
     cleanups.removeBatch = removeBatch;
     cleanups.entities.push({ entity_type: 'board', _id: 'z-later', issues: ['never_crawled'] });
     clock.time = new Date('2026-08-23T12:01:59Z');
@@ -92,7 +93,7 @@ describe('cleaning the catalog', () => {
     const writeLock = new BusyWriteLock(3);
     const { cleaning, cleanups, clock } = createCleanup(1, writeLock);
     cleaning.lockTimeoutMs = 0;
-    await expect(cleaning.cleanUp('u', neverCrawled)).rejects.toThrow('The cleanup continues by itself when it is done.');
+    await expect(cleaning.cleanUp(userActor('u'), neverCrawled)).rejects.toThrow('The cleanup continues by itself when it is done.');
     clock.time = new Date('2026-08-23T12:03:00Z');
     expect(await cleaning.resumeInterrupted()).toBe(0);
     expect(await cleaning.resumeInterrupted()).toBe(1);
@@ -103,15 +104,17 @@ describe('cleaning the catalog', () => {
     const { cleaning, cleanups, scans } = createCleanup(1);
     const scan = await scans.recentOrNew();
     cleanups.finish = () => Promise.reject(new Error('connection lost'));
-    await expect(cleaning.cleanUp('u', neverCrawled)).rejects.toThrow('connection lost');
+    await expect(cleaning.cleanUp(userActor('u'), neverCrawled)).rejects.toThrow('connection lost');
     expect(await scans.recentOrNew()).not.toBe(scan);
   });
 
   it('deletes nothing when more match than expected, and records no cleanup', async () => {
     const { cleaning, cleanups } = createCleanup(5);
-    await expect(cleaning.cleanUp('u', neverCrawled, 4)).rejects.toThrow('5 boards match now, more than expected. They were not removed.');
+    await expect(cleaning.cleanUp(userActor('u'), neverCrawled, 4)).rejects.toThrow(
+      '5 boards match now, more than expected. They were not removed.',
+    );
     expect([cleanups.entities.length, cleanups.records()]).toEqual([5, []]);
-    expect(await cleaning.cleanUp('u', neverCrawled, 5)).toBe(5);
+    expect(await cleaning.cleanUp(userActor('u'), neverCrawled, 5)).toBe(5);
   });
 
   it('deletes no more than expected when rows are added meanwhile', async () => {
@@ -121,18 +124,18 @@ describe('cleaning the catalog', () => {
       cleanups.entities.push({ entity_type: 'board', _id: `later${cleanups.entities.length}`, issues: ['never_crawled'] });
       return removeBatch(...batch);
     };
-    expect(await cleaning.cleanUp('u', neverCrawled, 3)).toBe(3);
+    expect(await cleaning.cleanUp(userActor('u'), neverCrawled, 3)).toBe(3);
   });
 
   it('waits for another writer', async () => {
     const { cleaning } = createCleanup(1, new BusyWriteLock(2));
-    expect(await cleaning.cleanUp('u', neverCrawled)).toBe(1);
+    expect(await cleaning.cleanUp(userActor('u'), neverCrawled)).toBe(1);
   });
 
   it('fails when another writer does not finish in time, and deletes nothing', async () => {
     const { cleaning, cleanups } = createCleanup(1, new BusyWriteLock(Number.POSITIVE_INFINITY));
     cleaning.lockTimeoutMs = 0;
-    await expect(cleaning.cleanUp('u', neverCrawled)).rejects.toThrow(CatalogBusy);
+    await expect(cleaning.cleanUp(userActor('u'), neverCrawled)).rejects.toThrow(CatalogBusy);
     expect(cleanups.entities).toHaveLength(1);
   });
 });

@@ -1,6 +1,7 @@
 import { Conflict, NotFound, Unavailable } from '#domain/errors';
 import { JobRunner } from '#server/jobs/job-runner';
 import { StartJob } from '#server/jobs/start-job';
+import { FakeAuditLog, userActor } from '../../support/fakes/audit';
 import { RecordingSecurityLog } from '../../support/fakes/auth';
 import { FakeDatabaseOutages } from '../../support/fakes/database-outages';
 import { FakeJobLocks, FakeJobLog } from '../../support/fakes/jobs';
@@ -10,8 +11,9 @@ const now = new Date('2026-08-23T09:00:00Z');
 
 function createSite() {
   const [locks, log, outages, securityLog] = [new FakeJobLocks(), new FakeJobLog(), new FakeDatabaseOutages(), new RecordingSecurityLog()];
-  const runner = new JobRunner(locks, log, new FixedClock(now), outages);
-  return { locks, log, outages, runner, securityLog, startJob: new StartJob(runner, securityLog) };
+  const [clock, audit] = [new FixedClock(now), new FakeAuditLog()];
+  const runner = new JobRunner(locks, log, clock, outages);
+  return { locks, log, outages, runner, securityLog, audit, startJob: new StartJob(runner, audit, clock, securityLog) };
 }
 
 async function endOf(runner: JobRunner, job: string): Promise<void> {
@@ -20,22 +22,32 @@ async function endOf(runner: JobRunner, job: string): Promise<void> {
 
 describe('a job that an administrator starts', () => {
   it.each(['growth', 'lists'] as const)('runs without being waited for, is audited, and is refused while it runs: %s', async (job) => {
-    const { log, runner, securityLog, startJob } = createSite();
+    const { log, runner, securityLog, audit, startJob } = createSite();
     const work = Promise.withResolvers<number>();
     runner.register(job, () => work.promise);
-    await startJob.start('u1', job);
+    await startJob.start(userActor('u1'), job);
     expect(runner.isRunning(job)).toBe(true);
-    await expect(startJob.start('u2', job)).rejects.toThrow(Conflict);
+    await expect(startJob.start(userActor('u2'), job)).rejects.toThrow(Conflict);
     expect(securityLog.events).toEqual([{ event: 'job-started', user_id: 'u1', detail: job }]);
+    expect(audit.entries).toEqual([{ by: userActor('u1'), at: now, act: 'job_started', target: job }]);
     work.resolve(7);
     await endOf(runner, job);
     expect(log.history).toMatchObject([{ job, slot: now.toISOString(), rows: 7 }]);
   });
 
+  it('does not begin when it cannot be entered in the audit', async () => {
+    const { runner, audit, securityLog, startJob } = createSite();
+    let hasWorked = false;
+    runner.register('growth', async () => Number((hasWorked = true)));
+    audit.enter = () => Promise.reject(new Error('no connection'));
+    await expect(startJob.start(userActor('u1'), 'growth')).rejects.toThrow(Unavailable);
+    expect([hasWorked, securityLog.events]).toEqual([false, []]);
+  });
+
   it('is refused while it is off', async () => {
     const { log, runner, securityLog, startJob } = createSite();
     runner.turnOff('backup');
-    await expect(startJob.start('u1', 'backup')).rejects.toThrow('The job backup is off');
+    await expect(startJob.start(userActor('u1'), 'backup')).rejects.toThrow('The job backup is off');
     expect(await runner.run('backup')).toBe('done');
     expect([log.history, securityLog.events]).toEqual([[], []]);
   });
@@ -44,7 +56,7 @@ describe('a job that an administrator starts', () => {
     const { locks, runner, securityLog, startJob } = createSite();
     runner.register('growth', async () => 1);
     await locks.runIfFree('growth', async () => {
-      await expect(startJob.start('u1', 'growth')).rejects.toThrow('The job growth is running already.');
+      await expect(startJob.start(userActor('u1'), 'growth')).rejects.toThrow('The job growth is running already.');
       return 'ran';
     });
     expect(securityLog.events).toEqual([]);
@@ -54,7 +66,7 @@ describe('a job that an administrator starts', () => {
     const { log, runner, startJob } = createSite();
     runner.register('growth', async () => 1);
     expect(await runner.run('growth')).toBe('ran');
-    await startJob.start('u1', 'growth');
+    await startJob.start(userActor('u1'), 'growth');
     await endOf(runner, 'growth');
     expect(log.history.map(({ slot }) => slot)).toEqual(['2026-08-23', now.toISOString()]);
   });
@@ -63,15 +75,15 @@ describe('a job that an administrator starts', () => {
     const { locks, outages, runner, securityLog, startJob } = createSite();
     outages.isOut = true;
     runner.register('growth', () => Promise.reject(new Error('no disk')));
-    await startJob.start('u1', 'growth');
+    await startJob.start(userActor('u1'), 'growth');
     expect(securityLog.events).toHaveLength(1);
     locks.runIfFree = () => Promise.reject(new Error('no connection'));
     runner.register('backup', async () => 1);
-    await expect(startJob.start('u1', 'backup')).rejects.toThrow(Unavailable);
+    await expect(startJob.start(userActor('u1'), 'backup')).rejects.toThrow(Unavailable);
     expect(securityLog.events).toHaveLength(1);
   });
 
   it.each(['none', '__proto__', 'GROWTH'])('must exist: %s', async (job) => {
-    await expect(createSite().startJob.start('u1', job)).rejects.toThrow(NotFound);
+    await expect(createSite().startJob.start(userActor('u1'), job)).rejects.toThrow(NotFound);
   });
 });

@@ -60,7 +60,11 @@ const exportQueries: readonly (readonly [name: string, sql: string])[] = [
      from alerts where user_id = $1 order by created_at, _id`,
   ],
   ['email_choices', `select kind, is_on, changed_at from email_choices where user_id = $1 order by kind`],
-  ['account_audit', `select action, detail, at from account_audit where user_id = $1 order by id`],
+  [
+    'account_audit',
+    `select action, details, at, case when admin_id = $1 then 'you' else 'an operator' end "by" from account_audit
+     where user_id = $1 or admin_id = $1 order by id`,
+  ],
   ['cleanups', `select entity_type, issue_type, matched, deleted, started_at, finished_at from cleanups where user_id = $1 order by id`],
 ];
 

@@ -1,12 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager, IsNull, Not } from 'typeorm';
+import type { Actor } from '#domain/audit/acts';
 import { Administrators, type Demotion, type Promotion } from '#domain/auth/account/administrators';
 import type { StoredCode } from '#domain/auth/account/codes';
 import { ADMIN_ROLE, USER_ROLE } from '#domain/auth/viewer';
+import { writeEntry } from '#server/audit/postgres/audit-log';
 import { replaceCode } from '#server/auth/account/typeorm/codes';
 import { confirmRegistration } from '#server/auth/account/typeorm/registrations';
 import type { Email } from '#domain/mail/email';
-import { accountAuditSchema, secondFactorSchema, sessionSchema, type UserRow, userSchema } from '#server/database/schema/auth.schema';
+import { secondFactorSchema, sessionSchema, type UserRow, userSchema } from '#server/database/schema/auth.schema';
 import { queueEmails } from '#server/mail/typeorm/queue-emails';
 
 /** Roles in the table `users`. */
@@ -16,7 +18,7 @@ export class TypeormAdministrators extends Administrators {
     super();
   }
 
-  promote(email: string, passwordHash: string | null, code: StoredCode, now: Date): Promise<Promotion> {
+  promote(email: string, passwordHash: string | null, code: StoredCode, by: Actor, now: Date): Promise<Promotion> {
     return this.dataSource.transaction(async (manager) => {
       const isNew = await insertUnlessConfirmed(manager, { email, role_id: ADMIN_ROLE, is_confirmed: true, created_at: now });
       const { id, role_id, password_hash } = await manager.findOneOrFail(userSchema, {
@@ -31,11 +33,13 @@ export class TypeormAdministrators extends Administrators {
       await confirmRegistration(manager, id, now);
       await endSessions(manager, id);
       if (passwordHash === null) await replaceCode(manager, id, code, now);
+      const account = isNew ? 'new' : role_id === ADMIN_ROLE ? 'administrator' : 'existing';
+      await writeEntry(manager, { by, at: now, act: 'administrator_appointed', target: id, details: { account } });
       return { user_id: id, how: isNew ? 'made' : 'promoted', needsCode: passwordHash === null };
     });
   }
 
-  resetPassword(email: string, code: StoredCode, now: Date): Promise<string | null> {
+  resetPassword(email: string, code: StoredCode, by: Actor, now: Date): Promise<string | null> {
     return this.dataSource.transaction(async (manager) => {
       const administrator = await manager.findOne(userSchema, {
         where: { email, role_id: ADMIN_ROLE },
@@ -45,24 +49,24 @@ export class TypeormAdministrators extends Administrators {
       await manager.update(userSchema, { id: administrator.id }, { password_hash: null });
       await endSessions(manager, administrator.id);
       await replaceCode(manager, administrator.id, code, now);
+      await writeEntry(manager, { by, at: now, act: 'password_reset', target: administrator.id });
       return administrator.id;
     });
   }
 
-  resetSecondFactor(email: string, emailTo: (userId: string) => Email, now: Date): Promise<string | null> {
+  resetSecondFactor(email: string, emailTo: (userId: string) => Email, by: Actor, now: Date): Promise<string | null> {
     return this.dataSource.transaction(async (manager) => {
       const user = await manager.findOne(userSchema, { where: { email, is_confirmed: true }, lock: { mode: 'pessimistic_write' } });
       if (!user) return null;
       if ((await manager.delete(secondFactorSchema, { user_id: user.id, confirmed_at: Not(IsNull()) })).affected !== 1) return null;
       await endSessions(manager, user.id);
-      const record = { at: now, admin_id: null, user_id: user.id, action: 'second_factor_reset', detail: 'command line' } as const;
-      await manager.insert(accountAuditSchema, record);
+      await writeEntry(manager, { by, at: now, act: 'second_factor_reset', target: user.id });
       await queueEmails(manager, [emailTo(user.id)], now);
       return user.id;
     });
   }
 
-  demote(email: string): Promise<Demotion> {
+  demote(email: string, by: Actor, now: Date): Promise<Demotion> {
     return this.dataSource.transaction(async (manager) => {
       // All of them are locked, so that two commands at once cannot remove the last two.
       const all = await manager.find(userSchema, {
@@ -75,6 +79,7 @@ export class TypeormAdministrators extends Administrators {
       if (all.length === 1) return { outcome: 'last one' };
       await manager.update(userSchema, { id: administrator.id }, { role_id: USER_ROLE });
       await endSessions(manager, administrator.id);
+      await writeEntry(manager, { by, at: now, act: 'administrator_dismissed', target: administrator.id });
       return { outcome: 'demoted', user_id: administrator.id };
     });
   }

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { PoolClient } from 'pg';
-import type { AuditedAction } from '#domain/auth/people/audited-actions';
-import type { AuditRecord, PeoplePage, PeopleSearch, PersonDetail } from '#domain/auth/people/contract';
+import type { ActDetails, ActName } from '#domain/audit/acts';
+import type { PeoplePage, PeopleSearch, PersonDetail } from '#domain/auth/people/contract';
 import { People, type PersonAction } from '#domain/auth/people/people';
 import { Sessions } from '#domain/auth/sessions/sessions';
 import { type Day, dayLabel } from '#domain/days';
@@ -10,6 +10,7 @@ import { paymentProvider } from '#server/config/providers';
 import { deleteAccount } from '#server/auth/account/postgres/delete-account';
 import { countPeopleStatement, findPersonStatement, listPeopleStatement, PEOPLE_PER_PAGE } from '#server/auth/people/postgres/people-sql';
 import { type PersonRow, toPerson } from '#server/auth/people/postgres/person-row';
+import { writeEntry } from '#server/audit/postgres/audit-log';
 import { Postgres } from '#server/database/postgres';
 import { inTransaction } from '#server/database/transaction';
 
@@ -22,12 +23,7 @@ const END_GIVEN_PREMIUM = `
   update subscriptions set status = 'canceled', ended_at = $2, changed_at = $2
   where provider = 'given' and user_id = $1 and ended_at is null and ends_at > $2`;
 
-const NEWEST_AUDIT = `
-  select a.id, a.at, admin.email "by", person.email person, a.action, a.detail
-  from account_audit a left join users admin on admin.id = a.admin_id left join users person on person.id = a.user_id
-  order by a.id desc limit $1`;
-
-/** Accounts with their sessions and subscriptions, and the table `account_audit`. */
+/** Accounts with their sessions and subscriptions. */
 @Injectable()
 export class PostgresPeople extends People {
   /** Sandbox subscriptions count only while the sandbox is the payment provider. */
@@ -68,7 +64,7 @@ export class PostgresPeople extends People {
         sessionId,
       ]);
       const count = rowCount ?? 0;
-      if (count > 0) await insertAudit(client, action, 'sessions_ended', String(count));
+      if (count > 0) await this.#enter(client, action, 'sessions_ended', { sessions: count });
       return count;
     });
   }
@@ -77,7 +73,7 @@ export class PostgresPeople extends People {
     return inTransaction(this.postgres.pool, async (client) => {
       const { rowCount } = await client.query(GIVE_PREMIUM, [action.personId, action.now, end]);
       if (rowCount !== 1) return false;
-      await insertAudit(client, action, 'premium_given', dayLabel(lastDay));
+      await this.#enter(client, action, 'premium_given', { until: dayLabel(lastDay) });
       return true;
     });
   }
@@ -86,7 +82,7 @@ export class PostgresPeople extends People {
     return inTransaction(this.postgres.pool, async (client) => {
       const { rowCount } = await client.query(END_GIVEN_PREMIUM, [action.personId, action.now]);
       if (rowCount !== 1) return false;
-      await insertAudit(client, action, 'premium_ended', null);
+      await this.#enter(client, action, 'premium_ended');
       return true;
     });
   }
@@ -94,22 +90,13 @@ export class PostgresPeople extends People {
   deleteAccount(action: PersonAction, email: string): Promise<boolean> {
     return inTransaction(this.postgres.pool, async (client) => {
       const isDeleted = await deleteAccount(client, action.personId, email);
-      if (isDeleted) await insertAudit(client, action, 'account_deleted', null);
+      if (isDeleted) await this.#enter(client, action, 'account_deleted');
       return isDeleted;
     });
   }
 
-  async listAudit(limit: number): Promise<readonly AuditRecord[]> {
-    const { rows } = await this.postgres.pool.query<Omit<AuditRecord, 'at'> & { readonly at: Date }>(NEWEST_AUDIT, [limit]);
-    return rows.map(({ at, ...record }) => ({ ...record, at: at.toISOString() }));
+  /** Writes the entry of a change, in its transaction. */
+  async #enter(client: PoolClient, { by, personId, now }: PersonAction, act: ActName, details: ActDetails = {}): Promise<void> {
+    await writeEntry(client, { by, at: now, act, target: personId, details });
   }
-}
-
-/** Writes the audit record of a change, in its transaction. A person who is deleted by then is not named. */
-async function insertAudit(client: PoolClient, { adminId, personId, now }: PersonAction, action: AuditedAction, detail: string | null) {
-  await client.query(
-    `insert into account_audit (at, admin_id, user_id, action, detail)
-     values ($1, $2, (select id from users where id = $3), $4, $5)`,
-    [now, adminId, personId, action, detail],
-  );
 }

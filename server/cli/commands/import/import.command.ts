@@ -27,7 +27,7 @@ Exit codes: 0 when every file was applied (including those with rejected lines w
 could not be read, 2 on incorrect usage.
 `;
 
-type ConnectImport = Connect<'importRuns' | 'clock' | 'writeLock' | 'recomputeGrowth' | 'searchInterest' | 'interestImports'>;
+type ConnectImport = Connect<'importRuns' | 'clock' | 'writeLock' | 'recomputeGrowth' | 'searchInterest' | 'interestImports' | 'enter'>;
 
 interface FileResult extends ImportResult {
   readonly file: string;
@@ -105,22 +105,30 @@ function printReport(results: readonly FileResult[], options: ImportOptions, io:
 }
 
 /** Chooses what a file is imported with. */
-async function chooseImport({ settings, dryRun, isInterest }: ImportOptions, connect: ConnectImport): Promise<RunImport> {
+async function chooseImport(
+  { settings, dryRun, isInterest }: ImportOptions,
+  by: CommandIo['by'],
+  connect: ConnectImport,
+): Promise<RunImport> {
   if (dryRun) {
     const check = isInterest ? dryRunInterestImport : dryRunImport;
     return (source, observer) => check(source, settings, new Date(), observer);
   }
-  const { importRuns, clock, writeLock, recomputeGrowth, searchInterest, interestImports } = await connect();
+  const { importRuns, clock, writeLock, recomputeGrowth, searchInterest, interestImports, enter } = await connect();
+  const kind = isInterest ? 'interest' : settings.kind;
   const importer = isInterest
     ? new ImportSearchInterest(searchInterest, interestImports, clock, writeLock)
     : new ImportCatalog(importRuns, clock, writeLock, async (scope, changedIds, onProgress) => {
         await recomputeGrowth.recomputeChanged(scope, changedIds, ({ done, total }) => onProgress(total === 0 ? 1 : done / total));
       });
-  return (source, observer) => importer.importSource(source, settings, observer);
+  return async (source, observer) => {
+    await enter(by, 'catalog_imported', { target: source.name, details: { kind } });
+    return importer.importSource(source, settings, observer);
+  };
 }
 
 async function importAll(options: ImportOptions, io: CommandIo, connect: ConnectImport): Promise<number> {
-  const runImport = await chooseImport(options, connect);
+  const runImport = await chooseImport(options, io.by, connect);
   const results: FileResult[] = [];
   for (const file of options.files) results.push(await importFile(file, options, io, runImport));
   printReport(results, options, io);

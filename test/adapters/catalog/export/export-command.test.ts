@@ -10,6 +10,7 @@ import { exportCommand } from '#server/cli/commands/export/export.command';
 import { runCommand } from '#server/cli/run-command';
 import { Postgres } from '#server/database/postgres';
 import { ImportFixture, importSettings, importTables, silentObserver } from '../../../support/database/import-fixture';
+import { operator } from '../../../support/fakes/audit';
 
 let origin: ImportFixture;
 let copy: ImportFixture;
@@ -23,6 +24,7 @@ async function runExport(args: readonly string[], stdout?: Writable) {
     stderr: { write: (part: string) => void err.push(part) },
     folder,
     isJson: args.includes('--json'),
+    by: operator,
   };
   const given = args.filter((arg) => arg !== '--json');
   const code = await runCommand('export', exportCommand, given, io, async () => ({ catalogDump: new CatalogDump(postgres) }));

@@ -14,6 +14,7 @@ import { type TestApp, createTestApp } from '../../../support/app/test-app';
 import { testKeys } from '../../../support/app/test-keys';
 import { CookieBrowser } from '../../../support/app/cookie-browser';
 import { createTestDatabase, type TestDatabase } from '../../../support/database/test-database';
+import { operator } from '../../../support/fakes/audit';
 
 const password = 'fifteen characters at least';
 
@@ -42,6 +43,7 @@ describe('administrators', () => {
       stderr: { write: (text: string) => void (err += text) },
       folder: '.',
       isJson: false,
+      by: operator,
     };
     const code = await runCommand('admin', adminCommand, args, io, async () => application);
     return { code, out, err };

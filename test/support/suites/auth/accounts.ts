@@ -1,3 +1,4 @@
+import { operator } from '../../fakes/audit';
 import { emailTo, newCode, newEmail, openSession, type OpenPorts, registerUser } from './auth-ports';
 
 export function describeAccounts(open: OpenPorts): void {
@@ -120,7 +121,7 @@ export function describeAdministrators(open: OpenPorts): void {
     const { administrators, accounts, clock } = ports;
     const email = newEmail();
     const code = newCode(ports, 'reset');
-    const promotion = await administrators.promote(email, null, code, clock.now());
+    const promotion = await administrators.promote(email, null, code, operator, clock.now());
     expect(promotion).toMatchObject({ how: 'made', needsCode: true });
     expect(await accounts.findByCode(code.hash, 'reset', clock.now())).toMatchObject({ id: promotion.user_id, role_id: 1 });
     expect((await administrators.list()).map((each) => each.email)).toContain(email);
@@ -133,16 +134,21 @@ export function describeAdministrators(open: OpenPorts): void {
     const user = await registerUser(ports, newEmail(), code);
     await accounts.confirm(code.hash, clock.now());
     await openSession(ports, user.id);
-    const promotion = await administrators.promote(user.email, null, newCode(ports, 'reset'), clock.now());
+    const promotion = await administrators.promote(user.email, null, newCode(ports, 'reset'), operator, clock.now());
     expect(promotion).toEqual({ user_id: user.id, how: 'promoted', needsCode: true });
     expect(await accounts.findById(user.id)).toMatchObject({ password_hash: null, role_id: 1 });
     expect(await ports.sessions.listFor(user.id, '', clock.now())).toEqual([]);
-    await administrators.promote(user.email, 'new hash', newCode(ports, 'reset'), clock.now());
-    expect(await administrators.promote(user.email, null, newCode(ports, 'reset'), clock.now())).toMatchObject({
+    await administrators.promote(user.email, 'new hash', newCode(ports, 'reset'), operator, clock.now());
+    expect(await administrators.promote(user.email, null, newCode(ports, 'reset'), operator, clock.now())).toMatchObject({
       how: 'kept',
       needsCode: false,
     });
     expect(await accounts.findById(user.id)).toMatchObject({ password_hash: 'new hash' });
+    const entries = (await ports.auditOf(operator)).filter(({ person }) => person === user.email);
+    expect(entries.map(({ act, details }) => [act, details])).toEqual([
+      ['administrator_appointed', { account: 'administrator' }],
+      ['administrator_appointed', { account: 'existing' }],
+    ]);
   });
 
   it("does not promote a registration, which may be a stranger's", async () => {
@@ -150,7 +156,7 @@ export function describeAdministrators(open: OpenPorts): void {
     const { administrators, accounts, clock } = ports;
     const code = newCode(ports, 'confirm');
     const registration = await registerUser(ports, newEmail(), code);
-    const promotion = await administrators.promote(registration.email, null, newCode(ports, 'reset'), clock.now());
+    const promotion = await administrators.promote(registration.email, null, newCode(ports, 'reset'), operator, clock.now());
     expect(promotion).toMatchObject({ how: 'made', needsCode: true });
     expect(promotion.user_id).not.toBe(registration.id);
     expect(await accounts.findById(registration.id)).toMatchObject({ is_confirmed: false, role_id: 2 });
@@ -161,11 +167,11 @@ export function describeAdministrators(open: OpenPorts): void {
     const ports = open();
     const { administrators, accounts, clock } = ports;
     const email = newEmail();
-    expect(await administrators.resetPassword(email, newCode(ports, 'reset'), clock.now())).toBeNull();
-    const { user_id: id } = await administrators.promote(email, 'hash', newCode(ports, 'reset'), clock.now());
+    expect(await administrators.resetPassword(email, newCode(ports, 'reset'), operator, clock.now())).toBeNull();
+    const { user_id: id } = await administrators.promote(email, 'hash', newCode(ports, 'reset'), operator, clock.now());
     await openSession(ports, id);
     const code = newCode(ports, 'reset');
-    expect(await administrators.resetPassword(email, code, clock.now())).toBe(id);
+    expect(await administrators.resetPassword(email, code, operator, clock.now())).toBe(id);
     expect(await accounts.findById(id)).toMatchObject({ role_id: 1, password_hash: null });
     expect(await accounts.findByCode(code.hash, 'reset', clock.now())).toMatchObject({ id });
     expect(await ports.sessions.listFor(id, '', clock.now())).toEqual([]);
@@ -175,14 +181,20 @@ export function describeAdministrators(open: OpenPorts): void {
     const ports = open();
     const { administrators, accounts, clock } = ports;
     const [email, other] = [newEmail(), newEmail()];
-    expect(await administrators.demote(email)).toEqual({ outcome: 'no administrator' });
-    const { user_id: id } = await administrators.promote(email, 'hash', newCode(ports, 'reset'), clock.now());
-    await administrators.promote(other, 'hash', newCode(ports, 'reset'), clock.now());
+    expect(await administrators.demote(email, operator, clock.now())).toEqual({ outcome: 'no administrator' });
+    const { user_id: id } = await administrators.promote(email, 'hash', newCode(ports, 'reset'), operator, clock.now());
+    await administrators.promote(other, 'hash', newCode(ports, 'reset'), operator, clock.now());
     for (const each of await administrators.list())
-      if (each.email !== email && each.email !== other) await administrators.demote(each.email);
-    expect(await administrators.demote(email)).toEqual({ outcome: 'demoted', user_id: id });
+      if (each.email !== email && each.email !== other) await administrators.demote(each.email, operator, clock.now());
+    expect(await administrators.demote(email, operator, clock.now())).toEqual({ outcome: 'demoted', user_id: id });
     expect(await accounts.findById(id)).toMatchObject({ role_id: 2, password_hash: 'hash' });
-    expect(await administrators.demote(other)).toEqual({ outcome: 'last one' });
+    expect(await administrators.demote(other, operator, clock.now())).toEqual({ outcome: 'last one' });
+    const actsOn = async (person: string) =>
+      (await ports.auditOf(operator)).flatMap((entry) => (entry.person === person ? [entry.act] : []));
+    expect([await actsOn(email), await actsOn(other)]).toEqual([
+      ['administrator_dismissed', 'administrator_appointed'],
+      ['administrator_appointed'],
+    ]);
   });
 }
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { ActDetails, ActName, Actor } from '#domain/audit/acts';
 import type { Account } from '#domain/auth/account/account';
 import type { Accounts } from '#domain/auth/account/accounts';
 import type { Administrators } from '#domain/auth/account/administrators';
@@ -12,6 +13,14 @@ import type { Viewers } from '#domain/auth/viewers';
 import { DAY_MS, HOUR_MS } from '#domain/durations';
 import type { Email, EmailKind } from '#domain/mail/email';
 import type { FixedClock } from '../../fixed-clock';
+
+/** What the audit has of an act on a person. */
+export interface PersonEntry {
+  readonly at: string;
+  readonly act: ActName;
+  readonly person: string;
+  readonly details: ActDetails;
+}
 
 /** One implementation of the auth ports over the same records; tokens are hashed by `FakeSecrets`. */
 export interface AuthPorts {
@@ -27,6 +36,8 @@ export interface AuthPorts {
   /** The kinds of the emails queued for an address. */
   queuedEmails(to: string): Promise<readonly string[]>;
   startSubscription(userId: string): Promise<void>;
+  /** What this administrator or command did to people, the newest first; a deleted person has no address. */
+  auditOf(by: Actor): Promise<readonly PersonEntry[]>;
 }
 
 export type OpenPorts = () => AuthPorts;

@@ -1,0 +1,138 @@
+import { useState } from 'react';
+import { type ActName, actNames, acts } from '#domain/audit/acts';
+import type { AuditPage } from '#domain/audit/contract';
+import { formatCount } from '#domain/numbers';
+import { api, endpointUrl } from '../api/api';
+import { useResource } from '../api/use-resource';
+import { navigate } from '../site/navigation';
+import { useShortcuts } from '../site/shortcuts';
+import { Card } from '../ui/card';
+import { EmptyText } from '../ui/feedback/empty-text';
+import { ErrorPanel } from '../ui/feedback/error-panel';
+import { Spinner } from '../ui/feedback/spinner';
+import { Button, buttonClass, ButtonLink } from '../ui/form/button';
+import { Field } from '../ui/form/field';
+import { Select } from '../ui/form/select';
+import { AdminScreen, LoadedTogether } from '../ui/navigation/admin-screen';
+import { Pagination } from '../ui/navigation/pagination';
+import { useSearchText } from '../ui/navigation/use-path';
+import { useIsNarrow } from '../ui/use-media';
+import { AuditTable } from './audit-table';
+import { auditQuery, auditUrl, type AuditView, hasFilters, parseAuditView } from './audit-view';
+import styles from './people-screen.module.css';
+import text from '../ui/text.module.css';
+
+/** `/admin/audit`: who did what, by these pages, the API, and commands. */
+export function AuditScreen() {
+  const view = parseAuditView(useSearchText());
+  const query = auditQuery(view);
+  const audit = useResource(auditUrl(view), (signal) => api('GET /admin/audit', { query: { ...query, page: view.page }, signal }));
+  const refresh = () => void audit.reload();
+  useShortcuts({ r: refresh });
+  return (
+    <AdminScreen
+      isReady={audit.data !== null}
+      lead={
+        <>
+          Who did what: on these pages, by the API, and by command <Spinner busy={audit.busy} label="Loading the audit" />
+        </>
+      }
+      actions={
+        <>
+          <a className={buttonClass()} href={endpointUrl('GET /admin/audit/export', { query })} download>
+            Export (CSV)
+          </a>
+          <Button onClick={refresh}>Refresh</Button>
+        </>
+      }
+    >
+      <AuditFilterForm key={auditUrl({ ...view, page: 1 })} view={view} />
+      <LoadedTogether resources={[audit]}>
+        <Card aria-label="Entries" aria-busy={audit.busy}>
+          {audit.error && <ErrorPanel title="We couldn't load the audit." error={audit.error} onRetry={refresh} />}
+          {audit.data && <Entries found={audit.data} view={view} />}
+        </Card>
+      </LoadedTogether>
+    </AdminScreen>
+  );
+}
+
+const actOptions = [{ name: 'Everything', value: '' as const }, ...actNames.map((act) => ({ name: acts[act].sentence, value: act }))];
+
+function AuditFilterForm({ view }: { readonly view: AuditView }) {
+  const [draft, setDraft] = useState(view);
+  const change = (part: Partial<AuditView>) => setDraft({ ...draft, ...part });
+  return (
+    <form
+      className={styles.filters}
+      aria-label="Filters"
+      onSubmit={(event) => {
+        event.preventDefault();
+        navigate(auditUrl({ ...draft, actor: draft.actor.trim(), target: draft.target.trim(), page: 1 }));
+      }}
+    >
+      <TextFilter label="Who" value={draft.actor} onChange={(actor) => change({ actor })} />
+      <Select<ActName | ''> label="What" value={draft.act} options={actOptions} onChange={(act) => change({ act })} />
+      <TextFilter label="To whom or what" value={draft.target} onChange={(target) => change({ target })} />
+      <DayFilter label="From (UTC)" value={draft.from} max={draft.to} onChange={(from) => change({ from })} />
+      <DayFilter label="To (UTC)" value={draft.to} min={draft.from} onChange={(to) => change({ to })} />
+      <div className={styles.filterActions}>
+        <Button type="submit" kind="primary">
+          Filter
+        </Button>
+        {hasFilters(view) && <ButtonLink href={auditUrl(parseAuditView(''))}>Remove filters</ButtonLink>}
+      </div>
+    </form>
+  );
+}
+
+interface FilterProps {
+  readonly label: string;
+  readonly value: string;
+  readonly min?: string;
+  readonly max?: string;
+  readonly onChange: (value: string) => void;
+}
+
+const TextFilter = ({ label, value, onChange }: FilterProps) => (
+  <Field
+    label={label}
+    type="search"
+    value={value}
+    maxLength={254}
+    placeholder="Contains"
+    autoComplete="off"
+    spellCheck={false}
+    onChange={({ target }) => onChange(target.value)}
+  />
+);
+
+const DayFilter = ({ label, value, min = '', max = '', onChange }: FilterProps) => (
+  <Field label={label} type="date" value={value} min={min} max={max} onChange={({ target }) => onChange(target.value)} />
+);
+
+interface EntriesProps {
+  readonly found: AuditPage;
+  readonly view: AuditView;
+}
+
+function Entries({ found: { entries, total, pages }, view }: EntriesProps) {
+  const isNarrow = useIsNarrow();
+  if (entries.length === 0) return <EmptyText>{hasFilters(view) ? 'No entry has these filters.' : 'No entry yet.'}</EmptyText>;
+  return (
+    <>
+      <p className={text.caption}>{formatCount(total, 'entry', 'entries')}, newest first</p>
+      <AuditTable entries={entries} />
+      {pages > 1 && (
+        <Pagination
+          page={view.page}
+          pages={pages}
+          narrow={isNarrow}
+          locked={null}
+          name="bottom"
+          onPage={(page) => navigate(auditUrl({ ...view, page }))}
+        />
+      )}
+    </>
+  );
+}

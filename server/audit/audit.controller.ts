@@ -1,0 +1,56 @@
+import { Controller, Get, Header, Query, StreamableFile } from '@nestjs/common';
+import { acts, type UserActor } from '#domain/audit/acts';
+import { AuditLog } from '#domain/audit/audit-log';
+import type { AuditEntry, AuditFilters, AuditPage, AuditSearch } from '#domain/audit/contract';
+import { exportAudit, listAudit } from '#domain/audit/endpoints';
+import { Clock } from '#domain/clock';
+import { dayLabel, dayOf } from '#domain/days';
+import { csvStream } from '#server/http/exports/csv-stream';
+import { Acting } from '#server/http/guards/current-viewer.decorator';
+import { Parse } from '#server/http/parse';
+
+const columns = ['at', 'actor_kind', 'actor', 'act', 'what', 'target_kind', 'target', 'details', 'origin'] as const;
+
+const cellsOf = ({ at, actor, act, target, details, origin }: AuditEntry) => [
+  at,
+  actor.kind,
+  actor.label,
+  act,
+  acts[act].sentence,
+  target?.kind ?? null,
+  target?.label ?? null,
+  JSON.stringify(details),
+  origin,
+];
+
+const dayText = (day: number | null | undefined) => (typeof day === 'number' ? dayLabel(day) : undefined);
+
+/** Who did what, for administrators only. */
+@Controller('api/admin/audit')
+export class AuditController {
+  constructor(
+    private readonly audit: AuditLog,
+    private readonly clock: Clock,
+  ) {}
+
+  @Get()
+  @Header('cache-control', 'no-store')
+  list(@Query(new Parse(listAudit.query)) search: AuditSearch): Promise<AuditPage> {
+    return this.audit.list(search);
+  }
+
+  /** The export is in the audit before its first line is sent, also when it is interrupted. */
+  @Get('export')
+  async exportCsv(@Acting() by: UserActor, @Query(new Parse(exportAudit.query)) filters: AuditFilters): Promise<StreamableFile> {
+    const now = this.clock.now();
+    const held = { act: filters.act, from: dayText(filters.from), to: dayText(filters.to) };
+    const details = Object.fromEntries(Object.entries(held).filter((pair): pair is [string, string] => pair[1] !== undefined));
+    await this.audit.enter({ by, at: now, act: 'audit_exported', details });
+    const { audit } = this;
+    async function* cells() {
+      for await (const entries of audit.readAll(filters)) yield entries.map(cellsOf);
+    }
+    const disposition = `attachment; filename="audit-${dayLabel(dayOf(now))}.csv"`;
+    return new StreamableFile(csvStream(columns, cells()), { type: 'text/csv; charset=utf-8', disposition });
+  }
+}

@@ -1,0 +1,207 @@
+import { endpoints } from '#domain/api';
+import { acts, type ActName } from '#domain/audit/acts';
+import type { AuditEntry } from '#domain/audit/contract';
+import { servedEndpoints } from '../../support/app/served-endpoints';
+import { type TestAppWithDatabase, createTestAppWithDatabase } from '../../support/app/test-app';
+import { openSession, type TestUser } from '../../support/app/test-users';
+import { insertEntity } from '../../support/database/insert-entity';
+
+let site: TestAppWithDatabase;
+let admin: TestUser;
+beforeAll(async () => {
+  site = await createTestAppWithDatabase();
+  admin = await site.createUser('admin', 'boss@site.test');
+});
+afterAll(() => site.close());
+
+type Method = 'GET' | 'POST' | 'DELETE' | 'PUT' | 'PATCH';
+
+const call = (method: Method, path: string, body?: unknown) =>
+  site.request(method, `/api${path}`, { as: admin, ...(body === undefined ? {} : { body }) });
+
+async function listEntries(query: Readonly<Record<string, string>> = {}): Promise<readonly AuditEntry[]> {
+  const { body } = await call('GET', `/admin/audit?${new URLSearchParams(query)}`);
+  return body['entries'] as AuditEntry[];
+}
+
+const lastDay = new Date(Date.now() + 40 * 86_400_000).toISOString().slice(0, 10);
+
+/** A call of a route with what its entry says. */
+interface WalkedCall {
+  readonly path: string;
+  readonly body?: unknown;
+  readonly act: ActName;
+  readonly target: string | null;
+  readonly details?: object;
+}
+
+const personOf = async () => site.createUser('free', `person-${Math.random().toString(36).slice(2)}@people.test`);
+
+/** Every route that only administrators may use and that changes something or takes data away, with a call of it. */
+const walked: Readonly<Record<string, () => Promise<WalkedCall>>> = {
+  'DELETE /admin/people/:id/sessions': async () => {
+    const { id, email } = await personOf();
+    await openSession(site.app, id);
+    return { path: `/admin/people/${id}/sessions`, act: 'sessions_ended', target: email, details: { sessions: expect.any(Number) } };
+  },
+  'DELETE /admin/people/:id/sessions/:session_id': async () => {
+    const { id, email } = await personOf();
+    const { body } = await call('GET', `/admin/people/${id}`);
+    const [session] = body['sessions'] as { id: string }[];
+    return { path: `/admin/people/${id}/sessions/${session?.id}`, act: 'sessions_ended', target: email, details: { sessions: 1 } };
+  },
+  'POST /admin/people/:id/premium': async () => {
+    const { id, email } = await personOf();
+    const body = { until: lastDay };
+    return { path: `/admin/people/${id}/premium`, body, act: 'premium_given', target: email, details: body };
+  },
+  'DELETE /admin/people/:id/premium': async () => {
+    const { id, email } = await personOf();
+    await call('POST', `/admin/people/${id}/premium`, { until: lastDay });
+    return { path: `/admin/people/${id}/premium`, act: 'premium_ended', target: email };
+  },
+  'POST /admin/people/:id/deletion': async () => {
+    const { id, email } = await personOf();
+    return { path: `/admin/people/${id}/deletion`, body: { email }, act: 'account_deleted', target: 'Deleted user' };
+  },
+  'POST /admin/data-quality/cleanup': async () => {
+    await insertEntity(site.database.pool, 'boards', { last_crawled_at: null });
+    const body = { entity_type: 'board', issue_type: 'never_crawled' };
+    const details = { entity: 'board', issue: 'never_crawled', rows: 1 };
+    return { path: '/admin/data-quality/cleanup', body, act: 'catalog_cleaned', target: '1', details };
+  },
+  'GET /admin/data-quality/cleanups/:id/:file': async () => {
+    const { rows } = await site.database.pool.query<{ id: number }>('select max(id) id from cleanups');
+    const id = String(rows[0]?.id);
+    return { path: `/admin/data-quality/cleanups/${id}/rows`, act: 'removed_rows_downloaded', target: id, details: { file: 'rows' } };
+  },
+  'POST /admin/jobs/:job/run': async () => ({ path: '/admin/jobs/auth-clean-up/run', act: 'job_started', target: 'auth-clean-up' }),
+  'GET /admin/audit/export': async () => ({
+    path: '/admin/audit/export?act=job_started&from=2026-01-02&actor=boss@site.test',
+    act: 'audit_exported',
+    target: null,
+    details: { act: 'job_started', from: '2026-01-02' },
+  }),
+};
+
+describe('every act of an administrator', () => {
+  it('is in the table of routes: none that changes something is missing', () => {
+    const changing = servedEndpoints(site.app).filter(({ access, method }) => access === 'admin' && method !== 'GET');
+    expect(changing.map(({ endpoint }) => endpoint).filter((endpoint) => !(endpoint in walked))).toEqual([]);
+    expect(Object.keys(walked).filter((endpoint) => endpoints.get(endpoint)?.access !== 'admin')).toEqual([]);
+    expect(changing.length).toBeGreaterThan(6);
+  });
+
+  it.each(Object.keys(walked))('writes exactly its entry: %s', async (endpoint) => {
+    const { path, body, act, target, details = {} } = await walked[endpoint]!();
+    const before = await listEntries();
+    const startedAtMs = Date.now();
+    const response = await call(endpoint.split(' ')[0] as Method, path, body);
+    expect(response.status).toBeLessThan(300);
+    const [entry, ...rest] = await listEntries();
+    expect(rest).toEqual(before.slice(0, rest.length));
+    const kind = acts[act].target;
+    expect(entry).toEqual({
+      id: (before[0]?.id ?? 0) + 1,
+      at: expect.any(String),
+      actor: { kind: 'user', label: admin.email },
+      act,
+      target: kind === null ? null : { kind, label: target },
+      details,
+      origin: response.headers['x-request-id'],
+    });
+    expect(Date.parse(entry?.at ?? '')).toBeGreaterThanOrEqual(startedAtMs - 1_000);
+  });
+
+  it('that is refused writes nothing', async () => {
+    const before = await listEntries();
+    const person = await personOf();
+    expect((await call('POST', `/admin/people/${person.id}/deletion`, { email: 'wrong@people.test' })).status).toBe(409);
+    expect((await call('DELETE', `/admin/people/${person.id}/premium`)).status).toBe(422);
+    expect((await call('POST', '/admin/jobs/none/run')).status).toBe(404);
+    expect((await site.request('GET', '/api/admin/audit/export', { as: person })).status).toBe(403);
+    expect(await listEntries()).toEqual(before);
+  });
+});
+
+describe('the audit', () => {
+  const insertEntries = (values: string) =>
+    site.database.pool.query(`insert into account_audit (at, action, actor_kind, actor_label, target, details, origin) values ${values}`);
+
+  it('keeps what was done by and to a person who is erased, without the address', async () => {
+    const [second, person] = [await site.createUser('admin', 'second@site.test'), await site.createUser('free', 'gone@people.test')];
+    await site.request('POST', `/api/admin/people/${person.id}/premium`, { as: second, body: { until: lastDay } });
+    await call('POST', `/admin/people/${person.id}/deletion`, { email: 'gone@people.test' });
+    await site.database.pool.query('delete from users where id = $1', [second.id]);
+    const [deletion, gift] = await listEntries();
+    expect(deletion).toMatchObject({
+      act: 'account_deleted',
+      actor: { label: admin.email },
+      target: { kind: 'person', label: 'Deleted user' },
+    });
+    expect(gift).toMatchObject({ act: 'premium_given', actor: { kind: 'user', label: 'Deleted user' }, target: { label: 'Deleted user' } });
+    const { rows } = await site.database.pool.query('select to_jsonb(a)::text entry from account_audit a');
+    expect(JSON.stringify(rows)).not.toMatch(new RegExp(`gone@people|second@site|${person.id}|${second.id}`));
+  });
+
+  it('is filtered by who, what, to whom or what, and days', async () => {
+    await insertEntries(`
+      ('2020-05-01T23:59:59Z', 'site_backed_up', 'command', 'root@backup-host', 'night.backup', '{}', 'corklight backup'),
+      ('2020-05-02T00:00:00Z', 'catalog_imported', 'command', 'root@feed-host', 'pins.csv', '{"kind": "pins"}', 'corklight import pins pins.csv')`);
+    const actsOf = async (query: Readonly<Record<string, string>>) => (await listEntries(query)).map(({ act }) => act);
+    expect(await actsOf({ actor: 'ROOT@' })).toEqual(['catalog_imported', 'site_backed_up']);
+    expect(await actsOf({ actor: 'root@', target: 'NIGHT' })).toEqual(['site_backed_up']);
+    expect(await actsOf({ act: 'catalog_imported' })).toEqual(['catalog_imported']);
+    expect(await actsOf({ from: '2020-05-01', to: '2020-05-01' })).toEqual(['site_backed_up']);
+    expect(await actsOf({ from: '2020-05-02', to: '2020-05-02' })).toEqual(['catalog_imported']);
+    expect(await actsOf({ actor: '%' })).toEqual([]);
+    const person = await personOf();
+    await call('POST', `/admin/people/${person.id}/premium`, { until: lastDay });
+    expect(await actsOf({ person: person.id })).toEqual(['premium_given']);
+    expect(await actsOf({ target: person.email })).toEqual(['premium_given']);
+  });
+
+  it.each([
+    ['an unknown act', 'act=nothing', /^act /],
+    ['a day that does not exist', 'from=2026-02-30', /^from must be a day/],
+    ['a word for a day', 'to=tomorrow', /^to must be a day/],
+    ['a person who is no id', 'person=ada', /^person /],
+    ['a long text', `actor=${'x'.repeat(255)}`, /^actor must be at most 254/],
+    ['a text that cannot be stored', 'target=%00', /^target /],
+    ['page 0', 'page=0', /^page /],
+  ])('refuses %s with the name of the field', async (_, query, message) => {
+    const { status, body } = await call('GET', `/admin/audit?${query}`);
+    expect([status, body['error']]).toEqual([400, expect.stringMatching(message)]);
+  });
+
+  it('has pages of 50 entries', async () => {
+    await insertEntries(
+      Array.from({ length: 101 }, (_, n) => `('2019-01-01', 'job_started', 'command', 'pager', 'job ${n}', '{}', null)`).join(),
+    );
+    const page = async (number: string) => (await call('GET', `/admin/audit?actor=pager&page=${number}`)).body;
+    expect(await page('1')).toMatchObject({ total: 101, page: 1, pages: 3 });
+    expect((await page('3'))['entries']).toMatchObject([{ target: { kind: 'job', label: 'job 0' } }]);
+    expect((await page('4'))['entries']).toEqual([]);
+  });
+
+  it('is exported as CSV with its filters, and no cell is a formula', async () => {
+    await insertEntries(`('2018-03-04T05:06:07Z', 'catalog_imported', 'command', '=1+1@host', '+pins.csv', '{"kind": "pins"}', '@cmd')`);
+    const { status, headers, text } = await call('GET', '/admin/audit/export?to=2018-12-31');
+    expect([status, headers['content-type']]).toEqual([200, 'text/csv; charset=utf-8']);
+    expect(headers['content-disposition']).toMatch(/^attachment; filename="audit-\d{4}-\d\d-\d\d\.csv"$/);
+    expect(text).toBe(
+      `at,actor_kind,actor,act,what,target_kind,target,details,origin\r\n` +
+        `2018-03-04T05:06:07.000Z,command,'=1+1@host,catalog_imported,Imported a file,file,'+pins.csv,"{""kind"":""pins""}",'@cmd\r\n`,
+    );
+    expect((await call('GET', '/admin/audit/export')).text.split('\r\n').length).toBeGreaterThan(100);
+  });
+
+  it('shows what an earlier release writes during an update', async () => {
+    const person = await personOf();
+    await site.database.pool.query(
+      `insert into account_audit (at, admin_id, user_id, action, detail) values (now(), $1, $2, 'sessions_ended', '2')`,
+      [admin.id, person.id],
+    );
+    expect((await listEntries())[0]).toMatchObject({ act: 'sessions_ended', actor: { label: admin.email }, details: { detail: '2' } });
+  });
+});

@@ -1,0 +1,25 @@
+import type { CommandActor, NewEntry, UserActor } from '#domain/audit/acts';
+import { AuditLog } from '#domain/audit/audit-log';
+
+/** An administrator as the one who acts. */
+export const userActor = (id: string): UserActor => ({ kind: 'user', id, origin: 'request-1' });
+
+/** The operator of a command. */
+export const operator: CommandActor = { kind: 'command', label: 'root@server-1', origin: 'corklight test' };
+
+/** The audit in memory, which is not read. */
+export class FakeAuditLog extends AuditLog {
+  readonly entries: NewEntry[] = [];
+
+  async enter(entry: NewEntry): Promise<void> {
+    this.entries.push(entry);
+  }
+
+  list(): never {
+    throw new Error('the fake audit is not read');
+  }
+
+  readAll(): never {
+    throw new Error('the fake audit is not read');
+  }
+}
