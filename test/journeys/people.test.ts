@@ -86,6 +86,41 @@ describeInBrowser('an administrator of people', () => {
     expect(problems).toEqual([]);
   });
 
+  it.each([360, 768, 1280])('has an accessible audit at %i px in both themes', async (width) => {
+    await site.database.pool.query(
+      `insert into account_audit (at, action, actor_kind, actor_label, target, details, origin) values
+         (now(), 'catalog_imported', 'command', 'corklight@a-server-with-a-long-name.example', 'pins-2026-11-22-of-the-whole-crawl.ndjson.gz',
+          '{"kind": "pins"}', 'corklight import pins pins-2026-11-22-of-the-whole-crawl.ndjson.gz --wait 30m --json')`,
+    );
+    const page = await site.openPage('admin', { viewport: { width, height: 800 }, reducedMotion: 'reduce' });
+    const problems: string[] = [];
+    await page.goto('/admin/audit');
+    await page.getByTestId('audit-row').first().waitFor();
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      problems.push(...(await accessibilityProblems(page)).map((problem) => `${colorScheme}: ${problem}`));
+      if (process.env['SCREENSHOTS'])
+        await page.screenshot({ path: `${process.env['SCREENSHOTS']}/audit-${width}-${colorScheme}.png`, fullPage: true });
+    }
+    expect(problems).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+  });
+
+  it('filters the audit by keyboard, and the address has the filters', async () => {
+    const page = await site.openPage('admin');
+    await page.goto('/admin/audit');
+    await page.getByTestId('audit-row').first().waitFor();
+    await page.getByLabel('Who', { exact: true }).focus();
+    await page.keyboard.type('a-server');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/admin/audit?actor=a-server');
+    await page.getByText('3 entries, newest first').waitFor();
+    const download = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Export (CSV)' }).focus();
+    await page.keyboard.press('Enter');
+    expect((await download).suggestedFilename()).toMatch(/^audit-.*\.csv$/);
+  });
+
   it('opens a person by keyboard, and Esc returns to the button', async () => {
     const page = await site.openPage('admin');
     await page.goto('/admin/people');

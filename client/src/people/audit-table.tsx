@@ -27,7 +27,9 @@ export const AuditTable = ({ entries }: { readonly entries: readonly AuditEntry[
   <PlainTable name="Who did what" isStacked className={styles.table} columns={['When', 'Who', 'What', 'To whom or what']}>
     {entries.map((entry) => (
       <tr key={entry.id} data-testid="audit-row">
-        <th scope="row">{formatDateTime(entry.at)}</th>
+        <th scope="row" className={styles.time}>
+          {formatDateTime(entry.at)}
+        </th>
         <td data-name="Who" className={styles.email}>
           {entry.actor.label}
         </td>
