@@ -86,7 +86,7 @@ select entity, nullif(entity_id, '') entity_id, title, measure, direction, thres
 select kind, is_on, changed_at from email_choices where user_id = $1 order by kind;
 
 -- exportQueries
-select action, details, at, case when admin_id = $1 then 'you' else 'an operator' end "by" from account_audit
+select action act, details, at, case when admin_id = $1 then 'you' else 'an administrator or operator' end "by" from account_audit
   where user_id = $1 or admin_id = $1 order by id;
 
 -- exportQueries

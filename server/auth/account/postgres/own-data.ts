@@ -62,7 +62,7 @@ const exportQueries: readonly (readonly [name: string, sql: string])[] = [
   ['email_choices', `select kind, is_on, changed_at from email_choices where user_id = $1 order by kind`],
   [
     'account_audit',
-    `select action, details, at, case when admin_id = $1 then 'you' else 'an operator' end "by" from account_audit
+    `select action act, details, at, case when admin_id = $1 then 'you' else 'an administrator or operator' end "by" from account_audit
      where user_id = $1 or admin_id = $1 order by id`,
   ],
   ['cleanups', `select entity_type, issue_type, matched, deleted, started_at, finished_at from cleanups where user_id = $1 order by id`],
