@@ -37,7 +37,7 @@ select setval(to_regclass($1), $2::bigint);
 -- server/backup/postgres/restore-database.ts
 
 -- discardDerived
-update catalog_stats set generation = null, filters_generation = null, behind = true;
+update catalog_stats set generation = null, behind = true;
 
 -- discardDerived
 delete from job_runs where job = 'growth stage';

@@ -299,6 +299,13 @@ select ${listRowColumns[variant]}${variant === 'boards' ? `, ${boardPicturesSql}
 select min(scored_day) "day" from catalog_stats;
 
 
+-- server/catalog/postgres/choice-counts.ts
+
+-- choiceCountsStatement
+select count(*)::int total, array[${counts.join(', ')}]::int[] "rows"
+  from ${metrics} m left join ${texts} t on t._id = m._id;
+
+
 -- server/catalog/postgres/crawled-entities.ts
 
 -- chunkEndStatement (name: chunk-end-${entity})
@@ -317,59 +324,14 @@ select t._id, t.name, t.${entity === 'pinner' ? 'username' : 'pinner_username'} 
   from ${text} t join ${metrics} m using (_id) where t._id = $1;
 
 
--- server/catalog/postgres/filtered/choice-counts.ts
-
--- choiceCountsStatement
-select count(*)::int total, array[${counts.join(', ')}]::int[] "rows"
-  from ${metrics} m left join ${texts} t on t._id = m._id;
-
-
--- server/catalog/postgres/filtered/filtered-pages.ts
-
--- FilteredPages.#idsAtRanks (name: filtered-ids-${list.variant}-${orderKey})
-with page_ranks as materialized (select i, rank::int from unnest($1::int[]) with ordinality p(rank, i))
-  select ${generationSql(list.variant)} generation, ordered_at, array(${idsAtRanksSql(list.variant, orderKey)}) ids
-  from catalog_stats where variant = '${list.variant}';
-
-
--- server/catalog/postgres/filtered/histograms.ts
+-- server/catalog/postgres/histograms.ts
 
 -- histogramStatement
 select width_bucket(${value}::float8, $1::float8[]) position, count(*)::int total
   from ${isMomentum ? scores : metrics} m where ${value} is not null group by 1;
 
 
--- server/catalog/postgres/filtered/list-arrays.ts
-
--- generationSql
-(select generation from catalog_stats where variant = '${variant}' and filters_generation = generation);
-
--- ListArrays.keywordRows (name: filter-keywords-${list.variant}-${terms.all.length}${terms.any ? 'o' : ''})
-select ${generationSql(list.variant)} generation, array_send(${matchingRanksSql(list.variant, order.postingColumn ?? '', terms, 1)}) ranks;
-
--- ListArrays.matchRanks (name: match-postings-${list.variant})
-select s.generation, p.term, array_send(p.${postingColumn}) ranks, p.occurrences from (select ${generationSql(list.variant)} generation) s
-  left join ${postings} p on p.term = any($1);
-
--- ListArrays.#array (name: filter-array-${list.variant})
-select ${generationSql(list.variant)} generation, numbers from ${tablesOf(list.variant).arrays} where name = $1 order by block;
-
--- ListArrays.#facetRows (name: filter-facet-${list.variant})
-select s.generation, f.numbers from (select ${generationSql(list.variant)} generation) s
-  left join ${tablesOf(list.variant).facets} f on f.facet = $1 and f.value = any($2);
-
-
--- server/catalog/postgres/filtered/new-rows.ts
-
--- newRowsStatement
-select count(*)::int total from ${texts} t join ${metrics} m on m._id = t._id ${joinScores}
-  where ${['t.added_at > $1', 't.added_at <= $2', ...conditions, termsCondition(terms, 3)].join(' and ')};
-
--- PostgresNewRows.#hasRows
-select from ${tablesOf(variant).text} t where ${termsCondition(terms, 1)} limit 1;
-
-
--- server/catalog/postgres/keyword-search.ts
+-- server/catalog/postgres/lists/keyword-search.ts
 
 -- findPrefixMatches (name: prefix-terms-${variant}-${Math.min(length, 3)})
 select term, total from ${tablesOf(variant).words} where ${prefixCondition(length)} order by total desc, term limit $3;
@@ -383,64 +345,45 @@ with known as materialized (select term, total from ${termTable} where term = an
   union all select term, total, false from ${termTable} where term = any($3);
 
 
--- server/catalog/postgres/list-pages.ts
+-- server/catalog/postgres/lists/list-engine.ts
 
--- PostgresListPages.#readStatus (name: list-status)
-select total, generation, filters_generation, known, concat_ws(' ', extract(epoch from changed_at), extract(epoch from ordered_at), generation, scored_day, total) "version"
+-- ListEngine.#readStatus (name: list-status)
+select total, case when structure = $2 then generation end generation, known, concat_ws(' ', extract(epoch from changed_at), extract(epoch from ordered_at), generation, scored_day, total) "version"
   from catalog_stats where variant = $1;
 
 
--- server/catalog/postgres/live-page-sql.ts
+-- server/catalog/postgres/lists/live-page-sql.ts
 
--- livePage
-select m._id from ${metrics} m ${joinScoresSql(variant, order)}
-  order by ${orderBySql(request)} limit $1 offset $2;
+-- wholePage
+select array(select m._id from ${metrics} m ${joinScoresSql(variant, order)}
+  order by ${order.expression} ${orderDirection(sort)}, m.${tieBreaker(sort)} limit $1 offset $2) ids;
 
--- livePage
+-- wholePage
 select m._id from ${metrics} m where ${order.expression} is ${nullness}
   order by ${order.expression} asc nulls first, m._id desc limit $1 offset;
 
--- filteredPage
-with hits as materialized (
-    select m._id, ${order.expression} v from ${metrics} m join ${texts} t on t._id = m._id ${joinScores}
-    where ${[...conditions, termsCondition(terms ?? { all: [], any: null })].join(' and ')})
+-- wholePage
+select array((${partSql('not null')} $2) union all (${partSql('null')} greatest(0, $2 - ${knownCount})) limit $1) ids;
+
+-- hits
+select t._id, ${order.expression} v${isByMatch ? `, ${matchScoreSql(terms)} score` : ''} from ${texts} t ${joins.join(' ')}
+  where ${where.join(' and ')};
+
+-- hitsPage
+with hits as materialized (${found.text})
   select (select count(*)::int from hits) total,
-    array(select m._id from hits m order by m.v ${orderDirection(sort)}, ${tieBreaker(sort)} limit $1 offset $2) ids;
-
--- liveKeywordPage
-with hits as materialized (select t._id from ${table} t where ${termsCondition(terms)} ${steady})
-  select (select count(*)::int from hits) total, array(select m._id from hits join ${metrics} m using (_id) ${joinScoresSql(variant, request.order)}
-    order by ${orderBySql(request)} limit $1 offset $2) ids;
-
--- boundedKeywordPage
-with hits as materialized (select t._id from ${table} t where ${termsCondition(terms)} limit ${MAX_EXACT_TOTAL + 1}),
-    n as materialized (select count(*)::int total from hits)
-  select n.total, array(select m._id from hits cross join lateral (select * from ${metrics} o where o._id = hits._id offset 0) m
-    where n.total <= 1500 order by ${orderBySql(request)} limit $1 offset $2) ids from n;
-
--- scannedKeywordPage
-select scanned._id from (
-    select m._id, ${expression} v from ${metrics} m where ${expression} is not null order by ${expression} ${direction}, m.${tie} limit 8000) scanned
-  cross join lateral (select from ${table} t where t._id = scanned._id and ${termsCondition(terms)} offset 0) hit
-  order by scanned.v ${direction}, scanned.${tie} limit $1 offset $2;
+    array(select _id from hits order by ${isByMatch ? 'score desc, ' : ''}v ${orderDirection(direction)}, ${tieBreaker(direction)} limit $1 offset $2) ids;
 
 
--- server/catalog/postgres/matches/match-sql.ts
-
--- liveMatchPage
-with hits as materialized (
-    select t._id, ${order.expression} momentum, ${scoreSql(terms)} score from ${texts} t ${joinMetrics}
-      left join ${scores} s on s._id = t._id cross join lateral (select ${occurrencesSql(terms)} offset 0) o
-    where ${[...conditions, termsCondition(terms)].join(' and ')})
-  select (select count(*)::int from hits) total,
-    array(select _id from hits order by score desc, momentum desc nulls last, _id limit $1 offset $2) ids;
-
-
--- server/catalog/postgres/ranked-page-sql.ts
+-- server/catalog/postgres/lists/ranked-page-sql.ts
 
 -- idsAtRanksSql
 select (select o.ids[((p.rank - 1) % ${BLOCK_ROWS}) + 1] from ${tablesOf(variant).order} o where o.order_key = ${orderKey} and o.block = (p.rank - 1) / ${BLOCK_ROWS})
   from page_ranks p order by p.i;
+
+-- idsAtRanks (name: ids-at-ranks-${variant}-${orderKey})
+with page_ranks as materialized (select i, rank::int from unnest($1::int[]) with ordinality p(rank, i))
+  select generation, ordered_at, array(${idsAtRanksSql(variant, orderKey)}) ids from catalog_stats where variant = '${variant}';
 
 -- statsSql
 select total, ordered_at, ${sort === 'asc' ? knownCount : '0'} known from catalog_stats where variant = '${variant}';
@@ -454,21 +397,32 @@ select unnest((select o.ids[greatest($2 - b * ${BLOCK_ROWS}, 0) + 1 : least($2 +
 with s as materialized (${statsSql(variant, request)})${pageRanks}
   select s.total, s.ordered_at, array(${ids}) ids from s;
 
--- matchingRanksSql
-(select united_ranks(${postingColumn} order by total) from ${postings} where term = any($${firstParameter + all.length}));
 
--- rankedKeywordPage
-with s as materialized (${statsSql(variant, request)}),
-  hits as materialized (select ${keywordRanksSql(variant, request, terms)} ranks),
-  n as materialized (select icount(hits.ranks) total, ${sort === 'desc' ? '0' : 'width_bucket(s.known, hits.ranks)'} known from hits, s),
-  page_ranks as (select i, hits.ranks[${rankAtSql(sort, 'n.known', 'n.total')}] rank from hits, n, generate_series($2::int, least($2 + $1, n.total) - 1) i)
-  select n.total, s.ordered_at, array(${idsAtRanksSql(variant, order.orderKey)}) ids from s, n;
+-- server/catalog/postgres/lists/row-sets.ts
 
--- rankedTopPage
-with s as materialized (${statsSql(variant, request)}),
-  top_ranks as (select distinct rank, s.known from s, ${postings} p, unnest(${topRanks}) rank where p.term = any($3)),
-  page_ranks as (select row_number() over (order by ${rankOrder}) i, rank from top_ranks order by i limit $1 offset $2)
-  select 10000 total, s.ordered_at, array(${idsAtRanksSql(variant, order.orderKey)}) ids from s;
+-- generationSql
+(select generation from catalog_stats where variant = '${variant}');
+
+-- RowSets.#postings (name: postings-${variant})
+select s.generation, p.term, p.ranks, p.occurrences from (select ${generationSql(variant)} generation) s
+  left join ${tablesOf(variant).postings} p on p.term = any($1);
+
+-- RowSets.#array (name: filter-array-${list.variant})
+select ${generationSql(list.variant)} generation, numbers from ${tablesOf(list.variant).arrays} where name = $1 order by block;
+
+-- RowSets.#facetRows (name: filter-facet-${list.variant})
+select s.generation, f.numbers from (select ${generationSql(list.variant)} generation) s
+  left join ${tablesOf(list.variant).facets} f on f.facet = $1 and f.value = any($2);
+
+
+-- server/catalog/postgres/new-rows.ts
+
+-- newRowsStatement
+select count(*)::int total from ${texts} t join ${metrics} m on m._id = t._id ${joinScores}
+  where ${['t.added_at > $1', 't.added_at <= $2', ...conditions, termsCondition(terms, 3)].join(' and ')};
+
+-- PostgresNewRows.#hasRows
+select from ${tablesOf(variant).text} t where ${termsCondition(terms, 1)} limit 1;
 
 
 -- server/catalog/postgres/read-catalog-stats.ts
@@ -551,7 +505,8 @@ set work_mem = '256MB'; set maintenance_work_mem = '512MB';
 -- server/catalog/read-model/postgres/read-model.ts
 
 -- PostgresReadModel.listStale
-select variant from catalog_stats where behind and (generation is not null or total >= $1) order by variant;
+select variant from catalog_stats where (behind or structure is distinct from $2::jsonb ->> variant)
+  and (generation is not null or total >= $1) order by variant;
 
 -- PostgresReadModel.#build
 select exists (select from ${tablesOf(request.variant).text} offset 5000) many;

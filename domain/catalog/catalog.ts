@@ -19,7 +19,7 @@ export interface CatalogPage<V extends Variant> extends Omit<Page, 'page'> {
 }
 
 /** The ids of a list in order, up to the number that was asked for, with the total of the list. */
-export interface ListIds extends Pick<Page, 'total' | 'total_is_exact'> {
+export interface ListIds extends Pick<Page, 'total'> {
   readonly ids: readonly string[];
 }
 

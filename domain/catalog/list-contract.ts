@@ -122,15 +122,13 @@ export const KeywordMatch = z
   })
   .meta({
     id: 'KeywordMatch',
-    description:
-      'How the keywords matched. Totals of very frequent words are counted up to a bound (`total_is_exact`); the pages continue beyond it.',
+    description: 'How the keywords matched.',
   });
 export type KeywordMatch = Output<typeof KeywordMatch>;
 
 const Page = z.object({
   total: z.int(),
   page: z.int(),
-  total_is_exact: z.boolean().describe('False when there are more than `total` rows: counting stopped there.'),
   as_of: nullableTime.describe('When the list was ordered; null when it is ordered for each request.'),
   match: KeywordMatch.exactOptional().describe('Only with keywords.'),
 });

@@ -28,9 +28,9 @@ import { RefreshReadModel } from '#server/catalog/read-model/refresh-read-model'
 import { SearchCatalog } from '#server/catalog/search-catalog';
 import { ReplicatedCatalog } from '#server/catalog/postgres/replicated-catalog';
 import { PostgresCrawledEntities } from '#server/catalog/postgres/crawled-entities';
-import { PostgresChoiceCounts } from '#server/catalog/postgres/filtered/choice-counts';
-import { PostgresHistograms } from '#server/catalog/postgres/filtered/histograms';
-import { PostgresNewRows } from '#server/catalog/postgres/filtered/new-rows';
+import { PostgresChoiceCounts } from '#server/catalog/postgres/choice-counts';
+import { PostgresHistograms } from '#server/catalog/postgres/histograms';
+import { PostgresNewRows } from '#server/catalog/postgres/new-rows';
 import { PostgresEntitySummaries } from '#server/catalog/postgres/entity-summaries';
 import { PostgresReadModel } from '#server/catalog/read-model/postgres/read-model';
 import { ViewCatalogStats } from '#server/catalog/view-catalog-stats';

@@ -154,7 +154,7 @@ const data = z.object({
     .default(36)
     .describe('Administrators get an alarm when the newest backup in BACKUP_DIR is older than this many hours.'),
   BACKUP_KEEP: wholeNumber.min(1).max(1_000).default(14).describe('How many nightly backups are kept.'),
-  ORDERED_LISTS_FROM: wholeNumber.min(0).default(50_000).describe('Lists of at least this many rows are served from the read model.'),
+  ORDERED_LISTS_FROM: wholeNumber.min(0).default(20_000).describe('Lists of at least this many rows are served from the read model.'),
   DATABASE_DEADLINE_MS: wholeNumber
     .min(100)
     .max(60_000)

@@ -6,21 +6,18 @@ export interface NextStats {
   readonly total: number;
   /** By list order, the number of rows with a value; with `recentDayKey`, a day. */
   readonly knownCounts: Readonly<Record<string, number>>;
-  readonly hasReadModel: boolean;
+  /** What the generation consists of; null without a read model. */
+  readonly structure: string | null;
 }
 
 /** Records the totals of a list's next generation in catalog_stats_next. */
-export async function recordNextStats(
-  client: ClientBase,
-  variant: Variant,
-  { total, knownCounts, hasReadModel }: NextStats,
-): Promise<void> {
+export async function recordNextStats(client: ClientBase, variant: Variant, { total, knownCounts, structure }: NextStats): Promise<void> {
   await client.query(`create table if not exists catalog_stats_next (like catalog_stats including all)`);
   await client.query(
-    `insert into catalog_stats_next (variant, total, known, ordered_at, generation) values ($1, $2, $3, now(), case when $4 then 1 end)
+    `insert into catalog_stats_next (variant, total, known, ordered_at, structure) values ($1, $2, $3, now(), $4)
      on conflict (variant) do update
-     set total = excluded.total, known = excluded.known, ordered_at = excluded.ordered_at, generation = excluded.generation`,
-    [variant, total, knownCounts, hasReadModel],
+     set total = excluded.total, known = excluded.known, ordered_at = excluded.ordered_at, structure = excluded.structure`,
+    [variant, total, knownCounts, structure],
   );
 }
 
@@ -31,8 +28,7 @@ export async function recordNextStats(
 export async function publishNextStats(client: ClientBase, variants: readonly Variant[]): Promise<void> {
   await client.query(
     `update catalog_stats present set total = next.total, known = present.known || next.known, ordered_at = next.ordered_at, behind = false,
-       generation = case when next.generation is not null then coalesce(present.generation, 0) + 1 end,
-       filters_generation = case when next.generation is not null then coalesce(present.generation, 0) + 1 end
+       structure = next.structure, generation = case when next.structure is not null then coalesce(present.generation, 0) + 1 end
      from catalog_stats_next next where next.variant = present.variant and present.variant = any($1)`,
     [variants],
   );

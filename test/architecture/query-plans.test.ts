@@ -7,7 +7,6 @@ import {
   entityOf,
   entityTypes,
   orderings,
-  type Sort,
   sorts,
   type Variant,
   variantOf,
@@ -18,13 +17,12 @@ import { ownersSql, ownPinsSql } from '#server/analytics/watching/postgres/today
 import { siteFiguresSql } from '#server/analytics/visitors/postgres/site-figures-sql';
 import { chunkEndStatement, keyedEntitiesStatement } from '#server/catalog/postgres/crawled-entities';
 import { entitySummaryStatement } from '#server/catalog/postgres/entity-summaries';
-import { newRowsStatement } from '#server/catalog/postgres/filtered/new-rows';
-import { resolveListOrder } from '#server/catalog/postgres/list-order';
+import { newRowsStatement } from '#server/catalog/postgres/new-rows';
+import { resolveListOrder } from '#server/catalog/postgres/lists/list-order';
 import { listRowColumns } from '#server/catalog/postgres/rows/list-rows';
-import type { Statement } from '#server/catalog/postgres/list-statement';
-import { boundedKeywordPage, filteredPage, liveKeywordPage, livePage, scannedKeywordPage } from '#server/catalog/postgres/live-page-sql';
-import { liveMatchPage } from '#server/catalog/postgres/matches/match-sql';
-import { rankedTopPage, rankedKeywordPage, rankedPage } from '#server/catalog/postgres/ranked-page-sql';
+import type { Statement } from '#server/catalog/postgres/lists/list-statement';
+import { livePage } from '#server/catalog/postgres/lists/live-page-sql';
+import { idsAtRanks, rankedPage } from '#server/catalog/postgres/lists/ranked-page-sql';
 import { similarSql, topPinsSql } from '#server/catalog/postgres/similar';
 import { boardPicturesSql, tablesOf } from '#server/database/catalog-tables';
 import { issueCountSql } from '#server/data-quality/postgres/issue-sql';
@@ -125,13 +123,9 @@ describe('the plans of hot queries', () => {
   it.each(variants)('keyword searches in %s use the index of terms', async (variant) => {
     const terms = { all: ['w7', 'v3'], any: null };
     const order = resolveListOrder(variant, orderings[variant][0].value);
-    const firstPage = (sort: Sort) => ({ order, sort, offset: 0, limit: 10 });
-    for (const statement of [liveKeywordPage(variant, firstPage('desc'), terms), boundedKeywordPage(variant, firstPage('desc'), terms)]) {
-      const plans = await explainPlans(statement);
-      expect(usedIndexes(plans)).toContain(`${variant}_terms`);
-      expect(sequentialScans(plans)).toEqual([]);
-    }
-    for (const sort of sorts) expect(sequentialScans(await explainPlans(scannedKeywordPage(variant, firstPage(sort), terms)))).toEqual([]);
+    const plans = await explainPlans(livePage(variant, { order, sort: 'desc', offset: 0, limit: 10, terms }));
+    expect(usedIndexes(plans)).toContain(`${variant}_terms`);
+    expect(sequentialScans(plans)).toEqual([]);
   });
 
   it.each(variants)('the best matches in %s are found by the index of terms, and their ties by the key', async (variant) => {
@@ -140,7 +134,7 @@ describe('the plans of hot queries', () => {
       { all: ['w7', 'v3'], any: null },
       { all: [], any: ['w7', 'w8'] },
     ]) {
-      const plans = await explainPlans(liveMatchPage(variant, request, terms));
+      const plans = await explainPlans(livePage(variant, { ...request, terms }));
       expect(usedIndexes(plans)).toEqual(expect.arrayContaining([`${variant}_terms`, `${tablesOf(variant).scores}_pkey`]));
       expect(sequentialScans(plans)).toEqual([]);
     }
@@ -149,8 +143,9 @@ describe('the plans of hot queries', () => {
   function explainFilteredPage(variant: Variant, query: string): Promise<Plan[]> {
     const search = catalogSearch(variant).parse(Object.fromEntries(new URLSearchParams(query)));
     const filters = { applied: appliedFilters(variant, search), today: 20_000, scoreColumn: 0 };
-    const request = { order: resolveListOrder(variant, orderings[variant][0].value), sort: 'desc', offset: 0, limit: 10 } as const;
-    return explainPlans(filteredPage(variant, request, filters, search.query ? { all: ['w7'], any: null } : null));
+    const terms = search.query ? { all: ['w7'], any: null } : undefined;
+    const order = resolveListOrder(variant, orderings[variant][0].value);
+    return explainPlans(livePage(variant, { order, sort: 'desc', offset: 0, limit: 10, filters, terms }));
   }
 
   it.each([
@@ -259,18 +254,12 @@ describe('the plans of hot queries', () => {
 
   it.each(variants)('the read model of %s is read by its keys', async (variant) => {
     const order = resolveListOrder(variant, orderings[variant][0].value);
-    const { order: blocks, postings } = tablesOf(variant);
+    const { order: blocks } = tablesOf(variant);
     await database.pool.query(`insert into ${blocks} select 1, i, array['1'] from generate_series(0, 5000) i`);
     await database.pool.query(`analyze ${blocks}`);
-    const allowed = new Set<string | undefined>([postings]); // empty here, so any way to read it is as good
-    const terms = { all: ['w7'], any: null };
-    for (const sort of sorts) {
-      const request = { order, sort, offset: 0, limit: 10 };
-      const keywords = [rankedKeywordPage(variant, request, terms), rankedTopPage(variant, request, ['w7', 'w8'])];
-      for (const statement of [rankedPage(variant, { ...request, offset: 990 }), ...keywords]) {
-        expect(sequentialScans(await explainPlans(statement)).filter((node) => !allowed.has(node['Relation Name']))).toEqual([]);
-      }
-    }
+    const pages = sorts.map((sort) => rankedPage(variant, { order, sort, offset: 990, limit: 10 }));
+    for (const statement of [...pages, idsAtRanks(variant, order.orderKey, [1, 7, 990])])
+      expect(sequentialScans(await explainPlans(statement))).toEqual([]);
   });
 
   it.each(entityTypes)('the top performers of %ss are read by their keys', async (entity) => {

@@ -49,7 +49,7 @@ async function measureAll(options: BenchOptions, url: string): Promise<Measured>
 const describeError = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error));
 
 /** Builds the read model even for a small catalog. */
-const createBenchConfig = (size: number) => readConfig({ NODE_ENV: 'test', ORDERED_LISTS_FROM: String(Math.min(size, 50_000)) });
+const createBenchConfig = (size: number) => readConfig({ NODE_ENV: 'test', ORDERED_LISTS_FROM: String(Math.min(size, 20_000)) });
 
 const machineSummary = (): string => `${cpus().length} cores, ${Math.round(totalmem() / 1024 ** 3)} GiB, Node ${process.versions.node}`;
 

@@ -58,7 +58,7 @@ export async function planRestore(url: string, path: string, keys: Keys): Promis
  * starts over.
  */
 async function discardDerived(client: ClientBase): Promise<void> {
-  await client.query('update catalog_stats set generation = null, filters_generation = null, behind = true');
+  await client.query('update catalog_stats set generation = null, behind = true');
   await client.query(`delete from job_runs where job = 'growth stage'`);
 }
 

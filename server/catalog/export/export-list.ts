@@ -34,8 +34,8 @@ export class ExportList {
   ): Promise<ListExport<V>> {
     if (!hasEntitlement(viewer, 'csv_export')) throw new PremiumRequired(premiumSentences.csv_export);
     if (selectedIds) return { total: selectedIds.length, isTruncated: false, batches: this.#readBatches(variant, search, selectedIds) };
-    const { ids, total, total_is_exact } = await this.catalog.listIds(variant, search, MAX_EXPORT_ROWS);
-    const isTruncated = ids.length === MAX_EXPORT_ROWS && (total > MAX_EXPORT_ROWS || !total_is_exact);
+    const { ids, total } = await this.catalog.listIds(variant, search, MAX_EXPORT_ROWS);
+    const isTruncated = ids.length === MAX_EXPORT_ROWS && total > MAX_EXPORT_ROWS;
     return { total, isTruncated, batches: this.#readBatches(variant, search, ids) };
   }
 

@@ -15,12 +15,12 @@ import { type Day, dayOf } from '#domain/days';
 import { MINUTE_MS } from '#domain/durations';
 import { timedCache } from '#server/cache/timed-cache';
 import { readCatalogStats } from '#server/catalog/postgres/read-catalog-stats';
-import { type FoundPage, searchKeywords } from '#server/catalog/postgres/keyword-search';
-import { filtersOfSearch, type ListFilters } from '#server/catalog/postgres/filter-sql';
-import { readAllIds } from '#server/catalog/postgres/list-ids';
-import { resolveListOrder } from '#server/catalog/postgres/list-order';
-import { PostgresListPages } from '#server/catalog/postgres/list-pages';
-import type { KeywordTerms } from '#server/catalog/postgres/list-statement';
+import { type FoundPage, searchKeywords } from '#server/catalog/postgres/lists/keyword-search';
+import { filtersOfSearch, type ListFilters } from '#server/catalog/postgres/lists/filter-sql';
+import { readAllIds } from '#server/catalog/postgres/lists/list-ids';
+import { resolveListOrder } from '#server/catalog/postgres/lists/list-order';
+import { ListEngine } from '#server/catalog/postgres/lists/list-engine';
+import type { KeywordTerms } from '#server/catalog/postgres/lists/list-statement';
 import { fetchListRows, listRowColumns, type SearchedTexts } from '#server/catalog/postgres/rows/list-rows';
 import { findSimilar, findTopPins } from '#server/catalog/postgres/similar';
 import { fetchRowExtras } from '#server/catalog/postgres/rows/row-extras';
@@ -53,19 +53,19 @@ function wordsOf(terms: readonly string[], title: string | undefined, texts: Sea
   return termsToWords(terms, [title, ...description, ...owner, ...topics]);
 }
 
-/** The catalog in Postgres. Pages are found as ids first (`PostgresListPages`); their rows are then fetched by id. */
+/** The catalog in Postgres. Pages are found as ids first (`ListEngine`); their rows are then fetched by id. */
 export class PostgresCatalog implements Catalog {
-  readonly #listPages: PostgresListPages;
+  readonly #engine: ListEngine;
   readonly #homeLists: readonly HomeList[];
   readonly #cachedStats = timedCache(STATS_TTL_MS, () => readCatalogStats(this.postgres.pool));
 
   constructor(
     private readonly postgres: Pick<Postgres, 'pool'>,
-    config: Pick<Config, 'ORDERED_LISTS_FROM'> & Partial<Pick<Config, 'HOME_KEYWORDS'>>,
+    config: Pick<Config, 'HOME_KEYWORDS'>,
     private readonly clock: Clock,
   ) {
-    this.#listPages = new PostgresListPages(postgres.pool, config.ORDERED_LISTS_FROM);
-    this.#homeLists = homeListsWith(config.HOME_KEYWORDS ?? {});
+    this.#engine = new ListEngine(postgres.pool);
+    this.#homeLists = homeListsWith(config.HOME_KEYWORDS);
   }
 
   async search<V extends Variant>(variant: V, search: CatalogSearch): Promise<CatalogPage<V>> {
@@ -91,19 +91,19 @@ export class PostgresCatalog implements Catalog {
 
   async #findPage(variant: Variant, search: CatalogSearch, offset: number, limit: number, omitsJumps = false): Promise<FoundPage> {
     const filters = appliedFiltersOf(variant, search, dayOf(this.clock.now()));
-    const request = { order: listOrderOf(variant, search), sort: search.sort, offset, limit, filters, omitsJumps };
-    if (search.query === undefined) return { page: await this.#listPages.plainPage(variant, request), how: null };
-    const findPage = (terms: KeywordTerms) => this.#listPages.keywordPage(variant, request, terms);
+    const request = { order: listOrderOf(variant, search), sort: search.sort, offset, limit, filters };
+    if (search.query === undefined) return { page: await this.#engine.findPage(variant, request), how: null };
+    const findPage = (terms: KeywordTerms) => this.#engine.findPage(variant, { ...request, terms, omitsJumps });
     // What filters leave out and a home list omits must not make a word that exists look like a typo.
-    const keywordsOnly = { ...request, filters: undefined, offset: 0, limit: 1, omitsJumps: false };
+    const keywordsOnly = { ...request, filters: undefined, offset: 0, limit: 1 };
     const hasMatches = async (terms: KeywordTerms) =>
-      (omitsJumps || filters !== undefined) && (await this.#listPages.keywordPage(variant, keywordsOnly, terms)).total > 0;
+      (omitsJumps || filters !== undefined) && (await this.#engine.findPage(variant, { ...keywordsOnly, terms })).total > 0;
     return searchKeywords(this.postgres.pool, variant, search.query, findPage, hasMatches);
   }
 
   listIds(variant: Variant, search: CatalogSearch, maxIds: number): Promise<ListIds> {
     const findPage = async (offset: number, limit: number) => (await this.#findPage(variant, search, offset, limit)).page;
-    return readAllIds(findPage, () => this.#listPages.currentVersion(variant), maxIds);
+    return readAllIds(findPage, () => this.#engine.currentVersion(variant), maxIds);
   }
 
   async listRows<V extends Variant>(variant: V, search: CatalogSearch, ids: readonly string[]): Promise<readonly ListRow[V][]> {
@@ -121,7 +121,7 @@ export class PostgresCatalog implements Catalog {
   }
 
   listVersion(variant: Variant): Promise<string> {
-    return this.#listPages.listVersion(variant);
+    return this.#engine.listVersion(variant);
   }
 
   find<E extends EntityType>(entity: E, id: string): Promise<StoredEntity<E> | null> {

@@ -15,7 +15,7 @@ export class ReplicatedCatalog implements Catalog {
 
   constructor(
     private readonly reads: CatalogReads,
-    config: Pick<Config, 'ORDERED_LISTS_FROM'>,
+    config: Pick<Config, 'HOME_KEYWORDS'>,
     clock: Clock,
   ) {
     this.#catalogs = new AdapterPerPool(reads, (pool) => new PostgresCatalog({ pool }, config, clock));

@@ -6,6 +6,7 @@ import { type Column, columns } from '#domain/catalog/columns';
 import { entityOf, MOMENTUM_ORDER, type Variant } from '#domain/catalog/variants';
 import type { Day } from '#domain/days';
 import { DAY_MS, SECOND_MS } from '#domain/durations';
+import { columnListOrders, momentumListOrders, postingOrder } from '#server/catalog/postgres/lists/list-order';
 
 /**
  * How the read model stores what filters read: as arrays of 32-bit integers in order of `_id`. Counts are stored as they are, percentages
@@ -135,3 +136,17 @@ export function filterRowsOf({ kind, name, filter, value }: AppliedFilter, today
 /** The columns whose texts are stored as facets: rows by text. */
 export const facetsOf = (variant: Variant): string[] =>
   filtersOf(variant).flatMap(([, filter]) => (filter.kind === 'set' && filter.reads !== SCRIPT_ARRAY ? [filter.reads] : []));
+
+/**
+ * What a generation of a list's read model consists of: its orders, arrays, and facets, and the order of its posting lists. A generation of
+ * another version of the server that consists of something else is not read, but built again.
+ */
+export const structureOf = (variant: Variant): string =>
+  [
+    [...columnListOrders(variant), ...momentumListOrders(variant)].map(({ orderKey }) => orderKey),
+    filterColumnsOf(variant).map(({ name }) => name),
+    facetsOf(variant),
+    [postingOrder(variant).orderKey],
+  ]
+    .map((parts) => parts.join(','))
+    .join(' ');

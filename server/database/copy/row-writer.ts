@@ -1,4 +1,4 @@
-import { FLOAT4_OID, FLOAT8_OID, INITIAL_BUFFER_BYTES, INT2_OID, INT4_OID, type Rows, TEXT_OID } from '#server/database/copy/binary-format';
+import { FLOAT4_OID, FLOAT8_OID, INITIAL_BUFFER_BYTES, INT2_OID, type Rows, TEXT_OID } from '#server/database/copy/binary-format';
 import { type FieldBuffer, OVERRUN_BYTES } from '#server/database/copy/field-buffer';
 
 /** Writes rows in binary COPY format; `takeRows` returns them and starts over. */
@@ -81,20 +81,6 @@ export class RowWriter {
     else if (typeOid === FLOAT4_OID) this.#view.setFloat32(this.#length + 4, value);
     else this.#view.setInt32(this.#length + 4, value);
     this.#length += 4 + Math.max(0, size);
-  }
-
-  /** Writes an array of INT4 without nulls: the fast path for posting lists. */
-  writeInt4Array(values: Int32Array): void {
-    const { length } = values;
-    this.#ensureCapacity(24 + length * 8);
-    this.#writeArrayHeader(INT4_OID, 20 + length * 8, length);
-    const view = this.#view;
-    let offset = this.#length + 24;
-    for (let element = 0; element < length; element++, offset += 8) {
-      view.setInt32(offset, 4);
-      view.setInt32(offset + 4, values[element]!);
-    }
-    this.#length = offset;
   }
 
   /** Writes an array of texts: the values of `fieldBuffer` at these indexes. */

@@ -13,7 +13,7 @@ export const catalogStatsSchema = table('catalog_stats', {
   generation: column.nullableInteger,
   ordered_at: column.nullableTimestamp,
   behind: column.booleanDefaultFalse,
-  filters_generation: column.nullableInteger,
+  structure: column.nullableText,
 });
 
 /** The progress of imports, so that an interrupted one resumes. */

@@ -87,13 +87,14 @@ describe('filtered pages while the read model changes', () => {
     await expect(Promise.all(readers)).resolves.toHaveLength(2);
   });
 
-  it('come from the tables while the read model has no arrays for filters', async () => {
-    await database.pool.query(`update catalog_stats set filters_generation = filters_generation - 1 where variant = 'pins'`);
-    const fresh = new PostgresCatalog(postgres, config, { now: () => new Date() });
+  it('come from the tables while the generation consists of something else, until the list is built again', async () => {
+    await database.pool.query(`update catalog_stats set structure = 'of another version' where variant = 'pins'`);
+    const fresh = () => new PostgresCatalog(postgres, config, { now: () => new Date() });
     const search = catalogSearch('pins').parse({ saves: '..50' });
-    expect(await fresh.search('pins', search)).toMatchObject({ total: 50, as_of: null });
+    expect(await fresh().search('pins', search)).toMatchObject({ total: 50, as_of: null });
+    expect(await new PostgresReadModel(postgres, config).listStale()).toContain('pins');
     await rebuild();
-    const next = new PostgresCatalog(postgres, config, { now: () => new Date() });
-    expect(await next.search('pins', search)).toMatchObject({ total: 50, as_of: expect.any(String) });
+    expect(await fresh().search('pins', search)).toMatchObject({ total: 50, as_of: expect.any(String) });
+    expect(await new PostgresReadModel(postgres, config).listStale()).not.toContain('pins');
   });
 });

@@ -13,8 +13,8 @@ import { type WriteLockOptions, WriterScope } from '#domain/jobs/write-lock';
 import { FileSource } from '#server/catalog/import/files/file-source';
 import { ImportCatalog } from '#server/catalog/import/import-catalog';
 import { PostgresImportRuns } from '#server/catalog/import/postgres/import-runs';
-import { PostgresListPages } from '#server/catalog/postgres/list-pages';
-import { resolveListOrder } from '#server/catalog/postgres/list-order';
+import { ListEngine } from '#server/catalog/postgres/lists/list-engine';
+import { resolveListOrder } from '#server/catalog/postgres/lists/list-order';
 import { PostgresReadModel } from '#server/catalog/read-model/postgres/read-model';
 import { readConfig } from '#server/config/config';
 import { CleanCatalog } from '#server/data-quality/clean-catalog';
@@ -120,9 +120,9 @@ describe('a cleanup', () => {
     await new PostgresReadModel(postgres, readConfig({ NODE_ENV: 'test', ORDERED_LISTS_FROM: String(ordered) })).rebuild(scope);
     expect(await cleaning.cleanUp(userActor(userId), neverCrawled('board'))).toBe(12);
     expect(await cleaning.cleanUp(userActor(userId), { entity_type: 'board', issue_type: 'not_searchable' })).toBe(1);
-    const lists = new PostgresListPages(database.pool, ordered);
+    const lists = new ListEngine(database.pool);
     for (const sort of ['desc', 'asc'] as const) {
-      const page = await lists.plainPage('boards', { order: resolveListOrder('boards', 'follower_count'), sort, offset: 0, limit: 10 });
+      const page = await lists.findPage('boards', { order: resolveListOrder('boards', 'follower_count'), sort, offset: 0, limit: 10 });
       expect({ sort, total: page.total, ids: [...page.ids].toSorted() }).toEqual({ sort, total: 3, ids: ['s0', 's1', 's2'] });
     }
     expect(await queryRow(`select total, (known ->> 'follower_count')::int known from catalog_stats where variant = 'boards'`)).toEqual({

@@ -2,7 +2,7 @@ import type { FilterChoices } from '#domain/catalog/list-contract';
 import { choicesOf } from '#domain/catalog/filters/choice-counts';
 import { filters } from '#domain/catalog/filters/filters';
 import { DAY_MS } from '#domain/durations';
-import { choiceCountsStatement } from '#server/catalog/postgres/filtered/choice-counts';
+import { choiceCountsStatement } from '#server/catalog/postgres/choice-counts';
 import { updateCatalogStats, insertEntity } from '../../support/database/insert-entity';
 import { type TestAppWithDatabase, createTestAppWithDatabase } from '../../support/app/test-app';
 

@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { catalogSearch } from '#domain/catalog/contract';
 import { appliedFilters } from '#domain/catalog/filters/filters';
 import { type Variant, variants } from '#domain/catalog/variants';
-import { resolveListOrder } from '#server/catalog/postgres/list-order';
-import type { KeywordTerms } from '#server/catalog/postgres/list-statement';
-import { PostgresListPages } from '#server/catalog/postgres/list-pages';
+import { resolveListOrder } from '#server/catalog/postgres/lists/list-order';
+import type { KeywordTerms } from '#server/catalog/postgres/lists/list-statement';
+import { ListEngine } from '#server/catalog/postgres/lists/list-engine';
 import { tablesOf } from '#server/database/catalog-tables';
 import { keywordShapes } from '../data/keyword-shapes.js';
 import { LAST_DAY } from '../data/random-series.js';
@@ -113,7 +113,7 @@ async function measureCase(
   { name, parameters, condition, mainRange }: FilterCase,
   terms: KeywordTerms | null,
   peer: SphinxPeer | null,
-  openLists: () => PostgresListPages,
+  openLists: () => ListEngine,
 ): Promise<MeasuredSides> {
   const order = resolveListOrder(variant, mainMetric[variant]);
   const oursByRound = new Map<number, Found>();
@@ -123,7 +123,7 @@ async function measureCase(
     const filters = { applied: appliedFilters(variant, catalogSearch(variant).parse(parameters(round))), today: TODAY, scoreColumn: 0 };
     const request = { order, sort: 'desc', offset: 0, limit: PAGE_ROWS, filters } as const;
     const lists = openLists();
-    const { ids, total } = terms ? await lists.keywordPage(variant, request, terms) : await lists.plainPage(variant, request);
+    const { ids, total } = await lists.findPage(variant, { ...request, terms: terms ?? undefined });
     oursByRound.set(round, { ids, total });
   };
   const plain = async (round: number) => void plainByRound.set(round, await plainSql(bench, variant, condition(round), terms?.all ?? []));
@@ -141,7 +141,7 @@ async function measureCase(
 }
 
 async function measureVariant(bench: BenchContext, variant: Variant): Promise<Finding[]> {
-  const newLists = () => new PostgresListPages(bench.postgres.pool, bench.config.ORDERED_LISTS_FROM);
+  const newLists = () => new ListEngine(bench.postgres.pool);
   const lists = newLists();
   const [frequentWord] = await keywordShapes(bench.postgres.pool, variant, bench.size);
   const cases = await filterCases(bench, variant);

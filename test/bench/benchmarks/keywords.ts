@@ -1,6 +1,6 @@
-import { type Sort, sorts, type Variant, variants } from '#domain/catalog/variants';
-import { PostgresListPages } from '#server/catalog/postgres/list-pages';
-import { type ListOrder, ordersWithPostings } from '#server/catalog/postgres/list-order';
+import { MOMENTUM_ORDER, type Sort, sorts, type Variant, variants } from '#domain/catalog/variants';
+import { ListEngine } from '#server/catalog/postgres/lists/list-engine';
+import { columnListOrders, type ListOrder, resolveListOrder } from '#server/catalog/postgres/lists/list-order';
 import { type KeywordShape, keywordShapes } from '../data/keyword-shapes.js';
 import { sampleStats } from '../sample-stats.js';
 import { notMeasured, type Finding, toFinding } from '../finding.js';
@@ -15,7 +15,7 @@ interface OrderAndSort {
 }
 
 const ordersAndSorts = (variant: Variant): OrderAndSort[] =>
-  ordersWithPostings(variant).flatMap((order) => sorts.map((sort) => ({ order, sort })));
+  [...columnListOrders(variant), resolveListOrder(variant, MOMENTUM_ORDER)].flatMap((order) => sorts.map((sort) => ({ order, sort })));
 
 interface ShapeSamples {
   readonly shape: KeywordShape;
@@ -28,7 +28,7 @@ interface ShapeSamples {
 /** Runs every order in both directions once per round, then plain GIN and Sphinx. All must find the same number of rows. */
 async function measureShape(
   bench: BenchContext,
-  lists: PostgresListPages,
+  lists: ListEngine,
   variant: Variant,
   shape: KeywordShape,
   peer: SphinxPeer | null,
@@ -37,7 +37,7 @@ async function measureShape(
   const orders = ordersAndSorts(variant);
   const totals = new Set<number>();
   const ranked = orders.map(({ order, sort }) => ({
-    run: async () => totals.add((await lists.keywordPage(variant, { order, sort, offset: 0, limit: 10 }, shape.terms)).total),
+    run: async () => totals.add((await lists.findPage(variant, { order, sort, offset: 0, limit: 10, terms: shape.terms })).total),
   }));
   const gin = { run: async () => totals.add(await plainGin(pool, variant, shape.terms)) };
   const sphinx = peer ? [{ run: async () => totals.add(await peer.firstPageTotal(shape.terms)) }] : [];
@@ -48,7 +48,7 @@ async function measureShape(
 }
 
 async function measureVariant(bench: BenchContext, variant: Variant): Promise<Finding[]> {
-  const lists = new PostgresListPages(bench.postgres.pool, bench.config.ORDERED_LISTS_FROM);
+  const lists = new ListEngine(bench.postgres.pool);
   const samples: ShapeSamples[] = [];
   const { peer, why: reason } = await openSphinx(bench, variant);
   try {

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { Pool } from 'pg';
 import type { StoredListRow } from '#domain/catalog/columns';
 import { toListRow } from '#domain/catalog/rows/list-rows';
-import { rankedPage } from '#server/catalog/postgres/ranked-page-sql';
-import { resolveListOrder } from '#server/catalog/postgres/list-order';
+import { rankedPage } from '#server/catalog/postgres/lists/ranked-page-sql';
+import { resolveListOrder } from '#server/catalog/postgres/lists/list-order';
 import { listRowColumns } from '#server/catalog/postgres/rows/list-rows';
 import { reportUsage } from './report-usage.js';
 
@@ -30,7 +30,7 @@ async function pageWithTotal(): Promise<unknown> {
   const { rows } = await pool.query<{ total: number; ordered_at: Date; ids: string[] }>({ name, text, values: [...values] });
   const found = rows[0];
   const boards = await rowsOf(found?.ids ?? []);
-  return { boards, page: 1, total: found?.total, total_is_exact: true, as_of: found?.ordered_at.toISOString() ?? null };
+  return { boards, page: 1, total: found?.total, as_of: found?.ordered_at.toISOString() ?? null };
 }
 
 /** The page by its order's index, without a total. */

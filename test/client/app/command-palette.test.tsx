@@ -136,12 +136,11 @@ describe('the command palette', () => {
     );
     const answers = {
       'GET /api/keywords': () => ({ body: keywordPage([]) }),
-      'GET /api/boards': () => ({ body: { boards: found, total: 4, total_is_exact: true, page: 1, as_of: null } }),
+      'GET /api/boards': () => ({ body: { boards: found, total: 4, page: 1, as_of: null } }),
       'GET /api/pins': () => ({
         body: {
           pins: [aPinRow({ name: 'Soup', snippet: { title: [], elsewhere } })],
           total: 1,
-          total_is_exact: true,
           page: 1,
           as_of: null,
         },

@@ -59,7 +59,7 @@ describe('routes', () => {
 
 describe('pictures of other sites', () => {
   const aPinOfPinterest = () => ({
-    body: { pins: [aPinRow({ image_url: 'https://i.pinimg.com/a.jpg' })], total: 1, total_is_exact: true, page: 1, as_of: null },
+    body: { pins: [aPinRow({ image_url: 'https://i.pinimg.com/a.jpg' })], total: 1, page: 1, as_of: null },
   });
   const imageCount = () => document.querySelectorAll('main img').length;
   beforeEach(resetBrowser);

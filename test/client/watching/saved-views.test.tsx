@@ -27,7 +27,7 @@ const aView = (over: Partial<SavedSearch> = {}): SavedSearch => ({
   ...over,
 });
 
-const page = { boards: [aBoardRow()], total: 1, page: 1, total_is_exact: true, as_of: null };
+const page = { boards: [aBoardRow()], total: 1, page: 1, as_of: null };
 const open = (path: string, views: readonly SavedSearch[], onSave: () => void = () => {}) => {
   savedSearches.list = views;
   return openApp(path, 'premium', (url, method) => {

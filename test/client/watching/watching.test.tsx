@@ -249,7 +249,7 @@ describe('the Watch button', () => {
 });
 
 describe('the rows of a list', () => {
-  const page = { boards: [aBoard()], total: 1, page: 1, total_is_exact: true, as_of: null };
+  const page = { boards: [aBoard()], total: 1, page: 1, as_of: null };
   const listServer: FakeServer = (url, method) =>
     url.pathname === '/api/boards' ? { body: page } : watchServer({ data: watched, items: [anItem()] })(url, method);
 

@@ -462,7 +462,7 @@ export const aPin = (over: Partial<Pin> = {}): Pin =>
 /** A page of boards whose names contain the page number; a full one by default. */
 export function boardPageResponse(page = 1, over: Partial<BoardPage> = {}, rowCount = 10): FakeResponse {
   const boards = Array.from({ length: rowCount }, (_, index) => aBoardRow({ _id: `b${page}-${index}`, name: `Board ${page}.${index}` }));
-  return { body: { boards, total: 95, page, total_is_exact: true, as_of: null, ...over } };
+  return { body: { boards, total: 95, page, as_of: null, ...over } };
 }
 
 /** Enough for most tests of a list; rendering a full page takes twice as long. */
@@ -478,7 +478,7 @@ export const catalogServer = (url: URL, _method?: string): FakeResponse => {
     const _id = decodeURIComponent(id);
     return { body: variant === 'boards' ? aBoard({ _id }) : variant === 'pinners' ? aPinner({ _id }) : aPin({ _id }) };
   }
-  const page = { total: 95, page: Number(url.searchParams.get('page') ?? 1), total_is_exact: true, as_of: null };
+  const page = { total: 95, page: Number(url.searchParams.get('page') ?? 1), as_of: null };
   if (variant === 'boards') return boardPageResponse(page.page, {}, FEW_ROWS);
   if (variant === 'pinners') return { body: { ...page, pinners: [aPinnerRow()] } };
   return { body: { ...page, pins: [aPin()] } };

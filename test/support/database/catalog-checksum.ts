@@ -12,7 +12,6 @@ const EXCLUDED_COLUMNS = new Set([
   'started_at',
   'finished_at',
   'generation',
-  'filters_generation',
 ]);
 
 const checkedTables = [

@@ -2,12 +2,7 @@ import type { Pool } from 'pg';
 import { isArchived } from '#server/backup/archived-tables';
 
 /** What a restore changes on purpose: the generation of the read model, which is rebuilt. */
-const REBUILT_COLUMNS = new Set([
-  'catalog_stats.behind',
-  'catalog_stats.generation',
-  'catalog_stats.filters_generation',
-  'catalog_stats.ordered_at',
-]);
+const REBUILT_COLUMNS = new Set(['catalog_stats.behind', 'catalog_stats.generation', 'catalog_stats.ordered_at']);
 
 /** A checksum of every row of every table that a backup holds, by table. The commands themselves add entries to the audit: `except` leaves it out. */
 export async function siteChecksums(pool: Pool, except?: 'account_audit'): Promise<Readonly<Record<string, string>>> {

@@ -99,15 +99,14 @@ export class FakeCatalog extends Catalog {
         ...this.#extras(variant, row, search),
       })),
       total: found.length,
-      total_is_exact: true,
       as_of: null,
       ...match,
     };
   }
 
   async listIds(variant: Variant, search: CatalogSearch, maxIds: number): Promise<ListIds> {
-    const { rows, total, total_is_exact } = await this.search(variant, { ...search, page: 1, per_page: maxIds });
-    return { ids: rows.map(({ _id }) => _id), total, total_is_exact };
+    const { rows, total } = await this.search(variant, { ...search, page: 1, per_page: maxIds });
+    return { ids: rows.map(({ _id }) => _id), total };
   }
 
   async listRows<V extends Variant>(variant: V, search: CatalogSearch, ids: readonly string[]): Promise<readonly ListRow[V][]> {

@@ -111,13 +111,13 @@ export function describeCatalog(open: () => Promise<Catalog>): void {
 
   it('returns pages with the total of the list', async () => {
     const page = await catalog.search('boards', { ...firstPage, page: 2, per_page: 3 });
-    expect(page).toMatchObject({ total: 4, total_is_exact: true });
+    expect(page).toMatchObject({ total: 4 });
     expect(page.rows.map(({ _id }) => _id)).toEqual(['b3']);
     expect(await boardIds({ page: 9 })).toEqual([]);
   });
 
   it('lists the ids of a whole list, up to a number, and the rows of ids', async () => {
-    expect(await catalog.listIds('boards', firstPage, 100)).toEqual({ ids: ['b4', 'b1', 'b2', 'b3'], total: 4, total_is_exact: true });
+    expect(await catalog.listIds('boards', firstPage, 100)).toEqual({ ids: ['b4', 'b1', 'b2', 'b3'], total: 4 });
     expect((await catalog.listIds('boards', { ...firstPage, query: 'garden' }, 1)).ids).toEqual(['b1']);
     const momentum: CatalogSearch = { ...firstPage, order_by: 'momentum_score' };
     const rows = await catalog.listRows('boards', momentum, ['b3', 'unknown', 'b2']);

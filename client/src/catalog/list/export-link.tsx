@@ -15,7 +15,7 @@ export function ExportLink({ variant }: { readonly variant: Variant }) {
   const { query, filters, order_by, sort, metric, period } = search;
   const [download, setDownload] = useState<AbortController | null>(null);
   const url = endpointUrl('GET /exports/:variant', { params: { variant }, query: { query, ...filters, order_by, sort, metric, period } });
-  const mayBeTruncated = page !== null && (page.total > MAX_EXPORT_ROWS || !page.total_is_exact);
+  const mayBeTruncated = page !== null && page.total > MAX_EXPORT_ROWS;
   const exportCsv = async () => {
     const controller = new AbortController();
     setDownload(controller);

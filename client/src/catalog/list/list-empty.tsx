@@ -21,7 +21,7 @@ export function ListEmpty({ variant, search, page }: ListEmptyProps) {
   const { many } = variantNouns[variant];
   const panel = { label: 'Nothing to show', testId: 'list-empty' };
   if (page.total > 0) {
-    const lastPage = page.total_is_exact ? pageCountOf(page) : 1;
+    const lastPage = pageCountOf(page);
     return (
       <EmptyPanel title="That page doesn't exist." {...panel}>
         <Button onClick={() => openPage(variant, lastPage)}>Go to page {wholeNumber(lastPage)}</Button>

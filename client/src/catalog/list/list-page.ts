@@ -33,10 +33,5 @@ export async function fetchPage(variant: Variant, search: ListSearch, signal: Ab
   return page;
 }
 
-/** The number of pages of a list, at least one. If the total is a lower bound, a full page has a next one. */
-export function pageCountOf(page: ListPage | null): number {
-  if (!page) return 1;
-  const countedPages = Math.max(1, Math.ceil(page.total / page.rowsPerPage));
-  const hasMore = !page.total_is_exact && page.rows.length === page.rowsPerPage;
-  return hasMore ? Math.max(countedPages, page.page + 1) : countedPages;
-}
+/** The number of pages of a list, at least one. */
+export const pageCountOf = (page: ListPage | null): number => (page ? Math.max(1, Math.ceil(page.total / page.rowsPerPage)) : 1);

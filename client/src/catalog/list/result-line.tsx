@@ -33,11 +33,9 @@ function resultSummary(variant: Variant, page: ListPage, pageNumber: number): st
   const { one, many } = variantNouns[variant];
   if (page.total === 0) return `No ${many}`;
   const pageCount = pageCountOf(page);
-  const total = page.total_is_exact ? formatCount(page.total, one, many) : `${wholeNumber(page.total)}+ ${many}`;
-  if (page.rows.length === 0) return page.total_is_exact ? `${total} · ${formatCount(pageCount, 'page', 'pages')}` : total;
-  return page.total_is_exact
-    ? `${total} · page ${wholeNumber(pageNumber)} of ${wholeNumber(pageCount)}`
-    : `${total} · page ${wholeNumber(pageNumber)}`;
+  const total = formatCount(page.total, one, many);
+  if (page.rows.length === 0) return `${total} · ${formatCount(pageCount, 'page', 'pages')}`;
+  return `${total} · page ${wholeNumber(pageNumber)} of ${wholeNumber(pageCount)}`;
 }
 
 /** Says why a list has another order than its usual one, if the address names none. */

@@ -3,8 +3,9 @@ import { growthOrders, MIN_RECENT_ROWS, recentDayKey } from '#domain/catalog/def
 import { lastReadingColumn } from '#domain/catalog/filters/filters';
 import type { Variant } from '#domain/catalog/variants';
 import { type ReadModelSource, type OrderedRows, loadReadModelSource } from '#server/catalog/read-model/postgres/read-model-source';
+import { structureOf } from '#server/catalog/read-model/filter-columns';
 import { arrayRows, bytesOf, facetRows } from '#server/catalog/read-model/postgres/filter-array-rows';
-import { BLOCK_ROWS, isMatchTieOrder, knownCountKey } from '#server/catalog/postgres/list-order';
+import { BLOCK_ROWS, knownCountKey, postingOrder } from '#server/catalog/postgres/lists/list-order';
 import { recordNextStats } from '#server/database/catalog-stats';
 import { tablesOf } from '#server/database/catalog-tables';
 import { copyIn } from '#server/database/copy/binary-copy';
@@ -20,8 +21,8 @@ export interface ReadModelRequest {
   readonly minRows: number;
 }
 
-/** Posting lists are built in slices of about this many ranks, which bounds the memory (180 MB). */
-const MAX_RANKS_PER_SLICE = 45_000_000;
+/** Posting lists are built in slices of about this many numbers, which bounds the memory (180 MB). */
+const MAX_NUMBERS_PER_SLICE = 45_000_000;
 const CHUNK_BYTES = 256 * 1024;
 
 function* termRows({ index }: ReadModelSource): Generator<Rows> {
@@ -47,23 +48,23 @@ function* blockRows({ ids }: ReadModelSource, orderKey: number, rows: Int32Array
   yield writer.takeRows();
 }
 
-/** The posting lists of each term, and the occurrences in the rows of that of `tieOrder`. */
-function* postingListRows({ index }: ReadModelSource, orders: readonly Int32Array[], tieOrder: Int32Array): Generator<Rows> {
+/** The posting list of each term: the ranks of its rows, and where it occurs in each of them. */
+function* postingListRows({ index }: ReadModelSource, order: Int32Array): Generator<Rows> {
   const writer = new RowWriter();
   const { count } = index.terms;
   for (let from = 0, to = 0; from < count; from = to) {
     let pairCount = 0;
     do pairCount += index.rowCounts[to++]!;
-    while (to < count && (pairCount + index.rowCounts[to]!) * (orders.length + 1) <= MAX_RANKS_PER_SLICE);
-    const ranksByOrder = orders.map((rows) => index.ranksOfTerms(rows, from, to));
-    const occurrences = index.occurrencesOfTerms(tieOrder, from, to);
+    while (to < count && (pairCount + index.rowCounts[to]!) * 2 <= MAX_NUMBERS_PER_SLICE);
+    const ranks = index.ranksOfTerms(order, from, to);
+    const occurrences = index.occurrencesOfTerms(order, from, to);
     let rankOffset = 0;
     for (let termIndex = from; termIndex < to; termIndex++) {
       const rowCount = index.rowCounts[termIndex]!;
-      writer.beginRow(2 + orders.length + 1);
+      writer.beginRow(4);
       writer.writeFields(index.terms.fieldAt(termIndex));
       writer.writeInteger(INT4_OID, rowCount);
-      for (const orderRanks of ranksByOrder) writer.writeInt4Array(orderRanks.subarray(rankOffset, rankOffset + rowCount));
+      writer.writeBytes(bytesOf(ranks.subarray(rankOffset, rankOffset + rowCount)));
       writer.writeBytes(bytesOf(occurrences.subarray(rankOffset, rankOffset + rowCount)));
       rankOffset += rowCount;
       if (writer.length > CHUNK_BYTES) yield writer.takeRows();
@@ -114,7 +115,7 @@ async function buildOrders(
         ...Object.fromEntries(source.orders.map(({ order, knownCount }) => [knownCountKey(order), knownCount])),
         ...(await readRecentDays(client, request)),
       },
-      hasReadModel: orders.length > 0,
+      structure: orders.length > 0 ? structureOf(variant) : null,
     });
   });
 }
@@ -126,19 +127,14 @@ async function buildInvertedIndex(
   orders: readonly OrderedRows[],
 ): Promise<void> {
   const { words: termTable, postings: postingTable, facets } = tablesOf(variant);
-  const postingOrders = orders.flatMap(({ order, rows }) => (order.postingColumn === null ? [] : [{ column: order.postingColumn, rows }]));
   await buildNextTables(client, [termTable, postingTable, facets], async () => {
     await copyIn(client, nextTableName(termTable), ['term', 'total'], termRows(source), true);
-    const tieOrder = orders.find(({ order }) => isMatchTieOrder(variant, order));
-    if (!tieOrder) return;
+    const { orderKey } = postingOrder(variant);
+    const postingRows = orders.find(({ order }) => order.orderKey === orderKey)?.rows;
+    if (!postingRows) return;
     await copyIn(client, nextTableName(facets), ['facet', 'value', 'numbers'], facetRows(source), true);
-    const columns = ['term', 'total', ...postingOrders.map(({ column }) => column), 'occurrences'];
-    const rows = postingListRows(
-      source,
-      postingOrders.map((postingOrder) => postingOrder.rows),
-      tieOrder.rows,
-    );
-    await copyIn(client, nextTableName(postingTable), columns, rows, true);
+    const columns = ['term', 'total', 'ranks', 'occurrences'];
+    await copyIn(client, nextTableName(postingTable), columns, postingListRows(source, postingRows), true);
   });
 }
 

@@ -3,9 +3,9 @@ import { type Column, columns } from '#domain/catalog/columns';
 import { entityOf, type EntityType, orderings, type Variant } from '#domain/catalog/variants';
 import { descendingOrder } from '#domain/analytics/growth/ranks';
 import { scoreColumnCount } from '#domain/analytics/growth/scores';
-import { flagSql, scriptTextSql } from '#server/catalog/postgres/filter-sql';
-import { columnListOrders, type ListOrder, momentumListOrders } from '#server/catalog/postgres/list-order';
-import { isJumpSql, JUMP_TERM } from '#server/catalog/postgres/list-statement';
+import { flagSql, scriptTextSql } from '#server/catalog/postgres/lists/filter-sql';
+import { columnListOrders, type ListOrder, momentumListOrders } from '#server/catalog/postgres/lists/list-order';
+import { isJumpSql, JUMP_TERM } from '#server/catalog/postgres/lists/list-statement';
 import {
   facetsOf,
   type FilterColumn,

@@ -7,6 +7,7 @@ import type { WriterScope } from '#domain/jobs/write-lock';
 import type { LockScope } from '#domain/jobs/lock-scope';
 import { type ReadModelRequest, buildReadModel } from '#server/catalog/read-model/postgres/read-model-builder';
 import type { ReadModelWorkerData } from '#server/catalog/read-model/postgres/read-model-worker';
+import { structureOf } from '#server/catalog/read-model/filter-columns';
 import { publishNextStats } from '#server/database/catalog-stats';
 import { readModelTablesOf, tablesOf } from '#server/database/catalog-tables';
 import { CONFIG, type Config } from '#server/config/config';
@@ -42,8 +43,9 @@ export class PostgresReadModel implements ReadModel {
 
   async listStale(): Promise<readonly Variant[]> {
     const { rows } = await this.postgres.jobPool.query<{ variant: Variant }>(
-      'select variant from catalog_stats where behind and (generation is not null or total >= $1) order by variant',
-      [this.config.ORDERED_LISTS_FROM],
+      `select variant from catalog_stats where (behind or structure is distinct from $2::jsonb ->> variant)
+        and (generation is not null or total >= $1) order by variant`,
+      [this.config.ORDERED_LISTS_FROM, Object.fromEntries(variants.map((variant) => [variant, structureOf(variant)]))],
     );
     return rows.map(({ variant }) => variant);
   }

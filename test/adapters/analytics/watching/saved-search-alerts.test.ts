@@ -3,7 +3,7 @@ import { DAY_MS } from '#domain/durations';
 import { LockScope } from '#domain/jobs/lock-scope';
 import { EvaluateAlerts } from '#server/analytics/watching/evaluate-alerts';
 import { PostgresAlerts } from '#server/analytics/watching/postgres/alerts';
-import { PostgresNewRows } from '#server/catalog/postgres/filtered/new-rows';
+import { PostgresNewRows } from '#server/catalog/postgres/new-rows';
 import { AlertFixture, before, monday, tuesday, wednesday } from '../../../support/database/alert-fixture';
 import { insertEntity } from '../../../support/database/insert-entity';
 import { FixedClock } from '../../../support/fixed-clock';

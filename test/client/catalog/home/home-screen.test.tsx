@@ -25,7 +25,6 @@ const fiveBoardsResponse = (): FakeResponse => ({
     boards: Array.from({ length: 5 }, (_, index) => aBoardRow({ _id: `b${index}`, name: `Board ${index}`, momentum_score: 80 - index })),
     total: 40,
     page: 1,
-    total_is_exact: true,
     as_of: null,
   },
 });
@@ -34,7 +33,6 @@ const fivePinnersResponse = (): FakeResponse => ({
     pinners: Array.from({ length: 5 }, (_, index) => aPinnerRow({ _id: `p${index}` })),
     total: 40,
     page: 1,
-    total_is_exact: true,
     as_of: null,
   },
 });
@@ -100,7 +98,7 @@ describe('the home page', () => {
     [3, null],
   ])('fills the room of a list with %d rows', async (count, sentence) => {
     const boards = Array.from({ length: count }, (_, index) => aBoardRow({ _id: `b${index}`, name: `Board ${index}` }));
-    const few = { boards, total: count, page: 1, total_is_exact: true, as_of: null };
+    const few = { boards, total: count, page: 1, as_of: null };
     await openApp('/', 'visitor', (url) => (url.pathname === '/api/boards' ? { body: few } : homeServer(url)));
     const list = within(screen.getByTestId('home-list-0'));
     expect(list.queryAllByRole('link', { name: /^Board/ })).toHaveLength(count);
@@ -115,9 +113,7 @@ describe('the home page', () => {
     (url: URL): FakeResponse => {
       const count = counts[url.searchParams.get('query') ?? ''] ?? 0;
       const boards = Array.from({ length: count }, (_, index) => aBoardRow({ _id: `b${index}`, name: `Board ${index}` }));
-      return url.pathname === '/api/boards'
-        ? { body: { boards, total: count, page: 1, total_is_exact: true, as_of: null } }
-        : homeServer(url);
+      return url.pathname === '/api/boards' ? { body: { boards, total: count, page: 1, as_of: null } } : homeServer(url);
     };
 
   it.each([
@@ -136,14 +132,14 @@ describe('the home page', () => {
 
   it('shows nothing in the place of unknown followers', async () => {
     const boards = [aBoardRow({ follower_count: null, momentum_score: null })];
-    const few = { boards, total: 1, page: 1, total_is_exact: true, as_of: null };
+    const few = { boards, total: 1, page: 1, as_of: null };
     await openApp('/', 'visitor', (url) => (url.pathname === '/api/boards' ? { body: few } : homeServer(url)));
     expect(screen.getByTestId('home-list-0').textContent).not.toMatch(/–|unknown/);
   });
 
   it('names momentum only in a list that has any', async () => {
     const boards = Array.from({ length: 3 }, (_, index) => aBoardRow({ _id: `b${index}`, name: `Board ${index}`, momentum_score: null }));
-    const unscored = { boards, total: 3, page: 1, total_is_exact: true, as_of: null };
+    const unscored = { boards, total: 3, page: 1, as_of: null };
     await openApp('/', 'visitor', (url) => (url.pathname === '/api/boards' ? { body: unscored } : homeServer(url)));
     expect(screen.getByTestId('home-list-0').textContent).not.toMatch(/momentum/i);
   });
@@ -154,7 +150,7 @@ describe('the home page', () => {
   ])('says that it ranks by momentum only where a row has any: %s', async (_, momentum_score, sentences) => {
     const boards = [aBoardRow({ _id: 'b1', momentum_score }), aBoardRow({ _id: 'b2', momentum_score: null })];
     const pinners = [aPinnerRow({ momentum_score: null })];
-    const page = { total: 2, page: 1, total_is_exact: true, as_of: null };
+    const page = { total: 2, page: 1, as_of: null };
     await openApp('/', 'visitor', (url) => ({ body: { ...page, ...(url.pathname === '/api/boards' ? { boards } : { pinners }) } }));
     expect(await screen.findByRole('region', { name: 'How it works' })).toBeTruthy();
     expect(screen.queryAllByText(/^Ranked by momentum/)).toHaveLength(sentences);

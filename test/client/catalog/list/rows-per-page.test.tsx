@@ -22,7 +22,7 @@ const numberedBoards =
     const boards = Array.from({ length: Math.max(0, Math.min(size, BOARD_COUNT - first, maxRows)) }, (_, index) =>
       aBoardRow({ _id: `b${first + index + 1}`, name: `Board ${first + index + 1}` }),
     );
-    return { body: { boards, total: BOARD_COUNT, page, total_is_exact: true, as_of: null } };
+    return { body: { boards, total: BOARD_COUNT, page, as_of: null } };
   };
 const open = (address: string, viewer: ViewerKind) => openApp(address, viewer, numberedBoards(2));
 const openFullPage = (address: string) => openApp(address, 'premium', numberedBoards(BOARD_COUNT));
@@ -100,7 +100,7 @@ describe('the rows per page of a list', () => {
 
   it('are not offered where all rows fit on the shortest page', async () => {
     await openApp('/boards', 'premium', () => ({
-      body: { boards: [aBoardRow()], total: 1, page: 1, total_is_exact: true, as_of: null },
+      body: { boards: [aBoardRow()], total: 1, page: 1, as_of: null },
     }));
     expect(screen.queryByLabelText('Rows per page')).toBeNull();
   });

@@ -17,7 +17,7 @@ class LongCatalog extends FakeCatalog {
   override listIds(_variant: Variant, _search: CatalogSearch, maxIds: number): Promise<ListIds> {
     this.reads++;
     const ids = Array.from({ length: Math.min(maxIds, this.total) }, (_, index) => `b${index}`);
-    return Promise.resolve({ ids, total: this.total, total_is_exact: true });
+    return Promise.resolve({ ids, total: this.total });
   }
 
   override listRows<V extends Variant>(_variant: V, _search: CatalogSearch, ids: readonly string[]): Promise<readonly ListRow[V][]> {

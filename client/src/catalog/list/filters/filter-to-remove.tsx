@@ -25,7 +25,7 @@ export function FilterToRemove({ variant, search }: FilterToRemoveProps) {
   // Until the counts are there, only what stays: the panel must not offer one filter after the other.
   const removal = dataKey === searchUrl(variant, search) ? data : null;
   const labels = applied.filter(({ name }) => removal?.names.includes(name)).map((one) => `“${filterLabel(one)}”`);
-  const number = removal ? `${wholeNumber(removal.total)}${removal.total_is_exact ? '' : '+'}` : '';
+  const number = removal ? wholeNumber(removal.total) : '';
   return (
     <EmptyPanel title={`No ${variantNouns[variant].many} match.`} label="Nothing to show" testId="list-empty">
       {removal && (
@@ -50,7 +50,6 @@ export function FilterToRemove({ variant, search }: FilterToRemoveProps) {
 interface Removal {
   readonly names: readonly FilterName[];
   readonly total: number;
-  readonly total_is_exact: boolean;
 }
 
 /** With more filters, no pairs are counted: each pair is a request. */
@@ -80,6 +79,6 @@ const without = (search: ListSearch, names: readonly FilterName[]): ListSearch =
 });
 
 async function countWithout(variant: Variant, search: ListSearch, names: readonly FilterName[], signal: AbortSignal): Promise<Removal> {
-  const { total, total_is_exact } = await api(`GET /${variant}`, { query: { ...listQuery(without(search, names)), per_page: 1 }, signal });
-  return { names, total, total_is_exact };
+  const { total } = await api(`GET /${variant}`, { query: { ...listQuery(without(search, names)), per_page: 1 }, signal });
+  return { names, total };
 }

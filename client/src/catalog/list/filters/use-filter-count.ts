@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import type { Filter, FilterName } from '#domain/catalog/filters/filters';
 import { type Variant, variantNouns } from '#domain/catalog/variants';
-import { formatCount, wholeNumber } from '#domain/numbers';
+import { formatCount } from '#domain/numbers';
 import { api, endpointUrl } from '../../../api/api';
 import { useResource } from '../../../api/use-resource';
 import { listQuery } from '../list-search';
@@ -39,15 +39,10 @@ export function useFilterCount({ variant, name, filter, text }: EditedFilter, va
   const filters = value === '' ? others : { ...others, [name]: value };
   const query = { ...listQuery({ ...search, filters }), page: 1, per_page: 1 };
   const key = endpointUrl(`GET /${variant}`, { query });
-  const { data, dataKey, error } = useResource(
-    key,
-    async (signal) => {
-      const { total, total_is_exact: isExact } = await api(`GET /${variant}`, { query, signal });
-      return { total, isExact };
-    },
-    { isEnabled: value !== text },
-  );
-  if (value === text || !data || dataKey !== key || error) return null;
+  const { data, dataKey, error } = useResource(key, async (signal) => (await api(`GET /${variant}`, { query, signal })).total, {
+    isEnabled: value !== text,
+  });
+  if (value === text || data === null || dataKey !== key || error) return null;
   const { one, many } = variantNouns[variant];
-  return data.isExact ? formatCount(data.total, one, many) : `${wholeNumber(data.total)}+ ${many}`;
+  return formatCount(data, one, many);
 }

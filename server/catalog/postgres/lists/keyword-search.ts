@@ -3,7 +3,7 @@ import type { KeywordMatch } from '#domain/catalog/list-contract';
 import { type KnownTerm, closestTerm, typoCandidates } from '#domain/catalog/keywords/fuzzy-match';
 import { phraseOf, type QueryTerms, queryTerms } from '#domain/catalog/keywords/search-terms';
 import type { Variant } from '#domain/catalog/variants';
-import type { KeywordTerms, PageOfIds } from '#server/catalog/postgres/list-statement';
+import type { KeywordTerms, PageOfIds } from '#server/catalog/postgres/lists/list-statement';
 import { tablesOf } from '#server/database/catalog-tables';
 
 /** A page of a search, and how it was found. */
@@ -22,7 +22,7 @@ interface Alternative {
   readonly correctedTerms?: readonly string[];
 }
 
-const emptyPage: PageOfIds = { ids: [], total: 0, total_is_exact: true, as_of: null };
+const emptyPage: PageOfIds = { ids: [], total: 0, as_of: null };
 
 /** Alternatives to the terms as typed, in the order in which they are searched for. */
 const alternatives = [
@@ -79,11 +79,10 @@ export async function findPrefixMatches(
     text: `select term, total from ${tablesOf(variant).words} where ${prefixCondition(length)} order by total desc, term limit $3`,
     values: [lastWord, prefixUpperBound(lastWord), maxPrefixMatches(length)],
   });
-  const [mostFrequent] = rows;
-  if (!mostFrequent) return null;
+  if (rows.length === 0) return null;
   const lastIndex = typedTerms.length - 1;
   const phrase = phraseOf(typedTerms, (term, index) => (index === lastIndex ? termsBeforeLast.length : termsBeforeLast.indexOf(term)));
-  return { terms: { all: termsBeforeLast, any: rows.map(({ term }) => term), anyMaxRows: mostFrequent.total, phrase } };
+  return { terms: { all: termsBeforeLast, any: rows.map(({ term }) => term), phrase } };
 }
 
 /** Which of the terms `$1` are known, and for the unknown ones of `$2` the most similar known terms and the known ones among the typo candidates `$3`. */

@@ -1,6 +1,5 @@
 import { matchScore, type Occurrence } from '#domain/catalog/keywords/best-match';
-import type { KeywordTerms } from '#server/catalog/postgres/list-statement';
-import { visitIntegerArray } from '#server/database/copy/integer-array';
+import type { KeywordTerms } from '#server/catalog/postgres/lists/list-statement';
 
 /** The posting list of a term: the ranks of its rows, ascending, with its occurrence in each. */
 export interface Postings {
@@ -9,17 +8,6 @@ export interface Postings {
 }
 
 const noPostings: Postings = { ranks: new Int32Array(), occurrences: new Int32Array() };
-
-/** Decodes a stored posting list; null if it was stored without occurrences. */
-export function decodePostings(ranks: Buffer, occurrences: Buffer): Postings | null {
-  const bytes = Uint8Array.from(occurrences);
-  const decoded = new Int32Array(bytes.length / Int32Array.BYTES_PER_ELEMENT);
-  new Uint8Array(decoded.buffer).set(bytes);
-  const decodedRanks = new Int32Array(decoded.length);
-  let count = 0;
-  visitIntegerArray(ranks, (rank) => (decodedRanks[count++] = rank!));
-  return count === decoded.length ? { ranks: decodedRanks, occurrences: decoded } : null;
-}
 
 /** The rows with any of some terms: a term occurs wherever one of them does. */
 function unite(lists: readonly Postings[]): Postings {

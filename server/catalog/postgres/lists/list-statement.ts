@@ -1,8 +1,8 @@
 import { MAX_STEADY_SHARE } from '#domain/catalog/momentum';
 import type { PhraseTerm } from '#domain/catalog/keywords/best-match';
 import type { Sort } from '#domain/catalog/variants';
-import type { ListFilters } from '#server/catalog/postgres/filter-sql';
-import type { ListOrder } from '#server/catalog/postgres/list-order';
+import type { ListFilters } from '#server/catalog/postgres/lists/filter-sql';
+import type { ListOrder } from '#server/catalog/postgres/lists/list-order';
 
 /** A page of a list in one order. */
 export interface PageRequest {
@@ -10,9 +10,10 @@ export interface PageRequest {
   readonly sort: Sort;
   readonly offset: number;
   readonly limit: number;
+  readonly filters?: ListFilters | undefined;
+  readonly terms?: KeywordTerms | undefined;
   /** True: without the rows whose gain is "One jump". Only with keywords. */
   readonly omitsJumps?: boolean;
-  readonly filters?: ListFilters | undefined;
 }
 
 /** The term in the inverted index that the rows with "One jump" have. No search finds it, because it is not a word. */
@@ -25,8 +26,6 @@ export const isJumpSql = `m.jump_share > ${MAX_STEADY_SHARE}`;
 export interface KeywordTerms {
   readonly all: readonly string[];
   readonly any: readonly string[] | null;
-  /** The number of rows with the most frequent term of `any`. */
-  readonly anyMaxRows?: number;
   /** The terms as they were typed, by their index in `all`; that of `any` is the length of `all`. */
   readonly phrase?: readonly PhraseTerm[];
 }
@@ -35,7 +34,6 @@ export interface KeywordTerms {
 export interface PageOfIds {
   readonly ids: readonly string[];
   readonly total: number;
-  readonly total_is_exact: boolean;
   readonly as_of: string | null;
 }
 

@@ -3,8 +3,8 @@ import type { ChoiceCounts, CountedChoices } from '#domain/catalog/filters/choic
 import type { AppliedFilter } from '#domain/catalog/filters/filters';
 import type { Variant } from '#domain/catalog/variants';
 import type { Day } from '#domain/days';
-import { filterConditions } from '#server/catalog/postgres/filter-sql';
-import type { Statement } from '#server/catalog/postgres/list-statement';
+import { filterConditions } from '#server/catalog/postgres/lists/filter-sql';
+import type { Statement } from '#server/catalog/postgres/lists/list-statement';
 import { tablesOf } from '#server/database/catalog-tables';
 import { CatalogReads } from '#server/database/replicas/catalog-reads';
 

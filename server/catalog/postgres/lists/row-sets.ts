@@ -2,19 +2,20 @@ import { LRUCache } from 'lru-cache';
 import type { Pool, QueryResultRow } from 'pg';
 import { formatFilterValue } from '#domain/catalog/filters/filter-values';
 import type { AppliedFilter } from '#domain/catalog/filters/filters';
-import { BEST_MATCH_ORDER, type Variant } from '#domain/catalog/variants';
-import type { ListFilters } from '#server/catalog/postgres/filter-sql';
-import { decodePostings, type Postings, rankMatches } from '#server/catalog/postgres/matches/match-ranks';
-import { RowSet } from '#server/catalog/postgres/filtered/row-set';
-import { columnListOrders, type ListOrder, momentumListOrders, resolveListOrder } from '#server/catalog/postgres/list-order';
-import type { KeywordTerms, Statement } from '#server/catalog/postgres/list-statement';
-import { matchingRanksSql } from '#server/catalog/postgres/ranked-page-sql';
+import type { Variant } from '#domain/catalog/variants';
+import type { ListFilters } from '#server/catalog/postgres/lists/filter-sql';
+import { momentumListOrders, postingOrder } from '#server/catalog/postgres/lists/list-order';
+import { JUMP_TERM, type KeywordTerms, type PageRequest, type Statement } from '#server/catalog/postgres/lists/list-statement';
+import { type Postings, rankMatches } from '#server/catalog/postgres/lists/match-ranks';
+import { difference, intersection, pageOfRanks, ranksOfPage, RowSet } from '#server/catalog/postgres/lists/row-set';
 import { filterRowsOf, rankArrayName, scoreArrayName } from '#server/catalog/read-model/filter-columns';
 import { tablesOf } from '#server/database/catalog-tables';
-import { visitIntegerArray } from '#server/database/copy/integer-array';
 
 /** Arrays and row sets of all lists in the memory of this process. An array of a million rows takes 4 MB. */
 const MAX_CACHED_BYTES = 256 * 1024 * 1024;
+
+/** Looking up the rank of a row and sorting it costs as much as walking past this many rows of an order. */
+const STEPS_PER_SORTED_ROW = 8;
 
 /** One generation of a list's read model. */
 export interface ListGeneration {
@@ -22,12 +23,10 @@ export interface ListGeneration {
   readonly generation: number;
 }
 
-/** The read model has another generation than the caller's, or one without what the caller needs. */
+/** The read model has another generation than the caller's. */
 export class GenerationChanged extends Error {}
 
-/** The generation of a list whose arrays are of this generation too; a previous version of the server builds none. */
-export const generationSql = (variant: Variant): string =>
-  `(select generation from catalog_stats where variant = '${variant}' and filters_generation = generation)`;
+const generationSql = (variant: Variant): string => `(select generation from catalog_stats where variant = '${variant}')`;
 
 interface ArrayRow extends QueryResultRow {
   readonly generation: number | null;
@@ -42,16 +41,13 @@ interface PostingsRow extends QueryResultRow {
   readonly occurrences: Buffer;
 }
 
-/** The order whose posting lists keywords are looked up in. */
-const firstOrder = (variant: Variant): ListOrder => columnListOrders(variant)[0]!;
-
 type Cached = Int32Array | RowSet;
 
 /**
- * The arrays of the read model that filters need, and the sets of rows that they make, loaded when they are needed and cached for as long
- * as their generation is the current one.
+ * The sets of rows that keywords and filters leave, and the arrays of the read model that they are made of, loaded when they are needed and
+ * cached for as long as their generation is the current one.
  */
-export class ListArrays {
+export class RowSets {
   readonly #cache = new LRUCache<string, Cached, () => Promise<Cached>>({
     maxSize: MAX_CACHED_BYTES,
     sizeCalculation: (cached) => Math.max(1, cached instanceof RowSet ? cached.words.byteLength : cached.byteLength),
@@ -88,19 +84,21 @@ export class ListArrays {
     });
   }
 
-  /** Returns the rows that match keywords. */
-  keywordRows(list: ListGeneration, terms: KeywordTerms): Promise<RowSet> {
-    return this.#cached(list, `terms ${JSON.stringify(terms)}`, async () => {
-      const order = firstOrder(list.variant);
-      const rowsByRank = await this.rowsByRank(list, order.orderKey);
-      const [found] = await this.#query<{ generation: number | null; ranks: Buffer }>({
-        name: `filter-keywords-${list.variant}-${terms.all.length}${terms.any ? 'o' : ''}`,
-        text: `select ${generationSql(list.variant)} generation, array_send(${matchingRanksSql(list.variant, order.postingColumn ?? '', terms, 1)}) ranks`,
-        values: [...terms.all, ...(terms.any ? [terms.any] : [])],
-      });
-      if (found?.generation !== list.generation) throw new GenerationChanged();
+  /** Returns the rows that have keywords. */
+  keywordRows(list: ListGeneration, { all, any }: KeywordTerms, omitsJumps: boolean): Promise<RowSet> {
+    return this.#cached(list, `keywords ${omitsJumps} ${JSON.stringify([all, any])}`, async () => {
+      const rowsByRank = await this.rowsByRank(list, postingOrder(list.variant).orderKey);
+      const postings = await this.#postings(list, [...all, ...(any ?? []), ...(omitsJumps ? [JUMP_TERM] : [])]);
+      // Sets of ranks first: only the rows that have all keywords are looked up.
+      const ranksOf = (terms: readonly string[]): RowSet => {
+        const ranks = new RowSet(rowsByRank.length);
+        for (const term of terms) for (const rank of postings.get(term)?.ranks ?? []) ranks.add(rank - 1);
+        return ranks;
+      };
+      const sets = [...all.map((term) => ranksOf([term])), ...(any ? [ranksOf(any)] : [])];
+      const found = intersection(sets as [RowSet, ...RowSet[]]);
       const rows = new RowSet(rowsByRank.length);
-      visitIntegerArray(found.ranks, (rank) => rows.add(rowsByRank[rank! - 1]!));
+      (omitsJumps ? difference(found, ranksOf([JUMP_TERM])) : found).visit((rank) => rows.add(rowsByRank[rank]!));
       return rows;
     });
   }
@@ -108,29 +106,66 @@ export class ListArrays {
   /** Returns the ranks, in the order of equal matches, of the rows that match keywords, the best match first. */
   matchRanks(list: ListGeneration, terms: KeywordTerms): Promise<Int32Array> {
     return this.#cached(list, `matches ${JSON.stringify(terms)}`, async () => {
-      const { postings } = tablesOf(list.variant);
-      const { postingColumn } = resolveListOrder(list.variant, BEST_MATCH_ORDER);
-      const rows = await this.#query<PostingsRow>({
-        name: `match-postings-${list.variant}`,
-        text: `select s.generation, p.term, array_send(p.${postingColumn}) ranks, p.occurrences from (select ${generationSql(list.variant)} generation) s
-          left join ${postings} p on p.term = any($1)`,
-        values: [[...terms.all, ...(terms.any ?? [])]],
-      });
-      if (rows.some(({ generation }) => generation !== list.generation)) throw new GenerationChanged();
-      const postingsByTerm = new Map<string, Postings>();
-      for (const { term, ranks, occurrences } of rows) {
-        if (term === null) continue;
-        const decoded = decodePostings(ranks, occurrences);
-        if (!decoded) throw new GenerationChanged();
-        postingsByTerm.set(term, decoded);
-      }
-      return rankMatches((term) => postingsByTerm.get(term), terms);
+      const postings = await this.#postings(list, [...terms.all, ...(terms.any ?? [])]);
+      return rankMatches((term) => postings.get(term), terms);
     });
+  }
+
+  /** Returns the ranks, of these ranks of an order, of the rows that are in a set. */
+  async ranksOfRows(list: ListGeneration, orderKey: number, ranks: Int32Array, rows: RowSet): Promise<Int32Array> {
+    const rowsByRank = await this.rowsByRank(list, orderKey);
+    return ranks.filter((rank) => rows.has(rowsByRank[rank - 1]!));
+  }
+
+  /**
+   * Returns the ranks, counted from 1, of a page of the rows of a set, which has `total` of them. The order is walked until the page is full,
+   * unless it is faster to sort the few rows of the set.
+   */
+  async ranksOfPage(
+    list: ListGeneration & { readonly knownCount: number },
+    { order: { orderKey }, sort, offset, limit }: PageRequest,
+    rows: RowSet,
+    total: number,
+  ): Promise<readonly number[]> {
+    const range = { sort, knownCount: list.knownCount, offset, limit: Math.min(limit, total - offset) };
+    const walkedRows = ((offset + range.limit) / total) * rows.rowCount;
+    if (total * STEPS_PER_SORTED_ROW > walkedRows) return ranksOfPage(await this.rowsByRank(list, orderKey), rows, range);
+    const rankOfRow = await this.#rankOfRow(list, orderKey);
+    const ranks = new Int32Array(total);
+    let count = 0;
+    rows.visit((row) => (ranks[count++] = rankOfRow[row]!));
+    return pageOfRanks(ranks.sort(), range);
+  }
+
+  /** Returns the rank of each row in an order, counted from 1. */
+  #rankOfRow(list: ListGeneration, orderKey: number): Promise<Int32Array> {
+    return this.#cached(list, `ranks ${orderKey}`, async () => {
+      const rowsByRank = await this.rowsByRank(list, orderKey);
+      const rankOfRow = new Int32Array(rowsByRank.length);
+      for (let rank = 1; rank <= rowsByRank.length; rank++) rankOfRow[rowsByRank[rank - 1]!] = rank;
+      return rankOfRow;
+    });
+  }
+
+  /** The posting lists of those of the terms that rows have. */
+  async #postings({ variant, generation }: ListGeneration, terms: readonly string[]): Promise<ReadonlyMap<string, Postings>> {
+    const rows = await this.#query<PostingsRow>({
+      name: `postings-${variant}`,
+      text: `select s.generation, p.term, p.ranks, p.occurrences from (select ${generationSql(variant)} generation) s
+        left join ${tablesOf(variant).postings} p on p.term = any($1)`,
+      values: [terms],
+    });
+    if (rows.some((row) => row.generation !== generation)) throw new GenerationChanged();
+    return new Map(
+      rows.flatMap(({ term, ranks, occurrences }) =>
+        term === null ? [] : [[term, { ranks: joinIntegers([ranks]), occurrences: joinIntegers([occurrences]) }]],
+      ),
+    );
   }
 
   /** A set for the rows of a generation. Cleanups change the total of the list, but not its arrays. */
   async #emptySet(list: ListGeneration): Promise<RowSet> {
-    return new RowSet((await this.rowsByRank(list, firstOrder(list.variant).orderKey)).length);
+    return new RowSet((await this.rowsByRank(list, postingOrder(list.variant).orderKey)).length);
   }
 
   #array(list: ListGeneration, name: string): Promise<Int32Array> {
@@ -177,14 +212,17 @@ function addAll(rows: RowSet, numbers: Int32Array): void {
 /** Joins the blocks of an array. */
 function joinNumbers(list: ListGeneration, rows: readonly ArrayRow[]): Int32Array {
   if (rows.length === 0 || rows.some(({ generation }) => generation !== list.generation)) throw new GenerationChanged();
-  const byteLength = rows.reduce((sum, { numbers }) => sum + (numbers?.length ?? 0), 0);
-  const joined = new Int32Array(byteLength / Int32Array.BYTES_PER_ELEMENT);
+  return joinIntegers(rows.flatMap(({ numbers }) => numbers ?? []));
+}
+
+/** The integers in blocks of little-endian bytes, as every platform that Node runs on has them in memory. */
+function joinIntegers(blocks: readonly Buffer[]): Int32Array {
+  const joined = new Int32Array(blocks.reduce((sum, { length }) => sum + length, 0) / Int32Array.BYTES_PER_ELEMENT);
   const bytes = new Uint8Array(joined.buffer);
   let offset = 0;
-  for (const { numbers } of rows) {
-    if (!numbers) continue;
-    bytes.set(numbers, offset);
-    offset += numbers.length;
+  for (const block of blocks) {
+    bytes.set(block, offset);
+    offset += block.length;
   }
   return joined;
 }

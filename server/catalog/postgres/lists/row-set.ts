@@ -35,6 +35,13 @@ export class RowSet {
     for (let rank = from; rank < to; rank++) this.add(rowsByRank[rank]!);
   }
 
+  /** Visits the rows, ascending. */
+  visit(visitRow: (row: number) => void): void {
+    const { words } = this;
+    for (let word = 0; word < words.length; word++)
+      for (let bits = words[word]!; bits !== 0; bits &= bits - 1) visitRow(word * BITS_PER_WORD + 31 - Math.clz32(bits & -bits));
+  }
+
   /** Returns the number of rows. */
   count(): number {
     let count = 0;
@@ -53,6 +60,13 @@ export function intersection([first, ...others]: readonly [RowSet, ...RowSet[]])
   const rows = new RowSet(first.rowCount);
   rows.words.set(first.words);
   for (const { words } of others) for (let word = 0; word < words.length; word++) rows.words[word]! &= words[word]!;
+  return rows;
+}
+
+/** Returns the rows of a set that are not in another one. */
+export function difference(from: RowSet, { words }: RowSet): RowSet {
+  const rows = new RowSet(from.rowCount);
+  for (let word = 0; word < words.length; word++) rows.words[word] = from.words[word]! & ~words[word]!;
   return rows;
 }
 
@@ -86,4 +100,15 @@ export function ranksOfPage(rowsByRank: Int32Array, rows: RowSet, { sort, knownC
     visit(rowsByRank.length - 1, knownCount - 1, -1);
   }
   return ranks;
+}
+
+/** Returns the ranks of a page of these ranks, counted from 1 and ascending. */
+export function pageOfRanks(ranks: Int32Array, { sort, knownCount, offset, limit }: RankedRange): readonly number[] {
+  if (sort === 'desc') return [...ranks.subarray(offset, offset + limit)];
+  const firstUnknown = ranks.findIndex((rank) => rank > knownCount);
+  const known = firstUnknown < 0 ? ranks.length : firstUnknown;
+  return Array.from({ length: limit }, (_, index) => {
+    const place = offset + index;
+    return ranks[place < known ? known - 1 - place : ranks.length - 1 - (place - known)]!;
+  });
 }

@@ -3,7 +3,7 @@ import type { RangeFilter } from '#domain/catalog/filters/filters';
 import type { Histograms } from '#domain/catalog/filters/histogram';
 import { DEFAULT_LIST_PERIOD, defaultMetric, scoreColumnOf } from '#domain/catalog/metrics';
 import { entityOf, MOMENTUM_ORDER, type Variant } from '#domain/catalog/variants';
-import type { Statement } from '#server/catalog/postgres/list-statement';
+import type { Statement } from '#server/catalog/postgres/lists/list-statement';
 import { tablesOf } from '#server/database/catalog-tables';
 import { CatalogReads } from '#server/database/replicas/catalog-reads';
 

@@ -4,10 +4,10 @@ import type { NewRows } from '#domain/catalog/filters/new-rows';
 import type { Variant } from '#domain/catalog/variants';
 import { Clock } from '#domain/clock';
 import { dayOf } from '#domain/days';
-import { filterConditions, filtersOfSearch, type ListFilters } from '#server/catalog/postgres/filter-sql';
-import { searchKeywords } from '#server/catalog/postgres/keyword-search';
-import type { KeywordTerms, Statement } from '#server/catalog/postgres/list-statement';
-import { termsCondition } from '#server/catalog/postgres/live-page-sql';
+import { filterConditions, filtersOfSearch, type ListFilters } from '#server/catalog/postgres/lists/filter-sql';
+import { searchKeywords } from '#server/catalog/postgres/lists/keyword-search';
+import type { KeywordTerms, Statement } from '#server/catalog/postgres/lists/list-statement';
+import { termsCondition } from '#server/catalog/postgres/lists/live-page-sql';
 import { tablesOf } from '#server/database/catalog-tables';
 import { Postgres } from '#server/database/postgres';
 
@@ -45,7 +45,7 @@ export class PostgresNewRows implements NewRows {
     };
     if (search.query === undefined) return count(anyRow);
     // The same words as the list: what is typed, unless no row at all has it.
-    const findPage = async (terms: KeywordTerms) => ({ ids: [], total: await count(terms), total_is_exact: true, as_of: null });
+    const findPage = async (terms: KeywordTerms) => ({ ids: [], total: await count(terms), as_of: null });
     const { page } = await searchKeywords(this.postgres.pool, variant, search.query, findPage, (terms) => this.#hasRows(variant, terms));
     return page.total;
   }

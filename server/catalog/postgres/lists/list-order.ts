@@ -14,8 +14,6 @@ export interface ListOrder {
   readonly expression: string;
   /** Its key in the read model. */
   readonly orderKey: number;
-  /** Its posting list column; null if keyword searches in this order read the tables themselves. */
-  readonly postingColumn: string | null;
   /** The index of the score, for momentum; null if the expression does not need `s`. */
   readonly scoreColumn: number | null;
 }
@@ -24,19 +22,16 @@ const columnListOrder = (name: OrderBy, orderKey: number, column: string): ListO
   name,
   expression: `m.${column}`,
   orderKey,
-  postingColumn: `by_${name}`,
   scoreColumn: null,
 });
 
 function momentumListOrder(variant: Variant, metric: Metric, period: Period): ListOrder {
   const entity = entityOf[variant];
   const scoreColumn = scoreColumnOf(entity, metric, period);
-  const isDefault = metric === defaultMetric[entity] && period === DEFAULT_LIST_PERIOD;
   return {
     name: MOMENTUM_ORDER,
     expression: `s.raw[${scoreColumn + 1}]`,
     orderKey: FIRST_MOMENTUM_KEY + scoreColumn,
-    postingColumn: isDefault ? 'by_momentum' : null,
     scoreColumn,
   };
 }
@@ -59,15 +54,8 @@ export const columnListOrders = (variant: Variant): ListOrder[] =>
 export const momentumListOrders = (variant: Variant): ListOrder[] =>
   metricsOf[entityOf[variant]].flatMap((metric) => periods.map((period) => momentumListOrder(variant, metric, period)));
 
-/** The orders with posting lists: those by a column, and momentum at its default. */
-export const ordersWithPostings = (variant: Variant): ListOrder[] => [
-  ...columnListOrders(variant),
-  resolveListOrder(variant, MOMENTUM_ORDER),
-];
-
-/** Whether rows that match keywords equally well are in this order. */
-export const isMatchTieOrder = (variant: Variant, { orderKey }: ListOrder): boolean =>
-  orderKey === resolveListOrder(variant, BEST_MATCH_ORDER).orderKey;
+/** The order of the ranks in posting lists, which is also that of rows that match keywords equally well. */
+export const postingOrder = (variant: Variant): ListOrder => resolveListOrder(variant, BEST_MATCH_ORDER);
 
 /** The key in `catalog_stats.known` under which the rows with a value in this order are counted. */
 export const knownCountKey = ({ name, scoreColumn }: ListOrder): string => (scoreColumn === null ? name : `momentum_${scoreColumn}`);

@@ -1,6 +1,6 @@
 import type { ListIds } from '#domain/catalog/catalog';
 import { Unavailable } from '#domain/errors';
-import type { PageOfIds } from '#server/catalog/postgres/list-statement';
+import type { PageOfIds } from '#server/catalog/postgres/lists/list-statement';
 
 /** Ids per statement: a list without a read model fits into one (`ORDERED_LISTS_FROM`), and parsing them takes milliseconds. */
 const IDS_PER_STATEMENT = 50_000;
@@ -30,6 +30,6 @@ async function readOnce(findPage: (offset: number, limit: number) => Promise<Pag
     const limit = Math.min(IDS_PER_STATEMENT, maxIds - ids.length);
     const page = await findPage(ids.length, limit);
     for (const id of page.ids) ids.push(id);
-    if (page.ids.length < limit || ids.length >= maxIds) return { ids, total: page.total, total_is_exact: page.total_is_exact };
+    if (page.ids.length < limit || ids.length >= maxIds) return { ids, total: page.total };
   }
 }

@@ -1,0 +1,149 @@
+import type { Pool } from 'pg';
+import { BEST_MATCH_ORDER, type Variant } from '#domain/catalog/variants';
+import { SECOND_MS } from '#domain/durations';
+import { structureOf } from '#server/catalog/read-model/filter-columns';
+import { timedCache } from '#server/cache/timed-cache';
+import { knownCountKey } from '#server/catalog/postgres/lists/list-order';
+import type { PageOfIds, PageRequest, Statement } from '#server/catalog/postgres/lists/list-statement';
+import { livePage } from '#server/catalog/postgres/lists/live-page-sql';
+import { idsAtRanks, rankedPage } from '#server/catalog/postgres/lists/ranked-page-sql';
+import { intersection, type RowSet } from '#server/catalog/postgres/lists/row-set';
+import { GenerationChanged, RowSets } from '#server/catalog/postgres/lists/row-sets';
+
+interface ListStatus {
+  readonly total: number;
+  /** The generation of the read model; null if the list has none that consists of what is read here. */
+  readonly generation: number | null;
+  /** By list order, the number of rows with a value. */
+  readonly known: Readonly<Record<string, number>>;
+  /** Changes with every import, recompute, and refresh. */
+  readonly version: string;
+}
+
+/**
+ * The ways to find a page:
+ *
+ * | Way        | Request                                     | Reads                                                      |
+ * | ---------- | ------------------------------------------- | ---------------------------------------------------------- |
+ * | live       | a list without a read model; owner or board | the tables, by their indexes                               |
+ * | ranked     | neither keywords nor filters                | the ids of consecutive ranks                               |
+ * | best match | keywords, the best match first              | posting lists, scored in memory, and the ids of the page   |
+ * | row sets   | keywords or filters, any other order        | row sets and the order in memory, and the ids of the page  |
+ */
+type Way = 'live' | 'ranked' | 'best match' | 'row sets';
+
+function wayOf({ order, terms, filters }: PageRequest, { generation }: ListStatus): Way {
+  // An owner or a board has few rows, which an index finds.
+  if (generation === null || filters?.applied.some(({ kind }) => kind === 'id')) return 'live';
+  if (!terms && !filters) return 'ranked';
+  return order.name === BEST_MATCH_ORDER ? 'best match' : 'row sets';
+}
+
+/** The lists whose data the pages of a list show: boards without a cover have pictures of pins. */
+const sourcesOfPages: Readonly<Record<Variant, readonly Variant[]>> = { boards: ['boards', 'pins'], pinners: ['pinners'], pins: ['pins'] };
+
+/** How long a list's row of catalog_stats is cached: every process sees a new generation within this time. */
+const STATUS_TTL_MS = SECOND_MS;
+
+/** The read model may change while a page is read from it. */
+const MAX_ATTEMPTS = 3;
+
+/** Finds the ids of list pages. */
+export class ListEngine {
+  readonly #rowSets: RowSets;
+  readonly #status = timedCache(STATUS_TTL_MS, (variant: Variant) => this.#readStatus(variant));
+
+  constructor(private readonly pool: Pool) {
+    this.#rowSets = new RowSets(pool);
+  }
+
+  async findPage(variant: Variant, request: PageRequest): Promise<PageOfIds> {
+    for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
+      const list = await (attempt === 1 ? this.#status(variant) : this.#readStatus(variant));
+      try {
+        return await this.#findBy(wayOf(request, list), variant, request, list);
+      } catch (error) {
+        if (!(error instanceof GenerationChanged)) throw error;
+      }
+    }
+    return this.#queryPage(livePage(variant, request));
+  }
+
+  #findBy(way: Way, variant: Variant, request: PageRequest, { generation, known, total }: ListStatus): Promise<PageOfIds> {
+    if (way === 'live' || generation === null) return this.#queryPage(livePage(variant, request), total);
+    if (way === 'ranked') return this.#queryPage(rankedPage(variant, request));
+    const list = { variant, generation, knownCount: known[knownCountKey(request.order)] ?? 0 };
+    return way === 'best match' ? this.#findMatches(list, request) : this.#findInSets(list, request);
+  }
+
+  async #findMatches(list: ReadList, { order, offset, limit, filters, terms }: PageRequest): Promise<PageOfIds> {
+    const matches = await this.#rowSets.matchRanks(list, terms ?? { all: [], any: null });
+    const ranks = filters ? await this.#rowSets.ranksOfRows(list, order.orderKey, matches, await this.#rowsOf(list, { filters })) : matches;
+    return this.#pageAt(list, order.orderKey, [...ranks.subarray(offset, offset + limit)], ranks.length);
+  }
+
+  async #findInSets(list: ReadList, request: PageRequest): Promise<PageOfIds> {
+    const rows = await this.#rowsOf(list, request);
+    const total = rows.count();
+    const ranks = total > request.offset ? await this.#rowSets.ranksOfPage(list, request, rows, total) : [];
+    return this.#pageAt(list, request.order.orderKey, ranks, total);
+  }
+
+  /** The rows that have the keywords and pass the filters; there are some of either. */
+  async #rowsOf(list: ReadList, { terms, filters, omitsJumps }: Pick<PageRequest, 'terms' | 'filters' | 'omitsJumps'>): Promise<RowSet> {
+    const sets = await Promise.all([
+      ...(filters?.applied.map((applied) => this.#rowSets.matchingRows(list, applied, filters)) ?? []),
+      ...(terms ? [this.#rowSets.keywordRows(list, terms, omitsJumps === true)] : []),
+    ]);
+    return intersection(sets as [RowSet, ...RowSet[]]);
+  }
+
+  async #pageAt({ variant, generation }: ReadList, orderKey: number, ranks: readonly number[], total: number): Promise<PageOfIds> {
+    const { values, ...statement } = idsAtRanks(variant, orderKey, ranks);
+    const { rows } = await this.pool.query<{ generation: number | null; ordered_at: Date | null; ids: string[] }>({
+      ...statement,
+      values: [...values],
+    });
+    const [found] = rows;
+    if (found?.generation !== generation) throw new GenerationChanged();
+    return { ids: found.ids, total, as_of: found.ordered_at?.toISOString() ?? null };
+  }
+
+  /** The version of a list at this moment, without the cache. */
+  async currentVersion(variant: Variant): Promise<string> {
+    return (await this.#readStatus(variant)).version;
+  }
+
+  /** Identifies the data that the pages of this list are from. */
+  async listVersion(variant: Variant): Promise<string> {
+    const statuses = await Promise.all(sourcesOfPages[variant].map((source) => this.#status(source)));
+    return statuses.map(({ version }) => version).join(' ');
+  }
+
+  async #readStatus(variant: Variant): Promise<ListStatus> {
+    const { rows } = await this.pool.query<ListStatus>({
+      name: 'list-status',
+      text: `select total, case when structure = $2 then generation end generation, known, concat_ws(' ', extract(epoch from changed_at), extract(epoch from ordered_at), generation, scored_day, total) "version"
+        from catalog_stats where variant = $1`,
+      values: [variant, structureOf(variant)],
+    });
+    return rows[0] ?? { total: 0, generation: null, known: {}, version: '' };
+  }
+
+  /** A page by one statement, which returns its total unless that is the one of the list. */
+  async #queryPage({ values, ...statement }: Statement, listTotal = 0): Promise<PageOfIds> {
+    const { rows } = await this.pool.query<{ total: number | null; ordered_at?: Date | null; ids: string[] }>({
+      ...statement,
+      values: [...values],
+    });
+    const [found] = rows;
+    return { ids: found?.ids ?? [], total: found?.total ?? listTotal, as_of: found?.ordered_at?.toISOString() ?? null };
+  }
+}
+
+/** A generation of a list, and the number of its rows with a value in the order of the request. */
+interface ReadList {
+  readonly variant: Variant;
+  readonly generation: number;
+  readonly knownCount: number;
+}

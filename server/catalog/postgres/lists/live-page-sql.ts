@@ -1,0 +1,77 @@
+import { BEST_MATCH_ORDER, type Sort, type Variant } from '#domain/catalog/variants';
+import { filterConditions } from '#server/catalog/postgres/lists/filter-sql';
+import type { ListOrder } from '#server/catalog/postgres/lists/list-order';
+import { isJumpSql, type KeywordTerms, type PageRequest, type Statement } from '#server/catalog/postgres/lists/list-statement';
+import { matchScoreSql, occurrencesSql } from '#server/catalog/postgres/lists/live-match-sql';
+import { tablesOf } from '#server/database/catalog-tables';
+
+const joinScoresSql = (variant: Variant, order: ListOrder) =>
+  order.scoreColumn === null ? '' : `left join ${tablesOf(variant).scores} s on s._id = m._id`;
+const orderDirection = (sort: Sort) => (sort === 'desc' ? 'desc nulls last' : 'asc nulls last');
+const tieBreaker = (sort: Sort) => (sort === 'desc' ? '_id' : '_id desc');
+
+/** A page of a list from its tables: for lists without a read model, and for filters that leave few rows. */
+export const livePage = (variant: Variant, request: PageRequest): Statement =>
+  request.terms || request.filters ? hitsPage(variant, request) : wholePage(variant, request);
+
+/** Ids of a page of the whole list. Ascending pages read the same index backwards: the known values first, then the unknown ones. */
+function wholePage(variant: Variant, { order, sort, offset, limit }: PageRequest): Statement {
+  const { metrics } = tablesOf(variant);
+  const name = `live-${variant}-${order.orderKey}-${sort}`;
+  if (sort === 'desc' || order.scoreColumn !== null) {
+    const text = `select array(select m._id from ${metrics} m ${joinScoresSql(variant, order)}
+      order by ${order.expression} ${orderDirection(sort)}, m.${tieBreaker(sort)} limit $1 offset $2) ids`;
+    return { name, text, values: [limit, offset] };
+  }
+  // A backward index scan yields `nulls first`; each part has either no nulls to sort, or only nulls.
+  const partSql = (nullness: 'not null' | 'null') => `select m._id from ${metrics} m where ${order.expression} is ${nullness}
+    order by ${order.expression} asc nulls first, m._id desc limit $1 offset`;
+  const knownCount = `coalesce((select (known ->> '${order.name}')::int from catalog_stats where variant = '${variant}'), 0)`;
+  const text = `select array((${partSql('not null')} $2) union all (${partSql('null')} greatest(0, $2 - ${knownCount})) limit $1) ids`;
+  return { name, text, values: [limit, offset] };
+}
+
+/** The condition on a row's terms. Both parameters, `$first` and the next, are always bound, so that one statement serves every shape of keywords. */
+export const termsCondition = (terms: KeywordTerms, first = 3) => {
+  const [all, any] = [`$${first}`, `$${first + 1}`];
+  const conditions = terms.all.length > 0 ? [`t.terms @> ${all}`] : [];
+  if (terms.any) conditions.push(`t.terms && ${any}`);
+  return [...conditions, `${all}::text[] is not null`, `${any}::text[] is not null`].join(' and ');
+};
+
+const noTerms: KeywordTerms = { all: [], any: null };
+
+/** The rows with the keywords that pass the filters: their ids, with the value `v` that they are ordered by and the `score` of a match. */
+function hits(variant: Variant, { order, filters, terms = noTerms, omitsJumps }: PageRequest): Pick<Statement, 'text' | 'values'> {
+  const { text: texts, metrics, scores } = tablesOf(variant);
+  const { conditions, values, readsScores } = filters
+    ? filterConditions(variant, filters, 5)
+    : { conditions: [], values: [], readsScores: false };
+  const isByMatch = order.name === BEST_MATCH_ORDER;
+  const readsMetrics = order.scoreColumn === null || filters !== undefined || omitsJumps === true;
+  const joins = [
+    ...(readsMetrics ? [`join ${metrics} m on m._id = t._id`] : []),
+    ...(readsScores || order.scoreColumn !== null ? [`left join ${scores} s on s._id = t._id`] : []),
+    // `offset 0`: each occurrence is looked up once, not once for each place that names it.
+    ...(isByMatch ? [`cross join lateral (select ${occurrencesSql(terms)} offset 0) o`] : []),
+  ];
+  const where = [...conditions, termsCondition(terms), ...(omitsJumps ? [`(${isJumpSql}) is not true`] : [])];
+  const text = `select t._id, ${order.expression} v${isByMatch ? `, ${matchScoreSql(terms)} score` : ''} from ${texts} t ${joins.join(' ')}
+      where ${where.join(' and ')}`;
+  return { text, values: [terms.all, terms.any ?? [], ...values] };
+}
+
+/** Ids and total of a page of these rows. The best match comes first, whatever the direction. */
+function hitsPage(variant: Variant, request: PageRequest): Statement {
+  const { order, sort, offset, limit, filters, terms = noTerms, omitsJumps } = request;
+  const isByMatch = order.name === BEST_MATCH_ORDER;
+  const direction = isByMatch ? 'desc' : sort;
+  const found = hits(variant, request);
+  const text = `with hits as materialized (${found.text})
+    select (select count(*)::int from hits) total,
+      array(select _id from hits order by ${isByMatch ? 'score desc, ' : ''}v ${orderDirection(direction)}, ${tieBreaker(direction)} limit $1 offset $2) ids`;
+  const shape = `${omitsJumps ? 'steady' : 'keywords'}-${terms.all.length > 0 ? 'a' : ''}${terms.any ? 'o' : ''}`;
+  // Filters and matches come in too many combinations for a prepared statement of each.
+  const name = filters || isByMatch ? {} : { name: `live-${variant}-${order.orderKey}-${sort}-${shape}` };
+  return { ...name, text, values: [limit, offset, ...found.values] };
+}
