@@ -43,7 +43,7 @@ export class PostgresReadModel implements ReadModel {
 
   async listStale(): Promise<readonly Variant[]> {
     const { rows } = await this.postgres.jobPool.query<{ variant: Variant }>(
-      `select variant from catalog_stats where (behind or structure is distinct from $2::jsonb ->> variant)
+      `select variant from catalog_stats where (behind or structure <> $2::jsonb ->> variant)
         and (generation is not null or total >= $1) order by variant`,
       [this.config.ORDERED_LISTS_FROM, Object.fromEntries(variants.map((variant) => [variant, structureOf(variant)]))],
     );
