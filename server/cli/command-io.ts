@@ -16,9 +16,11 @@ export interface CommandIo {
   readonly by: CommandActor;
 }
 
-/** The user and the host of this process, and the command as it was typed, without program and path. */
-export function commandActor(words: readonly string[]): CommandActor {
-  return { kind: 'command', label: `${systemUser()}@${hostname()}`, origin: ['corklight', ...words].join(' ') };
+/** The user and the host of this process, who of several people became this user by sudo, and the command as it was typed. */
+export function commandActor(words: readonly string[], { SUDO_USER = '' }: NodeJS.ProcessEnv = process.env): CommandActor {
+  const [user, host] = [systemUser(), hostname()];
+  const sudo = SUDO_USER === '' || SUDO_USER === user ? '' : ` (sudo by ${SUDO_USER})`;
+  return { kind: 'command', label: `${user}@${host}${sudo}`, origin: ['corklight', ...words].join(' ') };
 }
 
 /** The name of the process's user, which a container may not know. */
