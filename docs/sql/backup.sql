@@ -1,7 +1,10 @@
 -- server/backup/postgres/back-up-database.ts
 
--- tableFrames
-copy ${escapeIdentifier(name)} (${columns.map(escapeIdentifier).join(', ')}) to stdout;
+-- copySql
+copy ${escapeIdentifier(name)} (${list}) to stdout;
+
+-- copySql
+copy (select ${list} from only ${escapeIdentifier(name)} order by ${key.map(escapeIdentifier).join(', ')}) to stdout;
 
 
 -- server/backup/postgres/backup-client.ts
@@ -9,6 +12,7 @@ copy ${escapeIdentifier(name)} (${columns.map(escapeIdentifier).join(', ')}) to 
 -- SESSION_SQL
 set datestyle = 'ISO, YMD'; set timezone = 'UTC'; set intervalstyle = 'postgres'; set extra_float_digits = 1; set bytea_output = 'hex';
   set statement_timeout = 0; set idle_in_transaction_session_timeout = 0; set client_encoding = 'UTF8';
+  set synchronize_seqscans = off;
 
 
 -- server/backup/postgres/load-tables.ts
@@ -79,6 +83,8 @@ drop ${kind} if exists ${signature} cascade;
 select c.oid::int8 oid, c.relname::text "name", greatest(c.reltuples, 0)::int8 "estimatedRows",
     array(select attname::text from pg_attribute
       where attrelid = c.oid and attnum > 0 and not attisdropped and attgenerated = '' order by attnum) columns,
+    array(select attname::text from pg_index i, unnest(i.indkey) with ordinality as k(number, place)
+      join pg_attribute on attnum = k.number and attrelid = c.oid where i.indrelid = c.oid and i.indisprimary order by k.place) "key",
     case when parent.oid is not null then json_build_object('of', parent.relname, 'bound', pg_get_expr(c.relpartbound, c.oid)) end "partition",
     array(select referred.relname::text from pg_constraint k join pg_class referred on referred.oid = k.confrelid
       where k.conrelid = c.oid and k.contype = 'f' and k.confrelid <> c.oid) "references"

@@ -7,7 +7,7 @@ export interface BackupFigures {
   /** Why it cannot be used; null if it can. */
   readonly problem: string | null;
   /** Null without a backup of this site in it. */
-  readonly newest: { readonly createdAt: Date; readonly bytes: number } | null;
+  readonly newest: { readonly createdAt: Date; readonly bytes: number; readonly isEncrypted: boolean } | null;
 }
 
 /** The room on the disk of a folder. */

@@ -4,29 +4,32 @@ import { z } from 'zod';
 export const ARCHIVE_MAGIC = 'CORKLIGHT BACKUP';
 
 /** The version of the format that this release writes, and the newest one that it reads. */
-export const ARCHIVE_FORMAT_VERSION = 2;
+export const ARCHIVE_FORMAT_VERSION = 3;
 
 /** The first version whose archives are signed. */
 export const SIGNED_FORMAT_VERSION = 2;
 
-/** The SHA-256 of everything before it follows the frames. */
+/**
+ * The first version that begins with the same bytes every night: each frame is compressed by itself, and what changes with every archive
+ * ends it, as two lines. Before, the frames were one compressed stream between the header and a binary seal.
+ */
+export const SHARED_FORMAT_VERSION = 3;
+
+/** The SHA-256 of everything before it is in the seal, at the end of the file. */
 export const CHECKSUM_BYTES = 32;
 
-/** The signature of the checksum ends the file. */
+/** Its signature follows it. */
 export const SIGNATURE_BYTES = 32;
 
 /** The number of bytes before each frame that hold its length. A frame of length zero ends the rows of a table. */
 export const FRAME_LENGTH_BYTES = 4;
-
-/** Rows are collected into frames of about this size. */
-export const FRAME_BYTES = 256 * 1024;
 
 /** No frame that we write comes near this size; a longer one is damaged. */
 export const MAX_FRAME_BYTES = 4 * 1024 * 1024;
 
 const AppliedMigration = z.object({ timestamp: z.number(), name: z.string() });
 
-/** The second line of an archive, readable without unpacking it: where it comes from, and what a restore needs. */
+/** A line of an archive that is readable without unpacking it: where it comes from, and what a restore needs. */
 const ArchiveHeader = z.object({
   /** The id of the site, which stays the same for its whole life. */
   site: z.string(),
@@ -80,9 +83,18 @@ const parseAs = <T>(schema: z.ZodType<T>, text: string): T => {
 export const parseHeader = (text: string): ArchiveHeader => parseAs(ArchiveHeader, text);
 export const parseFrameText = (text: string): z.infer<typeof FrameText> => parseAs(FrameText, text);
 
-/** The two lines that begin an archive. */
-export const headerBytes = (header: ArchiveHeader): Buffer =>
-  Buffer.from(`${ARCHIVE_MAGIC} ${ARCHIVE_FORMAT_VERSION}\n${JSON.stringify(header)}\n`);
+/** The line that begins an archive. */
+export const magicLine = (): Buffer => Buffer.from(`${ARCHIVE_MAGIC} ${ARCHIVE_FORMAT_VERSION}\n`);
+
+/** The line before the last one of an archive. A line feed precedes it, which no header has inside. */
+export const headerLine = (header: ArchiveHeader): Buffer => Buffer.from(`\n${JSON.stringify(header)}\n`);
+
+/** The last line of an archive: checksum and signature. */
+export const sealLine = (checksum: Buffer, signature: Buffer): Buffer =>
+  Buffer.from(`${checksum.toString('hex')} ${signature.toString('hex')}\n`);
+
+/** The length of the last line, of hexadecimal digits. */
+export const SEAL_LINE_BYTES = 2 * CHECKSUM_BYTES + 1 + 2 * SIGNATURE_BYTES + 1;
 
 /** A frame: the length of the content, and the content. */
 export function frameOf(content: Uint8Array | string): Buffer {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { open, type FileHandle } from 'node:fs/promises';
-import { createZstdDecompress } from 'node:zlib';
+import { Readable } from 'node:stream';
+import { promisify } from 'node:util';
+import { createZstdDecompress, zstdDecompress, type ZstdOptions } from 'node:zlib';
 import {
   ARCHIVE_FORMAT_VERSION,
   ARCHIVE_MAGIC,
@@ -13,23 +13,17 @@ import {
   MAX_FRAME_BYTES,
   parseFrameText,
   parseHeader,
+  SEAL_LINE_BYTES,
+  SHARED_FORMAT_VERSION,
   SIGNATURE_BYTES,
   SIGNED_FORMAT_VERSION,
   type TableSection,
 } from '#server/backup/archive-format';
+import { type OpenArchive, openArchive } from '#server/backup/archive-encryption';
 
 /** A verified archive. */
-export interface Archive {
-  readonly path: string;
-  readonly header: ArchiveHeader;
-  readonly checksum: Buffer;
+export interface Archive extends SealedArchive {
   readonly manifest: Manifest;
-}
-
-/** Where the compressed frames are in the file: the first byte, and the one after the last. */
-interface Body {
-  readonly start: number;
-  readonly end: number;
 }
 
 /** What shows that an archive is as it was written, and by whom. */
@@ -40,74 +34,106 @@ export interface Seal {
   readonly signature: Buffer | null;
 }
 
+/** An archive whose checksum is right, and where its frames are: the first byte, and the one after the last. */
+interface SealedArchive extends Seal {
+  readonly open: OpenArchive;
+  readonly version: number;
+  readonly start: number;
+  readonly end: number;
+  /** The number of bytes that the checksum is of. */
+  readonly checkedBytes: number;
+}
+
 const damaged = () => new InvalidArchive('The archive is damaged or incomplete: its checksum is wrong. Take another copy of it.');
 
-const MAGIC_LINE_BYTES = 32;
 const LINE_FEED = 0x0a;
-
-async function readBytes(file: FileHandle, position: number, length: number): Promise<Buffer> {
-  const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, position);
-  return buffer.subarray(0, bytesRead);
-}
-
-/** Reads the line that begins at `start`, without its line feed; null if it has none within `maxBytes`. */
-async function readLine(file: FileHandle, start: number, maxBytes: number): Promise<string | null> {
-  const bytes = await readBytes(file, start, maxBytes);
-  const end = bytes.indexOf(LINE_FEED);
-  return end < 0 ? null : bytes.toString('utf8', 0, end);
-}
-
-/** The version of the format, and the length of the magic line. It is checked first, so that any other file gets a sentence of its own. */
-async function readMagicLine(file: FileHandle): Promise<{ version: number; length: number }> {
-  const line = await readLine(file, 0, MAGIC_LINE_BYTES);
-  const version = line?.startsWith(`${ARCHIVE_MAGIC} `) ? Number(line.slice(ARCHIVE_MAGIC.length + 1)) : NaN;
-  if (line === null || !Number.isInteger(version)) throw new InvalidArchive('This is not a backup of Corklight.');
-  if (version > ARCHIVE_FORMAT_VERSION)
-    throw new InvalidArchive(`A newer release wrote this archive (format ${version}). Restore it with that release or a later one.`);
-  return { version, length: line.length };
-}
-
+const MAX_MAGIC_LINE_BYTES = 32;
 const MAX_HEADER_BYTES = 1024 * 1024;
 
-/** Reads the header, and where the frames begin. */
-async function readBeginning(file: FileHandle): Promise<{ version: number; header: ArchiveHeader; start: number }> {
-  const { version, length } = await readMagicLine(file);
-  const headerStart = length + 1;
-  const headerLine = await readLine(file, headerStart, MAX_HEADER_BYTES);
-  if (headerLine === null) throw damaged();
-  return { version, header: parseHeader(headerLine), start: headerStart + Buffer.byteLength(headerLine) + 1 };
+/** The version of the format, and where the magic line ends. It is checked first, so that any other file gets a sentence of its own. */
+function readMagicLine(beginning: Buffer): { version: number; end: number } {
+  const end = beginning.subarray(0, MAX_MAGIC_LINE_BYTES).indexOf(LINE_FEED);
+  const line = beginning.toString('utf8', 0, Math.max(end, 0));
+  const version = line.startsWith(`${ARCHIVE_MAGIC} `) ? Number(line.slice(ARCHIVE_MAGIC.length + 1)) : NaN;
+  if (!Number.isInteger(version)) throw new InvalidArchive('This is not a backup of Corklight.');
+  if (version > ARCHIVE_FORMAT_VERSION)
+    throw new InvalidArchive(`A newer release wrote this archive (format ${version}). Restore it with that release or a later one.`);
+  return { version, end: end + 1 };
 }
 
-/** What a file says of itself. The rest of it is not read, so it may be damaged. */
-export async function readUnverifiedHeader(path: string): Promise<ArchiveHeader> {
-  const file = await open(path, 'r');
-  try {
-    return (await readBeginning(file)).header;
-  } finally {
-    await file.close();
-  }
+/** The beginning and the end of a file, which hold its header, and the checksum of what precedes its seal. */
+interface Outline {
+  readonly beginning: Buffer;
+  readonly ending: Buffer;
+  readonly bytes: number;
+  readonly checksum: Buffer;
 }
 
-async function readSealed(path: string): Promise<{ seal: Seal; body: Body }> {
-  const file = await open(path, 'r');
-  try {
-    const { version, header, start } = await readBeginning(file);
-    const signatureBytes = version < SIGNED_FORMAT_VERSION ? 0 : SIGNATURE_BYTES;
-    const end = (await file.stat()).size - CHECKSUM_BYTES - signatureBytes;
-    if (end <= start) throw damaged();
-    const checksum = await readBytes(file, end, CHECKSUM_BYTES);
-    const signature = signatureBytes === 0 ? null : await readBytes(file, end + CHECKSUM_BYTES, signatureBytes);
-    await verifyChecksum(path, end, checksum);
-    return { seal: { header, checksum, signature }, body: { start, end } };
-  } finally {
-    await file.close();
-  }
-}
+const sealBytesOf = (version: number): number => {
+  if (version >= SHARED_FORMAT_VERSION) return SEAL_LINE_BYTES;
+  return CHECKSUM_BYTES + (version < SIGNED_FORMAT_VERSION ? 0 : SIGNATURE_BYTES);
+};
 
-async function verifyChecksum(path: string, end: number, checksum: Buffer): Promise<void> {
+/** Enough for a header and a seal. */
+const MAX_END_BYTES = MAX_HEADER_BYTES + SEAL_LINE_BYTES;
+
+/** Reads a file to its end in bounded memory. Any other file is refused by its beginning. */
+async function readOutline(open: OpenArchive): Promise<Outline> {
   const hash = createHash('sha256');
-  for await (const chunk of createReadStream(path, { end: end - 1 })) hash.update(chunk as Buffer);
-  if (!hash.digest().equals(checksum)) throw damaged();
+  let beginning: Buffer | null = null;
+  let parts: Buffer[] = [];
+  let [collected, bytes] = [0, 0];
+  for await (const chunk of open()) {
+    parts.push(chunk);
+    collected += chunk.length;
+    bytes += chunk.length;
+    if (collected < 4 * MAX_END_BYTES) continue;
+    const joined = Buffer.concat(parts);
+    beginning ??= joined.subarray(0, MAX_END_BYTES);
+    readMagicLine(beginning);
+    hash.update(joined.subarray(0, -MAX_END_BYTES));
+    parts = [joined.subarray(-MAX_END_BYTES)];
+    collected = MAX_END_BYTES;
+  }
+  const ending = Buffer.concat(parts);
+  beginning ??= ending.subarray(0, MAX_END_BYTES);
+  hash.update(ending.subarray(0, Math.max(0, ending.length - sealBytesOf(readMagicLine(beginning).version))));
+  return { beginning, ending, bytes, checksum: hash.digest() };
+}
+
+type Ends = Pick<SealedArchive, 'header' | 'signature' | 'version' | 'start' | 'end' | 'checkedBytes'>;
+
+/** Archives before the shared format: the header follows the magic line, and a binary seal ends the file. */
+function readEarlierEnds({ beginning, ending, bytes, checksum }: Outline): Ends {
+  const { version, end: headerStart } = readMagicLine(beginning);
+  const headerEnd = beginning.indexOf(LINE_FEED, headerStart);
+  const seal = ending.subarray(-sealBytesOf(version));
+  const end = bytes - sealBytesOf(version);
+  if (headerEnd < 0 || end <= headerEnd + 1 || !seal.subarray(0, CHECKSUM_BYTES).equals(checksum)) throw damaged();
+  const header = parseHeader(beginning.toString('utf8', headerStart, headerEnd));
+  const signature = version < SIGNED_FORMAT_VERSION ? null : seal.subarray(CHECKSUM_BYTES);
+  return { header, signature, version, start: headerEnd + 1, end, checkedBytes: end };
+}
+
+const SEAL = new RegExp(`^([0-9a-f]{${2 * CHECKSUM_BYTES}}) ([0-9a-f]{${2 * SIGNATURE_BYTES}})\n$`);
+
+/** Header and seal are the last two lines of the file. */
+function readEnds(outline: Outline): Ends {
+  const { version, end: start } = readMagicLine(outline.beginning);
+  if (version < SHARED_FORMAT_VERSION) return readEarlierEnds(outline);
+  const { ending, bytes, checksum } = outline;
+  const headerEnd = ending.length - SEAL_LINE_BYTES - 1;
+  const [, sum = '', signature = ''] = SEAL.exec(ending.toString('latin1', Math.max(0, headerEnd + 1))) ?? [];
+  const headerStart = ending.lastIndexOf(LINE_FEED, headerEnd - 1) + 1;
+  const end = bytes - ending.length + headerStart - 1;
+  if (sum !== checksum.toString('hex') || headerStart === 0 || end < start) throw damaged();
+  const header = parseHeader(ending.toString('utf8', headerStart, headerEnd));
+  return { header, signature: Buffer.from(signature, 'hex'), version, start, end, checkedBytes: bytes - SEAL_LINE_BYTES };
+}
+
+async function readSealed(open: OpenArchive): Promise<SealedArchive> {
+  const outline = await readOutline(open);
+  return { open, checksum: outline.checksum, ...readEnds(outline) };
 }
 
 /** Splits unpacked bytes into frames. Chunks are joined only when a frame is complete, so that time grows with the bytes alone. */
@@ -143,51 +169,94 @@ export interface ArchivedTable {
   readonly rows: AsyncIterable<Buffer>;
 }
 
-async function* readFrames(path: string, { start, end }: Body): AsyncGenerator<ArchivedTable, Manifest> {
-  const file = createReadStream(path, { start, end: end - 1 });
-  const unpacked = file.pipe(createZstdDecompress());
-  file.on('error', (error) => unpacked.destroy(error));
-  const frames = framesOf(unpacked);
-  async function* rows(): AsyncGenerator<Buffer> {
-    for (;;) {
-      const { value, done } = await frames.next();
-      if (done) throw damaged();
-      if (value.length === 0) return;
-      yield value;
-    }
+/** The bytes of the frames. All that the checksum is of is read and compared at the end, since the file may have been replaced. */
+async function* bodyOf({ open, start, end, checkedBytes, checksum }: SealedArchive): AsyncGenerator<Buffer> {
+  const hash = createHash('sha256');
+  let position = 0;
+  for await (const chunk of open()) {
+    hash.update(chunk.subarray(0, Math.max(0, checkedBytes - position)));
+    const part = chunk.subarray(Math.max(0, start - position), Math.max(0, end - position));
+    position += chunk.length;
+    if (part.length > 0) yield part;
   }
+  if (!hash.digest().equals(checksum)) throw new InvalidArchive('The archive was replaced while it was restored.');
+}
+
+const decompress = promisify(zstdDecompress) as (content: Uint8Array, options: ZstdOptions) => Promise<Buffer>;
+
+async function unpack(frame: Buffer): Promise<Buffer> {
   try {
-    for (;;) {
-      const { value, done } = await frames.next();
-      if (done) throw damaged();
-      const frame = parseFrameText(value.toString('utf8'));
-      if ('manifest' in frame) return frame.manifest;
-      yield { table: frame.table, rows: rows() };
-    }
-  } finally {
-    file.destroy();
-    unpacked.destroy();
+    return await decompress(frame, { maxOutputLength: MAX_FRAME_BYTES });
+  } catch {
+    throw damaged();
   }
 }
 
-/**
- * Reads an archive to its end and returns what it holds. Throws `InvalidArchive` unless every byte is as it was written. `checkSeal` may
- * refuse the archive before anything of it is unpacked.
- */
-export async function verifyArchive(path: string, checkSeal: (seal: Seal) => void = () => undefined): Promise<Archive> {
-  const { seal, body } = await readSealed(path);
-  checkSeal(seal);
-  const tables = readFrames(path, body);
+/** The frames of an archive, unpacked. */
+async function* unpackedFrames(archive: SealedArchive): AsyncGenerator<Buffer> {
+  if (archive.version >= SHARED_FORMAT_VERSION) {
+    for await (const frame of framesOf(bodyOf(archive))) yield frame.length === 0 ? frame : await unpack(frame);
+    return;
+  }
+  const body = Readable.from(bodyOf(archive), { objectMode: false });
+  const stream = body.pipe(createZstdDecompress());
+  body.on('error', (error) => stream.destroy(error));
+  try {
+    yield* framesOf(stream);
+  } finally {
+    body.destroy();
+    stream.destroy();
+  }
+}
+
+/** The tables of an archive, and at last its manifest. */
+async function* readFrames(archive: SealedArchive): AsyncGenerator<ArchivedTable, Manifest> {
+  const frames = unpackedFrames(archive);
+  async function next(): Promise<Buffer> {
+    const { value, done } = await frames.next();
+    if (done) throw damaged();
+    return value;
+  }
+  async function* rows(): AsyncGenerator<Buffer> {
+    for (let frame = await next(); frame.length > 0; frame = await next()) yield frame;
+  }
+  try {
+    for (;;) {
+      const frame = parseFrameText((await next()).toString('utf8'));
+      if ('table' in frame) {
+        yield { table: frame.table, rows: rows() };
+        continue;
+      }
+      // Nothing follows, and the checksum is compared at the end.
+      if (!(await frames.next()).done) throw damaged();
+      return frame.manifest;
+    }
+  } finally {
+    await frames.return(undefined);
+  }
+}
+
+/** How an archive is verified. */
+export interface VerifyOptions {
+  /** May refuse the archive before anything of it is unpacked. */
+  readonly checkSeal?: (seal: Seal) => void;
+  /** What decrypts it, if it is encrypted. */
+  readonly identities?: readonly string[];
+}
+
+/** Reads an archive to its end and returns what it holds. Throws `InvalidArchive` unless every byte is as it was written. */
+export async function verifyArchive(path: string, { checkSeal, identities = [] }: VerifyOptions = {}): Promise<Archive> {
+  const sealed = await readSealed(await openArchive(path, identities));
+  checkSeal?.(sealed);
+  const tables = readFrames(sealed);
   for (;;) {
     const { value, done } = await tables.next();
-    if (done) return { path, header: seal.header, checksum: seal.checksum, manifest: value };
+    if (done) return { ...sealed, manifest: value };
     for await (const _ of value.rows);
   }
 }
 
 /** The tables of a verified archive, in the order in which they can be loaded. */
-export async function* readTables({ path, checksum }: Archive): AsyncGenerator<ArchivedTable> {
-  const { seal, body } = await readSealed(path);
-  if (!seal.checksum.equals(checksum)) throw new InvalidArchive('The archive was replaced while it was restored.');
-  yield* readFrames(path, body);
+export async function* readTables(archive: Archive): AsyncGenerator<ArchivedTable> {
+  yield* readFrames(archive);
 }

@@ -31,6 +31,12 @@ const replacedTables: ReadonlySet<string> = new Set([
   'keyword_ranks',
 ]);
 
+/** Whether a recompute replaces a table by another one of its name. */
+export const isReplaced = (table: string): boolean => replacedTables.has(table);
+
+/** Large, and much the same every night. Between them, small tables that change would change parts of an archive all over it. */
+const catalogTables: ReadonlySet<string> = new Set(variants.flatMap((variant) => [tablesOf(variant).text, tablesOf(variant).series]));
+
 interface OrderedTable {
   readonly name: string;
   readonly partition: unknown;
@@ -38,10 +44,14 @@ interface OrderedTable {
   readonly references: readonly string[];
 }
 
-/** Orders tables: those that others wait for first, and otherwise each one after the tables that its rows refer to. */
+/** Orders tables: those that others wait for first, then the catalog, and otherwise each one after the tables that its rows refer to. */
 export function inCopyOrder<T extends OrderedTable>(tables: readonly T[]): T[] {
-  const urgency = ({ name, partition }: T) => (replacedTables.has(name) ? 0 : partition === null ? 2 : 1);
-  const sorted = tables.toSorted((a, b) => urgency(a) - urgency(b) || (a.name < b.name ? -1 : 1));
+  const placeOf = ({ name, partition }: T): number => {
+    if (replacedTables.has(name)) return 0;
+    if (partition !== null) return 1;
+    return catalogTables.has(name) ? 2 : 3;
+  };
+  const sorted = tables.toSorted((a, b) => placeOf(a) - placeOf(b) || (a.name < b.name ? -1 : 1));
   const ordered = new Set<T>();
   const add = (table: T, path: ReadonlySet<string>): void => {
     for (const reference of table.references) {

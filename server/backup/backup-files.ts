@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { access, constants, mkdir, mkdtemp, readdir, rmdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DAY_MS } from '#domain/durations';
@@ -9,13 +10,28 @@ import type { ArchiveHeader } from '#server/backup/archive-format';
 export type BackupKind = 'corklight' | 'before-upgrade';
 
 const SITE_CHARACTERS = 8;
-const EXTENSION = '.backup';
 
 const prefixOf = (kind: BackupKind, site: string): string => `${kind}-${site.slice(0, SITE_CHARACTERS)}-`;
 
-/** The name of a backup, such as `corklight-1f2e3d4c-20261122T033000Z.backup`. Names of a site sort by time. */
-export function backupFileName(kind: BackupKind, { site, createdAt }: Pick<ArchiveHeader, 'site' | 'createdAt'>): string {
-  return `${prefixOf(kind, site)}${createdAt.replace(/\.\d+Z$/, 'Z').replace(/[-:]/g, '')}${EXTENSION}`;
+/** What a name needs of the header of an archive. */
+type NamedHeader = Pick<ArchiveHeader, 'site' | 'createdAt' | 'migrations'>;
+
+const SCHEMA_CHARACTERS = 8;
+
+const schemaOf = ({ migrations }: Pick<ArchiveHeader, 'migrations'>): string =>
+  createHash('sha256')
+    .update(migrations.map(({ name }) => name).join())
+    .digest('hex')
+    .slice(0, SCHEMA_CHARACTERS);
+
+/**
+ * The name of a backup, such as `corklight-1f2e3d4c-20261122T033000Z.backup`, with `.age` if it is encrypted. Names of a site sort by time.
+ * One before an upgrade also names its schema.
+ */
+export function backupFileName(kind: BackupKind, header: NamedHeader, isEncrypted: boolean): string {
+  const time = header.createdAt.replace(/\.\d+Z$/, 'Z').replace(/[-:]/g, '');
+  const schema = kind === 'before-upgrade' ? `-${schemaOf(header)}` : '';
+  return `${prefixOf(kind, header.site)}${time}${schema}.backup${isEncrypted ? '.age' : ''}`;
 }
 
 interface BackupName {
@@ -24,15 +40,19 @@ interface BackupName {
   /** The beginning of the site's id. */
   readonly site: string;
   readonly createdAt: Date;
+  /** Undefined for nightly backups, and those before an upgrade of release 0.1.0. */
+  readonly schema: string | undefined;
+  readonly isEncrypted: boolean;
 }
 
-const NAME = /^(corklight|before-upgrade)-(.{8})-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.backup$/;
+const NAME = /^(corklight|before-upgrade)-(.{8})-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z(?:-([\da-f]{8}))?\.backup(\.age)?$/;
 
 /** What a name of `backupFileName` says; null for files that were named by hand. */
 function parseBackupName(name: string): BackupName | null {
-  const [, kind, site, year, month, day, hour, minute, second] = NAME.exec(name) ?? [];
+  const [, kind, site, year, month, day, hour, minute, second, schema, age] = NAME.exec(name) ?? [];
   if (kind === undefined || site === undefined) return null;
-  return { name, kind, site, createdAt: new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`) };
+  const createdAt = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
+  return { name, kind, site, createdAt, schema, isEncrypted: age !== undefined };
 }
 
 /** The complete backups of a kind in a folder, newest first: those of a site, or with null of any. */
@@ -62,11 +82,6 @@ async function deletePartialFiles(folder: string, names: readonly string[]): Pro
   }
 }
 
-/** The names of the complete backups of a site and kind in a folder, newest first. Files named by hand are none of them. */
-export async function listBackups(folder: string, kind: BackupKind, { site }: Pick<ArchiveHeader, 'site'>): Promise<readonly string[]> {
-  return (await findBackups(folder, kind, site)).map(({ name }) => name);
-}
-
 /** Deletes all but the newest backups of a site and kind in a folder, and returns the deleted names. */
 export async function deleteOldBackups(
   folder: string,
@@ -79,9 +94,18 @@ export async function deleteOldBackups(
     folder,
     (await readdir(folder)).filter((name) => name.startsWith(prefix)),
   );
-  const old = (await listBackups(folder, kind, header)).slice(keep);
+  const old = (await findBackups(folder, kind, header.site)).map(({ name }) => name).slice(keep);
   for (const name of old) await rm(join(folder, name), { force: true });
   return old;
+}
+
+/**
+ * Deletes the other backups of the same schema from before an upgrade. Each start of an upgrade that fails makes one more, and a supervisor
+ * starts it every few seconds: they would soon push out the backups of earlier upgrades.
+ */
+export async function deleteRepeatedBackups(folder: string, header: NamedHeader, newest: string): Promise<void> {
+  for (const { name, schema } of await findBackups(folder, 'before-upgrade', header.site))
+    if (name !== newest && schema === schemaOf(header)) await rm(join(folder, name), { force: true });
 }
 
 const messageOf = (error: unknown): string => (error as Error).message;
@@ -104,7 +128,8 @@ export async function inspectBackups(folder: string, site: string | null): Promi
     await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
     const [newest] = await findBackups(folder, 'corklight', site);
     if (!newest) return { folder, problem: null, newest: null };
-    return { folder, problem: null, newest: { createdAt: newest.createdAt, bytes: (await stat(join(folder, newest.name))).size } };
+    const { name, createdAt, isEncrypted } = newest;
+    return { folder, problem: null, newest: { createdAt, bytes: (await stat(join(folder, name))).size, isEncrypted } };
   } catch (error) {
     return { folder, problem: messageOf(error), newest: null };
   }

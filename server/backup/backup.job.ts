@@ -1,4 +1,5 @@
 import { Inject, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
+import { recipientProblem } from '#server/backup/archive-encryption';
 import { backUpSite } from '#server/backup/back-up-site';
 import { backupFolderProblem } from '#server/backup/backup-files';
 import { CONFIG, type Config } from '#server/config/config';
@@ -19,16 +20,19 @@ export class BackupJob implements OnModuleInit {
   ) {}
 
   async onModuleInit(): Promise<void> {
-    const { BACKUP_DIR: folder, BACKUP_KEEP: keep } = this.config;
+    const { BACKUP_DIR: folder, BACKUP_KEEP: keep, BACKUP_RECIPIENT: recipients } = this.config;
     if (folder === undefined) {
       this.runner.turnOff('backup');
       return;
     }
     this.runner.register('backup', async ({ scope }) => {
       const register = scope.register.bind(scope);
-      return (await backUpSite({ url: this.postgres.url, folder, kind: 'corklight', keep, keys: this.keys, register })).rows;
+      const { url } = this.postgres;
+      return (await backUpSite({ url, folder, kind: 'corklight', keep, keys: this.keys, recipients, register })).rows;
     });
     const problem = await backupFolderProblem(folder);
     if (problem !== null) this.#logger.warn(`BACKUP_DIR cannot be used: ${problem}.`);
+    const wrongRecipient = await recipientProblem(recipients);
+    if (wrongRecipient !== null) this.#logger.warn(`BACKUP_RECIPIENT cannot be used: ${wrongRecipient}.`);
   }
 }

@@ -50,6 +50,19 @@ export const hostNames = z
     }
   });
 
+const splitTrimmed = (text: string, separator: string): string[] =>
+  text
+    .split(separator)
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+
+/** Public keys of age, separated by commas; none for an empty text. Their checksums are compared where they are used. */
+export const ageRecipients = z
+  .string()
+  .default('')
+  .transform((text) => splitTrimmed(text, ','))
+  .refine((keys) => keys.every((key) => /^age1[a-z\d]{20,}$/.test(key)), 'must be public keys of age, which begin with age1');
+
 /** The address of a Postgres. */
 export const postgresUrl = z
   .url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' })
@@ -65,12 +78,6 @@ export const postgresUrls = z
   .refine((urls) => urls.every((url) => postgresUrl.safeParse(url).success), 'must be postgres:// addresses, separated by commas');
 
 const homeListNames: readonly string[] = homeLists.map(({ keyword }) => keyword);
-
-const splitTrimmed = (text: string, separator: string): string[] =>
-  text
-    .split(separator)
-    .map((part) => part.trim())
-    .filter((part) => part !== '');
 
 const isWordCount = (count: number): boolean => count >= 1 && count <= MAX_QUERY_WORDS;
 

@@ -5,6 +5,7 @@ import { MAX_FREE_SEARCHES_PER_DAY } from '#domain/subscriptions/free-searches/f
 import { DEFAULT_JOB_CONNECTIONS, DEFAULT_REQUEST_CONNECTIONS } from '#server/config/connections';
 import { paymentSettings, platformSettings } from '#server/config/provider-settings';
 import {
+  ageRecipients,
   homeKeywords,
   hostNames,
   listenAddress,
@@ -154,6 +155,9 @@ const data = z.object({
     .default(36)
     .describe('Administrators get an alarm when the newest backup in BACKUP_DIR is older than this many hours.'),
   BACKUP_KEEP: wholeNumber.min(1).max(1_000).default(14).describe('How many nightly backups are kept.'),
+  BACKUP_RECIPIENT: ageRecipients
+    .meta({ default: 'none' })
+    .describe('Public keys of age (`age1…`), separated by commas: backups are encrypted, and only their identities can restore them.'),
   ORDERED_LISTS_FROM: wholeNumber.min(0).default(20_000).describe('Lists of at least this many rows are served from the read model.'),
   DATABASE_DEADLINE_MS: wholeNumber
     .min(100)

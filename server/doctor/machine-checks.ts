@@ -40,7 +40,7 @@ export async function checkBackups(
   const fix = 'See the job backup on the operations page, or make one: corklight backup.';
   if (newest === null) return doubtful('Backups', `none in ${folder} yet`, fix);
   const ageHours = Math.max(0, Math.floor((now.getTime() - newest.createdAt.getTime()) / HOUR_MS));
-  const message = `the newest in ${folder} is ${formatCount(ageHours, 'hour', 'hours')} old and has ${(newest.bytes / 1e6).toFixed(1)} MB`;
+  const message = `the newest in ${folder} is ${formatCount(ageHours, 'hour', 'hours')} old and has ${(newest.bytes / 1e6).toFixed(1)} MB${newest.isEncrypted ? ', encrypted' : ''}`;
   return ageHours <= alarmHours ? good('Backups', message) : doubtful('Backups', message, fix);
 }
 

@@ -1,7 +1,8 @@
 import { readdirSync } from 'node:fs';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { generateX25519Identity, identityToRecipient } from 'age-encryption';
 import { Pool } from 'pg';
 import { readConfig } from '#server/config/config';
 import { connectDatabase } from '#server/database/open-database';
@@ -112,6 +113,25 @@ describe('the commands backup and restore', () => {
     const refused = await corklight(['restore', join(process.cwd(), 'package.json')], environment);
     expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('not a backup') });
     await empty.close();
+  });
+
+  it('encrypt a backup, restore it with its identity only, and refuse a recipient with a typing error', async () => {
+    const [source, target] = [await createTestDatabase(), await createTestDatabase('template0')];
+    const identity = await generateX25519Identity();
+    const [file, key] = [join(home, 'site.backup.age'), join(home, 'backups.key')];
+    await writeFile(key, `# created by age-keygen\n${identity}\n`);
+    const recipient = await identityToRecipient(identity);
+    await run(['backup', file], { DATABASE_URL: source.url, BACKUP_RECIPIENT: recipient });
+    const unnamed = await corklight(['restore', file], { DATABASE_URL: target.url });
+    expect(unnamed).toMatchObject({ code: 1, stderr: expect.stringContaining('--identity FILE') });
+    expect(await run(['restore', file, '--identity', key], { DATABASE_URL: target.url })).toMatch(/Restored .* rows/);
+    const piped = await run(['restore', file, '--identity', '-', '--replace', '--yes'], { DATABASE_URL: target.url }, identity);
+    expect(piped).toMatch(/Restored .* rows/);
+    const mistyped = await corklight(['config', 'check'], {
+      BACKUP_RECIPIENT: recipient.replace(/.$/, (last) => (last === 'q' ? 'p' : 'q')),
+    });
+    expect(mistyped).toMatchObject({ code: 1, stderr: expect.stringContaining('is no public key of age') });
+    await Promise.all([source.close(), target.close()]);
   });
 
   it('say that tokens of linked accounts cannot be decrypted, and name the missing key', async () => {

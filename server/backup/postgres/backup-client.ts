@@ -1,9 +1,13 @@
 import { Client } from 'pg';
 
-/** Settings that make the text of COPY independent of the server's configuration; and no limits, since a backup may take hours. */
+/**
+ * Settings that make the text of COPY independent of the server's configuration, and its rows start at the beginning of a table even if
+ * another session reads it; and no limits, since a backup may take hours.
+ */
 const SESSION_SQL = `
   set datestyle = 'ISO, YMD'; set timezone = 'UTC'; set intervalstyle = 'postgres'; set extra_float_digits = 1; set bytea_output = 'hex';
-  set statement_timeout = 0; set idle_in_transaction_session_timeout = 0; set client_encoding = 'UTF8'`;
+  set statement_timeout = 0; set idle_in_transaction_session_timeout = 0; set client_encoding = 'UTF8';
+  set synchronize_seqscans = off`;
 
 /** Sets up the session of a connection for COPY. */
 export const prepareSession = (client: Pick<Client, 'query'>): Promise<unknown> => client.query(SESSION_SQL);

@@ -44,9 +44,9 @@ function assertReplaceable({ users, hasSite, unknownTables, isNewer }: RestoreTa
 }
 
 /** Reads the whole archive and looks at the database; throws if the one cannot be restored into the other. Changes nothing. */
-export async function planRestore(url: string, path: string, keys: Keys): Promise<RestorePlan> {
+export async function planRestore(url: string, path: string, keys: Keys, identities: readonly string[] = []): Promise<RestorePlan> {
   let warnings: readonly string[] = [];
-  const archive = await verifyArchive(path, (seal) => void (warnings = checkSeal(seal, keys)));
+  const archive = await verifyArchive(path, { checkSeal: (seal) => void (warnings = checkSeal(seal, keys)), identities });
   assertKnownSchema(archive);
   const target = await withBackupClient(url, readRestoreTarget);
   assertReplaceable(target);

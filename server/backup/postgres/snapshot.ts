@@ -7,6 +7,8 @@ import { ownedBySiteSql } from '#server/backup/postgres/own-objects';
 export interface SnapshotTable extends TableSection {
   readonly oid: number;
   readonly estimatedRows: number;
+  /** The columns of its primary key; empty without one. */
+  readonly key: readonly string[];
   readonly references: readonly string[];
 }
 
@@ -15,6 +17,8 @@ const TABLES_SQL = `
   select c.oid::int8 oid, c.relname::text "name", greatest(c.reltuples, 0)::int8 "estimatedRows",
     array(select attname::text from pg_attribute
       where attrelid = c.oid and attnum > 0 and not attisdropped and attgenerated = '' order by attnum) columns,
+    array(select attname::text from pg_index i, unnest(i.indkey) with ordinality as k(number, place)
+      join pg_attribute on attnum = k.number and attrelid = c.oid where i.indrelid = c.oid and i.indisprimary order by k.place) "key",
     case when parent.oid is not null then json_build_object('of', parent.relname, 'bound', pg_get_expr(c.relpartbound, c.oid)) end "partition",
     array(select referred.relname::text from pg_constraint k join pg_class referred on referred.oid = k.confrelid
       where k.conrelid = c.oid and k.contype = 'f' and k.confrelid <> c.oid) "references"

@@ -19,6 +19,7 @@ Writes everything that the database holds into one file, as of one moment, while
 deleted once the new one is complete.
 
 ${optionsHelp(backupOptions)}
+With BACKUP_RECIPIENT, the file is encrypted in the age format, and its name ends in .age.
 The keys are not in the file: keep SECRET_KEY and TOKEN_KEYS (or DATA_DIR/secrets.json) in another place. See docs/backup.md.
 
 Example: corklight backup --keep 14
@@ -52,7 +53,7 @@ async function enterBackup(url: string, { path }: BackupResult, { by, stderr }: 
 
 async function runBackup({ file, keep }: BackupArguments, io: CommandIo, config: Config): Promise<BackupResult> {
   await assertSiteExists(config);
-  const keys = readKeys(config);
+  const sealing = { keys: readKeys(config), recipients: config.BACKUP_RECIPIENT };
   const database = await connectDatabase(config);
   const progress = new Progress(io.stderr);
   const onProgress = (_table: string, share: number | null, rows: number) => progress.show('backup', share, rows);
@@ -60,8 +61,8 @@ async function runBackup({ file, keep }: BackupArguments, io: CommandIo, config:
     const { url } = database;
     const result =
       file === null
-        ? await backUpSite({ url, folder: backupFolder(config), kind: 'corklight', keep, keys, onProgress })
-        : await backUpDatabase({ url, pathOf: () => resolve(io.folder, file), keys, onProgress });
+        ? await backUpSite({ url, folder: backupFolder(config), kind: 'corklight', keep, ...sealing, onProgress })
+        : await backUpDatabase({ url, pathOf: () => resolve(io.folder, file), ...sealing, onProgress });
     await enterBackup(url, result, io);
     return result;
   } finally {

@@ -2,8 +2,9 @@ import type { HomeKeywords } from '#domain/catalog/home-lists';
 import { parseVerb } from '#server/cli/arguments';
 import { asksForHelp, type CommandOutput, printFailure, printHelp, printResult } from '#server/cli/command-io';
 import { configVerbs } from '#server/cli/command-options';
+import { recipientProblem } from '#server/backup/archive-encryption';
 import { backupFolderProblem } from '#server/backup/backup-files';
-import { readConfig } from '#server/config/config';
+import { type Config, readConfig } from '#server/config/config';
 import { configWarnings } from '#server/config/config-errors';
 import { readEnvironment } from '#server/config/environment';
 import { isSecretSetting, settingNames } from '#server/config/settings';
@@ -29,17 +30,22 @@ export async function configCommand(args: readonly string[], io: CommandOutput):
     (name) => [name, isSecretSetting(name) && config[name] !== undefined ? '(secret)' : config[name]] as const,
   );
   if (verb === 'check') {
-    const problem = config.BACKUP_DIR === undefined ? null : await backupFolderProblem(config.BACKUP_DIR);
-    if (problem !== null) {
-      printFailure(io, `wrong settings: BACKUP_DIR cannot be used: ${problem}`);
-      return 1;
-    }
+    const problem = await backupProblem(config);
+    if (problem !== null) return printFailure(io, `wrong settings: ${problem}`);
     printResult(io, warnings.map((warning) => `${warning}\n`).join('') || 'The settings are right.\n', { warnings });
   } else {
     const text = values.map(([name, value]) => `${name}=${settingText(value)}\n`).join('');
     printResult(io, text, Object.fromEntries(values));
   }
   return 0;
+}
+
+/** What is wrong with the settings of backups that only trying tells; null if nothing is. */
+async function backupProblem({ BACKUP_DIR: folder, BACKUP_RECIPIENT: recipients }: Config): Promise<string | null> {
+  const problem = folder === undefined ? null : await backupFolderProblem(folder);
+  if (problem !== null) return `BACKUP_DIR cannot be used: ${problem}`;
+  const wrongRecipient = await recipientProblem(recipients);
+  return wrongRecipient === null ? null : `BACKUP_RECIPIENT cannot be used: ${wrongRecipient}`;
 }
 
 /** A value as the environment writes it. */

@@ -1,7 +1,11 @@
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
+import { Writable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { wholeNumber } from '#domain/numbers';
+import { isEncrypted, parseIdentities } from '#server/backup/archive-encryption';
 import { InvalidArchive } from '#server/backup/archive-format';
 import { planRestore, restoreDatabase, type RestorePlan, RestoreRefused } from '#server/backup/postgres/restore-database';
 import { parseOptions, UsageError } from '#server/cli/arguments';
@@ -13,10 +17,11 @@ import { readSettings } from '#server/config/read-settings';
 import { connectDatabase } from '#server/database/open-database';
 import { readKeys } from '#server/secrets/keys';
 
-const restoreHelp = `corklight restore FILE [--replace] [--yes]
+const restoreHelp = `corklight restore FILE [--replace] [--yes] [--identity FILE]
 
 Restores a backup into an empty database. The file is read and checked to its end before anything changes, and a failure leaves
-everything as it was. Archives of older releases are brought up to date. Stop the server first. See docs/backup.md.
+everything as it was. Archives of older releases are brought up to date. Stop the server first. An encrypted backup needs its identity,
+which a terminal asks for without --identity. See docs/backup.md.
 
 ${optionsHelp(restoreOptions)}
 Example: corklight restore corklight-1f2e3d4c-20261122T023000Z.backup --replace
@@ -28,6 +33,8 @@ interface RestoreArguments {
   readonly file: string;
   readonly isReplacing: boolean;
   readonly isConfirmed: boolean;
+  /** The file of what decrypts the backup; `-` for the standard input. */
+  readonly identity: string | null;
 }
 
 function parseArguments(args: readonly string[]): RestoreArguments {
@@ -35,7 +42,7 @@ function parseArguments(args: readonly string[]): RestoreArguments {
   const [file, extra] = positionals;
   if (file === undefined) throw new UsageError('restore needs the file of a backup.');
   if (extra !== undefined) throw new UsageError(`restore takes one file, not "${extra}" too.`);
-  return { file, isReplacing: values.replace, isConfirmed: values.yes };
+  return { file, isReplacing: values.replace, isConfirmed: values.yes, identity: values.identity ?? null };
 }
 
 /** What is about to happen. */
@@ -49,6 +56,24 @@ function describePlan({ archive: { header, manifest }, target, warnings }: Resto
   return `${lines.join('\n')}\n`;
 }
 
+/** Asks for an identity without showing it. */
+async function askForIdentity(io: CommandIo): Promise<string> {
+  io.stdout.write('The backup is encrypted. Its identity (AGE-SECRET-KEY-1…): ');
+  const hidden = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const lines = createInterface({ input: io.stdin, output: hidden, terminal: true });
+  const [answer] = (await Promise.race([once(lines, 'line'), once(lines, 'close')])) as [string?];
+  lines.close();
+  io.stdout.write('\n');
+  return answer ?? '';
+}
+
+/** The identities that the operator gives. They are never arguments, which other programs of the machine can read. */
+async function readIdentities(path: string, identity: string | null, io: CommandIo): Promise<readonly string[]> {
+  if (identity === '-') return parseIdentities(await text(io.stdin));
+  if (identity !== null) return parseIdentities(await readFile(resolve(io.folder, identity), 'utf8'));
+  return io.stdout.isTTY && (await isEncrypted(path)) ? parseIdentities(await askForIdentity(io)) : [];
+}
+
 /** Asks the operator, unless a script runs the command. */
 async function confirm(io: CommandIo): Promise<boolean> {
   if (!io.stdout.isTTY) throw new RestoreRefused('Replacing a site needs a confirmation: add --yes in scripts.');
@@ -60,12 +85,17 @@ async function confirm(io: CommandIo): Promise<boolean> {
 }
 
 /** Returns the number of restored rows; null when the operator did not confirm. */
-async function runRestore({ file, isReplacing, isConfirmed }: RestoreArguments, io: CommandIo, config: Config): Promise<number | null> {
+async function runRestore(
+  { file, isReplacing, isConfirmed, identity }: RestoreArguments,
+  io: CommandIo,
+  config: Config,
+): Promise<number | null> {
   const database = await connectDatabase(config);
   io.stderr.write(`Database: ${database.label}\n`);
   const progress = new Progress(io.stderr);
   try {
-    const plan = await planRestore(database.url, resolve(io.folder, file), readKeys(config));
+    const path = resolve(io.folder, file);
+    const plan = await planRestore(database.url, path, readKeys(config), await readIdentities(path, identity, io));
     (io.isJson ? io.stderr : io.stdout).write(describePlan(plan));
     if (plan.target.hasSite && isReplacing && !isConfirmed && !(await confirm(io))) return null;
     return await restoreDatabase(plan, {

@@ -1,11 +1,16 @@
 import { jest } from '@jest/globals';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type ArchiveHeader, frameOf, FRAME_LENGTH_BYTES, MAX_FRAME_BYTES, SIGNATURE_BYTES } from '#server/backup/archive-format';
-import { framesOf, verifyArchive } from '#server/backup/archive-reader';
+import { zstdCompressSync } from 'node:zlib';
+import { generateX25519Identity, identityToRecipient } from 'age-encryption';
+import { type ArchiveHeader, frameOf, FRAME_LENGTH_BYTES, MAX_FRAME_BYTES } from '#server/backup/archive-format';
+import { signChecksum } from '#server/backup/archive-keys';
+import { type Archive, framesOf, readTables, verifyArchive } from '#server/backup/archive-reader';
 import { writeArchive } from '#server/backup/archive-writer';
-import { backUpDatabase, joined } from '#server/backup/postgres/back-up-database';
+import { backUpDatabase } from '#server/backup/postgres/back-up-database';
+import { rowFrames } from '#server/backup/row-frames';
 import { planRestore, restoreDatabase } from '#server/backup/postgres/restore-database';
 import { readConfig } from '#server/config/config';
 import { readKeys } from '#server/secrets/keys';
@@ -32,7 +37,7 @@ afterEach(async () => {
 });
 
 async function* framesOfNothing(): AsyncGenerator<Buffer> {
-  yield frameOf(JSON.stringify({ manifest: { tables: [], sequences: {} } }));
+  yield Buffer.from(JSON.stringify({ manifest: { tables: [], sequences: {} } }));
 }
 
 describe('an archive made by hand', () => {
@@ -42,12 +47,12 @@ describe('an archive made by hand', () => {
   async function writeCrafted(table: { name: string; partition: { of: string; bound: string } | null }): Promise<void> {
     const section = { ...table, columns: ['x'] };
     async function* frames(): AsyncGenerator<Buffer> {
-      yield frameOf(JSON.stringify({ table: section }));
-      yield frameOf('1\n');
-      yield frameOf('');
-      yield frameOf(JSON.stringify({ manifest: { tables: [{ ...section, rows: 1 }], sequences: { recipes_seq: '7' } } }));
+      yield Buffer.from(JSON.stringify({ table: section }));
+      yield Buffer.from('1\n');
+      yield Buffer.alloc(0);
+      yield Buffer.from(JSON.stringify({ manifest: { tables: [{ ...section, rows: 1 }], sequences: { recipes_seq: '7' } } }));
     }
-    await writeArchive(join(folder, 'crafted.backup'), await header(), keys, frames());
+    await writeArchive(join(folder, 'crafted.backup'), await header(), { keys }, frames());
   }
 
   it.each([
@@ -68,19 +73,79 @@ describe('an archive made by hand', () => {
 
   it('is refused when its signature is not of the key that it names, before anything is unpacked', async () => {
     const bytes = await readFile(path);
-    bytes[bytes.length - SIGNATURE_BYTES]! ^= 1;
+    const digit = bytes.length - 2;
+    bytes[digit] = bytes[digit] === 0x30 ? 0x31 : 0x30;
     await writeFile(path, bytes);
     await expect(planRestore(target.url, path, keys)).rejects.toThrow('The signature of the archive is wrong');
   });
 
   it('signed with another key is refused under the name of ours', async () => {
-    await writeArchive(join(folder, 'forged.backup'), await header(), otherKeys, framesOfNothing());
+    await writeArchive(join(folder, 'forged.backup'), await header(), { keys: otherKeys }, framesOfNothing());
     await expect(planRestore(target.url, join(folder, 'forged.backup'), keys)).rejects.toThrow('signature');
   });
 
   it('restores without its key, with a warning that its signature cannot be checked; with the key there is none', async () => {
     expect((await planRestore(target.url, path, keys)).warnings).toEqual([]);
     expect((await planRestore(target.url, path, otherKeys)).warnings.join()).toContain('its signature cannot be checked');
+  });
+});
+
+describe('an encrypted archive', () => {
+  it('is in the age format, and restores only with an identity of one of its recipients', async () => {
+    const [identity, other] = [await generateX25519Identity(), await generateX25519Identity()];
+    const recipients = [await identityToRecipient(await generateX25519Identity()), await identityToRecipient(identity)];
+    const source = await createTestDatabase();
+    await source.pool.query(`insert into users (email, created_at) values ('someone@example.org', now())`);
+    await backUpDatabase({ url: source.url, pathOf: () => path, keys, recipients });
+    await source.close();
+    const bytes = await readFile(path);
+    expect(bytes.toString('latin1', 0, 22)).toBe('age-encryption.org/v1\n');
+    const plan = (...identities: string[]) => planRestore(target.url, path, keys, identities);
+    await expect(plan()).rejects.toThrow('The archive is encrypted');
+    await expect(plan(other)).rejects.toThrow('cannot be decrypted with this identity');
+    await expect(plan('AGE-SECRET-KEY-1SECRET')).rejects.toThrow(/^The identity is not one of age: each line must begin/);
+    await restoreDatabase(await plan(other, identity), { isReplacing: false });
+    expect((await target.pool.query('select email from users')).rows).toEqual([{ email: 'someone@example.org' }]);
+    await writeFile(path, bytes.subarray(0, -1));
+    await expect(plan(identity)).rejects.toThrow('The archive is damaged or incomplete');
+  });
+
+  it('is never made for what is no recipient: nothing is written', async () => {
+    const source = await createTestDatabase();
+    const pathOf = () => join(folder, 'new.backup');
+    await expect(backUpDatabase({ url: source.url, pathOf, keys, recipients: [`age1${'q'.repeat(58)}`] })).rejects.toThrow(
+      'BACKUP_RECIPIENT cannot be used',
+    );
+    expect(await readdir(folder)).toEqual(['site.backup']);
+    await source.close();
+  });
+});
+
+describe('an archive of the format before', () => {
+  /** The archive as earlier builds wrote it: the frames as one stream, between the header and a binary seal. */
+  async function toFormat2(archive: Archive): Promise<Buffer> {
+    const frames: Buffer[] = [];
+    for await (const { table, rows } of readTables(archive)) {
+      frames.push(frameOf(JSON.stringify({ table })));
+      for await (const part of rows) frames.push(frameOf(part));
+      frames.push(frameOf(''));
+    }
+    frames.push(frameOf(JSON.stringify({ manifest: archive.manifest })));
+    const beginning = Buffer.from(`CORKLIGHT BACKUP 2\n${JSON.stringify(archive.header)}\n`);
+    const body = Buffer.concat([beginning, zstdCompressSync(Buffer.concat(frames))]);
+    const checksum = createHash('sha256').update(body).digest();
+    return Buffer.concat([body, checksum, signChecksum(keys, checksum)]);
+  }
+
+  it('restores, and its signature is checked', async () => {
+    const bytes = await toFormat2(await verifyArchive(path));
+    await writeFile(path, bytes);
+    const plan = await planRestore(target.url, path, keys);
+    expect(plan.warnings).toEqual([]);
+    expect(await restoreDatabase(plan, { isReplacing: false })).toBeGreaterThan(0);
+    bytes[bytes.length - 1]! ^= 1;
+    await writeFile(path, bytes);
+    await expect(planRestore(target.url, path, keys)).rejects.toThrow('The signature of the archive is wrong');
   });
 });
 
@@ -109,7 +174,7 @@ describe('the frames of an archive', () => {
   it('stay below that, whatever the size of a row', async () => {
     const row = Buffer.alloc(3 * MAX_FRAME_BYTES, 'y');
     const sizes = [];
-    for await (const frame of joined(chunksOf(row, row.length))) sizes.push(frame.length);
+    for await (const frame of rowFrames(chunksOf(row, row.length))) sizes.push(frame.length);
     expect(Math.max(...sizes)).toBeLessThanOrEqual(MAX_FRAME_BYTES);
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(row.length);
   });

@@ -23,6 +23,9 @@ afterAll(() => database.close());
 beforeEach(async () => (folder = await mkdtemp(join(tmpdir(), 'corklight-backups-'))));
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
+/** A public key of age, whose identity no one needs. */
+const RECIPIENT = 'age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p';
+
 const backUp = (overrides: Partial<SiteBackup> = {}) =>
   backUpSite({ url: database.url, folder, kind: 'corklight', keep: 2, keys, ...overrides });
 
@@ -67,8 +70,11 @@ describe('a folder of backups', () => {
 });
 
 describe('the backup before an upgrade', () => {
-  it('stays while starts of the upgrade fail half way and back up again', async () => {
-    const config = readConfig({ NODE_ENV: 'test', ...testKeys, DATA_DIR: folder });
+  it.each([
+    ['in clear text', ''],
+    ['encrypted', RECIPIENT],
+  ])('stays while starts of the upgrade fail half way and back up again, %s', async (_, BACKUP_RECIPIENT) => {
+    const config = readConfig({ NODE_ENV: 'test', ...testKeys, DATA_DIR: folder, BACKUP_RECIPIENT });
     const backups = join(folder, 'backups');
     const nameOf = (path: string, day: string) => path.replace(/\d{8}T\d{6}Z/, `${day}T000000Z`);
     const { rows } = await database.pool.query<{ timestamp: string; name: string }>(
@@ -82,6 +88,7 @@ describe('the backup before an upgrade', () => {
     for (const day of ['20200102', '20200103', '20200104']) await copyFile(second, nameOf(second, day));
     const last = await backUpBeforeUpgrade(database.url, config);
     expect((await readdir(backups)).sort()).toEqual([basename(kept), basename(last)]);
+    expect(last.endsWith('.age')).toBe(BACKUP_RECIPIENT !== '');
   });
 });
 
@@ -121,11 +128,15 @@ describe('the watch over a folder of backups', () => {
   it('finds the newest backup of the site, its time and its size', async () => {
     expect(await inspectBackups(folder, 'aaaaaaaa-1')).toEqual({ folder, ...none });
     const files = ['corklight-aaaaaaaa-20260101T023000Z.backup', 'corklight-aaaaaaaa-20260102T023000Z.backup'];
-    const others = ['corklight-bbbbbbbb-20260103T023000Z.backup', 'mine.backup', 'corklight-aaaaaaaa-20260104T023000Z.backup.partial'];
+    const others = ['corklight-bbbbbbbb-20260103T023000Z.backup.age', 'mine.backup', 'corklight-aaaaaaaa-20260104T023000Z.backup.partial'];
     for (const name of [...files, ...others]) await writeFile(join(folder, name), name);
     const createdAt = new Date('2026-01-02T02:30:00Z');
-    expect(await inspectBackups(folder, 'aaaaaaaa-1')).toEqual({ folder, problem: null, newest: { createdAt, bytes: files[1]!.length } });
-    expect((await inspectBackups(folder, null)).newest?.createdAt).toEqual(new Date('2026-01-03T02:30:00Z'));
+    expect(await inspectBackups(folder, 'aaaaaaaa-1')).toEqual({
+      folder,
+      problem: null,
+      newest: { createdAt, bytes: files[1]!.length, isEncrypted: false },
+    });
+    expect((await inspectBackups(folder, null)).newest).toMatchObject({ createdAt: new Date('2026-01-03T02:30:00Z'), isEncrypted: true });
   });
 
   it('says why a folder cannot be used, and makes one that does not exist', async () => {

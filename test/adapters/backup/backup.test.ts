@@ -5,7 +5,6 @@ import { RecomputeGrowth } from '#server/analytics/growth/recompute-growth';
 import { RecomputeKeywords } from '#server/analytics/keywords/recompute-keywords';
 import { isArchived } from '#server/backup/archived-tables';
 import { readTables, verifyArchive } from '#server/backup/archive-reader';
-import { frameOf } from '#server/backup/archive-format';
 import { keyFingerprints } from '#server/backup/archive-keys';
 import { writeArchive } from '#server/backup/archive-writer';
 import { backUpDatabase, type BackupResult } from '#server/backup/postgres/back-up-database';
@@ -20,6 +19,7 @@ import { createTestApp, type TestApp } from '../../support/app/test-app';
 import { testKeys } from '../../support/app/test-keys';
 import type { TestUser } from '../../support/app/test-users';
 import { catalogPaths, fillCatalog } from '../../support/database/small-catalog';
+import { newShare } from '../../support/database/chunks';
 import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
 import { fillSite, siteChecksums } from '../../support/database/site-data';
 
@@ -91,7 +91,32 @@ describe('a backup', () => {
     });
     expect(Date.now() - Date.parse(header.createdAt)).toBeLessThan(600_000);
     expect(manifest.tables.find(({ name }) => name === 'boards')?.rows).toBe(3000);
-    expect((await readFile(path, 'latin1')).split('\n')[0]).toBe('CORKLIGHT BACKUP 2');
+    expect((await readFile(path, 'latin1')).split('\n')[0]).toBe('CORKLIGHT BACKUP 3');
+    expect(JSON.parse((await readFile(path, 'utf8')).split('\n').at(-3)!)).toEqual(header);
+  });
+
+  it('has almost only bytes of the night before: after a quiet day, and after one with a changed and a thousand new rows', async () => {
+    const source = await database();
+    const insertBoards = (from: number, to: number) =>
+      source.pool.query(
+        `insert into boards (_id, name, description, imported_at, source)
+         select md5(n::text), 'Board ' || n, (select string_agg(md5((n * 9 + part)::text), ' ') from generate_series(1, 8) part), now(), 'test'
+         from generate_series($1::int, $2::int) n`,
+        [from, to],
+      );
+    await insertBoards(1, 60_000);
+    const nights = [];
+    for (const night of [1, 2, 3]) {
+      if (night === 3) {
+        await source.pool.query(`update boards set name = 'Changed' where _id = md5('30000')`);
+        await insertBoards(60_001, 61_000);
+      }
+      nights.push(await readFile((await backUp(source, `night-${night}.backup`)).path));
+    }
+    const [first, second, third] = nights as [Buffer, Buffer, Buffer];
+    expect(first.length).toBeGreaterThan(8e6);
+    expect(newShare(second, first)).toBeLessThan(0.02);
+    expect(newShare(third, second)).toBeLessThan(0.1);
   });
 
   it('may be read only by its owner', async () => {
@@ -264,7 +289,7 @@ describe('a restore', () => {
     expect(await refusal(Buffer.concat([bytes, bytes]))).toContain('damaged');
     expect(await refusal('')).toBe('This is not a backup of Corklight.');
     expect(await refusal('PGDMP something else')).toBe('This is not a backup of Corklight.');
-    expect(await refusal('CORKLIGHT BACKUP 3\n{}\n')).toContain('A newer release wrote this archive');
+    expect(await refusal('CORKLIGHT BACKUP 4\n{}\n')).toContain('A newer release wrote this archive');
     expect((await target.pool.query(`select from pg_class where relname = 'boards'`)).rowCount).toBe(0);
   });
 
@@ -294,14 +319,14 @@ describe('a restore', () => {
     const { manifest } = await verifyArchive(path);
     async function* frames(): AsyncGenerator<Buffer> {
       for await (const { table, rows } of readTables(await verifyArchive(path))) {
-        yield frameOf(JSON.stringify({ table }));
-        for await (const part of rows) yield frameOf(part);
-        if (table.name === 'users') yield frameOf('no such row\n');
-        yield frameOf('');
+        yield Buffer.from(JSON.stringify({ table }));
+        yield* rows;
+        if (table.name === 'users') yield Buffer.from('no such row\n');
+        yield Buffer.alloc(0);
       }
-      yield frameOf(JSON.stringify({ manifest }));
+      yield Buffer.from(JSON.stringify({ manifest }));
     }
-    await writeArchive(join(folder, 'wrong.backup'), header, keys, frames());
+    await writeArchive(join(folder, 'wrong.backup'), header, { keys }, frames());
     const target = await filledDatabase();
     const before = await siteChecksums(target.pool);
     await expect(restore(target, 'wrong.backup', true)).rejects.toThrow('invalid input syntax');

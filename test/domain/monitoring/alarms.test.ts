@@ -46,7 +46,7 @@ describe('the alarms of a site', () => {
   });
 
   const folder = '/backups';
-  const backupOf = (ageMs: number) => ({ createdAt: before(ageMs), bytes: 1 });
+  const backupOf = (ageMs: number) => ({ createdAt: before(ageMs), bytes: 1, isEncrypted: false });
 
   it.each<[string, WatchedSite['figures']['backups'], Date | null, string[]]>([
     ['no folder', null, now, []],

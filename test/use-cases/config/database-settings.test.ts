@@ -2,6 +2,16 @@ import { readConfig } from '#server/config/config';
 
 const read = (settings: Readonly<Record<string, string>>) => readConfig({ NODE_ENV: 'test', ...settings });
 
+describe('the recipients of backups', () => {
+  it('are public keys of age, separated by commas', () => {
+    const key = 'age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p';
+    expect(read({}).BACKUP_RECIPIENT).toEqual([]);
+    expect(read({ BACKUP_RECIPIENT: `${key}, ${key}` }).BACKUP_RECIPIENT).toEqual([key, key]);
+    for (const wrong of ['ssh-ed25519 AAAA', 'AGE-SECRET-KEY-1QQ', `${key},age1`])
+      expect(() => read({ BACKUP_RECIPIENT: wrong })).toThrow('wrong settings: BACKUP_RECIPIENT must be public keys of age');
+  });
+});
+
 describe('the settings of the database', () => {
   it('have a number of connections within bounds', () => {
     expect(read({})).toMatchObject({ DATABASE_CONNECTIONS: 10, DATABASE_JOB_CONNECTIONS: 5 });
