@@ -73,6 +73,7 @@ export const register = endpoint('POST /auth/register', {
   body: Credentials,
   response: MessageWithUserResponse,
   returns: 'A message, which is the same whether or not the address has an account.',
+  errors: { forbidden: 'The site is closed to new accounts.' },
 });
 
 export const confirmEmail = endpoint('POST /auth/email/confirm', {

@@ -23,6 +23,7 @@ export const SiteSettings = z
     home_keywords: z
       .record(z.string(), z.array(z.string()))
       .describe('The keywords that take the place of a home list with fewer than three rows, by that of the list.'),
+    registration: z.enum(['open', 'closed']).describe('Whether visitors can sign up.'),
     demo_sign_in: z.boolean().describe('True if you can sign in as a demo user without a password.'),
     local_mail: z.boolean().describe('True if emails are not sent but shown at `/dev/mail`.'),
     testimonial: z

@@ -1,4 +1,4 @@
-import { Body, Controller, Header, HttpCode, Post, Req, Res, UseGuards } from '@nestjs/common';
+import { Body, Controller, Header, HttpCode, Inject, Post, Req, Res, UseGuards } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ServerEvents } from '#domain/analytics/visitors/server-events';
 import type { Account } from '#domain/auth/account/account';
@@ -18,7 +18,7 @@ import type {
 import { changePassword, confirmEmail, recoverPassword, register, resetPassword, signInWithCode } from '#domain/auth/endpoints';
 import type { SignedInUser } from '#domain/auth/user';
 import { ADMIN_ROLE } from '#domain/auth/viewer';
-import { NotSignedIn } from '#domain/errors';
+import { Forbidden, NotSignedIn } from '#domain/errors';
 import { InMaintenance } from '#domain/site/maintenance';
 import { PasswordGuard } from '#server/auth/password.guard';
 import { PasswordRecovery } from '#server/auth/account/password-recovery';
@@ -26,6 +26,7 @@ import { Registration } from '#server/auth/account/registration';
 import { SecondFactor } from '#server/auth/second-factor';
 import { SessionLifecycle } from '#server/auth/session-lifecycle';
 import { SignIn } from '#server/auth/sign-in';
+import { CONFIG, type Config } from '#server/config/config';
 import { CurrentRequestContext, SignedIn } from '#server/http/guards/current-viewer.decorator';
 import { BrowserSession } from '#server/http/guards/browser-session';
 import { withMinimumDuration } from '#server/http/with-minimum-duration';
@@ -57,6 +58,7 @@ export class AuthController {
     private readonly visitorEvents: ServerEvents,
     private readonly visitorCookie: VisitorCookie,
     private readonly maintenance: MaintenanceMode,
+    @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   @Post('login')
@@ -97,6 +99,9 @@ export class AuthController {
     @CurrentRequestContext() context: RequestContext,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<MessageWithUserResponse> {
+    // Before anything is looked up, so that it tells nothing about the address.
+    const { REGISTRATION, SUPPORT_EMAIL } = this.config;
+    if (REGISTRATION === 'closed') throw new Forbidden(`This site is closed to new accounts. Ask ${SUPPORT_EMAIL} for one.`);
     const { id, isRepeat } = await this.registration.register(credentials, context);
     // Without the user id, which would show in the user's own data whether the address was new.
     if (!isRepeat) this.visitorEvents.record({ name: 'registered', visitor: this.visitorCookie.readId(request), user_id: null });

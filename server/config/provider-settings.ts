@@ -1,6 +1,16 @@
 import { z } from 'zod';
 import { pinterestUrl, secureUrl, wholeNumber } from '#server/config/setting-types';
 
+/** Who gets an account, and how. */
+export const accountSettings = z.object({
+  REGISTRATION: z
+    .enum(['open', 'closed'])
+    .default('open')
+    .describe(
+      'Who may sign up: `open` for everyone, `closed` for no one. Existing accounts keep working, and `corklight admin create` still makes some.',
+    ),
+});
+
 /** How Premium is paid for. */
 export const paymentSettings = z.object({
   PAYMENT_PROVIDER: z

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { DATABASE_DEADLINE_MS } from '#domain/deadlines';
 import { MAX_FREE_SEARCHES_PER_DAY } from '#domain/subscriptions/free-searches/free-search-rights';
 import { DEFAULT_JOB_CONNECTIONS, DEFAULT_REQUEST_CONNECTIONS } from '#server/config/connections';
-import { paymentSettings, platformSettings } from '#server/config/provider-settings';
+import { accountSettings, paymentSettings, platformSettings } from '#server/config/provider-settings';
 import {
   ageRecipients,
   homeKeywords,
@@ -224,6 +224,7 @@ export const settingSections = [
   ['Monitoring', monitoring],
   ['Data', data],
   ['Security', security],
+  ['Accounts', accountSettings],
   ['Email', email],
   ['Payments: Paddle Billing', paymentSettings],
   ['Linked accounts: Pinterest', platformSettings],
@@ -235,6 +236,7 @@ export const Settings = z.object({
   ...monitoring.shape,
   ...data.shape,
   ...security.shape,
+  ...accountSettings.shape,
   ...email.shape,
   ...paymentSettings.shape,
   ...platformSettings.shape,

@@ -18,7 +18,7 @@ export class SiteController {
   @Get('settings')
   async getSettings(@IsLocalRequest() isLocal: boolean): Promise<SiteSettings> {
     const isDemo = await isDemoInstalled(this.postgres.pool);
-    const { BRAND_NAME, SUPPORT_EMAIL, IMAGE_HOSTS, TESTIMONIAL_TEXT, TESTIMONIAL_AUTHOR, HOME_KEYWORDS } = this.config;
+    const { BRAND_NAME, SUPPORT_EMAIL, IMAGE_HOSTS, TESTIMONIAL_TEXT, TESTIMONIAL_AUTHOR, HOME_KEYWORDS, REGISTRATION } = this.config;
     return {
       brand: BRAND_NAME,
       support_email: SUPPORT_EMAIL,
@@ -26,6 +26,7 @@ export class SiteController {
       demo: isDemo,
       image_hosts: IMAGE_HOSTS,
       home_keywords: HOME_KEYWORDS,
+      registration: REGISTRATION,
       demo_sign_in: isDemo && isLocal && isSandboxAllowed(this.config),
       local_mail: this.config.SMTP_URL === undefined && isLocal && isSandboxAllowed(this.config),
       testimonial: TESTIMONIAL_TEXT ? { text: TESTIMONIAL_TEXT, author: TESTIMONIAL_AUTHOR } : null,

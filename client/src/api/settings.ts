@@ -11,6 +11,7 @@ export const settings = proxy<{ site: SiteSettings }>({
     demo: false,
     image_hosts: [],
     home_keywords: {},
+    registration: 'open',
     demo_sign_in: false,
     local_mail: false,
     testimonial: null,

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
+import { useSettings } from '../api/settings';
 import { navigate } from '../site/navigation';
 import { isAdminPath, paths } from '../site/paths';
 import { session, signOut, useIsAdmin, useUser } from '../site/session';
@@ -42,10 +43,7 @@ function AccountLinks({ className = header.link, onSignedOut }: AccountLinksProp
   const { signIn, signUp } = useSignInUrls();
   const links = user
     ? [...(isAdminPath(path) ? [today] : []), ...userLinks, ...(isAdmin && !isAdminPath(path) ? adminLinks : [])]
-    : [
-        { name: 'Sign in', path: signIn },
-        { name: 'Sign up', path: signUp },
-      ];
+    : [{ name: 'Sign in', path: signIn }, ...(signUp === null ? [] : [{ name: 'Sign up', path: signUp }])];
   return (
     <>
       {links.map((link) => (
@@ -79,9 +77,11 @@ export function NarrowAccount({ onSignedOut }: { readonly onSignedOut: () => voi
   );
 }
 
-function useSignInUrls(): { readonly signIn: string; readonly signUp: string } {
+/** Where visitors sign in and, unless the site is closed to new accounts, sign up. */
+function useSignInUrls(): { readonly signIn: string; readonly signUp: string | null } {
   const next = useReturnPath();
-  return { signIn: paths.withNext(paths.login, next), signUp: paths.withNext(paths.register, next) };
+  const isOpen = useSettings().registration === 'open';
+  return { signIn: paths.withNext(paths.login, next), signUp: isOpen ? paths.withNext(paths.register, next) : null };
 }
 
 /** The account part of the header from 768 px on; it keeps its space until the session is loaded. */
@@ -99,7 +99,7 @@ export function AccountMenu() {
             <Link href={signIn} className={header.link ?? ''}>
               Sign in
             </Link>
-            <ButtonLink href={signUp}>Sign up</ButtonLink>
+            {signUp !== null && <ButtonLink href={signUp}>Sign up</ButtonLink>}
           </>
         )
       )}

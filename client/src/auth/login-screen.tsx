@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { findScreen } from '#domain/site/find-screen';
 import { screens } from '#domain/site/screens';
 import { api } from '../api/api';
+import { useSettings } from '../api/settings';
 import { paths } from '../site/paths';
 import { navigate } from '../site/navigation';
 import { setCurrentUser, useUser } from '../site/session';
@@ -26,6 +27,7 @@ function isGuarded(next: string): boolean {
 export function LoginScreen() {
   const next = useNextPath();
   const user = useUser();
+  const isOpen = useSettings().registration === 'open';
   const [needsCode, setNeedsCode] = useState(false);
   if (user) return <Redirect to={next} />;
   if (needsCode) return <CodeScreen onBack={() => setNeedsCode(false)} />;
@@ -52,9 +54,11 @@ export function LoginScreen() {
         <Link href={paths.recover}>Forgot your password?</Link>
       </p>
       <p>Just signed up? Open the Magic Link in our email first.</p>
-      <p>
-        New here? <Link href={paths.withNext(paths.register, next)}>Sign up</Link>
-      </p>
+      {isOpen && (
+        <p>
+          New here? <Link href={paths.withNext(paths.register, next)}>Sign up</Link>
+        </p>
+      )}
       <DemoSignIn />
     </AuthScreen>
   );

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { api } from '../api/api';
+import { useSettings } from '../api/settings';
 import { paths } from '../site/paths';
 import { loadSession, session, setCurrentUser, useUser } from '../site/session';
 import { RETURN_PATH_KEY, store } from '../site/storage';
@@ -21,6 +22,7 @@ import text from '../ui/text.module.css';
 export function RegisterScreen() {
   const next = useNextPath();
   const user = useUser();
+  const { registration, support_email: email } = useSettings();
   const { pendingEmail } = useSnapshot(session);
   const [response, setResponse] = useState<SentEmail | null>(null);
   const [usesAnother, setUsesAnother] = useState(false);
@@ -48,6 +50,16 @@ export function RegisterScreen() {
       </AuthScreen>
     );
   }
+  if (registration === 'closed') {
+    return (
+      <AuthScreen>
+        <p>
+          This site is closed to new accounts. Ask <a href={`mailto:${email}`}>{email}</a> for one.
+        </p>
+        <SignInLine next={next} />
+      </AuthScreen>
+    );
+  }
   return (
     <AuthScreen>
       <SubmitForm submitLabel="Sign up" onSubmit={register}>
@@ -61,9 +73,13 @@ export function RegisterScreen() {
       <p className={text.caption}>
         You must be 13 or older. See our <Link href={paths.privacy}>privacy policy</Link>.
       </p>
-      <p>
-        Already have an account? <Link href={paths.withNext(paths.login, next)}>Sign in</Link>
-      </p>
+      <SignInLine next={next} />
     </AuthScreen>
   );
 }
+
+const SignInLine = ({ next }: { readonly next: string }) => (
+  <p>
+    Already have an account? <Link href={paths.withNext(paths.login, next)}>Sign in</Link>
+  </p>
+);

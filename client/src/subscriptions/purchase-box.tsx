@@ -24,11 +24,12 @@ export function PurchaseBox({ checkout }: { readonly checkout: CheckoutSettings 
   const { phase } = useSnapshot(purchase);
   const state = purchaseState(user, checkout.provider);
   const isAdmin = user?.role_id === ADMIN_ROLE;
+  const isOpen = useSettings().registration === 'open';
   const hintId = useId();
   const buttons: readonly Product[] = isAdmin ? ['user', 'admin'] : ['user'];
   return (
     <div className={classes(stack.tight, styles.box)}>
-      {state === 'signed_out' && <SignUpLink />}
+      {state === 'signed_out' && isOpen && <SignUpLink />}
       {buttons.map((product) => (
         <PurchaseButton key={product} product={product} state={state} hintId={hintId} checkout={checkout} email={user?.email ?? ''} />
       ))}

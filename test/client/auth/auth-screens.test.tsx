@@ -225,6 +225,15 @@ describe('signing up', () => {
     expect(localStorage.getItem('return-path')).toBe('/premium');
   });
 
+  it('is closed where the site is: the page says whom to ask, and nothing leads to it', async () => {
+    settings.site = { ...settings.site, registration: 'closed' };
+    await openApp('/auth/register?next=/boards', 'visitor', catalogServer);
+    expect(await screen.findByText(/^This site is closed to new accounts/)).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'help@site.test' }).getAttribute('href')).toBe('mailto:help@site.test');
+    expect(screen.queryByRole('button', { name: 'Sign up' })).toBeNull();
+    expect(screen.queryByRole('link', { name: 'Sign up' })).toBeNull();
+  });
+
   it('ends with the next step: the inbox, another email, or another address', async () => {
     await openApp(
       '/auth/register',

@@ -260,6 +260,7 @@ const defaultSiteSettings = {
   image_hosts: ['i.pinimg.com'],
   home_keywords: {},
   demo: false,
+  registration: 'open' as const,
   demo_sign_in: false,
   local_mail: false,
 };

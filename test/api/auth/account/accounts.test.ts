@@ -68,6 +68,20 @@ describe('an account', () => {
       ]);
     });
 
+    it('by no one where the site is closed to new accounts, whether or not the address has one', async () => {
+      await confirmedUser('inside@example.com');
+      const closed = await createTestApp(site.database.url, { REGISTRATION: 'closed', SUPPORT_EMAIL: 'pat@site.test' });
+      const browser = await CookieBrowser.open(closed.app);
+      for (const email of ['inside@example.com', 'outside@example.com']) {
+        const { status, body } = await browser.post('/api/auth/register', { email, password });
+        expect([status, body['error']]).toEqual([403, 'This site is closed to new accounts. Ask pat@site.test for one.']);
+      }
+      expect(await findUser('outside@example.com')).toBeUndefined();
+      expect((await browser.send('GET', '/api/settings')).body).toMatchObject({ registration: 'closed' });
+      expect((await browser.post('/api/auth/login', { email: 'inside@example.com', password })).status).toBe(200);
+      await closed.close();
+    });
+
     it.each([
       ['short1234', 'password must be at least 10 characters'],
       ['x'.repeat(129), 'password must be at most 128 characters'],

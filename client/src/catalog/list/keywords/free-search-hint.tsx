@@ -4,6 +4,7 @@ import type { SearchAccess } from '#domain/subscriptions/free-searches/free-sear
 import type { Variant } from '#domain/catalog/variants';
 import { catalogStats } from '../../../api/catalog-stats';
 import { freeSearches } from '../../../api/free-searches';
+import { useSettings } from '../../../api/settings';
 import { paths } from '../../../site/paths';
 import { Link } from 'wouter';
 import { SeePremium } from '../../../ui/navigation/see-premium';
@@ -19,11 +20,12 @@ interface FreeSearchHintProps {
 export function FreeSearchHint({ variant, access, keywords }: FreeSearchHintProps) {
   const perDay = useSnapshot(catalogStats).loaded?.free_searches ?? 0;
   const { left } = useSnapshot(freeSearches);
+  const isOpen = useSettings().registration === 'open';
   if (access === 'counted') return searchesLeftText(perDay, left);
   const sentence = keywordRefusalSentence(access, perDay);
   const query = keywords.trim();
   const next = query === '' ? location.pathname + location.search : paths.search(variant, query);
-  if (access === 'to_sign_up') return <Link href={paths.withNext(paths.register, next)}>{sentence}</Link>;
+  if (access === 'to_sign_up') return <Link href={paths.withNext(isOpen ? paths.register : paths.login, next)}>{sentence}</Link>;
   if (access === 'to_confirm') return <Link href={paths.withNext(paths.confirm, next)}>{sentence}</Link>;
   return (
     <>
