@@ -38,6 +38,7 @@ import { FreeSearchers1790000028600 } from '#migrations/1790000028600-free-searc
 import { Audit1790000028700 } from '#migrations/1790000028700-audit';
 import { SecondFactors1790000028900 } from '#migrations/1790000028900-second-factors';
 import { RowSets1790000029500 } from '#migrations/1790000029500-row-sets';
+import { FewerOrderIndexes1790000029510 } from '#migrations/1790000029510-fewer-order-indexes';
 
 /** Every migration, oldest first. */
 export const migrations = [
@@ -81,4 +82,5 @@ export const migrations = [
   Audit1790000028700,
   SecondFactors1790000028900,
   RowSets1790000029500,
+  FewerOrderIndexes1790000029510,
 ];

@@ -355,15 +355,8 @@ select total, case when structure = $2 then generation end generation, known, co
 -- server/catalog/postgres/lists/live-page-sql.ts
 
 -- wholePage
-select array(select m._id from ${metrics} m ${joinScoresSql(variant, order)}
+select array(select m._id from ${metrics} m ${joinScores}
   order by ${order.expression} ${orderDirection(sort)}, m.${tieBreaker(sort)} limit $1 offset $2) ids;
-
--- wholePage
-select m._id from ${metrics} m where ${order.expression} is ${nullness}
-  order by ${order.expression} asc nulls first, m._id desc limit $1 offset;
-
--- wholePage
-select array((${partSql('not null')} $2) union all (${partSql('null')} greatest(0, $2 - ${knownCount})) limit $1) ids;
 
 -- hits
 select t._id, ${order.expression} v${isByMatch ? `, ${matchScoreSql(terms)} score` : ''} from ${texts} t ${joins.join(' ')}
@@ -505,7 +498,7 @@ set work_mem = '256MB'; set maintenance_work_mem = '512MB';
 -- server/catalog/read-model/postgres/read-model.ts
 
 -- PostgresReadModel.listStale
-select variant from catalog_stats where (behind or structure is distinct from $2::jsonb ->> variant)
+select variant from catalog_stats where (behind or structure <> $2::jsonb ->> variant)
   and (generation is not null or total >= $1) order by variant;
 
 -- PostgresReadModel.#build

@@ -1,12 +1,9 @@
 import { BEST_MATCH_ORDER, type Sort, type Variant } from '#domain/catalog/variants';
 import { filterConditions } from '#server/catalog/postgres/lists/filter-sql';
-import type { ListOrder } from '#server/catalog/postgres/lists/list-order';
 import { isJumpSql, type KeywordTerms, type PageRequest, type Statement } from '#server/catalog/postgres/lists/list-statement';
 import { matchScoreSql, occurrencesSql } from '#server/catalog/postgres/lists/live-match-sql';
 import { tablesOf } from '#server/database/catalog-tables';
 
-const joinScoresSql = (variant: Variant, order: ListOrder) =>
-  order.scoreColumn === null ? '' : `left join ${tablesOf(variant).scores} s on s._id = m._id`;
 const orderDirection = (sort: Sort) => (sort === 'desc' ? 'desc nulls last' : 'asc nulls last');
 const tieBreaker = (sort: Sort) => (sort === 'desc' ? '_id' : '_id desc');
 
@@ -14,21 +11,13 @@ const tieBreaker = (sort: Sort) => (sort === 'desc' ? '_id' : '_id desc');
 export const livePage = (variant: Variant, request: PageRequest): Statement =>
   request.terms || request.filters ? hitsPage(variant, request) : wholePage(variant, request);
 
-/** Ids of a page of the whole list. Ascending pages read the same index backwards: the known values first, then the unknown ones. */
+/** Ids of a page of the whole list, which is short enough to be sorted for it. */
 function wholePage(variant: Variant, { order, sort, offset, limit }: PageRequest): Statement {
-  const { metrics } = tablesOf(variant);
-  const name = `live-${variant}-${order.orderKey}-${sort}`;
-  if (sort === 'desc' || order.scoreColumn !== null) {
-    const text = `select array(select m._id from ${metrics} m ${joinScoresSql(variant, order)}
-      order by ${order.expression} ${orderDirection(sort)}, m.${tieBreaker(sort)} limit $1 offset $2) ids`;
-    return { name, text, values: [limit, offset] };
-  }
-  // A backward index scan yields `nulls first`; each part has either no nulls to sort, or only nulls.
-  const partSql = (nullness: 'not null' | 'null') => `select m._id from ${metrics} m where ${order.expression} is ${nullness}
-    order by ${order.expression} asc nulls first, m._id desc limit $1 offset`;
-  const knownCount = `coalesce((select (known ->> '${order.name}')::int from catalog_stats where variant = '${variant}'), 0)`;
-  const text = `select array((${partSql('not null')} $2) union all (${partSql('null')} greatest(0, $2 - ${knownCount})) limit $1) ids`;
-  return { name, text, values: [limit, offset] };
+  const { metrics, scores } = tablesOf(variant);
+  const joinScores = order.scoreColumn === null ? '' : `left join ${scores} s on s._id = m._id`;
+  const text = `select array(select m._id from ${metrics} m ${joinScores}
+    order by ${order.expression} ${orderDirection(sort)}, m.${tieBreaker(sort)} limit $1 offset $2) ids`;
+  return { name: `live-${variant}-${order.orderKey}-${sort}`, text, values: [limit, offset] };
 }
 
 /** The condition on a row's terms. Both parameters, `$first` and the next, are always bound, so that one statement serves every shape of keywords. */
