@@ -5,6 +5,7 @@ import * as today from '#domain/analytics/watching/today/endpoints';
 import * as audit from '#domain/audit/endpoints';
 import * as auth from '#domain/auth/endpoints';
 import * as people from '#domain/auth/people/endpoints';
+import * as singleSignOn from '#domain/auth/single-sign-on/endpoints';
 import * as catalog from '#domain/catalog/endpoints';
 import * as dataQuality from '#domain/data-quality/endpoints';
 import type { Call, Endpoint } from '#domain/endpoint';
@@ -32,6 +33,8 @@ export const sections = {
   'Sign-in': [
     auth.signIn,
     auth.signInWithCode,
+    singleSignOn.startSingleSignOn,
+    singleSignOn.finishSingleSignOn,
     auth.register,
     auth.confirmEmail,
     auth.resendConfirmation,
@@ -54,6 +57,9 @@ export const sections = {
     auth.confirmSecondFactor,
     auth.renewRecoveryCodes,
     auth.removeSecondFactor,
+    singleSignOn.listSignInLinks,
+    singleSignOn.addSignInLink,
+    singleSignOn.removeSignInLink,
   ],
   Premium: [
     subscriptions.viewSubscription,

@@ -2,6 +2,7 @@
 export type SignaturePurpose =
   | 'cross-site'
   | 'session'
+  | 'sign-in'
   | 'visitor'
   | 'campaign-referral'
   | 'optional-email'

@@ -37,6 +37,7 @@ import { RemovedRows1790000028500 } from '#migrations/1790000028500-removed-rows
 import { FreeSearchers1790000028600 } from '#migrations/1790000028600-free-searchers';
 import { Audit1790000028700 } from '#migrations/1790000028700-audit';
 import { SecondFactors1790000028900 } from '#migrations/1790000028900-second-factors';
+import { SignInLinks1790000028950 } from '#migrations/1790000028950-sign-in-links';
 import { RowSets1790000029500 } from '#migrations/1790000029500-row-sets';
 import { FewerOrderIndexes1790000029510 } from '#migrations/1790000029510-fewer-order-indexes';
 
@@ -81,6 +82,7 @@ export const migrations = [
   FreeSearchers1790000028600,
   Audit1790000028700,
   SecondFactors1790000028900,
+  SignInLinks1790000028950,
   RowSets1790000029500,
   FewerOrderIndexes1790000029510,
 ];

@@ -40,6 +40,9 @@ select id, user_agent, sscid, created_at, seen_at, expires_at from sessions wher
 select created_at, confirmed_at, cardinality(recovery_hashes) recovery_codes_left from second_factors where user_id = $1;
 
 -- exportQueries
+select issuer, subject, linked_at from sign_in_links where user_id = $1 order by linked_at, id;
+
+-- exportQueries
 select provider, id, customer_id, status, started_at, period_ends_at, ends_at, past_due_since, ended_at
   from subscriptions where user_id = $1 order by started_at;
 

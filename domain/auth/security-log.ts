@@ -14,6 +14,8 @@ export interface SecurityEvent {
     | 'second-factor-added'
     | 'second-factor-removed'
     | 'recovery-codes-renewed'
+    | 'sign-in-linked'
+    | 'sign-in-unlinked'
     | 'role-changed'
     | 'sessions-ended'
     | 'data-exported'

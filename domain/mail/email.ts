@@ -6,6 +6,7 @@ export type EmailKind =
   | 'password-changed'
   | 'sign-in-locked'
   | 'second-factor'
+  | 'sign-in-link'
   | 'reconnect'
   | 'premium'
   | 'duplicate-subscription'

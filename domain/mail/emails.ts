@@ -84,6 +84,23 @@ export const secondFactorRemovedEmail = (context: EmailContext): Email => ({
   action: notMeAction(context),
 });
 
+export const signInLinkedEmail = (context: EmailContext, issuer: string): Email => ({
+  ...recipientOf(context),
+  kind: 'sign-in-link',
+  subject: `Single sign-on was linked to your ${context.brand} account`,
+  paragraphs: [`From now on, an account at ${issuer.replace(/^https?:\/\//, '')} also signs in to yours.`],
+  action: notMeAction(context),
+  after: [`You can remove it on your account page: ${context.origin}/account`],
+});
+
+export const signInUnlinkedEmail = (context: EmailContext): Email => ({
+  ...recipientOf(context),
+  kind: 'sign-in-link',
+  subject: `Single sign-on was removed from your ${context.brand} account`,
+  paragraphs: ['It no longer signs in to your account.'],
+  action: notMeAction(context),
+});
+
 /** Sent once when too many wrong passwords lock strangers out. */
 export const signInLockedEmail = (context: EmailContext): Email => ({
   ...recipientOf(context),

@@ -24,6 +24,7 @@ export const SiteSettings = z
       .record(z.string(), z.array(z.string()))
       .describe('The keywords that take the place of a home list with fewer than three rows, by that of the list.'),
     registration: z.enum(['open', 'closed']).describe('Whether visitors can sign up.'),
+    single_sign_on: z.string().nullable().describe('The label of the button that signs in with the OpenID provider; null without one.'),
     demo_sign_in: z.boolean().describe('True if you can sign in as a demo user without a password.'),
     local_mail: z.boolean().describe('True if emails are not sent but shown at `/dev/mail`.'),
     testimonial: z

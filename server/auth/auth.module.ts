@@ -7,6 +7,8 @@ import { People } from '#domain/auth/people/people';
 import { SecondFactors } from '#domain/auth/second-factor';
 import { SecurityLog } from '#domain/auth/security-log';
 import { Sessions } from '#domain/auth/sessions/sessions';
+import { IdentityProvider } from '#domain/auth/single-sign-on/identity-provider';
+import { SignInLinks } from '#domain/auth/single-sign-on/sign-in-links';
 import { SignInAttempts } from '#domain/auth/sessions/sign-in-attempts';
 import { Viewers } from '#domain/auth/viewers';
 import { AccountController } from '#server/auth/account/account.controller';
@@ -28,6 +30,10 @@ import { SecondFactor } from '#server/auth/second-factor';
 import { SecondFactorController } from '#server/auth/second-factor.controller';
 import { SessionLifecycle } from '#server/auth/session-lifecycle';
 import { SessionsController } from '#server/auth/sessions.controller';
+import { OpenIdProvider } from '#server/auth/single-sign-on/openid/provider';
+import { SingleSignOn } from '#server/auth/single-sign-on/single-sign-on';
+import { SingleSignOnController } from '#server/auth/single-sign-on/single-sign-on.controller';
+import { TypeormSignInLinks } from '#server/auth/single-sign-on/typeorm/sign-in-links';
 import { SignIn } from '#server/auth/sign-in';
 import { TypeormAccounts } from '#server/auth/account/typeorm/accounts';
 import { PostgresExpiredAuthData } from '#server/auth/postgres/expired-auth-data';
@@ -46,12 +52,13 @@ const eventWriterFor =
 
 @Module({
   imports: [JobsModule, MaintenanceModule],
-  controllers: [AuthController, SessionsController, AccountController, SecondFactorController, PeopleController],
+  controllers: [AuthController, SessionsController, AccountController, SecondFactorController, SingleSignOnController, PeopleController],
   providers: [
     SignIn,
     Registration,
     PasswordRecovery,
     SecondFactor,
+    SingleSignOn,
     SessionLifecycle,
     OwnAccount,
     ManagePeople,
@@ -60,6 +67,8 @@ const eventWriterFor =
     PasswordGuard,
     { provide: Accounts, useClass: TypeormAccounts },
     { provide: ExpiredAuthData, useClass: PostgresExpiredAuthData },
+    { provide: IdentityProvider, useClass: OpenIdProvider },
+    { provide: SignInLinks, useClass: TypeormSignInLinks },
     { provide: OwnData, useClass: PostgresOwnData },
     { provide: People, useClass: PostgresPeople },
     { provide: CommonPasswords, useClass: BundledCommonPasswords },

@@ -87,6 +87,9 @@ export class SignIn {
   /** Verifies the current password of a signed-in user. */
   async verifyPassword(userId: string, password: string): Promise<Account> {
     const account = await this.accounts.findById(userId);
+    if (account?.password_hash === null) {
+      throw new NotPossible('Your account has no password. Set one first, by “Forgot your password?” on the sign-in page.');
+    }
     if (!account || !(await this.passwords.matches(account.password_hash, password, 'familiar'))) {
       throw new NotPossible('That is not your current password.');
     }

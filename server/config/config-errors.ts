@@ -86,9 +86,20 @@ export function configErrors(config: GivenSettings, isGiven: IsGiven): readonly 
       : []),
     ...(config.PLATFORM === 'pinterest' ? missing(['PINTEREST_APP_ID', 'PINTEREST_APP_SECRET'], 'with PLATFORM=pinterest') : []),
     ...(isGiven('SMTP_URL') ? missing(['MAIL_FROM'], 'with SMTP_URL') : []),
+    ...openIdErrors(config, isGiven),
     ...rateLimitErrors(config.RATE_LIMITS),
     ...(config.PORT !== 0 && config.METRICS_PORT === config.PORT ? [errorOf('METRICS_PORT', 'must be another port than PORT')] : []),
   ];
+}
+
+const openIdSettings = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'] as const;
+
+/** All settings of the provider or none, and a provider without TLS on this machine only. */
+function openIdErrors({ OIDC_ISSUER, NODE_ENV }: GivenSettings, isGiven: IsGiven): ConfigError[] {
+  if (!openIdSettings.some(isGiven)) return [];
+  const missing = openIdSettings.filter((name) => !isGiven(name)).map((name) => errorOf(name, 'is needed for single sign-on'));
+  const isUnsafe = OIDC_ISSUER?.startsWith('http:') && (NODE_ENV === 'production' || !LOCAL_HOSTS.has(new URL(OIDC_ISSUER).hostname));
+  return isUnsafe ? [...missing, errorOf('OIDC_ISSUER', 'must be an https:// address')] : missing;
 }
 
 /** Not part of the type of the setting: the names are those of our own endpoints, and the documents of the settings need none of them. */

@@ -9,6 +9,15 @@ export const accountSettings = z.object({
     .describe(
       'Who may sign up: `open` for everyone, `closed` for no one. Existing accounts keep working, and `corklight admin create` still makes some.',
     ),
+  OIDC_ISSUER: z
+    .url({ protocol: /^https?$/, error: 'must be an https:// address' })
+    .optional()
+    .describe(
+      'The issuer of your OpenID provider: everyone can sign in with it. The redirect address to register there is `PUBLIC_URL` and `/api/auth/oidc/callback`. See [Single sign-on](self-hosting.md#single-sign-on).',
+    ),
+  OIDC_CLIENT_ID: z.string().min(1).optional().describe('The id of this site at the provider.'),
+  OIDC_CLIENT_SECRET: z.string().min(1).optional().meta({ isSecret: true }).describe('Its secret.'),
+  OIDC_BUTTON_LABEL: z.string().min(1).max(40).default('Sign in with single sign-on').describe('The button on the sign-in page.'),
 });
 
 /** How Premium is paid for. */

@@ -3,7 +3,7 @@ import { unencryptedConnections } from '#server/config/config-errors';
 import { broken, doubtful, type Finding } from '#server/doctor/finding';
 import { type Machine, thisMachine } from '#server/doctor/machine';
 import { checkBackups, checkDisk, checkKeys, checkNode, checkPort } from '#server/doctor/machine-checks';
-import { checkCertificate, checkMail, checkPublicUrl } from '#server/doctor/outside-checks';
+import { checkCertificate, checkMail, checkPublicUrl, checkSingleSignOn } from '#server/doctor/outside-checks';
 import { examineDatabase } from '#server/doctor/postgres/examine-database';
 
 const unreachable = (error: unknown): Finding =>
@@ -28,5 +28,6 @@ export async function examineInstallation(
     await checkMail(config),
     await checkPublicUrl(config),
     ...(await checkCertificate(config)),
+    ...(await checkSingleSignOn(config)),
   ];
 }

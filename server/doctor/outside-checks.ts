@@ -4,6 +4,7 @@ import { connect } from 'node:tls';
 import { createTransport } from 'nodemailer';
 import { DAY_MS, SECOND_MS } from '#domain/durations';
 import type { Config } from '#server/config/config';
+import { discoverProvider } from '#server/auth/single-sign-on/openid/provider';
 import { isSandboxAllowed } from '#server/config/providers';
 import { broken, doubtful, type Finding, good } from '#server/doctor/finding';
 
@@ -97,4 +98,23 @@ export async function readCertificate(publicUrl: string): Promise<ServedCertific
 export async function checkCertificate({ PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>): Promise<readonly Finding[]> {
   const certificate = PUBLIC_URL?.startsWith('https:') ? await readCertificate(PUBLIC_URL) : null;
   return certificate === null ? [] : [judgeCertificate(certificate, new Date())];
+}
+
+/** Asks the OpenID provider, if the site has one, what it supports. */
+export async function checkSingleSignOn(config: Config): Promise<readonly Finding[]> {
+  const { OIDC_ISSUER } = config;
+  if (OIDC_ISSUER === undefined) return [];
+  const subject = 'Single sign-on';
+  try {
+    await discoverProvider(config);
+    return [good(subject, `${OIDC_ISSUER} answers`)];
+  } catch (error) {
+    return [
+      broken(
+        subject,
+        `${OIDC_ISSUER} does not answer: ${(error as Error).message}`,
+        'Check OIDC_ISSUER, and that this machine may reach it.',
+      ),
+    ];
+  }
 }

@@ -18,7 +18,17 @@ export class SiteController {
   @Get('settings')
   async getSettings(@IsLocalRequest() isLocal: boolean): Promise<SiteSettings> {
     const isDemo = await isDemoInstalled(this.postgres.pool);
-    const { BRAND_NAME, SUPPORT_EMAIL, IMAGE_HOSTS, TESTIMONIAL_TEXT, TESTIMONIAL_AUTHOR, HOME_KEYWORDS, REGISTRATION } = this.config;
+    const {
+      BRAND_NAME,
+      SUPPORT_EMAIL,
+      IMAGE_HOSTS,
+      TESTIMONIAL_TEXT,
+      TESTIMONIAL_AUTHOR,
+      HOME_KEYWORDS,
+      REGISTRATION,
+      OIDC_ISSUER,
+      OIDC_BUTTON_LABEL,
+    } = this.config;
     return {
       brand: BRAND_NAME,
       support_email: SUPPORT_EMAIL,
@@ -27,6 +37,7 @@ export class SiteController {
       image_hosts: IMAGE_HOSTS,
       home_keywords: HOME_KEYWORDS,
       registration: REGISTRATION,
+      single_sign_on: OIDC_ISSUER === undefined ? null : OIDC_BUTTON_LABEL,
       demo_sign_in: isDemo && isLocal && isSandboxAllowed(this.config),
       local_mail: this.config.SMTP_URL === undefined && isLocal && isSandboxAllowed(this.config),
       testimonial: TESTIMONIAL_TEXT ? { text: TESTIMONIAL_TEXT, author: TESTIMONIAL_AUTHOR } : null,

@@ -12,6 +12,7 @@ export const settings = proxy<{ site: SiteSettings }>({
     image_hosts: [],
     home_keywords: {},
     registration: 'open',
+    single_sign_on: null,
     demo_sign_in: false,
     local_mail: false,
     testimonial: null,

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { signInProblemText } from '#domain/auth/single-sign-on/problems';
 import { findScreen } from '#domain/site/find-screen';
 import { screens } from '#domain/site/screens';
 import { api } from '../api/api';
@@ -13,9 +14,11 @@ import { Button } from '../ui/form/button';
 import { PasswordField } from '../ui/form/password-field';
 import { SubmitForm } from '../ui/form/submit-form';
 import { AuthScreen } from './auth-screen';
+import { SingleSignOn } from './single-sign-on';
 import { DemoSignIn } from './demo-sign-in';
 import { CodeField, EmailField } from './auth-fields';
 import { useNextPath } from '../ui/navigation/use-next-path';
+import { useSearchText } from '../ui/navigation/use-path';
 
 /** Whether the visitor was sent here from a screen that needs an account. */
 function isGuarded(next: string): boolean {
@@ -28,12 +31,22 @@ export function LoginScreen() {
   const next = useNextPath();
   const user = useUser();
   const isOpen = useSettings().registration === 'open';
-  const [needsCode, setNeedsCode] = useState(false);
+  // The return from the OpenID provider says what is missing, or why it signed no one in.
+  const query = new URLSearchParams(useSearchText());
+  const problem = signInProblemText(query.get('problem'));
+  const [needsCode, setNeedsCode] = useState(query.get('missing') === 'code');
   if (user) return <Redirect to={next} />;
   if (needsCode) return <CodeScreen onBack={() => setNeedsCode(false)} />;
   return (
     <AuthScreen>
-      {isGuarded(next) && <Notice>Sign in to continue.</Notice>}
+      {problem !== null && <Notice isWarning>{problem}</Notice>}
+      {isGuarded(next) && (
+        <Notice>
+          {next.startsWith(`${paths.account}?link=`)
+            ? 'You already have an account with this address. Sign in with your password to link single sign-on to it.'
+            : 'Sign in to continue.'}
+        </Notice>
+      )}
       <SubmitForm
         submitLabel="Sign in"
         onSubmit={async ({ email = '', password = '' }) => {
@@ -59,6 +72,7 @@ export function LoginScreen() {
           New here? <Link href={paths.withNext(paths.register, next)}>Sign up</Link>
         </p>
       )}
+      <SingleSignOn next={next} />
       <DemoSignIn />
     </AuthScreen>
   );

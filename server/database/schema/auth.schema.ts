@@ -94,6 +94,15 @@ export const secondFactorSchema = table('second_factors', {
 });
 export type SecondFactorRow = Row<typeof secondFactorSchema>;
 
+/** The identities at OpenID providers that sign in to accounts. */
+export const signInLinkSchema = table('sign_in_links', {
+  id: column.generatedUuidKey,
+  user_id: column.requiredUuid,
+  issuer: column.requiredText,
+  subject: column.requiredText,
+  linked_at: column.requiredTimestamp,
+});
+
 export const authSchemas = [
   userSchema,
   sessionSchema,
@@ -103,4 +112,5 @@ export const authSchemas = [
   accountAuditSchema,
   freeSearchSchema,
   secondFactorSchema,
+  signInLinkSchema,
 ];

@@ -261,6 +261,7 @@ const defaultSiteSettings = {
   home_keywords: {},
   demo: false,
   registration: 'open' as const,
+  single_sign_on: null,
   demo_sign_in: false,
   local_mail: false,
 };

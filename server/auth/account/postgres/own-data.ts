@@ -14,6 +14,7 @@ const exportQueries: readonly (readonly [name: string, sql: string])[] = [
     'second_factor',
     `select created_at, confirmed_at, cardinality(recovery_hashes) recovery_codes_left from second_factors where user_id = $1`,
   ],
+  ['sign_in_links', 'select issuer, subject, linked_at from sign_in_links where user_id = $1 order by linked_at, id'],
   [
     'subscriptions',
     `select provider, id, customer_id, status, started_at, period_ends_at, ends_at, past_due_since, ended_at

@@ -1,0 +1,76 @@
+import { useState } from 'react';
+import { api } from '../api/api';
+import { useSettings } from '../api/settings';
+import { useResource } from '../api/use-resource';
+import { navigate } from '../site/navigation';
+import { notify } from '../site/toast';
+import { paths } from '../site/paths';
+import { Card } from '../ui/card';
+import { ConfirmDialog } from '../ui/feedback/confirm-dialog';
+import { LoadError } from '../ui/feedback/load-error';
+import { SkeletonBar } from '../ui/feedback/skeleton';
+import { Button } from '../ui/form/button';
+import { FormError } from '../ui/form/form-message';
+import { PasswordField } from '../ui/form/password-field';
+import { useSubmission } from '../ui/form/use-submission';
+import { formatDate } from '../ui/format';
+import { useSearchText } from '../ui/navigation/use-path';
+import { Row, RowList } from '../ui/row-list';
+import text from '../ui/text.module.css';
+
+/** The identities that sign in to the account, on sites with an OpenID provider, and the consent to a new one. */
+export const SignInLinks = () => (useSettings().single_sign_on === null ? null : <LinksCard />);
+
+function LinksCard() {
+  const {
+    data,
+    error: loadError,
+    reload,
+  } = useResource('/users/me/sign-in-links', (signal) => api('GET /users/me/sign-in-links', { signal }));
+  const { busy, error, run } = useSubmission();
+  const query = useSearchText();
+  const [token, setToken] = useState(() => new URLSearchParams(query).get('link'));
+  const close = () => {
+    setToken(null);
+    navigate(paths.account, { replace: true });
+  };
+  const link = async (password: string) => {
+    await api('POST /users/me/sign-in-links', { body: { token: token ?? '', password } });
+    notify('Single sign-on is linked to your account.', 'success');
+    close();
+    await reload();
+  };
+  const unlink = async (id: string) => {
+    await api('DELETE /users/me/sign-in-links/:id', { params: { id } });
+    await reload();
+    return 'Removed.';
+  };
+  return (
+    <Card aria-labelledby="sign-in-links">
+      <h2 id="sign-in-links">Single sign-on</h2>
+      <FormError error={error} />
+      {loadError && <LoadError onRetry={() => void reload()} />}
+      {!data && !loadError && <SkeletonBar />}
+      {data?.length === 0 && <p>Not linked. Sign in with single sign-on once to link it to this account.</p>}
+      <RowList>
+        {data?.map(({ id, issuer, linked_at }) => (
+          <Row key={id}>
+            <div>
+              <strong>{new URL(issuer).host}</strong>
+              <p className={text.caption}>Linked {formatDate(linked_at)}</p>
+            </div>
+            <Button disabled={busy} onClick={() => void run(() => unlink(id))} aria-label={`Remove ${new URL(issuer).host}`}>
+              Remove
+            </Button>
+          </Row>
+        ))}
+      </RowList>
+      {token !== null && (
+        <ConfirmDialog title="Link single sign-on?" actionLabel="Link" onConfirm={({ password = '' }) => link(password)} onClose={close}>
+          <p>You just signed in with single sign-on. From now on, it will sign in to this account. Enter your password to link it.</p>
+          <PasswordField label="Password" name="password" autoComplete="current-password" required />
+        </ConfirmDialog>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,101 @@
+import { Body, Controller, Delete, Get, Header, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { RequestContext } from '#domain/auth/request-context';
+import type { LinkConsent, ProviderAnswerQuery, SignInLink, SignInRedirect, SignInStart } from '#domain/auth/single-sign-on/contract';
+import { addSignInLink, finishSingleSignOn, removeSignInLink, startSingleSignOn } from '#domain/auth/single-sign-on/endpoints';
+import { SignInFailed } from '#domain/auth/single-sign-on/identity-provider';
+import { signInProblems } from '#domain/auth/single-sign-on/problems';
+import type { SignedInUser } from '#domain/auth/user';
+import { ADMIN_ROLE } from '#domain/auth/viewer';
+import { Unavailable } from '#domain/errors';
+import { SecondFactor } from '#server/auth/second-factor';
+import { SessionLifecycle } from '#server/auth/session-lifecycle';
+import { SignIn } from '#server/auth/sign-in';
+import { SingleSignOn } from '#server/auth/single-sign-on/single-sign-on';
+import { BrowserSession } from '#server/http/guards/browser-session';
+import { CurrentRequestContext, SignedIn } from '#server/http/guards/current-viewer.decorator';
+import { Parse } from '#server/http/parse';
+import { MaintenanceMode } from '#server/maintenance/maintenance-mode';
+
+const loginPath = (query: Readonly<Record<string, string>>) => `/auth/login?${new URLSearchParams(query).toString()}`;
+
+/** Sign-in with the OpenID provider of the site, and the identities that are linked to an account. */
+@Controller('api')
+export class SingleSignOnController {
+  constructor(
+    private readonly singleSignOn: SingleSignOn,
+    private readonly signIn: SignIn,
+    private readonly secondFactor: SecondFactor,
+    private readonly sessionLifecycle: SessionLifecycle,
+    private readonly browserSession: BrowserSession,
+    private readonly maintenance: MaintenanceMode,
+  ) {}
+
+  @Post('auth/oidc')
+  @HttpCode(200)
+  @Header('cache-control', 'no-store')
+  async start(
+    @Req() request: FastifyRequest,
+    @Body(new Parse(startSingleSignOn.body, 'body')) { next }: SignInStart,
+  ): Promise<SignInRedirect> {
+    try {
+      return { redirect_uri: await this.singleSignOn.start(next, this.#tokenOf(request)) };
+    } catch (error) {
+      if (error instanceof SignInFailed) throw new Unavailable(signInProblems.unavailable);
+      throw error;
+    }
+  }
+
+  @Get('auth/oidc/callback')
+  async finish(
+    @Req() request: FastifyRequest,
+    @Query(new Parse(finishSingleSignOn.query)) answer: ProviderAnswerQuery,
+    @CurrentRequestContext() context: RequestContext,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const path = await this.#pathAfter(answer, request, context, reply).catch((error: unknown) => {
+      if (error instanceof SignInFailed) return loginPath({ problem: error.problem });
+      throw error;
+    });
+    await reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer').redirect(path, 302);
+  }
+
+  @Get('users/me/sign-in-links')
+  @Header('cache-control', 'no-store')
+  list(@SignedIn() user: SignedInUser): Promise<readonly SignInLink[]> {
+    return this.singleSignOn.listFor(user);
+  }
+
+  @Post('users/me/sign-in-links')
+  @HttpCode(204)
+  async add(@Body(new Parse(addSignInLink.body, 'body')) { token, password }: LinkConsent, @SignedIn() user: SignedInUser): Promise<void> {
+    await this.singleSignOn.link(await this.signIn.verifyPassword(user.id, password), token);
+  }
+
+  @Delete('users/me/sign-in-links/:id')
+  @HttpCode(204)
+  async remove(@SignedIn() user: SignedInUser, @Param('id', new Parse(removeSignInLink.params.id, 'id')) id: string): Promise<void> {
+    await this.singleSignOn.unlink(user, id);
+  }
+
+  /** A browser without a session began no sign-in. */
+  #tokenOf(request: FastifyRequest): string {
+    const token = this.browserSession.readToken(request);
+    if (token === undefined) throw new SignInFailed('failed');
+    return token;
+  }
+
+  /** Opens the session, and returns the screen to go on with. A second factor is asked for, as the provider may not have one. */
+  async #pathAfter(answer: ProviderAnswerQuery, request: FastifyRequest, context: RequestContext, reply: FastifyReply): Promise<string> {
+    const end = await this.singleSignOn.finish(answer, this.#tokenOf(request), context.clientIp);
+    if ('linkToken' in end) return loginPath({ next: `/account?link=${end.linkToken}` });
+    const { account, next } = end;
+    if (this.maintenance.isOn && account.role_id !== ADMIN_ROLE) throw new SignInFailed('maintenance');
+    if (await this.secondFactor.isOn(account.id)) {
+      this.browserSession.setCookies(reply, await this.sessionLifecycle.openForCode(account.id, context));
+      return loginPath({ missing: 'code', next });
+    }
+    this.browserSession.setCookies(reply, (await this.sessionLifecycle.signIn(account, context)).token);
+    return next;
+  }
+}
