@@ -36,6 +36,7 @@ import { KeywordRanks1790000028400 } from '#migrations/1790000028400-keyword-ran
 import { RemovedRows1790000028500 } from '#migrations/1790000028500-removed-rows';
 import { FreeSearchers1790000028600 } from '#migrations/1790000028600-free-searchers';
 import { Audit1790000028700 } from '#migrations/1790000028700-audit';
+import { DiskUsage1790000028810 } from '#migrations/1790000028810-disk-usage';
 import { SecondFactors1790000028900 } from '#migrations/1790000028900-second-factors';
 import { SignInLinks1790000028950 } from '#migrations/1790000028950-sign-in-links';
 import { RowSets1790000029500 } from '#migrations/1790000029500-row-sets';
@@ -81,6 +82,7 @@ export const migrations = [
   RemovedRows1790000028500,
   FreeSearchers1790000028600,
   Audit1790000028700,
+  DiskUsage1790000028810,
   SecondFactors1790000028900,
   SignInLinks1790000028950,
   RowSets1790000029500,

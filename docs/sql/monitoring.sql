@@ -16,6 +16,20 @@ select (select count(*)::int from letters where given_up_at is not null) failed_
     group by 1 order by 2 desc limit 8) t) largest_tables;
 
 
+-- server/monitoring/postgres/disk-usage.ts
+
+-- SIZES_SQL
+select measured_at "at", database_bytes "databaseBytes", backup_bytes "backupBytes" from disk_usage
+  where day > $1::int - 31 order by day;
+
+-- RECORD_SQL
+insert into disk_usage (day, measured_at, database_bytes, backup_bytes) values ($1, $2, pg_database_size(current_database()), $3)
+  on conflict (day) do update set measured_at = excluded.measured_at, database_bytes = excluded.database_bytes, backup_bytes = excluded.backup_bytes;
+
+-- recordSizes
+delete from disk_usage where day <= $1::int - $2::int;
+
+
 -- server/monitoring/postgres/site-figures.ts
 
 -- FIGURES_SQL

@@ -40,7 +40,7 @@ export interface MaintenanceState {
 export interface WatchedSite {
   readonly maintenance: MaintenanceState;
   readonly runs: readonly WatchedRun[];
-  readonly figures: Pick<SiteFigures, 'oldestUnsentAt' | 'newestReadingAt' | 'hasImported' | 'backups' | 'dataDisk'>;
+  readonly figures: Pick<SiteFigures, 'oldestUnsentAt' | 'newestReadingAt' | 'hasImported' | 'backups' | 'dataDisk' | 'backupDisk'>;
   /** How old the newest reading may be, in days. */
   readonly dataAlarmDays: number;
   /** How old the newest backup may be, in hours. */
@@ -58,7 +58,7 @@ export const alarmsOf = ({ maintenance, runs, figures, dataAlarmDays, backupAlar
   // The readings of a demo are as old as the demo.
   ...(figures.hasImported ? dataAlarm(newestReadingOf(figures), dataAlarmDays, now) : []),
   ...(figures.backups ? backupAlarm(figures.backups, backupAlarmHours, runs, now) : []),
-  ...(figures.dataDisk ? diskAlarm(figures.dataDisk) : []),
+  ...[figures.dataDisk, figures.backupDisk].flatMap((disk) => (disk ? diskAlarm(disk) : [])),
 ];
 
 function maintenanceAlarm({ isOn, isBySetting, since }: MaintenanceState): Alarm[] {
@@ -108,7 +108,13 @@ function backupAlarm({ folder, problem, newest }: BackupFigures, alarmHours: num
 /** With less, an import or a recompute may fill the disk. */
 const MIN_FREE_BYTES = 1e9;
 
-function diskAlarm({ folder, freeBytes }: DiskFigures): Alarm[] {
-  if (freeBytes >= MIN_FREE_BYTES) return [];
+/** Time to order a disk, or to move to another one. */
+export const MIN_DAYS_LEFT = 14;
+
+function diskAlarm({ folder, freeBytes, daysLeft }: DiskFigures): Alarm[] {
+  if (freeBytes >= MIN_FREE_BYTES) {
+    if (daysLeft === null || daysLeft >= MIN_DAYS_LEFT) return [];
+    return [{ kind: 'disk', text: `At its present growth, the disk of ${folder} is full in ${formatCount(daysLeft, 'day', 'days')}.` }];
+  }
   return [{ kind: 'disk', text: `The disk of ${folder} is almost full: ${wholeNumber(Math.floor(freeBytes / 1e6))} MB are free.` }];
 }

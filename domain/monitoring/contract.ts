@@ -25,6 +25,12 @@ export const Instance = z.object({
 });
 export type Instance = Output<typeof Instance>;
 
+const Disk = z.object({
+  path: z.string(),
+  free_bytes: z.int(),
+  days_left: z.int().nullable().describe('How long the room lasts at the present growth; null if that is unknown, or nothing grows.'),
+});
+
 export const OperationsOverview = z
   .object({
     imports: z.array(RecentImport).describe('The latest imports, newest first.'),
@@ -42,11 +48,13 @@ export const OperationsOverview = z
     }),
     sizes: z.object({
       database_bytes: z.int(),
+      database_growth: z.int().nullable().describe('Bytes a day, over the last 14 days; null until three days are known.'),
+      is_database_embedded: z.boolean().describe('False for your own Postgres, whose disk is not known.'),
+      backup_bytes: z.int().nullable().describe('All nightly backups of this site; null without BACKUP_DIR.'),
+      backup_growth: z.int().nullable().describe('As that of the database.'),
       tables: z.array(z.object({ name: z.string(), bytes: z.int() })).describe('The largest tables with their indexes, largest first.'),
-      data_directory: z
-        .object({ path: z.string(), free_bytes: z.int() })
-        .nullable()
-        .describe('Where this server keeps its files, and the room left there; null if it keeps none.'),
+      data_directory: Disk.nullable().describe('Where this server keeps its files, and the room left there; null if it keeps none.'),
+      backup_directory: Disk.nullable().describe('The room in BACKUP_DIR; null without one, or if it is on the disk of data_directory.'),
       newest_backup: z
         .object({ created_at: time, bytes: z.int() })
         .nullable()

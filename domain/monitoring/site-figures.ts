@@ -14,6 +14,16 @@ export interface BackupFigures {
 export interface DiskFigures {
   readonly folder: string;
   readonly freeBytes: number;
+  /** How long the room lasts for what we keep there; null if the growth is unknown, or there is none. */
+  readonly daysLeft: number | null;
+}
+
+/** What a site takes on disks. Growth is in bytes a day; null until it is known. */
+export interface DiskUsage {
+  readonly databaseGrowth: number | null;
+  /** All nightly backups of this site; null without BACKUP_DIR. */
+  readonly backupBytes: number | null;
+  readonly backupGrowth: number | null;
 }
 
 /** What operators watch of the data and the emails of a site. */
@@ -32,6 +42,11 @@ export interface SiteFigures {
   readonly backups: BackupFigures | null;
   /** The disk of the data folder; null if this server has none. */
   readonly dataDisk: DiskFigures | null;
+  /** The disk of BACKUP_DIR; null without one, or if it is that of the data folder. */
+  readonly backupDisk: DiskFigures | null;
+  readonly usage: DiskUsage;
+  /** Whether the database is in the data folder; the room of another one is not known. */
+  readonly isDatabaseEmbedded: boolean;
 }
 
 /** When an entity of any kind was last read; null if none ever was. */

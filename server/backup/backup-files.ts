@@ -122,6 +122,16 @@ export async function backupFolderProblem(folder: string): Promise<string | null
   }
 }
 
+/** The bytes of all nightly backups of a site in a folder, or with null of any site; null if the folder cannot be read. */
+export async function sizeOfBackups(folder: string, site: string | null): Promise<number | null> {
+  try {
+    const sizes = (await findBackups(folder, 'corklight', site)).map(async ({ name }) => (await stat(join(folder, name))).size);
+    return (await Promise.all(sizes)).reduce((sum, bytes) => sum + bytes, 0);
+  } catch {
+    return null;
+  }
+}
+
 /** Looks at the folder of nightly backups. `site`: the id of the site whose backups count; null counts those of any. */
 export async function inspectBackups(folder: string, site: string | null): Promise<BackupFigures> {
   try {

@@ -3,6 +3,7 @@ import type { ScheduledJob } from '#domain/jobs/schedule';
 /** Every job of the application, with its schedule. Jobs of the same time run one after the other in this order. */
 export const schedule = [
   { job: 'backup', purpose: 'Backs up the database into BACKUP_DIR, if it is set.', cron: '0 30 2 * * *', oncePer: 'day' },
+  { job: 'disk-usage', purpose: 'Measures the database and the backups, once a day.', cron: '0 50 2 * * *', oncePer: 'day' },
   { job: 'growth', purpose: 'Recomputes growth, momentum, ranks, and top performers.', cron: '0 10 3 * * *', oncePer: 'day' },
   { job: 'keywords', purpose: 'Counts the keywords of all pins, after the recompute.', cron: '0 10 3 * * *', oncePer: 'day' },
   { job: 'weekly-email', purpose: 'Queues the weekly emails, once a week.', cron: '0 0 7 * * *', oncePer: 'day' },

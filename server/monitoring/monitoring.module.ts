@@ -11,6 +11,7 @@ import { SiteAlarms } from '#server/monitoring/alarms/site-alarms';
 import { TypeormAlarmEmails } from '#server/monitoring/alarms/typeorm/alarm-emails';
 import { CachedFigures } from '#server/monitoring/cached-figures';
 import { TypeormInstances } from '#server/monitoring/instances/typeorm/instances';
+import { DiskUsageJob } from '#server/monitoring/disk-usage.job';
 import { SiteMetrics } from '#server/monitoring/metrics/site-metrics';
 import { OperationsController } from '#server/monitoring/operations/operations.controller';
 import { PostgresOperations } from '#server/monitoring/operations/postgres/operations';
@@ -25,6 +26,7 @@ import { PostgresSiteFigures } from '#server/monitoring/postgres/site-figures';
     SiteMetrics,
     SiteAlarms,
     AlarmsJob,
+    DiskUsageJob,
     ViewOperations,
     PostgresOperations,
     { provide: Instances, useClass: TypeormInstances },

@@ -26,13 +26,31 @@ export const VersionFacts = ({ versions }: Pick<OperationsOverview, 'versions'>)
   </FactList>
 );
 
-/** How large the database is, and what room is left. */
-export const SizeFacts = ({
-  sizes: { database_bytes: databaseBytes, data_directory: directory, newest_backup: backup },
-}: Pick<OperationsOverview, 'sizes'>) => (
+type Sizes = OperationsOverview['sizes'];
+
+/** A size and how fast it grows. */
+function sizeText(bytes: number, growth: number | null): string {
+  if (growth === null) return `${formatBytes(bytes)}, growth not known yet`;
+  return growth === 0 ? `${formatBytes(bytes)}, not growing` : `${formatBytes(bytes)}, grows ${formatBytes(growth)} a day`;
+}
+
+/** The room on a disk, and how long it lasts. */
+const FreeFact = ({ disk }: { readonly disk: Sizes['data_directory'] }) =>
+  disk && (
+    <Fact name={`Free at ${disk.path}`}>
+      {formatBytes(disk.free_bytes)}
+      {disk.days_left !== null && `, ${disk.days_left.toLocaleString('en-US')} ${disk.days_left === 1 ? 'day' : 'days'} left`}
+    </Fact>
+  );
+
+/** How large the database and the backups are, how fast they grow, and what room is left. */
+export const SizeFacts = ({ sizes: { newest_backup: backup, backup_bytes: backupBytes, ...sizes } }: Pick<OperationsOverview, 'sizes'>) => (
   <FactList>
-    <Fact name="Database">{formatBytes(databaseBytes)}</Fact>
-    {directory && <Fact name={`Free at ${directory.path}`}>{formatBytes(directory.free_bytes)}</Fact>}
+    <Fact name="Database">{sizeText(sizes.database_bytes, sizes.database_growth)}</Fact>
+    {!sizes.is_database_embedded && <Fact name="Room for the database">Unknown: Postgres of your own</Fact>}
+    <FreeFact disk={sizes.data_directory} />
+    {backupBytes !== null && <Fact name="Backups">{sizeText(backupBytes, sizes.backup_growth)}</Fact>}
+    <FreeFact disk={sizes.backup_directory} />
     <Fact name="Newest backup">{backup ? `${formatBytes(backup.bytes)}, ${formatDateTime(backup.created_at)}` : '–'}</Fact>
   </FactList>
 );

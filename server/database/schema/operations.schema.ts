@@ -41,6 +41,14 @@ export const instanceSchema = table('instances', {
   seen_at: column.requiredTimestamp,
 });
 
+/** What the database and its backups take on disks, once a day. */
+export const diskUsageSchema = table('disk_usage', {
+  day: column.integerKey,
+  measured_at: column.requiredTimestamp,
+  database_bytes: column.requiredBigint,
+  backup_bytes: column.nullableBigint,
+});
+
 /** Job runs: one row per job and scheduled run, so that none runs twice. */
 export const jobRunSchema = table('job_runs', {
   id: column.identityKey,
@@ -102,6 +110,7 @@ const removedRowSchema = table('removed_rows', {
 export const operationsSchemas = [
   catalogStatsSchema,
   importRunSchema,
+  diskUsageSchema,
   instanceSchema,
   jobRunSchema,
   jobStatusSchema,

@@ -2,9 +2,10 @@ import { Client } from 'pg';
 import { SECOND_MS } from '#domain/durations';
 import { type ConnectionSettings, connectionsPerCommand, connectionsPerInstance } from '#server/config/connections';
 import type { Finding } from '#server/doctor/finding';
+import type { DiskSettings } from '#server/monitoring/postgres/disk-usage';
 import { checkClock, checkConnections, checkPooler, checkPrivileges, checkVersion } from '#server/doctor/postgres/server-checks';
 import { checkReplicas, type ReplicaChecks } from '#server/doctor/postgres/replica-checks';
-import { checkDataAge, checkSchema } from '#server/doctor/postgres/site-data-checks';
+import { checkDataAge, checkGrowth, checkSchema } from '#server/doctor/postgres/site-data-checks';
 
 const CONNECT_TIMEOUT_MS = 10 * SECOND_MS;
 
@@ -38,12 +39,15 @@ const canReadTables = (server: readonly Finding[]): boolean =>
   server.every(({ subject, state }) => subject !== 'Privileges' || state === 'good');
 
 /** The whole database: its server, and the site's schema and data. */
-export async function examineDatabase(url: string, settings: ConnectionSettings & ReplicaChecks): Promise<readonly Finding[]> {
+export async function examineDatabase(
+  url: string,
+  settings: ConnectionSettings & ReplicaChecks & DiskSettings,
+): Promise<readonly Finding[]> {
   const server = await examineDatabaseServer(url);
   const site = await withClient(url, async (client) => {
     const schema = canReadTables(server) ? [await checkSchema(client)] : [];
     const hasSchema = schema.some(({ state }) => state === 'good');
-    const data = hasSchema ? [await checkDataAge(client, new Date())] : [];
+    const data = hasSchema ? [await checkDataAge(client, new Date()), await checkGrowth(client, settings, new Date())] : [];
     const replicas = hasSchema ? await checkReplicas(client, settings) : [];
     return [
       await checkConnections(client, connectionsPerInstance(settings), connectionsPerCommand(settings)),

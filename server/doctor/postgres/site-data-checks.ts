@@ -1,7 +1,11 @@
 import type { Client } from 'pg';
 import { DAY_MS } from '#domain/durations';
+import { MIN_DAYS_LEFT } from '#domain/monitoring/alarms';
+import { formatCount } from '#domain/numbers';
+import { sizeOfBackups } from '#server/backup/backup-files';
 import { knownMigrations, listAppliedMigrations, unknownMigrations } from '#server/database/migration/schema-version';
 import { broken, doubtful, type Finding, good } from '#server/doctor/finding';
+import { type DiskSettings, readDiskState } from '#server/monitoring/postgres/disk-usage';
 
 /** Figures older than this are reported: growth of a week cannot be seen in them. */
 const MAX_DATA_AGE_DAYS = 7;
@@ -22,6 +26,24 @@ export async function checkSchema(client: Client): Promise<Finding> {
   return pending > 0
     ? doubtful('Schema', `${countMigrations(pending)} pending`, 'Restart the server: it runs them.')
     : good('Schema', `up to date (${applied.length} migrations)`);
+}
+
+const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
+
+/** How fast the database and the backups grow, and how long the room on this machine's disks lasts. */
+export async function checkGrowth(client: Client, config: DiskSettings, now: Date): Promise<Finding> {
+  const backupBytes = config.BACKUP_DIR === undefined ? null : await sizeOfBackups(config.BACKUP_DIR, null);
+  const { usage, dataDisk, backupDisk } = await readDiskState(client, config, backupBytes, now);
+  if (usage.databaseGrowth === null) return good('Growth', 'known after three days of a running server');
+  const parts = [`the database grows by ${megabytes(usage.databaseGrowth)} a day`];
+  if (usage.backupGrowth !== null) parts.push(`the backups by ${megabytes(usage.backupGrowth)}`);
+  const disks = [dataDisk, backupDisk].flatMap((disk) => (disk && disk.daysLeft !== null ? [{ ...disk, daysLeft: disk.daysLeft }] : []));
+  for (const { folder, daysLeft } of disks) parts.push(`${formatCount(daysLeft, 'day', 'days')} of room at ${folder}`);
+  if (config.DATABASE_URL !== undefined) parts.push('the room of your own Postgres is unknown');
+  const message = parts.join(', ');
+  return disks.some(({ daysLeft }) => daysLeft < MIN_DAYS_LEFT)
+    ? doubtful('Growth', message, 'Free some space, lower BACKUP_KEEP, or move to a larger disk.')
+    : good('Growth', message);
 }
 
 export async function checkDataAge(client: Client, now: Date): Promise<Finding> {

@@ -55,6 +55,9 @@ export class SiteMetrics {
   readonly #bytes = this.#gauge('database_bytes', 'Size of the database.');
   readonly #backupTime = this.#gauge('newest_backup_timestamp_seconds', 'When the newest backup in BACKUP_DIR was made.');
   readonly #backupBytes = this.#gauge('newest_backup_bytes', 'Size of the newest backup in BACKUP_DIR.');
+  readonly #growth = this.#gauge('growth_bytes_per_day', 'Growth over 14 days; missing until three are known.', ['of']);
+  readonly #allBackupBytes = this.#gauge('backups_bytes', 'Size of all nightly backups in BACKUP_DIR.');
+  readonly #daysLeft = this.#gauge('disk_days_left', 'Days until the disk is full; missing if unknown, or nothing grows.', ['folder']);
   readonly #freeBytes = this.#gauge('data_directory_free_bytes', 'Room on the disk of DATA_DIR, where this instance has one.');
 
   constructor(
@@ -105,7 +108,9 @@ export class SiteMetrics {
 
   #setFigures(figures: CurrentFigures | null): void {
     for (const gauge of [this.#jobRunning, this.#jobFailing, this.#jobSuccess, this.#jobFailure, this.#newest, this.#rows]) gauge.reset();
-    for (const gauge of [this.#unsent, this.#oldest, this.#bytes, this.#backupTime, this.#backupBytes, this.#freeBytes]) gauge.remove();
+    for (const gauge of [this.#growth, this.#daysLeft]) gauge.reset();
+    for (const gauge of [this.#unsent, this.#oldest, this.#bytes]) gauge.remove();
+    for (const gauge of [this.#backupTime, this.#backupBytes, this.#allBackupBytes, this.#freeBytes]) gauge.remove();
     this.#reachable.set(figures === null ? 0 : 1);
     if (figures === null) return;
     for (const { job, error, succeeded_at, failed_at } of figures.jobs) {
@@ -122,12 +127,24 @@ export class SiteMetrics {
       this.#rows.set({ kind }, figures.rowCounts[kind]);
     }
     this.#bytes.set(figures.databaseBytes);
-    const newestBackup = figures.backups?.newest;
-    if (newestBackup) {
-      this.#backupTime.set(secondsOf(newestBackup.createdAt));
-      this.#backupBytes.set(newestBackup.bytes);
+    this.#setDiskUsage(figures);
+  }
+
+  #setDiskUsage({ usage: { databaseGrowth, backupBytes, backupGrowth }, backups, dataDisk, backupDisk }: CurrentFigures): void {
+    if (backups?.newest) {
+      this.#backupTime.set(secondsOf(backups.newest.createdAt));
+      this.#backupBytes.set(backups.newest.bytes);
     }
-    if (figures.dataDisk) this.#freeBytes.set(figures.dataDisk.freeBytes);
+    if (dataDisk) this.#freeBytes.set(dataDisk.freeBytes);
+    if (databaseGrowth !== null) this.#growth.set({ of: 'database' }, databaseGrowth);
+    if (backupGrowth !== null) this.#growth.set({ of: 'backups' }, backupGrowth);
+    if (backupBytes !== null) this.#allBackupBytes.set(backupBytes);
+    for (const [folder, disk] of [
+      ['data', dataDisk],
+      ['backups', backupDisk],
+    ] as const)
+      // prettier-ignore
+      if (disk && disk.daysLeft !== null) this.#daysLeft.set({ folder }, disk.daysLeft);
   }
 
   #gauge<Label extends string = never>(name: string, help: string, labelNames: readonly Label[] = []): Gauge<Label> {

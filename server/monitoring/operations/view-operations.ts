@@ -2,9 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '#domain/clock';
 import type { OperationsOverview } from '#domain/monitoring/contract';
 import { Instances } from '#domain/monitoring/instances';
+import type { DiskFigures } from '#domain/monitoring/site-figures';
 import { VERSION } from '#server/config/version';
 import { CachedFigures } from '#server/monitoring/cached-figures';
 import { PostgresOperations } from '#server/monitoring/operations/postgres/operations';
+
+const toDisk = (disk: DiskFigures | null) => disk && { path: disk.folder, free_bytes: disk.freeBytes, days_left: disk.daysLeft };
 
 /** The present state of the site, as the operations page shows it. */
 @Injectable()
@@ -41,7 +44,12 @@ export class ViewOperations {
       sizes: {
         database_bytes: figures.databaseBytes,
         tables: facts.largestTables,
-        data_directory: figures.dataDisk && { path: figures.dataDisk.folder, free_bytes: figures.dataDisk.freeBytes },
+        database_growth: figures.usage.databaseGrowth,
+        is_database_embedded: figures.isDatabaseEmbedded,
+        backup_bytes: figures.usage.backupBytes,
+        backup_growth: figures.usage.backupGrowth,
+        data_directory: toDisk(figures.dataDisk),
+        backup_directory: toDisk(figures.backupDisk),
         newest_backup: newestBackup ? { created_at: newestBackup.createdAt.toISOString(), bytes: newestBackup.bytes } : null,
       },
     };

@@ -1,12 +1,13 @@
-import { statfs } from 'node:fs/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { entityTypes, perEntity, variantOf, type EntityType } from '#domain/catalog/variants';
-import type { DiskFigures, SiteFigures, SiteFiguresSource } from '#domain/monitoring/site-figures';
+import { Clock } from '#domain/clock';
+import type { SiteFigures, SiteFiguresSource } from '#domain/monitoring/site-figures';
 import { compareSchemas } from '#domain/monitoring/schema-state';
-import { inspectBackups } from '#server/backup/backup-files';
+import { inspectBackups, sizeOfBackups } from '#server/backup/backup-files';
 import { CONFIG, type Config } from '#server/config/config';
 import { knownMigrations } from '#server/database/migration/schema-version';
 import { Postgres } from '#server/database/postgres';
+import { readDiskState } from '#server/monitoring/postgres/disk-usage';
 
 const jsonPerEntity = (valueOf: (entity: EntityType) => string): string =>
   `json_build_object(${entityTypes.map((entity) => `'${entity}', ${valueOf(entity)}`).join(', ')})`;
@@ -33,24 +34,20 @@ interface FiguresRow {
   readonly bytes: number;
 }
 
-/** Null where the folder does not exist: a server with a database and keys of its own needs none. */
-async function readDisk(folder: string): Promise<DiskFigures | null> {
-  const disk = await statfs(folder).catch(() => null);
-  return disk && { folder, freeBytes: disk.bavail * disk.bsize };
-}
-
 /** Reads the figures from the catalog, its totals, the outbox, and the folders of backups and data. */
 @Injectable()
 export class PostgresSiteFigures implements SiteFiguresSource {
   constructor(
     private readonly postgres: Postgres,
-    @Inject(CONFIG) private readonly config: Pick<Config, 'BACKUP_DIR' | 'DATA_DIR'>,
+    private readonly clock: Clock,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'BACKUP_DIR' | 'DATA_DIR' | 'DATABASE_URL'>,
   ) {}
 
   async read(): Promise<SiteFigures> {
     const { rows } = await this.postgres.pool.query<FiguresRow>(FIGURES_SQL);
     const row = rows[0]!;
-    const { BACKUP_DIR: backupFolder, DATA_DIR: dataFolder } = this.config;
+    const { BACKUP_DIR: backupFolder } = this.config;
+    const backupBytes = backupFolder === undefined ? null : await sizeOfBackups(backupFolder, row.site);
     return {
       newestReadingAt: perEntity((entity) => (row.newest[entity] === null ? null : new Date(row.newest[entity]))),
       rowCounts: perEntity((entity) => row.counts[entity] ?? 0),
@@ -60,7 +57,8 @@ export class PostgresSiteFigures implements SiteFiguresSource {
       databaseBytes: row.bytes,
       schema: compareSchemas(knownMigrations, row.applied ?? []),
       backups: backupFolder === undefined ? null : await inspectBackups(backupFolder, row.site),
-      dataDisk: await readDisk(dataFolder),
+      isDatabaseEmbedded: this.config.DATABASE_URL === undefined,
+      ...(await readDiskState(this.postgres.pool, this.config, backupBytes, this.clock.now())),
     };
   }
 }

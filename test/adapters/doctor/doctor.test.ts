@@ -58,6 +58,22 @@ const faults: readonly (readonly [fault: string, Origin, cause: () => unknown, l
     0,
   ],
   [
+    'a disk that backups fill within two weeks',
+    'invented',
+    async () => {
+      folder = await mkdtemp(join(tmpdir(), 'corklight-growing-'));
+      const time = new Date().toISOString().replace(/\.\d+/, '').replace(/[-:]/g, '');
+      await writeFile(join(folder, `corklight-1f2e3d4c-${time}.backup`), 'x');
+      await site.inventAnswers(
+        `create table disk_usage as select (extract(epoch from now()) / 86400)::int - n as day, now() - n * interval '1 day' measured_at,
+           5e6::int8 - n * 1000000 database_bytes, 1e18::int8 - n * 1e17::int8 backup_bytes from generate_series(0, 3) n`,
+      );
+      site.set({ BACKUP_DIR: folder });
+    },
+    /^! Growth: the database grows by 1\.0 MB a day, the backups by 100000000000\.0 MB, 0 days of room at \S+, the room of your own Postgres is unknown → Free some space, lower BACKUP_KEEP, or move to a larger disk\.$/,
+    0,
+  ],
+  [
     'a port in use',
     'real',
     async () => site.set({ HOST: '127.0.0.1', PORT: String(await site.serve(() => undefined)) }),
@@ -236,7 +252,7 @@ describe('corklight doctor', () => {
   it('checks everything in this order', async () => {
     const findings = await examineInstallation(readConfig(site.environment), site.environment['DATABASE_URL'] ?? null);
     expect(findings.map(({ subject }) => subject).join(', ')).toBe(
-      'Node, Disk, Backups, Port, Keys, Postgres version, Privileges, Extensions, Pooler, Connections, Clock, Schema, Data, Mail, Public URL',
+      'Node, Disk, Backups, Port, Keys, Postgres version, Privileges, Extensions, Pooler, Connections, Clock, Schema, Data, Growth, Mail, Public URL',
     );
   });
 

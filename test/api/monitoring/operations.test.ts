@@ -1,3 +1,8 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { dayOf } from '#domain/days';
+import { DAY_MS } from '#domain/durations';
 import { WriteLock, type WriterScope } from '#domain/jobs/write-lock';
 import { Clock } from '#domain/clock';
 import type { OperationsOverview } from '#domain/monitoring/contract';
@@ -5,6 +10,7 @@ import { Instances, STALE_AFTER_MS } from '#domain/monitoring/instances';
 import { PostgresImportRuns } from '#server/catalog/import/postgres/import-runs';
 import { PostgresInterestImports } from '#server/catalog/import/postgres/interest-imports';
 import { Postgres } from '#server/database/postgres';
+import { recordSizes } from '#server/monitoring/postgres/disk-usage';
 import { createTestApp, type TestApp } from '../../support/app/test-app';
 import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
 
@@ -30,7 +36,28 @@ describe('the overview of operations', () => {
     expect(sizes.database_bytes).toBeGreaterThan(1_000_000);
     expect(sizes.tables.length).toBe(8);
     expect(sizes.tables.map(({ bytes }) => bytes)).toEqual(sizes.tables.map(({ bytes }) => bytes).toSorted((a, b) => b - a));
-    expect(sizes.data_directory).toEqual({ path: '/tmp', free_bytes: expect.any(Number) });
+    expect(sizes.data_directory).toEqual({ path: '/tmp', free_bytes: expect.any(Number), days_left: null });
+    expect(sizes).toMatchObject({ database_growth: null, backup_bytes: null, backup_directory: null });
+  });
+
+  it('know the growth of the database and of the backups after three days, and not before', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'corklight-usage-'));
+    await writeFile(join(folder, 'corklight-aaaaaaaa-20260101T023000Z.backup'), 'x'.repeat(1000));
+    const now = new Date();
+    const growths = [];
+    for (const daysAgo of [2, 1, 0]) {
+      const at = new Date(now.getTime() - daysAgo * DAY_MS);
+      await recordSizes(database.pool, 1000 - daysAgo * 100, at);
+      // The size of the database is that of now, unless it is set.
+      await database.pool.query('update disk_usage set database_bytes = $2 where day = $1', [dayOf(at), 5_000_000 - daysAgo * 2000]);
+      const fresh = await createTestApp(database.url, { BACKUP_DIR: folder, DATABASE_URL: database.url }, 'admin');
+      const { sizes } = (await fresh.get('/api/admin/operations')).body as unknown as OperationsOverview;
+      expect(sizes.is_database_embedded).toBe(false);
+      growths.push([sizes.database_growth, sizes.backup_growth, sizes.backup_bytes]);
+      await fresh.close();
+    }
+    await rm(folder, { recursive: true });
+    expect(growths).toEqual([[null, null, 1000], [null, null, 1000], [2000, 100, 1000]]); // prettier-ignore
   });
 
   it('counts emails that wait and that were given up', async () => {

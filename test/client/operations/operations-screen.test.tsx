@@ -57,7 +57,17 @@ const anOverview = (over: Partial<OperationsOverview> = {}): OperationsOverview 
   outbox: { waiting: 0, oldest_at: null, failed: 0 },
   instances: [],
   versions: { product: '0.1.0', postgres: '18.4', schema: 'People1790000025000', is_schema_current: true },
-  sizes: { database_bytes: 12_400_000, tables: [], data_directory: null, newest_backup: null },
+  sizes: {
+    database_bytes: 12_400_000,
+    database_growth: null,
+    is_database_embedded: true,
+    backup_bytes: null,
+    backup_growth: null,
+    backup_directory: null,
+    tables: [],
+    data_directory: null,
+    newest_backup: null,
+  },
   ...over,
 });
 const anImport = (over: Partial<RecentImport> = {}): RecentImport => ({
@@ -221,7 +231,12 @@ describe('the operations screen', () => {
         sizes: {
           database_bytes: 12_400_000,
           tables: [{ name: 'pins', bytes: 640_000 }],
-          data_directory: { path: '/srv/data', free_bytes: 1_200_000_000 },
+          database_growth: 1_500_000,
+          is_database_embedded: false,
+          backup_bytes: 728_000_000,
+          backup_growth: 0,
+          data_directory: { path: '/srv/data', free_bytes: 1_200_000_000, days_left: null },
+          backup_directory: { path: '/backups', free_bytes: 64_000_000_000, days_left: 1 },
           newest_backup: { created_at: '2026-11-21T02:30:00Z', bytes: 52_000_000 },
         },
       }),
@@ -235,7 +250,9 @@ describe('the operations screen', () => {
       'Nov 21, 2026, 14:03 UTC',
     ]);
     expect(card('Versions')).toContain('Newer Not the one of this release');
-    expect(card('Sizes')).toContain('Database12.4 MBFree at /srv/data1.2 GBNewest backup52.0 MB, Nov 21, 2026, 02:30 UTC');
+    expect(card('Sizes')).toContain(
+      'Database12.4 MB, grows 1.5 MB a dayRoom for the databaseUnknown: Postgres of your ownFree at /srv/data1.2 GBBackups728.0 MB, not growingFree at /backups64.0 GB, 1 day leftNewest backup52.0 MB, Nov 21, 2026, 02:30 UTC',
+    );
     expect(cellTexts(screen.getByTestId('size-row'))).toEqual(['pins', '640.0 kB']);
   });
 

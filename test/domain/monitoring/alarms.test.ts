@@ -13,7 +13,15 @@ const alarmsWith = (over: Partial<WatchedSite['figures']>, runs: readonly Watche
     {
       maintenance,
       runs,
-      figures: { oldestUnsentAt: null, newestReadingAt: never, hasImported: true, backups: null, dataDisk: null, ...over },
+      figures: {
+        oldestUnsentAt: null,
+        newestReadingAt: never,
+        hasImported: true,
+        backups: null,
+        dataDisk: null,
+        backupDisk: null,
+        ...over,
+      },
       dataAlarmDays: 3,
       backupAlarmHours: 36,
     },
@@ -69,12 +77,16 @@ describe('the alarms of a site', () => {
     expect(alarmsWith({ backups }, [aRun({ job: 'backup', succeeded_at })])).toEqual(expected.map((text) => ({ kind: 'backup', text })));
   });
 
-  it.each<[number, string[]]>([
-    [1_000_000_000, []],
-    [999_999_999, ['The disk of /srv/data is almost full: 999 MB are free.']],
-    [0, ['The disk of /srv/data is almost full: 0 MB are free.']],
-  ])('tell of a data folder with %s bytes free', (freeBytes, expected) => {
-    expect(alarmsWith({ dataDisk: { folder: '/srv/data', freeBytes } })).toEqual(expected.map((text) => ({ kind: 'disk', text })));
+  it.each<[number, number | null, string[]]>([
+    [1_000_000_000, null, []],
+    [999_999_999, null, ['The disk of /srv/data is almost full: 999 MB are free.']],
+    [0, 0, ['The disk of /srv/data is almost full: 0 MB are free.']],
+    [5_000_000_000, 14, []],
+    [5_000_000_000, 13, ['At its present growth, the disk of /srv/data is full in 13 days.']],
+  ])('tell of a folder with %s bytes free, which last for %s days', (freeBytes, daysLeft, expected) => {
+    const disk = { folder: '/srv/data', freeBytes, daysLeft };
+    expect(alarmsWith({ backupDisk: disk })).toEqual(alarmsWith({ dataDisk: disk }));
+    expect(alarmsWith({ dataDisk: disk })).toEqual(expected.map((text) => ({ kind: 'disk', text })));
   });
 
   it('name every job that failed', () => {

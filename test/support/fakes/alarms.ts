@@ -45,6 +45,9 @@ export class FakeSiteFigures extends SiteFiguresSource {
       schema: 'current',
       backups: null,
       dataDisk: null,
+      backupDisk: null,
+      usage: { databaseGrowth: null, backupBytes: null, backupGrowth: null },
+      isDatabaseEmbedded: true,
       ...this.over,
     };
   }

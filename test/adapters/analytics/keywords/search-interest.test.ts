@@ -123,7 +123,7 @@ describe('a file with search interest', () => {
       { kind: 'interest', source: 'b.csv', phase: 'refused', lines: 1, rejected: 1 },
       { kind: 'interest', source: 'c.csv.gz', phase: 'refused', lines: 0, rejected: 0 },
     ]);
-    expect((await new PostgresSiteFigures(postgres, { DATA_DIR: '/nowhere' }).read()).hasImported).toBe(false);
+    expect((await new PostgresSiteFigures(postgres, { now: () => new Date() }, { DATA_DIR: '/nowhere' }).read()).hasImported).toBe(false);
   });
 
   it('is the same when its export is imported again', async () => {
