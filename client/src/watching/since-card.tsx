@@ -13,6 +13,7 @@ import { formatUsername, titleHint } from '../ui/entity-names';
 import { formatDay } from '../ui/format';
 import { DirectionLabel, GrowthPercent } from '../ui/growth-percent';
 import { EntityPicture } from '../ui/picture/picture';
+import { ReadGrowth } from '../ui/read-growth';
 import { sinceName } from './saved-views';
 import { comparable } from './watching';
 import styles from './since-card.module.css';
@@ -87,7 +88,11 @@ function Mover({ item, isOver90Days }: { readonly item: TodayItem; readonly isOv
           <strong>
             <Count value={value} />
           </strong>
-          <GrowthPercent percent={isOver90Days ? item.growth_last_90_days : item.change} />
+          {isOver90Days ? (
+            <ReadGrowth percent={item.growth_last_90_days} readOn={item.read_on} days={90} />
+          ) : (
+            <GrowthPercent percent={item.change} />
+          )}
           {jumped_on !== null && <span className={text.caption}>One jump {formatDay(jumped_on)}</span>}
         </span>
       )}

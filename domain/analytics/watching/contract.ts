@@ -76,6 +76,7 @@ export const WatchedItem = z
     sparkline: BoardRow.shape.sparkline.unwrap().describe('`value` over the last 90 days, as in lists with `with=sparkline`.'),
     value: nullableCount.describe('Followers; saves of a pin.'),
     growth_last_90_days: z.number().nullable().describe('The growth of `value` in percent.'),
+    read_on: z.iso.date().nullable().describe('The UTC day of the last reading of `value`; its growth is up to this day.'),
     momentum_score: z.number().nullable().exactOptional().describe('Only with Premium.'),
     note: z.string(),
     added_on: z.iso.date().describe('The UTC day on which you added it.'),

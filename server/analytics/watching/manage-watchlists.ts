@@ -101,6 +101,7 @@ const figuresOf = (entity: EntityType, row: AnyRow | null) => ({
   sparkline: row?.sparkline ?? null,
   value: row && valueOf(entity, row),
   growth_last_90_days: row && growthOf(entity, row),
+  read_on: row && ('saves' in row ? row.saves_read_on : row.followers_read_on),
   is_gone: row === null,
 });
 

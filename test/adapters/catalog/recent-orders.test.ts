@@ -7,7 +7,7 @@ import { createTestDatabase, type TestDatabase } from '../../support/database/te
 
 const config = readConfig({ NODE_ENV: 'test' });
 
-describe('the day since which 30 rows of a list by growth were read', () => {
+describe('the day since which 30 rows with known growth were read', () => {
   let database: TestDatabase;
   let postgres: Postgres;
   beforeAll(async () => {
@@ -17,8 +17,9 @@ describe('the day since which 30 rows of a list by growth were read', () => {
     await database.pool.query(
       `with n as (select n, 'b' || n id from generate_series(1, 80) n),
          text as (insert into boards (_id, name, source, imported_at) select id, id, 'test', now() from n)
-       insert into board_metrics (_id, followers_read_on, collaborators_read_on, collaborator_count)
-       select id, 1000 + n, case when n <= 58 then 1000 + n end, n % 2 from n`,
+       insert into board_metrics (_id, followers_read_on, collaborators_read_on, collaborator_count,
+         follower_growth_last_90_days, collaborator_growth_last_90_days)
+       select id, 1000 + n, case when n <= 58 then 1000 + n end, n % 2, 1, 1 from n`,
     );
   });
   afterAll(async () => {
@@ -40,5 +41,8 @@ describe('the day since which 30 rows of a list by growth were read', () => {
     expect(await countedDays()).toEqual([1021, 0, 0]);
     await database.pool.query('update board_metrics set collaborator_count = 0');
     expect(await countedDays()).toEqual([1051, 1029, 0]);
+    // A reading without growth leaves a list by growth empty.
+    await database.pool.query('update board_metrics set follower_growth_last_90_days = null where followers_read_on > 1070');
+    expect(await countedDays()).toEqual([1041, 1029, 0]);
   });
 });

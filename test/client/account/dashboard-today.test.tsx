@@ -31,6 +31,7 @@ const anItem = (over: Partial<TodayItem> = {}): TodayItem => ({
   sparkline: null,
   value: 3_231,
   growth_last_90_days: 30,
+  read_on: new Date().toISOString().slice(0, 10),
   change: 4.1,
   jumped_on: null,
   is_gone: false,

@@ -1,5 +1,5 @@
 import type { WatchedItem } from '#domain/analytics/watching/contract';
-import { type ItemColumn, nextSort, sortItems } from '../../../client/src/watching/items/item-sort';
+import { changeSinceAdded, type ItemColumn, nextSort, sortItems } from '../../../client/src/watching/items/item-sort';
 
 const item = (_id: string, over: Partial<WatchedItem>): WatchedItem => ({
   _id,
@@ -12,6 +12,7 @@ const item = (_id: string, over: Partial<WatchedItem>): WatchedItem => ({
   sparkline: null,
   value: null,
   growth_last_90_days: null,
+  read_on: '2026-11-20',
   note: '',
   added_on: '2026-11-03',
   added_value: null,
@@ -38,6 +39,15 @@ describe('watched items sorted by a column', () => {
         .map(({ _id }) => _id)
         .join(' ');
     expect([order(true), order(false)]).toEqual([descending, ascending]);
+  });
+
+  it.each([
+    ['2026-11-04', 2],
+    ['2026-11-03', null],
+    ['2026-08-22', null],
+    [null, null],
+  ])('with the last reading on %s changed by %s since they were added', (read_on, change) => {
+    expect(changeSinceAdded(item('a', { value: 9, added_value: 7, read_on }))).toBe(change);
   });
 
   it('stay the newest first without one', () => {

@@ -35,6 +35,7 @@ const anItem = (over: Partial<WatchedItem> = {}): WatchedItem => ({
   sparkline: null,
   value: 12_400,
   growth_last_90_days: 4.1,
+  read_on: new Date().toISOString().slice(0, 10),
   note: '',
   added_on: '2026-11-03',
   added_value: 12_273,
@@ -291,6 +292,13 @@ describe('the watchlists', () => {
     for (const text of ['Etsy sellers unite', 'Board by @mira', '12.4K', '+127', '+4.1', '62', 'asked to join'])
       expect(texts).toContain(text);
     expect(screen.getByText('1 rising over 90 days.')).toBeTruthy();
+  });
+
+  it('say of which day growth is that has no reading inside its 90 days, and nothing of a change since then', async () => {
+    await open({ data: watched, items: [anItem({ read_on: '2016-01-16' })] }, {}, 'premium');
+    const [row] = await rows();
+    expect(row?.textContent).toContain('+4.1% as of Jan 16, 2016');
+    expect(row?.textContent).not.toContain('+127');
   });
 
   it('tell equal names apart, and are sorted by the head of a column', async () => {

@@ -13,7 +13,7 @@ import { confidenceNames, periodNames, ruleNames, trendName, verdictQuestions } 
 import { plainTableClass } from '../../ui/plain-table';
 import { EntityPicture } from '../../ui/picture/picture';
 import { EntityLink } from '../entity-link';
-import { isGrowthOld, ReadGrowth } from '../read-growth';
+import { isGrowthOld, ReadGrowth } from '../../ui/read-growth';
 import { chartedMetrics, choiceName } from '../detail/growth/detail-view';
 import { momentumOver, verdictOver } from '../detail/growth/readings';
 import { VerdictAnswer, VerdictMark } from '../detail/verdict-panel';

@@ -5,7 +5,7 @@ import { compactNumber, signedNumber } from '#domain/numbers';
 import { Sparkline } from '../../ui/charts/sparkline';
 import { Count, SpokenAs } from '../../ui/count';
 import { formatDate, formatDay } from '../../ui/format';
-import { GrowthPercent } from '../../ui/growth-percent';
+import { ReadGrowth } from '../../ui/read-growth';
 import { changeSinceAdded, type ItemColumn } from './item-sort';
 import text from '../../ui/text.module.css';
 
@@ -21,7 +21,7 @@ export function Figure({ item, column }: { readonly item: WatchedItem; readonly 
         </span>
       );
     case 'growth':
-      return <GrowthPercent percent={item.growth_last_90_days} days={90} />;
+      return <ReadGrowth percent={item.growth_last_90_days} readOn={item.read_on} days={90} />;
     case 'added':
       return <SinceAdded item={item} />;
     case 'momentum':

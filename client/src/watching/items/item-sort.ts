@@ -8,9 +8,9 @@ export interface ItemSort {
   readonly isDescending: boolean;
 }
 
-/** The change of the value since the item was added; null if one of them is unknown. */
-export const changeSinceAdded = ({ value, added_value }: WatchedItem): number | null =>
-  value === null || added_value === null ? null : value - added_value;
+/** The change of the value since the item was added; null if one of them is unknown, or nothing was read since that day. */
+export const changeSinceAdded = ({ value, added_value, added_on, read_on }: WatchedItem): number | null =>
+  value === null || added_value === null || read_on === null || read_on <= added_on ? null : value - added_value;
 
 const valueOf: Readonly<Record<Exclude<ItemColumn, 'title'>, (item: WatchedItem) => number | null>> = {
   value: ({ value }) => value,

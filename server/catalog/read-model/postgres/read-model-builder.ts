@@ -78,7 +78,7 @@ function* orderRows(source: ReadModelSource, orders: readonly OrderedRows[]): Ge
 }
 
 /**
- * By key, the day on or after which enough rows were read for a list by growth to have only these by default: among group boards, which
+ * By key, the day on or after which enough rows with known growth were read for a list by growth to have only these by default: among group boards, which
  * the list of boards has by default where there are any.
  */
 async function readRecentDays(client: ClientBase, { variant, from }: ReadModelRequest): Promise<Readonly<Record<string, number>>> {
@@ -89,7 +89,7 @@ async function readRecentDays(client: ClientBase, { variant, from }: ReadModelRe
     variant === 'boards' ? `(select * from ${table} where ${isGroup} or not exists (select from ${table} where ${isGroup}))` : table;
   const days = growthOrders(variant).map((order) => {
     const column = lastReadingColumn(variant, order);
-    return `coalesce((select ${column} from ${rows} m where ${column} is not null
+    return `coalesce((select ${column} from ${rows} m where ${column} is not null and ${order} is not null
       order by ${column} desc limit 1 offset ${MIN_RECENT_ROWS - 1}), 0) "${recentDayKey(order)}"`;
   });
   const { rows: found } = await client.query<Record<string, number>>(`select ${days.join(', ')}`);

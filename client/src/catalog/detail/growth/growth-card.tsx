@@ -7,7 +7,7 @@ import type { TimeSeries } from '#domain/catalog/detail-contract';
 import { metricName } from '#domain/catalog/metrics';
 import type { EntityType } from '#domain/catalog/variants';
 import { type Day, dayLabel, shortDay } from '#domain/days';
-import { compactNumber } from '#domain/numbers';
+import { wholeNumber } from '#domain/numbers';
 import { saveFile } from '../../../api/download';
 import { useShortcuts } from '../../../site/shortcuts';
 import { Card, CardHead, CardTitle } from '../../../ui/card';
@@ -190,7 +190,7 @@ const ChartTable = ({ isPerDay, gains, ...line }: ChartTableProps) =>
 
 /** Known once the chart is drawn: its line is reserved, so that nothing below moves. */
 const AxisStart = ({ value }: { readonly value: number }) => (
-  <p className={text.caption}>{value > 0 ? `The axis starts at ${compactNumber(value)}.` : '\u00A0'}</p>
+  <p className={text.caption}>{value > 0 ? `The axis starts at ${wholeNumber(value)}.` : '\u00A0'}</p>
 );
 
 const NoLine = ({ name }: { readonly name: string }) => (

@@ -3,7 +3,7 @@ import { MomentumBar } from '../../../ui/charts/momentum-bar';
 import { Sparkline } from '../../../ui/charts/sparkline';
 import { Count } from '../../../ui/count';
 import { formatDate } from '../../../ui/format';
-import { ReadGrowth, type ReadGrowthProps } from '../../read-growth';
+import { ReadGrowth, type ReadGrowthProps } from '../../../ui/read-growth';
 import type { AnyRow } from '../list-row';
 import { CheckDots } from './check-dots';
 import type { ColumnKey } from './list-columns';

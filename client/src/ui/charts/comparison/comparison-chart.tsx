@@ -1,7 +1,7 @@
 import { type RefObject, useState } from 'react';
 import type { DayPoint } from '#domain/analytics/growth/chart/period-points';
 import { type Day, dayLabel } from '#domain/days';
-import { compactNumber } from '#domain/numbers';
+import { wholeNumber } from '#domain/numbers';
 import { classes } from '../../classes';
 import { formatDate, formatDay } from '../../format';
 import { useIsNarrow } from '../../use-media';
@@ -96,7 +96,7 @@ export function ComparisonChart({ name, summary, lines, formatValue, chart }: Co
           onMove={setActiveIndex}
         />
       </div>
-      {plot.minValue > 0 && <p className={text.caption}>The axis starts at {compactNumber(plot.minValue)}.</p>}
+      {plot.minValue > 0 && <p className={text.caption}>The axis starts at {wholeNumber(plot.minValue)}.</p>}
     </>
   );
 }

@@ -1,8 +1,8 @@
 import { dayOf } from '#domain/days';
-import { classes } from '../ui/classes';
-import { formatDay, present } from '../ui/format';
-import { GrowthPercent } from '../ui/growth-percent';
-import text from '../ui/text.module.css';
+import { classes } from './classes';
+import { formatDay, present } from './format';
+import { GrowthPercent } from './growth-percent';
+import text from './text.module.css';
 
 export interface ReadGrowthProps {
   readonly percent: number | null | undefined;
