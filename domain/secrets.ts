@@ -9,7 +9,8 @@ export type SignaturePurpose =
   | 'checkout'
   | 'rate-limit'
   | 'free-search'
-  | 'free-searcher';
+  | 'free-searcher'
+  | 'alarm-webhook';
 
 /** The only source of random tokens, hashes and signatures. */
 export abstract class Secrets {

@@ -26,9 +26,9 @@ import { People1790000025000 } from '#migrations/1790000025000-people';
 import { Instances1790000025010 } from '#migrations/1790000025010-instances';
 import { ItemRules1790000026000 } from '#migrations/1790000026000-item-rules';
 import { FreeSearches1790000027000 } from '#migrations/1790000027000-free-searches';
-import { ScriptsAgain1790000028120 } from '#migrations/1790000028120-scripts-again';
-import { PinNames1790000028110 } from '#migrations/1790000028110-pin-names';
 import { InterestRegions1790000028100 } from '#migrations/1790000028100-interest-regions';
+import { PinNames1790000028110 } from '#migrations/1790000028110-pin-names';
+import { ScriptsAgain1790000028120 } from '#migrations/1790000028120-scripts-again';
 import { Checks1790000028200 } from '#migrations/1790000028200-checks';
 import { RecomputeGrowthOnce1790000028290 } from '#migrations/1790000028290-recompute-growth-once';
 import { Interests1790000028300 } from '#migrations/1790000028300-interests';
@@ -39,6 +39,8 @@ import { Audit1790000028700 } from '#migrations/1790000028700-audit';
 import { DiskUsage1790000028810 } from '#migrations/1790000028810-disk-usage';
 import { SecondFactors1790000028900 } from '#migrations/1790000028900-second-factors';
 import { SignInLinks1790000028950 } from '#migrations/1790000028950-sign-in-links';
+import { AlarmMessages1790000029000 } from '#migrations/1790000029000-alarm-messages';
+import { ImportReasons1790000029010 } from '#migrations/1790000029010-import-reasons';
 import { RowSets1790000029500 } from '#migrations/1790000029500-row-sets';
 import { FewerOrderIndexes1790000029510 } from '#migrations/1790000029510-fewer-order-indexes';
 
@@ -85,6 +87,8 @@ export const migrations = [
   DiskUsage1790000028810,
   SecondFactors1790000028900,
   SignInLinks1790000028950,
+  AlarmMessages1790000029000,
+  ImportReasons1790000029010,
   RowSets1790000029500,
   FewerOrderIndexes1790000029510,
 ];

@@ -86,6 +86,12 @@ select id, phase, lines, staged, rejected, started_at from import_runs where kin
 -- PostgresImportRuns.begin
 update import_runs set source = $2 where id = $1;
 
+-- PostgresImportRuns.recordUnread
+delete from import_runs where kind = $1 and fingerprint = $2;
+
+-- PostgresImportRuns.recordUnread
+insert into import_runs (kind, source, fingerprint, phase, reason, started_at, finished_at) values ($1, $2, $3, 'refused', $4, $5, now());
+
 -- PostgresImportRuns.#isFullyStaged
 select bool_and(to_regclass(t) is not null) as all_exist from unnest($1::text[]) t;
 
@@ -93,7 +99,7 @@ select bool_and(to_regclass(t) is not null) as all_exist from unnest($1::text[])
 select (${tables.map((table) => `(select count(*) from ${table})`).join(' + ')})::integer as rows;
 
 -- PostgresImportRuns.#openRun
-update import_runs set phase = 'staging', source = $2, lines = 0, staged = 0, rejected = 0, applied_slice = 0, started_at = $3, finished_at = case when phase = 'done' then finished_at end
+update import_runs set phase = 'staging', source = $2, lines = 0, staged = 0, rejected = 0, applied_slice = 0, started_at = $3, reason = null, finished_at = case when phase = 'done' then finished_at end
   where id = $1 returning id;
 
 -- PostgresImportRuns.#openRun
@@ -125,7 +131,7 @@ update import_runs set phase = 'applying', lines = $2, rejected = $3 where id = 
 update import_runs set phase = 'done', finished_at = now() where id = $1;
 
 -- PostgresInterestImports.begin
-update import_runs set phase = 'refused', lines = $2, rejected = $3, finished_at = now() where id = $1;
+update import_runs set phase = 'refused', lines = $2, rejected = $3, reason = $4, finished_at = now() where id = $1;
 
 
 -- server/catalog/import/postgres/merge-sql.ts

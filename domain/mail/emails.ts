@@ -148,6 +148,8 @@ const alarmSubjects = {
   data: 'the data grows old',
   backup: 'backups need a look',
   disk: 'the disk is almost full',
+  import: 'an import was refused',
+  webhook: 'alarms do not reach the webhook',
 } as const satisfies Record<EmailedAlarmKind, string>;
 
 /** Sent to administrators, at most once per kind and day. */

@@ -1,10 +1,16 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/durations';
 import { wasStopped } from '#domain/jobs/stopped-run';
-import { type BackupFigures, type DiskFigures, newestReadingOf, type SiteFigures } from '#domain/monitoring/site-figures';
+import {
+  type BackupFigures,
+  type DiskFigures,
+  newestReadingOf,
+  type RefusedImport,
+  type SiteFigures,
+} from '#domain/monitoring/site-figures';
 import { formatCount, wholeNumber } from '#domain/numbers';
 
 /** What an alarm is about. */
-export const alarmKinds = ['maintenance', 'job', 'mail', 'data', 'backup', 'disk'] as const;
+export const alarmKinds = ['maintenance', 'job', 'mail', 'data', 'backup', 'disk', 'import', 'webhook'] as const;
 export type AlarmKind = (typeof alarmKinds)[number];
 
 /** Something that an administrator should look at. */
@@ -15,8 +21,31 @@ export interface Alarm {
 }
 
 /** The kinds that administrators get emails about. Not `maintenance`, which they began, and not `mail`: such an email would wait in the same outbox. */
-export const emailedAlarmKinds = ['job', 'data', 'backup', 'disk'] as const satisfies readonly AlarmKind[];
+export const emailedAlarmKinds = ['job', 'data', 'backup', 'disk', 'import', 'webhook'] as const satisfies readonly AlarmKind[];
 export type EmailedAlarmKind = (typeof emailedAlarmKinds)[number];
+
+/** What tells alarms apart over time: their texts name ages and sizes, which change while an alarm lasts. */
+export const alarmIdentity = ({ kind, text }: Alarm): string => (kind === 'job' || kind === 'import' ? text : kind);
+
+/** Not `maintenance`, which the operator began, and not `webhook`: that message could not be delivered either. */
+export const isSentToWebhook = ({ kind }: Alarm): boolean => kind !== 'maintenance' && kind !== 'webhook';
+
+/** What the webhook is told about one alarm: that it began, or that it ended. */
+export interface AlarmMessage {
+  readonly id: number;
+  readonly kind: AlarmKind | 'test';
+  readonly text: string;
+  readonly began_at: Date;
+  readonly ended_at: Date | null;
+}
+
+/** The JSON of a message. Slack and Mattermost show `text`, Discord shows `content`; programs read the rest. */
+export function alarmMessageBody(message: AlarmMessage, site: { readonly brand: string; readonly origin: string }) {
+  const { id, kind, text, began_at, ended_at } = message;
+  const operations = `${site.origin}/admin/operations`;
+  const sentence = `${site.brand}: ${ended_at === null ? '' : 'Over: '}${text} ${operations}`;
+  return { text: sentence, content: sentence, id, kind, alarm: text, since: began_at, ended: ended_at, site: site.origin, operations };
+}
 
 /** The last run of a job, as far as alarms need it. */
 export interface WatchedRun {
@@ -40,7 +69,10 @@ export interface MaintenanceState {
 export interface WatchedSite {
   readonly maintenance: MaintenanceState;
   readonly runs: readonly WatchedRun[];
-  readonly figures: Pick<SiteFigures, 'oldestUnsentAt' | 'newestReadingAt' | 'hasImported' | 'backups' | 'dataDisk' | 'backupDisk'>;
+  readonly figures: Pick<
+    SiteFigures,
+    'oldestUnsentAt' | 'newestReadingAt' | 'hasImported' | 'backups' | 'dataDisk' | 'backupDisk' | 'refusedImports' | 'webhookFault'
+  >;
   /** How old the newest reading may be, in days. */
   readonly dataAlarmDays: number;
   /** How old the newest backup may be, in hours. */
@@ -59,6 +91,8 @@ export const alarmsOf = ({ maintenance, runs, figures, dataAlarmDays, backupAlar
   ...(figures.hasImported ? dataAlarm(newestReadingOf(figures), dataAlarmDays, now) : []),
   ...(figures.backups ? backupAlarm(figures.backups, backupAlarmHours, runs, now) : []),
   ...[figures.dataDisk, figures.backupDisk].flatMap((disk) => (disk ? diskAlarm(disk) : [])),
+  ...figures.refusedImports.map(importAlarm),
+  ...webhookAlarm(figures.webhookFault),
 ];
 
 function maintenanceAlarm({ isOn, isBySetting, since }: MaintenanceState): Alarm[] {
@@ -117,4 +151,12 @@ function diskAlarm({ folder, freeBytes, daysLeft }: DiskFigures): Alarm[] {
     return [{ kind: 'disk', text: `At its present growth, the disk of ${folder} is full in ${formatCount(daysLeft, 'day', 'days')}.` }];
   }
   return [{ kind: 'disk', text: `The disk of ${folder} is almost full: ${wholeNumber(Math.floor(freeBytes / 1e6))} MB are free.` }];
+}
+
+function webhookAlarm(fault: string | null): Alarm[] {
+  return fault === null ? [] : [{ kind: 'webhook', text: `Alarms do not reach the webhook: ${fault}.` }];
+}
+
+function importAlarm({ source, reason }: RefusedImport): Alarm {
+  return { kind: 'import', text: `The import of “${source}” was refused${reason === null ? '' : `: ${reason.replace(/\.$/, '')}`}.` };
 }

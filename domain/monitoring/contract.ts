@@ -13,6 +13,7 @@ export const RecentImport = z.object({
   rejected: z.int().nullable().describe('The lines that could not be used; null until all are read.'),
   started_at: time,
   finished_at: time.nullable(),
+  reason: z.string().nullable().describe('Why it was refused; null otherwise, and for imports before 0.2.0.'),
 });
 export type RecentImport = Output<typeof RecentImport>;
 

@@ -26,6 +26,13 @@ export interface DiskUsage {
   readonly backupGrowth: number | null;
 }
 
+/** An import of which nothing was applied. */
+export interface RefusedImport {
+  readonly source: string;
+  /** Unknown for imports of earlier releases. */
+  readonly reason: string | null;
+}
+
 /** What operators watch of the data and the emails of a site. */
 export interface SiteFigures {
   /** When the source was last asked about an entity of each kind; null if it never was. */
@@ -47,6 +54,10 @@ export interface SiteFigures {
   readonly usage: DiskUsage;
   /** Whether the database is in the data folder; the room of another one is not known. */
   readonly isDatabaseEmbedded: boolean;
+  /** The imports that were refused since one last went in, newest first. */
+  readonly refusedImports: readonly RefusedImport[];
+  /** Why the last message to the webhook was not delivered; null if it was, and without a webhook. */
+  readonly webhookFault: string | null;
 }
 
 /** When an entity of any kind was last read; null if none ever was. */

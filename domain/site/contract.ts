@@ -39,7 +39,9 @@ export const SiteAlarm = z
   .object({
     kind: z
       .enum(alarmKinds)
-      .describe('What it is about: maintenance, a job, emails, the age of the data, backups, or the room on the disk.'),
+      .describe(
+        'What it is about: maintenance, a job, emails, the age of the data, backups, the room on the disk, an import, or the webhook.',
+      ),
     text: z.string().describe('What is wrong, as a sentence.'),
   })
   .meta({ id: 'SiteAlarm', description: 'Something that an administrator should look at.' });

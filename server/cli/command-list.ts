@@ -4,6 +4,7 @@ import type { CommandIo } from '#server/cli/command-io';
 import {
   adminOptions,
   adminVerbs,
+  alarmsVerbs,
   backupOptions,
   campaignOptions,
   campaignVerbs,
@@ -128,7 +129,14 @@ export const commands: readonly Command[] = [
     words: mailVerbs,
     usage: 'ADDRESS',
     purpose: 'send a test email through the mail server',
-    load: async () => (await import('#server/cli/commands/mail.command')).mailCommand,
+    load: async () => (await import('#server/cli/commands/messages/mail.command')).mailCommand,
+  },
+  {
+    name: 'alarms',
+    words: alarmsVerbs,
+    usage: '',
+    purpose: 'send a sample to the webhook of alarms, or show its secret',
+    load: async () => (await import('#server/cli/commands/messages/alarms.command')).alarmsCommand,
   },
   {
     name: 'backup',

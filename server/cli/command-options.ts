@@ -105,6 +105,7 @@ export const maintenanceVerbs = ['on', 'off'] as const;
 export const demoVerbs = ['load', 'clear', 'events'] as const;
 export const campaignVerbs = ['send'] as const;
 export const mailVerbs = ['test'] as const;
+export const alarmsVerbs = ['test', 'secret'] as const;
 export const tokensVerbs = ['rotate'] as const;
 export const completionShells = ['bash', 'zsh'] as const;
 

@@ -80,7 +80,7 @@ export function configErrors(config: GivenSettings, isGiven: IsGiven): readonly 
     names.filter((name) => !isGiven(name)).map((name) => errorOf(name, `is needed ${why}`));
   return [
     ...(config.NODE_ENV === 'production' ? productionErrors(config, isGiven) : []),
-    ...(isPublicSite(config) ? sandboxErrors(config) : []),
+    ...(isPublicSite(config) ? [...sandboxErrors(config), ...webhookErrors(config)] : []),
     ...(config.PAYMENT_PROVIDER === 'paddle'
       ? missing(['PADDLE_CLIENT_TOKEN', 'PADDLE_API_KEY', 'PADDLE_PRICE_ID', 'PADDLE_WEBHOOK_SECRETS'], 'with PAYMENT_PROVIDER=paddle')
       : []),
@@ -111,6 +111,12 @@ function rateLimitErrors(text: string): ConfigError[] {
     return [errorOf('RATE_LIMITS', (error as Error).message)];
   }
 }
+
+/** Who reads messages on their way could also see the address, which lets anyone post to a chat. */
+const webhookErrors = ({ ALARM_WEBHOOK_URL, ALLOW_SANDBOX }: GivenSettings): ConfigError[] =>
+  ALARM_WEBHOOK_URL?.startsWith('http:') && !ALLOW_SANDBOX
+    ? [errorOf('ALARM_WEBHOOK_URL', 'must be an https:// address on a public site')]
+    : [];
 
 function productionErrors(config: GivenSettings, isGiven: IsGiven): ConfigError[] {
   const errors: ConfigError[] = [];

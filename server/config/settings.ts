@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { DATABASE_DEADLINE_MS } from '#domain/deadlines';
 import { MAX_FREE_SEARCHES_PER_DAY } from '#domain/subscriptions/free-searches/free-search-rights';
 import { DEFAULT_JOB_CONNECTIONS, DEFAULT_REQUEST_CONNECTIONS } from '#server/config/connections';
+import { monitoringSettings } from '#server/config/monitoring-settings';
 import { accountSettings, paymentSettings, platformSettings } from '#server/config/provider-settings';
 import {
   ageRecipients,
@@ -89,27 +90,6 @@ const site = z.object({
     .describe(
       'With `true`, visitors of this server get the maintenance page. `corklight maintenance on` does the same for all servers without a restart.',
     ),
-});
-
-const monitoring = z.object({
-  LOG_LEVEL: z
-    .enum(['error', 'warn', 'info', 'debug'])
-    .optional()
-    .meta({ default: 'info' })
-    .describe('The least severe records that are logged: `error`, `warn`, `info`, or `debug`. See [monitoring.md](monitoring.md).'),
-  METRICS_TOKEN: z
-    .string()
-    .min(16, 'must be at least 16 characters')
-    .optional()
-    .meta({ isSecret: true })
-    .describe('Serves `/metrics` to requests with `Authorization: Bearer` and this token.'),
-  METRICS_PORT: port.min(1).optional().describe('Serves `/metrics` on a port of its own, without a token if `METRICS_TOKEN` is not set.'),
-  METRICS_HOST: listenAddress.default('127.0.0.1').describe('The address of that port.'),
-  DATA_ALARM_DAYS: wholeNumber
-    .min(1)
-    .max(365)
-    .default(3)
-    .describe('Administrators get an alarm when the newest reading of an imported catalog is older than this many days.'),
 });
 
 const data = z.object({
@@ -221,7 +201,7 @@ const email = z.object({
 /** The settings in the order of the documents, by section. */
 export const settingSections = [
   ['Site', site],
-  ['Monitoring', monitoring],
+  ['Monitoring', monitoringSettings],
   ['Data', data],
   ['Security', security],
   ['Accounts', accountSettings],
@@ -233,7 +213,7 @@ export const settingSections = [
 /** All settings, by name. */
 export const Settings = z.object({
   ...site.shape,
-  ...monitoring.shape,
+  ...monitoringSettings.shape,
   ...data.shape,
   ...security.shape,
   ...accountSettings.shape,

@@ -10,8 +10,8 @@ const CREDENTIALS_FILE = 'demo-credentials.txt';
 /** What to sign in with as a demo user. */
 export interface DemoCredentials {
   readonly emails: readonly string[];
-  /** The file that holds the password, which is shown nowhere else. */
-  readonly path: string;
+  /** The file that holds the password, which is shown nowhere else; null if this data folder lacks it: another one made the demo. */
+  readonly path: string | null;
 }
 
 const passwordWords = [
@@ -31,7 +31,8 @@ function readablePassword(): string {
 export async function ensureDemoUsers(pool: ConnectionPool, passwords: Passwords, folder: string, now: Date): Promise<DemoCredentials> {
   const path = join(folder, CREDENTIALS_FILE);
   const savedPassword = /^password {2}(\S+)$/m.exec(await readFile(path, 'utf8').catch(() => ''))?.[1];
-  if (savedPassword && (await hasDemoUsers(pool))) return { emails: demoEmails, path };
+  // A password that somebody knows is not replaced because the folder moved.
+  if (await hasDemoUsers(pool)) return { emails: demoEmails, path: savedPassword ? path : null };
   const password = savedPassword ?? readablePassword();
   if (!savedPassword) {
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });

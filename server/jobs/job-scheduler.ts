@@ -81,7 +81,7 @@ export class JobScheduler implements OnApplicationBootstrap, OnModuleDestroy {
   /** Before they run again: from then on nothing tells that they were killed. */
   async #report(killed: readonly JobName[]): Promise<void> {
     this.#logger.warn(`killed before they finished, running again: ${killed.join(', ')}`);
-    await this.alarms.sendEmails().catch((error: unknown) => this.#logFailure(error));
+    await this.alarms.send().catch((error: unknown) => this.#logFailure(error));
   }
 
   #inBackground(work: Promise<unknown>): void {

@@ -18,7 +18,7 @@ export const schedule = [
   { job: 'linked-tokens', purpose: 'Renews access to linked accounts before it expires.', cron: '0 25 * * * *', oncePer: 'hour' },
   { job: 'cleanups', purpose: 'Resumes interrupted cleanups.', cron: '35 * * * * *', oncePer: null },
   { job: 'removed-rows', purpose: 'Deletes rows that cleanups removed, after REMOVED_ROWS_DAYS.', cron: '0 45 3 * * *', oncePer: 'day' },
-  { job: 'alarms', purpose: 'Emails administrators when a job failed or data grows old.', cron: '45 * * * * *', oncePer: null },
+  { job: 'alarms', purpose: 'Tells administrators and the webhook what needs a look.', cron: '45 * * * * *', oncePer: null },
   { job: 'events-count', purpose: 'Adds new events to site analytics.', cron: '30 * * * * *', oncePer: null },
   { job: 'events-months', purpose: 'Creates the next months’ event tables.', cron: '0 5 * * * *', oncePer: 'day' },
   { job: 'events-forget', purpose: 'Deletes raw events past their retention.', cron: '0 5 * * * *', oncePer: 'day' },

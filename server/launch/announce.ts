@@ -31,6 +31,10 @@ function printAddresses({ config, port, print }: StartupInfo): void {
   if (config.SMTP_URL === undefined && !isMailCaptured) print('  No email is sent: set SMTP_URL and MAIL_FROM.');
 }
 
+/** Where the password of the demo users is. */
+const passwordPlace = ({ path }: DemoCredentials): string =>
+  path === null ? 'password  unchanged, in the DATA_DIR that made the demo' : `password  in ${relative(process.cwd(), path)}`;
+
 /** Prints the first lines on the terminal: what was set up, the URL and the data folder. */
 export function printStartupInfo(info: StartupInfo): void {
   const { database, demoRows, credentials, print } = info;
@@ -45,9 +49,6 @@ export function printStartupInfo(info: StartupInfo): void {
   ];
   print(checks.map((check) => `✔ ${check}`).join('   '));
   printAddresses(info);
-  if (credentials)
-    print(
-      `  Demo sign-in (this machine only)   ${credentials.emails.join(' · ')}   password  in ${relative(process.cwd(), credentials.path)}`,
-    );
+  if (credentials) print(`  Demo sign-in (this machine only)   ${credentials.emails.join(' · ')}   ${passwordPlace(credentials)}`);
   print(`  Stop with Ctrl-C.${shownFolder ? ` Your data stays in ${shownFolder}.` : ''}   Next: README.md`);
 }

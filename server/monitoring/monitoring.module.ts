@@ -5,9 +5,11 @@ import { SiteFiguresSource } from '#domain/monitoring/site-figures';
 import { JobsModule } from '#server/jobs/jobs.module';
 import { MailModule } from '#server/mail/mail.module';
 import { MaintenanceModule } from '#server/maintenance/maintenance.module';
+import { AlarmWebhook } from '#server/monitoring/alarms/alarm-webhook';
 import { AlarmsController } from '#server/monitoring/alarms/alarms.controller';
 import { AlarmsJob } from '#server/monitoring/alarms/alarms.job';
 import { SiteAlarms } from '#server/monitoring/alarms/site-alarms';
+import { PostgresAlarmMessages } from '#server/monitoring/alarms/postgres/alarm-messages';
 import { TypeormAlarmEmails } from '#server/monitoring/alarms/typeorm/alarm-emails';
 import { CachedFigures } from '#server/monitoring/cached-figures';
 import { TypeormInstances } from '#server/monitoring/instances/typeorm/instances';
@@ -25,6 +27,8 @@ import { PostgresSiteFigures } from '#server/monitoring/postgres/site-figures';
     CachedFigures,
     SiteMetrics,
     SiteAlarms,
+    AlarmWebhook,
+    PostgresAlarmMessages,
     AlarmsJob,
     DiskUsageJob,
     ViewOperations,

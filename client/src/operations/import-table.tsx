@@ -10,7 +10,7 @@ const states: Readonly<Record<RecentImport['state'], { readonly name: string; re
   reading: { name: 'Reading the file' },
   applying: { name: 'Applying' },
   done: { name: 'Done' },
-  refused: { name: 'Refused', note: 'Too many lines could not be used, or it failed. Nothing was changed.' },
+  refused: { name: 'Refused', note: 'Nothing was changed.' },
   interrupted: { name: 'Killed', note: 'Nothing was changed. Run the same command again.' },
   half_applied: { name: 'Killed', note: 'A part was applied. Run the same command again.' },
 };
@@ -23,7 +23,7 @@ export const ImportTable = ({ imports }: { readonly imports: readonly RecentImpo
     className={styles.table}
     columns={['Started', 'File', 'Kind', { number: 'Rows' }, { number: 'Rejected' }, 'State']}
   >
-    {imports.map(({ id, started_at, source, kind, lines, rejected, state }) => {
+    {imports.map(({ id, started_at, source, kind, lines, rejected, state, reason }) => {
       const { name, note } = states[state];
       return (
         <tr key={id} data-testid="import-row">
@@ -45,7 +45,8 @@ export const ImportTable = ({ imports }: { readonly imports: readonly RecentImpo
               name
             ) : (
               <>
-                <Badge isPlain>{name}</Badge> {note}
+                <Badge isPlain>{name}</Badge> {reason !== null && `${reason.replace(/\.$/, '')}. `}
+                {note}
               </>
             )}
           </td>

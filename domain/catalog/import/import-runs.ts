@@ -45,8 +45,8 @@ export interface ImportRun {
   changedIds(): Promise<ChangedIds>;
   /** Ends the run: refreshes the totals of the lists and drops the staged rows. */
   finish(): Promise<void>;
-  /** Drops the staged rows; the catalog is unchanged. */
-  discard(totals: StagedTotals): Promise<void>;
+  /** Drops the staged rows and records why; the catalog is unchanged. */
+  discard(totals: StagedTotals, reason: string): Promise<void>;
 }
 
 export interface ImportRequest {

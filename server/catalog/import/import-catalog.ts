@@ -57,7 +57,7 @@ export class ImportCatalog {
     if (run.staged === null) {
       const reason = refusalReason(totals, settings);
       if (reason !== null) {
-        await run.discard(totals);
+        await run.discard(totals, reason);
         return { ...totals, ...noChanges, outcome: 'refused', reason };
       }
       await run.seal(totals);
@@ -89,7 +89,7 @@ export class ImportCatalog {
       return totals;
     } catch (error) {
       // A failure to clean up must not replace the original error.
-      await run.discard({ lines: 0, rejected: 0 }).catch(() => undefined);
+      await run.discard({ lines: 0, rejected: 0 }, (error as Error).message).catch(() => undefined);
       throw error;
     }
   }

@@ -76,8 +76,8 @@ export class ImportSearchInterest {
     const record = await this.imports.begin(scope, { source: source.name, fingerprint, now });
     const regions = new RegionsOfKeywords();
     const checked = await this.#check(record, source, settings, now, observer, regions);
-    if (checked.outcome === 'refused') {
-      await record.refuse(checked);
+    if (checked.reason !== null) {
+      await record.refuse(checked, checked.reason);
       return checked;
     }
     await record.beginStoring(checked);
@@ -98,7 +98,7 @@ export class ImportSearchInterest {
       return await dryRunInterestImport(source, settings, now, observer, (series) => regions.add(series));
     } catch (error) {
       // A failure to record must not replace the original error.
-      await record.refuse({ lines: 0, rejected: 0 }).catch(() => undefined);
+      await record.refuse({ lines: 0, rejected: 0 }, (error as Error).message).catch(() => undefined);
       throw error;
     }
   }

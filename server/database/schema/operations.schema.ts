@@ -30,6 +30,7 @@ export const importRunSchema = table('import_runs', {
   started_at: column.requiredTimestamp,
   finished_at: column.nullableTimestamp,
   lock_connected_at: column.nullableTimestamp,
+  reason: column.nullableText,
 });
 
 /** The running servers. */
@@ -84,6 +85,21 @@ export const alarmEmailSchema = table('alarm_emails', {
   day: column.integerKey,
 });
 
+/** What the webhook is told: the beginning and the end of each alarm. */
+const alarmMessageSchema = table('alarm_messages', {
+  id: column.identityKey,
+  alarm: column.requiredText,
+  kind: column.requiredText,
+  text: column.requiredText,
+  began_at: column.requiredTimestamp,
+  ended_at: column.nullableTimestamp,
+  is_open: column.booleanDefaultFalse,
+  due_at: column.nullableTimestamp,
+  attempts: column.integerDefaultZero,
+  attempted_at: column.nullableTimestamp,
+  error: column.nullableText,
+});
+
 /** The log of catalog cleanups. */
 export const cleanupSchema = table('cleanups', {
   id: column.identityKey,
@@ -116,6 +132,7 @@ export const operationsSchemas = [
   jobStatusSchema,
   settingSchema,
   alarmEmailSchema,
+  alarmMessageSchema,
   cleanupSchema,
   removedRowSchema,
 ];

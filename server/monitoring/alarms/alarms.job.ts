@@ -2,7 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { JobRunner } from '#server/jobs/job-runner';
 import { SiteAlarms } from '#server/monitoring/alarms/site-alarms';
 
-/** Emails administrators about alarms. */
+/** Tells administrators and the webhook about alarms. */
 @Injectable()
 export class AlarmsJob implements OnModuleInit {
   constructor(
@@ -11,6 +11,6 @@ export class AlarmsJob implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.runner.register('alarms', () => this.alarms.sendEmails());
+    this.runner.register('alarms', () => this.alarms.send());
   }
 }

@@ -6,9 +6,10 @@ import { CONFIG, type Config } from '#server/config/config';
 import { LastRuns } from '#server/jobs/last-runs';
 import { isJobName } from '#server/jobs/schedule';
 import { MaintenanceMode } from '#server/maintenance/maintenance-mode';
+import { AlarmWebhook } from '#server/monitoring/alarms/alarm-webhook';
 import { CachedFigures } from '#server/monitoring/cached-figures';
 
-/** What administrators should look at, on the operations page and by email. */
+/** What administrators should look at, on the operations page, by email, and at the webhook. */
 @Injectable()
 export class SiteAlarms {
   constructor(
@@ -16,6 +17,7 @@ export class SiteAlarms {
     private readonly figures: CachedFigures,
     private readonly maintenance: MaintenanceMode,
     private readonly emails: AlarmEmails,
+    @Inject(AlarmWebhook) private readonly webhook: Pick<AlarmWebhook, 'send'>,
     private readonly clock: Clock,
     @Inject(CONFIG) private readonly config: Pick<Config, 'DATA_ALARM_DAYS' | 'BACKUP_ALARM_HOURS' | 'BACKUP_DIR'>,
   ) {}
@@ -28,14 +30,14 @@ export class SiteAlarms {
     return alarmsOf({ maintenance: this.maintenance, runs, figures, dataAlarmDays, backupAlarmHours }, this.clock.now());
   }
 
-  /** Emails administrators about new alarms; returns how many emails were queued. */
-  async sendEmails(): Promise<number> {
+  /** Tells administrators and the webhook about new alarms; returns how many emails were queued and messages delivered. */
+  async send(): Promise<number> {
     const alarms = await this.list();
     let queuedCount = 0;
     for (const kind of emailedAlarmKinds) {
       const ofKind = alarms.filter((alarm) => alarm.kind === kind);
       if (ofKind.length > 0) queuedCount += await this.emails.queueOncePerDay(kind, ofKind, this.clock.now());
     }
-    return queuedCount;
+    return queuedCount + (await this.webhook.send(alarms));
   }
 }

@@ -52,6 +52,7 @@ export class SiteMetrics {
   readonly #oldest = this.#gauge('outbox_oldest_seconds', 'Age of the oldest email that is not delivered; 0 without one.');
   readonly #newest = this.#gauge('newest_reading_timestamp_seconds', 'When an entity of this kind was last crawled.', ['kind']);
   readonly #rows = this.#gauge('catalog_rows', 'Entities of this kind.', ['kind']);
+  readonly #webhookFailing = this.#gauge('alarm_webhook_failing', '1 if the last message to ALARM_WEBHOOK_URL was not delivered.');
   readonly #bytes = this.#gauge('database_bytes', 'Size of the database.');
   readonly #backupTime = this.#gauge('newest_backup_timestamp_seconds', 'When the newest backup in BACKUP_DIR was made.');
   readonly #backupBytes = this.#gauge('newest_backup_bytes', 'Size of the newest backup in BACKUP_DIR.');
@@ -109,7 +110,7 @@ export class SiteMetrics {
   #setFigures(figures: CurrentFigures | null): void {
     for (const gauge of [this.#jobRunning, this.#jobFailing, this.#jobSuccess, this.#jobFailure, this.#newest, this.#rows]) gauge.reset();
     for (const gauge of [this.#growth, this.#daysLeft]) gauge.reset();
-    for (const gauge of [this.#unsent, this.#oldest, this.#bytes]) gauge.remove();
+    for (const gauge of [this.#unsent, this.#oldest, this.#webhookFailing, this.#bytes]) gauge.remove();
     for (const gauge of [this.#backupTime, this.#backupBytes, this.#allBackupBytes, this.#freeBytes]) gauge.remove();
     this.#reachable.set(figures === null ? 0 : 1);
     if (figures === null) return;
@@ -126,6 +127,7 @@ export class SiteMetrics {
       if (newest) this.#newest.set({ kind }, secondsOf(newest));
       this.#rows.set({ kind }, figures.rowCounts[kind]);
     }
+    this.#webhookFailing.set(figures.webhookFault === null ? 0 : 1);
     this.#bytes.set(figures.databaseBytes);
     this.#setDiskUsage(figures);
   }

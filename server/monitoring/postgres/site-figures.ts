@@ -12,15 +12,23 @@ import { readDiskState } from '#server/monitoring/postgres/disk-usage';
 const jsonPerEntity = (valueOf: (entity: EntityType) => string): string =>
   `json_build_object(${entityTypes.map((entity) => `'${entity}', ${valueOf(entity)}`).join(', ')})`;
 
+/** More say nothing new. */
+const MAX_REFUSED_IMPORTS = 5;
+
 /** Each value is the end of an index, or comes from a table with few rows. */
 const FIGURES_SQL = `select
   ${jsonPerEntity((entity) => `(select extract(epoch from max(last_crawled_at)) * 1000 from ${variantOf[entity]})`)} newest,
   ${jsonPerEntity((entity) => `(select total from catalog_stats where variant = '${variantOf[entity]}')`)} counts,
-  exists (select from import_runs where finished_at is not null and kind <> 'interest') imported,
+  exists (select from import_runs where finished_at is not null and phase <> 'refused' and kind <> 'interest') imported,
+  (select json_agg(r) from (
+    select source, reason from import_runs
+    where phase = 'refused' and finished_at > coalesce((select max(finished_at) from import_runs where phase <> 'refused'), '-infinity')
+    order by finished_at desc limit ${MAX_REFUSED_IMPORTS}) r) refused_imports,
   (select count(*) from letters where due_at is not null) unsent,
   (select min(created_at) from letters where due_at is not null) oldest,
   (select json_agg(name) from migrations) applied,
   (select value from settings where name = 'site_id') site,
+  (select error from alarm_messages where attempted_at is not null order by attempted_at desc limit 1) webhook_fault,
   pg_database_size(current_database()) bytes`;
 
 interface FiguresRow {
@@ -31,6 +39,8 @@ interface FiguresRow {
   readonly oldest: Date | null;
   readonly applied: readonly string[] | null;
   readonly site: string | null;
+  readonly refused_imports: SiteFigures['refusedImports'] | null;
+  readonly webhook_fault: string | null;
   readonly bytes: number;
 }
 
@@ -40,7 +50,7 @@ export class PostgresSiteFigures implements SiteFiguresSource {
   constructor(
     private readonly postgres: Postgres,
     private readonly clock: Clock,
-    @Inject(CONFIG) private readonly config: Pick<Config, 'BACKUP_DIR' | 'DATA_DIR' | 'DATABASE_URL'>,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'BACKUP_DIR' | 'DATA_DIR' | 'DATABASE_URL' | 'ALARM_WEBHOOK_URL'>,
   ) {}
 
   async read(): Promise<SiteFigures> {
@@ -59,6 +69,8 @@ export class PostgresSiteFigures implements SiteFiguresSource {
       backups: backupFolder === undefined ? null : await inspectBackups(backupFolder, row.site),
       isDatabaseEmbedded: this.config.DATABASE_URL === undefined,
       ...(await readDiskState(this.postgres.pool, this.config, backupBytes, this.clock.now())),
+      refusedImports: row.refused_imports ?? [],
+      webhookFault: this.config.ALARM_WEBHOOK_URL === undefined ? null : row.webhook_fault,
     };
   }
 }

@@ -1,6 +1,6 @@
 import type { Email } from '#domain/mail/email';
 import { campaignEmail, passwordResetEmail } from '#domain/mail/emails';
-import { sendTestEmail } from '#server/cli/commands/mail.command';
+import { sendTestEmail } from '#server/cli/commands/messages/mail.command';
 import { readConfig } from '#server/config/config';
 import { SiteEmailRenderer } from '#server/mail/emails/render-email';
 import { SmtpMailer } from '#server/mail/smtp/smtp-mailer';

@@ -90,6 +90,8 @@ const reading = [
   'jobs list',
   'admin list',
   'mail test',
+  'alarms test',
+  'alarms secret',
   'openapi',
   'completion bash',
   'completion zsh',

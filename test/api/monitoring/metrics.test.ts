@@ -56,6 +56,7 @@ describe('the metrics', () => {
     expect(found.get('corklight_job_last_success_timestamp_seconds{job="subscriptions"}')).toBe(Date.parse('2100-08-01T00:00:00Z') / 1_000);
     expect(found.get('corklight_job_last_failure_timestamp_seconds{job="subscriptions"}')).toBe(Date.parse('2100-08-02T00:00:01Z') / 1_000);
     expect([...found.keys()].filter((name) => name.includes('removed-job'))).toEqual([]);
+    expect(found.get('corklight_alarm_webhook_failing')).toBe(0);
     expect(found.get('corklight_outbox_emails')).toBe(1);
     expect(found.get('corklight_outbox_oldest_seconds')).toBeGreaterThanOrEqual(3_600);
     expect(found.get('corklight_newest_reading_timestamp_seconds{kind="board"}')).toBe(Date.parse('2026-08-01T00:00:00Z') / 1_000);

@@ -3,14 +3,23 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { dayOf } from '#domain/days';
 import { DAY_MS } from '#domain/durations';
+import { Readable } from 'node:stream';
 import { WriteLock, type WriterScope } from '#domain/jobs/write-lock';
 import { Clock } from '#domain/clock';
 import type { OperationsOverview } from '#domain/monitoring/contract';
 import { Instances, STALE_AFTER_MS } from '#domain/monitoring/instances';
+import type { SiteAlarm } from '#domain/site/contract';
+import { openApplicationContext } from '#server/cli/application-context';
+import { importCommand } from '#server/cli/commands/import/import.command';
+import { readConfig } from '#server/config/config';
+import { JobRunner } from '#server/jobs/job-runner';
 import { PostgresImportRuns } from '#server/catalog/import/postgres/import-runs';
 import { PostgresInterestImports } from '#server/catalog/import/postgres/interest-imports';
 import { Postgres } from '#server/database/postgres';
 import { recordSizes } from '#server/monitoring/postgres/disk-usage';
+import { CollectedLog } from '../../support/app/collected-log';
+import { testKeys } from '../../support/app/test-keys';
+import { operator } from '../../support/fakes/audit';
 import { createTestApp, type TestApp } from '../../support/app/test-app';
 import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
 
@@ -68,6 +77,37 @@ describe('the overview of operations', () => {
     const { outbox } = (await fresh.get('/api/admin/operations')).body as unknown as OperationsOverview;
     await fresh.close();
     expect(outbox).toEqual({ waiting: 1, oldest_at: '2026-01-01T00:00:00.000Z', failed: 2 });
+  });
+
+  it('says why an import was refused, which is an alarm and in the log until the next one goes in', async () => {
+    const output = new CollectedLog();
+    const folder = await mkdtemp(join(tmpdir(), 'corklight-refused-'));
+    await writeFile(join(folder, 'bad.ndjson'), '{"name": "No id"}\n');
+    await writeFile(join(folder, 'good.ndjson'), '{"id": "77", "name": "Plums"}\n');
+    const application = await openApplicationContext(readConfig({ ...testKeys, NODE_ENV: 'test', DATABASE_URL: database.url }));
+    const silent = { write: () => true };
+    const io = { stdin: Readable.from(['']), stdout: silent, stderr: silent, folder, isJson: false, by: operator };
+    const importFile = (name: string) => importCommand(['boards', name], io, () => Promise.resolve(application));
+    // Figures are kept for seconds: each look is that of a new server.
+    const alarms = async () => {
+      const fresh = await createTestApp(database.url, { LOG_LEVEL: 'info' }, 'admin', output, false);
+      await fresh.app.get(JobRunner).run('alarms');
+      const { text } = await fresh.get('/api/admin/alarms');
+      await fresh.close();
+      return (JSON.parse(text) as readonly SiteAlarm[]).filter(({ kind }) => kind === 'import').map((alarm) => alarm.text);
+    };
+    expect([await importFile('bad.ndjson'), await importFile('missing.ndjson')]).toEqual([1, 1]);
+    expect((await viewOverview()).imports.slice(0, 2)).toMatchObject([
+      { source: 'missing.ndjson', state: 'refused', reason: expect.stringContaining('missing.ndjson') },
+      { source: 'bad.ndjson', state: 'refused', reason: '100.0% of the lines were rejected, more than the 5% of --max-bad' },
+    ]);
+    const texts = await alarms();
+    expect(texts).toEqual([expect.stringContaining('“missing.ndjson”'), expect.stringContaining('100.0% of the lines were rejected')]);
+    expect(output.recordsOf('alarms').map(({ msg }) => msg)).toEqual(expect.arrayContaining([...texts]));
+    expect(await importFile('good.ndjson')).toBe(0);
+    expect(await alarms()).toEqual([]);
+    await application.close();
+    await rm(folder, { recursive: true });
   });
 
   it('tells a running import from a killed one, also while another writer has the lock', async () => {

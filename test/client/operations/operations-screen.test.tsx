@@ -79,6 +79,7 @@ const anImport = (over: Partial<RecentImport> = {}): RecentImport => ({
   rejected: 3,
   started_at: '2026-11-21T14:03:00Z',
   finished_at: '2026-11-21T14:04:00Z',
+  reason: null,
   ...over,
 });
 const openOverview = (overview: OperationsOverview) =>
@@ -210,6 +211,7 @@ describe('the operations screen', () => {
           anImport({ id: 3, state: 'reading', lines: null, rejected: null }),
           anImport({ id: 2, state: 'half_applied' }),
           anImport({ id: 1 }),
+          anImport({ id: 0, state: 'refused', reason: '12.0% of the lines were rejected' }),
         ],
       }),
     );
@@ -217,6 +219,7 @@ describe('the operations screen', () => {
       ['boards.ndjson', 'boards', '–unknown', '–unknown', 'Reading the file'],
       ['boards.ndjson', 'boards', '12.4K12,400', '3', 'Killed A part was applied. Run the same command again.'],
       ['boards.ndjson', 'boards', '12.4K12,400', '3', 'Done'],
+      ['boards.ndjson', 'boards', '12.4K12,400', '3', 'Refused 12.0% of the lines were rejected. Nothing was changed.'],
     ]);
   });
 

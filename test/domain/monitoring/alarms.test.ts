@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/durations';
 import { serverStopped } from '#domain/jobs/stopped-run';
-import { alarmsOf, type WatchedRun, type WatchedSite } from '#domain/monitoring/alarms';
+import { alarmIdentity, alarmMessageBody, alarmsOf, isSentToWebhook, type WatchedRun, type WatchedSite } from '#domain/monitoring/alarms';
 import type { SiteFigures } from '#domain/monitoring/site-figures';
 
 const now = new Date('2026-08-23T09:00:00Z');
@@ -20,6 +20,8 @@ const alarmsWith = (over: Partial<WatchedSite['figures']>, runs: readonly Watche
         backups: null,
         dataDisk: null,
         backupDisk: null,
+        refusedImports: [],
+        webhookFault: null,
         ...over,
       },
       dataAlarmDays: 3,
@@ -87,6 +89,50 @@ describe('the alarms of a site', () => {
     const disk = { folder: '/srv/data', freeBytes, daysLeft };
     expect(alarmsWith({ backupDisk: disk })).toEqual(alarmsWith({ dataDisk: disk }));
     expect(alarmsWith({ dataDisk: disk })).toEqual(expected.map((text) => ({ kind: 'disk', text })));
+  });
+
+  it.each([
+    [null, []],
+    ['it answered 404', ['Alarms do not reach the webhook: it answered 404.']],
+  ])('tell of a webhook that failed with %j', (webhookFault, expected) => {
+    expect(alarmsWith({ webhookFault })).toEqual(expected.map((text) => ({ kind: 'webhook', text })));
+  });
+
+  it('name every import that was refused, with the reason where it is known', () => {
+    const refusedImports = [
+      { source: 'b.csv', reason: '12.0% of the lines were rejected' },
+      { source: 'a.csv', reason: null },
+    ];
+    expect(alarmsWith({ refusedImports }).map(({ text }) => text)).toEqual([
+      'The import of “b.csv” was refused: 12.0% of the lines were rejected.',
+      'The import of “a.csv” was refused.',
+    ]);
+  });
+
+  it('stay the same alarm while their ages and sizes change, but for another job', () => {
+    const alarmOf = (kind: 'disk' | 'job', text: string) => alarmIdentity({ kind, text });
+    expect(alarmOf('disk', '999 MB are free')).toBe(alarmOf('disk', '998 MB are free'));
+    expect(alarmOf('job', 'The job “growth” failed.')).not.toBe(alarmOf('job', 'The job “backup” failed.'));
+  });
+
+  it.each(['maintenance', 'webhook'] as const)('keep that about %s from the webhook', (kind) => {
+    expect([isSentToWebhook({ kind, text: '' }), isSentToWebhook({ kind: 'mail', text: '' })]).toEqual([false, true]);
+  });
+
+  it('say at their end that they are over', () => {
+    const message = { id: 7, kind: 'disk', text: 'The disk is full.', began_at: before(HOUR_MS), ended_at: now } as const;
+    const sentence = 'Pins: Over: The disk is full. https://pins.example/admin/operations';
+    expect(alarmMessageBody(message, { brand: 'Pins', origin: 'https://pins.example' })).toEqual({
+      text: sentence,
+      content: sentence,
+      id: 7,
+      kind: 'disk',
+      alarm: 'The disk is full.',
+      since: before(HOUR_MS),
+      ended: now,
+      site: 'https://pins.example',
+      operations: 'https://pins.example/admin/operations',
+    });
   });
 
   it('name every job that failed', () => {

@@ -48,10 +48,15 @@ export class FakeSiteFigures extends SiteFiguresSource {
       backupDisk: null,
       usage: { databaseGrowth: null, backupBytes: null, backupGrowth: null },
       isDatabaseEmbedded: true,
+      refusedImports: [],
+      webhookFault: null,
       ...this.over,
     };
   }
 }
+
+/** A site without a webhook. */
+const noWebhook = { send: () => Promise.resolve(0) };
 
 /** The alarms of a site with these jobs, emails, and figures. */
 export const createAlarms = (
@@ -62,7 +67,7 @@ export const createAlarms = (
   figures: SiteFiguresSource = new FakeSiteFigures(),
 ): SiteAlarms => {
   const maintenance = new MaintenanceMode(new FakeMaintenanceSwitch(), { MAINTENANCE: false });
-  return new SiteAlarms(new LastRuns(log, locks), new CachedFigures(figures, log, locks), maintenance, emails, clock, {
+  return new SiteAlarms(new LastRuns(log, locks), new CachedFigures(figures, log, locks), maintenance, emails, noWebhook, clock, {
     DATA_ALARM_DAYS: 3,
     BACKUP_ALARM_HOURS: 36,
     BACKUP_DIR: '/backups',

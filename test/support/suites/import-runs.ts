@@ -60,7 +60,7 @@ export function describeImportRuns(open: () => Promise<ImportRuns>): void {
   it('changes nothing when it is discarded', async () => {
     const run = await begin();
     await run.stageBatch(batch);
-    await run.discard({ lines: 2, rejected: 2 });
+    await run.discard({ lines: 2, rejected: 2 }, 'too many rejects');
     expect((await begin()).staged).toBeNull();
     expect((await importAll()).applied).toMatchObject({ inserted: 2 });
   });

@@ -39,7 +39,7 @@ describe('the alarms of a site', () => {
 
   it('are sent to administrators once, except for the one about emails', async () => {
     const { alarms, emails } = await createSite();
-    expect([await alarms.sendEmails(), await alarms.sendEmails()]).toEqual([2, 0]);
+    expect([await alarms.send(), await alarms.send()]).toEqual([2, 0]);
     const to = 'admin@people.test';
     expect(emails.queued).toEqual([
       { to, kind: 'job', texts: ['The job “growth” failed.', 'The job “backup” failed.'] },
@@ -50,6 +50,6 @@ describe('the alarms of a site', () => {
   it('cause no email while all is well', async () => {
     const emails = new FakeAlarmEmails();
     const alarms = createAlarms(new FakeJobLog(), new FakeJobLocks(), clock, emails);
-    expect([await alarms.list(), await alarms.sendEmails(), emails.queued]).toEqual([[], 0, []]);
+    expect([await alarms.list(), await alarms.send(), emails.queued]).toEqual([[], 0, []]);
   });
 });

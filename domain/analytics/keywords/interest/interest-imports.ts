@@ -13,8 +13,8 @@ export interface InterestImport {
   /** The source was read and accepted; storing begins. */
   beginStoring(totals: StagedTotals): Promise<void>;
   finish(): Promise<void>;
-  /** The import ended and nothing was stored. */
-  refuse(totals: StagedTotals): Promise<void>;
+  /** The import ended for this reason, and nothing was stored. */
+  refuse(totals: StagedTotals, reason: string): Promise<void>;
 }
 
 /** The record of imports of search interest, which administrators see beside those into the catalog. */

@@ -101,12 +101,12 @@ export class PostgresImportRun implements ImportRun {
     await this.#close(`phase = 'done'`);
   }
 
-  async discard(totals: StagedTotals): Promise<void> {
-    await this.#close(`phase = 'refused', lines = $2, rejected = $3`, [totals.lines, totals.rejected]);
+  async discard(totals: StagedTotals, reason: string): Promise<void> {
+    await this.#close(`phase = 'refused', lines = $2, rejected = $3, reason = $4`, [totals.lines, totals.rejected, reason]);
   }
 
   /** Drops the run's tables and records its outcome. */
-  async #close(outcomeSql: string, values: readonly number[] = []): Promise<void> {
+  async #close(outcomeSql: string, values: readonly (number | string)[] = []): Promise<void> {
     await inTransaction(this.pool, async (client) => {
       await client.query(`${dropStagingSql(this.id)}, ${changedIdsTable(this.id)}`);
       await client.query(`update import_runs set ${outcomeSql}, finished_at = now() where id = $1`, [this.id, ...values]);

@@ -17,6 +17,14 @@ interface ImportRunRow {
   readonly started_at: Date;
 }
 
+/** A source that could not be opened. */
+interface UnreadImport {
+  readonly kind: string;
+  readonly source: string;
+  readonly reason: string;
+  readonly now: Date;
+}
+
 /** Imports in Postgres. Each has staging tables of its own and is found again by its fingerprint. */
 export class PostgresImportRuns implements ImportRuns {
   /** `pool` must have no statement timeout. */
@@ -42,6 +50,18 @@ export class PostgresImportRuns implements ImportRuns {
     return new PostgresImportRun(pool, id, request.source, now, null);
   }
 
+  /** Records a source that could not even be opened; one of the same name replaces its earlier record. */
+  async recordUnread({ kind, source, reason, now }: UnreadImport): Promise<void> {
+    const fingerprint = `unread ${source}`;
+    await inTransaction(this.pool, async (client) => {
+      await client.query('delete from import_runs where kind = $1 and fingerprint = $2', [kind, fingerprint]);
+      await client.query(
+        `insert into import_runs (kind, source, fingerprint, phase, reason, started_at, finished_at) values ($1, $2, $3, 'refused', $4, $5, now())`,
+        [kind, source, fingerprint, reason, now],
+      );
+    });
+  }
+
   /** Returns whether all rows of an interrupted run are still staged. A crash of Postgres empties unlogged tables. */
   async #isFullyStaged(pool: ScopedPool, run: ImportRunRow): Promise<boolean> {
     if (run.phase !== 'applying') return false;
@@ -61,7 +81,7 @@ export class PostgresImportRuns implements ImportRuns {
     return inTransaction(pool, async (client) => {
       const { rows } = earlierId
         ? await client.query<{ id: number }>(
-            `update import_runs set phase = 'staging', source = $2, lines = 0, staged = 0, rejected = 0, applied_slice = 0, started_at = $3, finished_at = case when phase = 'done' then finished_at end
+            `update import_runs set phase = 'staging', source = $2, lines = 0, staged = 0, rejected = 0, applied_slice = 0, started_at = $3, reason = null, finished_at = case when phase = 'done' then finished_at end
              where id = $1 returning id`,
             [earlierId, request.source, now],
           )

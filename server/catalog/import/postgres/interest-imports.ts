@@ -27,12 +27,13 @@ export class PostgresInterestImports implements InterestImports {
           rejected,
         ])),
       finish: async () => void (await pool.query(`update import_runs set phase = 'done', finished_at = now() where id = $1`, [id])),
-      refuse: async ({ lines, rejected }) =>
-        void (await pool.query(`update import_runs set phase = 'refused', lines = $2, rejected = $3, finished_at = now() where id = $1`, [
-          id,
-          lines,
-          rejected,
-        ])),
+      refuse: async ({ lines, rejected }, reason) => {
+        const values = [id, lines, rejected, reason];
+        await pool.query(
+          `update import_runs set phase = 'refused', lines = $2, rejected = $3, reason = $4, finished_at = now() where id = $1`,
+          values,
+        );
+      },
     };
   }
 }

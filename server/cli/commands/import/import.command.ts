@@ -38,9 +38,14 @@ interface FileResult extends ImportResult {
 const noCounts = { lines: 0, rejected: 0, inserted: 0, updated: 0, series: 0, resumed: false } as const;
 const phaseTitles = { reading: 'reading', applying: 'applying', growth: 'computing growth' } as const;
 
-type RunImport = (source: FileSource, observer: ImportObserver) => Promise<ImportResult>;
+/** What files are imported with. */
+interface Importer {
+  importSource(source: FileSource, observer: ImportObserver): Promise<ImportResult>;
+  /** Records that a file could not be opened. */
+  recordUnread(name: string, reason: string): Promise<void>;
+}
 
-async function importFile(file: string, options: ImportOptions, io: CommandIo, runImport: RunImport): Promise<FileResult> {
+async function importFile(file: string, options: ImportOptions, io: CommandIo, importer: Importer): Promise<FileResult> {
   const startedAtMs = performance.now();
   const name = file === '-' ? 'stdin' : basename(file);
   const rejects = new RejectsFile(resolve(io.folder, options.rejectsPath ?? `${name}.rejects.ndjson`));
@@ -55,7 +60,7 @@ async function importFile(file: string, options: ImportOptions, io: CommandIo, r
   try {
     source = await FileSource.open(file === '-' ? '-' : resolve(io.folder, file), io.stdin, options.format);
     return toFileResult(
-      await runImport(source, {
+      await importer.importSource(source, {
         onReject: (line, reject) => rejects.add(name, line, reject),
         onProgress: (phase, share, lines) =>
           progress.show(`${name}: ${phaseTitles[phase]}`, share, phase === 'reading' ? lines : Math.round(lines * (share ?? 0))),
@@ -64,6 +69,7 @@ async function importFile(file: string, options: ImportOptions, io: CommandIo, r
     );
   } catch (error) {
     if (!(error instanceof UnreadableSource)) throw error;
+    if (source === null) await importer.recordUnread(name, error.message);
     return toFileResult({ ...noCounts, outcome: 'refused', reason: error.message });
   } finally {
     progress.clear();
@@ -104,15 +110,18 @@ function printReport(results: readonly FileResult[], options: ImportOptions, io:
   printResult(io, `${lines.join('\n')}\n`, { dry_run: options.dryRun, files: results });
 }
 
-/** Chooses what a file is imported with. */
-async function chooseImport(
+/** Chooses what files are imported with. */
+async function chooseImporter(
   { settings, dryRun, isInterest }: ImportOptions,
   by: CommandIo['by'],
   connect: ConnectImport,
-): Promise<RunImport> {
+): Promise<Importer> {
   if (dryRun) {
     const check = isInterest ? dryRunInterestImport : dryRunImport;
-    return (source, observer) => check(source, settings, new Date(), observer);
+    return {
+      importSource: (source, observer) => check(source, settings, new Date(), observer),
+      recordUnread: () => Promise.resolve(),
+    };
   }
   const { importRuns, clock, writeLock, recomputeGrowth, searchInterest, interestImports, enter } = await connect();
   const kind = isInterest ? 'interest' : settings.kind;
@@ -121,16 +130,19 @@ async function chooseImport(
     : new ImportCatalog(importRuns, clock, writeLock, async (scope, changedIds, onProgress) => {
         await recomputeGrowth.recomputeChanged(scope, changedIds, ({ done, total }) => onProgress(total === 0 ? 1 : done / total));
       });
-  return async (source, observer) => {
-    await enter(by, 'catalog_imported', { target: source.name, details: { kind } });
-    return importer.importSource(source, settings, observer);
+  return {
+    importSource: async (source, observer) => {
+      await enter(by, 'catalog_imported', { target: source.name, details: { kind } });
+      return importer.importSource(source, settings, observer);
+    },
+    recordUnread: (name, reason) => importRuns.recordUnread({ kind, source: name, reason, now: clock.now() }),
   };
 }
 
 async function importAll(options: ImportOptions, io: CommandIo, connect: ConnectImport): Promise<number> {
-  const runImport = await chooseImport(options, io.by, connect);
+  const importer = await chooseImporter(options, io.by, connect);
   const results: FileResult[] = [];
-  for (const file of options.files) results.push(await importFile(file, options, io, runImport));
+  for (const file of options.files) results.push(await importFile(file, options, io, importer));
   printReport(results, options, io);
   return results.every(({ outcome }) => outcome === 'applied') ? 0 : 1;
 }

@@ -9,7 +9,7 @@ const MAX_IMPORTS = 20;
 const MAX_TABLES = 8;
 
 const IMPORTS_SQL = `
-  select r.id, r.kind, r.source, r.phase, r.lines, r.rejected, r.started_at, r.finished_at,
+  select r.id, r.kind, r.source, r.phase, r.lines, r.rejected, r.started_at, r.finished_at, r.reason,
     coalesce(r.lock_connected_at = (${lockHolderSql('$1')}), false) is_held
   from import_runs r order by r.id desc limit ${MAX_IMPORTS}`;
 

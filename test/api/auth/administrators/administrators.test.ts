@@ -147,22 +147,32 @@ describe('the demo’s users', () => {
     await database.close();
     await rm(folder, { recursive: true });
   });
-  const ensureUsers = () => ensureDemoUsers(database.pool, site.app.get(Passwords, { strict: false }), folder, site.app.get(Clock).now());
+  const ensureUsers = (dataFolder = folder) =>
+    ensureDemoUsers(database.pool, site.app.get(Passwords, { strict: false }), dataFolder, site.app.get(Clock).now());
   const demoSignIn = async (one: TestApp, role: string) => (await CookieBrowser.open(one.app)).post('/api/auth/demo', { role });
   const setDemoSetting = (value: string) =>
     database.pool.query(`insert into settings values ('demo', $1) on conflict (name) do update set value = excluded.value`, [value]);
 
   it('have one password per installation, which only a private file shows', async () => {
     const credentials = await ensureUsers();
-    const text = await readFile(credentials.path, 'utf8');
+    const path = credentials.path!;
+    const text = await readFile(path, 'utf8');
     const storedPassword = /^password {2}([a-z]+-[a-z]+-\d\d-[a-z]+-[a-z]+)$/m.exec(text)?.[1] ?? '';
     expect(storedPassword).not.toBe('');
-    expect((await stat(credentials.path)).mode & 0o777).toBe(0o600);
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
     expect(JSON.stringify([credentials, await ensureUsers()])).not.toContain(storedPassword);
     const response = await (
       await CookieBrowser.open(site.app)
     ).post('/api/auth/login', { email: 'admin@demo.test', password: storedPassword });
     expect(response.body).toMatchObject({ user: { role_id: 1 } });
+  });
+
+  it('keep their password when the site moves to another data folder', async () => {
+    const hashes = async () => (await database.pool.query('select email, password_hash from users order by email')).rows;
+    await ensureUsers();
+    const before = await hashes();
+    expect(await ensureUsers(join(folder, 'moved'))).toMatchObject({ path: null });
+    expect(await hashes()).toEqual(before);
   });
 
   it.each([
