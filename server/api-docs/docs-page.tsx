@@ -48,7 +48,7 @@ function TableOfContents({ document }: { readonly document: OpenApi }) {
 /** How to get a session and a CSRF token, and how to sign in. */
 function Requests({ document, origin }: { readonly document: OpenApi; readonly origin: string }) {
   const { session, crossSite } = document.components.securitySchemes;
-  const token = `token() { awk '$6 == "XSRF-TOKEN" { print $7 }' jar; }`;
+  const token = `token() { awk '$6 ~ /XSRF-TOKEN$/ { print $7 }' jar; }`;
   const signIn = `curl -b jar -c jar -H "X-XSRF-TOKEN: $(token)" -H 'content-type: application/json' -d '{"email":"you@example.com","password":"PASSWORD"}' '${origin}/api/auth/login'`;
   return (
     <section aria-labelledby="requests">

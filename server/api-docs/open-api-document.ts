@@ -6,7 +6,7 @@ import type { Operation, Response } from '#server/api-docs/open-api';
 import { parametersOf } from '#server/api-docs/parameters';
 import { rateLimitTexts } from '#server/api-docs/rate-limit-texts';
 import { inputJsonSchema, responseSchemas } from '#server/api-docs/schema-conversion';
-import { CSRF_COOKIE, sessionCookieName } from '#server/http/guards/cookies';
+import { CSRF_COOKIE, SESSION_COOKIE, siteCookieName } from '#server/http/guards/cookies';
 import type { RateLimitSettings } from '#server/http/limits/rate-limit-settings';
 
 /** The site that the document describes. */
@@ -81,14 +81,14 @@ const securitySchemes = (isHttps: boolean) => ({
   session: {
     type: 'apiKey',
     in: 'cookie',
-    name: sessionCookieName(isHttps),
+    name: siteCookieName(SESSION_COOKIE, isHttps),
     description: 'The session of a browser, from GET /sessions. Signing in renews it.',
   },
   crossSite: {
     type: 'apiKey',
     in: 'header',
     name: 'X-XSRF-TOKEN',
-    description: `The CSRF token: the value of the cookie ${CSRF_COOKIE}, which is set together with the session cookie.`,
+    description: `The CSRF token: the value of the cookie ${siteCookieName(CSRF_COOKIE, isHttps)}, which is set together with the session cookie.`,
   },
 });
 

@@ -31,7 +31,7 @@ function readablePassword(): string {
 export async function ensureDemoUsers(pool: ConnectionPool, passwords: Passwords, folder: string, now: Date): Promise<DemoCredentials> {
   const path = join(folder, CREDENTIALS_FILE);
   const savedPassword = /^password {2}(\S+)$/m.exec(await readFile(path, 'utf8').catch(() => ''))?.[1];
-  // A password that somebody knows is not replaced because the folder moved.
+  // A password that someone knows is not replaced because the folder moved.
   if (await hasDemoUsers(pool)) return { emails: demoEmails, path: savedPassword ? path : null };
   const password = savedPassword ?? readablePassword();
   if (!savedPassword) {

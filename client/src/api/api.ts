@@ -4,7 +4,9 @@ import { ApiError, parseErrorResponse, networkError } from './api-error';
 import { freeSearches } from './free-searches';
 import { queryString } from './query-string';
 
-const CSRF_COOKIE = 'XSRF-TOKEN';
+/** The CSRF token among cookies; on https its name has a prefix, and the one without is of an earlier release. */
+export const csrfTokenIn = (cookies: string): string | undefined =>
+  (/(?:^|; )__Host-XSRF-TOKEN=([^;]+)/.exec(cookies) ?? /(?:^|; )XSRF-TOKEN=([^;]+)/.exec(cookies))?.[1];
 
 /** The options of a call: the endpoint's input and an abort signal. */
 type CallOptions<E extends EndpointName> = Omit<Api[E], 'response'> & { readonly signal?: AbortSignal };
@@ -64,10 +66,7 @@ async function sendWithCsrfRetry(endpoint: EndpointName, request: RequestParts):
 /** The CSRF header: the double-submit token of the cookie. Safe methods need none. */
 function csrfHeader(method: string): Record<string, string> {
   if (method === 'GET') return {};
-  const cookie = document.cookie
-    .split('; ')
-    .find((part) => part.startsWith(`${CSRF_COOKIE}=`))
-    ?.slice(CSRF_COOKIE.length + 1);
+  const cookie = csrfTokenIn(document.cookie);
   return cookie ? { 'x-xsrf-token': cookie } : {};
 }
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DAY_MS } from '#domain/durations';
 import { Secrets } from '#domain/secrets';
-import { readCookie, CSRF_COOKIE, setCookie, sessionCookieName } from '#server/http/guards/cookies';
+import { CSRF_COOKIE, readCookie, SESSION_COOKIE, setCookie, siteCookieName } from '#server/http/guards/cookies';
 import { readSignedCookie, signCookieValue } from '#server/http/guards/signed-cookies';
 import { PublicUrl } from '#server/http/public-url';
 
@@ -19,21 +19,26 @@ export class BrowserSession {
 
   /** Returns the session token of a request; undefined if it is missing, or not one that we issued. Costs no query. */
   readToken(request: FastifyRequest): string | undefined {
-    const name = sessionCookieName(this.publicUrl.isHttps);
+    const name = siteCookieName(SESSION_COOKIE, this.publicUrl.isHttps);
     return readSignedCookie(request, this.secrets, { name, purpose: 'session', format: SESSION_TOKEN_PATTERN });
   }
 
   /** Sets the session cookie and the CSRF cookie that belongs to it. */
   setCookies(reply: FastifyReply, token: string): void {
     const { isHttps: secure } = this.publicUrl;
-    setCookie(reply, sessionCookieName(secure), this.cookieValueFor(token), { secure, httpOnly: true, maxAgeMs: COOKIE_MAX_AGE_MS });
-    setCookie(reply, CSRF_COOKIE, this.csrfTokenFor(token), { secure, httpOnly: false, maxAgeMs: COOKIE_MAX_AGE_MS });
+    const csrfToken = this.csrfTokenFor(token);
+    const flags = { secure, httpOnly: false, maxAgeMs: COOKIE_MAX_AGE_MS };
+    setCookie(reply, siteCookieName(SESSION_COOKIE, secure), this.cookieValueFor(token), { ...flags, httpOnly: true });
+    setCookie(reply, siteCookieName(CSRF_COOKIE, secure), csrfToken, flags);
+    // A tab that was open before 0.2.0 reads the name without a prefix.
+    if (secure && readCookie(reply.request, CSRF_COOKIE) !== undefined)
+      setCookie(reply, CSRF_COOKIE, csrfToken, { ...flags, maxAgeMs: DAY_MS });
   }
 
   /** Sets both cookies unless the browser has a valid pair. A new token is stored only when the session needs to be. */
   ensureCookies(request: FastifyRequest, reply: FastifyReply): void {
     const token = this.readToken(request);
-    const csrfToken = readCookie(request, CSRF_COOKIE);
+    const csrfToken = readCookie(request, siteCookieName(CSRF_COOKIE, this.publicUrl.isHttps));
     if (token === undefined || csrfToken === undefined || !this.isCsrfTokenValid(token, csrfToken))
       this.setCookies(reply, token ?? this.secrets.createToken());
   }

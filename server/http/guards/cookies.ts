@@ -1,10 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SECOND_MS } from '#domain/durations';
 
-/** The name of the session cookie, with the `__Host-` prefix on https. */
-export const sessionCookieName = (secure: boolean): string => (secure ? '__Host-session' : 'session');
+export const SESSION_COOKIE = 'session';
 export const CSRF_COOKIE = 'XSRF-TOKEN';
 export const VISITOR_COOKIE = 'visitor';
+
+/** The name of a cookie of this site: on https with the prefix that keeps subdomains from setting it. */
+export const siteCookieName = (name: string, secure: boolean): string => (secure ? `__Host-${name}` : name);
 
 interface CookieOptions {
   readonly secure: boolean;

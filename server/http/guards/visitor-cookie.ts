@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DAY_MS } from '#domain/durations';
 import { Secrets } from '#domain/secrets';
-import { readCookie, setCookie, VISITOR_COOKIE } from '#server/http/guards/cookies';
+import { readCookie, setCookie, siteCookieName, VISITOR_COOKIE } from '#server/http/guards/cookies';
 import { readSignedCookie, signCookieValue } from '#server/http/guards/signed-cookies';
 import { PublicUrl } from '#server/http/public-url';
 
@@ -25,21 +25,32 @@ export class VisitorCookie {
   /** Returns the visitor's id; null without one that we issued, or if the browser opts out of tracking. */
   readId(request: FastifyRequest): string | null {
     if (optsOutOfTracking(request)) return null;
-    return readSignedCookie(request, this.secrets, { name: VISITOR_COOKIE, purpose: 'visitor', format: VISITOR_ID_PATTERN }) ?? null;
+    return this.#readFrom(request, this.#name) ?? this.#readFrom(request, VISITOR_COOKIE) ?? null;
   }
 
   /** Returns the visitor's id, creating one if needed. If the browser opts out of tracking, removes it and returns an empty string. */
   ensureId(request: FastifyRequest, reply: FastifyReply): string {
     const flags = { secure: this.publicUrl.isHttps, httpOnly: true };
-    if (optsOutOfTracking(request)) {
-      if (readCookie(request, VISITOR_COOKIE) !== undefined) setCookie(reply, VISITOR_COOKIE, '', { ...flags, maxAgeMs: 0 });
-      return '';
+    const isOptedOut = optsOutOfTracking(request);
+    // Before 0.2.0 the name had no prefix on https either.
+    for (const name of new Set([this.#name, VISITOR_COOKIE])) {
+      const isUnwanted = isOptedOut || name !== this.#name;
+      if (isUnwanted && readCookie(request, name) !== undefined) setCookie(reply, name, '', { ...flags, maxAgeMs: 0 });
     }
-    const existingId = this.readId(request);
-    if (existingId !== null) return existingId;
-    const newId = randomUUID();
-    setCookie(reply, VISITOR_COOKIE, this.cookieValueFor(newId), { ...flags, maxAgeMs: COOKIE_MAX_AGE_MS });
-    return newId;
+    if (isOptedOut) return '';
+    const existingId = this.#readFrom(request, this.#name);
+    if (existingId !== undefined) return existingId;
+    const id = this.readId(request) ?? randomUUID();
+    setCookie(reply, this.#name, this.cookieValueFor(id), { ...flags, maxAgeMs: COOKIE_MAX_AGE_MS });
+    return id;
+  }
+
+  get #name(): string {
+    return siteCookieName(VISITOR_COOKIE, this.publicUrl.isHttps);
+  }
+
+  #readFrom(request: FastifyRequest, name: string): string | undefined {
+    return readSignedCookie(request, this.secrets, { name, purpose: 'visitor', format: VISITOR_ID_PATTERN });
   }
 
   /** The signed value that a browser stores for this id. */

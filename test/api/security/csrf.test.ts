@@ -96,7 +96,7 @@ describe('a cross-site request', () => {
     [
       'https://pins.example.com',
       /^__Host-session=[\w-]{43}\.[\w-]{43}; Path=\/; Max-Age=2592000; SameSite=Lax; HttpOnly; Secure$/,
-      /^XSRF-TOKEN=[\w-]{43}; Path=\/; Max-Age=2592000; SameSite=Lax; Secure$/,
+      /^__Host-XSRF-TOKEN=[\w-]{43}; Path=\/; Max-Age=2592000; SameSite=Lax; Secure$/,
     ],
   ])('cannot use the cookies of %s, because of their flags', async (PUBLIC_URL, sessionPattern, csrfPattern) => {
     const otherSite = await createTestApp(database.url, { PUBLIC_URL });
@@ -106,7 +106,30 @@ describe('a cross-site request', () => {
     expect(cookies).toHaveLength(3);
     expect(cookies[0]).toMatch(sessionPattern);
     expect(cookies[1]).toMatch(csrfPattern);
-    expect(cookies[2]).toMatch(/^visitor=[\da-f-]{36}\.[\w-]{43}; Path=\/; Max-Age=34128000; SameSite=Lax; HttpOnly/);
+    expect(cookies[2]).toMatch(
+      /^(?:visitor=(?!.*Secure)|__Host-visitor=(?=.*Secure))[\da-f-]{36}\.[\w-]{43}; Path=\/; Max-Age=34128000; SameSite=Lax; HttpOnly/,
+    );
+  });
+
+  it('is told from one of a tab that was open before cookies had the prefix', async () => {
+    const https = await createTestApp(database.url, { PUBLIC_URL: 'https://pins.example.com' });
+    const browser = await CookieBrowser.open(https.app);
+    const [csrfToken, visitor] = [browser.jar.get('__Host-XSRF-TOKEN') ?? '', browser.jar.get('__Host-visitor') ?? ''];
+    for (const [name, value] of [
+      ['XSRF-TOKEN', csrfToken],
+      ['visitor', visitor],
+    ] as const) {
+      browser.jar.delete(`__Host-${name}`);
+      browser.jar.set(name, value);
+    }
+    const page = await browser.send('GET', '/api/sessions');
+    expect(browser.jar.get('__Host-XSRF-TOKEN')).toBe(csrfToken);
+    expect([browser.jar.get('__Host-visitor'), browser.jar.get('visitor')]).toEqual([visitor, undefined]);
+    // The open tab reads the old name for a day more, also after a sign-in.
+    expect(browser.jar.get('XSRF-TOKEN')).toBe(csrfToken);
+    expect(page.headers['set-cookie']).toContainEqual(expect.stringMatching(/^XSRF-TOKEN=.*Max-Age=86400;/));
+    expect((await browser.post('/api/auth/login', { email: 'unknown@example.com', password })).status).toBe(401);
+    await https.close();
   });
 
   it('with two session cookies (one set by a subdomain) is anonymous', async () => {

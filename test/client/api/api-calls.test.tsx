@@ -1,6 +1,6 @@
 /** @jest-environment jsdom */
 import { act, screen } from '@testing-library/react';
-import { api } from '../../../client/src/api/api';
+import { api, csrfTokenIn } from '../../../client/src/api/api';
 import { ApiError } from '../../../client/src/api/api-error';
 import { openTrustedUrl, browserNavigation } from '../../../client/src/site/browser-navigation';
 import {
@@ -144,5 +144,17 @@ describe('a new viewer', () => {
     await act(signOut);
     expect(lists.boards.search.query).toBeUndefined();
     expect(lists.boards.page).toBeNull();
+  });
+});
+
+describe('the CSRF token', () => {
+  it.each([
+    ['visitor=a; XSRF-TOKEN=one', 'one'],
+    ['XSRF-TOKEN=old; __Host-XSRF-TOKEN=new', 'new'],
+    ['__Host-XSRF-TOKEN=new; XSRF-TOKEN=old', 'new'],
+    ['NOT-XSRF-TOKEN=other', undefined],
+    ['', undefined],
+  ])('of the cookies “%s” is %s', (cookies, token) => {
+    expect(csrfTokenIn(cookies)).toBe(token);
   });
 });
