@@ -1,0 +1,104 @@
+import type { Page } from 'playwright-core';
+import { accessibilityProblems } from '../support/browser/accessibility-problems';
+import { describeInBrowser, TestSite } from '../support/browser/test-site';
+import { testSecrets } from '../support/process/test-secrets';
+import { OpenIdServer, openIdClient } from '../support/servers/openid-server';
+
+const password = 'plum otter lake 42';
+const buttonName = 'Sign in with single sign-on';
+
+describeInBrowser('a person at a site with single sign-on', () => {
+  let provider: OpenIdServer;
+  let site: TestSite;
+  /** The address that the site gives to the provider; the browser must begin at the same one. */
+  let origin: string;
+  const problems: string[] = [];
+  beforeAll(async () => {
+    provider = await OpenIdServer.start();
+    const otherOrigins = [provider.issuer];
+    const settings = { OIDC_ISSUER: provider.issuer, ...openIdClient, REGISTRATION: 'closed' };
+    site = await TestSite.open(undefined, { settings, otherOrigins });
+    origin = site.server.origin.replace('127.0.0.1', 'localhost');
+    otherOrigins.push(origin);
+    provider.register(`${origin}/api/auth/oidc/callback`);
+  });
+  afterEach(async () => expect(await site.closePages()).toEqual([]));
+  afterAll(async () => {
+    await site.close();
+    await provider.close();
+  });
+
+  /** Looks at the screen on desktop and phone in both themes. */
+  const inspect = async (page: Page, step: string) => {
+    for (const width of [1280, 360])
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.setViewportSize({ width, height: 800 });
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+        problems.push(...(await accessibilityProblems(page)).map((problem) => `${step}, ${width} px, ${colorScheme}: ${problem}`));
+      }
+    await page.setViewportSize({ width: 1280, height: 800 });
+  };
+  /** Signs in as a person that the provider knows. */
+  const signInAs = async (name: string, address = '/auth/login?next=/account') => {
+    provider.person = name;
+    provider.people.set(name, { email: `${name}@people.test`, email_verified: true });
+    const page = await site.openPage('visitor', { baseURL: origin });
+    await page.goto(address);
+    await page.getByRole('button', { name: buttonName }).focus();
+    await page.keyboard.press('Enter');
+    return page;
+  };
+  const isSignedIn = (page: Page, name: string) => page.getByRole('button', { name: `Account of ${name}@people.test` }).waitFor();
+
+  it('gets an account by the first sign-in, though the site is closed, and keeps its only way in', async () => {
+    const visitor = await site.openPage('visitor');
+    await visitor.goto('/auth/register');
+    await visitor.getByText('This site is closed to new accounts.').waitFor();
+    await visitor.getByRole('button', { name: buttonName }).waitFor();
+    await inspect(visitor, 'closed');
+    await visitor.goto('/auth/login?problem=failed');
+    await visitor.getByText('That sign-in expired').waitFor();
+    await visitor.getByRole('button', { name: buttonName }).waitFor();
+    await inspect(visitor, 'problem');
+
+    const page = await signInAs('nina');
+    await isSignedIn(page, 'nina');
+    const card = page.getByRole('region', { name: 'Single sign-on' });
+    await card.getByRole('button', { name: /^Remove/ }).click();
+    await card.getByText('This is the only way to sign in').waitFor();
+    await inspect(page, 'links');
+    await isSignedIn(await signInAs('nina'), 'nina');
+    expect(problems).toEqual([]);
+  });
+
+  it('links an existing account with its password, and then signs in to it', async () => {
+    const code = testSecrets.createCode();
+    await site.database.pool.query(
+      `with owner as (insert into users (email, is_confirmed, created_at) values ('omar@people.test', true, now()) returning id)
+       insert into codes (code_hash, user_id, purpose, created_at, expires_at) select $1, id, 'reset', now(), now() + interval '1 hour' from owner`,
+      [testSecrets.hash(code)],
+    );
+    const before = await site.openPage('visitor');
+    await before.goto(`/auth/password/reset/${code}`);
+    await before.getByLabel('New password', { exact: true }).fill(password);
+    await before.getByRole('button', { name: 'Save new password' }).click();
+    await isSignedIn(before, 'omar');
+
+    const page = await signInAs('omar');
+    await page.getByText('You already have an account with this address.').waitFor();
+    await inspect(page, 'link-sign-in');
+    await page.getByLabel('Email').fill('omar@people.test');
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Link single sign-on?' });
+    await dialog.getByLabel('Password', { exact: true }).fill(password);
+    await inspect(page, 'consent');
+    await page.keyboard.press('Enter');
+    await page
+      .getByRole('region', { name: 'Single sign-on' })
+      .getByRole('button', { name: /^Remove/ })
+      .waitFor();
+    await isSignedIn(await signInAs('omar'), 'omar');
+    expect(problems).toEqual([]);
+  });
+});
