@@ -10,15 +10,20 @@ export const INDEX_START = 100;
 /** From this ratio on, a line of counts would lie flat at the bottom. */
 export const MAX_COUNT_RATIO = 20;
 
-/** The scale that suits the lines: an index where the largest latest count is more than 20 times the smallest. */
+/** With one point there is nothing to draw. */
+const isLine = (points: readonly DayPoint[]): boolean => points.length > 1;
+
+/** The scale that suits the lines: an index where the largest latest count is more than 20 times the smallest, and each line has one. */
 export function suitableScale(lines: readonly (readonly DayPoint[])[]): Scale {
-  const counts = lines.flatMap((points) => points.at(-1)?.value ?? []).filter((count) => count > 0);
-  return Math.max(...counts) > MAX_COUNT_RATIO * Math.min(...counts) ? 'index' : 'count';
+  const drawn = lines.filter(isLine);
+  const counts = drawn.flatMap((points) => points.at(-1)?.value ?? []).filter((count) => count > 0);
+  const isFlat = Math.max(...counts) > MAX_COUNT_RATIO * Math.min(...counts);
+  return isFlat && indexedLines(drawn).every(isLine) ? 'index' : 'count';
 }
 
-/** The first day by which every line with readings has one; null without any. */
+/** The first day by which every line has a reading; null without any. */
 export function firstCommonDay(lines: readonly (readonly DayPoint[])[]): Day | null {
-  const firstDays = lines.flatMap((points) => points[0]?.day ?? []);
+  const firstDays = lines.filter(isLine).flatMap((points) => points[0]?.day ?? []);
   return firstDays.length === 0 ? null : Math.max(...firstDays);
 }
 

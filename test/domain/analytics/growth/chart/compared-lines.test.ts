@@ -8,10 +8,13 @@ describe('the scale of a comparison', () => {
   it.each<[string, readonly (readonly DayPoint[])[], 'count' | 'index']>([
     ['one line', [line(1, 5, 9)], 'count'],
     ['no readings', [[], []], 'count'],
-    ['exactly 20 times the smallest', [line(1, 100), line(1, 5)], 'count'],
-    ['more than 20 times the smallest', [line(1, 101), line(1, 5)], 'index'],
-    ['the latest counts, not earlier ones', [line(1, 5000, 10), line(1, 9)], 'count'],
-    ['a count of 0 beside another', [line(1, 0), line(1, 90)], 'count'],
+    ['exactly 20 times the smallest', [line(1, 90, 100), line(1, 5, 5)], 'count'],
+    ['more than 20 times the smallest', [line(1, 90, 101), line(1, 5, 5)], 'index'],
+    ['the latest counts, not earlier ones', [line(1, 5000, 10), line(1, 9, 9)], 'count'],
+    ['a count of 0 beside another', [line(1, 0, 0), line(1, 90, 90)], 'count'],
+    ['one reading beside a line', [line(1, 5, 6), line(90, 900)], 'count'],
+    ['lines that have no two readings in common', [line(1, 5, 6), line(90, 900, 910)], 'count'],
+    ['a line that starts at 0', [line(1, 0, 6), line(1, 900, 910)], 'count'],
   ])('of %s', (_, lines, scale) => {
     expect(suitableScale(lines)).toBe(scale);
   });
