@@ -3,6 +3,7 @@ import { SECOND_MS } from '#domain/durations';
 import { formatCount } from '#domain/numbers';
 import { backUpBeforeUpgrade } from '#server/backup/back-up-site';
 import type { Config } from '#server/config/config';
+import { explainConnectionError } from '#server/doctor/postgres/connection-problem';
 import { explainFullDisk } from '#server/database/embedded/full-disk';
 import { isClusterCreated, startEmbeddedPostgres } from '#server/database/embedded-postgres';
 import { hasMigrated, migrate } from '#server/database/migrate';
@@ -36,11 +37,8 @@ async function assertAccepting(databaseUrl: string): Promise<void> {
   try {
     await connectOnce(databaseUrl);
   } catch (error) {
-    const { message, code } = error as NodeJS.ErrnoException;
-    // Of several addresses that refuse, only the code is told.
-    const reason = message || code;
-    const label = ownDatabaseLabel(databaseUrl);
-    throw new Error(`${label}, does not accept our connection: ${reason}. Check DATABASE_URL, and that Postgres runs.`, { cause: error });
+    const { problem, fix } = await explainConnectionError(error, databaseUrl);
+    throw new Error(`${ownDatabaseLabel(databaseUrl)}, ${problem}. ${fix}`, { cause: error });
   }
 }
 

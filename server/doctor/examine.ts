@@ -1,13 +1,16 @@
 import type { Config } from '#server/config/config';
 import { unencryptedConnections } from '#server/config/config-errors';
+import { explainConnectionError } from '#server/doctor/postgres/connection-problem';
 import { broken, doubtful, type Finding } from '#server/doctor/finding';
 import { type Machine, thisMachine } from '#server/doctor/machine';
 import { checkBackups, checkDisk, checkKeys, checkNode, checkPort } from '#server/doctor/machine-checks';
 import { checkCertificate, checkMail, checkPublicUrl, checkSingleSignOn } from '#server/doctor/outside-checks';
 import { examineDatabase } from '#server/doctor/postgres/examine-database';
 
-const unreachable = (error: unknown): Finding =>
-  broken('Database', `it does not accept our connection: ${(error as Error).message}`, 'Check DATABASE_URL, and that Postgres runs.');
+async function unreachable(error: unknown, databaseUrl: string): Promise<readonly Finding[]> {
+  const { problem, fix } = await explainConnectionError(error, databaseUrl);
+  return [broken('Database', `it ${problem}`, fix)];
+}
 
 /** Checks everything that this installation needs. `databaseUrl` is null if no database could be opened. */
 export async function examineInstallation(
@@ -21,7 +24,7 @@ export async function examineInstallation(
     await checkBackups(config, new Date()),
     await checkPort(config),
     checkKeys(config),
-    ...(databaseUrl === null ? [] : await examineDatabase(databaseUrl, config).catch((error: unknown) => [unreachable(error)])),
+    ...(databaseUrl === null ? [] : await examineDatabase(databaseUrl, config).catch((error: unknown) => unreachable(error, databaseUrl))),
     ...unencryptedConnections(config).map(({ setting, host, fix }) =>
       doubtful('TLS', `${setting} reaches ${host} without requiring it`, fix),
     ),

@@ -5,23 +5,35 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startEmbeddedPostgres } from '#server/database/embedded-postgres';
 import { databaseFaults } from './database/scenarios.js';
+import { lostWalOfReplica } from './database/lost-wal.js';
 import { killedMigration } from './database/killed-migration.js';
 import { withClient } from './database/postgres-processes.js';
+import { expiredCertificates } from './outages/expired-certificates.js';
 import { floodScenarios } from './floods/scenarios.js';
 import { figuresTable } from './figures-table.js';
+import { mailServerDown } from './outages/mail-down.js';
+import { paymentsDown } from './outages/payments-down.js';
 import type { Report, Scenario } from './scenario.js';
 import { Site } from './site.js';
 
-const MAX_DURATION_MS = 10 * 60_000;
+const MAX_DURATION_MS = 15 * 60_000;
 
-const scenarios: readonly Scenario[] = [...databaseFaults, killedMigration, ...floodScenarios];
+const scenarios: readonly Scenario[] = [
+  ...databaseFaults,
+  lostWalOfReplica,
+  expiredCertificates,
+  paymentsDown,
+  mailServerDown,
+  killedMigration,
+  ...floodScenarios,
+];
 
 const log = (line: string): void => console.log(line);
 
 type Outcome = Report | { readonly skipped: string };
 
 async function runScenario(scenario: Scenario, site: Site): Promise<Outcome> {
-  const skipped = performance.now() > MAX_DURATION_MS ? 'ten minutes have passed' : await scenario.skipReason?.();
+  const skipped = performance.now() > MAX_DURATION_MS ? 'fifteen minutes have passed' : await scenario.skipReason?.();
   if (skipped) return { skipped };
   log(`… ${scenario.name}`);
   return scenario.run(site).catch((error: unknown): Report => ({ figures: {}, missedBars: [`it ended with ${String(error)}`] }));

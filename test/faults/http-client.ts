@@ -15,6 +15,13 @@ export interface Response {
 /** Headers of a browser with its session. */
 export type BrowserHeaders = Readonly<Record<string, string>>;
 
+/** A browser after it has stored cookies of a response. */
+function withCookies({ cookie = '' }: BrowserHeaders, stored: readonly string[]): BrowserHeaders {
+  const pairs = [...cookie.split('; '), ...stored.map((one) => one.split(';')[0] ?? '')].filter((pair) => pair !== '');
+  const byName = new Map(pairs.map((pair) => [pair.slice(0, pair.indexOf('=')), pair]));
+  return { cookie: [...byName.values()].join('; '), 'x-xsrf-token': byName.get('XSRF-TOKEN')?.slice('XSRF-TOKEN='.length) ?? '' };
+}
+
 /** Sends requests to the site over keep-alive connections. */
 export class HttpClient {
   readonly #agent = new Agent({ keepAlive: true, maxSockets: Infinity });
@@ -53,10 +60,15 @@ export class HttpClient {
 
   /** Opens the site in a new browser. */
   async openBrowser(): Promise<BrowserHeaders> {
-    const { cookies } = await this.send('GET', '/api/sessions');
-    const pairs = cookies.map((cookie) => cookie.split(';')[0] ?? '');
-    const csrfToken = pairs.find((pair) => pair.startsWith('XSRF-TOKEN='))?.slice('XSRF-TOKEN='.length) ?? '';
-    return { cookie: pairs.join('; '), 'x-xsrf-token': csrfToken };
+    return withCookies({}, (await this.send('GET', '/api/sessions')).cookies);
+  }
+
+  /** Signs in as a demo user in a new browser. */
+  async signInToDemo(role: 'admin' | 'free'): Promise<BrowserHeaders> {
+    const browser = await this.openBrowser();
+    const { status, cookies } = await this.send('POST', '/api/auth/demo', browser, { role });
+    if (status !== 200) throw new Error(`the demo's ${role} cannot sign in: ${status}`);
+    return withCookies(browser, cookies);
   }
 
   close(): void {

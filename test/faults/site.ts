@@ -1,9 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '#server/database/embedded-postgres';
 import { FaultProxy } from '../support/database/fault-proxy.js';
+import { withClient } from './database/postgres-processes.js';
 import { HttpClient } from './http-client.js';
 
 const START_TIMEOUT_MS = 120_000;
@@ -21,7 +22,12 @@ export interface SiteSource {
 }
 
 /** Starts the process of a server, which migrates its database before it serves. */
-export const spawnServer = (source: SiteSource, port: number, settings: Readonly<Record<string, string>> = {}): ChildProcess =>
+export const spawnServer = (
+  source: SiteSource,
+  port: number,
+  settings: Readonly<Record<string, string>> = {},
+  output: 'ignore' | 'pipe' = 'ignore',
+): ChildProcess =>
   spawn(process.execPath, [join(source.checkout, 'dist/server/main.js')], {
     cwd: source.checkout,
     env: {
@@ -33,8 +39,37 @@ export const spawnServer = (source: SiteSource, port: number, settings: Readonly
       ARGON2_MEMORY: '1024',
       ...settings,
     },
-    stdio: 'ignore',
+    stdio: output,
   });
+
+/** What a server prints that ends by itself, such as one that refuses to start. */
+export async function outputOfServer(source: SiteSource, port: number): Promise<string> {
+  const child = spawnServer(source, port, {}, 'pipe');
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (data: Buffer) => (output += data.toString()));
+  const giveUp = setTimeout(() => child.kill('SIGKILL'), START_TIMEOUT_MS);
+  await once(child, 'close');
+  clearTimeout(giveUp);
+  return output;
+}
+
+/** What `corklight doctor` says of an installation with these settings. */
+export const doctor = (checkout: string, settings: Readonly<Record<string, string>>): Promise<string> =>
+  new Promise((resolve) => {
+    const options = { cwd: checkout, env: { ...process.env, ...settings } };
+    execFile(process.execPath, [join(checkout, 'dist/server/cli/corklight.js'), 'doctor'], options, (_, stdout, stderr) =>
+      resolve(stdout + stderr),
+    );
+  });
+
+/** Waits until a condition holds; says at the end of the patience that it does not. */
+export async function until(what: string, isMet: () => Promise<boolean>, patienceMs = START_TIMEOUT_MS): Promise<void> {
+  const giveUpAt = performance.now() + patienceMs;
+  while (!(await isMet())) {
+    if (performance.now() > giveUpAt) throw new Error(`${what}: not within ${patienceMs / 1_000} s`);
+    await sleep(POLL_INTERVAL_MS);
+  }
+}
 
 /** The built product with the demo catalog, whose only way to its database is a fault proxy. */
 export class Site {
@@ -57,6 +92,24 @@ export class Site {
       await sleep(POLL_INTERVAL_MS);
     }
     return site;
+  }
+
+  /** Runs work on a site with a database of its own, which no other server's jobs touch. */
+  static async onOwnDatabase<T>(
+    { source }: Site,
+    name: string,
+    settings: Readonly<Record<string, string>>,
+    work: (site: Site) => Promise<T>,
+  ): Promise<T> {
+    await withClient(source.databaseUrl, (client) => client.query(`create database ${name}`));
+    const url = new URL(source.databaseUrl);
+    url.pathname = `/${name}`;
+    const site = await Site.start({ ...source, databaseUrl: url.toString() }, settings);
+    try {
+      return await work(site);
+    } finally {
+      await site.stop();
+    }
   }
 
   async stop(): Promise<void> {

@@ -48,7 +48,7 @@ const labelOf = (url: string): string => {
 export class ReadReplica {
   readonly label: string;
   readonly pool: Pool;
-  readonly #lag = new ReplicaLag();
+  #lag = new ReplicaLag();
   readonly #readers = new Set<(error: Error) => void>();
   #checkClient: Client | null = null;
   #failedChecks = 0;
@@ -75,6 +75,8 @@ export class ReadReplica {
       this.#state = this.#judge(primary, await this.#readPosition(), maxLagMs, nowMs);
       this.#failedChecks = 0;
     } catch (error) {
+      // What it had before it went away says nothing about what it has when it returns.
+      this.#lag = new ReplicaLag();
       this.#state = { reception: null, lagMs: null, problem: `does not answer: ${(error as Error).message}` };
       // Half a second less, so that a timer that is early skips no check.
       this.#nextCheckMs = nowMs + Math.min(MAX_RETRY_DELAY_MS, SECOND_MS * 2 ** this.#failedChecks++) - SECOND_MS / 2;

@@ -22,14 +22,7 @@ interface Expectation {
 /** Sends the usual load before, during, and after a fault, and compares what came back with the bar. */
 export async function underLoad(site: Site, name: string, fault: Fault, { readsContinue = false }: Expectation = {}): Promise<Report> {
   const load = await Load.start(site, name);
-  await sleep(WARM_UP_MS);
-  const beganAt = performance.now();
-  const end = await fault(site);
-  await sleep(FAULT_MS);
-  await end();
-  const endedAt = performance.now();
-  await sleep(RECOVERY_MS);
-  await load.stop();
+  const { beganAt, endedAt } = await disturb(site, fault).finally(() => load.stop());
   const calls = load.calls.filter(({ sentAt }) => sentAt >= beganAt);
   const recoveryMs = Math.max(
     0,
@@ -51,6 +44,17 @@ export async function underLoad(site: Site, name: string, fault: Fault, { readsC
       ...(readsContinue && failedReads > 0 ? [`${failedReads} reads failed`] : []),
     ],
   };
+}
+
+async function disturb(site: Site, fault: Fault): Promise<{ readonly beganAt: number; readonly endedAt: number }> {
+  await sleep(WARM_UP_MS);
+  const beganAt = performance.now();
+  const end = await fault(site);
+  await sleep(FAULT_MS);
+  await end();
+  const endedAt = performance.now();
+  await sleep(RECOVERY_MS);
+  return { beganAt, endedAt };
 }
 
 const isSuccess = (status: number): boolean => status >= 200 && status < 300;

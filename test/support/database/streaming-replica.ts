@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process';
 import { appendFile, chmod, chown, cp, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { Client } from 'pg';
 import { migrate } from '#server/database/migrate';
 import { type EmbeddedPostgres, freePort, startEmbeddedPostgres } from '#server/database/embedded-postgres';
@@ -34,17 +36,37 @@ async function listFiles(folder: string): Promise<string[]> {
   return entries.map((entry) => join(entry.parentPath, entry.name));
 }
 
-/** Makes a copy of a cluster into a replica of it. */
-async function makeReplica(folder: string, primaryUrl: string): Promise<void> {
+/** Copies the files of a running cluster as pg_basebackup does: without its log, its slots, and its process. */
+async function copyRunningCluster(from: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'corklight-replica-'));
+  await promisify(execFile)('cp', ['-a', `${from}/.`, folder], { env: { ...process.env, LC_ALL: 'C' } }).catch((error: unknown) => {
+    // Files of dropped tables vanish meanwhile; the log says that they are gone.
+    const lines = (error as { stderr: string }).stderr.trim().split('\n');
+    if (!lines.every((line) => line.includes('No such file'))) throw error;
+  });
+  for (const part of ['pg_wal', 'pg_replslot'])
+    for (const name of await readdir(join(folder, 'data', part))) await rm(join(folder, 'data', part, name), { recursive: true });
+  await rm(join(folder, 'data', 'postmaster.pid'), { force: true });
+  return folder;
+}
+
+/** Makes a copy of a cluster into a replica of it, with a slot if it has one. */
+async function makeReplica(folder: string, primaryUrl: string, slot = ''): Promise<void> {
   const { hostname, port, username, password } = new URL(primaryUrl);
   const data = join(folder, 'data');
-  await writeFile(join(data, 'standby.signal'), '');
+  await writeOwned(data, 'standby.signal', '');
   await appendFile(
     join(data, 'postgresql.auto.conf'),
-    `primary_conninfo = 'host=${hostname} port=${port} user=${username} password=${password}'\nwal_retrieve_retry_interval = '200ms'\n`,
+    `primary_conninfo = 'host=${hostname} port=${port} user=${username} password=${password}'\nwal_retrieve_retry_interval = '200ms'\n` +
+      `primary_slot_name = '${slot}'\n`,
   );
+}
+
+/** Writes a file of a cluster, with its owner. */
+async function writeOwned(data: string, name: string, content: string): Promise<void> {
+  await writeFile(join(data, name), content);
   const { uid, gid } = await stat(data);
-  await chown(join(data, 'standby.signal'), uid, gid);
+  await chown(join(data, name), uid, gid);
 }
 
 /** A migrated database with a streaming replica, each an embedded Postgres of its own. */
@@ -55,7 +77,7 @@ export class StreamingReplica {
 
   private constructor(
     private readonly primary: EmbeddedPostgres,
-    private readonly folder: string,
+    private folder: string,
     private readonly port: number,
   ) {}
 
@@ -103,6 +125,27 @@ export class StreamingReplica {
     this.#control = null;
     await this.#running?.stop();
     this.#running = null;
+  }
+
+  /** Makes the replica again from its running primary, with a new slot, by the commands that pg_basebackup sends. */
+  async remake(slot: string): Promise<void> {
+    await this.closeReplica();
+    await this.onPrimary(`select pg_drop_replication_slot(slot_name) from pg_replication_slots where slot_name = '${slot}'`);
+    await this.onPrimary(`select pg_create_physical_replication_slot('${slot}', true)`);
+    const backup = new Client({ connectionString: this.primaryUrl });
+    backup.on('error', () => undefined);
+    await backup.connect();
+    let label = '';
+    try {
+      await backup.query(`select pg_backup_start('replica', true)`);
+      this.folder = await copyRunningCluster(this.primary.directory);
+      label = (await backup.query<{ labelfile: string }>('select labelfile from pg_backup_stop(false)')).rows[0]?.labelfile ?? '';
+    } finally {
+      await backup.end();
+    }
+    await writeOwned(join(this.folder, 'data'), 'backup_label', label);
+    await makeReplica(this.folder, this.primaryUrl, slot);
+    await this.startReplica();
   }
 
   onPrimary(statement: string): Promise<Record<string, unknown>[]> {

@@ -41,6 +41,19 @@ async function configureReplica(settings: Readonly<Record<string, string>>): Pro
 const diagnose = async () => (await checkReplicas(primary, { DATABASE_READ_URLS: [cluster.replicaUrl], DATABASE_READ_MAX_LAG: 1 }))[0];
 
 describe('a replica', () => {
+  it('is not read after an absence before it has what was written meanwhile', async () => {
+    await stateWhen(({ problem }) => problem === null);
+    await configureReplica({ primary_conninfo: '' });
+    await cluster.stopReplica();
+    await primary.query('create table written_in_its_absence as select 1 n');
+    const checkAfter = async (seconds: number) => replica.check(await readPosition(primary), 30_000, performance.now() + seconds * 1_000);
+    expect((await checkAfter(0)).problem).toContain('does not answer');
+    await cluster.startReplica();
+    expect((await checkAfter(20)).problem).toContain('behind and not receiving');
+    await configureReplica({ primary_conninfo: conninfo });
+    await stateWhen(({ problem }) => problem === null);
+  });
+
   it('is told to be receiving, not receiving, or to have lost its WAL', async () => {
     await primary.query(`select pg_create_physical_replication_slot('one', true)`);
     await configureReplica({ primary_slot_name: 'one' });

@@ -1,0 +1,47 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { connect as connectTls } from 'node:tls';
+import { SECOND_MS } from '#domain/durations';
+
+const TIMEOUT_MS = 5 * SECOND_MS;
+
+/** The message by which a client of Postgres asks for TLS, and the byte of the server that agrees. */
+const TLS_REQUEST = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47]);
+const AGREES = 'S';
+
+/** The last day of the certificate that a Postgres serves; null if it could not be read. Nothing that is secret is sent. */
+async function readLastDay(databaseUrl: string): Promise<string | null> {
+  const { hostname, port } = new URL(databaseUrl);
+  const socket = connect(Number(port) || 5432, hostname.replaceAll(/^\[|\]$/g, ''));
+  socket.on('error', () => undefined);
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  try {
+    socket.write(TLS_REQUEST);
+    const [answer] = (await once(socket, 'data', { signal })) as [Buffer];
+    if (answer.toString() !== AGREES) return null;
+    const encrypted = connectTls({ socket, rejectUnauthorized: false });
+    await once(encrypted, 'secureConnect', { signal });
+    encrypted.on('error', () => undefined);
+    return new Date(encrypted.getPeerCertificate().valid_to).toISOString().slice(0, 10);
+  } catch {
+    return null;
+  } finally {
+    socket.destroy();
+  }
+}
+
+/** Why a Postgres cannot be used, as the end of a sentence about it, and what to do. */
+export interface ConnectionProblem {
+  readonly problem: string;
+  readonly fix: string;
+}
+
+/** What an operator should know of an error of a connection to the Postgres at DATABASE_URL. */
+export async function explainConnectionError(error: unknown, databaseUrl: string): Promise<ConnectionProblem> {
+  const { message, code } = error as NodeJS.ErrnoException;
+  const lastDay = code === 'CERT_HAS_EXPIRED' ? await readLastDay(databaseUrl) : null;
+  if (lastDay !== null)
+    return { problem: `has a certificate that expired on ${lastDay}`, fix: 'Renew it: DATABASE_URL asks for a valid one.' };
+  // Of several addresses that refuse, only the code is told.
+  return { problem: `does not accept our connection: ${message || code}`, fix: 'Check DATABASE_URL, and that Postgres runs.' };
+}
