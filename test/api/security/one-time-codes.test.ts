@@ -263,5 +263,5 @@ describe('emailed codes', () => {
 async function anonymousHeaders(site: TestApp): Promise<Record<string, string>> {
   const { headers } = await site.request('GET', '/api/sessions', { as: null });
   const cookies = (headers['set-cookie'] as string[]).map((one) => one.split(';')[0] ?? '');
-  return { cookie: cookies.join('; '), 'x-xsrf-token': cookies.find((one) => one.startsWith('XSRF-TOKEN='))?.slice(11) ?? '' };
+  return { cookie: cookies.join('; '), 'x-xsrf-token': cookies.find((one) => one.includes('XSRF-TOKEN='))?.split('=')[1] ?? '' };
 }
