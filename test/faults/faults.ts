@@ -4,6 +4,7 @@ import { cpus, tmpdir, totalmem } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startEmbeddedPostgres } from '#server/database/embedded-postgres';
+import { backupUnderFeed } from './database/backup-under-feed.js';
 import { databaseFaults } from './database/scenarios.js';
 import { lostWalOfReplica } from './database/lost-wal.js';
 import { killedMigration } from './database/killed-migration.js';
@@ -25,6 +26,7 @@ const scenarios: readonly Scenario[] = [
   paymentsDown,
   mailServerDown,
   killedMigration,
+  backupUnderFeed,
   ...floodScenarios,
 ];
 
