@@ -4,6 +4,7 @@ import { classes } from '../ui/classes';
 import { Count } from '../ui/count';
 import { CountFact, Fact, FactList } from '../ui/fact';
 import { DirectionLabel, GrowthPercent } from '../ui/growth-percent';
+import { ReadGrowth } from '../ui/read-growth';
 import { Icon, iconNames } from '../ui/icon';
 import { NumberCell, PlainTable, plainTableClass } from '../ui/plain-table';
 import { Picture } from '../ui/picture/picture';
@@ -47,6 +48,7 @@ export const ContentExamples = () => (
       <GrowthPercent percent={-4.5} />
       <GrowthPercent percent={0} />
       <GrowthPercent percent={null} />
+      <ReadGrowth percent={12.3} readOn="2024-02-14" days={90} />
       <DirectionLabel direction="up"> Rising</DirectionLabel>
     </Examples>
     <Examples title="Icons">
