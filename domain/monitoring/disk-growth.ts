@@ -1,4 +1,5 @@
 import { DAY_MS } from '#domain/durations';
+import { medianOf } from '#domain/numbers';
 
 /** The size of something at a moment. */
 export interface MeasuredSize {
@@ -12,12 +13,6 @@ const MIN_MEASUREMENTS = 3;
 /** Long enough for weekly imports, and short enough to notice within a week that backups are no longer added to. */
 const MAX_DAYS = 14;
 
-const middleOf = (numbers: readonly number[]): number => {
-  const sorted = numbers.toSorted((a, b) => a - b);
-  const half = sorted.length >> 1;
-  return sorted.length % 2 === 1 ? sorted[half]! : (sorted[half - 1]! + sorted[half]!) / 2;
-};
-
 /**
  * How much something grows, in bytes a day: the median of the growth between each two of the daily measurements of the last 14 days, so
  * that a single large import or cleanup does not count as a trend. Null with fewer than three measurements; 0 if it does not grow.
@@ -28,7 +23,7 @@ export function dailyGrowthOf(sizes: readonly MeasuredSize[], now: Date): number
   const slopes = recent.flatMap((one, index) =>
     recent.slice(index + 1).map((other) => ((other.bytes - one.bytes) / (other.at.getTime() - one.at.getTime())) * DAY_MS),
   );
-  return Math.max(0, Math.round(middleOf(slopes)));
+  return Math.max(0, Math.round(medianOf(slopes) ?? 0));
 }
 
 /** How many days the room on a disk lasts for what grows on it. Null if some of that is unknown, or none of it grows. */

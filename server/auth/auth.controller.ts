@@ -71,11 +71,9 @@ export class AuthController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SignInResponse> {
     if (this.maintenance.isOn && user.role_id !== ADMIN_ROLE) throw new InMaintenance();
-    if (await this.secondFactor.isOn(user.id)) {
-      this.browserSession.setCookies(reply, await this.sessionLifecycle.openForCode(user.id, context));
-      return { user: null, next: 'code' };
-    }
-    const signedIn = await this.#openSession(user, context, reply);
+    const { token, user: signedIn } = await this.sessionLifecycle.begin(user, await this.secondFactor.isOn(user.id), context);
+    this.browserSession.setCookies(reply, token);
+    if (signedIn === null) return { user: null, next: 'code' };
     return { user: signedIn, next: signedIn.role_id === user.role_id ? 'none' : 'add_second_factor' };
   }
 

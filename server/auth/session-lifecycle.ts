@@ -18,6 +18,21 @@ export class SessionLifecycle {
     private readonly clock: Clock,
   ) {}
 
+  /**
+   * After a password or a provider has shown whose account it is: opens a session like `signIn`; where a second factor is on, one that waits
+   * for its code and can do nothing else, without a user.
+   */
+  async begin(
+    account: { readonly id: string; readonly role_id: number },
+    hasSecondFactor: boolean,
+    context: RequestContext,
+  ): Promise<{ readonly token: string; readonly user: SignedInUser | null }> {
+    if (!hasSecondFactor) return this.signIn(account, context);
+    const expiresAt = new Date(this.clock.now().getTime() + CODE_WAIT_MS);
+    const waiting = { pending_user_id: account.id, password_given: true, expires_at: expiresAt };
+    return { token: await this.#open(context, waiting, null), user: null };
+  }
+
   /** Opens a session for the user and returns its token, and the user as the client shows it. */
   async signIn(
     user: { readonly id: string; readonly role_id: number },
@@ -27,12 +42,6 @@ export class SessionLifecycle {
     const viewerContext = await this.viewers.findBySessionToken(token);
     if (!viewerContext.user) throw new Error('the new session was not found');
     return { token, user: viewerContext.user };
-  }
-
-  /** Opens a session that waits for the code of the user's second factor and can do nothing else, and returns its token. */
-  openForCode(userId: string, context: RequestContext): Promise<string> {
-    const expiresAt = new Date(this.clock.now().getTime() + CODE_WAIT_MS);
-    return this.#open(context, { pending_user_id: userId, password_given: true, expires_at: expiresAt }, null);
   }
 
   /** Opens a session after a sign-up and returns its token. */

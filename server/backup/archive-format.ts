@@ -104,3 +104,34 @@ export function frameOf(content: Uint8Array | string): Buffer {
   frame.set(bytes, FRAME_LENGTH_BYTES);
   return frame;
 }
+
+/** Says that a file is not as it was written. */
+export const damagedArchive = () =>
+  new InvalidArchive('The archive is damaged or incomplete: its checksum is wrong. Take another copy of it.');
+
+/** Splits unpacked bytes into frames. Chunks are joined only when a frame is complete, so that time grows with the bytes alone. */
+export async function* framesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let parts: Buffer[] = [];
+  let collected = 0;
+  let needed = FRAME_LENGTH_BYTES;
+  for await (const chunk of chunks) {
+    parts.push(chunk);
+    collected += chunk.length;
+    if (collected < needed) continue;
+    const bytes = Buffer.concat(parts);
+    let start = 0;
+    for (;;) {
+      needed = FRAME_LENGTH_BYTES;
+      if (bytes.length - start < needed) break;
+      const length = bytes.readUInt32BE(start);
+      if (length > MAX_FRAME_BYTES) throw damagedArchive();
+      needed += length;
+      if (bytes.length - start < needed) break;
+      yield bytes.subarray(start + FRAME_LENGTH_BYTES, start + needed);
+      start += needed;
+    }
+    parts = [bytes.subarray(start)];
+    collected = bytes.length - start;
+  }
+  if (collected > 0) throw damagedArchive();
+}

@@ -7,7 +7,8 @@ import {
   ARCHIVE_MAGIC,
   type ArchiveHeader,
   CHECKSUM_BYTES,
-  FRAME_LENGTH_BYTES,
+  damagedArchive,
+  framesOf,
   InvalidArchive,
   type Manifest,
   MAX_FRAME_BYTES,
@@ -43,8 +44,6 @@ interface SealedArchive extends Seal {
   /** The number of bytes that the checksum is of. */
   readonly checkedBytes: number;
 }
-
-const damaged = () => new InvalidArchive('The archive is damaged or incomplete: its checksum is wrong. Take another copy of it.');
 
 const LINE_FEED = 0x0a;
 const MAX_MAGIC_LINE_BYTES = 32;
@@ -109,7 +108,7 @@ function readEarlierEnds({ beginning, ending, bytes, checksum }: Outline): Ends 
   const headerEnd = beginning.indexOf(LINE_FEED, headerStart);
   const seal = ending.subarray(-sealBytesOf(version));
   const end = bytes - sealBytesOf(version);
-  if (headerEnd < 0 || end <= headerEnd + 1 || !seal.subarray(0, CHECKSUM_BYTES).equals(checksum)) throw damaged();
+  if (headerEnd < 0 || end <= headerEnd + 1 || !seal.subarray(0, CHECKSUM_BYTES).equals(checksum)) throw damagedArchive();
   const header = parseHeader(beginning.toString('utf8', headerStart, headerEnd));
   const signature = version < SIGNED_FORMAT_VERSION ? null : seal.subarray(CHECKSUM_BYTES);
   return { header, signature, version, start: headerEnd + 1, end, checkedBytes: end };
@@ -126,7 +125,7 @@ function readEnds(outline: Outline): Ends {
   const [, sum = '', signature = ''] = SEAL.exec(ending.toString('latin1', Math.max(0, headerEnd + 1))) ?? [];
   const headerStart = ending.lastIndexOf(LINE_FEED, headerEnd - 1) + 1;
   const end = bytes - ending.length + headerStart - 1;
-  if (sum !== checksum.toString('hex') || headerStart === 0 || end < start) throw damaged();
+  if (sum !== checksum.toString('hex') || headerStart === 0 || end < start) throw damagedArchive();
   const header = parseHeader(ending.toString('utf8', headerStart, headerEnd));
   return { header, signature: Buffer.from(signature, 'hex'), version, start, end, checkedBytes: bytes - SEAL_LINE_BYTES };
 }
@@ -134,33 +133,6 @@ function readEnds(outline: Outline): Ends {
 async function readSealed(open: OpenArchive): Promise<SealedArchive> {
   const outline = await readOutline(open);
   return { open, checksum: outline.checksum, ...readEnds(outline) };
-}
-
-/** Splits unpacked bytes into frames. Chunks are joined only when a frame is complete, so that time grows with the bytes alone. */
-export async function* framesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  let parts: Buffer[] = [];
-  let collected = 0;
-  let needed = FRAME_LENGTH_BYTES;
-  for await (const chunk of chunks) {
-    parts.push(chunk);
-    collected += chunk.length;
-    if (collected < needed) continue;
-    const bytes = Buffer.concat(parts);
-    let start = 0;
-    for (;;) {
-      needed = FRAME_LENGTH_BYTES;
-      if (bytes.length - start < needed) break;
-      const length = bytes.readUInt32BE(start);
-      if (length > MAX_FRAME_BYTES) throw damaged();
-      needed += length;
-      if (bytes.length - start < needed) break;
-      yield bytes.subarray(start + FRAME_LENGTH_BYTES, start + needed);
-      start += needed;
-    }
-    parts = [bytes.subarray(start)];
-    collected = bytes.length - start;
-  }
-  if (collected > 0) throw damaged();
 }
 
 /** A table of an archive: its rows in COPY's text format, which have to be read before the next table. */
@@ -188,7 +160,7 @@ async function unpack(frame: Buffer): Promise<Buffer> {
   try {
     return await decompress(frame, { maxOutputLength: MAX_FRAME_BYTES });
   } catch {
-    throw damaged();
+    throw damagedArchive();
   }
 }
 
@@ -214,7 +186,7 @@ async function* readFrames(archive: SealedArchive): AsyncGenerator<ArchivedTable
   const frames = unpackedFrames(archive);
   async function next(): Promise<Buffer> {
     const { value, done } = await frames.next();
-    if (done) throw damaged();
+    if (done) throw damagedArchive();
     return value;
   }
   async function* rows(): AsyncGenerator<Buffer> {
@@ -228,7 +200,7 @@ async function* readFrames(archive: SealedArchive): AsyncGenerator<ArchivedTable
         continue;
       }
       // Nothing follows, and the checksum is compared at the end.
-      if (!(await frames.next()).done) throw damaged();
+      if (!(await frames.next()).done) throw damagedArchive();
       return frame.manifest;
     }
   } finally {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { timeStepAt } from '#domain/auth/second-factor';
-import { accessibilityProblems } from '../support/browser/accessibility-problems';
+import { accessibilityProblemsOfStep } from '../support/browser/accessibility-problems';
 import { describeInBrowser, TestSite } from '../support/browser/test-site';
 import { testSecrets } from '../support/process/test-secrets';
 
@@ -15,15 +15,7 @@ describeInBrowser('a person with a second factor', () => {
   afterEach(async () => expect(await site.closePages()).toEqual([]));
   afterAll(() => site.close());
 
-  /** Looks at the screen on desktop and phone in both themes. */
-  const inspect = async (page: Page, step: string) => {
-    for (const width of [1280, 360])
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.setViewportSize({ width, height: 800 });
-        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-        problems.push(...(await accessibilityProblems(page)).map((problem) => `${step}, ${width} px, ${colorScheme}: ${problem}`));
-      }
-  };
+  const inspect = async (page: Page, step: string) => void problems.push(...(await accessibilityProblemsOfStep(page, step)));
 
   it('adds it with the keyboard, signs in with its code, then with a recovery code, and removes it', async () => {
     const resetCode = testSecrets.createCode();

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { accessibilityProblems } from '../support/browser/accessibility-problems';
+import { accessibilityProblemsOfStep } from '../support/browser/accessibility-problems';
 import { describeInBrowser, TestSite } from '../support/browser/test-site';
 import { testSecrets } from '../support/process/test-secrets';
 import { OpenIdServer, openIdClient } from '../support/servers/openid-server';
@@ -28,14 +28,8 @@ describeInBrowser('a person at a site with single sign-on', () => {
     await provider.close();
   });
 
-  /** Looks at the screen on desktop and phone in both themes. */
   const inspect = async (page: Page, step: string) => {
-    for (const width of [1280, 360])
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.setViewportSize({ width, height: 800 });
-        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-        problems.push(...(await accessibilityProblems(page)).map((problem) => `${step}, ${width} px, ${colorScheme}: ${problem}`));
-      }
+    problems.push(...(await accessibilityProblemsOfStep(page, step)));
     await page.setViewportSize({ width: 1280, height: 800 });
   };
   /** Signs in as a person that the provider knows. */

@@ -1,5 +1,4 @@
-import { medianOf } from '#domain/analytics/keywords/median';
-import { compactNumber, roundHalfAway, wholeNumber } from '#domain/numbers';
+import { compactNumber, medianOf, roundHalfAway, wholeNumber } from '#domain/numbers';
 
 /** How many of a keyword's most saved pins its competition is computed from. */
 export const COMPETITION_PINS = 10;

@@ -91,11 +91,8 @@ export class SingleSignOnController {
     if ('linkToken' in end) return loginPath({ next: `/account?link=${end.linkToken}` });
     const { account, next } = end;
     if (this.maintenance.isOn && account.role_id !== ADMIN_ROLE) throw new SignInFailed('maintenance');
-    if (await this.secondFactor.isOn(account.id)) {
-      this.browserSession.setCookies(reply, await this.sessionLifecycle.openForCode(account.id, context));
-      return loginPath({ missing: 'code', next });
-    }
-    this.browserSession.setCookies(reply, (await this.sessionLifecycle.signIn(account, context)).token);
-    return next;
+    const { token, user } = await this.sessionLifecycle.begin(account, await this.secondFactor.isOn(account.id), context);
+    this.browserSession.setCookies(reply, token);
+    return user === null ? loginPath({ missing: 'code', next }) : next;
   }
 }

@@ -6,12 +6,10 @@ import { Clock } from '#domain/clock';
 import { dayOf } from '#domain/days';
 import { filterConditions, filtersOfSearch, type ListFilters } from '#server/catalog/postgres/lists/filter-sql';
 import { searchKeywords } from '#server/catalog/postgres/lists/keyword-search';
-import type { KeywordTerms, Statement } from '#server/catalog/postgres/lists/list-statement';
+import { type KeywordTerms, noTerms, type Statement } from '#server/catalog/postgres/lists/list-statement';
 import { termsCondition } from '#server/catalog/postgres/lists/live-page-sql';
 import { tablesOf } from '#server/database/catalog-tables';
 import { Postgres } from '#server/database/postgres';
-
-const anyRow: KeywordTerms = { all: [], any: null };
 
 /** When rows were added: after a time, and up to another one. */
 export interface AddedWithin {
@@ -43,7 +41,7 @@ export class PostgresNewRows implements NewRows {
       const { text, values } = newRowsStatement(variant, filters, terms, { since, until });
       return (await this.postgres.pool.query<{ total: number }>(text, [...values])).rows[0]?.total ?? 0;
     };
-    if (search.query === undefined) return count(anyRow);
+    if (search.query === undefined) return count(noTerms);
     // The same words as the list: what is typed, unless no row at all has it.
     const findPage = async (terms: KeywordTerms) => ({ ids: [], total: await count(terms), as_of: null });
     const { page } = await searchKeywords(this.postgres.pool, variant, search.query, findPage, (terms) => this.#hasRows(variant, terms));

@@ -2,6 +2,7 @@
 import { act, screen, within } from '@testing-library/react';
 import { requestedUrls, click, resetBrowser, openApp, press, setWindowWidth } from '../../support/client/client-app';
 import { closeShortcutHelp, openShortcutHelp } from '../../../client/src/site/shortcuts';
+import { anOverview } from '../../support/client/operations-record';
 import { serveEndpoints } from '../../support/client/serve-endpoints';
 import { topPerformers, growthAnalyticsRecord, siteAnalyticsRecord } from '../../support/client/analytics-records';
 
@@ -11,25 +12,7 @@ const adminServer = serveEndpoints({
   'GET /api/admin/data-quality/cleanups': () => ({ body: [] }),
   'GET /api/admin/jobs': () => ({ body: [] }),
   'GET /api/admin/alarms': () => ({ body: [] }),
-  'GET /api/admin/operations': () => ({
-    body: {
-      imports: [],
-      outbox: { waiting: 0, oldest_at: null, failed: 0 },
-      instances: [],
-      versions: { product: '0.1.0', postgres: '18.4', schema: 'Newest', is_schema_current: true },
-      sizes: {
-        database_bytes: 0,
-        database_growth: null,
-        is_database_embedded: true,
-        backup_bytes: null,
-        backup_growth: null,
-        backup_directory: null,
-        tables: [],
-        data_directory: null,
-        newest_backup: null,
-      },
-    },
-  }),
+  'GET /api/admin/operations': () => ({ body: anOverview() }),
   'GET /api/admin/people': () => ({ body: { people: [], total: 0, page: 1, pages: 1 } }),
   'GET /api/admin/audit': () => ({ body: { entries: [], total: 0, page: 1, pages: 1 } }),
 });

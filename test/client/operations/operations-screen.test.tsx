@@ -9,6 +9,7 @@ import { queriesTo, click, resetBrowser, deferredResponse, openApp, press, type 
 import { formatBytes } from '../../../client/src/operations/format-bytes';
 import { formatDuration } from '../../../client/src/operations/format-duration';
 import { startShortcuts } from '../../../client/src/site/shortcuts';
+import { anOverview } from '../../support/client/operations-record';
 import { serveEndpoints, errorResponse } from '../../support/client/serve-endpoints';
 
 const CLEANUPS_URL = '/api/admin/data-quality/cleanups';
@@ -52,24 +53,6 @@ const aJob = (over: Partial<JobStatus> = {}): JobStatus => ({
 type Reply = () => FakeResponse | Promise<FakeResponse>;
 const emptyList = () => ({ body: [] });
 
-const anOverview = (over: Partial<OperationsOverview> = {}): OperationsOverview => ({
-  imports: [],
-  outbox: { waiting: 0, oldest_at: null, failed: 0 },
-  instances: [],
-  versions: { product: '0.1.0', postgres: '18.4', schema: 'People1790000025000', is_schema_current: true },
-  sizes: {
-    database_bytes: 12_400_000,
-    database_growth: null,
-    is_database_embedded: true,
-    backup_bytes: null,
-    backup_growth: null,
-    backup_directory: null,
-    tables: [],
-    data_directory: null,
-    newest_backup: null,
-  },
-  ...over,
-});
 const anImport = (over: Partial<RecentImport> = {}): RecentImport => ({
   id: 1,
   kind: 'boards',

@@ -14,3 +14,15 @@ export async function accessibilityProblems(page: Page): Promise<string[]> {
     ...(overflow > 0 ? [`${overflow} px too wide`] : []),
   ];
 }
+
+/** The same on a desktop and a phone in both themes, each with the name of the step. The page stays on the phone in the dark theme. */
+export async function accessibilityProblemsOfStep(page: Page, step: string): Promise<string[]> {
+  const problems: string[] = [];
+  for (const width of [1280, 360])
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      problems.push(...(await accessibilityProblems(page)).map((problem) => `${step}, ${width} px, ${colorScheme}: ${problem}`));
+    }
+  return problems;
+}

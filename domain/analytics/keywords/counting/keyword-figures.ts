@@ -1,6 +1,6 @@
 import { COMPETITION_PINS, competitionScore, type TopPin } from '#domain/analytics/keywords/competition';
 import type { KeywordIndex } from '#domain/analytics/keywords/counting/keyword-index';
-import { medianOfSorted } from '#domain/analytics/keywords/median';
+import { medianOfSorted } from '#domain/numbers';
 import { monthOf, MONTHS_PER_YEAR } from '#domain/analytics/keywords/season';
 import { type OwnedPins, StrongestOwners } from '#domain/analytics/keywords/counting/strongest-owners';
 import type { Day } from '#domain/days';

@@ -8,7 +8,7 @@ import {
   toStoredChecks,
 } from '#domain/analytics/growth/verdict/checks';
 import { weeklyPinsOf } from '#domain/analytics/growth/verdict/recent-change';
-import { medianOf } from '#domain/analytics/keywords/median';
+import { medianOf } from '#domain/numbers';
 import { keywordKey } from '#domain/analytics/keywords/keyword-texts';
 import type { VerdictLine } from '#domain/catalog/detail-contract';
 import { DEFAULT_LIST_PERIOD, defaultMetric, scoreColumnOf } from '#domain/catalog/metrics';

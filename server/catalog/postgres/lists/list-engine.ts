@@ -4,7 +4,7 @@ import { SECOND_MS } from '#domain/durations';
 import { structureOf } from '#server/catalog/read-model/filter-columns';
 import { timedCache } from '#server/cache/timed-cache';
 import { knownCountKey } from '#server/catalog/postgres/lists/list-order';
-import type { PageOfIds, PageRequest, Statement } from '#server/catalog/postgres/lists/list-statement';
+import { noTerms, type PageOfIds, type PageRequest, type Statement } from '#server/catalog/postgres/lists/list-statement';
 import { livePage } from '#server/catalog/postgres/lists/live-page-sql';
 import { idsAtRanks, rankedPage } from '#server/catalog/postgres/lists/ranked-page-sql';
 import { intersection, type RowSet } from '#server/catalog/postgres/lists/row-set';
@@ -12,31 +12,12 @@ import { GenerationChanged, RowSets } from '#server/catalog/postgres/lists/row-s
 
 interface ListStatus {
   readonly total: number;
-  /** The generation of the read model; null if the list has none that consists of what is read here. */
+  /** The generation of the read model; null without one, or if its structure is another than this server reads. */
   readonly generation: number | null;
   /** By list order, the number of rows with a value. */
   readonly known: Readonly<Record<string, number>>;
   /** Changes with every import, recompute, and refresh. */
   readonly version: string;
-}
-
-/**
- * The ways to find a page:
- *
- * | Way        | Request                                     | Reads                                                      |
- * | ---------- | ------------------------------------------- | ---------------------------------------------------------- |
- * | live       | a list without a read model; owner or board | the tables, by their indexes                               |
- * | ranked     | neither keywords nor filters                | the ids of consecutive ranks                               |
- * | best match | keywords, the best match first              | posting lists, scored in memory, and the ids of the page   |
- * | row sets   | keywords or filters, any other order        | row sets and the order in memory, and the ids of the page  |
- */
-type Way = 'live' | 'ranked' | 'best match' | 'row sets';
-
-function wayOf({ order, terms, filters }: PageRequest, { generation }: ListStatus): Way {
-  // An owner or a board has few rows, which an index finds.
-  if (generation === null || filters?.applied.some(({ kind }) => kind === 'id')) return 'live';
-  if (!terms && !filters) return 'ranked';
-  return order.name === BEST_MATCH_ORDER ? 'best match' : 'row sets';
 }
 
 /** The lists whose data the pages of a list show: boards without a cover have pictures of pins. */
@@ -48,7 +29,16 @@ const STATUS_TTL_MS = SECOND_MS;
 /** The read model may change while a page is read from it. */
 const MAX_ATTEMPTS = 3;
 
-/** Finds the ids of list pages. */
+/**
+ * Finds the ids of list pages, in one of four ways:
+ *
+ * | Way        | Request                                     | Reads                                                     |
+ * | ---------- | ------------------------------------------- | --------------------------------------------------------- |
+ * | live       | a list without a read model; owner or board | the tables, by their indexes                              |
+ * | ranked     | neither keywords nor filters                | the ids of consecutive ranks                              |
+ * | best match | keywords, the best match first              | posting lists, scored in memory, and the ids of the page  |
+ * | row sets   | keywords or filters, any other order        | row sets and the order in memory, and the ids of the page |
+ */
 export class ListEngine {
   readonly #rowSets: RowSets;
   readonly #status = timedCache(STATUS_TTL_MS, (variant: Variant) => this.#readStatus(variant));
@@ -61,23 +51,26 @@ export class ListEngine {
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
       const list = await (attempt === 1 ? this.#status(variant) : this.#readStatus(variant));
       try {
-        return await this.#findBy(wayOf(request, list), variant, request, list);
+        return await this.#findIn(list, variant, request);
       } catch (error) {
         if (!(error instanceof GenerationChanged)) throw error;
       }
     }
-    return this.#queryPage(livePage(variant, request));
+    return toPage(await this.#read(livePage(variant, request)));
   }
 
-  #findBy(way: Way, variant: Variant, request: PageRequest, { generation, known, total }: ListStatus): Promise<PageOfIds> {
-    if (way === 'live' || generation === null) return this.#queryPage(livePage(variant, request), total);
-    if (way === 'ranked') return this.#queryPage(rankedPage(variant, request));
-    const list = { variant, generation, knownCount: known[knownCountKey(request.order)] ?? 0 };
-    return way === 'best match' ? this.#findMatches(list, request) : this.#findInSets(list, request);
+  async #findIn({ generation, known, total }: ListStatus, variant: Variant, request: PageRequest): Promise<PageOfIds> {
+    const { order, terms, filters } = request;
+    // An owner or a board has few rows, which an index finds.
+    if (generation === null || filters?.applied.some(({ kind }) => kind === 'id'))
+      return toPage(await this.#read(livePage(variant, request)), total);
+    if (!terms && !filters) return toPage(await this.#read(rankedPage(variant, request)));
+    const list = { variant, generation, knownCount: known[knownCountKey(order)] ?? 0 };
+    return order.name === BEST_MATCH_ORDER ? this.#findMatches(list, request) : this.#findInSets(list, request);
   }
 
-  async #findMatches(list: ReadList, { order, offset, limit, filters, terms }: PageRequest): Promise<PageOfIds> {
-    const matches = await this.#rowSets.matchRanks(list, terms ?? { all: [], any: null });
+  async #findMatches(list: ReadList, { order, offset, limit, filters, terms = noTerms }: PageRequest): Promise<PageOfIds> {
+    const matches = await this.#rowSets.matchRanks(list, terms);
     const ranks = filters ? await this.#rowSets.ranksOfRows(list, order.orderKey, matches, await this.#rowsOf(list, { filters })) : matches;
     return this.#pageAt(list, order.orderKey, [...ranks.subarray(offset, offset + limit)], ranks.length);
   }
@@ -99,14 +92,9 @@ export class ListEngine {
   }
 
   async #pageAt({ variant, generation }: ReadList, orderKey: number, ranks: readonly number[], total: number): Promise<PageOfIds> {
-    const { values, ...statement } = idsAtRanks(variant, orderKey, ranks);
-    const { rows } = await this.pool.query<{ generation: number | null; ordered_at: Date | null; ids: string[] }>({
-      ...statement,
-      values: [...values],
-    });
-    const [found] = rows;
+    const found = await this.#read(idsAtRanks(variant, orderKey, ranks));
     if (found?.generation !== generation) throw new GenerationChanged();
-    return { ids: found.ids, total, as_of: found.ordered_at?.toISOString() ?? null };
+    return toPage(found, total);
   }
 
   /** The version of a list at this moment, without the cache. */
@@ -130,16 +118,24 @@ export class ListEngine {
     return rows[0] ?? { total: 0, generation: null, known: {}, version: '' };
   }
 
-  /** A page by one statement, which returns its total unless that is the one of the list. */
-  async #queryPage({ values, ...statement }: Statement, listTotal = 0): Promise<PageOfIds> {
-    const { rows } = await this.pool.query<{ total: number | null; ordered_at?: Date | null; ids: string[] }>({
-      ...statement,
-      values: [...values],
-    });
-    const [found] = rows;
-    return { ids: found?.ids ?? [], total: found?.total ?? listTotal, as_of: found?.ordered_at?.toISOString() ?? null };
+  async #read({ values, ...statement }: Statement): Promise<FoundPage | undefined> {
+    return (await this.pool.query<FoundPage>({ ...statement, values: [...values] })).rows[0];
   }
 }
+
+/** What a statement returns: its total unless that is known before, and its generation if the page depends on one. */
+interface FoundPage {
+  readonly ids: string[];
+  readonly total?: number;
+  readonly ordered_at?: Date | null;
+  readonly generation?: number | null;
+}
+
+const toPage = (found: FoundPage | undefined, total = 0): PageOfIds => ({
+  ids: found?.ids ?? [],
+  total: found?.total ?? total,
+  as_of: found?.ordered_at?.toISOString() ?? null,
+});
 
 /** A generation of a list, and the number of its rows with a value in the order of the request. */
 interface ReadList {

@@ -30,6 +30,9 @@ export interface KeywordTerms {
   readonly phrase?: readonly PhraseTerm[];
 }
 
+/** No keywords: every row has them. */
+export const noTerms: KeywordTerms = { all: [], any: null };
+
 /** The ids of a page in order, with the total of the list. */
 export interface PageOfIds {
   readonly ids: readonly string[];

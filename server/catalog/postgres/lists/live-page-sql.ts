@@ -1,7 +1,7 @@
+import { ALL_IN_NAME_SCORE, FIELD_BITS, FIELD_MASK, NAME_BIT, PHRASE_SCORE, weightsByFields } from '#domain/catalog/keywords/best-match';
 import { BEST_MATCH_ORDER, type Sort, type Variant } from '#domain/catalog/variants';
 import { filterConditions } from '#server/catalog/postgres/lists/filter-sql';
-import { isJumpSql, type KeywordTerms, type PageRequest, type Statement } from '#server/catalog/postgres/lists/list-statement';
-import { matchScoreSql, occurrencesSql } from '#server/catalog/postgres/lists/live-match-sql';
+import { isJumpSql, type KeywordTerms, noTerms, type PageRequest, type Statement } from '#server/catalog/postgres/lists/list-statement';
 import { tablesOf } from '#server/database/catalog-tables';
 
 const orderDirection = (sort: Sort) => (sort === 'desc' ? 'desc nulls last' : 'asc nulls last');
@@ -28,7 +28,23 @@ export const termsCondition = (terms: KeywordTerms, first = 3) => {
   return [...conditions, `${all}::text[] is not null`, `${any}::text[] is not null`].join(' and ');
 };
 
-const noTerms: KeywordTerms = { all: [], any: null };
+/** Where the terms occur in a row of `t`, as columns of `o`. The terms are in `$3` (all) and `$4` (any). */
+function occurrencesSql({ all, any }: KeywordTerms): string {
+  const ofTerm = (_: string, index: number) =>
+    `coalesce(t.term_occurrences[array_position(t.terms, ($3::text[])[${index + 1}])], 0) o${index}`;
+  const ofAny = `coalesce((select bit_or(u.occurrence) from unnest(t.terms, t.term_occurrences) u(term, occurrence)
+    where u.term = any($4)), 0) o${all.length}`;
+  return [...all.map(ofTerm), ...(any ? [ofAny] : [])].join(', ');
+}
+
+/** `matchScore` of the occurrences in `o`. */
+function matchScoreSql({ all, any, phrase = [] }: KeywordTerms): string {
+  const names = Array.from({ length: all.length + (any ? 1 : 0) }, (_, index) => `o.o${index}`);
+  const weights = names.map((name) => `('{${weightsByFields.join(',')}}'::integer[])[(${name} & ${FIELD_MASK}) + 1]`);
+  const starts = phrase.map(({ index, offset }) => `((o.o${index} >> ${FIELD_BITS}) >> ${offset})`);
+  const isPhrase = starts.length === 0 ? 'false' : `${starts.join(' & ')} <> 0`;
+  return `${weights.join(' + ')} + case when ${[...names, NAME_BIT].join(' & ')} = 0 then 0 when ${isPhrase} then ${PHRASE_SCORE} else ${ALL_IN_NAME_SCORE} end`;
+}
 
 /** The rows with the keywords that pass the filters: their ids, with the value `v` that they are ordered by and the `score` of a match. */
 function hits(variant: Variant, { order, filters, terms = noTerms, omitsJumps }: PageRequest): Pick<Statement, 'text' | 'values'> {

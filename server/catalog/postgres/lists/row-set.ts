@@ -82,7 +82,7 @@ export interface RankedRange {
  * Returns the ranks, counted from 1, of a page of the rows of a set. Ascending pages read the known values from their end, then the
  * unknown ones from theirs.
  */
-export function ranksOfPage(rowsByRank: Int32Array, rows: RowSet, { sort, knownCount, offset, limit }: RankedRange): number[] {
+export function walkToPage(rowsByRank: Int32Array, rows: RowSet, { sort, knownCount, offset, limit }: RankedRange): number[] {
   const { words } = rows;
   const ranks: number[] = [];
   let [skipped, missing] = [0, limit];
@@ -103,7 +103,7 @@ export function ranksOfPage(rowsByRank: Int32Array, rows: RowSet, { sort, knownC
 }
 
 /** Returns the ranks of a page of these ranks, counted from 1 and ascending. */
-export function pageOfRanks(ranks: Int32Array, { sort, knownCount, offset, limit }: RankedRange): readonly number[] {
+export function pageOfSortedRanks(ranks: Int32Array, { sort, knownCount, offset, limit }: RankedRange): readonly number[] {
   if (sort === 'desc') return [...ranks.subarray(offset, offset + limit)];
   const firstUnknown = ranks.findIndex((rank) => rank > knownCount);
   const known = firstUnknown < 0 ? ranks.length : firstUnknown;

@@ -7,7 +7,7 @@ import type { ListFilters } from '#server/catalog/postgres/lists/filter-sql';
 import { momentumListOrders, postingOrder } from '#server/catalog/postgres/lists/list-order';
 import { JUMP_TERM, type KeywordTerms, type PageRequest, type Statement } from '#server/catalog/postgres/lists/list-statement';
 import { type Postings, rankMatches } from '#server/catalog/postgres/lists/match-ranks';
-import { difference, intersection, pageOfRanks, ranksOfPage, RowSet } from '#server/catalog/postgres/lists/row-set';
+import { difference, intersection, pageOfSortedRanks, RowSet, walkToPage } from '#server/catalog/postgres/lists/row-set';
 import { filterRowsOf, rankArrayName, scoreArrayName } from '#server/catalog/read-model/filter-columns';
 import { tablesOf } from '#server/database/catalog-tables';
 
@@ -111,7 +111,7 @@ export class RowSets {
     });
   }
 
-  /** Returns the ranks, of these ranks of an order, of the rows that are in a set. */
+  /** Returns those of these ranks of an order whose rows are in a set. */
   async ranksOfRows(list: ListGeneration, orderKey: number, ranks: Int32Array, rows: RowSet): Promise<Int32Array> {
     const rowsByRank = await this.rowsByRank(list, orderKey);
     return ranks.filter((rank) => rows.has(rowsByRank[rank - 1]!));
@@ -129,12 +129,12 @@ export class RowSets {
   ): Promise<readonly number[]> {
     const range = { sort, knownCount: list.knownCount, offset, limit: Math.min(limit, total - offset) };
     const walkedRows = ((offset + range.limit) / total) * rows.rowCount;
-    if (total * STEPS_PER_SORTED_ROW > walkedRows) return ranksOfPage(await this.rowsByRank(list, orderKey), rows, range);
+    if (total * STEPS_PER_SORTED_ROW > walkedRows) return walkToPage(await this.rowsByRank(list, orderKey), rows, range);
     const rankOfRow = await this.#rankOfRow(list, orderKey);
     const ranks = new Int32Array(total);
     let count = 0;
     rows.visit((row) => (ranks[count++] = rankOfRow[row]!));
-    return pageOfRanks(ranks.sort(), range);
+    return pageOfSortedRanks(ranks.sort(), range);
   }
 
   /** Returns the rank of each row in an order, counted from 1. */

@@ -6,7 +6,7 @@ import {
   type TopPin,
 } from '#domain/analytics/keywords/competition';
 import { logLikelihoodRatio, occurTogether } from '#domain/analytics/keywords/log-likelihood';
-import { medianOf } from '#domain/analytics/keywords/median';
+import { medianOf } from '#domain/numbers';
 import { opportunityScore, percentilesOf } from '#domain/analytics/keywords/opportunity';
 import { monthOf, seasonPeak, seasonShares } from '#domain/analytics/keywords/season';
 import { parseDay } from '#domain/days';

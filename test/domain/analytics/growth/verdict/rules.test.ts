@@ -1,4 +1,4 @@
-import { medianOf } from '#domain/analytics/keywords/median';
+import { medianOf } from '#domain/numbers';
 import { newGainSteps } from '#domain/analytics/growth/jump-share';
 import {
   activeRule,

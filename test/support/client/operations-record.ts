@@ -1,0 +1,21 @@
+import type { OperationsOverview } from '#domain/monitoring/contract';
+
+/** The operations of a site in which nothing has happened yet. */
+export const anOverview = (over: Partial<OperationsOverview> = {}): OperationsOverview => ({
+  imports: [],
+  outbox: { waiting: 0, oldest_at: null, failed: 0 },
+  instances: [],
+  versions: { product: '0.1.0', postgres: '18.4', schema: 'People1790000025000', is_schema_current: true },
+  sizes: {
+    database_bytes: 12_400_000,
+    database_growth: null,
+    is_database_embedded: true,
+    backup_bytes: null,
+    backup_growth: null,
+    backup_directory: null,
+    tables: [],
+    data_directory: null,
+    newest_backup: null,
+  },
+  ...over,
+});
