@@ -13,6 +13,9 @@ export interface Keys {
   readonly tokenKeys: ReadonlyMap<string, Buffer>;
 }
 
+/** The settings that keys come from. */
+export type KeySettings = Pick<Config, 'SECRET_KEY' | 'TOKEN_KEYS' | 'DATA_DIR'>;
+
 /** The injection token of the keys. */
 export const KEYS = Symbol('Keys');
 
@@ -20,7 +23,7 @@ const SECRETS_FILE = 'secrets.json';
 const SecretsFile = z.object({ SECRET_KEY: z.string().min(32), TOKEN_KEYS: z.string() });
 
 /** Reads the keys from the configuration. Outside production, missing keys are generated once and stored in the data folder, readable only by its owner. */
-export function readKeys({ SECRET_KEY, TOKEN_KEYS, DATA_DIR }: Config, writeFile: WriteFile = writeFileSync): Keys {
+export function readKeys({ SECRET_KEY, TOKEN_KEYS, DATA_DIR }: KeySettings, writeFile: WriteFile = writeFileSync): Keys {
   const stored = SECRET_KEY && TOKEN_KEYS ? undefined : loadOrCreateKeys(DATA_DIR, writeFile);
   return {
     signingKey: Buffer.from(SECRET_KEY ?? stored?.SECRET_KEY ?? '', 'utf8'),
@@ -35,7 +38,7 @@ function parsedTokenKeys(text: string): ReadonlyMap<string, Buffer> {
 }
 
 /** Whether the keys exist: given as settings, or stored by an earlier start. */
-export const hasKeys = ({ SECRET_KEY, TOKEN_KEYS, DATA_DIR }: Config): boolean =>
+export const hasKeys = ({ SECRET_KEY, TOKEN_KEYS, DATA_DIR }: KeySettings): boolean =>
   (SECRET_KEY !== undefined && TOKEN_KEYS !== undefined) || existsSync(join(DATA_DIR, SECRETS_FILE));
 
 type WriteFile = (path: string, text: string, options: { readonly flag: 'wx'; readonly mode: number }) => void;

@@ -4,8 +4,10 @@ import { type ConnectionSettings, connectionsPerCommand, connectionsPerInstance 
 import type { Finding } from '#server/doctor/finding';
 import type { DiskSettings } from '#server/monitoring/postgres/disk-usage';
 import { checkClock, checkConnections, checkPooler, checkPrivileges, checkVersion } from '#server/doctor/postgres/server-checks';
+import { checkEncryptedData } from '#server/doctor/postgres/encrypted-data';
 import { checkReplicas, type ReplicaChecks } from '#server/doctor/postgres/replica-checks';
 import { checkDataAge, checkGrowth, checkSchema } from '#server/doctor/postgres/site-data-checks';
+import type { KeySettings } from '#server/secrets/keys';
 
 const CONNECT_TIMEOUT_MS = 10 * SECOND_MS;
 
@@ -41,13 +43,19 @@ const canReadTables = (server: readonly Finding[]): boolean =>
 /** The whole database: its server, and the site's schema and data. */
 export async function examineDatabase(
   url: string,
-  settings: ConnectionSettings & ReplicaChecks & DiskSettings,
+  settings: ConnectionSettings & ReplicaChecks & DiskSettings & KeySettings,
 ): Promise<readonly Finding[]> {
   const server = await examineDatabaseServer(url);
   const site = await withClient(url, async (client) => {
     const schema = canReadTables(server) ? [await checkSchema(client)] : [];
     const hasSchema = schema.some(({ state }) => state === 'good');
-    const data = hasSchema ? [await checkDataAge(client, new Date()), await checkGrowth(client, settings, new Date())] : [];
+    const data = hasSchema
+      ? [
+          await checkDataAge(client, new Date()),
+          await checkGrowth(client, settings, new Date()),
+          ...(await checkEncryptedData(client, settings)),
+        ]
+      : [];
     const replicas = hasSchema ? await checkReplicas(client, settings) : [];
     return [
       await checkConnections(client, connectionsPerInstance(settings), connectionsPerCommand(settings)),

@@ -6,6 +6,8 @@ import { readConfig } from '#server/config/config';
 import { connectDatabase } from '#server/database/open-database';
 import { examineInstallation } from '#server/doctor/examine';
 import { checkPooler } from '#server/doctor/postgres/server-checks';
+import { sealWith } from '#server/secrets/crypto-secrets';
+import { TokenCipher } from '#server/secrets/token-cipher';
 import { SiteWithFaults } from '../../support/app/site-with-faults';
 
 let site: SiteWithFaults;
@@ -15,6 +17,8 @@ afterEach(() => site.close());
 /** The folder of a fault that needs one. */
 let folder: string | undefined;
 afterEach(() => folder && rm(folder, { recursive: true, force: true }));
+
+const otherKeys = { signingKey: Buffer.alloc(32), tokenKeys: new Map([['k1', Buffer.alloc(32, 7)]]) };
 
 /** How a fault comes to be: `real`, or `invented` where a test cannot cause it, by a made-up answer or a stand-in for a server. */
 type Origin = 'real' | 'invented';
@@ -193,6 +197,21 @@ const faults: readonly (readonly [fault: string, Origin, cause: () => unknown, l
     0,
   ],
   [
+    'second factors and linked accounts of other keys',
+    'real',
+    async () => {
+      const sealed = sealWith(new TokenCipher(otherKeys), 'x');
+      await site.change(
+        `with people as (insert into users (email, is_confirmed, created_at) values ('a@people.test', true, now()), ('b@people.test', true, now()) returning id),
+           factors as (insert into second_factors (user_id, sealed_key, created_at, confirmed_at) select id, '${sealed}', now(), now() from people)
+         insert into linked_accounts (user_id, platform, external_id, username, access_token, key_id, access_expires_at, linked_at, renewed_at, read_at)
+           select id, 'pinterest', '1', 'ann', '\\x${'00'.repeat(40)}', 'k1', now(), now(), now(), now() from people limit 1`,
+      );
+    },
+    "! Encrypted data: today's keys cannot read 2 second factors and 1 linked account → Set the TOKEN_KEYS of before (outside production: secrets.json of the data folder). Without them, remove each of these factors: corklight admin reset-second-factor --email ADDRESS. Without them, these accounts must be linked again.",
+    0,
+  ],
+  [
     'a mail server that does not answer',
     'real',
     () => site.set({ SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'site@example.com' }),
@@ -252,7 +271,7 @@ describe('corklight doctor', () => {
   it('checks everything in this order', async () => {
     const findings = await examineInstallation(readConfig(site.environment), site.environment['DATABASE_URL'] ?? null);
     expect(findings.map(({ subject }) => subject).join(', ')).toBe(
-      'Node, Disk, Backups, Port, Keys, Postgres version, Privileges, Extensions, Pooler, Connections, Clock, Schema, Data, Growth, Mail, Public URL',
+      'Node, Disk, Backups, Port, Keys, Postgres version, Privileges, Extensions, Pooler, Connections, Clock, Schema, Data, Growth, Encrypted data, Mail, Public URL',
     );
   });
 
