@@ -18,7 +18,7 @@ import { wholeNumber } from '#domain/numbers';
 import { verdictQuestions } from '../ui/momentum-labels';
 import { formatShare } from '../ui/format';
 
-const growing = `Growing: at least +${MIN_GROWING_PERCENT}% followers in ${GROWING_DAYS} days, or the same pace over another period.`;
+const growing = `Growing: at least +${MIN_GROWING_PERCENT}% followers in ${GROWING_DAYS} days, or the same pace over another period, with a reading in it.`;
 const steady = `Steady: a gain that is known not to have come in one jump. Periods under ${MIN_STEADY_DAYS} days are too short to ask.`;
 const medianOfKnownPins = `a median of at least ${MIN_REACH_SAVES} saves on the pins we know, from ${MIN_KNOWN_PINS} pins.`;
 

@@ -6,6 +6,7 @@ import {
   crowdedRule,
   growingRule,
   ownerSizeRule,
+  type ReadGrowth,
   reachRule,
   steadyRule,
   stillSavedRule,
@@ -17,14 +18,13 @@ import type { EntityType } from '#domain/catalog/variants';
 import type { Day } from '#domain/days';
 
 /** What the rules of an influencer look at. Details read it from an entity, a recompute from a row of numbers. */
-export interface PinnerFacts {
+export interface PinnerFacts extends ReadGrowth {
   /** Whether its source reports it as gone. */
   readonly isGone: boolean;
   /** When something last changed, and when we last looked. */
   readonly changedOn: Day | null;
   readonly seenOn: Day | null;
-  /** The growth of followers over 90 days, and how it came about. */
-  readonly percent: number | null;
+  /** How the growth of followers over 90 days came about. */
   readonly gain: Readonly<GainSteps>;
   /** The known pins with saves, and the median of these. */
   readonly knownPins: number;
@@ -58,7 +58,7 @@ export function boardChecks(facts: BoardFacts, today: Day): VerdictLine[] {
   const isActive = active.some(({ mark }) => mark !== 'warn');
   return [
     ...active,
-    growingRule(percent, GROWING_DAYS),
+    growingRule(facts, GROWING_DAYS, today),
     steadyRule(gain, percent, GROWING_DAYS, today),
     reachRule('reach', facts.knownPins, facts.medianSaves),
     ...(isActive ? [crowdedRule(weeklyPins, facts.collaborators)] : []),
@@ -70,7 +70,7 @@ export function pinnerChecks(facts: PinnerFacts, today: Day): VerdictLine[] {
   const { percent, gain } = facts;
   return [
     ...(facts.isGone ? [] : [activeRule('posts', facts, null, today)]),
-    growingRule(percent, GROWING_DAYS),
+    growingRule(facts, GROWING_DAYS, today),
     steadyRule(gain, percent, GROWING_DAYS, today),
     reachRule('saves_per_pin', facts.knownPins, facts.medianSaves),
   ];

@@ -52,10 +52,22 @@ export function activeRule(rule: 'active' | 'posts', last: LastActivity, weeklyP
   return line(rule, isActive, days, () => `Last activity ${timeAgo(days)}${pins()}.`);
 }
 
-/** Growing: by at least `MIN_GROWING_PERCENT` in 90 days, or at the same pace over another period. */
-export function growingRule(percent: number | null, days: number): VerdictLine {
+/** The growth in percent over a period that ends with the last reading, and the day of this reading. */
+export interface ReadGrowth {
+  readonly percent: number | null;
+  readonly readOn: Day | null;
+}
+
+/**
+ * Growing: by at least `MIN_GROWING_PERCENT` in 90 days, or at the same pace over another period. Growth that ended before the period began
+ * is no evidence of today's.
+ */
+export function growingRule({ percent, readOn }: ReadGrowth, days: number, today: Day): VerdictLine {
   if (percent === null) return unknown('growing', () => `There is no reading from ${days} days ago to compare with.`);
-  return line('growing', percent >= minGrowingPercent(days), percent, () => `Followers ${percentLabel(percent)} in ${days} days.`);
+  const change = () => `Followers ${percentLabel(percent)} in ${days} days`;
+  if (readOn !== null && today - readOn >= days)
+    return unknown('growing', () => `${change()} as of ${shortDay(readOn, today)}, with no reading since.`, percent);
+  return line('growing', percent >= minGrowingPercent(days), percent, () => `${change()}.`);
 }
 
 /** Steady: no more than half of the gain over a period came on its three largest days. Without a gain, there is nothing to judge. */
@@ -67,8 +79,8 @@ export function steadyRule(steps: Readonly<GainSteps>, percent: number | null, d
       `${shareText(share)} of the gain in ${days} days came on three days, ${gainedCount(jumpSize)} ${span()} ${shortDay(jumpDay, today)}.`;
     return line('steady', false, share, writeText);
   }
-  if (percent !== null && percent <= 0) return unknown('steady', () => `No gain in ${days} days to judge.`);
   if (Number.isNaN(share)) return unknown('steady', () => `Too few readings in the last ${days} days.`);
+  if (percent !== null && percent <= 0) return unknown('steady', () => `No gain in ${days} days to judge.`);
   if (percent === null) return unknown('steady', () => `There is no reading from ${days} days ago to compare with.`);
   if (share === 0) return line('steady', true, share, () => `No gain in ${days} days that could be a jump.`);
   return line('steady', true, share, () => `${shareText(share)} of the gain in ${days} days came on its three best days.`);

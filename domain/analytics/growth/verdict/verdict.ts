@@ -1,9 +1,9 @@
 import { type GainSteps, measureGainSteps, newGainSteps } from '#domain/analytics/growth/jump-share';
 import { daysOf } from '#domain/analytics/growth/daily-series';
 import { keptReadingsOf, priors } from '#domain/analytics/growth/momentum';
-import { type BoardFacts, boardChecks, type PinnerFacts, pinChecks, pinnerChecks } from '#domain/analytics/growth/verdict/checks';
+import { boardChecks, type PinnerFacts, pinChecks, pinnerChecks } from '#domain/analytics/growth/verdict/checks';
 import { type RecentChange, recentChange, weeklyPinsOf } from '#domain/analytics/growth/verdict/recent-change';
-import { growingRule, steadyRule } from '#domain/analytics/growth/verdict/rules';
+import { growingRule, type ReadGrowth, steadyRule } from '#domain/analytics/growth/verdict/rules';
 import { MIN_STEADY_DAYS } from '#domain/analytics/growth/verdict/thresholds';
 import type { StoredEntity } from '#domain/catalog/rows/stored-entity';
 import type { GrowthByPeriod, VerdictLine } from '#domain/catalog/detail-contract';
@@ -31,9 +31,16 @@ function gainSteps(stored: StoredEntity, metric: Metric, asOf: Day, days: number
 const recentChangeOf = ({ at, counts }: StoredEntity, metric: Metric, asOf: Day): RecentChange | null =>
   recentChange(daysOf(at), counts[metric] ?? [], asOf, priors[metric]);
 
+/** The day of the last reading of an own count, up to a day. */
+function lastReadOn({ at, counts }: StoredEntity, metric: Metric, asOf: Day): Day | null {
+  const days = daysOf(at);
+  return days.findLast((day, index) => day <= asOf && (counts[metric]?.[index] ?? null) !== null) ?? null;
+}
+
 /** What the rules about growth look at. */
-const growthFacts = (stored: StoredEntity, metric: Metric, { asOf, growth }: VerdictContext): Pick<BoardFacts, 'percent' | 'gain'> => ({
+const growthFacts = (stored: StoredEntity, metric: Metric, { asOf, growth }: VerdictContext): ReadGrowth & Pick<PinnerFacts, 'gain'> => ({
   percent: growth[DEFAULT_LIST_PERIOD] ?? null,
+  readOn: lastReadOn(stored, metric, asOf),
   gain: gainSteps(stored, metric, asOf, periodDays[DEFAULT_LIST_PERIOD]),
 });
 
@@ -49,12 +56,13 @@ export function verdictByPeriod(
   { asOf, growth }: VerdictContext,
 ): Partial<Record<Period, VerdictLine[]>> {
   const metric = defaultMetric[entity];
+  const readOn = lastReadOn(stored, metric, asOf);
   const others = periods.filter((period) => period !== DEFAULT_LIST_PERIOD && period in growth);
   return Object.fromEntries(
     others.map((period) => {
       const [percent, days] = [growth[period] ?? null, periodDays[period]];
       const steady = days < MIN_STEADY_DAYS ? [] : [steadyRule(gainSteps(stored, metric, asOf, days), percent, days, asOf)];
-      return [period, [growingRule(percent, days), ...steady]];
+      return [period, [growingRule({ percent, readOn }, days, asOf), ...steady]];
     }),
   );
 }

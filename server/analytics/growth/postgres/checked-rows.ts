@@ -11,7 +11,7 @@ import { weeklyPinsOf } from '#domain/analytics/growth/verdict/recent-change';
 import { medianOf } from '#domain/numbers';
 import { keywordKey } from '#domain/analytics/keywords/keyword-texts';
 import type { VerdictLine } from '#domain/catalog/detail-contract';
-import { DEFAULT_LIST_PERIOD, defaultMetric, scoreColumnOf } from '#domain/catalog/metrics';
+import { countsOf, DEFAULT_LIST_PERIOD, defaultMetric, type Metric, scoreColumnOf } from '#domain/catalog/metrics';
 import { type EntityType, variantOf } from '#domain/catalog/variants';
 import type { Day } from '#domain/days';
 import { memoize } from '#domain/memoize';
@@ -25,6 +25,10 @@ const dayOfSql = (time: string): string => `floor(extract(epoch from ${time}) / 
 const scoreSql = (entity: EntityType, array: 'growth' | 'raw'): string =>
   `s.${array}[${scoreColumnOf(entity, defaultMetric[entity], DEFAULT_LIST_PERIOD) + 1}]`;
 
+/** The day of the last reading of the default metric. */
+const readOnSql = (entity: EntityType): string =>
+  `s.read_on[${(countsOf[entity] as readonly Metric[]).indexOf(defaultMetric[entity]) + 1}]`;
+
 /** What the checks of a row look at, in the order of the numbers that `factsOf` reads. */
 const factsSql = {
   board: [
@@ -36,6 +40,7 @@ const factsSql = {
     'coalesce(k.pins, 0)',
     'k.median_saves',
     scoreSql('board', 'raw'),
+    readOnSql('board'),
     's.recent_change',
     's.recent_days',
     'm.collaborator_count',
@@ -49,6 +54,7 @@ const factsSql = {
     'coalesce(k.pins, 0)',
     'k.median_saves',
     scoreSql('pinner', 'raw'),
+    readOnSql('pinner'),
   ],
   pin: ['s.recent_change', dayOfSql('m.created_at'), 'o.follower_count', scoreSql('pin', 'raw')],
 } as const satisfies Record<EntityType, readonly string[]>;
@@ -108,12 +114,13 @@ function commonFacts(facts: Float64Array): PinnerFacts {
     gain,
     knownPins: facts[5]!,
     medianSaves: known(facts[6]!),
+    readOn: known(facts[8]!),
   };
 }
 
 function boardLines(facts: Float64Array, day: Day): VerdictLine[] {
-  const recent = known(facts[8]!) === null ? null : { change: facts[8]!, observedDays: facts[9]! };
-  return boardChecks({ ...commonFacts(facts), weeklyPins: weeklyPinsOf(recent), collaborators: known(facts[10]!) }, day);
+  const recent = known(facts[9]!) === null ? null : { change: facts[9]!, observedDays: facts[10]! };
+  return boardChecks({ ...commonFacts(facts), weeklyPins: weeklyPinsOf(recent), collaborators: known(facts[11]!) }, day);
 }
 
 /** Reads rows of `factRowsSql`, checks each as of a day, and writes their columns, followed by `checkColumns`. */

@@ -45,7 +45,18 @@ describe('the rules of verdicts', () => {
     [12.1, 365, 'warn', `Followers +12.1% in 365 days.`],
     [12.2, 365, 'pass', `Followers +12.2% in 365 days.`],
   ] as const)('growth: %s over %s days', (percent, days, mark, text) => {
-    expect(growingRule(percent, days)).toEqual({ rule: 'growing', mark, value: percent, text });
+    expect(growingRule({ percent, readOn: TODAY_DAY }, days, TODAY_DAY)).toEqual({ rule: 'growing', mark, value: percent, text });
+  });
+
+  it.each([
+    [12.5, '2026-08-25', 90, 'pass', 'Followers +12.5% in 90 days.'],
+    [12.5, '2026-08-24', 90, 'unknown', 'Followers +12.5% in 90 days as of Aug 24, with no reading since.'],
+    [-2, '2016-03-19', 90, 'unknown', 'Followers -2.0% in 90 days as of Mar 19, 2016, with no reading since.'],
+    [12.5, '2026-08-24', 180, 'pass', 'Followers +12.5% in 180 days.'],
+    [4, '2026-11-15', 7, 'unknown', 'Followers +4.0% in 7 days as of Nov 15, with no reading since.'],
+  ] as const)('growth of %s %% that ended on %s, over %s days', (percent, lastDay, days, mark, text) => {
+    const found = growingRule({ percent, readOn: parseDay(lastDay) }, days, TODAY_DAY);
+    expect(found).toEqual({ rule: 'growing', mark, value: percent, text });
   });
 
   it.each([
@@ -53,7 +64,7 @@ describe('the rules of verdicts', () => {
     [null, NaN, 1, 'unknown', null, 'Too few readings in the last 90 days.'],
     [null, 0, 1, 'unknown', null, 'There is no reading from 90 days ago to compare with.'],
     [-1.3, 0, 1, 'unknown', null, 'No gain in 90 days to judge.'],
-    [-1.3, NaN, 1, 'unknown', null, 'No gain in 90 days to judge.'],
+    [-1.3, NaN, 1, 'unknown', null, 'Too few readings in the last 90 days.'],
     [0, 0, 1, 'unknown', null, 'No gain in 90 days to judge.'],
     [0.1, 0, 1, 'pass', 0, 'No gain in 90 days that could be a jump.'],
     [4, 0.5, 1, 'pass', 0.5, `50% of the gain in 90 days came on its three best days.`],

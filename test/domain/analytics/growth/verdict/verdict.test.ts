@@ -116,6 +116,23 @@ describe('whether a board is worth joining', () => {
     expect(lines.map(({ rule }) => rule).join(' ')).toBe(rules);
   });
 
+  it('says of which day growth is that ended before the period, and judges it over the periods that hold the reading only', () => {
+    const old = entity<'board'>(fields, { follower_count: [1000, 1100] }, { at: crawlsAt([200, 120]) });
+    const growth = { '30_days': 4, '90_days': 10, '365_days': 14 };
+    const stored = withKnown(old, knownPins());
+    expect(boardVerdict(stored, context(growth)).find(({ rule }) => rule === 'growing')).toEqual({
+      rule: 'growing',
+      mark: 'unknown',
+      value: 10,
+      text: 'Followers +10.0% in 90 days as of Jul 25, with no reading since.',
+    });
+    const marks = Object.entries(verdictByPeriod('board', stored, context(growth))).map(([period, lines]) => [period, lines[0]?.mark]);
+    expect(marks).toEqual([
+      ['30_days', 'unknown'],
+      ['365_days', 'pass'],
+    ]);
+  });
+
   it('says that its growth is unknown without a reading to compare with', () => {
     expect(textOf(boardVerdict(withKnown(entity(fields, counts), knownPins()), context({})), 'growing')).toBe(
       'There is no reading from 90 days ago to compare with.',
