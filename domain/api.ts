@@ -4,6 +4,7 @@ import * as watching from '#domain/analytics/watching/endpoints';
 import * as today from '#domain/analytics/watching/today/endpoints';
 import * as audit from '#domain/audit/endpoints';
 import * as auth from '#domain/auth/endpoints';
+import * as ownerCheck from '#domain/auth/owner-check/endpoints';
 import * as people from '#domain/auth/people/endpoints';
 import * as singleSignOn from '#domain/auth/single-sign-on/endpoints';
 import * as catalog from '#domain/catalog/endpoints';
@@ -47,6 +48,8 @@ export const sections = {
     auth.signOut,
   ],
   Account: [
+    ownerCheck.viewOwnerCheck,
+    ownerCheck.checkOwner,
     auth.listSessions,
     auth.endOtherSessions,
     auth.endSession,

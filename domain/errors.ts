@@ -73,6 +73,15 @@ export class NotPossible extends DomainError {
   readonly code: string = 'not_possible';
 }
 
+/** The person at this session must first show that it is theirs. */
+export class OwnerCheckNeeded extends NotPossible {
+  override readonly code = 'owner_check_needed';
+
+  constructor() {
+    super("Confirm first that it's you: that counts for five minutes.");
+  }
+}
+
 /** After too many wrong passwords, an address signs in only where it did before. The same for addresses without an account. */
 export class SignInLocked extends NotPossible {
   override readonly code = 'sign_in_locked';

@@ -5,6 +5,15 @@ select current_user "role", current_database() "name",
   (select pg_get_userbyid(relowner) from pg_class where oid = to_regclass('migrations') and not pg_has_role(relowner, 'usage')) "owner";
 
 
+-- server/doctor/postgres/encrypted-data.ts
+
+-- checkEncryptedData
+select sealed_key from second_factors where confirmed_at is not null;
+
+-- checkEncryptedData
+select user_id, platform, external_id, access_token, null refresh_token, key_id from linked_accounts;
+
+
 -- server/doctor/postgres/server-checks.ts
 
 -- checkVersion

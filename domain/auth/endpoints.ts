@@ -35,6 +35,7 @@ const sessionLimit = perUser('account-sessions', 30, HOUR_MS);
 const newPassword = `A new password has ${passwordLengths.user} to ${passwordLengths.max} characters (an admin's at least ${passwordLengths.admin}) and is not a common password.`;
 const wrongPassword = 'That is not the current password.';
 const wrongCode = 'The code is wrong, used, or expired.';
+const checkFirst = 'There was no owner check in the last five minutes (`owner_check_needed`).';
 const signedIn = 'The user who is now signed in; the session has a new cookie.';
 
 export const signIn = endpoint('POST /auth/login', {
@@ -174,21 +175,22 @@ export const listSessions = endpoint('GET /users/me/sessions', {
 });
 
 export const endOtherSessions = endpoint('DELETE /users/me/sessions', {
-  summary: 'Signs out everywhere else.',
+  summary: 'Signs out everywhere else, within five minutes of an owner check.',
   access: 'signed-in',
   limits: [sessionLimit],
   response: null,
   returns: 'Nothing.',
+  errors: { not_possible: checkFirst },
 });
 
 export const endSession = endpoint('DELETE /users/me/sessions/:id', {
-  summary: 'Ends one of your sessions.',
+  summary: 'Ends one of your sessions, within five minutes of an owner check.',
   access: 'signed-in',
   limits: [sessionLimit],
   params: { id: SessionId },
   response: null,
   returns: 'Nothing.',
-  errors: { not_found: 'You have no such session.' },
+  errors: { not_found: 'You have no such session.', not_possible: checkFirst },
 });
 
 export const exportAccount = endpoint('POST /users/me/export', {

@@ -11,6 +11,7 @@ export interface SecurityEvent {
     | 'password-asked'
     | 'password-reset'
     | 'password-changed'
+    | 'owner-checked'
     | 'second-factor-added'
     | 'second-factor-removed'
     | 'recovery-codes-renewed'

@@ -17,6 +17,8 @@ export interface SessionState {
   /** True when this browser made the pending registration, so that its code alone confirms it. */
   readonly registering: boolean;
   readonly sscid: string | null;
+  /** When the person at this browser last showed that the account is theirs, after signing in; null before. */
+  readonly checked_at: Date | null;
 }
 
 /** The viewer of a request, with user and session. */

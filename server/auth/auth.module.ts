@@ -19,6 +19,8 @@ import { DeleteExpiredAuthDataJob } from '#server/auth/delete-expired-auth-data.
 import { JsonSecurityLog, type WriteEvent, WRITE_EVENT } from '#server/auth/json-security-log';
 import { LocalStrategy } from '#server/auth/local.strategy';
 import { PasswordGuard } from '#server/auth/password.guard';
+import { OwnerCheck } from '#server/auth/owner-check';
+import { OwnerCheckController } from '#server/auth/owner-check.controller';
 import { OwnAccount } from '#server/auth/account/own-account';
 import { PasswordRecovery } from '#server/auth/account/password-recovery';
 import { ManagePeople } from '#server/auth/people/manage-people';
@@ -52,7 +54,15 @@ const eventWriterFor =
 
 @Module({
   imports: [JobsModule, MaintenanceModule],
-  controllers: [AuthController, SessionsController, AccountController, SecondFactorController, SingleSignOnController, PeopleController],
+  controllers: [
+    AuthController,
+    SessionsController,
+    AccountController,
+    OwnerCheckController,
+    SecondFactorController,
+    SingleSignOnController,
+    PeopleController,
+  ],
   providers: [
     SignIn,
     Registration,
@@ -60,6 +70,7 @@ const eventWriterFor =
     SecondFactor,
     SingleSignOn,
     SessionLifecycle,
+    OwnerCheck,
     OwnAccount,
     ManagePeople,
     DeleteExpiredAuthDataJob,

@@ -1,50 +1,54 @@
+import { useState } from 'react';
 import type { OpenSession } from '#domain/auth/contract';
 import { api } from '../api/api';
 import { Badge } from '../ui/badge';
 import { Card } from '../ui/card';
 import { Row, RowList } from '../ui/row-list';
 import { Button } from '../ui/form/button';
-import { FormError } from '../ui/form/form-message';
 import { LoadError } from '../ui/feedback/load-error';
 import { SkeletonBar } from '../ui/feedback/skeleton';
 import { useResource } from '../api/use-resource';
-import { useSubmission } from '../ui/form/use-submission';
 import { formatDate } from '../ui/format';
+import { notify } from '../site/toast';
 import { browserName } from '../site/browser-name';
+import { OwnerDialog } from './owner-dialog';
 import text from '../ui/text.module.css';
 
-/** The user's active sessions, each with a button that ends it. */
+/** The user's active sessions, each with a button that ends it, after an owner check. */
 export function OpenSessions() {
   const { data, error: loadError, reload } = useResource('/users/me/sessions', (signal) => api('GET /users/me/sessions', { signal }));
-  const { busy, error, run } = useSubmission();
-  const endSessions = (work: () => Promise<unknown>, doneMessage: string) =>
-    run(async () => {
-      await work();
-      await reload();
-      return doneMessage;
-    });
+  const [ending, setEnding] = useState<OpenSession | 'others' | null>(null);
+  const endSessions = async () => {
+    if (ending === null) return;
+    await (ending === 'others' ? api('DELETE /users/me/sessions') : api('DELETE /users/me/sessions/:id', { params: { id: ending.id } }));
+    notify(ending === 'others' ? 'Signed out everywhere else.' : 'Session ended.', 'success');
+    setEnding(null);
+    await reload();
+  };
   return (
     <Card aria-labelledby="open-sessions">
       <h2 id="open-sessions">Active sessions</h2>
-      <FormError error={error} />
       {loadError && <LoadError onRetry={() => void reload()} />}
       {!data && !loadError && <SkeletonBar />}
       <RowList>
         {data?.map((session) => (
-          <SessionRow
-            key={session.id}
-            session={session}
-            busy={busy}
-            onEnd={() => void endSessions(() => api('DELETE /users/me/sessions/:id', { params: { id: session.id } }), 'Session ended.')}
-          />
+          <SessionRow key={session.id} session={session} onEnd={() => setEnding(session)} />
         ))}
       </RowList>
       {data && data.some(({ current }) => !current) && (
         <p>
-          <Button disabled={busy} onClick={() => void endSessions(() => api('DELETE /users/me/sessions'), 'Signed out everywhere else.')}>
-            Sign out everywhere else
-          </Button>
+          <Button onClick={() => setEnding('others')}>Sign out everywhere else</Button>
         </p>
+      )}
+      {ending !== null && (
+        <OwnerDialog
+          title={ending === 'others' ? 'Sign out everywhere else?' : 'End this session?'}
+          actionLabel="Sign out"
+          onConfirm={endSessions}
+          onClose={() => setEnding(null)}
+        >
+          <p>{ending === 'others' ? 'All your other browsers must sign in again.' : `${nameOf(ending)} must sign in again.`}</p>
+        </OwnerDialog>
       )}
     </Card>
   );
@@ -52,12 +56,13 @@ export function OpenSessions() {
 
 interface SessionRowProps {
   readonly session: OpenSession;
-  readonly busy: boolean;
   readonly onEnd: () => void;
 }
 
-function SessionRow({ session, busy, onEnd }: SessionRowProps) {
-  const name = browserName(session.user_agent);
+const nameOf = ({ user_agent }: OpenSession) => browserName(user_agent);
+
+function SessionRow({ session, onEnd }: SessionRowProps) {
+  const name = nameOf(session);
   return (
     <Row>
       <div>
@@ -67,7 +72,7 @@ function SessionRow({ session, busy, onEnd }: SessionRowProps) {
         </p>
       </div>
       {!session.current && (
-        <Button disabled={busy} onClick={onEnd} aria-label={`Sign out ${name}, signed in ${formatDate(session.created_at)}`}>
+        <Button onClick={onEnd} aria-label={`Sign out ${name}, signed in ${formatDate(session.created_at)}`}>
           Sign out
         </Button>
       )}

@@ -39,6 +39,9 @@ export abstract class Sessions {
 
   abstract saveSscid(tokenHash: string, sscid: string): Promise<void>;
 
+  /** Remembers that the person at this session is its owner. */
+  abstract saveOwnerCheck(tokenHash: string, now: Date): Promise<void>;
+
   abstract close(tokenHash: string): Promise<void>;
 
   /** Returns the user's active sessions, last seen first. */

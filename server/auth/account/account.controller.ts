@@ -5,6 +5,7 @@ import type { OpenSession, PasswordConfirmation } from '#domain/auth/contract';
 import { deleteAccount, endSession, exportAccount } from '#domain/auth/endpoints';
 import type { SignedInUser } from '#domain/auth/user';
 import { OwnAccount } from '#server/auth/account/own-account';
+import { OwnerCheck } from '#server/auth/owner-check';
 import { SessionLifecycle } from '#server/auth/session-lifecycle';
 import { SignIn } from '#server/auth/sign-in';
 import { CurrentRequestContext, SignedIn } from '#server/http/guards/current-viewer.decorator';
@@ -16,6 +17,7 @@ import { Parse } from '#server/http/parse';
 export class AccountController {
   constructor(
     private readonly ownAccount: OwnAccount,
+    private readonly ownerCheck: OwnerCheck,
     private readonly signIn: SignIn,
     private readonly sessionLifecycle: SessionLifecycle,
     private readonly browserSession: BrowserSession,
@@ -30,12 +32,18 @@ export class AccountController {
   @Delete('sessions')
   @HttpCode(204)
   async endOtherSessions(@SignedIn() user: SignedInUser, @CurrentRequestContext() { session }: RequestContext): Promise<void> {
+    this.ownerCheck.require(session);
     await this.ownAccount.endOtherSessions(user, session?.token_hash ?? '');
   }
 
   @Delete('sessions/:id')
   @HttpCode(204)
-  async endSession(@SignedIn() user: SignedInUser, @Param('id', new Parse(endSession.params.id, 'id')) id: string): Promise<void> {
+  async endSession(
+    @SignedIn() user: SignedInUser,
+    @CurrentRequestContext() { session }: RequestContext,
+    @Param('id', new Parse(endSession.params.id, 'id')) id: string,
+  ): Promise<void> {
+    this.ownerCheck.require(session);
     await this.ownAccount.endSession(user, id);
   }
 

@@ -18,6 +18,7 @@ interface SessionRow {
   readonly password_given: boolean;
   readonly registering: boolean;
   readonly sscid: string | null;
+  readonly checked_at: Date | null;
   readonly created_at: Date;
   readonly seen_at: Date;
   readonly expires_at: Date;
@@ -31,7 +32,7 @@ interface SessionRow {
 }
 
 const FIND_SESSION = `
-  select s.token_hash, s.user_id, s.pending_user_id, s.password_given, s.registering, s.sscid, s.created_at, s.seen_at, s.expires_at, u.email, u.role_id, u.is_confirmed,
+  select s.token_hash, s.user_id, s.pending_user_id, s.password_given, s.registering, s.sscid, s.checked_at, s.created_at, s.seen_at, s.expires_at, u.email, u.role_id, u.is_confirmed,
     case when u.role_id = 1 then exists (select from second_factors f where f.user_id = u.id and f.confirmed_at is not null) end has_second_factor,
     (select username from linked_accounts where user_id = u.id order by linked_at, _id limit 1) username,
     (select json_agg(to_jsonb(p)) from subscriptions p where p.user_id = u.id) subscriptions
@@ -85,8 +86,9 @@ export class PostgresViewers extends Viewers {
 }
 
 function toViewerContext(row: SessionRow, now: Date, countsSandbox: boolean): ViewerContext {
-  const { token_hash, user_id, pending_user_id, password_given, registering, sscid, email, role_id, is_confirmed, username } = row;
-  const session = { token_hash, user_id, pending_user_id, password_given, registering, sscid };
+  const { token_hash, user_id, pending_user_id, password_given, registering, sscid, checked_at, email, role_id, is_confirmed, username } =
+    row;
+  const session = { token_hash, user_id, pending_user_id, password_given, registering, sscid, checked_at };
   if (user_id === null || email === null || role_id === null || is_confirmed === null) return { viewer: anonymous, user: null, session };
   const activeSubscriptions = premiumSubscriptions(row.subscriptions, now, countsSandbox);
   const rights = { role_id, is_confirmed, is_premium: activeSubscriptions.length > 0 };

@@ -37,6 +37,10 @@ export class TypeormSessions extends Sessions {
     await this.#repository.update({ token_hash: tokenHash }, { sscid });
   }
 
+  async saveOwnerCheck(tokenHash: string, now: Date): Promise<void> {
+    await this.#repository.update({ token_hash: tokenHash }, { checked_at: now });
+  }
+
   async close(tokenHash: string): Promise<void> {
     await this.#repository.delete({ token_hash: tokenHash });
   }

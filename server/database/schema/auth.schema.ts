@@ -26,6 +26,7 @@ export const sessionSchema = table('sessions', {
   registering: column.booleanDefaultFalse,
   password_given: column.booleanDefaultFalse,
   sscid: column.nullableText,
+  checked_at: column.nullableTimestamp,
   campaign_referral_hash: column.nullableBinaryText,
   user_agent: column.nullableText,
   created_at: column.requiredTimestamp,

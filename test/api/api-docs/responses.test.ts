@@ -34,7 +34,7 @@ const calls: readonly [endpoint: string, path?: string, body?: unknown][] = [
   ['PATCH /sessions', '/sessions', { sscid: 'one' }],
   ['POST /auth/password/recover', '/auth/password/recover', { email: 'new@example.com' }],
   ['GET /users/me/sessions'],
-  ['DELETE /users/me/sessions'],
+  ['GET /users/me/owner-check'],
   ['GET /users/me/second-factor'],
   ['GET /users/me/sign-in-links'],
   ['GET /users/me/subscription'],

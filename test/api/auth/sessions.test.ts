@@ -1,3 +1,6 @@
+import { Passwords } from '#domain/auth/account/passwords';
+import { Sessions } from '#domain/auth/sessions/sessions';
+import { Clock } from '#domain/clock';
 import { Secrets } from '#domain/secrets';
 import { type TestAppWithDatabase, createTestAppWithDatabase } from '../../support/app/test-app';
 import { CookieBrowser } from '../../support/app/cookie-browser';
@@ -95,8 +98,11 @@ describe('the session of a browser', () => {
     expect((await site.request('GET', '/api/sessions', { as: user })).body['user']).toBeNull();
   });
 
-  it('is listed with the user’s other sessions, each of which can be ended', async () => {
+  it('is listed with the user’s other sessions, each of which can be ended after the password was entered', async () => {
     const user = await site.createUser('free');
+    const hash = await site.app.get(Passwords).hash('plum otter lake 42');
+    await site.database.pool.query('update users set password_hash = $2 where id = $1', [user.id, hash]);
+    const check = (password: string) => site.request('POST', '/api/users/me/owner-check', { as: user, body: { password } });
     const elsewhere = await openSession(site.app, user.id);
     const third = await openSession(site.app, user.id);
     const otherUser = await site.createUser('free');
@@ -105,6 +111,16 @@ describe('the session of a browser', () => {
     expect((await listSessions()).filter(({ current }) => current)).toHaveLength(1);
     expect(await listSessions()).toHaveLength(3);
     const { id } = await findSession(elsewhere.token);
+    for (const path of ['', `/${id}`]) {
+      const refused = await site.request('DELETE', `/api/users/me/sessions${path}`, { as: user });
+      expect([refused.status, refused.body['code']]).toEqual([422, 'owner_check_needed']);
+    }
+    expect(await listSessions()).toHaveLength(3);
+    expect((await check('plum otter lake 43')).status).toBe(422);
+    expect((await site.request('DELETE', '/api/users/me/sessions', { as: user })).status).toBe(422);
+    expect((await check('plum otter lake 42')).status).toBe(204);
+    expect((await site.request('DELETE', '/api/users/me/sessions', { as: elsewhere })).status).toBe(422);
+    await site.app.get(Sessions).saveOwnerCheck(site.app.get(Secrets).hash(otherUser.token), site.app.get(Clock).now());
     expect((await site.request('DELETE', `/api/users/me/sessions/${id}`, { as: otherUser })).status).toBe(404);
     expect((await site.request('DELETE', '/api/users/me/sessions/nonsense', { as: user })).status).toBe(400);
     expect((await site.request('DELETE', `/api/users/me/sessions/${id}`, { as: user })).status).toBe(204);

@@ -80,10 +80,16 @@ describe('changing the password', () => {
 describe('active sessions', () => {
   beforeEach(resetBrowser);
 
-  it('are listed, and ended one by one or all others together', async () => {
+  it('are listed, and ended one by one or all others together, with the password', async () => {
+    let isChecked = false;
     let open = [aSession(), aSession({ id: 's2', current: false }), aSession({ id: 's3', current: false, user_agent: null })];
     await openAccount('free', {
       'GET /users/me/sessions': () => ({ body: open }),
+      'GET /users/me/owner-check': () => ({ body: { is_checked: isChecked, has_password: true } }),
+      'POST /users/me/owner-check': () => {
+        isChecked = true;
+        return noContent;
+      },
       'DELETE /users/me/sessions/s2': () => {
         open = open.filter(({ id }) => id !== 's2');
         return noContent;
@@ -97,8 +103,15 @@ describe('active sessions', () => {
     expect(list.getAllByRole('listitem')).toHaveLength(3);
     expect(list.getAllByText('Firefox on Linux')).toHaveLength(2);
     await click(list.getByRole('button', { name: 'Sign out Firefox on Linux, signed in Nov 1, 2026' }));
+    expect(dialog().getByText('Firefox on Linux must sign in again.')).toBeTruthy();
+    await act(async () => type('Password', 'plum'));
+    await click(dialog().getByRole('button', { name: 'Sign out' }));
+    expect(sentBodies('POST /api/users/me/owner-check')).toEqual([{ password: 'plum' }]);
+    expect(toastText()).toBe('Session ended.');
     expect(list.getAllByRole('listitem')).toHaveLength(2);
     await click(list.getByRole('button', { name: 'Sign out everywhere else' }));
+    expect(dialog().queryByLabelText('Password')).toBeNull();
+    await click(dialog().getByRole('button', { name: 'Sign out' }));
     expect(list.getAllByRole('listitem')).toHaveLength(1);
     expect(list.queryByRole('button')).toBeNull();
   });

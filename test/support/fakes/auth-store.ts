@@ -21,6 +21,7 @@ type Session = { -readonly [Field in keyof NewSession]: NewSession[Field] } & {
   readonly created_at: Date;
   readonly seen_at: Date;
   sscid: string | null;
+  checked_at: Date | null;
 };
 type Code = StoredCode & { readonly user_id: string; used_at: Date | null };
 
@@ -175,7 +176,14 @@ export class FakeSessions extends Sessions {
 
   async open(session: NewSession, now: Date): Promise<void> {
     const previous = this.store.sessions.find(({ token_hash }) => token_hash === session.replaces);
-    this.store.sessions.push({ ...session, id: randomUUID(), created_at: now, seen_at: now, sscid: previous?.sscid ?? null });
+    this.store.sessions.push({
+      ...session,
+      id: randomUUID(),
+      created_at: now,
+      seen_at: now,
+      sscid: previous?.sscid ?? null,
+      checked_at: null,
+    });
     if (previous) await this.close(previous.token_hash);
   }
 
@@ -187,6 +195,10 @@ export class FakeSessions extends Sessions {
 
   async saveSscid(tokenHash: string, sscid: string): Promise<void> {
     for (const session of this.store.sessions) if (session.token_hash === tokenHash) session.sscid = sscid;
+  }
+
+  async saveOwnerCheck(tokenHash: string, now: Date): Promise<void> {
+    for (const session of this.store.sessions) if (session.token_hash === tokenHash) session.checked_at = now;
   }
 
   async close(tokenHash: string): Promise<void> {

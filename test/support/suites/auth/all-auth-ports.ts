@@ -1,13 +1,21 @@
 import { describeAccounts, describeAdministrators, describeOwnData } from './accounts';
 import type { OpenPorts } from './auth-ports';
 import { describePeople } from './people';
-import { describeExpiredAuthData, describePostedCodes, describeSessions, describeSignInAttempts, describeViewers } from './sessions';
+import {
+  describeExpiredAuthData,
+  describeOwnerChecks,
+  describePostedCodes,
+  describeSessions,
+  describeSignInAttempts,
+  describeViewers,
+} from './sessions';
 
 /** The suites of all auth ports with storage. */
 export function describeAuthPorts(open: OpenPorts): void {
   describe('Accounts', () => describeAccounts(open));
   describe('Sessions', () => {
     describeSessions(open);
+    describeOwnerChecks(open);
     describePostedCodes(open);
   });
   describe('Viewers', () => describeViewers(open));

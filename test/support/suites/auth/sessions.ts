@@ -44,6 +44,20 @@ export function describeSessions(open: OpenPorts): void {
   });
 }
 
+export function describeOwnerChecks(open: OpenPorts): void {
+  it('remembers when the owner was checked, in this session only', async () => {
+    const ports = open();
+    const { sessions, viewers, clock } = ports;
+    const { id } = await registerUser(ports);
+    const tokenHash = await openSession(ports, id);
+    const checkedAt = async (hash: string) => (await viewers.findBySessionToken(hash.replace('hash of ', ''))).session?.checked_at;
+    expect(await checkedAt(tokenHash)).toBeNull();
+    await sessions.saveOwnerCheck(tokenHash, clock.now());
+    expect(await checkedAt(tokenHash)).toEqual(clock.now());
+    expect(await checkedAt(await openSession(ports, id, tokenHash))).toBeNull();
+  });
+}
+
 export function describePostedCodes(open: OpenPorts): void {
   it('remembers the registration whose code the browser has posted, without taking it for its own', async () => {
     const ports = open();

@@ -1,0 +1,10 @@
+import { z } from 'zod';
+import type { Output } from '#domain/endpoint';
+
+export const OwnerCheckStatus = z
+  .object({
+    is_checked: z.boolean().describe('True for five minutes after a check in this session.'),
+    has_password: z.boolean().describe('Whether the password can be given.'),
+  })
+  .meta({ id: 'OwnerCheckStatus', description: 'How you can show that this session is yours.' });
+export type OwnerCheckStatus = Output<typeof OwnerCheckStatus>;

@@ -1,0 +1,23 @@
+import { PasswordConfirmation } from '#domain/auth/contract';
+import { OwnerCheckStatus } from '#domain/auth/owner-check/contract';
+import { HOUR_MS, MINUTE_MS } from '#domain/durations';
+import { endpoint } from '#domain/endpoint';
+import { perUser } from '#domain/limits';
+
+export const viewOwnerCheck = endpoint('GET /users/me/owner-check', {
+  summary: 'Says how you can show that this session is yours, and whether you just have.',
+  access: 'signed-in',
+  limits: [perUser('account-reads', 60, MINUTE_MS)],
+  response: OwnerCheckStatus,
+  returns: 'The ways there are.',
+});
+
+export const checkOwner = endpoint('POST /users/me/owner-check', {
+  summary: 'Shows with the password that this session is yours, for the next five minutes.',
+  access: 'signed-in',
+  limits: [perUser('owner-check', 20, HOUR_MS)],
+  body: PasswordConfirmation,
+  response: null,
+  returns: 'Nothing.',
+  errors: { not_possible: 'That is not the current password, or the account has none.' },
+});
