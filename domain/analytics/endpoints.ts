@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { GrowthAnalytics, GrowthQuery } from '#domain/analytics/growth/contract';
-import { Keyword, KeywordInterest, KeywordPage, KeywordQuery, KeywordText } from '#domain/analytics/keywords/contract';
+import { KeywordAnswer, KeywordInterest, KeywordPage, KeywordQuery, KeywordText } from '#domain/analytics/keywords/contract';
 import { AnalyticsQuery, DailyCounts, DailyCountsQuery, ReportedEvent, SiteAnalytics } from '#domain/analytics/visitors/contract';
 import { DAY_MS, MINUTE_MS } from '#domain/durations';
 import { endpoint } from '#domain/endpoint';
@@ -65,9 +65,10 @@ export const viewKeyword = endpoint('GET /keywords/:keyword', {
   access: 'anyone',
   limits: [inMemory(perClientIp('keyword', 240, MINUTE_MS), 1_200)],
   params: { keyword: KeywordText },
-  response: Keyword,
-  returns: 'All that is counted of it. Without Premium: neither related keywords nor opportunity.',
-  errors: { not_found: 'Fewer than five pins had it when the keywords were counted.' },
+  response: KeywordAnswer,
+  returns:
+    'All that is counted of it. Without Premium: neither related keywords nor opportunity. `pins` is null for a keyword of fewer than five pins that has imported search interest.',
+  errors: { not_found: 'Fewer than five pins had it when the keywords were counted, and it has no imported search interest.' },
 });
 
 export const viewInterest = endpoint('GET /keywords/:keyword/interest', {

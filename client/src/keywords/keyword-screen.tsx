@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react';
-import type { Keyword } from '#domain/analytics/keywords/contract';
+import type { Keyword, KeywordAnswer } from '#domain/analytics/keywords/contract';
 import { formatCount } from '#domain/numbers';
 import { premiumSentences } from '#domain/subscriptions/entitlements';
 import { canSearchWith } from '#domain/subscriptions/free-searches/free-search-rights';
@@ -45,12 +45,13 @@ export function KeywordScreen() {
     { isCached: true },
   );
   usePicturePreconnect();
-  const keyword = dataKey === url ? data : null;
+  const loaded = dataKey === url ? data : null;
+  const keyword = loaded && countedIn(loaded);
   return (
     <Screen
       title={keyword?.keyword ?? name}
       heading={keyword?.keyword ?? name}
-      isReady={keyword !== null}
+      isReady={loaded !== null}
       className={stack.stack}
       aboveHeading={
         <div className={styles.buttons}>
@@ -61,24 +62,31 @@ export function KeywordScreen() {
         </div>
       }
     >
-      {keyword && <KeywordContent keyword={keyword} />}
-      {!keyword && error && (
-        <div className={stack.stack}>
-          <KeywordError name={name} error={error} onRetry={() => void reload()} />
-          {error.status === 404 && (
-            <Suspense fallback={null}>
-              <SearchInterest keyword={name} />
-            </Suspense>
-          )}
-        </div>
-      )}
-      {!keyword && !error && (
+      {loaded && <Answer name={name} answer={loaded} />}
+      {!loaded && error && <KeywordError name={name} error={error} onRetry={() => void reload()} />}
+      {!loaded && !error && (
         <div className={stack.stack} aria-busy="true" data-testid="keyword-skeleton">
           <SkeletonBar height={120} />
           <SkeletonBar height={240} />
         </div>
       )}
     </Screen>
+  );
+}
+
+/** What is counted of a keyword; null for one of too few pins. */
+const countedIn = (answer: KeywordAnswer): Keyword | null => (answer.pins === null ? null : answer);
+
+function Answer({ name, answer }: { readonly name: string; readonly answer: KeywordAnswer }) {
+  const keyword = countedIn(answer);
+  if (keyword) return <KeywordContent keyword={keyword} />;
+  return (
+    <>
+      <TooFewPins name={name} />
+      <Suspense fallback={null}>
+        <SearchInterest keyword={name} />
+      </Suspense>
+    </>
   );
 }
 
@@ -154,9 +162,11 @@ interface KeywordErrorProps {
   readonly onRetry: () => void;
 }
 
-function KeywordError({ name, error, onRetry }: KeywordErrorProps) {
+const KeywordError = ({ name, error, onRetry }: KeywordErrorProps) =>
+  error.status === 404 ? <TooFewPins name={name} /> : <ErrorPanel title="We couldn't load this keyword." error={error} onRetry={onRetry} />;
+
+function TooFewPins({ name }: { readonly name: string }) {
   const canSearch = canSearchWith(useSearchAccess());
-  if (error.status !== 404) return <ErrorPanel title="We couldn't load this keyword." error={error} onRetry={onRetry} />;
   return (
     <EmptyPanel title="Too few pins to judge: fewer than five had this keyword last night." label="Not found" testId="keyword-missing">
       <ButtonRow>

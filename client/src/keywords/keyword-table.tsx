@@ -9,6 +9,7 @@ import { Button } from '../ui/form/button';
 import { formatScore, formatShare } from '../ui/format';
 import { GrowthPercent } from '../ui/growth-percent';
 import { trendName } from '../ui/momentum-labels';
+import { useRowKeys } from '../ui/use-row-keys';
 import { Link } from 'wouter';
 import { NumberCell, PlainTable } from '../ui/plain-table';
 import { Competition } from './competition';
@@ -66,6 +67,7 @@ const isKnown: Readonly<Record<ColumnName, (row: Row) => boolean>> = {
 /** Keywords as a table, without columns that are empty in all rows; further columns for related ones and with Premium. */
 export function KeywordTable({ name, rows, selection }: KeywordTableProps) {
   const [isUnfolded, setIsUnfolded] = useState(false);
+  useRowKeys('[data-testid="keyword-row"] a');
   const shown = (Object.keys(isKnown) as ColumnName[]).filter((column) => rows.some(isKnown[column]));
   const wide = wideColumns(shown.includes('Opportunity'), shown.includes('Common pins'));
   const columns = shown.map((column) => (numberColumns.has(column) ? { number: column } : column));

@@ -27,6 +27,13 @@ export function parseKeywordsView(search: string): KeywordsView {
   };
 }
 
+/** What the API lists for a view, without the page. */
+export const keywordListQuery = ({ query, filters, order }: KeywordsView) => ({
+  query: query || undefined,
+  order_by: order ?? undefined,
+  ...keywordFilterTexts(filters),
+});
+
 /** The address of the saved keywords. */
 export const SAVED_KEYWORDS_URL = `${paths.keywords}?saved=1`;
 

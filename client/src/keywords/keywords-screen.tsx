@@ -1,8 +1,6 @@
 import { useState } from 'react';
 import type { KeywordPage } from '#domain/analytics/keywords/contract';
-import { keywordFilterTexts } from '#domain/analytics/keywords/keyword-filters';
 import { type KeywordOrder, keywordOrderNames, keywordOrders } from '#domain/analytics/keywords/keyword-orders';
-import { KEYWORD_COUNT_TIME } from '#domain/analytics/keywords/keywords';
 import { DEFAULT_PER_PAGE } from '#domain/catalog/variants';
 import { formatCount } from '#domain/numbers';
 import { MAX_FREE_PAGES, premiumSentences } from '#domain/subscriptions/entitlements';
@@ -29,11 +27,12 @@ import { SeePremium } from '../ui/navigation/see-premium';
 import { useSearchText } from '../ui/navigation/use-path';
 import { useIsNarrow } from '../ui/use-media';
 import { HowWeCount } from './how-we-count';
-import { KeywordFilters } from './keyword-filters';
+import { KeywordFilters } from './filters/keyword-filters';
 import { type KeywordSelection, KeywordSelectionBar, useKeywordSelection } from './keyword-selection';
 import { KeywordSearch } from './keyword-search';
 import { KeywordTable } from './keyword-table';
-import { keywordsUrl, type KeywordsView, parseKeywordsView, SAVED_KEYWORDS_URL } from './keyword-view';
+import { keywordListQuery, keywordsUrl, type KeywordsView, parseKeywordsView, SAVED_KEYWORDS_URL } from './keyword-view';
+import { NoKeywords } from './filters/no-keywords';
 import { SavedKeywordList } from './saved/saved-keyword-list';
 import styles from './keywords-screen.module.css';
 import stack from '../ui/stack.module.css';
@@ -45,13 +44,6 @@ export function KeywordsScreen() {
   const user = useUser();
   return view.isSaved && user ? <SavedKeywordsScreen /> : <AllKeywordsScreen view={view} />;
 }
-
-/** What the API lists for a view, without the page. */
-const listQuery = ({ query, filters, order }: KeywordsView) => ({
-  query: query || undefined,
-  order_by: order ?? undefined,
-  ...keywordFilterTexts(filters),
-});
 
 const SavedKeywordsScreen = () => (
   <Screen
@@ -75,7 +67,7 @@ function SavedLink() {
 
 function AllKeywordsScreen({ view }: { readonly view: KeywordsView }) {
   const selection = useKeywordSelection();
-  const query = { ...listQuery(view), page: view.page };
+  const query = { ...keywordListQuery(view), page: view.page };
   const url = endpointUrl('GET /keywords', { query });
   const { data, dataKey, error, busy, reload } = useResource(url, (signal) => api('GET /keywords', { query, signal }), { isCached: true });
   const hasInsights = useEntitlement('keyword_insights');
@@ -158,7 +150,7 @@ function ExportButton({ view }: { readonly view: KeywordsView }) {
   if (!canExport) return null;
   const save = async () => {
     setBusy(true);
-    const url = endpointUrl('GET /exports/keywords', { query: listQuery(view) });
+    const url = endpointUrl('GET /exports/keywords', { query: keywordListQuery(view) });
     await downloadFile(url, 'corklight-keywords.csv').catch((error: unknown) =>
       notify(error instanceof ApiError ? error.message : "We couldn't save the file.", 'error'),
     );
@@ -204,32 +196,6 @@ function Results({ data, view, selection }: ResultsProps) {
         onPage={(page) => navigate(keywordsUrl({ ...view, page }))}
       />
     </>
-  );
-}
-
-function NoKeywords({ data, view }: { readonly data: KeywordPage; readonly view: KeywordsView }) {
-  if (data.as_of === null)
-    return (
-      <EmptyPanel
-        title={`No keywords yet. They are counted every night at ${KEYWORD_COUNT_TIME} UTC.`}
-        label="No keywords yet"
-        testId="keywords-empty"
-      />
-    );
-  const hasFilters = Object.keys(view.filters).length > 0;
-  const title =
-    data.total > 0
-      ? 'There are no more pages.'
-      : view.query === '' && !hasFilters
-        ? 'No topic, search, or word is on five pins yet.'
-        : hasFilters
-          ? 'No keyword passes these filters.'
-          : `No keyword has a word that begins with “${view.query}”.`;
-  return (
-    <EmptyPanel title={title} label="No keywords" testId="keywords-empty">
-      {hasFilters && <ButtonLink href={keywordsUrl({ ...view, filters: {}, page: 1 })}>Without filters</ButtonLink>}
-      {(view.query !== '' || view.page > 1) && <ButtonLink href={keywordsUrl({ ...view, query: '', page: 1 })}>Show all</ButtonLink>}
-    </EmptyPanel>
   );
 }
 

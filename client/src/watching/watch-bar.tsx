@@ -31,7 +31,9 @@ export function WatchBar() {
   const { shown } = useSnapshot(lastWatched) as typeof lastWatched;
   const { data } = useWatching();
   const [opened, setOpened] = useState<OpenDialog | null>(null);
-  const isAdmin = isAdminPath(usePath());
+  const path = usePath();
+  // There, the keys have another meaning.
+  const hasOtherKeys = isAdminPath(path) || findScreen(path)?.name === 'keyword';
   const isWatched = ({ entity, id }: WatchedEntity) => keysOf(data, entity, id).length > 0;
   // What is watched already opens its dialog.
   const onKey = async (hasDialog: boolean) => {
@@ -48,7 +50,7 @@ export function WatchBar() {
     closeWatchBar();
     setOpened(dialog);
   };
-  useShortcuts(isAdmin ? {} : { s: () => void onKey(false), n: () => void onKey(true) });
+  useShortcuts(hasOtherKeys ? {} : { s: () => void onKey(false), n: () => void onKey(true) });
   return (
     <>
       {/* Always there, so that screen readers announce what appears in it. */}

@@ -110,6 +110,13 @@ export const Keyword = KeywordRow.extend({
 }).meta({ id: 'Keyword', description: 'Everything that is counted of a keyword.' });
 export type Keyword = Output<typeof Keyword>;
 
+export const UncountedKeyword = z
+  .object({ pins: z.null() })
+  .meta({ id: 'UncountedKeyword', description: 'A keyword of fewer than five pins that has imported search interest.' });
+
+export const KeywordAnswer = z.union([Keyword, UncountedKeyword]);
+export type KeywordAnswer = Output<typeof KeywordAnswer>;
+
 export const KeywordInterest = z
   .object({
     region: z

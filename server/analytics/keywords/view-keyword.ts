@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { competitionReason } from '#domain/analytics/keywords/competition';
-import type { Keyword, RelatedKeyword } from '#domain/analytics/keywords/contract';
+import type { Keyword, KeywordAnswer, RelatedKeyword } from '#domain/analytics/keywords/contract';
+import { SearchInterest } from '#domain/analytics/keywords/interest/search-interest';
 import { roundShare, toKeywordRow } from '#domain/analytics/keywords/keyword-rows';
 import { keywordKey } from '#domain/analytics/keywords/keyword-texts';
 import { Keywords, type StoredKeywordPage } from '#domain/analytics/keywords/keywords';
@@ -21,6 +22,7 @@ export class ViewKeyword {
     private readonly keywords: Keywords,
     private readonly catalog: Catalog,
     private readonly cache: ResponseCache,
+    private readonly interest: SearchInterest,
   ) {}
 
   async view(viewer: Viewer, text: string): Promise<KeywordResponse> {
@@ -28,12 +30,17 @@ export class ViewKeyword {
     const withInsights = seesKeywordInsights(viewer);
     const build = await this.keywords.findBuild();
     const version = String(build?.builtAt.getTime());
-    const { bytes, etag } = await this.cache.getOrCreate(`keyword ${withInsights} ${key}`, version, async () => {
+    const { bytes, etag } = await this.cache.getOrCreate(`keyword ${withInsights} ${key}`, version, async (): Promise<KeywordAnswer> => {
       const stored = await this.keywords.find(key);
-      if (!stored) throw new NotFound('We don’t know this keyword. At least five pins must have it.');
-      return this.#buildBody(stored, withInsights, build?.builtAt ?? null);
+      return stored ? this.#buildBody(stored, withInsights, build?.builtAt ?? null) : this.#viewUncounted(key);
     });
     return { bytes, etag, isPublic: withInsights === seesKeywordInsights(anonymous) };
+  }
+
+  /** A keyword of too few pins has a page if there is search interest to show on it. */
+  async #viewUncounted(key: string): Promise<KeywordAnswer> {
+    if ((await this.interest.find(key)).points.length > 0) return { pins: null };
+    throw new NotFound('We don’t know this keyword. At least five pins must have it.');
   }
 
   async #buildBody(stored: StoredKeywordPage, withInsights: boolean, builtAt: Date | null): Promise<Keyword> {

@@ -45,12 +45,14 @@ describe('the keywords', () => {
       },
     });
     expect((await get(`/keywords/${'x'.repeat(81)}/interest`)).status).toBe(400);
+    const uncounted = await get('/keywords/Plums');
+    expect([uncounted.status, uncounted.body]).toEqual([200, { pins: null }]);
   });
 
   it('are an empty list before the first night', async () => {
     const { status, body } = await get('/keywords');
     expect({ status, ...body }).toEqual({ status: 200, keywords: [], total: 0, page: 1, order_by: 'pins', counted_pins: 0, as_of: null });
-    expect((await get('/keywords/plum')).status).toBe(404);
+    expect((await get('/keywords/fig')).status).toBe(404);
   });
 
   describe('of last night', () => {

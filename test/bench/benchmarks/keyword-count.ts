@@ -2,6 +2,7 @@ import { anonymous } from '#domain/auth/viewer';
 import type { KeywordFilterValues } from '#domain/analytics/keywords/keyword-filters';
 import type { KeywordOrder } from '#domain/analytics/keywords/keyword-orders';
 import { PostgresKeywords } from '#server/analytics/keywords/postgres/keywords';
+import { PostgresSearchInterest } from '#server/analytics/keywords/postgres/search-interest';
 import { ViewKeyword } from '#server/analytics/keywords/view-keyword';
 import { MemoryResponseCache } from '#server/cache/memory-response-cache';
 import { PostgresCatalog } from '#server/catalog/postgres/catalog';
@@ -48,7 +49,7 @@ async function measureReads(url: string, config: ConstructorParameters<typeof Po
     const keywords = new PostgresKeywords(postgres);
     const catalog = new PostgresCatalog(postgres, config, { now: () => new Date() });
     const { rows, total } = await keywords.findPage({ words: null, filters: {}, order: 'pins' }, 0, SAMPLE_COUNT);
-    const view = new ViewKeyword(keywords, catalog, new MemoryResponseCache(CACHE_BYTES));
+    const view = new ViewKeyword(keywords, catalog, new MemoryResponseCache(CACHE_BYTES), new PostgresSearchInterest(postgres));
     const lastOffset = Math.max(0, total - 10);
     const nameOf = (round: number) => rows[round % rows.length]?.name ?? '';
     const pageOf = (words: readonly string[] | null, filters: KeywordFilterValues, order: KeywordOrder = 'opportunity', offset = 0) =>

@@ -116,7 +116,20 @@ describe('the list of keywords', () => {
     expect(screen.getByText('Language and script: Chinese, Japanese, Korean')).toBeTruthy();
     expect(listQueries()).toEqual([{ peak_month: '12,3', script: 'cjk', page: '1' }]);
     expect(screen.getByTestId('keywords-empty').textContent).toContain('No keyword passes these filters.');
-    expect(screen.getByRole('link', { name: 'Without filters' }).getAttribute('href')).toBe('/keywords');
+    await click(screen.getByRole('button', { name: 'Remove all filters' }));
+    expect(location.pathname + location.search).toBe('/keywords');
+  });
+
+  it('names the tightest filter where nothing passes, with the count without it, and removes it', async () => {
+    const list = ({ searchParams }: URL) => {
+      const total = searchParams.has('competition') ? 0 : searchParams.has('pins') ? 12 : 40;
+      return { body: keywordPage(total === 0 ? [] : rows, { total }) };
+    };
+    await openApp('/keywords?competition=open&pins=100..', 'premium', serveEndpoints({ [`GET ${LIST_URL}`]: list }));
+    expect(await screen.findByText('Without “Competition: Open” there are 12.')).toBeTruthy();
+    await click(screen.getByRole('button', { name: 'Remove it' }));
+    expect(location.search).toBe('?pins=100..');
+    expect(await screen.findAllByTestId('keyword-row')).toHaveLength(2);
   });
 
   it('shows in which month keywords peak where any does', async () => {
@@ -328,6 +341,29 @@ describe('the page of a keyword', () => {
     expect(screen.getAllByTestId('keyword-row')).toHaveLength(24);
   });
 
+  it('hides columns of related keywords that are empty in all of them', async () => {
+    const unknown = { saves_per_pin: null, competition: null, competition_level: null, momentum_score: null, trend: null, growth_percent: null, sparkline: null, opportunity: null }; // prettier-ignore
+    const related = [{ ...keywordRow('sourdough', unknown), common_pins: 9, common_share: 0.5 }];
+    await openDetail({ opportunity: 22.4, related }, 'premium');
+    expect(tableHeaders()).toEqual(['Keyword', 'Common pins', 'Pins']);
+  });
+
+  it('shows the search interest of a keyword that was not counted, without a failed request', async () => {
+    const points = [
+      { date: '2026-11-08', value: 60 },
+      { date: '2026-11-15', value: 100 },
+    ];
+    const interest = { region: null, points, sources: [{ name: 'trends.csv', imported_at: '2026-11-22T03:10:00Z' }] };
+    const server = serveEndpoints({
+      [`GET ${LIST_URL}/taper%20fade`]: () => ({ body: { pins: null } }),
+      [`GET ${LIST_URL}/taper%20fade/interest`]: () => ({ body: interest }),
+    });
+    await openApp('/keywords/taper%20fade', 'visitor', server);
+    expect(await screen.findByTestId('interest')).toBeTruthy();
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('taper fade');
+    expect(screen.getByTestId('keyword-missing').textContent).toContain('fewer than five had this keyword');
+  });
+
   it('leaves out what is not known', async () => {
     await openDetail({
       saves: null,
@@ -349,11 +385,7 @@ describe('the page of a keyword', () => {
     ['premium', ['/pins?query=knitting']],
   ] as const)('leads back to all keywords where there is none, and for %s to its pins: %j', async (viewer, pins) => {
     const missing = () => ({ status: 404, body: { error: 'No.', errors: ['No.'], code: 'not_found' } });
-    await openApp(
-      '/keywords/knitting',
-      viewer,
-      serveEndpoints({ [`GET ${LIST_URL}/knitting`]: missing, [`GET ${LIST_URL}/knitting/interest`]: () => noInterest }),
-    );
+    await openApp('/keywords/knitting', viewer, serveEndpoints({ [`GET ${LIST_URL}/knitting`]: missing }));
     expect((await screen.findByTestId('keyword-missing')).textContent).toContain('fewer than five had this keyword');
     expect(screen.getByRole('link', { name: 'All keywords' }).getAttribute('href')).toBe('/keywords');
     const pinLinks = screen.queryAllByRole('link', { name: 'Look at its pins anyway' });

@@ -1,6 +1,8 @@
 /** @jest-environment jsdom */
 import { act, screen, within } from '@testing-library/react';
-import { click, type FakeResponse, openApp, resetBrowser, sentRequests, type ViewerKind } from '../../support/client/client-app';
+import { startShortcuts } from '../../../client/src/site/shortcuts';
+import { toastText } from '../../support/client/account-server';
+import { click, type FakeResponse, openApp, press, resetBrowser, sentRequests, type ViewerKind } from '../../support/client/client-app';
 import { errorResponse, serveEndpoints } from '../../support/client/serve-endpoints';
 import { keywordDetail, keywordPage, keywordRow, noInterest, savedKeywordList } from './keyword-records';
 
@@ -9,6 +11,7 @@ const rows = ['pumpkin bread', 'pumpkin soup'].map((keyword) => keywordRow(keywo
 const noContent: FakeResponse = { status: 204, body: null };
 
 describe('selected keywords', () => {
+  beforeAll(startShortcuts);
   beforeEach(resetBrowser);
   /** The list of keywords with a server that keeps the saved ones. */
   const openWithSaved = async (url: string, viewer: ViewerKind, names: readonly string[], post = noContent) => {
@@ -120,5 +123,30 @@ describe('selected keywords', () => {
     expect(button.getAttribute('aria-pressed')).toBe('true');
     await click(button);
     expect(screen.getByRole('button', { name: 'Save' }).getAttribute('aria-pressed')).toBe('false');
+    await press('s');
+    expect(toastText()).toBe('Saved to your keywords.');
+    expect(kept).toEqual(['pumpkin bread']);
+    await press('s');
+    expect(kept).toEqual([]);
+  });
+
+  it('are stepped through with j and k, in lists and among related keywords', async () => {
+    const related = ['sourdough', 'soup'].map((keyword) => ({ ...keywordRow(keyword), common_pins: 9, common_share: 0.5 }));
+    const server = serveEndpoints({
+      [`GET ${LIST_URL}`]: () => ({ body: keywordPage([keywordRow('fig'), keywordRow('plum')]) }),
+      [`GET ${LIST_URL}/fig`]: () => ({ body: keywordDetail({ keyword: 'fig', related }) }),
+      [`GET ${LIST_URL}/fig/interest`]: () => noInterest,
+      'GET /api/users/me/keywords': () => ({ body: savedKeywordList() }),
+    });
+    await openApp('/keywords', 'premium', server);
+    await screen.findAllByTestId('keyword-row');
+    const focused = async (key: string) => {
+      await press(key);
+      return document.activeElement?.textContent;
+    };
+    expect([await focused('j'), await focused('j'), await focused('j'), await focused('k')]).toEqual(['fig', 'plum', 'plum', 'fig']);
+    await click(screen.getByRole('link', { name: 'fig' }));
+    await screen.findByText(/^Counted /);
+    expect([await focused('j'), await focused('j')]).toEqual(['sourdough', 'soup']);
   });
 });

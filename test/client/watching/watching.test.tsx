@@ -2,6 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type { AlertRule } from '#domain/analytics/watching/alerts/contract';
 import type { WatchedItem, Watching } from '#domain/analytics/watching/contract';
+import { startShortcuts } from '../../../client/src/site/shortcuts';
 import { changeSummary } from '../../../client/src/watching/change-summary';
 import { accountServer, dialog, noContent, toastText } from '../../support/client/account-server';
 import {
@@ -12,6 +13,7 @@ import {
   type FakeResponse,
   type FakeServer,
   openApp,
+  press,
   requestedUrls,
   resetBrowser,
   sentBodies,
@@ -269,6 +271,7 @@ describe('the rows of a list', () => {
 });
 
 describe('the watchlists', () => {
+  beforeAll(startShortcuts);
   const open = async (state: { data: Watching; items?: readonly WatchedItem[] }, writes = {}, who: 'free' | 'premium' = 'free') => {
     await openApp('/watchlists', who, watchServer(state, writes));
     await screen.findByRole('heading', { level: 1, name: 'Watchlists' });
@@ -315,6 +318,18 @@ describe('the watchlists', () => {
     expect(screen.getByRole('columnheader', { name: 'Growth' }).getAttribute('aria-sort')).toBe('descending');
     await click(screen.getByRole('button', { name: 'Growth' }));
     expect(await owners()).toEqual(['Board by @ana', 'Influencer', 'Board by @ben']);
+  });
+
+  it('are stepped through with j and k, past those that are gone', async () => {
+    const names = ['Figs', 'Plums', 'Soups'];
+    const items = names.map((title, index) => anItem({ _id: `i${index}`, entity_id: `b${index}`, title, is_gone: title === 'Plums' }));
+    await open({ data: watched, items });
+    await rows();
+    const focused = async (key: string) => {
+      await press(key);
+      return document.activeElement?.textContent;
+    };
+    expect([await focused('j'), await focused('j'), await focused('k')]).toEqual(['Figs', 'Soups', 'Figs']);
   });
 
   it.each([

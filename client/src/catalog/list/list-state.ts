@@ -126,7 +126,6 @@ export function changeFilter(variant: Variant, name: FilterName, text: string | 
 }
 
 /** Removes all filters. */
-export const clearFilters = (variant: Variant): void => changeSearch(variant, { filters: {}, page: 1 });
 export const openPage = (variant: Variant, page: number): void => changeSearch(variant, { page });
 
 /** Shows another number of rows on a page, also on the next visit, from the page with the row that is first now. */

@@ -1,5 +1,6 @@
 import type { Variant } from '#domain/catalog/variants';
 import { useShortcuts } from '../../site/shortcuts';
+import { useRowKeys } from '../../ui/use-row-keys';
 import { changeView } from './list-state';
 import { useListView } from './list-view';
 import { toggleFocusedRow } from './selection/selection';
@@ -7,10 +8,9 @@ import { toggleFocusedRow } from './selection/selection';
 /** The shortcuts of a list: search field, rows and their selection, pages, and the view of pins. */
 export function useListShortcuts(variant: Variant): void {
   const view = useListView(variant);
+  useRowKeys('[data-testid="result-row"] a');
   useShortcuts({
     '/': focusKeywords,
-    j: () => focusRow(1),
-    k: () => focusRow(-1),
     x: toggleFocusedRow,
     '[': () => turnPage('first'),
     ']': () => turnPage('last'),
@@ -22,13 +22,6 @@ function focusKeywords(): void {
   const field = document.querySelector<HTMLInputElement>('[data-testid="search-input"]');
   const target = field?.disabled ? document.getElementById('keywords-locked') : field;
   target?.focus();
-}
-
-function focusRow(step: 1 | -1): void {
-  const links = [...document.querySelectorAll<HTMLElement>('[data-testid="result-row"] a')];
-  const currentIndex = links.findIndex((link) => link === document.activeElement);
-  const nextIndex = currentIndex < 0 ? (step > 0 ? 0 : links.length - 1) : Math.min(links.length - 1, Math.max(0, currentIndex + step));
-  links[nextIndex]?.focus();
 }
 
 /** Presses Previous or Next, which do nothing while disabled. */

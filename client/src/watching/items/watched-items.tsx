@@ -10,6 +10,7 @@ import { IconButton, TextButton } from '../../ui/form/button';
 import { Icon } from '../../ui/icon';
 import { EAGER_PICTURES, EntityPicture } from '../../ui/picture/picture';
 import { useIsCompact } from '../../ui/use-media';
+import { useRowKeys } from '../../ui/use-row-keys';
 import { NoteEditor } from '../note-form';
 import { Figure } from './item-figure';
 import { type ItemColumn, type ItemSort, nextSort, sortItems } from './item-sort';
@@ -136,6 +137,7 @@ interface WatchedItemsProps {
 /** The items of a list with their figures and notes. */
 export function WatchedItems({ listId, items, hasMomentum, onNote, onRemove }: WatchedItemsProps) {
   const [sort, setSort] = useState<ItemSort | null>(null);
+  useRowKeys('[data-testid="watched-item"] th a');
   return (
     <Table hasMomentum={hasMomentum} sort={sort} onSort={setSort}>
       {sortItems(items, sort).map((item, index) => (

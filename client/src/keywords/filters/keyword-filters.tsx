@@ -2,21 +2,21 @@ import { useState } from 'react';
 import { type KeywordFilterName, keywordFilters, namedKeywordFilters } from '#domain/analytics/keywords/keyword-filters';
 import { formatFilterValue, parseFilterValue } from '#domain/catalog/filters/filter-values';
 import type { FilterValue, NumberRange } from '#domain/catalog/filters/filters';
-import { navigate } from '../site/navigation';
-import { FilterChip } from '../ui/filters/filter-chip';
-import { ChoiceFields, EndFields, endsOf, FilterForm, joinEnds } from '../ui/filters/filter-form';
-import { FilterGroup } from '../ui/filters/filter-group';
-import { choiceLabel, rangeLabel } from '../ui/filters/filter-labels';
-import { Popover } from '../ui/form/popover';
-import { keywordsUrl, type KeywordsView } from './keyword-view';
-import { monthNames } from './month-names';
+import { navigate } from '../../site/navigation';
+import { FilterChip } from '../../ui/filters/filter-chip';
+import { ChoiceFields, EndFields, endsOf, FilterForm, joinEnds } from '../../ui/filters/filter-form';
+import { FilterGroup } from '../../ui/filters/filter-group';
+import { choiceLabel, rangeLabel } from '../../ui/filters/filter-labels';
+import { Popover } from '../../ui/form/popover';
+import { keywordsUrl, type KeywordsView } from '../keyword-view';
+import { monthNames } from '../month-names';
 
 /** The name of a value of a set on screen. */
 const choiceName = (name: KeywordFilterName, value: string): string =>
   name === 'peak_month' ? (monthNames[Number(value) - 1] ?? value) : choiceLabel(value);
 
 /** `Competition: Open, Contested`: a filter with its value. */
-function filterLabel(name: KeywordFilterName, value: FilterValue): string {
+export function keywordFilterLabel(name: KeywordFilterName, value: FilterValue): string {
   const { label } = keywordFilters[name];
   if (name === 'pins') return `${label} ${rangeLabel(value as NumberRange)}`;
   if (name === 'season') return SEASON_LABEL;
@@ -39,7 +39,7 @@ export function KeywordFilters({ view }: { readonly view: KeywordsView }) {
       {namedKeywordFilters.map(([name, { label }]) => {
         const value = view.filters[name];
         const remove = () => apply(name, undefined);
-        const chipLabel = value === undefined ? (name === 'season' ? SEASON_LABEL : label) : filterLabel(name, value);
+        const chipLabel = value === undefined ? (name === 'season' ? SEASON_LABEL : label) : keywordFilterLabel(name, value);
         if (name === 'season')
           return (
             <FilterChip key={name} label={chipLabel} isSet={value !== undefined} onToggle={value ? remove : () => apply(name, true)} />
