@@ -33,7 +33,7 @@ describeInBrowser('the layout of a list', () => {
 
   it('has keywords, filters, order, display, and export in one row on a laptop', async () => {
     const page = await site.openPage('premium');
-    for (const list of ['pinners', 'pins', 'boards?order_by=follower_count']) {
+    for (const list of ['pinners', 'pins', 'pins?order_by=saves_growth_last_90_days', 'boards?order_by=follower_count']) {
       await page.goto(`/${list}`);
       await waitForTable(page);
       const controls = [

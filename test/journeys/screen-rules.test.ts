@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import type { KeywordPage } from '#domain/analytics/keywords/contract';
 import type { PinPage } from '#domain/catalog/list-contract';
-import { layoutShift, MAX_LAYOUT_SHIFT, recordShifts } from '../support/browser/layout-shift';
+import { arriveInOrder, layoutShift, MAX_LAYOUT_SHIFT, recordShifts } from '../support/browser/layout-shift';
 import { emptyColumns, waitForTable } from '../support/browser/list-page';
 import { describeInBrowser, TestSite } from '../support/browser/test-site';
 
@@ -90,6 +90,51 @@ describeInBrowser('every screen with content', () => {
         expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(MAX_PAGE_HEIGHT_PX);
     },
   );
+
+  it.each(['/', '/boards', '/pins', '/pinners', '/keywords', '/keywords/:keyword', '/board/:id/', '/premium'])(
+    'stays where it is for visitors: %s',
+    async (path) => {
+      for (const width of [360, 1280]) {
+        const page = await site.openPage('visitor', { viewport: { width, height: 800 } });
+        await recordShifts(page);
+        await page.goto(await concretePath(path));
+        await page.locator('#main h1').waitFor();
+        await page.waitForFunction(() => !document.querySelector('main [aria-busy="true"]'));
+        await scrollThrough(page);
+        expect({ width, isStill: (await layoutShift(page)) <= MAX_LAYOUT_SHIFT }).toEqual({ width, isStill: true });
+      }
+    },
+  );
+
+  it.each(
+    (['premium', 'visitor'] as const).flatMap((viewer) =>
+      ['/boards', '/pins?order_by=saves_growth_last_90_days', '/boards?order_by=momentum_score'].map((path) => [path, viewer] as const),
+    ),
+  )('stays where it is in whichever order its responses come: %s (%s)', async (path, viewer) => {
+    for (const order of [
+      ['/stats', '/sessions'],
+      ['/sessions', '/stats'],
+    ])
+      for (const width of [360, 1280]) {
+        const page = await site.openPage(viewer, { viewport: { width, height: 800 } });
+        await recordShifts(page);
+        await arriveInOrder(page, order);
+        await page.goto(path);
+        await waitForTable(page);
+        await page.waitForLoadState('networkidle');
+        expect({ order, width, isStill: (await layoutShift(page)) <= MAX_LAYOUT_SHIFT }).toEqual({ order, width, isStill: true });
+      }
+  });
+
+  it.each([360, 1280])('stays where it is with nothing watched at %d px', async (width) => {
+    const page = await site.openPage('free', { viewport: { width, height: 800 } });
+    await recordShifts(page);
+    await page.goto('/watchlists');
+    await page.getByTestId('watchlists-empty').waitFor();
+    await page.getByRole('heading', { name: 'Saved searches' }).waitFor();
+    await page.waitForLoadState('networkidle');
+    expect(await layoutShift(page)).toBeLessThanOrEqual(MAX_LAYOUT_SHIFT);
+  });
 
   it('has the left edge of all others', async () => {
     const page = await site.openPage('premium', { viewport: { width: 1920, height: 900 } });

@@ -7,6 +7,7 @@ import { MAX_COMPARED, MAX_FREE_COMPARED } from '#domain/subscriptions/entitleme
 import { api } from '../api/api';
 import { toApiError } from '../api/api-error';
 import { useResource } from '../api/use-resource';
+import { classes } from '../ui/classes';
 import { ConfirmDialog } from '../ui/feedback/confirm-dialog';
 import { EmptyPanel } from '../ui/feedback/empty-panel';
 import { LoadError } from '../ui/feedback/load-error';
@@ -38,7 +39,6 @@ export function WatchlistsScreen() {
   const list = data?.watchlists.find(({ _id }) => _id === chosenId) ?? data?.watchlists[0];
   return (
     <Screen isReady={data !== null} className={styles.screen}>
-      {/* As high as the window while the lists load: what is below moves out of sight. */}
       {!data && (hasFailed ? <LoadError onRetry={() => void loadWatching()} /> : <SkeletonBar height={innerHeight} />)}
       {data && !list && <NothingWatched />}
       {data && list && (
@@ -47,9 +47,11 @@ export function WatchlistsScreen() {
           <ListContent key={list._id} list={list} />
         </>
       )}
-      <AlertRules />
-      <EmailSwitches />
-      <SavedViewList />
+      <div className={classes(styles.rest, !data && !hasFailed && styles.waiting)}>
+        <AlertRules />
+        <EmailSwitches />
+        <SavedViewList />
+      </div>
     </Screen>
   );
 }

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 
 /** The most that a screen may move by itself, as a cumulative layout shift. */
 export const MAX_LAYOUT_SHIFT = 0.02;
@@ -17,3 +17,23 @@ export const recordShifts = (page: Page): Promise<unknown> =>
 
 /** The sum so far. */
 export const layoutShift = (page: Page): Promise<number> => page.evaluate(() => (globalThis as Recorded).layoutShift);
+
+/** Lets the responses of these API paths arrive one after another, each after the page has painted what the ones before it brought. */
+export async function arriveInOrder(page: Page, paths: readonly string[]): Promise<void> {
+  let last: Promise<unknown> = Promise.resolve();
+  const paint = () =>
+    page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))).catch(() => undefined);
+  for (const path of paths) {
+    const before = last;
+    last = new Promise<void>((resolve) => {
+      const hold = async (route: Route) => {
+        await before;
+        await page.locator('h1').waitFor();
+        await paint();
+        await route.continue();
+        resolve();
+      };
+      void page.route((url) => url.pathname === `/api${path}`, hold);
+    });
+  }
+}

@@ -7,7 +7,7 @@ import { api } from '../../api/api';
 import { saveFile } from '../../api/download';
 import { useResource } from '../../api/use-resource';
 import { DataQualityTools } from '../../data-quality/data-quality-tools';
-import { useDataQuality } from '../../data-quality/use-data-quality';
+import { type DataQuality, useDataQuality } from '../../data-quality/use-data-quality';
 import { navigate } from '../../site/navigation';
 import { useShortcuts } from '../../site/shortcuts';
 import { notify } from '../../site/toast';
@@ -84,7 +84,7 @@ export function GrowthScreen() {
             onOpen={(id) => show({ openId: id })}
           />
         </TopPerformers>
-        <DataQualityTools quality={quality} />
+        <SettledTools isSettled={[data, error].some(Boolean)} quality={quality} />
       </AdminScreen>
       {openPerformer && <PerformerPanel performer={openPerformer} view={view} onClose={() => show({ openId: null })} />}
     </div>
@@ -110,6 +110,10 @@ function AutoRefresh({ isPaused, onRefresh }: { readonly isPaused: boolean; read
     </>
   );
 }
+
+/** The tools, not below placeholders: they would move when there are fewer performers. */
+const SettledTools = ({ isSettled, quality }: { readonly isSettled: boolean; readonly quality: DataQuality }) =>
+  isSettled && <DataQualityTools quality={quality} />;
 
 interface TopPerformersProps {
   readonly analytics: GrowthAnalytics | null;

@@ -8,6 +8,7 @@ import { searchName } from './filters/filter-words';
 import { SavedViews } from '../../ui/navigation/saved-views-slot';
 import { usePicturePreconnect } from '../../site/pictures';
 import { session, useEntitlement, useSearchAccess } from '../../site/session';
+import { classes } from '../../ui/classes';
 import { TextButton } from '../../ui/form/button';
 import { Notice } from '../../ui/feedback/notice';
 import { useSearchText } from '../../ui/navigation/use-path';
@@ -65,8 +66,10 @@ export function ListScreen({ variant, offer }: ListScreenProps) {
   const shownOffer = !isRefused(list.error) && list.status !== 'locked' && (
     <div className={isFilterOffering || isSelectionOffering ? styles.yielding : undefined}>{offer}</div>
   );
+  // Before, neither the order, the filters, nor the columns are known: what is shown would move.
+  const hasSearch = list.status !== 'idle';
   return (
-    <Screen isReady={isReady} className={styles.screen}>
+    <Screen isReady={isReady} className={classes(styles.screen, !hasSearch && styles.waiting)}>
       <ListHead variant={variant} />
       <ListToolbar variant={variant} onOffer={setIsFilterOffering} />
       {list.keywordRefused && (
@@ -114,14 +117,14 @@ function ListHead({ variant }: { readonly variant: Variant }) {
   const { search, page, status } = useSnapshot(lists)[variant] as (typeof lists)[Variant];
   const pages = usePagination(variant);
   return (
-    <div className={styles.head}>
-      <div className={styles.count}>
+    <>
+      <div className={styles.head}>
         <ResultLine variant={variant} search={search} page={page} busy={status === 'loading' || status === 'idle'} />
-        <OrderLine variant={variant} search={search} page={page} />
+        <SavedViews variant={variant} query={savedQuery(search)} name={searchName(variant, search)} />
+        <Pagination {...pages} name="top" />
       </div>
-      <SavedViews variant={variant} query={savedQuery(search)} name={searchName(variant, search)} />
-      <Pagination {...pages} name="top" />
-    </div>
+      <OrderLine variant={variant} search={search} page={page} />
+    </>
   );
 }
 

@@ -27,6 +27,7 @@ import { useIsNarrow } from '../../ui/use-media';
 import { MAX_KEYWORD_LENGTH } from './list-search';
 import { DisplayMenu } from './columns/display-menu';
 import { FilterBar } from './filters/filter-bar';
+import { MomentumChoice } from './filters/momentum-choice';
 import { lists, changeOrder, changeSort, submitSearch, setKeywordText } from './list-state';
 import { useListView } from './list-view';
 import { ViewSwitch } from './view-switch';
@@ -39,14 +40,12 @@ interface ListToolbarProps {
   readonly onOffer: (isOffering: boolean) => void;
 }
 
-const MomentumChoice = lazy(async () => ({ default: (await import('./filters/momentum-choice')).MomentumChoice }));
-
 const ExportLink = lazy(async () => ({ default: (await import('./export-link')).ExportLink }));
 
 /** The export of a list, only with the entitlement. */
 export const ExportSlot = ({ variant }: { readonly variant: Variant }) =>
   useEntitlement('csv_export') && (
-    <Suspense>
+    <Suspense fallback={<Button disabled>Export CSV</Button>}>
       <ExportLink variant={variant} />
     </Suspense>
   );
@@ -84,11 +83,7 @@ export function ListToolbar({ variant, onOffer }: ListToolbarProps) {
           options={orderOptions(variant, canSeeMomentum, search.query !== undefined)}
           onChange={(order) => changeOrder(variant, order)}
         />
-        {search.order_by === MOMENTUM_ORDER && canSeeMomentum && (
-          <Suspense>
-            <MomentumChoice variant={variant} />
-          </Suspense>
-        )}
+        {search.order_by === MOMENTUM_ORDER && canSeeMomentum && <MomentumChoice variant={variant} />}
         <Select
           label="Sort"
           value={search.sort}

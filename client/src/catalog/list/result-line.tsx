@@ -38,10 +38,10 @@ function resultSummary(variant: Variant, page: ListPage, pageNumber: number): st
   return `${total} · page ${wholeNumber(pageNumber)} of ${wholeNumber(pageCount)}`;
 }
 
-/** Says why a list has another order than its usual one, if the address names none. */
+/** Says why a list has another order than its usual one, if the address names none; also while the rows load, so that they stay in place. */
 export function OrderLine({ variant, search, page }: Omit<ResultLineProps, 'busy'>) {
   const { order_by: order, reason } = screenOrder(variant);
-  if (reason === null || !page || page.total === 0 || search.order_by !== order) return null;
+  if (reason === null || page?.total === 0 || search.order_by !== order) return null;
   return (
     <p className={text.caption} data-testid="order-line">
       {reason}
