@@ -559,71 +559,56 @@ insert into event_names
 select name from event_names where day = $1;
 
 
--- server/analytics/watching/postgres/alert-emails.ts
-
--- TAKE_UNSENT_ALERTS
-with due as (select * from unnest($1::uuid[], $2::timestamptz[]) due (user_id, since)), taken as (
-    update alerts a set emailed_at = $3 from due
-    where a.user_id = due.user_id and a.created_at >= due.since and a.emailed_at is null returning a.*)
-  select a.user_id, ${ALERT_FIELDS} from taken a order by a.created_at desc, a._id;
-
-
 -- server/analytics/watching/postgres/alert-sql.ts
 
 -- SCORED
 select min(scored_day) "day", max(scored_at) "at" from catalog_stats;
 
 -- TAKE_DUE_RULES
-select r._id id, r.user_id, r.evaluated_until, u.role_id, u.is_confirmed, q.name, q.variant, q.query,
+select r._id, r.measure, r.direction, r.threshold, r.period, r.evaluated_until, u.role_id, u.is_confirmed,
+    case when q._id is not null then json_build_object('name', q.name, 'variant', q.variant, 'query', q.query) end search,
     (select json_agg(to_jsonb(p)) from subscriptions p where p.user_id = u.id) subscriptions
   from alert_rules r join users u on u.id = r.user_id left join saved_searches q on q._id = r.saved_search_id
   where r.evaluated_day < $1 order by r.evaluated_day limit 100
   for key share of u skip locked for update of r skip locked;
 
--- MARK_EVALUATED
-update alert_rules set evaluated_day = $2, evaluated_until = $3 where _id = any($1);
-
--- MARK_SEARCH_EVALUATED
-update alert_rules set evaluated_day = $2, evaluated_until = greatest(evaluated_until, $3)
-  where _id = $1;
-
 -- ITEMS_OF_RULE
 (
   select * from watched_items where watchlist_id = r.watchlist_id union all select * from watched_items where _id = r.watched_item_id);
 
--- evaluateSql
-with figures as (
-      select r._id rule_id, r.user_id, r.measure, r.direction, r.threshold, r.period, i.entity_id, i.title,
-        r._id = any($2) and r.evaluated_day >= 0 and i.added_at <= r.evaluated_until is_known,
-        case r.measure when 'growth' then ${growthSql(entity)} when 'momentum' then ${momentum}
-          when 'count' then m.${defaultMetric[entity]}::float8 when 'stale' then (${staleSql(entity)})::float8
-          when 'jump' then (${JUMP_DAY})::float8 when 'gone' then (t.searchable is not true)::integer::float8 end "value"
-      from alert_rules r join lateral (
+-- figuresSql
+select r._id rule_id, '${entity}' entity, i.entity_id, i.title,
+      case r.measure when 'growth' then ${growthSql(entity)} when 'momentum' then ${momentum}
+        when 'count' then m.${defaultMetric[entity]}::float8 when 'stale' then (${staleSql(entity)})::float8
+        when 'jump' then (${JUMP_DAY})::float8 when 'gone' then (t.searchable is not true)::integer::float8 end figure,
+      r.evaluated_day >= 0 and i.added_at <= r.evaluated_until "isKnown", x.rule_id is not null "didMatch"
+    from alert_rules r join lateral (
   select * from watched_items where watchlist_id = r.watchlist_id union all select * from watched_items where _id = r.watched_item_id) i on i.entity = '${entity}'
-        left join ${text} t on t._id = i.entity_id left join ${metrics} m on m._id = t._id left join ${scores} s on s._id = t._id
-      where r._id = any($1)
-    ), judged as materialized (
-      select *, case when measure in (${eventList}) then "value" > 0
-        when direction = 'above' then "value" >= threshold else "value" <= threshold end meets from figures
-    ), ended as (
-      delete from alert_matches x where x.rule_id = any($1) and x.entity = '${entity}' and not exists (
-        select from judged j where j.rule_id = x.rule_id and j.entity_id = x.entity_id and j.meets is not false)
-    ), begun as (
-      insert into alert_matches (rule_id, entity, entity_id) select rule_id, '${entity}', entity_id from judged where meets
-      on conflict do nothing returning rule_id, entity_id
-    )
-    insert into alerts (user_id, rule_id, day, entity, entity_id, title, measure, direction, threshold, period, "value", created_at)
-    select j.user_id, rule_id, $3, '${entity}', entity_id, j.title, j.measure, j.direction, j.threshold, j.period, j."value", $4
-    from begun join judged j using (rule_id, entity_id) where j.is_known
-    on conflict (rule_id, day, entity, entity_id) do nothing;
+      left join alert_matches x on x.rule_id = r._id and x.entity = i.entity and x.entity_id = i.entity_id
+      left join ${text} t on t._id = i.entity_id left join ${metrics} m on m._id = t._id left join ${scores} s on s._id = t._id
+    where r._id = any($1);
 
--- INSERT_SEARCH_ALERT
+-- FORGET_ENDED_MATCHES
+delete from alert_matches x where x.rule_id = any($1) and not exists (
+  select from unnest($2::uuid[], $3::text[], $4::text[]) m (rule_id, entity, entity_id)
+  where m.rule_id = x.rule_id and m.entity = x.entity and m.entity_id = x.entity_id);
+
+-- KEEP_MATCHES
+insert into alert_matches (rule_id, entity, entity_id) select * from unnest($1::uuid[], $2::text[], $3::text[]) on conflict do nothing;
+
+-- INSERT_ALERTS
 insert into alerts (user_id, rule_id, day, entity, entity_id, title, measure, direction, threshold, period, "value", created_at)
-  select user_id, _id, $2, $3, '', $4, measure, direction, threshold, period, $5, $6 from alert_rules where _id = $1
+  select r.user_id, r._id, $6, n.entity, n.entity_id, n.title, r.measure, r.direction, r.threshold, r.period, n."value", $7
+  from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::float8[]) n (rule_id, entity, entity_id, title, "value")
+    join alert_rules r on r._id = n.rule_id
   on conflict (rule_id, day, entity, entity_id) do nothing;
 
+-- MARK_EVALUATED
+update alert_rules r set evaluated_day = $3, evaluated_until = greatest(r.evaluated_until, n.until)
+  from unnest($1::uuid[], $2::timestamptz[]) n (rule_id, until) where r._id = n.rule_id;
+
 -- FORGET_OLD_ALERTS
-delete from alerts where user_id = any($1) and day < $2;
+delete from alerts where user_id in (select user_id from alert_rules where _id = any($1)) and day < $2;
 
 
 -- server/analytics/watching/postgres/alerts.ts
@@ -637,6 +622,15 @@ select a._id, a.entity, nullif(a.entity_id, '') entity_id, a.title, a.measure, a
 
 -- MARK_READ
 update alerts set read_at = $3 where user_id = $1 and _id = any($2) and read_at is null;
+
+-- TAKE_UNSENT_ALERTS
+with due as (select * from unnest($1::uuid[], $2::timestamptz[]) due (user_id, since)), taken as (
+    update alerts a set emailed_at = $3 from due
+    where a.user_id = due.user_id and a.created_at >= due.since and a.emailed_at is null returning a.*)
+  select a.user_id, a._id, a.entity, nullif(a.entity_id, '') entity_id, a.title, a.measure, a.direction, a.threshold, a.period,
+    a."value", a.day, a.read_at is not null is_read, case when a.entity_id = '' then (
+      select json_build_object('variant', q.variant, 'query', q.query) from alert_rules r join saved_searches q on q._id = r.saved_search_id
+      where r._id = a.rule_id) end search from taken a order by a.created_at desc, a._id;
 
 
 -- server/analytics/watching/postgres/today.ts

@@ -22,6 +22,14 @@ const RESUME_WINDOW_MS = DAY_MS;
 /** The latest time at which emails may have ended that a link turns on again. */
 export const resumableSince = (now: Date): Date => new Date(now.getTime() - RESUME_WINDOW_MS);
 
+/** A confirmed user who has an optional email on and did not get today's yet. */
+export interface DueUser {
+  readonly id: string;
+  readonly email: string;
+  /** When the user switched the email on. */
+  readonly since: Date;
+}
+
 /** What the token of an optional email stands for. */
 export interface OptionalEmailOwner {
   readonly email: string;

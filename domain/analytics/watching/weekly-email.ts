@@ -5,7 +5,7 @@ import { type Day, shortDay } from '#domain/days';
 import type { LockScope } from '#domain/jobs/lock-scope';
 import type { Email, EmailTableRow } from '#domain/mail/email';
 import type { EmailContext } from '#domain/mail/emails';
-import { optionalEmailLinks } from '#domain/mail/optional-emails';
+import { type DueUser, optionalEmailLinks } from '#domain/mail/optional-emails';
 import { formatCount, percentLabel } from '#domain/numbers';
 import { entityPath } from '#domain/site/screens';
 
@@ -155,8 +155,14 @@ export function weeklyEmail(context: WeeklyEmailContext, watched: readonly Watch
 /** Queues the weekly emails. */
 export abstract class WeeklyEmails {
   /**
-   * Queues the emails of the week that ended before a Monday, for every confirmed user who has them on and who watches something that moved.
-   * However often, concurrently, or interrupted it runs, a user gets one email for a week. Returns how many this call queued.
+   * Queues the email that `compose` makes of what a user watches (null: none) for the week that ended before a Monday, for every confirmed
+   * user who has them on. However often, concurrently, or interrupted it runs, a user gets one email for a week. Returns how many this call
+   * queued.
    */
-  abstract enqueue(scope: LockScope, monday: Day, now: Date): Promise<number>;
+  abstract enqueue(
+    scope: LockScope,
+    monday: Day,
+    now: Date,
+    compose: (user: DueUser, watched: readonly WatchedEntity[]) => Email | null,
+  ): Promise<number>;
 }

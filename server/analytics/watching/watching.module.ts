@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AlertRules } from '#domain/analytics/watching/alerts/alert-rules';
-import { AlertEmails } from '#domain/analytics/watching/alerts/alert-email';
-import { AlertEvaluation, Alerts } from '#domain/analytics/watching/alerts/alerts';
+import { Alerts } from '#domain/analytics/watching/alerts/alerts';
 import { SavedKeywords } from '#domain/analytics/watching/saved-keywords';
 import { SavedSearches } from '#domain/analytics/watching/saved-searches';
 import { WeeklyEmails } from '#domain/analytics/watching/weekly-email';
@@ -15,8 +14,6 @@ import { SavedKeywordsController } from '#server/analytics/watching/saved-keywor
 import { TypeormSavedKeywords } from '#server/analytics/watching/typeorm/saved-keywords';
 import { ManageSavedSearches } from '#server/analytics/watching/manage-saved-searches';
 import { SavedSearchesController } from '#server/analytics/watching/saved-searches.controller';
-import { PostgresAlertEmails } from '#server/analytics/watching/postgres/alert-emails';
-import { PostgresAlertEvaluation } from '#server/analytics/watching/postgres/alert-evaluation';
 import { PostgresAlerts } from '#server/analytics/watching/postgres/alerts';
 import { PostgresWeeklyEmails } from '#server/analytics/watching/postgres/weekly-emails';
 import { SendAlertEmails } from '#server/analytics/watching/send-alert-emails';
@@ -30,6 +27,9 @@ import { WatchlistsController } from '#server/analytics/watching/watchlists.cont
 import { Interests } from '#domain/analytics/watching/today/interests';
 import { TodayReads } from '#domain/analytics/watching/today/today';
 import { Catalog } from '#domain/catalog/catalog';
+import { Clock } from '#domain/clock';
+import { EmailBranding } from '#domain/mail/email-branding';
+import { Secrets } from '#domain/secrets';
 import { PostgresTodayReads } from '#server/analytics/watching/postgres/today';
 import { ManageInterests } from '#server/analytics/watching/today/manage-interests';
 import { TodayController } from '#server/analytics/watching/today/today.controller';
@@ -65,15 +65,18 @@ import { MailModule } from '#server/mail/mail.module';
     { provide: Interests, useClass: TypeormInterests },
     { provide: TodayReads, useClass: PostgresTodayReads },
     EvaluateAlerts,
-    SendWeeklyEmails,
+    {
+      provide: SendWeeklyEmails,
+      inject: [WeeklyEmails, Secrets, EmailBranding, Clock, CONFIG],
+      useFactory: (emails: WeeklyEmails, secrets: Secrets, branding: EmailBranding, clock: Clock, { IMAGE_HOSTS }: Config) =>
+        new SendWeeklyEmails(emails, secrets, branding, clock, IMAGE_HOSTS),
+    },
     SendAlertEmails,
     WatchingJob,
     { provide: AlertRules, useClass: TypeormAlertRules },
     { provide: Alerts, useClass: PostgresAlerts },
-    { provide: AlertEvaluation, useClass: PostgresAlertEvaluation },
     { provide: SavedKeywords, useClass: TypeormSavedKeywords },
     { provide: SavedSearches, useClass: TypeormSavedSearches },
-    { provide: AlertEmails, useClass: PostgresAlertEmails },
     { provide: WeeklyEmails, useClass: PostgresWeeklyEmails },
     { provide: Watchlists, useClass: TypeormWatchlists },
   ],

@@ -2,20 +2,12 @@ import type { PoolClient } from 'pg';
 import type { Day } from '#domain/days';
 import type { LockScope } from '#domain/jobs/lock-scope';
 import type { Email } from '#domain/mail/email';
-import type { OptionalEmail } from '#domain/mail/optional-emails';
+import type { DueUser, OptionalEmail } from '#domain/mail/optional-emails';
 import type { Postgres } from '#server/database/postgres';
 import { inBatches } from '#server/database/transaction';
 import { queueEmails } from '#server/mail/postgres/queue-emails';
 
 const USER_BATCH_SIZE = 200;
-
-/** A confirmed user who has an optional email on and was not handled yet. */
-export interface DueUser {
-  readonly id: string;
-  readonly email: string;
-  /** When the user switched the email on. */
-  readonly since: Date;
-}
 
 /** The next users to whom the email $1 of day $2 is due. Those that another instance is working on are left to it. */
 const TAKE_DUE_USERS = `

@@ -5,6 +5,11 @@ import { LockScope } from '#domain/jobs/lock-scope';
 import { dayOf, MINUTES_PER_DAY, shortDay } from '#domain/days';
 import { WeeklyEmails, mondayOf } from '#domain/analytics/watching/weekly-email';
 import type { Email } from '#domain/mail/email';
+import { DAY_MS } from '#domain/durations';
+import { EmailBranding } from '#domain/mail/email-branding';
+import { Secrets } from '#domain/secrets';
+import { SendWeeklyEmails } from '#server/analytics/watching/send-weekly-emails';
+import { FixedClock } from '../../support/fixed-clock';
 import { EmailRenderer } from '#domain/mail/mailer';
 
 const CHOICES_URL = '/api/users/me/optional-emails';
@@ -30,11 +35,18 @@ beforeEach(async () => {
 const choose = (as: TestUser | undefined, body: unknown) => site.request('PATCH', CHOICES_URL, { body, ...(as ? { as } : {}) });
 const choicesOf = async (as: TestUser) => (await site.request('GET', CHOICES_URL, { as })).body;
 
+/** Runs the job on a Monday. */
+function sendWeeklyEmails(monday: number): Promise<number> {
+  const get = <T>(token: abstract new (...args: never[]) => T): T => site.app.get<T>(token, { strict: false });
+  const clock = new FixedClock(new Date(monday * DAY_MS));
+  return new SendWeeklyEmails(get(WeeklyEmails), get(Secrets), get(EmailBranding), clock, []).run(new LockScope());
+}
+
 /** Switches the weekly email on and returns the first one. */
 async function receiveEmail(user: TestUser): Promise<{ readonly id: number; readonly email: Email; readonly link: string }> {
   await choose(user, { weekly: true });
   await site.request('POST', '/api/users/me/watchlists/default/items', { as: user, body: { entity: 'board', entity_id: 'b' } });
-  await site.app.get(WeeklyEmails, { strict: false }).enqueue(new LockScope(), nextMonday, new Date());
+  await sendWeeklyEmails(nextMonday);
   const { rows } = await site.database.pool.query<{ id: number; content: Email }>('select id, content from letters where user_id = $1', [
     user.id,
   ]);
@@ -134,7 +146,7 @@ describe('optional emails', () => {
   it('come weekly to the mail catcher, but not for a week without readings', async () => {
     await receiveEmail(ana);
     const emailsAfter = async (monday: number) => {
-      await site.app.get(WeeklyEmails, { strict: false }).enqueue(new LockScope(), monday, new Date());
+      await sendWeeklyEmails(monday);
       return (await site.get('/dev/mail')).text.split('Your watchlists this week').length - 1;
     };
     expect([await emailsAfter(nextMonday), await emailsAfter(nextMonday + 7), await emailsAfter(nextMonday + 14)]).toEqual([1, 1, 1]);

@@ -1,11 +1,14 @@
-import type { CountNewRows } from '#domain/analytics/watching/alerts/alerts';
 import type { Condition } from '#domain/analytics/watching/alerts/rules';
 import { premiumWatchLimits } from '#domain/analytics/watching/watch-limits';
+import type { NewRows } from '#domain/catalog/filters/new-rows';
 import type { EntityType } from '#domain/catalog/variants';
 import { parseDay } from '#domain/days';
 import { LockScope } from '#domain/jobs/lock-scope';
-import { PostgresAlertEvaluation } from '#server/analytics/watching/postgres/alert-evaluation';
+import { EvaluateAlerts } from '#server/analytics/watching/evaluate-alerts';
+import { PostgresAlerts } from '#server/analytics/watching/postgres/alerts';
+import { PostgresNewRows } from '#server/catalog/postgres/new-rows';
 import { TypeormAlertRules } from '#server/analytics/watching/typeorm/alert-rules';
+import { FixedClock } from '../fixed-clock';
 import { insertEntity } from './insert-entity';
 import { createTypeormDatabase, type TypeormDatabase } from './typeorm-database';
 
@@ -27,7 +30,13 @@ export const kinds: readonly Condition[] = [momentum, { ...event, measure: 'jump
 /** What a rule about a whole list has. */
 export const noOtherTarget = { watched_item_id: null, saved_search_id: null };
 
-const settings = { NODE_ENV: 'production', PUBLIC_URL: 'https://pins.example', ALLOW_SANDBOX: false, PAYMENT_PROVIDER: 'paddle' } as const;
+/** Settings without a sandbox for payments. */
+export const productionSettings = {
+  NODE_ENV: 'production',
+  PUBLIC_URL: 'https://pins.example',
+  ALLOW_SANDBOX: false,
+  PAYMENT_PROVIDER: 'paddle',
+} as const;
 
 interface AlertRow {
   readonly rule_id: string;
@@ -73,13 +82,13 @@ export class AlertFixture {
     await this.publishScores(monday);
   }
 
-  createEvaluation(): PostgresAlertEvaluation {
-    return new PostgresAlertEvaluation(this.postgres, settings);
+  get alerts(): PostgresAlerts {
+    return new PostgresAlerts(this.postgres, productionSettings);
   }
 
   /** Evaluates the rules that are due. Returns how many alerts were written. */
-  evaluateAt(now: Date, countNewRows: CountNewRows = () => Promise.resolve(0)): Promise<number> {
-    return this.createEvaluation().evaluateDue(new LockScope(), now, countNewRows);
+  evaluateAt(now: Date, newRows: NewRows = new PostgresNewRows(this.postgres, new FixedClock(now))): Promise<number> {
+    return new EvaluateAlerts(this.alerts, newRows, new FixedClock(now)).run(new LockScope());
   }
 
   /** Publishes scores as of a day, as a recompute does. */

@@ -1,7 +1,5 @@
 import type { StoredAlert } from '#domain/analytics/watching/alerts/alerts';
 import { alertPath, alertSentence } from '#domain/analytics/watching/alerts/sentences';
-import type { Day } from '#domain/days';
-import type { LockScope } from '#domain/jobs/lock-scope';
 import type { Email, EmailTableRow } from '#domain/mail/email';
 import type { EmailContext } from '#domain/mail/emails';
 import { optionalEmailLinks } from '#domain/mail/optional-emails';
@@ -39,13 +37,4 @@ export function alertEmail({ origin, to, user_id, token }: AlertEmailContext, al
     ...(hiddenCount > 0 && { after: [`More at the bell: ${hiddenCount}.`] }),
     unsubscribe: { ...optionalEmailLinks(origin, token), reason: 'you switched on the daily email of alerts' },
   };
-}
-
-/** Queues the daily emails of alerts. */
-export abstract class AlertEmails {
-  /**
-   * Queues an email for every confirmed user who has them on and has alerts that no email had. However often, concurrently, or interrupted
-   * it runs, a user gets at most one on a day, and each alert once. Returns how many this call queued.
-   */
-  abstract enqueue(scope: LockScope, day: Day, now: Date): Promise<number>;
 }

@@ -1,12 +1,12 @@
 import { periodDays, type Period } from '#domain/catalog/metrics';
+import type { EntityType } from '#domain/catalog/variants';
 
 /** What a rule looks at: figures of watched entities, or the new rows of a saved search. */
 export const measures = ['growth', 'momentum', 'count', 'stale', 'jump', 'gone', 'new_match'] as const;
 export type Measure = (typeof measures)[number];
 
-/** The measures whose figure says only whether something is so: any figure above 0. */
-export const eventMeasures = ['jump', 'gone'] as const satisfies readonly Measure[];
-const isEvent = (measure: Measure): boolean => (eventMeasures as readonly Measure[]).includes(measure);
+/** Does the figure of a measure say only whether something is so: any figure above 0? */
+const isEvent = (measure: Measure): boolean => measure === 'jump' || measure === 'gone';
 
 export const directions = ['above', 'below'] as const;
 export type Direction = (typeof directions)[number];
@@ -113,6 +113,45 @@ export interface Before {
 export function judge(condition: Condition, figure: number | null, { isKnown, didMatch }: Before) {
   const matches = meets(condition, figure) ?? didMatch;
   return { matches, isTold: isKnown && matches && !didMatch };
+}
+
+/** An item that matches a rule. */
+export interface ItemMatch {
+  readonly rule_id: string;
+  readonly entity: EntityType;
+  readonly entity_id: string;
+}
+
+/** An item with the figure that a rule looks at, and what was known of both. */
+export interface ItemFigure extends ItemMatch, Before {
+  readonly title: string;
+  /** Null if unknown. */
+  readonly figure: number | null;
+}
+
+/** An alert to write; the id of the entity is empty for one about a search. */
+export interface NewAlert extends ItemMatch {
+  readonly title: string;
+  readonly value: number;
+}
+
+/** Judges the figures of rules: what matches them from now on, and what their users are told. A rule without Premium tells nothing. */
+export function judgeFigures(
+  rules: readonly (Condition & { readonly _id: string })[],
+  figures: readonly ItemFigure[],
+  isPremium: (ruleId: string) => boolean,
+): { readonly matches: readonly ItemMatch[]; readonly alerts: readonly NewAlert[] } {
+  const conditions = new Map(rules.map((rule) => [rule._id, rule]));
+  const matches: ItemMatch[] = [];
+  const alerts: NewAlert[] = [];
+  for (const { rule_id, entity, entity_id, title, figure, isKnown, didMatch } of figures) {
+    const condition = conditions.get(rule_id);
+    if (!condition) continue;
+    const { matches: isMatch, isTold } = judge(condition, figure, { isKnown, didMatch });
+    if (isMatch) matches.push({ rule_id, entity, entity_id });
+    if (isTold && figure !== null && isPremium(rule_id)) alerts.push({ rule_id, entity, entity_id, title, value: figure });
+  }
+  return { matches, alerts };
 }
 
 /** The days of a period of growth. */

@@ -1,18 +1,16 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { PoolClient } from 'pg';
-import { firstReadDay, type WatchedEntity, weeklyEmail, type WeeklyEmails } from '#domain/analytics/watching/weekly-email';
+import { firstReadDay, type WatchedEntity, type WeeklyEmails } from '#domain/analytics/watching/weekly-email';
 import { defaultMetric } from '#domain/catalog/metrics';
 import { titleOf, type TitleSource } from '#domain/catalog/title';
 import { type EntityType, entityTypes, variantOf } from '#domain/catalog/variants';
 import { type Day, MINUTES_PER_DAY } from '#domain/days';
 import type { LockScope } from '#domain/jobs/lock-scope';
-import { EmailBranding } from '#domain/mail/email-branding';
-import { optionalEmailToken } from '#domain/mail/optional-emails';
-import { Secrets } from '#domain/secrets';
-import { CONFIG, type Config } from '#server/config/config';
+import type { Email } from '#domain/mail/email';
+import type { DueUser } from '#domain/mail/optional-emails';
 import { tablesOf, titleSourceSql } from '#server/database/catalog-tables';
 import { Postgres } from '#server/database/postgres';
-import { type DueUser, queueDueEmails } from '#server/mail/postgres/queue-due-emails';
+import { queueDueEmails } from '#server/mail/postgres/queue-due-emails';
 
 type WatchedRow = TitleSource & Omit<WatchedEntity, 'entity' | 'title'> & { readonly user_id: string; readonly stored_title: string };
 
@@ -33,26 +31,23 @@ function watchedSql(entity: EntityType): string {
 /** Queues the weekly emails, with figures of the tables. */
 @Injectable()
 export class PostgresWeeklyEmails implements WeeklyEmails {
-  constructor(
-    private readonly postgres: Postgres,
-    private readonly secrets: Secrets,
-    private readonly emailBranding: EmailBranding,
-    @Inject(CONFIG) private readonly config: Pick<Config, 'IMAGE_HOSTS'>,
-  ) {}
+  constructor(private readonly postgres: Postgres) {}
 
-  enqueue(scope: LockScope, monday: Day, now: Date): Promise<number> {
+  enqueue(
+    scope: LockScope,
+    monday: Day,
+    now: Date,
+    compose: (user: DueUser, watched: readonly WatchedEntity[]) => Email | null,
+  ): Promise<number> {
     const emailsTo = async (client: PoolClient, users: readonly DueUser[]) => {
-      const userIds = users.map(({ id }) => id);
-      const watchedByUser = await findWatched(client, userIds, monday);
-      return users.flatMap(({ id, email }) => this.#emailTo(id, email, watchedByUser.get(id) ?? [], monday) ?? []);
+      const watchedByUser = await findWatched(
+        client,
+        users.map(({ id }) => id),
+        monday,
+      );
+      return users.flatMap((user) => compose(user, watchedByUser.get(user.id) ?? []) ?? []);
     };
     return queueDueEmails(this.postgres, scope, { kind: 'weekly', day: monday, emailsTo }, now);
-  }
-
-  #emailTo(userId: string, address: string, watched: readonly WatchedEntity[], monday: Day) {
-    const token = optionalEmailToken(this.secrets, 'weekly', userId);
-    const context = this.emailBranding.contextFor(address, userId);
-    return weeklyEmail({ ...context, token, monday, imageHosts: this.config.IMAGE_HOSTS }, watched);
   }
 }
 

@@ -25,7 +25,7 @@ describe('alerts', () => {
     await fixture.evaluateAt(monday);
     await fixture.makeConditionsHold();
     await fixture.publishScores(tuesday);
-    expect(await killWhileWaiting(fixture.pool, 'alerts', 'with figures', () => fixture.evaluateAt(tuesday))).toBe('killed');
+    expect(await killWhileWaiting(fixture.pool, 'alerts', 'insert into alerts', () => fixture.evaluateAt(tuesday))).toBe('killed');
     expect(await fixture.listAlerts()).toEqual([]);
     expect([await fixture.evaluateAt(tuesday), await fixture.evaluateAt(tuesday)]).toEqual([3, 0]);
     expect(await fixture.listAlerts()).toHaveLength(3);

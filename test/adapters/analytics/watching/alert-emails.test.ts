@@ -1,10 +1,11 @@
 import { DAY_MS, MINUTE_MS } from '#domain/durations';
 import { LockScope } from '#domain/jobs/lock-scope';
 import type { Email } from '#domain/mail/email';
-import { PostgresAlertEmails, TAKE_UNSENT_ALERTS } from '#server/analytics/watching/postgres/alert-emails';
+import { PostgresAlerts, TAKE_UNSENT_ALERTS } from '#server/analytics/watching/postgres/alerts';
 import { SendAlertEmails } from '#server/analytics/watching/send-alert-emails';
 import { TypeormOptionalEmails } from '#server/mail/typeorm/optional-emails';
 import { CryptoSecrets } from '#server/secrets/crypto-secrets';
+import { productionSettings } from '../../../support/database/alert-fixture';
 import { createTypeormDatabase, emailBranding, type TypeormDatabase } from '../../../support/database/typeorm-database';
 import { FixedClock } from '../../../support/fixed-clock';
 
@@ -21,7 +22,7 @@ const clock = new FixedClock(monday);
 /** Runs the job at a time; returns how many emails it queued. */
 const runAt = (now: Date, branding = emailBranding) => {
   clock.time = now;
-  return new SendAlertEmails(new PostgresAlertEmails(database.postgres, secrets, branding), clock).run(new LockScope());
+  return new SendAlertEmails(new PostgresAlerts(database.postgres, productionSettings), secrets, branding, clock).run(new LockScope());
 };
 
 const queuedEmails = async (): Promise<readonly Email[]> =>

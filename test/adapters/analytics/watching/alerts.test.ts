@@ -1,5 +1,4 @@
 import { DAY_MS } from '#domain/durations';
-import { PostgresAlerts } from '#server/analytics/watching/postgres/alerts';
 import {
   AlertFixture,
   before,
@@ -144,10 +143,9 @@ describe('alerts', () => {
     await fixture.setMomentum(62);
     await fixture.publishScores(tuesday);
     await fixture.evaluateAt(tuesday);
-    const alerts = new PostgresAlerts(fixture.postgres);
     await fixture.rules.remove(watcher.userId, rule);
     const expected = { entity: 'board', entity_id: 'b', title: 'Title b', measure: 'momentum', value: 62, is_read: false, search: null };
-    expect(await alerts.listFor(watcher.userId, 50)).toEqual([expect.objectContaining(expected)]);
+    expect(await fixture.alerts.listFor(watcher.userId, 50)).toEqual([expect.objectContaining(expected)]);
     await fixture.createRule(watcher);
     const later = new Date(tuesday.getTime() + 91 * DAY_MS);
     await fixture.publishScores(later);

@@ -1,12 +1,7 @@
 import type { NewRows } from '#domain/catalog/filters/new-rows';
 import { DAY_MS } from '#domain/durations';
-import { LockScope } from '#domain/jobs/lock-scope';
-import { EvaluateAlerts } from '#server/analytics/watching/evaluate-alerts';
-import { PostgresAlerts } from '#server/analytics/watching/postgres/alerts';
-import { PostgresNewRows } from '#server/catalog/postgres/new-rows';
 import { AlertFixture, before, monday, tuesday, wednesday } from '../../../support/database/alert-fixture';
 import { insertEntity } from '../../../support/database/insert-entity';
-import { FixedClock } from '../../../support/fixed-clock';
 
 let fixture: AlertFixture;
 beforeAll(async () => (fixture = await AlertFixture.open()));
@@ -14,12 +9,6 @@ afterAll(() => fixture.close());
 beforeEach(() => fixture.reset());
 
 describe('alerts of a saved search', () => {
-  const clock = new FixedClock(monday);
-  const runAt = (now: Date, newRows: NewRows = new PostgresNewRows(fixture.postgres, clock)) => {
-    clock.time = now;
-    return new EvaluateAlerts(fixture.createEvaluation(), newRows, clock).run(new LockScope());
-  };
-
   async function createSearchRule(query: string): Promise<string> {
     const { userId } = await fixture.createWatcher([]);
     const { rows } = await fixture.pool.query<{ _id: string }>(
@@ -41,22 +30,22 @@ describe('alerts of a saved search', () => {
 
   it('count each new row once, and only rows that match', async () => {
     const userId = await createSearchRule('followers=1000..');
-    expect(await runAt(monday)).toBe(0);
+    expect(await fixture.evaluateAt(monday)).toBe(0);
     const afterMonday = new Date(monday.getTime() + 1_000);
     for (const count of [999, 1_000, 5_000]) await addBoard(count, afterMonday);
     // Imported after the recompute, so that its scores are those of the next one.
     await addBoard(9_000, new Date(tuesday.getTime() + 1_000));
     await fixture.publishScores(tuesday);
-    expect([await runAt(new Date(tuesday.getTime() + 5_000)), await runAt(tuesday)]).toEqual([1, 0]);
+    expect([await fixture.evaluateAt(new Date(tuesday.getTime() + 5_000)), await fixture.evaluateAt(tuesday)]).toEqual([1, 0]);
     await fixture.publishScores(wednesday);
-    expect(await runAt(wednesday)).toBe(1);
+    expect(await fixture.evaluateAt(wednesday)).toBe(1);
     await fixture.publishScores(new Date(wednesday.getTime() + DAY_MS));
-    expect(await runAt(new Date(wednesday.getTime() + DAY_MS))).toBe(0);
+    expect(await fixture.evaluateAt(new Date(wednesday.getTime() + DAY_MS))).toBe(0);
     expect((await fixture.listAlerts()).map(({ value, entity_id }) => [value, entity_id])).toEqual([
       [2, ''],
       [1, ''],
     ]);
-    const [newest] = await new PostgresAlerts(fixture.postgres).listFor(userId, 1);
+    const [newest] = await fixture.alerts.listFor(userId, 1);
     expect(newest).toMatchObject({
       title: 'Big boards',
       entity: 'board',
@@ -68,24 +57,24 @@ describe('alerts of a saved search', () => {
 
   it('count new boards that pass enough checks', async () => {
     await createSearchRule('checks=4..');
-    expect(await runAt(monday)).toBe(0);
+    expect(await fixture.evaluateAt(monday)).toBe(0);
     const added_at = new Date(monday.getTime() + 1_000);
     for (const checks_passed of [null, 3, 4, 5]) await insertEntity(fixture.pool, 'boards', { checks_passed, added_at });
     await fixture.publishScores(tuesday);
-    expect(await runAt(tuesday)).toBe(1);
+    expect(await fixture.evaluateAt(tuesday)).toBe(1);
     expect((await fixture.listAlerts()).map(({ value }) => value)).toEqual([2]);
   });
 
   it('lose nothing and hold up no other rule when a search cannot be counted', async () => {
     await createSearchRule('followers=1000..');
     await createSearchRule('followers=many');
-    await runAt(monday);
+    await fixture.evaluateAt(monday);
     await addBoard(1_000, new Date(monday.getTime() + 1_000));
     await fixture.publishScores(tuesday);
     const failing = { countAddedSince: () => Promise.reject(new Error('too slow')) } as unknown as NewRows;
-    expect(await runAt(tuesday, failing)).toBe(0);
+    expect(await fixture.evaluateAt(tuesday, failing)).toBe(0);
     await fixture.publishScores(wednesday);
-    expect(await runAt(wednesday)).toBe(1);
+    expect(await fixture.evaluateAt(wednesday)).toBe(1);
     expect((await fixture.listAlerts()).map(({ value }) => value)).toEqual([1]);
   });
 });

@@ -22,13 +22,10 @@ let database: TypeormDatabase;
 let optionalEmails: TypeormOptionalEmails;
 const clock = new FixedClock(monday);
 
-const createWeeklyEmails = (branding = emailBranding) =>
-  new PostgresWeeklyEmails(database.postgres, secrets, branding, { IMAGE_HOSTS: ['i.pinimg.com'] });
-
 /** Runs the job at a time; returns how many emails it queued. */
-const runAt = (now: Date, weeklyEmails = createWeeklyEmails()) => {
+const runAt = (now: Date, branding = emailBranding) => {
   clock.time = now;
-  return new SendWeeklyEmails(weeklyEmails, clock).run(new LockScope());
+  return new SendWeeklyEmails(new PostgresWeeklyEmails(database.postgres), secrets, branding, clock, ['i.pinimg.com']).run(new LockScope());
 };
 
 const queuedEmails = async (): Promise<readonly Email[]> =>
@@ -167,7 +164,7 @@ describe('the weekly emails', () => {
     for (let reader = 0; reader < 250; reader++) await createReader(`reader${reader}@people.test`);
     const { rows } = await database.pool.query<{ email: string }>('select email from users order by id desc limit 1');
     const failing = { ...emailBranding, contextFor: (to: string, id: string | null) => failFor(rows[0]?.email, to, id) };
-    await expect(runAt(monday, createWeeklyEmails(failing))).rejects.toThrow('interrupted');
+    await expect(runAt(monday, failing)).rejects.toThrow('interrupted');
     // The first batch of 200 users is there, the second one left nothing.
     expect(await queuedEmails()).toHaveLength(200);
     expect(await runAt(tuesday)).toBe(50);

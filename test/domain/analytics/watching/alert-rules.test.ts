@@ -1,5 +1,14 @@
 import { AlertRuleInput } from '#domain/analytics/watching/alerts/contract';
-import { type Condition, conditionOf, daysOfPeriod, judge, meets, type RuleInput } from '#domain/analytics/watching/alerts/rules';
+import {
+  type Condition,
+  conditionOf,
+  daysOfPeriod,
+  type ItemFigure,
+  judge,
+  judgeFigures,
+  meets,
+  type RuleInput,
+} from '#domain/analytics/watching/alerts/rules';
 import { alertPath, alertSentence, ruleSentence } from '#domain/analytics/watching/alerts/sentences';
 
 const LIST = '0b1f6f6e-3b0d-4a55-9c1a-0a4a3c1d2e3f';
@@ -104,6 +113,38 @@ describe('an alert rule', () => {
     ['takes an unknown figure for no match', null, { isKnown: true, didMatch: false }, { matches: false, isTold: false }],
   ] as const)('%s', (_, figure, before, outcome) => {
     expect(judge(aCondition({}), figure, before)).toEqual(outcome);
+  });
+
+  it('keeps what matches, and tells users with Premium what began to', () => {
+    const rules = ['premium', 'free'].map((_id) => ({ _id, ...aCondition({}) }));
+    const figureOf = (rule_id: string, entity_id: string, figure: number | null, before: Partial<ItemFigure> = {}): ItemFigure => ({
+      rule_id,
+      entity: 'board',
+      entity_id,
+      title: `Title ${entity_id}`,
+      figure,
+      isKnown: true,
+      didMatch: false,
+      ...before,
+    });
+    const figures = [
+      figureOf('premium', 'begins', 62),
+      figureOf('premium', 'stays', 62, { didMatch: true }),
+      figureOf('premium', 'is new', 62, { isKnown: false }),
+      figureOf('premium', 'ends', 59, { didMatch: true }),
+      figureOf('premium', 'is unknown', null, { didMatch: true }),
+      figureOf('free', 'begins', 62),
+      figureOf('is gone', 'begins', 62),
+    ];
+    const { matches, alerts } = judgeFigures(rules, figures, (id) => id === 'premium');
+    expect(matches.map(({ rule_id, entity_id }) => `${rule_id}: ${entity_id}`)).toStrictEqual([
+      'premium: begins',
+      'premium: stays',
+      'premium: is new',
+      'premium: is unknown',
+      'free: begins',
+    ]);
+    expect(alerts).toStrictEqual([{ rule_id: 'premium', entity: 'board', entity_id: 'begins', title: 'Title begins', value: 62 }]);
   });
 
   it.each<[Partial<Condition>, string]>([
