@@ -97,5 +97,5 @@ export default defineConfig({
       },
     },
   },
-  server: { proxy: { '/api': api, '/dev/mail': api, '/demo': api, '/manifest.webmanifest': api } },
+  server: { proxy: { '/api': api, '/dev/mail': api, '/local': api, '/demo': api, '/manifest.webmanifest': api } },
 });

@@ -4,6 +4,7 @@ export type SignaturePurpose =
   | 'session'
   | 'sign-in'
   | 'visitor'
+  | 'local'
   | 'campaign-referral'
   | 'optional-email'
   | 'checkout'

@@ -10,6 +10,7 @@ import { Secrets } from '#domain/secrets';
 import { AppModule } from '#server/app.module';
 import type { Config } from '#server/config/config';
 import { Postgres } from '#server/database/postgres';
+import { PrintedAddress } from '#server/http/guards/printed-address';
 import { refuseOtherHosts } from '#server/http/guards/served-hosts';
 import { maxBodyBytes, applyBodyLimits } from '#server/http/limits/body-limits';
 import { isSandboxAllowed } from '#server/config/providers';
@@ -92,7 +93,7 @@ export async function createApp(
   serveHealth(fastify, app.get(Postgres), app.get(CachedFigures, { strict: false }), config.STOP_DELAY * SECOND_MS);
   const gate = app.get(MaintenanceGate, { strict: false });
   refuseApiCalls(fastify, gate);
-  if (isSandboxAllowed(config)) serveDemo(fastify, app.get(Postgres).pool, config.BRAND_NAME);
+  if (isSandboxAllowed(config)) serveDemo(fastify, app.get(Postgres).pool, config.BRAND_NAME, app.get(PrintedAddress));
   if (clientFolder) {
     const publicUrl = app.get(PublicUrl);
     await serveClient(fastify, clientFolder, config, {

@@ -8,6 +8,7 @@ import { readSettings } from '#server/config/read-settings';
 import { openDatabase } from '#server/database/open-database';
 import { demoCredentials, loadDemoOnce } from '#server/demo/load-demo-once';
 import { Postgres } from '#server/database/postgres';
+import { PrintedAddress } from '#server/http/guards/printed-address';
 import { PublicUrl } from '#server/http/public-url';
 import { printStartupInfo } from '#server/launch/announce';
 import { portError } from '#server/launch/port-error';
@@ -52,7 +53,7 @@ async function run(): Promise<void> {
     const port = await listen(app, config);
     app.get(PublicUrl).setPort(port);
     await saveServedPort(app.get(Postgres).pool, port);
-    printStartupInfo({ config, database, port, demoRows, credentials, print: printerTo(log) });
+    printStartupInfo({ config, database, port, localPath: app.get(PrintedAddress).path, demoRows, credentials, print: printerTo(log) });
     onStopSignal(async () => {
       await app.close();
       await database.close();

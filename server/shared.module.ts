@@ -4,6 +4,7 @@ import { Secrets } from '#domain/secrets';
 import { PostgresAuditLog } from '#server/audit/postgres/audit-log';
 import { CONFIG, type Config } from '#server/config/config';
 import { DatabaseModule } from '#server/database/database.module';
+import { PrintedAddress } from '#server/http/guards/printed-address';
 import { VisitorCookie } from '#server/http/guards/visitor-cookie';
 import { PublicUrl } from '#server/http/public-url';
 import { CryptoSecrets } from '#server/secrets/crypto-secrets';
@@ -23,9 +24,10 @@ export class SharedModule {
         { provide: Secrets, useClass: CryptoSecrets },
         { provide: AuditLog, useClass: PostgresAuditLog },
         PublicUrl,
+        PrintedAddress,
         VisitorCookie,
       ],
-      exports: [CONFIG, KEYS, Secrets, AuditLog, PublicUrl, VisitorCookie],
+      exports: [CONFIG, KEYS, Secrets, AuditLog, PublicUrl, PrintedAddress, VisitorCookie],
     };
   }
 }

@@ -27,6 +27,11 @@ export const SiteSettings = z
     single_sign_on: z.string().nullable().describe('The label of the button that signs in with the OpenID provider; null without one.'),
     demo_sign_in: z.boolean().describe('True if you can sign in as a demo user without a password.'),
     local_mail: z.boolean().describe('True if emails are not sent but shown at `/dev/mail`.'),
+    needs_printed_address: z
+      .array(z.enum(['demo_sign_in', 'local_mail']))
+      .describe(
+        'What opens in this browser of the server’s own machine once it has opened the address that the server printed at its start.',
+      ),
     testimonial: z
       .object({ text: z.string(), author: z.string() })
       .nullable()

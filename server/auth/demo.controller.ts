@@ -1,5 +1,5 @@
-import { Body, Controller, Header, HttpCode, Inject, Post, Res } from '@nestjs/common';
-import type { FastifyReply } from 'fastify';
+import { Body, Controller, Header, HttpCode, Inject, Post, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Accounts } from '#domain/auth/account/accounts';
 import type { RequestContext } from '#domain/auth/request-context';
 import type { DemoSignIn, SignedInResponse } from '#domain/auth/contract';
@@ -12,11 +12,12 @@ import { CONFIG, type Config } from '#server/config/config';
 import { isSandboxAllowed } from '#server/config/providers';
 import { Postgres } from '#server/database/postgres';
 import { isDemoInstalled } from '#server/demo/postgres/demo-settings';
-import { CurrentRequestContext, IsLocalRequest } from '#server/http/guards/current-viewer.decorator';
+import { CurrentRequestContext } from '#server/http/guards/current-viewer.decorator';
 import { BrowserSession } from '#server/http/guards/browser-session';
+import { PrintedAddress } from '#server/http/guards/printed-address';
 import { Parse } from '#server/http/parse';
 
-/** Signs in as a demo user without a password: only while the demo is installed, from this machine, and where the sandbox is allowed. */
+/** Signs in as a demo user without a password: only while the demo is installed, in a browser of this machine, and where the sandbox is allowed. */
 @Controller('api/auth/demo')
 export class DemoController {
   constructor(
@@ -26,6 +27,7 @@ export class DemoController {
     private readonly sessionLifecycle: SessionLifecycle,
     private readonly browserSession: BrowserSession,
     private readonly securityLog: SecurityLog,
+    private readonly printedAddress: PrintedAddress,
   ) {}
 
   @Post()
@@ -34,10 +36,11 @@ export class DemoController {
   async signIn(
     @Body(new Parse(signInToDemo.body, 'body')) { role }: DemoSignIn,
     @CurrentRequestContext() context: RequestContext,
-    @IsLocalRequest() isLocal: boolean,
+    @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SignedInResponse> {
-    const isAvailable = isLocal && isSandboxAllowed(this.config) && (await isDemoInstalled(this.postgres.pool));
+    const isLocal = isSandboxAllowed(this.config) && this.printedAddress.isOpenTo(request);
+    const isAvailable = isLocal && (await isDemoInstalled(this.postgres.pool));
     const account = isAvailable ? await this.accounts.findConfirmed(demoUsers[role]) : null;
     if (!account) throw new NotFound('There is no demo here.');
     this.securityLog.record({ event: 'signed-in', user_id: account.id, detail: 'demo' });

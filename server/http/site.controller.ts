@@ -1,11 +1,12 @@
-import { Controller, Get, Inject } from '@nestjs/common';
+import { Controller, Get, Inject, Req } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
 import type { SiteSettings } from '#domain/site/contract';
 import { CONFIG, type Config } from '#server/config/config';
 import { isSandboxAllowed } from '#server/config/providers';
 import { Postgres } from '#server/database/postgres';
 import { VERSION } from '#server/config/version';
 import { isDemoInstalled } from '#server/demo/postgres/demo-settings';
-import { IsLocalRequest } from '#server/http/guards/current-viewer.decorator';
+import { PrintedAddress } from '#server/http/guards/printed-address';
 
 /** The public settings of the site. */
 @Controller('api')
@@ -13,11 +14,15 @@ export class SiteController {
   constructor(
     @Inject(CONFIG) private readonly config: Config,
     private readonly postgres: Postgres,
+    private readonly printedAddress: PrintedAddress,
   ) {}
 
   @Get('settings')
-  async getSettings(@IsLocalRequest() isLocal: boolean): Promise<SiteSettings> {
+  async getSettings(@Req() request: FastifyRequest): Promise<SiteSettings> {
     const isDemo = await isDemoInstalled(this.postgres.pool);
+    const isOpen = isSandboxAllowed(this.config) && this.printedAddress.isOpenTo(request);
+    const isMissing = isSandboxAllowed(this.config) && this.printedAddress.isMissingFor(request);
+    const isMailCaptured = this.config.SMTP_URL === undefined;
     const {
       BRAND_NAME,
       SUPPORT_EMAIL,
@@ -38,8 +43,11 @@ export class SiteController {
       home_keywords: HOME_KEYWORDS,
       registration: REGISTRATION,
       single_sign_on: OIDC_ISSUER === undefined ? null : OIDC_BUTTON_LABEL,
-      demo_sign_in: isDemo && isLocal && isSandboxAllowed(this.config),
-      local_mail: this.config.SMTP_URL === undefined && isLocal && isSandboxAllowed(this.config),
+      demo_sign_in: isOpen && isDemo,
+      local_mail: isOpen && isMailCaptured,
+      needs_printed_address: isMissing
+        ? [...(isDemo ? ['demo_sign_in' as const] : []), ...(isMailCaptured ? ['local_mail' as const] : [])]
+        : [],
       testimonial: TESTIMONIAL_TEXT ? { text: TESTIMONIAL_TEXT, author: TESTIMONIAL_AUTHOR } : null,
     };
   }

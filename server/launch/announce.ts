@@ -2,6 +2,7 @@ import { relative } from 'node:path';
 import type { Config } from '#server/config/config';
 import { isSandboxAllowed } from '#server/config/providers';
 import { wholeNumber } from '#domain/numbers';
+import { hostNameOf, isLoopbackHost } from '#domain/site/hosts';
 import type { OpenDatabase } from '#server/database/open-database';
 import type { DemoCredentials } from '#server/demo/demo-credentials';
 
@@ -9,6 +10,8 @@ interface StartupInfo {
   readonly config: Config;
   readonly database: OpenDatabase;
   readonly port: number;
+  /** The path that makes a browser one of this machine. */
+  readonly localPath: string;
   /** Rows of demo data that were loaded. */
   readonly demoRows: number;
   /** The demo users; null without a demo. */
@@ -21,13 +24,16 @@ interface StartupInfo {
 const localHosts = new Set(['127.0.0.1', '0.0.0.0', '::']);
 
 /** Prints where the site and its captured mail are. */
-function printAddresses({ config, port, print }: StartupInfo): void {
+function printAddresses({ config, port, localPath, print }: StartupInfo): void {
   if (port !== config.PORT && config.PORT !== 0)
     print(`  Port ${config.PORT} is in use by another program: using ${port}. Set PORT to choose another.`);
   const host = localHosts.has(config.HOST) ? 'localhost' : config.HOST;
-  const origin = config.PUBLIC_URL ?? `http://${host}:${port}`;
+  const origin = config.PUBLIC_URL ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+  const isOnThisMachine = isSandboxAllowed(config) && isLoopbackHost(hostNameOf(new URL(origin).host) ?? '');
   const isMailCaptured = config.SMTP_URL === undefined && isSandboxAllowed(config);
-  print(`  Open  ${origin}   API docs  ${origin}/api/docs${isMailCaptured ? '   Captured mail  /dev/mail' : ''}`);
+  print(
+    `  Open  ${origin}${isOnThisMachine ? localPath : ''}   API docs  ${origin}/api/docs${isMailCaptured ? '   Captured mail  /dev/mail' : ''}`,
+  );
   if (config.SMTP_URL === undefined && !isMailCaptured) print('  No email is sent: set SMTP_URL and MAIL_FROM.');
 }
 

@@ -8,6 +8,7 @@ import { Permissions } from '#domain/linked-accounts/permissions';
 import { Platform } from '#domain/linked-accounts/platform';
 import { CONFIG, type Config } from '#server/config/config';
 import { isSandboxAllowed, platformProvider } from '#server/config/providers';
+import { PrintedAddress } from '#server/http/guards/printed-address';
 import { PublicUrl } from '#server/http/public-url';
 import { JobsModule } from '#server/jobs/jobs.module';
 import { RenewTokens } from '#server/linked-accounts/renew-tokens';
@@ -52,11 +53,13 @@ export class LinkedAccountsModule implements OnModuleInit {
   constructor(
     private readonly host: HttpAdapterHost,
     private readonly platform: Platform,
+    private readonly printedAddress: PrintedAddress,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   onModuleInit(): void {
     const fastify = this.host.httpAdapter.getInstance<FastifyInstance>();
-    if (this.platform instanceof SandboxPlatform) serveSandboxConsent(fastify, this.platform, this.config.BRAND_NAME);
+    const { platform, printedAddress } = this;
+    if (platform instanceof SandboxPlatform) serveSandboxConsent(fastify, { platform, printedAddress, brand: this.config.BRAND_NAME });
   }
 }

@@ -9,6 +9,7 @@ import { Recipients } from '#domain/mail/recipients';
 import { Secrets } from '#domain/secrets';
 import { CONFIG, type Config } from '#server/config/config';
 import { isSandboxAllowed } from '#server/config/providers';
+import { PrintedAddress } from '#server/http/guards/printed-address';
 import { PublicUrl } from '#server/http/public-url';
 import { JobsModule } from '#server/jobs/jobs.module';
 import { CapturingMailer } from '#server/mail/capturing-mailer';
@@ -57,12 +58,15 @@ export class MailModule implements OnModuleInit, OnApplicationShutdown {
     private readonly mailer: Mailer,
     private readonly capturedEmails: CapturedEmails,
     private readonly secrets: Secrets,
+    private readonly printedAddress: PrintedAddress,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   onModuleInit(): void {
     if (this.config.SMTP_URL || !isSandboxAllowed(this.config)) return;
-    serveCapturedMail(this.host.httpAdapter.getInstance<FastifyInstance>(), this.capturedEmails, this.secrets, this.config.BRAND_NAME);
+    const { capturedEmails, secrets, printedAddress } = this;
+    const fastify = this.host.httpAdapter.getInstance<FastifyInstance>();
+    serveCapturedMail(fastify, { capturedEmails, secrets, printedAddress, brand: this.config.BRAND_NAME });
   }
 
   onApplicationShutdown(): void {

@@ -26,7 +26,11 @@ function withCookies({ cookie = '' }: BrowserHeaders, stored: readonly string[])
 export class HttpClient {
   readonly #agent = new Agent({ keepAlive: true, maxSockets: Infinity });
 
-  constructor(readonly port: number) {}
+  /** `printedPath` is the path of the address that the server prints; null until it has. */
+  constructor(
+    readonly port: number,
+    readonly printedPath: () => string | null,
+  ) {}
 
   /** Never rejects: a request without a response has the status 0. */
   send(method: string, path: string, headers: BrowserHeaders = {}, body?: unknown): Promise<Response> {
@@ -65,7 +69,8 @@ export class HttpClient {
 
   /** Signs in as a demo user in a new browser. */
   async signInToDemo(role: 'admin' | 'free'): Promise<BrowserHeaders> {
-    const browser = await this.openBrowser();
+    const printed = await this.send('GET', this.printedPath() ?? '/');
+    const browser = withCookies(await this.openBrowser(), printed.cookies);
     const { status, cookies } = await this.send('POST', '/api/auth/demo', browser, { role });
     if (status !== 200) throw new Error(`the demo's ${role} cannot sign in: ${status}`);
     return withCookies(browser, cookies);

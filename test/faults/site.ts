@@ -1,4 +1,4 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn, type StdioOptions } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -26,7 +26,7 @@ export const spawnServer = (
   source: SiteSource,
   port: number,
   settings: Readonly<Record<string, string>> = {},
-  output: 'ignore' | 'pipe' = 'ignore',
+  output: StdioOptions = 'ignore',
 ): ChildProcess =>
   spawn(process.execPath, [join(source.checkout, 'dist/server/main.js')], {
     cwd: source.checkout,
@@ -41,6 +41,19 @@ export const spawnServer = (
     },
     stdio: output,
   });
+
+/** Reads the path of the address that a server prints, whose opening makes a browser one of this machine; null until it is printed. */
+function readPrintedPath({ stdout }: ChildProcess): () => string | null {
+  let output = '';
+  let path: string | null = null;
+  stdout?.on('data', (data: Buffer) => {
+    if (path !== null) return;
+    output += data.toString();
+    const printed = /Open {2}https?:\/\/[^/\s]+(\S*)\s/.exec(output);
+    path = printed ? printed[1] || '/' : null;
+  });
+  return () => path;
+}
 
 /** What a server prints that ends by itself, such as one that refuses to start. */
 export async function outputOfServer(source: SiteSource, port: number): Promise<string> {
@@ -83,11 +96,11 @@ export class Site {
   static async start(source: SiteSource, settings: Readonly<Record<string, string>> = {}): Promise<Site> {
     const proxy = await FaultProxy.start(source.databaseUrl);
     const port = await freePort();
-    const child = spawnServer({ ...source, databaseUrl: proxy.url }, port, settings);
-    const client = new HttpClient(port);
+    const child = spawnServer({ ...source, databaseUrl: proxy.url }, port, settings, ['ignore', 'pipe', 'ignore']);
+    const client = new HttpClient(port, readPrintedPath(child));
     const site = new Site(source, proxy, client, child);
     const giveUpAt = performance.now() + START_TIMEOUT_MS;
-    while ((await client.send('GET', '/readyz')).status !== 200) {
+    while (client.printedPath() === null || (await client.send('GET', '/readyz')).status !== 200) {
       if (child.exitCode !== null || performance.now() > giveUpAt) throw new Error(`the server of ${source.checkout} does not start`);
       await sleep(POLL_INTERVAL_MS);
     }

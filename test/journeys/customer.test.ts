@@ -43,6 +43,12 @@ describeInBrowser('the whole customer journey', () => {
     killLeftoverProcesses();
   });
 
+  /** Opens the printed address, as a person does, so that captured mail and the sandbox open. */
+  const openPrintedAddress = async ({ printedAddress, origin }: ServerProcess) => {
+    await page.goto(printedAddress.replace('127.0.0.1', 'localhost'));
+    expect(page.url()).toBe(`${origin.replace('127.0.0.1', 'localhost')}/`);
+  };
+
   /** Opens the latest captured email to an address and returns its link. */
   const linkFromCapturedMail = (urlFor: (path: string) => string) => async (email: string, subject: RegExp) => {
     await page.goto(urlFor('/dev/mail'));
@@ -58,6 +64,7 @@ describeInBrowser('the whole customer journey', () => {
     const server = await startServer({ DATA_DIR: relative(process.cwd(), join(folder, 'data')) });
     const urlFor = (path: string) => `${originOf(server)}${path}`;
     try {
+      await openPrintedAddress(server);
       await runCustomerJourney(
         { page, urlFor, emailedLink: linkFromCapturedMail(urlFor), endPeriod: () => endPeriodInSandbox(page, urlFor) },
         'mira@site.test',
@@ -83,6 +90,7 @@ describeInBrowser('the whole customer journey', () => {
 
     it('works with emails over SMTP', async () => {
       const server = await startServer({ DATABASE_URL: database.url, SMTP_URL: smtpServer.url, MAIL_FROM: 'Corklight <hello@pins.test>' });
+      await openPrintedAddress(server);
       const urlFor = (path: string) => `${originOf(server)}${path}`;
       const emailedLink = async (email: string, subject: RegExp) => {
         const { mail, recipients } = await smtpServer.waitForEmail(email, subject);
@@ -99,6 +107,7 @@ describeInBrowser('the whole customer journey', () => {
 
     it('works with two server processes that take turns, and a period that ends in the database', async () => {
       const servers = [await startServer({ DATABASE_URL: database.url }), await startServer({ DATABASE_URL: database.url })] as const;
+      await openPrintedAddress(servers[0]);
       let turn = 0;
       const urlFor = (path: string) => `${originOf(servers[(turn = 1 - turn)] ?? servers[0])}${path}`;
       const endPeriod = async () => {

@@ -15,6 +15,7 @@ export const settings = proxy<{ site: SiteSettings }>({
     single_sign_on: null,
     demo_sign_in: false,
     local_mail: false,
+    needs_printed_address: [],
     testimonial: null,
   },
 });

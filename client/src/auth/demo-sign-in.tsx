@@ -9,10 +9,12 @@ import text from '../ui/text.module.css';
 
 const demoRoles = ['admin', 'premium', 'free'] as const;
 
-/** One sign-in button per demo account, on sites that have them. */
+/** One sign-in button per demo account, on sites that have them; or what shows the buttons. */
 export function DemoSignIn() {
-  const { demo_sign_in: hasDemo } = useSettings();
+  const { demo_sign_in: hasDemo, needs_printed_address: closed } = useSettings();
   const { busy, error, run } = useSubmission();
+  if (closed.includes('demo_sign_in'))
+    return <p className={text.caption}>To sign in to the demo, open the address that the server printed when it started.</p>;
   if (!hasDemo) return null;
   const signIn = async (role: (typeof demoRoles)[number]) => {
     const { user } = await api('POST /auth/demo', { body: { role } });

@@ -4,6 +4,7 @@ import { SECOND_MS } from '#domain/durations';
 export const SESSION_COOKIE = 'session';
 export const CSRF_COOKIE = 'XSRF-TOKEN';
 export const VISITOR_COOKIE = 'visitor';
+export const LOCAL_COOKIE = 'local';
 
 /** The name of a cookie of this site: on https with the prefix that keeps subdomains from setting it. */
 export const siteCookieName = (name: string, secure: boolean): string => (secure ? `__Host-${name}` : name);
@@ -12,6 +13,8 @@ interface CookieOptions {
   readonly secure: boolean;
   /** False for cookies that our scripts read. */
   readonly httpOnly: boolean;
+  /** `Strict` for cookies that no link of another site may send; `Lax` by default. */
+  readonly sameSite?: 'Lax' | 'Strict';
   /** 0 removes the cookie. */
   readonly maxAgeMs: number;
 }
@@ -27,11 +30,16 @@ export function readCookie(request: FastifyRequest, name: string): string | unde
 }
 
 /** Sets a cookie for the whole site. Values are base64url or a UUID, with a dot and a signature, so they need no escaping. */
-export function setCookie(reply: FastifyReply, name: string, value: string, { secure, httpOnly, maxAgeMs }: CookieOptions): void {
+export function setCookie(
+  reply: FastifyReply,
+  name: string,
+  value: string,
+  { secure, httpOnly, sameSite = 'Lax', maxAgeMs }: CookieOptions,
+): void {
   const attributes = [
     `Path=/`,
     `Max-Age=${maxAgeMs / SECOND_MS}`,
-    'SameSite=Lax',
+    `SameSite=${sameSite}`,
     ...(httpOnly ? ['HttpOnly'] : []),
     ...(secure ? ['Secure'] : []),
   ];

@@ -5,7 +5,6 @@ import type { ViewerContext, SignedInUser } from '#domain/auth/user';
 import { NotSignedIn } from '#domain/errors';
 import type { IdentifiedRequest } from '#server/http/guards/access.guard';
 import { clientIpOf } from '#server/http/guards/client-ip';
-import { isLocalRequest } from '#server/http/guards/served-hosts';
 
 const identityOf = (context: ExecutionContext): ViewerContext => context.switchToHttp().getRequest<IdentifiedRequest>().identity;
 
@@ -37,9 +36,4 @@ export function requestContextOf(request: IdentifiedRequest): RequestContext {
 
 export const CurrentRequestContext = createParamDecorator((_: unknown, context: ExecutionContext) =>
   requestContextOf(context.switchToHttp().getRequest<IdentifiedRequest>()),
-);
-
-/** Whether the request comes from this machine. */
-export const IsLocalRequest = createParamDecorator((_: unknown, context: ExecutionContext) =>
-  isLocalRequest(context.switchToHttp().getRequest<IdentifiedRequest>()),
 );

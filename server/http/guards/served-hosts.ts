@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { hostNameOf, isFromThisMachine, isServedHost, isTargetOfHost } from '#domain/site/hosts';
+import { hostNameOf, isFromThisMachine as isOriginThisMachine, isServedHost, isTargetOfHost } from '#domain/site/hosts';
 import type { Config } from '#server/config/config';
 import { frameworkError } from '#server/http/error.filter';
 
@@ -32,9 +32,9 @@ export function refuseOtherHosts(fastify: FastifyInstance, { PUBLIC_URL, HOST }:
   });
 }
 
-/** Whether a request comes from this machine, for what is open to its user only: demo sign-in, captured mail, sandbox consent. */
-export const isLocalRequest = ({ socket, headers, raw }: FastifyRequest): boolean =>
-  isFromThisMachine({
+/** Whether a request comes from this machine, as far as connection and headers tell. */
+export const isFromThisMachine = ({ socket, headers, raw }: FastifyRequest): boolean =>
+  isOriginThisMachine({
     remoteAddress: socket.remoteAddress,
     hostHeader: headers.host,
     httpVersion: raw.httpVersion,

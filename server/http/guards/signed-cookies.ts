@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Secrets } from '#domain/secrets';
 import { readCookie } from '#server/http/guards/cookies';
 
-type CookiePurpose = 'session' | 'visitor';
+type CookiePurpose = 'session' | 'visitor' | 'local';
 
 /** A value with its signature, as a cookie stores it. */
 export const signCookieValue = (secrets: Secrets, purpose: CookiePurpose, value: string): string =>

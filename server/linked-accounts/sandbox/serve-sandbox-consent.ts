@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
-import { isLocalRequest } from '#server/http/guards/served-hosts';
+import type { PrintedAddress } from '#server/http/guards/printed-address';
 import { contentSecurityPolicy } from '#server/http/security-headers';
 import { consentPage } from '#server/linked-accounts/sandbox/consent-page';
 import { SANDBOX_CONSENT_PATH, type SandboxPlatform } from '#server/linked-accounts/sandbox/platform';
@@ -19,8 +19,17 @@ const ConsentDecision = z.object({
 });
 const ACCOUNT_NAME_PATTERN = /^\w{3,30}$/;
 
-/** Serves the sandbox's consent page, to this machine only. `POST` redirects back with a code, or with `error=access_denied`. */
-export function serveSandboxConsent(fastify: FastifyInstance, platform: SandboxPlatform, brand: string): void {
+interface Sandbox {
+  readonly platform: SandboxPlatform;
+  readonly printedAddress: PrintedAddress;
+  readonly brand: string;
+}
+
+/**
+ * Serves the sandbox's consent page, to browsers of this machine that have opened the printed address. `POST` redirects back with a code, or
+ * with `error=access_denied`.
+ */
+export function serveSandboxConsent(fastify: FastifyInstance, { platform, printedAddress, brand }: Sandbox): void {
   const sendConsentPage = (reply: FastifyReply, state: string, errorMessage?: string) => {
     const nonce = randomBytes(16).toString('base64');
     return reply
@@ -35,12 +44,12 @@ export function serveSandboxConsent(fastify: FastifyInstance, platform: SandboxP
   const sendBadRequest = (reply: FastifyReply) => reply.code(400).type('text/plain; charset=utf-8').send('Start on your dashboard.\n');
 
   fastify.get(SANDBOX_CONSENT_PATH, async (request, reply) => {
-    if (!isLocalRequest(request)) return reply.callNotFound();
+    if (!printedAddress.isOpenTo(request)) return reply.callNotFound();
     const { data } = ConsentQuery.safeParse(request.query);
     return data ? sendConsentPage(reply, data.state) : sendBadRequest(reply);
   });
   fastify.post(SANDBOX_CONSENT_PATH, async (request, reply) => {
-    if (!isLocalRequest(request)) return reply.callNotFound();
+    if (!printedAddress.isOpenTo(request)) return reply.callNotFound();
     const { data } = ConsentDecision.safeParse(request.body);
     if (!data) return sendBadRequest(reply);
     const redirectBack = (result: Readonly<Record<string, string>>) =>

@@ -5,7 +5,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { withUnsealedCode } from '#domain/mail/email';
 import type { CapturedEmails } from '#domain/mail/email-outbox';
 import type { Secrets } from '#domain/secrets';
-import { isLocalRequest } from '#server/http/guards/served-hosts';
+import type { PrintedAddress } from '#server/http/guards/printed-address';
 import { CapturedEmailPage, CapturedMailPage } from '#emails/captured-mail-page';
 
 const MAX_LISTED_EMAILS = 200;
@@ -30,16 +30,23 @@ function sendPage(reply: FastifyReply, nonce: string, isEmail: boolean, page: Re
     .send(`<!doctype html>${renderToStaticMarkup(page)}`);
 }
 
-/** Serves captured mail at `/dev/mail`, to this machine only. */
-export function serveCapturedMail(fastify: FastifyInstance, capturedEmails: CapturedEmails, secrets: Secrets, brand: string): void {
+interface CapturedMail {
+  readonly capturedEmails: CapturedEmails;
+  readonly secrets: Secrets;
+  readonly printedAddress: PrintedAddress;
+  readonly brand: string;
+}
+
+/** Serves captured mail at `/dev/mail`, to browsers of this machine that have opened the printed address. */
+export function serveCapturedMail(fastify: FastifyInstance, { capturedEmails, secrets, printedAddress, brand }: CapturedMail): void {
   fastify.get('/dev/mail', async (request, reply) => {
-    if (!isLocalRequest(request)) return reply.callNotFound();
+    if (!printedAddress.isOpenTo(request)) return reply.callNotFound();
     const nonce = randomBytes(16).toString('base64');
     const emails = await capturedEmails.list(MAX_LISTED_EMAILS);
     return sendPage(reply, nonce, false, createElement(CapturedMailPage, { emails, brand, nonce }));
   });
   fastify.get<{ Params: { id: string } }>('/dev/mail/:id', async (request, reply) => {
-    if (!isLocalRequest(request)) return reply.callNotFound();
+    if (!printedAddress.isOpenTo(request)) return reply.callNotFound();
     const id = /^\d{1,9}$/.test(request.params.id) ? Number(request.params.id) : 0;
     const captured = await capturedEmails.findById(id);
     if (!captured) return reply.redirect('/dev/mail');

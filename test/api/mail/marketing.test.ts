@@ -9,7 +9,7 @@ import { CryptoSecrets } from '#server/secrets/crypto-secrets';
 import { readKeys } from '#server/secrets/keys';
 import { createTestApp, type TestApp } from '../../support/app/test-app';
 import { testKeys } from '../../support/app/test-keys';
-import { visitorCookieHeader } from '../../support/app/test-users';
+import { localCookieHeader, visitorCookieHeader } from '../../support/app/test-users';
 import { campaignContent } from '../../support/ports/campaigns';
 import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
 
@@ -187,23 +187,25 @@ describe('captured mail', () => {
         code: 'C0DE',
       }),
     ]);
-    const list = await server.request('GET', '/dev/mail');
+    const read = (path: string) => server.request('GET', path, { headers: { cookie: localCookieHeader(server.app) } });
+    const list = await read('/dev/mail');
     expect(list.text).toContain('&lt;script&gt;');
     expect(list.text).not.toContain('<script');
     expect(list.headers['content-security-policy']).toContain(`default-src 'none'`);
     const id = /\/dev\/mail\/(\d+)/.exec(list.text)?.[1];
-    const email = await server.request('GET', `/dev/mail/${id}`);
+    const email = await read(`/dev/mail/${id}`);
     expect(email.text).toContain('C0DE');
     expect(email.headers['content-security-policy']).not.toContain('script-src');
-    expect((await server.request('GET', '/dev/mail/999')).status).toBe(302);
-    expect((await server.request('GET', '/dev/mail/x%00')).status).toBe(302);
+    expect((await read('/dev/mail/999')).status).toBe(302);
+    expect((await read('/dev/mail/x%00')).status).toBe(302);
     await server.close();
   });
 
   it('is served to this machine only', async () => {
     const server = await createTestApp(database.url);
     const paths = ['/dev/mail', '/dev/mail/1'];
-    const responses = await Promise.all(paths.map((url) => server.app.inject({ url, remoteAddress: '192.0.2.7' })));
+    const headers = { cookie: localCookieHeader(server.app) };
+    const responses = await Promise.all(paths.map((url) => server.app.inject({ url, remoteAddress: '192.0.2.7', headers })));
     expect(responses.map(({ statusCode }) => statusCode)).toEqual([404, 404]);
     await server.close();
   });
@@ -222,7 +224,7 @@ describe('captured mail', () => {
     ['with a mail server', { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'a@b.test' }],
   ])('is not served %s', async (_, settings) => {
     const server = await createTestApp(database.url, settings);
-    expect((await server.request('GET', '/dev/mail')).status).toBe(404);
+    expect((await server.request('GET', '/dev/mail', { headers: { cookie: localCookieHeader(server.app) } })).status).toBe(404);
     await server.close();
   });
 });

@@ -1,5 +1,5 @@
 import { createTestAppWithDatabase, type TestAppWithDatabase } from '../../support/app/test-app';
-import type { TestUser } from '../../support/app/test-users';
+import { localCookieHeader, type TestUser } from '../../support/app/test-users';
 import { insertEntity } from '../../support/database/insert-entity';
 import { LockScope } from '#domain/jobs/lock-scope';
 import { dayOf, MINUTES_PER_DAY, shortDay } from '#domain/days';
@@ -147,17 +147,17 @@ describe('optional emails', () => {
     await receiveEmail(ana);
     const emailsAfter = async (monday: number) => {
       await sendWeeklyEmails(monday);
-      return (await site.get('/dev/mail')).text.split('Your watchlists this week').length - 1;
+      return (await site.get('/dev/mail', { cookie: localCookieHeader(site.app) })).text.split('Your watchlists this week').length - 1;
     };
     expect([await emailsAfter(nextMonday), await emailsAfter(nextMonday + 7), await emailsAfter(nextMonday + 14)]).toEqual([1, 1, 1]);
     const { rows } = await site.database.pool.query<{ id: number }>('select id from letters');
-    const { text } = await site.get(`/dev/mail/${rows[0]?.id}`);
+    const { text } = await site.get(`/dev/mail/${rows[0]?.id}`, { cookie: localCookieHeader(site.app) });
     expect(text).toContain(`from ${shortDay(nextMonday - 7)} to ${shortDay(nextMonday - 1)}.`);
   });
 
   it('are shown at /dev/mail with figures and the reason, and as text', async () => {
     const { id, email } = await receiveEmail(ana);
-    const page = await site.get(`/dev/mail/${id}`);
+    const page = await site.get(`/dev/mail/${id}`, { cookie: localCookieHeader(site.app) });
     expect(page.text).toContain('Gifts &amp; &lt;b&gt;crafts&lt;/b&gt;');
     expect(page.text).toContain('3,231 followers');
     expect(page.text).toContain('because you switched on the weekly email');

@@ -3,6 +3,7 @@ import { LinkedAccounts } from '#domain/linked-accounts/linked-accounts';
 import { CollectedLog } from '../../support/app/collected-log';
 import { CookieBrowser, latestCode } from '../../support/app/cookie-browser';
 import { createTestApp, type TestApp } from '../../support/app/test-app';
+import { localCookieHeader } from '../../support/app/test-users';
 import { FaultProxy } from '../../support/database/fault-proxy';
 import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
 
@@ -88,7 +89,7 @@ describe('the log of signing up, resetting a password, and linking an account', 
     const { headers } = await site.app.inject({
       method: 'POST',
       url: '/sandbox/oauth',
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      headers: { 'content-type': 'application/x-www-form-urlencoded', cookie: localCookieHeader(site.app) },
       payload: new URLSearchParams({ state, account: 'maple_kitchen', decision: 'allow' }).toString(),
     });
     const permission = Object.fromEntries(new URL(headers.location ?? '', 'http://site.test').searchParams);

@@ -3,6 +3,7 @@ import { type SecurityEvent, SecurityLog } from '#domain/auth/security-log';
 import { RefusalLog } from '#server/http/limits/refusal-log';
 import { JobRunner } from '#server/jobs/job-runner';
 import { type TestApp, createTestApp } from '../../support/app/test-app';
+import { localCookieHeader } from '../../support/app/test-users';
 import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
 
 const ACCOUNTS_URL = '/api/users/me/pinterest_accounts';
@@ -29,7 +30,7 @@ describe('the security log', () => {
     const { headers } = await site.app.inject({
       method: 'POST',
       url: '/sandbox/oauth',
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      headers: { 'content-type': 'application/x-www-form-urlencoded', cookie: localCookieHeader(site.app) },
       payload: new URLSearchParams({ state: state.get('state') ?? '', account: 'maple_kitchen', decision: 'allow' }).toString(),
     });
     expect(events).toEqual([]);

@@ -1,6 +1,8 @@
 import { saveDemoLoaded } from '#server/demo/postgres/demo-settings';
+import { PrintedAddress } from '#server/http/guards/printed-address';
 import { CookieBrowser } from '../../support/app/cookie-browser';
 import { createTestApp, type TestApp } from '../../support/app/test-app';
+import { localCookieHeader } from '../../support/app/test-users';
 import { listenOnFreePort, statusLineFor } from '../../support/app/raw-http';
 import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
 
@@ -63,9 +65,13 @@ it('a site with a public URL answers to its host only', async () => {
 });
 
 describe('demo sign-in, captured mail and sandbox consent', () => {
+  /** The value of the cookie, also for who cannot open the printed address. */
+  const cookieOf = ({ app }: TestApp) => localCookieHeader(app).slice('local='.length);
+
   /** The statuses for a request with these headers from this address, in the order of the title. */
   async function statusesFor(target: TestApp, headers: Readonly<Record<string, string>>, clientIp = '127.0.0.1') {
-    const browser = await CookieBrowser.open(target.app, clientIp);
+    const browser = await CookieBrowser.openPrinted(target.app, clientIp);
+    browser.jar.set('local', browser.jar.get('local') ?? cookieOf(target));
     const state = 'consent-state';
     const responses = [
       await browser.send('POST', '/api/auth/demo', { role: 'free' }, headers),
@@ -86,6 +92,66 @@ describe('demo sign-in, captured mail and sandbox consent', () => {
   it('work on this machine', async () => {
     expect(await statusesFor(site, {})).toEqual(open);
     expect(await statusesFor(site, {}, '::1')).toEqual(open);
+  });
+
+  it.each(['client-ip', 'x-azure-clientip', 'x-proxyuser-ip'])(
+    'are closed to who has not opened the printed address, also behind a proxy that only sends %s',
+    async (header) => {
+      const visitor = await CookieBrowser.open(site.app);
+      const send = (method: 'GET' | 'POST', path: string, body?: object) => visitor.send(method, path, body, { [header]: '203.0.113.7' });
+      for (const [method, path, body] of [
+        ['POST', '/api/auth/demo', { role: 'admin' }],
+        ['GET', '/dev/mail'],
+        ['GET', '/dev/mail/1'],
+        ['GET', '/sandbox/oauth?state=s'],
+        ['POST', '/sandbox/oauth', { state: 's', decision: 'allow', account: 'maple_kitchen' }],
+      ] as const)
+        expect([path, (await send(method, path, body)).status]).toEqual([path, 404]);
+      expect((await send('GET', '/api/settings')).body).toMatchObject({
+        demo_sign_in: false,
+        local_mail: false,
+        needs_printed_address: ['demo_sign_in', 'local_mail'],
+      });
+    },
+  );
+
+  it('open in the browser that opens the printed address, which leads to the home page', async () => {
+    const browser = await CookieBrowser.open(site.app);
+    const { status, headers } = await browser.send('GET', site.app.get(PrintedAddress).path);
+    expect([status, headers['location'], headers['cache-control']]).toEqual([303, '/', 'no-store']);
+    expect(String(headers['set-cookie'])).toMatch(/^local=[\w.-]+; Path=\/; Max-Age=2592000; SameSite=Strict; HttpOnly$/);
+    expect((await browser.send('GET', '/api/settings')).body).toMatchObject({ demo_sign_in: true, needs_printed_address: [] });
+  });
+
+  it.each([
+    ['a wrong code', '/local/AAAAAAAAAAAAAAAAAAAAAA', '127.0.0.1', 303],
+    ['another machine', null, '192.168.1.7', 404],
+  ])('stay closed after opening it with %s', async (_, path, clientIp, expected) => {
+    const browser = await CookieBrowser.open(site.app, clientIp);
+    const { status } = await browser.send('GET', path ?? site.app.get(PrintedAddress).path);
+    expect([status, browser.jar.has('local')]).toEqual([expected, false]);
+  });
+
+  it('stay closed with a made-up cookie, and with another server’s key', async () => {
+    const browser = await CookieBrowser.open(site.app);
+    const other = await createTestApp(database.url, { SECRET_KEY: 'another key of at least 32 characters' });
+    for (const value of ['x', `${'a'.repeat(43)}.${'b'.repeat(43)}`, cookieOf(other)]) {
+      browser.jar.set('local', value);
+      expect((await browser.send('GET', '/dev/mail')).status).toBe(404);
+    }
+    await other.close();
+  });
+
+  it('stay open with the next start of the server, and the cookie has the prefix of https', async () => {
+    const secure = await createTestApp(database.url, { PUBLIC_URL: 'https://localhost', ALLOW_SANDBOX: 'true' });
+    const browser = await CookieBrowser.openPrinted(secure.app);
+    expect([...browser.jar.keys()]).toContain('__Host-local');
+    const restarted = await createTestApp(database.url, { PUBLIC_URL: 'https://localhost', ALLOW_SANDBOX: 'true' });
+    const cookie = `__Host-local=${browser.jar.get('__Host-local')}`;
+    expect((await restarted.get('/dev/mail', { cookie })).status).toBe(200);
+    expect(restarted.app.get(PrintedAddress).path).not.toBe(secure.app.get(PrintedAddress).path);
+    await secure.close();
+    await restarted.close();
   });
 
   it.each(['x-forwarded-for', 'x-forwarded-host', 'forwarded', 'via', 'x-real-ip', 'cf-connecting-ip'])(
@@ -114,9 +180,11 @@ describe('demo sign-in, captured mail and sandbox consent', () => {
   it('do not exist with an https public URL, whatever NODE_ENV says', async () => {
     const publicSite = await createTestApp(database.url, { PUBLIC_URL: 'https://localhost' });
     const responses = await Promise.all(
-      ['/dev/mail', '/sandbox/oauth', '/demo/own-data', '/demo/pictures/board/1.svg'].map((path) => publicSite.request('GET', path)),
+      ['/dev/mail', '/sandbox/oauth', '/demo/own-data', '/demo/pictures/board/1.svg', publicSite.app.get(PrintedAddress).path].map((path) =>
+        publicSite.request('GET', path, { headers: { cookie: localCookieHeader(publicSite.app) } }),
+      ),
     );
-    expect(responses.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
+    expect(responses.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404]);
     const { body } = await publicSite.get('/api/settings');
     expect([body['demo_sign_in'], body['local_mail']]).toEqual([false, false]);
     await publicSite.close();

@@ -197,6 +197,13 @@ describe('signing in', () => {
     expect(currentPath()).toBe('/');
   });
 
+  it('says what shows the demo buttons, in a browser that has not opened the printed address', async () => {
+    settings.site = { ...settings.site, needs_printed_address: ['demo_sign_in', 'local_mail'] };
+    await openApp('/auth/login', 'visitor', catalogServer);
+    expect((await screen.findByText(/^To sign in to the demo, open the address/)).tagName).toBe('P');
+    expect(screen.queryByRole('button', { name: /Sign in as/ })).toBeNull();
+  });
+
   it('has no demo buttons outside a demo', async () => {
     await openApp('/auth/login', 'visitor', catalogServer);
     await screen.findByLabelText('Email');
@@ -223,6 +230,18 @@ describe('signing up', () => {
     expect(screen.getByRole('link', { name: /^This demo doesn't send email/ }).getAttribute('href')).toBe('/dev/mail');
     expect(currentPath()).toBe('/auth/register?next=/premium');
     expect(localStorage.getItem('return-path')).toBe('/premium');
+  });
+
+  it('says how to read the email of a demo, in a browser that has not opened the printed address', async () => {
+    settings.site = { ...settings.site, needs_printed_address: ['local_mail'] };
+    await openApp(
+      '/auth/register',
+      'visitor',
+      serverFor('/api/auth/register', () => ({ body: { message: text } })),
+    );
+    await typeInto(credentials);
+    await submit('Sign up');
+    expect((await screen.findByText(/^This demo doesn't send email. To read it, open the address/)).tagName).toBe('P');
   });
 
   it('is closed where the site is: the page says whom to ask, and nothing leads to it', async () => {

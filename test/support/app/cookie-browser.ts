@@ -1,6 +1,7 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Pool } from 'pg';
 import type { Email, EmailKind } from '#domain/mail/email';
+import { PrintedAddress } from '#server/http/guards/printed-address';
 import { PublicUrl } from '#server/http/public-url';
 import { testSecrets } from '../process/test-secrets';
 import type { TestResponse } from './test-app';
@@ -19,6 +20,13 @@ export class CookieBrowser {
   static async open(app: NestFastifyApplication, clientIp?: string): Promise<CookieBrowser> {
     const browser = new CookieBrowser(app, clientIp);
     await browser.send('GET', '/api/sessions');
+    return browser;
+  }
+
+  /** A browser of this machine that has opened the address that the server prints. */
+  static async openPrinted(app: NestFastifyApplication, clientIp?: string): Promise<CookieBrowser> {
+    const browser = await CookieBrowser.open(app, clientIp);
+    await browser.send('GET', app.get(PrintedAddress).path);
     return browser;
   }
 

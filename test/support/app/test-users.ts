@@ -3,6 +3,7 @@ import { Clock } from '#domain/clock';
 import { Secrets } from '#domain/secrets';
 import { Postgres } from '#server/database/postgres';
 import { BrowserSession } from '#server/http/guards/browser-session';
+import { signCookieValue } from '#server/http/guards/signed-cookies';
 import { VisitorCookie } from '#server/http/guards/visitor-cookie';
 
 /** The kinds of test users: registered (address not confirmed), free (confirmed), Premium, and administrator. */
@@ -28,6 +29,10 @@ export const browserHeaders = (app: NestFastifyApplication, token: string): Test
 /** The cookie of a visitor, as our server sets it. */
 export const visitorCookieHeader = (app: NestFastifyApplication, id: string): string =>
   `visitor=${app.get(VisitorCookie).cookieValueFor(id)}`;
+
+/** The cookie of a browser that has opened the address that the server prints. */
+export const localCookieHeader = (app: NestFastifyApplication): string =>
+  `local=${signCookieValue(app.get(Secrets), 'local', app.get(Secrets).createToken())}`;
 
 /** The headers of an anonymous browser. */
 export const anonymousHeaders = (app: NestFastifyApplication): TestUser['headers'] => browserHeaders(app, app.get(Secrets).createToken());

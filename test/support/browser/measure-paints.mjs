@@ -1,8 +1,9 @@
 // Measures how much later than the first paint the largest one comes, on a phone and without pictures, from a running site with the demo:
-// `npm run paints -- http://localhost:3000`. A measured ratio, so no test: medians of five runs, with a cold cache each.
+// `npm run paints -- ADDRESS`, which the server prints when it starts. A measured ratio, so no test: medians of five runs, with a cold cache each.
 import { launchBrowser } from './chromium.ts';
 
-const [origin = 'http://localhost:3000'] = process.argv.slice(2);
+const [address = 'http://localhost:3000'] = process.argv.slice(2);
+const { origin } = new URL(address);
 const paths = ['/', '/boards', '/pins?view=grid', '/pinners', '/keywords', '/dashboard', '/watchlists', '/premium'];
 const RUN_COUNT = 5;
 const MAX_RATIO = 1.3;
@@ -47,6 +48,7 @@ const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.le
 try {
   const context = await browser.newContext({ baseURL: origin });
   const page = await context.newPage();
+  await page.goto(address);
   await page.goto('/auth/login');
   await page.getByRole('button', { name: 'Sign in as premium user' }).click();
   await page.waitForURL((url) => !url.pathname.startsWith('/auth'));

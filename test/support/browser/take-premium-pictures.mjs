@@ -1,9 +1,10 @@
-// Takes the pictures of the Premium page from a running site with the demo: `npm run screenshots:premium -- http://localhost:3000`.
+// Takes the pictures of the Premium page from a running site with the demo: `npm run screenshots:premium -- ADDRESS`, which the server prints when it starts.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { launchBrowser } from './chromium.ts';
 
-const [origin = 'http://localhost:3000'] = process.argv.slice(2);
+const [address = 'http://localhost:3000'] = process.argv.slice(2);
+const { origin } = new URL(address);
 const folder = join(process.cwd(), 'client', 'src', 'subscriptions', 'pictures');
 /** What the component says about each picture, in CSS pixels; twice as many are stored for sharp screens. */
 const picture = { widthPx: 560, heightPx: 420, scale: 2, qualityPercent: 60 };
@@ -72,6 +73,7 @@ try {
       reducedMotion: 'reduce',
     });
     const page = await context.newPage();
+    await page.goto(address);
     await page.goto('/auth/login');
     await page.getByRole('button', { name: 'Sign in as premium user' }).click();
     await page.waitForURL((url) => !url.pathname.startsWith('/auth'));

@@ -1,9 +1,10 @@
-// Takes the screenshots of the README from a running site with the demo: `npm run screenshots -- http://localhost:3000`.
+// Takes the screenshots of the README from a running site with the demo: `npm run screenshots -- ADDRESS`, which the server prints when it starts.
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { launchBrowser } from './chromium.ts';
 
-const [origin = 'http://localhost:3000'] = process.argv.slice(2);
+const [address = 'http://localhost:3000'] = process.argv.slice(2);
+const { origin } = new URL(address);
 const folder = join(process.cwd(), 'docs', 'images');
 
 /** Each with what is on screen once it is complete. */
@@ -31,6 +32,7 @@ try {
     reducedMotion: 'reduce',
   });
   const page = await context.newPage();
+  await page.goto(address);
   await page.goto('/auth/login');
   await page.getByRole('button', { name: 'Sign in as premium user' }).click();
   await page.waitForURL((url) => !url.pathname.startsWith('/auth'));

@@ -66,6 +66,8 @@ export class TestSite {
     const token = await this.#sessionTokenFor(viewer);
     if (token)
       await context.addCookies([{ name: 'session', value: sessionCookieValue(token), url: origin, httpOnly: true, sameSite: 'Lax' }]);
+    // Sets the cookie of this machine.
+    await context.request.get(this.server.printedAddress, { maxRedirects: 0 });
     context.on('request', (request) => {
       const isExpected = [origin, ...this.otherOrigins].some((known) => request.url().startsWith(`${known}/`));
       if (!isExpected && !request.url().startsWith('data:')) this.#problems.push(`asked ${request.url()}`);

@@ -264,6 +264,7 @@ const defaultSiteSettings = {
   single_sign_on: null,
   demo_sign_in: false,
   local_mail: false,
+  needs_printed_address: [],
 };
 
 /** Opens the app at a URL as this viewer, with these responses of the server. */

@@ -5,6 +5,8 @@ import { testKeys } from '../app/test-keys';
 
 export interface ServerProcess {
   readonly origin: string;
+  /** The address that it prints, whose opening makes a browser one of this machine. */
+  readonly printedAddress: string;
   readonly output: () => string;
   readonly process: ChildProcess;
   /** Sends SIGTERM, to its whole group if it leads one; returns the exit code and how long stopping took, in ms. */
@@ -46,7 +48,7 @@ export async function startServer(
   child.once('exit', () => runningProcesses.delete(child));
   let output = '';
   const ended = once(child, 'exit');
-  const origin = await new Promise<string>((resolve, reject) => {
+  const printedAddress = await new Promise<string>((resolve, reject) => {
     for (const stream of [child.stdout, child.stderr]) {
       stream.on('data', (data: Buffer) => {
         output += data.toString();
@@ -57,7 +59,8 @@ export async function startServer(
     child.once('exit', (code) => reject(new Error(`the server ended with ${code}: ${output}`)));
   });
   return {
-    origin,
+    origin: new URL(printedAddress).origin,
+    printedAddress,
     output: () => output,
     process: child,
     stop: async (signal = 'SIGTERM') => {

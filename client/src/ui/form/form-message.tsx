@@ -28,9 +28,11 @@ export const FormSuccess = ({ message }: { readonly message: string | null }) =>
   </output>
 );
 
-/** A link to the captured mail, where the site sends no email. */
+/** A link to the captured mail, where the site sends no email; or what opens it. */
 export function CapturedMailLink() {
-  const { local_mail: isLocal } = useSettings();
+  const { local_mail: isLocal, needs_printed_address: closed } = useSettings();
+  if (closed.includes('local_mail'))
+    return <Notice>This demo doesn't send email. To read it, open the address that the server printed when it started.</Notice>;
   if (!isLocal) return null;
   return (
     <Notice>

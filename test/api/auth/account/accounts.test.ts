@@ -1,4 +1,5 @@
 import { type TestAppWithDatabase, createTestAppWithDatabase, createTestApp } from '../../../support/app/test-app';
+import { localCookieHeader } from '../../../support/app/test-users';
 import { latestCode, CookieBrowser, emailsTo } from '../../../support/app/cookie-browser';
 
 const password = 'plum otter lake 42';
@@ -45,7 +46,7 @@ describe('an account', () => {
       );
       expect(rows).toHaveLength(1);
       expect(rows[0]?.stored).not.toContain(code);
-      const page = await site.request('GET', `/dev/mail/${rows[0]?.id}`, { as: null });
+      const page = await site.request('GET', `/dev/mail/${rows[0]?.id}`, { as: null, headers: { cookie: localCookieHeader(site.app) } });
       expect(page.text).toContain(`/auth/email/confirm/${code}"`);
       expect(page.text).toContain(`>${code}<`);
     });

@@ -149,7 +149,7 @@ describe('the demo’s users', () => {
   });
   const ensureUsers = (dataFolder = folder) =>
     ensureDemoUsers(database.pool, site.app.get(Passwords, { strict: false }), dataFolder, site.app.get(Clock).now());
-  const demoSignIn = async (one: TestApp, role: string) => (await CookieBrowser.open(one.app)).post('/api/auth/demo', { role });
+  const demoSignIn = async (one: TestApp, role: string) => (await CookieBrowser.openPrinted(one.app)).post('/api/auth/demo', { role });
   const setDemoSetting = (value: string) =>
     database.pool.query(`insert into settings values ('demo', $1) on conflict (name) do update set value = excluded.value`, [value]);
 

@@ -1,6 +1,6 @@
 import { createTestApp, type TestApp } from '../../../support/app/test-app';
 import { createTestDatabase, type TestDatabase } from '../../../support/database/test-database';
-import type { TestUser } from '../../../support/app/test-users';
+import { localCookieHeader, type TestUser } from '../../../support/app/test-users';
 
 const ACCOUNTS_URL = '/api/users/me/pinterest_accounts';
 
@@ -24,7 +24,7 @@ const submitConsent = async (fields: Readonly<Record<string, string>>) => {
   const response = await site.app.inject({
     method: 'POST',
     url: '/sandbox/oauth',
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    headers: { 'content-type': 'application/x-www-form-urlencoded', cookie: localCookieHeader(site.app) },
     payload: new URLSearchParams(fields).toString(),
   });
   return { status: response.statusCode, text: response.body, back: new URL(response.headers.location ?? '/', 'http://site.test') };
@@ -36,7 +36,7 @@ describe('the sandbox’s consent page', () => {
   it('explains itself without scripts under our content security policy', async () => {
     const redirect = await startLinking();
     expect(redirect).toMatch(/^\/sandbox\/oauth\?state=[\w-]{43}$/);
-    const page = await site.request('GET', redirect, { as: null });
+    const page = await site.request('GET', redirect, { as: null, headers: { cookie: localCookieHeader(site.app) } });
     expect(page).toMatchObject({ status: 200, headers: { 'cache-control': 'no-store', 'content-type': 'text/html; charset=utf-8' } });
     expect(page.text).toContain('<h1>Sandbox: this is not Pinterest</h1>');
     expect(page.text).not.toContain('<script');
@@ -94,7 +94,7 @@ describe('the sandbox’s consent page', () => {
   it.each([['/sandbox/oauth'], ['/sandbox/oauth?state=%22%3E%3Cscript%3E'], ['/sandbox/oauth?state=a&state=b']])(
     'shows nothing at %s',
     async (path) => {
-      const page = await site.request('GET', path, { as: null });
+      const page = await site.request('GET', path, { as: null, headers: { cookie: localCookieHeader(site.app) } });
       expect([page.status, page.text]).toEqual([400, 'Start on your dashboard.\n']);
     },
   );
