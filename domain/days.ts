@@ -39,9 +39,12 @@ const shortDayFormat = /* @__PURE__ */ new Intl.DateTimeFormat('en-US', { day: '
 
 /** `Aug 1`; with a day to compare with, `Aug 1, 2023` for a day of another year. */
 export function shortDay(day: Day, today: Day = day): string {
-  const [date, year] = [new Date(day * DAY_MS), yearOf(day)];
-  return year === yearOf(today) ? shortDayFormat.format(date) : `${shortDayFormat.format(date)}, ${year}`;
+  const date = shortDayFormat.format(new Date(day * DAY_MS));
+  return isSameYear(day, today) ? date : `${date}, ${yearOf(day)}`;
 }
+
+/** Whether two days are of one year. */
+export const isSameYear = (one: Day, other: Day): boolean => yearOf(one) === yearOf(other);
 
 const yearOf = (day: Day): number => new Date(day * DAY_MS).getUTCFullYear();
 

@@ -38,7 +38,7 @@ function rowShape<E extends EntityType>(entity: E): RowShape<E> {
 export const Title = z
   .string()
   .describe(
-    'What to call it: its name; else the username, or the first sentence of the description up to 80 characters; else where a pin leads, its board, or the owner; else the end of an influencer’s id, or “Untitled …”.',
+    'What to call it: its name; else the username, or the first sentence of the description up to 80 characters; else where a pin leads, its board, or the owner; else the id of an influencer or its end, or “Untitled …”.',
   );
 
 const momentum_score = z

@@ -33,7 +33,7 @@ export interface TitleSource {
 
 /**
  * The title that stands for an entity wherever it is named: its name; else the user name of an influencer, or the first sentence of the
- * description of a board or a pin; else where a pin leads, its board, or the owner; else the end of an influencer's id, or "Untitled …".
+ * description of a board or a pin; else where a pin leads, its board, or the owner; else the id of an influencer or its end, or "Untitled …".
  */
 export function titleOf(entity: EntityType, source: TitleSource): string {
   if (!isBlank(source.name)) return source.name;
@@ -45,10 +45,13 @@ export const ownerLabel = (username: string): string => (/\s/.test(username) ? u
 
 const isBlank = (text: string | null | undefined): text is null | undefined => (text ?? '').trim() === '';
 
+/** The user name of an influencer, which an id that was made from an address has too (`~mira_makes`). */
+const usernameOf = ({ username, _id: id }: TitleSource): string => username?.trim() || (id?.startsWith('~') ? id.slice(1) : '');
+
 const fallbackTitle: Record<EntityType, (source: TitleSource) => string> = {
   board: ({ description, pinner_username: owner }) =>
     firstSentence(description ?? '') || (isBlank(owner) ? '' : `Board by ${ownerLabel(owner.trim())}`),
-  pinner: ({ username, _id: id }) => username?.trim() || (isBlank(id) ? '' : influencerTitle(id)),
+  pinner: (source) => usernameOf(source) || (isBlank(source._id) ? '' : influencerTitle(source._id)),
   pin({ description, domain, link: destination, board_name: board, pinner_username: owner, owner_name: ownerName }) {
     const sentence = firstSentence(description ?? '');
     if (sentence !== '') return sentence;
@@ -72,11 +75,20 @@ function hostOf(text: string | null | undefined): string | null {
 const ID_END_CHARACTERS = 4;
 const idEnd = (id: string): string => (id.length > ID_END_CHARACTERS ? `…${id.slice(-ID_END_CHARACTERS)}` : id);
 
-/** What an influencer is called whose id is all that is known. */
-export const influencerTitle = (id: string): string => `Influencer ${idEnd(id)}`;
+/** As long as a user name of Pinterest may be. */
+const MAX_NAME_CHARACTERS = 30;
+
+/** Whether an id reads like a user name, also after the platform that it is of (`instagram:mira_makes`), and not like a number or a hash. */
+function isReadableId(id: string): boolean {
+  const name = id.slice(id.indexOf(':') + 1);
+  return name.length <= MAX_NAME_CHARACTERS && /^[\p{L}\d._-]+$/u.test(name) && !/^(?:\d+|[\da-f-]{16,})$/iu.test(name);
+}
+
+/** What an influencer is called whose id is all that is known: the id, if it is a user name, whose end would be no name; else its end. */
+export const influencerTitle = (id: string): string => (isReadableId(id) ? id : `Influencer ${idEnd(id)}`);
 
 /** The title with the whole id, if it has only the end of it; else the title. */
-export const titleWithWholeId = (id: string, title: string): string => (title === influencerTitle(id) ? `Influencer ${id}` : title);
+export const titleWithWholeId = (id: string, title: string): string => (title === `Influencer ${idEnd(id)}` ? `Influencer ${id}` : title);
 
 /** Whether a title says that there is none. */
 export const isUntitled = (title: string): boolean => Object.values<string>(untitled).includes(title);

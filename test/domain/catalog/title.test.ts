@@ -20,8 +20,21 @@ describe('the title of an entity', () => {
     const title = titleOf('pinner', { _id: '314159265354821', name: null, username: ' ' });
     expect(title).toBe('Influencer …4821');
     expect(titleWithWholeId('314159265354821', title)).toBe('Influencer 314159265354821');
-    expect(titleOf('pinner', { _id: 'mira', name: null })).toBe('Influencer mira');
     expect(titleWithWholeId('314159265354821', 'Mira')).toBe('Mira');
+  });
+
+  it.each([
+    ['mira', 'mira'],
+    ['~mira_makes', 'mira_makes'],
+    ['etsyofficial', 'etsyofficial'],
+    ['instagram:mira.oficial', 'instagram:mira.oficial'],
+    ['instagram:1234567890', 'Influencer …7890'],
+    ['48', 'Influencer 48'],
+    ['twitch:80692e12416048be8396526bdb9c3040', 'Influencer …3040'],
+    ['0f8fad5b-d9cb-469f-a165-70867728950e', 'Influencer …950e'],
+    ['a name with blanks', 'Influencer …anks'],
+  ])('is the id of an influencer where it is a user name, whose end would be no name: %s', (id, title) => {
+    expect(titleOf('pinner', { _id: id, name: null })).toBe(title);
   });
 
   it.each([

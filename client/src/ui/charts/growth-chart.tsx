@@ -16,7 +16,7 @@ import {
   trendSummary,
 } from './chart-points';
 import { PointTable } from './point-table';
-import { useMaxLabels } from './use-max-labels';
+import { useMaxLabels } from './axis/use-max-labels';
 import { useNearViewport } from './use-near-viewport';
 import styles from './growth-chart.module.css';
 import text from '../text.module.css';

@@ -2,10 +2,11 @@ import type { ApexOptions } from 'apexcharts';
 import { type Day, dayLabel } from '#domain/days';
 import { roundHalfAway, wholeNumber } from '#domain/numbers';
 import { ApexChart, chartDefaults, tokenColor, useThemeKey } from './apex-chart';
+import { axisLabel, axisSteps } from './axis/axis-days';
 import type { LinePoint } from './chart-points';
 import type { Plot } from './plot';
 import { useIsDark, useIsNarrow } from '../use-media';
-import { formatDate, formatAxisDay, formatMonth } from '../format';
+import { formatDate } from '../format';
 
 interface LineChartProps {
   readonly name: string;
@@ -23,9 +24,6 @@ interface LineChartProps {
   /** Called with the place of the plot once it is drawn; the chart then has no tooltip of its own. */
   readonly onDraw?: (plot: Plot) => void;
 }
-
-/** Longer spans have labels with month and year. */
-const MONTH_LABELS_FROM_DAYS = 300;
 
 /** A line chart over days. */
 export function LineChart({ name, points, maxLabels, dashedPoints, previousPoints, isFromZero = false, endDay, onDraw }: LineChartProps) {
@@ -65,7 +63,6 @@ function lineOptions(
   const firstDay = points[0]?.day ?? 0;
   const lastDay = endDay ?? points.at(-1)?.day ?? 0;
   const spanDays = lastDay - firstDay;
-  const ticks = Math.max(1, Math.min(maxLabels - 1, spanDays));
   return {
     chart: {
       ...chartDefaults(),
@@ -83,13 +80,13 @@ function lineOptions(
     grid: { borderColor: tokenColor('--border'), strokeDashArray: 3, padding: { left: 12, right: 16 } },
     xaxis: {
       type: 'numeric',
-      tickAmount: ticks,
+      tickAmount: axisSteps(spanDays, maxLabels),
       ...(onDraw ? { min: firstDay, max: lastDay } : {}),
       labels: {
         style: labelStyle,
         rotate: 0,
         hideOverlappingLabels: true,
-        formatter: (day) => (spanDays > MONTH_LABELS_FROM_DAYS ? formatMonth : formatAxisDay)(dayLabel(Math.round(Number(day)))),
+        formatter: (day) => axisLabel(Math.round(Number(day)), spanDays),
       },
       axisBorder: { color: tokenColor('--border') },
       axisTicks: { show: false },

@@ -15,7 +15,7 @@ import { DayPointer } from './day-pointer';
 import { isSamePlot, type Plot } from './plot';
 import { PlotOverlay } from './plot-overlay';
 import { useMeasure, type Measuring } from './use-measure';
-import { useMaxLabels } from './use-max-labels';
+import { useMaxLabels } from './axis/use-max-labels';
 import { useNearViewport } from './use-near-viewport';
 import styles from './period-chart.module.css';
 import text from '../text.module.css';

@@ -10,6 +10,8 @@ const CROSS_PX = 4;
 const NUMBER_RADIUS_PX = 9;
 /** The distance between a point and the number above it. */
 const NUMBER_GAP_PX = 16;
+/** The ends of the bracket over the days of a jump that has no reading of each. */
+const SPAN_END_PX = 4;
 
 interface PlotOverlayProps {
   readonly plot: Plot;
@@ -84,10 +86,19 @@ export function PlotOverlay({ plot, gaps, annotations, ignoredDays, staleSince, 
         </g>
       )}
       {annotations.map((annotation, index) => {
-        const { x, y } = place(annotation);
+        const { x: endX, y } = place(annotation);
         const top = Math.max(NUMBER_RADIUS_PX, y - NUMBER_GAP_PX);
+        const startX = xOfDay(plot, annotation.day - annotation.days);
+        const hasSpan = annotation.days > 1;
+        const x = hasSpan ? (startX + endX) / 2 : endX;
         return (
           <g key={annotation.day} className={styles.number}>
+            {hasSpan && (
+              <path
+                data-testid="jump-span"
+                d={`M${startX} ${top + NUMBER_RADIUS_PX + SPAN_END_PX}v-${SPAN_END_PX}H${endX}v${SPAN_END_PX}`}
+              />
+            )}
             <circle cx={x} cy={top} r={NUMBER_RADIUS_PX} />
             <text x={x} y={top} dy="0.36em" textAnchor="middle">
               {index + 1}

@@ -1,6 +1,6 @@
 import type { DayPoint } from '#domain/analytics/growth/chart/period-points';
 import { MIN_JUMP_GAIN_SHARE, MIN_JUMP_READINGS } from '#domain/analytics/growth/jump-share';
-import { type Day, shortDay } from '#domain/days';
+import { type Day, isSameYear, shortDay } from '#domain/days';
 import { wholeNumber } from '#domain/numbers';
 
 /** A day whose step is at least this share of the whole gain is annotated. */
@@ -33,6 +33,8 @@ export function jumpAnnotations(points: readonly DayPoint[]): readonly JumpAnnot
     .toSorted((a, b) => a.day - b.day);
 }
 
-/** `Nov 14: +972 in one day`, or `Nov 14, 2022: +972 in 4 days`. */
+/** `Nov 14: +972 in one day`, or `+972 between Nov 10 and Nov 14, 2022`: on which of these days is unknown. */
 export const annotationText = ({ day, size, days }: JumpAnnotation, today: Day): string =>
-  `${shortDay(day, today)}: +${wholeNumber(size)} in ${days === 1 ? 'one day' : `${days} days`}`;
+  days === 1
+    ? `${shortDay(day, today)}: +${wholeNumber(size)} in one day`
+    : `+${wholeNumber(size)} between ${shortDay(day - days, isSameYear(day - days, day) ? day - days : today)} and ${shortDay(day, today)}`;

@@ -49,9 +49,15 @@ export const bestGain = (gains: readonly Gain[]): Gain | undefined => {
 /** A gain per day in words: `+1,204`, `-3.5`, `0`. */
 export const gainText = (value: number): string => signedNumber(oneDecimal(value));
 
+/** The largest gain in words: `best day Nov 3: +57`, or `best +57 a day, Oct 20 to Nov 3` over several days, none of which is known. */
+export const bestGainText = ({ day, value, days }: Gain, today: Day): string =>
+  days === 1
+    ? `best day ${shortDay(day, today)}: ${gainText(value)}`
+    : `best ${gainText(value)} a day, ${shortDay(day - days, today)} to ${shortDay(day, today)}`;
+
 /** The first and the last reading and the best day of a line: `Aug 27: 1,204; Nov 24: 1,530; best day Nov 3: +57`. */
 export function lineText(points: readonly DayPoint[], today: Day): string {
   const best = bestGain(gainsPerDay(points));
   const ends = [points[0], points.at(-1)].flatMap((point) => (point ? [`${shortDay(point.day, today)}: ${wholeNumber(point.value)}`] : []));
-  return [...ends, ...(best ? [`best day ${shortDay(best.day, today)}: ${gainText(best.value)}`] : [])].join('; ');
+  return [...ends, ...(best ? [bestGainText(best, today)] : [])].join('; ');
 }

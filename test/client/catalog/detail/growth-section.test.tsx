@@ -209,7 +209,7 @@ describe('the line of a detail page', () => {
     expect(location.search).toBe('?period=30&chart=per_day');
     expect(await screen.findByRole('slider', { name: 'Followers gained by day' })).toBeTruthy();
     expect(reading()).toBe('Oct 28: +10 in one day');
-    expect(screen.getByText('Followers: +10 a day on average, Sep 28 to Oct 28. Best day: Sep 29, +10.')).toBeTruthy();
+    expect(screen.getByText('Followers: +10 a day on average, Sep 28 to Oct 28; best day Sep 29: +10.')).toBeTruthy();
     expect(screen.queryByRole('button', { name: /^vs previous/ })).toBeNull();
     await click(screen.getByRole('button', { name: 'Show as table' }));
     const rows = within(await screen.findByRole('table', { name: 'Followers per day' })).getAllByRole('row');

@@ -15,8 +15,8 @@ import text from '../../../ui/text.module.css';
 
 const HEIGHT_PX = 275;
 const NARROW_HEIGHT_PX = 235;
-/** Half of the label of the last day. */
-const RIGHT_PX = 32;
+/** Half of the label of the last day, with a year. */
+const RIGHT_PX = 40;
 /** Between two bars. */
 const BAR_GAP_PX = 1;
 

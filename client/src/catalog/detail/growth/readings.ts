@@ -1,10 +1,10 @@
-import { bestGain, type Gain, gainText, gainsPerDay } from '#domain/analytics/growth/chart/gains';
+import { bestGain, bestGainText, type Gain, gainText, gainsPerDay } from '#domain/analytics/growth/chart/gains';
 import { type DayWindow, pointsOfWindow } from '#domain/analytics/growth/chart/measure';
 import { type DayPoint, pointsOfPeriod } from '#domain/analytics/growth/chart/period-points';
 import type { Board, EntityAnalytics, Pin, Pinner, TimeSeries, VerdictLine } from '#domain/catalog/detail-contract';
 import type { Metric } from '#domain/catalog/metrics';
 import { toCsv } from '#domain/csv';
-import { type Day, dayLabel, shortDay } from '#domain/days';
+import { type Day, dayLabel } from '#domain/days';
 import { type ChartPoint, knownPoints, toDayPoints, withoutFailedCrawls } from '../../../ui/charts/chart-points';
 import { formatDayRange } from '../../../ui/format';
 import { chosenPeriod, type PeriodChoice } from './detail-view';
@@ -79,12 +79,12 @@ export const csvOf = (metric: Metric, readings: readonly ChartPoint[], shown: Re
     },
   );
 
-/** `Followers: +10 a day on average, Jul 30 to Oct 28. Best day: Oct 3, +57.` */
+/** `Followers: +10 a day on average, Jul 30 to Oct 28; best day Oct 3: +57.` */
 export function gainsSummary(name: string, points: readonly DayPoint[], today: Day): string {
   const [first, last] = [points[0], points.at(-1)];
   if (!first || !last) return '';
   const mean = gainText((last.value - first.value) / (last.day - first.day));
   const best = bestGain(gainsPerDay(points));
   const range = formatDayRange(dayLabel(first.day), dayLabel(last.day));
-  return `${name}: ${mean} a day on average, ${range}.${best ? ` Best day: ${shortDay(best.day, today)}, ${gainText(best.value)}.` : ''}`;
+  return `${name}: ${mean} a day on average, ${range}${best ? `; ${bestGainText(best, today)}` : ''}.`;
 }

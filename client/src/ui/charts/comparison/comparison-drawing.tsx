@@ -1,7 +1,7 @@
 import type { DayPoint } from '#domain/analytics/growth/chart/period-points';
-import { type Day, dayLabel } from '#domain/days';
+import type { Day } from '#domain/days';
 import { compactNumber } from '#domain/numbers';
-import { formatAxisDay, formatMonth } from '../../format';
+import { axisLabel, labeledDays } from '../axis/axis-days';
 import type { ComparedLine } from './comparison-chart';
 import { axisTicks, shortNames, spreadLabels } from './comparison-layout';
 import { lineColorClass, MarkShape } from './line-mark';
@@ -16,8 +16,6 @@ const LABEL_GAP_PX = 22;
 /** The distance from a point's middle to a text's base line. */
 const BASELINE_PX = 4;
 const DAY_LABEL_WIDTH_PX = 90;
-/** Longer spans have labels with month and year. */
-const MONTH_LABELS_FROM_DAYS = 300;
 
 interface ComparisonDrawingProps {
   readonly summary: string;
@@ -68,9 +66,7 @@ export function ComparisonDrawing({ summary, plot, lines, widthPx, heightPx, isN
 /** The values and the days around a plot. */
 export function Axes({ plot }: { readonly plot: Plot }) {
   const spanDays = plot.lastDay - plot.firstDay;
-  const format = spanDays > MONTH_LABELS_FROM_DAYS ? formatMonth : formatAxisDay;
-  const labels = Math.max(1, Math.min(spanDays, Math.floor(plot.widthPx / DAY_LABEL_WIDTH_PX)));
-  const days = [...new Set(Array.from({ length: labels + 1 }, (_, index) => Math.round(plot.firstDay + (index * spanDays) / labels)))];
+  const days = labeledDays(plot.firstDay, plot.lastDay, Math.floor(plot.widthPx / DAY_LABEL_WIDTH_PX) + 1);
   return (
     <g className={styles.axes}>
       {axisTicks(plot.minValue, plot.maxValue).map((value) => (
@@ -83,7 +79,7 @@ export function Axes({ plot }: { readonly plot: Plot }) {
       ))}
       {days.map((day) => (
         <text key={day} x={xOfDay(plot, day)} y={plot.topPx + plot.heightPx + 18} textAnchor="middle">
-          {format(dayLabel(day))}
+          {axisLabel(day, spanDays)}
         </text>
       ))}
     </g>

@@ -60,9 +60,10 @@ describe('the annotated jumps of a line', () => {
 
   it.each([
     ['2026-11-14', 1, 972, 'Nov 14: +972 in one day'],
-    ['2026-11-14', 4, 1972, 'Nov 14: +1,972 in 4 days'],
-    ['2022-11-14', 4, 1972, 'Nov 14, 2022: +1,972 in 4 days'],
-  ])('on %s over %s days of %s more say so, with the year if it is another one', (day, days, size, text) => {
+    ['2026-11-14', 4, 1972, '+1,972 between Nov 10 and Nov 14'],
+    ['2026-01-02', 4, 1972, '+1,972 between Dec 29, 2025 and Jan 2'],
+    ['2022-11-14', 4, 1972, '+1,972 between Nov 10 and Nov 14, 2022'],
+  ])('up to %s over %s days of %s more say so, with the year if it is another one', (day, days, size, text) => {
     expect(annotationText({ day: parseDay(day) ?? 0, value: 1, size, days }, parseDay('2026-11-22') ?? 0)).toBe(text);
   });
 });

@@ -101,6 +101,11 @@ describe('the words of a line', () => {
       points([day('2026-08-27'), 1204], [day('2026-11-02'), 1300], [day('2026-11-03'), 1357], [day('2026-11-24'), 1530]),
       'Aug 27: 1,204; Nov 24: 1,530; best day Nov 3: +57',
     ],
+    [
+      'with its best days, where it has no reading of each',
+      points([day('2026-08-27'), 1200], [day('2026-09-06'), 1300], [day('2026-11-24'), 1301]),
+      'Aug 27: 1,200; Nov 24: 1,301; best +10 a day, Aug 27 to Sep 6',
+    ],
     ['without one where nothing rose', points([day('2025-12-31'), 9], [today, 8]), 'Dec 31, 2025: 9; Nov 24: 8'],
   ])('are its first and its last reading %s', (_, readings, text) => {
     expect(lineText(readings, today)).toBe(text);

@@ -1,5 +1,5 @@
 import type { RefObject } from 'react';
-import { useWidthPx } from './use-width-px';
+import { useWidthPx } from '../use-width-px';
 
 const MAX_LABELS = 10;
 /** Width of one label with its margin. */
