@@ -27,17 +27,16 @@ async function loggedBytes(): Promise<number> {
 describe('the next generation of a table', () => {
   it('is written without a log even if it is smaller than 2 MB, where Postgres has no replicas', async () => {
     await client.query('create table texts (number integer primary key, text text not null)');
-    const bytesBefore = await loggedBytes();
+    // With replicas, all is logged. Postgres before 18 does not count the bytes of a connection; the embedded one is newer, and has none.
+    const isMinimal = (await queryValue(`select setting "value" from pg_settings where name = 'wal_level'`)) === 'minimal';
+    const bytesBefore = isMinimal ? await loggedBytes() : 0;
     await buildNextTables(client, ['texts'], async () => {
       await client.query('insert into texts_next select number, md5(number::text) from generate_series(1, 20000) number');
     });
-    const logged = (await loggedBytes()) - bytesBefore;
     const stored = Number(await queryValue(`select pg_relation_size('texts_next') "value"`));
     expect(stored).toBeGreaterThan(1_000_000);
     expect(stored).toBeLessThan(2_000_000);
-    if ((await queryValue(`select setting "value" from pg_settings where name = 'wal_level'`)) === 'minimal') {
-      expect(logged).toBeLessThan(stored / 4);
-    }
+    if (isMinimal) expect((await loggedBytes()) - bytesBefore).toBeLessThan(stored / 4);
   });
 });
 

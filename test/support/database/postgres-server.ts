@@ -12,7 +12,7 @@ export interface TestPostgres {
 async function startContainer(): Promise<TestPostgres> {
   process.env['TESTCONTAINERS_RYUK_DISABLED'] ??= 'true';
   const { PostgreSqlContainer } = await import('@testcontainers/postgresql');
-  const started = await new PostgreSqlContainer('postgres:18-alpine')
+  const started = await new PostgreSqlContainer(process.env['TEST_POSTGRES_IMAGE'] ?? 'postgres:18-alpine')
     .withTmpFs({ '/var/lib/postgresql': 'rw' })
     .withCommand(['postgres', '-c', 'fsync=off', '-c', 'max_connections=200'])
     .start();
@@ -29,7 +29,7 @@ async function startEmbedded(): Promise<TestPostgres> {
   };
 }
 
-/** Starts a disposable Postgres: TEST_DATABASE_URL, otherwise a container, otherwise (without Docker or image) the embedded one. TEST_POSTGRES=embedded or container forces one of them. */
+/** Starts a disposable Postgres: TEST_DATABASE_URL, otherwise a container, otherwise (without Docker or image) the embedded one. TEST_POSTGRES=embedded or container forces one of them; TEST_POSTGRES_IMAGE names another image than that of Postgres 18. */
 export async function startPostgres(): Promise<TestPostgres> {
   const givenUrl = process.env['TEST_DATABASE_URL'];
   if (givenUrl) return { url: givenUrl, kind: 'given', stop: () => Promise.resolve() };
