@@ -4,9 +4,13 @@ import {
   MAX_REPETITIONS,
   MAX_TOPIC_SHARE,
   MAX_WORDS_PER_PIN,
+  MIN_EDGE_SHARE,
   MIN_PART_WORDS,
   MIN_SPREAD_PINS,
   MIN_TOPIC_OVERLAP,
+  PIECE_SHARE,
+  STOP_WORD_SHARE,
+  TEMPLATE_WORDS,
 } from '#domain/analytics/keywords/keywords';
 import { paths } from '../site/paths';
 import { Link } from 'wouter';
@@ -25,9 +29,18 @@ export const HowWeCount = () => (
     <p>Left out, unless five pins have it as their topic or search:</p>
     <ul>
       <li>
-        phrases that begin or end with a stop word (a word such as “the”; English, and the language that the text shows most stop words of)
-        or end with a number below 1,000, and single words of fewer than three letters or without a meaning of their own, such as “best” or
-        “click”;
+        phrases that begin or end with a stop word (such as “the”; of English, of each language that the texts of a pin show two other stop
+        words of, and words that are stop words in at least {100 * STOP_WORD_SHARE}% of their pins) or end with a number below 1,000, or
+        that say a word twice with no stop word between;
+      </li>
+      <li>
+        phrases of general words alone (“best”, “click”), phrases with two words of a short list that disclosures of advertising consist of
+        (“affiliate”, “commission”, “link”), and single words of fewer than three letters or that say too little alone (“everything”);
+      </li>
+      <li>
+        pieces of longer phrases: where, stop words aside, the same word comes before or after a phrase in at least {100 * PIECE_SHARE}% of
+        its pins, or where it ends in fewer than {100 * MIN_EDGE_SHARE}% of them, or, if it has several words, begins in so few. It ends
+        where a punctuation mark, a number, a stop word, or a general word comes next. In each pin, the first place counts;
       </li>
       <li>
         phrases spread evenly over the topics, such as “ideas”: the shares of their pins by topic and those of all pins overlap by at least{' '}
@@ -35,8 +48,8 @@ export const HowWeCount = () => (
         with topics, and only where no topic is more than {100 * MAX_TOPIC_SHARE}% of all topics of pins;
       </li>
       <li>
-        titles, sentences, and parts of at least {MIN_PART_WORDS} words between punctuation marks that are in more than {MAX_REPETITIONS}{' '}
-        pins of one account. Pins without a known owner count as of one.
+        titles, sentences, parts of at least {MIN_PART_WORDS} words between punctuation marks, and runs of at least {TEMPLATE_WORDS} words
+        that are in more than {MAX_REPETITIONS} pins of one account. Pins without a known owner count as of one.
       </li>
     </ul>
     <p>

@@ -1,5 +1,5 @@
 import { MAX_KEYWORD_LENGTH } from '#domain/analytics/keywords/keywords';
-import { generalWords } from '#domain/analytics/keywords/stop-words';
+import { disclosureWords, generalWords, lonelyWords } from '#domain/analytics/keywords/stop-words';
 import { isUnspaced, orderedTerms, queryWords, wordPattern } from '#domain/catalog/keywords/search-terms';
 
 const MAX_KEYWORD_WORDS = 10;
@@ -23,10 +23,18 @@ export interface KeywordSpelling {
   readonly spelling: string;
 }
 
-const lowerCase = (text: string): string => text.normalize('NFKC').toLowerCase();
+/** `´` and the like, which NFKC takes for a blank with an accent: written for an apostrophe. */
+const accentsAlone = /[´`˜¨]/g;
+/** Accents that belong to no letter. */
+const detachedAccents = /(?<![\p{L}\p{N}\p{M}])\p{M}+/gu;
+
+/** A text in NFKC, without accents that belong to no letter: they would be words of their own. */
+const clean = (text: string): string => text.replace(accentsAlone, "'").normalize('NFKC').replace(detachedAccents, '');
+
+const lowerCase = (text: string): string => clean(text).toLowerCase();
 
 /** Returns the key that all spellings of a keyword share; empty for a text without words. */
-export const keywordKey = (text: string): string => orderedTerms(text).join(' ');
+export const keywordKey = (text: string): string => orderedTerms(clean(text)).join(' ');
 
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
 
@@ -42,7 +50,7 @@ export function searchedWords(name: string): string[] {
 export function phraseKeyword(text: string): KeywordSpelling | null {
   const spelling = lowerCase(text).trim().replace(/\s+/g, ' ');
   if (spelling.length > MAX_KEYWORD_LENGTH) return null;
-  const terms = orderedTerms(text);
+  const terms = orderedTerms(clean(text));
   return terms.length === 0 || terms.length > MAX_KEYWORD_WORDS ? null : { key: terms.join(' '), spelling };
 }
 
@@ -63,14 +71,18 @@ export function visitWords(text: string, visit: (word: string, gap: WordGap) => 
 }
 
 /** What a word may do in a phrase. */
-export const wordRoles = { begins: 1, ends: 2, standsAlone: 4, hasLetter: 8 } as const;
+export const wordRoles = { begins: 1, ends: 2, standsAlone: 4, means: 8, discloses: 16 } as const;
 
-/** The roles of a word that is no stop word, as a sum. Single characters neither begin nor end a phrase, numbers below 1,000 do not end one. */
+/**
+ * The roles of a word that is no stop word, as a sum. Single characters neither begin nor end a phrase, numbers below 1,000 do not end one,
+ * and only words with letters that are neither general nor of a disclosure give a phrase a meaning.
+ */
 export function rolesOfWord(word: string): number {
-  const { begins, ends, standsAlone, hasLetter } = wordRoles;
-  const hasLetters = letter.test(word);
-  if (word.length < 2) return hasLetters ? hasLetter : 0;
-  if (!hasLetters) return begins | (word.length >= MIN_YEAR_LENGTH ? ends : 0);
-  const isEnough = isUnspaced(word) || (word.length >= MIN_WORD_LENGTH && !generalWords.has(word));
-  return begins | ends | hasLetter | (isEnough ? standsAlone : 0);
+  const { begins, ends, standsAlone, means, discloses } = wordRoles;
+  const disclosure = disclosureWords.has(word) ? discloses : 0;
+  const meaning = letter.test(word) && disclosure === 0 && !generalWords.has(word) ? means : 0;
+  if (word.length < 2) return meaning;
+  if (!letter.test(word)) return begins | (word.length >= MIN_YEAR_LENGTH ? ends : 0);
+  const isLong = isUnspaced(word) || word.length >= MIN_WORD_LENGTH;
+  return begins | ends | meaning | disclosure | (isLong && meaning > 0 && !lonelyWords.has(word) ? standsAlone : 0);
 }

@@ -12,13 +12,23 @@ export const MAX_WORDS_PER_PIN = 100;
 /** The longest phrase that is looked for in titles and sentences, in words. */
 export const MAX_RUN_WORDS = 4;
 
+/** A word that is a stop word of its text in this share of its pins is one in all texts: `von` in a title of three words. */
+export const STOP_WORD_SHARE = 0.5;
+
 /** A title or sentence that is in more pins of one account says something about the account, and is left out. */
 export const MAX_REPETITIONS = 20;
 /** … and so is a part of a sentence of this many words between punctuation marks. */
 export const MIN_PART_WORDS = 5;
+/** … and a run of this many words, wherever it is: a template with gaps. */
+export const TEMPLATE_WORDS = 8;
 
 /** A shorter phrase gives way to a longer one that at least this share of its pins have. */
 export const GIVE_WAY_SHARE = 0.8;
+
+/** A phrase is a piece of a longer run of words where, stop words aside, the same word comes before it, or after it, in at least this share of its pins. */
+export const PIECE_SHARE = 0.8;
+/** … and where it ends, or if it has several words begins, in less than this share of its pins: beside a punctuation mark, a stop word, or another word without a meaning. */
+export const MIN_EDGE_SHARE = 0.05;
 
 /** A phrase is spread evenly over the topics where the shares of its pins by topic and those of all pins overlap by at least this. */
 export const MIN_TOPIC_OVERLAP = 0.5;

@@ -3,10 +3,11 @@ import { type KeywordIndex, type Lists, rankKeywords, restrictKeywords } from '#
 import { KeywordSpellings } from '#domain/analytics/keywords/counting/keyword-spellings';
 import { giveWay, leaveOutSpread } from '#domain/analytics/keywords/counting/listed-keywords';
 import { PhraseCounter } from '#domain/analytics/keywords/counting/phrase-counter';
+import { findPieces, type Neighbor, NO_NEIGHBOR } from '#domain/analytics/keywords/counting/phrase-neighbors';
 import { hashWord, type PhraseTree } from '#domain/analytics/keywords/counting/phrase-tree';
-import { PinTexts } from '#domain/analytics/keywords/counting/pin-texts';
+import { LEFT_OUT, PinTexts, SENTENCE_END, type TextColumns } from '#domain/analytics/keywords/counting/pin-texts';
 import { leaveOutRepeatedTexts } from '#domain/analytics/keywords/counting/repeated-texts';
-import { phraseKeyword, visitWords } from '#domain/analytics/keywords/keyword-texts';
+import { phraseKeyword, visitWords, wordRoles } from '#domain/analytics/keywords/keyword-texts';
 
 /** The texts of a pin that its keywords come from. */
 export interface KeywordTexts {
@@ -24,6 +25,12 @@ interface Phrase {
   /** Equal to that of the same words in a text. */
   readonly hash: number;
 }
+
+/** Beside topics and searches. */
+const noNeighbor: Neighbor = { word: NO_NEIGHBOR, isEdge: true };
+
+/** Called with a keyword of a pin: a run at a place in the texts, or, from below 0 on, a topic or a search; and a hash of its words. */
+type VisitKeyword = (pin: number, node: number, start: number, end: number, hash: number) => void;
 
 const hashOf = (words: readonly number[]): number => words.reduce(hashWord, 0);
 
@@ -51,7 +58,7 @@ export class KeywordCollector {
 
   /** Returns the listed keywords of at least `minPins` pins, at most `maxKeywords` of them, those of most pins first. */
   finish(minPins: number, maxKeywords: number): KeywordIndex {
-    const columns = this.#texts.columns();
+    const columns = this.#texts.finish();
     leaveOutRepeatedTexts(columns);
     const counter = new PhraseCounter(columns, this.#texts.words.terms.length, minPins);
     const { tree } = counter;
@@ -62,16 +69,12 @@ export class KeywordCollector {
     const keywordsOfPins = this.#collectPins(counter, nodes, spellings);
     const keyOf = (node: number) => tree.termsOf(node).map((term) => this.#texts.words.terms[term]!).join(' '); // prettier-ignore
     const ranked = rankKeywords(keywordsOfPins, tree.size, keyOf, minPins);
-    const isListed = new Uint8Array(ranked.count).fill(1);
-    const isExempt = this.#frequentPhrases(nodes, tree.size, minPins);
+    const isFrequent = this.#frequentPhrases(nodes, tree.size, minPins);
+    const isExempt = Uint8Array.from(ranked.collected, (node) => isFrequent[node]!);
+    const isPiece = findPieces(ranked.keys, (visit) => this.#visitNeighbors(counter, nodes, ranked.collected, columns, visit));
+    const isListed = Uint8Array.from(isPiece, (piece, keyword) => (piece === 0 || isExempt[keyword] === 1 ? 1 : 0));
     const topics = this.#topicsOfPins(nodes);
-    leaveOutSpread(
-      ranked,
-      topics.lists,
-      topics.count,
-      isListed,
-      Uint8Array.from(ranked.collected, (node) => isExempt[node]!),
-    );
+    leaveOutSpread(ranked, topics.lists, topics.count, isListed, isExempt);
     giveWay(ranked, isListed);
     const listed = restrictKeywords(ranked, (keyword) => isListed[keyword] === 1, maxKeywords);
     return {
@@ -105,35 +108,68 @@ export class KeywordCollector {
 
   /** The keywords of each pin, those of its topics and searches first, each once. Counts their spellings. */
   #collectPins(counter: PhraseCounter, nodes: Int32Array, spellings: KeywordSpellings): Lists {
-    const isPhrase = new Uint8Array(counter.tree.size);
-    for (const node of nodes) isPhrase[node] = 1;
     const lastPin = new Int32Array(counter.tree.size).fill(-1);
     const values = new IntegerList();
     const starts = new Int32Array(this.#texts.pinCount + 1);
-    const add = (pin: number, node: number) => {
-      if (lastPin[node] === pin) return;
-      lastPin[node] = pin;
-      values.push(node);
-    };
+    this.#visitKeywords(counter, nodes, (pin, node, start, _end, hash) => {
+      if (lastPin[node] !== pin) {
+        lastPin[node] = pin;
+        values.push(node);
+        starts[pin + 1] = values.length;
+      }
+      spellings.add(node, hash, start, pin);
+    });
+    for (let pin = 0; pin < this.#texts.pinCount; pin++) starts[pin + 1] = Math.max(starts[pin]!, starts[pin + 1]!);
+    return { starts, values: values.view() };
+  }
+
+  /** Visits the keywords of all pins, those of its topics and searches before those of its texts. */
+  #visitKeywords(counter: PhraseCounter, nodes: Int32Array, visit: VisitKeyword): void {
+    const isPhrase = new Uint8Array(counter.tree.size);
+    for (const node of nodes) isPhrase[node] = 1;
     let pin = -1;
     const beginPins = (until: number) => {
       while (pin < until) {
-        starts[++pin] = values.length;
+        pin++;
         for (const phrase of this.#phrasesOf(pin)) {
-          add(pin, nodes[phrase >> 1]!);
-          spellings.add(nodes[phrase >> 1]!, this.#phrases[phrase >> 1]!.hash, -1 - (phrase >> 1), pin);
+          const place = -1 - (phrase >> 1);
+          visit(pin, nodes[phrase >> 1]!, place, place, this.#phrases[phrase >> 1]!.hash);
         }
       }
     };
-    counter.visitRuns((runPin, node, start, hash) => {
+    counter.visitRuns((runPin, node, start, end, hash) => {
       beginPins(runPin);
-      if (isPhrase[node] === 0 && !counter.isFrequent(node)) return;
-      add(runPin, node);
-      spellings.add(node, hash, start, runPin);
+      if (isPhrase[node] === 1 || counter.isFrequent(node)) visit(runPin, node, start, end, hash);
     });
     beginPins(this.#texts.pinCount - 1);
-    starts[this.#texts.pinCount] = values.length;
-    return { starts, values: values.view() };
+  }
+
+  /** Visits the first of each keyword in each pin with the words before and after it; topics and searches have none. */
+  #visitNeighbors(
+    counter: PhraseCounter,
+    nodes: Int32Array,
+    collected: Int32Array,
+    { tokens, termOf, roles }: TextColumns,
+    visit: (keyword: number, before: Neighbor, after: Neighbor) => void,
+  ): void {
+    const numbers = new Int32Array(counter.tree.size).fill(-1);
+    for (const [keyword, node] of collected.entries()) numbers[node] = keyword;
+    const lastPin = new Int32Array(collected.length).fill(-1);
+    const neighborAt = (place: number, step: 1 | -1): Neighbor => {
+      let next = place;
+      while ((tokens[next] ?? SENTENCE_END) >= 0 && (tokens[next]! & 1) === 1) next += step;
+      const token = tokens[next] ?? SENTENCE_END;
+      const hasMeaning = token >= 0 && (roles[token >> 1]! & wordRoles.means) !== 0;
+      const word = hasMeaning ? termOf[token >> 1]! : token === LEFT_OUT ? LEFT_OUT : NO_NEIGHBOR;
+      return { word, isEdge: next !== place || word === NO_NEIGHBOR };
+    };
+    this.#visitKeywords(counter, nodes, (pin, node, start, end) => {
+      const keyword = numbers[node]!;
+      if (keyword < 0 || lastPin[keyword] === pin) return;
+      lastPin[keyword] = pin;
+      if (start < 0) visit(keyword, noNeighbor, noNeighbor);
+      else visit(keyword, neighborAt(start - 1, -1), neighborAt(end, 1));
+    });
   }
 
   /** The spelling of a keyword at a place in the texts, or, below 0, as a phrase. */

@@ -7,8 +7,8 @@ import { MAX_RUN_WORDS } from '#domain/analytics/keywords/keywords';
 const BUCKETS = 1 << 25;
 const FULL_BUCKET = 255;
 
-/** Called with a run, where it begins, and a hash of its words. */
-type VisitRun = (pin: number, node: number, start: number, hash: number) => void;
+/** Called with a run, where it begins and ends, and a hash of its words. */
+type VisitRun = (pin: number, node: number, start: number, end: number, hash: number) => void;
 
 /**
  * The runs of one to four words that are in enough pins. A run can only be that frequent if the one without its last word is: each pass
@@ -42,16 +42,25 @@ export class PhraseCounter {
       let node = this.#texts.termOf[first]!;
       let roles = this.#texts.roles[first]!;
       let hash = hashWord(0, first);
-      if ((roles & wordRoles.standsAlone) !== 0) visit(pin, node, start, hash);
+      if ((roles & wordRoles.standsAlone) !== 0) visit(pin, node, start, start + 1, hash);
       for (let index = start + 1; index < Math.min(end, start + MAX_RUN_WORDS); index++) {
         const term = this.#termAt(index);
-        if (term < 0 || (node = this.tree.find(node, term)) === NO_NODE) return;
+        if (term < 0 || (node = this.tree.find(node, term)) === NO_NODE || this.#isRepeated(start, index)) return;
         const last = this.#rolesAt(index);
+        if ((roles & last & wordRoles.discloses) !== 0) return;
         roles |= last;
         hash = hashWord(hash, tokens[index]! >> 1);
-        if ((last & wordRoles.ends) !== 0 && (roles & wordRoles.hasLetter) !== 0) visit(pin, node, start, hash);
+        if ((last & wordRoles.ends) !== 0 && (roles & wordRoles.means) !== 0) visit(pin, node, start, index + 1, hash);
       }
     });
+  }
+
+  /** Whether a word of a run has been there before, without a stop word in between: `cake` in `cake pops cake`, but not `step by step`. */
+  #isRepeated(start: number, index: number): boolean {
+    const term = this.#termAt(index);
+    for (let earlier = index - 1; earlier >= start && (this.#texts.tokens[earlier]! & 1) === 0; earlier--)
+      if (this.#termAt(earlier) === term) return true;
+    return false;
   }
 
   /** The term of a word; below 0 for a mark. */

@@ -1,12 +1,14 @@
 import { IntegerList } from '#domain/analytics/keywords/counting/integer-list';
 import { rolesOfWord, visitWords } from '#domain/analytics/keywords/keyword-texts';
-import { MAX_WORDS_PER_PIN } from '#domain/analytics/keywords/keywords';
+import { MAX_WORDS_PER_PIN, STOP_WORD_SHARE } from '#domain/analytics/keywords/keywords';
 import { languagesOfText, stopWordLanguages } from '#domain/analytics/keywords/stop-words';
 import { orderedTerms } from '#domain/catalog/keywords/search-terms';
 
 /** Stand between words: a phrase ends, and a title or sentence ends. */
 export const PHRASE_END = -1;
 export const SENTENCE_END = -2;
+/** Stands where a word was left out: neither the phrase before it nor the one after it is whole. */
+export const LEFT_OUT = -3;
 
 const NO_TERM = -1;
 
@@ -17,6 +19,9 @@ class Words {
   readonly languages = new IntegerList();
   readonly termOf = new IntegerList();
   readonly terms: string[] = [];
+  /** The pins that have a stop word of any language, and those whose text it is a stop word of; 0 for other words. */
+  readonly pins = new IntegerList();
+  readonly stopPins = new IntegerList();
   readonly #numbers = new Map<string, number>();
   readonly #termNumbers = new Map<string, number>();
 
@@ -27,6 +32,8 @@ class Words {
       this.#numbers.set(word, number);
       this.roles.push(rolesOfWord(word));
       this.languages.push(stopWordLanguages(word));
+      this.pins.push(0);
+      this.stopPins.push(0);
       const term = orderedTerms(word)[0];
       this.termOf.push(term === undefined ? NO_TERM : this.termNumber(term));
     }
@@ -68,11 +75,15 @@ export class PinTexts {
     return this.#ends.length;
   }
 
-  /** What was added so far, as plain arrays: they are read many million times. */
-  columns(): TextColumns {
-    const { roles, termOf } = this.words;
+  /** What was added, as plain arrays: they are read many million times. Marks words that are stop words of most of their texts in all others. */
+  finish(): TextColumns {
+    const { roles, termOf, pins, stopPins } = this.words;
+    const tokens = this.#tokens.view();
+    const isStopWord = pins.view().map((count, word) => (count > 0 && stopPins.at(word) >= STOP_WORD_SHARE * count ? 1 : 0));
+    for (let index = 0; index < tokens.length; index++)
+      if (tokens[index]! >= 0 && isStopWord[tokens[index]! >> 1] === 1) tokens[index]! |= 1;
     return {
-      tokens: this.#tokens.view(),
+      tokens,
       ends: this.#ends.view(),
       owners: this.#owners.view(),
       termOf: termOf.view(),
@@ -99,9 +110,9 @@ export class PinTexts {
     this.#owners.push(owner);
   }
 
-  /** The language is that of all texts of the pin together: titles are short. */
+  /** The languages are those of all texts of the pin together: titles are short. */
   #markStopWords(start: number): void {
-    const { languages } = this.words;
+    const { languages, pins, stopPins } = this.words;
     const shown = new Map<number, number>();
     for (let index = start; index < this.#tokens.length; index++) {
       const token = this.#tokens.at(index);
@@ -109,9 +120,15 @@ export class PinTexts {
     }
     if (shown.size === 0) return;
     const ofText = languagesOfText(shown.values());
+    for (const [token, bits] of shown) {
+      const word = token >> 1;
+      pins.set(word, pins.at(word) + 1);
+      if ((bits & ofText) !== 0) stopPins.set(word, stopPins.at(word) + 1);
+      else shown.delete(token);
+    }
     for (let index = start; index < this.#tokens.length; index++) {
       const token = this.#tokens.at(index);
-      if (token >= 0 && ((shown.get(token) ?? 0) & ofText) !== 0) this.#tokens.set(index, token + 1);
+      if (token >= 0 && shown.has(token)) this.#tokens.set(index, token + 1);
     }
   }
 }

@@ -1,5 +1,6 @@
-import { PHRASE_END, SENTENCE_END, type TextColumns } from '#domain/analytics/keywords/counting/pin-texts';
-import { MAX_REPETITIONS, MIN_PART_WORDS } from '#domain/analytics/keywords/keywords';
+import { mix } from '#domain/analytics/keywords/counting/phrase-tree';
+import { LEFT_OUT, SENTENCE_END, type TextColumns } from '#domain/analytics/keywords/counting/pin-texts';
+import { MAX_REPETITIONS, MIN_PART_WORDS, TEMPLATE_WORDS } from '#domain/analytics/keywords/keywords';
 
 const BUCKETS = 1 << 24;
 const FULL_BUCKET = 255;
@@ -52,29 +53,63 @@ function visitTexts({ tokens, ends, owners }: TextColumns, visit: VisitText): vo
   }
 }
 
+const BASES = [0x01000193, 0x85ebca6b] as const;
+const powerOf = (base: number): number => Array.from({ length: TEMPLATE_WORDS }).reduce<number>((power) => Math.imul(power, base), 1);
+/** What the oldest word of a run has been multiplied with. */
+const OLDEST = [powerOf(BASES[0]), powerOf(BASES[1])] as const;
+
+/** Visits every run of `TEMPLATE_WORDS` words of a pin, across punctuation marks, in the same way. */
+function visitLongRuns({ tokens, ends, owners }: TextColumns, visit: VisitText): void {
+  const places = new Int32Array(TEMPLATE_WORDS);
+  let index = 0;
+  for (let pin = 0; pin < ends.length; pin++) {
+    let [words, one, other] = [0, 0, 0];
+    for (; index < ends[pin]!; index++) {
+      if (tokens[index]! < 0) continue;
+      const word = (tokens[index]! >> 1) + 1;
+      const slot = words++ % TEMPLATE_WORDS;
+      const oldest = words > TEMPLATE_WORDS ? (tokens[places[slot]!]! >> 1) + 1 : 0;
+      one = (Math.imul(one, BASES[0]) + word - Math.imul(oldest, OLDEST[0])) | 0;
+      other = (Math.imul(other, BASES[1]) + word - Math.imul(oldest, OLDEST[1])) | 0;
+      places[slot] = index;
+      if (words < TEMPLATE_WORDS) continue;
+      const bucket = mix(one, owners[pin]!) & (BUCKETS - 1);
+      visit(pin, places[words % TEMPLATE_WORDS]!, index + 1, bucket, bucket * 2 ** 29 + (mix(other, owners[pin]!) >>> 3));
+    }
+  }
+}
+
 interface RepeatedText {
   lastPin: number;
   pins: number;
 }
 
-/**
- * Leaves out what is in more than `MAX_REPETITIONS` pins of one account: titles, sentences, and longer parts of them. It says something about
- * the account, as a disclosure of advertising does. Counts roughly first, so that only texts that may be repeated take memory.
- */
-export function leaveOutRepeatedTexts(texts: TextColumns): void {
+/** Marks the words of texts that are in more than `MAX_REPETITIONS` pins. Counts roughly first, so that only texts that may be repeated take memory. */
+function markRepeated(texts: TextColumns, visitAll: (texts: TextColumns, visit: VisitText) => void, isRepeated: Uint8Array): void {
   const counts = new Uint8Array(BUCKETS);
-  visitTexts(texts, (_pin, _start, _end, bucket) => {
+  visitAll(texts, (_pin, _start, _end, bucket) => {
     if (counts[bucket]! < FULL_BUCKET) counts[bucket]! += 1;
   });
   const repeated = new Map<number, RepeatedText>();
-  visitTexts(texts, (pin, _start, _end, bucket, key) => {
+  visitAll(texts, (pin, _start, _end, bucket, key) => {
     if (counts[bucket]! <= MAX_REPETITIONS) return;
     const text = repeated.get(key);
     if (!text) repeated.set(key, { lastPin: pin, pins: 1 });
     else if (text.lastPin !== pin) Object.assign(text, { lastPin: pin, pins: text.pins + 1 });
   });
-  const { tokens } = texts;
-  visitTexts(texts, (_pin, start, end, bucket, key) => {
-    if (counts[bucket]! > MAX_REPETITIONS && (repeated.get(key)?.pins ?? 0) > MAX_REPETITIONS) tokens.fill(PHRASE_END, start, end);
+  visitAll(texts, (_pin, start, end, bucket, key) => {
+    if (counts[bucket]! > MAX_REPETITIONS && (repeated.get(key)?.pins ?? 0) > MAX_REPETITIONS) isRepeated.fill(1, start, end);
   });
+}
+
+/**
+ * Leaves out what is in more than `MAX_REPETITIONS` pins of one account: titles, sentences, longer parts of them, and long runs of words. It
+ * says something about the account, as a disclosure of advertising or a template does.
+ */
+export function leaveOutRepeatedTexts(texts: TextColumns): void {
+  const { tokens } = texts;
+  const isRepeated = new Uint8Array(tokens.length);
+  markRepeated(texts, visitTexts, isRepeated);
+  markRepeated(texts, visitLongRuns, isRepeated);
+  for (let index = 0; index < tokens.length; index++) if (isRepeated[index] === 1) tokens[index] = LEFT_OUT;
 }

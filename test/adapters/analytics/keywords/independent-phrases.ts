@@ -1,96 +1,6 @@
-import { stopwords as arabic } from '@orama/stopwords/arabic';
-import { stopwords as danish } from '@orama/stopwords/danish';
-import { stopwords as dutch } from '@orama/stopwords/dutch';
-import { stopwords as english } from '@orama/stopwords/english';
-import { stopwords as finnish } from '@orama/stopwords/finnish';
-import { stopwords as french } from '@orama/stopwords/french';
-import { stopwords as german } from '@orama/stopwords/german';
-import { stopwords as indonesian } from '@orama/stopwords/indonesian';
-import { stopwords as italian } from '@orama/stopwords/italian';
-import { stopwords as norwegian } from '@orama/stopwords/norwegian';
-import { stopwords as portuguese } from '@orama/stopwords/portuguese';
-import { stopwords as romanian } from '@orama/stopwords/romanian';
-import { stopwords as russian } from '@orama/stopwords/russian';
-import { stopwords as spanish } from '@orama/stopwords/spanish';
-import { stopwords as swedish } from '@orama/stopwords/swedish';
-import { stopwords as turkish } from '@orama/stopwords/turkish';
 import type { Pool } from 'pg';
-import { stemmer } from 'stemmer';
-import { generalWords, moreEnglish } from '#domain/analytics/keywords/stop-words';
-
-/** A pin as it is stored. */
-export interface RawPin {
-  readonly _id: string;
-  readonly name: string | null;
-  readonly description: string | null;
-  readonly topics: readonly string[];
-  readonly queries: readonly string[];
-  readonly pinner_id: string | null;
-}
-
-const lists = [
-  [...english, ...moreEnglish],
-  spanish,
-  portuguese,
-  french,
-  german,
-  italian,
-  dutch,
-  swedish,
-  danish,
-  norwegian,
-  finnish,
-  romanian,
-  turkish,
-  indonesian,
-  russian,
-  arabic,
-].map((list) => new Set(list.flatMap((word) => word.toLowerCase().split(/['’]/))));
-
-const lettersOf: Readonly<Record<string, string>> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ð: 'd', ł: 'l', þ: 'th', ı: 'i', ς: 'σ' };
-const unspaced = '\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\p{sc=Hangul}\\p{sc=Thai}\\p{sc=Lao}\\p{sc=Khmer}\\p{sc=Myanmar}ー々';
-const wordPattern = new RegExp(`[${unspaced}][${unspaced}\\p{M}]*|[\\p{L}\\p{N}\\p{M}]+`, 'gu');
-const startsUnspaced = new RegExp(`^[${unspaced}]`, 'u');
-
-const lower = (text: string) =>
-  text
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/['’]s(?![\p{L}\p{N}])/gu, '');
-
-/** The term of a word: without accents, and as its English stem. */
-const termOf = (word: string): string => {
-  const plain = word
-    .normalize('NFD')
-    .replace(/[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u064b-\u065f\u0670]/g, '')
-    .replace(/\ufe0e|\ufe0f|\u20e3/g, '')
-    .normalize('NFC')
-    .replace(/[ßæœøđðłþıς]/g, (letter) => lettersOf[letter]!)
-    .slice(0, 64);
-  return /^[a-z]{3,}$/.test(plain) ? stemmer(plain) : plain;
-};
-
-const keyOf = (text: string): string => (lower(text).match(wordPattern) ?? []).map(termOf).join(' ');
-
-/** The titles and sentences of a pin, each as its parts between punctuation marks, each as its words; the first hundred words. */
-function sentencesOf({ name, description }: RawPin): string[][][] {
-  let left = 100;
-  const sentences = [name, description].flatMap((text) =>
-    lower(text ?? '')
-      .replace(/\b(?:https?:\/\/|www\.)\S+/g, '|')
-      .split(/[.!?…。！？।؟\r\n]+/u)
-      .map((sentence) => sentence.split(/[^\p{L}\p{N}\p{M}\p{Zs}\t'’&\-‐‑]+/u).map((part) => part.match(wordPattern) ?? [])),
-  );
-  return sentences.map((parts) => parts.map((words) => words.filter(() => left-- > 0)).filter((words) => words.length > 0));
-}
-
-/** The stop words of a pin: English, and the language with more different stop words in it than English, if it shows two. */
-function stopWordsOf(words: ReadonlySet<string>): (word: string) => boolean {
-  const shown = lists.map((list) => [...words].filter((word) => list.has(word)).length);
-  const most = Math.max(...shown);
-  const language = most >= 2 ? shown.indexOf(most) : 0;
-  return (word) => lists[0]!.has(word) || lists[language]!.has(word);
-}
+import { disclosureWords, generalWords, lonelyWords } from '#domain/analytics/keywords/stop-words';
+import { keyOf, type RawPin, startsUnspaced, stopWordsOf, termOf, textsOf, wordsOf } from './independent-texts';
 
 /** Adds a pin to those of a text. */
 function add<T>(map: Map<string, Set<T>>, key: string, value: T): void {
@@ -99,20 +9,41 @@ function add<T>(map: Map<string, Set<T>>, key: string, value: T): void {
   else map.set(key, new Set([value]));
 }
 
-/** Every phrase of the words that may be a keyword. */
-function* phrasesOf(words: readonly string[], isStop: (word: string) => boolean): Generator<string> {
+const isGeneral = (word: string): boolean => generalWords.has(word) || disclosureWords.has(word);
+
+/** Whether a phrase says a word twice without a stop word in between. */
+const repeatsWord = (phrase: readonly string[], isStop: (word: string) => boolean): boolean =>
+  phrase.some((word, place) => {
+    const before = phrase.slice(phrase.slice(0, place).findLastIndex(isStop) + 1, place);
+    return before.some((earlier) => termOf(earlier) === termOf(word));
+  });
+
+const standsAlone = (word: string): boolean => (startsUnspaced.test(word) || word.length >= 3) && !lonelyWords.has(word);
+
+/** Every phrase of some words in a row that may be a keyword, from one place to another. */
+function* phrasesOf(words: readonly string[], isStop: (word: string) => boolean): Generator<readonly [start: number, end: number]> {
   for (let start = 0; start < words.length; start++) {
     for (let end = start + 1; end <= Math.min(start + 4, words.length); end++) {
       const [first, last] = [words[start]!, words[end - 1]!];
       const phrase = words.slice(start, end);
       if (isStop(first) || isStop(last) || first.length < 2 || last.length < 2) continue;
       if (phrase.some((word) => termOf(word) === '')) continue;
-      if (!phrase.some((word) => /\p{L}/u.test(word)) || (/^\P{L}+$/u.test(last) && last.length < 4)) continue;
-      if (phrase.length === 1 && !startsUnspaced.test(first) && (first.length < 3 || generalWords.has(first))) continue;
-      yield phrase.map(termOf).join(' ');
+      if (!phrase.some((word) => !isStop(word) && /\p{L}/u.test(word) && !isGeneral(word))) continue;
+      if (/^\P{L}+$/u.test(last) && last.length < 4) continue;
+      if (phrase.filter((word) => !isStop(word) && disclosureWords.has(word)).length > 1 || repeatsWord(phrase, isStop)) continue;
+      if (phrase.length === 1 && !standsAlone(first)) continue;
+      yield [start, end];
     }
   }
 }
+
+/** What is beside a phrase: a word that may be the same in all pins, and whether the phrase ends there. */
+interface Beside {
+  readonly word: string | null;
+  readonly isEdge: boolean;
+}
+
+const nothing: Beside = { word: null, isEdge: true };
 
 const overlapOf = (own: ReadonlyMap<string, number>, all: ReadonlyMap<string, number>): number => {
   const sum = (counts: ReadonlyMap<string, number>) => [...counts.values()].reduce((total, count) => total + count, 0);
@@ -122,42 +53,80 @@ const overlapOf = (own: ReadonlyMap<string, number>, all: ReadonlyMap<string, nu
 
 /** The pins of each listed keyword, by its terms: counted with sets of texts, as slowly as it takes. */
 export function independentKeywords(pins: readonly RawPin[]): ReadonlyMap<string, ReadonlySet<string>> {
-  const repeated = new Map<string, Set<string>>();
-  const textsOf = pins.map(sentencesOf);
-  const partsToLookAt = (pin: RawPin, parts: string[][]) => {
-    const id = (words: readonly string[][]) => JSON.stringify([pin.pinner_id, words]);
-    return { sentence: id(parts), parts: parts.map((words) => (words.length >= 5 ? id([words]) : null)) };
-  };
+  const wordsOfPins = pins.map(wordsOf);
+  const pinsOfTexts = new Map<string, Set<string>>();
+  for (const [number, pin] of pins.entries()) for (const [id] of textsOf(pin, wordsOfPins[number]!)) add(pinsOfTexts, id, pin._id);
+  const pinsOfWords = new Map<string, Set<string>>();
+  const pinsOfStopWords = new Map<string, Set<string>>();
   for (const [number, pin] of pins.entries()) {
-    for (const sentence of textsOf[number]!) {
-      const ids = partsToLookAt(pin, sentence);
-      for (const id of [ids.sentence, ...ids.parts]) if (id !== null) add(repeated, id, pin._id);
-    }
+    const words = new Set(wordsOfPins[number]!.map(({ text }) => text));
+    for (const word of words) add(pinsOfWords, word, pin._id);
+    for (const word of stopWordsOf(words)) add(pinsOfStopWords, word, pin._id);
   }
-  const isRepeated = (id: string | null) => id !== null && (repeated.get(id)?.size ?? 0) > 20;
+  const isStopEverywhere = (word: string) => (pinsOfStopWords.get(word)?.size ?? 0) >= 0.5 * pinsOfWords.get(word)!.size;
+
   const pinsOf = new Map<string, Set<string>>();
   const whole = new Map<string, Set<string>>();
   const topicsOf = new Map<string, ReadonlySet<string>>();
+  const sides = new Map<string, (readonly [Beside, Beside])[]>();
+  const addFirst = (key: string, pin: RawPin, before: Beside, after: Beside) => {
+    if (pinsOf.get(key)?.has(pin._id)) return;
+    add(pinsOf, key, pin._id);
+    if (!sides.has(key)) sides.set(key, []);
+    sides.get(key)!.push([before, after]);
+  };
   for (const [number, pin] of pins.entries()) {
-    const isStop = stopWordsOf(new Set(textsOf[number]!.flat(2)));
-    for (const sentence of textsOf[number]!) {
-      const ids = partsToLookAt(pin, sentence);
-      for (const [place, words] of sentence.entries())
-        if (!isRepeated(ids.sentence) && !isRepeated(ids.parts[place]!))
-          for (const phrase of phrasesOf(words, isStop)) add(pinsOf, phrase, pin._id);
-    }
+    const words = wordsOfPins[number]!;
     for (const key of [...pin.topics, ...pin.queries]
       .filter((text) => text.length <= 80)
       .map(keyOf)
       .filter(Boolean)) {
-      add(pinsOf, key, pin._id);
+      addFirst(key, pin, nothing, nothing);
       add(whole, key, pin._id);
+    }
+    const stopWords = stopWordsOf(new Set(words.map(({ text }) => text)));
+    const isStop = (word: string) => stopWords.has(word) || isStopEverywhere(word);
+    const leftOut = new Set([...textsOf(pin, words)].flatMap(([id, places]) => (pinsOfTexts.get(id)!.size > 20 ? places : [])));
+    const besideAt = (place: number, step: 1 | -1, part: number): Beside => {
+      const word = words[place];
+      if (word?.part !== part) return nothing;
+      if (leftOut.has(place)) return { word: '(left out)', isEdge: false };
+      if (isStop(word.text)) return { ...besideAt(place + step, step, part), isEdge: true };
+      const isMeaning = /\p{L}/u.test(word.text) && !isGeneral(word.text) && termOf(word.text) !== '';
+      return isMeaning ? { word: termOf(word.text), isEdge: false } : nothing;
+    };
+    const startsRow = (place: number) => place === 0 || leftOut.has(place - 1) || words[place - 1]!.part !== words[place]!.part;
+    for (const [start, first] of words.entries()) {
+      if (leftOut.has(start) || !startsRow(start)) continue;
+      let end = start + 1;
+      while (end < words.length && !leftOut.has(end) && !startsRow(end)) end++;
+      const row = words.slice(start, end).map(({ text }) => text);
+      for (const [from, to] of phrasesOf(row, isStop))
+        addFirst(
+          row.slice(from, to).map(termOf).join(' '),
+          pin,
+          besideAt(start + from - 1, -1, first.part),
+          besideAt(start + to, 1, first.part),
+        );
     }
     topicsOf.set(pin._id, new Set(pin.topics.map(keyOf)));
   }
-  const frequent = new Map([...pinsOf].filter(([, ids]) => ids.size >= 5));
+  const isWhole = (key: string) => (whole.get(key)?.size ?? 0) >= 5;
+  const frequent = new Map([...pinsOf].filter(([key, ids]) => ids.size >= 5 && (isWhole(key) || !isPiece(key, sides.get(key)!))));
   return withoutParts(withoutSpread(frequent, whole, topicsOf));
 }
+
+/** Whether a phrase goes on before or after it: with the same word in four of five pins, or with any but in one of twenty; a word may before it. */
+const isPiece = (key: string, sides: readonly (readonly [Beside, Beside])[]): boolean =>
+  ([0, 1] as const).some((side) => {
+    const words = Map.groupBy(
+      sides.map((both) => both[side].word).filter((word) => word !== null),
+      (word) => word,
+    );
+    const most = Math.max(0, ...[...words.values()].map((same) => same.length));
+    const goesOn = sides.filter((both) => both[side].isEdge).length < 0.05 * sides.length;
+    return most >= 0.8 * sides.length || (goesOn && (side === 1 || key.includes(' ')));
+  });
 
 /** Without what is spread evenly over the topics. */
 function withoutSpread(
