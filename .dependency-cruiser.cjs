@@ -3,7 +3,7 @@ const modules = 'auth|catalog|subscriptions|linked-accounts|analytics|data-quali
 const storage = '(typeorm|postgres|database)';
 
 /** Folders that are named after a technology or an outside party: adapters, not use cases. */
-const technologies = 'typeorm|postgres|paddle|sandbox|pinterest|openid|smtp|emails|passwords|files|csv|read-model|scoring';
+const technologies = 'typeorm|postgres|paddle|sandbox|pinterest|openid|webauthn|smtp|emails|passwords|files|csv|read-model|scoring';
 
 /** The client's folders that every module may use. All others, but `app`, are modules. */
 const clientFoundations = 'api|site|ui';

@@ -5,6 +5,7 @@ import * as today from '#domain/analytics/watching/today/endpoints';
 import * as audit from '#domain/audit/endpoints';
 import * as auth from '#domain/auth/endpoints';
 import * as ownerCheck from '#domain/auth/owner-check/endpoints';
+import * as passkeys from '#domain/auth/passkeys/endpoints';
 import * as people from '#domain/auth/people/endpoints';
 import * as singleSignOn from '#domain/auth/single-sign-on/endpoints';
 import * as catalog from '#domain/catalog/endpoints';
@@ -34,6 +35,8 @@ export const sections = {
   'Sign-in': [
     auth.signIn,
     auth.signInWithCode,
+    passkeys.beginPasskeySignIn,
+    passkeys.signInWithPasskey,
     singleSignOn.startSingleSignOn,
     singleSignOn.finishSingleSignOn,
     auth.register,
@@ -50,6 +53,8 @@ export const sections = {
   Account: [
     ownerCheck.viewOwnerCheck,
     ownerCheck.checkOwner,
+    passkeys.beginPasskeyCheck,
+    passkeys.checkOwnerWithPasskey,
     auth.listSessions,
     auth.endOtherSessions,
     auth.endSession,
@@ -60,6 +65,10 @@ export const sections = {
     auth.confirmSecondFactor,
     auth.renewRecoveryCodes,
     auth.removeSecondFactor,
+    passkeys.listPasskeys,
+    passkeys.beginPasskey,
+    passkeys.addPasskey,
+    passkeys.removePasskey,
     singleSignOn.listSignInLinks,
     singleSignOn.addSignInLink,
     singleSignOn.removeSignInLink,

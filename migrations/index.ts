@@ -39,6 +39,7 @@ import { Audit1790000028700 } from '#migrations/1790000028700-audit';
 import { DiskUsage1790000028810 } from '#migrations/1790000028810-disk-usage';
 import { SecondFactors1790000028900 } from '#migrations/1790000028900-second-factors';
 import { OwnerChecks1790000028910 } from '#migrations/1790000028910-owner-checks';
+import { Passkeys1790000028920 } from '#migrations/1790000028920-passkeys';
 import { SignInLinks1790000028950 } from '#migrations/1790000028950-sign-in-links';
 import { AlarmMessages1790000029000 } from '#migrations/1790000029000-alarm-messages';
 import { ImportReasons1790000029010 } from '#migrations/1790000029010-import-reasons';
@@ -88,6 +89,7 @@ export const migrations = [
   DiskUsage1790000028810,
   SecondFactors1790000028900,
   OwnerChecks1790000028910,
+  Passkeys1790000028920,
   SignInLinks1790000028950,
   AlarmMessages1790000029000,
   ImportReasons1790000029010,

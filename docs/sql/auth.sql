@@ -37,7 +37,11 @@ select id, email, role_id, is_confirmed, created_at, password_changed_at, unsubs
 select id, user_agent, sscid, created_at, seen_at, expires_at from sessions where user_id = $1 order by created_at;
 
 -- exportQueries
-select created_at, confirmed_at, cardinality(recovery_hashes) recovery_codes_left from second_factors where user_id = $1;
+select created_at, confirmed_at, (select cardinality(hashes) from recovery_codes where user_id = $1) recovery_codes_left
+  from second_factors where user_id = $1;
+
+-- exportQueries
+select name, added_at, used_at from passkeys where user_id = $1 order by added_at, id;
 
 -- exportQueries
 select issuer, subject, linked_at from sign_in_links where user_id = $1 order by linked_at, id;
@@ -169,6 +173,9 @@ delete from sessions where token_hash in (select token_hash from sessions where 
 delete from codes where expires_at < $1::timestamptz - interval '7 days' or used_at < $1::timestamptz - interval '7 days';
 
 -- DELETE_STATEMENTS
+delete from passkey_challenges where expires_at < $1;
+
+-- DELETE_STATEMENTS
 delete from rate_limits where expires_at < $1;
 
 -- DELETE_STATEMENTS
@@ -210,7 +217,8 @@ update sign_in_tries set tries = $2, tried_at = $3 where subject = $1;
 
 -- FIND_SESSION
 select s.token_hash, s.user_id, s.pending_user_id, s.password_given, s.registering, s.sscid, s.checked_at, s.created_at, s.seen_at, s.expires_at, u.email, u.role_id, u.is_confirmed,
-    case when u.role_id = 1 then exists (select from second_factors f where f.user_id = u.id and f.confirmed_at is not null) end has_second_factor,
+    case when u.role_id = 1 then exists (select from second_factors f where f.user_id = u.id and f.confirmed_at is not null)
+      or exists (select from passkeys k where k.user_id = u.id) end has_second_factor,
     (select username from linked_accounts where user_id = u.id order by linked_at, _id limit 1) username,
     (select json_agg(to_jsonb(p)) from subscriptions p where p.user_id = u.id) subscriptions
   from sessions s left join users u on u.id = s.user_id

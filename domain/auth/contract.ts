@@ -111,11 +111,11 @@ export type SignInResponse = Output<typeof SignInResponse>;
 
 export const SecondFactorStatus = z
   .object({
-    added_at: z.iso.datetime().nullable().describe('Null without a second factor.'),
+    added_at: z.iso.datetime().nullable().describe('When the authenticator app was added; null without one.'),
     recovery_codes_left: z.int().nullable().describe('Null without a second factor.'),
     is_missing: z.boolean().describe('True for an administrator who is a regular user until they add one.'),
   })
-  .meta({ id: 'SecondFactorStatus', description: 'Whether signing in asks for a code after the password.' });
+  .meta({ id: 'SecondFactorStatus', description: 'Whether signing in asks for more than the password.' });
 export type SecondFactorStatus = Output<typeof SecondFactorStatus>;
 
 export const NewSecondFactor = z
@@ -128,7 +128,7 @@ export type NewSecondFactor = Output<typeof NewSecondFactor>;
 
 export const RecoveryCodes = z
   .object({ recovery_codes: z.array(z.string()) })
-  .meta({ id: 'RecoveryCodes', description: 'Codes that each sign in once instead of one of the app. They are not shown again.' });
+  .meta({ id: 'RecoveryCodes', description: 'Codes that each sign in once instead of an app or a passkey. They are not shown again.' });
 export type RecoveryCodes = Output<typeof RecoveryCodes>;
 
 export const MessageWithUserResponse = MessageResponse.extend({ user: CurrentUser.exactOptional() }).meta({

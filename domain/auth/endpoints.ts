@@ -214,7 +214,7 @@ export const deleteAccount = endpoint('POST /users/me/deletion', {
   errors: { conflict: 'You still have Premium: cancel it first.', not_possible: wrongPassword },
 });
 
-const noFactor = 'You have no second factor.';
+const noFactor = 'You have no such second factor.';
 
 export const viewSecondFactor = endpoint('GET /users/me/second-factor', {
   summary: 'Says whether you have a second factor.',
@@ -231,16 +231,16 @@ export const beginSecondFactor = endpoint('POST /users/me/second-factor', {
   body: PasswordConfirmation,
   response: NewSecondFactor,
   returns: 'The key, which is not shown again.',
-  errors: { conflict: 'You already have a second factor.', not_possible: wrongPassword },
+  errors: { conflict: 'You already have an authenticator app.', not_possible: wrongPassword },
 });
 
 export const confirmSecondFactor = endpoint('POST /users/me/second-factor/confirmation', {
-  summary: 'Turns the second factor on with its first code, and signs you out everywhere else.',
+  summary: 'Turns the authenticator app on with its first code, and signs you out everywhere else.',
   access: 'signed-in',
   limits: [factorLimit],
   body: SecondFactorCode,
   response: RecoveryCodes,
-  returns: 'The recovery codes, which are not shown again.',
+  returns: 'The recovery codes, which are not shown again; none if you have some of a passkey.',
   errors: { conflict: 'There is no second factor to confirm.', not_possible: 'The code is wrong.' },
 });
 
@@ -255,7 +255,7 @@ export const renewRecoveryCodes = endpoint('POST /users/me/second-factor/recover
 });
 
 export const removeSecondFactor = endpoint('POST /users/me/second-factor/removal', {
-  summary: 'Removes your second factor, after you enter your password again.',
+  summary: 'Removes your authenticator app, after you enter your password again.',
   access: 'signed-in',
   limits: [factorLimit],
   body: PasswordConfirmation,

@@ -1,12 +1,12 @@
 import { MINUTE_MS } from '#domain/durations';
 import type { Email } from '#domain/mail/email';
+import type { Secrets } from '#domain/secrets';
 
 /** How long a browser may take from the password to the code. */
 export const CODE_WAIT_MS = 10 * MINUTE_MS;
-/** How many recovery codes there are at a time. */
-export const RECOVERY_CODE_COUNT = 10;
-
 const STEP_MS = 30_000;
+/** How many recovery codes there are at a time. */
+const RECOVERY_CODE_COUNT = 10;
 const RECOVERY_CODE_LENGTH = 16;
 
 /** The time step of RFC 6238 that an instant is in. */
@@ -28,11 +28,20 @@ export function recoveryCodeOf(key: string): { readonly normalized: string; read
   return { normalized, shown: normalized.replace(/(.{4})(?=.)/g, '$1-') };
 }
 
+/** Creates recovery codes: as they are shown, and the hashes that are stored. */
+export function createRecoveryCodes(secrets: Pick<Secrets, 'createKey' | 'hash'>): {
+  readonly shown: readonly string[];
+  readonly hashes: readonly string[];
+} {
+  const codes = Array.from({ length: RECOVERY_CODE_COUNT }, () => recoveryCodeOf(secrets.createKey()));
+  return { shown: codes.map(({ shown }) => shown), hashes: codes.map(({ normalized }) => secrets.hash(normalized)) };
+}
+
 /** The address that authenticator apps read from a QR code. */
 export const keyUri = (brand: string, email: string, key: string): string =>
   `otpauth://totp/${encodeURIComponent(brand)}:${encodeURIComponent(email)}?secret=${key}&issuer=${encodeURIComponent(brand)}`;
 
-/** A stored second factor. */
+/** A stored authenticator app. */
 export interface StoredSecondFactor {
   /** The key of the authenticator app, sealed together with the user's id. */
   readonly sealed_key: string;
@@ -40,22 +49,32 @@ export interface StoredSecondFactor {
   readonly confirmed_at: Date | null;
   /** The time step of the last accepted code: a code is accepted once. */
   readonly last_step: number | null;
-  /** The hashes of the recovery codes that are left. */
-  readonly recovery_hashes: readonly string[];
 }
 
-/** Whether a factor is asked for after the password. */
+/** Whether codes of an app are asked for. */
 export const isConfirmed = (factor: StoredSecondFactor | null): factor is StoredSecondFactor & { readonly confirmed_at: Date } =>
   factor !== null && factor.confirmed_at !== null;
 
-/** The second factors of accounts, at most one each. Each method is one transaction, including the email it queues. */
+/**
+ * The authenticator apps of accounts, at most one each, and the recovery codes of accounts with any second factor. Each method is one
+ * transaction, including the email it queues.
+ */
 export abstract class SecondFactors {
+  /** Whether signing in asks for a second factor after the password: an app or a passkey. */
+  abstract isOn(userId: string): Promise<boolean>;
+
   abstract find(userId: string): Promise<StoredSecondFactor | null>;
 
-  /** Stores a key that is not confirmed yet, in place of an earlier one. Returns false, and stores nothing, while a factor is on. */
+  /** Returns how many recovery codes are left; null without a second factor. */
+  abstract countRecoveryCodes(userId: string): Promise<number | null>;
+
+  /** Stores a key that is not confirmed yet, in place of an earlier one. Returns false, and stores nothing, while an app is on. */
   abstract begin(userId: string, sealedKey: string, now: Date): Promise<boolean>;
 
-  /** Turns on the factor with this key. Returns false when that is not the one to confirm, or it is on already. */
+  /**
+   * Turns on the app with this key; null when that is not the one to confirm, or it is on already. `hasNewCodes`: the recovery codes were
+   * stored, since the account had none.
+   */
   abstract turnOn(
     userId: string,
     sealedKey: string,
@@ -63,7 +82,7 @@ export abstract class SecondFactors {
     recoveryHashes: readonly string[],
     email: Email,
     now: Date,
-  ): Promise<boolean>;
+  ): Promise<{ readonly hasNewCodes: boolean } | null>;
 
   /** Accepts the code of a step; false when that or a later one was accepted before. */
   abstract useStep(userId: string, step: number): Promise<boolean>;
@@ -71,9 +90,9 @@ export abstract class SecondFactors {
   /** Accepts a recovery code by its hash; false when there is none. */
   abstract useRecoveryCode(userId: string, hash: string): Promise<boolean>;
 
-  /** Replaces the recovery codes of a factor that is on; false without one. */
+  /** Replaces the recovery codes; false without a second factor. */
   abstract replaceRecoveryCodes(userId: string, hashes: readonly string[]): Promise<boolean>;
 
-  /** Removes the factor; the email is queued, and true returned, if it was on. */
+  /** Removes the app, with the recovery codes if it was the last factor; the email is queued, and true returned, if it was on. */
   abstract remove(userId: string, email: Email, now: Date): Promise<boolean>;
 }

@@ -15,6 +15,8 @@ export interface SecurityEvent {
     | 'second-factor-added'
     | 'second-factor-removed'
     | 'recovery-codes-renewed'
+    | 'passkey-added'
+    | 'passkey-removed'
     | 'sign-in-linked'
     | 'sign-in-unlinked'
     | 'role-changed'

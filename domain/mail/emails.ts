@@ -80,7 +80,24 @@ export const secondFactorRemovedEmail = (context: EmailContext): Email => ({
   ...recipientOf(context),
   kind: 'second-factor',
   subject: `The second factor of your ${context.brand} account was removed`,
-  paragraphs: ['From now on, your password alone signs in.'],
+  paragraphs: ['Signing in no longer asks for a code of your authenticator app.'],
+  action: notMeAction(context),
+});
+
+export const passkeyAddedEmail = (context: EmailContext, name: string): Email => ({
+  ...recipientOf(context),
+  kind: 'second-factor',
+  subject: `The passkey “${name}” was added to your ${context.brand} account`,
+  paragraphs: ['From now on, it signs in without your password, and your password alone no longer does.'],
+  action: notMeAction(context),
+  after: [`You can remove it on your account page: ${context.origin}/account`],
+});
+
+export const passkeyRemovedEmail = (context: EmailContext, name: string): Email => ({
+  ...recipientOf(context),
+  kind: 'second-factor',
+  subject: `The passkey “${name}” was removed from your ${context.brand} account`,
+  paragraphs: ['It no longer signs in.'],
   action: notMeAction(context),
 });
 

@@ -3,6 +3,7 @@ import { Accounts } from '#domain/auth/account/accounts';
 import { ExpiredAuthData } from '#domain/auth/expired-auth-data';
 import { OwnData } from '#domain/auth/account/own-data';
 import { CommonPasswords, Passwords } from '#domain/auth/account/passwords';
+import { PasskeyProtocol, Passkeys } from '#domain/auth/passkeys/passkeys';
 import { People } from '#domain/auth/people/people';
 import { SecondFactors } from '#domain/auth/second-factor';
 import { SecurityLog } from '#domain/auth/security-log';
@@ -22,6 +23,10 @@ import { PasswordGuard } from '#server/auth/password.guard';
 import { OwnerCheck } from '#server/auth/owner-check';
 import { OwnerCheckController } from '#server/auth/owner-check.controller';
 import { OwnAccount } from '#server/auth/account/own-account';
+import { PasskeysController } from '#server/auth/passkeys/passkeys.controller';
+import { TypeormPasskeys } from '#server/auth/passkeys/typeorm/passkeys';
+import { UsePasskeys } from '#server/auth/passkeys/use-passkeys';
+import { WebAuthnProtocol } from '#server/auth/passkeys/webauthn/protocol';
 import { PasswordRecovery } from '#server/auth/account/password-recovery';
 import { ManagePeople } from '#server/auth/people/manage-people';
 import { PeopleController } from '#server/auth/people/people.controller';
@@ -60,6 +65,7 @@ const eventWriterFor =
     AccountController,
     OwnerCheckController,
     SecondFactorController,
+    PasskeysController,
     SingleSignOnController,
     PeopleController,
   ],
@@ -70,6 +76,7 @@ const eventWriterFor =
     SecondFactor,
     SingleSignOn,
     SessionLifecycle,
+    UsePasskeys,
     OwnerCheck,
     OwnAccount,
     ManagePeople,
@@ -83,6 +90,8 @@ const eventWriterFor =
     { provide: OwnData, useClass: PostgresOwnData },
     { provide: People, useClass: PostgresPeople },
     { provide: CommonPasswords, useClass: BundledCommonPasswords },
+    { provide: Passkeys, useClass: TypeormPasskeys },
+    { provide: PasskeyProtocol, useClass: WebAuthnProtocol },
     { provide: Passwords, useClass: Argon2Passwords },
     { provide: SecondFactors, useClass: TypeormSecondFactors },
     { provide: SecurityLog, useClass: JsonSecurityLog },

@@ -5,12 +5,11 @@ import type { NewSecondFactor, SecondFactorStatus } from '#domain/auth/contract'
 import type { RequestContext } from '#domain/auth/request-context';
 import {
   acceptedSteps,
+  createRecoveryCodes,
   isConfirmed,
   isTimeCode,
   keyUri,
   normalizeCode,
-  RECOVERY_CODE_COUNT,
-  recoveryCodeOf,
   SecondFactors,
   type StoredSecondFactor,
 } from '#domain/auth/second-factor';
@@ -43,17 +42,20 @@ export class SecondFactor {
     private readonly securityLog: SecurityLog,
   ) {}
 
-  async isOn(userId: string): Promise<boolean> {
-    return isConfirmed(await this.factors.find(userId));
+  isOn(userId: string): Promise<boolean> {
+    return this.factors.isOn(userId);
   }
 
   /** An administrator who must add a factor first is a regular user until then, so that their roles differ. */
   async view(user: SignedInUser): Promise<SecondFactorStatus> {
-    const [factor, account] = await Promise.all([this.factors.find(user.id), this.accounts.findById(user.id)]);
-    const confirmed = isConfirmed(factor) ? factor : null;
+    const [factor, codesLeft, account] = await Promise.all([
+      this.factors.find(user.id),
+      this.factors.countRecoveryCodes(user.id),
+      this.accounts.findById(user.id),
+    ]);
     return {
-      added_at: confirmed?.confirmed_at.toISOString() ?? null,
-      recovery_codes_left: confirmed?.recovery_hashes.length ?? null,
+      added_at: isConfirmed(factor) ? factor.confirmed_at.toISOString() : null,
+      recovery_codes_left: codesLeft,
       is_missing: account !== null && account.role_id !== user.role_id,
     };
   }
@@ -64,26 +66,27 @@ export class SecondFactor {
     const key = this.secrets.createKey();
     const { brand } = this.emailBranding.contextFor(account.email, account.id);
     const isStored = await this.factors.begin(account.id, this.secrets.seal(`${account.id} ${key}`), this.clock.now());
-    if (!isStored) throw new Conflict('You already have a second factor. Remove it first.');
+    if (!isStored) throw new Conflict('You already have an authenticator app. Remove it first.');
     return { key, uri: keyUri(brand, account.email, key) };
   }
 
-  /** Turns the factor on with its first code, ends the user's other sessions, and returns the recovery codes, which are shown once. */
+  /** Turns the app on with its first code, ends the user's other sessions, and returns new recovery codes if there were none. */
   async confirm(user: SignedInUser, typedCode: string, tokenHash: string | null): Promise<readonly string[]> {
     const factor = await this.factors.find(user.id);
     if (!factor || factor.confirmed_at !== null) throw new Conflict('There is no second factor to confirm. Start again.');
     const step = this.#matchingStep(user.id, factor, normalizeCode(typedCode));
     if (step === null) throw wrongCode();
-    const { shown, hashes } = this.#newRecoveryCodes();
+    const { shown, hashes } = createRecoveryCodes(this.secrets);
     const email = secondFactorAddedEmail(this.emailBranding.contextFor(user.email, user.id));
-    if (!(await this.factors.turnOn(user.id, factor.sealed_key, step, hashes, email, this.clock.now()))) throw wrongCode();
+    const turnedOn = await this.factors.turnOn(user.id, factor.sealed_key, step, hashes, email, this.clock.now());
+    if (!turnedOn) throw wrongCode();
     await this.sessions.endOthers(user.id, tokenHash);
     this.securityLog.record({ event: 'second-factor-added', user_id: user.id });
-    return shown;
+    return turnedOn.hasNewCodes ? shown : [];
   }
 
   async renewRecoveryCodes(account: Account): Promise<readonly string[]> {
-    const { shown, hashes } = this.#newRecoveryCodes();
+    const { shown, hashes } = createRecoveryCodes(this.secrets);
     if (!(await this.factors.replaceRecoveryCodes(account.id, hashes))) throw notOn();
     this.securityLog.record({ event: 'recovery-codes-renewed', user_id: account.id });
     return shown;
@@ -141,10 +144,5 @@ export class SecondFactor {
       this.#logger.error(error);
       throw new Unavailable("Codes of apps can't be checked right now. Use a recovery code.");
     }
-  }
-
-  #newRecoveryCodes(): { readonly shown: readonly string[]; readonly hashes: readonly string[] } {
-    const codes = Array.from({ length: RECOVERY_CODE_COUNT }, () => recoveryCodeOf(this.secrets.createKey()));
-    return { shown: codes.map(({ shown }) => shown), hashes: codes.map(({ normalized }) => this.secrets.hash(normalized)) };
   }
 }

@@ -8,6 +8,7 @@ import { MAX_KEYWORDS_PER_REQUEST } from '#domain/analytics/watching/saved-keywo
 import { MAX_SEARCH_LENGTH } from '#domain/analytics/watching/saved-searches';
 import { DEFAULT_LIST, MAX_LIST_NAME_LENGTH, MAX_NOTE_LENGTH } from '#domain/analytics/watching/watchlists';
 import type { Output } from '#domain/endpoint';
+import { oneLine } from '#domain/site/one-line';
 
 /** Text that a user typed. */
 const typedText = (maxLength: number, clean = (text: string) => text) =>
@@ -18,14 +19,7 @@ const typedText = (maxLength: number, clean = (text: string) => text) =>
     .refine((text) => text.length <= maxLength, `must be at most ${maxLength} characters`)
     .meta({ maxLength });
 
-const LINE_BREAKS_AND_CONTROLS = /[\p{Cc}\u2028\u2029]+/gu;
-/** They change the order of the text around them, also in an email. */
-const DIRECTION_CONTROLS = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g;
-
-/** One line that looks like what it is. */
-const toName = (text: string): string => text.replace(LINE_BREAKS_AND_CONTROLS, ' ').replace(DIRECTION_CONTROLS, '');
-
-const ListTitle = typedText(MAX_LIST_NAME_LENGTH, toName)
+const ListTitle = typedText(MAX_LIST_NAME_LENGTH, oneLine)
   .refine((name) => name !== '', 'must not be empty')
   .describe('The name of the list.');
 

@@ -5,6 +5,7 @@ export const OwnerCheckStatus = z
   .object({
     is_checked: z.boolean().describe('True for five minutes after a check in this session.'),
     has_password: z.boolean().describe('Whether the password can be given.'),
+    has_passkey: z.boolean().describe('Whether a passkey can be used.'),
   })
   .meta({ id: 'OwnerCheckStatus', description: 'How you can show that this session is yours.' });
 export type OwnerCheckStatus = Output<typeof OwnerCheckStatus>;

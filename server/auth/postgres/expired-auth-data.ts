@@ -15,6 +15,7 @@ const DELETE_STATEMENTS = [
   `delete from sessions where token_hash in (select token_hash from sessions where user_id is null and pending_user_id is null and not registering
    and created_at <= $1 order by seen_at desc, token_hash offset ${MAX_ANONYMOUS_SESSIONS})`,
   `delete from codes where expires_at < $1::timestamptz - interval '7 days' or used_at < $1::timestamptz - interval '7 days'`,
+  `delete from passkey_challenges where expires_at < $1`,
   `delete from rate_limits where expires_at < $1`,
   `delete from users u where is_repeat and not is_confirmed and created_at < $1::timestamptz - interval '30 days'
    and not exists (select from sessions s where s.user_id = u.id or s.pending_user_id = u.id)`,
@@ -22,7 +23,7 @@ const DELETE_STATEMENTS = [
   `delete from sign_in_tries where tried_at < $1::timestamptz - interval '30 days'`,
 ] as const;
 
-/** The tables `users`, `sessions`, `codes`, `rate_limits`, `sign_in_tries`, and `free_searches`. */
+/** The tables `users`, `sessions`, `codes`, `passkey_challenges`, `rate_limits`, `sign_in_tries`, and `free_searches`. */
 @Injectable()
 export class PostgresExpiredAuthData extends ExpiredAuthData {
   constructor(private readonly postgres: Postgres) {

@@ -14,8 +14,8 @@ create creates an administrator, or makes an existing account one and signs it o
 password, which works once and for 24 hours. With --password-stdin, the password is the first line of the standard input instead (at
 least 15 characters). An administrator stays as they are.
 reset-password prints such a link for an administrator, and signs them out everywhere. The old password works no longer.
-reset-second-factor removes the second factor of an account that lost it, whether or not it is an administrator's, and signs it out
-everywhere. Make sure who asks for it. The owner gets an email, and /admin/audit has an entry.
+reset-second-factor removes the authenticator app, the passkeys, and the recovery codes of an account that lost them, whether or not
+it is an administrator's, and signs it out everywhere. Make sure who asks for it. The owner gets an email, and /admin/audit has an entry.
 remove makes an administrator a regular user and signs them out everywhere. The last administrator cannot be removed.
 
 ${optionsHelp(adminOptions)}

@@ -1,4 +1,5 @@
 import type { ActDetails, ActName, Actor } from '#domain/audit/acts';
+import type { ChallengePurpose } from '#domain/auth/passkeys/passkeys';
 import type { CodePurpose } from '#domain/auth/account/codes';
 import * as column from '#server/database/schema/columns';
 import { type Row, table } from '#server/database/schema/columns';
@@ -84,16 +85,43 @@ export const freeSearchSchema = table('free_searches', {
   search_hashes: column.textArray,
 });
 
-/** Second factors, at most one of a user. The key is sealed; of recovery codes, only hashes are stored. */
+/** Authenticator apps, at most one of a user. The key is sealed. */
 export const secondFactorSchema = table('second_factors', {
   user_id: column.uuidKey,
   sealed_key: column.requiredText,
   created_at: column.requiredTimestamp,
   confirmed_at: column.nullableTimestamp,
   last_step: column.nullableInteger,
-  recovery_hashes: column.textArray,
 });
 export type SecondFactorRow = Row<typeof secondFactorSchema>;
+
+/** The hashes of the recovery codes that are left of each user with a second factor. */
+export const recoveryCodesSchema = table('recovery_codes', {
+  user_id: column.uuidKey,
+  hashes: column.textArray,
+});
+
+/** Passkeys: their public halves. */
+export const passkeySchema = table('passkeys', {
+  id: column.generatedUuidKey,
+  user_id: column.requiredUuid,
+  credential_id: column.binaryText,
+  public_key: column.requiredBytes,
+  counter: column.requiredBigint,
+  transports: column.textArray,
+  name: column.requiredText,
+  added_at: column.requiredTimestamp,
+  used_at: column.nullableTimestamp,
+});
+export type PasskeyRow = Row<typeof passkeySchema>;
+
+/** What browsers are to sign with a passkey, at most one per purpose. They need no stored session. */
+export const passkeyChallengeSchema = table('passkey_challenges', {
+  session_hash: column.binaryTextKey,
+  purpose: { ...column.textKeyOf<ChallengePurpose>(), collation: 'C' },
+  challenge: column.binaryText,
+  expires_at: column.requiredTimestamp,
+});
 
 /** The identities at OpenID providers that sign in to accounts. */
 export const signInLinkSchema = table('sign_in_links', {
@@ -113,5 +141,8 @@ export const authSchemas = [
   accountAuditSchema,
   freeSearchSchema,
   secondFactorSchema,
+  recoveryCodesSchema,
+  passkeySchema,
+  passkeyChallengeSchema,
   signInLinkSchema,
 ];

@@ -25,6 +25,10 @@ describe('the hourly clean-up of auth data', () => {
     );
     await site.database.pool.query(`insert into rate_limits values ('x', 'y', 1, 1, $1::timestamptz - interval '1 second')`, [now]);
     await site.database.pool.query(`insert into sign_in_tries values ('z', 1, $1::timestamptz - interval '31 days')`, [now]);
+    await site.database.pool.query(
+      `insert into passkey_challenges values ('old', 'add', 'x', $1::timestamptz - interval '1 second'), ('new', 'add', 'x', $1::timestamptz + interval '1 minute')`,
+      [now],
+    );
     const runner = site.app.get(JobRunner);
     expect([await runner.run('auth-clean-up'), await runner.run('auth-clean-up')]).toEqual(['ran', 'done']);
     const remainingValues = async (table: string, column: string) =>
@@ -32,6 +36,7 @@ describe('the hourly clean-up of auth data', () => {
     expect(await remainingValues('sessions', 'token_hash')).toEqual([secrets.hash(user.token)]);
     expect(await remainingValues('codes', 'code_hash')).toEqual(['fresh']);
     expect(await remainingValues('rate_limits', 'name')).not.toContain('x');
+    expect(await remainingValues('passkey_challenges', 'session_hash')).toEqual(['new']);
     expect(await remainingValues('sign_in_tries', 'subject')).toEqual([]);
   });
 

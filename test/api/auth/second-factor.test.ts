@@ -99,7 +99,9 @@ describe('the second factor', () => {
     expect((await browser.post('/api/users/me/second-factor', { password: 'wrong' })).status).toBe(422);
     const { key, recoveryCodes } = await addFactor(browser);
     expect((await elsewhere.send('GET', '/api/users/me/sessions')).status).toBe(401);
-    const stored = JSON.stringify((await site.database.pool.query('select * from second_factors where user_id = $1', [id])).rows);
+    const stored = JSON.stringify(
+      (await site.database.pool.query('select * from second_factors natural join recovery_codes where user_id = $1', [id])).rows,
+    );
     expect(stored).toContain('sealed:');
     for (const secret of [key, ...recoveryCodes, ...recoveryCodes.map((code) => code.replaceAll('-', ''))])
       expect(stored).not.toContain(secret);
@@ -142,7 +144,8 @@ describe('the second factor', () => {
       const secrets = limited.app.get(Secrets);
       const recovery = 'ABCDEFGHIJKLMNOP';
       await limited.database.pool.query(
-        `insert into second_factors (user_id, sealed_key, created_at, confirmed_at, last_step, recovery_hashes) values ($1, $2, now(), now(), 0, $3)`,
+        `with app as (insert into second_factors (user_id, sealed_key, created_at, confirmed_at, last_step) values ($1, $2, now(), now(), 0))
+         insert into recovery_codes values ($1, $3)`,
         [id, secrets.seal(`${id} ${secrets.createKey()}`), [secrets.hash(recovery)]],
       );
       const browser = await CookieBrowser.open(limited.app);
@@ -160,10 +163,14 @@ describe('the second factor', () => {
     }
   });
 
-  it('is removed by the operator with a record, and signs the person out', async () => {
+  it('is removed by the operator with a record, also passkeys and recovery codes, and signs the person out', async () => {
     const { id, email, browser } = await personOf();
     await addFactor(browser);
     const { app } = site;
+    await site.database.pool.query(
+      `insert into passkeys (user_id, credential_id, public_key, counter, name, added_at) values ($1, 'lost', '', 0, 'Phone', now())`,
+      [id],
+    );
     const appoint = new AppointAdministrators(
       new TypeormAdministrators(app.get(DataSource)),
       app.get(Passwords),
@@ -176,6 +183,8 @@ describe('the second factor', () => {
     expect(await appoint.resetSecondFactor(email, operator)).toBe(email);
     await expect(appoint.resetSecondFactor(email, operator)).rejects.toThrow('no account with a second factor');
     expect((await browser.send('GET', '/api/users/me/sessions')).status).toBe(401);
+    const left = 'select user_id from passkeys where user_id = $1 union all select user_id from recovery_codes where user_id = $1';
+    expect((await site.database.pool.query(left, [id])).rowCount).toBe(0);
     const { rows } = await site.database.pool.query(
       'select action, actor_kind, actor_label, admin_id from account_audit where user_id = $1',
       [id],

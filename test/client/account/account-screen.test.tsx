@@ -85,7 +85,7 @@ describe('active sessions', () => {
     let open = [aSession(), aSession({ id: 's2', current: false }), aSession({ id: 's3', current: false, user_agent: null })];
     await openAccount('free', {
       'GET /users/me/sessions': () => ({ body: open }),
-      'GET /users/me/owner-check': () => ({ body: { is_checked: isChecked, has_password: true } }),
+      'GET /users/me/owner-check': () => ({ body: { is_checked: isChecked, has_password: true, has_passkey: false } }),
       'POST /users/me/owner-check': () => {
         isChecked = true;
         return noContent;

@@ -12,8 +12,10 @@ const exportQueries: readonly (readonly [name: string, sql: string])[] = [
   ['sessions', `select id, user_agent, sscid, created_at, seen_at, expires_at from sessions where user_id = $1 order by created_at`],
   [
     'second_factor',
-    `select created_at, confirmed_at, cardinality(recovery_hashes) recovery_codes_left from second_factors where user_id = $1`,
+    `select created_at, confirmed_at, (select cardinality(hashes) from recovery_codes where user_id = $1) recovery_codes_left
+     from second_factors where user_id = $1`,
   ],
+  ['passkeys', 'select name, added_at, used_at from passkeys where user_id = $1 order by added_at, id'],
   ['sign_in_links', 'select issuer, subject, linked_at from sign_in_links where user_id = $1 order by linked_at, id'],
   [
     'subscriptions',

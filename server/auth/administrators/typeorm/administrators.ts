@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager, IsNull, Not } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import type { Actor } from '#domain/audit/acts';
 import { Administrators, type Demotion, type Promotion } from '#domain/auth/account/administrators';
 import type { StoredCode } from '#domain/auth/account/codes';
@@ -8,7 +8,15 @@ import { writeEntry } from '#server/audit/postgres/audit-log';
 import { replaceCode } from '#server/auth/account/typeorm/codes';
 import { confirmRegistration } from '#server/auth/account/typeorm/registrations';
 import type { Email } from '#domain/mail/email';
-import { secondFactorSchema, sessionSchema, type UserRow, userSchema } from '#server/database/schema/auth.schema';
+import { hasSecondFactor } from '#server/auth/typeorm/recovery-codes';
+import {
+  passkeySchema,
+  recoveryCodesSchema,
+  secondFactorSchema,
+  sessionSchema,
+  type UserRow,
+  userSchema,
+} from '#server/database/schema/auth.schema';
 import { queueEmails } from '#server/mail/typeorm/queue-emails';
 
 /** Roles in the table `users`. */
@@ -58,7 +66,8 @@ export class TypeormAdministrators extends Administrators {
     return this.dataSource.transaction(async (manager) => {
       const user = await manager.findOne(userSchema, { where: { email, is_confirmed: true }, lock: { mode: 'pessimistic_write' } });
       if (!user) return null;
-      if ((await manager.delete(secondFactorSchema, { user_id: user.id, confirmed_at: Not(IsNull()) })).affected !== 1) return null;
+      if (!(await hasSecondFactor(manager, user.id))) return null;
+      for (const schema of [secondFactorSchema, passkeySchema, recoveryCodesSchema]) await manager.delete(schema, { user_id: user.id });
       await endSessions(manager, user.id);
       await writeEntry(manager, { by, at: now, act: 'second_factor_reset', target: user.id });
       await queueEmails(manager, [emailTo(user.id)], now);

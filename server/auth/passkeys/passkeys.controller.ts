@@ -1,0 +1,118 @@
+import { Body, Controller, Delete, Get, Header, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { SignedInResponse } from '#domain/auth/contract';
+import type { AddedPasskey, NewPasskey, PasskeyAnswer, PasskeyOptions, PasskeyView } from '#domain/auth/passkeys/contract';
+import { addPasskey, checkOwnerWithPasskey, removePasskey, signInWithPasskey } from '#domain/auth/passkeys/endpoints';
+import type { RequestContext } from '#domain/auth/request-context';
+import type { SignedInUser } from '#domain/auth/user';
+import { ADMIN_ROLE } from '#domain/auth/viewer';
+import { CsrfRejected } from '#domain/errors';
+import { InMaintenance } from '#domain/site/maintenance';
+import { OwnerCheck } from '#server/auth/owner-check';
+import { UsePasskeys } from '#server/auth/passkeys/use-passkeys';
+import { SessionLifecycle } from '#server/auth/session-lifecycle';
+import { BrowserSession } from '#server/http/guards/browser-session';
+import { CurrentRequestContext, SignedIn } from '#server/http/guards/current-viewer.decorator';
+import { Parse } from '#server/http/parse';
+import { MaintenanceMode } from '#server/maintenance/maintenance-mode';
+
+/** Passkeys: adding them, signing in, and owner checks with them. */
+@Controller('api')
+export class PasskeysController {
+  constructor(
+    private readonly passkeys: UsePasskeys,
+    private readonly ownerCheck: OwnerCheck,
+    private readonly sessionLifecycle: SessionLifecycle,
+    private readonly browserSession: BrowserSession,
+    private readonly maintenance: MaintenanceMode,
+  ) {}
+
+  @Post('auth/passkey/options')
+  @HttpCode(200)
+  @Header('cache-control', 'no-store')
+  beginSignIn(@Req() request: FastifyRequest, @CurrentRequestContext() context: RequestContext): Promise<PasskeyOptions> {
+    return this.passkeys.beginSignIn(context, this.#tokenOf(request));
+  }
+
+  @Post('auth/passkey')
+  @HttpCode(200)
+  @Header('cache-control', 'no-store')
+  async signIn(
+    @Req() request: FastifyRequest,
+    @Body(new Parse(signInWithPasskey.body, 'body')) { credential }: PasskeyAnswer,
+    @CurrentRequestContext() context: RequestContext,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<SignedInResponse> {
+    const account = await this.passkeys.signIn(credential, context, this.#tokenOf(request));
+    if (this.maintenance.isOn && account.role_id !== ADMIN_ROLE) throw new InMaintenance();
+    const { token, user } = await this.sessionLifecycle.signIn(account, context);
+    this.browserSession.setCookies(reply, token);
+    return { user };
+  }
+
+  @Get('users/me/passkeys')
+  @Header('cache-control', 'no-store')
+  list(@SignedIn() user: SignedInUser): Promise<readonly PasskeyView[]> {
+    return this.passkeys.listFor(user);
+  }
+
+  @Post('users/me/passkeys/options')
+  @HttpCode(200)
+  @Header('cache-control', 'no-store')
+  beginAdding(
+    @Req() request: FastifyRequest,
+    @SignedIn() user: SignedInUser,
+    @CurrentRequestContext() { session }: RequestContext,
+  ): Promise<PasskeyOptions> {
+    this.ownerCheck.require(session);
+    return this.passkeys.beginAdding(user, this.#tokenOf(request));
+  }
+
+  @Post('users/me/passkeys')
+  @HttpCode(200)
+  @Header('cache-control', 'no-store')
+  add(
+    @Req() request: FastifyRequest,
+    @Body(new Parse(addPasskey.body, 'body')) passkey: NewPasskey,
+    @SignedIn() user: SignedInUser,
+  ): Promise<AddedPasskey> {
+    return this.passkeys.add(user, passkey, this.#tokenOf(request));
+  }
+
+  @Delete('users/me/passkeys/:id')
+  @HttpCode(204)
+  async remove(
+    @SignedIn() user: SignedInUser,
+    @CurrentRequestContext() { session }: RequestContext,
+    @Param('id', new Parse(removePasskey.params.id, 'id')) id: string,
+  ): Promise<void> {
+    this.ownerCheck.require(session);
+    await this.passkeys.remove(user, id);
+  }
+
+  @Post('users/me/owner-check/passkey/options')
+  @HttpCode(200)
+  @Header('cache-control', 'no-store')
+  beginOwnerCheck(@Req() request: FastifyRequest, @SignedIn() user: SignedInUser): Promise<PasskeyOptions> {
+    return this.passkeys.beginOwnerCheck(user, this.#tokenOf(request));
+  }
+
+  @Post('users/me/owner-check/passkey')
+  @HttpCode(204)
+  async checkOwner(
+    @Req() request: FastifyRequest,
+    @Body(new Parse(checkOwnerWithPasskey.body, 'body')) { credential }: PasskeyAnswer,
+    @SignedIn() user: SignedInUser,
+    @CurrentRequestContext() { session }: RequestContext,
+  ): Promise<void> {
+    await this.passkeys.verifyOwner(user, credential, this.#tokenOf(request));
+    await this.ownerCheck.record(user, session, 'passkey');
+  }
+
+  /** Unsafe requests without one are refused before. */
+  #tokenOf(request: FastifyRequest): string {
+    const token = this.browserSession.readToken(request);
+    if (token === undefined) throw new CsrfRejected();
+    return token;
+  }
+}

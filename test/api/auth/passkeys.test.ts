@@ -1,0 +1,248 @@
+import { CHALLENGE_MS } from '#domain/auth/passkeys/passkeys';
+import { Sessions } from '#domain/auth/sessions/sessions';
+import { Clock } from '#domain/clock';
+import { Passwords } from '#domain/auth/account/passwords';
+import { Secrets } from '#domain/secrets';
+import { CookieBrowser, emailsTo } from '../../support/app/cookie-browser';
+import { type AnswerFaults, type SentOptions, SoftwareAuthenticator } from '../../support/app/software-authenticator';
+import { createTestAppWithDatabase, type TestAppWithDatabase } from '../../support/app/test-app';
+import { createUser, type UserKind } from '../../support/app/test-users';
+
+const password = 'plum otter lake 42';
+
+describe('passkeys', () => {
+  let site: TestAppWithDatabase;
+  beforeAll(async () => void (site = await createTestAppWithDatabase({ RATE_LIMITS: 'off' })));
+  afterAll(() => site.close());
+
+  /** A user with a password, signed in. */
+  const personOf = async (kind: UserKind = 'free') => {
+    const { id, email } = await createUser(site.app, kind);
+    const hash = await site.app.get(Passwords).hash(password);
+    await site.database.pool.query('update users set password_hash = $2 where id = $1', [id, hash]);
+    const browser = await CookieBrowser.open(site.app);
+    await signIn(browser, email);
+    return { id, email, browser };
+  };
+  const signIn = (browser: CookieBrowser, email: string) => browser.post('/api/auth/login', { email, password });
+  const check = (browser: CookieBrowser) => browser.post('/api/users/me/owner-check', { password });
+  const optionsOf = async (browser: CookieBrowser, path: string) => {
+    const { status, body } = await browser.post(path);
+    expect([status, body]).toEqual([200, { options: expect.any(Object) }]);
+    return body['options'] as SentOptions & Record<string, unknown>;
+  };
+  const beginAdding = (browser: CookieBrowser) => optionsOf(browser, '/api/users/me/passkeys/options');
+  const beginSignIn = (browser: CookieBrowser) => optionsOf(browser, '/api/auth/passkey/options');
+  const add = async (browser: CookieBrowser, name = 'Phone') => {
+    await check(browser);
+    const authenticator = new SoftwareAuthenticator();
+    const credential = authenticator.create(await beginAdding(browser));
+    const added = await browser.post('/api/users/me/passkeys', { name, credential });
+    expect(added.status).toBe(200);
+    return { authenticator, added: added.body as { passkey: { id: string }; recovery_codes: string[] } };
+  };
+  const answer = (browser: CookieBrowser, credential: object) => browser.post('/api/auth/passkey', { credential });
+  const userOf = async (browser: CookieBrowser) => (await browser.send('GET', '/api/sessions')).body['user'];
+
+  it('are added after an owner check, signed by the authenticator, and listed by name', async () => {
+    const { id, email, browser } = await personOf();
+    const elsewhere = await CookieBrowser.open(site.app);
+    await signIn(elsewhere, email);
+    const refused = await browser.post('/api/users/me/passkeys/options');
+    expect([refused.status, refused.body['code']]).toEqual([422, 'owner_check_needed']);
+    await check(browser);
+    expect(await beginAdding(browser)).toMatchObject({
+      rp: { id: 'localhost', name: 'Corklight' },
+      user: { name: email },
+      authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    });
+    const { added } = await add(browser);
+    expect(added.passkey).toEqual({ id: expect.any(String), name: 'Phone', added_at: expect.any(String), used_at: null });
+    expect(added.recovery_codes).toHaveLength(10);
+    expect(await userOf(elsewhere)).toBeNull();
+    const second = await add(browser, 'Laptop');
+    expect(second.added.recovery_codes).toEqual([]);
+    const listed = (await browser.send('GET', '/api/users/me/passkeys')).body as unknown as { name: string }[];
+    expect(listed.map(({ name }) => name)).toEqual(['Phone', 'Laptop']);
+    const options = await beginAdding(browser);
+    expect(options['excludeCredentials']).toHaveLength(2);
+    const again = await browser.post('/api/users/me/passkeys', { name: 'Again', credential: second.authenticator.create(options) });
+    expect(again.status).toBe(409);
+    expect((await browser.send('GET', '/api/users/me/second-factor')).body).toEqual({
+      added_at: null,
+      recovery_codes_left: 10,
+      is_missing: false,
+    });
+    const exported = await browser.post('/api/users/me/export', { password });
+    expect(exported.body['passkeys']).toEqual(
+      ['Phone', 'Laptop'].map((name) => expect.objectContaining({ name, added_at: expect.any(String) })),
+    );
+    expect(JSON.stringify(exported.body['passkeys'])).not.toContain('key"');
+    expect((await emailsTo(site.database.pool, email, 'second-factor')).map(({ subject }) => subject)).toEqual(
+      ['Phone', 'Laptop'].map((name) => `The passkey “${name}” was added to your Corklight account`),
+    );
+    expect((await browser.post('/api/users/me/deletion', { password })).status).toBe(204);
+    const left = await site.database.pool.query(
+      'select from passkeys where user_id = $1 union all select from recovery_codes where user_id = $1',
+      [id],
+    );
+    expect(left.rowCount).toBe(0);
+  });
+
+  it('sign in without a password', async () => {
+    const { email, browser } = await personOf();
+    const { authenticator } = await add(browser);
+    const other = await CookieBrowser.open(site.app);
+    const before = other.sessionCookie;
+    const options = await beginSignIn(other);
+    expect(options).toMatchObject({ rpId: 'localhost', userVerification: 'required', allowCredentials: [] });
+    expect((await answer(other, authenticator.get(options))).body).toMatchObject({ user: { email } });
+    expect(other.sessionCookie).not.toBe(before);
+    expect(await userOf(other)).toMatchObject({ email });
+    expect((await other.send('GET', '/api/users/me/passkeys')).text).toMatch(/"used_at":"\d/);
+  });
+
+  it('are asked for after the password, for which recovery codes stand in', async () => {
+    const { email, browser } = await personOf();
+    const { authenticator, added } = await add(browser);
+    const stranger = await add((await personOf()).browser);
+    const other = await CookieBrowser.open(site.app);
+    expect((await signIn(other, email)).body).toEqual({ user: null, next: 'code' });
+    const options = await beginSignIn(other);
+    expect(options['allowCredentials']).toEqual([
+      { id: authenticator.id.toString('base64url'), type: 'public-key', transports: ['internal'] },
+    ]);
+    expect((await answer(other, stranger.authenticator.get(options))).status).toBe(422);
+    expect((await answer(other, authenticator.get(await beginSignIn(other)))).body).toMatchObject({ user: { email } });
+    const third = await CookieBrowser.open(site.app);
+    await signIn(third, email);
+    expect((await third.post('/api/auth/login/code', { code: added.recovery_codes[0] })).body).toMatchObject({ user: { email } });
+    expect((await third.send('GET', '/api/users/me/second-factor')).body).toMatchObject({ recovery_codes_left: 9 });
+    const withoutPasskey = await personOf();
+    await site.database.pool.query(
+      `insert into second_factors (user_id, sealed_key, created_at, confirmed_at) values ($1, 'sealed', now(), now())`,
+      [withoutPasskey.id],
+    );
+    await signIn(third, withoutPasskey.email);
+    expect((await third.post('/api/auth/passkey/options')).body['error']).toBe('This account has no passkey.');
+  });
+
+  it('end the second factor with the last of them', async () => {
+    const { id, email, browser } = await personOf();
+    const [first, second] = [await add(browser, 'One'), await add(browser, 'Two')];
+    const remove = (passkey: string, by = browser) => by.send('DELETE', `/api/users/me/passkeys/${passkey}`);
+    const stranger = (await personOf()).browser;
+    expect((await remove(first.added.passkey.id, stranger)).body['code']).toBe('owner_check_needed');
+    await check(stranger);
+    expect((await remove(first.added.passkey.id, stranger)).status).toBe(404);
+    expect((await remove('nonsense')).status).toBe(400);
+    expect((await remove(first.added.passkey.id)).status).toBe(204);
+    expect((await remove(first.added.passkey.id)).status).toBe(404);
+    const other = await CookieBrowser.open(site.app);
+    expect((await answer(other, first.authenticator.get(await beginSignIn(other)))).status).toBe(422);
+    expect((await signIn(other, email)).body).toMatchObject({ next: 'code' });
+    expect((await remove(second.added.passkey.id)).status).toBe(204);
+    expect((await signIn(other, email)).body).toMatchObject({ next: 'none' });
+    expect((await site.database.pool.query('select from recovery_codes where user_id = $1', [id])).rowCount).toBe(0);
+    expect((await emailsTo(site.database.pool, email, 'second-factor')).map(({ subject }) => subject)).toContain(
+      'The passkey “Two” was removed from your Corklight account',
+    );
+  });
+
+  describe('are refused', () => {
+    it.each<[what: string, faults: AnswerFaults]>([
+      ['of another site', { origin: 'http://localhost:3001' }],
+      ['for another host name', { host: 'evil.test' }],
+      ['without verifying the user', { isUserVerified: false }],
+    ])('%s', async (_, faults) => {
+      const { browser } = await personOf();
+      await check(browser);
+      const created = new SoftwareAuthenticator().create(await beginAdding(browser), faults);
+      expect((await browser.post('/api/users/me/passkeys', { name: 'Phone', credential: created })).status).toBe(422);
+      const { authenticator } = await add(browser);
+      const other = await CookieBrowser.open(site.app);
+      expect((await answer(other, authenticator.get(await beginSignIn(other), faults))).status).toBe(422);
+      expect(await userOf(other)).toBeNull();
+    });
+
+    it('with a challenge that was used, is expired, of another purpose, or of another browser', async () => {
+      const { browser } = await personOf();
+      const { authenticator } = await add(browser);
+      const [one, two] = [await CookieBrowser.open(site.app), await CookieBrowser.open(site.app)];
+      expect((await answer(two, authenticator.get(await beginSignIn(one)))).status).toBe(422);
+      await beginSignIn(two);
+      expect((await answer(two, authenticator.get(await beginSignIn(one)))).status).toBe(422);
+      const used = await beginSignIn(one);
+      expect((await answer(one, authenticator.get(used))).status).toBe(200);
+      expect((await answer(one, authenticator.get(used))).status).toBe(422);
+      const check = await optionsOf(one, '/api/users/me/owner-check/passkey/options');
+      expect((await answer(one, authenticator.get(check))).status).toBe(422);
+      const late = await beginSignIn(two);
+      await site.database.pool.query(`update passkey_challenges set expires_at = expires_at - $1::int * interval '1 ms'`, [CHALLENGE_MS]);
+      expect((await answer(two, authenticator.get(late))).status).toBe(422);
+    });
+
+    it('with a counter that goes back, as of a copy, the signature of another key, or another owner', async () => {
+      const { browser } = await personOf();
+      const { authenticator } = await add(browser);
+      const other = await CookieBrowser.open(site.app);
+      expect((await answer(other, authenticator.get(await beginSignIn(other), { counter: 3 }))).status).toBe(200);
+      expect((await answer(other, authenticator.get(await beginSignIn(other), { counter: 3 }))).status).toBe(422);
+      expect((await answer(other, authenticator.get(await beginSignIn(other), { counter: 4 }))).status).toBe(200);
+      const id = authenticator.id.toString('base64url');
+      const forger = new SoftwareAuthenticator();
+      expect((await answer(other, { ...forger.get(await beginSignIn(other)), id, rawId: id })).status).toBe(422);
+      const handle = { counter: 5, userHandle: Buffer.from('someone else').toString('base64url') };
+      expect((await answer(other, authenticator.get(await beginSignIn(other), handle))).status).toBe(422);
+      expect((await answer(other, authenticator.get(await beginSignIn(other), { counter: 5 }))).status).toBe(200);
+    });
+
+    it.each([
+      ['no body', undefined],
+      ['no credential', {}],
+      ['text', { credential: 'x' }],
+      ['other bytes', { credential: { id: '<>', rawId: 'x', type: 'public-key', response: {} } }],
+    ])('as malformed: %s', async (_, body) => {
+      const browser = await CookieBrowser.open(site.app);
+      expect((await browser.post('/api/auth/passkey', body)).status).toBe(400);
+    });
+
+    it('to an account whose address is not confirmed', async () => {
+      const user = await site.createUser('registered');
+      await site.app.get(Sessions).saveOwnerCheck(site.app.get(Secrets).hash(user.token), site.app.get(Clock).now());
+      const { body } = await site.request('POST', '/api/users/me/passkeys/options', { as: user });
+      expect(body['error']).toBe('Confirm your email address first.');
+    });
+  });
+
+  it('show whose session it is, for five minutes and for this user only', async () => {
+    const { browser } = await personOf();
+    const { authenticator } = await add(browser);
+    const other = await CookieBrowser.open(site.app);
+    await answer(other, authenticator.get(await beginSignIn(other)));
+    expect((await other.send('DELETE', '/api/users/me/sessions')).body['code']).toBe('owner_check_needed');
+    expect((await other.send('GET', '/api/users/me/owner-check')).body).toMatchObject({ is_checked: false, has_passkey: true });
+    const stranger = await add((await personOf()).browser);
+    const begin = () => optionsOf(other, '/api/users/me/owner-check/passkey/options');
+    const checkWith = (credential: object) => other.post('/api/users/me/owner-check/passkey', { credential });
+    expect((await checkWith(stranger.authenticator.get(await begin()))).status).toBe(422);
+    expect((await checkWith(authenticator.get(await begin()))).status).toBe(204);
+    expect((await other.send('DELETE', '/api/users/me/sessions')).status).toBe(204);
+    const without = (await personOf()).browser;
+    expect((await without.post('/api/users/me/owner-check/passkey/options')).body['error']).toBe('This account has no passkey.');
+  });
+
+  it('are what an administrator needs, where the site requires a second factor', async () => {
+    const optional = site;
+    site = await createTestAppWithDatabase({ RATE_LIMITS: 'off', REQUIRE_SECOND_FACTOR: 'admins' });
+    try {
+      const { browser } = await personOf('admin');
+      expect((await browser.send('GET', '/api/admin/jobs')).status).toBe(403);
+      await add(browser);
+      expect((await browser.send('GET', '/api/admin/jobs')).status).toBe(200);
+    } finally {
+      await site.close();
+      site = optional;
+    }
+  });
+});
