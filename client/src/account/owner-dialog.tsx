@@ -1,17 +1,23 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
+import type { OwnerCheckStatus } from '#domain/auth/owner-check/contract';
 import { api } from '../api/api';
 import { useResource } from '../api/use-resource';
+import { checkOwnerWithPasskey, hasPasskeys } from '../site/passkeys';
 import { ConfirmDialog } from '../ui/feedback/confirm-dialog';
 import { LoadError } from '../ui/feedback/load-error';
+import { Button } from '../ui/form/button';
+import { FormError } from '../ui/form/form-message';
 import { PasswordField } from '../ui/form/password-field';
-import type { FormFields } from '../ui/form/use-submission';
+import { type FormFields, useSubmission } from '../ui/form/use-submission';
+import { FocusedText } from './recovery-codes';
 
 interface OwnerDialogProps {
   readonly title: string;
   /** A verb. */
   readonly actionLabel: string;
   readonly danger?: boolean;
-  readonly onConfirm: () => Promise<void>;
+  /** Receives the fields of `children` by name. */
+  readonly onConfirm: (fields: FormFields) => Promise<void>;
   readonly onClose: () => void;
   readonly children: ReactNode;
 }
@@ -19,9 +25,10 @@ interface OwnerDialogProps {
 /** A confirmation dialog for what a stranger at this browser must not do: it asks whose it is, unless that was shown in the last minutes. */
 export function OwnerDialog({ onConfirm, children, ...dialog }: OwnerDialogProps) {
   const { data, error, reload } = useResource('/users/me/owner-check', (signal) => api('GET /users/me/owner-check', { signal }));
-  const confirm = async ({ password }: FormFields) => {
+  const confirm = async (fields: FormFields) => {
+    const { password } = fields;
     if (password !== undefined) await api('POST /users/me/owner-check', { body: { password } });
-    await onConfirm();
+    await onConfirm(fields);
   };
   // It opens with its field, so that the keyboard begins there.
   if (!data && !error) return null;
@@ -29,12 +36,36 @@ export function OwnerDialog({ onConfirm, children, ...dialog }: OwnerDialogProps
     <ConfirmDialog {...dialog} onConfirm={confirm}>
       {children}
       {error && <LoadError onRetry={() => void reload()} />}
-      {data && !data.is_checked && (
+      {data && !data.is_checked && <Proof status={data} />}
+    </ConfirmDialog>
+  );
+}
+
+/** The ways to show whose session it is. */
+function Proof({ status: { has_password, has_passkey } }: { readonly status: OwnerCheckStatus }) {
+  const { busy, error, run } = useSubmission();
+  const [isDone, setIsDone] = useState(false);
+  if (isDone) return <FocusedText>Thanks, it's you. You can go on.</FocusedText>;
+  const canUsePasskey = has_passkey && hasPasskeys();
+  return (
+    <>
+      <FormError error={error} />
+      {has_password && (
         <>
           <p>Enter your password to continue.</p>
           <PasswordField label="Password" name="password" autoComplete="current-password" required />
         </>
       )}
-    </ConfirmDialog>
+      {canUsePasskey && (
+        <p>
+          <Button disabled={busy} onClick={() => void run(() => checkOwnerWithPasskey().then(() => setIsDone(true)))}>
+            {has_password ? 'Use a passkey instead' : 'Use your passkey to continue'}
+          </Button>
+        </p>
+      )}
+      {!has_password && !canUsePasskey && (
+        <p>Your account has no password. Set one first, by “Forgot your password?” on the sign-in page.</p>
+      )}
+    </>
   );
 }

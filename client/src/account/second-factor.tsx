@@ -1,8 +1,7 @@
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { encode } from 'uqr';
 import type { NewSecondFactor, SecondFactorStatus } from '#domain/auth/contract';
 import { api } from '../api/api';
-import { saveFile } from '../api/download';
 import { useResource } from '../api/use-resource';
 import { loadSession } from '../site/session';
 import { notify } from '../site/toast';
@@ -18,6 +17,7 @@ import { SubmitForm } from '../ui/form/submit-form';
 import type { FormFields } from '../ui/form/use-submission';
 import { formatDate } from '../ui/format';
 import text from '../ui/text.module.css';
+import { FocusedText, RecoveryCodes } from './recovery-codes';
 import styles from './second-factor.module.css';
 
 /** A code of an authenticator app that signing in asks for after the password. */
@@ -25,14 +25,14 @@ export function SecondFactor() {
   const { data, error, reload } = useResource('/users/me/second-factor', (signal) => api('GET /users/me/second-factor', { signal }));
   const [created, setCreated] = useState<NewSecondFactor | null>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
-  const showCodes = async (newCodes: readonly string[]) => {
+  const showCodes = async (newCodes: readonly string[] | null) => {
     setCreated(null);
     setCodes(newCodes);
     await reload();
   };
   const confirm = async ({ code = '' }: FormFields) => {
     const { recovery_codes } = await api('POST /users/me/second-factor/confirmation', { body: { code } });
-    await showCodes(recovery_codes);
+    await showCodes(recovery_codes.length > 0 ? recovery_codes : null);
     // An administrator who had to add it is one again.
     await loadSession();
   };
@@ -69,7 +69,7 @@ const dialogs = {
   removal: {
     title: 'Remove the second factor?',
     actionLabel: 'Remove',
-    text: 'Your password alone will sign in. Enter it to continue.',
+    text: 'Signing in no longer asks for a code of your app. Enter your password to continue.',
   },
 } as const;
 
@@ -92,27 +92,25 @@ function Status({ status: { added_at, recovery_codes_left, is_missing }, onCreat
     <>
       {is_missing && (
         <Notice isWarning>
-          Administrators of this site need a second factor. Until you add one, you have no access to its administration.
+          Administrators of this site need a second factor: an authenticator app or a passkey. Until you add one, you have no access to its
+          administration.
         </Notice>
       )}
       {added_at === null ? (
         <p>Signing in can also ask for a code of an authenticator app, so that no one gets in with your password alone.</p>
       ) : (
-        <p>
-          On since {formatDate(added_at)}. Signing in asks for a code of your authenticator app.{' '}
-          {recovery_codes_left === 1 ? '1 recovery code is left.' : `${recovery_codes_left} recovery codes are left.`}
-        </p>
+        <p>On since {formatDate(added_at)}. Signing in asks for a code of your authenticator app.</p>
+      )}
+      {recovery_codes_left !== null && (
+        <p>{recovery_codes_left === 1 ? '1 recovery code is left.' : `${recovery_codes_left} recovery codes are left.`}</p>
       )}
       <ButtonRow>
-        {added_at === null ? (
-          <Button onClick={() => setOpenDialog('add')}>Add a second factor</Button>
-        ) : (
-          <>
-            <Button onClick={() => setOpenDialog('codes')}>New recovery codes</Button>
-            <Button kind="danger" onClick={() => setOpenDialog('removal')}>
-              Remove the second factor
-            </Button>
-          </>
+        {added_at === null && <Button onClick={() => setOpenDialog('add')}>Add a second factor</Button>}
+        {recovery_codes_left !== null && <Button onClick={() => setOpenDialog('codes')}>New recovery codes</Button>}
+        {added_at !== null && (
+          <Button kind="danger" onClick={() => setOpenDialog('removal')}>
+            Remove the second factor
+          </Button>
         )}
       </ButtonRow>
       {openDialog && (
@@ -168,41 +166,5 @@ function QrCode({ content }: { readonly content: string }) {
       <rect width={size} height={size} fill="#fff" />
       <path d={path} fill="#000" />
     </svg>
-  );
-}
-
-/** The first text of a step, where the keyboard goes on, since the button that led here is gone. */
-function FocusedText({ children }: { readonly children: string }) {
-  const paragraph = useRef<HTMLParagraphElement>(null);
-  useEffect(() => paragraph.current?.focus(), []);
-  return (
-    <p ref={paragraph} tabIndex={-1}>
-      {children}
-    </p>
-  );
-}
-
-/** The recovery codes, which are shown this once. */
-function RecoveryCodes({ codes, onDone }: { readonly codes: readonly string[]; readonly onDone: () => void }) {
-  const file = new Blob([`${codes.join('\n')}\n`], { type: 'text/plain' });
-  return (
-    <>
-      <FocusedText>
-        Each of these recovery codes signs in once, if you lose your phone. Keep them safe: they aren't shown again.
-      </FocusedText>
-      <ul className={styles.codes} aria-label="Recovery codes">
-        {codes.map((code) => (
-          <li key={code}>
-            <code>{code}</code>
-          </li>
-        ))}
-      </ul>
-      <ButtonRow>
-        <Button onClick={() => saveFile('corklight-recovery-codes.txt', file)}>Download</Button>
-        <Button kind="primary" onClick={onDone}>
-          I've saved them
-        </Button>
-      </ButtonRow>
-    </>
   );
 }

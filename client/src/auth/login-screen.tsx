@@ -14,6 +14,7 @@ import { Button } from '../ui/form/button';
 import { PasswordField } from '../ui/form/password-field';
 import { SubmitForm } from '../ui/form/submit-form';
 import { AuthScreen } from './auth-screen';
+import { PasskeySignIn } from './passkey-sign-in';
 import { SingleSignOn } from './single-sign-on';
 import { DemoSignIn } from './demo-sign-in';
 import { CodeField, EmailField } from './auth-fields';
@@ -72,13 +73,14 @@ export function LoginScreen() {
           New here? <Link href={paths.withNext(paths.register, next)}>Sign up</Link>
         </p>
       )}
+      <PasskeySignIn label="Sign in with a passkey" />
       <SingleSignOn next={next} />
       <DemoSignIn />
     </AuthScreen>
   );
 }
 
-/** The code of the second factor, after the password. */
+/** The code of the second factor, or a passkey, after the password. */
 function CodeScreen({ onBack }: { readonly onBack: () => void }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
@@ -93,6 +95,7 @@ function CodeScreen({ onBack }: { readonly onBack: () => void }) {
       >
         {(errorId) => <CodeField label="Code" name="code" hint="From your authenticator app, or a recovery code." errorId={errorId} />}
       </SubmitForm>
+      <PasskeySignIn label="Use a passkey" />
       <p>
         <Button onClick={onBack}>Use another account</Button>
       </p>

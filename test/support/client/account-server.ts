@@ -45,6 +45,7 @@ export const accountServer =
     if (url.pathname === '/api/users/me/pinterest_accounts') return { body: [] };
     if (url.pathname === '/api/users/me/today') return { body: aToday() };
     if (url.pathname === '/api/users/me/second-factor') return { body: { added_at: null, recovery_codes_left: null, is_missing: false } };
+    if (url.pathname === '/api/users/me/passkeys') return { body: [] };
     if (url.pathname === '/api/users/me/owner-check')
       return method === 'POST' ? noContent : { body: { is_checked: false, has_password: true, has_passkey: false } };
     if (url.pathname === '/api/users/me/sessions') return { body: [aSession()] };
