@@ -28,8 +28,14 @@ export type PasswordReset = z.infer<typeof PasswordReset>;
 export const PasswordChange = z.strictObject({ current_password: password, password });
 export type PasswordChange = z.infer<typeof PasswordChange>;
 
-/** The password, confirmed before something that cannot be undone. */
-export const PasswordConfirmation = z.strictObject({ password });
+/** The password of a signed-in user. */
+export const PasswordOnly = z.strictObject({ password });
+export type PasswordOnly = z.infer<typeof PasswordOnly>;
+
+/** The password, confirmed before something that cannot be undone, unless the owner was checked in the last minutes. */
+export const PasswordConfirmation = z.strictObject({
+  password: password.exactOptional().describe('Not needed within five minutes of an owner check.'),
+});
 export type PasswordConfirmation = z.infer<typeof PasswordConfirmation>;
 
 /** A code of an authenticator app, or a recovery code. */

@@ -34,6 +34,7 @@ const sessionLimit = perUser('account-sessions', 30, HOUR_MS);
 
 const newPassword = `A new password has ${passwordLengths.user} to ${passwordLengths.max} characters (an admin's at least ${passwordLengths.admin}) and is not a common password.`;
 const wrongPassword = 'That is not the current password.';
+const notChecked = `${wrongPassword} Without one: there was no owner check in the last five minutes (\`owner_check_needed\`).`;
 const wrongCode = 'The code is wrong, used, or expired.';
 const checkFirst = 'There was no owner check in the last five minutes (`owner_check_needed`).';
 const signedIn = 'The user who is now signed in; the session has a new cookie.';
@@ -194,24 +195,24 @@ export const endSession = endpoint('DELETE /users/me/sessions/:id', {
 });
 
 export const exportAccount = endpoint('POST /users/me/export', {
-  summary: 'Exports all data we hold about you, after you enter your password again.',
+  summary: 'Exports all data we hold about you; takes the password or an owner check.',
   access: 'signed-in',
   limits: [accountLimit],
   body: PasswordConfirmation,
   response: z.record(z.string(), z.unknown()),
   returns: 'All data, by subject.',
   deadlineMs: null,
-  errors: { not_possible: wrongPassword },
+  errors: { not_possible: notChecked },
 });
 
 export const deleteAccount = endpoint('POST /users/me/deletion', {
-  summary: 'Deletes your account and everything that belongs to it, after you enter your password again.',
+  summary: 'Deletes your account and everything that belongs to it; takes the password or an owner check.',
   access: 'signed-in',
   limits: [accountLimit],
   body: PasswordConfirmation,
   response: null,
   returns: 'Nothing; you are signed out.',
-  errors: { conflict: 'You still have Premium: cancel it first.', not_possible: wrongPassword },
+  errors: { conflict: 'You still have Premium: cancel it first.', not_possible: notChecked },
 });
 
 const noFactor = 'You have no such second factor.';
@@ -225,13 +226,13 @@ export const viewSecondFactor = endpoint('GET /users/me/second-factor', {
 });
 
 export const beginSecondFactor = endpoint('POST /users/me/second-factor', {
-  summary: 'Creates a key for an authenticator app, after you enter your password again. It counts once its first code is confirmed.',
+  summary: 'Creates a key for an authenticator app; takes the password or an owner check. It counts once its first code is confirmed.',
   access: 'signed-in',
   limits: [factorLimit],
   body: PasswordConfirmation,
   response: NewSecondFactor,
   returns: 'The key, which is not shown again.',
-  errors: { conflict: 'You already have an authenticator app.', not_possible: wrongPassword },
+  errors: { conflict: 'You already have an authenticator app.', not_possible: notChecked },
 });
 
 export const confirmSecondFactor = endpoint('POST /users/me/second-factor/confirmation', {
@@ -245,21 +246,21 @@ export const confirmSecondFactor = endpoint('POST /users/me/second-factor/confir
 });
 
 export const renewRecoveryCodes = endpoint('POST /users/me/second-factor/recovery-codes', {
-  summary: 'Replaces your recovery codes, after you enter your password again.',
+  summary: 'Replaces your recovery codes; takes the password or an owner check.',
   access: 'signed-in',
   limits: [factorLimit],
   body: PasswordConfirmation,
   response: RecoveryCodes,
   returns: 'The new recovery codes, which are not shown again.',
-  errors: { not_found: noFactor, not_possible: wrongPassword },
+  errors: { not_found: noFactor, not_possible: notChecked },
 });
 
 export const removeSecondFactor = endpoint('POST /users/me/second-factor/removal', {
-  summary: 'Removes your authenticator app, after you enter your password again.',
+  summary: 'Removes your authenticator app; takes the password or an owner check.',
   access: 'signed-in',
   limits: [factorLimit],
   body: PasswordConfirmation,
   response: null,
   returns: 'Nothing.',
-  errors: { not_found: noFactor, not_possible: wrongPassword },
+  errors: { not_found: noFactor, not_possible: notChecked },
 });

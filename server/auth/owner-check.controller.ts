@@ -1,5 +1,5 @@
 import { Body, Controller, Get, Header, HttpCode, Post } from '@nestjs/common';
-import type { PasswordConfirmation } from '#domain/auth/contract';
+import type { PasswordOnly } from '#domain/auth/contract';
 import type { OwnerCheckStatus } from '#domain/auth/owner-check/contract';
 import { checkOwner } from '#domain/auth/owner-check/endpoints';
 import type { RequestContext } from '#domain/auth/request-context';
@@ -22,7 +22,7 @@ export class OwnerCheckController {
   @Post()
   @HttpCode(204)
   async check(
-    @Body(new Parse(checkOwner.body, 'body')) { password }: PasswordConfirmation,
+    @Body(new Parse(checkOwner.body, 'body')) { password }: PasswordOnly,
     @SignedIn() user: SignedInUser,
     @CurrentRequestContext() { session }: RequestContext,
   ): Promise<void> {

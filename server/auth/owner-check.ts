@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { Account } from '#domain/auth/account/account';
 import { Accounts } from '#domain/auth/account/accounts';
 import type { OwnerCheckStatus } from '#domain/auth/owner-check/contract';
 import { isOwnerChecked, requireOwnerCheck } from '#domain/auth/owner-check/owner-check';
@@ -6,7 +7,9 @@ import { Passkeys } from '#domain/auth/passkeys/passkeys';
 import { SecurityLog } from '#domain/auth/security-log';
 import { Sessions } from '#domain/auth/sessions/sessions';
 import type { SessionState, SignedInUser } from '#domain/auth/user';
+import { SignInLinks } from '#domain/auth/single-sign-on/sign-in-links';
 import { Clock } from '#domain/clock';
+import { NotSignedIn } from '#domain/errors';
 import { SignIn } from '#server/auth/sign-in';
 
 /** Whether the person at a signed-in browser is the account's owner: asked before what a stranger at it must not do. */
@@ -16,16 +19,22 @@ export class OwnerCheck {
     private readonly signIn: SignIn,
     private readonly accounts: Accounts,
     private readonly passkeys: Passkeys,
+    private readonly links: SignInLinks,
     private readonly sessions: Sessions,
     private readonly clock: Clock,
     private readonly securityLog: SecurityLog,
   ) {}
 
   async view(user: SignedInUser, session: SessionState | null): Promise<OwnerCheckStatus> {
-    const [account, passkeys] = await Promise.all([this.accounts.findById(user.id), this.passkeys.listFor(user.id)]);
+    const [account, links, passkeys] = await Promise.all([
+      this.accounts.findById(user.id),
+      this.links.listFor(user.id),
+      this.passkeys.listFor(user.id),
+    ]);
     return {
       is_checked: isOwnerChecked(session, this.clock.now()),
       has_password: (account?.password_hash ?? null) !== null,
+      has_sign_in_link: links.length > 0,
       has_passkey: passkeys.length > 0,
     };
   }
@@ -33,6 +42,15 @@ export class OwnerCheck {
   async withPassword(user: SignedInUser, session: SessionState | null, password: string): Promise<void> {
     await this.signIn.verifyPassword(user.id, password);
     await this.record(user, session, 'password');
+  }
+
+  /** Returns the account, if its password is given, or there was a check in the last minutes. Throws `OwnerCheckNeeded`. */
+  async verify(user: SignedInUser, session: SessionState | null, password: string | undefined): Promise<Account> {
+    if (password !== undefined) return this.signIn.verifyPassword(user.id, password);
+    this.require(session);
+    const account = await this.accounts.findById(user.id);
+    if (!account) throw new NotSignedIn();
+    return account;
   }
 
   /** Throws `OwnerCheckNeeded` unless there was a check in the last minutes. */

@@ -3,16 +3,16 @@ import type { NewSecondFactor, PasswordConfirmation, RecoveryCodes, SecondFactor
 import { beginSecondFactor, confirmSecondFactor, removeSecondFactor, renewRecoveryCodes } from '#domain/auth/endpoints';
 import type { RequestContext } from '#domain/auth/request-context';
 import type { SignedInUser } from '#domain/auth/user';
+import { OwnerCheck } from '#server/auth/owner-check';
 import { SecondFactor } from '#server/auth/second-factor';
-import { SignIn } from '#server/auth/sign-in';
 import { CurrentRequestContext, SignedIn } from '#server/http/guards/current-viewer.decorator';
 import { Parse } from '#server/http/parse';
 
-/** The current user's second factor. Each change but the confirmation asks for the password. */
+/** The current user's second factor. Each change but the confirmation takes an owner check. */
 @Controller('api/users/me/second-factor')
 export class SecondFactorController {
   constructor(
-    private readonly signIn: SignIn,
+    private readonly ownerCheck: OwnerCheck,
     private readonly secondFactor: SecondFactor,
   ) {}
 
@@ -28,8 +28,9 @@ export class SecondFactorController {
   async begin(
     @Body(new Parse(beginSecondFactor.body, 'body')) { password }: PasswordConfirmation,
     @SignedIn() user: SignedInUser,
+    @CurrentRequestContext() { session }: RequestContext,
   ): Promise<NewSecondFactor> {
-    return this.secondFactor.begin(await this.signIn.verifyPassword(user.id, password));
+    return this.secondFactor.begin(await this.ownerCheck.verify(user, session, password));
   }
 
   @Post('confirmation')
@@ -49,8 +50,9 @@ export class SecondFactorController {
   async renewRecoveryCodes(
     @Body(new Parse(renewRecoveryCodes.body, 'body')) { password }: PasswordConfirmation,
     @SignedIn() user: SignedInUser,
+    @CurrentRequestContext() { session }: RequestContext,
   ): Promise<RecoveryCodes> {
-    return { recovery_codes: await this.secondFactor.renewRecoveryCodes(await this.signIn.verifyPassword(user.id, password)) };
+    return { recovery_codes: await this.secondFactor.renewRecoveryCodes(await this.ownerCheck.verify(user, session, password)) };
   }
 
   @Post('removal')
@@ -58,7 +60,8 @@ export class SecondFactorController {
   async remove(
     @Body(new Parse(removeSecondFactor.body, 'body')) { password }: PasswordConfirmation,
     @SignedIn() user: SignedInUser,
+    @CurrentRequestContext() { session }: RequestContext,
   ): Promise<void> {
-    await this.secondFactor.remove(await this.signIn.verifyPassword(user.id, password));
+    await this.secondFactor.remove(await this.ownerCheck.verify(user, session, password));
   }
 }

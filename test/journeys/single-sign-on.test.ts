@@ -44,7 +44,7 @@ describeInBrowser('a person at a site with single sign-on', () => {
   };
   const isSignedIn = (page: Page, name: string) => page.getByRole('button', { name: `Account of ${name}@people.test` }).waitFor();
 
-  it('gets an account by the first sign-in, though the site is closed, and keeps its only way in', async () => {
+  it('gets an account by the first sign-in, though the site is closed, keeps its only way in, and confirms with it', async () => {
     const visitor = await site.openPage('visitor');
     await visitor.goto('/auth/register');
     await visitor.getByText('This site is closed to new accounts.').waitFor();
@@ -61,6 +61,17 @@ describeInBrowser('a person at a site with single sign-on', () => {
     await card.getByRole('button', { name: /^Remove/ }).click();
     await card.getByText('This is the only way to sign in').waitFor();
     await inspect(page, 'links');
+
+    const dialog = page.getByRole('dialog', { name: 'Export my data' });
+    await page.getByRole('button', { name: 'Export my data' }).click();
+    await inspect(page, 'owner check');
+    await dialog.getByRole('button', { name: 'Sign in again with single sign-on to continue' }).click();
+    await page.getByText("Thanks, it's you.").waitFor();
+    await inspect(page, 'checked');
+    await page.getByRole('button', { name: 'Export my data' }).click();
+    const download = page.waitForEvent('download');
+    await dialog.getByRole('button', { name: 'Export', exact: true }).click();
+    expect((await download).suggestedFilename()).toBe('corklight-my-data.json');
     await isSignedIn(await signInAs('nina'), 'nina');
     expect(problems).toEqual([]);
   });

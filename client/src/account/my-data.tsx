@@ -4,27 +4,23 @@ import { saveFile } from '../api/download';
 import { paths } from '../site/paths';
 import { clearSession } from '../site/session';
 import { Card } from '../ui/card';
-import { ConfirmDialog } from '../ui/feedback/confirm-dialog';
 import { Button, ButtonRow } from '../ui/form/button';
 import { navigate } from '../site/navigation';
-import { PasswordField } from '../ui/form/password-field';
-import type { FormFields } from '../ui/form/use-submission';
 import { notify } from '../site/toast';
+import { OwnerDialog } from './owner-dialog';
 
-const CurrentPasswordField = () => <PasswordField label="Password" name="password" autoComplete="current-password" required />;
-
-/** Data export and account deletion; both ask for the password again. */
+/** Data export and account deletion; both take an owner check. */
 export function MyData() {
   const [openDialog, setOpenDialog] = useState<'export' | 'deletion' | null>(null);
   const close = () => setOpenDialog(null);
-  const exportData = async ({ password = '' }: FormFields) => {
-    const data = await api('POST /users/me/export', { body: { password } });
+  const exportData = async () => {
+    const data = await api('POST /users/me/export', { body: {} });
     saveFile('corklight-my-data.json', new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }));
     close();
     notify('Download started.', 'success');
   };
-  const deleteAccount = async ({ password = '' }: FormFields) => {
-    await api('POST /users/me/deletion', { body: { password } });
+  const deleteAccount = async () => {
+    await api('POST /users/me/deletion', { body: {} });
     navigate(paths.home);
     notify('Your account has been deleted.', 'success');
     await clearSession();
@@ -40,19 +36,17 @@ export function MyData() {
         </Button>
       </ButtonRow>
       {openDialog === 'export' && (
-        <ConfirmDialog title="Export my data" actionLabel="Export" onConfirm={exportData} onClose={close}>
-          <p>You'll get one JSON file with everything we store about you. Enter your password to continue.</p>
-          <CurrentPasswordField />
-        </ConfirmDialog>
+        <OwnerDialog title="Export my data" actionLabel="Export" onConfirm={exportData} onClose={close}>
+          <p>You'll get one JSON file with everything we store about you.</p>
+        </OwnerDialog>
       )}
       {openDialog === 'deletion' && (
-        <ConfirmDialog title="Delete my account?" actionLabel="Delete my account" danger onConfirm={deleteAccount} onClose={close}>
+        <OwnerDialog title="Delete my account?" actionLabel="Delete my account" danger onConfirm={deleteAccount} onClose={close}>
           <p>
             This permanently deletes your account with its watchlists, notes, saved views and keywords, alerts, linked accounts, and
             sessions. Your pins stay on Pinterest. You can't undo this. If you have Premium, cancel it first.
           </p>
-          <CurrentPasswordField />
-        </ConfirmDialog>
+        </OwnerDialog>
       )}
     </Card>
   );

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import type { OwnerCheckStatus } from '#domain/auth/owner-check/contract';
 import { api } from '../api/api';
+import { useSettings } from '../api/settings';
 import { useResource } from '../api/use-resource';
 import { checkOwnerWithPasskey, hasPasskeys } from '../site/passkeys';
 import { ConfirmDialog } from '../ui/feedback/confirm-dialog';
@@ -9,6 +10,7 @@ import { Button } from '../ui/form/button';
 import { FormError } from '../ui/form/form-message';
 import { PasswordField } from '../ui/form/password-field';
 import { type FormFields, useSubmission } from '../ui/form/use-submission';
+import { paths } from '../site/paths';
 import { FocusedText } from './recovery-codes';
 
 interface OwnerDialogProps {
@@ -42,11 +44,15 @@ export function OwnerDialog({ onConfirm, children, ...dialog }: OwnerDialogProps
 }
 
 /** The ways to show whose session it is. */
-function Proof({ status: { has_password, has_passkey } }: { readonly status: OwnerCheckStatus }) {
+function Proof({ status: { has_password, has_passkey, has_sign_in_link } }: { readonly status: OwnerCheckStatus }) {
   const { busy, error, run } = useSubmission();
+  const { single_sign_on } = useSettings();
   const [isDone, setIsDone] = useState(false);
   if (isDone) return <FocusedText>Thanks, it's you. You can go on.</FocusedText>;
   const canUsePasskey = has_passkey && hasPasskeys();
+  const canUseSingleSignOn = has_sign_in_link && single_sign_on !== null;
+  const signInAgain = async () =>
+    location.assign((await api('POST /auth/oidc', { body: { next: `${paths.account}?checked`, is_owner_check: true } })).redirect_uri);
   return (
     <>
       <FormError error={error} />
@@ -63,7 +69,14 @@ function Proof({ status: { has_password, has_passkey } }: { readonly status: Own
           </Button>
         </p>
       )}
-      {!has_password && !canUsePasskey && (
+      {canUseSingleSignOn && (
+        <p>
+          <Button disabled={busy} onClick={() => void run(signInAgain)}>
+            {has_password ? 'Use single sign-on instead' : 'Sign in again with single sign-on to continue'}
+          </Button>
+        </p>
+      )}
+      {!has_password && !canUsePasskey && !canUseSingleSignOn && (
         <p>Your account has no password. Set one first, by “Forgot your password?” on the sign-in page.</p>
       )}
     </>

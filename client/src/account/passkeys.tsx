@@ -15,6 +15,7 @@ import { Row, RowList } from '../ui/row-list';
 import text from '../ui/text.module.css';
 import { OwnerDialog } from './owner-dialog';
 import { RecoveryCodes } from './recovery-codes';
+import styles from './second-factor.module.css';
 
 /** The passkeys that sign in to the account. `onChange` is called when there is another one, or one less. */
 export function Passkeys({ onChange }: { readonly onChange: () => void }) {
@@ -41,7 +42,11 @@ export function Passkeys({ onChange }: { readonly onChange: () => void }) {
     <Card aria-labelledby="passkeys">
       <h2 id="passkeys">Passkeys</h2>
       {error && <LoadError onRetry={() => void reload()} />}
-      {!data && !error && <SkeletonBar />}
+      {!data && !error && (
+        <div className={styles.loading}>
+          <SkeletonBar />
+        </div>
+      )}
       {codes.length > 0 && <RecoveryCodes codes={codes} onDone={() => setCodes([])} />}
       {data?.length === 0 && (
         <p>

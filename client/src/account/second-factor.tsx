@@ -6,17 +6,16 @@ import { useResource } from '../api/use-resource';
 import { loadSession } from '../site/session';
 import { notify } from '../site/toast';
 import { Card } from '../ui/card';
-import { ConfirmDialog } from '../ui/feedback/confirm-dialog';
 import { LoadError } from '../ui/feedback/load-error';
 import { Notice } from '../ui/feedback/notice';
 import { SkeletonBar } from '../ui/feedback/skeleton';
 import { Button, ButtonRow } from '../ui/form/button';
 import { Field } from '../ui/form/field';
-import { PasswordField } from '../ui/form/password-field';
 import { SubmitForm } from '../ui/form/submit-form';
 import type { FormFields } from '../ui/form/use-submission';
 import { formatDate } from '../ui/format';
 import text from '../ui/text.module.css';
+import { OwnerDialog } from './owner-dialog';
 import { FocusedText, RecoveryCodes } from './recovery-codes';
 import styles from './second-factor.module.css';
 
@@ -60,24 +59,24 @@ interface StatusProps {
 }
 
 const dialogs = {
-  add: { title: 'Add a second factor', actionLabel: 'Continue', text: 'Enter your password to continue.' },
+  add: { title: 'Add a second factor', actionLabel: 'Continue', text: 'You need an authenticator app on your phone or computer.' },
   codes: {
     title: 'New recovery codes',
     actionLabel: 'Create codes',
-    text: 'The codes you have stop working. Enter your password to continue.',
+    text: 'The codes you have stop working.',
   },
   removal: {
     title: 'Remove the second factor?',
     actionLabel: 'Remove',
-    text: 'Signing in no longer asks for a code of your app. Enter your password to continue.',
+    text: 'Signing in no longer asks for a code of your app.',
   },
 } as const;
 
-/** Whether there is a second factor, and what can be done about it. Everything asks for the password. */
+/** Whether there is a second factor, and what can be done about it. Everything takes an owner check. */
 function Status({ status: { added_at, recovery_codes_left, is_missing }, onCreated, onCodes, onChange }: StatusProps) {
   const [openDialog, setOpenDialog] = useState<keyof typeof dialogs | null>(null);
-  const act = async (dialog: keyof typeof dialogs, password: string) => {
-    const body = { password };
+  const act = async (dialog: keyof typeof dialogs) => {
+    const body = {};
     if (dialog === 'add') onCreated(await api('POST /users/me/second-factor', { body }));
     if (dialog === 'codes') await onCodes((await api('POST /users/me/second-factor/recovery-codes', { body })).recovery_codes);
     if (dialog === 'removal') {
@@ -114,16 +113,15 @@ function Status({ status: { added_at, recovery_codes_left, is_missing }, onCreat
         )}
       </ButtonRow>
       {openDialog && (
-        <ConfirmDialog
+        <OwnerDialog
           title={dialogs[openDialog].title}
           actionLabel={dialogs[openDialog].actionLabel}
           danger={openDialog === 'removal'}
-          onConfirm={({ password = '' }) => act(openDialog, password)}
+          onConfirm={() => act(openDialog)}
           onClose={() => setOpenDialog(null)}
         >
           <p>{dialogs[openDialog].text}</p>
-          <PasswordField label="Password" name="password" autoComplete="current-password" required />
-        </ConfirmDialog>
+        </OwnerDialog>
       )}
     </>
   );

@@ -6,17 +6,16 @@ import { navigate } from '../site/navigation';
 import { notify } from '../site/toast';
 import { paths } from '../site/paths';
 import { Card } from '../ui/card';
-import { ConfirmDialog } from '../ui/feedback/confirm-dialog';
 import { LoadError } from '../ui/feedback/load-error';
 import { SkeletonBar } from '../ui/feedback/skeleton';
 import { Button } from '../ui/form/button';
 import { FormError } from '../ui/form/form-message';
-import { PasswordField } from '../ui/form/password-field';
 import { useSubmission } from '../ui/form/use-submission';
 import { formatDate } from '../ui/format';
 import { useSearchText } from '../ui/navigation/use-path';
 import { Row, RowList } from '../ui/row-list';
 import text from '../ui/text.module.css';
+import { OwnerDialog } from './owner-dialog';
 
 /** The identities that sign in to the account, on sites with an OpenID provider, and the consent to a new one. */
 export const SignInLinks = () => (useSettings().single_sign_on === null ? null : <LinksCard />);
@@ -34,8 +33,8 @@ function LinksCard() {
     setToken(null);
     navigate(paths.account, { replace: true });
   };
-  const link = async (password: string) => {
-    await api('POST /users/me/sign-in-links', { body: { token: token ?? '', password } });
+  const link = async () => {
+    await api('POST /users/me/sign-in-links', { body: { token: token ?? '' } });
     notify('Single sign-on is linked to your account.', 'success');
     close();
     await reload();
@@ -66,10 +65,9 @@ function LinksCard() {
         ))}
       </RowList>
       {token !== null && (
-        <ConfirmDialog title="Link single sign-on?" actionLabel="Link" onConfirm={({ password = '' }) => link(password)} onClose={close}>
-          <p>You just signed in with single sign-on. From now on, it will sign in to this account. Enter your password to link it.</p>
-          <PasswordField label="Password" name="password" autoComplete="current-password" required />
-        </ConfirmDialog>
+        <OwnerDialog title="Link single sign-on?" actionLabel="Link" onConfirm={link} onClose={close}>
+          <p>You just signed in with single sign-on. From now on, it will sign in to this account.</p>
+        </OwnerDialog>
       )}
     </Card>
   );

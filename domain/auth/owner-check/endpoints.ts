@@ -1,4 +1,4 @@
-import { PasswordConfirmation } from '#domain/auth/contract';
+import { PasswordOnly } from '#domain/auth/contract';
 import { OwnerCheckStatus } from '#domain/auth/owner-check/contract';
 import { HOUR_MS, MINUTE_MS } from '#domain/durations';
 import { endpoint } from '#domain/endpoint';
@@ -16,7 +16,7 @@ export const checkOwner = endpoint('POST /users/me/owner-check', {
   summary: 'Shows with the password that this session is yours, for the next five minutes.',
   access: 'signed-in',
   limits: [perUser('owner-check', 20, HOUR_MS)],
-  body: PasswordConfirmation,
+  body: PasswordOnly,
   response: null,
   returns: 'Nothing.',
   errors: { not_possible: 'That is not the current password, or the account has none.' },

@@ -6,6 +6,10 @@ const answerText = z.string('must be text').max(4_000, 'is too long').optional()
 /** Where to go after signing in. */
 export const SignInStart = z.strictObject({
   next: z.string('must be text').max(1_000, 'is too long').default('/').describe('A path of this site.'),
+  is_owner_check: z
+    .boolean('must be true or false')
+    .default(false)
+    .describe('True: the provider asks to sign in again, which shows for five minutes that the present session is yours.'),
 });
 export type SignInStart = z.infer<typeof SignInStart>;
 
@@ -26,7 +30,12 @@ export type SignInRedirect = Output<typeof SignInRedirect>;
 /** Consent to a link, with the proof of the account. */
 export const LinkConsent = z.strictObject({
   token: z.string('must be text').min(1, 'must be given').max(4_000, 'is too long').describe('The token of `/account?link=…`.'),
-  password: z.string('must be text').min(1, 'must be given').max(1_000, 'must be at most 128 characters'),
+  password: z
+    .string('must be text')
+    .min(1, 'must be given')
+    .max(1_000, 'must be at most 128 characters')
+    .exactOptional()
+    .describe('Not needed within five minutes of an owner check.'),
 });
 export type LinkConsent = z.infer<typeof LinkConsent>;
 

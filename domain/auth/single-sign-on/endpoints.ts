@@ -13,7 +13,7 @@ import { endpoint } from '#domain/endpoint';
 import { perClientIp, perUser } from '#domain/limits';
 
 export const startSingleSignOn = endpoint('POST /auth/oidc', {
-  summary: 'Begins to sign in with the OpenID provider of this site.',
+  summary: 'Begins to sign in with the OpenID provider of this site, or an owner check with it.',
   access: 'anyone',
   isOpenInMaintenance: true,
   limits: [perClientIp('oidc-start', 20, MINUTE_MS)],
@@ -33,7 +33,7 @@ export const finishSingleSignOn = endpoint('GET /auth/oidc/callback', {
   response: null,
   status: 302,
   returns:
-    'The screen to go on with, in the header location: with a session, or on the sign-in screen with the reason (`problem`), or what is missing.',
+    'The screen to go on with, in the header location: with a session, or on the sign-in or account screen with the reason (`problem`), or what is missing.',
   deadlineMs: deadlineWithProvider(4),
   errors: { not_found: 'This site has no OpenID provider.' },
 });
@@ -47,7 +47,7 @@ export const listSignInLinks = endpoint('GET /users/me/sign-in-links', {
 });
 
 export const addSignInLink = endpoint('POST /users/me/sign-in-links', {
-  summary: 'Links the identity of a sign-in to your account, after you enter your password again.',
+  summary: 'Links the identity of a sign-in to your account; takes the password or an owner check.',
   access: 'signed-in',
   limits: [perUser('account', 5, HOUR_MS)],
   body: LinkConsent,

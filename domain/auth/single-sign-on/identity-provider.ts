@@ -16,6 +16,8 @@ export interface ProvidedIdentity extends Identity {
   /** As the provider writes it; null without one. */
   readonly email: string | null;
   readonly is_email_verified: boolean;
+  /** When the person last signed in there; null where the provider does not say. */
+  readonly authenticated_at: Date | null;
 }
 
 /** The secrets of one sign-in, which only the browser that began it can derive again. */
@@ -33,6 +35,13 @@ export interface ProviderAnswer {
   readonly error?: string | undefined;
 }
 
+/** How far the clock of the provider may be behind. */
+const CLOCK_TOLERANCE_MS = MINUTE_MS;
+
+/** Whether a person signed in at the provider after they were sent there, rather than some time before. */
+export const isFresh = ({ authenticated_at }: Pick<ProvidedIdentity, 'authenticated_at'>, sentAt: Date): boolean =>
+  authenticated_at !== null && authenticated_at.getTime() >= sentAt.getTime() - CLOCK_TOLERANCE_MS;
+
 /** A sign-in with the provider that did not succeed. */
 export class SignInFailed extends NotPossible {
   constructor(readonly problem: SignInProblem) {
@@ -42,8 +51,8 @@ export class SignInFailed extends NotPossible {
 
 /** The OpenID provider of the site. */
 export abstract class IdentityProvider {
-  /** Returns where the browser signs in. Throws `SignInFailed` while the provider cannot be reached. */
-  abstract signInUrl(secrets: SignInSecrets): Promise<string>;
+  /** Returns where the browser signs in; `asksAgain`: also if it is signed in there. Throws `SignInFailed` while the provider cannot be reached. */
+  abstract signInUrl(secrets: SignInSecrets, asksAgain: boolean): Promise<string>;
 
   /** Exchanges the code of an answer, and returns who signed in. Throws `SignInFailed`. */
   abstract identify(answer: ProviderAnswer, secrets: SignInSecrets): Promise<ProvidedIdentity>;

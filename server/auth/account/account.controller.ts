@@ -7,7 +7,6 @@ import type { SignedInUser } from '#domain/auth/user';
 import { OwnAccount } from '#server/auth/account/own-account';
 import { OwnerCheck } from '#server/auth/owner-check';
 import { SessionLifecycle } from '#server/auth/session-lifecycle';
-import { SignIn } from '#server/auth/sign-in';
 import { CurrentRequestContext, SignedIn } from '#server/http/guards/current-viewer.decorator';
 import { BrowserSession } from '#server/http/guards/browser-session';
 import { Parse } from '#server/http/parse';
@@ -18,7 +17,6 @@ export class AccountController {
   constructor(
     private readonly ownAccount: OwnAccount,
     private readonly ownerCheck: OwnerCheck,
-    private readonly signIn: SignIn,
     private readonly sessionLifecycle: SessionLifecycle,
     private readonly browserSession: BrowserSession,
   ) {}
@@ -53,8 +51,9 @@ export class AccountController {
   async exportData(
     @Body(new Parse(exportAccount.body, 'body')) { password }: PasswordConfirmation,
     @SignedIn() user: SignedInUser,
+    @CurrentRequestContext() { session }: RequestContext,
   ): Promise<Readonly<Record<string, unknown>>> {
-    await this.signIn.verifyPassword(user.id, password);
+    await this.ownerCheck.verify(user, session, password);
     return this.ownAccount.exportData(user);
   }
 
@@ -66,7 +65,7 @@ export class AccountController {
     @CurrentRequestContext() context: RequestContext,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {
-    await this.signIn.verifyPassword(user.id, password);
+    await this.ownerCheck.verify(user, context.session, password);
     await this.ownAccount.deleteAccount(user);
     this.browserSession.setCookies(reply, await this.sessionLifecycle.signOut(context));
   }

@@ -8,9 +8,9 @@ import { signInProblems } from '#domain/auth/single-sign-on/problems';
 import type { SignedInUser } from '#domain/auth/user';
 import { ADMIN_ROLE } from '#domain/auth/viewer';
 import { Unavailable } from '#domain/errors';
+import { OwnerCheck } from '#server/auth/owner-check';
 import { SecondFactor } from '#server/auth/second-factor';
 import { SessionLifecycle } from '#server/auth/session-lifecycle';
-import { SignIn } from '#server/auth/sign-in';
 import { SingleSignOn } from '#server/auth/single-sign-on/single-sign-on';
 import { BrowserSession } from '#server/http/guards/browser-session';
 import { CurrentRequestContext, SignedIn } from '#server/http/guards/current-viewer.decorator';
@@ -24,7 +24,7 @@ const loginPath = (query: Readonly<Record<string, string>>) => `/auth/login?${ne
 export class SingleSignOnController {
   constructor(
     private readonly singleSignOn: SingleSignOn,
-    private readonly signIn: SignIn,
+    private readonly ownerCheck: OwnerCheck,
     private readonly secondFactor: SecondFactor,
     private readonly sessionLifecycle: SessionLifecycle,
     private readonly browserSession: BrowserSession,
@@ -36,10 +36,10 @@ export class SingleSignOnController {
   @Header('cache-control', 'no-store')
   async start(
     @Req() request: FastifyRequest,
-    @Body(new Parse(startSingleSignOn.body, 'body')) { next }: SignInStart,
+    @Body(new Parse(startSingleSignOn.body, 'body')) { next, is_owner_check }: SignInStart,
   ): Promise<SignInRedirect> {
     try {
-      return { redirect_uri: await this.singleSignOn.start(next, this.#tokenOf(request)) };
+      return { redirect_uri: await this.singleSignOn.start(next, is_owner_check, this.#tokenOf(request)) };
     } catch (error) {
       if (error instanceof SignInFailed) throw new Unavailable(signInProblems.unavailable);
       throw error;
@@ -54,8 +54,8 @@ export class SingleSignOnController {
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const path = await this.#pathAfter(answer, request, context, reply).catch((error: unknown) => {
-      if (error instanceof SignInFailed) return loginPath({ problem: error.problem });
-      throw error;
+      if (!(error instanceof SignInFailed)) throw error;
+      return context.user ? `/account?problem=${error.problem}` : loginPath({ problem: error.problem });
     });
     await reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer').redirect(path, 302);
   }
@@ -68,8 +68,12 @@ export class SingleSignOnController {
 
   @Post('users/me/sign-in-links')
   @HttpCode(204)
-  async add(@Body(new Parse(addSignInLink.body, 'body')) { token, password }: LinkConsent, @SignedIn() user: SignedInUser): Promise<void> {
-    await this.singleSignOn.link(await this.signIn.verifyPassword(user.id, password), token);
+  async add(
+    @Body(new Parse(addSignInLink.body, 'body')) { token, password }: LinkConsent,
+    @SignedIn() user: SignedInUser,
+    @CurrentRequestContext() { session }: RequestContext,
+  ): Promise<void> {
+    await this.singleSignOn.link(await this.ownerCheck.verify(user, session, password), token);
   }
 
   @Delete('users/me/sign-in-links/:id')
@@ -88,6 +92,11 @@ export class SingleSignOnController {
   /** Opens the session, and returns the screen to go on with. A second factor is asked for, as the provider may not have one. */
   async #pathAfter(answer: ProviderAnswerQuery, request: FastifyRequest, context: RequestContext, reply: FastifyReply): Promise<string> {
     const end = await this.singleSignOn.finish(answer, this.#tokenOf(request), context.clientIp);
+    if ('checkedId' in end) {
+      if (context.user?.id !== end.checkedId) throw new SignInFailed('other_account');
+      await this.ownerCheck.record(context.user, context.session, 'single sign-on');
+      return end.next;
+    }
     if ('linkToken' in end) return loginPath({ next: `/account?link=${end.linkToken}` });
     const { account, next } = end;
     if (this.maintenance.isOn && account.role_id !== ADMIN_ROLE) throw new SignInFailed('maintenance');

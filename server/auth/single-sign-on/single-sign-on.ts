@@ -9,6 +9,7 @@ import type { SignInLink } from '#domain/auth/single-sign-on/contract';
 import {
   type Identity,
   IdentityProvider,
+  isFresh,
   type ProvidedIdentity,
   type ProviderAnswer,
   SIGN_IN_WAIT_MS,
@@ -24,14 +25,31 @@ import { EmailBranding } from '#domain/mail/email-branding';
 import { signInLinkedEmail, signInUnlinkedEmail } from '#domain/mail/emails';
 import { Secrets } from '#domain/secrets';
 
-/** How a sign-in ends: with an account, or with the token of a link that the account's owner must consent to. */
-export type SignInEnd = { readonly account: Account; readonly next: string } | { readonly linkToken: string };
+/**
+ * How a sign-in ends: with an account, with the token of a link that the account's owner must consent to, or with the id of the user who
+ * just signed in again.
+ */
+export type SignInEnd =
+  | { readonly account: Account; readonly next: string }
+  | { readonly linkToken: string }
+  | { readonly checkedId: string; readonly next: string };
+
+/** What the state says, which comes back from the provider. */
+interface SignInState {
+  readonly secrets: SignInSecrets;
+  readonly next: string;
+  readonly isOwnerCheck: boolean;
+  readonly sentAt: Date;
+}
 
 interface PendingLink extends Identity {
   readonly what: 'sign-in link';
   readonly user_id: string;
   readonly expires: number;
 }
+
+/** Marks the state of an owner check. */
+const CHECK = 'check';
 
 const linkExpired = () => new NotPossible('That took too long, or belongs to another account. Sign in with single sign-on again.');
 
@@ -49,18 +67,23 @@ export class SingleSignOn {
     private readonly securityLog: SecurityLog,
   ) {}
 
-  /** Returns where the browser with this session token signs in, to continue at `next`. */
-  start(next: string, token: string): Promise<string> {
+  /** Returns where the browser with this session token signs in, or signs in again for an owner check, to continue at `next`. */
+  start(next: string, isOwnerCheck: boolean, token: string): Promise<string> {
     const expires = this.clock.now().getTime() + SIGN_IN_WAIT_MS;
     const path = Buffer.from(safeRedirect(next, 'http://localhost', '/auth/login')).toString('base64url');
-    const content = `${this.secrets.createToken()}.${expires}.${path}`;
-    return this.provider.signInUrl(this.#secretsOf(`${content}.${this.#derive('state', content, token)}`, token));
+    const content = `${this.secrets.createToken()}.${expires}.${isOwnerCheck ? CHECK : ''}.${path}`;
+    const secrets = this.#secretsOf(`${content}.${this.#derive('state', content, token)}`, token);
+    return this.provider.signInUrl(secrets, isOwnerCheck);
   }
 
   /** Ends the sign-in that the same browser began. Throws `SignInFailed`. */
   async finish(answer: ProviderAnswer, token: string, clientIp: ClientIp): Promise<SignInEnd> {
-    const { secrets, next } = this.#verifyState(answer.state ?? '', token);
+    const { secrets, next, isOwnerCheck, sentAt } = this.#verifyState(answer.state ?? '', token);
     const identity = await this.provider.identify(answer, secrets);
+    if (isOwnerCheck) {
+      if (!isFresh(identity, sentAt)) throw new SignInFailed('stale');
+      return { checkedId: (await this.links.findUserId(identity)) ?? '', next };
+    }
     const found = await this.#findOrCreate(identity);
     if ('linkToken' in found) return found;
     await this.signInAttempts.recordSuccess(found.email, clientIp);
@@ -72,7 +95,7 @@ export class SingleSignOn {
     return this.links.listFor(user.id);
   }
 
-  /** Links the identity of a token to the account whose password was verified. */
+  /** Links the identity of a token to the account whose owner was checked. */
   async link(account: Account, token: string): Promise<void> {
     const pending = this.#unsealLink(token);
     const isValid = pending?.user_id === account.id && pending.expires > this.clock.now().getTime();
@@ -126,11 +149,16 @@ export class SingleSignOn {
     }
   }
 
-  #verifyState(state: string, token: string): { readonly secrets: SignInSecrets; readonly next: string } {
-    const [random = '', expires = '', path = '', signature = ''] = state.split('.');
-    const isOurs = this.secrets.isSigned('sign-in', `state ${random}.${expires}.${path} ${token}`, signature);
+  #verifyState(state: string, token: string): SignInState {
+    const [random = '', expires = '', check = '', path = '', signature = ''] = state.split('.');
+    const isOurs = this.secrets.isSigned('sign-in', `state ${random}.${expires}.${check}.${path} ${token}`, signature);
     if (!isOurs || Number(expires) <= this.clock.now().getTime()) throw new SignInFailed('failed');
-    return { secrets: this.#secretsOf(state, token), next: Buffer.from(path, 'base64url').toString() };
+    return {
+      secrets: this.#secretsOf(state, token),
+      next: Buffer.from(path, 'base64url').toString(),
+      isOwnerCheck: check === CHECK,
+      sentAt: new Date(Number(expires) - SIGN_IN_WAIT_MS),
+    };
   }
 
   /** Nonce and verifier are derived from state and session token, so that nothing is stored, and no other browser can end the sign-in. */

@@ -70,8 +70,10 @@ describe('the ID token of a provider', () => {
     ['true', false],
     [undefined, false],
   ])('with email_verified %p says who signed in, with a verified address: %p', async (email_verified, is_email_verified) => {
-    const identity = { issuer, subject: 'nina', email: 'Nina@people.test', is_email_verified };
+    const identity = { issuer, subject: 'nina', email: 'Nina@people.test', is_email_verified, authenticated_at: null };
     expect(await identify({ email_verified })).toEqual(identity);
+    const signedInAt = now() - 30;
+    expect(await identify({ auth_time: signedInAt })).toMatchObject({ authenticated_at: new Date(signedInAt * 1000) });
   });
 
   it.each<[what: string, change: Record<string, unknown>]>([

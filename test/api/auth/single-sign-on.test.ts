@@ -87,6 +87,59 @@ describe('single sign-on', () => {
     ]);
   });
 
+  describe('signing in again', () => {
+    /** Sends a signed-in browser to the provider for an owner check, and returns where it comes back to. */
+    const checkAs = async (browser: CookieBrowser, person: string, change: (start: URL) => void = () => {}) => {
+      const { body } = await browser.post('/api/auth/oidc', { next: '/account?checked', is_owner_check: true });
+      const start = new URL(String(body['redirect_uri']));
+      expect([start.searchParams.get('prompt'), start.searchParams.get('max_age')]).toEqual(['login', '0']);
+      change(start);
+      return (await browser.send('GET', await provider.signIn(person, start.href))).headers['location'];
+    };
+    const signedIn = async (name: string) => {
+      addPerson(name);
+      const browser = await CookieBrowser.open(site.app);
+      await signIn(browser, name);
+      return browser;
+    };
+    const exportData = (browser: CookieBrowser) => browser.post('/api/users/me/export', {});
+
+    it('stands in for the password of an account without one, in this session and for five minutes', async () => {
+      const browser = await signedIn('vera');
+      expect((await exportData(browser)).body['code']).toBe('owner_check_needed');
+      const expected = { is_checked: false, has_password: false, has_sign_in_link: true, has_passkey: false };
+      expect((await browser.send('GET', '/api/users/me/owner-check')).body).toEqual(expected);
+      const before = browser.sessionCookie;
+      expect(await checkAs(browser, 'vera')).toBe('/account?checked');
+      expect(browser.sessionCookie).toBe(before);
+      expect((await exportData(browser)).status).toBe(200);
+      expect((await browser.post('/api/users/me/second-factor', {})).status).toBe(200);
+      expect((await browser.send('DELETE', '/api/users/me/sessions')).status).toBe(204);
+      const other = await CookieBrowser.open(site.app);
+      await signIn(other, 'vera');
+      expect((await exportData(other)).body['code']).toBe('owner_check_needed');
+      await site.database.pool.query("update sessions set checked_at = checked_at - interval '5 minutes'");
+      expect((await exportData(browser)).body['code']).toBe('owner_check_needed');
+      await checkAs(browser, 'vera');
+      expect((await browser.post('/api/users/me/deletion', {})).status).toBe(204);
+      expect(await userOf(browser)).toBeNull();
+    });
+
+    it('confirms nothing for another person, without having signed in again, or as an ordinary sign-in', async () => {
+      const browser = await signedIn('wim');
+      addPerson('xenia');
+      expect(await checkAs(browser, 'xenia')).toBe('/account?problem=other_account');
+      const forget = ({ searchParams }: URL) => ['prompt', 'max_age'].forEach((name) => searchParams.delete(name));
+      expect(await checkAs(browser, 'wim', forget)).toBe('/account?problem=stale');
+      provider.isStale = true;
+      expect(await checkAs(browser, 'wim')).toBe('/account?problem=stale');
+      provider.isStale = false;
+      expect((await exportData(browser)).body['code']).toBe('owner_check_needed');
+      await signIn(browser, 'wim');
+      expect((await exportData(browser)).body['code']).toBe('owner_check_needed');
+    });
+  });
+
   it('asks for the second factor of the account', async () => {
     addPerson('pia');
     const browser = await CookieBrowser.open(site.app);
@@ -145,7 +198,7 @@ describe('single sign-on', () => {
       for (const other of [await CookieBrowser.open(site.app), new CookieBrowser(site.app)])
         expect((await other.send('GET', callback)).headers['location']).toBe('/auth/login?problem=failed');
       expect((await browser.send('GET', callback)).headers['location']).toBe('/boards');
-      expect((await browser.send('GET', callback)).headers['location']).toBe('/auth/login?problem=failed');
+      expect((await browser.send('GET', callback)).headers['location']).toBe('/account?problem=failed');
     });
 
     it('a person who does not consent, and never leads to another site', async () => {

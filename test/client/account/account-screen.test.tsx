@@ -85,7 +85,9 @@ describe('active sessions', () => {
     let open = [aSession(), aSession({ id: 's2', current: false }), aSession({ id: 's3', current: false, user_agent: null })];
     await openAccount('free', {
       'GET /users/me/sessions': () => ({ body: open }),
-      'GET /users/me/owner-check': () => ({ body: { is_checked: isChecked, has_password: true, has_passkey: false } }),
+      'GET /users/me/owner-check': () => ({
+        body: { is_checked: isChecked, has_password: true, has_sign_in_link: false, has_passkey: false },
+      }),
       'POST /users/me/owner-check': () => {
         isChecked = true;
         return noContent;
@@ -139,7 +141,7 @@ describe('my data', () => {
     await click(button('Export my data'));
     await act(async () => type('Password', 'plum'));
     await click(dialog().getByRole('button', { name: 'Export' }));
-    expect([sentBodies('POST /api/users/me/export'), savedFileNames]).toEqual([[{ password: 'plum' }], ['corklight-my-data.json']]);
+    expect([sentBodies('POST /api/users/me/owner-check'), savedFileNames]).toEqual([[{ password: 'plum' }], ['corklight-my-data.json']]);
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(document.activeElement).toBe(button('Export my data'));
   });
@@ -155,7 +157,10 @@ describe('my data', () => {
     expect(dialog().getByText(/You can't undo this/)).toBeTruthy();
     await act(async () => type('Password', 'plum'));
     await click(dialog().getByRole('button', { name: 'Delete my account' }));
-    expect(sentBodies('POST /api/users/me/deletion')).toEqual([{ password: 'plum' }]);
+    expect([sentBodies('POST /api/users/me/owner-check'), sentBodies('POST /api/users/me/deletion')]).toEqual([
+      [{ password: 'plum' }],
+      [{}],
+    ]);
     expect(location.pathname).toBe('/');
     expect(toastText()).toBe('Your account has been deleted.');
     expect(screen.getByRole('link', { name: 'Sign in' })).toBeTruthy();
@@ -163,12 +168,12 @@ describe('my data', () => {
 
   it('stays if the password is wrong', async () => {
     await openAccount('free', {
-      'POST /users/me/deletion': () => errorResponse(401, 'Wrong email or password.', 'invalid_credentials'),
+      'POST /users/me/owner-check': () => errorResponse(422, 'That is not your current password.', 'not_possible'),
     });
     await click(button('Delete my account'));
     await act(async () => type('Password', 'plum'));
     await click(dialog().getByRole('button', { name: 'Delete my account' }));
-    expect(dialog().getByTestId('form-error').textContent).toBe('Wrong email or password.');
+    expect(dialog().getByTestId('form-error').textContent).toBe('That is not your current password.');
     await click(dialog().getByRole('button', { name: 'Cancel' }));
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(location.pathname).toBe('/account');

@@ -47,7 +47,9 @@ export const accountServer =
     if (url.pathname === '/api/users/me/second-factor') return { body: { added_at: null, recovery_codes_left: null, is_missing: false } };
     if (url.pathname === '/api/users/me/passkeys') return { body: [] };
     if (url.pathname === '/api/users/me/owner-check')
-      return method === 'POST' ? noContent : { body: { is_checked: false, has_password: true, has_passkey: false } };
+      return method === 'POST'
+        ? noContent
+        : { body: { is_checked: false, has_password: true, has_sign_in_link: false, has_passkey: false } };
     if (url.pathname === '/api/users/me/sessions') return { body: [aSession()] };
     if (url.pathname === '/api/users/me/subscription') return { body: noPlan };
     if (url.pathname === '/api/checkout') return { body: { provider: 'none', environment: 'sandbox' } };

@@ -60,7 +60,7 @@ export class OpenIdProvider extends IdentityProvider {
     super();
   }
 
-  async signInUrl({ state, nonce, code_verifier }: SignInSecrets): Promise<string> {
+  async signInUrl({ state, nonce, code_verifier }: SignInSecrets, asksAgain: boolean): Promise<string> {
     const url = openid.buildAuthorizationUrl(await this.#discover(), {
       redirect_uri: this.#callbackUrl(),
       scope: 'openid email',
@@ -68,6 +68,8 @@ export class OpenIdProvider extends IdentityProvider {
       nonce,
       code_challenge: await openid.calculatePKCECodeChallenge(code_verifier),
       code_challenge_method: 'S256',
+      // The second one makes the provider say when the person signed in.
+      ...(asksAgain ? { prompt: 'login', max_age: '0' } : {}),
     });
     return url.href;
   }
@@ -85,8 +87,14 @@ export class OpenIdProvider extends IdentityProvider {
       const details =
         claims['email'] === undefined && hasUserInfo ? await openid.fetchUserInfo(configuration, tokens.access_token, claims.sub) : claims;
       const { email, email_verified: isVerified } = details as { readonly email?: unknown; readonly email_verified?: unknown };
-      const { iss: issuer, sub: subject } = claims;
-      return { issuer, subject, email: typeof email === 'string' ? email : null, is_email_verified: isVerified === true };
+      const { iss: issuer, sub: subject, auth_time: signedInAt } = claims;
+      return {
+        issuer,
+        subject,
+        email: typeof email === 'string' ? email : null,
+        is_email_verified: isVerified === true,
+        authenticated_at: signedInAt === undefined ? null : new Date(signedInAt * SECOND_MS),
+      };
     } catch (error) {
       throw this.#failureOf(error);
     }
