@@ -72,7 +72,10 @@ export const HowWeCount = () => (
       <dt>90 days</dt>
       <dd>How this sum developed, and its growth.</dd>
       <dt>Fresh</dt>
-      <dd>The share of its pins that were created in the last 90 days, among those whose creation is known.</dd>
+      <dd>
+        The share of its pins that were created in the last 90 days, among those whose creation is known. Unknown where this is fewer than
+        half of them.
+      </dd>
       <dt>Opportunity, 0 to 100</dt>
       <dd>
         100 × (½ × momentum rank + ½ × demand rank) × room. The ranks are the shares of the other keywords with less momentum and with fewer

@@ -63,7 +63,9 @@ export const KeywordRow = z
       .max(12)
       .nullable()
       .describe('The month in which most of its pins were created, 1 for January, where one stands out.'),
-    fresh: share.describe('The share of its pins that were created in the last 90 days.'),
+    fresh: share.describe(
+      'The share of its pins that were created in the last 90 days; null where the creation of fewer than half is known.',
+    ),
     sparkline: z
       .string()
       .length(SPARKLINE_POINTS)

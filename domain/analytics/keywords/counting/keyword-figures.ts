@@ -8,6 +8,9 @@ import type { Day } from '#domain/days';
 /** A pin is fresh for this many days after its creation. */
 const FRESH_DAYS = 90;
 
+/** The share of its pins whose creation must be known before a keyword says how many are fresh. */
+const MIN_DATED_SHARE = 0.5;
+
 /** How many of its most saved pins the page of a keyword shows. */
 export const MAX_TOP_PINS = 12;
 
@@ -113,6 +116,6 @@ export class KeywordCounter {
       pinsByMonth[this.#months[pin]!]! += 1;
       if (day > this.#today - FRESH_DAYS) fresh++;
     }
-    return { pinsByMonth, fresh: dated === 0 ? null : fresh / dated };
+    return { pinsByMonth, fresh: dated === 0 || dated < MIN_DATED_SHARE * pins.length ? null : fresh / dated };
   }
 }

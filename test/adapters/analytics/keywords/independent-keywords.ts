@@ -33,7 +33,8 @@ const figuresSql = `${pairsSql},
   figures as (
     select id, count(*)::int pins, count(saves)::int known_pins, coalesce(sum(saves), 0)::float8 saves, percentile_cont(0.5) within group (order by saves) median_saves,
       percentile_cont(0.5) within group (order by saves) filter (where place <= 10) top_median,
-      count(*) filter (where created_at >= $1::timestamptz - interval '89 days')::float8 / nullif(count(created_at), 0) fresh,
+      case when 2 * count(created_at) >= count(*)
+        then count(*) filter (where created_at >= $1::timestamptz - interval '89 days')::float8 / nullif(count(created_at), 0) end fresh,
       coalesce(array_agg(_id order by place) filter (where place <= 12 and saves is not null), '{}') top_pins
     from facts group by id)
   select id, pins, known_pins, saves, median_saves,

@@ -160,6 +160,9 @@ describe('the figures of a keyword', () => {
     // 2026-08-23, 2026-05-26, 2026-05-25, 2025-08-23
     expect(pinsByMonth).toEqual([0, 0, 0, 0, 2, 0, 0, 2, 0, 0, 0, 0]);
     expect(count([1]).fresh).toBeNull();
+    const datedOf = (known: number) =>
+      count([1, 1, 1, 1], { created: Array.from({ length: 4 }, (_, pin) => (pin < known ? TODAY_DAY : UNKNOWN_NUMBER)) });
+    expect([1, 2].map((known) => datedOf(known).fresh)).toEqual([null, 1]);
   });
 
   it('find the boards with the most saves on its pins', () => {
