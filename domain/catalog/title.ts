@@ -71,24 +71,17 @@ function hostOf(text: string | null | undefined): string | null {
   return host === undefined || /(?:^|\.)pinterest\./u.test(host) ? null : host;
 }
 
-/** The length of an id's end that tells influencers without names apart. */
-const ID_END_CHARACTERS = 4;
-const idEnd = (id: string): string => (id.length > ID_END_CHARACTERS ? `…${id.slice(-ID_END_CHARACTERS)}` : id);
+/** `Influencer …4821`: the last four characters of an id tell influencers without names apart. */
+const endTitle = (id: string): string => `Influencer ${id.replace(/^.+(?=.{4}$)/su, '…')}`;
 
-/** As long as a user name of Pinterest may be. */
-const MAX_NAME_CHARACTERS = 30;
-
-/** Whether an id reads like a user name, also after the platform that it is of (`instagram:mira_makes`), and not like a number or a hash. */
-function isReadableId(id: string): boolean {
-  const name = id.slice(id.indexOf(':') + 1);
-  return name.length <= MAX_NAME_CHARACTERS && /^[\p{L}\d._-]+$/u.test(name) && !/^(?:\d+|[\da-f-]{16,})$/iu.test(name);
-}
+/** An id that is a user name, also after the platform that it is of (`instagram:mira_makes`): at most 30 characters, and no number or hash. */
+const readableId = /^(?:[^:]+:)?(?!\d+$|[\da-f-]{16,}$)[\p{L}\d._-]{1,30}$/iu;
 
 /** What an influencer is called whose id is all that is known: the id, if it is a user name, whose end would be no name; else its end. */
-export const influencerTitle = (id: string): string => (isReadableId(id) ? id : `Influencer ${idEnd(id)}`);
+export const influencerTitle = (id: string): string => (readableId.test(id) ? id : endTitle(id));
 
 /** The title with the whole id, if it has only the end of it; else the title. */
-export const titleWithWholeId = (id: string, title: string): string => (title === `Influencer ${idEnd(id)}` ? `Influencer ${id}` : title);
+export const titleWithWholeId = (id: string, title: string): string => (title === endTitle(id) ? `Influencer ${id}` : title);
 
 /** Whether a title says that there is none. */
 export const isUntitled = (title: string): boolean => Object.values<string>(untitled).includes(title);

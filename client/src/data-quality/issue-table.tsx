@@ -1,4 +1,5 @@
 import { Link } from 'wouter';
+import { DEMO_SOURCE } from '#domain/site/demo';
 import { variantNouns, variantOf } from '#domain/catalog/variants';
 import type { IssueRow } from '#domain/data-quality/contract';
 import { paths } from '../site/paths';
@@ -8,6 +9,7 @@ import { formatDate } from '../ui/format';
 import { ExternalLink } from '../ui/navigation/external-link';
 import { NumberCell, PlainTable } from '../ui/plain-table';
 import styles from './data-quality.module.css';
+import text from '../ui/text.module.css';
 
 /** The items of an issue, each with a link to its page and, if its source says where it is, to Pinterest. */
 export const IssueTable = ({ rows }: { readonly rows: readonly IssueRow[] }) => (
@@ -33,8 +35,20 @@ export const IssueTable = ({ rows }: { readonly rows: readonly IssueRow[] }) => 
           <Count value={row.readings} />
         </NumberCell>
         <td data-name="Crawled">{row.last_crawled_at === null ? 'Never' : formatDate(row.last_crawled_at)}</td>
-        <td data-name="Pinterest">{row.url === null ? '–' : <ExternalLink href={row.url}>Visit</ExternalLink>}</td>
+        <td data-name="Pinterest">
+          <VisitLink {...row} />
+        </td>
       </tr>
     ))}
   </PlainTable>
 );
+
+/** The link to Pinterest. What the demo made up is not there. */
+const VisitLink = ({ url, source }: Pick<IssueRow, 'url' | 'source'>) =>
+  source === DEMO_SOURCE ? (
+    <span className={text.caption}>Demo: not on Pinterest</span>
+  ) : url === null ? (
+    '–'
+  ) : (
+    <ExternalLink href={url}>Visit On Pinterest</ExternalLink>
+  );

@@ -4,6 +4,7 @@ import { notify } from '../site/toast';
 import { ConfirmDialog } from '../ui/feedback/confirm-dialog';
 import { Dialog } from '../ui/feedback/dialog';
 import { EmptyPanel } from '../ui/feedback/empty-panel';
+import { NoHits } from '../ui/filters/no-hits';
 import { EmptyText } from '../ui/feedback/empty-text';
 import { ErrorBoundary } from '../ui/feedback/error-boundary';
 import { ErrorPanel } from '../ui/feedback/error-panel';
@@ -44,6 +45,14 @@ export const FeedbackExamples = () => (
       <EmptyPanel title="No boards yet." label="Nothing to show" testId="empty-example">
         <Button>Import data</Button>
       </EmptyPanel>
+      <NoHits
+        title="No boards match."
+        url="/boards"
+        applied={[{ name: 'collaborators', label: 'Group boards only' }]}
+        testId="no-hits-example"
+        countWithout={() => Promise.resolve(12)}
+        onRemove={() => {}}
+      />
       <EmptyText>Not enough data yet.</EmptyText>
     </Examples>
     <Examples title="Loading" isColumn>

@@ -8,9 +8,6 @@ export const present = { day: dayOf(new Date()) };
 /** `Aug 1` for a day or an instant in ISO 8601, with its year unless that is the present one; the UTC day. */
 export const formatDay = (iso: string): string => shortDay(dayOf(new Date(iso)), present.day);
 
-/** `Aug 1`, where the year is said elsewhere. */
-const formatDayOfYear = (iso: string): string => shortDay(dayOf(new Date(iso)));
-
 const monthFormat = new Intl.DateTimeFormat('en-US', { month: 'short', year: 'numeric', timeZone: 'UTC' });
 
 /** `Aug 2026` for a day or an instant in ISO 8601. */
@@ -21,7 +18,9 @@ export const formatDate = (iso: string | null): string => (iso === null ? '–' 
 
 /** `Aug 1 to Oct 30`, with the year of another year; with both years when they differ. */
 export const formatDayRange = (from: string, to: string): string =>
-  from.slice(0, 4) === to.slice(0, 4) ? `${formatDayOfYear(from)} to ${formatDay(to)}` : `${formatDate(from)} to ${formatDate(to)}`;
+  from.slice(0, 4) === to.slice(0, 4)
+    ? `${shortDay(dayOf(new Date(from)))} to ${formatDay(to)}`
+    : `${formatDate(from)} to ${formatDate(to)}`;
 
 const dateTimeFormat = new Intl.DateTimeFormat('en-US', {
   day: 'numeric',

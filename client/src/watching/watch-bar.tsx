@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
+import type { Watching } from '#domain/analytics/watching/contract';
 import { SECOND_MS } from '#domain/durations';
 import { entityOf, entityTypes, variants } from '#domain/catalog/variants';
 import { findScreen } from '#domain/site/find-screen';
@@ -8,6 +9,7 @@ import { entityIdFromPath, isAdminPath } from '../site/paths';
 import { useShortcuts } from '../site/shortcuts';
 import { usePath } from '../ui/navigation/use-path';
 import { Button, IconButton } from '../ui/form/button';
+import { dropDraft, type NoteDraft, noteDrafts } from './notes/note-drafts';
 import { WatchDialog } from './watch-dialog';
 import {
   closeWatchBar,
@@ -50,6 +52,7 @@ export function WatchBar() {
     closeWatchBar();
     setOpened(dialog);
   };
+  const hasBar = shown !== null || opened !== null;
   useShortcuts(hasOtherKeys ? {} : { s: () => void onKey(false), n: () => void onKey(true) });
   return (
     <>
@@ -68,9 +71,56 @@ export function WatchBar() {
             </span>
           </Bar>
         )}
+        {!hasBar && data && <DraftBar data={data} onOpen={(entity) => openDialog({ ...entity, isOfLists: false })} />}
       </output>
       {opened && data && isWatched(opened) && <WatchDialog {...opened} data={data} onClose={() => setOpened(null)} />}
     </>
+  );
+}
+
+interface DraftBarProps {
+  readonly data: Watching;
+  readonly onOpen: (entity: WatchedEntity) => void;
+}
+
+/** Offers to go on with a note that was typed before the page was loaded again. */
+function DraftBar({ data, onOpen }: DraftBarProps) {
+  const [drafts, setDrafts] = useState(noteDrafts);
+  const itemOf = ({ itemId }: NoteDraft) => data.watchlists.flatMap((list) => list.items).find(({ _id }) => _id === itemId);
+  useEffect(() => {
+    // Those of another user, or of what is no longer watched.
+    for (const draft of noteDrafts()) if (!itemOf(draft)) dropDraft(draft.itemId);
+  });
+  const draft = drafts.find((one) => itemOf(one));
+  const item = draft && itemOf(draft);
+  if (!item) return null;
+  const leave = () => setDrafts(drafts.filter((one) => one !== draft));
+  return (
+    <span className={styles.bar} data-testid="draft-bar">
+      <span>
+        Your note about <bdi>{draft.title}</bdi> isn't saved.
+      </span>
+      <span className={styles.buttons}>
+        <Button
+          kind="quiet"
+          onClick={() => {
+            leave();
+            onOpen({ entity: item.entity, id: item.entity_id, title: draft.title });
+          }}
+        >
+          Go on
+        </Button>
+        <Button
+          kind="quiet"
+          onClick={() => {
+            dropDraft(draft.itemId);
+            leave();
+          }}
+        >
+          Discard
+        </Button>
+      </span>
+    </span>
   );
 }
 

@@ -8,7 +8,7 @@ import { Dialog } from '../ui/feedback/dialog';
 import { SkeletonBar } from '../ui/feedback/skeleton';
 import { Button, ButtonLink, ButtonRow } from '../ui/form/button';
 import { NewListForm } from './new-list-form';
-import { NoteForm, type NoteHandle } from './note-form';
+import { NoteForm, type NoteHandle } from './notes/note-form';
 import { keysOf, unwatch, watch } from './watching';
 import styles from './watch-dialog.module.css';
 
@@ -49,7 +49,7 @@ export function WatchDialog({ entity, id, title, data, isOfLists = false, onClos
   return (
     <Dialog title={title} onClose={() => void close()} className={styles.dialog}>
       <div className={styles.content} data-testid="watch-dialog">
-        {key && !isOfLists && <NoteForm key={key._id} ref={note} item={key} />}
+        {key && !isOfLists && <NoteForm key={key._id} ref={note} item={key} title={title} />}
         <fieldset className={styles.lists}>
           <legend>Watch in</legend>
           {lists.map((list) => (

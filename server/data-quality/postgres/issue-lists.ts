@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { pinterestUrl } from '#domain/catalog/pages/pinterest-url';
 import { titleOf, type TitleSource } from '#domain/catalog/title';
 import { type EntityType, entityTypes, variantOf } from '#domain/catalog/variants';
 import type { CleanupIssue, IssueRow } from '#domain/data-quality/contract';
@@ -19,7 +20,7 @@ type StoredIssueRow = Omit<IssueRow, 'entity_type' | 'title' | 'last_crawled_at'
 function rowsSql(issue: CleanupIssue, entity: EntityType): string {
   const { metrics, series } = tablesOf(variantOf[entity]);
   const { from, where, lead } = issueRowsSql(issueByCleanupType[issue], entity);
-  return `select t._id, t.name, ${titleSourceSql[entity]}, ${entity === 'pinner' ? 't.username' : 't.pinner_username'} pinner_username, t.url,
+  return `select t._id, t.name, ${titleSourceSql[entity]}, ${entity === 'pinner' ? 't.username' : 't.pinner_username'} pinner_username, t.url, t.source,
       (select c.${mainCounts[entity]} from ${metrics} c where c._id = t._id) count,
       coalesce((select cardinality(r.at) from ${series} r where r._id = t._id), 0) readings, t.last_crawled_at
     from ${from} where ${lead}._id > $1 and ${where} order by ${lead}._id limit $2 offset $3`;
@@ -53,14 +54,16 @@ export class PostgresIssueLists implements IssueLists {
   async #read(issue: CleanupIssue, entity: EntityType, afterId: string, limit: number, offset: number): Promise<IssueRow[]> {
     const { rows } = await this.postgres.jobPool.query<StoredIssueRow>(rowsSql(issue, entity), [afterId, limit, offset]);
     return rows.map((row) => {
-      const { _id, pinner_username, url, count, readings, last_crawled_at } = row;
+      const { _id, pinner_username, url, source, count, readings, last_crawled_at } = row;
+      const username = entity === 'pinner' ? pinner_username : null;
       const title = titleOf(entity, { ...row, username: pinner_username });
       return {
         entity_type: entity,
         _id,
         title,
         pinner_username,
-        url,
+        url: pinterestUrl(entity, { _id, url, username }),
+        source,
         count,
         readings,
         last_crawled_at: last_crawled_at?.toISOString() ?? null,

@@ -169,6 +169,7 @@ describe('the list of an issue', () => {
         title: 'Ferns “& moss”',
         pinner_username: 'maple',
         url: 'https://www.pinterest.com/maple/ferns/',
+        source: 'test',
         count: 40,
         readings: 2,
         last_crawled_at: '2026-08-20T08:00:00.000Z',

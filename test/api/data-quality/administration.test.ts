@@ -140,8 +140,22 @@ describe('scans and cleanups', () => {
     const csv = await app.request('GET', `${path}/export`, { as: admin });
     expect(csv.headers['content-disposition']).toMatch(/^attachment; filename="never_crawled-\d{4}-\d\d-\d\d.csv"$/);
     const lines = csv.text.trim().split('\r\n');
-    expect([lines.length, lines[0]]).toEqual([24, 'entity_type,_id,title,pinner_username,url,count,readings,last_crawled_at']);
+    expect([lines.length, lines[0]]).toEqual([24, 'entity_type,_id,title,pinner_username,url,source,count,readings,last_crawled_at']);
     expect(lines.at(-1)).toMatch(/^pin,x1,'=Fern,/);
+  });
+
+  it('the list of an issue has the address on Pinterest of each row where it follows', async () => {
+    const insert = (table: 'pins' | 'pinners', values: object) =>
+      insertEntity(app.database.pool, table, { last_crawled_at: null, url: null, ...values });
+    await insert('pinners', { _id: 'p1', username: 'mira_makes' });
+    await insert('pins', { _id: '4821' });
+    await insert('pins', { _id: 'x1' });
+    const { body } = await app.request('GET', '/api/admin/data-quality/issues/never_crawled', { as: admin });
+    expect((body['rows'] as { _id: string; url: string }[]).map(({ _id, url }) => [_id, url])).toEqual([
+      ['p1', 'https://www.pinterest.com/mira_makes/'],
+      ['4821', 'https://www.pinterest.com/pin/4821/'],
+      ['x1', null],
+    ]);
   });
 
   it('a running cleanup is told with the list of its issue', async () => {

@@ -15,6 +15,7 @@ const aRow = (over: Partial<IssueRow> = {}): IssueRow => ({
   title: 'Ferns',
   pinner_username: 'maple',
   url: 'https://www.pinterest.com/maple/ferns/',
+  source: 'boards.csv',
   count: null,
   readings: 12,
   last_crawled_at: '2026-08-20T08:00:00Z',
@@ -54,7 +55,7 @@ describe('the list of items that a cleanup removes', () => {
     await openItems('/admin/quality/deleted?page=2', () => ({ body: aPage({ page: 2 }) }));
     const row = await screen.findByTestId('issue-row');
     expect([...row.children].map((cell) => cell.textContent)).toEqual(
-      ['Ferns', 'Board', '@maple', '–unknown', '12', 'Aug 20, 2026', 'Visit (opens in a new tab)'].map((text) =>
+      ['Ferns', 'Board', '@maple', '–unknown', '12', 'Aug 20, 2026', 'Visit On Pinterest (opens in a new tab)'].map((text) =>
         text === '–unknown' ? expect.stringContaining('–') : text,
       ),
     );
@@ -63,6 +64,14 @@ describe('the list of items that a cleanup removes', () => {
     expect(screen.getByRole('link', { name: 'Export (CSV)' }).getAttribute('href')).toBe(`${LIST_URL}not_searchable/export`);
     await click(screen.getByRole('button', { name: /Previous/ }));
     expect(queriesTo(`${LIST_URL}not_searchable`).map((query) => query.get('page'))).toEqual(['2', '1']);
+  });
+
+  it.each([
+    ['the demo made up', { source: 'demo' }, 'Demo: not on Pinterest'],
+    ['has no address', { url: null }, '–'],
+  ])('has no link to Pinterest for what %s', async (_, over, shown) => {
+    await openItems('/admin/quality/deleted', () => ({ body: aPage({ rows: [aRow(over)] }) }));
+    expect((await screen.findByTestId('issue-row')).lastElementChild?.textContent).toBe(shown);
   });
 
   it.each([

@@ -1,5 +1,5 @@
 /** @jest-environment jsdom */
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import type { AlertRule } from '#domain/analytics/watching/alerts/contract';
 import type { WatchedItem, Watching } from '#domain/analytics/watching/contract';
 import { startShortcuts } from '../../../client/src/site/shortcuts';
@@ -149,6 +149,35 @@ describe('the Watch button', () => {
     await click(dialog().getByRole('button', { name: 'Done' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(sentBodies('PATCH /api/users/me/watchlists/w1/items/i1')).toEqual([{ note: 'asked to join' }, { note: 'asked to join' }]);
+  });
+
+  it('keeps a typed note that a reload interrupts, until it is saved or discarded', async () => {
+    const interrupted = deferredResponse();
+    const replies: (FakeResponse | Promise<FakeResponse>)[] = [interrupted.reply];
+    const server = watchServer(
+      { data: watched, items: [anItem()] },
+      { 'PATCH /api/users/me/watchlists/w1/items/i1': () => replies.shift() ?? noContent },
+    );
+    const typeAndReload = async () => {
+      await openBoard('free', server);
+      await click(await star('Watching'));
+      await screen.findByLabelText('Note');
+      typeInto('Note', 'asked to join');
+      cleanup();
+      const drafts = sessionStorage.getItem('note-drafts') ?? '';
+      resetBrowser();
+      sessionStorage.setItem('note-drafts', drafts);
+      await openBoard('free', server);
+      return within(await screen.findByTestId('draft-bar'));
+    };
+    const bar = await typeAndReload();
+    expect(bar.getByText(/isn't saved/).textContent).toBe("Your note about Etsy sellers unite isn't saved.");
+    await click(bar.getByRole('button', { name: 'Go on' }));
+    expect((await screen.findByLabelText<HTMLTextAreaElement>('Note')).value).toBe('asked to join');
+    await click(dialog().getByRole('button', { name: 'Done' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(sentBodies('PATCH /api/users/me/watchlists/w1/items/i1')).toContainEqual({ note: 'asked to join' });
+    expect(sessionStorage.getItem('note-drafts')).toBeNull();
   });
 
   it('removes from a list when its box is unchecked', async () => {

@@ -43,7 +43,12 @@ export function VerdictAnswer({ verdict }: { readonly verdict: readonly VerdictL
   const checks = countPassed(verdict.map(({ mark }) => mark));
   return (
     <>
-      {verdictAnswer(checks)} {checks.judged > 0 && <span className={text.small}>· {passedText(checks)} checks</span>}
+      {verdictAnswer(checks)}{' '}
+      {checks.judged > 0 && (
+        <span className={text.small}>
+          · {passedText(checks)} {checks.judged === 1 ? 'check' : 'checks'}
+        </span>
+      )}
     </>
   );
 }

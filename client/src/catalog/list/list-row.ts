@@ -1,6 +1,6 @@
 import type { BoardRow, PinRow, PinnerRow } from '#domain/catalog/list-contract';
 import { CHECKS_ORDER, MOMENTUM_ORDER, type OrderBy, type Variant } from '#domain/catalog/variants';
-import { percentLabel } from '#domain/numbers';
+import { formatCount, percentLabel } from '#domain/numbers';
 import { formatDate, formatScore } from '../../ui/format';
 
 /** A number column of a list, which the list can be ordered by. */
@@ -43,7 +43,9 @@ export function orderNote(row: AnyRow, order: OrderBy): string | null {
   if (order === MOMENTUM_ORDER) return typeof value === 'number' ? `Momentum ${formatScore(value)}` : 'Not scored yet';
   if (order.endsWith('_growth_last_90_days')) return typeof value === 'number' ? `${percentLabel(value)}, 90 days` : 'No growth data';
   if (order === CHECKS_ORDER)
-    return row.checks === null ? 'Not checked yet' : `${row.checks_passed ?? 0} of ${row.checks_judged ?? 0} checks`;
+    return row.checks === null
+      ? 'Not checked yet'
+      : `${row.checks_passed ?? 0} of ${formatCount(row.checks_judged ?? 0, 'check', 'checks')}`;
   if (order === 'created_at') return typeof value === 'string' ? `Created ${formatDate(value)}` : null;
   if (order === 'board_order_modified_at') return typeof value === 'string' ? `Last activity ${formatDate(value)}` : null;
   return null;

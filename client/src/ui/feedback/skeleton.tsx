@@ -3,14 +3,7 @@ import styles from './skeleton.module.css';
 
 /** A gray bar in place of a text that is loading; `width` in percent. */
 export function SkeletonBar({ width = 100, height }: { readonly width?: number; readonly height?: number }) {
-  return (
-    <span
-      className={styles.bar}
-      aria-hidden="true"
-      data-skeleton=""
-      style={{ width: `${width}%`, ...(height === undefined ? {} : { height }) }}
-    />
-  );
+  return <span className={styles.bar} aria-hidden="true" style={{ width: `${width}%`, ...(height === undefined ? {} : { height }) }} />;
 }
 
 interface SkeletonPictureProps {

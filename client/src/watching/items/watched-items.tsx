@@ -11,7 +11,7 @@ import { Icon } from '../../ui/icon';
 import { EAGER_PICTURES, EntityPicture } from '../../ui/picture/picture';
 import { useIsCompact } from '../../ui/use-media';
 import { useRowKeys } from '../../ui/use-row-keys';
-import { NoteEditor } from '../note-form';
+import { NoteEditor } from '../notes/note-form';
 import { Figure } from './item-figure';
 import { type ItemColumn, type ItemSort, nextSort, sortItems } from './item-sort';
 import styles from './watched-items.module.css';
@@ -202,7 +202,7 @@ function ItemRows({ listId, item, hasMomentum, isEager, onNote, onRemove }: Item
       {isEditing && (
         <tr>
           <td colSpan={columns.length + 3} className={styles.editor}>
-            <NoteEditor item={{ _id: item._id, watchlist_id: listId }} note={item.note} onSaved={saveNote} />
+            <NoteEditor item={{ _id: item._id, watchlist_id: listId }} title={title} note={item.note} onSaved={saveNote} />
           </td>
         </tr>
       )}

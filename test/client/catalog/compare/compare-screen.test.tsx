@@ -120,7 +120,7 @@ describe('a comparison', () => {
       'GET /api/boards/a': () => ({ body: { ...boards['a'], verdict: [growing] } }),
       'GET /api/boards/b': () => ({ body: { ...boards['b'], verdict: [active, growing] } }),
     });
-    expect(await cells('Checks')).toEqual(['Too little is known · 0 of 1 checks', 'Probably not · 1 of 2 checks']);
+    expect(await cells('Checks')).toEqual(['Too little is known · 0 of 1 check', 'Probably not · 1 of 2 checks']);
     expect(await cells('Active')).toEqual(['Not checked', 'Yes: Last activity 2 days ago.']);
   });
 

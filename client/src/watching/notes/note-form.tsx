@@ -1,15 +1,16 @@
 import { type Ref, useEffect, useEffectEvent, useId, useImperativeHandle, useRef, useState } from 'react';
 import type { WatchedItemKey } from '#domain/analytics/watching/contract';
 import { MAX_NOTE_LENGTH } from '#domain/analytics/watching/watchlists';
-import { api } from '../api/api';
-import { notify } from '../site/toast';
-import { Button, ButtonRow } from '../ui/form/button';
-import { LoadError } from '../ui/feedback/load-error';
-import { SkeletonBar } from '../ui/feedback/skeleton';
-import { useSubmission } from '../ui/form/use-submission';
-import { useWatchedItem } from './watching';
+import { api } from '../../api/api';
+import { notify } from '../../site/toast';
+import { Button, ButtonRow } from '../../ui/form/button';
+import { LoadError } from '../../ui/feedback/load-error';
+import { SkeletonBar } from '../../ui/feedback/skeleton';
+import { useSubmission } from '../../ui/form/use-submission';
+import { dropDraft, keepDraft, noteDrafts } from './note-drafts';
+import { useWatchedItem } from '../watching';
 import styles from './note-form.module.css';
-import text from '../ui/text.module.css';
+import text from '../../ui/text.module.css';
 
 type ItemId = Pick<WatchedItemKey, '_id' | 'watchlist_id'>;
 
@@ -20,29 +21,38 @@ export interface NoteHandle {
 }
 
 /** The note of an item, loaded with its list. */
-export function NoteForm({ item, ref }: { readonly item: ItemId; readonly ref?: Ref<NoteHandle> }) {
+export function NoteForm({ item, title, ref }: Omit<NoteEditorProps, 'note' | 'onSaved'>) {
   const { item: stored, error, reload } = useWatchedItem(item);
   if (error) return <LoadError onRetry={() => void reload()} />;
-  return stored ? <NoteEditor item={item} note={stored.note} ref={ref} /> : <SkeletonBar height={120} />;
+  return stored ? <NoteEditor item={item} title={title} note={stored.note} ref={ref} /> : <SkeletonBar height={120} />;
 }
 
 interface NoteEditorProps {
   readonly item: ItemId;
+  /** What the item is called. */
+  readonly title: string;
   readonly note: string;
   readonly onSaved?: (note: string) => void;
   readonly ref?: Ref<NoteHandle> | undefined;
 }
 
-/** A text area for a note, which takes the focus, and whether it was saved. What was typed is also saved when it goes. */
-export function NoteEditor({ item, note, onSaved, ref }: NoteEditorProps) {
+/** A text area for a note, which takes the focus, and whether it was saved. What was typed is also saved when it goes, and kept until then. */
+export function NoteEditor({ item, title, note, onSaved, ref }: NoteEditorProps) {
   const id = useId();
-  const [typed, setTyped] = useState(note);
+  const [typed, setTyped] = useState(() => noteDrafts().find(({ itemId }) => itemId === item._id)?.text ?? note);
   const [saved, setSaved] = useState(note);
   const { busy, error, run } = useSubmission({ hasErrorToast: false });
   const field = useRef<HTMLTextAreaElement>(null);
   const isChanged = typed !== saved;
-  const store = () =>
-    api('PATCH /users/me/watchlists/:id/items/:item', { params: { id: item.watchlist_id, item: item._id }, body: { note: typed } });
+  const change = (text: string) => {
+    setTyped(text);
+    if (text === saved) dropDraft(item._id);
+    else keepDraft({ itemId: item._id, title, text });
+  };
+  const store = async () => {
+    await api('PATCH /users/me/watchlists/:id/items/:item', { params: { id: item.watchlist_id, item: item._id }, body: { note: typed } });
+    dropDraft(item._id);
+  };
   const save = async () => {
     if (!isChanged) return true;
     let isSaved = false;
@@ -77,14 +87,14 @@ export function NoteEditor({ item, note, onSaved, ref }: NoteEditorProps) {
         rows={3}
         maxLength={MAX_NOTE_LENGTH}
         value={typed}
-        onChange={({ target }) => setTyped(target.value)}
+        onChange={({ target }) => change(target.value)}
       />
       <ButtonRow>
         <Button type="submit" disabled={busy || !isChanged}>
           {error ? 'Try again' : 'Save note'}
         </Button>
         {error && (
-          <Button kind="quiet" onClick={() => setTyped(saved)}>
+          <Button kind="quiet" onClick={() => change(saved)}>
             Discard
           </Button>
         )}
