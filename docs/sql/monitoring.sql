@@ -73,3 +73,12 @@ select
   (select value from settings where name = 'site_id') site,
   (select error from alarm_messages where attempted_at is not null order by attempted_at desc limit 1) webhook_fault,
   pg_database_size(current_database()) bytes;
+
+
+-- server/monitoring/releases/postgres/newest-release.ts
+
+-- saveNewestRelease
+insert into settings values ('newest_release', $1) on conflict (name) do update set value = excluded.value;
+
+-- readNewestRelease
+select value from settings where name = 'newest_release';

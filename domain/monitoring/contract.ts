@@ -46,6 +46,10 @@ export const OperationsOverview = z
       postgres: z.string(),
       schema: z.string().describe('The newest migration of the database.'),
       is_schema_current: z.boolean().describe('False if the database and this server do not know the same migrations.'),
+      newer_release: z
+        .object({ version: z.string(), url: z.string().nullable().describe('Its page; null if the feed has none.') })
+        .nullable()
+        .describe('A release that RELEASE_FEED_URL names and this server is older than; null without one.'),
     }),
     sizes: z.object({
       database_bytes: z.int(),

@@ -80,7 +80,7 @@ export function configErrors(config: GivenSettings, isGiven: IsGiven): readonly 
     names.filter((name) => !isGiven(name)).map((name) => errorOf(name, `is needed ${why}`));
   return [
     ...(config.NODE_ENV === 'production' ? productionErrors(config, isGiven) : []),
-    ...(isPublicSite(config) ? [...sandboxErrors(config), ...webhookErrors(config)] : []),
+    ...(isPublicSite(config) ? [...sandboxErrors(config), ...plainAddressErrors(config)] : []),
     ...(config.PAYMENT_PROVIDER === 'paddle'
       ? missing(['PADDLE_CLIENT_TOKEN', 'PADDLE_API_KEY', 'PADDLE_PRICE_ID', 'PADDLE_WEBHOOK_SECRETS'], 'with PAYMENT_PROVIDER=paddle')
       : []),
@@ -112,11 +112,11 @@ function rateLimitErrors(text: string): ConfigError[] {
   }
 }
 
-/** Who reads messages on their way could also see the address, which lets anyone post to a chat. */
-const webhookErrors = ({ ALARM_WEBHOOK_URL, ALLOW_SANDBOX }: GivenSettings): ConfigError[] =>
-  ALARM_WEBHOOK_URL?.startsWith('http:') && !ALLOW_SANDBOX
-    ? [errorOf('ALARM_WEBHOOK_URL', 'must be an https:// address on a public site')]
-    : [];
+/** Who is on their way could read alarms and the address that lets anyone post to a chat, or make up a release. */
+const plainAddressErrors = (config: GivenSettings): ConfigError[] =>
+  (['ALARM_WEBHOOK_URL', 'RELEASE_FEED_URL'] as const)
+    .filter((name) => config[name]?.startsWith('http:') && !config.ALLOW_SANDBOX)
+    .map((name) => errorOf(name, 'must be an https:// address on a public site'));
 
 function productionErrors(config: GivenSettings, isGiven: IsGiven): ConfigError[] {
   const errors: ConfigError[] = [];

@@ -29,6 +29,12 @@ export const monitoringSettings = z.object({
     .optional()
     .meta({ isSecret: true, default: 'derived from `SECRET_KEY`' })
     .describe('Signs these messages. `corklight alarms secret` prints the derived one.'),
+  RELEASE_FEED_URL: z
+    .url({ protocol: /^https?$/, error: 'must be an https:// address' })
+    .optional()
+    .describe(
+      'Asked once a day for newer releases, which operations and `corklight doctor` then name; without it, nothing is asked. See [upgrading.md](upgrading.md#news-of-releases).',
+    ),
   DATA_ALARM_DAYS: wholeNumber
     .min(1)
     .max(365)

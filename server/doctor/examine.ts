@@ -4,7 +4,7 @@ import { explainConnectionError } from '#server/doctor/postgres/connection-probl
 import { broken, doubtful, type Finding } from '#server/doctor/finding';
 import { type Machine, thisMachine } from '#server/doctor/machine';
 import { checkBackups, checkDisk, checkKeys, checkNode, checkPort } from '#server/doctor/machine-checks';
-import { checkCertificate, checkMail, checkPublicUrl, checkSingleSignOn } from '#server/doctor/outside-checks';
+import { checkCertificate, checkMail, checkPublicUrl, checkReleases, checkSingleSignOn } from '#server/doctor/outside-checks';
 import { examineDatabase } from '#server/doctor/postgres/examine-database';
 
 async function unreachable(error: unknown, databaseUrl: string): Promise<readonly Finding[]> {
@@ -32,5 +32,6 @@ export async function examineInstallation(
     await checkPublicUrl(config),
     ...(await checkCertificate(config)),
     ...(await checkSingleSignOn(config)),
+    ...(await checkReleases(config)),
   ];
 }

@@ -3,10 +3,13 @@ import { isIP } from 'node:net';
 import { connect } from 'node:tls';
 import { createTransport } from 'nodemailer';
 import { DAY_MS, SECOND_MS } from '#domain/durations';
+import { newerRelease } from '#domain/monitoring/releases';
 import type { Config } from '#server/config/config';
 import { discoverProvider } from '#server/auth/single-sign-on/openid/provider';
 import { isSandboxAllowed } from '#server/config/providers';
+import { VERSION } from '#server/config/version';
 import { broken, doubtful, type Finding, good } from '#server/doctor/finding';
+import { readReleaseFeed } from '#server/monitoring/releases/read-release-feed';
 
 const TIMEOUT_MS = 10 * SECOND_MS;
 
@@ -98,6 +101,21 @@ export async function readCertificate(publicUrl: string): Promise<ServedCertific
 export async function checkCertificate({ PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>): Promise<readonly Finding[]> {
   const certificate = PUBLIC_URL?.startsWith('https:') ? await readCertificate(PUBLIC_URL) : null;
   return certificate === null ? [] : [judgeCertificate(certificate, new Date())];
+}
+
+/** Asks the feed of releases, if the operator has set one, for a newer one. */
+export async function checkReleases({ RELEASE_FEED_URL: url }: Pick<Config, 'RELEASE_FEED_URL'>): Promise<readonly Finding[]> {
+  if (url === undefined) return [];
+  try {
+    const newer = newerRelease(VERSION, await readReleaseFeed(url));
+    if (newer === null) return [good('Release', `${VERSION}, none is newer`)];
+    const notes = newer.url === null ? 'Read its CHANGELOG.md' : `Read ${newer.url}`;
+    return [doubtful('Release', `${VERSION}, ${newer.version} is out`, `${notes}, then docs/upgrading.md.`)];
+  } catch (error) {
+    const { cause, message } = error as Error;
+    const reason = cause instanceof Error ? cause.message : message;
+    return [doubtful('Release', `the feed of releases cannot be read: ${reason}`, 'Check RELEASE_FEED_URL.')];
+  }
 }
 
 /** Asks the OpenID provider, if the site has one, what it supports. */

@@ -16,6 +16,7 @@ export const schedule = [
   { job: 'duplicate-subscriptions', purpose: 'Cancels a second subscription of the same user.', cron: '15 * * * * *', oncePer: null },
   { job: 'auth-clean-up', purpose: 'Deletes expired sessions, used codes, and attempt counts.', cron: '0 12 * * * *', oncePer: 'hour' },
   { job: 'linked-tokens', purpose: 'Renews access to linked accounts before it expires.', cron: '0 25 * * * *', oncePer: 'hour' },
+  { job: 'releases', purpose: 'Asks RELEASE_FEED_URL for a newer release, if it is set.', cron: '0 50 5 * * *', oncePer: 'day' },
   { job: 'cleanups', purpose: 'Resumes interrupted cleanups.', cron: '35 * * * * *', oncePer: null },
   { job: 'removed-rows', purpose: 'Deletes rows that cleanups removed, after REMOVED_ROWS_DAYS.', cron: '0 45 3 * * *', oncePer: 'day' },
   { job: 'alarms', purpose: 'Tells administrators and the webhook what needs a look.', cron: '45 * * * * *', oncePer: null },

@@ -18,6 +18,7 @@ import { SiteMetrics } from '#server/monitoring/metrics/site-metrics';
 import { OperationsController } from '#server/monitoring/operations/operations.controller';
 import { PostgresOperations } from '#server/monitoring/operations/postgres/operations';
 import { ViewOperations } from '#server/monitoring/operations/view-operations';
+import { ReleasesJob } from '#server/monitoring/releases/releases.job';
 import { PostgresSiteFigures } from '#server/monitoring/postgres/site-figures';
 
 @Module({
@@ -31,6 +32,7 @@ import { PostgresSiteFigures } from '#server/monitoring/postgres/site-figures';
     PostgresAlarmMessages,
     AlarmsJob,
     DiskUsageJob,
+    ReleasesJob,
     ViewOperations,
     PostgresOperations,
     { provide: Instances, useClass: TypeormInstances },

@@ -5,6 +5,7 @@ import { formatDateTime } from '../ui/format';
 import { NumberCell, PlainTable } from '../ui/plain-table';
 import { formatBytes } from './format-bytes';
 import styles from './operations-table.module.css';
+import text from '../ui/text.module.css';
 
 /** The email outbox: what waits, since when, and what was given up. */
 export const OutboxFacts = ({ outbox: { waiting, oldest_at: oldestAt, failed } }: Pick<OperationsOverview, 'outbox'>) => (
@@ -18,13 +19,25 @@ export const OutboxFacts = ({ outbox: { waiting, oldest_at: oldestAt, failed } }
 /** The releases of product, Postgres, and schema. */
 export const VersionFacts = ({ versions }: Pick<OperationsOverview, 'versions'>) => (
   <FactList>
-    <Fact name="Corklight">{versions.product}</Fact>
+    <Fact name="Corklight">
+      {versions.product} {versions.newer_release && <NewerRelease release={versions.newer_release} />}
+    </Fact>
     <Fact name="Postgres">{versions.postgres}</Fact>
     <Fact name="Schema">
       <span className={styles.schema}>{versions.schema}</span> {!versions.is_schema_current && <Badge>Not the one of this release</Badge>}
     </Fact>
   </FactList>
 );
+
+/** Names a newer release, and leads to its page. */
+const NewerRelease = ({ release: { version, url } }: { readonly release: NonNullable<OperationsOverview['versions']['newer_release']> }) =>
+  url === null ? (
+    <Badge>{version} is out</Badge>
+  ) : (
+    <a href={url} target="_blank" rel="noopener noreferrer">
+      {version} is out<span className={text.srOnly}> (opens in a new tab)</span>
+    </a>
+  );
 
 type Sizes = OperationsOverview['sizes'];
 

@@ -1,9 +1,11 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '#domain/clock';
 import type { OperationsOverview } from '#domain/monitoring/contract';
 import { Instances } from '#domain/monitoring/instances';
+import { newerRelease } from '#domain/monitoring/releases';
 import type { DiskFigures } from '#domain/monitoring/site-figures';
 import { VERSION } from '#server/config/version';
+import { CONFIG, type Config } from '#server/config/config';
 import { CachedFigures } from '#server/monitoring/cached-figures';
 import { PostgresOperations } from '#server/monitoring/operations/postgres/operations';
 
@@ -17,6 +19,7 @@ export class ViewOperations {
     private readonly instances: Instances,
     private readonly figures: CachedFigures,
     private readonly clock: Clock,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'RELEASE_FEED_URL'>,
   ) {}
 
   async view(): Promise<OperationsOverview> {
@@ -40,6 +43,7 @@ export class ViewOperations {
         postgres: facts.postgresVersion,
         schema: facts.newestMigration,
         is_schema_current: figures.schema === 'current',
+        newer_release: this.config.RELEASE_FEED_URL && facts.newestRelease ? newerRelease(VERSION, [facts.newestRelease]) : null,
       },
       sizes: {
         database_bytes: figures.databaseBytes,

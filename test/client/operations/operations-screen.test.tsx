@@ -213,7 +213,7 @@ describe('the operations screen', () => {
         instances: [
           { id: '0f3c2a11-aaaa', host: 'web-1', version: '0.1.0', started_at: '2026-11-20T10:00:00Z', seen_at: '2026-11-21T14:03:00Z' },
         ],
-        versions: { product: '0.1.0', postgres: '18.4', schema: 'Newer', is_schema_current: false },
+        versions: { product: '0.1.0', postgres: '18.4', schema: 'Newer', is_schema_current: false, newer_release: null },
         sizes: {
           database_bytes: 12_400_000,
           tables: [{ name: 'pins', bytes: 640_000 }],

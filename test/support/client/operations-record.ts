@@ -5,7 +5,7 @@ export const anOverview = (over: Partial<OperationsOverview> = {}): OperationsOv
   imports: [],
   outbox: { waiting: 0, oldest_at: null, failed: 0 },
   instances: [],
-  versions: { product: '0.1.0', postgres: '18.4', schema: 'People1790000025000', is_schema_current: true },
+  versions: { product: '0.1.0', postgres: '18.4', schema: 'People1790000025000', is_schema_current: true, newer_release: null },
   sizes: {
     database_bytes: 12_400_000,
     database_growth: null,

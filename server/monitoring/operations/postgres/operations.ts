@@ -2,8 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { WriterScope } from '#domain/jobs/write-lock';
 import type { OperationsOverview, RecentImport } from '#domain/monitoring/contract';
 import { importStateOf } from '#domain/monitoring/import-state';
+import type { Release } from '#domain/monitoring/releases';
 import { Postgres } from '#server/database/postgres';
 import { lockHolderSql } from '#server/jobs/postgres/advisory-lock';
+import { readNewestRelease } from '#server/monitoring/releases/postgres/newest-release';
 
 const MAX_IMPORTS = 20;
 const MAX_TABLES = 8;
@@ -46,6 +48,8 @@ export interface OperationsFacts {
   readonly postgresVersion: string;
   readonly newestMigration: string;
   readonly largestTables: OperationsOverview['sizes']['tables'];
+  /** Of the feed of releases; null without one that is newer. */
+  readonly newestRelease: Release | null;
 }
 
 /** Reads imports, versions, and sizes. */
@@ -71,13 +75,17 @@ export class PostgresOperations {
   }
 
   async readFacts(): Promise<OperationsFacts> {
-    const { rows } = await this.postgres.pool.query<FactsRow>(FACTS_SQL);
+    const [{ rows }, newestRelease] = await Promise.all([
+      this.postgres.pool.query<FactsRow>(FACTS_SQL),
+      readNewestRelease(this.postgres.pool),
+    ]);
     const { failed_emails, postgres_version, newest_migration, largest_tables } = rows[0]!;
     return {
       failedEmails: failed_emails,
       postgresVersion: postgres_version,
       newestMigration: newest_migration,
       largestTables: largest_tables,
+      newestRelease,
     };
   }
 }
