@@ -84,7 +84,7 @@ update ${table} set pinner_id = null where pinner_id = any($1);
 -- server/data-quality/postgres/issue-lists.ts
 
 -- rowsSql
-select t._id, t.name, ${titleSourceSql[entity]}, ${entity === 'pinner' ? 't.username' : 't.pinner_username'} pinner_username, t.url,
+select t._id, t.name, ${titleSourceSql[entity]}, ${entity === 'pinner' ? 't.username' : 't.pinner_username'} pinner_username, t.url, t.source,
     (select c.${mainCounts[entity]} from ${metrics} c where c._id = t._id) count,
     coalesce((select cardinality(r.at) from ${series} r where r._id = t._id), 0) readings, t.last_crawled_at
   from ${from} where ${lead}._id > $1 and ${where} order by ${lead}._id limit $2 offset $3;
