@@ -62,6 +62,16 @@ export const jobPoolOptions = {
 } satisfies PoolConfig;
 
 /**
+ * Keeps the process alive when Postgres ends a connection, at any moment: also at the one between the pool and the work that gets it, when
+ * neither listens. The statement under way, or the next one, fails anyway.
+ */
+export function surviveLostConnections(pool: Pool): void {
+  const ignoreError = () => undefined;
+  pool.on('error', ignoreError);
+  pool.on('connect', (client) => void client.on('error', ignoreError));
+}
+
+/**
  * The two connection pools of the process: `pool` serves requests with short timeouts, `jobPool` runs long work without any.
  * A lost idle connection is replaced; it never ends the process.
  */
@@ -81,7 +91,7 @@ export class Postgres {
     this.pool = pool ?? new BoundedPool({ ...requestPoolOptions, connectionString: url });
     this.jobPool = jobPool ?? new Pool({ ...jobPoolOptions, connectionString: url });
     this.#ownPools = [...(pool ? [] : [this.pool]), ...(jobPool ? [] : [this.jobPool])];
-    for (const each of [this.pool, this.jobPool]) each.on('error', () => undefined);
+    for (const each of [this.pool, this.jobPool]) surviveLostConnections(each);
   }
 
   /** The job pool for work under a lock: its connections end when the lock is lost. */

@@ -41,6 +41,14 @@ describe('the pool of requests', () => {
     await dataSource.destroy();
   });
 
+  it('survives a connection that ends on its way to the work that asked for it, in the pool of jobs', async () => {
+    const { jobPool } = postgres;
+    // Neither the pool nor the work listens at this moment.
+    const client = await jobPool.connect();
+    expect(() => client.emit('error', new Error('terminated by the server'))).not.toThrow();
+    client.release(true);
+  });
+
   it('replaces a connection that the server ended', async () => {
     const { pool } = postgres;
     await expect(pool.query('select pg_terminate_backend(pg_backend_pid())')).rejects.toMatchObject({ code: '57P01' });

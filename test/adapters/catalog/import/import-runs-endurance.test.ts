@@ -5,6 +5,7 @@ import { Readable } from 'node:stream';
 import { Pool } from 'pg';
 import { WriterScope } from '#domain/jobs/write-lock';
 import { FileSource } from '#server/catalog/import/files/file-source';
+import { surviveLostConnections } from '#server/database/postgres';
 import { PostgresImportRuns } from '#server/catalog/import/postgres/import-runs';
 import { retainedBytes } from '../../../support/process/retained-memory';
 import { ImportFixture, NOW, importSettings, silentObserver, importTables } from '../../../support/database/import-fixture';
@@ -48,7 +49,7 @@ describe('an interrupted import', () => {
         `truncate import_runs, ${importTables.join(', ')}; update catalog_stats set total = 0, known = '{}'`,
       );
       const victim = new Pool({ connectionString: imports.database.url, max: 2, application_name: 'victim' });
-      victim.on('error', () => undefined);
+      surviveLostConnections(victim);
       const attempt = importRecords('pinners', people, slices, victim).then(
         () => 'done',
         () => 'died',
