@@ -1,6 +1,7 @@
 import { basename, join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defaultClientConditions, defineConfig } from 'vite';
+import { colorVariables } from '../domain/site/colors.ts';
 
 const api = `http://127.0.0.1:${process.env['PORT'] ?? 3000}`;
 
@@ -14,6 +15,13 @@ const brandPlugin = {
       .replace('<!-- __PAGE_HEAD__ -->', '<title>Corklight</title>')
       .replace('__PAGE_HEADING__', '&nbsp;')
       .replace('__PAGE_LEAD__', ''),
+};
+
+/** `import 'virtual:colors.css'`: the product's colors as CSS variables. */
+const colorsPlugin = {
+  name: 'colors',
+  resolveId: (id: string) => (id === 'virtual:colors.css' ? '\0colors.css' : null),
+  load: (id: string) => (id === '\0colors.css' ? colorVariables : null),
 };
 
 /** Wraps dynamic imports in our function: Vite's own would preload style sheets of chunks, which have none. */
@@ -72,7 +80,7 @@ const sharedChunks = [
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), brandPlugin, loadChunkPlugin],
+  plugins: [react(), brandPlugin, colorsPlugin, loadChunkPlugin],
   resolve: { conditions: ['source', ...defaultClientConditions] },
   // Readable and stable: index.html draws the page's frame with these class names before any script runs.
   css: { modules: { generateScopedName: (name, file) => `${basename(file, '.module.css')}__${name}` } },

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { colorVariables } from '#domain/site/colors';
 import type { Config } from '#server/config/config';
 import { paymentProvider } from '#server/config/providers';
 import { frameworkError } from '#server/http/error.filter';
@@ -72,7 +73,10 @@ export async function serveClient(
   if (!existsSync(join(folder, 'index.html'))) return;
   const indexPage = withSiteName(readFileSync(join(folder, 'index.html'), 'utf8'), config);
   const screenTagsOf = readScreenChunks(folder, indexPage);
-  const maintenancePage = withSiteName(readFileSync(join(folder, 'maintenance.html'), 'utf8'), config);
+  const maintenancePage = withSiteName(readFileSync(join(folder, 'maintenance.html'), 'utf8'), config).replace(
+    '/* __COLORS__ */',
+    colorVariables,
+  );
   const sources = { sellsByPaddle: paymentProvider(config) === 'paddle', imageHosts: config.IMAGE_HOSTS };
   serveSiteFiles(fastify, config.BRAND_NAME, publicUrl);
   serveSitemaps(fastify, sitemaps);

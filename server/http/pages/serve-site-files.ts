@@ -1,10 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { lightColor } from '#domain/site/colors';
 import { SITE_DESCRIPTION } from '#domain/site/page-metadata';
 import type { PublicUrl } from '#server/http/public-url';
-
-/** The colors of the header's mark and of the light theme's page. */
-const THEME_COLOR = '#0b625d';
-const BACKGROUND_COLOR = '#fbfaf8';
 
 const disallowedPaths = ['/account', '/admin/', '/api/', '/auth/', '/dashboard', '/dev/', '/oauth2/', '/unsubscribe', '/watchlists'];
 
@@ -17,8 +14,8 @@ const manifest = (brand: string) => ({
   description: SITE_DESCRIPTION,
   start_url: '/',
   display: 'minimal-ui',
-  theme_color: THEME_COLOR,
-  background_color: BACKGROUND_COLOR,
+  theme_color: lightColor('mark'),
+  background_color: lightColor('bg'),
   icons: [icon('icon-192', 192), icon('icon-512', 512), icon('icon-maskable-512', 512, 'maskable')],
 });
 

@@ -1,4 +1,5 @@
 import type { CSSProperties } from 'react';
+import { lightColor } from '#domain/site/colors';
 import { type Email, type EmailTableRow, unsubscribeReason } from '#domain/mail/email';
 
 // Mail clients support few styles, and only inline ones.
@@ -6,17 +7,24 @@ const styles = {
   body: {
     margin: 0,
     padding: '24px 16px',
-    background: '#FBFAF8',
-    color: '#1F1B16',
+    background: lightColor('bg'),
+    color: lightColor('text'),
     font: '16px/24px -apple-system, Segoe UI, Roboto, Arial, sans-serif',
   },
-  card: { maxWidth: 560, margin: '0 auto', padding: 24, background: '#FFFFFF', border: '1px solid #E3DED5', borderRadius: 10 },
-  brand: { margin: '0 0 16px', font: '700 18px/28px -apple-system, Segoe UI, Roboto, Arial, sans-serif', color: '#0B625D' },
+  card: {
+    maxWidth: 560,
+    margin: '0 auto',
+    padding: 24,
+    background: lightColor('surface'),
+    border: `1px solid ${lightColor('border')}`,
+    borderRadius: 10,
+  },
+  brand: { margin: '0 0 16px', font: '700 18px/28px -apple-system, Segoe UI, Roboto, Arial, sans-serif', color: lightColor('primary') },
   button: {
     display: 'inline-block',
     padding: '10px 16px',
-    background: '#0B625D',
-    color: '#FFFFFF',
+    background: lightColor('primary'),
+    color: lightColor('on-primary'),
     borderRadius: 6,
     textDecoration: 'none',
     fontWeight: 600,
@@ -24,17 +32,23 @@ const styles = {
   code: {
     display: 'inline-block',
     padding: '8px 12px',
-    background: '#F3F0EA',
+    background: lightColor('raised'),
     borderRadius: 6,
     font: '16px/24px ui-monospace, Menlo, Consolas, monospace',
     wordBreak: 'break-all',
   },
   table: { width: '100%', borderCollapse: 'collapse' },
-  cell: { padding: '8px 8px 8px 0', borderTop: '1px solid #E3DED5', verticalAlign: 'middle', textAlign: 'left' },
-  figure: { padding: '8px 0', borderTop: '1px solid #E3DED5', verticalAlign: 'middle', textAlign: 'right', whiteSpace: 'nowrap' },
-  picture: { display: 'block', width: 40, height: 40, borderRadius: 6, objectFit: 'cover', background: '#F3F0EA' },
-  link: { color: '#0B625D', fontWeight: 600, overflowWrap: 'anywhere' },
-  small: { margin: '16px 0 0', color: '#5E564B', fontSize: 14, lineHeight: '20px' },
+  cell: { padding: '8px 8px 8px 0', borderTop: `1px solid ${lightColor('border')}`, verticalAlign: 'middle', textAlign: 'left' },
+  figure: {
+    padding: '8px 0',
+    borderTop: `1px solid ${lightColor('border')}`,
+    verticalAlign: 'middle',
+    textAlign: 'right',
+    whiteSpace: 'nowrap',
+  },
+  picture: { display: 'block', width: 40, height: 40, borderRadius: 6, objectFit: 'cover', background: lightColor('raised') },
+  link: { color: lightColor('primary'), fontWeight: 600, overflowWrap: 'anywhere' },
+  small: { margin: '16px 0 0', color: lightColor('muted'), fontSize: 14, lineHeight: '20px' },
 } as const satisfies Record<string, CSSProperties>;
 
 interface EmailProps {
@@ -99,7 +113,7 @@ function EmailTable({ rows }: { readonly rows: readonly EmailTableRow[] }) {
                   <br />
                 </>
               )}
-              <span style={{ color: '#5E564B', fontSize: 14 }}>{value}</span>
+              <span style={{ color: lightColor('muted'), fontSize: 14 }}>{value}</span>
             </td>
           </tr>
         ))}

@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { colors, lightColor } from '#domain/site/colors';
 
 const sources = globSync('client/src/**/*.{ts,tsx}').map((file) => ({ file, code: readFileSync(file, 'utf8') }));
 const stylesheets = globSync('client/src/**/*.module.css');
@@ -63,11 +64,28 @@ describe('the CSS modules of the client', () => {
   });
 });
 
-describe('the tokens', () => {
-  it('define each color once for both themes', () => {
-    const tokens = readFileSync('client/src/styles/tokens.css', 'utf8').replaceAll(/@media \([^)]*\) \{[^]*?\n\}/g, '');
-    const names = [...tokens.matchAll(/^\s*(--[\w-]+):/gm)].map(([, name]) => name);
-    expect(names.length).toBeGreaterThan(20);
-    expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+describe('the colors', () => {
+  const own = /#[\da-f]{6}\b/gi;
+  const files = [
+    ...globSync('client/src/**/*.css'),
+    ...globSync('server/{http,mail,api-docs,linked-accounts}/**/*.{ts,tsx}'),
+    'client/public/maintenance.html',
+  ];
+
+  it('are in one file: no stylesheet, email, or page of the server has one of its own', () => {
+    const found = files.flatMap((file) => (readFileSync(file, 'utf8').match(own) ?? []).map((color) => `${file}: ${color}`));
+    // The frame of the designer stands on pictures, whatever the theme.
+    expect(found.filter((one) => !one.startsWith('client/src/designer/'))).toEqual([]);
+  });
+
+  it('are those of the icon, which cannot read them', () => {
+    const icon = readFileSync('client/public/favicon.svg', 'utf8').toLowerCase();
+    expect(icon.match(own)).toEqual([lightColor('mark'), lightColor('mark-line')]);
+  });
+
+  it('are used, each of them', () => {
+    const uses = [...files, ...globSync('client/src/**/*.{ts,tsx}')].map((file) => readFileSync(file, 'utf8')).join('\n');
+    const unused = Object.keys(colors).filter((role) => !uses.includes(role.startsWith('category-') ? '--category-' : `--${role}`));
+    expect(unused).toEqual([]);
   });
 });
