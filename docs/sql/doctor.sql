@@ -1,3 +1,14 @@
+-- server/doctor/postgres/database-roles.ts
+
+-- readSession
+select current_user::text "role", datname::text "name", oid || ' ' || pg_postmaster_start_time() place
+  from pg_database where datname = current_database();
+
+-- findWrongMembership
+select pg_has_role($1::name, current_user, 'member') "isMember", pg_has_role($1::name, datdba, 'member') "ownsDatabase",
+  pg_has_role(current_user, $1::name, 'usage') "mayGrant" from pg_database where datname = current_database();
+
+
 -- server/doctor/postgres/denied-privilege.ts
 
 -- explainDeniedPrivilege

@@ -21,7 +21,7 @@ const errorOf = (setting: SettingName, message: string): ConfigError => ({ setti
 
 /** A setting that reaches another machine without requiring TLS. */
 export interface UnencryptedConnection {
-  readonly setting: 'DATABASE_URL' | 'DATABASE_READ_URLS' | 'SMTP_URL';
+  readonly setting: 'DATABASE_URL' | 'MIGRATION_DATABASE_URL' | 'DATABASE_READ_URLS' | 'SMTP_URL';
   readonly host: string;
   readonly fix: string;
 }
@@ -42,14 +42,13 @@ function unencryptedPostgresHost(address = ''): string | null {
 }
 
 /** Connections over which passwords and data could be read on the way. */
-export function unencryptedConnections({
-  DATABASE_URL,
-  DATABASE_READ_URLS,
-  SMTP_URL,
-}: Partial<Pick<GivenSettings, UnencryptedConnection['setting']>>): UnencryptedConnection[] {
+export function unencryptedConnections(config: Partial<Pick<GivenSettings, UnencryptedConnection['setting']>>): UnencryptedConnection[] {
+  const { DATABASE_READ_URLS, SMTP_URL } = config;
   const found: UnencryptedConnection[] = [];
-  const database = unencryptedPostgresHost(DATABASE_URL);
-  if (database !== null) found.push({ setting: 'DATABASE_URL', host: database, fix: SSLMODE_FIX });
+  for (const setting of ['DATABASE_URL', 'MIGRATION_DATABASE_URL'] as const) {
+    const host = unencryptedPostgresHost(config[setting]);
+    if (host !== null) found.push({ setting, host, fix: SSLMODE_FIX });
+  }
   const replica = DATABASE_READ_URLS?.map(unencryptedPostgresHost).find((host) => host !== null);
   if (replica) found.push({ setting: 'DATABASE_READ_URLS', host: replica, fix: SSLMODE_FIX });
   const mail = URL.parse(SMTP_URL ?? '');
@@ -85,6 +84,7 @@ export function configErrors(config: GivenSettings, isGiven: IsGiven): readonly 
       ? missing(['PADDLE_CLIENT_TOKEN', 'PADDLE_API_KEY', 'PADDLE_PRICE_ID', 'PADDLE_WEBHOOK_SECRETS'], 'with PAYMENT_PROVIDER=paddle')
       : []),
     ...(config.PLATFORM === 'pinterest' ? missing(['PINTEREST_APP_ID', 'PINTEREST_APP_SECRET'], 'with PLATFORM=pinterest') : []),
+    ...(isGiven('MIGRATION_DATABASE_URL') ? missing(['DATABASE_URL'], 'with MIGRATION_DATABASE_URL') : []),
     ...(isGiven('SMTP_URL') ? missing(['MAIL_FROM'], 'with SMTP_URL') : []),
     ...openIdErrors(config, isGiven),
     ...rateLimitErrors(config.RATE_LIMITS),

@@ -97,6 +97,12 @@ const data = z.object({
     .optional()
     .meta({ isSecret: true })
     .describe('Your own Postgres, version 15 to 18, instead of the embedded one.'),
+  MIGRATION_DATABASE_URL: postgresUrl
+    .optional()
+    .meta({ isSecret: true })
+    .describe(
+      'The same database with the role that owns its schema: migrations and `restore` use it, and the role of `DATABASE_URL` can then only serve. See [Two database roles](self-hosting.md#two-database-roles).',
+    ),
   DATABASE_CONNECTIONS: wholeNumber
     .min(2)
     .max(500)

@@ -1,12 +1,16 @@
 import { Client, type ClientBase } from 'pg';
 import { DataSource, MigrationExecutor, type QueryRunner } from 'typeorm';
+import { formatCount } from '#domain/numbers';
 import { dataSourceOptionsFor } from '#server/database/data-source';
 import { MIGRATION_APPLICATION_NAME, type MigrationLockOptions, withMigrationLock } from '#server/database/migration/migration-lock';
+import { grantServingRights } from '#server/database/migration/serving-role';
 import { listAppliedMigrations, unknownMigrations } from '#server/database/migration/schema-version';
 
 export interface MigrateOptions extends MigrationLockOptions {
   /** Runs before the pending migrations of a database that has been migrated before; they run only if it succeeds. */
   readonly beforeUpgrade?: (pending: readonly string[]) => Promise<void>;
+  /** Gets the rights that it needs afterwards; null where the role that migrates serves as well. */
+  readonly servingRole?: string | null;
 }
 
 /** A transaction that can apply migrations. */
@@ -63,8 +67,13 @@ export function migrate(url: string, options: MigrateOptions = {}): Promise<numb
     return withQueryRunner(url, async (source) => {
       if (applied.length === 0) await refuseForeignTables(source);
       const pending = await new MigrationExecutor(source).getPendingMigrations();
-      if (pending.length > 0 && applied.length > 0) await options.beforeUpgrade?.(pending.map(({ name }) => name));
-      return (await source.runMigrations()).length;
+      if (pending.length > 0 && applied.length > 0) {
+        await refuseForeignOwner(lock, pending.length);
+        await options.beforeUpgrade?.(pending.map(({ name }) => name));
+      }
+      const { length } = await source.runMigrations();
+      if (options.servingRole) await grantServingRights(lock, options.servingRole);
+      return length;
     });
   });
 }
@@ -81,6 +90,19 @@ async function refuseForeignTables(source: DataSource): Promise<void> {
     `this database has tables of another program with the names of ours: ${found.map(({ name }) => name).join(', ')}. Corklight needs a ` +
       'database of its own: create database corklight; then put that name at the end of DATABASE_URL.',
   );
+}
+
+/** Throws when the role only serves the tables of another one. */
+async function refuseForeignOwner(client: ClientBase, pendingCount: number): Promise<void> {
+  const { rows } = await client.query<{ role: string; owner: string }>(
+    `select current_user::text "role", pg_get_userbyid(relowner)::text "owner" from pg_class
+     where oid = to_regclass('migrations') and not pg_has_role(relowner, 'usage')`,
+  );
+  if (rows[0])
+    throw new Error(
+      `${formatCount(pendingCount, 'migration is', 'migrations are')} pending, and ${rows[0].role} may not change the tables of ` +
+        `${rows[0].owner}. Set MIGRATION_DATABASE_URL with ${rows[0].owner}, and start again.`,
+    );
 }
 
 /** A newer release has migrated the database. */

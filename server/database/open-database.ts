@@ -10,7 +10,12 @@ import { hasMigrated, migrate } from '#server/database/migrate';
 import { examineDatabaseServer } from '#server/doctor/postgres/examine-database';
 
 export interface OpenDatabase {
+  /** The address with the role that serves. */
   readonly url: string;
+  /** The address with the role that owns the schema; `url` unless there are two roles. */
+  readonly migrationUrl: string;
+  /** The role that serves, if it is another one than the owner of the schema. */
+  readonly servingRole: string | null;
   /** For the startup message, such as `Postgres 18 (embedded, port 54329)`. */
   readonly label: string;
   readonly directory: string | null;
@@ -26,18 +31,25 @@ function ownDatabaseLabel(databaseUrl: string): string {
 
 const CONNECT_TIMEOUT_MS = 10 * SECOND_MS;
 
-async function connectOnce(databaseUrl: string): Promise<void> {
+/** The role of a connection, which its address need not name. */
+async function readRole(databaseUrl: string): Promise<string> {
   const client = new Client({ connectionString: databaseUrl, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
   client.on('error', () => undefined);
-  await client.connect().finally(() => client.end());
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ role: string }>('select current_user::text "role"');
+    return rows[0]?.role ?? '';
+  } finally {
+    await client.end();
+  }
 }
 
-/** Fails if a Postgres refuses a connection, or does not answer, and names the setting. */
-async function assertAccepting(databaseUrl: string): Promise<void> {
+/** Returns the role of a connection. Fails if the Postgres refuses it, or does not answer, and names the setting. */
+async function assertAccepting(databaseUrl: string, setting = 'DATABASE_URL'): Promise<string> {
   try {
-    await connectOnce(databaseUrl);
+    return await readRole(databaseUrl);
   } catch (error) {
-    const { problem, fix } = await explainConnectionError(error, databaseUrl);
+    const { problem, fix } = await explainConnectionError(error, databaseUrl, setting);
     throw new Error(`${ownDatabaseLabel(databaseUrl)}, ${problem}. ${fix}`, { cause: error });
   }
 }
@@ -57,8 +69,8 @@ export async function assertSiteExists({ DATABASE_URL, DATA_DIR }: Config): Prom
 }
 
 /** Fails for a Postgres that the server cannot work with, and says how to mend it. */
-async function refuseUnusableServer(databaseUrl: string): Promise<void> {
-  const broken = (await examineDatabaseServer(databaseUrl)).filter(({ state }) => state === 'broken');
+async function refuseUnusableServer(databaseUrl: string, migrationUrl: string): Promise<void> {
+  const broken = (await examineDatabaseServer(databaseUrl, migrationUrl)).filter(({ state }) => state === 'broken');
   if (broken.length > 0) throw new Error(broken.map(({ subject, message, fix }) => `${subject}: ${message}. ${fix ?? ''}`).join('\n'));
 }
 
@@ -67,14 +79,16 @@ export type ConnectedDatabase = Omit<OpenDatabase, 'migrationCount'>;
 
 /** Opens the database of this installation as it is: the one at DATABASE_URL, or the embedded one in DATA_DIR. */
 export async function connectDatabase(config: Config): Promise<ConnectedDatabase> {
-  if (config.DATABASE_URL) {
-    const label = ownDatabaseLabel(config.DATABASE_URL);
-    await assertAccepting(config.DATABASE_URL);
-    await refuseUnusableServer(config.DATABASE_URL);
-    return { url: config.DATABASE_URL, label, directory: null, close: async () => undefined };
+  const { DATABASE_URL: ownUrl, MIGRATION_DATABASE_URL: migrationUrl = ownUrl } = config;
+  if (ownUrl && migrationUrl) {
+    const role = await assertAccepting(ownUrl);
+    if (migrationUrl !== ownUrl) await assertAccepting(migrationUrl, 'MIGRATION_DATABASE_URL');
+    await refuseUnusableServer(ownUrl, migrationUrl);
+    const servingRole = migrationUrl === ownUrl ? null : role;
+    return { url: ownUrl, migrationUrl, servingRole, label: ownDatabaseLabel(ownUrl), directory: null, close: async () => undefined };
   }
   const { url, port, directory, stop } = await startEmbeddedPostgres(config.DATA_DIR);
-  return { url, label: `Postgres 18 (embedded, port ${port})`, directory, close: stop };
+  return { url, migrationUrl: url, servingRole: null, label: `Postgres 18 (embedded, port ${port})`, directory, close: stop };
 }
 
 /** Backs up an embedded database; of another one, says how its operator does it. */
@@ -99,8 +113,9 @@ const printNotice = (sentence: string): void => console.warn(sentence);
 export async function openDatabase(config: Config, notify = printNotice): Promise<OpenDatabase> {
   const database = await connectDatabase(config);
   try {
-    const migrationCount = await migrate(database.url, {
+    const migrationCount = await migrate(database.migrationUrl, {
       onWait: notify,
+      servingRole: database.servingRole,
       beforeUpgrade: (pending) => prepareUpgrade(database, config, pending.length, notify),
     });
     return { ...database, migrationCount };

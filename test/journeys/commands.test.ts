@@ -89,7 +89,7 @@ describe('the operator’s commands', () => {
     const { code, stdout, stderr } = await corklight([...args, '--json'], { ...environment, DATABASE_URL: url.toString() });
     await database.pool.query(`drop owned by ${role}; drop role ${role}`);
     const named = reason.replace('ROLE', role).replace('NAME', name).replace('OWNER', owner);
-    const error = `${named} Use ${owner} in DATABASE_URL, or as a superuser: grant ${owner} to ${role};`;
+    const error = `${named} Use ${owner} in DATABASE_URL, or in MIGRATION_DATABASE_URL if ${role} only serves; or as a superuser: grant ${owner} to ${role};`;
     expect(code).toBe(1);
     expect(stderr).toContain(`corklight: ${error}\n`);
     expect(resultOf(stdout)).toEqual({ error });

@@ -9,6 +9,7 @@ import { dropEverything, listOwnRelations, readRestoreTarget, type RestoreTarget
 import { tablesOf } from '#server/database/catalog-tables';
 import { inMigratingTransaction } from '#server/database/migrate';
 import { type MigrationLockOptions, withMigrationLock } from '#server/database/migration/migration-lock';
+import { grantServingRights } from '#server/database/migration/serving-role';
 import { unknownMigrations } from '#server/database/migration/schema-version';
 import type { Keys } from '#server/secrets/keys';
 
@@ -82,7 +83,7 @@ const MAX_LOCK_WAIT_SQL = `set local lock_timeout = '30s'`;
  */
 export async function restoreDatabase(
   { url, archive }: RestorePlan,
-  { isReplacing, onProgress = () => undefined, ...options }: RestoreOptions,
+  { isReplacing, servingRole = null, onProgress = () => undefined, ...options }: RestoreOptions,
 ): Promise<number> {
   return withMigrationLock(url, options, async (lock) => {
     const target = await readRestoreTarget(lock);
@@ -99,6 +100,7 @@ export async function restoreDatabase(
       await apply();
       await discardDerived(client);
       await fillTermDictionaries(client);
+      if (servingRole !== null) await grantServingRights(client, servingRole);
       return loaded;
     });
     await lock.query('analyze');
@@ -109,5 +111,7 @@ export async function restoreDatabase(
 export interface RestoreOptions extends Pick<MigrationLockOptions, 'onWait'> {
   /** Whether the operator agreed to lose the site that the database has. */
   readonly isReplacing: boolean;
+  /** The role that serves, if it is another one than that of the restore. */
+  readonly servingRole?: string | null;
   readonly onProgress?: OnRestoreProgress;
 }

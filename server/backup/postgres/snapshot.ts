@@ -12,7 +12,7 @@ export interface SnapshotTable extends TableSection {
   readonly references: readonly string[];
 }
 
-/** Tables of the site's schema that our role owns and no extension brought. */
+/** Tables of the site's schema that no extension brought. */
 const TABLES_SQL = `
   select c.oid::int8 oid, c.relname::text "name", greatest(c.reltuples, 0)::int8 "estimatedRows",
     array(select attname::text from pg_attribute

@@ -95,11 +95,12 @@ async function runRestore(
   const progress = new Progress(io.stderr);
   try {
     const path = resolve(io.folder, file);
-    const plan = await planRestore(database.url, path, readKeys(config), await readIdentities(path, identity, io));
+    const plan = await planRestore(database.migrationUrl, path, readKeys(config), await readIdentities(path, identity, io));
     (io.isJson ? io.stderr : io.stdout).write(describePlan(plan));
     if (plan.target.hasSite && isReplacing && !isConfirmed && !(await confirm(io))) return null;
     return await restoreDatabase(plan, {
       isReplacing,
+      servingRole: database.servingRole,
       onWait: (sentence) => void io.stderr.write(`${sentence}\n`),
       onProgress: (_table, share, rows) => progress.show('restore', share, rows),
     });

@@ -36,12 +36,12 @@ export interface ConnectionProblem {
   readonly fix: string;
 }
 
-/** What an operator should know of an error of a connection to the Postgres at DATABASE_URL. */
-export async function explainConnectionError(error: unknown, databaseUrl: string): Promise<ConnectionProblem> {
+/** What an operator should know of an error of a connection to the Postgres that a setting names. */
+export async function explainConnectionError(error: unknown, databaseUrl: string, setting = 'DATABASE_URL'): Promise<ConnectionProblem> {
   const { message, code } = error as NodeJS.ErrnoException;
   const lastDay = code === 'CERT_HAS_EXPIRED' ? await readLastDay(databaseUrl) : null;
   if (lastDay !== null)
-    return { problem: `has a certificate that expired on ${lastDay}`, fix: 'Renew it: DATABASE_URL asks for a valid one.' };
+    return { problem: `has a certificate that expired on ${lastDay}`, fix: `Renew it: ${setting} asks for a valid one.` };
   // Of several addresses that refuse, only the code is told.
-  return { problem: `does not accept our connection: ${message || code}`, fix: 'Check DATABASE_URL, and that Postgres runs.' };
+  return { problem: `does not accept our connection: ${message || code}`, fix: `Check ${setting}, and that Postgres runs.` };
 }

@@ -9,7 +9,7 @@ export const isPrivilegeDenied = (error: unknown): error is Error =>
 
 /** How a role gets the privileges of the one that started the site. */
 export const joinOwner = (role: string, owner: string): string =>
-  `Use ${owner} in DATABASE_URL, or as a superuser: grant ${owner} to ${role};`;
+  `Use ${owner} in DATABASE_URL, or in MIGRATION_DATABASE_URL if ${role} only serves; or as a superuser: grant ${owner} to ${role};`;
 
 /** Says which role lacks a privilege on which database, and how to mend it. Postgres itself names only the table. */
 export async function explainDeniedPrivilege({ message }: Error, databaseUrl: string): Promise<string> {

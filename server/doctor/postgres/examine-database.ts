@@ -1,9 +1,11 @@
 import { Client } from 'pg';
 import { SECOND_MS } from '#domain/durations';
 import { type ConnectionSettings, connectionsPerCommand, connectionsPerInstance } from '#server/config/connections';
+import type { Config } from '#server/config/config';
 import type { Finding } from '#server/doctor/finding';
 import type { DiskSettings } from '#server/monitoring/postgres/disk-usage';
 import { checkClock, checkConnections, checkPooler, checkPrivileges, checkVersion } from '#server/doctor/postgres/server-checks';
+import { checkDatabaseRoles, checkServingRights } from '#server/doctor/postgres/database-roles';
 import { checkEncryptedData } from '#server/doctor/postgres/encrypted-data';
 import { checkReplicas, type ReplicaChecks } from '#server/doctor/postgres/replica-checks';
 import { checkDataAge, checkGrowth, checkSchema } from '#server/doctor/postgres/site-data-checks';
@@ -27,26 +29,34 @@ async function withClient<T>(url: string, work: (client: Client) => Promise<T>):
   }
 }
 
-/** What the server needs of a database before it migrates: everything without which it cannot work. */
-export function examineDatabaseServer(url: string): Promise<Finding[]> {
+/** What the server needs of a database before it migrates, with the role at `migrationUrl`: everything without which it cannot work. */
+export function examineDatabaseServer(url: string, migrationUrl = url): Promise<Finding[]> {
   return withClient(url, async (client) => [
     await checkVersion(client),
-    ...(await checkPrivileges(client)),
+    ...(migrationUrl === url
+      ? await checkPrivileges(client)
+      : await withClient(migrationUrl, async (migrating) => [
+          await checkDatabaseRoles(migrating, client),
+          ...(await checkPrivileges(migrating)),
+        ])),
     await checkPooler(client, () => openClient(url)),
   ]);
 }
 
 /** Without privileges, the site's tables cannot be read, or are not there yet. */
-const canReadTables = (server: readonly Finding[]): boolean =>
-  server.every(({ subject, state }) => subject !== 'Privileges' || state === 'good');
+const canReadTables = (findings: readonly Finding[]): boolean =>
+  findings.every(({ subject, state }) => !/^Privileges$|^Database roles$/.test(subject) || state === 'good');
 
 /** The whole database: its server, and the site's schema and data. */
 export async function examineDatabase(
   url: string,
-  settings: ConnectionSettings & ReplicaChecks & DiskSettings & KeySettings,
+  settings: ConnectionSettings & ReplicaChecks & DiskSettings & KeySettings & Pick<Config, 'MIGRATION_DATABASE_URL'>,
 ): Promise<readonly Finding[]> {
-  const server = await examineDatabaseServer(url);
+  const { MIGRATION_DATABASE_URL: migrationUrl } = settings;
+  const server = await examineDatabaseServer(url, migrationUrl);
   const site = await withClient(url, async (client) => {
+    const rights = migrationUrl !== undefined && canReadTables(server) ? await checkServingRights(client) : null;
+    if (rights !== null) server.push(rights);
     const schema = canReadTables(server) ? [await checkSchema(client)] : [];
     const hasSchema = schema.some(({ state }) => state === 'good');
     const data = hasSchema

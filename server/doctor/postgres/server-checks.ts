@@ -1,5 +1,6 @@
 import { Client } from 'pg';
 import { correctOffset } from '#server/database/database-clock';
+import { listLackingRights } from '#server/database/migration/serving-role';
 import { broken, doubtful, type Finding, good } from '#server/doctor/finding';
 import { joinOwner } from '#server/doctor/postgres/denied-privilege';
 
@@ -22,7 +23,7 @@ export async function checkVersion(client: Client): Promise<Finding> {
     : good('Postgres version', version);
 }
 
-/** Finds the site's tables if they belong to a role that ours is no member of: another role has started the site. Only owners may replace tables. */
+/** Looks at the site's tables if they belong to a role that ours is no member of: ours may still be the one that serves. */
 async function checkTableOwner(client: Client, role: string): Promise<Finding | null> {
   const { rows } = await client.query<{ owner: string; isReadable: boolean }>(
     `select pg_get_userbyid(relowner) "owner", has_table_privilege(oid, 'select') "isReadable"
@@ -30,6 +31,8 @@ async function checkTableOwner(client: Client, role: string): Promise<Finding | 
   );
   if (!rows[0]) return null;
   const { owner, isReadable } = rows[0];
+  if ((await listLackingRights(client, role)).length === 0)
+    return good('Privileges', `${role} may serve the tables of ${owner}, which migrates them`);
   return broken('Privileges', `${role} may not ${isReadable ? 'change' : 'read'} the tables of ${owner}`, joinOwner(role, owner));
 }
 

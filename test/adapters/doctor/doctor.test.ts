@@ -124,7 +124,7 @@ const faults: readonly (readonly [fault: string, Origin, cause: () => unknown, l
     'a role that may only read',
     'real',
     () => site.useRole('', 'grant pg_read_all_data to %', 'grant create on schema public to %'),
-    /^✘ Privileges: (doctor_\w+) may not change the tables of (\w+) → Use \2 in DATABASE_URL, or as a superuser: grant \2 to \1;$/,
+    /^✘ Privileges: (doctor_\w+) may not change the tables of (\w+) → Use \2 in DATABASE_URL, or in MIGRATION_DATABASE_URL if \1 only serves; or as a superuser: grant \2 to \1;$/,
     1,
   ],
   [
@@ -186,7 +186,7 @@ const faults: readonly (readonly [fault: string, Origin, cause: () => unknown, l
     'tables of another role',
     'real',
     () => site.useRole('', 'grant create on schema public to %'),
-    /^✘ Privileges: (doctor_\w+) may not read the tables of (\w+) → Use \2 in DATABASE_URL, or as a superuser: grant \2 to \1;$/,
+    /^✘ Privileges: (doctor_\w+) may not read the tables of (\w+) → Use \2 in DATABASE_URL, or in MIGRATION_DATABASE_URL if \1 only serves; or as a superuser: grant \2 to \1;$/,
     1,
   ],
   [
