@@ -1,10 +1,3 @@
--- server/linked-accounts/postgres/token-check.ts
-
--- PostgresTokenCheck.check
-select _id, user_id, platform, external_id, access_token, refresh_token, key_id, access_expires_at, refresh_expires_at
-  from linked_accounts where _id > $1 order by _id limit 500;
-
-
 -- server/linked-accounts/postgres/token-rotation.ts
 
 -- PostgresTokenRotation.countPending

@@ -27,7 +27,6 @@ import { loadDemoOnce } from '#server/demo/load-demo-once';
 import { PublicUrl } from '#server/http/public-url';
 import { JobStatuses } from '#server/jobs/job-statuses';
 import { readServedPort } from '#server/launch/postgres/served-port';
-import { PostgresTokenCheck } from '#server/linked-accounts/postgres/token-check';
 import { PostgresTokenRotation } from '#server/linked-accounts/postgres/token-rotation';
 import { NestLog } from '#server/monitoring/logs/nest-log';
 
@@ -51,7 +50,6 @@ const servicesOf = (get: GetService) => ({
   campaigns: get(Campaigns),
   tokenRotation: get(PostgresTokenRotation),
   administrators: get(AppointAdministrators),
-  tokenCheck: get(PostgresTokenCheck),
   readModelRefresh: { rebuildStale: () => get(RefreshReadModel).rebuildStale(new LockScope()) },
   jobStatuses: get(JobStatuses),
   maintenanceSwitch: get(MaintenanceSwitch),

@@ -17,7 +17,6 @@ import type { Config } from '#server/config/config';
 import { Postgres } from '#server/database/postgres';
 import { JobsModule } from '#server/jobs/jobs.module';
 import { TokenEncryption } from '#server/linked-accounts/postgres/token-encryption';
-import { PostgresTokenCheck } from '#server/linked-accounts/postgres/token-check';
 import { PostgresTokenRotation } from '#server/linked-accounts/postgres/token-rotation';
 import { TypeormMaintenanceSwitch } from '#server/maintenance/typeorm/maintenance-switch';
 import { PostgresCampaigns } from '#server/mail/postgres/campaigns';
@@ -43,7 +42,6 @@ export class CliModule {
       ],
       providers: [
         AppointAdministrators,
-        PostgresTokenCheck,
         PostgresTokenRotation,
         TokenCipher,
         TokenEncryption,

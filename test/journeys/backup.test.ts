@@ -6,6 +6,8 @@ import { generateX25519Identity, identityToRecipient } from 'age-encryption';
 import { Pool } from 'pg';
 import { readConfig } from '#server/config/config';
 import { connectDatabase } from '#server/database/open-database';
+import { sealWith } from '#server/secrets/crypto-secrets';
+import { TokenCipher } from '#server/secrets/token-cipher';
 import { testKeys } from '../support/app/test-keys';
 import { createTestDatabase } from '../support/database/test-database';
 import { siteChecksums } from '../support/database/site-data';
@@ -14,6 +16,8 @@ import { listBoards, signIn } from '../support/process/http-site';
 import { corklight, type Environment, killLeftoverProcesses, startServer } from '../support/process/server-process';
 
 const [email, password] = ['owner@example.org', 'a long sentence for the drill'];
+
+const otherCipher = new TokenCipher({ signingKey: Buffer.alloc(32), tokenKeys: new Map([['lost', Buffer.alloc(32, 7)]]) });
 
 let home: string;
 beforeAll(async () => {
@@ -134,17 +138,26 @@ describe('the commands backup and restore', () => {
     await Promise.all([source.close(), target.close()]);
   });
 
-  it('say that tokens of linked accounts cannot be decrypted, and name the missing key', async () => {
+  it('say at the end which second factors and linked accounts the present keys cannot read, and name the missing key', async () => {
     const [source, target] = [await createTestDatabase(), await createTestDatabase('template0')];
     await source.pool.query(
       `insert into users (id, email, created_at) values ('00000000-0000-4000-8000-000000000001', 'a@example.org', now());
        insert into linked_accounts (user_id, platform, external_id, username, access_token, key_id, access_expires_at, linked_at, renewed_at, read_at)
-       values ('00000000-0000-4000-8000-000000000001', 'pinterest', '1', 'a', '\\x00', 'lost', now(), now(), now(), now())`,
+       values ('00000000-0000-4000-8000-000000000001', 'pinterest', '1', 'a', '\\x00', 'lost', now(), now(), now(), now());
+       insert into second_factors (user_id, sealed_key, created_at, confirmed_at)
+       values ('00000000-0000-4000-8000-000000000001', '${sealWith(otherCipher, 'x')}', now(), now())`,
     );
     const file = join(home, 'tokens.backup');
     await run(['backup', file], { DATABASE_URL: source.url });
     const restored = await corklight(['restore', file], { DATABASE_URL: target.url });
-    expect(restored).toMatchObject({ code: 0, stderr: expect.stringContaining('The key "lost" is not among TOKEN_KEYS') });
+    expect(restored.code).toBe(0);
+    expect(restored.stderr).toContain("Encrypted data: today's keys cannot read 1 second factor and 1 linked account.");
+    expect(restored.stderr).toContain('The key "lost" is not among TOKEN_KEYS.');
+    expect(restored.stderr).toContain('corklight admin reset-second-factor --email ADDRESS');
+    await target.pool.query('delete from second_factors; delete from linked_accounts');
+    await run(['backup', file], { DATABASE_URL: target.url });
+    const whole = await run(['restore', file, '--replace', '--yes'], { DATABASE_URL: target.url });
+    expect(whole).toContain('Encrypted data: TOKEN_KEYS reads all of it.');
     await Promise.all([source.close(), target.close()]);
   });
 });

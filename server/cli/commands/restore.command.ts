@@ -15,6 +15,8 @@ import { formatDuration, Progress, secondsSince } from '#server/cli/progress';
 import type { Config } from '#server/config/config';
 import { readSettings } from '#server/config/read-settings';
 import { connectDatabase } from '#server/database/open-database';
+import { withClient } from '#server/database/transaction';
+import { checkEncryptedData } from '#server/doctor/postgres/encrypted-data';
 import { readKeys } from '#server/secrets/keys';
 
 const restoreHelp = `corklight restore FILE [--replace] [--yes] [--identity FILE]
@@ -110,17 +112,15 @@ async function runRestore(
   }
 }
 
-type Services = 'readModelRefresh' | 'tokenCheck' | 'enter';
+type Services = 'readModelRefresh' | 'postgres' | 'enter';
 
-/** Enters the restore in the restored audit, rebuilds what a backup leaves out, and says whether the present keys fit the restored tokens. */
-async function finishRestore(file: string, io: CommandIo, connect: Connect<Services>): Promise<void> {
-  const { readModelRefresh, tokenCheck, enter } = await connect();
+/** Enters the restore in the restored audit, rebuilds what a backup leaves out, and says what of it the present keys cannot read. */
+async function finishRestore(file: string, io: CommandIo, config: Config, connect: Connect<Services>): Promise<void> {
+  const { readModelRefresh, postgres, enter } = await connect();
   await enter(io.by, 'site_restored', { target: basename(file) });
   await readModelRefresh.rebuildStale();
-  const { readable, unreadable } = await tokenCheck.check();
-  if (readable > 0) (io.isJson ? io.stderr : io.stdout).write(`The tokens of ${wholeNumber(readable)} linked accounts can be decrypted.\n`);
-  for (const [reason, accounts] of Object.entries(unreadable))
-    io.stderr.write(`The tokens of ${wholeNumber(accounts)} linked accounts cannot be decrypted: ${reason}\n`);
+  for (const { state, message, fix } of await withClient(postgres.jobPool, (client) => checkEncryptedData(client, config)))
+    (state === 'good' && !io.isJson ? io.stdout : io.stderr).write(`Encrypted data: ${message}.${fix === null ? '' : ` ${fix}`}\n`);
 }
 
 /** `corklight restore`. Returns the exit code. Throws `UsageError`. */
@@ -129,12 +129,13 @@ export async function restoreCommand(args: readonly string[], io: CommandIo, con
   const parsed = parseArguments(args);
   const startedAtMs = performance.now();
   try {
-    const rows = await runRestore(parsed, io, readSettings());
+    const config = readSettings();
+    const rows = await runRestore(parsed, io, config);
     if (rows === null) {
       printResult(io, 'Nothing was changed.\n', { rows: 0 });
       return 1;
     }
-    await finishRestore(parsed.file, io, connect);
+    await finishRestore(parsed.file, io, config, connect);
     const seconds = secondsSince(startedAtMs);
     printResult(io, `Restored ${wholeNumber(rows)} rows in ${formatDuration(seconds)}. Start the server.\n`, {
       rows,

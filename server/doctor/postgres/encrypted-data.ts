@@ -1,4 +1,4 @@
-import type { Client } from 'pg';
+import type { ClientBase } from 'pg';
 import { formatCount } from '#domain/numbers';
 import { doubtful, type Finding, good } from '#server/doctor/finding';
 import { type EncryptedTokenRow, TokenEncryption } from '#server/linked-accounts/postgres/token-encryption';
@@ -21,13 +21,14 @@ function presentCipher(config: KeySettings): TokenCipher | null | undefined {
   }
 }
 
-function isReadable(decrypt: () => unknown): boolean {
+/** Why something cannot be decrypted, which names its key; null if it can be. */
+function whyUnreadable(decrypt: () => unknown): string | null {
   try {
     decrypt();
-    return true;
+    return null;
   } catch (error) {
     if (!(error instanceof DecryptionFailed)) throw error;
-    return false;
+    return error.message;
   }
 }
 
@@ -35,7 +36,7 @@ function isReadable(decrypt: () => unknown): boolean {
  * Whether today's keys read what is stored encrypted: they do not after a move to another machine without its keys. Says nothing of damaged
  * keys, which are a finding of their own.
  */
-export async function checkEncryptedData(client: Client, config: KeySettings): Promise<readonly Finding[]> {
+export async function checkEncryptedData(client: ClientBase, config: KeySettings): Promise<readonly Finding[]> {
   const cipher = presentCipher(config);
   if (cipher === undefined) return [];
   const { rows: factors } = await client.query<{ sealed_key: string }>(
@@ -44,13 +45,21 @@ export async function checkEncryptedData(client: Client, config: KeySettings): P
   const { rows: links } = await client.query<EncryptedTokenRow>(
     'select user_id, platform, external_id, access_token, null refresh_token, key_id from linked_accounts',
   );
-  const lostFactors = factors.filter(({ sealed_key }) => !cipher || !isReadable(() => unsealWith(cipher, sealed_key))).length;
-  const lostLinks = links.filter((row) => !cipher || !isReadable(() => new TokenEncryption(cipher).decrypt(row))).length;
+  const reasonsOf = <T>(rows: readonly T[], decrypt: (present: TokenCipher, row: T) => unknown): string[] =>
+    rows.flatMap((row) => (cipher ? (whyUnreadable(() => decrypt(cipher, row)) ?? []) : ['There are no keys.']));
+  const factorReasons = reasonsOf(factors, (present, { sealed_key }) => unsealWith(present, sealed_key));
+  const linkReasons = reasonsOf(links, (present, row) => new TokenEncryption(present).decrypt(row));
+  const [lostFactors, lostLinks] = [factorReasons.length, linkReasons.length];
   if (lostFactors + lostLinks === 0) return [good('Encrypted data', 'TOKEN_KEYS reads all of it')];
   const lost = [
     ...(lostFactors > 0 ? [formatCount(lostFactors, 'second factor', 'second factors')] : []),
     ...(lostLinks > 0 ? [formatCount(lostLinks, 'linked account', 'linked accounts')] : []),
   ];
-  const fix = [fixes.keys, ...(lostFactors > 0 ? [fixes.factors] : []), ...(lostLinks > 0 ? [fixes.links] : [])];
+  const fix = [
+    ...new Set([...factorReasons, ...linkReasons]),
+    fixes.keys,
+    ...(lostFactors > 0 ? [fixes.factors] : []),
+    ...(lostLinks > 0 ? [fixes.links] : []),
+  ];
   return [doubtful('Encrypted data', `today's keys cannot read ${lost.join(' and ')}`, fix.join(' '))];
 }

@@ -208,7 +208,7 @@ const faults: readonly (readonly [fault: string, Origin, cause: () => unknown, l
            select id, 'pinterest', '1', 'ann', '\\x${'00'.repeat(40)}', 'k1', now(), now(), now(), now() from people limit 1`,
       );
     },
-    "! Encrypted data: today's keys cannot read 2 second factors and 1 linked account → Set the TOKEN_KEYS of before (outside production: secrets.json of the data folder). Without them, remove each of these factors: corklight admin reset-second-factor --email ADDRESS. Without them, these accounts must be linked again.",
+    '! Encrypted data: today\'s keys cannot read 2 second factors and 1 linked account → The key "k1" is not among TOKEN_KEYS. Set the TOKEN_KEYS of before (outside production: secrets.json of the data folder). Without them, remove each of these factors: corklight admin reset-second-factor --email ADDRESS. Without them, these accounts must be linked again.',
     0,
   ],
   [
