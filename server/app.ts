@@ -80,7 +80,7 @@ export async function createApp(
   });
   const fastify = app.getHttpAdapter().getInstance();
   fastify.server.maxConnections = MAX_CONNECTIONS;
-  handleRouteErrors(fastify);
+  handleRouteErrors(fastify, app.get(RefusalLog));
   logRequests(fastify, log, app.get(Secrets));
   addSecurityHeaders(fastify, headers);
   serveMetrics(fastify, app.get(SiteMetrics, { strict: false }), config);

@@ -32,6 +32,7 @@ export interface SecurityEvent {
     | 'removed-rows-downloaded'
     | 'job-started'
     | 'access-refused'
+    | 'input-rejected'
     | 'limit-hit';
   readonly user_id?: string | null;
   /** An email address without a known user; logged as a keyed hash. */

@@ -8,13 +8,21 @@ import {
   InvalidInput,
   NotFound,
   NotSignedIn,
+  PremiumRequired,
   TooManyRequests,
   Unavailable,
 } from '#domain/errors';
+import { endpoints } from '#domain/api';
 import type { ApiErrorBody } from '#domain/site/contract';
 import { FREE_SEARCHES_LEFT_HEADER } from '#domain/subscriptions/free-searches/free-search-rights';
 import { FreeSearchesUsedUp } from '#domain/subscriptions/free-searches/free-searches';
 import { isDiskFull, isTemporaryFailure } from '#server/database/temporary-failure';
+import { endpointNameOf, type IdentifiedRequest } from '#server/http/guards/access.guard';
+import { clientIpOf } from '#server/http/guards/client-ip';
+import { RefusalLog } from '#server/http/limits/refusal-log';
+
+/** The statuses of input that is rejected before anything is done with it. */
+const REJECTED_INPUT_STATUSES: ReadonlySet<number> = new Set([400, 413, 414, 415]);
 
 const statusByError: readonly (readonly [abstract new (...args: never[]) => DomainError, number])[] = [
   [InvalidInput, 400],
@@ -50,10 +58,12 @@ export const errorBody = (message: string, code: string): ApiErrorBody => ({ err
 /** The body of an error response that the framework raises before our own code runs. */
 export const frameworkError = (status: number): ApiErrorBody => errorBody(...(frameworkMessages[status] ?? malformed));
 
-/** Maps every error to a status and a response body; internal details stay in the log. */
+/** Maps every error to a status and a response body; internal details stay in the log, and rejected input is in that of security events. */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
   readonly #logger = new Logger('http');
+
+  constructor(private readonly refusalLog: RefusalLog) {}
 
   catch(error: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
@@ -65,10 +75,22 @@ export class ErrorFilter implements ExceptionFilter {
     // The deadline has expired and was answered.
     if (reply.sent) return;
     const [status, body] = this.#toResponse(error, request);
+    this.#recordRefusal(error, status, request);
     if (error instanceof TooManyRequests) void reply.header('retry-after', String(error.retryAfterSeconds));
     else if (status === 503) void reply.header('retry-after', String(error instanceof Unavailable ? error.retryAfterSeconds : 5));
     if (error instanceof FreeSearchesUsedUp) void reply.header(FREE_SEARCHES_LEFT_HEADER, '0');
     void reply.code(status).header('cache-control', 'no-store').send(body);
+  }
+
+  /** Guards record whom they refuse themselves, and so do the calls of other programs, which are signed. */
+  #recordRefusal(error: unknown, status: number, request: FastifyRequest): void {
+    const detail = endpointNameOf(request.method, request.routeOptions.url);
+    if (endpoints.get(detail)?.access === 'outside') return;
+    const isPremium = error instanceof PremiumRequired;
+    if (!isPremium && !REJECTED_INPUT_STATUSES.has(status)) return;
+    const { user } = (request as Partial<IdentifiedRequest>).identity ?? {};
+    const event = isPremium ? 'access-refused' : 'input-rejected';
+    this.refusalLog.record({ event, detail, clientIp: clientIpOf(request.ip), user_id: user?.id ?? null });
   }
 
   #toResponse(error: unknown, request: FastifyRequest): [number, ApiErrorBody] {
@@ -87,8 +109,8 @@ export class ErrorFilter implements ExceptionFilter {
 }
 
 /** Has every route that is added from now on respond to errors as the API does. */
-export function handleRouteErrors(fastify: FastifyInstance): void {
-  const filter = new ErrorFilter();
+export function handleRouteErrors(fastify: FastifyInstance, refusalLog: RefusalLog): void {
+  const filter = new ErrorFilter(refusalLog);
   fastify.addHook('onRoute', (route) => void (route.errorHandler ??= (error, request, reply) => filter.respond(error, request, reply)));
 }
 

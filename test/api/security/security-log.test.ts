@@ -68,6 +68,24 @@ describe('the security log', () => {
     ]);
   });
 
+  it('says once a minute whose input was rejected and who lacked Premium, at which endpoint, and how often', async () => {
+    const as = await site.createUser('free');
+    for (let count = 0; count < 2; count++) expect((await site.request('GET', '/api/boards?page=x', { as })).status).toBe(400);
+    const headers = { ...as.headers, 'content-type': 'text/plain' };
+    const plain = await site.app.inject({ method: 'POST', url: '/api/users/me/watchlists', headers, payload: 'x' });
+    expect(plain.statusCode).toBe(415);
+    expect((await site.request('GET', '/api/boards?query=etsy')).status).toBe(403);
+    expect((await site.request('GET', '/api/boards/missing')).status).toBe(404);
+    expect(events).toEqual([]);
+    site.app.get(RefusalLog).flush();
+    const clientIp = ipv4ClientIp('127.0.0.1');
+    expect(events).toEqual([
+      { event: 'input-rejected', detail: 'GET /boards', clientIp, user_id: as.id, count: 2 },
+      { event: 'input-rejected', detail: 'POST /users/me/watchlists', clientIp, user_id: null, count: 1 },
+      { event: 'access-refused', detail: 'GET /boards', clientIp, user_id: null, count: 1 },
+    ]);
+  });
+
   it('says once a minute how many payment notices were refused, and from which client IP', async () => {
     const answer = await site.request('POST', '/api/webhooks/paddle', { as: null, body: { event_type: 'subscription.created' } });
     expect(answer.status).toBe(400);
