@@ -9,6 +9,7 @@ import { paymentProvider } from '#server/config/providers';
 import { frameworkError } from '#server/http/error.filter';
 import { escapeHtml } from '#server/http/escape-html';
 import { clientIpOf } from '#server/http/guards/client-ip';
+import { serveAccessibilityPage } from '#server/http/pages/serve-accessibility-page';
 import type { PageFinder } from '#server/http/pages/page-finder';
 import { renderPage } from '#server/http/pages/page-head';
 import { pageOriginOf } from '#server/http/pages/page-origin';
@@ -78,6 +79,7 @@ export async function serveClient(
     colorVariables,
   );
   const sources = { sellsByPaddle: paymentProvider(config) === 'paddle', imageHosts: config.IMAGE_HOSTS };
+  serveAccessibilityPage(fastify, config);
   serveSiteFiles(fastify, config.BRAND_NAME, publicUrl);
   serveSitemaps(fastify, sitemaps);
   await serveFiles(fastify, folder);

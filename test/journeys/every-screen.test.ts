@@ -80,6 +80,7 @@ describeInBrowser('every screen, light and dark, on desktop and phone', () => {
     ['/admin/audit', 'admin', '[aria-label="Entries"]'],
     ['/admin/operations', 'admin', '[data-testid="job-row"]'],
     ['/api/docs', 'visitor', heading],
+    ['/accessibility', 'visitor', heading],
     ['/dev/mail', 'visitor', heading],
     ['/sandbox/oauth?state=abc', 'visitor', heading],
   ])('is accessible: %s for a %s user', async (path, who, ...content) => {

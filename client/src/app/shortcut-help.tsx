@@ -45,7 +45,7 @@ export function ShortcutHelp() {
     <Dialog title="Keyboard shortcuts" className={styles.dialog} isRead onClose={closeShortcutHelp}>
       <dl className={styles.keys}>
         {descriptions.map(([keys, meaning]) => (
-          <div key={keys} className={styles.row}>
+          <div key={meaning} className={styles.row}>
             <dt>
               {keys.split(/\s+/).map((key) => (
                 <kbd key={key}>{key}</kbd>
@@ -58,6 +58,9 @@ export function ShortcutHelp() {
       <label className={styles.switch}>
         <input type="checkbox" checked={isEnabled} onChange={({ target }) => setShortcutsEnabled(target.checked)} /> Single-key shortcuts
       </label>
+      <p>
+        <a href="/accessibility">Accessibility of this site</a>
+      </p>
       <Button onClick={closeShortcutHelp}>Close</Button>
     </Dialog>
   );

@@ -127,6 +127,9 @@ export function PrivacyScreen() {
           <p>{content}</p>
         </section>
       ))}
+      <p>
+        See also: <a href="/accessibility">Accessibility</a>
+      </p>
     </TextScreen>
   );
 }
