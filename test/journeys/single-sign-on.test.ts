@@ -59,8 +59,17 @@ describeInBrowser('a person at a site with single sign-on', () => {
     await isSignedIn(page, 'nina');
     const card = page.getByRole('region', { name: 'Single sign-on' });
     await card.getByRole('button', { name: /^Remove/ }).click();
-    await card.getByText('This is the only way to sign in').waitFor();
     await inspect(page, 'links');
+    const removal = page.getByRole('dialog', { name: 'Remove single sign-on?' });
+    await removal.getByRole('button', { name: 'Sign in again with single sign-on to continue' }).click();
+    await page.getByText("Thanks, it's you.").waitFor();
+    await card.getByRole('button', { name: /^Remove/ }).click();
+    await removal.getByRole('button', { name: 'Remove', exact: true }).click();
+    await removal.getByText('This is the only way to sign in').waitFor();
+    await removal.getByRole('button', { name: 'Cancel' }).click();
+    await site.database.pool.query('update sessions set checked_at = null');
+    await page.goto('/account');
+    await isSignedIn(page, 'nina');
 
     const dialog = page.getByRole('dialog', { name: 'Export my data' });
     await page.getByRole('button', { name: 'Export my data' }).click();

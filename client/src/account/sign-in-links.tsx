@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { SignInLink } from '#domain/auth/single-sign-on/contract';
 import { api } from '../api/api';
 import { useSettings } from '../api/settings';
 import { useResource } from '../api/use-resource';
@@ -9,8 +10,6 @@ import { Card } from '../ui/card';
 import { LoadError } from '../ui/feedback/load-error';
 import { SkeletonBar } from '../ui/feedback/skeleton';
 import { Button } from '../ui/form/button';
-import { FormError } from '../ui/form/form-message';
-import { useSubmission } from '../ui/form/use-submission';
 import { formatDate } from '../ui/format';
 import { useSearchText } from '../ui/navigation/use-path';
 import { Row, RowList } from '../ui/row-list';
@@ -26,8 +25,8 @@ function LinksCard() {
     error: loadError,
     reload,
   } = useResource('/users/me/sign-in-links', (signal) => api('GET /users/me/sign-in-links', { signal }));
-  const { busy, error, run } = useSubmission();
   const query = useSearchText();
+  const [removed, setRemoved] = useState<SignInLink | null>(null);
   const [token, setToken] = useState(() => new URLSearchParams(query).get('link'));
   const close = () => {
     setToken(null);
@@ -41,24 +40,24 @@ function LinksCard() {
   };
   const unlink = async (id: string) => {
     await api('DELETE /users/me/sign-in-links/:id', { params: { id } });
+    notify('Single sign-on is removed from your account.', 'success');
+    setRemoved(null);
     await reload();
-    return 'Removed.';
   };
   return (
     <Card aria-labelledby="sign-in-links">
       <h2 id="sign-in-links">Single sign-on</h2>
-      <FormError error={error} />
       {loadError && <LoadError onRetry={() => void reload()} />}
       {!data && !loadError && <SkeletonBar />}
       {data?.length === 0 && <p>Not linked. Sign in with single sign-on once to link it to this account.</p>}
       <RowList>
-        {data?.map(({ id, issuer, linked_at }) => (
-          <Row key={id}>
+        {data?.map((each) => (
+          <Row key={each.id}>
             <div>
-              <strong>{new URL(issuer).host}</strong>
-              <p className={text.caption}>Linked {formatDate(linked_at)}</p>
+              <strong>{new URL(each.issuer).host}</strong>
+              <p className={text.caption}>Linked {formatDate(each.linked_at)}</p>
             </div>
-            <Button disabled={busy} onClick={() => void run(() => unlink(id))} aria-label={`Remove ${new URL(issuer).host}`}>
+            <Button onClick={() => setRemoved(each)} aria-label={`Remove ${new URL(each.issuer).host}`}>
               Remove
             </Button>
           </Row>
@@ -67,6 +66,17 @@ function LinksCard() {
       {token !== null && (
         <OwnerDialog title="Link single sign-on?" actionLabel="Link" onConfirm={link} onClose={close}>
           <p>You just signed in with single sign-on. From now on, it will sign in to this account.</p>
+        </OwnerDialog>
+      )}
+      {removed !== null && (
+        <OwnerDialog
+          title="Remove single sign-on?"
+          actionLabel="Remove"
+          danger
+          onConfirm={() => unlink(removed.id)}
+          onClose={() => setRemoved(null)}
+        >
+          <p>{new URL(removed.issuer).host} will no longer sign in to this account.</p>
         </OwnerDialog>
       )}
     </Card>

@@ -60,11 +60,15 @@ export const addSignInLink = endpoint('POST /users/me/sign-in-links', {
 });
 
 export const removeSignInLink = endpoint('DELETE /users/me/sign-in-links/:id', {
-  summary: 'Removes a linked identity.',
+  summary: 'Removes a linked identity, within five minutes of an owner check.',
   access: 'signed-in',
   limits: [perUser('account-sessions', 30, HOUR_MS)],
   params: { id: SignInLinkId },
   response: null,
   returns: 'Nothing.',
-  errors: { not_found: 'You have no such link.', not_possible: 'It is the only way to sign in to the account.' },
+  errors: {
+    not_found: 'You have no such link.',
+    not_possible:
+      'It is the only way to sign in to the account, or there was no owner check in the last five minutes (`owner_check_needed`).',
+  },
 });

@@ -6,7 +6,7 @@ import { addSignInLink, finishSingleSignOn, removeSignInLink, startSingleSignOn 
 import { SignInFailed } from '#domain/auth/single-sign-on/identity-provider';
 import { signInProblems } from '#domain/auth/single-sign-on/problems';
 import type { SignedInUser } from '#domain/auth/user';
-import { ADMIN_ROLE } from '#domain/auth/viewer';
+import { ServerEvents } from '#domain/analytics/visitors/server-events';
 import { Unavailable } from '#domain/errors';
 import { OwnerCheck } from '#server/auth/owner-check';
 import { SecondFactor } from '#server/auth/second-factor';
@@ -14,6 +14,7 @@ import { SessionLifecycle } from '#server/auth/session-lifecycle';
 import { SingleSignOn } from '#server/auth/single-sign-on/single-sign-on';
 import { BrowserSession } from '#server/http/guards/browser-session';
 import { CurrentRequestContext, SignedIn } from '#server/http/guards/current-viewer.decorator';
+import { VisitorCookie } from '#server/http/guards/visitor-cookie';
 import { Parse } from '#server/http/parse';
 import { MaintenanceMode } from '#server/maintenance/maintenance-mode';
 
@@ -29,6 +30,8 @@ export class SingleSignOnController {
     private readonly sessionLifecycle: SessionLifecycle,
     private readonly browserSession: BrowserSession,
     private readonly maintenance: MaintenanceMode,
+    private readonly visitorEvents: ServerEvents,
+    private readonly visitorCookie: VisitorCookie,
   ) {}
 
   @Post('auth/oidc')
@@ -78,7 +81,12 @@ export class SingleSignOnController {
 
   @Delete('users/me/sign-in-links/:id')
   @HttpCode(204)
-  async remove(@SignedIn() user: SignedInUser, @Param('id', new Parse(removeSignInLink.params.id, 'id')) id: string): Promise<void> {
+  async remove(
+    @SignedIn() user: SignedInUser,
+    @CurrentRequestContext() { session }: RequestContext,
+    @Param('id', new Parse(removeSignInLink.params.id, 'id')) id: string,
+  ): Promise<void> {
+    this.ownerCheck.require(session);
     await this.singleSignOn.unlink(user, id);
   }
 
@@ -91,15 +99,15 @@ export class SingleSignOnController {
 
   /** Opens the session, and returns the screen to go on with. A second factor is asked for, as the provider may not have one. */
   async #pathAfter(answer: ProviderAnswerQuery, request: FastifyRequest, context: RequestContext, reply: FastifyReply): Promise<string> {
-    const end = await this.singleSignOn.finish(answer, this.#tokenOf(request), context.clientIp);
+    const end = await this.singleSignOn.finish(answer, this.#tokenOf(request), context.clientIp, this.maintenance.isOn);
     if ('checkedId' in end) {
       if (context.user?.id !== end.checkedId) throw new SignInFailed('other_account');
       await this.ownerCheck.record(context.user, context.session, 'single sign-on');
       return end.next;
     }
     if ('linkToken' in end) return loginPath({ next: `/account?link=${end.linkToken}` });
-    const { account, next } = end;
-    if (this.maintenance.isOn && account.role_id !== ADMIN_ROLE) throw new SignInFailed('maintenance');
+    const { account, isNew, next } = end;
+    if (isNew) this.visitorEvents.record({ name: 'registered', visitor: this.visitorCookie.readId(request), user_id: null });
     const { token, user } = await this.sessionLifecycle.begin(account, await this.secondFactor.isOn(account.id), context);
     this.browserSession.setCookies(reply, token);
     return user === null ? loginPath({ missing: 'code', next }) : next;

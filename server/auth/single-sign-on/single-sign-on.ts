@@ -18,6 +18,7 @@ import {
 } from '#domain/auth/single-sign-on/identity-provider';
 import { SignInLinks } from '#domain/auth/single-sign-on/sign-in-links';
 import type { SignedInUser } from '#domain/auth/user';
+import { ADMIN_ROLE } from '#domain/auth/viewer';
 import type { ClientIp } from '#domain/client-ip';
 import { Clock } from '#domain/clock';
 import { Conflict, NotFound, NotPossible } from '#domain/errors';
@@ -30,7 +31,7 @@ import { Secrets } from '#domain/secrets';
  * just signed in again.
  */
 export type SignInEnd =
-  | { readonly account: Account; readonly next: string }
+  | { readonly account: Account; readonly isNew: boolean; readonly next: string }
   | { readonly linkToken: string }
   | { readonly checkedId: string; readonly next: string };
 
@@ -76,19 +77,21 @@ export class SingleSignOn {
     return this.provider.signInUrl(secrets, isOwnerCheck);
   }
 
-  /** Ends the sign-in that the same browser began. Throws `SignInFailed`. */
-  async finish(answer: ProviderAnswer, token: string, clientIp: ClientIp): Promise<SignInEnd> {
+  /** Ends the sign-in that the same browser began; in maintenance, only an administrator's. Throws `SignInFailed`. */
+  async finish(answer: ProviderAnswer, token: string, clientIp: ClientIp, isInMaintenance: boolean): Promise<SignInEnd> {
     const { secrets, next, isOwnerCheck, sentAt } = this.#verifyState(answer.state ?? '', token);
     const identity = await this.provider.identify(answer, secrets);
     if (isOwnerCheck) {
       if (!isFresh(identity, sentAt)) throw new SignInFailed('stale');
       return { checkedId: (await this.links.findUserId(identity)) ?? '', next };
     }
-    const found = await this.#findOrCreate(identity);
+    const known = await this.#findAccount(identity);
+    if (isInMaintenance && known?.role_id !== ADMIN_ROLE) throw new SignInFailed('maintenance');
+    const found = known ?? (await this.#createOrAskForConsent(identity));
     if ('linkToken' in found) return found;
     await this.signInAttempts.recordSuccess(found.email, clientIp);
     this.securityLog.record({ event: 'signed-in', user_id: found.id, clientIp, detail: 'single sign-on' });
-    return { account: found, next };
+    return { account: found, isNew: known === null, next };
   }
 
   listFor(user: SignedInUser): Promise<readonly SignInLink[]> {
@@ -115,9 +118,7 @@ export class SingleSignOn {
   }
 
   /** An address that the provider has not verified is refused whether or not it has an account, which it must not reveal. */
-  async #findOrCreate(identity: ProvidedIdentity): Promise<Account | { readonly linkToken: string }> {
-    const known = await this.#findAccount(identity);
-    if (known) return known;
+  async #createOrAskForConsent(identity: ProvidedIdentity): Promise<Account | { readonly linkToken: string }> {
     const email = identity.is_email_verified ? normalizeEmail(identity.email ?? '') : null;
     if (email === null) throw new SignInFailed('unverified');
     const owner = await this.accounts.findConfirmed(email);

@@ -1,3 +1,4 @@
+import { ServerEvents } from '#domain/analytics/visitors/server-events';
 import { Passwords } from '#domain/auth/account/passwords';
 import { type TestAppWithDatabase, createTestApp, createTestAppWithDatabase } from '../../support/app/test-app';
 import { CookieBrowser, emailsTo } from '../../support/app/cookie-browser';
@@ -52,7 +53,10 @@ describe('single sign-on', () => {
     expect(rows).toEqual([{ count: 1 }]);
     const links = (await browser.send('GET', '/api/users/me/sign-in-links')).body as unknown as { id: string }[];
     expect(links).toEqual([{ id: expect.any(String), issuer: provider.issuer, linked_at: expect.any(String) }]);
+    expect((await browser.send('DELETE', `/api/users/me/sign-in-links/${links[0]?.id}`)).body['code']).toBe('owner_check_needed');
+    await site.database.pool.query('update sessions set checked_at = now()');
     expect((await browser.send('DELETE', `/api/users/me/sign-in-links/${links[0]?.id}`)).body['error']).toMatch(/^This is the only way/);
+    await site.database.pool.query('update sessions set checked_at = null');
     expect((await browser.post('/api/users/me/export', { password })).body['error']).toMatch(/^Your account has no password/);
   });
 
@@ -79,7 +83,10 @@ describe('single sign-on', () => {
     expect(await signIn(other, 'omar')).toBe('/boards');
     expect(await userOf(other)).toMatchObject({ id, email });
     const links = (await other.send('GET', '/api/users/me/sign-in-links')).body as unknown as { id: string }[];
+    await stranger.post('/api/users/me/owner-check', { password });
     expect((await stranger.send('DELETE', `/api/users/me/sign-in-links/${links[0]?.id}`)).status).toBe(404);
+    expect((await other.send('DELETE', `/api/users/me/sign-in-links/${links[0]?.id}`)).body['code']).toBe('owner_check_needed');
+    expect((await other.post('/api/users/me/owner-check', { password })).status).toBe(204);
     expect((await other.send('DELETE', `/api/users/me/sign-in-links/${links[0]?.id}`)).status).toBe(204);
     expect((await emailsTo(site.database.pool, email, 'sign-in-link')).map(({ subject }) => subject)).toEqual([
       'Single sign-on was linked to your Corklight account',
@@ -138,6 +145,33 @@ describe('single sign-on', () => {
       await signIn(browser, 'wim');
       expect((await exportData(browser)).body['code']).toBe('owner_check_needed');
     });
+  });
+
+  it('counts a new account once among the events of Site Analytics', async () => {
+    const serverEvents = site.app.get(ServerEvents, { strict: false });
+    const record = serverEvents.record.bind(serverEvents);
+    const names: string[] = [];
+    serverEvents.record = ({ name }) => void names.push(name);
+    addPerson('yara');
+    for (let count = 0; count < 2; count++) await signIn(await CookieBrowser.open(site.app), 'yara');
+    expect(names).toEqual(['registered']);
+    serverEvents.record = record;
+  });
+
+  it('lets only administrators in during maintenance, and makes no account', async () => {
+    for (const name of ['ada', 'bob']) {
+      addPerson(name);
+      await signIn(await CookieBrowser.open(site.app), name);
+    }
+    await site.database.pool.query(`update users set role_id = 1 where email = 'ada@people.test'`);
+    addPerson('zoe');
+    const closed = await createTestApp(site.database.url, { OIDC_ISSUER: provider.issuer, ...openIdClient, MAINTENANCE: 'true' });
+    const locations = [];
+    for (const name of ['ada', 'bob', 'zoe']) locations.push(await signIn(await CookieBrowser.open(closed.app), name));
+    const refused = '/auth/login?problem=maintenance';
+    expect(locations).toEqual(['/boards', refused, refused]);
+    expect((await site.database.pool.query(`select from users where email = 'zoe@people.test'`)).rowCount).toBe(0);
+    await closed.close();
   });
 
   it('asks for the second factor of the account', async () => {
