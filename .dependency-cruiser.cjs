@@ -1,9 +1,18 @@
 /** The layer rules: `comment` is the sentence one would say in review. */
-const modules = 'auth|catalog|subscriptions|linked-accounts|analytics|data-quality';
+const modules = 'auth|catalog|subscriptions|linked-accounts|analytics|data-quality|keywords|watching|people';
 const storage = '(typeorm|postgres|database)';
 
 /** Folders that are named after a technology or an outside party: adapters, not use cases. */
 const technologies = 'typeorm|postgres|paddle|sandbox|pinterest|openid|webauthn|smtp|emails|passwords|files|csv|read-model|scoring';
+
+/** The server's platform, from the ground up; a folder imports only its own ring and those before. */
+const platformRings = [
+  ['config', 'secrets', 'files', 'cache'],
+  ['database'],
+  ['http', 'jobs', 'audit', 'mail'],
+  ['monitoring'],
+  ['operations'],
+];
 
 /** The client's folders that every module may use. All others, but `app`, are modules. */
 const clientFoundations = 'api|site|ui';
@@ -29,18 +38,39 @@ module.exports = {
     },
     {
       name: 'catalog-does-not-know-analytics',
-      comment: 'Metrics belong to the catalog, so that the two domain modules do not form a cycle.',
+      comment: 'Metrics belong to the catalog, so that the domain modules do not form a cycle.',
       severity: 'error',
       from: { path: '^domain/catalog/' },
-      to: { path: '^domain/analytics/' },
+      to: { path: '^domain/(analytics|keywords|watching)/' },
     },
     {
       name: 'modules-meet-through-domain',
       comment: 'A server module never imports another one; they meet in the domain, in the database, or in app.module.ts.',
       severity: 'error',
-      from: { path: `^server/(${modules})/`, pathNot: '\\.module\\.ts$' },
+      from: { path: `^server/(${modules})/`, pathNot: '\\.module\\.ts$|^server/people/' },
       to: { path: `^server/(${modules})/`, pathNot: '^server/$1/' },
     },
+    {
+      name: 'people-manage-accounts-of-auth',
+      comment: 'What administrators do to accounts uses the storage of accounts, and no other module.',
+      severity: 'error',
+      from: { path: '^server/people/', pathNot: '\\.module\\.ts$' },
+      to: { path: `^server/(${modules})/`, pathNot: '^server/people/|^server/auth/.*(typeorm|postgres)/' },
+    },
+    ...platformRings.map(([name], index) => ({
+      name: `platform-rings-${name}`,
+      comment:
+        'config <- database <- http, jobs, mail <- monitoring <- operations <- modules and composition: nothing points upward but the doctor, which examines every part.',
+      severity: 'error',
+      from: { path: `^server/(${platformRings[index].join('|')})/`, pathNot: '^server/operations/doctor/' },
+      to: {
+        path: '^server/[^/]+/',
+        pathNot: `^server/(${platformRings
+          .slice(0, index + 1)
+          .flat()
+          .join('|')})/`,
+      },
+    })),
     {
       name: 'drivers-stay-in-storage-folders',
       comment: 'TypeORM, pg and its COPY streams are imported only in typeorm/, postgres/ and server/database.',

@@ -1,19 +1,19 @@
 import * as analytics from '#domain/analytics/endpoints';
-import * as alerts from '#domain/analytics/watching/alerts/endpoints';
-import * as watching from '#domain/analytics/watching/endpoints';
-import * as today from '#domain/analytics/watching/today/endpoints';
+import * as alerts from '#domain/watching/alerts/endpoints';
+import * as watching from '#domain/watching/endpoints';
+import * as today from '#domain/watching/today/endpoints';
 import * as audit from '#domain/audit/endpoints';
 import * as auth from '#domain/auth/endpoints';
 import * as ownerCheck from '#domain/auth/owner-check/endpoints';
 import * as passkeys from '#domain/auth/passkeys/endpoints';
-import * as people from '#domain/auth/people/endpoints';
+import * as people from '#domain/people/endpoints';
 import * as singleSignOn from '#domain/auth/single-sign-on/endpoints';
 import * as catalog from '#domain/catalog/endpoints';
 import * as dataQuality from '#domain/data-quality/endpoints';
 import type { Call, Endpoint } from '#domain/endpoint';
 import * as linkedAccounts from '#domain/linked-accounts/endpoints';
 import * as mail from '#domain/mail/endpoints';
-import * as monitoring from '#domain/monitoring/endpoints';
+import * as monitoring from '#domain/operations/endpoints';
 import * as site from '#domain/site/endpoints';
 import * as subscriptions from '#domain/subscriptions/endpoints';
 

@@ -3,12 +3,11 @@ import { APP_FILTER, APP_GUARD } from '@nestjs/core';
 import { ScheduleModule } from '@nestjs/schedule';
 import { RateLimits } from '#domain/limits';
 import { AnalyticsModule } from '#server/analytics/analytics.module';
-import { WatchingModule } from '#server/analytics/watching/watching.module';
+import { WatchingModule } from '#server/watching/watching.module';
 import { ApiDocsController } from '#server/api-docs/api-docs.controller';
 import { AuditController } from '#server/audit/audit.controller';
 import { AuthModule } from '#server/auth/auth.module';
 import { DemoController } from '#server/auth/demo.controller';
-import { BackupModule } from '#server/backup/backup.module';
 import { CatalogModule } from '#server/catalog/catalog.module';
 import type { Config } from '#server/config/config';
 import { isSandboxAllowed } from '#server/config/providers';
@@ -19,11 +18,11 @@ import { CsrfGuard } from '#server/http/guards/csrf.guard';
 import { ErrorFilter } from '#server/http/error.filter';
 import { ClientIpLimits } from '#server/http/limits/client-ip-limits';
 import { RateLimitGuard } from '#server/http/limits/rate-limit.guard';
-import { RATE_LIMIT_SETTINGS, parseRateLimitSettings } from '#server/http/limits/rate-limit-settings';
+import { RATE_LIMIT_SETTINGS, parseRateLimitSettings } from '#server/config/rate-limit-settings';
 import { MemoryRateLimits } from '#server/http/limits/memory-rate-limits';
 import { PostgresRateLimits } from '#server/http/limits/postgres/rate-limits';
 import { RefusalLog } from '#server/http/limits/refusal-log';
-import { SiteController } from '#server/http/site.controller';
+import { SiteController } from '#server/pages/site.controller';
 import { JobScheduler } from '#server/jobs/job-scheduler';
 import { StartJob } from '#server/jobs/start-job';
 import { StartJobController } from '#server/jobs/start-job.controller';
@@ -32,8 +31,10 @@ import { Heartbeat } from '#server/monitoring/instances/heartbeat';
 import { LOG, type Log } from '#server/monitoring/logs/log';
 import { LinkedAccountsModule } from '#server/linked-accounts/linked-accounts.module';
 import { MailModule } from '#server/mail/mail.module';
-import { MaintenanceModule } from '#server/maintenance/maintenance.module';
+import { KeywordsModule } from '#server/keywords/keywords.module';
 import { MonitoringModule } from '#server/monitoring/monitoring.module';
+import { OperationsModule } from '#server/operations/operations.module';
+import { PeopleModule } from '#server/people/people.module';
 import { SharedModule } from '#server/shared.module';
 import { SubscriptionsModule } from '#server/subscriptions/subscriptions.module';
 
@@ -46,10 +47,11 @@ const modules = [
   SubscriptionsModule,
   LinkedAccountsModule,
   DataQualityModule,
+  KeywordsModule,
   WatchingModule,
-  BackupModule,
-  MaintenanceModule,
+  PeopleModule,
   MonitoringModule,
+  OperationsModule,
 ];
 
 /** The rate limits as set. Logs a warning when a production site turns one off. */

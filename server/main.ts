@@ -5,7 +5,7 @@ import { createApp } from '#server/app';
 import type { Config } from '#server/config/config';
 import { isPublicSite } from '#server/config/public-site';
 import { readSettings } from '#server/config/read-settings';
-import { openDatabase } from '#server/database/open-database';
+import { openDatabase } from '#server/launch/postgres/open-database';
 import { demoCredentials, loadDemoOnce } from '#server/demo/load-demo-once';
 import { Postgres } from '#server/database/postgres';
 import { PrintedAddress } from '#server/http/guards/printed-address';

@@ -1,3 +1,9 @@
+-- server/launch/postgres/open-database.ts
+
+-- readRole
+select current_user::text "role";
+
+
 -- server/launch/postgres/served-port.ts
 
 -- saveServedPort

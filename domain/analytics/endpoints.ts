@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { GrowthAnalytics, GrowthQuery } from '#domain/analytics/growth/contract';
-import { KeywordAnswer, KeywordInterest, KeywordPage, KeywordQuery, KeywordText } from '#domain/analytics/keywords/contract';
+import { KeywordAnswer, KeywordInterest, KeywordPage, KeywordQuery, KeywordText } from '#domain/keywords/contract';
 import { AnalyticsQuery, DailyCounts, DailyCountsQuery, ReportedEvent, SiteAnalytics } from '#domain/analytics/visitors/contract';
 import { DAY_MS, MINUTE_MS } from '#domain/durations';
 import { endpoint } from '#domain/endpoint';

@@ -1,6 +1,6 @@
 import type { Campaign } from '#domain/mail/campaign';
 import { CODE_PLACEHOLDER, type Email } from '#domain/mail/email';
-import type { Alarm, EmailedAlarmKind } from '#domain/monitoring/alarms';
+import type { Alarm, EmailedAlarmKind } from '#domain/operations/alarms';
 import type { Subscription } from '#domain/subscriptions/subscription';
 
 /** The sender and recipient of an email. `origin` is the site's URL without a trailing slash. */

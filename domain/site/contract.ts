@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Output } from '#domain/endpoint';
-import { alarmKinds } from '#domain/monitoring/alarms';
+import { alarmKinds } from '#domain/operations/alarms';
 
 const nullableTime = z.iso.datetime().nullable();
 

@@ -1,4 +1,4 @@
-import type { KeywordOrder } from '#domain/analytics/keywords/keyword-orders';
+import type { KeywordOrder } from '#domain/keywords/keyword-orders';
 import type { Viewer } from '#domain/auth/viewer';
 import { hasEntitlement, pageRefusalSentence, premiumSentences } from '#domain/subscriptions/entitlements';
 

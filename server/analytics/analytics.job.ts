@@ -1,18 +1,16 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DailyTotals } from '#domain/analytics/visitors/daily-totals';
 import { RecomputeGrowth } from '#server/analytics/growth/recompute-growth';
-import { RecomputeKeywords } from '#server/analytics/keywords/recompute-keywords';
 import { PostgresEventAnonymizer } from '#server/analytics/visitors/postgres/event-anonymizer';
 import { PostgresEventPartitions } from '#server/analytics/visitors/postgres/event-partitions';
 import { JobRunner } from '#server/jobs/job-runner';
 
-/** Recomputes growth and keywords every night, aggregates events every minute, and maintains the partitions of raw events once a day. */
+/** Recomputes growth every night, aggregates events every minute, and maintains the partitions of raw events once a day. */
 @Injectable()
 export class AnalyticsJob implements OnModuleInit {
   constructor(
     private readonly runner: JobRunner,
     private readonly recomputeGrowth: RecomputeGrowth,
-    private readonly recomputeKeywords: RecomputeKeywords,
     private readonly dailyTotals: DailyTotals,
     private readonly partitions: PostgresEventPartitions,
     private readonly anonymizer: PostgresEventAnonymizer,
@@ -20,7 +18,6 @@ export class AnalyticsJob implements OnModuleInit {
 
   onModuleInit(): void {
     this.runner.register('growth', ({ scope }) => this.recomputeGrowth.recomputeAll({ within: scope }));
-    this.runner.register('keywords', async ({ scope }) => (await this.recomputeKeywords.recompute({ within: scope })).keywords);
     this.runner.register('events-count', () => this.dailyTotals.aggregateNewEvents());
     this.runner.register('events-months', ({ scope }) => this.partitions.createMissing(scope));
     this.runner.register('events-forget', async ({ scope }) => {

@@ -17,16 +17,6 @@ import { QueuedServerEvents } from '#server/analytics/visitors/queued-server-eve
 import { MomentumReport } from '#server/analytics/growth/momentum-report';
 import { ReplicatedTopLists } from '#server/analytics/growth/postgres/replicated-top-lists';
 import { CatalogReads } from '#server/database/replicas/catalog-reads';
-import { SearchInterest } from '#domain/analytics/keywords/interest/search-interest';
-import { PostgresSearchInterest } from '#server/analytics/keywords/postgres/search-interest';
-import { KeywordBuilder } from '#domain/analytics/keywords/keyword-builder';
-import { PostgresKeywordBuilder } from '#server/analytics/keywords/postgres/keyword-builder';
-import { ExportKeywords } from '#server/analytics/keywords/export-keywords';
-import { FindKeywords } from '#server/analytics/keywords/find-keywords';
-import { KeywordsController } from '#server/analytics/keywords/keywords.controller';
-import { ViewInterest } from '#server/analytics/keywords/view-interest';
-import { ViewKeyword } from '#server/analytics/keywords/view-keyword';
-import { RecomputeKeywords } from '#server/analytics/keywords/recompute-keywords';
 import { RecomputeGrowth } from '#server/analytics/growth/recompute-growth';
 import { ViewSiteAnalytics } from '#server/analytics/visitors/view-site-analytics';
 import { PostgresGrowthLedger } from '#server/analytics/growth/postgres/growth-ledger';
@@ -36,16 +26,9 @@ import { JobsModule } from '#server/jobs/jobs.module';
 
 @Module({
   imports: [CatalogModule, JobsModule, DataQualityModule],
-  controllers: [EventsController, AnalyticsController, KeywordsController],
+  controllers: [EventsController, AnalyticsController],
   providers: [
     RecomputeGrowth,
-    RecomputeKeywords,
-    FindKeywords,
-    ViewKeyword,
-    ViewInterest,
-    ExportKeywords,
-    { provide: KeywordBuilder, useClass: PostgresKeywordBuilder },
-    { provide: SearchInterest, useClass: PostgresSearchInterest },
     AnalyticsJob,
     MomentumReport,
     { provide: GrowthLedger, useClass: PostgresGrowthLedger },
@@ -59,6 +42,6 @@ import { JobsModule } from '#server/jobs/jobs.module';
     { provide: ServerEvents, useClass: QueuedServerEvents },
     { provide: DailyTotals, useClass: PostgresDailyTotals },
   ],
-  exports: [RecomputeGrowth, RecomputeKeywords, ServerEvents, DailyTotals, PostgresEventPartitions],
+  exports: [RecomputeGrowth, GrowthLedger, ServerEvents, DailyTotals, PostgresEventPartitions],
 })
 export class AnalyticsModule {}

@@ -7,7 +7,7 @@ import { docsStyle } from '#server/api-docs/docs-style';
 import { type OpenApi, openApiDocument } from '#server/api-docs/open-api-document';
 import { CONFIG, type Config } from '#server/config/config';
 import { VERSION } from '#server/config/version';
-import { RATE_LIMIT_SETTINGS, type RateLimitSettings } from '#server/http/limits/rate-limit-settings';
+import { RATE_LIMIT_SETTINGS, type RateLimitSettings } from '#server/config/rate-limit-settings';
 import { PublicUrl } from '#server/http/public-url';
 import { DocsPage } from '#api-docs/docs-page';
 

@@ -1,7 +1,7 @@
 import type { OpenApi } from '#server/api-docs/open-api-document';
 import { docsStyle } from '#server/api-docs/docs-style';
 import { type DocumentedOperation, OperationCard } from '#api-docs/operation-card';
-import { Mark } from '#server/http/pages/mark';
+import { Mark } from '#server/http/mark';
 import { Fields, SchemaText, TextWithCode } from '#api-docs/schema-text';
 
 const anchorOf = (section: string): string => section.toLowerCase().replaceAll(' ', '-');

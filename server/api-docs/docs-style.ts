@@ -1,4 +1,4 @@
-import { pageStyle } from '#server/http/pages/page-style';
+import { pageStyle } from '#server/http/page-style';
 
 /** The style of the documentation. */
 export const docsStyle = `${pageStyle}

@@ -7,7 +7,7 @@ import { parametersOf } from '#server/api-docs/parameters';
 import { rateLimitTexts } from '#server/api-docs/rate-limit-texts';
 import { inputJsonSchema, responseSchemas } from '#server/api-docs/schema-conversion';
 import { CSRF_COOKIE, SESSION_COOKIE, siteCookieName } from '#server/http/guards/cookies';
-import type { RateLimitSettings } from '#server/http/limits/rate-limit-settings';
+import type { RateLimitSettings } from '#server/config/rate-limit-settings';
 
 /** The site that the document describes. */
 export interface DocumentedSite {

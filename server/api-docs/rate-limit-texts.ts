@@ -1,5 +1,5 @@
 import type { EndpointLimit, LimitScope } from '#domain/limits';
-import type { RateLimitSettings } from '#server/http/limits/rate-limit-settings';
+import type { RateLimitSettings } from '#server/config/rate-limit-settings';
 
 const timeUnits: readonly (readonly [seconds: number, name: string])[] = [
   [3_600, 'hour'],

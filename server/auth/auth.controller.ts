@@ -19,7 +19,7 @@ import { changePassword, confirmEmail, recoverPassword, register, resetPassword,
 import type { SignedInUser } from '#domain/auth/user';
 import { ADMIN_ROLE } from '#domain/auth/viewer';
 import { Forbidden, NotSignedIn } from '#domain/errors';
-import { InMaintenance } from '#domain/site/maintenance';
+import { InMaintenance } from '#domain/operations/maintenance';
 import { PasswordGuard } from '#server/auth/password.guard';
 import { PasswordRecovery } from '#server/auth/account/password-recovery';
 import { Registration } from '#server/auth/account/registration';
@@ -31,7 +31,7 @@ import { CurrentRequestContext, SignedIn } from '#server/http/guards/current-vie
 import { BrowserSession } from '#server/http/guards/browser-session';
 import { withMinimumDuration } from '#server/http/with-minimum-duration';
 import { Parse } from '#server/http/parse';
-import { MaintenanceMode } from '#server/maintenance/maintenance-mode';
+import { MaintenanceMode } from '#server/operations/maintenance/maintenance-mode';
 import { VisitorCookie } from '#server/http/guards/visitor-cookie';
 
 const responseMessages = {

@@ -4,7 +4,6 @@ import { ExpiredAuthData } from '#domain/auth/expired-auth-data';
 import { OwnData } from '#domain/auth/account/own-data';
 import { CommonPasswords, Passwords } from '#domain/auth/account/passwords';
 import { PasskeyProtocol, Passkeys } from '#domain/auth/passkeys/passkeys';
-import { People } from '#domain/auth/people/people';
 import { SecondFactors } from '#domain/auth/second-factor';
 import { SecurityLog } from '#domain/auth/security-log';
 import { Sessions } from '#domain/auth/sessions/sessions';
@@ -28,9 +27,6 @@ import { TypeormPasskeys } from '#server/auth/passkeys/typeorm/passkeys';
 import { UsePasskeys } from '#server/auth/passkeys/use-passkeys';
 import { WebAuthnProtocol } from '#server/auth/passkeys/webauthn/protocol';
 import { PasswordRecovery } from '#server/auth/account/password-recovery';
-import { ManagePeople } from '#server/auth/people/manage-people';
-import { PeopleController } from '#server/auth/people/people.controller';
-import { PostgresPeople } from '#server/auth/people/postgres/people';
 import { PostgresSignInAttempts } from '#server/auth/postgres/sign-in-attempts';
 import { Registration } from '#server/auth/account/registration';
 import { SecondFactor } from '#server/auth/second-factor';
@@ -49,7 +45,7 @@ import { TypeormSecondFactors } from '#server/auth/typeorm/second-factors';
 import { TypeormSessions } from '#server/auth/typeorm/sessions';
 import { PostgresViewers } from '#server/auth/postgres/viewers';
 import { JobsModule } from '#server/jobs/jobs.module';
-import { MaintenanceModule } from '#server/maintenance/maintenance.module';
+import { MaintenanceModule } from '#server/operations/maintenance/maintenance.module';
 import { LOG, type Log } from '#server/monitoring/logs/log';
 
 const eventWriterFor =
@@ -67,7 +63,6 @@ const eventWriterFor =
     SecondFactorController,
     PasskeysController,
     SingleSignOnController,
-    PeopleController,
   ],
   providers: [
     SignIn,
@@ -79,7 +74,6 @@ const eventWriterFor =
     UsePasskeys,
     OwnerCheck,
     OwnAccount,
-    ManagePeople,
     DeleteExpiredAuthDataJob,
     LocalStrategy,
     PasswordGuard,
@@ -88,7 +82,6 @@ const eventWriterFor =
     { provide: IdentityProvider, useClass: OpenIdProvider },
     { provide: SignInLinks, useClass: TypeormSignInLinks },
     { provide: OwnData, useClass: PostgresOwnData },
-    { provide: People, useClass: PostgresPeople },
     { provide: CommonPasswords, useClass: BundledCommonPasswords },
     { provide: Passkeys, useClass: TypeormPasskeys },
     { provide: PasskeyProtocol, useClass: WebAuthnProtocol },
@@ -100,6 +93,6 @@ const eventWriterFor =
     { provide: SignInAttempts, useClass: PostgresSignInAttempts },
     { provide: Viewers, useClass: PostgresViewers },
   ],
-  exports: [Accounts, Passwords, SecurityLog, SessionLifecycle, Viewers],
+  exports: [Accounts, Passwords, SecurityLog, SessionLifecycle, Sessions, Viewers],
 })
 export class AuthModule {}

@@ -1,7 +1,5 @@
 import { homeListsWith } from '#domain/catalog/home-lists';
 import { Module } from '@nestjs/common';
-import { Keywords } from '#domain/analytics/keywords/keywords';
-import { ReplicatedKeywords } from '#server/analytics/keywords/postgres/replicated-keywords';
 import { Catalog } from '#domain/catalog/catalog';
 import { CrawledEntities } from '#domain/catalog/pages/crawled-entities';
 import { EntitySummaries } from '#domain/catalog/pages/entity-summaries';
@@ -63,7 +61,6 @@ import { JobsModule } from '#server/jobs/jobs.module';
     ViewEntity,
     ViewHistogram,
     ViewFilterChoices,
-    { provide: Keywords, inject: [CatalogReads], useFactory: (reads: CatalogReads) => new ReplicatedKeywords(reads) },
     RefreshReadModel,
     ReadModelJob,
     { provide: ResponseCache, useFactory: () => new MemoryResponseCache() },
@@ -79,6 +76,6 @@ import { JobsModule } from '#server/jobs/jobs.module';
     { provide: EntitySummaries, useClass: PostgresEntitySummaries },
     { provide: ReadModel, useClass: PostgresReadModel },
   ],
-  exports: [Catalog, NewRows, ReadModel, ResponseCache, RunningExports, Keywords],
+  exports: [Catalog, NewRows, ReadModel, ResponseCache, RunningExports],
 })
 export class CatalogModule {}

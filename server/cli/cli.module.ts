@@ -4,10 +4,10 @@ import { CommonPasswords, Passwords } from '#domain/auth/account/passwords';
 import { SecurityLog } from '#domain/auth/security-log';
 import { Campaigns } from '#domain/mail/campaign';
 import { EmailBranding } from '#domain/mail/email-branding';
-import { MaintenanceSwitch } from '#domain/site/maintenance';
+import { MaintenanceSwitch } from '#domain/operations/maintenance';
 import { AnalyticsModule } from '#server/analytics/analytics.module';
-import { AppointAdministrators } from '#server/auth/administrators/appoint-administrators';
-import { TypeormAdministrators } from '#server/auth/administrators/typeorm/administrators';
+import { AppointAdministrators } from '#server/people/appoint-administrators';
+import { TypeormAdministrators } from '#server/people/typeorm/administrators';
 import { JsonSecurityLog, type WriteEvent, WRITE_EVENT } from '#server/auth/json-security-log';
 import { Argon2Passwords } from '#server/auth/passwords/argon2-passwords';
 import { BundledCommonPasswords } from '#server/auth/passwords/bundled-common-passwords';
@@ -16,9 +16,10 @@ import { CatalogModule } from '#server/catalog/catalog.module';
 import type { Config } from '#server/config/config';
 import { Postgres } from '#server/database/postgres';
 import { JobsModule } from '#server/jobs/jobs.module';
+import { KeywordsModule } from '#server/keywords/keywords.module';
 import { TokenEncryption } from '#server/linked-accounts/postgres/token-encryption';
 import { PostgresTokenRotation } from '#server/linked-accounts/postgres/token-rotation';
-import { TypeormMaintenanceSwitch } from '#server/maintenance/typeorm/maintenance-switch';
+import { TypeormMaintenanceSwitch } from '#server/operations/maintenance/typeorm/maintenance-switch';
 import { PostgresCampaigns } from '#server/mail/postgres/campaigns';
 import { SiteEmailBranding } from '#server/mail/emails/site-email-branding';
 import type { Log } from '#server/monitoring/logs/log';
@@ -39,6 +40,7 @@ export class CliModule {
         AnalyticsModule,
         CatalogModule,
         JobsModule,
+        KeywordsModule,
       ],
       providers: [
         AppointAdministrators,

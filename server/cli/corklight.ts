@@ -60,7 +60,7 @@ async function run(): Promise<number> {
 
 async function describeFailure(error: unknown): Promise<string> {
   const message = error instanceof Error ? error.message : String(error);
-  const { explainDeniedPrivilege, isPrivilegeDenied } = await import('#server/doctor/postgres/denied-privilege');
+  const { explainDeniedPrivilege, isPrivilegeDenied } = await import('#server/operations/doctor/postgres/denied-privilege');
   if (!isPrivilegeDenied(error)) return message;
   // The embedded Postgres has one role, which owns everything.
   const { DATABASE_URL } = readSettings();

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { isLoopbackHost } from '#domain/site/hosts';
 import { isPublicSite } from '#server/config/public-site';
 import type { SettingName, Settings } from '#server/config/settings';
-import { parseRateLimitSettings } from '#server/http/limits/rate-limit-settings';
+import { parseRateLimitSettings } from '#server/config/rate-limit-settings';
 
 type GivenSettings = Readonly<z.infer<typeof Settings>>;
 

@@ -7,7 +7,7 @@ import type { Config } from '#server/config/config';
 import { CatalogReads, type ReplicaSettings } from '#server/database/replicas/catalog-reads';
 import { connectDataSource, dataSourceOptionsFor, driverPool, JobDataSource } from '#server/database/data-source';
 import { ProbedDatabaseOutages } from '#server/database/outages/probed-database-outages';
-import { DatabaseOutages } from '#domain/monitoring/database-outages';
+import { DatabaseOutages } from '#domain/operations/database-outages';
 import { DatabaseClock } from '#server/database/database-clock';
 import { Postgres } from '#server/database/postgres';
 

@@ -4,7 +4,7 @@ import { Clock } from '#domain/clock';
 import { Passwords } from '#domain/auth/account/passwords';
 import { WriteLock } from '#domain/jobs/write-lock';
 import { PostgresEventPartitions } from '#server/analytics/visitors/postgres/event-partitions';
-import { RecomputeKeywords } from '#server/analytics/keywords/recompute-keywords';
+import { RecomputeKeywords } from '#server/keywords/recompute-keywords';
 import { RecomputeGrowth } from '#server/analytics/growth/recompute-growth';
 import { CONFIG, type Config } from '#server/config/config';
 import { isSandboxAllowed } from '#server/config/providers';

@@ -6,7 +6,7 @@ import { Unavailable } from '#domain/errors';
 import { JobLocks, JobLog, type JobOutcome, type JobRun } from '#domain/jobs/jobs';
 import { LockScope } from '#domain/jobs/lock-scope';
 import { serverStopped } from '#domain/jobs/stopped-run';
-import { DatabaseOutages } from '#domain/monitoring/database-outages';
+import { DatabaseOutages } from '#domain/operations/database-outages';
 import { type ScheduledJob, scheduledRunAt } from '#domain/jobs/schedule';
 import { type JobName, schedule } from '#server/jobs/schedule';
 

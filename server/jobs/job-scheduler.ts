@@ -3,13 +3,12 @@ import { SchedulerRegistry } from '@nestjs/schedule';
 import { CronJob } from 'cron';
 import { Clock } from '#domain/clock';
 import { MINUTE_MS } from '#domain/durations';
-import { DatabaseOutages } from '#domain/monitoring/database-outages';
+import { DatabaseOutages } from '#domain/operations/database-outages';
 import { JobLog } from '#domain/jobs/jobs';
 import { missedJobs } from '#domain/jobs/schedule';
 import { JobRunner } from '#server/jobs/job-runner';
 import { LastRuns } from '#server/jobs/last-runs';
 import { type JobName, schedule } from '#server/jobs/schedule';
-import { SiteAlarms } from '#server/monitoring/alarms/site-alarms';
 
 /** A run that a busy process starts up to this much late still takes place. */
 const LATE_START_THRESHOLD_MS = MINUTE_MS;
@@ -24,7 +23,7 @@ const TAKEOVER_INTERVAL_MS = MINUTE_MS;
 @Injectable()
 export class JobScheduler implements OnApplicationBootstrap, OnModuleDestroy {
   readonly #logger = new Logger('jobs');
-  /** What this process took over: a run that kills its process does so once more at most. */
+  /** Each killed run is retried once by this process. */
   readonly #takenOver = new Set<string>();
   #takeoverTimer: NodeJS.Timeout | undefined;
 
@@ -35,7 +34,6 @@ export class JobScheduler implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly clock: Clock,
     private readonly lastRuns: LastRuns,
     private readonly outages: DatabaseOutages,
-    private readonly alarms: SiteAlarms,
   ) {}
 
   /** Does not wait for missed jobs. */
@@ -73,15 +71,13 @@ export class JobScheduler implements OnApplicationBootstrap, OnModuleDestroy {
     );
     for (const { job, slot } of killed) this.#takenOver.add(`${job} ${slot}`);
     const names = killed.map(({ job }) => job);
-    if (killed.length > 0) await this.#report(names);
+    if (killed.length > 0) {
+      this.#logger.warn(`killed before they finished, running again: ${names.join(', ')}`);
+      // Before they run again: from then on nothing tells that they were killed.
+      await this.runner.run('alarms');
+    }
     for (const { job, slot } of killed) await this.runner.run(job, slot);
     return names;
-  }
-
-  /** Before they run again: from then on nothing tells that they were killed. */
-  async #report(killed: readonly JobName[]): Promise<void> {
-    this.#logger.warn(`killed before they finished, running again: ${killed.join(', ')}`);
-    await this.alarms.send().catch((error: unknown) => this.#logFailure(error));
   }
 
   #inBackground(work: Promise<unknown>): void {

@@ -3,7 +3,7 @@ import type { Config } from '#server/config/config';
 import { isSandboxAllowed } from '#server/config/providers';
 import { wholeNumber } from '#domain/numbers';
 import { hostNameOf, isLoopbackHost } from '#domain/site/hosts';
-import type { OpenDatabase } from '#server/database/open-database';
+import type { OpenDatabase } from '#server/launch/postgres/open-database';
 import type { DemoCredentials } from '#server/demo/demo-credentials';
 
 interface StartupInfo {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { SECOND_MS } from '#domain/durations';
 import { JobLocks, JobLog, type LastJobRun } from '#domain/jobs/jobs';
-import { type SiteFigures, SiteFiguresSource } from '#domain/monitoring/site-figures';
+import { type SiteFigures, SiteFiguresSource } from '#domain/operations/site-figures';
 import { timedCache } from '#server/cache/timed-cache';
 import { isJobName, schedule } from '#server/jobs/schedule';
 

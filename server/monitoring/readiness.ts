@@ -1,4 +1,4 @@
-import { newestReadingOf, type SiteFigures } from '#domain/monitoring/site-figures';
+import { newestReadingOf, type SiteFigures } from '#domain/operations/site-figures';
 
 /** What keeps an instance from serving requests. */
 export type NotReadyReason = 'stopping' | 'database unreachable' | 'schema older';

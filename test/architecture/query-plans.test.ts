@@ -3,7 +3,7 @@ import { appliedFilters } from '#domain/catalog/filters/filters';
 import { metricsOf } from '#domain/catalog/metrics';
 import { BEST_MATCH_ORDER, entityOf, entityTypes, orderings, sorts, type Variant, variantOf, variants } from '#domain/catalog/variants';
 import { averageQuery, collaborativeQuery, performersQuery } from '#server/analytics/growth/postgres/top-lists';
-import { ownersSql, ownPinsSql } from '#server/analytics/watching/postgres/today';
+import { ownersSql, ownPinsSql } from '#server/watching/postgres/today';
 import { siteFiguresSql } from '#server/analytics/visitors/postgres/site-figures-sql';
 import { chunkEndStatement, keyedEntitiesStatement } from '#server/catalog/postgres/crawled-entities';
 import { entitySummaryStatement } from '#server/catalog/postgres/entity-summaries';

@@ -1,7 +1,7 @@
 import { endpoints } from '#domain/api';
 import { openApiDocument } from '#server/api-docs/open-api-document';
 import { endpointNameOf } from '#server/http/guards/access.guard';
-import { parseRateLimitSettings } from '#server/http/limits/rate-limit-settings';
+import { parseRateLimitSettings } from '#server/config/rate-limit-settings';
 import { createApp } from '#server/app';
 import { readConfig } from '#server/config/config';
 import { createTestDatabase, type TestDatabase } from '../support/database/test-database';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { generateX25519Identity, identityToRecipient } from 'age-encryption';
 import { Pool } from 'pg';
 import { readConfig } from '#server/config/config';
-import { connectDatabase } from '#server/database/open-database';
+import { connectDatabase } from '#server/launch/postgres/open-database';
 import { sealWith } from '#server/secrets/crypto-secrets';
 import { TokenCipher } from '#server/secrets/token-cipher';
 import { testKeys } from '../support/app/test-keys';

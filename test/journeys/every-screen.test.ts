@@ -1,4 +1,4 @@
-import type { KeywordPage } from '#domain/analytics/keywords/contract';
+import type { KeywordPage } from '#domain/keywords/contract';
 import type { BoardPage } from '#domain/catalog/list-contract';
 import { accessibilityProblems } from '../support/browser/accessibility-problems';
 import { describeInBrowser, TestSite, type ViewerKind } from '../support/browser/test-site';

@@ -1,4 +1,4 @@
-import type { Keyword, KeywordPage } from '#domain/analytics/keywords/contract';
+import type { Keyword, KeywordPage } from '#domain/keywords/contract';
 import { describeInBrowser, TestSite } from '../support/browser/test-site';
 
 describeInBrowser('keywords', () => {

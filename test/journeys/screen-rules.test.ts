@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import type { KeywordPage } from '#domain/analytics/keywords/contract';
+import type { KeywordPage } from '#domain/keywords/contract';
 import type { PinPage } from '#domain/catalog/list-contract';
 import { arriveInOrder, layoutShift, MAX_LAYOUT_SHIFT, recordShifts } from '../support/browser/layout-shift';
 import { emptyColumns, waitForTable } from '../support/browser/list-page';

@@ -1,5 +1,5 @@
-import { competitionLevels, competitionNames } from '#domain/analytics/keywords/competition';
-import type { KeywordRow } from '#domain/analytics/keywords/contract';
+import { competitionLevels, competitionNames } from '#domain/keywords/competition';
+import type { KeywordRow } from '#domain/keywords/contract';
 import { SpokenAs } from '../ui/count';
 import styles from './competition.module.css';
 import text from '../ui/text.module.css';

@@ -11,7 +11,7 @@ import {
   PIECE_SHARE,
   STOP_WORD_SHARE,
   TEMPLATE_WORDS,
-} from '#domain/analytics/keywords/keywords';
+} from '#domain/keywords/keywords';
 import { paths } from '../site/paths';
 import { Link } from 'wouter';
 import styles from './keywords-screen.module.css';

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { Link } from 'wouter';
-import { competitionNames } from '#domain/analytics/keywords/competition';
-import type { KeywordRow } from '#domain/analytics/keywords/contract';
+import { competitionNames } from '#domain/keywords/competition';
+import type { KeywordRow } from '#domain/keywords/contract';
 import { formatCount } from '#domain/numbers';
 import { canSearchWith } from '#domain/subscriptions/free-searches/free-search-rights';
 import { navigate } from '../site/navigation';

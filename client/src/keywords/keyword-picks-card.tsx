@@ -1,5 +1,5 @@
 import { Link } from 'wouter';
-import type { Today } from '#domain/analytics/watching/today/contract';
+import type { Today } from '#domain/watching/today/contract';
 import { paths } from '../site/paths';
 import { Card, CardHead } from '../ui/card';
 import { SpokenAs } from '../ui/count';

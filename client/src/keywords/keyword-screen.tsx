@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react';
-import type { Keyword, KeywordAnswer } from '#domain/analytics/keywords/contract';
+import type { Keyword, KeywordAnswer } from '#domain/keywords/contract';
 import { formatCount } from '#domain/numbers';
 import { premiumSentences } from '#domain/subscriptions/entitlements';
 import { canSearchWith } from '#domain/subscriptions/free-searches/free-search-rights';

@@ -1,5 +1,5 @@
 import { type SyntheticEvent, useId, useState } from 'react';
-import { MAX_KEYWORD_LENGTH } from '#domain/analytics/keywords/keywords';
+import { MAX_KEYWORD_LENGTH } from '#domain/keywords/keywords';
 import { navigate } from '../site/navigation';
 import { paths } from '../site/paths';
 import { Button } from '../ui/form/button';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { KeywordRow } from '#domain/analytics/keywords/contract';
-import { keywordExportColumns } from '#domain/analytics/keywords/keyword-rows';
+import type { KeywordRow } from '#domain/keywords/contract';
+import { keywordExportColumns } from '#domain/keywords/keyword-rows';
 import { toCsv } from '#domain/csv';
 import { saveFile } from '../api/download';
 import { copyText } from '../site/clipboard';

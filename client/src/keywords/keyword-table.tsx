@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { KeywordRow, RelatedKeyword } from '#domain/analytics/keywords/contract';
+import type { KeywordRow, RelatedKeyword } from '#domain/keywords/contract';
 import { sparklineHeights } from '#domain/catalog/rows/sparkline';
 import { paths } from '../site/paths';
 import { Sparkline } from '../ui/charts/sparkline';

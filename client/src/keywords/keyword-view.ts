@@ -1,6 +1,6 @@
-import { keywordFilterTexts, type KeywordFilterValues, parseKeywordFilters } from '#domain/analytics/keywords/keyword-filters';
-import { type KeywordOrder, keywordOrderNames } from '#domain/analytics/keywords/keyword-orders';
-import { MAX_KEYWORD_LENGTH } from '#domain/analytics/keywords/keywords';
+import { keywordFilterTexts, type KeywordFilterValues, parseKeywordFilters } from '#domain/keywords/keyword-filters';
+import { type KeywordOrder, keywordOrderNames } from '#domain/keywords/keyword-orders';
+import { MAX_KEYWORD_LENGTH } from '#domain/keywords/keywords';
 import { queryString } from '../api/query-string';
 import { paths } from '../site/paths';
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { KeywordPage } from '#domain/analytics/keywords/contract';
-import { type KeywordOrder, keywordOrderNames, keywordOrders } from '#domain/analytics/keywords/keyword-orders';
+import type { KeywordPage } from '#domain/keywords/contract';
+import { type KeywordOrder, keywordOrderNames, keywordOrders } from '#domain/keywords/keyword-orders';
 import { DEFAULT_PER_PAGE } from '#domain/catalog/variants';
 import { formatCount } from '#domain/numbers';
 import { MAX_FREE_PAGES, premiumSentences } from '#domain/subscriptions/entitlements';

@@ -1,4 +1,4 @@
-import type { KeywordInterest } from '#domain/analytics/keywords/contract';
+import type { KeywordInterest } from '#domain/keywords/contract';
 import { pointsOfPeriod, pointsOfPreviousPeriod } from '#domain/analytics/growth/chart/period-points';
 import { dayLabel } from '#domain/days';
 import { api, endpointUrl } from '../api/api';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { seasonPeak } from '#domain/analytics/keywords/season';
+import { seasonPeak } from '#domain/keywords/season';
 import { oneDecimal } from '#domain/numbers';
 import { Card, CardTitle } from '../ui/card';
 import { classes } from '../ui/classes';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { KeywordRow } from '#domain/analytics/keywords/contract';
+import type { KeywordRow } from '#domain/keywords/contract';
 import { api } from '../api/api';
 import { useResource } from '../api/use-resource';
 

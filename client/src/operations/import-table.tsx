@@ -1,4 +1,4 @@
-import type { RecentImport } from '#domain/monitoring/contract';
+import type { RecentImport } from '#domain/operations/contract';
 import { Badge } from '../ui/badge';
 import { Count } from '../ui/count';
 import { formatDateTime } from '../ui/format';

@@ -1,4 +1,4 @@
-import type { Instance } from '#domain/monitoring/contract';
+import type { Instance } from '#domain/operations/contract';
 import { formatDateTime } from '../ui/format';
 import { PlainTable } from '../ui/plain-table';
 import styles from './operations-table.module.css';

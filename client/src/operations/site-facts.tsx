@@ -1,4 +1,4 @@
-import type { OperationsOverview } from '#domain/monitoring/contract';
+import type { OperationsOverview } from '#domain/operations/contract';
 import { Badge } from '../ui/badge';
 import { CountFact, Fact, FactList } from '../ui/fact';
 import { formatDateTime } from '../ui/format';

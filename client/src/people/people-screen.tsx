@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { PeoplePage, PersonDetail } from '#domain/auth/people/contract';
+import type { PeoplePage, PersonDetail } from '#domain/people/contract';
 import { formatCount } from '#domain/numbers';
 import { api } from '../api/api';
 import { useResource } from '../api/use-resource';

@@ -1,4 +1,4 @@
-import type { Person } from '#domain/auth/people/contract';
+import type { Person } from '#domain/people/contract';
 import { Badge } from '../ui/badge';
 import { Button } from '../ui/form/button';
 import { formatDate } from '../ui/format';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { PersonDetail } from '#domain/auth/people/contract';
-import { refusalOf } from '#domain/auth/people/rules';
+import type { PersonDetail } from '#domain/people/contract';
+import { refusalOf } from '#domain/people/rules';
 import { api } from '../api/api';
 import { useResource } from '../api/use-resource';
 import { lastNavigationKind } from '../site/navigation';

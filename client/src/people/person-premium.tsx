@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import type { PersonDetail } from '#domain/auth/people/contract';
-import { refusalOf } from '#domain/auth/people/rules';
+import type { PersonDetail } from '#domain/people/contract';
+import { refusalOf } from '#domain/people/rules';
 import { dayLabel, dayOf } from '#domain/days';
-import { MAX_GIVEN_DAYS } from '#domain/auth/people/given-premium';
+import { MAX_GIVEN_DAYS } from '#domain/people/given-premium';
 import { api } from '../api/api';
 import { useUser } from '../site/session';
 import { Button } from '../ui/form/button';

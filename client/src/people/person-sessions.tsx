@@ -1,5 +1,5 @@
-import type { PersonDetail } from '#domain/auth/people/contract';
-import { refusalOf } from '#domain/auth/people/rules';
+import type { PersonDetail } from '#domain/people/contract';
+import { refusalOf } from '#domain/people/rules';
 import { api } from '../api/api';
 import { browserName } from '../site/browser-name';
 import { useUser } from '../site/session';

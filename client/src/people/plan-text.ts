@@ -1,4 +1,4 @@
-import type { Person } from '#domain/auth/people/contract';
+import type { Person } from '#domain/people/contract';
 import { MINUTE_MS } from '#domain/durations';
 import { formatDate } from '../ui/format';
 

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import type { CurrentUser } from '#domain/auth/contract';
-import { premiumWatchLimits } from '#domain/analytics/watching/watch-limits';
+import { premiumWatchLimits } from '#domain/watching/watch-limits';
 import type { CheckoutSettings } from '#domain/subscriptions/contract';
 import { type Entitlement, MAX_COMPARED, MAX_FREE_PAGES } from '#domain/subscriptions/entitlements';
 import { PREMIUM_PRICE, PREMIUM_TERMS } from '#domain/subscriptions/plan';

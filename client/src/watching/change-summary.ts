@@ -1,4 +1,4 @@
-import type { WatchedItem } from '#domain/analytics/watching/contract';
+import type { WatchedItem } from '#domain/watching/contract';
 
 type Changed = Pick<WatchedItem, 'growth_last_90_days' | 'is_gone'>;
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { MAX_LIST_NAME_LENGTH } from '#domain/analytics/watching/watchlists';
+import { MAX_LIST_NAME_LENGTH } from '#domain/watching/watchlists';
 import { api } from '../api/api';
 import { Button } from '../ui/form/button';
 import { Field } from '../ui/form/field';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Link } from 'wouter';
-import type { SavedSearch } from '#domain/analytics/watching/contract';
+import type { SavedSearch } from '#domain/watching/contract';
 import { formatCount } from '#domain/numbers';
 import { paths } from '../site/paths';
 import { Card, CardHead } from '../ui/card';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { SavedSearch } from '#domain/analytics/watching/contract';
+import type { SavedSearch } from '#domain/watching/contract';
 import { api } from '../api/api';
 import { ConfirmDialog } from '../ui/feedback/confirm-dialog';
 import { LoadError } from '../ui/feedback/load-error';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { MAX_LIST_NAME_LENGTH } from '#domain/analytics/watching/watchlists';
+import { MAX_LIST_NAME_LENGTH } from '#domain/watching/watchlists';
 import { api } from '../api/api';
 import { useEntitlement, useUser } from '../site/session';
 import { ConfirmDialog } from '../ui/feedback/confirm-dialog';

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useSnapshot } from 'valtio';
-import type { SavedSearch } from '#domain/analytics/watching/contract';
+import type { SavedSearch } from '#domain/watching/contract';
 import { listPath } from '#domain/catalog/filters/filter-values';
 import { dayOf } from '#domain/days';
 import { formatCount } from '#domain/numbers';

@@ -2,7 +2,7 @@ import { Link } from 'wouter';
 import { itemsText } from '#domain/catalog/compare/compared-items';
 import { sparklineHeights } from '#domain/catalog/rows/sparkline';
 import { MAX_COMPARED, MAX_FREE_COMPARED } from '#domain/subscriptions/entitlements';
-import type { Today, TodayItem } from '#domain/analytics/watching/today/contract';
+import type { Today, TodayItem } from '#domain/watching/today/contract';
 import { formatCount } from '#domain/numbers';
 import { paths } from '../site/paths';
 import { useEntitlement } from '../site/session';

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
-import type { Watching } from '#domain/analytics/watching/contract';
+import type { Watching } from '#domain/watching/contract';
 import { SECOND_MS } from '#domain/durations';
 import { entityOf, entityTypes, variants } from '#domain/catalog/variants';
 import { findScreen } from '#domain/site/find-screen';

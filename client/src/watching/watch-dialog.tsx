@@ -1,6 +1,6 @@
 import { lazy, Suspense, useRef, useState } from 'react';
-import type { Watching } from '#domain/analytics/watching/contract';
-import { DEFAULT_LIST, DEFAULT_LIST_NAME } from '#domain/analytics/watching/watchlists';
+import type { Watching } from '#domain/watching/contract';
+import { DEFAULT_LIST, DEFAULT_LIST_NAME } from '#domain/watching/watchlists';
 import type { EntityType } from '#domain/catalog/variants';
 import { paths } from '../site/paths';
 import { useEntitlement } from '../site/session';

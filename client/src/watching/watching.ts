@@ -1,5 +1,5 @@
-import { DEFAULT_LIST } from '#domain/analytics/watching/watchlists';
-import type { WatchedItem, WatchedItemKey, Watching } from '#domain/analytics/watching/contract';
+import { DEFAULT_LIST } from '#domain/watching/watchlists';
+import type { WatchedItem, WatchedItemKey, Watching } from '#domain/watching/contract';
 import { proxy, ref } from 'valtio';
 import { type EntityType, entityTypes } from '#domain/catalog/variants';
 import { api } from '../api/api';

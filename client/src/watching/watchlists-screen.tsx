@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Link } from 'wouter';
-import type { WatchedItem, Watching, Watchlist, WatchlistDetail } from '#domain/analytics/watching/contract';
-import { MAX_LIST_NAME_LENGTH } from '#domain/analytics/watching/watchlists';
+import type { WatchedItem, Watching, Watchlist, WatchlistDetail } from '#domain/watching/contract';
+import { MAX_LIST_NAME_LENGTH } from '#domain/watching/watchlists';
 import { itemsText } from '#domain/catalog/compare/compared-items';
 import { MAX_COMPARED, MAX_FREE_COMPARED } from '#domain/subscriptions/entitlements';
 import { api } from '../api/api';

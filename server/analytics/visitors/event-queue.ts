@@ -1,7 +1,7 @@
 import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
 import { type VisitorEvent, type VisitorEvents, VisitorEventStore } from '#domain/analytics/visitors/visitor-events';
 import { Unavailable } from '#domain/errors';
-import { DatabaseOutages } from '#domain/monitoring/database-outages';
+import { DatabaseOutages } from '#domain/operations/database-outages';
 
 /** An event waits at most this long for others, in milliseconds. */
 const FLUSH_AFTER_MS = 100;

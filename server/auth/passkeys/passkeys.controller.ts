@@ -7,14 +7,14 @@ import type { RequestContext } from '#domain/auth/request-context';
 import type { SignedInUser } from '#domain/auth/user';
 import { ADMIN_ROLE } from '#domain/auth/viewer';
 import { CsrfRejected } from '#domain/errors';
-import { InMaintenance } from '#domain/site/maintenance';
+import { InMaintenance } from '#domain/operations/maintenance';
 import { OwnerCheck } from '#server/auth/owner-check';
 import { UsePasskeys } from '#server/auth/passkeys/use-passkeys';
 import { SessionLifecycle } from '#server/auth/session-lifecycle';
 import { BrowserSession } from '#server/http/guards/browser-session';
 import { CurrentRequestContext, SignedIn } from '#server/http/guards/current-viewer.decorator';
 import { Parse } from '#server/http/parse';
-import { MaintenanceMode } from '#server/maintenance/maintenance-mode';
+import { MaintenanceMode } from '#server/operations/maintenance/maintenance-mode';
 
 /** Passkeys: adding them, signing in, and owner checks with them. */
 @Controller('api')

@@ -14,7 +14,7 @@ import { otherLimits, RateLimits, recordByClientIp } from '#domain/limits';
 import { Secrets } from '#domain/secrets';
 import { Postgres } from '#server/database/postgres';
 import { inTransaction } from '#server/database/transaction';
-import { RATE_LIMIT_SETTINGS, type RateLimitSettings } from '#server/http/limits/rate-limit-settings';
+import { RATE_LIMIT_SETTINGS, type RateLimitSettings } from '#server/config/rate-limit-settings';
 
 const GLOBAL_SUBJECT = 'all';
 

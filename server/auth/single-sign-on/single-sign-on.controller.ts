@@ -16,7 +16,7 @@ import { BrowserSession } from '#server/http/guards/browser-session';
 import { CurrentRequestContext, SignedIn } from '#server/http/guards/current-viewer.decorator';
 import { VisitorCookie } from '#server/http/guards/visitor-cookie';
 import { Parse } from '#server/http/parse';
-import { MaintenanceMode } from '#server/maintenance/maintenance-mode';
+import { MaintenanceMode } from '#server/operations/maintenance/maintenance-mode';
 
 const loginPath = (query: Readonly<Record<string, string>>) => `/auth/login?${new URLSearchParams(query).toString()}`;
 

@@ -1,6 +1,6 @@
-import { parseInterest } from '#domain/analytics/keywords/interest/parse-interest';
-import type { InterestImport, InterestImports } from '#domain/analytics/keywords/interest/interest-imports';
-import { compareRegions, type InterestSeries, type SearchInterest } from '#domain/analytics/keywords/interest/search-interest';
+import { parseInterest } from '#domain/keywords/interest/parse-interest';
+import type { InterestImport, InterestImports } from '#domain/keywords/interest/interest-imports';
+import { compareRegions, type InterestSeries, type SearchInterest } from '#domain/keywords/interest/search-interest';
 import type { CatalogSource } from '#domain/catalog/import/catalog-source';
 import type { StagedTotals } from '#domain/catalog/import/import-runs';
 import type { Clock } from '#domain/clock';

@@ -2,7 +2,7 @@ import type { ApplicationContext } from '#server/cli/application-context';
 import { parseVerb, UsageError } from '#server/cli/arguments';
 import { asksForHelp, type CommandIo, type Connect, printHelp, printResult } from '#server/cli/command-io';
 import { adminOptions, adminVerbs, optionsHelp } from '#server/cli/command-options';
-import type { AppointedAdministrator } from '#server/auth/administrators/appoint-administrators';
+import type { AppointedAdministrator } from '#server/people/appoint-administrators';
 
 const adminHelp = `corklight admin create --email ADDRESS [--password-stdin]
 corklight admin reset-password --email ADDRESS

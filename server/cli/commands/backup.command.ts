@@ -1,15 +1,15 @@
 import { basename, resolve } from 'node:path';
 import { wholeNumber } from '#domain/numbers';
 import { enterOnce } from '#server/audit/postgres/audit-log';
-import { backUpSite, backupFolder } from '#server/backup/back-up-site';
-import { backUpDatabase, type BackupResult } from '#server/backup/postgres/back-up-database';
+import { backUpSite, backupFolder } from '#server/operations/backup/back-up-site';
+import { backUpDatabase, type BackupResult } from '#server/operations/backup/postgres/back-up-database';
 import { parseOptions, UsageError } from '#server/cli/arguments';
 import { asksForHelp, type CommandIo, printHelp, printResult } from '#server/cli/command-io';
 import { backupOptions, optionsHelp } from '#server/cli/command-options';
 import { formatDuration, Progress, secondsSince } from '#server/cli/progress';
 import type { Config } from '#server/config/config';
 import { readSettings } from '#server/config/read-settings';
-import { assertSiteExists, connectDatabase } from '#server/database/open-database';
+import { assertSiteExists, connectDatabase } from '#server/launch/postgres/open-database';
 import { readKeys } from '#server/secrets/keys';
 
 const backupHelp = `corklight backup [FILE] [--keep NUMBER]

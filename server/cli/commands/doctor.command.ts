@@ -3,9 +3,9 @@ import { asksForHelp, type CommandOutput, printFailure, printHelp, printResult }
 import type { Config } from '#server/config/config';
 import { readSettings } from '#server/config/read-settings';
 import { isClusterCreated, startEmbeddedPostgres } from '#server/database/embedded-postgres';
-import { examineInstallation } from '#server/doctor/examine';
-import { doubtful, type Finding } from '#server/doctor/finding';
-import { type Machine, thisMachine } from '#server/doctor/machine';
+import { examineInstallation } from '#server/operations/doctor/examine';
+import { doubtful, type Finding } from '#server/operations/doctor/finding';
+import { type Machine, thisMachine } from '#server/operations/doctor/machine';
 
 const doctorHelp = `corklight doctor
 

@@ -14,7 +14,7 @@ import {
   printResult,
 } from '#server/cli/command-io';
 import { readSettings } from '#server/config/read-settings';
-import { openSiteDatabase } from '#server/database/open-database';
+import { openSiteDatabase } from '#server/launch/postgres/open-database';
 import { JobRunner } from '#server/jobs/job-runner';
 import { type JobName, schedule } from '#server/jobs/schedule';
 

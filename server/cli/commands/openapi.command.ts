@@ -3,7 +3,7 @@ import { refuseArguments } from '#server/cli/arguments';
 import { asksForHelp, type CommandOutput, printHelp } from '#server/cli/command-io';
 import { readSettings } from '#server/config/read-settings';
 import { VERSION } from '#server/config/version';
-import { parseRateLimitSettings } from '#server/http/limits/rate-limit-settings';
+import { parseRateLimitSettings } from '#server/config/rate-limit-settings';
 
 const openApiHelp = `corklight openapi
 

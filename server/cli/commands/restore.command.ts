@@ -5,18 +5,18 @@ import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { wholeNumber } from '#domain/numbers';
-import { isEncrypted, parseIdentities } from '#server/backup/archive-encryption';
-import { InvalidArchive } from '#server/backup/archive-format';
-import { planRestore, restoreDatabase, type RestorePlan, RestoreRefused } from '#server/backup/postgres/restore-database';
+import { isEncrypted, parseIdentities } from '#server/operations/backup/archive-encryption';
+import { InvalidArchive } from '#server/operations/backup/archive-format';
+import { planRestore, restoreDatabase, type RestorePlan, RestoreRefused } from '#server/operations/backup/postgres/restore-database';
 import { parseOptions, UsageError } from '#server/cli/arguments';
 import { asksForHelp, type CommandIo, type Connect, printFailure, printHelp, printResult } from '#server/cli/command-io';
 import { optionsHelp, restoreOptions } from '#server/cli/command-options';
 import { formatDuration, Progress, secondsSince } from '#server/cli/progress';
 import type { Config } from '#server/config/config';
 import { readSettings } from '#server/config/read-settings';
-import { connectDatabase } from '#server/database/open-database';
+import { connectDatabase } from '#server/launch/postgres/open-database';
 import { withClient } from '#server/database/transaction';
-import { checkEncryptedData } from '#server/doctor/postgres/encrypted-data';
+import { checkEncryptedData } from '#server/operations/doctor/postgres/encrypted-data';
 import { readKeys } from '#server/secrets/keys';
 
 const restoreHelp = `corklight restore FILE [--replace] [--yes] [--identity FILE]

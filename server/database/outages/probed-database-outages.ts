@@ -1,7 +1,7 @@
 import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { SECOND_MS } from '#domain/durations';
 import { Unavailable } from '#domain/errors';
-import type { DatabaseOutages } from '#domain/monitoring/database-outages';
+import type { DatabaseOutages } from '#domain/operations/database-outages';
 import { Postgres } from '#server/database/postgres';
 import { isTemporaryFailure } from '#server/database/temporary-failure';
 

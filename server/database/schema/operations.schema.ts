@@ -1,4 +1,4 @@
-import type { EmailedAlarmKind } from '#domain/monitoring/alarms';
+import type { EmailedAlarmKind } from '#domain/operations/alarms';
 import * as column from '#server/database/schema/columns';
 import { type Row, table } from '#server/database/schema/columns';
 

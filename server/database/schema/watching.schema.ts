@@ -1,4 +1,4 @@
-import type { Direction, Measure } from '#domain/analytics/watching/alerts/rules';
+import type { Direction, Measure } from '#domain/watching/alerts/rules';
 import type { EntityType, Variant } from '#domain/catalog/variants';
 import * as column from '#server/database/schema/columns';
 import { type Row, table } from '#server/database/schema/columns';

@@ -1,6 +1,6 @@
 import { escapeHtml } from '#server/http/escape-html';
-import { markSvg } from '#server/http/pages/mark';
-import { pageStyle } from '#server/http/pages/page-style';
+import { markSvg } from '#server/http/mark';
+import { pageStyle } from '#server/http/page-style';
 
 const style = `${pageStyle}
   pre { margin: 0 0 16px; padding: 12px 16px; overflow-x: auto; background: var(--surface); border: 1px solid var(--border); border-radius: 10px; font-size: 14px; }

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { ClientIp } from '#domain/client-ip';
 import { type Limit, recordByClientIp } from '#domain/limits';
 import { MemoryRateLimits } from '#server/http/limits/memory-rate-limits';
-import { RATE_LIMIT_SETTINGS, type RateLimitSettings } from '#server/http/limits/rate-limit-settings';
+import { RATE_LIMIT_SETTINGS, type RateLimitSettings } from '#server/config/rate-limit-settings';
 
 /** Limits of a client IP and its wider networks that are counted in the memory of this process: they cost no query. */
 @Injectable()

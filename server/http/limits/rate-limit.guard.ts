@@ -1,6 +1,6 @@
 import { type CanActivate, type ExecutionContext, Inject, Injectable, Logger } from '@nestjs/common';
 import { endpoints } from '#domain/api';
-import { DatabaseOutages } from '#domain/monitoring/database-outages';
+import { DatabaseOutages } from '#domain/operations/database-outages';
 import { TooManyRequests } from '#domain/errors';
 import { type EndpointLimit, RateLimits, recordByClientIp } from '#domain/limits';
 import { endpointNameOf, type IdentifiedRequest } from '#server/http/guards/access.guard';
@@ -8,7 +8,7 @@ import { clientIpOf } from '#server/http/guards/client-ip';
 import { VisitorCookie } from '#server/http/guards/visitor-cookie';
 import { ClientIpLimits } from '#server/http/limits/client-ip-limits';
 import { MemoryRateLimits } from '#server/http/limits/memory-rate-limits';
-import { RATE_LIMIT_SETTINGS, type RateLimitSettings } from '#server/http/limits/rate-limit-settings';
+import { RATE_LIMIT_SETTINGS, type RateLimitSettings } from '#server/config/rate-limit-settings';
 import { RefusalLog } from '#server/http/limits/refusal-log';
 
 /**

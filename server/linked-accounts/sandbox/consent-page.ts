@@ -1,6 +1,6 @@
 import { escapeHtml } from '#server/http/escape-html';
-import { markSvg } from '#server/http/pages/mark';
-import { pageStyle } from '#server/http/pages/page-style';
+import { markSvg } from '#server/http/mark';
+import { pageStyle } from '#server/http/page-style';
 import { SANDBOX_CONSENT_PATH } from '#server/linked-accounts/sandbox/platform';
 
 /** The accounts the sandbox offers; users can also enter another name. */

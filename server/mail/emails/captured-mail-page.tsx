@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { EmailBody } from '#emails/email-page';
-import { Mark } from '#server/http/pages/mark';
-import { pageStyle } from '#server/http/pages/page-style';
+import { Mark } from '#server/http/mark';
+import { pageStyle } from '#server/http/page-style';
 import type { CapturedEmail } from '#domain/mail/email-outbox';
 
 const mailStyle = `${pageStyle}

@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { entityTypes, perEntity, variantOf, type EntityType } from '#domain/catalog/variants';
 import { Clock } from '#domain/clock';
-import type { SiteFigures, SiteFiguresSource } from '#domain/monitoring/site-figures';
-import { compareSchemas } from '#domain/monitoring/schema-state';
-import { inspectBackups, sizeOfBackups } from '#server/backup/backup-files';
+import type { SiteFigures, SiteFiguresSource } from '#domain/operations/site-figures';
+import { compareSchemas } from '#domain/operations/schema-state';
+import { inspectBackups, sizeOfBackups } from '#server/files/backup-files';
 import { CONFIG, type Config } from '#server/config/config';
 import { knownMigrations } from '#server/database/migration/schema-version';
 import { Postgres } from '#server/database/postgres';

@@ -1,7 +1,7 @@
 import { readConfig } from '#server/config/config';
-import { connectDatabase } from '#server/database/open-database';
+import { connectDatabase } from '#server/launch/postgres/open-database';
 import { Postgres } from '#server/database/postgres';
-import { examineInstallation } from '#server/doctor/examine';
+import { examineInstallation } from '#server/operations/doctor/examine';
 import { JobLocks } from '#domain/jobs/jobs';
 import { createTestApp } from '../../support/app/test-app';
 import { testKeys } from '../../support/app/test-keys';

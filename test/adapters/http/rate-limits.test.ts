@@ -5,7 +5,7 @@ import { recordByClientIp, RateLimits } from '#domain/limits';
 import { MemoryRateLimits } from '#server/http/limits/memory-rate-limits';
 import { Postgres } from '#server/database/postgres';
 import { PostgresRateLimits } from '#server/http/limits/postgres/rate-limits';
-import { parseRateLimitSettings } from '#server/http/limits/rate-limit-settings';
+import { parseRateLimitSettings } from '#server/config/rate-limit-settings';
 import { createTestDatabase } from '../../support/database/test-database';
 import { FakeSecrets } from '../../support/fakes/auth';
 import { createTestApp, createTestAppWithDatabase } from '../../support/app/test-app';

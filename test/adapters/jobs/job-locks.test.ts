@@ -127,7 +127,8 @@ describe('a server beside one that is killed in the middle of a job', () => {
     const lastRuns = new LastRuns(log, locksOf(1));
     const emails = new FakeAlarmEmails();
     const alarms = createAlarms(log, locksOf(1), clock, emails);
-    const scheduler = new JobScheduler(new SchedulerRegistry(), runner, log, clock, lastRuns, new FakeDatabaseOutages(), alarms);
+    runner.register('alarms', () => alarms.send());
+    const scheduler = new JobScheduler(new SchedulerRegistry(), runner, log, clock, lastRuns, new FakeDatabaseOutages());
     const growth = async () => (await new JobStatuses(lastRuns, runner, clock).list()).find(({ job }) => job === 'growth');
     expect(await growth()).toMatchObject({ running: true, killed: false });
     expect(await scheduler.runKilled()).toEqual([]);

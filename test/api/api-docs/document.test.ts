@@ -1,6 +1,6 @@
 import { openApiDocument } from '#server/api-docs/open-api-document';
 import type { OpenApi } from '#server/api-docs/open-api-document';
-import { parseRateLimitSettings } from '#server/http/limits/rate-limit-settings';
+import { parseRateLimitSettings } from '#server/config/rate-limit-settings';
 import { type TestAppWithDatabase, createTestAppWithDatabase } from '../../support/app/test-app';
 import { documentedOperations, type DocumentedOperation } from '../../support/app/documented-operations';
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { JsonSchema } from '#server/api-docs/json-schema';
 import type { OpenApi } from '#server/api-docs/open-api-document';
 import { Passwords } from '#domain/auth/account/passwords';
-import { RecomputeKeywords } from '#server/analytics/keywords/recompute-keywords';
+import { RecomputeKeywords } from '#server/keywords/recompute-keywords';
 import { parseDay } from '#domain/days';
 import { type TestAppWithDatabase, createTestAppWithDatabase } from '../../support/app/test-app';
 import { documentedOperations, type DocumentedOperation } from '../../support/app/documented-operations';

@@ -3,12 +3,12 @@ import { localCookieHeader, type TestUser } from '../../support/app/test-users';
 import { insertEntity } from '../../support/database/insert-entity';
 import { LockScope } from '#domain/jobs/lock-scope';
 import { dayOf, MINUTES_PER_DAY, shortDay } from '#domain/days';
-import { WeeklyEmails, mondayOf } from '#domain/analytics/watching/weekly-email';
+import { WeeklyEmails, mondayOf } from '#domain/watching/weekly-email';
 import type { Email } from '#domain/mail/email';
 import { DAY_MS } from '#domain/durations';
 import { EmailBranding } from '#domain/mail/email-branding';
 import { Secrets } from '#domain/secrets';
-import { SendWeeklyEmails } from '#server/analytics/watching/send-weekly-emails';
+import { SendWeeklyEmails } from '#server/watching/send-weekly-emails';
 import { FixedClock } from '../../support/fixed-clock';
 import { EmailRenderer } from '#domain/mail/mailer';
 

@@ -1,9 +1,9 @@
 import { anonymous } from '#domain/auth/viewer';
-import type { KeywordFilterValues } from '#domain/analytics/keywords/keyword-filters';
-import type { KeywordOrder } from '#domain/analytics/keywords/keyword-orders';
-import { PostgresKeywords } from '#server/analytics/keywords/postgres/keywords';
-import { PostgresSearchInterest } from '#server/analytics/keywords/postgres/search-interest';
-import { ViewKeyword } from '#server/analytics/keywords/view-keyword';
+import type { KeywordFilterValues } from '#domain/keywords/keyword-filters';
+import type { KeywordOrder } from '#domain/keywords/keyword-orders';
+import { PostgresKeywords } from '#server/keywords/postgres/keywords';
+import { PostgresSearchInterest } from '#server/keywords/postgres/search-interest';
+import { ViewKeyword } from '#server/keywords/view-keyword';
 import { MemoryResponseCache } from '#server/cache/memory-response-cache';
 import { PostgresCatalog } from '#server/catalog/postgres/catalog';
 import { Postgres } from '#server/database/postgres';

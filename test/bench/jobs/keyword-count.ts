@@ -1,4 +1,4 @@
-import { PostgresKeywordBuilder } from '#server/analytics/keywords/postgres/keyword-builder';
+import { PostgresKeywordBuilder } from '#server/keywords/postgres/keyword-builder';
 import { Postgres } from '#server/database/postgres';
 import { PostgresWriteLock } from '#server/jobs/postgres/write-lock';
 import { LAST_DAY } from '../data/random-series.js';

@@ -1,6 +1,6 @@
 /** @jest-environment jsdom */
 import { cleanup, screen, within } from '@testing-library/react';
-import type { Today, TodayItem } from '#domain/analytics/watching/today/contract';
+import type { Today, TodayItem } from '#domain/watching/today/contract';
 import { greeting, recordVisit } from '../../../client/src/app/today/today';
 import { accountServer, aToday, button, errorResponse, noContent, region } from '../../support/client/account-server';
 import {

@@ -1,6 +1,6 @@
 /** @jest-environment jsdom */
 import { act, fireEvent, screen, within } from '@testing-library/react';
-import type { KeywordRow } from '#domain/analytics/keywords/contract';
+import type { KeywordRow } from '#domain/keywords/contract';
 import { click, openApp, queriesTo, resetBrowser, type ViewerKind } from '../../support/client/client-app';
 import { serveEndpoints } from '../../support/client/serve-endpoints';
 import { keywordDetail, keywordPage, keywordRow, noInterest } from './keyword-records';

@@ -1,5 +1,5 @@
-import type { Keyword, KeywordPage, KeywordRow } from '#domain/analytics/keywords/contract';
-import type { SavedKeywordList } from '#domain/analytics/watching/contract';
+import type { Keyword, KeywordPage, KeywordRow } from '#domain/keywords/contract';
+import type { SavedKeywordList } from '#domain/watching/contract';
 import { aBoardRow, aPinnerRow, aPinRow } from '../../support/client/client-app';
 
 /** A keyword in a list, as Premium sees it. */

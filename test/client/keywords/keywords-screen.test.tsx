@@ -1,7 +1,7 @@
 /** @jest-environment jsdom */
 import { jest } from '@jest/globals';
 import { act, fireEvent, screen, within } from '@testing-library/react';
-import type { KeywordPage } from '#domain/analytics/keywords/contract';
+import type { KeywordPage } from '#domain/keywords/contract';
 import { dayLabel } from '#domain/days';
 import { premiumSentences } from '#domain/subscriptions/entitlements';
 import {

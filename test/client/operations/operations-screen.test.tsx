@@ -2,7 +2,7 @@
 import { jest } from '@jest/globals';
 import { act, screen, within } from '@testing-library/react';
 import type { CleanupRecord } from '#domain/data-quality/contract';
-import type { OperationsOverview, RecentImport } from '#domain/monitoring/contract';
+import type { OperationsOverview, RecentImport } from '#domain/operations/contract';
 import type { JobStatus } from '#domain/site/contract';
 import { queriesTo, click, resetBrowser, deferredResponse, openApp, press, type FakeResponse } from '../../support/client/client-app';
 

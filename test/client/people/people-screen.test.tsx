@@ -1,7 +1,7 @@
 /** @jest-environment jsdom */
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import type { AuditEntry } from '#domain/audit/contract';
-import type { Person, PersonDetail } from '#domain/auth/people/contract';
+import type { Person, PersonDetail } from '#domain/people/contract';
 import {
   click,
   deferredResponse,

@@ -1,8 +1,8 @@
 /** @jest-environment jsdom */
 import { jest } from '@jest/globals';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import type { Alert, AlertRule } from '#domain/analytics/watching/alerts/contract';
-import type { Watching } from '#domain/analytics/watching/contract';
+import type { Alert, AlertRule } from '#domain/watching/alerts/contract';
+import type { Watching } from '#domain/watching/contract';
 import { accountServer, dialog, noContent, region, toastText } from '../../support/client/account-server';
 import {
   alertsOfViewer,

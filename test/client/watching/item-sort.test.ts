@@ -1,4 +1,4 @@
-import type { WatchedItem } from '#domain/analytics/watching/contract';
+import type { WatchedItem } from '#domain/watching/contract';
 import { changeSinceAdded, type ItemColumn, nextSort, sortItems } from '../../../client/src/watching/items/item-sort';
 
 const item = (_id: string, over: Partial<WatchedItem>): WatchedItem => ({

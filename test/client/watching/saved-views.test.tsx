@@ -1,6 +1,6 @@
 /** @jest-environment jsdom */
 import { act, screen, waitFor, within } from '@testing-library/react';
-import type { SavedSearch } from '#domain/analytics/watching/contract';
+import type { SavedSearch } from '#domain/watching/contract';
 import { loadSavedViews, newRowsText, savedViews } from '../../../client/src/watching/saved-views';
 import { accountServer, dialog, noContent } from '../../support/client/account-server';
 import {

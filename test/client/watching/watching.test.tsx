@@ -1,7 +1,7 @@
 /** @jest-environment jsdom */
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
-import type { AlertRule } from '#domain/analytics/watching/alerts/contract';
-import type { WatchedItem, Watching } from '#domain/analytics/watching/contract';
+import type { AlertRule } from '#domain/watching/alerts/contract';
+import type { WatchedItem, Watching } from '#domain/watching/contract';
 import { startShortcuts } from '../../../client/src/site/shortcuts';
 import { changeSummary } from '../../../client/src/watching/change-summary';
 import { accountServer, dialog, noContent, toastText } from '../../support/client/account-server';

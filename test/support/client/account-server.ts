@@ -1,5 +1,5 @@
 import { screen, within } from '@testing-library/react';
-import type { Today } from '#domain/analytics/watching/today/contract';
+import type { Today } from '#domain/watching/today/contract';
 import type { OpenSession } from '#domain/auth/contract';
 import { buildSubscriptionView } from '#domain/subscriptions/build-subscription-view';
 import { catalogServer, type FakeResponse, type FakeServer } from './client-app';

@@ -1,8 +1,8 @@
 import { jest } from '@jest/globals';
 import { ref } from 'valtio';
 import { act, configure, fireEvent, render, screen } from '@testing-library/react';
-import type { Alert, AlertRule } from '#domain/analytics/watching/alerts/contract';
-import type { SavedSearch } from '#domain/analytics/watching/contract';
+import type { Alert, AlertRule } from '#domain/watching/alerts/contract';
+import type { SavedSearch } from '#domain/watching/contract';
 import type { ReportedEvent } from '#domain/analytics/visitors/contract';
 import type { BoardPage, BoardRow, PinnerRow, PinRow } from '#domain/catalog/list-contract';
 import type { Board, CatalogStats, Pin, Pinner } from '#domain/catalog/detail-contract';

@@ -1,4 +1,4 @@
-import type { OperationsOverview } from '#domain/monitoring/contract';
+import type { OperationsOverview } from '#domain/operations/contract';
 
 /** The operations of a site in which nothing has happened yet. */
 export const anOverview = (over: Partial<OperationsOverview> = {}): OperationsOverview => ({

@@ -1,13 +1,13 @@
-import type { Condition } from '#domain/analytics/watching/alerts/rules';
-import { premiumWatchLimits } from '#domain/analytics/watching/watch-limits';
+import type { Condition } from '#domain/watching/alerts/rules';
+import { premiumWatchLimits } from '#domain/watching/watch-limits';
 import type { NewRows } from '#domain/catalog/filters/new-rows';
 import type { EntityType } from '#domain/catalog/variants';
 import { parseDay } from '#domain/days';
 import { LockScope } from '#domain/jobs/lock-scope';
-import { EvaluateAlerts } from '#server/analytics/watching/evaluate-alerts';
-import { PostgresAlerts } from '#server/analytics/watching/postgres/alerts';
+import { EvaluateAlerts } from '#server/watching/evaluate-alerts';
+import { PostgresAlerts } from '#server/watching/postgres/alerts';
 import { PostgresNewRows } from '#server/catalog/postgres/new-rows';
-import { TypeormAlertRules } from '#server/analytics/watching/typeorm/alert-rules';
+import { TypeormAlertRules } from '#server/watching/typeorm/alert-rules';
 import { FixedClock } from '../fixed-clock';
 import { insertEntity } from './insert-entity';
 import { createTypeormDatabase, type TypeormDatabase } from './typeorm-database';

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { isArchived } from '#server/backup/archived-tables';
+import { isArchived } from '#server/operations/backup/archived-tables';
 
 /** What a restore changes on purpose: the generation of the read model, which is rebuilt. */
 const REBUILT_COLUMNS = new Set(['catalog_stats.behind', 'catalog_stats.generation', 'catalog_stats.ordered_at']);

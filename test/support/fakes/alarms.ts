@@ -1,12 +1,12 @@
 import type { Clock } from '#domain/clock';
 import { dayOf } from '#domain/days';
 import type { JobLocks, JobLog } from '#domain/jobs/jobs';
-import { AlarmEmails } from '#domain/monitoring/alarm-emails';
-import type { Alarm, EmailedAlarmKind } from '#domain/monitoring/alarms';
-import { type SiteFigures, SiteFiguresSource } from '#domain/monitoring/site-figures';
+import { AlarmEmails } from '#domain/operations/alarm-emails';
+import type { Alarm, EmailedAlarmKind } from '#domain/operations/alarms';
+import { type SiteFigures, SiteFiguresSource } from '#domain/operations/site-figures';
 import { LastRuns } from '#server/jobs/last-runs';
-import { SiteAlarms } from '#server/monitoring/alarms/site-alarms';
-import { MaintenanceMode } from '#server/maintenance/maintenance-mode';
+import { SiteAlarms } from '#server/operations/alarms/site-alarms';
+import { MaintenanceMode } from '#server/operations/maintenance/maintenance-mode';
 import { CachedFigures } from '#server/monitoring/cached-figures';
 import { FakeMaintenanceSwitch } from './maintenance';
 

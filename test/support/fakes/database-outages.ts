@@ -1,4 +1,4 @@
-import { DatabaseOutages } from '#domain/monitoring/database-outages';
+import { DatabaseOutages } from '#domain/operations/database-outages';
 
 /** A database that is out of reach while a test says so. */
 export class FakeDatabaseOutages extends DatabaseOutages {

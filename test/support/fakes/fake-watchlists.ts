@@ -1,5 +1,5 @@
-import { itemLimitSentence, listLimitSentence, type WatchLimits } from '#domain/analytics/watching/watch-limits';
-import { DEFAULT_LIST, DEFAULT_LIST_NAME, type StoredItem, WatchLimitReached, Watchlists } from '#domain/analytics/watching/watchlists';
+import { itemLimitSentence, listLimitSentence, type WatchLimits } from '#domain/watching/watch-limits';
+import { DEFAULT_LIST, DEFAULT_LIST_NAME, type StoredItem, WatchLimitReached, Watchlists } from '#domain/watching/watchlists';
 import { Conflict } from '#domain/errors';
 
 interface List {

@@ -1,4 +1,4 @@
-import { MaintenanceSwitch } from '#domain/site/maintenance';
+import { MaintenanceSwitch } from '#domain/operations/maintenance';
 
 /** The switch in memory. */
 export class FakeMaintenanceSwitch extends MaintenanceSwitch {

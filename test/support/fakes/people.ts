@@ -1,9 +1,9 @@
 import type { ActDetails, ActName } from '#domain/audit/acts';
-import type { PeoplePage, PeopleSearch, PersonDetail } from '#domain/auth/people/contract';
-import { People, type PersonAction } from '#domain/auth/people/people';
+import type { PeoplePage, PeopleSearch, PersonDetail } from '#domain/people/contract';
+import { People, type PersonAction } from '#domain/people/people';
 import { ADMIN_ROLE } from '#domain/auth/viewer';
 import { type Day, dayLabel } from '#domain/days';
-import { PEOPLE_PER_PAGE } from '#server/auth/people/postgres/people-sql';
+import { PEOPLE_PER_PAGE } from '#server/people/postgres/people-sql';
 import { FakeOwnData } from './auth-data';
 import { type FakeAuthStore, FakeSessions } from './auth-store';
 

@@ -4,7 +4,7 @@ import {
   type InterestSeries,
   SearchInterest,
   type StoredInterest,
-} from '#domain/analytics/keywords/interest/search-interest';
+} from '#domain/keywords/interest/search-interest';
 
 type Stored = InterestPoint & { readonly source: string; readonly region: string | null; readonly importedAt: Date };
 

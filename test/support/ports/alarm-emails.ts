@@ -1,6 +1,6 @@
 import { DAY_MS } from '#domain/durations';
-import type { AlarmEmails } from '#domain/monitoring/alarm-emails';
-import type { Alarm } from '#domain/monitoring/alarms';
+import type { AlarmEmails } from '#domain/operations/alarm-emails';
+import type { Alarm } from '#domain/operations/alarms';
 
 const now = new Date('2026-08-23T23:59:00Z');
 const tomorrow = new Date(now.getTime() + DAY_MS);

@@ -1,4 +1,4 @@
-import type { InterestSeries, SearchInterest } from '#domain/analytics/keywords/interest/search-interest';
+import type { InterestSeries, SearchInterest } from '#domain/keywords/interest/search-interest';
 
 const first = new Date('2026-11-20T10:00:00Z');
 const second = new Date('2026-11-22T10:00:00Z');

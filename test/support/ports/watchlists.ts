@@ -1,5 +1,5 @@
-import { freeWatchLimits, premiumWatchLimits } from '#domain/analytics/watching/watch-limits';
-import { DEFAULT_LIST, WatchLimitReached, type Watchlists } from '#domain/analytics/watching/watchlists';
+import { freeWatchLimits, premiumWatchLimits } from '#domain/watching/watch-limits';
+import { DEFAULT_LIST, WatchLimitReached, type Watchlists } from '#domain/watching/watchlists';
 import { Conflict } from '#domain/errors';
 import { dayOf } from '#domain/days';
 

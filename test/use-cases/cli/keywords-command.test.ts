@@ -1,8 +1,8 @@
 import { FakeGrowthLedger } from '../../support/fakes/growth-ledger';
-import { KeywordBuilder } from '#domain/analytics/keywords/keyword-builder';
+import { KeywordBuilder } from '#domain/keywords/keyword-builder';
 import type { Day } from '#domain/days';
 import type { WriterScope } from '#domain/jobs/write-lock';
-import { RecomputeKeywords } from '#server/analytics/keywords/recompute-keywords';
+import { RecomputeKeywords } from '#server/keywords/recompute-keywords';
 import { keywordsCommand } from '#server/cli/commands/keywords.command';
 import { runCommand } from '#server/cli/run-command';
 import { FakeSearchInterest } from '../../support/fakes/search-interest';

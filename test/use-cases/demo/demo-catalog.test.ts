@@ -1,7 +1,7 @@
 import { measureGainSteps, newGainSteps } from '#domain/analytics/growth/jump-share';
 import { isOneJump } from '#domain/catalog/momentum';
 import { ScoredSeries } from '#domain/analytics/growth/momentum-series';
-import { competitionLevel, competitionLevels, competitionScore } from '#domain/analytics/keywords/competition';
+import { competitionLevel, competitionLevels, competitionScore } from '#domain/keywords/competition';
 import { type EntityType, entityTypes } from '#domain/catalog/variants';
 import { MINUTES_PER_DAY } from '#domain/days';
 import { DAY_MS, MINUTE_MS } from '#domain/durations';

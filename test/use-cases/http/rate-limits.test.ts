@@ -1,6 +1,6 @@
 import { endpoints } from '#domain/api';
 import { clientIpOf } from '#server/http/guards/client-ip';
-import { limitsByName, parseRateLimitSettings } from '#server/http/limits/rate-limit-settings';
+import { limitsByName, parseRateLimitSettings } from '#server/config/rate-limit-settings';
 
 const fivePerMinute = { name: 'five', hits: 5, seconds: 60 };
 

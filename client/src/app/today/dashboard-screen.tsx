@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react';
-import type { Today } from '#domain/analytics/watching/today/contract';
+import type { Today } from '#domain/watching/today/contract';
 import { MyAccount } from '../../account/my-account';
 import { ScheduledPins } from '../../account/scheduled-pins';
 import { OwnSiteCard } from '../../catalog/topics/own-site-card';

@@ -1,4 +1,4 @@
-import type { Today } from '#domain/analytics/watching/today/contract';
+import type { Today } from '#domain/watching/today/contract';
 import { Button, buttonClass } from '../../ui/form/button';
 import type { FirstRunStep } from './first-run';
 import { Prompt } from './prompt';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { OwnSite } from '#domain/analytics/watching/today/contract';
-import { MAX_SITE_LENGTH } from '#domain/analytics/watching/today/interests';
+import type { OwnSite } from '#domain/watching/today/contract';
+import { MAX_SITE_LENGTH } from '#domain/watching/today/interests';
 import { api } from '../../api/api';
 import { OwnSiteCard } from '../../catalog/topics/own-site-card';
 import { Field } from '../../ui/form/field';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { api } from '../../api/api';
 import { type Resource, useResource } from '../../api/use-resource';
-import type { Today } from '#domain/analytics/watching/today/contract';
+import type { Today } from '#domain/watching/today/contract';
 import { dayLabel } from '#domain/days';
 import { readStored, store } from '../../site/storage';
 import { present } from '../../ui/format';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { MAX_TOPICS } from '#domain/analytics/watching/today/interests';
+import { MAX_TOPICS } from '#domain/watching/today/interests';
 import { api } from '../../api/api';
 import { useResource } from '../../api/use-resource';
 import { TopicTiles } from '../../catalog/topics/topic-tiles';

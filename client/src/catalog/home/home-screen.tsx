@@ -1,6 +1,6 @@
 import { type ComponentType, lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
-import { MAX_KEYWORD_LENGTH } from '#domain/analytics/keywords/keywords';
+import { MAX_KEYWORD_LENGTH } from '#domain/keywords/keywords';
 import { homeLists } from '#domain/catalog/home-lists';
 import { pictureOf } from '#domain/catalog/picture';
 import { wholeNumber } from '#domain/numbers';

@@ -1,5 +1,5 @@
 import { Link } from 'wouter';
-import type { OwnSite } from '#domain/analytics/watching/today/contract';
+import type { OwnSite } from '#domain/watching/today/contract';
 import { formatCount } from '#domain/numbers';
 import { paths } from '../../site/paths';
 import { Card, CardHead } from '../../ui/card';

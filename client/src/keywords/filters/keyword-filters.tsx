@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { type KeywordFilterName, keywordFilters, namedKeywordFilters } from '#domain/analytics/keywords/keyword-filters';
+import { type KeywordFilterName, keywordFilters, namedKeywordFilters } from '#domain/keywords/keyword-filters';
 import { formatFilterValue, parseFilterValue } from '#domain/catalog/filters/filter-values';
 import type { FilterValue, NumberRange } from '#domain/catalog/filters/filters';
 import { navigate } from '../../site/navigation';

@@ -1,6 +1,6 @@
-import type { KeywordPage } from '#domain/analytics/keywords/contract';
-import { type KeywordFilterName, namedKeywordFilters } from '#domain/analytics/keywords/keyword-filters';
-import { KEYWORD_COUNT_TIME } from '#domain/analytics/keywords/keywords';
+import type { KeywordPage } from '#domain/keywords/contract';
+import { type KeywordFilterName, namedKeywordFilters } from '#domain/keywords/keyword-filters';
+import { KEYWORD_COUNT_TIME } from '#domain/keywords/keywords';
 import { api } from '../../api/api';
 import { navigate } from '../../site/navigation';
 import { EmptyPanel } from '../../ui/feedback/empty-panel';

@@ -1,4 +1,4 @@
-import type { SavedKeywordList } from '#domain/analytics/watching/contract';
+import type { SavedKeywordList } from '#domain/watching/contract';
 import { api } from '../../api/api';
 import { createUserData } from '../../site/user-data';
 

@@ -1,4 +1,4 @@
-import type { Alert } from '#domain/analytics/watching/alerts/contract';
+import type { Alert } from '#domain/watching/alerts/contract';
 import { classes } from '../../ui/classes';
 import { formatDate } from '../../ui/format';
 import { Link } from 'wouter';

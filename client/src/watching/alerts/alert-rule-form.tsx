@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import type { AlertRule, AlertRuleInput } from '#domain/analytics/watching/alerts/contract';
-import { type Direction, hasDirection, type Measure, thresholdBounds } from '#domain/analytics/watching/alerts/rules';
-import type { SavedSearch, Watchlist } from '#domain/analytics/watching/contract';
+import type { AlertRule, AlertRuleInput } from '#domain/watching/alerts/contract';
+import { type Direction, hasDirection, type Measure, thresholdBounds } from '#domain/watching/alerts/rules';
+import type { SavedSearch, Watchlist } from '#domain/watching/contract';
 import type { EntityType } from '#domain/catalog/variants';
 import { type Period, periodDays, periods } from '#domain/catalog/metrics';
 import { api } from '../../api/api';

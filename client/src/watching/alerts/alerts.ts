@@ -1,5 +1,5 @@
 import { ref } from 'valtio';
-import type { Alert } from '#domain/analytics/watching/alerts/contract';
+import type { Alert } from '#domain/watching/alerts/contract';
 import { MINUTE_MS } from '#domain/durations';
 import { api } from '../../api/api';
 import { createUserData } from '../../site/user-data';

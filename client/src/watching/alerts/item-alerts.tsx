@@ -1,4 +1,4 @@
-import type { WatchedItemKey } from '#domain/analytics/watching/contract';
+import type { WatchedItemKey } from '#domain/watching/contract';
 import { api } from '../../api/api';
 import { useResource } from '../../api/use-resource';
 import { LoadError } from '../../ui/feedback/load-error';

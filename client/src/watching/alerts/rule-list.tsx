@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { AlertRule } from '#domain/analytics/watching/alerts/contract';
+import type { AlertRule } from '#domain/watching/alerts/contract';
 import { api } from '../../api/api';
 import { useEntitlement } from '../../site/session';
 import { ConfirmDialog } from '../../ui/feedback/confirm-dialog';

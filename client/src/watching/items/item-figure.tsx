@@ -1,4 +1,4 @@
-import type { WatchedItem } from '#domain/analytics/watching/contract';
+import type { WatchedItem } from '#domain/watching/contract';
 import { defaultMetric, metricNames } from '#domain/catalog/metrics';
 import { sparklineHeights } from '#domain/catalog/rows/sparkline';
 import { compactNumber, signedNumber } from '#domain/numbers';

@@ -1,4 +1,4 @@
-import type { WatchedItem } from '#domain/analytics/watching/contract';
+import type { WatchedItem } from '#domain/watching/contract';
 
 /** What the items of a list can be sorted by. */
 export type ItemColumn = 'title' | 'value' | 'growth' | 'added' | 'momentum';

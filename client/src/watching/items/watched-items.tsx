@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Link } from 'wouter';
-import type { WatchedItem } from '#domain/analytics/watching/contract';
+import type { WatchedItem } from '#domain/watching/contract';
 import { variantNouns, variantOf } from '#domain/catalog/variants';
 import { paths } from '../../site/paths';
 import { classes } from '../../ui/classes';

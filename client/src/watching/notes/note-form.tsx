@@ -1,6 +1,6 @@
 import { type Ref, useEffect, useEffectEvent, useId, useImperativeHandle, useRef, useState } from 'react';
-import type { WatchedItemKey } from '#domain/analytics/watching/contract';
-import { MAX_NOTE_LENGTH } from '#domain/analytics/watching/watchlists';
+import type { WatchedItemKey } from '#domain/watching/contract';
+import { MAX_NOTE_LENGTH } from '#domain/watching/watchlists';
 import { api } from '../../api/api';
 import { notify } from '../../site/toast';
 import { Button, ButtonRow } from '../../ui/form/button';

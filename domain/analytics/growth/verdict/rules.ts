@@ -1,4 +1,4 @@
-import { competitionLevel, competitionNames } from '#domain/analytics/keywords/competition';
+import { competitionLevel, competitionNames } from '#domain/keywords/competition';
 import type { GainSteps } from '#domain/analytics/growth/jump-share';
 import {
   ACTIVE_WITHIN_DAYS,

@@ -9,7 +9,7 @@ import {
 } from '#domain/analytics/growth/verdict/checks';
 import { weeklyPinsOf } from '#domain/analytics/growth/verdict/recent-change';
 import { medianOf } from '#domain/numbers';
-import { keywordKey } from '#domain/analytics/keywords/keyword-texts';
+import { keywordKey } from '#domain/keywords/keyword-texts';
 import type { VerdictLine } from '#domain/catalog/detail-contract';
 import { countsOf, DEFAULT_LIST_PERIOD, defaultMetric, type Metric, scoreColumnOf } from '#domain/catalog/metrics';
 import { type EntityType, variantOf } from '#domain/catalog/variants';

@@ -1,4 +1,4 @@
-import type { InterestImport, InterestImportRequest, InterestImports } from '#domain/analytics/keywords/interest/interest-imports';
+import type { InterestImport, InterestImportRequest, InterestImports } from '#domain/keywords/interest/interest-imports';
 import type { WriterScope } from '#domain/jobs/write-lock';
 import { recordHolder } from '#server/catalog/import/postgres/import-holder';
 import { Postgres } from '#server/database/postgres';

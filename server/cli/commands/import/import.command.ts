@@ -1,6 +1,6 @@
 import { basename, resolve } from 'node:path';
 import { UnreadableSource } from '#domain/catalog/import/import-runs';
-import { SKIPPED_REASON } from '#domain/analytics/keywords/interest/parse-interest';
+import { SKIPPED_REASON } from '#domain/keywords/interest/parse-interest';
 import { formatCount, wholeNumber } from '#domain/numbers';
 import { FileSource } from '#server/catalog/import/files/file-source';
 import { ImportCatalog, type ImportResult, dryRunImport } from '#server/catalog/import/import-catalog';

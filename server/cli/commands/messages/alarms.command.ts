@@ -1,10 +1,10 @@
-import { alarmMessageBody } from '#domain/monitoring/alarms';
+import { alarmMessageBody } from '#domain/operations/alarms';
 import { parseVerb } from '#server/cli/arguments';
 import { asksForHelp, type CommandOutput, printFailure, printHelp, printResult } from '#server/cli/command-io';
 import { alarmsVerbs } from '#server/cli/command-options';
 import type { Config } from '#server/config/config';
 import { readSettings } from '#server/config/read-settings';
-import { postToWebhook, webhookSecret } from '#server/monitoring/alarms/alarm-webhook';
+import { postToWebhook, webhookSecret } from '#server/operations/alarms/alarm-webhook';
 import { CryptoSecrets } from '#server/secrets/crypto-secrets';
 import { readKeys } from '#server/secrets/keys';
 

@@ -8,7 +8,7 @@ import { isWithinLimit, secondsUntilAllowed, windowAt, type WindowCounts } from 
 import { Secrets } from '#domain/secrets';
 import { Postgres } from '#server/database/postgres';
 import { MemoryRateLimits } from '#server/http/limits/memory-rate-limits';
-import { RATE_LIMIT_SETTINGS, type RateLimitSettings } from '#server/http/limits/rate-limit-settings';
+import { RATE_LIMIT_SETTINGS, type RateLimitSettings } from '#server/config/rate-limit-settings';
 
 /** Records an attempt in the current window if it fits; one statement, so that concurrent attempts on all instances count each other. */
 const RECORD_HIT = `

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, LessThan, MoreThanOrEqual } from 'typeorm';
-import type { Instance } from '#domain/monitoring/contract';
-import { Instances, type RunningInstance, STALE_AFTER_MS } from '#domain/monitoring/instances';
+import type { Instance } from '#domain/operations/contract';
+import { Instances, type RunningInstance, STALE_AFTER_MS } from '#domain/operations/instances';
 import { instanceSchema } from '#server/database/schema/operations.schema';
 
 const staleBefore = (now: Date): Date => new Date(now.getTime() - STALE_AFTER_MS);

@@ -5,7 +5,7 @@ import { dayOf } from '#domain/days';
 import { WriterScope } from '#domain/jobs/write-lock';
 import { PostgresGrowthLedger } from '#server/analytics/growth/postgres/growth-ledger';
 import { RecomputeGrowth } from '#server/analytics/growth/recompute-growth';
-import { PostgresKeywordBuilder } from '#server/analytics/keywords/postgres/keyword-builder';
+import { PostgresKeywordBuilder } from '#server/keywords/postgres/keyword-builder';
 import { PostgresCatalog } from '#server/catalog/postgres/catalog';
 import { PostgresReadModel } from '#server/catalog/read-model/postgres/read-model';
 import { ViewEntity } from '#server/catalog/view-entity';

@@ -1,7 +1,7 @@
 import { Pool } from 'pg';
 import { Catalog } from '#domain/catalog/catalog';
 import { RecomputeGrowth } from '#server/analytics/growth/recompute-growth';
-import { RecomputeKeywords } from '#server/analytics/keywords/recompute-keywords';
+import { RecomputeKeywords } from '#server/keywords/recompute-keywords';
 import { CatalogReads } from '#server/database/replicas/catalog-reads';
 import { readCatalogDuring, until } from '../../../support/app/read-catalog';
 import { createTestApp, type TestApp } from '../../../support/app/test-app';

@@ -1,7 +1,7 @@
 /** @jest-environment jsdom */
 import { jest } from '@jest/globals';
 import { act, fireEvent, screen, within } from '@testing-library/react';
-import type { WatchedItem } from '#domain/analytics/watching/contract';
+import type { WatchedItem } from '#domain/watching/contract';
 import type { Board } from '#domain/catalog/detail-contract';
 import { startShortcuts } from '../../../../client/src/site/shortcuts';
 import { captureDownloads } from '../../../support/client/capture-downloads';

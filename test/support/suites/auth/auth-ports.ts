@@ -6,7 +6,7 @@ import type { Administrators } from '#domain/auth/account/administrators';
 import type { CodePurpose, StoredCode } from '#domain/auth/account/codes';
 import type { OwnData } from '#domain/auth/account/own-data';
 import type { ExpiredAuthData } from '#domain/auth/expired-auth-data';
-import type { People } from '#domain/auth/people/people';
+import type { People } from '#domain/people/people';
 import type { Sessions } from '#domain/auth/sessions/sessions';
 import type { SignInAttempts } from '#domain/auth/sessions/sign-in-attempts';
 import type { Viewers } from '#domain/auth/viewers';

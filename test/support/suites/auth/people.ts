@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { PersonAction } from '#domain/auth/people/people';
+import type { PersonAction } from '#domain/people/people';
 import { parseDay } from '#domain/days';
 import { DAY_MS } from '#domain/durations';
 import { userActor } from '../../fakes/audit';

@@ -1,7 +1,7 @@
 import { formatFilterValue } from '#domain/catalog/filters/filter-values';
 import type { AppliedFilter, RangeFilter, SetFilter } from '#domain/catalog/filters/filters';
 import { dayLabel } from '#domain/days';
-import { MAX_LIST_NAME_LENGTH } from '#domain/analytics/watching/watchlists';
+import { MAX_LIST_NAME_LENGTH } from '#domain/watching/watchlists';
 import { MOMENTUM_ORDER, orderings, type Variant, variantNouns } from '#domain/catalog/variants';
 import type { ListSearch } from '../list-search';
 import { choiceLabel, rangeLabel } from '../../../ui/filters/filter-labels';

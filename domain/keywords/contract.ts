@@ -1,0 +1,133 @@
+import { z } from 'zod';
+import { competitionLevels } from '#domain/keywords/competition';
+import { type KeywordFilterName, type KeywordFilterValues, namedKeywordFilters } from '#domain/keywords/keyword-filters';
+import { keywordOrderNames } from '#domain/keywords/keyword-orders';
+import { MAX_KEYWORD_LENGTH } from '#domain/keywords/keywords';
+import { catalogSearch, filterParameter, oneOf } from '#domain/catalog/contract';
+import { isStorable, NOT_STORABLE } from '#domain/catalog/filters/filter-values';
+import { BoardRow, PinnerRow, PinRow } from '#domain/catalog/list-contract';
+import { SPARKLINE_POINTS } from '#domain/catalog/rows/sparkline';
+import { confidences, trends } from '#domain/catalog/momentum';
+import type { Output } from '#domain/endpoint';
+
+const { query, page, per_page } = catalogSearch('pins').shape;
+
+type FilterParameters = { readonly [N in KeywordFilterName]: z.ZodOptional<z.ZodType<NonNullable<KeywordFilterValues[N]>, string>> };
+
+const filterShape = Object.fromEntries(
+  namedKeywordFilters.map(([name, filter]) => [name, filterParameter(filter)]),
+) as unknown as FilterParameters;
+
+/** The query string of the list of keywords. */
+export const KeywordQuery = z.object({
+  query: query.describe('Only keywords with a word that begins with each of these words: `ban` finds banana bread.'),
+  order_by: oneOf(keywordOrderNames)
+    .optional()
+    .describe(
+      'Highest first, but competition lowest first. By default `opportunity` with Premium where it is known of any keyword, else `pins`.',
+    ),
+  page,
+  per_page,
+  ...filterShape,
+});
+export type KeywordQuery = Output<typeof KeywordQuery>;
+
+/** A keyword in a path, in any spelling. */
+export const KeywordText = z
+  .string()
+  .min(1)
+  .max(MAX_KEYWORD_LENGTH, `must be at most ${MAX_KEYWORD_LENGTH} characters`)
+  .refine(isStorable, NOT_STORABLE)
+  .describe('The keyword, in any spelling.');
+
+const number = z.number().nullable();
+const share = z.number().min(0).max(1).nullable();
+const count = z.int();
+
+export const KeywordRow = z
+  .object({
+    keyword: z.string().describe('The most frequent spelling, in lower case.'),
+    pins: count.describe('The pins that have it as a topic, a search, or a word.'),
+    boards: count.describe('The boards that have it as a topic, or in their name.'),
+    saves: count.nullable().describe('The known saves of its pins together.'),
+    saves_per_pin: number.describe('The median of the known saves of its pins.'),
+    competition: number.describe('0 to 100, from the saves of its ten most saved pins.'),
+    competition_level: z.enum(competitionLevels).nullable(),
+    momentum_score: number.describe('0 to 100: the published score of the daily sum of saves of its pins, over 90 days.'),
+    trend: z.enum(trends).nullable(),
+    growth_percent: number.describe('The growth of this sum over 90 days.'),
+    confidence: z.enum(confidences),
+    peak_month: z
+      .int()
+      .min(1)
+      .max(12)
+      .nullable()
+      .describe('The month in which most of its pins were created, 1 for January, where one stands out.'),
+    fresh: share.describe(
+      'The share of its pins that were created in the last 90 days; null where the creation of fewer than half is known.',
+    ),
+    sparkline: z
+      .string()
+      .length(SPARKLINE_POINTS)
+      .nullable()
+      .describe('This sum over the last 90 days, in the form of `sparkline` in lists of pins; null with fewer than two readings.'),
+    opportunity: number.exactOptional().describe('0 to 100; only with Premium.'),
+  })
+  .meta({ id: 'KeywordRow', description: 'A keyword with its figures, counted in this catalog. Unknown values are null.' });
+export type KeywordRow = Output<typeof KeywordRow>;
+
+const as_of = z.iso.datetime().nullable().describe('When the keywords were counted; null before the first night.');
+
+export const KeywordPage = z
+  .object({
+    keywords: z.array(KeywordRow),
+    total: count,
+    page: count,
+    order_by: z.enum(keywordOrderNames),
+    counted_pins: count.describe('The pins of the catalog when the keywords were counted.'),
+    as_of,
+  })
+  .meta({ id: 'KeywordPage' });
+export type KeywordPage = Output<typeof KeywordPage>;
+
+const RelatedKeyword = KeywordRow.extend({
+  common_pins: count,
+  common_share: z.number().min(0).max(1).describe('The share of the pins of this page’s keyword that have both.'),
+}).meta({ id: 'RelatedKeyword', description: 'A keyword that is on the same pins more often than chance says.' });
+
+export const Keyword = KeywordRow.extend({
+  known_pins: count.describe('The pins with known saves.'),
+  measured_pins: count.describe('The pins with at least two readings, which momentum is measured with.'),
+  competition_reason: z.string(),
+  season: z
+    .array(z.number())
+    .length(12)
+    .nullable()
+    .describe('The share of its pins by the month of their creation, January first; null with fewer than 50 known ones.'),
+  related: z.array(RelatedKeyword).exactOptional().describe('The most surprising first; only with Premium.'),
+  top_pins: z.array(PinRow).describe('Its most saved pins.'),
+  top_boards: z.array(BoardRow).describe('The boards with the most saves on its pins.'),
+  top_pinners: z.array(PinnerRow).describe('The pinners with the most saves on its pins.'),
+  as_of,
+}).meta({ id: 'Keyword', description: 'Everything that is counted of a keyword.' });
+export type Keyword = Output<typeof Keyword>;
+
+export const UncountedKeyword = z
+  .object({ pins: z.null() })
+  .meta({ id: 'UncountedKeyword', description: 'A keyword of fewer than five pins that has imported search interest.' });
+
+export const KeywordAnswer = z.union([Keyword, UncountedKeyword]);
+export type KeywordAnswer = Output<typeof KeywordAnswer>;
+
+export const KeywordInterest = z
+  .object({
+    region: z
+      .string()
+      .nullable()
+      .describe('Where it was searched for; null if the source does not say. Of several regions, the one with the most points.'),
+    points: z.array(z.object({ date: z.iso.date(), value: count })).describe('Oldest first; empty if none were imported.'),
+    sources: z.array(z.object({ name: z.string().describe('What the file says, else its name.'), imported_at: z.iso.datetime() })),
+  })
+  .meta({ id: 'KeywordInterest', description: 'The search interest of a keyword as imported, on the scale of its source.' });
+export type KeywordInterest = Output<typeof KeywordInterest>;
+export type RelatedKeyword = Output<typeof RelatedKeyword>;

@@ -1,0 +1,121 @@
+import { COMPETITION_PINS, competitionScore, type TopPin } from '#domain/keywords/competition';
+import type { KeywordIndex } from '#domain/keywords/counting/keyword-index';
+import { medianOfSorted } from '#domain/numbers';
+import { monthOf, MONTHS_PER_YEAR } from '#domain/keywords/season';
+import { type OwnedPins, StrongestOwners } from '#domain/keywords/counting/strongest-owners';
+import type { Day } from '#domain/days';
+
+/** A pin is fresh for this many days after its creation. */
+const FRESH_DAYS = 90;
+
+/** The share of its pins whose creation must be known before a keyword says how many are fresh. */
+const MIN_DATED_SHARE = 0.5;
+
+/** How many of its most saved pins the page of a keyword shows. */
+export const MAX_TOP_PINS = 12;
+
+/** Stands for an unknown count, day, or owner in the columns of pins. */
+export const UNKNOWN_NUMBER = -1;
+
+/** The pins of the catalog in the order of the index, one array per column; `UNKNOWN_NUMBER` where a value is not known. */
+export interface PinColumns {
+  readonly saves: Int32Array;
+  readonly createdOn: Int32Array;
+  readonly ownerFollowers: Int32Array;
+  readonly boards: OwnedPins;
+  readonly pinners: OwnedPins;
+}
+
+/** What is counted of one keyword. */
+export interface KeywordFigures {
+  readonly pins: number;
+  /** The pins with known saves. */
+  readonly knownPins: number;
+  readonly saves: number;
+  readonly medianSaves: number | null;
+  readonly competition: number | null;
+  /** The most saved pins, at most `MAX_TOP_PINS`, by their number. */
+  readonly topPins: readonly number[];
+  /** What competition is computed from. */
+  readonly competitors: readonly TopPin[];
+  /** The pins of each month of creation, January first. */
+  readonly pinsByMonth: readonly number[];
+  /** The share of pins created in the last 90 days among those with a known creation. */
+  readonly fresh: number | null;
+  /** The boards and pinners with the most saves on pins of this keyword. */
+  readonly topBoards: readonly number[];
+  readonly topPinners: readonly number[];
+}
+
+const orNull = (value: number): number | null => (value === UNKNOWN_NUMBER ? null : value);
+
+/** Counts keywords, one at a time. */
+export class KeywordCounter {
+  readonly #index: KeywordIndex;
+  readonly #columns: PinColumns;
+  readonly #today: Day;
+  /** The month of creation of each pin: computed once, because a pin has many keywords. */
+  readonly #months: Uint8Array;
+  readonly #boards: StrongestOwners;
+  readonly #pinners: StrongestOwners;
+
+  constructor(index: KeywordIndex, columns: PinColumns, today: Day) {
+    this.#index = index;
+    this.#columns = columns;
+    this.#today = today;
+    this.#months = Uint8Array.from(columns.createdOn, (day) => (day === UNKNOWN_NUMBER ? 0 : monthOf(day)));
+    this.#boards = new StrongestOwners(columns.boards, columns.saves);
+    this.#pinners = new StrongestOwners(columns.pinners, columns.saves);
+  }
+
+  count(keyword: number): KeywordFigures {
+    const { saves, createdOn, ownerFollowers } = this.#columns;
+    const pins = this.#index.pinsOf(keyword);
+    const known = pins.filter((pin) => saves[pin] !== UNKNOWN_NUMBER);
+    const sorted = known.map((pin) => saves[pin]!).sort();
+    const topPins = this.#mostSaved(known, sorted);
+    const competitors = topPins.slice(0, COMPETITION_PINS).map((pin) => ({
+      saves: saves[pin]!,
+      age_days: createdOn[pin] === UNKNOWN_NUMBER ? null : Math.max(0, this.#today - createdOn[pin]!),
+      owner_followers: orNull(ownerFollowers[pin]!),
+    }));
+    return {
+      pins: pins.length,
+      knownPins: known.length,
+      saves: sorted.reduce((sum, count) => sum + count, 0),
+      medianSaves: medianOfSorted(sorted),
+      competition: competitionScore(competitors.map((competitor) => competitor.saves)),
+      topPins,
+      competitors,
+      ...this.#countDates(pins),
+      topBoards: this.#boards.find(known),
+      topPinners: this.#pinners.find(known),
+    };
+  }
+
+  /** The most saved pins; of equally saved ones, those that were read first. */
+  #mostSaved(known: Int32Array, sorted: Int32Array): number[] {
+    const { saves } = this.#columns;
+    const threshold = sorted[Math.max(0, sorted.length - MAX_TOP_PINS)] ?? 0;
+    const candidates = Array.from(known.filter((pin) => saves[pin]! > threshold));
+    for (const pin of known) {
+      if (candidates.length >= MAX_TOP_PINS) break;
+      if (saves[pin] === threshold) candidates.push(pin);
+    }
+    return candidates.sort((a, b) => saves[b]! - saves[a]! || a - b);
+  }
+
+  #countDates(pins: Int32Array): Pick<KeywordFigures, 'pinsByMonth' | 'fresh'> {
+    const { createdOn } = this.#columns;
+    const pinsByMonth = Array<number>(MONTHS_PER_YEAR).fill(0);
+    let [dated, fresh] = [0, 0];
+    for (const pin of pins) {
+      const day = createdOn[pin]!;
+      if (day === UNKNOWN_NUMBER) continue;
+      dated++;
+      pinsByMonth[this.#months[pin]!]! += 1;
+      if (day > this.#today - FRESH_DAYS) fresh++;
+    }
+    return { pinsByMonth, fresh: dated === 0 || dated < MIN_DATED_SHARE * pins.length ? null : fresh / dated };
+  }
+}

@@ -1,0 +1,51 @@
+import { trendOf } from '#domain/analytics/growth/momentum';
+import { competitionLevel } from '#domain/keywords/competition';
+import type { KeywordRow } from '#domain/keywords/contract';
+import type { StoredKeyword } from '#domain/keywords/keywords';
+import { peakMonth } from '#domain/keywords/season';
+import { roundHalfAway } from '#domain/numbers';
+
+const SHARE_DIGITS = 4;
+
+/** A share as it is sent. */
+export const roundShare = (share: number): number => roundHalfAway(share, SHARE_DIGITS);
+
+/** A keyword as it is sent; its opportunity only to viewers who may see it. */
+export function toKeywordRow(stored: StoredKeyword, withInsights: boolean): KeywordRow {
+  const { competition, raw, fresh } = stored;
+  return {
+    keyword: stored.name,
+    pins: stored.pins,
+    boards: stored.boards,
+    saves: stored.medianSaves === null ? null : stored.saves,
+    saves_per_pin: stored.medianSaves,
+    competition,
+    competition_level: competition === null ? null : competitionLevel(competition),
+    momentum_score: stored.momentum,
+    trend: raw === null ? null : trendOf(raw),
+    growth_percent: stored.growth,
+    confidence: stored.confidence,
+    peak_month: peakMonth(stored.pinsByMonth),
+    fresh: fresh === null ? null : roundShare(fresh),
+    sparkline: stored.sparkline,
+    ...(withInsights ? { opportunity: stored.opportunity } : {}),
+  };
+}
+
+/** The columns of a CSV export. */
+export const keywordExportColumns = [
+  'keyword',
+  'pins',
+  'boards',
+  'saves',
+  'saves_per_pin',
+  'competition',
+  'competition_level',
+  'momentum_score',
+  'trend',
+  'growth_percent',
+  'confidence',
+  'peak_month',
+  'fresh',
+  'opportunity',
+] as const satisfies readonly (keyof KeywordRow)[];

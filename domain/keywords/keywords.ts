@@ -1,0 +1,110 @@
+import type { TopPin } from '#domain/keywords/competition';
+import type { KeywordFilterValues } from '#domain/keywords/keyword-filters';
+import type { KeywordOrder } from '#domain/keywords/keyword-orders';
+import type { Confidence } from '#domain/catalog/momentum';
+
+/** The longest keyword, in characters. */
+export const MAX_KEYWORD_LENGTH = 80;
+
+/** How many words of a pin are read, from its title on: the rest of a longer description says nothing new. */
+export const MAX_WORDS_PER_PIN = 100;
+
+/** The longest phrase that is looked for in titles and sentences, in words. */
+export const MAX_RUN_WORDS = 4;
+
+/** A word that is a stop word of its text in this share of its pins is one in all texts: `von` in a title of three words. */
+export const STOP_WORD_SHARE = 0.5;
+
+/** A title or sentence that is in more pins of one account says something about the account, and is left out. */
+export const MAX_REPETITIONS = 20;
+/** … and so is a part of a sentence of this many words between punctuation marks. */
+export const MIN_PART_WORDS = 5;
+/** … and a run of this many words, wherever it is: a template with gaps. */
+export const TEMPLATE_WORDS = 8;
+
+/** A shorter phrase gives way to a longer one that at least this share of its pins have. */
+export const GIVE_WAY_SHARE = 0.8;
+
+/** A phrase is a piece of a longer run of words where, stop words aside, the same word comes before it, or after it, in at least this share of its pins. */
+export const PIECE_SHARE = 0.8;
+/** … and where it ends, or if it has several words begins, in less than this share of its pins: beside a punctuation mark, a stop word, or another word without a meaning. */
+export const MIN_EDGE_SHARE = 0.05;
+
+/** A phrase is spread evenly over the topics where the shares of its pins by topic and those of all pins overlap by at least this. */
+export const MIN_TOPIC_OVERLAP = 0.5;
+/** Only a phrase of this many pins with topics is judged, … */
+export const MIN_SPREAD_PINS = 50;
+/** … and only in a catalog without a topic that has a larger share of all topics of pins: its phrases would look evenly spread. */
+export const MAX_TOPIC_SHARE = 0.25;
+
+/** The time of day at which the nightly count starts, in UTC. */
+export const KEYWORD_COUNT_TIME = '03:10';
+
+/** The figures of a keyword as they are stored. */
+export interface StoredKeyword {
+  readonly key: string;
+  readonly name: string;
+  readonly pins: number;
+  readonly boards: number;
+  readonly saves: number;
+  readonly medianSaves: number | null;
+  readonly competition: number | null;
+  readonly momentum: number | null;
+  /** The pace that the momentum score is made of. */
+  readonly raw: number | null;
+  readonly growth: number | null;
+  readonly confidence: Confidence;
+  readonly fresh: number | null;
+  readonly opportunity: number | null;
+  /** The daily sum of saves of its pins over 90 days; see `sparklineOf`. */
+  readonly sparkline: string | null;
+  readonly pinsByMonth: readonly number[];
+}
+
+/** A stored keyword with what its page shows. Entities are ids, which may be gone meanwhile. */
+export interface StoredKeywordPage extends StoredKeyword {
+  readonly knownPins: number;
+  readonly measuredPins: number;
+  readonly competitors: readonly TopPin[];
+  readonly topPins: readonly string[];
+  readonly topBoards: readonly string[];
+  readonly topPinners: readonly string[];
+  /** The keys of the related keywords, with the pins that have both. */
+  readonly related: readonly { readonly key: string; readonly common: number }[];
+}
+
+/** The count of keywords that is published. */
+export interface PublishedBuild {
+  readonly builtAt: Date;
+  readonly keywords: number;
+  readonly pins: number;
+}
+
+/** Which keywords, in which order: those with a word that begins with each of the folded words, if there are any, and that pass all filters. */
+export interface KeywordSelection {
+  readonly words: readonly string[] | null;
+  readonly filters: KeywordFilterValues;
+  readonly order: KeywordOrder;
+}
+
+/** The published keywords. */
+export abstract class Keywords {
+  /** Returns the published count, at most two seconds old; null before the first. */
+  abstract findBuild(): Promise<PublishedBuild | null>;
+
+  /** Returns one page of keywords, with the total. */
+  abstract findPage(
+    selection: KeywordSelection,
+    offset: number,
+    limit: number,
+  ): Promise<{ readonly rows: readonly StoredKeyword[]; readonly total: number }>;
+
+  /** Returns the keys of all selected keywords, in order. */
+  abstract listKeys(selection: KeywordSelection): Promise<readonly string[]>;
+
+  /** Returns the keywords of these keys, in the order of the keys. Unknown keys are skipped. */
+  abstract listByKeys(keys: readonly string[]): Promise<readonly StoredKeyword[]>;
+
+  /** Returns a keyword with what its page shows, or null. */
+  abstract find(key: string): Promise<StoredKeywordPage | null>;
+}

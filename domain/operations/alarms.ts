@@ -1,0 +1,162 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/durations';
+import { wasStopped } from '#domain/jobs/stopped-run';
+import {
+  type BackupFigures,
+  type DiskFigures,
+  newestReadingOf,
+  type RefusedImport,
+  type SiteFigures,
+} from '#domain/operations/site-figures';
+import { formatCount, wholeNumber } from '#domain/numbers';
+
+/** What an alarm is about. */
+export const alarmKinds = ['maintenance', 'job', 'mail', 'data', 'backup', 'disk', 'import', 'webhook'] as const;
+export type AlarmKind = (typeof alarmKinds)[number];
+
+/** Something that an administrator should look at. */
+export interface Alarm {
+  readonly kind: AlarmKind;
+  /** What is wrong, as a sentence. */
+  readonly text: string;
+}
+
+/** The kinds that administrators get emails about. Not `maintenance`, which they began, and not `mail`: such an email would wait in the same outbox. */
+export const emailedAlarmKinds = ['job', 'data', 'backup', 'disk', 'import', 'webhook'] as const satisfies readonly AlarmKind[];
+export type EmailedAlarmKind = (typeof emailedAlarmKinds)[number];
+
+/** What tells alarms apart over time: their texts name ages and sizes, which change while an alarm lasts. */
+export const alarmIdentity = ({ kind, text }: Alarm): string => (kind === 'job' || kind === 'import' ? text : kind);
+
+/** Not `maintenance`, which the operator began, and not `webhook`: that message could not be delivered either. */
+export const isSentToWebhook = ({ kind }: Alarm): boolean => kind !== 'maintenance' && kind !== 'webhook';
+
+/** What the webhook is told about one alarm: that it began, or that it ended. */
+export interface AlarmMessage {
+  readonly id: number;
+  readonly kind: AlarmKind | 'test';
+  readonly text: string;
+  readonly began_at: Date;
+  readonly ended_at: Date | null;
+}
+
+/** The JSON of a message. Slack and Mattermost show `text`, Discord shows `content`; programs read the rest. */
+export function alarmMessageBody(message: AlarmMessage, site: { readonly brand: string; readonly origin: string }) {
+  const { id, kind, text, began_at, ended_at } = message;
+  const operations = `${site.origin}/admin/operations`;
+  const sentence = `${site.brand}: ${ended_at === null ? '' : 'Over: '}${text} ${operations}`;
+  return { text: sentence, content: sentence, id, kind, alarm: text, since: began_at, ended: ended_at, site: site.origin, operations };
+}
+
+/** The last run of a job, as far as alarms need it. */
+export interface WatchedRun {
+  readonly job: string;
+  readonly error: string | null;
+  readonly isKilled: boolean;
+  /** When it last succeeded; null if it never did. */
+  readonly succeeded_at: Date | null;
+}
+
+/** Whether and why a site is in maintenance. */
+export interface MaintenanceState {
+  readonly isOn: boolean;
+  /** Whether a setting says so, which only a restart changes. */
+  readonly isBySetting: boolean;
+  /** When an operator began it; null if none did. */
+  readonly since: Date | null;
+}
+
+/** What the alarms of a site follow from. */
+export interface WatchedSite {
+  readonly maintenance: MaintenanceState;
+  readonly runs: readonly WatchedRun[];
+  readonly figures: Pick<
+    SiteFigures,
+    'oldestUnsentAt' | 'newestReadingAt' | 'hasImported' | 'backups' | 'dataDisk' | 'backupDisk' | 'refusedImports' | 'webhookFault'
+  >;
+  /** How old the newest reading may be, in days. */
+  readonly dataAlarmDays: number;
+  /** How old the newest backup may be, in hours. */
+  readonly backupAlarmHours: number;
+}
+
+/** How long an email may wait: attempts that fail once are soon repeated. */
+const MAX_EMAIL_WAIT_MS = 15 * MINUTE_MS;
+
+/** What an administrator should look at now; empty if all is well. */
+export const alarmsOf = ({ maintenance, runs, figures, dataAlarmDays, backupAlarmHours }: WatchedSite, now: Date): readonly Alarm[] => [
+  ...maintenanceAlarm(maintenance),
+  ...runs.flatMap(jobAlarm),
+  ...mailAlarm(figures.oldestUnsentAt, now),
+  // The readings of a demo are as old as the demo.
+  ...(figures.hasImported ? dataAlarm(newestReadingOf(figures), dataAlarmDays, now) : []),
+  ...(figures.backups ? backupAlarm(figures.backups, backupAlarmHours, runs, now) : []),
+  ...[figures.dataDisk, figures.backupDisk].flatMap((disk) => (disk ? diskAlarm(disk) : [])),
+  ...figures.refusedImports.map(importAlarm),
+  ...webhookAlarm(figures.webhookFault),
+];
+
+function maintenanceAlarm({ isOn, isBySetting, since }: MaintenanceState): Alarm[] {
+  if (!isOn) return [];
+  const begun = since === null ? '' : ` since ${since.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  const end = isBySetting ? 'Start the servers without MAINTENANCE=true to end it.' : '“corklight maintenance off” ends it.';
+  return [{ kind: 'maintenance', text: `Maintenance is on${begun}: visitors see the maintenance page. ${end}` }];
+}
+
+function jobAlarm({ job, error, isKilled }: WatchedRun): Alarm[] {
+  if (isKilled) return [{ kind: 'job', text: `The server was killed while the job “${job}” ran.` }];
+  // A stop is no failure: the run is repeated after the next start.
+  return error === null || wasStopped(error) ? [] : [{ kind: 'job', text: `The job “${job}” failed.` }];
+}
+
+/** Rounded down: minutes up to two hours, then hours. */
+const ageText = (ageMs: number): string =>
+  ageMs < 2 * HOUR_MS
+    ? formatCount(Math.floor(ageMs / MINUTE_MS), 'minute', 'minutes')
+    : formatCount(Math.floor(ageMs / HOUR_MS), 'hour', 'hours');
+
+function mailAlarm(oldestUnsentAt: Date | null, now: Date): Alarm[] {
+  const waitedMs = oldestUnsentAt === null ? 0 : now.getTime() - oldestUnsentAt.getTime();
+  if (waitedMs <= MAX_EMAIL_WAIT_MS) return [];
+  return [{ kind: 'mail', text: `Email is not going out: one has waited for ${ageText(waitedMs)}.` }];
+}
+
+function dataAlarm(newestReadingAt: Date | null, alarmDays: number, now: Date): Alarm[] {
+  const ageMs = newestReadingAt === null ? 0 : now.getTime() - newestReadingAt.getTime();
+  if (ageMs <= alarmDays * DAY_MS) return [];
+  return [
+    { kind: 'data', text: `The data grows old: its newest reading is ${formatCount(Math.floor(ageMs / DAY_MS), 'day', 'days')} old.` },
+  ];
+}
+
+/** A new site has no backup before its first night, which is no fault. */
+function backupAlarm({ folder, problem, newest }: BackupFigures, alarmHours: number, runs: readonly WatchedRun[], now: Date): Alarm[] {
+  if (problem !== null) return [{ kind: 'backup', text: `Backups cannot be made: the folder ${folder} cannot be used (${problem}).` }];
+  if (newest === null) {
+    const hasRun = runs.some(({ job, succeeded_at }) => job === 'backup' && succeeded_at !== null);
+    return hasRun ? [{ kind: 'backup', text: `There is no backup of this site in ${folder}.` }] : [];
+  }
+  const ageMs = now.getTime() - newest.createdAt.getTime();
+  return ageMs <= alarmHours * HOUR_MS ? [] : [{ kind: 'backup', text: `The newest backup in ${folder} is ${ageText(ageMs)} old.` }];
+}
+
+/** With less, an import or a recompute may fill the disk. */
+const MIN_FREE_BYTES = 1e9;
+
+/** Time to order a disk, or to move to another one. */
+export const MIN_DAYS_LEFT = 14;
+
+function diskAlarm({ folder, freeBytes, daysLeft }: DiskFigures): Alarm[] {
+  if (freeBytes >= MIN_FREE_BYTES) {
+    if (daysLeft === null || daysLeft >= MIN_DAYS_LEFT) return [];
+    return [{ kind: 'disk', text: `At its present growth, the disk of ${folder} is full in ${formatCount(daysLeft, 'day', 'days')}.` }];
+  }
+  return [{ kind: 'disk', text: `The disk of ${folder} is almost full: ${wholeNumber(Math.floor(freeBytes / 1e6))} MB are free.` }];
+}
+
+function webhookAlarm(fault: string | null): Alarm[] {
+  return fault === null ? [] : [{ kind: 'webhook', text: `Alarms do not reach the webhook: ${fault}.` }];
+}
+
+function importAlarm({ source, reason }: RefusedImport): Alarm {
+  return { kind: 'import', text: `The import of “${source}” was refused${reason === null ? '' : `: ${reason.replace(/\.$/, '')}`}.` };
+}

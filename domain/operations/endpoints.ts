@@ -1,0 +1,12 @@
+import { MINUTE_MS } from '#domain/durations';
+import { endpoint } from '#domain/endpoint';
+import { perUser } from '#domain/limits';
+import { OperationsOverview } from '#domain/operations/contract';
+
+export const viewOperations = endpoint('GET /admin/operations', {
+  summary: 'Returns the latest imports, the email outbox, the running servers, versions, and sizes.',
+  access: 'admin',
+  limits: [perUser('operations', 60, MINUTE_MS)],
+  response: OperationsOverview,
+  returns: 'The present state.',
+});

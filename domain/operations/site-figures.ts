@@ -1,0 +1,72 @@
+import { entityTypes, type EntityType } from '#domain/catalog/variants';
+import type { SchemaState } from '#domain/operations/schema-state';
+
+/** The folder of nightly backups. */
+export interface BackupFigures {
+  readonly folder: string;
+  /** Why it cannot be used; null if it can. */
+  readonly problem: string | null;
+  /** Null without a backup of this site in it. */
+  readonly newest: { readonly createdAt: Date; readonly bytes: number; readonly isEncrypted: boolean } | null;
+}
+
+/** The room on the disk of a folder. */
+export interface DiskFigures {
+  readonly folder: string;
+  readonly freeBytes: number;
+  /** How long the room lasts for what we keep there; null if the growth is unknown, or there is none. */
+  readonly daysLeft: number | null;
+}
+
+/** What a site takes on disks. Growth is in bytes a day; null until it is known. */
+export interface DiskUsage {
+  readonly databaseGrowth: number | null;
+  /** All nightly backups of this site; null without BACKUP_DIR. */
+  readonly backupBytes: number | null;
+  readonly backupGrowth: number | null;
+}
+
+/** An import of which nothing was applied. */
+export interface RefusedImport {
+  readonly source: string;
+  /** Unknown for imports of earlier releases. */
+  readonly reason: string | null;
+}
+
+/** What operators watch of the data and the emails of a site. */
+export interface SiteFigures {
+  /** When the source was last asked about an entity of each kind; null if it never was. */
+  readonly newestReadingAt: Readonly<Record<EntityType, Date | null>>;
+  readonly rowCounts: Readonly<Record<EntityType, number>>;
+  /** Whether an import into the catalog has ever finished, so that the data is more than a demo. */
+  readonly hasImported: boolean;
+  /** Emails that are not delivered yet. */
+  readonly unsentEmails: number;
+  readonly oldestUnsentAt: Date | null;
+  readonly databaseBytes: number;
+  readonly schema: SchemaState;
+  /** Null without BACKUP_DIR. */
+  readonly backups: BackupFigures | null;
+  /** The disk of the data folder; null if this server has none. */
+  readonly dataDisk: DiskFigures | null;
+  /** The disk of BACKUP_DIR; null without one, or if it is that of the data folder. */
+  readonly backupDisk: DiskFigures | null;
+  readonly usage: DiskUsage;
+  /** Whether the database is in the data folder; the room of another one is not known. */
+  readonly isDatabaseEmbedded: boolean;
+  /** The imports that were refused since one last went in, newest first. */
+  readonly refusedImports: readonly RefusedImport[];
+  /** Why the last message to the webhook was not delivered; null if it was, and without a webhook. */
+  readonly webhookFault: string | null;
+}
+
+/** When an entity of any kind was last read; null if none ever was. */
+export function newestReadingOf({ newestReadingAt }: Pick<SiteFigures, 'newestReadingAt'>): Date | null {
+  const times = entityTypes.flatMap((entity) => newestReadingAt[entity]?.getTime() ?? []);
+  return times.length === 0 ? null : new Date(Math.max(...times));
+}
+
+/** Reads the figures with one short query. */
+export abstract class SiteFiguresSource {
+  abstract read(): Promise<SiteFigures>;
+}

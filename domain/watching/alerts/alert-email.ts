@@ -1,0 +1,40 @@
+import type { StoredAlert } from '#domain/watching/alerts/alerts';
+import { alertPath, alertSentence } from '#domain/watching/alerts/sentences';
+import type { Email, EmailTableRow } from '#domain/mail/email';
+import type { EmailContext } from '#domain/mail/emails';
+import { optionalEmailLinks } from '#domain/mail/optional-emails';
+import { formatCount } from '#domain/numbers';
+
+/** The daily email of alerts has at most this many rows. */
+export const MAX_EMAILED_ALERTS = 20;
+
+const toRow = (alert: StoredAlert, origin: string): EmailTableRow => ({
+  title: alert.title,
+  url: `${origin}${alertPath(alert) ?? '/watchlists'}`,
+  image: null,
+  value: alertSentence(alert),
+  change: '',
+});
+
+/** The parts of an email of alerts that do not come from the alerts. */
+export interface AlertEmailContext extends EmailContext {
+  /** Of the links that end these emails. */
+  readonly token: string;
+}
+
+/** The email with a user's alerts since the last one, newest first; null without any. */
+export function alertEmail({ origin, to, user_id, token }: AlertEmailContext, alerts: readonly StoredAlert[]): Email | null {
+  if (alerts.length === 0) return null;
+  const hiddenCount = alerts.length - MAX_EMAILED_ALERTS;
+  return {
+    kind: 'alerts',
+    to,
+    user_id,
+    subject: `Your alerts: ${formatCount(alerts.length, 'new one', 'new ones')}`,
+    paragraphs: ['Your alert rules have noticed this since our last email.'],
+    rows: alerts.slice(0, MAX_EMAILED_ALERTS).map((alert) => toRow(alert, origin)),
+    action: { label: 'Open my watchlists', url: `${origin}/watchlists` },
+    ...(hiddenCount > 0 && { after: [`More at the bell: ${hiddenCount}.`] }),
+    unsubscribe: { ...optionalEmailLinks(origin, token), reason: 'you switched on the daily email of alerts' },
+  };
+}

@@ -1,0 +1,143 @@
+import { growthPercent } from '#domain/analytics/growth/growth';
+import { MONTHS_PER_YEAR, seasonPeak, seasonShares } from '#domain/keywords/season';
+import type { TopicCandidate } from '#domain/watching/today/interests';
+import type { EntityType } from '#domain/catalog/variants';
+import type { Day } from '#domain/days';
+
+/** How many rows a block of the page shows. */
+export const MAX_TODAY_ROWS = 5;
+
+/** How many days back changes can be counted, and are by default. */
+export const MAX_DAYS_BACK = 30;
+const DEFAULT_DAYS_BACK = 7;
+
+/** The day from which changes are counted: the one that was asked for, if it is in the last thirty days, else a week ago. */
+export const sinceDay = (today: Day, asked: Day | null): Day =>
+  asked !== null && asked < today && asked >= today - MAX_DAYS_BACK ? asked : today - DEFAULT_DAYS_BACK;
+
+/** The readings of something watched, around the day from which changes are counted. */
+export interface WatchedReadings {
+  readonly entity: EntityType;
+  readonly entity_id: string;
+  /** The title as it was stored first, for what left the catalog. */
+  readonly title: string;
+  readonly is_gone: boolean;
+  /** The last reading on that day or before. */
+  readonly before: number | null;
+  readonly current: number | null;
+  /** The day of the current one. */
+  readonly read_on: Day | null;
+  /** The growth over 90 days in percent. */
+  readonly growth: number | null;
+}
+
+/** What has happened to something watched since a day. */
+export interface WatchedChange extends WatchedReadings {
+  /** In percent; null without a later reading, or without one before. */
+  readonly change: number | null;
+}
+
+/** How what is watched has changed. */
+export interface ChangeCounts {
+  readonly rising: number;
+  readonly falling: number;
+  readonly unchanged: number;
+  readonly unknown: number;
+  readonly gone: number;
+}
+
+/** The change of each item since a day. */
+export const changesSince = (readings: readonly WatchedReadings[], since: Day): WatchedChange[] =>
+  readings.map((one) => {
+    const { before, current, read_on, is_gone } = one;
+    const isKnown = !is_gone && before !== null && current !== null && read_on !== null && read_on > since;
+    return { ...one, change: isKnown ? growthPercent(current, before) : null };
+  });
+
+/** Counts changes by their direction; growth over 90 days where nothing was read since the day. */
+export function countChanges(changes: readonly WatchedChange[]): ChangeCounts & { readonly isOver90Days: boolean } {
+  const isOver90Days = changes.every(({ change }) => change === null);
+  const present = changes.filter(({ is_gone }) => !is_gone);
+  const counts = present.map(({ change, growth }) => (isOver90Days ? growth : change));
+  const count = (holds: (change: number) => boolean) => counts.filter((change) => change !== null && holds(change)).length;
+  return {
+    isOver90Days,
+    rising: count((change) => change > 0),
+    falling: count((change) => change < 0),
+    unchanged: count((change) => change === 0),
+    unknown: counts.filter((change) => change === null).length,
+    gone: changes.length - present.length,
+  };
+}
+
+/** What moved most: by the change since the day, then by growth over 90 days, then by id. What is gone comes last. */
+export function topMovers(changes: readonly WatchedChange[]): readonly WatchedChange[] {
+  const size = (value: number | null) => (value === null ? -1 : Math.abs(value));
+  return changes
+    .toSorted(
+      (a, b) =>
+        Number(a.is_gone) - Number(b.is_gone) ||
+        size(b.change) - size(a.change) ||
+        size(b.growth) - size(a.growth) ||
+        (a.entity_id < b.entity_id ? -1 : 1),
+    )
+    .slice(0, MAX_TODAY_ROWS);
+}
+
+/** Whether pins that are published in a month, 0 for January, are found in the peak of a keyword: from two months before. Without a season, always. */
+export function isInSeason(pinsByMonth: readonly number[], month: number): boolean {
+  const shares = seasonShares(pinsByMonth);
+  const season = shares && seasonPeak(shares);
+  if (!season) return true;
+  const monthsFrom = (to: number) => (to - season.publishFrom + MONTHS_PER_YEAR) % MONTHS_PER_YEAR;
+  return monthsFrom(month) <= monthsFrom(season.peak);
+}
+
+/** The pins of the catalog that are a user's own. */
+export interface OwnPins {
+  readonly pins: number;
+  /** The known saves together; null if none are known. */
+  readonly saves: number | null;
+  /** The ids of the most saved ones. */
+  readonly top: readonly string[];
+  /** The influencer that they belong to, or most of them. */
+  readonly pinner: string | null;
+}
+
+/** A user's linked accounts: how many, and the websites that they name, the oldest account first. */
+export interface LinkedSites {
+  readonly accounts: number;
+  readonly websites: readonly string[];
+}
+
+/** Which keywords are looked for: those with the words of a topic, and with `isRelated` also those that a topic's keyword is related to. */
+export interface TopicKeywordSearch {
+  /** The folded words of each topic, and its key as a keyword. */
+  readonly words: readonly (readonly string[])[];
+  readonly keys: readonly string[];
+  readonly isRelated: boolean;
+}
+
+/** Reads what is specific to one user's page, in sets. */
+export abstract class TodayReads {
+  /** Returns the topics that most of the most saved pins have, with their pictures; at most ten minutes old. */
+  abstract listTopics(): Promise<readonly TopicCandidate[]>;
+
+  /** Returns everything that a user watches, once each, with its readings around a day. */
+  abstract listReadings(userId: string, since: Day): Promise<readonly WatchedReadings[]>;
+
+  /** Returns how many alerts a user got after a day. */
+  abstract countAlerts(userId: string, since: Day): Promise<number>;
+
+  /** Returns the linked accounts of a user. */
+  abstract listLinkedSites(userId: string): Promise<LinkedSites>;
+
+  /** Returns the pins that lead to one of these hosts, or those of the influencer with this user name. */
+  abstract findOwnPins(hosts: readonly string[], username: string | null): Promise<OwnPins>;
+
+  /** Returns the boards and the influencers with the most pins of these topics, for where they have no topics themselves. */
+  abstract listOwners(topics: readonly string[]): Promise<{ readonly boards: readonly string[]; readonly pinners: readonly string[] }>;
+
+  /** Returns the keys of keywords that are not locked, the best opportunity first, without `isRelated` the highest momentum. */
+  abstract listKeywords(search: TopicKeywordSearch): Promise<readonly string[]>;
+}

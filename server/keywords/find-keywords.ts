@@ -1,0 +1,80 @@
+import { Injectable } from '@nestjs/common';
+import type { KeywordPage, KeywordQuery } from '#domain/keywords/contract';
+import { keywordFilterTexts, keywordFilterValues } from '#domain/keywords/keyword-filters';
+import type { KeywordOrder } from '#domain/keywords/keyword-orders';
+import { toKeywordRow } from '#domain/keywords/keyword-rows';
+import { Keywords, type KeywordSelection, type PublishedBuild } from '#domain/keywords/keywords';
+import { anonymous, type Viewer } from '#domain/auth/viewer';
+import { queryWords } from '#domain/catalog/keywords/search-terms';
+import { type CachedResponse, ResponseCache } from '#domain/catalog/response-cache';
+import { PremiumRequired } from '#domain/errors';
+import { defaultKeywordOrder, keywordRefusalSentence, seesKeywordInsights } from '#domain/subscriptions/keyword-rights';
+
+/** A response, and whether all viewers get the same one. */
+export interface KeywordResponse extends CachedResponse {
+  readonly isPublic: boolean;
+}
+
+/** The selection of a query. */
+export const selectionOf = ({ query, ...filters }: KeywordQuery, order: KeywordOrder): KeywordSelection => ({
+  words: query === undefined ? null : queryWords(query),
+  filters: keywordFilterValues(filters),
+  order,
+});
+
+/** Returns a page of keywords to viewers who may see it. */
+@Injectable()
+export class FindKeywords {
+  constructor(
+    private readonly keywords: Keywords,
+    private readonly cache: ResponseCache,
+  ) {}
+
+  async findPage(viewer: Viewer, query: KeywordQuery): Promise<KeywordResponse> {
+    const request = { ...query, order_by: query.order_by ?? defaultKeywordOrder(viewer) };
+    const refusal = keywordRefusalSentence(viewer, request);
+    if (refusal) throw new PremiumRequired(refusal);
+    const withInsights = seesKeywordInsights(viewer);
+    const build = await this.keywords.findBuild();
+    const key = [
+      'keywords',
+      withInsights,
+      query.order_by ?? 'default',
+      request.order_by,
+      request.page,
+      request.per_page,
+      JSON.stringify(keywordFilterTexts(request)),
+      request.query,
+    ].join(' ');
+    const { bytes, etag } = await this.cache.getOrCreate(key, String(build?.builtAt.getTime()), () =>
+      this.#buildPage(build, request, withInsights, query.order_by === undefined),
+    );
+    return { bytes, etag, isPublic: withInsights === seesKeywordInsights(anonymous) };
+  }
+
+  async #buildPage(
+    build: PublishedBuild | null,
+    query: KeywordQuery & { readonly order_by: KeywordOrder },
+    withInsights: boolean,
+    isDefaultOrder: boolean,
+  ): Promise<KeywordPage> {
+    const { page, per_page, order_by } = query;
+    if (isDefaultOrder && order_by === 'opportunity' && !(await this.#isOpportunityKnown()))
+      return this.#buildPage(build, { ...query, order_by: 'pins' }, withInsights, false);
+    const found = await this.keywords.findPage(selectionOf(query, order_by), (page - 1) * per_page, per_page);
+    return {
+      keywords: found.rows.map((row) => toKeywordRow(row, withInsights)),
+      total: found.total,
+      page,
+      order_by,
+      counted_pins: build?.pins ?? 0,
+      as_of: build?.builtAt.toISOString() ?? null,
+    };
+  }
+
+  /** Without saves or readings, no keyword has an opportunity, and an order by it would say nothing. */
+  async #isOpportunityKnown(): Promise<boolean> {
+    const { rows } = await this.keywords.findPage({ words: null, filters: {}, order: 'opportunity' }, 0, 1);
+    return (rows[0]?.opportunity ?? null) !== null;
+  }
+}

@@ -1,0 +1,76 @@
+import { Controller, Get, Param, Query, Res, StreamableFile } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { exportKeywords, listKeywords, viewKeyword } from '#domain/analytics/endpoints';
+import { MAX_KEYWORDS } from '#domain/keywords/keyword-builder';
+import type { KeywordInterest, KeywordQuery } from '#domain/keywords/contract';
+import { keywordExportColumns } from '#domain/keywords/keyword-rows';
+import { SecurityLog } from '#domain/auth/security-log';
+import type { ViewerContext } from '#domain/auth/user';
+import type { Viewer } from '#domain/auth/viewer';
+import { Clock } from '#domain/clock';
+import { dayLabel, dayOf } from '#domain/days';
+import { ExportKeywords } from '#server/keywords/export-keywords';
+import { FindKeywords } from '#server/keywords/find-keywords';
+import { ViewInterest } from '#server/keywords/view-interest';
+import { ViewKeyword } from '#server/keywords/view-keyword';
+import { csvStream } from '#server/http/exports/csv-stream';
+import { RunningExports } from '#server/http/exports/running-exports';
+import { CurrentIdentity, CurrentViewer } from '#server/http/guards/current-viewer.decorator';
+import { Parse } from '#server/http/parse';
+import { sendCached } from '#server/http/send-cached';
+
+const queryPipe = new Parse(listKeywords.query);
+const keywordPipe = new Parse(viewKeyword.params.keyword, 'keyword');
+
+/** The keywords of the catalog. */
+@Controller('api')
+export class KeywordsController {
+  constructor(
+    private readonly findKeywords: FindKeywords,
+    private readonly viewKeyword: ViewKeyword,
+    private readonly viewInterest: ViewInterest,
+    private readonly exportKeywords: ExportKeywords,
+    private readonly runningExports: RunningExports,
+    private readonly clock: Clock,
+    private readonly log: SecurityLog,
+  ) {}
+
+  @Get('keywords')
+  async list(@CurrentViewer() viewer: Viewer, @Query(queryPipe) query: KeywordQuery, @Res() reply: FastifyReply): Promise<void> {
+    await sendCached(reply, await this.findKeywords.findPage(viewer, query));
+  }
+
+  @Get('keywords/:keyword')
+  async view(@CurrentViewer() viewer: Viewer, @Param('keyword', keywordPipe) keyword: string, @Res() reply: FastifyReply): Promise<void> {
+    await sendCached(reply, await this.viewKeyword.view(viewer, keyword));
+  }
+
+  @Get('keywords/:keyword/interest')
+  interest(@Param('keyword', keywordPipe) keyword: string): Promise<KeywordInterest> {
+    return this.viewInterest.view(keyword);
+  }
+
+  /** Sends every keyword of the query in order, ignoring the page. */
+  @Get('exports/keywords')
+  async downloadCsv(
+    @CurrentIdentity() { viewer, user }: ViewerContext,
+    @Query(new Parse(exportKeywords.query)) query: KeywordQuery,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<StreamableFile> {
+    const endExport = this.runningExports.start(user?.id ?? '');
+    try {
+      const { total, batches } = await this.exportKeywords.openExport(viewer, query);
+      this.log.record({ event: 'list-exported', user_id: user?.id ?? null, detail: 'keywords' });
+      void reply.headers({ 'x-export-limit': String(MAX_KEYWORDS), 'x-export-total': String(total) });
+      async function* cells() {
+        for await (const batch of batches) yield batch.map((row) => keywordExportColumns.map((name) => row[name] ?? null));
+      }
+      const stream = csvStream(keywordExportColumns, cells()).once('close', endExport);
+      const name = `keywords-${dayLabel(dayOf(this.clock.now()))}`;
+      return new StreamableFile(stream, { type: 'text/csv; charset=utf-8', disposition: `attachment; filename="${name}.csv"` });
+    } catch (error) {
+      endExport();
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import type { Keywords, KeywordSelection, PublishedBuild, StoredKeyword, StoredKeywordPage } from '#domain/keywords/keywords';
+import { confidences } from '#domain/catalog/momentum';
+import { SECOND_MS } from '#domain/durations';
+import {
+  isWhole,
+  keywordBuildSql,
+  keywordKeysStatement,
+  keywordPageStatement,
+  keywordsByKeyStatement,
+  keywordStatement,
+  selectedKeysStatement,
+} from '#server/keywords/postgres/keyword-sql';
+import { timedCache } from '#server/cache/timed-cache';
+import type { Postgres } from '#server/database/postgres';
+
+const BUILD_TTL_MS = 2 * SECOND_MS;
+
+type KeywordRecord = Omit<StoredKeyword, 'confidence'> & { readonly confidence: number };
+
+type PageRecord = Omit<StoredKeywordPage, 'confidence' | 'competitors' | 'related'> & {
+  readonly confidence: number;
+  readonly top_saves: readonly number[];
+  readonly top_ages: readonly (number | null)[];
+  readonly top_owners: readonly (number | null)[];
+  readonly related: readonly string[];
+  readonly related_common: readonly number[];
+};
+
+const toStored = <R extends { readonly confidence: number }>(record: R): Omit<R, 'confidence'> & Pick<StoredKeyword, 'confidence'> => ({
+  ...record,
+  confidence: confidences[record.confidence] ?? 'low',
+});
+
+/** The published keywords in Postgres: one row each. */
+export class PostgresKeywords implements Keywords {
+  readonly #cachedBuild = timedCache(BUILD_TTL_MS, async () => ({
+    build: (await this.postgres.pool.query<PublishedBuild>(keywordBuildSql)).rows[0] ?? null,
+  }));
+
+  constructor(private readonly postgres: Pick<Postgres, 'pool'>) {}
+
+  async findBuild(): Promise<PublishedBuild | null> {
+    return (await this.#cachedBuild('build')).build;
+  }
+
+  async findPage(selection: KeywordSelection, offset: number, limit: number) {
+    if (isWhole(selection)) {
+      const { rows } = await this.postgres.pool.query<KeywordRecord>(keywordPageStatement(selection.order, offset, limit));
+      return { rows: rows.map(toStored), total: (await this.findBuild())?.keywords ?? 0 };
+    }
+    const statement = selectedKeysStatement(selection, offset, limit);
+    const { rows } = await this.postgres.pool.query<{ readonly total: number; readonly keys: readonly string[] }>(statement);
+    const { total, keys } = rows[0]!;
+    return { rows: keys.length === 0 ? [] : await this.listByKeys(keys), total };
+  }
+
+  async listKeys(selection: KeywordSelection): Promise<readonly string[]> {
+    const { rows } = await this.postgres.pool.query<{ _id: string }>(keywordKeysStatement(selection));
+    return rows.map(({ _id }) => _id);
+  }
+
+  async listByKeys(keys: readonly string[]): Promise<readonly StoredKeyword[]> {
+    const { rows } = await this.postgres.pool.query<KeywordRecord>(keywordsByKeyStatement(keys));
+    return rows.map(toStored);
+  }
+
+  async find(key: string): Promise<StoredKeywordPage | null> {
+    const { rows } = await this.postgres.pool.query<PageRecord>(keywordStatement(key));
+    if (!rows[0]) return null;
+    const { top_saves, top_ages, top_owners, related, related_common, ...record } = rows[0];
+    return {
+      ...toStored(record),
+      competitors: top_saves.map((saves, index) => ({
+        saves,
+        age_days: top_ages[index] ?? null,
+        owner_followers: top_owners[index] ?? null,
+      })),
+      related: related.map((relatedKey, index) => ({ key: relatedKey, common: related_common[index] ?? 0 })),
+    };
+  }
+}

@@ -1,0 +1,29 @@
+import { Injectable } from '@nestjs/common';
+import { GrowthLedger } from '#domain/analytics/growth/growth-ledger';
+import { type KeywordBuild, KeywordBuilder } from '#domain/keywords/keyword-builder';
+import { Clock } from '#domain/clock';
+import { dayOf } from '#domain/days';
+import { WriteLock, type WriteLockOptions, type WriterScope } from '#domain/jobs/write-lock';
+
+/** Recounts the keywords of the catalog as of today. */
+@Injectable()
+export class RecomputeKeywords {
+  constructor(
+    private readonly builder: KeywordBuilder,
+    private readonly ledger: GrowthLedger,
+    private readonly writeLock: WriteLock,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Under the write lock, because a recompute of growth replaces the tables that are read. */
+  recompute(options: WriteLockOptions = {}): Promise<KeywordBuild> {
+    return this.writeLock.runAsWriter((scope) => this.recomputeAsWriter(scope), options);
+  }
+
+  /** The same for a caller that holds the write lock. The checks of pins look at the competition of keywords. */
+  async recomputeAsWriter(scope: WriterScope): Promise<KeywordBuild> {
+    const build = await this.builder.rebuild(scope, dayOf(this.clock.now()));
+    await this.ledger.recheckPins(scope);
+    return build;
+  }
+}

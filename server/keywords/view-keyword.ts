@@ -1,0 +1,79 @@
+import { Injectable } from '@nestjs/common';
+import { competitionReason } from '#domain/keywords/competition';
+import type { Keyword, KeywordAnswer, RelatedKeyword } from '#domain/keywords/contract';
+import { SearchInterest } from '#domain/keywords/interest/search-interest';
+import { roundShare, toKeywordRow } from '#domain/keywords/keyword-rows';
+import { keywordKey } from '#domain/keywords/keyword-texts';
+import { Keywords, type StoredKeywordPage } from '#domain/keywords/keywords';
+import { seasonShares } from '#domain/keywords/season';
+import { anonymous, type Viewer } from '#domain/auth/viewer';
+import { Catalog } from '#domain/catalog/catalog';
+import { catalogSearch } from '#domain/catalog/contract';
+import { ResponseCache } from '#domain/catalog/response-cache';
+import type { Variant } from '#domain/catalog/variants';
+import { NotFound } from '#domain/errors';
+import { seesKeywordInsights } from '#domain/subscriptions/keyword-rights';
+import type { KeywordResponse } from '#server/keywords/find-keywords';
+
+/** Returns the page of a keyword; related keywords and opportunity only to viewers who may see them. */
+@Injectable()
+export class ViewKeyword {
+  constructor(
+    private readonly keywords: Keywords,
+    private readonly catalog: Catalog,
+    private readonly cache: ResponseCache,
+    private readonly interest: SearchInterest,
+  ) {}
+
+  async view(viewer: Viewer, text: string): Promise<KeywordResponse> {
+    const key = keywordKey(text);
+    const withInsights = seesKeywordInsights(viewer);
+    const build = await this.keywords.findBuild();
+    const version = String(build?.builtAt.getTime());
+    const { bytes, etag } = await this.cache.getOrCreate(`keyword ${withInsights} ${key}`, version, async (): Promise<KeywordAnswer> => {
+      const stored = await this.keywords.find(key);
+      return stored ? this.#buildBody(stored, withInsights, build?.builtAt ?? null) : this.#viewUncounted(key);
+    });
+    return { bytes, etag, isPublic: withInsights === seesKeywordInsights(anonymous) };
+  }
+
+  /** A keyword of too few pins has a page if there is search interest to show on it. */
+  async #viewUncounted(key: string): Promise<KeywordAnswer> {
+    if ((await this.interest.find(key)).points.length > 0) return { pins: null };
+    throw new NotFound('We don’t know this keyword. At least five pins must have it.');
+  }
+
+  async #buildBody(stored: StoredKeywordPage, withInsights: boolean, builtAt: Date | null): Promise<Keyword> {
+    const [top_pins, top_boards, top_pinners, related] = await Promise.all([
+      this.#rowsOf('pins', stored.topPins),
+      this.#rowsOf('boards', stored.topBoards),
+      this.#rowsOf('pinners', stored.topPinners),
+      withInsights ? this.#relatedOf(stored) : null,
+    ]);
+    return {
+      ...toKeywordRow(stored, withInsights),
+      known_pins: stored.knownPins,
+      measured_pins: stored.measuredPins,
+      competition_reason: competitionReason(stored.competitors),
+      season: seasonShares(stored.pinsByMonth),
+      ...(related ? { related } : {}),
+      top_pins,
+      top_boards,
+      top_pinners,
+      as_of: builtAt?.toISOString() ?? null,
+    };
+  }
+
+  #rowsOf<V extends Variant>(variant: V, ids: readonly string[]) {
+    return this.catalog.listRows(variant, catalogSearch(variant).parse({}), ids);
+  }
+
+  async #relatedOf({ related, pins }: StoredKeywordPage): Promise<RelatedKeyword[]> {
+    const rows = await this.keywords.listByKeys(related.map(({ key }) => key));
+    const commonPins = new Map(related.map(({ key, common }) => [key, common]));
+    return rows.map((row) => {
+      const common_pins = commonPins.get(row.key) ?? 0;
+      return { ...toKeywordRow(row, true), common_pins, common_share: roundShare(common_pins / pins) };
+    });
+  }
+}

@@ -1,0 +1,41 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, LessThan } from 'typeorm';
+import { ADMIN_ROLE } from '#domain/auth/viewer';
+import { dayOf } from '#domain/days';
+import { EmailBranding } from '#domain/mail/email-branding';
+import { alarmEmail } from '#domain/mail/emails';
+import { AlarmEmails } from '#domain/operations/alarm-emails';
+import type { Alarm, EmailedAlarmKind } from '#domain/operations/alarms';
+import { userSchema } from '#server/database/schema/auth.schema';
+import { alarmEmailSchema } from '#server/database/schema/operations.schema';
+import { queueEmails } from '#server/mail/typeorm/queue-emails';
+
+/** Longer than clocks of instances can differ. */
+const RETENTION_DAYS = 30;
+
+/** The table `alarm_emails`: the instance that inserts the row of a kind and day queues its emails. */
+@Injectable()
+export class TypeormAlarmEmails implements AlarmEmails {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly branding: EmailBranding,
+  ) {}
+
+  queueOncePerDay(kind: EmailedAlarmKind, alarms: readonly Alarm[], now: Date): Promise<number> {
+    const day = dayOf(now);
+    return this.dataSource.transaction(async (manager) => {
+      const insert = manager.createQueryBuilder().insert().into(alarmEmailSchema).values({ kind, day });
+      const { raw } = await insert.orIgnore().returning(['day']).execute();
+      if ((raw as readonly unknown[]).length === 0) return 0;
+      await manager.delete(alarmEmailSchema, { kind, day: LessThan(day - RETENTION_DAYS) });
+      const administrators = await manager.find(userSchema, {
+        select: { id: true, email: true },
+        where: { role_id: ADMIN_ROLE, is_confirmed: true },
+        order: { id: 'ASC' },
+      });
+      const emails = administrators.map(({ id, email }) => alarmEmail(this.branding.contextFor(email, id), kind, alarms));
+      await queueEmails(manager, emails, now);
+      return emails.length;
+    });
+  }
+}

@@ -1,0 +1,41 @@
+import { Injectable } from '@nestjs/common';
+import type { Repository } from 'typeorm';
+import type { Actor } from '#domain/audit/acts';
+import type { MaintenanceSwitch } from '#domain/operations/maintenance';
+import { writeEntry } from '#server/audit/postgres/audit-log';
+import { JobDataSource } from '#server/database/data-source';
+import type { Row } from '#server/database/schema/columns';
+import { settingSchema } from '#server/database/schema/operations.schema';
+
+const NAME = 'maintenance_since';
+
+/** The switch as a row of `settings`, on the job pool, so that busy requests delay no one who turns it. */
+@Injectable()
+export class TypeormMaintenanceSwitch implements MaintenanceSwitch {
+  readonly #settings: Repository<Row<typeof settingSchema>>;
+
+  constructor(dataSource: JobDataSource) {
+    this.#settings = dataSource.getRepository(settingSchema);
+  }
+
+  async readSince(): Promise<Date | null> {
+    const setting = await this.#settings.findOneBy({ name: NAME });
+    return setting && new Date(setting.value);
+  }
+
+  turnOn(at: Date, by: Actor): Promise<void> {
+    return this.#settings.manager.transaction(async (manager) => {
+      const value = { name: NAME, value: at.toISOString() };
+      const insert = manager.createQueryBuilder().insert().into(settingSchema).values(value).orIgnore().returning(['name']);
+      const { raw } = await insert.execute();
+      if ((raw as readonly unknown[]).length === 1) await writeEntry(manager, { by, at, act: 'maintenance_begun' });
+    });
+  }
+
+  turnOff(at: Date, by: Actor): Promise<void> {
+    return this.#settings.manager.transaction(async (manager) => {
+      const { affected } = await manager.delete(settingSchema, { name: NAME });
+      if (affected === 1) await writeEntry(manager, { by, at, act: 'maintenance_ended' });
+    });
+  }
+}

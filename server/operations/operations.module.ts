@@ -1,0 +1,36 @@
+import { Module } from '@nestjs/common';
+import { AlarmEmails } from '#domain/operations/alarm-emails';
+import { JobsModule } from '#server/jobs/jobs.module';
+import { MailModule } from '#server/mail/mail.module';
+import { MonitoringModule } from '#server/monitoring/monitoring.module';
+import { AlarmWebhook } from '#server/operations/alarms/alarm-webhook';
+import { AlarmsController } from '#server/operations/alarms/alarms.controller';
+import { AlarmsJob } from '#server/operations/alarms/alarms.job';
+import { PostgresAlarmMessages } from '#server/operations/alarms/postgres/alarm-messages';
+import { SiteAlarms } from '#server/operations/alarms/site-alarms';
+import { TypeormAlarmEmails } from '#server/operations/alarms/typeorm/alarm-emails';
+import { BackupJob } from '#server/operations/backup/backup.job';
+import { DiskUsageJob } from '#server/operations/disk-usage.job';
+import { MaintenanceModule } from '#server/operations/maintenance/maintenance.module';
+import { OperationsController } from '#server/operations/operations.controller';
+import { PostgresOperations } from '#server/operations/postgres/operations';
+import { ReleasesJob } from '#server/operations/releases/releases.job';
+import { ViewOperations } from '#server/operations/view-operations';
+
+@Module({
+  imports: [JobsModule, MailModule, MaintenanceModule, MonitoringModule],
+  controllers: [AlarmsController, OperationsController],
+  providers: [
+    AlarmWebhook,
+    AlarmsJob,
+    BackupJob,
+    DiskUsageJob,
+    PostgresAlarmMessages,
+    PostgresOperations,
+    ReleasesJob,
+    SiteAlarms,
+    ViewOperations,
+    { provide: AlarmEmails, useClass: TypeormAlarmEmails },
+  ],
+})
+export class OperationsModule {}

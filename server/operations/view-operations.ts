@@ -1,0 +1,61 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Clock } from '#domain/clock';
+import type { OperationsOverview } from '#domain/operations/contract';
+import { Instances } from '#domain/operations/instances';
+import { newerRelease } from '#domain/operations/releases';
+import type { DiskFigures } from '#domain/operations/site-figures';
+import { VERSION } from '#server/config/version';
+import { CONFIG, type Config } from '#server/config/config';
+import { CachedFigures } from '#server/monitoring/cached-figures';
+import { PostgresOperations } from '#server/operations/postgres/operations';
+
+const toDisk = (disk: DiskFigures | null) => disk && { path: disk.folder, free_bytes: disk.freeBytes, days_left: disk.daysLeft };
+
+/** The present state of the site, as the operations page shows it. */
+@Injectable()
+export class ViewOperations {
+  constructor(
+    private readonly operations: PostgresOperations,
+    private readonly instances: Instances,
+    private readonly figures: CachedFigures,
+    private readonly clock: Clock,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'RELEASE_FEED_URL'>,
+  ) {}
+
+  async view(): Promise<OperationsOverview> {
+    const [imports, facts, instances, figures] = await Promise.all([
+      this.operations.listImports(),
+      this.operations.readFacts(),
+      this.instances.list(this.clock.now()),
+      this.figures.read(),
+    ]);
+    const newestBackup = figures.backups?.newest;
+    return {
+      imports,
+      outbox: {
+        waiting: figures.unsentEmails,
+        oldest_at: figures.oldestUnsentAt?.toISOString() ?? null,
+        failed: facts.failedEmails,
+      },
+      instances,
+      versions: {
+        product: VERSION,
+        postgres: facts.postgresVersion,
+        schema: facts.newestMigration,
+        is_schema_current: figures.schema === 'current',
+        newer_release: this.config.RELEASE_FEED_URL && facts.newestRelease ? newerRelease(VERSION, [facts.newestRelease]) : null,
+      },
+      sizes: {
+        database_bytes: figures.databaseBytes,
+        tables: facts.largestTables,
+        database_growth: figures.usage.databaseGrowth,
+        is_database_embedded: figures.isDatabaseEmbedded,
+        backup_bytes: figures.usage.backupBytes,
+        backup_growth: figures.usage.backupGrowth,
+        data_directory: toDisk(figures.dataDisk),
+        backup_directory: toDisk(figures.backupDisk),
+        newest_backup: newestBackup ? { created_at: newestBackup.createdAt.toISOString(), bytes: newestBackup.bytes } : null,
+      },
+    };
+  }
+}

@@ -1,0 +1,28 @@
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { frameworkError } from '#server/http/error.filter';
+import { pathOf } from '#server/http/path-of';
+import type { Sitemaps } from '#server/pages/sitemaps';
+
+const decompress = promisify(gunzip);
+
+/** Serves the sitemaps, compressed if the crawler accepts it. Without them there are none. */
+export function serveSitemaps(fastify: FastifyInstance, sitemaps: Sitemaps | null): void {
+  const sendFile = async (request: FastifyRequest, reply: FastifyReply) => {
+    const name = pathOf(request).slice(1);
+    const file = await sitemaps?.find(name);
+    if (!file) return reply.code(404).header('cache-control', 'no-store').send(frameworkError(404));
+    const isCompressed = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
+    return reply
+      .headers({
+        'content-type': 'application/xml; charset=utf-8',
+        'cache-control': 'public, max-age=3600',
+        vary: 'accept-encoding',
+        ...(isCompressed ? { 'content-encoding': 'gzip' } : {}),
+      })
+      .send(isCompressed ? file : await decompress(file));
+  };
+  fastify.get('/sitemap.xml', sendFile);
+  fastify.get('/sitemap-:name', sendFile);
+}

@@ -1,0 +1,102 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { PoolClient } from 'pg';
+import type { ActDetails, ActName } from '#domain/audit/acts';
+import type { PeoplePage, PeopleSearch, PersonDetail } from '#domain/people/contract';
+import { People, type PersonAction } from '#domain/people/people';
+import { Sessions } from '#domain/auth/sessions/sessions';
+import { type Day, dayLabel } from '#domain/days';
+import { CONFIG, type Config } from '#server/config/config';
+import { paymentProvider } from '#server/config/providers';
+import { deleteAccount } from '#server/auth/account/postgres/delete-account';
+import { countPeopleStatement, findPersonStatement, listPeopleStatement, PEOPLE_PER_PAGE } from '#server/people/postgres/people-sql';
+import { type PersonRow, toPerson } from '#server/people/postgres/person-row';
+import { writeEntry } from '#server/audit/postgres/audit-log';
+import { Postgres } from '#server/database/postgres';
+import { inTransaction } from '#server/database/transaction';
+
+const GIVE_PREMIUM = `
+  insert into subscriptions (provider, id, user_id, status, started_at, ends_at, changed_at)
+  select 'given', id::text, id, 'active', $2::timestamptz, $3::timestamptz, $2 from users where id = $1
+  on conflict (provider, id) do update set status = 'active', started_at = $2, ends_at = $3, ended_at = null, changed_at = $2`;
+
+const END_GIVEN_PREMIUM = `
+  update subscriptions set status = 'canceled', ended_at = $2, changed_at = $2
+  where provider = 'given' and user_id = $1 and ended_at is null and ends_at > $2`;
+
+/** Accounts with their sessions and subscriptions. */
+@Injectable()
+export class PostgresPeople extends People {
+  /** Sandbox subscriptions count only while the sandbox is the payment provider. */
+  readonly #countsSandboxSubscriptions: boolean;
+
+  constructor(
+    private readonly postgres: Postgres,
+    private readonly sessions: Sessions,
+    @Inject(CONFIG) config: Config,
+  ) {
+    super();
+    this.#countsSandboxSubscriptions = paymentProvider(config) === 'sandbox';
+  }
+
+  async list({ query, page }: PeopleSearch, now: Date): Promise<PeoplePage> {
+    const { rows: counted } = await this.postgres.pool.query<{ total: number }>(countPeopleStatement(query));
+    const { rows } = await this.postgres.pool.query<PersonRow>(listPeopleStatement(query, page));
+    const total = counted[0]?.total ?? 0;
+    return {
+      people: rows.map((row) => toPerson(row, now, this.#countsSandboxSubscriptions)),
+      total,
+      page,
+      pages: Math.max(1, Math.ceil(total / PEOPLE_PER_PAGE)),
+    };
+  }
+
+  async find(personId: string, now: Date): Promise<PersonDetail | null> {
+    const { rows } = await this.postgres.pool.query<PersonRow>(findPersonStatement(personId));
+    const [row] = rows;
+    if (!row) return null;
+    return { ...toPerson(row, now, this.#countsSandboxSubscriptions), sessions: await this.sessions.listFor(personId, '', now) };
+  }
+
+  endSessions(action: PersonAction, sessionId: string | null): Promise<number> {
+    return inTransaction(this.postgres.pool, async (client) => {
+      const { rowCount } = await client.query('delete from sessions where user_id = $1 and ($2::uuid is null or id = $2)', [
+        action.personId,
+        sessionId,
+      ]);
+      const count = rowCount ?? 0;
+      if (count > 0) await this.#enter(client, action, 'sessions_ended', { sessions: count });
+      return count;
+    });
+  }
+
+  givePremium(action: PersonAction, lastDay: Day, end: Date): Promise<boolean> {
+    return inTransaction(this.postgres.pool, async (client) => {
+      const { rowCount } = await client.query(GIVE_PREMIUM, [action.personId, action.now, end]);
+      if (rowCount !== 1) return false;
+      await this.#enter(client, action, 'premium_given', { until: dayLabel(lastDay) });
+      return true;
+    });
+  }
+
+  endGivenPremium(action: PersonAction): Promise<boolean> {
+    return inTransaction(this.postgres.pool, async (client) => {
+      const { rowCount } = await client.query(END_GIVEN_PREMIUM, [action.personId, action.now]);
+      if (rowCount !== 1) return false;
+      await this.#enter(client, action, 'premium_ended');
+      return true;
+    });
+  }
+
+  deleteAccount(action: PersonAction, email: string): Promise<boolean> {
+    return inTransaction(this.postgres.pool, async (client) => {
+      const isDeleted = await deleteAccount(client, action.personId, email);
+      if (isDeleted) await this.#enter(client, action, 'account_deleted');
+      return isDeleted;
+    });
+  }
+
+  /** Writes the entry of a change, in its transaction. */
+  async #enter(client: PoolClient, { by, personId, now }: PersonAction, act: ActName, details: ActDetails = {}): Promise<void> {
+    await writeEntry(client, { by, at: now, act, target: personId, details });
+  }
+}

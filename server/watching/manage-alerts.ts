@@ -1,0 +1,93 @@
+import { Injectable } from '@nestjs/common';
+import { AlertRules, type RuleToStore, type StoredRule } from '#domain/watching/alerts/alert-rules';
+import { Alerts, type StoredAlert } from '#domain/watching/alerts/alerts';
+import {
+  type Alert,
+  type AlertRule,
+  type AlertRuleInput,
+  type AlertRules as AlertRulesView,
+  type Alerts as AlertsView,
+  MAX_SHOWN_ALERTS,
+} from '#domain/watching/alerts/contract';
+import { conditionOf } from '#domain/watching/alerts/rules';
+import { alertPath, alertSentence, ruleSentence } from '#domain/watching/alerts/sentences';
+import { watchLimitsOf } from '#domain/watching/watch-limits';
+import type { SignedInUser } from '#domain/auth/user';
+import { viewerOf } from '#domain/auth/viewer';
+import { Clock } from '#domain/clock';
+import { dayLabel } from '#domain/days';
+import { NotFound, PremiumRequired } from '#domain/errors';
+import { hasEntitlement, premiumSentences } from '#domain/subscriptions/entitlements';
+
+const missingRule = () => new NotFound('This alert rule no longer exists.');
+
+/** A user's alert rules, and the alerts that came of them. */
+@Injectable()
+export class ManageAlerts {
+  constructor(
+    private readonly rules: AlertRules,
+    private readonly alerts: Alerts,
+    private readonly clock: Clock,
+  ) {}
+
+  async listRules(user: SignedInUser): Promise<AlertRulesView> {
+    return { rules: (await this.rules.listFor(user.id)).map(toRuleView), limit: watchLimitsOf(viewerOf(user)).alertRules };
+  }
+
+  async createRule(user: SignedInUser, input: AlertRuleInput): Promise<AlertRule> {
+    requirePremium(user);
+    const limit = watchLimitsOf(viewerOf(user)).alertRules;
+    const created = await this.rules.create(user.id, toRule(input), limit, this.clock.now());
+    if (!created) throw new NotFound(`This ${targetNoun(input)} no longer exists.`);
+    return toRuleView(created);
+  }
+
+  async changeRule(user: SignedInUser, id: string, input: AlertRuleInput): Promise<AlertRule> {
+    requirePremium(user);
+    const changed = await this.rules.change(user.id, id, toRule(input), this.clock.now());
+    if (!changed) throw missingRule();
+    return toRuleView(changed);
+  }
+
+  async removeRule(user: SignedInUser, id: string): Promise<void> {
+    if (!(await this.rules.remove(user.id, id))) throw missingRule();
+  }
+
+  async list(user: SignedInUser): Promise<AlertsView> {
+    const alerts = (await this.alerts.listFor(user.id, MAX_SHOWN_ALERTS)).map(toAlertView);
+    return { alerts, unread_count: alerts.filter(({ is_read }) => !is_read).length };
+  }
+
+  markRead(user: SignedInUser, ids: readonly string[]): Promise<void> {
+    return this.alerts.markRead(user.id, ids, this.clock.now());
+  }
+}
+
+function requirePremium(user: SignedInUser): void {
+  if (!hasEntitlement(viewerOf(user), 'alerts')) throw new PremiumRequired(premiumSentences.alerts);
+}
+
+function targetNoun({ watchlist_id, watched_item_id }: AlertRuleInput): string {
+  if (watchlist_id !== undefined) return 'watchlist';
+  return watched_item_id === undefined ? 'saved search' : 'item of a watchlist';
+}
+
+const toRule = (input: AlertRuleInput): RuleToStore => ({
+  ...conditionOf(input),
+  watchlist_id: input.watchlist_id ?? null,
+  watched_item_id: input.watched_item_id ?? null,
+  saved_search_id: input.saved_search_id ?? null,
+});
+
+const toRuleView = (rule: StoredRule): AlertRule => ({ ...rule, sentence: ruleSentence(rule) });
+
+const toAlertView = (alert: StoredAlert): Alert => ({
+  _id: alert._id,
+  entity: alert.entity,
+  entity_id: alert.entity_id,
+  title: alert.title,
+  text: alertSentence(alert),
+  path: alertPath(alert),
+  day: dayLabel(alert.day),
+  is_read: alert.is_read,
+});

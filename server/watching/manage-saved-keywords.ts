@@ -1,0 +1,48 @@
+import { Injectable } from '@nestjs/common';
+import { toKeywordRow } from '#domain/keywords/keyword-rows';
+import { keywordKey } from '#domain/keywords/keyword-texts';
+import { Keywords } from '#domain/keywords/keywords';
+import type { SavedKeywordList } from '#domain/watching/contract';
+import { SavedKeywords } from '#domain/watching/saved-keywords';
+import { watchLimitsOf } from '#domain/watching/watch-limits';
+import type { SignedInUser } from '#domain/auth/user';
+import { viewerOf } from '#domain/auth/viewer';
+import { Clock } from '#domain/clock';
+import { NotFound } from '#domain/errors';
+import { seesKeywordInsights } from '#domain/subscriptions/keyword-rights';
+
+/** The keywords that a user has saved, with their figures of last night. */
+@Injectable()
+export class ManageSavedKeywords {
+  constructor(
+    private readonly saved: SavedKeywords,
+    private readonly keywords: Keywords,
+    private readonly clock: Clock,
+  ) {}
+
+  async list(user: SignedInUser): Promise<SavedKeywordList> {
+    const viewer = viewerOf(user);
+    const saved = await this.saved.listFor(user.id);
+    const rows = await this.keywords.listByKeys(saved.map(({ key }) => key));
+    const figures = new Map(rows.map((row) => [row.key, toKeywordRow(row, seesKeywordInsights(viewer))]));
+    return {
+      keywords: saved.map(({ key, name, savedAt }) => ({
+        keyword: name,
+        saved_at: savedAt.toISOString(),
+        figures: figures.get(key) ?? null,
+      })),
+      limit: watchLimitsOf(viewer).savedKeywords,
+    };
+  }
+
+  async save(user: SignedInUser, texts: readonly string[]): Promise<void> {
+    const keys = [...new Set(texts.map(keywordKey))];
+    const rows = await this.keywords.listByKeys(keys);
+    if (rows.length < keys.length) throw new NotFound('We don’t know one of these keywords. At least five pins must have it.');
+    await this.saved.save(user.id, rows, watchLimitsOf(viewerOf(user)).savedKeywords, this.clock.now());
+  }
+
+  async remove(user: SignedInUser, text: string): Promise<void> {
+    if (!(await this.saved.remove(user.id, keywordKey(text)))) throw new NotFound('You have not saved this keyword.');
+  }
+}

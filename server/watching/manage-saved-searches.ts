@@ -1,0 +1,59 @@
+import { Injectable } from '@nestjs/common';
+import type { SavedSearch, SearchToSave } from '#domain/watching/contract';
+import { SavedSearches, type StoredSearch } from '#domain/watching/saved-searches';
+import { watchLimitsOf } from '#domain/watching/watch-limits';
+import type { SignedInUser } from '#domain/auth/user';
+import { viewerOf } from '#domain/auth/viewer';
+import { NewRows } from '#domain/catalog/filters/new-rows';
+import { Clock } from '#domain/clock';
+import { NotFound, PremiumRequired } from '#domain/errors';
+import { formatSearch, parseSearch } from '#server/watching/parse-search';
+import { searchRefusalSentence } from '#domain/subscriptions/search-rights';
+
+const missingSearch = () => new NotFound('This saved search no longer exists.');
+
+/** The searches that a user has saved, with the number of rows that are new since the user last opened each. */
+@Injectable()
+export class ManageSavedSearches {
+  constructor(
+    private readonly searches: SavedSearches,
+    private readonly newRows: NewRows,
+    private readonly clock: Clock,
+  ) {}
+
+  async list(user: SignedInUser): Promise<readonly SavedSearch[]> {
+    const views: SavedSearch[] = [];
+    // One after the other: fifty counts at once would take every connection.
+    for (const stored of await this.searches.listFor(user.id)) views.push(toView(stored, await this.#countNew(user, stored)));
+    return views;
+  }
+
+  async save(user: SignedInUser, { name, variant, query }: SearchToSave): Promise<SavedSearch> {
+    const search = parseSearch(variant, query);
+    const refusal = searchRefusalSentence(viewerOf(user), variant, search);
+    if (refusal) throw new PremiumRequired(refusal);
+    const limit = watchLimitsOf(viewerOf(user)).savedSearches;
+    return toView(await this.searches.save(user.id, { name, variant, query: formatSearch(variant, search) }, limit, this.clock.now()), 0);
+  }
+
+  async markSeen(user: SignedInUser, id: string): Promise<void> {
+    if (!(await this.searches.markSeen(user.id, id, this.clock.now()))) throw missingSearch();
+  }
+
+  async remove(user: SignedInUser, id: string): Promise<void> {
+    if (!(await this.searches.remove(user.id, id))) throw missingSearch();
+  }
+
+  /** Null when the user may no longer see the search, as after Premium has ended. */
+  async #countNew(user: SignedInUser, { variant, query, seen_at }: StoredSearch): Promise<number | null> {
+    const search = parseSearch(variant, query);
+    if (searchRefusalSentence(viewerOf(user), variant, search)) return null;
+    return this.newRows.countAddedSince(variant, search, seen_at);
+  }
+}
+
+const toView = ({ seen_at, ...search }: StoredSearch, newCount: number | null): SavedSearch => ({
+  ...search,
+  seen_at: seen_at.toISOString(),
+  new_count: newCount,
+});

@@ -1,0 +1,29 @@
+import { Injectable } from '@nestjs/common';
+import { alertEmail } from '#domain/watching/alerts/alert-email';
+import { Alerts } from '#domain/watching/alerts/alerts';
+import { Clock } from '#domain/clock';
+import { dayOf } from '#domain/days';
+import type { LockScope } from '#domain/jobs/lock-scope';
+import { EmailBranding } from '#domain/mail/email-branding';
+import { optionalEmailToken } from '#domain/mail/optional-emails';
+import { Secrets } from '#domain/secrets';
+
+/** Queues the daily emails of alerts. */
+@Injectable()
+export class SendAlertEmails {
+  constructor(
+    private readonly alerts: Alerts,
+    private readonly secrets: Secrets,
+    private readonly emailBranding: EmailBranding,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Returns how many emails were queued. */
+  run(scope: LockScope): Promise<number> {
+    const now = this.clock.now();
+    return this.alerts.queueEmails(scope, dayOf(now), now, ({ id, email }, alerts) => {
+      const token = optionalEmailToken(this.secrets, 'alerts', id);
+      return alertEmail({ ...this.emailBranding.contextFor(email, id), token }, alerts);
+    });
+  }
+}

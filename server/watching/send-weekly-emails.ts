@@ -1,0 +1,34 @@
+import { Injectable } from '@nestjs/common';
+import { mondayOf, weeklyEmail, WeeklyEmails } from '#domain/watching/weekly-email';
+import { Clock } from '#domain/clock';
+import { dayOf } from '#domain/days';
+import type { LockScope } from '#domain/jobs/lock-scope';
+import { EmailBranding } from '#domain/mail/email-branding';
+import { optionalEmailToken } from '#domain/mail/optional-emails';
+import { Secrets } from '#domain/secrets';
+
+/**
+ * Queues the weekly emails on Mondays. It may run every day: a user is handled once per week, so the other days only make up for a Monday
+ * on which no server ran.
+ */
+@Injectable()
+export class SendWeeklyEmails {
+  constructor(
+    private readonly weeklyEmails: WeeklyEmails,
+    private readonly secrets: Secrets,
+    private readonly emailBranding: EmailBranding,
+    private readonly clock: Clock,
+    /** The hosts that pictures may come from. */
+    private readonly imageHosts: readonly string[],
+  ) {}
+
+  /** Returns how many emails were queued. */
+  run(scope: LockScope): Promise<number> {
+    const now = this.clock.now();
+    const monday = mondayOf(dayOf(now));
+    return this.weeklyEmails.enqueue(scope, monday, now, ({ id, email }, watched) => {
+      const token = optionalEmailToken(this.secrets, 'weekly', id);
+      return weeklyEmail({ ...this.emailBranding.contextFor(email, id), token, monday, imageHosts: this.imageHosts }, watched);
+    });
+  }
+}

@@ -1,0 +1,39 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, In } from 'typeorm';
+import type { SavedKeywordRecord, SavedKeywords } from '#domain/watching/saved-keywords';
+import { keywordLimitSentence } from '#domain/watching/watch-limits';
+import { WatchLimitReached } from '#domain/watching/watchlists';
+import { savedKeywordSchema } from '#server/database/schema/watching.schema';
+import { lockUser } from '#server/database/typeorm/locked-user';
+
+/** The table `saved_keywords`. */
+@Injectable()
+export class TypeormSavedKeywords implements SavedKeywords {
+  constructor(private readonly dataSource: DataSource) {}
+
+  async listFor(userId: string): Promise<readonly SavedKeywordRecord[]> {
+    const where = { user_id: userId };
+    const rows = await this.dataSource.manager.find(savedKeywordSchema, { where, order: { saved_at: 'DESC', keyword: 'ASC' } });
+    return rows.map(({ keyword, name, saved_at }) => ({ key: keyword, name, savedAt: saved_at }));
+  }
+
+  async save(userId: string, keywords: readonly Omit<SavedKeywordRecord, 'savedAt'>[], limit: number, now: Date): Promise<void> {
+    await this.dataSource.transaction(async (manager) => {
+      await lockUser(manager, userId);
+      const known = await manager.findBy(savedKeywordSchema, { user_id: userId, keyword: In(keywords.map(({ key }) => key)) });
+      const knownKeys = new Set(known.map(({ keyword }) => keyword));
+      const added = keywords.filter(({ key }) => !knownKeys.has(key));
+      if (added.length === 0) return;
+      const count = await manager.countBy(savedKeywordSchema, { user_id: userId });
+      if (count + added.length > limit) throw new WatchLimitReached(keywordLimitSentence(limit));
+      await manager.insert(
+        savedKeywordSchema,
+        added.map(({ key, name }) => ({ user_id: userId, keyword: key, name, saved_at: now })),
+      );
+    });
+  }
+
+  async remove(userId: string, key: string): Promise<boolean> {
+    return (await this.dataSource.manager.delete(savedKeywordSchema, { user_id: userId, keyword: key })).affected === 1;
+  }
+}

@@ -1,0 +1,118 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import type { WatchedItemKey, Watchlist } from '#domain/watching/contract';
+import { itemLimitSentence, listLimitSentence, type WatchLimits } from '#domain/watching/watch-limits';
+import {
+  DEFAULT_LIST,
+  DEFAULT_LIST_NAME,
+  type StoredItem,
+  type StoredWatchlist,
+  WatchLimitReached,
+  type Watchlists,
+} from '#domain/watching/watchlists';
+import { dayOf } from '#domain/days';
+import { refuseKnownName } from '#server/database/typeorm/unique-violation';
+import { type WatchedItemRow, watchedItemSchema, watchlistSchema } from '#server/database/schema/watching.schema';
+import { lockUser } from '#server/database/typeorm/locked-user';
+
+const SAME_NAME = 'You have a watchlist with this name.';
+
+const toKey = ({ _id, watchlist_id, entity, entity_id }: WatchedItemRow): WatchedItemKey => ({ _id, watchlist_id, entity, entity_id });
+
+const toStoredItem = ({ watchlist_id: _, added_at, ...item }: WatchedItemRow): StoredItem => ({ ...item, added_on: dayOf(added_at) });
+
+/** The tables `watchlists` and `watched_items`. */
+@Injectable()
+export class TypeormWatchlists implements Watchlists {
+  constructor(private readonly dataSource: DataSource) {}
+
+  async listFor(userId: string): Promise<readonly Watchlist[]> {
+    const { manager } = this.dataSource;
+    const lists = await manager.find(watchlistSchema, { where: { user_id: userId }, order: { created_at: 'ASC', _id: 'ASC' } });
+    const items = await manager
+      .createQueryBuilder(watchedItemSchema, 'item')
+      .where('item.watchlist_id in (select _id from watchlists where user_id = :userId)', { userId })
+      .orderBy({ 'item.added_at': 'DESC', 'item._id': 'ASC' })
+      .getMany();
+    const itemsByList = Map.groupBy(items, ({ watchlist_id }) => watchlist_id);
+    return lists.map(({ _id, name }) => ({ _id, name, items: (itemsByList.get(_id) ?? []).map(toKey) }));
+  }
+
+  async find(userId: string, id: string): Promise<StoredWatchlist | null> {
+    const { manager } = this.dataSource;
+    const list = await manager.findOneBy(watchlistSchema, { _id: id, user_id: userId });
+    if (!list) return null;
+    const items = await manager.find(watchedItemSchema, { where: { watchlist_id: id }, order: { added_at: 'DESC', _id: 'ASC' } });
+    return { _id: list._id, name: list.name, items: items.map(toStoredItem) };
+  }
+
+  create(userId: string, name: string, limits: WatchLimits, now: Date): Promise<Watchlist> {
+    return refuseKnownName(SAME_NAME, () =>
+      this.dataSource.transaction(async (manager) => {
+        await lockUser(manager, userId);
+        const count = await manager.countBy(watchlistSchema, { user_id: userId });
+        if (count >= limits.lists) throw new WatchLimitReached(listLimitSentence(limits));
+        return { _id: await insertList(manager, userId, name, now), name, items: [] };
+      }),
+    );
+  }
+
+  rename(userId: string, id: string, name: string): Promise<boolean> {
+    return refuseKnownName(
+      SAME_NAME,
+      async () => (await this.dataSource.manager.update(watchlistSchema, { _id: id, user_id: userId }, { name })).affected === 1,
+    );
+  }
+
+  async remove(userId: string, id: string): Promise<boolean> {
+    return (await this.dataSource.manager.delete(watchlistSchema, { _id: id, user_id: userId })).affected === 1;
+  }
+
+  addItem(
+    userId: string,
+    listId: string,
+    { added_on: _, ...item }: Omit<StoredItem, '_id'>,
+    limits: WatchLimits,
+    now: Date,
+  ): Promise<WatchedItemKey | null> {
+    return this.dataSource.transaction(async (manager) => {
+      await lockUser(manager, userId);
+      const watchlist_id = await findListId(manager, userId, listId, now);
+      if (watchlist_id === null) return null;
+      const key = { watchlist_id, entity: item.entity, entity_id: item.entity_id };
+      const known = await manager.findOneBy(watchedItemSchema, key);
+      if (known) return toKey(known);
+      const count = await manager.countBy(watchedItemSchema, { watchlist_id });
+      if (count >= limits.itemsPerList) throw new WatchLimitReached(itemLimitSentence(limits));
+      await manager.insert(watchedItemSchema, { ...item, watchlist_id, added_at: now });
+      return toKey(await manager.findOneByOrFail(watchedItemSchema, key));
+    });
+  }
+
+  async saveNote(userId: string, listId: string, itemId: string, note: string): Promise<boolean> {
+    if (!(await this.#isOwn(userId, listId))) return false;
+    return (await this.dataSource.manager.update(watchedItemSchema, { _id: itemId, watchlist_id: listId }, { note })).affected === 1;
+  }
+
+  async removeItem(userId: string, listId: string, itemId: string): Promise<boolean> {
+    if (!(await this.#isOwn(userId, listId))) return false;
+    return (await this.dataSource.manager.delete(watchedItemSchema, { _id: itemId, watchlist_id: listId })).affected === 1;
+  }
+
+  #isOwn(userId: string, listId: string): Promise<boolean> {
+    return this.dataSource.manager.existsBy(watchlistSchema, { _id: listId, user_id: userId });
+  }
+}
+
+/** The id of a user's list; the oldest one for `DEFAULT_LIST`, which is created if there is none. */
+async function findListId(manager: EntityManager, userId: string, listId: string, now: Date): Promise<string | null> {
+  const where = listId === DEFAULT_LIST ? { user_id: userId } : { user_id: userId, _id: listId };
+  const [list] = await manager.find(watchlistSchema, { where, order: { created_at: 'ASC', _id: 'ASC' }, take: 1 });
+  if (list) return list._id;
+  return listId === DEFAULT_LIST ? insertList(manager, userId, DEFAULT_LIST_NAME, now) : null;
+}
+
+async function insertList(manager: EntityManager, userId: string, name: string, now: Date): Promise<string> {
+  await manager.insert(watchlistSchema, { user_id: userId, name, created_at: now });
+  return (await manager.findOneByOrFail(watchlistSchema, { user_id: userId, name }))._id;
+}

@@ -1,0 +1,75 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post } from '@nestjs/common';
+import type { ItemNote, ItemToWatch, WatchedItemKey, Watching, Watchlist, WatchlistDetail, WatchlistName } from '#domain/watching/contract';
+import { changeWatchedItem, createWatchlist, renameWatchlist, watchItem } from '#domain/watching/endpoints';
+import type { SignedInUser } from '#domain/auth/user';
+import { ManageWatchlists } from '#server/watching/manage-watchlists';
+import { SignedIn } from '#server/http/guards/current-viewer.decorator';
+import { Parse } from '#server/http/parse';
+
+const listId = new Parse(changeWatchedItem.params.id, 'id');
+const itemId = new Parse(changeWatchedItem.params.item, 'item');
+
+/** The user's own watchlists. Of several parameters that are wrong, the error names the last one: the path comes after the body. */
+@Controller('api/users/me/watchlists')
+export class WatchlistsController {
+  constructor(private readonly watchlists: ManageWatchlists) {}
+
+  @Get()
+  list(@SignedIn() user: SignedInUser): Promise<Watching> {
+    return this.watchlists.list(user);
+  }
+
+  @Get(':id')
+  view(@SignedIn() user: SignedInUser, @Param('id', listId) id: string): Promise<WatchlistDetail> {
+    return this.watchlists.view(user, id);
+  }
+
+  @Post()
+  @HttpCode(200)
+  create(@SignedIn() user: SignedInUser, @Body(new Parse(createWatchlist.body, 'body')) { name }: WatchlistName): Promise<Watchlist> {
+    return this.watchlists.create(user, name);
+  }
+
+  @Patch(':id')
+  @HttpCode(204)
+  rename(
+    @SignedIn() user: SignedInUser,
+    @Body(new Parse(renameWatchlist.body, 'body')) { name }: WatchlistName,
+    @Param('id', listId) id: string,
+  ): Promise<void> {
+    return this.watchlists.rename(user, id, name);
+  }
+
+  @Delete(':id')
+  @HttpCode(204)
+  remove(@SignedIn() user: SignedInUser, @Param('id', listId) id: string): Promise<void> {
+    return this.watchlists.remove(user, id);
+  }
+
+  @Post(':id/items')
+  @HttpCode(200)
+  addItem(
+    @SignedIn() user: SignedInUser,
+    @Body(new Parse(watchItem.body, 'body')) item: ItemToWatch,
+    @Param('id', new Parse(watchItem.params.id, 'id')) id: string,
+  ): Promise<WatchedItemKey> {
+    return this.watchlists.addItem(user, id, item);
+  }
+
+  @Patch(':id/items/:item')
+  @HttpCode(204)
+  saveNote(
+    @SignedIn() user: SignedInUser,
+    @Body(new Parse(changeWatchedItem.body, 'body')) { note }: ItemNote,
+    @Param('item', itemId) item: string,
+    @Param('id', listId) id: string,
+  ): Promise<void> {
+    return this.watchlists.saveNote(user, id, item, note);
+  }
+
+  @Delete(':id/items/:item')
+  @HttpCode(204)
+  removeItem(@SignedIn() user: SignedInUser, @Param('id', listId) id: string, @Param('item', itemId) item: string): Promise<void> {
+    return this.watchlists.removeItem(user, id, item);
+  }
+}

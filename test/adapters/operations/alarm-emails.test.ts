@@ -1,0 +1,52 @@
+import type { DataSource } from 'typeorm';
+import type { Email } from '#domain/mail/email';
+import { connectDataSource } from '#server/database/data-source';
+import { TypeormAlarmEmails } from '#server/operations/alarms/typeorm/alarm-emails';
+import { createTypeormDatabase, emailBranding, type TypeormDatabase } from '../../support/database/typeorm-database';
+import { describeAlarmEmails } from '../../support/ports/alarm-emails';
+
+let database: TypeormDatabase;
+let otherSource: DataSource;
+beforeAll(async () => {
+  database = await createTypeormDatabase();
+  otherSource = await connectDataSource(database.url);
+});
+beforeEach(async () => {
+  await database.pool.query('truncate alarm_emails; delete from letters; delete from users');
+  for (const email of ['one@people.test', 'two@people.test']) await database.insertUser({ email, role_id: 1 });
+});
+afterAll(async () => {
+  await otherSource.destroy();
+  await database.close();
+});
+
+const createInstances = async () =>
+  [new TypeormAlarmEmails(database.dataSource, emailBranding), new TypeormAlarmEmails(otherSource, emailBranding)] as const;
+
+describeAlarmEmails('the emails of alarms in Postgres', createInstances);
+
+describe('an email about alarms', () => {
+  it('goes to administrators only, and leads to the operations page', async () => {
+    await database.insertUser({ email: 'user@people.test' });
+    await database.insertUser({ email: 'pending@people.test', role_id: 1, is_confirmed: false });
+    const [emails] = await createInstances();
+    const texts = ['The job “growth” failed.', 'The job “backup” failed.'];
+    const alarms = texts.map((text) => ({ kind: 'job' as const, text }));
+    await emails.queueOncePerDay('job', alarms, new Date('2026-08-23T09:00:00Z'));
+    const { rows } = await database.pool.query<{ recipient: string; content: Email }>('select * from letters order by recipient');
+    expect(rows.map(({ recipient }) => recipient)).toEqual(['one@people.test', 'two@people.test']);
+    expect(rows[0]?.content).toMatchObject({
+      kind: 'alarm',
+      subject: 'Corklight: a job needs a look',
+      paragraphs: texts,
+      action: { url: 'https://pins.example/admin/operations' },
+    });
+  });
+
+  it('leaves no trace after a month', async () => {
+    await database.pool.query(`insert into alarm_emails (kind, day) values ('job', 20000)`);
+    const [emails] = await createInstances();
+    await emails.queueOncePerDay('job', [], new Date('2026-08-23T09:00:00Z'));
+    expect((await database.pool.query('select kind from alarm_emails')).rowCount).toBe(1);
+  });
+});

@@ -1,0 +1,366 @@
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { RecomputeGrowth } from '#server/analytics/growth/recompute-growth';
+import { RecomputeKeywords } from '#server/keywords/recompute-keywords';
+import { isArchived } from '#server/operations/backup/archived-tables';
+import { readTables, verifyArchive } from '#server/operations/backup/archive-reader';
+import { keyFingerprints } from '#server/operations/backup/archive-keys';
+import { writeArchive } from '#server/operations/backup/archive-writer';
+import { backUpDatabase, type BackupResult } from '#server/operations/backup/postgres/back-up-database';
+import { withBackupClient } from '#server/operations/backup/postgres/backup-client';
+import { beginSnapshot, releaseTable } from '#server/operations/backup/postgres/snapshot';
+import { planRestore, restoreDatabase } from '#server/operations/backup/postgres/restore-database';
+import { inMigratingTransaction, migrate } from '#server/database/migrate';
+import { migrations } from '#migrations/index';
+import { readConfig } from '#server/config/config';
+import { readKeys } from '#server/secrets/keys';
+import { createTestApp, type TestApp } from '../../../support/app/test-app';
+import { testKeys } from '../../../support/app/test-keys';
+import type { TestUser } from '../../../support/app/test-users';
+import { catalogPaths, fillCatalog } from '../../../support/database/small-catalog';
+import { newShare } from '../../../support/database/chunks';
+import { createTestDatabase, type TestDatabase } from '../../../support/database/test-database';
+import { fillSite, siteChecksums } from '../../../support/database/site-data';
+
+const keys = readKeys(readConfig({ NODE_ENV: 'test', ...testKeys }));
+
+let folder: string;
+const open: TestDatabase[] = [];
+
+async function database(template?: string): Promise<TestDatabase> {
+  const created = await createTestDatabase(template);
+  open.push(created);
+  return created;
+}
+
+async function filledDatabase(): Promise<TestDatabase> {
+  const created = await database();
+  await fillSite(created.pool);
+  return created;
+}
+
+/** A database without a schema, as a new Postgres has. */
+const emptyDatabase = () => database('template0');
+
+const backUp = ({ url }: TestDatabase, name = 'site.backup', onProgress?: (table: string) => void): Promise<BackupResult> =>
+  backUpDatabase({ url, pathOf: () => join(folder, name), keys, ...(onProgress ? { onProgress } : {}) });
+
+const restore = async ({ url }: TestDatabase, name = 'site.backup', isReplacing = false): Promise<number> =>
+  restoreDatabase(await planRestore(url, join(folder, name), keys), { isReplacing });
+
+beforeEach(async () => (folder = await mkdtemp(join(tmpdir(), 'corklight-backup-'))));
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((each) => each.close()));
+  await rm(folder, { recursive: true, force: true });
+});
+
+describe('a backup', () => {
+  it('restores every row of every table into an empty database', async () => {
+    const source = await filledDatabase();
+    const { rows, tables, bytes } = await backUp(source);
+    const target = await emptyDatabase();
+    expect(await restore(target)).toBe(rows);
+    expect(await siteChecksums(target.pool)).toEqual(await siteChecksums(source.pool));
+    expect(tables).toBeGreaterThan(30);
+    expect((await stat(join(folder, 'site.backup'))).size).toBe(bytes);
+    expect(await readdir(folder)).toEqual(['site.backup']);
+  });
+
+  it('continues sequences and keeps indexes, so that the restored site can be written', async () => {
+    const source = await filledDatabase();
+    await backUp(source);
+    const target = await emptyDatabase();
+    await restore(target);
+    const insert = `insert into import_runs (kind, source, fingerprint, phase, started_at) values ('pins', 'x', 'z', 'done', now()) returning id`;
+    expect((await target.pool.query(insert)).rows).toEqual((await source.pool.query(insert)).rows);
+    const indexes = `select indexname, indexdef from pg_indexes where schemaname = 'public' order by 1`;
+    expect((await target.pool.query(indexes)).rows).toEqual((await source.pool.query(indexes)).rows);
+    await target.pool.query(`insert into events (at, visitor, name) values ('2026-10-31', gen_random_uuid(), 'page_view')`);
+  });
+
+  it('says what it is: release, schema version, date, fingerprints of keys, and rows of each table', async () => {
+    const source = await filledDatabase();
+    const { path } = await backUp(source);
+    const { header, manifest } = await verifyArchive(path);
+    expect(new Set(header.migrations.map(({ name }) => name))).toEqual(new Set(migrations.map(({ name }) => name)));
+    expect(header).toMatchObject({
+      keys: keyFingerprints(keys),
+      release: expect.stringMatching(/^\d/),
+      postgres: expect.stringMatching(/^\d+\.\d+/),
+    });
+    expect(Date.now() - Date.parse(header.createdAt)).toBeLessThan(600_000);
+    expect(manifest.tables.find(({ name }) => name === 'boards')?.rows).toBe(3000);
+    expect((await readFile(path, 'latin1')).split('\n')[0]).toBe('CORKLIGHT BACKUP 3');
+    expect(JSON.parse((await readFile(path, 'utf8')).split('\n').at(-3)!)).toEqual(header);
+  });
+
+  it('has almost only bytes of the night before: after a quiet day, and after one with a changed and a thousand new rows', async () => {
+    const source = await database();
+    const insertBoards = (from: number, to: number) =>
+      source.pool.query(
+        `insert into boards (_id, name, description, imported_at, source)
+         select md5(n::text), 'Board ' || n, (select string_agg(md5((n * 9 + part)::text), ' ') from generate_series(1, 8) part), now(), 'test'
+         from generate_series($1::int, $2::int) n`,
+        [from, to],
+      );
+    await insertBoards(1, 60_000);
+    const nights = [];
+    for (const night of [1, 2, 3]) {
+      if (night === 3) {
+        await source.pool.query(`update boards set name = 'Changed' where _id = md5('30000')`);
+        await insertBoards(60_001, 61_000);
+      }
+      nights.push(await readFile((await backUp(source, `night-${night}.backup`)).path));
+    }
+    const [first, second, third] = nights as [Buffer, Buffer, Buffer];
+    expect(first.length).toBeGreaterThan(8e6);
+    expect(newShare(second, first)).toBeLessThan(0.02);
+    expect(newShare(third, second)).toBeLessThan(0.1);
+  });
+
+  it('may be read only by its owner', async () => {
+    const { path } = await backUp(await filledDatabase());
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
+  });
+
+  it('is of one moment while others write', async () => {
+    const source = await filledDatabase();
+    const stop = new AbortController();
+    const write = async () => {
+      while (!stop.signal.aborted) {
+        await source.pool.query(`with added as (insert into users (email, created_at) values ('new', now()) returning id)
+          insert into boards (_id, imported_at, source) select id::text, now(), 'new' from added`);
+      }
+    };
+    const writing = write();
+    const { path } = await backUp(source);
+    stop.abort();
+    await writing;
+    const { manifest } = await verifyArchive(path);
+    const rowsOf = (table: string) => manifest.tables.find(({ name }) => name === table)!.rows;
+    expect(rowsOf('boards') - 3000).toBe(rowsOf('users') - 20);
+  });
+
+  it('holds the rows of a table that is replaced while it is written', async () => {
+    const source = await filledDatabase();
+    await source.pool.query('create table board_scores_new (like board_scores including all)');
+    let replacing: Promise<unknown> | undefined;
+    const replacement = 'begin; drop table board_scores; alter table board_scores_new rename to board_scores; commit';
+    const { path } = await backUp(source, 'site.backup', (table) => {
+      if (table === 'board_metrics') replacing = source.pool.query(replacement);
+    });
+    await replacing;
+    const { manifest } = await verifyArchive(path);
+    expect(manifest.tables.find(({ name }) => name === 'board_scores')?.rows).toBe(3000);
+    expect((await source.pool.query('select from board_scores')).rowCount).toBe(0);
+  });
+
+  it('copies the tables that a recompute replaces first, and lets go of each copied table', async () => {
+    const source = await filledDatabase();
+    const canReplace = (table: string) =>
+      source.pool.query(`begin; lock table ${table} in access exclusive mode nowait; rollback`).then(
+        () => true,
+        async () => source.pool.query('rollback').then(() => false),
+      );
+    await withBackupClient(source.url, async (client) => {
+      const tables = await beginSnapshot(client);
+      expect(tables.slice(0, 3).map(({ name }) => name)).toEqual(['board_metrics', 'board_scores', 'keyword_ranks']);
+      expect(await canReplace('board_scores')).toBe(false);
+      await releaseTable(client, 0);
+      expect(await canReplace('board_metrics')).toBe(true);
+      expect(await canReplace('board_scores')).toBe(false);
+      await releaseTable(client, 1);
+      expect(await canReplace('board_scores')).toBe(true);
+      expect(await canReplace('users')).toBe(false);
+    });
+  });
+
+  it('leaves no file behind when it fails', async () => {
+    const source = await filledDatabase();
+    const failing = backUpDatabase({
+      url: source.url,
+      pathOf: () => join(folder, 'site.backup'),
+      keys,
+      onProgress: (table) => {
+        if (table === 'users') throw new Error('no more');
+      },
+    });
+    await expect(failing).rejects.toThrow('no more');
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('stops when its job is stopped', async () => {
+    const source = await filledDatabase();
+    const failing = backUpDatabase({
+      url: source.url,
+      pathOf: () => join(folder, 'site.backup'),
+      keys,
+      register: (resource) => void resource.end(),
+    });
+    await expect(failing).rejects.toThrow(/connection|closed/i);
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('holds every table but those that are rebuilt, work in progress, or of running servers', async () => {
+    const source = await filledDatabase();
+    await source.pool.query('create unlogged table import_7_board (x integer); create table boards_next (x integer)');
+    const { path } = await backUp(source);
+    const { manifest } = await verifyArchive(path);
+    const { rows } = await source.pool.query<{ name: string }>(
+      `select relname::text "name" from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' order by 1`,
+    );
+    const archived = new Set(manifest.tables.map(({ name }) => name));
+    const left = rows.map(({ name }) => name).filter((name) => !archived.has(name));
+    const readModel = ['board', 'pin', 'pinner'].flatMap((entity) =>
+      ['arrays', 'facets', 'order', 'postings', 'words'].map((part) => `${entity}_${part}`),
+    );
+    expect(left).toEqual([...readModel, 'boards_next', 'import_7_board', 'instances', 'migrations'].sort());
+    expect(['import_3_touched', 'pin_scores_stage', 'catalog_stats_next'].some(isArchived)).toBe(false);
+  });
+});
+
+/** Searches with a prefix and with typos, lists, scores, details, and alerts, as a person with Premium sees them. */
+const comparedPaths = [
+  ...catalogPaths,
+  '/api/boards?query=handm',
+  '/api/pins?query=trvel',
+  '/api/pinners?query=recpies',
+  '/api/boards?order_by=momentum_score&with=momentum_score',
+  '/api/users/me/alerts',
+];
+
+describe('a restored site', () => {
+  it.each([
+    ['without', '50000'],
+    ['with', '1'],
+  ])('answers searches with typos and prefixes, lists, scores, and alerts as before, %s a read model', async (_, ORDERED_LISTS_FROM) => {
+    const [source, target] = [await database(), await emptyDatabase()];
+    await fillCatalog(source.pool);
+    const answersOf = async ({ url }: TestDatabase, prepare: (site: TestApp) => Promise<TestUser>): Promise<Record<string, unknown>> => {
+      const site = await createTestApp(url, { ORDERED_LISTS_FROM }, undefined, undefined, false);
+      const user = await prepare(site);
+      const answers: Record<string, unknown> = {};
+      for (const path of comparedPaths) {
+        // `as_of` is the time of the read model, which is rebuilt later.
+        const { as_of: _asOf, ...answer } = (await site.request('GET', path, { as: user })).body;
+        answers[path] = answer;
+      }
+      await site.close();
+      return answers;
+    };
+    let owner: TestUser | undefined;
+    const before = await answersOf(source, async (site) => {
+      await site.app.get(RecomputeGrowth).recomputeAll();
+      await site.app.get(RecomputeKeywords).recompute();
+      owner = await site.createUser('premium', 'owner@example.org');
+      await source.pool.query(
+        `insert into alerts (user_id, day, entity, entity_id, title, measure, direction, value, created_at)
+         select id, 20780, 'board', 'b7', 'Handmade ideas 7', 'momentum', 'above', 71, now() from users where email = 'owner@example.org'`,
+      );
+      return owner;
+    });
+    for (const path of ['/api/boards?query=handmde', '/api/pins?query=trvel', '/api/pinners?query=recpies', '/api/boards?query=handm'])
+      expect({ path, total: (before[path] as { total: number }).total > 0 }).toEqual({ path, total: true });
+    expect(before['/api/users/me/alerts']).toMatchObject({ alerts: [{ title: 'Handmade ideas 7' }] });
+    await backUp(source);
+    await restore(target);
+    expect(await answersOf(target, async () => owner!)).toEqual(before);
+  });
+});
+
+describe('a restore', () => {
+  it('refuses files that are no archive, damaged, or cut short', async () => {
+    const source = await filledDatabase();
+    const { path } = await backUp(source);
+    const target = await emptyDatabase();
+    const bytes = await readFile(path);
+    const refusal = async (content: Buffer | string): Promise<string> => {
+      await writeFile(path, content);
+      return planRestore(target.url, path, keys).then(() => 'accepted', (error: Error) => error.message); // prettier-ignore
+    };
+    for (const share of [0.1, 0.5, 0.9]) {
+      const changed = Buffer.from(bytes);
+      changed[Math.floor(bytes.length * share)]! ^= 1;
+      expect(await refusal(changed)).toContain('damaged');
+      expect(await refusal(bytes.subarray(0, Math.floor(bytes.length * share)))).toContain('damaged');
+    }
+    expect(await refusal(bytes.subarray(0, -1))).toContain('damaged');
+    expect(await refusal(Buffer.concat([bytes, bytes]))).toContain('damaged');
+    expect(await refusal('')).toBe('This is not a backup of Corklight.');
+    expect(await refusal('PGDMP something else')).toBe('This is not a backup of Corklight.');
+    expect(await refusal('CORKLIGHT BACKUP 4\n{}\n')).toContain('A newer release wrote this archive');
+    expect((await target.pool.query(`select from pg_class where relname = 'boards'`)).rowCount).toBe(0);
+  });
+
+  it('refuses the archive of a newer release', async () => {
+    const source = await filledDatabase();
+    await source.pool.query(`insert into migrations ("timestamp", name) values (1999999999999, 'Colors1999999999999')`);
+    await backUp(source);
+    const target = await emptyDatabase();
+    await expect(restore(target)).rejects.toThrow(/Colors1999999999999.*does not know/);
+    expect((await target.pool.query(`select from pg_class where relname = 'boards'`)).rowCount).toBe(0);
+  });
+
+  it('replaces a site only when asked to', async () => {
+    const source = await filledDatabase();
+    await backUp(source);
+    const target = await filledDatabase();
+    const before = await siteChecksums(target.pool);
+    await expect(restore(target)).rejects.toThrow('--replace');
+    expect(await siteChecksums(target.pool)).toEqual(before);
+    await restore(target, 'site.backup', true);
+    expect(await siteChecksums(target.pool)).toEqual(await siteChecksums(source.pool));
+  });
+
+  it('leaves everything as it was when it fails half way', async () => {
+    const source = await filledDatabase();
+    const { path, header } = await backUp(source);
+    const { manifest } = await verifyArchive(path);
+    async function* frames(): AsyncGenerator<Buffer> {
+      for await (const { table, rows } of readTables(await verifyArchive(path))) {
+        yield Buffer.from(JSON.stringify({ table }));
+        yield* rows;
+        if (table.name === 'users') yield Buffer.from('no such row\n');
+        yield Buffer.alloc(0);
+      }
+      yield Buffer.from(JSON.stringify({ manifest }));
+    }
+    await writeArchive(join(folder, 'wrong.backup'), header, { keys }, frames());
+    const target = await filledDatabase();
+    const before = await siteChecksums(target.pool);
+    await expect(restore(target, 'wrong.backup', true)).rejects.toThrow('invalid input syntax');
+    expect(await siteChecksums(target.pool)).toEqual(before);
+  });
+
+  it('refuses a database that a server uses, or that has tables of other programs', async () => {
+    const source = await filledDatabase();
+    await backUp(source);
+    const target = await filledDatabase();
+    const client = await target.pool.connect();
+    await client.query(`set application_name = 'corklight job'`);
+    await expect(restore(target, 'site.backup', true)).rejects.toThrow('Stop every server');
+    client.release(true);
+    await target.pool.query('create table recipes (x integer)');
+    await expect(restore(target, 'site.backup', true)).rejects.toThrow('recipes');
+    await target.pool.query(`insert into migrations ("timestamp", name) values (1999999999999, 'Recipes1999999999999')`);
+    await restore(target, 'site.backup', true);
+    expect((await target.pool.query(`select from pg_class where relname = 'recipes'`)).rowCount).toBe(0);
+  });
+
+  it('brings an archive of an older schema up to date', async () => {
+    const older = await emptyDatabase();
+    const lastNames = new Set(migrations.slice(0, -3).map(({ name }) => name));
+    await inMigratingTransaction(older.url, ({ apply }) => apply(lastNames));
+    await fillSite(older.pool);
+    await backUp(older);
+    const target = await emptyDatabase();
+    await restore(target);
+    await migrate(older.url);
+    // A later migration sets the time of first storing to its own.
+    for (const { pool } of [older, target]) {
+      for (const table of ['boards', 'pinners', 'pins']) await pool.query(`update ${table} set added_at = 'epoch'`);
+    }
+    expect(await siteChecksums(target.pool)).toEqual(await siteChecksums(older.pool));
+  });
+});

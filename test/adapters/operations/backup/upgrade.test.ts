@@ -1,0 +1,128 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Pool } from 'pg';
+import { isArchived } from '#server/operations/backup/archived-tables';
+import { verifyArchive } from '#server/operations/backup/archive-reader';
+import { backUpDatabase } from '#server/operations/backup/postgres/back-up-database';
+import { loadTables } from '#server/operations/backup/postgres/load-tables';
+import { planRestore, restoreDatabase } from '#server/operations/backup/postgres/restore-database';
+import { readConfig } from '#server/config/config';
+import { inMigratingTransaction } from '#server/database/migrate';
+import { connectDatabase, openDatabase } from '#server/launch/postgres/open-database';
+import { migrations } from '#migrations/index';
+import { readKeys } from '#server/secrets/keys';
+import { testKeys } from '../../../support/app/test-keys';
+import { checksumsOf, type ComparedTable, listTables, siteChecksums } from '../../../support/database/site-data';
+import { createTestDatabase } from '../../../support/database/test-database';
+
+/** Made-up data in the schema of release 0.1.0, of three migrations, as an archive: rows in every table. */
+const FIRST_RELEASE = join('test', 'support', 'fixtures', 'first-release.backup');
+
+/** Puts the first release's schema and data into an empty database. */
+async function loadFirstRelease(url: string): Promise<void> {
+  const archive = await verifyArchive(FIRST_RELEASE);
+  await inMigratingTransaction(url, async ({ client, apply }) => {
+    await apply(new Set(archive.header.migrations.map(({ name }) => name)));
+    const own = new Set(archive.manifest.tables.flatMap(({ name, partition }) => [name, partition?.of ?? name]));
+    await loadTables(client, archive, { own, others: new Set() }, () => undefined);
+  });
+}
+
+/** The tables that hold a site, with the columns that they have now: an upgrade must change none of them. */
+const listArchivedTables = async (pool: Pool): Promise<ComparedTable[]> => (await listTables(pool)).filter(({ name }) => isArchived(name));
+
+async function withPool(url: string, work: (pool: Pool) => Promise<void>): Promise<void> {
+  const pool = new Pool({ connectionString: url, max: 1 });
+  await work(pool).finally(() => pool.end());
+}
+
+let folder: string;
+beforeEach(async () => (folder = await mkdtemp(join(tmpdir(), 'corklight-upgrade-'))));
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const keys = readKeys(readConfig({ NODE_ENV: 'test', ...testKeys }));
+
+/** What a release to come does to the schema. */
+async function migrateToNewerRelease(pool: Pool): Promise<void> {
+  await pool.query(`create table colors (name text); alter table users add column color text not null default 'green';
+    insert into migrations ("timestamp", name) values (1999999999999, 'Colors1999999999999')`);
+}
+
+describe('an upgrade from the first release', () => {
+  it('is tried with rows in every table', async () => {
+    const { manifest } = await verifyArchive(FIRST_RELEASE);
+    expect(manifest.tables.filter(({ rows }) => rows === 0)).toEqual([]);
+    expect(manifest.tables.length).toBeGreaterThan(40);
+  });
+
+  it('backs up an embedded database first, and keeps every row', async () => {
+    const config = readConfig({ NODE_ENV: 'test', ...testKeys, DATA_DIR: folder });
+    const old = await connectDatabase(config);
+    await loadFirstRelease(old.url);
+    const notices: string[] = [];
+    await withPool(old.url, async (pool) => {
+      const tables = await listArchivedTables(pool);
+      const before = await checksumsOf(pool, tables);
+      expect(before['users']).toMatch(/^20 /);
+      const upgraded = await openDatabase(config, (notice) => void notices.push(notice));
+      expect(upgraded.migrationCount).toBe(migrations.length - 3);
+      expect(await checksumsOf(pool, tables)).toEqual({ ...before, settings: expect.stringMatching(/^1 /) });
+      await upgraded.close();
+    });
+    await old.close();
+    const [name = ''] = await readdir(join(folder, 'backups'));
+    expect(name).toMatch(/^before-upgrade-/);
+    expect(notices).toEqual([expect.stringMatching(/\(\d+ migrations\)\. Backing it up first/), expect.stringContaining(name)]);
+    const { header } = await verifyArchive(join(folder, 'backups', name));
+    expect(header.migrations).toHaveLength(3);
+  });
+
+  it('names the command where it makes no backup, on a Postgres of your own, and keeps every row', async () => {
+    const database = await createTestDatabase('template0');
+    await loadFirstRelease(database.url);
+    const notices: string[] = [];
+    const tables = await listArchivedTables(database.pool);
+    const before = await checksumsOf(database.pool, tables);
+    const config = readConfig({ NODE_ENV: 'test', ...testKeys, DATABASE_URL: database.url });
+    await (await openDatabase(config, (notice) => void notices.push(notice))).close();
+    expect(await checksumsOf(database.pool, tables)).toEqual(before);
+    await database.close();
+    expect(notices).toEqual([expect.stringContaining('corklight backup')]);
+  });
+
+  it('restores a backup of the first release, with a warning that it is not signed', async () => {
+    const [old, target] = [await createTestDatabase('template0'), await createTestDatabase('template0')];
+    await loadFirstRelease(old.url);
+    const plan = await planRestore(target.url, FIRST_RELEASE, keys);
+    expect(plan.warnings.join()).toContain('The archive is not signed, as those of release 0.1.0');
+    await restoreDatabase(plan, { isReplacing: false });
+    const tables = await listArchivedTables(old.pool);
+    expect(await checksumsOf(target.pool, tables)).toEqual(await checksumsOf(old.pool, tables));
+    await Promise.all([old.close(), target.close()]);
+  });
+});
+
+describe('going back to an older release', () => {
+  it('is refused with the way to do it, which brings back every row from before the upgrade', async () => {
+    const database = await createTestDatabase('template0');
+    await loadFirstRelease(database.url);
+    const config = readConfig({ NODE_ENV: 'test', ...testKeys, DATABASE_URL: database.url });
+    await (await openDatabase(config, () => undefined)).close();
+    const { path } = await backUpDatabase({ url: database.url, pathOf: () => join(folder, 'before.backup'), keys });
+    let before: Readonly<Record<string, string>> = {};
+    await withPool(database.url, async (pool) => {
+      before = await siteChecksums(pool);
+      await migrateToNewerRelease(pool);
+      await pool.query('delete from boards');
+      const opening = openDatabase(config, () => undefined);
+      await expect(opening).rejects.toThrow(/newer release.*Colors1999999999999.*corklight restore FILE --replace/);
+      expect((await pool.query(`select from users where color = 'green'`)).rowCount).toBe(20);
+    });
+
+    await restoreDatabase(await planRestore(database.url, path, keys), { isReplacing: true });
+    await (await openDatabase(config, () => undefined)).close();
+    await withPool(database.url, async (pool) => expect(await siteChecksums(pool)).toEqual(before));
+    await database.close();
+  });
+});

@@ -1,0 +1,118 @@
+import { type Condition, judge } from '#domain/watching/alerts/rules';
+import { defaultMetric, periods } from '#domain/catalog/metrics';
+import { type EntityType, entityTypes, variantOf } from '#domain/catalog/variants';
+import { DAY_MS } from '#domain/durations';
+import { figuresSql, TAKE_DUE_RULES } from '#server/watching/postgres/alert-sql';
+import { AlertFixture, event, JUMP_DAY, momentum, monday, tuesday } from '../../support/database/alert-fixture';
+import { insertEntity } from '../../support/database/insert-entity';
+
+let fixture: AlertFixture;
+beforeAll(async () => (fixture = await AlertFixture.open()));
+afterAll(() => fixture.close());
+beforeEach(() => fixture.reset());
+
+describe('the evaluation of rules', () => {
+  it('compares each figure of each kind as the rules of the domain do, and as the tables say', async () => {
+    const conditions: Condition[] = [
+      { measure: 'stale', direction: 'above', threshold: 14, period: null },
+      { ...event, measure: 'jump' },
+      { ...event, measure: 'gone' },
+    ];
+    for (const direction of ['above', 'below'] as const) {
+      conditions.push({ ...momentum, direction }, { measure: 'count', direction, threshold: 1_000, period: null });
+      for (const period of periods) conditions.push({ measure: 'growth', direction, threshold: 4.1, period });
+    }
+    const figures = [null, 0, 4, 4.1, 4.2, 13, 14, 15, 59.9, 60, 999, 1_000, 1_001];
+    /** The figure of a row as a condition sees it: counts and days are whole; what has 13 jumped, and what has 15 is gone. */
+    const seenBy = ({ measure }: Condition, entity: EntityType, figure: number | null) => {
+      if (measure === 'gone') return figure === 15 ? 1 : 0;
+      if (measure === 'jump') return figure === null ? null : figure === 13 ? JUMP_DAY : 0;
+      if (figure === null || (measure === 'stale' && entity !== 'board')) return null;
+      return measure === 'stale' || measure === 'count' ? Math.round(figure) : figure;
+    };
+    const expected: string[] = [];
+    for (const entity of entityTypes) {
+      const ids = figures.map((_, index) => `${entity}-${index}`);
+      const watcher = await fixture.createWatcher(ids, { entity });
+      for (const [index, figure] of figures.entries()) {
+        const count = figure === null ? null : Math.round(figure);
+        await insertEntity(fixture.pool, variantOf[entity], {
+          _id: ids[index]!,
+          [defaultMetric[entity]]: count,
+          momentum: null,
+          last_crawled_at: monday,
+          searchable: figure !== 15,
+          jump_share: figure === null ? null : figure === 13 ? 0.501 : 0.5,
+          jumped_on: JUMP_DAY,
+          ...(entity === 'board' && count !== null && { board_order_modified_at: new Date(monday.getTime() - count * DAY_MS) }),
+        });
+      }
+      for (const condition of conditions) {
+        const rule = await fixture.createRule(watcher, condition);
+        for (const [index, figure] of figures.entries())
+          if (judge(condition, seenBy(condition, entity, figure), { isKnown: true, didMatch: false }).isTold)
+            expected.push(`${rule} ${ids[index]}`);
+      }
+      await fixture.evaluateAt(monday);
+      for (const [index, figure] of figures.entries()) await fixture.setMomentum(figure, ids[index], entity);
+    }
+    // Counts and days were so already; forgotten, they are news as well.
+    await fixture.pool.query('delete from alert_matches');
+    await fixture.publishScores(tuesday);
+    const told = await fixture.evaluateAt(tuesday);
+    const written = (await fixture.listAlerts()).map(({ rule_id, entity_id }) => `${rule_id} ${entity_id}`);
+    expect(written.toSorted()).toEqual(expected.toSorted());
+    expect(told).toBe(expected.length);
+    // The same count, by plain SQL of this test.
+    const { rows } = await fixture.pool.query<{ count: number }>(`
+      select sum(case when r.measure in ('jump', 'gone') then v.figure::int when r.direction = 'above' then (v.figure >= r.threshold)::int else (v.figure <= r.threshold)::int end)::int count
+      from alert_rules r join watched_items i using (watchlist_id) cross join lateral (
+        select case r.measure
+          when 'jump' then (select count(*) from (select _id, jump_share from board_metrics union all select _id, jump_share from pinner_metrics
+            union all select _id, jump_share from pin_metrics) m where m._id = i.entity_id and m.jump_share > 0.5)
+          when 'gone' then (select count(*) from (select _id, searchable from boards union all select _id, searchable from pinners
+            union all select _id, searchable from pins) t where t._id = i.entity_id and not t.searchable)
+          when 'count' then coalesce((select follower_count from board_metrics where _id = i.entity_id),
+            (select follower_count from pinner_metrics where _id = i.entity_id), (select saves from pin_metrics where _id = i.entity_id))
+          when 'stale' then (select date '2026-11-23' - (board_order_modified_at at time zone 'UTC')::date from board_metrics where _id = i.entity_id)
+          else round(coalesce((select score[1] from board_scores where _id = i.entity_id),
+            (select score[1] from pinner_scores where _id = i.entity_id), (select score[1] from pin_scores where _id = i.entity_id))::numeric, 1)
+        end figure) v`);
+    expect(rows[0]?.count).toBe(told);
+  });
+
+  it('has an index for all it reads: rules that are due, items, and the catalog', async () => {
+    const { pool } = fixture;
+    const watcher = await fixture.createWatcher([]);
+    await pool.query(
+      `insert into boards (_id, name, imported_at, source) select i::text, 'Row', now(), 'test' from generate_series(1, 20000) i`,
+    );
+    await pool.query(`insert into board_metrics (_id, follower_count) select i::text, i from generate_series(1, 20000) i`);
+    await pool.query(
+      `with lists as (insert into watchlists (user_id, name, created_at) select $1, 'List ' || i, now() from generate_series(1, 2000) i returning _id)
+       insert into watched_items (watchlist_id, entity, entity_id, title, note, added_at)
+       select _id, 'board', i::text, '', '', now() from lists, generate_series(1, 10) i`,
+      [watcher.userId],
+    );
+    await pool.query(
+      `insert into alert_rules (user_id, watchlist_id, measure, direction, threshold, created_at, evaluated_day, evaluated_until)
+       select $1, _id, 'momentum', 'above', 60, now(), 20000, now() from watchlists, generate_series(1, 10)`,
+      [watcher.userId],
+    );
+    await pool.query('analyze boards, board_metrics, watched_items, watchlists, alert_rules, users');
+    const { rows: some } = await pool.query<{ _id: string }>('select _id from alert_rules limit 100');
+    const ids = some.map(({ _id }) => _id);
+    const scansOf = async (text: string, values: unknown[]) => {
+      const client = await pool.connect();
+      // A table of this size may also be read as a whole; without that, only a missing index leaves no other way.
+      await client.query('begin; set local enable_seqscan = off');
+      const { rows } = await client.query<{ 'QUERY PLAN': string }>(`explain ${text}`, values);
+      await client.query('rollback');
+      client.release();
+      return rows.map((row) => row['QUERY PLAN']).filter((line) => line.includes('Seq Scan'));
+    };
+    expect((await scansOf(TAKE_DUE_RULES, [20_000])).filter((line) => line.includes('alert_rules'))).toEqual([]);
+    const scans = await scansOf(figuresSql('board'), [ids]);
+    expect(scans.filter((line) => /alert_rules|watched_items|boards|board_metrics/.test(line))).toEqual([]);
+  });
+});

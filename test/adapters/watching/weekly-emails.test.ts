@@ -1,0 +1,218 @@
+import { MINUTES_PER_DAY, parseDay } from '#domain/days';
+import { DAY_MS } from '#domain/durations';
+import { LockScope } from '#domain/jobs/lock-scope';
+import type { Email } from '#domain/mail/email';
+import { optionalEmailToken } from '#domain/mail/optional-emails';
+import { SendWeeklyEmails } from '#server/watching/send-weekly-emails';
+import { PostgresWeeklyEmails } from '#server/watching/postgres/weekly-emails';
+import { TypeormOptionalEmails } from '#server/mail/typeorm/optional-emails';
+import { CryptoSecrets } from '#server/secrets/crypto-secrets';
+import { createTypeormDatabase, emailBranding, type TypeormDatabase } from '../../support/database/typeorm-database';
+import { killWhileWaiting } from '../../support/database/killed-while-waiting';
+import { insertEntity } from '../../support/database/insert-entity';
+import { FixedClock } from '../../support/fixed-clock';
+
+const secrets = new CryptoSecrets({ signingKey: Buffer.from('a key for tests'), tokenKeys: new Map() });
+const wednesday = new Date('2026-11-18T09:00:00Z');
+const monday = new Date('2026-11-23T07:00:00Z');
+const tuesday = new Date('2026-11-24T07:00:00Z');
+const nextMonday = new Date('2026-11-30T07:00:00Z');
+
+let database: TypeormDatabase;
+let optionalEmails: TypeormOptionalEmails;
+const clock = new FixedClock(monday);
+
+/** Runs the job at a time; returns how many emails it queued. */
+const runAt = (now: Date, branding = emailBranding) => {
+  clock.time = now;
+  return new SendWeeklyEmails(new PostgresWeeklyEmails(database.postgres), secrets, branding, clock, ['i.pinimg.com']).run(new LockScope());
+};
+
+const queuedEmails = async (): Promise<readonly Email[]> =>
+  (await database.pool.query<{ content: Email }>('select content from letters order by recipient, id')).rows.map(({ content }) => content);
+const recipients = async () => (await queuedEmails()).map(({ to }) => to);
+
+const minutesOf = (...days: readonly string[]) => days.map((day) => parseDay(day)! * MINUTES_PER_DAY + 60);
+
+/** Readings on the Sundays from 8 November on. */
+const weekly = (metric: 'follower_count' | 'saves', ...counts: readonly number[]) => ({
+  at: minutesOf('2026-11-08', '2026-11-15', '2026-11-22', '2026-11-29', '2026-12-06').slice(0, counts.length),
+  [metric]: counts,
+});
+
+async function watch(userId: string, entity: 'board' | 'pinner' | 'pin', id: string, list = 'Watchlist'): Promise<void> {
+  await database.pool.query(
+    `with list as (insert into watchlists (user_id, name, created_at) values ($1, $2, now())
+       on conflict (user_id, name) do update set name = excluded.name returning _id)
+     insert into watched_items (watchlist_id, entity, entity_id, title, note, added_at) select _id, $3, $4, 'Stored title', '', now() from list`,
+    [userId, list, entity, id],
+  );
+}
+
+/** A user who has the emails on since Wednesday and watches a board that grows. */
+async function createReader(email: string, is_confirmed = true): Promise<string> {
+  const id = await database.insertUser({ email, is_confirmed });
+  await optionalEmails.choose(id, 'weekly', true, wednesday);
+  await watch(id, 'board', 'growing');
+  return id;
+}
+
+beforeAll(async () => {
+  database = await createTypeormDatabase();
+  optionalEmails = new TypeormOptionalEmails(database.dataSource, secrets);
+  const { pool } = database;
+  await insertEntity(pool, 'boards', {
+    _id: 'growing',
+    name: 'Etsy gift ideas',
+    series: weekly('follower_count', 100, 110, 120, 130, 140),
+  });
+  await insertEntity(pool, 'boards', { _id: 'still', name: 'Still', series: weekly('follower_count', 10, 10, 10) });
+  await insertEntity(pool, 'boards', { _id: 'unread', name: 'Unread' });
+  const stopped = { at: minutesOf('2023-02-07', '2023-02-14'), follower_count: [100, 200] };
+  await insertEntity(pool, 'boards', { _id: 'stopped', name: 'Stopped', series: stopped, follower_count: 200, momentum: 100 });
+  await insertEntity(pool, 'boards', { _id: 'gone', name: 'Gone', searchable: false, series: weekly('follower_count', 10, 20, 30) });
+  await insertEntity(pool, 'pinners', { _id: 'p', name: null, username: 'mira', series: weekly('follower_count', 100, 100, 90) });
+  await insertEntity(pool, 'pins', { _id: 'x', name: null, description: 'A pin. Of two sentences.', series: weekly('saves', 5, 10, 12) });
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  await database.pool.query('truncate users, letters cascade');
+});
+
+describe('the weekly emails', () => {
+  it('go on Monday to the confirmed users who have switched them on, and to no one else', async () => {
+    await createReader('on@people.test');
+    await createReader('unconfirmed@people.test', false);
+    await watch(await database.insertUser({ email: 'never@people.test' }), 'board', 'growing');
+    const off = await createReader('off@people.test');
+    await optionalEmails.choose(off, 'weekly', false, wednesday);
+    expect(await runAt(monday)).toBe(1);
+    expect(await recipients()).toEqual(['on@people.test']);
+    const { rows } = await database.pool.query('select kind, user_id is not null owned, due_at from letters');
+    expect(rows).toEqual([{ kind: 'weekly', owned: true, due_at: monday }]);
+  });
+
+  it('name what moved in all lists once each, with the figures that the tables have', async () => {
+    const user = await createReader('on@people.test');
+    await watch(user, 'board', 'growing', 'Second');
+    await watch(user, 'pinner', 'p');
+    await watch(user, 'pin', 'x');
+    await watch(user, 'board', 'still');
+    await watch(user, 'board', 'unread');
+    await watch(user, 'board', 'stopped');
+    await watch(user, 'board', 'gone');
+    await watch(user, 'board', 'deleted');
+    await runAt(monday);
+    const [email] = await queuedEmails();
+    expect(email?.subject).toBe('Your watchlists this week: 2 rising, 1 falling, 2 gone');
+    expect(email?.rows?.map(({ title, value, change }) => [title, value, change])).toEqual([
+      ['A pin.', '12 saves', '+20.0%'],
+      ['mira', '90 followers', '-10.0%'],
+      ['Etsy gift ideas', '120 followers', '+9.1%'],
+      ['Stored title', 'No longer found on Pinterest or in the catalog', ''],
+      ['Gone', 'No longer found on Pinterest or in the catalog', ''],
+    ]);
+  });
+
+  it('are not sent when nothing changed, or after a week without readings, however fresh the scores are', async () => {
+    const quiet = await database.insertUser();
+    await optionalEmails.choose(quiet, 'weekly', true, wednesday);
+    for (const id of ['still', 'stopped', 'gone', 'deleted']) await watch(quiet, 'board', id);
+    expect(await runAt(monday)).toBe(0);
+    await createReader('on@people.test');
+    expect(await runAt(new Date('2026-12-28T07:00:00Z'))).toBe(0);
+  });
+
+  it('come once a week: not again on the same day or the days after, but on the next Monday', async () => {
+    await createReader('on@people.test');
+    expect([await runAt(monday), await runAt(monday), await runAt(tuesday)]).toEqual([1, 0, 0]);
+    expect([await runAt(nextMonday), await runAt(nextMonday)]).toEqual([1, 0]);
+  });
+
+  it('make up on Tuesday for a Monday on which no server ran', async () => {
+    await createReader('on@people.test');
+    expect(await runAt(tuesday)).toBe(1);
+  });
+
+  it('begin with the Monday after they were switched on, also when they were off before', async () => {
+    const user = await createReader('on@people.test');
+    await optionalEmails.choose(user, 'weekly', false, wednesday);
+    await optionalEmails.choose(user, 'weekly', true, monday);
+    expect(await runAt(tuesday)).toBe(0);
+    expect(await runAt(nextMonday)).toBe(1);
+    await optionalEmails.choose(user, 'weekly', false, nextMonday);
+    await optionalEmails.choose(user, 'weekly', true, nextMonday);
+    expect(await runAt(nextMonday)).toBe(0);
+  });
+
+  it('come on the Monday on which users switch on again what is on already, signed in or by a link', async () => {
+    const user = await createReader('on@people.test');
+    await optionalEmails.choose(user, 'weekly', true, monday);
+    expect(await optionalEmails.chooseByToken(optionalEmailToken(secrets, 'weekly', user), true, monday)).not.toBeNull();
+    expect(await runAt(monday)).toBe(1);
+  });
+
+  it('are queued once each by two instances at once', async () => {
+    for (let reader = 0; reader < 450; reader++) await createReader(`reader${reader}@people.test`);
+    const counts = await Promise.all([runAt(monday), runAt(monday)]);
+    expect(counts[0] + counts[1]).toBe(450);
+    expect(new Set(await recipients()).size).toBe(450);
+    expect(await queuedEmails()).toHaveLength(450);
+  });
+
+  it('are queued once each when a run is interrupted and repeated', async () => {
+    for (let reader = 0; reader < 250; reader++) await createReader(`reader${reader}@people.test`);
+    const { rows } = await database.pool.query<{ email: string }>('select email from users order by id desc limit 1');
+    const failing = { ...emailBranding, contextFor: (to: string, id: string | null) => failFor(rows[0]?.email, to, id) };
+    await expect(runAt(monday, failing)).rejects.toThrow('interrupted');
+    // The first batch of 200 users is there, the second one left nothing.
+    expect(await queuedEmails()).toHaveLength(200);
+    expect(await runAt(tuesday)).toBe(50);
+    expect(new Set(await recipients()).size).toBe(250);
+  });
+
+  it('are queued as a whole or not at all when the connection is killed before the end of a batch', async () => {
+    await createReader('on@people.test');
+    expect(await killWhileWaiting(database.pool, 'letters', 'insert into letters', () => runAt(monday))).toBe('killed');
+    expect(await queuedEmails()).toEqual([]);
+    expect(await runAt(monday)).toBe(1);
+    expect(await recipients()).toEqual(['on@people.test']);
+  });
+});
+
+const failFor = (failing: string | undefined, to: string, userId: string | null) => {
+  if (to === failing) throw new Error('interrupted');
+  return emailBranding.contextFor(to, userId);
+};
+
+describe('the token of a weekly email', () => {
+  it('ends the emails of its owner, which end with it, and no marketing emails', async () => {
+    const user = await createReader('mira@people.test');
+    await createReader('other@people.test');
+    await runAt(monday);
+    const email = (await queuedEmails()).find(({ to }) => to === 'mira@people.test');
+    const token = new URL(email?.unsubscribe?.page ?? '').searchParams.get('token') ?? '';
+    expect(token).toMatch(/^[\w-]{22}$/);
+    const owner = { email: 'mira@people.test', kind: 'weekly' };
+    for (let click = 0; click < 2; click++) expect(await optionalEmails.chooseByToken(token, false, tuesday)).toEqual(owner);
+    expect(await optionalEmails.listFor(user)).toEqual([]);
+    expect((await database.pool.query('select from users where unsubscribed_at is not null')).rowCount).toBe(0);
+    expect(await runAt(nextMonday)).toBe(1);
+    expect((await recipients()).filter((to) => to === 'mira@people.test')).toHaveLength(1);
+    expect(await optionalEmails.chooseByToken(token, true, nextMonday)).toBeNull();
+    await optionalEmails.choose(user, 'weekly', true, nextMonday);
+    expect(await runAt(new Date(nextMonday.getTime() + 7 * DAY_MS))).toBe(2);
+  });
+
+  it.each(['', 'x', 'A'.repeat(22), '%00'])('that is unknown (%j) changes nothing', async (token) => {
+    const user = await createReader('mira@people.test');
+    expect(await optionalEmails.chooseByToken(token, false, tuesday)).toBeNull();
+    expect(await optionalEmails.listFor(user)).toEqual(['weekly']);
+  });
+
+  it('is gone with the account', async () => {
+    await createReader('mira@people.test');
+    await database.pool.query('delete from users');
+    expect((await database.pool.query('select from email_choices')).rowCount).toBe(0);
+  });
+});

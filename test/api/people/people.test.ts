@@ -1,0 +1,228 @@
+import { randomUUID } from 'node:crypto';
+import { countPeopleStatement, listPeopleStatement } from '#server/people/postgres/people-sql';
+import { type TestAppWithDatabase, createTestAppWithDatabase, type TestResponse } from '../../support/app/test-app';
+import { openSession, type TestUser } from '../../support/app/test-users';
+
+let site: TestAppWithDatabase;
+let admin: TestUser;
+beforeAll(async () => {
+  site = await createTestAppWithDatabase();
+  admin = await site.createUser('admin', 'boss@site.test');
+});
+afterAll(() => site.close());
+
+const queryRows = async (sql: string, values: unknown[] = []) =>
+  (await site.database.pool.query<Record<string, unknown>>(sql, values)).rows;
+const asAdmin = (method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown) =>
+  site.request(method, `/api/admin/${path}`, { as: admin, ...(body === undefined ? {} : { body }) });
+const findEmails = async (query: string) => {
+  const { body } = await asAdmin('GET', `people?${new URLSearchParams({ query })}`);
+  return (body['people'] as { email: string }[]).map(({ email }) => email);
+};
+const newestAudit = async () => {
+  const { body } = await asAdmin('GET', 'audit');
+  return (body['entries'] as Record<string, unknown>[])[0];
+};
+const insertPaddleSubscription = (userId: string, endsAt: string | null) =>
+  queryRows(
+    `insert into subscriptions (provider, id, user_id, status, started_at, period_ends_at, ends_at, changed_at)
+     values ('sandbox', $1::text, $1::text::uuid, 'active', now() - interval '1 day', now() + interval '20 days', $2, now())`,
+    [userId, endsAt],
+  );
+const linkAccount = (userId: string, username: string) =>
+  queryRows(
+    `insert into linked_accounts (user_id, platform, external_id, username, access_token, key_id, access_expires_at, linked_at, renewed_at, read_at)
+     values ($1, 'pinterest', $2, $2, '', 'key', now(), now(), now(), now())`,
+    [userId, username],
+  );
+const lastDay = new Date(Date.now() + 40 * 86_400_000).toISOString().slice(0, 10);
+
+describe('the endpoints of people', () => {
+  const id = randomUUID();
+  it.each<['GET' | 'POST' | 'DELETE', string, unknown]>([
+    ['GET', 'people', undefined],
+    ['GET', `people/${id}`, undefined],
+    ['DELETE', `people/${id}/sessions`, undefined],
+    ['DELETE', `people/${id}/sessions/${id}`, undefined],
+    ['POST', `people/${id}/premium`, { until: lastDay }],
+    ['DELETE', `people/${id}/premium`, undefined],
+    ['POST', `people/${id}/deletion`, { email: 'x@people.test' }],
+  ])('%s %s is for administrators only', async (method, path, body) => {
+    const call = body === undefined ? {} : { body };
+    expect((await site.request(method, `/api/admin/${path}`, call)).status).toBe(401);
+    expect((await site.request(method, `/api/admin/${path}`, { ...call, as: await site.createUser('premium') })).status).toBe(403);
+    expect([200, 404]).toContain((await asAdmin(method, path, body)).status);
+  });
+
+  it.each<['GET' | 'POST' | 'DELETE', string, unknown, RegExp]>([
+    ['GET', 'people?page=0', undefined, /^page /],
+    ['GET', `people?query=${'x'.repeat(255)}`, undefined, /^query /],
+    ['GET', 'people/none', undefined, /^id /],
+    ['DELETE', `people/${id}/sessions/none`, undefined, /^session_id /],
+    ['POST', `people/${id}/premium`, { until: '2026-02-30' }, /^until /],
+    ['POST', `people/${id}/premium`, {}, /^until /],
+    ['POST', `people/${id}/deletion`, {}, /^email /],
+  ])('%s %s refuses bad input and names the field', async (method, path, body, error) => {
+    const response = await asAdmin(method, path, body);
+    expect(response.status).toBe(400);
+    expect(response.body['error']).toMatch(error);
+  });
+});
+
+describe('finding people', () => {
+  it('finds by the beginning of an address or of a linked name, in any case, the newest first', async () => {
+    const mira = await site.createUser('free', 'mira@find.test');
+    await site.createUser('registered', 'miranda@find.test');
+    const other = await site.createUser('free', 'other@find.test');
+    await linkAccount(other.id, 'MiraPins');
+    await queryRows(`update users set created_at = created_at + interval '1 hour' where id = $1`, [mira.id]);
+    expect(await findEmails(' MIRA')).toEqual(['mira@find.test', expect.any(String), expect.any(String)]);
+    expect((await findEmails('mira')).toSorted()).toEqual(['mira@find.test', 'miranda@find.test', 'other@find.test']);
+    expect(await findEmails('mirap')).toEqual(['other@find.test']);
+    expect(await findEmails('find.test')).toEqual([]);
+  });
+
+  it.each(['%', '_ira', String.raw`\ `])('takes %s as text', async (query) => {
+    expect(await findEmails(query)).toEqual([]);
+  });
+
+  it('shows 25 people a page, and how many there are', async () => {
+    await queryRows(
+      `insert into users (email, created_at) select 'crowd-' || i || '@crowd.test', now() - i * interval '1 second' from generate_series(1, 60) i`,
+    );
+    const pageOf = async (page: number) => (await asAdmin('GET', `people?query=crowd-&page=${page}`)).body;
+    const [first, third, beyond] = [await pageOf(1), await pageOf(3), await pageOf(4)];
+    expect(first).toMatchObject({ total: 60, page: 1, pages: 3 });
+    expect((first['people'] as { email: string }[])[0]?.email).toBe('crowd-1@crowd.test');
+    expect(third['people']).toHaveLength(10);
+    expect(beyond['people']).toEqual([]);
+  });
+
+  it('uses an index for each way to find, also in a large table', async () => {
+    await queryRows(
+      `insert into users (email, is_confirmed, created_at) select md5(i::text) || '@many.test', true, now() - i * interval '1 minute' from generate_series(1, 20000) i`,
+    );
+    await queryRows(
+      `insert into linked_accounts (user_id, platform, external_id, username, access_token, key_id, access_expires_at, linked_at, renewed_at, read_at)
+       select id, 'pinterest', id, 'user' || left(email, 12), '', 'key', now(), now(), now(), now() from users where email like '%@many.test'`,
+    );
+    await queryRows('analyze users');
+    await queryRows('analyze linked_accounts');
+    const planOf = async ({ text, values }: { text: string; values: unknown[] }) =>
+      (await queryRows(`explain ${text}`, values)).map((row) => row['QUERY PLAN']).join('\n');
+    for (const statement of [listPeopleStatement('abc1', 1), countPeopleStatement('abc1')]) {
+      const plan = await planOf(statement);
+      expect(plan).toContain('users_email_prefix');
+      expect(plan).toContain('linked_accounts_username_prefix');
+      expect(plan).not.toContain('Seq Scan');
+    }
+    const newest = await planOf(listPeopleStatement('', 1));
+    expect(newest).toContain('users_newest');
+    expect(newest).not.toContain('Seq Scan');
+  });
+});
+
+describe('the account of a person', () => {
+  it('shows address, name, plan, and active sessions', async () => {
+    const person = await site.createUser('premium', 'shown@people.test');
+    await linkAccount(person.id, 'shown-pins');
+    await queryRows(`update sessions set user_agent = 'Firefox/140' where user_id = $1`, [person.id]);
+    const { body } = await asAdmin('GET', `people/${person.id}`);
+    expect(body).toMatchObject({
+      email: 'shown@people.test',
+      name: 'shown-pins',
+      is_admin: false,
+      is_confirmed: true,
+      is_paid: true,
+      paid_until: null,
+      given_until: null,
+      sessions: [{ user_agent: 'Firefox/140', current: false }],
+    });
+    expect(JSON.stringify(body)).not.toMatch(/hash|password|token/);
+  });
+
+  it('loses one session, or all of them, each with an audit record', async () => {
+    const person = await site.createUser('free', 'sessions@people.test');
+    const { headers } = await openSession(site.app, person.id);
+    await openSession(site.app, person.id);
+    const detail = await asAdmin('GET', `people/${person.id}`);
+    const [session] = detail.body['sessions'] as { id: string }[];
+    const after = await asAdmin('DELETE', `people/${person.id}/sessions/${session?.id}`);
+    expect(after.body['sessions']).toHaveLength(2);
+    expect(await newestAudit()).toMatchObject({ target: { label: person.email }, act: 'sessions_ended', details: { sessions: 1 } });
+    expect((await asAdmin('DELETE', `people/${person.id}/sessions/${session?.id}`)).status).toBe(404);
+    expect((await asAdmin('DELETE', `people/${person.id}/sessions`)).body['sessions']).toEqual([]);
+    expect(await newestAudit()).toMatchObject({ act: 'sessions_ended', details: { sessions: 2 } });
+    expect((await site.request('GET', '/api/users/me/sessions', { as: { headers } })).status).toBe(401);
+  });
+
+  it('has given Premium through its last day, and until it is ended', async () => {
+    const person = await site.createUser('free', 'given@people.test');
+    const isPremium = async () =>
+      ((await site.request('GET', '/api/sessions', { as: person })).body['user'] as { is_premium: boolean }).is_premium;
+    const given = await asAdmin('POST', `people/${person.id}/premium`, { until: lastDay });
+    const end = new Date(Date.parse(lastDay) + 86_400_000).toISOString();
+    expect(given.body).toMatchObject({ given_until: end, is_paid: false });
+    expect(await isPremium()).toBe(true);
+    expect((await site.request('GET', '/api/users/me/subscription', { as: person })).body).toMatchObject({
+      status: 'given',
+      is_premium: true,
+      ends_at: end,
+      can_cancel: false,
+    });
+    expect(await newestAudit()).toMatchObject({ target: { label: person.email }, act: 'premium_given', details: { until: lastDay } });
+    expect((await asAdmin('DELETE', `people/${person.id}/premium`)).body).toMatchObject({ given_until: null });
+    expect(await isPremium()).toBe(false);
+    expect(await newestAudit()).toMatchObject({ target: { label: person.email }, act: 'premium_ended' });
+    expect((await asAdmin('DELETE', `people/${person.id}/premium`)).status).toBe(422);
+    expect((await asAdmin('POST', `people/${person.id}/premium`, { until: lastDay })).body).toMatchObject({ given_until: end });
+    expect(await isPremium()).toBe(true);
+  });
+
+  it('keeps paid Premium when given Premium ends', async () => {
+    const person = await site.createUser('premium', 'both@people.test');
+    await asAdmin('POST', `people/${person.id}/premium`, { until: lastDay });
+    const ended = await asAdmin('DELETE', `people/${person.id}/premium`);
+    expect(ended.body).toMatchObject({ is_paid: true, given_until: null });
+    const refused = await asAdmin('DELETE', `people/${person.id}/premium`);
+    expect(refused.status).toBe(422);
+    expect(refused.body['error']).toMatch(/paid for/);
+    expect(
+      await queryRows(`select status, ends_at, ended_at from subscriptions where user_id = $1 and provider <> 'given'`, [person.id]),
+    ).toEqual([{ status: 'active', ends_at: null, ended_at: null }]);
+  });
+
+  it('refuses what the rules forbid, without an audit record', async () => {
+    const before = await newestAudit();
+    const registered = await site.createUser('registered');
+    const refusals: Promise<TestResponse>[] = [
+      asAdmin('DELETE', `people/${admin.id}/sessions`),
+      asAdmin('POST', `people/${admin.id}/deletion`, { email: admin.email }),
+      asAdmin('POST', `people/${admin.id}/premium`, { until: lastDay }),
+      asAdmin('POST', `people/${registered.id}/premium`, { until: lastDay }),
+    ];
+    expect((await Promise.all(refusals)).map(({ status }) => status)).toEqual([422, 422, 422, 422]);
+    expect((await asAdmin('POST', `people/${registered.id}/premium`, { until: '2020-01-01' })).status).toBe(422);
+    expect(await newestAudit()).toEqual(before);
+  });
+});
+
+describe('deleting a person', () => {
+  it('needs their address, and is refused while they have paid Premium that renews', async () => {
+    const person = await site.createUser('free', 'paying@people.test');
+    await insertPaddleSubscription(person.id, null);
+    expect((await asAdmin('POST', `people/${person.id}/deletion`, { email: 'another@people.test' })).status).toBe(409);
+    expect((await asAdmin('POST', `people/${person.id}/deletion`, { email: person.email })).body['error']).toMatch(/renews/);
+    expect((await asAdmin('GET', `people/${person.id}`)).status).toBe(200);
+  });
+
+  it('deletes what belongs to them', async () => {
+    const person = await site.createUser('free', 'leaving@people.test');
+    await asAdmin('POST', `people/${person.id}/premium`, { until: lastDay });
+    await queryRows(`insert into watchlists (user_id, name, created_at) values ($1, 'Boards', now())`, [person.id]);
+    expect((await asAdmin('POST', `people/${person.id}/deletion`, { email: 'Leaving@People.test ' })).status).toBe(204);
+    expect((await asAdmin('GET', `people/${person.id}`)).status).toBe(404);
+    expect(await queryRows('select from watchlists where user_id = $1', [person.id])).toEqual([]);
+    expect(await queryRows('select from sessions where user_id = $1', [person.id])).toEqual([]);
+  });
+});

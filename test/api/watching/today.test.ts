@@ -1,0 +1,235 @@
+import type { FollowSuggestions, OwnSite, Today, TopicSuggestions } from '#domain/watching/today/contract';
+import { RecomputeKeywords } from '#server/keywords/recompute-keywords';
+import { dayLabel, dayOf, MINUTES_PER_DAY } from '#domain/days';
+import { createTestAppWithDatabase, type TestAppWithDatabase } from '../../support/app/test-app';
+import type { TestUser } from '../../support/app/test-users';
+import { insertEntity } from '../../support/database/insert-entity';
+
+const today = dayOf(new Date());
+const at = (...daysAgo: readonly number[]) => daysAgo.map((days) => (today - days) * MINUTES_PER_DAY + 60);
+const picture = (name: string) => `https://i.pinimg.com/${name}.jpg`;
+
+let site: TestAppWithDatabase;
+let ana: TestUser;
+let paul: TestUser;
+
+beforeAll(async () => {
+  site = await createTestAppWithDatabase({ DEMO: 'false' });
+  const { pool } = site.database;
+  const mira = { pinner_id: 'mira', pinner_username: 'Mira_Makes' };
+  await insertEntity(pool, 'pinners', { _id: 'mira', username: 'Mira_Makes', topics: ['recipes'], follower_count: 900 });
+  await insertEntity(pool, 'pinners', { _id: 'rival', username: 'rival', topics: ['recipes'], follower_count: 950 });
+  for (let index = 0; index < 6; index++) {
+    await insertEntity(pool, 'boards', {
+      _id: `board-${index}`,
+      topics: ['Recipes'],
+      checks_passed: index,
+      checks_order: index,
+      follower_count: 10,
+    });
+    await insertEntity(pool, 'pins', {
+      _id: `soup-${index}`,
+      name: `Soup ${index}`,
+      topics: ['Recipes', 'soup recipe'],
+      image_url: picture(`soup-${index}`),
+      saves: 100 + index,
+      saves_growth_last_90_days: 20 + index,
+      momentum: 50 - index,
+      board_id: 'board-1',
+      domain: index < 2 ? 'www.my-soups.com' : 'other.com',
+      ...(index < 2 ? mira : {}),
+    });
+  }
+  // From one save to two: 100 percent, and no news.
+  await insertEntity(pool, 'pins', {
+    _id: 'tiny',
+    topics: ['recipes'],
+    image_url: picture('tiny'),
+    saves: 2,
+    saves_growth_last_90_days: 100,
+  });
+  for (let index = 0; index < 3; index++) await insertEntity(pool, 'pins', { topics: ['recipes'], saves: 1 });
+  for (let index = 0; index < 20; index++) await insertEntity(pool, 'pins', { topics: ['cars'], saves: 1 });
+  await insertEntity(pool, 'boards', {
+    _id: 'rising',
+    series: { at: at(9, 1), follower_count: [100, 110] },
+    follower_growth_last_90_days: 30,
+  });
+  await insertEntity(pool, 'boards', { _id: 'falling', series: { at: at(9, 2), follower_count: [100, 80] } });
+  await insertEntity(pool, 'boards', {
+    _id: 'silent',
+    series: { at: at(20, 12), follower_count: [100, 150] },
+    follower_growth_last_90_days: 50,
+  });
+  await site.app.get(RecomputeKeywords).recompute();
+});
+afterAll(() => site.close());
+beforeEach(async () => {
+  await site.database.pool.query('truncate users, watchlists cascade');
+  [ana, paul] = [await site.createUser('free'), await site.createUser('premium')];
+});
+
+const send = (method: 'GET' | 'PUT', path: string, as: TestUser | null = null, body?: unknown) =>
+  site.request(method, `/api${path}`, { ...(as && { as }), body });
+const read = async <T>(path: string, as: TestUser | null = null) => (await send('GET', path, as)).body as unknown as T;
+const viewToday = (as: TestUser, query = '') => read<Today>(`/users/me/today${query}`, as);
+const watch = (as: TestUser, entity: string, entity_id: string) =>
+  site.request('POST', '/api/users/me/watchlists/default/items', { as, body: { entity, entity_id } });
+
+describe('topics', () => {
+  it('are kept per account, as the filter of lists compares them', async () => {
+    const saved = await send('PUT', '/users/me/topics', ana, { topics: [' Recipes ', 'recipes', 'Home Decor'] });
+    expect([saved.status, saved.body]).toEqual([200, { topics: ['recipes', 'home decor'] }]);
+    expect(await read('/users/me/topics', ana)).toEqual({ topics: ['recipes', 'home decor'] });
+    expect(await read('/users/me/topics', paul)).toEqual({ topics: [] });
+  });
+
+  it.each<[unknown, RegExp]>([
+    [{ topics: 'recipes' }, /^topics must be a list/],
+    [{ topics: [' '] }, /^topics.* must not be empty/],
+    [{ topics: ['x'.repeat(201)] }, /^topics.* must be at most 200 characters/],
+    [{ topics: ['a\0b'] }, /^topics.* not text/],
+    [{ topics: Array.from({ length: 21 }, (_, index) => `t${index}`) }, /^topics must be at most 20/],
+    [{}, /^topics must be/],
+  ])('refuse %j', async (body, message) => {
+    const response = await send('PUT', '/users/me/topics', ana, body);
+    expect([response.status, response.body['error']]).toEqual([400, expect.stringMatching(message)]);
+  });
+
+  it('are suggested to everyone with pictures, those with the most pins first', async () => {
+    const { topics } = await read<TopicSuggestions>('/topics');
+    expect(topics.map(({ topic, pins, pictures }) => [topic, pins, pictures.length])).toEqual([
+      ['cars', 20, 0],
+      ['recipes', 10, 3],
+      ['soup recipe', 6, 3],
+    ]);
+    expect(new Set(topics.flatMap(({ pictures }) => pictures)).size).toBe(6);
+  });
+
+  it('are for signed-in users', async () => {
+    expect((await send('GET', '/users/me/topics')).status).toBe(401);
+    expect((await send('PUT', '/users/me/topics', null, { topics: [] })).status).toBe(401);
+  });
+});
+
+describe('the own site', () => {
+  it.each([
+    ['https://www.My-Soups.com/recipes?x=1', 'my-soups.com'],
+    ['@mira_makes', '@mira_makes'],
+    ['pinterest.com/Mira_Makes/', '@mira_makes'],
+  ])('%s has its pins in the catalog', async (text, name) => {
+    const own = (await send('PUT', '/users/me/site', ana, { site: text })).body as unknown as OwnSite;
+    expect({ ...own, top_pins: own.top_pins.map(({ _id }) => _id) }).toEqual({
+      site: name,
+      pins: 2,
+      saves: 201,
+      top_pins: ['soup-1', 'soup-0'],
+    });
+  });
+
+  it('is the website of a linked account where none was given', async () => {
+    await site.database.pool.query(
+      `insert into linked_accounts (user_id, platform, external_id, username, website_url, access_token, key_id, access_expires_at, linked_at, read_at, renewed_at)
+       values ($1, 'sandbox', 'x', 'mira', 'https://my-soups.com/', 'token', 't1', now(), now(), now(), now())`,
+      [ana.id],
+    );
+    expect(await read('/users/me/site', ana)).toMatchObject({ site: 'my-soups.com', pins: 2 });
+    expect((await viewToday(ana)).linked_accounts).toBe(1);
+  });
+
+  it('may be unknown to the catalog, and is removed with an empty text', async () => {
+    expect((await send('PUT', '/users/me/site', ana, { site: 'unknown.example' })).body).toMatchObject({
+      pins: 0,
+      saves: null,
+      top_pins: [],
+    });
+    expect((await send('PUT', '/users/me/site', ana, { site: '' })).body).toMatchObject({ site: null, pins: 0 });
+  });
+
+  it.each([['no site'], ['a'.repeat(301)], [5]])('refuses %j', async (text) => {
+    const response = await send('PUT', '/users/me/site', ana, { site: text });
+    expect([response.status, response.body['error']]).toEqual([400, expect.stringMatching(/^site must/)]);
+  });
+});
+
+describe('what could be watched', () => {
+  it('are boards that pass the most checks, and first those who are similar, without what is watched', async () => {
+    await send('PUT', '/users/me/topics', ana, { topics: ['recipes'] });
+    await send('PUT', '/users/me/site', ana, { site: 'my-soups.com' });
+    await watch(ana, 'board', 'board-5');
+    const { boards, pinners, rivals } = await read<FollowSuggestions>('/users/me/suggestions', ana);
+    expect(boards.map(({ _id }) => _id)).toEqual(['board-4', 'board-3', 'board-2', 'board-1', 'board-0']);
+    expect([pinners.map(({ _id }) => _id), rivals]).toEqual([['rival'], 1]);
+  });
+});
+
+describe('what could be watched of topics that only pins have', () => {
+  it('are the boards and influencers with the most of these pins', async () => {
+    await send('PUT', '/users/me/topics', ana, { topics: ['soup recipe'] });
+    const { boards, pinners, rivals } = await read<FollowSuggestions>('/users/me/suggestions', ana);
+    expect([boards.map(({ _id }) => _id), pinners.map(({ _id }) => _id), rivals]).toEqual([['board-1'], ['mira'], 0]);
+  });
+});
+
+describe('today', () => {
+  it('counts what moved since a day, and shows what moved most', async () => {
+    for (const id of ['rising', 'falling', 'silent']) await watch(ana, 'board', id);
+    const { watched, since } = await viewToday(ana);
+    expect(since).toBe(dayLabel(today - 7));
+    expect(watched).toMatchObject({
+      total: 3,
+      rising: 1,
+      falling: 1,
+      unchanged: 0,
+      unknown: 1,
+      gone: 0,
+      is_over_90_days: false,
+      alerts: 0,
+    });
+    expect(watched.movers.map(({ entity_id, change }) => [entity_id, change])).toEqual([
+      ['falling', -20],
+      ['rising', 10],
+      ['silent', null],
+    ]);
+  });
+
+  it('counts the growth over 90 days where nothing was read since the day', async () => {
+    for (const id of ['rising', 'silent']) await watch(ana, 'board', id);
+    const { watched, since } = await viewToday(ana, `?since=${dayLabel(today - 1)}`);
+    expect([since, watched.is_over_90_days, watched.rising, watched.unknown]).toEqual([dayLabel(today - 1), true, 2, 0]);
+  });
+
+  it('refuses a day that is none', async () => {
+    const response = await send('GET', '/users/me/today?since=2026-02-30', ana);
+    expect([response.status, response.body['error']]).toEqual([400, expect.stringMatching(/^since must be a day/)]);
+  });
+
+  it('shows rising pins and keywords of the topics, by momentum and with opportunity with Premium only', async () => {
+    for (const user of [ana, paul]) await send('PUT', '/users/me/topics', user, { topics: ['recipes'] });
+    const [free, premium] = [await viewToday(ana), await viewToday(paul)];
+    expect(free.rising_pins.map(({ _id }) => _id)).toEqual(['soup-5', 'soup-4', 'soup-3', 'soup-2', 'soup-1', 'soup-0']);
+    expect(premium.rising_pins.map(({ _id }) => _id)).toEqual(['soup-0', 'soup-1', 'soup-2', 'soup-3', 'soup-4', 'soup-5']);
+    expect([free.other_pins, premium.other_pins]).toEqual([[], []]);
+    expect(free.rising_pins[0]).not.toHaveProperty('momentum_score');
+    expect(free.keywords.map(({ keyword, peak_month }) => [keyword, peak_month])).toEqual([['recipes', null]]);
+    expect(free.keywords[0]).not.toHaveProperty('opportunity');
+    expect(premium.keywords.map(({ keyword }) => keyword)).toEqual(expect.arrayContaining(['recipes', 'soup recipe']));
+    expect(premium.keywords[0]).toHaveProperty('opportunity');
+  });
+
+  it('shows other pins of the topics where none is known to rise', async () => {
+    await site.database.pool.query(
+      `update pins set image_url = 'https://i.pinimg.com/car.jpg' where _id = (select min(_id) from pins where topics = '{cars}')`,
+    );
+    await send('PUT', '/users/me/topics', ana, { topics: ['cars'] });
+    const { rising_pins, other_pins } = await viewToday(ana);
+    expect([rising_pins, other_pins.length]).toEqual([[], 1]);
+  });
+
+  it('is new until topics are chosen or something is watched', async () => {
+    expect(await viewToday(ana)).toMatchObject({ is_new: true, topics: [], rising_pins: [], keywords: [], saved_searches: [] });
+    await watch(paul, 'board', 'rising');
+    await send('PUT', '/users/me/topics', ana, { topics: [] });
+    expect([(await viewToday(ana)).is_new, (await viewToday(paul)).is_new]).toEqual([false, false]);
+  });
+});

@@ -1,0 +1,64 @@
+import { toKeywordRow } from '#domain/keywords/keyword-rows';
+import type { StoredKeyword } from '#domain/keywords/keywords';
+
+const stored = (more: Partial<StoredKeyword> = {}): StoredKeyword => ({
+  key: 'pumpkin bread',
+  name: 'pumpkin breads',
+  pins: 120,
+  boards: 7,
+  saves: 4800,
+  medianSaves: 39.5,
+  competition: 62.5,
+  momentum: 41.2,
+  raw: 0.08,
+  growth: 12.3,
+  confidence: 'high',
+  fresh: 1 / 3,
+  opportunity: 18.4,
+  sparkline: 'AB_',
+  pinsByMonth: [4, 4, 16, 4, 4, 4, 4, 4, 4, 4, 4, 4],
+  ...more,
+});
+
+describe('a keyword as it is sent', () => {
+  it('has its figures, the level of its competition, its trend, and its rounded share of fresh pins', () => {
+    expect(toKeywordRow(stored(), false)).toEqual({
+      keyword: 'pumpkin breads',
+      pins: 120,
+      boards: 7,
+      saves: 4800,
+      saves_per_pin: 39.5,
+      competition: 62.5,
+      competition_level: 'contested',
+      momentum_score: 41.2,
+      trend: 'rising',
+      growth_percent: 12.3,
+      confidence: 'high',
+      peak_month: 3,
+      fresh: 0.3333,
+      sparkline: 'AB_',
+    });
+  });
+
+  it('has unknown saves where those of no pin are known, not 0', () => {
+    expect(toKeywordRow(stored({ saves: 0, medianSaves: null }), true).saves).toBeNull();
+    expect(toKeywordRow(stored({ saves: 0, medianSaves: 0 }), true).saves).toBe(0);
+  });
+
+  it('has its opportunity only for viewers who may see it', () => {
+    expect(toKeywordRow(stored(), true).opportunity).toBe(18.4);
+    expect(toKeywordRow(stored({ opportunity: null }), true).opportunity).toBeNull();
+    expect(toKeywordRow(stored(), false)).not.toHaveProperty('opportunity');
+  });
+
+  it.each<[string, Partial<StoredKeyword>, Partial<ReturnType<typeof toKeywordRow>>]>([
+    ['unknown competition', { competition: null }, { competition: null, competition_level: null }],
+    ['no competition at all', { competition: 0 }, { competition: 0, competition_level: 'open' }],
+    ['unknown momentum', { raw: null, momentum: null }, { trend: null, momentum_score: null }],
+    ['a count that stands still', { raw: 0 }, { trend: 'flat' }],
+    ['pins of unknown creation', { fresh: null }, { fresh: null }],
+    ['no fresh pin', { fresh: 0 }, { fresh: 0 }],
+  ])('with %s', (_, figures, sent) => {
+    expect(toKeywordRow(stored(figures), false)).toMatchObject(sent);
+  });
+});

@@ -1,0 +1,263 @@
+import { changeInWeek, mondayOf, type WatchedEntity, weeklyEmail } from '#domain/watching/weekly-email';
+import { dayLabel, parseDay, shortDay } from '#domain/days';
+
+/** A day of November 2026. */
+const november = (day: number) => parseDay('2026-10-31')! + day;
+
+const context = {
+  brand: 'Corklight',
+  origin: 'https://pins.example',
+  to: 'mira@site.com',
+  user_id: 'u1',
+  token: 'TOKEN',
+  monday: november(23),
+  imageHosts: ['i.pinimg.com'],
+};
+
+/** A watched board with these readings: day of November (0 is 31 October) and followers. */
+const watched = (
+  readings: readonly (readonly [day: number, followers: number | null])[],
+  over: Partial<WatchedEntity> = {},
+): WatchedEntity => ({
+  entity: 'board',
+  entity_id: 'b1',
+  title: 'Etsy gift ideas',
+  image_url: null,
+  is_gone: false,
+  days: readings.map(([day]) => november(day)),
+  counts: readings.map(([, count]) => count),
+  ...over,
+});
+
+/** A board that grew from a count on the day before the week to another on the last day of the week. */
+const grown = (from: number, to: number, over: Partial<WatchedEntity> = {}) =>
+  watched(
+    [
+      [15, from],
+      [22, to],
+    ],
+    over,
+  );
+
+/** Boards with these growths in percent. */
+const movers = (...growths: readonly number[]) =>
+  growths.map((growth, index) => grown(100_000, 100_000 + growth * 1_000, { entity_id: `b${index}` }));
+
+describe('the Monday of a week', () => {
+  it.each([
+    ['2026-11-23', '2026-11-23'],
+    ['2026-11-24', '2026-11-23'],
+    ['2026-11-29', '2026-11-23'],
+    ['2026-11-30', '2026-11-30'],
+    ['1970-01-01', '1969-12-29'],
+    ['1970-01-05', '1970-01-05'],
+  ])('of %s is %s', (day, monday) => {
+    expect(dayLabel(mondayOf(parseDay(day)!))).toBe(monday);
+  });
+});
+
+describe('the weekly email', () => {
+  it.each([
+    ['1 rising', [4.1]],
+    ['1 falling', [-4.1]],
+    ['2 rising, 1 falling', [4.1, 0.1, -2]],
+  ])('says in its subject: %s', (counts, growths) => {
+    expect(weeklyEmail(context, movers(...growths))?.subject).toBe(`Your watchlists this week: ${counts}`);
+  });
+
+  it.each([
+    ['nothing is watched', []],
+    ['no change is visible', [0.04, -0.04]],
+  ])('is not sent when %s', (_, growths) => {
+    expect(weeklyEmail(context, movers(...growths))).toBeNull();
+  });
+
+  it('has the largest changes first, up or down, without those that round to nothing', () => {
+    const rows = weeklyEmail(context, movers(1, -7.26, 0.01, 3))?.rows ?? [];
+    expect(rows.map(({ change }) => change)).toEqual(['-7.3%', '+3.0%', '+1.0%']);
+  });
+
+  it.each([[['b2', 'b1']], [['b1', 'b2']]])('has equal changes in the order of their ids: %j', (ids) => {
+    const rows =
+      weeklyEmail(
+        context,
+        ids.map((entity_id) => grown(100, 104, { entity_id })),
+      )?.rows ?? [];
+    expect(rows.map(({ url }) => url)).toEqual(['https://pins.example/board/b1/', 'https://pins.example/board/b2/']);
+  });
+
+  it.each([
+    [10, 10, undefined],
+    [11, 10, ['1 more moved less.']],
+    [13, 10, ['3 more moved less.']],
+  ])('of %i movers shows %i and counts the rest', (moverCount, rowCount, after) => {
+    const email = weeklyEmail(context, movers(...Array.from({ length: moverCount }, (_, index) => index + 1)));
+    expect(email?.rows).toHaveLength(rowCount);
+    expect(email?.after).toEqual(after);
+    expect(email?.subject).toContain(`${moverCount} rising`);
+  });
+
+  it.each([
+    [{}, 3_231, 'https://pins.example/board/b1/', '3,231 followers'],
+    [{ entity: 'pinner' as const }, 1, 'https://pins.example/pinner/b1/', '1 follower'],
+    [{ entity: 'pin' as const, entity_id: 'x:1/2' }, 12, 'https://pins.example/pin/x%3A1%2F2/', '12 saves'],
+  ])('names %j with its page and its count', (over, count, url, value) => {
+    expect(weeklyEmail(context, [grown(count * 2, count, over)])?.rows).toEqual([
+      { title: 'Etsy gift ideas', url, image: null, value, change: '-50.0%' },
+    ]);
+  });
+
+  it('says of what is gone that it is gone, after what moved', () => {
+    const gone = grown(100, 200, { entity_id: 'gone', title: 'Old board', is_gone: true });
+    const email = weeklyEmail(context, [gone, grown(100, 104)]);
+    expect(email?.subject).toBe('Your watchlists this week: 1 rising, 1 gone');
+    expect(email?.rows?.map(({ title, url, value, change }) => [title, url, value, change])).toEqual([
+      ['Etsy gift ideas', 'https://pins.example/board/b1/', '104 followers', '+4.0%'],
+      ['Old board', 'https://pins.example/watchlists', 'No longer found on Pinterest or in the catalog', ''],
+    ]);
+  });
+
+  it('counts what is gone beyond its rows', () => {
+    const gone = ['x', 'y'].map((entity_id) => grown(100, 200, { entity_id, is_gone: true }));
+    const email = weeklyEmail(context, [...movers(...Array.from({ length: 9 }, (_, index) => index + 1)), ...gone]);
+    expect(email?.rows).toHaveLength(10);
+    expect(email?.after).toEqual(['1 more gone.']);
+  });
+
+  it.each([
+    ['of our own site', '/demo/pictures/1.svg', 'https://pins.example/demo/pictures/1.svg'],
+    ['of Pinterest', 'https://i.pinimg.com/originals/01/23/45/abc.png', 'https://i.pinimg.com/236x/01/23/45/abc.jpg'],
+    ['of an unknown host', 'https://tracker.example/x.gif', null],
+  ])('has the picture %s', (_, image_url, image) => {
+    expect(weeklyEmail(context, [grown(100, 104, { image_url })])?.rows?.[0]?.image).toBe(image);
+  });
+
+  it('says which week it is about, why it comes, and how to end it', () => {
+    expect(weeklyEmail(context, [grown(100, 104)])).toMatchObject({
+      kind: 'weekly',
+      to: 'mira@site.com',
+      user_id: 'u1',
+      paragraphs: [`This moved most in your watchlists from ${shortDay(november(16))} to ${shortDay(november(22))}.`],
+      action: { label: 'Open my watchlists', url: 'https://pins.example/watchlists' },
+      unsubscribe: {
+        page: 'https://pins.example/unsubscribe?token=TOKEN',
+        oneClick: 'https://pins.example/api/optional-emails/unsubscribe?token=TOKEN',
+        reason: 'you switched on the weekly email',
+      },
+    });
+  });
+});
+
+const EVERY_DAY = Array.from({ length: 23 }, (_, index) => [index, 1_000 + index * 10] as const);
+
+describe('the change in a week', () => {
+  it.each([
+    ['readings every day', EVERY_DAY, [1_220, 6.1, 15, 22]],
+    ['a reading on the Monday itself, which belongs to the next week', [...EVERY_DAY, [23, 9_999] as const], [1_220, 6.1, 15, 22]],
+    [
+      'a reading every week',
+      [
+        [7, 100],
+        [14, 110],
+        [21, 121],
+      ],
+      [121, 10, 14, 21],
+    ],
+    [
+      'readings that came late, one of them in each week',
+      [
+        [9, 100],
+        [17, 90],
+      ],
+      [90, -10, 9, 17],
+    ],
+    [
+      'unknown counts, which are no readings',
+      [
+        [15, 100],
+        [20, 110],
+        [21, null],
+        [22, null],
+      ],
+      [110, 10, 15, 20],
+    ],
+    [
+      'a count that stayed',
+      [
+        [15, 100],
+        [22, 100],
+      ],
+      [100, 0, 15, 22],
+    ],
+    ['readings that stopped before the week', EVERY_DAY.slice(0, 16), null],
+    [
+      'only unknown counts in the week',
+      [
+        [15, 100],
+        [22, null],
+      ],
+      null,
+    ],
+    [
+      'a first reading in the week',
+      [
+        [20, 100],
+        [22, 110],
+      ],
+      null,
+    ],
+    [
+      'a reading that is over a week older than the week',
+      [
+        [8, 100],
+        [22, 110],
+      ],
+      null,
+    ],
+    ['no reading', [], null],
+  ] as const)('with %s', (_, readings, expected) => {
+    const change = changeInWeek(watched(readings), context.monday);
+    expect(change && [change.value, change.growth, change.fromDay - november(0), change.toDay - november(0)]).toEqual(expected);
+  });
+});
+
+/** What happens to a board over four weeks, and what each Monday's email says of it. */
+describe('the weekly emails of a board', () => {
+  const readings = Array.from({ length: 58 }, (_, index) => [index - 14, 1_000 + (index - 14) * 10] as const);
+  const isIn =
+    (from: number, to: number) =>
+    ([day]: readonly [number, number]) =>
+      day >= from && day <= to;
+  const mondays = [9, 16, 23, 30, 37];
+  const daily = ['+6.9%', '+6.5%', '+6.1%', '+5.7%', '+5.4%'];
+  it.each([
+    ['that is read every day', readings, null, daily],
+    [
+      'whose readings stop on 14 November',
+      readings.filter(isIn(-14, 14)),
+      null,
+      [daily[0], `+5.6%, from ${shortDay(november(8))} to ${shortDay(november(14))}`, null, null, null],
+    ],
+    [
+      'whose readings come back on 25 November',
+      readings.filter((reading) => !isIn(15, 24)(reading)),
+      null,
+      [daily[0], `+5.6%, from ${shortDay(november(8))} to ${shortDay(november(14))}`, null, null, daily[4]],
+    ],
+    [
+      'that is not imported in the week from 16 November',
+      readings.filter((reading) => !isIn(16, 22)(reading)),
+      null,
+      [daily[0], daily[1], null, null, daily[4]],
+    ],
+    ['that is removed on 18 November', readings, 18, [daily[0], daily[1], null, null, null]],
+  ] as const)('%s', (_, all, removedOn, expected) => {
+    const said = mondays.map((day) => {
+      const monday = november(day);
+      const is_gone = removedOn !== null && day > removedOn;
+      const [row] = weeklyEmail({ ...context, monday }, [watched(all.filter(isIn(-14, day)), { is_gone })])?.rows ?? [];
+      return row ? [row.change, ...(/from .*(?=\))/.exec(row.value) ?? [])].join(', ') : null;
+    });
+    expect(said).toEqual(expected);
+  });
+});
