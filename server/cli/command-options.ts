@@ -95,6 +95,7 @@ export const restoreOptions = {
   replace: { type: 'boolean', default: false, help: 'replace the site that the database has; asks before it does' },
   yes: { type: 'boolean', default: false, help: 'do not ask, for scripts' },
   identity: { type: 'string', value: 'FILE', help: 'decrypts an encrypted backup: a file of age-keygen, or - for the standard input' },
+  unverified: { type: 'boolean', default: false, help: 'restore a backup that the signature of this site does not confirm' },
 } as const satisfies CommandOptions;
 
 export const configVerbs = ['check', 'print'] as const;

@@ -19,11 +19,12 @@ import { withClient } from '#server/database/transaction';
 import { checkEncryptedData } from '#server/operations/doctor/postgres/encrypted-data';
 import { readKeys } from '#server/secrets/keys';
 
-const restoreHelp = `corklight restore FILE [--replace] [--yes] [--identity FILE]
+const restoreHelp = `corklight restore FILE [--replace] [--yes] [--identity FILE] [--unverified]
 
 Restores a backup into an empty database. The file is read and checked to its end before anything changes, and a failure leaves
 everything as it was. Archives of older releases are brought up to date. Stop the server first. An encrypted backup needs its identity,
-which a terminal asks for without --identity. See docs/backup.md.
+which a terminal asks for without --identity. One whose signature this SECRET_KEY cannot confirm, because SECRET_KEY has changed, another
+site made it, or it is of release 0.1.0, needs --unverified: it may have an administrator that someone else added. See docs/backup.md.
 
 ${optionsHelp(restoreOptions)}
 Example: corklight restore corklight-1f2e3d4c-20261122T023000Z.backup --replace
@@ -37,6 +38,7 @@ interface RestoreArguments {
   readonly isConfirmed: boolean;
   /** The file of what decrypts the backup; `-` for the standard input. */
   readonly identity: string | null;
+  readonly acceptsUnverified: boolean;
 }
 
 function parseArguments(args: readonly string[]): RestoreArguments {
@@ -44,7 +46,13 @@ function parseArguments(args: readonly string[]): RestoreArguments {
   const [file, extra] = positionals;
   if (file === undefined) throw new UsageError('restore needs the file of a backup.');
   if (extra !== undefined) throw new UsageError(`restore takes one file, not "${extra}" too.`);
-  return { file, isReplacing: values.replace, isConfirmed: values.yes, identity: values.identity ?? null };
+  return {
+    file,
+    isReplacing: values.replace,
+    isConfirmed: values.yes,
+    identity: values.identity ?? null,
+    acceptsUnverified: values.unverified,
+  };
 }
 
 /** What is about to happen. */
@@ -88,7 +96,7 @@ async function confirm(io: CommandIo): Promise<boolean> {
 
 /** Returns the number of restored rows; null when the operator did not confirm. */
 async function runRestore(
-  { file, isReplacing, isConfirmed, identity }: RestoreArguments,
+  { file, isReplacing, isConfirmed, identity, acceptsUnverified }: RestoreArguments,
   io: CommandIo,
   config: Config,
 ): Promise<number | null> {
@@ -97,7 +105,8 @@ async function runRestore(
   const progress = new Progress(io.stderr);
   try {
     const path = resolve(io.folder, file);
-    const plan = await planRestore(database.migrationUrl, path, readKeys(config), await readIdentities(path, identity, io));
+    const identities = await readIdentities(path, identity, io);
+    const plan = await planRestore(database.migrationUrl, path, readKeys(config), { identities, acceptsUnverified });
     (io.isJson ? io.stderr : io.stdout).write(describePlan(plan));
     if (plan.target.hasSite && isReplacing && !isConfirmed && !(await confirm(io))) return null;
     return await restoreDatabase(plan, {

@@ -32,14 +32,24 @@ export function keyWarnings(archived: ArchiveHeader['keys'], present: ArchiveHea
     : ['SECRET_KEY differs from that of the archive: everyone has to sign in again.', ...tokenKeyWarnings];
 }
 
-/** Throws `InvalidArchive` for a wrong signature. Otherwise returns what the operator should know of the keys and the signature. */
-export function checkSeal({ header, checksum, signature }: Seal, keys: Keys): readonly string[] {
+/** What is known of an archive before it is unpacked. */
+export interface SealCheck {
+  /** Why it is not certain that this site made the archive; null when its signature says so. */
+  readonly doubt: string | null;
+  /** Which keys differ from those of the archive. */
+  readonly warnings: readonly string[];
+}
+
+/** Throws `InvalidArchive` for a signature that is not of the key that the archive names. */
+export function checkSeal({ header, checksum, signature }: Seal, keys: Keys): SealCheck {
   const present = keyFingerprints(keys);
   const warnings = keyWarnings(header.keys, present);
-  const warned = (sentence: string) => [`${sentence}: restore it only if no one else could write to it.`, ...warnings];
-  if (signature === null) return warned('The archive is not signed, as those of release 0.1.0');
-  if (timingSafeEqual(signature, signChecksum(keys, checksum))) return warnings;
+  if (signature === null) return { doubt: 'The archive is not signed, as those of release 0.1.0.', warnings };
+  if (timingSafeEqual(signature, signChecksum(keys, checksum))) return { doubt: null, warnings };
   if (header.keys.secretKey === present.secretKey)
     throw new InvalidArchive('The signature of the archive is wrong: it was changed after it was made. Take another copy of it.');
-  return warned('Without the SECRET_KEY of the archive, its signature cannot be checked');
+  return {
+    doubt: 'SECRET_KEY cannot confirm the signature of the archive: SECRET_KEY has changed since, another site made it, or it was changed.',
+    warnings,
+  };
 }

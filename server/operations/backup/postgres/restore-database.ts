@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg';
 import { entityTypes, variantOf } from '#domain/catalog/variants';
 import { InvalidArchive } from '#server/operations/backup/archive-format';
-import { checkSeal } from '#server/operations/backup/archive-keys';
+import { checkSeal, type SealCheck } from '#server/operations/backup/archive-keys';
 import { type Archive, verifyArchive } from '#server/operations/backup/archive-reader';
 import { prepareSession, withBackupClient } from '#server/operations/backup/postgres/backup-client';
 import { loadTables, type OnRestoreProgress } from '#server/operations/backup/postgres/load-tables';
@@ -21,7 +21,7 @@ export interface RestorePlan {
   readonly url: string;
   readonly archive: Archive;
   readonly target: RestoreTarget;
-  /** What the operator should know before it begins: keys that differ, or a signature that is missing or cannot be checked. */
+  /** What the operator should know before it begins: keys that differ, or that the archive is not verified. */
   readonly warnings: readonly string[];
 }
 
@@ -44,10 +44,34 @@ function assertReplaceable({ users, hasSite, unknownTables, isNewer }: RestoreTa
   }
 }
 
+export interface PlanOptions {
+  /** What decrypts an encrypted archive. */
+  readonly identities?: readonly string[];
+  /** Whether the operator trusts an archive that no signature of this site confirms. */
+  readonly acceptsUnverified?: boolean;
+}
+
+/** What the operator should know of the keys; throws for an archive that another may have written, unless the operator accepts it. */
+function warningsOf({ doubt, warnings }: SealCheck, acceptsUnverified: boolean): readonly string[] {
+  if (doubt === null) return warnings;
+  if (acceptsUnverified) return [doubt, ...warnings];
+  throw new RestoreRefused(
+    `${doubt} It may have an administrator that someone else added. If no one else could write to it, add --unverified.`,
+  );
+}
+
 /** Reads the whole archive and looks at the database; throws if the one cannot be restored into the other. Changes nothing. */
-export async function planRestore(url: string, path: string, keys: Keys, identities: readonly string[] = []): Promise<RestorePlan> {
+export async function planRestore(
+  url: string,
+  path: string,
+  keys: Keys,
+  { identities = [], acceptsUnverified = false }: PlanOptions = {},
+): Promise<RestorePlan> {
   let warnings: readonly string[] = [];
-  const archive = await verifyArchive(path, { checkSeal: (seal) => void (warnings = checkSeal(seal, keys)), identities });
+  const archive = await verifyArchive(path, {
+    checkSeal: (seal) => void (warnings = warningsOf(checkSeal(seal, keys), acceptsUnverified)),
+    identities,
+  });
   assertKnownSchema(archive);
   const target = await withBackupClient(url, readRestoreTarget);
   assertReplaceable(target);

@@ -76,7 +76,8 @@ describe('an archive made by hand', () => {
     const digit = bytes.length - 2;
     bytes[digit] = bytes[digit] === 0x30 ? 0x31 : 0x30;
     await writeFile(path, bytes);
-    await expect(planRestore(target.url, path, keys)).rejects.toThrow('The signature of the archive is wrong');
+    for (const acceptsUnverified of [false, true])
+      await expect(planRestore(target.url, path, keys, { acceptsUnverified })).rejects.toThrow('The signature of the archive is wrong');
   });
 
   it('signed with another key is refused under the name of ours', async () => {
@@ -84,9 +85,13 @@ describe('an archive made by hand', () => {
     await expect(planRestore(target.url, join(folder, 'forged.backup'), keys)).rejects.toThrow('signature');
   });
 
-  it('restores without its key, with a warning that its signature cannot be checked; with the key there is none', async () => {
+  it('is refused without its key, unless the operator accepts it unverified; with the key there is no warning', async () => {
     expect((await planRestore(target.url, path, keys)).warnings).toEqual([]);
-    expect((await planRestore(target.url, path, otherKeys)).warnings.join()).toContain('its signature cannot be checked');
+    await expect(planRestore(target.url, path, otherKeys)).rejects.toThrow(
+      /^SECRET_KEY cannot confirm the signature of the archive: SECRET_KEY has changed since,.* an administrator that someone else added\..* add --unverified\.$/,
+    );
+    const { warnings } = await planRestore(target.url, path, otherKeys, { acceptsUnverified: true });
+    expect(warnings[0]).toContain('SECRET_KEY cannot confirm the signature');
   });
 });
 
@@ -100,7 +105,7 @@ describe('an encrypted archive', () => {
     await source.close();
     const bytes = await readFile(path);
     expect(bytes.toString('latin1', 0, 22)).toBe('age-encryption.org/v1\n');
-    const plan = (...identities: string[]) => planRestore(target.url, path, keys, identities);
+    const plan = (...identities: string[]) => planRestore(target.url, path, keys, { identities });
     await expect(plan()).rejects.toThrow('The archive is encrypted');
     await expect(plan(other)).rejects.toThrow('cannot be decrypted with this identity');
     await expect(plan('AGE-SECRET-KEY-1SECRET')).rejects.toThrow(/^The identity is not one of age: each line must begin/);

@@ -91,11 +91,14 @@ describe('an upgrade from the first release', () => {
     expect(notices).toEqual([expect.stringContaining('corklight backup')]);
   });
 
-  it('restores a backup of the first release, with a warning that it is not signed', async () => {
+  it('restores a backup of the first release, which is not signed, only where the operator accepts that', async () => {
     const [old, target] = [await createTestDatabase('template0'), await createTestDatabase('template0')];
     await loadFirstRelease(old.url);
-    const plan = await planRestore(target.url, FIRST_RELEASE, keys);
-    expect(plan.warnings.join()).toContain('The archive is not signed, as those of release 0.1.0');
+    await expect(planRestore(target.url, FIRST_RELEASE, keys)).rejects.toThrow(
+      /^The archive is not signed, as those of release 0\.1\.0\..* add --unverified\.$/,
+    );
+    const plan = await planRestore(target.url, FIRST_RELEASE, keys, { acceptsUnverified: true });
+    expect(plan.warnings).toContain('The archive is not signed, as those of release 0.1.0.');
     await restoreDatabase(plan, { isReplacing: false });
     const tables = await listArchivedTables(old.pool);
     expect(await checksumsOf(target.pool, tables)).toEqual(await checksumsOf(old.pool, tables));
