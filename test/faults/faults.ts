@@ -7,7 +7,8 @@ import { startEmbeddedPostgres } from '#server/database/embedded-postgres';
 import { backupUnderFeed } from './database/backup-under-feed.js';
 import { databaseFaults } from './database/scenarios.js';
 import { lostWalOfReplica } from './database/lost-wal.js';
-import { killedMigration } from './database/killed-migration.js';
+import { fullDuringUpgrade, killedMigration } from './database/interrupted-migration.js';
+import { fullDisks } from './disks/full-disks.js';
 import { withClient } from './database/postgres-processes.js';
 import { expiredCertificates } from './outages/expired-certificates.js';
 import { floodScenarios } from './floods/scenarios.js';
@@ -25,7 +26,9 @@ const scenarios: readonly Scenario[] = [
   expiredCertificates,
   paymentsDown,
   mailServerDown,
+  ...fullDisks,
   killedMigration,
+  fullDuringUpgrade,
   backupUnderFeed,
   ...floodScenarios,
 ];

@@ -58,7 +58,13 @@ export class HttpClient {
         },
       );
       sent.setTimeout(PATIENCE_MS, () => sent.destroy());
-      sent.once('error', fail).end(payload);
+      sent.once('error', ({ code }: NodeJS.ErrnoException) => {
+        // As browsers do: the server may close an idle connection at the moment at which it is used again.
+        if (method !== 'GET' || !sent.reusedSocket || code !== 'ECONNRESET') return fail();
+        const lostMs = performance.now() - startedAt;
+        void this.send(method, path, headers).then((found) => resolve({ ...found, firstByteMs: found.firstByteMs + lostMs }));
+      });
+      sent.end(payload);
     });
   }
 

@@ -13,7 +13,7 @@ export interface Call {
 const kinds = ['list', 'detail', 'list', 'session', 'list', 'detail', 'page', 'list', 'detail', 'write'] as const;
 type Kind = (typeof kinds)[number] | 'register';
 
-const REQUESTS_PER_SECOND = 50;
+export const REQUESTS_PER_SECOND = 50;
 /** A browser writes again only after its last write has ended one way or the other. */
 const WRITING_BROWSERS = 100;
 /** One registration a second, in browsers of their own, because it replaces the session. */

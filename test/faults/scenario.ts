@@ -9,7 +9,7 @@ export interface Report {
 /** One disturbance. Scenarios of one group share a table, whose first row is the group's control: the same load, undisturbed. */
 export interface Scenario {
   readonly name: string;
-  readonly group: 'faults' | 'upgrades' | 'backups' | 'floods';
+  readonly group: 'faults' | 'full disks' | 'upgrades' | 'backups' | 'floods';
   /** Why this machine cannot run it; null if it can. */
   readonly skipReason?: () => Promise<string | null>;
   run(site: Site): Promise<Report>;

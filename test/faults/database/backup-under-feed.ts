@@ -1,10 +1,8 @@
-import { execFile } from 'node:child_process';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import type { Report, Scenario } from '../scenario.js';
-import { Site, type SiteSource } from '../site.js';
+import { corklight, Site, type SiteSource } from '../site.js';
 import { withClient } from './postgres-processes.js';
 
 const FED_BOARD_COUNT = 60_000;
@@ -13,22 +11,14 @@ const POLL_INTERVAL_MS = 20;
 /** How much longer than alone an import may take beside a backup, on a machine with few cores. */
 const MAX_SLOWDOWN = 3;
 
-const execute = promisify(execFile);
-
-/** Runs a command of the product on the database of a site. */
-const corklight = ({ checkout, databaseUrl, dataFolder }: SiteSource, ...args: readonly string[]): Promise<unknown> =>
-  execute(process.execPath, [join(checkout, 'dist/server/cli/corklight.js'), ...args], {
-    cwd: checkout,
-    env: { ...process.env, DATABASE_URL: databaseUrl, DATA_DIR: dataFolder },
-  });
-
 async function timed(work: Promise<unknown>): Promise<number> {
   const beganAt = performance.now();
   await work;
   return performance.now() - beganAt;
 }
 
-const board = (number: number): string =>
+/** A line of a feed. */
+export const fedBoard = (number: number): string =>
   JSON.stringify({
     _id: `fed-${number}`,
     name: `Fed board ${number}`,
@@ -90,7 +80,7 @@ async function run({ source }: Site): Promise<Report> {
     return { ...source, databaseUrl: url.toString() };
   }) as [SiteSource, SiteSource, SiteSource];
   const [feed, archive] = [join(source.postgresFolder, 'feed.ndjson'), join(source.postgresFolder, 'feed.backup')];
-  await writeFile(feed, Array.from({ length: FED_BOARD_COUNT }, (_, number) => board(number)).join('\n'));
+  await writeFile(feed, Array.from({ length: FED_BOARD_COUNT }, (_, number) => fedBoard(number)).join('\n'));
 
   await (await Site.start(alone)).stop();
   const aloneMs = await timed(corklight(alone, 'import', 'boards', feed));

@@ -1,7 +1,6 @@
 import { Client } from 'pg';
 import type { Fault as NetworkFault } from '../../support/database/fault-proxy.js';
 import type { Scenario } from '../scenario.js';
-import { fullTablespace } from './full-tablespace.js';
 import { postgresProcesses, signal, withClient } from './postgres-processes.js';
 import { type Fault, underLoad } from './under-load.js';
 
@@ -51,5 +50,4 @@ export const databaseFaults: readonly Scenario[] = [
   scenario('Postgres frozen (SIGSTOP)', frozen),
   scenario('a backend killed (kill -9)', killed),
   scenario('tables locked (LOCK TABLE)', locked),
-  fullTablespace,
 ];

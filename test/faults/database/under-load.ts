@@ -1,15 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Call, Load } from '../load.js';
+import { type Call, Load, REQUESTS_PER_SECOND } from '../load.js';
 import type { Report } from '../scenario.js';
 import type { Site } from '../site.js';
 
 const WARM_UP_MS = 3_000;
 const FAULT_MS = 12_000;
-/** The site has ten seconds to recover; two more show that it stays so. */
-const RECOVERY_MS = 12_000;
+/** The site has ten seconds to recover. It has when all requests of three seconds succeed. */
+const MAX_RECOVERY_MS = 10_000;
+const STABLE_MS = 3_000;
+const STABLE_CALLS = (STABLE_MS / 1_000) * REQUESTS_PER_SECOND;
 
 const MAX_FIRST_BYTE_MS = 5_500;
-const MAX_RECOVERY_MS = 10_000;
 
 /** A fault begins, and returns what ends it. */
 export type Fault = (site: Site) => Promise<() => unknown>;
@@ -22,7 +23,7 @@ interface Expectation {
 /** Sends the usual load before, during, and after a fault, and compares what came back with the bar. */
 export async function underLoad(site: Site, name: string, fault: Fault, { readsContinue = false }: Expectation = {}): Promise<Report> {
   const load = await Load.start(site, name);
-  const { beganAt, endedAt } = await disturb(site, fault).finally(() => load.stop());
+  const { beganAt, endedAt } = await disturb(site, fault, load).finally(() => load.stop());
   const calls = load.calls.filter(({ sentAt }) => sentAt >= beganAt);
   const recoveryMs = Math.max(
     0,
@@ -46,15 +47,22 @@ export async function underLoad(site: Site, name: string, fault: Fault, { readsC
   };
 }
 
-async function disturb(site: Site, fault: Fault): Promise<{ readonly beganAt: number; readonly endedAt: number }> {
+async function disturb(site: Site, fault: Fault, load: Load): Promise<{ readonly beganAt: number; readonly endedAt: number }> {
   await sleep(WARM_UP_MS);
   const beganAt = performance.now();
   const end = await fault(site);
   await sleep(FAULT_MS);
   await end();
   const endedAt = performance.now();
-  await sleep(RECOVERY_MS);
+  const giveUpAt = endedAt + MAX_RECOVERY_MS + STABLE_MS;
+  while (performance.now() < giveUpAt && countSuccessesSince(load.calls, endedAt) < STABLE_CALLS) await sleep(100);
   return { beganAt, endedAt };
+}
+
+/** The successes after a moment, and after the last failure. */
+function countSuccessesSince(calls: readonly Call[], moment: number): number {
+  const ended = calls.filter(({ sentAt }) => sentAt >= moment);
+  return ended.length - 1 - ended.findLastIndex(({ status }) => !isSuccess(status));
 }
 
 const isSuccess = (status: number): boolean => status >= 200 && status < 300;

@@ -5,7 +5,9 @@ import { Client } from 'pg';
 import { freePort } from '#server/database/embedded-postgres';
 import { MIGRATION_APPLICATION_NAME } from '#server/database/migration/migration-lock';
 import type { Report, Scenario } from '../scenario.js';
-import { Site, type SiteSource, spawnServer } from '../site.js';
+import { onSmallTablespace } from '../disks/full-tablespace.js';
+import { whyNoSmallDisk } from '../disks/small-disk.js';
+import { outputOfServer, Site, type SiteSource, spawnServer } from '../site.js';
 import { withClient } from './postgres-processes.js';
 
 /** An early migration makes this table, and later ones change it. */
@@ -13,6 +15,12 @@ const CHANGED_TABLE = 'users';
 
 const POLL_INTERVAL_MS = 1;
 const MAX_RECOVERY_MS = 60_000;
+
+/** The disk of an empty database, which its tables fill. */
+const SMALL_DISK_MEGABYTES = 64;
+const FREE_MEGABYTES = 3;
+
+const withoutDemo = { DEMO: 'false' };
 
 /** The columns, indexes, and constraints of all tables, and the applied migrations. */
 const schemaSql = `
@@ -43,7 +51,7 @@ const countOf = async (client: Client, sql: string, values: unknown[] = []): Pro
 async function killBetweenMigrations(source: SiteSource): Promise<number> {
   const locker = new Client({ connectionString: source.databaseUrl });
   await locker.connect();
-  const server = spawnServer(source, await freePort());
+  const server = spawnServer(source, await freePort(), withoutDemo);
   const ended = once(server, 'exit');
   try {
     await poll(async () => ((await countOf(locker, 'select count(to_regclass($1))::int count', [CHANGED_TABLE])) > 0 ? true : null));
@@ -54,7 +62,7 @@ async function killBetweenMigrations(source: SiteSource): Promise<number> {
     );
     server.kill('SIGKILL');
     await ended;
-    return await withClient(source.databaseUrl, (client) => countOf(client, 'select count(*)::int count from migrations'));
+    return await countMigrations(source);
   } finally {
     server.kill('SIGKILL');
     await locker.end();
@@ -64,7 +72,7 @@ async function killBetweenMigrations(source: SiteSource): Promise<number> {
 /** Starts a site on a database, and returns the schema that its migrations made and how long the start took. */
 async function startOn(source: SiteSource): Promise<{ readonly schema: readonly unknown[]; readonly ms: number }> {
   const beganAt = performance.now();
-  const site = await Site.start(source);
+  const site = await Site.start(source, withoutDemo);
   const ms = performance.now() - beganAt;
   try {
     return { schema: await withClient(source.databaseUrl, async (client) => (await client.query(schemaSql)).rows), ms };
@@ -73,32 +81,58 @@ async function startOn(source: SiteSource): Promise<{ readonly schema: readonly 
   }
 }
 
-async function run({ source }: Site): Promise<Report> {
-  const databases = ['killed_migration', 'whole_migration'] as const;
-  const [killed, whole] = databases.map((name) => {
-    const url = new URL(source.databaseUrl);
-    url.pathname = `/${name}`;
-    return { ...source, databaseUrl: url.toString() };
-  }) as [SiteSource, SiteSource];
-  await withClient(source.databaseUrl, async (client) => {
-    for (const name of databases) await client.query(`create database ${name}`);
-  });
-  const committed = await killBetweenMigrations(killed);
-  const [control, resumed] = [await startOn(whole), await startOn(killed)];
-  const all = await withClient(whole.databaseUrl, (client) => countOf(client, 'select count(*)::int count from migrations'));
+const countMigrations = ({ databaseUrl }: SiteSource): Promise<number> =>
+  withClient(databaseUrl, (client) => countOf(client, 'select count(*)::int count from migrations'));
+
+/** Starts a site on a database whose migrations were interrupted, and compares it with one that was not disturbed. */
+async function resume(interrupted: SiteSource, committed: number, whole: SiteSource): Promise<Report> {
+  const [control, resumed] = [await startOn(whole), await startOn(interrupted)];
+  const all = await countMigrations(whole);
   return {
     figures: {
-      'killed after': `${committed} of ${all} migrations`,
+      'interrupted after': `${committed} of ${all} migrations`,
       'undisturbed start': `${(control.ms / 1_000).toFixed(1)} s`,
-      'start after the kill': `${(resumed.ms / 1_000).toFixed(1)} s`,
+      'next start': `${(resumed.ms / 1_000).toFixed(1)} s`,
     },
     missedBars: [
-      ...(committed > 0 && committed < all ? [] : [`the kill did not land between two migrations: ${committed} of ${all} were committed`]),
+      ...(committed > 0 && committed < all ? [] : [`it was not between two migrations: ${committed} of ${all} were committed`]),
       ...(isDeepStrictEqual(resumed.schema, control.schema) ? [] : ['the schema differs from that of an undisturbed start']),
       ...(resumed.ms <= MAX_RECOVERY_MS ? [] : [`the next start took ${(resumed.ms / 1_000).toFixed(1)} s`]),
     ],
   };
 }
 
+/** A new database of the shared Postgres. */
+async function createDatabase({ source }: Site, name: string): Promise<SiteSource> {
+  await withClient(source.databaseUrl, (client) => client.query(`create database ${name}`));
+  const url = new URL(source.databaseUrl);
+  url.pathname = `/${name}`;
+  return { ...source, databaseUrl: url.toString() };
+}
+
 /** A server that is killed after some migrations of an upgrade and before the others. */
-export const killedMigration: Scenario = { name: 'kill -9 between two migrations', group: 'upgrades', run };
+export const killedMigration: Scenario = {
+  name: 'kill -9 between two migrations',
+  group: 'upgrades',
+  run: async (site) => {
+    const killed = await createDatabase(site, 'killed_migration');
+    return resume(killed, await killBetweenMigrations(killed), await createDatabase(site, 'whole_migration'));
+  },
+};
+
+/** A server whose database has no room for the tables of an upgrade, and then has. */
+export const fullDuringUpgrade: Scenario = {
+  name: 'full disk',
+  group: 'upgrades',
+  skipReason: whyNoSmallDisk,
+  run: (site) =>
+    onSmallTablespace(site, SMALL_DISK_MEGABYTES, async (full, disk) => {
+      await disk.fill(FREE_MEGABYTES);
+      const said = await outputOfServer(full, await freePort());
+      const committed = await countMigrations(full);
+      await disk.empty();
+      const report = await resume(full, committed, await createDatabase(site, 'roomy_migration'));
+      const missed = said.includes('No space left on device') ? [] : [`the start said: ${said}`];
+      return { ...report, missedBars: [...report.missedBars, ...missed] };
+    }),
+};
