@@ -59,8 +59,9 @@ async function run(): Promise<void> {
       await database.close();
     }, config.STOP_DELAY * SECOND_MS);
   } catch (error) {
+    const explained = await database.explainFailure(error);
     await database.close();
-    throw error;
+    throw explained;
   }
 }
 

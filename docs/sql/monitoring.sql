@@ -28,4 +28,5 @@ select
   (select json_agg(name) from migrations) applied,
   (select value from settings where name = 'site_id') site,
   (select error from alarm_messages where attempted_at is not null order by attempted_at desc limit 1) webhook_fault,
+  current_setting('transaction_read_only')::bool read_only,
   pg_database_size(current_database()) bytes;

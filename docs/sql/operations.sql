@@ -168,6 +168,9 @@ select current_setting('server_version') version;
 select pg_get_userbyid(relowner) "owner", has_table_privilege(oid, 'select') "isReadable"
   from pg_class where oid = to_regclass('migrations') and not pg_has_role(relowner, 'usage');
 
+-- checkWritable
+select current_setting('transaction_read_only')::bool "isReadOnly";
+
 -- checkPrivileges
 select has_schema_privilege(current_schema(), 'create') "schema",
   has_database_privilege(current_database(), 'create') "database", current_user "role", current_database() "name";

@@ -71,7 +71,15 @@ export interface WatchedSite {
   readonly runs: readonly WatchedRun[];
   readonly figures: Pick<
     SiteFigures,
-    'oldestUnsentAt' | 'newestReadingAt' | 'hasImported' | 'backups' | 'dataDisk' | 'backupDisk' | 'refusedImports' | 'webhookFault'
+    | 'oldestUnsentAt'
+    | 'newestReadingAt'
+    | 'hasImported'
+    | 'backups'
+    | 'dataDisk'
+    | 'backupDisk'
+    | 'isReadOnly'
+    | 'refusedImports'
+    | 'webhookFault'
   >;
   /** How old the newest reading may be, in days. */
   readonly dataAlarmDays: number;
@@ -90,6 +98,7 @@ export const alarmsOf = ({ maintenance, runs, figures, dataAlarmDays, backupAlar
   // The readings of a demo are as old as the demo.
   ...(figures.hasImported ? dataAlarm(newestReadingOf(figures), dataAlarmDays, now) : []),
   ...(figures.backups ? backupAlarm(figures.backups, backupAlarmHours, runs, now) : []),
+  ...(figures.isReadOnly ? [READ_ONLY_ALARM] : []),
   ...[figures.dataDisk, figures.backupDisk].flatMap((disk) => (disk ? diskAlarm(disk) : [])),
   ...figures.refusedImports.map(importAlarm),
   ...webhookAlarm(figures.webhookFault),
@@ -144,6 +153,11 @@ const MIN_FREE_BYTES = 1e9;
 
 /** Time to order a disk, or to move to another one. */
 export const MIN_DAYS_LEFT = 14;
+
+const READ_ONLY_ALARM: Alarm = {
+  kind: 'disk',
+  text: 'The database is read-only, as it is when its disk is full: pages are served, and nothing is saved. It ends when there is room.',
+};
 
 function diskAlarm({ folder, freeBytes, daysLeft }: DiskFigures): Alarm[] {
   if (freeBytes >= MIN_FREE_BYTES) {

@@ -54,6 +54,8 @@ export interface SiteFigures {
   readonly usage: DiskUsage;
   /** Whether the database is in the data folder; the room of another one is not known. */
   readonly isDatabaseEmbedded: boolean;
+  /** Whether the database refuses to write, as ours does on a full disk, and many providers' too. */
+  readonly isReadOnly: boolean;
   /** The imports that were refused since one last went in, newest first. */
   readonly refusedImports: readonly RefusedImport[];
   /** Why the last message to the webhook was not delivered; null if it was, and without a webhook. */

@@ -81,6 +81,7 @@ export async function openApplicationContext(config: Config, onOpen: (label: str
         await context.close();
         await database.close();
       },
+      explainFailure: database.explainFailure,
       /** Closes the database, whatever is in progress: uncommitted work is rolled back, and the next run resumes it. */
       abort: (): Promise<void> => database.close(),
     };

@@ -58,7 +58,9 @@ async function run(): Promise<number> {
   return runCommand(command.name, await command.load(), args, io, openContext);
 }
 
-async function describeFailure(error: unknown): Promise<string> {
+async function describeFailure(failure: unknown): Promise<string> {
+  const application = await context?.catch(() => undefined);
+  const error = application ? await application.explainFailure(failure) : failure;
   const message = error instanceof Error ? error.message : String(error);
   const { explainDeniedPrivilege, isPrivilegeDenied } = await import('#server/operations/doctor/postgres/denied-privilege');
   if (!isPrivilegeDenied(error)) return message;

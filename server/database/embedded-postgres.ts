@@ -15,7 +15,7 @@ import {
   accessibleDirectory,
   unprivilegedAccount,
 } from '#server/database/embedded/embedded-environment';
-import { assertRoomToCreate, explainFullDisk, MIN_FREE_BYTES_TO_CREATE } from '#server/database/embedded/full-disk';
+import { assertRoomToCreate, explainFullDisk, MIN_FREE_BYTES_TO_CREATE, releaseReserveIfFull } from '#server/database/embedded/full-disk';
 
 const exec = promisify(execFile);
 
@@ -26,6 +26,10 @@ export interface EmbeddedPostgres {
   readonly directory: string;
   /** Stops the cluster unless another of our processes uses it. */
   readonly stop: () => Promise<void>;
+  /** Whether the connection that registers this process as a user has ended: the cluster has ended, or it recovers. */
+  readonly isLost: () => boolean;
+  /** Registers again, and starts a cluster that has ended on the same port. Does nothing while it can do neither. */
+  readonly rejoin: () => Promise<void>;
 }
 
 type ServerSettings = Readonly<Record<string, string>>;
@@ -143,6 +147,13 @@ class Cluster {
     return Number(text.split('\n')[3]) || undefined;
   }
 
+  async isRunning(): Promise<boolean> {
+    return this.#runPgCtl('status').then(
+      () => true,
+      () => false,
+    );
+  }
+
   async start(port: number, settings: ServerSettings): Promise<void> {
     const options = Object.entries({ port: String(port), ...settings }).map(([name, value]) => `-c ${name}='${value}'`);
     await this.#runPgCtl('-l', join(this.directory, 'postgres.log'), '-o', options.join(' '), 'start');
@@ -198,6 +209,33 @@ async function isShuttingDown(url: string): Promise<boolean> {
   }
 }
 
+/** The cluster as a process uses it that has registered itself by `first`. */
+function toEmbeddedPostgres(
+  cluster: Cluster,
+  first: Client,
+  at: { readonly url: string; readonly port: number },
+  settings: ServerSettings,
+) {
+  let isLost = false;
+  let lockClient = first;
+  const watch = (client: Client) => void client.once('end', () => (isLost ||= client === lockClient));
+  watch(first);
+  return {
+    ...at,
+    directory: cluster.directory,
+    stop: () => stopIfLast(lockClient, cluster),
+    isLost: () => isLost,
+    rejoin: async () => {
+      if (!(await cluster.isRunning())) await cluster.start(at.port, settings);
+      const joined = await joinCluster(at.url);
+      if (!joined) return;
+      lockClient = joined;
+      isLost = false;
+      watch(joined);
+    },
+  } satisfies EmbeddedPostgres;
+}
+
 async function stopIfLast(lockClient: Client, cluster: Cluster): Promise<void> {
   try {
     await lockClient.query('select pg_advisory_unlock_shared($1)', [CLUSTER_LOCK_ID]);
@@ -216,15 +254,14 @@ async function joinOrStart(
   settings: ServerSettings,
   reportError: (error: unknown) => void,
 ): Promise<EmbeddedPostgres | null> {
+  const allSettings = { ...settingsForMemory(totalmem()), ...settings };
   for (let attempt = 0; attempt < MAX_START_ATTEMPTS; attempt++) {
     const port = await cluster.runningPort();
-    const lockClient = port === undefined ? undefined : await joinCluster(await cluster.url(port));
-    if (port !== undefined && lockClient) {
-      const { directory } = cluster;
-      return { url: await cluster.url(port), port, directory, stop: () => stopIfLast(lockClient, cluster) };
-    }
+    const url = port === undefined ? null : await cluster.url(port);
+    const lockClient = url === null ? undefined : await joinCluster(url);
+    if (port !== undefined && url !== null && lockClient) return toEmbeddedPostgres(cluster, lockClient, { url, port }, allSettings);
     // pg_ctl handles a stale pid file. If another process starts the cluster at the same time, this attempt fails and the next one joins it.
-    await cluster.start(await freePort(), { ...settingsForMemory(totalmem()), ...settings }).catch(async (error: unknown) => {
+    await cluster.start(await freePort(), allSettings).catch(async (error: unknown) => {
       reportError(error);
       await sleep(START_RETRY_DELAY_MS);
     });
@@ -255,6 +292,7 @@ export async function startEmbeddedPostgres(
   try {
     const cluster = new Cluster(directory, await findBinaries(directory, account), account);
     await cluster.createIfMissing(minFreeBytes);
+    await releaseReserveIfFull(directory);
     let lastError: unknown;
     const start = () => joinOrStart(cluster, settings, (error) => (lastError = error));
     const postgres = (await start()) ?? ((await stopOrphan(cluster)) ? await start() : null);

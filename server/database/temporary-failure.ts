@@ -19,11 +19,11 @@ export const isLockTimeout = (error: unknown): boolean => (error as { code?: unk
  */
 const TEMPORARY_CODES = /^(08|25006|25P03|40|53|57|58|55000|55P03|ECONN|ETIMEDOUT|EPIPE)/;
 
-/** SQLSTATE `disk_full`. */
-const DISK_FULL_CODE = '53100';
+/** SQLSTATE `disk_full`, and `read_only_sql_transaction`: what a database says that was made read-only because its disk is full. */
+const REFUSED_WRITE_CODES: ReadonlySet<unknown> = new Set(['53100', '25006']);
 
-/** Whether the database refused a write because its disk is full. */
-export const isDiskFull = (error: unknown): boolean => (error as { code?: unknown }).code === DISK_FULL_CODE;
+/** Whether the database refused a write that it may accept later. It still answers reads. */
+export const refusesWrites = (error: unknown): boolean => REFUSED_WRITE_CODES.has((error as { code?: unknown }).code);
 
 /** Failures that pg and TypeORM report by a message only: each says that the connection ended. */
 const LOST_CONNECTION = /Connection terminated|Client was closed|connection error and is not queryable|Query runner already released/;

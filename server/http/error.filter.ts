@@ -16,7 +16,7 @@ import { endpoints } from '#domain/api';
 import type { ApiErrorBody } from '#domain/site/contract';
 import { FREE_SEARCHES_LEFT_HEADER } from '#domain/subscriptions/free-searches/free-search-rights';
 import { FreeSearchesUsedUp } from '#domain/subscriptions/free-searches/free-searches';
-import { isDiskFull, isTemporaryFailure } from '#server/database/temporary-failure';
+import { isTemporaryFailure, refusesWrites } from '#server/database/temporary-failure';
 import { endpointNameOf, type IdentifiedRequest } from '#server/http/guards/access.guard';
 import { clientIpOf } from '#server/http/guards/client-ip';
 import { RefusalLog } from '#server/http/limits/refusal-log';
@@ -99,7 +99,7 @@ export class ErrorFilter implements ExceptionFilter {
     }
     const status = error instanceof HttpException ? error.getStatus() : (error as { statusCode?: unknown }).statusCode;
     if (typeof status === 'number' && status >= 400 && status < 500) return [status, frameworkError(status)];
-    if (isDiskFull(error)) return [503, errorBody("We can't save anything at the moment. Please try again later.", 'not_ready')];
+    if (refusesWrites(error)) return [503, errorBody("We can't save anything at the moment. Please try again later.", 'not_ready')];
     if (isTemporaryFailure(error)) return [503, frameworkError(503)];
     const { method, routeOptions, id } = request;
     const stack = error instanceof Error ? { stack: error.stack } : {};

@@ -8,7 +8,10 @@ import { isTemporaryFailure } from '#server/database/temporary-failure';
 /** How often a database that is out of reach is asked again. */
 const PROBE_INTERVAL_MS = SECOND_MS;
 
-/** Asks the database after a failure whether it is out of reach, and then every second until it answers. */
+/** The failures of jobs have one cause while nothing can be written. */
+const PROBE_SQL = `select current_setting('transaction_read_only')::bool "isReadOnly"`;
+
+/** Asks the database after a failure whether it is out of reach or read-only, and then every second until it works. */
 @Injectable()
 export class ProbedDatabaseOutages implements DatabaseOutages, OnModuleDestroy {
   readonly #logger = new Logger('database');
@@ -36,10 +39,10 @@ export class ProbedDatabaseOutages implements DatabaseOutages, OnModuleDestroy {
   }
 
   async #ask(): Promise<void> {
-    const reason = await this.postgres.pool.query('select 1').then(
-      () => null,
+    const reason = await this.postgres.pool.query<{ isReadOnly: boolean }>(PROBE_SQL).then(
+      ({ rows }) => (rows[0]?.isReadOnly ? 'is read-only, and saves nothing' : null),
       // Our own queue is full: the database is slow, not out of reach.
-      (error: unknown) => (error instanceof Unavailable ? null : (error as Error).message),
+      (error: unknown) => (error instanceof Unavailable ? null : `is out of reach: ${(error as Error).message}`),
     );
     if (this.#isStopping) return;
     if (reason === null) this.#end();
@@ -47,7 +50,7 @@ export class ProbedDatabaseOutages implements DatabaseOutages, OnModuleDestroy {
   }
 
   #begin(reason: string): void {
-    if (this.#outSinceMs === null) this.#logger.error(`The database is out of reach: ${reason}`);
+    if (this.#outSinceMs === null) this.#logger.error(`The database ${reason}`);
     this.#outSinceMs ??= performance.now();
     this.#timer = setTimeout(() => void this.#probe(), PROBE_INTERVAL_MS).unref();
   }
@@ -56,6 +59,6 @@ export class ProbedDatabaseOutages implements DatabaseOutages, OnModuleDestroy {
     if (this.#outSinceMs === null) return;
     const seconds = Math.round((performance.now() - this.#outSinceMs) / SECOND_MS);
     this.#outSinceMs = null;
-    this.#logger.warn(`The database answers again, after ${seconds} s.`);
+    this.#logger.warn(`The database works again, after ${seconds} s.`);
   }
 }

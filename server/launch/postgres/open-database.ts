@@ -4,6 +4,7 @@ import { formatCount } from '#domain/numbers';
 import { backUpBeforeUpgrade } from '#server/operations/backup/back-up-site';
 import type { Config } from '#server/config/config';
 import { explainConnectionError } from '#server/operations/doctor/postgres/connection-problem';
+import { DiskGuard } from '#server/database/embedded/disk-guard';
 import { explainFullDisk } from '#server/database/embedded/full-disk';
 import { isClusterCreated, startEmbeddedPostgres } from '#server/database/embedded-postgres';
 import { hasMigrated, migrate } from '#server/database/migrate';
@@ -21,6 +22,8 @@ export interface OpenDatabase {
   readonly directory: string | null;
   readonly migrationCount: number;
   readonly close: () => Promise<void>;
+  /** A failure of work on it as operators can act on it: while the disk of an embedded database is full, that is the reason. */
+  readonly explainFailure: (failure: unknown) => Promise<unknown>;
 }
 
 /** An own Postgres as operators know it, without user and password. */
@@ -85,10 +88,19 @@ export async function connectDatabase(config: Config): Promise<ConnectedDatabase
     if (migrationUrl !== ownUrl) await assertAccepting(migrationUrl, 'MIGRATION_DATABASE_URL');
     await refuseUnusableServer(ownUrl, migrationUrl);
     const servingRole = migrationUrl === ownUrl ? null : role;
-    return { url: ownUrl, migrationUrl, servingRole, label: ownDatabaseLabel(ownUrl), directory: null, close: async () => undefined };
+    const own = { close: async () => undefined, explainFailure: async (failure: unknown) => failure };
+    return { url: ownUrl, migrationUrl, servingRole, label: ownDatabaseLabel(ownUrl), directory: null, ...own };
   }
-  const { url, port, directory, stop } = await startEmbeddedPostgres(config.DATA_DIR);
-  return { url, migrationUrl: url, servingRole: null, label: `Postgres 18 (embedded, port ${port})`, directory, close: stop };
+  const postgres = await startEmbeddedPostgres(config.DATA_DIR);
+  const guard = await DiskGuard.start(postgres);
+  const close = async () => {
+    await guard.stop();
+    await postgres.stop();
+  };
+  const { url, port, directory } = postgres;
+  const explainFailure = (failure: unknown) => explainFullDisk(failure, directory);
+  const label = `Postgres 18 (embedded, port ${port})`;
+  return { url, migrationUrl: url, servingRole: null, label, directory, close, explainFailure };
 }
 
 /** Backs up an embedded database; of another one, says how its operator does it. */
@@ -120,8 +132,9 @@ export async function openDatabase(config: Config, notify = printNotice): Promis
     });
     return { ...database, migrationCount };
   } catch (error) {
+    const explained = await database.explainFailure(error);
     await database.close();
-    throw database.directory === null ? error : await explainFullDisk(error, database.directory);
+    throw explained;
   }
 }
 

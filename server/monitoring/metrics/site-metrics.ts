@@ -44,6 +44,7 @@ export class SiteMetrics {
   );
   readonly #repeatedReads = this.#gauge('replica_repeated_reads', 'Reads that failed on a replica and were repeated on the primary.');
   readonly #reachable = this.#gauge('database_reachable', '1 if the figures below could be read, else they are missing.');
+  readonly #readOnly = this.#gauge('database_read_only', '1 while the database refuses to write, as on a full disk.');
   readonly #jobRunning = this.#gauge('job_running', '1 while the job runs, on any instance.', ['job']);
   readonly #jobFailing = this.#gauge('job_failing', '1 if the last run of the job failed.', ['job']);
   readonly #jobSuccess = this.#gauge('job_last_success_timestamp_seconds', 'When the job last succeeded.', ['job']);
@@ -110,7 +111,7 @@ export class SiteMetrics {
   #setFigures(figures: CurrentFigures | null): void {
     for (const gauge of [this.#jobRunning, this.#jobFailing, this.#jobSuccess, this.#jobFailure, this.#newest, this.#rows]) gauge.reset();
     for (const gauge of [this.#growth, this.#daysLeft]) gauge.reset();
-    for (const gauge of [this.#unsent, this.#oldest, this.#webhookFailing, this.#bytes]) gauge.remove();
+    for (const gauge of [this.#unsent, this.#oldest, this.#webhookFailing, this.#bytes, this.#readOnly]) gauge.remove();
     for (const gauge of [this.#backupTime, this.#backupBytes, this.#allBackupBytes, this.#freeBytes]) gauge.remove();
     this.#reachable.set(figures === null ? 0 : 1);
     if (figures === null) return;
@@ -132,7 +133,8 @@ export class SiteMetrics {
     this.#setDiskUsage(figures);
   }
 
-  #setDiskUsage({ usage: { databaseGrowth, backupBytes, backupGrowth }, backups, dataDisk, backupDisk }: CurrentFigures): void {
+  #setDiskUsage({ usage: { databaseGrowth, backupBytes, backupGrowth }, backups, dataDisk, backupDisk, isReadOnly }: CurrentFigures): void {
+    this.#readOnly.set(Number(isReadOnly));
     if (backups?.newest) {
       this.#backupTime.set(secondsOf(backups.newest.createdAt));
       this.#backupBytes.set(backups.newest.bytes);

@@ -29,6 +29,7 @@ const FIGURES_SQL = `select
   (select json_agg(name) from migrations) applied,
   (select value from settings where name = 'site_id') site,
   (select error from alarm_messages where attempted_at is not null order by attempted_at desc limit 1) webhook_fault,
+  current_setting('transaction_read_only')::bool read_only,
   pg_database_size(current_database()) bytes`;
 
 interface FiguresRow {
@@ -41,6 +42,7 @@ interface FiguresRow {
   readonly site: string | null;
   readonly refused_imports: SiteFigures['refusedImports'] | null;
   readonly webhook_fault: string | null;
+  readonly read_only: boolean;
   readonly bytes: number;
 }
 
@@ -69,6 +71,7 @@ export class PostgresSiteFigures implements SiteFiguresSource {
       backups: backupFolder === undefined ? null : await inspectBackups(backupFolder, row.site),
       isDatabaseEmbedded: this.config.DATABASE_URL === undefined,
       ...(await readDiskState(this.postgres.pool, this.config, backupBytes, this.clock.now())),
+      isReadOnly: row.read_only,
       refusedImports: row.refused_imports ?? [],
       webhookFault: this.config.ALARM_WEBHOOK_URL === undefined ? null : row.webhook_fault,
     };

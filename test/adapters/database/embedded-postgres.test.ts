@@ -2,8 +2,10 @@ import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
-import { startEmbeddedPostgres } from '#server/database/embedded-postgres';
+import { DiskGuard } from '#server/database/embedded/disk-guard';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/database/embedded-postgres';
 import { explainFullDisk } from '#server/database/embedded/full-disk';
 
 let folder: string;
@@ -63,6 +65,52 @@ describe('the embedded Postgres', () => {
     expect(await processId(postgres.directory)).not.toBe(id);
     expect(await query(postgres.url, 'select value from kept')).toEqual([{ value: 7 }]);
     await postgres.stop();
+  });
+});
+
+describe('the guard of the disk', () => {
+  let postgres: EmbeddedPostgres;
+  let guard: DiskGuard;
+  const limits = { minFreeBytes: 1, reserveBytes: 1024 ** 2, resumeBytes: 2, minReadOnlyMs: 0 };
+  beforeEach(async () => {
+    postgres = await startEmbeddedPostgres(folder);
+    guard = await DiskGuard.start(postgres, limits);
+    await query(postgres.url, 'create table kept as select 7 as value');
+  });
+  afterEach(async () => {
+    await guard.stop();
+    await postgres.stop();
+  });
+
+  const write = () => query(postgres.url, 'insert into kept values (8) returning value');
+  const reserve = () => join(postgres.directory, 'reserve');
+  const until = async (isMet: () => Promise<boolean>) => {
+    while (!(await isMet())) await sleep(20);
+  };
+
+  it('stops writes before there is no room for them, keeps reading, and resumes writes with room', async () => {
+    expect(existsSync(reserve())).toBe(true);
+    const writer = new Client({ connectionString: postgres.url });
+    await writer.connect();
+    await writer.query('begin; insert into kept values (9)');
+    const canceled = writer.query('select pg_sleep(600)');
+    // No disk has so much room.
+    Object.assign(limits, { minFreeBytes: Number.MAX_SAFE_INTEGER, resumeBytes: Number.MAX_SAFE_INTEGER });
+    await expect(canceled).rejects.toMatchObject({ code: '57014' });
+    await writer.end();
+    await expect(write()).rejects.toMatchObject({ code: '25006' });
+    expect(existsSync(reserve())).toBe(false);
+    expect(await query(postgres.url, 'select value from kept')).toEqual([{ value: 7 }]);
+    expect(String(await explainFullDisk(new Error('canceling statement'), postgres.directory, 0))).toContain('is full');
+    Object.assign(limits, { minFreeBytes: 1, resumeBytes: 2 });
+    await until(async () => existsSync(reserve()));
+    expect(await write()).toEqual([{ value: 8 }]);
+  });
+
+  it('starts a killed Postgres again, at the same address and with what it has stored', async () => {
+    process.kill(await processId(postgres.directory), 'SIGKILL');
+    await until(() => query(postgres.url, 'select 1').then(() => !postgres.isLost(), () => false)); // prettier-ignore
+    expect(await query(postgres.url, 'select value from kept')).toEqual([{ value: 7 }]);
   });
 });
 

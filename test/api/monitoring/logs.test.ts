@@ -112,7 +112,7 @@ describe('an outage of the database', () => {
     for (let count = 0; count < 5; count++) expect((await site.request('GET', ACCOUNTS_URL, { as: user })).status).toBe(503);
     while (log.recordsOf('http').length < 5) await nextTurn();
     proxy.setFault('none');
-    await untilLogged('database', 'answers again');
+    await untilLogged('database', 'works again');
     expect(log.recordsOf('database')).toMatchObject([{ level: 'error' }, { level: 'warn' }]);
     expect(log.recordsOf('jobs').filter(({ level }) => level === 'error')).toEqual([]);
     expect(log.recordsOf('limits')).toEqual([]);

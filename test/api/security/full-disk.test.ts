@@ -17,11 +17,11 @@ describe('a database whose disk is full', () => {
   });
   afterAll(() => site.close());
 
-  /** Every statement that writes fails as it does without room for another page. */
-  async function fillDisk(): Promise<() => Promise<unknown>> {
+  /** Every statement that writes fails as it does without room for another page, or in a database that was made read-only before that. */
+  async function fillDisk(code: string): Promise<() => Promise<unknown>> {
     const { pool } = site.database;
     await pool.query(`create function refuse_write() returns trigger language plpgsql as
-      $$ begin raise exception 'could not extend file: No space left on device' using errcode = '53100'; end $$`);
+      $$ begin raise exception 'could not extend file: No space left on device' using errcode = '${code}'; end $$`);
     await pool.query(`do $$ declare name text; begin
       for name in select tablename from pg_tables where schemaname = 'public' loop
         execute format('create trigger full_disk before insert or update on %I execute function refuse_write()', name);
@@ -36,11 +36,11 @@ describe('a database whose disk is full', () => {
     return rows.map(({ pid }) => pid);
   };
 
-  it('is read without a failure, refuses writes with 503, and keeps its connections', async () => {
+  it.each(['53100', '25006'])('is read without a failure, refuses writes with 503, and keeps its connections: %s', async (code) => {
     const { pool } = site.app.get(Postgres);
     await Promise.all(Array.from({ length: 10 }, () => pool.query('select pg_sleep(0.05)')));
     const connections = await listConnections();
-    const freeDisk = await fillDisk();
+    const freeDisk = await fillDisk(code);
     const reads = [
       '/api/pins',
       `/api/pins/${pinId}`,

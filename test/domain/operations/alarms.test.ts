@@ -20,6 +20,7 @@ const alarmsWith = (over: Partial<WatchedSite['figures']>, runs: readonly Watche
         backups: null,
         dataDisk: null,
         backupDisk: null,
+        isReadOnly: false,
         refusedImports: [],
         webhookFault: null,
         ...over,
@@ -89,6 +90,10 @@ describe('the alarms of a site', () => {
     const disk = { folder: '/srv/data', freeBytes, daysLeft };
     expect(alarmsWith({ backupDisk: disk })).toEqual(alarmsWith({ dataDisk: disk }));
     expect(alarmsWith({ dataDisk: disk })).toEqual(expected.map((text) => ({ kind: 'disk', text })));
+  });
+
+  it('tell of a database that saves nothing', () => {
+    expect(alarmsWith({ isReadOnly: true })).toEqual([{ kind: 'disk', text: expect.stringContaining('nothing is saved') }]);
   });
 
   it.each([

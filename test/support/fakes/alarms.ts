@@ -48,6 +48,7 @@ export class FakeSiteFigures extends SiteFiguresSource {
       backupDisk: null,
       usage: { databaseGrowth: null, backupBytes: null, backupGrowth: null },
       isDatabaseEmbedded: true,
+      isReadOnly: false,
       refusedImports: [],
       webhookFault: null,
       ...this.over,

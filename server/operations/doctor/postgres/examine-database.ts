@@ -4,8 +4,15 @@ import { type ConnectionSettings, connectionsPerCommand, connectionsPerInstance 
 import type { Config } from '#server/config/config';
 import type { Finding } from '#server/operations/doctor/finding';
 import type { DiskSettings } from '#server/monitoring/postgres/disk-usage';
-import { checkClock, checkConnections, checkPooler, checkPrivileges, checkVersion } from '#server/operations/doctor/postgres/server-checks';
 import { checkDatabaseRoles, checkServingRights } from '#server/operations/doctor/postgres/database-roles';
+import {
+  checkClock,
+  checkConnections,
+  checkPooler,
+  checkPrivileges,
+  checkVersion,
+  checkWritable,
+} from '#server/operations/doctor/postgres/server-checks';
 import { checkEncryptedData } from '#server/operations/doctor/postgres/encrypted-data';
 import { checkReplicas, type ReplicaChecks } from '#server/operations/doctor/postgres/replica-checks';
 import { checkDataAge, checkGrowth, checkSchema } from '#server/operations/doctor/postgres/site-data-checks';
@@ -70,6 +77,7 @@ export async function examineDatabase(
     return [
       await checkConnections(client, connectionsPerInstance(settings), connectionsPerCommand(settings)),
       await checkClock(client),
+      await checkWritable(client),
       ...replicas,
       ...schema,
       ...data,

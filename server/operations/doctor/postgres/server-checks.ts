@@ -36,6 +36,14 @@ async function checkTableOwner(client: Client, role: string): Promise<Finding | 
   return broken('Privileges', `${role} may not ${isReadable ? 'change' : 'read'} the tables of ${owner}`, joinOwner(role, owner));
 }
 
+/** Whether the database saves anything. Ours refuses to while its disk is full, as those of many providers do. */
+export async function checkWritable(client: Client): Promise<Finding> {
+  const { rows } = await client.query<{ isReadOnly: boolean }>(`select current_setting('transaction_read_only')::bool "isReadOnly"`);
+  return rows[0]?.isReadOnly
+    ? broken('Writes', 'the database is read-only', 'Make room on its disk. One of a provider may need more: see its status page.')
+    : good('Writes', 'the database saves');
+}
+
 /** Whether the role may change the site's tables and create others, and whether the extensions are there or can be created. */
 export async function checkPrivileges(client: Client): Promise<Finding[]> {
   const { rows } = await client.query<{ schema: boolean; database: boolean; role: string; name: string }>(

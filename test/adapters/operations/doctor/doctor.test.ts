@@ -103,6 +103,17 @@ const faults: readonly (readonly [fault: string, Origin, cause: () => unknown, l
     1,
   ],
   [
+    'a database that is read-only',
+    'real',
+    () => {
+      const url = new URL(site.environment['DATABASE_URL']!);
+      url.searchParams.set('options', '-c default_transaction_read_only=on');
+      site.set({ DATABASE_URL: url.toString() });
+    },
+    '✘ Writes: the database is read-only → Make room on its disk. One of a provider may need more: see its status page.',
+    1,
+  ],
+  [
     'a database that does not answer',
     'real',
     () => site.set({ DATABASE_URL: 'postgres://x:y@127.0.0.1:1/z' }),
@@ -271,7 +282,7 @@ describe('corklight doctor', () => {
   it('checks everything in this order', async () => {
     const findings = await examineInstallation(readConfig(site.environment), site.environment['DATABASE_URL'] ?? null);
     expect(findings.map(({ subject }) => subject).join(', ')).toBe(
-      'Node, Disk, Backups, Port, Keys, Postgres version, Privileges, Extensions, Pooler, Connections, Clock, Schema, Data, Growth, Encrypted data, Mail, Public URL',
+      'Node, Disk, Backups, Port, Keys, Postgres version, Privileges, Extensions, Pooler, Connections, Clock, Writes, Schema, Data, Growth, Encrypted data, Mail, Public URL',
     );
   });
 
