@@ -1,6 +1,7 @@
 // Documents name tests and packages; this fails when one of them no longer exists under that name. `[title][file]` quotes a test, and
-// `[file]: ../test/…` says where it is. docs/dependencies.md has a row with the version of every direct dependency.
-import { readFileSync } from 'node:fs';
+// `[file]: ../test/…` says where it is. docs/dependencies.md has a row with the version of every direct dependency,
+// and docs/decisions/README.md one with the title of every decision.
+import { readdirSync, readFileSync } from 'node:fs';
 
 /** Whether a source has this text as a whole string, in any quotes. */
 const hasString = (source, text) => ["'", '"', '`'].some((quote) => source.includes(quote + text.replaceAll(quote, `\\${quote}`) + quote));
@@ -27,6 +28,25 @@ function missingPackages(documentFile) {
   ].map((fault) => `${documentFile} ${fault}; read its license and advisories again`);
 }
 
-const faults = [...missingTests('docs/security.md'), ...missingTests('docs/accessibility.md'), ...missingPackages('docs/dependencies.md')];
+function missingDecisions(folder) {
+  const index = readFileSync(`${folder}/README.md`, 'utf8');
+  const listed = [...index.matchAll(/^\| \[(\d{4})\]\((\S+\.md)\) +\| (.*?) +\|/gm)].map(
+    ([, number, file, title]) => `${number} ${file} ${title}`,
+  );
+  const written = readdirSync(folder)
+    .filter((file) => /^\d{4}-/.test(file))
+    .map((file) => `${file.slice(0, 4)} ${file} ${/^# (.*)$/m.exec(readFileSync(`${folder}/${file}`, 'utf8'))?.[1]}`);
+  return [
+    ...written.filter((row) => !listed.includes(row)).map((row) => `${folder}/README.md lacks ${row}`),
+    ...listed.filter((row) => !written.includes(row)).map((row) => `${folder}/README.md lists ${row}, which no decision is called`),
+  ];
+}
+
+const faults = [
+  ...missingTests('docs/security.md'),
+  ...missingTests('docs/accessibility.md'),
+  ...missingPackages('docs/dependencies.md'),
+  ...missingDecisions('docs/decisions'),
+];
 for (const fault of faults) console.error(fault);
 process.exit(faults.length === 0 ? 0 : 1);
