@@ -4,6 +4,9 @@ import { waitText } from '#domain/wait-text';
 export abstract class DomainError extends Error {
   abstract readonly code: string;
 
+  /** Headers of the response to the request that it ends. */
+  readonly headers: Readonly<Record<string, string>> = {};
+
   /** `details` are all messages (`errors` in the response), if there are several. */
   constructor(
     message: string,

@@ -14,8 +14,6 @@ import {
 } from '#domain/errors';
 import { endpoints } from '#domain/api';
 import type { ApiErrorBody } from '#domain/site/contract';
-import { FREE_SEARCHES_LEFT_HEADER } from '#domain/subscriptions/free-searches/free-search-rights';
-import { FreeSearchesUsedUp } from '#domain/subscriptions/free-searches/free-searches';
 import { isTemporaryFailure, refusesWrites } from '#server/database/temporary-failure';
 import { endpointNameOf, type IdentifiedRequest } from '#server/http/guards/access.guard';
 import { clientIpOf } from '#server/http/guards/client-ip';
@@ -78,7 +76,7 @@ export class ErrorFilter implements ExceptionFilter {
     this.#recordRefusal(error, status, request);
     if (error instanceof TooManyRequests) void reply.header('retry-after', String(error.retryAfterSeconds));
     else if (status === 503) void reply.header('retry-after', String(error instanceof Unavailable ? error.retryAfterSeconds : 5));
-    if (error instanceof FreeSearchesUsedUp) void reply.header(FREE_SEARCHES_LEFT_HEADER, '0');
+    if (error instanceof DomainError) void reply.headers({ ...error.headers });
     void reply.code(status).header('cache-control', 'no-store').send(body);
   }
 

@@ -2,6 +2,7 @@ import { queryWords } from '#domain/catalog/keywords/search-terms';
 import type { Day } from '#domain/days';
 import type { Secrets } from '#domain/secrets';
 import { PremiumRequired } from '#domain/errors';
+import { FREE_SEARCHES_LEFT_HEADER } from '#domain/subscriptions/free-searches/free-search-rights';
 import { keywordRefusalSentence } from '#domain/subscriptions/free-searches/free-search-sentences';
 
 const UUID_BYTES = 16;
@@ -22,6 +23,8 @@ export function searcherIdOf(secrets: Pick<Secrets, 'sign'>, email: string): str
 
 /** A user has used all free searches of the day. */
 export class FreeSearchesUsedUp extends PremiumRequired {
+  override readonly headers = { [FREE_SEARCHES_LEFT_HEADER]: '0' };
+
   constructor(perDay: number) {
     super(keywordRefusalSentence('used_up', perDay) ?? undefined);
   }
