@@ -1,4 +1,3 @@
-import type { LockScope } from '#domain/jobs/lock-scope';
 import type { Email } from '#domain/mail/email';
 
 /** An email that is due for delivery. */
@@ -34,10 +33,4 @@ export abstract class CapturedEmails {
   abstract list(limit: number): Promise<readonly CapturedEmail[]>;
 
   abstract findById(id: number): Promise<CapturedEmail | null>;
-}
-
-/** Emails past their retention. */
-export abstract class OldEmails {
-  /** Deletes emails that were created before a time; returns how many. */
-  abstract deleteBefore(scope: LockScope, time: Date): Promise<number>;
 }

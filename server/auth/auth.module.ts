@@ -1,6 +1,5 @@
 import { Module } from '@nestjs/common';
 import { Accounts } from '#domain/auth/account/accounts';
-import { ExpiredAuthData } from '#domain/auth/expired-auth-data';
 import { OwnData } from '#domain/auth/account/own-data';
 import { CommonPasswords, Passwords } from '#domain/auth/account/passwords';
 import { PasskeyProtocol, Passkeys } from '#domain/auth/passkeys/passkeys';
@@ -78,7 +77,7 @@ const eventWriterFor =
     LocalStrategy,
     PasswordGuard,
     { provide: Accounts, useClass: TypeormAccounts },
-    { provide: ExpiredAuthData, useClass: PostgresExpiredAuthData },
+    PostgresExpiredAuthData,
     { provide: IdentityProvider, useClass: OpenIdProvider },
     { provide: SignInLinks, useClass: TypeormSignInLinks },
     { provide: OwnData, useClass: PostgresOwnData },

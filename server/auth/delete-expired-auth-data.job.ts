@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { ExpiredAuthData } from '#domain/auth/expired-auth-data';
+import { PostgresExpiredAuthData } from '#server/auth/postgres/expired-auth-data';
 import { JobRunner } from '#server/jobs/job-runner';
 
 /** Deletes expired sessions, codes and attempt counts every hour. */
@@ -7,7 +7,7 @@ import { JobRunner } from '#server/jobs/job-runner';
 export class DeleteExpiredAuthDataJob implements OnModuleInit {
   constructor(
     private readonly runner: JobRunner,
-    private readonly expiredData: ExpiredAuthData,
+    private readonly expiredData: PostgresExpiredAuthData,
   ) {}
 
   onModuleInit(): void {

@@ -1,8 +1,9 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DAY_MS } from '#domain/durations';
-import { OldEmails } from '#domain/mail/email-outbox';
+import { Postgres } from '#server/database/postgres';
 import { JobRunner } from '#server/jobs/job-runner';
 import { DeliverEmails } from '#server/mail/deliver-emails';
+import { deleteEmailsBefore } from '#server/mail/postgres/old-emails';
 
 const EMAIL_RETENTION_MS = 30 * DAY_MS;
 
@@ -12,13 +13,13 @@ export class EmailsJob implements OnModuleInit {
   constructor(
     private readonly runner: JobRunner,
     private readonly deliverEmails: DeliverEmails,
-    private readonly oldEmails: OldEmails,
+    private readonly postgres: Postgres,
   ) {}
 
   onModuleInit(): void {
     this.runner.register('letters', ({ scope }) => this.deliverEmails.run(scope));
     this.runner.register('letters-forget', ({ scope, startedAt }) =>
-      this.oldEmails.deleteBefore(scope, new Date(startedAt.getTime() - EMAIL_RETENTION_MS)),
+      deleteEmailsBefore(this.postgres, scope, new Date(startedAt.getTime() - EMAIL_RETENTION_MS)),
     );
   }
 }

@@ -2,7 +2,7 @@ import { Inject, Module, type OnApplicationShutdown, type OnModuleInit } from '@
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance } from 'fastify';
 import { EmailBranding } from '#domain/mail/email-branding';
-import { CapturedEmails, EmailOutbox, OldEmails } from '#domain/mail/email-outbox';
+import { CapturedEmails, EmailOutbox } from '#domain/mail/email-outbox';
 import { EmailRenderer, Mailer } from '#domain/mail/mailer';
 import { OptionalEmails } from '#domain/mail/optional-emails';
 import { Recipients } from '#domain/mail/recipients';
@@ -20,7 +20,6 @@ import { SiteEmailBranding } from '#server/mail/emails/site-email-branding';
 import { EmailsJob } from '#server/mail/emails.job';
 import { MarketingController } from '#server/mail/marketing.controller';
 import { OptionalEmailsController } from '#server/mail/optional-emails.controller';
-import { PostgresOldEmails } from '#server/mail/postgres/old-emails';
 import { SmtpMailer } from '#server/mail/smtp/smtp-mailer';
 import { TypeormCapturedEmails } from '#server/mail/typeorm/captured-emails';
 import { TypeormEmailOutbox } from '#server/mail/typeorm/email-outbox';
@@ -46,7 +45,6 @@ const mailerProvider = {
     { provide: EmailBranding, useClass: SiteEmailBranding },
     { provide: EmailRenderer, useClass: SiteEmailRenderer },
     { provide: EmailOutbox, useClass: TypeormEmailOutbox },
-    { provide: OldEmails, useClass: PostgresOldEmails },
     { provide: OptionalEmails, useClass: TypeormOptionalEmails },
     { provide: Recipients, useClass: TypeormRecipients },
   ],

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { ExpiredAuthData } from '#domain/auth/expired-auth-data';
 import type { LockScope } from '#domain/jobs/lock-scope';
 import { Postgres } from '#server/database/postgres';
 
@@ -23,13 +22,12 @@ const DELETE_STATEMENTS = [
   `delete from sign_in_tries where tried_at < $1::timestamptz - interval '30 days'`,
 ] as const;
 
-/** The tables `users`, `sessions`, `codes`, `passkey_challenges`, `rate_limits`, `sign_in_tries`, and `free_searches`. */
+/** Expired sessions, codes, attempt counts, and repeated registrations, and the counts of free searches of past days. */
 @Injectable()
-export class PostgresExpiredAuthData extends ExpiredAuthData {
-  constructor(private readonly postgres: Postgres) {
-    super();
-  }
+export class PostgresExpiredAuthData {
+  constructor(private readonly postgres: Postgres) {}
 
+  /** Deletes expired data and returns the number of rows. */
   async deleteExpired(scope: LockScope, now: Date): Promise<number> {
     const pool = this.postgres.jobPoolIn(scope);
     let deletedCount = 0;

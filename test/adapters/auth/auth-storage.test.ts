@@ -1,4 +1,6 @@
 import type { DataSource } from 'typeorm';
+import { DAY_MS } from '#domain/durations';
+import { LockScope } from '#domain/jobs/lock-scope';
 import { readConfig } from '#server/config/config';
 import { PostgresOwnData } from '#server/auth/account/postgres/own-data';
 import { PostgresAuditLog } from '#server/audit/postgres/audit-log';
@@ -17,7 +19,7 @@ import { createTestDatabase, type TestDatabase } from '../../support/database/te
 import { FakeSecrets } from '../../support/fakes/auth';
 import { FixedClock } from '../../support/fixed-clock';
 import { describeAuthPorts } from '../../support/suites/auth/all-auth-ports';
-import type { AuthPorts } from '../../support/suites/auth/auth-ports';
+import { type AuthPorts, newCode, newEmail, openSession, registerUser } from '../../support/suites/auth/auth-ports';
 
 describe('the adapters of the auth ports', () => {
   let database: TestDatabase;
@@ -48,7 +50,6 @@ describe('the adapters of the auth ports', () => {
       administrators: new TypeormAdministrators(dataSource),
       people: new PostgresPeople(postgres, sessions, config),
       ownData: new PostgresOwnData(postgres, secrets),
-      expiredData: new PostgresExpiredAuthData(postgres),
       signInAttempts: new PostgresSignInAttempts(postgres, new MemoryRateLimits(clock), secrets, clock, limitSettings),
       queuedEmails: async (to) => {
         const { rows } = await database.pool.query<{ kind: string }>('select kind from letters where recipient = $1 order by id', [to]);
@@ -72,4 +73,35 @@ describe('the adapters of the auth ports', () => {
   }
 
   describeAuthPorts(openAdapters);
+
+  describe('the clean-up of expired auth data', () => {
+    it('deletes expired sessions and old codes, and leaves the rest', async () => {
+      const ports = openAdapters();
+      const { clock } = ports;
+      await new PostgresExpiredAuthData(postgres).deleteExpired(new LockScope(), clock.now());
+      const { id } = await registerUser(ports);
+      await openSession(ports, id);
+      expect(await new PostgresExpiredAuthData(postgres).deleteExpired(new LockScope(), clock.now())).toBe(0);
+      expect(
+        await new PostgresExpiredAuthData(postgres).deleteExpired(new LockScope(), new Date(clock.now().getTime() + 10 * DAY_MS)),
+      ).toBeGreaterThanOrEqual(2);
+      expect(await ports.accounts.findById(id)).not.toBeNull();
+    });
+
+    it('deletes repeated sign-ups after a month without a session', async () => {
+      const ports = openAdapters();
+      const { accounts, clock } = ports;
+      const [email, code] = [newEmail(), newCode(ports, 'confirm')];
+      const first = await registerUser(ports, email);
+      const second = await registerUser(ports, email, code);
+      const third = await registerUser(ports, email);
+      await accounts.confirm(code.hash, clock.now());
+      const inDays = (days: number) => new Date(clock.now().getTime() + days * DAY_MS);
+      await new PostgresExpiredAuthData(postgres).deleteExpired(new LockScope(), inDays(29));
+      expect(await accounts.findById(third.id)).not.toBeNull();
+      await new PostgresExpiredAuthData(postgres).deleteExpired(new LockScope(), inDays(31));
+      expect(await accounts.findById(third.id)).toBeNull();
+      expect([await accounts.findById(first.id), await accounts.findById(second.id)]).not.toContain(null);
+    });
+  });
 });

@@ -1,7 +1,7 @@
 import { WriterScope } from '#domain/jobs/write-lock';
-import { ExpiredAuthData } from '#domain/auth/expired-auth-data';
 import { Clock } from '#domain/clock';
 import { Secrets } from '#domain/secrets';
+import { PostgresExpiredAuthData } from '#server/auth/postgres/expired-auth-data';
 import { JobRunner } from '#server/jobs/job-runner';
 import { createTestAppWithDatabase, type TestAppWithDatabase } from '../../support/app/test-app';
 
@@ -49,7 +49,7 @@ describe('the hourly clean-up of auth data', () => {
        from generate_series(1, 50002) n`,
       [now],
     );
-    await site.app.get(ExpiredAuthData, { strict: false }).deleteExpired(new WriterScope(), now);
+    await site.app.get(PostgresExpiredAuthData, { strict: false }).deleteExpired(new WriterScope(), now);
     const { rows } = await site.database.pool.query<{ token_hash: string }>(
       `select token_hash from sessions where token_hash = any ($1) order by token_hash`,
       [['stranger50000', 'stranger50001', 'stranger50002', site.app.get(Secrets).hash(user.token)]],

@@ -1,4 +1,4 @@
-import { FakeExpiredAuthData, FakeOwnData } from '../../support/fakes/auth-data';
+import { FakeOwnData } from '../../support/fakes/auth-data';
 import { FakeAccounts, FakeAdministrators, FakeAuthStore, FakeSessions, FakeViewers } from '../../support/fakes/auth-store';
 import { FakePeople } from '../../support/fakes/people';
 import { FakeCommonPasswords, FakePasswords, FakeSecrets, FakeSignInAttempts } from '../../support/fakes/auth';
@@ -18,7 +18,6 @@ function openFakes(): AuthPorts {
     administrators: new FakeAdministrators(store),
     people: new FakePeople(store),
     ownData: new FakeOwnData(store),
-    expiredData: new FakeExpiredAuthData(store),
     signInAttempts: new FakeSignInAttempts(clock),
     queuedEmails: async (to) => store.emails.filter((email) => email.to === to).map(({ kind }) => kind),
     auditOf: async (by) => store.personEntriesOf(by),

@@ -1,14 +1,7 @@
 import { describeAccounts, describeAdministrators, describeOwnData } from './accounts';
 import type { OpenPorts } from './auth-ports';
 import { describePeople } from './people';
-import {
-  describeExpiredAuthData,
-  describeOwnerChecks,
-  describePostedCodes,
-  describeSessions,
-  describeSignInAttempts,
-  describeViewers,
-} from './sessions';
+import { describeOwnerChecks, describePostedCodes, describeSessions, describeSignInAttempts, describeViewers } from './sessions';
 
 /** The suites of all auth ports with storage. */
 export function describeAuthPorts(open: OpenPorts): void {
@@ -22,6 +15,5 @@ export function describeAuthPorts(open: OpenPorts): void {
   describe('Administrators', () => describeAdministrators(open));
   describe('People', () => describePeople(open));
   describe('OwnData', () => describeOwnData(open));
-  describe('ExpiredAuthData', () => describeExpiredAuthData(open));
   describe('SignInAttempts', () => describeSignInAttempts(open));
 }

@@ -5,7 +5,6 @@ import type { Accounts } from '#domain/auth/account/accounts';
 import type { Administrators } from '#domain/auth/account/administrators';
 import type { CodePurpose, StoredCode } from '#domain/auth/account/codes';
 import type { OwnData } from '#domain/auth/account/own-data';
-import type { ExpiredAuthData } from '#domain/auth/expired-auth-data';
 import type { People } from '#domain/people/people';
 import type { Sessions } from '#domain/auth/sessions/sessions';
 import type { SignInAttempts } from '#domain/auth/sessions/sign-in-attempts';
@@ -31,7 +30,6 @@ export interface AuthPorts {
   readonly administrators: Administrators;
   readonly people: People;
   readonly ownData: OwnData;
-  readonly expiredData: ExpiredAuthData;
   readonly signInAttempts: SignInAttempts;
   /** The kinds of the emails queued for an address. */
   queuedEmails(to: string): Promise<readonly string[]>;

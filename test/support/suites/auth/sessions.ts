@@ -2,8 +2,7 @@ import { FREE_ATTEMPTS, MAX_FAILURES } from '#domain/auth/sessions/sign-in-attem
 import { ipv4ClientIp } from '#domain/client-ip';
 import { DAY_MS } from '#domain/durations';
 import { SignInLocked, TooManyRequests } from '#domain/errors';
-import { LockScope } from '#domain/jobs/lock-scope';
-import { newCode, newEmail, openSession, type OpenPorts, registerUser } from './auth-ports';
+import { newEmail, openSession, type OpenPorts, registerUser } from './auth-ports';
 
 export function describeSessions(open: OpenPorts): void {
   it("lists a user's active sessions and marks the current one", async () => {
@@ -97,35 +96,6 @@ export function describeViewers(open: OpenPorts): void {
       ...anonymous,
       session: { token_hash: tokenHash, user_id: null },
     });
-  });
-}
-
-export function describeExpiredAuthData(open: OpenPorts): void {
-  it('deletes expired sessions and old codes, and leaves the rest', async () => {
-    const ports = open();
-    const { expiredData, clock } = ports;
-    await expiredData.deleteExpired(new LockScope(), clock.now());
-    const { id } = await registerUser(ports);
-    await openSession(ports, id);
-    expect(await expiredData.deleteExpired(new LockScope(), clock.now())).toBe(0);
-    expect(await expiredData.deleteExpired(new LockScope(), new Date(clock.now().getTime() + 10 * DAY_MS))).toBeGreaterThanOrEqual(2);
-    expect(await ports.accounts.findById(id)).not.toBeNull();
-  });
-
-  it('deletes repeated sign-ups after a month without a session', async () => {
-    const ports = open();
-    const { accounts, expiredData, clock } = ports;
-    const [email, code] = [newEmail(), newCode(ports, 'confirm')];
-    const first = await registerUser(ports, email);
-    const second = await registerUser(ports, email, code);
-    const third = await registerUser(ports, email);
-    await accounts.confirm(code.hash, clock.now());
-    const inDays = (days: number) => new Date(clock.now().getTime() + days * DAY_MS);
-    await expiredData.deleteExpired(new LockScope(), inDays(29));
-    expect(await accounts.findById(third.id)).not.toBeNull();
-    await expiredData.deleteExpired(new LockScope(), inDays(31));
-    expect(await accounts.findById(third.id)).toBeNull();
-    expect([await accounts.findById(first.id), await accounts.findById(second.id)]).not.toContain(null);
   });
 }
 
