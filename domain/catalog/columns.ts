@@ -211,7 +211,7 @@ export function columnsWith<E extends EntityType, const P extends Partial<Column
 export const listedFields = (entity: EntityType): [string, Column][] =>
   Object.entries<Column>(columns[entity]).filter(([name, { listed }]) => listed && !(name in owner));
 
-/** Columns with texts that keywords are looked for in, the most telling first: a long row keeps only its first terms. */
+/** Columns with texts that keywords are looked for in, the most relevant first: a long row keeps only its first terms. */
 export const searchedColumns = {
   board: ['name', 'description', 'topics', 'pinner_username'],
   pinner: ['name', 'username', 'description', 'topics'],

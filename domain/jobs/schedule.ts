@@ -20,7 +20,7 @@ export const scheduledRunAt = (time: Date, oncePer: ScheduledJob['oncePer']): st
 
 const DAILY_CRON = /^0 (\d{1,2}) (\d{1,2}) \* \* \*$/;
 
-/** When a daily job was last due. Null for jobs that run more often: a missed run is made up for by the next one. */
+/** When a daily job was last due. Null for jobs that run more often: the next run covers a missed one. */
 export function lastDueAt(cron: string, now: Date): Date | null {
   const match = DAILY_CRON.exec(cron);
   if (!match) return null;

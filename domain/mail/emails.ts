@@ -161,8 +161,8 @@ export const duplicateSubscriptionEmail = (context: EmailContext, { provider, id
 });
 
 const alarmSubjects = {
-  job: 'a job needs a look',
-  data: 'the data grows old',
+  job: 'a job failed',
+  data: 'data is out of date',
   backup: 'backups need a look',
   disk: 'the disk is almost full',
   import: 'an import was refused',

@@ -133,7 +133,7 @@ function dataAlarm(newestReadingAt: Date | null, alarmDays: number, now: Date): 
   const ageMs = newestReadingAt === null ? 0 : now.getTime() - newestReadingAt.getTime();
   if (ageMs <= alarmDays * DAY_MS) return [];
   return [
-    { kind: 'data', text: `The data grows old: its newest reading is ${formatCount(Math.floor(ageMs / DAY_MS), 'day', 'days')} old.` },
+    { kind: 'data', text: `The data is out of date: its newest reading is ${formatCount(Math.floor(ageMs / DAY_MS), 'day', 'days')} old.` },
   ];
 }
 

@@ -81,7 +81,7 @@ export const deleteWatchlist = endpoint('DELETE /users/me/watchlists/:id', {
 });
 
 export const watchItem = endpoint('POST /users/me/watchlists/:id/items', {
-  summary: 'Adds a board, pinner, or pin to a watchlist. One that the list has already stays as it is.',
+  summary: 'Adds a board, pinner, or pin to a watchlist. Adding an item twice has no effect.',
   access: 'signed-in',
   limits: writeLimits,
   params: { id: WatchlistIdOrDefault },
@@ -175,7 +175,7 @@ export const saveKeywords = endpoint('POST /users/me/keywords', {
   response: null,
   returns: 'Nothing.',
   errors: {
-    not_found: 'One of them is no keyword of this catalog.',
+    not_found: 'Unknown keyword.',
     not_possible: `You would have more than your plan allows: ${freeWatchLimits.savedKeywords}, or ${premiumWatchLimits.savedKeywords} with Premium.`,
   },
 });

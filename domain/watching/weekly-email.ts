@@ -132,7 +132,7 @@ export function weeklyEmail(context: WeeklyEmailContext, watched: readonly Watch
   const hiddenMovers = Math.max(movers.length - MAX_WEEKLY_ROWS, 0);
   const hiddenGone = Math.max(rows.length - MAX_WEEKLY_ROWS, 0) - hiddenMovers;
   const after = [
-    ...(hiddenMovers > 0 ? [`${hiddenMovers} more moved less.`] : []),
+    ...(hiddenMovers > 0 ? [`And ${formatCount(hiddenMovers, 'smaller change', 'smaller changes')}.`] : []),
     ...(hiddenGone > 0 ? [`${hiddenGone} more gone.`] : []),
   ];
   const { firstDay, lastDay } = weekBefore(monday);

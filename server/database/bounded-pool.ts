@@ -75,7 +75,7 @@ export class BoundedPool extends Pool {
     });
     const client = await (deadline ? waitFor(connecting, deadline) : connecting);
     const resource = { end: () => cutOff(client) };
-    // An unhandled error event would end the process; the statement under way, or the next one, fails anyway.
+    // An unhandled error event would end the process; the running statement, or the next one, fails anyway.
     client.on('error', ignoreError);
     this.#returns.set(client, () => {
       client.off('error', ignoreError);

@@ -63,7 +63,7 @@ export const jobPoolOptions = {
 
 /**
  * Keeps the process alive when Postgres ends a connection, at any moment: also at the one between the pool and the work that gets it, when
- * neither listens. The statement under way, or the next one, fails anyway.
+ * neither listens. The running statement, or the next one, fails anyway.
  */
 export function surviveLostConnections(pool: Pool): void {
   const ignoreError = () => undefined;

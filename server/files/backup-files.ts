@@ -78,7 +78,7 @@ async function lastWriteMs(path: string): Promise<number | null> {
   }
 }
 
-/** Deletes what killed backups left, a day later: a backup under way is never that old without a write. */
+/** Deletes what killed backups left, a day later: a running backup is never that old without a write. */
 async function deletePartialFiles(folder: string, names: readonly string[]): Promise<void> {
   for (const name of names.filter((each) => each.endsWith(PARTIAL_SUFFIX))) {
     const path = join(folder, name);

@@ -50,7 +50,7 @@ export class JobRunner implements BeforeApplicationShutdown {
     private readonly outages: DatabaseOutages,
   ) {}
 
-  /** Sets the work of a job of the schedule. */
+  /** Registers the handler of a job. */
   register(job: JobName, handler: JobHandler): void {
     this.#handlers.set(job, handler);
   }
@@ -123,7 +123,7 @@ export class JobRunner implements BeforeApplicationShutdown {
     for (const { job } of schedule) if (!this.isOff(job)) this.#handlerOf(job);
   }
 
-  /** Stops the runs under way: each continues or starts again with the next start. */
+  /** Stops the running jobs: each continues or starts again with the next start. */
   async beforeApplicationShutdown(): Promise<void> {
     this.#isStopping = true;
     for (const scope of this.#activeScopes) scope.revoke(serverStopped());

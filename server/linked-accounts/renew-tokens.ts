@@ -22,7 +22,7 @@ export class RenewTokens {
     private readonly clock: Clock,
   ) {}
 
-  /** Stops between two accounts when the scope is revoked: a renewal under way is completed, since the platform may have replaced its token. */
+  /** Stops between two accounts when the scope is revoked: a running renewal is completed, since the platform may have replaced its token. */
   async run(scope: LockScope): Promise<RenewalCounts> {
     const counts = { renewed: 0, ended: 0, skipped: 0, failed: 0, warned: 0 };
     const { name } = this.platform;

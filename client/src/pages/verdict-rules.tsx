@@ -43,7 +43,7 @@ const rules: Readonly<Record<EntityType, readonly string[]>> = {
     `Still saved: at least one new save in ${RECENT_DAYS} days, from readings at least ${MIN_RECENT_DAYS} days apart.`,
     `Recent: created in the last ${MAX_PIN_AGE_DAYS} days.`,
     'Competition: the median of the searches it was found in is below 75 (not Locked).',
-    `Owner’s size: at most ${wholeNumber(MAX_OWNER_FOLLOWERS)} followers, so that the idea did it and not the audience.`,
+    `Owner’s size: at most ${wholeNumber(MAX_OWNER_FOLLOWERS)} followers, so the idea earned it, not the audience.`,
   ],
 };
 

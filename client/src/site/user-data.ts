@@ -25,7 +25,7 @@ export interface UserData<T extends object> {
   readonly state: UserDataState<T>;
   /** Loads the data; concurrent calls share one request. */
   readonly load: () => Promise<void>;
-  /** Loads the data after a change. A request that is under way may not know the change, so its response no longer counts. */
+  /** Loads the data after a change. A request in flight may not know the change, so its response no longer counts. */
   readonly reload: () => Promise<void>;
   /** Does the work and loads the data again, also after a refusal, which is shown as a toast: what it was about may be gone. Returns whether it was done. */
   readonly change: (work: () => Promise<unknown>) => Promise<boolean>;

@@ -60,7 +60,7 @@ function Tabs({ variant, query, name: proposedName }: ViewToSave) {
             required
             defaultValue={proposedName}
             maxLength={MAX_LIST_NAME_LENGTH}
-            hint="You find it above this list and on Watchlists."
+            hint="You’ll find it above this list and on Watchlists."
           />
         </ConfirmDialog>
       )}

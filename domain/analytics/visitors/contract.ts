@@ -76,7 +76,7 @@ export const SiteAnalytics = z
     days: z.literal([7, 30, 90]).meta({ type: 'integer' }),
     summary: PeriodSummary,
     previous: PeriodSummary.extend({
-      estimated: z.boolean().describe('True when our data do not reach back far enough and the figures are estimates.'),
+      estimated: z.boolean().describe("True when the data doesn't go back far enough and the figures are estimates."),
     }).describe('The same number of days before.'),
     events_by_type: z.record(z.string(), z.int()),
     events_by_day: z.array(EventDay),
@@ -99,7 +99,7 @@ export type DayCount = Output<typeof DayCount>;
 export const DailyCounts = z
   .object({
     by_day: z.array(DayCount).describe('The requested days, without those before our first event.'),
-    previous_days: z.array(DayCount).describe('The same number of days before; empty where our data do not reach back that far.'),
+    previous_days: z.array(DayCount).describe("The same number of days before; empty when the data doesn't go back that far."),
   })
   .meta({ id: 'DailyCounts', description: 'The views of a page, or the visits from a source.' });
 export type DailyCounts = Output<typeof DailyCounts>;

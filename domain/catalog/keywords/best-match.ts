@@ -23,7 +23,7 @@ export function occurrenceIn(field: SearchedField, position: number): Occurrence
   return fieldBit(field) | (isKnown ? 1 << (FIELD_BITS + position) : 0);
 }
 
-/** By the bits of its fields, the weight of a term: the sum over the fields that it occurs in. */
+/** Term weight by field bitmask: the sum over the fields that the term occurs in. */
 export const weightsByFields: readonly number[] = Array.from({ length: FIELD_MASK + 1 }, (_, bits) =>
   fields.reduce((sum, field) => sum + ((bits & fieldBit(field)) === 0 ? 0 : fieldWeights[field]), 0),
 );

@@ -1,6 +1,6 @@
 import { type TextRange, wordRanges } from '#domain/catalog/keywords/search-terms';
 
-/** The texts of a row that a snippet can show besides its title, the most telling first. */
+/** The texts of a row that a snippet can show besides its title, the most relevant first. */
 export const snippetFields = ['topics', 'searches', 'owner', 'description'] as const;
 export type SnippetField = (typeof snippetFields)[number];
 

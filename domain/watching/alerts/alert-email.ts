@@ -31,10 +31,10 @@ export function alertEmail({ origin, to, user_id, token }: AlertEmailContext, al
     to,
     user_id,
     subject: `Your alerts: ${formatCount(alerts.length, 'new one', 'new ones')}`,
-    paragraphs: ['Your alert rules have noticed this since our last email.'],
+    paragraphs: ['New since our last email:'],
     rows: alerts.slice(0, MAX_EMAILED_ALERTS).map((alert) => toRow(alert, origin)),
     action: { label: 'Open my watchlists', url: `${origin}/watchlists` },
-    ...(hiddenCount > 0 && { after: [`More at the bell: ${hiddenCount}.`] }),
+    ...(hiddenCount > 0 && { after: [`${hiddenCount} more in Corklight.`] }),
     unsubscribe: { ...optionalEmailLinks(origin, token), reason: 'you switched on the daily email of alerts' },
   };
 }

@@ -72,7 +72,7 @@ export function ruleFaults(input: RuleInput): readonly RuleFault[] {
   const isSearch = measure === 'new_match';
   if (isSearch) expect('watched_item_id', watched_item_id, false);
   if (isSearch || watched_item_id === undefined) expect('watchlist_id', watchlist_id, !isSearch);
-  else if (watchlist_id !== undefined) faults.push({ field: 'watchlist_id', message: 'must not be beside watched_item_id' });
+  else if (watchlist_id !== undefined) faults.push({ field: 'watchlist_id', message: "can't be combined with watched_item_id" });
   expect('saved_search_id', saved_search_id, isSearch);
   expect('period', period, measure === 'growth');
   if (direction === 'below' && !hasDirection(measure)) faults.push({ field: 'direction', message: `must be above for ${measure}` });
@@ -109,7 +109,7 @@ export interface Before {
   readonly didMatch: boolean;
 }
 
-/** What follows from a figure: whether the entity matches from now on, and whether its user is told. */
+/** What follows from a figure: whether the entity matches from now on, and whether to notify its user. */
 export function judge(condition: Condition, figure: number | null, { isKnown, didMatch }: Before) {
   const matches = meets(condition, figure) ?? didMatch;
   return { matches, isTold: isKnown && matches && !didMatch };

@@ -24,7 +24,7 @@ export const ruleSentence = (condition: Condition): string =>
 /** What an alert is about: a figure of an entity, or the number of new rows of a search. */
 export interface AlertedFigure extends Condition {
   readonly entity: EntityType;
-  /** Of a jump, its day. */
+  /** For a jump: the day it happened. */
   readonly value: number;
   /** The day on which it was noticed. */
   readonly day: Day;

@@ -42,7 +42,7 @@ export class PostgresNewRows implements NewRows {
       return (await this.postgres.pool.query<{ total: number }>(text, [...values])).rows[0]?.total ?? 0;
     };
     if (search.query === undefined) return count(noTerms);
-    // The same words as the list: what is typed, unless no row at all has it.
+    // The words that the list searches: those typed, unless no row has them.
     const findPage = async (terms: KeywordTerms) => ({ ids: [], total: await count(terms), as_of: null });
     const { page } = await searchKeywords(this.postgres.pool, variant, search.query, findPage, (terms) => this.#hasRows(variant, terms));
     return page.total;

@@ -44,7 +44,7 @@ const RESUME_WRITES = [
   'alter system reset log_min_messages',
   'select pg_reload_conf()',
 ];
-/** Ends the transactions under way that have written: their rows would take the last room. */
+/** Ends the running transactions that have written: their rows would take the last room. */
 const CANCEL_WRITERS = `select pg_cancel_backend(pid) from pg_stat_activity where backend_xid is not null and pid <> pg_backend_pid()`;
 
 /**

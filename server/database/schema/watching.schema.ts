@@ -75,7 +75,7 @@ export const alertMatchSchema = table('alert_matches', {
   entity_id: column.binaryTextKey,
 });
 
-/** What rules told their users. */
+/** Alerts. */
 export const alertSchema = table('alerts', {
   _id: column.generatedUuidKey,
   user_id: column.requiredUuid,

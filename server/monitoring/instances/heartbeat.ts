@@ -23,7 +23,7 @@ export class Heartbeat implements OnApplicationBootstrap {
     this.#timer = setInterval(() => void (this.#lastBeat = this.#beat(this.#instance)), HEARTBEAT_INTERVAL_MS).unref();
   }
 
-  /** Says that this server stops. A beat under way would write its row again, so that it is waited for. */
+  /** Removes this server's row, after any heartbeat in flight. */
   async end(): Promise<void> {
     clearInterval(this.#timer);
     const instance = this.#instance;

@@ -9,7 +9,7 @@ const RULES_PER_BATCH = 100;
 export const SCORED = 'select min(scored_day) "day", max(scored_at) "at" from catalog_stats';
 
 /**
- * Takes the next rules that the scores of day $1 are news to; those that another instance evaluates are left to it. Their users are locked
+ * Locks the next rules not yet evaluated for day $1; those that another instance evaluates are left to it. Their users are locked
  * first, as the deletion of an account does, so that neither waits for the other with half its work done.
  */
 export const TAKE_DUE_RULES = `

@@ -37,7 +37,7 @@ describe('an email about alarms', () => {
     expect(rows.map(({ recipient }) => recipient)).toEqual(['one@people.test', 'two@people.test']);
     expect(rows[0]?.content).toMatchObject({
       kind: 'alarm',
-      subject: 'Corklight: a job needs a look',
+      subject: 'Corklight: a job failed',
       paragraphs: texts,
       action: { url: 'https://pins.example/admin/operations' },
     });

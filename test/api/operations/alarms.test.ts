@@ -24,7 +24,7 @@ describe('alarms', () => {
   it('are listed for administrators', async () => {
     expect(JSON.parse((await instances[0]!.get('/api/admin/alarms')).text)).toEqual([
       { kind: 'job', text: 'The job “events-months” failed.' },
-      { kind: 'data', text: 'The data grows old: its newest reading is 2 days old.' },
+      { kind: 'data', text: 'The data is out of date: its newest reading is 2 days old.' },
     ]);
   });
 
@@ -33,6 +33,6 @@ describe('alarms', () => {
     const { rows } = await database.pool.query(
       `select content ->> 'subject' subject from letters where kind = 'alarm' group by subject having count(*) = 1 order by 1`,
     );
-    expect(rows.map(({ subject }) => subject)).toEqual(['Corklight: a job needs a look', 'Corklight: the data grows old']);
+    expect(rows.map(({ subject }) => subject)).toEqual(['Corklight: a job failed', 'Corklight: data is out of date']);
   });
 });

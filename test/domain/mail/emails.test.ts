@@ -110,8 +110,8 @@ describe('an email', () => {
 
 describe('an email about alarms', () => {
   it.each([
-    ['job', 'Corklight: a job needs a look'],
-    ['data', 'Corklight: the data grows old'],
+    ['job', 'Corklight: a job failed'],
+    ['data', 'Corklight: data is out of date'],
   ] as const)('of the kind %s has the subject “%s”, each alarm as a paragraph, and a link', (kind, subject) => {
     expect(
       alarmEmail(context, kind, [

@@ -160,7 +160,7 @@ describe('the alarms of a site', () => {
   it.each<[string, SiteFigures['newestReadingAt'], boolean, string[]]>([
     ['none', never, true, []],
     ['three days old', { ...never, pin: before(3 * DAY_MS) }, true, []],
-    ['older', { ...never, pin: before(3 * DAY_MS + 1) }, true, ['The data grows old: its newest reading is 3 days old.']],
+    ['older', { ...never, pin: before(3 * DAY_MS + 1) }, true, ['The data is out of date: its newest reading is 3 days old.']],
     ['old of one kind only', { board: before(9 * DAY_MS), pinner: before(9 * DAY_MS), pin: before(DAY_MS) }, true, []],
     ['that of a demo', { ...never, board: before(9 * DAY_MS) }, false, []],
   ])('tell of old data if the newest reading is %s', (_, newestReadingAt, hasImported, expected) => {

@@ -32,7 +32,7 @@ describe('the email of alerts', () => {
       to: 'mira@site.com',
       user_id: 'u1',
       subject: 'Your alerts: 1 new one',
-      paragraphs: ['Your alert rules have noticed this since our last email.'],
+      paragraphs: ['New since our last email:'],
       rows: [{ title: 'Etsy gift ideas', url: 'https://pins.example/board/b1/', image: null, value: 'Momentum rose to 62.', change: '' }],
       action: { label: 'Open my watchlists', url: 'https://pins.example/watchlists' },
       unsubscribe: {
@@ -58,8 +58,8 @@ describe('the email of alerts', () => {
 
   it.each([
     [20, 20, undefined],
-    [21, 20, ['More at the bell: 1.']],
-    [25, 20, ['More at the bell: 5.']],
+    [21, 20, ['1 more in Corklight.']],
+    [25, 20, ['5 more in Corklight.']],
   ])('of %i alerts shows %i and counts the rest', (alertCount, rowCount, after) => {
     const email = alertEmail(
       context,

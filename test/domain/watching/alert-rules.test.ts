@@ -37,7 +37,7 @@ describe('an alert rule', () => {
     [{ measure: 'gone', watched_item_id: LIST }, null],
     [{ measure: 'gone', watchlist_id: LIST, threshold: 1 }, 'threshold is not part of gone'],
     [{ measure: 'jump', watchlist_id: LIST, direction: 'below' }, 'direction must be above for jump'],
-    [{ measure: 'gone', watchlist_id: LIST, watched_item_id: LIST }, 'watchlist_id must not be beside watched_item_id'],
+    [{ measure: 'gone', watchlist_id: LIST, watched_item_id: LIST }, "watchlist_id can't be combined with watched_item_id"],
     [{ measure: 'new_match', saved_search_id: LIST, watched_item_id: LIST }, 'watched_item_id is not part of new_match'],
     [{ measure: 'gone' }, 'watchlist_id is missing: gone needs it'],
     [{ measure: 'momentum', threshold: 60 }, 'watchlist_id is missing: momentum needs it'],

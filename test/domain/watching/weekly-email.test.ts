@@ -88,8 +88,8 @@ describe('the weekly email', () => {
 
   it.each([
     [10, 10, undefined],
-    [11, 10, ['1 more moved less.']],
-    [13, 10, ['3 more moved less.']],
+    [11, 10, ['And 1 smaller change.']],
+    [13, 10, ['And 3 smaller changes.']],
   ])('of %i movers shows %i and counts the rest', (moverCount, rowCount, after) => {
     const email = weeklyEmail(context, movers(...Array.from({ length: moverCount }, (_, index) => index + 1)));
     expect(email?.rows).toHaveLength(rowCount);

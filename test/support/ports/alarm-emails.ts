@@ -5,7 +5,7 @@ import type { Alarm } from '#domain/operations/alarms';
 const now = new Date('2026-08-23T23:59:00Z');
 const tomorrow = new Date(now.getTime() + DAY_MS);
 const failed: readonly Alarm[] = [{ kind: 'job', text: 'The job “growth” failed.' }];
-const old: readonly Alarm[] = [{ kind: 'data', text: 'The data grows old.' }];
+const old: readonly Alarm[] = [{ kind: 'data', text: 'The data is out of date.' }];
 
 /** The suite of the port; `create` returns two instances of one site with two administrators. */
 export function describeAlarmEmails(name: string, create: () => Promise<readonly [AlarmEmails, AlarmEmails]>): void {

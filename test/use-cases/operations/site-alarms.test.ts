@@ -33,7 +33,7 @@ describe('the alarms of a site', () => {
       'The job “growth” failed.',
       'The job “backup” failed.',
       'Email is not going out: one has waited for 60 minutes.',
-      'The data grows old: its newest reading is 5 days old.',
+      'The data is out of date: its newest reading is 5 days old.',
     ]);
   });
 
@@ -43,7 +43,7 @@ describe('the alarms of a site', () => {
     const to = 'admin@people.test';
     expect(emails.queued).toEqual([
       { to, kind: 'job', texts: ['The job “growth” failed.', 'The job “backup” failed.'] },
-      { to, kind: 'data', texts: ['The data grows old: its newest reading is 5 days old.'] },
+      { to, kind: 'data', texts: ['The data is out of date: its newest reading is 5 days old.'] },
     ]);
   });
 

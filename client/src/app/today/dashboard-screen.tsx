@@ -106,7 +106,7 @@ const Blocks = ({ today, onAsk }: BlocksProps) => (
         {today.topics.length > 0 ? (
           <RisingPinsCard topics={today.topics} pins={today.rising_pins} others={today.other_pins} onChange={() => onAsk('topics')} />
         ) : (
-          <Prompt text="Say what you pin about to see what rises there.">
+          <Prompt text="Choose your topics to see what rises in them.">
             <Button onClick={() => onAsk('topics')}>Choose topics</Button>
           </Prompt>
         )}

@@ -23,7 +23,7 @@ interface AggregationState {
   /** The closed days that received events afterwards. */
   readonly late_from: Day | null;
   readonly late_to: Day | null;
-  /** The first day whose raw events are all there; null when none were deleted. */
+  /** The first day with complete raw events; null when none were deleted. */
   readonly kept_from: Day | null;
 }
 

@@ -8,7 +8,7 @@ import { changedIdsTable, dropStagingSql, stageRows, stagingTable } from '#serve
 import type { ScopedPool } from '#server/database/scoped-pool';
 import { inTransaction } from '#server/database/transaction';
 
-/** Above this number the recompute after the import is told "all" instead of the ids. */
+/** Above this number of ids, the import is followed by a recompute of everything. */
 const MAX_CHANGED_IDS = 50_000;
 
 /** One import: its rows are copied to staging tables of its own, then merged in batches, each in one transaction. */

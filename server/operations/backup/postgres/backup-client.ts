@@ -15,7 +15,7 @@ export const prepareSession = (client: Pick<Client, 'query'>): Promise<unknown> 
 /** Runs `work` on a connection of its own. */
 export async function withBackupClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({ connectionString: url, application_name: 'corklight backup', keepAlive: true });
-  // An unhandled error event would end the process; the statement under way fails anyway.
+  // An unhandled error event would end the process; the running statement fails anyway.
   client.on('error', () => undefined);
   await client.connect();
   try {

@@ -42,6 +42,6 @@ export async function explainConnectionError(error: unknown, databaseUrl: string
   const lastDay = code === 'CERT_HAS_EXPIRED' ? await readLastDay(databaseUrl) : null;
   if (lastDay !== null)
     return { problem: `has a certificate that expired on ${lastDay}`, fix: `Renew it: ${setting} asks for a valid one.` };
-  // Of several addresses that refuse, only the code is told.
+  // The error of several addresses that refuse has no message; its code says enough.
   return { problem: `does not accept our connection: ${message || code}`, fix: `Check ${setting}, and that Postgres runs.` };
 }

@@ -161,7 +161,7 @@ function TextsEditor(editor: EditorProps<SetFilter>) {
       {(errorId) => (
         <Field
           label={filter.label}
-          hint="Several with commas between them: any of them matches."
+          hint="Separate values with commas; rows match any of them."
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
