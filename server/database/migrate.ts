@@ -1,7 +1,8 @@
-import { Client, type ClientBase } from 'pg';
+import type { ClientBase } from 'pg';
 import { DataSource, MigrationExecutor, type QueryRunner } from 'typeorm';
 import { formatCount } from '#domain/numbers';
 import { dataSourceOptionsFor } from '#server/database/data-source';
+import { withConnection } from '#server/database/transaction';
 import { MIGRATION_APPLICATION_NAME, type MigrationLockOptions, withMigrationLock } from '#server/database/migration/migration-lock';
 import { grantServingRights } from '#server/database/migration/serving-role';
 import { listAppliedMigrations, unknownMigrations } from '#server/database/migration/schema-version';
@@ -117,12 +118,8 @@ export class SchemaTooNew extends Error {
 }
 
 /** Whether migrations have run on this database before. */
-export async function hasMigrated(url: string): Promise<boolean> {
-  const client = new Client({ connectionString: url, application_name: MIGRATION_APPLICATION_NAME });
-  await client.connect();
-  try {
-    return (await listAppliedMigrations(client)).length > 0;
-  } finally {
-    await client.end();
-  }
-}
+export const hasMigrated = (url: string): Promise<boolean> =>
+  withConnection(
+    { connectionString: url, application_name: MIGRATION_APPLICATION_NAME },
+    async (client) => (await listAppliedMigrations(client)).length > 0,
+  );

@@ -1,4 +1,4 @@
-import type { ClientBase, PoolClient, QueryConfig, QueryResultRow } from 'pg';
+import { Client, type ClientBase, type ClientConfig, type PoolClient, type QueryConfig, type QueryResultRow } from 'pg';
 import { SECOND_MS } from '#domain/durations';
 import { isReadTimeout } from '#server/database/temporary-failure';
 
@@ -21,6 +21,19 @@ export async function withClient<T>(pool: Connectable, work: (client: PoolClient
   } finally {
     client.off('error', ignoreError);
     client.release(failure);
+  }
+}
+
+/** Runs `work` on a connection of its own and closes it, for what happens before there is a pool, beside it, or with another role. */
+export async function withConnection<T>(config: ClientConfig, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client(config);
+  // An unhandled error event would end the process; the running statement fails anyway.
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return await work(client);
+  } finally {
+    await client.end().catch(() => undefined);
   }
 }
 

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { Client } from 'pg';
 import { type ActName, acts, DELETED_USER, heldEntry, type NewEntry, type TargetKind } from '#domain/audit/acts';
 import { AuditLog } from '#domain/audit/audit-log';
 import type { AuditEntry, AuditFilters, AuditPage, AuditSearch } from '#domain/audit/contract';
 import { DAY_MS } from '#domain/durations';
+import { withConnection } from '#server/database/transaction';
 import { Postgres } from '#server/database/postgres';
 
 /** A connection of either driver, in whose transaction an entry is written. */
@@ -24,17 +24,12 @@ export async function writeEntry(connection: Queryable, entry: NewEntry): Promis
 
 /** Writes an entry on a connection of its own, unless the database has not been upgraded to this release yet. */
 export async function enterOnce(url: string, entry: NewEntry): Promise<void> {
-  const client = new Client({ connectionString: url });
-  client.on('error', () => undefined);
-  await client.connect();
-  try {
+  await withConnection({ connectionString: url }, async (client) => {
     const { rowCount } = await client.query(
       `select from information_schema.columns where table_schema = current_schema and table_name = 'account_audit' and column_name = 'origin'`,
     );
     if (rowCount === 1) await writeEntry(client, entry);
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 const personActs = Object.entries(acts).flatMap(([act, { target }]) => (target === 'person' ? [act] : []));

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { open, rename, rm, stat } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
-import { Client } from 'pg';
 import { SECOND_MS } from '#domain/durations';
 import { freeBytes, isReadOnlyCluster, megabytesText, MIN_FREE_BYTES_TO_RUN, reserveOf } from '#server/database/embedded/full-disk';
 import type { EmbeddedPostgres } from '#server/database/embedded-postgres';
+import { withConnection } from '#server/database/transaction';
 
 const MEGABYTE_BYTES = 1024 ** 2;
 
@@ -17,7 +17,7 @@ export interface DiskLimits {
   readonly reserveBytes: number;
   /** With this much, the reserve is made again, and everything is written again. */
   readonly resumeBytes: number;
-  /** What was canceled can still be asked for its reason, and a disk on which others write does not stop and resume writes every second. */
+  /** Writes stay stopped at least this long: canceled commands can still read the reason, and a disk that others fill does not flap. */
   readonly minReadOnlyMs: number;
 }
 
@@ -28,9 +28,9 @@ const defaultLimits: DiskLimits = {
   minReadOnlyMs: 10 * SECOND_MS,
 };
 
-/** An import writes about 20 MB meanwhile. */
+/** An import writes about 20 MB between two checks. */
 const CHECK_INTERVAL_MS = 200;
-/** Of a disk on which nothing is written any more. */
+/** While the cluster is read-only. */
 const READ_ONLY_CHECK_INTERVAL_MS = SECOND_MS;
 
 /** Makes every later transaction a reader, and the log of the server silent about each refused write. */
@@ -50,7 +50,7 @@ const CANCEL_WRITERS = `select pg_cancel_backend(pid) from pg_stat_activity wher
 /**
  * Keeps an embedded Postgres readable on a full disk. Its log is on the same disk, and without room for it Postgres ends, cannot recover,
  * and stays down. So the guard stops all writes before that, and resumes them when there is room. A file holds a reserve that other
- * programs cannot take. A cluster that ended all the same is started again. Every process that uses the cluster has a guard.
+ * programs cannot take. A Postgres that ended anyway is started again. Every process that uses the cluster has a guard.
  */
 export class DiskGuard {
   readonly #logger = new Logger('database');
@@ -91,15 +91,15 @@ export class DiskGuard {
 
   /** What cannot be done now, such as a statement while Postgres recovers, is tried again by the next check. */
   async #check(): Promise<void> {
-    try {
-      const free = await freeBytes(this.postgres.directory);
-      if (free < this.limits.minFreeBytes) await this.#stopWrites(free);
-      else if (free >= this.limits.resumeBytes) await this.#resumeWrites(free);
-      else if (this.#readOnlySinceMs !== null) await this.#run([CANCEL_WRITERS]);
-      if (this.postgres.isLost()) await this.postgres.rejoin();
-    } catch {
-      if (this.postgres.isLost()) await this.postgres.rejoin().catch(() => undefined);
-    }
+    await this.#followDisk().catch(() => undefined);
+    if (this.postgres.isLost()) await this.postgres.rejoin().catch(() => undefined);
+  }
+
+  async #followDisk(): Promise<void> {
+    const free = await freeBytes(this.postgres.directory);
+    if (free < this.limits.minFreeBytes) await this.#stopWrites(free);
+    else if (free >= this.limits.resumeBytes) await this.#resumeWrites(free);
+    else if (this.#readOnlySinceMs !== null) await this.#run([CANCEL_WRITERS]);
   }
 
   async #stopWrites(free: number): Promise<void> {
@@ -144,13 +144,9 @@ export class DiskGuard {
   }
 
   async #run(statements: readonly string[]): Promise<void> {
-    const client = new Client({ connectionString: this.postgres.url, connectionTimeoutMillis: 2_000, application_name: 'corklight guard' });
-    client.on('error', () => undefined);
-    try {
-      await client.connect();
+    const connection = { connectionString: this.postgres.url, connectionTimeoutMillis: 2_000, application_name: 'corklight guard' };
+    await withConnection(connection, async (client) => {
       for (const statement of statements) await client.query(statement);
-    } finally {
-      await client.end().catch(() => undefined);
-    }
+    });
   }
 }

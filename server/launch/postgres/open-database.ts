@@ -1,4 +1,3 @@
-import { Client } from 'pg';
 import { SECOND_MS } from '#domain/durations';
 import { formatCount } from '#domain/numbers';
 import { backUpBeforeUpgrade } from '#server/operations/backup/back-up-site';
@@ -8,6 +7,7 @@ import { DiskGuard } from '#server/database/embedded/disk-guard';
 import { explainFullDisk } from '#server/database/embedded/full-disk';
 import { isClusterCreated, startEmbeddedPostgres } from '#server/database/embedded-postgres';
 import { hasMigrated, migrate } from '#server/database/migrate';
+import { withConnection } from '#server/database/transaction';
 import { examineDatabaseServer } from '#server/operations/doctor/postgres/examine-database';
 
 export interface OpenDatabase {
@@ -35,16 +35,11 @@ function ownDatabaseLabel(databaseUrl: string): string {
 const CONNECT_TIMEOUT_MS = 10 * SECOND_MS;
 
 /** The role of a connection, which its address need not name. */
-async function readRole(databaseUrl: string): Promise<string> {
-  const client = new Client({ connectionString: databaseUrl, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
-  client.on('error', () => undefined);
-  try {
-    await client.connect();
+function readRole(databaseUrl: string): Promise<string> {
+  return withConnection({ connectionString: databaseUrl, connectionTimeoutMillis: CONNECT_TIMEOUT_MS }, async (client) => {
     const { rows } = await client.query<{ role: string }>('select current_user::text "role"');
     return rows[0]?.role ?? '';
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 /** Returns the role of a connection. Fails if the Postgres refuses it, or does not answer, and names the setting. */

@@ -1,4 +1,5 @@
-import { Client } from 'pg';
+import type { Client } from 'pg';
+import { withConnection } from '#server/database/transaction';
 
 /**
  * Settings that make the text of COPY independent of the server's configuration, and its rows start at the beginning of a table even if
@@ -13,15 +14,8 @@ const SESSION_SQL = `
 export const prepareSession = (client: Pick<Client, 'query'>): Promise<unknown> => client.query(SESSION_SQL);
 
 /** Runs `work` on a connection of its own. */
-export async function withBackupClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
-  const client = new Client({ connectionString: url, application_name: 'corklight backup', keepAlive: true });
-  // An unhandled error event would end the process; the running statement fails anyway.
-  client.on('error', () => undefined);
-  await client.connect();
-  try {
+export const withBackupClient = <T>(url: string, work: (client: Client) => Promise<T>): Promise<T> =>
+  withConnection({ connectionString: url, application_name: 'corklight backup', keepAlive: true }, async (client) => {
     await prepareSession(client);
-    return await work(client);
-  } finally {
-    await client.end();
-  }
-}
+    return work(client);
+  });

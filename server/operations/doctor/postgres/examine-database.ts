@@ -2,6 +2,7 @@ import { Client } from 'pg';
 import { SECOND_MS } from '#domain/durations';
 import { type ConnectionSettings, connectionsPerCommand, connectionsPerInstance } from '#server/config/connections';
 import type { Config } from '#server/config/config';
+import { withConnection } from '#server/database/transaction';
 import type { Finding } from '#server/operations/doctor/finding';
 import type { DiskSettings } from '#server/monitoring/postgres/disk-usage';
 import { checkDatabaseRoles, checkServingRights } from '#server/operations/doctor/postgres/database-roles';
@@ -20,20 +21,19 @@ import type { KeySettings } from '#server/secrets/keys';
 
 const CONNECT_TIMEOUT_MS = 10 * SECOND_MS;
 
+const connectionTo = (url: string) => ({
+  connectionString: url,
+  application_name: 'corklight doctor',
+  connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+});
+
+const withClient = <T>(url: string, work: (client: Client) => Promise<T>): Promise<T> => withConnection(connectionTo(url), work);
+
 async function openClient(url: string): Promise<Client> {
-  const client = new Client({ connectionString: url, application_name: 'corklight doctor', connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+  const client = new Client(connectionTo(url));
   client.on('error', () => undefined);
   await client.connect();
   return client;
-}
-
-async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
-  const client = await openClient(url);
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
 }
 
 /** What the server needs of a database before it migrates, with the role at `migrationUrl`: everything without which it cannot work. */
