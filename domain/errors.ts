@@ -4,8 +4,10 @@ import { waitText } from '#domain/wait-text';
 export abstract class DomainError extends Error {
   abstract readonly code: string;
 
-  /** Headers of the response to the request that it ends. */
-  readonly headers: Readonly<Record<string, string>> = {};
+  /** Response headers that go with it. */
+  get headers(): Readonly<Record<string, string>> {
+    return {};
+  }
 
   /** `details` are all messages (`errors` in the response), if there are several. */
   constructor(
@@ -103,6 +105,10 @@ export class TooManyRequests extends DomainError {
   constructor(readonly retryAfterSeconds: number) {
     super(`Too many attempts. Try again in ${waitText(retryAfterSeconds)}.`);
   }
+
+  override get headers() {
+    return { 'retry-after': String(this.retryAfterSeconds) };
+  }
 }
 
 /** The CSRF token is missing or wrong, or the request comes from another site. */
@@ -123,5 +129,9 @@ export class Unavailable extends DomainError {
     readonly retryAfterSeconds = 5,
   ) {
     super(message);
+  }
+
+  override get headers() {
+    return { 'retry-after': String(this.retryAfterSeconds) };
   }
 }

@@ -74,13 +74,12 @@ export class ErrorFilter implements ExceptionFilter {
     if (reply.sent) return;
     const [status, body] = this.#toResponse(error, request);
     this.#recordRefusal(error, status, request);
-    if (error instanceof TooManyRequests) void reply.header('retry-after', String(error.retryAfterSeconds));
-    else if (status === 503) void reply.header('retry-after', String(error instanceof Unavailable ? error.retryAfterSeconds : 5));
     if (error instanceof DomainError) void reply.headers({ ...error.headers });
+    else if (status === 503) void reply.header('retry-after', '5');
     void reply.code(status).header('cache-control', 'no-store').send(body);
   }
 
-  /** Guards record whom they refuse themselves, and so do the calls of other programs, which are signed. */
+  /** Not the refusals of guards, nor those of signed calls by other programs: both are recorded where they happen. */
   #recordRefusal(error: unknown, status: number, request: FastifyRequest): void {
     const detail = endpointNameOf(request.method, request.routeOptions.url);
     if (endpoints.get(detail)?.access === 'outside') return;

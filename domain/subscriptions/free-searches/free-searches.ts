@@ -23,10 +23,12 @@ export function searcherIdOf(secrets: Pick<Secrets, 'sign'>, email: string): str
 
 /** A user has used all free searches of the day. */
 export class FreeSearchesUsedUp extends PremiumRequired {
-  override readonly headers = { [FREE_SEARCHES_LEFT_HEADER]: '0' };
-
   constructor(perDay: number) {
     super(keywordRefusalSentence('used_up', perDay) ?? undefined);
+  }
+
+  override get headers() {
+    return { [FREE_SEARCHES_LEFT_HEADER]: '0' };
   }
 }
 

@@ -27,8 +27,10 @@ export function limitFloods(fastify: FastifyInstance, limits: ClientIpLimits, re
       if (!(error instanceof TooManyRequests)) throw error;
       refusalLog.record({ event: 'limit-hit', detail: limit.name, clientIp });
       await delayRefusal();
-      const headers = { 'retry-after': String(error.retryAfterSeconds), 'cache-control': 'no-store' };
-      await reply.code(429).headers(headers).send(errorBody(error.message, error.code));
+      await reply
+        .code(429)
+        .headers({ ...error.headers, 'cache-control': 'no-store' })
+        .send(errorBody(error.message, error.code));
     }
   });
 }
