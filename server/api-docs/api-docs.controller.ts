@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { Controller, Get, Header, Inject, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { createElement } from 'react';
@@ -8,18 +7,11 @@ import { type OpenApi, openApiDocument } from '#server/api-docs/open-api-documen
 import { CONFIG, type Config } from '#server/config/config';
 import { VERSION } from '#server/config/version';
 import { RATE_LIMIT_SETTINGS, type RateLimitSettings } from '#server/config/rate-limit-settings';
+import { policyOfStyledPage } from '#server/http/page-style';
 import { PublicUrl } from '#server/http/public-url';
 import { DocsPage } from '#api-docs/docs-page';
 
-/** The page loads only its icon and one style, which the policy allows by its hash. */
-const contentSecurityPolicy = [
-  `default-src 'none'`,
-  `style-src 'sha256-${createHash('sha256').update(docsStyle).digest('base64')}'`,
-  `img-src 'self'`,
-  `form-action 'none'`,
-  `base-uri 'none'`,
-  `frame-ancestors 'none'`,
-].join('; ');
+const contentSecurityPolicy = policyOfStyledPage(docsStyle);
 
 /** The API documentation as an OpenAPI document and as a page; both are created on first use. */
 @Controller('api')

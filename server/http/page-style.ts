@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { colorVariables } from '#domain/site/colors';
 
 /** The style of pages that the server renders: the product's colors, a bar with its mark, and text. */
@@ -18,3 +19,14 @@ p { margin: 0 0 12px; }
 .note, .error { padding: 8px 12px; border-radius: 6px; } .note { background: var(--warning-bg); color: var(--warning); }
 .error { background: var(--danger-bg); color: var(--danger); }
 .caption { color: var(--muted); font-size: 14px; }`;
+
+/** The content policy of a page without scripts that loads only its icon and this one style, which is allowed by its hash. */
+export const policyOfStyledPage = (style: string): string =>
+  [
+    `default-src 'none'`,
+    `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
+    `img-src 'self'`,
+    `form-action 'none'`,
+    `base-uri 'none'`,
+    `frame-ancestors 'none'`,
+  ].join('; ');

@@ -1,17 +1,13 @@
-import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '#server/config/config';
 import { VERSION } from '#server/config/version';
 import { escapeHtml } from '#server/http/escape-html';
 import { markSvg } from '#server/http/mark';
-import { pageStyle } from '#server/http/page-style';
+import { pageStyle, policyOfStyledPage } from '#server/http/page-style';
 
 const style = `${pageStyle}
 h2 { font-size: 20px; line-height: 28px; margin: 32px 0 8px; }
 li { margin: 0 0 8px; }`;
-
-/** The page runs no script, and loads its icon only. */
-const contentSecurityPolicy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; img-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'`;
 
 /** The statement of docs/accessibility.md, for the people who use a site. */
 function statementOf(brand: string, support: string): string {
@@ -59,7 +55,7 @@ export function serveAccessibilityPage(fastify: FastifyInstance, { BRAND_NAME, S
       .headers({
         'content-type': 'text/html; charset=utf-8',
         'cache-control': 'public, max-age=3600',
-        'content-security-policy': contentSecurityPolicy,
+        'content-security-policy': policyOfStyledPage(style),
       })
       .send(page),
   );
