@@ -38,7 +38,6 @@ import { SingleSignOnController } from '#server/auth/single-sign-on/single-sign-
 import { TypeormSignInLinks } from '#server/auth/single-sign-on/typeorm/sign-in-links';
 import { SignIn } from '#server/auth/sign-in';
 import { TypeormAccounts } from '#server/auth/account/typeorm/accounts';
-import { PostgresExpiredAuthData } from '#server/auth/postgres/expired-auth-data';
 import { PostgresOwnData } from '#server/auth/account/postgres/own-data';
 import { TypeormSecondFactors } from '#server/auth/typeorm/second-factors';
 import { TypeormSessions } from '#server/auth/typeorm/sessions';
@@ -77,7 +76,6 @@ const eventWriterFor =
     LocalStrategy,
     PasswordGuard,
     { provide: Accounts, useClass: TypeormAccounts },
-    PostgresExpiredAuthData,
     { provide: IdentityProvider, useClass: OpenIdProvider },
     { provide: SignInLinks, useClass: TypeormSignInLinks },
     { provide: OwnData, useClass: PostgresOwnData },

@@ -1,5 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { PostgresExpiredAuthData } from '#server/auth/postgres/expired-auth-data';
+import { deleteExpiredAuthData } from '#server/auth/postgres/expired-auth-data';
+import { Postgres } from '#server/database/postgres';
 import { JobRunner } from '#server/jobs/job-runner';
 
 /** Deletes expired sessions, codes and attempt counts every hour. */
@@ -7,10 +8,10 @@ import { JobRunner } from '#server/jobs/job-runner';
 export class DeleteExpiredAuthDataJob implements OnModuleInit {
   constructor(
     private readonly runner: JobRunner,
-    private readonly expiredData: PostgresExpiredAuthData,
+    private readonly postgres: Postgres,
   ) {}
 
   onModuleInit(): void {
-    this.runner.register('auth-clean-up', ({ scope, startedAt }) => this.expiredData.deleteExpired(scope, startedAt));
+    this.runner.register('auth-clean-up', ({ scope, startedAt }) => deleteExpiredAuthData(this.postgres, scope, startedAt));
   }
 }

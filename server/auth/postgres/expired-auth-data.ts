@@ -1,14 +1,13 @@
-import { Injectable } from '@nestjs/common';
 import type { LockScope } from '#domain/jobs/lock-scope';
-import { Postgres } from '#server/database/postgres';
+import type { Postgres } from '#server/database/postgres';
+
+/** Sessions of browsers in which no one signed in or up; beyond this number the oldest are deleted. */
+export const MAX_ANONYMOUS_SESSIONS = 50_000;
 
 /**
  * Codes are retained for a week after use or expiry; an IP stays familiar for 30 days. A repeated registration lives as long as the
  * browser that made it, at least 30 days.
  */
-/** Sessions of browsers in which no one signed in or up; beyond this number the oldest are deleted. */
-export const MAX_ANONYMOUS_SESSIONS = 50_000;
-
 const DELETE_STATEMENTS = [
   `delete from sessions where expires_at < $1 or seen_at < $1::timestamptz - interval '14 days'`,
   `delete from sessions where token_hash in (select token_hash from sessions where user_id is null and pending_user_id is null and not registering
@@ -22,16 +21,13 @@ const DELETE_STATEMENTS = [
   `delete from sign_in_tries where tried_at < $1::timestamptz - interval '30 days'`,
 ] as const;
 
-/** Expired sessions, codes, attempt counts, and repeated registrations, and the counts of free searches of past days. */
-@Injectable()
-export class PostgresExpiredAuthData {
-  constructor(private readonly postgres: Postgres) {}
-
-  /** Deletes expired data and returns the number of rows. */
-  async deleteExpired(scope: LockScope, now: Date): Promise<number> {
-    const pool = this.postgres.jobPoolIn(scope);
-    let deletedCount = 0;
-    for (const statement of DELETE_STATEMENTS) deletedCount += (await pool.query(statement, [now])).rowCount ?? 0;
-    return deletedCount;
-  }
+/**
+ * Deletes expired sessions, codes, attempt counts, and repeated registrations, and the counts of free searches of past days; returns the
+ * number of rows.
+ */
+export async function deleteExpiredAuthData(postgres: Postgres, scope: LockScope, now: Date): Promise<number> {
+  const pool = postgres.jobPoolIn(scope);
+  let deletedCount = 0;
+  for (const statement of DELETE_STATEMENTS) deletedCount += (await pool.query(statement, [now])).rowCount ?? 0;
+  return deletedCount;
 }

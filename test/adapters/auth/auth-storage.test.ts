@@ -7,7 +7,7 @@ import { PostgresAuditLog } from '#server/audit/postgres/audit-log';
 import { TypeormAccounts } from '#server/auth/account/typeorm/accounts';
 import { TypeormAdministrators } from '#server/people/typeorm/administrators';
 import { PostgresPeople } from '#server/people/postgres/people';
-import { PostgresExpiredAuthData } from '#server/auth/postgres/expired-auth-data';
+import { deleteExpiredAuthData } from '#server/auth/postgres/expired-auth-data';
 import { PostgresSignInAttempts } from '#server/auth/postgres/sign-in-attempts';
 import { PostgresViewers } from '#server/auth/postgres/viewers';
 import { TypeormSessions } from '#server/auth/typeorm/sessions';
@@ -78,13 +78,13 @@ describe('the adapters of the auth ports', () => {
     it('deletes expired sessions and old codes, and leaves the rest', async () => {
       const ports = openAdapters();
       const { clock } = ports;
-      await new PostgresExpiredAuthData(postgres).deleteExpired(new LockScope(), clock.now());
+      await deleteExpiredAuthData(postgres, new LockScope(), clock.now());
       const { id } = await registerUser(ports);
       await openSession(ports, id);
-      expect(await new PostgresExpiredAuthData(postgres).deleteExpired(new LockScope(), clock.now())).toBe(0);
-      expect(
-        await new PostgresExpiredAuthData(postgres).deleteExpired(new LockScope(), new Date(clock.now().getTime() + 10 * DAY_MS)),
-      ).toBeGreaterThanOrEqual(2);
+      expect(await deleteExpiredAuthData(postgres, new LockScope(), clock.now())).toBe(0);
+      expect(await deleteExpiredAuthData(postgres, new LockScope(), new Date(clock.now().getTime() + 10 * DAY_MS))).toBeGreaterThanOrEqual(
+        2,
+      );
       expect(await ports.accounts.findById(id)).not.toBeNull();
     });
 
@@ -97,9 +97,9 @@ describe('the adapters of the auth ports', () => {
       const third = await registerUser(ports, email);
       await accounts.confirm(code.hash, clock.now());
       const inDays = (days: number) => new Date(clock.now().getTime() + days * DAY_MS);
-      await new PostgresExpiredAuthData(postgres).deleteExpired(new LockScope(), inDays(29));
+      await deleteExpiredAuthData(postgres, new LockScope(), inDays(29));
       expect(await accounts.findById(third.id)).not.toBeNull();
-      await new PostgresExpiredAuthData(postgres).deleteExpired(new LockScope(), inDays(31));
+      await deleteExpiredAuthData(postgres, new LockScope(), inDays(31));
       expect(await accounts.findById(third.id)).toBeNull();
       expect([await accounts.findById(first.id), await accounts.findById(second.id)]).not.toContain(null);
     });

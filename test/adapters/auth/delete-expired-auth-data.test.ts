@@ -1,7 +1,8 @@
 import { WriterScope } from '#domain/jobs/write-lock';
 import { Clock } from '#domain/clock';
 import { Secrets } from '#domain/secrets';
-import { PostgresExpiredAuthData } from '#server/auth/postgres/expired-auth-data';
+import { deleteExpiredAuthData } from '#server/auth/postgres/expired-auth-data';
+import { Postgres } from '#server/database/postgres';
 import { JobRunner } from '#server/jobs/job-runner';
 import { createTestAppWithDatabase, type TestAppWithDatabase } from '../../support/app/test-app';
 
@@ -49,7 +50,7 @@ describe('the hourly clean-up of auth data', () => {
        from generate_series(1, 50002) n`,
       [now],
     );
-    await site.app.get(PostgresExpiredAuthData, { strict: false }).deleteExpired(new WriterScope(), now);
+    await deleteExpiredAuthData(site.app.get(Postgres), new WriterScope(), now);
     const { rows } = await site.database.pool.query<{ token_hash: string }>(
       `select token_hash from sessions where token_hash = any ($1) order by token_hash`,
       [['stranger50000', 'stranger50001', 'stranger50002', site.app.get(Secrets).hash(user.token)]],

@@ -1,5 +1,5 @@
 import { PostgresFreeSearches } from '#server/catalog/free-searches/postgres/free-searches';
-import { PostgresExpiredAuthData } from '#server/auth/postgres/expired-auth-data';
+import { deleteExpiredAuthData } from '#server/auth/postgres/expired-auth-data';
 import { LockScope } from '#domain/jobs/lock-scope';
 import { Postgres } from '#server/database/postgres';
 import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
@@ -33,7 +33,7 @@ describe('the table of free searches', () => {
     const user = await createUser();
     const today = 20_000;
     for (const day of [today - 2, today - 1, today]) await port.count(user, day, 'a', 5);
-    await new PostgresExpiredAuthData(postgres).deleteExpired(new LockScope(), new Date(today * 86_400_000 + 1));
+    await deleteExpiredAuthData(postgres, new LockScope(), new Date(today * 86_400_000 + 1));
     expect([await port.findCount(user, today - 2), await port.findCount(user, today - 1), await port.findCount(user, today)]).toEqual([
       0, 0, 1,
     ]);
