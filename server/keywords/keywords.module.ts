@@ -1,34 +1,21 @@
-import { Injectable, Module, type OnModuleInit } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { SearchInterest } from '#domain/keywords/interest/search-interest';
 import { KeywordBuilder } from '#domain/keywords/keyword-builder';
 import { Keywords } from '#domain/keywords/keywords';
 import { AnalyticsModule } from '#server/analytics/analytics.module';
 import { CatalogModule } from '#server/catalog/catalog.module';
 import { CatalogReads } from '#server/database/replicas/catalog-reads';
-import { JobRunner } from '#server/jobs/job-runner';
 import { JobsModule } from '#server/jobs/jobs.module';
 import { ExportKeywords } from '#server/keywords/export-keywords';
 import { FindKeywords } from '#server/keywords/find-keywords';
 import { KeywordsController } from '#server/keywords/keywords.controller';
+import { KeywordsJob } from '#server/keywords/keywords.job';
 import { PostgresKeywordBuilder } from '#server/keywords/postgres/keyword-builder';
 import { ReplicatedKeywords } from '#server/keywords/postgres/replicated-keywords';
 import { PostgresSearchInterest } from '#server/keywords/postgres/search-interest';
 import { RecomputeKeywords } from '#server/keywords/recompute-keywords';
 import { ViewInterest } from '#server/keywords/view-interest';
 import { ViewKeyword } from '#server/keywords/view-keyword';
-
-/** Counts keywords every night. */
-@Injectable()
-class KeywordsJob implements OnModuleInit {
-  constructor(
-    private readonly runner: JobRunner,
-    private readonly recomputeKeywords: RecomputeKeywords,
-  ) {}
-
-  onModuleInit(): void {
-    this.runner.register('keywords', async ({ scope }) => (await this.recomputeKeywords.recompute({ within: scope })).keywords);
-  }
-}
 
 @Module({
   imports: [AnalyticsModule, CatalogModule, JobsModule],
