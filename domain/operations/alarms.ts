@@ -156,7 +156,7 @@ export const MIN_DAYS_LEFT = 14;
 
 const READ_ONLY_ALARM: Alarm = {
   kind: 'disk',
-  text: 'The database is read-only, as it is when its disk is full: pages are served, and nothing is saved. It ends when there is room.',
+  text: 'The database is read-only, usually because its disk is full: pages work, but nothing is saved until there is room.',
 };
 
 function diskAlarm({ folder, freeBytes, daysLeft }: DiskFigures): Alarm[] {

@@ -23,7 +23,7 @@ const TAKEOVER_INTERVAL_MS = MINUTE_MS;
 @Injectable()
 export class JobScheduler implements OnApplicationBootstrap, OnModuleDestroy {
   readonly #logger = new Logger('jobs');
-  /** Each killed run is retried once by this process. */
+  /** Killed runs that this process has retried; each is retried once. */
   readonly #takenOver = new Set<string>();
   #takeoverTimer: NodeJS.Timeout | undefined;
 
@@ -73,7 +73,7 @@ export class JobScheduler implements OnApplicationBootstrap, OnModuleDestroy {
     const names = killed.map(({ job }) => job);
     if (killed.length > 0) {
       this.#logger.warn(`killed before they finished, running again: ${names.join(', ')}`);
-      // Before they run again: from then on nothing tells that they were killed.
+      // First, because once they run again nothing shows that they were killed.
       await this.runner.run('alarms');
     }
     for (const { job, slot } of killed) await this.runner.run(job, slot);

@@ -39,7 +39,7 @@ interface Relation extends Pick<LackingRights, 'name' | 'isSequence'> {
   readonly granted: readonly string[];
 }
 
-/** Lists what of the site's tables and sequences a role may not use as serving needs. What it owns, it may. */
+/** Lists the tables and sequences of the site on which a role lacks rights that serving needs. */
 export async function listLackingRights(client: ClientBase, role: string): Promise<LackingRights[]> {
   const { rows } = await client.query<Relation>(
     `select c.relname::text "name", c.relkind = 'S' "isSequence", coalesce(parent.relname, c.relname)::text "table",

@@ -23,7 +23,7 @@ async function readSession(client: Client): Promise<Session> {
   return rows[0];
 }
 
-/** What of the rights that the two roles have over each other is wrong; null if nothing is. */
+/** Finds a wrong right of one role over the other; null if there is none. */
 async function findWrongMembership(migrating: Client, owner: Session, serving: Session): Promise<Finding | null> {
   const { rows } = await migrating.query<{ isMember: boolean; ownsDatabase: boolean; mayGrant: boolean }>(
     `select pg_has_role($1::name, current_user, 'member') "isMember", pg_has_role($1::name, datdba, 'member') "ownsDatabase",
