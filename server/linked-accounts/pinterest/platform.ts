@@ -4,7 +4,7 @@ import { PROVIDER_TIMEOUT_MS } from '#domain/deadlines';
 import { Unavailable } from '#domain/errors';
 import type { Permission, Platform, Profile, Tokens } from '#domain/linked-accounts/platform';
 import { LinkingEnded, PermissionEnded } from '#domain/linked-accounts/errors';
-import { cappedFetch, type CappedResponse } from '#server/linked-accounts/pinterest/capped-fetch';
+import { cappedFetch, type CappedResponse } from '#server/http/capped-fetch';
 import { parseErrorCode, parseProfile, parseTokens } from '#server/linked-accounts/pinterest/contract';
 
 /** The operator's app at Pinterest, and Pinterest's URLs. */

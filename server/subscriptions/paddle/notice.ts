@@ -2,7 +2,6 @@ import type { z } from 'zod';
 import { InvalidInput } from '#domain/errors';
 import type { BillingNotice, SubscriptionChange, ProviderName, SubscriptionState } from '#domain/subscriptions/billing-notice';
 import { PaddleAdjustment, PaddleNotice, PaddleSubscription, PaddleTransaction } from '#server/subscriptions/paddle/contract';
-import { redactEmails } from '#server/subscriptions/paddle/redact-emails';
 
 type PaddleChange = Pick<BillingNotice, 'subscription_id' | 'change' | 'items' | 'discounted' | 'custom_data'>;
 
@@ -13,6 +12,28 @@ const PAID_EVENT_TYPES = new Set(['transaction.completed', 'transaction.paid']);
 
 /** Adjustments that return money to the buyer. */
 const RETURN_ACTIONS = new Set(['refund', 'chargeback']);
+
+const REDACTED_EMAIL = '[e-mail]';
+
+/** Both quantifiers are bounded, so that matching takes linear time. */
+const emailPattern = /[^\s@"<>(),;:]{1,64}@[^\s@"<>(),;:]{1,255}/g;
+
+const emailFieldPattern = /e-?mail|cardholder/i;
+
+/** Redacts addresses, and removes NUL and lone surrogates, which Postgres cannot store. */
+const redactText = (text: string): string => {
+  const storable = text.replaceAll('\0', '').toWellFormed();
+  return storable.includes('@') ? storable.replace(emailPattern, REDACTED_EMAIL) : storable;
+};
+
+/** Removes email addresses from a record: fields named for them are dropped, and other texts are redacted. */
+export function redactEmails(value: unknown): unknown {
+  if (typeof value === 'string') return redactText(value);
+  if (Array.isArray(value)) return value.map(redactEmails);
+  if (typeof value !== 'object' || value === null) return value;
+  const fields = Object.entries(value).filter(([name]) => !emailFieldPattern.test(name));
+  return Object.fromEntries(fields.map(([name, nested]) => [redactText(name), redactEmails(nested)]));
+}
 
 /** Parses a value; `path` prefixes the field names of its errors. */
 function parseWith<T>(schema: z.ZodType<T>, value: unknown, path = ''): T {

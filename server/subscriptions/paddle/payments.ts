@@ -1,26 +1,48 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import { ApiError, type Environment, LogLevel, Paddle, type Subscription as PaddleSubscription } from '@paddle/paddle-node-sdk';
+import { z } from 'zod';
 import { PROVIDER_TIMEOUT_MS } from '#domain/deadlines';
 import { NotFound, NotPossible, Unavailable } from '#domain/errors';
 import type { BillingNotice } from '#domain/subscriptions/billing-notice';
 import { type CancellationTime, type LinkPurpose, Payments } from '#domain/subscriptions/payments';
 import type { Subscription } from '#domain/subscriptions/subscription';
 import { CONFIG, type Config } from '#server/config/config';
+import { cappedFetch, type CappedResponse } from '#server/http/capped-fetch';
 import { parsePaddleNotice } from '#server/subscriptions/paddle/notice';
 import { readSignedNotice, type WebhookTrust } from '#server/subscriptions/paddle/signed-notice';
-import { trustedPaddleUrl } from '#server/subscriptions/paddle/trusted-paddle-url';
 
-/** The limit of a call; Paddle's client has none. */
+const API_ORIGINS = { production: 'https://api.paddle.com', sandbox: 'https://sandbox-api.paddle.com' } as const;
+
+/** The fields of a response that are not those of notices. */
+const PaddleResponse = z.object({
+  data: z.looseObject({
+    id: z.string(),
+    updated_at: z.string(),
+    management_urls: z.object({ cancel: z.string().nullish(), update_payment_method: z.string().nullish() }).nullish(),
+  }),
+});
+type PaddleResponse = z.infer<typeof PaddleResponse>;
+
+const PaddleError = z.object({ error: z.object({ type: z.string(), code: z.string(), detail: z.string() }) });
 
 const unavailable = () => new Unavailable("The payment provider isn't responding. Please try again in a few minutes.");
 
-/** Paddle Billing: we verify the notices ourselves and call its API through its client. */
+/** Returns the normalized URL; null unless it is https on one of Paddle's own hosts. */
+export function trustedPaddleUrl(url: unknown): string | null {
+  // Browsers remove tabs and newlines and treat a backslash as a slash, so reject URLs that contain them.
+  if (typeof url !== 'string' || url.length > 2_000 || /[\s\\\p{C}]/u.test(url) || !URL.canParse(url)) return null;
+  const { protocol, hostname, username, password, port, href } = new URL(url);
+  const isPaddleHost = hostname === 'paddle.com' || hostname.endsWith('.paddle.com');
+  return protocol === 'https:' && isPaddleHost && username === '' && password === '' && port === '' ? href : null;
+}
+
+/** Paddle Billing: its signed notices, and its API, which returns subscriptions as the notices have them. */
 @Injectable()
 export class PaddlePayments extends Payments {
   readonly checkoutSettings;
   readonly prices;
   readonly #logger = new Logger('paddle');
-  readonly #paddle: Paddle;
+  readonly #apiUrl: string;
+  readonly #apiKey: string;
   readonly #webhookTrust: WebhookTrust;
 
   constructor(@Inject(CONFIG) config: Config) {
@@ -37,9 +59,8 @@ export class PaddlePayments extends Payments {
       secrets: secrets.filter((secret) => secret !== ''),
       toleranceSeconds: config.PADDLE_WEBHOOK_TOLERANCE,
     };
-    // The client uses an unknown environment as its base URL.
-    const environment = (config.PADDLE_API_URL?.replace(/\/+$/, '') ?? config.PADDLE_ENVIRONMENT) as Environment;
-    this.#paddle = new Paddle(config.PADDLE_API_KEY ?? '', { environment, logLevel: LogLevel.none });
+    this.#apiUrl = config.PADDLE_API_URL?.replace(/\/+$/, '') ?? API_ORIGINS[config.PADDLE_ENVIRONMENT];
+    this.#apiKey = config.PADDLE_API_KEY ?? '';
   }
 
   verifyNotice(body: Uint8Array, signature: string | undefined, now: Date): BillingNotice {
@@ -47,9 +68,9 @@ export class PaddlePayments extends Payments {
   }
 
   async createLink(subscriptionId: string, purpose: LinkPurpose): Promise<string | null> {
-    const subscription = await this.#request(() => this.#paddle.subscriptions.get(subscriptionId));
-    const urls = subscription?.managementUrls;
-    const url = purpose === 'cancel' ? urls?.cancel : urls?.updatePaymentMethod;
+    const response = await this.#send('GET', subscriptionId);
+    const urls = response?.data.management_urls;
+    const url = purpose === 'cancel' ? urls?.cancel : urls?.update_payment_method;
     if (url === undefined || url === null) return null;
     const trustedUrl = trustedPaddleUrl(url);
     if (trustedUrl === null) {
@@ -60,86 +81,66 @@ export class PaddlePayments extends Payments {
   }
 
   cancel({ id }: Pick<Subscription, 'id'>, when: CancellationTime): Promise<BillingNotice> {
-    const effectiveFrom = when === 'now' ? 'immediately' : 'next_billing_period';
-    return this.#change(() => this.#paddle.subscriptions.cancel(id, { effectiveFrom }));
+    return this.#change('POST', id, '/cancel', { effective_from: when === 'now' ? 'immediately' : 'next_billing_period' });
   }
 
   keep({ id }: Pick<Subscription, 'id'>): Promise<BillingNotice> {
-    return this.#change(() => this.#paddle.subscriptions.update(id, { scheduledChange: null }));
-  }
-
-  async #change(call: () => Promise<PaddleSubscription>): Promise<BillingNotice> {
-    const subscription = await this.#request(call);
-    if (!subscription) throw new NotFound("The payment provider doesn't know this subscription.");
-    return this.#toNotice(subscription);
+    return this.#change('PATCH', id, '', { scheduled_change: null });
   }
 
   async fetchCurrentState(subscriptionId: string): Promise<BillingNotice | null> {
-    const subscription = await this.#request(() => this.#paddle.subscriptions.get(subscriptionId));
-    return subscription && this.#toNotice(subscription);
+    const response = await this.#send('GET', subscriptionId);
+    return response && this.#toNotice(response);
+  }
+
+  async #change(method: 'POST' | 'PATCH', subscriptionId: string, action: string, body: object): Promise<BillingNotice> {
+    const response = await this.#send(method, subscriptionId, action, body);
+    if (!response) throw new NotFound("The payment provider doesn't know this subscription.");
+    return this.#toNotice(response);
   }
 
   /** Converts a response to a notice at the time of the last change. The event id is stable, so applying it is idempotent. */
-  #toNotice(subscription: PaddleSubscription): BillingNotice {
+  #toNotice({ data }: PaddleResponse): BillingNotice {
+    // Its links let anyone who has them cancel: they must not be stored.
+    const { management_urls: _links, ...subscription } = data;
     try {
       return parsePaddleNotice('paddle', {
-        event_id: `api:${subscription.id}:${subscription.updatedAt}`.slice(0, 100),
+        event_id: `api:${data.id}:${data.updated_at}`.slice(0, 100),
         event_type: 'subscription.updated',
-        occurred_at: subscription.updatedAt,
-        data: toWireFormat(subscription),
+        occurred_at: data.updated_at,
+        data: subscription,
       });
     } catch (error) {
-      this.#logger.error(`invalid response: ${String(error)}`);
-      throw unavailable();
+      throw this.#refused(`invalid response: ${String(error)}`);
     }
   }
 
   /** Calls Paddle. Returns null when it does not know the subscription. */
-  async #request<T>(call: () => Promise<T>): Promise<T | null> {
-    let timer: NodeJS.Timeout | undefined;
-    const timeout = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new Error(`no response within ${PROVIDER_TIMEOUT_MS} ms`)), PROVIDER_TIMEOUT_MS);
+  async #send(method: string, subscriptionId: string, action = '', body?: object): Promise<PaddleResponse | null> {
+    const url = `${this.#apiUrl}/subscriptions/${encodeURIComponent(subscriptionId)}${action}`;
+    const headers = { authorization: `Bearer ${this.#apiKey}`, 'content-type': 'application/json', 'paddle-version': '1' };
+    const request = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
+    const { status, json } = await cappedFetch(url, request, PROVIDER_TIMEOUT_MS).catch((error: unknown): CappedResponse => {
+      throw this.#refused(String((error as Error).cause ?? error));
     });
-    try {
-      return await Promise.race([call(), timeout]);
-    } catch (error) {
-      if (error instanceof ApiError && error.code.endsWith('not_found')) return null;
-      this.#logger.warn(error instanceof ApiError ? `${error.code}: ${error.detail}` : String(error));
-      if (error instanceof ApiError && error.type === 'request_error' && error.code.startsWith('subscription_')) {
-        throw new NotPossible('The payment provider declined that change. Contact support.');
-      }
-      throw unavailable();
-    } finally {
-      clearTimeout(timer);
-    }
+    const { data: failure } = PaddleError.safeParse(json);
+    if (failure) return this.#fail(failure.error);
+    const { data: response } = PaddleResponse.safeParse(json);
+    if (status !== 200 || !response) throw this.#refused(`invalid response with status ${status}`);
+    return response;
+  }
+
+  #fail({ type, code, detail }: z.infer<typeof PaddleError>['error']): null {
+    if (code.endsWith('not_found')) return null;
+    const error = this.#refused(`${code}: ${detail}`);
+    if (type === 'request_error' && code.startsWith('subscription_'))
+      throw new NotPossible('The payment provider declined that change. Contact support.');
+    throw error;
+  }
+
+  /** Logs why a call failed; users learn only that it did. */
+  #refused(reason: string): Unavailable {
+    this.#logger.warn(reason);
+    return unavailable();
   }
 }
-
-/** Converts the client's camelCase fields back to those of notices. */
-const toWireFormat = (subscription: PaddleSubscription) => ({
-  id: subscription.id,
-  status: subscription.status,
-  customer_id: subscription.customerId,
-  currency_code: subscription.currencyCode,
-  created_at: subscription.createdAt,
-  updated_at: subscription.updatedAt,
-  started_at: subscription.startedAt,
-  first_billed_at: subscription.firstBilledAt,
-  next_billed_at: subscription.nextBilledAt,
-  paused_at: subscription.pausedAt,
-  canceled_at: subscription.canceledAt,
-  discount: subscription.discount && { id: subscription.discount.id },
-  current_billing_period: subscription.currentBillingPeriod && { ends_at: subscription.currentBillingPeriod.endsAt },
-  scheduled_change: subscription.scheduledChange && {
-    action: subscription.scheduledChange.action,
-    effective_at: subscription.scheduledChange.effectiveAt,
-  },
-  items: subscription.items.map(({ quantity, price }) => ({
-    quantity,
-    price: {
-      id: price.id,
-      unit_price: { amount: price.unitPrice.amount, currency_code: price.unitPrice.currencyCode },
-    },
-  })),
-  custom_data: subscription.customData,
-});

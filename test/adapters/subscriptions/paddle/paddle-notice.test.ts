@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import type { BillingNotice } from '#domain/subscriptions/billing-notice';
-import { parsePaddleNotice } from '#server/subscriptions/paddle/notice';
+import { parsePaddleNotice, redactEmails } from '#server/subscriptions/paddle/notice';
 import { evaluateChange } from '#domain/subscriptions/price-list';
-import { redactEmails } from '#server/subscriptions/paddle/redact-emails';
 import { adjustmentData, paddleNotice, priceItems, subscriptionData, transactionData } from '../../../support/servers/paddle-notices';
 
 const readPaddle = (kind: string, data: Record<string, unknown>): BillingNotice => parsePaddleNotice('paddle', paddleNotice(kind, data));

@@ -34,8 +34,8 @@ describe("Paddle's API", () => {
     expect(peer.requests).toHaveLength(2);
     expect(peer.requests[0]).toMatchObject({
       method: 'GET',
-      url: expect.stringMatching(/^\/subscriptions\/sub_1\??$/),
-      key: 'bearer pdl_sdbx_apikey_test',
+      url: '/subscriptions/sub_1',
+      key: 'Bearer pdl_sdbx_apikey_test',
     });
   });
 
@@ -85,6 +85,11 @@ describe("Paddle's API", () => {
       ['POST', '/subscriptions/sub_1/cancel', { effective_from: 'immediately' }],
       ['PATCH', '/subscriptions/sub_1', { scheduled_change: null }],
     ]);
+  });
+
+  it('keeps the links out of what is stored of a subscription', async () => {
+    peer.respondWith(200, subscriptionResponse());
+    expect(JSON.stringify((await paddle.fetchCurrentState('sub_1'))?.raw)).not.toContain('buyer-portal');
   });
 
   it('uses the same event id for the same state', async () => {

@@ -1,5 +1,5 @@
 import { isSignatureValid, signBody } from '#server/subscriptions/paddle/signature';
-import { trustedPaddleUrl } from '#server/subscriptions/paddle/trusted-paddle-url';
+import { trustedPaddleUrl } from '#server/subscriptions/paddle/payments';
 
 const WEBHOOK_SECRET = 'pdl_ntfset_test_secret';
 const body = Buffer.from('{"event_id":"evt_1"}');

@@ -20,7 +20,7 @@ async function readText(response: Response): Promise<string> {
   // Leaving the loop early closes the connection.
   for await (const chunk of response.body ?? []) {
     bytes += chunk.byteLength;
-    if (bytes > MAX_RESPONSE_BYTES) throw new Error('the response is too large');
+    if (bytes > MAX_RESPONSE_BYTES) throw new Error('its answer is too long');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');
