@@ -29,8 +29,13 @@ export abstract class RateLimits {
  */
 export async function recordByClientIp(limits: RateLimits, limit: Limit, clientIp: ClientIp): Promise<void> {
   const networks = countedNetworksOf(clientIp);
-  for (const { key, hitsFactor } of networks) limits.refuseIfKnownReached({ ...limit, hitsFactor }, key);
+  refuseIfKnownReachedByClientIp(limits, limit, clientIp);
   for (const { key, hitsFactor } of networks.toReversed()) await limits.record({ ...limit, hitsFactor }, key);
+}
+
+/** Throws `TooManyRequests` if this process knows, without a query, that a client IP or a network that contains it has reached the limit. */
+export function refuseIfKnownReachedByClientIp(limits: RateLimits, limit: Limit, clientIp: ClientIp): void {
+  for (const { key, hitsFactor } of countedNetworksOf(clientIp)) limits.refuseIfKnownReached({ ...limit, hitsFactor }, key);
 }
 
 /** What attempts are counted by: the client IP, the account, the session, or the visitor (each falls back to the client IP), or everything together. */

@@ -6,6 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CrawledEntities } from '#domain/catalog/pages/crawled-entities';
 import { EntitySummaries } from '#domain/catalog/pages/entity-summaries';
 import { MINUTE_MS, SECOND_MS } from '#domain/durations';
+import { RateLimits } from '#domain/limits';
 import { Secrets } from '#domain/secrets';
 import { AppModule } from '#server/app.module';
 import type { Config } from '#server/config/config';
@@ -85,7 +86,7 @@ export async function createApp(
   addSecurityHeaders(fastify, headers);
   serveMetrics(fastify, app.get(SiteMetrics, { strict: false }), config);
   refuseOtherHosts(fastify, config);
-  limitFloods(fastify, app.get(ClientIpLimits), app.get(RefusalLog));
+  limitFloods(fastify, { own: app.get(ClientIpLimits), shared: app.get(RateLimits) }, app.get(RefusalLog));
   // While the requests end, and before the database is closed.
   if (isScheduled) fastify.addHook('onClose', () => app.get(Heartbeat).end());
   applyBodyLimits(fastify);

@@ -12,12 +12,12 @@ import {
   TooManyRequests,
   Unavailable,
 } from '#domain/errors';
-import { endpoints } from '#domain/api';
 import type { ApiErrorBody } from '#domain/site/contract';
 import { isTemporaryFailure, refusesWrites } from '#server/database/temporary-failure';
-import { endpointNameOf, type IdentifiedRequest } from '#server/http/guards/access.guard';
+import type { IdentifiedRequest } from '#server/http/guards/access.guard';
 import { clientIpOf } from '#server/http/guards/client-ip';
 import { RefusalLog } from '#server/http/limits/refusal-log';
+import { servedRouteOf } from '#server/http/served-route';
 
 /** The statuses of input that is rejected before anything is done with it. */
 const REJECTED_INPUT_STATUSES: ReadonlySet<number> = new Set([400, 413, 414, 415]);
@@ -81,8 +81,8 @@ export class ErrorFilter implements ExceptionFilter {
 
   /** Not the refusals of guards, nor those of signed calls by other programs: both are recorded where they happen. */
   #recordRefusal(error: unknown, status: number, request: FastifyRequest): void {
-    const detail = endpointNameOf(request.method, request.routeOptions.url);
-    if (endpoints.get(detail)?.access === 'outside') return;
+    const { name: detail, endpoint } = servedRouteOf(request);
+    if (endpoint?.access === 'outside') return;
     const isPremium = error instanceof PremiumRequired;
     if (!isPremium && !REJECTED_INPUT_STATUSES.has(status)) return;
     const { user } = (request as Partial<IdentifiedRequest>).identity ?? {};
@@ -98,9 +98,9 @@ export class ErrorFilter implements ExceptionFilter {
     if (typeof status === 'number' && status >= 400 && status < 500) return [status, frameworkError(status)];
     if (refusesWrites(error)) return [503, errorBody("We can't save anything at the moment. Please try again later.", 'not_ready')];
     if (isTemporaryFailure(error)) return [503, frameworkError(503)];
-    const { method, routeOptions, id } = request;
+    const { method, id } = request;
     const stack = error instanceof Error ? { stack: error.stack } : {};
-    this.#logger.error({ msg: `${method} ${routeOptions.url ?? ''} failed: ${String(error)}`, id, ...stack });
+    this.#logger.error({ msg: `${method} ${servedRouteOf(request).pattern ?? ''} failed: ${String(error)}`, id, ...stack });
     return [500, errorBody(`Something went wrong on our side. Reference: ${request.id}`, 'internal')];
   }
 }

@@ -1,8 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { endpoints } from '#domain/api';
 import { RequestDeadline } from '#server/database/request-deadline';
 import { frameworkError } from '#server/http/error.filter';
-import { endpointNameOf } from '#server/http/guards/access.guard';
+import { servedRouteOf } from '#server/http/served-route';
 
 const RETRY_AFTER_SECONDS = '5';
 
@@ -15,8 +14,8 @@ function respondUnavailable(reply: FastifyReply): void {
  * in the database ends, and it gets a 503. `databaseDeadlineMs` is for endpoints whose record names none, and for everything else we serve.
  */
 export function enforceDeadlines(fastify: FastifyInstance, databaseDeadlineMs: number): void {
-  const deadlineMsOf = ({ method, routeOptions }: FastifyRequest): number | null => {
-    const deadlineMs = endpoints.get(endpointNameOf(method, routeOptions.url))?.deadlineMs;
+  const deadlineMsOf = (request: FastifyRequest): number | null => {
+    const deadlineMs = servedRouteOf(request).endpoint?.deadlineMs;
     return deadlineMs === undefined ? databaseDeadlineMs : deadlineMs;
   };
   const timers = new WeakMap<FastifyRequest, NodeJS.Timeout>();

@@ -18,6 +18,7 @@ import { serveSiteFiles } from '#server/pages/serve-site-files';
 import { serveSitemaps } from '#server/pages/serve-sitemaps';
 import type { Sitemaps } from '#server/pages/sitemaps';
 import { pathOf } from '#server/http/path-of';
+import { servedRouteOf } from '#server/http/served-route';
 import type { PublicUrl } from '#server/http/public-url';
 import type { MaintenanceGate } from '#server/operations/maintenance/maintenance-gate';
 import { MAINTENANCE_RETRY_SECONDS } from '#server/operations/maintenance/refuse-api-calls';
@@ -36,8 +37,10 @@ const withSiteName = (page: string, config: Config) =>
   page.replaceAll('__BRAND__', () => escapeHtml(config.BRAND_NAME)).replaceAll('__SUPPORT_EMAIL__', () => escapeHtml(config.SUPPORT_EMAIL));
 
 /** Whether a request is for a page or a sitemap; calls of the API and files are none. */
-const isPage = ({ url, routeOptions }: FastifyRequest): boolean =>
-  routeOptions.url?.startsWith('/sitemap') === true || (routeOptions.url === '/*' && !/^\/(api|assets)(\/|$)/.test(url));
+const isPage = (request: FastifyRequest): boolean => {
+  const { pattern } = servedRouteOf(request);
+  return pattern?.startsWith('/sitemap') === true || (pattern === '/*' && !/^\/(api|assets)(\/|$)/.test(request.url));
+};
 
 /** Serves the files of the built client: hashed assets, cached forever, and others, cached for an hour. */
 async function serveFiles(fastify: FastifyInstance, folder: string): Promise<void> {

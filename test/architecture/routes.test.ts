@@ -1,6 +1,6 @@
 import { endpoints } from '#domain/api';
 import { openApiDocument } from '#server/api-docs/open-api-document';
-import { endpointNameOf } from '#server/http/guards/access.guard';
+import { endpointNameOf } from '#server/http/served-route';
 import { parseRateLimitSettings } from '#server/config/rate-limit-settings';
 import { createApp } from '#server/app';
 import { readConfig } from '#server/config/config';

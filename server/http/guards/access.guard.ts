@@ -1,6 +1,5 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { endpoints } from '#domain/api';
 import { anonymousContext, type ViewerContext } from '#domain/auth/user';
 import { isAdmin } from '#domain/auth/viewer';
 import { Viewers } from '#domain/auth/viewers';
@@ -9,14 +8,10 @@ import { Forbidden, NotSignedIn } from '#domain/errors';
 import { BrowserSession } from '#server/http/guards/browser-session';
 import { clientIpOf } from '#server/http/guards/client-ip';
 import { RefusalLog } from '#server/http/limits/refusal-log';
+import { servedRouteOf } from '#server/http/served-route';
 
 /** A request with the identity that the guard found. */
 export type IdentifiedRequest = FastifyRequest & { identity: ViewerContext };
-
-/** The endpoint name of a served route: `GET /boards/:id`. */
-export function endpointNameOf(method: string, url: string | undefined): string {
-  return `${method === 'HEAD' ? 'GET' : method} ${(url ?? '').replace(/^\/api(?=\/)/, '')}`;
-}
 
 /** Why an endpoint with this access refuses a viewer; null if it does not. */
 function refusalOf(access: Access, { viewer }: ViewerContext): NotSignedIn | Forbidden | null {
@@ -36,8 +31,7 @@ export class AccessGuard implements CanActivate {
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<IdentifiedRequest>();
-    const name = endpointNameOf(request.method, request.routeOptions.url);
-    const endpoint = endpoints.get(name);
+    const { name, endpoint } = servedRouteOf(request);
     if (!endpoint) throw new Forbidden();
     const { access } = endpoint;
     const identity =

@@ -1,12 +1,11 @@
 import { type CanActivate, type ExecutionContext, Injectable, UnsupportedMediaTypeException } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { endpoints } from '#domain/api';
 import { CsrfRejected } from '#domain/errors';
 import { BrowserSession } from '#server/http/guards/browser-session';
 import { clientIpOf } from '#server/http/guards/client-ip';
 import { RefusalLog } from '#server/http/limits/refusal-log';
-import { endpointNameOf } from '#server/http/guards/access.guard';
 import { PublicUrl } from '#server/http/public-url';
+import { servedRouteOf } from '#server/http/served-route';
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
@@ -25,7 +24,7 @@ export class CsrfGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     if (safeMethods.has(request.method)) return true;
-    if (endpoints.get(endpointNameOf(request.method, request.routeOptions.url))?.access === 'outside') return true;
+    if (servedRouteOf(request).endpoint?.access === 'outside') return true;
     const token = this.browserSession.readToken(request);
     const csrfToken = request.headers['x-xsrf-token'];
     if (

@@ -1,32 +1,45 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { TooManyRequests } from '#domain/errors';
-import { type Limit, otherLimits } from '#domain/limits';
+import { type Limit, otherLimits, type RateLimits, refuseIfKnownReachedByClientIp } from '#domain/limits';
 import { errorBody } from '#server/http/error.filter';
 import { clientIpOf } from '#server/http/guards/client-ip';
 import { delayRefusal } from '#server/http/limits/delay-refusal';
 import type { ClientIpLimits } from '#server/http/limits/client-ip-limits';
 import type { RefusalLog } from '#server/http/limits/refusal-log';
+import { type ServedRoute, servedRouteOf } from '#server/http/served-route';
 
 const probePaths: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
 
 /** What a request counts for; null for assets, which are sent as they are, and for payment notices, which count by their signature. */
-function limitOf({ routeOptions: { url = '' } }: FastifyRequest): Limit | null {
+function limitOf({ pattern: url = '' }: ServedRoute): Limit | null {
   if (url.startsWith('/assets/') || url.startsWith('/api/webhooks/')) return null;
   return probePaths.has(url) || url.startsWith('/sitemap') || url.startsWith('/api/') ? otherLimits.requests : otherLimits.pages;
 }
 
-/** Limits the requests of each client IP before anything asks the database for them. */
-export function limitFloods(fastify: FastifyInstance, limits: ClientIpLimits, refusalLog: RefusalLog): void {
+/** What this process counts by itself, and what it knows of the counts that all instances share. */
+export interface FloodLimits {
+  readonly own: ClientIpLimits;
+  readonly shared: RateLimits;
+}
+
+/**
+ * Limits the requests of each client IP before anything asks the database for them, the session of the browser included. A client that is
+ * known to have reached a limit of the endpoint is refused here, too: a flood of sign-ins costs no query.
+ */
+export function limitFloods(fastify: FastifyInstance, { own, shared }: FloodLimits, refusalLog: RefusalLog): void {
   fastify.addHook('onRequest', async (request, reply) => {
-    const limit = limitOf(request);
+    const route = servedRouteOf(request);
+    const limit = limitOf(route);
     if (limit === null) return;
     const clientIp = clientIpOf(request.ip);
+    let counted: Limit = limit;
     try {
-      await limits.record(limit, clientIp);
+      await own.record(limit, clientIp);
+      for (counted of route.sharedLimits) refuseIfKnownReachedByClientIp(shared, counted, clientIp);
     } catch (error) {
       if (!(error instanceof TooManyRequests)) throw error;
-      refusalLog.record({ event: 'limit-hit', detail: limit.name, clientIp });
-      await delayRefusal();
+      refusalLog.record({ event: 'limit-hit', detail: counted.name, clientIp });
+      if (counted === limit) await delayRefusal();
       await reply
         .code(429)
         .headers({ ...error.headers, 'cache-control': 'no-store' })

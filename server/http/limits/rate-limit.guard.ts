@@ -1,15 +1,15 @@
 import { type CanActivate, type ExecutionContext, Inject, Injectable, Logger } from '@nestjs/common';
-import { endpoints } from '#domain/api';
 import { DatabaseOutages } from '#domain/operations/database-outages';
 import { TooManyRequests } from '#domain/errors';
 import { type EndpointLimit, RateLimits, recordByClientIp } from '#domain/limits';
-import { endpointNameOf, type IdentifiedRequest } from '#server/http/guards/access.guard';
+import type { IdentifiedRequest } from '#server/http/guards/access.guard';
 import { clientIpOf } from '#server/http/guards/client-ip';
 import { VisitorCookie } from '#server/http/guards/visitor-cookie';
 import { ClientIpLimits } from '#server/http/limits/client-ip-limits';
 import { MemoryRateLimits } from '#server/http/limits/memory-rate-limits';
 import { RATE_LIMIT_SETTINGS, type RateLimitSettings } from '#server/config/rate-limit-settings';
 import { RefusalLog } from '#server/http/limits/refusal-log';
+import { servedRouteOf } from '#server/http/served-route';
 
 /**
  * Enforces the rate limits of the endpoint before anything else is done for a request. When the shared counts cannot be reached, reads are
@@ -31,8 +31,7 @@ export class RateLimitGuard implements CanActivate {
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<IdentifiedRequest>();
-    const endpoint = endpoints.get(endpointNameOf(request.method, request.routeOptions.url));
-    for (const limit of endpoint?.limits ?? []) {
+    for (const limit of servedRouteOf(request).endpoint?.limits ?? []) {
       if (limit.countedWhen) continue;
       try {
         await this.#count(limit, request);

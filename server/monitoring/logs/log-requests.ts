@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { logHash, type Secrets } from '#domain/secrets';
 import { clientIpOf } from '#server/http/guards/client-ip';
+import { servedRouteOf } from '#server/http/served-route';
 import type { Log } from '#server/monitoring/logs/log';
 
 /** The header of every response with the id of its request. */
@@ -14,9 +15,6 @@ const MAX_REMEMBERED_HASHES = 10_000;
 
 const probePaths: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
 
-/** The route's pattern, which holds none of the codes and ids of a URL. */
-export const routeOf = ({ routeOptions }: FastifyRequest): string => routeOptions.url ?? 'none';
-
 /** Gives every response its request's id, and logs each request in one line, without its query, its ids, and its IP address. */
 export function logRequests(fastify: FastifyInstance, { records }: Log, secrets: Secrets): void {
   const requests = records.child({ part: 'http' });
@@ -25,7 +23,7 @@ export function logRequests(fastify: FastifyInstance, { records }: Log, secrets:
     memoMethod: (address) => logHash(secrets, clientIpOf(address).key),
   });
   const log = (request: FastifyRequest, status: number, elapsedMs: number) => {
-    const route = routeOf(request);
+    const route = servedRouteOf(request).pattern ?? 'none';
     const level = status >= 500 ? 'warn' : probePaths.has(route) ? 'debug' : 'info';
     if (!requests.isLevelEnabled(level)) return;
     const ms = Math.round(elapsedMs * 10) / 10;

@@ -4,7 +4,7 @@ import { createServer, type RequestListener } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '#server/config/config';
 import { frameworkError } from '#server/http/error.filter';
-import { routeOf } from '#server/monitoring/logs/log-requests';
+import { servedRouteOf } from '#server/http/served-route';
 import type { SiteMetrics } from '#server/monitoring/metrics/site-metrics';
 
 type MetricsSettings = Pick<Config, 'METRICS_TOKEN' | 'METRICS_PORT' | 'METRICS_HOST'>;
@@ -21,7 +21,7 @@ const seriesOf = (route: string): string => (route.startsWith('/assets/') ? '/as
 export function serveMetrics(fastify: FastifyInstance, metrics: SiteMetrics, settings: MetricsSettings): void {
   const { METRICS_TOKEN: token } = settings;
   fastify.addHook('onResponse', (request, reply, done) => {
-    const route = seriesOf(routeOf(request));
+    const route = seriesOf(servedRouteOf(request).pattern ?? 'none');
     metrics.recordRequest({ method: request.method, route, status: reply.statusCode, elapsedMs: reply.elapsedTime });
     done();
   });

@@ -1,14 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { endpoints } from '#domain/api';
 import { isAdmin } from '#domain/auth/viewer';
 import { Viewers } from '#domain/auth/viewers';
 import { SECOND_MS } from '#domain/durations';
 import { findScreen } from '#domain/site/find-screen';
 import { timedCache } from '#server/cache/timed-cache';
-import { endpointNameOf } from '#server/http/guards/access.guard';
 import { BrowserSession } from '#server/http/guards/browser-session';
 import { pathOf } from '#server/http/path-of';
+import { servedRouteOf } from '#server/http/served-route';
 import { MaintenanceMode } from '#server/operations/maintenance/maintenance-mode';
 
 /** How long a session counts as an administrator's or not, so that many requests with one cookie cost one query. */
@@ -32,7 +31,7 @@ export class MaintenanceGate {
   /** Whether maintenance keeps a request to the API or for a page from being answered. */
   async isClosedTo(request: FastifyRequest): Promise<boolean> {
     if (!this.mode.isOn || findScreen(pathOf(request))?.name === 'login') return false;
-    if (endpoints.get(endpointNameOf(request.method, request.routeOptions.url))?.isOpenInMaintenance) return false;
+    if (servedRouteOf(request).endpoint?.isOpenInMaintenance) return false;
     return !(await this.#isFromAdministrator(request));
   }
 

@@ -69,6 +69,23 @@ describe('a client that floods the site', () => {
     expect(await statusFrom('2001:db8:2::1', '/api/stats')).toBe(200);
   });
 
+  it('costs no query, not even for its session, once it has reached the limit of sign-ins', async () => {
+    const signInFrom = async (host: string) =>
+      (
+        await site.app.inject({
+          method: 'POST',
+          url: '/api/auth/login',
+          remoteAddress: `2001:db8:3:${host}::1`,
+          headers: anonymousHeaders(site.app),
+          payload: {},
+        })
+      ).statusCode;
+    for (let index = 0; index < 80; index++) await signInFrom((index * 256).toString(16));
+    const query = spyOnQueries();
+    expect(await signInFrom('ffff')).toBe(429);
+    expect(query).not.toHaveBeenCalled();
+  });
+
   it('makes one query a second at most with /readyz', async () => {
     await statusFrom('203.0.113.7', '/readyz');
     const query = spyOnQueries();
