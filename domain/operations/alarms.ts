@@ -8,6 +8,7 @@ import {
   type SiteFigures,
 } from '#domain/operations/site-figures';
 import { formatCount, wholeNumber } from '#domain/numbers';
+import { shorten } from '#domain/site/shorten';
 
 /** What an alarm is about. */
 export const alarmKinds = ['maintenance', 'job', 'mail', 'data', 'backup', 'disk', 'import', 'webhook'] as const;
@@ -39,11 +40,15 @@ export interface AlarmMessage {
   readonly ended_at: Date | null;
 }
 
-/** The JSON of a message. Slack and Mattermost show `text`, Discord shows `content`; programs read the rest. */
+/** Discord refuses a longer `content`; Slack and Mattermost take more. */
+const MAX_SENTENCE_LENGTH = 2_000;
+
+/** The JSON of a message. Slack and Mattermost show `text`, Discord shows `content`; programs read the rest, where the alarm is whole. */
 export function alarmMessageBody(message: AlarmMessage, site: { readonly brand: string; readonly origin: string }) {
   const { id, kind, text, began_at, ended_at } = message;
   const operations = `${site.origin}/admin/operations`;
-  const sentence = `${site.brand}: ${ended_at === null ? '' : 'Over: '}${text} ${operations}`;
+  const start = `${site.brand}: ${ended_at === null ? '' : 'Over: '}`;
+  const sentence = `${start}${shorten(text, MAX_SENTENCE_LENGTH - start.length - operations.length - 1)} ${operations}`;
   return { text: sentence, content: sentence, id, kind, alarm: text, since: began_at, ended: ended_at, site: site.origin, operations };
 }
 

@@ -2,6 +2,7 @@ import { type EntitySummary, summaryCounts } from '#domain/catalog/pages/entity-
 import { ownerLabel, titleOf } from '#domain/catalog/title';
 import type { EntityType } from '#domain/catalog/variants';
 import { compactNumber, percentLabel } from '#domain/numbers';
+import { shorten } from '#domain/site/shorten';
 import type { PageMetadata } from '#domain/site/page-metadata';
 import { entityPath } from '#domain/site/screens';
 
@@ -17,16 +18,6 @@ const countNouns = {
   saves: ['save', 'saves'],
   repin_count: ['repin', 'repins'],
 } as const;
-
-/** Text on one line, cut after the last word that fits. */
-function shorten(text: string, maxLength: number): string {
-  const line = text.replace(/\s+/g, ' ').trim();
-  if (line.length <= maxLength) return line;
-  const lastSpace = line.lastIndexOf(' ', maxLength - 1);
-  const start = line.slice(0, lastSpace > maxLength / 2 ? lastSpace : maxLength - 1);
-  // A surrogate pair is not split.
-  return `${start.replace(/[\uD800-\uDBFF]$/, '')}…`;
-}
 
 /** What kind of entity it is and whose, its counts, and its growth: `Group board by @mira: 1.2K followers, 3 collaborators, +4.0% in 90 days.` */
 function figuresSentence(entity: EntityType, summary: EntitySummary): string {

@@ -140,6 +140,16 @@ describe('the alarms of a site', () => {
     });
   });
 
+  it('fit into a message of Discord, with the address at the end, and are whole for programs', () => {
+    const text = `The import of “${'long name '.repeat(300)}” was refused.`;
+    const message = { id: 7, kind: 'import', text, began_at: now, ended_at: null } as const;
+    const body = alarmMessageBody(message, { brand: 'Pins', origin: 'https://pins.example' });
+    expect(body).toMatchObject({ text: body.content, alarm: text });
+    expect(body.content).toMatch(/^Pins: The import of “long .* (long|name)… https:\/\/pins\.example\/admin\/operations$/);
+    expect(body.content.length).toBeLessThanOrEqual(2_000);
+    expect(body.content.length).toBeGreaterThan(1_980);
+  });
+
   it('name every job that failed', () => {
     const runs = [aRun({ error: 'no disk' }), aRun({ job: 'lists' }), aRun({ job: 'backup', error: 'no disk' })];
     expect(alarmsWith({}, runs).map(({ text }) => text)).toEqual(['The job “growth” failed.', 'The job “backup” failed.']);
