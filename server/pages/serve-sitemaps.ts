@@ -1,11 +1,8 @@
-import { promisify } from 'node:util';
-import { gunzip } from 'node:zlib';
+import { createGunzip } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { frameworkError } from '#server/http/error.filter';
 import { pathOf } from '#server/http/path-of';
 import type { Sitemaps } from '#server/pages/sitemaps';
-
-const decompress = promisify(gunzip);
 
 /** Serves the sitemaps, compressed if the crawler accepts it. Without them there are none. */
 export function serveSitemaps(fastify: FastifyInstance, sitemaps: Sitemaps | null): void {
@@ -14,14 +11,17 @@ export function serveSitemaps(fastify: FastifyInstance, sitemaps: Sitemaps | nul
     const file = await sitemaps?.find(name);
     if (!file) return reply.code(404).header('cache-control', 'no-store').send(frameworkError(404));
     const isCompressed = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
-    return reply
-      .headers({
-        'content-type': 'application/xml; charset=utf-8',
-        'cache-control': 'public, max-age=3600',
-        vary: 'accept-encoding',
-        ...(isCompressed ? { 'content-encoding': 'gzip' } : {}),
-      })
-      .send(isCompressed ? file : await decompress(file));
+    return (
+      reply
+        .headers({
+          'content-type': 'application/xml; charset=utf-8',
+          'cache-control': 'public, max-age=3600',
+          vary: 'accept-encoding',
+          ...(isCompressed ? { 'content-encoding': 'gzip' } : {}),
+        })
+        // Decompressed while it is read: megabytes for each client that reads slowly would fill the memory.
+        .send(isCompressed ? file : createGunzip().end(file))
+    );
   };
   fastify.get('/sitemap.xml', sendFile);
   fastify.get('/sitemap-:name', sendFile);
