@@ -3,7 +3,13 @@ import { build, install, run } from '../../server/launch/runtime.mjs';
 
 install();
 build();
-const support = ['database/fault-proxy.ts', 'database/streaming-replica.ts', 'servers/paddle-notices.ts', 'servers/smtp-server.ts'];
+const support = [
+  'database/fault-proxy.ts',
+  'database/streaming-replica.ts',
+  'servers/certificates.ts',
+  'servers/paddle-notices.ts',
+  'servers/smtp-server.ts',
+];
 const sources = ['test/faults', ...support.map((file) => `test/support/${file}`)];
 const compiled = await run(['node_modules/@swc/cli/bin/swc.js', ...sources, '--out-dir', 'dist', '--quiet']);
 if (compiled !== 0) process.exit(compiled);

@@ -1,11 +1,10 @@
 import { once } from 'node:events';
-import { chown, mkdir, stat, writeFile } from 'node:fs/promises';
 import { request as httpRequest } from 'node:http';
 import { createServer, request as httpsRequest } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { freePort } from '#server/database/embedded-postgres';
-import { type Certificate, makeCertificates, whyNoCertificates } from './certificate.js';
+import { type Certificate, makeCertificates, servePostgresCertificate, whyNoCertificates } from '../../support/servers/certificates.js';
 import { withClient } from '../database/postgres-processes.js';
 import { type Fault, underLoad } from '../database/under-load.js';
 import type { Report, Scenario } from '../scenario.js';
@@ -41,9 +40,14 @@ const proxyExpires =
     const [soon, expired, renewed] = certificates as [Certificate, Certificate, Certificate];
     const proxy = await startProxy(site, soon);
     const { port } = proxy.address() as AddressInfo;
-    const checkDoctor = async ({ file }: Certificate, line: string) => {
+    const checkDoctor = async ({ authorityFile }: Certificate, line: string) => {
       const PUBLIC_URL = `https://localhost:${port}`;
-      const settings = { DATABASE_URL: site.source.databaseUrl, DATA_DIR: site.source.dataFolder, PUBLIC_URL, NODE_EXTRA_CA_CERTS: file };
+      const settings = {
+        DATABASE_URL: site.source.databaseUrl,
+        DATA_DIR: site.source.dataFolder,
+        PUBLIC_URL,
+        NODE_EXTRA_CA_CERTS: authorityFile,
+      };
       const said = await doctor(site.source.checkout, settings);
       if (!said.includes(line)) missed.push(`the doctor does not say “${line}”: ${said}`);
     };
@@ -60,34 +64,24 @@ const proxyExpires =
   };
 
 /** Starts a server on a Postgres with this certificate, and returns what it printed. */
-async function startOn(source: SiteSource, { key, cert, file }: Certificate): Promise<string> {
-  const folder = join(source.postgresFolder, 'certificate');
-  const { uid, gid } = await stat(join(source.postgresFolder, 'data'));
-  await mkdir(folder, { recursive: true });
-  for (const [name, text] of [
-    ['key.pem', key],
-    ['cert.pem', cert],
-  ] as const) {
-    await writeFile(join(folder, name), text, { mode: 0o600 });
-    await chown(join(folder, name), uid, gid);
-  }
-  await chown(folder, uid, gid);
-  return withClient(source.databaseUrl, async (client) => {
-    for (const setting of [`ssl_key_file = '${folder}/key.pem'`, `ssl_cert_file = '${folder}/cert.pem'`, 'ssl = on'])
-      await client.query(`alter system set ${setting}`);
-    await client.query('select pg_reload_conf()');
+const startOn = (source: SiteSource, certificate: Certificate): Promise<string> =>
+  withClient(source.databaseUrl, async (admin) => {
+    await servePostgresCertificate({ admin, url: source.databaseUrl, folder: source.postgresFolder }, certificate);
     try {
-      const databaseUrl = `${source.databaseUrl}?sslmode=verify-full&sslrootcert=${file}`;
+      const databaseUrl = `${source.databaseUrl}?sslmode=verify-full&sslrootcert=${certificate.authorityFile}`;
       return await outputOfServer({ ...source, databaseUrl }, await freePort());
     } finally {
-      await client.query('alter system reset all');
-      await client.query('select pg_reload_conf()');
+      await admin.query('alter system reset all');
+      await admin.query('select pg_reload_conf()');
     }
   });
-}
 
 async function run(site: Site): Promise<Report> {
-  const certificates = await makeCertificates([DAYS_LEFT, -1, 60]);
+  const certificates = await makeCertificates(join(site.source.dataFolder, 'certificates'), [
+    { daysLeft: DAYS_LEFT },
+    { daysLeft: -1 },
+    { daysLeft: 60 },
+  ]);
   const missed: string[] = [];
   const report = await underLoad(site, 'expired certificate', proxyExpires(certificates, missed), { readsContinue: true });
   const [, expired] = certificates as [Certificate, Certificate];

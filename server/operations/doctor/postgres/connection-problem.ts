@@ -30,6 +30,9 @@ async function readLastDay(databaseUrl: string): Promise<string | null> {
   }
 }
 
+/** Codes of certificates that no authority vouches for that this machine or `sslrootcert` knows. */
+const UNKNOWN_AUTHORITY = /^(UNABLE_TO_(GET_ISSUER_CERT|VERIFY_LEAF_SIGNATURE)|(DEPTH_ZERO_)?SELF_SIGNED_CERT)/;
+
 /** Why a Postgres cannot be used, as the end of a sentence about it, and what to do. */
 export interface ConnectionProblem {
   readonly problem: string;
@@ -42,6 +45,13 @@ export async function explainConnectionError(error: unknown, databaseUrl: string
   const lastDay = code === 'CERT_HAS_EXPIRED' ? await readLastDay(databaseUrl) : null;
   if (lastDay !== null)
     return { problem: `has a certificate that expired on ${lastDay}`, fix: `Renew it: ${setting} asks for a valid one.` };
+  if (UNKNOWN_AUTHORITY.test(code ?? ''))
+    return {
+      problem: `has a certificate of an authority that is not trusted (${message})`,
+      fix: `Name the file of its authority as sslrootcert in ${setting}.`,
+    };
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID')
+    return { problem: `has a certificate for another host (${message})`, fix: `Use a host in ${setting} that the certificate names.` };
   // The error of several addresses that refuse has no message; its code says enough.
   return { problem: `does not accept our connection: ${message || code}`, fix: `Check ${setting}, and that Postgres runs.` };
 }
