@@ -268,6 +268,10 @@ describe('concurrent and interrupted cleanups', () => {
       expect(await queryRows(`select _id from ${table} where _id not in (select _id from boards)`)).toEqual([]);
     }
     expect(await queryRow('select matched, deleted from cleanups')).toEqual({ matched: 20, deleted: 18 });
+    expect(await queryRow(`select total, known ->> 'follower_count' known from catalog_stats where variant = 'boards'`)).toEqual({
+      total: 6,
+      known: '6',
+    });
   });
 
   it('check a row again that was changed while they waited for it', async () => {
