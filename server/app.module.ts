@@ -92,7 +92,7 @@ export class AppModule {
         { provide: APP_GUARD, useClass: RateLimitGuard },
         { provide: APP_FILTER, useClass: ErrorFilter },
       ],
-      exports: [LOG, BrowserSession, ClientIpLimits, RefusalLog, RATE_LIMIT_SETTINGS, RateLimits, AuthModule, MailModule, AnalyticsModule],
+      exports: [LOG, BrowserSession, ClientIpLimits, RefusalLog, RATE_LIMIT_SETTINGS, RateLimits, AuthModule, AnalyticsModule],
     };
   }
 }

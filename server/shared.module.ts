@@ -1,5 +1,6 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { AuditLog } from '#domain/audit/audit-log';
+import { EmailBranding } from '#domain/mail/email-branding';
 import { Secrets } from '#domain/secrets';
 import { PostgresAuditLog } from '#server/audit/postgres/audit-log';
 import { CONFIG, type Config } from '#server/config/config';
@@ -23,11 +24,16 @@ export class SharedModule {
         { provide: KEYS, useValue: readKeys(config) },
         { provide: Secrets, useClass: CryptoSecrets },
         { provide: AuditLog, useClass: PostgresAuditLog },
+        {
+          provide: EmailBranding,
+          inject: [PublicUrl],
+          useFactory: (publicUrl: PublicUrl) => new EmailBranding(config.BRAND_NAME, config.SUPPORT_EMAIL, publicUrl),
+        },
         PublicUrl,
         PrintedAddress,
         VisitorCookie,
       ],
-      exports: [CONFIG, KEYS, Secrets, AuditLog, PublicUrl, PrintedAddress, VisitorCookie],
+      exports: [CONFIG, KEYS, Secrets, AuditLog, EmailBranding, PublicUrl, PrintedAddress, VisitorCookie],
     };
   }
 }

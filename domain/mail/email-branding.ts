@@ -1,10 +1,21 @@
 import type { EmailContext } from '#domain/mail/emails';
 
-/** Supplies the brand and the origin of links in emails. */
-export abstract class EmailBranding {
+/** The configured brand and origin that emails name, never those of a request. */
+export class EmailBranding {
+  constructor(
+    private readonly brand: string,
+    private readonly supportEmail: string,
+    /** Read for each email: a site without a configured origin learns its port when it starts. */
+    private readonly site: { readonly origin: string },
+  ) {}
+
   /** Returns the context of an email to this address; `userId` is the account it belongs to, if any. */
-  abstract contextFor(to: string, userId: string | null): EmailContext;
+  contextFor(to: string, userId: string | null): EmailContext {
+    return { brand: this.brand, origin: this.site.origin, to, user_id: userId };
+  }
 
   /** Returns the context of an email to the operator's support address. */
-  abstract operatorContext(): EmailContext;
+  operatorContext(): EmailContext {
+    return this.contextFor(this.supportEmail, null);
+  }
 }

@@ -1,5 +1,3 @@
-import type { Email } from '#domain/mail/email';
-
 /** An email that is ready for delivery. */
 export interface RenderedEmail {
   /** The same for every attempt, so that a mail server can recognize duplicates. */
@@ -10,11 +8,6 @@ export interface RenderedEmail {
   readonly text: string;
   /** Additional headers, by name. */
   readonly headers: Readonly<Record<string, string>>;
-}
-
-/** Renders emails as HTML and plain text. */
-export abstract class EmailRenderer {
-  abstract render(id: number, email: Email): RenderedEmail;
 }
 
 /** Delivers emails. */

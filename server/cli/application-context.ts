@@ -9,7 +9,6 @@ import { LockScope } from '#domain/jobs/lock-scope';
 import { WriteLock } from '#domain/jobs/write-lock';
 import { Clock } from '#domain/clock';
 import { MaintenanceSwitch } from '#domain/operations/maintenance';
-import { Campaigns } from '#domain/mail/campaign';
 import { RecomputeKeywords } from '#server/keywords/recompute-keywords';
 import { RecomputeGrowth } from '#server/analytics/growth/recompute-growth';
 import { PostgresEventPartitions } from '#server/analytics/visitors/postgres/event-partitions';
@@ -26,6 +25,7 @@ import { Postgres } from '#server/database/postgres';
 import { loadDemoOnce } from '#server/demo/load-demo-once';
 import { PublicUrl } from '#server/http/public-url';
 import { JobStatuses } from '#server/jobs/job-statuses';
+import { Campaigns } from '#server/mail/postgres/campaigns';
 import { readServedPort } from '#server/launch/postgres/served-port';
 import { PostgresTokenRotation } from '#server/linked-accounts/postgres/token-rotation';
 import { NestLog } from '#server/monitoring/logs/nest-log';
@@ -47,7 +47,7 @@ const servicesOf = (get: GetService) => ({
   searchInterest: get(SearchInterest),
   interestImports: new PostgresInterestImports(get(Postgres)),
   catalogDump: new CatalogDump(get(Postgres)),
-  campaigns: get(Campaigns),
+  campaigns: get<Pick<Campaigns, 'countAudience' | 'enqueueEmails'>>(Campaigns),
   tokenRotation: get(PostgresTokenRotation),
   administrators: get(AppointAdministrators),
   readModelRefresh: { rebuildStale: () => get(RefreshReadModel).rebuildStale(new LockScope()) },

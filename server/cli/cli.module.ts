@@ -2,8 +2,6 @@ import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { Administrators } from '#domain/auth/account/administrators';
 import { CommonPasswords, Passwords } from '#domain/auth/account/passwords';
 import { SecurityLog } from '#domain/auth/security-log';
-import { Campaigns } from '#domain/mail/campaign';
-import { EmailBranding } from '#domain/mail/email-branding';
 import { MaintenanceSwitch } from '#domain/operations/maintenance';
 import { AnalyticsModule } from '#server/analytics/analytics.module';
 import { AppointAdministrators } from '#server/people/appoint-administrators';
@@ -20,8 +18,7 @@ import { KeywordsModule } from '#server/keywords/keywords.module';
 import { TokenEncryption } from '#server/linked-accounts/postgres/token-encryption';
 import { PostgresTokenRotation } from '#server/linked-accounts/postgres/token-rotation';
 import { TypeormMaintenanceSwitch } from '#server/operations/maintenance/typeorm/maintenance-switch';
-import { PostgresCampaigns } from '#server/mail/postgres/campaigns';
-import { SiteEmailBranding } from '#server/mail/emails/site-email-branding';
+import { Campaigns } from '#server/mail/postgres/campaigns';
 import type { Log } from '#server/monitoring/logs/log';
 import { TokenCipher } from '#server/secrets/token-cipher';
 import { SharedModule } from '#server/shared.module';
@@ -44,6 +41,7 @@ export class CliModule {
       ],
       providers: [
         AppointAdministrators,
+        Campaigns,
         PostgresTokenRotation,
         TokenCipher,
         TokenEncryption,
@@ -52,9 +50,7 @@ export class CliModule {
         { provide: Administrators, useClass: TypeormAdministrators },
         { provide: CommonPasswords, useClass: BundledCommonPasswords },
         { provide: Passwords, useClass: Argon2Passwords },
-        { provide: EmailBranding, useClass: SiteEmailBranding },
         { provide: MaintenanceSwitch, useClass: TypeormMaintenanceSwitch },
-        { provide: Campaigns, useClass: PostgresCampaigns },
         { provide: PostgresImportRuns, inject: [Postgres], useFactory: ({ jobPool }: Postgres) => new PostgresImportRuns(jobPool) },
       ],
       exports: [SecurityLog],

@@ -6,11 +6,11 @@ import { NotFound } from '#domain/errors';
 import type { ReferralQuery } from '#domain/mail/contract';
 import { unsubscribe } from '#domain/mail/endpoints';
 import { maskEmail } from '#domain/mail/mask-email';
-import { Recipients } from '#domain/mail/recipients';
 import { Secrets } from '#domain/secrets';
 import type { IdentifiedRequest } from '#server/http/guards/access.guard';
 import { BrowserSession } from '#server/http/guards/browser-session';
 import { Parse } from '#server/http/parse';
+import { Recipients } from '#server/mail/typeorm/recipients';
 import { VisitorCookie } from '#server/http/guards/visitor-cookie';
 
 const parseReferral = new Parse(unsubscribe.query);

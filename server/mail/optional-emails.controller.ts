@@ -5,9 +5,10 @@ import { NotFound } from '#domain/errors';
 import type { OptionalEmailChange, OptionalEmailChoices, OptionalEmailQuery, OptionalEmailRecipient } from '#domain/mail/contract';
 import { chooseOptionalEmails, endOptionalEmail } from '#domain/mail/endpoints';
 import { maskEmail } from '#domain/mail/mask-email';
-import { OptionalEmails, optionalEmails } from '#domain/mail/optional-emails';
+import { optionalEmails } from '#domain/mail/optional-emails';
 import { SignedIn } from '#server/http/guards/current-viewer.decorator';
 import { Parse } from '#server/http/parse';
+import { OptionalEmails } from '#server/mail/typeorm/optional-emails';
 
 const parseToken = new Parse(endOptionalEmail.query);
 

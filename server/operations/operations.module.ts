@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AlarmEmails } from '#domain/operations/alarm-emails';
 import { JobsModule } from '#server/jobs/jobs.module';
-import { MailModule } from '#server/mail/mail.module';
 import { MonitoringModule } from '#server/monitoring/monitoring.module';
 import { AlarmWebhook } from '#server/operations/alarms/alarm-webhook';
 import { AlarmsController } from '#server/operations/alarms/alarms.controller';
@@ -18,7 +17,7 @@ import { ReleasesJob } from '#server/operations/releases/releases.job';
 import { ViewOperations } from '#server/operations/view-operations';
 
 @Module({
-  imports: [JobsModule, MailModule, MaintenanceModule, MonitoringModule],
+  imports: [JobsModule, MaintenanceModule, MonitoringModule],
   controllers: [AlarmsController, OperationsController],
   providers: [
     AlarmWebhook,

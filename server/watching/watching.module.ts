@@ -39,10 +39,9 @@ import { CONFIG, type Config } from '#server/config/config';
 import { CatalogModule } from '#server/catalog/catalog.module';
 import { JobsModule } from '#server/jobs/jobs.module';
 import { KeywordsModule } from '#server/keywords/keywords.module';
-import { MailModule } from '#server/mail/mail.module';
 
 @Module({
-  imports: [CatalogModule, JobsModule, KeywordsModule, MailModule],
+  imports: [CatalogModule, JobsModule, KeywordsModule],
   controllers: [
     WatchlistsController,
     SavedSearchesController,

@@ -3,7 +3,7 @@ import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { EmailPage } from '#emails/email-page';
 import { type Email, unsubscribeReason, withUnsealedCode } from '#domain/mail/email';
-import type { EmailRenderer, RenderedEmail } from '#domain/mail/mailer';
+import type { RenderedEmail } from '#domain/mail/mailer';
 import { Secrets } from '#domain/secrets';
 import { CONFIG, type Config } from '#server/config/config';
 
@@ -29,7 +29,7 @@ const unsubscribeHeaders = ({ unsubscribe }: Email): Record<string, string> =>
 
 /** Renders emails as HTML and plain text, under the site's brand. */
 @Injectable()
-export class SiteEmailRenderer implements EmailRenderer {
+export class EmailRenderer {
   constructor(
     @Inject(CONFIG) private readonly config: Pick<Config, 'BRAND_NAME'>,
     private readonly secrets: Secrets,

@@ -3,9 +3,9 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { createElement, type ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { withUnsealedCode } from '#domain/mail/email';
-import type { CapturedEmails } from '#domain/mail/email-outbox';
 import type { Secrets } from '#domain/secrets';
 import type { PrintedAddress } from '#server/http/guards/printed-address';
+import type { TypeormEmailOutbox } from '#server/mail/typeorm/email-outbox';
 import { CapturedEmailPage, CapturedMailPage } from '#emails/captured-mail-page';
 
 const MAX_LISTED_EMAILS = 200;
@@ -31,24 +31,24 @@ function sendPage(reply: FastifyReply, nonce: string, isEmail: boolean, page: Re
 }
 
 interface CapturedMail {
-  readonly capturedEmails: CapturedEmails;
+  readonly outbox: TypeormEmailOutbox;
   readonly secrets: Secrets;
   readonly printedAddress: PrintedAddress;
   readonly brand: string;
 }
 
 /** Serves captured mail at `/dev/mail`, to browsers of this machine that have opened the printed address. */
-export function serveCapturedMail(fastify: FastifyInstance, { capturedEmails, secrets, printedAddress, brand }: CapturedMail): void {
+export function serveCapturedMail(fastify: FastifyInstance, { outbox, secrets, printedAddress, brand }: CapturedMail): void {
   fastify.get('/dev/mail', async (request, reply) => {
     if (!printedAddress.isOpenTo(request)) return reply.callNotFound();
     const nonce = randomBytes(16).toString('base64');
-    const emails = await capturedEmails.list(MAX_LISTED_EMAILS);
+    const emails = await outbox.listCaptured(MAX_LISTED_EMAILS);
     return sendPage(reply, nonce, false, createElement(CapturedMailPage, { emails, brand, nonce }));
   });
   fastify.get<{ Params: { id: string } }>('/dev/mail/:id', async (request, reply) => {
     if (!printedAddress.isOpenTo(request)) return reply.callNotFound();
     const id = /^\d{1,9}$/.test(request.params.id) ? Number(request.params.id) : 0;
-    const captured = await capturedEmails.findById(id);
+    const captured = await outbox.findCaptured(id);
     if (!captured) return reply.redirect('/dev/mail');
     const nonce = randomBytes(16).toString('base64');
     const email = withUnsealedCode(captured.email, (sealed) => secrets.unseal(sealed));

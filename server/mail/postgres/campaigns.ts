@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { PoolClient } from 'pg';
 import { ADMIN_ROLE } from '#domain/auth/viewer';
-import type { Audience, Campaign, Campaigns } from '#domain/mail/campaign';
+import type { Audience, Campaign } from '#domain/mail/campaign';
 import type { Email } from '#domain/mail/email';
 import { EmailBranding } from '#domain/mail/email-branding';
 import { campaignEmail } from '#domain/mail/emails';
-import { REFERRAL_TOKEN_LENGTH } from '#domain/mail/recipients';
+import { EMAIL_TOKEN_LENGTH } from '#domain/mail/optional-emails';
 import { Secrets } from '#domain/secrets';
 import { parseStoredSubscription } from '#domain/subscriptions/parse-stored-subscription';
 import { givesPremium } from '#domain/subscriptions/subscription';
@@ -34,21 +34,26 @@ const INSERT_NEW_REFERRALS = `
   insert into campaign_referrals (referral_hash, campaign_id, user_id, created_at)
   select hash, $3, user_id, $4 from unnest($1::text[], $2::uuid[]) as t(hash, user_id) on conflict do nothing returning user_id`;
 
-/** Queues campaigns in set-based batches. */
+/** Queues marketing emails for an audience, in set-based batches. */
 @Injectable()
-export class PostgresCampaigns implements Campaigns {
+export class Campaigns {
   constructor(
     private readonly postgres: Postgres,
     private readonly secrets: Secrets,
     private readonly emailBranding: EmailBranding,
   ) {}
 
+  /** Returns the current size of the audience: confirmed users who have not unsubscribed. */
   async countAudience(audience: Audience, now: Date): Promise<number> {
     let count = 0;
     for await (const members of this.#audienceBatches()) count += members.filter((member) => isInAudience(member, audience, now)).length;
     return count;
   }
 
+  /**
+   * Adds the campaign's emails to the outbox in batches, each in one transaction. A repeated call resumes an interrupted campaign, and
+   * no user gets an email twice. Returns how many emails this call queued.
+   */
   async enqueueEmails(campaign: Campaign, now: Date, onProgress: (checkedCount: number) => void): Promise<number> {
     const { name, fingerprint, audience } = campaign;
     const { rows } = await this.postgres.pool.query<{ id: number }>(START_OR_RESUME_CAMPAIGN, [name, fingerprint, audience, now]);
@@ -84,7 +89,7 @@ export class PostgresCampaigns implements Campaigns {
     now: Date,
   ): Promise<number> {
     const referrals = new Map(
-      recipients.map(({ id }) => [id, this.secrets.sign('campaign-referral', `${campaignId}:${id}`).slice(0, REFERRAL_TOKEN_LENGTH)]),
+      recipients.map(({ id }) => [id, this.secrets.sign('campaign-referral', `${campaignId}:${id}`).slice(0, EMAIL_TOKEN_LENGTH)]),
     );
     const hashes = [...referrals.values()].map((referral) => this.secrets.hash(referral));
     const { rows } = await client.query<{ user_id: string }>(INSERT_NEW_REFERRALS, [hashes, [...referrals.keys()], campaignId, now]);

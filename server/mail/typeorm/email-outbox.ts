@@ -1,9 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, In, LessThanOrEqual, type Repository } from 'typeorm';
-import type { DueEmail, EmailOutbox } from '#domain/mail/email-outbox';
+import { DataSource, In, IsNull, LessThanOrEqual, Not, type Repository } from 'typeorm';
+import type { CapturedEmail, DueEmail, EmailOutbox } from '#domain/mail/email-outbox';
 import { emailSchema, type EmailRow } from '#server/database/schema/mail.schema';
 
 const MAX_ERROR_LENGTH = 500;
+const capturedColumns = { id: true, content: true, created_at: true } as const;
+
+const toCapturedEmail = ({ id, content, created_at }: EmailRow): CapturedEmail[] => (content ? [{ id, email: content, created_at }] : []);
 
 /** The table `letters`: emails are due while `due_at` is set. */
 @Injectable()
@@ -39,5 +42,22 @@ export class TypeormEmailOutbox implements EmailOutbox {
   async markFailed(id: number, error: string, nextAttemptAt: Date | null, now: Date): Promise<void> {
     const given_up_at = nextAttemptAt === null ? now : null;
     await this.#emails.update({ id }, { due_at: nextAttemptAt, error: error.slice(0, MAX_ERROR_LENGTH), given_up_at });
+  }
+
+  /** Returns the newest emails whose content is stored, for the pages of captured mail. */
+  async listCaptured(limit: number): Promise<readonly CapturedEmail[]> {
+    const rows = await this.#emails.find({
+      select: capturedColumns,
+      where: { content: Not(IsNull()) },
+      order: { id: 'DESC' },
+      take: limit,
+    });
+    return rows.flatMap(toCapturedEmail);
+  }
+
+  /** Returns an email; null without one, or without its content. */
+  async findCaptured(id: number): Promise<CapturedEmail | null> {
+    const row = await this.#emails.findOne({ select: capturedColumns, where: { id } });
+    return (row && toCapturedEmail(row)[0]) ?? null;
   }
 }

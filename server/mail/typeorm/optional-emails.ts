@@ -1,30 +1,32 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { dayOf } from '#domain/days';
-import {
-  type OptionalEmail,
-  type OptionalEmailOwner,
-  type OptionalEmails,
-  optionalEmailToken,
-  resumableSince,
-} from '#domain/mail/optional-emails';
+import { type OptionalEmail, optionalEmailToken, resumableSince } from '#domain/mail/optional-emails';
 import { Secrets } from '#domain/secrets';
 import { userSchema } from '#server/database/schema/auth.schema';
 import { emailChoiceSchema } from '#server/database/schema/mail.schema';
 
-/** The table `email_choices`. */
+/** What the token of an optional email stands for. */
+interface OptionalEmailOwner {
+  readonly email: string;
+  readonly kind: OptionalEmail;
+}
+
+/** Which optional emails users have switched on. A token of one kind changes no other kind, and no marketing emails. */
 @Injectable()
-export class TypeormOptionalEmails implements OptionalEmails {
+export class OptionalEmails {
   constructor(
     private readonly dataSource: DataSource,
     private readonly secrets: Secrets,
   ) {}
 
+  /** Returns the kinds that a user has switched on. */
   async listFor(userId: string): Promise<readonly OptionalEmail[]> {
     const choices = await this.dataSource.manager.find(emailChoiceSchema, { where: { user_id: userId, is_on: true } });
     return choices.map(({ kind }) => kind);
   }
 
+  /** Switches a kind on or off. Once it is on, the first email is about what happens from the next day on; repeated, it changes nothing. */
   async choose(userId: string, kind: OptionalEmail, isOn: boolean, now: Date): Promise<void> {
     const token_hash = this.secrets.hash(optionalEmailToken(this.secrets, kind, userId));
     const choice = { user_id: userId, kind, is_on: isOn, changed_at: now, token_hash, handled_day: dayOf(now) };
@@ -33,6 +35,7 @@ export class TypeormOptionalEmails implements OptionalEmails {
     await this.#change(userId, kind, isOn, now);
   }
 
+  /** Does the same for the owner of a token; null for an unknown token, and to switch on what was off for more than a day. Idempotent. */
   async chooseByToken(token: string, isOn: boolean, now: Date): Promise<OptionalEmailOwner | null> {
     const { manager } = this.dataSource;
     const choice = await manager.findOneBy(emailChoiceSchema, { token_hash: this.secrets.hash(token) });

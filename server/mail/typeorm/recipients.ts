@@ -1,29 +1,30 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, IsNull } from 'typeorm';
 import { DAY_MS } from '#domain/durations';
-import { resumableSince } from '#domain/mail/optional-emails';
-import { type Recipients, REFERRAL_TOKEN_LENGTH } from '#domain/mail/recipients';
+import { EMAIL_TOKEN_LENGTH, resumableSince } from '#domain/mail/optional-emails';
 import { Secrets } from '#domain/secrets';
 import { sessionSchema, type UserRow, userSchema } from '#server/database/schema/auth.schema';
 import { campaignReferralSchema, campaignVisitSchema } from '#server/database/schema/mail.schema';
 
-const REFERRAL_TOKEN_PATTERN = new RegExp(`^[\\w-]{${REFERRAL_TOKEN_LENGTH}}$`);
+const REFERRAL_TOKEN_PATTERN = new RegExp(`^[\\w-]{${EMAIL_TOKEN_LENGTH}}$`);
 const VISITOR_SESSION_LIFETIME_MS = 30 * DAY_MS;
 
-/** The tables `campaign_referrals` and `campaign_visits`, and the marks that referrals leave on users and sessions. */
+/** The recipients of marketing emails. A referral is the token in the links of one email. */
 @Injectable()
-export class TypeormRecipients implements Recipients {
+export class Recipients {
   constructor(
     private readonly dataSource: DataSource,
     private readonly secrets: Secrets,
   ) {}
 
+  /** Unsubscribes the owner of this referral from marketing emails. Returns the address, or null for an unknown referral. Idempotent. */
   async unsubscribe(referral: string, now: Date): Promise<string | null> {
     const user = await this.#findOwner(referral);
     if (user) await this.dataSource.manager.update(userSchema, { id: user.id, unsubscribed_at: IsNull() }, { unsubscribed_at: now });
     return user?.email ?? null;
   }
 
+  /** Reverts an unsubscription of the last day; null for an older one. */
   async resubscribe(referral: string, now: Date): Promise<string | null> {
     const user = await this.#findOwner(referral);
     if (!user || (user.unsubscribed_at !== null && user.unsubscribed_at < resumableSince(now))) return null;
@@ -31,6 +32,7 @@ export class TypeormRecipients implements Recipients {
     return user.email;
   }
 
+  /** Counts a visit, once per referral and day, and attaches the referral to the session. Returns true when the visit was counted. */
   async recordVisit(referral: string, day: number, sessionHash: string | null, now: Date): Promise<boolean> {
     const referral_hash = this.#hash(referral);
     return this.dataSource.transaction(async (manager) => {

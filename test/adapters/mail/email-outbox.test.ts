@@ -1,5 +1,4 @@
 import { queueEmails } from '#server/mail/typeorm/queue-emails';
-import { TypeormCapturedEmails } from '#server/mail/typeorm/captured-emails';
 import { TypeormEmailOutbox } from '#server/mail/typeorm/email-outbox';
 import { createTypeormDatabase, type TypeormDatabase } from '../../support/database/typeorm-database';
 import { describeEmailOutbox, now, resetEmail, type StoredEmail } from '../../support/ports/email-outbox';
@@ -35,13 +34,13 @@ describe('queueing emails', () => {
 
 describe('captured emails', () => {
   it('lists the newest first, without erased ones', async () => {
-    const captured = new TypeormCapturedEmails(database.dataSource);
+    const captured = new TypeormEmailOutbox(database.dataSource);
     await queueEmails(database.dataSource.manager, [resetEmail('a@site.test'), resetEmail('b@site.test'), resetEmail('c@site.test')], now);
     await database.pool.query(`update letters set content = null where recipient = 'b@site.test'`);
-    const listed = await captured.list(10);
+    const listed = await captured.listCaptured(10);
     expect(listed.map(({ email }) => email.to)).toEqual(['c@site.test', 'a@site.test']);
-    expect(await captured.list(1)).toHaveLength(1);
-    expect(await captured.findById(listed[0]?.id ?? 0)).toEqual(listed[0]);
-    expect(await captured.findById((listed[0]?.id ?? 0) - 1)).toBeNull();
+    expect(await captured.listCaptured(1)).toHaveLength(1);
+    expect(await captured.findCaptured(listed[0]?.id ?? 0)).toEqual(listed[0]);
+    expect(await captured.findCaptured((listed[0]?.id ?? 0) - 1)).toBeNull();
   });
 });

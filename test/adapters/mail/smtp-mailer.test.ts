@@ -2,9 +2,9 @@ import type { Email } from '#domain/mail/email';
 import { campaignEmail, passwordResetEmail } from '#domain/mail/emails';
 import { sendTestEmail } from '#server/cli/commands/messages/mail.command';
 import { readConfig } from '#server/config/config';
-import { SiteEmailRenderer } from '#server/mail/emails/render-email';
+import { EmailRenderer } from '#server/mail/emails/render-email';
 import { SmtpMailer } from '#server/mail/smtp/smtp-mailer';
-import { campaignContent } from '../../support/ports/campaigns';
+import { campaignContent } from '../../support/campaign-content';
 import { describeMailer } from '../../support/ports/mailer';
 import { startSmtpServer, type TestSmtpServer } from '../../support/servers/smtp-server';
 import { testSecrets } from '../../support/process/test-secrets';
@@ -12,7 +12,7 @@ import { testSecrets } from '../../support/process/test-secrets';
 const branding = { brand: 'Corklight', origin: 'https://pins.example', to: 'mira@site.test', user_id: null };
 
 const renderEmail = (id: number, email: Email, brand = 'Corklight') =>
-  new SiteEmailRenderer({ BRAND_NAME: brand }, testSecrets).render(id, email);
+  new EmailRenderer({ BRAND_NAME: brand }, testSecrets).render(id, email);
 
 let server: TestSmtpServer;
 let mailer: SmtpMailer;

@@ -3,7 +3,7 @@ import { LockScope } from '#domain/jobs/lock-scope';
 import type { Email } from '#domain/mail/email';
 import { PostgresAlerts, TAKE_UNSENT_ALERTS } from '#server/watching/postgres/alerts';
 import { SendAlertEmails } from '#server/watching/send-alert-emails';
-import { TypeormOptionalEmails } from '#server/mail/typeorm/optional-emails';
+import { OptionalEmails } from '#server/mail/typeorm/optional-emails';
 import { CryptoSecrets } from '#server/secrets/crypto-secrets';
 import { productionSettings } from '../../support/database/alert-fixture';
 import { createTypeormDatabase, emailBranding, type TypeormDatabase } from '../../support/database/typeorm-database';
@@ -16,7 +16,7 @@ const tuesday = new Date(monday.getTime() + DAY_MS);
 const later = (time: Date, minutes: number) => new Date(time.getTime() + minutes * MINUTE_MS);
 
 let database: TypeormDatabase;
-let optionalEmails: TypeormOptionalEmails;
+let optionalEmails: OptionalEmails;
 const clock = new FixedClock(monday);
 
 /** Runs the job at a time; returns how many emails it queued. */
@@ -47,7 +47,7 @@ async function createReader(email: string, is_confirmed = true): Promise<string>
 
 beforeAll(async () => {
   database = await createTypeormDatabase();
-  optionalEmails = new TypeormOptionalEmails(database.dataSource, secrets);
+  optionalEmails = new OptionalEmails(database.dataSource, secrets);
 });
 afterAll(() => database.close());
 beforeEach(() => database.pool.query('truncate users, letters cascade'));

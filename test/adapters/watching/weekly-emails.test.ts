@@ -5,7 +5,7 @@ import type { Email } from '#domain/mail/email';
 import { optionalEmailToken } from '#domain/mail/optional-emails';
 import { SendWeeklyEmails } from '#server/watching/send-weekly-emails';
 import { PostgresWeeklyEmails } from '#server/watching/postgres/weekly-emails';
-import { TypeormOptionalEmails } from '#server/mail/typeorm/optional-emails';
+import { OptionalEmails } from '#server/mail/typeorm/optional-emails';
 import { CryptoSecrets } from '#server/secrets/crypto-secrets';
 import { createTypeormDatabase, emailBranding, type TypeormDatabase } from '../../support/database/typeorm-database';
 import { killWhileWaiting } from '../../support/database/killed-while-waiting';
@@ -19,7 +19,7 @@ const tuesday = new Date('2026-11-24T07:00:00Z');
 const nextMonday = new Date('2026-11-30T07:00:00Z');
 
 let database: TypeormDatabase;
-let optionalEmails: TypeormOptionalEmails;
+let optionalEmails: OptionalEmails;
 const clock = new FixedClock(monday);
 
 /** Runs the job at a time; returns how many emails it queued. */
@@ -59,7 +59,7 @@ async function createReader(email: string, is_confirmed = true): Promise<string>
 
 beforeAll(async () => {
   database = await createTypeormDatabase();
-  optionalEmails = new TypeormOptionalEmails(database.dataSource, secrets);
+  optionalEmails = new OptionalEmails(database.dataSource, secrets);
   const { pool } = database;
   await insertEntity(pool, 'boards', {
     _id: 'growing',

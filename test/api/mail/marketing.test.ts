@@ -1,17 +1,13 @@
 import { VisitorEvents } from '#domain/analytics/visitors/visitor-events';
 import type { EventQueue } from '#server/analytics/visitors/event-queue';
 import { Postgres } from '#server/database/postgres';
-import { PublicUrl } from '#server/http/public-url';
-import { readConfig } from '#server/config/config';
-import { SiteEmailBranding } from '#server/mail/emails/site-email-branding';
-import { PostgresCampaigns } from '#server/mail/postgres/campaigns';
-import { CryptoSecrets } from '#server/secrets/crypto-secrets';
-import { readKeys } from '#server/secrets/keys';
+import { Campaigns } from '#server/mail/postgres/campaigns';
 import { createTestApp, type TestApp } from '../../support/app/test-app';
-import { testKeys } from '../../support/app/test-keys';
 import { localCookieHeader, visitorCookieHeader } from '../../support/app/test-users';
-import { campaignContent } from '../../support/ports/campaigns';
+import { campaignContent } from '../../support/campaign-content';
+import { testSecrets } from '../../support/process/test-secrets';
 import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
+import { emailBranding } from '../../support/database/typeorm-database';
 
 const now = new Date(Date.now() + 60_000);
 
@@ -19,14 +15,13 @@ describe('marketing emails', () => {
   let database: TestDatabase;
   let server: TestApp;
   let postgres: Postgres;
-  let campaigns: PostgresCampaigns;
+  let campaigns: Campaigns;
 
   beforeAll(async () => {
     database = await createTestDatabase();
     server = await createTestApp(database.url);
     postgres = new Postgres(database.url);
-    const config = readConfig({ NODE_ENV: 'test', PUBLIC_URL: 'https://pins.example', ...testKeys });
-    campaigns = new PostgresCampaigns(postgres, new CryptoSecrets(readKeys(config)), new SiteEmailBranding(config, new PublicUrl(config)));
+    campaigns = new Campaigns(postgres, testSecrets, emailBranding);
     for (let i = 0; i < 5; i++) await server.createUser('free', `free${i}@site.test`);
     for (let i = 0; i < 3; i++) await server.createUser('premium', `premium${i}@site.test`);
     await server.createUser('registered', 'unconfirmed@site.test');
@@ -42,8 +37,8 @@ describe('marketing emails', () => {
     ),
   );
 
-  const writeCampaign = (audience: 'free' | 'premium' | 'all', fingerprint = 'f1') =>
-    campaigns.enqueueEmails({ name: 'file.txt', fingerprint, audience, ...campaignContent }, now, () => undefined);
+  const writeCampaign = (audience: 'free' | 'premium' | 'all', fingerprint = 'f1', onProgress: (count: number) => void = () => undefined) =>
+    campaigns.enqueueEmails({ name: 'file.txt', fingerprint, audience, ...campaignContent }, now, onProgress);
   const queuedEmails = async () =>
     (
       await database.pool.query<{ recipient: string; content: { unsubscribe: { page: string } } }>(
@@ -65,6 +60,18 @@ describe('marketing emails', () => {
     const recipients = (await queuedEmails()).map(({ recipient }) => recipient);
     expect(new Set(recipients).size).toBe(count);
     expect(recipients).not.toContain('unconfirmed@site.test');
+  });
+
+  it('do not reach administrators as people without Premium', async () => {
+    const { id } = await server.createUser('admin', 'admin@site.test');
+    expect([await campaigns.countAudience('free', now), await campaigns.countAudience('all', now)]).toEqual([5, 9]);
+    await database.pool.query('delete from users where id = $1', [id]);
+  });
+
+  it('report how many people were checked', async () => {
+    const progress: number[] = [];
+    await writeCampaign('free', 'f3', (count) => progress.push(count));
+    expect(progress).toEqual([8]);
   });
 
   it('are queued once when a campaign is sent repeatedly or concurrently', async () => {

@@ -10,7 +10,7 @@ import { EmailBranding } from '#domain/mail/email-branding';
 import { Secrets } from '#domain/secrets';
 import { SendWeeklyEmails } from '#server/watching/send-weekly-emails';
 import { FixedClock } from '../../support/fixed-clock';
-import { EmailRenderer } from '#domain/mail/mailer';
+import { EmailRenderer } from '#server/mail/emails/render-email';
 
 const CHOICES_URL = '/api/users/me/optional-emails';
 const UNSUBSCRIBE_URL = '/api/optional-emails/unsubscribe';

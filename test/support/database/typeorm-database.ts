@@ -1,4 +1,5 @@
 import type { DataSource } from 'typeorm';
+import { EmailBranding } from '#domain/mail/email-branding';
 import { connectDataSource, driverPool, JobDataSource } from '#server/database/data-source';
 import { Postgres } from '#server/database/postgres';
 import { createTestDatabase, type TestDatabase } from './test-database';
@@ -40,7 +41,4 @@ export async function createTypeormDatabase(): Promise<TypeormDatabase> {
 }
 
 /** Branding for adapters that write emails. */
-export const emailBranding = {
-  contextFor: (to: string, userId: string | null) => ({ brand: 'Corklight', origin: 'https://pins.example', to, user_id: userId }),
-  operatorContext: () => ({ brand: 'Corklight', origin: 'https://pins.example', to: 'help@corklight.test', user_id: null }),
-};
+export const emailBranding = new EmailBranding('Corklight', 'help@corklight.test', { origin: 'https://pins.example' });

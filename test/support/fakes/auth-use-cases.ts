@@ -2,6 +2,7 @@ import { ADMIN_ROLE } from '#domain/auth/viewer';
 import type { RequestContext } from '#domain/auth/request-context';
 import { anonymousContext } from '#domain/auth/user';
 import { ipv4ClientIp } from '#domain/client-ip';
+import { EmailBranding } from '#domain/mail/email-branding';
 import { OwnAccount } from '#server/auth/account/own-account';
 import { PasswordRecovery } from '#server/auth/account/password-recovery';
 import { Registration } from '#server/auth/account/registration';
@@ -11,7 +12,7 @@ import { SessionLifecycle } from '#server/auth/session-lifecycle';
 import { SignIn } from '#server/auth/sign-in';
 import { MemoryRateLimits } from '#server/http/limits/memory-rate-limits';
 import { FixedClock } from '../fixed-clock';
-import { FakeCommonPasswords, FakeEmailBranding, FakePasswords, FakeSecrets, FakeSignInAttempts, RecordingSecurityLog } from './auth';
+import { FakeCommonPasswords, FakePasswords, FakeSecrets, FakeSignInAttempts, RecordingSecurityLog } from './auth';
 import { FakeOwnData } from './auth-data';
 import { FakeAccounts, FakeAdministrators, FakeAuthStore, FakeSessions, FakeViewers } from './auth-store';
 import { FakePeople } from './people';
@@ -32,7 +33,7 @@ export function createAuthUseCases() {
   const commonPasswords = new FakeCommonPasswords();
   const signInAttempts = new FakeSignInAttempts(clock);
   const rateLimits = new MemoryRateLimits(clock);
-  const branding = new FakeEmailBranding();
+  const branding = new EmailBranding('Corklight', 'help@pins.test', { origin: 'https://pins.test' });
   const people = new FakePeople(store);
   return {
     clock,

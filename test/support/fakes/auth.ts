@@ -10,8 +10,6 @@ import {
 import type { ClientIp } from '#domain/client-ip';
 import type { Clock } from '#domain/clock';
 import { SignInLocked, TooManyRequests } from '#domain/errors';
-import { EmailBranding } from '#domain/mail/email-branding';
-import type { EmailContext } from '#domain/mail/emails';
 import { Secrets, type SignaturePurpose } from '#domain/secrets';
 
 /** Passwords "hashed" by a prefix. */
@@ -74,16 +72,6 @@ export class FakeSecrets extends Secrets {
 
   isSigned(purpose: SignaturePurpose, text: string, signature: string): boolean {
     return signature === this.sign(purpose, text);
-  }
-}
-
-export class FakeEmailBranding extends EmailBranding {
-  contextFor(to: string, userId: string | null): EmailContext {
-    return { brand: 'Corklight', origin: 'https://pins.test', to, user_id: userId };
-  }
-
-  operatorContext(): EmailContext {
-    return this.contextFor('help@pins.test', null);
   }
 }
 

@@ -2,10 +2,27 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import type { Audience, Campaign } from '#domain/mail/campaign';
 import { campaignCommand } from '#server/cli/commands/campaign.command';
 import { runCommand } from '#server/cli/run-command';
 import { operator } from '../../support/fakes/audit';
-import { FakeCampaigns } from '../../support/fakes/fake-campaigns';
+
+/** Queues to audiences of these sizes, once for each text. */
+function campaignsTo(sizes: Readonly<Record<Audience, number>>) {
+  const sent = new Set<string>();
+  const queued: number[] = [];
+  return {
+    queued,
+    countAudience: async (audience: Audience) => sizes[audience],
+    enqueueEmails: async ({ fingerprint, audience }: Campaign) => {
+      const key = `${fingerprint} ${audience}`;
+      const count = sent.has(key) ? 0 : sizes[audience];
+      sent.add(key);
+      queued.push(count);
+      return count;
+    },
+  };
+}
 
 describe('corklight campaign', () => {
   const folder = mkdtempSync(join(tmpdir(), 'campaign-'));
@@ -14,7 +31,7 @@ describe('corklight campaign', () => {
   let postalAddress: string | null = '1 Main St, Springfield';
   let out = '';
   let err = '';
-  const campaigns = new FakeCampaigns(Array.from({ length: 1_234 }, (_, index) => ({ email: `p${index}@x.test`, isPremium: index < 10 })));
+  const campaigns = campaignsTo({ premium: 10, free: 1_224, all: 1_234 });
   const io = {
     stdin: Readable.from([]) as unknown as NodeJS.ReadStream,
     stdout: { write: (text: string) => void (out += text) },
@@ -60,7 +77,7 @@ describe('corklight campaign', () => {
 
   it('counts one person and one email in the singular', async () => {
     out = '';
-    const one = new FakeCampaigns([{ email: 'p@x.test', isPremium: true }]);
+    const one = campaignsTo({ premium: 1, free: 0, all: 1 });
     const runForOne = (...args: string[]) =>
       campaignCommand(args, io, async () => ({ campaigns: one, clock: { now: () => new Date(0) }, postalAddress, enter: async () => {} }));
     for (const args of [['--dry-run'], [], []]) await runForOne('send', 'email.txt', '--to', 'all', ...args);

@@ -3,19 +3,14 @@ import { Logger } from '@nestjs/common';
 import { DAY_MS, MINUTE_MS } from '#domain/durations';
 import { LockScope } from '#domain/jobs/lock-scope';
 import type { Email } from '#domain/mail/email';
-import { EmailRenderer, type RenderedEmail } from '#domain/mail/mailer';
 import { DeliverEmails } from '#server/mail/deliver-emails';
+import { EmailRenderer } from '#server/mail/emails/render-email';
 import { FakeEmailOutbox } from '../../support/fakes/fake-email-outbox';
 import { FakeMailer } from '../../support/fakes/fake-mailer';
 import { FixedClock } from '../../support/fixed-clock';
+import { testSecrets } from '../../support/process/test-secrets';
 
 const emailTo = (to: string): Email => ({ kind: 'reset', to, user_id: null, subject: 'S', paragraphs: ['P'] });
-
-class PlainEmailRenderer extends EmailRenderer {
-  render(id: number, { to, subject, paragraphs }: Email): RenderedEmail {
-    return { id, to, subject, html: '', text: paragraphs.join('\n'), headers: {} };
-  }
-}
 
 describe('delivering emails', () => {
   let clock: FixedClock;
@@ -28,7 +23,7 @@ describe('delivering emails', () => {
     clock = new FixedClock(new Date('2026-11-21T12:00:00Z'));
     outbox = new FakeEmailOutbox();
     mailer = new FakeMailer();
-    deliverEmails = new DeliverEmails(outbox, mailer, new PlainEmailRenderer(), clock);
+    deliverEmails = new DeliverEmails(outbox, mailer, new EmailRenderer({ BRAND_NAME: 'Corklight' }, testSecrets), clock);
   });
   afterAll(() => logged.mockRestore());
   const queue = (...addresses: readonly string[]) => outbox.queue(addresses.map(emailTo), clock.now());

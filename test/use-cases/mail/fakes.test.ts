@@ -1,7 +1,5 @@
-import { FakeCampaigns } from '../../support/fakes/fake-campaigns';
 import { FakeEmailOutbox } from '../../support/fakes/fake-email-outbox';
 import { FakeMailer } from '../../support/fakes/fake-mailer';
-import { campaignRecipients, describeCampaigns } from '../../support/ports/campaigns';
 import { describeEmailOutbox } from '../../support/ports/email-outbox';
 import { describeMailer } from '../../support/ports/mailer';
 
@@ -16,8 +14,3 @@ describeMailer('the fake mailer', () => ({
   setRefusing: (isRefusing) => (mailer.isRefusing = isRefusing),
   receivers: () => mailer.delivered.map(({ to }) => to),
 }));
-
-describeCampaigns('the fake campaigns', async () => {
-  const campaigns = new FakeCampaigns(campaignRecipients);
-  return { campaigns, queuedAddresses: async () => campaigns.queued.map((line) => line.split(':')[0] ?? '') };
-});
