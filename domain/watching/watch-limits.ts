@@ -1,6 +1,9 @@
 import type { Viewer } from '#domain/auth/viewer';
 import { hasEntitlement } from '#domain/subscriptions/entitlements';
 
+/** How many keywords can be saved by one request. */
+export const MAX_KEYWORDS_PER_REQUEST = 100;
+
 /** How much one user may watch. */
 export interface WatchLimits {
   readonly lists: number;

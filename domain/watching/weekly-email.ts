@@ -2,10 +2,9 @@ import { growthPercent } from '#domain/analytics/growth/growth';
 import { pictureOf } from '#domain/catalog/picture';
 import type { EntityType } from '#domain/catalog/variants';
 import { type Day, shortDay } from '#domain/days';
-import type { LockScope } from '#domain/jobs/lock-scope';
 import type { Email, EmailTableRow } from '#domain/mail/email';
 import type { EmailContext } from '#domain/mail/emails';
-import { type DueUser, optionalEmailLinks } from '#domain/mail/optional-emails';
+import { optionalEmailLinks } from '#domain/mail/optional-emails';
 import { formatCount, percentLabel } from '#domain/numbers';
 import { entityPath } from '#domain/site/screens';
 
@@ -150,19 +149,4 @@ export function weeklyEmail(context: WeeklyEmailContext, watched: readonly Watch
     ...(after.length > 0 ? { after } : {}),
     unsubscribe: { ...optionalEmailLinks(origin, token), reason: 'you switched on the weekly email' },
   };
-}
-
-/** Queues the weekly emails. */
-export abstract class WeeklyEmails {
-  /**
-   * Queues the email that `compose` makes of what a user watches (null: none) for the week that ended before a Monday, for every confirmed
-   * user who has them on. However often, concurrently, or interrupted it runs, a user gets one email for a week. Returns how many this call
-   * queued.
-   */
-  abstract enqueue(
-    scope: LockScope,
-    monday: Day,
-    now: Date,
-    compose: (user: DueUser, watched: readonly WatchedEntity[]) => Email | null,
-  ): Promise<number>;
 }

@@ -5,13 +5,17 @@ import type { SignedInUser } from '#domain/auth/user';
 import { ManageAlerts } from '#server/watching/manage-alerts';
 import { SignedIn } from '#server/http/guards/current-viewer.decorator';
 import { Parse } from '#server/http/parse';
+import { StoredAlertRules } from '#server/watching/typeorm/alert-rules';
 
 const ruleId = new Parse(changeAlertRule.params.id, 'id');
 
 /** The user's own alert rules. */
 @Controller('api/users/me/alert-rules')
 export class AlertRulesController {
-  constructor(private readonly alerts: ManageAlerts) {}
+  constructor(
+    private readonly alerts: ManageAlerts,
+    private readonly rules: StoredAlertRules,
+  ) {}
 
   @Get()
   list(@SignedIn() user: SignedInUser): Promise<AlertRules> {
@@ -36,6 +40,6 @@ export class AlertRulesController {
   @Delete(':id')
   @HttpCode(204)
   remove(@SignedIn() user: SignedInUser, @Param('id', ruleId) id: string): Promise<void> {
-    return this.alerts.removeRule(user, id);
+    return this.rules.remove(user.id, id);
   }
 }

@@ -1,5 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { Alerts, type DueRule, type DueRules, type EvaluatedRules } from '#domain/watching/alerts/alerts';
+import type { DueRule, DueRules, EvaluatedRules } from '#domain/watching/alerts/alerts';
 import { judgeFigures, type NewAlert } from '#domain/watching/alerts/rules';
 import { NewRows } from '#domain/catalog/filters/new-rows';
 import { entityOf } from '#domain/catalog/variants';
@@ -7,6 +7,7 @@ import { Clock } from '#domain/clock';
 import type { LockScope } from '#domain/jobs/lock-scope';
 import { hasEntitlement } from '#domain/subscriptions/entitlements';
 import { parseSearch } from '#server/watching/parse-search';
+import { StoredAlerts } from '#server/watching/postgres/alerts';
 
 /** Turns alert rules into alerts, once after each recompute; in between there is nothing to do. */
 @Injectable()
@@ -14,7 +15,7 @@ export class EvaluateAlerts {
   readonly #logger = new Logger('alerts');
 
   constructor(
-    private readonly alerts: Alerts,
+    private readonly alerts: StoredAlerts,
     private readonly newRows: NewRows,
     private readonly clock: Clock,
   ) {}

@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { AlertRules, type RuleToStore, type StoredRule } from '#domain/watching/alerts/alert-rules';
-import { Alerts, type StoredAlert } from '#domain/watching/alerts/alerts';
+import type { RuleToStore, StoredAlert, StoredRule } from '#domain/watching/alerts/alerts';
 import {
   type Alert,
   type AlertRule,
   type AlertRuleInput,
-  type AlertRules as AlertRulesView,
-  type Alerts as AlertsView,
+  type AlertRules,
+  type Alerts,
   MAX_SHOWN_ALERTS,
 } from '#domain/watching/alerts/contract';
 import { conditionOf } from '#domain/watching/alerts/rules';
@@ -18,19 +17,19 @@ import { Clock } from '#domain/clock';
 import { dayLabel } from '#domain/days';
 import { NotFound, PremiumRequired } from '#domain/errors';
 import { hasEntitlement, premiumSentences } from '#domain/subscriptions/entitlements';
-
-const missingRule = () => new NotFound('This alert rule no longer exists.');
+import { StoredAlertRules } from '#server/watching/typeorm/alert-rules';
+import { StoredAlerts } from '#server/watching/postgres/alerts';
 
 /** A user's alert rules, and the alerts that came of them. */
 @Injectable()
 export class ManageAlerts {
   constructor(
-    private readonly rules: AlertRules,
-    private readonly alerts: Alerts,
+    private readonly rules: StoredAlertRules,
+    private readonly alerts: StoredAlerts,
     private readonly clock: Clock,
   ) {}
 
-  async listRules(user: SignedInUser): Promise<AlertRulesView> {
+  async listRules(user: SignedInUser): Promise<AlertRules> {
     return { rules: (await this.rules.listFor(user.id)).map(toRuleView), limit: watchLimitsOf(viewerOf(user)).alertRules };
   }
 
@@ -44,22 +43,12 @@ export class ManageAlerts {
 
   async changeRule(user: SignedInUser, id: string, input: AlertRuleInput): Promise<AlertRule> {
     requirePremium(user);
-    const changed = await this.rules.change(user.id, id, toRule(input), this.clock.now());
-    if (!changed) throw missingRule();
-    return toRuleView(changed);
+    return toRuleView(await this.rules.change(user.id, id, toRule(input), this.clock.now()));
   }
 
-  async removeRule(user: SignedInUser, id: string): Promise<void> {
-    if (!(await this.rules.remove(user.id, id))) throw missingRule();
-  }
-
-  async list(user: SignedInUser): Promise<AlertsView> {
+  async list(user: SignedInUser): Promise<Alerts> {
     const alerts = (await this.alerts.listFor(user.id, MAX_SHOWN_ALERTS)).map(toAlertView);
     return { alerts, unread_count: alerts.filter(({ is_read }) => !is_read).length };
-  }
-
-  markRead(user: SignedInUser, ids: readonly string[]): Promise<void> {
-    return this.alerts.markRead(user.id, ids, this.clock.now());
   }
 }
 

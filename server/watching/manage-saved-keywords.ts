@@ -3,13 +3,13 @@ import { toKeywordRow } from '#domain/keywords/keyword-rows';
 import { keywordKey } from '#domain/keywords/keyword-texts';
 import { Keywords } from '#domain/keywords/keywords';
 import type { SavedKeywordList } from '#domain/watching/contract';
-import { SavedKeywords } from '#domain/watching/saved-keywords';
 import { watchLimitsOf } from '#domain/watching/watch-limits';
 import type { SignedInUser } from '#domain/auth/user';
 import { viewerOf } from '#domain/auth/viewer';
 import { Clock } from '#domain/clock';
 import { NotFound } from '#domain/errors';
 import { seesKeywordInsights } from '#domain/subscriptions/keyword-rights';
+import { SavedKeywords } from '#server/watching/typeorm/saved-keywords';
 
 /** The keywords that a user has saved, with their figures of last night. */
 @Injectable()
@@ -40,9 +40,5 @@ export class ManageSavedKeywords {
     const rows = await this.keywords.listByKeys(keys);
     if (rows.length < keys.length) throw new NotFound('We don’t know one of these keywords. At least five pins must have it.');
     await this.saved.save(user.id, rows, watchLimitsOf(viewerOf(user)).savedKeywords, this.clock.now());
-  }
-
-  async remove(user: SignedInUser, text: string): Promise<void> {
-    if (!(await this.saved.remove(user.id, keywordKey(text)))) throw new NotFound('You have not saved this keyword.');
   }
 }

@@ -1,16 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import type { SavedSearch, SearchToSave } from '#domain/watching/contract';
-import { SavedSearches, type StoredSearch } from '#domain/watching/saved-searches';
+import type { StoredSearch } from '#domain/watching/saved-searches';
 import { watchLimitsOf } from '#domain/watching/watch-limits';
 import type { SignedInUser } from '#domain/auth/user';
 import { viewerOf } from '#domain/auth/viewer';
 import { NewRows } from '#domain/catalog/filters/new-rows';
 import { Clock } from '#domain/clock';
-import { NotFound, PremiumRequired } from '#domain/errors';
+import { PremiumRequired } from '#domain/errors';
 import { formatSearch, parseSearch } from '#server/watching/parse-search';
 import { searchRefusalSentence } from '#domain/subscriptions/search-rights';
-
-const missingSearch = () => new NotFound('This saved search no longer exists.');
+import { SavedSearches } from '#server/watching/typeorm/saved-searches';
 
 /** The searches that a user has saved, with the number of rows that are new since the user last opened each. */
 @Injectable()
@@ -34,14 +33,6 @@ export class ManageSavedSearches {
     if (refusal) throw new PremiumRequired(refusal);
     const limit = watchLimitsOf(viewerOf(user)).savedSearches;
     return toView(await this.searches.save(user.id, { name, variant, query: formatSearch(variant, search) }, limit, this.clock.now()), 0);
-  }
-
-  async markSeen(user: SignedInUser, id: string): Promise<void> {
-    if (!(await this.searches.markSeen(user.id, id, this.clock.now()))) throw missingSearch();
-  }
-
-  async remove(user: SignedInUser, id: string): Promise<void> {
-    if (!(await this.searches.remove(user.id, id))) throw missingSearch();
   }
 
   /** Null when the user may no longer see the search, as after Premium has ended. */

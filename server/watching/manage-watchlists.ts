@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ItemToWatch, WatchedItem, WatchedItemKey, Watching, Watchlist, WatchlistDetail } from '#domain/watching/contract';
 import { watchLimitsOf } from '#domain/watching/watch-limits';
-import { type StoredItem, Watchlists } from '#domain/watching/watchlists';
+import type { StoredItem } from '#domain/watching/watchlists';
 import type { SignedInUser } from '#domain/auth/user';
 import { viewerOf } from '#domain/auth/viewer';
 import { Catalog, type FoundRow } from '#domain/catalog/catalog';
@@ -9,9 +9,10 @@ import { defaultMetric } from '#domain/catalog/metrics';
 import { summaryGrowth } from '#domain/catalog/pages/entity-summaries';
 import { type EntityType, entityTypes, type Variant, variantOf } from '#domain/catalog/variants';
 import { Clock } from '#domain/clock';
-import { dayLabel, dayOf } from '#domain/days';
+import { dayLabel } from '#domain/days';
 import { NotFound } from '#domain/errors';
 import { hasEntitlement } from '#domain/subscriptions/entitlements';
+import { Watchlists } from '#server/watching/typeorm/watchlists';
 
 /** A row of a board, an influencer, or a pin that was found by its id. */
 export type AnyRow = FoundRow<Variant>;
@@ -24,10 +25,7 @@ const growthOf = (entity: EntityType, row: AnyRow): number | null =>
 /** Identifies an entity among others of all kinds. */
 export const watchedKey = (entity: EntityType, id: string): string => `${entity} ${id}`;
 
-const missingList = () => new NotFound('This watchlist no longer exists.');
-const missingItem = () => new NotFound('This item is no longer in the watchlist.');
-
-/** A user's watchlists: what they watch, with its current figures. */
+/** A user's watchlists: what they watch, with its current figures, as far as the plan allows. */
 @Injectable()
 export class ManageWatchlists {
   constructor(
@@ -43,7 +41,6 @@ export class ManageWatchlists {
 
   async view(user: SignedInUser, id: string): Promise<WatchlistDetail> {
     const list = await this.watchlists.find(user.id, id);
-    if (!list) throw missingList();
     const rows = await findWatchedRows(this.catalog, list.items);
     const showsMomentum = hasEntitlement(viewerOf(user), 'momentum');
     return {
@@ -56,30 +53,11 @@ export class ManageWatchlists {
     return this.watchlists.create(user.id, name, watchLimitsOf(viewerOf(user)), this.clock.now());
   }
 
-  async rename(user: SignedInUser, id: string, name: string): Promise<void> {
-    if (!(await this.watchlists.rename(user.id, id, name))) throw missingList();
-  }
-
-  async remove(user: SignedInUser, id: string): Promise<void> {
-    if (!(await this.watchlists.remove(user.id, id))) throw missingList();
-  }
-
   async addItem(user: SignedInUser, listId: string, { entity, entity_id, note }: ItemToWatch): Promise<WatchedItemKey> {
     const [row] = await this.catalog.findRows(variantOf[entity], [entity_id]);
     if (!row) throw new NotFound(`This ${entity} is not in our index any more.`);
-    const now = this.clock.now();
-    const item = { entity, entity_id, title: row.title, note, added_on: dayOf(now), added_value: valueOf(entity, row) };
-    const key = await this.watchlists.addItem(user.id, listId, item, watchLimitsOf(viewerOf(user)), now);
-    if (!key) throw missingList();
-    return key;
-  }
-
-  async saveNote(user: SignedInUser, listId: string, itemId: string, note: string): Promise<void> {
-    if (!(await this.watchlists.saveNote(user.id, listId, itemId, note))) throw missingItem();
-  }
-
-  async removeItem(user: SignedInUser, listId: string, itemId: string): Promise<void> {
-    if (!(await this.watchlists.removeItem(user.id, listId, itemId))) throw missingItem();
+    const item = { entity, entity_id, title: row.title, note, added_value: valueOf(entity, row) };
+    return this.watchlists.addItem(user.id, listId, item, watchLimitsOf(viewerOf(user)), this.clock.now());
   }
 }
 

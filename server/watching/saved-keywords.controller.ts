@@ -1,25 +1,30 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
+import { keywordKey } from '#domain/keywords/keyword-texts';
 import type { KeywordsToSave, SavedKeywordList } from '#domain/watching/contract';
 import { removeSavedKeyword, saveKeywords } from '#domain/watching/endpoints';
 import type { SignedInUser } from '#domain/auth/user';
 import { ManageSavedKeywords } from '#server/watching/manage-saved-keywords';
 import { SignedIn } from '#server/http/guards/current-viewer.decorator';
 import { Parse } from '#server/http/parse';
+import { SavedKeywords } from '#server/watching/typeorm/saved-keywords';
 
 /** The user's own saved keywords. */
 @Controller('api/users/me/keywords')
 export class SavedKeywordsController {
-  constructor(private readonly saved: ManageSavedKeywords) {}
+  constructor(
+    private readonly manageKeywords: ManageSavedKeywords,
+    private readonly keywords: SavedKeywords,
+  ) {}
 
   @Get()
   list(@SignedIn() user: SignedInUser): Promise<SavedKeywordList> {
-    return this.saved.list(user);
+    return this.manageKeywords.list(user);
   }
 
   @Post()
   @HttpCode(204)
   save(@SignedIn() user: SignedInUser, @Body(new Parse(saveKeywords.body, 'body')) { keywords }: KeywordsToSave): Promise<void> {
-    return this.saved.save(user, keywords);
+    return this.manageKeywords.save(user, keywords);
   }
 
   @Delete(':keyword')
@@ -28,6 +33,6 @@ export class SavedKeywordsController {
     @SignedIn() user: SignedInUser,
     @Param('keyword', new Parse(removeSavedKeyword.params.keyword, 'keyword')) keyword: string,
   ): Promise<void> {
-    return this.saved.remove(user, keyword);
+    return this.keywords.remove(user.id, keywordKey(keyword));
   }
 }

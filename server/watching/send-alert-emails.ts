@@ -1,18 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { alertEmail } from '#domain/watching/alerts/alert-email';
-import { Alerts } from '#domain/watching/alerts/alerts';
 import { Clock } from '#domain/clock';
 import { dayOf } from '#domain/days';
 import type { LockScope } from '#domain/jobs/lock-scope';
 import { EmailBranding } from '#domain/mail/email-branding';
 import { optionalEmailToken } from '#domain/mail/optional-emails';
 import { Secrets } from '#domain/secrets';
+import { StoredAlerts } from '#server/watching/postgres/alerts';
 
 /** Queues the daily emails of alerts. */
 @Injectable()
 export class SendAlertEmails {
   constructor(
-    private readonly alerts: Alerts,
+    private readonly alerts: StoredAlerts,
     private readonly secrets: Secrets,
     private readonly emailBranding: EmailBranding,
     private readonly clock: Clock,

@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { mondayOf, weeklyEmail, WeeklyEmails } from '#domain/watching/weekly-email';
+import { mondayOf, weeklyEmail } from '#domain/watching/weekly-email';
 import { Clock } from '#domain/clock';
 import { dayOf } from '#domain/days';
 import type { LockScope } from '#domain/jobs/lock-scope';
 import { EmailBranding } from '#domain/mail/email-branding';
 import { optionalEmailToken } from '#domain/mail/optional-emails';
 import { Secrets } from '#domain/secrets';
+import { WeeklyEmails } from '#server/watching/postgres/weekly-emails';
 
 /**
  * Queues the weekly emails on Mondays. It may run every day: a user is handled once per week, so the other days only make up for a Monday

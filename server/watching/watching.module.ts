@@ -1,40 +1,32 @@
 import { Module } from '@nestjs/common';
-import { AlertRules } from '#domain/watching/alerts/alert-rules';
-import { Alerts } from '#domain/watching/alerts/alerts';
-import { SavedKeywords } from '#domain/watching/saved-keywords';
-import { SavedSearches } from '#domain/watching/saved-searches';
-import { WeeklyEmails } from '#domain/watching/weekly-email';
-import { Watchlists } from '#domain/watching/watchlists';
 import { AlertRulesController } from '#server/watching/alert-rules.controller';
 import { AlertsController } from '#server/watching/alerts.controller';
 import { EvaluateAlerts } from '#server/watching/evaluate-alerts';
 import { ManageAlerts } from '#server/watching/manage-alerts';
 import { ManageSavedKeywords } from '#server/watching/manage-saved-keywords';
 import { SavedKeywordsController } from '#server/watching/saved-keywords.controller';
-import { TypeormSavedKeywords } from '#server/watching/typeorm/saved-keywords';
+import { SavedKeywords } from '#server/watching/typeorm/saved-keywords';
 import { ManageSavedSearches } from '#server/watching/manage-saved-searches';
 import { SavedSearchesController } from '#server/watching/saved-searches.controller';
-import { PostgresAlerts } from '#server/watching/postgres/alerts';
-import { PostgresWeeklyEmails } from '#server/watching/postgres/weekly-emails';
+import { StoredAlerts } from '#server/watching/postgres/alerts';
+import { WeeklyEmails } from '#server/watching/postgres/weekly-emails';
 import { SendAlertEmails } from '#server/watching/send-alert-emails';
 import { SendWeeklyEmails } from '#server/watching/send-weekly-emails';
-import { TypeormAlertRules } from '#server/watching/typeorm/alert-rules';
-import { TypeormSavedSearches } from '#server/watching/typeorm/saved-searches';
+import { StoredAlertRules } from '#server/watching/typeorm/alert-rules';
+import { SavedSearches } from '#server/watching/typeorm/saved-searches';
 import { ManageWatchlists } from '#server/watching/manage-watchlists';
-import { TypeormWatchlists } from '#server/watching/typeorm/watchlists';
+import { Watchlists } from '#server/watching/typeorm/watchlists';
 import { WatchingJob } from '#server/watching/watching.job';
 import { WatchlistsController } from '#server/watching/watchlists.controller';
-import { Interests } from '#domain/watching/today/interests';
-import { TodayReads } from '#domain/watching/today/today';
 import { Catalog } from '#domain/catalog/catalog';
 import { Clock } from '#domain/clock';
 import { EmailBranding } from '#domain/mail/email-branding';
 import { Secrets } from '#domain/secrets';
-import { PostgresTodayReads } from '#server/watching/postgres/today';
+import { TodayReads } from '#server/watching/postgres/today';
 import { ManageInterests } from '#server/watching/today/manage-interests';
 import { TodayController } from '#server/watching/today/today.controller';
 import { ViewToday } from '#server/watching/today/view-today';
-import { TypeormInterests } from '#server/watching/typeorm/interests';
+import { Interests } from '#server/watching/typeorm/interests';
 import { CONFIG, type Config } from '#server/config/config';
 import { CatalogModule } from '#server/catalog/catalog.module';
 import { JobsModule } from '#server/jobs/jobs.module';
@@ -62,8 +54,8 @@ import { KeywordsModule } from '#server/keywords/keywords.module';
       useFactory: (interests: Interests, reads: TodayReads, catalog: Catalog, watchlists: Watchlists, { IMAGE_HOSTS }: Config) =>
         new ManageInterests(interests, reads, catalog, watchlists, IMAGE_HOSTS),
     },
-    { provide: Interests, useClass: TypeormInterests },
-    { provide: TodayReads, useClass: PostgresTodayReads },
+    Interests,
+    TodayReads,
     EvaluateAlerts,
     {
       provide: SendWeeklyEmails,
@@ -73,12 +65,12 @@ import { KeywordsModule } from '#server/keywords/keywords.module';
     },
     SendAlertEmails,
     WatchingJob,
-    { provide: AlertRules, useClass: TypeormAlertRules },
-    { provide: Alerts, useClass: PostgresAlerts },
-    { provide: SavedKeywords, useClass: TypeormSavedKeywords },
-    { provide: SavedSearches, useClass: TypeormSavedSearches },
-    { provide: WeeklyEmails, useClass: PostgresWeeklyEmails },
-    { provide: Watchlists, useClass: TypeormWatchlists },
+    StoredAlertRules,
+    StoredAlerts,
+    SavedKeywords,
+    SavedSearches,
+    WeeklyEmails,
+    Watchlists,
   ],
 })
 export class WatchingModule {}

@@ -5,6 +5,7 @@ import type { SignedInUser } from '#domain/auth/user';
 import { ManageWatchlists } from '#server/watching/manage-watchlists';
 import { SignedIn } from '#server/http/guards/current-viewer.decorator';
 import { Parse } from '#server/http/parse';
+import { Watchlists } from '#server/watching/typeorm/watchlists';
 
 const listId = new Parse(changeWatchedItem.params.id, 'id');
 const itemId = new Parse(changeWatchedItem.params.item, 'item');
@@ -12,22 +13,25 @@ const itemId = new Parse(changeWatchedItem.params.item, 'item');
 /** The user's own watchlists. Of several parameters that are wrong, the error names the last one: the path comes after the body. */
 @Controller('api/users/me/watchlists')
 export class WatchlistsController {
-  constructor(private readonly watchlists: ManageWatchlists) {}
+  constructor(
+    private readonly manageWatchlists: ManageWatchlists,
+    private readonly watchlists: Watchlists,
+  ) {}
 
   @Get()
   list(@SignedIn() user: SignedInUser): Promise<Watching> {
-    return this.watchlists.list(user);
+    return this.manageWatchlists.list(user);
   }
 
   @Get(':id')
   view(@SignedIn() user: SignedInUser, @Param('id', listId) id: string): Promise<WatchlistDetail> {
-    return this.watchlists.view(user, id);
+    return this.manageWatchlists.view(user, id);
   }
 
   @Post()
   @HttpCode(200)
   create(@SignedIn() user: SignedInUser, @Body(new Parse(createWatchlist.body, 'body')) { name }: WatchlistName): Promise<Watchlist> {
-    return this.watchlists.create(user, name);
+    return this.manageWatchlists.create(user, name);
   }
 
   @Patch(':id')
@@ -37,13 +41,13 @@ export class WatchlistsController {
     @Body(new Parse(renameWatchlist.body, 'body')) { name }: WatchlistName,
     @Param('id', listId) id: string,
   ): Promise<void> {
-    return this.watchlists.rename(user, id, name);
+    return this.watchlists.rename(user.id, id, name);
   }
 
   @Delete(':id')
   @HttpCode(204)
   remove(@SignedIn() user: SignedInUser, @Param('id', listId) id: string): Promise<void> {
-    return this.watchlists.remove(user, id);
+    return this.watchlists.remove(user.id, id);
   }
 
   @Post(':id/items')
@@ -53,7 +57,7 @@ export class WatchlistsController {
     @Body(new Parse(watchItem.body, 'body')) item: ItemToWatch,
     @Param('id', new Parse(watchItem.params.id, 'id')) id: string,
   ): Promise<WatchedItemKey> {
-    return this.watchlists.addItem(user, id, item);
+    return this.manageWatchlists.addItem(user, id, item);
   }
 
   @Patch(':id/items/:item')
@@ -64,12 +68,12 @@ export class WatchlistsController {
     @Param('item', itemId) item: string,
     @Param('id', listId) id: string,
   ): Promise<void> {
-    return this.watchlists.saveNote(user, id, item, note);
+    return this.watchlists.saveNote(user.id, id, item, note);
   }
 
   @Delete(':id/items/:item')
   @HttpCode(204)
   removeItem(@SignedIn() user: SignedInUser, @Param('id', listId) id: string, @Param('item', itemId) item: string): Promise<void> {
-    return this.watchlists.removeItem(user, id, item);
+    return this.watchlists.removeItem(user.id, id, item);
   }
 }

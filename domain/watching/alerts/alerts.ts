@@ -3,12 +3,23 @@ import type { AlertedFigure } from '#domain/watching/alerts/sentences';
 import type { StoredSearch } from '#domain/watching/saved-searches';
 import type { Viewer } from '#domain/auth/viewer';
 import type { Day } from '#domain/days';
-import type { LockScope } from '#domain/jobs/lock-scope';
-import type { Email } from '#domain/mail/email';
-import type { DueUser } from '#domain/mail/optional-emails';
 
 /** How long alerts are kept. */
 export const ALERT_RETENTION_DAYS = 90;
+
+/** A rule as stored: its condition, and the list, the item of a list, or the search it is about; the others are null. */
+export interface RuleToStore extends Condition {
+  readonly watchlist_id: string | null;
+  readonly watched_item_id: string | null;
+  readonly saved_search_id: string | null;
+}
+
+/** A stored rule. */
+export interface StoredRule extends RuleToStore {
+  readonly _id: string;
+  /** The name of the list or search, or the title of the item. */
+  readonly target_name: string;
+}
 
 /** An alert as stored. */
 export interface StoredAlert extends AlertedFigure {
@@ -47,32 +58,4 @@ export interface EvaluatedRules {
   readonly alerts: readonly NewAlert[];
   /** By rule, up to when what was added is evaluated now. */
   readonly evaluatedUntil: ReadonlyMap<string, Date>;
-}
-
-/** The alerts of users. */
-export abstract class Alerts {
-  /** Returns a user's last alerts, newest first. */
-  abstract listFor(userId: string, limit: number): Promise<readonly StoredAlert[]>;
-
-  /** Marks a user's alerts as read; others are ignored. */
-  abstract markRead(userId: string, ids: readonly string[], now: Date): Promise<void>;
-
-  /**
-   * Has every rule evaluated that was not since the last recompute, in batches of one transaction each. However often, concurrently, or
-   * interrupted it runs, a rule is evaluated once per day of scores, and each of its alerts is written once. Forgets the old alerts of the
-   * rules' users. Returns how many alerts this call wrote.
-   */
-  abstract evaluateDue(scope: LockScope, now: Date, evaluate: (due: DueRules) => Promise<EvaluatedRules>): Promise<number>;
-
-  /**
-   * Queues the email that `compose` makes of a user's alerts that no email had, newest first (null: none), for every confirmed user who has
-   * these emails on. However often, concurrently, or interrupted it runs, a user gets at most one on a day, and each alert once. Returns how
-   * many this call queued.
-   */
-  abstract queueEmails(
-    scope: LockScope,
-    day: Day,
-    now: Date,
-    compose: (user: DueUser, alerts: readonly StoredAlert[]) => Email | null,
-  ): Promise<number>;
 }

@@ -19,18 +19,6 @@ export interface StoredInterests {
   readonly site: string | null;
 }
 
-/** Stores what users pin about. */
-export abstract class Interests {
-  /** Returns what a user has chosen; null before the first choice, which may be to skip. */
-  abstract find(userId: string): Promise<StoredInterests | null>;
-
-  /** Replaces a user's topics. */
-  abstract saveTopics(userId: string, topics: readonly string[]): Promise<void>;
-
-  /** Replaces a user's site. */
-  abstract saveSite(userId: string, site: string | null): Promise<void>;
-}
-
 /** Topics as they are stored: trimmed, in lower case as filters compare them, once each. */
 export const normalizeTopics = (topics: readonly string[]): readonly string[] => [
   ...new Set(topics.map((topic) => lowerAscii(topic.trim())).filter((topic) => topic !== '')),

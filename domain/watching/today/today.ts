@@ -1,6 +1,5 @@
 import { growthPercent } from '#domain/analytics/growth/growth';
 import { MONTHS_PER_YEAR, seasonPeak, seasonShares } from '#domain/keywords/season';
-import type { TopicCandidate } from '#domain/watching/today/interests';
 import type { EntityType } from '#domain/catalog/variants';
 import type { Day } from '#domain/days';
 
@@ -116,28 +115,4 @@ export interface TopicKeywordSearch {
   readonly words: readonly (readonly string[])[];
   readonly keys: readonly string[];
   readonly isRelated: boolean;
-}
-
-/** Reads what is specific to one user's page, in sets. */
-export abstract class TodayReads {
-  /** Returns the topics that most of the most saved pins have, with their pictures; at most ten minutes old. */
-  abstract listTopics(): Promise<readonly TopicCandidate[]>;
-
-  /** Returns everything that a user watches, once each, with its readings around a day. */
-  abstract listReadings(userId: string, since: Day): Promise<readonly WatchedReadings[]>;
-
-  /** Returns how many alerts a user got after a day. */
-  abstract countAlerts(userId: string, since: Day): Promise<number>;
-
-  /** Returns the linked accounts of a user. */
-  abstract listLinkedSites(userId: string): Promise<LinkedSites>;
-
-  /** Returns the pins that lead to one of these hosts, or those of the influencer with this user name. */
-  abstract findOwnPins(hosts: readonly string[], username: string | null): Promise<OwnPins>;
-
-  /** Returns the boards and the influencers with the most pins of these topics, for where they have no topics themselves. */
-  abstract listOwners(topics: readonly string[]): Promise<{ readonly boards: readonly string[]; readonly pinners: readonly string[] }>;
-
-  /** Returns the keys of keywords that are not locked, the best opportunity first, without `isRelated` the highest momentum. */
-  abstract listKeywords(search: TopicKeywordSearch): Promise<readonly string[]>;
 }

@@ -1,13 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { ClientBase, PoolClient } from 'pg';
-import {
-  ALERT_RETENTION_DAYS,
-  type Alerts,
-  type DueRule,
-  type DueRules,
-  type EvaluatedRules,
-  type StoredAlert,
-} from '#domain/watching/alerts/alerts';
+import { ALERT_RETENTION_DAYS, type DueRule, type DueRules, type EvaluatedRules, type StoredAlert } from '#domain/watching/alerts/alerts';
 import type { ItemFigure, ItemMatch } from '#domain/watching/alerts/rules';
 import { viewerOf } from '#domain/auth/viewer';
 import { entityTypes } from '#domain/catalog/variants';
@@ -60,9 +53,9 @@ type DueRuleRow = Omit<DueRule, 'owner'> & {
   readonly subscriptions: readonly Record<string, string | null>[] | null;
 };
 
-/** The tables `alerts` and `alert_matches`. */
+/** The alerts of users. */
 @Injectable()
-export class PostgresAlerts implements Alerts {
+export class StoredAlerts {
   readonly #countsSandboxSubscriptions: boolean;
 
   constructor(
@@ -72,14 +65,21 @@ export class PostgresAlerts implements Alerts {
     this.#countsSandboxSubscriptions = paymentProvider(config) === 'sandbox';
   }
 
+  /** Returns a user's last alerts, newest first. */
   async listFor(userId: string, limit: number): Promise<readonly StoredAlert[]> {
     return (await this.postgres.pool.query<StoredAlert & Record<string, unknown>>(LIST_ALERTS, [userId, limit])).rows;
   }
 
+  /** Marks a user's alerts as read; others are ignored. */
   async markRead(userId: string, ids: readonly string[], now: Date): Promise<void> {
     await this.postgres.pool.query(MARK_READ, [userId, ids, now]);
   }
 
+  /**
+   * Has every rule evaluated that was not since the last recompute, in batches of one transaction each. However often, concurrently, or
+   * interrupted it runs, a rule is evaluated once per day of scores, and each of its alerts is written once. Forgets the old alerts of the
+   * rules' users. Returns how many alerts this call wrote.
+   */
   evaluateDue(scope: LockScope, now: Date, evaluate: (due: DueRules) => Promise<EvaluatedRules>): Promise<number> {
     return inBatches(this.postgres.jobPoolIn(scope), async (client) => {
       const { rows: scored } = await client.query<{ day: Day | null; at: Date | null }>(SCORED);
@@ -100,6 +100,11 @@ export class PostgresAlerts implements Alerts {
     });
   }
 
+  /**
+   * Queues the email that `compose` makes of a user's alerts that no email had, newest first (null: none), for every confirmed user who has
+   * these emails on. However often, concurrently, or interrupted it runs, a user gets at most one on a day, and each alert once. Returns how
+   * many this call queued.
+   */
   queueEmails(
     scope: LockScope,
     day: Day,

@@ -5,7 +5,6 @@ import {
   type LinkedSites,
   MAX_TODAY_ROWS,
   type OwnPins,
-  type TodayReads,
   type TopicKeywordSearch,
   type WatchedReadings,
 } from '#domain/watching/today/today';
@@ -86,40 +85,47 @@ const keywordsSql = (isRelated: boolean) => `
     ) candidate join keywords k using (_id) where k.competition < ${MIN_LOCKED_SCORE}
   ) open order by worth desc nulls last, pins desc, key limit ${MAX_CONSIDERED_KEYWORDS}`;
 
-/** Reads in sets from the tables; counts of own pins may take as long as a site has pins. */
+/** Reads what is specific to one user's page, in sets. */
 @Injectable()
-export class PostgresTodayReads implements TodayReads {
+export class TodayReads {
   readonly #cachedTopics = timedCache(TOPICS_TTL_MS, async () => (await this.postgres.pool.query<TopicCandidate>(topicsSql)).rows);
 
   constructor(private readonly postgres: Postgres) {}
 
+  /** Returns the topics that most of the most saved pins have, with their pictures; at most ten minutes old. */
   listTopics(): Promise<readonly TopicCandidate[]> {
     return this.#cachedTopics('topics');
   }
 
+  /** Returns everything that a user watches, once each, with its readings around a day. */
   async listReadings(userId: string, since: Day): Promise<readonly WatchedReadings[]> {
     return (await this.postgres.pool.query<WatchedReadings & object>(readingsSql, [userId, (since + 1) * MINUTES_PER_DAY])).rows;
   }
 
+  /** Returns how many alerts a user got after a day. */
   async countAlerts(userId: string, since: Day): Promise<number> {
     return (await this.postgres.pool.query<{ alerts: number }>(alertsSql, [userId, since])).rows[0]?.alerts ?? 0;
   }
 
+  /** Returns the linked accounts of a user. */
   async listLinkedSites(userId: string): Promise<LinkedSites> {
     const { rows } = await this.postgres.pool.query<LinkedSites & object>(linkedSitesSql, [userId]);
     return rows[0] ?? { accounts: 0, websites: [] };
   }
 
+  /** Returns the pins that lead to one of these hosts, or those of the influencer with this user name. */
   async findOwnPins(hosts: readonly string[], username: string | null): Promise<OwnPins> {
     const { rows } = await this.postgres.pool.query<OwnPins & object>(ownPinsSql, [hosts, username]);
     return rows[0] ?? { pins: 0, saves: null, top: [], pinner: null };
   }
 
+  /** Returns the boards and the influencers with the most pins of these topics, for where they have no topics themselves. */
   async listOwners(topics: readonly string[]) {
     const { rows } = await this.postgres.pool.query<{ boards: readonly string[]; pinners: readonly string[] }>(ownersSql, [topics]);
     return rows[0] ?? { boards: [], pinners: [] };
   }
 
+  /** Returns the keys of keywords that are not locked, the best opportunity first, without `isRelated` the highest momentum. */
   async listKeywords({ words, keys, isRelated }: TopicKeywordSearch): Promise<readonly string[]> {
     const queries = words.filter((all) => all.length > 0).map(prefixQuery);
     const { rows } = await this.postgres.pool.query<{ key: string }>(keywordsSql(isRelated), isRelated ? [queries, keys] : [queries]);

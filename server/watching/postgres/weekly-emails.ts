@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { PoolClient } from 'pg';
-import { firstReadDay, type WatchedEntity, type WeeklyEmails } from '#domain/watching/weekly-email';
+import { firstReadDay, type WatchedEntity } from '#domain/watching/weekly-email';
 import { defaultMetric } from '#domain/catalog/metrics';
 import { titleOf, type TitleSource } from '#domain/catalog/title';
 import { type EntityType, entityTypes, variantOf } from '#domain/catalog/variants';
@@ -28,11 +28,16 @@ function watchedSql(entity: EntityType): string {
     left join ${text} t on t._id = i.entity_id left join ${series} c on c._id = t._id order by i.entity_id`;
 }
 
-/** Queues the weekly emails, with figures of the tables. */
+/** Queues the weekly emails. */
 @Injectable()
-export class PostgresWeeklyEmails implements WeeklyEmails {
+export class WeeklyEmails {
   constructor(private readonly postgres: Postgres) {}
 
+  /**
+   * Queues the email that `compose` makes of what a user watches (null: none) for the week that ended before a Monday, for every confirmed
+   * user who has them on. However often, concurrently, or interrupted it runs, a user gets one email for a week. Returns how many this call
+   * queued.
+   */
   enqueue(
     scope: LockScope,
     monday: Day,

@@ -1,21 +1,16 @@
 import { watchedKey } from '#server/watching/manage-watchlists';
 import type { FollowSuggestions, OwnSite, TopicSuggestions, UserTopics } from '#domain/watching/today/contract';
-import {
-  hostsOf,
-  type Interests,
-  normalizeTopics,
-  parseSite,
-  pickTopicPictures,
-  type StoredInterests,
-} from '#domain/watching/today/interests';
-import { type LinkedSites, MAX_TODAY_ROWS, type OwnPins, type TodayReads } from '#domain/watching/today/today';
-import type { Watchlists } from '#domain/watching/watchlists';
+import { hostsOf, normalizeTopics, parseSite, pickTopicPictures, type StoredInterests } from '#domain/watching/today/interests';
+import { type LinkedSites, MAX_TODAY_ROWS, type OwnPins } from '#domain/watching/today/today';
 import type { SignedInUser } from '#domain/auth/user';
 import type { Catalog, FoundRow, ListRow } from '#domain/catalog/catalog';
 import type { CatalogSearch } from '#domain/catalog/contract';
 import { pictureOf } from '#domain/catalog/picture';
 import { CHECKS_ORDER, type EntityType, type Variant } from '#domain/catalog/variants';
 import { InvalidInput } from '#domain/errors';
+import type { Watchlists } from '#server/watching/typeorm/watchlists';
+import type { Interests } from '#server/watching/typeorm/interests';
+import type { TodayReads } from '#server/watching/postgres/today';
 
 const MAX_RIVALS = 3;
 

@@ -4,14 +4,12 @@ import { keywordKey } from '#domain/keywords/keyword-texts';
 import { Keywords } from '#domain/keywords/keywords';
 import { monthOf } from '#domain/keywords/season';
 import type { Today, TodayItem, TodayQuery } from '#domain/watching/today/contract';
-import { Interests } from '#domain/watching/today/interests';
 import {
   changesSince,
   countChanges,
   isInSeason,
   MAX_TODAY_ROWS,
   sinceDay,
-  TodayReads,
   topMovers,
   type WatchedChange,
 } from '#domain/watching/today/today';
@@ -29,6 +27,8 @@ import { ManageSavedKeywords } from '#server/watching/manage-saved-keywords';
 import { ManageSavedSearches } from '#server/watching/manage-saved-searches';
 import { findWatchedRows, toWatchedEntity, watchedKey } from '#server/watching/manage-watchlists';
 import { ManageInterests } from '#server/watching/today/manage-interests';
+import { Interests } from '#server/watching/typeorm/interests';
+import { TodayReads } from '#server/watching/postgres/today';
 
 /** Everything on a user's page of today: one request, a few queries for all of each kind. */
 @Injectable()

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager, In } from 'typeorm';
-import type { AlertRules, RuleToStore, StoredRule } from '#domain/watching/alerts/alert-rules';
+import type { RuleToStore, StoredRule } from '#domain/watching/alerts/alerts';
+import { NotFound } from '#domain/errors';
 import type { Condition } from '#domain/watching/alerts/rules';
 import { ruleLimitSentence } from '#domain/watching/watch-limits';
 import { WatchLimitReached } from '#domain/watching/watchlists';
@@ -15,11 +16,14 @@ import {
 } from '#server/database/schema/watching.schema';
 import { lockUser } from '#server/database/typeorm/locked-user';
 
-/** The table `alert_rules`. */
+const missingRule = () => new NotFound('This alert rule no longer exists.');
+
+/** Stores the alert rules of users. Throws `NotFound` for a rule that is missing, as those of other users are. */
 @Injectable()
-export class TypeormAlertRules implements AlertRules {
+export class StoredAlertRules {
   constructor(private readonly dataSource: DataSource) {}
 
+  /** Returns a user's rules, oldest first. */
   async listFor(userId: string): Promise<readonly StoredRule[]> {
     const { manager } = this.dataSource;
     const rules = await manager.find(alertRuleSchema, { where: { user_id: userId }, order: { created_at: 'ASC', _id: 'ASC' } });
@@ -33,6 +37,9 @@ export class TypeormAlertRules implements AlertRules {
     return rules.map((rule) => toStoredRule(rule, names.get(targetId(rule)) ?? ''));
   }
 
+  /**
+   * Creates a rule; null when there is no such list, item, or search. Concurrent calls cannot exceed `limit`: throws `WatchLimitReached`.
+   */
   create(userId: string, rule: RuleToStore, limit: number, now: Date): Promise<StoredRule | null> {
     return this.dataSource.transaction(async (manager) => {
       await lockUser(manager, userId);
@@ -46,20 +53,22 @@ export class TypeormAlertRules implements AlertRules {
     });
   }
 
-  change(userId: string, id: string, rule: RuleToStore, now: Date): Promise<StoredRule | null> {
+  /** Replaces a rule, which begins again: what is so already is no news. A rule about a missing list, item, or search is missing, too. */
+  change(userId: string, id: string, rule: RuleToStore, now: Date): Promise<StoredRule> {
     return this.dataSource.transaction(async (manager) => {
       const targetName = await findTargetName(manager, userId, rule);
-      if (targetName === null) return null;
+      if (targetName === null) throw missingRule();
       const fresh = { ...rule, evaluated_day: -1, evaluated_until: now };
       const { affected } = await manager.update(alertRuleSchema, { _id: id, user_id: userId }, fresh);
-      if (affected !== 1) return null;
+      if (affected !== 1) throw missingRule();
       await manager.delete(alertMatchSchema, { rule_id: id });
       return { ...rule, _id: id, target_name: targetName };
     });
   }
 
-  async remove(userId: string, id: string): Promise<boolean> {
-    return (await this.dataSource.manager.delete(alertRuleSchema, { _id: id, user_id: userId })).affected === 1;
+  /** Deletes a rule. */
+  async remove(userId: string, id: string): Promise<void> {
+    if ((await this.dataSource.manager.delete(alertRuleSchema, { _id: id, user_id: userId })).affected !== 1) throw missingRule();
   }
 }
 

@@ -1,22 +1,32 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, In } from 'typeorm';
-import type { SavedKeywordRecord, SavedKeywords } from '#domain/watching/saved-keywords';
+import { NotFound } from '#domain/errors';
 import { keywordLimitSentence } from '#domain/watching/watch-limits';
 import { WatchLimitReached } from '#domain/watching/watchlists';
 import { savedKeywordSchema } from '#server/database/schema/watching.schema';
 import { lockUser } from '#server/database/typeorm/locked-user';
 
-/** The table `saved_keywords`. */
+/** A keyword that a user has saved; it outlives the keyword's counted figures. */
+export interface SavedKeywordRecord {
+  /** The key that all spellings share. */
+  readonly key: string;
+  readonly name: string;
+  readonly savedAt: Date;
+}
+
+/** Stores the list of keywords that each user has saved. */
 @Injectable()
-export class TypeormSavedKeywords implements SavedKeywords {
+export class SavedKeywords {
   constructor(private readonly dataSource: DataSource) {}
 
+  /** Returns a user's keywords, the newest first. */
   async listFor(userId: string): Promise<readonly SavedKeywordRecord[]> {
     const where = { user_id: userId };
     const rows = await this.dataSource.manager.find(savedKeywordSchema, { where, order: { saved_at: 'DESC', keyword: 'ASC' } });
     return rows.map(({ keyword, name, saved_at }) => ({ key: keyword, name, savedAt: saved_at }));
   }
 
+  /** Saves all of these keywords or, beyond `limit`, none: throws `WatchLimitReached`, also under concurrency. Saved ones stay unchanged. */
   async save(userId: string, keywords: readonly Omit<SavedKeywordRecord, 'savedAt'>[], limit: number, now: Date): Promise<void> {
     await this.dataSource.transaction(async (manager) => {
       await lockUser(manager, userId);
@@ -33,7 +43,9 @@ export class TypeormSavedKeywords implements SavedKeywords {
     });
   }
 
-  async remove(userId: string, key: string): Promise<boolean> {
-    return (await this.dataSource.manager.delete(savedKeywordSchema, { user_id: userId, keyword: key })).affected === 1;
+  /** Removes a keyword. Throws `NotFound` when it is not saved. */
+  async remove(userId: string, key: string): Promise<void> {
+    const { affected } = await this.dataSource.manager.delete(savedKeywordSchema, { user_id: userId, keyword: key });
+    if (affected !== 1) throw new NotFound('You have not saved this keyword.');
   }
 }

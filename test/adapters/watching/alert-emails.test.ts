@@ -1,11 +1,12 @@
 import { DAY_MS, MINUTE_MS } from '#domain/durations';
 import { LockScope } from '#domain/jobs/lock-scope';
 import type { Email } from '#domain/mail/email';
-import { PostgresAlerts, TAKE_UNSENT_ALERTS } from '#server/watching/postgres/alerts';
+import { StoredAlerts, TAKE_UNSENT_ALERTS } from '#server/watching/postgres/alerts';
 import { SendAlertEmails } from '#server/watching/send-alert-emails';
 import { OptionalEmails } from '#server/mail/typeorm/optional-emails';
 import { CryptoSecrets } from '#server/secrets/crypto-secrets';
 import { productionSettings } from '../../support/database/alert-fixture';
+import { EmailBranding } from '#domain/mail/email-branding';
 import { createTypeormDatabase, emailBranding, type TypeormDatabase } from '../../support/database/typeorm-database';
 import { FixedClock } from '../../support/fixed-clock';
 
@@ -22,7 +23,7 @@ const clock = new FixedClock(monday);
 /** Runs the job at a time; returns how many emails it queued. */
 const runAt = (now: Date, branding = emailBranding) => {
   clock.time = now;
-  return new SendAlertEmails(new PostgresAlerts(database.postgres, productionSettings), secrets, branding, clock).run(new LockScope());
+  return new SendAlertEmails(new StoredAlerts(database.postgres, productionSettings), secrets, branding, clock).run(new LockScope());
 };
 
 const queuedEmails = async (): Promise<readonly Email[]> =>
@@ -103,10 +104,12 @@ describe('the emails of alerts', () => {
 
   it('are queued as a whole or not at all when a run is interrupted and repeated', async () => {
     await createReader('on@people.test');
-    const interrupt = () => {
-      throw new Error('interrupted');
-    };
-    await expect(runAt(monday, { ...emailBranding, contextFor: interrupt })).rejects.toThrow('interrupted');
+    const interrupting = new EmailBranding('Corklight', 'help@corklight.test', {
+      get origin(): string {
+        throw new Error('interrupted');
+      },
+    });
+    await expect(runAt(monday, interrupting)).rejects.toThrow('interrupted');
     expect(await queuedEmails()).toEqual([]);
     expect(await runAt(monday)).toBe(1);
     expect(await titles()).toEqual([['of the night']]);

@@ -3,7 +3,7 @@ import { localCookieHeader, type TestUser } from '../../support/app/test-users';
 import { insertEntity } from '../../support/database/insert-entity';
 import { LockScope } from '#domain/jobs/lock-scope';
 import { dayOf, MINUTES_PER_DAY, shortDay } from '#domain/days';
-import { WeeklyEmails, mondayOf } from '#domain/watching/weekly-email';
+import { mondayOf } from '#domain/watching/weekly-email';
 import type { Email } from '#domain/mail/email';
 import { DAY_MS } from '#domain/durations';
 import { EmailBranding } from '#domain/mail/email-branding';
@@ -11,6 +11,7 @@ import { Secrets } from '#domain/secrets';
 import { SendWeeklyEmails } from '#server/watching/send-weekly-emails';
 import { FixedClock } from '../../support/fixed-clock';
 import { EmailRenderer } from '#server/mail/emails/render-email';
+import { WeeklyEmails } from '#server/watching/postgres/weekly-emails';
 
 const CHOICES_URL = '/api/users/me/optional-emails';
 const UNSUBSCRIBE_URL = '/api/optional-emails/unsubscribe';

@@ -5,9 +5,9 @@ import type { EntityType } from '#domain/catalog/variants';
 import { parseDay } from '#domain/days';
 import { LockScope } from '#domain/jobs/lock-scope';
 import { EvaluateAlerts } from '#server/watching/evaluate-alerts';
-import { PostgresAlerts } from '#server/watching/postgres/alerts';
+import { StoredAlerts } from '#server/watching/postgres/alerts';
 import { PostgresNewRows } from '#server/catalog/postgres/new-rows';
-import { TypeormAlertRules } from '#server/watching/typeorm/alert-rules';
+import { StoredAlertRules } from '#server/watching/typeorm/alert-rules';
 import { FixedClock } from '../fixed-clock';
 import { insertEntity } from './insert-entity';
 import { createTypeormDatabase, type TypeormDatabase } from './typeorm-database';
@@ -52,10 +52,10 @@ interface Watcher {
 
 /** A database for tests of alerts. `reset` leaves one board, `b`, and scores as of Monday. */
 export class AlertFixture {
-  readonly rules: TypeormAlertRules;
+  readonly rules: StoredAlertRules;
 
   private constructor(private readonly database: TypeormDatabase) {
-    this.rules = new TypeormAlertRules(database.dataSource);
+    this.rules = new StoredAlertRules(database.dataSource);
   }
 
   static async open(): Promise<AlertFixture> {
@@ -82,8 +82,8 @@ export class AlertFixture {
     await this.publishScores(monday);
   }
 
-  get alerts(): PostgresAlerts {
-    return new PostgresAlerts(this.postgres, productionSettings);
+  get alerts(): StoredAlerts {
+    return new StoredAlerts(this.postgres, productionSettings);
   }
 
   /** Evaluates the rules that are due. Returns how many alerts were written. */
