@@ -1,5 +1,4 @@
 import { MINUTE_MS } from '#domain/durations';
-import type { Email } from '#domain/mail/email';
 import type { Secrets } from '#domain/secrets';
 
 /** How long a browser may take from the password to the code. */
@@ -54,45 +53,3 @@ export interface StoredSecondFactor {
 /** Whether codes of an app are asked for. */
 export const isConfirmed = (factor: StoredSecondFactor | null): factor is StoredSecondFactor & { readonly confirmed_at: Date } =>
   factor !== null && factor.confirmed_at !== null;
-
-/**
- * The authenticator apps of accounts, at most one each, and the recovery codes of accounts with any second factor. Each method is one
- * transaction, including the email it queues.
- */
-export abstract class SecondFactors {
-  /** Whether signing in asks for a second factor after the password: an app or a passkey. */
-  abstract isOn(userId: string): Promise<boolean>;
-
-  abstract find(userId: string): Promise<StoredSecondFactor | null>;
-
-  /** Returns how many recovery codes are left; null without a second factor. */
-  abstract countRecoveryCodes(userId: string): Promise<number | null>;
-
-  /** Stores a key that is not confirmed yet, in place of an earlier one. Returns false, and stores nothing, while an app is on. */
-  abstract begin(userId: string, sealedKey: string, now: Date): Promise<boolean>;
-
-  /**
-   * Turns on the app with this key; null when that is not the one to confirm, or it is on already. `hasNewCodes`: the recovery codes were
-   * stored, since the account had none.
-   */
-  abstract turnOn(
-    userId: string,
-    sealedKey: string,
-    step: number,
-    recoveryHashes: readonly string[],
-    email: Email,
-    now: Date,
-  ): Promise<{ readonly hasNewCodes: boolean } | null>;
-
-  /** Accepts the code of a step; false when that or a later one was accepted before. */
-  abstract useStep(userId: string, step: number): Promise<boolean>;
-
-  /** Accepts a recovery code by its hash; false when there is none. */
-  abstract useRecoveryCode(userId: string, hash: string): Promise<boolean>;
-
-  /** Replaces the recovery codes; false without a second factor. */
-  abstract replaceRecoveryCodes(userId: string, hashes: readonly string[]): Promise<boolean>;
-
-  /** Removes the app, with the recovery codes if it was the last factor; the email is queued, and true returned, if it was on. */
-  abstract remove(userId: string, email: Email, now: Date): Promise<boolean>;
-}

@@ -1,19 +1,13 @@
 import { Module } from '@nestjs/common';
 import { Accounts } from '#domain/auth/account/accounts';
-import { OwnData } from '#domain/auth/account/own-data';
-import { CommonPasswords, Passwords } from '#domain/auth/account/passwords';
-import { PasskeyProtocol, Passkeys } from '#domain/auth/passkeys/passkeys';
-import { SecondFactors } from '#domain/auth/second-factor';
+import { Passwords } from '#domain/auth/account/passwords';
 import { SecurityLog } from '#domain/auth/security-log';
-import { Sessions } from '#domain/auth/sessions/sessions';
 import { IdentityProvider } from '#domain/auth/single-sign-on/identity-provider';
-import { SignInLinks } from '#domain/auth/single-sign-on/sign-in-links';
 import { SignInAttempts } from '#domain/auth/sessions/sign-in-attempts';
 import { Viewers } from '#domain/auth/viewers';
 import { AccountController } from '#server/auth/account/account.controller';
 import { Argon2Passwords } from '#server/auth/passwords/argon2-passwords';
 import { AuthController } from '#server/auth/auth.controller';
-import { BundledCommonPasswords } from '#server/auth/passwords/bundled-common-passwords';
 import { DeleteExpiredAuthDataJob } from '#server/auth/delete-expired-auth-data.job';
 import { JsonSecurityLog, type WriteEvent, WRITE_EVENT } from '#server/auth/json-security-log';
 import { LocalStrategy } from '#server/auth/local.strategy';
@@ -22,7 +16,7 @@ import { OwnerCheck } from '#server/auth/owner-check';
 import { OwnerCheckController } from '#server/auth/owner-check.controller';
 import { OwnAccount } from '#server/auth/account/own-account';
 import { PasskeysController } from '#server/auth/passkeys/passkeys.controller';
-import { TypeormPasskeys } from '#server/auth/passkeys/typeorm/passkeys';
+import { Passkeys } from '#server/auth/passkeys/typeorm/passkeys';
 import { UsePasskeys } from '#server/auth/passkeys/use-passkeys';
 import { WebAuthnProtocol } from '#server/auth/passkeys/webauthn/protocol';
 import { PasswordRecovery } from '#server/auth/account/password-recovery';
@@ -35,12 +29,12 @@ import { SessionsController } from '#server/auth/sessions.controller';
 import { OpenIdProvider } from '#server/auth/single-sign-on/openid/provider';
 import { SingleSignOn } from '#server/auth/single-sign-on/single-sign-on';
 import { SingleSignOnController } from '#server/auth/single-sign-on/single-sign-on.controller';
-import { TypeormSignInLinks } from '#server/auth/single-sign-on/typeorm/sign-in-links';
+import { SignInLinks } from '#server/auth/single-sign-on/typeorm/sign-in-links';
 import { SignIn } from '#server/auth/sign-in';
 import { TypeormAccounts } from '#server/auth/account/typeorm/accounts';
-import { PostgresOwnData } from '#server/auth/account/postgres/own-data';
-import { TypeormSecondFactors } from '#server/auth/typeorm/second-factors';
-import { TypeormSessions } from '#server/auth/typeorm/sessions';
+import { OwnData } from '#server/auth/account/postgres/own-data';
+import { SecondFactors } from '#server/auth/typeorm/second-factors';
+import { Sessions } from '#server/auth/typeorm/sessions';
 import { PostgresViewers } from '#server/auth/postgres/viewers';
 import { JobsModule } from '#server/jobs/jobs.module';
 import { MaintenanceModule } from '#server/operations/maintenance/maintenance.module';
@@ -77,16 +71,15 @@ const eventWriterFor =
     PasswordGuard,
     { provide: Accounts, useClass: TypeormAccounts },
     { provide: IdentityProvider, useClass: OpenIdProvider },
-    { provide: SignInLinks, useClass: TypeormSignInLinks },
-    { provide: OwnData, useClass: PostgresOwnData },
-    { provide: CommonPasswords, useClass: BundledCommonPasswords },
-    { provide: Passkeys, useClass: TypeormPasskeys },
-    { provide: PasskeyProtocol, useClass: WebAuthnProtocol },
+    SignInLinks,
+    OwnData,
+    Passkeys,
+    WebAuthnProtocol,
     { provide: Passwords, useClass: Argon2Passwords },
-    { provide: SecondFactors, useClass: TypeormSecondFactors },
+    SecondFactors,
     { provide: SecurityLog, useClass: JsonSecurityLog },
     { provide: WRITE_EVENT, inject: [LOG], useFactory: eventWriterFor },
-    { provide: Sessions, useClass: TypeormSessions },
+    Sessions,
     { provide: SignInAttempts, useClass: PostgresSignInAttempts },
     { provide: Viewers, useClass: PostgresViewers },
   ],

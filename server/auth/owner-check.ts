@@ -3,14 +3,14 @@ import type { Account } from '#domain/auth/account/account';
 import { Accounts } from '#domain/auth/account/accounts';
 import type { OwnerCheckStatus } from '#domain/auth/owner-check/contract';
 import { isOwnerChecked, requireOwnerCheck } from '#domain/auth/owner-check/owner-check';
-import { Passkeys } from '#domain/auth/passkeys/passkeys';
 import { SecurityLog } from '#domain/auth/security-log';
-import { Sessions } from '#domain/auth/sessions/sessions';
 import type { SessionState, SignedInUser } from '#domain/auth/user';
-import { SignInLinks } from '#domain/auth/single-sign-on/sign-in-links';
 import { Clock } from '#domain/clock';
 import { NotSignedIn } from '#domain/errors';
 import { SignIn } from '#server/auth/sign-in';
+import { Passkeys } from '#server/auth/passkeys/typeorm/passkeys';
+import { SignInLinks } from '#server/auth/single-sign-on/typeorm/sign-in-links';
+import { Sessions } from '#server/auth/typeorm/sessions';
 
 /** Whether the person at a signed-in browser is the account's owner: asked before what a stranger at it must not do. */
 @Injectable()

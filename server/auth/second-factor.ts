@@ -10,11 +10,9 @@ import {
   isTimeCode,
   keyUri,
   normalizeCode,
-  SecondFactors,
   type StoredSecondFactor,
 } from '#domain/auth/second-factor';
 import { SecurityLog } from '#domain/auth/security-log';
-import { Sessions } from '#domain/auth/sessions/sessions';
 import { SignInAttempts } from '#domain/auth/sessions/sign-in-attempts';
 import type { SignedInUser } from '#domain/auth/user';
 import { Clock } from '#domain/clock';
@@ -22,6 +20,8 @@ import { Conflict, NotFound, NotPossible, NotSignedIn, SignInLocked, Unavailable
 import { EmailBranding } from '#domain/mail/email-branding';
 import { secondFactorAddedEmail, secondFactorRemovedEmail } from '#domain/mail/emails';
 import { Secrets } from '#domain/secrets';
+import { SecondFactors } from '#server/auth/typeorm/second-factors';
+import { Sessions } from '#server/auth/typeorm/sessions';
 
 const wrongCode = () => new NotPossible('That code is wrong or was used before. Enter the one that your app shows now.');
 const notOn = () => new NotFound('There is no second factor to change.');

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { CODE_WAIT_MS } from '#domain/auth/second-factor';
 import type { RequestContext } from '#domain/auth/request-context';
-import { type NewSession, Sessions } from '#domain/auth/sessions/sessions';
 import { sessionExpiresAt } from '#domain/auth/sessions/session-lifetime';
 import type { SignedInUser } from '#domain/auth/user';
 import { Viewers } from '#domain/auth/viewers';
 import { Clock } from '#domain/clock';
 import { Secrets } from '#domain/secrets';
+import { type NewSession, Sessions } from '#server/auth/typeorm/sessions';
 
 /** Opens and closes sessions. Each new session has a new token, so that an older token of the browser is worthless. */
 @Injectable()

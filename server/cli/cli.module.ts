@@ -1,14 +1,12 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
-import { Administrators } from '#domain/auth/account/administrators';
-import { CommonPasswords, Passwords } from '#domain/auth/account/passwords';
+import { Passwords } from '#domain/auth/account/passwords';
 import { SecurityLog } from '#domain/auth/security-log';
 import { MaintenanceSwitch } from '#domain/operations/maintenance';
 import { AnalyticsModule } from '#server/analytics/analytics.module';
 import { AppointAdministrators } from '#server/people/appoint-administrators';
-import { TypeormAdministrators } from '#server/people/typeorm/administrators';
+import { Administrators } from '#server/people/typeorm/administrators';
 import { JsonSecurityLog, type WriteEvent, WRITE_EVENT } from '#server/auth/json-security-log';
 import { Argon2Passwords } from '#server/auth/passwords/argon2-passwords';
-import { BundledCommonPasswords } from '#server/auth/passwords/bundled-common-passwords';
 import { PostgresImportRuns } from '#server/catalog/import/postgres/import-runs';
 import { CatalogModule } from '#server/catalog/catalog.module';
 import type { Config } from '#server/config/config';
@@ -47,8 +45,7 @@ export class CliModule {
         TokenEncryption,
         { provide: WRITE_EVENT, useValue: writeEvent },
         { provide: SecurityLog, useClass: JsonSecurityLog },
-        { provide: Administrators, useClass: TypeormAdministrators },
-        { provide: CommonPasswords, useClass: BundledCommonPasswords },
+        Administrators,
         { provide: Passwords, useClass: Argon2Passwords },
         { provide: MaintenanceSwitch, useClass: TypeormMaintenanceSwitch },
         { provide: PostgresImportRuns, inject: [Postgres], useFactory: ({ jobPool }: Postgres) => new PostgresImportRuns(jobPool) },

@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '#domain/audit/acts';
-import { Administrators, type Promotion } from '#domain/auth/account/administrators';
 import { codeLifetimesMs, type StoredCode } from '#domain/auth/account/codes';
 import { parseEmail } from '#domain/auth/account/email-address';
 import { passwordErrors } from '#domain/auth/account/password-rules';
-import { CommonPasswords, Passwords } from '#domain/auth/account/passwords';
+import { Passwords } from '#domain/auth/account/passwords';
 import { SecurityLog } from '#domain/auth/security-log';
 import { ADMIN_ROLE } from '#domain/auth/viewer';
 import { Clock } from '#domain/clock';
@@ -12,6 +11,7 @@ import { InvalidInput, NotFound, NotPossible } from '#domain/errors';
 import { EmailBranding } from '#domain/mail/email-branding';
 import { secondFactorRemovedEmail } from '#domain/mail/emails';
 import { Secrets } from '#domain/secrets';
+import { Administrators, type Promotion } from '#server/people/typeorm/administrators';
 
 /** An administrator who was appointed, or who gets a new password. */
 export interface AppointedAdministrator {
@@ -27,7 +27,6 @@ export class AppointAdministrators {
   constructor(
     private readonly administrators: Administrators,
     private readonly passwords: Passwords,
-    private readonly commonPasswords: CommonPasswords,
     private readonly emailBranding: EmailBranding,
     private readonly secrets: Secrets,
     private readonly clock: Clock,
@@ -39,7 +38,7 @@ export class AppointAdministrators {
     const email = parseEmail(typedEmail);
     const { brand, origin } = this.emailBranding.contextFor(email, null);
     const faults =
-      password === null ? [] : passwordErrors(password, { email, role_id: ADMIN_ROLE, brand }, await this.commonPasswords.loadMatcher());
+      password === null ? [] : passwordErrors(password, { email, role_id: ADMIN_ROLE, brand }, await this.passwords.loadCommon());
     if (faults.length > 0) throw new InvalidInput(faults);
     const now = this.clock.now();
     const { code, link } = this.#newCode(origin, now);

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { UserActor } from '#domain/audit/acts';
 import type { PeoplePage, PeopleSearch, PersonDetail } from '#domain/people/contract';
-import { People, type PersonAction } from '#domain/people/people';
 import { type PersonChange, refusalOf } from '#domain/people/rules';
 import { SecurityLog } from '#domain/auth/security-log';
 import { Clock } from '#domain/clock';
 import { parseDay } from '#domain/days';
 import { Conflict, InvalidInput, NotFound, NotPossible } from '#domain/errors';
 import { endOfGivenPremium } from '#domain/people/given-premium';
+import { People, type PersonAction } from '#server/people/postgres/people';
 
 const noPerson = 'There is no such person.';
 

@@ -13,10 +13,7 @@ export abstract class Passwords {
 
   /** Returns whether the hash was made at a lower cost than new ones. */
   abstract isOutdated(hash: string): boolean;
-}
 
-/** The most common passwords. */
-export abstract class CommonPasswords {
-  /** Returns a predicate for passwords in lower case and NFKC. */
-  abstract loadMatcher(): Promise<(password: string) => boolean>;
+  /** Returns whether a password, in lower case and NFKC, is one of the most common. */
+  abstract loadCommon(): Promise<(password: string) => boolean>;
 }

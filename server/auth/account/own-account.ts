@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { OwnData } from '#domain/auth/account/own-data';
 import { SecurityLog } from '#domain/auth/security-log';
-import { Sessions } from '#domain/auth/sessions/sessions';
 import type { SignedInUser } from '#domain/auth/user';
 import type { OpenSession } from '#domain/auth/contract';
 import { Clock } from '#domain/clock';
 import { Conflict, NotFound } from '#domain/errors';
+import { OwnData } from '#server/auth/account/postgres/own-data';
+import { Sessions } from '#server/auth/typeorm/sessions';
 
 /** A user's own account: sessions, data export, and deletion. */
 @Injectable()

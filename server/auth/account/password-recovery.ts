@@ -6,7 +6,7 @@ import { codeLifetimesMs, invalidCode } from '#domain/auth/account/codes';
 import type { PasswordReset } from '#domain/auth/contract';
 import { parseEmail } from '#domain/auth/account/email-address';
 import { passwordErrors } from '#domain/auth/account/password-rules';
-import { CommonPasswords, Passwords } from '#domain/auth/account/passwords';
+import { Passwords } from '#domain/auth/account/passwords';
 import { SecurityLog } from '#domain/auth/security-log';
 import { SignInAttempts } from '#domain/auth/sessions/sign-in-attempts';
 import type { ClientIp } from '#domain/client-ip';
@@ -23,7 +23,6 @@ export class PasswordRecovery {
   constructor(
     private readonly accounts: Accounts,
     private readonly passwords: Passwords,
-    private readonly commonPasswords: CommonPasswords,
     private readonly signInAttempts: SignInAttempts,
     private readonly rateLimits: RateLimits,
     private readonly emailBranding: EmailBranding,
@@ -71,7 +70,7 @@ export class PasswordRecovery {
 
   async #newPassword(account: Account, password: string, session: RequestContext['session']): Promise<NewPassword> {
     const emailContext = this.emailBranding.contextFor(account.email, account.id);
-    const faults = passwordErrors(password, { ...account, brand: emailContext.brand }, await this.commonPasswords.loadMatcher());
+    const faults = passwordErrors(password, { ...account, brand: emailContext.brand }, await this.passwords.loadCommon());
     if (faults.length > 0) throw new InvalidInput(faults);
     // The first password of an invited user is not a change, and an unconfirmed address may be a stranger's.
     const email = account.password_hash === null || !account.is_confirmed ? null : passwordChangedEmail(emailContext);

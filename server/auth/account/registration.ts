@@ -5,7 +5,7 @@ import { codeLifetimesMs, type CodePurpose, type StoredCode, invalidCode } from 
 import type { Credentials } from '#domain/auth/contract';
 import { parseEmail } from '#domain/auth/account/email-address';
 import { passwordErrors } from '#domain/auth/account/password-rules';
-import { CommonPasswords, Passwords } from '#domain/auth/account/passwords';
+import { Passwords } from '#domain/auth/account/passwords';
 import { SecurityLog } from '#domain/auth/security-log';
 import { SignInAttempts } from '#domain/auth/sessions/sign-in-attempts';
 import type { Account } from '#domain/auth/account/account';
@@ -32,7 +32,6 @@ export class Registration {
   constructor(
     private readonly accounts: Accounts,
     private readonly passwords: Passwords,
-    private readonly commonPasswords: CommonPasswords,
     private readonly signInAttempts: SignInAttempts,
     private readonly rateLimits: RateLimits,
     private readonly emailBranding: EmailBranding,
@@ -48,7 +47,7 @@ export class Registration {
   async register({ email: typedEmail, password }: Credentials, context: RequestContext): Promise<Registered> {
     const email = parseEmail(typedEmail);
     const brand = this.emailBranding.contextFor(email, null).brand;
-    const faults = passwordErrors(password, { email, role_id: USER_ROLE, brand }, await this.commonPasswords.loadMatcher());
+    const faults = passwordErrors(password, { email, role_id: USER_ROLE, brand }, await this.passwords.loadCommon());
     if (faults.length > 0) throw new InvalidInput(faults);
     await recordByClientIp(this.rateLimits, registrationLimit, context.clientIp);
     const passwordHash = await this.passwords.hash(password);

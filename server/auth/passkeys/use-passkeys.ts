@@ -9,19 +9,10 @@ import type {
   PasskeyView,
   SignedCredential,
 } from '#domain/auth/passkeys/contract';
-import {
-  CHALLENGE_MS,
-  type ChallengePurpose,
-  MAX_PASSKEYS,
-  type PasskeyKey,
-  PasskeyProtocol,
-  Passkeys,
-  type StoredPasskey,
-} from '#domain/auth/passkeys/passkeys';
+import { CHALLENGE_MS, type ChallengePurpose, MAX_PASSKEYS, type PasskeyKey, type StoredPasskey } from '#domain/auth/passkeys/passkeys';
 import type { RequestContext } from '#domain/auth/request-context';
 import { createRecoveryCodes } from '#domain/auth/second-factor';
 import { SecurityLog } from '#domain/auth/security-log';
-import { Sessions } from '#domain/auth/sessions/sessions';
 import { SignInAttempts } from '#domain/auth/sessions/sign-in-attempts';
 import type { SignedInUser } from '#domain/auth/user';
 import { Clock } from '#domain/clock';
@@ -29,6 +20,9 @@ import { Conflict, NotFound, NotPossible } from '#domain/errors';
 import { EmailBranding } from '#domain/mail/email-branding';
 import { passkeyAddedEmail, passkeyRemovedEmail } from '#domain/mail/emails';
 import { Secrets } from '#domain/secrets';
+import { Passkeys } from '#server/auth/passkeys/typeorm/passkeys';
+import { WebAuthnProtocol } from '#server/auth/passkeys/webauthn/protocol';
+import { Sessions } from '#server/auth/typeorm/sessions';
 
 const toView = ({ id, name, added_at, used_at }: StoredPasskey): PasskeyView => ({
   id,
@@ -43,7 +37,7 @@ const refused = () => new NotPossible('That passkey was not accepted, or it took
 export class UsePasskeys {
   constructor(
     private readonly passkeys: Passkeys,
-    private readonly protocol: PasskeyProtocol,
+    private readonly protocol: WebAuthnProtocol,
     private readonly accounts: Accounts,
     private readonly sessions: Sessions,
     private readonly signInAttempts: SignInAttempts,

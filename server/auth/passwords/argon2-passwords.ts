@@ -28,6 +28,7 @@ export class Argon2Passwords extends Passwords {
   /** Verified when the account does not exist, so that timing does not reveal it. */
   readonly #dummyHash: string;
   readonly #queue = new HashQueue();
+  #common: Promise<ReadonlySet<string>> | undefined;
 
   constructor(@Inject(CONFIG) config: Pick<Config, 'ARGON2_MEMORY'>) {
     super();
@@ -52,6 +53,13 @@ export class Argon2Passwords extends Passwords {
   isOutdated(hash: string): boolean {
     const [, memory, passes] = PHC_PATTERN.exec(hash) ?? [];
     return Number(memory) < this.#cost.memory || Number(passes) < this.#cost.passes;
+  }
+
+  /** The 49,000 most common passwords are in a package, which is loaded when a password is first chosen. */
+  async loadCommon(): Promise<(password: string) => boolean> {
+    this.#common ??= import('@zxcvbn-ts/language-common').then(({ dictionary }) => new Set(dictionary['passwords-common']));
+    const common = await this.#common;
+    return (password) => common.has(password);
   }
 
   #derive(password: string, salt: Buffer, cost: Argon2Cost, tagLength: number, requester: HashRequester): Promise<Buffer> {

@@ -16,7 +16,6 @@ import {
   SignInFailed,
   type SignInSecrets,
 } from '#domain/auth/single-sign-on/identity-provider';
-import { SignInLinks } from '#domain/auth/single-sign-on/sign-in-links';
 import type { SignedInUser } from '#domain/auth/user';
 import { ADMIN_ROLE } from '#domain/auth/viewer';
 import type { ClientIp } from '#domain/client-ip';
@@ -25,6 +24,7 @@ import { Conflict, NotFound, NotPossible } from '#domain/errors';
 import { EmailBranding } from '#domain/mail/email-branding';
 import { signInLinkedEmail, signInUnlinkedEmail } from '#domain/mail/emails';
 import { Secrets } from '#domain/secrets';
+import { SignInLinks } from '#server/auth/single-sign-on/typeorm/sign-in-links';
 
 /**
  * How a sign-in ends: with an account, with the token of a link that the account's owner must consent to, or with the id of the user who

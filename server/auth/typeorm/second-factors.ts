@@ -1,21 +1,24 @@
 import { Injectable } from '@nestjs/common';
 import { ArrayContains, DataSource, IsNull, LessThan, Not, type Repository } from 'typeorm';
-import { type StoredSecondFactor, SecondFactors } from '#domain/auth/second-factor';
+import type { StoredSecondFactor } from '#domain/auth/second-factor';
 import type { Email } from '#domain/mail/email';
 import { addRecoveryCodes, hasSecondFactor, removeUnneededRecoveryCodes } from '#server/auth/typeorm/recovery-codes';
 import { recoveryCodesSchema, type SecondFactorRow, secondFactorSchema } from '#server/database/schema/auth.schema';
 import { queueEmails } from '#server/mail/typeorm/queue-emails';
 
-/** The tables `second_factors` and `recovery_codes`. */
+/**
+ * The authenticator apps of accounts, at most one each, and the recovery codes of accounts with any second factor. Each method is one
+ * transaction, including the email it queues.
+ */
 @Injectable()
-export class TypeormSecondFactors extends SecondFactors {
+export class SecondFactors {
   readonly #repository: Repository<SecondFactorRow>;
 
   constructor(private readonly dataSource: DataSource) {
-    super();
     this.#repository = dataSource.getRepository(secondFactorSchema);
   }
 
+  /** Whether signing in asks for a second factor after the password: an app or a passkey. */
   isOn(userId: string): Promise<boolean> {
     return hasSecondFactor(this.dataSource.manager, userId);
   }
@@ -24,11 +27,13 @@ export class TypeormSecondFactors extends SecondFactors {
     return this.#repository.findOneBy({ user_id: userId });
   }
 
+  /** Returns how many recovery codes are left; null without a second factor. */
   async countRecoveryCodes(userId: string): Promise<number | null> {
     const row = await this.dataSource.manager.findOneBy(recoveryCodesSchema, { user_id: userId });
     return row?.hashes.length ?? null;
   }
 
+  /** Stores a key that is not confirmed yet, in place of an earlier one. Returns false, and stores nothing, while an app is on. */
   async begin(userId: string, sealedKey: string, now: Date): Promise<boolean> {
     await this.#repository.delete({ user_id: userId, confirmed_at: IsNull() });
     const row = { user_id: userId, sealed_key: sealedKey, created_at: now };
@@ -36,6 +41,10 @@ export class TypeormSecondFactors extends SecondFactors {
     return (raw as readonly unknown[]).length === 1;
   }
 
+  /**
+   * Turns on the app with this key; null when that is not the one to confirm, or it is on already. `hasNewCodes`: the recovery codes were
+   * stored, since the account had none.
+   */
   turnOn(userId: string, sealedKey: string, step: number, recoveryHashes: readonly string[], email: Email, now: Date) {
     return this.dataSource.transaction(async (manager) => {
       const { affected } = await manager.update(
@@ -49,6 +58,7 @@ export class TypeormSecondFactors extends SecondFactors {
     });
   }
 
+  /** Accepts the code of a step; false when that or a later one was accepted before. */
   async useStep(userId: string, step: number): Promise<boolean> {
     const { affected } = await this.#repository.update(
       { user_id: userId, confirmed_at: Not(IsNull()), last_step: LessThan(step) },
@@ -57,6 +67,7 @@ export class TypeormSecondFactors extends SecondFactors {
     return affected === 1;
   }
 
+  /** Accepts a recovery code by its hash; false when there is none. */
   async useRecoveryCode(userId: string, hash: string): Promise<boolean> {
     const { affected } = await this.dataSource
       .createQueryBuilder()
@@ -68,11 +79,13 @@ export class TypeormSecondFactors extends SecondFactors {
     return affected === 1;
   }
 
+  /** Replaces the recovery codes; false without a second factor. */
   async replaceRecoveryCodes(userId: string, hashes: readonly string[]): Promise<boolean> {
     const { affected } = await this.dataSource.manager.update(recoveryCodesSchema, { user_id: userId }, { hashes: [...hashes] });
     return affected === 1;
   }
 
+  /** Removes the app, with the recovery codes if it was the last factor; the email is queued, and true returned, if it was on. */
   remove(userId: string, email: Email, now: Date): Promise<boolean> {
     return this.dataSource.transaction(async (manager) => {
       const { affected } = await manager.delete(secondFactorSchema, { user_id: userId, confirmed_at: Not(IsNull()) });

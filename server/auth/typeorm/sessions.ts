@@ -1,17 +1,38 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, Not, type Repository } from 'typeorm';
-import { type NewSession, Sessions, toOpenSession } from '#domain/auth/sessions/sessions';
 import { isSessionAlive } from '#domain/auth/sessions/session-lifetime';
 import type { OpenSession } from '#domain/auth/contract';
 import { sessionSchema, type SessionRow, userSchema } from '#server/database/schema/auth.schema';
 
-/** The table `sessions`. */
+/** A session to open. */
+export interface NewSession {
+  readonly token_hash: string;
+  readonly user_id: string | null;
+  readonly pending_user_id: string | null;
+  readonly registering: boolean;
+  /** True when the password of the pending user was given, and the code of their second factor is missing. */
+  readonly password_given: boolean;
+  readonly user_agent: string | null;
+  readonly expires_at: Date;
+  /** The token hash of the browser's previous session: it ends, and its referral data moves to the new session. */
+  readonly replaces: string | null;
+}
+
+/** A session in the list of its user, who sends the request in the current one. */
+const toOpenSession = (session: SessionRow, currentTokenHash: string): OpenSession => ({
+  id: session.id,
+  user_agent: session.user_agent,
+  created_at: session.created_at.toISOString(),
+  seen_at: session.seen_at.toISOString(),
+  current: session.token_hash === currentTokenHash,
+});
+
+/** The sessions of browsers. */
 @Injectable()
-export class TypeormSessions extends Sessions {
+export class Sessions {
   readonly #repository: Repository<SessionRow>;
 
   constructor(private readonly dataSource: DataSource) {
-    super();
     this.#repository = dataSource.getRepository(sessionSchema);
   }
 
@@ -29,6 +50,7 @@ export class TypeormSessions extends Sessions {
     });
   }
 
+  /** Makes a registration, whose code the browser has posted, the pending one of its session. */
   async savePostedCode(tokenHash: string, pendingUserId: string): Promise<void> {
     await this.#repository.update({ token_hash: tokenHash }, { pending_user_id: pendingUserId, registering: false, password_given: false });
   }
@@ -37,6 +59,7 @@ export class TypeormSessions extends Sessions {
     await this.#repository.update({ token_hash: tokenHash }, { sscid });
   }
 
+  /** Remembers that the person at this session is its owner. */
   async saveOwnerCheck(tokenHash: string, now: Date): Promise<void> {
     await this.#repository.update({ token_hash: tokenHash }, { checked_at: now });
   }
@@ -45,6 +68,7 @@ export class TypeormSessions extends Sessions {
     await this.#repository.delete({ token_hash: tokenHash });
   }
 
+  /** Returns the user's active sessions, last seen first. */
   async listFor(userId: string, currentTokenHash: string, now: Date): Promise<readonly OpenSession[]> {
     const user = await this.dataSource.manager.findOneBy(userSchema, { id: userId });
     const sessions = user ? await this.#repository.find({ where: { user_id: userId }, order: { seen_at: 'DESC', id: 'ASC' } }) : [];
@@ -53,10 +77,12 @@ export class TypeormSessions extends Sessions {
       .map((session) => toOpenSession(session, currentTokenHash));
   }
 
+  /** Ends one session of the user; returns false when the user has no session with this id. */
   async end(userId: string, id: string): Promise<boolean> {
     return (await this.#repository.delete({ user_id: userId, id })).affected === 1;
   }
 
+  /** Ends all sessions of the user but one. */
   async endOthers(userId: string, keptTokenHash: string | null): Promise<void> {
     await this.#repository.delete({ user_id: userId, ...(keptTokenHash === null ? {} : { token_hash: Not(keptTokenHash) }) });
   }

@@ -1,9 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { PoolClient } from 'pg';
-import type { ActDetails, ActName } from '#domain/audit/acts';
+import type { ActDetails, ActName, UserActor } from '#domain/audit/acts';
 import type { PeoplePage, PeopleSearch, PersonDetail } from '#domain/people/contract';
-import { People, type PersonAction } from '#domain/people/people';
-import { Sessions } from '#domain/auth/sessions/sessions';
 import { type Day, dayLabel } from '#domain/days';
 import { CONFIG, type Config } from '#server/config/config';
 import { paymentProvider } from '#server/config/providers';
@@ -13,6 +11,7 @@ import { type PersonRow, toPerson } from '#server/people/postgres/person-row';
 import { writeEntry } from '#server/audit/postgres/audit-log';
 import { Postgres } from '#server/database/postgres';
 import { inTransaction } from '#server/database/transaction';
+import { Sessions } from '#server/auth/typeorm/sessions';
 
 const GIVE_PREMIUM = `
   insert into subscriptions (provider, id, user_id, status, started_at, ends_at, changed_at)
@@ -23,9 +22,19 @@ const END_GIVEN_PREMIUM = `
   update subscriptions set status = 'canceled', ended_at = $2, changed_at = $2
   where provider = 'given' and user_id = $1 and ended_at is null and ends_at > $2`;
 
-/** Accounts with their sessions and subscriptions. */
+/** Who acts on whom, and when. */
+export interface PersonAction {
+  readonly by: UserActor;
+  readonly personId: string;
+  readonly now: Date;
+}
+
+/**
+ * The accounts as administrators see them. Each change is one transaction with its entry in the audit, which outlives both accounts
+ * without their addresses. A person who is deleted meanwhile is like one with nothing to change.
+ */
 @Injectable()
-export class PostgresPeople extends People {
+export class People {
   /** Sandbox subscriptions count only while the sandbox is the payment provider. */
   readonly #countsSandboxSubscriptions: boolean;
 
@@ -34,7 +43,6 @@ export class PostgresPeople extends People {
     private readonly sessions: Sessions,
     @Inject(CONFIG) config: Config,
   ) {
-    super();
     this.#countsSandboxSubscriptions = paymentProvider(config) === 'sandbox';
   }
 
@@ -57,6 +65,7 @@ export class PostgresPeople extends People {
     return { ...toPerson(row, now, this.#countsSandboxSubscriptions), sessions: await this.sessions.listFor(personId, '', now) };
   }
 
+  /** Ends one session, or all of them (null). Returns how many ended; none is no change. */
   endSessions(action: PersonAction, sessionId: string | null): Promise<number> {
     return inTransaction(this.postgres.pool, async (client) => {
       const { rowCount } = await client.query('delete from sessions where user_id = $1 and ($2::uuid is null or id = $2)', [
@@ -69,6 +78,7 @@ export class PostgresPeople extends People {
     });
   }
 
+  /** Gives Premium through `lastDay`, which ends at `end`, instead of what was given before. Returns false without such a person. */
   givePremium(action: PersonAction, lastDay: Day, end: Date): Promise<boolean> {
     return inTransaction(this.postgres.pool, async (client) => {
       const { rowCount } = await client.query(GIVE_PREMIUM, [action.personId, action.now, end]);
@@ -78,6 +88,7 @@ export class PostgresPeople extends People {
     });
   }
 
+  /** Ends given Premium now. What the person pays for goes on. Returns false when none was given. */
   endGivenPremium(action: PersonAction): Promise<boolean> {
     return inTransaction(this.postgres.pool, async (client) => {
       const { rowCount } = await client.query(END_GIVEN_PREMIUM, [action.personId, action.now]);
@@ -87,6 +98,7 @@ export class PostgresPeople extends People {
     });
   }
 
+  /** Deletes the account as its owner would. Returns false, and deletes nothing, while it has a subscription that is not canceled. */
   deleteAccount(action: PersonAction, email: string): Promise<boolean> {
     return inTransaction(this.postgres.pool, async (client) => {
       const isDeleted = await deleteAccount(client, action.personId, email);

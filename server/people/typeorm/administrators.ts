@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { Actor } from '#domain/audit/acts';
-import { Administrators, type Demotion, type Promotion } from '#domain/auth/account/administrators';
 import type { StoredCode } from '#domain/auth/account/codes';
 import { ADMIN_ROLE, USER_ROLE } from '#domain/auth/viewer';
 import { writeEntry } from '#server/audit/postgres/audit-log';
@@ -19,13 +18,29 @@ import {
 } from '#server/database/schema/auth.schema';
 import { queueEmails } from '#server/mail/typeorm/queue-emails';
 
-/** Roles in the table `users`. */
-@Injectable()
-export class TypeormAdministrators extends Administrators {
-  constructor(private readonly dataSource: DataSource) {
-    super();
-  }
+/** The outcome of a promotion to administrator. */
+export interface Promotion {
+  readonly user_id: string;
+  /** `made`: the account is new; `promoted`: it existed; `kept`: it was an administrator's, and nothing was changed. */
+  readonly how: 'made' | 'promoted' | 'kept';
+  /** True when the administrator must choose a password by code. */
+  readonly needsCode: boolean;
+}
 
+/** The outcome of a demotion: the user it was done to, or why it was not done. */
+export type Demotion =
+  { readonly outcome: 'demoted'; readonly user_id: string } | { readonly outcome: 'no administrator' } | { readonly outcome: 'last one' };
+
+/** The site's administrators, managed from the command line. Every change of a role ends the user's sessions. Each change is in the audit. */
+@Injectable()
+export class Administrators {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /**
+   * Makes the confirmed account of this address an administrator, or creates one; registrations of the address become worthless. Without
+   * a `passwordHash`, an account that was no administrator loses its password, which may be too short for one, and the code is stored;
+   * an administrator with a password stays as they are.
+   */
   promote(email: string, passwordHash: string | null, code: StoredCode, by: Actor, now: Date): Promise<Promotion> {
     return this.dataSource.transaction(async (manager) => {
       const isNew = await insertUnlessConfirmed(manager, { email, role_id: ADMIN_ROLE, is_confirmed: true, created_at: now });
@@ -47,6 +62,7 @@ export class TypeormAdministrators extends Administrators {
     });
   }
 
+  /** Removes the password of an administrator, stores the code, and ends their sessions. Returns the user id; null for anyone else. */
   resetPassword(email: string, code: StoredCode, by: Actor, now: Date): Promise<string | null> {
     return this.dataSource.transaction(async (manager) => {
       const administrator = await manager.findOne(userSchema, {
@@ -62,6 +78,10 @@ export class TypeormAdministrators extends Administrators {
     });
   }
 
+  /**
+   * Removes the second factor of any account, and ends its sessions; `emailTo` is sent. Returns the user id; null
+   * where none is on.
+   */
   resetSecondFactor(email: string, emailTo: (userId: string) => Email, by: Actor, now: Date): Promise<string | null> {
     return this.dataSource.transaction(async (manager) => {
       const user = await manager.findOne(userSchema, { where: { email, is_confirmed: true }, lock: { mode: 'pessimistic_write' } });
@@ -75,6 +95,7 @@ export class TypeormAdministrators extends Administrators {
     });
   }
 
+  /** Turns an administrator into an ordinary user, except the last one. */
   demote(email: string, by: Actor, now: Date): Promise<Demotion> {
     return this.dataSource.transaction(async (manager) => {
       // All of them are locked, so that two commands at once cannot remove the last two.

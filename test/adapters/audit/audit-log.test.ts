@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { DataSource } from 'typeorm';
 import { Audit1790000028700 } from '#migrations/1790000028700-audit';
 import { PostgresAuditLog } from '#server/audit/postgres/audit-log';
-import { PostgresOwnData } from '#server/auth/account/postgres/own-data';
+import { OwnData } from '#server/auth/account/postgres/own-data';
 import { connectDataSource, driverPool } from '#server/database/data-source';
 import { Postgres } from '#server/database/postgres';
 import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
@@ -65,7 +65,7 @@ describe('the audit in Postgres', () => {
     await audit.enter({ by: userActor(bo), at, act: 'sessions_ended', target: ada, details: { sessions: 2 } });
     await audit.enter({ by: userActor(ada), at, act: 'job_started', target: 'growth' });
     await audit.enter({ by: userActor(bo), at, act: 'job_started', target: 'lists' });
-    const { account_audit: exported } = await new PostgresOwnData(postgres, new FakeSecrets()).exportAll(ada);
+    const { account_audit: exported } = await new OwnData(postgres, new FakeSecrets()).exportAll(ada);
     expect(exported).toEqual([
       { act: 'sessions_ended', details: { sessions: 2 }, at, by: 'an administrator or operator' },
       { act: 'job_started', details: {}, at, by: 'you' },

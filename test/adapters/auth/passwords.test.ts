@@ -1,6 +1,5 @@
 import { Argon2Passwords } from '#server/auth/passwords/argon2-passwords';
-import { BundledCommonPasswords } from '#server/auth/passwords/bundled-common-passwords';
-import { describeCommonPasswords, describePasswords } from '../../support/suites/auth/passwords';
+import { describePasswords } from '../../support/suites/auth/passwords';
 
 describe('argon2 passwords', () => {
   const passwords = new Argon2Passwords({ ARGON2_MEMORY: 1_024 });
@@ -25,14 +24,5 @@ describe('argon2 passwords', () => {
     // From the test vectors of the reference implementation: argon2 -id -t 2 -k 65536 -p 1 -l 32, salt "somesalt".
     const reference = '$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc';
     expect(await passwords.matches(reference, 'password')).toBe(true);
-  });
-});
-
-describe('the bundled common passwords', () => {
-  describeCommonPasswords(new BundledCommonPasswords());
-
-  it('include well-known ones', async () => {
-    const isCommon = await new BundledCommonPasswords().loadMatcher();
-    expect(['password1234', '1234567890', 'qwertyuiop'].map(isCommon)).toContain(true);
   });
 });

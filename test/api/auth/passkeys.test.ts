@@ -1,5 +1,4 @@
 import { CHALLENGE_MS } from '#domain/auth/passkeys/passkeys';
-import { Sessions } from '#domain/auth/sessions/sessions';
 import { Clock } from '#domain/clock';
 import { Passwords } from '#domain/auth/account/passwords';
 import { Secrets } from '#domain/secrets';
@@ -7,6 +6,7 @@ import { CookieBrowser, emailsTo } from '../../support/app/cookie-browser';
 import { type AnswerFaults, type SentOptions, SoftwareAuthenticator } from '../../support/app/software-authenticator';
 import { createTestAppWithDatabase, type TestAppWithDatabase } from '../../support/app/test-app';
 import { createUser, type UserKind } from '../../support/app/test-users';
+import { Sessions } from '#server/auth/typeorm/sessions';
 
 const password = 'plum otter lake 42';
 

@@ -1,11 +1,11 @@
 import { timeStepAt } from '#domain/auth/second-factor';
-import { CommonPasswords, Passwords } from '#domain/auth/account/passwords';
+import { Passwords } from '#domain/auth/account/passwords';
 import { SecurityLog } from '#domain/auth/security-log';
 import { Clock } from '#domain/clock';
 import { EmailBranding } from '#domain/mail/email-branding';
 import { Secrets } from '#domain/secrets';
 import { AppointAdministrators } from '#server/people/appoint-administrators';
-import { TypeormAdministrators } from '#server/people/typeorm/administrators';
+import { Administrators } from '#server/people/typeorm/administrators';
 import { DataSource } from 'typeorm';
 import { type TestAppWithDatabase, createTestAppWithDatabase } from '../../support/app/test-app';
 import { CookieBrowser, emailsTo } from '../../support/app/cookie-browser';
@@ -172,9 +172,8 @@ describe('the second factor', () => {
       [id],
     );
     const appoint = new AppointAdministrators(
-      new TypeormAdministrators(app.get(DataSource)),
+      new Administrators(app.get(DataSource)),
       app.get(Passwords),
-      app.get(CommonPasswords),
       app.get(EmailBranding),
       app.get(Secrets),
       app.get(Clock),

@@ -1,10 +1,10 @@
 import { Passwords } from '#domain/auth/account/passwords';
-import { Sessions } from '#domain/auth/sessions/sessions';
 import { Clock } from '#domain/clock';
 import { Secrets } from '#domain/secrets';
 import { type TestAppWithDatabase, createTestAppWithDatabase } from '../../support/app/test-app';
 import { CookieBrowser } from '../../support/app/cookie-browser';
 import { openSession } from '../../support/app/test-users';
+import { Sessions } from '#server/auth/typeorm/sessions';
 
 const UUID = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
 

@@ -51,7 +51,7 @@ describe('the endpoints of people', () => {
     const call = body === undefined ? {} : { body };
     expect((await site.request(method, `/api/admin/${path}`, call)).status).toBe(401);
     expect((await site.request(method, `/api/admin/${path}`, { ...call, as: await site.createUser('premium') })).status).toBe(403);
-    expect([200, 404]).toContain((await asAdmin(method, path, body)).status);
+    expect((await asAdmin(method, path, body)).status).toBe(path === 'people' ? 200 : 404);
   });
 
   it.each<['GET' | 'POST' | 'DELETE', string, unknown, RegExp]>([

@@ -1,5 +1,6 @@
 import { ipv4ClientIp } from '#domain/client-ip';
 import { type SecurityEvent, SecurityLog } from '#domain/auth/security-log';
+import { DAY_MS } from '#domain/durations';
 import { RefusalLog } from '#server/http/limits/refusal-log';
 import { JobRunner } from '#server/jobs/job-runner';
 import { type TestApp, createTestApp } from '../../support/app/test-app';
@@ -50,6 +51,23 @@ describe('the security log', () => {
     expect(events).toEqual([
       { event: 'premium-changed', user_id: as.id, detail: 'active' },
       { event: 'premium-changed', user_id: null, detail: 'paid' },
+    ]);
+  });
+
+  it('records what an administrator did to a person', async () => {
+    const [admin, person] = [await site.createUser('admin'), await site.createUser('free')];
+    const path = `/api/admin/people/${person.id}`;
+    const until = new Date(Date.now() + 30 * DAY_MS).toISOString().slice(0, 10);
+    await site.request('POST', `${path}/premium`, { as: admin, body: { until } });
+    await site.request('DELETE', `${path}/premium`, { as: admin });
+    await site.request('DELETE', `${path}/sessions`, { as: admin });
+    await site.request('POST', `${path}/deletion`, { as: admin, body: { email: 'another@people.test' } });
+    await site.request('POST', `${path}/deletion`, { as: admin, body: { email: person.email } });
+    expect(events).toEqual([
+      { event: 'premium-changed', user_id: person.id, detail: 'given' },
+      { event: 'premium-changed', user_id: person.id, detail: 'given one ended' },
+      { event: 'sessions-ended', user_id: person.id, detail: 'by administrator' },
+      { event: 'account-deleted', user_id: person.id, detail: 'by administrator' },
     ]);
   });
 

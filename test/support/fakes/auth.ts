@@ -1,4 +1,4 @@
-import { CommonPasswords, type HashRequester, Passwords } from '#domain/auth/account/passwords';
+import { type HashRequester, Passwords } from '#domain/auth/account/passwords';
 import { type SecurityEvent, SecurityLog } from '#domain/auth/security-log';
 import {
   type AttemptCount,
@@ -25,10 +25,8 @@ export class FakePasswords extends Passwords {
   isOutdated(hash: string): boolean {
     return hash.startsWith('old ');
   }
-}
 
-export class FakeCommonPasswords extends CommonPasswords {
-  async loadMatcher(): Promise<(password: string) => boolean> {
+  async loadCommon(): Promise<(password: string) => boolean> {
     return (password) => password === 'password1234';
   }
 }

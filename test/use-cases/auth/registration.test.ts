@@ -1,5 +1,5 @@
 import { InvalidInput, NotPossible, NotSignedIn, TooManyRequests } from '#domain/errors';
-import { anonymousRequest, createAuthUseCases } from '../../support/fakes/auth-use-cases';
+import { anonymousRequest, createAuthUseCases, requestOf } from '../../support/fakes/auth-use-cases';
 
 const credentials = { email: 'Ann@People.test', password: 'plum otter lake' };
 
@@ -7,8 +7,7 @@ const credentials = { email: 'Ann@People.test', password: 'plum otter lake' };
 async function signUp() {
   const auth = createAuthUseCases();
   const { id: userId } = await auth.registration.register(credentials, anonymousRequest);
-  const token = await auth.sessionLifecycle.openForRegistration(userId, anonymousRequest);
-  return { ...auth, userId, code: auth.store.emails[0]?.code ?? '', request: await auth.requestWith(token) };
+  return { ...auth, userId, code: auth.store.emails[0]?.code ?? '', request: requestOf(userId) };
 }
 
 describe('registration', () => {

@@ -1,7 +1,7 @@
 import { MAX_FAILURES } from '#domain/auth/sessions/sign-in-attempts';
 import { ipv4ClientIp } from '#domain/client-ip';
 import { InvalidCredentials, InvalidInput, NotPossible, SignInLocked, TooManyRequests } from '#domain/errors';
-import { anonymousRequest, createAuthUseCases } from '../../support/fakes/auth-use-cases';
+import { anonymousRequest, createAuthUseCases, requestOf } from '../../support/fakes/auth-use-cases';
 
 const { clientIp } = anonymousRequest;
 
@@ -80,14 +80,12 @@ describe('signing in', () => {
     const credentials = { email: 'ann@people.test', password: 'plum otter lake' };
     const signUp = async (auth: ReturnType<typeof createAuthUseCases>) => {
       const { id } = await auth.registration.register(credentials, anonymousRequest);
-      const token = await auth.sessionLifecycle.openForRegistration(id, anonymousRequest);
-      return { id, token, code: auth.store.emails.at(-1)?.code ?? '' };
+      return { id, here: requestOf(id), code: auth.store.emails.at(-1)?.code ?? '' };
     };
 
     it('works only in the browser that signed up', async () => {
       const auth = createAuthUseCases();
-      const { id, token } = await signUp(auth);
-      const here = await auth.requestWith(token);
+      const { id, here } = await signUp(auth);
       expect(await auth.signIn.withPassword(credentials.email, credentials.password, here)).toMatchObject({ id, is_confirmed: false });
       await expect(auth.signIn.withPassword(credentials.email, 'wrong', here)).rejects.toThrow(InvalidCredentials);
       await expect(auth.signIn.withPassword('bob@people.test', credentials.password, here)).rejects.toThrow(InvalidCredentials);
@@ -98,7 +96,7 @@ describe('signing in', () => {
       const auth = createAuthUseCases();
       const { id, code } = await signUp(auth);
       expect(await auth.registration.confirmEmail(code, anonymousRequest)).toMatchObject({ account: { id }, isConfirmed: false });
-      const there = await auth.requestWith((await auth.sessionLifecycle.rememberPostedCode(id, anonymousRequest)) ?? '');
+      const there = requestOf(id, false);
       await expect(auth.registration.confirmEmail(code, there)).resolves.toMatchObject({ isConfirmed: false });
       await expect(auth.signIn.withPassword(credentials.email, 'wrong', there)).rejects.toThrow(InvalidCredentials);
       expect(await auth.signIn.withPassword(credentials.email, credentials.password, there)).toMatchObject({ id, is_confirmed: true });
@@ -108,8 +106,7 @@ describe('signing in', () => {
     it('is the same for an address with an account, without anything from it', async () => {
       const auth = createAuthUseCases();
       const owner = auth.insertUser(credentials.email, 'the password of its owner', true);
-      const { id, token } = await signUp(auth);
-      const here = await auth.requestWith(token);
+      const { id, here } = await signUp(auth);
       const shadow = await auth.signIn.withPassword(credentials.email, credentials.password, here);
       expect(shadow).toMatchObject({ id, email: credentials.email, role_id: 2, is_confirmed: false });
       expect(await auth.signIn.withPassword(credentials.email, 'the password of its owner', here)).toBe(owner);
@@ -118,8 +115,7 @@ describe('signing in', () => {
     it('does not reset the attempts on the account of the address', async () => {
       const auth = createAuthUseCases();
       auth.insertUser(credentials.email, 'the password of its owner');
-      const { token } = await signUp(auth);
-      const here = await auth.requestWith(token);
+      const { here } = await signUp(auth);
       for (let count = 0; count < 9; count++)
         await expect(auth.signIn.withPassword(credentials.email, 'wrong', anonymousRequest)).rejects.toThrow(InvalidCredentials);
       await auth.signIn.withPassword(credentials.email, credentials.password, here);

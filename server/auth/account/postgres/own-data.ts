@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { OwnData } from '#domain/auth/account/own-data';
 import { Secrets } from '#domain/secrets';
 import { searcherIdOf } from '#domain/subscriptions/free-searches/free-searches';
 import { deleteAccount } from '#server/auth/account/postgres/delete-account';
@@ -81,16 +80,15 @@ const EVENTS_QUERY = 'select count(*)::int count, min(at) first_at, max(at) last
 /** Raw events have no index by user, so that counting them takes a scan. */
 const EVENTS_QUERY_TIMEOUT_MS = 60_000;
 
-/** A user's data from all tables. */
+/** All data about one user: export and deletion. */
 @Injectable()
-export class PostgresOwnData extends OwnData {
+export class OwnData {
   constructor(
     private readonly postgres: Postgres,
     private readonly secrets: Secrets,
-  ) {
-    super();
-  }
+  ) {}
 
+  /** Returns everything stored about the user, by subject, without hashes, tokens, and codes. */
   async exportAll(userId: string): Promise<Readonly<Record<string, unknown>>> {
     const exported: Record<string, unknown> = {};
     for (const [name, sql] of exportQueries) {
@@ -102,6 +100,10 @@ export class PostgresOwnData extends OwnData {
     return { ...exported, free_searches: freeSearches, events: await this.#eventSummary(userId) };
   }
 
+  /**
+   * Deletes the account and all that belongs to it. Payment records that must be retained are anonymized now, visitor events within a
+   * day. Returns false, and deletes nothing, while the user has a subscription that is not canceled.
+   */
   deleteAccount(userId: string, email: string): Promise<boolean> {
     return inTransaction(this.postgres.pool, (client) => deleteAccount(client, userId, email));
   }

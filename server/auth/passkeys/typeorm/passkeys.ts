@@ -1,21 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, MoreThan, type Repository } from 'typeorm';
-import { type ChallengePurpose, isCounterHigher, Passkeys, type StoredPasskey } from '#domain/auth/passkeys/passkeys';
+import { type ChallengePurpose, isCounterHigher, type StoredPasskey } from '#domain/auth/passkeys/passkeys';
 import type { Email } from '#domain/mail/email';
 import { addRecoveryCodes, removeUnneededRecoveryCodes } from '#server/auth/typeorm/recovery-codes';
 import { passkeyChallengeSchema, type PasskeyRow, passkeySchema } from '#server/database/schema/auth.schema';
 import { queueEmails } from '#server/mail/typeorm/queue-emails';
 
-/** The tables `passkeys` and `passkey_challenges`. */
+/** The passkeys of accounts and the challenges of browsers. */
 @Injectable()
-export class TypeormPasskeys extends Passkeys {
+export class Passkeys {
   readonly #repository: Repository<PasskeyRow>;
 
   constructor(private readonly dataSource: DataSource) {
-    super();
     this.#repository = dataSource.getRepository(passkeySchema);
   }
 
+  /** Returns the passkeys of an account, oldest first. */
   listFor(userId: string): Promise<readonly StoredPasskey[]> {
     return this.#repository.find({ where: { user_id: userId }, order: { added_at: 'ASC', id: 'ASC' } });
   }
@@ -24,6 +24,10 @@ export class TypeormPasskeys extends Passkeys {
     return this.#repository.findOneBy({ credential_id: credentialId });
   }
 
+  /**
+   * Stores a passkey and queues the email; null when it is stored already. `hasNewCodes`: the recovery codes were stored, since the account
+   * had none.
+   */
   add(passkey: Omit<StoredPasskey, 'id' | 'used_at'>, recoveryHashes: readonly string[], email: Email) {
     return this.dataSource.transaction(async (manager) => {
       const values = { ...passkey, public_key: Buffer.from(passkey.public_key), transports: [...passkey.transports] };
@@ -36,11 +40,13 @@ export class TypeormPasskeys extends Passkeys {
     });
   }
 
+  /** Stores the counter of a use; false when another use has changed it meanwhile. */
   async use({ id, counter: before }: Pick<StoredPasskey, 'id' | 'counter'>, counter: number, now: Date): Promise<boolean> {
     if (!isCounterHigher(before, counter)) return false;
     return (await this.#repository.update({ id, counter: before }, { counter, used_at: now })).affected === 1;
   }
 
+  /** Removes a passkey, with the recovery codes if it was the last factor; the email is queued, and true returned, if there was one. */
   remove(userId: string, id: string, email: Email, now: Date): Promise<boolean> {
     return this.dataSource.transaction(async (manager) => {
       if ((await manager.delete(passkeySchema, { id, user_id: userId })).affected !== 1) return false;
@@ -50,6 +56,7 @@ export class TypeormPasskeys extends Passkeys {
     });
   }
 
+  /** Stores the challenge of a browser, by the hash of its session token, in place of an earlier one for this purpose. */
   async saveChallenge(session_hash: string, purpose: ChallengePurpose, challenge: string, expires_at: Date): Promise<void> {
     await this.dataSource.manager.upsert(passkeyChallengeSchema, { session_hash, purpose, challenge, expires_at }, [
       'session_hash',
@@ -57,6 +64,7 @@ export class TypeormPasskeys extends Passkeys {
     ]);
   }
 
+  /** Returns the challenge once; null when there is none, or an expired one. */
   async takeChallenge(session_hash: string, purpose: ChallengePurpose, now: Date): Promise<string | null> {
     const { raw } = await this.dataSource
       .createQueryBuilder()

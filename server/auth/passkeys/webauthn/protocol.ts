@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { CreatedCredential, SignedCredential } from '#domain/auth/passkeys/contract';
-import { CHALLENGE_MS, type PasskeyKey, type PasskeyOwner, PasskeyProtocol, type StoredPasskey } from '#domain/auth/passkeys/passkeys';
+import { CHALLENGE_MS, type PasskeyKey, type PasskeyOwner, type StoredPasskey } from '#domain/auth/passkeys/passkeys';
 import { PublicUrl } from '#server/http/public-url';
 
 /** Loaded when it is first needed: it takes 300 ms and 25 MB. */
@@ -10,15 +10,14 @@ const toBytes = (base64url: string) => new Uint8Array(Buffer.from(base64url, 'ba
 type Transports = NonNullable<Parameters<Awaited<ReturnType<typeof load>>['verifyAuthenticationResponse']>[0]['credential']['transports']>;
 const descriptorOf = ({ credential_id, transports }: PasskeyKey) => ({ id: credential_id, transports: [...transports] as Transports });
 
-/** WebAuthn for the public address of this site, whose host name passkeys belong to. */
+/** What browsers and authenticators exchange (WebAuthn). Always asks the authenticator to verify its user. */
 @Injectable()
-export class WebAuthnProtocol extends PasskeyProtocol {
+export class WebAuthnProtocol {
   readonly #logger = new Logger('auth');
 
-  constructor(private readonly publicUrl: PublicUrl) {
-    super();
-  }
+  constructor(private readonly publicUrl: PublicUrl) {}
 
+  /** The options of `navigator.credentials.create`. */
   async creationOptions({ id, email, brand }: PasskeyOwner, challenge: string, known: readonly PasskeyKey[]) {
     const { generateRegistrationOptions } = await load();
     const options = await generateRegistrationOptions({
@@ -34,6 +33,7 @@ export class WebAuthnProtocol extends PasskeyProtocol {
     return { ...options };
   }
 
+  /** The options of `navigator.credentials.get`; without `allowed`, the browser offers what it has for this site. */
   async requestOptions(challenge: string, allowed: readonly PasskeyKey[]) {
     const { generateAuthenticationOptions } = await load();
     const options = await generateAuthenticationOptions({
@@ -46,6 +46,7 @@ export class WebAuthnProtocol extends PasskeyProtocol {
     return { ...options };
   }
 
+  /** Returns the key that was created for this challenge at this site, else null. */
   async verifyCreation(credential: CreatedCredential, challenge: string): Promise<PasskeyKey | null> {
     const { verifyRegistrationResponse } = await load();
     return this.#nullIfRefused(async () => {
@@ -60,6 +61,7 @@ export class WebAuthnProtocol extends PasskeyProtocol {
     });
   }
 
+  /** Returns the counter of a signature by this passkey for this challenge at this site, else null. */
   async verifySignature(credential: SignedCredential, challenge: string, passkey: StoredPasskey): Promise<number | null> {
     const { verifyAuthenticationResponse } = await load();
     return this.#nullIfRefused(async () => {

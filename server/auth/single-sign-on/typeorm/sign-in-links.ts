@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { SignInLink } from '#domain/auth/single-sign-on/contract';
 import type { Identity } from '#domain/auth/single-sign-on/identity-provider';
-import { SignInLinks } from '#domain/auth/single-sign-on/sign-in-links';
 import type { Email } from '#domain/mail/email';
 import { confirmRegistration } from '#server/auth/account/typeorm/registrations';
 import { signInLinkSchema, userSchema } from '#server/database/schema/auth.schema';
@@ -11,17 +10,17 @@ import { queueEmails } from '#server/mail/typeorm/queue-emails';
 /** Another sign-in was faster: nothing of this one is kept. */
 class AlreadyTaken extends Error {}
 
-/** The table `sign_in_links`. */
+/** The links from identities at providers to accounts. Each method is one transaction, including the email it queues. */
 @Injectable()
-export class TypeormSignInLinks extends SignInLinks {
-  constructor(private readonly dataSource: DataSource) {
-    super();
-  }
+export class SignInLinks {
+  constructor(private readonly dataSource: DataSource) {}
 
+  /** Returns the id of the account that an identity signs in to, else null. */
   async findUserId({ issuer, subject }: Identity): Promise<string | null> {
     return (await this.dataSource.manager.findOneBy(signInLinkSchema, { issuer, subject }))?.user_id ?? null;
   }
 
+  /** Creates a confirmed account without a password. Returns its id; null when the address or the identity has an account. */
   async createAccount(email: string, identity: Identity, now: Date): Promise<string | null> {
     try {
       return await this.dataSource.transaction(async (manager) => {
@@ -37,6 +36,7 @@ export class TypeormSignInLinks extends SignInLinks {
     }
   }
 
+  /** Links an identity to an account; false when it signs in to one already. */
   add(userId: string, identity: Identity, email: Email, now: Date): Promise<boolean> {
     return this.dataSource.transaction(async (manager) => {
       if (!(await insertLink(manager, userId, identity, now))) return false;
@@ -45,6 +45,7 @@ export class TypeormSignInLinks extends SignInLinks {
     });
   }
 
+  /** Returns the links of an account, oldest first. */
   async listFor(userId: string): Promise<readonly SignInLink[]> {
     const rows = await this.dataSource.manager.find(signInLinkSchema, {
       where: { user_id: userId },
@@ -53,6 +54,7 @@ export class TypeormSignInLinks extends SignInLinks {
     return rows.map(({ id, issuer, linked_at }) => ({ id, issuer, linked_at: linked_at.toISOString() }));
   }
 
+  /** Removes a link, unless it is the only way to sign in. */
   remove(userId: string, id: string, email: Email, now: Date): Promise<'removed' | 'missing' | 'last'> {
     return this.dataSource.transaction(async (manager) => {
       // Two removals at once must not leave an account without a way in.

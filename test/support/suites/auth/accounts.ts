@@ -1,7 +1,39 @@
-import { operator } from '../../fakes/audit';
-import { emailTo, newCode, newEmail, openSession, type OpenPorts, registerUser } from './auth-ports';
+import { randomUUID } from 'node:crypto';
+import type { Account } from '#domain/auth/account/account';
+import type { Accounts } from '#domain/auth/account/accounts';
+import type { CodePurpose, StoredCode } from '#domain/auth/account/codes';
+import { HOUR_MS } from '#domain/durations';
+import type { Email, EmailKind } from '#domain/mail/email';
+import type { FixedClock } from '../../fixed-clock';
 
-export function describeAccounts(open: OpenPorts): void {
+/** Accounts under test. */
+interface AccountsSetup {
+  readonly clock: FixedClock;
+  readonly accounts: Accounts;
+  /** The kinds of the emails queued for an address. */
+  queuedEmails(to: string): Promise<readonly string[]>;
+}
+
+type ClockedAccounts = Pick<AccountsSetup, 'clock' | 'accounts'>;
+
+export const newEmail = () => `${randomUUID()}@people.test`;
+export const newCode = ({ clock }: Pick<AccountsSetup, 'clock'>, purpose: CodePurpose): StoredCode => ({
+  hash: randomUUID(),
+  purpose,
+  expires_at: new Date(clock.now().getTime() + HOUR_MS),
+});
+const emailTo = (to: string, kind: EmailKind): Email => ({ kind, to, user_id: null, subject: 'Test', paragraphs: [] });
+
+export async function registerUser(setup: ClockedAccounts, email = newEmail(), code = newCode(setup, 'confirm')): Promise<Account> {
+  const emails = { confirmation: () => emailTo(email, 'confirm'), knownAddress: () => emailTo(email, 'known-address') };
+  const { id } = await setup.accounts.register({ email, password_hash: 'old hash', code, emails }, setup.clock.now());
+  const account = await setup.accounts.findById(id);
+  if (!account) throw new Error('the registration was not found');
+  return account;
+}
+
+/** The behavior of every implementation of `Accounts`. */
+export function describeAccounts(open: () => AccountsSetup): void {
   it('adds a registration for every sign-up, and emails the address either way', async () => {
     const ports = open();
     const { accounts, clock } = ports;
@@ -26,7 +58,7 @@ export function describeAccounts(open: OpenPorts): void {
     const registration = () => ({
       email: 'twice@people.test',
       password_hash: 'hash',
-      code: newCode({ accounts, clock, ...ports }, 'confirm'),
+      code: newCode({ clock }, 'confirm'),
       emails: null,
     });
     const before = await accounts.findForReset('twice@people.test');
@@ -89,131 +121,16 @@ export function describeAccounts(open: OpenPorts): void {
     expect(await ports.queuedEmails(email)).toEqual(['confirm', 'reset', 'reset']);
   });
 
-  it('resets a password by code once, confirms the address, and ends all sessions', async () => {
+  it('resets a password by code once, and confirms the address', async () => {
     const ports = open();
-    const { accounts, sessions, clock } = ports;
+    const { accounts, clock } = ports;
     const { id, email } = await registerUser(ports);
-    await openSession(ports, id);
     const code = newCode(ports, 'reset');
     await accounts.replaceCode(id, code, emailTo(email, 'reset'), clock.now());
     const newPassword = { password_hash: 'new hash', notificationEmail: emailTo(email, 'password-changed'), session_hash: null };
     expect(await accounts.resetPassword(code.hash, newPassword, clock.now())).toBe(true);
     expect(await accounts.resetPassword(code.hash, newPassword, clock.now())).toBe(false);
     expect(await accounts.findById(id)).toMatchObject({ password_hash: 'new hash', is_confirmed: true });
-    expect(await sessions.listFor(id, '', clock.now())).toEqual([]);
     expect(await ports.queuedEmails(email)).toEqual(['confirm', 'reset', 'password-changed']);
-  });
-
-  it('changes a password and signs out the session where it was changed, too', async () => {
-    const ports = open();
-    const { accounts, sessions, clock } = ports;
-    const { id } = await registerUser(ports);
-    const [current] = [await openSession(ports, id), await openSession(ports, id)];
-    await accounts.changePassword(id, { password_hash: 'new hash', notificationEmail: null, session_hash: current }, clock.now());
-    expect(await accounts.findById(id)).toMatchObject({ password_hash: 'new hash' });
-    expect(await sessions.listFor(id, '', clock.now())).toEqual([]);
-  });
-}
-
-export function describeAdministrators(open: OpenPorts): void {
-  it('creates an administrator who still needs a password', async () => {
-    const ports = open();
-    const { administrators, accounts, clock } = ports;
-    const email = newEmail();
-    const code = newCode(ports, 'reset');
-    const promotion = await administrators.promote(email, null, code, operator, clock.now());
-    expect(promotion).toMatchObject({ how: 'made', needsCode: true });
-    expect(await accounts.findByCode(code.hash, 'reset', clock.now())).toMatchObject({ id: promotion.user_id, role_id: 1 });
-    expect((await administrators.list()).map((each) => each.email)).toContain(email);
-  });
-
-  it('lets a promoted user choose a new password, and keeps that of an administrator', async () => {
-    const ports = open();
-    const { administrators, accounts, clock } = ports;
-    const code = newCode(ports, 'confirm');
-    const user = await registerUser(ports, newEmail(), code);
-    await accounts.confirm(code.hash, clock.now());
-    await openSession(ports, user.id);
-    const promotion = await administrators.promote(user.email, null, newCode(ports, 'reset'), operator, clock.now());
-    expect(promotion).toEqual({ user_id: user.id, how: 'promoted', needsCode: true });
-    expect(await accounts.findById(user.id)).toMatchObject({ password_hash: null, role_id: 1 });
-    expect(await ports.sessions.listFor(user.id, '', clock.now())).toEqual([]);
-    await administrators.promote(user.email, 'new hash', newCode(ports, 'reset'), operator, clock.now());
-    expect(await administrators.promote(user.email, null, newCode(ports, 'reset'), operator, clock.now())).toMatchObject({
-      how: 'kept',
-      needsCode: false,
-    });
-    expect(await accounts.findById(user.id)).toMatchObject({ password_hash: 'new hash' });
-    const entries = (await ports.auditOf(operator)).filter(({ person }) => person === user.email);
-    expect(entries.map(({ act, details }) => [act, details])).toEqual([
-      ['administrator_appointed', { account: 'administrator' }],
-      ['administrator_appointed', { account: 'existing' }],
-    ]);
-  });
-
-  it("does not promote a registration, which may be a stranger's", async () => {
-    const ports = open();
-    const { administrators, accounts, clock } = ports;
-    const code = newCode(ports, 'confirm');
-    const registration = await registerUser(ports, newEmail(), code);
-    const promotion = await administrators.promote(registration.email, null, newCode(ports, 'reset'), operator, clock.now());
-    expect(promotion).toMatchObject({ how: 'made', needsCode: true });
-    expect(promotion.user_id).not.toBe(registration.id);
-    expect(await accounts.findById(registration.id)).toMatchObject({ is_confirmed: false, role_id: 2 });
-    expect(await accounts.confirm(code.hash, clock.now())).toBe(false);
-  });
-
-  it('replaces the password of an administrator by a code', async () => {
-    const ports = open();
-    const { administrators, accounts, clock } = ports;
-    const email = newEmail();
-    expect(await administrators.resetPassword(email, newCode(ports, 'reset'), operator, clock.now())).toBeNull();
-    const { user_id: id } = await administrators.promote(email, 'hash', newCode(ports, 'reset'), operator, clock.now());
-    await openSession(ports, id);
-    const code = newCode(ports, 'reset');
-    expect(await administrators.resetPassword(email, code, operator, clock.now())).toBe(id);
-    expect(await accounts.findById(id)).toMatchObject({ role_id: 1, password_hash: null });
-    expect(await accounts.findByCode(code.hash, 'reset', clock.now())).toMatchObject({ id });
-    expect(await ports.sessions.listFor(id, '', clock.now())).toEqual([]);
-  });
-
-  it('demotes administrators only, and not the last one', async () => {
-    const ports = open();
-    const { administrators, accounts, clock } = ports;
-    const [email, other] = [newEmail(), newEmail()];
-    expect(await administrators.demote(email, operator, clock.now())).toEqual({ outcome: 'no administrator' });
-    const { user_id: id } = await administrators.promote(email, 'hash', newCode(ports, 'reset'), operator, clock.now());
-    await administrators.promote(other, 'hash', newCode(ports, 'reset'), operator, clock.now());
-    for (const each of await administrators.list())
-      if (each.email !== email && each.email !== other) await administrators.demote(each.email, operator, clock.now());
-    expect(await administrators.demote(email, operator, clock.now())).toEqual({ outcome: 'demoted', user_id: id });
-    expect(await accounts.findById(id)).toMatchObject({ role_id: 2, password_hash: 'hash' });
-    expect(await administrators.demote(other, operator, clock.now())).toEqual({ outcome: 'last one' });
-    const actsOn = async (person: string) =>
-      (await ports.auditOf(operator)).flatMap((entry) => (entry.person === person ? [entry.act] : []));
-    expect([await actsOn(email), await actsOn(other)]).toEqual([
-      ['administrator_dismissed', 'administrator_appointed'],
-      ['administrator_appointed'],
-    ]);
-  });
-}
-
-export function describeOwnData(open: OpenPorts): void {
-  it('exports the account without its password hash', async () => {
-    const ports = open();
-    const { id, email } = await registerUser(ports);
-    const exported = await ports.ownData.exportAll(id);
-    expect(exported).toMatchObject({ account: { id, email } });
-    expect(JSON.stringify(exported)).not.toContain('old hash');
-  });
-
-  it('deletes an account unless its subscription is running', async () => {
-    const ports = open();
-    const [free, subscriber] = [await registerUser(ports), await registerUser(ports)];
-    await ports.startSubscription(subscriber.id);
-    expect(await ports.ownData.deleteAccount(free.id, free.email)).toBe(true);
-    expect(await ports.ownData.deleteAccount(subscriber.id, subscriber.email)).toBe(false);
-    expect(await ports.accounts.findById(free.id)).toBeNull();
-    expect(await ports.accounts.findById(subscriber.id)).not.toBeNull();
   });
 }

@@ -1,4 +1,4 @@
-import type { CommonPasswords, Passwords } from '#domain/auth/account/passwords';
+import type { Passwords } from '#domain/auth/account/passwords';
 
 export function describePasswords(passwords: Passwords): void {
   it('matches a password with its own hash only', async () => {
@@ -7,11 +7,9 @@ export function describePasswords(passwords: Passwords): void {
     expect(await passwords.matches(hash, 'plum otter lake 43')).toBe(false);
     expect(await passwords.matches(null, 'plum otter lake 42')).toBe(false);
   });
-}
 
-export function describeCommonPasswords(commonPasswords: CommonPasswords): void {
   it('knows common passwords', async () => {
-    const isCommon = await commonPasswords.loadMatcher();
+    const isCommon = await passwords.loadCommon();
     expect([isCommon('password1234'), isCommon('plum otter lake 42')]).toEqual([true, false]);
   });
 }
