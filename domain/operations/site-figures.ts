@@ -67,8 +67,3 @@ export function newestReadingOf({ newestReadingAt }: Pick<SiteFigures, 'newestRe
   const times = entityTypes.flatMap((entity) => newestReadingAt[entity]?.getTime() ?? []);
   return times.length === 0 ? null : new Date(Math.max(...times));
 }
-
-/** Reads the figures with one short query. */
-export abstract class SiteFiguresSource {
-  abstract read(): Promise<SiteFigures>;
-}

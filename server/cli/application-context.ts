@@ -8,7 +8,6 @@ import { DailyTotals } from '#domain/analytics/visitors/daily-totals';
 import { LockScope } from '#domain/jobs/lock-scope';
 import { WriteLock } from '#domain/jobs/write-lock';
 import { Clock } from '#domain/clock';
-import { MaintenanceSwitch } from '#domain/operations/maintenance';
 import { RecomputeKeywords } from '#server/keywords/recompute-keywords';
 import { RecomputeGrowth } from '#server/analytics/growth/recompute-growth';
 import { PostgresEventPartitions } from '#server/analytics/visitors/postgres/event-partitions';
@@ -29,6 +28,7 @@ import { Campaigns } from '#server/mail/postgres/campaigns';
 import { readServedPort } from '#server/launch/postgres/served-port';
 import { PostgresTokenRotation } from '#server/linked-accounts/postgres/token-rotation';
 import { NestLog } from '#server/monitoring/logs/nest-log';
+import { MaintenanceSwitch } from '#server/operations/maintenance/typeorm/maintenance-switch';
 
 /** What the commands use of the application, and how to close it. */
 export type ApplicationContext = Awaited<ReturnType<typeof openApplicationContext>>;

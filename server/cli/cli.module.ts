@@ -1,7 +1,6 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { Passwords } from '#domain/auth/account/passwords';
 import { SecurityLog } from '#domain/auth/security-log';
-import { MaintenanceSwitch } from '#domain/operations/maintenance';
 import { AnalyticsModule } from '#server/analytics/analytics.module';
 import { AppointAdministrators } from '#server/people/appoint-administrators';
 import { Administrators } from '#server/people/typeorm/administrators';
@@ -15,7 +14,7 @@ import { JobsModule } from '#server/jobs/jobs.module';
 import { KeywordsModule } from '#server/keywords/keywords.module';
 import { TokenEncryption } from '#server/linked-accounts/postgres/token-encryption';
 import { PostgresTokenRotation } from '#server/linked-accounts/postgres/token-rotation';
-import { TypeormMaintenanceSwitch } from '#server/operations/maintenance/typeorm/maintenance-switch';
+import { MaintenanceSwitch } from '#server/operations/maintenance/typeorm/maintenance-switch';
 import { Campaigns } from '#server/mail/postgres/campaigns';
 import type { Log } from '#server/monitoring/logs/log';
 import { TokenCipher } from '#server/secrets/token-cipher';
@@ -47,7 +46,7 @@ export class CliModule {
         { provide: SecurityLog, useClass: JsonSecurityLog },
         Administrators,
         { provide: Passwords, useClass: Argon2Passwords },
-        { provide: MaintenanceSwitch, useClass: TypeormMaintenanceSwitch },
+        MaintenanceSwitch,
         { provide: PostgresImportRuns, inject: [Postgres], useFactory: ({ jobPool }: Postgres) => new PostgresImportRuns(jobPool) },
       ],
       exports: [SecurityLog],

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { SECOND_MS } from '#domain/durations';
 import { JobLocks, JobLog, type LastJobRun } from '#domain/jobs/jobs';
-import { type SiteFigures, SiteFiguresSource } from '#domain/operations/site-figures';
+import type { SiteFigures } from '#domain/operations/site-figures';
 import { timedCache } from '#server/cache/timed-cache';
 import { isJobName, schedule } from '#server/jobs/schedule';
+import { PostgresSiteFigures } from '#server/monitoring/postgres/site-figures';
 
 /** The figures of the site and the last run of each job of this release. */
 export interface CurrentFigures extends SiteFigures {
@@ -22,7 +23,7 @@ const MAX_WAIT_MS = 2 * SECOND_MS;
 export class CachedFigures {
   readonly #read: () => Promise<CurrentFigures>;
 
-  constructor(source: SiteFiguresSource, log: JobLog, locks: JobLocks) {
+  constructor(@Inject(PostgresSiteFigures) source: Pick<PostgresSiteFigures, 'read'>, log: JobLog, locks: JobLocks) {
     const cache = timedCache(FIGURES_TTL_MS, async (_: 'all'): Promise<CurrentFigures> => {
       const [figures, jobs, runningJobs] = await Promise.all([
         source.read(),

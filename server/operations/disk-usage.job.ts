@@ -1,8 +1,8 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { SiteFiguresSource } from '#domain/operations/site-figures';
 import { Postgres } from '#server/database/postgres';
 import { JobRunner } from '#server/jobs/job-runner';
 import { recordSizes } from '#server/monitoring/postgres/disk-usage';
+import { PostgresSiteFigures } from '#server/monitoring/postgres/site-figures';
 
 /** Stores the sizes of the database and of the backups, once a day. */
 @Injectable()
@@ -10,7 +10,7 @@ export class DiskUsageJob implements OnModuleInit {
   constructor(
     private readonly runner: JobRunner,
     private readonly postgres: Postgres,
-    private readonly figures: SiteFiguresSource,
+    private readonly figures: PostgresSiteFigures,
   ) {}
 
   onModuleInit(): void {

@@ -1,5 +1,4 @@
 import { Module } from '@nestjs/common';
-import { AlarmEmails } from '#domain/operations/alarm-emails';
 import { JobsModule } from '#server/jobs/jobs.module';
 import { MonitoringModule } from '#server/monitoring/monitoring.module';
 import { AlarmWebhook } from '#server/operations/alarms/alarm-webhook';
@@ -7,7 +6,7 @@ import { AlarmsController } from '#server/operations/alarms/alarms.controller';
 import { AlarmsJob } from '#server/operations/alarms/alarms.job';
 import { PostgresAlarmMessages } from '#server/operations/alarms/postgres/alarm-messages';
 import { SiteAlarms } from '#server/operations/alarms/site-alarms';
-import { TypeormAlarmEmails } from '#server/operations/alarms/typeorm/alarm-emails';
+import { AlarmEmails } from '#server/operations/alarms/typeorm/alarm-emails';
 import { BackupJob } from '#server/operations/backup/backup.job';
 import { DiskUsageJob } from '#server/operations/disk-usage.job';
 import { MaintenanceModule } from '#server/operations/maintenance/maintenance.module';
@@ -29,7 +28,7 @@ import { ViewOperations } from '#server/operations/view-operations';
     ReleasesJob,
     SiteAlarms,
     ViewOperations,
-    { provide: AlarmEmails, useClass: TypeormAlarmEmails },
+    AlarmEmails,
   ],
 })
 export class OperationsModule {}

@@ -1,13 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '#domain/clock';
 import type { OperationsOverview } from '#domain/operations/contract';
-import { Instances } from '#domain/operations/instances';
 import { newerRelease } from '#domain/operations/releases';
 import type { DiskFigures } from '#domain/operations/site-figures';
 import { VERSION } from '#server/config/version';
 import { CONFIG, type Config } from '#server/config/config';
 import { CachedFigures } from '#server/monitoring/cached-figures';
 import { PostgresOperations } from '#server/operations/postgres/operations';
+import { Instances } from '#server/monitoring/instances/typeorm/instances';
 
 const toDisk = (disk: DiskFigures | null) => disk && { path: disk.folder, free_bytes: disk.freeBytes, days_left: disk.daysLeft };
 

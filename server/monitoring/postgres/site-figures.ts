@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { entityTypes, perEntity, variantOf, type EntityType } from '#domain/catalog/variants';
 import { Clock } from '#domain/clock';
-import type { SiteFigures, SiteFiguresSource } from '#domain/operations/site-figures';
+import type { SiteFigures } from '#domain/operations/site-figures';
 import { compareSchemas } from '#domain/operations/schema-state';
 import { inspectBackups, sizeOfBackups } from '#server/files/backup-files';
 import { CONFIG, type Config } from '#server/config/config';
@@ -46,9 +46,9 @@ interface FiguresRow {
   readonly bytes: number;
 }
 
-/** Reads the figures from the catalog, its totals, the outbox, and the folders of backups and data. */
+/** Reads the figures with one short query. */
 @Injectable()
-export class PostgresSiteFigures implements SiteFiguresSource {
+export class PostgresSiteFigures {
   constructor(
     private readonly postgres: Postgres,
     private readonly clock: Clock,

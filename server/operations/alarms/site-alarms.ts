@@ -1,6 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '#domain/clock';
-import { AlarmEmails } from '#domain/operations/alarm-emails';
 import { type Alarm, alarmsOf, emailedAlarmKinds } from '#domain/operations/alarms';
 import { CONFIG, type Config } from '#server/config/config';
 import { LastRuns } from '#server/jobs/last-runs';
@@ -8,6 +7,7 @@ import { isJobName } from '#server/jobs/schedule';
 import { MaintenanceMode } from '#server/operations/maintenance/maintenance-mode';
 import { AlarmWebhook } from '#server/operations/alarms/alarm-webhook';
 import { CachedFigures } from '#server/monitoring/cached-figures';
+import { AlarmEmails } from '#server/operations/alarms/typeorm/alarm-emails';
 
 /** What administrators should look at, on the operations page, by email, and at the webhook. */
 @Injectable()
@@ -16,7 +16,7 @@ export class SiteAlarms {
     private readonly lastRuns: LastRuns,
     private readonly figures: CachedFigures,
     private readonly maintenance: MaintenanceMode,
-    private readonly emails: AlarmEmails,
+    @Inject(AlarmEmails) private readonly emails: Pick<AlarmEmails, 'queueOncePerDay'>,
     @Inject(AlarmWebhook) private readonly webhook: Pick<AlarmWebhook, 'send'>,
     private readonly clock: Clock,
     @Inject(CONFIG) private readonly config: Pick<Config, 'DATA_ALARM_DAYS' | 'BACKUP_ALARM_HOURS' | 'BACKUP_DIR'>,

@@ -1,7 +1,7 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { SECOND_MS } from '#domain/durations';
-import { MaintenanceSwitch } from '#domain/operations/maintenance';
 import { CONFIG, type Config } from '#server/config/config';
+import { MaintenanceSwitch } from '#server/operations/maintenance/typeorm/maintenance-switch';
 
 /** How often each instance reads the switch. */
 const READ_INTERVAL_MS = 2 * SECOND_MS;
@@ -14,7 +14,7 @@ export class MaintenanceMode implements OnApplicationBootstrap, OnModuleDestroy 
   #timer: NodeJS.Timeout | undefined;
 
   constructor(
-    private readonly maintenanceSwitch: MaintenanceSwitch,
+    @Inject(MaintenanceSwitch) private readonly maintenanceSwitch: Pick<MaintenanceSwitch, 'readSince'>,
     @Inject(CONFIG) private readonly config: Pick<Config, 'MAINTENANCE'>,
   ) {}
 

@@ -1,12 +1,11 @@
 import { Module } from '@nestjs/common';
-import { MaintenanceSwitch } from '#domain/operations/maintenance';
 import { MaintenanceGate } from '#server/operations/maintenance/maintenance-gate';
 import { MaintenanceMode } from '#server/operations/maintenance/maintenance-mode';
-import { TypeormMaintenanceSwitch } from '#server/operations/maintenance/typeorm/maintenance-switch';
+import { MaintenanceSwitch } from '#server/operations/maintenance/typeorm/maintenance-switch';
 
 /** A module of its own, because sign-in needs it, and operations need emails and jobs. */
 @Module({
-  providers: [MaintenanceMode, MaintenanceGate, { provide: MaintenanceSwitch, useClass: TypeormMaintenanceSwitch }],
+  providers: [MaintenanceMode, MaintenanceGate, MaintenanceSwitch],
   exports: [MaintenanceMode, MaintenanceGate],
 })
 export class MaintenanceModule {}

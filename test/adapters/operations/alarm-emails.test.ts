@@ -1,9 +1,8 @@
 import type { DataSource } from 'typeorm';
 import type { Email } from '#domain/mail/email';
 import { connectDataSource } from '#server/database/data-source';
-import { TypeormAlarmEmails } from '#server/operations/alarms/typeorm/alarm-emails';
+import { AlarmEmails } from '#server/operations/alarms/typeorm/alarm-emails';
 import { createTypeormDatabase, emailBranding, type TypeormDatabase } from '../../support/database/typeorm-database';
-import { describeAlarmEmails } from '../../support/ports/alarm-emails';
 
 let database: TypeormDatabase;
 let otherSource: DataSource;
@@ -21,11 +20,21 @@ afterAll(async () => {
 });
 
 const createInstances = async () =>
-  [new TypeormAlarmEmails(database.dataSource, emailBranding), new TypeormAlarmEmails(otherSource, emailBranding)] as const;
-
-describeAlarmEmails('the emails of alarms in Postgres', createInstances);
+  [new AlarmEmails(database.dataSource, emailBranding), new AlarmEmails(otherSource, emailBranding)] as const;
 
 describe('an email about alarms', () => {
+  it('is queued once per administrator, kind, and UTC day, over all instances', async () => {
+    const now = new Date('2026-08-23T23:59:00Z');
+    const tomorrow = new Date('2026-08-24T23:59:00Z');
+    const [one, other] = await createInstances();
+    const counts = await Promise.all([one, other, one, other].map((emails) => emails.queueOncePerDay('job', [], now)));
+    expect(counts.toSorted((a, b) => a - b)).toEqual([0, 0, 0, 2]);
+    expect(await other.queueOncePerDay('data', [], now)).toBe(2);
+    expect(await one.queueOncePerDay('data', [], now)).toBe(0);
+    expect(await one.queueOncePerDay('job', [], tomorrow)).toBe(2);
+    expect(await other.queueOncePerDay('job', [], tomorrow)).toBe(0);
+  });
+
   it('goes to administrators only, and leads to the operations page', async () => {
     await database.insertUser({ email: 'user@people.test' });
     await database.insertUser({ email: 'pending@people.test', role_id: 1, is_confirmed: false });

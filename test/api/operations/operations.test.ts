@@ -7,7 +7,7 @@ import { Readable } from 'node:stream';
 import { WriteLock, type WriterScope } from '#domain/jobs/write-lock';
 import { Clock } from '#domain/clock';
 import type { OperationsOverview } from '#domain/operations/contract';
-import { Instances, STALE_AFTER_MS } from '#domain/operations/instances';
+import { STALE_AFTER_MS } from '#domain/operations/instances';
 import type { SiteAlarm } from '#domain/site/contract';
 import { openApplicationContext } from '#server/cli/application-context';
 import { importCommand } from '#server/cli/commands/import/import.command';
@@ -22,6 +22,7 @@ import { testKeys } from '../../support/app/test-keys';
 import { operator } from '../../support/fakes/audit';
 import { createTestApp, type TestApp } from '../../support/app/test-app';
 import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
+import { Instances } from '#server/monitoring/instances/typeorm/instances';
 
 let database: TestDatabase;
 let site: TestApp;

@@ -1,13 +1,7 @@
 import { DAY_MS, HOUR_MS } from '#domain/durations';
-import { createAlarms, FakeAlarmEmails, FakeSiteFigures } from '../../support/fakes/alarms';
+import { createAlarms, FakeAlarmEmails } from '../../support/fakes/alarms';
 import { FakeJobLocks, FakeJobLog } from '../../support/fakes/jobs';
 import { FixedClock } from '../../support/fixed-clock';
-import { describeAlarmEmails } from '../../support/ports/alarm-emails';
-
-describeAlarmEmails('the fake emails of alarms', async () => {
-  const emails = new FakeAlarmEmails(['one@people.test', 'two@people.test']);
-  return [emails, emails];
-});
 
 describe('the alarms of a site', () => {
   const now = new Date('2026-08-23T09:00:00Z');
@@ -19,11 +13,11 @@ describe('the alarms of a site', () => {
       await log.open({ job, slot: 'now', startedAt: now });
       await log.recordFailure({ job, slot: 'now', startedAt: now }, now, 'no disk');
     }
-    const figures = new FakeSiteFigures({
+    const figures = {
       oldestUnsentAt: new Date(now.getTime() - HOUR_MS),
       hasImported: true,
       newestReadingAt: { board: new Date(now.getTime() - 5 * DAY_MS), pinner: null, pin: null },
-    });
+    };
     return { alarms: createAlarms(log, locks, clock, emails, figures), emails };
   }
 

@@ -1,27 +1,28 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, LessThan, MoreThanOrEqual } from 'typeorm';
 import type { Instance } from '#domain/operations/contract';
-import { Instances, type RunningInstance, STALE_AFTER_MS } from '#domain/operations/instances';
+import { type RunningInstance, STALE_AFTER_MS } from '#domain/operations/instances';
 import { instanceSchema } from '#server/database/schema/operations.schema';
 
 const staleBefore = (now: Date): Date => new Date(now.getTime() - STALE_AFTER_MS);
 
-/** The table `instances`. */
+/** The servers that run. */
 @Injectable()
-export class TypeormInstances extends Instances {
-  constructor(private readonly dataSource: DataSource) {
-    super();
-  }
+export class Instances {
+  constructor(private readonly dataSource: DataSource) {}
 
+  /** Says that a server runs, and removes those that have not been heard of for `STALE_AFTER_MS`. */
   async beat(instance: RunningInstance, now: Date): Promise<void> {
     await this.dataSource.manager.upsert(instanceSchema, { ...instance, seen_at: now }, ['id']);
     await this.dataSource.manager.delete(instanceSchema, { seen_at: LessThan(staleBefore(now)) });
   }
 
+  /** Removes a server that stops. */
   async remove(id: string): Promise<void> {
     await this.dataSource.manager.delete(instanceSchema, { id });
   }
 
+  /** Returns the servers that were heard of lately, oldest first. */
   async list(now: Date): Promise<readonly Instance[]> {
     const rows = await this.dataSource.manager.find(instanceSchema, {
       where: { seen_at: MoreThanOrEqual(staleBefore(now)) },

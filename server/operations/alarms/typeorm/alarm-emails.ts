@@ -4,7 +4,6 @@ import { ADMIN_ROLE } from '#domain/auth/viewer';
 import { dayOf } from '#domain/days';
 import { EmailBranding } from '#domain/mail/email-branding';
 import { alarmEmail } from '#domain/mail/emails';
-import { AlarmEmails } from '#domain/operations/alarm-emails';
 import type { Alarm, EmailedAlarmKind } from '#domain/operations/alarms';
 import { userSchema } from '#server/database/schema/auth.schema';
 import { alarmEmailSchema } from '#server/database/schema/operations.schema';
@@ -13,14 +12,18 @@ import { queueEmails } from '#server/mail/typeorm/queue-emails';
 /** Longer than clocks of instances can differ. */
 const RETENTION_DAYS = 30;
 
-/** The table `alarm_emails`: the instance that inserts the row of a kind and day queues its emails. */
+/** The emails of alarms to administrators. */
 @Injectable()
-export class TypeormAlarmEmails implements AlarmEmails {
+export class AlarmEmails {
   constructor(
     private readonly dataSource: DataSource,
     private readonly branding: EmailBranding,
   ) {}
 
+  /**
+   * Queues an email with the alarms of one kind to every administrator, unless one of that kind was queued on the same UTC day by any
+   * instance. Returns how many were queued.
+   */
   queueOncePerDay(kind: EmailedAlarmKind, alarms: readonly Alarm[], now: Date): Promise<number> {
     const day = dayOf(now);
     return this.dataSource.transaction(async (manager) => {

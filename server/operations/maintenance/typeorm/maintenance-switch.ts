@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Repository } from 'typeorm';
 import type { Actor } from '#domain/audit/acts';
-import type { MaintenanceSwitch } from '#domain/operations/maintenance';
 import { writeEntry } from '#server/audit/postgres/audit-log';
 import { JobDataSource } from '#server/database/data-source';
 import type { Row } from '#server/database/schema/columns';
@@ -9,20 +8,22 @@ import { settingSchema } from '#server/database/schema/operations.schema';
 
 const NAME = 'maintenance_since';
 
-/** The switch as a row of `settings`, on the job pool, so that busy requests delay no one who turns it. */
+/** The switch for maintenance of all instances, which operators turn while the site runs. Each change is in the audit. */
 @Injectable()
-export class TypeormMaintenanceSwitch implements MaintenanceSwitch {
+export class MaintenanceSwitch {
   readonly #settings: Repository<Row<typeof settingSchema>>;
 
   constructor(dataSource: JobDataSource) {
     this.#settings = dataSource.getRepository(settingSchema);
   }
 
+  /** When maintenance began; null while it is off. */
   async readSince(): Promise<Date | null> {
     const setting = await this.#settings.findOneBy({ name: NAME });
     return setting && new Date(setting.value);
   }
 
+  /** Begins maintenance. Changes nothing if it has begun. */
   turnOn(at: Date, by: Actor): Promise<void> {
     return this.#settings.manager.transaction(async (manager) => {
       const value = { name: NAME, value: at.toISOString() };
@@ -32,6 +33,7 @@ export class TypeormMaintenanceSwitch implements MaintenanceSwitch {
     });
   }
 
+  /** Ends maintenance. Changes nothing if it is off. */
   turnOff(at: Date, by: Actor): Promise<void> {
     return this.#settings.manager.transaction(async (manager) => {
       const { affected } = await manager.delete(settingSchema, { name: NAME });
