@@ -81,7 +81,7 @@ module.exports = {
     {
       name: 'use-cases-import-only-the-domain',
       comment:
-        'A file of a module outside its technology folders and without a role suffix is a use case: it imports the domain, its own pure neighbors, and Injectable.',
+        'A file of a module outside its technology folders and without a role suffix is a use case: it imports the domain, its own module, and Injectable.',
       severity: 'error',
       from: {
         path: `^server/(${modules}|mail)/`,

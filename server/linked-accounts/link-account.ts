@@ -2,13 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '#domain/clock';
 import { NotFound, Unavailable } from '#domain/errors';
 import type { LinkedAccount, LinkingRedirect } from '#domain/linked-accounts/contract';
-import { LinkedAccounts, MAX_LINKED_ACCOUNTS, type StoredLinkedAccount } from '#domain/linked-accounts/linked-accounts';
-import { LinkingStates } from '#domain/linked-accounts/linking-states';
+import { MAX_LINKED_ACCOUNTS, type StoredLinkedAccount } from '#domain/linked-accounts/linked-accounts';
 import { profileStaleBefore, stateExpiresAt } from '#domain/linked-accounts/permission-lifetime';
-import { Permissions } from '#domain/linked-accounts/permissions';
 import { Platform } from '#domain/linked-accounts/platform';
 import { LinkingEnded, LinkLimitReached, PermissionEnded, PlatformNotConfigured } from '#domain/linked-accounts/errors';
 import { Secrets } from '#domain/secrets';
+import { LinkedAccounts } from '#server/linked-accounts/typeorm/linked-accounts';
+import { LinkingStates } from '#server/linked-accounts/typeorm/linking-states';
+import { Permissions } from '#server/linked-accounts/typeorm/permissions';
 
 /** The user and the hash of the session that links an account. */
 export interface LinkingSession {

@@ -2,9 +2,6 @@ import { Inject, Module, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance } from 'fastify';
 import { Clock } from '#domain/clock';
-import { LinkedAccounts } from '#domain/linked-accounts/linked-accounts';
-import { LinkingStates } from '#domain/linked-accounts/linking-states';
-import { Permissions } from '#domain/linked-accounts/permissions';
 import { Platform } from '#domain/linked-accounts/platform';
 import { CONFIG, type Config } from '#server/config/config';
 import { isSandboxAllowed, platformProvider } from '#server/config/providers';
@@ -20,9 +17,9 @@ import { serveSandboxConsent } from '#server/linked-accounts/sandbox/serve-sandb
 import { SandboxPlatform } from '#server/linked-accounts/sandbox/platform';
 import { TokenEncryption } from '#server/linked-accounts/postgres/token-encryption';
 import { RenewTokensJob } from '#server/linked-accounts/renew-tokens.job';
-import { TypeormLinkedAccounts } from '#server/linked-accounts/typeorm/linked-accounts';
-import { TypeormLinkingStates } from '#server/linked-accounts/typeorm/linking-states';
-import { TypeormPermissions } from '#server/linked-accounts/typeorm/permissions';
+import { LinkedAccounts } from '#server/linked-accounts/typeorm/linked-accounts';
+import { LinkingStates } from '#server/linked-accounts/typeorm/linking-states';
+import { Permissions } from '#server/linked-accounts/typeorm/permissions';
 import { TokenCipher } from '#server/secrets/token-cipher';
 
 /** Chooses the platform by configuration; the sandbox only where it is allowed. */
@@ -44,9 +41,9 @@ function choosePlatform(config: Config, publicUrl: PublicUrl, tokenCipher: Token
     TokenCipher,
     TokenEncryption,
     { provide: Platform, inject: [CONFIG, PublicUrl, TokenCipher, Clock], useFactory: choosePlatform },
-    { provide: LinkedAccounts, useClass: TypeormLinkedAccounts },
-    { provide: LinkingStates, useClass: TypeormLinkingStates },
-    { provide: Permissions, useClass: TypeormPermissions },
+    LinkedAccounts,
+    LinkingStates,
+    Permissions,
   ],
 })
 export class LinkedAccountsModule implements OnModuleInit {

@@ -3,9 +3,9 @@ import { Clock } from '#domain/clock';
 import { Unavailable } from '#domain/errors';
 import type { LockScope } from '#domain/jobs/lock-scope';
 import { isRenewalDue } from '#domain/linked-accounts/permission-lifetime';
-import { Permissions, type RenewalOutcome } from '#domain/linked-accounts/permissions';
 import { Platform, type Tokens } from '#domain/linked-accounts/platform';
 import { PermissionEnded } from '#domain/linked-accounts/errors';
+import { Permissions, type RenewalOutcome } from '#server/linked-accounts/typeorm/permissions';
 
 /** After this many failures in a row the platform itself is failing; the next run continues. */
 const MAX_CONSECUTIVE_FAILURES = 5;

@@ -3,7 +3,7 @@ import { DataSource, type EntityManager, LessThanOrEqual } from 'typeorm';
 import { Conflict } from '#domain/errors';
 import { LinkLimitReached } from '#domain/linked-accounts/errors';
 import type { LinkedAccount } from '#domain/linked-accounts/contract';
-import { type LinkedAccounts, MAX_LINKED_ACCOUNTS, type StoredLinkedAccount } from '#domain/linked-accounts/linked-accounts';
+import { MAX_LINKED_ACCOUNTS, type StoredLinkedAccount } from '#domain/linked-accounts/linked-accounts';
 import type { Permission, Profile } from '#domain/linked-accounts/platform';
 import { lockUser } from '#server/database/typeorm/locked-user';
 import { linkedAccountSchema, type LinkedAccountRow } from '#server/database/schema/linked-accounts.schema';
@@ -20,14 +20,15 @@ const toLinkedAccount = (row: LinkedAccountRow): LinkedAccount => ({
   linked_at: row.linked_at.toISOString(),
 });
 
-/** The table `linked_accounts`. */
+/** Stores linked accounts. */
 @Injectable()
-export class TypeormLinkedAccounts implements LinkedAccounts {
+export class LinkedAccounts {
   constructor(
     private readonly dataSource: DataSource,
     private readonly tokenEncryption: TokenEncryption,
   ) {}
 
+  /** Returns a user's accounts, oldest first. */
   async listFor(userId: string): Promise<readonly StoredLinkedAccount[]> {
     const rows = await this.dataSource.manager.find(linkedAccountSchema, {
       where: { user_id: userId },
@@ -39,6 +40,10 @@ export class TypeormLinkedAccounts implements LinkedAccounts {
     });
   }
 
+  /**
+   * Links an account, or renews the permission of one that the user has already linked. Concurrent calls cannot exceed the limit. Throws
+   * `LinkLimitReached`, or `Conflict` when another user has linked the account.
+   */
   add(userId: string, platform: string, permission: Permission, now: Date): Promise<LinkedAccount> {
     const key = { user_id: userId, platform, external_id: permission.profile.external_id };
     return this.dataSource.transaction(async (manager) => {
@@ -51,10 +56,15 @@ export class TypeormLinkedAccounts implements LinkedAccounts {
     });
   }
 
+  /** Deletes an account of this user and its tokens. Returns false when there is none. */
   async remove(userId: string, id: string): Promise<boolean> {
     return (await this.dataSource.manager.delete(linkedAccountSchema, { _id: id, user_id: userId })).affected === 1;
   }
 
+  /**
+   * Claims the refresh of a profile that was last fetched before `staleBefore` and returns the access token, or null when another caller
+   * has claimed it or the token cannot be decrypted. The profile counts as fetched from now on, which bounds calls to a failing platform.
+   */
   async claimProfileRefresh(id: string, staleBefore: Date, now: Date): Promise<string | null> {
     const claimed = await this.dataSource.transaction(async (manager) => {
       const account = await manager.findOne(linkedAccountSchema, {

@@ -1,23 +1,31 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, IsNull, LessThanOrEqual, type Repository } from 'typeorm';
-import type { LinkingState, LinkingStates } from '#domain/linked-accounts/linking-states';
 import { linkingStateSchema, type LinkingStateRow } from '#server/database/schema/linked-accounts.schema';
 import { isUniqueViolation } from '#server/database/typeorm/unique-violation';
 
-/** The table `linking_states`. */
+/** A pending authorization. Its secrets are stored only as hashes. */
+interface LinkingState {
+  readonly session_hash: string;
+  readonly user_id: string;
+  readonly expires_at: Date;
+}
+
+/** Stores authorizations that users have started and not finished. */
 @Injectable()
-export class TypeormLinkingStates implements LinkingStates {
+export class LinkingStates {
   readonly #states: Repository<LinkingStateRow>;
 
   constructor(dataSource: DataSource) {
     this.#states = dataSource.getRepository(linkingStateSchema);
   }
 
+  /** Saves a state and deletes expired ones. */
   async save(stateHash: string, { session_hash, user_id, expires_at }: LinkingState, now: Date): Promise<void> {
     await this.#states.delete({ expires_at: LessThanOrEqual(now) });
     await this.#states.insert({ state_hash: stateHash, session_hash, user_id, expires_at });
   }
 
+  /** Consumes a state together with the code that came back. Returns null when the state is unknown or used, or the code was used before. */
   async consume(stateHash: string, codeHash: string): Promise<LinkingState | null> {
     try {
       const { affected } = await this.#states.update({ state_hash: stateHash, code_hash: IsNull() }, { code_hash: codeHash });

@@ -2,8 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type EntityManager, In, IsNull } from 'typeorm';
 import { MINUTE_MS } from '#domain/durations';
 import { PermissionEnded } from '#domain/linked-accounts/errors';
-import { renewalHorizon, warningHorizon } from '#domain/linked-accounts/permission-lifetime';
-import type { Permissions, RefreshTokens, RenewalOutcome, ShouldRenew } from '#domain/linked-accounts/permissions';
+import { type PermissionLifetime, renewalHorizon, warningHorizon } from '#domain/linked-accounts/permission-lifetime';
 import type { Tokens } from '#domain/linked-accounts/platform';
 import { EmailBranding } from '#domain/mail/email-branding';
 import { reconnectEmail } from '#domain/mail/emails';
@@ -13,6 +12,12 @@ import { userSchema } from '#server/database/schema/auth.schema';
 import { linkedAccountSchema, type LinkedAccountRow } from '#server/database/schema/linked-accounts.schema';
 import { TokenEncryption } from '#server/linked-accounts/postgres/token-encryption';
 import { queueEmails } from '#server/mail/typeorm/queue-emails';
+
+/** The outcome of a renewal: new tokens were saved, the platform refused for good, or there was nothing to do (or another renewal is running). */
+export type RenewalOutcome = 'renewed' | 'ended' | 'skipped';
+
+type ShouldRenew = (lifetime: PermissionLifetime) => boolean;
+type RefreshTokens = (tokens: Tokens) => Promise<Tokens>;
 
 /** An account that is being renewed; `leasedUntil` also identifies the holder. */
 interface RenewalLease {
@@ -27,12 +32,9 @@ const LEASE_MS = MINUTE_MS;
 /** When the permission ends unless it is renewed. */
 const permissionEndsAt = ({ refresh_expires_at, access_expires_at }: LinkedAccountRow) => refresh_expires_at ?? access_expires_at;
 
-/**
- * Renews permissions in the table `linked_accounts` under a lease of one minute. A renewal calls the platform without holding a
- * connection or a lock, and saves the tokens only if the lease is still its own.
- */
+/** Renews the permissions of linked accounts. */
 @Injectable()
-export class TypeormPermissions implements Permissions {
+export class Permissions {
   constructor(
     private readonly dataSource: JobDataSource,
     private readonly postgres: Postgres,
@@ -40,6 +42,7 @@ export class TypeormPermissions implements Permissions {
     private readonly emailBranding: EmailBranding,
   ) {}
 
+  /** Returns the ids of accounts whose tokens are due for renewal, in random order, so that a failing account does not always come first. */
   async listDue(platform: string, now: Date): Promise<readonly string[]> {
     const due = await this.dataSource.manager
       .createQueryBuilder(linkedAccountSchema, 'a')
@@ -52,6 +55,11 @@ export class TypeormPermissions implements Permissions {
     return due.map(({ _id }) => _id);
   }
 
+  /**
+   * Renews one permission under a lease that excludes other renewals. `shouldRenew` decides by the stored lifetime. New tokens are saved
+   * together or not at all. When `refresh` throws `PermissionEnded`, the account is marked and its owner gets one email; any other error
+   * is rethrown and changes nothing.
+   */
   renew(id: string, now: Date, shouldRenew: ShouldRenew, refresh: RefreshTokens): Promise<RenewalOutcome> {
     return this.postgres.runToCompletion(async () => {
       const lease = await this.#acquireLease(id, now, shouldRenew);
@@ -74,6 +82,7 @@ export class TypeormPermissions implements Permissions {
     return saveTokens().catch(saveTokens);
   }
 
+  /** Emails, once, the owners of permissions that end within a week, and marks those that have ended. Returns how many were found. */
   async warnExpiring(platform: string, now: Date): Promise<number> {
     let foundCount = 0;
     for (;;) {

@@ -1,42 +1,19 @@
 import { Logger } from '@nestjs/common';
 import { PermissionEnded } from '#domain/linked-accounts/errors';
+import { isRenewalDue, type PermissionLifetime } from '#domain/linked-accounts/permission-lifetime';
 import type { Permission } from '#domain/linked-accounts/platform';
 import type { LockScope } from '#domain/jobs/lock-scope';
 import { driverPool, JobDataSource } from '#server/database/data-source';
 import { Postgres } from '#server/database/postgres';
 import { PostgresJobLocks } from '#server/jobs/postgres/job-locks';
-import { TokenEncryption } from '#server/linked-accounts/postgres/token-encryption';
-import { TypeormLinkedAccounts } from '#server/linked-accounts/typeorm/linked-accounts';
-import { TypeormLinkingStates } from '#server/linked-accounts/typeorm/linking-states';
-import { TypeormPermissions } from '#server/linked-accounts/typeorm/permissions';
-import { TokenCipher } from '#server/secrets/token-cipher';
+import { Permissions } from '#server/linked-accounts/typeorm/permissions';
+import { daysFromNow, encryptionWith, linkedAccountStores, now, permissionFor } from '../../support/database/linked-accounts';
 import { createTypeormDatabase, emailBranding, type TypeormDatabase } from '../../support/database/typeorm-database';
-import {
-  daysFromNow,
-  describeLinkedAccounts,
-  describePermissions,
-  isDueNow,
-  type LinkedAccountStores,
-  now,
-  permissionFor,
-} from '../../support/ports/linked-accounts';
-import { describeLinkingStates } from '../../support/ports/linking-states';
-
-const encryptionWith = (keyNumber: number) =>
-  new TokenEncryption(
-    new TokenCipher({ signingKey: Buffer.alloc(32), tokenKeys: new Map([[`k${keyNumber}`, Buffer.alloc(32, keyNumber)]]) }),
-  );
 
 let database: TypeormDatabase;
 
-const createAdapters = (keyNumber = 1) => {
-  const { dataSource, jobDataSource, postgres } = database;
-  const encryption = encryptionWith(keyNumber);
-  return {
-    accounts: new TypeormLinkedAccounts(dataSource, encryption),
-    permissions: new TypeormPermissions(jobDataSource, postgres, encryption, emailBranding),
-  };
-};
+const createAdapters = (keyNumber = 1) => linkedAccountStores(database, keyNumber);
+const isDueNow = (lifetime: PermissionLifetime) => isRenewalDue(lifetime, now);
 
 const queuedEmails = async () =>
   (
@@ -44,12 +21,6 @@ const queuedEmails = async () =>
       `select user_id, kind, content->>'subject' subject from letters order by id`,
     )
   ).rows;
-
-const createStores = async (): Promise<LinkedAccountStores> => ({
-  ...createAdapters(),
-  createUser: () => database.insertUser(),
-  emailedUserIds: async () => (await queuedEmails()).map(({ user_id }) => user_id),
-});
 
 beforeAll(async () => {
   Logger.overrideLogger(false);
@@ -62,13 +33,6 @@ const linkAccount = async (owner: string, permission: Permission, linkedAt = day
   (await createAdapters().accounts.add(owner, 'pinterest', permission, linkedAt))._id;
 const accountRow = async (id: string) => (await database.pool.query('select * from linked_accounts where _id = $1', [id])).rows[0];
 const currentAccessToken = (id: string) => createAdapters().accounts.claimProfileRefresh(id, now, now);
-
-describeLinkedAccounts('linked accounts in Postgres', createStores);
-describePermissions('permissions in Postgres', createStores);
-describeLinkingStates('linking states in Postgres', async () => ({
-  states: new TypeormLinkingStates(database.dataSource),
-  userId: await database.insertUser(),
-}));
 
 describe('renewing a permission', () => {
   it('holds no connection while the platform is called', async () => {
@@ -110,7 +74,7 @@ describe('renewing a permission', () => {
     const [id, otherId] = [await linkAccount(owner, permissionFor('maple', 1)), await linkAccount(owner, permissionFor('oak', 1))];
     const jobDataSource = await JobDataSource.connect(database.url);
     const stoppingPostgres = new Postgres(database.url, database.postgres.pool, driverPool(jobDataSource));
-    const permissions = new TypeormPermissions(jobDataSource, stoppingPostgres, encryptionWith(1), emailBranding);
+    const permissions = new Permissions(jobDataSource, stoppingPostgres, encryptionWith(1), emailBranding);
     let closed = Promise.resolve();
     const refresh = async () => {
       closed = stoppingPostgres.close().then(() => jobDataSource.destroy());

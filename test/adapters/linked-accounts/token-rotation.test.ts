@@ -3,11 +3,11 @@ import { runCommand } from '#server/cli/run-command';
 import { tokensCommand } from '#server/cli/commands/tokens.command';
 import { TokenEncryption } from '#server/linked-accounts/postgres/token-encryption';
 import { PostgresTokenRotation } from '#server/linked-accounts/postgres/token-rotation';
-import { TypeormLinkedAccounts } from '#server/linked-accounts/typeorm/linked-accounts';
+import { LinkedAccounts } from '#server/linked-accounts/typeorm/linked-accounts';
 import { sealWith, unsealWith } from '#server/secrets/crypto-secrets';
 import { TokenCipher } from '#server/secrets/token-cipher';
 import { createTypeormDatabase, type TypeormDatabase } from '../../support/database/typeorm-database';
-import { now, permissionFor } from '../../support/ports/linked-accounts';
+import { now, permissionFor } from '../../support/database/linked-accounts';
 import { operator } from '../../support/fakes/audit';
 
 const cipherWith = (...keyNumbers: readonly number[]) =>
@@ -25,7 +25,7 @@ describe('corklight tokens rotate', () => {
   beforeEach(() => database.pool.query('truncate linked_accounts'));
   afterAll(() => database.close());
 
-  const accountsWith = (cipher: TokenCipher) => new TypeormLinkedAccounts(database.dataSource, new TokenEncryption(cipher));
+  const accountsWith = (cipher: TokenCipher) => new LinkedAccounts(database.dataSource, new TokenEncryption(cipher));
   const rotateWith = async (cipher: TokenCipher) => {
     const output: string[] = [];
     const write = (text: string) => output.push(text);

@@ -1,11 +1,11 @@
 import { jest } from '@jest/globals';
-import { LinkedAccounts } from '#domain/linked-accounts/linked-accounts';
 import { CollectedLog } from '../../support/app/collected-log';
 import { CookieBrowser, latestCode } from '../../support/app/cookie-browser';
 import { createTestApp, type TestApp } from '../../support/app/test-app';
 import { localCookieHeader } from '../../support/app/test-users';
 import { FaultProxy } from '../../support/database/fault-proxy';
 import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
+import { LinkedAccounts } from '#server/linked-accounts/typeorm/linked-accounts';
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 const ACCOUNTS_URL = '/api/users/me/pinterest_accounts';

@@ -3,7 +3,6 @@ import { localPart, normalizeEmail, parseEmail } from '#domain/auth/account/emai
 import { redactBuyer } from '#domain/auth/account/redact-buyer';
 import { passwordErrors } from '#domain/auth/account/password-rules';
 import { isSessionAlive, sessionExpiresAt } from '#domain/auth/sessions/session-lifetime';
-import { toOpenSession } from '#domain/auth/sessions/sessions';
 import { countAttempt, type AttemptCount, secondsUntilNextAttempt } from '#domain/auth/sessions/sign-in-attempts';
 
 const dateAtSecond = (seconds: number) => new Date(Date.UTC(2026, 0, 1) + seconds * 1_000);
@@ -187,20 +186,6 @@ describe('a session', () => {
     const session = { ...sessionOf(2), seen_at: dateAtSecond(30 * day), expires_at: dateAtSecond(99 * day) };
     expect(isSessionAlive(session, 2, dateAtSecond(30 * day - 1))).toBe(true);
     expect(isSessionAlive(session, 2, dateAtSecond(30 * day))).toBe(false);
-  });
-
-  it.each([
-    ['current', true],
-    ['other', false],
-  ])('is listed without its token, and marked if it is the one in use: %s', (currentTokenHash, current) => {
-    const session = { id: 's1', token_hash: 'current', user_agent: 'Firefox', created_at: dateAtSecond(0), seen_at: dateAtSecond(60) };
-    expect(toOpenSession(session, currentTokenHash)).toEqual({
-      id: 's1',
-      user_agent: 'Firefox',
-      created_at: '2026-01-01T00:00:00.000Z',
-      seen_at: '2026-01-01T00:01:00.000Z',
-      current,
-    });
   });
 
   it('opened before the user became an administrator has an administrator’s lifetime', () => {

@@ -1,30 +1,35 @@
 import { MINUTE_MS } from '#domain/durations';
 import { NotFound, Unavailable } from '#domain/errors';
 import { LinkingEnded, LinkLimitReached } from '#domain/linked-accounts/errors';
-import { LinkAccount } from '#server/linked-accounts/link-account';
+import { LinkAccount, type LinkingSession } from '#server/linked-accounts/link-account';
 import { CryptoSecrets } from '#server/secrets/crypto-secrets';
-import { FakeLinkedAccounts } from '../../support/fakes/fake-linked-accounts';
-import { FakeLinkingStates } from '../../support/fakes/fake-linking-states';
-import { FakePermissions } from '../../support/fakes/fake-permissions';
+import { linkedAccountStores, now } from '../../support/database/linked-accounts';
+import { createTypeormDatabase, type TypeormDatabase } from '../../support/database/typeorm-database';
 import { FakePlatform } from '../../support/fakes/fake-platform';
 import { FixedClock } from '../../support/fixed-clock';
 
-const ana = { userId: 'ana', sessionHash: 'session-of-ana' };
 const secrets = new CryptoSecrets({ signingKey: Buffer.from('a key for tests'), tokenKeys: new Map() });
 
 let clock: FixedClock;
 let platform: FakePlatform;
-let accounts: FakeLinkedAccounts;
+let database: TypeormDatabase;
 let link: LinkAccount;
+let ana: LinkingSession;
+let ben: LinkingSession;
 
-beforeEach(() => {
-  clock = new FixedClock(new Date('2026-11-21T12:00:00Z'));
+beforeAll(async () => void (database = await createTypeormDatabase()));
+beforeEach(async () => {
+  await database.pool.query('truncate linked_accounts, linking_states, users cascade');
+  clock = new FixedClock(now);
   platform = new FakePlatform(clock);
-  accounts = new FakeLinkedAccounts();
-  link = new LinkAccount(platform, accounts, new FakeLinkingStates(), new FakePermissions(accounts), secrets, clock);
+  const { accounts, states, permissions } = linkedAccountStores(database);
+  link = new LinkAccount(platform, accounts, states, permissions, secrets, clock);
+  const sessionOf = async (name: string) => ({ userId: await database.insertUser(), sessionHash: `session-of-${name}` });
+  [ana, ben] = [await sessionOf('ana'), await sessionOf('ben')];
 });
+afterAll(() => database.close());
 
-const startLinking = async (linker = ana) => new URL((await link.startLinking(linker)).redirect_uri).searchParams.get('state') ?? '';
+const startLinking = async () => new URL((await link.startLinking(ana)).redirect_uri).searchParams.get('state') ?? '';
 const finishLinking = async (code: string) => link.finishLinking(ana, { code, state: await startLinking() });
 
 describe('linking an account', () => {
@@ -37,7 +42,7 @@ describe('linking an account', () => {
   it.each([
     ['an unknown state', async () => ({ linker: ana, state: 'forged' })],
     ['another session', async () => ({ linker: { ...ana, sessionHash: 'elsewhere' }, state: await startLinking() })],
-    ['another user', async () => ({ linker: { ...ana, userId: 'ben' }, state: await startLinking() })],
+    ['another user', async () => ({ linker: { ...ana, userId: ben.userId }, state: await startLinking() })],
     [
       'an expired state',
       async () => {
@@ -80,16 +85,16 @@ describe('linking an account', () => {
 
   it('reconnects an account at the limit of five', async () => {
     for (const name of ['a', 'b', 'c', 'd', 'e']) await finishLinking(name);
-    accounts.rows[2]!.ended = true;
+    await database.pool.query(`update linked_accounts set needs_reconnect = true where username = 'c'`);
     expect(await finishLinking('c+')).toMatchObject({ username: 'c', needs_reconnect: false });
-    expect(accounts.rows).toHaveLength(5);
+    expect(await link.listFor(ana.userId)).toHaveLength(5);
   });
 
   it('reports that no platform is configured', async () => {
     platform.name = null;
     await expect(link.startLinking(ana)).rejects.toThrow("Linking Pinterest accounts isn't set up here.");
     await expect(link.finishLinking(ana, { code: 'a', state: 'b' })).rejects.toThrow(Unavailable);
-    expect(await link.listFor('ana')).toEqual([]);
+    expect(await link.listFor(ana.userId)).toEqual([]);
   });
 });
 
@@ -101,39 +106,40 @@ describe('the list of linked accounts', () => {
 
   it('refreshes profiles at most every ten minutes', async () => {
     clock.advance(9 * MINUTE_MS);
-    await link.listFor('ana');
+    await link.listFor(ana.userId);
     expect(platform.calls).toEqual([]);
     clock.advance(MINUTE_MS);
-    const [first] = await link.listFor('ana');
-    await link.listFor('ana');
+    const [first] = await link.listFor(ana.userId);
+    await link.listFor(ana.userId);
     expect(platform.calls).toEqual(['profile']);
     expect(first?.pin_count).toBe(1);
   });
 
   it('shows the stored profiles while the platform is down', async () => {
-    const before = await link.listFor('ana');
+    const before = await link.listFor(ana.userId);
     clock.advance(11 * MINUTE_MS);
     platform.behavior = 'down';
-    expect(await link.listFor('ana')).toEqual(before);
+    expect(await link.listFor(ana.userId)).toEqual(before);
   });
 
   it('asks to reconnect when the platform refuses both tokens', async () => {
     clock.advance(11 * MINUTE_MS);
     platform.behavior = 'refusing';
-    expect(await link.listFor('ana')).toMatchObject([{ username: 'maple', needs_reconnect: true }]);
+    expect(await link.listFor(ana.userId)).toMatchObject([{ username: 'maple', needs_reconnect: true }]);
     expect(platform.calls).toEqual(['profile', 'refresh']);
   });
 
   it('does not refresh accounts of another platform', async () => {
     clock.advance(11 * MINUTE_MS);
     platform.name = 'other';
-    expect(await link.listFor('ana')).toHaveLength(1);
+    expect(await link.listFor(ana.userId)).toHaveLength(1);
     expect(platform.calls).toEqual([]);
   });
 
   it("unlinks only the user's own accounts", async () => {
-    await expect(link.unlink('ben', 'a0')).rejects.toThrow(NotFound);
-    await link.unlink('ana', 'a0');
-    expect(await link.listFor('ana')).toEqual([]);
+    const [account] = await link.listFor(ana.userId);
+    await expect(link.unlink(ben.userId, account?._id ?? '')).rejects.toThrow(NotFound);
+    await link.unlink(ana.userId, account?._id ?? '');
+    expect(await link.listFor(ana.userId)).toEqual([]);
   });
 });

@@ -1,26 +1,32 @@
 import { DAY_MS } from '#domain/durations';
 import { LockScope } from '#domain/jobs/lock-scope';
 import { RenewTokens } from '#server/linked-accounts/renew-tokens';
-import { FakeLinkedAccounts } from '../../support/fakes/fake-linked-accounts';
-import { FakePermissions } from '../../support/fakes/fake-permissions';
+import { linkedAccountStores, now } from '../../support/database/linked-accounts';
+import { createTypeormDatabase, type TypeormDatabase } from '../../support/database/typeorm-database';
 import { FakePlatform } from '../../support/fakes/fake-platform';
 import { FixedClock } from '../../support/fixed-clock';
 
 let clock: FixedClock;
 let platform: FakePlatform;
-let accounts: FakeLinkedAccounts;
+let database: TypeormDatabase;
 let renewTokens: RenewTokens;
 
+beforeAll(async () => void (database = await createTypeormDatabase()));
 beforeEach(async () => {
-  clock = new FixedClock(new Date('2026-11-21T12:00:00Z'));
+  await database.pool.query('truncate linked_accounts, users cascade');
+  clock = new FixedClock(now);
   platform = new FakePlatform(clock);
-  accounts = new FakeLinkedAccounts();
-  renewTokens = new RenewTokens(platform, new FakePermissions(accounts), clock);
+  const { accounts, permissions } = linkedAccountStores(database);
+  renewTokens = new RenewTokens(platform, permissions, clock);
   for (let index = 0; index < 8; index++) {
     const permission = { tokens: platform.tokensFor(`t${index}`), profile: platform.profileFor(`t${index}`) };
-    await accounts.add(`user-${index}`, 'fake', permission, clock.now());
+    await accounts.add(await database.insertUser(), 'fake', permission, clock.now());
   }
 });
+afterAll(() => database.close());
+
+const countEnded = async () =>
+  (await database.pool.query<{ ended: number }>('select count(*)::int ended from linked_accounts where needs_reconnect')).rows[0]?.ended;
 
 describe('renewing tokens', () => {
   it('renews nothing more than a week before the access tokens expire', async () => {
@@ -32,14 +38,14 @@ describe('renewing tokens', () => {
     clock.advance(23 * DAY_MS);
     expect(await renewTokens.run(new LockScope())).toMatchObject({ renewed: 8 });
     expect(await renewTokens.run(new LockScope())).toMatchObject({ renewed: 0 });
-    expect(accounts.rows[0]?.tokens).toMatchObject({ access: 't0+', refresh: 'r-t0+' });
+    expect(platform.calls).toEqual(Array(8).fill('refresh'));
   });
 
   it('ends permissions that the platform refuses', async () => {
     clock.advance(23 * DAY_MS);
     platform.behavior = 'refusing';
     expect(await renewTokens.run(new LockScope())).toMatchObject({ renewed: 0, ended: 8 });
-    expect(accounts.rows.every(({ ended }) => ended)).toBe(true);
+    expect(await countEnded()).toBe(8);
   });
 
   it('ends no permission whose profile can still be fetched, as with a wrong app secret', async () => {
@@ -67,7 +73,7 @@ describe('renewing tokens', () => {
 });
 
 it('warns owners whose permission ends within a week and cannot be renewed', async () => {
-  for (const row of accounts.rows) row.tokens = { ...row.tokens, refresh: null, refresh_expires_at: null };
+  await database.pool.query('update linked_accounts set refresh_expires_at = null');
   clock.advance(24 * DAY_MS);
   expect(await renewTokens.run(new LockScope())).toMatchObject({ renewed: 0, warned: 8 });
 });

@@ -1,0 +1,98 @@
+import { Conflict } from '#domain/errors';
+import { LinkLimitReached } from '#domain/linked-accounts/errors';
+import type { Permission } from '#domain/linked-accounts/platform';
+import { daysFromNow, linkedAccountStores, now, permissionFor } from '../../support/database/linked-accounts';
+import { createTypeormDatabase, type TypeormDatabase } from '../../support/database/typeorm-database';
+
+let database: TypeormDatabase;
+let stores: ReturnType<typeof linkedAccountStores>;
+beforeAll(async () => {
+  database = await createTypeormDatabase();
+  stores = linkedAccountStores(database);
+});
+beforeEach(() => database.pool.query('truncate linked_accounts, linking_states, letters'));
+afterAll(() => database.close());
+
+describe('linked accounts in Postgres', () => {
+  const link = async (owner: string, permission: Permission, linkedAt = now) =>
+    (await stores.accounts.add(owner, 'pinterest', permission, linkedAt))._id;
+
+  it('limits a user to five accounts under concurrent calls', async () => {
+    const owner = await database.insertUser();
+    const results = await Promise.allSettled(Array.from({ length: 20 }, (_, index) => link(owner, permissionFor(`p${index}`))));
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
+    for (const result of results) if (result.status === 'rejected') expect(result.reason).toBeInstanceOf(LinkLimitReached);
+    expect(await stores.accounts.listFor(owner)).toHaveLength(5);
+  });
+
+  it('renews an account that is linked again and keeps its position', async () => {
+    const owner = await database.insertUser();
+    const id = await link(owner, permissionFor('maple', 30, 5), daysFromNow(-3));
+    await link(owner, permissionFor('later'), daysFromNow(-1));
+    await stores.permissions.warnExpiring('pinterest', now);
+    expect((await stores.accounts.listFor(owner))[0]?.account).toMatchObject({ username: 'maple', needs_reconnect: true });
+    expect(await link(owner, permissionFor('maple', 40))).toBe(id);
+    expect((await stores.accounts.listFor(owner)).map(({ account }) => [account.username, account.needs_reconnect])).toEqual([
+      ['maple', false],
+      ['later', false],
+    ]);
+  });
+
+  it('refuses an account that another user has linked', async () => {
+    const [owner, other] = [await database.insertUser(), await database.insertUser()];
+    await link(owner, permissionFor('maple'));
+    await expect(link(other, permissionFor('maple'))).rejects.toThrow(Conflict);
+    expect(await stores.accounts.listFor(other)).toEqual([]);
+  });
+
+  it('lets one of several callers refresh a profile', async () => {
+    const id = await link(await database.insertUser(), permissionFor('maple'), daysFromNow(-1));
+    const claim = () => stores.accounts.claimProfileRefresh(id, daysFromNow(-0.5), now);
+    const claims = await Promise.all(Array.from({ length: 8 }, claim));
+    expect(claims.filter((token) => token !== null)).toEqual(['pina_maple']);
+  });
+
+  it('saves a profile only for the account it belongs to', async () => {
+    const owner = await database.insertUser();
+    const id = await link(owner, permissionFor('maple'));
+    await stores.accounts.saveProfile(id, { ...permissionFor('maple').profile, username: 'renamed', pin_count: 9 });
+    await stores.accounts.saveProfile(id, permissionFor('stranger').profile);
+    expect(await stores.accounts.listFor(owner)).toMatchObject([{ account: { username: 'renamed', pin_count: 9 } }]);
+  });
+
+  it("removes only the user's own accounts", async () => {
+    const owner = await database.insertUser();
+    const id = await link(owner, permissionFor('maple'));
+    expect(await stores.accounts.remove(await database.insertUser(), id)).toBe(false);
+    expect(await stores.accounts.remove(owner, id)).toBe(true);
+    expect(await stores.accounts.listFor(owner)).toEqual([]);
+  });
+});
+
+describe('linking states in Postgres', () => {
+  let state: { readonly session_hash: string; readonly user_id: string; readonly expires_at: Date };
+  beforeEach(async () => {
+    state = { session_hash: 's', user_id: await database.insertUser(), expires_at: daysFromNow(1) };
+  });
+
+  it('lets one of several callers consume a state', async () => {
+    await stores.states.save('one', state, now);
+    const consumed = await Promise.all(Array.from({ length: 8 }, (_, index) => stores.states.consume('one', `code-${index}`)));
+    expect(consumed.filter((each) => each !== null)).toMatchObject([state]);
+  });
+
+  it('accepts a code once, even with another state', async () => {
+    for (const name of ['two', 'three']) await stores.states.save(name, state, now);
+    const consumed = await Promise.all([stores.states.consume('two', 'same'), stores.states.consume('three', 'same')]);
+    expect(consumed.filter((each) => each !== null)).toHaveLength(1);
+  });
+
+  it('returns null for an unknown state', async () => expect(await stores.states.consume('unknown', 'code')).toBeNull());
+
+  it('deletes expired states when it saves another', async () => {
+    await stores.states.save('old', { ...state, expires_at: daysFromNow(0) }, daysFromNow(-1));
+    await stores.states.save('new', state, now);
+    expect(await stores.states.consume('old', 'code')).toBeNull();
+    expect(await stores.states.consume('new', 'code')).toMatchObject(state);
+  });
+});
