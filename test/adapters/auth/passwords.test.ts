@@ -26,3 +26,10 @@ describe('argon2 passwords', () => {
     expect(await passwords.matches(reference, 'password')).toBe(true);
   });
 });
+
+describe('the common passwords', () => {
+  it('include well-known ones', async () => {
+    const isCommon = await new Argon2Passwords({ ARGON2_MEMORY: 1_024 }).loadCommon();
+    expect(['password1234', '1234567890', 'qwertyuiop'].map(isCommon)).toContain(true);
+  });
+});
