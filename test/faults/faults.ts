@@ -9,14 +9,13 @@ import { databaseFaults } from './database/scenarios.js';
 import { lostWalOfReplica } from './database/lost-wal.js';
 import { fullDuringUpgrade, killedMigration } from './database/interrupted-migration.js';
 import { fullDisks } from './disks/full-disks.js';
-import { withClient } from './database/postgres-processes.js';
 import { expiredCertificates } from './outages/expired-certificates.js';
 import { floodScenarios } from './floods/scenarios.js';
 import { figuresTable } from './figures-table.js';
 import { mailServerDown } from './outages/mail-down.js';
 import { paymentsDown } from './outages/payments-down.js';
 import type { Report, Scenario } from './scenario.js';
-import { Site } from './site.js';
+import { createDatabase, Site } from './site.js';
 
 const MAX_DURATION_MS = 15 * 60_000;
 
@@ -40,8 +39,12 @@ type Outcome = Report | { readonly skipped: string };
 async function runScenario(scenario: Scenario, site: Site): Promise<Outcome> {
   const skipped = performance.now() > MAX_DURATION_MS ? 'fifteen minutes have passed' : await scenario.skipReason?.();
   if (skipped) return { skipped };
-  log(`… ${scenario.name}`);
-  return scenario.run(site).catch((error: unknown): Report => ({ figures: {}, missedBars: [`it ended with ${String(error)}`] }));
+  const beganAt = performance.now();
+  const report = await scenario
+    .run(site)
+    .catch((error: unknown): Report => ({ figures: {}, missedBars: [`it ended with ${String(error)}`] }));
+  log(`${scenario.name}: ${Math.round((performance.now() - beganAt) / 1_000)} s`);
+  return report;
 }
 
 /** Runs the scenarios against one site, one after the other, and returns the number of missed bars. */
@@ -66,15 +69,14 @@ async function run(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'corklight-faults-'));
   const postgres = await startEmbeddedPostgres(join(folder, 'postgres'), { shared_buffers: '256MB', log_min_messages: 'fatal' });
   try {
-    await withClient(postgres.url, (client) => client.query('create database faults'));
-    const databaseUrl = new URL(postgres.url);
-    databaseUrl.pathname = '/faults';
-    const site = await Site.start({
+    const root = {
       checkout: resolve(process.env['INIT_CWD'] ?? '.', values.checkout),
-      databaseUrl: databaseUrl.toString(),
+      databaseUrl: postgres.url,
       postgresFolder: postgres.directory,
       dataFolder: join(folder, 'data'),
-    });
+    };
+    await (await Site.start(await createDatabase(root, 'demo', 'empty'))).stop();
+    const site = await Site.start(await createDatabase(root, 'faults', 'demo'));
     try {
       log(`${cpus().length} cores, ${Math.round(totalmem() / 1024 ** 3)} GiB, Node ${process.versions.node}; 50 requests a second`);
       const missedCount = await measure(scenarios.filter(isWanted), site);

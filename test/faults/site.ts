@@ -16,7 +16,7 @@ const POLL_INTERVAL_MS = 100;
 export interface SiteSource {
   /** The folder of the built product, this one or another commit's. */
   readonly checkout: string;
-  /** The URL of an empty database, and the folder of its Postgres. */
+  /** The URL of a database, and the folder of its Postgres. */
   readonly databaseUrl: string;
   readonly postgresFolder: string;
   /** A folder for generated keys. */
@@ -93,6 +93,20 @@ export async function until(what: string, isMet: () => Promise<boolean>, patienc
   }
 }
 
+/** Creates an empty database on the Postgres of a source, or one with the demo, which is made once. */
+export async function createDatabase(
+  source: SiteSource,
+  name: string,
+  content: 'empty' | 'demo',
+  tablespace = 'pg_default',
+): Promise<SiteSource> {
+  const template = content === 'demo' ? 'demo' : 'template1';
+  await withClient(source.databaseUrl, (client) => client.query(`create database ${name} template ${template} tablespace ${tablespace}`));
+  const url = new URL(source.databaseUrl);
+  url.pathname = `/${name}`;
+  return { ...source, databaseUrl: url.toString() };
+}
+
 /** The built product with the demo catalog, whose only way to its database is a fault proxy. */
 export class Site {
   private constructor(
@@ -104,7 +118,7 @@ export class Site {
 
   static async start(source: SiteSource, settings: Readonly<Record<string, string>> = {}): Promise<Site> {
     const proxy = await FaultProxy.start(source.databaseUrl);
-    const port = await freePort();
+    const port = Number(settings['PORT'] ?? (await freePort()));
     const child = spawnServer({ ...source, databaseUrl: proxy.url }, port, settings, ['ignore', 'pipe', 'ignore']);
     const client = new HttpClient(port, readPrintedPath(child));
     const site = new Site(source, proxy, client, child);
@@ -123,15 +137,18 @@ export class Site {
     settings: Readonly<Record<string, string>>,
     work: (site: Site) => Promise<T>,
   ): Promise<T> {
-    await withClient(source.databaseUrl, (client) => client.query(`create database ${name}`));
-    const url = new URL(source.databaseUrl);
-    url.pathname = `/${name}`;
-    const site = await Site.start({ ...source, databaseUrl: url.toString() }, settings);
+    const site = await Site.start(await createDatabase(source, name, 'demo'), settings);
     try {
       return await work(site);
     } finally {
       await site.stop();
     }
+  }
+
+  /** The memory of the server's process. */
+  async memoryMegabytes(): Promise<number> {
+    const { stdout } = await promisify(execFile)('ps', ['-o', 'rss=', '-p', String(this.child.pid)]);
+    return Math.round(Number(stdout) / 1024);
   }
 
   async stop(): Promise<void> {

@@ -2,7 +2,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Report, Scenario } from '../scenario.js';
-import { corklight, Site, type SiteSource } from '../site.js';
+import { corklight, createDatabase, Site, type SiteSource } from '../site.js';
 import { withClient } from './postgres-processes.js';
 
 const FED_BOARD_COUNT = 60_000;
@@ -70,19 +70,12 @@ async function readDuring(site: Site, work: Promise<unknown>): Promise<{ readonl
 const seconds = (ms: number): string => `${(ms / 1_000).toFixed(1)} s`;
 
 async function run({ source }: Site): Promise<Report> {
-  const names = ['feed_alone', 'feed_backed_up', 'feed_restored'] as const;
-  await withClient(source.databaseUrl, async (client) => {
-    for (const name of names) await client.query(`create database ${name}`);
-  });
-  const [alone, fed, restored] = names.map((name) => {
-    const url = new URL(source.databaseUrl);
-    url.pathname = `/${name}`;
-    return { ...source, databaseUrl: url.toString() };
-  }) as [SiteSource, SiteSource, SiteSource];
+  const alone = await createDatabase(source, 'feed_alone', 'demo');
+  const fed = await createDatabase(source, 'feed_backed_up', 'demo');
+  const restored = await createDatabase(source, 'feed_restored', 'empty');
   const [feed, archive] = [join(source.postgresFolder, 'feed.ndjson'), join(source.postgresFolder, 'feed.backup')];
   await writeFile(feed, Array.from({ length: FED_BOARD_COUNT }, (_, number) => fedBoard(number)).join('\n'));
 
-  await (await Site.start(alone)).stop();
   const aloneMs = await timed(corklight(alone, 'import', 'boards', feed));
   const site = await Site.start(fed);
   try {

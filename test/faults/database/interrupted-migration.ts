@@ -7,7 +7,7 @@ import { MIGRATION_APPLICATION_NAME } from '#server/database/migration/migration
 import type { Report, Scenario } from '../scenario.js';
 import { onSmallTablespace } from '../disks/full-tablespace.js';
 import { whyNoSmallDisk } from '../disks/small-disk.js';
-import { outputOfServer, Site, type SiteSource, spawnServer } from '../site.js';
+import { createDatabase, outputOfServer, Site, type SiteSource, spawnServer } from '../site.js';
 import { withClient } from './postgres-processes.js';
 
 /** An early migration makes this table, and later ones change it. */
@@ -102,21 +102,13 @@ async function resume(interrupted: SiteSource, committed: number, whole: SiteSou
   };
 }
 
-/** A new database of the shared Postgres. */
-async function createDatabase({ source }: Site, name: string): Promise<SiteSource> {
-  await withClient(source.databaseUrl, (client) => client.query(`create database ${name}`));
-  const url = new URL(source.databaseUrl);
-  url.pathname = `/${name}`;
-  return { ...source, databaseUrl: url.toString() };
-}
-
 /** A server that is killed after some migrations of an upgrade and before the others. */
 export const killedMigration: Scenario = {
   name: 'kill -9 between two migrations',
   group: 'upgrades',
-  run: async (site) => {
-    const killed = await createDatabase(site, 'killed_migration');
-    return resume(killed, await killBetweenMigrations(killed), await createDatabase(site, 'whole_migration'));
+  run: async ({ source }) => {
+    const killed = await createDatabase(source, 'killed_migration', 'empty');
+    return resume(killed, await killBetweenMigrations(killed), await createDatabase(source, 'whole_migration', 'empty'));
   },
 };
 
@@ -126,12 +118,12 @@ export const fullDuringUpgrade: Scenario = {
   group: 'upgrades',
   skipReason: whyNoSmallDisk,
   run: (site) =>
-    onSmallTablespace(site, SMALL_DISK_MEGABYTES, async (full, disk) => {
+    onSmallTablespace(site, 'empty', SMALL_DISK_MEGABYTES, async (full, disk) => {
       await disk.fill(FREE_MEGABYTES);
       const said = await outputOfServer(full, await freePort());
       const committed = await countMigrations(full);
       await disk.empty();
-      const report = await resume(full, committed, await createDatabase(site, 'roomy_migration'));
+      const report = await resume(full, committed, await createDatabase(site.source, 'roomy_migration', 'empty'));
       const missed = said.includes('No space left on device') ? [] : [`the start said: ${said}`];
       return { ...report, missedBars: [...report.missedBars, ...missed] };
     }),

@@ -4,7 +4,9 @@ import type { Report } from '../scenario.js';
 import type { Site } from '../site.js';
 
 const WARM_UP_MS = 3_000;
+/** How long a fault lasts at least, with what it takes to begin, and after that: longer than any answer may take. */
 const FAULT_MS = 12_000;
+const BEGUN_FAULT_MS = 6_000;
 /** The site has ten seconds to recover. It has when all requests of three seconds succeed. */
 const MAX_RECOVERY_MS = 10_000;
 const STABLE_MS = 3_000;
@@ -51,7 +53,7 @@ async function disturb(site: Site, fault: Fault, load: Load): Promise<{ readonly
   await sleep(WARM_UP_MS);
   const beganAt = performance.now();
   const end = await fault(site);
-  await sleep(FAULT_MS);
+  await sleep(Math.max(BEGUN_FAULT_MS, beganAt + FAULT_MS - performance.now()));
   await end();
   const endedAt = performance.now();
   const giveUpAt = endedAt + MAX_RECOVERY_MS + STABLE_MS;

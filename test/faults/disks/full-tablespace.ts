@@ -4,7 +4,7 @@ import { Client, DatabaseError } from 'pg';
 import type { Scenario } from '../scenario.js';
 import { withClient } from '../database/postgres-processes.js';
 import { type Fault, underLoad } from '../database/under-load.js';
-import { Site, type SiteSource } from '../site.js';
+import { createDatabase, Site, type SiteSource } from '../site.js';
 import { SmallDisk, whyNoSmallDisk } from './small-disk.js';
 
 const TABLESPACE_MEGABYTES = 160;
@@ -40,9 +40,10 @@ const hasRoomFor = (client: Client, insert: string): Promise<boolean> =>
     },
   );
 
-/** Runs work on an empty database of a Postgres on a small disk of its own. */
+/** Runs work on a database of the Postgres that is on a small disk of its own. */
 export async function onSmallTablespace<T>(
   { source }: Site,
+  content: 'empty' | 'demo',
   megabytes: number,
   work: (source: SiteSource, disk: SmallDisk) => Promise<T>,
 ): Promise<T> {
@@ -52,13 +53,8 @@ export async function onSmallTablespace<T>(
     const tablespace = join(disk.folder, 'tablespace');
     await mkdir(tablespace);
     await chown(tablespace, uid, gid);
-    await withClient(source.databaseUrl, async (client) => {
-      await client.query(`create tablespace small location '${tablespace}'`);
-      await client.query(`create database ${DATABASE} tablespace small`);
-    });
-    const databaseUrl = new URL(source.databaseUrl);
-    databaseUrl.pathname = `/${DATABASE}`;
-    return await work({ ...source, databaseUrl: databaseUrl.toString() }, disk);
+    await withClient(source.databaseUrl, (client) => client.query(`create tablespace small location '${tablespace}'`));
+    return await work(await createDatabase(source, DATABASE, content, 'small'), disk);
   } finally {
     await withClient(source.databaseUrl, async (client) => {
       await client.query(`drop database if exists ${DATABASE} with (force)`);
@@ -74,7 +70,7 @@ export const fullTablespace: Scenario = {
   group: 'full disks',
   skipReason: whyNoSmallDisk,
   run: (shared) =>
-    onSmallTablespace(shared, TABLESPACE_MEGABYTES, async (source) => {
+    onSmallTablespace(shared, 'demo', TABLESPACE_MEGABYTES, async (source) => {
       const site = await Site.start(source);
       try {
         return await underLoad(site, 'full tablespace', full, { readsContinue: true });

@@ -1,9 +1,18 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { Agent, request } from 'node:http';
+import { connect, type Socket } from 'node:net';
 import { parentPort, workerData } from 'node:worker_threads';
 
 /** What one client does over and over, on many connections. */
-export type FloodKind = 'made-up cookies' | '/readyz' | 'unsigned webhooks' | 'sign-ins from a /48' | 'events';
+export type FloodKind =
+  | 'made-up cookies'
+  | '/readyz'
+  | 'unsigned webhooks'
+  | 'sign-ins from a /48'
+  | 'events'
+  | 'sitemaps'
+  | 'headers byte by byte'
+  | 'unread answers';
 
 /** The data of the worker. */
 export interface Flood {
@@ -19,9 +28,16 @@ interface FloodRequest {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: unknown;
+  /** The header never ends, or no one reads the answer. */
+  readonly slow?: 'header' | 'reader';
 }
 
+const BYTE_INTERVAL_MS = 500;
+
 const ATTACKER = { 'x-forwarded-for': '198.51.100.66', 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Chrome/141.0.0.0' };
+
+/** A megabyte for who does not accept compression. */
+const LARGE_SITEMAP = '/sitemap-pin-1.xml';
 
 const requestsByKind: Readonly<Record<FloodKind, (flood: Flood) => FloodRequest>> = {
   'made-up cookies': () => {
@@ -40,14 +56,19 @@ const requestsByKind: Readonly<Record<FloodKind, (flood: Flood) => FloodRequest>
     const body = { name: 'page_view', _metadata: { path: '/', text: 'x'.repeat(1_900) } };
     return { method: 'POST', path: '/api/events', headers: { ...ATTACKER, ...browser, cookie }, body };
   },
+  sitemaps: () => ({ method: 'GET', path: LARGE_SITEMAP, headers: ATTACKER }),
+  'headers byte by byte': () => ({ method: 'GET', path: '/api/pins', headers: ATTACKER, slow: 'header' }),
+  'unread answers': ({ browser }) => {
+    const path = randomBytes(1)[0]! % 10 === 0 ? '/api/exports/pins' : LARGE_SITEMAP;
+    return { method: 'GET', path, headers: { ...ATTACKER, ...browser }, slow: 'reader' };
+  },
 };
 
 const flood = workerData as Flood;
 const agent = new Agent({ keepAlive: true, maxSockets: flood.connections });
 const countsByStatus = new Map<number, number>();
 
-function send(): Promise<number> {
-  const { method, path, headers, body } = requestsByKind[flood.kind](flood);
+function send({ method, path, headers, body }: FloodRequest): Promise<number> {
   const payload = body === undefined ? undefined : JSON.stringify(body);
   return new Promise((resolve) => {
     const sent = request(
@@ -65,12 +86,41 @@ function send(): Promise<number> {
   });
 }
 
+const slowSockets = new Set<Socket>();
+
+/** Holds a connection of its own until the server or the end of the flood closes it. */
+function sendSlowly({ method, path, headers, slow }: FloodRequest): Promise<number> {
+  const socket = connect(flood.port, '127.0.0.1');
+  slowSockets.add(socket);
+  const fields = Object.entries({ host: `127.0.0.1:${flood.port}`, connection: 'close', ...headers, 'x-slow': '' });
+  socket.write(`${method} ${path} HTTP/1.1\r\n${fields.map(([name, value]) => `${name}: ${value}`).join('\r\n')}`);
+  if (slow === 'reader') socket.write('\r\n\r\n');
+  const dripping = slow === 'header' ? setInterval(() => socket.write('x'), BYTE_INTERVAL_MS) : undefined;
+  return new Promise((resolve) => {
+    let status = 0;
+    socket.once('data', (data) => {
+      status = Number(data.toString('latin1', 'HTTP/1.1 '.length, 'HTTP/1.1 200'.length));
+      if (status === 200) socket.pause();
+    });
+    socket.on('error', () => undefined);
+    socket.once('close', () => {
+      clearInterval(dripping);
+      slowSockets.delete(socket);
+      resolve(status);
+    });
+  });
+}
+
 const stopping = new AbortController();
-parentPort?.once('message', () => stopping.abort());
+parentPort?.once('message', () => {
+  stopping.abort();
+  for (const socket of slowSockets) socket.destroy();
+});
 
 const connections = Array.from({ length: flood.connections }, async () => {
   while (!stopping.signal.aborted) {
-    const status = await send();
+    const next = requestsByKind[flood.kind](flood);
+    const status = await (next.slow === undefined ? send(next) : sendSlowly(next));
     countsByStatus.set(status, (countsByStatus.get(status) ?? 0) + 1);
   }
 });
