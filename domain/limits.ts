@@ -67,10 +67,11 @@ export const inMemory = (limit: EndpointLimit, signedInHits = limit.hits): Endpo
 /** The limits of endpoints that state none. */
 export const defaultLimits: readonly EndpointLimit[] = [inMemory(perClientIp('usual', 120, MINUTE_MS))];
 
-/** Limits of no single endpoint. `requests` are all API calls of a client IP, and `pages` its pages, pictures, and other files without a hash in their name; both are counted in memory before any query. `signInAttempts` counts attempts on one account; its waiting time grows, see `sign-in-attempts.ts`. */
+/** Limits of no single endpoint. `requests` are all API calls of a client IP, `pages` its pages, pictures, and other files without a hash in their name, and `sitemaps` its sitemaps, megabytes each; all are counted in memory before any query. `signInAttempts` counts attempts on one account; its waiting time grows, see `sign-in-attempts.ts`. */
 export const otherLimits = {
   requests: { name: 'requests', hits: 200, seconds: 4 },
   pages: { name: 'pages', hits: 300, seconds: 4 },
+  sitemaps: { name: 'sitemaps', hits: 60, seconds: MINUTE_MS / SECOND_MS },
   signInAttempts: { name: 'login-account', hits: 10, seconds: (15 * MINUTE_MS) / SECOND_MS },
   signInFailures: { name: 'login-failures', hits: 100, seconds: MINUTE_MS / SECOND_MS },
   throttledSignIns: { name: 'login-strained', hits: 1, seconds: MINUTE_MS / SECOND_MS },

@@ -13,7 +13,8 @@ const probePaths: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metric
 /** What a request counts for; null for assets, which are sent as they are, and for payment notices, which count by their signature. */
 function limitOf({ pattern: url = '' }: ServedRoute): Limit | null {
   if (url.startsWith('/assets/') || url.startsWith('/api/webhooks/')) return null;
-  return probePaths.has(url) || url.startsWith('/sitemap') || url.startsWith('/api/') ? otherLimits.requests : otherLimits.pages;
+  if (url.startsWith('/sitemap')) return otherLimits.sitemaps;
+  return probePaths.has(url) || url.startsWith('/api/') ? otherLimits.requests : otherLimits.pages;
 }
 
 /** What this process counts by itself, and what it knows of the counts that all instances share. */

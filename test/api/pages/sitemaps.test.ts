@@ -58,8 +58,8 @@ describe('the sitemaps of a site', () => {
     expect((await site.inject({ url: '/sitemap.xml', headers: { host: 'localhost' } })).statusCode).toBe(404);
   });
 
-  it('are limited like calls of the API', async () => {
-    const site = await open({ PUBLIC_URL: 'https://pins.example.com', RATE_LIMITS: 'requests=1/60' });
+  it('are limited for each client IP', async () => {
+    const site = await open({ PUBLIC_URL: 'https://pins.example.com', RATE_LIMITS: 'sitemaps=1/60' });
     const load = () => site.inject({ url: '/sitemap.xml', headers: { host: 'pins.example.com' } });
     expect((await load()).statusCode).toBe(200);
     expect((await load()).statusCode).toBe(429);

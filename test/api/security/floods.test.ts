@@ -110,7 +110,7 @@ describe('every route that is not a hashed asset', () => {
 
   it('is counted: beyond its limit, a client costs no query', async () => {
     const client = await createClientFolder();
-    const settings = { NODE_ENV: 'test', RATE_LIMITS: 'requests=3/3600,pages=3/3600', ...testKeys };
+    const settings = { NODE_ENV: 'test', RATE_LIMITS: 'requests=3/3600,pages=3/3600,sitemaps=3/3600', ...testKeys };
     const app = await createApp(readConfig(settings), database.url, client.folder, undefined, false);
     await app.init();
     const fastify = app.getHttpAdapter().getInstance();

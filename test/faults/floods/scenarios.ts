@@ -99,8 +99,8 @@ const floods: readonly (readonly [FloodKind | null, connections: number])[] = [
   ['sign-ins from a /48', 100],
   ['events', 50],
   ['sitemaps', 150],
-  ['headers byte by byte', 2_000],
-  ['unread answers', 500],
+  ['headers byte by byte', 1_000],
+  ['unread answers', 300],
 ];
 
 /** One client floods the site while others use it, and payment notices arrive. */
