@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { startEmbeddedPostgres } from '#server/database/embedded-postgres';
-import { Site, type SiteSource } from '../site.js';
+import { corklight, Site, type SiteSource } from '../site.js';
 import { SmallDisk } from './small-disk.js';
 
 const execute = promisify(execFile);
@@ -29,7 +29,7 @@ async function onEmbeddedSite<T>(source: SiteSource, dataFolder: string, work: (
   }
 }
 
-/** Runs work on a site with an embedded database on a small disk of its own. Its demo is made once, and then copied. */
+/** Runs work on a site with an embedded database on a small disk of its own. Its demo is restored once from a backup of the shared site, and then copied. */
 export async function onSmallDisk<T>({ source }: Site, work: (site: Site, disk: SmallDisk) => Promise<T>): Promise<T> {
   const template = `${source.dataFolder}-embedded`;
   const disk = await SmallDisk.mount(DISK_MEGABYTES);
@@ -38,7 +38,10 @@ export async function onSmallDisk<T>({ source }: Site, work: (site: Site, disk: 
     if (existsSync(template)) {
       await execute('cp', ['-a', template, dataFolder]);
     } else {
-      await onEmbeddedSite(source, dataFolder, () => Promise.resolve());
+      const archive = `${template}.backup`;
+      await corklight(source, 'backup', archive);
+      // Its own keys did not sign the archive.
+      await corklight({ ...source, databaseUrl: '', dataFolder }, 'restore', archive, '--unverified');
       await execute('cp', ['-a', dataFolder, template]);
     }
     return await onEmbeddedSite(source, dataFolder, (site) => work(site, disk));

@@ -14,7 +14,7 @@ import { SmallDisk, whyNoSmallDisk } from './small-disk.js';
 const FREE_MEGABYTES_BEFORE = 80;
 /** What then stays free: the reserve that the guard has released is taken, too. */
 const FREE_MEGABYTES_LATER = 50;
-const FED_BOARD_COUNT = 60_000;
+const FED_BOARD_COUNT = 30_000;
 
 const READ_ONLY = "We can't save anything at the moment";
 
