@@ -15,8 +15,8 @@ import { PostgresVisitorEvents } from '#server/analytics/visitors/postgres/visit
 import { PostgresDailyTotals } from '#server/analytics/visitors/postgres/daily-totals';
 import { QueuedServerEvents } from '#server/analytics/visitors/queued-server-events';
 import { MomentumReport } from '#server/analytics/growth/momentum-report';
-import { ReplicatedTopLists } from '#server/analytics/growth/postgres/replicated-top-lists';
-import { CatalogReads } from '#server/database/replicas/catalog-reads';
+import { PostgresTopLists } from '#server/analytics/growth/postgres/top-lists';
+import { CatalogReads, routeReads } from '#server/database/replicas/catalog-reads';
 import { RecomputeGrowth } from '#server/analytics/growth/recompute-growth';
 import { ViewSiteAnalytics } from '#server/analytics/visitors/view-site-analytics';
 import { PostgresGrowthLedger } from '#server/analytics/growth/postgres/growth-ledger';
@@ -32,7 +32,11 @@ import { JobsModule } from '#server/jobs/jobs.module';
     AnalyticsJob,
     MomentumReport,
     { provide: GrowthLedger, useClass: PostgresGrowthLedger },
-    { provide: TopPerformers, inject: [CatalogReads], useFactory: (reads: CatalogReads) => new ReplicatedTopLists(reads) },
+    {
+      provide: TopPerformers,
+      inject: [CatalogReads],
+      useFactory: (reads: CatalogReads) => routeReads<TopPerformers>(reads, (pool) => new PostgresTopLists({ pool })),
+    },
     ViewSiteAnalytics,
     { provide: VisitorEventStore, useClass: PostgresVisitorEvents },
     PostgresEventAggregation,

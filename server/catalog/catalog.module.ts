@@ -24,7 +24,7 @@ import { ReadModelJob } from '#server/catalog/read-model/read-model.job';
 import { MemoryResponseCache } from '#server/cache/memory-response-cache';
 import { RefreshReadModel } from '#server/catalog/read-model/refresh-read-model';
 import { SearchCatalog } from '#server/catalog/search-catalog';
-import { ReplicatedCatalog } from '#server/catalog/postgres/replicated-catalog';
+import { PostgresCatalog } from '#server/catalog/postgres/catalog';
 import { PostgresCrawledEntities } from '#server/catalog/postgres/crawled-entities';
 import { PostgresChoiceCounts } from '#server/catalog/postgres/choice-counts';
 import { PostgresHistograms } from '#server/catalog/postgres/histograms';
@@ -35,7 +35,7 @@ import { ViewCatalogStats } from '#server/catalog/view-catalog-stats';
 import { ViewFilterChoices } from '#server/catalog/view-filter-choices';
 import { ViewHistogram } from '#server/catalog/view-histogram';
 import { ViewEntity } from '#server/catalog/view-entity';
-import { CatalogReads } from '#server/database/replicas/catalog-reads';
+import { CatalogReads, routeReads } from '#server/database/replicas/catalog-reads';
 import { JobsModule } from '#server/jobs/jobs.module';
 
 @Module({
@@ -67,7 +67,8 @@ import { JobsModule } from '#server/jobs/jobs.module';
     {
       provide: Catalog,
       inject: [CatalogReads, CONFIG, Clock],
-      useFactory: (reads: CatalogReads, config: Config, clock: Clock) => new ReplicatedCatalog(reads, config, clock),
+      useFactory: (reads: CatalogReads, config: Config, clock: Clock) =>
+        routeReads<Catalog>(reads, (pool) => new PostgresCatalog({ pool }, config, clock), { versions: ['listVersion'] }),
     },
     { provide: CrawledEntities, useClass: PostgresCrawledEntities },
     { provide: Histograms, useClass: PostgresHistograms },

@@ -4,14 +4,14 @@ import { KeywordBuilder } from '#domain/keywords/keyword-builder';
 import { Keywords } from '#domain/keywords/keywords';
 import { AnalyticsModule } from '#server/analytics/analytics.module';
 import { CatalogModule } from '#server/catalog/catalog.module';
-import { CatalogReads } from '#server/database/replicas/catalog-reads';
+import { CatalogReads, routeReads } from '#server/database/replicas/catalog-reads';
 import { JobsModule } from '#server/jobs/jobs.module';
 import { ExportKeywords } from '#server/keywords/export-keywords';
 import { FindKeywords } from '#server/keywords/find-keywords';
 import { KeywordsController } from '#server/keywords/keywords.controller';
 import { KeywordsJob } from '#server/keywords/keywords.job';
 import { PostgresKeywordBuilder } from '#server/keywords/postgres/keyword-builder';
-import { ReplicatedKeywords } from '#server/keywords/postgres/replicated-keywords';
+import { PostgresKeywords } from '#server/keywords/postgres/keywords';
 import { PostgresSearchInterest } from '#server/keywords/postgres/search-interest';
 import { RecomputeKeywords } from '#server/keywords/recompute-keywords';
 import { ViewInterest } from '#server/keywords/view-interest';
@@ -28,7 +28,11 @@ import { ViewKeyword } from '#server/keywords/view-keyword';
     ViewInterest,
     ViewKeyword,
     { provide: KeywordBuilder, useClass: PostgresKeywordBuilder },
-    { provide: Keywords, inject: [CatalogReads], useFactory: (reads: CatalogReads) => new ReplicatedKeywords(reads) },
+    {
+      provide: Keywords,
+      inject: [CatalogReads],
+      useFactory: (reads: CatalogReads) => routeReads<Keywords>(reads, (pool) => new PostgresKeywords({ pool })),
+    },
     { provide: SearchInterest, useClass: PostgresSearchInterest },
   ],
   exports: [Keywords, RecomputeKeywords],

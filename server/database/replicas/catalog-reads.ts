@@ -57,6 +57,11 @@ export class CatalogReads {
     return this.#current;
   }
 
+  /** The connections to the primary. */
+  get primary(): Pool {
+    return this.postgres.pool;
+  }
+
   /** How often the source has changed: versions of data from different sources must not be compared. */
   get sourceChanges(): number {
     return this.#sourceChanges;
@@ -111,23 +116,41 @@ export class CatalogReads {
   }
 }
 
-/** An adapter on each pool that the catalog is read from. */
-export class AdapterPerPool<Adapter> {
-  readonly #adapters = new WeakMap<Pool, Adapter>();
+type Read = (...args: unknown[]) => Promise<unknown>;
 
-  constructor(
-    private readonly reads: CatalogReads,
-    private readonly create: (pool: Pool) => Adapter,
-  ) {}
+/** The methods of a port that are not simply answered by the server that is read. */
+interface ReadRoutes<Port> {
+  /** What the primary answers, because a row that a replica does not have yet would be missed. */
+  readonly onPrimary?: readonly (keyof Port)[];
+  /** What returns versions: another one after each change of the source, so that a page from a replica is never taken for one of a primary's version. */
+  readonly versions?: readonly (keyof Port)[];
+}
 
-  /** Runs a read with one adapter from beginning to end, so that what it reads first and last is from one server. */
-  read<T>(work: (adapter: Adapter) => Promise<T>): Promise<T> {
-    return this.reads.read((pool) => work(this.#adapterOn(pool)));
-  }
-
-  #adapterOn(pool: Pool): Adapter {
-    const adapter = this.#adapters.get(pool) ?? this.create(pool);
-    this.#adapters.set(pool, adapter);
+/** A port with one adapter per server. Each call stays with one of them, so that what it reads first and last is from one server. */
+export function routeReads<Port extends { readonly [Method in keyof Port]: (...args: never[]) => Promise<unknown> }>(
+  reads: CatalogReads,
+  create: (pool: Pool) => Port,
+  { onPrimary = [], versions = [] }: ReadRoutes<Port> = {},
+): Port {
+  const adapters = new WeakMap<Pool, Port>();
+  const adapterOn = (pool: Pool): Port => {
+    const adapter = adapters.get(pool) ?? create(pool);
+    adapters.set(pool, adapter);
     return adapter;
-  }
+  };
+  return new Proxy(adapterOn(reads.primary), {
+    get(primary, name) {
+      if (typeof Reflect.get(primary, name) !== 'function') return undefined;
+      return async (...args: readonly unknown[]): Promise<unknown> => {
+        const readOn = (pool: Pool) => {
+          const adapter = adapterOn(pool);
+          return Reflect.apply(Reflect.get(adapter, name) as unknown as Read, adapter, args);
+        };
+        if (onPrimary.includes(name as keyof Port)) return readOn(reads.primary);
+        const { sourceChanges } = reads;
+        const result = await reads.read(readOn);
+        return versions.includes(name as keyof Port) ? `${sourceChanges} ${String(result)}` : result;
+      };
+    },
+  });
 }
