@@ -3,8 +3,7 @@ import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { CrawledEntities } from '#domain/catalog/pages/crawled-entities';
-import { EntitySummaries } from '#domain/catalog/pages/entity-summaries';
+import { Catalog } from '#domain/catalog/catalog';
 import { MINUTE_MS, SECOND_MS } from '#domain/durations';
 import { RateLimits } from '#domain/limits';
 import { Secrets } from '#domain/secrets';
@@ -99,9 +98,9 @@ export async function createApp(
     const publicUrl = app.get(PublicUrl);
     await serveClient(fastify, clientFolder, config, {
       gate,
-      finder: new PageFinder(app.get(EntitySummaries), app.get(ClientIpLimits)),
+      finder: new PageFinder(app.get(Catalog), app.get(ClientIpLimits)),
       publicUrl,
-      sitemaps: publicUrl.isConfigured ? new Sitemaps(app.get(CrawledEntities), { origin: publicUrl.origin }) : null,
+      sitemaps: publicUrl.isConfigured ? new Sitemaps(app.get(Catalog), { origin: publicUrl.origin }) : null,
     });
   }
   return app;

@@ -1,5 +1,8 @@
 import type { CatalogSearch } from '#domain/catalog/contract';
+import type { CountedChoices } from '#domain/catalog/filters/choice-counts';
+import type { AppliedFilter, RangeFilter } from '#domain/catalog/filters/filters';
 import type { BoardRow, Page, PinnerRow, PinRow } from '#domain/catalog/list-contract';
+import type { EntitySummary } from '#domain/catalog/pages/entity-summaries';
 import type { StoredEntity, StoredStats } from '#domain/catalog/rows/stored-entity';
 import type { EntityType, Variant } from '#domain/catalog/variants';
 import type { Day } from '#domain/days';
@@ -21,6 +24,13 @@ export interface CatalogPage<V extends Variant> extends Omit<Page, 'page'> {
 /** The ids of a list in order, up to the number that was asked for, with the total of the list. */
 export interface ListIds extends Pick<Page, 'total'> {
   readonly ids: readonly string[];
+}
+
+/** An entity in the order of the keys, as a sitemap needs it. */
+export interface KeyedEntity {
+  readonly _id: string;
+  /** The time of the last crawl; null if it was never crawled or the source no longer has it. */
+  readonly crawled_at: Date | null;
 }
 
 /** The rows of what is similar, and of the most saved pins of a board. */
@@ -56,8 +66,29 @@ export abstract class Catalog {
   /** Returns the version of a list. It changes within two seconds whenever a page of the list may have changed. */
   abstract listVersion(variant: Variant): Promise<string>;
 
+  /** Counts the rows of a search that were first stored after a time, and up to another if there is one; exact. Order and page are ignored. */
+  abstract countAddedSince(variant: Variant, search: CatalogSearch, since: Date, until?: Date): Promise<number>;
+
+  /** Returns the rows of a list that each choice of a filter matches by itself, exactly, on a day. */
+  abstract countChoices(variant: Variant, choices: readonly AppliedFilter[], today: Day): Promise<CountedChoices>;
+
+  /**
+   * Returns the number of rows of a list from each edge to below the next one, by their number of a filter. Unknown numbers count nowhere;
+   * momentum is that of the default metric and period.
+   */
+  abstract countBins(variant: Variant, filter: RangeFilter, edges: readonly number[]): Promise<readonly number[]>;
+
   /** Returns one entity, or null. */
   abstract find<E extends EntityType>(entity: E, id: string): Promise<StoredEntity<E> | null>;
+
+  /** Returns the few fields of an entity that the head of its page needs, or null. */
+  abstract findSummary(entity: EntityType, id: string): Promise<EntitySummary | null>;
+
+  /** Returns the ids after which chunks of `chunkSize` entities begin, in the order of the keys; an empty id is before the first. */
+  abstract findChunkStarts(entity: EntityType, chunkSize: number): Promise<readonly string[]>;
+
+  /** Returns the next entities after an id in the order of the keys, at most `limit`. */
+  abstract listAfter(entity: EntityType, id: string, limit: number): Promise<readonly KeyedEntity[]>;
 
   /** Returns a pinner's largest boards and most saved pins, at most ten of each. */
   abstract findTopWorks(pinnerId: string): Promise<{ boards: readonly BoardRow[]; pins: readonly PinRow[] }>;

@@ -1,11 +1,6 @@
 import { homeListsWith } from '#domain/catalog/home-lists';
 import { Module } from '@nestjs/common';
 import { Catalog } from '#domain/catalog/catalog';
-import { CrawledEntities } from '#domain/catalog/pages/crawled-entities';
-import { EntitySummaries } from '#domain/catalog/pages/entity-summaries';
-import { ChoiceCounts } from '#domain/catalog/filters/choice-counts';
-import { Histograms } from '#domain/catalog/filters/histogram';
-import { NewRows } from '#domain/catalog/filters/new-rows';
 import { Clock } from '#domain/clock';
 import { Secrets } from '#domain/secrets';
 import { FreeSearches } from '#domain/subscriptions/free-searches/free-searches';
@@ -25,15 +20,9 @@ import { MemoryResponseCache } from '#server/cache/memory-response-cache';
 import { RefreshReadModel } from '#server/catalog/read-model/refresh-read-model';
 import { SearchCatalog } from '#server/catalog/search-catalog';
 import { PostgresCatalog } from '#server/catalog/postgres/catalog';
-import { PostgresCrawledEntities } from '#server/catalog/postgres/crawled-entities';
-import { PostgresChoiceCounts } from '#server/catalog/postgres/choice-counts';
-import { PostgresHistograms } from '#server/catalog/postgres/histograms';
-import { PostgresNewRows } from '#server/catalog/postgres/new-rows';
-import { PostgresEntitySummaries } from '#server/catalog/postgres/entity-summaries';
 import { PostgresReadModel } from '#server/catalog/read-model/postgres/read-model';
 import { ViewCatalogStats } from '#server/catalog/view-catalog-stats';
-import { ViewFilterChoices } from '#server/catalog/view-filter-choices';
-import { ViewHistogram } from '#server/catalog/view-histogram';
+import { ViewFilterCounts } from '#server/catalog/view-filter-counts';
 import { ViewEntity } from '#server/catalog/view-entity';
 import { CatalogReads, routeReads } from '#server/database/replicas/catalog-reads';
 import { JobsModule } from '#server/jobs/jobs.module';
@@ -59,8 +48,7 @@ import { JobsModule } from '#server/jobs/jobs.module';
         new MeterFreeSearches(freeSearches, secrets, clock, { freeSearches: FREE_SEARCHES, homeLists: homeListsWith(HOME_KEYWORDS) }),
     },
     ViewEntity,
-    ViewHistogram,
-    ViewFilterChoices,
+    ViewFilterCounts,
     RefreshReadModel,
     ReadModelJob,
     { provide: ResponseCache, useFactory: () => new MemoryResponseCache() },
@@ -68,15 +56,14 @@ import { JobsModule } from '#server/jobs/jobs.module';
       provide: Catalog,
       inject: [CatalogReads, CONFIG, Clock],
       useFactory: (reads: CatalogReads, config: Config, clock: Clock) =>
-        routeReads<Catalog>(reads, (pool) => new PostgresCatalog({ pool }, config, clock), { versions: ['listVersion'] }),
+        routeReads<Catalog>(reads, (pool) => new PostgresCatalog({ pool }, config, clock), {
+          // The next count begins where this one ends: a row that a replica lacks would never be counted.
+          onPrimary: ['countAddedSince'],
+          versions: ['listVersion'],
+        }),
     },
-    { provide: CrawledEntities, useClass: PostgresCrawledEntities },
-    { provide: Histograms, useClass: PostgresHistograms },
-    { provide: ChoiceCounts, useClass: PostgresChoiceCounts },
-    { provide: NewRows, useClass: PostgresNewRows },
-    { provide: EntitySummaries, useClass: PostgresEntitySummaries },
     { provide: ReadModel, useClass: PostgresReadModel },
   ],
-  exports: [Catalog, NewRows, ReadModel, ResponseCache, RunningExports],
+  exports: [Catalog, ReadModel, ResponseCache, RunningExports],
 })
 export class CatalogModule {}

@@ -3,18 +3,14 @@ import type { FastifyReply } from 'fastify';
 import { viewFilterChoices, viewHistogram } from '#domain/catalog/endpoints';
 import type { FilterName } from '#domain/catalog/filters/filters';
 import type { Variant } from '#domain/catalog/variants';
-import { ViewFilterChoices } from '#server/catalog/view-filter-choices';
-import { ViewHistogram } from '#server/catalog/view-histogram';
+import { ViewFilterCounts } from '#server/catalog/view-filter-counts';
 import { Parse } from '#server/http/parse';
 import { sendCached } from '#server/http/send-cached';
 
 /** What the filters of the lists would leave of them. */
 @Controller('api')
 export class FiltersController {
-  constructor(
-    private readonly viewHistogram: ViewHistogram,
-    private readonly viewFilterChoices: ViewFilterChoices,
-  ) {}
+  constructor(private readonly viewCounts: ViewFilterCounts) {}
 
   @Get('histograms/:variant/:filter')
   async histogram(
@@ -22,7 +18,7 @@ export class FiltersController {
     @Param('filter', new Parse(viewHistogram.params.filter, 'filter')) filter: FilterName,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    await sendCached(reply, { ...(await this.viewHistogram.histogram(variant, filter)), isPublic: true });
+    await sendCached(reply, { ...(await this.viewCounts.histogram(variant, filter)), isPublic: true });
   }
 
   @Get('filter-choices/:variant/:filter')
@@ -31,6 +27,6 @@ export class FiltersController {
     @Param('filter', new Parse(viewFilterChoices.params.filter, 'filter')) filter: FilterName,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    await sendCached(reply, { ...(await this.viewFilterChoices.choices(variant, filter)), isPublic: true });
+    await sendCached(reply, { ...(await this.viewCounts.choices(variant, filter)), isPublic: true });
   }
 }

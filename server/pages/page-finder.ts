@@ -1,7 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import { viewBoard } from '#domain/catalog/endpoints';
 import { entityMetadata } from '#domain/catalog/pages/entity-page';
-import type { EntitySummaries, EntitySummary } from '#domain/catalog/pages/entity-summaries';
+import type { Catalog } from '#domain/catalog/catalog';
+import type { EntitySummary } from '#domain/catalog/pages/entity-summaries';
 import { type EntityType, entityTypes } from '#domain/catalog/variants';
 import { isFilePath, type PageMetadata, screenMetadata, unknownPageMetadata } from '#domain/site/page-metadata';
 import { findScreen } from '#domain/site/find-screen';
@@ -45,7 +46,7 @@ export class PageFinder {
   #pendingLookups = 0;
 
   constructor(
-    private readonly summaries: EntitySummaries,
+    private readonly catalog: Pick<Catalog, 'findSummary'>,
     private readonly limits: Pick<ClientIpLimits, 'record'>,
     private readonly timeoutMs = LOOKUP_TIMEOUT_MS,
   ) {}
@@ -69,7 +70,7 @@ export class PageFinder {
     this.#pendingLookups += 1;
     const lookup = this.limits
       .record(otherLimits.requests, clientIp)
-      .then(() => this.summaries.find(entity, id))
+      .then(() => this.catalog.findSummary(entity, id))
       .catch(() => 'unavailable' as const)
       .finally(() => (this.#pendingLookups -= 1));
     return Promise.race([lookup, setTimeout(this.timeoutMs, 'unavailable' as const, { ref: false })]);

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { createGzip } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
-import type { CrawledEntities } from '#domain/catalog/pages/crawled-entities';
+import type { Catalog } from '#domain/catalog/catalog';
 import { type EntityType, entityTypes } from '#domain/catalog/variants';
 import { HOUR_MS } from '#domain/durations';
 import { indexedPaths } from '#domain/site/page-metadata';
@@ -32,7 +32,7 @@ interface SitemapOptions {
  * because a chunk of a large catalog is megabytes, and concurrent requests share one reading.
  */
 export class Sitemaps {
-  readonly #chunkStarts = timedCache(CACHE_TTL_MS, (entity: EntityType) => this.entities.findChunkStarts(entity, this.#urlsPerFile));
+  readonly #chunkStarts = timedCache(CACHE_TTL_MS, (entity: EntityType) => this.catalog.findChunkStarts(entity, this.#urlsPerFile));
   readonly #files = new LRUCache<string, Buffer>({
     maxSize: MAX_CACHED_BYTES,
     sizeCalculation: ({ length }) => length,
@@ -44,7 +44,7 @@ export class Sitemaps {
   readonly #origin: string;
 
   constructor(
-    private readonly entities: CrawledEntities,
+    private readonly catalog: Pick<Catalog, 'findChunkStarts' | 'listAfter'>,
     { origin, urlsPerFile = MAX_URLS_PER_FILE }: SitemapOptions,
   ) {
     this.#origin = origin;
@@ -77,7 +77,7 @@ export class Sitemaps {
   async *#entityUrls(entity: EntityType, start: string): AsyncGenerator<string> {
     let after = start;
     for (let unread = this.#urlsPerFile; unread > 0; unread -= BATCH_SIZE) {
-      const batch = await this.entities.readAfter(entity, after, Math.min(unread, BATCH_SIZE));
+      const batch = await this.catalog.listAfter(entity, after, Math.min(unread, BATCH_SIZE));
       yield batch.map(({ _id, crawled_at }) => (crawled_at ? this.#url('url', entityPath(entity, _id), crawled_at) : '')).join('');
       const last = batch.at(-1);
       if (!last) return;

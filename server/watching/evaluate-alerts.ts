@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { DueRule, DueRules, EvaluatedRules } from '#domain/watching/alerts/alerts';
 import { judgeFigures, type NewAlert } from '#domain/watching/alerts/rules';
-import { NewRows } from '#domain/catalog/filters/new-rows';
+import { Catalog } from '#domain/catalog/catalog';
 import { entityOf } from '#domain/catalog/variants';
 import { Clock } from '#domain/clock';
 import type { LockScope } from '#domain/jobs/lock-scope';
@@ -16,7 +16,7 @@ export class EvaluateAlerts {
 
   constructor(
     private readonly alerts: StoredAlerts,
-    private readonly newRows: NewRows,
+    private readonly catalog: Catalog,
     private readonly clock: Clock,
   ) {}
 
@@ -45,7 +45,7 @@ export class EvaluateAlerts {
   /** Null for a search that takes too long or is no longer possible: one rule must not hold up all others. */
   async #countNew({ evaluated_until }: DueRule, { variant, query }: NonNullable<DueRule['search']>, until: Date): Promise<number | null> {
     try {
-      return await this.newRows.countAddedSince(variant, parseSearch(variant, query), evaluated_until, until);
+      return await this.catalog.countAddedSince(variant, parseSearch(variant, query), evaluated_until, until);
     } catch (error) {
       this.#logger.warn(`A search of ${variant} could not be counted: ${error instanceof Error ? error.message : String(error)}`);
       return null;

@@ -4,7 +4,7 @@ import type { StoredSearch } from '#domain/watching/saved-searches';
 import { watchLimitsOf } from '#domain/watching/watch-limits';
 import type { SignedInUser } from '#domain/auth/user';
 import { viewerOf } from '#domain/auth/viewer';
-import { NewRows } from '#domain/catalog/filters/new-rows';
+import { Catalog } from '#domain/catalog/catalog';
 import { Clock } from '#domain/clock';
 import { PremiumRequired } from '#domain/errors';
 import { formatSearch, parseSearch } from '#server/watching/parse-search';
@@ -16,7 +16,7 @@ import { SavedSearches } from '#server/watching/typeorm/saved-searches';
 export class ManageSavedSearches {
   constructor(
     private readonly searches: SavedSearches,
-    private readonly newRows: NewRows,
+    private readonly catalog: Catalog,
     private readonly clock: Clock,
   ) {}
 
@@ -39,7 +39,7 @@ export class ManageSavedSearches {
   async #countNew(user: SignedInUser, { variant, query, seen_at }: StoredSearch): Promise<number | null> {
     const search = parseSearch(variant, query);
     if (searchRefusalSentence(viewerOf(user), variant, search)) return null;
-    return this.newRows.countAddedSince(variant, search, seen_at);
+    return this.catalog.countAddedSince(variant, search, seen_at);
   }
 }
 

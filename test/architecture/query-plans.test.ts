@@ -5,7 +5,7 @@ import { BEST_MATCH_ORDER, entityOf, entityTypes, orderings, sorts, type Variant
 import { averageQuery, collaborativeQuery, performersQuery } from '#server/analytics/growth/postgres/top-lists';
 import { ownersSql, ownPinsSql } from '#server/watching/postgres/today';
 import { siteFiguresSql } from '#server/analytics/visitors/postgres/site-figures-sql';
-import { chunkEndStatement, keyedEntitiesStatement } from '#server/catalog/postgres/crawled-entities';
+import { chunkEndStatement, keyedEntitiesStatement } from '#server/catalog/postgres/entity-keys';
 import { entitySummaryStatement } from '#server/catalog/postgres/entity-summaries';
 import { newRowsStatement } from '#server/catalog/postgres/new-rows';
 import { resolveListOrder } from '#server/catalog/postgres/lists/list-order';

@@ -1,6 +1,4 @@
 import type { AppliedFilter, DaysFilter, Filter, FilterName, FlagFilter } from '#domain/catalog/filters/filters';
-import type { Variant } from '#domain/catalog/variants';
-import type { Day } from '#domain/days';
 
 /** A filter with a few values that are known beforehand: the times of the last days, or having something. */
 export type ChoiceFilter = DaysFilter | FlagFilter;
@@ -17,10 +15,4 @@ export const choicesOf = (name: FilterName, filter: ChoiceFilter): AppliedFilter
 export interface CountedChoices {
   readonly total: number;
   readonly rows: readonly number[];
-}
-
-/** Counts the rows of a list by the choices of a filter. */
-export abstract class ChoiceCounts {
-  /** Returns the rows that each choice matches by itself, exactly, on a day. */
-  abstract countRows(variant: Variant, choices: readonly AppliedFilter[], today: Day): Promise<CountedChoices>;
 }

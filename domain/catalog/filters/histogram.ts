@@ -1,6 +1,5 @@
 import type { NumberRange, RangeFilter } from '#domain/catalog/filters/filters';
 import { MAX_CHECKS } from '#domain/catalog/rows/checks';
-import type { Variant } from '#domain/catalog/variants';
 
 /** The most bins that a histogram has. */
 export const MAX_HISTOGRAM_BINS = 12;
@@ -46,9 +45,3 @@ function mergeDecades(bins: readonly HistogramBin[]): HistogramBin[] {
 /** Whether a bin has numbers of a range. */
 export const overlapsRange = ({ from, to }: Pick<HistogramBin, 'from' | 'to'>, { min, max }: NumberRange): boolean =>
   (max === null || from <= max) && (min === null || to === null || to > min);
-
-/** Counts the rows of a list in bins. */
-export abstract class Histograms {
-  /** Returns the number of rows from each edge to below the next one. Unknown numbers count nowhere; momentum is that of the default metric and period. */
-  abstract countRows(variant: Variant, filter: RangeFilter, edges: readonly number[]): Promise<readonly number[]>;
-}

@@ -31,9 +31,3 @@ export interface EntitySummary extends Pick<TitleSource, 'name' | 'link' | 'doma
   readonly counts: Readonly<Partial<Record<SummaryCount, number | null>>>;
   readonly growth: number | null;
 }
-
-/** Summaries of entities, for the pages that the server answers. */
-export abstract class EntitySummaries {
-  /** Returns the summary of one entity, or null. */
-  abstract find(entity: EntityType, id: string): Promise<EntitySummary | null>;
-}

@@ -1,4 +1,7 @@
-import type { Catalog, CatalogPage, FoundRow, ListIds, ListRow } from '#domain/catalog/catalog';
+import type { Catalog, CatalogPage, FoundRow, KeyedEntity, ListIds, ListRow } from '#domain/catalog/catalog';
+import type { CountedChoices } from '#domain/catalog/filters/choice-counts';
+import type { AppliedFilter, RangeFilter } from '#domain/catalog/filters/filters';
+import type { EntitySummary } from '#domain/catalog/pages/entity-summaries';
 import type { StoredEntity, StoredStats } from '#domain/catalog/rows/stored-entity';
 import type { PinRow } from '#domain/catalog/list-contract';
 import type { CatalogSearch } from '#domain/catalog/contract';
@@ -14,6 +17,11 @@ import type { Clock } from '#domain/clock';
 import { type Day, dayOf } from '#domain/days';
 import { MINUTE_MS } from '#domain/durations';
 import { timedCache } from '#server/cache/timed-cache';
+import { countChoices } from '#server/catalog/postgres/choice-counts';
+import { findChunkStarts, listAfter } from '#server/catalog/postgres/entity-keys';
+import { findSummary } from '#server/catalog/postgres/entity-summaries';
+import { countBins } from '#server/catalog/postgres/histograms';
+import { countNewRows } from '#server/catalog/postgres/new-rows';
 import { readCatalogStats } from '#server/catalog/postgres/read-catalog-stats';
 import { type FoundPage, searchKeywords } from '#server/catalog/postgres/lists/keyword-search';
 import { filtersOfSearch, type ListFilters } from '#server/catalog/postgres/lists/filter-sql';
@@ -124,8 +132,33 @@ export class PostgresCatalog implements Catalog {
     return this.#engine.listVersion(variant);
   }
 
+  countAddedSince(variant: Variant, search: CatalogSearch, since: Date, until?: Date): Promise<number> {
+    const filters = filtersOfSearch(variant, search, dayOf(this.clock.now()));
+    return countNewRows(this.postgres.pool, variant, filters, { since, until, query: search.query });
+  }
+
+  countChoices(variant: Variant, choices: readonly AppliedFilter[], today: Day): Promise<CountedChoices> {
+    return countChoices(this.postgres.pool, variant, choices, today);
+  }
+
+  countBins(variant: Variant, filter: RangeFilter, edges: readonly number[]): Promise<readonly number[]> {
+    return countBins(this.postgres.pool, variant, filter, edges);
+  }
+
   find<E extends EntityType>(entity: E, id: string): Promise<StoredEntity<E> | null> {
     return findStoredEntity(this.postgres.pool, entity, id);
+  }
+
+  findSummary(entity: EntityType, id: string): Promise<EntitySummary | null> {
+    return findSummary(this.postgres.pool, entity, id);
+  }
+
+  findChunkStarts(entity: EntityType, chunkSize: number): Promise<readonly string[]> {
+    return findChunkStarts(this.postgres.pool, entity, chunkSize);
+  }
+
+  listAfter(entity: EntityType, id: string, limit: number): Promise<readonly KeyedEntity[]> {
+    return listAfter(this.postgres.pool, entity, id, limit);
   }
 
   async findTopWorks(pinnerId: string) {

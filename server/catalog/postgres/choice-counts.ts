@@ -1,12 +1,11 @@
-import { Injectable } from '@nestjs/common';
-import type { ChoiceCounts, CountedChoices } from '#domain/catalog/filters/choice-counts';
+import type { Pool } from 'pg';
+import type { CountedChoices } from '#domain/catalog/filters/choice-counts';
 import type { AppliedFilter } from '#domain/catalog/filters/filters';
 import type { Variant } from '#domain/catalog/variants';
 import type { Day } from '#domain/days';
 import { filterConditions } from '#server/catalog/postgres/lists/filter-sql';
 import type { Statement } from '#server/catalog/postgres/lists/list-statement';
 import { tablesOf } from '#server/database/catalog-tables';
-import { CatalogReads } from '#server/database/replicas/catalog-reads';
 
 /** All rows, then those of each choice: one pass over the numbers of a list. Postgres leaves out the join if no choice reads a text. */
 export function choiceCountsStatement(variant: Variant, choices: readonly AppliedFilter[], today: Day): Statement {
@@ -22,14 +21,9 @@ export function choiceCountsStatement(variant: Variant, choices: readonly Applie
   return { text, values };
 }
 
-/** Counts in the tables themselves, on a replica where there is one. */
-@Injectable()
-export class PostgresChoiceCounts implements ChoiceCounts {
-  constructor(private readonly reads: CatalogReads) {}
-
-  async countRows(variant: Variant, choices: readonly AppliedFilter[], today: Day): Promise<CountedChoices> {
-    const { text, values } = choiceCountsStatement(variant, choices, today);
-    const { rows } = await this.reads.read((pool) => pool.query<CountedChoices>(text, [...values]));
-    return rows[0] ?? { total: 0, rows: choices.map(() => 0) };
-  }
+/** Counts in the tables themselves. */
+export async function countChoices(pool: Pool, variant: Variant, choices: readonly AppliedFilter[], today: Day): Promise<CountedChoices> {
+  const { text, values } = choiceCountsStatement(variant, choices, today);
+  const { rows } = await pool.query<CountedChoices>(text, [...values]);
+  return rows[0] ?? { total: 0, rows: choices.map(() => 0) };
 }

@@ -1,9 +1,8 @@
-import { Injectable } from '@nestjs/common';
-import { type EntitySummaries, type EntitySummary, summaryCounts, summaryGrowth } from '#domain/catalog/pages/entity-summaries';
+import type { Pool } from 'pg';
+import { type EntitySummary, summaryCounts, summaryGrowth } from '#domain/catalog/pages/entity-summaries';
 import { MAX_TITLE_SOURCE_CHARACTERS } from '#domain/catalog/title';
 import { type EntityType, perEntity, variantOf } from '#domain/catalog/variants';
 import { boardNameSql, tablesOf } from '#server/database/catalog-tables';
-import { CatalogReads } from '#server/database/replicas/catalog-reads';
 
 const statements = perEntity((entity) => {
   const { text, metrics } = tablesOf(variantOf[entity]);
@@ -24,13 +23,7 @@ const statements = perEntity((entity) => {
 /** The summary of one entity. */
 export const entitySummaryStatement = (entity: EntityType, id: string) => ({ ...statements[entity], values: [id] });
 
-/** Reads summaries by the key of two tables. */
-@Injectable()
-export class PostgresEntitySummaries implements EntitySummaries {
-  constructor(private readonly reads: CatalogReads) {}
-
-  async find(entity: EntityType, id: string): Promise<EntitySummary | null> {
-    const { rows } = await this.reads.read((pool) => pool.query<EntitySummary>(entitySummaryStatement(entity, id)));
-    return rows[0] ?? null;
-  }
+/** Reads a summary by the key of two tables. */
+export async function findSummary(pool: Pool, entity: EntityType, id: string): Promise<EntitySummary | null> {
+  return (await pool.query<EntitySummary>(entitySummaryStatement(entity, id))).rows[0] ?? null;
 }

@@ -1,14 +1,12 @@
-import { Injectable } from '@nestjs/common';
+import type { Pool } from 'pg';
 import type { RangeFilter } from '#domain/catalog/filters/filters';
-import type { Histograms } from '#domain/catalog/filters/histogram';
 import { DEFAULT_LIST_PERIOD, defaultMetric, scoreColumnOf } from '#domain/catalog/metrics';
 import { entityOf, MOMENTUM_ORDER, type Variant } from '#domain/catalog/variants';
 import type { Statement } from '#server/catalog/postgres/lists/list-statement';
 import { tablesOf } from '#server/database/catalog-tables';
-import { CatalogReads } from '#server/database/replicas/catalog-reads';
 
 /** The rows from each edge ($1) to below the next one, by the position of the edge: one pass over the numbers of a list. */
-export function histogramStatement(variant: Variant, { reads }: RangeFilter, edges: readonly number[]): Statement {
+function histogramStatement(variant: Variant, { reads }: RangeFilter, edges: readonly number[]): Statement {
   const { metrics, scores } = tablesOf(variant);
   const entity = entityOf[variant];
   const isMomentum = reads === MOMENTUM_ORDER;
@@ -18,15 +16,10 @@ export function histogramStatement(variant: Variant, { reads }: RangeFilter, edg
   return { text, values: [edges] };
 }
 
-/** Counts in the tables themselves, on a replica where there is one. */
-@Injectable()
-export class PostgresHistograms implements Histograms {
-  constructor(private readonly reads: CatalogReads) {}
-
-  async countRows(variant: Variant, filter: RangeFilter, edges: readonly number[]): Promise<readonly number[]> {
-    const { text, values } = histogramStatement(variant, filter, edges);
-    const { rows } = await this.reads.read((pool) => pool.query<{ position: number; total: number }>(text, [...values]));
-    const totals = new Map(rows.map(({ position, total }) => [position, total]));
-    return edges.map((_, index) => totals.get(index + 1) ?? 0);
-  }
+/** Counts in the tables themselves. */
+export async function countBins(pool: Pool, variant: Variant, filter: RangeFilter, edges: readonly number[]): Promise<readonly number[]> {
+  const { text, values } = histogramStatement(variant, filter, edges);
+  const { rows } = await pool.query<{ position: number; total: number }>(text, [...values]);
+  const totals = new Map(rows.map(({ position, total }) => [position, total]));
+  return edges.map((_, index) => totals.get(index + 1) ?? 0);
 }

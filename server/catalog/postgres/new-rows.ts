@@ -1,15 +1,10 @@
-import { Injectable } from '@nestjs/common';
-import type { CatalogSearch } from '#domain/catalog/contract';
-import type { NewRows } from '#domain/catalog/filters/new-rows';
+import type { Pool } from 'pg';
 import type { Variant } from '#domain/catalog/variants';
-import { Clock } from '#domain/clock';
-import { dayOf } from '#domain/days';
-import { filterConditions, filtersOfSearch, type ListFilters } from '#server/catalog/postgres/lists/filter-sql';
+import { filterConditions, type ListFilters } from '#server/catalog/postgres/lists/filter-sql';
 import { searchKeywords } from '#server/catalog/postgres/lists/keyword-search';
 import { type KeywordTerms, noTerms, type Statement } from '#server/catalog/postgres/lists/list-statement';
 import { termsCondition } from '#server/catalog/postgres/lists/live-page-sql';
 import { tablesOf } from '#server/database/catalog-tables';
-import { Postgres } from '#server/database/postgres';
 
 /** When rows were added: after a time, and up to another one. */
 export interface AddedWithin {
@@ -28,28 +23,24 @@ export function newRowsStatement(variant: Variant, filters: ListFilters, terms: 
 }
 
 /** Counts new rows in the tables themselves, along the index of `added_at`. */
-@Injectable()
-export class PostgresNewRows implements NewRows {
-  constructor(
-    private readonly postgres: Postgres,
-    private readonly clock: Clock,
-  ) {}
+export async function countNewRows(
+  pool: Pool,
+  variant: Variant,
+  filters: ListFilters,
+  { query, ...added }: AddedWithin & { readonly query: string | undefined },
+): Promise<number> {
+  const count = async (terms: KeywordTerms): Promise<number> => {
+    const { text, values } = newRowsStatement(variant, filters, terms, added);
+    return (await pool.query<{ total: number }>(text, [...values])).rows[0]?.total ?? 0;
+  };
+  if (query === undefined) return count(noTerms);
+  // The words that the list searches: those typed, unless no row has them.
+  const findPage = async (terms: KeywordTerms) => ({ ids: [], total: await count(terms), as_of: null });
+  const { page } = await searchKeywords(pool, variant, query, findPage, (terms) => hasRows(pool, variant, terms));
+  return page.total;
+}
 
-  async countAddedSince(variant: Variant, search: CatalogSearch, since: Date, until?: Date): Promise<number> {
-    const filters = filtersOfSearch(variant, search, dayOf(this.clock.now()));
-    const count = async (terms: KeywordTerms): Promise<number> => {
-      const { text, values } = newRowsStatement(variant, filters, terms, { since, until });
-      return (await this.postgres.pool.query<{ total: number }>(text, [...values])).rows[0]?.total ?? 0;
-    };
-    if (search.query === undefined) return count(noTerms);
-    // The words that the list searches: those typed, unless no row has them.
-    const findPage = async (terms: KeywordTerms) => ({ ids: [], total: await count(terms), as_of: null });
-    const { page } = await searchKeywords(this.postgres.pool, variant, search.query, findPage, (terms) => this.#hasRows(variant, terms));
-    return page.total;
-  }
-
-  async #hasRows(variant: Variant, terms: KeywordTerms): Promise<boolean> {
-    const text = `select from ${tablesOf(variant).text} t where ${termsCondition(terms, 1)} limit 1`;
-    return (await this.postgres.pool.query(text, [terms.all, terms.any ?? []])).rowCount === 1;
-  }
+async function hasRows(pool: Pool, variant: Variant, terms: KeywordTerms): Promise<boolean> {
+  const text = `select from ${tablesOf(variant).text} t where ${termsCondition(terms, 1)} limit 1`;
+  return (await pool.query(text, [terms.all, terms.any ?? []])).rowCount === 1;
 }

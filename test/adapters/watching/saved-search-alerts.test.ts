@@ -1,4 +1,4 @@
-import type { NewRows } from '#domain/catalog/filters/new-rows';
+import type { Catalog } from '#domain/catalog/catalog';
 import { DAY_MS } from '#domain/durations';
 import { AlertFixture, before, monday, tuesday, wednesday } from '../../support/database/alert-fixture';
 import { insertEntity } from '../../support/database/insert-entity';
@@ -71,7 +71,7 @@ describe('alerts of a saved search', () => {
     await fixture.evaluateAt(monday);
     await addBoard(1_000, new Date(monday.getTime() + 1_000));
     await fixture.publishScores(tuesday);
-    const failing = { countAddedSince: () => Promise.reject(new Error('too slow')) } as unknown as NewRows;
+    const failing = { countAddedSince: () => Promise.reject(new Error('too slow')) } as unknown as Catalog;
     expect(await fixture.evaluateAt(tuesday, failing)).toBe(0);
     await fixture.publishScores(wednesday);
     expect(await fixture.evaluateAt(wednesday)).toBe(1);

@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { createApp } from '#server/app';
-import { PostgresCrawledEntities } from '#server/catalog/postgres/crawled-entities';
+import { findChunkStarts, listAfter } from '#server/catalog/postgres/entity-keys';
 import { readConfig } from '#server/config/config';
 import { Postgres } from '#server/database/postgres';
 import { createClientFolder } from '../../support/app/client-folder';
@@ -68,11 +68,11 @@ describe('the sitemaps of a site', () => {
   it('have every entity in exactly one chunk, in the order of the keys', async () => {
     const postgres = new Postgres(database.url);
     try {
-      const entities = new PostgresCrawledEntities(postgres);
-      expect(await entities.findChunkStarts('board', 2)).toEqual(['', 'a', 'c']);
-      expect(await entities.findChunkStarts('board', 5)).toEqual(['']);
-      expect(await entities.findChunkStarts('pinner', 2)).toEqual([]);
-      expect((await entities.readAfter('board', 'a', 2)).map(({ _id }) => _id)).toEqual(['b/1', 'c']);
+      const { pool } = postgres;
+      expect(await findChunkStarts(pool, 'board', 2)).toEqual(['', 'a', 'c']);
+      expect(await findChunkStarts(pool, 'board', 5)).toEqual(['']);
+      expect(await findChunkStarts(pool, 'pinner', 2)).toEqual([]);
+      expect((await listAfter(pool, 'board', 'a', 2)).map(({ _id }) => _id)).toEqual(['b/1', 'c']);
     } finally {
       await postgres.close();
     }

@@ -1,12 +1,12 @@
 import type { Condition } from '#domain/watching/alerts/rules';
 import { premiumWatchLimits } from '#domain/watching/watch-limits';
-import type { NewRows } from '#domain/catalog/filters/new-rows';
+import type { Catalog } from '#domain/catalog/catalog';
 import type { EntityType } from '#domain/catalog/variants';
 import { parseDay } from '#domain/days';
 import { LockScope } from '#domain/jobs/lock-scope';
 import { EvaluateAlerts } from '#server/watching/evaluate-alerts';
 import { StoredAlerts } from '#server/watching/postgres/alerts';
-import { PostgresNewRows } from '#server/catalog/postgres/new-rows';
+import { PostgresCatalog } from '#server/catalog/postgres/catalog';
 import { StoredAlertRules } from '#server/watching/typeorm/alert-rules';
 import { FixedClock } from '../fixed-clock';
 import { insertEntity } from './insert-entity';
@@ -87,8 +87,11 @@ export class AlertFixture {
   }
 
   /** Evaluates the rules that are due. Returns how many alerts were written. */
-  evaluateAt(now: Date, newRows: NewRows = new PostgresNewRows(this.postgres, new FixedClock(now))): Promise<number> {
-    return new EvaluateAlerts(this.alerts, newRows, new FixedClock(now)).run(new LockScope());
+  evaluateAt(
+    now: Date,
+    catalog: Catalog = new PostgresCatalog(this.postgres, { HOME_KEYWORDS: {} }, new FixedClock(now)),
+  ): Promise<number> {
+    return new EvaluateAlerts(this.alerts, catalog, new FixedClock(now)).run(new LockScope());
   }
 
   /** Publishes scores as of a day, as a recompute does. */

@@ -46,6 +46,8 @@ function storedColumns({ variant, fields }: SeedEntity): AnyColumns {
 
 const sortValue = (value: unknown): number | null => (value instanceof Date ? value.getTime() : typeof value === 'number' ? value : null);
 
+const notInMemory = (): Promise<never> => Promise.reject(new Error('The catalog in memory does not answer this.'));
+
 /** A catalog in memory: pages by exact keywords, in any order. */
 export class FakeCatalog extends Catalog {
   version = 1;
@@ -123,6 +125,13 @@ export class FakeCatalog extends Catalog {
   listVersion(): Promise<string> {
     return Promise.resolve(String(this.version));
   }
+
+  countAddedSince = notInMemory;
+  countChoices: Catalog['countChoices'] = notInMemory;
+  countBins: Catalog['countBins'] = notInMemory;
+  findSummary = notInMemory;
+  findChunkStarts = notInMemory;
+  listAfter = notInMemory;
 
   find<E extends EntityType>(entity: E, id: string): Promise<StoredEntity<E> | null> {
     const row = this.#columnsOf(variantOf[entity]).find(({ _id }) => _id === id);

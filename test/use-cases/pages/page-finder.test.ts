@@ -1,5 +1,6 @@
 import { ipv4ClientIp } from '#domain/client-ip';
-import { EntitySummaries, type EntitySummary } from '#domain/catalog/pages/entity-summaries';
+import type { Catalog } from '#domain/catalog/catalog';
+import type { EntitySummary } from '#domain/catalog/pages/entity-summaries';
 import { TooManyRequests, Unavailable } from '#domain/errors';
 import { PageFinder } from '#server/pages/page-finder';
 
@@ -15,10 +16,12 @@ const garden: EntitySummary = {
   growth: null,
 };
 
+type Summaries = Pick<Catalog, 'findSummary'>;
+
 /** Only the board `a/b` exists. */
-class FakeSummaries extends EntitySummaries {
+class FakeSummaries implements Summaries {
   readonly asked: string[] = [];
-  find(entity: string, id: string): Promise<EntitySummary | null> {
+  findSummary(entity: string, id: string): Promise<EntitySummary | null> {
     this.asked.push(`${entity} ${id}`);
     return Promise.resolve(entity === 'board' && id === 'a/b' ? garden : null);
   }
@@ -26,7 +29,7 @@ class FakeSummaries extends EntitySummaries {
 
 const clientIp = ipv4ClientIp('192.0.2.1');
 const unlimited = { record: () => Promise.resolve() };
-const find = (path: string, summaries: EntitySummaries = new FakeSummaries()) => new PageFinder(summaries, unlimited).find(path, clientIp);
+const find = (path: string, summaries: Summaries = new FakeSummaries()) => new PageFinder(summaries, unlimited).find(path, clientIp);
 
 describe('the page at a path', () => {
   it('is that of its screen', async () => {
@@ -59,12 +62,12 @@ const plainPage = { status: 200, metadata: { title: null, canonicalPath: null } 
 
 describe('the page of an entity says what every page does', () => {
   it('when the database does not answer in time', async () => {
-    const finder = new PageFinder({ find: () => new Promise(() => undefined) }, unlimited, 1);
+    const finder = new PageFinder({ findSummary: () => new Promise(() => undefined) }, unlimited, 1);
     expect(await finder.find('/board/a%2Fb/', clientIp)).toMatchObject(plainPage);
   });
 
   it('when the database is down', async () => {
-    expect(await find('/board/a%2Fb/', { find: () => Promise.reject(new Unavailable('down')) })).toMatchObject(plainPage);
+    expect(await find('/board/a%2Fb/', { findSummary: () => Promise.reject(new Unavailable('down')) })).toMatchObject(plainPage);
   });
 
   it('when a client IP asks too often, without asking the database', async () => {
@@ -76,7 +79,7 @@ describe('the page of an entity says what every page does', () => {
 
   it('when twenty others wait for the database, until one is answered', async () => {
     const answers: ((summary: EntitySummary) => void)[] = [];
-    const finder = new PageFinder({ find: () => new Promise((resolve) => answers.push(resolve)) }, unlimited, 60_000);
+    const finder = new PageFinder({ findSummary: () => new Promise((resolve) => answers.push(resolve)) }, unlimited, 60_000);
     const pending = Array.from({ length: 20 }, () => finder.find('/board/a%2Fb/', clientIp));
     expect(await finder.find('/board/a%2Fb/', clientIp)).toMatchObject(plainPage);
     expect(answers).toHaveLength(20);

@@ -1,16 +1,14 @@
 import { gunzipSync } from 'node:zlib';
-import { CrawledEntities, type KeyedEntity } from '#domain/catalog/pages/crawled-entities';
+import type { Catalog, KeyedEntity } from '#domain/catalog/catalog';
 import { type EntityType, entityTypes } from '#domain/catalog/variants';
 import { Sitemaps } from '#server/pages/sitemaps';
 
 const crawledAt = new Date('2026-11-22T10:00:00Z');
 
 /** Entities in memory, by type. */
-class FakeCrawledEntities extends CrawledEntities {
+class FakeCrawledEntities implements Pick<Catalog, 'findChunkStarts' | 'listAfter'> {
   readings = 0;
-  constructor(readonly entities: Partial<Record<EntityType, readonly KeyedEntity[]>>) {
-    super();
-  }
+  constructor(readonly entities: Partial<Record<EntityType, readonly KeyedEntity[]>>) {}
   #sorted(entity: EntityType): KeyedEntity[] {
     return [...(this.entities[entity] ?? [])].toSorted((a, b) => (a._id < b._id ? -1 : 1));
   }
@@ -18,7 +16,7 @@ class FakeCrawledEntities extends CrawledEntities {
     const ids = this.#sorted(entity).map(({ _id }) => _id);
     return Promise.resolve(ids.flatMap((_, index) => (index % chunkSize === 0 ? [ids[index - 1] ?? ''] : [])));
   }
-  readAfter(entity: EntityType, id: string, limit: number): Promise<readonly KeyedEntity[]> {
+  listAfter(entity: EntityType, id: string, limit: number): Promise<readonly KeyedEntity[]> {
     this.readings += 1;
     return Promise.resolve(this.#sorted(entity).filter(({ _id }) => _id > id).slice(0, limit)); // prettier-ignore
   }

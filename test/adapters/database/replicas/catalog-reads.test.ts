@@ -12,6 +12,7 @@ import { readCatalogDuring, until } from '../../../support/app/read-catalog';
 import { createTestApp, type TestApp } from '../../../support/app/test-app';
 import { testKeys } from '../../../support/app/test-keys';
 import { FaultProxy } from '../../../support/database/fault-proxy';
+import { insertEntity } from '../../../support/database/insert-entity';
 import { catalogPaths, fillCatalog } from '../../../support/database/small-catalog';
 import { StreamingReplica } from '../../../support/database/streaming-replica';
 
@@ -136,6 +137,19 @@ describe('a catalog with a replica', () => {
     expect(await firstBoard()).toBe('Version 2');
     // The data is the same, and yet a page that was read from one of them is not cached for the other.
     expect(await onReplica.app.get(Catalog).listVersion('boards')).not.toBe(versionOnPrimary);
+  });
+
+  it('counts new rows on the primary, because the next count begins where this one ended', async () => {
+    const catalog = onReplica.app.get(Catalog);
+    const search = { order_by: 'follower_count', sort: 'desc', page: 1, per_page: 1 } as const;
+    const [found, newRows] = await whileOnReplica(async () => {
+      const since = new Date();
+      await cluster.caughtUp();
+      await cluster.pauseReplay();
+      const id = await insertEntity(pool, 'boards', { added_at: new Date(since.getTime() + 1) });
+      return [await catalog.find('board', id), await catalog.countAddedSince('boards', search, since)];
+    });
+    expect([found, newRows]).toEqual([null, 1]);
   });
 
   it('is not read from a replica that has not yet replayed what the primary had at the start', async () => {

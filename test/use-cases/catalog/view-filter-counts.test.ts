@@ -1,24 +1,40 @@
 import { InvalidInput } from '#domain/errors';
 import { DAY_MS } from '#domain/durations';
 import { MemoryResponseCache } from '#server/cache/memory-response-cache';
-import { ViewFilterChoices } from '#server/catalog/view-filter-choices';
+import { ViewFilterCounts } from '#server/catalog/view-filter-counts';
 import { FakeCatalog } from '../../support/fakes/catalog';
 import { FixedClock } from '../../support/fixed-clock';
 
+/** The counts of a list depend on its version; `counted` says what was counted. */
 function createView() {
   const catalog = new FakeCatalog([]);
   const clock = new FixedClock(new Date(20_000 * DAY_MS));
   const counted: string[] = [];
-  const choiceCounts = {
-    countRows: async (variant: string, choices: readonly unknown[], today: number) => {
-      counted.push(`${variant} ${choices.length} on ${today}`);
-      return { total: 10, rows: choices.map((_, index) => index + catalog.version) };
-    },
+  catalog.countBins = async (variant, { label }, edges) => {
+    counted.push(`${variant} ${label}`);
+    return edges.map((edge) => (edge === 10 ? catalog.version : 0));
   };
-  return { catalog, clock, counted, view: new ViewFilterChoices(catalog, choiceCounts, new MemoryResponseCache(), clock) };
+  catalog.countChoices = async (variant, choices, today) => {
+    counted.push(`${variant} ${choices.length} on ${today}`);
+    return { total: 10, rows: choices.map((_, index) => index + catalog.version) };
+  };
+  return { catalog, clock, counted, view: new ViewFilterCounts(catalog, new MemoryResponseCache(), clock) };
 }
 
 const textOf = ({ bytes }: { readonly bytes: Uint8Array }): unknown => JSON.parse(Buffer.from(bytes).toString());
+
+describe('the histogram of a filter', () => {
+  it('is counted once for all viewers, and again when the list has changed', async () => {
+    const { catalog, counted, view } = createView();
+    const both = await Promise.all([view.histogram('boards', 'followers'), view.histogram('boards', 'followers')]);
+    expect(both.map(textOf)).toEqual([{ bins: [{ from: 10, to: 30, rows: 1 }] }, { bins: [{ from: 10, to: 30, rows: 1 }] }]);
+    await view.histogram('pinners', 'followers');
+    expect(counted).toEqual(['boards Followers', 'pinners Followers']);
+    catalog.version = 2;
+    expect(textOf(await view.histogram('boards', 'followers'))).toEqual({ bins: [{ from: 10, to: 30, rows: 2 }] });
+    expect(counted).toHaveLength(3);
+  });
+});
 
 describe('the rows by the choices of a filter', () => {
   it('are counted once for all viewers, and again when the list has changed or a day is over', async () => {
