@@ -1,19 +1,17 @@
-import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { Clock } from '#domain/clock';
-import { CatalogQuality, type CountedQualityScan, type QualityScans } from '#domain/data-quality/quality-scans';
+import type { Clock } from '#domain/clock';
+import type { CountedQualityScan, IssueCountsByEntity } from '#domain/data-quality/catalog-quality';
 import { SECOND_MS } from '#domain/durations';
 
 /** A scan is reused while it is younger than this. */
 const SCAN_TTL_MS = 15 * SECOND_MS;
 
 /** Scans the catalog's quality, with a cache of the latest scan. Concurrent callers share one scan. */
-@Injectable()
-export class CachedQualityScans implements QualityScans {
+export class CachedQualityScans {
   #cache: LRUCache<'scan', CountedQualityScan>;
 
   constructor(
-    private readonly quality: CatalogQuality,
+    private readonly countIssues: (now: Date) => Promise<IssueCountsByEntity>,
     private readonly clock: Clock,
   ) {
     this.#cache = this.#createCache();
@@ -41,7 +39,7 @@ export class CachedQualityScans implements QualityScans {
       perf: { now: () => this.clock.now().getTime() },
       fetchMethod: async () => {
         const at = this.clock.now();
-        return { counted: await this.quality.countIssues(at), at };
+        return { counted: await this.countIssues(at), at };
       },
     });
   }

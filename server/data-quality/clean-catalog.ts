@@ -3,9 +3,9 @@ import type { UserActor } from '#domain/audit/acts';
 import { ReadModel } from '#domain/catalog/read-model';
 import { variantOf } from '#domain/catalog/variants';
 import { Clock } from '#domain/clock';
+import { CatalogQuality } from '#domain/data-quality/catalog-quality';
 import { type BatchRequest, CatalogBusy, Cleanups, MoreThanExpected, type OpenCleanup } from '#domain/data-quality/cleanups';
 import type { Cleanup } from '#domain/data-quality/contract';
-import { QualityScans } from '#domain/data-quality/quality-scans';
 import { MINUTE_MS, SECOND_MS } from '#domain/durations';
 import type { LockScope } from '#domain/jobs/lock-scope';
 import { WriteLock, type WriterScope } from '#domain/jobs/write-lock';
@@ -30,7 +30,7 @@ export class CleanCatalog {
   constructor(
     private readonly cleanups: Cleanups,
     private readonly readModel: ReadModel,
-    private readonly scans: QualityScans,
+    private readonly quality: CatalogQuality,
     private readonly writeLock: WriteLock,
     private readonly clock: Clock,
   ) {}
@@ -79,7 +79,7 @@ export class CleanCatalog {
         await this.cleanups.finish(scope, id, this.clock.now());
       }, within);
     } finally {
-      this.scans.invalidate();
+      this.quality.invalidateScans();
     }
     return deleted;
   }

@@ -1,5 +1,5 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
-import { RemovedRows } from '#domain/data-quality/issue-pages';
+import { Cleanups } from '#domain/data-quality/cleanups';
 import { DAY_MS } from '#domain/durations';
 import { CONFIG, type Config } from '#server/config/config';
 import { CleanCatalog } from '#server/data-quality/clean-catalog';
@@ -11,14 +11,14 @@ export class CleanupsJob implements OnModuleInit {
   constructor(
     private readonly runner: JobRunner,
     private readonly cleanCatalog: CleanCatalog,
-    private readonly removedRows: RemovedRows,
+    private readonly cleanups: Cleanups,
     @Inject(CONFIG) private readonly config: Pick<Config, 'REMOVED_ROWS_DAYS'>,
   ) {}
 
   onModuleInit(): void {
     this.runner.register('cleanups', ({ scope }) => this.cleanCatalog.resumeInterrupted(scope));
     this.runner.register('removed-rows', ({ startedAt }) =>
-      this.removedRows.deleteBefore(new Date(startedAt.getTime() - this.config.REMOVED_ROWS_DAYS * DAY_MS)),
+      this.cleanups.deleteRemovedBefore(new Date(startedAt.getTime() - this.config.REMOVED_ROWS_DAYS * DAY_MS)),
     );
   }
 }

@@ -5,7 +5,8 @@ import { AuditLog } from '#domain/audit/audit-log';
 import { SecurityLog } from '#domain/auth/security-log';
 import { type EntityType, variantOf } from '#domain/catalog/variants';
 import { Clock } from '#domain/clock';
-import { CleanupAudit } from '#domain/data-quality/cleanups';
+import { CatalogQuality, type IssueCountsByEntity } from '#domain/data-quality/catalog-quality';
+import { Cleanups } from '#domain/data-quality/cleanups';
 import {
   type CleanupIssue,
   type CleanupRecord,
@@ -17,8 +18,7 @@ import {
   type RemovedFile,
 } from '#domain/data-quality/contract';
 import { cleanCatalog, downloadRemoved, listIssue } from '#domain/data-quality/endpoints';
-import { IssueLists, issueSlices, RemovedRows } from '#domain/data-quality/issue-pages';
-import { type IssueCountsByEntity, QualityScans } from '#domain/data-quality/quality-scans';
+import { issueSlices } from '#domain/data-quality/issue-pages';
 import { dayLabel, dayOf } from '#domain/days';
 import { NotFound } from '#domain/errors';
 import { CONFIG, type Config } from '#server/config/config';
@@ -42,11 +42,9 @@ function issueCountsOf(counted: IssueCountsByEntity, entity: EntityType): IssueC
 @Controller('api/admin/data-quality')
 export class DataQualityController {
   constructor(
-    private readonly scans: QualityScans,
+    private readonly quality: CatalogQuality,
     private readonly cleanCatalog: CleanCatalog,
-    private readonly cleanupAudit: CleanupAudit,
-    private readonly lists: IssueLists,
-    private readonly removedRows: RemovedRows,
+    private readonly cleanups: Cleanups,
     private readonly audit: AuditLog,
     private readonly clock: Clock,
     private readonly securityLog: SecurityLog,
@@ -55,7 +53,7 @@ export class DataQualityController {
 
   @Get('scan')
   async scan(): Promise<QualityScan> {
-    const { counted, at } = await this.scans.scan();
+    const { counted, at } = await this.quality.scan();
     const issues = {
       boards: issueCountsOf(counted, 'board'),
       pinners: issueCountsOf(counted, 'pinner'),
@@ -69,18 +67,18 @@ export class DataQualityController {
     @Param('issue_type', parseIssue) issue: CleanupIssue,
     @Query(new Parse(listIssue.query)) { page }: { readonly page: number },
   ): Promise<IssuePage> {
-    const [totals, unfinished] = await Promise.all([this.lists.countByType(issue), this.cleanupAudit.listUnfinished(issue)]);
+    const [totals, unfinished] = await Promise.all([this.quality.countByType(issue), this.cleanups.listUnfinished(issue)]);
     const rows: IssueRow[] = [];
-    for (const slice of issueSlices(totals, page)) rows.push(...(await this.lists.listRows(issue, slice)));
+    for (const slice of issueSlices(totals, page)) rows.push(...(await this.quality.listRows(issue, slice)));
     return { rows, totals, page, kept_days: this.config.REMOVED_ROWS_DAYS, unfinished };
   }
 
   @Get('issues/:issue_type/export')
   exportCsv(@Param('issue_type', parseIssue) issue: CleanupIssue): StreamableFile {
     const columns = Object.keys(IssueRow.shape) as (keyof IssueRow)[];
-    const { lists } = this;
+    const { quality } = this;
     async function* cells() {
-      for await (const rows of lists.readAll(issue)) yield rows.map((row) => columns.map((name) => row[name]));
+      for await (const rows of quality.readAll(issue)) yield rows.map((row) => columns.map((name) => row[name]));
     }
     const disposition = `attachment; filename="${issue}-${dayLabel(dayOf(this.clock.now()))}.csv"`;
     return new StreamableFile(csvStream(columns, cells()), { type: 'text/csv; charset=utf-8', disposition });
@@ -96,7 +94,7 @@ export class DataQualityController {
 
   @Get('cleanups')
   newest(): Promise<readonly CleanupRecord[]> {
-    return this.cleanupAudit.listNewest(MAX_CLEANUP_RECORDS);
+    return this.cleanups.listNewest(MAX_CLEANUP_RECORDS);
   }
 
   @Get('cleanups/:id/:file')
@@ -105,12 +103,12 @@ export class DataQualityController {
     @Param('id', new Parse(downloadRemoved.params.id, 'id')) id: number,
     @Param('file', new Parse(downloadRemoved.params.file, 'file')) file: RemovedFile,
   ): Promise<StreamableFile> {
-    const entity = await this.removedRows.typeOf(id);
+    const entity = await this.cleanups.findRemovedType(id);
     if (entity === null) throw new NotFound('Nothing that this cleanup removed is kept.');
     this.securityLog.record({ event: 'removed-rows-downloaded', user_id: by.id, detail: `cleanup ${id}` });
     await this.audit.enter({ by, at: this.clock.now(), act: 'removed_rows_downloaded', target: String(id), details: { file } });
     const name = `cleanup-${id}-${file === 'rows' ? variantOf[entity] : file}.ndjson`;
-    return new StreamableFile(Readable.from(this.removedRows.readLines(id, file)), {
+    return new StreamableFile(Readable.from(this.cleanups.readRemoved(id, file)), {
       type: 'application/x-ndjson; charset=utf-8',
       disposition: `attachment; filename="${name}"`,
     });

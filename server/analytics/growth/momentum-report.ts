@@ -3,8 +3,8 @@ import type { GrowthQuery, GrowthAnalytics, QualityCounts } from '#domain/analyt
 import { type Metric, metricsOf } from '#domain/catalog/metrics';
 import { TopPerformers } from '#domain/analytics/growth/top-performers';
 import { entityTypes } from '#domain/catalog/variants';
+import { CatalogQuality, type IssueCountsByEntity } from '#domain/data-quality/catalog-quality';
 import type { IssueName } from '#domain/data-quality/issues';
-import { type IssueCountsByEntity, QualityScans } from '#domain/data-quality/quality-scans';
 import { dayLabel } from '#domain/days';
 import { InvalidInput } from '#domain/errors';
 import { oneDecimal } from '#domain/numbers';
@@ -27,7 +27,7 @@ function sumQualityCounts(counted: IssueCountsByEntity): QualityCounts {
 export class MomentumReport {
   constructor(
     private readonly topLists: TopPerformers,
-    private readonly scans: QualityScans,
+    private readonly quality: CatalogQuality,
   ) {}
 
   /** Throws `InvalidInput` when the entity has no such metric. */
@@ -38,7 +38,7 @@ export class MomentumReport {
       this.topLists.listTop(entity_type, metric, period, limit),
       this.topLists.averageScore(entity_type, metric, period),
       this.topLists.catalogStats(),
-      this.scans.recentOrNew(),
+      this.quality.recentOrNewScan(),
     ]);
     const { boards, collaborative, pinners, pins, scored_day } = figures;
     return {

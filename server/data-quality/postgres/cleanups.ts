@@ -3,17 +3,27 @@ import type { PoolClient } from 'pg';
 import type { UserActor } from '#domain/audit/acts';
 import { type EntityType, orderings, variantOf } from '#domain/catalog/variants';
 import type { BatchRequest, Cleanups, InterruptedCleanup, OpenCleanup, RemovedBatch } from '#domain/data-quality/cleanups';
-import type { Cleanup } from '#domain/data-quality/contract';
+import type { Cleanup, CleanupIssue, CleanupRecord, RemovedFile } from '#domain/data-quality/contract';
 import { issueByCleanupType } from '#domain/data-quality/issues';
+import { DAY_MS } from '#domain/durations';
 import type { WriterScope } from '#domain/jobs/write-lock';
 import { writeEntry } from '#server/audit/postgres/audit-log';
 import { CONFIG, type Config } from '#server/config/config';
 import { detachWorks } from '#server/data-quality/postgres/detach-works';
 import { issueRowsSql } from '#server/data-quality/postgres/issue-sql';
-import { keepRows } from '#server/data-quality/postgres/removed-rows';
+import { deleteRemovedBefore, findRemovedType, keepRows, readRemovedLines } from '#server/data-quality/postgres/removed-rows';
 import { tablesOf } from '#server/database/catalog-tables';
 import { Postgres } from '#server/database/postgres';
 import { inTransaction } from '#server/database/transaction';
+
+/** More than any site has. */
+const MAX_UNFINISHED = 20;
+
+interface StoredRecord extends Omit<CleanupRecord, 'started_at' | 'finished_at' | 'kept_until'> {
+  readonly started_at: Date;
+  readonly finished_at: Date | null;
+  readonly removed_at: Date | null;
+}
 
 const matchingRowsSql = ({ entity_type, issue_type }: Cleanup) => issueRowsSql(issueByCleanupType[issue_type], entity_type);
 
@@ -68,6 +78,43 @@ export class PostgresCleanups implements Cleanups {
        where done.id = $1 and c.id <= done.id and c.entity_type = done.entity_type and c.issue_type = done.issue_type and c.finished_at is null`,
       [id, now],
     );
+  }
+
+  listNewest(limit: number): Promise<readonly CleanupRecord[]> {
+    return this.#listRecords('true', [limit]);
+  }
+
+  listUnfinished(issue: CleanupIssue): Promise<readonly CleanupRecord[]> {
+    return this.#listRecords('finished_at is null and issue_type = $2', [MAX_UNFINISHED, issue]);
+  }
+
+  async #listRecords(where: string, values: readonly unknown[]): Promise<CleanupRecord[]> {
+    const { rows } = await this.postgres.pool.query<StoredRecord>(
+      `select c.id, u.email, c.entity_type, c.issue_type, c.matched, c.deleted, c.started_at, c.finished_at, k.kept, k.removed_at
+       from (select * from cleanups where ${where} order by id desc limit $1) c left join users u on u.id = c.user_id
+         cross join lateral (select count(*)::int kept, max(removed_at) removed_at from removed_rows where cleanup_id = c.id) k
+       order by c.id desc`,
+      [...values],
+    );
+    const keptMs = this.config.REMOVED_ROWS_DAYS * DAY_MS;
+    return rows.map(({ started_at, finished_at, removed_at, ...record }) => ({
+      ...record,
+      started_at: started_at.toISOString(),
+      finished_at: finished_at?.toISOString() ?? null,
+      kept_until: removed_at && new Date(removed_at.getTime() + keptMs).toISOString(),
+    }));
+  }
+
+  findRemovedType(id: number): Promise<EntityType | null> {
+    return findRemovedType(this.postgres.pool, id);
+  }
+
+  readRemoved(id: number, file: RemovedFile): AsyncIterable<string> {
+    return readRemovedLines(this.postgres.jobPool, id, file);
+  }
+
+  deleteRemovedBefore(time: Date): Promise<number> {
+    return deleteRemovedBefore(this.postgres.jobPool, time);
   }
 }
 

@@ -1,11 +1,8 @@
-import { Injectable } from '@nestjs/common';
-import type { PoolClient } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import { countsOf } from '#domain/catalog/metrics';
 import type { EntityType } from '#domain/catalog/variants';
 import type { RemovedFile } from '#domain/data-quality/contract';
-import type { RemovedRows } from '#domain/data-quality/issue-pages';
 import { lineFields, lineSources, ndjsonLine, seriesLines, type StoredSeries } from '#server/database/catalog-lines';
-import { Postgres } from '#server/database/postgres';
 
 /** Entities per batch of a download: one may have years of readings. */
 const ENTITIES_PER_BATCH = 100;
@@ -47,47 +44,44 @@ interface KeptRow {
   readonly series: StoredSeries | null;
 }
 
-/** Removed rows in Postgres, where every instance and every backup has them. */
-@Injectable()
-export class PostgresRemovedRows implements RemovedRows {
-  constructor(private readonly postgres: Postgres) {}
+/** Reads the type of the kept entities of a cleanup; null if there are none. */
+export async function findRemovedType(pool: Pool, cleanupId: number): Promise<EntityType | null> {
+  const { rows } = await pool.query<{ entity_type: EntityType }>(
+    'select entity_type from cleanups where id = $1 and exists (select from removed_rows where cleanup_id = $1)',
+    [cleanupId],
+  );
+  return rows[0]?.entity_type ?? null;
+}
 
-  async typeOf(cleanupId: number): Promise<EntityType | null> {
-    const { rows } = await this.postgres.pool.query<{ entity_type: EntityType }>(
-      'select entity_type from cleanups where id = $1 and exists (select from removed_rows where cleanup_id = $1)',
-      [cleanupId],
+/** Reads the kept entities of a cleanup, which every instance and every backup has. */
+export async function* readRemovedLines(pool: Pool, cleanupId: number, file: RemovedFile): AsyncGenerator<string> {
+  const entity = await findRemovedType(pool, cleanupId);
+  if (entity === null) return;
+  let rows: readonly KeptRow[];
+  let afterId = 0;
+  do {
+    ({ rows } = await pool.query<KeptRow>(
+      `select id, line, ${file === 'series' ? 'series' : 'null'} series from removed_rows where cleanup_id = $1 and id > $2 order by id limit $3`,
+      [cleanupId, afterId, ENTITIES_PER_BATCH],
+    ));
+    afterId = rows.at(-1)?.id ?? 0;
+    const lines = rows.flatMap(({ line, series }) => {
+      if (file === 'rows') return [line];
+      return series === null ? [] : seriesLines(entity, line._id, series);
+    });
+    yield lines.map(ndjsonLine).join('');
+  } while (rows.length === ENTITIES_PER_BATCH);
+}
+
+/** Deletes what was removed before a time. Returns how many entities. */
+export async function deleteRemovedBefore(pool: Pool, time: Date): Promise<number> {
+  let deleted = 0;
+  for (;;) {
+    const { rowCount } = await pool.query(
+      'delete from removed_rows where id in (select id from removed_rows where removed_at < $1 limit $2)',
+      [time, ENTITIES_PER_DELETION],
     );
-    return rows[0]?.entity_type ?? null;
-  }
-
-  async *readLines(cleanupId: number, file: RemovedFile): AsyncGenerator<string> {
-    const entity = await this.typeOf(cleanupId);
-    if (entity === null) return;
-    let rows: readonly KeptRow[];
-    let afterId = 0;
-    do {
-      ({ rows } = await this.postgres.jobPool.query<KeptRow>(
-        `select id, line, ${file === 'series' ? 'series' : 'null'} series from removed_rows where cleanup_id = $1 and id > $2 order by id limit $3`,
-        [cleanupId, afterId, ENTITIES_PER_BATCH],
-      ));
-      afterId = rows.at(-1)?.id ?? 0;
-      const lines = rows.flatMap(({ line, series }) => {
-        if (file === 'rows') return [line];
-        return series === null ? [] : seriesLines(entity, line._id, series);
-      });
-      yield lines.map(ndjsonLine).join('');
-    } while (rows.length === ENTITIES_PER_BATCH);
-  }
-
-  async deleteBefore(time: Date): Promise<number> {
-    let deleted = 0;
-    for (;;) {
-      const { rowCount } = await this.postgres.jobPool.query(
-        'delete from removed_rows where id in (select id from removed_rows where removed_at < $1 limit $2)',
-        [time, ENTITIES_PER_DELETION],
-      );
-      deleted += rowCount ?? 0;
-      if ((rowCount ?? 0) < ENTITIES_PER_DELETION) return deleted;
-    }
+    deleted += rowCount ?? 0;
+    if ((rowCount ?? 0) < ENTITIES_PER_DELETION) return deleted;
   }
 }

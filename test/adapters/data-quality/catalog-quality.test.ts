@@ -41,7 +41,7 @@ describe('the SQL conditions of issues', () => {
       for (const [name, holds] of Object.entries(expected)) totals.set(name, (totals.get(name) ?? 0) + Number(holds));
     }
     for (const { name } of known) expect(totals.get(name)).toBeGreaterThan(0);
-    const counted = await new PostgresCatalogQuality(postgres).countIssues(NOW);
+    const counted = await new PostgresCatalogQuality(postgres, { now: () => NOW }).countIssues(NOW);
     expect(counted[entity]).toEqual(Object.fromEntries(issues.map(({ name }) => [name, totals.get(name) ?? 0])));
   });
 });

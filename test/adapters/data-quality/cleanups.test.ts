@@ -8,7 +8,7 @@ import { occurrenceIn } from '#domain/catalog/keywords/best-match';
 import { type Variant, variants } from '#domain/catalog/variants';
 import { CatalogBusy } from '#domain/data-quality/cleanups';
 import type { Cleanup } from '#domain/data-quality/contract';
-import type { QualityScans } from '#domain/data-quality/quality-scans';
+import type { CatalogQuality } from '#domain/data-quality/catalog-quality';
 import { type WriteLockOptions, WriterScope } from '#domain/jobs/write-lock';
 import { FileSource } from '#server/catalog/import/files/file-source';
 import { ImportCatalog } from '#server/catalog/import/import-catalog';
@@ -18,7 +18,6 @@ import { resolveListOrder } from '#server/catalog/postgres/lists/list-order';
 import { PostgresReadModel } from '#server/catalog/read-model/postgres/read-model';
 import { readConfig } from '#server/config/config';
 import { CleanCatalog } from '#server/data-quality/clean-catalog';
-import { PostgresCleanupAudit } from '#server/data-quality/postgres/cleanup-audit';
 import { PostgresCleanups } from '#server/data-quality/postgres/cleanups';
 import { Postgres } from '#server/database/postgres';
 import { PostgresWriteLock } from '#server/jobs/postgres/write-lock';
@@ -30,18 +29,16 @@ import { userActor } from '../../support/fakes/audit';
 const neverCrawled = (entityType: Cleanup['entity_type']): Cleanup => ({ entity_type: entityType, issue_type: 'never_crawled' });
 const clock = { now: () => new Date('2026-08-23T12:00:00Z') };
 const keptDays = { REMOVED_ROWS_DAYS: 30 };
-const scans = { invalidate: () => undefined } as QualityScans;
+const quality = { invalidateScans: () => undefined } as CatalogQuality;
 
 let database: TestDatabase;
 let postgres: Postgres;
-let audit: PostgresCleanupAudit;
 let userId: string;
 let folder: string;
 
 beforeEach(async () => {
   database = await createTestDatabase();
   postgres = new Postgres(database.url);
-  audit = new PostgresCleanupAudit(postgres, keptDays);
   folder = await mkdtemp(join(tmpdir(), 'corklight-cleanups-'));
   userId = await insertAdmin('admin@people.test');
 });
@@ -71,7 +68,7 @@ function createCleanup(
   cleanups.batchRows = batchRows;
   const writeLock = new PostgresWriteLock(postgres);
   const lists = new PostgresReadModel(postgres, readConfig({ NODE_ENV: 'test', ORDERED_LISTS_FROM: String(orderedListsFrom) }));
-  return { cleaning: new CleanCatalog(cleanups, lists, scans, writeLock, clock), cleanups, writeLock };
+  return { cleaning: new CleanCatalog(cleanups, lists, quality, writeLock, clock), cleanups, writeLock };
 }
 
 const scope = new WriterScope();
@@ -96,7 +93,7 @@ describe('a cleanup', () => {
     for (const table of ['boards', 'board_metrics', 'board_series', 'board_scores']) {
       expect((await queryRows(`select _id from ${table} order by 1`)).map((row) => row['_id'])).toEqual(['s0', 's1', 's2']);
     }
-    expect(await audit.listNewest(100)).toEqual([
+    expect(await new PostgresCleanups(postgres, keptDays).listNewest(100)).toEqual([
       {
         id: 1,
         email: 'admin@people.test',
@@ -317,12 +314,18 @@ describe('concurrent and interrupted cleanups', () => {
     const { id } = await cleanups.begin(userActor(userId), neverCrawled('board'), clock.now());
     await cleanups.removeBatch(scope, batchOf(id, neverCrawled('board')));
     expect(await cleaning.cleanUp(userActor(await insertAdmin('second@people.test')), neverCrawled('board'))).toBe(5);
-    expect((await audit.listNewest(9)).map(({ email, deleted, finished_at }) => [email, deleted, finished_at !== null])).toEqual([
+    expect(
+      (await new PostgresCleanups(postgres, keptDays).listNewest(9)).map(({ email, deleted, finished_at }) => [
+        email,
+        deleted,
+        finished_at !== null,
+      ]),
+    ).toEqual([
       ['second@people.test', 5, true],
       ['admin@people.test', 15, true],
     ]);
     await database.pool.query('delete from users where id = $1', [userId]);
-    expect((await audit.listNewest(9)).map(({ email }) => email)).toEqual(['second@people.test', null]);
+    expect((await new PostgresCleanups(postgres, keptDays).listNewest(9)).map(({ email }) => email)).toEqual(['second@people.test', null]);
   });
 
   it('fail when another writer does not finish in time, and delete nothing', async () => {
@@ -335,7 +338,7 @@ describe('concurrent and interrupted cleanups', () => {
       },
     } as unknown as PostgresWriteLock;
     const lists = { rebuild: async () => undefined } as unknown as ReadModel;
-    const cleaning = new CleanCatalog(cleanups, lists, scans, busyLock, clock);
+    const cleaning = new CleanCatalog(cleanups, lists, quality, busyLock, clock);
     cleaning.lockTimeoutMs = 0;
     await expect(cleaning.cleanUp(userActor(userId), neverCrawled('board'))).rejects.toThrow(CatalogBusy);
     expect(await queryRow('select count(*)::int boards from boards')).toEqual({ boards: 5 });

@@ -1,13 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { entityTypes, variantOf } from '#domain/catalog/variants';
-import { PostgresCatalogQuality } from '#server/data-quality/postgres/catalog-quality';
-import { PostgresCleanupAudit } from '#server/data-quality/postgres/cleanup-audit';
+import { variantOf } from '#domain/catalog/variants';
 import { PostgresCleanups } from '#server/data-quality/postgres/cleanups';
 import { Postgres } from '#server/database/postgres';
 import { insertEntity, updateCatalogStats } from '../../support/database/insert-entity';
-import { insertInspectedRow } from '../../support/database/inspected-rows';
 import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
-import { describeCatalogQuality } from '../../support/suites/catalog-quality';
 import { type CleanupUser, describeCleanups } from '../../support/suites/cleanups';
 
 let database: TestDatabase;
@@ -19,13 +15,6 @@ beforeEach(async () => {
 afterEach(async () => {
   await postgres.close();
   await database.close();
-});
-
-describe('the catalog quality in Postgres', () => {
-  describeCatalogQuality(async (rows) => {
-    for (const entity of entityTypes) for (const row of rows[entity]) await insertInspectedRow(database.pool, entity, row);
-    return new PostgresCatalogQuality(postgres);
-  });
 });
 
 async function insertUser(email: string): Promise<CleanupUser> {
@@ -43,7 +32,6 @@ describe('cleanups in Postgres', () => {
     cleanups.batchRows = 2;
     return {
       cleanups,
-      audit: new PostgresCleanupAudit(postgres, { REMOVED_ROWS_DAYS: 30 }),
       users: [await insertUser('first@people.test'), await insertUser('second@people.test')],
       addEntities: async (entities) => {
         for (const { entity_type, _id, issues } of entities) {

@@ -8,8 +8,7 @@ import { FileSource } from '#server/catalog/import/files/file-source';
 import { ImportCatalog } from '#server/catalog/import/import-catalog';
 import { PostgresImportRuns } from '#server/catalog/import/postgres/import-runs';
 import { PostgresCleanups } from '#server/data-quality/postgres/cleanups';
-import { PostgresIssueLists } from '#server/data-quality/postgres/issue-lists';
-import { PostgresRemovedRows } from '#server/data-quality/postgres/removed-rows';
+import { PostgresCatalogQuality } from '#server/data-quality/postgres/catalog-quality';
 import { Postgres } from '#server/database/postgres';
 import { inTransaction } from '#server/database/transaction';
 import { PostgresWriteLock } from '#server/jobs/postgres/write-lock';
@@ -23,12 +22,12 @@ const scope = new WriterScope();
 
 let database: TestDatabase;
 let postgres: Postgres;
-let removedRows: PostgresRemovedRows;
+let cleanups: PostgresCleanups;
 let userId: string;
 beforeEach(async () => {
   database = await createTestDatabase();
   postgres = new Postgres(database.url);
-  removedRows = new PostgresRemovedRows(postgres);
+  cleanups = new PostgresCleanups(postgres, { REMOVED_ROWS_DAYS: 30 });
   userId = randomUUID();
   await database.pool.query(
     `insert into users (id, email, role_id, is_confirmed, created_at) values ($1, 'ada@people.test', 1, true, now())`,
@@ -42,14 +41,14 @@ afterEach(async () => {
 
 /** Removes everything that has an issue, at `now`. Returns the id of the cleanup. */
 async function remove(cleanup: Cleanup, { now = NOW, days = 30 } = {}): Promise<number> {
-  const cleanups = new PostgresCleanups(postgres, { REMOVED_ROWS_DAYS: days });
-  const { id } = await cleanups.begin(userActor(userId), cleanup, now);
-  await cleanups.removeBatch(scope, { id, cleanup, afterId: '', maxRows: Infinity, now });
+  const keeping = new PostgresCleanups(postgres, { REMOVED_ROWS_DAYS: days });
+  const { id } = await keeping.begin(userActor(userId), cleanup, now);
+  await keeping.removeBatch(scope, { id, cleanup, afterId: '', maxRows: Infinity, now });
   await cleanups.finish(scope, id, now);
   return id;
 }
 
-const fileOf = (id: number, file: RemovedFile) => text(Readable.from(removedRows.readLines(id, file)));
+const fileOf = (id: number, file: RemovedFile) => text(Readable.from(cleanups.readRemoved(id, file)));
 
 async function importText(kind: 'boards' | 'pinners' | 'pins' | 'series', content: string): Promise<unknown> {
   const source = await FileSource.open('-', Readable.from([content]), 'ndjson');
@@ -97,7 +96,7 @@ describe('what a cleanup removed', () => {
     const before = await storedBoards();
     const id = await remove({ entity_type: 'board', issue_type: 'not_searchable' });
     expect(await storedBoards()).toEqual([]);
-    expect(await removedRows.typeOf(id)).toBe('board');
+    expect(await cleanups.findRemovedType(id)).toBe('board');
     expect(await importText('boards', await fileOf(id, 'rows'))).toMatchObject({ outcome: 'applied', inserted: 1, rejected: 0 });
     expect(await importText('series', await fileOf(id, 'series'))).toMatchObject({ outcome: 'applied', rejected: 0 });
     expect(await storedBoards()).toEqual(before);
@@ -122,12 +121,12 @@ describe('what a cleanup removed', () => {
   it('is not kept where the site keeps nothing, and deleted after its days', async () => {
     await insertGoneBoard();
     const cleanup = { entity_type: 'board', issue_type: 'not_searchable' } as const;
-    expect(await removedRows.typeOf(await remove(cleanup, { days: 0 }))).toBeNull();
+    expect(await cleanups.findRemovedType(await remove(cleanup, { days: 0 }))).toBeNull();
     await insertEntity(database.pool, 'boards', { _id: 'gone2', searchable: false });
     const id = await remove(cleanup);
-    expect(await removedRows.deleteBefore(NOW)).toBe(0);
-    expect(await removedRows.deleteBefore(new Date(NOW.getTime() + 1))).toBe(1);
-    expect([await removedRows.typeOf(id), await fileOf(id, 'rows')]).toEqual([null, '']);
+    expect(await cleanups.deleteRemovedBefore(NOW)).toBe(0);
+    expect(await cleanups.deleteRemovedBefore(new Date(NOW.getTime() + 1))).toBe(1);
+    expect([await cleanups.findRemovedType(id), await fileOf(id, 'rows')]).toEqual([null, '']);
   });
 
   it('says nothing any more about the Pinterest accounts of a deleted account: profile, boards, and pins on its boards', async () => {
@@ -158,7 +157,7 @@ describe('the list of an issue', () => {
     await insertGoneBoard();
     await insertEntity(database.pool, 'boards', { _id: 'sound', follower_count: 3 });
     await insertEntity(database.pool, 'pins', { _id: 'x', name: null, searchable: false, description: 'A bowl. And more.', saves: null });
-    const lists = new PostgresIssueLists(postgres);
+    const lists = new PostgresCatalogQuality(postgres, { now: () => NOW });
     expect(await lists.countByType('not_searchable')).toEqual({ board: 1, pinner: 0, pin: 1 });
     const rows = [];
     for await (const batch of lists.readAll('not_searchable')) rows.push(...batch);
@@ -184,7 +183,7 @@ describe('the list of an issue', () => {
     await insertEntity(database.pool, 'pins', { _id: 'referred', last_crawled_at: null });
     await insertEntity(database.pool, 'pins', { _id: 'zero', saves: 0 });
     await insertEntity(database.pool, 'pins', { _id: 'gone', saves: 4, searchable: false });
-    const lists = new PostgresIssueLists(postgres);
+    const lists = new PostgresCatalogQuality(postgres, { now: () => NOW });
     expect(await lists.countByType(issue)).toEqual({ board: 0, pinner: 0, pin: 1 });
     const [row] = await lists.listRows(issue, { entity: 'pin', offset: 0, limit: 20 });
     expect(row?._id).toBe({ never_crawled: 'referred', not_searchable: 'gone', all_zero: 'zero' }[issue]);

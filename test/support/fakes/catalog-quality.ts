@@ -1,37 +1,35 @@
-import { type EntityType, entityTypes } from '#domain/catalog/variants';
-import { CatalogQuality, type IssueCountsByEntity } from '#domain/data-quality/quality-scans';
-import { appliesTo, type InspectedRow, issues } from '#domain/data-quality/issues';
+import { entityTypes } from '#domain/catalog/variants';
+import { CatalogQuality, type CountedQualityScan, type IssueCountsByEntity } from '#domain/data-quality/catalog-quality';
+import { issues } from '#domain/data-quality/issues';
 
-export type InspectedRows = Readonly<Record<EntityType, readonly InspectedRow[]>>;
+const noIssues = Object.fromEntries(issues.map(({ name }) => [name, 0]));
+const soundCatalog = Object.fromEntries(entityTypes.map((entity) => [entity, noIssues])) as unknown as IssueCountsByEntity;
 
-/** Counts the issues of rows in memory, once `unblock` is called if it was blocked. */
+const notInMemory = (): never => {
+  throw new Error('Only the scans are in memory.');
+};
+
+/** Scans that count the same each time; the latest one is reused until it is discarded. */
 export class FakeCatalogQuality extends CatalogQuality {
-  /** The times of all scans. */
-  readonly scannedAt: Date[] = [];
-  #gate = Promise.resolve();
-  unblock: () => void = () => undefined;
+  #latest: CountedQualityScan | null = null;
+  countByType = notInMemory;
+  listRows = notInMemory;
+  readAll = notInMemory;
 
-  constructor(public rows: InspectedRows = { board: [], pinner: [], pin: [] }) {
+  constructor(private readonly counted = soundCatalog) {
     super();
   }
 
-  /** Lets the next scans wait until `unblock` is called. */
-  block(): void {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    this.#gate = promise;
-    this.unblock = resolve;
+  async scan(): Promise<CountedQualityScan> {
+    this.#latest = { counted: this.counted, at: new Date(0) };
+    return this.#latest;
   }
 
-  async countIssues(now: Date): Promise<IssueCountsByEntity> {
-    this.scannedAt.push(now);
-    const { rows } = this;
-    await this.#gate;
-    const countsFor = (entity: EntityType) =>
-      issues.map(({ name, holds }) => {
-        const count = appliesTo(name, entity) ? rows[entity].filter((row) => holds(row, entity, now)).length : 0;
-        return [name, count] as const;
-      });
-    const byEntity = entityTypes.map((entity) => [entity, Object.fromEntries(countsFor(entity))] as const);
-    return Object.fromEntries(byEntity) as unknown as IssueCountsByEntity;
+  async recentOrNewScan(): Promise<CountedQualityScan> {
+    return this.#latest ?? this.scan();
+  }
+
+  invalidateScans(): void {
+    this.#latest = null;
   }
 }

@@ -2,14 +2,7 @@ import type { UserActor } from '#domain/audit/acts';
 import type { EntityType } from '#domain/catalog/variants';
 import { DAY_MS } from '#domain/durations';
 import type { WriterScope } from '#domain/jobs/write-lock';
-import {
-  type BatchRequest,
-  CleanupAudit,
-  Cleanups,
-  type InterruptedCleanup,
-  type OpenCleanup,
-  type RemovedBatch,
-} from '#domain/data-quality/cleanups';
+import { type BatchRequest, Cleanups, type InterruptedCleanup, type OpenCleanup, type RemovedBatch } from '#domain/data-quality/cleanups';
 import type { Cleanup, CleanupIssue, CleanupRecord } from '#domain/data-quality/contract';
 
 /** An entity that a cleanup may match. */
@@ -92,7 +85,21 @@ export class FakeCleanups extends Cleanups {
     );
   }
 
-  /** The audit rows of all cleanups, oldest first. */
+  async listNewest(limit: number): Promise<readonly CleanupRecord[]> {
+    return this.records().toReversed().slice(0, limit);
+  }
+
+  async listUnfinished(issue: CleanupIssue): Promise<readonly CleanupRecord[]> {
+    const unfinished = this.records().filter(({ issue_type, finished_at }) => issue_type === issue && finished_at === null);
+    return unfinished.toReversed();
+  }
+
+  /** What was removed is not kept in memory. */
+  findRemovedType = () => Promise.resolve(null);
+  deleteRemovedBefore = () => Promise.resolve(0);
+  async *readRemoved(): AsyncGenerator<string> {}
+
+  /** The rows of all cleanups, oldest first. */
   records(): CleanupRecord[] {
     return this.#cleanups.map(({ user_id, active_at: _, ...stored }) => ({ ...stored, email: this.emails.get(user_id) ?? null }));
   }
@@ -100,24 +107,6 @@ export class FakeCleanups extends Cleanups {
   #matching({ entity_type, issue_type }: Cleanup): string[] {
     const matching = this.entities.filter((entity) => entity.entity_type === entity_type && entity.issues.includes(issue_type));
     return matching.map(({ _id }) => _id).toSorted();
-  }
-}
-
-/** The audit of cleanups in memory. */
-export class FakeCleanupAudit extends CleanupAudit {
-  constructor(private readonly cleanups: FakeCleanups) {
-    super();
-  }
-
-  async listNewest(limit: number): Promise<readonly CleanupRecord[]> {
-    return this.cleanups.records().toReversed().slice(0, limit);
-  }
-
-  async listUnfinished(issue: CleanupIssue): Promise<readonly CleanupRecord[]> {
-    return this.cleanups
-      .records()
-      .toReversed()
-      .filter(({ issue_type, finished_at }) => issue_type === issue && finished_at === null);
   }
 }
 

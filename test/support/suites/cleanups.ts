@@ -1,5 +1,5 @@
 import { WriterScope } from '#domain/jobs/write-lock';
-import type { CleanupAudit, Cleanups } from '#domain/data-quality/cleanups';
+import type { Cleanups } from '#domain/data-quality/cleanups';
 import type { Cleanup } from '#domain/data-quality/contract';
 import type { CleanableEntity } from '../fakes/cleanups';
 import { userActor } from '../fakes/audit';
@@ -7,7 +7,6 @@ import { userActor } from '../fakes/audit';
 export interface OpenCleanups {
   /** Cleanups that delete two entities per batch. */
   readonly cleanups: Cleanups;
-  readonly audit: CleanupAudit;
   /** Two users. */
   readonly users: readonly [CleanupUser, CleanupUser];
   readonly addEntities: (entities: readonly CleanableEntity[]) => Promise<void>;
@@ -27,7 +26,7 @@ const neverCrawled: Cleanup = { entity_type: 'board', issue_type: 'never_crawled
 const batch = (id: number, afterId = '', maxRows = Infinity) => ({ id, cleanup: neverCrawled, afterId, maxRows, now: REMOVED_AT });
 const board = (_id: string, ...issues: Cleanup['issue_type'][]): CleanableEntity => ({ entity_type: 'board', _id, issues });
 
-/** What all cleanups and their audit do. */
+/** What all cleanups do. */
 export function describeCleanups(open: () => Promise<OpenCleanups>): void {
   let opened: OpenCleanups;
   let cleanups: Cleanups;
@@ -47,7 +46,7 @@ export function describeCleanups(open: () => Promise<OpenCleanups>): void {
     await cleanups.finish(scope, id, FINISHED_AT);
     expect(await opened.remainingBoards()).toEqual(['gone', 's1']);
     const times = { started_at: STARTED_AT.toISOString(), finished_at: FINISHED_AT.toISOString() };
-    expect(await opened.audit.listNewest(10)).toEqual([
+    expect(await cleanups.listNewest(10)).toEqual([
       { id, email, ...neverCrawled, matched: 3, deleted: 3, ...times, kept: 3, kept_until: '2026-09-22T12:00:03.000Z' },
     ]);
   });
@@ -75,11 +74,11 @@ export function describeCleanups(open: () => Promise<OpenCleanups>): void {
     await cleanups.removeBatch(scope, batch(id, '', 1));
     expect(await cleanups.listInterrupted(REMOVED_AT)).toEqual([]);
     expect(await cleanups.listInterrupted(FINISHED_AT)).toEqual([{ id, cleanup: neverCrawled, remaining: 2 }]);
-    expect(await opened.audit.listUnfinished('never_crawled')).toMatchObject([{ id, deleted: 1 }]);
-    expect(await opened.audit.listUnfinished('all_zero')).toEqual([]);
+    expect(await cleanups.listUnfinished('never_crawled')).toMatchObject([{ id, deleted: 1 }]);
+    expect(await cleanups.listUnfinished('all_zero')).toEqual([]);
     await cleanups.finish(scope, id, FINISHED_AT);
     expect(await cleanups.listInterrupted(FINISHED_AT)).toEqual([]);
-    expect(await opened.audit.listUnfinished('never_crawled')).toEqual([]);
+    expect(await cleanups.listUnfinished('never_crawled')).toEqual([]);
   });
 
   it('finish the interrupted cleanups of other users with their own', async () => {
@@ -88,11 +87,11 @@ export function describeCleanups(open: () => Promise<OpenCleanups>): void {
     const { id, hasLeftovers } = await cleanups.begin(userActor(second.id), neverCrawled, STARTED_AT);
     expect(hasLeftovers).toBe(true);
     await cleanups.finish(scope, id, FINISHED_AT);
-    const newest = await opened.audit.listNewest(10);
+    const newest = await cleanups.listNewest(10);
     expect(newest.map(({ email, finished_at }) => [email, finished_at !== null])).toEqual([
       [second.email, true],
       [first.email, true],
     ]);
-    expect(await opened.audit.listNewest(1)).toHaveLength(1);
+    expect(await cleanups.listNewest(1)).toHaveLength(1);
   });
 }

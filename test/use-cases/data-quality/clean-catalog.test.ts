@@ -1,7 +1,6 @@
 import { WriteLock, type WriteLockOptions, type WriterScope } from '#domain/jobs/write-lock';
 import { CatalogBusy } from '#domain/data-quality/cleanups';
 import type { Cleanup } from '#domain/data-quality/contract';
-import { CachedQualityScans } from '#server/cache/cached-quality-scans';
 import { CleanCatalog } from '#server/data-quality/clean-catalog';
 import { FakeCatalogQuality } from '../../support/fakes/catalog-quality';
 import { FakeCleanups } from '../../support/fakes/cleanups';
@@ -33,8 +32,8 @@ function createCleanup(boardCount: number, writeLock: WriteLock = new FakeWriteL
     cleanups.entities.push({ entity_type: 'board', _id: `n${index}`, issues: ['never_crawled'] });
   const readModel = new FakeReadModel();
   const clock = new FixedClock(new Date('2026-08-23T12:00:00Z'));
-  const scans = new CachedQualityScans(new FakeCatalogQuality(), clock);
-  return { cleanups, clock, readModel, scans, cleaning: new CleanCatalog(cleanups, readModel, scans, writeLock, clock) };
+  const quality = new FakeCatalogQuality();
+  return { cleanups, clock, readModel, quality, cleaning: new CleanCatalog(cleanups, readModel, quality, writeLock, clock) };
 }
 
 describe('cleaning the catalog', () => {
@@ -101,11 +100,11 @@ describe('cleaning the catalog', () => {
   });
 
   it('discards the latest quality scan, even when it fails', async () => {
-    const { cleaning, cleanups, scans } = createCleanup(1);
-    const scan = await scans.recentOrNew();
+    const { cleaning, cleanups, quality } = createCleanup(1);
+    const scan = await quality.recentOrNewScan();
     cleanups.finish = () => Promise.reject(new Error('connection lost'));
     await expect(cleaning.cleanUp(userActor('u'), neverCrawled)).rejects.toThrow('connection lost');
-    expect(await scans.recentOrNew()).not.toBe(scan);
+    expect(await quality.recentOrNewScan()).not.toBe(scan);
   });
 
   it('deletes nothing when more match than expected, and records no cleanup', async () => {

@@ -1,14 +1,9 @@
 import { GrowthQuery } from '#domain/analytics/growth/contract';
-import { type EntityType, entityTypes } from '#domain/catalog/variants';
-import type { InspectedRow } from '#domain/data-quality/issues';
+import { entityTypes } from '#domain/catalog/variants';
 import { MomentumReport } from '#server/analytics/growth/momentum-report';
-import { CachedQualityScans } from '#server/cache/cached-quality-scans';
 import { FakeCatalogQuality } from '../../../support/fakes/catalog-quality';
 import { FakeTopPerformers, type ScoredEntity } from '../../../support/fakes/top-performers';
-import { FixedClock } from '../../../support/fixed-clock';
 
-const NOW = new Date('2026-08-23T12:00:00Z');
-const repeat = <T>(count: number, item: T): T[] => Array.from({ length: count }, () => item);
 const entities: readonly ScoredEntity[] = [
   { entity: 'board', _id: 'b1', name: 'Ferns', score: 37.25, follower_count: 5, collaborator_count: 2 },
   { entity: 'board', _id: 'b2', name: 'Kilns', score: 37.248, follower_count: 5 },
@@ -16,21 +11,19 @@ const entities: readonly ScoredEntity[] = [
 ];
 
 /** One entity with each issue, and `zeros` entities whose counts are all zero. */
-const rowsOf = (entity: EntityType, zeros: number): InspectedRow[] => {
-  const counts = entity === 'board' ? [9, 9, 9] : [9, 9];
-  const sound = { crawled_at: NOW, searchable: true, counts, flags: [] };
-  return [
-    { ...sound, crawled_at: null },
-    { ...sound, searchable: false },
-    { ...sound, crawled_at: new Date(0) },
-    { ...sound, flags: [1 << 5] },
-    ...repeat(zeros, { ...sound, counts: counts.map(() => 0) }),
-  ];
-};
+const countsWith = (zeros: number) => ({
+  suspicious: zeros,
+  all_zero_metrics: zeros,
+  zero_followers: zeros,
+  never_crawled: 1,
+  not_searchable: 1,
+  stale_90_days: 1,
+  spam: 1,
+});
 
 function createReport(performers = new FakeTopPerformers(entities)) {
-  const quality = new FakeCatalogQuality({ board: rowsOf('board', 1), pinner: rowsOf('pinner', 10), pin: rowsOf('pin', 100) });
-  return { performers, report: new MomentumReport(performers, new CachedQualityScans(quality, new FixedClock(NOW))) };
+  const quality = new FakeCatalogQuality({ board: countsWith(1), pinner: countsWith(10), pin: countsWith(100) });
+  return { performers, report: new MomentumReport(performers, quality) };
 }
 
 const growthQuery = (query: Record<string, string> = {}) => GrowthQuery.parse(query);
