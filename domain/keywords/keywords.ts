@@ -2,9 +2,17 @@ import type { TopPin } from '#domain/keywords/competition';
 import type { KeywordFilterValues } from '#domain/keywords/keyword-filters';
 import type { KeywordOrder } from '#domain/keywords/keyword-orders';
 import type { Confidence } from '#domain/catalog/momentum';
+import type { Day } from '#domain/days';
+import type { WriterScope } from '#domain/jobs/write-lock';
 
 /** The longest keyword, in characters. */
 export const MAX_KEYWORD_LENGTH = 80;
+
+/** A keyword needs this many pins. */
+export const MIN_KEYWORD_PINS = 5;
+
+/** How many keywords are kept: those of most pins. Bounds the memory of the nightly job. */
+export const MAX_KEYWORDS = 100_000;
 
 /** How many words of a pin are read, from its title on: the rest of a longer description says nothing new. */
 export const MAX_WORDS_PER_PIN = 100;
@@ -73,11 +81,15 @@ export interface StoredKeywordPage extends StoredKeyword {
   readonly related: readonly { readonly key: string; readonly common: number }[];
 }
 
-/** The count of keywords that is published. */
-export interface PublishedBuild {
-  readonly builtAt: Date;
+/** The result of a count of keywords. */
+export interface KeywordBuild {
   readonly keywords: number;
   readonly pins: number;
+}
+
+/** The count of keywords that is published. */
+export interface PublishedBuild extends KeywordBuild {
+  readonly builtAt: Date;
 }
 
 /** Which keywords, in which order: those with a word that begins with each of the folded words, if there are any, and that pass all filters. */
@@ -107,4 +119,7 @@ export abstract class Keywords {
 
   /** Returns a keyword with what its page shows, or null. */
   abstract find(key: string): Promise<StoredKeywordPage | null>;
+
+  /** Counts all keywords of the catalog as of a day and replaces the published ones in one step. */
+  abstract rebuild(scope: WriterScope, day: Day): Promise<KeywordBuild>;
 }

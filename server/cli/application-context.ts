@@ -13,7 +13,6 @@ import { RecomputeGrowth } from '#server/analytics/growth/recompute-growth';
 import { PostgresEventPartitions } from '#server/analytics/visitors/postgres/event-partitions';
 import { AppointAdministrators } from '#server/people/appoint-administrators';
 import { CatalogDump } from '#server/catalog/export/postgres/catalog-dump';
-import { PostgresInterestImports } from '#server/catalog/import/postgres/interest-imports';
 import { PostgresImportRuns } from '#server/catalog/import/postgres/import-runs';
 import { RefreshReadModel } from '#server/catalog/read-model/refresh-read-model';
 import { CliModule } from '#server/cli/cli.module';
@@ -45,7 +44,6 @@ const servicesOf = (get: GetService) => ({
   dailyTotals: get(DailyTotals),
   importRuns: get(PostgresImportRuns),
   searchInterest: get(SearchInterest),
-  interestImports: new PostgresInterestImports(get(Postgres)),
   catalogDump: new CatalogDump(get(Postgres)),
   campaigns: get<Pick<Campaigns, 'countAudience' | 'enqueueEmails'>>(Campaigns),
   tokenRotation: get(PostgresTokenRotation),

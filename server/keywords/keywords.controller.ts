@@ -1,9 +1,9 @@
 import { Controller, Get, Param, Query, Res, StreamableFile } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { exportKeywords, listKeywords, viewKeyword } from '#domain/analytics/endpoints';
-import { MAX_KEYWORDS } from '#domain/keywords/keyword-builder';
 import type { KeywordInterest, KeywordQuery } from '#domain/keywords/contract';
 import { keywordExportColumns } from '#domain/keywords/keyword-rows';
+import { MAX_KEYWORDS } from '#domain/keywords/keywords';
 import { SecurityLog } from '#domain/auth/security-log';
 import type { ViewerContext } from '#domain/auth/user';
 import type { Viewer } from '#domain/auth/viewer';
@@ -11,7 +11,6 @@ import { Clock } from '#domain/clock';
 import { dayLabel, dayOf } from '#domain/days';
 import { ExportKeywords } from '#server/keywords/export-keywords';
 import { FindKeywords } from '#server/keywords/find-keywords';
-import { ViewInterest } from '#server/keywords/view-interest';
 import { ViewKeyword } from '#server/keywords/view-keyword';
 import { csvStream } from '#server/http/exports/csv-stream';
 import { RunningExports } from '#server/http/exports/running-exports';
@@ -28,7 +27,6 @@ export class KeywordsController {
   constructor(
     private readonly findKeywords: FindKeywords,
     private readonly viewKeyword: ViewKeyword,
-    private readonly viewInterest: ViewInterest,
     private readonly exportKeywords: ExportKeywords,
     private readonly runningExports: RunningExports,
     private readonly clock: Clock,
@@ -47,7 +45,7 @@ export class KeywordsController {
 
   @Get('keywords/:keyword/interest')
   interest(@Param('keyword', keywordPipe) keyword: string): Promise<KeywordInterest> {
-    return this.viewInterest.view(keyword);
+    return this.viewKeyword.interest(keyword);
   }
 
   /** Sends every keyword of the query in order, ignoring the page. */

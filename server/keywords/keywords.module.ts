@@ -1,20 +1,18 @@
 import { Module } from '@nestjs/common';
 import { SearchInterest } from '#domain/keywords/interest/search-interest';
-import { KeywordBuilder } from '#domain/keywords/keyword-builder';
 import { Keywords } from '#domain/keywords/keywords';
 import { AnalyticsModule } from '#server/analytics/analytics.module';
 import { CatalogModule } from '#server/catalog/catalog.module';
+import { Postgres } from '#server/database/postgres';
 import { CatalogReads, routeReads } from '#server/database/replicas/catalog-reads';
 import { JobsModule } from '#server/jobs/jobs.module';
 import { ExportKeywords } from '#server/keywords/export-keywords';
 import { FindKeywords } from '#server/keywords/find-keywords';
 import { KeywordsController } from '#server/keywords/keywords.controller';
 import { KeywordsJob } from '#server/keywords/keywords.job';
-import { PostgresKeywordBuilder } from '#server/keywords/postgres/keyword-builder';
 import { PostgresKeywords } from '#server/keywords/postgres/keywords';
 import { PostgresSearchInterest } from '#server/keywords/postgres/search-interest';
 import { RecomputeKeywords } from '#server/keywords/recompute-keywords';
-import { ViewInterest } from '#server/keywords/view-interest';
 import { ViewKeyword } from '#server/keywords/view-keyword';
 
 @Module({
@@ -25,13 +23,12 @@ import { ViewKeyword } from '#server/keywords/view-keyword';
     FindKeywords,
     KeywordsJob,
     RecomputeKeywords,
-    ViewInterest,
     ViewKeyword,
-    { provide: KeywordBuilder, useClass: PostgresKeywordBuilder },
     {
       provide: Keywords,
-      inject: [CatalogReads],
-      useFactory: (reads: CatalogReads) => routeReads<Keywords>(reads, (pool) => new PostgresKeywords({ pool })),
+      inject: [CatalogReads, Postgres],
+      useFactory: (reads: CatalogReads, postgres: Postgres) =>
+        routeReads<Keywords>(reads, (pool) => new PostgresKeywords(postgres, pool), { onPrimary: ['rebuild'] }),
     },
     { provide: SearchInterest, useClass: PostgresSearchInterest },
   ],

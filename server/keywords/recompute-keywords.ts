@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { GrowthLedger } from '#domain/analytics/growth/growth-ledger';
-import { type KeywordBuild, KeywordBuilder } from '#domain/keywords/keyword-builder';
+import { type KeywordBuild, Keywords } from '#domain/keywords/keywords';
 import { Clock } from '#domain/clock';
 import { dayOf } from '#domain/days';
 import { WriteLock, type WriteLockOptions, type WriterScope } from '#domain/jobs/write-lock';
@@ -9,7 +9,7 @@ import { WriteLock, type WriteLockOptions, type WriterScope } from '#domain/jobs
 @Injectable()
 export class RecomputeKeywords {
   constructor(
-    private readonly builder: KeywordBuilder,
+    private readonly keywords: Keywords,
     private readonly ledger: GrowthLedger,
     private readonly writeLock: WriteLock,
     private readonly clock: Clock,
@@ -22,7 +22,7 @@ export class RecomputeKeywords {
 
   /** The same for a caller that holds the write lock. The checks of pins look at the competition of keywords. */
   async recomputeAsWriter(scope: WriterScope): Promise<KeywordBuild> {
-    const build = await this.builder.rebuild(scope, dayOf(this.clock.now()));
+    const build = await this.keywords.rebuild(scope, dayOf(this.clock.now()));
     await this.ledger.recheckPins(scope);
     return build;
   }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { competitionReason } from '#domain/keywords/competition';
-import type { Keyword, KeywordAnswer, RelatedKeyword } from '#domain/keywords/contract';
+import type { Keyword, KeywordAnswer, KeywordInterest, RelatedKeyword } from '#domain/keywords/contract';
 import { SearchInterest } from '#domain/keywords/interest/search-interest';
 import { roundShare, toKeywordRow } from '#domain/keywords/keyword-rows';
 import { keywordKey } from '#domain/keywords/keyword-texts';
@@ -11,6 +11,7 @@ import { Catalog } from '#domain/catalog/catalog';
 import { catalogSearch } from '#domain/catalog/contract';
 import { ResponseCache } from '#domain/catalog/response-cache';
 import type { Variant } from '#domain/catalog/variants';
+import { dayLabel } from '#domain/days';
 import { NotFound } from '#domain/errors';
 import { seesKeywordInsights } from '#domain/subscriptions/keyword-rights';
 import type { KeywordResponse } from '#server/keywords/find-keywords';
@@ -22,7 +23,7 @@ export class ViewKeyword {
     private readonly keywords: Keywords,
     private readonly catalog: Catalog,
     private readonly cache: ResponseCache,
-    private readonly interest: SearchInterest,
+    private readonly interests: SearchInterest,
   ) {}
 
   async view(viewer: Viewer, text: string): Promise<KeywordResponse> {
@@ -37,9 +38,19 @@ export class ViewKeyword {
     return { bytes, etag, isPublic: withInsights === seesKeywordInsights(anonymous) };
   }
 
+  /** Returns the imported search interest of a keyword, in any spelling. */
+  async interest(text: string): Promise<KeywordInterest> {
+    const { region, points, sources } = await this.interests.find(keywordKey(text));
+    return {
+      region,
+      points: points.map(({ day, value }) => ({ date: dayLabel(day), value })),
+      sources: sources.map(({ name, importedAt }) => ({ name, imported_at: importedAt.toISOString() })),
+    };
+  }
+
   /** A keyword of too few pins has a page if there is search interest to show on it. */
   async #viewUncounted(key: string): Promise<KeywordAnswer> {
-    if ((await this.interest.find(key)).points.length > 0) return { pins: null };
+    if ((await this.interests.find(key)).points.length > 0) return { pins: null };
     throw new NotFound('We don’t know this keyword. At least five pins must have it.');
   }
 

@@ -57,8 +57,20 @@ export interface ImportRequest {
   readonly now: Date;
 }
 
-/** The imports into the catalog. */
+/** The record of an import of search interest in progress, which administrators see beside those into the catalog. */
+export interface InterestImport {
+  /** The source was read and accepted; storing begins. */
+  beginStoring(totals: StagedTotals): Promise<void>;
+  finish(): Promise<void>;
+  /** The import ended for this reason, and nothing was stored. */
+  refuse(totals: StagedTotals, reason: string): Promise<void>;
+}
+
+/** The imports into the catalog, and the record of those of search interest. */
 export abstract class ImportRuns {
   /** Begins an import, or resumes an interrupted one with the same fingerprint. */
   abstract begin(scope: WriterScope, request: ImportRequest): Promise<ImportRun>;
+
+  /** Records that an import of search interest begins; one of the same content replaces its earlier record. */
+  abstract beginInterest(scope: WriterScope, request: Omit<ImportRequest, 'kind'>): Promise<InterestImport>;
 }

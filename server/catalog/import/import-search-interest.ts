@@ -1,8 +1,7 @@
 import { parseInterest } from '#domain/keywords/interest/parse-interest';
-import type { InterestImport, InterestImports } from '#domain/keywords/interest/interest-imports';
 import { compareRegions, type InterestSeries, type SearchInterest } from '#domain/keywords/interest/search-interest';
 import type { CatalogSource } from '#domain/catalog/import/catalog-source';
-import type { StagedTotals } from '#domain/catalog/import/import-runs';
+import type { ImportRuns, InterestImport, StagedTotals } from '#domain/catalog/import/import-runs';
 import type { Clock } from '#domain/clock';
 import type { WriteLock, WriterScope } from '#domain/jobs/write-lock';
 import { type ImportResult, noChanges } from '#server/catalog/import/import-catalog';
@@ -57,7 +56,7 @@ class RegionsOfKeywords {
 export class ImportSearchInterest {
   constructor(
     private readonly interest: SearchInterest,
-    private readonly imports: InterestImports,
+    private readonly imports: ImportRuns,
     private readonly clock: Clock,
     private readonly writeLock: WriteLock,
   ) {}
@@ -73,7 +72,7 @@ export class ImportSearchInterest {
   async #import(scope: WriterScope, source: CatalogSource, settings: ImportSettings, observer: ImportObserver): Promise<ImportResult> {
     const now = this.clock.now();
     const fingerprint = `${await source.fingerprint()} ${JSON.stringify([settings.round ?? false])}`;
-    const record = await this.imports.begin(scope, { source: source.name, fingerprint, now });
+    const record = await this.imports.beginInterest(scope, { source: source.name, fingerprint, now });
     const regions = new RegionsOfKeywords();
     const checked = await this.#check(record, source, settings, now, observer, regions);
     if (checked.reason !== null) {

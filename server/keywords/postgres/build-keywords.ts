@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import { type KeywordBuild, MAX_KEYWORDS, MIN_KEYWORD_PINS } from '#domain/keywords/keyword-builder';
+import { type KeywordBuild, MAX_KEYWORDS, MIN_KEYWORD_PINS } from '#domain/keywords/keywords';
 import { BoardCounts } from '#domain/keywords/counting/board-counts';
 import { KeywordCollector } from '#domain/keywords/counting/keyword-collector';
 import { type KeywordFacts, keywordFacts, keywordRanks } from '#domain/keywords/counting/keyword-facts';

@@ -1,6 +1,9 @@
-import type { Keywords, KeywordSelection, PublishedBuild, StoredKeyword, StoredKeywordPage } from '#domain/keywords/keywords';
+import type { Pool } from 'pg';
+import type { KeywordBuild, Keywords, KeywordSelection, PublishedBuild, StoredKeyword, StoredKeywordPage } from '#domain/keywords/keywords';
 import { confidences } from '#domain/catalog/momentum';
+import type { Day } from '#domain/days';
 import { SECOND_MS } from '#domain/durations';
+import type { WriterScope } from '#domain/jobs/write-lock';
 import {
   isWhole,
   keywordBuildSql,
@@ -10,6 +13,7 @@ import {
   keywordStatement,
   selectedKeysStatement,
 } from '#server/keywords/postgres/keyword-sql';
+import { rebuildKeywords } from '#server/keywords/postgres/rebuild-keywords';
 import { timedCache } from '#server/cache/timed-cache';
 import type { Postgres } from '#server/database/postgres';
 
@@ -31,13 +35,16 @@ const toStored = <R extends { readonly confidence: number }>(record: R): Omit<R,
   confidence: confidences[record.confidence] ?? 'low',
 });
 
-/** The published keywords in Postgres: one row each. */
+/** The published keywords in Postgres: one row each. They are read from `pool`, and counted on the primary. */
 export class PostgresKeywords implements Keywords {
   readonly #cachedBuild = timedCache(BUILD_TTL_MS, async () => ({
-    build: (await this.postgres.pool.query<PublishedBuild>(keywordBuildSql)).rows[0] ?? null,
+    build: (await this.pool.query<PublishedBuild>(keywordBuildSql)).rows[0] ?? null,
   }));
 
-  constructor(private readonly postgres: Pick<Postgres, 'pool'>) {}
+  constructor(
+    private readonly postgres: Postgres,
+    private readonly pool: Pool = postgres.pool,
+  ) {}
 
   async findBuild(): Promise<PublishedBuild | null> {
     return (await this.#cachedBuild('build')).build;
@@ -45,27 +52,27 @@ export class PostgresKeywords implements Keywords {
 
   async findPage(selection: KeywordSelection, offset: number, limit: number) {
     if (isWhole(selection)) {
-      const { rows } = await this.postgres.pool.query<KeywordRecord>(keywordPageStatement(selection.order, offset, limit));
+      const { rows } = await this.pool.query<KeywordRecord>(keywordPageStatement(selection.order, offset, limit));
       return { rows: rows.map(toStored), total: (await this.findBuild())?.keywords ?? 0 };
     }
     const statement = selectedKeysStatement(selection, offset, limit);
-    const { rows } = await this.postgres.pool.query<{ readonly total: number; readonly keys: readonly string[] }>(statement);
+    const { rows } = await this.pool.query<{ readonly total: number; readonly keys: readonly string[] }>(statement);
     const { total, keys } = rows[0]!;
     return { rows: keys.length === 0 ? [] : await this.listByKeys(keys), total };
   }
 
   async listKeys(selection: KeywordSelection): Promise<readonly string[]> {
-    const { rows } = await this.postgres.pool.query<{ _id: string }>(keywordKeysStatement(selection));
+    const { rows } = await this.pool.query<{ _id: string }>(keywordKeysStatement(selection));
     return rows.map(({ _id }) => _id);
   }
 
   async listByKeys(keys: readonly string[]): Promise<readonly StoredKeyword[]> {
-    const { rows } = await this.postgres.pool.query<KeywordRecord>(keywordsByKeyStatement(keys));
+    const { rows } = await this.pool.query<KeywordRecord>(keywordsByKeyStatement(keys));
     return rows.map(toStored);
   }
 
   async find(key: string): Promise<StoredKeywordPage | null> {
-    const { rows } = await this.postgres.pool.query<PageRecord>(keywordStatement(key));
+    const { rows } = await this.pool.query<PageRecord>(keywordStatement(key));
     if (!rows[0]) return null;
     const { top_saves, top_ages, top_owners, related, related_common, ...record } = rows[0];
     return {
@@ -77,5 +84,8 @@ export class PostgresKeywords implements Keywords {
       })),
       related: related.map((relatedKey, index) => ({ key: relatedKey, common: related_common[index] ?? 0 })),
     };
+  }
+  rebuild(scope: WriterScope, day: Day): Promise<KeywordBuild> {
+    return rebuildKeywords(this.postgres, scope, day);
   }
 }

@@ -1,7 +1,7 @@
 import { opportunityScore } from '#domain/keywords/opportunity';
 import { dayOf } from '#domain/days';
 import { WriterScope } from '#domain/jobs/write-lock';
-import { PostgresKeywordBuilder } from '#server/keywords/postgres/keyword-builder';
+import { PostgresKeywords } from '#server/keywords/postgres/keywords';
 import { Postgres } from '#server/database/postgres';
 import { SeededRandom } from '#server/demo/seeded-random';
 import { insertEntity } from '../../support/database/insert-entity';
@@ -13,13 +13,13 @@ const TODAY_DAY = dayOf(TODAY);
 
 let database: TestDatabase;
 let postgres: Postgres;
-let builder: PostgresKeywordBuilder;
+let store: PostgresKeywords;
 const scope = new WriterScope();
 
 beforeEach(async () => {
   database = await createTestDatabase();
   postgres = new Postgres(database.url);
-  builder = new PostgresKeywordBuilder(postgres);
+  store = new PostgresKeywords(postgres);
 });
 
 afterEach(async () => {
@@ -78,7 +78,7 @@ const readKeywords = async () =>
 describe('the nightly count of keywords', () => {
   it('agrees with an independent count over the raw rows', async () => {
     await insertCatalog(400);
-    expect(await builder.rebuild(scope, TODAY_DAY)).toEqual({ keywords: expect.any(Number), pins: 400 });
+    expect(await store.rebuild(scope, TODAY_DAY)).toEqual({ keywords: expect.any(Number), pins: 400 });
     const keywords = await readKeywords();
     await countPairs(database.pool);
     const expected = await expectedKeywords(database.pool, TODAY);
@@ -107,7 +107,7 @@ describe('the nightly count of keywords', () => {
 
   it('measures the published momentum of the daily sums of saves, and the opportunity from all of it', async () => {
     await insertCatalog(150);
-    await builder.rebuild(scope, TODAY_DAY);
+    await store.rebuild(scope, TODAY_DAY);
     const keywords = await readKeywords();
     await countPairs(database.pool);
     const momenta = keywords.flatMap(({ momentum }) => (momentum === null ? [] : [Number(momentum)]));
@@ -123,7 +123,7 @@ describe('the nightly count of keywords', () => {
 
   it('ranks every order: the best first, the lowest competition first, ties by pins, unknown values last', async () => {
     await insertCatalog(150);
-    await builder.rebuild(scope, TODAY_DAY);
+    await store.rebuild(scope, TODAY_DAY);
     for (const [order, column] of [
       ['opportunity', 'opportunity desc'],
       ['momentum', 'momentum desc'],
@@ -148,7 +148,7 @@ describe('the nightly count of keywords', () => {
         created_at: number === 3 ? new Date('2026-11-12T12:00:00Z') : null,
       });
     }
-    await builder.rebuild(scope, TODAY_DAY);
+    await store.rebuild(scope, TODAY_DAY);
     const [keyword] = await readKeywords();
     expect(keyword).toMatchObject({
       top_saves: [40, 30, 20, 10, 0],
@@ -163,7 +163,7 @@ describe('the nightly count of keywords', () => {
        from generate_series(1, 5001) i`,
     );
     await database.pool.query(`insert into pin_metrics (_id, saves) select _id, 7 from pins`);
-    expect(await builder.rebuild(scope, TODAY_DAY)).toEqual({ keywords: 2, pins: 5001 });
+    expect(await store.rebuild(scope, TODAY_DAY)).toEqual({ keywords: 2, pins: 5001 });
     const rows = (await readKeywords()).map(({ name, pins, saves }) => [name, pins, saves]);
     expect(rows).toEqual([
       ['apple', 4996, 34_972],
@@ -176,10 +176,10 @@ describe('the nightly count of keywords', () => {
       for (let number = 0; number < 5; number++) await insertEntity(database.pool, 'pins', { name });
     };
     await insertPins('Plum');
-    await builder.rebuild(scope, TODAY_DAY);
+    await store.rebuild(scope, TODAY_DAY);
     await database.pool.query('delete from pins');
     await insertPins('Fig');
-    await builder.rebuild(scope, TODAY_DAY + 1);
+    await store.rebuild(scope, TODAY_DAY + 1);
     expect((await readKeywords()).map(({ name }) => name)).toEqual(['fig']);
     const { rows } = await database.pool.query(
       "select day, keywords, pins, built_at > now() - interval '1 hour' recent from keyword_build",
@@ -188,12 +188,12 @@ describe('the nightly count of keywords', () => {
   });
 
   it('publishes nothing when the lock is lost, and a catalog without pins has no keywords', async () => {
-    await builder.rebuild(scope, TODAY_DAY);
+    await store.rebuild(scope, TODAY_DAY);
     expect(await readKeywords()).toEqual([]);
     const lost = new WriterScope();
     lost.revoke(new Error('lock lost'));
     for (let number = 0; number < 5; number++) await insertEntity(database.pool, 'pins', { name: 'Fig' });
-    await expect(builder.rebuild(lost, TODAY_DAY)).rejects.toThrow('lock lost');
+    await expect(store.rebuild(lost, TODAY_DAY)).rejects.toThrow('lock lost');
     expect(await readKeywords()).toEqual([]);
   });
 });

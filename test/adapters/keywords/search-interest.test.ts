@@ -4,23 +4,24 @@ import { join, relative } from 'node:path';
 import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { UnreadableSource } from '#domain/catalog/import/import-runs';
+import type { InterestSeries } from '#domain/keywords/interest/search-interest';
 import { CatalogDump } from '#server/catalog/export/postgres/catalog-dump';
 import { PostgresSearchInterest } from '#server/keywords/postgres/search-interest';
 import { FileSource } from '#server/catalog/import/files/file-source';
-import { PostgresInterestImports } from '#server/catalog/import/postgres/interest-imports';
+import { PostgresImportRuns } from '#server/catalog/import/postgres/import-runs';
 import { ImportSearchInterest } from '#server/catalog/import/import-search-interest';
 import { Postgres } from '#server/database/postgres';
 import { PostgresSiteFigures } from '#server/monitoring/postgres/site-figures';
 import { ImportFixture, importSettings, NOW, silentObserver } from '../../support/database/import-fixture';
-import { FakeSearchInterest } from '../../support/fakes/search-interest';
 import { FakeWriteLock } from '../../support/fakes/write-lock';
-import { describeSearchInterest } from '../../support/ports/search-interest';
 
 let fixture: ImportFixture;
 let postgres: Postgres;
+let interest: PostgresSearchInterest;
 beforeAll(async () => {
   fixture = await ImportFixture.open();
   postgres = new Postgres(fixture.database.url);
+  interest = new PostgresSearchInterest(postgres);
 });
 afterAll(async () => {
   await postgres.close();
@@ -28,8 +29,69 @@ afterAll(async () => {
 });
 beforeEach(() => fixture.database.pool.query('truncate search_interest'));
 
-describeSearchInterest('the fake search interest', async () => new FakeSearchInterest());
-describeSearchInterest('search interest in Postgres', async () => new PostgresSearchInterest(postgres));
+const first = new Date('2026-11-20T10:00:00Z');
+const second = new Date('2026-11-22T10:00:00Z');
+const series = (
+  points: readonly (readonly [day: number, value: number])[],
+  source = 'a.csv',
+  keyword = 'plum',
+  region: string | null = null,
+): InterestSeries => ({
+  key: keyword,
+  keyword,
+  source,
+  region,
+  points: points.map(([day, value]) => ({ day, value })),
+});
+
+describe('search interest', () => {
+  it('has the last value of each day, and names every source once', async () => {
+    expect(await interest.store([series([[7, 10], [14, 20]]), series([[14, 25]])], first)).toBe(1); // prettier-ignore
+    expect(await interest.store([series([[21, 30], [14, 22]], 'b.csv'), series([[7, 1]], 'b.csv', 'soup')], second)).toBe(2); // prettier-ignore
+    expect(await interest.find('plum')).toEqual({
+      region: null,
+      points: [
+        { day: 7, value: 10 },
+        { day: 14, value: 22 },
+        { day: 21, value: 30 },
+      ],
+      sources: [
+        { name: 'a.csv', importedAt: first },
+        { name: 'b.csv', importedAt: second },
+      ],
+    });
+  });
+
+  it('shows one region: the one with more points, then the higher sum, then the first by name', async () => {
+    const store = (day: number, value: number, region: string | null) =>
+      interest.store([series([[day, value]], 'a.csv', 'plum', region)], first);
+    for (const day of [7, 14]) await store(day, 5, 'North');
+    for (const day of [21, 28, 35]) await store(day, 1, 'South');
+    const shown = async () => {
+      const { region, points } = await interest.find('plum');
+      return [region, points.map(({ day }) => day)];
+    };
+    expect(await shown()).toEqual(['South', [21, 28, 35]]);
+    await store(42, 5, 'North');
+    expect(await shown()).toEqual(['North', [7, 14, 42]]);
+    await store(14, 5, 'South');
+    expect(await shown()).toEqual(['South', [14, 21, 28, 35]]);
+  });
+
+  it('does not change when the same is stored again', async () => {
+    await interest.store([series([[7, 10]])], first);
+    expect(await interest.store([series([[7, 10]])], second)).toBe(0);
+    expect((await interest.find('plum')).sources).toEqual([{ name: 'a.csv', importedAt: first }]);
+  });
+
+  it('is empty for other keywords, without any series, and once it is cleared', async () => {
+    expect(await interest.store([], first)).toBe(0);
+    await interest.store([series([[7, 10], [14, 10]]), series([[7, 1]], 'a.csv', 'soup')], first); // prettier-ignore
+    expect(await interest.find('plums')).toEqual({ region: null, points: [], sources: [] });
+    expect(await interest.clear()).toBe(2);
+    expect(await interest.find('plum')).toEqual({ region: null, points: [], sources: [] });
+  });
+});
 
 describe('a file with search interest', () => {
   const stored = async () => (await fixture.database.pool.query<object>('select * from search_interest order by keyword, day')).rows;
@@ -37,12 +99,7 @@ describe('a file with search interest', () => {
   async function importFile(name: string, lines: readonly string[] | null, overrides = {}) {
     const path = join(fixture.folder, name);
     if (lines !== null) await writeFile(path, lines.join('\n'));
-    const importer = new ImportSearchInterest(
-      new PostgresSearchInterest(postgres),
-      new PostgresInterestImports(postgres),
-      { now: () => NOW },
-      new FakeWriteLock(),
-    );
+    const importer = new ImportSearchInterest(interest, new PostgresImportRuns(postgres.jobPool), { now: () => NOW }, new FakeWriteLock());
     const source = await FileSource.open(path, Readable.from([]));
     return importer.importSource(source, importSettings('series', overrides), silentObserver);
   }
@@ -98,7 +155,7 @@ describe('a file with search interest', () => {
   realIt('of real series takes the 71 lines of search interest and skips the 2,545 others', async () => {
     const result = await importFile(relative(fixture.folder, realFile ?? ''), null);
     expect(result).toMatchObject({ outcome: 'applied', lines: 2_616, skipped: 2_545, rejected: 0, series: 41 });
-    const { region, points } = await new PostgresSearchInterest(postgres).find('taper fade');
+    const { region, points } = await interest.find('taper fade');
     expect([region, points.length]).toEqual(['Europa Sur hombres', 53]);
   });
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { dayOf } from '#domain/days';
 import { WriterScope } from '#domain/jobs/write-lock';
-import { PostgresKeywordBuilder } from '#server/keywords/postgres/keyword-builder';
+import { PostgresKeywords } from '#server/keywords/postgres/keywords';
 import { FileSource } from '#server/catalog/import/files/file-source';
 import { Postgres } from '#server/database/postgres';
 import { loadDemo } from '#server/demo/postgres/load-demo';
@@ -79,7 +79,7 @@ describe('every keyword of a whole catalog', () => {
   /** Counts the keywords with the product and by other code, and compares all figures. */
   async function compare(): Promise<readonly CountedKeyword[]> {
     const { pool } = fixture.database;
-    await new PostgresKeywordBuilder(postgres).rebuild(new WriterScope(), TODAY_DAY);
+    await new PostgresKeywords(postgres).rebuild(new WriterScope(), TODAY_DAY);
     const { rows } = await pool.query<Omit<CountedKeyword, 'pinIds'> & Record<string, unknown>>('select * from keywords order by by_pins');
     const metrics = await pool.query<PinMetrics>('select _id, saves, created_at from pin_metrics');
     const metricsOf = new Map(metrics.rows.map((row) => [row._id, row]));

@@ -14,7 +14,6 @@ import { importCommand } from '#server/cli/commands/import/import.command';
 import { readConfig } from '#server/config/config';
 import { JobRunner } from '#server/jobs/job-runner';
 import { PostgresImportRuns } from '#server/catalog/import/postgres/import-runs';
-import { PostgresInterestImports } from '#server/catalog/import/postgres/interest-imports';
 import { Postgres } from '#server/database/postgres';
 import { recordSizes } from '#server/monitoring/postgres/disk-usage';
 import { CollectedLog } from '../../support/app/collected-log';
@@ -137,9 +136,9 @@ describe('the overview of operations', () => {
   });
 
   it('shows an import of search interest in each of its states', async () => {
-    const imports = new PostgresInterestImports(site.app.get(Postgres));
+    const runs = new PostgresImportRuns(site.app.get(Postgres).pool);
     const lock = site.app.get(WriteLock, { strict: false });
-    const begin = (scope: WriterScope) => imports.begin(scope, { source: 'trends.csv', fingerprint: 'one', now: new Date() });
+    const begin = (scope: WriterScope) => runs.beginInterest(scope, { source: 'trends.csv', fingerprint: 'one', now: new Date() });
     await lock.runAsWriter(async (scope) => {
       await begin(scope);
       expect(await newestImport()).toMatchObject({ source: 'trends.csv', kind: 'interest', state: 'reading', lines: null });

@@ -1,4 +1,4 @@
-import { PostgresKeywordBuilder } from '#server/keywords/postgres/keyword-builder';
+import { PostgresKeywords } from '#server/keywords/postgres/keywords';
 import { Postgres } from '#server/database/postgres';
 import { PostgresWriteLock } from '#server/jobs/postgres/write-lock';
 import { LAST_DAY } from '../data/random-series.js';
@@ -14,10 +14,10 @@ export interface KeywordCountResult {
 }
 
 const postgres = new Postgres(process.env['BENCH_DATABASE_URL'] ?? '');
-const builder = new PostgresKeywordBuilder(postgres);
+const keywords = new PostgresKeywords(postgres);
 
 const startedAt = performance.now();
-const build = await new PostgresWriteLock(postgres).runAsWriter((scope) => builder.rebuild(scope, LAST_DAY));
+const build = await new PostgresWriteLock(postgres).runAsWriter((scope) => keywords.rebuild(scope, LAST_DAY));
 const { user, system } = process.cpuUsage();
 const result: KeywordCountResult = {
   ...build,

@@ -89,6 +89,8 @@ export class FakeImportRuns extends ImportRuns {
     return run;
   }
 
+  beginInterest = (): Promise<never> => Promise.reject(new Error('Search interest is not imported here.'));
+
   /** The batches that the import with this fingerprint has staged. */
   batchesOf(fingerprint: string): readonly Batch[] {
     return this.#runs.get(fingerprint)?.batches ?? [];

@@ -1,9 +1,10 @@
 import type { Pool, PoolClient } from 'pg';
-import type { ImportRuns, ImportRequest, ImportRun } from '#domain/catalog/import/import-runs';
+import type { ImportRuns, ImportRequest, ImportRun, InterestImport } from '#domain/catalog/import/import-runs';
 import { entityTypes } from '#domain/catalog/variants';
 import type { WriterScope } from '#domain/jobs/write-lock';
 import { recordHolder } from '#server/catalog/import/postgres/import-holder';
 import { PostgresImportRun } from '#server/catalog/import/postgres/import-run';
+import { beginInterestImport } from '#server/catalog/import/postgres/interest-imports';
 import { changedIdsTable, createStagingSql, dropStagingSql, stagingTable } from '#server/catalog/import/postgres/staging-tables';
 import { ScopedPool } from '#server/database/scoped-pool';
 import { inTransaction } from '#server/database/transaction';
@@ -48,6 +49,10 @@ export class PostgresImportRuns implements ImportRuns {
     const id = await this.#openRun(pool, request, now, earlier?.id);
     await recordHolder(pool, id, scope);
     return new PostgresImportRun(pool, id, request.source, now, null);
+  }
+
+  beginInterest(scope: WriterScope, request: Omit<ImportRequest, 'kind'>): Promise<InterestImport> {
+    return beginInterestImport(new ScopedPool(this.pool, scope), scope, request);
   }
 
   /** Records a source that could not even be opened; one of the same name replaces its earlier record. */

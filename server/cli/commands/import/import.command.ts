@@ -27,7 +27,7 @@ Exit codes: 0 when every file was applied (including those with rejected lines w
 could not be read, 2 on incorrect usage.
 `;
 
-type ConnectImport = Connect<'importRuns' | 'clock' | 'writeLock' | 'recomputeGrowth' | 'searchInterest' | 'interestImports' | 'enter'>;
+type ConnectImport = Connect<'importRuns' | 'clock' | 'writeLock' | 'recomputeGrowth' | 'searchInterest' | 'enter'>;
 
 interface FileResult extends ImportResult {
   readonly file: string;
@@ -123,10 +123,10 @@ async function chooseImporter(
       recordUnread: () => Promise.resolve(),
     };
   }
-  const { importRuns, clock, writeLock, recomputeGrowth, searchInterest, interestImports, enter } = await connect();
+  const { importRuns, clock, writeLock, recomputeGrowth, searchInterest, enter } = await connect();
   const kind = isInterest ? 'interest' : settings.kind;
   const importer = isInterest
-    ? new ImportSearchInterest(searchInterest, interestImports, clock, writeLock)
+    ? new ImportSearchInterest(searchInterest, importRuns, clock, writeLock)
     : new ImportCatalog(importRuns, clock, writeLock, async (scope, changedIds, onProgress) => {
         await recomputeGrowth.recomputeChanged(scope, changedIds, ({ done, total }) => onProgress(total === 0 ? 1 : done / total));
       });

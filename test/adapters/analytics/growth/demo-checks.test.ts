@@ -5,7 +5,7 @@ import { dayOf } from '#domain/days';
 import { WriterScope } from '#domain/jobs/write-lock';
 import { PostgresGrowthLedger } from '#server/analytics/growth/postgres/growth-ledger';
 import { RecomputeGrowth } from '#server/analytics/growth/recompute-growth';
-import { PostgresKeywordBuilder } from '#server/keywords/postgres/keyword-builder';
+import { PostgresKeywords } from '#server/keywords/postgres/keywords';
 import { PostgresCatalog } from '#server/catalog/postgres/catalog';
 import { PostgresReadModel } from '#server/catalog/read-model/postgres/read-model';
 import { ViewEntity } from '#server/catalog/view-entity';
@@ -35,7 +35,7 @@ describe('the stored checks of the demo', () => {
       { runAsWriter: (work) => work(scope) },
       clock,
     ).recomputeAll();
-    await new PostgresKeywordBuilder(postgres).rebuild(scope, dayOf(TODAY));
+    await new PostgresKeywords(postgres).rebuild(scope, dayOf(TODAY));
     await ledger.recheckPins(scope);
   });
   afterAll(async () => {
