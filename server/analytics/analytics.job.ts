@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { DailyTotals } from '#domain/analytics/visitors/daily-totals';
+import { VisitorEventStore } from '#domain/analytics/visitors/visitor-events';
 import { RecomputeGrowth } from '#server/analytics/growth/recompute-growth';
 import { PostgresEventAnonymizer } from '#server/analytics/visitors/postgres/event-anonymizer';
 import { PostgresEventPartitions } from '#server/analytics/visitors/postgres/event-partitions';
@@ -11,17 +11,17 @@ export class AnalyticsJob implements OnModuleInit {
   constructor(
     private readonly runner: JobRunner,
     private readonly recomputeGrowth: RecomputeGrowth,
-    private readonly dailyTotals: DailyTotals,
+    private readonly events: VisitorEventStore,
     private readonly partitions: PostgresEventPartitions,
     private readonly anonymizer: PostgresEventAnonymizer,
   ) {}
 
   onModuleInit(): void {
     this.runner.register('growth', ({ scope }) => this.recomputeGrowth.recomputeAll({ within: scope }));
-    this.runner.register('events-count', () => this.dailyTotals.aggregateNewEvents());
+    this.runner.register('events-count', () => this.events.aggregateNewEvents());
     this.runner.register('events-months', ({ scope }) => this.partitions.createMissing(scope));
     this.runner.register('events-forget', async ({ scope }) => {
-      await this.dailyTotals.aggregateNewEvents();
+      await this.events.aggregateNewEvents();
       return this.partitions.dropExpired(scope);
     });
     this.runner.register('events-people', ({ scope }) => this.anonymizer.anonymizeDeletedUsers(scope));

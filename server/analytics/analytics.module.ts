@@ -4,16 +4,11 @@ import { GrowthLedger } from '#domain/analytics/growth/growth-ledger';
 import { TopPerformers } from '#domain/analytics/growth/top-performers';
 import { AnalyticsController } from '#server/analytics/analytics.controller';
 import { AnalyticsJob } from '#server/analytics/analytics.job';
-import { ServerEvents } from '#domain/analytics/visitors/server-events';
-import { DailyTotals } from '#domain/analytics/visitors/daily-totals';
 import { EventQueue } from '#server/analytics/visitors/event-queue';
 import { EventsController } from '#server/analytics/visitors/events.controller';
-import { PostgresEventAggregation } from '#server/analytics/visitors/postgres/event-aggregation';
 import { PostgresEventPartitions } from '#server/analytics/visitors/postgres/event-partitions';
 import { PostgresEventAnonymizer } from '#server/analytics/visitors/postgres/event-anonymizer';
-import { PostgresVisitorEvents } from '#server/analytics/visitors/postgres/visitor-events';
-import { PostgresDailyTotals } from '#server/analytics/visitors/postgres/daily-totals';
-import { QueuedServerEvents } from '#server/analytics/visitors/queued-server-events';
+import { PostgresVisitorEventStore } from '#server/analytics/visitors/postgres/visitor-event-store';
 import { MomentumReport } from '#server/analytics/growth/momentum-report';
 import { PostgresTopLists } from '#server/analytics/growth/postgres/top-lists';
 import { CatalogReads, routeReads } from '#server/database/replicas/catalog-reads';
@@ -38,14 +33,11 @@ import { JobsModule } from '#server/jobs/jobs.module';
       useFactory: (reads: CatalogReads) => routeReads<TopPerformers>(reads, (pool) => new PostgresTopLists({ pool })),
     },
     ViewSiteAnalytics,
-    { provide: VisitorEventStore, useClass: PostgresVisitorEvents },
-    PostgresEventAggregation,
+    { provide: VisitorEventStore, useClass: PostgresVisitorEventStore },
     PostgresEventPartitions,
     PostgresEventAnonymizer,
     { provide: VisitorEvents, useClass: EventQueue },
-    { provide: ServerEvents, useClass: QueuedServerEvents },
-    { provide: DailyTotals, useClass: PostgresDailyTotals },
   ],
-  exports: [RecomputeGrowth, GrowthLedger, ServerEvents, DailyTotals, PostgresEventPartitions],
+  exports: [RecomputeGrowth, GrowthLedger, VisitorEvents, VisitorEventStore, PostgresEventPartitions],
 })
 export class AnalyticsModule {}

@@ -1,6 +1,6 @@
 import { Body, Controller, Header, HttpCode, Inject, Post, Req, Res, UseGuards } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ServerEvents } from '#domain/analytics/visitors/server-events';
+import { VisitorEvents } from '#domain/analytics/visitors/visitor-events';
 import type { Account } from '#domain/auth/account/account';
 import type { RequestContext } from '#domain/auth/request-context';
 import type {
@@ -55,7 +55,7 @@ export class AuthController {
     private readonly secondFactor: SecondFactor,
     private readonly sessionLifecycle: SessionLifecycle,
     private readonly browserSession: BrowserSession,
-    private readonly visitorEvents: ServerEvents,
+    private readonly visitorEvents: VisitorEvents,
     private readonly visitorCookie: VisitorCookie,
     private readonly maintenance: MaintenanceMode,
     @Inject(CONFIG) private readonly config: Config,
@@ -102,7 +102,7 @@ export class AuthController {
     if (REGISTRATION === 'closed') throw new Forbidden(`This site is closed to new accounts. Ask ${SUPPORT_EMAIL} for one.`);
     const { id, isRepeat } = await this.registration.register(credentials, context);
     // Without the user id, which would show in the user's own data whether the address was new.
-    if (!isRepeat) this.visitorEvents.record({ name: 'registered', visitor: this.visitorCookie.readId(request), user_id: null });
+    if (!isRepeat) this.visitorEvents.recordOfServer({ name: 'registered', visitor: this.visitorCookie.readId(request), user_id: null });
     // A signed-in user stays signed in.
     if (!context.user) this.browserSession.setCookies(reply, await this.sessionLifecycle.openForRegistration(id, context));
     return { message: responseMessages.registered };
@@ -123,7 +123,7 @@ export class AuthController {
       if (token !== null) this.browserSession.setCookies(reply, token);
       throw new NotSignedIn("Sign in with the address this code was sent to, and we'll confirm it.");
     }
-    this.visitorEvents.record({ name: 'confirmed', visitor: this.visitorCookie.readId(request), user_id: account.id });
+    this.visitorEvents.recordOfServer({ name: 'confirmed', visitor: this.visitorCookie.readId(request), user_id: account.id });
     return { user: await this.#openSession(account, context, reply), message: responseMessages.confirmed };
   }
 

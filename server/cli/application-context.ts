@@ -4,7 +4,7 @@ import { NestFactory } from '@nestjs/core';
 import type { ActName, CommandActor, NewEntry } from '#domain/audit/acts';
 import { AuditLog } from '#domain/audit/audit-log';
 import { SearchInterest } from '#domain/keywords/interest/search-interest';
-import { DailyTotals } from '#domain/analytics/visitors/daily-totals';
+import { VisitorEventStore } from '#domain/analytics/visitors/visitor-events';
 import { LockScope } from '#domain/jobs/lock-scope';
 import { WriteLock } from '#domain/jobs/write-lock';
 import { Clock } from '#domain/clock';
@@ -41,7 +41,7 @@ const servicesOf = (get: GetService) => ({
   recomputeGrowth: get(RecomputeGrowth),
   recomputeKeywords: get(RecomputeKeywords),
   eventPartitions: get(PostgresEventPartitions),
-  dailyTotals: get(DailyTotals),
+  visitorEvents: get(VisitorEventStore),
   importRuns: get(PostgresImportRuns),
   searchInterest: get(SearchInterest),
   catalogDump: new CatalogDump(get(Postgres)),

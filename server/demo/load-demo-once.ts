@@ -1,5 +1,5 @@
 import { type INestApplicationContext, Logger } from '@nestjs/common';
-import { DailyTotals } from '#domain/analytics/visitors/daily-totals';
+import { VisitorEventStore } from '#domain/analytics/visitors/visitor-events';
 import { Clock } from '#domain/clock';
 import { Passwords } from '#domain/auth/account/passwords';
 import { WriteLock } from '#domain/jobs/write-lock';
@@ -27,7 +27,7 @@ export async function loadDemoOnce(app: INestApplicationContext): Promise<number
   if (!isInstalled || !isScored) await createDemo(app, isInstalled === true);
   if (!hasKeywords) await countDemoKeywords(app);
   const eventPartitions = app.get(PostgresEventPartitions);
-  await loadDemoEvents({ postgres, eventPartitions, dailyTotals: app.get(DailyTotals) }, app.get(Clock).now());
+  await loadDemoEvents({ postgres, eventPartitions, visitorEvents: app.get(VisitorEventStore) }, app.get(Clock).now());
   return readDemoRowCount(postgres.pool);
 }
 

@@ -1,5 +1,5 @@
 import { Controller, Delete, Get, HttpCode, Post, Query, Req } from '@nestjs/common';
-import { ServerEvents } from '#domain/analytics/visitors/server-events';
+import { VisitorEvents } from '#domain/analytics/visitors/visitor-events';
 import { Clock } from '#domain/clock';
 import { dayOf } from '#domain/days';
 import { NotFound } from '#domain/errors';
@@ -23,7 +23,7 @@ export class MarketingController {
     private readonly browserSession: BrowserSession,
     private readonly secrets: Secrets,
     private readonly clock: Clock,
-    private readonly visitorEvents: ServerEvents,
+    private readonly visitorEvents: VisitorEvents,
     private readonly visitorCookie: VisitorCookie,
   ) {}
 
@@ -52,7 +52,8 @@ export class MarketingController {
     const tokenHash = token === undefined ? null : this.secrets.hash(token);
     const isCounted = await this.recipients.recordVisit(campaign_referral_id, dayOf(now), tokenHash, now);
     const userId = request.identity.user?.id ?? null;
-    if (isCounted) this.visitorEvents.record({ name: 'campaign_visit', visitor: this.visitorCookie.readId(request), user_id: userId });
+    if (isCounted)
+      this.visitorEvents.recordOfServer({ name: 'campaign_visit', visitor: this.visitorCookie.readId(request), user_id: userId });
   }
 }
 

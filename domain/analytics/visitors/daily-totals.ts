@@ -1,4 +1,4 @@
-import type { AnalyticsDays, DailyCountsQuery, PeriodSummary } from '#domain/analytics/visitors/contract';
+import type { AnalyticsDays, PeriodSummary } from '#domain/analytics/visitors/contract';
 import type { Day } from '#domain/days';
 
 /** The figures of a period. Days and names without events are left out. */
@@ -25,16 +25,4 @@ export interface SiteFigures {
 export interface KeyFigures extends Pick<SiteFigures, 'today' | 'first_day'> {
   /** Days without views are left out. */
   readonly counts: ReadonlyMap<Day, number>;
-}
-
-/** Visitor events aggregated per UTC day. */
-export abstract class DailyTotals {
-  /** Aggregates new events and closes past days; returns the number of aggregated events. Safe to call concurrently. */
-  abstract aggregateNewEvents(): Promise<number>;
-
-  /** The figures of the period that ends today, from the events aggregated so far. */
-  abstract figuresFor(days: AnalyticsDays): Promise<SiteFigures>;
-
-  /** The views of one page, or the visits from one source, from the events aggregated so far. */
-  abstract figuresOf(query: DailyCountsQuery): Promise<KeyFigures>;
 }

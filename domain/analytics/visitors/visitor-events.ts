@@ -1,6 +1,7 @@
 import { removeNonTextDeep } from '#domain/analytics/visitors/event-metadata';
 import { pagePath, referrerHost } from '#domain/analytics/visitors/page-path';
-import type { ReportedEvent } from '#domain/analytics/visitors/contract';
+import type { AnalyticsDays, DailyCountsQuery, ReportedEvent } from '#domain/analytics/visitors/contract';
+import type { KeyFigures, SiteFigures } from '#domain/analytics/visitors/daily-totals';
 
 /** The name of a page view: the only event whose path and referrer are counted. */
 export const PAGE_VIEW = 'page_view';
@@ -21,6 +22,9 @@ export interface VisitorEvent {
   readonly referrer: string | null;
   readonly metadata: Readonly<Record<string, unknown>> | null;
 }
+
+/** The visitor events that the server itself reports: a new account, a confirmed address, a followed link of a marketing email. */
+export type ServerEventName = 'registered' | 'confirmed' | 'campaign_visit';
 
 /** Who reported an event. */
 export interface EventReporter {
@@ -47,10 +51,26 @@ export function toVisitorEvent({ name, _metadata = {} }: ReportedEvent, { visito
 export abstract class VisitorEvents {
   /** Records an event with the current time. Resolves once it is stored durably; throws `Unavailable` when it was not stored. */
   abstract record(event: VisitorEvent): Promise<void>;
+
+  /**
+   * Records an event of the server itself in the background and never throws: an event that cannot be stored is logged and lost, and the
+   * caller goes on. `visitor` is the browser's random id; without one, or when the browser asks not to be tracked, it is null and nothing is
+   * stored.
+   */
+  abstract recordOfServer(event: Pick<VisitorEvent, 'visitor' | 'user_id'> & { readonly name: ServerEventName }): void;
 }
 
-/** The table of raw visitor events. */
+/** The raw visitor events, and their totals per UTC day. */
 export abstract class VisitorEventStore {
   /** Stores all of these events with the current time, or throws and stores none. Beyond the day's limit they are only counted by name. */
   abstract storeAll(events: readonly VisitorEvent[]): Promise<void>;
+
+  /** Aggregates new events and closes past days; returns the number of aggregated events. Safe to call concurrently. */
+  abstract aggregateNewEvents(): Promise<number>;
+
+  /** The figures of the period that ends today, from the events aggregated so far. */
+  abstract figuresFor(days: AnalyticsDays): Promise<SiteFigures>;
+
+  /** The views of one page, or the visits from one source, from the events aggregated so far. */
+  abstract figuresOf(query: DailyCountsQuery): Promise<KeyFigures>;
 }

@@ -42,6 +42,13 @@ export class EventQueue implements VisitorEvents, BeforeApplicationShutdown {
     return promise;
   }
 
+  recordOfServer({ name, visitor, user_id }: Parameters<VisitorEvents['recordOfServer']>[0]): void {
+    if (visitor === null) return;
+    this.record({ name, visitor, user_id, path: null, referrer: null, metadata: null }).catch((error: unknown) =>
+      this.#logger.debug(`${name} is lost: ${error instanceof Error ? error.message : String(error)}`),
+    );
+  }
+
   /** Stores all queued events; later events are stored without waiting for others. */
   async beforeApplicationShutdown(): Promise<void> {
     this.#isClosing = true;

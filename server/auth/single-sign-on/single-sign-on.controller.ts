@@ -6,7 +6,7 @@ import { addSignInLink, finishSingleSignOn, removeSignInLink, startSingleSignOn 
 import { SignInFailed } from '#domain/auth/single-sign-on/identity-provider';
 import { signInProblems } from '#domain/auth/single-sign-on/problems';
 import type { SignedInUser } from '#domain/auth/user';
-import { ServerEvents } from '#domain/analytics/visitors/server-events';
+import { VisitorEvents } from '#domain/analytics/visitors/visitor-events';
 import { Unavailable } from '#domain/errors';
 import { OwnerCheck } from '#server/auth/owner-check';
 import { SecondFactor } from '#server/auth/second-factor';
@@ -30,7 +30,7 @@ export class SingleSignOnController {
     private readonly sessionLifecycle: SessionLifecycle,
     private readonly browserSession: BrowserSession,
     private readonly maintenance: MaintenanceMode,
-    private readonly visitorEvents: ServerEvents,
+    private readonly visitorEvents: VisitorEvents,
     private readonly visitorCookie: VisitorCookie,
   ) {}
 
@@ -107,7 +107,7 @@ export class SingleSignOnController {
     }
     if ('linkToken' in end) return loginPath({ next: `/account?link=${end.linkToken}` });
     const { account, isNew, next } = end;
-    if (isNew) this.visitorEvents.record({ name: 'registered', visitor: this.visitorCookie.readId(request), user_id: null });
+    if (isNew) this.visitorEvents.recordOfServer({ name: 'registered', visitor: this.visitorCookie.readId(request), user_id: null });
     const { token, user } = await this.sessionLifecycle.begin(account, await this.secondFactor.isOn(account.id), context);
     this.browserSession.setCookies(reply, token);
     return user === null ? loginPath({ missing: 'code', next }) : next;

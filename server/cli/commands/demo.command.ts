@@ -23,13 +23,13 @@ Exit codes: 0 when done, 1 when it could not be done, 2 on incorrect usage.
 /** `corklight demo events`, for an installation with the demo. */
 async function addDemoEvents(
   io: ActingOutput,
-  { postgres, eventPartitions, dailyTotals, clock, enter }: ApplicationContext,
+  { postgres, eventPartitions, visitorEvents, clock, enter }: ApplicationContext,
 ): Promise<number> {
   if (!(await isDemoInstalled(postgres.pool))) {
     return printFailure(io, 'This installation has no demo to add visitor events to.');
   }
   await enter(io.by, 'demo_events_added');
-  const events = await loadDemoEvents({ postgres, eventPartitions, dailyTotals }, clock.now());
+  const events = await loadDemoEvents({ postgres, eventPartitions, visitorEvents }, clock.now());
   const text = events === 0 ? 'The demo already has its visitor events.\n' : `Added ${wholeNumber(events)} demo events.\n`;
   printResult(io, text, { events });
   return 0;
@@ -46,7 +46,7 @@ async function addDemo(io: ActingOutput, { loadDemo, enter }: ApplicationContext
 }
 
 async function removeDemo(io: ActingOutput, context: ApplicationContext): Promise<number> {
-  const { postgres, dailyTotals, clock, writeLock, recomputeGrowth, recomputeKeywords, enter } = context;
+  const { postgres, visitorEvents, clock, writeLock, recomputeGrowth, recomputeKeywords, enter } = context;
   await enter(io.by, 'demo_removed');
   const rows = await writeLock.runAsWriter(
     async (scope) => {
@@ -58,7 +58,7 @@ async function removeDemo(io: ActingOutput, context: ApplicationContext): Promis
     },
     { onWait: reportWait(io) },
   );
-  const events = await clearDemoEvents({ postgres, dailyTotals });
+  const events = await clearDemoEvents({ postgres, visitorEvents });
   const eventsText = events > 0 ? `Removed ${wholeNumber(events)} demo events.\n` : '';
   printResult(io, `Removed ${wholeNumber(rows)} demo rows.\n${eventsText}`, { rows, events });
   return 0;

@@ -1,4 +1,4 @@
-import type { DailyTotals } from '#domain/analytics/visitors/daily-totals';
+import type { VisitorEventStore } from '#domain/analytics/visitors/visitor-events';
 import { dayOf } from '#domain/days';
 import { LockScope } from '#domain/jobs/lock-scope';
 import { storeLockSql } from '#server/analytics/visitors/postgres/event-lock';
@@ -14,15 +14,15 @@ import { deleteDemoEventsDay, readDemoEventsDay, saveDemoEventsDay } from '#serv
 export interface DemoEventStores {
   readonly postgres: Postgres;
   readonly eventPartitions: PostgresEventPartitions;
-  readonly dailyTotals: DailyTotals;
+  readonly visitorEvents: VisitorEventStore;
 }
 
 /** Loads and aggregates half a year of visitor events up to now, once; returns their number, 0 when they are already there. */
-export async function loadDemoEvents({ postgres, eventPartitions, dailyTotals }: DemoEventStores, now: Date): Promise<number> {
+export async function loadDemoEvents({ postgres, eventPartitions, visitorEvents }: DemoEventStores, now: Date): Promise<number> {
   if ((await readDemoEventsDay(postgres.jobPool)) !== null) return 0;
   await eventPartitions.createMissing(new LockScope(), dayOf(now) - DEMO_EVENT_DAYS);
   // Closes the days before today first, so that the past is aggregated in a few steps instead of day by day.
-  await dailyTotals.aggregateNewEvents();
+  await visitorEvents.aggregateNewEvents();
   let eventCount = 0;
   function* rows(): Generator<readonly Cell[]> {
     for (const event of demoVisitorEvents(now)) {
@@ -36,12 +36,12 @@ export async function loadDemoEvents({ postgres, eventPartitions, dailyTotals }:
     await copyRows(client, 'events', ['at', 'visitor', 'name', 'path', 'referrer', 'metadata'], rows());
   });
   await postgres.jobPool.query('analyze events');
-  await dailyTotals.aggregateNewEvents();
+  await visitorEvents.aggregateNewEvents();
   return eventCount;
 }
 
 /** Deletes the demo's visitor events and their share of the daily totals; real events stay. Returns their number. */
-export async function clearDemoEvents({ postgres, dailyTotals }: Omit<DemoEventStores, 'eventPartitions'>): Promise<number> {
+export async function clearDemoEvents({ postgres, visitorEvents }: Omit<DemoEventStores, 'eventPartitions'>): Promise<number> {
   const day = await readDemoEventsDay(postgres.jobPool);
   if (day === null) return 0;
   const removed = await inTransaction(postgres.jobPool, async (client) => {
@@ -53,6 +53,6 @@ export async function clearDemoEvents({ postgres, dailyTotals }: Omit<DemoEventS
     ]);
     return rowCount ?? 0;
   });
-  await dailyTotals.aggregateNewEvents();
+  await visitorEvents.aggregateNewEvents();
   return removed;
 }

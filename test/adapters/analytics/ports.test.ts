@@ -3,20 +3,14 @@ import { WriterScope } from '#domain/jobs/write-lock';
 import { fillTopLists } from '#server/analytics/growth/postgres/fill-top-lists';
 import { PostgresGrowthLedger } from '#server/analytics/growth/postgres/growth-ledger';
 import { PostgresTopLists } from '#server/analytics/growth/postgres/top-lists';
-import { PostgresDailyTotals } from '#server/analytics/visitors/postgres/daily-totals';
-import { PostgresEventAggregation } from '#server/analytics/visitors/postgres/event-aggregation';
-import { PostgresVisitorEvents } from '#server/analytics/visitors/postgres/visitor-events';
 import { PostgresReadModel } from '#server/catalog/read-model/postgres/read-model';
 import { readConfig } from '#server/config/config';
 import { Postgres } from '#server/database/postgres';
 import { inTransaction } from '#server/database/transaction';
 import { insertEntity, updateCatalogStats } from '../../support/database/insert-entity';
 import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
-import { FixedClock } from '../../support/fixed-clock';
-import { describeDailyTotals, TOTALS_TIME } from '../../support/suites/daily-totals';
 import { describeGrowthLedger } from '../../support/suites/growth-ledger';
 import { describeTopPerformers, scoredEntities } from '../../support/suites/top-performers';
-import { describeVisitorEventStore } from '../../support/suites/visitor-events';
 
 let database: TestDatabase;
 let postgres: Postgres;
@@ -59,37 +53,5 @@ describe('the top performers in Postgres', () => {
       }
     });
     return new PostgresTopLists(postgres);
-  });
-});
-
-describe('the store of visitor events in Postgres', () => {
-  describeVisitorEventStore(async () => {
-    const clock = new FixedClock(new Date('2026-08-23T12:00:00Z'));
-    return {
-      store: new PostgresVisitorEvents(postgres, clock, { EVENTS_STORED_PER_DAY: 1_000_000 }),
-      clock,
-      storedNames: async () =>
-        (await database.pool.query<{ name: string }>('select name from events order by id')).rows.map(({ name }) => name),
-    };
-  });
-});
-
-describe('the daily totals in Postgres', () => {
-  describeDailyTotals(async () => {
-    const clock = new FixedClock(TOTALS_TIME);
-    return {
-      totals: new PostgresDailyTotals(postgres, new PostgresEventAggregation(postgres, clock), clock),
-      addEvents: async (events) => {
-        for (const { at, name, visitor, path, referrer } of events) {
-          await database.pool.query('insert into events (at, name, visitor, path, referrer) values ($1, $2, $3, $4, $5)', [
-            at,
-            name,
-            visitor,
-            path,
-            referrer,
-          ]);
-        }
-      },
-    };
   });
 });

@@ -1,8 +1,7 @@
 import { dayOf } from '#domain/days';
 import { DAY_MS } from '#domain/durations';
-import { PostgresEventAggregation } from '#server/analytics/visitors/postgres/event-aggregation';
 import { PostgresEventPartitions } from '#server/analytics/visitors/postgres/event-partitions';
-import { PostgresDailyTotals } from '#server/analytics/visitors/postgres/daily-totals';
+import { PostgresVisitorEventStore } from '#server/analytics/visitors/postgres/visitor-event-store';
 import { ViewSiteAnalytics } from '#server/analytics/visitors/view-site-analytics';
 import { Postgres } from '#server/database/postgres';
 import { upsertDemoUsers } from '#server/demo/postgres/demo-users';
@@ -17,16 +16,16 @@ const periods = [7, 30, 90] as const;
 describe('the demo’s visitor events', () => {
   let database: TestDatabase;
   let postgres: Postgres;
-  let demo: { postgres: Postgres; eventPartitions: PostgresEventPartitions; dailyTotals: PostgresDailyTotals };
+  let demo: { postgres: Postgres; eventPartitions: PostgresEventPartitions; visitorEvents: PostgresVisitorEventStore };
   let site: ViewSiteAnalytics;
 
   beforeEach(async () => {
     database = await createTestDatabase();
     postgres = new Postgres(database.url);
     const clock = new FixedClock(NOW);
-    const dailyTotals = new PostgresDailyTotals(postgres, new PostgresEventAggregation(postgres, clock), clock);
-    demo = { postgres, eventPartitions: new PostgresEventPartitions(postgres, clock, { EVENTS_KEPT_DAYS: 200 }), dailyTotals };
-    site = new ViewSiteAnalytics(dailyTotals);
+    const visitorEvents = new PostgresVisitorEventStore(postgres, clock, { EVENTS_STORED_PER_DAY: 1_000_000 });
+    demo = { postgres, eventPartitions: new PostgresEventPartitions(postgres, clock, { EVENTS_KEPT_DAYS: 200 }), visitorEvents };
+    site = new ViewSiteAnalytics(visitorEvents);
   });
   afterEach(async () => {
     await postgres.close();
@@ -67,7 +66,7 @@ describe('the demo’s visitor events', () => {
   });
 
   it('can be deleted without a trace, and real events stay', async () => {
-    await demo.dailyTotals.aggregateNewEvents();
+    await demo.visitorEvents.aggregateNewEvents();
     await database.pool.query(
       `insert into events (at, visitor, name, path, referrer)
        select timestamptz '2026-04-15 12:00Z' - i % 170 * interval '1 day', ('00000000-0000-4000-9000-0000000000' || 10 + i % 60)::uuid,

@@ -1,4 +1,4 @@
-import { ServerEvents } from '#domain/analytics/visitors/server-events';
+import { VisitorEvents } from '#domain/analytics/visitors/visitor-events';
 import { Passwords } from '#domain/auth/account/passwords';
 import { type TestAppWithDatabase, createTestApp, createTestAppWithDatabase } from '../../support/app/test-app';
 import { CookieBrowser, emailsTo } from '../../support/app/cookie-browser';
@@ -148,14 +148,14 @@ describe('single sign-on', () => {
   });
 
   it('counts a new account once among the events of Site Analytics', async () => {
-    const serverEvents = site.app.get(ServerEvents, { strict: false });
-    const record = serverEvents.record.bind(serverEvents);
+    const visitorEvents = site.app.get(VisitorEvents, { strict: false });
+    const record = visitorEvents.recordOfServer.bind(visitorEvents);
     const names: string[] = [];
-    serverEvents.record = ({ name }) => void names.push(name);
+    visitorEvents.recordOfServer = ({ name }) => void names.push(name);
     addPerson('yara');
     for (let count = 0; count < 2; count++) await signIn(await CookieBrowser.open(site.app), 'yara');
     expect(names).toEqual(['registered']);
-    serverEvents.record = record;
+    visitorEvents.recordOfServer = record;
   });
 
   it('lets only administrators in during maintenance, and makes no account', async () => {

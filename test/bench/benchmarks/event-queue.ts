@@ -3,7 +3,7 @@ import type { VisitorEvent } from '#domain/analytics/visitors/visitor-events';
 import { LockScope } from '#domain/jobs/lock-scope';
 import { EventQueue } from '#server/analytics/visitors/event-queue';
 import { PostgresEventPartitions } from '#server/analytics/visitors/postgres/event-partitions';
-import { PostgresVisitorEvents } from '#server/analytics/visitors/postgres/visitor-events';
+import { PostgresVisitorEventStore } from '#server/analytics/visitors/postgres/visitor-event-store';
 import { copyRows } from '#server/database/copy/text-copy';
 import { DatabaseClock } from '#server/database/database-clock';
 import { migrate } from '#server/database/migrate';
@@ -48,7 +48,7 @@ async function measure(bench: BenchContext, url: string): Promise<Finding[]> {
   const client = await postgres.jobPool.connect();
   try {
     await new PostgresEventPartitions(postgres, clock, bench.config).createMissing(new LockScope());
-    const queue = new EventQueue(new PostgresVisitorEvents(postgres, clock, { EVENTS_STORED_PER_DAY: 1_000_000 }), {
+    const queue = new EventQueue(new PostgresVisitorEventStore(postgres, clock, { EVENTS_STORED_PER_DAY: 1_000_000 }), {
       explains: async () => false,
     });
     const events = sampleEvents(EVENT_COUNT);

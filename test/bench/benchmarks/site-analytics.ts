@@ -5,7 +5,7 @@ import { type Day, dayOf } from '#domain/days';
 import { LockScope } from '#domain/jobs/lock-scope';
 import { PostgresEventAggregation } from '#server/analytics/visitors/postgres/event-aggregation';
 import { PostgresEventPartitions } from '#server/analytics/visitors/postgres/event-partitions';
-import { PostgresDailyTotals } from '#server/analytics/visitors/postgres/daily-totals';
+import { PostgresVisitorEventStore } from '#server/analytics/visitors/postgres/visitor-event-store';
 import { ViewSiteAnalytics } from '#server/analytics/visitors/view-site-analytics';
 import { migrate } from '#server/database/migrate';
 import { Postgres } from '#server/database/postgres';
@@ -88,7 +88,7 @@ async function measure(bench: BenchContext, url: string): Promise<Finding[]> {
     const rate = aggregatedRows / ((performance.now() - startedAt) / 1_000);
     const side = {
       pool: postgres.jobPool,
-      site: new ViewSiteAnalytics(new PostgresDailyTotals(postgres, aggregation, clock)),
+      site: new ViewSiteAnalytics(new PostgresVisitorEventStore(postgres, clock, bench.config)),
       today: dayOf(now),
     };
     return [

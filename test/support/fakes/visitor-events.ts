@@ -1,13 +1,5 @@
-import {
-  MAX_EVENT_NAMES_PER_DAY,
-  OTHER_EVENT_NAME,
-  type VisitorEvent,
-  VisitorEvents,
-  VisitorEventStore,
-} from '#domain/analytics/visitors/visitor-events';
-import type { Clock } from '#domain/clock';
-import { dayOf } from '#domain/days';
-import { Unavailable } from '#domain/errors';
+import type { KeyFigures, SiteFigures } from '#domain/analytics/visitors/daily-totals';
+import { type VisitorEvent, VisitorEventStore } from '#domain/analytics/visitors/visitor-events';
 
 const UUID_PATTERN = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
@@ -21,14 +13,16 @@ export const visitorEvent = (name: string, visitor: string | null = '00000000-00
   metadata: null,
 });
 
-/** A store of visitor events in memory that can be blocked. */
+/** A store of visitor events in memory that can be blocked, with figures that only change when it aggregates. */
 export class FakeVisitorEventStore extends VisitorEventStore {
   readonly batches: VisitorEvent[][] = [];
-  readonly #namesByDay = new Map<number, Set<string>>();
   #gate = Promise.resolve();
   unblock: () => void = () => undefined;
 
-  constructor(private readonly clock: Clock = { now: () => new Date(0) }) {
+  constructor(
+    private figures?: SiteFigures,
+    private readonly aggregatedFigures = figures,
+  ) {
     super();
   }
 
@@ -42,26 +36,20 @@ export class FakeVisitorEventStore extends VisitorEventStore {
   async storeAll(events: readonly VisitorEvent[]): Promise<void> {
     await this.#gate;
     if (events.some(({ visitor }) => visitor !== null && !UUID_PATTERN.test(visitor))) throw new Error('invalid visitor id');
-    this.batches.push(events.filter(({ visitor }) => visitor !== null).map((event) => ({ ...event, name: this.#admit(event.name) })));
+    this.batches.push([...events]);
   }
 
-  #admit(name: string): string {
-    const day = dayOf(this.clock.now());
-    const names = this.#namesByDay.get(day) ?? new Set();
-    this.#namesByDay.set(day, names);
-    if (!names.has(name) && names.size >= MAX_EVENT_NAMES_PER_DAY) return OTHER_EVENT_NAME;
-    names.add(name);
-    return name;
+  async aggregateNewEvents(): Promise<number> {
+    this.figures = this.aggregatedFigures;
+    return 1;
   }
-}
 
-/** Visitor events in memory. */
-export class FakeVisitorEvents extends VisitorEvents {
-  readonly recorded: VisitorEvent[] = [];
-  isAvailable = true;
+  async figuresFor(): Promise<SiteFigures> {
+    if (!this.figures) throw new Error('a store without figures');
+    return this.figures;
+  }
 
-  async record(event: VisitorEvent): Promise<void> {
-    if (!this.isAvailable) throw new Unavailable('not stored');
-    this.recorded.push(event);
+  async figuresOf(): Promise<KeyFigures> {
+    return { ...(await this.figuresFor()), counts: new Map() };
   }
 }

@@ -1,13 +1,12 @@
-import { Injectable } from '@nestjs/common';
 import type { ClientBase } from 'pg';
-import { Clock } from '#domain/clock';
+import type { Clock } from '#domain/clock';
 import { type Day, dayOf } from '#domain/days';
 import { highWaterMarkLockSql } from '#server/analytics/visitors/postgres/event-lock';
 import { aggregateCounts } from '#server/analytics/visitors/postgres/aggregate-counts';
 import { aggregateVisitors } from '#server/analytics/visitors/postgres/aggregate-visitors';
 import { closeDays, LONGEST_PERIOD_DAYS, repairDays, sumWindows } from '#server/analytics/visitors/postgres/aggregate-windows';
 import type { EventIdRange } from '#server/analytics/visitors/postgres/event-sql';
-import { Postgres } from '#server/database/postgres';
+import type { Postgres } from '#server/database/postgres';
 import { inTransaction } from '#server/database/transaction';
 
 /** Events aggregated per transaction. */
@@ -42,7 +41,6 @@ const earliestDay = (...days: readonly (Day | null)[]): Day | null => {
  * Aggregates raw events into daily totals. Each batch is one transaction that locks and advances the cursor: concurrent aggregations
  * take turns, and an interrupted batch leaves nothing behind.
  */
-@Injectable()
 export class PostgresEventAggregation {
   constructor(
     private readonly postgres: Postgres,

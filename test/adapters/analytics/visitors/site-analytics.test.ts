@@ -4,8 +4,7 @@ import { DAY_MS, HOUR_MS } from '#domain/durations';
 import { LockScope } from '#domain/jobs/lock-scope';
 import { PostgresEventAggregation } from '#server/analytics/visitors/postgres/event-aggregation';
 import { PostgresEventPartitions } from '#server/analytics/visitors/postgres/event-partitions';
-import { PostgresVisitorEvents } from '#server/analytics/visitors/postgres/visitor-events';
-import { PostgresDailyTotals } from '#server/analytics/visitors/postgres/daily-totals';
+import { PostgresVisitorEventStore } from '#server/analytics/visitors/postgres/visitor-event-store';
 import { ViewSiteAnalytics } from '#server/analytics/visitors/view-site-analytics';
 import { Postgres } from '#server/database/postgres';
 import { RequestDeadline } from '#server/database/request-deadline';
@@ -24,7 +23,7 @@ describe('the site analytics in Postgres', () => {
   let database: TestDatabase;
   let postgres: Postgres;
   let clock: FixedClock;
-  let events: PostgresVisitorEvents;
+  let events: PostgresVisitorEventStore;
   let aggregation: PostgresEventAggregation;
   let site: ViewSiteAnalytics;
   let partitions: PostgresEventPartitions;
@@ -33,9 +32,9 @@ describe('the site analytics in Postgres', () => {
     database = await createTestDatabase();
     postgres = new Postgres(database.url);
     clock = new FixedClock(NOW);
-    events = new PostgresVisitorEvents(postgres, clock, { EVENTS_STORED_PER_DAY: 1_000_000 });
+    events = new PostgresVisitorEventStore(postgres, clock, { EVENTS_STORED_PER_DAY: 1_000_000 });
     aggregation = new PostgresEventAggregation(postgres, clock);
-    site = new ViewSiteAnalytics(new PostgresDailyTotals(postgres, aggregation, clock));
+    site = new ViewSiteAnalytics(events);
     partitions = new PostgresEventPartitions(postgres, clock, { EVENTS_KEPT_DAYS: 200 });
   });
   afterEach(async () => {

@@ -1,5 +1,6 @@
+import { parseDay } from '#domain/days';
 import { Postgres } from '#server/database/postgres';
-import { PostgresVisitorEvents } from '#server/analytics/visitors/postgres/visitor-events';
+import { EventWriter } from '#server/analytics/visitors/postgres/event-writer';
 import { createTestDatabase, type TestDatabase } from '../../../support/database/test-database';
 import { visitorEvent } from '../../../support/fakes/visitor-events';
 import { FixedClock } from '../../../support/fixed-clock';
@@ -8,7 +9,7 @@ describe('the daily limit of stored events', () => {
   let database: TestDatabase;
   let postgres: Postgres;
   const clock = new FixedClock(new Date('2026-08-23T12:00:00Z'));
-  const openStore = () => new PostgresVisitorEvents(postgres, clock, { EVENTS_STORED_PER_DAY: 10 });
+  const openWriter = () => new EventWriter(postgres, clock, { EVENTS_STORED_PER_DAY: 10 });
 
   beforeAll(async () => {
     database = await createTestDatabase();
@@ -20,7 +21,7 @@ describe('the daily limit of stored events', () => {
   });
   beforeEach(async () => {
     clock.time = new Date('2026-08-23T12:00:00Z');
-    await database.pool.query('truncate events, event_days, stored_events');
+    await database.pool.query('truncate events, event_days, event_names, stored_events');
   });
 
   const storedCount = async () => (await database.pool.query<{ n: number }>('select count(*)::int n from events')).rows[0]?.n;
@@ -29,7 +30,7 @@ describe('the daily limit of stored events', () => {
   const eventsNamed = (name: string, count: number) => Array.from({ length: count }, () => visitorEvent(name));
 
   it('applies to all instances together; beyond it, events are counted by name until the next day', async () => {
-    const [first, second] = [openStore(), openStore()];
+    const [first, second] = [openWriter(), openWriter()];
     await first.storeAll(eventsNamed('page_view', 9));
     await second.storeAll(eventsNamed('search', 1));
     await second.storeAll([...eventsNamed('search', 3), ...eventsNamed('page_view', 2)]);
@@ -44,11 +45,25 @@ describe('the daily limit of stored events', () => {
   });
 
   it('applies to bytes too', async () => {
-    const store = openStore();
+    const store = openWriter();
     const large = { ...visitorEvent('page_view'), metadata: { text: 'x'.repeat(2_000) } };
     await store.storeAll([large, large]);
     await store.storeAll([large]);
     expect(await storedCount()).toBe(2);
     expect(await counts()).toMatchObject([{ name: 'page_view', count: 1 }]);
+  });
+  it('stores none of a batch with an invalid event', async () => {
+    await expect(openWriter().storeAll([visitorEvent('search'), visitorEvent('search', 'not an id')])).rejects.toThrow(/invalid/);
+    expect([await storedCount(), await counts()]).toEqual([0, []]);
+  });
+
+  it('admits 200 other names each day', async () => {
+    const writer = openWriter();
+    await writer.storeAll(Array.from({ length: 201 }, (_, index) => visitorEvent(`name_${index}`, null)));
+    clock.time = new Date('2026-08-24T00:00:00Z');
+    await writer.storeAll([visitorEvent('name_200', null)]);
+    const namesOf = async (day: string) => (await counts()).filter((row) => row.day === parseDay(day)).map(({ name }) => name);
+    expect(await namesOf('2026-08-23')).toContain('other');
+    expect(await namesOf('2026-08-24')).toEqual(['name_200']);
   });
 });

@@ -1,8 +1,7 @@
 import { Unavailable } from '#domain/errors';
 import { EventQueue } from '#server/analytics/visitors/event-queue';
-import { QueuedServerEvents } from '#server/analytics/visitors/queued-server-events';
 import { FakeDatabaseOutages } from '../../../support/fakes/database-outages';
-import { FakeVisitorEvents, FakeVisitorEventStore, visitorEvent } from '../../../support/fakes/visitor-events';
+import { FakeVisitorEventStore, visitorEvent } from '../../../support/fakes/visitor-events';
 
 describe('the event queue', () => {
   const createQueue = () => {
@@ -63,22 +62,16 @@ describe('the event queue', () => {
     await queue.record(visitorEvent('late'));
     expect(storedNames()).toEqual([['a'], ['late']]);
   });
-});
 
-describe('events of the server itself', () => {
-  it('are recorded for a visitor who may be tracked', () => {
-    const visitorEvents = new FakeVisitorEvents();
-    const serverEvents = new QueuedServerEvents(visitorEvents);
-    serverEvents.record({ name: 'registered', visitor: 'v', user_id: 'u' });
-    serverEvents.record({ name: 'confirmed', visitor: null, user_id: 'u' });
-    expect(visitorEvents.recorded).toEqual([{ ...visitorEvent('registered', 'v'), user_id: 'u' }]);
-  });
-
-  it('do not fail the work that reports them', async () => {
-    const visitorEvents = new FakeVisitorEvents();
-    visitorEvents.isAvailable = false;
-    new QueuedServerEvents(visitorEvents).record({ name: 'confirmed', visitor: 'v', user_id: 'u' });
-    await new Promise((resolve) => setImmediate(resolve));
-    expect(visitorEvents.recorded).toEqual([]);
+  it('records events of the server for a visitor who may be tracked, and never fails', async () => {
+    const { store, queue } = createQueue();
+    const { visitor } = visitorEvent('registered');
+    queue.recordOfServer({ name: 'registered', visitor, user_id: 'u' });
+    queue.recordOfServer({ name: 'confirmed', visitor: null, user_id: 'u' });
+    await queue.beforeApplicationShutdown();
+    expect(store.batches).toEqual([[{ ...visitorEvent('registered'), user_id: 'u' }]]);
+    queue.recordOfServer({ name: 'confirmed', visitor: 'not an id', user_id: 'u' });
+    await queue.record(visitorEvent('next'));
+    expect(store.batches).toHaveLength(2);
   });
 });

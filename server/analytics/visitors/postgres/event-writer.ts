@@ -1,17 +1,12 @@
-import { Inject, Injectable, Logger } from '@nestjs/common';
+import { Logger } from '@nestjs/common';
 import type { ClientBase } from 'pg';
 import { isStorageFull, type StoredEvents, storedBytesOf } from '#domain/analytics/visitors/event-storage';
-import {
-  MAX_EVENT_NAMES_PER_DAY,
-  OTHER_EVENT_NAME,
-  type VisitorEvent,
-  type VisitorEventStore,
-} from '#domain/analytics/visitors/visitor-events';
-import { Clock } from '#domain/clock';
+import { MAX_EVENT_NAMES_PER_DAY, OTHER_EVENT_NAME, type VisitorEvent } from '#domain/analytics/visitors/visitor-events';
+import type { Clock } from '#domain/clock';
 import { type Day, dayOf } from '#domain/days';
 import { storeLockSql } from '#server/analytics/visitors/postgres/event-lock';
-import { CONFIG, type Config } from '#server/config/config';
-import { Postgres } from '#server/database/postgres';
+import type { Config } from '#server/config/config';
+import type { Postgres } from '#server/database/postgres';
 import { RequestDeadline } from '#server/database/request-deadline';
 import { inTransaction } from '#server/database/transaction';
 
@@ -32,9 +27,8 @@ const COUNT_EVENTS_SQL = `
   insert into event_days as sums (day, name, count) select $1, name, count(*) from unnest($2::text[]) name group by name order by name collate "C"
   on conflict (day, name) do update set count = sums.count + excluded.count`;
 
-/** The table of raw visitor events in Postgres: one insert per batch. */
-@Injectable()
-export class PostgresVisitorEvents implements VisitorEventStore {
+/** Writes raw visitor events: one insert per batch. */
+export class EventWriter {
   /** The event names that are admitted today, as far as this process knows. */
   #namesOfToday: { readonly day: Day; readonly admitted: ReadonlySet<string>; readonly isFull: boolean } = {
     day: -1,
@@ -48,7 +42,7 @@ export class PostgresVisitorEvents implements VisitorEventStore {
   constructor(
     private readonly postgres: Postgres,
     private readonly clock: Clock,
-    @Inject(CONFIG) private readonly config: Pick<Config, 'EVENTS_STORED_PER_DAY'>,
+    private readonly config: Pick<Config, 'EVENTS_STORED_PER_DAY'>,
   ) {}
 
   /** The events of many requests. The deadline of the one whose event came first must not end the work for the others. */

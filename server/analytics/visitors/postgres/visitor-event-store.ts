@@ -1,11 +1,14 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import type { AnalyticsDays, DailyCountsQuery } from '#domain/analytics/visitors/contract';
-import type { DailyTotals, KeyFigures, SiteFigures } from '#domain/analytics/visitors/daily-totals';
+import type { KeyFigures, SiteFigures } from '#domain/analytics/visitors/daily-totals';
+import type { VisitorEvent, VisitorEventStore } from '#domain/analytics/visitors/visitor-events';
 import { Clock } from '#domain/clock';
 import { type Day, dayOf } from '#domain/days';
 import { PostgresEventAggregation } from '#server/analytics/visitors/postgres/event-aggregation';
+import { EventWriter } from '#server/analytics/visitors/postgres/event-writer';
 import { keyFiguresSql, siteFiguresSql } from '#server/analytics/visitors/postgres/site-figures-sql';
+import { CONFIG, type Config } from '#server/config/config';
 import { Postgres } from '#server/database/postgres';
 
 interface FigureRow {
@@ -19,23 +22,32 @@ interface FigureRow {
 const countsByDay = (rows: readonly Pick<FigureRow, 'day' | 'count'>[]): Map<Day, number> =>
   new Map(rows.map(({ day, count }) => [day ?? 0, count ?? 0]));
 
-/** Daily totals in Postgres; the figures of a response come from one snapshot. */
+/** Visitor events in Postgres, with their daily totals; the figures of a response come from one snapshot. */
 @Injectable()
-export class PostgresDailyTotals implements DailyTotals {
+export class PostgresVisitorEventStore implements VisitorEventStore {
+  readonly #writer: EventWriter;
+  readonly #aggregation: PostgresEventAggregation;
   /** Concurrent callers share one aggregation; its result is never reused afterwards. */
-  readonly #aggregations = new LRUCache<'aggregation', number>({ max: 1, fetchMethod: () => this.aggregation.aggregateStored() });
+  readonly #aggregations = new LRUCache<'aggregation', number>({ max: 1, fetchMethod: () => this.#aggregation.aggregateStored() });
   /** The last time at which every stored event was aggregated. */
   #aggregatedAt = new Date(0);
 
   constructor(
     private readonly postgres: Postgres,
-    private readonly aggregation: PostgresEventAggregation,
     private readonly clock: Clock,
-  ) {}
+    @Inject(CONFIG) config: Pick<Config, 'EVENTS_STORED_PER_DAY'>,
+  ) {
+    this.#writer = new EventWriter(postgres, clock, config);
+    this.#aggregation = new PostgresEventAggregation(postgres, clock);
+  }
+
+  storeAll(events: readonly VisitorEvent[]): Promise<void> {
+    return this.#writer.storeAll(events);
+  }
 
   async aggregateNewEvents(): Promise<number> {
     const now = this.clock.now();
-    const isBehind = await this.aggregation.isBehind();
+    const isBehind = await this.#aggregation.isBehind();
     const events = isBehind ? await this.#aggregations.forceFetch('aggregation', { forceRefresh: true }) : 0;
     if (now > this.#aggregatedAt) this.#aggregatedAt = now;
     return events;
