@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
 import { VisitorEvents, VisitorEventStore } from '#domain/analytics/visitors/visitor-events';
 import { GrowthLedger } from '#domain/analytics/growth/growth-ledger';
-import { TopPerformers } from '#domain/analytics/growth/top-performers';
 import { AnalyticsController } from '#server/analytics/analytics.controller';
 import { AnalyticsJob } from '#server/analytics/analytics.job';
 import { EventQueue } from '#server/analytics/visitors/event-queue';
@@ -10,7 +9,7 @@ import { PostgresEventPartitions } from '#server/analytics/visitors/postgres/eve
 import { PostgresEventAnonymizer } from '#server/analytics/visitors/postgres/event-anonymizer';
 import { PostgresVisitorEventStore } from '#server/analytics/visitors/postgres/visitor-event-store';
 import { MomentumReport } from '#server/analytics/growth/momentum-report';
-import { PostgresTopLists } from '#server/analytics/growth/postgres/top-lists';
+import { Postgres } from '#server/database/postgres';
 import { CatalogReads, routeReads } from '#server/database/replicas/catalog-reads';
 import { RecomputeGrowth } from '#server/analytics/growth/recompute-growth';
 import { ViewSiteAnalytics } from '#server/analytics/visitors/view-site-analytics';
@@ -26,11 +25,11 @@ import { JobsModule } from '#server/jobs/jobs.module';
     RecomputeGrowth,
     AnalyticsJob,
     MomentumReport,
-    { provide: GrowthLedger, useClass: PostgresGrowthLedger },
     {
-      provide: TopPerformers,
-      inject: [CatalogReads],
-      useFactory: (reads: CatalogReads) => routeReads<TopPerformers>(reads, (pool) => new PostgresTopLists({ pool })),
+      provide: GrowthLedger,
+      inject: [CatalogReads, Postgres],
+      useFactory: (reads: CatalogReads, postgres: Postgres) =>
+        routeReads<GrowthLedger>(reads, (pool) => new PostgresGrowthLedger(postgres, pool)),
     },
     ViewSiteAnalytics,
     { provide: VisitorEventStore, useClass: PostgresVisitorEventStore },

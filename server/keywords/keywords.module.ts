@@ -27,8 +27,7 @@ import { ViewKeyword } from '#server/keywords/view-keyword';
     {
       provide: Keywords,
       inject: [CatalogReads, Postgres],
-      useFactory: (reads: CatalogReads, postgres: Postgres) =>
-        routeReads<Keywords>(reads, (pool) => new PostgresKeywords(postgres, pool), { onPrimary: ['rebuild'] }),
+      useFactory: (reads: CatalogReads, postgres: Postgres) => routeReads<Keywords>(reads, (pool) => new PostgresKeywords(postgres, pool)),
     },
     { provide: SearchInterest, useClass: PostgresSearchInterest },
   ],

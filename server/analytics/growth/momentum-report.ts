@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { GrowthQuery, GrowthAnalytics, QualityCounts } from '#domain/analytics/growth/contract';
 import { type Metric, metricsOf } from '#domain/catalog/metrics';
-import { TopPerformers } from '#domain/analytics/growth/top-performers';
+import { GrowthLedger } from '#domain/analytics/growth/growth-ledger';
 import { entityTypes } from '#domain/catalog/variants';
 import { CatalogQuality, type IssueCountsByEntity } from '#domain/data-quality/catalog-quality';
 import type { IssueName } from '#domain/data-quality/issues';
@@ -26,7 +26,7 @@ function sumQualityCounts(counted: IssueCountsByEntity): QualityCounts {
 @Injectable()
 export class MomentumReport {
   constructor(
-    private readonly topLists: TopPerformers,
+    private readonly ledger: GrowthLedger,
     private readonly quality: CatalogQuality,
   ) {}
 
@@ -34,13 +34,13 @@ export class MomentumReport {
   async forQuery({ entity_type, metric, period, limit }: GrowthQuery): Promise<GrowthAnalytics> {
     const metrics: readonly Metric[] = metricsOf[entity_type];
     if (!metrics.includes(metric)) throw new InvalidInput([`metric must be one of ${metrics.join(', ')} for ${entity_type}`]);
-    const [performers, average, figures, { counted }] = await Promise.all([
-      this.topLists.listTop(entity_type, metric, period, limit),
-      this.topLists.averageScore(entity_type, metric, period),
-      this.topLists.catalogStats(),
+    const [performers, average, totals, { counted }] = await Promise.all([
+      this.ledger.listTop(entity_type, metric, period, limit),
+      this.ledger.averageScore(entity_type, metric, period),
+      this.ledger.totals(),
       this.quality.recentOrNewScan(),
     ]);
-    const { boards, collaborative, pinners, pins, scored_day } = figures;
+    const { boards, collaborative, pinners, pins, scored_day } = totals;
     return {
       total_entities: boards + pinners + pins,
       database_stats: { boards: { total: boards, collaborative }, pinners: { total: pinners }, pins: { total: pins } },

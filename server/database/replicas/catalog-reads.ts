@@ -2,6 +2,7 @@ import { Logger } from '@nestjs/common';
 import type { Pool } from 'pg';
 import { SECOND_MS } from '#domain/durations';
 import { DomainError } from '#domain/errors';
+import { LockScope } from '#domain/jobs/lock-scope';
 import type { Postgres } from '#server/database/postgres';
 import { ReadReplica } from '#server/database/replicas/read-replica';
 import { readPosition } from '#server/database/replicas/server-position';
@@ -120,7 +121,7 @@ type Read = (...args: unknown[]) => Promise<unknown>;
 
 /** The methods of a port that are not simply answered by the server that is read. */
 interface ReadRoutes<Port> {
-  /** What the primary answers, because a row that a replica does not have yet would be missed. */
+  /** What the primary answers, because a row that a replica does not have yet would be missed. So are writes, which take the scope of a lock. */
   readonly onPrimary?: readonly (keyof Port)[];
   /** What returns versions: another one after each change of the source, so that a page from a replica is never taken for one of a primary's version. */
   readonly versions?: readonly (keyof Port)[];
@@ -146,7 +147,7 @@ export function routeReads<Port extends { readonly [Method in keyof Port]: (...a
           const adapter = adapterOn(pool);
           return Reflect.apply(Reflect.get(adapter, name) as unknown as Read, adapter, args);
         };
-        if (onPrimary.includes(name as keyof Port)) return readOn(reads.primary);
+        if (args[0] instanceof LockScope || onPrimary.includes(name as keyof Port)) return readOn(reads.primary);
         const { sourceChanges } = reads;
         const result = await reads.read(readOn);
         return versions.includes(name as keyof Port) ? `${sourceChanges} ${String(result)}` : result;

@@ -1,4 +1,4 @@
-import { GrowthLedger, type NextScores, type OnGrowthProgress } from '#domain/analytics/growth/growth-ledger';
+import { GrowthLedger, type NextScores, type OnGrowthProgress, type ScoredTotals } from '#domain/analytics/growth/growth-ledger';
 import { canUpdateInPlace } from '#domain/analytics/growth/update-in-place';
 import type { ChangedIds } from '#domain/catalog/import/import-runs';
 import { type EntityType, entityTypes, type Variant, variantOf } from '#domain/catalog/variants';
@@ -51,6 +51,14 @@ export class FakeGrowthLedger extends GrowthLedger {
   async publish(_scope: WriterScope, { day }: NextScores): Promise<void> {
     this.steps.push('publish');
     this.scoredDay = day;
+  }
+
+  listTop: GrowthLedger['listTop'] = async () => [];
+  averageScore: GrowthLedger['averageScore'] = async () => null;
+
+  async totals(): Promise<ScoredTotals> {
+    const [boards, pinners, pins] = [this.series.board.length, this.series.pinner.length, this.series.pin.length];
+    return { boards, collaborative: 0, pinners, pins, scored_day: this.scoredDay };
   }
 
   #score(entity: EntityType, ids: readonly string[] | 'all', onProgress: OnGrowthProgress): number {

@@ -1,7 +1,5 @@
 import { FakeGrowthLedger } from '../../support/fakes/growth-ledger';
-import { FakeTopPerformers } from '../../support/fakes/top-performers';
 import { describeGrowthLedger } from '../../support/suites/growth-ledger';
-import { describeTopPerformers, scoredEntities } from '../../support/suites/top-performers';
 
 describe('the fake growth ledger', () => {
   describeGrowthLedger(async () => {
@@ -13,8 +11,4 @@ describe('the fake growth ledger', () => {
       buildLists: async () => undefined,
     };
   });
-});
-
-describe('the fake top performers', () => {
-  describeTopPerformers(async () => new FakeTopPerformers(scoredEntities));
 });

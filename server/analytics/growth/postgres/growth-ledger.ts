@@ -1,7 +1,9 @@
-import { Injectable } from '@nestjs/common';
+import type { Pool } from 'pg';
+import type { TopPerformer } from '#domain/analytics/growth/contract';
 import { canUpdateInPlace } from '#domain/analytics/growth/update-in-place';
-import type { GrowthLedger, NextScores, OnGrowthProgress } from '#domain/analytics/growth/growth-ledger';
+import type { GrowthLedger, NextScores, OnGrowthProgress, ScoredTotals } from '#domain/analytics/growth/growth-ledger';
 import type { ChangedIds } from '#domain/catalog/import/import-runs';
+import type { Metric, Period } from '#domain/catalog/metrics';
 import { type EntityType, type Variant, variantOf } from '#domain/catalog/variants';
 import type { WriterScope } from '#domain/jobs/write-lock';
 import type { Day } from '#domain/days';
@@ -19,9 +21,10 @@ import {
   stagingTableOf,
 } from '#server/analytics/growth/postgres/score-staging';
 import { type StreamingClients, withStreamingClients } from '#server/analytics/growth/postgres/streaming-clients';
+import { TopLists } from '#server/analytics/growth/postgres/top-lists';
 import { updateScoresInPlace } from '#server/analytics/growth/postgres/update-scores-in-place';
 import { readModelTablesOf, tablesOf } from '#server/database/catalog-tables';
-import { Postgres } from '#server/database/postgres';
+import type { Postgres } from '#server/database/postgres';
 import { inTransaction } from '#server/database/transaction';
 import { publishNextStats } from '#server/database/catalog-stats';
 import { inTransactionWithLockRetries, buildNextTables, swapTables } from '#server/database/table-swap';
@@ -31,13 +34,34 @@ const SCORING_ORDER: readonly EntityType[] = ['pinner', 'pin', 'board'];
 
 const INITIAL_CURSOR: ScoringCursor = { cursor: '', done: 0 };
 
-/** Scores in Postgres: staged in batches that survive an interruption, ranked, and published by a table swap (docs/decisions/0004). */
-@Injectable()
+/**
+ * Scores in Postgres: staged in batches that survive an interruption, ranked, and published by a table swap (docs/decisions/0004). The top
+ * performers are read from `pool`; all else is on the primary.
+ */
 export class PostgresGrowthLedger implements GrowthLedger {
   /** Entities per staged batch. */
   batchRows = 5_000;
 
-  constructor(private readonly postgres: Postgres) {}
+  readonly #topLists: TopLists;
+
+  constructor(
+    private readonly postgres: Postgres,
+    pool: Pool = postgres.pool,
+  ) {
+    this.#topLists = new TopLists(pool);
+  }
+
+  listTop(entity: EntityType, metric: Metric, period: Period, limit: number): Promise<readonly TopPerformer[]> {
+    return this.#topLists.listTop(entity, metric, period, limit);
+  }
+
+  averageScore(entity: EntityType, metric: Metric, period: Period): Promise<number | null> {
+    return this.#topLists.averageScore(entity, metric, period);
+  }
+
+  totals(): Promise<ScoredTotals> {
+    return this.#topLists.totals();
+  }
 
   async scoreAll(scope: WriterScope, day: Day, onProgress: OnGrowthProgress): Promise<NextScores> {
     return this.#withClients(scope, async (clients) => {

@@ -1,13 +1,13 @@
 import { LRUCache } from 'lru-cache';
+import type { Pool } from 'pg';
 import type { TopPerformer } from '#domain/analytics/growth/contract';
 import { type Metric, type Period, scoreColumnOf } from '#domain/catalog/metrics';
 import { confidences } from '#domain/catalog/momentum';
-import type { CatalogStats, TopPerformers } from '#domain/analytics/growth/top-performers';
+import type { ScoredTotals } from '#domain/analytics/growth/growth-ledger';
 import { titleOf, type TitleSource } from '#domain/catalog/title';
 import { type EntityType, variantOf } from '#domain/catalog/variants';
 import { type Day, dayLabel } from '#domain/days';
 import { boardPicturesSql, tablesOf, titleSourceSql } from '#server/database/catalog-tables';
-import type { Postgres } from '#server/database/postgres';
 
 /** The value of a metric at the last crawl; a pin's followers are its owner's. */
 const currentValueSql = (entity: EntityType, metric: Metric): string =>
@@ -52,7 +52,7 @@ interface StatsRow {
 }
 
 /** The precomputed top performers and averages, read by primary key. */
-export class PostgresTopLists implements TopPerformers {
+export class TopLists {
   /** The number of collaborative boards by the time of the last change of boards. */
   readonly #collaborativeBoards = new LRUCache<number, number>({
     max: 1,
@@ -60,10 +60,10 @@ export class PostgresTopLists implements TopPerformers {
     ignoreFetchAbort: true,
   });
 
-  constructor(private readonly postgres: Pick<Postgres, 'pool'>) {}
+  constructor(private readonly pool: Pool) {}
 
   async listTop(entity: EntityType, metric: Metric, period: Period, limit: number): Promise<readonly TopPerformer[]> {
-    const { rows } = await this.postgres.pool.query<PerformerRow>({
+    const { rows } = await this.pool.query<PerformerRow>({
       ...performersQuery(entity, metric),
       values: [entity, scoreColumnOf(entity, metric, period), limit],
     });
@@ -86,7 +86,7 @@ export class PostgresTopLists implements TopPerformers {
   }
 
   async averageScore(entity: EntityType, metric: Metric, period: Period): Promise<number | null> {
-    const { rows } = await this.postgres.pool.query<{ average: number | null }>({
+    const { rows } = await this.pool.query<{ average: number | null }>({
       name: 'momentum-average',
       text: averageQuery,
       values: [entity, scoreColumnOf(entity, metric, period)],
@@ -94,8 +94,8 @@ export class PostgresTopLists implements TopPerformers {
     return rows[0]?.average ?? null;
   }
 
-  async catalogStats(): Promise<CatalogStats> {
-    const { rows } = await this.postgres.pool.query<StatsRow>({ name: 'catalog-figures', text: figuresQuery });
+  async totals(): Promise<ScoredTotals> {
+    const { rows } = await this.pool.query<StatsRow>({ name: 'catalog-figures', text: figuresQuery });
     const statsOf = (variant: string) => rows.find((row) => row.variant === variant);
     const days = rows.map((row) => row.scored_day);
     const scoredDay = days.every((day) => day !== null) ? Math.min(...days) : null;
@@ -109,7 +109,7 @@ export class PostgresTopLists implements TopPerformers {
   }
 
   async #countCollaborative(): Promise<number> {
-    const { rows } = await this.postgres.pool.query<{ boards: number }>(collaborativeQuery);
+    const { rows } = await this.pool.query<{ boards: number }>(collaborativeQuery);
     return rows[0]?.boards ?? 0;
   }
 }

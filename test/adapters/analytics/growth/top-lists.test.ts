@@ -4,7 +4,6 @@ import { countsOf, type Metric, metricsOf, type Period, periodDays, periods } fr
 import { momentum, priors } from '#domain/analytics/growth/momentum';
 import { type EntityType, entityTypes, type Variant, variantOf } from '#domain/catalog/variants';
 import { WriterScope } from '#domain/jobs/write-lock';
-import { PostgresTopLists } from '#server/analytics/growth/postgres/top-lists';
 import { fillTopLists, buildNextTopLists, topListTables } from '#server/analytics/growth/postgres/fill-top-lists';
 import { PostgresGrowthLedger } from '#server/analytics/growth/postgres/growth-ledger';
 import { PostgresReadModel } from '#server/catalog/read-model/postgres/read-model';
@@ -19,12 +18,12 @@ const ENTITY_COUNT = 300;
 
 let database: TestDatabase;
 let postgres: Postgres;
-let lists: PostgresTopLists;
+let ledger: PostgresGrowthLedger;
 
 beforeAll(async () => {
   database = await createTestDatabase();
   postgres = new Postgres(database.url);
-  lists = new PostgresTopLists(postgres);
+  ledger = new PostgresGrowthLedger(postgres);
   await fillWithRandomSeries(database.pool, ENTITY_COUNT, TODAY_DAY, 60);
   for (const entity of entityTypes) {
     const newest = countsOf[entity].map(
@@ -33,7 +32,6 @@ beforeAll(async () => {
     );
     await database.pool.query(`update ${entity}_metrics m set ${newest.join(', ')} from ${entity}_series s where s._id = m._id`);
   }
-  const ledger = new PostgresGrowthLedger(postgres);
   const scope = new WriterScope();
   const next = await ledger.scoreAll(scope, TODAY_DAY, () => undefined);
   const changed: Variant[] = [];
@@ -126,17 +124,17 @@ describe('the top performers', () => {
   it.each(cases)('of each %s by %s over %s are those that the domain computes', async (entity, metric, period) => {
     const { performers, average } = await expectedPerformers(entity, metric, period, 100);
     expect(performers.length).toBeGreaterThan(50);
-    expect(await lists.listTop(entity, metric, period, 100)).toEqual(performers);
-    expect(oneDecimal((await lists.averageScore(entity, metric, period)) ?? NaN)).toBe(oneDecimal(average ?? NaN));
+    expect(await ledger.listTop(entity, metric, period, 100)).toEqual(performers);
+    expect(oneDecimal((await ledger.averageScore(entity, metric, period)) ?? NaN)).toBe(oneDecimal(average ?? NaN));
   });
 
   it('fill the limit even if some of them were deleted', async () => {
     await fillLists();
-    const before = await lists.listTop('board', 'pin_count', '30_days', 20);
+    const before = await ledger.listTop('board', 'pin_count', '30_days', 20);
     const gone = [before[0]!._id, before[7]!._id];
     await queryRows('create table away as select * from boards');
     await queryRows('delete from boards where _id = any($1)', [gone]);
-    const after = await lists.listTop('board', 'pin_count', '30_days', 20);
+    const after = await ledger.listTop('board', 'pin_count', '30_days', 20);
     await database.pool.query('insert into boards select * from away on conflict do nothing; drop table away');
     expect(after).toHaveLength(20);
     expect(after.slice(0, 18)).toEqual(before.filter(({ _id }) => !gone.includes(_id)));
@@ -144,9 +142,9 @@ describe('the top performers', () => {
 
   it('show the username of a pinner without a name', async () => {
     await fillLists();
-    const [first] = await lists.listTop('pinner', 'follower_count', '90_days', 10);
+    const [first] = await ledger.listTop('pinner', 'follower_count', '90_days', 10);
     await queryRows(`update pinners set name = null, username = 'handle' where _id = $1`, [first!._id]);
-    const [again] = await lists.listTop('pinner', 'follower_count', '90_days', 10);
+    const [again] = await ledger.listTop('pinner', 'follower_count', '90_days', 10);
     await queryRows(`update pinners set name = _id where _id = $1`, [first!._id]);
     expect(again).toMatchObject({ title: 'handle', name: 'handle' });
   });
@@ -170,7 +168,7 @@ describe('the top performers', () => {
       await client.query('drop table board_scores_next');
       client.release();
     }
-    const found = await lists.listTop('board', 'follower_count', '365_days', 100);
+    const found = await ledger.listTop('board', 'follower_count', '365_days', 100);
     expect(found.length).toBeGreaterThan(0);
     expect(found.length).toBeLessThanOrEqual(40);
     expect(await queryRows(keys)).toEqual(before);
@@ -182,10 +180,10 @@ describe('the top performers', () => {
     const client = await emptyDatabase.pool.connect();
     for (const entity of entityTypes) await fillTopLists(client, entity, `${entity}_scores`);
     client.release();
-    const emptyLists = new PostgresTopLists(emptyPostgres);
-    expect(await emptyLists.listTop('pin', 'saves', '90_days', 100)).toEqual([]);
-    expect(await emptyLists.averageScore('pin', 'saves', '90_days')).toBeNull();
-    expect(await emptyLists.catalogStats()).toEqual({ boards: 0, collaborative: 0, pinners: 0, pins: 0, scored_day: null });
+    const emptyLedger = new PostgresGrowthLedger(emptyPostgres);
+    expect(await emptyLedger.listTop('pin', 'saves', '90_days', 100)).toEqual([]);
+    expect(await emptyLedger.averageScore('pin', 'saves', '90_days')).toBeNull();
+    expect(await emptyLedger.totals()).toEqual({ boards: 0, collaborative: 0, pinners: 0, pins: 0, scored_day: null });
     await emptyPostgres.close();
     await emptyDatabase.close();
   });
@@ -195,7 +193,7 @@ describe('the catalog stats', () => {
   it('count collaborative boards again whenever the catalog has changed', async () => {
     const countCollaborative = async () =>
       (await queryRows<{ n: number }>('select count(*)::int n from board_metrics where collaborator_count > 0'))[0]?.n;
-    const first = await lists.catalogStats();
+    const first = await ledger.totals();
     expect(first).toMatchObject({
       boards: ENTITY_COUNT,
       pinners: ENTITY_COUNT,
@@ -207,6 +205,6 @@ describe('the catalog stats', () => {
       `update board_metrics set collaborator_count = 0 where _id in (select _id from board_metrics where collaborator_count > 0 limit 5)`,
     );
     await queryRows(`update catalog_stats set changed_at = clock_timestamp()`);
-    expect((await lists.catalogStats()).collaborative).toBe(first.collaborative - 5);
+    expect((await ledger.totals()).collaborative).toBe(first.collaborative - 5);
   });
 });

@@ -1,14 +1,24 @@
-import { GrowthQuery } from '#domain/analytics/growth/contract';
+import { GrowthQuery, type TopPerformer } from '#domain/analytics/growth/contract';
 import { entityTypes } from '#domain/catalog/variants';
 import { MomentumReport } from '#server/analytics/growth/momentum-report';
 import { FakeCatalogQuality } from '../../../support/fakes/catalog-quality';
-import { FakeTopPerformers, type ScoredEntity } from '../../../support/fakes/top-performers';
+import { FakeGrowthLedger } from '../../../support/fakes/growth-ledger';
 
-const entities: readonly ScoredEntity[] = [
-  { entity: 'board', _id: 'b1', name: 'Ferns', score: 37.25, follower_count: 5, collaborator_count: 2 },
-  { entity: 'board', _id: 'b2', name: 'Kilns', score: 37.248, follower_count: 5 },
-  { entity: 'pinner', _id: 'p1', name: 'Mira', score: null, follower_count: 5 },
-];
+const performer: TopPerformer = {
+  _id: 'b1',
+  title: 'Ferns',
+  name: 'Ferns',
+  image_url: null,
+  pictures: [],
+  current_value: 5,
+  momentum_score: 37.25,
+  growth_percent: 4,
+  current_rank: 1,
+  previous_rank: null,
+  jump_share: null,
+  jumped_on: null,
+  confidence: 'high',
+};
 
 /** One entity with each issue, and `zeros` entities whose counts are all zero. */
 const countsWith = (zeros: number) => ({
@@ -21,23 +31,26 @@ const countsWith = (zeros: number) => ({
   spam: 1,
 });
 
-function createReport(performers = new FakeTopPerformers(entities)) {
+function createReport() {
+  const ledger = new FakeGrowthLedger();
   const quality = new FakeCatalogQuality({ board: countsWith(1), pinner: countsWith(10), pin: countsWith(100) });
-  return { performers, report: new MomentumReport(performers, quality) };
+  return { ledger, report: new MomentumReport(ledger, quality) };
 }
 
 const growthQuery = (query: Record<string, string> = {}) => GrowthQuery.parse(query);
 
 describe('the momentum report', () => {
   it('combines top performers, their average with one decimal, totals, issues of all types, and the day of the scores', async () => {
-    const { performers, report } = createReport();
-    performers.scoredDay = 20_688;
+    const { ledger, report } = createReport();
+    ledger.listTop = async (...requested) => (requested.join() === 'board,follower_count,30_days,100' ? [performer] : []);
+    ledger.averageScore = async () => 37.249;
+    ledger.totals = async () => ({ boards: 2, collaborative: 1, pinners: 1, pins: 0, scored_day: 20_688 });
     expect(await report.forQuery(growthQuery())).toEqual({
       total_entities: 3,
       database_stats: { boards: { total: 2, collaborative: 1 }, pinners: { total: 1 }, pins: { total: 0 } },
       momentum_insights: {
         average_momentum: 37.2,
-        top_performers: [expect.objectContaining({ _id: 'b1' }), expect.objectContaining({ _id: 'b2' })],
+        top_performers: [performer],
       },
       data_quality: {
         suspicious_count: 111,
@@ -49,11 +62,10 @@ describe('the momentum report', () => {
       },
       as_of: '2026-08-23',
     });
-    expect(performers.requested).toEqual([['board', 'follower_count', '30_days', 100]]);
   });
 
   it('has neither an average nor a day before the first recompute', async () => {
-    const { report } = createReport(new FakeTopPerformers());
+    const { report } = createReport();
     expect(await report.forQuery(growthQuery())).toMatchObject({ momentum_insights: { average_momentum: null }, as_of: null });
   });
 
