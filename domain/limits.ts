@@ -71,7 +71,7 @@ export const defaultLimits: readonly EndpointLimit[] = [inMemory(perClientIp('us
 export const otherLimits = {
   requests: { name: 'requests', hits: 200, seconds: 4 },
   pages: { name: 'pages', hits: 300, seconds: 4 },
-  sitemaps: { name: 'sitemaps', hits: 60, seconds: MINUTE_MS / SECOND_MS },
+  sitemaps: { name: 'sitemaps', hits: 20, seconds: 20 },
   signInAttempts: { name: 'login-account', hits: 10, seconds: (15 * MINUTE_MS) / SECOND_MS },
   signInFailures: { name: 'login-failures', hits: 100, seconds: MINUTE_MS / SECOND_MS },
   throttledSignIns: { name: 'login-strained', hits: 1, seconds: MINUTE_MS / SECOND_MS },

@@ -58,10 +58,7 @@ const requestsByKind: Readonly<Record<FloodKind, (flood: Flood) => FloodRequest>
   },
   sitemaps: () => ({ method: 'GET', path: LARGE_SITEMAP, headers: ATTACKER }),
   'headers byte by byte': () => ({ method: 'GET', path: '/api/pins', headers: ATTACKER, slow: 'header' }),
-  'unread answers': ({ browser }) => {
-    const path = randomBytes(1)[0]! % 10 === 0 ? '/api/exports/pins' : LARGE_SITEMAP;
-    return { method: 'GET', path, headers: { ...ATTACKER, ...browser }, slow: 'reader' };
-  },
+  'unread answers': () => ({ method: 'GET', path: LARGE_SITEMAP, headers: ATTACKER, slow: 'reader' }),
 };
 
 const flood = workerData as Flood;
