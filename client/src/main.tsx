@@ -1,6 +1,8 @@
 import 'virtual:colors.css';
 import './styles/tokens.css';
 import './styles/base.css';
+import './styles/layout.css';
+import './styles/text.css';
 import './styles/print.css';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app';

@@ -1,3 +1,4 @@
+import { classes } from '../ui/classes';
 import { useState } from 'react';
 import { signInProblemText } from '#domain/auth/single-sign-on/problems';
 import { Notice } from '../ui/feedback/notice';
@@ -19,7 +20,7 @@ export function AccountScreen() {
   const query = new URLSearchParams(useSearchText());
   const problem = signInProblemText(query.get('problem'));
   return (
-    <Screen className={styles.column}>
+    <Screen className={classes('stack gap-4', styles.column)}>
       {problem !== null && <Notice isWarning>{problem}</Notice>}
       {query.has('checked') && <Notice>Thanks, it's you. For five minutes, you won't be asked again.</Notice>}
       <ChangePassword />

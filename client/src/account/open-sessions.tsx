@@ -12,7 +12,6 @@ import { formatDate } from '../ui/format';
 import { notify } from '../site/toast';
 import { browserName } from '../site/browser-name';
 import { OwnerDialog } from './owner-dialog';
-import text from '../ui/text.module.css';
 
 /** The user's active sessions, each with a button that ends it, after an owner check. */
 export function OpenSessions() {
@@ -67,7 +66,7 @@ function SessionRow({ session, onEnd }: SessionRowProps) {
     <Row>
       <div>
         <strong>{name}</strong> {session.current && <Badge>This device</Badge>}
-        <p className={text.caption}>
+        <p className="caption">
           Signed in {formatDate(session.created_at)} · last active {formatDate(session.seen_at)}
         </p>
       </div>

@@ -12,7 +12,6 @@ import { Button } from '../ui/form/button';
 import { Field } from '../ui/form/field';
 import { formatDate } from '../ui/format';
 import { Row, RowList } from '../ui/row-list';
-import text from '../ui/text.module.css';
 import { OwnerDialog } from './owner-dialog';
 import { RecoveryCodes } from './recovery-codes';
 import styles from './second-factor.module.css';
@@ -59,7 +58,7 @@ export function Passkeys({ onChange }: { readonly onChange: () => void }) {
           <Row key={passkey.id}>
             <div>
               <strong>{passkey.name}</strong>
-              <p className={text.caption}>
+              <p className="caption">
                 Added {formatDate(passkey.added_at)} ·{' '}
                 {passkey.used_at === null ? 'not used yet' : `last used ${formatDate(passkey.used_at)}`}
               </p>

@@ -1,3 +1,4 @@
+import { classes } from '../ui/classes';
 import { useEffect, useRef } from 'react';
 import { saveFile } from '../api/download';
 import { Button, ButtonRow } from '../ui/form/button';
@@ -22,7 +23,7 @@ export function RecoveryCodes({ codes, onDone }: { readonly codes: readonly stri
       <FocusedText>
         Each of these recovery codes signs in once, if you lose your phone. Keep them safe: they aren't shown again.
       </FocusedText>
-      <ul className={styles.codes} aria-label="Recovery codes">
+      <ul className={classes('stack no-list gap-2', styles.codes)} aria-label="Recovery codes">
         {codes.map((code) => (
           <li key={code}>
             <code>{code}</code>

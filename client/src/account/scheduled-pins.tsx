@@ -1,7 +1,6 @@
 import { Badge } from '../ui/badge';
 import { Card } from '../ui/card';
 import styles from './scheduled-pins.module.css';
-import text from '../ui/text.module.css';
 
 /** The figure that the specification shows until there is a scheduler. */
 const SAMPLE_SCHEDULED_PINS = 5;
@@ -13,6 +12,6 @@ export const ScheduledPins = () => (
       Scheduled Pins <Badge isPlain>sample</Badge>
     </h2>
     <p className={styles.count}>{SAMPLE_SCHEDULED_PINS}</p>
-    <p className={text.caption}>Sample figure. The scheduler is coming.</p>
+    <p className="caption">Sample figure. The scheduler is coming.</p>
   </Card>
 );

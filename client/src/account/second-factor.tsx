@@ -1,3 +1,4 @@
+import { classes } from '../ui/classes';
 import { useState } from 'react';
 import { encode } from 'uqr';
 import type { NewSecondFactor, SecondFactorStatus } from '#domain/auth/contract';
@@ -14,7 +15,6 @@ import { Field } from '../ui/form/field';
 import { SubmitForm } from '../ui/form/submit-form';
 import type { FormFields } from '../ui/form/use-submission';
 import { formatDate } from '../ui/format';
-import text from '../ui/text.module.css';
 import { OwnerDialog } from './owner-dialog';
 import { FocusedText, RecoveryCodes } from './recovery-codes';
 import styles from './second-factor.module.css';
@@ -136,11 +136,11 @@ interface NewFactorProps {
 /** The key as a QR code, as a link for the phone that shows this page, and as text; then the first code. */
 function NewFactor({ created: { key, uri }, onConfirm, onCancel }: NewFactorProps) {
   return (
-    <div className={styles.form}>
+    <div className={classes('stack gap-3', styles.form)}>
       <FocusedText>Scan this with an authenticator app, then enter the code that it shows.</FocusedText>
       <QrCode content={uri} />
-      <p className={text.caption}>
-        On this phone: <a href={uri}>open your app</a>. By hand: <code className={styles.key}>{key.replace(/(.{4})(?=.)/g, '$1 ')}</code>
+      <p className="caption">
+        On this phone: <a href={uri}>open your app</a>. By hand: <code className="anywhere">{key.replace(/(.{4})(?=.)/g, '$1 ')}</code>
       </p>
       <SubmitForm submitLabel="Turn on" onSubmit={onConfirm}>
         {(errorId) => (

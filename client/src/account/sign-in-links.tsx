@@ -13,7 +13,6 @@ import { Button } from '../ui/form/button';
 import { formatDate } from '../ui/format';
 import { useSearchText } from '../ui/navigation/use-path';
 import { Row, RowList } from '../ui/row-list';
-import text from '../ui/text.module.css';
 import { OwnerDialog } from './owner-dialog';
 
 /** The identities that sign in to the account, on sites with an OpenID provider, and the consent to a new one. */
@@ -55,7 +54,7 @@ function LinksCard() {
           <Row key={each.id}>
             <div>
               <strong>{new URL(each.issuer).host}</strong>
-              <p className={text.caption}>Linked {formatDate(each.linked_at)}</p>
+              <p className="caption">Linked {formatDate(each.linked_at)}</p>
             </div>
             <Button onClick={() => setRemoved(each)} aria-label={`Remove ${new URL(each.issuer).host}`}>
               Remove

@@ -14,7 +14,7 @@ interface MetricCardsProps {
 
 /** A row of metric cards, or of their skeletons. */
 export const MetricCards = ({ isCompact = false, testId, children }: MetricCardsProps) => (
-  <div className={classes(styles.cards, isCompact && styles.isCompact)} data-testid={testId}>
+  <div className={classes('stack gap-4', styles.cards, isCompact && styles.isCompact)} data-testid={testId}>
     {children}
   </div>
 );
@@ -32,10 +32,19 @@ interface MetricCardProps {
 
 /** A card with one figure. */
 export const MetricCard = ({ name, value, cardTestId, valueTestId, choice, children }: MetricCardProps) => (
-  <Card className={classes(styles.card, choice?.isChosen && styles.chosen)} aria-label={name} data-testid={cardTestId}>
-    <h2 className={styles.name}>
+  <Card
+    className={classes('stack at-top gap-1 gap-x-3 relative', styles.card, choice?.isChosen && styles.chosen)}
+    aria-label={name}
+    data-testid={cardTestId}
+  >
+    <h2 className={classes('muted text-md', styles.name)}>
       {choice ? (
-        <button type="button" className={rowLink.link} aria-pressed={choice.isChosen} onClick={choice.onChoose}>
+        <button
+          type="button"
+          className={classes('plain-link strong', rowLink.link)}
+          aria-pressed={choice.isChosen}
+          onClick={choice.onChoose}
+        >
           {name}
         </button>
       ) : (
@@ -51,7 +60,7 @@ export const MetricCard = ({ name, value, cardTestId, valueTestId, choice, child
 
 /** Takes the space of a metric card that is loading. */
 export const MetricCardSkeleton = () => (
-  <Card className={styles.card}>
+  <Card className={classes('stack at-top gap-1 gap-x-3 relative', styles.card)}>
     <SkeletonBar width={55} />
     <SkeletonBar width={40} height={32} />
     <SkeletonBar width={70} />

@@ -14,7 +14,6 @@ import { useEscape } from '../ui/use-escape';
 import { NavLink } from './folding-header';
 import header from './header.module.css';
 import styles from './account-menu.module.css';
-import text from '../ui/text.module.css';
 
 interface AccountLinksProps {
   readonly className?: string | undefined;
@@ -52,7 +51,7 @@ function AccountLinks({ className = header.link, onSignedOut }: AccountLinksProp
       {user && (
         <button
           type="button"
-          className={classes(className, styles.signOut)}
+          className={classes(className, 'bare strong', styles.signOut)}
           onClick={() => {
             onSignedOut?.();
             if (path !== paths.home) navigate(paths.home);
@@ -116,7 +115,7 @@ function Menu({ email }: { readonly email: string }) {
   });
   return (
     <div
-      className={styles.menu}
+      className="relative"
       onBlur={({ currentTarget, relatedTarget }) => {
         if (!currentTarget.contains(relatedTarget)) setIsOpen(false);
       }}
@@ -134,7 +133,7 @@ function Menu({ email }: { readonly email: string }) {
         <span className={styles.person}>
           <Icon name="account" size={20} />
         </span>
-        <span className={classes(text.oneLine, styles.email)}>{email}</span>
+        <span className={styles.email}>{email}</span>
         <Icon name="open" size={16} />
       </Button>
       {/* Focusable by script, so that a click between the links does not close it. */}

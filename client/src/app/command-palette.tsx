@@ -11,7 +11,6 @@ import { type PaletteResults, usePaletteSearch } from './use-palette-search';
 import { MatchElsewhere } from '../catalog/list/matches/marked-text';
 import { EntityPicture } from '../ui/picture/picture';
 import styles from './command-palette.module.css';
-import text from '../ui/text.module.css';
 
 const PICTURE_WIDTH_PX = 28;
 
@@ -79,7 +78,7 @@ export function CommandPalette() {
         onKeyDown={onKeyDown}
       />
       <Options listId={listId} groups={shown} active={active} onRun={run} />
-      <output className={text.caption}>
+      <output className="caption">
         {statusText(commands.length, isBusy, hasFailed)} {!canSearch && query.trim() !== '' && searchHint}
       </output>
     </dialog>
@@ -153,8 +152,8 @@ function Options({ listId, groups, active, onRun }: OptionsProps) {
                 onClick={() => onRun(command)}
               >
                 {command.picture && <EntityPicture {...command.picture} width={PICTURE_WIDTH_PX} isEager />}
-                <span className={styles.name}>
-                  <bdi className={text.oneLine}>{command.name}</bdi>
+                <span className="stack shrink">
+                  <bdi className="one-line">{command.name}</bdi>
                   {command.elsewhere && <MatchElsewhere elsewhere={command.elsewhere} />}
                 </span>
                 {command.hint !== undefined && <kbd>{command.hint}</kbd>}

@@ -1,3 +1,4 @@
+import { classes } from '../ui/classes';
 import { useSettings } from '../api/settings';
 import { paths } from '../site/paths';
 import { openShortcutHelp } from '../site/shortcuts';
@@ -13,7 +14,7 @@ export function Footer() {
     <footer className={styles.footer}>
       <div className={styles.inner}>
         <p>Not affiliated with or endorsed by Pinterest.</p>
-        <ul className={styles.links}>
+        <ul className={classes('cluster items-baseline gap-2 gap-x-6', styles.links)}>
           <li>
             <Link href={paths.momentum}>Momentum</Link>
           </li>

@@ -64,7 +64,7 @@ function WatchlistsLink() {
 function PremiumLink() {
   const { isLoaded } = useSnapshot(session);
   if (useEntitlement('keyword_search')) return null;
-  return <NavLink name="Premium" path={paths.premium} className={classes(styles.link, !isLoaded && styles.undecided)} />;
+  return <NavLink name="Premium" path={paths.premium} className={classes(styles.link, !isLoaded && 'invisible')} />;
 }
 
 /** The header of the admin's screens. */

@@ -55,7 +55,7 @@ export function ShortcutHelp() {
           </div>
         ))}
       </dl>
-      <label className={styles.switch}>
+      <label className="row tap gap-2">
         <input type="checkbox" checked={isEnabled} onChange={({ target }) => setShortcutsEnabled(target.checked)} /> Single-key shortcuts
       </label>
       <p>

@@ -1,3 +1,4 @@
+import { classes } from '../ui/classes';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Button } from '../ui/form/button';
 import { CapturedMailLink, FormSuccess } from '../ui/form/form-message';
@@ -5,7 +6,9 @@ import { Screen } from '../ui/navigation/screen';
 import styles from './auth-screen.module.css';
 
 /** A screen with one form in a narrow card. */
-export const AuthScreen = ({ children }: { readonly children: ReactNode }) => <Screen className={styles.screen}>{children}</Screen>;
+export const AuthScreen = ({ children }: { readonly children: ReactNode }) => (
+  <Screen className={classes('floating stack full gap-4', styles.screen)}>{children}</Screen>
+);
 
 /** An email that a form has sent. */
 export interface SentEmail {

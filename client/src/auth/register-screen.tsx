@@ -17,7 +17,6 @@ import { EmailField } from './auth-fields';
 import { SingleSignOn } from './single-sign-on';
 import { ConfirmForm } from './confirm-form';
 import { useNextPath } from '../ui/navigation/use-next-path';
-import text from '../ui/text.module.css';
 
 /** `/auth/register`; shows the same next step whether or not the address has an account, and again after a reload. */
 export function RegisterScreen() {
@@ -72,7 +71,7 @@ export function RegisterScreen() {
           </>
         )}
       </SubmitForm>
-      <p className={text.caption}>
+      <p className="caption">
         You must be 13 or older. See our <Link href={paths.privacy}>privacy policy</Link>.
       </p>
       <SignInLine next={next} />

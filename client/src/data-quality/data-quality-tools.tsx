@@ -10,26 +10,25 @@ import { type CleanupName, cleanups } from './cleanups';
 import type { DataQuality } from './use-data-quality';
 import styles from './data-quality.module.css';
 import facts from '../ui/fact.module.css';
-import text from '../ui/text.module.css';
 
 /** Counts of items with quality issues. Each button opens the list of its items, where they can be removed. */
 export function DataQualityTools({ quality }: { readonly quality: DataQuality }) {
   const { totals, isScanning, hasScanFailed, scannedAt, scan } = quality;
   return (
-    <Card className={styles.card} aria-labelledby="quality-tools">
-      <div className={styles.head}>
+    <Card className="stack gap-3" aria-labelledby="quality-tools">
+      <div className={classes('cluster gap-2 gap-x-3', styles.head)}>
         <h2 id="quality-tools">Data Quality Tools</h2>
         <Spinner busy={isScanning} label="Scanning" />
         <Button data-testid="scan-now" aria-disabled={isScanning} onClick={() => void scan()}>
           {isScanning ? 'Scanning…' : 'Scan Now'}
         </Button>
       </div>
-      <dl className={styles.counters}>
+      <dl className={classes('stack gap-3', styles.counters)}>
         {(Object.keys(cleanups) as CleanupName[]).map((name) => (
           <CounterFact key={name} name={name} count={totals?.[name]} />
         ))}
       </dl>
-      {scannedAt !== null && <p className={text.caption}>Scanned {formatDateTime(scannedAt)}</p>}
+      {scannedAt !== null && <p className="caption">Scanned {formatDateTime(scannedAt)}</p>}
       {hasScanFailed && <LoadError onRetry={() => void scan()} />}
     </Card>
   );
@@ -38,7 +37,7 @@ export function DataQualityTools({ quality }: { readonly quality: DataQuality })
 function CounterFact({ name, count }: { readonly name: CleanupName; readonly count: number | undefined }) {
   const { counter, counterTestId, button, buttonTestId, path } = cleanups[name];
   return (
-    <div className={classes(facts.fact, styles.counter)}>
+    <div className={classes('stack at-top', facts.fact, styles.counter)}>
       <dt>{counter}</dt>
       <dd data-testid={counterTestId}>
         <Count value={count} />

@@ -24,8 +24,6 @@ import { useIsNarrow } from '../ui/use-media';
 import { useReloads } from '../api/use-reloads';
 import { type CleanupName, type CleanupOutcome, cleanups, removeItems, totalOf, totalsText } from './cleanups';
 import { IssueTable } from './issue-table';
-import styles from './data-quality.module.css';
-import text from '../ui/text.module.css';
 
 /** `/admin/quality/…`: exactly the items that a cleanup removes. They can be removed here only. */
 export function IssueScreen({ kind }: { readonly kind: CleanupName }) {
@@ -76,7 +74,7 @@ export function IssueScreen({ kind }: { readonly kind: CleanupName }) {
       }
     >
       {outcome && (
-        <output className={outcome.level === 'error' ? styles.error : styles.success}>
+        <output className={outcome.level === 'error' ? 'danger' : 'success'}>
           {outcome.message}
           {outcome.level === 'error' && total > 0 && ` ${totalsText(data!.totals)} left.`}
         </output>
@@ -137,7 +135,7 @@ function Items({ data, onPage }: ItemsProps) {
     <Card aria-label="Items" aria-busy={data === null}>
       {data ? (
         <>
-          <p className={text.caption}>{totalsText(data.totals)}</p>
+          <p className="caption">{totalsText(data.totals)}</p>
           <IssueTable rows={data.rows} />
           {pages > 1 && <Pagination page={data.page} pages={pages} narrow={isNarrow} locked={null} name="bottom" onPage={onPage} />}
         </>

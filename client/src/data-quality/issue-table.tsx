@@ -9,7 +9,6 @@ import { formatDate } from '../ui/format';
 import { ExternalLink } from '../ui/navigation/external-link';
 import { NumberCell, PlainTable } from '../ui/plain-table';
 import styles from './data-quality.module.css';
-import text from '../ui/text.module.css';
 
 /** The items of an issue, each with a link to its page and, if its source says where it is, to Pinterest. */
 export const IssueTable = ({ rows }: { readonly rows: readonly IssueRow[] }) => (
@@ -21,11 +20,11 @@ export const IssueTable = ({ rows }: { readonly rows: readonly IssueRow[] }) => 
   >
     {rows.map((row) => (
       <tr key={`${row.entity_type} ${row._id}`} data-testid="issue-row">
-        <th scope="row" className={styles.name} dir="auto" title={row._id}>
+        <th scope="row" className="anywhere" dir="auto" title={row._id}>
           <Link href={paths[row.entity_type](row._id)}>{row.title}</Link>
         </th>
         <td data-name="Type">{variantNouns[variantOf[row.entity_type]].title}</td>
-        <td data-name="By" className={styles.name}>
+        <td data-name="By" className="anywhere">
           {formatUsername(row.pinner_username) ?? '–'}
         </td>
         <NumberCell data-name={row.entity_type === 'pin' ? 'Saves' : 'Followers'}>
@@ -46,7 +45,7 @@ export const IssueTable = ({ rows }: { readonly rows: readonly IssueRow[] }) => 
 /** The link to Pinterest. What the demo made up is not there. */
 const VisitLink = ({ url, source }: Pick<IssueRow, 'url' | 'source'>) =>
   source === DEMO_SOURCE ? (
-    <span className={text.caption}>Demo: not on Pinterest</span>
+    <span className="caption">Demo: not on Pinterest</span>
   ) : url === null ? (
     '–'
   ) : (

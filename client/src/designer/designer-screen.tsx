@@ -1,3 +1,4 @@
+import { classes } from '../ui/classes';
 import { type CSSProperties, type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
 import { Badge } from '../ui/badge';
 import { Screen } from '../ui/navigation/screen';
@@ -15,7 +16,6 @@ import {
   keyboardStep,
 } from './selection';
 import styles from './designer-screen.module.css';
-import text from '../ui/text.module.css';
 
 /** What is dragged: a handle, or the whole selection. */
 type Grip = Handle | 'all';
@@ -42,11 +42,11 @@ export function DesignerScreen() {
     height: percentOf(selection.height, CANVAS_SIZE_PX.height),
   };
   return (
-    <Screen className={styles.screen}>
+    <Screen className={classes('stack to-start gap-4', styles.screen)}>
       <p className={styles.label}>
         <Badge isPlain>Prototype – nothing is saved</Badge>
       </p>
-      <div className={styles.canvas} ref={canvas}>
+      <div className={classes('relative raised clip', styles.canvas)} ref={canvas}>
         <img
           src="/sample-pin.svg"
           alt="Sample: a shelf with plants above a title"
@@ -55,14 +55,14 @@ export function DesignerScreen() {
           draggable={false}
         />
         <div className={styles.selection} style={box} data-testid="designer-selection">
-          <button type="button" className={styles.move} aria-label="Move the selection" {...gripProps('all')} />
+          <button type="button" className={classes('bare cover full', styles.move)} aria-label="Move the selection" {...gripProps('all')} />
           {handles.map((handle) => {
             const { name, ...place } = handleDetails[handle];
             return (
               <button
                 key={handle}
                 type="button"
-                className={styles.handle}
+                className={classes('bare', styles.handle)}
                 style={place}
                 aria-label={`Resize, ${name}`}
                 data-testid={`handle-${handle}`}
@@ -73,7 +73,7 @@ export function DesignerScreen() {
         </div>
       </div>
       <output>{formatSelection(selection)}</output>
-      <p className={text.caption}>
+      <p className="caption">
         Drag the frame or its handles. With the keyboard, arrows move by 1 pixel, with Shift by 10. Esc cancels a drag.
       </p>
     </Screen>

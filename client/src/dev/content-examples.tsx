@@ -1,6 +1,5 @@
 import { Badge, JumpBadge } from '../ui/badge';
 import { Card, CardHead, CardTitle } from '../ui/card';
-import { classes } from '../ui/classes';
 import { Count } from '../ui/count';
 import { CountFact, Fact, FactList } from '../ui/fact';
 import { DirectionLabel, GrowthPercent } from '../ui/growth-percent';
@@ -11,17 +10,16 @@ import { Picture } from '../ui/picture/picture';
 import { Row, RowList } from '../ui/row-list';
 import { TextButton } from '../ui/form/button';
 import { Examples } from './examples';
-import text from '../ui/text.module.css';
 
 /** Text, cards, facts, numbers, icons, tiles, and tables. */
 export const ContentExamples = () => (
   <>
     <Examples title="Text" isColumn>
-      <p className={text.lead}>Lead: the introduction of a screen.</p>
-      <p className={text.caption}>Caption: a detail.</p>
-      <p className={text.multiline}>{'Multiline:\nkeeps its line breaks.'}</p>
-      <p className={classes(text.number, text.caption)}>
-        1,234,567<span className={text.srOnly}> (read by screen readers only)</span>
+      <p className="lead">Lead: the introduction of a screen.</p>
+      <p className="caption">Caption: a detail.</p>
+      <p className="multiline">{'Multiline:\nkeeps its line breaks.'}</p>
+      <p className="number caption">
+        1,234,567<span className="sr-only"> (read by screen readers only)</span>
       </p>
     </Examples>
     <Examples title="Card and facts" isColumn>

@@ -9,8 +9,8 @@ interface ExamplesProps {
 
 /** A section of the gallery. */
 export const Examples = ({ title, isColumn = false, children }: ExamplesProps) => (
-  <section className={styles.section} aria-label={title}>
+  <section className="stack gap-4" aria-label={title}>
     <h2>{title}</h2>
-    <div className={isColumn ? styles.column : styles.row}>{children}</div>
+    <div className={isColumn ? styles.column : 'cluster gap-3'}>{children}</div>
   </section>
 );

@@ -1,3 +1,4 @@
+import { classes } from '../ui/classes';
 import { useSnapshot } from 'valtio';
 import { cycleTheme, theme } from '../site/theme';
 import { ToastRegion } from '../ui/feedback/toast-region';
@@ -15,7 +16,7 @@ import styles from './ui-gallery.module.css';
 export function UiGallery() {
   const { value } = useSnapshot(theme);
   return (
-    <main className={styles.gallery}>
+    <main className={classes('stack full', styles.gallery)}>
       <CurrentRouteTexts value={{ title: 'UI components' }}>
         <AdminScreen lead="Every component in its states." actions={<Button onClick={cycleTheme}>Theme: {value}</Button>} isReady>
           <ContentExamples />

@@ -2,7 +2,6 @@ import { competitionLevels, competitionNames } from '#domain/keywords/competitio
 import type { KeywordRow } from '#domain/keywords/contract';
 import { SpokenAs } from '../ui/count';
 import styles from './competition.module.css';
-import text from '../ui/text.module.css';
 
 /** The left edge, the top edge, and the height of one bar per level. */
 const bars = [
@@ -17,14 +16,14 @@ export function Competition({ row: { competition, competition_level: level } }: 
   const height = competitionLevels.indexOf(level);
   const score = Math.round(competition ?? 0);
   return (
-    <span className={styles.competition} title={`Competition: ${competitionNames[level]}, ${score} of 100`}>
+    <span className="inline-row gap-2" title={`Competition: ${competitionNames[level]}, ${score} of 100`}>
       <svg viewBox="0 0 14 12" width="14" height="12" aria-hidden="true">
         {bars.map(([x, y, barHeight], bar) => (
           <rect key={x} className={bar <= height ? styles.filled : styles.empty} x={x} y={y} width="4" height={barHeight} rx="1" />
         ))}
       </svg>
-      <span className={text.number}>
-        {competitionNames[level]} <span className={text.small}>{score}</span>
+      <span className="number">
+        {competitionNames[level]} <span className="small">{score}</span>
       </span>
     </span>
   );

@@ -1,3 +1,4 @@
+import { classes } from '../ui/classes';
 import { Link } from 'wouter';
 import type { Today } from '#domain/watching/today/contract';
 import { paths } from '../site/paths';
@@ -7,7 +8,6 @@ import { GrowthPercent } from '../ui/growth-percent';
 import { Competition } from './competition';
 import { monthNames } from './month-names';
 import styles from './keyword-picks-card.module.css';
-import text from '../ui/text.module.css';
 
 /** Keywords of the user's topics that are worth a pin now. */
 export const KeywordPicksCard = ({ keywords }: { readonly keywords: Today['keywords'] }) => (
@@ -16,24 +16,24 @@ export const KeywordPicksCard = ({ keywords }: { readonly keywords: Today['keywo
       <h2 id="keyword-picks">Open keywords worth a pin this month</h2>
       <Link href={paths.keywords}>All keywords</Link>
     </CardHead>
-    <ul className={styles.picks}>
+    <ul className="no-list">
       {keywords.map((row) => (
-        <li key={row.keyword} className={styles.pick}>
-          <Link href={paths.keyword(row.keyword)} className={styles.name}>
+        <li key={row.keyword} className={classes('cluster line-above gap-1 gap-x-4', styles.pick)}>
+          <Link href={paths.keyword(row.keyword)} className={classes('strong anywhere', styles.name)}>
             <bdi>{row.keyword}</bdi>
           </Link>
           <Competition row={row} />
           <span title="The growth of the saves of its pins over 90 days">
             <GrowthPercent percent={row.growth_percent} days={90} />
           </span>
-          <span className={text.small}>
+          <span className="small">
             {row.momentum_score === null ? (
               <SpokenAs shown="Momentum –" spoken="Momentum unknown" />
             ) : (
               `Momentum ${Math.round(row.momentum_score)}`
             )}
           </span>
-          <span className={text.small}>{row.peak_month === null ? 'No known peak' : `Peaks in ${monthNames[row.peak_month - 1]}`}</span>
+          <span className="small">{row.peak_month === null ? 'No known peak' : `Peaks in ${monthNames[row.peak_month - 1]}`}</span>
         </li>
       ))}
     </ul>

@@ -1,3 +1,4 @@
+import { classes } from '../ui/classes';
 import { lazy, Suspense } from 'react';
 import type { Keyword, KeywordAnswer } from '#domain/keywords/contract';
 import { formatCount } from '#domain/numbers';
@@ -30,8 +31,6 @@ import { Strongest, TopPins } from './keyword-works';
 import { SaveKeywordButton } from './saved/save-keyword-button';
 import { SeasonChart } from './season-chart';
 import styles from './keyword-screen.module.css';
-import stack from '../ui/stack.module.css';
-import text from '../ui/text.module.css';
 
 const SearchInterest = lazy(() => import('./search-interest').then((module) => ({ default: module.SearchInterest })));
 
@@ -52,9 +51,9 @@ export function KeywordScreen() {
       title={keyword?.keyword ?? name}
       heading={keyword?.keyword ?? name}
       isReady={loaded !== null}
-      className={stack.stack}
+      className="stack gap-4"
       aboveHeading={
-        <div className={styles.buttons}>
+        <div className="row items-stretch between gap-2">
           <Button onClick={() => goBack(paths.keywords)}>
             <Icon name="back" /> Back
           </Button>
@@ -65,7 +64,7 @@ export function KeywordScreen() {
       {loaded && <Answer name={name} answer={loaded} />}
       {!loaded && error && <KeywordError name={name} error={error} onRetry={() => void reload()} />}
       {!loaded && !error && (
-        <div className={stack.stack} aria-busy="true" data-testid="keyword-skeleton">
+        <div className="stack gap-4" aria-busy="true" data-testid="keyword-skeleton">
           <SkeletonBar height={120} />
           <SkeletonBar height={240} />
         </div>
@@ -97,7 +96,7 @@ function KeywordContent({ keyword }: { readonly keyword: Keyword }) {
       <Figures keyword={keyword} />
       <Related keyword={keyword} />
       {pins.length > 0 && <TopPins pins={pins} />}
-      <div className={styles.columns}>
+      <div className={classes('stack items-start gap-4', styles.columns)}>
         {boards.length > 0 && <Strongest entity="board" rows={boards} />}
         {pinners.length > 0 && <Strongest entity="pinner" rows={pinners} />}
         {keyword.season && <SeasonChart shares={keyword.season} />}
@@ -106,7 +105,7 @@ function KeywordContent({ keyword }: { readonly keyword: Keyword }) {
         <SearchInterest keyword={keyword.keyword} />
       </Suspense>
       <HowWeCount />
-      <p className={text.caption}>
+      <p className="caption">
         Counted {formatDate(keyword.as_of)}. {formatCount(keyword.known_pins, 'pin', 'pins')} with known saves, {keyword.measured_pins} with
         readings for momentum.
       </p>
@@ -115,7 +114,7 @@ function KeywordContent({ keyword }: { readonly keyword: Keyword }) {
 }
 
 const Figures = ({ keyword }: { readonly keyword: Keyword }) => (
-  <Card aria-label="Figures" className={stack.tight}>
+  <Card aria-label="Figures" className="stack gap-3">
     <FactList>
       <CountFact name="Pins" value={keyword.pins} />
       <CountFact name="Boards" value={keyword.boards} />
@@ -133,7 +132,7 @@ const Figures = ({ keyword }: { readonly keyword: Keyword }) => (
       {keyword.fresh !== null && <Fact name="Fresh">{formatShare(keyword.fresh)}</Fact>}
       {keyword.opportunity !== undefined && <Fact name="Opportunity">{formatScore(keyword.opportunity)}</Fact>}
     </FactList>
-    <p className={text.muted}>{keyword.competition_reason}</p>
+    <p className="muted">{keyword.competition_reason}</p>
   </Card>
 );
 
@@ -148,7 +147,7 @@ function Related({ keyword: { related } }: { readonly keyword: Keyword }) {
     <Card aria-labelledby="related">
       <CardTitle id="related">Related keywords</CardTitle>
       {related.length === 0 ? (
-        <p className={text.muted}>No other keyword is on five of the same pins more often than chance says.</p>
+        <p className="muted">No other keyword is on five of the same pins more often than chance says.</p>
       ) : (
         <KeywordTable name="Related keywords" rows={related} />
       )}

@@ -1,3 +1,4 @@
+import { classes } from '../ui/classes';
 import { type SyntheticEvent, useId, useState } from 'react';
 import { MAX_KEYWORD_LENGTH } from '#domain/keywords/keywords';
 import { navigate } from '../site/navigation';
@@ -21,7 +22,7 @@ export function KeywordSearch({ view }: { readonly view: KeywordsView }) {
     navigate(suggestions.includes(query.toLowerCase()) ? paths.keyword(query.toLowerCase()) : keywordsUrl({ ...view, query, page: 1 }));
   };
   return (
-    <form className={styles.search} onSubmit={submit}>
+    <form className={classes('row items-end gap-2', styles.search)} onSubmit={submit}>
       <Field
         className={styles.searchField}
         label="Find a keyword"

@@ -16,7 +16,6 @@ import { Competition } from './competition';
 import type { KeywordSelection } from './keyword-selection';
 import { monthNames } from './month-names';
 import styles from './keywords-screen.module.css';
-import text from '../ui/text.module.css';
 
 interface KeywordTableProps {
   readonly name: string;
@@ -76,18 +75,18 @@ export function KeywordTable({ name, rows, selection }: KeywordTableProps) {
       <PlainTable name={name} columns={['Keyword', ...columns]} hints={hints} className={styles.table} isStacked>
         {rows.slice(0, isUnfolded ? rows.length : MAX_FOLDED_ROWS).map((row) => (
           <tr key={row.keyword} data-testid="keyword-row">
-            <th scope="row" className={styles.keyword} dir="auto">
+            <th scope="row" className={classes('anywhere', styles.keyword)} dir="auto">
               {selection && (
-                <label className={styles.select}>
+                <label className={classes('inline-center', styles.select)}>
                   <input type="checkbox" checked={selection.has(row.keyword)} onChange={() => selection.toggle(row)} />
-                  <span className={text.srOnly}>Select {row.keyword}</span>
+                  <span className="sr-only">Select {row.keyword}</span>
                 </label>
               )}
               <Link href={paths.keyword(row.keyword)}>{row.keyword}</Link>
             </th>
             {shown.map((column) => {
               const Cell = numberColumns.has(column) ? NumberCell : 'td';
-              const className = classes(wide.has(column) && styles.wide, column === 'Opportunity' && styles.opportunity);
+              const className = classes(wide.has(column) && styles.wide, column === 'Opportunity' && 'strong');
               return (
                 <Cell key={column} data-name={column} className={className}>
                   <KeywordValue column={column} row={row} />
@@ -108,7 +107,7 @@ function KeywordValue({ column, row }: { readonly column: ColumnName; readonly r
       return (
         'common_pins' in row && (
           <>
-            <Count value={row.common_pins} /> <span className={text.small}>({formatShare(row.common_share)})</span>
+            <Count value={row.common_pins} /> <span className="small">({formatShare(row.common_share)})</span>
           </>
         )
       );
@@ -122,7 +121,7 @@ function KeywordValue({ column, row }: { readonly column: ColumnName; readonly r
       return <Momentum row={row} />;
     case '90 days':
       return (
-        <span className={styles.days}>
+        <span className={classes('inline-row gap-2', styles.days)}>
           {row.sparkline !== null && <Sparkline points={sparklineHeights(row.sparkline)} isSmall />}
           <GrowthPercent percent={row.growth_percent} />
         </span>
@@ -136,7 +135,7 @@ function KeywordValue({ column, row }: { readonly column: ColumnName; readonly r
 
 /** `41.2 Rising`. */
 export const Momentum = ({ row }: { readonly row: KeywordRow }) => (
-  <span className={text.number}>
-    {formatScore(row.momentum_score)} {row.trend !== null && <span className={text.small}>{trendName(row.trend, row.growth_percent)}</span>}
+  <span className="number">
+    {formatScore(row.momentum_score)} {row.trend !== null && <span className="small">{trendName(row.trend, row.growth_percent)}</span>}
   </span>
 );

@@ -8,7 +8,6 @@ import { Link } from 'wouter';
 import { EntityPicture } from '../ui/picture/picture';
 import rowLink from '../ui/row-link.module.css';
 import styles from './keyword-screen.module.css';
-import text from '../ui/text.module.css';
 
 const PIN_WIDTH_PX = 150;
 const PIN_SIZES = '(min-width: 1024px) 150px, (min-width: 640px) 22vw, 128px';
@@ -17,16 +16,16 @@ const PIN_SIZES = '(min-width: 1024px) 150px, (min-width: 640px) 22vw, 128px';
 export const TopPins = ({ pins }: { readonly pins: readonly PinRow[] }) => (
   <Card aria-labelledby="top-pins">
     <CardTitle id="top-pins">Top pins</CardTitle>
-    <ul className={styles.pins} data-testid="top-pins">
+    <ul className={classes('stack scroll-x mt-3 gap-4 gap-x-3', styles.pins)} data-testid="top-pins">
       {pins.map((pin) => (
-        <li key={pin._id} className={styles.pin}>
+        <li key={pin._id} className={classes('stack at-top shrink relative', styles.pin)}>
           <EntityPicture entity="pin" row={pin} width={PIN_WIDTH_PX} sizes={PIN_SIZES} />
           <span className={styles.pinTitle} dir="auto">
-            <Link href={paths.pin(pin._id)} className={classes(rowLink.link, text.twoLines)}>
+            <Link href={paths.pin(pin._id)} className={classes('plain-link strong', rowLink.link, 'two-lines')}>
               {pin.title}
             </Link>
           </span>
-          <span className={text.small}>
+          <span className="small">
             <Count value={pin.saves} /> saves
           </span>
         </li>
@@ -46,18 +45,18 @@ const strongestTitles = { board: 'Strongest boards', pinner: 'Strongest influenc
 export const Strongest = ({ entity, rows }: StrongestProps) => (
   <Card aria-labelledby={`strongest-${entity}`}>
     <CardTitle id={`strongest-${entity}`}>{strongestTitles[entity]}</CardTitle>
-    <ul className={styles.owners} data-testid={`strongest-${entity}`}>
+    <ul className="mt-2" data-testid={`strongest-${entity}`}>
       {rows.map((row) => (
-        <li key={row._id} className={styles.owner}>
+        <li key={row._id} className={classes('stack relative items-center gap-3', styles.owner)}>
           <EntityPicture entity={entity} row={row} width={40} />
-          <span className={styles.ownerName} dir="auto">
-            <Link href={paths[entity](row._id)} className={classes(rowLink.link, text.oneLine)}>
+          <span className="stack shrink" dir="auto">
+            <Link href={paths[entity](row._id)} className={classes('plain-link strong', rowLink.link, 'one-line')}>
               {row.title}
             </Link>
-            <span className={classes(text.small, text.oneLine)}>{rowUsername(row)}</span>
+            <span className="small one-line">{rowUsername(row)}</span>
           </span>
-          <span className={text.number}>
-            <Count value={row.follower_count} /> <span className={text.small}>followers</span>
+          <span className="number">
+            <Count value={row.follower_count} /> <span className="small">followers</span>
           </span>
         </li>
       ))}

@@ -35,8 +35,6 @@ import { keywordListQuery, keywordsUrl, type KeywordsView, parseKeywordsView, SA
 import { NoKeywords } from './filters/no-keywords';
 import { SavedKeywordList } from './saved/saved-keyword-list';
 import styles from './keywords-screen.module.css';
-import stack from '../ui/stack.module.css';
-import text from '../ui/text.module.css';
 
 /** `/keywords`; with `?saved=1`, the signed-in user's saved keywords. */
 export function KeywordsScreen() {
@@ -72,9 +70,9 @@ function AllKeywordsScreen({ view }: { readonly view: KeywordsView }) {
   const { data, dataKey, error, busy, reload } = useResource(url, (signal) => api('GET /keywords', { query, signal }), { isCached: true });
   const hasInsights = useEntitlement('keyword_insights');
   return (
-    <Screen isReady={data !== null} className={stack.stack}>
-      <p className={text.lead}>What pins are about, how hard it is to be seen, and what grows. Counted in this catalog, every night.</p>
-      <div className={styles.toolbar}>
+    <Screen isReady={data !== null} className="stack gap-4">
+      <p className="lead">What pins are about, how hard it is to be seen, and what grows. Counted in this catalog, every night.</p>
+      <div className="cluster items-end gap-3">
         <KeywordSearch key={view.query} view={view} />
         <OrderMenu view={view} order={data?.order_by ?? null} hasInsights={hasInsights} />
         <ExportButton view={view} />
@@ -84,7 +82,7 @@ function AllKeywordsScreen({ view }: { readonly view: KeywordsView }) {
       {error && <LoadFailure view={view} error={error} onRetry={() => void reload()} />}
       {!data && !error && <TableSkeleton />}
       {data && !error && (
-        <div className={classes(stack.stack, busy && dataKey !== url && styles.stale)} aria-busy={busy}>
+        <div className={classes('stack gap-4', busy && dataKey !== url && styles.stale)} aria-busy={busy}>
           <Results data={data} view={view} selection={selection} />
         </div>
       )}
@@ -179,12 +177,10 @@ function Results({ data, view, selection }: ResultsProps) {
   const isLimited = !hasAllPages && allPages > MAX_FREE_PAGES;
   return (
     <>
-      <p className={text.muted} data-testid="keyword-total">
+      <p className="muted" data-testid="keyword-total">
         {formatCount(data.total, 'keyword', 'keywords')} in {formatCount(data.counted_pins, 'pin', 'pins')}, as of {formatDate(data.as_of)}
       </p>
-      {fellBack && (
-        <p className={text.muted}>By pins, because the opportunity of no keyword is known yet: it needs saves and two readings.</p>
-      )}
+      {fellBack && <p className="muted">By pins, because the opportunity of no keyword is known yet: it needs saves and two readings.</p>}
       <KeywordTable name="Keywords" rows={data.keywords} selection={selection} />
       <Pagination
         page={view.page}
@@ -200,7 +196,7 @@ function Results({ data, view, selection }: ResultsProps) {
 }
 
 const TableSkeleton = () => (
-  <div className={stack.tight} aria-busy="true" data-testid="keywords-skeleton">
+  <div className="stack gap-3" aria-busy="true" data-testid="keywords-skeleton">
     {Array.from({ length: DEFAULT_PER_PAGE }, (_, index) => (
       <SkeletonBar key={index} height={30} />
     ))}

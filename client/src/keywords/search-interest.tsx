@@ -8,7 +8,6 @@ import { gapsOf, toDayPoints, toLinePoints, trendSummary } from '../ui/charts/ch
 import { PeriodChart } from '../ui/charts/period-chart';
 import { LoadError } from '../ui/feedback/load-error';
 import { formatDate } from '../ui/format';
-import text from '../ui/text.module.css';
 
 /** A year of whole weeks, so that weekly points of two years lie on the same days. */
 const YEAR_DAYS = 52 * 7;
@@ -42,7 +41,7 @@ function InterestCard({ interest: { region, points, sources } }: { readonly inte
     <Card aria-labelledby="interest" data-testid="interest">
       <CardTitle id="interest">{title}</CardTitle>
       {summary === null ? (
-        <p className={text.muted}>There is only one value yet.</p>
+        <p className="muted">There is only one value yet.</p>
       ) : (
         <>
           <PeriodChart
@@ -64,7 +63,7 @@ function InterestCard({ interest: { region, points, sources } }: { readonly inte
           </p>
         </>
       )}
-      <p className={text.caption}>
+      <p className="caption">
         Source: {sources.map(({ name, imported_at }) => `${name}, imported ${formatDate(imported_at)}`).join('; ')}. Values as in the
         source, and not counted in this catalog.
       </p>

@@ -5,7 +5,6 @@ import { Card, CardTitle } from '../ui/card';
 import { classes } from '../ui/classes';
 import { monthNames } from './month-names';
 import styles from './keyword-screen.module.css';
-import text from '../ui/text.module.css';
 
 const percentLabel = (share: number): string => `${oneDecimal(100 * share)}%`;
 
@@ -19,12 +18,12 @@ export function SeasonChart({ shares }: { readonly shares: readonly number[] }) 
   return (
     <Card aria-labelledby="season">
       <CardTitle id="season">Season</CardTitle>
-      <p className={text.muted}>
+      <p className="muted">
         {found
           ? `Publish from ${monthNames[found.publishFrom]}: peak in ${monthNames[found.peak]}, when ${percentLabel(highest)} of its pins were created.`
           : 'No month stands out: its pins were created all year.'}
       </p>
-      <ol className={styles.season} data-testid="season">
+      <ol className={classes('stack muted text-sm text-center mt-3 gap-1', styles.season)} data-testid="season">
         {shares.map((share, month) => (
           <li key={monthNames[month]} title={`${monthNames[month]}: ${percentLabel(share)}`}>
             <span className={styles.barSpace} aria-hidden="true">
@@ -38,7 +37,7 @@ export function SeasonChart({ shares }: { readonly shares: readonly number[] }) 
             >
               {monthNames[month]?.slice(0, 1)}
             </span>
-            <span className={text.srOnly}>
+            <span className="sr-only">
               {monthNames[month]}: {percentLabel(share)}
               {month === thisMonth && ' (this month)'}
             </span>

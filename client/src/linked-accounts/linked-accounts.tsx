@@ -1,3 +1,4 @@
+import { classes } from '../ui/classes';
 import { useEffect, useId, useRef, useState } from 'react';
 import { MAX_LINKED_ACCOUNTS } from '#domain/linked-accounts/linked-accounts';
 import type { LinkedAccount } from '#domain/linked-accounts/contract';
@@ -17,7 +18,6 @@ import { useResource } from '../api/use-resource';
 import { useSubmission } from '../ui/form/use-submission';
 import { startLinking, takeJustLinked } from './linking';
 import styles from './linked-accounts.module.css';
-import text from '../ui/text.module.css';
 
 const ACCOUNT_LIMIT_TEXT = `You can link up to ${MAX_LINKED_ACCOUNTS} accounts. Unlink one to add another.`;
 
@@ -51,7 +51,7 @@ export function LinkedAccounts() {
   }, [unlinking]);
   return (
     <Card aria-labelledby="linked-accounts" data-testid="linked-accounts">
-      <h2 id="linked-accounts" className={styles.heading} ref={heading} tabIndex={-1}>
+      <h2 id="linked-accounts" ref={heading} tabIndex={-1}>
         Linked accounts{loaded && ` (${accounts.length}/${MAX_LINKED_ACCOUNTS})`}
       </h2>
       <FormError error={error} />
@@ -70,7 +70,7 @@ export function LinkedAccounts() {
           {busy ? 'Opening Pinterest…' : 'Add Account'}
         </Button>
         {isFull && (
-          <span id={limitTextId} className={text.caption}>
+          <span id={limitTextId} className="caption">
             {ACCOUNT_LIMIT_TEXT}
           </span>
         )}
@@ -113,13 +113,13 @@ function AccountList({ accounts, busy, onReconnect, onUnlink }: AccountListProps
           data-testid="account-row"
         >
           <Picture entity="pinner" id={account._id} name={account.username} image={account.profile_image} width={48} />
-          <div className={styles.text}>
+          <div className={classes('shrink anywhere', styles.text)}>
             <strong>@{account.username}</strong>
-            <p className={text.caption}>
+            <p className="caption">
               <Count value={account.pin_count} /> pins{' '}
               <ExternalLink href={account.website_url}>{account.website_url?.replace(/^https?:\/\//, '')}</ExternalLink>
             </p>
-            {account.needs_reconnect && <p className={styles.ended}>Access has ended. Reconnect it.</p>}
+            {account.needs_reconnect && <p className="danger text-md">Access has ended. Reconnect it.</p>}
           </div>
           <ButtonRow>
             {account.needs_reconnect && (

@@ -1,3 +1,4 @@
+import { classes } from '../ui/classes';
 import { useEffect } from 'react';
 import { paths } from '../site/paths';
 import { useArrivalParam } from '../site/arrival';
@@ -15,7 +16,7 @@ export function LinkingScreen() {
   const oauthReturn = useArrivalParam('linking');
   useEffect(() => void completeLinking(oauthReturn).finally(() => navigate(paths.dashboard, { replace: true })), [oauthReturn]);
   return (
-    <Screen heading="Linking your account…" className={styles.screen}>
+    <Screen heading="Linking your account…" className={classes('stack text-center gap-6', styles.screen)}>
       <Spinner busy label="Linking your account" />
     </Screen>
   );

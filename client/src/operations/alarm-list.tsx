@@ -1,10 +1,9 @@
 import type { SiteAlarm } from '#domain/site/contract';
 import { Notice } from '../ui/feedback/notice';
-import styles from './alarm-list.module.css';
 
 /** What needs a look, one line each. */
 export const AlarmList = ({ alarms }: { readonly alarms: readonly SiteAlarm[] }) => (
-  <ul className={styles.list}>
+  <ul className="stack mt-2 gap-2">
     {alarms.map(({ text }) => (
       <li key={text}>
         <Notice isWarning>{text}</Notice>

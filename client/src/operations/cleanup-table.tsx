@@ -4,8 +4,6 @@ import { Badge } from '../ui/badge';
 import { Count } from '../ui/count';
 import { formatDate, formatDateTime } from '../ui/format';
 import { NumberCell, PlainTable } from '../ui/plain-table';
-import styles from './operations-table.module.css';
-import text from '../ui/text.module.css';
 
 const issueNames = new Map([
   ['not_searchable', 'Deleted'],
@@ -24,12 +22,12 @@ export const CleanupTable = ({ records }: { readonly records: readonly CleanupRe
   <PlainTable
     name="Cleanups"
     isStacked
-    className={styles.table}
+    className="mt-2"
     columns={['Started', 'By', 'What', { number: 'Found' }, { number: 'Removed' }, 'Finished', 'Download']}
   >
     {records.map((record) => (
       <tr key={record.id} data-testid="cleanup-row">
-        <th scope="row" className={styles.time}>
+        <th scope="row" className="nowrap">
           {formatDateTime(record.started_at)}
         </th>
         <td data-name="By">{record.email ?? 'Deleted account'}</td>
@@ -42,7 +40,7 @@ export const CleanupTable = ({ records }: { readonly records: readonly CleanupRe
         <NumberCell data-name="Removed">
           <Count value={record.deleted} />
         </NumberCell>
-        <td data-name="Finished" className={styles.time}>
+        <td data-name="Finished" className="nowrap">
           {record.finished_at === null ? <Badge isPlain>Not finished</Badge> : formatDateTime(record.finished_at)}
         </td>
         <td data-name="Download">
@@ -66,7 +64,7 @@ function Downloads({ record: { id, kept, kept_until } }: { readonly record: Clea
       <a href={url('series')} download>
         readings
       </a>{' '}
-      <span className={text.small}>until {formatDate(kept_until)}</span>
+      <span className="small">until {formatDate(kept_until)}</span>
     </>
   );
 }

@@ -3,7 +3,6 @@ import { Badge } from '../ui/badge';
 import { Count } from '../ui/count';
 import { formatDateTime } from '../ui/format';
 import { NumberCell, PlainTable } from '../ui/plain-table';
-import styles from './operations-table.module.css';
 
 /** What the state of an import means; those that need a look have a badge. */
 const states: Readonly<Record<RecentImport['state'], { readonly name: string; readonly note?: string }>> = {
@@ -20,17 +19,17 @@ export const ImportTable = ({ imports }: { readonly imports: readonly RecentImpo
   <PlainTable
     name="Imports"
     isStacked
-    className={styles.table}
+    className="mt-2"
     columns={['Started', 'File', 'Kind', { number: 'Rows' }, { number: 'Rejected' }, 'State']}
   >
     {imports.map(({ id, started_at, source, kind, lines, rejected, state, reason }) => {
       const { name, note } = states[state];
       return (
         <tr key={id} data-testid="import-row">
-          <th scope="row" className={styles.time}>
+          <th scope="row" className="nowrap">
             {formatDateTime(started_at)}
           </th>
-          <td data-name="File" className={styles.anywhere}>
+          <td data-name="File" className="anywhere">
             {source}
           </td>
           <td data-name="Kind">{kind}</td>

@@ -1,13 +1,11 @@
 import type { JobStatus } from '#domain/site/contract';
 import { Badge } from '../ui/badge';
-import { classes } from '../ui/classes';
 import { Count } from '../ui/count';
 import { Button } from '../ui/form/button';
 import { formatDateTime } from '../ui/format';
 import { NumberCell, PlainTable } from '../ui/plain-table';
 import { formatDuration } from './format-duration';
 import styles from './operations-table.module.css';
-import text from '../ui/text.module.css';
 
 const errorOf = ({ error, killed }: JobStatus): string | null => (killed ? 'The server was killed during the run.' : error);
 
@@ -37,7 +35,7 @@ export const JobTable = ({ jobs, onRun }: JobTableProps) => (
   <PlainTable
     name="Jobs"
     isStacked
-    className={styles.table}
+    className="mt-2"
     columns={['Job', 'Last run', { number: 'Duration' }, { number: 'Rows' }, 'Next run', 'Error', 'Start']}
   >
     {jobs.map((job) => (
@@ -46,19 +44,19 @@ export const JobTable = ({ jobs, onRun }: JobTableProps) => (
           <strong>{jobName(job.job)}</strong> {job.running && <Badge>Running</Badge>}
           {job.killed && <Badge>Killed</Badge>}
           {job.off && <Badge>Off</Badge>}
-          <span className={classes(text.caption, styles.purpose)}>{job.purpose}</span>
+          <span className="caption block">{job.purpose}</span>
         </th>
-        <td data-name="Last run" className={styles.time}>
+        <td data-name="Last run" className="nowrap">
           {job.last_started_at === null ? 'Not run yet' : formatDateTime(job.last_started_at)}
         </td>
         <NumberCell data-name="Duration">{formatDuration(job.took)}</NumberCell>
         <NumberCell data-name="Rows">
           <Count value={job.rows} />
         </NumberCell>
-        <td data-name="Next run" className={styles.time}>
+        <td data-name="Next run" className="nowrap">
           {job.next_at === null ? '–' : formatDateTime(job.next_at)}
         </td>
-        <td data-name="Error" className={errorOf(job) === null ? undefined : styles.error}>
+        <td data-name="Error" className={errorOf(job) === null ? undefined : 'danger'}>
           {errorOf(job) ?? '–'}
         </td>
         <td data-name="Start">

@@ -1,3 +1,4 @@
+import { classes } from '../ui/classes';
 import type { ReactNode } from 'react';
 import { api } from '../api/api';
 import { type Resource, useResource } from '../api/use-resource';
@@ -16,7 +17,6 @@ import { jobName, JobTable } from './job-table';
 import { OutboxFacts, SizeFacts, TableSizes, VersionFacts } from './site-facts';
 import { useReloads } from '../api/use-reloads';
 import styles from './operations-table.module.css';
-import text from '../ui/text.module.css';
 
 /** `/admin/operations`: what needs a look, what runs, and what was done. It follows what happens. */
 export function OperationsScreen() {
@@ -47,7 +47,7 @@ export function OperationsScreen() {
         <ResourceCard title="Imports" resource={overview} errorTitle="We couldn't load the imports.">
           {({ imports }) => (imports.length > 0 ? <ImportTable imports={imports} /> : <Nothing>No imports yet.</Nothing>)}
         </ResourceCard>
-        <div className={styles.facts}>
+        <div className={classes('stack gap-5', styles.facts)}>
           <ResourceCard title="Email outbox" resource={overview} errorTitle="We couldn't load the outbox.">
             {({ outbox }) => <OutboxFacts outbox={outbox} />}
           </ResourceCard>
@@ -90,7 +90,7 @@ async function startJob(job: string): Promise<string> {
 }
 
 /** Takes the place of a table without rows, in one line. */
-const Nothing = ({ children }: { readonly children: ReactNode }) => <p className={text.muted}>{children}</p>;
+const Nothing = ({ children }: { readonly children: ReactNode }) => <p className="muted">{children}</p>;
 
 interface ResourceCardProps<T> {
   readonly title: string;

@@ -5,7 +5,6 @@ import { formatDateTime } from '../ui/format';
 import { NumberCell, PlainTable } from '../ui/plain-table';
 import { formatBytes } from './format-bytes';
 import styles from './operations-table.module.css';
-import text from '../ui/text.module.css';
 
 /** The email outbox: what waits, since when, and what was given up. */
 export const OutboxFacts = ({ outbox: { waiting, oldest_at: oldestAt, failed } }: Pick<OperationsOverview, 'outbox'>) => (
@@ -35,7 +34,7 @@ const NewerRelease = ({ release: { version, url } }: { readonly release: NonNull
     <Badge>{version} is out</Badge>
   ) : (
     <a href={url} target="_blank" rel="noopener noreferrer">
-      {version} is out<span className={text.srOnly}> (opens in a new tab)</span>
+      {version} is out<span className="sr-only"> (opens in a new tab)</span>
     </a>
   );
 
@@ -70,10 +69,10 @@ export const SizeFacts = ({ sizes: { newest_backup: backup, backup_bytes: backup
 
 /** The largest tables of the database. */
 export const TableSizes = ({ sizes: { tables } }: Pick<OperationsOverview, 'sizes'>) => (
-  <PlainTable name="Largest tables" className={styles.table} columns={['Table', { number: 'Size with indexes' }]}>
+  <PlainTable name="Largest tables" className="mt-2" columns={['Table', { number: 'Size with indexes' }]}>
     {tables.map(({ name, bytes }) => (
       <tr key={name} data-testid="size-row">
-        <th scope="row" className={styles.anywhere}>
+        <th scope="row" className="anywhere">
           {name}
         </th>
         <NumberCell>{formatBytes(bytes)}</NumberCell>

@@ -6,7 +6,6 @@ import { NumberCell, PlainTable } from '../ui/plain-table';
 import { TextScreen } from './text-screen';
 import { VerdictRules } from './verdict-rules';
 import styles from './momentum-screen.module.css';
-import text from '../ui/text.module.css';
 import { formatShare } from '../ui/format';
 
 const EXAMPLE_PACES = [0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5, 1];
@@ -15,7 +14,7 @@ const EXAMPLE_PACES = [0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5, 1];
 export function MomentumScreen() {
   return (
     <TextScreen>
-      <p className={text.lead}>
+      <p className="lead">
         Momentum shows how fast a number is growing right now, from 0 to 100. 50 means on pace for +{formatShare(HALF_SCORE_GROWTH)} in 30
         days.
       </p>

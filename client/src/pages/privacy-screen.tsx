@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { useSettings } from '../api/settings';
 import { TextScreen } from './text-screen';
-import text from '../ui/text.module.css';
 
 interface PolicySection {
   readonly id: string;
@@ -111,7 +110,7 @@ export function PrivacyScreen() {
   const sections = policySections(brand, imageHosts, contact);
   return (
     <TextScreen>
-      <p className={text.caption}>Last changed on {LAST_CHANGED_DATE}</p>
+      <p className="caption">Last changed on {LAST_CHANGED_DATE}</p>
       <nav aria-label="Contents">
         <ol>
           {sections.map(({ id, title }) => (

@@ -1,3 +1,4 @@
+import { classes } from '../ui/classes';
 import { useState } from 'react';
 import { type ActName, actNames, acts } from '#domain/audit/acts';
 import type { AuditPage } from '#domain/audit/contract';
@@ -20,7 +21,6 @@ import { useIsNarrow } from '../ui/use-media';
 import { AuditTable } from './audit-table';
 import { auditQuery, auditUrl, type AuditView, hasFilters, parseAuditView } from './audit-view';
 import styles from './people-screen.module.css';
-import text from '../ui/text.module.css';
 
 /** `/admin/audit`: who did what, by these pages, the API, and commands. */
 export function AuditScreen() {
@@ -64,7 +64,7 @@ function AuditFilterForm({ view }: { readonly view: AuditView }) {
   const change = (part: Partial<AuditView>) => setDraft({ ...draft, ...part });
   return (
     <form
-      className={styles.filters}
+      className={classes('stack items-end gap-3 gap-x-2', styles.filters)}
       aria-label="Filters"
       onSubmit={(event) => {
         event.preventDefault();
@@ -76,7 +76,7 @@ function AuditFilterForm({ view }: { readonly view: AuditView }) {
       <TextFilter label="To whom or what" value={draft.target} onChange={(target) => change({ target })} />
       <DayFilter label="From (UTC)" value={draft.from} max={draft.to} onChange={(from) => change({ from })} />
       <DayFilter label="To (UTC)" value={draft.to} min={draft.from} onChange={(to) => change({ to })} />
-      <div className={styles.filterActions}>
+      <div className="cluster items-stretch gap-2">
         <Button type="submit" kind="primary">
           Filter
         </Button>
@@ -121,7 +121,7 @@ function Entries({ found: { entries, total, pages }, view }: EntriesProps) {
   if (entries.length === 0) return <EmptyText>{hasFilters(view) ? 'No entry has these filters.' : 'No entry yet.'}</EmptyText>;
   return (
     <>
-      <p className={text.caption}>{formatCount(total, 'entry', 'entries')}, newest first</p>
+      <p className="caption">{formatCount(total, 'entry', 'entries')}, newest first</p>
       <AuditTable entries={entries} />
       {pages > 1 && (
         <Pagination

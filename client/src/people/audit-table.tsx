@@ -5,7 +5,6 @@ import { formatDate, formatDateTime } from '../ui/format';
 import { PlainTable } from '../ui/plain-table';
 import { Row, RowList } from '../ui/row-list';
 import styles from './people-screen.module.css';
-import text from '../ui/text.module.css';
 
 /** What was done, with its details. */
 function actText({ act, details }: AuditEntry): string {
@@ -27,17 +26,17 @@ export const AuditTable = ({ entries }: { readonly entries: readonly AuditEntry[
   <PlainTable name="Who did what" isStacked className={styles.table} columns={['When', 'Who', 'What', 'To whom or what']}>
     {entries.map((entry) => (
       <tr key={entry.id} data-testid="audit-row">
-        <th scope="row" className={styles.time}>
+        <th scope="row" className="nowrap">
           {formatDateTime(entry.at)}
         </th>
-        <td data-name="Who" className={styles.email}>
+        <td data-name="Who" className="anywhere">
           {entry.actor.label}
         </td>
-        <td data-name="What" className={styles.email}>
+        <td data-name="What" className="anywhere">
           {actText(entry)}
-          {entry.actor.kind === 'command' && entry.origin !== null && <code className={styles.command}>{entry.origin}</code>}
+          {entry.actor.kind === 'command' && entry.origin !== null && <code className="muted text-sm block">{entry.origin}</code>}
         </td>
-        <td data-name="To whom or what" className={styles.email}>
+        <td data-name="To whom or what" className="anywhere">
           {targetText(entry)}
         </td>
       </tr>
@@ -50,9 +49,9 @@ export const PersonHistory = ({ entries }: { readonly entries: readonly AuditEnt
   <RowList>
     {entries.map((entry) => (
       <Row key={entry.id} data-testid="history-row">
-        <div className={styles.email}>
+        <div className="anywhere">
           {actText(entry)}
-          <p className={text.caption}>
+          <p className="caption">
             {formatDateTime(entry.at)} · {entry.actor.label}
           </p>
         </div>

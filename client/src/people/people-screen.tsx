@@ -19,7 +19,6 @@ import { PeopleTable } from './people-table';
 import { parsePeopleView, peopleUrl, type PeopleView } from './people-view';
 import { PersonPanel } from './person-panel';
 import styles from './people-screen.module.css';
-import text from '../ui/text.module.css';
 
 /** `/admin/people`: finds accounts, and changes them in a side panel. */
 export function PeopleScreen() {
@@ -75,7 +74,7 @@ function PeopleSearchForm({ query, onSearch }: PeopleSearchFormProps) {
   const [typed, setTyped] = useState(query);
   return (
     <form
-      className={styles.search}
+      className="cluster items-end gap-3"
       onSubmit={(event) => {
         event.preventDefault();
         onSearch(typed.trim());
@@ -112,7 +111,7 @@ function Accounts({ found: { people, total, pages }, view: { query, page, openId
   }
   return (
     <>
-      <p className={text.caption}>{formatCount(total, 'account', 'accounts')}, newest first</p>
+      <p className="caption">{formatCount(total, 'account', 'accounts')}, newest first</p>
       <PeopleTable people={people} openId={openId} onOpen={(id) => onShow({ openId: id })} />
       {pages > 1 && (
         <Pagination

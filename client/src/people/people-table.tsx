@@ -20,7 +20,7 @@ export const PeopleTable = ({ people, openId, onOpen }: PeopleTableProps) => (
   <PlainTable name="People" isStacked className={styles.table} columns={['Email', 'Name', 'Plan', 'Signed up', 'Last seen', 'Open']}>
     {people.map((person) => (
       <tr key={person.id} data-testid="person-row">
-        <th scope="row" className={styles.email}>
+        <th scope="row" className="anywhere">
           {person.email} {!person.is_confirmed && <Badge isPlain>Not confirmed</Badge>}
         </th>
         <td data-name="Name">{person.name ?? '–'}</td>

@@ -19,8 +19,6 @@ import { personButtonId } from './people-table';
 import { PersonPremium } from './person-premium';
 import { PersonSessions } from './person-sessions';
 import { planText } from './plan-text';
-import stack from '../ui/stack.module.css';
-import text from '../ui/text.module.css';
 
 const findOpener = (id: string): HTMLElement | null => document.getElementById(personButtonId(id));
 
@@ -62,13 +60,13 @@ export function PersonPanel({ id, onChange, onDelete, onClose }: PersonPanelProp
           </FactList>
           <PersonPremium person={data} onChange={change} />
           <PersonSessions person={data} onChange={change} />
-          <section aria-labelledby="person-history" className={stack.tight} aria-busy={history.busy}>
+          <section aria-labelledby="person-history" className="stack gap-3" aria-busy={history.busy}>
             <h3 id="person-history">History</h3>
             {history.error && (
               <ErrorPanel title="We couldn't load the history." error={history.error} onRetry={() => void history.reload()} />
             )}
             {history.data && history.data.entries.length > 0 && <PersonHistory entries={history.data.entries} />}
-            {history.data && history.data.entries.length === 0 && <p className={text.muted}>Nothing was done to this account.</p>}
+            {history.data && history.data.entries.length === 0 && <p className="muted">Nothing was done to this account.</p>}
           </section>
           <PersonDeletion person={data} onDelete={onDelete} />
         </>
@@ -87,7 +85,7 @@ function PersonDeletion({ person: { id, email, ...person }, onDelete }: PersonDe
   const [isConfirming, setIsConfirming] = useState(false);
   const refusal = refusalOf('delete', { id, ...person }, useUser()?.id ?? '');
   return (
-    <section aria-labelledby="person-deletion" className={stack.tight}>
+    <section aria-labelledby="person-deletion" className="stack gap-3">
       <h3 id="person-deletion">Delete</h3>
       {refusal === null ? (
         <p>
@@ -96,7 +94,7 @@ function PersonDeletion({ person: { id, email, ...person }, onDelete }: PersonDe
           </Button>
         </p>
       ) : (
-        <p className={text.muted}>{refusal}</p>
+        <p className="muted">{refusal}</p>
       )}
       {isConfirming && (
         <ConfirmDialog

@@ -11,8 +11,6 @@ import { FormError } from '../ui/form/form-message';
 import { SubmitForm } from '../ui/form/submit-form';
 import { useSubmission } from '../ui/form/use-submission';
 import { lastGivenDay } from './plan-text';
-import stack from '../ui/stack.module.css';
-import text from '../ui/text.module.css';
 
 interface PersonPremiumProps {
   readonly person: PersonDetail;
@@ -35,10 +33,10 @@ export function PersonPremium({ person, onChange }: PersonPremiumProps) {
     return 'Given Premium ended.';
   };
   return (
-    <section aria-labelledby="person-premium" className={stack.tight}>
+    <section aria-labelledby="person-premium" className="stack gap-3">
       <h3 id="person-premium">Premium</h3>
       {person.is_paid && (
-        <p className={text.caption}>The paid subscription belongs to the payment provider. Nothing here changes or cancels it.</p>
+        <p className="caption">The paid subscription belongs to the payment provider. Nothing here changes or cancels it.</p>
       )}
       {refusal === null ? (
         <SubmitForm submitLabel={givenUntil === null ? 'Give Premium' : 'Change the last day'} onSubmit={give}>
@@ -57,7 +55,7 @@ export function PersonPremium({ person, onChange }: PersonPremiumProps) {
           )}
         </SubmitForm>
       ) : (
-        <p className={text.muted}>{refusal}</p>
+        <p className="muted">{refusal}</p>
       )}
       <FormError error={ending.error} />
       {givenUntil !== null && (

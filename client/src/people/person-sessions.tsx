@@ -8,8 +8,6 @@ import { FormError } from '../ui/form/form-message';
 import { useSubmission } from '../ui/form/use-submission';
 import { formatDateTime } from '../ui/format';
 import { Row, RowList } from '../ui/row-list';
-import stack from '../ui/stack.module.css';
-import text from '../ui/text.module.css';
 
 interface PersonSessionsProps {
   readonly person: PersonDetail;
@@ -31,17 +29,17 @@ export function PersonSessions({ person, onChange }: PersonSessionsProps) {
       return sessionId === null ? 'Signed out everywhere.' : 'Session ended.';
     });
   return (
-    <section aria-labelledby="person-sessions" className={stack.tight}>
+    <section aria-labelledby="person-sessions" className="stack gap-3">
       <h3 id="person-sessions">Active sessions</h3>
       <FormError error={error} />
-      {refusal !== null && <p className={text.muted}>{refusal}</p>}
-      {sessions.length === 0 && <p className={text.muted}>No active sessions.</p>}
+      {refusal !== null && <p className="muted">{refusal}</p>}
+      {sessions.length === 0 && <p className="muted">No active sessions.</p>}
       <RowList>
         {sessions.map((session) => (
           <Row key={session.id} data-testid="person-session">
             <div>
               <strong>{browserName(session.user_agent)}</strong>
-              <p className={text.caption}>
+              <p className="caption">
                 Signed in {formatDateTime(session.created_at)} · last active {formatDateTime(session.seen_at)}
               </p>
             </div>

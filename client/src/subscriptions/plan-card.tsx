@@ -17,8 +17,6 @@ import { Link } from 'wouter';
 import { EmailToCancel, ManageAtProvider, ownApiUrl } from './cancel-instructions';
 import { planState } from './plan-state';
 import { planName, planStatusText } from './plan-status-text';
-import stack from '../ui/stack.module.css';
-import text from '../ui/text.module.css';
 
 /** The current user's plan: its status, when it ends, and how to cancel it. */
 export function PlanCard() {
@@ -44,7 +42,7 @@ export function PlanCard() {
   };
   const updateUrl = ownApiUrl(data.update_url);
   return (
-    <div className={stack.tight} data-testid="plan">
+    <div className="stack gap-3" data-testid="plan">
       <p>
         <Badge>{planName(data, isAdmin)}</Badge> {planStatusText(data, isAdmin)}{' '}
         {!data.is_premium && !isAdmin && <Link href={paths.premium}>See what's in Premium</Link>}
@@ -65,7 +63,7 @@ export function PlanCard() {
         </ButtonRow>
       )}
       {isRenewing(data) && (
-        <p className={text.caption}>
+        <p className="caption">
           {!data.can_cancel && <EmailToCancel />} <ManageAtProvider />
         </p>
       )}

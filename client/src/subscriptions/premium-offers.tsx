@@ -33,7 +33,7 @@ function PremiumOffer({ className, label, testId, children }: PremiumOfferProps)
   const { isLoaded } = useSnapshot(session);
   if (useEntitlement('keyword_search')) return null;
   return (
-    <aside className={classes(className, !isLoaded && styles.pending)} aria-label={label} data-testid={testId}>
+    <aside className={classes(className, !isLoaded && 'invisible')} aria-label={label} data-testid={testId}>
       {children}
     </aside>
   );
@@ -41,7 +41,7 @@ function PremiumOffer({ className, label, testId, children }: PremiumOfferProps)
 
 /** What Premium includes, as a list with check marks. */
 export const Benefits = ({ names, className }: { readonly names: readonly string[]; readonly className?: string | undefined }) => (
-  <ul className={classes(styles.benefits, className)}>
+  <ul className={classes('stack gap-1', styles.benefits, className)}>
     {names.map((name) => (
       <li key={name}>
         <Icon name="check" /> {name}
@@ -82,13 +82,13 @@ export function PremiumBanner() {
   };
   if (isDismissed) {
     return (
-      <PremiumOffer className={styles.collapsed} label="Premium">
+      <PremiumOffer className="text-lg" label="Premium">
         <TextButton onClick={() => dismiss(false)}>See what's in Premium</TextButton>
       </PremiumOffer>
     );
   }
   return (
-    <PremiumOffer className={styles.banner} label="Premium" testId="premium-banner">
+    <PremiumOffer className={classes('row between gap-2', styles.banner)} label="Premium" testId="premium-banner">
       <p>
         <strong>Premium</strong> unlocks keyword search and all results. <Price /> · <SeePremium />
       </p>

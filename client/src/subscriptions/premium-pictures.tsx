@@ -1,3 +1,4 @@
+import { classes } from '../ui/classes';
 import { useSnapshot } from 'valtio';
 import { type Theme, theme } from '../site/theme';
 import alertsDark from './pictures/alerts-dark.webp';
@@ -9,7 +10,6 @@ import filtersLight from './pictures/filters-light.webp';
 import searchDark from './pictures/search-dark.webp';
 import searchLight from './pictures/search-light.webp';
 import styles from './premium-pictures.module.css';
-import text from '../ui/text.module.css';
 
 /** Must be those that `npm run screenshots:premium` takes. */
 const PICTURE_WIDTH_PX = 560;
@@ -49,16 +49,16 @@ const darkMedia: Readonly<Record<Theme, string>> = { system: '(prefers-color-sch
 export function PremiumPictures() {
   const media = darkMedia[useSnapshot(theme).value];
   return (
-    <section className={styles.section} aria-labelledby="premium-pictures">
+    <section className={classes('stack gap-3', styles.section)} aria-labelledby="premium-pictures">
       <h2 id="premium-pictures">What you see with Premium</h2>
-      <p className={text.muted}>These pictures show demo data.</p>
-      <div className={styles.pictures}>
+      <p className="muted">These pictures show demo data.</p>
+      <div className="pair gap-6 gap-x-4">
         {pictures.map(({ name, description, light, dark }) => (
           <figure key={name} className={styles.figure}>
             <picture>
               <source media={media} srcSet={dark} />
               <img
-                className={styles.picture}
+                className={classes('full block raised', styles.picture)}
                 src={light}
                 alt={description}
                 width={PICTURE_WIDTH_PX}

@@ -1,3 +1,4 @@
+import { classes } from '../ui/classes';
 import { useEffect } from 'react';
 import type { CurrentUser } from '#domain/auth/contract';
 import { premiumWatchLimits } from '#domain/watching/watch-limits';
@@ -21,7 +22,6 @@ import { PremiumPictures } from './premium-pictures';
 import { cancelPurchase, purchase } from './purchase';
 import { PurchaseBox, SandboxCheckout } from './purchase-box';
 import styles from './premium-screen.module.css';
-import text from '../ui/text.module.css';
 
 const features = [
   {
@@ -62,12 +62,12 @@ const benefits = Object.values(benefitOf).filter((benefit) => benefit !== null);
 export function PremiumScreen() {
   useResetOnLeave();
   return (
-    <Screen className={styles.screen}>
+    <Screen className={classes('stack gap-6', styles.screen)}>
       {/* First on phones; beside the features where there is room. */}
       <PremiumPlan />
-      <div className={styles.features}>
+      <div className={classes('stack at-top gap-4', styles.features)}>
         {features.map(({ title, text, link }) => (
-          <Card key={title} className={styles.feature}>
+          <Card key={title} className={classes('stack at-top gap-2', styles.feature)}>
             <h2>{title}</h2>
             <p>{text}</p>
             <p>
@@ -88,7 +88,7 @@ function PremiumPlan() {
   const { data, error, reload } = useResource(`/checkout ${user?.id ?? ''}`, (signal) => api('GET /checkout', { signal }));
   useFullPageLoad(data, user);
   return (
-    <Card className={styles.offer} aria-labelledby="offer">
+    <Card className={classes('stack gap-4', styles.offer)} aria-labelledby="offer">
       <h2 id="offer">Premium</h2>
       <p>
         <strong className={styles.price}>{PREMIUM_PRICE}</strong> {PREMIUM_TERMS}
@@ -97,7 +97,7 @@ function PremiumPlan() {
       {data && <PurchaseBox checkout={data} />}
       {!data && error && <ErrorPanel title="We couldn't load Premium." error={error} onRetry={() => void reload()} />}
       {!data && !error && <SkeletonBar height={148} />}
-      <p className={text.caption}>
+      <p className="caption">
         <EmailToCancel /> <ManageAtProvider />
       </p>
     </Card>

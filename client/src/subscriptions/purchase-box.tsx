@@ -16,7 +16,6 @@ import { Button, ButtonLink, buttonClass } from '../ui/form/button';
 import { ConfirmDialog } from '../ui/feedback/confirm-dialog';
 import { waitForPremium, cancelPurchase, openCheckout, payInSandbox, type Product, purchase, type PurchasePhase } from './purchase';
 import styles from './purchase-box.module.css';
-import stack from '../ui/stack.module.css';
 
 /** The purchase button with the reason why it is disabled, and the progress of the purchase. */
 export function PurchaseBox({ checkout }: { readonly checkout: CheckoutSettings }) {
@@ -28,12 +27,12 @@ export function PurchaseBox({ checkout }: { readonly checkout: CheckoutSettings 
   const hintId = useId();
   const buttons: readonly Product[] = isAdmin ? ['user', 'admin'] : ['user'];
   return (
-    <div className={classes(stack.tight, styles.box)}>
+    <div className={classes('stack gap-3', styles.box)}>
       {state === 'signed_out' && isOpen && <SignUpLink />}
       {buttons.map((product) => (
         <PurchaseButton key={product} product={product} state={state} hintId={hintId} checkout={checkout} email={user?.email ?? ''} />
       ))}
-      <div id={hintId} className={styles.hint}>
+      <div id={hintId} className="muted text-lg">
         <p>{state === 'not_on_sale' && isAdmin ? NOT_ON_SALE_FOR_ADMINS : purchaseHints[state]}</p>
         {state === 'signed_out' && <SignInLine />}
       </div>
@@ -108,7 +107,9 @@ function PurchaseProgress({ phase, user }: { readonly phase: PurchasePhase; read
   return phase === 'done' && user?.is_premium ? <PremiumActive /> : null;
 }
 
-const ProgressLine = ({ children }: { readonly children: ReactNode }) => <output className={styles.progress}>{children}</output>;
+const ProgressLine = ({ children }: { readonly children: ReactNode }) => (
+  <output className={classes('rounded block', styles.progress)}>{children}</output>
+);
 
 function SupportLink() {
   const { support_email: support } = useSettings();

@@ -13,7 +13,6 @@ import { useSubmission } from '../ui/form/use-submission';
 import { Link } from 'wouter';
 import { planState, markPlanChanged } from './plan-state';
 import styles from './sandbox-payments.module.css';
-import text from '../ui/text.module.css';
 
 const sandboxActions: readonly { readonly name: string; readonly action: SandboxPaymentOrder['action'] }[] = [
   { name: 'Renew', action: 'renew' },
@@ -41,7 +40,7 @@ export function SandboxPayments() {
       <h2 id="sandbox-payments">
         Sandbox payments <Badge isPlain>test mode</Badge>
       </h2>
-      <p className={text.caption} id={descriptionId}>
+      <p className="caption" id={descriptionId}>
         Simulate what the payment provider reports.
         {exists === false && (
           <>

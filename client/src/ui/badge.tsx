@@ -6,7 +6,7 @@ import styles from './badge.module.css';
 
 /** A short status word; `plain` is the muted variant. */
 export const Badge = ({ isPlain = false, children }: { readonly isPlain?: boolean; readonly children: ReactNode }) => (
-  <span className={classes(styles.badge, isPlain && styles.plain)}>{children}</span>
+  <span className={classes('tint strong nowrap text-sm pill', styles.badge, isPlain && 'muted raised')}>{children}</span>
 );
 
 interface Jump {

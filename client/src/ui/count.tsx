@@ -1,11 +1,10 @@
 import { compactNumber, wholeNumber } from '#domain/numbers';
-import text from './text.module.css';
 
 /** A text for the screen with another one for screen readers. */
 export const SpokenAs = ({ shown, spoken }: { readonly shown: string; readonly spoken: string }) => (
   <>
     <span aria-hidden="true">{shown}</span>
-    <span className={text.srOnly}>{spoken}</span>
+    <span className="sr-only">{spoken}</span>
   </>
 );
 
@@ -15,7 +14,7 @@ export function Count({ value }: { readonly value: number | null | undefined }) 
   const compact = isUnknown ? '–' : compactNumber(value);
   const whole = isUnknown ? 'unknown' : wholeNumber(value);
   return (
-    <span className={text.number} data-testid="count" title={isUnknown || compact === whole ? undefined : whole}>
+    <span className="number" data-testid="count" title={isUnknown || compact === whole ? undefined : whole}>
       {compact === whole ? whole : <SpokenAs shown={compact} spoken={whole} />}
     </span>
   );

@@ -5,14 +5,14 @@ import styles from './fact.module.css';
 
 /** A grid of facts. */
 export const FactList = ({ className, children }: { readonly className?: string | undefined; readonly children: ReactNode }) => (
-  <dl className={classes(styles.facts, className)} data-testid="facts">
+  <dl className={classes('stack gap-3 gap-x-6', styles.facts, className)} data-testid="facts">
     {children}
   </dl>
 );
 
 /** A name above its value. */
 export const Fact = ({ name, children }: { readonly name: string; readonly children: ReactNode }) => (
-  <div className={styles.fact}>
+  <div className={classes('stack at-top', styles.fact)}>
     <dt>{name}</dt>
     <dd>{children}</dd>
   </div>

@@ -4,7 +4,6 @@ import { classes } from './classes';
 import { SpokenAs } from './count';
 import { Icon } from './icon';
 import styles from './growth-percent.module.css';
-import text from './text.module.css';
 
 const directions = {
   up: { word: 'up', className: styles.up },
@@ -48,7 +47,7 @@ export function GrowthPercent({ percent, isMuted = false, days = null }: GrowthP
   const direction = rounded > 0 ? 'up' : rounded < 0 ? 'down' : 'flat';
   return (
     <DirectionLabel direction={direction} isMuted={isMuted || (days !== null && rounded > 0 && rounded < minGrowingPercent(days))}>
-      <span className={text.srOnly}>{directions[direction].word} </span>
+      <span className="sr-only">{directions[direction].word} </span>
       {percentLabel(percent)}
     </DirectionLabel>
   );

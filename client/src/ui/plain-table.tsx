@@ -1,7 +1,6 @@
 import type { ComponentPropsWithRef, ReactNode } from 'react';
 import { classes } from './classes';
 import styles from './plain-table.module.css';
-import text from './text.module.css';
 
 interface PlainTableProps {
   /** The caption, read by screen readers only. */
@@ -26,7 +25,7 @@ interface NumberColumn {
 export function PlainTable({ name, columns, className, hints, isStacked = false, children }: PlainTableProps) {
   return (
     <table className={plainTableClass(classes(isStacked && styles.stacked, className))}>
-      <caption className={text.srOnly}>{name}</caption>
+      <caption className="sr-only">{name}</caption>
       <thead>
         <tr>
           {columns.map((column) =>
@@ -48,7 +47,7 @@ export function PlainTable({ name, columns, className, hints, isStacked = false,
 }
 
 /** The class names of a plain table, for tables that draw their own header. */
-export const plainTableClass = (className?: string): string => classes(styles.table, className);
+export const plainTableClass = (className?: string): string => classes('text-lg full', styles.table, className);
 
 /** The header of a number column. */
 export const NumberHeader = ({ className, ...rest }: ComponentPropsWithRef<'th'>) => (

@@ -1,8 +1,6 @@
 import { dayOf } from '#domain/days';
-import { classes } from './classes';
 import { formatDay, present } from './format';
 import { GrowthPercent } from './growth-percent';
-import text from './text.module.css';
 
 export interface ReadGrowthProps {
   readonly percent: number | null | undefined;
@@ -20,7 +18,7 @@ export function ReadGrowth({ percent, readOn, days }: ReadGrowthProps) {
   if (percent === null || percent === undefined || !isGrowthOld(readOn, days)) return <GrowthPercent percent={percent} days={days} />;
   return (
     <>
-      <GrowthPercent percent={percent} isMuted /> <span className={classes(text.caption, text.oneLine)}>as of {formatDay(readOn)}</span>
+      <GrowthPercent percent={percent} isMuted /> <span className="caption one-line">as of {formatDay(readOn)}</span>
     </>
   );
 }

@@ -6,4 +6,6 @@ import styles from './row-list.module.css';
 export const RowList = ({ children }: { readonly children: ReactNode }) => <ul className={styles.list}>{children}</ul>;
 
 /** A row of a list: its content on the left, its actions on the right. */
-export const Row = ({ className, ...rest }: ComponentPropsWithRef<'li'>) => <li className={classes(styles.row, className)} {...rest} />;
+export const Row = ({ className, ...rest }: ComponentPropsWithRef<'li'>) => (
+  <li className={classes('cluster between line-above gap-2 gap-x-4', styles.row, className)} {...rest} />
+);

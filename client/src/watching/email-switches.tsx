@@ -1,3 +1,4 @@
+import { classes } from '../ui/classes';
 import type { OptionalEmailChange } from '#domain/mail/contract';
 import type { OptionalEmail } from '#domain/mail/optional-emails';
 import { api } from '../api/api';
@@ -7,8 +8,6 @@ import { LoadError } from '../ui/feedback/load-error';
 import { SkeletonBar } from '../ui/feedback/skeleton';
 import { useSubmission } from '../ui/form/use-submission';
 import styles from './watchlists-screen.module.css';
-import stack from '../ui/stack.module.css';
-import text from '../ui/text.module.css';
 
 const emails: Readonly<Record<OptionalEmail, { readonly label: string; readonly note: string }>> = {
   weekly: {
@@ -32,7 +31,7 @@ export function EmailSwitches() {
       if (data) setData({ weekly: change.weekly ?? data.weekly, alerts: change.alerts ?? data.alerts });
     });
   return (
-    <section className={stack.tight} aria-labelledby="emails">
+    <section className="stack gap-3" aria-labelledby="emails">
       <h2 id="emails">Emails</h2>
       {error && <LoadError onRetry={() => void reload()} />}
       {!data && !error && <SkeletonBar height={44} />}
@@ -54,7 +53,7 @@ interface SwitchProps {
 
 const Switch = ({ kind, isOn, isBusy, onChoose }: SwitchProps) => (
   <>
-    <label className={styles.switch}>
+    <label className={classes('inline-row tap gap-2', styles.switch)}>
       <input
         type="checkbox"
         checked={isOn}
@@ -64,7 +63,7 @@ const Switch = ({ kind, isOn, isBusy, onChoose }: SwitchProps) => (
       />
       {emails[kind].label}
     </label>
-    <p id={`email-${kind}`} className={text.small}>
+    <p id={`email-${kind}`} className="small">
       {emails[kind].note}
     </p>
   </>

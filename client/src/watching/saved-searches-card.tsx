@@ -6,7 +6,6 @@ import { paths } from '../site/paths';
 import { Card, CardHead } from '../ui/card';
 import { Row, RowList } from '../ui/row-list';
 import { newRowsText, openView, viewPath } from './saved-views';
-import text from '../ui/text.module.css';
 
 const MAX_SHOWN = 5;
 
@@ -28,12 +27,12 @@ export function SavedSearchesCard({ views }: { readonly views: readonly SavedSea
               <Link href={viewPath(view)} onClick={() => void openView(view)}>
                 <bdi>{view.name}</bdi>
               </Link>
-              <span className={text.small}>{newRowsText(view, now)}</span>
+              <span className="small">{newRowsText(view, now)}</span>
             </Row>
           ))}
         </RowList>
       ) : (
-        <p className={text.muted}>Nothing new in {formatCount(views.length, 'saved search', 'saved searches')}.</p>
+        <p className="muted">Nothing new in {formatCount(views.length, 'saved search', 'saved searches')}.</p>
       )}
     </Card>
   );

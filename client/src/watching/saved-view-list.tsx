@@ -8,8 +8,6 @@ import { Button } from '../ui/form/button';
 import { Link } from 'wouter';
 import { Row, RowList } from '../ui/row-list';
 import { loadSavedViews, newRowsText, openView, useSavedViews, viewPath } from './saved-views';
-import stack from '../ui/stack.module.css';
-import text from '../ui/text.module.css';
 
 /** The saved searches of all lists, with what is new in each. */
 export function SavedViewList() {
@@ -22,10 +20,10 @@ export function SavedViewList() {
     setRemoving(null);
   };
   return (
-    <section className={stack.tight} aria-labelledby="saved-searches">
+    <section className="stack gap-3" aria-labelledby="saved-searches">
       <h2 id="saved-searches">Saved searches</h2>
       {!data && (hasFailed ? <LoadError onRetry={() => void loadSavedViews()} /> : <SkeletonBar height={48} />)}
-      {data?.length === 0 && <p className={text.muted}>None yet. “Save view” above a list keeps its filters and order here.</p>}
+      {data?.length === 0 && <p className="muted">None yet. “Save view” above a list keeps its filters and order here.</p>}
       <RowList>
         {(data ?? []).map((view) => (
           <Row key={view._id} data-testid="saved-search">
@@ -33,7 +31,7 @@ export function SavedViewList() {
               <Link href={viewPath(view)} onClick={() => void openView(view)}>
                 <bdi>{view.name}</bdi>
               </Link>
-              <p className={text.small}>{newRowsText(view, now)}</p>
+              <p className="small">{newRowsText(view, now)}</p>
             </div>
             <Button kind="quiet" aria-label={`Delete ${view.name}`} onClick={() => setRemoving(view)}>
               Delete

@@ -1,3 +1,4 @@
+import { classes } from '../ui/classes';
 import { useState } from 'react';
 import { MAX_LIST_NAME_LENGTH } from '#domain/watching/watchlists';
 import { api } from '../api/api';
@@ -34,17 +35,19 @@ function Tabs({ variant, query, name: proposedName }: ViewToSave) {
   };
   const views = (data ?? []).filter((view) => view.variant === variant && view.new_count !== null);
   return (
-    <nav className={styles.views} aria-label="Saved views">
+    <nav className={classes('cluster to-end gap-1', styles.views)} aria-label="Saved views">
       {views.map((view) => (
         <Link
           key={view._id}
           href={viewPath(view)}
-          className={styles.view}
+          className={classes('inline-row strong tap rounded hover gap-2', styles.view)}
           title={newRowsText(view, now)}
           onClick={() => void openView(view)}
         >
           <bdi>{view.name}</bdi>{' '}
-          {view.new_count !== null && view.new_count > 0 && <span className={styles.count}>{wholeNumber(view.new_count)} new</span>}
+          {view.new_count !== null && view.new_count > 0 && (
+            <span className={classes('text-sm pill', styles.count)}>{wholeNumber(view.new_count)} new</span>
+          )}
         </Link>
       ))}
       {canSave && (

@@ -1,3 +1,4 @@
+import { classes } from '../ui/classes';
 import { Link } from 'wouter';
 import { itemsText } from '#domain/catalog/compare/compared-items';
 import { sparklineHeights } from '#domain/catalog/rows/sparkline';
@@ -17,7 +18,6 @@ import { ReadGrowth } from '../ui/read-growth';
 import { sinceName } from './saved-views';
 import { comparable } from './watching';
 import styles from './since-card.module.css';
-import text from '../ui/text.module.css';
 
 interface SinceCardProps {
   readonly since: string;
@@ -34,7 +34,7 @@ export function SinceCard({ since, watched }: SinceCardProps) {
         <Link href={paths.watchlists}>{watched.total === 1 ? 'The one watched' : `All ${watched.total} watched`}</Link>
       </CardHead>
       <Counts since={since} watched={watched} />
-      <ul className={styles.movers}>
+      <ul className="no-list">
         {watched.movers.map((item) => (
           <Mover key={`${item.entity} ${item.entity_id}`} item={item} isOver90Days={watched.is_over_90_days} />
         ))}
@@ -52,14 +52,14 @@ export function SinceCard({ since, watched }: SinceCardProps) {
 function Counts({ since, watched }: SinceCardProps) {
   const { rising, falling, unchanged, unknown, gone, alerts, is_over_90_days } = watched;
   return (
-    <p className={styles.counts}>
+    <p className="cluster items-stretch gap-1 gap-x-5">
       {is_over_90_days && rising + falling + unchanged > 0 && (
-        <span className={text.muted}>Nothing was read since {sinceName(since)}; over 90 days:</span>
+        <span className="muted">Nothing was read since {sinceName(since)}; over 90 days:</span>
       )}
       {rising > 0 && <DirectionLabel direction="up">{rising} rising</DirectionLabel>}
       {falling > 0 && <DirectionLabel direction="down">{falling} falling</DirectionLabel>}
       {unchanged > 0 && <span>{unchanged} unchanged</span>}
-      {unknown > 0 && <span className={text.muted}>{unknown} not known yet</span>}
+      {unknown > 0 && <span className="muted">{unknown} not known yet</span>}
       {gone > 0 && <span>{gone} gone</span>}
       {alerts > 0 && <span>{formatCount(alerts, 'alert', 'alerts')}</span>}
     </p>
@@ -70,17 +70,17 @@ function Mover({ item, isOver90Days }: { readonly item: TodayItem; readonly isOv
   const { entity, entity_id, title, owner, image_url, pictures, sparkline, value, jumped_on, is_gone } = item;
   const row = { _id: entity_id, title, image_url, pictures };
   return (
-    <li className={styles.mover} data-testid="mover">
+    <li className={classes('stack line-above items-center gap-1 gap-x-3', styles.mover)} data-testid="mover">
       <EntityPicture entity={entity} row={row} width={entity === 'pin' ? 32 : 48} />
-      <div className={styles.name}>
+      <div className={classes('shrink', styles.name)}>
         {is_gone ? (
           <s dir="auto">{title}</s>
         ) : (
-          <Link href={paths[entity](entity_id)} title={titleHint(row)} dir="auto" className={text.oneLine}>
+          <Link href={paths[entity](entity_id)} title={titleHint(row)} dir="auto" className="one-line">
             {title}
           </Link>
         )}
-        {is_gone ? <p className={text.small}>No longer found</p> : owner !== null && <p className={text.small}>{formatUsername(owner)}</p>}
+        {is_gone ? <p className="small">No longer found</p> : owner !== null && <p className="small">{formatUsername(owner)}</p>}
       </div>
       <span className={styles.line}>{sparkline !== null && <Sparkline points={sparklineHeights(sparkline)} isSmall />}</span>
       {!is_gone && (
@@ -93,7 +93,7 @@ function Mover({ item, isOver90Days }: { readonly item: TodayItem; readonly isOv
           ) : (
             <GrowthPercent percent={item.change} />
           )}
-          {jumped_on !== null && <span className={text.caption}>One jump {formatDay(jumped_on)}</span>}
+          {jumped_on !== null && <span className="caption">One jump {formatDay(jumped_on)}</span>}
         </span>
       )}
     </li>

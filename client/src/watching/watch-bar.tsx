@@ -1,3 +1,4 @@
+import { classes } from '../ui/classes';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import type { Watching } from '#domain/watching/contract';
@@ -57,11 +58,11 @@ export function WatchBar() {
   return (
     <>
       {/* Always there, so that screen readers announce what appears in it. */}
-      <output className={styles.region}>
+      <output className={classes('row items-stretch to-middle', styles.region)}>
         {shown && data && (
           <Bar key={shown.items[0]?._id}>
             <BarText entities={shown.entities} listName={data.watchlists.find(({ _id }) => _id === shown.items[0]?.watchlist_id)?.name} />
-            <span className={styles.buttons}>
+            <span className="cluster">
               {shown.entities.length === 1 &&
                 shown.entities.map((entity) => <BarButtons key={entity.id} onOpen={(isOfLists) => openDialog({ ...entity, isOfLists })} />)}
               <Button kind="quiet" onClick={() => void undoWatched()}>
@@ -96,11 +97,11 @@ function DraftBar({ data, onOpen }: DraftBarProps) {
   if (!item) return null;
   const leave = () => setDrafts(drafts.filter((one) => one !== draft));
   return (
-    <span className={styles.bar} data-testid="draft-bar">
+    <span className={classes('floating cluster between anywhere gap-x-3', styles.bar)} data-testid="draft-bar">
       <span>
         Your note about <bdi>{draft.title}</bdi> isn't saved.
       </span>
-      <span className={styles.buttons}>
+      <span className="cluster">
         <Button
           kind="quiet"
           onClick={() => {
@@ -172,7 +173,7 @@ function Bar({ children }: { readonly children: ReactNode }) {
   }, [isHeld]);
   return (
     <span
-      className={styles.bar}
+      className={classes('floating cluster between anywhere gap-x-3', styles.bar)}
       data-testid="watch-bar"
       onMouseEnter={() => setIsHovered(true)}
       onMouseLeave={() => setIsHovered(false)}

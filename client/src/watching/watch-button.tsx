@@ -20,7 +20,7 @@ export function WatchButton({ entity, id, title, isCompact = false }: WatchTarge
   const isWatched = keysOf(data, entity, id).length > 0;
   const name = isWatched ? 'Watching' : 'Watch';
   const className = isCompact
-    ? classes(styles.star, isWatched && styles.watched)
+    ? classes('bare inline-center muted above rounded', styles.star, isWatched && styles.watched)
     : buttonClass('plain', isWatched ? styles.watched : undefined);
   const content = (
     <>

@@ -1,3 +1,4 @@
+import { classes } from '../ui/classes';
 import { lazy, Suspense, useRef, useState } from 'react';
 import type { Watching } from '#domain/watching/contract';
 import { DEFAULT_LIST, DEFAULT_LIST_NAME } from '#domain/watching/watchlists';
@@ -48,12 +49,12 @@ export function WatchDialog({ entity, id, title, data, isOfLists = false, onClos
   };
   return (
     <Dialog title={title} onClose={() => void close()} className={styles.dialog}>
-      <div className={styles.content} data-testid="watch-dialog">
+      <div className="stack gap-4" data-testid="watch-dialog">
         {key && !isOfLists && <NoteForm key={key._id} ref={note} item={key} title={title} />}
         <fieldset className={styles.lists}>
           <legend>Watch in</legend>
           {lists.map((list) => (
-            <label key={list._id} className={styles.list}>
+            <label key={list._id} className={classes('row anywhere tap gap-3', styles.list)}>
               <input
                 type="checkbox"
                 checked={keys.some(({ watchlist_id }) => watchlist_id === list._id)}

@@ -29,8 +29,6 @@ import { comparable, loadWatching, reloadWatching, useWatching } from './watchin
 import { sortItems } from './items/item-sort';
 import { PlaceholderItems, WatchedItems } from './items/watched-items';
 import styles from './watchlists-screen.module.css';
-import stack from '../ui/stack.module.css';
-import text from '../ui/text.module.css';
 
 /** `/watchlists` */
 export function WatchlistsScreen() {
@@ -38,7 +36,7 @@ export function WatchlistsScreen() {
   const [chosenId, setChosenId] = useState<string | null>(null);
   const list = data?.watchlists.find(({ _id }) => _id === chosenId) ?? data?.watchlists[0];
   return (
-    <Screen isReady={data !== null} className={styles.screen}>
+    <Screen isReady={data !== null} className="stack gap-6">
       {!data && (hasFailed ? <LoadError onRetry={() => void loadWatching()} /> : <SkeletonBar height={innerHeight} />)}
       {data && !list && <NothingWatched />}
       {data && list && (
@@ -47,7 +45,7 @@ export function WatchlistsScreen() {
           <ListContent key={list._id} list={list} />
         </>
       )}
-      <div className={classes(styles.rest, !data && !hasFailed && styles.waiting)}>
+      <div className={classes('stack gap-6', styles.rest, !data && !hasFailed && styles.waiting)}>
         <AlertRules />
         <EmailSwitches />
         <SavedViewList />
@@ -80,13 +78,13 @@ function ListChoice({ data: { watchlists, limits }, listId, onChoose }: ListChoi
   };
   const options = watchlists.map(({ _id, name, items }) => ({ value: _id, name: `${name} (${items.length})` }));
   return (
-    <div className={styles.choice}>
+    <div className="cluster items-end gap-4">
       {watchlists.length > 1 && <Select label="Watchlist" value={listId} options={options} onChange={onChoose} />}
       {watchlists.length < limits.lists ? (
         <NewListForm isOpen={isAdding} onToggle={setIsAdding} onCreated={show} />
       ) : (
         limits.lists === 1 && (
-          <p className={text.caption}>
+          <p className="caption">
             One list of up to {limits.items_per_list} items is free. <SeePremium />
           </p>
         )
@@ -102,8 +100,8 @@ function ListContent({ list }: { readonly list: Watchlist }) {
   );
   const hasMomentum = useEntitlement('momentum');
   return (
-    <section aria-labelledby="watchlist-name" className={stack.tight}>
-      <div className={styles.head}>
+    <section aria-labelledby="watchlist-name" className="stack gap-3">
+      <div className={classes('cluster between gap-2 gap-x-4', styles.head)}>
         <h2 id="watchlist-name" dir="auto">
           {list.name}
         </h2>
@@ -116,7 +114,7 @@ function ListContent({ list }: { readonly list: Watchlist }) {
       ) : (
         list.items.length > 0 && (
           <>
-            <p className={styles.summary} />
+            <p className={classes('cluster items-stretch between muted gap-1 gap-x-4', styles.summary)} />
             <PlaceholderItems count={list.items.length} hasMomentum={hasMomentum} />
           </>
         )
@@ -148,7 +146,7 @@ function LoadedList({
   if (items.length === 0) return <NothingWatched />;
   return (
     <>
-      <p className={styles.summary}>
+      <p className={classes('cluster items-stretch between muted gap-1 gap-x-4', styles.summary)}>
         {changeSummary(items)} <CompareLink items={items} />
       </p>
       <WatchedItems listId={id} items={items} hasMomentum={hasMomentum} onNote={changeNote} onRemove={(item) => void remove(item)} />

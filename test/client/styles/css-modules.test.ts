@@ -28,6 +28,10 @@ function usedClasses(): Map<string, Set<string>> {
 
 const page = readFileSync('client/index.html', 'utf8');
 const pageClasses = [...page.matchAll(/class="([^"]*)"/g)].flatMap(([, names = '']) => names.split(' '));
+const layers = ['layout', 'text'].map((name) => `client/src/styles/${name}.css`);
+const layerClasses = new Set([...layers.flatMap((file) => [...definedClasses(file)]), 'no-print']);
+/** Its words fit from these on. */
+const HEADER_WIDTHS = [340, 900];
 const scopedName = (file: string, name: string) => `${basename(file, '.module.css')}__${name}`;
 
 describe('the CSS modules of the client', () => {
@@ -50,17 +54,51 @@ describe('the CSS modules of the client', () => {
 
   it('have a rule for every class of index.html', () => {
     const defined = new Set(stylesheets.flatMap((file) => [...definedClasses(file)].map((name) => scopedName(file, name))));
-    expect(pageClasses.filter((name) => !defined.has(name))).toEqual([]);
+    expect(pageClasses.filter((name) => !defined.has(name) && !layerClasses.has(name))).toEqual([]);
   });
 
-  it('are the only source of class names', () => {
-    const literals = sources.flatMap(({ file, code }) => [...code.matchAll(/className="[^"]*"/g)].map(([found]) => `${file}: ${found}`));
-    expect(literals).toEqual([]);
+  it('are, with the layers of layout and text, the only source of class names', () => {
+    const literals = sources.flatMap(({ file, code }) => {
+      const attributes = [...code.matchAll(/className="([^"]*)"/g)].map(([, names = '']) => names);
+      const joined = [...code.matchAll(/(?<!import \{ )\bclasses\(((?:[^()]|\([^()]*\))*)\)/g)].flatMap(([, args = '']) =>
+        [...args.replaceAll(/[=!]== '[^']*'/g, '').matchAll(/'([^']*)'/g)].map(([, names = '']) => names),
+      );
+      return [...attributes, ...joined].flatMap((names) => names.split(' ').map((name) => ({ file, name })));
+    });
+    expect(literals.filter(({ name }) => !layerClasses.has(name))).toEqual([]);
   });
 
-  it('are the only stylesheets besides tokens, resets, and print', () => {
+  it('leave nothing in the layers of layout and text without a use', () => {
+    const code = [...sources.map(({ code: one }) => one), page, ...stylesheets.map((file) => readFileSync(file, 'utf8'))].join('\n');
+    expect([...layerClasses].filter((name) => !new RegExp(String.raw`(?<![\w-])${name}(?![\w-])`).test(code))).toEqual([]);
+  });
+
+  it('are the only stylesheets besides tokens, resets, the layers of layout and text, and print', () => {
     const global = globSync('client/src/**/*.css').filter((file) => !file.endsWith('.module.css'));
-    expect(global.toSorted()).toEqual(['client/src/styles/base.css', 'client/src/styles/print.css', 'client/src/styles/tokens.css']);
+    expect(global.map((file) => basename(file)).toSorted()).toEqual(['base.css', 'layout.css', 'print.css', 'text.css', 'tokens.css']);
+  });
+});
+
+describe('the tokens', () => {
+  const declarations = globSync('client/src/**/*.css').flatMap((file) =>
+    readFileSync(file, 'utf8')
+      .split('\n')
+      .map((line) => `${file}: ${line.trim()}`),
+  );
+
+  it('are the only widths at which screens change', () => {
+    const widths = declarations.flatMap((line) => {
+      const isHeader = line.startsWith('client/src/app/header.module.css');
+      const allowed = new Set([480, 640, 768, 1024, 1280, ...(isHeader ? HEADER_WIDTHS : [])]);
+      return /@media .*width/.test(line) && [...line.matchAll(/(\d+)px/g)].some(([, width]) => !allowed.has(Number(width))) ? line : [];
+    });
+    expect(widths).toEqual([]);
+  });
+
+  it('are used for each space and each size of text that has one', () => {
+    const space = /(?:gap|padding|margin)[a-z-]*: [^;(]*(?<![-\d.])(?:4|8|12|16|20|24|32|48)px/;
+    const size = /font-size: (?:0\.6875|0\.75|0\.8125|0\.875|0\.9375|1\.125|1\.25|1\.5|1\.75)rem/;
+    expect(declarations.filter((line) => !line.includes('calc(') && (space.test(line) || size.test(line)))).toEqual([]);
   });
 });
 

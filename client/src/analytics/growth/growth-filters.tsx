@@ -1,3 +1,4 @@
+import { classes } from '../../ui/classes';
 import { type Metric, metricName, metricsOf, type Period, periods } from '#domain/catalog/metrics';
 import { type EntityType, entityTypes } from '#domain/catalog/variants';
 import { Select } from '../../ui/form/select';
@@ -23,7 +24,7 @@ interface GrowthFiltersProps {
 export function GrowthFilters({ filter, onChange }: GrowthFiltersProps) {
   const { entity, period, metric, limit } = filter;
   return (
-    <section className={styles.filters} aria-label="Filters">
+    <section className={classes('stack gap-3', styles.filters)} aria-label="Filters">
       <Select<EntityType>
         label="Entity Type"
         value={entity}

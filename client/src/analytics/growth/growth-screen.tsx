@@ -28,7 +28,6 @@ import { PerformersSkeleton, PerformersTable } from './performers-table';
 import { StatCards } from './stat-cards';
 import { useAutoRefresh } from './use-auto-refresh';
 import styles from './growth-screen.module.css';
-import text from '../../ui/text.module.css';
 
 /** `/admin/growth` */
 export function GrowthScreen() {
@@ -106,7 +105,7 @@ function AutoRefresh({ isPaused, onRefresh }: { readonly isPaused: boolean; read
       <Button data-testid="auto-refresh" aria-pressed={isOn} onClick={() => setIsOn(!isOn)}>
         Auto {isOn ? 'ON' : 'OFF'}
       </Button>
-      {isOn && <span className={classes(text.caption, styles.countdown)}>{isPaused ? 'paused' : `next in ${secondsLeft} s`}</span>}
+      {isOn && <span className={classes('caption', styles.countdown)}>{isPaused ? 'paused' : `next in ${secondsLeft} s`}</span>}
     </>
   );
 }
@@ -127,7 +126,7 @@ function TopPerformers({ analytics, busy, children }: TopPerformersProps) {
   return (
     <Card aria-labelledby="top-performers" aria-busy={busy}>
       <h2 id="top-performers">Top Performers</h2>
-      {analytics?.as_of && <p className={text.caption}>Scores as of {formatDate(analytics.as_of)}</p>}
+      {analytics?.as_of && <p className="caption">Scores as of {formatDate(analytics.as_of)}</p>}
       {analytics ? children : <PerformersSkeleton />}
     </Card>
   );

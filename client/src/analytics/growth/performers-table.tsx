@@ -13,7 +13,6 @@ import { NumberCell, NumberHeader, plainTableClass } from '../../ui/plain-table'
 import { EntityPicture } from '../../ui/picture/picture';
 import rowLink from '../../ui/row-link.module.css';
 import styles from './performers-table.module.css';
-import text from '../../ui/text.module.css';
 
 const ROWS_PER_PAGE = 10;
 const PICTURE_WIDTH_PX = 32;
@@ -69,22 +68,22 @@ export function PerformersTable({
   }
   return (
     <>
-      <table className={plainTableClass(classes(styles.table, isStale && styles.stale))} data-testid="performers-table">
-        <caption className={text.srOnly}>Top Performers</caption>
+      <table className={plainTableClass(classes('mt-2', styles.table, isStale && styles.stale))} data-testid="performers-table">
+        <caption className="sr-only">Top Performers</caption>
         <thead>
           <tr>
             <th scope="col" className={styles.rank}>
               Rank
             </th>
             <th scope="col" className={styles.picture}>
-              <span className={text.srOnly}>Picture</span>
+              <span className="sr-only">Picture</span>
             </th>
             <th scope="col">Name</th>
             <NumberHeader className={styles.value}>
-              Current Value<span className={text.srOnly}>: {metric}</span>
+              Current Value<span className="sr-only">: {metric}</span>
             </NumberHeader>
             <th scope="col" className={styles.growth}>
-              Growth <span className={classes(text.caption, styles.unit)}>{'score 0\u2060–\u2060100'}</span>
+              Growth <span className="caption nowrap">{'score 0\u2060–\u2060100'}</span>
             </th>
           </tr>
         </thead>
@@ -102,7 +101,7 @@ export function PerformersTable({
           ))}
         </tbody>
       </table>
-      <nav className={styles.pages} aria-label="Pages of performers">
+      <nav className={classes('cluster mt-3 gap-3', styles.pages)} aria-label="Pages of performers">
         <output>
           Showing {firstIndex + 1}-{firstIndex + rows.length} of {wholeNumber(performers.length)}
         </output>
@@ -129,7 +128,7 @@ interface PerformerRowProps {
 function PerformerRow({ entity, performer, periodName, isOpen, isLocked, onOpen }: PerformerRowProps) {
   const { _id: id, current_rank: rank, current_value: value, momentum_score: score, growth_percent: percent } = performer;
   return (
-    <tr className={styles.row} data-testid="performer-row">
+    <tr className={classes('relative', styles.row)} data-testid="performer-row">
       <td className={styles.rank}>{wholeNumber(rank)}</td>
       <td className={styles.picture}>
         <EntityPicture entity={entity} row={performer} width={PICTURE_WIDTH_PX} />
@@ -140,12 +139,12 @@ function PerformerRow({ entity, performer, periodName, isOpen, isLocked, onOpen 
         <button
           type="button"
           id={performerButtonId(id)}
-          className={classes(rowLink.link, styles.name)}
+          className={classes('plain-link strong', rowLink.link, 'bare strong anywhere', styles.name)}
           aria-expanded={isOpen}
           disabled={isLocked}
           onClick={() => onOpen(id)}
         >
-          <span className={text.twoLines} dir="auto">
+          <span className="two-lines" dir="auto">
             {performer.title}
           </span>
         </button>{' '}
@@ -155,7 +154,7 @@ function PerformerRow({ entity, performer, periodName, isOpen, isLocked, onOpen 
         <Count value={value} />
         {percent !== null && (
           <div className={styles.percent}>
-            <GrowthPercent percent={percent} /> <span className={text.caption}>in {periodName}</span>
+            <GrowthPercent percent={percent} /> <span className="caption">in {periodName}</span>
           </div>
         )}
       </NumberCell>
@@ -172,7 +171,7 @@ function PerformerRow({ entity, performer, periodName, isOpen, isLocked, onOpen 
 /** The score as a bar, full at 100; hidden from screen readers, since the number is beside it. */
 function ScoreBar({ score }: { readonly score: number | null }) {
   return (
-    <span className={styles.bar} data-testid="growth-bar" aria-hidden="true">
+    <span className={classes('pill block clip', styles.bar)} data-testid="growth-bar" aria-hidden="true">
       <span className={styles.barFill} style={{ width: `${Math.min(100, Math.max(0, score ?? 0))}%` }} />
     </span>
   );

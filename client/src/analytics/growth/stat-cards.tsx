@@ -3,7 +3,6 @@ import { compactNumber, oneDecimal } from '#domain/numbers';
 import { Count } from '../../ui/count';
 import { formatScore } from '../../ui/format';
 import { MetricCard, MetricCards } from '../metric-card';
-import text from '../../ui/text.module.css';
 
 /** The size of the catalog and its average growth; while they load, the same cards with "–", so that nothing below moves. */
 export function StatCards({ analytics }: { readonly analytics: GrowthAnalytics | null }) {
@@ -29,7 +28,7 @@ export function StatCards({ analytics }: { readonly analytics: GrowthAnalytics |
     <MetricCards isCompact {...(analytics ? {} : { testId: 'growth-skeleton' })}>
       {cards.map(({ name, testId, value, note }) => (
         <MetricCard key={name} name={name} value={value} {...(analytics ? { valueTestId: testId } : {})}>
-          <p className={text.caption}>{note}</p>
+          <p className="caption">{note}</p>
         </MetricCard>
       ))}
     </MetricCards>

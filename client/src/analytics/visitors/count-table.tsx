@@ -9,7 +9,6 @@ import { Icon } from '../../ui/icon';
 import { NumberCell, PlainTable } from '../../ui/plain-table';
 import styles from './count-table.module.css';
 import rowLink from '../../ui/row-link.module.css';
-import text from '../../ui/text.module.css';
 
 interface CountTableProps {
   readonly title: string;
@@ -39,15 +38,15 @@ const RANKED_ROWS = 3;
 export const CountTable = ({ title, columns: [nameColumn, countColumn], rows, note, chosen, onChoose }: CountTableProps) => (
   <Card aria-label={title}>
     <CardTitle>{title}</CardTitle>
-    {note !== undefined && <p className={text.caption}>{note}</p>}
+    {note !== undefined && <p className="caption">{note}</p>}
     {rows.length === 0 ? (
       <EmptyText>No data available</EmptyText>
     ) : (
-      <PlainTable name={title} className={styles.table} columns={[nameColumn, { number: countColumn }]}>
+      <PlainTable name={title} className="mt-2" columns={[nameColumn, { number: countColumn }]}>
         {rows.map(({ key, name, count, href }, index) => (
-          <tr key={key} className={classes(styles.row, key === chosen && styles.chosen)}>
+          <tr key={key} className={classes('relative hover', key === chosen && styles.chosen)}>
             <th scope="row">
-              <div className={styles.entry}>
+              <div className={classes('row gap-2', styles.entry)}>
                 {index < RANKED_ROWS && (
                   <span data-testid="rank-badge">
                     <Badge>#{index + 1}</Badge>
@@ -55,14 +54,18 @@ export const CountTable = ({ title, columns: [nameColumn, countColumn], rows, no
                 )}
                 <button
                   type="button"
-                  className={rowLink.link}
+                  className={classes('plain-link strong', rowLink.link)}
                   aria-pressed={key === chosen}
                   onClick={() => onChoose(key === chosen ? null : key)}
                 >
                   {name}
                 </button>
                 {href !== null && (
-                  <Link href={href} className={styles.open} aria-label={`Open ${href}`}>
+                  <Link
+                    href={href}
+                    className={classes('inline-row to-middle muted relative fixed', styles.open)}
+                    aria-label={`Open ${href}`}
+                  >
                     <Icon name="external" size={16} />
                   </Link>
                 )}

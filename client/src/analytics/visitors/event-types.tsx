@@ -6,7 +6,6 @@ import { Count } from '../../ui/count';
 import { EmptyText } from '../../ui/feedback/empty-text';
 import { ErrorBoundary } from '../../ui/feedback/error-boundary';
 import styles from './event-types.module.css';
-import text from '../../ui/text.module.css';
 
 const DoughnutChart = lazy(() => import('../../ui/charts/doughnut-chart').then((module) => ({ default: module.DoughnutChart })));
 
@@ -31,11 +30,11 @@ export function EventTypes({ byType }: { readonly byType: Readonly<Record<string
   return (
     <Card aria-label="Events by Type">
       <CardTitle>Events by Type</CardTitle>
-      <p className={text.caption}>Distribution by event type</p>
+      <p className="caption">Distribution by event type</p>
       {shares.length === 0 ? (
         <EmptyText>No data available</EmptyText>
       ) : (
-        <div className={styles.content}>
+        <div className="stack mt-3 gap-4">
           {/* The legend has the same content as text. */}
           <div ref={container} className={styles.chart} aria-hidden="true">
             {isNear && (
@@ -50,7 +49,7 @@ export function EventTypes({ byType }: { readonly byType: Readonly<Record<string
             {shares.map(({ name, count, percent }, index) => (
               <li key={name}>
                 <span className={styles.swatch} style={{ background: `var(--category-${index + 1})` }} aria-hidden="true" />
-                <span className={styles.name}>{name}</span> <Count value={count} />{' '}
+                <span className="shrink anywhere">{name}</span> <Count value={count} />{' '}
                 <span className={styles.percent}>{percent.toFixed(1)}%</span>
               </li>
             ))}

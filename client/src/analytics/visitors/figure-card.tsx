@@ -1,3 +1,4 @@
+import { classes } from '../../ui/classes';
 import { growthPercent } from '#domain/analytics/growth/growth';
 import { Badge } from '../../ui/badge';
 import { Sparkline } from '../../ui/charts/sparkline';
@@ -5,7 +6,6 @@ import { Count } from '../../ui/count';
 import { GrowthPercent } from '../../ui/growth-percent';
 import { MetricCard } from '../metric-card';
 import styles from './figure-card.module.css';
-import text from '../../ui/text.module.css';
 
 interface FigureCardProps {
   readonly name: string;
@@ -29,8 +29,8 @@ export const FigureCard = ({ name, value, previous, isEstimated, points, isChose
     choice={{ isChosen, onChoose }}
   >
     <Sparkline points={points} />
-    <div className={styles.change}>
-      <GrowthPercent percent={growthPercent(value, previous)} isMuted={isEstimated} /> <span className={text.caption}>vs prev</span>
+    <div className={classes('cluster gap-x-2', styles.change)}>
+      <GrowthPercent percent={growthPercent(value, previous)} isMuted={isEstimated} /> <span className="caption">vs prev</span>
       {isEstimated && <Badge isPlain>Estimated</Badge>}
     </div>
   </MetricCard>

@@ -1,3 +1,4 @@
+import { classes } from '../../ui/classes';
 import { type ReactNode, useState } from 'react';
 import type { SiteAnalytics } from '#domain/analytics/visitors/contract';
 import { Card } from '../../ui/card';
@@ -9,7 +10,6 @@ import { FigureCard } from './figure-card';
 import { FigureChart } from './period-chart';
 import { type SiteFigure, siteFigures } from './site-figures';
 import styles from './overview.module.css';
-import text from '../../ui/text.module.css';
 
 const SPARKLINE_DAYS = 7;
 
@@ -30,7 +30,7 @@ export function Overview({ analytics, choiceChart, onRemoveChoice, children }: O
   // The last day is today, which is not over: it would end every line in a plunge.
   const lastDays = eventDays.slice(0, -1).slice(-SPARKLINE_DAYS);
   return (
-    <div className={styles.overview}>
+    <div className={classes('stack gap-4', styles.overview)}>
       {summary.total_events === 0 && <Notice>No events in this period.</Notice>}
       <MetricCards isCompact>
         {siteFigures.map(({ name, forPeriod, forDay }) => (
@@ -49,25 +49,25 @@ export function Overview({ analytics, choiceChart, onRemoveChoice, children }: O
           />
         ))}
       </MetricCards>
-      {previous.estimated && <p className={text.caption}>Estimated: we have no earlier data to compare with.</p>}
-      <div className={styles.charts}>
+      {previous.estimated && <p className="caption">Estimated: we have no earlier data to compare with.</p>}
+      <div className={classes('stack gap-4', styles.charts)}>
         {choiceChart ?? <FigureChart analytics={analytics} figure={chosen} />}
         <EventTypes byType={analytics.events_by_type} />
       </div>
-      <div className={styles.tables}>{children}</div>
+      <div className={classes('stack gap-4', styles.tables)}>{children}</div>
     </div>
   );
 }
 
 /** Takes the space of the overview while it loads. */
 export const OverviewSkeleton = () => (
-  <div className={styles.overview} data-testid="analytics-skeleton">
+  <div className={classes('stack gap-4', styles.overview)} data-testid="analytics-skeleton">
     <MetricCards isCompact>
       {siteFigures.map(({ name }) => (
         <MetricCardSkeleton key={name} />
       ))}
     </MetricCards>
-    <div className={styles.charts}>
+    <div className={classes('stack gap-4', styles.charts)}>
       {['events', 'types'].map((name) => (
         <Card key={name} className={styles.chartSkeleton}>
           <SkeletonBar height={240} />

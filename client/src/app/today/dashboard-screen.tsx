@@ -1,3 +1,4 @@
+import { classes } from '../../ui/classes';
 import { lazy, Suspense, useState } from 'react';
 import type { Today } from '#domain/watching/today/contract';
 import { MyAccount } from '../../account/my-account';
@@ -22,7 +23,6 @@ import { Prompt } from './prompt';
 import { SetupLine } from './setup-line';
 import { greeting, useToday } from './today';
 import styles from './dashboard-screen.module.css';
-import text from '../../ui/text.module.css';
 
 const FirstRun = lazy(async () => ({ default: (await import('./first-run')).FirstRun }));
 
@@ -38,11 +38,11 @@ function TodayScreen() {
   const { data, error, reload } = useToday();
   const [greetingText] = useState(() => greeting(new Date()));
   return (
-    <Screen className={styles.screen} isReady={data !== null || error !== null}>
-      <p className={text.muted}>{greetingText}</p>
+    <Screen className="stack at-top gap-4" isReady={data !== null || error !== null}>
+      <p className="muted">{greetingText}</p>
       {error && <LoadError onRetry={() => void reload()} />}
       {!error && (data ? <News today={data} onChange={reload} /> : <Loading />)}
-      <div className={styles.tiles}>
+      <div className={classes('stack gap-4', styles.tiles)}>
         <MyAccount plan={<PlanCard />} />
         <LinkedAccounts />
         <ScheduledPins />
@@ -54,7 +54,7 @@ function TodayScreen() {
 
 /** As high as the window: what is below moves out of sight. */
 const Loading = () => (
-  <div className={styles.loading} aria-busy="true">
+  <div className={classes('stack at-top gap-4', styles.loading)} aria-busy="true">
     <SkeletonBar height={280} />
     <SkeletonBar height={280} />
   </div>
@@ -94,8 +94,8 @@ interface BlocksProps {
 const Blocks = ({ today, onAsk }: BlocksProps) => (
   <>
     <SetupLine today={today} onAsk={onAsk} />
-    <div className={styles.blocks}>
-      <div className={styles.column}>
+    <div className={classes('stack gap-4', styles.blocks)}>
+      <div className={classes('stack at-top gap-4', styles.column)}>
         {today.watched.total > 0 ? (
           <SinceCard since={today.since} watched={today.watched} />
         ) : (
@@ -118,7 +118,7 @@ const Blocks = ({ today, onAsk }: BlocksProps) => (
           </Prompt>
         )}
       </div>
-      <div className={styles.column}>
+      <div className={classes('stack at-top gap-4', styles.column)}>
         {today.site.site !== null ? (
           <OwnSiteCard own={{ ...today.site, site: today.site.site }} onChange={() => onAsk('site')} />
         ) : (

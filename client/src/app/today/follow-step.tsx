@@ -1,3 +1,4 @@
+import { classes } from '../../ui/classes';
 import { useState } from 'react';
 import type { BoardRow, PinnerRow } from '#domain/catalog/list-contract';
 import { api } from '../../api/api';
@@ -12,7 +13,6 @@ import { EntityPicture } from '../../ui/picture/picture';
 import { addToFirstList, type WatchedEntity } from '../../watching/watching';
 import { StepFrame, type StepProps } from './step-frame';
 import styles from './first-run.module.css';
-import text from '../../ui/text.module.css';
 
 type Suggestion = { readonly entity: 'board' | 'pinner'; readonly row: BoardRow | PinnerRow; readonly isRival: boolean };
 
@@ -57,11 +57,11 @@ export function FollowStep({ number, takesFocus, onDone }: StepProps) {
       {error && <LoadError onRetry={() => void reload()} />}
       {!data && !error && <SkeletonBar height={320} />}
       {data && all.length === 0 && <p>There is nothing to suggest yet.</p>}
-      <div className={styles.follows}>
+      <div className={classes('pair', styles.follows)}>
         <Suggestions name="Boards" suggestions={boards} left={left} onToggle={toggle} />
         <Suggestions name="Influencers" suggestions={pinners} left={left} onToggle={toggle} />
       </div>
-      <label className={styles.email}>
+      <label className={classes('row tap gap-3', styles.email)}>
         <input type="checkbox" checked={isEmailed} onChange={({ target }) => setIsEmailed(target.checked)} />
         Email me on Mondays what moved
       </label>
@@ -79,20 +79,20 @@ interface SuggestionsProps {
 function Suggestions({ name, suggestions, left, onToggle }: SuggestionsProps) {
   if (suggestions.length === 0) return null;
   return (
-    <fieldset className={styles.group}>
+    <fieldset>
       <legend className={styles.legend}>{name}</legend>
       {suggestions.map((one) => (
-        <label key={keyOf(one)} className={styles.follow}>
+        <label key={keyOf(one)} className={classes('stack line-above items-center gap-1 gap-x-3', styles.follow)}>
           <input type="checkbox" checked={!left.has(keyOf(one))} onChange={() => onToggle(one)} />
           <EntityPicture entity={one.entity} row={one.row} width={40} />
           <span>
             <bdi>{one.row.title}</bdi>
-            <span className={styles.facts}>
-              <span className={text.small}>{one.isRival ? 'Similar to you' : rowUsername(one.row)}</span>
-              <span className={text.small}>
+            <span className="cluster items-stretch gap-x-4">
+              <span className="small">{one.isRival ? 'Similar to you' : rowUsername(one.row)}</span>
+              <span className="small">
                 <Count value={one.row.follower_count} /> followers
               </span>
-              <span className={text.small}>
+              <span className="small">
                 <CheckDots checks={one.row.checks} />
               </span>
             </span>

@@ -1,3 +1,4 @@
+import { classes } from '../../ui/classes';
 import type { ReactNode } from 'react';
 import styles from './dashboard-screen.module.css';
 
@@ -9,7 +10,7 @@ interface PromptProps {
 
 /** Stands for a block that has nothing to show yet. */
 export const Prompt = ({ text, children }: PromptProps) => (
-  <div className={styles.prompt}>
+  <div className={classes('cluster between muted gap-2 gap-x-4', styles.prompt)}>
     <p>{text}</p>
     {children}
   </div>

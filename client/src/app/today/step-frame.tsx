@@ -3,8 +3,6 @@ import { useSnapshot } from 'valtio';
 import { shortcuts } from '../../site/shortcuts';
 import { Card } from '../../ui/card';
 import { Button, ButtonRow } from '../../ui/form/button';
-import styles from './first-run.module.css';
-import text from '../../ui/text.module.css';
 
 /** What each step is told. */
 export interface StepProps {
@@ -54,12 +52,12 @@ export function StepFrame({ number, takesFocus, title, hint, action, isBusy, onA
     return () => removeEventListener('keydown', listener);
   }, []);
   return (
-    <Card ref={frame} className={styles.step} aria-labelledby="first-run" data-testid="first-run">
-      <p className={text.small}>{number}</p>
-      <h2 id="first-run" className={styles.title} tabIndex={-1}>
+    <Card ref={frame} className="stack gap-3" aria-labelledby="first-run" data-testid="first-run">
+      <p className="small">{number}</p>
+      <h2 id="first-run" tabIndex={-1}>
         {title}
       </h2>
-      <p className={text.muted}>{hint}</p>
+      <p className="muted">{hint}</p>
       {children}
       <ButtonRow>
         <Button kind="primary" disabled={isBusy} onClick={onAct}>

@@ -1,3 +1,4 @@
+import { classes } from '../../ui/classes';
 import { type SyntheticEvent, useId, useState } from 'react';
 import { type ComparedItem, itemOfAddress, itemText } from '#domain/catalog/compare/compared-items';
 import { variantNouns, variantOf } from '#domain/catalog/variants';
@@ -10,7 +11,6 @@ import { Field } from '../../ui/form/field';
 import { Popover } from '../../ui/form/popover';
 import type { Compared } from './use-compared';
 import styles from './compare-screen.module.css';
-import text from '../../ui/text.module.css';
 
 const MAX_SUGGESTIONS = 5;
 
@@ -39,7 +39,7 @@ export function AddItem({ compared, items, onAdd }: AddItemProps) {
         </Button>
       )}
     >
-      <div className={styles.panel}>
+      <div className={classes('stack gap-4', styles.panel)}>
         <AddressForm items={items} onAdd={add} />
         <Watched items={items} onAdd={add} />
         <Offers title="Similar" offers={similarOf(compared)} items={items} onAdd={add} />
@@ -65,7 +65,7 @@ function AddressForm({ items, onAdd }: AddProps) {
     if (item && reason === null) onAdd(item);
   };
   return (
-    <form className={styles.form} onSubmit={submit}>
+    <form className="stack gap-4" onSubmit={submit}>
       <Field
         label="Address of a page"
         name="address"
@@ -77,7 +77,7 @@ function AddressForm({ items, onAdd }: AddProps) {
         onChange={({ target }) => setAddress(target.value)}
       />
       {error !== null && (
-        <p id={errorId} className={styles.error} role="alert">
+        <p id={errorId} className="danger" role="alert">
           {error}
         </p>
       )}
@@ -117,8 +117,8 @@ function Watched({ items, onAdd }: AddProps) {
     { isEnabled: user !== null },
   );
   if (!user) return null;
-  if (error) return <p className={text.caption}>We couldn't load your watchlists.</p>;
-  if (!data) return <p className={text.caption}>Loading your watchlists…</p>;
+  if (error) return <p className="caption">We couldn't load your watchlists.</p>;
+  if (!data) return <p className="caption">Loading your watchlists…</p>;
   const offers = data.map(({ entity: kind, entity_id: id, title }) => ({ entity: kind, id, title }));
   return <Offers title="From your watchlists" offers={offers} items={items} onAdd={onAdd} />;
 }
@@ -135,14 +135,14 @@ function Offers({ title, offers, items, onAdd }: OffersProps) {
   if (open.length === 0) return null;
   return (
     <section aria-labelledby={titleId}>
-      <p id={titleId} className={text.caption}>
+      <p id={titleId} className="caption">
         {title}
       </p>
-      <ul className={styles.offers}>
+      <ul className="stack">
         {open.map((offer) => (
           <li key={itemText(offer)}>
-            <Button kind="quiet" className={styles.offer} onClick={() => onAdd(offer)}>
-              <span aria-hidden="true">+</span> <bdi className={text.oneLine}>{offer.title}</bdi>
+            <Button kind="quiet" className={classes('shrink full', styles.offer)} onClick={() => onAdd(offer)}>
+              <span aria-hidden="true">+</span> <bdi className="one-line">{offer.title}</bdi>
             </Button>
           </li>
         ))}

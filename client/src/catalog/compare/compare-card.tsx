@@ -21,7 +21,6 @@ import { readingsOf, seriesOf } from '../detail/growth/readings';
 import { Choices } from '../../ui/form/choices';
 import type { CompareView } from './compare-view';
 import type { KnownCompared } from './use-compared';
-import text from '../../ui/text.module.css';
 
 interface CompareCardProps {
   readonly known: readonly KnownCompared[];
@@ -73,7 +72,7 @@ export function CompareCard({ known, view: { metric, period, scale: chosenScale,
       ) : (
         <>
           <ComparisonChart name={name} summary={summaryOf(name, drawn, format)} lines={drawn} formatValue={format} chart={chart} />
-          <p className={text.caption} data-testid="compare-note">
+          <p className="caption" data-testid="compare-note">
             {[
               scale === 'index' && `${INDEX_START} = ${formatDate(dayLabel(firstCommonDay(counts) ?? 0))}, the first day that all have.`,
               scale === 'index' && chosenScale === null && 'Shown as an index because sizes differ.',

@@ -1,3 +1,4 @@
+import { classes } from '../../ui/classes';
 import type { ComparedItem } from '#domain/catalog/compare/compared-items';
 import { metricName } from '#domain/catalog/metrics';
 import { variantNouns, variantOf } from '#domain/catalog/variants';
@@ -24,7 +25,6 @@ import { Choices } from '../../ui/form/choices';
 import { type Compared, isKnown, useCompared } from './use-compared';
 import { useMaxCompared } from './use-max-compared';
 import styles from './compare-screen.module.css';
-import text from '../../ui/text.module.css';
 
 /** `/compare`: up to five entities of one kind side by side. The address holds all that is chosen. */
 export function CompareScreen() {
@@ -37,7 +37,7 @@ export function CompareScreen() {
   const setItems = (items: readonly ComparedItem[]) => choose({ items });
   if (!first)
     return (
-      <Screen className={styles.screen}>
+      <Screen className={classes('stack gap-4', styles.screen)}>
         <EmptyPanel title="Nothing to compare yet." label="Nothing to compare" testId="compare-empty">
           <p>Select boards, influencers, or pins in their list and choose Compare, or paste the address of a page here.</p>
           <AddItem compared={[]} items={[]} onAdd={(item) => setItems([item])} />
@@ -50,21 +50,21 @@ export function CompareScreen() {
       </Screen>
     );
   return (
-    <Screen className={styles.screen} isReady={data !== null}>
-      <div className={styles.bar}>
+    <Screen className={classes('stack gap-4', styles.screen)} isReady={data !== null}>
+      <div className="cluster relative gap-2">
         <ComparedChips compared={compared} items={view.items} onChange={(items) => setItems([...items, ...view.lockedItems])} />
         {view.items.length < maxItems && (
           <AddItem compared={compared} items={view.items} onAdd={(item) => setItems([...view.items, item])} />
         )}
         {view.items.length === maxItems && maxItems < MAX_COMPARED && view.lockedItems.length === 0 && (
-          <p className={text.caption} data-testid="compare-limit">
+          <p className="caption" data-testid="compare-limit">
             {premiumSentences.more_compared} <SeePremium />
           </p>
         )}
         {busy && <Spinner busy />}
       </div>
       <LeftOut view={view} onRemove={() => setItems(view.items)} />
-      <div className={styles.controls}>
+      <div className={classes('cluster items-stretch gap-2 gap-x-6', styles.controls)}>
         <Choices
           label="Figure"
           options={chartedMetrics[first.entity].map((metric) => ({ value: metric, name: metricName(first.entity, metric) }))}
@@ -91,7 +91,7 @@ function Content({ compared, view, choose }: ContentProps) {
   return (
     <>
       {view.items.length === 1 && (
-        <p className={styles.hint} data-testid="compare-hint">
+        <p className="muted" data-testid="compare-hint">
           Add another to compare.
         </p>
       )}
@@ -114,7 +114,7 @@ function LeftOut({ view: { items, lockedItems, otherKinds }, onRemove }: { reado
         </Notice>
       )}
       {lockedItems.length > 0 && (
-        <div className={styles.locked} data-testid="compare-locked">
+        <div className={classes('tint cluster between gap-2', styles.locked)} data-testid="compare-locked">
           <p>
             {isFull ? `Up to ${MAX_COMPARED} can be compared.` : premiumSentences.more_compared}{' '}
             {formatCount(lockedItems.length, 'more item is', 'more items are')} in the address. {!isFull && <SeePremium />}
@@ -127,7 +127,7 @@ function LeftOut({ view: { items, lockedItems, otherKinds }, onRemove }: { reado
 }
 
 const CompareSkeleton = () => (
-  <div className={styles.skeleton} aria-busy="true" data-testid="compare-skeleton">
+  <div className="stack gap-4" aria-busy="true" data-testid="compare-skeleton">
     <SkeletonBar height={420} />
     <SkeletonBar height={300} />
   </div>

@@ -1,3 +1,4 @@
+import { classes } from '../../ui/classes';
 import { growthWord } from '#domain/catalog/momentum';
 import type { ReactNode } from 'react';
 import type { VerdictLine } from '#domain/catalog/detail-contract';
@@ -21,7 +22,6 @@ import type { CompareView } from './compare-view';
 import { Owner } from './compared-chips';
 import type { KnownCompared } from './use-compared';
 import styles from './compare-table.module.css';
-import text from '../../ui/text.module.css';
 
 const PICTURE_WIDTH_PX = 40;
 const FREE_PERIOD: Period = '90_days';
@@ -43,9 +43,9 @@ export function CompareTable({ known, view: { metric, period } }: CompareTablePr
       <CardTitle>Side by side</CardTitle>
       {/* A scrolling table must be reachable by keyboard. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <section className={styles.scroll} tabIndex={0} aria-label="Figures side by side">
+      <section className="scroll-x relative" tabIndex={0} aria-label="Figures side by side">
         <table className={plainTableClass(styles.table)} data-testid="compare-table">
-          <caption className={text.srOnly}>Figures side by side</caption>
+          <caption className="sr-only">Figures side by side</caption>
           <TableHead known={known} />
           <tbody>
             {chartedMetrics[entity].map((one) => (
@@ -112,7 +112,7 @@ export function CompareTable({ known, view: { metric, period } }: CompareTablePr
                 render={({ details }) => {
                   const line = verdictOver(details, period).find((one) => one.rule === rule);
                   return line ? (
-                    <span className={styles.rule}>
+                    <span className={classes('row items-stretch gap-2', styles.rule)}>
                       <VerdictMark mark={line.mark} />
                       <span>{line.text}</span>
                     </span>
@@ -138,10 +138,10 @@ const TableHead = ({ known }: { readonly known: readonly KnownCompared[] }) => (
       </th>
       {known.map(({ item, place, details }) => (
         <th key={item.id} scope="col">
-          <span className={styles.head}>
+          <span className={classes('stack items-center gap-2', styles.head)}>
             <EntityPicture entity={item.entity} row={details} width={PICTURE_WIDTH_PX} />
             <LineMark index={place} />
-            <EntityLink entity={item.entity} id={item.id} title={titleHint(details)} className={text.twoLines}>
+            <EntityLink entity={item.entity} id={item.id} title={titleHint(details)} className="two-lines">
               <bdi>{details.title}</bdi>
             </EntityLink>
             <Owner details={details} />

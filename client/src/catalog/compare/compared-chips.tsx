@@ -7,7 +7,6 @@ import { IconButton } from '../../ui/form/button';
 import { EntityLink } from '../entity-link';
 import type { Compared, KnownCompared } from './use-compared';
 import styles from './compare-screen.module.css';
-import text from '../../ui/text.module.css';
 
 interface ComparedChipsProps {
   readonly compared: readonly Compared[];
@@ -18,28 +17,28 @@ interface ComparedChipsProps {
 /** The user name of an owner, as a second line of a title that others may share. */
 export function Owner({ details }: { readonly details: KnownCompared['details'] }) {
   const owner = rowUsername(details);
-  return owner === null ? null : <bdi className={classes(text.caption, text.oneLine)}>{owner}</bdi>;
+  return owner === null ? null : <bdi className="caption one-line">{owner}</bdi>;
 }
 
 /** The items of a comparison with their marks; each can be removed, also the one that is gone. */
 export const ComparedChips = ({ compared, items, onChange }: ComparedChipsProps) => (
-  <ul className={styles.chips} aria-label="Compared">
+  <ul className={classes('cluster shrink gap-2', styles.chips)} aria-label="Compared">
     {items.map((item, place) => {
       const found = compared.find((one) => itemText(one.item) === itemText(item));
       const { one: noun } = variantNouns[variantOf[item.entity]];
       const name = found?.details?.title ?? `${noun} ${item.id}`;
       return (
-        <li key={itemText(item)} className={styles.chip} data-testid="compared-chip">
+        <li key={itemText(item)} className={classes('inline-row gap-2', styles.chip)} data-testid="compared-chip">
           <LineMark index={place} />
           {found?.details ? (
-            <span className={styles.names}>
-              <EntityLink entity={item.entity} id={item.id} className={text.oneLine}>
+            <span className={classes('stack shrink', styles.names)}>
+              <EntityLink entity={item.entity} id={item.id} className="one-line">
                 <bdi>{name}</bdi>
               </EntityLink>{' '}
               <Owner details={found.details} />
             </span>
           ) : (
-            <span className={text.oneLine}>{found ? `We don't have ${name}` : 'Loading…'}</span>
+            <span className="one-line">{found ? `We don't have ${name}` : 'Loading…'}</span>
           )}
           <IconButton
             icon="close"

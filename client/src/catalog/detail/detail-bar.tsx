@@ -1,3 +1,4 @@
+import { classes } from '../../ui/classes';
 import { useId, useState } from 'react';
 import { itemText } from '#domain/catalog/compare/compared-items';
 import { pinterestUrl } from '#domain/catalog/pages/pinterest-url';
@@ -39,7 +40,7 @@ export function DetailBar({ entity, details, busy }: DetailBarProps) {
     </>
   );
   return (
-    <div className={styles.bar}>
+    <div className={classes('cluster to-end tap no-print gap-2', styles.bar)}>
       {isNarrow ? (
         <IconButton icon="back" iconSize={22} className={styles.back} aria-label="Back" onClick={leave} />
       ) : (
@@ -64,7 +65,7 @@ function MoreActions({ children }: { readonly children: React.ReactNode }) {
       onToggle={setIsOpen}
       renderButton={(props) => <IconButton icon="more" iconSize={22} className={styles.more} aria-label="More actions" {...props} />}
     >
-      <div className={styles.actions}>{children}</div>
+      <div className={classes('stack gap-2', styles.actions)}>{children}</div>
     </Popover>
   );
 }
@@ -80,7 +81,7 @@ function VisitButton({ url, isDemo }: { readonly url: string | null; readonly is
       </ExternalLink>
     );
   return (
-    <div className={styles.visit}>
+    <div className={classes('cluster to-end muted text-md gap-1 gap-x-3', styles.visit)}>
       <span id={noteId}>Demo: not on Pinterest</span>
       <Button disabled aria-describedby={noteId}>
         Visit On Pinterest

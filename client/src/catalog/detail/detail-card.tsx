@@ -12,7 +12,6 @@ import { EntityLink } from '../entity-link';
 import { Link } from 'wouter';
 import rowLink from '../../ui/row-link.module.css';
 import styles from './detail-card.module.css';
-import text from '../../ui/text.module.css';
 
 /** A card with a heading. */
 export const DetailCard = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => (
@@ -31,9 +30,9 @@ interface ChipListProps {
 
 /** Short texts side by side. */
 export const ChipList = ({ name, texts, render }: ChipListProps) => (
-  <ul className={styles.chips} aria-label={name}>
+  <ul className="cluster items-stretch gap-2" aria-label={name}>
     {texts.map((text) => (
-      <li key={text} className={styles.chip} dir="auto">
+      <li key={text} className={classes('text-lg pill raised', styles.chip)} dir="auto">
         {render ? render(text) : text}
       </li>
     ))}
@@ -60,17 +59,17 @@ export function OwnedBoards({ title, boards }: { readonly title: string; readonl
   if (boards.length === 0) return null;
   return (
     <DetailCard title={title}>
-      <ul className={styles.entities}>
+      <ul className={classes('pair', styles.entities)}>
         {boards.map((row) => (
           <li key={row._id}>
             <EntityPicture entity="board" row={row} width={40} />
-            <EntityLink entity="board" id={row._id} className={classes(rowLink.link, text.oneLine)}>
+            <EntityLink entity="board" id={row._id} className={classes('plain-link strong', rowLink.link, 'one-line')}>
               <bdi>{row.title}</bdi>
             </EntityLink>
             {row.follower_count !== null && (
-              <span className={text.number}>
+              <span className="number">
                 <Count value={row.follower_count} />
-                <span className={text.small}> {row.follower_count === 1 ? 'follower' : 'followers'}</span>
+                <span className="small"> {row.follower_count === 1 ? 'follower' : 'followers'}</span>
               </span>
             )}
           </li>

@@ -6,7 +6,6 @@ import { classes } from '../../ui/classes';
 import { Link } from 'wouter';
 import { ChipList } from './detail-card';
 import styles from './detail-head.module.css';
-import text from '../../ui/text.module.css';
 
 /** Longer descriptions are cut after a few lines until they are opened. */
 const MAX_CHARACTERS_SHOWN = 240;
@@ -17,8 +16,8 @@ export function Description({ text: description }: { readonly text: string | nul
   if (description === null) return null;
   const isLong = description.length > MAX_CHARACTERS_SHOWN || description.split('\n').length > 3;
   return (
-    <div className={styles.description}>
-      <p className={classes(text.multiline, isLong && !isOpen && styles.cut)} dir="auto" data-testid="description">
+    <div className={classes('stack to-start', styles.description)}>
+      <p className={classes('multiline', isLong && !isOpen && styles.cut)} dir="auto" data-testid="description">
         {description}
       </p>
       {isLong && (

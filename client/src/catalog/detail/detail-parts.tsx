@@ -9,15 +9,13 @@ import { Notice } from '../../ui/feedback/notice';
 import { formatDate } from '../../ui/format';
 import { ExternalLink, isWebUrl } from '../../ui/navigation/external-link';
 import { EntityLink } from '../entity-link';
-import styles from './detail-parts.module.css';
-import text from '../../ui/text.module.css';
 
 /** `by @mira_makes`, linked to the owner if the id is known. */
 export function OwnerLine({ owner }: { readonly owner: Owner }) {
   const name = formatUsername(owner.username) ?? (owner._id === null ? null : influencerTitle(owner._id));
   if (name === null) return null;
   return (
-    <p className={text.muted}>
+    <p className="muted">
       by{' '}
       {owner._id === null ? (
         name
@@ -32,7 +30,7 @@ export function OwnerLine({ owner }: { readonly owner: Owner }) {
 
 /** `on Etsy sellers unite`, linked to the board of a pin. */
 export const BoardLine = ({ board }: { readonly board: NonNullable<Pin['board']> }) => (
-  <p className={text.muted}>
+  <p className="muted">
     on{' '}
     <EntityLink entity="board" id={board._id}>
       <bdi>{board.title}</bdi>
@@ -43,7 +41,7 @@ export const BoardLine = ({ board }: { readonly board: NonNullable<Pin['board']>
 /** The websites that an influencer names, side by side. */
 export const SiteLinks = ({ sites }: { readonly sites: readonly string[] }) =>
   sites.length === 0 ? null : (
-    <ul className={styles.sites} aria-label="Links">
+    <ul className="cluster items-stretch gap-1 gap-x-5" aria-label="Links">
       {sites.map((site) => (
         <li key={site}>
           <ExternalLink href={site}>{site.replace(/^https?:\/\/(www\.)?/i, '').replace(/\/$/, '')}</ExternalLink>
@@ -55,13 +53,13 @@ export const SiteLinks = ({ sites }: { readonly sites: readonly string[] }) =>
 /** Where a pin leads; nothing for anything but an http(s) address. */
 export const DestinationLine = ({ link, domain }: Pick<Pin, 'link' | 'domain'>) =>
   isWebUrl(link) && (
-    <p className={text.muted}>
+    <p className="muted">
       Destination: <ExternalLink href={link}>{domain ?? new URL(link).hostname}</ExternalLink>
     </p>
   );
 
 /** `@mira_makes` below a display name. */
-export const UsernameLine = ({ username }: { readonly username: string }) => <p className={text.muted}>{formatUsername(username)}</p>;
+export const UsernameLine = ({ username }: { readonly username: string }) => <p className="muted">{formatUsername(username)}</p>;
 
 interface DetailNoticesProps {
   readonly details: Provenance;
@@ -74,7 +72,7 @@ export function DetailNotices({ details, saysStale = true }: DetailNoticesProps)
   const [now] = useState(() => new Date());
   const crawledAt = details.last_crawled_at === null ? null : new Date(details.last_crawled_at);
   return (
-    <div className={styles.notices}>
+    <div className="stack hide-empty gap-2">
       {!details.searchable && <Notice isWarning>No longer on Pinterest. Showing the last figures we have.</Notice>}
       {details.last_crawled_at === null && <Notice>We haven't collected this yet; we only know it from a link.</Notice>}
       {saysStale && isStale(crawledAt, now) && (
@@ -98,7 +96,7 @@ export function FootLine({ details, createdName }: FootLineProps) {
     `id: ${details._id}`,
   ];
   return (
-    <p className={text.caption} data-testid="foot">
+    <p className="caption" data-testid="foot">
       {parts.filter((part) => part !== false).join(' · ')}
     </p>
   );
@@ -111,5 +109,5 @@ export function BoardLineOfFacts({ board }: { readonly board: Pick<BoardRow, 'co
     collaborators !== null && collaborators > 0 && `Group board, ${formatCount(collaborators, 'collaborator', 'collaborators')}`,
     lastActivity !== null && `last activity ${formatDate(lastActivity)}`,
   ].filter((part) => part !== false);
-  return parts.length === 0 ? null : <p className={text.muted}>{parts.join(' · ')}</p>;
+  return parts.length === 0 ? null : <p className="muted">{parts.join(' · ')}</p>;
 }

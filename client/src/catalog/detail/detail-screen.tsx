@@ -62,7 +62,7 @@ export function DetailScreen<E extends EntityType>({ entity, content }: DetailSc
       title={title}
       heading={<span title={details ? titleHint(details) : undefined}>{title}</span>}
       isReady={details !== null}
-      className={classes(styles.detail, isLoading && styles.loading, !details && !isLoading && styles.failed)}
+      className={classes('stack gap-4', styles.detail, isLoading && styles.loading, !details && !isLoading && styles.failed)}
       aboveHeading={<DetailBar entity={entity} details={details} busy={isLoading} />}
     >
       {details && (
@@ -70,16 +70,16 @@ export function DetailScreen<E extends EntityType>({ entity, content }: DetailSc
           <div className={styles.tile}>
             <EntityPicture entity={entity} row={details} width={PICTURE_WIDTH_PX} isEager />
           </div>
-          <div className={styles.head}>
+          <div className={classes('stack at-top gap-3', styles.head)}>
             {content.head(details)}
             <Description text={details.description} />
             <Topics variant={variantOf[entity]} topics={details.topics} />
           </div>
-          <div className={styles.body}>
+          <div className={classes('stack gap-4', styles.body)}>
             <DetailNotices details={details} saysStale={hasLine(details)} />
             <GrowthSection entity={entity} details={details} series={seriesOf(details)} />
             {content.rails(details)}
-            <div className={styles.columns}>{content.cards?.(details)}</div>
+            <div className={classes('pair hide-empty gap-4', styles.columns)}>{content.cards?.(details)}</div>
             <FootLine details={details} createdName={content.createdName} />
           </div>
         </>
@@ -113,10 +113,10 @@ function DetailSkeleton({ entity }: { readonly entity: EntityType }) {
       <div className={styles.tile}>
         <SkeletonPicture entity={entity} width={PICTURE_WIDTH_PX} />
       </div>
-      <div className={styles.head} aria-busy="true" data-testid="detail-skeleton">
+      <div className={classes('stack at-top gap-3', styles.head)} aria-busy="true" data-testid="detail-skeleton">
         <SkeletonBar width={40} height={24} />
       </div>
-      <div className={styles.body}>
+      <div className={classes('stack gap-4', styles.body)}>
         <SkeletonBar height={50} />
         <SkeletonBar height={150} />
         <SkeletonBar height={96} />

@@ -13,7 +13,6 @@ import { confidenceNames, periodNames, scoreReasons, coverageText, shownTrend, t
 import { Link } from 'wouter';
 import { plainTableClass } from '../../ui/plain-table';
 import styles from './momentum-panel.module.css';
-import text from '../../ui/text.module.css';
 
 interface MomentumPanelProps {
   readonly entity: EntityType;
@@ -56,15 +55,15 @@ function ScoreLine({ name, reading }: { readonly name: string; readonly reading:
   const { score, rank, previous_rank: previousRank, confidence } = reading;
   return (
     <>
-      <p className={styles.scoreLine} data-testid="momentum-score">
+      <p className="cluster items-baseline mt-2 gap-x-3" data-testid="momentum-score">
         <strong className={styles.bigScore}>{formatScore(score)}</strong> {reading.trend !== null && <TrendLabel reading={reading} />}
-        <span className={text.small}>
+        <span className="small">
           {name}, {periodNames[reading.period]}
           {rank !== null && ` · rank ${wholeNumber(rank)}`}
           {rank !== null && previousRank !== null && `, was ${wholeNumber(previousRank)}`}
         </span>
       </p>
-      <p className={text.small}>
+      <p className="small">
         {score === null ? scoreReasons(reading).join(' ') : `How sure: ${confidenceNames[confidence]}, ${coverageText(reading)}.`}
       </p>
     </>
@@ -103,7 +102,7 @@ function MetricTable({ name, note, readings, growth }: MetricTableProps) {
   return (
     <table className={plainTableClass(styles.table)}>
       <caption>
-        {name} {note !== null && <span className={text.caption}>{note}</span>}
+        {name} {note !== null && <span className="caption">{note}</span>}
       </caption>
       <thead>
         <tr>
@@ -129,7 +128,7 @@ function MetricTable({ name, note, readings, growth }: MetricTableProps) {
 /** A metric without any score: the reasons instead of a table. */
 function MissingScores({ name, readings }: Pick<MetricTableProps, 'name' | 'readings'>) {
   return (
-    <div className={styles.unscored}>
+    <div className={classes('mt-4', styles.unscored)}>
       <h3>{name}</h3>
       <p>{[...new Set(readings.flatMap(scoreReasons))].join(' ')}</p>
     </div>
@@ -152,13 +151,11 @@ function ReadingRow({ reading, growth }: { readonly reading: MomentumReading; re
         </td>
         <td className={styles.rank}>
           {hasRank && reading.rank === null ? 'Unranked' : wholeNumber(reading.rank)}
-          {hasRank && (
-            <span className={text.caption}> (was {reading.previous_rank === null ? 'N/A' : wholeNumber(reading.previous_rank)})</span>
-          )}
+          {hasRank && <span className="caption"> (was {reading.previous_rank === null ? 'N/A' : wholeNumber(reading.previous_rank)})</span>}
         </td>
         <td className={styles.confidence}>
           {confidenceNames[reading.confidence]}
-          {isPlain && <span className={classes(text.caption, styles.coverage)}> {coverageText(reading)}</span>}
+          {isPlain && <span className={classes('caption', styles.coverage)}> {coverageText(reading)}</span>}
         </td>
       </tr>
       {!isPlain && (

@@ -4,13 +4,12 @@ import { OwnedBoards } from './detail-card';
 import { SiteLinks, UsernameLine } from './detail-parts';
 import { type DetailContent, DetailScreen } from './detail-screen';
 import { Rail } from './rail';
-import text from '../../ui/text.module.css';
 
 const content: DetailContent<'pinner'> = {
   head: (pinner) => (
     <>
       {pinner.username !== null && pinner.name !== null && <UsernameLine username={pinner.username} />}
-      {pinner.profile_reach !== null && <p className={text.muted}>Reach {compactNumber(pinner.profile_reach)}</p>}
+      {pinner.profile_reach !== null && <p className="muted">Reach {compactNumber(pinner.profile_reach)}</p>}
       <SiteLinks sites={[...new Set([pinner.website_url, pinner.domain_url])].filter(isWebUrl)} />
     </>
   ),

@@ -1,3 +1,4 @@
+import { classes } from '../../ui/classes';
 import type { ListRow } from '#domain/catalog/catalog';
 import { type Variant, entityOf } from '#domain/catalog/variants';
 import { Card, CardTitle } from '../../ui/card';
@@ -7,7 +8,6 @@ import { GrowthPercent } from '../../ui/growth-percent';
 import { EntityPicture } from '../../ui/picture/picture';
 import { EntityLink } from '../entity-link';
 import styles from './rail.module.css';
-import text from '../../ui/text.module.css';
 
 const PICTURE_WIDTH_PX = 112;
 
@@ -20,7 +20,7 @@ interface RailProps<V extends Variant> {
 /** A card with a rail. Nothing without rows. */
 export const Rail = <V extends Variant>({ title, variant, rows }: RailProps<V>) =>
   rows.length === 0 ? null : (
-    <Card aria-label={title} className={styles.rail}>
+    <Card aria-label={title} className="stack shrink gap-3">
       <CardTitle>{title}</CardTitle>
       <RailItems variant={variant} rows={rows} />
     </Card>
@@ -35,12 +35,17 @@ interface RailItemsProps<V extends Variant> extends Omit<RailProps<V>, 'title'> 
 export function RailItems<V extends Variant>({ variant, rows, hasGrowth = false }: RailItemsProps<V>) {
   const entity = entityOf[variant];
   return (
-    <ul className={styles.items}>
+    <ul className={classes('row items-stretch no-list scroll-x gap-4', styles.items)}>
       {rows.map((row) => (
-        <li key={row._id} className={styles.item}>
+        <li key={row._id} className={classes('stack at-top shrink relative gap-1', styles.item)}>
           <EntityPicture entity={entity} row={row} width={PICTURE_WIDTH_PX} />
-          <EntityLink entity={entity} id={row._id} title={titleHint(row)} className={styles.link}>
-            <bdi className={text.twoLines}>{row.title}</bdi>
+          <EntityLink
+            entity={entity}
+            id={row._id}
+            title={titleHint(row)}
+            className={classes('plain-link strong anywhere text-md', styles.link)}
+          >
+            <bdi className="two-lines">{row.title}</bdi>
           </EntityLink>
           <SizeOf row={row} />
           {hasGrowth && 'saves' in row && <GrowthPercent percent={row.saves_growth_last_90_days} days={90} />}
@@ -54,7 +59,7 @@ function SizeOf({ row }: { readonly row: ListRow[Variant] }) {
   const [value, unit] = 'saves' in row ? [row.saves, 'save'] : [row.follower_count, 'follower'];
   if (value === null) return null;
   return (
-    <span className={text.caption}>
+    <span className="caption">
       <Count value={value} /> {value === 1 ? unit : `${unit}s`}
     </span>
   );

@@ -10,12 +10,11 @@ import { Icon } from '../../ui/icon';
 import { ruleNames, verdictQuestions } from '../../ui/momentum-labels';
 import { Link } from 'wouter';
 import styles from './verdict-panel.module.css';
-import text from '../../ui/text.module.css';
 
 const marks = {
-  pass: { sign: <Icon name="check" size={14} />, word: 'Yes', className: styles.pass },
-  warn: { sign: '!', word: 'No', className: styles.warn },
-  unknown: { sign: '?', word: 'Unknown', className: styles.unknown },
+  pass: { sign: <Icon name="check" size={14} />, word: 'Yes', className: 'success-tone' },
+  warn: { sign: '!', word: 'No', className: 'warning-tone' },
+  unknown: { sign: '?', word: 'Unknown', className: 'muted raised' },
 } as const satisfies Record<
   VerdictLine['mark'],
   { readonly sign: ReactNode; readonly word: string; readonly className: string | undefined }
@@ -30,7 +29,7 @@ export const VerdictPanel = ({ entity, verdict }: { readonly entity: EntityType;
       </CardTitle>
       <Link href={paths.momentum}>What we check</Link>
     </CardHead>
-    <ul className={styles.rules}>
+    <ul className={classes('pair no-list', styles.rules)}>
       {verdict.map((line) => (
         <RuleLine key={line.rule} line={line} />
       ))}
@@ -45,7 +44,7 @@ export function VerdictAnswer({ verdict }: { readonly verdict: readonly VerdictL
     <>
       {verdictAnswer(checks)}{' '}
       {checks.judged > 0 && (
-        <span className={text.small}>
+        <span className="small">
           · {passedText(checks)} {checks.judged === 1 ? 'check' : 'checks'}
         </span>
       )}
@@ -56,20 +55,20 @@ export function VerdictAnswer({ verdict }: { readonly verdict: readonly VerdictL
 /** The mark of a rule; a word for screen readers. */
 export const VerdictMark = ({ mark }: { readonly mark: VerdictLine['mark'] }) => (
   <>
-    <span className={classes(styles.mark, marks[mark].className)} aria-hidden="true">
+    <span className={classes('center text-md pill', styles.mark, marks[mark].className)} aria-hidden="true">
       {marks[mark].sign}
     </span>
-    <span className={text.srOnly}>{marks[mark].word}: </span>
+    <span className="sr-only">{marks[mark].word}: </span>
   </>
 );
 
 function RuleLine({ line: { rule, mark, text: sentence } }: { readonly line: VerdictLine }) {
   const [label, warning] = ruleNames[rule];
   return (
-    <li className={styles.rule}>
+    <li className={classes('stack gap-2', styles.rule)}>
       <VerdictMark mark={mark} />
       <span>
-        <strong>{mark === 'warn' ? warning : label}</strong> <span className={styles.sentence}>{sentence}</span>
+        <strong>{mark === 'warn' ? warning : label}</strong> <span className="muted number">{sentence}</span>
       </span>
     </li>
   );

@@ -1,3 +1,4 @@
+import { classes } from '../../ui/classes';
 import { type ComponentType, lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { MAX_KEYWORD_LENGTH } from '#domain/keywords/keywords';
@@ -19,7 +20,6 @@ import { Link } from 'wouter';
 import { Screen } from '../../ui/navigation/screen';
 import { homeListUrl, RankedList } from './ranked-list';
 import styles from './home-screen.module.css';
-import text from '../../ui/text.module.css';
 
 // Below the lists, so that the first load does without it.
 const HowItWorks = lazy(() => import('./how-it-works').then((module) => ({ default: module.HowItWorks })));
@@ -53,9 +53,9 @@ export function HomeScreen({ Answers, offer, shortOffer }: HomeScreenProps) {
     setScored((before) => before.with(index, hasMomentum));
   }, []);
   return (
-    <Screen isReady={settled.every(Boolean)} className={styles.home} aboveHeading={<News />}>
-      <div className={styles.intro}>
-        <p className={text.lead}>{HOME_LEAD}</p>
+    <Screen isReady={settled.every(Boolean)} className={classes('stack gap-6', styles.home)} aboveHeading={<News />}>
+      <div className={classes('stack at-top gap-4', styles.intro)}>
+        <p className="lead">{HOME_LEAD}</p>
         <p>
           <ButtonLink href={paths.boards} kind="primary">
             Find group boards
@@ -66,7 +66,7 @@ export function HomeScreen({ Answers, offer, shortOffer }: HomeScreenProps) {
       </div>
       <div className={styles.offer}>{offer}</div>
       <Wall />
-      <div id="sample" className={styles.lists}>
+      <div id="sample" className={classes('stack items-start gap-4', styles.lists)}>
         {homeLists.map((list, index) => (
           <RankedList
             key={list.keyword}
@@ -77,7 +77,7 @@ export function HomeScreen({ Answers, offer, shortOffer }: HomeScreenProps) {
           />
         ))}
       </div>
-      <p className={styles.method}>
+      <p className="muted text-lg">
         {scored.some(Boolean) ? (
           <>
             Ranked by momentum: how fast followers are growing right now. <Link href={paths.momentum}>How we score it</Link>
@@ -169,9 +169,9 @@ function Testimonial() {
   if (!testimonial) return null;
   return (
     <Card>
-      <figure className={styles.testimonial}>
+      <figure className={classes('stack gap-2', styles.testimonial)}>
         <blockquote>{testimonial.text}</blockquote>
-        <figcaption className={text.muted}>{testimonial.author}</figcaption>
+        <figcaption className="muted">{testimonial.author}</figcaption>
       </figure>
     </Card>
   );

@@ -19,7 +19,6 @@ import { EntityLink } from '../entity-link';
 import { Link } from 'wouter';
 import rowLink from '../../ui/row-link.module.css';
 import styles from './ranked-list.module.css';
-import text from '../../ui/text.module.css';
 
 const listHeadings = { boards: 'Group boards', pinners: 'Influencers' } as const;
 
@@ -76,7 +75,7 @@ export const RankedList = memo(function RankedList({ list, index, isEnabled, onS
   return (
     <Card className={styles.list} data-testid={`home-list-${index}`} aria-label={`${heading} for “${keyword}”`} aria-busy={isLoading}>
       <h2 className={styles.title}>
-        {heading} <span className={styles.keyword}>“{keyword}”</span>
+        {heading} <span className="muted normal">“{keyword}”</span>
       </h2>
       <ol className={classes(styles.rows, !isLoading && rowCount < MIN_HOME_LIST_ROWS && styles.short)}>
         {isLoading &&
@@ -93,11 +92,11 @@ export const RankedList = memo(function RankedList({ list, index, isEnabled, onS
           </li>
         )}
       </ol>
-      <p className={styles.footer}>
-        <span className={text.caption}>{hasMomentum ? 'Followers · 90-day momentum' : 'Followers'}</span>
+      <p className={classes('row between tap line-above', styles.footer)}>
+        <span className="caption">{hasMomentum ? 'Followers · 90-day momentum' : 'Followers'}</span>
         <Link href={canSearch ? paths.search(list.variant, keyword) : paths.keyword(keyword)}>
           See all
-          <span className={text.srOnly}>
+          <span className="sr-only">
             {' '}
             {heading.toLowerCase()}
             for {keyword}
@@ -118,26 +117,31 @@ interface RankedRowProps {
 function RankedRow({ row, variant, rank, isEager }: RankedRowProps) {
   const username = rowUsername(row);
   return (
-    <li className={styles.row}>
-      <span className={styles.rank} aria-hidden="true">
+    <li className={classes('hover', styles.row)}>
+      <span className="muted number text-md text-center" aria-hidden="true">
         {rank}
       </span>
       <EntityPicture entity={entityOf[variant]} row={row} width={40} isEager={isEager} />
-      <span className={styles.name} dir="auto">
-        <EntityLink entity={entityOf[variant]} id={row._id} title={titleHint(row)} className={classes(rowLink.link, text.oneLine)}>
+      <span className="stack shrink" dir="auto">
+        <EntityLink
+          entity={entityOf[variant]}
+          id={row._id}
+          title={titleHint(row)}
+          className={classes('plain-link strong', rowLink.link, 'one-line')}
+        >
           {row.title}
         </EntityLink>
-        {username !== null && <span className={classes(text.small, text.oneLine)}>{username}</span>}
+        {username !== null && <span className="small one-line">{username}</span>}
       </span>
       <span className={styles.numbers}>
         {row.follower_count !== null && (
-          <span className={styles.count}>
+          <span className="strong">
             <Count value={row.follower_count} />
-            <span className={text.srOnly}> followers</span>
+            <span className="sr-only"> followers</span>
           </span>
         )}
         {typeof row.momentum_score === 'number' && (
-          <span className={classes(text.small, text.number)} title="Momentum, 0 to 100: how fast followers are growing">
+          <span className="small number" title="Momentum, 0 to 100: how fast followers are growing">
             <span className={styles.word}>Momentum </span>
             {formatScore(row.momentum_score)}
           </span>
@@ -149,12 +153,12 @@ function RankedRow({ row, variant, rank, isEager }: RankedRowProps) {
 
 function PlaceholderRow({ variant, index }: { readonly variant: HomeList['variant']; readonly index: number }) {
   return (
-    <li className={styles.row} data-testid="placeholder-row">
-      <span className={styles.rank} aria-hidden="true">
+    <li className={classes('hover', styles.row)} data-testid="placeholder-row">
+      <span className="muted number text-md text-center" aria-hidden="true">
         {index + 1}
       </span>
       <SkeletonPicture entity={entityOf[variant]} width={40} />
-      <span className={classes(styles.name, styles.placeholder)}>
+      <span className={classes('stack shrink', styles.placeholder)}>
         <SkeletonBar width={80 - index * 9} />
         <SkeletonBar width={35} height={10} />
       </span>

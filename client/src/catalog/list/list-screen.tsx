@@ -31,7 +31,6 @@ import { useIsBeyondCompared } from './selection/selection';
 import { SelectionSlot } from './selection/selection-slot';
 import { useListShortcuts } from './use-list-shortcuts';
 import styles from './list-screen.module.css';
-import stack from '../../ui/stack.module.css';
 
 const RESULTS_ID = 'results';
 
@@ -69,7 +68,7 @@ export function ListScreen({ variant, offer }: ListScreenProps) {
   // Before, neither the order, the filters, nor the columns are known: what is shown would move.
   const hasSearch = list.status !== 'idle';
   return (
-    <Screen isReady={isReady} className={classes(styles.screen, !hasSearch && styles.waiting)}>
+    <Screen isReady={isReady} className={classes('cluster gap-2 gap-x-4', styles.screen, !hasSearch && styles.waiting)}>
       <ListHead variant={variant} />
       <ListToolbar variant={variant} onOffer={setIsFilterOffering} />
       {list.keywordRefused && (
@@ -134,12 +133,12 @@ function Results({ variant }: { readonly variant: Variant }) {
   const isNarrow = useIsNarrow();
   const pages = usePagination(variant);
   return (
-    <div className={stack.tight} id={RESULTS_ID}>
+    <div className="stack gap-3" id={RESULTS_ID}>
       <MatchLine query={search.query} page={page} />
       <ResultBody variant={variant} />
       {/* Not below placeholders: it would move when there are fewer rows. */}
       {page && status !== 'failed' && status !== 'locked' && !isEmpty && (
-        <div className={styles.foot}>
+        <div className={classes('cluster between gap-2 gap-x-6', styles.foot)}>
           <RowsPerPageMenu variant={variant} />
           <Pagination {...pages} name="bottom" />
         </div>

@@ -32,7 +32,6 @@ import { lists, changeOrder, changeSort, submitSearch, setKeywordText } from './
 import { useListView } from './list-view';
 import { ViewSwitch } from './view-switch';
 import styles from './list-toolbar.module.css';
-import text from '../../ui/text.module.css';
 
 interface ListToolbarProps {
   readonly variant: Variant;
@@ -59,9 +58,9 @@ export function ListToolbar({ variant, onOffer }: ListToolbarProps) {
   // More than one filter get a row of their own.
   const isCrowded = Object.keys(search.filters).length > 1;
   return (
-    <div className={classes(styles.toolbar, isCrowded && styles.crowded)}>
+    <div className={classes('cluster items-stretch relative no-print gap-2', styles.toolbar, isCrowded && styles.crowded)}>
       <form
-        className={styles.search}
+        className={classes('stack relative', styles.search)}
         // Not every supported browser has the search element.
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
         role="search"
@@ -76,7 +75,7 @@ export function ListToolbar({ variant, onOffer }: ListToolbarProps) {
         <SearchButton />
       </form>
       <FilterBar variant={variant} onOffer={onOffer} />
-      <div className={styles.options}>
+      <div className={classes('cluster items-stretch push gap-2', styles.options)}>
         <Select<OrderBy>
           label="Order By"
           value={search.order_by}
@@ -127,7 +126,7 @@ function KeywordsField({ variant }: { readonly variant: Variant }) {
         <>
           Keywords{' '}
           {isLoaded && !isEnabled && (
-            <span className={text.muted}>
+            <span className="muted">
               <Icon name="lock" size={14} />
             </span>
           )}
@@ -171,7 +170,7 @@ function KeywordsHint({ variant }: { readonly variant: Variant }) {
   // The field is in its place until the viewer is known.
   if (!isLoaded || access === 'open') return null;
   return (
-    <p className={classes(styles.hint, access === 'locked' && styles.inside)} id="keywords-locked" tabIndex={-1}>
+    <p className={classes('caption', styles.hint, access === 'locked' && styles.inside)} id="keywords-locked" tabIndex={-1}>
       {(stats.loaded !== null || stats.hasFailed) && (
         <Suspense>
           {access === 'locked' ? (

@@ -1,3 +1,4 @@
+import { classes } from '../../ui/classes';
 import { type Variant, variantNouns } from '#domain/catalog/variants';
 import { formatCount, wholeNumber } from '#domain/numbers';
 import { Notice } from '../../ui/feedback/notice';
@@ -7,7 +8,6 @@ import { pageCountOf, type ListPage } from './list-page';
 import type { ListSearch } from './list-search';
 import { screenOrder } from './screen-order';
 import styles from './list-screen.module.css';
-import text from '../../ui/text.module.css';
 
 interface ResultLineProps {
   readonly variant: Variant;
@@ -19,10 +19,10 @@ interface ResultLineProps {
 /** `12,480 boards · page 2 of 1,248`; screen readers announce every change. */
 export function ResultLine({ variant, search, page, busy }: ResultLineProps) {
   return (
-    <div className={styles.summary}>
+    <div className={classes('row shrink strong number gap-2', styles.summary)}>
       <output data-testid="result-count">
-        {page ? resultSummary(variant, page, search.page) : busy ? <span className={text.srOnly}>Loading</span> : ''}
-        {page && page.as_of !== null && page.total > 0 && <span className={styles.asOf}> · as of {formatDate(page.as_of)}</span>}
+        {page ? resultSummary(variant, page, search.page) : busy ? <span className="sr-only">Loading</span> : ''}
+        {page && page.as_of !== null && page.total > 0 && <span className="muted normal"> · as of {formatDate(page.as_of)}</span>}
       </output>
       <Spinner busy={busy} />
     </div>
@@ -43,7 +43,7 @@ export function OrderLine({ variant, search, page }: Omit<ResultLineProps, 'busy
   const { order_by: order, reason } = screenOrder(variant);
   if (reason === null || page?.total === 0 || search.order_by !== order) return null;
   return (
-    <p className={text.caption} data-testid="order-line">
+    <p className="caption" data-testid="order-line">
       {reason}
     </p>
   );

@@ -22,7 +22,6 @@ import { SelectBox } from './selection/select-box';
 import { type AnyRow, type NumberColumn, numberColumns, orderNote, rowCount } from './list-row';
 import rowLink from '../../ui/row-link.module.css';
 import styles from './result-table.module.css';
-import text from '../../ui/text.module.css';
 
 interface ResultTableProps {
   readonly variant: Variant;
@@ -46,18 +45,18 @@ export function ResultTable({ variant, search, rows, busy }: ResultTableProps) {
     '--compact-picture': variant === 'pins' ? '24px' : '36px',
   } as CSSProperties;
   return (
-    <div className={styles.scroll}>
+    <div className={classes('scroll-x relative', styles.scroll)}>
       <table
-        className={classes(styles.results, isCompact && styles.compact, busy && rows !== null && styles.stale)}
+        className={classes('floating full clip', styles.results, isCompact && styles.compact, busy && rows !== null && styles.stale)}
         style={width}
         data-testid="results-table"
         aria-busy={busy}
       >
-        <caption className={text.srOnly}>{`${many}, page ${search.page}`}</caption>
+        <caption className="sr-only">{`${many}, page ${search.page}`}</caption>
         <thead>
           <tr>
             <th scope="col" className={styles.tile}>
-              <span className={text.srOnly}>Image</span>
+              <span className="sr-only">Image</span>
             </th>
             <th scope="col">{title}</th>
             {numberColumns[variant].map((column) => (
@@ -80,7 +79,7 @@ export function ResultTable({ variant, search, rows, busy }: ResultTableProps) {
               ),
             )}
             <th scope="col" className={styles.watch}>
-              <span className={text.srOnly}>Watch</span>
+              <span className="sr-only">Watch</span>
             </th>
           </tr>
         </thead>
@@ -117,7 +116,7 @@ function NumberHeader({ variant, column: { name, shortName: short, order }, sear
     <th scope="col" className={className} aria-sort={isSorted ? (search.sort === 'desc' ? 'descending' : 'ascending') : undefined}>
       <button
         type="button"
-        className={styles.sort}
+        className={classes('bare inline-row to-end nowrap tap gap-1', styles.sort)}
         onClick={() => (isSorted ? changeSort(variant, oppositeSort) : changeOrder(variant, order))}
       >
         <span className={styles.long}>{name}</span>
@@ -126,7 +125,7 @@ function NumberHeader({ variant, column: { name, shortName: short, order }, sear
         </span>
         {isSorted && <Icon name={search.sort === 'desc' ? 'down' : 'up'} size={14} />}
       </button>
-      {note && <small className={styles.measure}>{note}</small>}
+      {note && <small className={classes('block normal', styles.measure)}>{note}</small>}
     </th>
   );
 }
@@ -159,15 +158,15 @@ function Row({ variant, row, order, columns, index }: RowProps) {
           entity={entityOf[variant]}
           id={row._id}
           title={titleHint(row)}
-          className={classes(rowLink.link, text.twoLines, styles.link)}
+          className={classes('plain-link strong', rowLink.link, 'two-lines', styles.link)}
         >
           <RowTitle row={row} />
         </EntityLink>
         <RowMatch row={row} />
-        <div className={styles.line}>
-          <span className={classes(text.small, text.oneLine, styles.details)}>
+        <div className={classes('cluster gap-x-2', styles.line)}>
+          <span className={classes('small one-line shrink', styles.details)}>
             {username !== null && <span className={styles.owner}>{username}</span>}
-            {note !== null && <span className={classes(styles.note, noteClass)}>{note}</span>}
+            {note !== null && <span className={classes('number ink', styles.note, noteClass)}>{note}</span>}
           </span>
           <JumpBadge jump={row} />
         </div>

@@ -1,3 +1,4 @@
+import { classes } from '../../ui/classes';
 import { useSnapshot } from 'valtio';
 import { entityOf, type Variant } from '#domain/catalog/variants';
 import { navigate } from '../../site/navigation';
@@ -23,7 +24,7 @@ export function RowStar({ variant, row: { _id: id, title } }: RowStarProps) {
   return (
     <button
       type="button"
-      className={styles.star}
+      className={classes('bare inline-center muted above rounded', styles.star)}
       data-watch
       aria-label={`Watch ${title}: sign in first`}
       title="Sign in to watch"

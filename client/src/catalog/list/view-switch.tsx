@@ -1,3 +1,4 @@
+import { classes } from '../../ui/classes';
 import { IconButton } from '../../ui/form/button';
 import { changeView } from './list-state';
 import { type ListView, listViews } from './list-view';
@@ -9,7 +10,7 @@ const viewNames = { table: 'Table', grid: 'Grid' } as const satisfies Record<Lis
 export const ViewSwitch = ({ view: shownView }: { readonly view: ListView }) => (
   // A fieldset would need a legend, which takes space.
   // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
-  <div role="group" aria-label="View" className={styles.switch}>
+  <div role="group" aria-label="View" className={classes('rounded fixed', styles.switch)}>
     {listViews.map((view) => (
       <IconButton
         key={view}

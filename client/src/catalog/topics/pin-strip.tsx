@@ -1,3 +1,4 @@
+import { classes } from '../../ui/classes';
 import type { PopularPin } from '#domain/catalog/detail-contract';
 import { Count } from '../../ui/count';
 import { GrowthPercent } from '../../ui/growth-percent';
@@ -5,25 +6,24 @@ import { EAGER_PICTURES, EntityPicture } from '../../ui/picture/picture';
 import { EntityLink } from '../entity-link';
 import rowLink from '../../ui/row-link.module.css';
 import styles from './pin-strip.module.css';
-import text from '../../ui/text.module.css';
 
 const PICTURE_WIDTH_PX = 96;
 
 /** A row of pins as pictures, with their saves and growth. It scrolls sideways where they do not fit. */
 export const PinStrip = ({ pins }: { readonly pins: readonly PopularPin[] }) => (
-  <ul className={styles.pins}>
+  <ul className={classes('row items-stretch no-list between scroll-x gap-3', styles.pins)}>
     {pins.map((pin, index) => (
-      <li key={pin._id} className={styles.pin} title={pin.title}>
+      <li key={pin._id} className={classes('stack shrink text-md relative', styles.pin)} title={pin.title}>
         <EntityPicture entity="pin" row={pin} width={PICTURE_WIDTH_PX} isEager={index < EAGER_PICTURES} />
-        <EntityLink entity="pin" id={pin._id} className={rowLink.link}>
-          <bdi className={text.srOnly}>{pin.title}</bdi>
+        <EntityLink entity="pin" id={pin._id} className={classes('plain-link strong', rowLink.link)}>
+          <bdi className="sr-only">{pin.title}</bdi>
         </EntityLink>
         {pin.saves !== null && (
-          <span className={styles.saves}>
+          <span className="number">
             <strong>
               <Count value={pin.saves} />
             </strong>{' '}
-            <span className={text.small}>{pin.saves === 1 ? 'save' : 'saves'}</span>
+            <span className="small">{pin.saves === 1 ? 'save' : 'saves'}</span>
           </span>
         )}
         {pin.saves_growth_last_90_days !== null && <GrowthPercent percent={pin.saves_growth_last_90_days} />}

@@ -8,8 +8,6 @@ import { paths } from '../../site/paths';
 import { KeywordSelectionBar, useKeywordSelection } from '../keyword-selection';
 import { KeywordTable } from '../keyword-table';
 import { loadSavedKeywords, removeKeywords, useSavedKeywords } from './saved-keywords';
-import stack from '../../ui/stack.module.css';
-import text from '../../ui/text.module.css';
 
 /** The keywords that the user has saved. */
 export function SavedKeywordList() {
@@ -29,8 +27,8 @@ export function SavedKeywordList() {
   const counted = data.keywords.flatMap(({ figures }) => figures ?? []);
   const uncounted = data.keywords.filter(({ figures }) => figures === null);
   return (
-    <div className={stack.stack}>
-      <p className={text.muted}>
+    <div className="stack gap-4">
+      <p className="muted">
         {formatCount(data.keywords.length, 'saved keyword', 'saved keywords')} of {data.limit}, the newest first
       </p>
       {counted.length > 0 && <KeywordTable name="Saved keywords" rows={counted} selection={selection} />}
@@ -40,7 +38,7 @@ export function SavedKeywordList() {
           {uncounted.map(({ keyword }) => (
             <Row key={keyword}>
               <span>
-                <bdi>{keyword}</bdi> <span className={text.small}>Fewer than five pins have it now.</span>
+                <bdi>{keyword}</bdi> <span className="small">Fewer than five pins have it now.</span>
               </span>
               <Button kind="quiet" aria-label={`Remove ${keyword}`} onClick={() => void removeKeywords([keyword])}>
                 Remove

@@ -5,7 +5,6 @@ import { Card, CardHead } from '../../ui/card';
 import { GrowthPercent } from '../../ui/growth-percent';
 import { Row, RowList } from '../../ui/row-list';
 import { SAVED_KEYWORDS_URL } from '../keyword-view';
-import text from '../../ui/text.module.css';
 
 /** The saved keywords whose saves changed most. */
 export const SavedKeywordsCard = ({ keywords }: { readonly keywords: Today['saved_keywords'] }) => (
@@ -14,18 +13,14 @@ export const SavedKeywordsCard = ({ keywords }: { readonly keywords: Today['save
       <h2 id="saved-keywords">Saved keywords</h2>
       <Link href={SAVED_KEYWORDS_URL}>All saved keywords</Link>
     </CardHead>
-    <p className={text.muted}>How the saves of their pins changed over 90 days.</p>
+    <p className="muted">How the saves of their pins changed over 90 days.</p>
     <RowList>
       {keywords.map(({ keyword, figures }) => (
         <Row key={keyword}>
           <Link href={paths.keyword(keyword)}>
             <bdi>{keyword}</bdi>
           </Link>
-          {figures ? (
-            <GrowthPercent percent={figures.growth_percent} />
-          ) : (
-            <span className={text.small}>Fewer than five pins have it now.</span>
-          )}
+          {figures ? <GrowthPercent percent={figures.growth_percent} /> : <span className="small">Fewer than five pins have it now.</span>}
         </Row>
       ))}
     </RowList>

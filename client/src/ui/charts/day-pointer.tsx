@@ -1,3 +1,4 @@
+import { classes } from '../classes';
 import { type KeyboardEvent, type MouseEvent, type PointerEvent, type Ref, useRef } from 'react';
 import type { Day } from '#domain/days';
 import { indexAfterKey, nearestIndex, type Plot } from './plot';
@@ -63,7 +64,7 @@ export function DayPointer({ name, points, plot, index, valueText, onMove, onPic
   return (
     <div
       ref={ref}
-      className={styles.pointer}
+      className={classes('cover rounded', styles.pointer)}
       // An input cannot follow the pointer.
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
       role="slider"

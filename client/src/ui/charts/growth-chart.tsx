@@ -19,7 +19,6 @@ import { PointTable } from './point-table';
 import { useMaxLabels } from './axis/use-max-labels';
 import { useNearViewport } from './use-near-viewport';
 import styles from './growth-chart.module.css';
-import text from '../text.module.css';
 
 const LineChart = lazy(() => import('./line-chart').then((module) => ({ default: module.LineChart })));
 
@@ -64,12 +63,12 @@ export function GrowthChart({
   const summary = summaryText ?? trendSummary(name, points);
   const omissions = omissionText(allPoints.length - points.length, linePoints.length > points.length);
   return (
-    <Card className={styles.chart} aria-label={title}>
+    <Card className="shrink" aria-label={title}>
       <CardHead>
         <CardTitle>{title}</CardTitle>
         {actions}
       </CardHead>
-      {note !== undefined && <p className={text.caption}>{note}</p>}
+      {note !== undefined && <p className="caption">{note}</p>}
       {summary === null ? (
         <EmptyText>{ONE_READING_SENTENCE}</EmptyText>
       ) : (
@@ -80,7 +79,7 @@ export function GrowthChart({
             <LazyLineChart {...lines} name={name} points={linePoints} isLastOpen={isLastOpen} />
           </div>
           <p className={styles.summary}>{summary}</p>
-          {omissions !== null && <p className={text.caption}>{omissions}</p>}
+          {omissions !== null && <p className="caption">{omissions}</p>}
           <p>
             <Button
               kind="quiet"

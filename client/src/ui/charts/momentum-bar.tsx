@@ -6,7 +6,7 @@ import styles from './momentum-bar.module.css';
 export function MomentumBar({ score }: { readonly score: number | null | undefined }) {
   if (score === null || score === undefined) return <SpokenAs shown="–" spoken="not scored yet" />;
   return (
-    <span className={styles.momentum} title={formatScore(score)}>
+    <span className="inline-row number gap-2" title={formatScore(score)}>
       <svg viewBox="0 0 40 8" width="40" height="8" aria-hidden="true">
         <rect className={styles.scale} width="40" height="8" rx="4" />
         <rect className={styles.value} width={Math.max(8, score * 0.4)} height="8" rx="4" />

@@ -1,3 +1,4 @@
+import { classes } from '../classes';
 import { lazy, memo, type RefObject, Suspense, useCallback, useRef, useState } from 'react';
 import type { JumpAnnotation } from '#domain/analytics/growth/chart/annotations';
 import { type DayWindow, measureText, spokenMeasure } from '#domain/analytics/growth/chart/measure';
@@ -18,7 +19,6 @@ import { useMeasure, type Measuring } from './use-measure';
 import { useMaxLabels } from './axis/use-max-labels';
 import { useNearViewport } from './use-near-viewport';
 import styles from './period-chart.module.css';
-import text from '../text.module.css';
 
 // Drawn again only with other props: following the pointer must not redraw the line.
 const LineChart = lazy(() => import('./line-chart').then((module) => ({ default: memo(module.LineChart) })));
@@ -173,10 +173,10 @@ interface MeasureLineProps {
 function MeasureLine({ name, measuring: { start, measure, isFixed, clear }, onZoom }: MeasureLineProps) {
   const words = measure ? measureText(measure, present.day) : start && `${formatDay(dayLabel(start.day))}: ${wholeNumber(start.value)}`;
   return (
-    <div className={styles.measure}>
-      <output className={text.number} data-testid="chart-measure">
+    <div className="cluster tap gap-1 gap-x-3">
+      <output className="number" data-testid="chart-measure">
         {words}
-        {!isFixed && <span className={text.caption}> Choose a second day.</span>}
+        {!isFixed && <span className="caption"> Choose a second day.</span>}
       </output>
       {onZoom && <Button onClick={onZoom}>Zoom</Button>}
       {measure && isFixed && (
@@ -221,8 +221,8 @@ function ReadingLine({ points, index, previousPoints, previousName }: ReadingLin
   const change = changeAt(points, index);
   const previous = previousPoints.findLast(({ day }) => day <= point.day);
   return (
-    <p className={styles.reading} data-testid="chart-reading">
-      <span>{formatDay(dayLabel(point.day))}:</span> <strong className={text.number}>{wholeNumber(point.value)}</strong>{' '}
+    <p className={classes('cluster items-baseline gap-x-2', styles.reading)} data-testid="chart-reading">
+      <span>{formatDay(dayLabel(point.day))}:</span> <strong className="number">{wholeNumber(point.value)}</strong>{' '}
       {change && (
         <DirectionLabel direction={change.size > 0 ? 'up' : change.size < 0 ? 'down' : 'flat'}>
           {' '}
@@ -230,7 +230,7 @@ function ReadingLine({ points, index, previousPoints, previousName }: ReadingLin
         </DirectionLabel>
       )}{' '}
       {previous && (
-        <span className={text.caption}>
+        <span className="caption">
           {previousName} {wholeNumber(previous.value)}
         </span>
       )}

@@ -1,3 +1,4 @@
+import { classes } from '../classes';
 import type { JumpAnnotation } from '#domain/analytics/growth/chart/annotations';
 import type { Measure } from '#domain/analytics/growth/chart/measure';
 import type { DayPoint } from '#domain/analytics/growth/chart/period-points';
@@ -35,7 +36,7 @@ export function PlotOverlay({ plot, gaps, annotations, ignoredDays, staleSince, 
   const bottomPx = plot.topPx + plot.heightPx;
   const place = ({ day, value }: DayPoint) => ({ x: xOfDay(plot, day), y: yOfValue(plot, value) });
   return (
-    <svg className={styles.overlay} aria-hidden="true">
+    <svg className={classes('cover full', styles.overlay)} aria-hidden="true">
       {staleSince !== null && (
         <rect
           className={styles.stale}

@@ -3,7 +3,6 @@ import { formatDate } from '../format';
 import { NumberCell, PlainTable } from '../plain-table';
 import type { ChartPoint } from './chart-points';
 import styles from './point-table.module.css';
-import text from '../text.module.css';
 
 interface PointTableProps {
   readonly name: string;
@@ -24,7 +23,7 @@ export function PointTable({ name, points, plottedPoints }: PointTableProps) {
           <tr key={point.day}>
             <th scope="row">{formatDate(point.day)}</th>
             <NumberCell>
-              {!plotted.has(point) && <span className={text.caption}>ignored </span>}
+              {!plotted.has(point) && <span className="caption">ignored </span>}
               {wholeNumber(point.value)}
             </NumberCell>
           </tr>

@@ -3,8 +3,6 @@ import { Button } from '../form/button';
 import { Dialog } from './dialog';
 import { FormError } from '../form/form-message';
 import { type FormFields, formFields, useSubmission } from '../form/use-submission';
-import styles from './dialog.module.css';
-import stack from '../stack.module.css';
 
 interface ConfirmDialogProps {
   readonly title: string;
@@ -32,7 +30,7 @@ export function ConfirmDialog({
   return (
     <Dialog title={title} onClose={onClose}>
       <form
-        className={stack.stack}
+        className="stack gap-4"
         onSubmit={(event) => {
           event.preventDefault();
           const fields = formFields(event.currentTarget);
@@ -41,7 +39,7 @@ export function ConfirmDialog({
       >
         <FormError error={error} />
         {children}
-        <div className={styles.actions}>
+        <div className="cluster items-stretch to-end gap-3">
           <Button data-first={danger || undefined} onClick={onClose}>
             {cancelLabel}
           </Button>

@@ -36,7 +36,7 @@ export function Dialog({ title, className, isRead = false, onClose, children }: 
   return createPortal(
     <dialog
       ref={dialog}
-      className={classes(styles.dialog, className)}
+      className={classes('surface ink', styles.dialog, className)}
       aria-labelledby={id}
       onCancel={(event) => {
         event.preventDefault();

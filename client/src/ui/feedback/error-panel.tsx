@@ -4,7 +4,6 @@ import { classes } from '../classes';
 import { Button } from '../form/button';
 import { RateLimitMessage, useRetryCountdown } from './retry-countdown';
 import styles from './panel.module.css';
-import text from '../text.module.css';
 
 interface ErrorPanelProps {
   /** What failed, as a sentence. */
@@ -20,15 +19,15 @@ export function ErrorPanel({ title, error, onRetry, children }: ErrorPanelProps)
   const secondsToWait = useRetryCountdown(error);
   return (
     <section className={classes(styles.panel, styles.error)} data-testid="error-panel" aria-label="Error">
-      <p className={styles.title}>{title}</p>
+      <p className="strong text-xl">{title}</p>
       {error.status === 429 ? <RateLimitMessage seconds={secondsToWait} /> : <ErrorList errors={error.errors} />}
-      <p className={styles.actions}>
+      <p className="cluster gap-2 gap-x-4">
         <Button onClick={onRetry} disabled={secondsToWait > 0}>
           Try again
         </Button>
         {children}
       </p>
-      {error.reference !== null && <p className={text.caption}>Reference: {error.reference}</p>}
+      {error.reference !== null && <p className="caption">Reference: {error.reference}</p>}
     </section>
   );
 }

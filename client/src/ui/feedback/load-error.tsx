@@ -1,10 +1,9 @@
 import { Button, ButtonRow } from '../form/button';
-import text from '../text.module.css';
 
 /** Takes the place of a part of a screen that failed to load. */
 export const LoadError = ({ onRetry }: { readonly onRetry: () => void }) => (
   <ButtonRow>
-    <span className={text.muted}>We couldn't load this.</span>
+    <span className="muted">We couldn't load this.</span>
     <Button onClick={onRetry}>Try again</Button>
   </ButtonRow>
 );

@@ -20,7 +20,7 @@ interface NewsNoticeProps extends HTMLAttributes<HTMLElement> {
 
 /** News from the operator, named by `aria-label`. */
 export const NewsNotice = ({ className, children, onHide, ...rest }: NewsNoticeProps) => (
-  <aside className={classes(styles.notice, styles.info, className)} {...rest}>
+  <aside className={classes(styles.notice, 'row items-start gap-2', styles.info, className)} {...rest}>
     <Icon name="info" size={20} />
     <p>{children}</p>
     {onHide && <IconButton icon="close" aria-label="Hide" className={styles.hide} onClick={onHide} />}

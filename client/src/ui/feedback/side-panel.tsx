@@ -1,3 +1,4 @@
+import { classes } from '../classes';
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { Button, IconButton } from '../form/button';
 import { Icon } from '../icon';
@@ -28,7 +29,7 @@ export function SidePanel(props: SidePanelProps) {
   const { title, actions, onClose, children } = props;
   return (
     <Dialog title={title} className={styles.sheet} isRead onClose={onClose}>
-      <div className={styles.dialog} data-testid="side-panel">
+      <div className="stack at-top mt-3 gap-4" data-testid="side-panel">
         <Button kind="quiet" className={styles.close} onClick={onClose}>
           <Icon name="close" /> Close
         </Button>
@@ -54,8 +55,8 @@ function PanelColumn({ id, title, takesFocus, findOpener, actions, onClose, chil
     };
   }, [id]);
   return (
-    <aside ref={panel} className={styles.column} aria-labelledby={headingId} data-testid="side-panel">
-      <div className={styles.head}>
+    <aside ref={panel} className={classes('stack at-top gap-4', styles.column)} aria-labelledby={headingId} data-testid="side-panel">
+      <div className={classes('row items-start anywhere gap-1', styles.head)}>
         <h2 dir="auto" id={headingId} ref={heading} tabIndex={-1}>
           {title}
         </h2>

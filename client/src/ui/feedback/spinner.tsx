@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
 import styles from './spinner.module.css';
-import text from '../text.module.css';
 
 const SHOW_AFTER_MS = 150;
 const MIN_VISIBLE_MS = 300;
@@ -28,7 +27,7 @@ export function Spinner({ busy, label = 'Loading' }: { readonly busy: boolean; r
     <span className={styles.space}>
       {isShown && (
         <span className={styles.spinner} data-testid="spinner">
-          <span className={text.srOnly}>{label}</span>
+          <span className="sr-only">{label}</span>
         </span>
       )}
     </span>

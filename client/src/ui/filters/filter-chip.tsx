@@ -1,3 +1,4 @@
+import { classes } from '../classes';
 import { IconButton } from '../form/button';
 import { Icon } from '../icon';
 import type { PopoverButtonProps } from '../form/popover';
@@ -22,14 +23,14 @@ export function FilterChip({ label, isSet, onToggle, edit }: FilterChipProps) {
     );
   }
   return (
-    <span className={styles.chip}>
+    <span className={classes('tint', styles.chip)}>
       {edit ? (
-        <button type="button" className={styles.edit} {...edit}>
-          <span className={styles.label}>{label}</span>
+        <button type="button" className="bare inline-row shrink tap gap-1" {...edit}>
+          <span className="one-line">{label}</span>
           <Icon name="open" size={14} />
         </button>
       ) : (
-        <span className={styles.label}>{label}</span>
+        <span className="one-line">{label}</span>
       )}
       <IconButton icon="close" iconSize={16} className={styles.remove} aria-label={`Remove filter: ${label}`} onClick={onToggle} />
     </span>

@@ -1,3 +1,4 @@
+import { classes } from '../classes';
 import { type ComponentProps, type ReactNode, type SubmitEvent, useId } from 'react';
 import { Button } from '../form/button';
 import { Field } from '../form/field';
@@ -22,10 +23,10 @@ export function FilterForm({ label, reason, onApply, action = 'Apply', children 
     onApply();
   };
   return (
-    <form className={styles.form} onSubmit={submit} noValidate>
+    <form className={classes('stack gap-3', styles.form)} onSubmit={submit} noValidate>
       {children(reason === null ? undefined : errorId)}
       {reason !== null && (
-        <p id={errorId} className={styles.error} role="alert">
+        <p id={errorId} className={classes('danger text-lg', styles.error)} role="alert">
           {label} {reason}.
         </p>
       )}
@@ -37,7 +38,9 @@ export function FilterForm({ label, reason, onApply, action = 'Apply', children 
 }
 
 /** Two things side by side, such as the ends of a range. */
-export const SideBySide = ({ children }: { readonly children: ReactNode }) => <div className={styles.ends}>{children}</div>;
+export const SideBySide = ({ children }: { readonly children: ReactNode }) => (
+  <div className={classes('stack gap-3', styles.ends)}>{children}</div>
+);
 
 /** The ends of a range as they are typed; an empty end is open. */
 export type Ends = readonly [from: string, to: string];
@@ -75,7 +78,7 @@ interface ChoiceFieldsProps {
 
 /** The values of a set to tick. */
 export const ChoiceFields = ({ label, values, chosen, nameOf, onChoose }: ChoiceFieldsProps) => (
-  <fieldset className={styles.choices}>
+  <fieldset className={classes('stack', styles.choices)}>
     <legend>{label}</legend>
     {values.map((value) => {
       const isChosen = chosen.includes(value);

@@ -25,9 +25,16 @@ export function FilterGroup({ setCount, isUnfolded, onFold, children }: FilterGr
           <Icon name="open" size={16} />
         </Button>
       )}
-      {/* A fieldset would need a legend, which takes space. */}
-      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role */}
-      <div id={id} role="group" aria-label="Filters" className={styles.bar} hidden={isNarrow && !isUnfolded} data-testid="filter-bar">
+      <div
+        id={id}
+        // A fieldset would need a legend, which takes space.
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
+        role="group"
+        aria-label="Filters"
+        className="cluster relative gap-2"
+        hidden={isNarrow && !isUnfolded}
+        data-testid="filter-bar"
+      >
         {children}
       </div>
     </>

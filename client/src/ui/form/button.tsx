@@ -46,7 +46,7 @@ export const TextButton = ({ className, ...rest }: ButtonHTMLAttributes<HTMLButt
 );
 
 /** Buttons side by side, with texts beside them if needed. */
-export const ButtonRow = ({ children }: { readonly children: React.ReactNode }) => <div className={styles.row}>{children}</div>;
+export const ButtonRow = ({ children }: { readonly children: React.ReactNode }) => <div className="cluster gap-2 gap-x-3">{children}</div>;
 
 interface IconButtonProps extends ComponentPropsWithRef<'button'> {
   readonly icon: IconName;

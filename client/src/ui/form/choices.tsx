@@ -1,3 +1,4 @@
+import { classes } from '../classes';
 import styles from './choices.module.css';
 
 interface ChoicesProps<T extends string> {
@@ -9,12 +10,12 @@ interface ChoicesProps<T extends string> {
 
 /** Buttons of which one is pressed. */
 export const Choices = <T extends string>({ label, options, value, onChoose }: ChoicesProps<T>) => (
-  <fieldset className={styles.choices} aria-label={label}>
+  <fieldset className={classes('row items-stretch scroll-x gap-1', styles.choices)} aria-label={label}>
     {options.map((option) => (
       <button
         key={option.value}
         type="button"
-        className={styles.choice}
+        className={classes('text-lg tap fixed ink', styles.choice)}
         aria-pressed={option.value === value}
         onClick={() => onChoose(option.value)}
       >

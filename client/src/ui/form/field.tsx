@@ -1,7 +1,6 @@
 import { type InputHTMLAttributes, type ReactNode, useId } from 'react';
 import { classes } from '../classes';
 import styles from './field.module.css';
-import text from '../text.module.css';
 
 export interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
   readonly label: ReactNode;
@@ -19,9 +18,9 @@ export function Field({ label, hint, errorId, inputAddon, className, ...rest }: 
   const hintId = `${id}-hint`;
   const describedBy = [errorId, hint === undefined ? undefined : hintId].filter((one) => one !== undefined).join(' ');
   return (
-    <div className={classes(styles.field, className)}>
+    <div className={classes('stack shrink gap-1', styles.field, className)}>
       <label htmlFor={id}>{label}</label>
-      <div className={styles.box}>
+      <div className={classes('row items-stretch relative', styles.box)}>
         <input
           id={id}
           {...(describedBy === '' ? {} : { 'aria-describedby': describedBy })}
@@ -31,7 +30,7 @@ export function Field({ label, hint, errorId, inputAddon, className, ...rest }: 
         {inputAddon}
       </div>
       {hint !== undefined && (
-        <p className={text.caption} id={hintId}>
+        <p className="caption" id={hintId}>
           {hint}
         </p>
       )}

@@ -1,10 +1,10 @@
+import { classes } from '../classes';
 import { useEffect, useRef } from 'react';
 import type { ApiError } from '../../api/api-error';
 import { useSettings } from '../../api/settings';
 import { Notice } from '../feedback/notice';
 import { RateLimitMessage, useRetryCountdown } from '../feedback/retry-countdown';
 import styles from './form-message.module.css';
-import text from '../text.module.css';
 
 /** The error message above a form. It takes the focus, so that keyboard and screen reader users continue from there. */
 export function FormError({ id, error }: { readonly id?: string; readonly error: ApiError | null }) {
@@ -15,7 +15,14 @@ export function FormError({ id, error }: { readonly id?: string; readonly error:
   }, [error]);
   if (!error) return null;
   return (
-    <div ref={box} id={id} className={styles.error} role="alert" tabIndex={-1} data-testid="form-error">
+    <div
+      ref={box}
+      id={id}
+      className={classes('danger-tone stack rounded gap-1', styles.error)}
+      role="alert"
+      tabIndex={-1}
+      data-testid="form-error"
+    >
       {error.status === 429 ? <RateLimitMessage seconds={seconds} /> : error.errors.map((message) => <p key={message}>{message}</p>)}
     </div>
   );
@@ -23,7 +30,7 @@ export function FormError({ id, error }: { readonly id?: string; readonly error:
 
 /** The success message of a form; it stays when the toast with the same text has gone. */
 export const FormSuccess = ({ message }: { readonly message: string | null }) => (
-  <output className={styles.success} hidden={message === null}>
+  <output className={classes('success-tone rounded block', styles.success)} hidden={message === null}>
     {message}
   </output>
 );
@@ -38,7 +45,7 @@ export function CapturedMailLink() {
     <Notice>
       <a href="/dev/mail" target="_blank" rel="noopener">
         This demo doesn't send email. Read it at /dev/mail
-        <span className={text.srOnly}> (opens in a new tab)</span>
+        <span className="sr-only"> (opens in a new tab)</span>
       </a>
     </Notice>
   );

@@ -1,3 +1,4 @@
+import { classes } from '../classes';
 import { type InvalidEvent, useState } from 'react';
 import { passwordLengths } from '#domain/auth/account/password-rules';
 import { Field, type FieldProps } from './field';
@@ -16,7 +17,7 @@ export function PasswordField(props: Omit<FieldProps, 'type' | 'inputAddon'>) {
       inputAddon={
         <button
           type="button"
-          className={styles.toggle}
+          className={classes('bare strong text-md rounded', styles.toggle)}
           aria-label={`${isVisible ? 'Hide' : 'Show'} ${fieldName}`}
           onClick={() => setIsVisible(!isVisible)}
         >
@@ -55,7 +56,7 @@ export function NewPasswordField({ label, extraHint, errorId }: NewPasswordField
       maxLength={passwordLengths.max}
       hint={
         isTooShort ? (
-          <span className={styles.refusal} role="alert">
+          <span className="danger" role="alert">
             Use at least {passwordLengths.user} characters.
           </span>
         ) : (

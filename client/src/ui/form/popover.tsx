@@ -1,3 +1,4 @@
+import { classes } from '../classes';
 import { type ComponentPropsWithRef, type ReactNode, type RefObject, Suspense, useLayoutEffect, useId, useRef } from 'react';
 import { useEscape } from '../use-escape';
 import styles from './popover.module.css';
@@ -30,7 +31,7 @@ export function Popover({ label, isOpen, onToggle, renderButton, children }: Pop
   });
   return (
     <div
-      className={styles.popover}
+      className={classes('relative', styles.popover)}
       onBlur={({ currentTarget, relatedTarget }) => {
         if (isOpen && !currentTarget.contains(relatedTarget)) onToggle(false);
       }}
@@ -90,7 +91,7 @@ function Panel({ label, opener, children }: PanelProps) {
   return (
     // The dialog element brings a position and colors of its own. Focusable by script, so that a click between the controls does not close it.
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
-    <div ref={panel} className={styles.panel} role="dialog" aria-label={label} tabIndex={-1}>
+    <div ref={panel} className={classes('floating', styles.panel)} role="dialog" aria-label={label} tabIndex={-1}>
       {children}
     </div>
   );

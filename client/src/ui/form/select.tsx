@@ -1,3 +1,4 @@
+import { classes } from '../classes';
 import { useId } from 'react';
 import styles from './field.module.css';
 
@@ -12,7 +13,7 @@ interface SelectProps<T extends string> {
 export function Select<T extends string>({ label, value, options, onChange }: SelectProps<T>) {
   const id = useId();
   return (
-    <div className={styles.field}>
+    <div className={classes('stack shrink gap-1', styles.field)}>
       <label htmlFor={id}>{label}</label>
       <select
         id={id}

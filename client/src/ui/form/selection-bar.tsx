@@ -1,7 +1,6 @@
 import { classes } from '../classes';
 import { Button } from './button';
 import styles from './selection-bar.module.css';
-import text from '../text.module.css';
 
 interface SelectionBarProps {
   readonly count: number;
@@ -15,15 +14,15 @@ interface SelectionBarProps {
 /** What can be done with selected rows; stays in view at the bottom while any are selected. */
 export function SelectionBar({ count, onClear, note, children }: SelectionBarProps) {
   return (
-    <fieldset className={styles.bar} aria-label="Selected rows" hidden={count === 0}>
+    <fieldset className={classes('cluster rounded gap-2', styles.bar)} aria-label="Selected rows" hidden={count === 0}>
       <output>{count > 0 && `${count} selected`}</output>
-      <div className={styles.buttons}>
+      <div className={classes('cluster items-stretch gap-2', styles.buttons)}>
         {children}
         <Button kind="quiet" onClick={onClear}>
           Clear
         </Button>
       </div>
-      {note !== undefined && <output className={classes(styles.note, text.small)}>{note}</output>}
+      {note !== undefined && <output className={classes(styles.note, 'small')}>{note}</output>}
     </fieldset>
   );
 }

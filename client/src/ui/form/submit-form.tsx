@@ -4,7 +4,6 @@ import { useRetryCountdown } from '../feedback/retry-countdown';
 import { FormError, FormSuccess } from './form-message';
 import { Spinner } from '../feedback/spinner';
 import { type FormFields, formFields, useSubmission } from './use-submission';
-import stack from '../stack.module.css';
 
 interface SubmitFormProps {
   /** A verb. */
@@ -22,7 +21,7 @@ export function SubmitForm({ submitLabel, onSubmit, children }: SubmitFormProps)
   const errorId = useId();
   return (
     <form
-      className={stack.stack}
+      className="stack gap-4"
       onSubmit={(event) => {
         event.preventDefault();
         const form = event.currentTarget;

@@ -5,7 +5,6 @@ import { Card } from '../card';
 import { SkeletonBar } from '../feedback/skeleton';
 import { Screen } from './screen';
 import styles from './admin-screen.module.css';
-import text from '../text.module.css';
 
 interface AdminScreenProps {
   /** The line under the heading. */
@@ -18,10 +17,10 @@ interface AdminScreenProps {
 
 /** A screen of the admin area, with controls beside its heading. */
 export const AdminScreen = ({ lead, actions, isReady, children }: AdminScreenProps) => (
-  <Screen className={styles.screen} isReady={isReady}>
-    <div className={styles.head}>
-      <p className={classes(text.lead, styles.lead)}>{lead}</p>
-      <div className={styles.actions}>{actions}</div>
+  <Screen className={classes('stack gap-5 gap-x-6', styles.screen)} isReady={isReady}>
+    <div className={classes('stack gap-3', styles.head)}>
+      <p className={classes('lead', styles.lead)}>{lead}</p>
+      <div className={classes('cluster items-end gap-3', styles.actions)}>{actions}</div>
     </div>
     {children}
   </Screen>
@@ -38,7 +37,7 @@ export function LoadedTogether({ resources, children }: LoadedTogetherProps) {
   if (isShown) return children;
   if (resources.every(({ data, error }) => data !== null || error !== null)) setIsShown(true);
   return (
-    <Card className={styles.loading} aria-busy="true" aria-label="Loading" data-testid="cards-skeleton">
+    <Card className={classes('stack at-top', styles.loading)} aria-busy="true" aria-label="Loading" data-testid="cards-skeleton">
       {['1', '2', '3'].map((row) => (
         <SkeletonBar key={row} height={20} />
       ))}

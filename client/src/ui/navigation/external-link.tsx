@@ -3,7 +3,6 @@ import { trackEvent } from '../../api/track-event';
 import { classes } from '../classes';
 import { Icon } from '../icon';
 import styles from './external-link.module.css';
-import text from '../text.module.css';
 
 interface ExternalLinkProps {
   readonly href: string | null;
@@ -29,7 +28,7 @@ export function ExternalLink({ href, className, children }: ExternalLinkProps) {
     >
       {children}
       <Icon name="external" size={16} />
-      <span className={text.srOnly}> (opens in a new tab)</span>
+      <span className="sr-only"> (opens in a new tab)</span>
     </a>
   );
 }

@@ -3,7 +3,6 @@ import { classes } from '../classes';
 import { Button } from '../form/button';
 import { Icon } from '../icon';
 import styles from './pagination.module.css';
-import text from '../text.module.css';
 
 interface PaginationProps {
   readonly page: number;
@@ -36,7 +35,11 @@ export function Pagination({ page, pages, narrow, locked, lockedMore = null, nam
   const isLocked = locked !== null;
   const lockId = `pages-locked-${name}`;
   return (
-    <nav className={styles.pagination} aria-label={name === 'top' ? 'Pages' : 'Pages, below the list'} data-testid={`pagination-${name}`}>
+    <nav
+      className={classes('cluster push gap-1', styles.pagination)}
+      aria-label={name === 'top' ? 'Pages' : 'Pages, below the list'}
+      data-testid={`pagination-${name}`}
+    >
       <Button
         disabled={isLocked || page <= 1}
         onClick={() => onPage(Math.min(page - 1, last))}
@@ -46,7 +49,7 @@ export function Pagination({ page, pages, narrow, locked, lockedMore = null, nam
       </Button>
       {(narrow || pages === null ? [Math.min(page, last)] : pageNumbers(page, pages)).map((number) =>
         number <= 0 ? (
-          <span key={number} className={styles.gap} aria-hidden="true">
+          <span key={number} className={classes('muted text-center', styles.gap)} aria-hidden="true">
             …
           </span>
         ) : (
@@ -54,16 +57,16 @@ export function Pagination({ page, pages, narrow, locked, lockedMore = null, nam
         ),
       )}
       {lockedMore !== null && !narrow && (
-        <span className={styles.locked} title={lockedMore} data-testid="locked-pages">
+        <span className={classes('inline-center muted', styles.locked)} title={lockedMore} data-testid="locked-pages">
           <Icon name="lock" size={16} />
-          <span className={text.srOnly}>{lockedMore}</span>
+          <span className="sr-only">{lockedMore}</span>
         </span>
       )}
       <Button disabled={isLocked || page >= last} onClick={() => onPage(page + 1)} aria-describedby={isLocked ? lockId : undefined}>
         Next<span aria-hidden="true"> ›</span>
       </Button>
       {isLocked && (
-        <p id={lockId} className={classes(styles.lockReason, text.caption)}>
+        <p id={lockId} className={classes(styles.lockReason, 'caption')}>
           {locked}
         </p>
       )}

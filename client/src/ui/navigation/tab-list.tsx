@@ -1,3 +1,4 @@
+import { classes } from '../classes';
 import type { KeyboardEvent } from 'react';
 import styles from './tab-list.module.css';
 
@@ -24,14 +25,14 @@ export function TabList<T extends string>({ name, tabs, names, selected, onSelec
     document.getElementById(tabId(next, 'tab'))?.focus();
   };
   return (
-    <div className={styles.tabs} role="tablist" aria-label={name}>
+    <div className={classes('row items-stretch gap-1', styles.tabs)} role="tablist" aria-label={name}>
       {tabs.map((tab) => (
         <button
           key={tab}
           id={tabId(tab, 'tab')}
           type="button"
           role="tab"
-          className={styles.tab}
+          className={classes('bare muted strong tap', styles.tab)}
           aria-selected={tab === selected}
           aria-controls={tabId(tab, 'panel')}
           tabIndex={tab === selected ? 0 : -1}

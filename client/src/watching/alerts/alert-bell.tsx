@@ -1,3 +1,4 @@
+import { classes } from '../../ui/classes';
 import { useEffect, useState } from 'react';
 import { paths } from '../../site/paths';
 import { LoadError } from '../../ui/feedback/load-error';
@@ -9,7 +10,6 @@ import { usePath } from '../../ui/navigation/use-path';
 import { AlertList } from './alert-list';
 import { loadAlerts, openAlerts, refreshAlerts, useAlerts } from './alerts';
 import styles from './alert-bell.module.css';
-import text from '../../ui/text.module.css';
 
 const BELL_PATH = 'M6 16v-5a6 6 0 0 1 12 0v5l1.5 2h-15ZM10 20.5h4';
 
@@ -33,12 +33,12 @@ export function AlertBell() {
         isOpen={isOpen}
         onToggle={toggle}
         renderButton={(props) => (
-          <Button kind="quiet" className={styles.bell} aria-label={name} title={name} {...props}>
+          <Button kind="quiet" className={classes('relative', styles.bell)} aria-label={name} title={name} {...props}>
             <svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true">
               <path d={BELL_PATH} />
             </svg>
             {unreadCount > 0 && (
-              <span className={styles.count} aria-hidden="true">
+              <span className={classes('pill text-center', styles.count)} aria-hidden="true">
                 {unreadCount}
               </span>
             )}
@@ -47,7 +47,7 @@ export function AlertBell() {
       >
         <h2 className={styles.heading}>Alerts</h2>
         {!data && (hasFailed ? <LoadError onRetry={() => void loadAlerts()} /> : <SkeletonBar height={88} />)}
-        {data?.alerts.length === 0 && <p className={text.muted}>None yet. They come from your alert rules.</p>}
+        {data?.alerts.length === 0 && <p className="muted">None yet. They come from your alert rules.</p>}
         {data && data.alerts.length > 0 && <AlertList alerts={data.alerts} onOpen={() => setIsOpen(false)} />}
         <p className={styles.rules}>
           <Link href={paths.watchlists} onClick={() => setIsOpen(false)}>

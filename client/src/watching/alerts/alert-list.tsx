@@ -3,7 +3,6 @@ import { classes } from '../../ui/classes';
 import { formatDate } from '../../ui/format';
 import { Link } from 'wouter';
 import styles from './alert-list.module.css';
-import text from '../../ui/text.module.css';
 
 interface AlertListProps {
   readonly alerts: readonly Alert[];
@@ -13,7 +12,7 @@ interface AlertListProps {
 
 /** Alerts, the newest first. Unread ones are marked. */
 export const AlertList = ({ alerts, onOpen }: AlertListProps) => (
-  <ul className={styles.alerts}>
+  <ul className="stack no-list">
     {alerts.map((alert) => (
       <AlertRow key={alert._id} alert={alert} onOpen={() => onOpen(alert)} />
     ))}
@@ -27,7 +26,7 @@ interface AlertRowProps {
 
 function AlertRow({ alert: { title, text: sentence, path, day, is_read }, onOpen }: AlertRowProps) {
   return (
-    <li className={classes(styles.alert, !is_read && styles.unread)} data-testid="alert">
+    <li className={classes('anywhere line-above', styles.alert, !is_read && styles.unread)} data-testid="alert">
       {path === null ? (
         <bdi>{title}</bdi>
       ) : (
@@ -39,7 +38,7 @@ function AlertRow({ alert: { title, text: sentence, path, day, is_read }, onOpen
         {!is_read && <strong>New: </strong>}
         {sentence}
       </p>
-      <p className={text.small}>{formatDate(day)}</p>
+      <p className="small">{formatDate(day)}</p>
     </li>
   );
 }

@@ -1,3 +1,4 @@
+import { classes } from '../../ui/classes';
 import { useState } from 'react';
 import type { AlertRule, AlertRuleInput } from '#domain/watching/alerts/contract';
 import { type Direction, hasDirection, type Measure, thresholdBounds } from '#domain/watching/alerts/rules';
@@ -95,7 +96,7 @@ export function AlertRuleForm({ targets: ruleTargets, rule, onSaved }: AlertRule
   return (
     <SubmitForm submitLabel={rule ? 'Save rule' : 'Add rule'} onSubmit={save}>
       {(errorId) => (
-        <div className={styles.sentence}>
+        <div className={classes('stack items-end gap-3', styles.sentence)}>
           <Select
             label="Tell me when"
             value={measure}

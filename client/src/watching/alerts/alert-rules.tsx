@@ -7,8 +7,6 @@ import { useLoadedViews } from '../saved-views';
 import { useWatching } from '../watching';
 import { AlertRuleForm } from './alert-rule-form';
 import { RuleList } from './rule-list';
-import stack from '../../ui/stack.module.css';
-import text from '../../ui/text.module.css';
 
 /** The user's alert rules, and a form for a new one; for users with Premium. Those who had it can still delete their rules. */
 export function AlertRules() {
@@ -17,11 +15,11 @@ export function AlertRules() {
   const targets = { item: null, watchlists: useWatching().data?.watchlists ?? [], searches: useLoadedViews() ?? [] };
   const hasTarget = targets.watchlists.length > 0 || targets.searches.length > 0;
   return (
-    <section className={stack.tight} aria-labelledby="alert-rules">
+    <section className="stack gap-3" aria-labelledby="alert-rules">
       <h2 id="alert-rules">Alerts</h2>
       {error && <LoadError onRetry={() => void reload()} />}
       {!data && !error && <SkeletonBar height={48} />}
-      {data && <p className={text.muted}>{ruleHint(isEntitled, hasTarget)}</p>}
+      {data && <p className="muted">{ruleHint(isEntitled, hasTarget)}</p>}
       {data && <RuleList rules={data.rules} targets={targets} onChanged={reload} />}
       {data && isEntitled && hasTarget && <AlertRuleForm targets={targets} rule={null} onSaved={reload} />}
     </section>

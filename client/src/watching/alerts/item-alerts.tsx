@@ -6,7 +6,6 @@ import { SkeletonBar } from '../../ui/feedback/skeleton';
 import { Button, ButtonRow } from '../../ui/form/button';
 import { AlertRuleForm } from './alert-rule-form';
 import { RuleList } from './rule-list';
-import stack from '../../ui/stack.module.css';
 
 interface ItemAlertsProps {
   readonly item: WatchedItemKey;
@@ -26,7 +25,7 @@ export function ItemAlerts({ item, isAdding, onToggle }: ItemAlertsProps) {
   if (error) return <LoadError onRetry={() => void reload()} />;
   if (!data) return <SkeletonBar height={48} />;
   return (
-    <section className={stack.tight} aria-label="Alerts">
+    <section className="stack gap-3" aria-label="Alerts">
       <RuleList rules={data.rules.filter((rule) => rule.watched_item_id === item._id)} targets={targets} onChanged={reload} />
       <ButtonRow>
         <Button aria-expanded={isAdding} onClick={() => onToggle(!isAdding)}>

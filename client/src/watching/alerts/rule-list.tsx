@@ -7,8 +7,6 @@ import { Dialog } from '../../ui/feedback/dialog';
 import { Button, ButtonRow } from '../../ui/form/button';
 import { Row, RowList } from '../../ui/row-list';
 import { AlertRuleForm, type RuleTargets } from './alert-rule-form';
-import stack from '../../ui/stack.module.css';
-import text from '../../ui/text.module.css';
 
 interface RuleListProps {
   readonly rules: readonly AlertRule[];
@@ -38,7 +36,7 @@ export function RuleList({ rules, targets, onChanged }: RuleListProps) {
             <div>
               <p>{rule.sentence}</p>
               {!targets.item && (
-                <p className={text.small}>
+                <p className="small">
                   <bdi>{rule.target_name}</bdi>
                 </p>
               )}
@@ -63,8 +61,8 @@ export function RuleList({ rules, targets, onChanged }: RuleListProps) {
       )}
       {opened?.action === 'edit' && (
         <Dialog title="Edit this rule" onClose={close}>
-          <div className={stack.stack}>
-            <p className={text.muted}>A changed rule starts over: it tells you what changes from now on.</p>
+          <div className="stack gap-4">
+            <p className="muted">A changed rule starts over: it tells you what changes from now on.</p>
             <AlertRuleForm targets={targetsOf(opened.rule, targets)} rule={opened.rule} onSaved={showChanged} />
             <ButtonRow>
               <Button kind="quiet" onClick={close}>

@@ -7,7 +7,6 @@ import { Count, SpokenAs } from '../../ui/count';
 import { formatDate, formatDay } from '../../ui/format';
 import { ReadGrowth } from '../../ui/read-growth';
 import { changeSinceAdded, type ItemColumn } from './item-sort';
-import text from '../../ui/text.module.css';
 
 /** A figure of an item; its column says what it is. */
 export function Figure({ item, column }: { readonly item: WatchedItem; readonly column: ItemColumn | 'line' }) {
@@ -40,7 +39,7 @@ function SinceAdded({ item }: { readonly item: WatchedItem }) {
       ) : (
         <SpokenAs shown={`${change > 0 ? '+' : ''}${compactNumber(change)}`} spoken={signedNumber(change)} />
       )}
-      <span className={text.caption}> {formatDay(item.added_on)}</span>
+      <span className="caption"> {formatDay(item.added_on)}</span>
     </span>
   );
 }

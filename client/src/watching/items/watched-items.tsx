@@ -15,7 +15,6 @@ import { NoteEditor } from '../notes/note-form';
 import { Figure } from './item-figure';
 import { type ItemColumn, type ItemSort, nextSort, sortItems } from './item-sort';
 import styles from './watched-items.module.css';
-import text from '../../ui/text.module.css';
 
 interface Column {
   readonly key: ItemColumn | 'line' | 'note';
@@ -50,12 +49,12 @@ interface TableProps {
 
 /** The head of the table; each column but the line and the note can be sorted by. */
 const Table = ({ hasMomentum, sort, onSort, isBusy = false, children }: TableProps) => (
-  <table className={styles.items} data-testid="watched-items" aria-busy={isBusy}>
-    <caption className={text.srOnly}>Watched items</caption>
+  <table className={classes('floating full clip', styles.items)} data-testid="watched-items" aria-busy={isBusy}>
+    <caption className="sr-only">Watched items</caption>
     <thead>
       <tr>
         <th scope="col" className={styles.tile}>
-          <span className={text.srOnly}>Image</span>
+          <span className="sr-only">Image</span>
         </th>
         <SortHeader column="title" name="Name" sort={sort} onSort={onSort} />
         {columnsOf(hasMomentum).map((column) =>
@@ -75,7 +74,7 @@ const Table = ({ hasMomentum, sort, onSort, isBusy = false, children }: TablePro
           ),
         )}
         <th scope="col" className={styles.remove}>
-          <span className={text.srOnly}>Remove</span>
+          <span className="sr-only">Remove</span>
         </th>
       </tr>
     </thead>
@@ -94,7 +93,7 @@ function SortHeader({ column, name, className, sort, onSort }: SortHeaderProps) 
   const direction = sort?.isDescending ? 'descending' : 'ascending';
   return (
     <th scope="col" className={className} aria-sort={isSorted ? direction : undefined}>
-      <button type="button" className={styles.sort} onClick={() => onSort(nextSort(sort, column))}>
+      <button type="button" className={classes('bare inline-row tap gap-1', styles.sort)} onClick={() => onSort(nextSort(sort, column))}>
         {name}
         {isSorted && <Icon name={sort.isDescending ? 'down' : 'up'} size={14} />}
       </button>
@@ -218,11 +217,16 @@ function ItemName({ item: { entity, entity_id, title, owner, is_gone } }: { read
       {is_gone ? (
         <s dir="auto">{title}</s>
       ) : (
-        <Link href={paths[entity](entity_id)} title={titleHint({ _id: entity_id, title }) ?? title} dir="auto" className={styles.name}>
+        <Link
+          href={paths[entity](entity_id)}
+          title={titleHint({ _id: entity_id, title }) ?? title}
+          dir="auto"
+          className={classes('one-line plain-link strong block', styles.name)}
+        >
           {title}
         </Link>
       )}
-      <p className={classes(text.small, text.oneLine)}>
+      <p className="small one-line">
         {is_gone ? 'No longer found' : owner === null ? kind : <bdi>{`${kind} by ${formatUsername(owner)}`}</bdi>}
       </p>
     </>
@@ -240,7 +244,7 @@ function NoteButton({
 }) {
   return (
     <TextButton
-      className={classes(styles.note, text.oneLine)}
+      className={classes('text-md block', styles.note, 'one-line')}
       aria-expanded={isEditing}
       aria-label={`${note === '' ? 'Add note' : 'Edit note'} on ${title}${note === '' ? '' : `: ${note}`}`}
       title={note === '' ? undefined : note}

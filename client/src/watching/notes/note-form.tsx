@@ -1,3 +1,4 @@
+import { classes } from '../../ui/classes';
 import { type Ref, useEffect, useEffectEvent, useId, useImperativeHandle, useRef, useState } from 'react';
 import type { WatchedItemKey } from '#domain/watching/contract';
 import { MAX_NOTE_LENGTH } from '#domain/watching/watchlists';
@@ -10,7 +11,6 @@ import { useSubmission } from '../../ui/form/use-submission';
 import { dropDraft, keepDraft, noteDrafts } from './note-drafts';
 import { useWatchedItem } from '../watching';
 import styles from './note-form.module.css';
-import text from '../../ui/text.module.css';
 
 type ItemId = Pick<WatchedItemKey, '_id' | 'watchlist_id'>;
 
@@ -72,7 +72,7 @@ export function NoteEditor({ item, title, note, onSaved, ref }: NoteEditorProps)
   useEffect(() => () => storeUnsaved(), []);
   return (
     <form
-      className={styles.form}
+      className={classes('stack gap-2', styles.form)}
       onSubmit={(event) => {
         event.preventDefault();
         void save();
@@ -82,7 +82,7 @@ export function NoteEditor({ item, title, note, onSaved, ref }: NoteEditorProps)
       <textarea
         id={id}
         ref={field}
-        className={styles.note}
+        className={classes('rounded full ink', styles.note)}
         dir="auto"
         rows={3}
         maxLength={MAX_NOTE_LENGTH}
@@ -98,7 +98,7 @@ export function NoteEditor({ item, title, note, onSaved, ref }: NoteEditorProps)
             Discard
           </Button>
         )}
-        <output className={text.small}>{error && isChanged ? "Couldn't save." : saved !== note && !isChanged ? 'Saved' : ''}</output>
+        <output className="small">{error && isChanged ? "Couldn't save." : saved !== note && !isChanged ? 'Saved' : ''}</output>
       </ButtonRow>
     </form>
   );

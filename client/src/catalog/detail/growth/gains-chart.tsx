@@ -11,7 +11,6 @@ import { NumberCell, PlainTable } from '../../../ui/plain-table';
 import { useIsNarrow } from '../../../ui/use-media';
 import styles from './gains-chart.module.css';
 import table from '../../../ui/charts/point-table.module.css';
-import text from '../../../ui/text.module.css';
 
 const HEIGHT_PX = 275;
 const NARROW_HEIGHT_PX = 235;
@@ -47,8 +46,7 @@ export function GainsChart({ name, summary, gains, chart }: GainsChartProps) {
       <p className={styles.reading} data-testid="chart-reading">
         {shown && (
           <>
-            <span>{formatDay(dayLabel(shown.day))}:</span> <strong className={text.number}>{gainText(shown.value)}</strong>{' '}
-            {daysText(shown)}
+            <span>{formatDay(dayLabel(shown.day))}:</span> <strong className="number">{gainText(shown.value)}</strong> {daysText(shown)}
           </>
         )}
       </p>

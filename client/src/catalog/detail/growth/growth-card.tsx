@@ -1,3 +1,4 @@
+import { classes } from '../../../ui/classes';
 import { type ComponentProps, lazy, type ReactNode, type RefObject, Suspense, useId, useMemo, useRef, useState } from 'react';
 import { annotationText, type JumpAnnotation, jumpAnnotations } from '#domain/analytics/growth/chart/annotations';
 import { chartedGains, type Gain } from '#domain/analytics/growth/chart/gains';
@@ -24,7 +25,6 @@ import { chosenDays, type DetailView } from './detail-view';
 import { csvOf, csvOfGains, gainsSummary, readingsOf } from './readings';
 import { endOfDays, staleDay } from './stale-end';
 import styles from './growth-card.module.css';
-import text from '../../../ui/text.module.css';
 
 const gainsModule = () => import('./gains-chart');
 const GainsChart = lazy(() => gainsModule().then((module) => ({ default: module.GainsChart })));
@@ -75,7 +75,7 @@ export function GrowthCard({ entity, id, view, series, today, onCompare, onZoom,
   const summary = isPerDay ? gainsSummary(name, points, today) : trend;
   const fileName = `${entity}-${id}-${metric}${isPerDay ? '-per-day' : ''}`;
   return (
-    <Card aria-label={name} className={styles.card}>
+    <Card aria-label={name} className="stack shrink gap-2">
       <ChartHead name={name} isPerDay={isPerDay} onChoosePerDay={onChoosePerDay} />
       <WatchNoteReader entity={entity} id={id} onNote={setNote} />
       {isPerDay ? (
@@ -108,7 +108,7 @@ export function GrowthCard({ entity, id, view, series, today, onCompare, onZoom,
       )}
       <p>{summary}</p>
       {!isPerDay && <AxisStart value={axisStart} />}
-      <p className={text.caption}>{dataNotes(ignored.length, gaps.length, isPerDay, staleSince)}</p>
+      <p className="caption">{dataNotes(ignored.length, gaps.length, isPerDay, staleSince)}</p>
       <CardTools
         fileName={fileName}
         csv={() => (isPerDay ? csvOfGains(metric, gains) : csvOf(metric, readings, new Set(shown)))}
@@ -190,7 +190,7 @@ const ChartTable = ({ isPerDay, gains, ...line }: ChartTableProps) =>
 
 /** Known once the chart is drawn: its line is reserved, so that nothing below moves. */
 const AxisStart = ({ value }: { readonly value: number }) => (
-  <p className={text.caption}>{value > 0 ? `The axis starts at ${wholeNumber(value)}.` : '\u00A0'}</p>
+  <p className="caption">{value > 0 ? `The axis starts at ${wholeNumber(value)}.` : '\u00A0'}</p>
 );
 
 const NoLine = ({ name }: { readonly name: string }) => (
@@ -206,7 +206,7 @@ const untilDay = (points: readonly DayPoint[], lastDay: Day | null): readonly Da
 /** The jumps of a line, with the numbers that they have on it. */
 const Jumps = ({ annotations, today }: { readonly annotations: readonly JumpAnnotation[]; readonly today: Day }) =>
   annotations.length > 0 && (
-    <ol className={styles.annotations} aria-label="Largest jumps">
+    <ol className={classes('cluster items-stretch no-list number text-md gap-1 gap-x-5', styles.annotations)} aria-label="Largest jumps">
       {annotations.map((annotation) => (
         <li key={annotation.day}>{annotationText(annotation, today)}</li>
       ))}
@@ -226,7 +226,7 @@ const NoteLine = ({ note, points: [first], endDay, today }: NoteLineProps) =>
   first &&
   note.day >= first.day &&
   note.day <= endDay && (
-    <p className={text.small} data-testid="chart-note">
+    <p className="small" data-testid="chart-note">
       Your note, {shortDay(note.day, today)}: <bdi>{note.text}</bdi>
     </p>
   );

@@ -20,7 +20,6 @@ import { PeriodSwitch } from './period-switch';
 import { OneReading } from './one-reading';
 import { hasLine, verdictOver } from './readings';
 import { staleDay } from './stale-end';
-import text from '../../../ui/text.module.css';
 
 /** What the section reads of a detail response. */
 interface GrowthDetails extends EntityAnalytics, Provenance {
@@ -97,7 +96,7 @@ interface WindowLineProps {
 
 /** Says which days are shown instead of the period, and what still covers the period. */
 const WindowLine = ({ window: { from, to }, period, today, onReset }: WindowLineProps) => (
-  <p className={text.caption} data-testid="chart-window">
+  <p className="caption" data-testid="chart-window">
     Figures and chart: {shortDay(from, today)} to {shortDay(to, today)}. Checks and momentum:{' '}
     {periodNames[chosenPeriod(period) ?? '365_days']}.{' '}
     <Button kind="quiet" onClick={onReset}>

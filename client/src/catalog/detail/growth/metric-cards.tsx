@@ -1,3 +1,4 @@
+import { classes } from '../../../ui/classes';
 import type { ReactNode } from 'react';
 import type { DayWindow } from '#domain/analytics/growth/chart/measure';
 import { type Metric, metricName } from '#domain/catalog/metrics';
@@ -8,7 +9,6 @@ import { formatDay, formatDayRange } from '../../../ui/format';
 import { GrowthPercent } from '../../../ui/growth-percent';
 import { choiceName, chosenDays, type PeriodChoice } from './detail-view';
 import styles from './metric-cards.module.css';
-import text from '../../../ui/text.module.css';
 
 /** A count with its growth over the chosen period. */
 export interface MetricFigure {
@@ -32,25 +32,25 @@ interface MetricCardsProps {
 
 /** The counts of an entity. Each chooses the line below. */
 export const MetricCards = ({ entity, figures, period, window, selected, onSelect }: MetricCardsProps) => (
-  <fieldset className={styles.cards} aria-label="Figures" data-testid="facts">
-    {figures.length === 0 && <p className={text.muted}>No counts are known yet.</p>}
+  <fieldset className={classes('stack gap-3', styles.cards)} aria-label="Figures" data-testid="facts">
+    {figures.length === 0 && <p className="muted">No counts are known yet.</p>}
     {figures.map(({ metric, value, growth, staleSince, badge }) => (
       <button
         key={metric}
         type="button"
-        className={styles.card}
+        className={classes('surface stack at-top to-start tap ink hover', styles.card)}
         aria-pressed={metric === selected}
         onClick={() => onSelect(metric)}
         data-testid={`metric-${metric}`}
       >
-        <span className={styles.name}>{metricName(entity, metric)}</span>{' '}
+        <span className="caption">{metricName(entity, metric)}</span>{' '}
         <span className={styles.value}>
           <Count value={value} />
         </span>{' '}
         {growth !== null && (
-          <span className={styles.growth}>
+          <span className="cluster items-baseline strong text-lg gap-1">
             <GrowthPercent percent={growth} isMuted={staleSince !== null} days={window ? window.to - window.from : chosenDays(period)} />{' '}
-            <span className={styles.period}>
+            <span className="muted text-sm normal">
               {window ? formatDayRange(dayLabel(window.from), dayLabel(window.to)) : choiceName(period)}
               {staleSince !== null && ` to ${formatDay(staleSince)}`}
             </span>

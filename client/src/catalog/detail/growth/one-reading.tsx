@@ -1,3 +1,4 @@
+import { classes } from '../../../ui/classes';
 import type { TimeSeries, VerdictLine } from '#domain/catalog/detail-contract';
 import { type Metric, metricName } from '#domain/catalog/metrics';
 import type { EntityType } from '#domain/catalog/variants';
@@ -8,7 +9,6 @@ import { formatDate } from '../../../ui/format';
 import { VerdictPanel } from '../verdict-panel';
 import { chartedMetrics } from './detail-view';
 import styles from './one-reading.module.css';
-import text from '../../../ui/text.module.css';
 
 interface OneReadingProps {
   readonly entity: EntityType;
@@ -30,14 +30,14 @@ export function OneReading({ entity, details, series }: OneReadingProps) {
   return (
     <>
       {judged.length > 0 && <VerdictPanel entity={entity} verdict={judged} />}
-      <Card aria-label="Figures" className={styles.card} data-testid="one-reading">
+      <Card aria-label="Figures" className={classes('stack gap-3', styles.card)} data-testid="one-reading">
         <CardTitle>{lastDay === undefined ? 'No reading yet' : `One reading, ${formatDate(lastDay)}`}</CardTitle>
         <FactList>
           {known.map(({ metric, value }) => (
             <CountFact key={metric} name={metricName(entity, metric)} value={value} />
           ))}
         </FactList>
-        <p className={text.muted}>{ONE_READING_SENTENCE}</p>
+        <p className="muted">{ONE_READING_SENTENCE}</p>
       </Card>
     </>
   );

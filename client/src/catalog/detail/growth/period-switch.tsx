@@ -8,7 +8,6 @@ import { SeePremium } from '../../../ui/navigation/see-premium';
 import { choiceName, type DetailView, FREE_PERIOD, type PeriodChoice, periodChoices } from './detail-view';
 import styles from './period-switch.module.css';
 import choices from '../../../ui/form/choices.module.css';
-import text from '../../../ui/text.module.css';
 
 interface PeriodSwitchProps {
   readonly view: Pick<DetailView, 'period' | 'lockedPeriod' | 'window'>;
@@ -24,15 +23,15 @@ export function PeriodSwitch({ view, hiddenSince, onChoose }: PeriodSwitchProps)
   const reasonId = useId();
   const reason = lockedSentence(asked ?? view.lockedPeriod, hiddenSince);
   return (
-    <div className={styles.switch}>
-      <fieldset className={classes(choices.choices, styles.periods)} aria-label="Period">
+    <div className={classes('stack gap-1', styles.switch)}>
+      <fieldset className={classes('row items-stretch scroll-x gap-1', choices.choices, styles.periods)} aria-label="Period">
         {periodChoices.map((choice) => {
           const isLocked = !hasFullAnalytics && choice !== FREE_PERIOD;
           return (
             <button
               key={choice}
               type="button"
-              className={classes(choices.choice, styles.period)}
+              className={classes('text-lg tap fixed ink', choices.choice, styles.period)}
               aria-pressed={choice === view.period && view.window === null}
               aria-disabled={isLocked}
               aria-describedby={isLocked ? reasonId : undefined}
@@ -45,12 +44,12 @@ export function PeriodSwitch({ view, hiddenSince, onChoose }: PeriodSwitchProps)
             </button>
           );
         })}
-        <span className={text.small} aria-hidden="true">
+        <span className="small" aria-hidden="true">
           days
         </span>
       </fieldset>
       {!hasFullAnalytics && (
-        <p id={reasonId} className={text.caption} aria-live="polite" data-testid="period-lock">
+        <p id={reasonId} className="caption" aria-live="polite" data-testid="period-lock">
           {reason !== null && (
             <>
               {reason} <SeePremium />

@@ -4,7 +4,6 @@ import { classes } from '../../../ui/classes';
 import { SpokenAs } from '../../../ui/count';
 import { ruleNames } from '../../../ui/momentum-labels';
 import styles from './check-dots.module.css';
-import text from '../../../ui/text.module.css';
 
 const words = { pass: 'yes', warn: 'no', unknown: 'unknown' } as const;
 const dotStyles = { pass: styles.pass, warn: styles.warn, unknown: styles.unknown } as const;
@@ -22,7 +21,7 @@ export function CheckDots({ checks }: { readonly checks: BoardRow['checks'] }) {
         ))}
       </span>
       <span>{passedText(countPassed(marks.map(([, mark]) => mark)))}</span>
-      <span className={text.srOnly}>. {description}</span>
+      <span className="sr-only">. {description}</span>
     </span>
   );
 }

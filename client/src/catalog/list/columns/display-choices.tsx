@@ -1,3 +1,4 @@
+import { classes } from '../../../ui/classes';
 import { useSnapshot } from 'valtio';
 import type { Variant } from '#domain/catalog/variants';
 import { useViewerHas } from '../../../site/session';
@@ -10,14 +11,13 @@ import { chooseDensity, rowDisplay } from '../list-view';
 import { useShownColumns } from './chosen-columns';
 import { type ColumnKey, type ListColumn, listColumns } from './list-columns';
 import styles from './display-choices.module.css';
-import text from '../../../ui/text.module.css';
 
 /** How the rows of a list are shown: which columns, where there is room for them, and how high. */
 export function DisplayChoices({ variant }: { readonly variant: Variant }) {
   const hasColumns = !useIsCompact();
   const { density } = useSnapshot(rowDisplay);
   return (
-    <div className={styles.display}>
+    <div className="stack gap-3">
       {hasColumns && <ColumnChoices variant={variant} />}
       <Choices label="Rows" options={densityNames} value={density} onChoose={chooseDensity} />
     </div>
@@ -47,12 +47,12 @@ function ColumnChoices({ variant }: { readonly variant: Variant }) {
     />
   );
   return (
-    <fieldset className={styles.columns}>
-      <legend className={text.srOnly}>Columns</legend>
+    <fieldset className={classes('stack', styles.columns)}>
+      <legend className="sr-only">Columns</legend>
       {columns.filter((column) => !isLocked(column)).map(choice)}
       {columns.filter(isLocked).map(choice)}
       {columns.some(isLocked) && (
-        <p className={text.small}>
+        <p className="small">
           <SeePremium />
         </p>
       )}
@@ -86,7 +86,7 @@ function ColumnChoice({ column: { key, name, premium }, isShown, isLocked, isSor
         {isLocked && <Icon name="lock" size={14} />}
       </label>
       {reason !== undefined && (
-        <p id={reasonId} className={text.caption}>
+        <p id={reasonId} className="caption">
           {reason}
         </p>
       )}

@@ -6,7 +6,6 @@ import { formatCount, wholeNumber } from '#domain/numbers';
 import { api, endpointUrl } from '../../../api/api';
 import { useResource } from '../../../api/use-resource';
 import { withinDaysLabel } from './within-days-label';
-import texts from '../../../ui/text.module.css';
 
 interface ChoiceCountListProps {
   readonly variant: Variant;
@@ -26,7 +25,7 @@ export function ChoiceCountList({ variant, name, filter }: ChoiceCountListProps)
   const rowsByValue = new Map(data.choices.map(({ value, rows }) => [value, rows]));
   const { one, many } = variantNouns[variant];
   return (
-    <ul className={texts.muted} data-testid="choice-counts">
+    <ul className="muted" data-testid="choice-counts">
       {choicesOf(name, filter).map((choice) => (
         <li key={formatFilterValue(choice.value)}>
           {choice.kind === 'days' && 'withinDays' in choice.value && `${withinDaysLabel(choice.value.withinDays)}: `}

@@ -1,3 +1,4 @@
+import { classes } from '../../../ui/classes';
 import { type ReactNode, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import type { DaysFilter, Filter, RangeFilter, SetFilter } from '#domain/catalog/filters/filters';
@@ -13,7 +14,6 @@ import { RangeHistogram } from './range-histogram';
 import { type EditedFilter, useFilterCount } from './use-filter-count';
 import { withinDaysLabel } from './within-days-label';
 import styles from './filter-bar.module.css';
-import texts from '../../../ui/text.module.css';
 
 interface EditorProps<F extends Filter> extends EditedFilter {
   readonly filter: F;
@@ -55,7 +55,7 @@ function EditorForm({ editor, valueText, children }: EditorFormProps) {
       <FilterForm label={filter.label} reason={reason} onApply={apply} action={count === null ? 'Apply' : `Show ${count}`}>
         {children}
       </FilterForm>
-      <output className={texts.srOnly}>{count}</output>
+      <output className="sr-only">{count}</output>
     </>
   );
 }
@@ -97,7 +97,7 @@ const LEAST_CHECKS = [3, 4, 5] as const;
 function ChecksEditor({ variant, text, onApply }: Omit<EditorProps<Filter>, 'filter'>) {
   const count = checkRules[entityOf[variant]].length;
   return (
-    <ul className={styles.menu}>
+    <ul className={classes('stack no-list', styles.menu)}>
       {LEAST_CHECKS.filter((least) => least <= count).map((least) => (
         <li key={least}>
           <button type="button" aria-pressed={text === `${least}..`} onClick={() => onApply(`${least}..`)}>
@@ -114,7 +114,7 @@ function DaysEditor(editor: EditorProps<DaysFilter>) {
   const [ends, setEnds] = useState(endsOf(text));
   return (
     <>
-      <ul className={styles.menu}>
+      <ul className={classes('stack no-list', styles.menu)}>
         {filter.windows.map((days) => (
           <li key={days}>
             <button type="button" aria-pressed={text === `${days}d`} onClick={() => onApply(`${days}d`)}>

@@ -1,3 +1,4 @@
+import { classes } from '../../../ui/classes';
 import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { type AppliedFilter, type Filter, type FilterName, filtersOf } from '#domain/catalog/filters/filters';
@@ -8,7 +9,6 @@ import { SkeletonBar } from '../../../ui/feedback/skeleton';
 import { Icon } from '../../../ui/icon';
 import { flagLabel } from './filter-words';
 import styles from './filter-bar.module.css';
-import text from '../../../ui/text.module.css';
 
 export interface FilterMenuProps {
   readonly variant: Variant;
@@ -26,15 +26,15 @@ export function FilterMenu({ variant, applied, isLocked, onChoose }: FilterMenuP
   );
   const sorted = [...offered.filter(([, filter]) => !isLocked(filter)), ...offered.filter(([, filter]) => isLocked(filter))];
   return (
-    <ul className={styles.menu}>
+    <ul className={classes('stack no-list', styles.menu)}>
       {sorted.map(([name, filter]) => (
         <li key={name}>
           <button type="button" onClick={() => onChoose(name, filter)}>
             {filter.kind === 'flag' ? flagLabel(filter.label, 'texts' in filter.has) : filter.label}
             {isLocked(filter) && (
-              <span className={text.muted}>
+              <span className="muted">
                 <Icon name="lock" size={14} />
-                <span className={text.srOnly}>Premium</span>
+                <span className="sr-only">Premium</span>
               </span>
             )}
           </button>

@@ -1,3 +1,4 @@
+import { classes } from '../../../ui/classes';
 import { isChoiceFilter } from '#domain/catalog/filters/choice-counts';
 import type { Filter, FilterName } from '#domain/catalog/filters/filters';
 import type { Variant } from '#domain/catalog/variants';
@@ -15,7 +16,7 @@ interface LockedFilterProps {
 
 /** Takes the place of an editor whose filter only Premium has: what the catalog has, without a control, and why. */
 export const LockedFilter = ({ variant, name, filter }: LockedFilterProps) => (
-  <div className={styles.editor}>
+  <div className={classes('stack gap-3', styles.editor)}>
     {filter.kind === 'range' && (
       <RangeHistogram variant={variant} name={name} filter={filter} range={{ min: null, max: null }} isSentenceShown />
     )}

@@ -1,3 +1,4 @@
+import { classes } from '../../../ui/classes';
 import type { FilterName, NumberRange, RangeFilter } from '#domain/catalog/filters/filters';
 import { type HistogramBin, overlapsRange } from '#domain/catalog/filters/histogram';
 import { type Variant, variantNouns } from '#domain/catalog/variants';
@@ -6,7 +7,6 @@ import { api, endpointUrl } from '../../../api/api';
 import { useResource } from '../../../api/use-resource';
 import { unitOf } from './filter-words';
 import styles from './range-histogram.module.css';
-import texts from '../../../ui/text.module.css';
 
 interface RangeHistogramProps {
   readonly variant: Variant;
@@ -31,8 +31,8 @@ export function RangeHistogram({ variant, name, filter, range, isSentenceShown =
   return (
     <>
       {/* An empty box until it is loaded, so that the fields stay where they are. */}
-      <div className={styles.histogram}>{data && <Bars filter={filter} range={range} bins={data.bins} />}</div>
-      <p className={isSentenceShown ? texts.muted : texts.srOnly}>{sentence}</p>
+      <div className={classes('stack gap-1', styles.histogram)}>{data && <Bars filter={filter} range={range} bins={data.bins} />}</div>
+      <p className={isSentenceShown ? 'muted' : 'sr-only'}>{sentence}</p>
     </>
   );
 }
@@ -45,7 +45,7 @@ function Bars({ filter, range, bins }: BarsProps) {
   const highest = Math.max(...bins.map(({ rows }) => rows));
   return (
     <>
-      <div className={styles.bars} aria-hidden="true" data-testid="histogram">
+      <div className={classes('row items-end', styles.bars)} aria-hidden="true" data-testid="histogram">
         {bins.map((bin) => (
           <span
             key={bin.from}
@@ -54,7 +54,7 @@ function Bars({ filter, range, bins }: BarsProps) {
           />
         ))}
       </div>
-      <div className={styles.scale} aria-hidden="true">
+      <div className="caption row items-stretch between" aria-hidden="true">
         <span>{numberLabel(filter, bins[0]!.from)}</span>
         <span>{lastLabel(filter, bins.at(-1)!)}</span>
       </div>

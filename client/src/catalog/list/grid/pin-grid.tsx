@@ -19,7 +19,6 @@ import { SelectBox } from '../selection/select-box';
 import type { ListSearch } from '../list-search';
 import rowLink from '../../../ui/row-link.module.css';
 import styles from './pin-grid.module.css';
-import text from '../../../ui/text.module.css';
 
 /** The width of a picture at 1280 px, and its widths on all screens. */
 const PICTURE_WIDTH_PX = 230;
@@ -39,7 +38,12 @@ export const PinGrid = ({ search, rows, busy }: PinGridProps) => (
   // The handler only moves the focus between the links.
   // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
   <ul
-    className={classes(styles.grid, search.per_page % MAX_COLUMNS === 0 && styles.sixes, busy && rows !== null && styles.stale)}
+    className={classes(
+      'halves gap-5 gap-x-3',
+      styles.grid,
+      search.per_page % MAX_COLUMNS === 0 && styles.sixes,
+      busy && rows !== null && styles.stale,
+    )}
     aria-label={`pins, page ${search.page}`}
     aria-busy={busy}
     data-testid="pin-grid"
@@ -56,8 +60,8 @@ function Card({ row, order, isEager }: { readonly row: PinRow; readonly order: O
   const note = order === MOMENTUM_ORDER || order === CHECKS_ORDER ? orderNote(row, order) : null;
   const [counted, noun] = order === 'repin_count' ? ([order, 'repin'] as const) : (['saves', 'save'] as const);
   return (
-    <li className={styles.card} data-testid="result-row" data-row-id={row._id}>
-      <div className={styles.picture}>
+    <li className={classes('stack at-top to-start shrink relative', styles.card)} data-testid="result-row" data-row-id={row._id}>
+      <div className={classes('relative full', styles.picture)}>
         <EntityPicture entity="pin" row={row} width={PICTURE_WIDTH_PX} sizes={PICTURE_SIZES} isEager={isEager} />
         <SelectBox id={row._id} title={row.title} />
         <div className={styles.peek}>
@@ -67,20 +71,20 @@ function Card({ row, order, isEager }: { readonly row: PinRow; readonly order: O
           <RowStar variant="pins" row={row} />
         </div>
       </div>
-      <div className={styles.title} dir="auto">
-        <EntityLink entity="pin" id={row._id} className={classes(rowLink.link, text.twoLines)}>
+      <div className={classes('text-lg full', styles.title)} dir="auto">
+        <EntityLink entity="pin" id={row._id} className={classes('plain-link strong', rowLink.link, 'two-lines')}>
           <RowTitle row={row} />
         </EntityLink>
         <RowMatch row={row} />
       </div>
-      <span className={classes(text.small, text.oneLine)}>{rowUsername(row)}</span>
+      <span className="small one-line">{rowUsername(row)}</span>
       {row[counted] !== null && (
-        <span className={styles.saves}>
-          <Count value={row[counted]} /> <span className={text.small}>{row[counted] === 1 ? noun : `${noun}s`}</span>
+        <span className="number">
+          <Count value={row[counted]} /> <span className="small">{row[counted] === 1 ? noun : `${noun}s`}</span>
         </span>
       )}
       <GrowthAndAge row={row} />
-      {note !== null && <span className={text.small}>{note}</span>}
+      {note !== null && <span className="small">{note}</span>}
       <JumpBadge jump={row} />
     </li>
   );
@@ -88,16 +92,16 @@ function Card({ row, order, isEager }: { readonly row: PinRow; readonly order: O
 
 /** `↑ +12.5% · 4 months ago`: the growth of 90 days, and when the pin was created; what is unknown is left out. */
 const GrowthAndAge = ({ row }: { readonly row: PinRow }) => (
-  <span className={classes(text.small, styles.growth)}>
+  <span className="small cluster items-stretch gap-x-3">
     {row.saves_growth_last_90_days !== null && <ColumnCell row={row} column="growth" />}
     {row.created_at !== null && <span title="Created">{timeAgo(present.day - dayOf(new Date(row.created_at)))}</span>}
   </span>
 );
 
 const PlaceholderCard = () => (
-  <li className={styles.card} data-testid="placeholder-row" aria-hidden="true">
+  <li className={classes('stack at-top to-start shrink relative', styles.card)} data-testid="placeholder-row" aria-hidden="true">
     <SkeletonPicture entity="pin" width={PICTURE_WIDTH_PX} />
-    <div className={styles.title}>
+    <div className={classes('text-lg full', styles.title)}>
       <SkeletonBar width={90} />
       <SkeletonBar width={55} />
     </div>

@@ -1,7 +1,6 @@
 import { Fragment } from 'react';
 import type { Snippet, SnippetField } from '#domain/catalog/keywords/snippet';
 import { classes } from '../../../ui/classes';
-import text from '../../../ui/text.module.css';
 import styles from './marked-text.module.css';
 
 const fieldNames = {
@@ -34,7 +33,7 @@ export const MatchElsewhere = ({
 }: {
   readonly elsewhere: NonNullable<Snippet['elsewhere']>;
 }) => (
-  <span className={classes(text.small, styles.elsewhere)} data-testid="match-elsewhere">
+  <span className={classes('small normal clip', styles.elsewhere)} data-testid="match-elsewhere">
     in the {fieldNames[field]}:{' '}
     <bdi>
       <Marked of={found} ranges={ranges} />

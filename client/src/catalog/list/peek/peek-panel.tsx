@@ -1,3 +1,4 @@
+import { classes } from '../../../ui/classes';
 import { useEffect, useEffectEvent } from 'react';
 import { itemText } from '#domain/catalog/compare/compared-items';
 import { defaultMetric, type Metric, metricName } from '#domain/catalog/metrics';
@@ -25,7 +26,6 @@ import { ColumnCell } from '../columns/column-cell';
 import { type AnyRow, numberColumns, rowCount } from '../list-row';
 import { rowLink } from './peek';
 import styles from './peek-panel.module.css';
-import text from '../../../ui/text.module.css';
 
 const PICTURE_WIDTH_PX = 96;
 
@@ -50,19 +50,19 @@ export function PeekPanel({ variant, row, position, count, onMove, onClose }: Pe
       takesFocus
       findOpener={rowLink}
       actions={
-        <div className={styles.moves}>
+        <div className="row">
           <IconButton icon="up" aria-label="Previous row" title="Previous row (k)" disabled={position === 1} onClick={() => onMove(-1)} />
           <IconButton icon="down" aria-label="Next row" title="Next row (j)" disabled={position === count} onClick={() => onMove(1)} />
         </div>
       }
       onClose={onClose}
     >
-      <div className={styles.about}>
+      <div className="row gap-4">
         <EntityPicture entity={entity} row={row} width={PICTURE_WIDTH_PX} isEager />
         <div>
-          <p className={text.muted}>{rowUsername(row)}</p>
+          <p className="muted">{rowUsername(row)}</p>
           <JumpBadge jump={row} />
-          <p className={text.caption} aria-live="polite">
+          <p className="caption" aria-live="polite">
             {position} of {count}
           </p>
         </div>
@@ -122,7 +122,7 @@ function PeekDetails({ variant, entity, row }: PeekDetailsProps) {
       {!details && error && error.status !== 404 && <LoadError onRetry={() => void reload()} />}
       {!details && error?.status === 404 && <EmptyText>It is gone since the list was loaded.</EmptyText>}
       {!details && !error && (
-        <div className={styles.skeleton} aria-busy="true" data-testid="peek-skeleton">
+        <div className="stack gap-4" aria-busy="true" data-testid="peek-skeleton">
           <SkeletonBar height={150} />
           <SkeletonBar height={260} />
         </div>
@@ -142,7 +142,7 @@ function Evidence({ entity, details, metric }: EvidenceProps) {
   const { readings } = readingsOf(series, metric, chosenDays(FREE_PERIOD));
   const lastDays = { x: readings.map(({ day }) => day), y: readings.map(({ value }) => value) };
   return (
-    <div className={styles.evidence}>
+    <div className={classes('stack gap-4', styles.evidence)}>
       <DetailNotices details={details} />
       <VerdictPanel entity={entity} verdict={verdictOver(details, FREE_PERIOD)} />
       <GrowthChart name={metricName(entity, metric)} title={`${metricName(entity, metric)}, 90 days`} metric={metric} series={lastDays} />

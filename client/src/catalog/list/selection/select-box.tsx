@@ -7,7 +7,7 @@ import styles from './select-box.module.css';
 export function SelectBox({ id, title }: { readonly id: string; readonly title: string }) {
   const { rows } = useSnapshot(selection);
   return (
-    <label className={classes(styles.select, rows.length > 0 && styles.shown)} title="Select (x)">
+    <label className={classes('center rounded no-print', styles.select, rows.length > 0 && styles.shown)} title="Select (x)">
       <input
         type="checkbox"
         aria-label={`Select ${title}`}

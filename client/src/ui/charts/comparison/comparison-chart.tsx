@@ -11,7 +11,6 @@ import { LineMark } from './line-mark';
 import { DayPointer } from '../day-pointer';
 import { useWidthPx } from '../use-width-px';
 import styles from './comparison-chart.module.css';
-import text from '../../text.module.css';
 
 const HEIGHT_PX = 320;
 const NARROW_HEIGHT_PX = 260;
@@ -60,17 +59,16 @@ export function ComparisonChart({ name, summary, lines, formatValue, chart }: Co
   const readings = readingsOn(lines, day);
   return (
     <>
-      <div className={styles.readings} data-testid="compare-reading">
+      <div className={classes('cluster items-stretch gap-x-3', styles.readings)} data-testid="compare-reading">
         <span>{formatDay(dayLabel(day))}:</span>
-        <ul className={styles.list}>
+        <ul className={classes('cluster items-stretch shrink gap-x-4', styles.list)}>
           {readings.map(({ line, value }) => (
             <li key={line.key}>
               <LineMark index={line.index} />
-              <span className={styles.names}>
-                <bdi className={text.oneLine}>{line.name}</bdi>{' '}
-                {line.owner !== null && <bdi className={classes(text.caption, text.oneLine)}>{line.owner}</bdi>}
+              <span className="stack shrink">
+                <bdi className="one-line">{line.name}</bdi> {line.owner !== null && <bdi className="caption one-line">{line.owner}</bdi>}
               </span>{' '}
-              <strong className={text.number}>{formatValue(value)}</strong>
+              <strong className="number">{formatValue(value)}</strong>
             </li>
           ))}
         </ul>
@@ -96,7 +94,7 @@ export function ComparisonChart({ name, summary, lines, formatValue, chart }: Co
           onMove={setActiveIndex}
         />
       </div>
-      {plot.minValue > 0 && <p className={text.caption}>The axis starts at {wholeNumber(plot.minValue)}.</p>}
+      {plot.minValue > 0 && <p className="caption">The axis starts at {wholeNumber(plot.minValue)}.</p>}
     </>
   );
 }

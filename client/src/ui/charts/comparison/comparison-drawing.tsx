@@ -42,7 +42,7 @@ export function ComparisonDrawing({ summary, plot, lines, widthPx, heightPx, isN
   return (
     // An img element cannot contain the drawing.
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
-    <svg className={styles.drawing} width={widthPx} height={heightPx} role="img" aria-label={summary}>
+    <svg className="block" width={widthPx} height={heightPx} role="img" aria-label={summary}>
       <Axes plot={plot} />
       {activeDay !== null && (
         <line className={styles.crosshair} x1={xOfDay(plot, activeDay)} x2={xOfDay(plot, activeDay)} y1={plot.topPx} y2={bottomPx} />

@@ -25,7 +25,7 @@ export const MarkShape = ({ index, x, y }: { readonly index: number; readonly x:
 
 /** The shape of a line beside its name. */
 export const LineMark = ({ index }: { readonly index: number }) => (
-  <svg className={classes(styles.mark, lineColorClass(index))} width={14} height={14} viewBox="-8 -8 16 16" aria-hidden="true">
+  <svg className={classes('fixed', lineColorClass(index))} width={14} height={14} viewBox="-8 -8 16 16" aria-hidden="true">
     <MarkShape index={index} x={0} y={0} />
   </svg>
 );
