@@ -63,7 +63,7 @@ describe('the page at every URL', () => {
       meta,
       title: find(/<title>(.*?)<\/title>/),
       heading: find(/<h1>(.*?)<\/h1>/),
-      lead: find(/<p class="text__lead">(.*?)<\/p>/),
+      lead: find(/<p class="lead">(.*?)<\/p>/),
       canonical: find(/<link rel="canonical" href="([^"]*)" \/>/),
     };
   };
