@@ -1,3 +1,4 @@
+import { classes } from '../ui/classes';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { keywordRefusalSentence, searchesLeftText } from '#domain/subscriptions/free-searches/free-search-sentences';
@@ -52,7 +53,7 @@ export function CommandPalette() {
   return (
     <dialog
       ref={dialog}
-      className={styles.palette}
+      className={classes('ink clip', styles.palette)}
       aria-label="Command palette"
       onCancel={(event) => {
         event.preventDefault();
@@ -60,7 +61,7 @@ export function CommandPalette() {
       }}
     >
       <input
-        className={styles.input}
+        className={classes('full fixed', styles.input)}
         role="combobox"
         aria-label={canSearch ? 'Find a screen, an action, a board, an influencer, or a pin' : 'Find a screen, an action, or a keyword'}
         aria-expanded="true"
@@ -133,7 +134,7 @@ function Options({ listId, groups, active, onRun }: OptionsProps) {
       {groups.map(({ title, commands }, place) => (
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
         <div key={title} role="group" aria-label={title}>
-          <p className={styles.title} aria-hidden="true">
+          <p className={classes('muted strong text-sm', styles.title)} aria-hidden="true">
             {title}
           </p>
           {commands.map((command, offset) => {

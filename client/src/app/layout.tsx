@@ -1,14 +1,106 @@
-import { lazy, type ReactNode, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense, useState, useSyncExternalStore } from 'react';
 import { useSnapshot } from 'valtio';
 import { useUser } from '../site/session';
-import { shortcuts } from '../site/shortcuts';
+import { shortcuts, openShortcutHelp } from '../site/shortcuts';
 import { classes } from '../ui/classes';
 import { ErrorBoundary } from '../ui/feedback/error-boundary';
 import { ToastRegion } from '../ui/feedback/toast-region';
-import { Footer } from './footer';
 import { AdminHeader, Header } from './header';
-import { StatusBanner } from './status-banner';
+import { useSettings } from '../api/settings';
+import { paths } from '../site/paths';
+import { TextButton } from '../ui/form/button';
+import { Link } from 'wouter';
+import { pictures, setPicturesShown } from '../site/pictures';
+import { OWN_DATA_PATH } from '#domain/site/demo';
+import { readStored, store } from '../site/storage';
 import styles from './layout.module.css';
+
+const DEMO_BANNER_HIDDEN_KEY = 'demo-strip-hidden';
+
+const connectionEvents = ['online', 'offline'] as const;
+
+const useIsOnline = (): boolean =>
+  useSyncExternalStore(
+    (onChange) => {
+      for (const name of connectionEvents) addEventListener(name, onChange);
+      return () => connectionEvents.forEach((name) => removeEventListener(name, onChange));
+    },
+    () => navigator.onLine,
+  );
+
+/** The banner above the header: offline, else demo data. */
+function StatusBanner() {
+  const isOnline = useIsOnline();
+  const { demo } = useSettings();
+  const [isHidden, setIsHidden] = useState(() => readStored(DEMO_BANNER_HIDDEN_KEY) !== null);
+  if (!isOnline) {
+    return <output className={classes(styles.banner, styles.offline)}>You're offline. Figures may be out of date.</output>;
+  }
+  if (!demo || isHidden) return null;
+  const hide = () => {
+    setIsHidden(true);
+    store(DEMO_BANNER_HIDDEN_KEY, 'yes');
+  };
+  return (
+    <aside className={styles.banner} aria-label="Demo" data-testid="demo-strip">
+      <span>
+        Demo data. <span className={styles.long}>Nothing here is real.</span>
+      </span>
+      <a href={OWN_DATA_PATH}>Load your own data</a>
+      <button type="button" className={styles.hide} onClick={hide}>
+        Hide
+      </button>
+    </aside>
+  );
+}
+
+/** Switches the pictures of other sites on and off in this browser; nothing on a site without them. */
+function PictureSwitch({ className }: { readonly className?: string | undefined }) {
+  const { image_hosts: hosts } = useSettings();
+  const { areShown } = useSnapshot(pictures);
+  if (hosts.length === 0) return null;
+  return (
+    <label className={classes(styles.switch, className)}>
+      <input type="checkbox" checked={areShown} onChange={({ target }) => setPicturesShown(target.checked)} />
+      Show pictures from Pinterest
+    </label>
+  );
+}
+
+/** The footer: disclaimer, links, and version. */
+function Footer() {
+  const { support_email: support, version } = useSettings();
+  return (
+    <footer className={styles.footer}>
+      <div className={styles.inner}>
+        <p>Not affiliated with or endorsed by Pinterest.</p>
+        <ul className={classes('cluster items-baseline gap-2 gap-x-6', styles.links)}>
+          <li>
+            <Link href={paths.momentum}>Momentum</Link>
+          </li>
+          <li>
+            <Link href={paths.privacy}>Privacy policy</Link>
+          </li>
+          {support !== '' && (
+            <li>
+              <a href={`mailto:${support}`}>Support</a>
+            </li>
+          )}
+          <li>
+            <a href="/api/docs">API</a>
+          </li>
+          <li>
+            <TextButton onClick={openShortcutHelp}>Keyboard shortcuts</TextButton>
+          </li>
+          <li>
+            <PictureSwitch />
+          </li>
+          {version !== '' && <li>v{version}</li>}
+        </ul>
+      </div>
+    </footer>
+  );
+}
 
 interface LayoutProps {
   /** True: wider, with the navigation of the admin's screens and without a footer. */

@@ -1,3 +1,4 @@
+import { classes } from '../ui/classes';
 import { useSnapshot } from 'valtio';
 import { isAdminPath } from '../site/paths';
 import { closeShortcutHelp, shortcuts, setShortcutsEnabled } from '../site/shortcuts';
@@ -45,7 +46,7 @@ export function ShortcutHelp() {
     <Dialog title="Keyboard shortcuts" className={styles.dialog} isRead onClose={closeShortcutHelp}>
       <dl className={styles.keys}>
         {descriptions.map(([keys, meaning]) => (
-          <div key={meaning} className={styles.row}>
+          <div key={meaning} className={classes('stack gap-3', styles.row)}>
             <dt>
               {keys.split(/\s+/).map((key) => (
                 <kbd key={key}>{key}</kbd>

@@ -14,12 +14,59 @@ import { Button } from '../ui/form/button';
 import { PasswordField } from '../ui/form/password-field';
 import { SubmitForm } from '../ui/form/submit-form';
 import { AuthScreen } from './auth-screen';
-import { PasskeySignIn } from './passkey-sign-in';
 import { SingleSignOn } from './single-sign-on';
-import { DemoSignIn } from './demo-sign-in';
 import { CodeField, EmailField } from './auth-fields';
 import { useNextPath } from '../ui/navigation/use-next-path';
 import { useSearchText } from '../ui/navigation/use-path';
+import { hasPasskeys, signInWithPasskey } from '../site/passkeys';
+import { FormError } from '../ui/form/form-message';
+import { useSubmission } from '../ui/form/use-submission';
+import { classes } from '../ui/classes';
+import styles from './demo-sign-in.module.css';
+
+const demoRoles = ['admin', 'premium', 'free'] as const;
+
+/** One sign-in button per demo account, on sites that have them; or what shows the buttons. */
+function DemoSignIn() {
+  const { demo_sign_in: hasDemo, needs_printed_address: closed } = useSettings();
+  const { busy, error, run } = useSubmission();
+  if (closed.includes('demo_sign_in'))
+    return <p className="caption">To sign in to the demo, open the address that the server printed when it started.</p>;
+  if (!hasDemo) return null;
+  const signIn = async (role: (typeof demoRoles)[number]) => {
+    const { user } = await api('POST /auth/demo', { body: { role } });
+    setCurrentUser(user);
+  };
+  return (
+    <section className={classes('stack line-above gap-2', styles.section)} aria-labelledby="demo-accounts">
+      <p className="caption" id="demo-accounts">
+        Demo accounts
+      </p>
+      <FormError error={error} />
+      {demoRoles.map((role) => (
+        <Button key={role} disabled={busy} onClick={() => void run(() => signIn(role))}>
+          Sign in as {role === 'admin' ? role : `${role} user`}
+        </Button>
+      ))}
+    </section>
+  );
+}
+
+/** The button that signs in with a passkey, in browsers that have them. */
+function PasskeySignIn({ label }: { readonly label: string }) {
+  const { busy, error, run } = useSubmission();
+  if (!hasPasskeys()) return null;
+  return (
+    <>
+      <FormError error={error} />
+      <p>
+        <Button disabled={busy} onClick={() => void run(async () => setCurrentUser(await signInWithPasskey()))}>
+          {label}
+        </Button>
+      </p>
+    </>
+  );
+}
 
 /** Whether the visitor was sent here from a screen that needs an account. */
 function isGuarded(next: string): boolean {

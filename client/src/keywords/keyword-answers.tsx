@@ -1,3 +1,4 @@
+import { classes } from '../ui/classes';
 import { useEffect } from 'react';
 import { Link } from 'wouter';
 import { competitionNames } from '#domain/keywords/competition';
@@ -39,7 +40,7 @@ export function KeywordAnswers({ text, sentText }: KeywordAnswersProps) {
   }, [found, sentText, text]);
   if (found === null) return null;
   return (
-    <div className={styles.answers} data-testid="keyword-answers" aria-live="polite">
+    <div className={classes('rounded', styles.answers)} data-testid="keyword-answers" aria-live="polite">
       {found.length === 0 ? (
         <p>No keyword of five pins has such a word.</p>
       ) : (

@@ -1,5 +1,5 @@
 import { classes } from '../ui/classes';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { Keyword, KeywordAnswer } from '#domain/keywords/contract';
 import { formatCount } from '#domain/numbers';
 import { premiumSentences } from '#domain/subscriptions/entitlements';
@@ -9,7 +9,7 @@ import { api, endpointUrl } from '../api/api';
 import { useResource } from '../api/use-resource';
 import { goBack } from '../site/navigation';
 import { entityIdFromPath, paths } from '../site/paths';
-import { useSearchAccess } from '../site/session';
+import { useSearchAccess, useUser } from '../site/session';
 import { usePicturePreconnect } from '../site/pictures';
 import { Card, CardTitle } from '../ui/card';
 import { CountFact, Fact, FactList } from '../ui/fact';
@@ -28,9 +28,36 @@ import { Competition } from './competition';
 import { HowWeCount } from './how-we-count';
 import { KeywordTable, Momentum } from './keyword-table';
 import { Strongest, TopPins } from './keyword-works';
-import { SaveKeywordButton } from './saved/save-keyword-button';
 import { SeasonChart } from './season-chart';
+import { useShortcuts } from '../site/shortcuts';
+import { notify } from '../site/toast';
+import { removeKeywords, saveKeywords, useSavedKeywords } from './saved/saved-keywords';
 import styles from './keyword-screen.module.css';
+
+/** Saves a keyword or removes it again, also by the key `s`; signed-in users only. */
+function SaveKeywordButton({ keyword }: { readonly keyword: string }) {
+  const user = useUser();
+  const { data } = useSavedKeywords();
+  const [busy, setBusy] = useState(false);
+  const isSaved = data?.keywords.some((saved) => saved.keyword === keyword) ?? false;
+  const toggle = async () => {
+    setBusy(true);
+    const isDone = await (isSaved ? removeKeywords : saveKeywords)([keyword]);
+    setBusy(false);
+    return isDone;
+  };
+  // The key says what it did: the button may be out of sight.
+  const toggleByKey = async () => {
+    if (data && !busy && (await toggle())) notify(isSaved ? 'Removed from your saved keywords.' : 'Saved to your keywords.', 'success');
+  };
+  useShortcuts(user ? { s: () => void toggleByKey() } : {});
+  if (!user) return null;
+  return (
+    <Button aria-pressed={isSaved} disabled={busy || !data} onClick={() => void toggle()}>
+      <Icon name={isSaved ? 'check' : 'star'} /> {isSaved ? 'Saved' : 'Save'}
+    </Button>
+  );
+}
 
 const SearchInterest = lazy(() => import('./search-interest').then((module) => ({ default: module.SearchInterest })));
 

@@ -20,7 +20,7 @@ export const TopPins = ({ pins }: { readonly pins: readonly PinRow[] }) => (
       {pins.map((pin) => (
         <li key={pin._id} className={classes('stack at-top shrink relative', styles.pin)}>
           <EntityPicture entity="pin" row={pin} width={PIN_WIDTH_PX} sizes={PIN_SIZES} />
-          <span className={styles.pinTitle} dir="auto">
+          <span className={classes('text-lg', styles.pinTitle)} dir="auto">
             <Link href={paths.pin(pin._id)} className={classes('plain-link strong', rowLink.link, 'two-lines')}>
               {pin.title}
             </Link>

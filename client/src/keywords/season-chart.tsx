@@ -28,7 +28,7 @@ export function SeasonChart({ shares }: { readonly shares: readonly number[] }) 
           <li key={monthNames[month]} title={`${monthNames[month]}: ${percentLabel(share)}`}>
             <span className={styles.barSpace} aria-hidden="true">
               <span className={styles.share}>{Math.round(100 * share)}%</span>
-              <span className={styles.bar} style={{ height: highest === 0 ? 0 : (MAX_BAR_PX * share) / highest }} />
+              <span className={classes('full', styles.bar)} style={{ height: highest === 0 ? 0 : (MAX_BAR_PX * share) / highest }} />
             </span>
             <span
               aria-hidden="true"

@@ -4,8 +4,17 @@ import { Count } from '../ui/count';
 import { Button } from '../ui/form/button';
 import { formatDateTime } from '../ui/format';
 import { NumberCell, PlainTable } from '../ui/plain-table';
-import { formatDuration } from './format-duration';
-import styles from './operations-table.module.css';
+import { SECOND_MS } from '#domain/durations';
+
+/** A duration as `640 ms`, `12.4 s`, or `3 min 20 s`; `–` if it is unknown. */
+export function formatDuration(durationMs: number | null): string {
+  if (durationMs === null) return '–';
+  if (durationMs < SECOND_MS) return `${Math.round(durationMs)} ms`;
+  const tenths = Math.round((durationMs * 10) / SECOND_MS);
+  if (tenths < 600) return `${(tenths / 10).toFixed(1)} s`;
+  const seconds = Math.round(durationMs / SECOND_MS);
+  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+}
 
 const errorOf = ({ error, killed }: JobStatus): string | null => (killed ? 'The server was killed during the run.' : error);
 
@@ -64,7 +73,7 @@ export const JobTable = ({ jobs, onRun }: JobTableProps) => (
             aria-label={`Run now: ${jobName(job.job)}`}
             disabled={job.running || job.off}
             onClick={() => onRun(job.job)}
-            className={styles.run}
+            className="nowrap"
           >
             Run now
           </Button>

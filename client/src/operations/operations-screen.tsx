@@ -9,14 +9,100 @@ import { Spinner } from '../ui/feedback/spinner';
 import { Button } from '../ui/form/button';
 import { useSubmission } from '../ui/form/use-submission';
 import { AdminScreen, LoadedTogether } from '../ui/navigation/admin-screen';
-import { AlarmList } from './alarm-list';
 import { CleanupTable } from './cleanup-table';
-import { ImportTable } from './import-table';
-import { InstanceTable } from './instance-table';
 import { jobName, JobTable } from './job-table';
 import { OutboxFacts, SizeFacts, TableSizes, VersionFacts } from './site-facts';
 import { useReloads } from '../api/use-reloads';
+import type { SiteAlarm } from '#domain/site/contract';
+import { Notice } from '../ui/feedback/notice';
+import type { Instance, RecentImport } from '#domain/operations/contract';
+import { formatDateTime } from '../ui/format';
+import { PlainTable, NumberCell } from '../ui/plain-table';
+import { Badge } from '../ui/badge';
+import { Count } from '../ui/count';
 import styles from './operations-table.module.css';
+
+/** What the state of an import means; those that need a look have a badge. */
+const states: Readonly<Record<RecentImport['state'], { readonly name: string; readonly note?: string }>> = {
+  reading: { name: 'Reading the file' },
+  applying: { name: 'Applying' },
+  done: { name: 'Done' },
+  refused: { name: 'Refused', note: 'Nothing was changed.' },
+  interrupted: { name: 'Killed', note: 'Nothing was changed. Run the same command again.' },
+  half_applied: { name: 'Killed', note: 'A part was applied. Run the same command again.' },
+};
+
+/** The latest imports, and how they stand. */
+const ImportTable = ({ imports }: { readonly imports: readonly RecentImport[] }) => (
+  <PlainTable
+    name="Imports"
+    isStacked
+    className="mt-2"
+    columns={['Started', 'File', 'Kind', { number: 'Rows' }, { number: 'Rejected' }, 'State']}
+  >
+    {imports.map(({ id, started_at, source, kind, lines, rejected, state, reason }) => {
+      const { name, note } = states[state];
+      return (
+        <tr key={id} data-testid="import-row">
+          <th scope="row" className="nowrap">
+            {formatDateTime(started_at)}
+          </th>
+          <td data-name="File" className="anywhere">
+            {source}
+          </td>
+          <td data-name="Kind">{kind}</td>
+          <NumberCell data-name="Rows">
+            <Count value={lines} />
+          </NumberCell>
+          <NumberCell data-name="Rejected">
+            <Count value={rejected} />
+          </NumberCell>
+          <td data-name="State">
+            {note === undefined ? (
+              name
+            ) : (
+              <>
+                <Badge isPlain>{name}</Badge> {reason !== null && `${reason.replace(/\.$/, '')}. `}
+                {note}
+              </>
+            )}
+          </td>
+        </tr>
+      );
+    })}
+  </PlainTable>
+);
+
+/** The servers that run. */
+const InstanceTable = ({ instances }: { readonly instances: readonly Instance[] }) => (
+  <PlainTable name="Servers" isStacked className="mt-2" columns={['Server', 'Version', 'Started', 'Last seen']}>
+    {instances.map(({ id, host, version, started_at, seen_at }) => (
+      <tr key={id} data-testid="instance-row">
+        <th scope="row" className="anywhere">
+          {host} <span className="block">{id.slice(0, 8)}</span>
+        </th>
+        <td data-name="Version">{version}</td>
+        <td data-name="Started" className="nowrap">
+          {formatDateTime(started_at)}
+        </td>
+        <td data-name="Last seen" className="nowrap">
+          {formatDateTime(seen_at)}
+        </td>
+      </tr>
+    ))}
+  </PlainTable>
+);
+
+/** What needs a look, one line each. */
+const AlarmList = ({ alarms }: { readonly alarms: readonly SiteAlarm[] }) => (
+  <ul className="stack mt-2 gap-2">
+    {alarms.map(({ text }) => (
+      <li key={text}>
+        <Notice isWarning>{text}</Notice>
+      </li>
+    ))}
+  </ul>
+);
 
 /** `/admin/operations`: what needs a look, what runs, and what was done. It follows what happens. */
 export function OperationsScreen() {

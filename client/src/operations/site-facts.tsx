@@ -3,8 +3,20 @@ import { Badge } from '../ui/badge';
 import { CountFact, Fact, FactList } from '../ui/fact';
 import { formatDateTime } from '../ui/format';
 import { NumberCell, PlainTable } from '../ui/plain-table';
-import { formatBytes } from './format-bytes';
 import styles from './operations-table.module.css';
+
+const units = ['B', 'kB', 'MB', 'GB', 'TB'] as const;
+const UNIT_FACTOR = 1000;
+
+/** A size as `640 B`, `12.4 MB`, or `1.2 GB`. */
+export function formatBytes(bytes: number): string {
+  let [value, unit] = [bytes, 0];
+  while (value >= UNIT_FACTOR - 0.05 && unit < units.length - 1) {
+    value /= UNIT_FACTOR;
+    unit += 1;
+  }
+  return `${unit === 0 ? Math.round(value) : value.toFixed(1)} ${units[unit] ?? ''}`;
+}
 
 /** The email outbox: what waits, since when, and what was given up. */
 export const OutboxFacts = ({ outbox: { waiting, oldest_at: oldestAt, failed } }: Pick<OperationsOverview, 'outbox'>) => (

@@ -16,9 +16,31 @@ import { Pagination } from '../ui/navigation/pagination';
 import { useSearchText } from '../ui/navigation/use-path';
 import { useIsNarrow } from '../ui/use-media';
 import { PeopleTable } from './people-table';
-import { parsePeopleView, peopleUrl, type PeopleView } from './people-view';
 import { PersonPanel } from './person-panel';
+import { paths } from '../site/paths';
 import styles from './people-screen.module.css';
+
+/** What the screen of people shows, as its URL says. */
+interface PeopleView {
+  readonly query: string;
+  readonly page: number;
+  /** The id of the person in the side panel. */
+  readonly openId: string | null;
+}
+
+function parsePeopleView(search: string): PeopleView {
+  const params = new URLSearchParams(search);
+  const page = Number(params.get('page') ?? 1);
+  return { query: params.get('query') ?? '', page: Number.isSafeInteger(page) && page >= 1 ? page : 1, openId: params.get('person') };
+}
+
+function peopleUrl({ query, page, openId }: PeopleView): string {
+  const params = new URLSearchParams();
+  if (query !== '') params.set('query', query);
+  if (page > 1) params.set('page', String(page));
+  if (openId !== null) params.set('person', openId);
+  return params.size === 0 ? paths.people : `${paths.people}?${params}`;
+}
 
 /** `/admin/people`: finds accounts, and changes them in a side panel. */
 export function PeopleScreen() {

@@ -84,7 +84,7 @@ function Mover({ item, isOver90Days }: { readonly item: TodayItem; readonly isOv
       </div>
       <span className={styles.line}>{sparkline !== null && <Sparkline points={sparklineHeights(sparkline)} isSmall />}</span>
       {!is_gone && (
-        <span className={styles.figures}>
+        <span className={classes('stack', styles.figures)}>
           <strong>
             <Count value={value} />
           </strong>

@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import type { LinkedAccount } from '#domain/linked-accounts/contract';
 import type { SubscriptionView } from '#domain/subscriptions/contract';
 import { startShortcuts } from '../../../client/src/site/shortcuts';
-import { planName, planStatusText } from '../../../client/src/subscriptions/plan-status-text';
+import { planName, planStatusText } from '../../../client/src/subscriptions/plan-card';
 import { browserNavigation } from '../../../client/src/site/browser-navigation';
 import { accountServer, button, dialog, errorResponse, noContent, noPlan, region, toastText } from '../../support/client/account-server';
 import {

@@ -1,7 +1,7 @@
 /** @jest-environment jsdom */
 import { cleanup, screen, within } from '@testing-library/react';
 import type { Today, TodayItem } from '#domain/watching/today/contract';
-import { greeting, recordVisit } from '../../../client/src/app/today/today';
+import { greeting, recordVisit } from '../../../client/src/app/today/dashboard-screen';
 import { accountServer, aToday, button, errorResponse, noContent, region } from '../../support/client/account-server';
 import {
   aBoardRow,

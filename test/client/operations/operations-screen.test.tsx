@@ -6,8 +6,8 @@ import type { OperationsOverview, RecentImport } from '#domain/operations/contra
 import type { JobStatus } from '#domain/site/contract';
 import { queriesTo, click, resetBrowser, deferredResponse, openApp, press, type FakeResponse } from '../../support/client/client-app';
 
-import { formatBytes } from '../../../client/src/operations/format-bytes';
-import { formatDuration } from '../../../client/src/operations/format-duration';
+import { formatBytes } from '../../../client/src/operations/site-facts';
+import { formatDuration } from '../../../client/src/operations/job-table';
 import { startShortcuts } from '../../../client/src/site/shortcuts';
 import { anOverview } from '../../support/client/operations-record';
 import { serveEndpoints, errorResponse } from '../../support/client/serve-endpoints';

@@ -4,7 +4,7 @@ import { fireEvent, render, screen, within } from '@testing-library/react';
 import { settings } from '../../../client/src/api/settings';
 import { pictures } from '../../../client/src/site/pictures';
 import { clearFailedAddresses } from '../../../client/src/ui/picture/failed-addresses';
-import { firstCharacter, hueForId } from '../../../client/src/ui/picture/letter-tile';
+import { firstCharacter, hueForId } from '../../../client/src/ui/picture/picture';
 import { Picture } from '../../../client/src/ui/picture/picture';
 
 const styles = readFileSync('client/src/ui/picture/picture.module.css', 'utf8');

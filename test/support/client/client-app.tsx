@@ -26,7 +26,7 @@ import { purchase } from '../../../client/src/subscriptions/purchase';
 import { watchHistory, fullPageNavigation } from '../../../client/src/site/navigation';
 import { present } from '../../../client/src/ui/format';
 import { toast } from '../../../client/src/site/toast';
-import { alertsState } from '../../../client/src/watching/alerts/alerts';
+import { alertsState } from '../../../client/src/watching/alerts/alert-bell';
 import { savedKeywords } from '../../../client/src/keywords/saved/saved-keywords';
 import { savedViews } from '../../../client/src/watching/saved-views';
 import { watching } from '../../../client/src/watching/watching';

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useState, useEffect, useEffectEvent, useRef } from 'react';
 import type { GrowthAnalytics, TopPerformer } from '#domain/analytics/growth/contract';
 import { metricName } from '#domain/catalog/metrics';
 import { variantNouns, variants } from '#domain/catalog/variants';
@@ -8,7 +8,7 @@ import { saveFile } from '../../api/download';
 import { useResource } from '../../api/use-resource';
 import { DataQualityTools } from '../../data-quality/data-quality-tools';
 import { type DataQuality, useDataQuality } from '../../data-quality/use-data-quality';
-import { navigate } from '../../site/navigation';
+import { navigate, lastNavigationKind } from '../../site/navigation';
 import { useShortcuts } from '../../site/shortcuts';
 import { notify } from '../../site/toast';
 import { Card } from '../../ui/card';
@@ -22,12 +22,79 @@ import { AdminScreen } from '../../ui/navigation/admin-screen';
 import { useSearchText } from '../../ui/navigation/use-path';
 import { GrowthFilters } from './growth-filters';
 import { growthUrl, parseGrowthView, type GrowthView, withFilter } from './growth-view';
-import { PerformerPanel } from './performer-panel';
-import { performersCsv, performersFileName } from './performers-csv';
-import { PerformersSkeleton, PerformersTable } from './performers-table';
+import { PerformersSkeleton, PerformersTable, performerButtonId } from './performers-table';
 import { StatCards } from './stat-cards';
-import { useAutoRefresh } from './use-auto-refresh';
+import { toCsv } from '#domain/csv';
+import { titleWithWholeId } from '#domain/catalog/title';
+import { SECOND_MS } from '#domain/durations';
+import { SidePanel } from '../../ui/feedback/side-panel';
+import { PerformerDetails } from './performer-details';
 import styles from './growth-screen.module.css';
+
+interface PerformerPanelProps {
+  readonly performer: TopPerformer;
+  readonly view: GrowthView;
+  readonly onClose: () => void;
+}
+
+const findOpener = (id: string): HTMLElement | null => document.getElementById(performerButtonId(id));
+
+/** The details of a performer beside the table. */
+const PerformerPanel = ({ performer, view, onClose }: PerformerPanelProps) => (
+  <SidePanel
+    id={performer._id}
+    title={performer.title}
+    takesFocus={lastNavigationKind() !== 'load'}
+    findOpener={findOpener}
+    onClose={onClose}
+  >
+    <PerformerDetails key={performer._id} performer={performer} view={view} />
+  </SidePanel>
+);
+
+const REFRESH_INTERVAL_SECONDS = 30;
+
+/** Refreshes every 30 seconds while on. The countdown stops while paused, under a dialog, and on a hidden page. Returns the seconds left. */
+function useAutoRefresh(isOn: boolean, isPaused: boolean, refresh: () => void): number {
+  const [shownSeconds, setShownSeconds] = useState(REFRESH_INTERVAL_SECONDS);
+  const secondsLeft = useRef(REFRESH_INTERVAL_SECONDS);
+  const setSecondsLeft = (seconds: number) => {
+    secondsLeft.current = seconds;
+    setShownSeconds(seconds);
+  };
+  const tick = useEffectEvent(() => {
+    if (document.hidden || document.querySelector('dialog[open]')) return;
+    if (secondsLeft.current > 1) return setSecondsLeft(secondsLeft.current - 1);
+    setSecondsLeft(REFRESH_INTERVAL_SECONDS);
+    refresh();
+  });
+  const reset = useEffectEvent(() => setSecondsLeft(REFRESH_INTERVAL_SECONDS));
+  useEffect(() => {
+    if (!isOn) return undefined;
+    return () => reset();
+  }, [isOn]);
+  useEffect(() => {
+    if (!isOn || isPaused) return undefined;
+    const timer = setInterval(() => tick(), SECOND_MS);
+    return () => clearInterval(timer);
+  }, [isOn, isPaused]);
+  return shownSeconds;
+}
+
+/** The top performers as CSV. */
+const performersCsv = (performers: readonly TopPerformer[]): string =>
+  toCsv(
+    ['Rank', 'Name', 'Current Value', 'Growth Score'],
+    performers.map((performer) => [
+      performer.current_rank,
+      titleWithWholeId(performer._id, performer.title),
+      performer.current_value,
+      performer.momentum_score,
+    ]),
+  );
+
+/** `momentum-analytics-2026-11-21T14-03-05-120Z.csv`: the time without characters that file names can't have. */
+const performersFileName = (at: Date): string => `momentum-analytics-${at.toISOString().replace(/[:.]/g, '-')}.csv`;
 
 /** `/admin/growth` */
 export function GrowthScreen() {
@@ -105,7 +172,7 @@ function AutoRefresh({ isPaused, onRefresh }: { readonly isPaused: boolean; read
       <Button data-testid="auto-refresh" aria-pressed={isOn} onClick={() => setIsOn(!isOn)}>
         Auto {isOn ? 'ON' : 'OFF'}
       </Button>
-      {isOn && <span className={classes('caption', styles.countdown)}>{isPaused ? 'paused' : `next in ${secondsLeft} s`}</span>}
+      {isOn && <span className={classes('caption', 'number', styles.countdown)}>{isPaused ? 'paused' : `next in ${secondsLeft} s`}</span>}
     </>
   );
 }

@@ -72,7 +72,7 @@ export function PerformersTable({
         <caption className="sr-only">Top Performers</caption>
         <thead>
           <tr>
-            <th scope="col" className={styles.rank}>
+            <th scope="col" className={classes('number', styles.rank)}>
               Rank
             </th>
             <th scope="col" className={styles.picture}>
@@ -129,7 +129,7 @@ function PerformerRow({ entity, performer, periodName, isOpen, isLocked, onOpen 
   const { _id: id, current_rank: rank, current_value: value, momentum_score: score, growth_percent: percent } = performer;
   return (
     <tr className={classes('relative', styles.row)} data-testid="performer-row">
-      <td className={styles.rank}>{wholeNumber(rank)}</td>
+      <td className={classes('number', styles.rank)}>{wholeNumber(rank)}</td>
       <td className={styles.picture}>
         <EntityPicture entity={entity} row={performer} width={PICTURE_WIDTH_PX} />
       </td>
@@ -153,14 +153,14 @@ function PerformerRow({ entity, performer, periodName, isOpen, isLocked, onOpen 
       <NumberCell className={styles.value}>
         <Count value={value} />
         {percent !== null && (
-          <div className={styles.percent}>
+          <div className={classes('text-md', styles.percent)}>
             <GrowthPercent percent={percent} /> <span className="caption">in {periodName}</span>
           </div>
         )}
       </NumberCell>
       <td className={styles.growth}>
         <div className={styles.growthContent}>
-          <span className={styles.score}>{formatScore(score)}</span>
+          <span className={classes('number', styles.score)}>{formatScore(score)}</span>
           <ScoreBar score={score} />
         </div>
       </td>
@@ -172,14 +172,14 @@ function PerformerRow({ entity, performer, periodName, isOpen, isLocked, onOpen 
 function ScoreBar({ score }: { readonly score: number | null }) {
   return (
     <span className={classes('pill block clip', styles.bar)} data-testid="growth-bar" aria-hidden="true">
-      <span className={styles.barFill} style={{ width: `${Math.min(100, Math.max(0, score ?? 0))}%` }} />
+      <span className={classes('block', styles.barFill)} style={{ width: `${Math.min(100, Math.max(0, score ?? 0))}%` }} />
     </span>
   );
 }
 
 /** Takes the space of the table while it loads. */
 export const PerformersSkeleton = () => (
-  <div className={styles.skeleton} aria-hidden="true">
+  <div className={classes('stack', styles.skeleton)} aria-hidden="true">
     {Array.from({ length: ROWS_PER_PAGE }, (_, index) => (
       <SkeletonBar key={index} height={20} />
     ))}

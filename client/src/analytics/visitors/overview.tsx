@@ -1,15 +1,104 @@
 import { classes } from '../../ui/classes';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useState, lazy, Suspense, useRef } from 'react';
 import type { SiteAnalytics } from '#domain/analytics/visitors/contract';
-import { Card } from '../../ui/card';
+import { Card, CardTitle } from '../../ui/card';
 import { Notice } from '../../ui/feedback/notice';
 import { SkeletonBar } from '../../ui/feedback/skeleton';
-import { MetricCards, MetricCardSkeleton } from '../metric-card';
-import { EventTypes } from './event-types';
-import { FigureCard } from './figure-card';
+import { MetricCards, MetricCardSkeleton, MetricCard } from '../metric-card';
 import { FigureChart } from './period-chart';
 import { type SiteFigure, siteFigures } from './site-figures';
+import { growthPercent } from '#domain/analytics/growth/growth';
+import { Badge } from '../../ui/badge';
+import { Sparkline } from '../../ui/charts/sparkline';
+import { Count } from '../../ui/count';
+import { GrowthPercent } from '../../ui/growth-percent';
+import { eventShares } from '#domain/analytics/visitors/event-shares';
+import { useNearViewport } from '../../ui/charts/use-near-viewport';
+import { EmptyText } from '../../ui/feedback/empty-text';
+import { ErrorBoundary } from '../../ui/feedback/error-boundary';
 import styles from './overview.module.css';
+
+const DoughnutChart = lazy(() => import('../../ui/charts/doughnut-chart').then((module) => ({ default: module.DoughnutChart })));
+
+/** The names of the event types on screen; types that we don't know keep their own name. */
+const eventNames = new Map([
+  ['page_view', 'Page view'],
+  ['visit_click', 'Visit on Pinterest'],
+  ['search', 'Search'],
+  ['registered', 'Sign-up'],
+  ['confirmed', 'Email confirmed'],
+  ['purchase_opened', 'Checkout opened'],
+  ['premium_started', 'Premium started'],
+  ['campaign_visit', 'Campaign visit'],
+  ['other', 'Other event'],
+]);
+
+/** The shares of the event types, as a doughnut chart and as text. */
+function EventTypes({ byType }: { readonly byType: Readonly<Record<string, number>> }) {
+  const container = useRef<HTMLDivElement>(null);
+  const isNear = useNearViewport(container);
+  const shares = eventShares(byType).map((share) => ({ ...share, name: eventNames.get(share.name) ?? share.name }));
+  return (
+    <Card aria-label="Events by Type">
+      <CardTitle>Events by Type</CardTitle>
+      <p className="caption">Distribution by event type</p>
+      {shares.length === 0 ? (
+        <EmptyText>No data available</EmptyText>
+      ) : (
+        <div className="stack mt-3 gap-4">
+          {/* The legend has the same content as text. */}
+          <div ref={container} className={styles.chart} aria-hidden="true">
+            {isNear && (
+              <ErrorBoundary fallback={null}>
+                <Suspense fallback={null}>
+                  <DoughnutChart slices={shares} />
+                </Suspense>
+              </ErrorBoundary>
+            )}
+          </div>
+          <ul className={classes('stack', styles.legend)}>
+            {shares.map(({ name, count, percent }, index) => (
+              <li key={name}>
+                <span className={styles.swatch} style={{ background: `var(--category-${index + 1})` }} aria-hidden="true" />
+                <span className="shrink anywhere">{name}</span> <Count value={count} />{' '}
+                <span className={classes('number', styles.percent)}>{percent.toFixed(1)}%</span>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </Card>
+  );
+}
+
+interface FigureCardProps {
+  readonly name: string;
+  readonly value: number;
+  readonly previous: number;
+  /** True if there is no data for the previous period. */
+  readonly isEstimated: boolean;
+  /** The values of the last days, oldest first. */
+  readonly points: readonly number[];
+  readonly isChosen: boolean;
+  /** Shows the figure as the line of the chart. */
+  readonly onChoose: () => void;
+}
+
+/** A figure of the period, its change against the previous period, and a sparkline of the last days. */
+const FigureCard = ({ name, value, previous, isEstimated, points, isChosen, onChoose }: FigureCardProps) => (
+  <MetricCard
+    name={name}
+    value={Number.isInteger(value) ? <Count value={value} /> : value.toFixed(1)}
+    cardTestId="metric-card"
+    choice={{ isChosen, onChoose }}
+  >
+    <Sparkline points={points} />
+    <div className={classes('cluster gap-x-2', styles.change)}>
+      <GrowthPercent percent={growthPercent(value, previous)} isMuted={isEstimated} /> <span className="caption">vs prev</span>
+      {isEstimated && <Badge isPlain>Estimated</Badge>}
+    </div>
+  </MetricCard>
+);
 
 const SPARKLINE_DAYS = 7;
 

@@ -13,16 +13,103 @@ import { PlanCard } from '../../subscriptions/plan-card';
 import { SandboxPayments } from '../../subscriptions/sandbox-payments';
 import { LoadError } from '../../ui/feedback/load-error';
 import { SkeletonBar } from '../../ui/feedback/skeleton';
-import { Button, ButtonLink } from '../../ui/form/button';
+import { Button, ButtonLink, buttonClass } from '../../ui/form/button';
 import { Redirect } from '../../ui/navigation/redirect';
 import { Screen } from '../../ui/navigation/screen';
 import { SavedSearchesCard } from '../../watching/saved-searches-card';
 import { SinceCard } from '../../watching/since-card';
 import type { FirstRunStep } from './first-run';
 import { Prompt } from './prompt';
-import { SetupLine } from './setup-line';
-import { greeting, useToday } from './today';
+import { api } from '../../api/api';
+import { type Resource, useResource } from '../../api/use-resource';
+import { dayLabel } from '#domain/days';
+import { readStored, store } from '../../site/storage';
+import { present } from '../../ui/format';
 import styles from './dashboard-screen.module.css';
+
+/** Where topics were kept before accounts had them, as the `topic` filter writes them. */
+const TOPICS_KEY = 'topics';
+const VISITS_KEY = 'visits';
+
+/** The day of this visit and of the last one on another day. */
+interface Visits {
+  readonly day: string;
+  readonly previous: string | null;
+}
+
+function parseVisits(text: string | null): Visits | null {
+  const [, day, previous] = /^(\d{4}-\d\d-\d\d) ?(\d{4}-\d\d-\d\d)?$/.exec(text ?? '') ?? [];
+  return day === undefined ? null : { day, previous: previous ?? null };
+}
+
+/** Records that the user is here today, and returns the day of the visit before in this browser; null if this is the first. */
+export function recordVisit(today: string): string | null {
+  const before = parseVisits(readStored(VISITS_KEY));
+  const previous = before === null ? null : before.day < today ? before.day : before.previous;
+  store(VISITS_KEY, previous === null ? today : `${today} ${previous}`);
+  return previous;
+}
+
+/** Gives the account the topics of this browser, once, unless it has its own. */
+async function takeOverTopics(): Promise<void> {
+  const kept = readStored(TOPICS_KEY);
+  if (kept === null) return;
+  const topics = (kept.match(/(?:\\.|[^\\,])+/g) ?? []).map((topic) => topic.replace(/\\(.)/g, '$1').trim());
+  const { topics: own } = await api('GET /users/me/topics');
+  if (own.length === 0 && topics.length > 0) await api('PUT /users/me/topics', { body: { topics } });
+  store(TOPICS_KEY, null);
+}
+
+/** What is new since the last visit. */
+function useToday(): Resource<Today> {
+  const [since] = useState(() => recordVisit(dayLabel(present.day)));
+  return useResource('today', async (signal) => {
+    await takeOverTopics().catch(() => undefined);
+    return api('GET /users/me/today', { query: since === null ? {} : { since }, signal });
+  });
+}
+
+const NOON_HOUR = 12;
+const EVENING_HOUR = 18;
+const dateFormat = new Intl.DateTimeFormat('en-US', { weekday: 'long', day: 'numeric', month: 'short' });
+
+/** `Good morning. Monday, Nov 23`, in the time of the browser. */
+export function greeting(now: Date): string {
+  const hour = now.getHours();
+  return `Good ${hour < NOON_HOUR ? 'morning' : hour < EVENING_HOUR ? 'afternoon' : 'evening'}. ${dateFormat.format(now)}`;
+}
+
+interface SetupLineProps {
+  readonly today: Today;
+  readonly onAsk: (step: FirstRunStep) => void;
+}
+
+/** What is left to set up, until all four things are. */
+function SetupLine({ today, onAsk }: SetupLineProps) {
+  const things: readonly { readonly name: string; readonly isSet: boolean; readonly step: FirstRunStep | null }[] = [
+    { name: 'your topics', isSet: today.topics.length > 0, step: 'topics' },
+    { name: 'your site', isSet: today.site.site !== null, step: 'site' },
+    { name: 'something to watch', isSet: today.watched.total > 0, step: 'follow' },
+    { name: 'a linked account', isSet: today.linked_accounts > 0, step: null },
+  ];
+  const open = things.filter(({ isSet }) => !isSet);
+  const [next] = open;
+  if (!next) return null;
+  const names = new Intl.ListFormat('en').format(open.map(({ name }) => name));
+  return (
+    <div data-testid="setup">
+      <Prompt text={`Setup: ${things.length - open.length} of ${things.length} done. Still open: ${names}.`}>
+        {next.step === null ? (
+          <a className={buttonClass()} href="#linked-accounts">
+            Link an account
+          </a>
+        ) : (
+          <Button onClick={() => onAsk(next.step ?? 'topics')}>Continue setup</Button>
+        )}
+      </Prompt>
+    </div>
+  );
+}
 
 const FirstRun = lazy(async () => ({ default: (await import('./first-run')).FirstRun }));
 

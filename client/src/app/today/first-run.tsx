@@ -1,7 +1,110 @@
 import { useState } from 'react';
 import { FollowStep } from './follow-step';
 import { SiteStep } from './site-step';
-import { TopicStep } from './topic-step';
+import { MAX_TOPICS } from '#domain/watching/today/interests';
+import { api } from '../../api/api';
+import { useResource } from '../../api/use-resource';
+import { LoadError } from '../../ui/feedback/load-error';
+import { SkeletonBar } from '../../ui/feedback/skeleton';
+import { useSubmission } from '../../ui/form/use-submission';
+import { StepFrame, type StepProps } from './step-frame';
+import { classes } from '../../ui/classes';
+import { formatCount } from '#domain/numbers';
+import { Icon } from '../../ui/icon';
+import { Picture } from '../../ui/picture/picture';
+import styles from '../../catalog/topics/topic-tiles.module.css';
+
+const PICTURE_WIDTH_PX = 64;
+/** How many tiles have a key. */
+const MAX_KEYS = 9;
+
+interface TopicTile {
+  readonly topic: string;
+  readonly pins: number | null;
+  readonly pictures: readonly string[];
+}
+
+interface TopicTilesProps {
+  readonly topics: readonly TopicTile[];
+  readonly chosen: readonly string[];
+  readonly onToggle: (topic: string) => void;
+}
+
+/** Topics as tiles with pictures of their pins; the first nine show their keys. */
+const TopicTiles = ({ topics, chosen, onToggle }: TopicTilesProps) => (
+  <ul className={classes('stack no-list gap-3', styles.tiles)}>
+    {topics.map(({ topic, pins, pictures }, index) => (
+      <li key={topic}>
+        <button
+          type="button"
+          className={classes('stack at-top relative full ink gap-1', styles.tile)}
+          aria-pressed={chosen.includes(topic)}
+          onClick={() => onToggle(topic)}
+        >
+          <span className={classes('row items-stretch clip gap-1', styles.pictures)} aria-hidden="true">
+            {(pictures.length === 0 ? [null] : pictures).map((image) => (
+              <Picture key={image} entity="pin" id={topic} name={topic} image={image} width={PICTURE_WIDTH_PX} isEager={index < MAX_KEYS} />
+            ))}
+          </span>
+          <bdi className={classes('strong anywhere', styles.name)}>{topic}</bdi>
+          {pins !== null && <span className="caption">{formatCount(pins, 'pin', 'pins')}</span>}
+          {index < MAX_KEYS && (
+            <kbd className={classes('muted text-sm', styles.key)} aria-hidden="true">
+              {index + 1}
+            </kbd>
+          )}
+          <span className={styles.check} aria-hidden="true">
+            <Icon name="check" />
+          </span>
+        </button>
+      </li>
+    ))}
+  </ul>
+);
+
+/** Asks for topics, with pictures: nothing is typed. */
+function TopicStep({ number, takesFocus, onDone, topics }: StepProps & { readonly topics: readonly string[] }) {
+  const { data, error, reload } = useResource('topics', (signal) => api('GET /topics', { signal }));
+  const [chosen, setChosen] = useState(topics);
+  const { busy, run } = useSubmission();
+  const suggested = data?.topics ?? [];
+  // What was chosen before stays on the page, so that it can be unchosen.
+  const shown = [
+    ...topics.filter((topic) => suggested.every((one) => one.topic !== topic)).map((topic) => ({ topic, pins: null, pictures: [] })),
+    ...suggested,
+  ];
+  const toggle = (topic: string) =>
+    setChosen((before) =>
+      before.includes(topic) ? before.filter((one) => one !== topic) : before.length < MAX_TOPICS ? [...before, topic] : before,
+    );
+  const save = (next: readonly string[]) =>
+    run(async () => {
+      await api('PUT /users/me/topics', { body: { topics: [...next] } });
+      onDone();
+    });
+  const toggleAt = (index: number) => {
+    const tile = shown[index];
+    if (tile) toggle(tile.topic);
+  };
+  // As high as the window, so that nothing on screen moves when the tiles are there.
+  if (!data && !error) return <SkeletonBar height={innerHeight} />;
+  return (
+    <StepFrame
+      number={number}
+      takesFocus={takesFocus}
+      title="What do you pin about?"
+      hint="Choose one or more topics. The keys 1 to 9 choose the first ones, and Enter goes on."
+      action={chosen.length === 0 ? 'Continue' : `Continue with ${chosen.length}`}
+      isBusy={busy}
+      onAct={() => void save(chosen)}
+      onSkip={() => void save(topics)}
+      onDigit={toggleAt}
+    >
+      {error && <LoadError onRetry={() => void reload()} />}
+      {data && <TopicTiles topics={shown} chosen={chosen} onToggle={toggle} />}
+    </StepFrame>
+  );
+}
 
 const steps = ['topics', 'site', 'follow'] as const;
 

@@ -80,7 +80,7 @@ function Suggestions({ name, suggestions, left, onToggle }: SuggestionsProps) {
   if (suggestions.length === 0) return null;
   return (
     <fieldset>
-      <legend className={styles.legend}>{name}</legend>
+      <legend className={classes('strong', styles.legend)}>{name}</legend>
       {suggestions.map((one) => (
         <label key={keyOf(one)} className={classes('stack line-above items-center gap-1 gap-x-3', styles.follow)}>
           <input type="checkbox" checked={!left.has(keyOf(one))} onChange={() => onToggle(one)} />

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { type EntityType, variantOf, variantNouns } from '#domain/catalog/variants';
+import { type EntityType, variantOf, variantNouns, type Variant } from '#domain/catalog/variants';
 import type { ApiError } from '../../api/api-error';
 import { entityIdFromPath, paths } from '../../site/paths';
 import { usePicturePreconnect } from '../../site/pictures';
@@ -8,17 +8,55 @@ import { EmptyPanel } from '../../ui/feedback/empty-panel';
 import { titleHint } from '../../ui/entity-names';
 import { ErrorList, ErrorPanel } from '../../ui/feedback/error-panel';
 import { SkeletonBar, SkeletonPicture } from '../../ui/feedback/skeleton';
-import { ButtonLink } from '../../ui/form/button';
+import { ButtonLink, Button } from '../../ui/form/button';
 import { Screen } from '../../ui/navigation/screen';
 import { EntityPicture } from '../../ui/picture/picture';
 import { usePath } from '../../ui/navigation/use-path';
 import { DetailBar } from './detail-bar';
-import { Description, Topics } from './detail-head';
 import { DetailNotices, FootLine } from './detail-parts';
 import { GrowthSection } from './growth/growth-section';
 import { hasLine, seriesOf } from './growth/readings';
 import { type DetailByEntity, useDetail } from './use-detail';
+import { formatFilterValue } from '#domain/catalog/filters/filter-values';
+import { Link } from 'wouter';
+import { ChipList } from './detail-card';
 import styles from './detail-screen.module.css';
+
+/** Longer descriptions are cut after a few lines until they are opened. */
+const MAX_CHARACTERS_SHOWN = 240;
+
+/** The description of an entity below its title. A long one opens with a button. */
+function Description({ text: description }: { readonly text: string | null }) {
+  const [isOpen, setIsOpen] = useState(false);
+  if (description === null) return null;
+  const isLong = description.length > MAX_CHARACTERS_SHOWN || description.split('\n').length > 3;
+  return (
+    <div className={classes('stack to-start', styles.description)}>
+      <p className={classes('multiline', isLong && !isOpen && styles.cut)} dir="auto" data-testid="description">
+        {description}
+      </p>
+      {isLong && (
+        <Button kind="quiet" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+          {isOpen ? 'Show less' : 'Show more'}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** The list of everything with a topic. */
+const topicPath = (variant: Variant, topic: string): string => `/${variant}?${new URLSearchParams({ topic: formatFilterValue([topic]) })}`;
+
+interface TopicsProps {
+  readonly variant: Variant;
+  readonly topics: readonly string[];
+}
+
+/** The topics of an entity, which lead to the list of all that have them. */
+const Topics = ({ variant, topics }: TopicsProps) =>
+  topics.length === 0 ? null : (
+    <ChipList name="Topics" texts={topics} render={(topic) => <Link href={topicPath(variant, topic)}>{topic}</Link>} />
+  );
 
 const PICTURE_WIDTH_PX = 160;
 

@@ -56,7 +56,8 @@ function ScoreLine({ name, reading }: { readonly name: string; readonly reading:
   return (
     <>
       <p className="cluster items-baseline mt-2 gap-x-3" data-testid="momentum-score">
-        <strong className={styles.bigScore}>{formatScore(score)}</strong> {reading.trend !== null && <TrendLabel reading={reading} />}
+        <strong className={classes('number', styles.bigScore)}>{formatScore(score)}</strong>{' '}
+        {reading.trend !== null && <TrendLabel reading={reading} />}
         <span className="small">
           {name}, {periodNames[reading.period]}
           {rank !== null && ` · rank ${wholeNumber(rank)}`}
@@ -155,7 +156,7 @@ function ReadingRow({ reading, growth }: { readonly reading: MomentumReading; re
         </td>
         <td className={styles.confidence}>
           {confidenceNames[reading.confidence]}
-          {isPlain && <span className={classes('caption', styles.coverage)}> {coverageText(reading)}</span>}
+          {isPlain && <span className={classes('caption', 'nowrap', styles.coverage)}> {coverageText(reading)}</span>}
         </td>
       </tr>
       {!isPlain && (

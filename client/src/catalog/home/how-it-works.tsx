@@ -1,3 +1,4 @@
+import { classes } from '../../ui/classes';
 import styles from './how-it-works.module.css';
 
 const steps = [
@@ -10,7 +11,7 @@ const steps = [
 export const HowItWorks = () => (
   <section aria-labelledby="how-it-works">
     <h2 id="how-it-works">How it works</h2>
-    <ol className={styles.steps}>
+    <ol className={classes('stack', styles.steps)}>
       {steps.map(([name, sentence]) => (
         <li key={name}>
           <h3>{name}</h3>

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import {
   BEST_MATCH_ORDER,
@@ -18,20 +18,61 @@ import { paths } from '../../site/paths';
 import { catalogStats } from '../../api/catalog-stats';
 import { session, useEntitlement, useSearchAccess } from '../../site/session';
 import { classes } from '../../ui/classes';
-import { Button } from '../../ui/form/button';
+import { Button, IconButton } from '../../ui/form/button';
 import { Field } from '../../ui/form/field';
 import { Icon } from '../../ui/icon';
 import { Select } from '../../ui/form/select';
 import { Link } from 'wouter';
 import { useIsNarrow } from '../../ui/use-media';
 import { MAX_KEYWORD_LENGTH } from './list-search';
-import { DisplayMenu } from './columns/display-menu';
 import { FilterBar } from './filters/filter-bar';
 import { MomentumChoice } from './filters/momentum-choice';
-import { lists, changeOrder, changeSort, submitSearch, setKeywordText } from './list-state';
-import { useListView } from './list-view';
-import { ViewSwitch } from './view-switch';
+import { lists, changeOrder, changeSort, submitSearch, setKeywordText, changeView } from './list-state';
+import { useListView, type ListView, listViews } from './list-view';
+import { Popover } from '../../ui/form/popover';
 import styles from './list-toolbar.module.css';
+
+/** In a chunk of its own, since few visits change them. */
+const DisplayChoices = lazy(async () => ({ default: (await import('./columns/display-choices')).DisplayChoices }));
+
+/** Opens how the rows of a list are shown: their columns and their height. */
+function DisplayMenu({ variant }: { readonly variant: Variant }) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <Popover
+      label="Display"
+      isOpen={isOpen}
+      onToggle={setIsOpen}
+      renderButton={(props) => (
+        <Button {...props}>
+          Display <Icon name="open" size={16} />
+        </Button>
+      )}
+    >
+      <DisplayChoices variant={variant} />
+    </Popover>
+  );
+}
+
+const viewNames = { table: 'Table', grid: 'Grid' } as const satisfies Record<ListView, string>;
+
+/** Buttons for the views of pins. */
+const ViewSwitch = ({ view: shownView }: { readonly view: ListView }) => (
+  // A fieldset would need a legend, which takes space.
+  // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
+  <div role="group" aria-label="View" className={classes('rounded fixed', styles.switch)}>
+    {listViews.map((view) => (
+      <IconButton
+        key={view}
+        icon={view}
+        aria-label={viewNames[view]}
+        title={`${viewNames[view]} (v)`}
+        aria-pressed={view === shownView}
+        onClick={() => changeView('pins', view)}
+      />
+    ))}
+  </div>
+);
 
 interface ListToolbarProps {
   readonly variant: Variant;

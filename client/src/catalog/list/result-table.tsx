@@ -47,7 +47,12 @@ export function ResultTable({ variant, search, rows, busy }: ResultTableProps) {
   return (
     <div className={classes('scroll-x relative', styles.scroll)}>
       <table
-        className={classes('floating full clip', styles.results, isCompact && styles.compact, busy && rows !== null && styles.stale)}
+        className={classes(
+          'data-table floating full clip',
+          styles.results,
+          isCompact && styles.compact,
+          busy && rows !== null && styles.stale,
+        )}
         style={width}
         data-testid="results-table"
         aria-busy={busy}
@@ -145,9 +150,9 @@ function Row({ variant, row, order, columns, index }: RowProps) {
   // Where its column is shown, the value is not repeated.
   const noteClass = noteColumn && (noteColumn.key === 'growth' ? styles.belowTablet : styles.belowDesktop);
   return (
-    <tr className={styles.row} data-testid="result-row" data-row-id={row._id}>
+    <tr className={classes('relative', styles.row)} data-testid="result-row" data-row-id={row._id}>
       <td className={styles.tile}>
-        <div className={styles.picture}>
+        <div className={classes('relative', styles.picture)}>
           <EntityPicture entity={entityOf[variant]} row={row} width={pictureWidths[variant]} isEager={index < EAGER_PICTURES} />
           <SelectBox id={row._id} title={row.title} />
           <PeekButton id={row._id} title={row.title} />
@@ -190,7 +195,7 @@ function Row({ variant, row, order, columns, index }: RowProps) {
 
 function PlaceholderRow({ variant, columns, index }: Pick<RowProps, 'variant' | 'columns' | 'index'>) {
   return (
-    <tr className={styles.row} data-testid="placeholder-row" aria-hidden="true">
+    <tr className={classes('relative', styles.row)} data-testid="placeholder-row" aria-hidden="true">
       <td className={styles.tile}>
         <SkeletonPicture entity={entityOf[variant]} width={pictureWidths[variant]} />
       </td>

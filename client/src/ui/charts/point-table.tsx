@@ -1,3 +1,4 @@
+import { classes } from '../classes';
 import { wholeNumber } from '#domain/numbers';
 import { formatDate } from '../format';
 import { NumberCell, PlainTable } from '../plain-table';
@@ -17,7 +18,7 @@ export function PointTable({ name, points, plottedPoints }: PointTableProps) {
   return (
     // A scrolling table must be reachable by keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <section className={styles.table} tabIndex={0} aria-label={`${name} by day`}>
+    <section className={classes('line-above', styles.table)} tabIndex={0} aria-label={`${name} by day`}>
       <PlainTable name={`${name} by day`} columns={['Day (UTC)', { number: name }]}>
         {points.toReversed().map((point) => (
           <tr key={point.day}>

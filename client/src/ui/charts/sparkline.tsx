@@ -1,3 +1,4 @@
+import { classes } from '../classes';
 import type { MouseEvent } from 'react';
 import styles from './sparkline.module.css';
 
@@ -57,7 +58,7 @@ export function Sparkline({ points, isSmall = false, text }: SparklineProps) {
   return (
     // It lies above the link of its row to know of the pointer, and hands clicks on to it. An img element cannot contain the line.
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
-    <span className={styles.described} role="img" aria-label={text} data-text={text} onClick={openRow}>
+    <span className={classes('relative', styles.described)} role="img" aria-label={text} data-text={text} onClick={openRow}>
       {line}
     </span>
   );

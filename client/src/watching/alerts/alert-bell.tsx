@@ -7,9 +7,93 @@ import { Button } from '../../ui/form/button';
 import { Popover } from '../../ui/form/popover';
 import { Link } from 'wouter';
 import { usePath } from '../../ui/navigation/use-path';
-import { AlertList } from './alert-list';
-import { loadAlerts, openAlerts, refreshAlerts, useAlerts } from './alerts';
+import type { Alert } from '#domain/watching/alerts/contract';
+import { formatDate } from '../../ui/format';
+import { ref } from 'valtio';
+import { MINUTE_MS } from '#domain/durations';
+import { api } from '../../api/api';
+import { createUserData } from '../../site/user-data';
 import styles from './alert-bell.module.css';
+
+/** Alerts that were loaded longer ago are loaded again when the user comes back or opens another page. */
+const REFRESH_AFTER_MS = MINUTE_MS;
+
+let requestedAt = 0;
+const userData = createUserData(() => {
+  requestedAt = Date.now();
+  return api('GET /users/me/alerts');
+});
+
+/** The user's last alerts; changed only by the functions of this file. */
+export const alertsState = userData.state;
+
+/** Loads the alerts again. */
+const loadAlerts = userData.reload;
+
+/** Loads the alerts again if they may be old, at most once a minute; nothing while the page is hidden. */
+function refreshAlerts(): void {
+  if (!document.hidden && alertsState.data !== null && Date.now() - requestedAt >= REFRESH_AFTER_MS) void loadAlerts();
+}
+
+/** The signed-in user's alerts, loaded once per user. */
+const useAlerts = userData.useLoadedOnce;
+
+const markAsRead = (alerts: readonly Alert[]): Promise<unknown> =>
+  api('POST /users/me/alerts/read', { body: { alert_ids: alerts.map(({ _id }) => _id) } });
+
+/** Loads the alerts and marks them as read. Those that were unread stay marked as new until they are loaded the next time. */
+async function openAlerts(): Promise<void> {
+  await loadAlerts();
+  const { data } = alertsState;
+  const unread = (data?.alerts ?? []).filter(({ is_read }) => !is_read);
+  if (!data || unread.length === 0) return;
+  try {
+    await markAsRead(unread);
+  } catch {
+    // They stay unread, and are marked when they are opened again.
+    return;
+  }
+  if (alertsState.data === data) alertsState.data = ref({ ...data, unread_count: 0 });
+}
+
+interface AlertListProps {
+  readonly alerts: readonly Alert[];
+  /** Called when the screen of an alert is opened. */
+  readonly onOpen: (alert: Alert) => void;
+}
+
+/** Alerts, the newest first. Unread ones are marked. */
+const AlertList = ({ alerts, onOpen }: AlertListProps) => (
+  <ul className="stack no-list">
+    {alerts.map((alert) => (
+      <AlertRow key={alert._id} alert={alert} onOpen={() => onOpen(alert)} />
+    ))}
+  </ul>
+);
+
+interface AlertRowProps {
+  readonly alert: Alert;
+  readonly onOpen: () => void;
+}
+
+function AlertRow({ alert: { title, text: sentence, path, day, is_read }, onOpen }: AlertRowProps) {
+  return (
+    <li className={classes('anywhere line-above', styles.alert, !is_read && styles.unread)} data-testid="alert">
+      {path === null ? (
+        <bdi>{title}</bdi>
+      ) : (
+        <Link href={path} onClick={onOpen} dir="auto">
+          {title}
+        </Link>
+      )}
+      <p>
+        {!is_read && <strong>New: </strong>}
+        {sentence}
+      </p>
+      <p className="small">{formatDate(day)}</p>
+    </li>
+  );
+}
 
 const BELL_PATH = 'M6 16v-5a6 6 0 0 1 12 0v5l1.5 2h-15ZM10 20.5h4';
 
@@ -33,7 +117,7 @@ export function AlertBell() {
         isOpen={isOpen}
         onToggle={toggle}
         renderButton={(props) => (
-          <Button kind="quiet" className={classes('relative', styles.bell)} aria-label={name} title={name} {...props}>
+          <Button kind="quiet" className={classes('relative', 'ink', styles.bell)} aria-label={name} title={name} {...props}>
             <svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true">
               <path d={BELL_PATH} />
             </svg>

@@ -49,7 +49,7 @@ interface TableProps {
 
 /** The head of the table; each column but the line and the note can be sorted by. */
 const Table = ({ hasMomentum, sort, onSort, isBusy = false, children }: TableProps) => (
-  <table className={classes('floating full clip', styles.items)} data-testid="watched-items" aria-busy={isBusy}>
+  <table className={classes('data-table floating full clip', styles.items)} data-testid="watched-items" aria-busy={isBusy}>
     <caption className="sr-only">Watched items</caption>
     <thead>
       <tr>

@@ -1,3 +1,4 @@
+import { classes } from '../../../ui/classes';
 import { type RefObject, useState } from 'react';
 import { type Gain, gainText } from '#domain/analytics/growth/chart/gains';
 import { dayLabel } from '#domain/days';
@@ -96,7 +97,7 @@ function Bar({ plot, gain: { day, value, days }, isActive }: { readonly plot: Pl
 export const GainsTable = ({ name, gains }: Pick<GainsChartProps, 'name' | 'gains'>) => (
   // A scrolling table must be reachable by keyboard.
   // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-  <section className={table.table} tabIndex={0} aria-label={`${name} per day`}>
+  <section className={classes('line-above', table.table)} tabIndex={0} aria-label={`${name} per day`}>
     <PlainTable name={`${name} per day`} columns={['Until (UTC)', { number: 'Days' }, { number: `${name} per day` }]}>
       {gains.toReversed().map(({ day, value, days }) => (
         <tr key={day}>

@@ -3,11 +3,11 @@ import { type DayWindow, pointsOfWindow } from '#domain/analytics/growth/chart/m
 import type { DayPoint } from '#domain/analytics/growth/chart/period-points';
 import { growthPercent } from '#domain/analytics/growth/growth';
 import type { Board, EntityAnalytics, Pin, Pinner, Provenance, TimeSeries, VerdictLine } from '#domain/catalog/detail-contract';
-import { defaultMetric, type Metric } from '#domain/catalog/metrics';
+import { defaultMetric, type Metric, metricName } from '#domain/catalog/metrics';
 import type { EntityType } from '#domain/catalog/variants';
 import { type Day, dayLabel, dayOf, shortDay } from '#domain/days';
 import { useEntitlement } from '../../../site/session';
-import { knownPoints, toDayPoints } from '../../../ui/charts/chart-points';
+import { knownPoints, toDayPoints, ONE_READING_SENTENCE } from '../../../ui/charts/chart-points';
 import { JumpBadge } from '../../../ui/badge';
 import { Button } from '../../../ui/form/button';
 import { periodNames } from '../../../ui/momentum-labels';
@@ -17,9 +17,46 @@ import { chartedMetrics, choiceName, chosenPeriod, type DetailView, type PeriodC
 import { GrowthCard } from './growth-card';
 import { MetricCards, type MetricFigure } from './metric-cards';
 import { PeriodSwitch } from './period-switch';
-import { OneReading } from './one-reading';
 import { hasLine, verdictOver } from './readings';
 import { staleDay } from './stale-end';
+import { classes } from '../../../ui/classes';
+import { Card, CardTitle } from '../../../ui/card';
+import { CountFact, FactList } from '../../../ui/fact';
+import { formatDate } from '../../../ui/format';
+import styles from './one-reading.module.css';
+
+interface OneReadingProps {
+  readonly entity: EntityType;
+  readonly details: { readonly searchable: boolean; readonly verdict: readonly VerdictLine[] } & {
+    readonly [M in Metric]?: number | null | undefined;
+  };
+  readonly series: Partial<Record<Metric, TimeSeries>>;
+}
+
+/** The figures of an entity that was read once or never, and when growth appears; what is judged without growth stands above. */
+function OneReading({ entity, details, series }: OneReadingProps) {
+  const known = chartedMetrics[entity].flatMap((metric) => {
+    const value = details[metric] ?? null;
+    return value === null ? [] : [{ metric, value }];
+  });
+  const days = Object.values(series).flatMap((one) => knownPoints(one).map(({ day }) => day));
+  const lastDay = days.toSorted().at(-1);
+  const judged = details.searchable ? details.verdict.filter(({ mark }) => mark !== 'unknown') : [];
+  return (
+    <>
+      {judged.length > 0 && <VerdictPanel entity={entity} verdict={judged} />}
+      <Card aria-label="Figures" className={classes('stack gap-3', styles.card)} data-testid="one-reading">
+        <CardTitle>{lastDay === undefined ? 'No reading yet' : `One reading, ${formatDate(lastDay)}`}</CardTitle>
+        <FactList>
+          {known.map(({ metric, value }) => (
+            <CountFact key={metric} name={metricName(entity, metric)} value={value} />
+          ))}
+        </FactList>
+        <p className="muted">{ONE_READING_SENTENCE}</p>
+      </Card>
+    </>
+  );
+}
 
 /** What the section reads of a detail response. */
 interface GrowthDetails extends EntityAnalytics, Provenance {

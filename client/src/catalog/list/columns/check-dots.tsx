@@ -14,7 +14,7 @@ export function CheckDots({ checks }: { readonly checks: BoardRow['checks'] }) {
   if (marks.every(([, mark]) => mark === 'unknown')) return <SpokenAs shown="–" spoken="unknown" />;
   const description = marks.map(([rule, mark]) => `${ruleNames[rule][0]}: ${words[mark]}`).join(', ');
   return (
-    <span className={styles.checks} title={description}>
+    <span className={classes('gap-1', styles.checks)} title={description}>
       <span className={styles.dots} aria-hidden="true">
         {marks.map(([rule, mark]) => (
           <span key={rule} className={classes(styles.dot, dotStyles[mark])} />

@@ -1,3 +1,4 @@
+import { classes } from '../../../ui/classes';
 import { lazy, useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { type AppliedFilter, type Filter, type FilterName, filtersOf } from '#domain/catalog/filters/filters';
@@ -12,8 +13,16 @@ import { Popover } from '../../../ui/form/popover';
 import { changeFilter, lists } from '../list-state';
 import { appliedFilterTexts, GROUP_BOARDS, isLockedFilter } from './filter-texts';
 import { filterLabel } from './filter-words';
-import { GroupBoardsOffer } from './group-boards';
+import { catalogStats } from '../../../api/catalog-stats';
 import styles from './filter-bar.module.css';
+
+/** Offers "Group boards only" on the list of boards, unless it has another filter of collaborators, or the catalog has no group boards. */
+function GroupBoardsOffer({ variant }: { readonly variant: Variant }) {
+  const { search } = useSnapshot(lists)[variant];
+  const { loaded: stats } = useSnapshot(catalogStats);
+  if (variant !== 'boards' || search.filters.collaborators !== undefined || !stats?.has_group_boards) return null;
+  return <FilterChip label="Group boards only" isSet={false} onToggle={() => changeFilter('boards', 'collaborators', GROUP_BOARDS)} />;
+}
 
 /** In a chunk of its own, since most visits set no filter. */
 const FilterPanel = lazy(async () => ({ default: (await import('./filter-panel')).FilterPanel }));
@@ -82,7 +91,7 @@ export function FilterBar({ variant, onOffer }: FilterBarProps) {
           onToggle={(isOpen) => setOpened(isOpen ? { name: null, isAdding: true } : null)}
           renderButton={(props) => <FilterChip label="Filter" isSet={false} edit={props} />}
         >
-          {openFilter && <p className={styles.title}>{openFilter.label}</p>}
+          {openFilter && <p className={classes('strong', styles.title)}>{openFilter.label}</p>}
           {panel(opened?.name ?? null)}
         </Popover>
       </FilterGroup>

@@ -1,9 +1,9 @@
 import { classes } from '../../../ui/classes';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useState, useEffect } from 'react';
 import { useSnapshot } from 'valtio';
-import type { DaysFilter, Filter, RangeFilter, SetFilter } from '#domain/catalog/filters/filters';
+import type { DaysFilter, Filter, RangeFilter, SetFilter, FilterName } from '#domain/catalog/filters/filters';
 import { checkRules } from '#domain/catalog/rows/checks';
-import { entityOf } from '#domain/catalog/variants';
+import { entityOf, type Variant, variantNouns } from '#domain/catalog/variants';
 import { ChoiceFields, EndFields, endsOf, FilterForm, joinEnds, SideBySide } from '../../../ui/filters/filter-form';
 import { Field } from '../../../ui/form/field';
 import { lists } from '../list-state';
@@ -11,9 +11,50 @@ import { parseFilterText } from './filter-texts';
 import { setValueLabel, unitOf } from './filter-words';
 import { MomentumChoice } from './momentum-choice';
 import { RangeHistogram } from './range-histogram';
-import { type EditedFilter, useFilterCount } from './use-filter-count';
 import { withinDaysLabel } from './within-days-label';
+import { formatCount } from '#domain/numbers';
+import { api, endpointUrl } from '../../../api/api';
+import { useResource } from '../../../api/use-resource';
+import { listQuery } from '../list-search';
 import styles from './filter-bar.module.css';
+
+const COUNT_DEBOUNCE_MS = 300;
+
+/** The filter that is edited: its list, its name, and its value in the address. */
+interface EditedFilter {
+  readonly variant: Variant;
+  readonly name: FilterName;
+  readonly filter: Filter;
+  readonly text: string;
+}
+
+/** A text once it has stayed the same for a while; null before. */
+function useSettled(text: string): string | null {
+  const [settled, setSettled] = useState<string | null>(null);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), COUNT_DEBOUNCE_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return settled === text ? text : null;
+}
+
+/** `1,234 boards`: what the list would show with this value; null while that is not known, and for a value that changes nothing. */
+function useFilterCount({ variant, name, filter, text }: EditedFilter, valueText: string): string | null {
+  const { search } = useSnapshot(lists)[variant];
+  const settled = useSettled(valueText);
+  const parsed = settled === null ? null : settled === '' ? { text: null } : parseFilterText(filter, settled);
+  const value = parsed && 'text' in parsed ? (parsed.text ?? '') : text;
+  const { [name]: _before, ...others } = search.filters;
+  const filters = value === '' ? others : { ...others, [name]: value };
+  const query = { ...listQuery({ ...search, filters }), page: 1, per_page: 1 };
+  const key = endpointUrl(`GET /${variant}`, { query });
+  const { data, dataKey, error } = useResource(key, async (signal) => (await api(`GET /${variant}`, { query, signal })).total, {
+    isEnabled: value !== text,
+  });
+  if (value === text || data === null || dataKey !== key || error) return null;
+  const { one, many } = variantNouns[variant];
+  return formatCount(data, one, many);
+}
 
 interface EditorProps<F extends Filter> extends EditedFilter {
   readonly filter: F;

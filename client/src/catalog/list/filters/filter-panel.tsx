@@ -1,9 +1,117 @@
 import { useSnapshot } from 'valtio';
-import { type Filter, type FilterName, filtersOf } from '#domain/catalog/filters/filters';
+import { type Filter, type FilterName, filtersOf, type AppliedFilter } from '#domain/catalog/filters/filters';
 import { lists } from '../list-state';
 import { FilterEditor } from './filter-editor';
-import { FilterMenu, type FilterMenuProps } from './filter-menu';
-import { LockedFilter } from './locked-filter';
+import { classes } from '../../../ui/classes';
+import { isChoiceFilter, type ChoiceFilter, choicesOf } from '#domain/catalog/filters/choice-counts';
+import { type Variant, variantNouns } from '#domain/catalog/variants';
+import { premiumFilterSentence } from '#domain/subscriptions/entitlements';
+import { SeePremium } from '../../../ui/navigation/see-premium';
+import { RangeHistogram } from './range-histogram';
+import { formatFilterValue } from '#domain/catalog/filters/filter-values';
+import { formatCount, wholeNumber } from '#domain/numbers';
+import { api, endpointUrl } from '../../../api/api';
+import { useResource } from '../../../api/use-resource';
+import { withinDaysLabel } from './within-days-label';
+import { useEffect, useState } from 'react';
+import { catalogStats, loadCatalogStats } from '../../../api/catalog-stats';
+import { LoadError } from '../../../ui/feedback/load-error';
+import { SkeletonBar } from '../../../ui/feedback/skeleton';
+import { Icon } from '../../../ui/icon';
+import { flagLabel } from './filter-words';
+import styles from './filter-bar.module.css';
+
+interface FilterMenuProps {
+  readonly variant: Variant;
+  readonly applied: readonly AppliedFilter[];
+  readonly isLocked: (filter: Filter) => boolean;
+  readonly onChoose: (name: FilterName, filter: Filter) => void;
+}
+
+/** The filters that can be added, those with a lock last. */
+function FilterMenu({ variant, applied, isLocked, onChoose }: FilterMenuProps) {
+  const { loaded: stats } = useSnapshot(catalogStats);
+  if (!stats) return <MissingStats />;
+  const offered = filtersOf(variant).filter(
+    ([name]) => stats.filters[variant].includes(name) && !applied.some((one) => one.name === name && one.kind === 'flag'),
+  );
+  const sorted = [...offered.filter(([, filter]) => !isLocked(filter)), ...offered.filter(([, filter]) => isLocked(filter))];
+  return (
+    <ul className={classes('stack no-list', styles.menu)}>
+      {sorted.map(([name, filter]) => (
+        <li key={name}>
+          <button type="button" onClick={() => onChoose(name, filter)}>
+            {filter.kind === 'flag' ? flagLabel(filter.label, 'texts' in filter.has) : filter.label}
+            {isLocked(filter) && (
+              <span className="muted">
+                <Icon name="lock" size={14} />
+                <span className="sr-only">Premium</span>
+              </span>
+            )}
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Takes the place of the menu when the stats of the catalog, which name its filters, did not load with the page: loads them again. */
+function MissingStats() {
+  const [hasFailed, setHasFailed] = useState(false);
+  useEffect(() => {
+    if (!hasFailed) void loadCatalogStats().then(() => setHasFailed(!catalogStats.loaded));
+  }, [hasFailed]);
+  return hasFailed ? <LoadError onRetry={() => setHasFailed(false)} /> : <SkeletonBar height={120} />;
+}
+
+interface ChoiceCountListProps {
+  readonly variant: Variant;
+  readonly name: FilterName;
+  readonly filter: ChoiceFilter;
+}
+
+/** How many rows of the whole list each choice of a filter would leave, in words. Left out if that is not known. */
+function ChoiceCountList({ variant, name, filter }: ChoiceCountListProps) {
+  const params = { variant, filter: name };
+  const { data } = useResource(
+    endpointUrl('GET /filter-choices/:variant/:filter', { params }),
+    (signal) => api('GET /filter-choices/:variant/:filter', { params, signal }),
+    { isCached: true },
+  );
+  if (!data || data.total === 0) return null;
+  const rowsByValue = new Map(data.choices.map(({ value, rows }) => [value, rows]));
+  const { one, many } = variantNouns[variant];
+  return (
+    <ul className="muted" data-testid="choice-counts">
+      {choicesOf(name, filter).map((choice) => (
+        <li key={formatFilterValue(choice.value)}>
+          {choice.kind === 'days' && 'withinDays' in choice.value && `${withinDaysLabel(choice.value.withinDays)}: `}
+          {wholeNumber(rowsByValue.get(formatFilterValue(choice.value)) ?? 0)} of {formatCount(data.total, one, many)}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface LockedFilterProps {
+  readonly variant: Variant;
+  readonly name: FilterName;
+  readonly filter: Filter;
+}
+
+/** Takes the place of an editor whose filter only Premium has: what the catalog has, without a control, and why. */
+const LockedFilter = ({ variant, name, filter }: LockedFilterProps) => (
+  <div className={classes('stack gap-3', styles.editor)}>
+    {filter.kind === 'range' && (
+      <RangeHistogram variant={variant} name={name} filter={filter} range={{ min: null, max: null }} isSentenceShown />
+    )}
+    {isChoiceFilter(filter) && <ChoiceCountList variant={variant} name={name} filter={filter} />}
+    <p>{premiumFilterSentence(filter.label)}</p>
+    <p>
+      <SeePremium />
+    </p>
+  </div>
+);
 
 interface FilterPanelProps extends FilterMenuProps {
   /** The filter whose values are shown; null for the menu. */
