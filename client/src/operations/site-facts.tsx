@@ -3,7 +3,6 @@ import { Badge } from '../ui/badge';
 import { CountFact, Fact, FactList } from '../ui/fact';
 import { formatDateTime } from '../ui/format';
 import { NumberCell, PlainTable } from '../ui/plain-table';
-import styles from './operations-table.module.css';
 
 const units = ['B', 'kB', 'MB', 'GB', 'TB'] as const;
 const UNIT_FACTOR = 1000;
@@ -35,7 +34,7 @@ export const VersionFacts = ({ versions }: Pick<OperationsOverview, 'versions'>)
     </Fact>
     <Fact name="Postgres">{versions.postgres}</Fact>
     <Fact name="Schema">
-      <span className={styles.schema}>{versions.schema}</span> {!versions.is_schema_current && <Badge>Not the one of this release</Badge>}
+      <span className="anywhere">{versions.schema}</span> {!versions.is_schema_current && <Badge>Not the one of this release</Badge>}
     </Fact>
   </FactList>
 );
