@@ -139,19 +139,18 @@ export function routeReads<Port extends { readonly [Method in keyof Port]: (...a
     adapters.set(pool, adapter);
     return adapter;
   };
-  return new Proxy(adapterOn(reads.primary), {
-    get(primary, name) {
-      if (typeof Reflect.get(primary, name) !== 'function') return undefined;
-      return async (...args: readonly unknown[]): Promise<unknown> => {
-        const readOn = (pool: Pool) => {
-          const adapter = adapterOn(pool);
-          return Reflect.apply(Reflect.get(adapter, name) as unknown as Read, adapter, args);
-        };
-        if (args[0] instanceof LockScope || onPrimary.includes(name as keyof Port)) return readOn(reads.primary);
-        const { sourceChanges } = reads;
-        const result = await reads.read(readOn);
-        return versions.includes(name as keyof Port) ? `${sourceChanges} ${String(result)}` : result;
+  const route =
+    (name: keyof Port): Read =>
+    async (...args) => {
+      const readOn = (pool: Pool) => {
+        const adapter = adapterOn(pool);
+        return Reflect.apply(adapter[name] as unknown as Read, adapter, args);
       };
-    },
-  });
+      if (args[0] instanceof LockScope || onPrimary.includes(name)) return readOn(reads.primary);
+      const { sourceChanges } = reads;
+      const result = await reads.read(readOn);
+      return versions.includes(name) ? `${sourceChanges} ${String(result)}` : result;
+    };
+  const methods = Object.getOwnPropertyNames(Object.getPrototypeOf(adapterOn(reads.primary))).filter((name) => name !== 'constructor');
+  return Object.fromEntries(methods.map((name) => [name, route(name as keyof Port)])) as unknown as Port;
 }

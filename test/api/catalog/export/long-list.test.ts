@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
-import { PostgresCatalog } from '#server/catalog/postgres/catalog';
+import { Catalog } from '#domain/catalog/catalog';
 import { createTestAppWithDatabase, type TestAppWithDatabase } from '../../../support/app/test-app';
 import { updateCatalogStats } from '../../../support/database/insert-entity';
 
@@ -43,7 +43,7 @@ describe('the export of a long list', () => {
 
   it('stops being read when it is canceled; a user may run two at a time', async () => {
     const { cookie } = (await server.createUser('premium')).headers;
-    const listRows = jest.spyOn(PostgresCatalog.prototype, 'listRows');
+    const listRows = jest.spyOn(server.app.get(Catalog), 'listRows');
     const cancel = new AbortController();
     const start = async () => (await fetch(url, { headers: { cookie }, signal: cancel.signal })).status;
     expect([await start(), await start(), await exportStatus(url, cookie)]).toEqual([200, 200, 503]);
@@ -55,13 +55,13 @@ describe('the export of a long list', () => {
 
   it('does not count after it was canceled before it started', async () => {
     const { cookie } = (await server.createUser('premium')).headers;
+    const catalog = server.app.get(Catalog);
     const [mayRead, isReading] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    // oxlint-disable-next-line typescript/unbound-method -- it is called on its own catalog
-    const { listIds } = PostgresCatalog.prototype;
-    const reads = jest.spyOn(PostgresCatalog.prototype, 'listIds').mockImplementation(async function (this: PostgresCatalog, ...search) {
+    const listIds = catalog.listIds.bind(catalog);
+    const reads = jest.spyOn(catalog, 'listIds').mockImplementation(async (...search) => {
       if (reads.mock.calls.length === 2) isReading.resolve();
       await mayRead.promise;
-      return listIds.apply(this, search);
+      return listIds(...search);
     });
     const cancel = new AbortController();
     const exports = [1, 2].map(() => fetch(url, { headers: { cookie }, signal: cancel.signal }));
