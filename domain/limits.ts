@@ -1,4 +1,4 @@
-import { type ClientIp, countedNetworksOf } from '#domain/client-ip';
+import { type ClientIp, type CountedNetwork, countedNetworksOf } from '#domain/client-ip';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#domain/durations';
 
 /** The number of attempts allowed per sliding window, shared by all instances. */
@@ -29,13 +29,17 @@ export abstract class RateLimits {
  */
 export async function recordByClientIp(limits: RateLimits, limit: Limit, clientIp: ClientIp): Promise<void> {
   const networks = countedNetworksOf(clientIp);
-  refuseIfKnownReachedByClientIp(limits, limit, clientIp);
+  refuseInFullNetwork(limits, limit, networks);
   for (const { key, hitsFactor } of networks.toReversed()) await limits.record({ ...limit, hitsFactor }, key);
 }
 
 /** Throws `TooManyRequests` if this process knows, without a query, that a client IP or a network that contains it has reached the limit. */
 export function refuseIfKnownReachedByClientIp(limits: RateLimits, limit: Limit, clientIp: ClientIp): void {
-  for (const { key, hitsFactor } of countedNetworksOf(clientIp)) limits.refuseIfKnownReached({ ...limit, hitsFactor }, key);
+  refuseInFullNetwork(limits, limit, countedNetworksOf(clientIp));
+}
+
+function refuseInFullNetwork(limits: RateLimits, limit: Limit, networks: readonly CountedNetwork[]): void {
+  for (const { key, hitsFactor } of networks) limits.refuseIfKnownReached({ ...limit, hitsFactor }, key);
 }
 
 /** What attempts are counted by: the client IP, the account, the session, or the visitor (each falls back to the client IP), or everything together. */
