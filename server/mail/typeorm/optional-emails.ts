@@ -35,7 +35,7 @@ export class OptionalEmails {
     await this.#change(userId, kind, isOn, now);
   }
 
-  /** Does the same for the owner of a token; null for an unknown token, and to switch on what was off for more than a day. Idempotent. */
+  /** Switches a kind on or off for the owner of a token; null for an unknown token, or to switch on what has been off for more than a day. Idempotent. */
   async chooseByToken(token: string, isOn: boolean, now: Date): Promise<OptionalEmailOwner | null> {
     const { manager } = this.dataSource;
     const choice = await manager.findOneBy(emailChoiceSchema, { token_hash: this.secrets.hash(token) });

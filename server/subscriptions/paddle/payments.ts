@@ -6,7 +6,7 @@ import type { BillingNotice } from '#domain/subscriptions/billing-notice';
 import { type CancellationTime, type LinkPurpose, Payments } from '#domain/subscriptions/payments';
 import type { Subscription } from '#domain/subscriptions/subscription';
 import { CONFIG, type Config } from '#server/config/config';
-import { cappedFetch, type CappedResponse } from '#server/http/capped-fetch';
+import { cappedFetch } from '#server/http/capped-fetch';
 import { parsePaddleNotice } from '#server/subscriptions/paddle/notice';
 import { readSignedNotice, type WebhookTrust } from '#server/subscriptions/paddle/signed-notice';
 
@@ -120,7 +120,7 @@ export class PaddlePayments extends Payments {
     const url = `${this.#apiUrl}/subscriptions/${encodeURIComponent(subscriptionId)}${action}`;
     const headers = { authorization: `Bearer ${this.#apiKey}`, 'content-type': 'application/json', 'paddle-version': '1' };
     const request = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
-    const { status, json } = await cappedFetch(url, request, PROVIDER_TIMEOUT_MS).catch((error: unknown): CappedResponse => {
+    const { status, json } = await cappedFetch(url, request, PROVIDER_TIMEOUT_MS).catch((error: unknown): never => {
       throw this.#refused(String((error as Error).cause ?? error));
     });
     const { data: failure } = PaddleError.safeParse(json);

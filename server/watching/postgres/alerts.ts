@@ -76,9 +76,9 @@ export class StoredAlerts {
   }
 
   /**
-   * Has every rule evaluated that was not since the last recompute, in batches of one transaction each. However often, concurrently, or
-   * interrupted it runs, a rule is evaluated once per day of scores, and each of its alerts is written once. Forgets the old alerts of the
-   * rules' users. Returns how many alerts this call wrote.
+   * Evaluates the rules not yet evaluated since the last recompute, in batches of one transaction each, and deletes the old alerts of their
+   * users. A rule is evaluated once per day of scores, and each of its alerts is written once, also when the job runs twice, concurrently, or
+   * is interrupted. Returns how many alerts this call wrote.
    */
   evaluateDue(scope: LockScope, now: Date, evaluate: (due: DueRules) => Promise<EvaluatedRules>): Promise<number> {
     return inBatches(this.postgres.jobPoolIn(scope), async (client) => {
@@ -101,9 +101,9 @@ export class StoredAlerts {
   }
 
   /**
-   * Queues the email that `compose` makes of a user's alerts that no email had, newest first (null: none), for every confirmed user who has
-   * these emails on. However often, concurrently, or interrupted it runs, a user gets at most one on a day, and each alert once. Returns how
-   * many this call queued.
+   * Queues one email for each confirmed user who has these emails on. `compose` makes it of the alerts that no email has named yet, newest
+   * first, or returns null for none. A user gets at most one a day, and each alert once, also when the job runs twice, concurrently, or is
+   * interrupted. Returns how many emails this call queued.
    */
   queueEmails(
     scope: LockScope,

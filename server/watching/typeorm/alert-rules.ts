@@ -53,7 +53,7 @@ export class StoredAlertRules {
     });
   }
 
-  /** Replaces a rule, which begins again: what is so already is no news. A rule about a missing list, item, or search is missing, too. */
+  /** Replaces a rule and starts it afresh: what matches already raises no alert. Throws `NotFound` if its list, item, or search is missing, too. */
   change(userId: string, id: string, rule: RuleToStore, now: Date): Promise<StoredRule> {
     return this.dataSource.transaction(async (manager) => {
       const targetName = await findTargetName(manager, userId, rule);

@@ -172,7 +172,7 @@ function AutoRefresh({ isPaused, onRefresh }: { readonly isPaused: boolean; read
       <Button data-testid="auto-refresh" aria-pressed={isOn} onClick={() => setIsOn(!isOn)}>
         Auto {isOn ? 'ON' : 'OFF'}
       </Button>
-      {isOn && <span className={classes('caption', 'number', styles.countdown)}>{isPaused ? 'paused' : `next in ${secondsLeft} s`}</span>}
+      {isOn && <span className={classes('caption number', styles.countdown)}>{isPaused ? 'paused' : `next in ${secondsLeft} s`}</span>}
     </>
   );
 }

@@ -139,7 +139,7 @@ function PerformerRow({ entity, performer, periodName, isOpen, isLocked, onOpen 
         <button
           type="button"
           id={performerButtonId(id)}
-          className={classes('plain-link strong', rowLink.link, 'bare strong anywhere', styles.name)}
+          className={classes('plain-link strong bare anywhere', rowLink.link, styles.name)}
           aria-expanded={isOpen}
           disabled={isLocked}
           onClick={() => onOpen(id)}

@@ -156,7 +156,7 @@ function ReadingRow({ reading, growth }: { readonly reading: MomentumReading; re
         </td>
         <td className={styles.confidence}>
           {confidenceNames[reading.confidence]}
-          {isPlain && <span className={classes('caption', 'nowrap', styles.coverage)}> {coverageText(reading)}</span>}
+          {isPlain && <span className={classes('caption nowrap', styles.coverage)}> {coverageText(reading)}</span>}
         </td>
       </tr>
       {!isPlain && (

@@ -117,7 +117,7 @@ export function AlertBell() {
         isOpen={isOpen}
         onToggle={toggle}
         renderButton={(props) => (
-          <Button kind="quiet" className={classes('relative', 'ink', styles.bell)} aria-label={name} title={name} {...props}>
+          <Button kind="quiet" className={classes('relative ink', styles.bell)} aria-label={name} title={name} {...props}>
             <svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true">
               <path d={BELL_PATH} />
             </svg>
