@@ -54,12 +54,12 @@ const chunkOf = (name: string, roots: RegExp, leftOut?: RegExp) => ({
 });
 
 /**
- * The chunks that screens share: few, because each is a request and small files compress badly, but the home page loads nothing that it
- * doesn't need. The first that has a module keeps it. What is left is in the chunk of its screen.
+ * The chunks that screens share: few, because each is a request and small files compress badly. The app's chunk has what the home page
+ * shares with other screens, and nothing that the home page doesn't need. The first chunk that has a module keeps it. What is left is in the
+ * chunk of its screen.
  */
 const sharedChunks = [
-  chunkOf('app', /\/client\/src\/main\.tsx$/),
-  chunkOf('row-parts', /\/catalog\/home\/home-screen\.tsx$/, /\/catalog\/home\//),
+  chunkOf('app', /\/client\/src\/main\.tsx$|\/catalog\/home\/home-screen\.tsx$/, /\/catalog\/home\//),
   chunkOf('list-parts', /\/catalog\/list\/list-screen\.tsx$/, /\/catalog\/list\/(?!filters\/filter-texts)/),
   chunkOf('list-screen', /\/catalog\/list\/list-screen\.tsx$/),
   // The parts of forms and dialogs; charts are loaded when they are near.
@@ -81,7 +81,11 @@ const sharedChunks = [
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), brandPlugin, colorsPlugin, loadChunkPlugin],
-  resolve: { conditions: ['source', ...defaultClientConditions] },
+  resolve: {
+    conditions: ['source', ...defaultClientConditions],
+    // Wouter brings a copy of this hook for versions of React that lack it.
+    alias: { 'use-sync-external-store/shim/index.js': 'react' },
+  },
   // Readable and stable: index.html draws the page's frame with these class names before any script runs.
   css: { modules: { generateScopedName: (name, file) => `${basename(file, '.module.css')}__${name}` } },
   build: {
