@@ -66,7 +66,7 @@ const sharedChunks = [
   chunkOf('ui', /\/client\/src\/(ui|api|site)\/(?!charts\/)/, /node_modules/),
   chunkOf(
     'user-parts',
-    /\/(watch-button|saved-view-tabs|alert-bell)\.tsx$|\/(cancel-instructions|keyword-view|linking|plan-state|saved-keywords)\.tsx?$/,
+    /\/(watch-button|saved-search-tabs|alert-bell)\.tsx$|\/(cancel-instructions|keyword-view|linking|plan-state|saved-keywords)\.tsx?$/,
   ),
   chunkOf('detail-parts', /\/catalog\/detail\/(board|pinner|pin)-screen\.tsx$/, /\/(board|pinner|pin)-screen\.tsx$/),
   chunkOf('popular-pins', /\/catalog\/home\/popular-pins\.tsx$/),

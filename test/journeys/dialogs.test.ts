@@ -13,9 +13,9 @@ const watchFirstRow = async (page: Page) => {
 
 /** Ways to the dialogs that have a text field. */
 const dialogs: Readonly<Record<string, (page: Page) => Promise<void>>> = {
-  'Save this view': async (page) => {
+  'Save this search': async (page) => {
     await page.goto('/boards');
-    await page.getByRole('button', { name: 'Save view' }).click();
+    await page.getByRole('button', { name: 'Save search' }).click();
   },
   'of a watched item': async (page) => {
     await watchFirstRow(page);
@@ -66,9 +66,9 @@ describeInBrowser('dialogs', () => {
   it('propose a name for a view, which Enter saves', async () => {
     const page = await site.openPage('premium');
     await page.goto('/boards?topic=home+decor&active=30d');
-    await page.getByRole('button', { name: 'Save view' }).click();
+    await page.getByRole('button', { name: 'Save search' }).click();
     await page.keyboard.press('Enter');
-    const saved = page.getByRole('navigation', { name: 'Saved views' }).getByRole('link');
+    const saved = page.getByRole('navigation', { name: 'Saved searches' }).getByRole('link');
     await saved.waitFor();
     expect(await saved.innerText()).toBe('home decor, active 30 days');
   });

@@ -92,10 +92,10 @@ describeInBrowser(`the journey of a marketer, on the demo${hasRealData ? ' and r
   });
 
   it('saves the search', async () => {
-    await page.getByRole('button', { name: 'Save view' }).click();
+    await page.getByRole('button', { name: 'Save search' }).click();
     await page.getByRole('dialog').getByLabel('Name').fill('Open group boards');
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
-    const view = page.getByRole('navigation', { name: 'Saved views' }).getByRole('link', { name: 'Open group boards' });
+    const view = page.getByRole('navigation', { name: 'Saved searches' }).getByRole('link', { name: 'Open group boards' });
     await view.waitFor();
     expect(await view.getAttribute('href')).toMatch(/^\/boards\?.*collaborators=5\.\./);
   });

@@ -54,7 +54,7 @@ function MyData() {
       {openDialog === 'deletion' && (
         <OwnerDialog title="Delete my account?" actionLabel="Delete my account" danger onConfirm={deleteAccount} onClose={close}>
           <p>
-            This permanently deletes your account with its watchlists, notes, saved views and keywords, alerts, linked accounts, and
+            This permanently deletes your account with its watchlists, notes, saved searches and keywords, alerts, linked accounts, and
             sessions. Your pins stay on Pinterest. You can't undo this. If you have Premium, cancel it first.
           </p>
         </OwnerDialog>

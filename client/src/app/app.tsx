@@ -14,8 +14,8 @@ import { Layout } from './layout';
 import { ScreenBoundary } from './lazy-screen';
 import { isAdminPath, paths } from '../site/paths';
 import { WatchSlot } from '../ui/navigation/watch-slot';
-import { SavedViewsSlot } from '../ui/navigation/saved-views-slot';
-import { renderSavedViews, renderWatchButton, screenElements } from './routes';
+import { SavedSearchesSlot } from '../ui/navigation/saved-searches-slot';
+import { renderSavedSearches, renderWatchButton, screenElements } from './routes';
 
 const screenNames = Object.keys(screens) as readonly ScreenName[];
 
@@ -88,7 +88,7 @@ function GuardedScreen({ name }: { readonly name: ScreenName }) {
   return (
     <CurrentRouteTexts value={{ title, heading }}>
       <WatchSlot value={renderWatchButton}>
-        <SavedViewsSlot value={renderSavedViews}>{screenElements[name]}</SavedViewsSlot>
+        <SavedSearchesSlot value={renderSavedSearches}>{screenElements[name]}</SavedSearchesSlot>
       </WatchSlot>
     </CurrentRouteTexts>
   );

@@ -6,7 +6,7 @@ import { captureArrivalParams } from '../site/arrival';
 import { session } from '../site/session';
 import { PremiumBanner, PremiumBox, PremiumLine } from '../subscriptions/premium-offers';
 import { Button } from '../ui/form/button';
-import type { ViewToSave } from '../ui/navigation/saved-views-slot';
+import type { SearchToSave } from '../ui/navigation/saved-searches-slot';
 import type { WatchNoteRequest, WatchSelection, WatchTarget } from '../ui/navigation/watch-slot';
 import { lazyScreen } from './lazy-screen';
 import styles from './layout.module.css';
@@ -40,7 +40,7 @@ const WatchlistsScreen = lazyScreen(() => import('../watching/watchlists-screen'
 const WatchButton = lazyScreen(() => import('../watching/watch-button'), 'WatchButton');
 const WatchNote = lazyScreen(() => import('../watching/watch-note'), 'WatchNote');
 const WatchSelectedButton = lazyScreen(() => import('../watching/watch-selected-button'), 'WatchSelectedButton');
-const SavedViewTabs = lazyScreen(() => import('../watching/saved-view-tabs'), 'SavedViewTabs');
+const SavedSearchTabs = lazyScreen(() => import('../watching/saved-search-tabs'), 'SavedSearchTabs');
 const PeopleScreen = lazyScreen(() => import('../people/people-screen'), 'PeopleScreen');
 const AuditScreen = lazyScreen(() => import('../people/audit-screen'), 'AuditScreen');
 const OperationsScreen = lazyScreen(() => import('../operations/operations-screen'), 'OperationsScreen');
@@ -117,11 +117,11 @@ export function renderWatchButton(target: WatchTarget | WatchSelection | WatchNo
   );
 }
 
-/** The saved views of a list, which are loaded after it into a space of their own, so that nothing moves. */
-export const renderSavedViews = (view: ViewToSave): ReactNode => (
+/** The saved searches of a list, which are loaded after it into a space of their own, so that nothing moves. */
+export const renderSavedSearches = (view: SearchToSave): ReactNode => (
   <ForUsers>
-    <Suspense fallback={<div className={styles.savedViews} />}>
-      <SavedViewTabs {...view} />
+    <Suspense fallback={<div className={styles.savedSearches} />}>
+      <SavedSearchTabs {...view} />
     </Suspense>
   </ForUsers>
 );

@@ -5,14 +5,14 @@ import { formatCount } from '#domain/numbers';
 import { paths } from '../site/paths';
 import { Card, CardHead } from '../ui/card';
 import { Row, RowList } from '../ui/row-list';
-import { newRowsText, openView, viewPath } from './saved-views';
+import { newRowsText, openSavedSearch, savedSearchPath } from './saved-searches';
 
 const MAX_SHOWN = 5;
 
 /** The saved searches that have new rows, those with the most first. */
-export function SavedSearchesCard({ views }: { readonly views: readonly SavedSearch[] }) {
+export function SavedSearchesCard({ searches }: { readonly searches: readonly SavedSearch[] }) {
   const [now] = useState(() => new Date());
-  const withNewRows = views.filter(({ new_count: count }) => count !== null && count > 0);
+  const withNewRows = searches.filter(({ new_count: count }) => count !== null && count > 0);
   const shown = withNewRows.toSorted((a, b) => (b.new_count ?? 0) - (a.new_count ?? 0)).slice(0, MAX_SHOWN);
   return (
     <Card aria-labelledby="saved-searches" data-testid="saved-searches">
@@ -22,17 +22,17 @@ export function SavedSearchesCard({ views }: { readonly views: readonly SavedSea
       </CardHead>
       {shown.length > 0 ? (
         <RowList>
-          {shown.map((view) => (
-            <Row key={view._id}>
-              <Link href={viewPath(view)} onClick={() => void openView(view)}>
-                <bdi>{view.name}</bdi>
+          {shown.map((search) => (
+            <Row key={search._id}>
+              <Link href={savedSearchPath(search)} onClick={() => void openSavedSearch(search)}>
+                <bdi>{search.name}</bdi>
               </Link>
-              <span className="small">{newRowsText(view, now)}</span>
+              <span className="small">{newRowsText(search, now)}</span>
             </Row>
           ))}
         </RowList>
       ) : (
-        <p className="muted">Nothing new in {formatCount(views.length, 'saved search', 'saved searches')}.</p>
+        <p className="muted">Nothing new in {formatCount(searches.length, 'saved search', 'saved searches')}.</p>
       )}
     </Card>
   );

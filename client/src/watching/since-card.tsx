@@ -15,7 +15,7 @@ import { formatDay } from '../ui/format';
 import { DirectionLabel, GrowthPercent } from '../ui/growth-percent';
 import { EntityPicture } from '../ui/picture/picture';
 import { ReadGrowth } from '../ui/read-growth';
-import { sinceName } from './saved-views';
+import { sinceName } from './saved-searches';
 import { comparable } from './watching';
 import styles from './since-card.module.css';
 

@@ -23,7 +23,7 @@ import { notify } from '../site/toast';
 import { AlertRules } from './alerts/alert-rules';
 import { EmailSwitches } from './email-switches';
 import { NewListForm } from './new-list-form';
-import { SavedViewList } from './saved-view-list';
+import { SavedSearchList } from './saved-search-list';
 import { changeSummary } from './change-summary';
 import { comparable, loadWatching, reloadWatching, useWatching } from './watching';
 import { sortItems } from './items/item-sort';
@@ -48,7 +48,7 @@ export function WatchlistsScreen() {
       <div className={classes('stack gap-6', styles.rest, !data && !hasFailed && styles.waiting)}>
         <AlertRules />
         <EmailSwitches />
-        <SavedViewList />
+        <SavedSearchList />
       </div>
     </Screen>
   );

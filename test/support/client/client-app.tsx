@@ -28,7 +28,7 @@ import { present } from '../../../client/src/ui/format';
 import { toast } from '../../../client/src/site/toast';
 import { alertsState } from '../../../client/src/watching/alerts/alert-bell';
 import { savedKeywords } from '../../../client/src/keywords/saved/saved-keywords';
-import { savedViews } from '../../../client/src/watching/saved-views';
+import { savedSearches as savedSearchesState } from '../../../client/src/watching/saved-searches';
 import { watching } from '../../../client/src/watching/watching';
 import { speedUpComputedStyle } from './computed-style';
 
@@ -227,7 +227,7 @@ export function resetBrowser(): void {
   Object.assign(alertsOfViewer, { alerts: [], rules: [], status: 200 });
   Object.assign(alertsState, { data: null, userId: null, hasFailed: false });
   Object.assign(savedKeywords, { data: null, userId: null, hasFailed: false });
-  Object.assign(savedViews, { data: null, userId: null, hasFailed: false });
+  Object.assign(savedSearchesState, { data: null, userId: null, hasFailed: false });
   Object.assign(watching, { data: null, userId: null, hasFailed: false });
   fullPageNavigation.enabled = false;
   clearResponseCache();

@@ -214,9 +214,9 @@ const Blocks = ({ today, onAsk }: BlocksProps) => (
           </Prompt>
         )}
         {today.saved_searches.length > 0 ? (
-          <SavedSearchesCard views={today.saved_searches} />
+          <SavedSearchesCard searches={today.saved_searches} />
         ) : (
-          <Prompt text="“Save view” above a list keeps its filters, and this page says what is new in it.">
+          <Prompt text="“Save search” above a list keeps its filters, and this page says what is new in it.">
             <ButtonLink href={paths.boards}>Boards</ButtonLink>
           </Prompt>
         )}

@@ -5,7 +5,7 @@ import { wholeNumber } from '#domain/numbers';
 import { MAX_FREE_PER_PAGE, premiumSentences } from '#domain/subscriptions/entitlements';
 import type { ApiError } from '../../api/api-error';
 import { searchName } from './filters/filter-words';
-import { SavedViews } from '../../ui/navigation/saved-views-slot';
+import { SavedSearches } from '../../ui/navigation/saved-searches-slot';
 import { usePicturePreconnect } from '../../site/pictures';
 import { session, useEntitlement, useSearchAccess } from '../../site/session';
 import { classes } from '../../ui/classes';
@@ -111,7 +111,7 @@ function useReloadWhenOnline(variant: Variant): void {
   }, [variant]);
 }
 
-/** Beside the heading: how many rows the list has, why it has its order, its saved views, and its pages. */
+/** Beside the heading: how many rows the list has, why it has its order, its saved searches, and its pages. */
 function ListHead({ variant }: { readonly variant: Variant }) {
   const { search, page, status } = useSnapshot(lists)[variant] as (typeof lists)[Variant];
   const pages = usePagination(variant);
@@ -119,7 +119,7 @@ function ListHead({ variant }: { readonly variant: Variant }) {
     <>
       <div className={styles.head}>
         <ResultLine variant={variant} search={search} page={page} busy={status === 'loading' || status === 'idle'} />
-        <SavedViews variant={variant} query={savedQuery(search)} name={searchName(variant, search)} />
+        <SavedSearches variant={variant} query={savedQuery(search)} name={searchName(variant, search)} />
         <Pagination {...pages} name="top" />
       </div>
       <OrderLine variant={variant} search={search} page={page} />

@@ -3,7 +3,7 @@ import { useResource } from '../../api/use-resource';
 import { useEntitlement } from '../../site/session';
 import { LoadError } from '../../ui/feedback/load-error';
 import { SkeletonBar } from '../../ui/feedback/skeleton';
-import { useLoadedViews } from '../saved-views';
+import { useLoadedSearches } from '../saved-searches';
 import { useWatching } from '../watching';
 import { AlertRuleForm } from './alert-rule-form';
 import { RuleList } from './rule-list';
@@ -12,7 +12,7 @@ import { RuleList } from './rule-list';
 export function AlertRules() {
   const isEntitled = useEntitlement('alerts');
   const { data, error, reload } = useResource('alert rules', (signal) => api('GET /users/me/alert-rules', { signal }));
-  const targets = { item: null, watchlists: useWatching().data?.watchlists ?? [], searches: useLoadedViews() ?? [] };
+  const targets = { item: null, watchlists: useWatching().data?.watchlists ?? [], searches: useLoadedSearches() ?? [] };
   const hasTarget = targets.watchlists.length > 0 || targets.searches.length > 0;
   return (
     <section className="stack gap-3" aria-labelledby="alert-rules">

@@ -102,7 +102,7 @@ describe('a list with free searches', () => {
     await openList('/boards?query=etsy', 'free', 5);
     expect(await screen.findByText('5 of 10 free searches left today')).toBeTruthy();
     expect(within(screen.getByTestId('pagination-top')).queryByRole('button', { name: 'Page 2' })).toBeNull();
-    expect(screen.queryByRole('button', { name: 'Save view' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Save search' })).toBeNull();
   });
 
   it('says nothing of them to Premium users', async () => {

@@ -259,7 +259,7 @@ describe('a list', () => {
     expect(countMomentumOptions()).toBe(1);
   });
 
-  it('orders by the momentum of a metric over a period, which address, request, saved view, and export have', async () => {
+  it('orders by the momentum of a metric over a period, which address, request, saved search, and export have', async () => {
     await openApp('/pins?order_by=momentum_score', 'premium', catalogServer);
     expect(queriesTo('/api/pins').at(-1)?.has('period')).toBe(false);
     const metric = await screen.findByLabelText<HTMLSelectElement>('Momentum of');

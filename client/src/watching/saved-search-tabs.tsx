@@ -9,20 +9,20 @@ import { Field } from '../ui/form/field';
 import { wholeNumber } from '#domain/numbers';
 import { useIsNarrow } from '../ui/use-media';
 import { Link } from 'wouter';
-import type { ViewToSave } from '../ui/navigation/saved-views-slot';
-import { loadSavedViews, newRowsText, openView, useSavedViews, viewPath } from './saved-views';
-import styles from './saved-view-tabs.module.css';
+import type { SearchToSave } from '../ui/navigation/saved-searches-slot';
+import { loadSavedSearches, newRowsText, openSavedSearch, useSavedSearches, savedSearchPath } from './saved-searches';
+import styles from './saved-search-tabs.module.css';
 
 /** The saved searches of a list, and a button that saves the current one; from 768 px on, and for signed-in users. */
-export function SavedViewTabs(view: ViewToSave) {
+export function SavedSearchTabs(search: SearchToSave) {
   const user = useUser();
   const isNarrow = useIsNarrow();
   // Phones show them on Watchlists only, and do not load them here.
-  return user && !isNarrow ? <Tabs {...view} /> : null;
+  return user && !isNarrow ? <Tabs {...search} /> : null;
 }
 
-function Tabs({ variant, query, name: proposedName }: ViewToSave) {
-  const { data } = useSavedViews();
+function Tabs({ variant, query, name: proposedName }: SearchToSave) {
+  const { data } = useSavedSearches();
   // Free searches cannot be saved.
   const canSearch = useEntitlement('keyword_search');
   const canSave = canSearch || !new URLSearchParams(query).has('query');
@@ -30,33 +30,33 @@ function Tabs({ variant, query, name: proposedName }: ViewToSave) {
   const [isNaming, setIsNaming] = useState(false);
   const save = async ({ name = '' }: Readonly<Record<string, string>>) => {
     await api('POST /users/me/saved-searches', { body: { name, variant, query } });
-    await loadSavedViews();
+    await loadSavedSearches();
     setIsNaming(false);
   };
-  const views = (data ?? []).filter((view) => view.variant === variant && view.new_count !== null);
+  const searches = (data ?? []).filter((search) => search.variant === variant && search.new_count !== null);
   return (
-    <nav className={classes('cluster to-end gap-1', styles.views)} aria-label="Saved views">
-      {views.map((view) => (
+    <nav className={classes('cluster to-end gap-1', styles.searches)} aria-label="Saved searches">
+      {searches.map((search) => (
         <Link
-          key={view._id}
-          href={viewPath(view)}
-          className={classes('inline-row strong tap rounded hover gap-2', styles.view)}
-          title={newRowsText(view, now)}
-          onClick={() => void openView(view)}
+          key={search._id}
+          href={savedSearchPath(search)}
+          className={classes('inline-row strong tap rounded hover gap-2', styles.search)}
+          title={newRowsText(search, now)}
+          onClick={() => void openSavedSearch(search)}
         >
-          <bdi>{view.name}</bdi>{' '}
-          {view.new_count !== null && view.new_count > 0 && (
-            <span className={classes('text-sm pill', styles.count)}>{wholeNumber(view.new_count)} new</span>
+          <bdi>{search.name}</bdi>{' '}
+          {search.new_count !== null && search.new_count > 0 && (
+            <span className={classes('text-sm pill', styles.count)}>{wholeNumber(search.new_count)} new</span>
           )}
         </Link>
       ))}
       {canSave && (
         <Button kind="quiet" onClick={() => setIsNaming(true)}>
-          Save view
+          Save search
         </Button>
       )}
       {isNaming && (
-        <ConfirmDialog title="Save this view" actionLabel="Save" onConfirm={save} onClose={() => setIsNaming(false)}>
+        <ConfirmDialog title="Save this search" actionLabel="Save" onConfirm={save} onClose={() => setIsNaming(false)}>
           <Field
             label="Name"
             name="name"

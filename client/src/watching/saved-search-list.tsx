@@ -7,33 +7,33 @@ import { SkeletonBar } from '../ui/feedback/skeleton';
 import { Button } from '../ui/form/button';
 import { Link } from 'wouter';
 import { Row, RowList } from '../ui/row-list';
-import { loadSavedViews, newRowsText, openView, useSavedViews, viewPath } from './saved-views';
+import { loadSavedSearches, newRowsText, openSavedSearch, useSavedSearches, savedSearchPath } from './saved-searches';
 
 /** The saved searches of all lists, with what is new in each. */
-export function SavedViewList() {
-  const { data, hasFailed } = useSavedViews();
+export function SavedSearchList() {
+  const { data, hasFailed } = useSavedSearches();
   const [now] = useState(() => new Date());
   const [removing, setRemoving] = useState<SavedSearch | null>(null);
   const remove = async ({ _id: id }: SavedSearch) => {
     await api('DELETE /users/me/saved-searches/:id', { params: { id } });
-    await loadSavedViews();
+    await loadSavedSearches();
     setRemoving(null);
   };
   return (
     <section className="stack gap-3" aria-labelledby="saved-searches">
       <h2 id="saved-searches">Saved searches</h2>
-      {!data && (hasFailed ? <LoadError onRetry={() => void loadSavedViews()} /> : <SkeletonBar height={48} />)}
-      {data?.length === 0 && <p className="muted">None yet. “Save view” above a list keeps its filters and order here.</p>}
+      {!data && (hasFailed ? <LoadError onRetry={() => void loadSavedSearches()} /> : <SkeletonBar height={48} />)}
+      {data?.length === 0 && <p className="muted">None yet. “Save search” above a list keeps its filters and order here.</p>}
       <RowList>
-        {(data ?? []).map((view) => (
-          <Row key={view._id} data-testid="saved-search">
+        {(data ?? []).map((search) => (
+          <Row key={search._id} data-testid="saved-search">
             <div>
-              <Link href={viewPath(view)} onClick={() => void openView(view)}>
-                <bdi>{view.name}</bdi>
+              <Link href={savedSearchPath(search)} onClick={() => void openSavedSearch(search)}>
+                <bdi>{search.name}</bdi>
               </Link>
-              <p className="small">{newRowsText(view, now)}</p>
+              <p className="small">{newRowsText(search, now)}</p>
             </div>
-            <Button kind="quiet" aria-label={`Delete ${view.name}`} onClick={() => setRemoving(view)}>
+            <Button kind="quiet" aria-label={`Delete ${search.name}`} onClick={() => setRemoving(search)}>
               Delete
             </Button>
           </Row>

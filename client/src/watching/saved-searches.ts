@@ -13,30 +13,30 @@ import { createUserData, type LoadedUserData } from '../site/user-data';
 const userData = createUserData<readonly SavedSearch[]>(() => api('GET /users/me/saved-searches'));
 
 /** The user's saved searches; changed only by the functions of this file. */
-export const savedViews = userData.state;
+export const savedSearches = userData.state;
 
 /** Loads them again, with the current numbers of new rows. */
-export const loadSavedViews = userData.reload;
+export const loadSavedSearches = userData.reload;
 
 /** The signed-in user's saved searches, loaded once per screen. */
-export function useSavedViews(): LoadedUserData<readonly SavedSearch[]> {
+export function useSavedSearches(): LoadedUserData<readonly SavedSearch[]> {
   const currentId = useSnapshot(session).user?.id ?? null;
   useEffect(() => {
-    if (currentId !== null) void loadSavedViews();
+    if (currentId !== null) void loadSavedSearches();
   }, [currentId]);
   return userData.useLoaded();
 }
 
 /** The same where another part of the screen loads them. */
-export const useLoadedViews = (): readonly SavedSearch[] | null => userData.useLoaded().data;
+export const useLoadedSearches = (): readonly SavedSearch[] | null => userData.useLoaded().data;
 
 /** The address of a saved search. */
-export const viewPath = ({ variant, query }: SavedSearch): string => listPath(variant, query);
+export const savedSearchPath = ({ variant, query }: SavedSearch): string => listPath(variant, query);
 
 /** Records that a search was opened: its rows are no longer new. */
-export async function openView({ _id: id }: SavedSearch): Promise<void> {
+export async function openSavedSearch({ _id: id }: SavedSearch): Promise<void> {
   await api('POST /users/me/saved-searches/:id/seen', { params: { id } }).catch(() => undefined);
-  await loadSavedViews();
+  await loadSavedSearches();
 }
 
 const weekday = new Intl.DateTimeFormat('en-US', { weekday: 'long', timeZone: 'UTC' });

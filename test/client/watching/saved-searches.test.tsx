@@ -1,7 +1,7 @@
 /** @jest-environment jsdom */
 import { act, screen, waitFor, within } from '@testing-library/react';
 import type { SavedSearch } from '#domain/watching/contract';
-import { loadSavedViews, newRowsText, savedViews } from '../../../client/src/watching/saved-views';
+import { loadSavedSearches, newRowsText, savedSearches as savedSearchesState } from '../../../client/src/watching/saved-searches';
 import { accountServer, dialog, noContent } from '../../support/client/account-server';
 import {
   aBoardRow,
@@ -17,7 +17,7 @@ import {
   type as typeInto,
 } from '../../support/client/client-app';
 
-const aView = (over: Partial<SavedSearch> = {}): SavedSearch => ({
+const aSavedSearch = (over: Partial<SavedSearch> = {}): SavedSearch => ({
   _id: 's1',
   name: 'Big boards',
   variant: 'boards',
@@ -28,14 +28,14 @@ const aView = (over: Partial<SavedSearch> = {}): SavedSearch => ({
 });
 
 const page = { boards: [aBoardRow()], total: 1, page: 1, as_of: null };
-const open = (path: string, views: readonly SavedSearch[], onSave: () => void = () => {}) => {
-  savedSearches.list = views;
+const open = (path: string, searches: readonly SavedSearch[], onSave: () => void = () => {}) => {
+  savedSearches.list = searches;
   return openApp(path, 'premium', (url, method) => {
     if (url.pathname === '/api/boards') return { body: page };
     if (url.pathname.startsWith('/api/users/me/saved-searches/')) return noContent;
     if (url.pathname === '/api/users/me/saved-searches') {
       onSave();
-      return { body: aView() };
+      return { body: aSavedSearch() };
     }
     return accountServer()(url, method);
   });
@@ -43,10 +43,14 @@ const open = (path: string, views: readonly SavedSearch[], onSave: () => void = 
 
 beforeEach(resetBrowser);
 
-describe('the saved views of a list', () => {
+describe('the saved searches of a list', () => {
   it('keep the current filters and order under a name, without the page', async () => {
-    await open('/boards?collaborators=2..&order_by=follower_count&page=2', [], () => (savedSearches.list = [aView({ new_count: 0 })]));
-    await click(await screen.findByRole('button', { name: 'Save view' }));
+    await open(
+      '/boards?collaborators=2..&order_by=follower_count&page=2',
+      [],
+      () => (savedSearches.list = [aSavedSearch({ new_count: 0 })]),
+    );
+    await click(await screen.findByRole('button', { name: 'Save search' }));
     typeInto('Name', 'Big boards');
     await click(dialog().getByRole('button', { name: 'Save' }));
     const [saved] = sentBodies('POST /api/users/me/saved-searches') as { query: string; name: string; variant: string }[];
@@ -58,9 +62,9 @@ describe('the saved views of a list', () => {
   });
 
   it('lead to their search and say what is new, once', async () => {
-    await open('/boards', [aView()]);
+    await open('/boards', [aSavedSearch()]);
     const link = await screen.findByRole('link', { name: 'Big boards 12 new' });
-    savedSearches.list = [aView({ new_count: 0 })];
+    savedSearches.list = [aSavedSearch({ new_count: 0 })];
     await click(link);
     expect(location.search).toContain('collaborators=2..');
     expect(sentRequests.map(({ endpoint }) => endpoint)).toContain('POST /api/users/me/saved-searches/s1/seen');
@@ -68,18 +72,18 @@ describe('the saved views of a list', () => {
   });
 
   it('are those of this list only', async () => {
-    await open('/boards', [aView(), aView({ _id: 's2', name: 'Pins', variant: 'pins' })]);
+    await open('/boards', [aSavedSearch(), aSavedSearch({ _id: 's2', name: 'Pins', variant: 'pins' })]);
     await screen.findByRole('link', { name: /Big boards/ });
-    expect(within(screen.getByRole('navigation', { name: 'Saved views' })).getAllByRole('link')).toHaveLength(1);
+    expect(within(screen.getByRole('navigation', { name: 'Saved searches' })).getAllByRole('link')).toHaveLength(1);
   });
 });
 
-describe('saved views that are loaded again', () => {
+describe('saved searches that are loaded again', () => {
   it('are those of the newest request, whichever response arrives last', async () => {
     const older = deferredResponse();
     savedSearches.replies.push(older.reply);
-    await open('/boards', [aView({ name: 'Newer' })], () => {});
-    await click(await screen.findByRole('button', { name: 'Save view' }));
+    await open('/boards', [aSavedSearch({ name: 'Newer' })], () => {});
+    await click(await screen.findByRole('button', { name: 'Save search' }));
     typeInto('Name', 'Newer');
     await click(dialog().getByRole('button', { name: 'Save' }));
     await screen.findByRole('link', { name: /Newer/ });
@@ -89,30 +93,30 @@ describe('saved views that are loaded again', () => {
 
   it('say nothing of an older request that fails', async () => {
     const older = deferredResponse();
-    await open('/watchlists', [aView({ name: 'First' })]);
+    await open('/watchlists', [aSavedSearch({ name: 'First' })]);
     await screen.findByRole('link', { name: 'First' });
     savedSearches.replies.push(older.reply);
-    const failing = loadSavedViews();
-    await act(loadSavedViews);
+    const failing = loadSavedSearches();
+    await act(loadSavedSearches);
     await older.give({ status: 503, body: null });
     await failing;
-    expect(savedViews.hasFailed).toBe(false);
+    expect(savedSearchesState.hasFailed).toBe(false);
   });
 });
 
-describe('saved views on phones', () => {
+describe('saved searches on phones', () => {
   it('are neither shown above lists nor loaded for them', async () => {
     setWindowWidth(360);
-    await open('/boards', [aView()]);
+    await open('/boards', [aSavedSearch()]);
     await screen.findByRole('link', { name: 'Etsy sellers unite' });
-    expect(screen.queryByRole('navigation', { name: 'Saved views' })).toBeNull();
+    expect(screen.queryByRole('navigation', { name: 'Saved searches' })).toBeNull();
     expect(requestedUrls.filter((url) => url.includes('saved-searches'))).toEqual([]);
   });
 });
 
 describe('the saved searches on the watchlists screen', () => {
   it('say what is new in each, and can be deleted', async () => {
-    await open('/watchlists', [aView({ new_count: 3 })]);
+    await open('/watchlists', [aSavedSearch({ new_count: 3 })]);
     expect((await screen.findByTestId('saved-search')).textContent).toContain('3 new boards since');
     await click(screen.getByRole('button', { name: 'Delete Big boards' }));
     savedSearches.list = [];
@@ -132,6 +136,6 @@ describe('the sentence about new rows', () => {
     [{ seen_at: '2026-11-15T23:00:00Z' }, '12 new boards since Nov 15'],
     [{ new_count: null }, 'Part of Premium'],
   ])('%j is: %s', (over, sentence) => {
-    expect(newRowsText(aView(over), now)).toBe(sentence);
+    expect(newRowsText(aSavedSearch(over), now)).toBe(sentence);
   });
 });
