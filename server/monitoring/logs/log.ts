@@ -18,7 +18,7 @@ export const LOG = Symbol('Log');
 const MAX_WAITING_BYTES = 16 * 1024 * 1024;
 
 /** How much is written at a time, and how late: a write of each line would cost a tenth of the request that it is about. */
-const WRITTEN_TOGETHER_BYTES = 4 * 1024;
+const WRITTEN_TOGETHER_BYTES = 12 * 1024;
 const WRITTEN_AFTER_MS = 100;
 
 /** Where lines go, and whether a person reads them there. */
