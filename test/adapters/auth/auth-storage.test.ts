@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { DataSource } from 'typeorm';
-import { DAY_MS } from '#domain/durations';
+import type { Account } from '#domain/auth/account/account';
+import type { CodePurpose, StoredCode } from '#domain/auth/account/codes';
+import { FREE_ATTEMPTS, MAX_FAILURES } from '#domain/auth/sessions/sign-in-attempts';
+import { ipv4ClientIp } from '#domain/client-ip';
+import { DAY_MS, HOUR_MS } from '#domain/durations';
+import { SignInLocked, TooManyRequests } from '#domain/errors';
+import type { Email, EmailKind } from '#domain/mail/email';
 import { LockScope } from '#domain/jobs/lock-scope';
 import { readConfig } from '#server/config/config';
 import { TypeormAccounts } from '#server/auth/account/typeorm/accounts';
@@ -15,8 +21,6 @@ import { parseRateLimitSettings } from '#server/config/rate-limit-settings';
 import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
 import { FakeSecrets } from '../../support/fakes/auth';
 import { FixedClock } from '../../support/fixed-clock';
-import { describeAccounts, newCode, newEmail, registerUser } from '../../support/suites/auth/accounts';
-import { describeSignInAttempts } from '../../support/suites/auth/sign-in-attempts';
 
 describe('the storage of auth', () => {
   const clock = new FixedClock(new Date('2026-01-01T00:00:00Z'));
@@ -27,7 +31,6 @@ describe('the storage of auth', () => {
   let accounts: TypeormAccounts;
   let sessions: Sessions;
   let viewers: PostgresViewers;
-  let setup: { readonly clock: FixedClock; readonly accounts: TypeormAccounts };
   beforeAll(async () => {
     database = await createTestDatabase();
     dataSource = await connectDataSource(database.url);
@@ -35,7 +38,6 @@ describe('the storage of auth', () => {
     accounts = new TypeormAccounts(dataSource);
     sessions = new Sessions(dataSource);
     viewers = new PostgresViewers(postgres, secrets, clock, readConfig({ NODE_ENV: 'test' }));
-    setup = { clock, accounts };
   });
   afterAll(async () => {
     await postgres.close();
@@ -56,13 +58,113 @@ describe('the storage of auth', () => {
     return token_hash;
   }
 
-  describeAccounts(() => ({ ...setup, queuedEmails }));
-  describeSignInAttempts(
-    () => new PostgresSignInAttempts(postgres, new MemoryRateLimits(clock), secrets, clock, parseRateLimitSettings('')),
-  );
+  const newEmail = () => `${randomUUID()}@people.test`;
+  const newCode = (purpose: CodePurpose): StoredCode => ({
+    hash: randomUUID(),
+    purpose,
+    expires_at: new Date(clock.now().getTime() + HOUR_MS),
+  });
+  const emailTo = (to: string, kind: EmailKind): Email => ({ kind, to, user_id: null, subject: 'Test', paragraphs: [] });
+  const registrationEmails = (to: string) => ({
+    confirmation: () => emailTo(to, 'confirm'),
+    knownAddress: () => emailTo(to, 'known-address'),
+  });
+
+  async function registerUser(email = newEmail(), code = newCode('confirm')): Promise<Account> {
+    const { id } = await accounts.register({ email, password_hash: 'old hash', code, emails: registrationEmails(email) }, clock.now());
+    const account = await accounts.findById(id);
+    if (!account) throw new Error('the registration was not found');
+    return account;
+  }
+
+  it('adds a registration for every sign-up, and emails the address either way', async () => {
+    const [email, code] = [newEmail(), newCode('confirm')];
+    const first = await registerUser(email, code);
+    expect(first).toMatchObject({ email, is_confirmed: false, role_id: 2, password_hash: 'old hash' });
+    expect(await accounts.findConfirmed(email)).toBeNull();
+    await accounts.confirm(code.hash, clock.now());
+    expect(await accounts.findConfirmed(email)).toMatchObject({ id: first.id });
+    const unusable = newCode('confirm');
+    const second = await registerUser(email, unusable);
+    expect(second).toMatchObject({ email, is_confirmed: false, role_id: 2, password_hash: 'old hash' });
+    expect(second.id).not.toBe(first.id);
+    expect(await accounts.findByCode(unusable.hash, 'confirm', clock.now())).toBeNull();
+    expect(await queuedEmails(email)).toEqual(['confirm', 'known-address']);
+    expect(await accounts.findForReset(email)).toMatchObject({ id: first.id });
+    expect(await accounts.findForReset(newEmail())).toBeNull();
+  });
+
+  it('tells a repeated sign-up from the first of an address', async () => {
+    const registration = () => ({
+      email: 'twice@people.test',
+      password_hash: 'hash',
+      code: newCode('confirm'),
+      emails: null,
+    });
+    const before = await accounts.findForReset('twice@people.test');
+    expect(await accounts.register(registration(), clock.now())).toMatchObject({ isRepeat: before !== null });
+    expect(await accounts.register(registration(), clock.now())).toMatchObject({ isRepeat: true });
+    expect(await queuedEmails('twice@people.test')).toEqual([]);
+  });
+
+  it('confirms one of several registrations of an address, even of two at once', async () => {
+    const email = newEmail();
+    const codes = [newCode('confirm'), newCode('confirm'), newCode('confirm')];
+    const registrations = await Promise.all(codes.map((code) => registerUser(email, code)));
+    const confirmed = await Promise.all(codes.slice(1).map(({ hash }) => accounts.confirm(hash, clock.now())));
+    expect(confirmed.filter(Boolean)).toHaveLength(1);
+    expect(await accounts.findByCode(codes[0]?.hash ?? '', 'confirm', clock.now())).toBeNull();
+    expect(await accounts.confirmRegistration(registrations[0]?.id ?? '', clock.now())).toBe(false);
+    const states = await Promise.all(registrations.map(({ id }) => accounts.findById(id)));
+    expect(states.filter((account) => account?.is_confirmed)).toHaveLength(1);
+  });
+
+  it('renews the code of a registration, which is unusable while the address has an account', async () => {
+    const email = newEmail();
+    const [first, renewed] = [newCode('confirm'), newCode('confirm')];
+    const { id } = await registerUser(email, first);
+    const other = await registerUser(email);
+    await accounts.renewRegistration(id, renewed, registrationEmails(email), clock.now());
+    expect(await accounts.findByCode(first.hash, 'confirm', clock.now())).toBeNull();
+    expect(await accounts.confirm(renewed.hash, clock.now())).toBe(true);
+    const unusable = newCode('confirm');
+    await accounts.renewRegistration(other.id, unusable, registrationEmails(email), clock.now());
+    expect(await accounts.confirm(unusable.hash, clock.now())).toBe(false);
+    expect(await queuedEmails(email)).toEqual(['confirm', 'confirm', 'confirm', 'known-address']);
+  });
+
+  it('confirms an address by an unexpired code of the purpose, once', async () => {
+    const code = newCode('confirm');
+    const account = await registerUser(newEmail(), code);
+    expect(await accounts.findByCode(code.hash, 'reset', clock.now())).toBeNull();
+    expect(await accounts.findByCode(code.hash, 'confirm', code.expires_at)).toBeNull();
+    expect(await accounts.findByCode(code.hash, 'confirm', clock.now())).toEqual(account);
+    expect([await accounts.confirm(code.hash, clock.now()), await accounts.confirm(code.hash, clock.now())]).toEqual([true, false]);
+    expect(await accounts.findById(account.id)).toMatchObject({ is_confirmed: true });
+  });
+
+  it('invalidates older codes of a purpose with a new one', async () => {
+    const { id, email } = await registerUser();
+    const [older, newer] = [newCode('reset'), newCode('reset')];
+    for (const code of [older, newer]) await accounts.replaceCode(id, code, emailTo(email, 'reset'), clock.now());
+    expect(await accounts.findByCode(older.hash, 'reset', clock.now())).toBeNull();
+    expect(await accounts.findByCode(newer.hash, 'reset', clock.now())).toMatchObject({ id });
+    expect(await queuedEmails(email)).toEqual(['confirm', 'reset', 'reset']);
+  });
+
+  it('resets a password by code once, and confirms the address', async () => {
+    const { id, email } = await registerUser();
+    const code = newCode('reset');
+    await accounts.replaceCode(id, code, emailTo(email, 'reset'), clock.now());
+    const newPassword = { password_hash: 'new hash', notificationEmail: emailTo(email, 'password-changed'), session_hash: null };
+    expect(await accounts.resetPassword(code.hash, newPassword, clock.now())).toBe(true);
+    expect(await accounts.resetPassword(code.hash, newPassword, clock.now())).toBe(false);
+    expect(await accounts.findById(id)).toMatchObject({ password_hash: 'new hash', is_confirmed: true });
+    expect(await queuedEmails(email)).toEqual(['confirm', 'reset', 'password-changed']);
+  });
 
   it('signs out a browser in which the password is changed, too', async () => {
-    const { id } = await registerUser(setup);
+    const { id } = await registerUser();
     const [current] = [await openSession(id), await openSession(id)];
     await accounts.changePassword(id, { password_hash: 'new hash', notificationEmail: null, session_hash: current }, clock.now());
     expect(await accounts.findById(id)).toMatchObject({ password_hash: 'new hash' });
@@ -71,7 +173,7 @@ describe('the storage of auth', () => {
 
   describe('sessions', () => {
     it("lists a user's active sessions and marks the current one", async () => {
-      const { id } = await registerUser(setup);
+      const { id } = await registerUser();
       const current = await openSession(id);
       await openSession(id);
       await openSession(null);
@@ -83,7 +185,7 @@ describe('the storage of auth', () => {
     });
 
     it('ends one session, all others, or the closed one', async () => {
-      const [{ id }, other] = [await registerUser(setup), await registerUser(setup)];
+      const [{ id }, other] = [await registerUser(), await registerUser()];
       const kept = await openSession(id);
       const closed = await openSession(id);
       await openSession(id);
@@ -104,7 +206,7 @@ describe('the storage of auth', () => {
     });
 
     it('remembers when the owner was checked, in this session only', async () => {
-      const { id } = await registerUser(setup);
+      const { id } = await registerUser();
       const tokenHash = await openSession(id);
       const checkedAt = async (hash: string) => (await viewers.findBySessionToken(hash.replace('hash of ', ''))).session?.checked_at;
       expect(await checkedAt(tokenHash)).toBeNull();
@@ -114,7 +216,7 @@ describe('the storage of auth', () => {
     });
 
     it('remembers the registration whose code the browser has posted, without taking it for its own', async () => {
-      const { id } = await registerUser(setup);
+      const { id } = await registerUser();
       const tokenHash = await openSession(null);
       await sessions.savePostedCode(tokenHash, id);
       expect(await viewers.findBySessionToken(tokenHash.replace('hash of ', ''))).toMatchObject({
@@ -124,7 +226,7 @@ describe('the storage of auth', () => {
     });
 
     it('finds the user of a session, with referral data of the session it replaced', async () => {
-      const { id, email } = await registerUser(setup);
+      const { id, email } = await registerUser();
       const previous = await openSession(null);
       await sessions.saveSscid(previous, 'customer-42');
       const tokenHash = await openSession(id, previous);
@@ -148,10 +250,50 @@ describe('the storage of auth', () => {
     });
   });
 
+  describe('sign-in attempts', () => {
+    let signInAttempts: PostgresSignInAttempts;
+    beforeAll(() => {
+      signInAttempts = new PostgresSignInAttempts(postgres, new MemoryRateLimits(clock), secrets, clock, parseRateLimitSettings(''));
+    });
+    const ip = ipv4ClientIp('203.0.113.7');
+
+    it('throttles an account after its free attempts, but not its familiar IP', async () => {
+      const email = newEmail();
+      await signInAttempts.recordSuccess(email, ip);
+      for (let count = 0; count < FREE_ATTEMPTS; count++) await signInAttempts.record(email, ipv4ClientIp('198.51.100.1'));
+      await expect(signInAttempts.record(email, ipv4ClientIp('198.51.100.2'))).rejects.toThrow(TooManyRequests);
+      await signInAttempts.record(email, ip);
+      await signInAttempts.recordSuccess(email, ip);
+      await signInAttempts.record(email, ipv4ClientIp('198.51.100.2'));
+    });
+
+    it('tells familiar IPs from others', async () => {
+      const email = newEmail();
+      expect(await signInAttempts.record(email, ip)).toBe('stranger');
+      await signInAttempts.recordSuccess(email, ip);
+      expect([await signInAttempts.record(email, ip), await signInAttempts.record(email, ipv4ClientIp('198.51.100.1'))]).toEqual([
+        'familiar',
+        'stranger',
+      ]);
+    });
+
+    it('locks strangers out after consecutive wrong passwords, until the owner signs in from a familiar IP', async () => {
+      const email = newEmail();
+      await signInAttempts.recordSuccess(email, ip);
+      for (let count = 1; count < MAX_FAILURES; count++) expect(await signInAttempts.recordFailure(email)).toBe(false);
+      await signInAttempts.record(email, ipv4ClientIp('198.51.100.1'));
+      expect([await signInAttempts.recordFailure(email), await signInAttempts.recordFailure(email)]).toEqual([true, false]);
+      await expect(signInAttempts.record(email, ipv4ClientIp('198.51.100.1'))).rejects.toThrow(SignInLocked);
+      expect(await signInAttempts.record(email, ip)).toBe('familiar');
+      await signInAttempts.recordSuccess(email, ip);
+      expect(await signInAttempts.record(email, ipv4ClientIp('198.51.100.1'))).toBe('stranger');
+    });
+  });
+
   describe('the clean-up of expired auth data', () => {
     it('deletes expired sessions and old codes, and leaves the rest', async () => {
       await deleteExpiredAuthData(postgres, new LockScope(), clock.now());
-      const { id } = await registerUser(setup);
+      const { id } = await registerUser();
       await openSession(id);
       expect(await deleteExpiredAuthData(postgres, new LockScope(), clock.now())).toBe(0);
       expect(await deleteExpiredAuthData(postgres, new LockScope(), new Date(clock.now().getTime() + 10 * DAY_MS))).toBeGreaterThanOrEqual(
@@ -161,10 +303,10 @@ describe('the storage of auth', () => {
     });
 
     it('deletes repeated sign-ups after a month without a session', async () => {
-      const [email, code] = [newEmail(), newCode(setup, 'confirm')];
-      const first = await registerUser(setup, email);
-      const second = await registerUser(setup, email, code);
-      const third = await registerUser(setup, email);
+      const [email, code] = [newEmail(), newCode('confirm')];
+      const first = await registerUser(email);
+      const second = await registerUser(email, code);
+      const third = await registerUser(email);
       await accounts.confirm(code.hash, clock.now());
       const inDays = (days: number) => new Date(clock.now().getTime() + days * DAY_MS);
       await deleteExpiredAuthData(postgres, new LockScope(), inDays(29));

@@ -82,6 +82,7 @@ describe('the log of signing up, resetting a password, and linking an account', 
     await browser.post('/api/auth/password/recover', { email });
     const reset = await latestCode(database.pool, email, 'reset');
     expect((await browser.post('/api/auth/password/reset', { reset_code: reset, password: newPassword })).status).toBe(200);
+    expect((await browser.post('/api/auth/login', { email, password })).status).toBe(401);
     expect((await browser.post('/api/auth/login', { email, password: newPassword })).status).toBe(200);
     tokens.push(browser.sessionToken, browser.jar.get('XSRF-TOKEN') ?? '');
     const started = new URL(String((await browser.post(ACCOUNTS_URL, {})).body['redirect_uri']), 'http://site.test');
@@ -99,7 +100,7 @@ describe('the log of signing up, resetting a password, and linking an account', 
     const output = log.lines.join('');
     expect(secrets.filter((secret) => output.includes(secret))).toEqual([]);
     expect(log.recordsOf('security').map(({ event }) => event)).toEqual(
-      expect.arrayContaining(['registered', 'confirmed', 'password-reset', 'signed-in', 'account-linked']),
+      expect.arrayContaining(['registered', 'confirmed', 'password-reset', 'sign-in-failed', 'signed-in', 'account-linked']),
     );
   });
 });

@@ -134,6 +134,32 @@ describe('password guessing', () => {
     expect((await attemptSignIn(site, email, password, '192.0.2.7')).status).toBe(200);
   });
 
+  it('locks an address without an account alike, without an email', async () => {
+    const site = await createSite('off');
+    const attempts = site.app.get(SignInAttempts, { strict: false });
+    for (let turn = 0; turn < 99; turn++) await attempts.recordFailure('no-account@example.com');
+    const statuses = [];
+    for (const clientIp of ['10.7.2.1', '10.7.2.2'])
+      statuses.push((await attemptSignIn(site, 'no-account@example.com', 'x', clientIp)).status);
+    expect(statuses).toEqual([401, 422]);
+    expect(await emailsTo(database.pool, 'no-account@example.com')).toEqual([]);
+  });
+
+  it('is not helped by signing up with the address, which leaves its attempts as they were', async () => {
+    const site = await createSite(looseLimits);
+    const email = 'shadowed@example.com';
+    await signUp(site, email);
+    const browser = await CookieBrowser.open(site.app, '10.7.3.0');
+    await browser.post('/api/auth/register', { email, password: 'another password 9' });
+    for (let turn = 1; turn < 10; turn++) expect((await attemptSignIn(site, email, `guess ${turn}`, `10.7.3.${turn}`)).status).toBe(401);
+    const shadow = await browser.post('/api/auth/login', { email, password: 'another password 9' });
+    expect(shadow.body).toMatchObject({ user: { email, is_confirmed: false, role_id: 2 } });
+    expect((await browser.post('/api/auth/login', { email, password: 'guess' })).status).toBe(429);
+    // The owner signs in to the account even in that browser.
+    const owner = await browser.send('POST', '/api/auth/login', { email, password }, {}, '10.9.9.9');
+    expect(owner.body).toMatchObject({ user: { email, is_confirmed: true } });
+  });
+
   it('locks strangers out until a reset by email, which makes its IP address familiar', async () => {
     const site = await createSite('off');
     const email = 'reset@example.com';

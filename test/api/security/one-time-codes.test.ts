@@ -141,15 +141,20 @@ describe('emailed codes', () => {
     expect(rows.map(({ code_hash }) => code_hash)).not.toContain(code);
   });
 
-  it('are sent again at most three times an hour', async () => {
-    const limited = await createTestApp(database.url, { RATE_LIMITS: '' });
+  it.each([['without an account'], ['with an account']])('are sent at most three times an hour to an address %s', async (kind) => {
+    const email = `${kind.split(' ')[0]}-bomb@example.com`;
+    if (kind === 'with an account') await site.createUser('free', email);
+    const limited = await createTestApp(database.url, { RATE_LIMITS: 'recover=1000/60' });
     const browser = await CookieBrowser.open(limited.app);
-    await browser.post('/api/auth/register', { email: 'bomb@example.com', password });
+    const recover = async () => (await browser.post('/api/auth/password/recover', { email })).status;
+    expect([await recover(), await recover(), await recover(), await recover()]).toEqual([200, 200, 200, 429]);
+    expect(await emailsTo(database.pool, email)).toHaveLength(kind === 'with an account' ? 3 : 0);
+    await browser.post('/api/auth/register', { email, password });
     const statuses = [];
     for (let count = 0; count < 5; count++) statuses.push((await browser.post('/api/auth/email/confirm/resend')).status);
     await limited.close();
     expect(statuses).toEqual([200, 200, 200, 429, 429]);
-    expect(await emailsTo(database.pool, 'bomb@example.com')).toHaveLength(4);
+    expect(await emailsTo(database.pool, email)).toHaveLength(kind === 'with an account' ? 7 : 4);
   });
 
   it('set one password among simultaneous requests', async () => {

@@ -51,22 +51,33 @@ describe('an account', () => {
       expect(page.text).toContain(`>${code}<`);
     });
 
-    it('and not changed by a second sign-up, which emails the owner at most three times an hour', async () => {
+    it('and not changed by a second sign-up; both email the address at most three times an hour', async () => {
       await confirmedUser('twice@example.com');
       const before = await findUser('twice@example.com');
       const limited = await createTestApp(site.database.url, { RATE_LIMITS: 'register=1000/60' });
-      for (let count = 0; count < 5; count++) {
-        const browser = await CookieBrowser.open(limited.app);
-        await browser.post('/api/auth/register', { email: 'TWICE@example.com', password: 'another password 9' });
-      }
-      await limited.close();
+      const kindsAfterFive = async (email: string) => {
+        for (let count = 0; count < 5; count++) {
+          const browser = await CookieBrowser.open(limited.app);
+          await browser.post('/api/auth/register', { email, password: 'another password 9' });
+        }
+        return (await emailsTo(site.database.pool, email.toLowerCase())).map(({ kind }) => kind);
+      };
+      expect(await kindsAfterFive('TWICE@example.com')).toEqual(['confirm', 'known-address', 'known-address', 'known-address']);
       expect(await findUser('twice@example.com')).toEqual(before);
-      expect((await emailsTo(site.database.pool, 'twice@example.com')).map(({ kind }) => kind)).toEqual([
-        'confirm',
-        'known-address',
-        'known-address',
-        'known-address',
-      ]);
+      expect(await kindsAfterFive('five@example.com')).toEqual(['confirm', 'confirm', 'confirm']);
+      await limited.close();
+    });
+
+    it('at most five times an hour from one client IP, without those that are refused', async () => {
+      const limited = await createTestApp(site.database.url, { RATE_LIMITS: '' });
+      const register = async (name: string, typed: string) => {
+        const browser = await CookieBrowser.open(limited.app, '203.0.113.9');
+        return (await browser.post('/api/auth/register', { email: `${name}@example.com`, password: typed })).status;
+      };
+      for (let count = 0; count < 8; count++) expect(await register('weak', 'short')).toBe(400);
+      for (let count = 0; count < 5; count++) expect(await register(`strong${count}`, password)).toBe(200);
+      expect(await register('strong5', password)).toBe(429);
+      await limited.close();
     });
 
     it('by no one where the site is closed to new accounts, whether or not the address has one', async () => {
@@ -201,6 +212,17 @@ describe('an account', () => {
         next: 'none',
       });
       expect(browser.sessionCookie).not.toBe(token);
+    });
+
+    it('with a hash that is renewed once the cost was raised', async () => {
+      await confirmedUser('costlier@example.com');
+      const costlier = await createTestApp(site.database.url, { ARGON2_MEMORY: '2048' });
+      const costAfter = async (typed: string) => {
+        await (await CookieBrowser.open(costlier.app)).post('/api/auth/login', { email: 'costlier@example.com', password: typed });
+        return /m=\d+/.exec((await findUser('costlier@example.com')).password_hash)?.[0];
+      };
+      expect([await costAfter('not the password'), await costAfter(password)]).toEqual(['m=1024', 'm=2048']);
+      await costlier.close();
     });
 
     it.each([
