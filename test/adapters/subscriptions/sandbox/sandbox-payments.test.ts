@@ -1,11 +1,11 @@
+import type { JobLocks } from '#domain/jobs/jobs';
+import { LockScope } from '#domain/jobs/lock-scope';
+import type { Subscriptions } from '#domain/subscriptions/subscriptions';
 import { readConfig } from '#server/config/config';
 import { CryptoSecrets } from '#server/secrets/crypto-secrets';
 import { SandboxCheckout } from '#server/subscriptions/sandbox/checkout';
 import { SandboxPayments } from '#server/subscriptions/sandbox/payments';
-import { FakeJobLocks } from '../../../support/fakes/jobs';
-import { FakeSubscriptions } from '../../../support/fakes/fake-subscriptions';
-import { FakeWebhookSender } from '../../../support/fakes/fake-webhook-sender';
-import { FixedClock } from '../../../support/fixed-clock';
+import { WebhookSender } from '#server/subscriptions/sandbox/webhook-sender';
 import { describePayments } from '../../../support/ports/payments';
 import { testKeys } from '../../../support/app/test-keys';
 import { buyerWith } from '../../../support/buyer';
@@ -16,10 +16,18 @@ const buyer = buyerWith('4b9d3f3e-8f2b-4a43-9f2f-0d6f1c5c2a11');
 
 /** The first notice of a purchase in the sandbox. */
 let purchaseNotice: { readonly body: string; readonly signature: string } | undefined;
+class RecordingSender extends WebhookSender {
+  async send(body: string, signature: string): Promise<number> {
+    purchaseNotice ??= { body, signature };
+    return 200;
+  }
+}
+
 let payments: SandboxPayments;
 beforeAll(async () => {
-  const sender = new FakeWebhookSender(async (body, signature) => (purchaseNotice ??= { body, signature }));
-  const checkout = new SandboxCheckout(new FakeSubscriptions(), new FakeJobLocks(), secrets, new FixedClock(now), sender);
+  const noSubscriptions = { listFor: async () => [] } as Partial<Subscriptions> as Subscriptions;
+  const freeLocks = { runIfFree: (_job, work) => work(new LockScope()) } as Partial<JobLocks> as JobLocks;
+  const checkout = new SandboxCheckout(noSubscriptions, freeLocks, secrets, { now: () => now }, new RecordingSender());
   payments = new SandboxPayments(readConfig({ NODE_ENV: 'test', ...testKeys }), secrets, checkout);
   await checkout.pay(buyer, { token_hash: 'session', sscid: null } as Parameters<SandboxCheckout['pay']>[1], 'user');
 });

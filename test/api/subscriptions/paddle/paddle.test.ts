@@ -1,6 +1,10 @@
 import { type TestApp, createTestApp } from '../../../support/app/test-app';
 import { createTestDatabase, type TestDatabase } from '../../../support/database/test-database';
 import { DAY_MS } from '#domain/durations';
+import { Unavailable } from '#domain/errors';
+import { LockScope } from '#domain/jobs/lock-scope';
+import { CancelDuplicateSubscriptions } from '#server/subscriptions/cancel-duplicate-subscriptions';
+import { ReconcileSubscriptions } from '#server/subscriptions/reconcile-subscriptions';
 import type { TestUser } from '../../../support/app/test-users';
 import { newPaddleId, paddleNotice, paddleSettings, signNotice, subscriptionData } from '../../../support/servers/paddle-notices';
 import { subscriptionResponse, FakePaddle, managementUrls } from '../../../support/servers/fake-paddle';
@@ -21,8 +25,8 @@ describe('a plan bought through Paddle', () => {
   });
 
   /** A buyer and the data of the subscription. */
-  const createSubscriber = async (): Promise<{ person: TestUser; data: Record<string, unknown> }> => {
-    const person = await server.createUser('free');
+  const createSubscriber = async (owner?: TestUser): Promise<{ person: TestUser; data: Record<string, unknown> }> => {
+    const person = owner ?? (await server.createUser('free'));
     const { body } = await server.request('GET', '/api/checkout', { as: person });
     const data = subscriptionData({ id: newPaddleId('sub'), custom_data: body['custom_data'] });
     const text = JSON.stringify(
@@ -32,12 +36,21 @@ describe('a plan bought through Paddle', () => {
     await server.request('POST', '/api/webhooks/paddle', { as: null, body: text, headers });
     return { person, data };
   };
+  const setPeerDown = () => peer.respondWith(500, { error: { type: 'api_error', code: 'internal_error', detail: 'x' } });
+  /** Lets Paddle return this state of a subscription, as of now. */
+  const setPeerState = (data: Record<string, unknown>) =>
+    peer.respondWith(
+      200,
+      subscriptionResponse({ ...data, items: subscriptionResponse().data['items'], updated_at: new Date().toISOString() }),
+    );
+  /** The subscriptions that Paddle was asked about since its so many first requests. */
+  const askedAbout = (since: number) => peer.requests.slice(since).map(({ url }) => /sub_\w+/.exec(url ?? '')?.[0]);
   const getProviderLink = (person: TestUser, purpose: string) =>
     server.request('GET', `/api/users/me/subscription/links/${purpose}`, { as: person });
 
   it('redirects the subscriber to the page that Paddle creates for the click', async () => {
     const { person, data } = await createSubscriber();
-    peer.respondWith(200, subscriptionResponse({ ...data, items: subscriptionResponse().data['items'] }));
+    setPeerState(data);
     expect(await getProviderLink(person, 'cancel')).toMatchObject({
       status: 302,
       headers: { location: managementUrls.cancel, 'cache-control': 'no-store' },
@@ -66,15 +79,7 @@ describe('a plan bought through Paddle', () => {
   it('cancels at the end of the paid period, and shows the end immediately', async () => {
     const { person, data } = await createSubscriber();
     const effectiveAt = new Date(Date.now() + 20 * DAY_MS).toISOString();
-    peer.respondWith(
-      200,
-      subscriptionResponse({
-        ...data,
-        items: subscriptionResponse().data['items'],
-        updated_at: new Date().toISOString(),
-        scheduled_change: { action: 'cancel', effective_at: effectiveAt, resume_at: null },
-      }),
-    );
+    setPeerState({ ...data, scheduled_change: { action: 'cancel', effective_at: effectiveAt, resume_at: null } });
     const asked = peer.requests.length;
     const response = await server.request('POST', '/api/users/me/subscription/cancel', { as: person, body: {} });
     expect(response).toMatchObject({
@@ -87,7 +92,7 @@ describe('a plan bought through Paddle', () => {
 
   it('changes nothing and reports it while Paddle is down', async () => {
     const { person } = await createSubscriber();
-    peer.respondWith(500, { error: { type: 'api_error', code: 'internal_error', detail: 'x' } });
+    setPeerDown();
     const response = await server.request('POST', '/api/users/me/subscription/cancel', { as: person, body: {} });
     expect(response).toMatchObject({
       status: 503,
@@ -97,6 +102,60 @@ describe('a plan bought through Paddle', () => {
       can_cancel: true,
       ends_at: null,
     });
+  });
+
+  it('ends with every subscription that renews, and with none of another provider', async () => {
+    const { person, data } = await createSubscriber();
+    const { data: second } = await createSubscriber(person);
+    const { data: ending } = await createSubscriber(person);
+    await database.pool.query('update subscriptions set ends_at = period_ends_at where id = $1', [ending['id']]);
+    await database.pool.query(
+      `insert into subscriptions (provider, id, user_id, status, started_at, period_ends_at, changed_at)
+       values ('sandbox', 'sub_sandbox', $1, 'active', now() - interval '40 days', now() + interval '1 day', now())`,
+      [person.id],
+    );
+    setPeerState(data);
+    const asked = peer.requests.length;
+    await server.request('POST', '/api/users/me/subscription/cancel', { as: person, body: {} });
+    expect(new Set(askedAbout(asked))).toEqual(new Set([data['id'], second['id']]));
+    const sandboxBuyer = await server.createUser('premium');
+    expect((await server.request('POST', '/api/users/me/subscription/cancel', { as: sandboxBuyer, body: {} })).status).toBe(422);
+  });
+
+  it('is checked with Paddle when its renewal is 26 hours late, again after a failure, and once', async () => {
+    const [late, inTime] = [await createSubscriber(), await createSubscriber()];
+    for (const [{ data }, hours] of [
+      [late, 27],
+      [inTime, 25],
+    ] as const)
+      await database.pool.query(
+        `update subscriptions set period_ends_at = now() - interval '1 hour' * $2, changed_at = now() - interval '30 days' where id = $1`,
+        [data['id'], hours],
+      );
+    const reconcile = server.app.get(ReconcileSubscriptions);
+    setPeerDown();
+    await expect(reconcile.run(new LockScope())).rejects.toThrow(Unavailable);
+    setPeerState(late.data);
+    const asked = peer.requests.length;
+    expect([await reconcile.run(new LockScope()), await reconcile.run(new LockScope())]).toEqual([1, 0]);
+    expect(askedAbout(asked)).toEqual([late.data['id']]);
+    const { body } = await server.request('GET', '/api/users/me/subscription', { as: late.person });
+    expect(Date.parse(String(body['renews_at']))).toBeGreaterThan(Date.now() + 19 * DAY_MS);
+  });
+
+  it('bought a second time is canceled once Paddle answers again, and reported once', async () => {
+    await database.pool.query('truncate subscriptions');
+    const { person } = await createSubscriber();
+    const { data: second } = await createSubscriber(person);
+    await database.pool.query(`update subscriptions set started_at = started_at + interval '1 day' where id = $1`, [second['id']]);
+    const duplicates = server.app.get(CancelDuplicateSubscriptions);
+    setPeerDown();
+    await expect(duplicates.run(new LockScope())).rejects.toThrow(Unavailable);
+    setPeerState({ ...second, status: 'canceled', canceled_at: new Date().toISOString(), current_billing_period: null });
+    const asked = peer.requests.length;
+    expect([await duplicates.run(new LockScope()), await duplicates.run(new LockScope())]).toEqual([1, 0]);
+    expect(askedAbout(asked)).toEqual([second['id']]);
+    expect((await database.pool.query(`select 1 from letters where kind = 'duplicate-subscription'`)).rowCount).toBe(1);
   });
 
   it.each(['GET /api/users/me/subscription', 'POST /api/users/me/subscription/cancel', 'GET /api/users/me/subscription/links/cancel'])(

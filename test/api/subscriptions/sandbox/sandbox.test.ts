@@ -57,14 +57,18 @@ describe('the sandbox', () => {
     expect((await keepPlan()).status).toBe(422);
   });
 
-  it('cancels a second subscription of the same user within its next job', async () => {
+  it('cancels the newer one of two subscriptions of the same user within its next job, tells the operator once, and leaves single ones alone', async () => {
+    const single = await server.createUser('premium');
     const person = await server.createUser('premium');
     await server.database.pool.query(
       `insert into subscriptions (provider, id, user_id, status, started_at, period_ends_at, changed_at)
        select provider, 'sub_second', user_id, status, started_at + interval '1 millisecond', period_ends_at, changed_at from subscriptions where user_id = $1`,
       [person.id],
     );
-    await server.app.get(JobRunner).run('duplicate-subscriptions');
+    for (let runs = 0; runs < 2; runs++) await server.app.get(JobRunner).run('duplicate-subscriptions');
+    const { rows: reports } = await server.database.pool.query(`select 1 from letters where kind = 'duplicate-subscription'`);
+    expect(reports).toHaveLength(1);
+    expect(await getPlan(single)).toMatchObject({ status: 'active', can_cancel: true });
     const { rows } = await server.database.pool.query('select id, status from subscriptions where user_id = $1 order by started_at', [
       person.id,
     ]);
