@@ -1,13 +1,41 @@
 import { DAY_MS } from '#domain/durations';
+import { Unavailable } from '#domain/errors';
 import { LockScope } from '#domain/jobs/lock-scope';
+import { PermissionEnded } from '#domain/linked-accounts/errors';
+import type { Platform } from '#domain/linked-accounts/platform';
 import { RenewTokens } from '#server/linked-accounts/renew-tokens';
-import { linkedAccountStores, now } from '../../support/database/linked-accounts';
+import { linkedAccountStores, now, permissionFor } from '../../support/database/linked-accounts';
 import { createTypeormDatabase, type TypeormDatabase } from '../../support/database/typeorm-database';
-import { FakePlatform } from '../../support/fakes/fake-platform';
 import { FixedClock } from '../../support/fixed-clock';
 
+/** A platform that records its calls and renews tokens for 30 days, unless it is down, refuses everything, or refuses renewals only. */
+function createPlatform() {
+  const state = {
+    name: 'fake' as string | null,
+    behavior: 'normal' as 'normal' | 'down' | 'refusing' | 'refusing renewals',
+    calls: [] as string[],
+  };
+  const answer = (call: string, refusals: readonly string[]) => {
+    state.calls.push(call);
+    if (state.behavior === 'down') throw new Unavailable('down');
+    if (refusals.includes(state.behavior)) throw new PermissionEnded();
+  };
+  const methods: Partial<Platform> = {
+    refreshTokens: async () => {
+      answer('refresh', ['refusing', 'refusing renewals']);
+      const daysSinceNow = (clock.now().getTime() - now.getTime()) / DAY_MS;
+      return permissionFor('renewed', daysSinceNow + 30, daysSinceNow + 60).tokens;
+    },
+    fetchProfile: async () => {
+      answer('profile', ['refusing']);
+      return permissionFor('renewed').profile;
+    },
+  };
+  return Object.assign(state, methods) as typeof state & Platform;
+}
+
 let clock: FixedClock;
-let platform: FakePlatform;
+let platform: ReturnType<typeof createPlatform>;
 let database: TypeormDatabase;
 let renewTokens: RenewTokens;
 
@@ -15,12 +43,11 @@ beforeAll(async () => void (database = await createTypeormDatabase()));
 beforeEach(async () => {
   await database.pool.query('truncate linked_accounts, users cascade');
   clock = new FixedClock(now);
-  platform = new FakePlatform(clock);
+  platform = createPlatform();
   const { accounts, permissions } = linkedAccountStores(database);
   renewTokens = new RenewTokens(platform, permissions, clock);
   for (let index = 0; index < 8; index++) {
-    const permission = { tokens: platform.tokensFor(`t${index}`), profile: platform.profileFor(`t${index}`) };
-    await accounts.add(await database.insertUser(), 'fake', permission, clock.now());
+    await accounts.add(await database.insertUser(), 'fake', permissionFor(`t${index}`), clock.now());
   }
 });
 afterAll(() => database.close());
@@ -50,7 +77,7 @@ describe('renewing tokens', () => {
 
   it('ends no permission whose profile can still be fetched, as with a wrong app secret', async () => {
     clock.advance(23 * DAY_MS);
-    platform.rejectsRefresh = true;
+    platform.behavior = 'refusing renewals';
     expect(await renewTokens.run(new LockScope())).toMatchObject({ ended: 0, failed: 5 });
     clock.advance(8 * DAY_MS);
     expect(await renewTokens.run(new LockScope())).toMatchObject({ ended: 8 });

@@ -48,7 +48,8 @@ const startLinking = async (as: Pick<TestUser, 'headers'>) => stateParameter(awa
 const linkAccount = async (as: TestUser, name: string) => postAccounts(as, { code: `code-of-${name}`, state: await startLinking(as) });
 const listAccounts = async (as: TestUser) => JSON.parse((await site.request('GET', ACCOUNTS_URL, { as })).text) as LinkedAccount[];
 const accountRows = async () => (await database.pool.query('select * from linked_accounts order by linked_at, _id')).rows;
-const ageReadings = () => database.pool.query(`update linked_accounts set read_at = read_at - interval '11 minutes'`);
+const ageReadings = (minutes = 11) =>
+  database.pool.query(`update linked_accounts set read_at = read_at - interval '1 minute' * $1`, [minutes]);
 
 describe('linking an account', () => {
   it('starts at Pinterest and adds the account to the list', async () => {
@@ -101,12 +102,22 @@ describe('linking an account', () => {
   it('refreshes profiles when they are listed, and keeps the stored ones after a failure', async () => {
     await linkAccount(ana, 'maple');
     pinterest.respondWith('account', jsonResponse(200, { id: 'id-maple', username: 'maple', pin_count: 50 }));
+    await ageReadings(9);
     expect(await listAccounts(ana)).toMatchObject([{ pin_count: 42 }]);
-    await ageReadings();
+    await ageReadings(1);
     expect(await listAccounts(ana)).toMatchObject([{ pin_count: 50 }]);
     await ageReadings();
     pinterest.respondWith('account', jsonResponse(500, {}));
     expect(await listAccounts(ana)).toMatchObject([{ pin_count: 50, needs_reconnect: false }]);
+  });
+
+  it('does not ask Pinterest about accounts of another platform', async () => {
+    await linkAccount(ana, 'maple');
+    await ageReadings();
+    await database.pool.query(`update linked_accounts set platform = 'sandbox'`);
+    pinterest.requests.length = 0;
+    expect(await listAccounts(ana)).toHaveLength(1);
+    expect(pinterest.requests).toEqual([]);
   });
 
   it('asks to reconnect, sends one email, and recovers afterwards', async () => {
@@ -209,7 +220,11 @@ describe('the limit of five accounts', () => {
   });
 
   it('does not prevent reconnecting an account', async () => {
+    const state = await startLinking(ana);
     for (let index = 0; index < 5; index++) await linkAccount(ana, `p${index}`);
+    pinterest.requests.length = 0;
+    expect((await postAccounts(ana, { code: 'code-of-p5', state })).body['code']).toBe('link_limit');
+    expect(pinterest.requests).toEqual([]);
     await database.pool.query(`update linked_accounts set needs_reconnect = true where username = 'p3'`);
     expect((await linkAccount(ana, 'p5')).status).toBe(422);
     expect(await linkAccount(ana, 'p3+again')).toMatchObject({ status: 200, body: { username: 'p3', needs_reconnect: false } });
@@ -335,6 +350,14 @@ describe('a hostile Pinterest', () => {
       expect(await listAccounts(ana)).toMatchObject([{ username: 'maple', pin_count: 42, needs_reconnect: false }]);
     },
   );
+
+  it('ends a linking that it did not answer', async () => {
+    const state = await startLinking(ana);
+    pinterest.respondWith('token', jsonResponse(500, {}));
+    expect((await postAccounts(ana, { code: 'code-of-maple', state })).status).toBe(503);
+    pinterest.respondWith('token');
+    expect((await postAccounts(ana, { code: 'code-of-maple', state })).body['code']).toBe('linking_ended');
+  });
 
   it.each([400, 401])('causes a 422 when it refuses a code with %d', async (status) => {
     pinterest.respondWith('token', jsonResponse(status, { code: 2, message: 'Authentication failed.' }));
