@@ -9,7 +9,6 @@ import {
   resetBrowser,
   savedFileNames,
   sentBodies,
-  setViewer,
   type,
   type ViewerKind,
 } from '../../support/client/client-app';
@@ -146,26 +145,6 @@ describe('my data', () => {
     expect(document.activeElement).toBe(button('Export my data'));
   });
 
-  it('and the account are deleted after a confirmation with the password', async () => {
-    await openAccount('free', {
-      'POST /users/me/deletion': () => {
-        setViewer('visitor');
-        return noContent;
-      },
-    });
-    await click(button('Delete my account'));
-    expect(dialog().getByText(/You can't undo this/)).toBeTruthy();
-    await act(async () => type('Password', 'plum'));
-    await click(dialog().getByRole('button', { name: 'Delete my account' }));
-    expect([sentBodies('POST /api/users/me/owner-check'), sentBodies('POST /api/users/me/deletion')]).toEqual([
-      [{ password: 'plum' }],
-      [{}],
-    ]);
-    expect(location.pathname).toBe('/');
-    expect(toastText()).toBe('Your account has been deleted.');
-    expect(screen.getByRole('link', { name: 'Sign in' })).toBeTruthy();
-  });
-
   it('stays if the password is wrong', async () => {
     await openAccount('free', {
       'POST /users/me/owner-check': () => errorResponse(422, 'That is not your current password.', 'not_possible'),
@@ -177,52 +156,5 @@ describe('my data', () => {
     await click(dialog().getByRole('button', { name: 'Cancel' }));
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(location.pathname).toBe('/account');
-  });
-});
-
-describe('the second factor', () => {
-  beforeEach(resetBrowser);
-  const status = (added_at: string | null) => ({
-    body: { added_at, recovery_codes_left: added_at === null ? null : 10, is_missing: false },
-  });
-
-  it('is added with the password and the first code, and shows the recovery codes once', async () => {
-    let addedAt: string | null = null;
-    await openAccount('free', {
-      'GET /users/me/second-factor': () => status(addedAt),
-      'POST /users/me/second-factor': () => ({ body: { key: 'ABCDEFGH', uri: 'otpauth://totp/Corklight:a?secret=ABCDEFGH' } }),
-      'POST /users/me/second-factor/confirmation': () => {
-        addedAt = '2026-11-24T10:00:00Z';
-        return { body: { recovery_codes: ['AAAA-BBBB-CCCC-DDDD'] } };
-      },
-    });
-    await click(await screen.findByRole('button', { name: 'Add a second factor' }));
-    type('Password', 'plum otter lake');
-    await click(dialog().getByRole('button', { name: 'Continue' }));
-    expect(region('Second factor').getByRole('img', { name: 'QR code of the key' })).toBeTruthy();
-    expect(region('Second factor').getByText('ABCD EFGH')).toBeTruthy();
-    type('Code', '123456');
-    await click(button('Turn on'));
-    expect(sentBodies('POST /api/users/me/second-factor/confirmation')).toEqual([{ code: '123456' }]);
-    expect(region('Second factor').getByText('AAAA-BBBB-CCCC-DDDD')).toBeTruthy();
-    await click(button("I've saved them"));
-    expect(screen.queryByText('AAAA-BBBB-CCCC-DDDD')).toBeNull();
-    expect(region('Second factor').getByText(/10 recovery codes are left/)).toBeTruthy();
-  });
-
-  it('is removed with the password', async () => {
-    let addedAt: string | null = '2026-11-24T10:00:00Z';
-    await openAccount('free', {
-      'GET /users/me/second-factor': () => status(addedAt),
-      'POST /users/me/second-factor/removal': () => {
-        addedAt = null;
-        return noContent;
-      },
-    });
-    await click(await screen.findByRole('button', { name: 'Remove the second factor' }));
-    type('Password', 'plum otter lake');
-    await click(dialog().getByRole('button', { name: 'Remove' }));
-    expect(await screen.findByRole('button', { name: 'Add a second factor' })).toBeTruthy();
-    expect(toastText()).toContain('Second factor removed.');
   });
 });

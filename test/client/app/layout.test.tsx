@@ -1,12 +1,12 @@
 /** @jest-environment jsdom */
-import { act, screen, within } from '@testing-library/react';
+import { act, screen } from '@testing-library/react';
 import { priors } from '#domain/analytics/growth/momentum';
 import { ACTIVE_WITHIN_DAYS, MAX_OWNER_FOLLOWERS, MAX_WEEKLY_PINS_PER_COLLABORATOR } from '#domain/analytics/growth/verdict/thresholds';
 import { wholeNumber } from '#domain/numbers';
 import { startShortcuts } from '../../../client/src/site/shortcuts';
 import { initiallyShown } from '../../../client/src/site/pictures';
 import { settings } from '../../../client/src/api/settings';
-import { aPinRow, catalogServer, click, resetBrowser, openApp, press } from '../../support/client/client-app';
+import { catalogServer, click, resetBrowser, openApp, press } from '../../support/client/client-app';
 
 describe('routes', () => {
   beforeEach(resetBrowser);
@@ -58,23 +58,7 @@ describe('routes', () => {
 });
 
 describe('pictures of other sites', () => {
-  const aPinOfPinterest = () => ({
-    body: { pins: [aPinRow({ image_url: 'https://i.pinimg.com/a.jpg' })], total: 1, page: 1, as_of: null },
-  });
-  const imageCount = () => document.querySelectorAll('main img').length;
   beforeEach(resetBrowser);
-
-  it('are switched off and on in the footer, and the browser remembers it', async () => {
-    await openApp('/pins', 'visitor', aPinOfPinterest);
-    const picturesSwitch = within(screen.getByRole('contentinfo')).getByRole<HTMLInputElement>('checkbox', {
-      name: 'Show pictures from Pinterest',
-    });
-    expect([picturesSwitch.checked, imageCount()]).toEqual([true, 1]);
-    await click(picturesSwitch);
-    expect([picturesSwitch.checked, imageCount(), localStorage.getItem('pictures')]).toEqual([false, 0, 'off']);
-    await click(picturesSwitch);
-    expect([imageCount(), localStorage.getItem('pictures')]).toEqual([1, 'on']);
-  });
 
   it.each([
     [null, undefined, true],

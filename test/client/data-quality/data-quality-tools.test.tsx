@@ -1,16 +1,7 @@
 /** @jest-environment jsdom */
 import { jest } from '@jest/globals';
 import { act, screen } from '@testing-library/react';
-import {
-  queriesTo,
-  click,
-  resetBrowser,
-  deferredResponse,
-  openApp,
-  press,
-  type FakeResponse,
-  sentRequests,
-} from '../../support/client/client-app';
+import { queriesTo, click, resetBrowser, deferredResponse, openApp, press, type FakeResponse } from '../../support/client/client-app';
 import { startShortcuts } from '../../../client/src/site/shortcuts';
 import { serveEndpoints, errorResponse } from '../../support/client/serve-endpoints';
 import { qualityScanRecord, topPerformers, growthAnalyticsRecord } from '../../support/client/analytics-records';
@@ -30,12 +21,6 @@ const openQualityTools = async (scan: () => FakeResponse | Promise<FakeResponse>
 };
 const counterTexts = () => ['suspicious-count', 'never-crawled-count', 'deleted-count'].map((id) => screen.getByTestId(id).textContent);
 const clickScan = () => click(screen.getByTestId('scan-now'));
-/** The button of each cleanup, and the list that it opens. */
-const lists = {
-  'remove-deleted': '/admin/quality/deleted',
-  'remove-never-crawled': '/admin/quality/never-crawled',
-  'remove-all-zero': '/admin/quality/all-zero',
-};
 const button = (id: string) => screen.getByTestId<HTMLButtonElement>(id);
 
 beforeAll(startShortcuts);
@@ -80,18 +65,5 @@ describe('the data quality tools', () => {
     expect(logged).toHaveBeenCalledTimes(1);
     expect(screen.queryByTestId('toast')).toBeNull();
     expect(counterTexts()).toEqual(['14', '3', '0']);
-  });
-
-  it('open the list of what a cleanup would remove, and remove nothing themselves', async () => {
-    await openQualityTools();
-    expect(Object.keys(lists).map((id) => button(id).disabled)).toEqual([true, false, false]);
-    await clickScan();
-    for (const [id, path] of Object.entries(lists)) {
-      await click(button(id));
-      expect([location.pathname, screen.queryByRole('dialog')]).toEqual([path, null]);
-      await act(async () => history.back());
-      await screen.findByTestId(id);
-    }
-    expect(sentRequests).toEqual([]);
   });
 });

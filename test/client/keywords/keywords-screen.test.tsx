@@ -138,12 +138,6 @@ describe('the list of keywords', () => {
     expect(cells).toEqual(['Oct', '–']);
   });
 
-  it('explains its columns', async () => {
-    await openList(keywordPage(rows));
-    for (const name of ['Saves per pin', 'Competition', 'Momentum', 'Opportunity'])
-      expect(screen.getByRole('columnheader', { name }).getAttribute('title')).toMatch(/\w{4}/);
-  });
-
   it.each([
     ['open', 'Open', 30, 1],
     ['contested', 'Contested', 52, 2],
@@ -213,17 +207,6 @@ describe('the list of keywords', () => {
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
     const chosenOrder = new URL(url, 'http://x').searchParams.get('order_by');
     expect(screen.getByLabelText<HTMLSelectElement>('Order by').value).toBe(chosenOrder ?? 'pins');
-  });
-
-  it('completes a keyword as it is typed, and opens the page of a known one', async () => {
-    await openList(keywordPage(rows));
-    const input = screen.getByLabelText<HTMLInputElement>('Find a keyword');
-    await act(async () => void fireEvent.change(input, { target: { value: 'Pumpkin S' } }));
-    await screen.findByText((_, element) => element instanceof HTMLOptionElement && element.value === 'pumpkin soup');
-    expect(queriesTo(LIST_URL).some((query) => query.get('query') === 'Pumpkin S' && query.get('per_page') === '8')).toBe(true);
-    await act(async () => void fireEvent.change(input, { target: { value: 'Pumpkin soup' } }));
-    await act(async () => void fireEvent.submit(input));
-    expect(location.pathname).toBe('/keywords/pumpkin%20soup');
   });
 
   it('lists the keywords that begin with anything else', async () => {
@@ -310,12 +293,6 @@ describe('the page of a keyword', () => {
       'The dashed line is the year before.',
     );
     expect(card.textContent).toContain('Source: Pinterest Trends, US, imported Nov 20, 2026.');
-  });
-
-  it('names the region of the search interest', async () => {
-    const points = [{ date: '2026-11-09', value: 5 }, { date: '2026-11-16', value: 6 }]; // prettier-ignore
-    await openDetail({}, 'free', { body: { region: 'Europa Sur hombres', points, sources: [] } });
-    expect(await screen.findByRole('heading', { name: 'Search interest, Europa Sur hombres' })).toBeTruthy();
   });
 
   it('shows no search interest where none was imported', async () => {

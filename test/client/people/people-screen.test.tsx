@@ -144,22 +144,6 @@ describe('the panel of a person', () => {
     expect(queriesTo('/api/admin/audit')).toHaveLength(2);
   });
 
-  it('gives Premium through a day, and ends it; the table follows', async () => {
-    await openPeople({
-      'POST /api/admin/people/ada/premium': () => ({ body: aDetail({ given_until: '2027-07-01T00:00:00Z' }) }),
-      'DELETE /api/admin/people/ada/premium': () => ({ body: aDetail() }),
-    });
-    await openAda();
-    expect(panel().queryByRole('button', { name: 'End given Premium' })).toBeNull();
-    type('Last day (UTC)', '2027-06-30');
-    await click(panel().getByRole('button', { name: 'Give Premium' }));
-    expect(sentBodies('POST /api/admin/people/ada/premium')).toEqual([{ until: '2027-06-30' }]);
-    expect(rowTexts('person-row')[0]?.[2]).toBe('Premium, given through Jun 30, 2027');
-    expect(screen.getByLabelText<HTMLInputElement>('Last day (UTC)').value).toBe('2027-06-30');
-    await click(panel().getByRole('button', { name: 'End given Premium' }));
-    expect(rowTexts('person-row')[0]?.[2]).toBe('Free');
-  });
-
   it('says that a paid subscription is not touched', async () => {
     await openPeople({ 'GET /api/admin/people/ada': () => ({ body: aDetail({ is_paid: true }) }) });
     await openAda();

@@ -76,17 +76,6 @@ describe('the premium page', () => {
     ]);
   });
 
-  it('shows pictures of what it sells, described and in reserved boxes, and says that they show demo data', async () => {
-    await openPremium('visitor', checkoutServer('sandbox'));
-    const pictures = within(screen.getByRole('region', { name: 'What you see with Premium' })).getAllByRole<HTMLImageElement>('img');
-    expect(pictures).toHaveLength(4);
-    for (const picture of pictures) {
-      expect(picture.alt.length).toBeGreaterThan(40);
-      expect([picture.getAttribute('loading'), picture.width, picture.height]).toEqual(['lazy', 560, 420]);
-    }
-    expect(screen.getByText('These pictures show demo data.')).toBeTruthy();
-  });
-
   it.each([
     ['light', 'not all'],
     ['dark', 'all'],

@@ -27,21 +27,6 @@ const box = () => screen.findByRole<HTMLInputElement>('checkbox', { name: 'Email
 beforeEach(resetBrowser);
 
 describe('the switch of the weekly email', () => {
-  it('is off for a free user, and switches it on and off', async () => {
-    await openApp(
-      '/watchlists',
-      'free',
-      server(() => ({ body: { weekly: false, alerts: false } })),
-    );
-    expect((await box()).checked).toBe(false);
-    await click(await box());
-    await waitFor(async () => expect((await box()).checked).toBe(true));
-    await waitFor(async () => expect((await box()).disabled).toBe(false));
-    await click(await box());
-    await waitFor(async () => expect((await box()).checked).toBe(false));
-    expect(sentBodies(CHOICES)).toEqual([{ weekly: true }, { weekly: false }]);
-  });
-
   it('stays as it was when saving fails, and says so', async () => {
     const error = 'Not now.';
     const refuse = () => ({ status: 503, body: { error, errors: [error], code: 'unavailable' } });

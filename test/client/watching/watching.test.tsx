@@ -4,7 +4,7 @@ import type { AlertRule } from '#domain/watching/alerts/contract';
 import type { WatchedItem, Watching } from '#domain/watching/contract';
 import { startShortcuts } from '../../../client/src/site/shortcuts';
 import { changeSummary } from '../../../client/src/watching/change-summary';
-import { accountServer, dialog, noContent, toastText } from '../../support/client/account-server';
+import { accountServer, dialog, errorResponse, noContent, toastText } from '../../support/client/account-server';
 import {
   aBoard,
   alertsOfViewer,
@@ -132,7 +132,7 @@ describe('the Watch button', () => {
   });
 
   it('saves a typed note when the dialog is done, and keeps the dialog open when that fails', async () => {
-    const failed = { status: 503, body: { error: 'Busy.', errors: ['Busy.'], code: 'busy' } };
+    const failed = errorResponse(503, 'Busy.', 'busy');
     const replies: FakeResponse[] = [failed, noContent];
     await openBoard(
       'free',
@@ -247,7 +247,7 @@ describe('the Watch button', () => {
 
   it('says why an item is refused, and stays as it was', async () => {
     const error = 'This list is full: it has room for 10 items, and with Premium for 200.';
-    const refuse = () => ({ status: 422, body: { error, errors: [error], code: 'watch_limit' } });
+    const refuse = () => errorResponse(422, error, 'watch_limit');
     await openBoard('free', watchServer({ data: unwatched }, { 'POST /api/users/me/watchlists/default/items': refuse }));
     await click(await star('Watch'));
     await waitFor(() => expect(toastText()).toBe(error));
@@ -449,7 +449,7 @@ describe('the watchlists', () => {
   });
 
   it('keep a note that was not saved, and offer to try again', async () => {
-    const fail = () => ({ status: 503, body: { error: 'Busy.', errors: ['Busy.'], code: 'busy' } });
+    const fail = () => errorResponse(503, 'Busy.', 'busy');
     await open({ data: watched, items: [anItem()] }, { 'PATCH /api/users/me/watchlists/w1/items/i1': fail });
     await click(within((await rows())[0]!).getByRole('button', { name: 'Add note on Etsy sellers unite' }));
     typeInto('Note', 'ask again');

@@ -50,17 +50,6 @@ describe('the site analytics screen', () => {
   });
   afterEach(() => jest.restoreAllMocks());
 
-  it('loads the last 30 days by default', async () => {
-    await openSiteAnalytics();
-    expect(requestedDays()).toEqual(['30']);
-    expect(screen.getByText('Monitor traffic and user behavior')).toBeTruthy();
-    const period = screen.getByLabelText<HTMLSelectElement>('Period');
-    expect([...period.options].map(({ text }) => text)).toEqual(['Last 7 days', 'Last 30 days', 'Last 90 days']);
-    expect(period.value).toBe('30');
-    expect(screen.getByText('Total user events tracked over the selected time period')).toBeTruthy();
-    expect(screen.getByText('Distribution by event type')).toBeTruthy();
-  });
-
   it.each([
     ['Total Events', '48.2K', 'up +17.6%'],
     ['Unique Visitors', '6.1K', 'unchanged 0.0%'],

@@ -240,18 +240,6 @@ describe('a comparison', () => {
     expect(slider.getAttribute('aria-valuetext')).toBe('Nov 17, 2026: Board a 1,000');
   });
 
-  it('restores period, figure, and scale from its address', async () => {
-    await openCompare('?items=board:a,board:b&period=30&metric=pin_count&scale=index');
-    await table();
-    expect(screen.getByRole('button', { name: '30 days' }).getAttribute('aria-pressed')).toBe('true');
-    expect(screen.getByRole('button', { name: 'Pins' }).getAttribute('aria-pressed')).toBe('true');
-    expect(screen.getByText('Growth appears after a second import.')).toBeTruthy();
-    await click(screen.getByRole('button', { name: 'Followers' }));
-    await click(screen.getByRole('button', { name: '90 days' }));
-    expect(address()).toBe('/compare?items=board:a,board:b&scale=index');
-    expect(screen.getByRole('button', { name: /^Index/ }).getAttribute('aria-pressed')).toBe('true');
-  });
-
   it('is saved as CSV with a column per entity', async () => {
     const downloads = captureDownloads();
     await openCompare('?items=board:a,board:b');
@@ -279,10 +267,5 @@ describe('a comparison', () => {
     type('Address of a page', 'board:a');
     fireEvent.submit(screen.getByRole('button', { name: 'Add' }));
     expect(address()).toBe('/compare?items=board:a');
-  });
-
-  it('begins on a detail page', async () => {
-    await openApp('/board/a/', 'visitor', serveEndpoints(endpoints));
-    expect((await screen.findByRole('link', { name: 'Compare' })).getAttribute('href')).toBe('/compare?items=board:a');
   });
 });

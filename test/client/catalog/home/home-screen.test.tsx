@@ -11,7 +11,6 @@ import {
   catalogServer,
   catalogStatsRecord,
   aPinnerRow,
-  requestedUrls,
   queriesTo,
   resetBrowser,
   deferredResponse,
@@ -63,23 +62,6 @@ describe('the home page', () => {
     await openApp('/', 'visitor', homeServer);
     const requested = [...queriesTo('/api/boards'), ...queriesTo('/api/pinners')].map((query) => Object.fromEntries(query));
     expect(requested).toEqual(['etsy', 'pinterest marketing', 'make money', 'fashion blogging'].map(homeQuery));
-  });
-
-  it('loads the lists one after another, with five placeholder rows in each pending list', async () => {
-    const first = deferredResponse();
-    await openApp('/', 'visitor', (url) => (url.searchParams.get('query') === 'etsy' ? first.reply : homeServer(url)));
-    expect(requestedUrls).toHaveLength(1);
-    expect(within(screen.getByTestId('home-list-0')).getAllByTestId('placeholder-row')).toHaveLength(5);
-    await first.give(fiveBoardsResponse());
-    expect(requestedUrls.map((call) => new URL(call, 'http://x').searchParams.get('query'))).toEqual([
-      'etsy',
-      'pinterest marketing',
-      'make money',
-      'fashion blogging',
-    ]);
-    const rows = within(screen.getByTestId('home-list-0')).getAllByRole('link', { name: /^Board/ });
-    expect(rows.map((row) => row.getAttribute('href'))).toEqual(['/board/b0/', '/board/b1/', '/board/b2/', '/board/b3/', '/board/b4/']);
-    expect(screen.queryAllByTestId('placeholder-row')).toHaveLength(0);
   });
 
   it('leaves a failed list empty and loads the next', async () => {

@@ -69,16 +69,6 @@ describe('a row of a search', () => {
   const rowTitle = () => within(screen.getByTestId('result-row')).getByRole('link').textContent;
   const marks = () => [...document.querySelectorAll('mark')].map(({ textContent }) => textContent);
 
-  it('marks the words in its title, and shows where the others are', async () => {
-    const elsewhere = { field: 'topics', text: 'Shops', ranges: [[0, 5]] } as const;
-    await open({ title: 'My Etsy, etsy', snippet: { title: [[3, 7], [9, 13]], elsewhere } }); // prettier-ignore
-    await screen.findByTestId('match-elsewhere');
-    expect(marks()).toEqual(['Etsy', 'etsy', 'Shops']);
-    expect(rowTitle()).toBe('My Etsy, etsy');
-    expect(screen.getByTestId('match-elsewhere').textContent).toBe('in the topics: Shops');
-    expect(queriesTo('/api/boards').at(-1)?.get('with')).toContain('snippet');
-  });
-
   it('whose title has all words shows nothing else, and markup in it is text', async () => {
     await open({ title: '<b>Etsy</b> shop', snippet: { title: [[3, 7], [12, 16]], elsewhere: null } }); // prettier-ignore
     await screen.findByText('Etsy', { selector: 'mark' });

@@ -170,13 +170,6 @@ describe('the columns of a list', () => {
       expect(document.getElementById(checkbox(name).getAttribute('aria-describedby') ?? '')?.textContent).toBe(reason);
     }
   });
-
-  it('always include the one that the list is sorted by', async () => {
-    await open('/boards?order_by=created_at&cols=', 'visitor');
-    expect(screen.getByRole('columnheader', { name: /Date created/ }).getAttribute('aria-sort')).toBe('descending');
-    await openPicker();
-    expect([checkbox(/^Date created/).checked, checkbox(/^Date created/).disabled]).toEqual([true, true]);
-  });
 });
 
 describe('the line of a sparkline', () => {

@@ -248,13 +248,6 @@ describe('the filters of a list', () => {
     jest.restoreAllMocks();
   });
 
-  it('open with f', async () => {
-    await openApp('/boards', 'premium', catalogServer);
-    await press('f');
-    expect(screen.getByRole('dialog', { name: 'Add a filter' })).toBeTruthy();
-    expect(document.activeElement?.textContent).toBe('Followers');
-  });
-
   it('are behind a button with their number on narrow screens', async () => {
     setWindowWidth(360);
     await openApp('/boards?topic=recipes&updated=30d', 'visitor', catalogServer);
@@ -267,20 +260,6 @@ describe('the filters of a list', () => {
 
 describe('a list whose filters leave nothing', () => {
   beforeEach(resetBrowser);
-
-  it('names the filter without which there are the most rows, and removes it', async () => {
-    const totals = (search: URLSearchParams) =>
-      search.has('collaborators') ? (search.has('followers') ? 0 : 3) : search.has('followers') ? 38 : 95;
-    await openApp('/boards?collaborators=2..&followers=5..', 'premium', ({ searchParams }) =>
-      boardPageResponse(1, { total: totals(searchParams), ...(totals(searchParams) === 0 ? { boards: [] } : {}) }),
-    );
-    const sentence = await screen.findByText('Without “Collaborators 2 or more” there are 38.');
-    expect(sentence.closest('section')?.textContent).toContain('No boards match.');
-    expect(queriesTo('/api/boards').filter((query) => query.get('per_page') === '1')).toHaveLength(2);
-    await click(screen.getByRole('button', { name: 'Remove it' }));
-    await act(async () => {});
-    expect(location.search).toBe('?followers=5..');
-  });
 
   it('names the best pair where no single one is in the way, and keeps the offer to remove all', async () => {
     const totals = (search: URLSearchParams) => {

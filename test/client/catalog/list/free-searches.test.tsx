@@ -65,23 +65,6 @@ describe('a list with free searches', () => {
     jest.restoreAllMocks();
   });
 
-  it('locks the field when they are used up, and keeps the search on screen', async () => {
-    await openList('/boards?query=etsy', 'free', 0);
-    expect(await screen.findByText(/You have used your 10 free searches of today/)).toBeTruthy();
-    expect(within(hint()!).getByRole('link').textContent).toBe('See Premium');
-    expect([searchInput().disabled, searchInput().value, keywordsAsked()]).toEqual([true, 'etsy', ['etsy']]);
-    expect(screen.queryByRole('button', { name: 'Search' })).toBeNull();
-    expect(screen.queryByTestId('keyword-refused')).toBeNull();
-  });
-
-  it('leads a visitor who searches to the sign-up, and back to the search', async () => {
-    await openList('/boards', 'visitor', 0);
-    expect(await screen.findByText(/Sign up to get 10 free searches a day/)).toBeTruthy();
-    await searchFor('boho bedroom');
-    expect(keywordsAsked()).toEqual([null]);
-    expect([location.pathname, new URLSearchParams(location.search).get('next')]).toEqual(['/auth/register', '/boards?query=boho+bedroom']);
-  });
-
   it('shows the whole list to a visitor whose address has keywords, with the way to the search', async () => {
     await openList('/boards?query=etsy', 'visitor', 0);
     expect(await screen.findByText(/Sign up to get 10 free searches a day/)).toBeTruthy();

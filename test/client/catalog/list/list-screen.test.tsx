@@ -14,16 +14,13 @@ import {
   requestedUrls,
   queriesTo,
   resetBrowser,
-  abortedUrls,
   deferredResponse,
   openApp,
   premiumRefusal,
   setWindowWidth,
-  goBack,
 } from '../../../support/client/client-app';
 
 const click = async (element: HTMLElement) => act(async () => void fireEvent.click(element));
-const typeKeywords = (text: string) => fireEvent.change(screen.getByTestId('search-input'), { target: { value: text } });
 const advanceTimers = (milliseconds: number) =>
   act(async () => {
     jest.advanceTimersByTime(milliseconds);
@@ -38,20 +35,6 @@ const rowNames = () => screen.getAllByTestId('result-row').map((row) => within(r
 
 describe('a list', () => {
   beforeEach(resetBrowser);
-
-  it.each([
-    ['/pins', '/api/pins', 'saves', 'Find Popular Pins', ['Repins', 'Saves']],
-    ['/boards', '/api/boards', 'follower_growth_last_90_days', 'Group Board Finder', ['Followers', 'Collaborators']],
-    ['/pinners', '/api/pinners', 'follower_count', 'Find Influencers', ['Followers', 'Monthly Viewers']],
-  ])('at %s starts with its defaults', async (address, path, orderBy, title, columns) => {
-    await openApp(address, 'visitor', catalogServer);
-    expect(queriesTo(path).map((query) => Object.fromEntries(query))).toEqual([
-      { order_by: orderBy, sort: 'desc', per_page: '10', page: '1', with: 'sparkline' },
-    ]);
-    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(title);
-    expect(document.title).toBe(`${title} · Corklight`);
-    for (const column of columns) expect(screen.getByRole('columnheader', { name: column })).toBeTruthy();
-  });
 
   describe('whose usual order has few values', () => {
     const reason = 'Sorted by repins. This catalog has no save counts.';
@@ -140,51 +123,11 @@ describe('a list', () => {
     });
   });
 
-  it('locks Keywords for a visitor and says why', async () => {
-    await openApp('/boards', 'visitor', catalogServer);
-    const field = screen.getByTestId<HTMLInputElement>('search-input');
-    expect(field.disabled).toBe(true);
-    expect(document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent).toContain(
-      'Keyword search is a Premium feature.',
-    );
-    expect(screen.getByTestId('premium-banner').textContent).toContain('9.99 USD');
-  });
-
   it('folds the Premium banner to a button when it is dismissed', async () => {
     await openApp('/boards', 'visitor', catalogServer);
     await click(screen.getByRole('button', { name: 'Hide for two weeks' }));
     expect(screen.queryByTestId('premium-banner')).toBeNull();
     expect(screen.getByRole('button', { name: "See what's in Premium" })).toBeTruthy();
-  });
-
-  it('searches 300 ms after the last keystroke and updates the address', async () => {
-    await openApp('/boards', 'premium', catalogServer);
-    expect(screen.queryByTestId('premium-banner')).toBeNull();
-    requestedUrls.length = 0;
-    jest.useFakeTimers({ doNotFake: ['queueMicrotask'] });
-    typeKeywords('ets');
-    await advanceTimers(299);
-    typeKeywords('etsy');
-    await advanceTimers(299);
-    expect(requestedUrls).toEqual([]);
-    await advanceTimers(1);
-    expect(queriesTo('/api/boards').map((query) => query.get('query'))).toEqual(['etsy']);
-    expect(location.search).toBe('?query=etsy');
-  });
-
-  it('aborts the search in flight silently when typing continues', async () => {
-    const first = deferredResponse();
-    await openApp('/boards', 'premium', (url) => (url.searchParams.get('query') === 'etsy' ? first.reply : catalogServer(url)));
-    jest.useFakeTimers({ doNotFake: ['queueMicrotask'] });
-    typeKeywords('etsy');
-    await advanceTimers(300);
-    typeKeywords('etsy shop');
-    await advanceTimers(300);
-    expect(abortedUrls.map((call) => new URL(call, 'http://x').searchParams.get('query'))).toEqual(['etsy']);
-    expect(queriesTo('/api/boards').at(-1)?.get('query')).toBe('etsy shop');
-    expect(screen.queryByTestId('toast')).toBeNull();
-    expect(screen.queryByTestId('error-panel')).toBeNull();
-    expect(rowNames()).toEqual(['Board 1.0', 'Board 1.1', 'Board 1.2']);
   });
 
   it('reloads when Search is pressed, even if nothing changed', async () => {
@@ -240,15 +183,6 @@ describe('a list', () => {
     expect(screen.getByRole('heading', { level: 1 }).getAttribute('dir')).toBe('auto');
   });
 
-  it('reverses the order when the header of the sorted column is clicked', async () => {
-    await openApp('/boards', 'visitor', catalogServer);
-    await click(screen.getByRole('button', { name: 'Followers' }));
-    expect(location.search).toBe('?order_by=follower_count');
-    await click(screen.getByRole('button', { name: 'Followers' }));
-    expect(location.search).toBe('?order_by=follower_count&sort=asc');
-    expect(screen.getByRole('columnheader', { name: /Followers/ }).getAttribute('aria-sort')).toBe('ascending');
-  });
-
   it('offers momentum as an order with Premium only', async () => {
     const countMomentumOptions = () => within(screen.getByLabelText('Order By')).queryAllByRole('option', { name: /Momentum/ }).length;
     const visit = await openApp('/boards', 'visitor', catalogServer);
@@ -284,17 +218,6 @@ describe('a list', () => {
     resetBrowser();
     await openApp('/boards?query=ets', 'premium', () => boardPageResponse(1, { match: { how: 'beginning', searched_for: 'ets' } }));
     expect(screen.getByTestId('match-line').textContent).toBe('No exact matches for “ets”. Showing results starting with “ets”.');
-  });
-
-  it('marks the rows whose gain came in one jump, with the day', async () => {
-    const rows = [
-      aBoardRow({ _id: 'b1', jump_share: 0.87, jumped_on: '2026-11-14' }),
-      aBoardRow({ _id: 'b2', jump_share: 0.5 }),
-      aBoardRow({ _id: 'b3', jump_share: null }),
-    ];
-    await openApp('/boards', 'visitor', () => boardPageResponse(1, { boards: rows }));
-    const marks = screen.getAllByTestId('result-row').map((row) => within(row).queryByText(/One jump/)?.textContent);
-    expect(marks).toEqual(['One jump, Nov 14', undefined, undefined]);
   });
 
   it('shows ten placeholder rows while loading, then announces the result', async () => {
@@ -450,16 +373,6 @@ describe('a list that fails to load', () => {
 describe('the pagination of a list', () => {
   beforeEach(resetBrowser);
 
-  it('is open to visitors on a wide screen', async () => {
-    await openApp('/boards', 'visitor', catalogServer);
-    expect(topPagination().getByRole<HTMLButtonElement>('button', { name: 'Previous' }).disabled).toBe(true);
-    await click(topPagination().getByRole('button', { name: 'Next' }));
-    expect(location.search).toBe('?page=2');
-    expect(rowNames()[0]).toBe('Board 2.0');
-    expect(shownPages()).toEqual(['1', '2', '3']);
-    expect(topPagination().getByTestId('locked-pages').textContent).toBe('More pages are part of Premium.');
-  });
-
   it('has no lock where all pages are free', async () => {
     await openApp('/boards', 'visitor', () => boardPageResponse(1, { total: 30 }));
     expect(shownPages()).toEqual(['1', '2', '3']);
@@ -523,22 +436,6 @@ describe('a list past its last page', () => {
 describe('coming back to a list', () => {
   beforeEach(resetBrowser);
 
-  it('restores page, position and the link once used, without asking again', async () => {
-    await openApp('/boards', 'visitor', catalogServer);
-    await click(topPagination().getByRole('button', { name: 'Next' }));
-    Object.defineProperty(window, 'scrollY', { value: 321, configurable: true });
-    await click(screen.getByRole('link', { name: 'Board 2.1' }));
-    expect(location.pathname).toBe('/board/b2-1/');
-    await act(async () => import('../../../../client/src/catalog/detail/board-screen'));
-    Object.defineProperty(window, 'scrollY', { value: 0, configurable: true });
-    requestedUrls.length = 0;
-    await goBack();
-    expect(location.search).toBe('?page=2');
-    expect(requestedUrls).toEqual([]);
-    expect(document.activeElement?.textContent).toBe('Board 2.1');
-    expect((window.scrollTo as unknown as jest.Mock).mock.calls.at(-1)).toEqual([0, 321]);
-  });
-
   it('through the navigation restores the last search of each list', async () => {
     await openApp('/boards', 'visitor', catalogServer);
     await click(topPagination().getByRole('button', { name: 'Next' }));
@@ -550,13 +447,5 @@ describe('coming back to a list', () => {
     expect(location.search).toBe('?page=2');
     expect(rowNames()[0]).toBe('Board 2.0');
     expect(requestedUrls).toEqual([]);
-  });
-
-  it('on Back follows the address', async () => {
-    await openApp('/boards', 'visitor', catalogServer);
-    await click(topPagination().getByRole('button', { name: 'Next' }));
-    await goBack();
-    expect(location.search).toBe('');
-    expect(rowNames()[0]).toBe('Board 1.0');
   });
 });

@@ -36,23 +36,6 @@ describe('the peek panel of a list', () => {
     jest.restoreAllMocks();
   });
 
-  it('opens with Space on a row, with figures, verdict, chart, and the way to the page', async () => {
-    await open();
-    focus('Board 1.2');
-    await press(' ');
-    expect(await title()).toBe('Board 1.2');
-    const inPanel = within(await panel());
-    expect(await inPanel.findByTestId('verdict')).toBeTruthy();
-    expect(inPanel.getByTestId('facts').textContent).toBe('Followers12.4K12,400Collaborators31090-day growthup +30.6%');
-    expect(inPanel.getByRole('region', { name: 'Followers, 90 days' }).textContent).toContain('Followers rose from 100 to 130');
-    expect(inPanel.getByRole('link', { name: 'Open' }).getAttribute('href')).toBe('/board/b1-2/');
-    expect(inPanel.getByRole('link', { name: 'Compare' }).getAttribute('href')).toBe('/compare?items=board:b1-2');
-    expect(inPanel.getByText('3 of 10')).toBeTruthy();
-    expect(document.activeElement?.textContent).toBe('Board 1.2');
-    expect(document.activeElement?.tagName).toBe('H2');
-    expect(location.pathname).toBe('/boards');
-  });
-
   it('loads details only when it is opened', async () => {
     await open();
     expect(detailCalls()).toEqual([]);

@@ -1,16 +1,7 @@
 /** @jest-environment jsdom */
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { pageOfSameRow } from '../../../../client/src/catalog/list/pages/rows-per-page';
-import {
-  aBoardRow,
-  click,
-  type FakeServer,
-  goBack,
-  openApp,
-  queriesTo,
-  resetBrowser,
-  type ViewerKind,
-} from '../../../support/client/client-app';
+import { aBoardRow, click, type FakeServer, openApp, queriesTo, resetBrowser, type ViewerKind } from '../../../support/client/client-app';
 
 const BOARD_COUNT = 120;
 /** Serves boards that are named by their position, of each page the first ones. */
@@ -38,22 +29,6 @@ const requestedPages = () => queriesTo('/api/boards').map((query) => `${query.ge
 
 describe('the rows per page of a list', () => {
   beforeEach(resetBrowser);
-
-  it('are chosen with Premium: rows, pages, request, and address follow, and Back restores them', async () => {
-    await openFullPage('/boards');
-    expect([...menu().options].map(({ text, disabled }) => [text, disabled])).toEqual([
-      ['10', false],
-      ['25', false],
-      ['50', false],
-      ['100', false],
-    ]);
-    await choose(25);
-    expect(shown()).toEqual({ rows: ['Board 1', 25], line: '120 boards · page 1 of 5', address: '/boards?per_page=25' });
-    await click(within(screen.getByTestId('pagination-bottom')).getByRole('button', { name: 'Page 5' }));
-    expect(shown()).toEqual({ rows: ['Board 101', 20], line: '120 boards · page 5 of 5', address: '/boards?per_page=25&page=5' });
-    await goBack();
-    expect(shown()).toMatchObject({ rows: ['Board 1', 25], address: '/boards?per_page=25' });
-  });
 
   it('keep the row that was first on the page when the number changes', async () => {
     await openFullPage('/boards?page=7');

@@ -99,18 +99,6 @@ describe('selected rows of a list', () => {
     expect(offer.closest('.yielding')).toBeNull();
   });
 
-  it('stay selected on other pages and in another order', async () => {
-    await open();
-    await select('Board 1.0');
-    await click(within(screen.getByTestId('pagination-bottom')).getByRole('button', { name: 'Page 2' }));
-    await select('Board 2.2');
-    await click(screen.getByRole('button', { name: /^Collaborators/ }));
-    expect((await box('Board 1.0')).checked).toBe(true);
-    expect(await barText()).toContain('2 selected');
-    await click(await compareButton());
-    expect(location.search).toBe('?items=board:b1-0,board:b2-2');
-  });
-
   it('are forgotten when the list is left', async () => {
     await open();
     await select('Board 1.0', 'Board 1.1');
