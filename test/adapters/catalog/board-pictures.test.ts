@@ -1,19 +1,49 @@
+import type { CatalogSearch } from '#domain/catalog/contract';
+import type { Variant } from '#domain/catalog/variants';
 import { PostgresCatalog } from '#server/catalog/postgres/catalog';
 import { readConfig } from '#server/config/config';
 import { Postgres } from '#server/database/postgres';
-import { insertEntity, updateCatalogStats } from '../../support/database/insert-entity';
+import { type EntityFields, insertEntity, updateCatalogStats } from '../../support/database/insert-entity';
 import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
-import { boardPictureSeeds, describeBoardPictures } from '../../support/suites/board-pictures';
-import { catalogClock } from '../../support/suites/catalog';
+
+interface Seed {
+  readonly variant: Variant;
+  readonly fields: EntityFields;
+}
+
+const addressOf = (pinId: string) => `https://i.pinimg.com/${pinId}.jpg`;
+const pinOf = (board: string, _id: string, fields: EntityFields): Seed => ({
+  variant: 'pins',
+  fields: { _id, board_id: board, image_url: addressOf(_id), ...fields },
+});
+
+/** A board without a cover, one with a cover, and one whose pins have no picture. */
+const seeds: readonly Seed[] = [
+  { variant: 'boards', fields: { _id: 'bare', pinner_id: 'ada', follower_count: 3 } },
+  { variant: 'boards', fields: { _id: 'covered', pinner_id: 'ada', follower_count: 2, image_url: 'https://i.pinimg.com/cover.jpg' } },
+  { variant: 'boards', fields: { _id: 'empty', pinner_id: 'ada', follower_count: 1 } },
+  pinOf('bare', 'unknown-saves', { saves: null, repin_count: 9 }),
+  pinOf('bare', 'less-repinned', { saves: 3, repin_count: 1 }),
+  pinOf('bare', 'most-saved', { saves: 8, repin_count: null }),
+  pinOf('bare', 'repinned-a', { saves: 3, repin_count: 2 }),
+  pinOf('bare', 'repinned-b', { saves: 3, repin_count: 2 }),
+  pinOf('bare', 'without-picture', { saves: 99, image_url: null }),
+  pinOf('covered', 'on-covered', { saves: 1 }),
+  pinOf('empty', 'also-without-picture', { saves: 1, image_url: null }),
+];
+
+const firstPage: CatalogSearch = { order_by: 'follower_count', sort: 'desc', page: 1, per_page: 10 };
 
 describe('the pictures of boards in Postgres', () => {
   let database: TestDatabase;
   let postgres: Postgres;
+  let catalog: PostgresCatalog;
 
   beforeAll(async () => {
     database = await createTestDatabase();
     postgres = new Postgres(database.url);
-    for (const { variant, fields } of boardPictureSeeds) await insertEntity(database.pool, variant, fields);
+    catalog = new PostgresCatalog(postgres, readConfig({ NODE_ENV: 'test' }), { now: () => new Date() });
+    for (const { variant, fields } of seeds) await insertEntity(database.pool, variant, fields);
     await updateCatalogStats(database.pool);
   });
   afterAll(async () => {
@@ -21,5 +51,19 @@ describe('the pictures of boards in Postgres', () => {
     await database.close();
   });
 
-  describeBoardPictures(() => Promise.resolve(new PostgresCatalog(postgres, readConfig({ NODE_ENV: 'test' }), catalogClock)));
+  const expected = { bare: ['most-saved', 'repinned-a', 'repinned-b', 'less-repinned'].map(addressOf), covered: [], empty: [] };
+  const picturesById = (boards: readonly { readonly _id: string; readonly pictures: readonly string[] }[]) =>
+    Object.fromEntries(boards.map(({ _id, pictures }) => [_id, pictures]));
+
+  it('shows boards without a cover by the pictures of their best-known pins, at most four, in lists', async () => {
+    expect(picturesById((await catalog.search('boards', firstPage)).rows)).toEqual(expected);
+  });
+
+  it('shows them among the works of a pinner', async () => {
+    expect(picturesById((await catalog.findTopWorks('ada')).boards)).toEqual(expected);
+  });
+
+  it('shows them in details', async () => {
+    for (const [id, pictures] of Object.entries(expected)) expect((await catalog.find('board', id))?.pictures).toEqual(pictures);
+  });
 });

@@ -1,18 +1,110 @@
+import { type CatalogSearch, catalogSearch } from '#domain/catalog/contract';
+import { homeListSearch } from '#domain/catalog/home-lists';
+import type { Variant } from '#domain/catalog/variants';
 import { PostgresCatalog } from '#server/catalog/postgres/catalog';
 import { readConfig } from '#server/config/config';
 import { Postgres } from '#server/database/postgres';
-import { insertEntity, updateCatalogStats } from '../../support/database/insert-entity';
+import { type EntityFields, insertEntity, updateCatalogStats } from '../../support/database/insert-entity';
 import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
-import { catalogClock, catalogSeeds, describeCatalog } from '../../support/suites/catalog';
+import { FixedClock } from '../../support/fixed-clock';
+
+/** Eight, five and two days before the clock's. */
+const recentMinutes = [8, 5, 2].map((days) => (20_473 - days) * 1_440 + 600);
+
+const crawlMinutes = [29_000_000, 29_001_440];
+
+/** The time that filters by days are relative to. */
+const clock = new FixedClock(new Date('2026-01-20T12:00:00Z'));
+
+const seeds: readonly { readonly variant: Variant; readonly fields: EntityFields }[] = [
+  { variant: 'pinners', fields: { _id: 'ada', username: 'ada', name: 'Ada', follower_count: 12, website_url: 'https://ada.example/' } },
+  {
+    variant: 'boards',
+    fields: {
+      _id: 'b1',
+      name: 'Garden ideas',
+      follower_count: 7,
+      pinner_id: 'ada',
+      pinner_username: 'ada',
+      momentum: 10,
+      topics: ['Flowers', 'Food, drink'],
+      checks: 'ppupw',
+      checks_passed: 3,
+      checks_judged: 4,
+      checks_order: 3.2,
+      board_order_modified_at: new Date('2026-01-14T00:00:00Z'),
+    },
+  },
+  {
+    variant: 'boards',
+    fields: {
+      _id: 'b2',
+      name: 'Etsy garden',
+      follower_count: 7,
+      created_at: new Date('2026-01-02T03:04:05Z'),
+      checks_passed: 3,
+      checks_order: 3.9,
+      momentum: 30.5,
+      series: { at: recentMinutes, follower_count: [4, null, 7], pin_count: [1, 1, 1] },
+    },
+  },
+  {
+    variant: 'boards',
+    fields: {
+      _id: 'b3',
+      name: null,
+      description: 'Etsy finds. New every day.',
+      follower_count: null,
+      momentum: null,
+      topics: ['Decor'],
+      searchable: false,
+      jump_share: 0.8,
+      jumped_on: 20_000,
+    },
+  },
+  {
+    variant: 'boards',
+    fields: {
+      _id: 'b4',
+      name: '★ Кухни',
+      follower_count: 90,
+      follower_growth_last_90_days: 12.5,
+      jump_share: 0.5,
+      followers_read_on: 20_473,
+      checks_passed: 4,
+      checks_order: 4,
+      board_order_modified_at: new Date('2026-01-13T23:59:59Z'),
+      series: { at: crawlMinutes, follower_count: [80, 90], pin_count: [null, 3] },
+    },
+  },
+  {
+    variant: 'pins',
+    fields: {
+      _id: 'p1',
+      name: 'Shelf',
+      saves: 5,
+      pinner_id: 'ada',
+      pinner_username: 'ada',
+      board_id: 'b1',
+      link: 'https://shop.example/',
+      domain: 'shop.example',
+    },
+  },
+  { variant: 'pins', fields: { _id: 'p2', name: 'Lamp', saves: 2, board_id: 'gone', created_at: new Date('2025-01-21T00:00:00Z') } },
+];
+
+const firstPage: CatalogSearch = { order_by: 'follower_count', sort: 'desc', page: 1, per_page: 10 };
 
 describe('the catalog in Postgres', () => {
   let database: TestDatabase;
   let postgres: Postgres;
+  let catalog: PostgresCatalog;
 
   beforeAll(async () => {
     database = await createTestDatabase();
     postgres = new Postgres(database.url);
-    for (const { variant, fields } of catalogSeeds) await insertEntity(database.pool, variant, fields);
+    catalog = new PostgresCatalog(postgres, readConfig({ NODE_ENV: 'test' }), clock);
+    for (const { variant, fields } of seeds) await insertEntity(database.pool, variant, fields);
     await updateCatalogStats(database.pool);
   });
   afterAll(async () => {
@@ -20,5 +112,225 @@ describe('the catalog in Postgres', () => {
     await database.close();
   });
 
-  describeCatalog(() => Promise.resolve(new PostgresCatalog(postgres, readConfig({ NODE_ENV: 'test' }), catalogClock)));
+  const boardIds = async (search: Partial<CatalogSearch>) =>
+    (await catalog.search('boards', { ...firstPage, ...search })).rows.map(({ _id }) => _id);
+
+  it('orders a list both ways, ties by id, unknown values last', async () => {
+    expect(await boardIds({ sort: 'desc' })).toEqual(['b4', 'b1', 'b2', 'b3']);
+    expect(await boardIds({ sort: 'asc' })).toEqual(['b2', 'b1', 'b4', 'b3']);
+  });
+
+  it('orders by passed checks, then by momentum', async () => {
+    expect(await boardIds({ order_by: 'checks_passed' })).toEqual(['b4', 'b2', 'b1', 'b3']);
+    expect(await boardIds({ order_by: 'checks_passed', sort: 'asc' })).toEqual(['b1', 'b2', 'b4', 'b3']);
+  });
+
+  it('returns pages with the total of the list', async () => {
+    const page = await catalog.search('boards', { ...firstPage, page: 2, per_page: 3 });
+    expect(page).toMatchObject({ total: 4 });
+    expect(page.rows.map(({ _id }) => _id)).toEqual(['b3']);
+    expect(await boardIds({ page: 9 })).toEqual([]);
+  });
+
+  it('lists the ids of a whole list, up to a number, and the rows of ids', async () => {
+    expect(await catalog.listIds('boards', firstPage, 100)).toEqual({ ids: ['b4', 'b1', 'b2', 'b3'], total: 4 });
+    expect((await catalog.listIds('boards', { ...firstPage, query: 'garden' }, 1)).ids).toEqual(['b1']);
+    const momentum: CatalogSearch = { ...firstPage, order_by: 'momentum_score' };
+    const rows = await catalog.listRows('boards', momentum, ['b3', 'unknown', 'b2']);
+    expect(rows.map(({ _id, momentum_score }) => [_id, momentum_score])).toEqual([
+      ['b3', null],
+      ['b2', 30.5],
+    ]);
+  });
+
+  it('finds rows by their ids with momentum and sparkline, and says which are gone', async () => {
+    const rows = await catalog.findRows('boards', ['b3', 'unknown', 'b2']);
+    expect(rows.map(({ _id, momentum_score, is_gone }) => [_id, momentum_score, is_gone])).toEqual([
+      ['b3', null, true],
+      ['b2', 30.5, false],
+    ]);
+    expect(rows.every((row) => 'sparkline' in row)).toBe(true);
+  });
+
+  it('sends listed columns, with times in ISO 8601 and the owner nested', async () => {
+    const { rows } = await catalog.search('boards', firstPage);
+    expect(rows[1]).toEqual({
+      _id: 'b1',
+      title: 'Garden ideas',
+      name: 'Garden ideas',
+      url: null,
+      image_url: null,
+      pinner: { _id: 'ada', username: 'ada' },
+      pictures: [],
+      follower_count: 7,
+      collaborator_count: null,
+      pin_count: null,
+      follower_growth_last_90_days: null,
+      collaborator_growth_last_90_days: null,
+      jump_share: null,
+      jumped_on: null,
+      board_order_modified_at: '2026-01-14T00:00:00.000Z',
+      created_at: null,
+      followers_read_on: null,
+      collaborators_read_on: null,
+      pins_read_on: null,
+      checks_passed: 3,
+      checks_judged: 4,
+      checks: { active: 'pass', growing: 'pass', steady: 'unknown', reach: 'pass', crowded: 'warn' },
+    });
+    expect(rows[2]?.created_at).toBe('2026-01-02T03:04:05.000Z');
+  });
+
+  it('titles a row without a name after its description', async () => {
+    const { rows } = await catalog.search('boards', firstPage);
+    expect(rows[3]).toMatchObject({ _id: 'b3', title: 'Etsy finds.', name: null });
+    expect(rows[3]).not.toHaveProperty('description');
+    expect((await catalog.listRows('boards', firstPage, ['b3'])).map(({ title }) => title)).toEqual(['Etsy finds.']);
+  });
+
+  it('adds the momentum score to a list that is ordered by it', async () => {
+    const { rows } = await catalog.search('boards', { ...firstPage, order_by: 'momentum_score' });
+    expect(rows.slice(0, 3).map(({ _id, momentum_score }) => [_id, momentum_score])).toEqual([
+      ['b2', 30.5],
+      ['b1', 10],
+      ['b3', null],
+    ]);
+  });
+
+  it('omits the rows of "One jump" from a home list and from its total, but from no other', async () => {
+    const etsy = homeListSearch({ variant: 'boards', keyword: 'etsy' });
+    const home = await catalog.search('boards', etsy);
+    expect([home.rows.map(({ _id }) => _id), home.total]).toEqual([['b2'], 1]);
+    const other = await catalog.search('boards', { ...etsy, per_page: 6 });
+    expect(other.rows.map(({ _id, jump_share, jumped_on }) => [_id, jump_share, jumped_on])).toEqual([
+      ['b2', null, null],
+      ['b3', 0.8, '2024-10-04'],
+    ]);
+  });
+
+  it('finds the rows that match all keywords', async () => {
+    const page = await catalog.search('boards', { ...firstPage, query: ' etsy gardens ' });
+    expect(page.rows.map(({ _id }) => _id)).toEqual(['b2']);
+    expect(page).toMatchObject({ total: 1, match: { how: 'whole', searched_for: 'etsy gardens' } });
+    expect(await boardIds({ query: 'zzzzqqqq' })).toEqual([]);
+  });
+
+  it.each([
+    ['followers=7..90', 'b4 b1 b2'],
+    ['followers=..7', 'b1 b2'],
+    ['followers=0..', 'b4 b1 b2'],
+    ['collaborators=0..', 'b4 b1 b2 b3'],
+    ['growth=12.5..', 'b4'],
+    ['growth=..12.4', ''],
+    ['momentum=10.5..', 'b2'],
+    ['momentum=..30.5&metric=pin_count&period=7_days', 'b1 b2'],
+    ['active=7d', 'b1'],
+    ['topic=decor,FLOWERS', 'b1 b3'],
+    ['topic=food%5C,+drink', 'b1'],
+    ['topic=garden', ''],
+    ['owner=ada', 'b1'],
+    ['script=cyrillic', 'b4'],
+    ['script=latin,cjk', 'b1 b2 b3'],
+    ['updated=90d', ''],
+    ['steady=1', 'b4'],
+    ['checks=4..', 'b4'],
+    ['checks=..3', 'b1 b2'],
+    ['read=90d', 'b4'],
+    ['read=any', 'b4 b1 b2 b3'],
+    ['followers=7..7&topic=flowers&query=garden', 'b1'],
+    ['followers=90..&query=garden', ''],
+  ])('returns the boards of a filter: %s', async (query, ids) => {
+    const search = catalogSearch('boards').parse({ ...Object.fromEntries(new URLSearchParams(query)), order_by: 'follower_count' });
+    const { rows, total } = await catalog.search('boards', search);
+    expect([rows.map(({ _id }) => _id).join(' '), total]).toEqual([ids, ids === '' ? 0 : ids.split(' ').length]);
+    expect((await catalog.listIds('boards', search, 100)).ids.join(' ')).toBe(ids);
+  });
+
+  it.each([
+    ['pinners', 'website=1', 'ada'],
+    ['pins', 'domain=Shop.Example', 'p1'],
+    ['pins', 'board=gone', 'p2'],
+    ['pins', 'picture=1', ''],
+    ['pins', 'created=365d', 'p2'],
+    ['pins', 'created=2025-01-22..', ''],
+    ['pins', 'created=..2025-01-21', 'p2'],
+  ] as const)('returns the %s of a filter: %s', async (variant, query, ids) => {
+    const search = catalogSearch(variant).parse(Object.fromEntries(new URLSearchParams(query)));
+    expect((await catalog.search(variant, search)).rows.map(({ _id }) => _id).join(' ')).toBe(ids);
+  });
+
+  it.each([
+    ['a name before a description', { query: 'etsy' }, ['b2', 'b3']],
+    ['equal matches by momentum, in either direction', { query: 'garden', sort: 'asc' }, ['b2', 'b1']],
+    ['without keywords the default order', {}, ['b4', 'b1', 'b2', 'b3']],
+  ])('orders by best match: %s', async (_, parameters, ids) => {
+    const search = catalogSearch('boards').parse({ order_by: 'best_match', ...parameters });
+    expect((await catalog.search('boards', search)).rows.map(({ _id }) => _id)).toEqual(ids);
+  });
+
+  it('does not correct keywords whose rows a filter leaves out', async () => {
+    const search = catalogSearch('boards').parse({ query: 'etsy', followers: '90..' });
+    expect(await catalog.search('boards', search)).toMatchObject({ total: 0, match: { how: 'whole', searched_for: 'etsy' } });
+  });
+
+  it('returns one entity with its columns and series, or null', async () => {
+    expect(await catalog.find('board', 'b4')).toMatchObject({
+      fields: { _id: 'b4', name: '★ Кухни', topics: [], follower_count: 90 },
+      at: crawlMinutes,
+      counts: { follower_count: [80, 90], collaborator_count: [null, null], pin_count: [null, 3] },
+      ranks: [],
+      searchable: true,
+    });
+    expect(await catalog.find('pin', 'p1')).toMatchObject({ fields: { link: 'https://shop.example/', queries: [] }, at: [] });
+    expect(await catalog.find('pin', 'b4')).toBeNull();
+  });
+
+  it('names the board of a pin, if it has that board', async () => {
+    expect((await catalog.find('pin', 'p1'))?.board).toEqual({
+      _id: 'b1',
+      name: 'Garden ideas',
+      description: null,
+      pinner_username: 'ada',
+    });
+    expect((await catalog.find('pin', 'p2'))?.board).toBeNull();
+  });
+
+  it('returns the works of a pinner', async () => {
+    const { boards, pins } = await catalog.findTopWorks('ada');
+    expect([boards.map(({ _id }) => _id), pins.map(({ _id }) => _id)]).toEqual([['b1'], ['p1']]);
+    expect(await catalog.findTopWorks('unknown')).toEqual({ boards: [], pins: [] });
+  });
+
+  it('adds sparklines and momentum to the rows that ask for them only', async () => {
+    const plain = await catalog.search('boards', { order_by: 'follower_count', sort: 'desc', page: 1, per_page: 10 });
+    for (const row of plain.rows) expect([row.sparkline, row.momentum_score]).toEqual([undefined, undefined]);
+    const asked = ['momentum_score', 'sparkline'] as const;
+    const { rows } = await catalog.search('boards', { order_by: 'follower_count', sort: 'desc', page: 1, per_page: 10, with: asked });
+    expect(rows.map((row) => [row._id, row.sparkline, row.momentum_score])).toEqual(
+      plain.rows.map(({ _id }) => [_id, _id === 'b2' ? `${' '.repeat(27)}A _` : null, { b1: 10, b2: 30.5 }[_id] ?? null]),
+    );
+  });
+
+  it('counts its entities, and has no day of a recompute at first', async () => {
+    expect(await catalog.stats()).toMatchObject({ boards: 4, pinners: 1, pins: 2 });
+    expect(await catalog.findScoredDay()).toBeNull();
+  });
+
+  it('counts the rows with a value in each order, and says whether it has group boards', async () => {
+    const { known, has_group_boards: hasGroupBoards } = await catalog.stats();
+    expect(known.boards).toMatchObject({
+      follower_count: 3,
+      follower_growth_last_90_days: 1,
+      collaborator_count: 0,
+      collaborator_growth_last_90_days: 0,
+      board_order_modified_at: 2,
+      created_at: 1,
+    });
+    expect(known.pins).toMatchObject({ saves: 2, repin_count: 0 });
+    expect(hasGroupBoards).toBe(false);
+  });
+
+  it('keeps the version of a list that does not change', async () => {
+    expect(await catalog.listVersion('boards')).toBe(await catalog.listVersion('boards'));
+  });
 });

@@ -1,14 +1,12 @@
-import type { Catalog } from '#domain/catalog/catalog';
+import type { Variant } from '#domain/catalog/variants';
 import { findSimilar, findTopPins } from '#server/catalog/postgres/similar';
-import { insertEntity } from '../../support/database/insert-entity';
+import { type EntityFields, insertEntity } from '../../support/database/insert-entity';
 import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
-import { FakeCatalog, type SeedEntity } from '../../support/fakes/catalog';
 
-const board = (_id: string, follower_count: number | null, topics: readonly string[]): SeedEntity => ({
-  variant: 'boards',
-  fields: { _id, follower_count, topics },
-});
-const seeds: readonly SeedEntity[] = [
+type Seed = readonly [Variant, EntityFields];
+
+const board = (_id: string, follower_count: number | null, topics: readonly string[]): Seed => ['boards', { _id, follower_count, topics }];
+const seeds: readonly Seed[] = [
   board('own', 1000, ['etsy', 'gifts', 'home']),
   board('two-far', 90_000, ['gifts', 'etsy']),
   board('two-near', 900, ['etsy', 'home']),
@@ -17,29 +15,22 @@ const seeds: readonly SeedEntity[] = [
   board('none', 1000, ['food']),
   board('unknown', null, ['etsy', 'gifts', 'home']),
   board('no-topics', 1000, []),
-  { variant: 'pins', fields: { _id: 'p1', saves: 5, board_id: 'own' } },
-  { variant: 'pins', fields: { _id: 'p2', saves: null, board_id: 'own' } },
-  { variant: 'pins', fields: { _id: 'p3', saves: 70, board_id: 'own' } },
-  { variant: 'pins', fields: { _id: 'p4', saves: 900, board_id: 'none' } },
+  ['pins', { _id: 'p1', saves: 5, board_id: 'own' }],
+  ['pins', { _id: 'p2', saves: null, board_id: 'own' }],
+  ['pins', { _id: 'p3', saves: 70, board_id: 'own' }],
+  ['pins', { _id: 'p4', saves: 900, board_id: 'none' }],
 ];
 
-describe.each(['in Postgres', 'in the fake catalog'])('what else there is beside a board, %s', (where) => {
+describe('what else there is beside a board', () => {
   let database: TestDatabase;
-  let idsOf: (what: 'similar' | 'pins', id: string) => Promise<string[]>;
-
   beforeAll(async () => {
     database = await createTestDatabase();
-    for (const { variant, fields } of seeds) await insertEntity(database.pool, variant, fields);
-    const fake: Pick<Catalog, 'findSimilar' | 'findTopPins'> = new FakeCatalog(seeds);
-    idsOf = async (what, id) => {
-      const rows =
-        what === 'similar'
-          ? await (where === 'in Postgres' ? findSimilar(database.pool, 'boards', id) : fake.findSimilar('boards', id))
-          : await (where === 'in Postgres' ? findTopPins(database.pool, id) : fake.findTopPins(id));
-      return rows.map(({ _id }) => _id);
-    };
+    for (const [variant, fields] of seeds) await insertEntity(database.pool, variant, fields);
   });
   afterAll(() => database.close());
+
+  const idsOf = async (what: 'similar' | 'pins', id: string) =>
+    (await (what === 'similar' ? findSimilar(database.pool, 'boards', id) : findTopPins(database.pool, id))).map(({ _id }) => _id);
 
   it('are boards with the most shared topics first, then of the nearest size, then by id', async () => {
     expect(await idsOf('similar', 'own')).toEqual(['two-near', 'two-far', 'one-a', 'one-b']);

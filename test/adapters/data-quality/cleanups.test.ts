@@ -29,7 +29,8 @@ import { userActor } from '../../support/fakes/audit';
 const neverCrawled = (entityType: Cleanup['entity_type']): Cleanup => ({ entity_type: entityType, issue_type: 'never_crawled' });
 const clock = { now: () => new Date('2026-08-23T12:00:00Z') };
 const keptDays = { REMOVED_ROWS_DAYS: 30 };
-const quality = { invalidateScans: () => undefined } as CatalogQuality;
+let invalidations = 0;
+const quality = { invalidateScans: () => void invalidations++ } as CatalogQuality;
 
 let database: TestDatabase;
 let postgres: Postgres;
@@ -196,13 +197,13 @@ describe('a cleanup', () => {
     }
   });
 
-  it('deletes nothing the second time', async () => {
+  it('deletes nothing the second time, and does not rebuild the list', async () => {
     await insertBoards(3);
     const { cleaning } = createCleanup();
-    expect([
-      await cleaning.cleanUp(userActor(userId), neverCrawled('board')),
-      await cleaning.cleanUp(userActor(userId), neverCrawled('board')),
-    ]).toEqual([3, 0]);
+    expect(await cleaning.cleanUp(userActor(userId), neverCrawled('board'))).toBe(3);
+    await database.pool.query('update catalog_stats set ordered_at = null');
+    expect(await cleaning.cleanUp(userActor(userId), neverCrawled('board'))).toBe(0);
+    expect(await queryRow('select count(ordered_at)::int rebuilt from catalog_stats')).toEqual({ rebuilt: 0 });
     expect(
       (await queryRows('select matched, deleted from cleanups order by id')).map(({ matched, deleted }) => [matched, deleted]),
     ).toEqual([
@@ -328,9 +329,9 @@ describe('concurrent and interrupted cleanups', () => {
     expect((await new PostgresCleanups(postgres, keptDays).listNewest(9)).map(({ email }) => email)).toEqual(['second@people.test', null]);
   });
 
-  it('fail when another writer does not finish in time, and delete nothing', async () => {
+  it('fail when another writer does not finish in time, delete nothing, and continue by themselves once it is free', async () => {
     await insertBoards(2);
-    const { cleanups } = createCleanup();
+    const { cleanups, cleaning } = createCleanup();
     const busyLock = {
       runAsWriter: async (_: unknown, { onWait }: WriteLockOptions) => {
         onWait?.();
@@ -338,10 +339,34 @@ describe('concurrent and interrupted cleanups', () => {
       },
     } as unknown as PostgresWriteLock;
     const lists = { rebuild: async () => undefined } as unknown as ReadModel;
-    const cleaning = new CleanCatalog(cleanups, lists, quality, busyLock, clock);
-    cleaning.lockTimeoutMs = 0;
-    await expect(cleaning.cleanUp(userActor(userId), neverCrawled('board'))).rejects.toThrow(CatalogBusy);
+    const blocked = new CleanCatalog(cleanups, lists, quality, busyLock, clock);
+    blocked.lockTimeoutMs = 0;
+    const before = invalidations;
+    await expect(blocked.cleanUp(userActor(userId), neverCrawled('board'))).rejects.toThrow(CatalogBusy);
+    // What was scanned before a cleanup is not used after it, even when it fails.
+    expect(invalidations).toBe(before + 1);
     expect(await queryRow('select count(*)::int boards from boards')).toEqual({ boards: 5 });
+    await database.pool.query(`update cleanups set active_at = active_at - interval '3 minutes'`);
+    expect([await blocked.resumeInterrupted(), await cleaning.resumeInterrupted()]).toEqual([0, 2]);
+  });
+
+  it('are finished by themselves after two minutes, without entities that came later', async () => {
+    await insertBoards(20);
+    const { cleaning, cleanups } = createCleanup(15);
+    const { id } = await cleanups.begin(userActor(userId), neverCrawled('board'), clock.now());
+    await cleanups.removeBatch(scope, batchOf(id, neverCrawled('board')));
+    await insertEntity(database.pool, 'boards', { _id: 'z-later', last_crawled_at: null });
+    const resumeAfter = async (seconds: number) => {
+      await database.pool.query(`update cleanups set active_at = $1::timestamptz - interval '1 second' * $2`, [clock.now(), seconds]);
+      return cleaning.resumeInterrupted();
+    };
+    expect([await resumeAfter(119), await resumeAfter(121), await resumeAfter(121)]).toEqual([0, 5, 0]);
+    expect((await queryRows('select _id from boards order by 1')).map((row) => row['_id'])).toEqual(['s0', 's1', 's2', 'z-later']);
+    expect(await queryRow('select matched, deleted, finished_at from cleanups')).toEqual({
+      matched: 20,
+      deleted: 20,
+      finished_at: clock.now(),
+    });
   });
 });
 

@@ -5,7 +5,6 @@ import { readConfig } from '#server/config/config';
 import { EmailRenderer } from '#server/mail/emails/render-email';
 import { SmtpMailer } from '#server/mail/smtp/smtp-mailer';
 import { campaignContent } from '../../support/campaign-content';
-import { describeMailer } from '../../support/ports/mailer';
 import { startSmtpServer, type TestSmtpServer } from '../../support/servers/smtp-server';
 import { testSecrets } from '../../support/process/test-secrets';
 
@@ -24,12 +23,6 @@ afterAll(async () => {
   mailer.close();
   await server.close();
 });
-
-describeMailer('the SMTP mailer', () => ({
-  mailer,
-  setRefusing: (isRefusing) => (server.isRefusing = isRefusing),
-  receivers: () => server.received.flatMap(({ recipients }) => recipients),
-}));
 
 describe('the test email of the command line', () => {
   const lines: string[] = [];
@@ -63,6 +56,14 @@ describe('delivering through SMTP', () => {
     expect(mail.messageId).toBe('<letter-7@pins.example>');
     expect(mail.text).toContain('https://pins.example/auth/password/reset/CODE');
     expect(mail.html).toContain('href="https://pins.example/auth/password/reset/CODE"');
+  });
+
+  it('rejects an email that is not accepted', async () => {
+    server.isRefusing = true;
+    const refused = renderEmail(7, passwordResetEmail({ ...branding, to: 'refused@site.test' }, 'CODE'));
+    await expect(mailer.deliver(refused)).rejects.toThrow(/\d{3}/);
+    server.isRefusing = false;
+    expect(server.received.flatMap(({ recipients }) => recipients)).not.toContain('refused@site.test');
   });
 
   it('adds the one-click unsubscribe headers only to marketing emails (RFC 8058)', async () => {

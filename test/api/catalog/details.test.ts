@@ -70,6 +70,7 @@ describe('details', () => {
     });
     expect(body['history_limited']).toBe(true);
     expect(Object.keys(body)).not.toContain('momentum');
+    expect(body['verdict_by_period']).toEqual({});
   });
 
   it.each(['premium', 'admin'])('shows %s growth over all periods, and momentum with its flags', async (viewer) => {
@@ -83,6 +84,7 @@ describe('details', () => {
     });
     const readings = body['momentum'] as Record<string, unknown>[];
     expect(readings).toHaveLength(10);
+    expect(Object.keys(body['verdict_by_period'] as object)).toEqual(['7_days', '15_days', '30_days', '365_days']);
     expect(readings.find((one) => one['metric'] === 'follower_count' && one['period'] === '30_days')).toMatchObject({
       score: 37.5,
       trend: 'rising',
@@ -90,6 +92,10 @@ describe('details', () => {
       rank: null,
       flags: [],
     });
+  });
+
+  it('says that an entity is gone', async () => {
+    expect((await getEntity('anonymous', 'pins/b'))['error']).toBe('This pin is not in our index any more.');
   });
 
   it('lists the boards and pins of a pinner', async () => {

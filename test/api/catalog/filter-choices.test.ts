@@ -72,6 +72,7 @@ describe('the rows by the choices of a filter', () => {
     ['users/active', 'variant'],
     ['boards/followers', 'filter'],
     ['boards/website', 'filter'],
+    ['boards/topic', 'filter'],
     ['boards/constructor', 'filter'],
   ])('refuses %s and names the parameter %s', async (path, parameter) => {
     const { status, body } = await app.get(`/api/filter-choices/${path}`);

@@ -1,3 +1,6 @@
+import { jest } from '@jest/globals';
+import { Clock } from '#domain/clock';
+import { DAY_MS } from '#domain/durations';
 import { createTestApp, createTestAppWithDatabase, type TestApp, type TestAppWithDatabase } from '../../support/app/test-app';
 import type { TestUser, UserKind } from '../../support/app/test-users';
 import { updateCatalogStats, insertEntity } from '../../support/database/insert-entity';
@@ -45,6 +48,9 @@ describe('free searches', () => {
     });
     expect([refused.status, refused.headers[HEADER], refused.headers['cache-control']]).toEqual([403, '0', 'no-store']);
     expect([(await get(user, '?query=soup')).status, (await get(user, '')).headers[HEADER]]).toEqual([200, '0']);
+    const tomorrow = jest.spyOn(site.app.get(Clock), 'now').mockReturnValue(new Date(Date.now() + DAY_MS));
+    expect((await get(user, '')).headers[HEADER]).toBe('2');
+    tomorrow.mockRestore();
   });
 
   it('are not renewed by deleting the account, nor by a variant of the address', async () => {

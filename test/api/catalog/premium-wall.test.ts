@@ -1,5 +1,5 @@
 import { homeLists } from '#domain/catalog/home-lists';
-import { type TestApp, createTestApp } from '../../support/app/test-app';
+import { type TestApp, createTestApp, createTestAppWithDatabase, type TestAppWithDatabase } from '../../support/app/test-app';
 import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
 import { updateCatalogStats, insertEntity } from '../../support/database/insert-entity';
 import type { UserKind } from '../../support/app/test-users';
@@ -144,5 +144,42 @@ describe('the premium wall', () => {
 
   it('ignores unknown parameters, and the filters of other lists', async () => {
     expect((await getList('anonymous', '/api/boards?Query=wedding&q=wedding&saves=9..5&website=1')).body['total']).toBe(45);
+  });
+});
+
+describe('a keyword in the place of a home list', () => {
+  const settings = { HOME_KEYWORDS: 'etsy: knitting, crochet', FREE_SEARCHES: '2' };
+  const inPlace = { ...homeQuery('etsy'), query: 'knitting' };
+  let site: TestAppWithDatabase;
+  beforeAll(async () => void (site = await createTestAppWithDatabase(settings)));
+  afterAll(() => site.close());
+
+  it.each<[what: string, query: Query, status: number]>([
+    ['for its list, with exactly its parameters', inPlace, 200],
+    ['with other parameters', { ...inPlace, page: '2' }, 403],
+    ['with more rows', { ...inPlace, per_page: '10' }, 403],
+    ['in another order', { ...inPlace, order_by: 'follower_count' }, 403],
+    ['with a filter', { ...inPlace, topic: 'yarn' }, 403],
+    ['and not another keyword', { ...inPlace, query: 'sewing' }, 403],
+  ])('is free %s', async (_, query, status) => {
+    expect((await site.get(listPath('boards', query))).status).toBe(status);
+  });
+
+  it('is not free in another list, and not counted as a free search', async () => {
+    expect((await site.get(listPath('pinners', inPlace))).status).toBe(403);
+    const as = await site.createUser('free');
+    for (const query of [inPlace, homeQuery('etsy')])
+      expect((await site.request('GET', listPath('boards', query), { as })).headers['x-free-searches-left']).toBe('2');
+  });
+
+  it('is ranked by followers where no row has momentum', async () => {
+    const { pool } = site.database;
+    for (const [index, follower_count] of [5, 90, null, 40].entries())
+      await insertEntity(pool, 'boards', { _id: `b${index}`, name: 'Knitting', follower_count, momentum: null });
+    await updateCatalogStats(pool);
+    const fresh = await createTestApp(site.database.url, settings);
+    const rows = (await fresh.get(listPath('boards', inPlace))).body['boards'] as { _id: string }[];
+    expect(rows.map(({ _id }) => _id)).toEqual(['b1', 'b3', 'b0', 'b2']);
+    await fresh.close();
   });
 });

@@ -1,3 +1,5 @@
+import { jest } from '@jest/globals';
+import { Catalog } from '#domain/catalog/catalog';
 import type { BoardPage } from '#domain/catalog/list-contract';
 import { type TestApp, createTestApp } from '../../support/app/test-app';
 import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
@@ -42,6 +44,18 @@ describe('the response of a list', () => {
       expect({ known, status: again.status, tag: again.headers['etag'], body: again.body }).toEqual({ known, status: 304, tag, body: '' });
     }
     expect((await getAs('anonymous', LIST_URL, '"other"')).status).toBe(200);
+  });
+
+  it('is computed once for all who ask, with and without momentum apart', async () => {
+    const server = servers.get('anonymous')!;
+    const search = jest.spyOn(server.app.get(Catalog), 'search');
+    const url = `${LIST_URL}&per_page=7`;
+    await Promise.all([server.request('GET', url), server.request('GET', url)]);
+    await server.request('GET', url);
+    expect(search).toHaveBeenCalledTimes(1);
+    await server.request('GET', url, { as: await server.createUser('premium') });
+    expect(search).toHaveBeenCalledTimes(2);
+    search.mockRestore();
   });
 
   it('may be cached by browsers and revalidated if it is the same for all viewers, else not at all', async () => {

@@ -1,4 +1,7 @@
+import { jest } from '@jest/globals';
+import { Clock } from '#domain/clock';
 import { dayOf, MINUTES_PER_DAY } from '#domain/days';
+import { DAY_MS } from '#domain/durations';
 import { createTestAppWithDatabase, type TestAppWithDatabase } from '../../support/app/test-app';
 import { insertEntity, updateCatalogStats } from '../../support/database/insert-entity';
 
@@ -35,6 +38,15 @@ describe('fields of rows on request', () => {
     for (const { sparkline } of askedRows) expect(sparkline).toMatch(/^A[B-Za-z0-9-]{28}_$/);
     const bytes = (body: unknown) => JSON.stringify(body).length;
     expect(bytes(asked.body) / bytes(plain.body) - 1).toBeLessThanOrEqual(MAX_ADDED_SHARE);
+  });
+
+  it('are not kept beyond their day', async () => {
+    const firstSparkline = async () =>
+      ((await server.get('/api/boards?with=sparkline')).body['boards'] as { sparkline: string }[])[0]?.sparkline;
+    const before = await firstSparkline();
+    jest.spyOn(server.app.get(Clock), 'now').mockReturnValue(new Date(Date.now() + 3 * DAY_MS));
+    expect([before, await firstSparkline()]).toEqual([expect.stringMatching(/^A.{28}_$/), expect.stringMatching(/^A.{27}_ $/)]);
+    jest.restoreAllMocks();
   });
 
   it.each([

@@ -227,7 +227,12 @@ describe('scans and cleanups', () => {
 
   it('a cleanup returns the number of deleted entities; analytics, totals and the audit show it at once; a second click is harmless', async () => {
     await insertEntitiesWithIssues();
-    const getDataQuality = async () => (await app.request('GET', '/api/admin/analytics', { as: admin })).body['data_quality'];
+    const getDataQuality = async () => {
+      const { body } = await app.request('GET', '/api/admin/analytics', { as: admin });
+      // There was no recompute.
+      expect(body).toMatchObject({ momentum_insights: { average_momentum: null }, as_of: null });
+      return body['data_quality'];
+    };
     await app.request('GET', '/api/admin/data-quality/scan', { as: admin });
     expect(await getDataQuality()).toEqual({
       suspicious_count: 1,

@@ -1,7 +1,8 @@
-import type { KeyFigures, SiteFigures } from '#domain/analytics/visitors/daily-totals';
 import { type VisitorEvent, VisitorEventStore } from '#domain/analytics/visitors/visitor-events';
 
 const UUID_PATTERN = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+const noFigures = (): Promise<never> => Promise.reject(new Error('a store without figures'));
 
 /** A visitor event without page and metadata. */
 export const visitorEvent = (name: string, visitor: string | null = '00000000-0000-4000-9000-000000000001'): VisitorEvent => ({
@@ -13,18 +14,11 @@ export const visitorEvent = (name: string, visitor: string | null = '00000000-00
   metadata: null,
 });
 
-/** A store of visitor events in memory that can be blocked, with figures that only change when it aggregates. */
+/** A store of visitor events in memory that can be blocked; it has no figures. */
 export class FakeVisitorEventStore extends VisitorEventStore {
   readonly batches: VisitorEvent[][] = [];
   #gate = Promise.resolve();
   unblock: () => void = () => undefined;
-
-  constructor(
-    private figures?: SiteFigures,
-    private readonly aggregatedFigures = figures,
-  ) {
-    super();
-  }
 
   /** Lets every batch wait until `unblock` is called. */
   block(): void {
@@ -39,17 +33,7 @@ export class FakeVisitorEventStore extends VisitorEventStore {
     this.batches.push([...events]);
   }
 
-  async aggregateNewEvents(): Promise<number> {
-    this.figures = this.aggregatedFigures;
-    return 1;
-  }
-
-  async figuresFor(): Promise<SiteFigures> {
-    if (!this.figures) throw new Error('a store without figures');
-    return this.figures;
-  }
-
-  async figuresOf(): Promise<KeyFigures> {
-    return { ...(await this.figuresFor()), counts: new Map() };
-  }
+  aggregateNewEvents = noFigures;
+  figuresFor = noFigures;
+  figuresOf = noFigures;
 }

@@ -3,7 +3,6 @@ import { columnListOrders, momentumListOrders, postingOrder } from '#server/cata
 import { PostgresReadModel } from '#server/catalog/read-model/postgres/read-model';
 import { readConfig } from '#server/config/config';
 import { Postgres } from '#server/database/postgres';
-import { describeReadModel } from '../../../support/suites/read-model';
 import { createTestDatabase, type TestDatabase } from '../../../support/database/test-database';
 
 let database: TestDatabase;
@@ -86,9 +85,14 @@ describe.each([
   });
 });
 
-describe('the read model in Postgres', () => {
-  describeReadModel(async () => ({
-    readModel: new PostgresReadModel(postgres, readConfig({ NODE_ENV: 'test', ORDERED_LISTS_FROM: '0' })),
-    markStale: async (lists) => void (await database.pool.query('update catalog_stats set behind = variant = any($1)', [lists])),
-  }));
+it('the read model in Postgres lists stale lists until they are rebuilt', async () => {
+  const readModel = new PostgresReadModel(postgres, readConfig({ NODE_ENV: 'test', ORDERED_LISTS_FROM: '0' }));
+  expect(await readModel.listStale()).toEqual([]);
+  // As a small import does.
+  await database.pool.query(`update catalog_stats set behind = variant in ('boards', 'pins')`);
+  expect(await readModel.listStale()).toEqual(['boards', 'pins']);
+  await readModel.rebuild(new WriterScope(), ['pins']);
+  expect(await readModel.listStale()).toEqual(['boards']);
+  await readModel.rebuild(new WriterScope());
+  expect(await readModel.listStale()).toEqual([]);
 });

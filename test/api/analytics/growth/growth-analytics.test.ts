@@ -26,7 +26,7 @@ beforeAll(async () => {
     name: 'Pin',
     saves: 5,
     pinner_id: 'p1',
-    momentum: 3,
+    momentum: 3.04,
     board_id: 'b25',
     image_url: PICTURE,
   });
@@ -95,6 +95,8 @@ describe('growth analytics', () => {
     ['limit=10&limit=20', 'limit must be 10, 20, 50 or 100'],
     ['metric=likes', 'metric must be one of follower_count, collaborator_count, pin_count, profile_views, saves, repin_count'],
     ['entity_type=pin&metric=pin_count', 'metric must be one of saves, repin_count, follower_count for pin'],
+    ['entity_type=pinner&metric=pin_count', 'metric must be one of follower_count, profile_views for pinner'],
+    ['entity_type=board&metric=saves', 'metric must be one of follower_count, collaborator_count, pin_count for board'],
   ])('reject %s and name the field', async (query, error) => {
     const { status, body } = await app.get(`/api/admin/analytics?${query}`);
     expect([status, body['error']]).toEqual([400, error]);

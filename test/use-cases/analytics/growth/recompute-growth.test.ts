@@ -1,93 +1,84 @@
-import { entityTypes, type Variant, variantOf } from '#domain/catalog/variants';
+import type { GrowthLedger, NextScores } from '#domain/analytics/growth/growth-ledger';
+import type { ReadModel } from '#domain/catalog/read-model';
+import { type EntityType, entityTypes, variantOf } from '#domain/catalog/variants';
+import { type Day, parseDay } from '#domain/days';
 import { WriterScope } from '#domain/jobs/write-lock';
-import { parseDay } from '#domain/days';
 import { RecomputeGrowth } from '#server/analytics/growth/recompute-growth';
-import { FakeGrowthLedger } from '../../../support/fakes/growth-ledger';
-import { FakeReadModel } from '../../../support/fakes/read-model';
 import { FakeWriteLock } from '../../../support/fakes/write-lock';
 import { FixedClock } from '../../../support/fixed-clock';
 
 const TODAY = parseDay('2026-08-23') ?? 0;
-const SMALL_TOTAL = 10;
-const LARGE_TOTAL = 20_000;
 const scope = new WriterScope();
+const nextScores = (day: Day, entities: readonly EntityType[]): NextScores => ({ day, entities, rows: 10 * entities.length });
 
-/** A read model that takes a moment to build, and adds its builds to the steps of the ledger. */
-class SlowReadModel extends FakeReadModel {
-  running = 0;
-  maxRunning = 0;
-
-  constructor(private readonly steps: string[]) {
-    super();
-  }
-
-  override async prepareNext(writerScope: WriterScope, lists: readonly Variant[]): Promise<void> {
-    this.running++;
-    this.maxRunning = Math.max(this.maxRunning, this.running);
-    await new Promise((resolve) => setImmediate(resolve));
-    await super.prepareNext(writerScope, lists);
-    this.steps.push(`build ${lists.join(' ')}`);
-    this.running--;
-  }
-}
-
-/** Ten entities of each type have a series. */
-function createRecompute() {
-  const ledger = new FakeGrowthLedger();
-  for (const entity of entityTypes) ledger.series[entity].push(...Array.from({ length: 10 }, (_, index) => String(index)));
-  ledger.total = SMALL_TOTAL;
+/** A recompute of which all steps are recorded. Scores of boards can be updated in place or alone if `published` says so. */
+function createRecompute(published: 'another day' | 'small catalog' | 'large catalog' = 'another day', failsAt?: EntityType) {
+  const steps: string[] = [];
+  const builds = { running: 0, max: 0 };
+  const ledger: Partial<GrowthLedger> = {
+    scoreAll: async (_scope, day) => {
+      steps.push(`score all ${day}`);
+      return nextScores(day, entityTypes);
+    },
+    scoreChanged: async (_scope, day) => {
+      if (published === 'another day') return null;
+      steps.push('score board');
+      return nextScores(day, ['board']);
+    },
+    updateInPlace: async () => (published === 'large catalog' ? 1 : null),
+    prepareNext: async (_scope, { entities }, onReady) => {
+      for (const entity of entities) {
+        steps.push(`prepare ${entity}`);
+        if (entity === failsAt) throw new Error('disk full');
+        onReady(variantOf[entity]);
+      }
+    },
+    publish: async () => void steps.push('publish'),
+  };
+  const readModel: Partial<ReadModel> = {
+    prepareNext: async (_scope, lists) => {
+      builds.max = Math.max(builds.max, ++builds.running);
+      await new Promise((resolve) => setImmediate(resolve));
+      steps.push(`build ${lists.join(' ')}`);
+      builds.running--;
+    },
+  };
   const writeLock = new FakeWriteLock();
-  const readModel = new SlowReadModel(ledger.steps);
   const clock = new FixedClock(new Date('2026-08-23T03:10:00Z'));
-  return { ledger, readModel, writeLock, recompute: new RecomputeGrowth(ledger, readModel, writeLock, clock) };
+  const recompute = new RecomputeGrowth(ledger as GrowthLedger, readModel as ReadModel, writeLock, clock);
+  return { steps, builds, writeLock, recompute };
 }
 
 describe('a full recompute', () => {
   it('scores everything as of today, builds one list at a time meanwhile, and publishes both together', async () => {
-    const { ledger, writeLock, readModel, recompute } = createRecompute();
+    const { steps, builds, writeLock, recompute } = createRecompute();
     expect(await recompute.recomputeAll()).toBe(30);
-    expect([ledger.steps[0], ledger.steps.at(-1)]).toEqual([`score all ${TODAY}`, 'publish']);
-    expect(ledger.steps.slice(1, -1).toSorted()).toEqual(
+    expect([steps[0], steps.at(-1)]).toEqual([`score all ${TODAY}`, 'publish']);
+    expect(steps.slice(1, -1).toSorted()).toEqual(
       entityTypes.flatMap((entity) => [`prepare ${entity}`, `build ${variantOf[entity]}`]).toSorted(),
     );
-    expect(readModel.maxRunning).toBe(1);
-    expect(writeLock.writers).toBe(1);
+    expect([builds.max, writeLock.writers]).toEqual([1, 1]);
   });
 
   it('publishes nothing when it fails, and fails only after the last build has ended', async () => {
-    const { ledger, readModel, recompute } = createRecompute();
-    ledger.failsAt = 'pin';
+    const { steps, builds, recompute } = createRecompute('another day', 'pin');
     await expect(recompute.recomputeAll()).rejects.toThrow('disk full');
-    expect([readModel.running, ledger.scoredDay]).toEqual([0, null]);
+    expect([builds.running, steps.includes('publish')]).toEqual([0, false]);
   });
 
   it('can be as of another day', async () => {
-    const { ledger, recompute } = createRecompute();
+    const { steps, recompute } = createRecompute();
     await recompute.recomputeAll({ day: TODAY - 400 });
-    expect(ledger.scoredDay).toBe(TODAY - 400);
+    expect(steps[0]).toBe(`score all ${TODAY - 400}`);
   });
 });
 
-describe('a recompute after an import', () => {
-  it('scores and builds no more than what changed', async () => {
-    const { ledger, recompute } = createRecompute();
-    ledger.scoredDay = TODAY;
-    expect(await recompute.recomputeChanged(scope, { board: ['1', '2'] })).toBe(2);
-    expect(ledger.steps).toEqual(['score board', 'prepare board', 'build boards', 'publish']);
-  });
-
-  it('updates a few entities of a large catalog in place', async () => {
-    const { ledger, recompute } = createRecompute();
-    ledger.scoredDay = TODAY;
-    ledger.total = LARGE_TOTAL;
-    expect(await recompute.recomputeChanged(scope, { board: ['1'] })).toBe(1);
-    expect(ledger.steps).toEqual(['update 1']);
-  });
-
-  it('is a full one when the published scores are of another day', async () => {
-    const { ledger, recompute } = createRecompute();
-    ledger.scoredDay = TODAY - 1;
-    expect(await recompute.recomputeChanged(scope, { board: ['1', '2'] })).toBe(30);
-    expect(ledger.steps[0]).toBe(`score all ${TODAY}`);
-  });
+it.each([
+  ['scores and builds no more than what changed', 'small catalog', 10, ['score board', 'prepare board', 'build boards', 'publish']],
+  ['updates a few entities of a large catalog in place', 'large catalog', 1, []],
+  ['is a full one when the published scores are of another day', 'another day', 30, [`score all ${TODAY}`]],
+] as const)('a recompute after an import %s', async (_, published, rows, firstSteps) => {
+  const { steps, recompute } = createRecompute(published);
+  expect(await recompute.recomputeChanged(scope, { board: ['1'] })).toBe(rows);
+  expect(steps.slice(0, firstSteps.length || undefined)).toEqual(firstSteps);
 });

@@ -1,19 +1,28 @@
+import type { ReadModel } from '#domain/catalog/read-model';
+import type { Variant } from '#domain/catalog/variants';
 import { LockScope } from '#domain/jobs/lock-scope';
 import { RefreshReadModel } from '#server/catalog/read-model/refresh-read-model';
-import { FakeReadModel } from '../../../support/fakes/read-model';
 import { FakeWriteLock } from '../../../support/fakes/write-lock';
 
 function createRefresh() {
-  const [readModel, writeLock] = [new FakeReadModel(), new FakeWriteLock()];
-  return { readModel, writeLock, refresh: new RefreshReadModel(readModel, writeLock) };
+  const lists = { stale: [] as readonly Variant[], rebuilt: [] as unknown[] };
+  const readModel: Partial<ReadModel> = {
+    listStale: async () => lists.stale,
+    rebuild: async (_scope, rebuilt) => {
+      lists.rebuilt.push(rebuilt);
+      lists.stale = [];
+    },
+  };
+  const writeLock = new FakeWriteLock();
+  return { lists, writeLock, refresh: new RefreshReadModel(readModel as ReadModel, writeLock) };
 }
 
 describe('refreshing the read model', () => {
   it('rebuilds stale lists under the write lock', async () => {
-    const { readModel, writeLock, refresh } = createRefresh();
-    readModel.stale = ['boards', 'pins'];
+    const { lists, writeLock, refresh } = createRefresh();
+    lists.stale = ['boards', 'pins'];
     expect(await refresh.rebuildStale(new LockScope())).toEqual(['boards', 'pins']);
-    expect(readModel.rebuilt).toEqual([['boards', 'pins']]);
+    expect(lists.rebuilt).toEqual([['boards', 'pins']]);
     expect(writeLock.writers).toBe(1);
     expect(await refresh.rebuildStale(new LockScope())).toEqual([]);
   });
@@ -25,10 +34,10 @@ describe('refreshing the read model', () => {
   });
 
   it('rebuilds nothing that another writer has rebuilt while it waited for the lock', async () => {
-    const { readModel, writeLock, refresh } = createRefresh();
-    readModel.stale = ['boards'];
-    writeLock.beforeWork = () => void (readModel.stale = []);
+    const { lists, writeLock, refresh } = createRefresh();
+    lists.stale = ['boards'];
+    writeLock.beforeWork = () => void (lists.stale = []);
     expect(await refresh.rebuildStale(new LockScope())).toEqual([]);
-    expect(readModel.rebuilt).toEqual([]);
+    expect(lists.rebuilt).toEqual([]);
   });
 });

@@ -1,37 +1,47 @@
-import type { GrowthLedger, GrowthProgress, NextScores } from '#domain/analytics/growth/growth-ledger';
-import { type EntityType, entityTypes, type Variant, variantOf } from '#domain/catalog/variants';
-import { WriterScope } from '#domain/jobs/write-lock';
+import type { GrowthProgress, NextScores } from '#domain/analytics/growth/growth-ledger';
+import { entityTypes, type Variant, variantOf } from '#domain/catalog/variants';
 import { parseDay } from '#domain/days';
-
-export interface OpenGrowthLedger {
-  readonly ledger: GrowthLedger;
-  readonly addSeries: (entity: EntityType, ids: readonly string[]) => Promise<void>;
-  /** Sets the number of entities of each type. */
-  readonly setTotals: (total: number) => Promise<void>;
-  /** Builds the next read model of these lists, which is published with the scores. */
-  readonly buildLists: (lists: readonly Variant[]) => Promise<void>;
-}
+import { WriterScope } from '#domain/jobs/write-lock';
+import { PostgresGrowthLedger } from '#server/analytics/growth/postgres/growth-ledger';
+import { PostgresReadModel } from '#server/catalog/read-model/postgres/read-model';
+import { readConfig } from '#server/config/config';
+import { Postgres } from '#server/database/postgres';
+import { insertEntity } from '../../../support/database/insert-entity';
+import { createTestDatabase, type TestDatabase } from '../../../support/database/test-database';
 
 const TODAY = parseDay('2026-08-23') ?? 0;
 const LARGE_TOTAL = 20_000;
 const scope = new WriterScope();
 const ignoreProgress = () => undefined;
 
-/** What every growth ledger does. */
-export function describeGrowthLedger(open: () => Promise<OpenGrowthLedger>): void {
-  let opened: OpenGrowthLedger;
-  let ledger: GrowthLedger;
+let database: TestDatabase;
+let postgres: Postgres;
+let ledger: PostgresGrowthLedger;
+beforeEach(async () => {
+  database = await createTestDatabase();
+  postgres = new Postgres(database.url);
+});
+afterEach(async () => {
+  await postgres.close();
+  await database.close();
+});
+
+describe('the growth ledger in Postgres', () => {
   beforeEach(async () => {
-    opened = await open();
-    ({ ledger } = opened);
-    await opened.addSeries('board', ['b1', 'b2']);
-    await opened.addSeries('pinner', ['p1']);
+    ledger = new PostgresGrowthLedger(postgres);
+    for (const [variant, _id] of [
+      ['boards', 'b1'],
+      ['boards', 'b2'],
+      ['pinners', 'p1'],
+    ] as const)
+      await insertEntity(database.pool, variant, { _id, series: { at: [29_000_000], follower_count: [5] } });
   });
+  const setTotals = (total: number) => database.pool.query('update catalog_stats set total = $1', [total]);
 
   async function publish(next: NextScores): Promise<Variant[]> {
     const ready: Variant[] = [];
     await ledger.prepareNext(scope, next, (list) => ready.push(list));
-    await opened.buildLists(ready);
+    await new PostgresReadModel(postgres, readConfig({ NODE_ENV: 'test' })).prepareNext(scope, ready, 'next');
     await ledger.publish(scope, next);
     return ready;
   }
@@ -54,14 +64,14 @@ export function describeGrowthLedger(open: () => Promise<OpenGrowthLedger>): voi
   });
 
   it('updates a few entities in place if the published scores are of the same day', async () => {
-    await opened.setTotals(LARGE_TOTAL);
+    await setTotals(LARGE_TOTAL);
     expect(await ledger.updateInPlace(scope, TODAY, { board: ['b1'] })).toBeNull();
     await publish(await ledger.scoreAll(scope, TODAY, ignoreProgress));
-    await opened.setTotals(LARGE_TOTAL);
+    await setTotals(LARGE_TOTAL);
     expect(await ledger.updateInPlace(scope, TODAY, { board: ['b1', 'unknown'] })).toBe(1);
     expect(await ledger.updateInPlace(scope, TODAY + 1, { board: ['b1'] })).toBeNull();
     expect(await ledger.updateInPlace(scope, TODAY, { board: 'all' })).toBeNull();
-    await opened.setTotals(100);
+    await setTotals(100);
     expect(await ledger.updateInPlace(scope, TODAY, { board: ['b1'] })).toBeNull();
   });
 
@@ -82,4 +92,4 @@ export function describeGrowthLedger(open: () => Promise<OpenGrowthLedger>): voi
     const next = await ledger.scoreChanged(scope, TODAY, { pinner: ['p1'] }, ignoreProgress);
     expect(next?.entities.toSorted()).toEqual(['pin', 'pinner']);
   });
-}
+});

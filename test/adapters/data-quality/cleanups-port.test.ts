@@ -1,19 +1,13 @@
-import { WriterScope } from '#domain/jobs/write-lock';
-import type { Cleanups } from '#domain/data-quality/cleanups';
+import { randomUUID } from 'node:crypto';
 import type { Cleanup } from '#domain/data-quality/contract';
-import type { CleanableEntity } from '../fakes/cleanups';
-import { userActor } from '../fakes/audit';
+import { WriterScope } from '#domain/jobs/write-lock';
+import { PostgresCleanups } from '#server/data-quality/postgres/cleanups';
+import { Postgres } from '#server/database/postgres';
+import { insertEntity, updateCatalogStats } from '../../support/database/insert-entity';
+import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
+import { userActor } from '../../support/fakes/audit';
 
-export interface OpenCleanups {
-  /** Cleanups that delete two entities per batch. */
-  readonly cleanups: Cleanups;
-  /** Two users. */
-  readonly users: readonly [CleanupUser, CleanupUser];
-  readonly addEntities: (entities: readonly CleanableEntity[]) => Promise<void>;
-  readonly remainingBoards: () => Promise<readonly string[]>;
-}
-
-export interface CleanupUser {
+interface CleanupUser {
   readonly id: string;
   readonly email: string;
 }
@@ -24,27 +18,49 @@ const REMOVED_AT = new Date('2026-08-23T12:00:03Z');
 const FINISHED_AT = new Date('2026-08-23T12:00:05Z');
 const neverCrawled: Cleanup = { entity_type: 'board', issue_type: 'never_crawled' };
 const batch = (id: number, afterId = '', maxRows = Infinity) => ({ id, cleanup: neverCrawled, afterId, maxRows, now: REMOVED_AT });
-const board = (_id: string, ...issues: Cleanup['issue_type'][]): CleanableEntity => ({ entity_type: 'board', _id, issues });
 
-/** What all cleanups do. */
-export function describeCleanups(open: () => Promise<OpenCleanups>): void {
-  let opened: OpenCleanups;
-  let cleanups: Cleanups;
-  beforeEach(async () => {
-    opened = await open();
-    ({ cleanups } = opened);
-    const uncrawled = ['n1', 'n2', 'n3'].map((id) => board(id, 'never_crawled'));
-    await opened.addEntities([...uncrawled, board('s1'), board('gone', 'not_searchable')]);
-  });
+let database: TestDatabase;
+let postgres: Postgres;
+let cleanups: PostgresCleanups;
+let users: readonly [CleanupUser, CleanupUser];
+beforeEach(async () => {
+  database = await createTestDatabase();
+  postgres = new Postgres(database.url);
+  cleanups = new PostgresCleanups(postgres, { REMOVED_ROWS_DAYS: 30 });
+  cleanups.batchRows = 2;
+  users = [await insertUser('first@people.test'), await insertUser('second@people.test')];
+  const insertBoard = (_id: string, more: object = {}) => insertEntity(database.pool, 'boards', { _id, follower_count: 5, ...more });
+  for (const id of ['n1', 'n2', 'n3']) await insertBoard(id, { last_crawled_at: null });
+  await insertBoard('s1');
+  await insertBoard('gone', { searchable: false });
+  await updateCatalogStats(database.pool);
+});
+afterEach(async () => {
+  await postgres.close();
+  await database.close();
+});
+
+async function insertUser(email: string): Promise<CleanupUser> {
+  const id = randomUUID();
+  await database.pool.query('insert into users (id, email, role_id, is_confirmed, created_at) values ($1, $2, 1, true, now())', [
+    id,
+    email,
+  ]);
+  return { id, email };
+}
+
+describe('cleanups in Postgres', () => {
+  const remainingBoards = async () =>
+    (await database.pool.query<{ _id: string }>('select _id from boards order by 1')).rows.map(({ _id }) => _id);
 
   it('delete matching entities batch by batch and record what they did', async () => {
-    const [{ id: userId, email }] = opened.users;
+    const [{ id: userId, email }] = users;
     const { id, hasLeftovers } = await cleanups.begin(userActor(userId), neverCrawled, STARTED_AT);
     expect(hasLeftovers).toBe(false);
     expect(await cleanups.removeBatch(scope, batch(id))).toEqual({ removed: 2, next: 'n2' });
     expect(await cleanups.removeBatch(scope, batch(id, 'n2'))).toEqual({ removed: 1, next: null });
     await cleanups.finish(scope, id, FINISHED_AT);
-    expect(await opened.remainingBoards()).toEqual(['gone', 's1']);
+    expect(await remainingBoards()).toEqual(['gone', 's1']);
     const times = { started_at: STARTED_AT.toISOString(), finished_at: FINISHED_AT.toISOString() };
     expect(await cleanups.listNewest(10)).toEqual([
       { id, email, ...neverCrawled, matched: 3, deleted: 3, ...times, kept: 3, kept_until: '2026-09-22T12:00:03.000Z' },
@@ -52,7 +68,7 @@ export function describeCleanups(open: () => Promise<OpenCleanups>): void {
   });
 
   it('count what matches, and delete no more than they are allowed to', async () => {
-    const [user] = opened.users;
+    const [user] = users;
     expect(await cleanups.countMatching(neverCrawled)).toBe(3);
     const { id } = await cleanups.begin(userActor(user.id), neverCrawled, STARTED_AT);
     expect(await cleanups.removeBatch(scope, batch(id, '', 1))).toEqual({ removed: 1, next: 'n1' });
@@ -60,7 +76,7 @@ export function describeCleanups(open: () => Promise<OpenCleanups>): void {
   });
 
   it('resume the open cleanup of the same user and kind', async () => {
-    const [user] = opened.users;
+    const [user] = users;
     const { id } = await cleanups.begin(userActor(user.id), neverCrawled, STARTED_AT);
     await cleanups.removeBatch(scope, batch(id));
     expect(await cleanups.begin(userActor(user.id), neverCrawled, FINISHED_AT)).toEqual({ id, hasLeftovers: true });
@@ -69,7 +85,7 @@ export function describeCleanups(open: () => Promise<OpenCleanups>): void {
   });
 
   it('are interrupted when they have removed nothing since a time, and unfinished until then', async () => {
-    const [user] = opened.users;
+    const [user] = users;
     const { id } = await cleanups.begin(userActor(user.id), neverCrawled, STARTED_AT);
     await cleanups.removeBatch(scope, batch(id, '', 1));
     expect(await cleanups.listInterrupted(REMOVED_AT)).toEqual([]);
@@ -82,7 +98,7 @@ export function describeCleanups(open: () => Promise<OpenCleanups>): void {
   });
 
   it('finish the interrupted cleanups of other users with their own', async () => {
-    const [first, second] = opened.users;
+    const [first, second] = users;
     await cleanups.begin(userActor(first.id), neverCrawled, STARTED_AT);
     const { id, hasLeftovers } = await cleanups.begin(userActor(second.id), neverCrawled, STARTED_AT);
     expect(hasLeftovers).toBe(true);
@@ -94,4 +110,4 @@ export function describeCleanups(open: () => Promise<OpenCleanups>): void {
     ]);
     expect(await cleanups.listNewest(1)).toHaveLength(1);
   });
-}
+});

@@ -1,0 +1,174 @@
+import { CatalogSource, type SourceLine } from '#domain/catalog/import/catalog-source';
+import { type Batch, type ChangedIds, UnreadableSource } from '#domain/catalog/import/import-runs';
+import { WriterScope } from '#domain/jobs/write-lock';
+import { type AfterImport, dryRunImport, ImportCatalog } from '#server/catalog/import/import-catalog';
+import { PostgresImportRuns } from '#server/catalog/import/postgres/import-runs';
+import type { ImportObserver, ImportSettings } from '#server/catalog/import/read-source';
+import { ImportFixture } from '../../../support/database/import-fixture';
+import { FakeWriteLock } from '../../../support/fakes/write-lock';
+
+const NOW = new Date('2026-03-01T12:00:00Z');
+const FIRST = new Date('2026-02-01T12:00:00Z');
+const LATER = new Date('2026-03-01T12:00:00Z');
+
+const pinRow = (_id: string, saves: number) => ({
+  _id,
+  last_crawled_at: FIRST.getTime(),
+  fields: { name: `Pin ${_id}`, searchable: true },
+  points: [{ at: FIRST.getTime() / 60_000, timed: true, counts: [saves, null] }],
+});
+const batch: Batch = { board: [], pinner: [], pin: [pinRow('1', 5), pinRow('2', 6)] };
+const totals = { lines: 2, rejected: 0 };
+
+class LinesSource extends CatalogSource {
+  readonly name = 'lines';
+  reads = 0;
+
+  constructor(
+    private readonly all: readonly SourceLine[],
+    private readonly error?: Error,
+  ) {
+    super();
+  }
+
+  fingerprint = () => Promise.resolve('print');
+  progress = () => null;
+
+  async *lines(): AsyncGenerator<SourceLine> {
+    this.reads += 1;
+    yield* this.all;
+    if (this.error) throw this.error;
+  }
+}
+
+const goodLine = (line: number, _id = `${line}`): SourceLine => ({ line, record: { _id, saves: 1 } });
+const badLine = (line: number): SourceLine => ({ line, record: { _id: `${line}`, saves: -1 } });
+
+let imports: ImportFixture;
+let runs: PostgresImportRuns;
+beforeEach(async () => {
+  imports = await ImportFixture.open();
+  runs = new PostgresImportRuns(imports.database.pool);
+});
+afterEach(() => imports.close());
+
+describe('importing a source', () => {
+  async function runImport(source: CatalogSource, overrides: Partial<ImportSettings> = {}) {
+    const rejects: string[] = [];
+    const recomputed: ChangedIds[] = [];
+    const observer: ImportObserver = {
+      onReject: (line, { field }) => rejects.push(`${line} ${field}`),
+      onProgress: () => undefined,
+      onWait: () => undefined,
+    };
+    const afterImport: AfterImport = async (_scope, changedIds) => void recomputed.push(changedIds);
+    const importCatalog = new ImportCatalog(runs, { now: () => NOW }, new FakeWriteLock(), afterImport);
+    const settings: ImportSettings = { kind: 'pins', maxRejectedShare: 0.05, stopOnReject: false, ...overrides };
+    return { result: await importCatalog.importSource(source, settings, observer), rejects, recomputed };
+  }
+
+  it('recomputes what depends on it, reports the rejected lines, and recomputes nothing when nothing changed', async () => {
+    const lines = [...Array.from({ length: 18 }, (_, index) => goodLine(index + 1, '1')), badLine(19), goodLine(20)];
+    const first = await runImport(new LinesSource(lines));
+    expect([first.result.outcome, first.result.rejected, first.rejects]).toEqual(['applied', 1, ['19 saves']]);
+    expect(first.recomputed).toEqual([{ pin: ['1', '20'] }]);
+    const { result, recomputed } = await runImport(new LinesSource(lines), { maxRejectedShare: 1 });
+    expect([result.outcome, result.inserted, result.updated, recomputed]).toEqual(['applied', 0, 0, []]);
+  });
+
+  it('stops at the first rejected line if it is told to', async () => {
+    const source = new LinesSource([goodLine(1), badLine(2), badLine(3)]);
+    const { result, rejects } = await runImport(source, { stopOnReject: true, maxRejectedShare: 1 });
+    expect([result.outcome, result.lines, rejects]).toEqual(['refused', 2, ['2 saves']]);
+  });
+
+  it('applies nothing of a source that cannot be read to its end', async () => {
+    await expect(runImport(new LinesSource([goodLine(1)], new UnreadableSource('cut off')))).rejects.toThrow('cut off');
+    expect(await imports.queryRows('select _id from pins')).toEqual([]);
+  });
+
+  it('resumes a completely staged import without reading the source again', async () => {
+    const fingerprint = 'print pins [null,false,{},null]';
+    const interrupted = await runs.begin(new WriterScope(), { kind: 'pins', source: 'lines', fingerprint, now: FIRST });
+    await interrupted.seal({ lines: 9, rejected: 5 });
+    const source = new LinesSource([goodLine(1)]);
+    const { result } = await runImport(source);
+    expect(source.reads).toBe(0);
+    expect(result).toMatchObject({ outcome: 'applied', lines: 9, rejected: 5, resumed: true });
+  });
+
+  it.each([
+    ['the import', {}, NOW],
+    ['the given time', { crawledAt: FIRST }, FIRST],
+  ])('dates crawls without a time by %s', async (_, overrides, expected) => {
+    await runImport(new LinesSource([goodLine(1)]), overrides);
+    expect(await imports.queryRows('select last_crawled_at from pins')).toEqual([{ last_crawled_at: expected }]);
+  });
+
+  it('identifies an import by its content and by the options that change its meaning', async () => {
+    const options: Partial<ImportSettings>[] = [{}, { kind: 'boards' }, { round: true }, { as: 'pin' }, { metrics: { a: 'saves' } }];
+    for (const overrides of [...options, { maxRejectedShare: 1 }]) await runImport(new LinesSource([]), overrides);
+    expect(await imports.queryRows('select distinct fingerprint from import_runs')).toHaveLength(options.length);
+  });
+});
+
+describe('a dry run', () => {
+  it('reports what an import would do, without a catalog', async () => {
+    const rejects: number[] = [];
+    const observer: ImportObserver = { onReject: (line) => rejects.push(line), onProgress: () => undefined, onWait: () => undefined };
+    const settings: ImportSettings = { kind: 'pins', maxRejectedShare: 0.4, stopOnReject: false };
+    const source = () => new LinesSource([goodLine(1), badLine(2)]);
+    expect(await dryRunImport(source(), settings, NOW, observer)).toMatchObject({ outcome: 'refused', lines: 2, rejected: 1 });
+    expect(await dryRunImport(source(), { ...settings, maxRejectedShare: 0.5 }, NOW, observer)).toMatchObject({ outcome: 'applied' });
+    expect(rejects).toEqual([2, 2]);
+  });
+});
+
+describe('imports in Postgres', () => {
+  const begin = (now = FIRST) => runs.begin(new WriterScope(), { kind: 'pins', source: 'pins.csv', fingerprint: 'f', now });
+  const importAll = async (now = FIRST) => {
+    const run = await begin(now);
+    await run.stageBatch(batch);
+    await run.seal(totals);
+    const applied = await run.apply(() => undefined);
+    const changedIds = await run.changedIds();
+    await run.finish();
+    return { applied, changedIds, now: run.now };
+  };
+
+  it('merges what was staged, and lists the changed ids', async () => {
+    const { applied, changedIds } = await importAll();
+    expect(applied).toEqual({ inserted: 2, updated: 0, series: 2 });
+    expect(changedIds.pin?.length).toBe(2);
+    expect(new Set(changedIds.pin)).toEqual(new Set(['1', '2']));
+    expect(Object.keys(changedIds)).toEqual(['pin']);
+  });
+
+  it('changes nothing when the same content is imported again, and keeps its time', async () => {
+    await importAll();
+    expect(await importAll(LATER)).toEqual({ applied: { inserted: 0, updated: 0, series: 0 }, changedIds: {}, now: FIRST });
+  });
+
+  it('resumes an interrupted import that was completely staged', async () => {
+    const interrupted = await begin();
+    await interrupted.stageBatch(batch);
+    await interrupted.seal(totals);
+    const resumed = await begin(LATER);
+    expect([resumed.staged, resumed.now]).toEqual([totals, FIRST]);
+    expect(await resumed.apply(() => undefined)).toMatchObject({ inserted: 2 });
+  });
+
+  it('stages an import again that was interrupted before', async () => {
+    await (await begin()).stageBatch(batch);
+    const again = await begin(LATER);
+    expect([again.staged, again.now]).toEqual([null, LATER]);
+  });
+
+  it('changes nothing when it is discarded', async () => {
+    const run = await begin();
+    await run.stageBatch(batch);
+    await run.discard({ lines: 2, rejected: 2 }, 'too many rejects');
+    expect((await begin()).staged).toBeNull();
+    expect((await importAll()).applied).toMatchObject({ inserted: 2 });
+  });
+});
