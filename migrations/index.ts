@@ -45,6 +45,7 @@ import { AlarmMessages1790000029000 } from '#migrations/1790000029000-alarm-mess
 import { ImportReasons1790000029010 } from '#migrations/1790000029010-import-reasons';
 import { RowSets1790000029500 } from '#migrations/1790000029500-row-sets';
 import { FewerOrderIndexes1790000029510 } from '#migrations/1790000029510-fewer-order-indexes';
+import { PlainNames1790000029520 } from '#migrations/1790000029520-plain-names';
 
 /** Every migration, oldest first. */
 export const migrations = [
@@ -95,4 +96,5 @@ export const migrations = [
   ImportReasons1790000029010,
   RowSets1790000029500,
   FewerOrderIndexes1790000029510,
+  PlainNames1790000029520,
 ];

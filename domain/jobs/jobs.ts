@@ -16,14 +16,14 @@ export abstract class JobLocks {
 export interface JobRun {
   readonly job: string;
   /** The day or hour it belongs to, or its start for a job that runs more often. */
-  readonly slot: string;
+  readonly scheduledFor: string;
   readonly startedAt: Date;
 }
 
 /** The last run of a job. */
 export interface LastJobRun {
   readonly job: string;
-  readonly slot: string;
+  readonly scheduled_for: string;
   readonly started_at: Date;
   readonly succeeded_at: Date | null;
   readonly failed_at: Date | null;

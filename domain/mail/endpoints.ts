@@ -10,7 +10,7 @@ import {
   ReferralQuery,
 } from '#domain/mail/contract';
 
-const emailLink = { limits: [perClientIp('letters', 30, MINUTE_MS)], query: ReferralQuery };
+const emailLink = { limits: [perClientIp('email-links', 30, MINUTE_MS)], query: ReferralQuery };
 const returnsEmail = { response: MaskedRecipient, returns: 'The address, mostly masked.', errors: { not_found: "This link isn't valid." } };
 
 export const unsubscribe = endpoint('GET /unsubscribe', {
@@ -62,7 +62,7 @@ export const chooseOptionalEmails = endpoint('PATCH /users/me/optional-emails', 
 });
 
 const optionalEmailLink = {
-  limits: [perClientIp('letters', 30, MINUTE_MS)],
+  limits: [perClientIp('email-links', 30, MINUTE_MS)],
   query: OptionalEmailQuery,
   response: OptionalEmailRecipient,
   returns: 'The address, mostly masked, and the email.',

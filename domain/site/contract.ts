@@ -56,7 +56,7 @@ export const JobStatus = z
   .object({
     job: z.string(),
     purpose: z.string().describe('What the job does, in one sentence.'),
-    last_slot: z.string().nullable().describe('The last scheduled run.'),
+    last_scheduled_for: z.string().nullable().describe('The last scheduled run.'),
     last_started_at: nullableTime,
     last_finished_at: nullableTime,
     last_succeeded_at: nullableTime,

@@ -20,10 +20,10 @@ export class AnalyticsJob implements OnModuleInit {
     this.runner.register('growth', ({ scope }) => this.recomputeGrowth.recomputeAll({ within: scope }));
     this.runner.register('events-count', () => this.events.aggregateNewEvents());
     this.runner.register('events-months', ({ scope }) => this.partitions.createMissing(scope));
-    this.runner.register('events-forget', async ({ scope }) => {
+    this.runner.register('events-clean-up', async ({ scope }) => {
       await this.events.aggregateNewEvents();
       return this.partitions.dropExpired(scope);
     });
-    this.runner.register('events-people', ({ scope }) => this.anonymizer.anonymizeDeletedUsers(scope));
+    this.runner.register('events-deleted-accounts', ({ scope }) => this.anonymizer.anonymizeDeletedUsers(scope));
   }
 }

@@ -68,9 +68,13 @@ export class JobRunner implements BeforeApplicationShutdown {
    * Runs a job unless it is off or running, or this run, by default the scheduled one of now, is done. `enter` comes before its work. A failure
    * is recorded and logged, not thrown.
    */
-  run(job: JobName, slot = scheduledRunAt(this.clock.now(), oncePerOf(job)), enter?: () => Promise<void>): Promise<JobOutcome | 'failed'> {
+  run(
+    job: JobName,
+    scheduledFor = scheduledRunAt(this.clock.now(), oncePerOf(job)),
+    enter?: () => Promise<void>,
+  ): Promise<JobOutcome | 'failed'> {
     return this.waitForAtStop(
-      this.#run(job, slot, async (context) => {
+      this.#run(job, scheduledFor, async (context) => {
         await enter?.();
         return this.#handlerOf(job)(context);
       }),
@@ -102,9 +106,9 @@ export class JobRunner implements BeforeApplicationShutdown {
   }
 
   /** Runs work as a scheduled run of a job, under the job's lock, unless that run is done. A failed run stays open for the next attempt. */
-  runOnce(job: JobName, slot: string, handler: JobHandler): Promise<JobOutcome> {
+  runOnce(job: JobName, scheduledFor: string, handler: JobHandler): Promise<JobOutcome> {
     return this.locks.runIfFree(job, async (scope) => {
-      const run = { job, slot, startedAt: this.clock.now() };
+      const run = { job, scheduledFor, startedAt: this.clock.now() };
       if (!(await this.log.open(run))) return 'done';
       const rows = await this.#work(run, scope, handler, () => Promise.resolve());
       await this.log.recordSuccess(run, this.clock.now(), rows, false);
@@ -130,12 +134,12 @@ export class JobRunner implements BeforeApplicationShutdown {
     await Promise.race([Promise.allSettled(this.#unfinished), sleep(STOP_TIMEOUT_MS, undefined, { ref: false })]);
   }
 
-  async #run(job: JobName, slot: string, handler: JobHandler): Promise<JobOutcome | 'failed'> {
+  async #run(job: JobName, scheduledFor: string, handler: JobHandler): Promise<JobOutcome | 'failed'> {
     if (this.isOff(job)) return 'done';
     if (this.#running.has(job) || this.#isStopping) return 'busy';
     this.#running.add(job);
     try {
-      return await (oncePerOf(job) === null ? this.#runFrequent(job, slot, handler) : this.runOnce(job, slot, handler));
+      return await (oncePerOf(job) === null ? this.#runFrequent(job, scheduledFor, handler) : this.runOnce(job, scheduledFor, handler));
     } catch (error) {
       await this.#logFailure(`${job} failed`, error);
       return 'failed';
@@ -144,8 +148,8 @@ export class JobRunner implements BeforeApplicationShutdown {
     }
   }
 
-  async #runFrequent(job: JobName, slot: string, handler: JobHandler): Promise<JobOutcome> {
-    const run = { job, slot, startedAt: this.clock.now() };
+  async #runFrequent(job: JobName, scheduledFor: string, handler: JobHandler): Promise<JobOutcome> {
+    const run = { job, scheduledFor, startedAt: this.clock.now() };
     const rows = await this.#work(run, new LockScope(), handler, () => this.log.open(run));
     const isIdle = rows === 0;
     if (isIdle && run.startedAt.getTime() < (this.#idleRecordedAtMs.get(job) ?? 0) + IDLE_RECORD_INTERVAL_MS) return 'ran';

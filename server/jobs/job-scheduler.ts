@@ -65,18 +65,22 @@ export class JobScheduler implements OnApplicationBootstrap, OnModuleDestroy {
 
   /** Runs each job again whose process was killed; returns those that this process took over. */
   async runKilled(): Promise<readonly JobName[]> {
-    const runs = (await this.lastRuns.list()).filter(({ job, slot, isKilled }) => isKilled && !this.#takenOver.has(`${job} ${slot}`));
-    const killed = schedule.flatMap(({ job }) =>
-      this.runner.isOff(job) ? [] : runs.filter((run) => run.job === job).map(({ slot }) => ({ job, slot })),
+    const runs = (await this.lastRuns.list()).filter(
+      ({ job, scheduled_for, isKilled }) => isKilled && !this.#takenOver.has(`${job} ${scheduled_for}`),
     );
-    for (const { job, slot } of killed) this.#takenOver.add(`${job} ${slot}`);
+    const killed = schedule.flatMap(({ job }) =>
+      this.runner.isOff(job)
+        ? []
+        : runs.filter((run) => run.job === job).map(({ scheduled_for }) => ({ job, scheduledFor: scheduled_for })),
+    );
+    for (const { job, scheduledFor } of killed) this.#takenOver.add(`${job} ${scheduledFor}`);
     const names = killed.map(({ job }) => job);
     if (killed.length > 0) {
       this.#logger.warn(`killed before they finished, running again: ${names.join(', ')}`);
       // First, because once they run again nothing shows that they were killed.
       await this.runner.run('alarms');
     }
-    for (const { job, slot } of killed) await this.runner.run(job, slot);
+    for (const { job, scheduledFor } of killed) await this.runner.run(job, scheduledFor);
     return names;
   }
 

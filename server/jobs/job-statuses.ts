@@ -10,7 +10,7 @@ const toIso = (time: Date | null | undefined): string | null => time?.toISOStrin
 
 /** What is known of a job without any run. */
 const neverRun = {
-  slot: null,
+  scheduled_for: null,
   started_at: null,
   succeeded_at: null,
   failed_at: null,
@@ -39,7 +39,7 @@ export class JobStatuses {
       return {
         job,
         purpose,
-        last_slot: run.slot,
+        last_scheduled_for: run.scheduled_for,
         last_started_at: toIso(run.started_at),
         last_finished_at: hasSucceeded ? toIso(run.succeeded_at) : null,
         last_succeeded_at: toIso(run.succeeded_at),

@@ -10,8 +10,8 @@ export const schedule = [
   { job: 'alert-email', purpose: 'Queues the daily emails of new alerts.', cron: '0 30 7 * * *', oncePer: 'day' },
   { job: 'lists', purpose: 'Updates lists after small imports.', cron: '0 * * * * *', oncePer: null },
   { job: 'alerts', purpose: 'Evaluates alert rules, once after each recompute.', cron: '20 * * * * *', oncePer: null },
-  { job: 'letters', purpose: 'Sends due emails.', cron: '*/2 * * * * *', oncePer: null },
-  { job: 'letters-forget', purpose: 'Deletes emails older than 30 days.', cron: '0 40 3 * * *', oncePer: 'day' },
+  { job: 'emails', purpose: 'Sends due emails.', cron: '*/2 * * * * *', oncePer: null },
+  { job: 'emails-clean-up', purpose: 'Deletes emails older than 30 days.', cron: '0 40 3 * * *', oncePer: 'day' },
   { job: 'subscriptions', purpose: 'Checks overdue renewals with the payment provider.', cron: '0 20 4 * * *', oncePer: 'day' },
   { job: 'duplicate-subscriptions', purpose: 'Cancels a second subscription of the same user.', cron: '15 * * * * *', oncePer: null },
   { job: 'auth-clean-up', purpose: 'Deletes expired sessions, used codes, and attempt counts.', cron: '0 12 * * * *', oncePer: 'hour' },
@@ -22,8 +22,8 @@ export const schedule = [
   { job: 'alarms', purpose: 'Tells administrators and the webhook what needs a look.', cron: '45 * * * * *', oncePer: null },
   { job: 'events-count', purpose: 'Adds new events to site analytics.', cron: '30 * * * * *', oncePer: null },
   { job: 'events-months', purpose: 'Creates the next months’ event tables.', cron: '0 5 * * * *', oncePer: 'day' },
-  { job: 'events-forget', purpose: 'Deletes raw events past their retention.', cron: '0 5 * * * *', oncePer: 'day' },
-  { job: 'events-people', purpose: 'Removes deleted accounts from raw events.', cron: '0 5 * * * *', oncePer: 'day' },
+  { job: 'events-clean-up', purpose: 'Deletes raw events past their retention.', cron: '0 5 * * * *', oncePer: 'day' },
+  { job: 'events-deleted-accounts', purpose: 'Removes deleted accounts from raw events.', cron: '0 5 * * * *', oncePer: 'day' },
 ] as const satisfies readonly ScheduledJob[];
 
 export type JobName = (typeof schedule)[number]['job'];

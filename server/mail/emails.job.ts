@@ -17,8 +17,8 @@ export class EmailsJob implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.runner.register('letters', ({ scope }) => this.deliverEmails.run(scope));
-    this.runner.register('letters-forget', ({ scope, startedAt }) =>
+    this.runner.register('emails', ({ scope }) => this.deliverEmails.run(scope));
+    this.runner.register('emails-clean-up', ({ scope, startedAt }) =>
       deleteEmailsBefore(this.postgres, scope, new Date(startedAt.getTime() - EMAIL_RETENTION_MS)),
     );
   }

@@ -287,11 +287,11 @@ describe('the plans of hot queries', () => {
       insert into visitors_last_seen select d, 5 from generate_series(18000, 20999) d;
       insert into visitor_windows select d, w, 5 from generate_series(18000, 20998) d, unnest(array[1, 7, 30, 90]) w;
       insert into users (email, created_at) select n || '@site.test', timestamptz '2010-01-01' + n * interval '5 hours' from generate_series(1, 20000) n;
-      update event_fold set closed_day = 20998, first_day = 18000;
+      update event_aggregation set closed_day = 20998, first_day = 18000;
       analyze`);
     const plans = await explainPlans({ text: siteFiguresSql, values: [90, 20999] });
     const whole = plans.filter((node) => node['Node Type'] === 'Seq Scan').map((node) => node['Relation Name']);
-    expect(whole).toEqual(['event_fold']);
+    expect(whole).toEqual(['event_aggregation']);
     expect(new Set(usedIndexes(plans))).toEqual(
       new Set([
         'event_days_pkey',

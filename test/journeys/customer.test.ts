@@ -100,7 +100,7 @@ describeInBrowser('the whole customer journey', () => {
       };
       await runCustomerJourney({ page, urlFor, emailedLink, endPeriod: () => endPeriodInSandbox(page, urlFor) }, 'noor@site.test');
       expect((await fetch(urlFor('/dev/mail'))).status).toBe(404);
-      const { rows } = await database.pool.query(`select count(*)::int left_over from letters where content is not null`);
+      const { rows } = await database.pool.query(`select count(*)::int left_over from emails where content is not null`);
       expect(rows).toEqual([{ left_over: 0 }]);
       await server.stop();
     });

@@ -20,14 +20,14 @@ const errorOf = ({ error, killed }: JobStatus): string | null => (killed ? 'The 
 
 /** The names of jobs whose own is no word for people. */
 const jobNames = new Map([
-  ['letters', 'Send emails'],
-  ['letters-forget', 'Delete old emails'],
+  ['emails', 'Send emails'],
+  ['emails-clean-up', 'Delete old emails'],
   ['auth-clean-up', 'Delete expired sessions'],
   ['linked-tokens', 'Linked accounts'],
   ['events-count', 'Count events'],
   ['events-months', 'Prepare event tables'],
-  ['events-forget', 'Delete old events'],
-  ['events-people', 'Remove deleted accounts from events'],
+  ['events-clean-up', 'Delete old events'],
+  ['events-deleted-accounts', 'Remove deleted accounts from events'],
 ]);
 
 /** A job's name on screen: `Weekly email` for `weekly-email`. */

@@ -24,10 +24,18 @@ corklight jobs run JOB
 list shows every scheduled job with its last and next run.
 run runs a job now, unless it is running or its run of the day or hour is done, here or on a server.
 
-Example: corklight jobs run letters
+Example: corklight jobs run emails
 
 Exit codes: 0 when done, 1 when it failed, 2 on incorrect usage.
 `;
+
+/** What jobs were called in 0.1.0; scripts of operators may still run them by these names, until the release after 0.2.0. */
+const earlierNames: Readonly<Record<string, JobName>> = {
+  letters: 'emails',
+  'letters-forget': 'emails-clean-up',
+  'events-forget': 'events-clean-up',
+  'events-people': 'events-deleted-accounts',
+};
 
 const outcomeTexts = {
   ran: 'It ran.',
@@ -70,7 +78,7 @@ export async function jobsCommand(args: readonly string[], io: ActingOutput, con
   const { verb, rest } = parseVerb(args, jobsVerbs, {}, 1);
   if (verb === 'run') {
     const names = schedule.map(({ job }) => job);
-    return runJob(nameAmong('job', rest[0], names), io);
+    return runJob(earlierNames[rest[0] ?? ''] ?? nameAmong('job', rest[0], names), io);
   }
   if (rest[0] !== undefined) throw new UsageError(`list takes no argument "${rest[0]}".`);
   await listJobs(io, connect);

@@ -1,7 +1,7 @@
 import * as column from '#server/database/schema/columns';
 import { table } from '#server/database/schema/columns';
 
-/** Events aggregated per UTC day. `events` and `event_fold` exist in the migrations alone: TypeORM does not support partitions. */
+/** Events aggregated per UTC day. `events` and `event_aggregation` exist in the migrations alone: TypeORM does not support partitions. */
 export const analyticsSchemas = [
   table('event_names', { day: column.integerKey, name: column.binaryTextKey }),
   table('stored_events', { day: column.integerKey, events: column.requiredInteger, bytes: column.requiredBigint }),

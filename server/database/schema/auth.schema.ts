@@ -50,7 +50,7 @@ export const codeSchema = table('codes', {
 export const rateLimitSchema = table('rate_limits', {
   name: column.binaryTextKey,
   subject: column.binaryTextKey,
-  slot: column.bigintKey,
+  time_window: column.bigintKey,
   hits: column.requiredInteger,
   expires_at: column.requiredTimestamp,
 });

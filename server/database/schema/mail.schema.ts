@@ -4,7 +4,7 @@ import * as column from '#server/database/schema/columns';
 import { type Row, table } from '#server/database/schema/columns';
 
 /** The email outbox: an email is due while `due_at` is set. */
-export const emailSchema = table('letters', {
+export const emailSchema = table('emails', {
   id: column.identityKey,
   recipient: column.requiredText,
   user_id: column.nullableUuid,

@@ -26,7 +26,7 @@ export const importRunSchema = table('import_runs', {
   lines: column.integerDefaultZero,
   staged: column.integerDefaultZero,
   rejected: column.integerDefaultZero,
-  applied_slice: column.integerDefaultZero,
+  applied_batch: column.integerDefaultZero,
   started_at: column.requiredTimestamp,
   finished_at: column.nullableTimestamp,
   lock_connected_at: column.nullableTimestamp,
@@ -54,7 +54,7 @@ export const diskUsageSchema = table('disk_usage', {
 export const jobRunSchema = table('job_runs', {
   id: column.identityKey,
   job: column.requiredText,
-  slot: column.requiredText,
+  scheduled_for: column.requiredText,
   started_at: column.requiredTimestamp,
   finished_at: column.nullableTimestamp,
   rows: column.nullableInteger,
@@ -66,7 +66,7 @@ export type JobRunRow = Row<typeof jobRunSchema>;
 /** The last run of each job. */
 export const jobStatusSchema = table('job_statuses', {
   job: column.textKey,
-  slot: column.requiredText,
+  scheduled_for: column.requiredText,
   started_at: column.requiredTimestamp,
   succeeded_at: column.nullableTimestamp,
   failed_at: column.nullableTimestamp,

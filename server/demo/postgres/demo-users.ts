@@ -47,7 +47,7 @@ export function removeDemoUsers(pool: ConnectionPool): Promise<number> {
       [demoEmails],
     );
     await client.query('delete from subscriptions where user_id in (select id from users where email = any($1))', [demoEmails]);
-    await client.query('delete from letters where recipient = any($1)', [demoEmails]);
+    await client.query('delete from emails where recipient = any($1)', [demoEmails]);
     return (await client.query('delete from users where email = any($1)', [demoEmails])).rowCount ?? 0;
   });
 }

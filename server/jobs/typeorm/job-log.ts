@@ -9,29 +9,32 @@ import { type JobRunRow, jobRunSchema, jobStatusSchema } from '#server/database/
 export class TypeormJobLog implements JobLog {
   constructor(private readonly dataSource: JobDataSource) {}
 
-  open({ job, slot, startedAt }: JobRun): Promise<boolean> {
+  open({ job, scheduledFor, startedAt }: JobRun): Promise<boolean> {
     return this.dataSource.transaction(async (manager) => {
-      if (await manager.existsBy(jobRunSchema, { job, slot, finished_at: Not(IsNull()) })) return false;
-      await saveRun(manager, { job, slot, started_at: startedAt, error: null });
-      await manager.upsert(jobStatusSchema, { job, slot, started_at: startedAt, rows: null, error: null }, ['job']);
+      if (await manager.existsBy(jobRunSchema, { job, scheduled_for: scheduledFor, finished_at: Not(IsNull()) })) return false;
+      await saveRun(manager, { job, scheduled_for: scheduledFor, started_at: startedAt, error: null });
+      await manager.upsert(jobStatusSchema, { job, scheduled_for: scheduledFor, started_at: startedAt, rows: null, error: null }, ['job']);
       return true;
     });
   }
 
-  recordSuccess({ job, slot, startedAt }: JobRun, finishedAt: Date, rows: number, isIdle: boolean): Promise<void> {
+  recordSuccess({ job, scheduledFor, startedAt }: JobRun, finishedAt: Date, rows: number, isIdle: boolean): Promise<void> {
     const took = finishedAt.getTime() - startedAt.getTime();
     return this.dataSource.transaction(async (manager) => {
-      if (!isIdle) await saveRun(manager, { job, slot, started_at: startedAt, finished_at: finishedAt, rows, error: null });
-      await manager.upsert(jobStatusSchema, { job, slot, started_at: startedAt, succeeded_at: finishedAt, took, rows, error: null }, [
-        'job',
-      ]);
+      if (!isIdle)
+        await saveRun(manager, { job, scheduled_for: scheduledFor, started_at: startedAt, finished_at: finishedAt, rows, error: null });
+      await manager.upsert(
+        jobStatusSchema,
+        { job, scheduled_for: scheduledFor, started_at: startedAt, succeeded_at: finishedAt, took, rows, error: null },
+        ['job'],
+      );
     });
   }
 
-  recordFailure({ job, slot, startedAt }: JobRun, failedAt: Date, error: string): Promise<void> {
+  recordFailure({ job, scheduledFor, startedAt }: JobRun, failedAt: Date, error: string): Promise<void> {
     return this.dataSource.transaction(async (manager) => {
-      await manager.update(jobRunSchema, { job, slot, started_at: startedAt, finished_at: IsNull() }, { error });
-      await manager.update(jobStatusSchema, { job, slot, started_at: startedAt }, { error, failed_at: failedAt });
+      await manager.update(jobRunSchema, { job, scheduled_for: scheduledFor, started_at: startedAt, finished_at: IsNull() }, { error });
+      await manager.update(jobStatusSchema, { job, scheduled_for: scheduledFor, started_at: startedAt }, { error, failed_at: failedAt });
     });
   }
 
@@ -46,5 +49,5 @@ export class TypeormJobLog implements JobLog {
 
 /** Inserts a run, or updates the row of the same job and scheduled run. */
 async function saveRun(manager: EntityManager, run: Partial<Omit<JobRunRow, 'progress'>>): Promise<void> {
-  await manager.createQueryBuilder().insert().into(jobRunSchema).values(run).orUpdate(Object.keys(run), ['job', 'slot']).execute();
+  await manager.createQueryBuilder().insert().into(jobRunSchema).values(run).orUpdate(Object.keys(run), ['job', 'scheduled_for']).execute();
 }

@@ -6,5 +6,5 @@ import type { Postgres } from '#server/database/postgres';
  * many rows of one day.
  */
 export async function deleteEmailsBefore(postgres: Postgres, scope: LockScope, time: Date): Promise<number> {
-  return (await postgres.jobPoolIn(scope).query('delete from letters where created_at < $1', [time])).rowCount ?? 0;
+  return (await postgres.jobPoolIn(scope).query('delete from emails where created_at < $1', [time])).rowCount ?? 0;
 }

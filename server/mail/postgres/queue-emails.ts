@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg';
 import type { Email } from '#domain/mail/email';
 
 const QUEUE_EMAILS = `
-  insert into letters (recipient, user_id, kind, content, created_at, due_at)
+  insert into emails (recipient, user_id, kind, content, created_at, due_at)
   select email->>'to', (email->>'user_id')::uuid, email->>'kind', email, $2, $2 from jsonb_array_elements($1::jsonb) email`;
 
 /** Adds many emails to the outbox in one statement of the caller's transaction. */

@@ -8,7 +8,7 @@ const capturedColumns = { id: true, content: true, created_at: true } as const;
 
 const toCapturedEmail = ({ id, content, created_at }: EmailRow): CapturedEmail[] => (content ? [{ id, email: content, created_at }] : []);
 
-/** The table `letters`: emails are due while `due_at` is set. */
+/** The table `emails`: emails are due while `due_at` is set. */
 @Injectable()
 export class TypeormEmailOutbox implements EmailOutbox {
   readonly #emails: Repository<EmailRow>;

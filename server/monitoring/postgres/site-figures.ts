@@ -24,8 +24,8 @@ const FIGURES_SQL = `select
     select source, reason from import_runs
     where phase = 'refused' and finished_at > coalesce((select max(finished_at) from import_runs where phase <> 'refused'), '-infinity')
     order by finished_at desc limit ${MAX_REFUSED_IMPORTS}) r) refused_imports,
-  (select count(*) from letters where due_at is not null) unsent,
-  (select min(created_at) from letters where due_at is not null) oldest,
+  (select count(*) from emails where due_at is not null) unsent,
+  (select min(created_at) from emails where due_at is not null) oldest,
   (select json_agg(name) from migrations) applied,
   (select value from settings where name = 'site_id') site,
   (select error from alarm_messages where attempted_at is not null order by attempted_at desc limit 1) webhook_fault,

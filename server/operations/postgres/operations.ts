@@ -17,7 +17,7 @@ const IMPORTS_SQL = `
 
 /** Partitions count for their table. */
 const FACTS_SQL = `
-  select (select count(*)::int from letters where given_up_at is not null) failed_emails,
+  select (select count(*)::int from emails where given_up_at is not null) failed_emails,
     current_setting('server_version') postgres_version,
     (select name from migrations order by "timestamp" desc limit 1) newest_migration,
     (select json_agg(t) from (

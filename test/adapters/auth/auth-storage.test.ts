@@ -46,7 +46,7 @@ describe('the storage of auth', () => {
   });
 
   const queuedEmails = async (to: string) => {
-    const { rows } = await database.pool.query<{ kind: string }>('select kind from letters where recipient = $1 order by id', [to]);
+    const { rows } = await database.pool.query<{ kind: string }>('select kind from emails where recipient = $1 order by id', [to]);
     return rows.map(({ kind }) => kind);
   };
 

@@ -39,14 +39,14 @@ afterAll(async () => {
 });
 
 /** Another process that is in the middle of a job. */
-async function spawnLockHolder(job: string, slot: string) {
+async function spawnLockHolder(job: string, scheduledFor: string) {
   const script = `
     import { Client } from 'pg';
     const client = new Client({ connectionString: process.argv[1] });
     await client.connect();
     await client.query('select pg_advisory_lock($1, hashtext($2))', [${JOB_LOCK_CLASS}, '${job}']);
-    await client.query("insert into job_runs (job, slot, started_at) values ($1, $2, now())", ['${job}', '${slot}']);
-    await client.query("insert into job_statuses (job, slot, started_at) values ($1, $2, now())", ['${job}', '${slot}']);
+    await client.query("insert into job_runs (job, scheduled_for, started_at) values ($1, $2, now())", ['${job}', '${scheduledFor}']);
+    await client.query("insert into job_statuses (job, scheduled_for, started_at) values ($1, $2, now())", ['${job}', '${scheduledFor}']);
     console.log('locked');
     setInterval(() => undefined, 1000);`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', script, database.url], { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -64,7 +64,7 @@ describe('the job locks', () => {
   describeJobLocks(() => locksOf(0));
 
   it('show who holds a lock in this database only, whatever the sign of the name’s hash', async () => {
-    const names = ['growth', 'letters-forget', 'subscriptions', 'auth-clean-up', 'linked-tokens', 'events-count'];
+    const names = ['growth', 'emails-clean-up', 'subscriptions', 'auth-clean-up', 'linked-tokens', 'events-count'];
     const { rows } = await database.pool.query<{ negative: boolean }>('select hashtext(j) < 0 negative from unnest($1::text[]) j', [names]);
     expect(new Set(rows.map(({ negative }) => negative))).toEqual(new Set([true, false]));
     for (const name of names) {
@@ -84,7 +84,7 @@ describe('jobs on several instances', () => {
     let runs = 0;
     const outcomes: string[] = [];
     for (let tick = 0; tick < 100; tick++) {
-      const ticks = [0, 1, 2].map((index) => runnerOf(index).runOnce('growth', `slot ${tick}`, async () => ++runs));
+      const ticks = [0, 1, 2].map((index) => runnerOf(index).runOnce('growth', `run ${tick}`, async () => ++runs));
       outcomes.push(...(await Promise.all(ticks)));
     }
     expect(runs).toBe(100);
@@ -110,18 +110,18 @@ describe('jobs on several instances', () => {
   it('take over a scheduled run when the process that ran it is killed', async () => {
     const other = await spawnLockHolder('growth', '2026-08-23');
     expect(await runnerOf(0).runOnce('growth', '2026-08-23', async () => 1)).toBe('busy');
-    expect([...(await locksOf(0).listHeld(['growth', 'letters-forget']))]).toEqual(['growth']);
+    expect([...(await locksOf(0).listHeld(['growth', 'emails-clean-up']))]).toEqual(['growth']);
     await other.kill();
     while ((await locksOf(0).listHeld(['growth'])).size > 0) await new Promise((resolve) => setTimeout(resolve, 10));
     expect(await runnerOf(1).runOnce('growth', '2026-08-23', async () => 7)).toBe('ran');
-    expect(await lastRuns()).toMatchObject([{ slot: '2026-08-23', rows: 7, error: null, succeeded_at: expect.any(Date) }]);
+    expect(await lastRuns()).toMatchObject([{ scheduled_for: '2026-08-23', rows: 7, error: null, succeeded_at: expect.any(Date) }]);
   });
 });
 
 describe('a server beside one that is killed in the middle of a job', () => {
   it('takes the run over, shows it as killed until then, and emails administrators', async () => {
-    const slot = new Date().toISOString().slice(0, 10);
-    const other = await spawnLockHolder('growth', slot);
+    const scheduledFor = new Date().toISOString().slice(0, 10);
+    const other = await spawnLockHolder('growth', scheduledFor);
     const [runner, log, clock] = [runnerOf(1), new TypeormJobLog(source), { now: () => new Date() }];
     for (const { job } of schedule) runner.register(job, async () => 9);
     const lastRuns = new LastRuns(log, locksOf(1));
@@ -138,8 +138,8 @@ describe('a server beside one that is killed in the middle of a job', () => {
     expect(await scheduler.runKilled()).toEqual(['growth']);
     expect(emails.queued.map(({ texts }) => texts)).toEqual([['The server was killed while the job “growth” ran.']]);
     expect(await growth()).toMatchObject({ running: false, killed: false, rows: 9, error: null, last_finished_at: expect.any(String) });
-    const { rows } = await database.pool.query(`select slot, rows from job_runs where job = 'growth'`);
-    expect(rows).toEqual([{ slot, rows: 9 }]);
+    const { rows } = await database.pool.query(`select scheduled_for, rows from job_runs where job = 'growth'`);
+    expect(rows).toEqual([{ scheduled_for: scheduledFor, rows: 9 }]);
   });
 });
 
@@ -164,9 +164,9 @@ describe('a job whose lock is lost with its connection', () => {
       ),
     );
     await expect(run).rejects.toThrow(lost);
-    expect(await lastRuns()).toMatchObject([{ slot: 'cut', succeeded_at: null, error: expect.stringMatching(lost) }]);
+    expect(await lastRuns()).toMatchObject([{ scheduled_for: 'cut', succeeded_at: null, error: expect.stringMatching(lost) }]);
     expect(await runnerOf(1).runOnce('growth', 'cut', async () => 5)).toBe('ran');
-    expect(await lastRuns()).toMatchObject([{ slot: 'cut', rows: 5, error: null, succeeded_at: expect.any(Date) }]);
+    expect(await lastRuns()).toMatchObject([{ scheduled_for: 'cut', rows: 5, error: null, succeeded_at: expect.any(Date) }]);
   });
 
   it('ends in the middle of a long statement, and its transaction is rolled back', async () => {
@@ -194,7 +194,7 @@ describe('a job whose lock is lost with its connection', () => {
       return 3;
     });
     await expect(run).rejects.toThrow(lost);
-    const { rows } = await database.pool.query(`select rows, finished_at from job_runs where slot = 'unaware'`);
+    const { rows } = await database.pool.query(`select rows, finished_at from job_runs where scheduled_for = 'unaware'`);
     expect(rows).toEqual([{ rows: null, finished_at: null }]);
   });
 });
@@ -210,7 +210,7 @@ describe('a job of a server that stops', () => {
       for (;;) await pool.query('select 1');
     });
     await expect(run).rejects.toThrow(/server was stopped/);
-    expect(await lastRuns()).toMatchObject([{ slot: 'stopped', succeeded_at: null, error: expect.stringMatching(/stopped/) }]);
+    expect(await lastRuns()).toMatchObject([{ scheduled_for: 'stopped', succeeded_at: null, error: expect.stringMatching(/stopped/) }]);
     expect(await runnerOf(1).runOnce('growth', 'stopped', async () => 3)).toBe('ran');
   });
 });

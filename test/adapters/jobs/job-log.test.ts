@@ -1,4 +1,5 @@
 import { RecomputeGrowthOnce1790000028290 } from '#migrations/1790000028290-recompute-growth-once';
+import { PlainNames1790000029520 } from '#migrations/1790000029520-plain-names';
 import { missedJobs, wasKilled } from '#domain/jobs/schedule';
 import { schedule } from '#server/jobs/schedule';
 import { JobDataSource } from '#server/database/data-source';
@@ -23,7 +24,7 @@ describe('the job log', () => {
 
   it('writes history and last run together, or neither', async () => {
     const log = new TypeormJobLog(source);
-    const run = { job: 'growth', slot: '2026-08-23', startedAt: new Date('2026-08-23T03:10:00Z') };
+    const run = { job: 'growth', scheduledFor: '2026-08-23', startedAt: new Date('2026-08-23T03:10:00Z') };
     await log.open(run);
     await database.pool.query('alter table job_statuses add constraint no_success check (succeeded_at is null and failed_at is null)');
     try {
@@ -39,12 +40,14 @@ describe('the job log', () => {
   it('has the next start recompute growth once after the upgrade, although it was recomputed today', async () => {
     const log = new TypeormJobLog(source);
     const now = new Date();
-    const run = { job: 'growth', slot: now.toISOString().slice(0, 10), startedAt: now };
+    const run = { job: 'growth', scheduledFor: now.toISOString().slice(0, 10), startedAt: now };
     await log.open(run);
     await log.recordSuccess(run, now, 7, false);
     await database.pool.query('update catalog_stats set scored_day = 20000');
     const runner = source.createQueryRunner();
-    await new RecomputeGrowthOnce1790000028290().up(runner);
+    const names = new PlainNames1790000029520();
+    for (const step of [() => names.down(runner), () => new RecomputeGrowthOnce1790000028290().up(runner), () => names.up(runner)])
+      await step();
     await runner.release();
 
     const [last] = await log.listLast();

@@ -18,7 +18,7 @@ const isDueNow = (lifetime: PermissionLifetime) => isRenewalDue(lifetime, now);
 const queuedEmails = async () =>
   (
     await database.pool.query<{ user_id: string; kind: string; subject: string }>(
-      `select user_id, kind, content->>'subject' subject from letters order by id`,
+      `select user_id, kind, content->>'subject' subject from emails order by id`,
     )
   ).rows;
 
@@ -26,7 +26,7 @@ beforeAll(async () => {
   Logger.overrideLogger(false);
   database = await createTypeormDatabase();
 });
-beforeEach(() => database.pool.query('truncate linked_accounts, linking_states, letters'));
+beforeEach(() => database.pool.query('truncate linked_accounts, linking_states, emails'));
 afterAll(() => database.close());
 
 const linkAccount = async (owner: string, permission: Permission, linkedAt = daysFromNow(-29)) =>

@@ -8,7 +8,7 @@ beforeAll(async () => {
   database = await createTypeormDatabase();
   stores = linkedAccountStores(database);
 });
-beforeEach(() => database.pool.query('truncate linked_accounts, linking_states, letters'));
+beforeEach(() => database.pool.query('truncate linked_accounts, linking_states, emails'));
 afterAll(() => database.close());
 
 describe('linked accounts in Postgres', () => {

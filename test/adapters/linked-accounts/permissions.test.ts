@@ -10,12 +10,12 @@ beforeAll(async () => {
   database = await createTypeormDatabase();
   stores = linkedAccountStores(database);
 });
-beforeEach(() => database.pool.query('truncate linked_accounts, linking_states, letters'));
+beforeEach(() => database.pool.query('truncate linked_accounts, linking_states, emails'));
 afterAll(() => database.close());
 
 /** The users who got an email, in order. */
 const emailedUserIds = async () =>
-  (await database.pool.query<{ user_id: string }>('select user_id from letters order by id')).rows.map(({ user_id }) => user_id);
+  (await database.pool.query<{ user_id: string }>('select user_id from emails order by id')).rows.map(({ user_id }) => user_id);
 
 describe('permissions in Postgres', () => {
   let owner: string;

@@ -34,7 +34,7 @@ describe('delivering emails', () => {
   const logged = jest.spyOn(Logger.prototype, 'warn').mockReturnValue();
   beforeAll(async () => (database = await createTypeormDatabase()));
   beforeEach(async () => {
-    await database.pool.query('delete from letters');
+    await database.pool.query('delete from emails');
     logged.mockClear();
     clock = new FixedClock(new Date('2026-11-21T12:00:00Z'));
     const outbox = new TypeormEmailOutbox(database.dataSource);
@@ -46,7 +46,7 @@ describe('delivering emails', () => {
     await database.close();
   });
   const queue = (...addresses: readonly string[]) => queueEmails(database.dataSource.manager, addresses.map(emailTo), clock.now());
-  const stored = async () => (await database.pool.query<{ sent_at: Date | null }>('select * from letters order by id')).rows;
+  const stored = async () => (await database.pool.query<{ sent_at: Date | null }>('select * from emails order by id')).rows;
 
   it('delivers all due emails, in several batches', async () => {
     const addresses = Array.from({ length: 45 }, (_, index) => `p${index}@x.test`);

@@ -25,10 +25,10 @@ beforeAll(async () => {
   database = await createTypeormDatabase();
   outbox = new TypeormEmailOutbox(database.dataSource);
 });
-beforeEach(() => database.pool.query('delete from letters'));
+beforeEach(() => database.pool.query('delete from emails'));
 afterAll(() => database.close());
 
-const stored = async () => (await database.pool.query<StoredEmail>('select * from letters order by id')).rows;
+const stored = async () => (await database.pool.query<StoredEmail>('select * from emails order by id')).rows;
 
 describe('the email outbox in Postgres', () => {
   const queue = (count: number) =>
@@ -107,7 +107,7 @@ describe('queueing emails', () => {
 describe('captured emails', () => {
   it('lists the newest first, without erased ones', async () => {
     await queueEmails(database.dataSource.manager, [resetEmail('a@site.test'), resetEmail('b@site.test'), resetEmail('c@site.test')], now);
-    await database.pool.query(`update letters set content = null where recipient = 'b@site.test'`);
+    await database.pool.query(`update emails set content = null where recipient = 'b@site.test'`);
     const listed = await outbox.listCaptured(10);
     expect(listed.map(({ email }) => email.to)).toEqual(['c@site.test', 'a@site.test']);
     expect(await outbox.listCaptured(1)).toHaveLength(1);

@@ -11,7 +11,7 @@ beforeAll(async () => {
   otherSource = await connectDataSource(database.url);
 });
 beforeEach(async () => {
-  await database.pool.query('truncate alarm_emails; delete from letters; delete from users');
+  await database.pool.query('truncate alarm_emails; delete from emails; delete from users');
   for (const email of ['one@people.test', 'two@people.test']) await database.insertUser({ email, role_id: 1 });
 });
 afterAll(async () => {
@@ -42,7 +42,7 @@ describe('an email about alarms', () => {
     const texts = ['The job “growth” failed.', 'The job “backup” failed.'];
     const alarms = texts.map((text) => ({ kind: 'job' as const, text }));
     await emails.queueOncePerDay('job', alarms, new Date('2026-08-23T09:00:00Z'));
-    const { rows } = await database.pool.query<{ recipient: string; content: Email }>('select * from letters order by recipient');
+    const { rows } = await database.pool.query<{ recipient: string; content: Email }>('select * from emails order by recipient');
     expect(rows.map(({ recipient }) => recipient)).toEqual(['one@people.test', 'two@people.test']);
     expect(rows[0]?.content).toMatchObject({
       kind: 'alarm',

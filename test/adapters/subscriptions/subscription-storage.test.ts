@@ -32,21 +32,21 @@ describe('subscriptions in Postgres', () => {
     subscriptions = new TypeormSubscriptions(database.dataSource, database.jobDataSource, emailBranding);
   });
   beforeEach(async () => {
-    await database.pool.query('truncate subscriptions, billing_events, letters');
+    await database.pool.query('truncate subscriptions, billing_events, emails');
     userId = await database.insertUser();
   });
   afterAll(() => database.close());
 
   /** The users who got the email that Premium has started. */
   const emailedUserIds = async () =>
-    (await database.pool.query<{ user_id: string }>(`select user_id from letters where kind = 'premium' order by id`)).rows.map(
+    (await database.pool.query<{ user_id: string }>(`select user_id from emails where kind = 'premium' order by id`)).rows.map(
       ({ user_id }) => user_id,
     );
   /** The duplicates that the operator got an email about. */
   const reportedIds = async () =>
     (
       await database.pool.query<{ text: string }>(
-        `select content::text text from letters where kind = 'duplicate-subscription' and recipient = 'help@corklight.test'`,
+        `select content::text text from emails where kind = 'duplicate-subscription' and recipient = 'help@corklight.test'`,
       )
     ).rows.map(({ text }) => /sub_\w+/.exec(text)?.[0] ?? '');
 

@@ -27,7 +27,7 @@ const runAt = (now: Date, branding = emailBranding) => {
 };
 
 const queuedEmails = async (): Promise<readonly Email[]> =>
-  (await database.pool.query<{ content: Email }>('select content from letters order by id')).rows.map(({ content }) => content);
+  (await database.pool.query<{ content: Email }>('select content from emails order by id')).rows.map(({ content }) => content);
 const titles = async () => (await queuedEmails()).map(({ rows }) => rows?.map(({ title }) => title));
 
 async function addAlert(userId: string, title: string, at: Date): Promise<void> {
@@ -51,7 +51,7 @@ beforeAll(async () => {
   optionalEmails = new OptionalEmails(database.dataSource, secrets);
 });
 afterAll(() => database.close());
-beforeEach(() => database.pool.query('truncate users, letters cascade'));
+beforeEach(() => database.pool.query('truncate users, emails cascade'));
 
 describe('the emails of alerts', () => {
   it('go to the confirmed users who have switched them on, and to no one else', async () => {

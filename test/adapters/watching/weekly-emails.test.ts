@@ -29,7 +29,7 @@ const runAt = (now: Date, branding = emailBranding) => {
 };
 
 const queuedEmails = async (): Promise<readonly Email[]> =>
-  (await database.pool.query<{ content: Email }>('select content from letters order by recipient, id')).rows.map(({ content }) => content);
+  (await database.pool.query<{ content: Email }>('select content from emails order by recipient, id')).rows.map(({ content }) => content);
 const recipients = async () => (await queuedEmails()).map(({ to }) => to);
 
 const minutesOf = (...days: readonly string[]) => days.map((day) => parseDay(day)! * MINUTES_PER_DAY + 60);
@@ -76,7 +76,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 beforeEach(async () => {
-  await database.pool.query('truncate users, letters cascade');
+  await database.pool.query('truncate users, emails cascade');
 });
 
 describe('the weekly emails', () => {
@@ -88,7 +88,7 @@ describe('the weekly emails', () => {
     await optionalEmails.choose(off, 'weekly', false, wednesday);
     expect(await runAt(monday)).toBe(1);
     expect(await recipients()).toEqual(['on@people.test']);
-    const { rows } = await database.pool.query('select kind, user_id is not null owned, due_at from letters');
+    const { rows } = await database.pool.query('select kind, user_id is not null owned, due_at from emails');
     expect(rows).toEqual([{ kind: 'weekly', owned: true, due_at: monday }]);
   });
 
@@ -172,7 +172,7 @@ describe('the weekly emails', () => {
 
   it('are queued as a whole or not at all when the connection is killed before the end of a batch', async () => {
     await createReader('on@people.test');
-    expect(await killWhileWaiting(database.pool, 'letters', 'insert into letters', () => runAt(monday))).toBe('killed');
+    expect(await killWhileWaiting(database.pool, 'emails', 'insert into emails', () => runAt(monday))).toBe('killed');
     expect(await queuedEmails()).toEqual([]);
     expect(await runAt(monday)).toBe(1);
     expect(await recipients()).toEqual(['on@people.test']);

@@ -62,7 +62,7 @@ const changing: Readonly<Record<string, WalkedCommand>> = {
   'momentum recompute': { args: ['--as-of', '2026-08-23'], act: 'growth_recomputed', details: { as_of: '2026-08-23' } },
   'keywords recompute': { args: [], act: 'keywords_recomputed' },
   'keywords clear-interest': { args: [], act: 'interest_removed' },
-  'jobs run': { args: ['auth-clean-up'], act: 'job_started', target: 'auth-clean-up' },
+  'jobs run': { args: ['events-clean-up'], act: 'job_started', target: 'events-clean-up' },
   'maintenance on': { args: [], act: 'maintenance_begun' },
   'maintenance off': { args: [], act: 'maintenance_ended' },
   'campaign send': { args: ['email.txt', '--to', 'all'], act: 'campaign_sent', target: 'email.txt', details: { to: 'all' } },

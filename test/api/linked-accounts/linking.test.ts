@@ -35,7 +35,7 @@ afterAll(async () => {
 });
 
 beforeEach(async () => {
-  await database.pool.query('truncate users, linked_accounts, linking_states, letters cascade');
+  await database.pool.query('truncate users, linked_accounts, linking_states, emails cascade');
   [ana, ben] = [await site.createUser('free'), await site.createUser('free')];
   pinterest.respondWith('token');
   pinterest.respondWith('account');
@@ -128,7 +128,7 @@ describe('linking an account', () => {
     expect(await listAccounts(ana)).toMatchObject([{ needs_reconnect: true }]);
     await ageReadings();
     await listAccounts(ana);
-    expect((await database.pool.query('select kind, recipient from letters')).rows).toEqual([{ kind: 'reconnect', recipient: ana.email }]);
+    expect((await database.pool.query('select kind, recipient from emails')).rows).toEqual([{ kind: 'reconnect', recipient: ana.email }]);
     pinterest.respondWith('token');
     pinterest.respondWith('account');
     expect((await linkAccount(ana, 'maple+again')).body).toMatchObject({ needs_reconnect: false });

@@ -33,7 +33,7 @@ describe('marketing emails', () => {
   });
   beforeEach(() =>
     database.pool.query(
-      'update users set unsubscribed_at = null; delete from campaigns; delete from letters; delete from sessions where user_id is null',
+      'update users set unsubscribed_at = null; delete from campaigns; delete from emails; delete from sessions where user_id is null',
     ),
   );
 
@@ -42,7 +42,7 @@ describe('marketing emails', () => {
   const queuedEmails = async () =>
     (
       await database.pool.query<{ recipient: string; content: { unsubscribe: { page: string } } }>(
-        'select recipient, content from letters order by recipient',
+        'select recipient, content from emails order by recipient',
       )
     ).rows;
   const referralFor = async (address: string) => {
@@ -83,7 +83,7 @@ describe('marketing emails', () => {
 
   it('continue after an interruption', async () => {
     await writeCampaign('free');
-    await database.pool.query(`delete from letters where recipient = 'free0@site.test'`);
+    await database.pool.query(`delete from emails where recipient = 'free0@site.test'`);
     await database.pool.query(`delete from campaign_referrals where user_id = (select id from users where email = 'free0@site.test')`);
     expect(await writeCampaign('free')).toBe(1);
     expect((await queuedEmails()).map(({ recipient }) => recipient)).toContain('free0@site.test');
@@ -184,7 +184,7 @@ describe('captured mail', () => {
 
   it('shows captured emails with escaped markup and without scripts', async () => {
     const server = await createTestApp(database.url);
-    await database.pool.query(`insert into letters (recipient, kind, content, created_at) values ('a@b.test', 'reset', $1, now())`, [
+    await database.pool.query(`insert into emails (recipient, kind, content, created_at) values ('a@b.test', 'reset', $1, now())`, [
       JSON.stringify({
         kind: 'reset',
         to: 'a@b.test',

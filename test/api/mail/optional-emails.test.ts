@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 beforeEach(async () => {
-  await site.database.pool.query('truncate users, letters cascade');
+  await site.database.pool.query('truncate users, emails cascade');
   [ana, ben] = [await site.createUser('free', 'ana@site.test'), await site.createUser('free', 'ben@site.test')];
 });
 
@@ -48,7 +48,7 @@ async function receiveEmail(user: TestUser): Promise<{ readonly id: number; read
   await choose(user, { weekly: true });
   await site.request('POST', '/api/users/me/watchlists/default/items', { as: user, body: { entity: 'board', entity_id: 'b' } });
   await sendWeeklyEmails(nextMonday);
-  const { rows } = await site.database.pool.query<{ id: number; content: Email }>('select id, content from letters where user_id = $1', [
+  const { rows } = await site.database.pool.query<{ id: number; content: Email }>('select id, content from emails where user_id = $1', [
     user.id,
   ]);
   const email = rows[0]!.content;
@@ -151,7 +151,7 @@ describe('optional emails', () => {
       return (await site.get('/dev/mail', { cookie: localCookieHeader(site.app) })).text.split('Your watchlists this week').length - 1;
     };
     expect([await emailsAfter(nextMonday), await emailsAfter(nextMonday + 7), await emailsAfter(nextMonday + 14)]).toEqual([1, 1, 1]);
-    const { rows } = await site.database.pool.query<{ id: number }>('select id from letters');
+    const { rows } = await site.database.pool.query<{ id: number }>('select id from emails');
     const { text } = await site.get(`/dev/mail/${rows[0]?.id}`, { cookie: localCookieHeader(site.app) });
     expect(text).toContain(`from ${shortDay(nextMonday - 7)} to ${shortDay(nextMonday - 1)}.`);
   });

@@ -19,11 +19,11 @@ beforeAll(async () => {
   await updateCatalogStats(database.pool);
   await database.pool.query(`update boards set last_crawled_at = '2026-08-01T00:00:00Z'`);
   await database.pool.query(
-    `insert into letters (recipient, kind, created_at, due_at) values ('a@b.test', 'confirm', now() - interval '1 hour', now() + interval '1 day')`,
+    `insert into emails (recipient, kind, created_at, due_at) values ('a@b.test', 'confirm', now() - interval '1 hour', now() + interval '1 day')`,
   );
   // A job that succeeded so late missed no run, which would change its status.
   await database.pool.query(
-    `insert into job_statuses (job, slot, started_at, succeeded_at, failed_at, error)
+    `insert into job_statuses (job, scheduled_for, started_at, succeeded_at, failed_at, error)
      values ('subscriptions', 'x', '2100-08-02T00:00:00Z', '2100-08-01T00:00:00Z', '2100-08-02T00:00:01Z', 'no disk'),
             ('removed-job', 'x', '2026-08-02T00:00:00Z', null, '2026-08-02T00:00:01Z', 'no disk')`,
   );
@@ -88,7 +88,7 @@ describe('the metrics', () => {
     for (let count = 0; count < 20; count++) await scrape();
     const statements = query.mock.calls.map(([statement]) => statement);
     query.mockRestore();
-    expect(statements.filter((statement) => statement.includes('letters where due_at')).length).toBeLessThanOrEqual(1);
+    expect(statements.filter((statement) => statement.includes('emails where due_at')).length).toBeLessThanOrEqual(1);
   });
 
   it('are served without the figures of the site while the database is out of reach', async () => {

@@ -9,7 +9,7 @@ beforeAll(async () => {
   await insertEntity(database.pool, 'boards');
   await database.pool.query(`update boards set last_crawled_at = '2026-08-01T00:00:00Z'`);
   await database.pool.query(
-    `insert into letters (recipient, kind, created_at, due_at) values ('a@b.test', 'confirm', '2026-08-02T00:00:00Z', now() + interval '1 day')`,
+    `insert into emails (recipient, kind, created_at, due_at) values ('a@b.test', 'confirm', '2026-08-02T00:00:00Z', now() + interval '1 day')`,
   );
 });
 afterAll(() => database.close());

@@ -47,7 +47,7 @@ beforeEach(async () => {
   received = [];
   answer = 204;
   await database.pool.query(`truncate alarm_messages; delete from job_statuses;
-    insert into job_statuses (job, slot, started_at, failed_at, error) values ('events-months', 'x', now(), now(), 'Error: no disk')`);
+    insert into job_statuses (job, scheduled_for, started_at, failed_at, error) values ('events-months', 'x', now(), now(), 'Error: no disk')`);
 });
 afterAll(async () => {
   for (const instance of instances) await instance.close();

@@ -11,7 +11,7 @@ beforeAll(async () => {
   await database.pool.query(`
     update boards set last_crawled_at = now() - interval '50 hours';
     insert into import_runs (kind, source, fingerprint, phase, started_at, finished_at) values ('boards', 'x', 'y', 'done', now(), now());
-    insert into job_statuses (job, slot, started_at, failed_at, error) values ('events-months', 'x', now(), now(), 'Error: no disk')`);
+    insert into job_statuses (job, scheduled_for, started_at, failed_at, error) values ('events-months', 'x', now(), now(), 'Error: no disk')`);
   const settings = { DATA_ALARM_DAYS: '2' };
   instances = [await createTestApp(database.url, settings, 'admin'), await createTestApp(database.url, settings)];
 });
@@ -31,7 +31,7 @@ describe('alarms', () => {
   it('are emailed once by the jobs of two instances at once', async () => {
     await Promise.all(instances.map(({ app }) => app.get(JobRunner).run('alarms')));
     const { rows } = await database.pool.query(
-      `select content ->> 'subject' subject from letters where kind = 'alarm' group by subject having count(*) = 1 order by 1`,
+      `select content ->> 'subject' subject from emails where kind = 'alarm' group by subject having count(*) = 1 order by 1`,
     );
     expect(rows.map(({ subject }) => subject)).toEqual(['Corklight: a job failed', 'Corklight: data is out of date']);
   });

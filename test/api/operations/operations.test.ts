@@ -71,8 +71,8 @@ describe('the overview of operations', () => {
 
   it('counts emails that wait and that were given up', async () => {
     await database.pool.query(`
-      insert into letters (recipient, kind, created_at, due_at) values ('a@site.test', 'test', '2026-01-01', '2126-01-01');
-      insert into letters (recipient, kind, created_at, given_up_at) values ('b@site.test', 'test', now(), now()), ('c@site.test', 'test', now(), now())`);
+      insert into emails (recipient, kind, created_at, due_at) values ('a@site.test', 'test', '2026-01-01', '2126-01-01');
+      insert into emails (recipient, kind, created_at, given_up_at) values ('b@site.test', 'test', now(), now()), ('c@site.test', 'test', now(), now())`);
     const fresh = await createTestApp(database.url, {}, 'admin');
     const { outbox } = (await fresh.get('/api/admin/operations')).body as unknown as OperationsOverview;
     await fresh.close();

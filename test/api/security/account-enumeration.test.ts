@@ -113,7 +113,7 @@ describe('whether an address has an account', () => {
     const [known, unknown] = [await responsesAfterSignUp('known251@example.com'), await responsesAfterSignUp('unknown251@example.com')];
     expect(known).toEqual(unknown);
     expect(JSON.stringify(known)).toContain('\\"is_confirmed\\":false');
-    const { rows } = await database.pool.query<{ kind: string }>(`select kind from letters where recipient = 'known251@example.com'`);
+    const { rows } = await database.pool.query<{ kind: string }>(`select kind from emails where recipient = 'known251@example.com'`);
     expect(rows.map(({ kind }) => kind)).toEqual(['known-address', 'known-address', 'known-address']);
   });
 

@@ -232,7 +232,7 @@ describe('request input', () => {
         expect([email, path, response.status, String(response.body['error']).startsWith('email ')]).toEqual([email, path, 400, true]);
       }
     }
-    const { rows } = await database.pool.query(`select recipient from letters where recipient !~ '^[a-z0-9.]+@example\\.com$'`);
+    const { rows } = await database.pool.query(`select recipient from emails where recipient !~ '^[a-z0-9.]+@example\\.com$'`);
     expect(rows).toEqual([]);
   });
 

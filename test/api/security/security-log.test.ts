@@ -130,17 +130,20 @@ describe('the security log', () => {
   it('records who started a job, which needs an administrator and a CSRF token', async () => {
     const as = await site.createUser('admin');
     const run = (job: string, user: Pick<typeof as, 'headers'>) => site.request('POST', `/api/admin/jobs/${job}/run`, { as: user });
-    expect((await run('letters-forget', await site.createUser('premium'))).status).toBe(403);
-    expect((await run('letters-forget', { headers: { ...as.headers, 'x-xsrf-token': 'forged' } })).status).toBe(403);
+    expect((await run('emails-clean-up', await site.createUser('premium'))).status).toBe(403);
+    expect((await run('emails-clean-up', { headers: { ...as.headers, 'x-xsrf-token': 'forged' } })).status).toBe(403);
     expect((await run('unknown', as)).status).toBe(404);
     expect(events).toEqual([]);
     const runner = site.app.get(JobRunner);
-    await runner.runOnce('letters-forget', 'busy', async () => {
-      expect(await run('letters-forget', as)).toMatchObject({ status: 409, body: { error: 'The job letters-forget is running already.' } });
+    await runner.runOnce('emails-clean-up', 'busy', async () => {
+      expect(await run('emails-clean-up', as)).toMatchObject({
+        status: 409,
+        body: { error: 'The job emails-clean-up is running already.' },
+      });
       return 1;
     });
-    expect((await run('letters-forget', as)).status).toBe(204);
-    expect(events).toEqual([{ event: 'job-started', user_id: as.id, detail: 'letters-forget' }]);
-    while (runner.isRunning('letters-forget')) await new Promise((resolve) => setImmediate(resolve));
+    expect((await run('emails-clean-up', as)).status).toBe(204);
+    expect(events).toEqual([{ event: 'job-started', user_id: as.id, detail: 'emails-clean-up' }]);
+    while (runner.isRunning('emails-clean-up')) await new Promise((resolve) => setImmediate(resolve));
   });
 });

@@ -35,7 +35,7 @@ const aCleanup = (over: Partial<CleanupRecord> = {}): CleanupRecord => ({
 const aJob = (over: Partial<JobStatus> = {}): JobStatus => ({
   job: 'growth',
   purpose: 'Recomputes all scores.',
-  last_slot: '2026-11-21',
+  last_scheduled_for: '2026-11-21',
   last_started_at: '2026-11-21T03:00:00Z',
   last_finished_at: '2026-11-21T03:03:20Z',
   last_succeeded_at: '2026-11-21T03:03:20Z',

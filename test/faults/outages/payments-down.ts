@@ -127,7 +127,7 @@ const providerDown =
       const [stored] = await withClient(site.source.databaseUrl, async (client) => {
         const sql = `select (select count(*)::int from billing_events where event_id = any($1)) events,
           (select count(*)::int from subscriptions where provider = 'paddle') subscriptions,
-          (select count(*)::int from letters where kind = 'premium') emails`;
+          (select count(*)::int from emails where kind = 'premium') emails`;
         return (await client.query<{ events: number; subscriptions: number; emails: number }>(sql, [eventIds])).rows;
       });
       const counts = JSON.stringify(stored);

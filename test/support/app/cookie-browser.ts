@@ -80,7 +80,7 @@ export class CookieBrowser {
 /** The emails of a kind to an address, oldest first. */
 export async function emailsTo(pool: Pool, email: string, kind?: EmailKind): Promise<readonly Email[]> {
   const { rows } = await pool.query<{ content: Email }>(
-    'select content from letters where recipient = $1 and ($2::text is null or kind = $2) order by id',
+    'select content from emails where recipient = $1 and ($2::text is null or kind = $2) order by id',
     [email, kind ?? null],
   );
   return rows.map(({ content }) => content);

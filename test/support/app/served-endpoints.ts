@@ -41,7 +41,7 @@ export function servedEndpoints(app: NestFastifyApplication): readonly ServedEnd
 export async function dumpDatabase(pool: Pool): Promise<string> {
   const { rows: tables } = await pool.query<{ name: string }>(
     `select quote_ident(table_name) name from information_schema.tables
-     where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not in ('job_statuses', 'event_fold', 'instances') order by 1`,
+     where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not in ('job_statuses', 'event_aggregation', 'instances') order by 1`,
   );
   const parts: string[] = [];
   for (const { name } of tables) {

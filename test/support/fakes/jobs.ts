@@ -24,7 +24,7 @@ export class FakeJobLocks extends JobLocks {
 
 interface HistoryEntry {
   readonly job: string;
-  readonly slot: string;
+  readonly scheduledFor: string;
   startedAt: Date;
   finishedAt: Date | null;
   rows: number | null;
@@ -36,30 +36,30 @@ export class FakeJobLog extends JobLog {
   history: HistoryEntry[] = [];
   readonly #last = new Map<string, LastJobRun>();
 
-  async open({ job, slot, startedAt }: JobRun): Promise<boolean> {
-    const entry = this.#find(job, slot);
+  async open({ job, scheduledFor, startedAt }: JobRun): Promise<boolean> {
+    const entry = this.#find(job, scheduledFor);
     if (entry?.finishedAt) return false;
     if (entry) Object.assign(entry, { startedAt, error: null });
-    else this.history.push({ job, slot, startedAt, finishedAt: null, rows: null, error: null });
-    this.#update({ job, slot, started_at: startedAt, rows: null, error: null });
+    else this.history.push({ job, scheduledFor, startedAt, finishedAt: null, rows: null, error: null });
+    this.#update({ job, scheduled_for: scheduledFor, started_at: startedAt, rows: null, error: null });
     return true;
   }
 
-  async recordSuccess({ job, slot, startedAt }: JobRun, finishedAt: Date, rows: number, isIdle: boolean): Promise<void> {
+  async recordSuccess({ job, scheduledFor, startedAt }: JobRun, finishedAt: Date, rows: number, isIdle: boolean): Promise<void> {
     if (!isIdle) {
-      this.history = this.history.filter((entry) => entry !== this.#find(job, slot));
-      this.history.push({ job, slot, startedAt, finishedAt, rows, error: null });
+      this.history = this.history.filter((entry) => entry !== this.#find(job, scheduledFor));
+      this.history.push({ job, scheduledFor, startedAt, finishedAt, rows, error: null });
     }
     const took = finishedAt.getTime() - startedAt.getTime();
-    this.#update({ job, slot, started_at: startedAt, succeeded_at: finishedAt, took, rows, error: null });
+    this.#update({ job, scheduled_for: scheduledFor, started_at: startedAt, succeeded_at: finishedAt, took, rows, error: null });
   }
 
-  async recordFailure({ job, slot, startedAt }: JobRun, failedAt: Date, error: string): Promise<void> {
+  async recordFailure({ job, scheduledFor, startedAt }: JobRun, failedAt: Date, error: string): Promise<void> {
     const isOwn = (other: Date | undefined) => other?.getTime() === startedAt.getTime();
-    const entry = this.#find(job, slot);
+    const entry = this.#find(job, scheduledFor);
     if (entry && !entry.finishedAt && isOwn(entry.startedAt)) entry.error = error;
     const last = this.#last.get(job);
-    if (last?.slot === slot && isOwn(last.started_at)) this.#update({ ...last, failed_at: failedAt, error });
+    if (last?.scheduled_for === scheduledFor && isOwn(last.started_at)) this.#update({ ...last, failed_at: failedAt, error });
   }
 
   async deleteBefore(job: string, time: Date): Promise<void> {
@@ -70,11 +70,11 @@ export class FakeJobLog extends JobLog {
     return [...this.#last.values()];
   }
 
-  #find(job: string, slot: string): HistoryEntry | undefined {
-    return this.history.find((entry) => entry.job === job && entry.slot === slot);
+  #find(job: string, scheduledFor: string): HistoryEntry | undefined {
+    return this.history.find((entry) => entry.job === job && entry.scheduledFor === scheduledFor);
   }
 
-  #update(values: Partial<LastJobRun> & Pick<LastJobRun, 'job' | 'slot' | 'started_at'>): void {
+  #update(values: Partial<LastJobRun> & Pick<LastJobRun, 'job' | 'scheduled_for' | 'started_at'>): void {
     const empty = { succeeded_at: null, failed_at: null, took: null, rows: null, error: null };
     this.#last.set(values.job, { ...empty, ...this.#last.get(values.job), ...values });
   }

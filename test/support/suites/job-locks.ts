@@ -18,11 +18,11 @@ export function describeJobLocks(createLocks: () => JobLocks): void {
   it('list the jobs that hold their lock', async () => {
     let held: ReadonlySet<string> = new Set();
     await locks.runIfFree('growth', async () => {
-      held = await locks.listHeld(['growth', 'letters-forget']);
+      held = await locks.listHeld(['growth', 'emails-clean-up']);
       return 'ran';
     });
     expect([...held]).toEqual(['growth']);
-    expect((await locks.listHeld(['growth', 'letters-forget'])).size).toBe(0);
+    expect((await locks.listHeld(['growth', 'emails-clean-up'])).size).toBe(0);
   });
 
   it('are released after a failure', async () => {

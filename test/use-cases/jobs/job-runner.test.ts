@@ -27,7 +27,7 @@ describe('a scheduled job', () => {
     expect([await runner.run('growth'), await runner.run('growth')]).toEqual(['ran', 'done']);
     advance(DAY_MS);
     expect(await runner.run('growth')).toBe('ran');
-    expect(log.history.map(({ job, slot, rows }) => [job, slot, rows])).toEqual([
+    expect(log.history.map(({ job, scheduledFor, rows }) => [job, scheduledFor, rows])).toEqual([
       ['growth', '2026-08-23', 10],
       ['growth', '2026-08-24', 20],
     ]);
@@ -39,7 +39,7 @@ describe('a scheduled job', () => {
     expect([await runner.run('linked-tokens'), await runner.run('linked-tokens')]).toEqual(['ran', 'done']);
     advance(50 * MINUTE_MS);
     expect(await runner.run('linked-tokens')).toBe('ran');
-    expect(log.history.map(({ slot }) => slot)).toEqual(['2026-08-23T03', '2026-08-23T04']);
+    expect(log.history.map(({ scheduledFor }) => scheduledFor)).toEqual(['2026-08-23T03', '2026-08-23T04']);
   });
 
   it('does not run while another instance holds its lock', async () => {
@@ -56,15 +56,15 @@ describe('a scheduled job', () => {
     const { outages, runner } = createRunner();
     const [logged, errors] = [jest.spyOn(Logger.prototype, 'log'), jest.spyOn(Logger.prototype, 'error').mockReturnValue()];
     runner.register('growth', async () => 0);
-    runner.register('letters', async () => 0);
+    runner.register('emails', async () => 0);
     runner.register('lists', async () => 2);
-    for (const job of ['growth', 'letters', 'lists'] as const) await runner.run(job);
+    for (const job of ['growth', 'emails', 'lists'] as const) await runner.run(job);
     expect(logged.mock.calls).toEqual([[{ msg: 'growth succeeded', rows: 0, ms: 0 }], [{ msg: 'lists succeeded', rows: 2, ms: 0 }]]);
-    runner.register('letters', failWith('no disk'));
-    await runner.run('letters');
+    runner.register('emails', failWith('no disk'));
+    await runner.run('emails');
     outages.isOut = true;
-    await runner.run('letters');
-    expect(errors.mock.calls).toEqual([['letters failed: no disk']]);
+    await runner.run('emails');
+    expect(errors.mock.calls).toEqual([['emails failed: no disk']]);
     jest.restoreAllMocks();
   });
 
@@ -72,10 +72,10 @@ describe('a scheduled job', () => {
     const { log, runner } = createRunner();
     runner.register('growth', failWith('no disk'));
     expect(await runner.run('growth')).toBe('failed');
-    expect(log.history).toMatchObject([{ slot: '2026-08-23', finishedAt: null, error: 'Error: no disk' }]);
+    expect(log.history).toMatchObject([{ scheduledFor: '2026-08-23', finishedAt: null, error: 'Error: no disk' }]);
     runner.register('growth', async () => 3);
     expect(await runner.run('growth')).toBe('ran');
-    expect(log.history).toMatchObject([{ slot: '2026-08-23', rows: 3, error: null }]);
+    expect(log.history).toMatchObject([{ scheduledFor: '2026-08-23', rows: 3, error: null }]);
     expect(await log.listLast()).toMatchObject([{ failed_at: start, error: null }]);
   });
 
@@ -98,7 +98,7 @@ describe('a scheduled job', () => {
     expect(log.history).toHaveLength(2);
     advance(DAY_MS);
     await runner.run('growth');
-    expect(log.history.map(({ slot }) => slot)).toEqual(['2026-11-21', '2026-11-22']);
+    expect(log.history.map(({ scheduledFor }) => scheduledFor)).toEqual(['2026-11-21', '2026-11-22']);
   });
 });
 
@@ -106,10 +106,10 @@ describe('a frequent job', () => {
   it('leaves history only when it did work or failed', async () => {
     const { log, runner, advance } = createRunner();
     const results = [0, 4, 0];
-    runner.register('letters', async () => results.shift() ?? 0);
-    for (let index = 0; index < 4; index++, advance(2_000)) expect(await runner.run('letters')).toBe('ran');
-    runner.register('letters', failWith('no server'));
-    expect(await runner.run('letters')).toBe('failed');
+    runner.register('emails', async () => results.shift() ?? 0);
+    for (let index = 0; index < 4; index++, advance(2_000)) expect(await runner.run('emails')).toBe('ran');
+    runner.register('emails', failWith('no server'));
+    expect(await runner.run('emails')).toBe('failed');
     expect(log.history.map(({ rows, error }) => [rows, error])).toEqual([
       [4, null],
       [null, 'Error: no server'],
@@ -118,42 +118,42 @@ describe('a frequent job', () => {
 
   it('shows its last run, success and failure in one record', async () => {
     const { log, runner, advance } = createRunner();
-    runner.register('letters', async () => 4);
-    await runner.run('letters');
+    runner.register('emails', async () => 4);
+    await runner.run('emails');
     const failedAt = advance(2_000);
-    runner.register('letters', failWith('no server'));
-    await runner.run('letters');
+    runner.register('emails', failWith('no server'));
+    await runner.run('emails');
     expect(await log.listLast()).toMatchObject([
-      { job: 'letters', started_at: failedAt, succeeded_at: start, failed_at: failedAt, error: 'Error: no server' },
+      { job: 'emails', started_at: failedAt, succeeded_at: start, failed_at: failedAt, error: 'Error: no server' },
     ]);
     const idleAt = advance(MINUTE_MS);
-    runner.register('letters', async () => 0);
-    await runner.run('letters');
+    runner.register('emails', async () => 0);
+    await runner.run('emails');
     expect(await log.listLast()).toMatchObject([{ started_at: idleAt, succeeded_at: idleAt, failed_at: failedAt, rows: 0, error: null }]);
   });
 
   it('records idle runs once a minute', async () => {
     const { log, runner, advance } = createRunner();
-    runner.register('letters', async () => 0);
+    runner.register('emails', async () => 0);
     const lastStart = async () => (await log.listLast())[0]?.started_at;
-    await runner.run('letters');
+    await runner.run('emails');
     advance(58_000);
-    await runner.run('letters');
+    await runner.run('emails');
     expect(await lastStart()).toEqual(start);
     const later = advance(2_000);
-    await runner.run('letters');
+    await runner.run('emails');
     expect(await lastStart()).toEqual(later);
   });
 
   it('runs without a lock, but not twice at the same time in one process', async () => {
     const { locks, runner } = createRunner();
     const gate = Promise.withResolvers<number>();
-    runner.register('letters', () => gate.promise);
-    const first = runner.run('letters');
-    expect(runner.isRunning('letters')).toBe(true);
-    expect([await runner.run('letters'), locks.held.size]).toEqual(['busy', 0]);
+    runner.register('emails', () => gate.promise);
+    const first = runner.run('emails');
+    expect(runner.isRunning('emails')).toBe(true);
+    expect([await runner.run('emails'), locks.held.size]).toEqual(['busy', 0]);
     gate.resolve(1);
-    expect([await first, runner.isRunning('letters')]).toEqual(['ran', false]);
+    expect([await first, runner.isRunning('emails')]).toEqual(['ran', false]);
   });
 });
 
@@ -167,7 +167,7 @@ describe('the job runner', () => {
       await recordFailure(...failure);
       recorded.push(failure[2]);
     };
-    for (const job of ['growth', 'letters'] as const) {
+    for (const job of ['growth', 'emails'] as const) {
       runner.register(job, async ({ scope }) => {
         for (;;) {
           scope.throwIfRevoked();
@@ -175,7 +175,7 @@ describe('the job runner', () => {
         }
       });
     }
-    const runs = [runner.run('growth'), runner.run('letters')];
+    const runs = [runner.run('growth'), runner.run('emails')];
     await new Promise((resolve) => setImmediate(resolve));
     await runner.beforeApplicationShutdown();
     expect(recorded).toHaveLength(2);

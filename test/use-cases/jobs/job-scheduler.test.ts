@@ -43,13 +43,13 @@ describe('the job scheduler', () => {
     for (const cronJob of registry.getCronJobs().values()) void cronJob.stop();
     await registry.getCronJob('0 5 * * * *').fireOnTick();
     await new Promise((resolve) => setImmediate(resolve));
-    expect(runs).toEqual(['events-months', 'events-forget', 'events-people']);
+    expect(runs).toEqual(['events-months', 'events-clean-up', 'events-deleted-accounts']);
   });
 
   it('runs each daily job that was missed, once, and none that ran or never ran', async () => {
     const { log, runs, scheduler } = createScheduler();
-    const succeed = (job: string, slot: string, at: string) =>
-      log.recordSuccess({ job, slot, startedAt: new Date(at) }, new Date(at), 1, false);
+    const succeed = (job: string, scheduledFor: string, at: string) =>
+      log.recordSuccess({ job, scheduledFor, startedAt: new Date(at) }, new Date(at), 1, false);
     await succeed('growth', '2026-08-21', '2026-08-21T03:12:00Z');
     await succeed('subscriptions', '2026-08-23', '2026-08-23T04:21:00Z');
     await succeed('auth-clean-up', '2026-08-21T03', '2026-08-21T03:12:01Z');
@@ -60,22 +60,22 @@ describe('the job scheduler', () => {
 
   it('takes over a run that was begun and neither finished nor held, once', async () => {
     const { locks, log, runs, scheduler } = createScheduler();
-    await log.open({ job: 'growth', slot: '2026-08-23', startedAt: new Date('2026-08-23T03:10:00Z') });
-    await log.open({ job: 'subscriptions', slot: '2026-08-23', startedAt: new Date('2026-08-23T04:20:00Z') });
+    await log.open({ job: 'growth', scheduledFor: '2026-08-23', startedAt: new Date('2026-08-23T03:10:00Z') });
+    await log.open({ job: 'subscriptions', scheduledFor: '2026-08-23', startedAt: new Date('2026-08-23T04:20:00Z') });
     await locks.runIfFree('subscriptions', async () => {
       expect(await scheduler.runKilled()).toEqual(['growth']);
       return 'ran';
     });
     expect(runs).toEqual(['growth']);
-    await log.open({ job: 'auth-clean-up', slot: 'x', startedAt: now });
-    await log.recordFailure({ job: 'auth-clean-up', slot: 'x', startedAt: now }, now, 'no disk');
+    await log.open({ job: 'auth-clean-up', scheduledFor: 'x', startedAt: now });
+    await log.recordFailure({ job: 'auth-clean-up', scheduledFor: 'x', startedAt: now }, now, 'no disk');
     expect(await scheduler.runKilled()).toEqual(['subscriptions']);
     expect(await scheduler.runKilled()).toEqual([]);
   });
 
   it('emails administrators that a run was killed before it runs again, which it does even if that fails', async () => {
     const emails = new FakeAlarmEmails();
-    const open = (log: FakeJobLog) => log.open({ job: 'growth', slot: '2026-08-23', startedAt: new Date('2026-08-23T03:10:00Z') });
+    const open = (log: FakeJobLog) => log.open({ job: 'growth', scheduledFor: '2026-08-23', startedAt: new Date('2026-08-23T03:10:00Z') });
     const { log, scheduler } = createScheduler(emails);
     await open(log);
     expect(await scheduler.runKilled()).toEqual(['growth']);
@@ -90,20 +90,20 @@ describe('the job scheduler', () => {
 
   it('repeats a killed run that an administrator started, though the run of the day is done', async () => {
     const { log, runs, scheduler } = createScheduler();
-    const scheduled = { job: 'growth', slot: '2026-08-23', startedAt: new Date('2026-08-23T03:10:00Z') };
+    const scheduled = { job: 'growth', scheduledFor: '2026-08-23', startedAt: new Date('2026-08-23T03:10:00Z') };
     await log.open(scheduled);
     await log.recordSuccess(scheduled, new Date('2026-08-23T03:12:00Z'), 1, false);
-    await log.open({ job: 'growth', slot: '2026-08-23T08:00:00.000Z', startedAt: new Date('2026-08-23T08:00:00Z') });
+    await log.open({ job: 'growth', scheduledFor: '2026-08-23T08:00:00.000Z', startedAt: new Date('2026-08-23T08:00:00Z') });
     expect([await scheduler.runKilled(), runs]).toEqual([['growth'], ['growth']]);
     expect((await log.listLast()).find(({ job }) => job === 'growth')).toMatchObject({
-      slot: '2026-08-23T08:00:00.000Z',
+      scheduled_for: '2026-08-23T08:00:00.000Z',
       succeeded_at: now,
     });
   });
 
   it('takes over a run that kills its process again no second time', async () => {
     const { log, scheduler } = createScheduler();
-    const open = () => log.open({ job: 'linked-tokens', slot: 'before', startedAt: new Date('2026-08-22T03:10:00Z') });
+    const open = () => log.open({ job: 'linked-tokens', scheduledFor: 'before', startedAt: new Date('2026-08-22T03:10:00Z') });
     await open();
     expect(await scheduler.runKilled()).toEqual(['linked-tokens']);
     await open();

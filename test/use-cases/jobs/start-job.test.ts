@@ -32,7 +32,7 @@ describe('a job that an administrator starts', () => {
     expect(audit.entries).toEqual([{ by: userActor('u1'), at: now, act: 'job_started', target: job }]);
     work.resolve(7);
     await endOf(runner, job);
-    expect(log.history).toMatchObject([{ job, slot: now.toISOString(), rows: 7 }]);
+    expect(log.history).toMatchObject([{ job, scheduledFor: now.toISOString(), rows: 7 }]);
   });
 
   it('does not begin when it cannot be entered in the audit', async () => {
@@ -68,7 +68,7 @@ describe('a job that an administrator starts', () => {
     expect(await runner.run('growth')).toBe('ran');
     await startJob.start(userActor('u1'), 'growth');
     await endOf(runner, 'growth');
-    expect(log.history.map(({ slot }) => slot)).toEqual(['2026-08-23', now.toISOString()]);
+    expect(log.history.map(({ scheduledFor }) => scheduledFor)).toEqual(['2026-08-23', now.toISOString()]);
   });
 
   it('counts as started when its work fails, and not when it could not begin', async () => {

@@ -10,8 +10,8 @@ describe('the alarms of a site', () => {
   async function createSite() {
     const [log, locks, emails] = [new FakeJobLog(), new FakeJobLocks(), new FakeAlarmEmails()];
     for (const job of ['growth', 'backup', 'removed-in-this-release']) {
-      await log.open({ job, slot: 'now', startedAt: now });
-      await log.recordFailure({ job, slot: 'now', startedAt: now }, now, 'no disk');
+      await log.open({ job, scheduledFor: 'now', startedAt: now });
+      await log.recordFailure({ job, scheduledFor: 'now', startedAt: now }, now, 'no disk');
     }
     const figures = {
       oldestUnsentAt: new Date(now.getTime() - HOUR_MS),

@@ -11,7 +11,7 @@ import { transaction } from '#server/database/transaction';
 export const stagingTableOf = (entity: EntityType): string => `${entity}_scores_stage`;
 
 /** The row of `job_runs` that says how far the staging tables are filled. It exists exactly while a resumable run does. */
-const STAGING_RUN_CONDITION = `job = 'growth stage' and slot = 'next'`;
+const STAGING_RUN_CONDITION = `job = 'growth stage' and scheduled_for = 'next'`;
 
 /** How far the scoring of one entity type is: the last scored id, and the number of scored entities. */
 export interface ScoringCursor {
@@ -46,7 +46,9 @@ export async function resetStaging(client: ClientBase, day: Day, isResumable: bo
     }
     if (!isResumable) return;
     const progress: Progress = { day, version: await dataVersion(client), reached: {} };
-    await client.query(`insert into job_runs (job, slot, started_at, progress) values ('growth stage', 'next', now(), $1)`, [progress]);
+    await client.query(`insert into job_runs (job, scheduled_for, started_at, progress) values ('growth stage', 'next', now(), $1)`, [
+      progress,
+    ]);
   });
 }
 

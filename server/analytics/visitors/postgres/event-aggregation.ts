@@ -12,10 +12,10 @@ import { inTransaction } from '#server/database/transaction';
 /** Events aggregated per transaction. */
 const EVENTS_PER_BATCH = 50_000;
 
-/** The row of `event_fold`: the cursor of the aggregation. */
+/** The row of `event_aggregation`: the cursor of the aggregation. */
 interface AggregationState {
   /** The id through which events are aggregated. */
-  readonly folded_id: number;
+  readonly aggregated_id: number;
   /** The last day whose visitor periods are stored. */
   readonly closed_day: Day | null;
   readonly first_day: Day | null;
@@ -64,9 +64,9 @@ export class PostgresEventAggregation {
   async isBehind(): Promise<boolean> {
     const { rows } = await this.postgres.pool.query<{ is_behind: boolean }>({
       name: 'is-fold-behind',
-      text: `select folded_id < case when is_called then last_value else 0 end or closed_day is null or closed_day < $1 - 1
+      text: `select aggregated_id < case when is_called then last_value else 0 end or closed_day is null or closed_day < $1 - 1
                or late_from is not null is_behind
-             from event_fold, events_id`,
+             from event_aggregation, events_id`,
       values: [dayOf(this.clock.now())],
     });
     return rows[0]?.is_behind === true;
@@ -85,8 +85,8 @@ export class PostgresEventAggregation {
   async #aggregateBatch(client: ClientBase, highWaterMark: HighWaterMark): Promise<{ counted: number; hasMore: boolean }> {
     const state = await lockState(client);
     const range: EventIdRange = {
-      afterId: state.folded_id,
-      throughId: Math.max(state.folded_id, Math.min(highWaterMark.id, state.folded_id + EVENTS_PER_BATCH)),
+      afterId: state.aggregated_id,
+      throughId: Math.max(state.aggregated_id, Math.min(highWaterMark.id, state.aggregated_id + EVENTS_PER_BATCH)),
     };
     const isLast = range.throughId >= highWaterMark.id;
     const days = range.throughId > range.afterId ? await aggregateCounts(client, range) : [];
@@ -95,7 +95,7 @@ export class PostgresEventAggregation {
     if (isLast) closedDay = await closeDaysThrough(client, closedDay, highWaterMark.today - 1);
     if (closedDay !== null && closedDay !== state.closed_day) await sumWindows(client, closedDay);
     await client.query(
-      `update event_fold set folded_id = $1, closed_day = $2, first_day = $3, late_from = $4, late_to = $5, folded_at = $6`,
+      `update event_aggregation set aggregated_id = $1, closed_day = $2, first_day = $3, late_from = $4, late_to = $5, aggregated_at = $6`,
       [range.throughId, closedDay, earliestDay(state.first_day, days[0]?.day ?? null), late_from, late_to, this.clock.now()],
     );
     return { counted: days.reduce((sum, { count }) => sum + count, 0), hasMore: !isLast };
@@ -103,12 +103,12 @@ export class PostgresEventAggregation {
 
   /** Counts visitors again for closed days that received events afterwards. */
   async #repairLateDays(client: ClientBase): Promise<void> {
-    const { folded_id, closed_day, late_from, late_to, kept_from } = await lockState(client);
+    const { aggregated_id, closed_day, late_from, late_to, kept_from } = await lockState(client);
     if (late_from === null || late_to === null || closed_day === null) return;
     const to = Math.min(closed_day, late_to + LONGEST_PERIOD_DAYS - 1);
-    await repairDays(client, { from: late_from, to, aggregatedId: folded_id, rawEventsFrom: kept_from });
+    await repairDays(client, { from: late_from, to, aggregatedId: aggregated_id, rawEventsFrom: kept_from });
     await sumWindows(client, closed_day);
-    await client.query('update event_fold set late_from = null, late_to = null');
+    await client.query('update event_aggregation set late_from = null, late_to = null');
   }
 }
 
@@ -116,9 +116,9 @@ export class PostgresEventAggregation {
 async function lockState(client: ClientBase): Promise<AggregationState> {
   await client.query(`set local lock_timeout = '10s'; set local work_mem = '64MB'`);
   const { rows } = await client.query<AggregationState>(
-    'select folded_id, closed_day, first_day, late_from, late_to, kept_from from event_fold for update',
+    'select aggregated_id, closed_day, first_day, late_from, late_to, kept_from from event_aggregation for update',
   );
-  if (!rows[0]) throw new Error('the row of event_fold is missing');
+  if (!rows[0]) throw new Error('the row of event_aggregation is missing');
   return rows[0];
 }
 

@@ -46,7 +46,7 @@ export class PostgresEventPartitions {
     const expired = (await this.#listMonths()).filter(({ to }) => to <= oldestRetainedDay);
     for (const month of expired) await this.#dropPartition(scope, month);
     await inTransaction(this.postgres.jobPoolIn(scope), async (client) => {
-      await client.query('select from event_fold for update');
+      await client.query('select from event_aggregation for update');
       await client.query('delete from visitors_seen where last_day < $1', [oldestRetainedDay]);
       await client.query('delete from visitors_last_seen where day < $1', [oldestRetainedDay]);
       await client.query('delete from event_names where day < $1', [oldestRetainedDay]);
@@ -81,7 +81,7 @@ export class PostgresEventPartitions {
   #dropPartition(scope: LockScope, month: EventMonth): Promise<void> {
     return inTransaction(this.postgres.jobPoolIn(scope), async (client) => {
       await client.query(`set local lock_timeout = '5s'`);
-      await client.query('update event_fold set kept_from = greatest(kept_from, $1)', [month.to]);
+      await client.query('update event_aggregation set kept_from = greatest(kept_from, $1)', [month.to]);
       await client.query(`drop table ${partitionTable(month)}`);
     });
   }

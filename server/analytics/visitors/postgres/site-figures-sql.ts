@@ -26,14 +26,14 @@ const topRowsSql = (kind: 'page' | 'referrer', column: 'path' | 'referrer'): str
 
 /** The one row of a period's days. Today is the day after the last closed one, or $2 before any. */
 const SPAN_SQL = `
-    select today, today - $1::int + 1 first, today - 2 * $1::int + 1 start, first_day, folded_at
-    from (select coalesce(closed_day + 1, $2::int) today, first_day, folded_at from event_fold limit 1) state`;
+    select today, today - $1::int + 1 first, today - 2 * $1::int + 1 start, first_day, aggregated_at
+    from (select coalesce(closed_day + 1, $2::int) today, first_day, aggregated_at from event_aggregation limit 1) state`;
 
 /** All figures of a period of $1 days, in one statement and so of one snapshot. */
 export const siteFiguresSql = `
   with span as materialized (${SPAN_SQL}
   )
-  select 'state' kind, first_day as day, null::text as key, today::bigint count, folded_at as at from span
+  select 'state' kind, first_day as day, null::text as key, today::bigint count, aggregated_at as at from span
   union all
   select 'event', day, name, count, null from event_days, span where day between span.start and span.today
   union all

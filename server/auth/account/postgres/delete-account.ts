@@ -13,7 +13,7 @@ export async function deleteAccount(client: PoolClient, userId: string, email: s
   await eraseRemovedRows(client, userId);
   // Only a confirmed user owns the address, with its other registrations.
   if (rows[0]?.is_confirmed) {
-    await client.query('delete from letters where recipient = $1', [email]);
+    await client.query('delete from emails where recipient = $1', [email]);
     await client.query('delete from users where email = $1', [email]);
   } else {
     await client.query('delete from users where id = $1', [userId]);

@@ -31,9 +31,9 @@ const exportQueries: readonly (readonly [name: string, sql: string])[] = [
      from linked_accounts where user_id = $1 order by linked_at`,
   ],
   [
-    'letters',
-    `select l.kind, l.created_at, l.sent_at from letters l join users u on u.id = $1 and u.is_confirmed
-     where l.user_id = u.id or l.recipient = u.email order by l.created_at`,
+    'emails',
+    `select e.kind, e.created_at, e.sent_at from emails e join users u on u.id = $1 and u.is_confirmed
+     where e.user_id = u.id or e.recipient = u.email order by e.created_at`,
   ],
   [
     'campaign_referrals',

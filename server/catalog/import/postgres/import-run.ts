@@ -40,7 +40,7 @@ export class PostgresImportRun implements ImportRun {
   async seal(totals: StagedTotals): Promise<void> {
     for (const entity of entityTypes) await this.pool.query(`create index on ${stagingTable(this.id, entity)} (slice)`);
     await this.pool.query(
-      `update import_runs set phase = 'applying', lines = $2, rejected = $3, staged = $4, applied_slice = 0 where id = $1`,
+      `update import_runs set phase = 'applying', lines = $2, rejected = $3, staged = $4, applied_batch = 0 where id = $1`,
       [this.id, totals.lines, totals.rejected, this.#stagedRowCount],
     );
   }
@@ -49,11 +49,11 @@ export class PostgresImportRun implements ImportRun {
     const batches = await this.#stagedBatches();
     const lastBatch = Math.max(0, ...batches.keys());
     // The last commit of a killed process may still be in progress: locking the row waits for it.
-    const { rows } = await this.pool.query<{ applied_slice: number }>('select applied_slice from import_runs where id = $1 for update', [
+    const { rows } = await this.pool.query<{ applied_batch: number }>('select applied_batch from import_runs where id = $1 for update', [
       this.id,
     ]);
     const sum = { inserted: 0, updated: 0, series: 0 };
-    for (let batch = (rows[0]?.applied_slice ?? 0) + 1; batch <= lastBatch; batch++) {
+    for (let batch = (rows[0]?.applied_batch ?? 0) + 1; batch <= lastBatch; batch++) {
       addCounts(sum, await inTransaction(this.pool, (client) => this.#applyBatch(client, batch, batches.get(batch) ?? [])));
       onProgress(batch / lastBatch);
     }
@@ -77,7 +77,7 @@ export class PostgresImportRun implements ImportRun {
     for (const entity of entities) addCounts(sum, await mergeBatch(client, { runId, entity, batch, source, now }));
     // Invalidates the scores of an interrupted recompute, which are of the rows before this batch.
     if (sum.inserted + sum.updated + sum.series > 0) await client.query('update catalog_stats set changed_at = clock_timestamp()');
-    await client.query('update import_runs set applied_slice = $2 where id = $1', [runId, batch]);
+    await client.query('update import_runs set applied_batch = $2 where id = $1', [runId, batch]);
     return sum;
   }
 

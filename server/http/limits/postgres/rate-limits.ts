@@ -12,16 +12,16 @@ import { RATE_LIMIT_SETTINGS, type RateLimitSettings } from '#server/config/rate
 
 /** Records an attempt in the current window if it fits; one statement, so that concurrent attempts on all instances count each other. */
 const RECORD_HIT = `
-  with earlier as (select coalesce((select hits from rate_limits where name = $1 and subject = $2 and slot = $3::bigint - 1), 0) * $4::float8 weight)
-  insert into rate_limits as existing (name, subject, slot, hits, expires_at)
+  with earlier as (select coalesce((select hits from rate_limits where name = $1 and subject = $2 and time_window = $3::bigint - 1), 0) * $4::float8 weight)
+  insert into rate_limits as existing (name, subject, time_window, hits, expires_at)
   select $1, $2, $3::bigint, 1, $6::timestamptz from earlier where weight + 1 <= $5::float8
-  on conflict (name, subject, slot) do update set hits = existing.hits + 1
+  on conflict (name, subject, time_window) do update set hits = existing.hits + 1
   where (select weight from earlier) + existing.hits + 1 <= $5::float8
   returning hits`;
 
 const READ_COUNTS = `
-  select coalesce(sum(hits) filter (where slot = $3::bigint - 1), 0)::int previous, coalesce(sum(hits) filter (where slot = $3::bigint), 0)::int "current"
-  from rate_limits where name = $1 and subject = $2 and slot in ($3::bigint, $3::bigint - 1)`;
+  select coalesce(sum(hits) filter (where time_window = $3::bigint - 1), 0)::int previous, coalesce(sum(hits) filter (where time_window = $3::bigint), 0)::int "current"
+  from rate_limits where name = $1 and subject = $2 and time_window in ($3::bigint, $3::bigint - 1)`;
 
 const MAX_REFUSED_SUBJECTS = 50_000;
 

@@ -36,9 +36,12 @@ export async function listOwnRelations(client: ClientBase): Promise<OwnRelation[
 }
 
 /** Tables of ours that TypeORM has no schema of: two are read and written by SQL only, two are its own. */
-const TABLES_WITHOUT_SCHEMA = ['events', 'event_fold', 'migrations', 'typeorm_metadata'];
+const TABLES_WITHOUT_SCHEMA = ['events', 'event_aggregation', 'migrations', 'typeorm_metadata'];
 
-const knownTables = new Set([...schemas.map(({ options }) => options.name), ...TABLES_WITHOUT_SCHEMA]);
+/** What tables were called in earlier releases, whose databases a restore may replace. */
+const EARLIER_NAMES = ['letters', 'event_fold'];
+
+const knownTables = new Set([...schemas.map(({ options }) => options.name), ...TABLES_WITHOUT_SCHEMA, ...EARLIER_NAMES]);
 
 /** Reads what a restore would replace. */
 export async function readRestoreTarget(client: ClientBase): Promise<RestoreTarget> {

@@ -141,7 +141,7 @@ describe('the site analytics in Postgres', () => {
     }
     // The stored figures of every day equal those of the raw events.
     const { rows } = await database.pool.query(
-      `select w.day, w.days, w.visitors, (select count(distinct visitor) from events where id <= (select folded_id from event_fold)
+      `select w.day, w.days, w.visitors, (select count(distinct visitor) from events where id <= (select aggregated_id from event_aggregation)
          and (at at time zone 'UTC')::date - date '1970-01-01' between w.day - w.days + 1 and w.day) raw from visitor_windows w`,
     );
     expect(rows.length).toBeGreaterThan(380);
@@ -178,7 +178,7 @@ describe('the site analytics in Postgres', () => {
     const aggregatedCounts = async () =>
       (await database.pool.query('select (select sum(count) from event_days) events, (select count(*) from visitors_seen) visitors')).rows;
     const before = await aggregatedCounts();
-    for (const table of ['visitors_last_seen', 'event_fold']) {
+    for (const table of ['visitors_last_seen', 'event_aggregation']) {
       await database.pool.query(`alter table ${table} add constraint cut check (false) not valid`);
       await expect(aggregation.aggregateStored()).rejects.toThrow('cut');
       expect(await aggregatedCounts()).toEqual(before);
@@ -191,9 +191,9 @@ describe('the site analytics in Postgres', () => {
     await storeEventsAt(NOW, randomEvents(10, 5));
     await aggregateEvents();
     await storeEventsAt(NOW, randomEvents(10, 5));
-    await database.pool.query(`alter table event_fold add constraint cut check (false) not valid`);
+    await database.pool.query(`alter table event_aggregation add constraint cut check (false) not valid`);
     expect((await site.forLastDays(7)).summary.total_events).toBe(10);
-    await database.pool.query(`alter table event_fold drop constraint cut`);
+    await database.pool.query(`alter table event_aggregation drop constraint cut`);
     expect((await site.forLastDays(7)).summary.total_events).toBe(20);
   });
 

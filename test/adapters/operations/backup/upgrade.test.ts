@@ -32,6 +32,28 @@ async function loadFirstRelease(url: string): Promise<void> {
 /** The tables that hold a site, with the columns that they have now: an upgrade must change none of them. */
 const listArchivedTables = async (pool: Pool): Promise<ComparedTable[]> => (await listTables(pool)).filter(({ name }) => isArchived(name));
 
+const newNames: Readonly<Record<string, string>> = {
+  letters: 'emails',
+  event_aggregation: 'event_aggregation',
+  aggregated_id: 'aggregated_id',
+  aggregated_at: 'aggregated_at',
+  applied_batch: 'applied_batch',
+};
+
+/** What columns called `slot` are called now, by table. */
+const newSlots: Readonly<Record<string, string>> = { job_runs: 'scheduled_for', job_statuses: 'scheduled_for', rate_limits: 'time_window' };
+
+/** The same tables and columns as the newest release calls them. */
+const asNamedNow = (tables: readonly ComparedTable[]): ComparedTable[] =>
+  tables.map(({ name, columns }) => ({
+    name: newNames[name] ?? name,
+    columns: columns.map((column) => newNames[column] ?? (column === 'slot' ? (newSlots[name] ?? column) : column)),
+  }));
+
+/** Checksums of tables, by the names of the newest release. */
+const withNewNames = (sums: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(sums).map(([name, sum]) => [newNames[name] ?? name, sum]));
+
 async function withPool(url: string, work: (pool: Pool) => Promise<void>): Promise<void> {
   const pool = new Pool({ connectionString: url, max: 1 });
   await work(pool).finally(() => pool.end());
@@ -67,7 +89,7 @@ describe('an upgrade from the first release', () => {
       expect(before['users']).toMatch(/^20 /);
       const upgraded = await openDatabase(config, (notice) => void notices.push(notice));
       expect(upgraded.migrationCount).toBe(migrations.length - 3);
-      expect(await checksumsOf(pool, tables)).toEqual({ ...before, settings: expect.stringMatching(/^1 /) });
+      expect(await checksumsOf(pool, asNamedNow(tables))).toEqual({ ...withNewNames(before), settings: expect.stringMatching(/^1 /) });
       await upgraded.close();
     });
     await old.close();
@@ -86,7 +108,7 @@ describe('an upgrade from the first release', () => {
     const before = await checksumsOf(database.pool, tables);
     const config = readConfig({ NODE_ENV: 'test', ...testKeys, DATABASE_URL: database.url });
     await (await openDatabase(config, (notice) => void notices.push(notice))).close();
-    expect(await checksumsOf(database.pool, tables)).toEqual(before);
+    expect(await checksumsOf(database.pool, asNamedNow(tables))).toEqual(withNewNames(before));
     await database.close();
     expect(notices).toEqual([expect.stringContaining('corklight backup')]);
   });
@@ -101,7 +123,7 @@ describe('an upgrade from the first release', () => {
     expect(plan.warnings).toContain('The archive is not signed, as those of release 0.1.0.');
     await restoreDatabase(plan, { isReplacing: false });
     const tables = await listArchivedTables(old.pool);
-    expect(await checksumsOf(target.pool, tables)).toEqual(await checksumsOf(old.pool, tables));
+    expect(await checksumsOf(target.pool, asNamedNow(tables))).toEqual(withNewNames(await checksumsOf(old.pool, tables)));
     await Promise.all([old.close(), target.close()]);
   });
 });

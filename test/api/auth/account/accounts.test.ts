@@ -42,7 +42,7 @@ describe('an account', () => {
       const code = await latestCode(site.database.pool, 'sealed@example.com', 'confirm');
       expect(code).toMatch(/^[\w-]{22}$/);
       const { rows } = await site.database.pool.query<{ id: number; stored: string }>(
-        `select id, row_to_json(letters)::text stored from letters where recipient = 'sealed@example.com'`,
+        `select id, row_to_json(emails)::text stored from emails where recipient = 'sealed@example.com'`,
       );
       expect(rows).toHaveLength(1);
       expect(rows[0]?.stored).not.toContain(code);

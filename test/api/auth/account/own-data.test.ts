@@ -113,7 +113,7 @@ describe('the data about a user', () => {
       subscriptions: [{ provider: 'paddle', status: 'canceled' }],
       billing_events: [{ kind: 'subscription.created' }],
       linked_accounts: [{ username: 'linked-name' }],
-      letters: [{ kind: 'confirm' }, { kind: 'reset' }],
+      emails: [{ kind: 'confirm' }, { kind: 'reset' }],
       campaign_referrals: [{ campaign: 'Spring' }],
       watchlists: [
         { name: `List of ${id}`, items: [{ entity: 'board', entity_id: 'b', title: 'A board', note: `Ask ${email}`, added_value: 7 }] },

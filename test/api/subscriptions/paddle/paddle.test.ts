@@ -155,7 +155,7 @@ describe('a plan bought through Paddle', () => {
     const asked = peer.requests.length;
     expect([await duplicates.run(new LockScope()), await duplicates.run(new LockScope())]).toEqual([1, 0]);
     expect(askedAbout(asked)).toEqual([second['id']]);
-    expect((await database.pool.query(`select 1 from letters where kind = 'duplicate-subscription'`)).rowCount).toBe(1);
+    expect((await database.pool.query(`select 1 from emails where kind = 'duplicate-subscription'`)).rowCount).toBe(1);
   });
 
   it.each(['GET /api/users/me/subscription', 'POST /api/users/me/subscription/cancel', 'GET /api/users/me/subscription/links/cancel'])(

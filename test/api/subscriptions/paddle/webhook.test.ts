@@ -49,7 +49,7 @@ describe("the payment provider's notices", () => {
     const { rows } = await server.database.pool.query<{ state: string }>(
       `select (select coalesce(jsonb_agg(to_jsonb(e) order by event_id), '[]') from billing_events e)::text
          || (select coalesce(jsonb_agg(to_jsonb(s) order by id), '[]') from subscriptions s)::text
-         || (select count(*) from letters)::text state`,
+         || (select count(*) from emails)::text state`,
     );
     return rows[0]?.state;
   };
@@ -57,7 +57,7 @@ describe("the payment provider's notices", () => {
     (await server.database.pool.query('select * from billing_events where event_id = $1', [id])).rows as Record<string, unknown>[];
   const countPremiumEmails = async (person: TestUser) =>
     (
-      await server.database.pool.query<{ n: number }>("select count(*)::int n from letters where user_id = $1 and kind = 'premium'", [
+      await server.database.pool.query<{ n: number }>("select count(*)::int n from emails where user_id = $1 and kind = 'premium'", [
         person.id,
       ])
     ).rows[0]?.n;

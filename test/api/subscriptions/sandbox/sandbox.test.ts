@@ -66,7 +66,7 @@ describe('the sandbox', () => {
       [person.id],
     );
     for (let runs = 0; runs < 2; runs++) await server.app.get(JobRunner).run('duplicate-subscriptions');
-    const { rows: reports } = await server.database.pool.query(`select 1 from letters where kind = 'duplicate-subscription'`);
+    const { rows: reports } = await server.database.pool.query(`select 1 from emails where kind = 'duplicate-subscription'`);
     expect(reports).toHaveLength(1);
     expect(await getPlan(single)).toMatchObject({ status: 'active', can_cancel: true });
     const { rows } = await server.database.pool.query('select id, status from subscriptions where user_id = $1 order by started_at', [
