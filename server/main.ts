@@ -11,7 +11,7 @@ import { Postgres } from '#server/database/postgres';
 import { PrintedAddress } from '#server/http/guards/printed-address';
 import { PublicUrl } from '#server/http/public-url';
 import { printStartupInfo } from '#server/launch/announce';
-import { portError } from '#server/launch/port-error';
+import { portError } from '#server/http/port-error';
 import { saveServedPort } from '#server/launch/postgres/served-port';
 import { onStopSignal } from '#server/launch/stop-signals';
 import { createLog, type Log } from '#server/monitoring/logs/log';

@@ -3,7 +3,7 @@ import { formatCount } from '#domain/numbers';
 import { backupFolderProblem, inspectBackups } from '#server/files/backup-files';
 import type { Config } from '#server/config/config';
 import { broken, doubtful, type Finding, good } from '#server/operations/doctor/finding';
-import { portError } from '#server/launch/port-error';
+import { portError } from '#server/http/port-error';
 import { hasKeys, readKeys } from '#server/secrets/keys';
 
 const GIGABYTE_BYTES = 1024 ** 3;
