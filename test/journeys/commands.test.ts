@@ -1,7 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type ApplicationContext, openApplicationContext } from '#server/cli/application-context';
+import { commands } from '#server/cli/command-list';
+import { runCommand } from '#server/cli/run-command';
+import { readSettings } from '#server/config/read-settings';
+import { testKeys } from '../support/app/test-keys';
 import { createTestDatabase, type TestDatabase } from '../support/database/test-database';
+import { operator } from '../support/fakes/audit';
 import { corklight, killLeftoverProcesses, startServer } from '../support/process/server-process';
 
 describe('the operator’s commands', () => {
@@ -30,36 +36,87 @@ describe('the operator’s commands', () => {
     expect((await server.stop('SIGTERM')).code).toBe(0);
   });
 
-  it.each<[string[], unknown]>([
-    [['config', 'check'], { warnings: [] }],
-    [['config', 'print'], expect.objectContaining({ DATABASE_URL: '(secret)', PORT: 3000 })],
-    [['jobs', 'list'], expect.arrayContaining([expect.objectContaining({ job: 'growth', running: false })])],
-    [['jobs', 'run', 'auth-clean-up'], { job: 'auth-clean-up', outcome: 'ran' }],
-    [['admin', 'create', '--email', 'boss@example.com'], expect.objectContaining({ email: 'boss@example.com', how: 'made' })],
-    [['admin', 'list'], { administrators: [expect.objectContaining({ email: 'boss@example.com' })] }],
-    [['admin', 'reset-password', '--email', 'boss@example.com'], expect.objectContaining({ how: 'reset' })],
-    [['maintenance', 'on'], { maintenance: true, since: expect.any(String), by_setting: false }],
-    [['maintenance', 'off'], { maintenance: false, since: null, by_setting: false }],
-    [['export', 'pins', '--output', join(folder, 'pins.ndjson')], expect.objectContaining({ kind: 'pins', format: 'ndjson', lines: 0 })],
-    [['momentum', 'recompute', '--wait', '1m'], { rows: 0, seconds: expect.any(Number) }],
-    [['tokens', 'rotate'], expect.objectContaining({ rotated: 0, skipped: [] })],
-    [['doctor'], expect.arrayContaining([expect.objectContaining({ subject: 'Schema', state: 'good' })])],
-    [['openapi'], expect.objectContaining({ openapi: '3.1.0' })],
-  ])('%j prints its result as JSON', async (args, expected) => {
-    const { code, stdout, stderr } = await run(...args, '--json');
-    expect({ code, stderr }).toEqual({ code: 0, stderr: expect.not.stringContaining('Error') });
-    expect(resultOf(stdout)).toEqual(expected);
+  it('print their results as JSON, the link of a new administrator and the outcome of a job too', async () => {
+    const created = await run('admin', 'create', '--email', 'boss@example.com', '--json');
+    expect([created.code, resultOf(created.stdout)]).toEqual([0, expect.objectContaining({ email: 'boss@example.com', how: 'made' })]);
+    const ran = await run('jobs', 'run', 'auth-clean-up', '--json');
+    expect([ran.code, resultOf(ran.stdout)]).toEqual([0, { job: 'auth-clean-up', outcome: 'ran' }]);
   });
 
-  it.each([
-    [['admin', 'remove', '--email', 'boss@example.com'], 'boss@example.com is the last administrator. Create another one first.'],
-    [['admin', 'reset-password', '--email', 'unknown@example.com'], 'unknown@example.com is not an administrator.'],
-    [['demo', 'events'], 'This installation has no demo to add visitor events to.'],
-  ])('%j exits with 1 and says why, as JSON too', async (args, error) => {
-    const { code, stdout, stderr } = await run(...args, '--json');
-    expect(code).toBe(1);
-    expect(stderr).toContain(`${error}\n`);
-    expect(resultOf(stdout)).toEqual({ error });
+  describe('in this process', () => {
+    const outside = { ...process.env };
+    let application: ApplicationContext;
+    beforeAll(async () => {
+      Object.assign(process.env, { NODE_ENV: 'test', ...testKeys, ...environment });
+      application = await openApplicationContext(readSettings());
+    });
+    afterAll(async () => {
+      process.env = outside;
+      await application.close();
+    });
+
+    /** Runs a command with its result as JSON. */
+    async function runHere(name: string, ...args: string[]) {
+      let [stdout, stderr] = ['', ''];
+      const io = {
+        stdin: process.stdin,
+        stdout: { write: (text: string) => void (stdout += text) },
+        stderr: { write: (text: string) => void (stderr += text) },
+        folder,
+        isJson: true,
+        by: operator,
+      };
+      const command = await commands.find((each) => each.name === name)!.load();
+      const code = await runCommand(name, command, args, io, async () => application);
+      return { code, stdout, stderr };
+    }
+
+    it.each<[[string, ...string[]], unknown]>([
+      [['config', 'check'], { warnings: [] }],
+      [['config', 'print'], expect.objectContaining({ DATABASE_URL: '(secret)', PORT: 3000 })],
+      [['jobs', 'list'], expect.arrayContaining([expect.objectContaining({ job: 'growth', running: false })])],
+      [['admin', 'list'], { administrators: [expect.objectContaining({ email: 'boss@example.com' })] }],
+      [['admin', 'reset-password', '--email', 'boss@example.com'], expect.objectContaining({ how: 'reset' })],
+      [['maintenance', 'on'], { maintenance: true, since: expect.any(String), by_setting: false }],
+      [['maintenance', 'off'], { maintenance: false, since: null, by_setting: false }],
+      [['export', 'pins', '--output', join(folder, 'pins.ndjson')], expect.objectContaining({ kind: 'pins', format: 'ndjson', lines: 0 })],
+      [['momentum', 'recompute', '--wait', '1m'], { rows: 0, seconds: expect.any(Number) }],
+      [['tokens', 'rotate'], expect.objectContaining({ rotated: 0, skipped: [] })],
+      [['doctor'], expect.arrayContaining([expect.objectContaining({ subject: 'Schema', state: 'good' })])],
+      [['openapi'], expect.objectContaining({ openapi: '3.1.0' })],
+    ])('%j prints its result as JSON', async (args, expected) => {
+      const { code, stdout, stderr } = await runHere(...args);
+      expect({ code, stderr }).toEqual({ code: 0, stderr: expect.not.stringContaining('Error') });
+      expect(resultOf(stdout)).toEqual(expected);
+    });
+
+    it.each<[[string, ...string[]], string]>([
+      [['admin', 'remove', '--email', 'boss@example.com'], 'boss@example.com is the last administrator. Create another one first.'],
+      [['admin', 'reset-password', '--email', 'unknown@example.com'], 'unknown@example.com is not an administrator.'],
+      [['demo', 'events'], 'This installation has no demo to add visitor events to.'],
+    ])('%j returns 1 and says why, as JSON too', async (args, error) => {
+      const { code, stdout, stderr } = await runHere(...args);
+      expect([code, stderr, resultOf(stdout)]).toEqual([1, `${error}\n`, { error }]);
+    });
+
+    it.each<[[string, ...string[]], string]>([
+      [['serve', 'now'], 'serve takes no argument "now".'],
+      [['config', 'show'], 'There is no command "show". Use check, print.'],
+      [['jobs', 'run', 'grow'], 'There is no job "grow".'],
+      [['demo', 'lod'], 'There is no command "lod". Did you mean load?'],
+      [['doctor', 'me'], 'doctor takes no argument "me".'],
+      [['openapi', 'x'], 'openapi takes no argument "x".'],
+      [['momentum', 'recompute', '--as-of', 'soon'], '--as-of must be a day such as 2026-08-23.'],
+      [['admin', 'create'], '--email is missing.'],
+      [['backup', '--keep', 'all'], '--keep must be a number'],
+      [['backup', 'a', 'b'], 'backup takes one file'],
+      [['backup', 'a', '--keep', '3'], '--keep is for backups without a FILE'],
+      [['restore'], 'restore needs the file'],
+      [['restore', 'a', '--force'], '--force'],
+    ])('%j returns 2 and says what is wrong', async (args, message) => {
+      const { code, stderr } = await runHere(...args);
+      expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
+    });
   });
 
   it('exit with 1 when the database does not answer, and say so as JSON', async () => {
@@ -95,23 +152,15 @@ describe('the operator’s commands', () => {
     expect(resultOf(stdout)).toEqual({ error });
   });
 
-  it.each([
-    [['serve', 'now'], 'serve takes no argument "now".'],
-    [['config', 'show'], 'There is no command "show". Use check, print.'],
-    [['jobs', 'run', 'grow'], 'There is no job "grow".'],
-    [['demo', 'lod'], 'There is no command "lod". Did you mean load?'],
-    [['doctor', 'me'], 'doctor takes no argument "me".'],
-    [['openapi', 'x'], 'openapi takes no argument "x".'],
-    [['momentum', 'recompute', '--as-of', 'soon'], '--as-of must be a day such as 2026-08-23.'],
-    [['admin', 'create'], '--email is missing.'],
-    [['imprt'], 'There is no command "imprt". Did you mean import?'],
-  ])('%j exits with 2 and says what is wrong', async (args, message) => {
-    const { code, stderr } = await run(...args);
-    expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
+  it('exit with 2 on a word that is no command, and suggest the nearest', async () => {
+    expect(await run('imprt')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('There is no command "imprt". Did you mean import?'),
+    });
   });
 
-  it.each([['-h'], ['help'], ['doctor', '-h'], ['--version']])('%s needs no site', async (...args) => {
-    const { code, stdout, stderr } = await corklight(args, { DATA_DIR: join(folder, 'none') });
+  it.each(['help', '--version'])('%s needs no site', async (word) => {
+    const { code, stdout, stderr } = await corklight([word], { DATA_DIR: join(folder, 'none') });
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).not.toBe('');
   });

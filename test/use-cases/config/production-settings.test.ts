@@ -31,6 +31,7 @@ describe('the settings of a public site', () => {
     [{ TOKEN_KEYS: 'abc' }, 'TOKEN_KEYS must be id:key,… with 32 bytes of base64 each'],
     [{ TOKEN_KEYS: `k1:${Buffer.alloc(31, 1).toString('base64')}` }, 'TOKEN_KEYS must be id:key,… with 32 bytes'],
     [{ MAIL_FROM: 'nobody' }, 'MAIL_FROM must be an email address'],
+    [{ DATABASE_URL: 'mysql://db/corklight' }, 'DATABASE_URL must be'],
     [{ DATABASE_URL: 'postgres://' }, 'DATABASE_URL must name a host and a database'],
     [{ RATE_LIMITS: 'login=5' }, 'RATE_LIMITS must be off, or name=attempts/seconds'],
     [{ PORT: '4480', METRICS_PORT: '4480' }, 'METRICS_PORT must be another port than PORT'],
