@@ -92,21 +92,6 @@ describe('the drill of a site on embedded Postgres', () => {
 });
 
 describe('the commands backup and restore', () => {
-  it.each([
-    [['backup', '--keep', 'all'], '--keep must be a number'],
-    [['backup', 'a', 'b'], 'backup takes one file'],
-    [['backup', 'a', '--keep', '3'], '--keep is for backups without a FILE'],
-    [['restore'], 'restore needs the file'],
-    [['restore', 'a', '--force'], '--force'],
-  ])('name what is wrong with %j', async (args, reason) => {
-    expect(await corklight(args, {})).toMatchObject({ code: 2, stderr: expect.stringContaining(reason) });
-  });
-
-  it('show their help', async () => {
-    for (const name of ['backup', 'restore'])
-      expect(await corklight([name, '--help'], {})).toMatchObject({ code: 0, stdout: expect.stringContaining(`corklight ${name}`) });
-  });
-
   it('refuse a database without a site, and a file that is no backup', async () => {
     const empty = await createTestDatabase('template0');
     const environment = { DATABASE_URL: empty.url };
