@@ -34,10 +34,10 @@ const listArchivedTables = async (pool: Pool): Promise<ComparedTable[]> => (awai
 
 const newNames: Readonly<Record<string, string>> = {
   letters: 'emails',
-  event_aggregation: 'event_aggregation',
-  aggregated_id: 'aggregated_id',
-  aggregated_at: 'aggregated_at',
-  applied_batch: 'applied_batch',
+  event_fold: 'event_aggregation',
+  folded_id: 'aggregated_id',
+  folded_at: 'aggregated_at',
+  applied_slice: 'applied_batch',
 };
 
 /** What columns called `slot` are called now, by table. */
