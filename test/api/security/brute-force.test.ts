@@ -236,7 +236,8 @@ describe('many simultaneous sign-ins', () => {
   let site: TestApp;
   beforeAll(async () => {
     database = await createTestDatabase();
-    site = await createTestApp(database.url, { ARGON2_MEMORY: '65536' });
+    // On a busy machine the first hashes take longer than the deadline of production.
+    site = await createTestApp(database.url, { ARGON2_MEMORY: '65536', DATABASE_DEADLINE_MS: '60000' });
   });
   afterAll(async () => {
     await site.close();
@@ -261,7 +262,7 @@ describe('many simultaneous sign-ins', () => {
     const responses = await Promise.all(logins);
     expect(others.map(({ status, before }) => [status, before])).toEqual(Array.from({ length: 5 }, () => [200, true]));
     const served = responses.filter(({ status }) => status === 401).length;
-    // How many are served within the deadline depends on the machine; the bound of the queue is in hash-queue.test.
+    // How many find room depends on the machine; the bound of the queue is in hash-queue.test.
     expect(served).toBeGreaterThan(0);
     expect(responses.filter(({ status }) => status === 503).length).toBe(60 - served);
     expect(60 - served).toBeGreaterThan(0);
