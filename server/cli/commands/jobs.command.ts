@@ -29,13 +29,13 @@ Example: corklight jobs run emails
 Exit codes: 0 when done, 1 when it failed, 2 on incorrect usage.
 `;
 
-/** What jobs were called in 0.1.0; scripts of operators may still run them by these names, until the release after 0.2.0. */
-const earlierNames: Readonly<Record<string, JobName>> = {
-  letters: 'emails',
-  'letters-forget': 'emails-clean-up',
-  'events-forget': 'events-clean-up',
-  'events-people': 'events-deleted-accounts',
-};
+/** The names of jobs in 0.1.0, by which operators' scripts may run them until the release after 0.2.0. */
+const earlierNames: ReadonlyMap<string | undefined, JobName> = new Map([
+  ['letters', 'emails'],
+  ['letters-forget', 'emails-clean-up'],
+  ['events-forget', 'events-clean-up'],
+  ['events-people', 'events-deleted-accounts'],
+]);
 
 const outcomeTexts = {
   ran: 'It ran.',
@@ -78,7 +78,7 @@ export async function jobsCommand(args: readonly string[], io: ActingOutput, con
   const { verb, rest } = parseVerb(args, jobsVerbs, {}, 1);
   if (verb === 'run') {
     const names = schedule.map(({ job }) => job);
-    return runJob(earlierNames[rest[0] ?? ''] ?? nameAmong('job', rest[0], names), io);
+    return runJob(earlierNames.get(rest[0]) ?? nameAmong('job', rest[0], names), io);
   }
   if (rest[0] !== undefined) throw new UsageError(`list takes no argument "${rest[0]}".`);
   await listJobs(io, connect);

@@ -17,7 +17,7 @@ export const LOG = Symbol('Log');
 /** Bytes kept for a reader that has stopped reading; further lines are dropped. */
 const MAX_WAITING_BYTES = 16 * 1024 * 1024;
 
-/** How much is written at a time, and how late: a write of each line would cost a tenth of the request that it is about. */
+/** How much is written at a time, less than the stream's most of 16 KB, and how late: a write of each line would cost a tenth of its request. */
 const WRITTEN_TOGETHER_BYTES = 12 * 1024;
 const WRITTEN_AFTER_MS = 100;
 
