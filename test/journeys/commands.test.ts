@@ -2,12 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type ApplicationContext, openApplicationContext } from '#server/cli/application-context';
-import { commands } from '#server/cli/command-list';
-import { runCommand } from '#server/cli/run-command';
 import { readSettings } from '#server/config/read-settings';
+import { runInProcess } from '../support/app/run-in-process';
 import { testKeys } from '../support/app/test-keys';
 import { createTestDatabase, type TestDatabase } from '../support/database/test-database';
-import { operator } from '../support/fakes/audit';
 import { corklight, killLeftoverProcesses, startServer } from '../support/process/server-process';
 
 describe('the operator’s commands', () => {
@@ -36,7 +34,7 @@ describe('the operator’s commands', () => {
     expect((await server.stop('SIGTERM')).code).toBe(0);
   });
 
-  it('print their results as JSON, the link of a new administrator and the outcome of a job too', async () => {
+  it('print their results as JSON, also the link of a new administrator and the outcome of a job', async () => {
     const created = await run('admin', 'create', '--email', 'boss@example.com', '--json');
     expect([created.code, resultOf(created.stdout)]).toEqual([0, expect.objectContaining({ email: 'boss@example.com', how: 'made' })]);
     const ran = await run('jobs', 'run', 'auth-clean-up', '--json');
@@ -55,23 +53,9 @@ describe('the operator’s commands', () => {
       await application.close();
     });
 
-    /** Runs a command with its result as JSON. */
-    async function runHere(name: string, ...args: string[]) {
-      let [stdout, stderr] = ['', ''];
-      const io = {
-        stdin: process.stdin,
-        stdout: { write: (text: string) => void (stdout += text) },
-        stderr: { write: (text: string) => void (stderr += text) },
-        folder,
-        isJson: true,
-        by: operator,
-      };
-      const command = await commands.find((each) => each.name === name)!.load();
-      const code = await runCommand(name, command, args, io, async () => application);
-      return { code, stdout, stderr };
-    }
+    const runForJson = (words: readonly string[]) => runInProcess(application, words, { folder, isJson: true });
 
-    it.each<[[string, ...string[]], unknown]>([
+    it.each<[string[], unknown]>([
       [['config', 'check'], { warnings: [] }],
       [['config', 'print'], expect.objectContaining({ DATABASE_URL: '(secret)', PORT: 3000 })],
       [['jobs', 'list'], expect.arrayContaining([expect.objectContaining({ job: 'growth', running: false })])],
@@ -85,24 +69,25 @@ describe('the operator’s commands', () => {
       [['doctor'], expect.arrayContaining([expect.objectContaining({ subject: 'Schema', state: 'good' })])],
       [['openapi'], expect.objectContaining({ openapi: '3.1.0' })],
     ])('%j prints its result as JSON', async (args, expected) => {
-      const { code, stdout, stderr } = await runHere(...args);
+      const { code, stdout, stderr } = await runForJson(args);
       expect({ code, stderr }).toEqual({ code: 0, stderr: expect.not.stringContaining('Error') });
       expect(resultOf(stdout)).toEqual(expected);
     });
 
-    it.each<[[string, ...string[]], string]>([
+    it.each<[string[], string]>([
       [['admin', 'remove', '--email', 'boss@example.com'], 'boss@example.com is the last administrator. Create another one first.'],
       [['admin', 'reset-password', '--email', 'unknown@example.com'], 'unknown@example.com is not an administrator.'],
       [['demo', 'events'], 'This installation has no demo to add visitor events to.'],
     ])('%j returns 1 and says why, as JSON too', async (args, error) => {
-      const { code, stdout, stderr } = await runHere(...args);
+      const { code, stdout, stderr } = await runForJson(args);
       expect([code, stderr, resultOf(stdout)]).toEqual([1, `${error}\n`, { error }]);
     });
 
-    it.each<[[string, ...string[]], string]>([
+    it.each<[string[], string]>([
       [['serve', 'now'], 'serve takes no argument "now".'],
       [['config', 'show'], 'There is no command "show". Use check, print.'],
       [['jobs', 'run', 'grow'], 'There is no job "grow".'],
+      [['jobs', 'run', 'constructor'], 'There is no job "constructor".'],
       [['demo', 'lod'], 'There is no command "lod". Did you mean load?'],
       [['doctor', 'me'], 'doctor takes no argument "me".'],
       [['openapi', 'x'], 'openapi takes no argument "x".'],
@@ -114,7 +99,7 @@ describe('the operator’s commands', () => {
       [['restore'], 'restore needs the file'],
       [['restore', 'a', '--force'], '--force'],
     ])('%j returns 2 and says what is wrong', async (args, message) => {
-      const { code, stderr } = await runHere(...args);
+      const { code, stderr } = await runForJson(args);
       expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
     });
   });

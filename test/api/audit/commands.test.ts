@@ -1,14 +1,13 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
 import { acts, type ActName } from '#domain/audit/acts';
 import { PostgresAuditLog } from '#server/audit/postgres/audit-log';
 import { type ApplicationContext, openApplicationContext } from '#server/cli/application-context';
 import { commandActor } from '#server/cli/command-io';
 import { commands } from '#server/cli/command-list';
-import { runCommand } from '#server/cli/run-command';
 import { readSettings } from '#server/config/read-settings';
+import { runInProcess } from '../../support/app/run-in-process';
 import { testKeys } from '../../support/app/test-keys';
 import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
 
@@ -129,15 +128,7 @@ describe('every command', () => {
   const entries = async () => (await new PostgresAuditLog(application.postgres).list({ actor: '', target: '', page: 1 })).entries;
 
   /** Runs a command as the operator types it. */
-  async function run(words: readonly string[]) {
-    let output = '';
-    const write = (text: string) => void (output += text);
-    const io = { stdin: Readable.from([]), stdout: { write }, stderr: { write }, folder, isJson: false, by: commandActor(words) };
-    const [name = '', ...args] = words;
-    const command = commands.find((each) => each.name === name)!;
-    const code = await runCommand(name, await command.load(), args, io, async () => application);
-    return { code, output };
-  }
+  const run = (words: readonly string[]) => runInProcess(application, words, { folder, by: commandActor(words) });
 
   /** What each changes first, so that the command has something to do. */
   const preparations: Readonly<Record<string, () => Promise<unknown>>> = {
@@ -160,8 +151,8 @@ describe('every command', () => {
     await preparations[name]?.();
     const before = await entries();
     const words = [...name.split(' '), ...args];
-    const { code, output } = await run(words);
-    expect([code, code === 0 ? '' : output]).toEqual([0, '']);
+    const { code, stdout, stderr } = await run(words);
+    expect([code, code === 0 ? '' : stdout + stderr]).toEqual([0, '']);
     const [entry, ...rest] = await entries();
     expect(rest.slice(0, before.length)).toEqual(before.slice(0, rest.length));
     const kind = acts[act].target;

@@ -3,17 +3,15 @@ import { jest } from '@jest/globals';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Passwords } from '#domain/auth/account/passwords';
 import { createApp } from '#server/app';
-import { maintenanceCommand } from '#server/cli/commands/maintenance.command';
-import { runCommand } from '#server/cli/run-command';
 import { openApplicationContext, type ApplicationContext } from '#server/cli/application-context';
 import { readConfig } from '#server/config/config';
 import { Postgres } from '#server/database/postgres';
 import { createClientFolder } from '../../support/app/client-folder';
+import { runInProcess } from '../../support/app/run-in-process';
 import { testKeys } from '../../support/app/test-keys';
 import { createUser, type TestUser } from '../../support/app/test-users';
 import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
 import { paddleNotice, paddleSettings, signNotice, subscriptionData } from '../../support/servers/paddle-notices';
-import { operator } from '../../support/fakes/audit';
 
 const METRICS_TOKEN = 'a token of monitoring';
 const password = 'fifteen characters at least';
@@ -72,8 +70,7 @@ describe('maintenance that an operator begins', () => {
 
   /** Turns the switch by the command, and waits until both instances follow. */
   async function turn(verb: 'on' | 'off'): Promise<void> {
-    const io = { stdout: { write: () => undefined }, stderr: { write: () => undefined }, isJson: true, by: operator };
-    expect(await runCommand('maintenance', maintenanceCommand, [verb], io, async () => application!)).toBe(0);
+    expect((await runInProcess(application!, ['maintenance', verb], { isJson: true })).code).toBe(0);
     const expected = verb === 'on' ? 503 : 200;
     for (let attempt = 0; (await statusesOf('/boards')).some((status) => status !== expected); attempt += 1) {
       if (attempt > 600) throw new Error(`the instances do not follow: ${(await statusesOf('/boards')).join(', ')}`);

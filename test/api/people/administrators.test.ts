@@ -1,20 +1,17 @@
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
 import { Clock } from '#domain/clock';
 import { Passwords } from '#domain/auth/account/passwords';
-import { adminCommand } from '#server/cli/commands/admin.command';
-import { runCommand } from '#server/cli/run-command';
 import { openApplicationContext, type ApplicationContext } from '#server/cli/application-context';
 import { readConfig } from '#server/config/config';
 import { ensureDemoUsers } from '#server/demo/demo-credentials';
 import { removeDemoUsers } from '#server/demo/postgres/demo-users';
 import { type TestApp, createTestApp } from '../../support/app/test-app';
+import { runInProcess } from '../../support/app/run-in-process';
 import { testKeys } from '../../support/app/test-keys';
 import { CookieBrowser } from '../../support/app/cookie-browser';
 import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
-import { operator } from '../../support/fakes/audit';
 
 const password = 'fifteen characters at least';
 
@@ -35,38 +32,26 @@ describe('administrators', () => {
     await database.close();
   });
 
-  const runAdminCommand = async (args: readonly string[], stdin = '') => {
-    let [out, err] = ['', ''];
-    const io = {
-      stdin: Readable.from([stdin]),
-      stdout: { write: (text: string) => void (out += text) },
-      stderr: { write: (text: string) => void (err += text) },
-      folder: '.',
-      isJson: false,
-      by: operator,
-    };
-    const code = await runCommand('admin', adminCommand, args, io, async () => application);
-    return { code, out, err };
-  };
+  const runAdminCommand = (args: readonly string[], stdin = '') => runInProcess(application, ['admin', ...args], { stdin });
   const roleOf = async (email: string) =>
     (await database.pool.query('select role_id from users where email = $1', [email])).rows[0]?.role_id;
 
   it('are created with a link that works once and requires a long password', async () => {
-    const { code, out } = await runAdminCommand(['create', '--email', 'Boss@Example.com']);
+    const { code, stdout } = await runAdminCommand(['create', '--email', 'Boss@Example.com']);
     expect(code).toBe(0);
-    const [, reset_code] = /\/auth\/password\/reset\/([\w-]{22})\n/.exec(out) ?? [];
+    const [, reset_code] = /\/auth\/password\/reset\/([\w-]{22})\n/.exec(stdout) ?? [];
     const browser = await CookieBrowser.open(site.app);
     expect((await browser.post('/api/auth/password/reset', { reset_code, password: 'too short 4 me' })).status).toBe(400);
     const response = await browser.post('/api/auth/password/reset', { reset_code, password });
     expect(response.body).toMatchObject({ user: { email: 'boss@example.com', role_id: 1, is_confirmed: true } });
     expect((await browser.post('/api/auth/password/reset', { reset_code, password })).status).toBe(422);
-    expect((await runAdminCommand(['list'])).out).toBe('boss@example.com\n');
+    expect((await runAdminCommand(['list'])).stdout).toBe('boss@example.com\n');
   });
 
   it('are created with a password from the standard input', async () => {
     expect(await runAdminCommand(['create', '--email', 'second@example.com', '--password-stdin'], 'short\n')).toMatchObject({
       code: 1,
-      err: expect.stringContaining('at least 15 characters'),
+      stderr: expect.stringContaining('at least 15 characters'),
     });
     expect((await runAdminCommand(['create', '--email', 'second@example.com', '--password-stdin'], `${password}\n`)).code).toBe(0);
     const response = await (await CookieBrowser.open(site.app)).post('/api/auth/login', { email: 'second@example.com', password });
@@ -77,7 +62,7 @@ describe('administrators', () => {
     const user = await site.createUser('free', 'rising@example.com');
     expect(await runAdminCommand(['create', '--email', user.email])).toMatchObject({
       code: 0,
-      out: expect.stringContaining('/auth/password/reset/'),
+      stdout: expect.stringContaining('/auth/password/reset/'),
     });
     expect(await roleOf(user.email)).toBe(1);
     expect((await site.request('GET', '/api/users/me/sessions', { as: user })).status).toBe(401);
@@ -89,7 +74,7 @@ describe('administrators', () => {
     expect((await browser.send('GET', '/api/users/me/sessions')).status).toBe(401);
     expect(await runAdminCommand(['remove', '--email', user.email])).toMatchObject({
       code: 1,
-      err: `${user.email} is not an administrator.\n`,
+      stderr: `${user.email} is not an administrator.\n`,
     });
   });
 
@@ -98,10 +83,12 @@ describe('administrators', () => {
     await runAdminCommand(['create', '--email', email, '--password-stdin'], password);
     const browser = await CookieBrowser.open(site.app);
     await browser.post('/api/auth/login', { email, password });
-    expect((await runAdminCommand(['create', '--email', email])).out).toBe(`${email} is an administrator already. Nothing was changed.\n`);
+    expect((await runAdminCommand(['create', '--email', email])).stdout).toBe(
+      `${email} is an administrator already. Nothing was changed.\n`,
+    );
     expect((await browser.send('GET', '/api/users/me/sessions')).status).toBe(200);
-    const { out } = await runAdminCommand(['reset-password', '--email', email]);
-    expect(out).toMatch(
+    const { stdout } = await runAdminCommand(['reset-password', '--email', email]);
+    expect(stdout).toMatch(
       /^steady@example.com was signed out everywhere\.\nChoose a password with this link[^]*\/auth\/password\/reset\/[\w-]{22}\n$/,
     );
     expect((await browser.send('GET', '/api/users/me/sessions')).status).toBe(401);
@@ -111,8 +98,8 @@ describe('administrators', () => {
   it('do not keep the password of an account with an unconfirmed address', async () => {
     const attacker = await CookieBrowser.open(site.app);
     await attacker.post('/api/auth/register', { email: 'future@example.com', password });
-    const { out } = await runAdminCommand(['create', '--email', 'future@example.com']);
-    expect(out).toContain('/auth/password/reset/');
+    const { stdout } = await runAdminCommand(['create', '--email', 'future@example.com']);
+    expect(stdout).toContain('/auth/password/reset/');
     expect((await attacker.post('/api/auth/login', { email: 'future@example.com', password })).body).toMatchObject({
       user: { role_id: 2, is_confirmed: false },
     });
