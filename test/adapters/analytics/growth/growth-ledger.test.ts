@@ -1,4 +1,4 @@
-import type { NextScores, OnGrowthProgress } from '#domain/analytics/growth/growth-ledger';
+import type { GrowthProgress, NextScores, OnGrowthProgress } from '#domain/analytics/growth/growth-ledger';
 import { countsOf, scoreColumnOf } from '#domain/catalog/metrics';
 import { newScores, scoreEntity } from '#domain/analytics/growth/scores';
 import { type EntityType, entityTypes, type Variant, variantOf } from '#domain/catalog/variants';
@@ -434,5 +434,67 @@ describe('readers during a recompute', () => {
     await Promise.all(readers);
     expect(read).toBeGreaterThan(50);
     expect(seen.size).toBeGreaterThan(2);
+  });
+});
+
+describe('the growth ledger of three entities', () => {
+  const LARGE_TOTAL = 20_000;
+  let ledger: PostgresGrowthLedger;
+  beforeEach(async () => {
+    ledger = createLedger();
+    for (const [variant, _id] of [
+      ['boards', 'b1'],
+      ['boards', 'b2'],
+      ['pinners', 'p1'],
+    ] as const)
+      await insertEntity(database.pool, variant, { _id, series: { at: [29_000_000], follower_count: [5] } });
+  });
+  const setTotals = (total: number) => database.pool.query('update catalog_stats set total = $1', [total]);
+
+  it('scores every entity that has a series and reports its progress', async () => {
+    const progress: GrowthProgress[] = [];
+    const next = await ledger.scoreAll(scope, TODAY_DAY, (step) => progress.push(step));
+    expect({ day: next.day, rows: next.rows, entities: next.entities.toSorted() }).toEqual({
+      day: TODAY_DAY,
+      rows: 3,
+      entities: entityTypes.toSorted(),
+    });
+    expect(progress).toContainEqual({ entity: 'board', done: 2, total: 2 });
+    expect(progress).toContainEqual({ entity: 'pinner', done: 1, total: 1 });
+  });
+
+  it('says for each list, in turn, that it can be built', async () => {
+    const next = await ledger.scoreAll(scope, TODAY_DAY, ignoreProgress);
+    expect(await publishScores(ledger, next)).toEqual(next.entities.map((entity) => variantOf[entity]));
+  });
+
+  it('updates a few entities in place if the published scores are of the same day', async () => {
+    await setTotals(LARGE_TOTAL);
+    expect(await ledger.updateInPlace(scope, TODAY_DAY, { board: ['b1'] })).toBeNull();
+    await publishScores(ledger, await ledger.scoreAll(scope, TODAY_DAY, ignoreProgress));
+    await setTotals(LARGE_TOTAL);
+    expect(await ledger.updateInPlace(scope, TODAY_DAY, { board: ['b1', 'unknown'] })).toBe(1);
+    expect(await ledger.updateInPlace(scope, TODAY_DAY + 1, { board: ['b1'] })).toBeNull();
+    expect(await ledger.updateInPlace(scope, TODAY_DAY, { board: 'all' })).toBeNull();
+    await setTotals(100);
+    expect(await ledger.updateInPlace(scope, TODAY_DAY, { board: ['b1'] })).toBeNull();
+  });
+
+  it('scores only what changed if the published scores are of the same day', async () => {
+    expect(await ledger.scoreChanged(scope, TODAY_DAY, { board: ['b1'] }, ignoreProgress)).toBeNull();
+    await publishScores(ledger, await ledger.scoreAll(scope, TODAY_DAY, ignoreProgress));
+    expect(await ledger.scoreChanged(scope, TODAY_DAY + 1, { board: ['b1'] }, ignoreProgress)).toBeNull();
+    expect(await ledger.scoreChanged(scope, TODAY_DAY, { board: ['b1'] }, ignoreProgress)).toEqual({
+      day: TODAY_DAY,
+      entities: ['board'],
+      rows: 1,
+    });
+    expect(await ledger.scoreChanged(scope, TODAY_DAY, { board: 'all' }, ignoreProgress)).toMatchObject({ rows: 2 });
+  });
+
+  it('scores pins again when a pinner changed, because they copy its scores', async () => {
+    await publishScores(ledger, await ledger.scoreAll(scope, TODAY_DAY, ignoreProgress));
+    const next = await ledger.scoreChanged(scope, TODAY_DAY, { pinner: ['p1'] }, ignoreProgress);
+    expect(next?.entities.toSorted()).toEqual(['pin', 'pinner']);
   });
 });
