@@ -159,7 +159,7 @@ describe('a server that receives SIGTERM', () => {
     return response;
   };
 
-  it('reports not ready, finishes open requests, and exits with 0; signals within a second, as of a supervisor of the group, are one stop', async () => {
+  it('reports not ready, finishes open requests, and exits with 0; a second signal within a second belongs to the same stop', async () => {
     const server = await startServer({ DATABASE_URL: database.url, DEMO: 'false' });
     const { socket, response } = await startSlowRequest(server);
     const stopped = server.stop('SIGTERM');

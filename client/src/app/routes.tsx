@@ -118,10 +118,10 @@ export function renderWatchButton(target: WatchTarget | WatchSelection | WatchNo
 }
 
 /** The saved searches of a list, which are loaded after it into a space of their own, so that nothing moves. */
-export const renderSavedSearches = (view: SearchToSave): ReactNode => (
+export const renderSavedSearches = (search: SearchToSave): ReactNode => (
   <ForUsers>
     <Suspense fallback={<div className={styles.savedSearches} />}>
-      <SavedSearchTabs {...view} />
+      <SavedSearchTabs {...search} />
     </Suspense>
   </ForUsers>
 );

@@ -43,8 +43,8 @@ describe('a plan bought through Paddle', () => {
       200,
       subscriptionResponse({ ...data, items: subscriptionResponse().data['items'], updated_at: new Date().toISOString() }),
     );
-  /** The subscriptions that Paddle was asked about since its so many first requests. */
-  const askedAbout = (since: number) => peer.requests.slice(since).map(({ url }) => /sub_\w+/.exec(url ?? '')?.[0]);
+  /** The subscriptions that Paddle was asked about, without its first `earlier` requests. */
+  const askedAbout = (earlier: number) => peer.requests.slice(earlier).map(({ url }) => /sub_\w+/.exec(url ?? '')?.[0]);
   const getProviderLink = (person: TestUser, purpose: string) =>
     server.request('GET', `/api/users/me/subscription/links/${purpose}`, { as: person });
 
