@@ -1,3 +1,4 @@
+import { arriveInOrder, layoutShift, MAX_LAYOUT_SHIFT, recordShifts } from '../support/browser/layout-shift';
 import { waitForTable } from '../support/browser/list-page';
 import { describeInBrowser, TestSite } from '../support/browser/test-site';
 
@@ -79,6 +80,22 @@ describeInBrowser('the layout of a list', () => {
       if (note !== null) await bar.getByText(note).waitFor();
       expect((await bar.boundingBox())?.height).toBeLessThanOrEqual(MAX_SELECTION_BAR_HEIGHT_PX);
     }
+  });
+
+  it.each(['/boards', '/boards?page=200'])('stays where it is when its pages and then its saved searches come: %s', async (path) => {
+    const page = await site.openPage('premium', { viewport: { width: 1280, height: 800 } });
+    await page.goto('/boards');
+    const searches = page.getByRole('navigation', { name: 'Saved searches' });
+    await searches.getByRole('button', { name: 'Save search' }).click();
+    await page.getByRole('textbox', { name: 'Name' }).fill(`Long name of a search on ${path}`);
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await searches.getByRole('link').last().waitFor();
+
+    await recordShifts(page);
+    await arriveInOrder(page, ['/boards', '/users/me/saved-searches']);
+    await page.goto(path);
+    await searches.getByRole('link').last().waitFor();
+    expect(await layoutShift(page)).toBeLessThanOrEqual(MAX_LAYOUT_SHIFT);
   });
 
   it('is up to 1360 px wide, header included', async () => {

@@ -35,7 +35,12 @@ function Tabs({ variant, query, name: proposedName }: SearchToSave) {
   };
   const searches = (data ?? []).filter((search) => search.variant === variant && search.new_count !== null);
   return (
-    <nav className={classes('cluster to-end gap-1', styles.searches)} aria-label="Saved searches">
+    <nav className={classes('cluster gap-1', styles.searches)} aria-label="Saved searches">
+      {canSave && (
+        <Button kind="quiet" onClick={() => setIsNaming(true)}>
+          Save search
+        </Button>
+      )}
       {searches.map((search) => (
         <Link
           key={search._id}
@@ -50,11 +55,6 @@ function Tabs({ variant, query, name: proposedName }: SearchToSave) {
           )}
         </Link>
       ))}
-      {canSave && (
-        <Button kind="quiet" onClick={() => setIsNaming(true)}>
-          Save search
-        </Button>
-      )}
       {isNaming && (
         <ConfirmDialog title="Save this search" actionLabel="Save" onConfirm={save} onClose={() => setIsNaming(false)}>
           <Field
