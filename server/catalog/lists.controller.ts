@@ -1,5 +1,6 @@
-import { Controller, Get, Query, Res } from '@nestjs/common';
+import { Controller, Get, type PipeTransform, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import type { ViewerContext } from '#domain/auth/user';
 import type { CatalogSearch } from '#domain/catalog/contract';
 import { listBoards, listPinners, listPins } from '#domain/catalog/endpoints';
@@ -10,27 +11,48 @@ import { CurrentIdentity } from '#server/http/guards/current-viewer.decorator';
 import { Parse } from '#server/http/parse';
 import { sendCached } from '#server/http/send-cached';
 
+/** The queries that are remembered have this many characters together. */
+const MAX_REMEMBERED_CHARACTERS = 1_000_000;
+
+/** Parses the query of a list. Remembers what frequent ones mean, because their schema asks for each of some 40 parameters. */
+class ParseSearch implements PipeTransform<unknown, CatalogSearch> {
+  readonly #searches: LRUCache<string, CatalogSearch>;
+
+  constructor({ query }: typeof listBoards | typeof listPinners | typeof listPins) {
+    const schema = new Parse(query);
+    this.#searches = new LRUCache({
+      maxSize: MAX_REMEMBERED_CHARACTERS,
+      sizeCalculation: (_, text) => text.length,
+      memoMethod: (_text, _remembered, { context }) => schema.transform(context),
+    });
+  }
+
+  transform(query: unknown): CatalogSearch {
+    return this.#searches.memo(JSON.stringify(query), { context: query });
+  }
+}
+
 /** The three lists. */
 @Controller('api')
 export class ListsController {
   constructor(private readonly searchCatalog: SearchCatalog) {}
 
   @Get('boards')
-  boards(@CurrentIdentity() context: ViewerContext, @Query(new Parse(listBoards.query)) search: CatalogSearch, @Res() reply: FastifyReply) {
+  boards(@CurrentIdentity() context: ViewerContext, @Query(new ParseSearch(listBoards)) search: CatalogSearch, @Res() reply: FastifyReply) {
     return this.#sendPage(context, 'boards', search, reply);
   }
 
   @Get('pinners')
   pinners(
     @CurrentIdentity() context: ViewerContext,
-    @Query(new Parse(listPinners.query)) search: CatalogSearch,
+    @Query(new ParseSearch(listPinners)) search: CatalogSearch,
     @Res() reply: FastifyReply,
   ) {
     return this.#sendPage(context, 'pinners', search, reply);
   }
 
   @Get('pins')
-  pins(@CurrentIdentity() context: ViewerContext, @Query(new Parse(listPins.query)) search: CatalogSearch, @Res() reply: FastifyReply) {
+  pins(@CurrentIdentity() context: ViewerContext, @Query(new ParseSearch(listPins)) search: CatalogSearch, @Res() reply: FastifyReply) {
     return this.#sendPage(context, 'pins', search, reply);
   }
 

@@ -4,7 +4,6 @@ import { anonymous } from '#domain/auth/viewer';
 import { Catalog } from '#domain/catalog/catalog';
 import { type CachedResponse, ResponseCache } from '#domain/catalog/response-cache';
 import type { CatalogSearch } from '#domain/catalog/contract';
-import { filterParameters } from '#domain/catalog/filters/filter-values';
 import type { Variant } from '#domain/catalog/variants';
 import { Clock } from '#domain/clock';
 import { type Day, dayOf } from '#domain/days';
@@ -62,12 +61,8 @@ export class SearchCatalog {
 }
 
 /** The cache key: every input of the page, whether momentum is visible, and the day, which sparklines and filters by days depend on. */
-const cacheKey = (variant: Variant, momentumVisible: boolean, search: CatalogSearch, today: Day): string => {
-  const { order_by, sort, per_page, page, metric, period, query } = search;
-  const extras = search.with?.join() ?? '';
-  const filters = new URLSearchParams(filterParameters(variant, search)).toString();
-  return [variant, momentumVisible, order_by, sort, per_page, page, metric, period, extras, today, filters, query].join(' ');
-};
+const cacheKey = (variant: Variant, momentumVisible: boolean, search: CatalogSearch, today: Day): string =>
+  `${variant} ${momentumVisible} ${today} ${JSON.stringify({ ...search, use_momentum: undefined })}`;
 
 function withoutMomentum<R extends { readonly momentum_score?: number | null }>(row: R): R {
   const { momentum_score: _hidden, ...rest } = row;
