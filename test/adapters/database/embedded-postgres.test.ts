@@ -107,6 +107,17 @@ describe('the guard of the disk', () => {
     expect(await write()).toEqual([{ value: 8 }]);
   });
 
+  it('stops writes also where the settings were stored, but Postgres was not told', async () => {
+    await guard.stop();
+    await query(postgres.url, 'alter system set default_transaction_read_only = on');
+    expect(await write()).toEqual([{ value: 8 }]);
+    Object.assign(limits, { minFreeBytes: Number.MAX_SAFE_INTEGER, resumeBytes: Number.MAX_SAFE_INTEGER });
+    guard = await DiskGuard.start(postgres, limits);
+    await until(() => write().then(() => false, ({ code }) => code === '25006')); // prettier-ignore
+    Object.assign(limits, { minFreeBytes: 1, resumeBytes: 2 });
+    await until(() => write().then(() => true, () => false)); // prettier-ignore
+  });
+
   it('starts a killed Postgres again, at the same address and with what it has stored', async () => {
     process.kill(await processId(postgres.directory), 'SIGKILL');
     await until(() => query(postgres.url, 'select 1').then(() => !postgres.isLost(), () => false)); // prettier-ignore
