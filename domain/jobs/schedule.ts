@@ -10,6 +10,8 @@ export interface ScheduledJob {
   readonly cron: string;
   /** One run per day or hour across all instances. Null: every instance runs it every time, and its work is safe to run concurrently. */
   readonly oncePer: 'day' | 'hour' | null;
+  /** The setting without which the job is off. */
+  readonly needs?: string;
 }
 
 const LABEL_LENGTHS = { day: '2026-08-23'.length, hour: '2026-08-23T03'.length } as const;

@@ -1,7 +1,8 @@
 import { randomInt } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Passwords } from '#domain/auth/account/passwords';
+import { makeFolder } from '#server/files/make-folder';
 import type { ConnectionPool } from '#server/database/scoped-pool';
 import { demoEmails, hasDemoUsers, upsertDemoUsers } from '#server/demo/postgres/demo-users';
 
@@ -35,7 +36,7 @@ export async function ensureDemoUsers(pool: ConnectionPool, passwords: Passwords
   if (await hasDemoUsers(pool)) return { emails: demoEmails, path: savedPassword ? path : null };
   const password = savedPassword ?? readablePassword();
   if (!savedPassword) {
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    makeFolder(dirname(path), 0o700);
     await writeFile(path, `${demoEmails.map((email) => `email     ${email}`).join('\n')}\npassword  ${password}\n`, { mode: 0o600 });
   }
   await upsertDemoUsers(pool, await passwords.hash(password), now);

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import { access, constants, mkdir, mkdtemp, readdir, rmdir, rm, stat } from 'node:fs/promises';
+import { access, constants, mkdtemp, readdir, rmdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DAY_MS } from '#domain/durations';
 import type { BackupFigures } from '#domain/operations/site-figures';
 import { PARTIAL_SUFFIX } from '#server/files/complete-file';
+import { makeFolder } from '#server/files/make-folder';
 
 /** Why a backup was made. Each kind is kept and deleted by itself. */
 export type BackupKind = 'corklight' | 'before-upgrade';
@@ -118,7 +119,7 @@ const messageOf = (error: unknown): string => (error as Error).message;
 /** Why no backup could be written into a folder, which is made if it does not exist; null if one could. */
 export async function backupFolderProblem(folder: string): Promise<string | null> {
   try {
-    await mkdir(folder, { recursive: true });
+    makeFolder(folder);
     // Permissions alone do not tell: a disk may be mounted to be read only.
     await rmdir(await mkdtemp(join(folder, '.corklight-')));
     return null;

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
+import { type BeforeApplicationShutdown, Inject, Injectable, Logger } from '@nestjs/common';
 import { Clock } from '#domain/clock';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '#domain/durations';
 import { Unavailable } from '#domain/errors';
@@ -8,6 +8,7 @@ import { LockScope } from '#domain/jobs/lock-scope';
 import { serverStopped } from '#domain/jobs/stopped-run';
 import { DatabaseOutages } from '#domain/operations/database-outages';
 import { type ScheduledJob, scheduledRunAt } from '#domain/jobs/schedule';
+import { CONFIG, type Config } from '#server/config/config';
 import { type JobName, schedule } from '#server/jobs/schedule';
 
 /** What a job's work gets: it stops when the scope is revoked. */
@@ -29,14 +30,15 @@ const IDLE_RECORD_INTERVAL_MS = MINUTE_MS;
 /** How long a stop waits for revoked runs to end and to be recorded. */
 const STOP_TIMEOUT_MS = 3 * SECOND_MS;
 
-const oncePerOf = (job: JobName): ScheduledJob['oncePer'] => schedule.find((scheduled) => scheduled.job === job)!.oncePer;
+const scheduledOf = (job: JobName) => schedule.find((scheduled) => scheduled.job === job)!;
+
+const oncePerOf = (job: JobName): ScheduledJob['oncePer'] => scheduledOf(job).oncePer;
 
 /** Runs all scheduled work, one run at a time per job, and records how it went. */
 @Injectable()
 export class JobRunner implements BeforeApplicationShutdown {
   readonly #logger = new Logger('jobs');
   readonly #handlers = new Map<JobName, JobHandler>();
-  readonly #off = new Set<JobName>();
   readonly #running = new Set<string>();
   readonly #activeScopes = new Set<LockScope>();
   readonly #unfinished = new Set<Promise<unknown>>();
@@ -48,6 +50,7 @@ export class JobRunner implements BeforeApplicationShutdown {
     private readonly log: JobLog,
     private readonly clock: Clock,
     private readonly outages: DatabaseOutages,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'BACKUP_DIR' | 'RELEASE_FEED_URL'>,
   ) {}
 
   /** Registers the handler of a job. */
@@ -55,13 +58,10 @@ export class JobRunner implements BeforeApplicationShutdown {
     this.#handlers.set(job, handler);
   }
 
-  /** Says that a job of the schedule has nothing to do with these settings. */
-  turnOff(job: JobName): void {
-    this.#off.add(job);
-  }
-
+  /** Whether a job has nothing to do with these settings. */
   isOff(job: JobName): boolean {
-    return this.#off.has(job);
+    const scheduled = scheduledOf(job);
+    return 'needs' in scheduled && this.config[scheduled.needs] === undefined;
   }
 
   /**

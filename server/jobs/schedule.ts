@@ -2,7 +2,13 @@ import type { ScheduledJob } from '#domain/jobs/schedule';
 
 /** Every job of the application, with its schedule. Jobs of the same time run one after the other in this order. */
 export const schedule = [
-  { job: 'backup', purpose: 'Backs up the database into BACKUP_DIR, if it is set.', cron: '0 30 2 * * *', oncePer: 'day' },
+  {
+    job: 'backup',
+    purpose: 'Backs up the database into BACKUP_DIR, if it is set.',
+    cron: '0 30 2 * * *',
+    oncePer: 'day',
+    needs: 'BACKUP_DIR',
+  },
   { job: 'disk-usage', purpose: 'Measures the database and the backups, once a day.', cron: '0 50 2 * * *', oncePer: 'day' },
   { job: 'growth', purpose: 'Recomputes growth, momentum, ranks, and top performers.', cron: '0 10 3 * * *', oncePer: 'day' },
   { job: 'keywords', purpose: 'Counts the keywords of all pins, after the recompute.', cron: '0 10 3 * * *', oncePer: 'day' },
@@ -16,7 +22,13 @@ export const schedule = [
   { job: 'duplicate-subscriptions', purpose: 'Cancels a second subscription of the same user.', cron: '15 * * * * *', oncePer: null },
   { job: 'auth-clean-up', purpose: 'Deletes expired sessions, used codes, and attempt counts.', cron: '0 12 * * * *', oncePer: 'hour' },
   { job: 'linked-tokens', purpose: 'Renews access to linked accounts before it expires.', cron: '0 25 * * * *', oncePer: 'hour' },
-  { job: 'releases', purpose: 'Asks RELEASE_FEED_URL for a newer release, if it is set.', cron: '0 50 5 * * *', oncePer: 'day' },
+  {
+    job: 'releases',
+    purpose: 'Asks RELEASE_FEED_URL for a newer release, if it is set.',
+    cron: '0 50 5 * * *',
+    oncePer: 'day',
+    needs: 'RELEASE_FEED_URL',
+  },
   { job: 'cleanups', purpose: 'Resumes interrupted cleanups.', cron: '35 * * * * *', oncePer: null },
   { job: 'removed-rows', purpose: 'Deletes rows that cleanups removed, after REMOVED_ROWS_DAYS.', cron: '0 45 3 * * *', oncePer: 'day' },
   { job: 'alarms', purpose: 'Tells administrators and the webhook what needs a look.', cron: '45 * * * * *', oncePer: null },

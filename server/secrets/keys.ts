@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { makeFolder } from '#server/files/make-folder';
 import type { Config } from '#server/config/config';
 import { parseTokenKeys } from '#server/config/setting-types';
 
@@ -47,7 +48,7 @@ function loadOrCreateKeys(directory: string, writeFile: WriteFile): z.infer<type
   const file = join(directory, SECRETS_FILE);
   const generated = { SECRET_KEY: randomBytes(32).toString('base64url'), TOKEN_KEYS: `k1:${randomBytes(32).toString('base64url')}` };
   try {
-    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    makeFolder(directory, 0o700);
     writeFile(file, `${JSON.stringify(generated, null, 2)}\n`, { flag: 'wx', mode: 0o600 });
     return generated;
   } catch (error) {

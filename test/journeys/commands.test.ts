@@ -58,7 +58,13 @@ describe('the operator’s commands', () => {
     it.each<[string[], unknown]>([
       [['config', 'check'], { warnings: [] }],
       [['config', 'print'], expect.objectContaining({ DATABASE_URL: '(secret)', PORT: 3000 })],
-      [['jobs', 'list'], expect.arrayContaining([expect.objectContaining({ job: 'growth', running: false })])],
+      [
+        ['jobs', 'list'],
+        expect.arrayContaining([
+          expect.objectContaining({ job: 'growth', running: false, off: false }),
+          expect.objectContaining({ job: 'backup', next_at: null, off: true }),
+        ]),
+      ],
       [['admin', 'list'], { administrators: [expect.objectContaining({ email: 'boss@example.com' })] }],
       [['admin', 'reset-password', '--email', 'boss@example.com'], expect.objectContaining({ how: 'reset' })],
       [['maintenance', 'on'], { maintenance: true, since: expect.any(String), by_setting: false }],
@@ -78,6 +84,7 @@ describe('the operator’s commands', () => {
       [['admin', 'remove', '--email', 'boss@example.com'], 'boss@example.com is the last administrator. Create another one first.'],
       [['admin', 'reset-password', '--email', 'unknown@example.com'], 'unknown@example.com is not an administrator.'],
       [['demo', 'events'], 'This installation has no demo to add visitor events to.'],
+      [['jobs', 'run', 'backup'], 'The job backup is off with the settings of this site.'],
     ])('%j returns 1 and says why, as JSON too', async (args, error) => {
       const { code, stdout, stderr } = await runForJson(args);
       expect([code, stderr, resultOf(stdout)]).toEqual([1, `${error}\n`, { error }]);

@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { chown, cp, mkdir, rename, rm } from 'node:fs/promises';
+import { chown, cp, rename, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { makeFolder } from '#server/files/make-folder';
 
 const exec = promisify(execFile);
 
@@ -32,7 +33,7 @@ export async function unprivilegedAccount(): Promise<SystemAccount> {
 }
 
 async function isAccessible(directory: string, account: SystemAccount): Promise<boolean> {
-  await mkdir(directory, { recursive: true, mode: 0o700 });
+  makeFolder(directory, 0o700);
   if (!account) return true;
   await chown(directory, account.uid, account.gid);
   return runsAs('/bin/ls', [directory], account);
@@ -42,7 +43,7 @@ async function isAccessible(directory: string, account: SystemAccount): Promise<
 export async function accessibleDirectory(wantedDirectory: string, account: SystemAccount): Promise<string> {
   if (await isAccessible(wantedDirectory, account)) return wantedDirectory;
   const sharedDirectory = join('/var/lib/corklight', createHash('sha256').update(wantedDirectory).digest('hex').slice(0, 12));
-  await mkdir('/var/lib/corklight', { recursive: true, mode: 0o755 });
+  makeFolder('/var/lib/corklight', 0o755);
   if (await isAccessible(sharedDirectory, account)) return sharedDirectory;
   throw new Error(`the account that runs Postgres can access neither ${wantedDirectory} nor ${sharedDirectory}`);
 }

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { mkdir, open, stat } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { constants, zstdCompress, type ZstdOptions } from 'node:zlib';
+import { makeFolder } from '#server/files/make-folder';
 import { encrypted } from '#server/operations/backup/archive-encryption';
 import { type ArchiveHeader, frameOf, headerLine, magicLine, sealLine } from '#server/operations/backup/archive-format';
 import { signChecksum } from '#server/operations/backup/archive-keys';
@@ -60,7 +61,7 @@ export async function writeArchive(
   { keys, recipients = [] }: ArchiveKeys,
   frames: AsyncIterable<Uint8Array>,
 ): Promise<number> {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(path), 0o700);
   await completeFile(path, async (partial) => {
     const archive = sealed(header, keys, frames);
     const bytes = recipients.length === 0 ? archive : encrypted(archive, recipients);

@@ -21,10 +21,7 @@ export class BackupJob implements OnModuleInit {
 
   async onModuleInit(): Promise<void> {
     const { BACKUP_DIR: folder, BACKUP_KEEP: keep, BACKUP_RECIPIENT: recipients } = this.config;
-    if (folder === undefined) {
-      this.runner.turnOff('backup');
-      return;
-    }
+    if (folder === undefined) return;
     this.runner.register('backup', async ({ scope }) => {
       const register = scope.register.bind(scope);
       const { url } = this.postgres;

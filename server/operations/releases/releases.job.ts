@@ -18,7 +18,7 @@ export class ReleasesJob implements OnModuleInit {
 
   onModuleInit(): void {
     const { RELEASE_FEED_URL: url } = this.config;
-    if (url === undefined) return this.runner.turnOff('releases');
+    if (url === undefined) return;
     this.runner.register('releases', async () => {
       const releases = await readReleaseFeed(url);
       await saveNewestRelease(this.postgres.jobPool, newerRelease(VERSION, releases));

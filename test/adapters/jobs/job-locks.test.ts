@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { SchedulerRegistry } from '@nestjs/schedule';
+import { readConfig } from '#server/config/config';
 import { JobDataSource } from '#server/database/data-source';
 import { Postgres } from '#server/database/postgres';
 import { inTransaction } from '#server/database/transaction';
@@ -23,7 +24,13 @@ let source: JobDataSource;
 let instances: Postgres[];
 const locksOf = (index: number) => new PostgresJobLocks(instances[index]!);
 const runnerOf = (index: number) =>
-  new JobRunner(locksOf(index), new TypeormJobLog(source), { now: () => new Date() }, new FakeDatabaseOutages());
+  new JobRunner(
+    locksOf(index),
+    new TypeormJobLog(source),
+    { now: () => new Date() },
+    new FakeDatabaseOutages(),
+    readConfig({ NODE_ENV: 'test' }),
+  );
 const lastRuns = () => new TypeormJobLog(source).listLast();
 
 beforeAll(async () => {

@@ -12,7 +12,7 @@ const start = new Date('2026-08-23T03:10:00Z');
 function createRunner() {
   const [locks, log, clock] = [new FakeJobLocks(), new FakeJobLog(), new FixedClock(start)];
   const outages = new FakeDatabaseOutages();
-  const runner = new JobRunner(locks, log, clock, outages);
+  const runner = new JobRunner(locks, log, clock, outages, { BACKUP_DIR: '/backups', RELEASE_FEED_URL: 'https://releases.example' });
   const advance = (milliseconds: number) => (clock.time = new Date(clock.time.getTime() + milliseconds));
   return { locks, log, outages, runner, advance };
 }

@@ -13,7 +13,7 @@ const now = new Date('2026-08-23T09:00:00Z');
 function createScheduler(emails = new FakeAlarmEmails()) {
   const [log, clock, registry] = [new FakeJobLog(), new FixedClock(now), new SchedulerRegistry()];
   const [locks, outages] = [new FakeJobLocks(), new FakeDatabaseOutages()];
-  const runner = new JobRunner(locks, log, clock, outages);
+  const runner = new JobRunner(locks, log, clock, outages, { BACKUP_DIR: '/backups', RELEASE_FEED_URL: 'https://releases.example' });
   const runs: JobName[] = [];
   for (const { job } of schedule) {
     runner.register(job, async () => {

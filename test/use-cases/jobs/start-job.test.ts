@@ -9,10 +9,10 @@ import { FixedClock } from '../../support/fixed-clock';
 
 const now = new Date('2026-08-23T09:00:00Z');
 
-function createSite() {
+function createSite(BACKUP_DIR?: string) {
   const [locks, log, outages, securityLog] = [new FakeJobLocks(), new FakeJobLog(), new FakeDatabaseOutages(), new RecordingSecurityLog()];
   const [clock, audit] = [new FixedClock(now), new FakeAuditLog()];
-  const runner = new JobRunner(locks, log, clock, outages);
+  const runner = new JobRunner(locks, log, clock, outages, { BACKUP_DIR, RELEASE_FEED_URL: undefined });
   return { locks, log, outages, runner, securityLog, audit, startJob: new StartJob(runner, audit, clock, securityLog) };
 }
 
@@ -46,7 +46,7 @@ describe('a job that an administrator starts', () => {
 
   it('is refused while it is off', async () => {
     const { log, runner, securityLog, startJob } = createSite();
-    runner.turnOff('backup');
+    expect(createSite('/backups').runner.isOff('backup')).toBe(false);
     await expect(startJob.start(userActor('u1'), 'backup')).rejects.toThrow('The job backup is off');
     expect(await runner.run('backup')).toBe('done');
     expect([log.history, securityLog.events]).toEqual([[], []]);
@@ -72,7 +72,7 @@ describe('a job that an administrator starts', () => {
   });
 
   it('counts as started when its work fails, and not when it could not begin', async () => {
-    const { locks, outages, runner, securityLog, startJob } = createSite();
+    const { locks, outages, runner, securityLog, startJob } = createSite('/backups');
     outages.isOut = true;
     runner.register('growth', () => Promise.reject(new Error('no disk')));
     await startJob.start(userActor('u1'), 'growth');

@@ -100,10 +100,7 @@ describe('the nightly backup', () => {
   /** What the job does when it is due. */
   async function runNight(settings: Readonly<Record<string, string>>): Promise<number | 'off'> {
     let work: JobHandler | undefined;
-    const runner = {
-      register: (_job: string, handler: JobHandler) => void (work = handler),
-      turnOff: () => undefined,
-    } as unknown as JobRunner;
+    const runner = { register: (_job: string, handler: JobHandler) => void (work = handler) } as unknown as JobRunner;
     await new BackupJob(runner, postgres, readConfig({ NODE_ENV: 'test', ...testKeys, ...settings }), keys).onModuleInit();
     if (!work) return 'off';
     return work({ scope: new LockScope(), startedAt: new Date() });
@@ -143,6 +140,8 @@ describe('the watch over a folder of backups', () => {
     await writeFile(join(folder, 'file'), '');
     expect(await backupFolderProblem(join(folder, 'file', 'nightly'))).toContain('ENOTDIR');
     expect(await inspectBackups(join(folder, 'gone'), null)).toMatchObject({ problem: expect.stringContaining('ENOENT'), newest: null });
+    // Where a folder can be, but none can be made, as root, too.
+    expect(await backupFolderProblem('/proc/nope/nightly')).toContain('ENOENT');
     expect(await backupFolderProblem(join(folder, 'new', 'nightly'))).toBeNull();
     expect(await readdir(join(folder, 'new', 'nightly'))).toEqual([]);
   });
