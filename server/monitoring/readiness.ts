@@ -12,6 +12,7 @@ export interface Readiness {
   readonly oldest_unsent_email_at: string | null;
   /** Null also without BACKUP_DIR. */
   readonly newest_backup_at: string | null;
+  readonly newest_backup_bytes: number | null;
 }
 
 const toIso = (time: Date | null | undefined): string | null => time?.toISOString() ?? null;
@@ -33,5 +34,6 @@ export function readinessOf(
     newest_reading_at: toIso(figures && newestReadingOf(figures)),
     oldest_unsent_email_at: toIso(figures?.oldestUnsentAt),
     newest_backup_at: toIso(figures?.backups?.newest?.createdAt),
+    newest_backup_bytes: figures?.backups?.newest?.bytes ?? null,
   };
 }

@@ -21,8 +21,9 @@ const FIGURES_SQL = `select
   ${jsonPerEntity((entity) => `(select total from catalog_stats where variant = '${variantOf[entity]}')`)} counts,
   exists (select from import_runs where finished_at is not null and phase <> 'refused' and kind <> 'interest') imported,
   (select json_agg(r) from (
-    select source, reason from import_runs
-    where phase = 'refused' and finished_at > coalesce((select max(finished_at) from import_runs where phase <> 'refused'), '-infinity')
+    select source, reason from import_runs refused
+    where phase = 'refused' and not exists (
+      select from import_runs later where later.phase <> 'refused' and later.kind = refused.kind and later.finished_at > refused.finished_at)
     order by finished_at desc limit ${MAX_REFUSED_IMPORTS}) r) refused_imports,
   (select count(*) from emails where due_at is not null) unsent,
   (select min(created_at) from emails where due_at is not null) oldest,

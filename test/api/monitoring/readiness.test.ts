@@ -34,6 +34,7 @@ const current = {
   newest_reading_at: '2026-08-01T00:00:00.000Z',
   oldest_unsent_email_at: '2026-08-02T00:00:00.000Z',
   newest_backup_at: null,
+  newest_backup_bytes: null,
 };
 
 describe('the readiness of an instance', () => {
@@ -45,7 +46,13 @@ describe('the readiness of an instance', () => {
     const proxy = await FaultProxy.start(database.url);
     const found = await readinessAt(proxy.url, () => proxy.setFault('refused'));
     await proxy.close();
-    const unknown = { schema: null, newest_reading_at: null, oldest_unsent_email_at: null, newest_backup_at: null };
+    const unknown = {
+      schema: null,
+      newest_reading_at: null,
+      oldest_unsent_email_at: null,
+      newest_backup_at: null,
+      newest_backup_bytes: null,
+    };
     expect(found).toEqual({ code: 503, status: 'not ready', reasons: ['database unreachable'], ...unknown });
   });
 

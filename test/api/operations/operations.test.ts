@@ -79,7 +79,7 @@ describe('the overview of operations', () => {
     expect(outbox).toEqual({ waiting: 1, oldest_at: '2026-01-01T00:00:00.000Z', failed: 2 });
   });
 
-  it('says why an import was refused, which is an alarm and in the log until the next one goes in', async () => {
+  it('says why an import was refused, which is an alarm and in the log until the next one of its kind goes in', async () => {
     const output = new CollectedLog();
     const folder = await mkdtemp(join(tmpdir(), 'corklight-refused-'));
     await writeFile(join(folder, 'bad.ndjson'), '{"name": "No id"}\n');
@@ -87,7 +87,7 @@ describe('the overview of operations', () => {
     const application = await openApplicationContext(readConfig({ ...testKeys, NODE_ENV: 'test', DATABASE_URL: database.url }));
     const silent = { write: () => true };
     const io = { stdin: Readable.from(['']), stdout: silent, stderr: silent, folder, isJson: false, by: operator };
-    const importFile = (name: string) => importCommand(['boards', name], io, () => Promise.resolve(application));
+    const importFile = (name: string, kind = 'boards') => importCommand([kind, name], io, () => Promise.resolve(application));
     // Figures are kept for seconds: each look is that of a new server.
     const alarms = async () => {
       const fresh = await createTestApp(database.url, { LOG_LEVEL: 'info' }, 'admin', output, false);
@@ -104,6 +104,8 @@ describe('the overview of operations', () => {
     const texts = await alarms();
     expect(texts).toEqual([expect.stringContaining('“missing.ndjson”'), expect.stringContaining('100.0% of the lines were rejected')]);
     expect(output.recordsOf('alarms').map(({ msg }) => msg)).toEqual(expect.arrayContaining([...texts]));
+    expect(await importFile('good.ndjson', 'pinners')).toBe(0);
+    expect(await alarms()).toEqual(texts);
     expect(await importFile('good.ndjson')).toBe(0);
     expect(await alarms()).toEqual([]);
     await application.close();
