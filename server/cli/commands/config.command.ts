@@ -19,19 +19,19 @@ print shows every setting that is in effect, without secrets. docs/configuration
 Exit codes: 0 when the settings are right, 1 when they are wrong, 2 on incorrect usage.
 `;
 
+/** How messages about settings begin. */
+const WRONG_SETTINGS = /^wrong settings: /;
+
 /** `corklight config`. Returns the exit code. Throws `UsageError`. */
 export async function configCommand(args: readonly string[], io: CommandOutput): Promise<number> {
   if (asksForHelp(args)) return printHelp(configHelp, io);
   const { verb } = parseVerb(args, configVerbs, {});
-  const environment = readValidSettings(io);
-  if (environment === null) return 1;
-  const { config, warnings } = environment;
+  const { config, faults, warnings } = await readAllSettings(verb === 'check');
+  if (config === null || faults.length > 0) return printFailure(io, [`wrong settings: ${faults.join('; ')}`, ...warnings].join('\n'));
   const values = settingNames.map(
     (name) => [name, isSecretSetting(name) && config[name] !== undefined ? '(secret)' : config[name]] as const,
   );
   if (verb === 'check') {
-    const problem = await backupProblem(config);
-    if (problem !== null) return printFailure(io, `wrong settings: ${problem}`);
     printResult(io, warnings.map((warning) => `${warning}\n`).join('') || 'The settings are right.\n', { warnings });
   } else {
     const text = values.map(([name, value]) => `${name}=${settingText(value)}\n`).join('');
@@ -40,12 +40,14 @@ export async function configCommand(args: readonly string[], io: CommandOutput):
   return 0;
 }
 
-/** What is wrong with the settings of backups that only trying tells; null if nothing is. */
-async function backupProblem({ BACKUP_DIR: folder, BACKUP_RECIPIENT: recipients }: Config): Promise<string | null> {
-  const problem = folder === undefined ? null : await backupFolderProblem(folder);
-  if (problem !== null) return `BACKUP_DIR cannot be used: ${problem}`;
-  const wrongRecipient = await recipientProblem(recipients);
-  return wrongRecipient === null ? null : `BACKUP_RECIPIENT cannot be used: ${wrongRecipient}`;
+/** What is wrong with the settings of backups that only trying tells. The folder is tried also where other settings are wrong. */
+async function backupFaults(folder: string | undefined, config: Config | null): Promise<readonly string[]> {
+  const problem = folder === undefined || folder === '' ? null : await backupFolderProblem(folder);
+  const wrongRecipient = config && (await recipientProblem(config.BACKUP_RECIPIENT));
+  return [
+    ...(problem === null ? [] : [`BACKUP_DIR cannot be used: ${problem}`]),
+    ...(wrongRecipient === null ? [] : [`BACKUP_RECIPIENT cannot be used: ${wrongRecipient}`]),
+  ];
 }
 
 /** A value as the environment writes it. */
@@ -58,13 +60,26 @@ function settingText(value: boolean | number | string | readonly string[] | Home
     .join('; ');
 }
 
-function readValidSettings(io: CommandOutput) {
-  try {
-    const { settings, warnings } = readEnvironment(process.env);
-    const config = readConfig(settings);
-    return { config, warnings: [...warnings, ...configWarnings(config)] };
-  } catch (error) {
-    printFailure(io, (error as Error).message);
-    return null;
-  }
+interface AllSettings {
+  /** Null if a setting is wrong. */
+  readonly config: Config | null;
+  /** Everything that is wrong, in one round. */
+  readonly faults: readonly string[];
+  readonly warnings: readonly string[];
+}
+
+async function readAllSettings(triesBackups: boolean): Promise<AllSettings> {
+  const faults: string[] = [];
+  const attempt = <T>(read: () => T): T | null => {
+    try {
+      return read();
+    } catch (error) {
+      faults.push((error as Error).message.replace(WRONG_SETTINGS, ''));
+      return null;
+    }
+  };
+  const environment = attempt(() => readEnvironment(process.env));
+  const config = environment && attempt(() => readConfig(environment.settings));
+  if (triesBackups && environment) faults.push(...(await backupFaults(environment.settings['BACKUP_DIR'], config)));
+  return { config, faults, warnings: [...(environment?.warnings ?? []), ...(config ? configWarnings(config) : [])] };
 }

@@ -12,6 +12,7 @@ import { inMigratingTransaction } from '#server/database/migrate';
 import { connectDatabase, openDatabase } from '#server/launch/postgres/open-database';
 import { migrations } from '#migrations/index';
 import { readKeys } from '#server/secrets/keys';
+import { createTestApp } from '../../../support/app/test-app';
 import { testKeys } from '../../../support/app/test-keys';
 import { checksumsOf, type ComparedTable, listTables, siteChecksums } from '../../../support/database/site-data';
 import { createTestDatabase } from '../../../support/database/test-database';
@@ -111,6 +112,19 @@ describe('an upgrade from the first release', () => {
     expect(await checksumsOf(database.pool, asNamedNow(tables))).toEqual(withNewNames(before));
     await database.close();
     expect(notices).toEqual([expect.stringContaining('corklight backup')]);
+  });
+
+  it.each(['1', '50000'])('answers searches with typos and prefixes as before, with lists ordered from %s rows on', async (ORDERED_LISTS_FROM) => {
+    const database = await createTestDatabase('template0');
+    await loadFirstRelease(database.url);
+    await database.pool.query(`update boards set name = 'Garden plans', terms = '{garden,plan}' where _id in ('b1', 'b2', 'b3');
+      insert into board_words values ('garden', 3), ('plan', 3)`);
+    await (await openDatabase(readConfig({ NODE_ENV: 'test', ...testKeys, DATABASE_URL: database.url }), () => undefined)).close();
+    const site = await createTestApp(database.url, { ORDERED_LISTS_FROM }, 'premium');
+    for (const query of ['garden', 'gardn', 'gadren', 'gard'])
+      expect([query, (await site.get(`/api/boards?query=${query}`)).body]).toMatchObject([query, { total: 3 }]);
+    await site.close();
+    await database.close();
   });
 
   it('restores a backup of the first release, which is not signed, only where the operator accepts that', async () => {
