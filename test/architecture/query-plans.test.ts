@@ -17,7 +17,7 @@ import { similarSql, topPinsSql } from '#server/catalog/postgres/similar';
 import { boardPicturesSql, tablesOf } from '#server/database/catalog-tables';
 import { issueCountSql } from '#server/data-quality/postgres/issue-sql';
 import { issues } from '#domain/data-quality/issues';
-import { createTestDatabase, type TestDatabase } from '../support/database/test-database';
+import { useTestDatabase } from '../support/database/test-database';
 
 interface Plan {
   readonly 'Node Type': string;
@@ -31,11 +31,10 @@ const planNodes = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(p
 const ROW_COUNT = 20_000;
 
 describe('the plans of hot queries', () => {
-  let database: TestDatabase;
+  const database = useTestDatabase();
 
   /** Twenty thousand rows per list: enough for the planner to prefer a usable index. */
   beforeAll(async () => {
-    database = await createTestDatabase();
     for (const variant of variants) {
       const { text, metrics, words, scores } = tablesOf(variant);
       await database.pool.query(
@@ -60,7 +59,6 @@ describe('the plans of hot queries', () => {
     }
     await database.pool.query(`update catalog_stats set total = ${ROW_COUNT}`);
   });
-  afterAll(() => database.close());
 
   /**
    * Vacuums and analyzes a table. Repeats while an autovacuum worker's snapshot keeps updated rows alive: until those

@@ -4,7 +4,7 @@ import { endpointNameOf } from '#server/http/served-route';
 import { parseRateLimitSettings } from '#server/config/rate-limit-settings';
 import { createApp } from '#server/app';
 import { readConfig } from '#server/config/config';
-import { createTestDatabase, type TestDatabase } from '../support/database/test-database';
+import { useTestDatabase } from '../support/database/test-database';
 import { documentedOperations } from '../support/app/documented-operations';
 
 /** Section 7 of the specification. */
@@ -29,9 +29,7 @@ const specified = [
 ];
 
 describe('the routes', () => {
-  let database: TestDatabase;
-  beforeAll(async () => (database = await createTestDatabase()));
-  afterAll(() => database.close());
+  const database = useTestDatabase();
 
   const documented = documentedOperations(
     openApiDocument({ brand: 'Corklight', version: '1', secure: true, limits: parseRateLimitSettings('') }),

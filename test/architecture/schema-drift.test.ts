@@ -1,12 +1,10 @@
 import { DataSource } from 'typeorm';
 import { migrations } from '#migrations/index';
 import { dataSourceOptionsFor } from '#server/database/data-source';
-import { createTestDatabase, type TestDatabase } from '../support/database/test-database';
+import { useTestDatabase } from '../support/database/test-database';
 
 describe('the migrations and the schemas', () => {
-  let database: TestDatabase;
-  beforeAll(async () => (database = await createTestDatabase()));
-  afterAll(() => database.close());
+  const database = useTestDatabase();
 
   /** Statements that would change a table; hand-made indexes, unique and foreign keys are the migrations' own. */
   const isRelevantChange = (sql: string) =>

@@ -109,7 +109,7 @@ interface ImportSummary {
       DEMO: 'false',
     });
     expect({ code, stderr: code === 0 ? '' : stderr }).toEqual({ code: 0, stderr: '' });
-    const admin = await createTestApp(database.url, {}, 'admin');
+    const admin = await createTestApp(database.url, { as: 'admin' });
     let compared = 0;
     for (const entity of ['board', 'pinner', 'pin'] as const) {
       for (const metric of metricsOf[entity]) {

@@ -4,12 +4,10 @@ import { Secrets } from '#domain/secrets';
 import { deleteExpiredAuthData } from '#server/auth/postgres/expired-auth-data';
 import { Postgres } from '#server/database/postgres';
 import { JobRunner } from '#server/jobs/job-runner';
-import { createTestAppWithDatabase, type TestAppWithDatabase } from '../../support/app/test-app';
+import { useTestApp } from '../../support/app/test-app';
 
 describe('the hourly clean-up of auth data', () => {
-  let site: TestAppWithDatabase;
-  beforeAll(async () => void (site = await createTestAppWithDatabase()));
-  afterAll(() => site.close());
+  const site = useTestApp();
 
   it('deletes what has expired, leaves the rest, and runs once an hour', async () => {
     const user = await site.createUser('free');

@@ -9,9 +9,8 @@ import { termsOfFields } from '#server/catalog/import/postgres/staging-tables';
 import { PostgresCatalog } from '#server/catalog/postgres/catalog';
 import { PostgresReadModel } from '#server/catalog/read-model/postgres/read-model';
 import { readConfig } from '#server/config/config';
-import { Postgres } from '#server/database/postgres';
 import { seededRandom } from '../../support/database/random-filters';
-import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
+import { useTestDatabase } from '../../support/database/test-database';
 
 const ROW_COUNT = 1_500;
 const now = new Date('2026-03-01T10:00:00Z');
@@ -65,12 +64,9 @@ function expectedIds(query: string, minSaves = 0): string[] {
     .map(({ _id }) => _id);
 }
 
-let database: TestDatabase;
-let postgres: Postgres;
+const database = useTestDatabase();
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  postgres = new Postgres(database.url);
   const rows = indexedPins.map(({ terms, ...pin }) => ({ ...pin, terms: [...terms.keys()], term_occurrences: [...terms.values()] }));
   await database.pool.query(
     `with given as (select * from jsonb_to_recordset($1) g(_id text, name text, description text, topics text[], queries text[],
@@ -84,10 +80,6 @@ beforeAll(async () => {
     [JSON.stringify(rows)],
   );
 });
-afterAll(async () => {
-  await postgres.close();
-  await database.close();
-});
 
 const find = (catalog: PostgresCatalog, parameters: Readonly<Record<string, string>>) =>
   catalog.search('pins', catalogSearch('pins').parse({ order_by: 'best_match', ...parameters }));
@@ -99,8 +91,8 @@ describe.each([
 ])('the best matches from %s', (place, minRows) => {
   let catalog: PostgresCatalog;
   beforeAll(async () => {
-    await new PostgresReadModel(postgres, configFor(minRows)).rebuild(new WriterScope());
-    catalog = new PostgresCatalog(postgres, configFor(minRows), { now: () => now });
+    await new PostgresReadModel(database.postgres, configFor(minRows)).rebuild(new WriterScope());
+    catalog = new PostgresCatalog(database.postgres, configFor(minRows), { now: () => now });
   });
 
   it.each(['etsy', 'etsy shop', 'shop etsy', 'la la', 'gift ideas selling', '手作り', '作', 'CAFÉ 手作り', 'etsy anna'])(

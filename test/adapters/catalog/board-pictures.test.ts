@@ -2,9 +2,8 @@ import type { CatalogSearch } from '#domain/catalog/contract';
 import type { Variant } from '#domain/catalog/variants';
 import { PostgresCatalog } from '#server/catalog/postgres/catalog';
 import { readConfig } from '#server/config/config';
-import { Postgres } from '#server/database/postgres';
 import { type EntityFields, insertEntity, updateCatalogStats } from '../../support/database/insert-entity';
-import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
+import { useTestDatabase } from '../../support/database/test-database';
 
 interface Seed {
   readonly variant: Variant;
@@ -35,20 +34,13 @@ const seeds: readonly Seed[] = [
 const firstPage: CatalogSearch = { order_by: 'follower_count', sort: 'desc', page: 1, per_page: 10 };
 
 describe('the pictures of boards in Postgres', () => {
-  let database: TestDatabase;
-  let postgres: Postgres;
+  const database = useTestDatabase();
   let catalog: PostgresCatalog;
 
   beforeAll(async () => {
-    database = await createTestDatabase();
-    postgres = new Postgres(database.url);
-    catalog = new PostgresCatalog(postgres, readConfig({ NODE_ENV: 'test' }), { now: () => new Date() });
+    catalog = new PostgresCatalog(database.postgres, readConfig({ NODE_ENV: 'test' }), { now: () => new Date() });
     for (const { variant, fields } of seeds) await insertEntity(database.pool, variant, fields);
     await updateCatalogStats(database.pool);
-  });
-  afterAll(async () => {
-    await postgres.close();
-    await database.close();
   });
 
   const expected = { bare: ['most-saved', 'repinned-a', 'repinned-b', 'less-repinned'].map(addressOf), covered: [], empty: [] };

@@ -3,9 +3,8 @@ import { homeListSearch } from '#domain/catalog/home-lists';
 import type { Variant } from '#domain/catalog/variants';
 import { PostgresCatalog } from '#server/catalog/postgres/catalog';
 import { readConfig } from '#server/config/config';
-import { Postgres } from '#server/database/postgres';
 import { type EntityFields, insertEntity, updateCatalogStats } from '../../support/database/insert-entity';
-import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
+import { useTestDatabase } from '../../support/database/test-database';
 import { FixedClock } from '../../support/fixed-clock';
 
 /** Eight, five and two days before the clock's. */
@@ -96,20 +95,13 @@ const seeds: readonly { readonly variant: Variant; readonly fields: EntityFields
 const firstPage: CatalogSearch = { order_by: 'follower_count', sort: 'desc', page: 1, per_page: 10 };
 
 describe('the catalog in Postgres', () => {
-  let database: TestDatabase;
-  let postgres: Postgres;
+  const database = useTestDatabase();
   let catalog: PostgresCatalog;
 
   beforeAll(async () => {
-    database = await createTestDatabase();
-    postgres = new Postgres(database.url);
-    catalog = new PostgresCatalog(postgres, readConfig({ NODE_ENV: 'test' }), clock);
+    catalog = new PostgresCatalog(database.postgres, readConfig({ NODE_ENV: 'test' }), clock);
     for (const { variant, fields } of seeds) await insertEntity(database.pool, variant, fields);
     await updateCatalogStats(database.pool);
-  });
-  afterAll(async () => {
-    await postgres.close();
-    await database.close();
   });
 
   const boardIds = async (search: Partial<CatalogSearch>) =>

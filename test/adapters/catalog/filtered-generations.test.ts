@@ -3,20 +3,16 @@ import { WriterScope } from '#domain/jobs/write-lock';
 import { PostgresCatalog } from '#server/catalog/postgres/catalog';
 import { PostgresReadModel } from '#server/catalog/read-model/postgres/read-model';
 import { readConfig } from '#server/config/config';
-import { Postgres } from '#server/database/postgres';
-import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
+import { useTestDatabase } from '../../support/database/test-database';
 
 /** More than a block of the read model's arrays has numbers. */
 const ROW_COUNT = 70_000;
 const config = readConfig({ NODE_ENV: 'test', ORDERED_LISTS_FROM: '1' });
 
-let database: TestDatabase;
-let postgres: Postgres;
+const database = useTestDatabase();
 let catalog: PostgresCatalog;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  postgres = new Postgres(database.url);
   await database.pool.query(
     `with n as (select n, md5(n::text) id from generate_series(1, ${ROW_COUNT}) n),
        text as (insert into pins (_id, name, source, imported_at, topics, image_url, terms)
@@ -24,15 +20,11 @@ beforeAll(async () => {
            array['every', 'w' || n % 9] from n)
      insert into pin_metrics (_id, saves, repin_count) select id, n, n % 1000 from n`,
   );
-  await new PostgresReadModel(postgres, config).rebuild(new WriterScope(), ['pins']);
-  catalog = new PostgresCatalog(postgres, config, { now: () => new Date() });
-});
-afterAll(async () => {
-  await postgres.close();
-  await database.close();
+  await new PostgresReadModel(database.postgres, config).rebuild(new WriterScope(), ['pins']);
+  catalog = new PostgresCatalog(database.postgres, config, { now: () => new Date() });
 });
 
-const rebuild = () => new PostgresReadModel(postgres, config).rebuild(new WriterScope(), ['pins']);
+const rebuild = () => new PostgresReadModel(database.postgres, config).rebuild(new WriterScope(), ['pins']);
 
 async function find(query: string) {
   const search = catalogSearch('pins').parse(Object.fromEntries(new URLSearchParams(query)));
@@ -89,12 +81,12 @@ describe('filtered pages while the read model changes', () => {
 
   it('come from the tables while the generation consists of something else, until the list is built again', async () => {
     await database.pool.query(`update catalog_stats set structure = 'of another version' where variant = 'pins'`);
-    const fresh = () => new PostgresCatalog(postgres, config, { now: () => new Date() });
+    const fresh = () => new PostgresCatalog(database.postgres, config, { now: () => new Date() });
     const search = catalogSearch('pins').parse({ saves: '..50' });
     expect(await fresh().search('pins', search)).toMatchObject({ total: 50, as_of: null });
-    expect(await new PostgresReadModel(postgres, config).listStale()).toContain('pins');
+    expect(await new PostgresReadModel(database.postgres, config).listStale()).toContain('pins');
     await rebuild();
     expect(await fresh().search('pins', search)).toMatchObject({ total: 50, as_of: expect.any(String) });
-    expect(await new PostgresReadModel(postgres, config).listStale()).not.toContain('pins');
+    expect(await new PostgresReadModel(database.postgres, config).listStale()).not.toContain('pins');
   });
 });

@@ -6,24 +6,16 @@ import { PostgresCatalog } from '#server/catalog/postgres/catalog';
 import { PostgresReadModel } from '#server/catalog/read-model/postgres/read-model';
 import { readConfig } from '#server/config/config';
 import { tablesOf } from '#server/database/catalog-tables';
-import { Postgres } from '#server/database/postgres';
 import { fillRandomCatalog, randomFilters, seededRandom } from '../../support/database/random-filters';
-import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
+import { useTestDatabase } from '../../support/database/test-database';
 
 const SEARCHES_PER_LIST = 60;
 const now = new Date('2026-03-01T10:00:00Z');
 
-let database: TestDatabase;
-let postgres: Postgres;
+const database = useTestDatabase();
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  postgres = new Postgres(database.url);
   await fillRandomCatalog(database.pool, now);
-});
-afterAll(async () => {
-  await postgres.close();
-  await database.close();
 });
 
 const configFor = (minRows: number) => readConfig({ NODE_ENV: 'test', ORDERED_LISTS_FROM: String(minRows) });
@@ -34,8 +26,8 @@ describe.each([
 ])('filtered pages from %s', (place, minRows) => {
   let catalog: PostgresCatalog;
   beforeAll(async () => {
-    await new PostgresReadModel(postgres, configFor(minRows)).rebuild(new WriterScope());
-    catalog = new PostgresCatalog(postgres, configFor(minRows), { now: () => now });
+    await new PostgresReadModel(database.postgres, configFor(minRows)).rebuild(new WriterScope());
+    catalog = new PostgresCatalog(database.postgres, configFor(minRows), { now: () => now });
   });
 
   /** The ids that the search must find, by a simple query. */

@@ -1,22 +1,14 @@
 import { PostgresFreeSearches } from '#server/catalog/free-searches/postgres/free-searches';
 import { deleteExpiredAuthData } from '#server/auth/postgres/expired-auth-data';
 import { LockScope } from '#domain/jobs/lock-scope';
-import { Postgres } from '#server/database/postgres';
-import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
+import { useTestDatabase } from '../../support/database/test-database';
 
 describe('the table of free searches', () => {
-  let database: TestDatabase;
-  let postgres: Postgres;
+  const database = useTestDatabase();
   let port: PostgresFreeSearches;
   let userCount = 0;
   beforeAll(async () => {
-    database = await createTestDatabase();
-    postgres = new Postgres(database.url);
-    port = new PostgresFreeSearches(postgres);
-  });
-  afterAll(async () => {
-    await postgres.close();
-    await database.close();
+    port = new PostgresFreeSearches(database.postgres);
   });
 
   const createUser = async (): Promise<string> => {
@@ -54,7 +46,7 @@ describe('the table of free searches', () => {
     const user = await createUser();
     const today = 20_000;
     for (const day of [today - 2, today - 1, today]) await port.count(user, day, 'a', 5);
-    await deleteExpiredAuthData(postgres, new LockScope(), new Date(today * 86_400_000 + 1));
+    await deleteExpiredAuthData(database.postgres, new LockScope(), new Date(today * 86_400_000 + 1));
     expect([await port.findCount(user, today - 2), await port.findCount(user, today - 1), await port.findCount(user, today)]).toEqual([
       0, 0, 1,
     ]);

@@ -3,23 +3,19 @@ import { WriterScope } from '#domain/jobs/write-lock';
 import { PostgresCatalog } from '#server/catalog/postgres/catalog';
 import { PostgresReadModel } from '#server/catalog/read-model/postgres/read-model';
 import { readConfig } from '#server/config/config';
-import { Postgres } from '#server/database/postgres';
 import { insertEntity, updateCatalogStats } from '../../support/database/insert-entity';
-import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
+import { useTestDatabase } from '../../support/database/test-database';
 
 const MATCHING_BOARDS = 120;
 const config = readConfig({ NODE_ENV: 'test', ORDERED_LISTS_FROM: '1' });
 const etsy = homeListSearch({ variant: 'boards', keyword: 'etsy' });
 
-let database: TestDatabase;
-let postgres: Postgres;
+const database = useTestDatabase();
 
 /** Two of three matches are jumps; those with unknown shares are not. */
 const jumpShareOf = (index: number) => (index % 3 > 0 ? 0.501 : index % 2 === 0 ? 0.5 : null);
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  postgres = new Postgres(database.url);
   for (let index = 0; index < MATCHING_BOARDS; index++) {
     const _id = `b${String(index).padStart(3, '0')}`;
     await insertEntity(database.pool, 'boards', {
@@ -34,10 +30,6 @@ beforeAll(async () => {
   await insertEntity(database.pool, 'pinners', { name: 'Make moneyboxes', momentum: 2 });
   await updateCatalogStats(database.pool);
 });
-afterAll(async () => {
-  await postgres.close();
-  await database.close();
-});
 
 describe.each([
   ['the tables', false],
@@ -45,8 +37,8 @@ describe.each([
 ])('a home list from %s', (_, hasReadModel) => {
   let catalog: PostgresCatalog;
   beforeAll(async () => {
-    if (hasReadModel) await new PostgresReadModel(postgres, config).rebuild(new WriterScope(), ['boards', 'pinners']);
-    catalog = new PostgresCatalog(postgres, config, { now: () => new Date() });
+    if (hasReadModel) await new PostgresReadModel(database.postgres, config).rebuild(new WriterScope(), ['boards', 'pinners']);
+    catalog = new PostgresCatalog(database.postgres, config, { now: () => new Date() });
   });
 
   it('has the five best rows that are no jump, and the number of all of them', async () => {

@@ -5,27 +5,21 @@ import { ListEngine } from '#server/catalog/postgres/lists/list-engine';
 import { type ListOrder, resolveListOrder } from '#server/catalog/postgres/lists/list-order';
 import { PostgresReadModel } from '#server/catalog/read-model/postgres/read-model';
 import { readConfig } from '#server/config/config';
-import { Postgres } from '#server/database/postgres';
-import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
+import { useTestDatabase } from '../../support/database/test-database';
 
-let database: TestDatabase;
-let postgres: Postgres;
+const database = useTestDatabase();
 
 /** More rows than totals are counted up to; a third of them with known saves, and ties among those. */
 beforeAll(async () => {
-  database = await createTestDatabase();
-  postgres = new Postgres(database.url);
   await database.pool.query(
     `with n as (select n, md5(n::text) id from generate_series(1, 12000) n),
        text as (insert into pins (_id, name, source, imported_at, terms)
          select id, 'Pin ' || n, 'test', now(), array['w' || n % 7, 'ü' || n % 501] || case when n % 12 > 0 then array['every'] else '{}' end from n)
      insert into pin_metrics (_id, saves, repin_count) select id, case when n % 3 = 0 then n % 50 end, n % 9973 from n`,
   );
-  await new PostgresReadModel(postgres, readConfig({ NODE_ENV: 'test', ORDERED_LISTS_FROM: '1' })).rebuild(new WriterScope(), ['pins']);
-});
-afterAll(async () => {
-  await postgres.close();
-  await database.close();
+  await new PostgresReadModel(database.postgres, readConfig({ NODE_ENV: 'test', ORDERED_LISTS_FROM: '1' })).rebuild(new WriterScope(), [
+    'pins',
+  ]);
 });
 
 /** All ids, by a simple query. */
@@ -57,7 +51,7 @@ describe.each([
   let lists: ListEngine;
   beforeAll(async () => {
     await database.pool.query(`update catalog_stats set generation = $1 where variant = 'pins'`, [generation]);
-    lists = new ListEngine(postgres.pool);
+    lists = new ListEngine(database.postgres.pool);
   });
 
   it.each(shapes)('equal those of a simple query: %s', async (_name, terms) => {

@@ -2,17 +2,13 @@ import { WriterScope } from '#domain/jobs/write-lock';
 import { PostgresReadModel } from '#server/catalog/read-model/postgres/read-model';
 import { readCatalogStats } from '#server/catalog/postgres/read-catalog-stats';
 import { readConfig } from '#server/config/config';
-import { Postgres } from '#server/database/postgres';
-import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
+import { useTestDatabase } from '../../support/database/test-database';
 
 const config = readConfig({ NODE_ENV: 'test' });
 
 describe('the day since which 30 rows with known growth were read', () => {
-  let database: TestDatabase;
-  let postgres: Postgres;
+  const database = useTestDatabase();
   beforeAll(async () => {
-    database = await createTestDatabase();
-    postgres = new Postgres(database.url);
     // Board n was read on day 1000 + n; every second one is a group board.
     await database.pool.query(
       `with n as (select n, 'b' || n id from generate_series(1, 80) n),
@@ -22,13 +18,9 @@ describe('the day since which 30 rows with known growth were read', () => {
        select id, 1000 + n, case when n <= 58 then 1000 + n end, n % 2, 1, 1 from n`,
     );
   });
-  afterAll(async () => {
-    await postgres.close();
-    await database.close();
-  });
 
   const countedDays = async () => {
-    await new PostgresReadModel(postgres, config).rebuild(new WriterScope(), ['boards', 'pins']);
+    await new PostgresReadModel(database.postgres, config).rebuild(new WriterScope(), ['boards', 'pins']);
     const { boards, pins } = (await readCatalogStats(database.pool)).known;
     return [
       boards['recent_follower_growth_last_90_days'],

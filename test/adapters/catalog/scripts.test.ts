@@ -1,12 +1,8 @@
 import { scriptCodeOf, scriptNames, scriptPattern } from '#domain/catalog/filters/scripts';
-import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
+import { useTestDatabase } from '../../support/database/test-database';
 
 describe('the script of a letter in Postgres', () => {
-  let database: TestDatabase;
-  beforeAll(async () => {
-    database = await createTestDatabase();
-  });
-  afterAll(() => database.close());
+  const database = useTestDatabase();
 
   it('is the same as in TypeScript, for a sample of all scripts', async () => {
     const points = Array.from({ length: 0x33500 }, (_, point) => point).filter(

@@ -1,7 +1,7 @@
 import type { Variant } from '#domain/catalog/variants';
 import { findSimilar, findTopPins } from '#server/catalog/postgres/similar';
 import { type EntityFields, insertEntity } from '../../support/database/insert-entity';
-import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
+import { useTestDatabase } from '../../support/database/test-database';
 
 type Seed = readonly [Variant, EntityFields];
 
@@ -22,12 +22,10 @@ const seeds: readonly Seed[] = [
 ];
 
 describe('what else there is beside a board', () => {
-  let database: TestDatabase;
+  const database = useTestDatabase();
   beforeAll(async () => {
-    database = await createTestDatabase();
     for (const [variant, fields] of seeds) await insertEntity(database.pool, variant, fields);
   });
-  afterAll(() => database.close());
 
   const idsOf = async (what: 'similar' | 'pins', id: string) =>
     (await (what === 'similar' ? findSimilar(database.pool, 'boards', id) : findTopPins(database.pool, id))).map(({ _id }) => _id);

@@ -3,24 +3,14 @@ import { entityTypes, variantOf } from '#domain/catalog/variants';
 import { issues } from '#domain/data-quality/issues';
 import { issueConditionSql } from '#server/data-quality/postgres/issue-sql';
 import { PostgresCatalogQuality } from '#server/data-quality/postgres/catalog-quality';
-import { Postgres } from '#server/database/postgres';
-import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
+import { useTestDatabase } from '../../support/database/test-database';
 import { arbitraryInspectedRow, insertInspectedRow } from '../../support/database/inspected-rows';
 
 const NOW = new Date('2026-08-23T12:00:00Z');
 const ROW_COUNT = 400;
 
 describe('the SQL conditions of issues', () => {
-  let database: TestDatabase;
-  let postgres: Postgres;
-  beforeAll(async () => {
-    database = await createTestDatabase();
-    postgres = new Postgres(database.url);
-  });
-  afterAll(async () => {
-    await postgres.close();
-    await database.close();
-  });
+  const database = useTestDatabase();
 
   it.each(entityTypes)('agree with the domain on random rows of a %s, and so do the counts of a scan', async (entity) => {
     const rows = fc.sample(arbitraryInspectedRow(entity, NOW), ROW_COUNT);
@@ -41,7 +31,7 @@ describe('the SQL conditions of issues', () => {
       for (const [name, holds] of Object.entries(expected)) totals.set(name, (totals.get(name) ?? 0) + Number(holds));
     }
     for (const { name } of known) expect(totals.get(name)).toBeGreaterThan(0);
-    const counted = await new PostgresCatalogQuality(postgres, { now: () => NOW }).countIssues(NOW);
+    const counted = await new PostgresCatalogQuality(database.postgres, { now: () => NOW }).countIssues(NOW);
     expect(counted[entity]).toEqual(Object.fromEntries(issues.map(({ name }) => [name, totals.get(name) ?? 0])));
   });
 });

@@ -9,39 +9,31 @@ import { ImportCatalog } from '#server/catalog/import/import-catalog';
 import { PostgresImportRuns } from '#server/catalog/import/postgres/import-runs';
 import { PostgresCleanups } from '#server/data-quality/postgres/cleanups';
 import { PostgresCatalogQuality } from '#server/data-quality/postgres/catalog-quality';
-import { Postgres } from '#server/database/postgres';
 import { inTransaction } from '#server/database/transaction';
 import { PostgresWriteLock } from '#server/jobs/postgres/write-lock';
 import { importSettings, silentObserver } from '../../support/database/import-fixture';
 import { insertEntity, updateCatalogStats } from '../../support/database/insert-entity';
-import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
+import { useTestDatabase } from '../../support/database/test-database';
 import { userActor } from '../../support/fakes/audit';
 
 const NOW = new Date('2026-08-23T12:00:00Z');
 const scope = new WriterScope();
 
-let database: TestDatabase;
-let postgres: Postgres;
+const database = useTestDatabase('each');
 let cleanups: PostgresCleanups;
 let userId: string;
 beforeEach(async () => {
-  database = await createTestDatabase();
-  postgres = new Postgres(database.url);
-  cleanups = new PostgresCleanups(postgres, { REMOVED_ROWS_DAYS: 30 });
+  cleanups = new PostgresCleanups(database.postgres, { REMOVED_ROWS_DAYS: 30 });
   userId = randomUUID();
   await database.pool.query(
     `insert into users (id, email, role_id, is_confirmed, created_at) values ($1, 'ada@people.test', 1, true, now())`,
     [userId],
   );
 });
-afterEach(async () => {
-  await postgres.close();
-  await database.close();
-});
 
 /** Removes everything that has an issue, at `now`. Returns the id of the cleanup. */
 async function remove(cleanup: Cleanup, { now = NOW, days = 30 } = {}): Promise<number> {
-  const keeping = new PostgresCleanups(postgres, { REMOVED_ROWS_DAYS: days });
+  const keeping = new PostgresCleanups(database.postgres, { REMOVED_ROWS_DAYS: days });
   const { id } = await keeping.begin(userActor(userId), cleanup, now);
   await keeping.removeBatch(scope, { id, cleanup, afterId: '', maxRows: Infinity, now });
   await cleanups.finish(scope, id, now);
@@ -52,7 +44,7 @@ const fileOf = (id: number, file: RemovedFile) => text(Readable.from(cleanups.re
 
 async function importText(kind: 'boards' | 'pinners' | 'pins' | 'series', content: string): Promise<unknown> {
   const source = await FileSource.open('-', Readable.from([content]), 'ndjson');
-  const writeLock = new PostgresWriteLock(postgres);
+  const writeLock = new PostgresWriteLock(database.postgres);
   const importer = new ImportCatalog(new PostgresImportRuns(database.pool), { now: () => NOW }, writeLock, async () => undefined);
   try {
     return await importer.importSource(source, importSettings(kind, { as: undefined, metrics: {} }), silentObserver);
@@ -157,7 +149,7 @@ describe('the list of an issue', () => {
     await insertGoneBoard();
     await insertEntity(database.pool, 'boards', { _id: 'sound', follower_count: 3 });
     await insertEntity(database.pool, 'pins', { _id: 'x', name: null, searchable: false, description: 'A bowl. And more.', saves: null });
-    const lists = new PostgresCatalogQuality(postgres, { now: () => NOW });
+    const lists = new PostgresCatalogQuality(database.postgres, { now: () => NOW });
     expect(await lists.countByType('not_searchable')).toEqual({ board: 1, pinner: 0, pin: 1 });
     const rows = [];
     for await (const batch of lists.readAll('not_searchable')) rows.push(...batch);
@@ -183,7 +175,7 @@ describe('the list of an issue', () => {
     await insertEntity(database.pool, 'pins', { _id: 'referred', last_crawled_at: null });
     await insertEntity(database.pool, 'pins', { _id: 'zero', saves: 0 });
     await insertEntity(database.pool, 'pins', { _id: 'gone', saves: 4, searchable: false });
-    const lists = new PostgresCatalogQuality(postgres, { now: () => NOW });
+    const lists = new PostgresCatalogQuality(database.postgres, { now: () => NOW });
     expect(await lists.countByType(issue)).toEqual({ board: 0, pinner: 0, pin: 1 });
     const [row] = await lists.listRows(issue, { entity: 'pin', offset: 0, limit: 20 });
     expect(row?._id).toBe({ never_crawled: 'referred', not_searchable: 'gone', all_zero: 'zero' }[issue]);

@@ -3,13 +3,9 @@ import { Postgres } from '#server/database/postgres';
 import { RequestDeadline } from '#server/database/request-deadline';
 import { inTransaction, slowQuery } from '#server/database/transaction';
 import { FaultProxy } from '../../support/database/fault-proxy';
-import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
+import { useTestDatabase } from '../../support/database/test-database';
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.close());
+const database = useTestDatabase();
 
 const pidOf = async (pool: Pick<Postgres['pool'], 'query'>): Promise<unknown> =>
   (await pool.query<{ pid: number }>('select pg_backend_pid() pid')).rows[0]?.pid;

@@ -1,22 +1,14 @@
 import { correctOffset, DatabaseClock } from '#server/database/database-clock';
-import { Postgres } from '#server/database/postgres';
-import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
+import { useTestDatabase } from '../../support/database/test-database';
 
 describe('the clock of the database', () => {
-  let database: TestDatabase;
-  let postgres: Postgres;
+  const database = useTestDatabase();
   beforeAll(async () => {
-    database = await createTestDatabase();
-    postgres = new Postgres(database.url);
-    await postgres.pool.query('select 1');
-  });
-  afterAll(async () => {
-    await postgres.close();
-    await database.close();
+    await database.postgres.pool.query('select 1');
   });
 
   it('neither runs ahead nor falls behind because the process was busy while it asked', async () => {
-    const starting = DatabaseClock.start(postgres);
+    const starting = DatabaseClock.start(database.postgres);
     const busyUntil = Date.now() + 200;
     while (Date.now() < busyUntil);
     const clock = await starting;

@@ -6,12 +6,10 @@ import { JobLocks } from '#domain/jobs/jobs';
 import { createTestApp } from '../../support/app/test-app';
 import { testKeys } from '../../support/app/test-keys';
 import { FakePooler, type PoolMode } from '../../support/database/fake-pooler';
-import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
+import { useTestDatabase } from '../../support/database/test-database';
 
-let database: TestDatabase;
+const database = useTestDatabase();
 let pooler: FakePooler;
-beforeAll(async () => (database = await createTestDatabase()));
-afterAll(() => database.close());
 afterEach(() => pooler.close());
 
 async function poolerIn(mode: PoolMode) {

@@ -117,7 +117,7 @@ describe('a site with a role for migrations and one for serving', () => {
     const { migrationCount, url } = await openDatabase(site.config);
     expect([migrationCount > 30, url]).toEqual([true, site.config.DATABASE_URL]);
     expect(await site.importBoards(folder)).toBe(30);
-    const app = await createTestApp(url, { BACKUP_DIR: folder }, 'admin');
+    const app = await createTestApp(url, { settings: { BACKUP_DIR: folder }, as: 'admin' });
     const listJobs = async () =>
       JSON.parse((await app.get('/api/admin/jobs')).text) as Record<'job' | 'running' | 'error' | 'off', unknown>[];
     const admin = await app.createUser('admin', 'jobs@people.test');

@@ -6,7 +6,7 @@ import { ViewSiteAnalytics } from '#server/analytics/visitors/view-site-analytic
 import { Postgres } from '#server/database/postgres';
 import { upsertDemoUsers } from '#server/demo/postgres/demo-users';
 import { clearDemoEvents, loadDemoEvents } from '#server/demo/postgres/load-demo-events';
-import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
+import { useTestDatabase } from '../../support/database/test-database';
 import { comparableFigures, figuresFromEvents } from '../../support/database/raw-site-figures';
 import { FixedClock } from '../../support/fixed-clock';
 
@@ -14,22 +14,19 @@ const NOW = new Date('2026-04-15T16:20:00Z');
 const periods = [7, 30, 90] as const;
 
 describe('the demo’s visitor events', () => {
-  let database: TestDatabase;
-  let postgres: Postgres;
+  const database = useTestDatabase('each');
   let demo: { postgres: Postgres; eventPartitions: PostgresEventPartitions; visitorEvents: PostgresVisitorEventStore };
   let site: ViewSiteAnalytics;
 
   beforeEach(async () => {
-    database = await createTestDatabase();
-    postgres = new Postgres(database.url);
     const clock = new FixedClock(NOW);
-    const visitorEvents = new PostgresVisitorEventStore(postgres, clock, { EVENTS_STORED_PER_DAY: 1_000_000 });
-    demo = { postgres, eventPartitions: new PostgresEventPartitions(postgres, clock, { EVENTS_KEPT_DAYS: 200 }), visitorEvents };
+    const visitorEvents = new PostgresVisitorEventStore(database.postgres, clock, { EVENTS_STORED_PER_DAY: 1_000_000 });
+    demo = {
+      postgres: database.postgres,
+      eventPartitions: new PostgresEventPartitions(database.postgres, clock, { EVENTS_KEPT_DAYS: 200 }),
+      visitorEvents,
+    };
     site = new ViewSiteAnalytics(visitorEvents);
-  });
-  afterEach(async () => {
-    await postgres.close();
-    await database.close();
   });
 
   const expectExact = async () => {

@@ -68,8 +68,8 @@ describe('rate limits of client IPs in one IPv6 network', () => {
 
 describe('rate limits in Postgres', () => {
   it('admit exactly the limit over all instances, and store no address', async () => {
-    const site = await createTestAppWithDatabase({ RATE_LIMITS: '' });
-    const other = await createTestApp(site.database.url, { RATE_LIMITS: '' });
+    const site = await createTestAppWithDatabase({ settings: { RATE_LIMITS: '' } });
+    const other = await createTestApp(site.database.url, { settings: { RATE_LIMITS: '' } });
     const limit = { name: 'shared', hits: 10, seconds: 86_400 };
     const outcomes = await Promise.allSettled(
       Array.from({ length: 50 }, (_, n) => (n % 2 ? site : other).app.get(RateLimits).record(limit, 'ann@example.com')),

@@ -2,29 +2,20 @@ import { opportunityScore } from '#domain/keywords/opportunity';
 import { dayOf } from '#domain/days';
 import { WriterScope } from '#domain/jobs/write-lock';
 import { PostgresKeywords } from '#server/keywords/postgres/keywords';
-import { Postgres } from '#server/database/postgres';
 import { SeededRandom } from '#server/demo/seeded-random';
 import { insertEntity } from '../../support/database/insert-entity';
-import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
+import { useTestDatabase } from '../../support/database/test-database';
 import { countPairs, expectedKeywords, expectedMomentum, expectedRelated } from './independent-keywords';
 
 const TODAY = new Date('2026-11-22T00:00:00Z');
 const TODAY_DAY = dayOf(TODAY);
 
-let database: TestDatabase;
-let postgres: Postgres;
+const database = useTestDatabase('each');
 let store: PostgresKeywords;
 const scope = new WriterScope();
 
 beforeEach(async () => {
-  database = await createTestDatabase();
-  postgres = new Postgres(database.url);
-  store = new PostgresKeywords(postgres);
-});
-
-afterEach(async () => {
-  await postgres.close();
-  await database.close();
+  store = new PostgresKeywords(database.postgres);
 });
 
 const words = ['apple', 'pear', 'plum', 'fig', 'melon', 'mango', 'lemon', 'walnut', 'pumpkin', 'tomato', 'carrot', 'turnip'];

@@ -5,15 +5,14 @@ import {
   keywordStatement,
   selectedKeysStatement,
 } from '#server/keywords/postgres/keyword-sql';
-import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
+import { useTestDatabase } from '../../support/database/test-database';
 
 const KEYWORD_COUNT = 50_000;
 
 describe('the plans of keyword queries', () => {
-  let database: TestDatabase;
+  const database = useTestDatabase();
 
   beforeAll(async () => {
-    database = await createTestDatabase();
     const ranks = keywordOrderNames.map((order) => `by_${order}`);
     await database.pool.query(
       `insert into keywords (_id, name, folded, pins, boards, known_pins, saves, confidence, measured_pins, pins_by_month, top_saves, top_ages,
@@ -27,7 +26,6 @@ describe('the plans of keyword queries', () => {
     );
     await database.pool.query('vacuum analyze keywords, keyword_ranks');
   });
-  afterAll(() => database.close());
 
   async function explain({ text, values }: { readonly text: string; readonly values: unknown[] }): Promise<string> {
     const { rows } = await database.pool.query<{ 'QUERY PLAN': object[] }>({ text: `explain (format json) ${text}`, values });

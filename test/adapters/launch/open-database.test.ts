@@ -4,14 +4,9 @@ import { TLSSocket } from 'node:tls';
 import { readConfig } from '#server/config/config';
 import { freePort } from '#server/database/embedded-postgres';
 import { assertSiteExists, connectDatabase } from '#server/launch/postgres/open-database';
-import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
+import { useTestDatabase } from '../../support/database/test-database';
 
-let database: TestDatabase;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.close());
+const database = useTestDatabase();
 
 /** A certificate that localhost signed for itself, for the first of January 2020. */
 const key = `-----BEGIN PRIVATE KEY-----

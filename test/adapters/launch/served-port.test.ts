@@ -2,13 +2,11 @@ import { openApplicationContext } from '#server/cli/application-context';
 import { readConfig } from '#server/config/config';
 import { saveServedPort } from '#server/launch/postgres/served-port';
 import { testKeys } from '../../support/app/test-keys';
-import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
+import { useTestDatabase } from '../../support/database/test-database';
 import { operator } from '../../support/fakes/audit';
 
 describe('links that commands print', () => {
-  let database: TestDatabase;
-  beforeAll(async () => (database = await createTestDatabase()));
-  afterAll(() => database.close());
+  const database = useTestDatabase();
 
   const invitationLink = async (email: string, settings: Record<string, string> = {}) => {
     const context = await openApplicationContext(readConfig({ NODE_ENV: 'test', DATABASE_URL: database.url, ...testKeys, ...settings }));

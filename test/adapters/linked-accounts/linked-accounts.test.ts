@@ -1,15 +1,13 @@
 import type { Permission } from '#domain/linked-accounts/platform';
 import { daysFromNow, linkedAccountStores, now, permissionFor } from '../../support/database/linked-accounts';
-import { createTypeormDatabase, type TypeormDatabase } from '../../support/database/typeorm-database';
+import { useTypeormDatabase } from '../../support/database/typeorm-database';
 
-let database: TypeormDatabase;
+const database = useTypeormDatabase();
 let stores: ReturnType<typeof linkedAccountStores>;
 beforeAll(async () => {
-  database = await createTypeormDatabase();
   stores = linkedAccountStores(database);
 });
 beforeEach(() => database.pool.query('truncate linked_accounts, linking_states, emails'));
-afterAll(() => database.close());
 
 describe('linked accounts in Postgres', () => {
   const link = async (owner: string, permission: Permission, linkedAt = now) =>

@@ -2,16 +2,14 @@ import { PermissionEnded } from '#domain/linked-accounts/errors';
 import { isRenewalDue } from '#domain/linked-accounts/permission-lifetime';
 import type { Permission, Tokens } from '#domain/linked-accounts/platform';
 import { daysFromNow, linkedAccountStores, now, permissionFor } from '../../support/database/linked-accounts';
-import { createTypeormDatabase, type TypeormDatabase } from '../../support/database/typeorm-database';
+import { useTypeormDatabase } from '../../support/database/typeorm-database';
 
-let database: TypeormDatabase;
+const database = useTypeormDatabase();
 let stores: ReturnType<typeof linkedAccountStores>;
 beforeAll(async () => {
-  database = await createTypeormDatabase();
   stores = linkedAccountStores(database);
 });
 beforeEach(() => database.pool.query('truncate linked_accounts, linking_states, emails'));
-afterAll(() => database.close());
 
 /** The users who got an email, in order. */
 const emailedUserIds = async () =>

@@ -5,7 +5,7 @@ import { PermissionEnded } from '#domain/linked-accounts/errors';
 import type { Platform } from '#domain/linked-accounts/platform';
 import { RenewTokens } from '#server/linked-accounts/renew-tokens';
 import { linkedAccountStores, now, permissionFor } from '../../support/database/linked-accounts';
-import { createTypeormDatabase, type TypeormDatabase } from '../../support/database/typeorm-database';
+import { useTypeormDatabase } from '../../support/database/typeorm-database';
 import { FixedClock } from '../../support/fixed-clock';
 
 /** A platform that records its calls and renews tokens for 30 days, unless it is down, refuses everything, or refuses renewals only. */
@@ -36,10 +36,9 @@ function createPlatform() {
 
 let clock: FixedClock;
 let platform: ReturnType<typeof createPlatform>;
-let database: TypeormDatabase;
+const database = useTypeormDatabase();
 let renewTokens: RenewTokens;
 
-beforeAll(async () => void (database = await createTypeormDatabase()));
 beforeEach(async () => {
   await database.pool.query('truncate linked_accounts, users cascade');
   clock = new FixedClock(now);
@@ -50,7 +49,6 @@ beforeEach(async () => {
     await accounts.add(await database.insertUser(), 'fake', permissionFor(`t${index}`), clock.now());
   }
 });
-afterAll(() => database.close());
 
 const countEnded = async () =>
   (await database.pool.query<{ ended: number }>('select count(*)::int ended from linked_accounts where needs_reconnect')).rows[0]?.ended;

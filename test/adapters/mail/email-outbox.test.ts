@@ -3,7 +3,7 @@ import type { Email } from '#domain/mail/email';
 import { passwordResetEmail } from '#domain/mail/emails';
 import { queueEmails } from '#server/mail/typeorm/queue-emails';
 import { TypeormEmailOutbox } from '#server/mail/typeorm/email-outbox';
-import { createTypeormDatabase, type TypeormDatabase } from '../../support/database/typeorm-database';
+import { useTypeormDatabase } from '../../support/database/typeorm-database';
 
 /** A stored email, as far as the tests check it. */
 interface StoredEmail {
@@ -19,14 +19,12 @@ const minutesLater = (minutes: number) => new Date(now.getTime() + minutes * MIN
 const resetEmail = (to = 'mira@site.test'): Email =>
   passwordResetEmail({ brand: 'Corklight', origin: 'https://pins.example', to, user_id: null }, 'CODE');
 
-let database: TypeormDatabase;
+const database = useTypeormDatabase();
 let outbox: TypeormEmailOutbox;
 beforeAll(async () => {
-  database = await createTypeormDatabase();
   outbox = new TypeormEmailOutbox(database.dataSource);
 });
 beforeEach(() => database.pool.query('delete from emails'));
-afterAll(() => database.close());
 
 const stored = async () => (await database.pool.query<StoredEmail>('select * from emails order by id')).rows;
 

@@ -4,7 +4,7 @@ import { DAY_MS, HOUR_MS } from '#domain/durations';
 import type { EvaluatedState } from '#domain/subscriptions/billing-notice';
 import type { EvaluatedNotice } from '#domain/subscriptions/subscriptions';
 import { TypeormSubscriptions } from '#server/subscriptions/typeorm/subscriptions';
-import { createTypeormDatabase, emailBranding, type TypeormDatabase } from '../../support/database/typeorm-database';
+import { emailBranding, useTypeormDatabase } from '../../support/database/typeorm-database';
 
 const now = new Date('2026-11-21T12:00:00Z');
 const hoursFromNow = (hours: number) => new Date(now.getTime() + hours * HOUR_MS);
@@ -24,18 +24,16 @@ const activeState = (overrides: Partial<EvaluatedState> = {}): EvaluatedState =>
 });
 
 describe('subscriptions in Postgres', () => {
-  let database: TypeormDatabase;
+  const database = useTypeormDatabase();
   let subscriptions: TypeormSubscriptions;
   let userId: string;
   beforeAll(async () => {
-    database = await createTypeormDatabase();
     subscriptions = new TypeormSubscriptions(database.dataSource, database.jobDataSource, emailBranding);
   });
   beforeEach(async () => {
     await database.pool.query('truncate subscriptions, billing_events, emails');
     userId = await database.insertUser();
   });
-  afterAll(() => database.close());
 
   /** The users who got the email that Premium has started. */
   const emailedUserIds = async () =>

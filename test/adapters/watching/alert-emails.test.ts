@@ -7,7 +7,7 @@ import { OptionalEmails } from '#server/mail/typeorm/optional-emails';
 import { CryptoSecrets } from '#server/secrets/crypto-secrets';
 import { productionSettings } from '../../support/database/alert-fixture';
 import { EmailBranding } from '#domain/mail/email-branding';
-import { createTypeormDatabase, emailBranding, type TypeormDatabase } from '../../support/database/typeorm-database';
+import { emailBranding, useTypeormDatabase } from '../../support/database/typeorm-database';
 import { FixedClock } from '../../support/fixed-clock';
 
 const secrets = new CryptoSecrets({ signingKey: Buffer.from('a key for tests'), tokenKeys: new Map() });
@@ -16,7 +16,7 @@ const monday = new Date('2026-11-23T07:30:00Z');
 const tuesday = new Date(monday.getTime() + DAY_MS);
 const later = (time: Date, minutes: number) => new Date(time.getTime() + minutes * MINUTE_MS);
 
-let database: TypeormDatabase;
+const database = useTypeormDatabase();
 let optionalEmails: OptionalEmails;
 const clock = new FixedClock(monday);
 
@@ -47,10 +47,8 @@ async function createReader(email: string, is_confirmed = true): Promise<string>
 }
 
 beforeAll(async () => {
-  database = await createTypeormDatabase();
   optionalEmails = new OptionalEmails(database.dataSource, secrets);
 });
-afterAll(() => database.close());
 beforeEach(() => database.pool.query('truncate users, emails cascade'));
 
 describe('the emails of alerts', () => {

@@ -2,18 +2,16 @@ import { Conflict } from '#domain/errors';
 import { freeWatchLimits, premiumWatchLimits } from '#domain/watching/watch-limits';
 import { DEFAULT_LIST, WatchLimitReached } from '#domain/watching/watchlists';
 import { Watchlists } from '#server/watching/typeorm/watchlists';
-import { createTypeormDatabase, type TypeormDatabase } from '../../support/database/typeorm-database';
+import { useTypeormDatabase } from '../../support/database/typeorm-database';
 
 const now = new Date('2026-11-21T12:00:00Z');
 
-let database: TypeormDatabase;
+const database = useTypeormDatabase();
 let watchlists: Watchlists;
 let ana: string;
 beforeAll(async () => {
-  database = await createTypeormDatabase();
   watchlists = new Watchlists(database.dataSource);
 });
-afterAll(() => database.close());
 beforeEach(async () => void (ana = await database.insertUser()));
 
 const addItem = (entity_id: string, note = '', limits = freeWatchLimits) =>

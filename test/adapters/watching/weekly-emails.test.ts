@@ -7,7 +7,7 @@ import { WeeklyEmails } from '#server/watching/postgres/weekly-emails';
 import { OptionalEmails } from '#server/mail/typeorm/optional-emails';
 import { CryptoSecrets } from '#server/secrets/crypto-secrets';
 import { EmailBranding } from '#domain/mail/email-branding';
-import { createTypeormDatabase, emailBranding, type TypeormDatabase } from '../../support/database/typeorm-database';
+import { emailBranding, useTypeormDatabase } from '../../support/database/typeorm-database';
 import { killWhileWaiting } from '../../support/database/killed-while-waiting';
 import { insertEntity } from '../../support/database/insert-entity';
 import { FixedClock } from '../../support/fixed-clock';
@@ -18,7 +18,7 @@ const monday = new Date('2026-11-23T07:00:00Z');
 const tuesday = new Date('2026-11-24T07:00:00Z');
 const nextMonday = new Date('2026-11-30T07:00:00Z');
 
-let database: TypeormDatabase;
+const database = useTypeormDatabase();
 let optionalEmails: OptionalEmails;
 const clock = new FixedClock(monday);
 
@@ -58,7 +58,6 @@ async function createReader(email: string, is_confirmed = true): Promise<string>
 }
 
 beforeAll(async () => {
-  database = await createTypeormDatabase();
   optionalEmails = new OptionalEmails(database.dataSource, secrets);
   const { pool } = database;
   await insertEntity(pool, 'boards', {
@@ -74,7 +73,6 @@ beforeAll(async () => {
   await insertEntity(pool, 'pinners', { _id: 'p', name: null, username: 'mira', series: weekly('follower_count', 100, 100, 90) });
   await insertEntity(pool, 'pins', { _id: 'x', name: null, description: 'A pin. Of two sentences.', series: weekly('saves', 5, 10, 12) });
 });
-afterAll(() => database.close());
 beforeEach(async () => {
   await database.pool.query('truncate users, emails cascade');
 });

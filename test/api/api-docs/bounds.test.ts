@@ -1,7 +1,7 @@
 import type { JsonSchema } from '#server/api-docs/json-schema';
 import type { Parameter } from '#server/api-docs/open-api';
 import type { OpenApi } from '#server/api-docs/open-api-document';
-import { type TestAppWithDatabase, createTestAppWithDatabase } from '../../support/app/test-app';
+import { useTestApp } from '../../support/app/test-app';
 import { requestBodySchema, documentedOperations, type DocumentedOperation } from '../../support/app/documented-operations';
 import type { TestUser } from '../../support/app/test-users';
 
@@ -40,16 +40,14 @@ const dependentParameters = new Set([
 ]);
 
 describe('the documented input', () => {
-  let site: TestAppWithDatabase;
+  const site = useTestApp();
   let admin: TestUser;
   let endpoints: readonly DocumentedOperation[];
   beforeAll(async () => {
-    site = await createTestAppWithDatabase();
     admin = await site.createUser('admin');
     const document = (await site.get('/api/openapi.json')).body as unknown as OpenApi;
     endpoints = documentedOperations(document).filter(({ operation }) => operation['x-access'] !== 'outside');
   });
-  afterAll(() => site.close());
 
   const exampleValue = ({ examples, enum: values, format }: JsonSchema): string =>
     format === 'uuid' ? '00000000-0000-4000-8000-000000000000' : String(examples?.[0] ?? values?.[0] ?? 'x');

@@ -1,7 +1,7 @@
 import { openApiDocument } from '#server/api-docs/open-api-document';
 import type { OpenApi } from '#server/api-docs/open-api-document';
 import { parseRateLimitSettings } from '#server/config/rate-limit-settings';
-import { type TestAppWithDatabase, createTestAppWithDatabase } from '../../support/app/test-app';
+import { useTestApp } from '../../support/app/test-app';
 import { documentedOperations, type DocumentedOperation } from '../../support/app/documented-operations';
 
 /** Every value of this key, at any depth. */
@@ -11,15 +11,13 @@ function valuesOfKey(key: string, value: unknown): unknown[] {
 }
 
 describe('GET /api/openapi.json', () => {
-  let site: TestAppWithDatabase;
+  const site = useTestApp({ settings: { RATE_LIMITS: 'lists=7/60' } });
   let document: OpenApi;
   let endpoints: readonly DocumentedOperation[];
   beforeAll(async () => {
-    site = await createTestAppWithDatabase({ RATE_LIMITS: 'lists=7/60' });
     document = (await site.get('/api/openapi.json')).body as unknown as OpenApi;
     endpoints = documentedOperations(document);
   });
-  afterAll(() => site.close());
 
   it('names its version and the base path', () => {
     expect(document).toMatchObject({ openapi: '3.1.0', info: { title: 'Corklight API' }, servers: [{ url: '/api' }] });

@@ -1,19 +1,17 @@
 import { colorVariables } from '#domain/site/colors';
 import { docsStyle } from '#server/api-docs/docs-style';
 import type { OpenApi } from '#server/api-docs/open-api-document';
-import { type TestResponse, type TestAppWithDatabase, createTestAppWithDatabase } from '../../support/app/test-app';
+import { type TestResponse, useTestApp } from '../../support/app/test-app';
 import { documentedOperations } from '../../support/app/documented-operations';
 
 describe('/api/docs', () => {
-  let site: TestAppWithDatabase;
+  const site = useTestApp({ settings: { PUBLIC_URL: 'https://pins.example.com' } });
   let page: TestResponse;
   let document: OpenApi;
   beforeAll(async () => {
-    site = await createTestAppWithDatabase({ PUBLIC_URL: 'https://pins.example.com' });
     page = await site.get('/api/docs');
     document = (await site.get('/api/openapi.json')).body as unknown as OpenApi;
   });
-  afterAll(() => site.close());
 
   it('is a public page that runs no scripts and loads only its icon', () => {
     expect(page.status).toBe(200);

@@ -4,7 +4,7 @@ import type { OpenApi } from '#server/api-docs/open-api-document';
 import { Passwords } from '#domain/auth/account/passwords';
 import { RecomputeKeywords } from '#server/keywords/recompute-keywords';
 import { parseDay } from '#domain/days';
-import { type TestAppWithDatabase, createTestAppWithDatabase } from '../../support/app/test-app';
+import { useTestApp } from '../../support/app/test-app';
 import { documentedOperations, type DocumentedOperation } from '../../support/app/documented-operations';
 import { updateCatalogStats, insertEntity } from '../../support/database/insert-entity';
 import type { TestUser } from '../../support/app/test-users';
@@ -127,13 +127,12 @@ function withoutExtraProperties(schema: unknown): unknown {
 }
 
 describe('the documented responses', () => {
-  let site: TestAppWithDatabase;
+  const site = useTestApp({ settings: { DEMO: 'false' } });
   let admin: TestUser;
   let document: OpenApi;
   let endpoints: ReadonlyMap<string, DocumentedOperation>;
 
   beforeAll(async () => {
-    site = await createTestAppWithDatabase({ DEMO: 'false' });
     admin = await site.createUser('admin');
     const owner = await site.createUser('free', 'owner@example.com');
     const passwordHash = await site.app.get(Passwords).hash(password);
@@ -150,7 +149,6 @@ describe('the documented responses', () => {
     document = (await site.get('/api/openapi.json')).body as unknown as OpenApi;
     endpoints = new Map(documentedOperations(document).map((operation) => [operation.endpoint, operation]));
   });
-  afterAll(() => site.close());
 
   const schemaFor = (schema: JsonSchema): z.ZodType => {
     const text = JSON.stringify({ ...schema, $defs: document.components.schemas }).replaceAll('#/components/schemas/', '#/$defs/');

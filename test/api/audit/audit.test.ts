@@ -2,17 +2,15 @@ import { endpoints } from '#domain/api';
 import { acts, type ActName } from '#domain/audit/acts';
 import type { AuditEntry } from '#domain/audit/contract';
 import { servedEndpoints } from '../../support/app/served-endpoints';
-import { type TestAppWithDatabase, createTestAppWithDatabase } from '../../support/app/test-app';
+import { useTestApp } from '../../support/app/test-app';
 import { openSession, type TestUser } from '../../support/app/test-users';
 import { insertEntity } from '../../support/database/insert-entity';
 
-let site: TestAppWithDatabase;
+const site = useTestApp();
 let admin: TestUser;
 beforeAll(async () => {
-  site = await createTestAppWithDatabase();
   admin = await site.createUser('admin', 'boss@site.test');
 });
-afterAll(() => site.close());
 
 type Method = 'GET' | 'POST' | 'DELETE' | 'PUT' | 'PATCH';
 

@@ -12,7 +12,7 @@ const password = 'plum otter lake 42';
 
 describe('passkeys', () => {
   let site: TestAppWithDatabase;
-  beforeAll(async () => void (site = await createTestAppWithDatabase({ RATE_LIMITS: 'off' })));
+  beforeAll(async () => void (site = await createTestAppWithDatabase({ settings: { RATE_LIMITS: 'off' } })));
   afterAll(() => site.close());
 
   /** A user with a password, signed in. */
@@ -234,7 +234,7 @@ describe('passkeys', () => {
 
   it('are what an administrator needs, where the site requires a second factor', async () => {
     const optional = site;
-    site = await createTestAppWithDatabase({ RATE_LIMITS: 'off', REQUIRE_SECOND_FACTOR: 'admins' });
+    site = await createTestAppWithDatabase({ settings: { RATE_LIMITS: 'off', REQUIRE_SECOND_FACTOR: 'admins' } });
     try {
       const { browser } = await personOf('admin');
       expect((await browser.send('GET', '/api/admin/jobs')).status).toBe(403);

@@ -19,7 +19,7 @@ let hash: string;
 describe('the second factor', () => {
   let site: TestAppWithDatabase;
   beforeAll(async () => {
-    site = await createTestAppWithDatabase({ RATE_LIMITS: 'off' });
+    site = await createTestAppWithDatabase({ settings: { RATE_LIMITS: 'off' } });
     hash = await site.app.get(Passwords).hash(password);
   });
   afterAll(() => site.close());
@@ -136,7 +136,9 @@ describe('the second factor', () => {
 
   it('makes guesses wait like wrong passwords, apart from them, and leaves recovery codes when strangers are locked out', async () => {
     const limited = await createTestAppWithDatabase({
-      RATE_LIMITS: 'login-code=1000/60,login-code-hour=1000/3600,login=1000/60,login-hour=1000/3600',
+      settings: {
+        RATE_LIMITS: 'login-code=1000/60,login-code-hour=1000/3600,login=1000/60,login-hour=1000/3600',
+      },
     });
     try {
       const { id, email } = await createUser(limited.app, 'free');
@@ -201,7 +203,7 @@ describe('the second factor', () => {
 
   it('makes administrators regular users until they add it, where the site requires it', async () => {
     const optional = site;
-    site = await createTestAppWithDatabase({ RATE_LIMITS: 'off', REQUIRE_SECOND_FACTOR: 'admins' });
+    site = await createTestAppWithDatabase({ settings: { RATE_LIMITS: 'off', REQUIRE_SECOND_FACTOR: 'admins' } });
     try {
       const { email, browser } = await personOf('admin');
       expect((await browser.send('GET', '/api/admin/jobs')).status).toBe(403);

@@ -1,7 +1,7 @@
 import { Passwords } from '#domain/auth/account/passwords';
 import { Clock } from '#domain/clock';
 import { Secrets } from '#domain/secrets';
-import { type TestAppWithDatabase, createTestAppWithDatabase } from '../../support/app/test-app';
+import { useTestApp } from '../../support/app/test-app';
 import { CookieBrowser } from '../../support/app/cookie-browser';
 import { openSession } from '../../support/app/test-users';
 import { Sessions } from '#server/auth/typeorm/sessions';
@@ -9,9 +9,7 @@ import { Sessions } from '#server/auth/typeorm/sessions';
 const UUID = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
 
 describe('the session of a browser', () => {
-  let site: TestAppWithDatabase;
-  beforeAll(async () => void (site = await createTestAppWithDatabase()));
-  afterAll(() => site.close());
+  const site = useTestApp();
 
   const countSessions = async () => Number((await site.database.pool.query('select count(*) from sessions')).rows[0].count);
   const findSession = async (token: string) =>

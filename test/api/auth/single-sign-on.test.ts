@@ -13,7 +13,7 @@ describe('single sign-on', () => {
   beforeAll(async () => {
     provider = await OpenIdServer.start();
     provider.register('http://localhost:3000/api/auth/oidc/callback');
-    site = await createTestAppWithDatabase({ OIDC_ISSUER: provider.issuer, ...openIdClient, REGISTRATION: 'closed' });
+    site = await createTestAppWithDatabase({ settings: { OIDC_ISSUER: provider.issuer, ...openIdClient, REGISTRATION: 'closed' } });
   });
   afterAll(async () => {
     await site.close();
@@ -165,7 +165,9 @@ describe('single sign-on', () => {
     }
     await site.database.pool.query(`update users set role_id = 1 where email = 'ada@people.test'`);
     addPerson('zoe');
-    const closed = await createTestApp(site.database.url, { OIDC_ISSUER: provider.issuer, ...openIdClient, MAINTENANCE: 'true' });
+    const closed = await createTestApp(site.database.url, {
+      settings: { OIDC_ISSUER: provider.issuer, ...openIdClient, MAINTENANCE: 'true' },
+    });
     const locations = [];
     for (const name of ['ada', 'bob', 'zoe']) locations.push(await signIn(await CookieBrowser.open(closed.app), name));
     const refused = '/auth/login?problem=maintenance';
@@ -246,7 +248,7 @@ describe('single sign-on', () => {
   });
 
   it('says so while the provider cannot be reached, and starts without it', async () => {
-    const down = await createTestApp(site.database.url, { OIDC_ISSUER: 'http://127.0.0.1:9', ...openIdClient });
+    const down = await createTestApp(site.database.url, { settings: { OIDC_ISSUER: 'http://127.0.0.1:9', ...openIdClient } });
     const browser = await CookieBrowser.open(down.app);
     const { status, body } = await browser.post('/api/auth/oidc', {});
     expect([status, body['error']]).toEqual([503, "Single sign-on can't be reached right now. Try again."]);

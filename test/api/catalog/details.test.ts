@@ -1,6 +1,6 @@
 import { parseDay } from '#domain/days';
 import { type TestApp, createTestApp } from '../../support/app/test-app';
-import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
+import { useTestDatabase } from '../../support/database/test-database';
 import { updateCatalogStats, insertEntity } from '../../support/database/insert-entity';
 import type { UserKind } from '../../support/app/test-users';
 
@@ -9,11 +9,10 @@ const newestMinute = (parseDay('2026-08-20') ?? 0) * 1440 + 600;
 const crawlMinutes = (...ages: number[]) => ages.map((age) => newestMinute - age * 1440);
 
 describe('details', () => {
-  let database: TestDatabase;
+  const database = useTestDatabase();
   const servers = new Map<string, TestApp>();
 
   beforeAll(async () => {
-    database = await createTestDatabase();
     await insertEntity(database.pool, 'pinners', {
       _id: 'p',
       username: 'mira',
@@ -40,12 +39,8 @@ describe('details', () => {
     await updateCatalogStats(database.pool);
     await database.pool.query(`update catalog_stats set scored_day = $1`, [parseDay('2026-08-20')]);
     for (const viewer of ['anonymous', 'free', 'premium', 'admin']) {
-      servers.set(viewer, await createTestApp(database.url, {}, viewer === 'anonymous' ? undefined : (viewer as UserKind)));
+      servers.set(viewer, await createTestApp(database.url, { as: viewer === 'anonymous' ? undefined : (viewer as UserKind) }));
     }
-  });
-  afterAll(async () => {
-    for (const server of servers.values()) await server.close();
-    await database.close();
   });
   const getEntity = async (viewer: string, path: string) => (await servers.get(viewer)?.get(`/api/${path}`))?.body ?? {};
 

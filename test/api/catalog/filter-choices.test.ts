@@ -4,13 +4,12 @@ import { filters } from '#domain/catalog/filters/filters';
 import { DAY_MS } from '#domain/durations';
 import { choiceCountsStatement } from '#server/catalog/postgres/choice-counts';
 import { updateCatalogStats, insertEntity } from '../../support/database/insert-entity';
-import { type TestAppWithDatabase, createTestAppWithDatabase } from '../../support/app/test-app';
+import { useTestApp } from '../../support/app/test-app';
 
-let app: TestAppWithDatabase;
+const app = useTestApp();
 const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS);
 
 beforeAll(async () => {
-  app = await createTestAppWithDatabase();
   const { pool } = app.database;
   for (const days of [1, 5, 20, 60, 200, 400])
     await insertEntity(pool, 'boards', {
@@ -24,7 +23,6 @@ beforeAll(async () => {
   await insertEntity(pool, 'pinners');
   await updateCatalogStats(pool);
 });
-afterAll(() => app.close());
 
 async function countsOf(path: string): Promise<string> {
   const { status, body } = await app.get(`/api/filter-choices/${path}`);

@@ -12,7 +12,7 @@ describe('free searches', () => {
   let locked: TestApp;
   const users = new Map<UserKind, TestUser>();
   beforeAll(async () => {
-    site = await createTestAppWithDatabase({ FREE_SEARCHES: '2' });
+    site = await createTestAppWithDatabase({ settings: { FREE_SEARCHES: '2' } });
     locked = await createTestApp(site.database.url);
     for (const name of ['etsy finds', 'soup recipes', 'garden ideas']) await insertEntity(site.database.pool, 'boards', { name });
     await updateCatalogStats(site.database.pool);

@@ -1,11 +1,10 @@
 import type { FilterHistogram } from '#domain/catalog/list-contract';
 import { updateCatalogStats, insertEntity } from '../../support/database/insert-entity';
-import { type TestAppWithDatabase, createTestAppWithDatabase } from '../../support/app/test-app';
+import { useTestApp } from '../../support/app/test-app';
 
-let app: TestAppWithDatabase;
+const app = useTestApp();
 
 beforeAll(async () => {
-  app = await createTestAppWithDatabase();
   const { pool } = app.database;
   for (const [index, follower_count] of [0, 1, 2, 3, 299, 300, null].entries())
     await insertEntity(pool, 'boards', { name: `Ferns ${index}`, follower_count, momentum: index * 10 });
@@ -13,7 +12,6 @@ beforeAll(async () => {
   await insertEntity(pool, 'boards', { name: 'Shrinking', follower_growth_last_90_days: -3.1 });
   await updateCatalogStats(pool);
 });
-afterAll(() => app.close());
 
 const binsOf = async (path: string) => {
   const { status, body } = await app.get(`/api/histograms/${path}`);

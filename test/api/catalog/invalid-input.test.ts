@@ -1,10 +1,7 @@
-import { type TestAppWithDatabase, createTestAppWithDatabase } from '../../support/app/test-app';
+import { useTestApp } from '../../support/app/test-app';
 
 describe('invalid input', () => {
-  let server: TestAppWithDatabase;
-
-  beforeAll(async () => void (server = await createTestAppWithDatabase({}, 'premium')));
-  afterAll(() => server.close());
+  const server = useTestApp({ as: 'premium' });
 
   const numbers = [
     '0',

@@ -1,7 +1,7 @@
 import { ReadModel } from '#domain/catalog/read-model';
 import { WriterScope } from '#domain/jobs/write-lock';
 import { type TestApp, createTestApp } from '../../support/app/test-app';
-import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
+import { useTestDatabase } from '../../support/database/test-database';
 import { updateCatalogStats, insertEntity } from '../../support/database/insert-entity';
 
 const pins = [
@@ -19,21 +19,16 @@ describe.each([
   ['the tables of a long list', '7'],
   ['the ordered read model', '1'],
 ])('keyword searches in %s', (_, from) => {
-  let database: TestDatabase;
+  const database = useTestDatabase();
   let server: TestApp;
 
   beforeAll(async () => {
-    database = await createTestDatabase();
     for (const pin of pins) await insertEntity(database.pool, 'pins', pin);
     await updateCatalogStats(database.pool);
-    server = await createTestApp(database.url, { ORDERED_LISTS_FROM: from }, 'premium');
+    server = await createTestApp(database.url, { settings: { ORDERED_LISTS_FROM: from }, as: 'premium' });
     await server.app.get(ReadModel).rebuild(new WriterScope());
     // From this size on a list is long; without a read model its tables are searched.
     if (from === '7') await database.pool.query('update catalog_stats set generation = null');
-  });
-  afterAll(async () => {
-    await server.close();
-    await database.close();
   });
 
   const search = async (query: string) => {

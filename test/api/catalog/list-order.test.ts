@@ -2,7 +2,7 @@ import { ReadModel } from '#domain/catalog/read-model';
 import { orderings, sorts, type Variant, variants } from '#domain/catalog/variants';
 import { WriterScope } from '#domain/jobs/write-lock';
 import { type TestApp, createTestApp } from '../../support/app/test-app';
-import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
+import { useTestDatabase } from '../../support/database/test-database';
 import { updateCatalogStats, insertEntity } from '../../support/database/insert-entity';
 
 const ROW_COUNT = 137;
@@ -41,12 +41,11 @@ describe.each([
   ['the walk through an order', '100'],
   ['the ordered read model', '1'],
 ])('lists read from %s', (_, from) => {
-  let database: TestDatabase;
+  const database = useTestDatabase();
   let server: TestApp;
   const rows = new Map<Variant, { _id: string; values: Record<string, unknown>; found: boolean }[]>();
 
   beforeAll(async () => {
-    database = await createTestDatabase();
     for (const variant of variants) {
       const made = [];
       for (let i = 0; i < ROW_COUNT; i++) {
@@ -60,14 +59,10 @@ describe.each([
       rows.set(variant, made);
     }
     await updateCatalogStats(database.pool);
-    server = await createTestApp(database.url, { ORDERED_LISTS_FROM: from }, 'premium');
+    server = await createTestApp(database.url, { settings: { ORDERED_LISTS_FROM: from }, as: 'premium' });
     await server.app.get(ReadModel).rebuild(new WriterScope());
     // From this size on, lists without a read model are scanned first.
     if (from === '100') await database.pool.query('update catalog_stats set generation = null');
-  });
-  afterAll(async () => {
-    await server.close();
-    await database.close();
   });
 
   async function readAllPages(variant: Variant, query: string): Promise<{ ids: string[]; total: unknown }> {

@@ -1,6 +1,6 @@
 import { homeLists } from '#domain/catalog/home-lists';
-import { type TestApp, createTestApp, createTestAppWithDatabase, type TestAppWithDatabase } from '../../support/app/test-app';
-import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
+import { type TestApp, createTestApp, useTestApp } from '../../support/app/test-app';
+import { useTestDatabase } from '../../support/database/test-database';
 import { updateCatalogStats, insertEntity } from '../../support/database/insert-entity';
 import type { UserKind } from '../../support/app/test-users';
 import { homeQuery } from '../../support/home-query';
@@ -38,11 +38,10 @@ function almostHomeQueries(): (readonly [string, string])[] {
 }
 
 describe('the premium wall', () => {
-  let database: TestDatabase;
+  const database = useTestDatabase();
   const servers = new Map<string, TestApp>();
 
   beforeAll(async () => {
-    database = await createTestDatabase();
     for (let i = 0; i < 45; i++) {
       await insertEntity(database.pool, 'boards', {
         name: i % 2 ? `etsy finds ${i}` : `pinterest marketing ${i}`,
@@ -57,12 +56,8 @@ describe('the premium wall', () => {
     }
     await updateCatalogStats(database.pool);
     for (const viewer of ['anonymous', 'free', 'premium', 'admin']) {
-      servers.set(viewer, await createTestApp(database.url, {}, viewer === 'anonymous' ? undefined : (viewer as UserKind)));
+      servers.set(viewer, await createTestApp(database.url, { as: viewer === 'anonymous' ? undefined : (viewer as UserKind) }));
     }
-  });
-  afterAll(async () => {
-    for (const server of servers.values()) await server.close();
-    await database.close();
   });
 
   const getList = (viewer: string, address: string) => {
@@ -150,9 +145,7 @@ describe('the premium wall', () => {
 describe('a keyword in the place of a home list', () => {
   const settings = { HOME_KEYWORDS: 'etsy: knitting, crochet', FREE_SEARCHES: '2' };
   const inPlace = { ...homeQuery('etsy'), query: 'knitting' };
-  let site: TestAppWithDatabase;
-  beforeAll(async () => void (site = await createTestAppWithDatabase(settings)));
-  afterAll(() => site.close());
+  const site = useTestApp({ settings });
 
   it.each<[what: string, query: Query, status: number]>([
     ['for its list, with exactly its parameters', inPlace, 200],
@@ -177,7 +170,7 @@ describe('a keyword in the place of a home list', () => {
     for (const [index, follower_count] of [5, 90, null, 40].entries())
       await insertEntity(pool, 'boards', { _id: `b${index}`, name: 'Knitting', follower_count, momentum: null });
     await updateCatalogStats(pool);
-    const fresh = await createTestApp(site.database.url, settings);
+    const fresh = await createTestApp(site.database.url, { settings });
     const rows = (await fresh.get(listPath('boards', inPlace))).body['boards'] as { _id: string }[];
     expect(rows.map(({ _id }) => _id)).toEqual(['b1', 'b3', 'b0', 'b2']);
     await fresh.close();

@@ -2,24 +2,18 @@ import { jest } from '@jest/globals';
 import { Catalog } from '#domain/catalog/catalog';
 import type { BoardPage } from '#domain/catalog/list-contract';
 import { type TestApp, createTestApp } from '../../support/app/test-app';
-import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
+import { useTestDatabase } from '../../support/database/test-database';
 import { updateCatalogStats, insertEntity } from '../../support/database/insert-entity';
 
-let database: TestDatabase;
+const database = useTestDatabase();
 const servers = new Map<string, TestApp>();
 
 beforeAll(async () => {
-  database = await createTestDatabase();
   for (let i = 0; i < 30; i++) await insertEntity(database.pool, 'boards', { name: `Ferns ${i}`, follower_count: i, momentum: i });
   await updateCatalogStats(database.pool);
   for (const viewer of ['anonymous', 'premium'] as const) {
-    servers.set(viewer, await createTestApp(database.url, {}, viewer === 'anonymous' ? undefined : viewer));
+    servers.set(viewer, await createTestApp(database.url, { as: viewer === 'anonymous' ? undefined : viewer }));
   }
-});
-
-afterAll(async () => {
-  for (const server of servers.values()) await server.close();
-  await database.close();
 });
 
 const LIST_URL = '/api/boards?order_by=follower_count';

@@ -2,16 +2,15 @@ import { jest } from '@jest/globals';
 import { Clock } from '#domain/clock';
 import { dayOf, MINUTES_PER_DAY } from '#domain/days';
 import { DAY_MS } from '#domain/durations';
-import { createTestAppWithDatabase, type TestAppWithDatabase } from '../../support/app/test-app';
+import { useTestApp } from '../../support/app/test-app';
 import { insertEntity, updateCatalogStats } from '../../support/database/insert-entity';
 
 const MAX_ADDED_SHARE = 0.3;
 const today = dayOf(new Date());
 
 describe('fields of rows on request', () => {
-  let server: TestAppWithDatabase;
+  const server = useTestApp();
   beforeAll(async () => {
-    server = await createTestAppWithDatabase();
     for (let board = 0; board < 10; board++) {
       const at = Array.from({ length: 200 }, (_, index) => (today - 199 + index) * MINUTES_PER_DAY + 60);
       await insertEntity(server.database.pool, 'boards', {
@@ -27,7 +26,6 @@ describe('fields of rows on request', () => {
     }
     await updateCatalogStats(server.database.pool);
   });
-  afterAll(() => server.close());
 
   it('are in no row without it, and sparklines add at most 30% to a page', async () => {
     const plain = await server.get('/api/boards');

@@ -1,16 +1,15 @@
 import { parse } from 'csv-parse/sync';
 import { fillTopLists } from '#server/analytics/growth/postgres/fill-top-lists';
 import { type TestApp, createTestApp } from '../../support/app/test-app';
-import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
+import { useTestDatabase } from '../../support/database/test-database';
 import { insertEntity, updateCatalogStats } from '../../support/database/insert-entity';
 
 type Titled = Record<string, unknown> & { _id: string; title: string };
 
 describe('titles', () => {
-  let database: TestDatabase;
+  const database = useTestDatabase();
   let server: TestApp;
   beforeAll(async () => {
-    database = await createTestDatabase();
     const { pool } = database;
     await insertEntity(pool, 'pinners', { _id: 'p', name: null, username: 'mira_makes', description: 'I make things.', momentum: 1 });
     await insertEntity(pool, 'pinners', { _id: '900000000000004821', name: null, momentum: 0.5 });
@@ -41,11 +40,7 @@ describe('titles', () => {
     }
     client.release();
     await updateCatalogStats(pool);
-    server = await createTestApp(database.url, {}, 'admin');
-  });
-  afterAll(async () => {
-    await server.close();
-    await database.close();
+    server = await createTestApp(database.url, { as: 'admin' });
   });
 
   const getBody = async (path: string) => (await server.get(`/api/${path}`)).body;

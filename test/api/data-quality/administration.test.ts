@@ -3,17 +3,15 @@ import type { AddressInfo } from 'node:net';
 import fc from 'fast-check';
 import { PublicUrl } from '#server/http/public-url';
 import type { TestUser } from '../../support/app/test-users';
-import { type TestAppWithDatabase, createTestAppWithDatabase } from '../../support/app/test-app';
+import { useTestApp } from '../../support/app/test-app';
 import { updateCatalogStats, insertEntity } from '../../support/database/insert-entity';
 
-let app: TestAppWithDatabase;
+const app = useTestApp();
 let admin: TestUser;
 
 beforeAll(async () => {
-  app = await createTestAppWithDatabase();
   admin = await app.createUser('admin', 'admin@people.test');
 });
-afterAll(() => app.close());
 beforeEach(async () => {
   for (const entity of ['board', 'pinner', 'pin']) {
     await app.database.pool.query(`truncate ${entity}s, ${entity}_metrics, ${entity}_series, ${entity}_scores`);

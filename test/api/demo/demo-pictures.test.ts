@@ -1,17 +1,15 @@
 import { entityTypes, variantOf } from '#domain/catalog/variants';
 import { clearDemo, loadDemo } from '#server/demo/postgres/load-demo';
 import { createTestApp } from '../../support/app/test-app';
-import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
+import { useTestDatabase } from '../../support/database/test-database';
 
 const NOW = new Date('2026-04-15T16:20:00Z');
 
 describe('the pictures of the demo', () => {
-  let database: TestDatabase;
+  const database = useTestDatabase();
   beforeAll(async () => {
-    database = await createTestDatabase();
     await loadDemo(database.pool, NOW);
   });
-  afterAll(() => database.close());
 
   /** Responses of a server that has just been started. */
   async function getAll(paths: readonly string[]) {

@@ -1,13 +1,11 @@
 import { clearDemo, loadDemo } from '#server/demo/postgres/load-demo';
 import { createTestApp } from '../../support/app/test-app';
-import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
+import { useTestDatabase } from '../../support/database/test-database';
 
 const NOW = new Date('2026-04-15T16:20:00Z');
 
 describe('the page on loading your own data', () => {
-  let database: TestDatabase;
-  beforeAll(async () => void (database = await createTestDatabase()));
-  afterAll(() => database.close());
+  const database = useTestDatabase();
 
   /** The response of a server that has just been started. */
   async function getPage() {

@@ -4,22 +4,17 @@ import { SchedulerRegistry } from '@nestjs/schedule';
 import { JobRunner } from '#server/jobs/job-runner';
 import { schedule } from '#server/jobs/schedule';
 import { type TestApp, createTestApp } from '../../support/app/test-app';
-import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
+import { useTestDatabase } from '../../support/database/test-database';
 
-let database: TestDatabase;
+const database = useTestDatabase();
 let app: TestApp;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
   // The server went down three days ago.
   await database.pool.query(
     `insert into job_statuses (job, scheduled_for, started_at, succeeded_at, rows) values ('emails-clean-up', 'before', now() - interval '3 days', now() - interval '3 days', 1)`,
   );
-  app = await createTestApp(database.url, {}, 'admin');
-});
-afterAll(async () => {
-  await app.close();
-  await database.close();
+  app = await createTestApp(database.url, { as: 'admin' });
 });
 
 const listJobs = async () => JSON.parse((await app.get('/api/admin/jobs')).text) as Record<string, unknown>[];

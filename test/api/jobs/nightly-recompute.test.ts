@@ -21,7 +21,7 @@ async function openSite(serverCount: number): Promise<{ readonly database: TestD
   await fillWithRandomSeries(database.pool, 150, FIRST_DAY, 60);
   await database.pool.query(`update pins set queries = array['garden idea ' || length(_id) % 3, 'small garden']`);
   const servers = Array.from({ length: serverCount }, () =>
-    createTestApp(database.url, { ORDERED_LISTS_FROM: '1' }, undefined, undefined, false),
+    createTestApp(database.url, { settings: { ORDERED_LISTS_FROM: '1' }, isScheduled: false }),
   );
   return { database, servers: await Promise.all(servers) };
 }

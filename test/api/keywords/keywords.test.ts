@@ -1,7 +1,7 @@
 import { SearchInterest } from '#domain/keywords/interest/search-interest';
 import { dayOf } from '#domain/days';
 import { RecomputeKeywords } from '#server/keywords/recompute-keywords';
-import { type TestAppWithDatabase, createTestAppWithDatabase } from '../../support/app/test-app';
+import { useTestApp } from '../../support/app/test-app';
 import type { TestUser } from '../../support/app/test-users';
 import { insertEntity } from '../../support/database/insert-entity';
 
@@ -12,14 +12,12 @@ const fruits = Array.from({ length: 42 }, (_, index) => `fruit${'abcdefghijklm'[
 const MINUTES_PER_DAY = 1_440;
 
 describe('the keywords', () => {
-  let site: TestAppWithDatabase;
+  const site = useTestApp({ settings: { DEMO: 'false' } });
   let users: Readonly<Record<'free' | 'premium', TestUser>>;
 
   beforeAll(async () => {
-    site = await createTestAppWithDatabase({ DEMO: 'false' });
     users = { free: await site.createUser('free'), premium: await site.createUser('premium') };
   });
-  afterAll(() => site.close());
 
   const get = (path: string, as?: TestUser) => site.request('GET', `/api${path}`, as ? { as } : {});
   const names = ({ body }: { body: Record<string, unknown> }) => (body['keywords'] as Keywords).map(({ keyword }) => keyword);

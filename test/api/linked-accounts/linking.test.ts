@@ -25,7 +25,7 @@ beforeAll(async () => {
     PINTEREST_API_URL: pinterest.url,
     PUBLIC_URL: 'http://pins.example.test',
   };
-  site = await createTestApp(database.url, settings);
+  site = await createTestApp(database.url, { settings });
   site.app.useLogger(false);
 });
 
@@ -76,7 +76,7 @@ describe('linking an account', () => {
   });
 
   it('allows all five accounts within a minute, some of them started over, and then limits attempts', async () => {
-    const limited = await createTestApp(database.url, { ...settings, RATE_LIMITS: '' });
+    const limited = await createTestApp(database.url, { settings: { ...settings, RATE_LIMITS: '' } });
     try {
       const post = (body: unknown) => limited.request('POST', ACCOUNTS_URL, { as: ana, body });
       for (const name of ['maple', 'birch', 'cedar', 'fern', 'oak']) {

@@ -1,16 +1,13 @@
 import { createTestApp } from '../../support/app/test-app';
-import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
+import { useTestDatabase } from '../../support/database/test-database';
 
 const ACCOUNTS_URL = '/api/users/me/pinterest_accounts';
 
-let database: TestDatabase;
-
-beforeAll(async () => (database = await createTestDatabase()));
-afterAll(() => database.close());
+const database = useTestDatabase();
 
 describe('without a platform', () => {
   it('linking is unavailable, the list is empty, and the sandbox is not served', async () => {
-    const bare = await createTestApp(database.url, { PLATFORM: 'none' });
+    const bare = await createTestApp(database.url, { settings: { PLATFORM: 'none' } });
     const user = await bare.createUser('free');
     for (const body of [{}, { code: 'a', state: 'b' }]) {
       expect(await bare.request('POST', ACCOUNTS_URL, { as: user, body })).toMatchObject({

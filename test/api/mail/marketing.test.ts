@@ -1,35 +1,25 @@
 import { VisitorEvents } from '#domain/analytics/visitors/visitor-events';
 import type { EventQueue } from '#server/analytics/visitors/event-queue';
-import { Postgres } from '#server/database/postgres';
 import { Campaigns } from '#server/mail/postgres/campaigns';
-import { createTestApp, type TestApp } from '../../support/app/test-app';
+import { createTestApp, useTestApp } from '../../support/app/test-app';
 import { localCookieHeader, visitorCookieHeader } from '../../support/app/test-users';
 import { campaignContent } from '../../support/campaign-content';
 import { testSecrets } from '../../support/process/test-secrets';
-import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
+import { useTestDatabase } from '../../support/database/test-database';
 import { emailBranding } from '../../support/database/typeorm-database';
 
 const now = new Date(Date.now() + 60_000);
 
 describe('marketing emails', () => {
-  let database: TestDatabase;
-  let server: TestApp;
-  let postgres: Postgres;
+  const server = useTestApp();
+  const { database } = server;
   let campaigns: Campaigns;
 
   beforeAll(async () => {
-    database = await createTestDatabase();
-    server = await createTestApp(database.url);
-    postgres = new Postgres(database.url);
-    campaigns = new Campaigns(postgres, testSecrets, emailBranding);
+    campaigns = new Campaigns(database.postgres, testSecrets, emailBranding);
     for (let i = 0; i < 5; i++) await server.createUser('free', `free${i}@site.test`);
     for (let i = 0; i < 3; i++) await server.createUser('premium', `premium${i}@site.test`);
     await server.createUser('registered', 'unconfirmed@site.test');
-  });
-  afterAll(async () => {
-    await server.close();
-    await postgres.close();
-    await database.close();
   });
   beforeEach(() =>
     database.pool.query(
@@ -178,9 +168,7 @@ describe('marketing emails', () => {
 });
 
 describe('captured mail', () => {
-  let database: TestDatabase;
-  beforeAll(async () => (database = await createTestDatabase()));
-  afterAll(() => database.close());
+  const database = useTestDatabase();
 
   it('shows captured emails with escaped markup and without scripts', async () => {
     const server = await createTestApp(database.url);
@@ -230,7 +218,7 @@ describe('captured mail', () => {
     ],
     ['with a mail server', { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'a@b.test' }],
   ])('is not served %s', async (_, settings) => {
-    const server = await createTestApp(database.url, settings);
+    const server = await createTestApp(database.url, { settings });
     expect((await server.request('GET', '/dev/mail', { headers: { cookie: localCookieHeader(server.app) } })).status).toBe(404);
     await server.close();
   });

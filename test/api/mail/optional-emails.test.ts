@@ -1,4 +1,4 @@
-import { createTestAppWithDatabase, type TestAppWithDatabase } from '../../support/app/test-app';
+import { useTestApp } from '../../support/app/test-app';
 import { localCookieHeader, type TestUser } from '../../support/app/test-users';
 import { insertEntity } from '../../support/database/insert-entity';
 import { LockScope } from '#domain/jobs/lock-scope';
@@ -17,17 +17,15 @@ const CHOICES_URL = '/api/users/me/optional-emails';
 const UNSUBSCRIBE_URL = '/api/optional-emails/unsubscribe';
 const nextMonday = mondayOf(dayOf(new Date())) + 7;
 
-let site: TestAppWithDatabase;
+const site = useTestApp({ settings: { DEMO: 'false' } });
 let ana: TestUser;
 let ben: TestUser;
 
 beforeAll(async () => {
-  site = await createTestAppWithDatabase({ DEMO: 'false' });
   const at = [8, 1, -13].map((daysBefore) => (nextMonday - daysBefore) * MINUTES_PER_DAY);
   const series = { at, follower_count: [3_104, 3_231, 3_000] };
   await insertEntity(site.database.pool, 'boards', { _id: 'b', name: 'Gifts & <b>crafts</b>', series });
 });
-afterAll(() => site.close());
 beforeEach(async () => {
   await site.database.pool.query('truncate users, emails cascade');
   [ana, ben] = [await site.createUser('free', 'ana@site.test'), await site.createUser('free', 'ben@site.test')];

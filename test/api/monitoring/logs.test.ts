@@ -18,7 +18,7 @@ const log = new CollectedLog();
 beforeAll(async () => {
   database = await createTestDatabase();
   proxy = await FaultProxy.start(database.url);
-  site = await createTestApp(proxy.url, { LOG_LEVEL: 'debug' }, undefined, log);
+  site = await createTestApp(proxy.url, { settings: { LOG_LEVEL: 'debug' }, output: log });
 });
 beforeEach(() => void log.lines.splice(0));
 afterAll(async () => {

@@ -5,16 +5,15 @@ import { Postgres } from '#server/database/postgres';
 import { createTestApp, type TestApp } from '../../support/app/test-app';
 import { FaultProxy } from '../../support/database/fault-proxy';
 import { insertEntity, updateCatalogStats } from '../../support/database/insert-entity';
-import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
+import { useTestDatabase } from '../../support/database/test-database';
 
 const token = 'a token of monitoring';
 const authorization = `Bearer ${token}`;
 
-let database: TestDatabase;
+const database = useTestDatabase();
 let port: number;
 let site: TestApp;
 beforeAll(async () => {
-  database = await createTestDatabase();
   await insertEntity(database.pool, 'boards');
   await updateCatalogStats(database.pool);
   await database.pool.query(`update boards set last_crawled_at = '2026-08-01T00:00:00Z'`);
@@ -28,11 +27,7 @@ beforeAll(async () => {
             ('removed-job', 'x', '2026-08-02T00:00:00Z', null, '2026-08-02T00:00:01Z', 'no disk')`,
   );
   port = await freePort();
-  site = await createTestApp(database.url, { METRICS_TOKEN: token, METRICS_PORT: String(port) });
-});
-afterAll(async () => {
-  await site.close();
-  await database.close();
+  site = await createTestApp(database.url, { settings: { METRICS_TOKEN: token, METRICS_PORT: String(port) } });
 });
 
 /** The values of the metrics, by name and labels. */
@@ -93,7 +88,7 @@ describe('the metrics', () => {
 
   it('are served without the figures of the site while the database is out of reach', async () => {
     const proxy = await FaultProxy.start(database.url);
-    const other = await createTestApp(proxy.url, { METRICS_TOKEN: token });
+    const other = await createTestApp(proxy.url, { settings: { METRICS_TOKEN: token } });
     proxy.setFault('reset');
     const found = await scrape(other).finally(async () => {
       proxy.setFault('none');

@@ -1,18 +1,16 @@
 import { createTestApp, type TestApp } from '../../support/app/test-app';
 import { FaultProxy } from '../../support/database/fault-proxy';
 import { insertEntity } from '../../support/database/insert-entity';
-import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
+import { useTestDatabase } from '../../support/database/test-database';
 
-let database: TestDatabase;
+const database = useTestDatabase();
 beforeAll(async () => {
-  database = await createTestDatabase();
   await insertEntity(database.pool, 'boards');
   await database.pool.query(`update boards set last_crawled_at = '2026-08-01T00:00:00Z'`);
   await database.pool.query(
     `insert into emails (recipient, kind, created_at, due_at) values ('a@b.test', 'confirm', '2026-08-02T00:00:00Z', now() + interval '1 day')`,
   );
 });
-afterAll(() => database.close());
 
 /** What `/readyz` of a new instance answers. */
 async function readinessAt(url: string, meanwhile: (site: TestApp) => void = () => undefined) {

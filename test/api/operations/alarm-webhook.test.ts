@@ -28,8 +28,8 @@ let instances: readonly TestApp[];
 const openInstances = async (settings: Readonly<Record<string, string>>) => {
   const all = { ALARM_WEBHOOK_URL: url, ALARM_WEBHOOK_SECRET: secret, ...settings };
   return [
-    await createTestApp(database.url, all, 'admin', undefined, false),
-    await createTestApp(database.url, all, undefined, undefined, false),
+    await createTestApp(database.url, { settings: all, as: 'admin', isScheduled: false }),
+    await createTestApp(database.url, { settings: all, isScheduled: false }),
   ];
 };
 

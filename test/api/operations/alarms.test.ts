@@ -1,23 +1,18 @@
 import { JobRunner } from '#server/jobs/job-runner';
 import { createTestApp, type TestApp } from '../../support/app/test-app';
 import { insertEntity } from '../../support/database/insert-entity';
-import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
+import { useTestDatabase } from '../../support/database/test-database';
 
-let database: TestDatabase;
+const database = useTestDatabase();
 let instances: readonly TestApp[];
 beforeAll(async () => {
-  database = await createTestDatabase();
   await insertEntity(database.pool, 'boards');
   await database.pool.query(`
     update boards set last_crawled_at = now() - interval '50 hours';
     insert into import_runs (kind, source, fingerprint, phase, started_at, finished_at) values ('boards', 'x', 'y', 'done', now(), now());
     insert into job_statuses (job, scheduled_for, started_at, failed_at, error) values ('events-months', 'x', now(), now(), 'Error: no disk')`);
   const settings = { DATA_ALARM_DAYS: '2' };
-  instances = [await createTestApp(database.url, settings, 'admin'), await createTestApp(database.url, settings)];
-});
-afterAll(async () => {
-  for (const instance of instances) await instance.close();
-  await database.close();
+  instances = [await createTestApp(database.url, { settings, as: 'admin' }), await createTestApp(database.url, { settings })];
 });
 
 describe('alarms', () => {

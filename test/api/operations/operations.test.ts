@@ -19,20 +19,11 @@ import { recordSizes } from '#server/monitoring/postgres/disk-usage';
 import { CollectedLog } from '../../support/app/collected-log';
 import { testKeys } from '../../support/app/test-keys';
 import { operator } from '../../support/fakes/audit';
-import { createTestApp, type TestApp } from '../../support/app/test-app';
-import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
+import { createTestApp, useTestApp } from '../../support/app/test-app';
 import { Instances } from '#server/monitoring/instances/typeorm/instances';
 
-let database: TestDatabase;
-let site: TestApp;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  site = await createTestApp(database.url, { DATA_DIR: '/tmp' }, 'admin');
-});
-afterAll(async () => {
-  await site.close();
-  await database.close();
-});
+const site = useTestApp({ settings: { DATA_DIR: '/tmp' }, as: 'admin' });
+const { database } = site;
 
 const viewOverview = async () => (await site.get('/api/admin/operations')).body as unknown as OperationsOverview;
 const newestImport = async () => (await viewOverview()).imports[0];
@@ -59,7 +50,7 @@ describe('the overview of operations', () => {
       await recordSizes(database.pool, 1000 - daysAgo * 100, at);
       // The size of the database is that of now, unless it is set.
       await database.pool.query('update disk_usage set database_bytes = $2 where day = $1', [dayOf(at), 5_000_000 - daysAgo * 2000]);
-      const fresh = await createTestApp(database.url, { BACKUP_DIR: folder, DATABASE_URL: database.url }, 'admin');
+      const fresh = await createTestApp(database.url, { settings: { BACKUP_DIR: folder, DATABASE_URL: database.url }, as: 'admin' });
       const { sizes } = (await fresh.get('/api/admin/operations')).body as unknown as OperationsOverview;
       expect(sizes.is_database_embedded).toBe(false);
       growths.push([sizes.database_growth, sizes.backup_growth, sizes.backup_bytes]);
@@ -73,7 +64,7 @@ describe('the overview of operations', () => {
     await database.pool.query(`
       insert into emails (recipient, kind, created_at, due_at) values ('a@site.test', 'test', '2026-01-01', '2126-01-01');
       insert into emails (recipient, kind, created_at, given_up_at) values ('b@site.test', 'test', now(), now()), ('c@site.test', 'test', now(), now())`);
-    const fresh = await createTestApp(database.url, {}, 'admin');
+    const fresh = await createTestApp(database.url, { as: 'admin' });
     const { outbox } = (await fresh.get('/api/admin/operations')).body as unknown as OperationsOverview;
     await fresh.close();
     expect(outbox).toEqual({ waiting: 1, oldest_at: '2026-01-01T00:00:00.000Z', failed: 2 });
@@ -90,7 +81,7 @@ describe('the overview of operations', () => {
     const importFile = (name: string, kind = 'boards') => importCommand([kind, name], io, () => Promise.resolve(application));
     // Figures are kept for seconds: each look is that of a new server.
     const alarms = async () => {
-      const fresh = await createTestApp(database.url, { LOG_LEVEL: 'info' }, 'admin', output, false);
+      const fresh = await createTestApp(database.url, { settings: { LOG_LEVEL: 'info' }, as: 'admin', output, isScheduled: false });
       await fresh.app.get(JobRunner).run('alarms');
       const { text } = await fresh.get('/api/admin/alarms');
       await fresh.close();

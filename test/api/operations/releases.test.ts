@@ -28,7 +28,7 @@ beforeAll(async () => {
   await once(feed, 'listening');
   url = `http://127.0.0.1:${(feed.address() as AddressInfo).port}/releases/latest`;
   database = await createTestDatabase();
-  site = await createTestApp(database.url, { RELEASE_FEED_URL: url }, 'admin', undefined, false);
+  site = await createTestApp(database.url, { settings: { RELEASE_FEED_URL: url }, as: 'admin', isScheduled: false });
 });
 beforeEach(() => void (askedHeaders = []));
 afterAll(async () => {
@@ -67,7 +67,7 @@ describe('the notice of a newer release', () => {
   it('is off without a feed: the job cannot run, and an earlier answer is not shown', async () => {
     answerWith({ tag_name: 'v99.1.0', html_url: page });
     await ask();
-    const silent = await createTestApp(database.url, {}, 'admin', undefined, false);
+    const silent = await createTestApp(database.url, { as: 'admin', isScheduled: false });
     expect(silent.app.get(JobRunner).isOff('releases')).toBe(true);
     expect(await newerOn(silent)).toBeNull();
     await silent.close();

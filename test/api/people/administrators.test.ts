@@ -178,11 +178,13 @@ describe('the demo’s users', () => {
   it('cannot sign in once the demo is cleared, or in production', async () => {
     await setDemoSetting('true');
     const real = await createTestApp(database.url, {
-      NODE_ENV: 'production',
-      PUBLIC_URL: 'https://pins.example.com',
-      SMTP_URL: 'smtp://127.0.0.1:1',
-      MAIL_FROM: 'a@example.com',
-      ARGON2_MEMORY: '19456',
+      settings: {
+        NODE_ENV: 'production',
+        PUBLIC_URL: 'https://pins.example.com',
+        SMTP_URL: 'smtp://127.0.0.1:1',
+        MAIL_FROM: 'a@example.com',
+        ARGON2_MEMORY: '19456',
+      },
     });
     const page = await real.request('GET', '/api/sessions', { as: null });
     const cookies = (page.headers['set-cookie'] as string[]).map((one) => one.split(';')[0] ?? '');

@@ -1,15 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { countPeopleStatement, listPeopleStatement } from '#server/people/postgres/people-sql';
-import { type TestAppWithDatabase, createTestAppWithDatabase, type TestResponse } from '../../support/app/test-app';
+import { type TestResponse, useTestApp } from '../../support/app/test-app';
 import { openSession, type TestUser } from '../../support/app/test-users';
 
-let site: TestAppWithDatabase;
+const site = useTestApp();
 let admin: TestUser;
 beforeAll(async () => {
-  site = await createTestAppWithDatabase();
   admin = await site.createUser('admin', 'boss@site.test');
 });
-afterAll(() => site.close());
 
 const queryRows = async (sql: string, values: unknown[] = []) =>
   (await site.database.pool.query<Record<string, unknown>>(sql, values)).rows;

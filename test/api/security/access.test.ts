@@ -1,7 +1,6 @@
 import { endpoints } from '#domain/api';
-import { type TestApp, createTestApp } from '../../support/app/test-app';
+import { useTestApp } from '../../support/app/test-app';
 import { servedEndpoints } from '../../support/app/served-endpoints';
-import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
 import type { UserKind } from '../../support/app/test-users';
 
 type Role = 'anonymous' | UserKind;
@@ -52,16 +51,7 @@ const accessTable: Readonly<Record<string, string>> = {
 };
 
 describe('the access of endpoints', () => {
-  let database: TestDatabase;
-  let site: TestApp;
-  beforeAll(async () => {
-    database = await createTestDatabase();
-    site = await createTestApp(database.url);
-  });
-  afterAll(async () => {
-    await site.close();
-    await database.close();
-  });
+  const site = useTestApp();
 
   const expectedOutcome = (access: string, role: Role): string => {
     if (access === 'anyone' || access === 'outside') return 'in';

@@ -19,7 +19,7 @@ describe('whether an address has an account', () => {
   beforeAll(async () => {
     database = await createTestDatabase();
     // A cheaper hash, which is still the most expensive part of a request.
-    site = await createTestApp(database.url, { ARGON2_MEMORY: '4096' });
+    site = await createTestApp(database.url, { settings: { ARGON2_MEMORY: '4096' } });
     port = await listenOnFreePort(site);
     browser = await CookieBrowser.open(site.app);
     await database.pool.query(

@@ -2,27 +2,22 @@ import { Clock } from '#domain/clock';
 import { otherLimits } from '#domain/limits';
 import { Passwords } from '#domain/auth/account/passwords';
 import { SignInAttempts } from '#domain/auth/sessions/sign-in-attempts';
-import { type TestApp, createTestApp } from '../../support/app/test-app';
+import { type TestApp, createTestApp, useTestApp } from '../../support/app/test-app';
 import { emailsTo, latestCode, CookieBrowser } from '../../support/app/cookie-browser';
-import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
+import { createTestDatabase, type TestDatabase, useTestDatabase } from '../../support/database/test-database';
 
 const password = 'plum otter lake 42';
 /** High limits for everything except attempts on one account. */
 const looseLimits = 'login=100000/60,login-hour=100000/3600,register=100000/3600,codes=100000/60,recover=100000/60';
 
 describe('password guessing', () => {
-  let database: TestDatabase;
+  const database = useTestDatabase();
   const sites: TestApp[] = [];
   const createSite = async (limits: string, settings: Record<string, string> = {}) => {
-    const site = await createTestApp(database.url, { RATE_LIMITS: limits, ...settings });
+    const site = await createTestApp(database.url, { settings: { RATE_LIMITS: limits, ...settings } });
     sites.push(site);
     return site;
   };
-  beforeAll(async () => (database = await createTestDatabase()));
-  afterAll(async () => {
-    for (const site of sites) await site.close();
-    await database.close();
-  });
 
   const attemptSignIn = async (site: TestApp, email: string, guess: string, clientIp: string) =>
     (await CookieBrowser.open(site.app, clientIp)).post('/api/auth/login', { email, password: guess });
@@ -232,17 +227,8 @@ describe('password guessing', () => {
 });
 
 describe('many simultaneous sign-ins', () => {
-  let database: TestDatabase;
-  let site: TestApp;
-  beforeAll(async () => {
-    database = await createTestDatabase();
-    // On a busy machine the first hashes take longer than the deadline of production.
-    site = await createTestApp(database.url, { ARGON2_MEMORY: '65536', DATABASE_DEADLINE_MS: '60000' });
-  });
-  afterAll(async () => {
-    await site.close();
-    await database.close();
-  });
+  // On a busy machine the first hashes take longer than the deadline of production.
+  const site = useTestApp({ settings: { ARGON2_MEMORY: '65536', DATABASE_DEADLINE_MS: '60000' } });
 
   it('wait in a bounded queue: the rest get 503, and other requests are served', async () => {
     const browser = await CookieBrowser.open(site.app);
@@ -276,7 +262,7 @@ describe('without its database', () => {
   let site: TestApp;
   beforeAll(async () => {
     [database, master] = [await createTestDatabase(), await createTestDatabase()];
-    site = await createTestApp(database.url, { RATE_LIMITS: '' });
+    site = await createTestApp(database.url, { settings: { RATE_LIMITS: '' } });
   });
   afterAll(async () => {
     await site.close();

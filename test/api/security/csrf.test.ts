@@ -1,25 +1,18 @@
 import { Secrets } from '#domain/secrets';
 import { BrowserSession } from '#server/http/guards/browser-session';
-import { type TestApp, createTestApp } from '../../support/app/test-app';
+import { createTestApp, useTestApp } from '../../support/app/test-app';
 import { servedEndpoints, dumpDatabase } from '../../support/app/served-endpoints';
 import { latestCode, CookieBrowser } from '../../support/app/cookie-browser';
-import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
 import { anonymousHeaders, type TestUser } from '../../support/app/test-users';
 
 const password = 'plum otter lake 42';
 
 describe('a cross-site request', () => {
-  let database: TestDatabase;
-  let site: TestApp;
+  const site = useTestApp();
+  const { database } = site;
   let admin: TestUser;
   beforeAll(async () => {
-    database = await createTestDatabase();
-    site = await createTestApp(database.url);
     admin = await site.createUser('admin');
-  });
-  afterAll(async () => {
-    await site.close();
-    await database.close();
   });
 
   const csrfTokenFor = (token: string) => site.app.get(BrowserSession).csrfTokenFor(token);
@@ -99,7 +92,7 @@ describe('a cross-site request', () => {
       /^__Host-XSRF-TOKEN=[\w-]{43}; Path=\/; Max-Age=2592000; SameSite=Lax; Secure$/,
     ],
   ])('cannot use the cookies of %s, because of their flags', async (PUBLIC_URL, sessionPattern, csrfPattern) => {
-    const otherSite = await createTestApp(database.url, { PUBLIC_URL });
+    const otherSite = await createTestApp(database.url, { settings: { PUBLIC_URL } });
     const response = await otherSite.request('GET', '/api/sessions', { as: null });
     await otherSite.close();
     const cookies = response.headers['set-cookie'] as string[];
@@ -112,7 +105,7 @@ describe('a cross-site request', () => {
   });
 
   it('is told from one of a tab that was open before cookies had the prefix', async () => {
-    const https = await createTestApp(database.url, { PUBLIC_URL: 'https://pins.example.com' });
+    const https = await createTestApp(database.url, { settings: { PUBLIC_URL: 'https://pins.example.com' } });
     const browser = await CookieBrowser.open(https.app);
     const [csrfToken, visitor] = [browser.jar.get('__Host-XSRF-TOKEN') ?? '', browser.jar.get('__Host-visitor') ?? ''];
     for (const [name, value] of [

@@ -1,16 +1,14 @@
 import { Client } from 'pg';
 import { Postgres } from '#server/database/postgres';
-import { type TestResponse, type TestAppWithDatabase, createTestAppWithDatabase } from '../../support/app/test-app';
+import { type TestResponse, useTestApp } from '../../support/app/test-app';
 import type { TestUser } from '../../support/app/test-users';
 
 describe('a database without free connections', () => {
-  let site: TestAppWithDatabase;
+  const site = useTestApp();
   let user: TestUser;
   beforeAll(async () => {
-    site = await createTestAppWithDatabase();
     user = await site.createUser('free');
   });
-  afterAll(() => site.close());
 
   /** Opens twenty connections that lock a table: the first holds the lock, the others wait for it. */
   async function lockWithTwentyConnections(table: string): Promise<() => Promise<unknown>> {

@@ -8,16 +8,15 @@ import { createClientFolder } from '../../support/app/client-folder';
 import { testKeys } from '../../support/app/test-keys';
 import { createTestApp, type TestApp } from '../../support/app/test-app';
 import { anonymousHeaders } from '../../support/app/test-users';
-import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
+import { useTestDatabase } from '../../support/database/test-database';
 import { paddleNotice, paddleSettings, signNotice, subscriptionData } from '../../support/servers/paddle-notices';
 
-let database: TestDatabase;
+const database = useTestDatabase();
 let site: TestApp;
 
-beforeAll(async () => void (database = await createTestDatabase()));
-afterAll(() => database.close());
 /** Without a schedule, whose queries would count as those of a request. */
-const openSite = (limits: string) => createTestApp(database.url, { ...paddleSettings, RATE_LIMITS: limits }, undefined, undefined, false);
+const openSite = (limits: string) =>
+  createTestApp(database.url, { settings: { ...paddleSettings, RATE_LIMITS: limits }, isScheduled: false });
 beforeEach(async () => void (site = await openSite('')));
 afterEach(async () => {
   jest.restoreAllMocks();

@@ -1,21 +1,19 @@
 import { Postgres } from '#server/database/postgres';
-import { createTestAppWithDatabase, type TestAppWithDatabase } from '../../support/app/test-app';
+import { useTestApp } from '../../support/app/test-app';
 import type { TestUser } from '../../support/app/test-users';
 import { insertEntity, updateCatalogStats } from '../../support/database/insert-entity';
 
 describe('a database whose disk is full', () => {
-  let site: TestAppWithDatabase;
+  const site = useTestApp({ settings: { RATE_LIMITS: '' } });
   let user: TestUser;
   let pinId: string;
   beforeAll(async () => {
     // Limits are on, because some of them are written with every read.
-    site = await createTestAppWithDatabase({ RATE_LIMITS: '' });
     pinId = await insertEntity(site.database.pool, 'pins');
     await updateCatalogStats(site.database.pool);
     user = await site.createUser('free');
     await site.database.pool.query(`update sessions set seen_at = seen_at - interval '1 hour'`);
   });
-  afterAll(() => site.close());
 
   /** Every statement that writes fails as it does without room for another page, or in a database that was made read-only before that. */
   async function fillDisk(code: string): Promise<() => Promise<unknown>> {

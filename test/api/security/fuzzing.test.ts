@@ -3,7 +3,7 @@ import { MINUTES_PER_DAY, parseDay } from '#domain/days';
 import type { OpenApi } from '#server/api-docs/open-api-document';
 import { inputFor } from '../../support/app/arbitrary-input';
 import { documentedOperations, type DocumentedOperation, requestBodySchema } from '../../support/app/documented-operations';
-import { type TestAppWithDatabase, createTestAppWithDatabase } from '../../support/app/test-app';
+import { useTestApp } from '../../support/app/test-app';
 import type { TestUser, UserKind } from '../../support/app/test-users';
 import { insertEntity, updateCatalogStats } from '../../support/database/insert-entity';
 
@@ -20,11 +20,10 @@ const newestMinute = (parseDay('2026-08-20') ?? 0) * MINUTES_PER_DAY;
 const series = { at: [newestMinute - 30 * MINUTES_PER_DAY, newestMinute], follower_count: [1_000, 1_100] };
 
 describe('any input that the API document describes, and hostile input', () => {
-  let site: TestAppWithDatabase;
+  const site = useTestApp();
   let document: OpenApi;
   const users = new Map<string, TestUser>();
   beforeAll(async () => {
-    site = await createTestAppWithDatabase();
     const { pool } = site.database;
     await insertEntity(pool, 'pinners', { _id: 'p', username: 'mira', name: 'Mira', follower_count: 1_100, series });
     await insertEntity(pool, 'boards', { _id: 'b', name: 'Board', pinner_id: 'p', pinner_username: 'mira', follower_count: 1_500, series });
@@ -33,7 +32,6 @@ describe('any input that the API document describes, and hostile input', () => {
     const { text } = await site.get('/api/openapi.json');
     document = JSON.parse(text) as OpenApi;
   });
-  afterAll(() => site.close());
 
   /** A signed-in user of each kind, and a new one when a call has ended the session. */
   async function userOf(role: UserKind): Promise<TestUser> {

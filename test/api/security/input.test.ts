@@ -1,9 +1,8 @@
 import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import { type TestApp, createTestApp } from '../../support/app/test-app';
+import { useTestApp } from '../../support/app/test-app';
 import { CookieBrowser, emailsTo } from '../../support/app/cookie-browser';
-import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
 import { listenOnFreePort, responseFor, statusLineFor } from '../../support/app/raw-http';
 import type { TestUser } from '../../support/app/test-users';
 
@@ -32,19 +31,13 @@ const massAssignments: readonly Record<string, unknown>[] = [
 ];
 
 describe('request input', () => {
-  let database: TestDatabase;
-  let site: TestApp;
+  const site = useTestApp();
+  const { database } = site;
   let user: TestUser;
   let port: number;
   beforeAll(async () => {
-    database = await createTestDatabase();
-    site = await createTestApp(database.url);
     user = await site.createUser('registered', 'assign@example.com');
     port = await listenOnFreePort(site);
-  });
-  afterAll(async () => {
-    await site.close();
-    await database.close();
   });
 
   const findUser = async (email: string) => (await database.pool.query('select * from users where email = $1', [email])).rows[0];

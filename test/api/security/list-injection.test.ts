@@ -1,4 +1,4 @@
-import { type TestAppWithDatabase, createTestAppWithDatabase } from '../../support/app/test-app';
+import { useTestApp } from '../../support/app/test-app';
 import { dumpDatabase } from '../../support/app/served-endpoints';
 import { updateCatalogStats, insertEntity } from '../../support/database/insert-entity';
 
@@ -35,10 +35,9 @@ const injections = [
 const invalidInput = { status: 400, body: { error: expect.any(String), errors: expect.any(Array), code: 'invalid_input' } };
 
 describe('lists and details', () => {
-  let site: TestAppWithDatabase;
+  const site = useTestApp({ as: 'premium' });
   let before: string;
   beforeAll(async () => {
-    site = await createTestAppWithDatabase({}, 'premium');
     for (const variant of variants) {
       await insertEntity(site.database.pool, variant, { _id: 'plain', name: 'Etsy shop' });
       await insertEntity(site.database.pool, variant, { _id: 'wild', name: '100 % wool_socks' });
@@ -46,7 +45,6 @@ describe('lists and details', () => {
     await updateCatalogStats(site.database.pool);
     before = await dumpDatabase(site.database.pool);
   });
-  afterAll(() => site.close());
 
   describe.each(variants)('of %s', (variant) => {
     it.each(['order_by', 'sort', 'metric', 'period', 'page', 'per_page', 'use_momentum'])('reject SQL in %s', async (parameter) => {

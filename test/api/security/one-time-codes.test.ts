@@ -1,22 +1,13 @@
 import { SecurityLog } from '#domain/auth/security-log';
-import { type TestApp, createTestApp } from '../../support/app/test-app';
+import { type TestApp, createTestApp, useTestApp } from '../../support/app/test-app';
 import { latestCode, CookieBrowser, emailsTo } from '../../support/app/cookie-browser';
-import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
 
 const password = 'plum otter lake 42';
 const otherPassword = 'an entirely new one';
 
 describe('emailed codes', () => {
-  let database: TestDatabase;
-  let site: TestApp;
-  beforeAll(async () => {
-    database = await createTestDatabase();
-    site = await createTestApp(database.url);
-  });
-  afterAll(async () => {
-    await site.close();
-    await database.close();
-  });
+  const site = useTestApp();
+  const { database } = site;
 
   const openBrowser = () => CookieBrowser.open(site.app);
   const findUser = async (email: string) => (await database.pool.query('select * from users where email = $1', [email])).rows[0];
@@ -144,7 +135,7 @@ describe('emailed codes', () => {
   it.each([['without an account'], ['with an account']])('are sent at most three times an hour to an address %s', async (kind) => {
     const email = `${kind.split(' ')[0]}-bomb@example.com`;
     if (kind === 'with an account') await site.createUser('free', email);
-    const limited = await createTestApp(database.url, { RATE_LIMITS: 'recover=1000/60' });
+    const limited = await createTestApp(database.url, { settings: { RATE_LIMITS: 'recover=1000/60' } });
     const browser = await CookieBrowser.open(limited.app);
     const recover = async () => (await browser.post('/api/auth/password/recover', { email })).status;
     expect([await recover(), await recover(), await recover(), await recover()]).toEqual([200, 200, 200, 429]);
@@ -248,7 +239,7 @@ describe('emailed codes', () => {
   });
 
   it('lead to this site, whatever host a forwarding header names', async () => {
-    const elsewhere = await createTestApp(database.url, { PUBLIC_URL: 'https://pins.example.com' });
+    const elsewhere = await createTestApp(database.url, { settings: { PUBLIC_URL: 'https://pins.example.com' } });
     await signUp('host@example.com');
     await elsewhere.request('POST', '/api/auth/password/recover', {
       as: null,

@@ -1,21 +1,13 @@
-import { createTestApp, type TestApp } from '../../support/app/test-app';
-import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
+import { createTestApp, type TestApp, useTestApp } from '../../support/app/test-app';
 
 const YEAR_SECONDS = 365 * 24 * 3_600;
 
 describe('every response', () => {
-  let database: TestDatabase;
-  let httpsSite: TestApp;
+  const httpsSite = useTestApp({ settings: { PUBLIC_URL: 'https://pins.example.com' } });
+  const { database } = httpsSite;
   let localSite: TestApp;
   beforeAll(async () => {
-    database = await createTestDatabase();
-    httpsSite = await createTestApp(database.url, { PUBLIC_URL: 'https://pins.example.com' });
     localSite = await createTestApp(database.url);
-  });
-  afterAll(async () => {
-    await httpsSite.close();
-    await localSite.close();
-    await database.close();
   });
 
   const requests = [
@@ -52,7 +44,9 @@ describe('every response', () => {
   });
 
   it('keeps browsers on https on all subdomains too if a setting says so', async () => {
-    const site = await createTestApp(database.url, { PUBLIC_URL: 'https://pins.example.com', HSTS_INCLUDE_SUBDOMAINS: 'true' });
+    const site = await createTestApp(database.url, {
+      settings: { PUBLIC_URL: 'https://pins.example.com', HSTS_INCLUDE_SUBDOMAINS: 'true' },
+    });
     const { headers } = await site.request('GET', '/healthz', { as: null });
     await site.close();
     expect(headers['strict-transport-security']).toBe('max-age=63072000; includeSubDomains');

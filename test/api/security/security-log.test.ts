@@ -3,26 +3,18 @@ import { type SecurityEvent, SecurityLog } from '#domain/auth/security-log';
 import { DAY_MS } from '#domain/durations';
 import { RefusalLog } from '#server/http/limits/refusal-log';
 import { JobRunner } from '#server/jobs/job-runner';
-import { type TestApp, createTestApp } from '../../support/app/test-app';
+import { useTestApp } from '../../support/app/test-app';
 import { localCookieHeader } from '../../support/app/test-users';
-import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
 
 const ACCOUNTS_URL = '/api/users/me/pinterest_accounts';
 
 describe('the security log', () => {
-  let database: TestDatabase;
-  let site: TestApp;
+  const site = useTestApp();
   let events: SecurityEvent[];
   beforeAll(async () => {
-    database = await createTestDatabase();
-    site = await createTestApp(database.url);
     site.app.get(SecurityLog, { strict: false }).record = (event) => void events.push(event);
   });
   beforeEach(() => (events = []));
-  afterAll(async () => {
-    await site.close();
-    await database.close();
-  });
 
   it('records who linked and unlinked an account', async () => {
     const as = await site.createUser('free');

@@ -21,7 +21,7 @@ beforeAll(async () => {
   await updateCatalogStats(database.pool);
   proxy = await FaultProxy.start(database.url);
   // Without a schedule, whose transactions would count as those of a request.
-  site = await createTestApp(proxy.url, { DATABASE_DEADLINE_MS: String(DEADLINE_MS) }, undefined, undefined, false);
+  site = await createTestApp(proxy.url, { settings: { DATABASE_DEADLINE_MS: String(DEADLINE_MS) }, isScheduled: false });
   user = await site.createUser('free');
 });
 

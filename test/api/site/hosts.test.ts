@@ -4,20 +4,15 @@ import { CookieBrowser } from '../../support/app/cookie-browser';
 import { createTestApp, type TestApp } from '../../support/app/test-app';
 import { localCookieHeader } from '../../support/app/test-users';
 import { listenOnFreePort, statusLineFor } from '../../support/app/raw-http';
-import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
+import { useTestDatabase } from '../../support/database/test-database';
 
-let database: TestDatabase;
+const database = useTestDatabase();
 let site: TestApp;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
   await saveDemoLoaded(database.pool, 1);
   site = await createTestApp(database.url);
   site.app.useLogger(false);
-});
-afterAll(async () => {
-  await site.close();
-  await database.close();
 });
 
 const statusOf = async (target: TestApp, host: string, path = '/api/settings') =>
@@ -57,7 +52,7 @@ it('answers 400 to two Host headers, and 421 to a target of another host', async
 });
 
 it('a site with a public URL answers to its host only', async () => {
-  const publicSite = await createTestApp(database.url, { PUBLIC_URL: 'https://pins.example' });
+  const publicSite = await createTestApp(database.url, { settings: { PUBLIC_URL: 'https://pins.example' } });
   publicSite.app.useLogger(false);
   expect(await statusOf(publicSite, 'pins.example')).toBe(200);
   for (const host of ['localhost', '127.0.0.1:3000', 'evil.test']) expect(await statusOf(publicSite, host)).toBe(421);
@@ -134,7 +129,7 @@ describe('demo sign-in, captured mail and sandbox consent', () => {
 
   it('stay closed with a made-up cookie, and with another server’s key', async () => {
     const browser = await CookieBrowser.open(site.app);
-    const other = await createTestApp(database.url, { SECRET_KEY: 'another key of at least 32 characters' });
+    const other = await createTestApp(database.url, { settings: { SECRET_KEY: 'another key of at least 32 characters' } });
     for (const value of ['x', `${'a'.repeat(43)}.${'b'.repeat(43)}`, cookieOf(other)]) {
       browser.jar.set('local', value);
       expect((await browser.send('GET', '/dev/mail')).status).toBe(404);
@@ -143,10 +138,10 @@ describe('demo sign-in, captured mail and sandbox consent', () => {
   });
 
   it('stay open with the next start of the server, and the cookie has the prefix of https', async () => {
-    const secure = await createTestApp(database.url, { PUBLIC_URL: 'https://localhost', ALLOW_SANDBOX: 'true' });
+    const secure = await createTestApp(database.url, { settings: { PUBLIC_URL: 'https://localhost', ALLOW_SANDBOX: 'true' } });
     const browser = await CookieBrowser.openPrinted(secure.app);
     expect([...browser.jar.keys()]).toContain('__Host-local');
-    const restarted = await createTestApp(database.url, { PUBLIC_URL: 'https://localhost', ALLOW_SANDBOX: 'true' });
+    const restarted = await createTestApp(database.url, { settings: { PUBLIC_URL: 'https://localhost', ALLOW_SANDBOX: 'true' } });
     const cookie = `__Host-local=${browser.jar.get('__Host-local')}`;
     expect((await restarted.get('/dev/mail', { cookie })).status).toBe(200);
     expect(restarted.app.get(PrintedAddress).path).not.toBe(secure.app.get(PrintedAddress).path);
@@ -166,19 +161,19 @@ describe('demo sign-in, captured mail and sandbox consent', () => {
   });
 
   it('are closed when a trusted proxy claims that the client is this machine', async () => {
-    const proxied = await createTestApp(database.url, { TRUSTED_PROXIES: '1' });
+    const proxied = await createTestApp(database.url, { settings: { TRUSTED_PROXIES: '1' } });
     expect(await statusesFor(proxied, { 'x-forwarded-for': '127.0.0.1' }, '10.0.0.2')).toEqual(closed);
     await proxied.close();
   });
 
   it('are closed under a public name that is not https', async () => {
-    const named = await createTestApp(database.url, { PUBLIC_URL: 'http://pins.lan' });
+    const named = await createTestApp(database.url, { settings: { PUBLIC_URL: 'http://pins.lan' } });
     expect(await statusesFor(named, {})).toEqual(closed);
     await named.close();
   });
 
   it('do not exist with an https public URL, whatever NODE_ENV says', async () => {
-    const publicSite = await createTestApp(database.url, { PUBLIC_URL: 'https://localhost' });
+    const publicSite = await createTestApp(database.url, { settings: { PUBLIC_URL: 'https://localhost' } });
     const responses = await Promise.all(
       ['/dev/mail', '/sandbox/oauth', '/demo/own-data', '/demo/pictures/board/1.svg', publicSite.app.get(PrintedAddress).path].map((path) =>
         publicSite.request('GET', path, { headers: { cookie: localCookieHeader(publicSite.app) } }),

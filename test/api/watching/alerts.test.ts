@@ -1,22 +1,20 @@
 import { LockScope } from '#domain/jobs/lock-scope';
 import { EvaluateAlerts } from '#server/watching/evaluate-alerts';
-import { createTestAppWithDatabase, type TestAppWithDatabase } from '../../support/app/test-app';
+import { useTestApp } from '../../support/app/test-app';
 import type { TestUser } from '../../support/app/test-users';
 import { insertEntity } from '../../support/database/insert-entity';
 
 const RULES_URL = '/api/users/me/alert-rules';
 const ALERTS_URL = '/api/users/me/alerts';
 
-let site: TestAppWithDatabase;
+const site = useTestApp({ settings: { DEMO: 'false' } });
 let ana: TestUser;
 let paul: TestUser;
 let list: string;
 
 beforeAll(async () => {
-  site = await createTestAppWithDatabase({ DEMO: 'false' });
   await insertEntity(site.database.pool, 'boards', { _id: 'x/1', name: 'Etsy gift ideas', follower_count: 3_231, momentum: 50 });
 });
-afterAll(() => site.close());
 
 beforeEach(async () => {
   await site.database.pool.query('truncate users, watchlists cascade');

@@ -1,7 +1,7 @@
 import type { SavedKeywordList } from '#domain/watching/contract';
 import { freeWatchLimits, keywordLimitSentence, premiumWatchLimits } from '#domain/watching/watch-limits';
 import { RecomputeKeywords } from '#server/keywords/recompute-keywords';
-import { createTestAppWithDatabase, type TestAppWithDatabase } from '../../support/app/test-app';
+import { useTestApp } from '../../support/app/test-app';
 import type { TestUser } from '../../support/app/test-users';
 import { insertEntity } from '../../support/database/insert-entity';
 
@@ -9,18 +9,16 @@ const URL = '/api/users/me/keywords';
 const fruits = ['apple', 'banana', 'cherry', 'damson', 'fig', 'grape', 'kiwi', 'lemon', 'mango', 'olive', 'plum', 'quince'];
 
 describe('saved keywords', () => {
-  let site: TestAppWithDatabase;
+  const site = useTestApp({ settings: { DEMO: 'false' } });
   let ana: TestUser;
   let ben: TestUser;
   let paul: TestUser;
 
   beforeAll(async () => {
-    site = await createTestAppWithDatabase({ DEMO: 'false' });
     for (let copy = 0; copy < 7; copy++)
       await insertEntity(site.database.pool, 'pins', { topics: [...fruits, ...(copy < 5 ? ['Easy plum cakes'] : [])], saves: 10 });
     await site.app.get(RecomputeKeywords).recompute();
   });
-  afterAll(() => site.close());
   beforeEach(async () => {
     [ana, ben, paul] = [await site.createUser('free'), await site.createUser('free'), await site.createUser('premium')];
   });

@@ -1,16 +1,13 @@
-import { createTestAppWithDatabase, type TestAppWithDatabase } from '../../support/app/test-app';
+import { useTestApp } from '../../support/app/test-app';
 import type { TestUser } from '../../support/app/test-users';
 import { insertEntity } from '../../support/database/insert-entity';
 
 const SEARCHES_URL = '/api/users/me/saved-searches';
 
-let site: TestAppWithDatabase;
+const site = useTestApp({ settings: { DEMO: 'false' } });
 let ana: TestUser;
 let ben: TestUser;
 let paul: TestUser;
-
-beforeAll(async () => void (site = await createTestAppWithDatabase({ DEMO: 'false' })));
-afterAll(() => site.close());
 
 beforeEach(async () => {
   await site.database.pool.query('truncate users, boards, board_metrics, board_series, board_scores cascade');

@@ -1,7 +1,7 @@
 import type { FollowSuggestions, OwnSite, Today, TopicSuggestions } from '#domain/watching/today/contract';
 import { RecomputeKeywords } from '#server/keywords/recompute-keywords';
 import { dayLabel, dayOf, MINUTES_PER_DAY } from '#domain/days';
-import { createTestAppWithDatabase, type TestAppWithDatabase } from '../../support/app/test-app';
+import { useTestApp } from '../../support/app/test-app';
 import type { TestUser } from '../../support/app/test-users';
 import { insertEntity } from '../../support/database/insert-entity';
 
@@ -9,12 +9,11 @@ const today = dayOf(new Date());
 const at = (...daysAgo: readonly number[]) => daysAgo.map((days) => (today - days) * MINUTES_PER_DAY + 60);
 const picture = (name: string) => `https://i.pinimg.com/${name}.jpg`;
 
-let site: TestAppWithDatabase;
+const site = useTestApp({ settings: { DEMO: 'false' } });
 let ana: TestUser;
 let paul: TestUser;
 
 beforeAll(async () => {
-  site = await createTestAppWithDatabase({ DEMO: 'false' });
   const { pool } = site.database;
   const mira = { pinner_id: 'mira', pinner_username: 'Mira_Makes' };
   await insertEntity(pool, 'pinners', { _id: 'mira', username: 'Mira_Makes', topics: ['recipes'], follower_count: 900 });
@@ -63,7 +62,6 @@ beforeAll(async () => {
   });
   await site.app.get(RecomputeKeywords).recompute();
 });
-afterAll(() => site.close());
 beforeEach(async () => {
   await site.database.pool.query('truncate users, watchlists cascade');
   [ana, paul] = [await site.createUser('free'), await site.createUser('premium')];

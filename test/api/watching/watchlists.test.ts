@@ -1,17 +1,16 @@
-import { createTestApp, createTestAppWithDatabase, type TestAppWithDatabase } from '../../support/app/test-app';
+import { createTestApp, useTestApp } from '../../support/app/test-app';
 import type { TestUser } from '../../support/app/test-users';
 import { insertEntity } from '../../support/database/insert-entity';
 
 const LISTS_URL = '/api/users/me/watchlists';
 const today = () => new Date().toISOString().slice(0, 10);
 
-let site: TestAppWithDatabase;
+const site = useTestApp({ settings: { DEMO: 'false' } });
 let ana: TestUser;
 let ben: TestUser;
 let paul: TestUser;
 
 beforeAll(async () => {
-  site = await createTestAppWithDatabase({ DEMO: 'false' });
   const { pool } = site.database;
   const growth = { follower_growth_last_90_days: 4.1, momentum: 62 };
   await insertEntity(pool, 'boards', {
@@ -31,7 +30,6 @@ beforeAll(async () => {
   });
   for (let index = 0; index < 12; index++) await insertEntity(pool, 'boards', { _id: `many-${index}` });
 });
-afterAll(() => site.close());
 
 beforeEach(async () => {
   await site.database.pool.query('truncate users, watchlists cascade');
@@ -220,7 +218,7 @@ describe('watching', () => {
   it('is for signed-in users, and limited', async () => {
     expect((await site.request('GET', LISTS_URL)).status).toBe(401);
     expect((await site.request('POST', `${LISTS_URL}/default/items`, { body: {} })).status).toBe(401);
-    const limited = await createTestApp(site.database.url, { DEMO: 'false', RATE_LIMITS: '' });
+    const limited = await createTestApp(site.database.url, { settings: { DEMO: 'false', RATE_LIMITS: '' } });
     try {
       const statuses = new Set<number>();
       for (let call = 0; call < 61; call++) {

@@ -5,7 +5,7 @@ import { type Config, readConfig } from '#server/config/config';
 import { PublicUrl } from '#server/http/public-url';
 import { schedule } from '#server/jobs/schedule';
 import { createLog, type LogOutput } from '#server/monitoring/logs/log';
-import { createTestDatabase, type TestDatabase } from '../database/test-database';
+import { closeWithDatabase, createTestDatabase, type TestDatabase, useTestDatabase } from '../database/test-database';
 import { checkResponses } from './check-responses';
 import { testKeys } from './test-keys';
 import { createUser, type UserKind, type TestUser, anonymousHeaders } from './test-users';
@@ -59,14 +59,20 @@ function stopDailyAndHourlyJobs(app: NestFastifyApplication): void {
   for (const { cron, oncePer } of schedule) if (oncePer !== null) void app.get(SchedulerRegistry).getCronJobs().get(cron)?.stop();
 }
 
-/** The whole server on a test database, called without a port. `as` is the user of `get`. Rate limits are off unless the settings say otherwise. Each response must be as documented. Without a schedule, only requests ask the database. */
-export async function createTestApp(
-  url: string,
-  settings: SettingOverrides = {},
-  as?: UserKind,
-  output?: LogOutput,
-  isScheduled = true,
-): Promise<TestApp> {
+interface TestAppOptions {
+  readonly settings?: SettingOverrides;
+  /** The user of `get`. */
+  readonly as?: UserKind | undefined;
+  readonly output?: LogOutput;
+  /** False: only requests ask the database. */
+  readonly isScheduled?: boolean;
+}
+
+/**
+ * The whole server on a test database, called without a port; it is closed with its database. Rate limits are off unless the settings say
+ * otherwise. Each response must be as documented.
+ */
+export async function createTestApp(url: string, { settings = {}, as, output, isScheduled = true }: TestAppOptions = {}): Promise<TestApp> {
   const config = readConfig({ NODE_ENV: 'test', RATE_LIMITS: 'off', ARGON2_MEMORY: '1024', ...testKeys, ...settings });
   const app = await createApp(config, url, undefined, createLog(config, output), isScheduled);
   checkResponses(app);
@@ -75,6 +81,9 @@ export async function createTestApp(
   await app.getHttpAdapter().getInstance().ready();
   const siteHost = new URL(app.get(PublicUrl).origin).host;
   const viewer = as && (await createUser(app, as));
+  let closing: Promise<void> | undefined;
+  const close = () => (closing ??= app.close());
+  closeWithDatabase(url, { close });
   const request: TestApp['request'] = async (method, path, { as: user, body, headers } = {}) => {
     const authHeaders = user === null ? {} : (user?.headers ?? anonymousHeaders(app));
     const response = await app.inject({
@@ -90,20 +99,20 @@ export async function createTestApp(
     request,
     get: (path, headers = {}) => request('GET', path, { as: viewer ?? null, headers }),
     createUser: (kind, email) => createUser(app, kind, email),
-    close: () => app.close(),
+    close,
   };
 }
 
 /** The whole server on its own empty database. */
-export async function createTestAppWithDatabase(settings: SettingOverrides = {}, as?: UserKind): Promise<TestAppWithDatabase> {
+export async function createTestAppWithDatabase(options?: TestAppOptions): Promise<TestAppWithDatabase> {
   const database = await createTestDatabase();
-  const site = await createTestApp(database.url, settings, as);
-  return {
-    ...site,
-    database,
-    close: async () => {
-      await site.close();
-      await database.close();
-    },
-  };
+  return { ...(await createTestApp(database.url, options)), database, close: () => database.close() };
+}
+
+/** The same for the tests around the call. */
+export function useTestApp(options?: TestAppOptions): TestAppWithDatabase {
+  const database = useTestDatabase();
+  const site = { database } as TestAppWithDatabase;
+  beforeAll(async () => void Object.assign(site, await createTestApp(database.url, options)));
+  return site;
 }

@@ -1,11 +1,21 @@
 import { randomBytes } from 'node:crypto';
 import { Client, Pool } from 'pg';
+import { Postgres } from '#server/database/postgres';
 
 export interface TestDatabase {
   readonly url: string;
   readonly pool: Pool;
+  /** The pools of a server on it. */
+  readonly postgres: Postgres;
+  /** Closes the servers that were opened on it, and drops it. */
   close(): Promise<void>;
 }
+
+/** The servers on each test database, by its URL. */
+const serversOf = new Map<string, { close(): Promise<void> }[]>();
+
+/** Has a server closed before its test database is dropped. */
+export const closeWithDatabase = (url: string, server: { close(): Promise<void> }): unknown => serversOf.get(url)?.push(server);
 
 const databaseUrl = (database: string): string => {
   const url = new URL(process.env['TEST_DATABASE_URL'] ?? '');
@@ -30,12 +40,29 @@ export async function createTestDatabase(template = 'corklight_template'): Promi
   const url = databaseUrl(name);
   const pool = new Pool({ connectionString: url, max: 6 });
   pool.on('error', () => undefined);
+  const postgres = new Postgres(url);
+  serversOf.set(url, [postgres]);
   return {
     url,
     pool,
+    postgres,
     close: async () => {
+      for (const server of serversOf.get(url)?.toReversed() ?? []) await server.close();
+      serversOf.delete(url);
       await pool.end();
       await withAdminClient((client) => client.query(`drop database if exists ${name} with (force)`));
     },
   };
 }
+
+/** Opens something before the tests around the call, or before each of them, and closes it afterwards. Only they may use what is returned. */
+export function openForTests<T extends { close(): Promise<void> }>(open: () => Promise<T>, how: 'once' | 'each' = 'once'): T {
+  const [before, after] = how === 'once' ? [beforeAll, afterAll] : [beforeEach, afterEach];
+  const opened = {} as T;
+  before(async () => void Object.assign(opened, await open()));
+  after(() => opened.close());
+  return opened;
+}
+
+/** A test database for the tests around the call, or for each of them. */
+export const useTestDatabase = (how?: 'once' | 'each'): TestDatabase => openForTests(() => createTestDatabase(), how);

@@ -2,7 +2,7 @@ import type { DataSource } from 'typeorm';
 import { EmailBranding } from '#domain/mail/email-branding';
 import { connectDataSource, driverPool, JobDataSource } from '#server/database/data-source';
 import { Postgres } from '#server/database/postgres';
-import { createTestDatabase, type TestDatabase } from './test-database';
+import { createTestDatabase, openForTests, type TestDatabase } from './test-database';
 
 /** A test database with the data sources and pools of a server. */
 export interface TypeormDatabase extends TestDatabase {
@@ -39,6 +39,9 @@ export async function createTypeormDatabase(): Promise<TypeormDatabase> {
     },
   };
 }
+
+/** The same for the tests around the call. */
+export const useTypeormDatabase = (): TypeormDatabase => openForTests(createTypeormDatabase);
 
 /** Branding for adapters that write emails. */
 export const emailBranding = new EmailBranding('Corklight', 'help@corklight.test', { origin: 'https://pins.example' });

@@ -8,10 +8,9 @@ import { PostgresCatalog } from '#server/catalog/postgres/catalog';
 import { PostgresReadModel } from '#server/catalog/read-model/postgres/read-model';
 import { ViewEntity } from '#server/catalog/view-entity';
 import { readConfig } from '#server/config/config';
-import { Postgres } from '#server/database/postgres';
 import { DAY_MS } from '#domain/durations';
 import { tablesOf } from '#server/database/catalog-tables';
-import { createTestDatabase, type TestDatabase } from '../../../support/database/test-database';
+import { useTestDatabase } from '../../../support/database/test-database';
 import { insertEntity } from '../../../support/database/insert-entity';
 import { fillWithRandomSeries } from '../../../support/database/random-series';
 
@@ -20,8 +19,7 @@ const ENTITY_COUNT = 120;
 const config = readConfig({ NODE_ENV: 'test' });
 const scope = new WriterScope();
 
-let database: TestDatabase;
-let postgres: Postgres;
+const database = useTestDatabase();
 
 const timeSql = (name: string, days: number) =>
   `case when abs(hashtext('${name}?' || t._id)) % 6 > 0
@@ -43,15 +41,13 @@ const fillFacts = `
 
 const recompute = () =>
   new RecomputeGrowth(
-    new PostgresGrowthLedger(postgres),
-    new PostgresReadModel(postgres, config),
+    new PostgresGrowthLedger(database.postgres),
+    new PostgresReadModel(database.postgres, config),
     { runAsWriter: (work) => work(scope) },
     { now: () => new Date(TODAY_DAY * DAY_MS) },
   ).recomputeAll();
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  postgres = new Postgres(database.url);
   await fillWithRandomSeries(database.pool, ENTITY_COUNT, TODAY_DAY, 60);
   await database.pool.query(fillFacts);
   // A gain that came on one day.
@@ -60,10 +56,6 @@ beforeAll(async () => {
   for (const variant of ['boards', 'pinners'] as const) await insertEntity(database.pool, variant, { _id: 'jump', series });
   await recompute();
 });
-afterAll(async () => {
-  await postgres.close();
-  await database.close();
-});
 
 const idsOf = async (variant: Variant): Promise<string[]> =>
   (await database.pool.query<{ _id: string }>(`select _id from ${variant} order by _id`)).rows.map(({ _id }) => _id);
@@ -71,7 +63,7 @@ const idsOf = async (variant: Variant): Promise<string[]> =>
 /** The marks that a detail shows on a day. */
 async function shownChecks(entity: EntityType, id: string, day: number): Promise<{ stored: unknown; shown: string }> {
   const clock = { now: () => new Date(day * DAY_MS) };
-  const view = new ViewEntity(new PostgresCatalog(postgres, config, clock), clock);
+  const view = new ViewEntity(new PostgresCatalog(database.postgres, config, clock), clock);
   const { checks, verdict } = await view[entity](anonymous, id);
   const marks = Object.entries(checks ?? {}).map(([rule, mark]) => ({ rule, mark })) as Parameters<typeof checksText>[1];
   return { stored: checksText(entity, marks), shown: checksText(entity, verdict) };
@@ -98,7 +90,7 @@ describe('the stored checks', () => {
       `select m._id from ${metrics} m left join ${scores} s using (_id)
        order by m.checks_passed desc nulls last, s.raw[${column}] desc nulls last, m._id`,
     );
-    const catalog = new PostgresCatalog(postgres, config, { now: () => new Date() });
+    const catalog = new PostgresCatalog(database.postgres, config, { now: () => new Date() });
     const found = await catalog.listIds(variant, { order_by: 'checks_passed', sort: 'desc', page: 1, per_page: 10 }, 1_000);
     const known = await database.pool.query(`select from ${metrics} where checks_passed is not null`);
     expect(found.ids.slice(0, known.rowCount ?? 0)).toEqual(rows.map(({ _id }) => _id).slice(0, known.rowCount ?? 0));
@@ -109,7 +101,7 @@ describe('the stored checks', () => {
       (await database.pool.query<{ n: number }>('select count(*)::int n from pin_metrics where median_competition = 80')).rows[0]?.n ?? 0;
     expect(await count()).toBe(0);
     await database.pool.query(`update keywords set competition = 80 where _id = 'plum'`);
-    await new PostgresGrowthLedger(postgres).recheckPins(scope);
+    await new PostgresGrowthLedger(database.postgres).recheckPins(scope);
     expect(await count()).toBeGreaterThan(0);
     for (const id of (await idsOf('pins')).slice(0, 30)) {
       const { stored, shown } = await shownChecks('pin', id, TODAY_DAY);

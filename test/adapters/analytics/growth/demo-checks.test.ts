@@ -10,9 +10,8 @@ import { PostgresCatalog } from '#server/catalog/postgres/catalog';
 import { PostgresReadModel } from '#server/catalog/read-model/postgres/read-model';
 import { ViewEntity } from '#server/catalog/view-entity';
 import { readConfig } from '#server/config/config';
-import { Postgres } from '#server/database/postgres';
 import { loadDemo } from '#server/demo/postgres/load-demo';
-import { createTestDatabase, type TestDatabase } from '../../../support/database/test-database';
+import { useTestDatabase } from '../../../support/database/test-database';
 
 const TODAY = new Date('2026-11-22T00:00:00Z');
 const READERS_COUNT = 6;
@@ -20,34 +19,27 @@ const config = readConfig({ NODE_ENV: 'test' });
 const clock = { now: () => TODAY };
 
 describe('the stored checks of the demo', () => {
-  let database: TestDatabase;
-  let postgres: Postgres;
+  const database = useTestDatabase();
 
   beforeAll(async () => {
-    database = await createTestDatabase();
-    postgres = new Postgres(database.url);
     await loadDemo(database.pool, TODAY);
     const scope = new WriterScope();
-    const ledger = new PostgresGrowthLedger(postgres);
+    const ledger = new PostgresGrowthLedger(database.postgres);
     await new RecomputeGrowth(
       ledger,
-      new PostgresReadModel(postgres, config),
+      new PostgresReadModel(database.postgres, config),
       { runAsWriter: (work) => work(scope) },
       clock,
     ).recomputeAll();
-    await new PostgresKeywords(postgres).rebuild(scope, dayOf(TODAY));
+    await new PostgresKeywords(database.postgres).rebuild(scope, dayOf(TODAY));
     await ledger.recheckPins(scope);
-  });
-  afterAll(async () => {
-    await postgres.close();
-    await database.close();
   });
 
   // Comparisons show the checks of details.
   it.each(variants)('of all %s are those that details and comparisons show', async (variant) => {
     const entity = entityOf[variant];
     // Similar entities take most of the time of a detail, and have no checks.
-    const catalog = Object.assign(new PostgresCatalog(postgres, config, clock), { findSimilar: () => Promise.resolve([]) });
+    const catalog = Object.assign(new PostgresCatalog(database.postgres, config, clock), { findSimilar: () => Promise.resolve([]) });
     const view = new ViewEntity(catalog, clock);
     const { rows } = await database.pool.query<{ _id: string; checks: string | null; passed: number | null }>(
       `select _id, checks, checks_passed passed from ${entity}_metrics`,

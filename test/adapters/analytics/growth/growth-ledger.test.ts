@@ -6,8 +6,7 @@ import { WriterScope } from '#domain/jobs/write-lock';
 import { PostgresGrowthLedger } from '#server/analytics/growth/postgres/growth-ledger';
 import { PostgresReadModel } from '#server/catalog/read-model/postgres/read-model';
 import { readConfig } from '#server/config/config';
-import { Postgres } from '#server/database/postgres';
-import { createTestDatabase, type TestDatabase } from '../../../support/database/test-database';
+import { useTestDatabase } from '../../../support/database/test-database';
 import { insertEntity } from '../../../support/database/insert-entity';
 import { seededRandom, fillWithRandomSeries } from '../../../support/database/random-series';
 
@@ -15,21 +14,10 @@ const TODAY_DAY = 20_688;
 const ENTITY_COUNT = 240;
 const ignoreProgress: OnGrowthProgress = () => undefined;
 
-let database: TestDatabase;
-let postgres: Postgres;
-
-beforeEach(async () => {
-  database = await createTestDatabase();
-  postgres = new Postgres(database.url);
-});
-
-afterEach(async () => {
-  await postgres.close();
-  await database.close();
-});
+const database = useTestDatabase('each');
 
 function createLedger(batchRows = 37): PostgresGrowthLedger {
-  const ledger = new PostgresGrowthLedger(postgres);
+  const ledger = new PostgresGrowthLedger(database.postgres);
   ledger.batchRows = batchRows;
   return ledger;
 }
@@ -41,7 +29,7 @@ const scope = new WriterScope();
 async function publishScores(ledger: PostgresGrowthLedger, next: NextScores): Promise<readonly Variant[]> {
   const changed: Variant[] = [];
   await ledger.prepareNext(scope, next, (list) => changed.push(list));
-  await new PostgresReadModel(postgres, config).prepareNext(scope, changed, 'next');
+  await new PostgresReadModel(database.postgres, config).prepareNext(scope, changed, 'next');
   await ledger.publish(scope, next);
   return changed;
 }
@@ -358,7 +346,7 @@ describe('an update in place', () => {
   });
 
   it('adds new search terms at once, and marks the lists as stale until they are rebuilt', async () => {
-    const lists = new PostgresReadModel(postgres, { ...config, ORDERED_LISTS_FROM: 100 });
+    const lists = new PostgresReadModel(database.postgres, { ...config, ORDERED_LISTS_FROM: 100 });
     const id = String((await queryRows('select _id from boards limit 1'))[0]?.['_id']);
     await database.pool.query(`update boards set terms = terms || '{hyperspace}' where _id = $1`, [id]);
     const word = `select total from board_words where term = 'hyperspace'`;
@@ -389,7 +377,7 @@ describe('an update in place', () => {
     let read = 0;
     const readUntilAborted = async (): Promise<void> => {
       while (!ending.signal.aborted) {
-        expect((await postgres.pool.query<{ mixed: number }>(question, [few])).rows[0]?.mixed).toBe(0);
+        expect((await database.postgres.pool.query<{ mixed: number }>(question, [few])).rows[0]?.mixed).toBe(0);
         read++;
       }
     };
@@ -422,7 +410,7 @@ describe('readers during a recompute', () => {
     const seen = new Set<unknown>();
     const readUntilAborted = async (): Promise<void> => {
       while (!ending.signal.aborted) {
-        const [row] = (await postgres.pool.query<{ total: number; mixed: number; day: number }>(question)).rows;
+        const [row] = (await database.postgres.pool.query<{ total: number; mixed: number; day: number }>(question)).rows;
         expect([row?.total, row?.mixed]).toEqual([expected, 0]);
         seen.add(row?.day);
         read++;

@@ -10,20 +10,17 @@ import { PostgresReadModel } from '#server/catalog/read-model/postgres/read-mode
 import { readConfig } from '#server/config/config';
 import { Postgres } from '#server/database/postgres';
 import { swapTables } from '#server/database/table-swap';
-import { createTestDatabase, type TestDatabase } from '../../../support/database/test-database';
+import { createTestDatabase, useTestDatabase } from '../../../support/database/test-database';
 import { fillWithRandomSeries } from '../../../support/database/random-series';
 
 const TODAY_DAY = 20_688;
 const ENTITY_COUNT = 300;
 
-let database: TestDatabase;
-let postgres: Postgres;
+const database = useTestDatabase();
 let ledger: PostgresGrowthLedger;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  postgres = new Postgres(database.url);
-  ledger = new PostgresGrowthLedger(postgres);
+  ledger = new PostgresGrowthLedger(database.postgres);
   await fillWithRandomSeries(database.pool, ENTITY_COUNT, TODAY_DAY, 60);
   for (const entity of entityTypes) {
     const newest = countsOf[entity].map(
@@ -36,13 +33,9 @@ beforeAll(async () => {
   const next = await ledger.scoreAll(scope, TODAY_DAY, () => undefined);
   const changed: Variant[] = [];
   await ledger.prepareNext(scope, next, (list) => changed.push(list));
-  await new PostgresReadModel(postgres, readConfig({ NODE_ENV: 'test' })).prepareNext(scope, changed, 'next');
+  await new PostgresReadModel(database.postgres, readConfig({ NODE_ENV: 'test' })).prepareNext(scope, changed, 'next');
   await ledger.publish(scope, next);
   await fillLists();
-});
-afterAll(async () => {
-  await postgres.close();
-  await database.close();
 });
 
 const queryRows = async <T = Record<string, unknown>>(sql: string, values: unknown[] = []) =>

@@ -6,9 +6,8 @@ import { PostgresEventAggregation } from '#server/analytics/visitors/postgres/ev
 import { PostgresEventPartitions } from '#server/analytics/visitors/postgres/event-partitions';
 import { PostgresVisitorEventStore } from '#server/analytics/visitors/postgres/visitor-event-store';
 import { ViewSiteAnalytics } from '#server/analytics/visitors/view-site-analytics';
-import { Postgres } from '#server/database/postgres';
 import { RequestDeadline } from '#server/database/request-deadline';
-import { createTestDatabase, type TestDatabase } from '../../../support/database/test-database';
+import { useTestDatabase } from '../../../support/database/test-database';
 import { seededRandom } from '../../../support/database/random-series';
 import { comparableFigures, figuresFromEvents } from '../../../support/database/raw-site-figures';
 import { FixedClock } from '../../../support/fixed-clock';
@@ -20,8 +19,7 @@ const utcDate = (time: string): Date => new Date(time);
 const NOW = utcDate('2026-04-15T12:00:00Z');
 
 describe('the site analytics in Postgres', () => {
-  let database: TestDatabase;
-  let postgres: Postgres;
+  const database = useTestDatabase('each');
   let clock: FixedClock;
   let events: PostgresVisitorEventStore;
   let aggregation: PostgresEventAggregation;
@@ -29,17 +27,11 @@ describe('the site analytics in Postgres', () => {
   let partitions: PostgresEventPartitions;
 
   beforeEach(async () => {
-    database = await createTestDatabase();
-    postgres = new Postgres(database.url);
     clock = new FixedClock(NOW);
-    events = new PostgresVisitorEventStore(postgres, clock, { EVENTS_STORED_PER_DAY: 1_000_000 });
-    aggregation = new PostgresEventAggregation(postgres, clock);
+    events = new PostgresVisitorEventStore(database.postgres, clock, { EVENTS_STORED_PER_DAY: 1_000_000 });
+    aggregation = new PostgresEventAggregation(database.postgres, clock);
     site = new ViewSiteAnalytics(events);
-    partitions = new PostgresEventPartitions(postgres, clock, { EVENTS_KEPT_DAYS: 200 });
-  });
-  afterEach(async () => {
-    await postgres.close();
-    await database.close();
+    partitions = new PostgresEventPartitions(database.postgres, clock, { EVENTS_KEPT_DAYS: 200 });
   });
 
   const random = seededRandom(20_26);
@@ -150,7 +142,7 @@ describe('the site analytics in Postgres', () => {
 
   it('count every event once when several aggregations run at the same time', async () => {
     await partitions.createMissing(scope);
-    const other = new PostgresEventAggregation(postgres, clock);
+    const other = new PostgresEventAggregation(database.postgres, clock);
     let stored = 0;
     const writing = Promise.all(
       Array.from({ length: 4 }, async () => {

@@ -1,24 +1,14 @@
 import { parseDay } from '#domain/days';
-import { Postgres } from '#server/database/postgres';
 import { EventWriter } from '#server/analytics/visitors/postgres/event-writer';
-import { createTestDatabase, type TestDatabase } from '../../../support/database/test-database';
+import { useTestDatabase } from '../../../support/database/test-database';
 import { visitorEvent } from '../../../support/fakes/visitor-events';
 import { FixedClock } from '../../../support/fixed-clock';
 
 describe('the daily limit of stored events', () => {
-  let database: TestDatabase;
-  let postgres: Postgres;
+  const database = useTestDatabase();
   const clock = new FixedClock(new Date('2026-08-23T12:00:00Z'));
-  const openWriter = () => new EventWriter(postgres, clock, { EVENTS_STORED_PER_DAY: 10 });
+  const openWriter = () => new EventWriter(database.postgres, clock, { EVENTS_STORED_PER_DAY: 10 });
 
-  beforeAll(async () => {
-    database = await createTestDatabase();
-    postgres = new Postgres(database.url);
-  });
-  afterAll(async () => {
-    await postgres.close();
-    await database.close();
-  });
   beforeEach(async () => {
     clock.time = new Date('2026-08-23T12:00:00Z');
     await database.pool.query('truncate events, event_days, event_names, stored_events');

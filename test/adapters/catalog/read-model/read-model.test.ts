@@ -2,21 +2,9 @@ import { WriterScope } from '#domain/jobs/write-lock';
 import { columnListOrders, momentumListOrders, postingOrder } from '#server/catalog/postgres/lists/list-order';
 import { PostgresReadModel } from '#server/catalog/read-model/postgres/read-model';
 import { readConfig } from '#server/config/config';
-import { Postgres } from '#server/database/postgres';
-import { createTestDatabase, type TestDatabase } from '../../../support/database/test-database';
+import { useTestDatabase } from '../../../support/database/test-database';
 
-let database: TestDatabase;
-let postgres: Postgres;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  postgres = new Postgres(database.url);
-});
-
-afterAll(async () => {
-  await postgres.close();
-  await database.close();
-});
+const database = useTestDatabase();
 
 const queryValue = async <T>(sql: string): Promise<T | undefined> => (await database.pool.query<{ one: T }>(sql)).rows[0]?.one;
 
@@ -42,7 +30,9 @@ describe.each([
 ])('the read model of %s', (_, from, to) => {
   beforeAll(async () => {
     await insertPins(from, to);
-    await new PostgresReadModel(postgres, readConfig({ NODE_ENV: 'test', ORDERED_LISTS_FROM: '1' })).rebuild(new WriterScope(), ['pins']);
+    await new PostgresReadModel(database.postgres, readConfig({ NODE_ENV: 'test', ORDERED_LISTS_FROM: '1' })).rebuild(new WriterScope(), [
+      'pins',
+    ]);
   });
 
   const rankedSql = (expression: string) =>
@@ -86,7 +76,7 @@ describe.each([
 });
 
 it('the read model in Postgres lists stale lists until they are rebuilt', async () => {
-  const readModel = new PostgresReadModel(postgres, readConfig({ NODE_ENV: 'test', ORDERED_LISTS_FROM: '0' }));
+  const readModel = new PostgresReadModel(database.postgres, readConfig({ NODE_ENV: 'test', ORDERED_LISTS_FROM: '0' }));
   expect(await readModel.listStale()).toEqual([]);
   // As a small import does.
   await database.pool.query(`update catalog_stats set behind = variant in ('boards', 'pins')`);

@@ -52,7 +52,7 @@ beforeAll(async () => {
   pool = new Pool({ connectionString: cluster.primaryUrl });
   pool.on('error', () => undefined);
   await fillCatalog(pool);
-  onPrimary = await createTestApp(cluster.primaryUrl, settings, 'premium');
+  onPrimary = await createTestApp(cluster.primaryUrl, { settings, as: 'premium' });
   await onPrimary.app.get(RecomputeGrowth).recomputeAll();
   await onPrimary.app.get(RecomputeKeywords).recompute();
   // A replica may be read by a role that may do nothing else.
@@ -61,11 +61,10 @@ beforeAll(async () => {
   [readerUrl.username, readerUrl.password] = ['reader', 'reads-only'];
   await cluster.caughtUp();
   network = await FaultProxy.start(readerUrl.toString());
-  onReplica = await createTestApp(
-    cluster.primaryUrl,
-    { ...settings, DATABASE_READ_URLS: network.url, DATABASE_READ_MAX_LAG: String(MAX_LAG_SECONDS) },
-    'premium',
-  );
+  onReplica = await createTestApp(cluster.primaryUrl, {
+    settings: { ...settings, DATABASE_READ_URLS: network.url, DATABASE_READ_MAX_LAG: String(MAX_LAG_SECONDS) },
+    as: 'premium',
+  });
   reads = onReplica.app.get(CatalogReads);
 });
 afterAll(async () => {

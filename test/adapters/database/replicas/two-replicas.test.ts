@@ -27,7 +27,7 @@ async function untilOnReplica(): Promise<StreamingReplica> {
 const openSite = async (maxLagSeconds: number): Promise<void> => {
   const DATABASE_READ_URLS = replicas.map(({ replicaUrl }) => replicaUrl).join(',');
   const settings = { ORDERED_LISTS_FROM: '1', DATABASE_READ_URLS, DATABASE_READ_MAX_LAG: String(maxLagSeconds) };
-  site = await createTestApp(replicas[0]!.primaryUrl, settings, 'premium');
+  site = await createTestApp(replicas[0]!.primaryUrl, { settings, as: 'premium' });
   reads = site.app.get(CatalogReads);
   // Only the replicas are late here: a busy machine may open a connection to the primary more slowly than a visitor would wait.
   Object.assign(site.app.get(Postgres).pool.options, { connectionTimeoutMillis: 0, query_timeout: 0 });

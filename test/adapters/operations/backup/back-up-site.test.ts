@@ -12,14 +12,12 @@ import { Postgres } from '#server/database/postgres';
 import type { JobHandler, JobRunner } from '#server/jobs/job-runner';
 import { readKeys } from '#server/secrets/keys';
 import { testKeys } from '../../../support/app/test-keys';
-import { createTestDatabase, type TestDatabase } from '../../../support/database/test-database';
+import { useTestDatabase } from '../../../support/database/test-database';
 
 const keys = readKeys(readConfig({ NODE_ENV: 'test', ...testKeys }));
 
-let database: TestDatabase;
+const database = useTestDatabase();
 let folder: string;
-beforeAll(async () => (database = await createTestDatabase()));
-afterAll(() => database.close());
 beforeEach(async () => (folder = await mkdtemp(join(tmpdir(), 'corklight-backups-'))));
 afterEach(() => rm(folder, { recursive: true, force: true }));
 

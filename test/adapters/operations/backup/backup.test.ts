@@ -238,7 +238,7 @@ describe('a restored site', () => {
     const [source, target] = [await database(), await emptyDatabase()];
     await fillCatalog(source.pool);
     const answersOf = async ({ url }: TestDatabase, prepare: (site: TestApp) => Promise<TestUser>): Promise<Record<string, unknown>> => {
-      const site = await createTestApp(url, { ORDERED_LISTS_FROM }, undefined, undefined, false);
+      const site = await createTestApp(url, { settings: { ORDERED_LISTS_FROM }, isScheduled: false });
       const user = await prepare(site);
       const answers: Record<string, unknown> = {};
       for (const path of comparedPaths) {

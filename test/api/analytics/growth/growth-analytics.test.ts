@@ -1,16 +1,15 @@
 import { scoreColumnOf } from '#domain/catalog/metrics';
 import { fillTopLists } from '#server/analytics/growth/postgres/fill-top-lists';
 import { type TestApp, createTestApp } from '../../../support/app/test-app';
-import { createTestDatabase, type TestDatabase } from '../../../support/database/test-database';
+import { useTestDatabase } from '../../../support/database/test-database';
 import { updateCatalogStats, insertEntity } from '../../../support/database/insert-entity';
 
 const PICTURE = 'https://i.pinimg.com/moss.jpg';
 
-let database: TestDatabase;
+const database = useTestDatabase();
 let app: TestApp;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
   for (let index = 1; index <= 25; index++) {
     await insertEntity(database.pool, 'boards', {
       _id: `b${index}`,
@@ -41,11 +40,7 @@ beforeAll(async () => {
   }
   client.release();
   await database.pool.query('update catalog_stats set scored_day = 20688');
-  app = await createTestApp(database.url, {}, 'admin');
-});
-afterAll(async () => {
-  await app.close();
-  await database.close();
+  app = await createTestApp(database.url, { as: 'admin' });
 });
 
 describe('growth analytics', () => {

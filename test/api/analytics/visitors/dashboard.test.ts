@@ -1,7 +1,7 @@
 import type { SiteAnalytics } from '#domain/analytics/visitors/contract';
 import { Clock } from '#domain/clock';
 import { dayOf } from '#domain/days';
-import { type TestAppWithDatabase, createTestAppWithDatabase } from '../../../support/app/test-app';
+import { useTestApp } from '../../../support/app/test-app';
 import { comparableFigures, figuresFromEvents } from '../../../support/database/raw-site-figures';
 import { type TestUser, openSession, visitorCookieHeader } from '../../../support/app/test-users';
 
@@ -9,17 +9,15 @@ const CHROME = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like 
 const visitorId = (number: number): string => `00000000-0000-4000-9000-${String(number).padStart(12, '0')}`;
 
 describe('GET /analytics/dashboard', () => {
-  let server: TestAppWithDatabase;
+  const server = useTestApp();
   let admin: TestUser;
   let time: Date;
 
   beforeAll(async () => {
-    server = await createTestAppWithDatabase();
     time = new Date('2026-03-31T23:59:00.000Z');
     server.app.get(Clock).now = () => time;
     admin = await server.createUser('admin');
   });
-  afterAll(() => server.close());
 
   /** Sets the time and signs in again, because the session may have expired. */
   const setTime = async (timestamp: string) => {

@@ -1,13 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { VisitorEvents } from '#domain/analytics/visitors/visitor-events';
 import { Clock } from '#domain/clock';
-import {
-  type TestResponse,
-  type RequestOptions,
-  type TestAppWithDatabase,
-  createTestAppWithDatabase,
-  createTestApp,
-} from '../../../support/app/test-app';
+import { type TestResponse, type RequestOptions, createTestApp, useTestApp } from '../../../support/app/test-app';
 
 import { anonymousHeaders, visitorCookieHeader } from '../../../support/app/test-users';
 
@@ -16,9 +10,7 @@ const BOT = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.
 const VISITOR = '6f1d3c0e-0b51-4a6c-9a0d-0d8f1f6a2b11';
 
 describe('POST /events', () => {
-  let server: TestAppWithDatabase;
-  beforeAll(async () => void (server = await createTestAppWithDatabase()));
-  afterAll(() => server.close());
+  const server = useTestApp();
   beforeEach(() => server.database.pool.query('truncate events, event_names, event_days, stored_events'));
 
   /** The options of a request by a browser that has our visitor cookie. */
@@ -174,7 +166,7 @@ describe('POST /events', () => {
   });
 
   it('accepts 60 events per minute from a visitor', async () => {
-    const limited = await createTestApp(server.database.url, { RATE_LIMITS: '' });
+    const limited = await createTestApp(server.database.url, { settings: { RATE_LIMITS: '' } });
     const { headers } = await limited.createUser('free');
     const call = {
       as: { headers },
@@ -188,7 +180,7 @@ describe('POST /events', () => {
   });
 
   it('accepts 60 events per minute from the unknown visitors of a client IP, whatever ids they make up', async () => {
-    const limited = await createTestApp(server.database.url, { RATE_LIMITS: '' });
+    const limited = await createTestApp(server.database.url, { settings: { RATE_LIMITS: '' } });
     const { headers } = await limited.createUser('free');
     const statuses = await Promise.all(
       Array.from({ length: 70 }, async () => {
@@ -203,7 +195,7 @@ describe('POST /events', () => {
   });
 
   it('accepts only so many events a day from a client IP, however many visitor ids we issued to it', async () => {
-    const limited = await createTestApp(server.database.url, { RATE_LIMITS: 'events-day=3/86400' });
+    const limited = await createTestApp(server.database.url, { settings: { RATE_LIMITS: 'events-day=3/86400' } });
     const { cookie, ...headers } = anonymousHeaders(server.app);
     const statuses: number[] = [];
     for (let count = 0; count < 5; count++) {

@@ -1,4 +1,4 @@
-import { type TestAppWithDatabase, createTestAppWithDatabase, createTestApp } from '../../../support/app/test-app';
+import { createTestApp, useTestApp } from '../../../support/app/test-app';
 import { localCookieHeader } from '../../../support/app/test-users';
 import { latestCode, CookieBrowser, emailsTo } from '../../../support/app/cookie-browser';
 
@@ -7,9 +7,7 @@ const registeredMessage = `Please check your email inbox (including the spam fol
 const invalidCodeMessage = 'That code is invalid or has expired. Request a new one.';
 
 describe('an account', () => {
-  let site: TestAppWithDatabase;
-  beforeAll(async () => void (site = await createTestAppWithDatabase()));
-  afterAll(() => site.close());
+  const site = useTestApp();
 
   const openBrowser = () => CookieBrowser.open(site.app);
   const findUser = async (email: string) =>
@@ -54,7 +52,7 @@ describe('an account', () => {
     it('and not changed by a second sign-up; both email the address at most three times an hour', async () => {
       await confirmedUser('twice@example.com');
       const before = await findUser('twice@example.com');
-      const limited = await createTestApp(site.database.url, { RATE_LIMITS: 'register=1000/60' });
+      const limited = await createTestApp(site.database.url, { settings: { RATE_LIMITS: 'register=1000/60' } });
       const kindsAfterFive = async (email: string) => {
         for (let count = 0; count < 5; count++) {
           const browser = await CookieBrowser.open(limited.app);
@@ -69,7 +67,7 @@ describe('an account', () => {
     });
 
     it('at most five times an hour from one client IP, without those that are refused', async () => {
-      const limited = await createTestApp(site.database.url, { RATE_LIMITS: '' });
+      const limited = await createTestApp(site.database.url, { settings: { RATE_LIMITS: '' } });
       const register = async (name: string, typed: string) => {
         const browser = await CookieBrowser.open(limited.app, '203.0.113.9');
         return (await browser.post('/api/auth/register', { email: `${name}@example.com`, password: typed })).status;
@@ -82,7 +80,7 @@ describe('an account', () => {
 
     it('by no one where the site is closed to new accounts, whether or not the address has one', async () => {
       await confirmedUser('inside@example.com');
-      const closed = await createTestApp(site.database.url, { REGISTRATION: 'closed', SUPPORT_EMAIL: 'pat@site.test' });
+      const closed = await createTestApp(site.database.url, { settings: { REGISTRATION: 'closed', SUPPORT_EMAIL: 'pat@site.test' } });
       const browser = await CookieBrowser.open(closed.app);
       for (const email of ['inside@example.com', 'outside@example.com']) {
         const { status, body } = await browser.post('/api/auth/register', { email, password });
@@ -216,7 +214,7 @@ describe('an account', () => {
 
     it('with a hash that is renewed once the cost was raised', async () => {
       await confirmedUser('costlier@example.com');
-      const costlier = await createTestApp(site.database.url, { ARGON2_MEMORY: '2048' });
+      const costlier = await createTestApp(site.database.url, { settings: { ARGON2_MEMORY: '2048' } });
       const costAfter = async (typed: string) => {
         await (await CookieBrowser.open(costlier.app)).post('/api/auth/login', { email: 'costlier@example.com', password: typed });
         return /m=\d+/.exec((await findUser('costlier@example.com')).password_hash)?.[0];

@@ -2,16 +2,14 @@ import { Secrets } from '#domain/secrets';
 import { searcherIdOf } from '#domain/subscriptions/free-searches/free-searches';
 import { LockScope } from '#domain/jobs/lock-scope';
 import { PostgresEventAnonymizer } from '#server/analytics/visitors/postgres/event-anonymizer';
-import { type TestAppWithDatabase, createTestAppWithDatabase, createTestApp } from '../../../support/app/test-app';
+import { createTestApp, useTestApp } from '../../../support/app/test-app';
 import { dumpDatabase } from '../../../support/app/served-endpoints';
 import { latestCode, CookieBrowser } from '../../../support/app/cookie-browser';
 
 const password = 'plum otter lake 42';
 
 describe('the data about a user', () => {
-  let site: TestAppWithDatabase;
-  beforeAll(async () => void (site = await createTestAppWithDatabase()));
-  afterAll(() => site.close());
+  const site = useTestApp();
 
   /** Creates a user with data in every table that refers to users; the subscription has ended. */
   const createUserWithData = async (email: string) => {
@@ -185,7 +183,7 @@ describe('the data about a user', () => {
   });
 
   it('is exported at most five times an hour', async () => {
-    const limited = await createTestApp(site.database.url, { RATE_LIMITS: '' });
+    const limited = await createTestApp(site.database.url, { settings: { RATE_LIMITS: '' } });
     const user = await limited.createUser('free');
     const statuses = [];
     for (let count = 0; count < 6; count++)

@@ -1,18 +1,17 @@
 import { parse } from 'csv-parse/sync';
 import { exportColumnNames } from '#server/catalog/export/export-columns';
 import { type TestApp, createTestApp } from '../../../support/app/test-app';
-import { createTestDatabase, type TestDatabase } from '../../../support/database/test-database';
+import { useTestDatabase } from '../../../support/database/test-database';
 import { updateCatalogStats, insertEntity } from '../../../support/database/insert-entity';
 import type { TestUser } from '../../../support/app/test-users';
 
 const parseRows = (text: string): Record<string, string>[] => parse<Record<string, string>>(text, { columns: true });
 
 describe('the export of a list', () => {
-  let database: TestDatabase;
+  const database = useTestDatabase();
   let server: TestApp;
   let premium: TestUser;
   beforeAll(async () => {
-    database = await createTestDatabase();
     for (let i = 0; i < 230; i++) {
       await insertEntity(database.pool, 'boards', {
         name: i % 2 ? `etsy finds ${i}` : `garden "ideas", ${i}`,
@@ -28,10 +27,6 @@ describe('the export of a list', () => {
     await updateCatalogStats(database.pool);
     server = await createTestApp(database.url);
     premium = await server.createUser('premium');
-  });
-  afterAll(async () => {
-    await server.close();
-    await database.close();
   });
 
   const exportCsv = (path: string, as: TestUser = premium) => server.request('GET', `/api/exports/${path}`, { as });

@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
 import { Catalog } from '#domain/catalog/catalog';
-import { createTestAppWithDatabase, type TestAppWithDatabase } from '../../../support/app/test-app';
+import { useTestApp } from '../../../support/app/test-app';
 import { updateCatalogStats } from '../../../support/database/insert-entity';
 
 const total = 12_000;
@@ -14,10 +14,9 @@ async function exportStatus(url: string, cookie: string): Promise<number> {
 }
 
 describe('the export of a long list', () => {
-  let server: TestAppWithDatabase;
+  const server = useTestApp();
   let url: string;
   beforeAll(async () => {
-    server = await createTestAppWithDatabase();
     // Rows so long that the buffers of a connection hold only a part of the file.
     await server.database.pool.query(
       `with n as (select generate_series(1, $1::int) n),
@@ -30,7 +29,6 @@ describe('the export of a long list', () => {
     url = `${await server.app.getUrl()}/api/exports/pinners`;
   });
   afterEach(() => jest.restoreAllMocks());
-  afterAll(() => server.close());
 
   it('has every row, each once', async () => {
     const response = await server.request('GET', '/api/exports/pinners?order_by=follower_count', {

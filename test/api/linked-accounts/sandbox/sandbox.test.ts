@@ -1,22 +1,14 @@
-import { createTestApp, type TestApp } from '../../../support/app/test-app';
-import { createTestDatabase, type TestDatabase } from '../../../support/database/test-database';
+import { useTestApp } from '../../../support/app/test-app';
 import { localCookieHeader, type TestUser } from '../../../support/app/test-users';
 
 const ACCOUNTS_URL = '/api/users/me/pinterest_accounts';
 
-let database: TestDatabase;
-let site: TestApp;
+const site = useTestApp({ settings: { PLATFORM: 'sandbox' } });
+const { database } = site;
 let ana: TestUser;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  site = await createTestApp(database.url, { PLATFORM: 'sandbox' });
   ana = await site.createUser('free');
-});
-
-afterAll(async () => {
-  await site.close();
-  await database.close();
 });
 
 const startLinking = async () => String((await site.request('POST', ACCOUNTS_URL, { as: ana, body: {} })).body['redirect_uri']);

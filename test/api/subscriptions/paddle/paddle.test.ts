@@ -16,7 +16,7 @@ describe('a plan bought through Paddle', () => {
   beforeAll(async () => {
     database = await createTestDatabase();
     peer = new FakePaddle();
-    server = await createTestApp(database.url, { ...paddleSettings, PADDLE_API_URL: await peer.listen() });
+    server = await createTestApp(database.url, { settings: { ...paddleSettings, PADDLE_API_URL: await peer.listen() } });
   });
   afterAll(async () => {
     await server.close();

@@ -2,7 +2,7 @@ import { DAY_MS } from '#domain/durations';
 import { Secrets } from '#domain/secrets';
 import { readConfig } from '#server/config/config';
 import { sandboxWebhookSecret } from '#server/subscriptions/sandbox/checkout';
-import { type TestResponse, type TestAppWithDatabase, createTestAppWithDatabase, createTestApp } from '../../../support/app/test-app';
+import { type TestResponse, createTestApp, useTestApp } from '../../../support/app/test-app';
 import { testKeys } from '../../../support/app/test-keys';
 import type { TestUser } from '../../../support/app/test-users';
 import {
@@ -21,15 +21,13 @@ import {
 const WEBHOOK_URL = '/api/webhooks/paddle';
 
 describe("the payment provider's notices", () => {
-  let server: TestAppWithDatabase;
+  const server = useTestApp({ settings: paddleSettings });
   let buyer: TestUser;
   let custom: Record<string, string>;
   beforeAll(async () => {
-    server = await createTestAppWithDatabase(paddleSettings);
     buyer = await server.createUser('free');
     custom = await passthroughFor(buyer);
   });
-  afterAll(() => server.close());
 
   const passthroughFor = async (person: TestUser) =>
     (await server.request('GET', '/api/checkout', { as: person })).body['custom_data'] as Record<string, string>;
@@ -158,7 +156,7 @@ describe("the payment provider's notices", () => {
     ['sandbox', 200, 400],
     ['none', 404, 404],
   ])('accepts only the notices of the provider with PAYMENT_PROVIDER=%s', async (provider, ofSandbox, ofPaddle) => {
-    const site = await createTestApp(server.database.url, { PAYMENT_PROVIDER: provider });
+    const site = await createTestApp(server.database.url, { settings: { PAYMENT_PROVIDER: provider } });
     try {
       const body = JSON.stringify(paddleNotice('address.updated', { id: 'add_1' }));
       const postSigned = async (secret: string) =>

@@ -1,15 +1,13 @@
 import { DAY_MS } from '#domain/durations';
 import { JobRunner } from '#server/jobs/job-runner';
-import { type TestAppWithDatabase, createTestAppWithDatabase, createTestApp } from '../../../support/app/test-app';
+import { createTestApp, useTestApp } from '../../../support/app/test-app';
 import type { UserKind, TestUser } from '../../../support/app/test-users';
 import { paddleSettings } from '../../../support/servers/paddle-notices';
 
 const CHECKOUT_KEYS = ['admin_price_id', 'client_token', 'custom_data', 'environment', 'price_id', 'provider'];
 
 describe('the sandbox', () => {
-  let server: TestAppWithDatabase;
-  beforeAll(async () => void (server = await createTestAppWithDatabase()));
-  afterAll(() => server.close());
+  const server = useTestApp();
 
   const sandboxAction = (person: TestUser, action: string, more: object = {}) =>
     server.request('POST', '/api/sandbox/payments', { as: person, body: { action, ...more } });
@@ -169,7 +167,7 @@ describe('the sandbox', () => {
       [paddleSettings, 'paddle', 'test_client_token', 'pri_premium', true],
       [{ PAYMENT_PROVIDER: 'none' }, 'none', null, null, false],
     ])('with the settings %j', async (settings, provider, clientToken, priceId, sells) => {
-      const site = await createTestApp(server.database.url, settings);
+      const site = await createTestApp(server.database.url, { settings });
       try {
         const { body } = await site.request('GET', '/api/checkout', { as: await site.createUser('free') });
         expect(body).toMatchObject({ provider, client_token: clientToken, price_id: priceId });
