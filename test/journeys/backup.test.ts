@@ -37,21 +37,17 @@ async function run(args: readonly string[], environment: Environment, input = ''
   return stdout;
 }
 
-/** Reads the embedded database while no server writes it. */
-async function read<T>(dataFolder: string, work: (pool: Pool) => Promise<T>): Promise<T> {
+/** What the embedded database holds, and the newest act of the audit with its target; read while no server writes it. */
+async function read(dataFolder: string) {
   const database = await connectDatabase(readConfig({ NODE_ENV: 'test', ...testKeys, DATA_DIR: dataFolder }));
   const pool = new Pool({ connectionString: database.url, max: 1 });
-  const result = await work(pool).finally(() => pool.end());
-  await database.close();
-  return result;
-}
-
-/** The newest act of the audit with its target. */
-async function newestAct(pool: Pool): Promise<string | undefined> {
+  const checksums = await siteChecksums(pool, 'account_audit');
   const { rows } = await pool.query<{ entry: string }>(
     `select concat_ws(' ', action, target) entry from account_audit order by id desc limit 1`,
   );
-  return rows[0]?.entry;
+  await pool.end();
+  await database.close();
+  return { checksums, newestAct: rows[0]?.entry };
 }
 
 describe('the drill of a site on embedded Postgres', () => {
@@ -67,15 +63,14 @@ describe('the drill of a site on embedded Postgres', () => {
     const listed = await listBoards(server.origin);
     expect((await server.stop()).code).toBe(0);
     expect(await run(['backup', '--keep', '1'], environment)).toMatch(/^Backed up .* rows of \d+ tables/);
-    const before = await read(dataFolder, (pool) => siteChecksums(pool, 'account_audit'));
+    const before = await read(dataFolder);
     const [backup = '', ...others] = readdirSync(backups);
     expect(others).toEqual([]);
-    expect(await read(dataFolder, newestAct)).toBe(`site_backed_up ${backup}`);
+    expect(before.newestAct).toBe(`site_backed_up ${backup}`);
     await rm(dataFolder, { recursive: true, force: true });
 
     expect(await run(['restore', join(backups, backup)], environment)).toMatch(/Restored .* rows/);
-    expect(await read(dataFolder, (pool) => siteChecksums(pool, 'account_audit'))).toEqual(before);
-    expect(await read(dataFolder, newestAct)).toBe(`site_restored ${backup}`);
+    expect(await read(dataFolder)).toEqual({ ...before, newestAct: `site_restored ${backup}` });
     const restored = await startServer(environment);
     expect(await signIn(restored.origin, email, password)).toBe(200);
     expect(await listBoards(restored.origin)).toEqual(listed);
@@ -83,11 +78,6 @@ describe('the drill of a site on embedded Postgres', () => {
     const whileServing = await corklight(['restore', join(backups, backup), '--replace', '--yes'], environment);
     expect(whileServing).toMatchObject({ code: 1, stderr: expect.stringContaining('Stop every server') });
     await restored.stop();
-    const unasked = await corklight(['restore', join(backups, backup)], environment);
-    expect(unasked).toMatchObject({ code: 1, stderr: expect.stringContaining('--replace') });
-    const unconfirmed = await corklight(['restore', join(backups, backup), '--replace'], environment);
-    expect(unconfirmed).toMatchObject({ code: 1, stderr: expect.stringContaining('--yes') });
-    await run(['restore', join(backups, backup), '--replace', '--yes'], environment);
   });
 });
 
@@ -114,6 +104,8 @@ describe('the commands backup and restore', () => {
     const unnamed = await corklight(['restore', file], { DATABASE_URL: target.url });
     expect(unnamed).toMatchObject({ code: 1, stderr: expect.stringContaining('--identity FILE') });
     expect(await run(['restore', file, '--identity', key], { DATABASE_URL: target.url })).toMatch(/Restored .* rows/);
+    const unconfirmed = await corklight(['restore', file, '--identity', key, '--replace'], { DATABASE_URL: target.url });
+    expect(unconfirmed).toMatchObject({ code: 1, stderr: expect.stringContaining('--yes') });
     const piped = await run(['restore', file, '--identity', '-', '--replace', '--yes'], { DATABASE_URL: target.url }, identity);
     expect(piped).toMatch(/Restored .* rows/);
     const mistyped = await corklight(['config', 'check'], {

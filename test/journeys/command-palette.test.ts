@@ -33,15 +33,12 @@ describeInBrowser('the command palette', () => {
     expect(new URL(page.url()).pathname).toMatch(/^\/board\//);
   });
 
-  it.each([360, 1280])('is accessible and fits at %i px, light and dark', async (width) => {
-    const page = await site.openPage('free', { viewport: { width, height: 800 }, reducedMotion: 'reduce' });
+  it('is accessible and fits', async () => {
+    const page = await site.openPage('free');
     await page.goto('/privacy-policy');
     await page.getByRole('heading', { level: 1 }).waitFor();
     await page.keyboard.press('Control+k');
     await inputOf(page).waitFor();
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
-      expect({ colorScheme, problems: await accessibilityProblems(page) }).toEqual({ colorScheme, problems: [] });
-    }
+    expect(await accessibilityProblems(page, [1280, 360])).toEqual([]);
   });
 });

@@ -1,102 +1,225 @@
-import type { KeywordPage } from '#domain/keywords/contract';
+import type { Page } from 'playwright-core';
 import type { BoardPage } from '#domain/catalog/list-contract';
+import type { KeywordPage } from '#domain/keywords/contract';
 import { accessibilityProblems } from '../support/browser/accessibility-problems';
+import { arriveInOrder, layoutShift, MAX_LAYOUT_SHIFT, recordShifts } from '../support/browser/layout-shift';
+import { emptyColumns, waitForTable } from '../support/browser/list-page';
 import { describeInBrowser, TestSite, type ViewerKind } from '../support/browser/test-site';
 
-const appearances = (['light', 'dark'] as const).flatMap((colorScheme) => [1280, 360].map((width) => ({ colorScheme, width })));
+const widths = [1280, 360] as const;
+const WIDE_PX = 1920;
+const MAX_REQUESTS = 25;
+/** Of a phone's screen with at most ten rows; Operations has a row for each job. */
+const MAX_PAGE_HEIGHT_PX = 4_000;
+const screensWithMoreRows = new Set(['/admin/operations']);
 
 // What a screen shows once it is loaded.
 const heading = 'h1';
 const table = '[data-testid="results-table"][aria-busy="false"]';
+const cards = '[data-testid="pin-grid"] [data-testid="result-row"]';
 const lineChart = '.apexcharts-line-series path';
 const doughnutChart = '.apexcharts-pie-series path';
 const submitButton = 'main form [type="submit"]';
+const purchaseButton = '[data-testid="purchase-button"]';
+const keywordRow = '[data-testid="keyword-row"]';
+const homeList = '[data-testid="home-list-3"] li a';
 const dashboard = ['[data-testid="plan"]', '#sandbox-payments', '[data-testid="linked-accounts"] button:enabled'] as const;
+
+type Screen = [path: string, who: ViewerKind, ...content: string[]];
+
+/** The screens of the main layout that have content; `:id` stands for the first entity of its list. */
+const screens: readonly Screen[] = [
+  ['/', 'visitor', homeList],
+  ['/', 'premium', homeList],
+  ['/boards', 'visitor', table],
+  ['/boards', 'premium', table],
+  ['/pinners', 'visitor', table],
+  ['/pinners', 'premium', table],
+  ['/pins', 'visitor', table],
+  ['/pins?page=2', 'premium', table],
+  ['/pins?view=grid', 'premium', cards],
+  ['/board/:id/', 'visitor', lineChart],
+  ['/board/:id/', 'premium', lineChart],
+  ['/pinner/:id/', 'visitor', lineChart],
+  ['/pin/:id/', 'premium', lineChart],
+  ['/keywords', 'visitor', keywordRow],
+  ['/keywords', 'premium', keywordRow],
+  ['/keywords/:keyword', 'visitor', '[data-testid="top-pins"]'],
+  ['/keywords/:keyword', 'premium', keywordRow],
+  ['/compare?items=board::id,board::id2', 'premium', '[data-testid="compared-line"]', '[data-testid="compare-table"]'],
+  ['/dashboard', 'premium', ...dashboard],
+  ['/watchlists', 'free', '[data-testid="watchlists-empty"]'],
+  ['/watchlists', 'premium', '[data-testid="watched-item"]'],
+  ['/account', 'premium', '[aria-labelledby="open-sessions"] li'],
+  ['/premium', 'visitor', purchaseButton],
+  ['/premium', 'premium', heading],
+  ['/designer', 'premium', heading],
+  ['/admin/analytics', 'admin', lineChart, doughnutChart],
+  ['/admin/growth', 'admin', '[data-testid="performer-row"]'],
+  ['/admin/people', 'admin', '[data-testid="person-row"]'],
+  ['/admin/audit', 'admin', '[aria-label="Entries"]'],
+  ['/admin/operations', 'admin', '[data-testid="job-row"]'],
+];
+
+/** Forms, what is empty or refused, and pages that need no app. */
+const otherScreens: readonly Screen[] = [
+  ['/boards?page=4', 'visitor', '[data-testid="premium-panel"]'],
+  ['/boards?page=9999', 'premium', '[data-testid="list-empty"]'],
+  ['/boards?query=zzzzzzzzz', 'premium', '[data-testid="list-empty"]'],
+  ['/boards?query=etsy', 'premium', '[data-testid="result-row"] mark'],
+  ['/keywords?query=zzzzzzzzz', 'premium', '[data-testid="keywords-empty"]'],
+  ['/compare', 'visitor', '[data-testid="compare-empty"]'],
+  ['/compare?items=board::id,board::id2,board:3', 'free', '[data-testid="compare-locked"]', '[data-testid="compared-line"]'],
+  ['/board/gone/', 'visitor', '[data-testid="detail-missing"]'],
+  ['/momentum', 'visitor', heading],
+  ['/privacy-policy', 'visitor', heading],
+  ['/maintenance', 'visitor', heading],
+  ['/auth/login', 'visitor', '#demo-accounts'],
+  ['/auth/register', 'visitor', submitButton],
+  ['/auth/email/confirm', 'visitor', submitButton],
+  ['/auth/password/recover', 'visitor', submitButton],
+  ['/auth/password/reset', 'visitor', submitButton],
+  ['/dashboard', 'free', ...dashboard],
+  ['/premium', 'free', purchaseButton],
+  ['/unsubscribe', 'visitor', 'main output'],
+  ['/admin/analytics?tab=pages', 'admin', '[role="tabpanel"] table'],
+  ['/admin/quality/never-crawled', 'admin', '[data-testid="issue-row"], [data-testid="no-items"]'],
+  ['/api/docs', 'visitor', heading],
+  ['/accessibility', 'visitor', heading],
+  ['/dev/mail', 'visitor', heading],
+  ['/sandbox/oauth?state=abc', 'visitor', heading],
+];
+
+/** Scrolls to the end, so that what loads near the viewport is loaded too. */
+async function scrollThrough(page: Page): Promise<void> {
+  const height = await page.evaluate(() => document.documentElement.scrollHeight);
+  for (let top = 0; top < height; top += 600) {
+    await page.evaluate((y) => scrollTo(0, y), top);
+    await page.waitForLoadState('networkidle');
+  }
+}
+
+const leftOf = (page: Page, selector: string) =>
+  page
+    .locator(selector)
+    .first()
+    .evaluate((element) => Math.round(element.getBoundingClientRect().left));
 
 describeInBrowser('every screen, light and dark, on desktop and phone', () => {
   let site: TestSite;
-  beforeAll(async () => void (site = await TestSite.open()));
+  beforeAll(async () => {
+    site = await TestSite.open();
+    // A watchlist of ten, for the screens that show what is watched.
+    const page = await site.openPage('premium');
+    await page.goto('/boards');
+    await waitForTable(page);
+    for (let row = 0; row < 10; row += 1) await page.keyboard.press('j').then(() => page.keyboard.press('x'));
+    await page.getByRole('group', { name: 'Selected rows' }).getByRole('button', { name: 'Watch' }).click();
+    await page.getByTestId('watch-bar').getByText('Watching 10 items').waitFor();
+    await site.closePages();
+  });
   afterEach(async () => expect(await site.closePages()).toEqual([]));
   afterAll(() => site.close());
 
-  /** The path with the id of the first entity in the list. */
+  /** The path with ids of the demo. */
   const concretePath = async (path: string): Promise<string> => {
-    const [, entity] = path.split('/');
     if (path.includes(':keyword')) {
       const { keywords } = await site.fetchJson<KeywordPage>('visitor', '/keywords');
       return path.replace(':keyword', encodeURIComponent(keywords[0]?.keyword ?? ''));
     }
-    if (path.includes('items=')) {
-      const { boards } = await site.fetchJson<BoardPage>('premium', '/boards?per_page=10&page=1');
-      const [first, second] = boards.map(({ _id: id }) => encodeURIComponent(encodeURIComponent(id)));
-      return path.replace(':id2', second ?? '').replace(':id', first ?? '');
-    }
-    if (!path.includes(':id')) return path;
-    const page = await site.fetchJson<Record<string, { _id: string }[]>>('premium', `/${entity}s?per_page=10&page=1`);
-    return path.replace(':id', page[`${entity}s`]?.[0]?._id ?? '');
+    const entity = /(board|pinner|pin)[/:]:id/.exec(path)?.[1];
+    if (entity === undefined) return path;
+    const page = await site.fetchJson<Record<string, BoardPage['boards']>>('premium', `/${entity}s?per_page=10&page=1`);
+    const [first, second] = (page[`${entity}s`] ?? []).map(({ _id: id }) =>
+      encodeURIComponent(path.includes('items=') ? encodeURIComponent(id) : id),
+    );
+    return path.replace(':id2', second ?? '').replace(':id', first ?? '');
   };
 
-  it.each<[path: string, who: ViewerKind, ...content: string[]]>([
-    ['/', 'visitor', '[data-testid="home-list-3"] li a'],
-    ['/boards', 'visitor', table],
-    ['/boards?page=4', 'visitor', '[data-testid="premium-panel"]'],
-    ['/pinners', 'visitor', table],
-    ['/pins?page=2', 'premium', table],
-    ['/boards?page=9999', 'premium', '[data-testid="list-empty"]'],
-    ['/boards?query=zzzzzzzzz', 'premium', '[data-testid="list-empty"]'],
-    ['/boards?query=etsy', 'premium', '[data-testid="result-row"] mark'],
-    ['/board/:id/', 'premium', lineChart],
-    ['/pinner/:id/', 'visitor', lineChart],
-    ['/pin/:id/', 'premium', lineChart],
-    ['/keywords', 'visitor', '[data-testid="keyword-row"]'],
-    ['/keywords?query=zzzzzzzzz', 'premium', '[data-testid="keywords-empty"]'],
-    ['/keywords/:keyword', 'visitor', '[data-testid="top-pins"]'],
-    ['/keywords/:keyword', 'premium', '[data-testid="keyword-row"]'],
-    ['/compare', 'visitor', '[data-testid="compare-empty"]'],
-    ['/compare?items=board::id,board::id2', 'premium', '[data-testid="compared-line"]', '[data-testid="compare-table"]'],
-    ['/compare?items=board::id,board::id2,board:3', 'free', '[data-testid="compare-locked"]', '[data-testid="compared-line"]'],
-    ['/board/gone/', 'visitor', '[data-testid="detail-missing"]'],
-    ['/momentum', 'visitor', heading],
-    ['/privacy-policy', 'visitor', heading],
-    ['/maintenance', 'visitor', heading],
-    ['/auth/login', 'visitor', '#demo-accounts'],
-    ['/auth/register', 'visitor', submitButton],
-    ['/auth/email/confirm', 'visitor', submitButton],
-    ['/auth/password/recover', 'visitor', submitButton],
-    ['/auth/password/reset', 'visitor', submitButton],
-    ['/dashboard', 'free', ...dashboard],
-    ['/dashboard', 'premium', ...dashboard],
-    ['/watchlists', 'free', '[data-testid="watchlists-empty"]'],
-    ['/account', 'free', '[aria-labelledby="open-sessions"] li'],
-    ['/premium', 'visitor', '[data-testid="purchase-button"]'],
-    ['/premium', 'free', '[data-testid="purchase-button"]'],
-    ['/designer', 'visitor', heading],
-    ['/unsubscribe', 'visitor', 'main output'],
-    ['/admin/analytics', 'admin', lineChart, doughnutChart],
-    ['/admin/analytics?tab=pages', 'admin', '[role="tabpanel"] table'],
-    ['/admin/growth', 'admin', '[data-testid="performer-row"]'],
-    ['/admin/quality/never-crawled', 'admin', '[data-testid="issue-row"], [data-testid="no-items"]'],
-    ['/admin/people', 'admin', '[data-testid="person-row"]'],
-    ['/admin/audit', 'admin', '[aria-label="Entries"]'],
-    ['/admin/operations', 'admin', '[data-testid="job-row"]'],
-    ['/api/docs', 'visitor', heading],
-    ['/accessibility', 'visitor', heading],
-    ['/dev/mail', 'visitor', heading],
-    ['/sandbox/oauth?state=abc', 'visitor', heading],
-  ])('is accessible: %s for a %s user', async (path, who, ...content) => {
-    const page = await site.openPage(who, { reducedMotion: 'reduce' });
+  const openScreen = async (page: Page, [path, , ...content]: Screen) => {
     await page.goto(await concretePath(path));
     for (const selector of content) await page.locator(selector).first().waitFor({ state: 'attached' });
     // The heading of the page as the server sent it gives way to the screen's own.
     await page.waitForFunction(() => !document.querySelector('[aria-busy="true"]') && document.querySelector('h1'));
     expect(await page.locator('h1').count()).toBe(1);
-    const problems: string[] = [];
-    for (const { colorScheme, width } of appearances) {
-      await page.emulateMedia({ colorScheme });
-      await page.setViewportSize({ width, height: 800 });
-      await page.waitForFunction(() => !document.querySelector('[aria-busy="true"]'));
-      problems.push(...(await accessibilityProblems(page)).map((problem) => `${colorScheme} ${width}: ${problem}`));
+  };
+
+  it.each<Screen>(screens)('is accessible, stays where it is while it loads, and has few requests: %s for a %s user', async (...screen) => {
+    const page = await site.openPage(screen[1], { viewport: { width: 360, height: 800 } });
+    await recordShifts(page);
+    let requests = 0;
+    page.on('request', (request) => (requests += Number(request.resourceType() !== 'image')));
+    const expectStill = async (width: number) => {
+      await scrollThrough(page);
+      expect({ width, isStill: (await layoutShift(page)) <= MAX_LAYOUT_SHIFT }).toEqual({ width, isStill: true });
+    };
+    // Charts are drawn near the viewport only, which is where the desktop has them.
+    await openScreen(page, [screen[0], screen[1]]);
+    await expectStill(360);
+    expect(requests).toBeLessThan(MAX_REQUESTS);
+    if (!screensWithMoreRows.has(screen[0]))
+      expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(MAX_PAGE_HEIGHT_PX);
+    // Another page between, so that the browser does not restore how far this one was scrolled.
+    await page.goto('about:blank');
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await openScreen(page, screen);
+    await expectStill(1280);
+    expect(await accessibilityProblems(page, widths)).toEqual([]);
+    // The content, not the heading: that of a detail stands beside its picture.
+    await page.setViewportSize({ width: WIDE_PX, height: 900 });
+    expect(await leftOf(page, '#main > *')).toBe(await leftOf(page, 'header a'));
+  });
+
+  it.each<Screen>(otherScreens)('is accessible: %s for a %s user', async (...screen) => {
+    const page = await site.openPage(screen[1]);
+    await openScreen(page, screen);
+    expect(await accessibilityProblems(page, widths)).toEqual([]);
+  });
+
+  it.each(['premium', 'visitor'] as const)('stays where it is in whichever order its responses come (%s)', async (viewer) => {
+    const page = await site.openPage(viewer);
+    await recordShifts(page);
+    for (const order of [
+      ['/stats', '/sessions'],
+      ['/sessions', '/stats'],
+    ])
+      for (const [path, width] of [
+        ['/boards', 360],
+        ['/boards', 1280],
+        ['/pins?order_by=saves_growth_last_90_days', 1280],
+        ['/boards?order_by=momentum_score', 1280],
+      ] as const) {
+        await page.unrouteAll();
+        await arriveInOrder(page, order);
+        await page.setViewportSize({ width, height: 800 });
+        await page.goto(path);
+        await waitForTable(page);
+        await page.waitForLoadState('networkidle');
+        const isStill = (await layoutShift(page)) <= MAX_LAYOUT_SHIFT;
+        expect({ path, order, width, isStill }).toEqual({ path, order, width, isStill: true });
+      }
+  });
+
+  it.each(['boards', 'pinners', 'pins'])('fills every column of /%s, the two that always show aside', async (list) => {
+    const page = await site.openPage('premium');
+    for (const query of ['', '?order_by=created_at', '?page=30']) {
+      await page.goto(`/${list}${query}`);
+      await waitForTable(page);
+      expect([query, await emptyColumns(page)]).toEqual([query, []]);
     }
-    expect(problems).toEqual([]);
+  });
+
+  it.each([
+    ['boards', 'follower_growth_last_90_days'],
+    ['pinners', 'follower_growth_last_90_days'],
+    ['pins', 'saves_growth_last_90_days'],
+  ] as const)('has a gain in every row with steady growth: %s', async (list, growth) => {
+    const page = await site.fetchJson<Record<string, Record<string, number | null>[]>>(
+      'premium',
+      `/${list}?steady=1&order_by=${growth}&sort=asc&per_page=100`,
+    );
+    const gains = (page[list] ?? []).map((row) => row[growth]);
+    expect(gains.length).toBeGreaterThan(0);
+    expect(gains.filter((gain) => gain === null || gain === undefined || gain <= 0)).toEqual([]);
   });
 });

@@ -1,16 +1,17 @@
 import type { Page } from 'playwright-core';
-import { accessibilityProblemsOfStep } from '../support/browser/accessibility-problems';
+import { accessibilityProblems } from '../support/browser/accessibility-problems';
 import { describeInBrowser, TestSite } from '../support/browser/test-site';
 import { testSecrets } from '../support/process/test-secrets';
 
 const email = 'lena@people.test';
 const password = 'plum otter lake 42';
 
+const widths = [360, 1280];
+
 describeInBrowser('a person with a passkey', () => {
   let site: TestSite;
   /** Passkeys belong to a host name, not to an address. */
   let origin: string;
-  const problems: string[] = [];
   beforeAll(async () => {
     const otherOrigins: string[] = [];
     site = await TestSite.open(undefined, { otherOrigins });
@@ -20,10 +21,6 @@ describeInBrowser('a person with a passkey', () => {
   afterEach(async () => expect(await site.closePages()).toEqual([]));
   afterAll(() => site.close());
 
-  const inspect = async (page: Page, step: string) => {
-    problems.push(...(await accessibilityProblemsOfStep(page, step)));
-    await page.setViewportSize({ width: 1280, height: 800 });
-  };
   /** A device with a fingerprint reader that knows its owner's finger. */
   const addAuthenticator = async (page: Page) => {
     const devtools = await page.context().newCDPSession(page);
@@ -71,27 +68,27 @@ describeInBrowser('a person with a passkey', () => {
     const card = page.getByRole('region', { name: 'Passkeys' });
     const dialog = page.getByRole('dialog');
     await card.getByText('A passkey signs in').waitFor();
-    await inspect(page, 'empty');
+    expect(await accessibilityProblems(page, widths)).toEqual([]);
     await card.getByRole('button', { name: 'Add a passkey' }).focus();
     await page.keyboard.press('Enter');
     await dialog.getByLabel('Name').fill('Lena’s laptop');
     await dialog.getByLabel('Password', { exact: true }).fill(password);
-    await inspect(page, 'dialog');
+    expect(await accessibilityProblems(page, widths)).toEqual([]);
     await page.keyboard.press('Enter');
     const recoveryCodes = card.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
     await recoveryCodes.first().waitFor();
     const recoveryCode = await recoveryCodes.first().innerText();
-    await inspect(page, 'recovery codes');
+    expect(await accessibilityProblems(page, widths)).toEqual([]);
     await card.getByRole('button', { name: "I've saved them" }).click();
     await card.getByText('Lena’s laptop').waitFor();
     await page.getByRole('region', { name: 'Second factor' }).getByText('10 recovery codes are left.').waitFor();
-    await inspect(page, 'listed');
+    expect(await accessibilityProblems(page, widths)).toEqual([]);
 
     await signOut(page);
     await page.goto('/auth/login?next=/account');
     const passkeyButton = page.getByRole('button', { name: 'Sign in with a passkey' });
     await passkeyButton.waitFor();
-    await inspect(page, 'sign-in');
+    expect(await accessibilityProblems(page, widths)).toEqual([]);
     await authenticator.setVerified(false);
     await passkeyButton.click();
     await page.getByTestId('form-error').getByText('No passkey was used. Try again.').waitFor();
@@ -102,7 +99,7 @@ describeInBrowser('a person with a passkey', () => {
     await signOut(page);
     await page.goto('/auth/login?next=/account');
     await typePassword(page);
-    await inspect(page, 'after the password');
+    expect(await accessibilityProblems(page, widths)).toEqual([]);
     await page.getByRole('button', { name: 'Use a passkey' }).click();
     await page.getByRole('heading', { level: 1, name: 'Account settings' }).waitFor();
 
@@ -117,13 +114,12 @@ describeInBrowser('a person with a passkey', () => {
     await page.getByRole('button', { name: 'Sign out everywhere else' }).click();
     await dialog.getByRole('button', { name: 'Use a passkey instead' }).click();
     await dialog.getByText("Thanks, it's you.").waitFor();
-    await inspect(page, 'owner check');
+    expect(await accessibilityProblems(page, widths)).toEqual([]);
     await dialog.getByRole('button', { name: 'Sign out' }).click();
     await page.getByText('Signed out everywhere else.').waitFor();
 
     await card.getByRole('button', { name: 'Remove the passkey Lena’s laptop' }).click();
     await dialog.getByRole('button', { name: 'Remove' }).click();
     await card.getByText('A passkey signs in').waitFor();
-    expect(problems).toEqual([]);
   });
 });

@@ -3,6 +3,7 @@ import { accessibilityProblems } from '../support/browser/accessibility-problems
 import { describeInBrowser, TestSite } from '../support/browser/test-site';
 
 const email = 'mira@people.test';
+const widths = [360, 768, 1280];
 
 describeInBrowser('an administrator of people', () => {
   let site: TestSite;
@@ -72,38 +73,24 @@ describeInBrowser('an administrator of people', () => {
     expect((await site.database.pool.query('select from users where id = $1', [userId])).rowCount).toBe(0);
   });
 
-  it.each([360, 768, 1280])('has an accessible panel at %i px in both themes', async (width) => {
-    const page = await site.openPage('admin', { viewport: { width, height: 800 }, reducedMotion: 'reduce' });
-    const problems: string[] = [];
+  it('has an accessible panel', async () => {
+    const page = await site.openPage('admin');
     await page.goto('/admin/people');
     await page.getByRole('button', { name: 'Open free@demo.test' }).click();
     await page.getByRole('heading', { name: 'Active sessions' }).waitFor();
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
-      problems.push(...(await accessibilityProblems(page)).map((problem) => `${colorScheme}: ${problem}`));
-      if (process.env['SCREENSHOTS']) await page.screenshot({ path: `${process.env['SCREENSHOTS']}/people-${width}-${colorScheme}.png` });
-    }
-    expect(problems).toEqual([]);
+    expect(await accessibilityProblems(page, widths)).toEqual([]);
   });
 
-  it.each([360, 768, 1280])('has an accessible audit at %i px in both themes', async (width) => {
+  it('has an accessible audit', async () => {
     await site.database.pool.query(
       `insert into account_audit (at, action, actor_kind, actor_label, target, details, origin) values
          (now(), 'catalog_imported', 'command', 'corklight@a-server-with-a-long-name.example', 'pins-2026-11-22-of-the-whole-crawl.ndjson.gz',
           '{"kind": "pins"}', 'corklight import pins pins-2026-11-22-of-the-whole-crawl.ndjson.gz --wait 30m --json')`,
     );
-    const page = await site.openPage('admin', { viewport: { width, height: 800 }, reducedMotion: 'reduce' });
-    const problems: string[] = [];
+    const page = await site.openPage('admin');
     await page.goto('/admin/audit');
     await page.getByTestId('audit-row').first().waitFor();
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
-      problems.push(...(await accessibilityProblems(page)).map((problem) => `${colorScheme}: ${problem}`));
-      if (process.env['SCREENSHOTS'])
-        await page.screenshot({ path: `${process.env['SCREENSHOTS']}/audit-${width}-${colorScheme}.png`, fullPage: true });
-    }
-    expect(problems).toEqual([]);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    expect(await accessibilityProblems(page, widths)).toEqual([]);
   });
 
   it('filters the audit by keyboard, and the address has the filters', async () => {
@@ -114,7 +101,7 @@ describeInBrowser('an administrator of people', () => {
     await page.keyboard.type('a-server');
     await page.keyboard.press('Enter');
     await page.waitForURL('**/admin/audit?actor=a-server');
-    await page.getByText('3 entries, newest first').waitFor();
+    await page.getByText('1 entry, newest first').waitFor();
     const download = page.waitForEvent('download');
     await page.getByRole('link', { name: 'Export (CSV)' }).focus();
     await page.keyboard.press('Enter');

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { accessibilityProblemsOfStep } from '../support/browser/accessibility-problems';
+import { accessibilityProblems } from '../support/browser/accessibility-problems';
 import { describeInBrowser, TestSite } from '../support/browser/test-site';
 import { testSecrets } from '../support/process/test-secrets';
 import { OpenIdServer, openIdClient } from '../support/servers/openid-server';
@@ -7,12 +7,13 @@ import { OpenIdServer, openIdClient } from '../support/servers/openid-server';
 const password = 'plum otter lake 42';
 const buttonName = 'Sign in with single sign-on';
 
+const widths = [360, 1280];
+
 describeInBrowser('a person at a site with single sign-on', () => {
   let provider: OpenIdServer;
   let site: TestSite;
   /** The address that the site gives to the provider; the browser must begin at the same one. */
   let origin: string;
-  const problems: string[] = [];
   beforeAll(async () => {
     provider = await OpenIdServer.start();
     const otherOrigins = [provider.issuer];
@@ -28,10 +29,6 @@ describeInBrowser('a person at a site with single sign-on', () => {
     await provider.close();
   });
 
-  const inspect = async (page: Page, step: string) => {
-    problems.push(...(await accessibilityProblemsOfStep(page, step)));
-    await page.setViewportSize({ width: 1280, height: 800 });
-  };
   /** Signs in as a person that the provider knows. */
   const signInAs = async (name: string, address = '/auth/login?next=/account') => {
     provider.person = name;
@@ -49,17 +46,17 @@ describeInBrowser('a person at a site with single sign-on', () => {
     await visitor.goto('/auth/register');
     await visitor.getByText('This site is closed to new accounts.').waitFor();
     await visitor.getByRole('button', { name: buttonName }).waitFor();
-    await inspect(visitor, 'closed');
+    expect(await accessibilityProblems(visitor, widths)).toEqual([]);
     await visitor.goto('/auth/login?problem=failed');
     await visitor.getByText('That sign-in expired').waitFor();
     await visitor.getByRole('button', { name: buttonName }).waitFor();
-    await inspect(visitor, 'problem');
+    expect(await accessibilityProblems(visitor, widths)).toEqual([]);
 
     const page = await signInAs('nina');
     await isSignedIn(page, 'nina');
     const card = page.getByRole('region', { name: 'Single sign-on' });
     await card.getByRole('button', { name: /^Remove/ }).click();
-    await inspect(page, 'links');
+    expect(await accessibilityProblems(page, widths)).toEqual([]);
     const removal = page.getByRole('dialog', { name: 'Remove single sign-on?' });
     await removal.getByRole('button', { name: 'Sign in again with single sign-on to continue' }).click();
     await page.getByText("Thanks, it's you.").waitFor();
@@ -73,16 +70,15 @@ describeInBrowser('a person at a site with single sign-on', () => {
 
     const dialog = page.getByRole('dialog', { name: 'Export my data' });
     await page.getByRole('button', { name: 'Export my data' }).click();
-    await inspect(page, 'owner check');
+    expect(await accessibilityProblems(page, widths)).toEqual([]);
     await dialog.getByRole('button', { name: 'Sign in again with single sign-on to continue' }).click();
     await page.getByText("Thanks, it's you.").waitFor();
-    await inspect(page, 'checked');
+    expect(await accessibilityProblems(page, widths)).toEqual([]);
     await page.getByRole('button', { name: 'Export my data' }).click();
     const download = page.waitForEvent('download');
     await dialog.getByRole('button', { name: 'Export', exact: true }).click();
     expect((await download).suggestedFilename()).toBe('corklight-my-data.json');
     await isSignedIn(await signInAs('nina'), 'nina');
-    expect(problems).toEqual([]);
   });
 
   it('links an existing account with its password, and then signs in to it', async () => {
@@ -100,19 +96,18 @@ describeInBrowser('a person at a site with single sign-on', () => {
 
     const page = await signInAs('omar');
     await page.getByText('You already have an account with this address.').waitFor();
-    await inspect(page, 'link-sign-in');
+    expect(await accessibilityProblems(page, widths)).toEqual([]);
     await page.getByLabel('Email').fill('omar@people.test');
     await page.getByLabel('Password', { exact: true }).fill(password);
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog', { name: 'Link single sign-on?' });
     await dialog.getByLabel('Password', { exact: true }).fill(password);
-    await inspect(page, 'consent');
+    expect(await accessibilityProblems(page, widths)).toEqual([]);
     await page.keyboard.press('Enter');
     await page
       .getByRole('region', { name: 'Single sign-on' })
       .getByRole('button', { name: /^Remove/ })
       .waitFor();
     await isSignedIn(await signInAs('omar'), 'omar');
-    expect(problems).toEqual([]);
   });
 });

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser } from 'playwright-core';
+import { axeViolations } from '../support/browser/accessibility-problems';
 import { launchBrowser } from '../support/browser/chromium';
 import { describeInBrowser } from '../support/browser/test-site';
 
@@ -54,9 +54,7 @@ describeInBrowser('/dev/ui of the development server', () => {
     const lineChart = page.getByRole('region', { name: 'Followers', exact: true });
     await lineChart.scrollIntoViewIfNeeded();
     await lineChart.locator('.apexcharts-line-series path').first().waitFor({ state: 'attached' });
-    const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-    const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-    expect(serious.map(({ id, nodes }) => `${id} at ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)).toEqual([]);
+    expect(await axeViolations(page)).toEqual([]);
     await page.close();
   });
 });

@@ -1,28 +1,40 @@
-import { AxeBuilder } from '@axe-core/playwright';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { RunOptions, run } from 'axe-core';
 import type { Page } from 'playwright-core';
 
-/** Serious accessibility violations, and horizontal scrolling. */
-export async function accessibilityProblems(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page })
-    .setLegacyMode()
-    .options({ resultTypes: ['violations'] })
-    .analyze();
-  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  return [
-    ...serious.map(({ id, nodes }) => `${id} at ${nodes.map(({ target }) => target.join(' ')).join(', ')}`),
-    ...(overflow > 0 ? [`${overflow} px too wide`] : []),
-  ];
+const axeScript = readFileSync(join(process.cwd(), 'node_modules', 'axe-core', 'axe.min.js'), 'utf8');
+
+type WithAxe = typeof globalThis & { readonly axe?: { readonly run: typeof run } };
+
+/** Serious violations of axe's rules. A page gets the script once, because it is long. */
+export async function axeViolations(page: Page, options: RunOptions = {}): Promise<string[]> {
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axeScript);
+  const violations = await page.evaluate(async (given) => (await (globalThis as WithAxe).axe!.run(given)).violations, {
+    ...options,
+    resultTypes: ['violations' as const],
+  });
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id} at ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
 }
 
-/** The same on a desktop and a phone in both themes, each with the name of the step. The page stays on the phone in the dark theme. */
-export async function accessibilityProblemsOfStep(page: Page, step: string): Promise<string[]> {
+/** Serious accessibility violations in both themes, and horizontal scrolling, each with its width. What has no color is the same in the dark theme. */
+export async function accessibilityProblems(page: Page, widths: readonly number[] = [page.viewportSize()?.width ?? 0]): Promise<string[]> {
   const problems: string[] = [];
-  for (const width of [1280, 360])
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.setViewportSize({ width, height: 800 });
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 800 });
+    for (const [colorScheme, options] of [
+      ['light', {}],
+      ['dark', { runOnly: 'color-contrast' }],
+    ] as const) {
+      // Without transitions, which have other colors on their way.
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      problems.push(...(await accessibilityProblems(page)).map((problem) => `${step}, ${width} px, ${colorScheme}: ${problem}`));
+      await page.waitForFunction(() => !document.querySelector('[aria-busy="true"]'));
+      problems.push(...(await axeViolations(page, options)).map((problem) => `${width} px, ${colorScheme}: ${problem}`));
     }
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    if (overflow > 0) problems.push(`${width} px: ${overflow} px too wide`);
+  }
   return problems;
 }

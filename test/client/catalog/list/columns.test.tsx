@@ -1,13 +1,14 @@
 /** @jest-environment jsdom */
 import { screen, within } from '@testing-library/react';
 import { ref } from 'valtio';
-import type { OrderBy } from '#domain/catalog/variants';
+import { MOMENTUM_ORDER, type OrderBy, orderings, sorts, variants } from '#domain/catalog/variants';
 import { catalogStats } from '../../../../client/src/api/catalog-stats';
 import { sparklinePath } from '../../../../client/src/ui/charts/sparkline';
 import { resetColumns } from '../../../../client/src/catalog/list/columns/chosen-columns';
 import {
   aBoardRow,
   boardPageResponse,
+  catalogServer,
   catalogStatsRecord,
   click,
   openApp,
@@ -170,6 +171,18 @@ describe('the columns of a list', () => {
       expect(document.getElementById(checkbox(name).getAttribute('aria-describedby') ?? '')?.textContent).toBe(reason);
     }
   });
+
+  const orders = variants.flatMap((variant) =>
+    [...orderings[variant].map(({ value }) => value), MOMENTUM_ORDER].map((order) => [variant, order]),
+  );
+  it.each(orders.flatMap(([variant, order]) => sorts.map((sort) => [variant, order, sort])))(
+    'of %s always have the sorted one, which says its direction: %s, %s',
+    async (variant, order, sort) => {
+      await openApp(`/${variant}?cols=&order_by=${order}&sort=${sort}`, 'premium', catalogServer);
+      const directions = screen.getAllByRole('columnheader').map((head) => head.getAttribute('aria-sort'));
+      expect(directions.filter((direction) => direction !== null)).toEqual([`${sort}ending`]);
+    },
+  );
 });
 
 describe('the line of a sparkline', () => {

@@ -2,6 +2,8 @@
 import { jest } from '@jest/globals';
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { ref } from 'valtio';
+import { type FilterKind, filtersOf } from '#domain/catalog/filters/filters';
+import { variants } from '#domain/catalog/variants';
 import { catalogStats } from '../../../../client/src/api/catalog-stats';
 import { startShortcuts } from '../../../../client/src/site/shortcuts';
 import {
@@ -17,6 +19,7 @@ import {
   setWindowWidth,
 } from '../../../support/client/client-app';
 
+const valuesByKind: Readonly<Record<FilterKind, string>> = { range: '2..', days: '90d', set: 'latin', flag: '1', id: '7' };
 const bar = () => within(screen.getByTestId('filter-bar'));
 const chips = () =>
   bar()
@@ -58,6 +61,14 @@ describe('the filters of a list', () => {
     const [name = '', text = ''] = address.split('=');
     expect(sent(name)?.split(',').toSorted()).toEqual(text.split(',').toSorted());
   });
+
+  it.each(variants.flatMap((variant) => filtersOf(variant).map(([name, { kind }]) => [variant, name, valuesByKind[kind]] as const)))(
+    'of %s are one chip each and in the request: %s=%s',
+    async (variant, name, value) => {
+      await openApp(`/${variant}?${name}=${value}`, 'premium', catalogServer);
+      expect([chips().length, queriesTo(`/api/${variant}`).at(-1)?.get(name)]).toEqual([1, value]);
+    },
+  );
 
   it.each([
     ['/boards?cols=growth_90', '90d', ['Read within 90 days']],
