@@ -17,6 +17,11 @@ export interface Readiness {
 
 const toIso = (time: Date | null | undefined): string | null => time?.toISOString() ?? null;
 
+function backupFacts(figures: SiteFigures | null): Pick<Readiness, 'newest_backup_at' | 'newest_backup_bytes'> {
+  const newest = figures?.backups?.newest;
+  return { newest_backup_at: toIso(newest?.createdAt), newest_backup_bytes: newest?.bytes ?? null };
+}
+
 /** Whether an instance can serve requests, and why not. `figures` are null while they cannot be read. */
 export function readinessOf(
   state: { readonly isStopping: boolean; readonly isReachable: boolean },
@@ -33,7 +38,6 @@ export function readinessOf(
     schema: figures?.schema ?? null,
     newest_reading_at: toIso(figures && newestReadingOf(figures)),
     oldest_unsent_email_at: toIso(figures?.oldestUnsentAt),
-    newest_backup_at: toIso(figures?.backups?.newest?.createdAt),
-    newest_backup_bytes: figures?.backups?.newest?.bytes ?? null,
+    ...backupFacts(figures),
   };
 }
