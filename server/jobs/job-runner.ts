@@ -2,14 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type BeforeApplicationShutdown, Inject, Injectable, Logger } from '@nestjs/common';
 import { Clock } from '#domain/clock';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '#domain/durations';
-import { Unavailable } from '#domain/errors';
+import { Conflict, Unavailable } from '#domain/errors';
 import { JobLocks, JobLog, type JobOutcome, type JobRun } from '#domain/jobs/jobs';
 import { LockScope } from '#domain/jobs/lock-scope';
 import { serverStopped } from '#domain/jobs/stopped-run';
 import { DatabaseOutages } from '#domain/operations/database-outages';
 import { type ScheduledJob, scheduledRunAt } from '#domain/jobs/schedule';
-import { CONFIG, type Config } from '#server/config/config';
-import { type JobName, schedule } from '#server/jobs/schedule';
+import { CONFIG } from '#server/config/config';
+import { isJobOff, type JobName, type NeededSettings, schedule } from '#server/jobs/schedule';
 
 /** What a job's work gets: it stops when the scope is revoked. */
 export interface JobContext {
@@ -30,9 +30,7 @@ const IDLE_RECORD_INTERVAL_MS = MINUTE_MS;
 /** How long a stop waits for revoked runs to end and to be recorded. */
 const STOP_TIMEOUT_MS = 3 * SECOND_MS;
 
-const scheduledOf = (job: JobName) => schedule.find((scheduled) => scheduled.job === job)!;
-
-const oncePerOf = (job: JobName): ScheduledJob['oncePer'] => scheduledOf(job).oncePer;
+const oncePerOf = (job: JobName): ScheduledJob['oncePer'] => schedule.find((scheduled) => scheduled.job === job)!.oncePer;
 
 /** Runs all scheduled work, one run at a time per job, and records how it went. */
 @Injectable()
@@ -50,7 +48,7 @@ export class JobRunner implements BeforeApplicationShutdown {
     private readonly log: JobLog,
     private readonly clock: Clock,
     private readonly outages: DatabaseOutages,
-    @Inject(CONFIG) private readonly config: Pick<Config, 'BACKUP_DIR' | 'RELEASE_FEED_URL'>,
+    @Inject(CONFIG) private readonly settings: NeededSettings,
   ) {}
 
   /** Registers the handler of a job. */
@@ -60,8 +58,12 @@ export class JobRunner implements BeforeApplicationShutdown {
 
   /** Whether a job has nothing to do with these settings. */
   isOff(job: JobName): boolean {
-    const scheduled = scheduledOf(job);
-    return 'needs' in scheduled && this.config[scheduled.needs] === undefined;
+    return isJobOff(job, this.settings);
+  }
+
+  /** Throws `Conflict` for a job that is off. */
+  refuseIfOff(job: JobName): void {
+    if (this.isOff(job)) throw new Conflict(`The job ${job} is off with the settings of this site.`);
   }
 
   /**

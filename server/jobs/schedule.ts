@@ -1,4 +1,5 @@
 import type { ScheduledJob } from '#domain/jobs/schedule';
+import type { Config } from '#server/config/config';
 
 /** Every job of the application, with its schedule. Jobs of the same time run one after the other in this order. */
 export const schedule = [
@@ -42,3 +43,10 @@ export type JobName = (typeof schedule)[number]['job'];
 
 /** Whether this release has a job of this name. The log still has the runs of jobs that a release removed. */
 export const isJobName = (name: string): name is JobName => schedule.some(({ job }) => job === name);
+
+/** The settings that jobs need. */
+export type NeededSettings = Pick<Config, 'BACKUP_DIR' | 'RELEASE_FEED_URL'>;
+
+/** Whether a job has nothing to do with these settings. */
+export const isJobOff = (name: JobName, settings: NeededSettings): boolean =>
+  schedule.some((scheduled) => scheduled.job === name && 'needs' in scheduled && settings[scheduled.needs] === undefined);

@@ -21,7 +21,7 @@ export class StartJob {
   async start(by: UserActor, name: string): Promise<void> {
     const job = schedule.find((scheduled) => scheduled.job === name)?.job;
     if (job === undefined) throw new NotFound('There is no such job.');
-    if (this.runner.isOff(job)) throw new Conflict(`The job ${job} is off with the settings of this site.`);
+    this.runner.refuseIfOff(job);
     const enter = () => this.audit.enter({ by, at: this.clock.now(), act: 'job_started', target: job });
     if (!(await this.runner.start(job, enter))) throw new Conflict(`The job ${job} is running already.`);
     this.securityLog.record({ event: 'job-started', user_id: by.id, detail: job });

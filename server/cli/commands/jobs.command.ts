@@ -47,7 +47,7 @@ async function listJobs(io: CommandOutput, connect: Connect<'jobStatuses'>): Pro
   const statuses = await (await connect()).jobStatuses.list();
   const lines = statuses.map(({ job, running, error, last_succeeded_at, next_at }) => {
     const state = running ? 'running' : error === null ? `last run ${last_succeeded_at ?? 'never'}` : `failed: ${error}`;
-    return `${job.padEnd(24)}  ${next_at === null ? 'off'.padEnd(29) : `next ${next_at}`}  ${state}\n`;
+    return `${job.padEnd(24)}  ${next_at === null ? 'off' : `next ${next_at}  ${state}`}\n`;
   });
   printResult(io, lines.join(''), statuses);
 }
@@ -61,7 +61,7 @@ async function runJob(job: JobName, io: ActingOutput): Promise<number> {
   try {
     await app.init();
     const [audit, clock, runner] = [app.get(AuditLog), app.get(Clock), app.get(JobRunner)];
-    if (runner.isOff(job)) return printFailure(io, `The job ${job} is off with the settings of this site.`);
+    runner.refuseIfOff(job);
     const enter = () => audit.enter({ by: io.by, at: clock.now(), act: 'job_started', target: job });
     const outcome = await runner.run(job, undefined, enter);
     if (outcome === 'failed') return printFailure(io, `${job} failed. corklight jobs list says why.`);

@@ -3,7 +3,7 @@ import { Clock } from '#domain/clock';
 import { type Alarm, alarmsOf, emailedAlarmKinds } from '#domain/operations/alarms';
 import { CONFIG, type Config } from '#server/config/config';
 import { LastRuns } from '#server/jobs/last-runs';
-import { isJobName } from '#server/jobs/schedule';
+import { isJobName, isJobOff, type NeededSettings } from '#server/jobs/schedule';
 import { MaintenanceMode } from '#server/operations/maintenance/maintenance-mode';
 import { AlarmWebhook } from '#server/operations/alarms/alarm-webhook';
 import { CachedFigures } from '#server/monitoring/cached-figures';
@@ -19,14 +19,14 @@ export class SiteAlarms {
     @Inject(AlarmEmails) private readonly emails: Pick<AlarmEmails, 'queueOncePerDay'>,
     @Inject(AlarmWebhook) private readonly webhook: Pick<AlarmWebhook, 'send'>,
     private readonly clock: Clock,
-    @Inject(CONFIG) private readonly config: Pick<Config, 'DATA_ALARM_DAYS' | 'BACKUP_ALARM_HOURS' | 'BACKUP_DIR'>,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'DATA_ALARM_DAYS' | 'BACKUP_ALARM_HOURS'> & NeededSettings,
   ) {}
 
   async list(): Promise<readonly Alarm[]> {
     const [lastRuns, figures] = await Promise.all([this.lastRuns.list(), this.figures.read()]);
-    const { DATA_ALARM_DAYS: dataAlarmDays, BACKUP_ALARM_HOURS: backupAlarmHours, BACKUP_DIR: backupFolder } = this.config;
+    const { DATA_ALARM_DAYS: dataAlarmDays, BACKUP_ALARM_HOURS: backupAlarmHours } = this.config;
     // A job that a release removed or a setting turned off never runs again, so that its failure would never end.
-    const runs = lastRuns.filter(({ job }) => isJobName(job) && (job !== 'backup' || backupFolder !== undefined));
+    const runs = lastRuns.filter(({ job }) => isJobName(job) && !isJobOff(job, this.config));
     return alarmsOf({ maintenance: this.maintenance, runs, figures, dataAlarmDays, backupAlarmHours }, this.clock.now());
   }
 

@@ -64,6 +64,7 @@ export const createAlarms = (
       DATA_ALARM_DAYS: 3,
       BACKUP_ALARM_HOURS: 36,
       BACKUP_DIR: '/backups',
+      RELEASE_FEED_URL: undefined,
     },
   );
 };

@@ -9,7 +9,7 @@ describe('the alarms of a site', () => {
 
   async function createSite() {
     const [log, locks, emails] = [new FakeJobLog(), new FakeJobLocks(), new FakeAlarmEmails()];
-    for (const job of ['growth', 'backup', 'removed-in-this-release']) {
+    for (const job of ['growth', 'backup', 'releases', 'removed-in-this-release']) {
       await log.open({ job, scheduledFor: 'now', startedAt: now });
       await log.recordFailure({ job, scheduledFor: 'now', startedAt: now }, now, 'no disk');
     }
@@ -21,7 +21,7 @@ describe('the alarms of a site', () => {
     return { alarms: createAlarms(log, locks, clock, emails, figures), emails };
   }
 
-  it('are those of the jobs that still exist, of emails, and of data', async () => {
+  it('are those of the jobs that still exist and are not off, of emails, and of data', async () => {
     const { alarms } = await createSite();
     expect((await alarms.list()).map(({ text }) => text)).toEqual([
       'The job “growth” failed.',
