@@ -2,8 +2,7 @@ import type { HomeKeywords } from '#domain/catalog/home-lists';
 import { parseVerb } from '#server/cli/arguments';
 import { asksForHelp, type CommandOutput, printFailure, printHelp, printResult } from '#server/cli/command-io';
 import { configVerbs } from '#server/cli/command-options';
-import { recipientProblem } from '#server/operations/backup/archive-encryption';
-import { backupFolderProblem } from '#server/files/backup-files';
+import { backupSettingFaults } from '#server/operations/backup/back-up-site';
 import { type Config, readConfig } from '#server/config/config';
 import { configWarnings } from '#server/config/config-errors';
 import { readEnvironment } from '#server/config/environment';
@@ -19,15 +18,12 @@ print shows every setting that is in effect, without secrets. docs/configuration
 Exit codes: 0 when the settings are right, 1 when they are wrong, 2 on incorrect usage.
 `;
 
-/** How messages about settings begin. */
-const WRONG_SETTINGS = /^wrong settings: /;
-
 /** `corklight config`. Returns the exit code. Throws `UsageError`. */
 export async function configCommand(args: readonly string[], io: CommandOutput): Promise<number> {
   if (asksForHelp(args)) return printHelp(configHelp, io);
   const { verb } = parseVerb(args, configVerbs, {});
   const { config, faults, warnings } = await readAllSettings(verb === 'check');
-  if (config === null || faults.length > 0) return printFailure(io, [`wrong settings: ${faults.join('; ')}`, ...warnings].join('\n'));
+  if (config === null || faults.length > 0) return printFailure(io, [...faults, ...warnings].join('\n'));
   const values = settingNames.map(
     (name) => [name, isSecretSetting(name) && config[name] !== undefined ? '(secret)' : config[name]] as const,
   );
@@ -38,16 +34,6 @@ export async function configCommand(args: readonly string[], io: CommandOutput):
     printResult(io, text, Object.fromEntries(values));
   }
   return 0;
-}
-
-/** What is wrong with the settings of backups that only trying tells. The folder is tried also where other settings are wrong. */
-async function backupFaults(folder: string | undefined, config: Config | null): Promise<readonly string[]> {
-  const problem = folder === undefined || folder === '' ? null : await backupFolderProblem(folder);
-  const wrongRecipient = config && (await recipientProblem(config.BACKUP_RECIPIENT));
-  return [
-    ...(problem === null ? [] : [`BACKUP_DIR cannot be used: ${problem}`]),
-    ...(wrongRecipient === null ? [] : [`BACKUP_RECIPIENT cannot be used: ${wrongRecipient}`]),
-  ];
 }
 
 /** A value as the environment writes it. */
@@ -63,23 +49,28 @@ function settingText(value: boolean | number | string | readonly string[] | Home
 interface AllSettings {
   /** Null if a setting is wrong. */
   readonly config: Config | null;
-  /** Everything that is wrong, in one round. */
+  /** Everything that is wrong, in one round, a line each. */
   readonly faults: readonly string[];
   readonly warnings: readonly string[];
 }
 
+/** Reads the settings, and tries those of backups, also where others are wrong. */
 async function readAllSettings(triesBackups: boolean): Promise<AllSettings> {
   const faults: string[] = [];
   const attempt = <T>(read: () => T): T | null => {
     try {
       return read();
     } catch (error) {
-      faults.push((error as Error).message.replace(WRONG_SETTINGS, ''));
+      faults.push((error as Error).message);
       return null;
     }
   };
   const environment = attempt(() => readEnvironment(process.env));
   const config = environment && attempt(() => readConfig(environment.settings));
-  if (triesBackups && environment) faults.push(...(await backupFaults(environment.settings['BACKUP_DIR'], config)));
+  if (triesBackups) {
+    const folder = environment?.settings['BACKUP_DIR'];
+    const tried = await backupSettingFaults(folder === '' ? undefined : folder, config?.BACKUP_RECIPIENT ?? []);
+    faults.push(...tried.map((fault) => `wrong settings: ${fault}`));
+  }
   return { config, faults, warnings: [...(environment?.warnings ?? []), ...(config ? configWarnings(config) : [])] };
 }

@@ -1,5 +1,6 @@
 import { basename, join } from 'node:path';
-import { type BackupKind, backupFileName, deleteOldBackups, deleteRepeatedBackups } from '#server/files/backup-files';
+import { type BackupKind, backupFileName, backupFolderProblem, deleteOldBackups, deleteRepeatedBackups } from '#server/files/backup-files';
+import { recipientProblem } from '#server/operations/backup/archive-encryption';
 import { backUpDatabase, type BackupRequest, type BackupResult } from '#server/operations/backup/postgres/back-up-database';
 import type { Config } from '#server/config/config';
 import { readKeys } from '#server/secrets/keys';
@@ -7,6 +8,15 @@ import { readKeys } from '#server/secrets/keys';
 /** The folder of backups: BACKUP_DIR, or one in the data folder. */
 export const backupFolder = ({ BACKUP_DIR, DATA_DIR }: Pick<Config, 'BACKUP_DIR' | 'DATA_DIR'>): string =>
   BACKUP_DIR ?? join(DATA_DIR, 'backups');
+
+/** What is wrong with the settings of backups that only trying tells, each as a sentence without its end. */
+export async function backupSettingFaults(folder: string | undefined, recipients: readonly string[]): Promise<readonly string[]> {
+  const problems = [
+    ['BACKUP_DIR', folder === undefined ? null : await backupFolderProblem(folder)],
+    ['BACKUP_RECIPIENT', await recipientProblem(recipients)],
+  ] as const;
+  return problems.flatMap(([setting, problem]) => (problem === null ? [] : [`${setting} cannot be used: ${problem}`]));
+}
 
 /** A backup in a folder of backups, of which the newest are kept. */
 export interface SiteBackup extends Omit<BackupRequest, 'pathOf'> {

@@ -1,7 +1,5 @@
 import { Inject, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
-import { recipientProblem } from '#server/operations/backup/archive-encryption';
-import { backUpSite } from '#server/operations/backup/back-up-site';
-import { backupFolderProblem } from '#server/files/backup-files';
+import { backUpSite, backupSettingFaults } from '#server/operations/backup/back-up-site';
 import { CONFIG, type Config } from '#server/config/config';
 import { Postgres } from '#server/database/postgres';
 import { JobRunner } from '#server/jobs/job-runner';
@@ -27,9 +25,6 @@ export class BackupJob implements OnModuleInit {
       const { url } = this.postgres;
       return (await backUpSite({ url, folder, kind: 'corklight', keep, keys: this.keys, recipients, register })).rows;
     });
-    const problem = await backupFolderProblem(folder);
-    if (problem !== null) this.#logger.warn(`BACKUP_DIR cannot be used: ${problem}.`);
-    const wrongRecipient = await recipientProblem(recipients);
-    if (wrongRecipient !== null) this.#logger.warn(`BACKUP_RECIPIENT cannot be used: ${wrongRecipient}.`);
+    for (const fault of await backupSettingFaults(folder, recipients)) this.#logger.warn(`${fault}.`);
   }
 }
