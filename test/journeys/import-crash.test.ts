@@ -17,9 +17,9 @@ import {
 } from '../support/process/killed-command';
 import { corklight, killLeftoverProcesses } from '../support/process/server-process';
 
-const ROUND_COUNT = Number(process.env['KILL_ROUNDS'] ?? 4);
+const ROUND_COUNT = Number(process.env['KILL_ROUNDS'] ?? 10);
 const SEED = Number(process.env['KILL_SEED'] ?? Date.now() % 1_000_000);
-const TEST_TIMEOUT_MS = 120_000 + ROUND_COUNT * 30_000;
+const TEST_TIMEOUT_MS = 120_000 + ROUND_COUNT * 60_000;
 
 let folder: string;
 let files: { readonly boards: string; readonly series: string };

@@ -9,7 +9,7 @@ import { comparableFigures, figuresFromEvents } from '../support/database/raw-si
 import { testSecrets } from '../support/process/test-secrets';
 import { killLeftoverProcesses, type ServerProcess, startServer } from '../support/process/server-process';
 
-const ROUND_COUNT = Number(process.env['KILL_ROUNDS'] ?? 4);
+const ROUND_COUNT = Number(process.env['KILL_ROUNDS'] ?? 10);
 const SEED = Number(process.env['KILL_SEED'] ?? Date.now() % 1_000_000);
 const WRITER_COUNT = 12;
 const MAX_EVENTS_BEFORE_KILL = 150;
@@ -117,5 +117,5 @@ it(
       `events acknowledged before each kill (seed ${SEED}): ${acknowledgedPerRound.join(', ')}; stored ${rows.length}\n`,
     );
   },
-  120_000 + ROUND_COUNT * 15_000,
+  120_000 + ROUND_COUNT * 60_000,
 );
