@@ -12,6 +12,7 @@ export interface Readiness {
   readonly oldest_unsent_email_at: string | null;
   /** Null also without BACKUP_DIR. */
   readonly newest_backup_at: string | null;
+  /** Its size; null also without BACKUP_DIR. */
   readonly newest_backup_bytes: number | null;
 }
 

@@ -35,8 +35,8 @@ const READ_ONLY_CHECK_INTERVAL_MS = SECOND_MS;
 
 /** Stored settings that make every later transaction a reader, and the log of the server silent about each refused write. */
 const STOP_WRITES = ['alter system set log_min_messages = fatal', 'alter system set default_transaction_read_only = on'];
-/** Until Postgres follows the stored settings: on a full disk, the first try may have failed after they were stored. */
-const FOLLOW_STOPPED = `select pg_reload_conf() where not current_setting('default_transaction_read_only')::bool`;
+/** Has Postgres read the stored settings, unless it has: on a full disk, the first try may have failed after they were stored. */
+const RELOAD_UNLESS_STOPPED = `select pg_reload_conf() where not current_setting('default_transaction_read_only')::bool`;
 const RESUME_WRITES = [
   'alter system reset default_transaction_read_only',
   'alter system reset log_min_messages',
@@ -97,7 +97,7 @@ export class DiskGuard {
     const free = await freeBytes(this.postgres.directory);
     if (free < this.limits.minFreeBytes) await this.#stopWrites(free);
     else if (free >= this.limits.resumeBytes) await this.#resumeWrites(free);
-    else if (this.#readOnlySinceMs !== null) await this.#run([FOLLOW_STOPPED, CANCEL_WRITERS]);
+    else if (this.#readOnlySinceMs !== null) await this.#run([RELOAD_UNLESS_STOPPED, CANCEL_WRITERS]);
   }
 
   async #stopWrites(free: number): Promise<void> {
@@ -109,7 +109,7 @@ export class DiskGuard {
     }
     await rm(this.#reserve, { force: true });
     if (!(await isReadOnlyCluster(this.postgres.directory))) await this.#run(STOP_WRITES);
-    await this.#run([FOLLOW_STOPPED, CANCEL_WRITERS]);
+    await this.#run([RELOAD_UNLESS_STOPPED, CANCEL_WRITERS]);
     // Removes the log of what is in the tables by now, which may be gigabytes.
     if (isFirst) void this.#run(['checkpoint']).catch(() => undefined);
   }
