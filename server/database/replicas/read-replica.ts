@@ -25,9 +25,10 @@ export type ReplicaState = { readonly reception: Reception | null } & (
 
 const lagText = (milliseconds: number): string => `is ${(milliseconds / SECOND_MS).toFixed(1)} s behind`;
 
+/** A lost slot comes first: a replica without its WAL still connects every few seconds, and receives for a moment. */
 function receptionOf(primary: ServerPosition | null, { isReceiving, slot }: ServerPosition): Reception {
-  if (isReceiving) return 'receiving';
-  return slot !== null && primary?.lostSlots.includes(slot) ? 'lost its WAL' : 'not receiving';
+  if (slot !== null && primary?.lostSlots.includes(slot)) return 'lost its WAL';
+  return isReceiving ? 'receiving' : 'not receiving';
 }
 
 /** Why a replica that is behind may not be read. */
