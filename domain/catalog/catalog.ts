@@ -13,8 +13,8 @@ export interface ListRow {
   readonly pins: PinRow;
 }
 
-/** A row that was found by its id. */
-export type FoundRow<V extends Variant> = ListRow[V] & { readonly is_gone: boolean };
+/** A row of a list, or of any of them, that was found by its id. */
+export type FoundRow<V extends Variant = Variant> = ListRow[V] & { readonly is_gone: boolean };
 
 /** The rows of one page, with the totals of the list. */
 export interface CatalogPage<V extends Variant> extends Omit<Page, 'page'> {
@@ -35,7 +35,7 @@ export interface KeyedEntity {
 
 /** The rows of what is similar, and of the most saved pins of a board. */
 export const MAX_SIMILAR = 8;
-export const MAX_TOP_PINS = 12;
+export const MAX_BOARD_TOP_PINS = 12;
 
 /** The entities that are compared on either side of an entity's size (followers, or a pin's saves). */
 export const NEAREST_PER_SIDE = 300;
@@ -93,7 +93,7 @@ export abstract class Catalog {
   /** Returns a pinner's largest boards and most saved pins, at most ten of each. */
   abstract findTopWorks(pinnerId: string): Promise<{ boards: readonly BoardRow[]; pins: readonly PinRow[] }>;
 
-  /** Returns the most saved known pins of a board (`MAX_TOP_PINS`). */
+  /** Returns the most saved known pins of a board (`MAX_BOARD_TOP_PINS`). */
   abstract findTopPins(boardId: string): Promise<readonly PinRow[]>;
 
   /**

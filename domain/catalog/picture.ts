@@ -2,7 +2,7 @@
 export const MAX_BOARD_PICTURES = 4;
 
 /** How a browser loads the picture of an entity. */
-export interface Picture {
+export interface PictureSource {
   /** The smallest thumbnail, or the address itself where no sizes are known. */
   readonly src: string;
   /** The thumbnails with their widths, as in an `img` element; null where no sizes are known. */
@@ -64,7 +64,7 @@ export function thumbnail(address: string, width: number): string {
 const isOwnPath = (address: string): boolean => /^\/(?![/\\])/.test(address);
 
 /** How to load the picture at an address: from our own site, or by https from one of the hosts; null for all others. */
-export function pictureOf(address: string | null, hosts: readonly string[]): Picture | null {
+export function pictureOf(address: string | null, hosts: readonly string[]): PictureSource | null {
   if (address === null) return null;
   if (isOwnPath(address)) return { src: address, srcset: null, fallback: null };
   const parsed = parseAddress(address);

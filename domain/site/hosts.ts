@@ -83,7 +83,7 @@ export interface RequestOrigin {
  * Whether a request comes from this machine: the connection, the Host header, and the absence of any forwarding header must say so. HTTP/1.0
  * does not: nginx without further settings passes on the requests of others with it, the name of this machine, and no other header.
  */
-export function isFromThisMachine({ remoteAddress, hostHeader, httpVersion, headerNames }: RequestOrigin): boolean {
+export function isOriginThisMachine({ remoteAddress, hostHeader, httpVersion, headerNames }: RequestOrigin): boolean {
   return (
     remoteAddress !== undefined &&
     isLoopbackAddress(remoteAddress) &&

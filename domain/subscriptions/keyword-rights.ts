@@ -16,7 +16,7 @@ export interface KeywordPageRequest {
 }
 
 /** Returns why this viewer may not read this page of keywords, as the message to show; null if allowed. */
-export function keywordRefusalSentence(viewer: Viewer, request: KeywordPageRequest): string | null {
+export function keywordPageRefusalSentence(viewer: Viewer, request: KeywordPageRequest): string | null {
   if (request.order_by === 'opportunity' && !seesKeywordInsights(viewer)) return premiumSentences.keyword_insights;
   return pageRefusalSentence(viewer, request);
 }

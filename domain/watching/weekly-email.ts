@@ -11,7 +11,7 @@ import { entityPath } from '#domain/site/screens';
 const DAYS_PER_WEEK = 7;
 
 /** What is known of a watched entity. */
-export interface WatchedEntity {
+export interface WatchedSeries {
   readonly entity: EntityType;
   readonly entity_id: string;
   readonly title: string;
@@ -39,7 +39,7 @@ interface Change {
 }
 
 /** The change in the week that ended before a Monday; null without a reading in the week, or without one in the week before it. */
-export function changeInWeek({ days, counts }: Pick<WatchedEntity, 'days' | 'counts'>, monday: Day): Change | null {
+export function changeInWeek({ days, counts }: Pick<WatchedSeries, 'days' | 'counts'>, monday: Day): Change | null {
   const { firstDay, lastDay } = weekBefore(monday);
   const newestIn = (from: Day, to: Day) => days.findLastIndex((day, index) => day >= from && day <= to && (counts[index] ?? null) !== null);
   const [newest, previous] = [newestIn(firstDay, lastDay), newestIn(firstReadDay(monday), firstDay - 1)];
@@ -61,10 +61,10 @@ export const valueNames = {
   pin: ['save', 'saves'],
 } as const satisfies Record<EntityType, readonly [one: string, many: string]>;
 
-type Mover = WatchedEntity & Change;
+type Mover = WatchedSeries & Change;
 
 /** The entities whose change is visible with one decimal, the largest change first. What is gone is no mover. */
-function moversOf(watched: readonly WatchedEntity[], monday: Day): readonly Mover[] {
+function moversOf(watched: readonly WatchedSeries[], monday: Day): readonly Mover[] {
   const size = ({ growth }: Mover) => Math.abs(growth);
   return watched
     .flatMap((entity): Mover[] => {
@@ -75,7 +75,7 @@ function moversOf(watched: readonly WatchedEntity[], monday: Day): readonly Move
 }
 
 /** The parts of a row that every watched entity has. */
-function toRow({ entity, entity_id, title, image_url }: WatchedEntity, { origin, imageHosts }: WeeklyEmailContext): EmailTableRow {
+function toRow({ entity, entity_id, title, image_url }: WatchedSeries, { origin, imageHosts }: WeeklyEmailContext): EmailTableRow {
   const picture = pictureOf(image_url, imageHosts)?.src ?? null;
   return {
     title,
@@ -96,7 +96,7 @@ function moverRow(mover: Mover, context: WeeklyEmailContext): EmailTableRow {
 }
 
 /** A row of what is gone leads to the watchlists, since it may have no page. */
-const goneRow = (gone: WatchedEntity, context: WeeklyEmailContext): EmailTableRow => ({
+const goneRow = (gone: WatchedSeries, context: WeeklyEmailContext): EmailTableRow => ({
   ...toRow(gone, context),
   url: `${context.origin}/watchlists`,
   value: 'No longer found on Pinterest or in the catalog',
@@ -116,7 +116,7 @@ export interface WeeklyEmailContext extends EmailContext {
  * The email with what moved in a user's watchlists in a week, and what of them is gone. Null if nothing moved: what is gone would come
  * again every week.
  */
-export function weeklyEmail(context: WeeklyEmailContext, watched: readonly WatchedEntity[]): Email | null {
+export function weeklyEmail(context: WeeklyEmailContext, watched: readonly WatchedSeries[]): Email | null {
   const { origin, to, user_id, token, monday } = context;
   const movers = moversOf(watched, monday);
   if (movers.length === 0) return null;

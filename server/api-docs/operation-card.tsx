@@ -1,7 +1,7 @@
 import type { Access } from '#domain/endpoint';
 import { curlCommand } from '#server/api-docs/curl-command';
 import type { Operation } from '#server/api-docs/open-api';
-import { Field, Fields, SchemaText } from '#api-docs/schema-text';
+import { SchemaField, Fields, SchemaText } from '#api-docs/schema-text';
 
 const accessLabels: Readonly<Record<Access, string>> = {
   anyone: 'Anyone',
@@ -47,7 +47,7 @@ function RequestDetails({ operation: { parameters, requestBody } }: Pick<Documen
           <h4>Parameters</h4>
           <ul className="fields">
             {parameters.map(({ name, in: location, required, schema, description }) => (
-              <Field
+              <SchemaField
                 key={name}
                 name={name}
                 schema={description === undefined ? schema : { ...schema, description }}

@@ -80,7 +80,7 @@ const nestedObject = ({ items, anyOf = [], ...schema }: JsonSchema): JsonSchema 
 /** Which fields of an object are marked: the optional ones, or the required ones. */
 type NotedPresence = 'optional' | 'required';
 
-interface FieldProps {
+interface SchemaFieldProps {
   readonly name: string;
   readonly schema: JsonSchema;
   readonly note: string;
@@ -95,7 +95,7 @@ export function TextWithCode({ text }: { readonly text: string }) {
 }
 
 /** A field with its type and description. */
-export function Field({ name, schema, note, notedPresence }: FieldProps) {
+export function SchemaField({ name, schema, note, notedPresence }: SchemaFieldProps) {
   const { default: defaultValue, description } = schema;
   const object = nestedObject(schema);
   return (
@@ -127,7 +127,7 @@ export function Fields({ schema, notedPresence }: { readonly schema: JsonSchema;
       {Object.entries(schema.properties ?? {}).map(([name, field]) => {
         const isRequired = schema.required?.includes(name) ?? false;
         const note = isRequired === (notedPresence === 'required') ? `${notedPresence}, ` : '';
-        return <Field key={name} name={name} schema={field} note={note} notedPresence={notedPresence} />;
+        return <SchemaField key={name} name={name} schema={field} note={note} notedPresence={notedPresence} />;
       })}
     </ul>
   );

@@ -15,7 +15,7 @@ const BAR_WIDTH = 24;
 export const secondsSince = (startedAtMs: number): number => Math.round(performance.now() - startedAtMs) / 1000;
 
 /** Formats seconds as `0:07`, `12:40`, or `1:02:03`. */
-export function formatDuration(seconds: number): string {
+export function formatTimer(seconds: number): string {
   const totalSeconds = Math.max(0, Math.round(seconds));
   const twoDigits = (part: number) => String(part).padStart(2, '0');
   const [hours, minutes, remainingSeconds] = [Math.floor(totalSeconds / 3600), Math.floor(totalSeconds / 60) % 60, totalSeconds % 60];
@@ -56,7 +56,7 @@ export class Progress {
   #formatLine(share: number | null, rows: number, seconds: number): string {
     const rate = seconds > 0 ? `${wholeNumber(Math.round(rows / seconds))} rows/s` : '';
     if (share === null) return `${this.#title}  ${wholeNumber(rows)} rows  ${rate}`;
-    const remainingTime = share > 0 ? `${formatDuration((seconds * (1 - share)) / share)} left` : '';
+    const remainingTime = share > 0 ? `${formatTimer((seconds * (1 - share)) / share)} left` : '';
     const filledWidth = Math.round(share * BAR_WIDTH);
     const bar = this.output.isTTY ? `[${'#'.repeat(filledWidth)}${'.'.repeat(BAR_WIDTH - filledWidth)}] ` : '';
     return `${this.#title}  ${bar}${Math.floor(share * 100)}%  ${wholeNumber(rows)} rows  ${rate}  ${remainingTime}`.trimEnd();

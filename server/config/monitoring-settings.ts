@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listenAddress, port, wholeNumber } from '#server/config/setting-types';
+import { listenAddress, port, integer } from '#server/config/setting-types';
 
 /** What operators see of a site, and who is told. */
 export const monitoringSettings = z.object({
@@ -35,7 +35,7 @@ export const monitoringSettings = z.object({
     .describe(
       'Asked once a day for newer releases, which operations and `corklight doctor` then name; without it, nothing is asked. See [upgrading.md](upgrading.md#news-of-releases).',
     ),
-  DATA_ALARM_DAYS: wholeNumber
+  DATA_ALARM_DAYS: integer
     .min(1)
     .max(365)
     .default(3)

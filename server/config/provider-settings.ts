@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { pinterestUrl, secureUrl, wholeNumber } from '#server/config/setting-types';
+import { redirectUrl, secureUrl, integer } from '#server/config/setting-types';
 
 /** Who gets an account, and how. */
 export const accountSettings = z.object({
@@ -43,7 +43,7 @@ export const paymentSettings = z.object({
     .describe(
       'The secret of the notification destination `https://your.site/api/webhooks/paddle`; two, separated by a comma, during a rotation.',
     ),
-  PADDLE_WEBHOOK_TOLERANCE: wholeNumber
+  PADDLE_WEBHOOK_TOLERANCE: integer
     .min(5)
     .max(3_600)
     .default(300)
@@ -60,7 +60,7 @@ export const platformSettings = z.object({
   PINTEREST_APP_ID: z.string().optional().describe("The app's id at developers.pinterest.com."),
   PINTEREST_APP_SECRET: z.string().optional().meta({ isSecret: true }).describe("The app's secret."),
   PINTEREST_API_URL: secureUrl.default('https://api.pinterest.com/v5').describe("The URL of Pinterest's API; only tests set another one."),
-  PINTEREST_OAUTH_URL: pinterestUrl
+  PINTEREST_OAUTH_URL: redirectUrl
     .default('https://www.pinterest.com/oauth/')
     .describe("Pinterest's page that asks for permission; only tests set another one."),
 });

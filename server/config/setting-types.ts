@@ -4,10 +4,10 @@ import { MAX_QUERY_LENGTH } from '#domain/catalog/contract';
 import { type HomeKeywords, homeLists, MAX_HOME_KEYWORDS } from '#domain/catalog/home-lists';
 import { MAX_QUERY_WORDS, queryWords } from '#domain/catalog/keywords/search-terms';
 
-export const wholeNumber = z.coerce.number({ error: 'must be a number' }).int('must be a whole number');
+export const integer = z.coerce.number({ error: 'must be a number' }).int('must be a whole number');
 
 /** The number of a TCP port; 0 for any free one. */
-export const port = wholeNumber.min(0).max(65_535);
+export const port = integer.min(0).max(65_535);
 
 /** An address of this machine that a server listens on. */
 export const listenAddress = z
@@ -25,7 +25,7 @@ export const trueOrFalse = z.enum(['true', 'false']).transform((value) => value 
 export const secureUrl = z.url().regex(/^https:\/\/|^http:\/\/(localhost|127\.0\.0\.1)[:/]/, 'must be an https:// address');
 
 /** A URL that users are redirected to: a page of Pinterest, or one on this machine in tests. */
-export const pinterestUrl = secureUrl.regex(/^https:\/\/([\w-]+\.)?pinterest\.com\/|^http:/, 'must be an address of pinterest.com');
+export const redirectUrl = secureUrl.regex(/^https:\/\/([\w-]+\.)?pinterest\.com\/|^http:/, 'must be an address of pinterest.com');
 
 /** A host name of the DNS, without scheme, port, and path. */
 const HOST_NAME = /^(?=.{1,253}$)(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z](?:[a-z\d-]{0,61}[a-z\d])?$/;

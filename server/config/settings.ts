@@ -17,7 +17,7 @@ import {
   siteOrigin,
   tokenKeys,
   trueOrFalse,
-  wholeNumber,
+  integer,
 } from '#server/config/setting-types';
 
 /*
@@ -40,8 +40,8 @@ const site = z.object({
       "The site's public address. Links in emails, canonical URLs, and sitemaps start with it; without it there are no sitemaps. Requests with any other `Host` get a 421, except `/healthz`, `/readyz`, and `/metrics`; without it, only names and addresses of this machine are answered.",
     ),
   HSTS_INCLUDE_SUBDOMAINS: trueOrFalse.default(false).describe('Whether browsers also keep the subdomains of an https site on https, for two years.'), // prettier-ignore
-  TRUSTED_PROXIES: wholeNumber.min(0).max(10).default(0).describe('How many of your own proxies stand in front of the server.'),
-  STOP_DELAY: wholeNumber
+  TRUSTED_PROXIES: integer.min(0).max(10).default(0).describe('How many of your own proxies stand in front of the server.'),
+  STOP_DELAY: integer
     .min(0)
     .max(300)
     .default(0)
@@ -70,7 +70,7 @@ const site = z.object({
     .describe(
       'Up to three keywords for a list of the home page that replace its own while it has fewer than three rows: `etsy: crafts, handmade; make money: budget`. The lists are etsy, pinterest marketing, make money, and fashion blogging.',
     ),
-  FREE_SEARCHES: wholeNumber
+  FREE_SEARCHES: integer
     .min(0)
     .max(MAX_FREE_SEARCHES_PER_DAY)
     .default(0)
@@ -103,12 +103,12 @@ const data = z.object({
     .describe(
       'The same database with the role that owns its schema: migrations and `restore` use it, and the role of `DATABASE_URL` can then only serve. See [Two database roles](self-hosting.md#two-database-roles).',
     ),
-  DATABASE_CONNECTIONS: wholeNumber
+  DATABASE_CONNECTIONS: integer
     .min(2)
     .max(500)
     .default(DEFAULT_REQUEST_CONNECTIONS)
     .describe('How many connections of one server answer requests. See [Connections](self-hosting.md#connections).'),
-  DATABASE_JOB_CONNECTIONS: wholeNumber
+  DATABASE_JOB_CONNECTIONS: integer
     .min(DEFAULT_JOB_CONNECTIONS)
     .max(100)
     .default(DEFAULT_JOB_CONNECTIONS)
@@ -119,7 +119,7 @@ const data = z.object({
     .describe(
       'Streaming replicas of the database, `postgres://` addresses separated by commas: lists, searches, details, and keywords are read from one of them. See [scaling.md](scaling.md).',
     ),
-  DATABASE_READ_MAX_LAG: wholeNumber
+  DATABASE_READ_MAX_LAG: integer
     .min(1)
     .max(3_600)
     .default(30)
@@ -135,32 +135,32 @@ const data = z.object({
     .transform((folder) => resolve(folder))
     .optional()
     .describe('The folder of the nightly backups, on a disk of their own if possible. Without it, none are made.'),
-  BACKUP_ALARM_HOURS: wholeNumber
+  BACKUP_ALARM_HOURS: integer
     .min(1)
     .max(8_760)
     .default(36)
     .describe('Administrators get an alarm when the newest backup in BACKUP_DIR is older than this many hours.'),
-  BACKUP_KEEP: wholeNumber.min(1).max(1_000).default(14).describe('How many nightly backups are kept.'),
+  BACKUP_KEEP: integer.min(1).max(1_000).default(14).describe('How many nightly backups are kept.'),
   BACKUP_RECIPIENT: ageRecipients
     .meta({ default: 'none' })
     .describe('Public keys of age (`age1…`), separated by commas: backups are encrypted, and only their identities can restore them.'),
-  ORDERED_LISTS_FROM: wholeNumber.min(0).default(20_000).describe('Lists of at least this many rows are served from the read model.'),
-  DATABASE_DEADLINE_MS: wholeNumber
+  ORDERED_LISTS_FROM: integer.min(0).default(20_000).describe('Lists of at least this many rows are served from the read model.'),
+  DATABASE_DEADLINE_MS: integer
     .min(100)
     .max(60_000)
     .default(DATABASE_DEADLINE_MS)
     .describe('A call that only the database answers gets a 503 after this time, in milliseconds.'),
-  REMOVED_ROWS_DAYS: wholeNumber
+  REMOVED_ROWS_DAYS: integer
     .min(0)
     .max(3_650)
     .default(30)
     .describe('How many days the rows that a cleanup removed can be downloaded, in the form that imports read. With 0, they are not kept.'),
-  EVENTS_KEPT_DAYS: wholeNumber
+  EVENTS_KEPT_DAYS: integer
     .min(100)
     .max(3_650)
     .default(200)
     .describe('Retention of raw visitor events, in days. Daily totals are kept forever.'),
-  EVENTS_STORED_PER_DAY: wholeNumber
+  EVENTS_STORED_PER_DAY: integer
     .min(1)
     .max(100_000_000)
     .default(250_000)
@@ -185,7 +185,7 @@ const security = z.object({
     .default('')
     .meta({ default: 'built in' })
     .describe('`off`, or the limits to change: `login=5/60,register=5/3600` (attempts/seconds).'),
-  ARGON2_MEMORY: wholeNumber
+  ARGON2_MEMORY: integer
     .min(1_024)
     .max(1_048_576)
     .default(19_456)

@@ -8,7 +8,7 @@ import { anonymous, type Viewer } from '#domain/auth/viewer';
 import { queryWords } from '#domain/catalog/keywords/search-terms';
 import { type CachedResponse, ResponseCache } from '#domain/catalog/response-cache';
 import { PremiumRequired } from '#domain/errors';
-import { defaultKeywordOrder, keywordRefusalSentence, seesKeywordInsights } from '#domain/subscriptions/keyword-rights';
+import { defaultKeywordOrder, keywordPageRefusalSentence, seesKeywordInsights } from '#domain/subscriptions/keyword-rights';
 
 /** A response, and whether all viewers get the same one. */
 export interface KeywordResponse extends CachedResponse {
@@ -32,7 +32,7 @@ export class FindKeywords {
 
   async findPage(viewer: Viewer, query: KeywordQuery): Promise<KeywordResponse> {
     const request = { ...query, order_by: query.order_by ?? defaultKeywordOrder(viewer) };
-    const refusal = keywordRefusalSentence(viewer, request);
+    const refusal = keywordPageRefusalSentence(viewer, request);
     if (refusal) throw new PremiumRequired(refusal);
     const withInsights = seesKeywordInsights(viewer);
     const build = await this.keywords.findBuild();

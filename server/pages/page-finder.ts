@@ -18,14 +18,14 @@ const LOOKUP_TIMEOUT_MS = 100;
 const MAX_PENDING_LOOKUPS = 20;
 
 /** A page of the app: its status and what its head says. */
-export interface FoundPage {
+export interface AppPage {
   readonly status: 200 | 404;
   /** Null for a path that the app does not have. */
   readonly screen: ScreenName | null;
   readonly metadata: PageMetadata;
 }
 
-const unknownPage = (screen: ScreenName | null): FoundPage => ({ status: 404, screen, metadata: unknownPageMetadata });
+const unknownPage = (screen: ScreenName | null): AppPage => ({ status: 404, screen, metadata: unknownPageMetadata });
 
 const isEntity = (name: ScreenName): name is EntityType => (entityTypes as readonly string[]).includes(name);
 
@@ -52,14 +52,14 @@ export class PageFinder {
   ) {}
 
   /** Returns the page at a path; null for a file, which the app does not have. */
-  async find(path: string, clientIp: ClientIp): Promise<FoundPage | null> {
+  async find(path: string, clientIp: ClientIp): Promise<AppPage | null> {
     const screen = findScreen(path);
     if (!screen) return isFilePath(path) ? null : unknownPage(null);
     if (isEntity(screen.name)) return this.#findEntityPage(screen.name, decodeId(screen.param), clientIp);
     return { status: 200, screen: screen.name, metadata: screenMetadata(screen.name) };
   }
 
-  async #findEntityPage(entity: EntityType, id: string | null, clientIp: ClientIp): Promise<FoundPage> {
+  async #findEntityPage(entity: EntityType, id: string | null, clientIp: ClientIp): Promise<AppPage> {
     const summary = id === null ? null : await this.#lookUp(entity, id, clientIp);
     if (summary === 'unavailable') return { status: 200, screen: entity, metadata: { ...screenMetadata(entity), canonicalPath: null } };
     return summary === null ? unknownPage(entity) : { status: 200, screen: entity, metadata: entityMetadata(entity, summary) };

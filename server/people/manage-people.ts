@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { UserActor } from '#domain/audit/acts';
 import type { PeoplePage, PeopleSearch, PersonDetail } from '#domain/people/contract';
-import { type PersonChange, refusalOf } from '#domain/people/rules';
+import { type PersonChange, refusalOf } from '#domain/people/person-changes';
 import { SecurityLog } from '#domain/auth/security-log';
 import { Clock } from '#domain/clock';
 import { parseDay } from '#domain/days';

@@ -6,7 +6,7 @@ import { entityOf } from '#domain/catalog/variants';
 import { Clock } from '#domain/clock';
 import type { LockScope } from '#domain/jobs/lock-scope';
 import { hasEntitlement } from '#domain/subscriptions/entitlements';
-import { parseSearch } from '#server/watching/parse-search';
+import { parseSavedSearch } from '#server/watching/saved-search-query';
 import { StoredAlerts } from '#server/watching/postgres/alerts';
 
 /** Turns alert rules into alerts, once after each recompute; in between there is nothing to do. */
@@ -45,7 +45,7 @@ export class EvaluateAlerts {
   /** Null for a search that takes too long or is no longer possible: one rule must not hold up all others. */
   async #countNew({ evaluated_until }: DueRule, { variant, query }: NonNullable<DueRule['search']>, until: Date): Promise<number | null> {
     try {
-      return await this.catalog.countAddedSince(variant, parseSearch(variant, query), evaluated_until, until);
+      return await this.catalog.countAddedSince(variant, parseSavedSearch(variant, query), evaluated_until, until);
     } catch (error) {
       this.#logger.warn(`A search of ${variant} could not be counted: ${error instanceof Error ? error.message : String(error)}`);
       return null;

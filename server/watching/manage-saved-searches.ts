@@ -7,7 +7,7 @@ import { viewerOf } from '#domain/auth/viewer';
 import { Catalog } from '#domain/catalog/catalog';
 import { Clock } from '#domain/clock';
 import { PremiumRequired } from '#domain/errors';
-import { formatSearch, parseSearch } from '#server/watching/parse-search';
+import { formatSavedSearch, parseSavedSearch } from '#server/watching/saved-search-query';
 import { searchRefusalSentence } from '#domain/subscriptions/search-rights';
 import { SavedSearches } from '#server/watching/typeorm/saved-searches';
 
@@ -28,16 +28,19 @@ export class ManageSavedSearches {
   }
 
   async save(user: SignedInUser, { name, variant, query }: SearchToSave): Promise<SavedSearch> {
-    const search = parseSearch(variant, query);
+    const search = parseSavedSearch(variant, query);
     const refusal = searchRefusalSentence(viewerOf(user), variant, search);
     if (refusal) throw new PremiumRequired(refusal);
     const limit = watchLimitsOf(viewerOf(user)).savedSearches;
-    return toView(await this.searches.save(user.id, { name, variant, query: formatSearch(variant, search) }, limit, this.clock.now()), 0);
+    return toView(
+      await this.searches.save(user.id, { name, variant, query: formatSavedSearch(variant, search) }, limit, this.clock.now()),
+      0,
+    );
   }
 
   /** Null when the user may no longer see the search, as after Premium has ended. */
   async #countNew(user: SignedInUser, { variant, query, seen_at }: StoredSearch): Promise<number | null> {
-    const search = parseSearch(variant, query);
+    const search = parseSavedSearch(variant, query);
     if (searchRefusalSentence(viewerOf(user), variant, search)) return null;
     return this.catalog.countAddedSince(variant, search, seen_at);
   }

@@ -7,19 +7,16 @@ import { viewerOf } from '#domain/auth/viewer';
 import { Catalog, type FoundRow } from '#domain/catalog/catalog';
 import { defaultMetric } from '#domain/catalog/metrics';
 import { summaryGrowth } from '#domain/catalog/pages/entity-summaries';
-import { type EntityType, entityTypes, type Variant, variantOf } from '#domain/catalog/variants';
+import { type EntityType, entityTypes, variantOf } from '#domain/catalog/variants';
 import { Clock } from '#domain/clock';
 import { dayLabel } from '#domain/days';
 import { NotFound } from '#domain/errors';
 import { hasEntitlement } from '#domain/subscriptions/entitlements';
 import { Watchlists } from '#server/watching/typeorm/watchlists';
 
-/** A row of a board, an influencer, or a pin that was found by its id. */
-export type AnyRow = FoundRow<Variant>;
-
-const valueOf = (entity: EntityType, row: AnyRow): number | null =>
+const valueOf = (entity: EntityType, row: FoundRow): number | null =>
   (row as unknown as Record<string, number | null>)[defaultMetric[entity]] ?? null;
-const growthOf = (entity: EntityType, row: AnyRow): number | null =>
+const growthOf = (entity: EntityType, row: FoundRow): number | null =>
   (row as unknown as Record<string, number | null>)[summaryGrowth[entity]] ?? null;
 
 /** Identifies an entity among others of all kinds. */
@@ -65,17 +62,17 @@ export class ManageWatchlists {
 export async function findWatchedRows(
   catalog: Catalog,
   items: readonly Pick<StoredItem, 'entity' | 'entity_id'>[],
-): Promise<ReadonlyMap<string, AnyRow>> {
-  const rowsOf = async (entity: EntityType): Promise<[string, AnyRow][]> => {
+): Promise<ReadonlyMap<string, FoundRow>> {
+  const rowsOf = async (entity: EntityType): Promise<[string, FoundRow][]> => {
     const ids = items.filter((item) => item.entity === entity).map(({ entity_id }) => entity_id);
-    const rows: readonly AnyRow[] = ids.length === 0 ? [] : await catalog.findRows(variantOf[entity], ids);
+    const rows: readonly FoundRow[] = ids.length === 0 ? [] : await catalog.findRows(variantOf[entity], ids);
     return rows.map((row) => [watchedKey(entity, row._id), row]);
   };
   return new Map((await Promise.all(entityTypes.map(rowsOf))).flat());
 }
 
 /** What is known of an entity that is not gone. */
-const figuresOf = (entity: EntityType, row: AnyRow | null) => ({
+const figuresOf = (entity: EntityType, row: FoundRow | null) => ({
   sparkline: row?.sparkline ?? null,
   value: row && valueOf(entity, row),
   growth_last_90_days: row && growthOf(entity, row),
@@ -84,7 +81,7 @@ const figuresOf = (entity: EntityType, row: AnyRow | null) => ({
 });
 
 /** What is shown of an entity that is watched: of one that left the catalog, the stored title. */
-export function toWatchedEntity(entity: EntityType, id: string, found: AnyRow | undefined, storedTitle: string, showsMomentum: boolean) {
+export function toWatchedEntity(entity: EntityType, id: string, found: FoundRow | undefined, storedTitle: string, showsMomentum: boolean) {
   const row = found?.is_gone ? null : (found ?? null);
   return {
     entity,
@@ -99,7 +96,7 @@ export function toWatchedEntity(entity: EntityType, id: string, found: AnyRow | 
 }
 
 /** An item with the figures of its row. */
-const toWatchedItem = (item: StoredItem, found: AnyRow | undefined, showsMomentum: boolean): WatchedItem => ({
+const toWatchedItem = (item: StoredItem, found: FoundRow | undefined, showsMomentum: boolean): WatchedItem => ({
   ...item,
   added_on: dayLabel(item.added_on),
   ...toWatchedEntity(item.entity, item.entity_id, found, item.title, showsMomentum),

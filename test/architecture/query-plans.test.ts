@@ -4,7 +4,7 @@ import { metricsOf } from '#domain/catalog/metrics';
 import { BEST_MATCH_ORDER, entityOf, entityTypes, orderings, sorts, type Variant, variantOf, variants } from '#domain/catalog/variants';
 import { averageQuery, collaborativeQuery, performersQuery } from '#server/analytics/growth/postgres/top-lists';
 import { ownersSql, ownPinsSql } from '#server/watching/postgres/today';
-import { siteFiguresSql } from '#server/analytics/visitors/postgres/site-figures-sql';
+import { visitorFiguresSql } from '#server/analytics/visitors/postgres/visitor-figures-sql';
 import { chunkEndStatement, keyedEntitiesStatement } from '#server/catalog/postgres/entity-keys';
 import { entitySummaryStatement } from '#server/catalog/postgres/entity-summaries';
 import { newRowsStatement } from '#server/catalog/postgres/new-rows';
@@ -287,7 +287,7 @@ describe('the plans of hot queries', () => {
       insert into users (email, created_at) select n || '@site.test', timestamptz '2010-01-01' + n * interval '5 hours' from generate_series(1, 20000) n;
       update event_aggregation set closed_day = 20998, first_day = 18000;
       analyze`);
-    const plans = await explainPlans({ text: siteFiguresSql, values: [90, 20999] });
+    const plans = await explainPlans({ text: visitorFiguresSql, values: [90, 20999] });
     const whole = plans.filter((node) => node['Node Type'] === 'Seq Scan').map((node) => node['Relation Name']);
     expect(whole).toEqual(['event_aggregation']);
     expect(new Set(usedIndexes(plans))).toEqual(

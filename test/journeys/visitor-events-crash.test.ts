@@ -5,7 +5,7 @@ import { signCookieValue } from '#server/http/guards/signed-cookies';
 import { createTestDatabase, type TestDatabase } from '../support/database/test-database';
 import { seededRandom } from '../support/database/random-series';
 import { testKeys } from '../support/app/test-keys';
-import { comparableFigures, figuresFromEvents } from '../support/database/raw-site-figures';
+import { comparableFigures, figuresFromEvents } from '../support/database/raw-visitor-figures';
 import { testSecrets } from '../support/process/test-secrets';
 import { killLeftoverProcesses, type ServerProcess, startServer } from '../support/process/server-process';
 

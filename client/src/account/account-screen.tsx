@@ -6,9 +6,9 @@ import { useSearchText } from '../ui/navigation/use-path';
 import { Screen } from '../ui/navigation/screen';
 import { ChangePassword } from './change-password';
 import { OpenSessions } from './open-sessions';
-import { Passkeys } from './passkeys';
-import { SecondFactor } from './second-factor';
-import { SignInLinks } from './sign-in-links';
+import { PasskeysSection } from './passkeys';
+import { SecondFactorSection } from './second-factor';
+import { SignInLinksSection } from './sign-in-links';
 import { api } from '../api/api';
 import { saveFile } from '../api/download';
 import { paths } from '../site/paths';
@@ -75,9 +75,9 @@ export function AccountScreen() {
       {problem !== null && <Notice isWarning>{problem}</Notice>}
       {query.has('checked') && <Notice>Thanks, it's you. For five minutes, you won't be asked again.</Notice>}
       <ChangePassword />
-      <SecondFactor key={passkeyChanges} />
-      <Passkeys onChange={() => setPasskeyChanges((count) => count + 1)} />
-      <SignInLinks />
+      <SecondFactorSection key={passkeyChanges} />
+      <PasskeysSection onChange={() => setPasskeyChanges((count) => count + 1)} />
+      <SignInLinksSection />
       <OpenSessions />
       <MyData />
     </Screen>

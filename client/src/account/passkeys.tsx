@@ -13,11 +13,11 @@ import { Field } from '../ui/form/field';
 import { formatDate } from '../ui/format';
 import { Row, RowList } from '../ui/row-list';
 import { OwnerDialog } from './owner-dialog';
-import { RecoveryCodes } from './recovery-codes';
+import { RecoveryCodeList } from './recovery-codes';
 import styles from './second-factor.module.css';
 
 /** The passkeys that sign in to the account. `onChange` is called when there is another one, or one less. */
-export function Passkeys({ onChange }: { readonly onChange: () => void }) {
+export function PasskeysSection({ onChange }: { readonly onChange: () => void }) {
   const { data, error, reload } = useResource('/users/me/passkeys', (signal) => api('GET /users/me/passkeys', { signal }));
   const [open, setOpen] = useState<PasskeyView | 'new' | null>(null);
   const [codes, setCodes] = useState<readonly string[]>([]);
@@ -46,7 +46,7 @@ export function Passkeys({ onChange }: { readonly onChange: () => void }) {
           <SkeletonBar />
         </div>
       )}
-      {codes.length > 0 && <RecoveryCodes codes={codes} onDone={() => setCodes([])} />}
+      {codes.length > 0 && <RecoveryCodeList codes={codes} onDone={() => setCodes([])} />}
       {data?.length === 0 && (
         <p>
           A passkey signs in with the fingerprint, face, or PIN of your device, without a password. Once you have one, your password alone

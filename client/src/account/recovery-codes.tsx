@@ -16,7 +16,7 @@ export function FocusedText({ children }: { readonly children: string }) {
 }
 
 /** The recovery codes, which are shown this once. */
-export function RecoveryCodes({ codes, onDone }: { readonly codes: readonly string[]; readonly onDone: () => void }) {
+export function RecoveryCodeList({ codes, onDone }: { readonly codes: readonly string[]; readonly onDone: () => void }) {
   const file = new Blob([`${codes.join('\n')}\n`], { type: 'text/plain' });
   return (
     <>

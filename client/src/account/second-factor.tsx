@@ -16,11 +16,11 @@ import { SubmitForm } from '../ui/form/submit-form';
 import type { FormFields } from '../ui/form/use-submission';
 import { formatDate } from '../ui/format';
 import { OwnerDialog } from './owner-dialog';
-import { FocusedText, RecoveryCodes } from './recovery-codes';
+import { FocusedText, RecoveryCodeList } from './recovery-codes';
 import styles from './second-factor.module.css';
 
 /** A code of an authenticator app that signing in asks for after the password. */
-export function SecondFactor() {
+export function SecondFactorSection() {
   const { data, error, reload } = useResource('/users/me/second-factor', (signal) => api('GET /users/me/second-factor', { signal }));
   const [created, setCreated] = useState<NewSecondFactor | null>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
@@ -44,7 +44,7 @@ export function SecondFactor() {
           <SkeletonBar />
         </div>
       )}
-      {codes && <RecoveryCodes codes={codes} onDone={() => setCodes(null)} />}
+      {codes && <RecoveryCodeList codes={codes} onDone={() => setCodes(null)} />}
       {!codes && created && <NewFactor created={created} onConfirm={confirm} onCancel={() => setCreated(null)} />}
       {!codes && !created && data && <Status status={data} onCreated={setCreated} onCodes={showCodes} onChange={reload} />}
     </Card>

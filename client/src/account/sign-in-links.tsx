@@ -16,7 +16,7 @@ import { Row, RowList } from '../ui/row-list';
 import { OwnerDialog } from './owner-dialog';
 
 /** The identities that sign in to the account, on sites with an OpenID provider, and the consent to a new one. */
-export const SignInLinks = () => (useSettings().single_sign_on === null ? null : <LinksCard />);
+export const SignInLinksSection = () => (useSettings().single_sign_on === null ? null : <LinksCard />);
 
 function LinksCard() {
   const {

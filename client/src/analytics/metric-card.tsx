@@ -5,7 +5,7 @@ import { SkeletonBar } from '../ui/feedback/skeleton';
 import rowLink from '../ui/row-link.module.css';
 import styles from './metric-card.module.css';
 
-interface MetricCardsProps {
+interface MetricCardRowProps {
   /** True: two columns on phones. */
   readonly isCompact?: boolean;
   readonly testId?: string;
@@ -13,7 +13,7 @@ interface MetricCardsProps {
 }
 
 /** A row of metric cards, or of their skeletons. */
-export const MetricCards = ({ isCompact = false, testId, children }: MetricCardsProps) => (
+export const MetricCardRow = ({ isCompact = false, testId, children }: MetricCardRowProps) => (
   <div className={classes('stack gap-4', styles.cards, isCompact && styles.isCompact)} data-testid={testId}>
     {children}
   </div>

@@ -91,13 +91,13 @@ function actionsOfPage(): readonly Command[] {
 }
 
 /** An entity that was found, and by what. */
-export type FoundRow = PicturedEntity & { readonly snippet?: Snippet };
+export type FoundEntity = PicturedEntity & { readonly snippet?: Snippet };
 
 /** Whether the title of a row has all words that were searched for. */
-export const isFoundByTitle = ({ snippet }: FoundRow): boolean => !snippet?.elsewhere;
+export const isFoundByTitle = ({ snippet }: FoundEntity): boolean => !snippet?.elsewhere;
 
 /** The commands that lead to found entities. */
-const entityCommands = (variant: Variant, rows: readonly FoundRow[]): readonly Command[] =>
+const entityCommands = (variant: Variant, rows: readonly FoundEntity[]): readonly Command[] =>
   rows.map((row) => ({
     id: row._id,
     name: row.title,
@@ -116,7 +116,7 @@ export function keywordCommands(query: string, keywords: readonly string[]): rea
 }
 
 /** What was found, as groups: those with a row that is found by its title come first. */
-export function resultGroups(rows: Readonly<Record<Variant, readonly FoundRow[]>>): readonly CommandGroup[] {
+export function resultGroups(rows: Readonly<Record<Variant, readonly FoundEntity[]>>): readonly CommandGroup[] {
   const groups = (['boards', 'pinners', 'pins'] as const).map((variant) => ({ variant, isByTitle: rows[variant].some(isFoundByTitle) }));
   return groups
     .toSorted((a, b) => Number(b.isByTitle) - Number(a.isByTitle))

@@ -6,7 +6,7 @@ import { captureArrivalParams } from '../site/arrival';
 import { session } from '../site/session';
 import { PremiumBanner, PremiumBox, PremiumLine } from '../subscriptions/premium-offers';
 import { Button } from '../ui/form/button';
-import type { SearchToSave } from '../ui/navigation/saved-searches-slot';
+import type { SearchToSave } from '#domain/watching/contract';
 import type { WatchNoteRequest, WatchSelection, WatchTarget } from '../ui/navigation/watch-slot';
 import { lazyScreen } from './lazy-screen';
 import styles from './layout.module.css';

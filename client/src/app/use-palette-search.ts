@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { BEST_MATCH_ORDER } from '#domain/catalog/variants';
 import { api } from '../api/api';
 import { useResource } from '../api/use-resource';
-import { type FoundRow, isFoundByTitle } from './palette-commands';
+import { type FoundEntity, isFoundByTitle } from './palette-commands';
 
 const MAX_ROWS = 3;
 /** More than are shown, so that those that are found by their titles come first. */
@@ -11,9 +11,9 @@ const TYPING_PAUSE_MS = 200;
 
 /** What was found for a text. */
 export interface PaletteResults {
-  readonly boards: readonly FoundRow[];
-  readonly pinners: readonly FoundRow[];
-  readonly pins: readonly FoundRow[];
+  readonly boards: readonly FoundEntity[];
+  readonly pinners: readonly FoundEntity[];
+  readonly pins: readonly FoundEntity[];
   readonly keywords: readonly string[];
 }
 
@@ -47,7 +47,7 @@ async function findEntities(text: string, signal: AbortSignal): Promise<PaletteR
   return { ...found, boards: titlesFirst(boards), pinners: titlesFirst(pinners), pins: titlesFirst(pins) };
 }
 
-const titlesFirst = (rows: readonly FoundRow[]): readonly FoundRow[] =>
+const titlesFirst = (rows: readonly FoundEntity[]): readonly FoundEntity[] =>
   rows.toSorted((a, b) => Number(!isFoundByTitle(a)) - Number(!isFoundByTitle(b))).slice(0, MAX_ROWS);
 
 async function findKeywords(query: string, signal: AbortSignal): Promise<PaletteResults> {

@@ -14,7 +14,7 @@ import { Button } from '../ui/form/button';
 import { PasswordField } from '../ui/form/password-field';
 import { SubmitForm } from '../ui/form/submit-form';
 import { AuthScreen } from './auth-screen';
-import { SingleSignOn } from './single-sign-on';
+import { SingleSignOnButton } from './single-sign-on';
 import { CodeField, EmailField } from './auth-fields';
 import { useNextPath } from '../ui/navigation/use-next-path';
 import { useSearchText } from '../ui/navigation/use-path';
@@ -121,7 +121,7 @@ export function LoginScreen() {
         </p>
       )}
       <PasskeySignIn label="Sign in with a passkey" />
-      <SingleSignOn next={next} />
+      <SingleSignOnButton next={next} />
       <DemoSignIn />
     </AuthScreen>
   );

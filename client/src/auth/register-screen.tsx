@@ -14,7 +14,7 @@ import { NewPasswordField } from '../ui/form/password-field';
 import type { FormFields } from '../ui/form/use-submission';
 import { AuthScreen, CheckInbox, type SentEmail } from './auth-screen';
 import { EmailField } from './auth-fields';
-import { SingleSignOn } from './single-sign-on';
+import { SingleSignOnButton } from './single-sign-on';
 import { ConfirmForm } from './confirm-form';
 import { useNextPath } from '../ui/navigation/use-next-path';
 
@@ -56,7 +56,7 @@ export function RegisterScreen() {
         <p>
           This site is closed to new accounts. Ask <a href={`mailto:${email}`}>{email}</a> for one.
         </p>
-        <SingleSignOn next={next} />
+        <SingleSignOnButton next={next} />
         <SignInLine next={next} />
       </AuthScreen>
     );

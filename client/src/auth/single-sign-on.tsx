@@ -5,7 +5,7 @@ import { FormError } from '../ui/form/form-message';
 import { useSubmission } from '../ui/form/use-submission';
 
 /** The button that signs in with the OpenID provider, on sites that have one. */
-export function SingleSignOn({ next }: { readonly next: string }) {
+export function SingleSignOnButton({ next }: { readonly next: string }) {
   const { single_sign_on: label } = useSettings();
   const { busy, error, run } = useSubmission();
   if (label === null) return null;

@@ -26,7 +26,7 @@ import { SeePremium } from '../ui/navigation/see-premium';
 import { usePath } from '../ui/navigation/use-path';
 import { Competition } from './competition';
 import { HowWeCount } from './how-we-count';
-import { KeywordTable, Momentum } from './keyword-table';
+import { KeywordTable, KeywordMomentum } from './keyword-table';
 import { Strongest, TopPins } from './keyword-works';
 import { SeasonChart } from './season-chart';
 import { useShortcuts } from '../site/shortcuts';
@@ -59,7 +59,7 @@ function SaveKeywordButton({ keyword }: { readonly keyword: string }) {
   );
 }
 
-const SearchInterest = lazy(() => import('./search-interest').then((module) => ({ default: module.SearchInterest })));
+const SearchInterestSection = lazy(() => import('./search-interest').then((module) => ({ default: module.SearchInterestSection })));
 
 /** `/keywords/:keyword` */
 export function KeywordScreen() {
@@ -110,7 +110,7 @@ function Answer({ name, answer }: { readonly name: string; readonly answer: Keyw
     <>
       <TooFewPins name={name} />
       <Suspense fallback={null}>
-        <SearchInterest keyword={name} />
+        <SearchInterestSection keyword={name} />
       </Suspense>
     </>
   );
@@ -129,7 +129,7 @@ function KeywordContent({ keyword }: { readonly keyword: Keyword }) {
         {keyword.season && <SeasonChart shares={keyword.season} />}
       </div>
       <Suspense fallback={null}>
-        <SearchInterest keyword={keyword.keyword} />
+        <SearchInterestSection keyword={keyword.keyword} />
       </Suspense>
       <HowWeCount />
       <p className="caption">
@@ -151,7 +151,7 @@ const Figures = ({ keyword }: { readonly keyword: Keyword }) => (
         <Competition row={keyword} />
       </Fact>
       <Fact name="Momentum">
-        <Momentum row={keyword} />
+        <KeywordMomentum row={keyword} />
       </Fact>
       <Fact name="Saves in 90 days">
         <GrowthPercent percent={keyword.growth_percent} />

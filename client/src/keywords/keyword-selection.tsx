@@ -11,7 +11,7 @@ import { SelectionBar } from '../ui/form/selection-bar';
 import { removeKeywords, saveKeywords } from './saved/saved-keywords';
 
 /** Selected keywords, which may be from several pages of a list. */
-export interface KeywordSelection {
+export interface SelectedKeywords {
   readonly has: (keyword: string) => boolean;
   readonly toggle: (row: KeywordRow) => void;
   readonly rows: readonly KeywordRow[];
@@ -19,7 +19,7 @@ export interface KeywordSelection {
 }
 
 /** Keeps the selected keywords of a screen. */
-export function useKeywordSelection(): KeywordSelection {
+export function useKeywordSelection(): SelectedKeywords {
   const [rows, setRows] = useState<readonly KeywordRow[]>([]);
   const has = (keyword: string) => rows.some((row) => row.keyword === keyword);
   return {
@@ -31,7 +31,7 @@ export function useKeywordSelection(): KeywordSelection {
 }
 
 interface KeywordSelectionBarProps {
-  readonly selection: KeywordSelection;
+  readonly selection: SelectedKeywords;
   /** True: the rows are saved ones. */
   readonly isSaved: boolean;
 }

@@ -13,7 +13,7 @@ import { useRowKeys } from '../ui/use-row-keys';
 import { Link } from 'wouter';
 import { NumberCell, PlainTable } from '../ui/plain-table';
 import { Competition } from './competition';
-import type { KeywordSelection } from './keyword-selection';
+import type { SelectedKeywords } from './keyword-selection';
 import { monthNames } from './month-names';
 import styles from './keywords-screen.module.css';
 
@@ -21,7 +21,7 @@ interface KeywordTableProps {
   readonly name: string;
   readonly rows: readonly (KeywordRow | RelatedKeyword)[];
   /** Where rows can be selected. */
-  readonly selection?: KeywordSelection;
+  readonly selection?: SelectedKeywords;
 }
 
 const MAX_FOLDED_ROWS = 10;
@@ -118,7 +118,7 @@ function KeywordValue({ column, row }: { readonly column: ColumnName; readonly r
     case 'Competition':
       return <Competition row={row} />;
     case 'Momentum':
-      return <Momentum row={row} />;
+      return <KeywordMomentum row={row} />;
     case '90 days':
       return (
         <span className={classes('inline-row gap-2', styles.days)}>
@@ -134,7 +134,7 @@ function KeywordValue({ column, row }: { readonly column: ColumnName; readonly r
 }
 
 /** `41.2 Rising`. */
-export const Momentum = ({ row }: { readonly row: KeywordRow }) => (
+export const KeywordMomentum = ({ row }: { readonly row: KeywordRow }) => (
   <span className="number">
     {formatScore(row.momentum_score)} {row.trend !== null && <span className="small">{trendName(row.trend, row.growth_percent)}</span>}
   </span>

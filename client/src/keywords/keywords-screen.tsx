@@ -28,12 +28,12 @@ import { useSearchText } from '../ui/navigation/use-path';
 import { useIsNarrow } from '../ui/use-media';
 import { HowWeCount } from './how-we-count';
 import { KeywordFilters } from './filters/keyword-filters';
-import { type KeywordSelection, KeywordSelectionBar, useKeywordSelection } from './keyword-selection';
+import { type SelectedKeywords, KeywordSelectionBar, useKeywordSelection } from './keyword-selection';
 import { KeywordSearch } from './keyword-search';
 import { KeywordTable } from './keyword-table';
 import { keywordListQuery, keywordsUrl, type KeywordsView, parseKeywordsView, SAVED_KEYWORDS_URL } from './keyword-view';
 import { NoKeywords } from './filters/no-keywords';
-import { SavedKeywordList } from './saved/saved-keyword-list';
+import { SavedKeywordTable } from './saved/saved-keyword-list';
 import styles from './keywords-screen.module.css';
 
 /** `/keywords`; with `?saved=1`, the signed-in user's saved keywords. */
@@ -53,7 +53,7 @@ const SavedKeywordsScreen = () => (
       </ButtonLink>
     }
   >
-    <SavedKeywordList />
+    <SavedKeywordTable />
   </Screen>
 );
 
@@ -164,7 +164,7 @@ function ExportButton({ view }: { readonly view: KeywordsView }) {
 interface ResultsProps {
   readonly data: KeywordPage;
   readonly view: KeywordsView;
-  readonly selection: KeywordSelection;
+  readonly selection: SelectedKeywords;
 }
 
 function Results({ data, view, selection }: ResultsProps) {

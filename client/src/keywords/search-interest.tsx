@@ -15,7 +15,7 @@ const YEAR_DAYS = 52 * 7;
 const noDays = [] as const;
 
 /** The imported search interest of a keyword; nothing where none was imported. */
-export function SearchInterest({ keyword }: { readonly keyword: string }) {
+export function SearchInterestSection({ keyword }: { readonly keyword: string }) {
   const params = { keyword };
   const url = endpointUrl('GET /keywords/:keyword/interest', { params });
   const { data, error, reload } = useResource(url, (signal) => api('GET /keywords/:keyword/interest', { params, signal }));

@@ -22,7 +22,7 @@ import styles from './linked-accounts.module.css';
 const ACCOUNT_LIMIT_TEXT = `You can link up to ${MAX_LINKED_ACCOUNTS} accounts. Unlink one to add another.`;
 
 /** The user's linked Pinterest accounts, with buttons to add, reconnect, and unlink one. */
-export function LinkedAccounts() {
+export function LinkedAccountsSection() {
   const {
     data,
     error: loadError,

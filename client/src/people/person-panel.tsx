@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { PersonDetail } from '#domain/people/contract';
-import { refusalOf } from '#domain/people/rules';
+import { refusalOf } from '#domain/people/person-changes';
 import { api } from '../api/api';
 import { useResource } from '../api/use-resource';
 import { lastNavigationKind } from '../site/navigation';

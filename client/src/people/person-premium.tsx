@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { PersonDetail } from '#domain/people/contract';
-import { refusalOf } from '#domain/people/rules';
+import { refusalOf } from '#domain/people/person-changes';
 import { dayLabel, dayOf } from '#domain/days';
 import { MAX_GIVEN_DAYS } from '#domain/people/given-premium';
 import { api } from '../api/api';

@@ -19,7 +19,7 @@ import { Screen } from '../ui/navigation/screen';
 import { EmailToCancel, ManageAtProvider } from './cancel-instructions';
 import { Benefits } from './premium-offers';
 import { cancelPurchase, purchase } from './purchase';
-import { PurchaseBox, SandboxCheckout } from './purchase-box';
+import { PurchaseBox, SandboxCheckoutDialog } from './purchase-box';
 import { useSnapshot } from 'valtio';
 import { type Theme, theme } from '../site/theme';
 import alertsDark from './pictures/alerts-dark.webp';
@@ -150,7 +150,7 @@ export function PremiumScreen() {
         ))}
       </div>
       <PremiumPictures />
-      <SandboxCheckout />
+      <SandboxCheckoutDialog />
     </Screen>
   );
 }

@@ -132,7 +132,7 @@ function PremiumActive() {
 }
 
 /** The stand-in checkout of a site without a payment provider. */
-export function SandboxCheckout() {
+export function SandboxCheckoutDialog() {
   const { phase, product } = useSnapshot(purchase);
   if (phase !== 'asking') return null;
   return (

@@ -23,7 +23,7 @@ const sandboxActions: readonly { readonly name: string; readonly action: Sandbox
 ];
 
 /** Buttons that simulate the payment provider's webhooks; shown only with the sandbox provider. */
-export function SandboxPayments() {
+export function SandboxPaymentButtons() {
   const { data: checkout } = useResource('/checkout', (signal) => api('GET /checkout', { signal }));
   const { busy, error, run } = useSubmission();
   const { exists } = useSnapshot(planState);

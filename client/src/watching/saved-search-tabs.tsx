@@ -9,7 +9,7 @@ import { Field } from '../ui/form/field';
 import { wholeNumber } from '#domain/numbers';
 import { useIsNarrow } from '../ui/use-media';
 import { Link } from 'wouter';
-import type { SearchToSave } from '../ui/navigation/saved-searches-slot';
+import type { SearchToSave } from '#domain/watching/contract';
 import { loadSavedSearches, newRowsText, openSavedSearch, useSavedSearches, savedSearchPath } from './saved-searches';
 import styles from './saved-search-tabs.module.css';
 

@@ -20,7 +20,7 @@ import { SeePremium } from '../ui/navigation/see-premium';
 import { paths } from '../site/paths';
 import { useEntitlement } from '../site/session';
 import { notify } from '../site/toast';
-import { AlertRules } from './alerts/alert-rules';
+import { AlertRulesSection } from './alerts/alert-rules';
 import { EmailSwitches } from './email-switches';
 import { NewListForm } from './new-list-form';
 import { SavedSearchList } from './saved-search-list';
@@ -46,7 +46,7 @@ export function WatchlistsScreen() {
         </>
       )}
       <div className={classes('stack gap-6', styles.rest, !data && !hasFailed && styles.waiting)}>
-        <AlertRules />
+        <AlertRulesSection />
         <EmailSwitches />
         <SavedSearchList />
       </div>

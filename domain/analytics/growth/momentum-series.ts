@@ -77,7 +77,7 @@ function loadUnsorted(series: ScoredSeries, days: ArrayLike<number>, counts: Arr
  * Loads snapshots in any order into `series`: times in days since 1970 (a fraction is the time of day) with their counts. Unknown, negative
  * and infinite counts are skipped. `prior` is added to each count before the logarithm (see `priors`).
  */
-export function loadSeries(
+export function fillSeries(
   series: ScoredSeries,
   days: ArrayLike<number>,
   counts: ArrayLike<number | null>,

@@ -4,7 +4,7 @@ import { confidences, type Momentum, type Trend } from '#domain/catalog/momentum
 import type { Metric } from '#domain/catalog/metrics';
 import { removeZeroDropouts, removeOutliers } from '#domain/analytics/growth/momentum-cleaning';
 import { flagBit, flagNames } from '#domain/analytics/growth/momentum-flags';
-import { loadSeries, indexOfDay, ScoredSeries } from '#domain/analytics/growth/momentum-series';
+import { fillSeries, indexOfDay, ScoredSeries } from '#domain/analytics/growth/momentum-series';
 import { hasConfirmedStep, observeWindow, type WindowObservation } from '#domain/analytics/growth/momentum-window';
 
 /** What is added to every count before growth is measured. At the size of its prior, half of a count's growth rate counts. */
@@ -103,7 +103,7 @@ export function keptReadingsOf(
   periodDays: number,
   prior: number,
 ): ScoredSeries {
-  loadSeries(loadedSeries, days, counts, days.length, prior);
+  fillSeries(loadedSeries, days, counts, days.length, prior);
   measure(loadedSeries, today, periodDays, prior, scratchMeasurement);
   return cleanedSeries;
 }
@@ -120,7 +120,7 @@ export function momentum(
   periodDays: number,
   prior: number,
 ): Momentum {
-  loadSeries(loadedSeries, days, counts, length, prior);
+  fillSeries(loadedSeries, days, counts, length, prior);
   measure(loadedSeries, today, periodDays, prior, scratchMeasurement);
   const { raw, flags, confidence, coverage, largestGap, points, start, end } = scratchMeasurement;
   const isScored = !Number.isNaN(raw);

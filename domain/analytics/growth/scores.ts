@@ -2,7 +2,7 @@ import { growthOverPeriod } from '#domain/analytics/growth/growth';
 import { countsOf, DEFAULT_LIST_PERIOD, defaultMetric, metricsOf, periodDays, periods, type Metric } from '#domain/catalog/metrics';
 import { measureGainSteps, newGainSteps } from '#domain/analytics/growth/jump-share';
 import { keptReadings, measure, newMeasurement, priors, momentumScore } from '#domain/analytics/growth/momentum';
-import { loadSeries, ScoredSeries } from '#domain/analytics/growth/momentum-series';
+import { fillSeries, ScoredSeries } from '#domain/analytics/growth/momentum-series';
 import { recentChangeIn } from '#domain/analytics/growth/verdict/recent-change';
 import { RECENT_DAYS } from '#domain/analytics/growth/verdict/thresholds';
 import { isOneJump } from '#domain/catalog/momentum';
@@ -119,7 +119,7 @@ export function scoreEntity(
   for (let metric = 0; metric < ownMetricPriors.length; metric++) {
     const values = counts[metric]!;
     const prior = ownMetricPriors[metric]!;
-    loadSeries(scoredSeries, dayBuffer, values, length, prior);
+    fillSeries(scoredSeries, dayBuffer, values, length, prior);
     target.readOn[metric] = lastReadOn(values, length);
     for (let period = 0; period < periodLengths.length; period++) {
       const column = metric * periodLengths.length + period;

@@ -1,6 +1,6 @@
 import { isCountedSince, previousPeriod } from '#domain/analytics/visitors/previous-period';
 import type { AnalyticsDays, DailyCounts, EventDay, SiteAnalytics } from '#domain/analytics/visitors/contract';
-import type { KeyFigures, SiteFigures } from '#domain/analytics/visitors/daily-totals';
+import type { KeyFigures, VisitorFigures } from '#domain/analytics/visitors/daily-totals';
 import { dayLabel, type Day } from '#domain/days';
 
 const sumCounts = (counts: Iterable<number>): number => [...counts].reduce((sum, count) => sum + count, 0);
@@ -12,7 +12,7 @@ function totalsByKey<K, T extends { readonly count: number }>(rows: readonly T[]
   return new Map([...sums].toSorted(([, a], [, b]) => b - a));
 }
 
-function eventDays({ days, events, visitors, registrations }: SiteFigures, firstDay: Day): EventDay[] {
+function eventDays({ days, events, visitors, registrations }: VisitorFigures, firstDay: Day): EventDay[] {
   const counts = totalsByKey(events, ({ day }) => day);
   return Array.from({ length: days }, (_, index) => ({
     date: dayLabel(firstDay + index),
@@ -23,7 +23,7 @@ function eventDays({ days, events, visitors, registrations }: SiteFigures, first
 }
 
 /** The site analytics of a period, with every day of it; the previous period is real where our data reaches back that far. */
-export function buildSiteAnalytics(figures: SiteFigures): SiteAnalytics {
+export function buildSiteAnalytics(figures: VisitorFigures): SiteAnalytics {
   const { days, today, first_day, before, unique_visitors, pages, referrers, counted_at } = figures;
   const firstDay: Day = today - days + 1;
   const events = figures.events.filter(({ day }) => day >= firstDay);

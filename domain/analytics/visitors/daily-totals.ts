@@ -2,7 +2,7 @@ import type { AnalyticsDays, PeriodSummary } from '#domain/analytics/visitors/co
 import type { Day } from '#domain/days';
 
 /** The figures of a period. Days and names without events are left out. */
-export interface SiteFigures {
+export interface VisitorFigures {
   readonly days: AnalyticsDays;
   /** The last day of the period: today. */
   readonly today: Day;
@@ -22,7 +22,7 @@ export interface SiteFigures {
 }
 
 /** The page views of one page or source in a period and in the same number of days before. */
-export interface KeyFigures extends Pick<SiteFigures, 'today' | 'first_day'> {
+export interface KeyFigures extends Pick<VisitorFigures, 'today' | 'first_day'> {
   /** Days without views are left out. */
   readonly counts: ReadonlyMap<Day, number>;
 }

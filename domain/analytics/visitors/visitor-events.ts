@@ -1,7 +1,7 @@
 import { removeNonTextDeep } from '#domain/analytics/visitors/event-metadata';
 import { pagePath, referrerHost } from '#domain/analytics/visitors/page-path';
 import type { AnalyticsDays, DailyCountsQuery, ReportedEvent } from '#domain/analytics/visitors/contract';
-import type { KeyFigures, SiteFigures } from '#domain/analytics/visitors/daily-totals';
+import type { KeyFigures, VisitorFigures } from '#domain/analytics/visitors/daily-totals';
 
 /** The name of a page view: the only event whose path and referrer are counted. */
 export const PAGE_VIEW = 'page_view';
@@ -69,7 +69,7 @@ export abstract class VisitorEventStore {
   abstract aggregateNewEvents(): Promise<number>;
 
   /** The figures of the period that ends today, from the events aggregated so far. */
-  abstract figuresFor(days: AnalyticsDays): Promise<SiteFigures>;
+  abstract figuresFor(days: AnalyticsDays): Promise<VisitorFigures>;
 
   /** The views of one page, or the visits from one source, from the events aggregated so far. */
   abstract figuresOf(query: DailyCountsQuery): Promise<KeyFigures>;

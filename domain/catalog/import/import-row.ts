@@ -42,7 +42,7 @@ export const textColumns = perEntity<readonly string[]>((entity) => columnsWith(
 /** Time columns of an entity's metrics, which sources fill; milliseconds since 1970 in a row. Reversed: stored content hashes depend on it. */
 export const timeColumns = perEntity<readonly string[]>((entity) => columnsWith(entity, { kind: 'time' }).toReversed());
 
-export const listColumns: ReadonlySet<string> = new Set(entityTypes.flatMap((entity) => columnsWith(entity, { kind: 'texts' })));
+export const arrayColumns: ReadonlySet<string> = new Set(entityTypes.flatMap((entity) => columnsWith(entity, { kind: 'texts' })));
 
 /** A parsed line: its row and the rows it refers to, or the reasons for rejecting it. */
 export type ParsedLine =

@@ -12,7 +12,7 @@ const FRESH_DAYS = 90;
 const MIN_DATED_SHARE = 0.5;
 
 /** How many of its most saved pins the page of a keyword shows. */
-export const MAX_TOP_PINS = 12;
+export const MAX_KEYWORD_TOP_PINS = 12;
 
 /** Stands for an unknown count, day, or owner in the columns of pins. */
 export const UNKNOWN_NUMBER = -1;
@@ -34,7 +34,7 @@ export interface KeywordFigures {
   readonly saves: number;
   readonly medianSaves: number | null;
   readonly competition: number | null;
-  /** The most saved pins, at most `MAX_TOP_PINS`, by their number. */
+  /** The most saved pins, at most `MAX_KEYWORD_TOP_PINS`, by their number. */
   readonly topPins: readonly number[];
   /** What competition is computed from. */
   readonly competitors: readonly TopPin[];
@@ -96,10 +96,10 @@ export class KeywordCounter {
   /** The most saved pins; of equally saved ones, those that were read first. */
   #mostSaved(known: Int32Array, sorted: Int32Array): number[] {
     const { saves } = this.#columns;
-    const threshold = sorted[Math.max(0, sorted.length - MAX_TOP_PINS)] ?? 0;
+    const threshold = sorted[Math.max(0, sorted.length - MAX_KEYWORD_TOP_PINS)] ?? 0;
     const candidates = Array.from(known.filter((pin) => saves[pin]! > threshold));
     for (const pin of known) {
-      if (candidates.length >= MAX_TOP_PINS) break;
+      if (candidates.length >= MAX_KEYWORD_TOP_PINS) break;
       if (saves[pin] === threshold) candidates.push(pin);
     }
     return candidates.sort((a, b) => saves[b]! - saves[a]! || a - b);

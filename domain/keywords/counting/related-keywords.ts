@@ -8,7 +8,7 @@ export const MIN_COMMON_PINS = 5;
 export const MAX_RELATED_KEYWORDS = 24;
 
 /** A keyword that occurs on the same pins. */
-export interface RelatedKeyword {
+export interface KeywordRelation {
   readonly keyword: number;
   readonly common: number;
   readonly ratio: number;
@@ -34,10 +34,10 @@ export class RelatedKeywords {
    * Returns the keywords that occur on the same pins more often than chance says, those with the highest log-likelihood ratio first, then
    * those of most pins. Single words of the keyword itself say nothing and are left out.
    */
-  find(keyword: number): RelatedKeyword[] {
+  find(keyword: number): KeywordRelation[] {
     const index = this.#index;
     const total = index.pinsOf(keyword).length;
-    const related: RelatedKeyword[] = [];
+    const related: KeywordRelation[] = [];
     for (const other of this.#countCommonPins(keyword)) {
       const common = this.#commonPins[other]!;
       this.#commonPins[other] = 0;
@@ -47,7 +47,7 @@ export class RelatedKeywords {
     }
     related.sort((a, b) => b.ratio - a.ratio || a.keyword - b.keyword);
     const key = index.keys[keyword]!;
-    const best: RelatedKeyword[] = [];
+    const best: KeywordRelation[] = [];
     for (const candidate of related) {
       if (best.length === MAX_RELATED_KEYWORDS) break;
       if (!isPartOf(index.keys[candidate.keyword]!, key)) best.push(candidate);

@@ -4,7 +4,7 @@ import type { StoredSecondFactor } from '#domain/auth/second-factor';
 import type { Email } from '#domain/mail/email';
 import { addRecoveryCodes, hasSecondFactor, removeUnneededRecoveryCodes } from '#server/auth/typeorm/recovery-codes';
 import { recoveryCodesSchema, type SecondFactorRow, secondFactorSchema } from '#server/database/schema/auth.schema';
-import { queueEmails } from '#server/mail/typeorm/queue-emails';
+import { queueEmails } from '#server/mail/postgres/queue-emails';
 
 /**
  * The authenticator apps of accounts, at most one each, and the recovery codes of accounts with any second factor. Each method is one

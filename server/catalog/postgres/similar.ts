@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { StoredListRow } from '#domain/catalog/columns';
-import { MAX_SIMILAR, MAX_TOP_PINS, NEAREST_PER_SIDE } from '#domain/catalog/catalog';
+import { MAX_SIMILAR, MAX_BOARD_TOP_PINS, NEAREST_PER_SIDE } from '#domain/catalog/catalog';
 import { defaultMetric } from '#domain/catalog/metrics';
 import { type EntityOf, entityOf, type Variant } from '#domain/catalog/variants';
 import { listRowColumns } from '#server/catalog/postgres/rows/list-rows';
@@ -43,7 +43,7 @@ export async function findSimilar<V extends Variant>(pool: Pool, variant: V, id:
 
 export const topPinsSql = `
   select ${listRowColumns.pins} from (select * from pins where board_id = $1 order by _id limit ${MAX_BOARD_PINS}) t join pin_metrics m using (_id)
-  where t.searchable order by m.saves desc nulls last, t._id limit ${MAX_TOP_PINS}`;
+  where t.searchable order by m.saves desc nulls last, t._id limit ${MAX_BOARD_TOP_PINS}`;
 
 /** Reads the most saved pins of a board. */
 export async function findTopPins(pool: Pool, boardId: string): Promise<StoredListRow<'pin'>[]> {

@@ -6,7 +6,7 @@ import { backUpDatabase, type BackupResult } from '#server/operations/backup/pos
 import { parseOptions, UsageError } from '#server/cli/arguments';
 import { asksForHelp, type CommandIo, printHelp, printResult } from '#server/cli/command-io';
 import { backupOptions, optionsHelp } from '#server/cli/command-options';
-import { formatDuration, Progress, secondsSince } from '#server/cli/progress';
+import { formatTimer, Progress, secondsSince } from '#server/cli/progress';
 import type { Config } from '#server/config/config';
 import { readSettings } from '#server/config/read-settings';
 import { assertSiteExists, connectDatabase } from '#server/launch/postgres/open-database';
@@ -81,7 +81,7 @@ export async function backupCommand(args: readonly string[], io: CommandIo): Pro
   const { path, rows, tables, bytes } = await runBackup(parsed, io, readSettings());
   const seconds = secondsSince(startedAtMs);
   const size = `${(bytes / BYTES_PER_MEGABYTE).toFixed(1)} MB`;
-  printResult(io, `Backed up ${wholeNumber(rows)} rows of ${tables} tables in ${formatDuration(seconds)}: ${path} (${size}).\n`, {
+  printResult(io, `Backed up ${wholeNumber(rows)} rows of ${tables} tables in ${formatTimer(seconds)}: ${path} (${size}).\n`, {
     path,
     rows,
     tables,

@@ -2,7 +2,7 @@ import { formatCount, wholeNumber } from '#domain/numbers';
 import { parseVerb } from '#server/cli/arguments';
 import { asksForHelp, type ActingOutput, type Connect, printHelp, printResult, reportWait } from '#server/cli/command-io';
 import { keywordsVerbs } from '#server/cli/command-options';
-import { formatDuration, secondsSince } from '#server/cli/progress';
+import { formatTimer, secondsSince } from '#server/cli/progress';
 
 const keywordsHelp = `corklight keywords recompute|clear-interest
 
@@ -32,7 +32,7 @@ export async function keywordsCommand(
   const startedAtMs = performance.now();
   const { keywords, pins } = await recomputeKeywords.recompute({ onWait: reportWait(io) });
   const seconds = secondsSince(startedAtMs);
-  const text = `${wholeNumber(keywords)} keywords of ${formatCount(pins, 'pin', 'pins')} in ${formatDuration(seconds)}.\n`;
+  const text = `${wholeNumber(keywords)} keywords of ${formatCount(pins, 'pin', 'pins')} in ${formatTimer(seconds)}.\n`;
   printResult(io, text, { keywords, pins, seconds });
   return 0;
 }

@@ -4,7 +4,7 @@ import { variantOf } from '#domain/catalog/variants';
 import { parseDuration, parseVerb, UsageError } from '#server/cli/arguments';
 import { asksForHelp, type ActingOutput, type Connect, printHelp, printResult, reportWait } from '#server/cli/command-io';
 import { momentumOptions, momentumVerbs, optionsHelp } from '#server/cli/command-options';
-import { formatDuration, Progress, secondsSince } from '#server/cli/progress';
+import { formatTimer, Progress, secondsSince } from '#server/cli/progress';
 
 const momentumHelp = `corklight momentum recompute [--as-of YYYY-MM-DD] [--wait DURATION]
 
@@ -44,7 +44,7 @@ async function runRecompute(
   const rowsPerSecond = Math.round(rows / Math.max(seconds, 0.001));
   printResult(
     io,
-    `Growth and momentum of ${wholeNumber(rows)} entities in ${formatDuration(seconds)} (${wholeNumber(rowsPerSecond)} rows/s).\n`,
+    `Growth and momentum of ${wholeNumber(rows)} entities in ${formatTimer(seconds)} (${wholeNumber(rowsPerSecond)} rows/s).\n`,
     { rows, seconds },
   );
   return 0;

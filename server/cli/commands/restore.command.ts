@@ -11,7 +11,7 @@ import { planRestore, restoreDatabase, type RestorePlan, RestoreRefused } from '
 import { parseOptions, UsageError } from '#server/cli/arguments';
 import { asksForHelp, type CommandIo, type Connect, printFailure, printHelp, printResult } from '#server/cli/command-io';
 import { optionsHelp, restoreOptions } from '#server/cli/command-options';
-import { formatDuration, Progress, secondsSince } from '#server/cli/progress';
+import { formatTimer, Progress, secondsSince } from '#server/cli/progress';
 import type { Config } from '#server/config/config';
 import { readSettings } from '#server/config/read-settings';
 import { connectDatabase } from '#server/launch/postgres/open-database';
@@ -146,7 +146,7 @@ export async function restoreCommand(args: readonly string[], io: CommandIo, con
     }
     await finishRestore(parsed.file, io, config, connect);
     const seconds = secondsSince(startedAtMs);
-    printResult(io, `Restored ${wholeNumber(rows)} rows in ${formatDuration(seconds)}. Start the server.\n`, {
+    printResult(io, `Restored ${wholeNumber(rows)} rows in ${formatTimer(seconds)}. Start the server.\n`, {
       rows,
       seconds,
     });

@@ -1,5 +1,5 @@
-import * as column from '#server/database/schema/columns';
-import { table } from '#server/database/schema/columns';
+import * as column from '#server/database/schema/table';
+import { table } from '#server/database/schema/table';
 
 /** Events aggregated per UTC day. `events` and `event_aggregation` exist in the migrations alone: TypeORM does not support partitions. */
 export const analyticsSchemas = [

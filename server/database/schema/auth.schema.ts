@@ -1,8 +1,8 @@
 import type { ActDetails, ActName, Actor } from '#domain/audit/acts';
 import type { ChallengePurpose } from '#domain/auth/passkeys/passkeys';
 import type { CodePurpose } from '#domain/auth/account/codes';
-import * as column from '#server/database/schema/columns';
-import { type Row, table } from '#server/database/schema/columns';
+import * as column from '#server/database/schema/table';
+import { type StoredRow, table } from '#server/database/schema/table';
 
 /** Accounts and pending registrations, by normalized email address; at most one row of an address is confirmed. */
 export const userSchema = table('users', {
@@ -16,7 +16,7 @@ export const userSchema = table('users', {
   password_changed_at: column.nullableTimestamp,
   unsubscribed_at: column.nullableTimestamp,
 });
-export type UserRow = Row<typeof userSchema>;
+export type UserRow = StoredRow<typeof userSchema>;
 
 /** Sessions of browsers. Only the token's hash is stored; `id` identifies a session to its owner. */
 export const sessionSchema = table('sessions', {
@@ -34,7 +34,7 @@ export const sessionSchema = table('sessions', {
   seen_at: column.requiredTimestamp,
   expires_at: column.requiredTimestamp,
 });
-export type SessionRow = Row<typeof sessionSchema>;
+export type SessionRow = StoredRow<typeof sessionSchema>;
 
 /** Emailed codes, as hashes, each for one purpose and one use. */
 export const codeSchema = table('codes', {
@@ -93,7 +93,7 @@ export const secondFactorSchema = table('second_factors', {
   confirmed_at: column.nullableTimestamp,
   last_step: column.nullableInteger,
 });
-export type SecondFactorRow = Row<typeof secondFactorSchema>;
+export type SecondFactorRow = StoredRow<typeof secondFactorSchema>;
 
 /** The hashes of the recovery codes that are left of each user with a second factor. */
 export const recoveryCodesSchema = table('recovery_codes', {
@@ -113,7 +113,7 @@ export const passkeySchema = table('passkeys', {
   added_at: column.requiredTimestamp,
   used_at: column.nullableTimestamp,
 });
-export type PasskeyRow = Row<typeof passkeySchema>;
+export type PasskeyRow = StoredRow<typeof passkeySchema>;
 
 /** What browsers are to sign with a passkey, at most one per purpose. They need no stored session. */
 export const passkeyChallengeSchema = table('passkey_challenges', {

@@ -1,8 +1,8 @@
 import { type Column, columns, type ColumnKind } from '#domain/catalog/columns';
 import { countsOf } from '#domain/catalog/metrics';
 import { type EntityType, entityTypes, variantOf } from '#domain/catalog/variants';
-import * as column from '#server/database/schema/columns';
-import { type Columns, table } from '#server/database/schema/columns';
+import * as column from '#server/database/schema/table';
+import { type Columns, table } from '#server/database/schema/table';
 
 /** A table of the catalog, with the id of the entity as its key. */
 const catalogTable = (name: string, tableColumns: Columns) => table(name, { _id: column.binaryTextKey, ...tableColumns });

@@ -1,5 +1,5 @@
-import * as column from '#server/database/schema/columns';
-import { type Row, table } from '#server/database/schema/columns';
+import * as column from '#server/database/schema/table';
+import { type StoredRow, table } from '#server/database/schema/table';
 
 /** Accounts of the platform that users linked; tokens are encrypted. */
 export const linkedAccountSchema = table('linked_accounts', {
@@ -23,7 +23,7 @@ export const linkedAccountSchema = table('linked_accounts', {
   read_at: column.requiredTimestamp,
   renewing_until: column.nullableTimestamp,
 });
-export type LinkedAccountRow = Row<typeof linkedAccountSchema>;
+export type LinkedAccountRow = StoredRow<typeof linkedAccountSchema>;
 
 /** Pending authorizations, each for one session and one use; a used one keeps the hash of its code until it expires. */
 export const linkingStateSchema = table('linking_states', {
@@ -33,6 +33,6 @@ export const linkingStateSchema = table('linking_states', {
   expires_at: column.requiredTimestamp,
   code_hash: column.nullableBinaryText,
 });
-export type LinkingStateRow = Row<typeof linkingStateSchema>;
+export type LinkingStateRow = StoredRow<typeof linkingStateSchema>;
 
 export const linkedAccountSchemas = [linkedAccountSchema, linkingStateSchema];

@@ -1,7 +1,7 @@
 import type { Email } from '#domain/mail/email';
 import type { OptionalEmail } from '#domain/mail/optional-emails';
-import * as column from '#server/database/schema/columns';
-import { type Row, table } from '#server/database/schema/columns';
+import * as column from '#server/database/schema/table';
+import { type StoredRow, table } from '#server/database/schema/table';
 
 /** The email outbox: an email is due while `due_at` is set. */
 export const emailSchema = table('emails', {
@@ -17,7 +17,7 @@ export const emailSchema = table('emails', {
   given_up_at: column.nullableTimestamp,
   error: column.nullableText,
 });
-export type EmailRow = Row<typeof emailSchema>;
+export type EmailRow = StoredRow<typeof emailSchema>;
 
 export const campaignSchema = table('campaigns', {
   id: column.identityKey,

@@ -1,6 +1,6 @@
 import type { EmailedAlarmKind } from '#domain/operations/alarms';
-import * as column from '#server/database/schema/columns';
-import { type Row, table } from '#server/database/schema/columns';
+import * as column from '#server/database/schema/table';
+import { type StoredRow, table } from '#server/database/schema/table';
 
 /** Totals per list, and the generation of lists and scores that is shown. */
 export const catalogStatsSchema = table('catalog_stats', {
@@ -61,7 +61,7 @@ export const jobRunSchema = table('job_runs', {
   error: column.nullableText,
   progress: column.nullableJson<unknown>(),
 });
-export type JobRunRow = Row<typeof jobRunSchema>;
+export type JobRunRow = StoredRow<typeof jobRunSchema>;
 
 /** The last run of each job. */
 export const jobStatusSchema = table('job_statuses', {
@@ -74,7 +74,7 @@ export const jobStatusSchema = table('job_statuses', {
   rows: column.nullableInteger,
   error: column.nullableText,
 });
-export type JobStatusRow = Row<typeof jobStatusSchema>;
+export type JobStatusRow = StoredRow<typeof jobStatusSchema>;
 
 /** Settings that this installation stores about itself. */
 export const settingSchema = table('settings', { name: column.textKey, value: column.requiredText });

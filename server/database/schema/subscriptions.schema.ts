@@ -1,7 +1,7 @@
 import type { BillingEffect } from '#domain/subscriptions/billing-notice';
 import type { Subscription } from '#domain/subscriptions/subscription';
-import * as column from '#server/database/schema/columns';
-import { type Row, table } from '#server/database/schema/columns';
+import * as column from '#server/database/schema/table';
+import { type StoredRow, table } from '#server/database/schema/table';
 
 /** All events received from a payment provider, each stored once. */
 export const billingEventSchema = table('billing_events', {
@@ -33,6 +33,6 @@ export const subscriptionSchema = table('subscriptions', {
   welcomed_at: column.nullableTimestamp,
   duplicate_reported_at: column.nullableTimestamp,
 });
-export type SubscriptionRow = Row<typeof subscriptionSchema>;
+export type SubscriptionRow = StoredRow<typeof subscriptionSchema>;
 
 export const subscriptionSchemas = [billingEventSchema, subscriptionSchema];

@@ -1,7 +1,7 @@
 import type { Direction, Measure } from '#domain/watching/alerts/rules';
 import type { EntityType, Variant } from '#domain/catalog/variants';
-import * as column from '#server/database/schema/columns';
-import { type Row, table } from '#server/database/schema/columns';
+import * as column from '#server/database/schema/table';
+import { type StoredRow, table } from '#server/database/schema/table';
 
 /** The lists of what users watch. */
 export const watchlistSchema = table('watchlists', {
@@ -22,7 +22,7 @@ export const watchedItemSchema = table('watched_items', {
   added_at: column.requiredTimestamp,
   added_value: column.nullableInteger,
 });
-export type WatchedItemRow = Row<typeof watchedItemSchema>;
+export type WatchedItemRow = StoredRow<typeof watchedItemSchema>;
 
 /** The searches that users saved. */
 export const savedSearchSchema = table('saved_searches', {
@@ -34,7 +34,7 @@ export const savedSearchSchema = table('saved_searches', {
   created_at: column.requiredTimestamp,
   seen_at: column.requiredTimestamp,
 });
-export type SavedSearchRow = Row<typeof savedSearchSchema>;
+export type SavedSearchRow = StoredRow<typeof savedSearchSchema>;
 
 /** The keywords that users saved, by key. */
 export const savedKeywordSchema = table('saved_keywords', {
@@ -66,7 +66,7 @@ export const alertRuleSchema = table('alert_rules', {
   evaluated_day: column.dayDefaultNever,
   evaluated_until: column.requiredTimestamp,
 });
-export type AlertRuleRow = Row<typeof alertRuleSchema>;
+export type AlertRuleRow = StoredRow<typeof alertRuleSchema>;
 
 /** What matches a rule as of its last evaluation. */
 export const alertMatchSchema = table('alert_matches', {

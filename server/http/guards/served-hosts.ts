@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { hostNameOf, isFromThisMachine as isOriginThisMachine, isServedHost, isTargetOfHost } from '#domain/site/hosts';
+import { hostNameOf, isOriginThisMachine, isServedHost, isTargetOfHost } from '#domain/site/hosts';
 import type { Config } from '#server/config/config';
 import { frameworkError } from '#server/http/error.filter';
 

@@ -11,7 +11,7 @@ import { Postgres } from '#server/database/postgres';
 import { userSchema } from '#server/database/schema/auth.schema';
 import { linkedAccountSchema, type LinkedAccountRow } from '#server/database/schema/linked-accounts.schema';
 import { TokenEncryption } from '#server/linked-accounts/postgres/token-encryption';
-import { queueEmails } from '#server/mail/typeorm/queue-emails';
+import { queueEmails } from '#server/mail/postgres/queue-emails';
 
 /** The outcome of a renewal: new tokens were saved, the platform refused for good, or there was nothing to do (or another renewal is running). */
 export type RenewalOutcome = 'renewed' | 'ended' | 'skipped';

@@ -18,7 +18,7 @@ const TAKE_DUE_USERS = `
 const MARK_HANDLED = 'update email_choices set handled_day = $3 where kind = $1 and user_id = any($2)';
 
 /** An optional email of a day. */
-export interface DueEmail {
+export interface OptionalMailing {
   readonly kind: OptionalEmail;
   readonly day: Day;
   /** Returns the emails to a batch of users, and may write what belongs to them; users without news get none. */
@@ -29,7 +29,12 @@ export interface DueEmail {
  * Queues an optional email to the users to whom it is due, and returns how many were queued. It goes in batches of users: the emails of a
  * batch, what belongs to them, and the mark of its users are one transaction.
  */
-export const queueDueEmails = (postgres: Postgres, scope: LockScope, { kind, day, emailsTo }: DueEmail, now: Date): Promise<number> =>
+export const queueDueEmails = (
+  postgres: Postgres,
+  scope: LockScope,
+  { kind, day, emailsTo }: OptionalMailing,
+  now: Date,
+): Promise<number> =>
   inBatches(postgres.jobPoolIn(scope), async (client) => {
     const { rows: users } = await client.query<DueUser>(TAKE_DUE_USERS, [kind, day]);
     if (users.length === 0) return null;

@@ -16,7 +16,7 @@ import {
   type UserRow,
   userSchema,
 } from '#server/database/schema/auth.schema';
-import { queueEmails } from '#server/mail/typeorm/queue-emails';
+import { queueEmails } from '#server/mail/postgres/queue-emails';
 
 /** The outcome of a promotion to administrator. */
 export interface Promotion {

@@ -10,7 +10,7 @@ import { type Buyer, type EvaluatedNotice, Subscriptions } from '#domain/subscri
 import { JobDataSource } from '#server/database/data-source';
 import { userSchema } from '#server/database/schema/auth.schema';
 import { billingEventSchema, subscriptionSchema, type SubscriptionRow } from '#server/database/schema/subscriptions.schema';
-import { queueEmails } from '#server/mail/typeorm/queue-emails';
+import { queueEmails } from '#server/mail/postgres/queue-emails';
 
 /** The class of our advisory locks on subscriptions; the second key is the hash of provider and id. */
 const SUBSCRIPTION_LOCK_CLASS = 7_305_114;

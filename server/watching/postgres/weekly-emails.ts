@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { PoolClient } from 'pg';
-import { firstReadDay, type WatchedEntity } from '#domain/watching/weekly-email';
+import { firstReadDay, type WatchedSeries } from '#domain/watching/weekly-email';
 import { defaultMetric } from '#domain/catalog/metrics';
 import { titleOf, type TitleSource } from '#domain/catalog/title';
 import { type EntityType, entityTypes, variantOf } from '#domain/catalog/variants';
@@ -12,7 +12,7 @@ import { tablesOf, titleSourceSql } from '#server/database/catalog-tables';
 import { Postgres } from '#server/database/postgres';
 import { queueDueEmails } from '#server/mail/postgres/queue-due-emails';
 
-type WatchedRow = TitleSource & Omit<WatchedEntity, 'entity' | 'title'> & { readonly user_id: string; readonly stored_title: string };
+type WatchedRow = TitleSource & Omit<WatchedSeries, 'entity' | 'title'> & { readonly user_id: string; readonly stored_title: string };
 
 /** What users $1 watch, once each, with its readings from minute $2 to before minute $3 since 1970. */
 function watchedSql(entity: EntityType): string {
@@ -42,7 +42,7 @@ export class WeeklyEmails {
     scope: LockScope,
     monday: Day,
     now: Date,
-    compose: (user: DueUser, watched: readonly WatchedEntity[]) => Email | null,
+    compose: (user: DueUser, watched: readonly WatchedSeries[]) => Email | null,
   ): Promise<number> {
     const emailsTo = async (client: PoolClient, users: readonly DueUser[]) => {
       const watchedByUser = await findWatched(
@@ -60,8 +60,8 @@ async function findWatched(
   client: PoolClient,
   userIds: readonly string[],
   monday: Day,
-): Promise<ReadonlyMap<string, readonly WatchedEntity[]>> {
-  const watched = new Map<string, WatchedEntity[]>();
+): Promise<ReadonlyMap<string, readonly WatchedSeries[]>> {
+  const watched = new Map<string, WatchedSeries[]>();
   for (const entity of entityTypes) {
     const values = [userIds, firstReadDay(monday) * MINUTES_PER_DAY, monday * MINUTES_PER_DAY];
     const { rows } = await client.query<WatchedRow>(watchedSql(entity), values);

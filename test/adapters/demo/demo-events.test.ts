@@ -7,7 +7,7 @@ import { Postgres } from '#server/database/postgres';
 import { upsertDemoUsers } from '#server/demo/postgres/demo-users';
 import { clearDemoEvents, loadDemoEvents } from '#server/demo/postgres/load-demo-events';
 import { useTestDatabase } from '../../support/database/test-database';
-import { comparableFigures, figuresFromEvents } from '../../support/database/raw-site-figures';
+import { comparableFigures, figuresFromEvents } from '../../support/database/raw-visitor-figures';
 import { FixedClock } from '../../support/fixed-clock';
 
 const NOW = new Date('2026-04-15T16:20:00Z');

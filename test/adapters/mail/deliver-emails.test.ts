@@ -7,7 +7,7 @@ import { Mailer, type RenderedEmail } from '#domain/mail/mailer';
 import { DeliverEmails } from '#server/mail/deliver-emails';
 import { EmailRenderer } from '#server/mail/emails/render-email';
 import { TypeormEmailOutbox } from '#server/mail/typeorm/email-outbox';
-import { queueEmails } from '#server/mail/typeorm/queue-emails';
+import { queueEmails } from '#server/mail/postgres/queue-emails';
 import { createTypeormDatabase, type TypeormDatabase } from '../../support/database/typeorm-database';
 import { FixedClock } from '../../support/fixed-clock';
 import { testSecrets } from '../../support/process/test-secrets';

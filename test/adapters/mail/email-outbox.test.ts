@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '#domain/durations';
 import type { Email } from '#domain/mail/email';
 import { passwordResetEmail } from '#domain/mail/emails';
-import { queueEmails } from '#server/mail/typeorm/queue-emails';
+import { queueEmails } from '#server/mail/postgres/queue-emails';
 import { TypeormEmailOutbox } from '#server/mail/typeorm/email-outbox';
 import { useTypeormDatabase } from '../../support/database/typeorm-database';
 

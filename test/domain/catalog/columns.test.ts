@@ -1,4 +1,4 @@
-import { listColumns, textColumns, timeColumns } from '#domain/catalog/import/import-row';
+import { arrayColumns, textColumns, timeColumns } from '#domain/catalog/import/import-row';
 import { type Column, columns, columnsWith } from '#domain/catalog/columns';
 import { countsOf, metricsOf } from '#domain/catalog/metrics';
 import { entityOf, entityTypes, orderings, variants } from '#domain/catalog/variants';
@@ -53,7 +53,7 @@ describe('the columns that an import fills', () => {
     expect(timeColumns).toEqual({ board: ['created_at', 'board_order_modified_at'], pinner: ['created_at'], pin: ['created_at'] });
   });
 
-  it('have lists for several texts', () => expect([...listColumns].toSorted()).toEqual(['queries', 'topics']));
+  it('have lists for several texts', () => expect([...arrayColumns].toSorted()).toEqual(['queries', 'topics']));
 });
 
 describe('the columns with a property', () => {

@@ -1,4 +1,4 @@
-import { hostNameOf, isFromThisMachine, isServedHost, isTargetOfHost } from '#domain/site/hosts';
+import { hostNameOf, isOriginThisMachine, isServedHost, isTargetOfHost } from '#domain/site/hosts';
 
 describe('the host name of a Host header', () => {
   it.each([
@@ -86,7 +86,7 @@ describe('a request is from this machine', () => {
     ['over IPv6', { remoteAddress: '::1', hostHeader: '[::1]:3000' }],
     ['over an IPv6 socket', { remoteAddress: '::ffff:127.0.0.1' }],
   ])('%s', (_, change) => {
-    expect(isFromThisMachine({ ...local, ...change })).toBe(true);
+    expect(isOriginThisMachine({ ...local, ...change })).toBe(true);
   });
 
   it.each([
@@ -101,6 +101,6 @@ describe('a request is from this machine', () => {
     ['a gateway passed it on', { headerNames: ['via'] }],
     ['a proxy without settings passed it on', { httpVersion: '1.0' }],
   ])('not if %s', (_, change) => {
-    expect(isFromThisMachine({ ...local, ...change })).toBe(false);
+    expect(isOriginThisMachine({ ...local, ...change })).toBe(false);
   });
 });

@@ -1,5 +1,5 @@
 import { anonymous, type Viewer } from '#domain/auth/viewer';
-import { defaultKeywordOrder, keywordRefusalSentence, seesKeywordInsights } from '#domain/subscriptions/keyword-rights';
+import { defaultKeywordOrder, keywordPageRefusalSentence, seesKeywordInsights } from '#domain/subscriptions/keyword-rights';
 
 const viewer = (role_id: number, is_premium: boolean): Viewer => ({ kind: 'user', user: { role_id, is_premium, is_confirmed: true } });
 const [free, premium, admin] = [viewer(2, false), viewer(2, true), viewer(1, false)];
@@ -14,8 +14,8 @@ describe('the keywords of a plan', () => {
     [{ ...request, per_page: 11 }, 'More pages are part of Premium.'],
     [{ ...request, order_by: 'opportunity' }, 'Related keywords and opportunity are part of Premium.'],
   ] as const)('are three pages without opportunity: %j', (asked, sentence) => {
-    for (const each of [anonymous, free]) expect(keywordRefusalSentence(each, asked)).toBe(sentence);
-    for (const each of [premium, admin]) expect(keywordRefusalSentence(each, asked)).toBeNull();
+    for (const each of [anonymous, free]) expect(keywordPageRefusalSentence(each, asked)).toBe(sentence);
+    for (const each of [premium, admin]) expect(keywordPageRefusalSentence(each, asked)).toBeNull();
   });
 
   it('begin with the best opportunity, or without Premium with the most pins', () => {

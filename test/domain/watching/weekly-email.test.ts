@@ -1,4 +1,4 @@
-import { changeInWeek, mondayOf, type WatchedEntity, weeklyEmail } from '#domain/watching/weekly-email';
+import { changeInWeek, mondayOf, type WatchedSeries, weeklyEmail } from '#domain/watching/weekly-email';
 import { dayLabel, parseDay, shortDay } from '#domain/days';
 
 /** A day of November 2026. */
@@ -17,8 +17,8 @@ const context = {
 /** A watched board with these readings: day of November (0 is 31 October) and followers. */
 const watched = (
   readings: readonly (readonly [day: number, followers: number | null])[],
-  over: Partial<WatchedEntity> = {},
-): WatchedEntity => ({
+  over: Partial<WatchedSeries> = {},
+): WatchedSeries => ({
   entity: 'board',
   entity_id: 'b1',
   title: 'Etsy gift ideas',
@@ -30,7 +30,7 @@ const watched = (
 });
 
 /** A board that grew from a count on the day before the week to another on the last day of the week. */
-const grown = (from: number, to: number, over: Partial<WatchedEntity> = {}) =>
+const grown = (from: number, to: number, over: Partial<WatchedSeries> = {}) =>
   watched(
     [
       [15, from],

@@ -2,7 +2,7 @@ import type { GrowthAnalytics } from '#domain/analytics/growth/contract';
 import { compactNumber, oneDecimal } from '#domain/numbers';
 import { Count } from '../../ui/count';
 import { formatScore } from '../../ui/format';
-import { MetricCard, MetricCards } from '../metric-card';
+import { MetricCard, MetricCardRow } from '../metric-card';
 
 /** The size of the catalog and its average growth; while they load, the same cards with "–", so that nothing below moves. */
 export function StatCards({ analytics }: { readonly analytics: GrowthAnalytics | null }) {
@@ -25,12 +25,12 @@ export function StatCards({ analytics }: { readonly analytics: GrowthAnalytics |
     },
   ];
   return (
-    <MetricCards isCompact {...(analytics ? {} : { testId: 'growth-skeleton' })}>
+    <MetricCardRow isCompact {...(analytics ? {} : { testId: 'growth-skeleton' })}>
       {cards.map(({ name, testId, value, note }) => (
         <MetricCard key={name} name={name} value={value} {...(analytics ? { valueTestId: testId } : {})}>
           <p className="caption">{note}</p>
         </MetricCard>
       ))}
-    </MetricCards>
+    </MetricCardRow>
   );
 }

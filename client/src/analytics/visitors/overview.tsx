@@ -4,9 +4,9 @@ import type { SiteAnalytics } from '#domain/analytics/visitors/contract';
 import { Card, CardTitle } from '../../ui/card';
 import { Notice } from '../../ui/feedback/notice';
 import { SkeletonBar } from '../../ui/feedback/skeleton';
-import { MetricCards, MetricCardSkeleton, MetricCard } from '../metric-card';
-import { FigureChart } from './period-chart';
-import { type SiteFigure, siteFigures } from './site-figures';
+import { MetricCardRow, MetricCardSkeleton, MetricCard } from '../metric-card';
+import { FigureChart } from './day-charts';
+import { type OverviewFigure, overviewFigures } from './overview-figures';
 import { growthPercent } from '#domain/analytics/growth/growth';
 import { Badge } from '../../ui/badge';
 import { Sparkline } from '../../ui/charts/sparkline';
@@ -115,14 +115,14 @@ interface OverviewProps {
 /** The overview tab: figures, charts, and the first rows of the tables. */
 export function Overview({ analytics, choiceChart, onRemoveChoice, children }: OverviewProps) {
   const { events_by_day: eventDays, summary, previous } = analytics;
-  const [chosen, setChosen] = useState<SiteFigure>(siteFigures[0]);
+  const [chosen, setChosen] = useState<OverviewFigure>(overviewFigures[0]);
   // The last day is today, which is not over: it would end every line in a plunge.
   const lastDays = eventDays.slice(0, -1).slice(-SPARKLINE_DAYS);
   return (
     <div className={classes('stack gap-4', styles.overview)}>
       {summary.total_events === 0 && <Notice>No events in this period.</Notice>}
-      <MetricCards isCompact>
-        {siteFigures.map(({ name, forPeriod, forDay }) => (
+      <MetricCardRow isCompact>
+        {overviewFigures.map(({ name, forPeriod, forDay }) => (
           <FigureCard
             key={name}
             name={name}
@@ -132,12 +132,12 @@ export function Overview({ analytics, choiceChart, onRemoveChoice, children }: O
             points={lastDays.map(forDay)}
             isChosen={choiceChart === null && name === chosen.name}
             onChoose={() => {
-              setChosen(siteFigures.find((figure) => figure.name === name) ?? siteFigures[0]);
+              setChosen(overviewFigures.find((figure) => figure.name === name) ?? overviewFigures[0]);
               onRemoveChoice();
             }}
           />
         ))}
-      </MetricCards>
+      </MetricCardRow>
       {previous.estimated && <p className="caption">Estimated: we have no earlier data to compare with.</p>}
       <div className={classes('stack gap-4', styles.charts)}>
         {choiceChart ?? <FigureChart analytics={analytics} figure={chosen} />}
@@ -151,11 +151,11 @@ export function Overview({ analytics, choiceChart, onRemoveChoice, children }: O
 /** Takes the space of the overview while it loads. */
 export const OverviewSkeleton = () => (
   <div className={classes('stack gap-4', styles.overview)} data-testid="analytics-skeleton">
-    <MetricCards isCompact>
-      {siteFigures.map(({ name }) => (
+    <MetricCardRow isCompact>
+      {overviewFigures.map(({ name }) => (
         <MetricCardSkeleton key={name} />
       ))}
-    </MetricCards>
+    </MetricCardRow>
     <div className={classes('stack gap-4', styles.charts)}>
       {['events', 'types'].map((name) => (
         <Card key={name} className={styles.chartSkeleton}>

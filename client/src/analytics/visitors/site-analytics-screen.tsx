@@ -13,11 +13,11 @@ import { AdminScreen } from '../../ui/navigation/admin-screen';
 import { TabList, tabId } from '../../ui/navigation/tab-list';
 import { useSearchText } from '../../ui/navigation/use-path';
 import { Overview, OverviewSkeleton } from './overview';
-import { ChoiceChart } from './period-chart';
+import { ChoiceChart } from './day-charts';
 import { dayChoices, parseSiteAnalyticsView, type SiteAnalyticsView, siteAnalyticsUrl, tabNames, tabs } from './site-analytics-view';
 import { TopPagesTable, TopReferrersTable } from './top-tables';
 import { type CsvCell, toCsv } from '#domain/csv';
-import { siteFigures } from './site-figures';
+import { overviewFigures } from './overview-figures';
 
 type CsvRow = readonly [section: string, item: string, measure: string, value: CsvCell];
 
@@ -25,7 +25,7 @@ type CsvRow = readonly [section: string, item: string, measure: string, value: C
 function siteAnalyticsCsv(analytics: SiteAnalytics): string {
   const previousLabel = analytics.previous.estimated ? 'previous (estimated)' : 'previous';
   const rows: CsvRow[] = [
-    ...siteFigures.flatMap(({ name, forPeriod }): CsvRow[] => [
+    ...overviewFigures.flatMap(({ name, forPeriod }): CsvRow[] => [
       ['Summary', name, 'current', forPeriod(analytics.summary)],
       ['Summary', name, previousLabel, forPeriod(analytics.previous)],
     ]),

@@ -7,10 +7,10 @@ import { OwnSiteCard } from '../../catalog/topics/own-site-card';
 import { RisingPinsCard } from '../../catalog/topics/rising-pins-card';
 import { KeywordPicksCard } from '../../keywords/keyword-picks-card';
 import { SavedKeywordsCard } from '../../keywords/saved/saved-keywords-card';
-import { LinkedAccounts } from '../../linked-accounts/linked-accounts';
+import { LinkedAccountsSection } from '../../linked-accounts/linked-accounts';
 import { paths } from '../../site/paths';
 import { PlanCard } from '../../subscriptions/plan-card';
-import { SandboxPayments } from '../../subscriptions/sandbox-payments';
+import { SandboxPaymentButtons } from '../../subscriptions/sandbox-payments';
 import { LoadError } from '../../ui/feedback/load-error';
 import { SkeletonBar } from '../../ui/feedback/skeleton';
 import { Button, ButtonLink, buttonClass } from '../../ui/form/button';
@@ -131,10 +131,10 @@ function TodayScreen() {
       {!error && (data ? <News today={data} onChange={reload} /> : <Loading />)}
       <div className={classes('stack gap-4', styles.tiles)}>
         <MyAccount plan={<PlanCard />} />
-        <LinkedAccounts />
+        <LinkedAccountsSection />
         <ScheduledPins />
       </div>
-      <SandboxPayments />
+      <SandboxPaymentButtons />
     </Screen>
   );
 }

@@ -19,7 +19,7 @@ import { chartedMetrics, choiceName } from '../detail/growth/detail-view';
 import { momentumOver, verdictOver } from '../detail/growth/readings';
 import { VerdictAnswer, VerdictMark } from '../detail/verdict-panel';
 import type { CompareView } from './compare-view';
-import { Owner } from './compared-chips';
+import { OwnerName } from './compared-chips';
 import type { KnownCompared } from './use-compared';
 import styles from './compare-table.module.css';
 
@@ -144,7 +144,7 @@ const TableHead = ({ known }: { readonly known: readonly KnownCompared[] }) => (
             <EntityLink entity={item.entity} id={item.id} title={titleHint(details)} className="two-lines">
               <bdi>{details.title}</bdi>
             </EntityLink>
-            <Owner details={details} />
+            <OwnerName details={details} />
           </span>
         </th>
       ))}

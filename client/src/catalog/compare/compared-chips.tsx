@@ -15,7 +15,7 @@ interface ComparedChipsProps {
 }
 
 /** The user name of an owner, as a second line of a title that others may share. */
-export function Owner({ details }: { readonly details: KnownCompared['details'] }) {
+export function OwnerName({ details }: { readonly details: KnownCompared['details'] }) {
   const owner = rowUsername(details);
   return owner === null ? null : <bdi className="caption one-line">{owner}</bdi>;
 }
@@ -35,7 +35,7 @@ export const ComparedChips = ({ compared, items, onChange }: ComparedChipsProps)
               <EntityLink entity={item.entity} id={item.id} className="one-line">
                 <bdi>{name}</bdi>
               </EntityLink>{' '}
-              <Owner details={found.details} />
+              <OwnerName details={found.details} />
             </span>
           ) : (
             <span className="one-line">{found ? `We don't have ${name}` : 'Loading…'}</span>

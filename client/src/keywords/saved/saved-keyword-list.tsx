@@ -10,7 +10,7 @@ import { KeywordTable } from '../keyword-table';
 import { loadSavedKeywords, removeKeywords, useSavedKeywords } from './saved-keywords';
 
 /** The keywords that the user has saved. */
-export function SavedKeywordList() {
+export function SavedKeywordTable() {
   const { data, hasFailed } = useSavedKeywords();
   const selection = useKeywordSelection();
   if (!data) return hasFailed ? <LoadError onRetry={() => void loadSavedKeywords()} /> : <SkeletonBar height={240} />;

@@ -4,7 +4,7 @@ import type { DayPoint } from '#domain/analytics/growth/chart/period-points';
 import type { Metric } from '#domain/catalog/metrics';
 import { priors } from '#domain/analytics/growth/momentum';
 import { removeZeroDropouts, removeOutliers } from '#domain/analytics/growth/momentum-cleaning';
-import { loadSeries, ScoredSeries } from '#domain/analytics/growth/momentum-series';
+import { fillSeries, ScoredSeries } from '#domain/analytics/growth/momentum-series';
 import { type Day, parseDay } from '#domain/days';
 import { compactNumber, formatCount, percentLabel, wholeNumber } from '#domain/numbers';
 import { formatDayRange } from '../format';
@@ -30,7 +30,7 @@ const OUTLIER_RULE_DAYS = 30;
 export function withoutFailedCrawls(points: readonly ChartPoint[], metric: Metric): readonly ChartPoint[] {
   const allSeries = new ScoredSeries();
   const cleanSeries = new ScoredSeries();
-  loadSeries(
+  fillSeries(
     allSeries,
     points.map(({ day }) => parseDay(day) ?? 0),
     points.map(({ value }) => value),

@@ -1,6 +1,6 @@
 import { classes } from '../classes';
 import type { JumpAnnotation } from '#domain/analytics/growth/chart/annotations';
-import type { Measure } from '#domain/analytics/growth/chart/measure';
+import type { MeasuredChange } from '#domain/analytics/growth/chart/measure';
 import type { DayPoint } from '#domain/analytics/growth/chart/period-points';
 import type { Day } from '#domain/days';
 import { type Plot, xOfDay, yOfValue } from './plot';
@@ -28,7 +28,7 @@ interface PlotOverlayProps {
   readonly active: DayPoint | undefined;
   /** The reading that is fixed. */
   readonly start: DayPoint | undefined;
-  readonly measure: Measure | null;
+  readonly measure: MeasuredChange | null;
 }
 
 /** What is drawn over the lines of a chart; words beside the chart say the same. */

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { measureBetween, type Measure } from '#domain/analytics/growth/chart/measure';
+import { measureBetween, type MeasuredChange } from '#domain/analytics/growth/chart/measure';
 import type { DayPoint } from '#domain/analytics/growth/chart/period-points';
 
 /** What is read and measured on a line. */
@@ -11,7 +11,7 @@ export interface Measuring {
   /** The reading that was fixed first. */
   readonly start: DayPoint | undefined;
   /** The change from the fixed reading to the second one, or to the active one before there is one. */
-  readonly measure: Measure | null;
+  readonly measure: MeasuredChange | null;
   /** Whether the second reading is fixed too. */
   readonly isFixed: boolean;
   readonly move: (index: number | null) => void;

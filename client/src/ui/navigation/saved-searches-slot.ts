@@ -1,14 +1,5 @@
 import { createContext, type ReactNode, use } from 'react';
-import type { Variant } from '#domain/catalog/variants';
-
-/** The current search of a list, as it can be saved. */
-export interface SearchToSave {
-  readonly variant: Variant;
-  /** The parameters of the API, without the page. */
-  readonly query: string;
-  /** What it may be called. */
-  readonly name: string;
-}
+import type { SearchToSave } from '#domain/watching/contract';
 
 /** Renders the saved searches of a list and the button that saves one, which belong to another module than lists. */
 export const SavedSearchesSlot = createContext<(search: SearchToSave) => ReactNode>(() => null);

@@ -17,7 +17,7 @@ export interface WatchSelection {
 }
 
 /** The user's note about something watched. */
-export interface WatchNote {
+export interface DatedNote {
   /** The day on which it was added: a note has no day of its own. */
   readonly day: Day;
   readonly text: string;
@@ -27,7 +27,7 @@ export interface WatchNote {
 export interface WatchNoteRequest {
   readonly entity: EntityType;
   readonly id: string;
-  readonly onNote: (note: WatchNote | null) => void;
+  readonly onNote: (note: DatedNote | null) => void;
 }
 
 /** Renders the Watch button, which belongs to another module than the rows and details that show it; or reads a note, and renders nothing. */

@@ -1,4 +1,4 @@
-import type { Picture } from '#domain/catalog/picture';
+import type { PictureSource } from '#domain/catalog/picture';
 
 /** What an `img` element is asked to load. */
 export interface ImageCandidate {
@@ -17,7 +17,7 @@ export function onFailure(listener: () => void): () => void {
 }
 
 /** The next candidate of a picture that has not failed: its thumbnails, then its stored address; null without one. */
-export function nextCandidate({ src, srcset, fallback }: Picture): ImageCandidate | null {
+export function nextCandidate({ src, srcset, fallback }: PictureSource): ImageCandidate | null {
   if (srcset !== null && !failedAddresses.has(srcset)) return { src, srcSet: srcset };
   const address = fallback ?? src;
   return failedAddresses.has(address) ? null : { src: address };

@@ -9,7 +9,7 @@ import { AlertRuleForm } from './alert-rule-form';
 import { RuleList } from './rule-list';
 
 /** The user's alert rules, and a form for a new one; for users with Premium. Those who had it can still delete their rules. */
-export function AlertRules() {
+export function AlertRulesSection() {
   const isEntitled = useEntitlement('alerts');
   const { data, error, reload } = useResource('alert rules', (signal) => api('GET /users/me/alert-rules', { signal }));
   const targets = { item: null, watchlists: useWatching().data?.watchlists ?? [], searches: useLoadedSearches() ?? [] };

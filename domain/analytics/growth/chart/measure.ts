@@ -4,7 +4,7 @@ import { type Day, parseDay, shortDay } from '#domain/days';
 import { formatCount, percentLabel, signedNumber, wholeNumber } from '#domain/numbers';
 
 /** The change of a count between two readings, the earlier one first. */
-export interface Measure {
+export interface MeasuredChange {
   readonly from: DayPoint;
   readonly to: DayPoint;
   readonly change: number;
@@ -14,7 +14,7 @@ export interface Measure {
 }
 
 /** Measures between two readings in any order; null where they are of one day. */
-export function measureBetween(one: DayPoint, other: DayPoint): Measure | null {
+export function measureBetween(one: DayPoint, other: DayPoint): MeasuredChange | null {
   if (one.day === other.day) return null;
   const [from, to] = one.day < other.day ? [one, other] : [other, one];
   const percent = from.value === 0 ? null : growthPercent(to.value, from.value);
@@ -22,10 +22,11 @@ export function measureBetween(one: DayPoint, other: DayPoint): Measure | null {
 }
 
 /** `Oct 9 to Oct 24`; with the year of a day that is not in the present one. */
-export const measuredDays = ({ from, to }: Measure, today: Day): string => `${shortDay(from.day, today)} to ${shortDay(to.day, today)}`;
+export const measuredDays = ({ from, to }: MeasuredChange, today: Day): string =>
+  `${shortDay(from.day, today)} to ${shortDay(to.day, today)}`;
 
 /** `Oct 9 to Oct 24: 438 to 706, +268, +61.2%, 15 days` */
-export function measureText(measure: Measure, today: Day): string {
+export function measureText(measure: MeasuredChange, today: Day): string {
   const { from, to, change, percent, days } = measure;
   const parts = [
     `${wholeNumber(from.value)} to ${wholeNumber(to.value)}`,
@@ -37,7 +38,7 @@ export function measureText(measure: Measure, today: Day): string {
 }
 
 /** `Oct 9 to Oct 24, plus 61.2 percent`, as a screen reader speaks it. */
-export function spokenMeasure(measure: Measure, today: Day): string {
+export function spokenMeasure(measure: MeasuredChange, today: Day): string {
   const { change, percent } = measure;
   const sign = change > 0 ? 'plus ' : change < 0 ? 'minus ' : '';
   const size = percent === null ? wholeNumber(Math.abs(change)) : `${Math.abs(percent).toFixed(1)} percent`;

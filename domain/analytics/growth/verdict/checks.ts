@@ -6,7 +6,7 @@ import {
   crowdedRule,
   growingRule,
   ownerSizeRule,
-  type ReadGrowth,
+  type DatedGrowth,
   reachRule,
   steadyRule,
   stillSavedRule,
@@ -18,7 +18,7 @@ import type { EntityType } from '#domain/catalog/variants';
 import type { Day } from '#domain/days';
 
 /** What the rules of an influencer look at. Details read it from an entity, a recompute from a row of numbers. */
-export interface PinnerFacts extends ReadGrowth {
+export interface PinnerFacts extends DatedGrowth {
   /** Whether its source reports it as gone. */
   readonly isGone: boolean;
   /** When something last changed, and when we last looked. */

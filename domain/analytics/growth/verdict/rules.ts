@@ -53,7 +53,7 @@ export function activeRule(rule: 'active' | 'posts', last: LastActivity, weeklyP
 }
 
 /** The growth in percent over a period that ends with the last reading, and the day of this reading. */
-export interface ReadGrowth {
+export interface DatedGrowth {
   readonly percent: number | null;
   readonly readOn: Day | null;
 }
@@ -62,7 +62,7 @@ export interface ReadGrowth {
  * Growing: by at least `MIN_GROWING_PERCENT` in 90 days, or at the same pace over another period. Growth that ended before the period began
  * is no evidence of today's.
  */
-export function growingRule({ percent, readOn }: ReadGrowth, days: number, today: Day): VerdictLine {
+export function growingRule({ percent, readOn }: DatedGrowth, days: number, today: Day): VerdictLine {
   if (percent === null) return unknown('growing', () => `There is no reading from ${days} days ago to compare with.`);
   const change = () => `Followers ${percentLabel(percent)} in ${days} days`;
   if (readOn !== null && today - readOn >= days)

@@ -3,7 +3,7 @@ import { daysOf } from '#domain/analytics/growth/daily-series';
 import { keptReadingsOf, priors } from '#domain/analytics/growth/momentum';
 import { boardChecks, type PinnerFacts, pinChecks, pinnerChecks } from '#domain/analytics/growth/verdict/checks';
 import { type RecentChange, recentChange, weeklyPinsOf } from '#domain/analytics/growth/verdict/recent-change';
-import { growingRule, type ReadGrowth, steadyRule } from '#domain/analytics/growth/verdict/rules';
+import { growingRule, type DatedGrowth, steadyRule } from '#domain/analytics/growth/verdict/rules';
 import { MIN_STEADY_DAYS } from '#domain/analytics/growth/verdict/thresholds';
 import type { StoredEntity } from '#domain/catalog/rows/stored-entity';
 import type { GrowthByPeriod, VerdictLine } from '#domain/catalog/detail-contract';
@@ -38,7 +38,7 @@ function lastReadOn({ at, counts }: StoredEntity, metric: Metric, asOf: Day): Da
 }
 
 /** What the rules about growth look at. */
-const growthFacts = (stored: StoredEntity, metric: Metric, { asOf, growth }: VerdictContext): ReadGrowth & Pick<PinnerFacts, 'gain'> => ({
+const growthFacts = (stored: StoredEntity, metric: Metric, { asOf, growth }: VerdictContext): DatedGrowth & Pick<PinnerFacts, 'gain'> => ({
   percent: growth[DEFAULT_LIST_PERIOD] ?? null,
   readOn: lastReadOn(stored, metric, asOf),
   gain: gainSteps(stored, metric, asOf, periodDays[DEFAULT_LIST_PERIOD]),

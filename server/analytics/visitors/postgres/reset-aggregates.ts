@@ -2,7 +2,7 @@ import type { ClientBase } from 'pg';
 import type { Day } from '#domain/days';
 
 /** Days whose totals are deleted even where their raw events are gone. */
-export interface DayRange {
+export interface DeletedDays {
   readonly from: Day;
   readonly to: Day;
 }
@@ -11,7 +11,7 @@ export interface DayRange {
  * Deletes the daily totals that raw events can restore, and those of the given days in any case; the next aggregation counts the remaining
  * events again. Call it in the transaction that changes the raw events.
  */
-export async function resetAggregates(client: ClientBase, days: DayRange): Promise<void> {
+export async function resetAggregates(client: ClientBase, days: DeletedDays): Promise<void> {
   const { rows } = await client.query<{ kept_from: Day | null }>('select kept_from from event_aggregation for update');
   const rawEventsFrom = rows[0]?.kept_from ?? null;
   for (const table of ['event_days', 'page_days', 'referrer_days', 'visitor_windows']) {

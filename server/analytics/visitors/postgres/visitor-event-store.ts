@@ -1,13 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import type { AnalyticsDays, DailyCountsQuery } from '#domain/analytics/visitors/contract';
-import type { KeyFigures, SiteFigures } from '#domain/analytics/visitors/daily-totals';
+import type { KeyFigures, VisitorFigures } from '#domain/analytics/visitors/daily-totals';
 import type { VisitorEvent, VisitorEventStore } from '#domain/analytics/visitors/visitor-events';
 import { Clock } from '#domain/clock';
 import { type Day, dayOf } from '#domain/days';
 import { PostgresEventAggregation } from '#server/analytics/visitors/postgres/event-aggregation';
 import { EventWriter } from '#server/analytics/visitors/postgres/event-writer';
-import { keyFiguresSql, siteFiguresSql } from '#server/analytics/visitors/postgres/site-figures-sql';
+import { keyFiguresSql, visitorFiguresSql } from '#server/analytics/visitors/postgres/visitor-figures-sql';
 import { CONFIG, type Config } from '#server/config/config';
 import { Postgres } from '#server/database/postgres';
 
@@ -53,9 +53,13 @@ export class PostgresVisitorEventStore implements VisitorEventStore {
     return events;
   }
 
-  async figuresFor(days: AnalyticsDays): Promise<SiteFigures> {
+  async figuresFor(days: AnalyticsDays): Promise<VisitorFigures> {
     const now = this.clock.now();
-    const { rows } = await this.postgres.pool.query<FigureRow>({ name: 'site-figures', text: siteFiguresSql, values: [days, dayOf(now)] });
+    const { rows } = await this.postgres.pool.query<FigureRow>({
+      name: 'site-figures',
+      text: visitorFiguresSql,
+      values: [days, dayOf(now)],
+    });
     const rowsOfKind = (kind: FigureRow['kind']) => rows.filter((row) => row.kind === kind);
     const countsByKey = (kind: FigureRow['kind']) => rowsOfKind(kind).map(({ key, count }) => ({ key: key ?? '', count: count ?? 0 }));
     const [state] = rowsOfKind('state');

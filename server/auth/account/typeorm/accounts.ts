@@ -8,7 +8,7 @@ import { consumeCode, invalidateCodes, replaceCode, isUnusedCode } from '#server
 import { confirmRegistration, findAddress, issueConfirmationCode, lockAddressOf } from '#server/auth/account/typeorm/registrations';
 import { codeSchema, sessionSchema, type UserRow, userSchema } from '#server/database/schema/auth.schema';
 import { linkedAccountSchema } from '#server/database/schema/linked-accounts.schema';
-import { queueEmails } from '#server/mail/typeorm/queue-emails';
+import { queueEmails } from '#server/mail/postgres/queue-emails';
 
 const accountColumns = { id: true, email: true, password_hash: true, role_id: true, is_confirmed: true } as const;
 

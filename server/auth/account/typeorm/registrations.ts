@@ -3,7 +3,7 @@ import type { RegistrationEmails } from '#domain/auth/account/accounts';
 import type { StoredCode } from '#domain/auth/account/codes';
 import { insertCode } from '#server/auth/account/typeorm/codes';
 import { codeSchema, type UserRow, userSchema } from '#server/database/schema/auth.schema';
-import { queueEmails } from '#server/mail/typeorm/queue-emails';
+import { queueEmails } from '#server/mail/postgres/queue-emails';
 
 /** What the table `users` has for an address: its account, if one is confirmed, and whether there is any row. */
 export async function findAddress(

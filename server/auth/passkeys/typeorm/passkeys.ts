@@ -4,7 +4,7 @@ import { type ChallengePurpose, isCounterHigher, type StoredPasskey } from '#dom
 import type { Email } from '#domain/mail/email';
 import { addRecoveryCodes, removeUnneededRecoveryCodes } from '#server/auth/typeorm/recovery-codes';
 import { passkeyChallengeSchema, type PasskeyRow, passkeySchema } from '#server/database/schema/auth.schema';
-import { queueEmails } from '#server/mail/typeorm/queue-emails';
+import { queueEmails } from '#server/mail/postgres/queue-emails';
 
 /** The passkeys of accounts and the challenges of browsers. */
 @Injectable()

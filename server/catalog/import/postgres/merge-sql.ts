@@ -1,5 +1,5 @@
 import { searchedColumns } from '#domain/catalog/columns';
-import { listColumns, textColumns, timeColumns } from '#domain/catalog/import/import-row';
+import { arrayColumns, textColumns, timeColumns } from '#domain/catalog/import/import-row';
 import { countsOf } from '#domain/catalog/metrics';
 import { type EntityType, variantOf } from '#domain/catalog/variants';
 import { stagingTable, changedIdsTable } from '#server/catalog/import/postgres/staging-tables';
@@ -66,7 +66,7 @@ export const recordNewIdsSql = (runId: number, entity: EntityType): string =>
 
 /** The merged value: a newer row replaces what it knows, an older one fills what is unknown. An empty list is unknown. */
 const mergedColumnSql = (column: string): string => {
-  const isList = listColumns.has(column);
+  const isList = arrayColumns.has(column);
   const [incoming, stored] = isList ? [`nullif(i.${column}, '{}')`, `nullif(e.${column}, '{}')`] : [`i.${column}`, `e.${column}`];
   const value = `case when i.is_newer then coalesce(${incoming}, ${stored}) else coalesce(${stored}, ${incoming}) end`;
   return `${isList ? `coalesce(${value}, '{}')` : value} as ${column}`;

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { PoolClient } from 'pg';
 import { type Column, type ColumnKind, columns, searchedColumns, searchedFields } from '#domain/catalog/columns';
 import { countsOf } from '#domain/catalog/metrics';
-import { type ImportRow, type ImportValue, listColumns, textColumns, timeColumns } from '#domain/catalog/import/import-row';
+import { type ImportRow, type ImportValue, arrayColumns, textColumns, timeColumns } from '#domain/catalog/import/import-row';
 import type { Occurrence } from '#domain/catalog/keywords/best-match';
 import { indexTexts } from '#domain/catalog/keywords/search-terms';
 import { type EntityType, entityTypes, variantOf } from '#domain/catalog/variants';
@@ -56,7 +56,7 @@ export const createStagingSql = (runId: number, entity: EntityType): string =>
 const toDate = (ms: ImportValue | undefined): Date | null => (typeof ms === 'number' ? new Date(ms) : null);
 
 function textCell(column: string, value: ImportValue | undefined): Cell {
-  if (listColumns.has(column)) return Array.isArray(value) ? (value as readonly string[]) : [];
+  if (arrayColumns.has(column)) return Array.isArray(value) ? (value as readonly string[]) : [];
   return value ?? null;
 }
 

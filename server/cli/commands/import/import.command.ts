@@ -9,7 +9,7 @@ import type { ImportObserver } from '#server/catalog/import/read-source';
 import { asksForHelp, type CommandIo, type Connect, printHelp, printResult, reportWait } from '#server/cli/command-io';
 import { importOptions, optionsHelp } from '#server/cli/command-options';
 import { type ImportOptions, parseImportOptions } from '#server/cli/commands/import/import-options';
-import { formatDuration, Progress, secondsSince } from '#server/cli/progress';
+import { formatTimer, Progress, secondsSince } from '#server/cli/progress';
 import { RejectsFile } from '#server/cli/commands/import/rejects-file';
 
 const importHelp = `corklight import boards|pinners|pins|series FILE...
@@ -83,7 +83,7 @@ function resultTable(results: readonly FileResult[]): string {
   const rows = results.map(({ file, lines, rejected, inserted, updated, series, seconds }) => [
     file,
     ...[lines, rejected, inserted, updated, series, Math.round(lines / Math.max(seconds, 0.001))].map((value) => wholeNumber(value)),
-    formatDuration(seconds),
+    formatTimer(seconds),
   ]);
   const widths = header.map((_, column) => Math.max(...[header, ...rows].map((row) => row[column]?.length ?? 0)));
   const formatLine = (row: readonly string[]) =>

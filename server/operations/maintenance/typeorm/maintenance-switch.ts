@@ -3,7 +3,7 @@ import type { Repository } from 'typeorm';
 import type { Actor } from '#domain/audit/acts';
 import { writeEntry } from '#server/audit/postgres/audit-log';
 import { JobDataSource } from '#server/database/data-source';
-import type { Row } from '#server/database/schema/columns';
+import type { StoredRow } from '#server/database/schema/table';
 import { settingSchema } from '#server/database/schema/operations.schema';
 
 const NAME = 'maintenance_since';
@@ -11,7 +11,7 @@ const NAME = 'maintenance_since';
 /** The switch for maintenance of all instances, which operators turn while the site runs. Each change is in the audit. */
 @Injectable()
 export class MaintenanceSwitch {
-  readonly #settings: Repository<Row<typeof settingSchema>>;
+  readonly #settings: Repository<StoredRow<typeof settingSchema>>;
 
   constructor(dataSource: JobDataSource) {
     this.#settings = dataSource.getRepository(settingSchema);

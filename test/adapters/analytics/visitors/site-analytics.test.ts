@@ -9,7 +9,7 @@ import { ViewSiteAnalytics } from '#server/analytics/visitors/view-site-analytic
 import { RequestDeadline } from '#server/database/request-deadline';
 import { useTestDatabase } from '../../../support/database/test-database';
 import { seededRandom } from '../../../support/database/random-series';
-import { comparableFigures, figuresFromEvents } from '../../../support/database/raw-site-figures';
+import { comparableFigures, figuresFromEvents } from '../../../support/database/raw-visitor-figures';
 import { FixedClock } from '../../../support/fixed-clock';
 
 const scope = new LockScope();

@@ -2,7 +2,7 @@ import type { SiteAnalytics } from '#domain/analytics/visitors/contract';
 import { Clock } from '#domain/clock';
 import { dayOf } from '#domain/days';
 import { useTestApp } from '../../../support/app/test-app';
-import { comparableFigures, figuresFromEvents } from '../../../support/database/raw-site-figures';
+import { comparableFigures, figuresFromEvents } from '../../../support/database/raw-visitor-figures';
 import { type TestUser, openSession, visitorCookieHeader } from '../../../support/app/test-users';
 
 const CHROME = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36';

@@ -1,7 +1,7 @@
 import { growthWord } from '#domain/catalog/momentum';
 import { measureGainSteps, newGainSteps } from '#domain/analytics/growth/jump-share';
 import { keptReadings, measure, newMeasurement } from '#domain/analytics/growth/momentum';
-import { loadSeries, ScoredSeries } from '#domain/analytics/growth/momentum-series';
+import { fillSeries, ScoredSeries } from '#domain/analytics/growth/momentum-series';
 
 const TODAY_DAY = 20_688;
 const PERIOD_DAYS = 90;
@@ -11,7 +11,7 @@ const PRIOR_FOLLOWERS = 500;
 function stepsOf(readings: readonly (readonly [number, number])[]) {
   const series = new ScoredSeries();
   const days = readings.map(([age]) => TODAY_DAY - age);
-  loadSeries(
+  fillSeries(
     series,
     days,
     readings.map(([, count]) => count),
@@ -96,7 +96,7 @@ describe('the share of a gain that came on its three largest days', () => {
     for (const firstAge of [90, 600]) {
       const series = new ScoredSeries();
       const ages = every(1, 90, (age) => 1000 + 1000 * since(8, age)).map(([age, count]) => [age + firstAge - 90, count] as const);
-      loadSeries(
+      fillSeries(
         series,
         ages.map(([age]) => TODAY_DAY - age),
         ages.map(([, count]) => count),

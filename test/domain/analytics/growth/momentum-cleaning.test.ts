@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { removeOutliers, removeZeroDropouts } from '#domain/analytics/growth/momentum-cleaning';
 import { flagNames } from '#domain/analytics/growth/momentum-flags';
-import { loadSeries, ScoredSeries } from '#domain/analytics/growth/momentum-series';
+import { fillSeries, ScoredSeries } from '#domain/analytics/growth/momentum-series';
 
 const PRIOR_SAVES = 0;
 const LARGE_FACTOR = 1.2;
@@ -10,7 +10,7 @@ type Point = readonly [day: number, count: number];
 
 function seriesOf(points: readonly Point[]): ScoredSeries {
   const series = new ScoredSeries();
-  loadSeries(
+  fillSeries(
     series,
     points.map(([day]) => day),
     points.map(([, count]) => count),

@@ -1,10 +1,10 @@
-import { indexOfDay, loadSeries, ScoredSeries } from '#domain/analytics/growth/momentum-series';
+import { indexOfDay, fillSeries, ScoredSeries } from '#domain/analytics/growth/momentum-series';
 
 const PRIOR_SAVES = 50;
 
 /** The loaded points of (time in days, count) snapshots. */
 function pointsOf(snapshots: readonly (readonly [number, number | null])[], series = new ScoredSeries(), length = snapshots.length) {
-  loadSeries(
+  fillSeries(
     series,
     snapshots.map(([time]) => time),
     snapshots.map(([, count]) => count),

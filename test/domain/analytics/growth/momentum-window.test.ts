@@ -1,5 +1,5 @@
 import { momentum, trendOf } from '#domain/analytics/growth/momentum';
-import { loadSeries, ScoredSeries } from '#domain/analytics/growth/momentum-series';
+import { fillSeries, ScoredSeries } from '#domain/analytics/growth/momentum-series';
 import { hasConfirmedStep } from '#domain/analytics/growth/momentum-window';
 
 const TODAY_DAY = 20_688;
@@ -19,7 +19,7 @@ describe('a step to ten times a count', () => {
     ['is one on the first day of the period', [[95, 100], [90, 1000], [1, 1000]], true],
   ])('%s', (_, readings, isStep) => {
     const series = new ScoredSeries();
-    loadSeries(series, readings.map(([age]) => TODAY_DAY - age), readings.map(([, count]) => count), readings.length, PRIOR_SAVES);
+    fillSeries(series, readings.map(([age]) => TODAY_DAY - age), readings.map(([, count]) => count), readings.length, PRIOR_SAVES);
     expect(hasConfirmedStep(series, TODAY_DAY - 90)).toBe(isStep);
   }); // prettier-ignore
 });

@@ -1,11 +1,11 @@
 import { jest } from '@jest/globals';
-import type { SiteFigures } from '#domain/analytics/visitors/daily-totals';
+import type { VisitorFigures } from '#domain/analytics/visitors/daily-totals';
 import type { VisitorEventStore } from '#domain/analytics/visitors/visitor-events';
 import { SECOND_MS } from '#domain/durations';
 import { ViewSiteAnalytics } from '#server/analytics/visitors/view-site-analytics';
 
 /** The figures of seven days without events. */
-const figures: SiteFigures = {
+const figures: VisitorFigures = {
   days: 7,
   today: 20_558,
   first_day: 20_557,

@@ -20,7 +20,7 @@ import { EmptyText } from '../../../ui/feedback/empty-text';
 import { Button, ButtonRow } from '../../../ui/form/button';
 import { Choices } from '../../../ui/form/choices';
 import { formatDay } from '../../../ui/format';
-import { type WatchNote, WatchNoteReader } from '../../../ui/navigation/watch-slot';
+import { type DatedNote, WatchNoteReader } from '../../../ui/navigation/watch-slot';
 import { chosenDays, type DetailView } from './detail-view';
 import { csvOf, csvOfGains, gainsSummary, readingsOf } from './readings';
 import { endOfDays, staleDay } from './stale-end';
@@ -64,7 +64,7 @@ export function GrowthCard({ entity, id, view, series, today, onCompare, onZoom,
   );
   const gains = useMemo(() => chartedGains(points), [points]);
   const annotations = jumpAnnotations(points);
-  const [note, setNote] = useState<WatchNote | null>(null);
+  const [note, setNote] = useState<DatedNote | null>(null);
   const staleSince = window ? null : staleDay(points, today);
   const canCompare = onCompare !== undefined && days !== null && !isPerDay;
   useShortcuts(canCompare ? { X: () => onCompare(!view.isCompared) } : {});
@@ -214,7 +214,7 @@ const Jumps = ({ annotations, today }: { readonly annotations: readonly JumpAnno
   );
 
 interface NoteLineProps {
-  readonly note: WatchNote | null;
+  readonly note: DatedNote | null;
   readonly points: readonly DayPoint[];
   readonly endDay: Day;
   readonly today: Day;

@@ -1,4 +1,4 @@
-import { type PersonChange, refusalOf } from '#domain/people/rules';
+import { type PersonChange, refusalOf } from '#domain/people/person-changes';
 
 const ada = { id: 'ada', is_admin: false, is_confirmed: true, is_paid: false, given_until: null };
 const until = '2027-01-01T00:00:00.000Z';

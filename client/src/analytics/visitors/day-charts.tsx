@@ -11,14 +11,14 @@ import { ErrorPanel } from '../../ui/feedback/error-panel';
 import { SkeletonBar } from '../../ui/feedback/skeleton';
 import { Button, ButtonRow } from '../../ui/form/button';
 import { eventSummary } from './event-summary';
-import { type SiteFigure, siteFigures } from './site-figures';
+import { type OverviewFigure, overviewFigures } from './overview-figures';
 import type { SiteAnalyticsView } from './site-analytics-view';
 import styles from './overview.module.css';
 
 /** A figure of the whole site by day, with the previous period where it is known. */
-export function FigureChart({ analytics, figure }: { readonly analytics: SiteAnalytics; readonly figure: SiteFigure }) {
+export function FigureChart({ analytics, figure }: { readonly analytics: SiteAnalytics; readonly figure: OverviewFigure }) {
   const { days, events_by_day: eventDays, previous_days: previousDays } = analytics;
-  const isEvents = figure === siteFigures[0];
+  const isEvents = figure === overviewFigures[0];
   return (
     <ComparedChart
       name={isEvents ? 'Events' : figure.name}

@@ -4,7 +4,7 @@ import { DEFAULT_SORT, type Variant } from '#domain/catalog/variants';
 import { InvalidInput } from '#domain/errors';
 
 /** The search of a query string; page and page size are those of its first page. */
-export function parseSearch(variant: Variant, query: string): CatalogSearch {
+export function parseSavedSearch(variant: Variant, query: string): CatalogSearch {
   const { page: _page, per_page: _perPage, ...parameters } = Object.fromEntries(new URLSearchParams(query));
   const { success, data, error } = catalogSearch(variant).safeParse(parameters);
   if (success) return data;
@@ -12,7 +12,7 @@ export function parseSearch(variant: Variant, query: string): CatalogSearch {
 }
 
 /** The query string of a search, the same for equal searches. */
-export function formatSearch(variant: Variant, search: CatalogSearch): string {
+export function formatSavedSearch(variant: Variant, search: CatalogSearch): string {
   const { query, order_by, sort, metric, period } = search;
   const parameters = { query, order_by, ...(sort === DEFAULT_SORT ? {} : { sort }), metric, period };
   const known = Object.entries(parameters).filter((entry): entry is [string, string] => entry[1] !== undefined);

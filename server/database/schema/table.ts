@@ -11,7 +11,7 @@ export type Columns = Readonly<Record<string, Column<unknown>>>;
 type RowOf<C extends Columns> = { readonly [Name in keyof C]: C[Name] extends Column<infer Value> ? Value : never };
 
 /** The type of a table's rows. */
-export type Row<Schema> = Schema extends EntitySchema<infer R> ? R : never;
+export type StoredRow<Schema> = Schema extends EntitySchema<infer R> ? R : never;
 
 /** A table and the type of its rows. The migrations create tables, indexes and constraints; a test compares the columns. */
 export const table = <C extends Columns>(name: string, columns: C): EntitySchema<RowOf<C>> => new EntitySchema<RowOf<C>>({ name, columns });

@@ -30,7 +30,7 @@ const SPAN_SQL = `
     from (select coalesce(closed_day + 1, $2::int) today, first_day, aggregated_at from event_aggregation limit 1) state`;
 
 /** All figures of a period of $1 days, in one statement and so of one snapshot. */
-export const siteFiguresSql = `
+export const visitorFiguresSql = `
   with span as materialized (${SPAN_SQL}
   )
   select 'state' kind, first_day as day, null::text as key, today::bigint count, aggregated_at as at from span
