@@ -14,14 +14,20 @@ async function startContainer(): Promise<TestPostgres> {
   const { PostgreSqlContainer } = await import('@testcontainers/postgresql');
   const started = await new PostgreSqlContainer(process.env['TEST_POSTGRES_IMAGE'] ?? 'postgres:18-alpine')
     .withTmpFs({ '/var/lib/postgresql': 'rw' })
-    .withCommand(['postgres', '-c', 'fsync=off', '-c', 'max_connections=200'])
+    .withCommand(['postgres', '-c', 'fsync=off', '-c', 'full_page_writes=off', '-c', 'max_connections=200'])
     .start();
   return { url: started.getConnectionUri(), kind: 'container', stop: () => started.stop() };
 }
 
 async function startEmbedded(): Promise<TestPostgres> {
   const home = await mkdtemp(join(tmpdir(), 'corklight-test-'));
-  const running = await startEmbeddedPostgres(home, { fsync: 'off', max_connections: '200', shared_buffers: '128MB' });
+  const running = await startEmbeddedPostgres(home, {
+    fsync: 'off',
+    full_page_writes: 'off',
+    wal_compression: 'off',
+    max_connections: '200',
+    shared_buffers: '128MB',
+  });
   return {
     url: running.url,
     kind: 'embedded',
