@@ -18,7 +18,7 @@ export const SiteSettings = z
     brand: z.string(),
     support_email: z.string(),
     version: z.string(),
-    demo: z.boolean().describe('True while the catalog contains the generated demo.'),
+    demo: z.boolean().describe('True while the catalog contains the demo.'),
     image_hosts: z.array(z.string()).describe('The hosts besides this site that pictures may be loaded from, by https.'),
     home_keywords: z
       .record(z.string(), z.array(z.string()))

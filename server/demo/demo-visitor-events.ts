@@ -1,9 +1,9 @@
+import { type EntityType, perEntity } from '#domain/catalog/variants';
 import { type Day, dayOf } from '#domain/days';
 import { DAY_MS, HOUR_MS, SECOND_MS } from '#domain/durations';
-import { demoId, demoSizes } from '#server/demo/demo-ids';
+import { demoRows } from '#server/demo/demo-data';
 import { demoRegistrations } from '#server/demo/demo-registrations';
 import { SeededRandom } from '#server/demo/seeded-random';
-import { topics } from '#server/demo/topics';
 
 /** The number of days with demo events, including today. */
 export const DEMO_EVENT_DAYS = 180;
@@ -46,30 +46,44 @@ const pathShares: readonly (readonly [string, number])[] = [
   ['/privacy-policy', 0.005],
 ];
 
+/** What visitors look at and search for. */
+interface Destinations {
+  readonly ids: Readonly<Record<EntityType, readonly string[]>>;
+  readonly queries: readonly string[];
+}
+
+function readDestinations(): Destinations {
+  const rows = perEntity(demoRows);
+  return {
+    ids: perEntity((entity) => rows[entity].map(({ _id }) => _id)),
+    queries: [...new Set(rows.pin.map(({ queries }) => String(queries)))],
+  };
+}
+
 /** The path of a detail page; a few are viewed often. */
-function randomDetailPath(random: SeededRandom): string {
+function randomDetailPath(random: SeededRandom, { ids }: Destinations): string {
   const entity = random.pick(['board', 'board', 'pin', 'pinner'] as const);
-  return `/${entity}/${demoId(entity, Math.floor(demoSizes[entity] * random.nextFraction() ** 6))}`;
+  return `/${entity}/${ids[entity][Math.floor(ids[entity].length * random.nextFraction() ** 6)]}`;
 }
 
 /** What a visitor does on a page, if anything. */
-function randomAction(random: SeededRandom, path: string): Pick<DemoEvent, 'name' | 'metadata'> | null {
+function randomAction(random: SeededRandom, path: string, { queries }: Destinations): Pick<DemoEvent, 'name' | 'metadata'> | null {
   if (path === '/premium') return random.withProbability(0.12) ? { name: 'purchase_opened', metadata: null } : null;
-  const query = random.pick(topics).name.toLowerCase();
+  const query = random.pick(queries);
   if (/^\/(boards|pins|pinners)$/.test(path) && random.withProbability(0.35)) return { name: 'search', metadata: { query } };
   return /^\/\w+\/\d/.test(path) && random.withProbability(0.45) ? { name: 'visit_click', metadata: null } : null;
 }
 
 /** The events of one visit: page views and actions. Only the first page view has a referrer. */
-function makeVisit(random: SeededRandom, visitor: string, startedAtMs: number): DemoEvent[] {
+function makeVisit(random: SeededRandom, destinations: Destinations, visitor: string, startedAtMs: number): DemoEvent[] {
   const events: DemoEvent[] = [];
   const length = 1 + Math.floor(3.2 * random.nextFraction() ** 1.6);
   let timeMs = startedAtMs;
   for (let page = 0; page < length; page++) {
-    const path = random.pickWeighted(pathShares) ?? randomDetailPath(random);
+    const path = random.pickWeighted(pathShares) ?? randomDetailPath(random, destinations);
     const referrer = page === 0 ? (random.pickWeighted(referrerShares) ?? 'www.ecosia.org') : null;
     events.push({ at: new Date(timeMs), visitor, name: 'page_view', path, referrer, metadata: null });
-    const actionEvent = randomAction(random, path);
+    const actionEvent = randomAction(random, path, destinations);
     timeMs += (4 + random.integerBelow(50)) * SECOND_MS;
     if (actionEvent) events.push({ at: new Date(timeMs), visitor, path, referrer: null, ...actionEvent });
     timeMs += (5 + random.integerBelow(90)) * SECOND_MS;
@@ -91,6 +105,7 @@ const randomHour = (random: SeededRandom): number => (((15.5 + 4.2 * random.norm
 /** Generates the demo's events up to now in order of time; the same seed and time give the same events. */
 export function* demoVisitorEvents(now: Date, seed = 20_261): Generator<DemoEvent> {
   const random = new SeededRandom(seed);
+  const destinations = readDestinations();
   const today: Day = dayOf(now);
   let visitorCount = 1;
   for (let day = today - DEMO_EVENT_DAYS + 1; day <= today; day++) {
@@ -100,7 +115,7 @@ export function* demoVisitorEvents(now: Date, seed = 20_261): Generator<DemoEven
     for (let visit = 0; visit < visits; visit++) {
       const returns = random.withProbability(0.42);
       const number = returns ? Math.max(0, visitorCount - 1 - Math.floor(9_000 * random.nextFraction() ** 3)) : visitorCount++;
-      events.push(...makeVisit(random, demoVisitorId(number), day * DAY_MS + Math.floor(randomHour(random) * HOUR_MS)));
+      events.push(...makeVisit(random, destinations, demoVisitorId(number), day * DAY_MS + Math.floor(randomHour(random) * HOUR_MS)));
     }
     const endMs = Math.min(now.getTime(), (day + 1) * DAY_MS - 1);
     yield* events.filter(({ at }) => at.getTime() <= endMs).toSorted((a, b) => a.at.getTime() - b.at.getTime());

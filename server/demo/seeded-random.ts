@@ -1,4 +1,4 @@
-// Local names, since every look-up of a global is slow in the contexts that Jest runs tests in, and the demo draws millions of numbers.
+// Local names, since every look-up of a global is slow in the contexts that Jest runs tests in, and visitor events and benchmarks draw millions of numbers.
 const { cos, imul, log, PI, sqrt } = Math;
 
 /** A seeded random number generator (mulberry32): the same seed gives the same numbers on every machine. */

@@ -3,8 +3,8 @@ import { SECOND_MS } from '#domain/durations';
 import { timedCache } from '#server/cache/timed-cache';
 import type { ConnectionPool } from '#server/database/scoped-pool';
 import type { PrintedAddress } from '#server/http/guards/printed-address';
+import { serveDemoPictures } from '#server/demo/pages/serve-demo-pictures';
 import { serveOwnDataPage } from '#server/demo/pages/serve-own-data-page';
-import { serveDemoPictures } from '#server/demo/pictures/serve-demo-pictures';
 import { isDemoInstalled } from '#server/demo/postgres/demo-settings';
 
 /** For how long pages and pictures are still served after the demo was removed. */

@@ -9,7 +9,7 @@ import type { ScopedPool } from '#server/database/scoped-pool';
 const MIN_CHANGED_SHARE_TO_ANALYZE = 0.1;
 
 /** The columns that queries look rows up or order them by; statistics of the others cost more than they help. */
-const analyzeTargets: Readonly<Record<EntityType, readonly string[]>> = {
+export const analyzeTargets: Readonly<Record<EntityType, readonly string[]>> = {
   board: ['boards (_id, terms, pinner_id)', 'board_metrics', 'board_series (_id)'],
   pinner: ['pinners (_id, terms)', 'pinner_metrics', 'pinner_series (_id)'],
   pin: ['pins (_id, terms, pinner_id)', 'pin_metrics', 'pin_series (_id)'],
