@@ -9,7 +9,7 @@ import { schemas } from '#server/database/schema/schemas';
 export const dataSourceOptionsFor = (url: string, maxConnections: number = requestPoolOptions.max): DataSourceOptions => ({
   type: 'postgres',
   url,
-  entities: schemas,
+  entities: [...schemas],
   migrations,
   migrationsTransactionMode: 'each',
   // gen_random_uuid() is built into Postgres; no extension is needed.

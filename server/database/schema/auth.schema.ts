@@ -1,4 +1,3 @@
-import type { ActDetails, ActName, Actor } from '#domain/audit/acts';
 import type { ChallengePurpose } from '#domain/auth/passkeys/passkeys';
 import type { CodePurpose } from '#domain/auth/account/codes';
 import * as column from '#server/database/schema/table';
@@ -46,45 +45,6 @@ export const codeSchema = table('codes', {
   used_at: column.nullableTimestamp,
 });
 
-/** Hits per limit, subject and time window, shared by all instances. */
-export const rateLimitSchema = table('rate_limits', {
-  name: column.binaryTextKey,
-  subject: column.binaryTextKey,
-  time_window: column.bigintKey,
-  hits: column.requiredInteger,
-  expires_at: column.requiredTimestamp,
-});
-
-/** Sign-in attempts per subject (account, or account and client IP) since the last success or quiet period. */
-export const signInAttemptSchema = table('sign_in_tries', {
-  subject: column.binaryTextKey,
-  tries: column.requiredInteger,
-  tried_at: column.requiredTimestamp,
-});
-
-/** Who did what, named after what it held first. Deleted accounts leave their entries without an id. */
-export const accountAuditSchema = table('account_audit', {
-  id: column.identityKey,
-  at: column.requiredTimestamp,
-  admin_id: column.nullableUuid,
-  user_id: column.nullableUuid,
-  action: column.requiredTextOf<ActName>(),
-  /** Written by earlier releases only. */
-  detail: column.nullableText,
-  actor_kind: column.textDefaultUser<Actor['kind']>(),
-  actor_label: column.nullableText,
-  target: column.nullableText,
-  details: column.nullableJson<ActDetails>(),
-  origin: column.nullableText,
-});
-
-/** The keyword searches that people without Premium made on a day, as keyed hashes. `user_id` is a keyed hash of the address, too. */
-export const freeSearchSchema = table('free_searches', {
-  user_id: column.uuidKey,
-  day: column.integerKey,
-  search_hashes: column.textArray,
-});
-
 /** Authenticator apps, at most one of a user. The key is sealed. */
 export const secondFactorSchema = table('second_factors', {
   user_id: column.uuidKey,
@@ -115,7 +75,7 @@ export const passkeySchema = table('passkeys', {
 });
 export type PasskeyRow = StoredRow<typeof passkeySchema>;
 
-/** What browsers are to sign with a passkey, at most one per purpose. They need no stored session. */
+/** Challenges that browsers sign with a passkey, at most one per purpose and session. The session need not be stored. */
 export const passkeyChallengeSchema = table('passkey_challenges', {
   session_hash: column.binaryTextKey,
   purpose: { ...column.textKeyOf<ChallengePurpose>(), collation: 'C' },
@@ -131,18 +91,3 @@ export const signInLinkSchema = table('sign_in_links', {
   subject: column.requiredText,
   linked_at: column.requiredTimestamp,
 });
-
-export const authSchemas = [
-  userSchema,
-  sessionSchema,
-  codeSchema,
-  rateLimitSchema,
-  signInAttemptSchema,
-  accountAuditSchema,
-  freeSearchSchema,
-  secondFactorSchema,
-  recoveryCodesSchema,
-  passkeySchema,
-  passkeyChallengeSchema,
-  signInLinkSchema,
-];

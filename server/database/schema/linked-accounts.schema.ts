@@ -34,5 +34,3 @@ export const linkingStateSchema = table('linking_states', {
   code_hash: column.nullableBinaryText,
 });
 export type LinkingStateRow = StoredRow<typeof linkingStateSchema>;
-
-export const linkedAccountSchemas = [linkedAccountSchema, linkingStateSchema];

@@ -19,15 +19,6 @@ export const emailSchema = table('emails', {
 });
 export type EmailRow = StoredRow<typeof emailSchema>;
 
-export const campaignSchema = table('campaigns', {
-  id: column.identityKey,
-  fingerprint: column.binaryText,
-  name: column.requiredText,
-  audience: column.requiredText,
-  created_at: column.requiredTimestamp,
-  finished_at: column.nullableTimestamp,
-});
-
 /** The recipients of each campaign, by the hash of the token in their links. */
 export const campaignReferralSchema = table('campaign_referrals', {
   referral_hash: column.binaryTextKey,
@@ -47,5 +38,3 @@ export const emailChoiceSchema = table('email_choices', {
   token_hash: column.binaryText,
   handled_day: column.requiredInteger,
 });
-
-export const mailSchemas = [emailSchema, campaignSchema, campaignReferralSchema, campaignVisitSchema, emailChoiceSchema];

@@ -34,5 +34,3 @@ export const subscriptionSchema = table('subscriptions', {
   duplicate_reported_at: column.nullableTimestamp,
 });
 export type SubscriptionRow = StoredRow<typeof subscriptionSchema>;
-
-export const subscriptionSchemas = [billingEventSchema, subscriptionSchema];

@@ -25,12 +25,8 @@ export const requiredText: Column<string> = text;
 export const nullableText: Column<string | null> = { ...text, ...nullable };
 export const textKey: Column<string> = { ...text, ...key };
 export const textArray: Column<readonly string[]> = { type: 'text', array: true, default: () => `'{}'` };
-/** Words without positions. */
-export const requiredTsvector: Column<string> = { type: 'tsvector' };
 /** Text of one of a few values. */
 export const requiredTextOf = <Value extends string>(): Column<Value> => text;
-/** Text of one of a few values, of which `user` is the default. */
-export const textDefaultUser = <Value extends string>(): Column<Value> => ({ ...text, default: 'user' });
 export const textKeyOf = <Value extends string>(): Column<Value> => ({ ...text, ...key });
 /** Text in byte order (collation C): hashes and ids. */
 export const binaryText: Column<string> = binary;
@@ -53,18 +49,13 @@ export const integerKey: Column<number> = { type: 'integer', primary: true };
 export const identityKey: Column<number> = { type: 'integer', primary: true, generated: 'increment' };
 export const integerArray: Column<readonly number[]> = { type: 'integer', array: true };
 export const integerArrayDefaultEmpty: Column<readonly number[]> = { ...integerArray, default: () => `'{}'` };
-export const requiredSmallint: Column<number> = { type: 'smallint' };
-export const nullableSmallint: Column<number | null> = { type: 'smallint', nullable: true };
-export const smallintKey: Column<number> = { type: 'smallint', primary: true };
 export const smallintArray: Column<readonly number[]> = { type: 'smallint', array: true };
-export const bigintKey: Column<number> = { type: 'bigint', primary: true };
 export const requiredBigint: Column<number> = { type: 'bigint' };
 export const nullableBigint: Column<number | null> = { type: 'bigint', nullable: true };
 
 export const nullableReal: Column<number | null> = { type: 'real', nullable: true };
 export const realArray: Column<readonly (number | null)[]> = { type: 'real', array: true };
 export const nullableDouble: Column<number | null> = { type: 'double precision', nullable: true };
-export const requiredDouble: Column<number> = { type: 'double precision' };
 export const doubleArray: Column<readonly (number | null)[]> = { type: 'double precision', array: true };
 export const doubleArrayDefaultEmpty: Column<readonly (number | null)[]> = { ...doubleArray, default: '{}' };
 
@@ -82,4 +73,3 @@ export const nullableBytes: Column<Buffer | null> = { type: 'bytea', nullable: t
 
 export const requiredJson = <Value>(): Column<Value> => ({ type: 'jsonb' });
 export const nullableJson = <Value>(): Column<Value | null> => ({ type: 'jsonb', nullable: true });
-export const jsonDefaultEmpty = <Value>(): Column<Value> => ({ type: 'jsonb', default: () => `'{}'` });

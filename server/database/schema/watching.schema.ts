@@ -44,7 +44,7 @@ export const savedKeywordSchema = table('saved_keywords', {
   saved_at: column.requiredTimestamp,
 });
 
-/** What users pin about, and their own site. */
+/** The topics that users pin about, and their own site. */
 export const interestsSchema = table('interests', {
   user_id: column.uuidKey,
   topics: column.textArray,
@@ -68,39 +68,9 @@ export const alertRuleSchema = table('alert_rules', {
 });
 export type AlertRuleRow = StoredRow<typeof alertRuleSchema>;
 
-/** What matches a rule as of its last evaluation. */
+/** The entities that matched a rule at its last evaluation. */
 export const alertMatchSchema = table('alert_matches', {
   rule_id: column.uuidKey,
   entity: column.textKeyOf<EntityType>(),
   entity_id: column.binaryTextKey,
 });
-
-/** Alerts. */
-export const alertSchema = table('alerts', {
-  _id: column.generatedUuidKey,
-  user_id: column.requiredUuid,
-  rule_id: column.nullableUuid,
-  day: column.requiredInteger,
-  entity: column.requiredTextOf<EntityType>(),
-  entity_id: column.binaryText,
-  title: column.requiredText,
-  measure: column.requiredTextOf<Measure>(),
-  direction: column.requiredTextOf<Direction>(),
-  threshold: column.nullableDouble,
-  period: column.nullableText,
-  value: column.requiredDouble,
-  created_at: column.requiredTimestamp,
-  read_at: column.nullableTimestamp,
-  emailed_at: column.nullableTimestamp,
-});
-
-export const watchingSchemas = [
-  watchlistSchema,
-  watchedItemSchema,
-  savedSearchSchema,
-  savedKeywordSchema,
-  interestsSchema,
-  alertRuleSchema,
-  alertMatchSchema,
-  alertSchema,
-];

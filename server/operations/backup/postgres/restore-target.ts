@@ -1,6 +1,6 @@
 import { type ClientBase, escapeIdentifier } from 'pg';
 import { isArchived } from '#server/operations/backup/archived-tables';
-import { schemas } from '#server/database/schema/schemas';
+import { knownTables } from '#server/database/schema/schemas';
 import { listAppliedMigrations, unknownMigrations } from '#server/database/migration/schema-version';
 import { ownedBySiteSql } from '#server/operations/backup/postgres/own-objects';
 
@@ -35,18 +35,14 @@ export async function listOwnRelations(client: ClientBase): Promise<OwnRelation[
   return rows;
 }
 
-/** Tables of ours that TypeORM has no schema of: two are read and written by SQL only, two are its own. */
-const TABLES_WITHOUT_SCHEMA = ['events', 'event_aggregation', 'migrations', 'typeorm_metadata'];
-
 /** What tables were called in earlier releases, whose databases a restore may replace. */
-const EARLIER_NAMES = ['letters', 'event_fold'];
-
-const knownTables = new Set([...schemas.map(({ options }) => options.name), ...TABLES_WITHOUT_SCHEMA, ...EARLIER_NAMES]);
+const earlierNames = new Set(['letters', 'event_fold']);
 
 /** Reads what a restore would replace. */
 export async function readRestoreTarget(client: ClientBase): Promise<RestoreTarget> {
   const relations = await listOwnRelations(client);
-  const isKnown = ({ name, kind, isPartition }: OwnRelation) => isPartition || kind === 'S' || knownTables.has(name) || !isArchived(name);
+  const isKnown = ({ name, kind, isPartition }: OwnRelation) =>
+    isPartition || kind === 'S' || knownTables.has(name) || earlierNames.has(name) || !isArchived(name);
   const { rows: sessions } = await client.query<{ name: string }>(
     `select distinct application_name "name" from pg_stat_activity
      where datname = current_database() and pid <> pg_backend_pid() and application_name in ('corklight', 'corklight job', 'corklight lock')`,
