@@ -32,10 +32,10 @@ export interface EndpointDefinition {
   readonly params?: Readonly<Record<string, z.ZodType>>;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
-  /** The body of a successful response; null for an empty one. */
-  readonly response: z.ZodType | null;
-  /** What a successful response contains, in one sentence. */
-  readonly returns: string;
+  /** The body of a successful response, which is empty without one. */
+  readonly response?: z.ZodType;
+  /** What a successful response contains, in one sentence. Default: nothing. */
+  readonly returns?: string;
   /** Headers of a successful response and what they contain. */
   readonly responseHeaders?: Readonly<Record<string, string>>;
   /** The status of a successful response, if it is not 200 (204 without a body). */
@@ -47,13 +47,13 @@ export interface EndpointDefinition {
 }
 
 /** An endpoint with its name: method and path below `/api`. */
-export type Endpoint = EndpointDefinition & { readonly name: string; readonly limits: readonly EndpointLimit[] };
+export type Endpoint = EndpointDefinition & { readonly name: string; readonly limits: readonly EndpointLimit[]; readonly returns: string };
 
 /** Defines an endpoint, such as `GET /boards/:id`. */
 export const endpoint = <const Name extends `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`, D extends EndpointDefinition>(
   name: Name,
   definition: D,
-) => ({ limits: defaultLimits, ...definition, name });
+) => ({ limits: defaultLimits, returns: 'Nothing.', ...definition, name });
 
 /** A type whose fields and lists are read-only at every level. */
 type DeepReadonly<T> = T extends object ? { readonly [K in keyof T]: DeepReadonly<T[K]> } : T;
@@ -68,9 +68,9 @@ type QueryInput<S extends z.ZodType, Parsed = z.output<S>> = {
 
 type PartOf<E, Name extends string, Part> = E extends { readonly [N in Name]: unknown } ? { readonly [N in Name]: Part } : unknown;
 
-/** The input and the response of an endpoint, as a client sees them; a response of null has no body. */
+/** The input and the response of an endpoint, as a client sees them; the response is null if it has no body. */
 export type Call<E extends Endpoint> = PartOf<E, 'params', { readonly [N in keyof E['params']]: z.input<NonNullable<E['params']>[N]> }> &
   PartOf<E, 'query', E['query'] extends z.ZodObject ? QueryInput<E['query']> : never> &
   PartOf<E, 'body', E['body'] extends z.ZodType ? z.input<E['body']> : never> & {
-    readonly response: E['response'] extends z.ZodType ? Output<E['response']> : null;
+    readonly response: E extends { readonly response: infer Response extends z.ZodType } ? Output<Response> : null;
   };

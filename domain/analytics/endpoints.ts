@@ -16,7 +16,6 @@ export const trackEvent = endpoint('POST /events', {
     inMemory(perClientIp('events-day', 20_000, DAY_MS)),
   ],
   body: ReportedEvent,
-  response: null,
   returns: 'Nothing, whether or not the event was stored.',
   errors: { unavailable: 'The event could not be stored now.' },
 });

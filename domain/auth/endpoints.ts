@@ -163,7 +163,6 @@ export const signOut = endpoint('DELETE /sessions', {
   access: 'anyone',
   isOpenInMaintenance: true,
   limits: [perClientIp('logout', 30, MINUTE_MS)],
-  response: null,
   returns: 'Nothing; the session has a new cookie.',
 });
 
@@ -179,8 +178,6 @@ export const endOtherSessions = endpoint('DELETE /users/me/sessions', {
   summary: 'Signs out everywhere else, within five minutes of an owner check.',
   access: 'signed-in',
   limits: [sessionLimit],
-  response: null,
-  returns: 'Nothing.',
   errors: { not_possible: checkFirst },
 });
 
@@ -189,8 +186,6 @@ export const endSession = endpoint('DELETE /users/me/sessions/:id', {
   access: 'signed-in',
   limits: [sessionLimit],
   params: { id: SessionId },
-  response: null,
-  returns: 'Nothing.',
   errors: { not_found: 'You have no such session.', not_possible: checkFirst },
 });
 
@@ -210,7 +205,6 @@ export const deleteAccount = endpoint('POST /users/me/deletion', {
   access: 'signed-in',
   limits: [accountLimit],
   body: PasswordConfirmation,
-  response: null,
   returns: 'Nothing; you are signed out.',
   errors: { conflict: 'You still have Premium: cancel it first.', not_possible: notChecked },
 });
@@ -260,7 +254,5 @@ export const removeSecondFactor = endpoint('POST /users/me/second-factor/removal
   access: 'signed-in',
   limits: [factorLimit],
   body: PasswordConfirmation,
-  response: null,
-  returns: 'Nothing.',
   errors: { not_found: noFactor, not_possible: notChecked },
 });

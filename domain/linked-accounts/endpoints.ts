@@ -38,7 +38,5 @@ export const unlinkAccount = endpoint('DELETE /users/me/pinterest_accounts/:id',
   access: 'signed-in',
   limits: [perUser('unlinking', 10, MINUTE_MS)],
   params: { id: LinkedAccountId },
-  response: null,
-  returns: 'Nothing.',
   errors: { not_found: 'The account is not linked.' },
 });

@@ -38,7 +38,6 @@ export const trackEmailVisit = endpoint('GET /track', {
   summary: 'Counts a visit from a link in an email.',
   access: 'anyone',
   ...emailLink,
-  response: null,
   returns: 'Nothing, for known and unknown links alike.',
 });
 
@@ -57,8 +56,6 @@ export const chooseOptionalEmails = endpoint('PATCH /users/me/optional-emails', 
   access: 'signed-in',
   limits: choiceLimits,
   body: OptionalEmailChange,
-  response: null,
-  returns: 'Nothing.',
 });
 
 const optionalEmailLink = {

@@ -74,8 +74,6 @@ export const deletePerson = endpoint('POST /admin/people/:id/deletion', {
   limits: writeLimits,
   params: { id: PersonId },
   body: PersonDeletion,
-  response: null,
-  returns: 'Nothing.',
   errors: {
     not_found: noPerson,
     conflict: 'The address is not the one of the account, or the person still has paid Premium.',

@@ -28,13 +28,12 @@ export const runJob = endpoint('POST /admin/jobs/:job/run', {
   access: 'admin',
   limits: [perUser('run-job', 20, MINUTE_MS)],
   params: { job: z.string().max(100).describe('The name of the job.') },
-  response: null,
   returns: 'Nothing: the run goes on, and the list of jobs shows it.',
   errors: { not_found: 'There is no such job.', conflict: 'The job is running.' },
 });
 
 export const listAlarms = endpoint('GET /admin/alarms', {
-  summary: 'Lists what needs a look: jobs that failed, emails that wait, old data.',
+  summary: 'Lists alarms: failed jobs, waiting emails, old data.',
   access: 'admin',
   limits: [perUser('alarms', 60, MINUTE_MS)],
   response: z.array(SiteAlarm),

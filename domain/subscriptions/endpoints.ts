@@ -42,7 +42,6 @@ export const openSubscriptionLink = endpoint('GET /users/me/subscription/links/:
   access: 'signed-in',
   limits: [perUser('subscription-links', 10, MINUTE_MS)],
   params: { purpose: LinkPurposeText },
-  response: null,
   returns: 'The address of the page, in the header location.',
   status: 302,
   deadlineMs: deadlineWithProvider(1),
@@ -70,7 +69,6 @@ export const receivePaddleNotice = endpoint('POST /webhooks/paddle', {
   limits: Object.values(webhookLimits),
   headers: { 'Paddle-Signature': "The provider's signature over the exact bytes of the body." },
   body: SentNotice,
-  response: null,
   returns: 'Nothing: the notice was stored, or was already known.',
   status: 200,
   errors: {

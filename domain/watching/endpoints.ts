@@ -65,8 +65,6 @@ export const renameWatchlist = endpoint('PATCH /users/me/watchlists/:id', {
   limits: writeLimits,
   params: { id: WatchlistId },
   body: WatchlistName,
-  response: null,
-  returns: 'Nothing.',
   errors: { not_found: noList, conflict: sameName },
 });
 
@@ -75,8 +73,6 @@ export const deleteWatchlist = endpoint('DELETE /users/me/watchlists/:id', {
   access: 'signed-in',
   limits: writeLimits,
   params: { id: WatchlistId },
-  response: null,
-  returns: 'Nothing.',
   errors: { not_found: noList },
 });
 
@@ -100,8 +96,6 @@ export const changeWatchedItem = endpoint('PATCH /users/me/watchlists/:id/items/
   limits: writeLimits,
   params: { id: WatchlistId, item: WatchedItemId },
   body: ItemNote,
-  response: null,
-  returns: 'Nothing.',
   errors: { not_found: noItem },
 });
 
@@ -110,8 +104,6 @@ export const unwatchItem = endpoint('DELETE /users/me/watchlists/:id/items/:item
   access: 'signed-in',
   limits: writeLimits,
   params: { id: WatchlistId, item: WatchedItemId },
-  response: null,
-  returns: 'Nothing.',
   errors: { not_found: noItem },
 });
 
@@ -144,8 +136,6 @@ export const markSearchSeen = endpoint('POST /users/me/saved-searches/:id/seen',
   access: 'signed-in',
   limits: writeLimits,
   params: { id: SavedSearchId },
-  response: null,
-  returns: 'Nothing.',
   errors: { not_found: noSearch },
 });
 
@@ -154,8 +144,6 @@ export const deleteSavedSearch = endpoint('DELETE /users/me/saved-searches/:id',
   access: 'signed-in',
   limits: writeLimits,
   params: { id: SavedSearchId },
-  response: null,
-  returns: 'Nothing.',
   errors: { not_found: noSearch },
 });
 
@@ -172,8 +160,6 @@ export const saveKeywords = endpoint('POST /users/me/keywords', {
   access: 'signed-in',
   limits: writeLimits,
   body: KeywordsToSave,
-  response: null,
-  returns: 'Nothing.',
   errors: {
     not_found: 'Unknown keyword.',
     not_possible: `You would have more than your plan allows: ${freeWatchLimits.savedKeywords}, or ${premiumWatchLimits.savedKeywords} with Premium.`,
@@ -185,7 +171,5 @@ export const removeSavedKeyword = endpoint('DELETE /users/me/keywords/:keyword',
   access: 'signed-in',
   limits: writeLimits,
   params: { keyword: KeywordText },
-  response: null,
-  returns: 'Nothing.',
   errors: { not_found: 'You have not saved it.' },
 });

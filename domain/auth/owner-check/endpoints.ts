@@ -17,7 +17,5 @@ export const checkOwner = endpoint('POST /users/me/owner-check', {
   access: 'signed-in',
   limits: [perUser('owner-check', 20, HOUR_MS)],
   body: PasswordOnly,
-  response: null,
-  returns: 'Nothing.',
   errors: { not_possible: 'That is not the current password, or the account has none.' },
 });

@@ -63,8 +63,6 @@ export const removePasskey = endpoint('DELETE /users/me/passkeys/:id', {
   access: 'signed-in',
   limits: [changeLimit],
   params: { id: PasskeyId },
-  response: null,
-  returns: 'Nothing.',
   errors: { not_found: 'You have no such passkey.', not_possible: checkFirst },
 });
 
@@ -82,7 +80,5 @@ export const checkOwnerWithPasskey = endpoint('POST /users/me/owner-check/passke
   access: 'signed-in',
   limits: [checkLimit],
   body: PasskeyAnswer,
-  response: null,
-  returns: 'Nothing.',
   errors: { not_possible: refused },
 });

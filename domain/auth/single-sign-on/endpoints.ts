@@ -30,7 +30,6 @@ export const finishSingleSignOn = endpoint('GET /auth/oidc/callback', {
   isOpenInMaintenance: true,
   limits: [perClientIp('oidc-finish', 20, MINUTE_MS)],
   query: ProviderAnswerQuery,
-  response: null,
   status: 302,
   returns:
     'The screen to go on with, in the header location: with a session, or on the sign-in or account screen with the reason (`problem`), or what is missing.',
@@ -51,8 +50,6 @@ export const addSignInLink = endpoint('POST /users/me/sign-in-links', {
   access: 'signed-in',
   limits: [perUser('account', 5, HOUR_MS)],
   body: LinkConsent,
-  response: null,
-  returns: 'Nothing.',
   errors: {
     not_possible: 'The password is wrong, or the token is expired or of another account.',
     conflict: 'The identity is linked already.',
@@ -64,8 +61,6 @@ export const removeSignInLink = endpoint('DELETE /users/me/sign-in-links/:id', {
   access: 'signed-in',
   limits: [perUser('account-sessions', 30, HOUR_MS)],
   params: { id: SignInLinkId },
-  response: null,
-  returns: 'Nothing.',
   errors: {
     not_found: 'You have no such link.',
     not_possible:

@@ -56,8 +56,6 @@ export const deleteAlertRule = endpoint('DELETE /users/me/alert-rules/:id', {
   access: 'signed-in',
   limits: writeLimits,
   params: { id: AlertRuleId },
-  response: null,
-  returns: 'Nothing.',
   errors: { not_found: noRule },
 });
 
@@ -74,6 +72,4 @@ export const markAlertsRead = endpoint('POST /users/me/alerts/read', {
   access: 'signed-in',
   limits: readLimits,
   body: AlertsToMark,
-  response: null,
-  returns: 'Nothing.',
 });
