@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import 'reflect-metadata';
+import { randomUUID } from 'node:crypto';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest, FastifyInstance } from 'fastify';
 import { Catalog } from '#domain/catalog/catalog';
 import { MINUTE_MS, SECOND_MS } from '#domain/durations';
 import { RateLimits } from '#domain/limits';
@@ -12,7 +12,6 @@ import type { Config } from '#server/config/config';
 import { Postgres } from '#server/database/postgres';
 import { PrintedAddress } from '#server/http/guards/printed-address';
 import { refuseOtherHosts } from '#server/http/guards/served-hosts';
-import { maxBodyBytes, applyBodyLimits } from '#server/http/limits/body-limits';
 import { isSandboxAllowed } from '#server/config/providers';
 import { serveDemo } from '#server/demo/pages/serve-demo';
 import { enforceDeadlines } from '#server/http/request-deadlines';
@@ -20,8 +19,7 @@ import { ClientIpLimits } from '#server/http/limits/client-ip-limits';
 import { limitFloods } from '#server/http/limits/flood-limit';
 import { RefusalLog } from '#server/http/limits/refusal-log';
 import { serveClient } from '#server/pages/serve-client';
-import { respondToClientError } from '#server/http/client-errors';
-import { handleRouteErrors, sendFrameworkError } from '#server/http/error.filter';
+import { handleRouteErrors, sendFrameworkError, frameworkError } from '#server/http/error.filter';
 import { PageFinder } from '#server/pages/page-finder';
 import { Sitemaps } from '#server/pages/sitemaps';
 import { PublicUrl } from '#server/http/public-url';
@@ -36,6 +34,43 @@ import { logRequests } from '#server/monitoring/logs/log-requests';
 import { serveMetrics } from '#server/monitoring/metrics/serve-metrics';
 import { SiteMetrics } from '#server/monitoring/metrics/site-metrics';
 import { NestLog } from '#server/monitoring/logs/nest-log';
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+
+const statusByCode: Readonly<Record<string, number>> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
+
+/** Responds to bytes that are no HTTP request, to oversized headers and to slow requests, with the body and headers of every other error. */
+function respondToClientError(
+  error: Error & { readonly code?: string },
+  socket: Socket,
+  headersOfEveryResponse: Readonly<Record<string, string>>,
+): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return;
+  const status = statusByCode[error.code ?? ''] ?? 400;
+  const body = JSON.stringify(frameworkError(status));
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    ...Object.entries(headersOfEveryResponse).map(([name, value]) => `${name}: ${value}`),
+    'Connection: close',
+  ];
+  if (socket.writable) socket.write(`${head.join('\r\n')}\r\n\r\n${body}`);
+  socket.destroy(error);
+}
+
+/** The maximum size of a request body: small for users, larger for payment providers. */
+const maxBodyBytes = { default: 16 * 1024, events: 4 * 1024, webhooks: 64 * 1024 } as const;
+
+const maxBodyBytesOf = (url: string): number =>
+  url.startsWith('/api/webhooks/') ? maxBodyBytes.webhooks : url === '/api/events' ? maxBodyBytes.events : maxBodyBytes.default;
+
+/** Sets the body limit of every route; larger bodies are rejected with 413. */
+function applyBodyLimits(fastify: FastifyInstance): void {
+  fastify.addHook('onRoute', (route) => {
+    route.bodyLimit = maxBodyBytesOf(route.url);
+  });
+}
 
 const MAX_CONNECTIONS = 12_000;
 

@@ -2,12 +2,57 @@ import { sections } from '#domain/api';
 import type { Endpoint } from '#domain/endpoint';
 import { errorsOf, requiresCsrfToken } from '#server/api-docs/documented-errors';
 import type { JsonSchema } from '#server/api-docs/json-schema';
-import type { Operation, Response } from '#server/api-docs/open-api';
-import { parametersOf } from '#server/api-docs/parameters';
-import { rateLimitTexts } from '#server/api-docs/rate-limit-texts';
+import type { Operation, Response, Parameter } from '#server/api-docs/open-api';
 import { inputJsonSchema, responseSchemas } from '#server/api-docs/schema-conversion';
 import { CSRF_COOKIE, SESSION_COOKIE, siteCookieName } from '#server/http/guards/cookies';
 import type { RateLimitSettings } from '#server/config/rate-limit-settings';
+import type { EndpointLimit, LimitScope } from '#domain/limits';
+
+const timeUnits: readonly (readonly [seconds: number, name: string])[] = [
+  [3_600, 'hour'],
+  [60, 'minute'],
+  [1, 'second'],
+];
+
+/** `a minute`, `in 15 minutes`. */
+function durationText(seconds: number): string {
+  const [unit, name] = timeUnits.find(([unit]) => seconds % unit === 0) ?? [1, 'second'];
+  if (seconds === unit) return name === 'hour' ? 'an hour' : `a ${name}`;
+  return `in ${seconds / unit} ${name}s`;
+}
+
+const scopeTexts: Readonly<Record<LimitScope, string>> = {
+  'client-ip': 'per IP address',
+  user: 'per account',
+  session: 'per session',
+  visitor: 'per visitor',
+  all: 'in total',
+};
+
+const limitText = ({ hits, seconds, scope, signedInHits = hits, countedWhen }: EndpointLimit): string =>
+  `${hits}${countedWhen === undefined ? '' : ` ${countedWhen}`} ${durationText(seconds)} ${scopeTexts[scope]}${signedInHits === hits ? '' : `, ${signedInHits} if signed in`}`;
+
+/** The rate limits of an endpoint at this site as text, without those that are off. */
+const rateLimitTexts = (limits: readonly EndpointLimit[], settings: RateLimitSettings): readonly string[] =>
+  limits.flatMap((limit) => {
+    const effectiveLimit = settings.effectiveLimit(limit);
+    return effectiveLimit ? [limitText(effectiveLimit)] : [];
+  });
+
+function toParameter(name: string, location: Parameter['in'], required: boolean, jsonSchema: JsonSchema): Parameter {
+  const { description, ...schema } = jsonSchema;
+  return { name, in: location, required, ...(description === undefined ? {} : { description }), schema };
+}
+
+/** The parameters of an endpoint: headers, then the path, then the query string. */
+function parametersOf({ headers = {}, params = {}, query }: Endpoint): readonly Parameter[] {
+  const { properties = {}, required = [] } = query ? inputJsonSchema(query) : {};
+  return [
+    ...Object.entries(headers).map(([name, description]) => toParameter(name, 'header', true, { description, type: 'string' })),
+    ...Object.entries(params).map(([name, schema]) => toParameter(name, 'path', true, inputJsonSchema(schema))),
+    ...Object.entries(properties).map(([name, schema]) => toParameter(name, 'query', required.includes(name), schema)),
+  ];
+}
 
 /** The site that the document describes. */
 export interface DocumentedSite {

@@ -29,10 +29,17 @@ import { SignIn } from '#server/auth/sign-in';
 import { CONFIG, type Config } from '#server/config/config';
 import { CurrentRequestContext, SignedIn } from '#server/http/guards/current-viewer.decorator';
 import { BrowserSession } from '#server/http/guards/browser-session';
-import { withMinimumDuration } from '#server/http/with-minimum-duration';
 import { Parse } from '#server/http/parse';
 import { MaintenanceMode } from '#server/operations/maintenance/maintenance-mode';
 import { VisitorCookie } from '#server/http/guards/visitor-cookie';
+import { setTimeout } from 'node:timers/promises';
+
+/** Settles like `work`, but not before `minimumMs` have passed, so that timing does not reveal what was done. */
+async function withMinimumDuration<T>(minimumMs: number, work: Promise<T>): Promise<T> {
+  const [outcome] = await Promise.allSettled([work, setTimeout(minimumMs)]);
+  if (outcome.status === 'rejected') throw outcome.reason;
+  return outcome.value;
+}
 
 const responseMessages = {
   registered: "Please check your email inbox (including the spam folder) – we've sent you a Magic Link!",

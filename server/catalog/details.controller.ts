@@ -2,12 +2,20 @@ import { Controller, Get, Inject, Param } from '@nestjs/common';
 import type { Viewer } from '#domain/auth/viewer';
 import type { Board, CatalogStats, Pin, Pinner } from '#domain/catalog/detail-contract';
 import { viewBoard } from '#domain/catalog/endpoints';
-import { withReferralTag } from '#server/catalog/referral-link';
 import { ViewCatalogStats } from '#server/catalog/view-catalog-stats';
 import { ViewEntity } from '#server/catalog/view-entity';
 import { CONFIG, type Config } from '#server/config/config';
 import { CurrentViewer } from '#server/http/guards/current-viewer.decorator';
 import { Parse } from '#server/http/parse';
+
+/** Adds the referral parameter to a link, keeping its other parameters and fragment. Links other than http(s) are returned unchanged. */
+function withReferralTag(link: string | null, parameter: string, value: string): string | null {
+  if (link === null || value === '' || !URL.canParse(link)) return link;
+  const url = new URL(link);
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return link;
+  url.searchParams.set(parameter, value);
+  return url.toString();
+}
 
 const entityIdPipe = new Parse(viewBoard.params.id, 'id');
 

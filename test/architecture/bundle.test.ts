@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { readScreenChunks } from '#server/pages/screen-chunks';
+import { readScreenChunks } from '#server/pages/serve-client';
 
 const clientFolder = join(process.cwd(), 'dist', 'client');
 const gzippedBytes = (path: string) => gzipSync(readFileSync(join(clientFolder, path)), { level: 9 }).length;

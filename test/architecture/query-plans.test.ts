@@ -12,7 +12,7 @@ import { resolveListOrder } from '#server/catalog/postgres/lists/list-order';
 import { listRowColumns } from '#server/catalog/postgres/rows/list-rows';
 import type { Statement } from '#server/catalog/postgres/lists/list-statement';
 import { livePage } from '#server/catalog/postgres/lists/live-page-sql';
-import { idsAtRanks, rankedPage } from '#server/catalog/postgres/lists/ranked-page-sql';
+import { idsAtRanks, rankedPage } from '#server/catalog/postgres/lists/list-engine';
 import { similarSql, topPinsSql } from '#server/catalog/postgres/similar';
 import { boardPicturesSql, tablesOf } from '#server/database/catalog-tables';
 import { issueCountSql } from '#server/data-quality/postgres/issue-sql';

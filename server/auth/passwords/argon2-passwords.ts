@@ -2,8 +2,42 @@ import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { Inject, Injectable } from '@nestjs/common';
 import { type HashRequester, Passwords } from '#domain/auth/account/passwords';
-import { HashQueue } from '#server/auth/passwords/hash-queue';
 import { CONFIG, type Config } from '#server/config/config';
+import { Unavailable } from '#domain/errors';
+
+/** One per core of a small machine. */
+const MAX_CONCURRENT_HASHES = 2;
+const MAX_QUEUED_HASHES = 32;
+/** The rest of the queue is for familiar requesters. */
+const MAX_QUEUED_STRANGERS = 24;
+
+/** Runs few hashes at a time, so that sign-ins do not use the whole machine. Familiar requesters go first and always find room beside strangers. */
+export class HashQueue {
+  readonly #waiting: Record<HashRequester, (() => void)[]> = { familiar: [], stranger: [] };
+  #runningCount = 0;
+
+  /** Runs the work when it is its turn; throws `Unavailable` when the requester's part of the queue is full. */
+  async run<T>(requester: HashRequester, work: () => Promise<T>): Promise<T> {
+    if (this.#runningCount >= MAX_CONCURRENT_HASHES) await this.#waitForTurn(requester);
+    else this.#runningCount++;
+    try {
+      return await work();
+    } finally {
+      const next = this.#waiting.familiar.shift() ?? this.#waiting.stranger.shift();
+      // The next one takes over the place of this one.
+      if (next) next();
+      else this.#runningCount--;
+    }
+  }
+
+  #waitForTurn(requester: HashRequester): Promise<void> {
+    const { familiar, stranger } = this.#waiting;
+    const isFull =
+      familiar.length + stranger.length >= MAX_QUEUED_HASHES || (requester === 'stranger' && stranger.length >= MAX_QUEUED_STRANGERS);
+    if (isFull) throw new Unavailable('Lots of people are signing in. Please try again in a few seconds.');
+    return new Promise((resolve) => this.#waiting[requester].push(resolve));
+  }
+}
 
 const argon2Async = promisify(argon2);
 const PHC_PATTERN = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/;

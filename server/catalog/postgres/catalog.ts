@@ -12,7 +12,7 @@ import { isHomeList } from '#domain/subscriptions/search-rights';
 import { toListRow } from '#domain/catalog/rows/list-rows';
 import { snippetOf } from '#domain/catalog/keywords/snippet';
 import { termsToWords } from '#domain/catalog/keywords/search-terms';
-import { type EntityOf, type EntityType, MOMENTUM_ORDER, type Variant } from '#domain/catalog/variants';
+import { type EntityOf, type EntityType, MOMENTUM_ORDER, type Variant, entityOf } from '#domain/catalog/variants';
 import type { Clock } from '#domain/clock';
 import { type Day, dayOf } from '#domain/days';
 import { MINUTE_MS } from '#domain/durations';
@@ -20,7 +20,6 @@ import { timedCache } from '#server/cache/timed-cache';
 import { countChoices } from '#server/catalog/postgres/choice-counts';
 import { findChunkStarts, listAfter } from '#server/catalog/postgres/entity-keys';
 import { findSummary } from '#server/catalog/postgres/entity-summaries';
-import { countBins } from '#server/catalog/postgres/histograms';
 import { countNewRows } from '#server/catalog/postgres/new-rows';
 import { readCatalogStats } from '#server/catalog/postgres/read-catalog-stats';
 import { type FoundPage, searchKeywords } from '#server/catalog/postgres/lists/keyword-search';
@@ -28,7 +27,7 @@ import { filtersOfSearch, type ListFilters } from '#server/catalog/postgres/list
 import { readAllIds } from '#server/catalog/postgres/lists/list-ids';
 import { resolveListOrder } from '#server/catalog/postgres/lists/list-order';
 import { ListEngine } from '#server/catalog/postgres/lists/list-engine';
-import type { KeywordTerms } from '#server/catalog/postgres/lists/list-statement';
+import type { KeywordTerms, Statement } from '#server/catalog/postgres/lists/list-statement';
 import { fetchListRows, listRowColumns, type SearchedTexts } from '#server/catalog/postgres/rows/list-rows';
 import { findSimilar, findTopPins } from '#server/catalog/postgres/similar';
 import { fetchRowExtras } from '#server/catalog/postgres/rows/row-extras';
@@ -36,6 +35,27 @@ import { findStoredEntity } from '#server/catalog/postgres/stored-entity';
 import type { Config } from '#server/config/config';
 import { boardPicturesSql, tablesOf } from '#server/database/catalog-tables';
 import type { Postgres } from '#server/database/postgres';
+import type { Pool } from 'pg';
+import { DEFAULT_LIST_PERIOD, defaultMetric, scoreColumnOf } from '#domain/catalog/metrics';
+
+/** The rows from each edge ($1) to below the next one, by the position of the edge: one pass over the numbers of a list. */
+function histogramStatement(variant: Variant, { reads }: RangeFilter, edges: readonly number[]): Statement {
+  const { metrics, scores } = tablesOf(variant);
+  const entity = entityOf[variant];
+  const isMomentum = reads === MOMENTUM_ORDER;
+  const value = isMomentum ? `m.score[${scoreColumnOf(entity, defaultMetric[entity], DEFAULT_LIST_PERIOD) + 1}]` : `m.${reads}`;
+  const text = `select width_bucket(${value}::float8, $1::float8[]) position, count(*)::int total
+    from ${isMomentum ? scores : metrics} m where ${value} is not null group by 1`;
+  return { text, values: [edges] };
+}
+
+/** Counts in the tables themselves. */
+async function countBins(pool: Pool, variant: Variant, filter: RangeFilter, edges: readonly number[]): Promise<readonly number[]> {
+  const { text, values } = histogramStatement(variant, filter, edges);
+  const { rows } = await pool.query<{ position: number; total: number }>(text, [...values]);
+  const totals = new Map(rows.map(({ position, total }) => [position, total]));
+  return edges.map((_, index) => totals.get(index + 1) ?? 0);
+}
 
 const MAX_TOP_WORKS = 10;
 const STATS_TTL_MS = MINUTE_MS;

@@ -1,17 +1,83 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { PoolClient } from 'pg';
 import type { ActDetails, ActName, UserActor } from '#domain/audit/acts';
-import type { PeoplePage, PeopleSearch, PersonDetail } from '#domain/people/contract';
+import type { PeoplePage, PeopleSearch, PersonDetail, Person } from '#domain/people/contract';
 import { type Day, dayLabel } from '#domain/days';
 import { CONFIG, type Config } from '#server/config/config';
 import { paymentProvider } from '#server/config/providers';
 import { deleteAccount } from '#server/auth/account/postgres/delete-account';
-import { countPeopleStatement, findPersonStatement, listPeopleStatement, PEOPLE_PER_PAGE } from '#server/people/postgres/people-sql';
-import { type PersonRow, toPerson } from '#server/people/postgres/person-row';
 import { writeEntry } from '#server/audit/postgres/audit-log';
 import { Postgres } from '#server/database/postgres';
 import { inTransaction } from '#server/database/transaction';
 import { Sessions } from '#server/auth/typeorm/sessions';
+import { ADMIN_ROLE } from '#domain/auth/viewer';
+import { premiumReasons } from '#domain/people/given-premium';
+import { premiumSubscriptions } from '#domain/subscriptions/parse-stored-subscription';
+
+/** Rows of a page of people. */
+const PEOPLE_PER_PAGE = 25;
+
+/** A query with its values. */
+interface Statement {
+  readonly text: string;
+  readonly values: unknown[];
+}
+
+const PERSON_COLUMNS = `
+  u.id, u.email, u.role_id, u.is_confirmed, u.created_at,
+  (select username from linked_accounts where user_id = u.id order by linked_at, _id limit 1) name,
+  (select max(seen_at) from sessions where user_id = u.id) last_seen_at,
+  (select json_agg(to_jsonb(p)) from subscriptions p where p.user_id = u.id) subscriptions`;
+
+/** Two prefix searches, each with an index of its own. */
+const MATCHING_IDS = `
+  select id from users where email like $1
+  union select user_id from linked_accounts where lower(username) like $1`;
+
+/** A pattern for texts that begin with this one. */
+const prefixPattern = (text: string): string => `${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+
+export const countPeopleStatement = (query: string): Statement =>
+  query === ''
+    ? { text: 'select count(*)::int total from users', values: [] }
+    : { text: `select count(*)::int total from (${MATCHING_IDS}) matching`, values: [prefixPattern(query)] };
+
+/** The page's people, newest first. */
+export function listPeopleStatement(query: string, page: number): Statement {
+  const bounds = `order by u.created_at desc, u.id limit ${PEOPLE_PER_PAGE} offset ${(page - 1) * PEOPLE_PER_PAGE}`;
+  if (query === '') return { text: `select ${PERSON_COLUMNS} from users u ${bounds}`, values: [] };
+  return { text: `select ${PERSON_COLUMNS} from users u where u.id in (${MATCHING_IDS}) ${bounds}`, values: [prefixPattern(query)] };
+}
+
+const findPersonStatement = (personId: string): Statement => ({
+  text: `select ${PERSON_COLUMNS} from users u where u.id = $1`,
+  values: [personId],
+});
+
+/** An account as the statements below read it. */
+interface PersonRow {
+  readonly id: string;
+  readonly email: string;
+  readonly role_id: number;
+  readonly is_confirmed: boolean;
+  readonly created_at: Date;
+  readonly name: string | null;
+  readonly last_seen_at: Date | null;
+  readonly subscriptions: readonly Record<string, string | null>[] | null;
+}
+
+function toPerson({ role_id, subscriptions, created_at, last_seen_at, ...row }: PersonRow, now: Date, countsSandbox: boolean): Person {
+  const { isPaid, paidUntil, givenUntil } = premiumReasons(premiumSubscriptions(subscriptions, now, countsSandbox), now);
+  return {
+    ...row,
+    is_admin: role_id === ADMIN_ROLE,
+    created_at: created_at.toISOString(),
+    last_seen_at: last_seen_at?.toISOString() ?? null,
+    is_paid: isPaid,
+    paid_until: paidUntil?.toISOString() ?? null,
+    given_until: givenUntil?.toISOString() ?? null,
+  };
+}
 
 const GIVE_PREMIUM = `
   insert into subscriptions (provider, id, user_id, status, started_at, ends_at, changed_at)

@@ -1,6 +1,6 @@
 import type { HashRequester } from '#domain/auth/account/passwords';
 import { Unavailable } from '#domain/errors';
-import { HashQueue } from '#server/auth/passwords/hash-queue';
+import { HashQueue } from '#server/auth/passwords/argon2-passwords';
 
 /** A queue whose work ends when the test says so; `started` names the work in the order in which it began. */
 function openQueue() {

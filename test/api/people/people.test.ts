@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { countPeopleStatement, listPeopleStatement } from '#server/people/postgres/people-sql';
+import { countPeopleStatement, listPeopleStatement } from '#server/people/postgres/people';
 import { type TestResponse, useTestApp } from '../../support/app/test-app';
 import { openSession, type TestUser } from '../../support/app/test-users';
 

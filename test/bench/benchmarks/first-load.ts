@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build, type Rolldown } from 'vite';
 import { singleSample } from '../sample-stats.js';
-import { readScreenChunks } from '#server/pages/screen-chunks';
+import { readScreenChunks } from '#server/pages/serve-client';
 import type { Benchmark } from '../benchmark.js';
 
 const MAX_KILOBYTES = 95;

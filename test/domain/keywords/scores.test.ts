@@ -1,5 +1,5 @@
 import { COMPETITION_PINS, competitionLevel, competitionReason, competitionScore, type TopPin } from '#domain/keywords/competition';
-import { logLikelihoodRatio, occurTogether } from '#domain/keywords/log-likelihood';
+import { logLikelihoodRatio, occurTogether } from '#domain/keywords/counting/related-keywords';
 import { medianOf } from '#domain/numbers';
 import { opportunityScore, percentilesOf } from '#domain/keywords/opportunity';
 import { monthOf, seasonPeak, seasonShares } from '#domain/keywords/season';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { completionCommandOf } from '#server/cli/commands/completion.command';
 import { commands } from '#server/cli/command-list';
 import { optionsHelp } from '#server/cli/command-options';
-import { completionScript } from '#server/cli/completion';
+import { completionScript } from '#server/cli/commands/completion.command';
 import { runCommand } from '#server/cli/run-command';
 import { operator } from '../../support/fakes/audit';
 

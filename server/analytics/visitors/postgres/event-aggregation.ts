@@ -2,12 +2,77 @@ import type { ClientBase } from 'pg';
 import type { Clock } from '#domain/clock';
 import { type Day, dayOf } from '#domain/days';
 import { highWaterMarkLockSql } from '#server/analytics/visitors/postgres/event-lock';
-import { aggregateCounts } from '#server/analytics/visitors/postgres/aggregate-counts';
-import { aggregateVisitors } from '#server/analytics/visitors/postgres/aggregate-visitors';
 import { closeDays, LONGEST_PERIOD_DAYS, repairDays, sumWindows } from '#server/analytics/visitors/postgres/aggregate-windows';
-import type { EventIdRange } from '#server/analytics/visitors/postgres/event-sql';
+import { type EventIdRange, eventDaySql, startOfDaySql } from '#server/analytics/visitors/postgres/event-sql';
 import type { Postgres } from '#server/database/postgres';
 import { inTransaction } from '#server/database/transaction';
+import { PAGE_VIEW } from '#domain/analytics/visitors/visitor-events';
+
+/** Distinct page paths, and distinct referrers, that are counted by name per day; views of any others are summed as `OTHER_KEY`. */
+const MAX_PAGES_OR_REFERRERS_PER_DAY = 5_000;
+const OTHER_KEY = '(other)';
+
+/** Adds page views by path or by referrer. Within a day new keys are admitted by count until the limit is reached. */
+const sumByKeySql = (table: 'page_days' | 'referrer_days', column: 'path' | 'referrer'): string => `
+  ${column}s as (
+    select day, ${column} as key, count(*) n from batch where name = $3 and ${column} is not null group by 1, 2
+  ), known_${column}s as (
+    select day, count(*) n from ${table} where day in (select day from ${column}s) group by 1
+  ), ranked_${column}s as (
+    select new.day, new.key, new.n, old.day is not null is_known, coalesce(known.n, 0)
+        + row_number() over (partition by new.day, old.day is null order by new.n desc, new.key) rank
+    from ${column}s new left join known_${column}s known using (day)
+    left join ${table} old on old.day = new.day and old.${column} = new.key
+  ), stored_${column}s as (
+    insert into ${table} as sums (day, ${column}, count)
+    select day, case when is_known or rank <= $4 then key else $5 end, sum(n) from ranked_${column}s group by 1, 2
+    on conflict (day, ${column}) do update set count = sums.count + excluded.count
+  )`;
+
+const SUM_EVENTS_SQL = `
+  with batch as materialized (
+    select ${eventDaySql} as day, name, path, referrer from events where id > $1 and id <= $2
+  ), ${sumByKeySql('page_days', 'path')}, ${sumByKeySql('referrer_days', 'referrer')}, types as (
+    select day, name, count(*) n from batch group by 1, 2
+  ), stored_types as (
+    insert into event_days as sums (day, name, count) select day, name, n from types order by day, name
+    on conflict (day, name) do update set count = sums.count + excluded.count
+  )
+  select day, sum(n)::int count from types group by day order by day`;
+
+/** Adds a range of events to the daily totals; returns their days in ascending order, each with its number of events. */
+async function aggregateCounts(
+  client: ClientBase,
+  { afterId, throughId }: EventIdRange,
+): Promise<{ readonly day: Day; readonly count: number }[]> {
+  const values = [afterId, throughId, PAGE_VIEW, MAX_PAGES_OR_REFERRERS_PER_DAY, OTHER_KEY];
+  return (await client.query<{ day: Day; count: number }>(SUM_EVENTS_SQL, values)).rows;
+}
+
+/** Moves each visitor's last day forward, in the table of visitors and in the histogram of last days. */
+const RECORD_VISITORS_SQL = `
+  with seen as (
+    select visitor, max(${eventDaySql}) as day from events
+    where id > $1 and id <= $2 and at >= ${startOfDaySql('$3::int')} and at < ${startOfDaySql('($4::int + 1)')} group by visitor
+  ), moved as (
+    select seen.visitor, seen.day, old.last_day from seen left join visitors_seen old using (visitor)
+    where old.last_day is null or old.last_day < seen.day
+  ), stored as (
+    insert into visitors_seen (visitor, last_day) select visitor, day from moved
+    on conflict (visitor) do update set last_day = excluded.last_day
+  )
+  insert into visitors_last_seen as sums (day, visitors)
+  select day, sum(n) from (
+    select day, count(*) n from moved group by 1
+    union all select last_day, -count(*) from moved where last_day is not null group by 1
+  ) steps group by day having sum(n) <> 0
+  on conflict (day) do update set visitors = sums.visitors + excluded.visitors`;
+
+/** Records who visited on these days, from a range of events. */
+async function aggregateVisitors(client: ClientBase, { afterId, throughId }: EventIdRange, from: Day, to: Day): Promise<void> {
+  // Not a named statement, so that it is planned for these days and reads only their partitions.
+  await client.query(RECORD_VISITORS_SQL, [afterId, throughId, from, to]);
+}
 
 /** Events aggregated per transaction. */
 const EVENTS_PER_BATCH = 50_000;

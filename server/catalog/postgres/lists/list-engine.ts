@@ -1,20 +1,67 @@
 import type { Pool } from 'pg';
-import { BEST_MATCH_ORDER, type Variant } from '#domain/catalog/variants';
+import { BEST_MATCH_ORDER, type Variant, type Sort } from '#domain/catalog/variants';
 import { SECOND_MS } from '#domain/durations';
 import { structureOf } from '#server/catalog/read-model/filter-columns';
 import { timedCache } from '#server/cache/timed-cache';
-import { knownCountKey } from '#server/catalog/postgres/lists/list-order';
+import { knownCountKey, BLOCK_ROWS, type ListOrder } from '#server/catalog/postgres/lists/list-order';
 import { noTerms, type PageOfIds, type PageRequest, type Statement } from '#server/catalog/postgres/lists/list-statement';
 import { livePage } from '#server/catalog/postgres/lists/live-page-sql';
-import { idsAtRanks, rankedPage } from '#server/catalog/postgres/lists/ranked-page-sql';
 import { intersection, type RowSet } from '#server/catalog/postgres/lists/row-set';
 import { GenerationChanged, RowSets } from '#server/catalog/postgres/lists/row-sets';
+import { tablesOf } from '#server/database/catalog-tables';
+
+/**
+ * Statements over the read model (see ../../read-model/README.md). Ranks count from 1 in descending order. Ascending pages read the known
+ * values from their end, then the unknown ones from theirs, so that one array serves both directions.
+ */
+
+/** The ids at the ranks of `page_ranks`. Each block is fetched by its key; for a join the planner would read the whole order. */
+const idsAtRanksSql = (variant: Variant, orderKey: number) => `
+  select (select o.ids[((p.rank - 1) % ${BLOCK_ROWS}) + 1] from ${tablesOf(variant).order} o where o.order_key = ${orderKey} and o.block = (p.rank - 1) / ${BLOCK_ROWS})
+  from page_ranks p order by p.i`;
+
+/** The ids at these ranks of an order, with the generation that they are from. */
+export const idsAtRanks = (variant: Variant, orderKey: number, ranks: readonly number[]): Statement => ({
+  name: `ids-at-ranks-${variant}-${orderKey}`,
+  text: `with page_ranks as materialized (select i, rank::int from unnest($1::int[]) with ordinality p(rank, i))
+    select generation, ordered_at, array(${idsAtRanksSql(variant, orderKey)}) ids from catalog_stats where variant = '${variant}'`,
+  values: [ranks],
+});
+
+/** The total of the list and, for ascending pages, the number of rows with a known value. */
+const statsSql = (variant: Variant, { order, sort }: PageRequest) => {
+  const knownCount = `coalesce((known ->> '${knownCountKey(order)}')::int, 0)`;
+  return `select total, ordered_at, ${sort === 'asc' ? knownCount : '0'} known from catalog_stats where variant = '${variant}'`;
+};
+
+/** The index of row `i` in an array of `total` ranks, the first `known` of which have a value. */
+const rankAtSql = (sort: Sort, knownCount: string, total: string) =>
+  sort === 'desc' ? 'i + 1' : `case when i < ${knownCount} then ${knownCount} - i else ${total} - (i - ${knownCount}) end`;
+
+/** The ids of a page of consecutive ranks: each of its one or two blocks is read once, not once per row. */
+const consecutiveIdsSql = (variant: Variant, order: ListOrder) => `
+  select unnest((select o.ids[greatest($2 - b * ${BLOCK_ROWS}, 0) + 1 : least($2 + $1 - b * ${BLOCK_ROWS}, ${BLOCK_ROWS})]
+    from ${tablesOf(variant).order} o where o.order_key = ${order.orderKey} and o.block = b))
+  from generate_series($2::int / ${BLOCK_ROWS}, (least($2 + $1, s.total) - 1) / ${BLOCK_ROWS}) b`;
+
+/** Ids and total of a page without keywords and filters. Its cost does not depend on the page number. */
+export function rankedPage(variant: Variant, request: PageRequest): Statement {
+  const { order, sort, offset, limit } = request;
+  const name = `ranked-${variant}-${order.orderKey}-${sort}`;
+  const ranks = `,
+    page_ranks as (select i, ${rankAtSql(sort, 's.known', 's.total')} rank from s, generate_series($2::int, least($2 + $1, s.total) - 1) i)`;
+  const [pageRanks, ids] = sort === 'desc' ? ['', consecutiveIdsSql(variant, order)] : [ranks, idsAtRanksSql(variant, order.orderKey)];
+  // Materialized: a plan that depended on the total would be planned again for each page.
+  const text = `with s as materialized (${statsSql(variant, request)})${pageRanks}
+    select s.total, s.ordered_at, array(${ids}) ids from s`;
+  return { name, text, values: [limit, offset] };
+}
 
 interface ListStatus {
   readonly total: number;
   /** The generation of the read model; null without one, or if its structure is another than this server reads. */
   readonly generation: number | null;
-  /** By list order, the number of rows with a value. */
+  /** The number of rows with a value, by order. */
   readonly known: Readonly<Record<string, number>>;
   /** Changes with every import, recompute, and refresh. */
   readonly version: string;

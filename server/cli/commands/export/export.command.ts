@@ -6,9 +6,33 @@ import { dumpedFields, type DumpKind } from '#server/catalog/export/postgres/cat
 import { nameAmong, parseOptions, UsageError } from '#server/cli/arguments';
 import { asksForHelp, type CommandIo, type Connect, printHelp, printResult } from '#server/cli/command-io';
 import { exportOptions, optionsHelp } from '#server/cli/command-options';
-import { writeToFile, writeToOutput } from '#server/cli/commands/export/dump-writer';
 import { type DumpedLine, ndjsonLine } from '#server/database/catalog-lines';
-import { Progress, secondsSince } from '#server/cli/progress';
+import { Progress, secondsSince, type ProgressOutput } from '#server/cli/progress';
+import { EventEmitter, once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import { completeFile } from '#server/files/complete-file';
+
+/** Writes a text to a file, compressed if its name ends with `.gz`. The file appears when it is complete. */
+const writeToFile = (path: string, parts: AsyncIterable<string>): Promise<void> =>
+  completeFile(path, (partialPath) => {
+    const file = createWriteStream(partialPath);
+    return path.endsWith('.gz') ? pipeline(Readable.from(parts), createGzip(), file) : pipeline(Readable.from(parts), file);
+  });
+
+/** Writes a text to an output, no faster than it takes it. Throws its error, as when its reader ends. */
+async function writeToOutput(output: ProgressOutput, parts: AsyncIterable<string>): Promise<void> {
+  const errors: unknown[] = [];
+  const emitter = output instanceof EventEmitter ? output : null;
+  emitter?.on('error', (error) => errors.push(error));
+  for await (const part of parts) {
+    const isFull = output.write(part) === false;
+    if (isFull && emitter) await once(emitter, 'drain');
+    if (errors.length > 0) throw errors[0];
+  }
+}
 
 const exportHelp = `corklight export boards|pinners|pins|series|interest [--output FILE] [--format ndjson|csv]
 

@@ -10,7 +10,38 @@ import { asksForHelp, type CommandIo, type Connect, printHelp, printResult, repo
 import { importOptions, optionsHelp } from '#server/cli/command-options';
 import { type ImportOptions, parseImportOptions } from '#server/cli/commands/import/import-options';
 import { formatTimer, Progress, secondsSince } from '#server/cli/progress';
-import { RejectsFile } from '#server/cli/commands/import/rejects-file';
+import { closeSync, openSync, writeSync } from 'node:fs';
+import type { Reject } from '#domain/catalog/import/import-row';
+
+const FLUSH_AFTER_CHARACTERS = 1 << 16;
+
+/** Rejected lines as NDJSON `{file, line, field, reason}`. The file is created with the first one. */
+class RejectsFile {
+  #descriptor: number | null = null;
+  #buffer = '';
+
+  constructor(readonly path: string) {}
+
+  get isUsed(): boolean {
+    return this.#descriptor !== null;
+  }
+
+  add(file: string, line: number, reject: Reject): void {
+    this.#descriptor ??= openSync(this.path, 'w');
+    this.#buffer += `${JSON.stringify({ file, line, ...reject })}\n`;
+    if (this.#buffer.length >= FLUSH_AFTER_CHARACTERS) this.#flush();
+  }
+
+  #flush(): void {
+    if (this.#descriptor !== null && this.#buffer !== '') writeSync(this.#descriptor, this.#buffer);
+    this.#buffer = '';
+  }
+
+  close(): void {
+    this.#flush();
+    if (this.#descriptor !== null) closeSync(this.#descriptor);
+  }
+}
 
 const importHelp = `corklight import boards|pinners|pins|series FILE...
 
@@ -38,7 +69,7 @@ interface FileResult extends ImportResult {
 const noCounts = { lines: 0, rejected: 0, inserted: 0, updated: 0, series: 0, resumed: false } as const;
 const phaseTitles = { reading: 'reading', applying: 'applying', growth: 'computing growth' } as const;
 
-/** What files are imported with. */
+/** Imports files, and records those that cannot be opened. */
 interface Importer {
   importSource(source: FileSource, observer: ImportObserver): Promise<ImportResult>;
   /** Records that a file could not be opened. */

@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { readPosition } from '#server/database/replicas/server-position';
 import { ReadReplica, type ReplicaState } from '#server/database/replicas/read-replica';
-import { checkReplicas } from '#server/operations/doctor/postgres/replica-checks';
+import { checkReplicas } from '#server/operations/doctor/postgres/examine-database';
 import { StreamingReplica } from '../../../support/database/streaming-replica';
 
 let cluster: StreamingReplica;

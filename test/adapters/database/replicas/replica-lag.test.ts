@@ -1,4 +1,4 @@
-import { ReplicaLag } from '#server/database/replicas/replica-lag';
+import { ReplicaLag } from '#server/database/replicas/read-replica';
 
 /** Calls in order: the primary's position, the replica's position, the time, and what comes of it. */
 type Step = readonly [primary: number | null, replica: number, nowMs: number, lagMs: number, isCaughtUp: boolean];

@@ -1,4 +1,4 @@
-import { pagePath, referrerHost } from '#domain/analytics/visitors/page-path';
+import { pagePath, referrerHost } from '#domain/analytics/visitors/visitor-events';
 
 it.each([
   ['/boards', '/boards'],

@@ -1,4 +1,4 @@
-import { previousPeriod } from '#domain/analytics/visitors/previous-period';
+import { previousPeriod } from '#domain/analytics/visitors/build-site-analytics';
 
 const figures = (totalEvents: number, uniqueVisitors: number, registeredUsers: number) => ({
   total_events: totalEvents,
