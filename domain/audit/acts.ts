@@ -89,7 +89,7 @@ export interface HeldEntry {
   readonly origin: string | null;
 }
 
-/** What stands for a person whose account is gone. */
+/** The label of a person whose account is gone. */
 export const DELETED_USER = 'Deleted user';
 
 /** The longest text of an entry. */

@@ -13,7 +13,7 @@ export const orderOfSearch = (
 const MIN_KNOWN_ROWS = 30;
 const MIN_KNOWN_SHARE = 0.1;
 
-/** By order, how many rows of a list have a value. */
+/** The number of rows with a value, by order. */
 export type KnownCounts = Readonly<Partial<Record<string, number>>>;
 
 /** The order that a list has on screen when its address names none. */

@@ -132,7 +132,7 @@ const Page = z.object({
   as_of: nullableTime.describe('When the list was ordered; null when it is ordered for each request.'),
   match: KeywordMatch.exactOptional().describe('Only with keywords.'),
 });
-/** What a list response contains besides its rows. */
+/** The fields of a list response besides its rows. */
 export type Page = Output<typeof Page>;
 
 export const BoardPage = Page.extend({ boards: z.array(BoardRow) }).meta({ id: 'BoardPage' });

@@ -13,7 +13,7 @@ const untitled = {
   pin: 'Untitled pin',
 } as const satisfies Record<EntityType, string>;
 
-/** What a title is made from. */
+/** The fields that a title is made from. */
 export interface TitleSource {
   readonly _id?: string | undefined;
   readonly name: string | null;

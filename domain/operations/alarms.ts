@@ -31,7 +31,7 @@ export const alarmIdentity = ({ kind, text }: Alarm): string => (kind === 'job' 
 /** Not `maintenance`, which the operator began, and not `webhook`: that message could not be delivered either. */
 export const isSentToWebhook = ({ kind }: Alarm): boolean => kind !== 'maintenance' && kind !== 'webhook';
 
-/** What the webhook is told about one alarm: that it began, or that it ended. */
+/** A message to the webhook: an alarm began, or it ended. */
 export interface AlarmMessage {
   readonly id: number;
   readonly kind: AlarmKind | 'test';
@@ -70,7 +70,7 @@ export interface MaintenanceState {
   readonly since: Date | null;
 }
 
-/** What the alarms of a site follow from. */
+/** The state of a site that alarms are derived from. */
 export interface WatchedSite {
   readonly maintenance: MaintenanceState;
   readonly runs: readonly WatchedRun[];
@@ -95,7 +95,7 @@ export interface WatchedSite {
 /** How long an email may wait: attempts that fail once are soon repeated. */
 const MAX_EMAIL_WAIT_MS = 15 * MINUTE_MS;
 
-/** What an administrator should look at now; empty if all is well. */
+/** Returns the current alarms; none if all is well. */
 export const alarmsOf = ({ maintenance, runs, figures, dataAlarmDays, backupAlarmHours }: WatchedSite, now: Date): readonly Alarm[] => [
   ...maintenanceAlarm(maintenance),
   ...runs.flatMap(jobAlarm),
@@ -153,7 +153,7 @@ function backupAlarm({ folder, problem, newest }: BackupFigures, alarmHours: num
   return ageMs <= alarmHours * HOUR_MS ? [] : [{ kind: 'backup', text: `The newest backup in ${folder} is ${ageText(ageMs)} old.` }];
 }
 
-/** With less, an import or a recompute may fill the disk. */
+/** An import or a recompute may fill a disk with less. */
 const MIN_FREE_BYTES = 1e9;
 
 /** Time to order a disk, or to move to another one. */

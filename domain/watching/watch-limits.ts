@@ -16,7 +16,7 @@ export interface WatchLimits {
 export const freeWatchLimits: WatchLimits = { lists: 1, itemsPerList: 10, savedSearches: 1, savedKeywords: 10, alertRules: 0 };
 export const premiumWatchLimits: WatchLimits = { lists: 20, itemsPerList: 200, savedSearches: 50, savedKeywords: 200, alertRules: 50 };
 
-/** What this viewer may watch. What is stored beyond it, after Premium has ended, stays readable and removable. */
+/** The limits of this viewer. Items beyond them, after Premium has ended, stay readable and removable. */
 export const watchLimitsOf = (viewer: Viewer): WatchLimits =>
   hasEntitlement(viewer, 'more_watchlists') ? premiumWatchLimits : freeWatchLimits;
 

@@ -10,7 +10,7 @@ import { entityPath } from '#domain/site/screens';
 
 const DAYS_PER_WEEK = 7;
 
-/** What is known of a watched entity. */
+/** A watched entity with its readings. */
 export interface WatchedSeries {
   readonly entity: EntityType;
   readonly entity_id: string;
@@ -104,7 +104,7 @@ const goneRow = (gone: WatchedSeries, context: WeeklyEmailContext): EmailTableRo
 
 /** The parts of a weekly email that do not come from its movers. */
 export interface WeeklyEmailContext extends EmailContext {
-  /** Of the links that end the weekly emails. */
+  /** The token in the links that end the weekly emails. */
   readonly token: string;
   /** The email is about the week that ended before this Monday. */
   readonly monday: Day;

@@ -7,7 +7,7 @@ import { ViewFilterCounts } from '#server/catalog/view-filter-counts';
 import { Parse } from '#server/http/parse';
 import { sendCached } from '#server/http/send-cached';
 
-/** What the filters of the lists would leave of them. */
+/** Counts of the rows that each filter would leave in a list. */
 @Controller('api')
 export class FiltersController {
   constructor(private readonly viewCounts: ViewFilterCounts) {}

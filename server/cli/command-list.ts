@@ -28,7 +28,7 @@ import {
 export type RunCommand = (args: readonly string[], io: CommandIo, connect: () => Promise<ApplicationContext>) => Promise<number>;
 
 interface Command extends CompletedCommand {
-  /** What else comes after it, in the list of commands. */
+  /** Further arguments, as the list of commands shows them. */
   readonly usage: string;
   readonly purpose: string;
   /** Loads the code of this command only: help and usage errors need no application. */

@@ -7,7 +7,7 @@ export interface CommandOption {
   readonly type: 'string' | 'boolean';
   readonly default?: string | boolean | string[];
   readonly multiple?: boolean;
-  /** What the help has after the name of an option with a value. */
+  /** The placeholder of an option's value in the help. */
   readonly value?: string;
   /** The values, if there are only these. */
   readonly choices?: readonly string[];
@@ -16,7 +16,7 @@ export interface CommandOption {
 
 export type CommandOptions = Readonly<Record<string, CommandOption>>;
 
-/** What can be completed of a command. */
+/** The words of a command that the shell completes. */
 export interface CompletedCommand {
   readonly name: string;
   /** What may come after the name: one of these words. */

@@ -57,7 +57,7 @@ export function unencryptedConnections(config: Partial<Pick<GivenSettings, Unenc
   return found;
 }
 
-/** What is allowed in the combination of settings, but hardly meant. */
+/** Warns of combinations of settings that are allowed but hardly intended. */
 export function configWarnings(config: GivenSettings): readonly string[] {
   const { NODE_ENV, RATE_LIMITS, PADDLE_API_KEY, PAYMENT_PROVIDER } = config;
   return [

@@ -34,7 +34,7 @@ class ImpatientClient extends Client {
  * late. The deadline of a request ends its wait and the connections it was lent. A connection that failed to open is `DatabaseUnreachable`.
  */
 export class BoundedPool extends Pool {
-  /** What to do when a connection comes back, by connection. */
+  /** Callbacks for the return of a connection. */
   readonly #returns = new WeakMap<PoolClient, () => void>();
 
   constructor(options: PoolConfig) {

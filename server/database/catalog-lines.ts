@@ -7,7 +7,7 @@ import { MINUTE_MS } from '#domain/durations';
 /** A line of a file that the import reads, by field. */
 export type DumpedLine = Readonly<Record<string, unknown>>;
 
-/** What a board or pin names besides itself: the import adds them to the catalog with it. */
+/** Fields of a board or pin that name other entities, which the import adds to the catalog. */
 const referencedColumns = { board: ['owner'], pinner: [], pin: ['owner', 'board'] } as const satisfies Record<
   EntityType,
   readonly string[]

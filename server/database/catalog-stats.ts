@@ -1,10 +1,10 @@
 import type { ClientBase } from 'pg';
 import type { Variant } from '#domain/catalog/variants';
 
-/** What is known of a list's next generation. */
+/** The totals of a list's next generation. */
 export interface NextStats {
   readonly total: number;
-  /** By list order, the number of rows with a value; with `recentDayKey`, a day. */
+  /** The number of rows with a value, by list order; and a day, by `recentDayKey`. */
   readonly knownCounts: Readonly<Record<string, number>>;
   /** What the generation consists of; null without a read model. */
   readonly structure: string | null;

@@ -114,7 +114,7 @@ class Cluster {
       await this.#runProgram(this.binaries.initdb, ['-D', unfinished, ...account, ...locale]);
       await rename(unfinished, this.#dataDirectory).catch(async (error: unknown) => {
         if (hasCluster(this.directory)) throw error;
-        // What an early release left when it was killed.
+        // Remains of an early release that was killed.
         await rm(this.#dataDirectory, { recursive: true, force: true });
         await rename(unfinished, this.#dataDirectory);
       });

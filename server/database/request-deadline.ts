@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** What ends when a deadline expires: a connection, or the wait for one. */
+/** A connection, or the wait for one, which ends when a deadline expires. */
 interface Ended {
   end(): unknown;
 }

@@ -2,7 +2,7 @@ import type { Pool, PoolClient, QueryResult, QueryResultRow } from 'pg';
 import type { LockScope } from '#domain/jobs/lock-scope';
 import { withClient } from '#server/database/transaction';
 
-/** What SQL adapters need of a pool. */
+/** The part of a pool that SQL adapters use. */
 export interface ConnectionPool {
   connect(): Promise<PoolClient>;
   query<R extends QueryResultRow>(text: string, values?: unknown[]): Promise<QueryResult<R>>;

@@ -92,7 +92,7 @@ export interface SwapWait {
   readonly maxDelayMs: number;
   /** How often the log names the session that is in the way. */
   readonly reportIntervalMs: number;
-  /** After this time the swap fails. Longer than a dump of a large catalog takes. */
+  /** The swap fails after this time, which is longer than a dump of a large catalog takes. */
   readonly maxWaitMs: number;
   readonly report: (sentence: string) => void;
 }

@@ -13,7 +13,7 @@ const SITE_CHARACTERS = 8;
 
 const prefixOf = (kind: BackupKind, site: string): string => `${kind}-${site.slice(0, SITE_CHARACTERS)}-`;
 
-/** What a name needs of the header of an archive. */
+/** The fields of an archive's header that are part of its name. */
 interface NamedHeader {
   /** The id of the site. */
   readonly site: string;
@@ -53,7 +53,7 @@ interface BackupName {
 
 const NAME = /^(corklight|before-upgrade)-(.{8})-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z(?:-([\da-f]{8}))?\.backup(\.age)?$/;
 
-/** What a name of `backupFileName` says; null for files that were named by hand. */
+/** Parses a name of `backupFileName`; null for files that were named by hand. */
 function parseBackupName(name: string): BackupName | null {
   const [, kind, site, year, month, day, hour, minute, second, schema, age] = NAME.exec(name) ?? [];
   if (kind === undefined || site === undefined) return null;

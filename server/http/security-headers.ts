@@ -18,7 +18,7 @@ const paddleSources: ExtraSources = {
   'frame-src': 'https://buy.paddle.com https://sandbox-buy.paddle.com',
 };
 
-/** What decides about the sources of pages. */
+/** Settings that the content security policy depends on. */
 export interface SourceSettings {
   readonly sellsByPaddle: boolean;
   /** The hosts besides our own that browsers load pictures from. */
@@ -70,7 +70,7 @@ export function pageHeaders(path: string, nonce: string, { sellsByPaddle, imageH
 const PAYMENT_FRAMES = 'self "https://buy.paddle.com" "https://sandbox-buy.paddle.com"';
 
 const defaultHeaders = {
-  // What may be cached says so itself.
+  // Handlers of cacheable responses set their own header.
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'strict-origin-when-cross-origin',

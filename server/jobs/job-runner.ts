@@ -11,7 +11,7 @@ import { type ScheduledJob, scheduledRunAt } from '#domain/jobs/schedule';
 import { CONFIG } from '#server/config/config';
 import { isJobOff, type JobName, type NeededSettings, schedule } from '#server/jobs/schedule';
 
-/** What a job's work gets: it stops when the scope is revoked. */
+/** The context of a run. Its work stops when the scope is revoked. */
 export interface JobContext {
   readonly scope: LockScope;
   readonly startedAt: Date;

@@ -8,7 +8,7 @@ import { schedule } from '#server/jobs/schedule';
 
 const toIso = (time: Date | null | undefined): string | null => time?.toISOString() ?? null;
 
-/** What is known of a job without any run. */
+/** The status of a job that never ran. */
 const neverRun = {
   scheduled_for: null,
   started_at: null,

@@ -32,7 +32,7 @@ export const schedule = [
   },
   { job: 'cleanups', purpose: 'Resumes interrupted cleanups.', cron: '35 * * * * *', oncePer: null },
   { job: 'removed-rows', purpose: 'Deletes rows that cleanups removed, after REMOVED_ROWS_DAYS.', cron: '0 45 3 * * *', oncePer: 'day' },
-  { job: 'alarms', purpose: 'Tells administrators and the webhook what needs a look.', cron: '45 * * * * *', oncePer: null },
+  { job: 'alarms', purpose: 'Sends alarms to administrators and the webhook.', cron: '45 * * * * *', oncePer: null },
   { job: 'events-count', purpose: 'Adds new events to site analytics.', cron: '30 * * * * *', oncePer: null },
   { job: 'events-months', purpose: 'Creates the next months’ event tables.', cron: '0 5 * * * *', oncePer: 'day' },
   { job: 'events-clean-up', purpose: 'Deletes raw events past their retention.', cron: '0 5 * * * *', oncePer: 'day' },

@@ -1,6 +1,6 @@
 import { type ScoredSeries, indexOfDay } from '#domain/analytics/growth/momentum-series';
 
-/** What a window of a cleaned series shows. Instances are reused. */
+/** The measurement of a window of a cleaned series. Instances are reused. */
 export interface WindowObservation {
   /** Log growth over the window, weighted toward its end. */
   growth: number;

@@ -5,7 +5,7 @@ import type { Email } from '#domain/mail/email';
 /** The emails of a registration. Which one is sent depends on whether the address has an account. */
 export interface RegistrationEmails {
   readonly confirmation: (userId: string) => Email;
-  /** For the owner of the existing account. */
+  /** The email to the owner of the existing account. */
   readonly knownAddress: (userId: string) => Email;
 }
 

@@ -119,7 +119,7 @@ export function listPath(variant: Variant, query: string): string {
   return `/${variant}?${[query, ...removed].filter((part) => part !== '').join('&')}`;
 }
 
-/** What a value looks like, for the API documentation. */
+/** The format of a value, for the API documentation. */
 export const describeFilterValue = (filter: Filter): string =>
   filter.anyText === undefined ? describeValue(filter) : `${describeValue(filter)} \`${filter.anyText}\` is no filter.`;
 

@@ -12,7 +12,7 @@ export interface Snippet {
   readonly elsewhere: { readonly field: SnippetField; readonly text: string; readonly ranges: readonly TextRange[] } | null;
 }
 
-/** What a snippet is made from. */
+/** The texts that a snippet is taken from. */
 export interface SnippetTexts {
   readonly title: string;
   readonly fields: Readonly<Partial<Record<SnippetField, readonly (string | null)[]>>>;

@@ -55,7 +55,7 @@ function visitTexts({ tokens, ends, owners }: TextColumns, visit: VisitText): vo
 
 const BASES = [0x01000193, 0x85ebca6b] as const;
 const powerOf = (base: number): number => Array.from({ length: TEMPLATE_WORDS }).reduce<number>((power) => Math.imul(power, base), 1);
-/** What the oldest word of a run has been multiplied with. */
+/** The factor of the oldest word of a run. */
 const OLDEST = [powerOf(BASES[0]), powerOf(BASES[1])] as const;
 
 /** Visits every run of `TEMPLATE_WORDS` words of a pin, across punctuation marks, in the same way. */

@@ -18,7 +18,7 @@ const toRow = (alert: StoredAlert, origin: string): EmailTableRow => ({
 
 /** The parts of an email of alerts that do not come from the alerts. */
 export interface AlertEmailContext extends EmailContext {
-  /** Of the links that end these emails. */
+  /** The token in the links that end these emails. */
   readonly token: string;
 }
 

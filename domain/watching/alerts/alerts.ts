@@ -39,7 +39,7 @@ export interface DueRule extends Condition {
   readonly owner: Viewer;
   /** The search of a rule about one. */
   readonly search: Pick<StoredSearch, 'name' | 'variant' | 'query'> | null;
-  /** What was added up to this time was evaluated. */
+  /** Rows added up to this time are evaluated. */
   readonly evaluated_until: Date;
 }
 
@@ -51,11 +51,11 @@ export interface DueRules {
   readonly scoredAt: Date;
 }
 
-/** What became of a batch of rules. */
+/** The evaluation of a batch of rules. */
 export interface EvaluatedRules {
   /** All that matches the rules now. */
   readonly matches: readonly ItemMatch[];
   readonly alerts: readonly NewAlert[];
-  /** By rule, up to when what was added is evaluated now. */
+  /** The time up to which added rows are evaluated now, by rule. */
   readonly evaluatedUntil: ReadonlyMap<string, Date>;
 }

@@ -102,7 +102,7 @@ export function meets({ measure, direction, threshold }: Condition, figure: numb
   return direction === 'above' ? figure >= threshold : figure <= threshold;
 }
 
-/** What was known of a condition and an entity when it was last looked at. */
+/** The state of a condition for an entity at its last evaluation. */
 export interface Before {
   /** False: the condition, or the entity in its list, is new, so that nothing has changed yet. */
   readonly isKnown: boolean;
@@ -135,7 +135,7 @@ export interface NewAlert extends ItemMatch {
   readonly value: number;
 }
 
-/** Judges the figures of rules: what matches them from now on, and what their users are told. A rule without Premium tells nothing. */
+/** Evaluates rules: returns the entities that match from now on, and the alerts. A rule without Premium writes no alert. */
 export function judgeFigures(
   rules: readonly (Condition & { readonly _id: string })[],
   figures: readonly ItemFigure[],

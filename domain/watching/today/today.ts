@@ -30,7 +30,7 @@ export interface WatchedReadings {
   readonly growth: number | null;
 }
 
-/** What has happened to something watched since a day. */
+/** The changes of a watched entity since a day. */
 export interface WatchedChange extends WatchedReadings {
   /** In percent; null without a later reading, or without one before. */
   readonly change: number | null;

@@ -35,7 +35,7 @@ export type SignInEnd =
   | { readonly linkToken: string }
   | { readonly checkedId: string; readonly next: string };
 
-/** What the state says, which comes back from the provider. */
+/** The content of `state`, which the provider returns. */
 interface SignInState {
   readonly secrets: SignInSecrets;
   readonly next: string;

@@ -32,6 +32,6 @@ export class MeterFreeSearches {
     return Math.max(0, perDay - counted);
   }
 
-  /** What users search for is not stored in the clear. */
+  /** Searches are stored as keyed hashes only. */
   readonly #hash = (query: string): string => this.secrets.sign('free-search', searchKeyOf(query));
 }

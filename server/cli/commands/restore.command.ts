@@ -55,7 +55,7 @@ function parseArguments(args: readonly string[]): RestoreArguments {
   };
 }
 
-/** What is about to happen. */
+/** Describes the restore before it begins. */
 function describePlan({ archive: { header, manifest }, target, warnings }: RestorePlan): string {
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
   const day = header.createdAt.replace('T', ' ').replace(/\.\d+Z$/, ' UTC');

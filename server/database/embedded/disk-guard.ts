@@ -11,11 +11,11 @@ const MEGABYTE_BYTES = 1024 ** 2;
 
 /** When the guard acts. */
 export interface DiskLimits {
-  /** With less on the disk, nothing more is written. */
+  /** Writes stop when less is free. */
   readonly minFreeBytes: number;
-  /** What only Postgres may take, for its log and its recovery, when nothing else is free. */
+  /** A reserve for the log and the recovery of Postgres when nothing else is free. */
   readonly reserveBytes: number;
-  /** With this much, the reserve is made again, and everything is written again. */
+  /** Writes resume, and the reserve is made again, when this much is free. */
   readonly resumeBytes: number;
   /** Writes stay stopped at least this long: canceled commands can still read the reason, and a disk that others fill does not flap. */
   readonly minReadOnlyMs: number;
@@ -87,7 +87,7 @@ export class DiskGuard {
     }
   }
 
-  /** What cannot be done now, such as a statement while Postgres recovers, is tried again by the next check. */
+  /** The next check repeats whatever fails now, such as a statement while Postgres recovers. */
   async #check(): Promise<void> {
     await this.#followDisk().catch(() => undefined);
     if (this.postgres.isLost()) await this.postgres.rejoin().catch(() => undefined);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 /** What a new cluster, its write-ahead log, the schema, and the demo take, and what then has to be free (see `DiskGuard`). */
 export const MIN_FREE_BYTES_TO_CREATE = 400 * 1024 ** 2;
 
-/** With less, nothing more is written: Postgres ends when it has no room for its log. */
+/** Writes stop when less is free, because Postgres ends when it has no room for its log. */
 export const MIN_FREE_BYTES_TO_RUN = 64 * 1024 ** 2;
 
 /** A size for operators, rounded down. */

@@ -2,7 +2,7 @@ import { Controller, Get } from '@nestjs/common';
 import type { SiteAlarm } from '#domain/site/contract';
 import { SiteAlarms } from '#server/operations/alarms/site-alarms';
 
-/** What needs a look, for administrators only. */
+/** Current alarms, for administrators only. */
 @Controller('api/admin/alarms')
 export class AlarmsController {
   constructor(private readonly alarms: SiteAlarms) {}

@@ -1,4 +1,4 @@
-/** What a check found: one line of `corklight doctor`. */
+/** The result of a check: one line of `corklight doctor`. */
 export interface Finding {
   /** What was checked, such as `Postgres version`. */
   readonly subject: string;

@@ -54,7 +54,7 @@ export class SandboxCheckout {
       return 'ran';
     });
     if (outcome === 'done') throw new Conflict(purchaseHints.already_premium);
-    if (outcome === 'busy') throw new Conflict('Another purchase of yours is under way.');
+    if (outcome === 'busy') throw new Conflict('Another purchase of yours is in progress.');
   }
 
   async #sell(user: SignedInUser, session: SessionState, product: 'user' | 'admin', now: Date): Promise<void> {

@@ -61,7 +61,7 @@ export function PerformersTable({
     return (
       <EmptyText>
         {hasScores
-          ? 'Nothing has a score for this metric and period. A score takes readings on two days, at least one of them in the period.'
+          ? 'Nothing has a score for this metric and period. Scores need readings on two days, at least one within the period.'
           : "No scores yet. They're computed every night."}
       </EmptyText>
     );

@@ -92,7 +92,7 @@ function refusalOf(item: ComparedItem | null, items: readonly ComparedItem[]): s
   const [first] = items;
   if (first && first.entity !== item.entity) {
     const [noun, nouns] = [variantNouns[variantOf[item.entity]].one, variantNouns[variantOf[first.entity]].many];
-    return `That is ${noun === 'influencer' ? 'an' : 'a'} ${noun}, and you are comparing ${nouns}.`;
+    return `You're comparing ${nouns}. This is ${noun === 'influencer' ? 'an' : 'a'} ${noun}.`;
   }
   return items.some((one) => itemText(one) === itemText(item)) ? 'It is in the comparison already.' : null;
 }

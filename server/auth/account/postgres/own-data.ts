@@ -70,7 +70,7 @@ const exportQueries: readonly (readonly [name: string, sql: string])[] = [
   ['cleanups', `select entity_type, issue_type, matched, deleted, started_at, finished_at from cleanups where user_id = $1 order by id`],
 ];
 
-/** By the keyed hash of the address: they outlive the account until the end of the day. */
+/** Stored by the keyed hash of the address, so that they outlive the account until the end of the day. */
 const FREE_SEARCHES_QUERY = `
   select to_char(date '1970-01-01' + day, 'YYYY-MM-DD') "day", cardinality(search_hashes) searches
   from free_searches where user_id = $1 order by free_searches.day`;

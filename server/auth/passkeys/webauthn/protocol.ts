@@ -10,7 +10,7 @@ const toBytes = (base64url: string) => new Uint8Array(Buffer.from(base64url, 'ba
 type Transports = NonNullable<Parameters<Awaited<ReturnType<typeof load>>['verifyAuthenticationResponse']>[0]['credential']['transports']>;
 const descriptorOf = ({ credential_id, transports }: PasskeyKey) => ({ id: credential_id, transports: [...transports] as Transports });
 
-/** What browsers and authenticators exchange (WebAuthn). Always asks the authenticator to verify its user. */
+/** The WebAuthn protocol. Always requires user verification. */
 @Injectable()
 export class WebAuthnProtocol {
   readonly #logger = new Logger('auth');

@@ -4,7 +4,7 @@ import { entityOf, type EntityType, entityTypes, variantOf } from '#domain/catal
 import { type DumpedLine, lineFields, lineSources, seriesLines, type StoredSeries } from '#server/database/catalog-lines';
 import type { Postgres } from '#server/database/postgres';
 
-/** What a file of the catalog can contain. */
+/** The kinds of exported files. */
 export type DumpKind = (typeof exportKinds)[number];
 
 /** The kinds whose lines come from entities. */

@@ -4,7 +4,7 @@ import type { EntityType } from '#domain/catalog/variants';
 import * as sql from '#server/catalog/import/postgres/merge-sql';
 import { termsOfFields } from '#server/catalog/import/postgres/staging-tables';
 
-/** What is merged: the rows of one entity in one batch of a run. */
+/** A merge of the rows of one entity in one batch of a run. */
 export interface MergeRequest {
   readonly runId: number;
   readonly entity: EntityType;

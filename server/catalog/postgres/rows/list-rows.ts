@@ -30,7 +30,7 @@ const searchedTextsSql = (variant: Variant): string =>
   `, jsonb_build_object('topics', t.topics, 'searches', ${variant === 'pins' ? 't.queries' : "'{}'::text[]"},
     'owner', array[t.${variant === 'pinners' ? 'username' : 'pinner_username'}], 'description', array[t.description]) texts`;
 
-/** What else a page needs of its rows. */
+/** Further columns that a page needs. */
 interface ListRowParts {
   /** The texts that search terms come from. */
   readonly withTexts?: boolean;

@@ -89,7 +89,7 @@ describe('the growth analytics screen', () => {
 
   it.each([
     ['before the first computation', null, /^No scores yet\. They're computed every night\.$/],
-    ['after one that found no score', '2026-11-21', /^Nothing has a score for this metric and period\. A score takes readings/],
+    ['after one that found no score', '2026-11-21', /^Nothing has a score for this metric and period\. Scores need readings/],
   ])('has an empty state %s', async (_, as_of, emptyText) => {
     await openGrowth(() => ({
       body: growthAnalyticsRecord([], { as_of, momentum_insights: { average_momentum: null, top_performers: [] } }),

@@ -152,7 +152,7 @@ describe('a comparison', () => {
     await submit('etsy');
     expect(within(panel).getByRole('alert').textContent).toContain('Paste the address of the page');
     await submit('https://www.pinterest.com/pin/7/');
-    expect(within(panel).getByRole('alert').textContent).toBe('That is a pin, and you are comparing boards.');
+    expect(within(panel).getByRole('alert').textContent).toBe("You're comparing boards. This is a pin.");
     await submit('/board/a/');
     expect(within(panel).getByRole('alert').textContent).toBe('It is in the comparison already.');
     await submit('https://corklight.example/board/b/?period=30');
