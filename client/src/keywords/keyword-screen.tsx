@@ -26,7 +26,7 @@ import { SeePremium } from '../ui/navigation/see-premium';
 import { usePath } from '../ui/navigation/use-path';
 import { Competition } from './competition';
 import { HowWeCount } from './how-we-count';
-import { KeywordTable, KeywordMomentum } from './keyword-table';
+import { KeywordTable, MomentumWithTrend } from './keyword-table';
 import { Strongest, TopPins } from './keyword-works';
 import { SeasonChart } from './season-chart';
 import { useShortcuts } from '../site/shortcuts';
@@ -151,7 +151,7 @@ const Figures = ({ keyword }: { readonly keyword: Keyword }) => (
         <Competition row={keyword} />
       </Fact>
       <Fact name="Momentum">
-        <KeywordMomentum row={keyword} />
+        <MomentumWithTrend row={keyword} />
       </Fact>
       <Fact name="Saves in 90 days">
         <GrowthPercent percent={keyword.growth_percent} />

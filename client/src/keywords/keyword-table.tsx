@@ -118,7 +118,7 @@ function KeywordValue({ column, row }: { readonly column: ColumnName; readonly r
     case 'Competition':
       return <Competition row={row} />;
     case 'Momentum':
-      return <KeywordMomentum row={row} />;
+      return <MomentumWithTrend row={row} />;
     case '90 days':
       return (
         <span className={classes('inline-row gap-2', styles.days)}>
@@ -134,7 +134,7 @@ function KeywordValue({ column, row }: { readonly column: ColumnName; readonly r
 }
 
 /** `41.2 Rising`. */
-export const KeywordMomentum = ({ row }: { readonly row: KeywordRow }) => (
+export const MomentumWithTrend = ({ row }: { readonly row: KeywordRow }) => (
   <span className="number">
     {formatScore(row.momentum_score)} {row.trend !== null && <span className="small">{trendName(row.trend, row.growth_percent)}</span>}
   </span>

@@ -5,7 +5,7 @@ import type { PeoplePage, PeopleSearch, PersonDetail, Person } from '#domain/peo
 import { type Day, dayLabel } from '#domain/days';
 import { CONFIG, type Config } from '#server/config/config';
 import { paymentProvider } from '#server/config/providers';
-import { deleteAccount } from '#server/auth/account/postgres/delete-account';
+import { deleteAccountRows } from '#server/auth/account/postgres/delete-account';
 import { writeEntry } from '#server/audit/postgres/audit-log';
 import { Postgres } from '#server/database/postgres';
 import { inTransaction } from '#server/database/transaction';
@@ -167,7 +167,7 @@ export class People {
   /** Deletes the account as its owner would. Returns false, and deletes nothing, while it has a subscription that is not canceled. */
   deleteAccount(action: PersonAction, email: string): Promise<boolean> {
     return inTransaction(this.postgres.pool, async (client) => {
-      const isDeleted = await deleteAccount(client, action.personId, email);
+      const isDeleted = await deleteAccountRows(client, action.personId, email);
       if (isDeleted) await this.#enter(client, action, 'account_deleted');
       return isDeleted;
     });

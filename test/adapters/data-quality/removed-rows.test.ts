@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import type { Cleanup, RemovedFile } from '#domain/data-quality/contract';
 import { WriterScope } from '#domain/jobs/write-lock';
-import { deleteAccount } from '#server/auth/account/postgres/delete-account';
+import { deleteAccountRows } from '#server/auth/account/postgres/delete-account';
 import { FileSource } from '#server/catalog/import/files/file-source';
 import { ImportCatalog } from '#server/catalog/import/import-catalog';
 import { PostgresImportRuns } from '#server/catalog/import/postgres/import-runs';
@@ -138,7 +138,7 @@ describe('what a cleanup removed', () => {
     await insertEntity(database.pool, 'pins', { _id: 'x-kiln', pinner_id: '78', ...gone });
     await updateCatalogStats(database.pool);
     for (const entity_type of ['pin', 'board', 'pinner'] as const) await remove({ entity_type, issue_type: 'not_searchable' });
-    expect(await inTransaction(database.pool, (client) => deleteAccount(client, userId, 'ada@people.test'))).toBe(true);
+    expect(await inTransaction(database.pool, (client) => deleteAccountRows(client, userId, 'ada@people.test'))).toBe(true);
     const { rows } = await database.pool.query<{ id: string }>(`select line ->> '_id' id from removed_rows order by 1`);
     expect(rows.map(({ id }) => id)).toEqual(['78', 'b-kiln', 'x-kiln']);
   });

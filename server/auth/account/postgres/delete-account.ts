@@ -5,7 +5,7 @@ import { redactBuyer } from '#domain/auth/account/redact-buyer';
  * Deletes an account and all that belongs to it, in the caller's transaction. Returns false, and deletes nothing, while it has a
  * subscription that is not canceled.
  */
-export async function deleteAccount(client: PoolClient, userId: string, email: string): Promise<boolean> {
+export async function deleteAccountRows(client: PoolClient, userId: string, email: string): Promise<boolean> {
   // A concurrent purchase for this account waits for the lock and then finds no user.
   const { rows } = await client.query<{ is_confirmed: boolean }>('select is_confirmed from users where id = $1 for update', [userId]);
   if (await hasRunningSubscription(client, userId)) return false;

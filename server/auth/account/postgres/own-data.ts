@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Secrets } from '#domain/secrets';
 import { searcherIdOf } from '#domain/subscriptions/free-searches/free-searches';
-import { deleteAccount } from '#server/auth/account/postgres/delete-account';
+import { deleteAccountRows } from '#server/auth/account/postgres/delete-account';
 import { Postgres } from '#server/database/postgres';
 import { inTransaction, slowQuery } from '#server/database/transaction';
 
@@ -105,7 +105,7 @@ export class OwnData {
    * day. Returns false, and deletes nothing, while the user has a subscription that is not canceled.
    */
   deleteAccount(userId: string, email: string): Promise<boolean> {
-    return inTransaction(this.postgres.pool, (client) => deleteAccount(client, userId, email));
+    return inTransaction(this.postgres.pool, (client) => deleteAccountRows(client, userId, email));
   }
 
   /** Returns the number of visitor events, with the first and last time. */
