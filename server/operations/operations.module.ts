@@ -2,7 +2,6 @@ import { Module } from '@nestjs/common';
 import { JobsModule } from '#server/jobs/jobs.module';
 import { MonitoringModule } from '#server/monitoring/monitoring.module';
 import { AlarmWebhook } from '#server/operations/alarms/alarm-webhook';
-import { AlarmsController } from '#server/operations/alarms/alarms.controller';
 import { AlarmsJob } from '#server/operations/alarms/alarms.job';
 import { PostgresAlarmMessages } from '#server/operations/alarms/postgres/alarm-messages';
 import { SiteAlarms } from '#server/operations/alarms/site-alarms';
@@ -17,7 +16,7 @@ import { ViewOperations } from '#server/operations/view-operations';
 
 @Module({
   imports: [JobsModule, MaintenanceModule, MonitoringModule],
-  controllers: [AlarmsController, OperationsController],
+  controllers: [OperationsController],
   providers: [
     AlarmWebhook,
     AlarmsJob,

@@ -1,5 +1,4 @@
 import { Module } from '@nestjs/common';
-import { AlertRulesController } from '#server/watching/alert-rules.controller';
 import { AlertsController } from '#server/watching/alerts.controller';
 import { EvaluateAlerts } from '#server/watching/evaluate-alerts';
 import { ManageAlerts } from '#server/watching/manage-alerts';
@@ -34,14 +33,7 @@ import { KeywordsModule } from '#server/keywords/keywords.module';
 
 @Module({
   imports: [CatalogModule, JobsModule, KeywordsModule],
-  controllers: [
-    WatchlistsController,
-    SavedSearchesController,
-    SavedKeywordsController,
-    AlertRulesController,
-    AlertsController,
-    TodayController,
-  ],
+  controllers: [WatchlistsController, SavedSearchesController, SavedKeywordsController, AlertsController, TodayController],
   providers: [
     ManageWatchlists,
     ManageSavedSearches,

@@ -10,18 +10,6 @@ export async function* copyOut(client: ClientBase, query: string, maxRows: numbe
   yield* rowBatches(client.query(copyTo(`copy (${query}) to stdout (format binary)`)), maxRows);
 }
 
-/** Copies the rows of a query on one connection into a table that another connection's transaction has created. */
-export async function copyBetween(
-  readClient: ClientBase,
-  query: string,
-  writeClient: ClientBase,
-  table: string,
-  columns: readonly string[],
-): Promise<void> {
-  const rows = readClient.query(copyTo(`copy (${query}) to stdout (format binary)`));
-  await pipeline(rows, writeClient.query(copyFrom(`copy ${table} (${columns.join(', ')}) from stdin (format binary, freeze)`)));
-}
-
 /** Copies rows into a table. If this transaction created it (`isNew`), the rows are written frozen, so that vacuum can skip them. */
 export async function copyIn(
   client: ClientBase,
