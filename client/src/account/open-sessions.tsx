@@ -7,7 +7,7 @@ import { Row, RowList } from '../ui/row-list';
 import { Button } from '../ui/form/button';
 import { LoadError } from '../ui/feedback/load-error';
 import { SkeletonBar } from '../ui/feedback/skeleton';
-import { useResource } from '../api/use-resource';
+import { useResource } from '../api/resource';
 import { formatDate } from '../ui/format';
 import { notify } from '../site/toast';
 import { browserName } from '../site/browser-name';

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import type { OwnerCheckStatus } from '#domain/auth/owner-check/contract';
 import { api } from '../api/api';
 import { useSettings } from '../api/settings';
-import { useResource } from '../api/use-resource';
+import { useResource } from '../api/resource';
 import { checkOwnerWithPasskey, hasPasskeys } from '../site/passkeys';
 import { ConfirmDialog } from '../ui/feedback/confirm-dialog';
 import { LoadError } from '../ui/feedback/load-error';

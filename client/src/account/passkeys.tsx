@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { PasskeyView } from '#domain/auth/passkeys/contract';
 import { api } from '../api/api';
-import { useResource } from '../api/use-resource';
+import { useResource } from '../api/resource';
 import { addPasskey, hasPasskeys } from '../site/passkeys';
 import { loadSession } from '../site/session';
 import { notify } from '../site/toast';

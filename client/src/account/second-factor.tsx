@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { encode } from 'uqr';
 import type { NewSecondFactor, SecondFactorStatus } from '#domain/auth/contract';
 import { api } from '../api/api';
-import { useResource } from '../api/use-resource';
+import { useResource } from '../api/resource';
 import { loadSession } from '../site/session';
 import { notify } from '../site/toast';
 import { Card } from '../ui/card';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { SignInLink } from '#domain/auth/single-sign-on/contract';
 import { api } from '../api/api';
 import { useSettings } from '../api/settings';
-import { useResource } from '../api/use-resource';
+import { useResource } from '../api/resource';
 import { navigate } from '../site/navigation';
 import { notify } from '../site/toast';
 import { paths } from '../site/paths';

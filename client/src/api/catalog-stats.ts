@@ -1,25 +1,18 @@
-import { ref, proxy } from 'valtio';
 import type { CatalogStats } from '#domain/catalog/detail-contract';
 import { api } from './api';
+import { findResponse, load, type Resource, useResource } from './resource';
 
-/** What the catalog has, null until it is loaded, and whether the last attempt failed. */
-export const catalogStats = proxy<{ loaded: CatalogStats | null; hasFailed: boolean }>({ loaded: null, hasFailed: false });
+/** The key of the stats of the catalog, which are the same for every viewer. */
+export const CATALOG_STATS_KEY = '/stats';
 
-let statsRequest: Promise<void> | null = null;
+const fetchStats = (signal: AbortSignal): Promise<CatalogStats> => api('GET /stats', { signal });
 
-/** Loads the stats of the catalog once; concurrent calls share one request. If it fails, the next call tries again. */
-export function loadCatalogStats(): Promise<void> {
-  if (catalogStats.loaded) return Promise.resolve();
-  statsRequest ??= fetchStats().finally(() => (statsRequest = null));
-  return statsRequest;
-}
+/** What the catalog has, null until it is loaded. */
+export const catalogStats = (): CatalogStats | null => (findResponse(CATALOG_STATS_KEY) as CatalogStats | undefined) ?? null;
 
-async function fetchStats(): Promise<void> {
-  try {
-    catalogStats.loaded = ref(await api('GET /stats'));
-    catalogStats.hasFailed = false;
-  } catch (error) {
-    catalogStats.hasFailed = true;
-    console.warn('Failed to load the stats of the catalog.', error);
-  }
-}
+/** Loads the stats of the catalog once. If that fails, the next call tries again. */
+export const loadCatalogStats = (): Promise<void> => load({ key: CATALOG_STATS_KEY, fetchData: fetchStats, keptMs: Infinity });
+
+/** The stats of the catalog for components, which another part of the app loads unless `isEnabled`. */
+export const useCatalogStats = (isEnabled = false): Resource<CatalogStats> =>
+  useResource(CATALOG_STATS_KEY, fetchStats, { isEnabled, keptMs: Infinity });

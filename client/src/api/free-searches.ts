@@ -1,4 +1,4 @@
-import { proxy } from 'valtio';
+import { createStore } from './store';
 
 /** How many free searches the user has left today; null until the first list response. */
-export const freeSearches = proxy<{ left: number | null }>({ left: null });
+export const freeSearches = createStore<{ left: number | null }>(() => ({ left: null }), 'viewer');

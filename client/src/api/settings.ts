@@ -1,9 +1,10 @@
-import { proxy, useSnapshot } from 'valtio';
+import { useSnapshot } from 'valtio';
 import type { SiteSettings } from '#domain/site/contract';
 import { api } from './api';
+import { createStore } from './store';
 
 /** The settings of the site; defaults until they are loaded. */
-export const settings = proxy<{ site: SiteSettings }>({
+export const settings = createStore<{ site: SiteSettings }>(() => ({
   site: {
     brand: 'Corklight',
     support_email: '',
@@ -18,7 +19,7 @@ export const settings = proxy<{ site: SiteSettings }>({
     needs_printed_address: [],
     testimonial: null,
   },
-});
+}));
 
 /** The settings of the site, for components. */
 export const useSettings = () => useSnapshot(settings).site;

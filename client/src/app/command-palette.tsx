@@ -3,7 +3,7 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { keywordRefusalSentence, searchesLeftText } from '#domain/subscriptions/free-searches/free-search-sentences';
 import type { ScreenAccess } from '#domain/site/screens';
-import { catalogStats } from '../api/catalog-stats';
+import { useCatalogStats } from '../api/catalog-stats';
 import { freeSearches } from '../api/free-searches';
 import { closePalette } from '../site/shortcuts';
 import { useEntitlement, useIsAdmin, useSearchAccess, useUser } from '../site/session';
@@ -89,9 +89,9 @@ export function CommandPalette() {
 /** Why entities are not found by their words here; nothing until it is known how many free searches the site has. */
 function useSearchHint(): string {
   const access = useSearchAccess();
-  const { loaded: stats, hasFailed } = useSnapshot(catalogStats);
+  const { data: stats, error } = useCatalogStats();
   const { left } = useSnapshot(freeSearches);
-  if (!stats && !hasFailed) return '';
+  if (!stats && !error) return '';
   const perDay = stats?.free_searches ?? 0;
   return keywordRefusalSentence(access, perDay) ?? `Search in a list: ${searchesLeftText(perDay, left)}.`;
 }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { BEST_MATCH_ORDER } from '#domain/catalog/variants';
 import { api } from '../api/api';
-import { useResource } from '../api/use-resource';
+import { CACHE_TTL_MS, useResource } from '../api/resource';
 import { type FoundEntity, isFoundByTitle } from './palette-commands';
 
 const MAX_ROWS = 3;
@@ -27,7 +27,7 @@ export function usePaletteSearch(text: string, canSearch: boolean) {
   const { data, busy, error } = useResource(
     `palette ${canSearch} ${settledText}`,
     (signal) => (canSearch ? findEntities(settledText, signal) : findKeywords(settledText, signal)),
-    { isEnabled: settledText !== '', isCached: true },
+    { isEnabled: settledText !== '', keptMs: CACHE_TTL_MS },
   );
   return {
     results: text.trim() === '' || settledText === '' ? null : data,

@@ -3,7 +3,7 @@ import type { IssuePage, IssueRow } from '#domain/data-quality/contract';
 import { ISSUE_ROWS_PER_PAGE } from '#domain/data-quality/issue-pages';
 import { formatCount } from '#domain/numbers';
 import { api, endpointUrl } from '../api/api';
-import { useResource } from '../api/use-resource';
+import { useResource } from '../api/resource';
 import { navigate } from '../site/navigation';
 import { paths } from '../site/paths';
 import { useShortcuts } from '../site/shortcuts';

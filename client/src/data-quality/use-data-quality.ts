@@ -1,7 +1,7 @@
 import type { QualityCounts } from '#domain/analytics/growth/contract';
 import { type QualityTotals, qualityTotals } from '#domain/data-quality/quality-totals';
 import { api } from '../api/api';
-import { useResource } from '../api/use-resource';
+import { useResource } from '../api/resource';
 
 export type DataQuality = ReturnType<typeof useDataQuality>;
 

@@ -6,7 +6,7 @@ import { premiumSentences } from '#domain/subscriptions/entitlements';
 import { canSearchWith } from '#domain/subscriptions/free-searches/free-search-rights';
 import type { ApiError } from '../api/api-error';
 import { api, endpointUrl } from '../api/api';
-import { useResource } from '../api/use-resource';
+import { CACHE_TTL_MS, useResource } from '../api/resource';
 import { goBack } from '../site/navigation';
 import { entityIdFromPath, paths } from '../site/paths';
 import { useSearchAccess, useUser } from '../site/session';
@@ -31,13 +31,13 @@ import { Strongest, TopPins } from './keyword-works';
 import { SeasonChart } from './season-chart';
 import { useShortcuts } from '../site/shortcuts';
 import { notify } from '../site/toast';
-import { removeKeywords, saveKeywords, useSavedKeywords } from './saved/saved-keywords';
+import { removeKeywords, savedKeywords, saveKeywords } from './saved/saved-keywords';
 import styles from './keyword-screen.module.css';
 
 /** Saves a keyword or removes it again, also by the key `s`; signed-in users only. */
 function SaveKeywordButton({ keyword }: { readonly keyword: string }) {
   const user = useUser();
-  const { data } = useSavedKeywords();
+  const { data } = savedKeywords.useLoaded();
   const [busy, setBusy] = useState(false);
   const isSaved = data?.keywords.some((saved) => saved.keyword === keyword) ?? false;
   const toggle = async () => {
@@ -65,13 +65,13 @@ const SearchInterestSection = lazy(() => import('./search-interest').then((modul
 export function KeywordScreen() {
   const name = entityIdFromPath(usePath()) ?? '';
   const url = endpointUrl('GET /keywords/:keyword', { params: { keyword: name } });
-  const { data, dataKey, error, reload } = useResource(
+  const { data, isStale, error, reload } = useResource(
     url,
     (signal) => api('GET /keywords/:keyword', { params: { keyword: name }, signal }),
-    { isCached: true },
+    { keptMs: CACHE_TTL_MS },
   );
   usePicturePreconnect();
-  const loaded = dataKey === url ? data : null;
+  const loaded = isStale ? null : data;
   const keyword = loaded && countedIn(loaded);
   return (
     <Screen

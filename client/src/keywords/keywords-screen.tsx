@@ -7,7 +7,7 @@ import { MAX_FREE_PAGES, premiumSentences } from '#domain/subscriptions/entitlem
 import { api, endpointUrl } from '../api/api';
 import { ApiError } from '../api/api-error';
 import { downloadFile } from '../api/download';
-import { useResource } from '../api/use-resource';
+import { CACHE_TTL_MS, useResource } from '../api/resource';
 import { navigate } from '../site/navigation';
 import { paths } from '../site/paths';
 import { useEntitlement, useUser } from '../site/session';
@@ -67,7 +67,9 @@ function AllKeywordsScreen({ view }: { readonly view: KeywordsView }) {
   const selection = useKeywordSelection();
   const query = { ...keywordListQuery(view), page: view.page };
   const url = endpointUrl('GET /keywords', { query });
-  const { data, dataKey, error, busy, reload } = useResource(url, (signal) => api('GET /keywords', { query, signal }), { isCached: true });
+  const { data, isStale, error, busy, reload } = useResource(url, (signal) => api('GET /keywords', { query, signal }), {
+    keptMs: CACHE_TTL_MS,
+  });
   const hasInsights = useEntitlement('keyword_insights');
   return (
     <Screen isReady={data !== null} className="stack gap-4">
@@ -82,7 +84,7 @@ function AllKeywordsScreen({ view }: { readonly view: KeywordsView }) {
       {error && <LoadFailure view={view} error={error} onRetry={() => void reload()} />}
       {!data && !error && <TableSkeleton />}
       {data && !error && (
-        <div className={classes('stack gap-4', busy && dataKey !== url && styles.stale)} aria-busy={busy}>
+        <div className={classes('stack gap-4', busy && isStale && styles.stale)} aria-busy={busy}>
           <Results data={data} view={view} selection={selection} />
         </div>
       )}

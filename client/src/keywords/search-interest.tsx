@@ -2,7 +2,7 @@ import type { KeywordInterest } from '#domain/keywords/contract';
 import { pointsOfPeriod, pointsOfPreviousPeriod } from '#domain/analytics/growth/chart/period-points';
 import { dayLabel } from '#domain/days';
 import { api, endpointUrl } from '../api/api';
-import { useResource } from '../api/use-resource';
+import { useResource } from '../api/resource';
 import { Card, CardTitle } from '../ui/card';
 import { gapsOf, toDayPoints, toLinePoints, trendSummary } from '../ui/charts/chart-points';
 import { PeriodChart } from '../ui/charts/period-chart';

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { KeywordRow } from '#domain/keywords/contract';
 import { api } from '../api/api';
-import { useResource } from '../api/use-resource';
+import { CACHE_TTL_MS, useResource } from '../api/resource';
 
 const TYPING_PAUSE_MS = 200;
 
@@ -15,7 +15,7 @@ export function useFoundKeywords(text: string, count: number): readonly KeywordR
   const query = { query: settledText, order_by: 'pins', per_page: count } as const;
   const { data } = useResource(`suggestions ${settledText}`, (signal) => api('GET /keywords', { query, signal }), {
     isEnabled: settledText !== '',
-    isCached: true,
+    keptMs: CACHE_TTL_MS,
   });
   return settledText === '' ? null : (data?.keywords ?? null);
 }

@@ -14,7 +14,7 @@ import { FormError } from '../ui/form/form-message';
 import { Picture } from '../ui/picture/picture';
 import { LoadError } from '../ui/feedback/load-error';
 import { SkeletonBar } from '../ui/feedback/skeleton';
-import { useResource } from '../api/use-resource';
+import { useResource } from '../api/resource';
 import { useSubmission } from '../ui/form/use-submission';
 import { startLinking, takeJustLinked } from './linking';
 import styles from './linked-accounts.module.css';

@@ -1,7 +1,7 @@
 import { classes } from '../ui/classes';
 import type { ReactNode } from 'react';
 import { api } from '../api/api';
-import { type Resource, useResource } from '../api/use-resource';
+import { type Resource, useResource } from '../api/resource';
 import { useShortcuts } from '../site/shortcuts';
 import { Card } from '../ui/card';
 import { ErrorPanel } from '../ui/feedback/error-panel';

@@ -1,5 +1,5 @@
 import { api } from '../api/api';
-import { useResource } from '../api/use-resource';
+import { useResource } from '../api/resource';
 import { useArrivalParam } from '../site/arrival';
 import { paths } from '../site/paths';
 import { SkeletonBar } from '../ui/feedback/skeleton';

@@ -4,7 +4,7 @@ import { type ActName, actNames, acts } from '#domain/audit/acts';
 import type { AuditPage } from '#domain/audit/contract';
 import { formatCount } from '#domain/numbers';
 import { api, endpointUrl } from '../api/api';
-import { useResource } from '../api/use-resource';
+import { useResource } from '../api/resource';
 import { navigate } from '../site/navigation';
 import { useShortcuts } from '../site/shortcuts';
 import { Card } from '../ui/card';

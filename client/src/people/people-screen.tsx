@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { PeoplePage, PersonDetail } from '#domain/people/contract';
 import { formatCount } from '#domain/numbers';
 import { api } from '../api/api';
-import { useResource } from '../api/use-resource';
+import { useResource } from '../api/resource';
 import { navigate } from '../site/navigation';
 import { useShortcuts } from '../site/shortcuts';
 import { Card } from '../ui/card';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { PersonDetail } from '#domain/people/contract';
 import { refusalOf } from '#domain/people/person-changes';
 import { api } from '../api/api';
-import { useResource } from '../api/use-resource';
+import { useResource } from '../api/resource';
 import { lastNavigationKind } from '../site/navigation';
 import { useUser } from '../site/session';
 import { notify } from '../site/toast';

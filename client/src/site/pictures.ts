@@ -1,8 +1,9 @@
 import { useEffect } from 'react';
 import { preconnect } from 'react-dom';
-import { proxy, useSnapshot } from 'valtio';
+import { useSnapshot } from 'valtio';
 import { useSettings } from '../api/settings';
 import { readStored, store } from './storage';
+import { createStore } from '../api/store';
 
 const PICTURES_KEY = 'pictures';
 const NO_HOSTS: readonly string[] = [];
@@ -19,7 +20,7 @@ export function initiallyShown(connection: Connection | undefined): boolean {
 }
 
 /** Whether pictures of other sites are shown in this browser. */
-export const pictures = proxy({ areShown: initiallyShown((navigator as { readonly connection?: Connection }).connection) });
+export const pictures = createStore(() => ({ areShown: initiallyShown((navigator as { readonly connection?: Connection }).connection) }));
 
 /** Shows or hides the pictures of other sites in this browser. */
 export function setPicturesShown(areShown: boolean): void {

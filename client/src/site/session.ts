@@ -1,13 +1,13 @@
-import { proxy, ref, useSnapshot } from 'valtio';
+import { ref, useSnapshot } from 'valtio';
 import type { CurrentUser, SessionResponse } from '#domain/auth/contract';
 import { anonymous, isAdmin, type Viewer } from '#domain/auth/viewer';
 import { hasEntitlement, type Entitlement } from '#domain/subscriptions/entitlements';
 import { type SearchAccess, searchAccessOf } from '#domain/subscriptions/free-searches/free-search-rights';
 import { api, onSignedOut } from '../api/api';
-import { catalogStats } from '../api/catalog-stats';
+import { catalogStats, useCatalogStats } from '../api/catalog-stats';
 import { freeSearches } from '../api/free-searches';
-import { clearResponseCache } from '../api/response-cache';
 import { notify } from './toast';
+import { createStore, resetStores } from '../api/store';
 
 interface Session {
   user: CurrentUser | null;
@@ -22,15 +22,11 @@ interface Session {
 }
 
 /** The session; changed only by the functions of this file. */
-export const session = proxy<Session>({ user: null, uuid: '', sscid: '', pendingEmail: null, isLoaded: false });
+export const session = createStore<Session>(() => ({ user: null, uuid: '', sscid: '', pendingEmail: null, isLoaded: false }));
 
 let sessionRequest: Promise<void> | null = null;
 /** Counts sign-ins and sign-outs: a response that was requested before one is stale. */
 let viewerVersion = 0;
-let viewerChangeListener: () => void = () => {};
-
-/** Sets the listener for a change of the viewer or of their rights. */
-export const onViewerChange = (listener: () => void): void => void (viewerChangeListener = listener);
 
 /** Loads the session; concurrent calls share one request. If the first load fails the viewer is a visitor. */
 export function loadSession(): Promise<void> {
@@ -95,13 +91,9 @@ onSignedOut(() => {
 function applyUser(user: CurrentUser | null): void {
   const previousId = session.user?.id ?? null;
   const isSameViewer = session.isLoaded && previousId === (user?.id ?? null) && session.user?.is_premium === user?.is_premium;
-  const wasLoaded = session.isLoaded;
   session.user = user?.id ? ref(user) : null;
   session.isLoaded = true;
-  if (isSameViewer) return;
-  freeSearches.left = null;
-  clearResponseCache();
-  if (wasLoaded) viewerChangeListener();
+  if (!isSameViewer) resetStores('viewer');
 }
 
 const toViewer = (user: CurrentUser | null): Viewer => (user ? { kind: 'user', user } : anonymous);
@@ -121,13 +113,13 @@ export const useEntitlement = (entitlement: Entitlement): boolean => useViewerHa
 /** How the current viewer may search by keyword. */
 export function useSearchAccess(): SearchAccess {
   const { user } = useSnapshot(session);
-  const { loaded } = useSnapshot(catalogStats);
+  const { data: stats } = useCatalogStats();
   const { left } = useSnapshot(freeSearches);
-  return searchAccessOf(toViewer(user), loaded?.free_searches, left);
+  return searchAccessOf(toViewer(user), stats?.free_searches, left);
 }
 
 /** How the current viewer may search, however many free searches are left: those of today can be repeated. */
-export const viewerSearchAccess = (): SearchAccess => searchAccessOf(toViewer(session.user), catalogStats.loaded?.free_searches);
+export const viewerSearchAccess = (): SearchAccess => searchAccessOf(toViewer(session.user), catalogStats()?.free_searches);
 
 /** Is the current viewer an admin? */
 export function useIsAdmin(): boolean {

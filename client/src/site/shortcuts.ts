@@ -1,16 +1,20 @@
 import { useEffect, useEffectEvent } from 'react';
-import { proxy } from 'valtio';
 import { SECOND_MS } from '#domain/durations';
 import { navigate } from './navigation';
 import { readStored, store } from './storage';
 import { cycleTheme } from './theme';
 import { paths } from './paths';
+import { createStore } from '../api/store';
 
 const SHORTCUTS_OFF_KEY = 'shortcuts-off';
 const SEQUENCE_TIMEOUT_MS = SECOND_MS;
 
 /** The state of the keyboard shortcuts. */
-export const shortcuts = proxy({ isEnabled: readStored(SHORTCUTS_OFF_KEY) === null, isHelpOpen: false, isPaletteOpen: false });
+export const shortcuts = createStore(() => ({
+  isEnabled: readStored(SHORTCUTS_OFF_KEY) === null,
+  isHelpOpen: false,
+  isPaletteOpen: false,
+}));
 
 export const openShortcutHelp = (): void => void (shortcuts.isHelpOpen = true);
 export const closeShortcutHelp = (): void => void (shortcuts.isHelpOpen = false);

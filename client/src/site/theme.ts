@@ -1,5 +1,5 @@
-import { proxy } from 'valtio';
 import { readStored, store } from './storage';
+import { createStore } from '../api/store';
 
 const themes = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof themes)[number];
@@ -7,7 +7,7 @@ export type Theme = (typeof themes)[number];
 const storedTheme = (): Theme => themes.find((theme) => theme === readStored('theme')) ?? 'system';
 
 /** The chosen theme; `system` follows the device. */
-export const theme = proxy<{ value: Theme }>({ value: storedTheme() });
+export const theme = createStore<{ value: Theme }>(() => ({ value: storedTheme() }));
 
 /** Switches to the next theme in the order system, light, dark. */
 export function cycleTheme(): void {

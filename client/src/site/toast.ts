@@ -1,5 +1,5 @@
-import { proxy } from 'valtio';
 import { SECOND_MS } from '#domain/durations';
+import { createStore } from '../api/store';
 
 const TOAST_DURATION_MS = 5 * SECOND_MS;
 
@@ -10,7 +10,7 @@ export interface ToastMessage {
 }
 
 /** The current toast, if any. */
-export const toast = proxy<{ shown: ToastMessage | null }>({ shown: null });
+export const toast = createStore<{ shown: ToastMessage | null }>(() => ({ shown: null }));
 
 let lastToastId = 0;
 

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import type { SubscriptionView } from '#domain/subscriptions/contract';
 import { api } from '../api/api';
-import { useResource } from '../api/use-resource';
+import { useResource } from '../api/resource';
 import { paths } from '../site/paths';
 import { loadSession, useIsAdmin } from '../site/session';
 import { notify } from '../site/toast';

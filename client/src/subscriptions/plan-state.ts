@@ -1,4 +1,4 @@
-import { proxy } from 'valtio';
+import { createStore } from '../api/store';
 
 interface PlanState {
   /** Increases with every change of the plan on this page. */
@@ -8,6 +8,6 @@ interface PlanState {
 }
 
 /** Shared by the parts of the dashboard that show or change the plan. */
-export const planState = proxy<PlanState>({ version: 0, exists: null });
+export const planState = createStore<PlanState>(() => ({ version: 0, exists: null }));
 
 export const markPlanChanged = (): void => void (planState.version += 1);

@@ -7,7 +7,7 @@ import { type Entitlement, MAX_COMPARED, MAX_FREE_PAGES } from '#domain/subscrip
 import { PREMIUM_PRICE, PREMIUM_TERMS } from '#domain/subscriptions/plan';
 import { purchaseState } from '#domain/subscriptions/purchase';
 import { api } from '../api/api';
-import { useResource } from '../api/use-resource';
+import { useResource } from '../api/resource';
 import { browserNavigation, loadedDocumentPath } from '../site/browser-navigation';
 import { paths } from '../site/paths';
 import { useUser } from '../site/session';

@@ -1,4 +1,3 @@
-import { proxy } from 'valtio';
 import { SECOND_MS } from '#domain/durations';
 import type { CheckoutSettings } from '#domain/subscriptions/contract';
 import { api } from '../api/api';
@@ -6,6 +5,7 @@ import { trackEvent } from '../api/track-event';
 import { loadSession, session } from '../site/session';
 import { notify } from '../site/toast';
 import { markPlanChanged } from './plan-state';
+import { createStore } from '../api/store';
 
 /** The product to buy; `admin` is the second button that admins see. */
 export type Product = 'user' | 'admin';
@@ -17,7 +17,7 @@ export type Product = 'user' | 'admin';
 export type PurchasePhase = 'idle' | 'opening' | 'stuck' | 'open' | 'asking' | 'activating' | 'late' | 'done';
 
 /** The purchase in progress; only the actions in this file change it. */
-export const purchase = proxy<{ phase: PurchasePhase; product: Product }>({ phase: 'idle', product: 'user' });
+export const purchase = createStore<{ phase: PurchasePhase; product: Product }>(() => ({ phase: 'idle', product: 'user' }));
 
 const CHECKOUT_TIMEOUT_MS = 8 * SECOND_MS;
 /** Delays before each check whether Premium is active: the first is immediate, the last after a minute. */

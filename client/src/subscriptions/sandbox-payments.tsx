@@ -8,7 +8,7 @@ import { Badge } from '../ui/badge';
 import { Card } from '../ui/card';
 import { Button, ButtonRow } from '../ui/form/button';
 import { FormError } from '../ui/form/form-message';
-import { useResource } from '../api/use-resource';
+import { useResource } from '../api/resource';
 import { useSubmission } from '../ui/form/use-submission';
 import { Link } from 'wouter';
 import { planState, markPlanChanged } from './plan-state';

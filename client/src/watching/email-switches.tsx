@@ -2,7 +2,7 @@ import { classes } from '../ui/classes';
 import type { OptionalEmailChange } from '#domain/mail/contract';
 import type { OptionalEmail } from '#domain/mail/optional-emails';
 import { api } from '../api/api';
-import { useResource } from '../api/use-resource';
+import { useResource } from '../api/resource';
 import { useEntitlement } from '../site/session';
 import { LoadError } from '../ui/feedback/load-error';
 import { SkeletonBar } from '../ui/feedback/skeleton';

@@ -7,22 +7,22 @@ import { SkeletonBar } from '../ui/feedback/skeleton';
 import { Button } from '../ui/form/button';
 import { Link } from 'wouter';
 import { Row, RowList } from '../ui/row-list';
-import { loadSavedSearches, newRowsText, openSavedSearch, useSavedSearches, savedSearchPath } from './saved-searches';
+import { newRowsText, openSavedSearch, useSavedSearches, savedSearchPath } from './saved-searches';
 
 /** The saved searches of all lists, with what is new in each. */
 export function SavedSearchList() {
-  const { data, hasFailed } = useSavedSearches();
+  const { data, error, reload } = useSavedSearches();
   const [now] = useState(() => new Date());
   const [removing, setRemoving] = useState<SavedSearch | null>(null);
   const remove = async ({ _id: id }: SavedSearch) => {
     await api('DELETE /users/me/saved-searches/:id', { params: { id } });
-    await loadSavedSearches();
+    await reload();
     setRemoving(null);
   };
   return (
     <section className="stack gap-3" aria-labelledby="saved-searches">
       <h2 id="saved-searches">Saved searches</h2>
-      {!data && (hasFailed ? <LoadError onRetry={() => void loadSavedSearches()} /> : <SkeletonBar height={48} />)}
+      {!data && (error ? <LoadError onRetry={() => void reload()} /> : <SkeletonBar height={48} />)}
       {data?.length === 0 && <p className="muted">None yet. “Save search” above a list keeps its filters and order here.</p>}
       <RowList>
         {(data ?? []).map((search) => (

@@ -10,7 +10,7 @@ import { wholeNumber } from '#domain/numbers';
 import { useIsNarrow } from '../ui/use-media';
 import { Link } from 'wouter';
 import type { SearchToSave } from '#domain/watching/contract';
-import { loadSavedSearches, newRowsText, openSavedSearch, useSavedSearches, savedSearchPath } from './saved-searches';
+import { newRowsText, openSavedSearch, useSavedSearches, savedSearchPath } from './saved-searches';
 import styles from './saved-search-tabs.module.css';
 
 /** The saved searches of a list, and a button that saves the current one; from 768 px on, and for signed-in users. */
@@ -22,7 +22,7 @@ export function SavedSearchTabs(search: SearchToSave) {
 }
 
 function Tabs({ variant, query, name: proposedName }: SearchToSave) {
-  const { data } = useSavedSearches();
+  const { data, reload } = useSavedSearches();
   // Free searches cannot be saved.
   const canSearch = useEntitlement('keyword_search');
   const canSave = canSearch || !new URLSearchParams(query).has('query');
@@ -30,7 +30,7 @@ function Tabs({ variant, query, name: proposedName }: SearchToSave) {
   const [isNaming, setIsNaming] = useState(false);
   const save = async ({ name = '' }: Readonly<Record<string, string>>) => {
     await api('POST /users/me/saved-searches', { body: { name, variant, query } });
-    await loadSavedSearches();
+    await reload();
     setIsNaming(false);
   };
   const searches = (data ?? []).filter((search) => search.variant === variant && search.new_count !== null);

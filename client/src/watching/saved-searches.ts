@@ -1,34 +1,28 @@
 import { useEffect } from 'react';
-import { useSnapshot } from 'valtio';
 import type { SavedSearch } from '#domain/watching/contract';
 import { listPath } from '#domain/catalog/filters/filter-values';
 import { dayOf } from '#domain/days';
 import { formatCount } from '#domain/numbers';
 import { variantNouns } from '#domain/catalog/variants';
 import { api } from '../api/api';
-import { session } from '../site/session';
+import type { Resource } from '../api/resource';
+import { useUser } from '../site/session';
 import { formatDay } from '../ui/format';
-import { createUserData, type LoadedUserData } from '../site/user-data';
+import { createUserData } from '../site/user-data';
 
-const userData = createUserData<readonly SavedSearch[]>(() => api('GET /users/me/saved-searches'));
+/** The user's saved searches. */
+export const savedSearches = createUserData<readonly SavedSearch[]>('searches', (signal) =>
+  api('GET /users/me/saved-searches', { signal }),
+);
 
-/** The user's saved searches; changed only by the functions of this file. */
-export const savedSearches = userData.state;
-
-/** Loads them again, with the current numbers of new rows. */
-export const loadSavedSearches = userData.reload;
-
-/** The signed-in user's saved searches, loaded once per screen. */
-export function useSavedSearches(): LoadedUserData<readonly SavedSearch[]> {
-  const currentId = useSnapshot(session).user?.id ?? null;
+/** The saved searches for a screen, which loads them again for the current numbers of new rows. */
+export function useSavedSearches(): Resource<readonly SavedSearch[]> {
+  const userId = useUser()?.id;
   useEffect(() => {
-    if (currentId !== null) void loadSavedSearches();
-  }, [currentId]);
-  return userData.useLoaded();
+    if (userId !== undefined) void savedSearches.reload();
+  }, [userId]);
+  return savedSearches.useLoaded(false);
 }
-
-/** The same where another part of the screen loads them. */
-export const useLoadedSearches = (): readonly SavedSearch[] | null => userData.useLoaded().data;
 
 /** The address of a saved search. */
 export const savedSearchPath = ({ variant, query }: SavedSearch): string => listPath(variant, query);
@@ -36,7 +30,7 @@ export const savedSearchPath = ({ variant, query }: SavedSearch): string => list
 /** Records that a search was opened: its rows are no longer new. */
 export async function openSavedSearch({ _id: id }: SavedSearch): Promise<void> {
   await api('POST /users/me/saved-searches/:id/seen', { params: { id } }).catch(() => undefined);
-  await loadSavedSearches();
+  await savedSearches.reload();
 }
 
 const weekday = new Intl.DateTimeFormat('en-US', { weekday: 'long', timeZone: 'UTC' });

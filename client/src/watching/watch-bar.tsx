@@ -12,17 +12,7 @@ import { usePath } from '../ui/navigation/use-path';
 import { Button, IconButton } from '../ui/form/button';
 import { dropDraft, type NoteDraft, noteDrafts } from './notes/note-drafts';
 import { WatchDialog } from './watch-dialog';
-import {
-  closeWatchBar,
-  keysOf,
-  lastWatched,
-  loadWatching,
-  undoWatched,
-  useWatching,
-  watchAtOnce,
-  watching,
-  type WatchedEntity,
-} from './watching';
+import { closeWatchBar, keysOf, lastWatched, undoWatched, watchAtOnce, watching, type WatchedEntity } from './watching';
 import styles from './watch-bar.module.css';
 
 const SHOWN_MS = 10 * SECOND_MS;
@@ -32,7 +22,7 @@ type OpenDialog = WatchedEntity & { readonly isOfLists: boolean };
 /** Says what was watched last, and offers a note, another list, and to undo it. It stays while it is hovered or focused. */
 export function WatchBar() {
   const { shown } = useSnapshot(lastWatched) as typeof lastWatched;
-  const { data } = useWatching();
+  const { data } = watching.useLoaded();
   const [opened, setOpened] = useState<OpenDialog | null>(null);
   const path = usePath();
   // There, the keys have another meaning.
@@ -42,8 +32,8 @@ export function WatchBar() {
   const onKey = async (hasDialog: boolean) => {
     const target = entityOfKeys();
     if (!target) return;
-    if (!data) await loadWatching();
-    const loaded = data ?? watching.data;
+    if (!data) await watching.load();
+    const loaded = data ?? watching.find();
     if (!loaded) return;
     const wasWatched = keysOf(loaded, target.entity, target.id).length > 0;
     if (!wasWatched) await watchAtOnce([target]);

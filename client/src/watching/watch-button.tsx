@@ -8,13 +8,13 @@ import { Link } from 'wouter';
 import { useReturnPath } from '../ui/navigation/use-next-path';
 import type { WatchTarget } from '../ui/navigation/watch-slot';
 import { WatchDialog } from './watch-dialog';
-import { keysOf, loadWatching, useWatching, watchAtOnce } from './watching';
+import { keysOf, watchAtOnce, watching } from './watching';
 import styles from '../ui/star.module.css';
 
 /** Adds an entity to a watchlist at once; then it opens what belongs to it: a note and the lists. Visitors are asked to sign in. */
 export function WatchButton({ entity, id, title, isCompact = false }: WatchTarget) {
   const user = useUser();
-  const { data, hasFailed } = useWatching();
+  const { data, error, reload } = watching.useLoaded();
   const [isOpen, setIsOpen] = useState(false);
   const signIn = paths.withNext(paths.login, useReturnPath());
   const isWatched = keysOf(data, entity, id).length > 0;
@@ -35,7 +35,7 @@ export function WatchButton({ entity, id, title, isCompact = false }: WatchTarge
       </Link>
     );
   const press = () => {
-    if (!data) void loadWatching();
+    if (!data) void reload();
     else if (isWatched) setIsOpen(true);
     else void watchAtOnce([{ entity, id, title }]);
   };
@@ -48,7 +48,7 @@ export function WatchButton({ entity, id, title, isCompact = false }: WatchTarge
         data-watch
         aria-label={`${name} ${title}`}
         title={`${name} (s)`}
-        disabled={!data && !hasFailed}
+        disabled={!data && !error}
         onClick={press}
       >
         {content}

@@ -1,11 +1,11 @@
 import { useEffect } from 'react';
 import { parseDay } from '#domain/days';
 import type { WatchNoteRequest } from '../ui/navigation/watch-slot';
-import { keysOf, useWatchedItem, useWatching } from './watching';
+import { keysOf, useWatchedItem, watching } from './watching';
 
 /** Reads the note about an entity once what the user watches is known. */
 export function WatchNote({ entity, id, onNote }: WatchNoteRequest): null {
-  const { data } = useWatching();
+  const { data } = watching.useLoaded();
   const [key] = keysOf(data, entity, id);
   const { note = '', added_on = '' } = useWatchedItem(key).item ?? {};
   useEffect(() => {

@@ -1,24 +1,14 @@
 import { DEFAULT_LIST } from '#domain/watching/watchlists';
 import type { WatchedItem, WatchedItemKey, Watching } from '#domain/watching/contract';
-import { proxy, ref } from 'valtio';
+import { ref } from 'valtio';
 import { type EntityType, entityTypes } from '#domain/catalog/variants';
 import { api } from '../api/api';
-import { useResource } from '../api/use-resource';
+import { useResource } from '../api/resource';
 import { createUserData } from '../site/user-data';
+import { createStore } from '../api/store';
 
-const userData = createUserData(() => api('GET /users/me/watchlists'));
-
-/** What the user watches, shared by all Watch buttons; changed only by the functions of this file. */
-export const watching = userData.state;
-
-/** Loads the lists; concurrent calls share one request. */
-export const loadWatching = userData.load;
-
-/** Loads the lists after a change. */
-export const reloadWatching = userData.reload;
-
-/** The signed-in user's lists, loaded once per user. */
-export const useWatching = userData.useLoadedOnce;
+/** What the user watches, shared by all Watch buttons. */
+export const watching = createUserData('watchlists', (signal) => api('GET /users/me/watchlists', { signal }));
 
 /** The items that stand for an entity, one per list that has it. */
 export const keysOf = (data: Watching | null, entity: EntityType, id: string): readonly WatchedItemKey[] =>
@@ -36,12 +26,12 @@ export function useWatchedItem(key: Pick<WatchedItemKey, '_id' | 'watchlist_id'>
 
 /** Adds an entity to a list, by default the oldest one. Returns whether it is there now; a refusal is shown as a toast. */
 export async function watch(entity: EntityType, id: string, listId: string = DEFAULT_LIST): Promise<boolean> {
-  return userData.change(() => api('POST /users/me/watchlists/:id/items', { params: { id: listId }, body: { entity, entity_id: id } }));
+  return watching.change(() => api('POST /users/me/watchlists/:id/items', { params: { id: listId }, body: { entity, entity_id: id } }));
 }
 
 /** Removes an item from its list. */
 export async function unwatch(item: WatchedItemKey): Promise<boolean> {
-  return userData.change(() => api('DELETE /users/me/watchlists/:id/items/:item', { params: { id: item.watchlist_id, item: item._id } }));
+  return watching.change(() => api('DELETE /users/me/watchlists/:id/items/:item', { params: { id: item.watchlist_id, item: item._id } }));
 }
 
 /** The first items of the kind that most of them are of, as many as can be compared. */
@@ -59,9 +49,9 @@ export interface WatchedEntity {
 }
 
 /** What was watched last, for the bar that offers to undo it; null when the bar is closed. */
-export const lastWatched = proxy<{
+export const lastWatched = createStore<{
   shown: { readonly entities: readonly WatchedEntity[]; readonly items: readonly WatchedItemKey[] } | null;
-}>({ shown: null });
+}>(() => ({ shown: null }));
 
 export const closeWatchBar = (): void => void (lastWatched.shown = null);
 
@@ -69,9 +59,9 @@ type Added = readonly { readonly entity: WatchedEntity; readonly item: WatchedIt
 
 /** Adds entities to the oldest list, and returns those that were not there before. Stops at a refusal, which is shown as a toast. */
 export async function addToFirstList(entities: readonly WatchedEntity[]): Promise<Added> {
-  const before = userData.state.data;
+  const before = watching.find();
   const added: Added[number][] = [];
-  await userData.change(async () => {
+  await watching.change(async () => {
     for (const entity of entities) {
       if (keysOf(before, entity.entity, entity.id).length > 0) continue;
       const body = { entity: entity.entity, entity_id: entity.id };
@@ -92,7 +82,7 @@ export async function undoWatched(): Promise<void> {
   const { shown } = lastWatched;
   closeWatchBar();
   if (!shown) return;
-  await userData.change(async () => {
+  await watching.change(async () => {
     for (const { watchlist_id: id, _id: item } of shown.items)
       await api('DELETE /users/me/watchlists/:id/items/:item', { params: { id, item } });
   });

@@ -6,7 +6,7 @@ import { itemsText } from '#domain/catalog/compare/compared-items';
 import { MAX_COMPARED, MAX_FREE_COMPARED } from '#domain/subscriptions/entitlements';
 import { api } from '../api/api';
 import { toApiError } from '../api/api-error';
-import { useResource } from '../api/use-resource';
+import { useResource } from '../api/resource';
 import { classes } from '../ui/classes';
 import { ConfirmDialog } from '../ui/feedback/confirm-dialog';
 import { EmptyPanel } from '../ui/feedback/empty-panel';
@@ -25,19 +25,19 @@ import { EmailSwitches } from './email-switches';
 import { NewListForm } from './new-list-form';
 import { SavedSearchList } from './saved-search-list';
 import { changeSummary } from './change-summary';
-import { comparable, loadWatching, reloadWatching, useWatching } from './watching';
+import { comparable, watching } from './watching';
 import { sortItems } from './items/item-sort';
 import { PlaceholderItems, WatchedItems } from './items/watched-items';
 import styles from './watchlists-screen.module.css';
 
 /** `/watchlists` */
 export function WatchlistsScreen() {
-  const { data, hasFailed } = useWatching();
+  const { data, error, reload } = watching.useLoaded();
   const [chosenId, setChosenId] = useState<string | null>(null);
   const list = data?.watchlists.find(({ _id }) => _id === chosenId) ?? data?.watchlists[0];
   return (
     <Screen isReady={data !== null} className="stack gap-6">
-      {!data && (hasFailed ? <LoadError onRetry={() => void loadWatching()} /> : <SkeletonBar height={innerHeight} />)}
+      {!data && (error ? <LoadError onRetry={() => void reload()} /> : <SkeletonBar height={innerHeight} />)}
       {data && !list && <NothingWatched />}
       {data && list && (
         <>
@@ -45,7 +45,7 @@ export function WatchlistsScreen() {
           <ListContent key={list._id} list={list} />
         </>
       )}
-      <div className={classes('stack gap-6', styles.rest, !data && !hasFailed && styles.waiting)}>
+      <div className={classes('stack gap-6', styles.rest, !data && !error && styles.waiting)}>
         <AlertRulesSection />
         <EmailSwitches />
         <SavedSearchList />
@@ -74,7 +74,7 @@ function ListChoice({ data: { watchlists, limits }, listId, onChoose }: ListChoi
   const [isAdding, setIsAdding] = useState(false);
   const show = (id: string) => {
     onChoose(id);
-    return reloadWatching();
+    return watching.reload();
   };
   const options = watchlists.map(({ _id, name, items }) => ({ value: _id, name: `${name} (${items.length})` }));
   return (
@@ -139,7 +139,7 @@ function LoadedList({
       return notify(toApiError(error).message, 'error');
     }
     setItems((before) => before.filter((item) => item._id !== removed._id));
-    await reloadWatching();
+    await watching.reload();
   };
   const changeNote = ({ _id }: WatchedItem, note: string) =>
     setItems((before) => before.map((item) => (item._id === _id ? { ...item, note } : item)));
@@ -174,12 +174,12 @@ function ListActions({ list: { _id: id, name } }: { readonly list: Watchlist }) 
   const rename = async (fields: Readonly<Record<string, string>>) => {
     const newName = (fields['name'] ?? '').trim();
     await api('PATCH /users/me/watchlists/:id', { params: { id }, body: { name: newName } });
-    await reloadWatching();
+    await watching.reload();
     close();
   };
   const remove = async () => {
     await api('DELETE /users/me/watchlists/:id', { params: { id } });
-    await reloadWatching();
+    await watching.reload();
   };
   return (
     <ButtonRow>

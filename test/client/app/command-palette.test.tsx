@@ -1,14 +1,13 @@
 /** @jest-environment jsdom */
 import { jest } from '@jest/globals';
 import { act, fireEvent, screen, within } from '@testing-library/react';
-import { ref } from 'valtio';
-import { catalogStats } from '../../../client/src/api/catalog-stats';
 import { startShortcuts } from '../../../client/src/site/shortcuts';
 import {
   aBoardRow,
   aPinRow,
   catalogServer,
   catalogStatsRecord,
+  giveCatalogStats,
   openApp,
   press,
   requestedUrls,
@@ -83,12 +82,12 @@ describe('the command palette', () => {
     ['unconfirmed', 'Confirm your email address to get 10 free searches a day.'],
     ['free', 'Search in a list: 10 free searches a day.'],
   ])('says to a %s viewer of a site with free searches: %s', async (viewer, sentence) => {
-    catalogStats.loaded = null;
+    giveCatalogStats(null);
     await openPalette(viewer);
     await write('pump');
     const status = within(screen.getByRole('dialog')).getByRole('status');
     expect(status.textContent).not.toContain('Premium');
-    await act(async () => void (catalogStats.loaded = ref(catalogStatsRecord({ free_searches: 10 }))));
+    await act(async () => giveCatalogStats(catalogStatsRecord({ free_searches: 10 })));
     expect(status.textContent).toContain(sentence);
     expect(searches().every((url) => url.startsWith('/api/keywords?'))).toBe(true);
   });

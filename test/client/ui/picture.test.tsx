@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { fireEvent, render, screen, within } from '@testing-library/react';
 import { settings } from '../../../client/src/api/settings';
+import { resetStores } from '../../../client/src/api/store';
 import { pictures } from '../../../client/src/site/pictures';
-import { clearFailedAddresses } from '../../../client/src/ui/picture/failed-addresses';
 import { firstCharacter, hueForId } from '../../../client/src/ui/picture/picture';
 import { Picture } from '../../../client/src/ui/picture/picture';
 
@@ -42,9 +42,8 @@ const aPicture = (over: Partial<Parameters<typeof Picture>[0]> = {}) => (
 
 describe('a picture', () => {
   beforeEach(() => {
+    resetStores('app');
     settings.site = { ...settings.site, image_hosts: ['i.pinimg.com'] };
-    pictures.areShown = true;
-    clearFailedAddresses();
   });
 
   it('is loaded in a size that fits, without a referrer, and late unless it is one of the first', () => {

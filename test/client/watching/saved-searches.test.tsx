@@ -1,7 +1,7 @@
 /** @jest-environment jsdom */
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, renderHook, screen, waitFor, within } from '@testing-library/react';
 import type { SavedSearch } from '#domain/watching/contract';
-import { loadSavedSearches, newRowsText, savedSearches as savedSearchesState } from '../../../client/src/watching/saved-searches';
+import { newRowsText, savedSearches as userSearches } from '../../../client/src/watching/saved-searches';
 import { accountServer, dialog, noContent } from '../../support/client/account-server';
 import {
   aBoardRow,
@@ -96,11 +96,11 @@ describe('saved searches that are loaded again', () => {
     await open('/watchlists', [aSavedSearch({ name: 'First' })]);
     await screen.findByRole('link', { name: 'First' });
     savedSearches.replies.push(older.reply);
-    const failing = loadSavedSearches();
-    await act(loadSavedSearches);
+    const failing = userSearches.reload();
+    await act(userSearches.reload);
     await older.give({ status: 503, body: null });
     await failing;
-    expect(savedSearchesState.hasFailed).toBe(false);
+    expect(renderHook(() => userSearches.useLoaded(false)).result.current.error).toBeNull();
   });
 });
 

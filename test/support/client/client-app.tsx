@@ -1,5 +1,4 @@
 import { jest } from '@jest/globals';
-import { ref } from 'valtio';
 import { act, configure, fireEvent, render, screen } from '@testing-library/react';
 import type { Alert, AlertRule } from '#domain/watching/alerts/contract';
 import type { SavedSearch } from '#domain/watching/contract';
@@ -8,28 +7,17 @@ import type { BoardPage, BoardRow, PinnerRow, PinRow } from '#domain/catalog/lis
 import type { Board, CatalogStats, Pin, Pinner } from '#domain/catalog/detail-contract';
 import { filtersOf } from '#domain/catalog/filters/filters';
 import { titleOf, type TitleSource } from '#domain/catalog/title';
-import { defaultOrder, type EntityType, type Variant, variants } from '#domain/catalog/variants';
+import { defaultOrder, type EntityType, type Variant } from '#domain/catalog/variants';
 import { parseDay } from '#domain/days';
-import { clearResponseCache } from '../../../client/src/api/response-cache';
-import { freeSearches } from '../../../client/src/api/free-searches';
-import { catalogStats } from '../../../client/src/api/catalog-stats';
+import { CATALOG_STATS_KEY } from '../../../client/src/api/catalog-stats';
+import { storeResponse } from '../../../client/src/api/resource';
 import { settings } from '../../../client/src/api/settings';
-import { resetColumns } from '../../../client/src/catalog/list/columns/chosen-columns';
-import { resetView } from '../../../client/src/catalog/list/list-view';
-import { pictures } from '../../../client/src/site/pictures';
-import { clearFailedAddresses } from '../../../client/src/ui/picture/failed-addresses';
+import { resetStores } from '../../../client/src/api/store';
 import { App } from '../../../client/src/app/app';
 import { captureArrivalParams } from '../../../client/src/site/arrival';
-import { emptyList, lists } from '../../../client/src/catalog/list/list-state';
-import { loadSession, session } from '../../../client/src/site/session';
-import { purchase } from '../../../client/src/subscriptions/purchase';
+import { loadSession } from '../../../client/src/site/session';
 import { watchHistory, fullPageNavigation } from '../../../client/src/site/navigation';
 import { present } from '../../../client/src/ui/format';
-import { toast } from '../../../client/src/site/toast';
-import { alertsState } from '../../../client/src/watching/alerts/alert-bell';
-import { savedKeywords } from '../../../client/src/keywords/saved/saved-keywords';
-import { savedSearches as savedSearchesState } from '../../../client/src/watching/saved-searches';
-import { watching } from '../../../client/src/watching/watching';
 import { speedUpComputedStyle } from './computed-style';
 
 // The fixtures are of this year.
@@ -177,6 +165,13 @@ class InertObserver {
 /** The masked address that the session of a visitor waits to confirm. */
 export const pendingRegistration: { email: string | null } = { email: null };
 
+/** Resets the app, as when the page is reloaded. */
+export function reloadPage(): void {
+  resetStores('app');
+  settings.site = { ...settings.site, support_email: 'help@site.test', image_hosts: ['i.pinimg.com'] };
+  giveCatalogStats(catalogStatsRecord());
+}
+
 /** Adds browser features that jsdom lacks and resets all state. */
 export function resetBrowser(): void {
   jest.useRealTimers();
@@ -211,26 +206,11 @@ export function resetBrowser(): void {
   localStorage.clear();
   sessionStorage.clear();
   document.cookie = 'XSRF-TOKEN=proof-1';
-  for (const variant of variants) Object.assign(lists[variant], emptyList(variant));
-  Object.assign(session, { user: null, isLoaded: false, uuid: '', sscid: '', pendingEmail: null });
-  Object.assign(catalogStats, { loaded: ref(catalogStatsRecord()), hasFailed: false });
-  freeSearches.left = null;
-  purchase.phase = 'idle';
-  settings.site = { ...settings.site, ...defaultSiteSettings };
-  pictures.areShown = true;
-  clearFailedAddresses();
-  resetView();
-  resetColumns();
-  toast.shown = null;
+  reloadPage();
   savedSearches.list = [];
   savedSearches.replies.length = 0;
   Object.assign(alertsOfViewer, { alerts: [], rules: [], status: 200 });
-  Object.assign(alertsState, { data: null, userId: null, hasFailed: false });
-  Object.assign(savedKeywords, { data: null, userId: null, hasFailed: false });
-  Object.assign(savedSearchesState, { data: null, userId: null, hasFailed: false });
-  Object.assign(watching, { data: null, userId: null, hasFailed: false });
   fullPageNavigation.enabled = false;
-  clearResponseCache();
   if (!isWatchingHistory) watchHistory();
   isWatchingHistory = true;
 }
@@ -255,17 +235,8 @@ export const catalogStatsRecord = (over: Partial<CatalogStats> = {}): CatalogSta
   ...over,
 });
 
-const defaultSiteSettings = {
-  support_email: 'help@site.test',
-  image_hosts: ['i.pinimg.com'],
-  home_keywords: {},
-  demo: false,
-  registration: 'open' as const,
-  single_sign_on: null,
-  demo_sign_in: false,
-  local_mail: false,
-  needs_printed_address: [],
-};
+/** The app has these stats from now on; with null it has to load them. */
+export const giveCatalogStats = (stats: CatalogStats | null): void => storeResponse(CATALOG_STATS_KEY, stats ?? undefined, Infinity);
 
 /** Opens the app at a URL as this viewer, with these responses of the server. */
 export async function openApp(address: string, viewer: ViewerKind, server: FakeServer) {

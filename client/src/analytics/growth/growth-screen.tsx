@@ -5,7 +5,7 @@ import { variantNouns, variants } from '#domain/catalog/variants';
 import { formatCount, wholeNumber } from '#domain/numbers';
 import { api } from '../../api/api';
 import { saveFile } from '../../api/download';
-import { useResource } from '../../api/use-resource';
+import { useResource } from '../../api/resource';
 import { DataQualityTools } from '../../data-quality/data-quality-tools';
 import { type DataQuality, useDataQuality } from '../../data-quality/use-data-quality';
 import { navigate, lastNavigationKind } from '../../site/navigation';
@@ -101,12 +101,11 @@ export function GrowthScreen() {
   const view = parseGrowthView(useSearchText());
   const { entity, period, metric, limit, openId } = view;
   const query = { entity_type: entity, period, metric, limit };
-  const queryKey = JSON.stringify(query);
-  const { data, dataKey, error, busy, reload } = useResource(queryKey, (signal) => api('GET /admin/analytics', { query, signal }));
+  const queryKey = `growth ${JSON.stringify(query)}`;
+  const { data, isStale, error, busy, reload } = useResource(queryKey, (signal) => api('GET /admin/analytics', { query, signal }));
   const quality = useDataQuality(data?.data_quality ?? null);
   const performers = data?.momentum_insights.top_performers ?? [];
   // While another filter loads, the previous rows stay; they may be of another entity type, so they can't be opened.
-  const isStale = dataKey !== queryKey;
   const openPerformer = isStale ? undefined : performers.find(({ _id: id }) => id === openId);
   const show = (change: Partial<GrowthView>) => navigate(growthUrl({ ...view, ...change }));
   const save = () => exportPerformers(isStale ? [] : performers);

@@ -3,7 +3,7 @@ import type { TopPerformer } from '#domain/analytics/growth/contract';
 import { indicatorsOf } from '#domain/analytics/growth/indicators';
 import { metricName, type Metric, type Period, periodDays } from '#domain/catalog/metrics';
 import { wholeNumber } from '#domain/numbers';
-import { useResource } from '../../api/use-resource';
+import { useResource } from '../../api/resource';
 import { paths } from '../../site/paths';
 import { copyLink } from '../../site/clipboard';
 import { GrowthChart } from '../../ui/charts/growth-chart';

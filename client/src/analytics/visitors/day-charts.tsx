@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import type { AnalyticsDays, DayCount, SiteAnalytics } from '#domain/analytics/visitors/contract';
 import { parseDay } from '#domain/days';
 import { api } from '../../api/api';
-import { useResource } from '../../api/use-resource';
+import { useResource } from '../../api/resource';
 import { lastNavigationKind } from '../../site/navigation';
 import { useShortcuts } from '../../site/shortcuts';
 import { Card } from '../../ui/card';
@@ -41,8 +41,8 @@ type ChoiceChartProps = Pick<SiteAnalyticsView, 'days' | 'page' | 'source'> & {
 /** The views of the chosen page, or the visits from the chosen source, by day. */
 export function ChoiceChart({ days, page, source, onRemove }: ChoiceChartProps) {
   const query = page === null ? { days, source: source ?? '' } : { days, page };
-  const key = JSON.stringify(query);
-  const { data, dataKey, error, reload } = useResource(key, (signal) => api('GET /analytics/daily', { query, signal }));
+  const key = `daily ${JSON.stringify(query)}`;
+  const { data, isStale, error, reload } = useResource(key, (signal) => api('GET /analytics/daily', { query, signal }));
   const container = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // The row that was chosen may stand far from the chart.
@@ -62,12 +62,12 @@ export function ChoiceChart({ days, page, source, onRemove }: ChoiceChartProps) 
           {remove}
         </ErrorPanel>
       )}
-      {!error && (!data || dataKey !== key) && (
+      {!error && (!data || isStale) && (
         <Card className={styles.chartSkeleton} aria-label={title} aria-busy="true">
           <SkeletonBar height={240} />
         </Card>
       )}
-      {!error && data && dataKey === key && (
+      {!error && data && !isStale && (
         <ComparedChart
           name={name}
           title={title}

@@ -2,7 +2,7 @@ import { formatCount } from '#domain/numbers';
 import type { SiteAnalytics } from '#domain/analytics/visitors/contract';
 import { api } from '../../api/api';
 import { saveFile } from '../../api/download';
-import { useResource } from '../../api/use-resource';
+import { useResource } from '../../api/resource';
 import { navigate } from '../../site/navigation';
 import { useShortcuts } from '../../site/shortcuts';
 import { ErrorPanel } from '../../ui/feedback/error-panel';
@@ -51,13 +51,13 @@ const DRAW_DELAY_MS = 300;
 export function SiteAnalyticsScreen() {
   const view = parseSiteAnalyticsView(useSearchText());
   const { days, tab } = view;
-  const queryKey = String(days);
-  const { data, dataKey, error, busy, reload } = useResource(queryKey, async (signal) => {
+  const queryKey = `site analytics ${days}`;
+  const { data, isStale, error, busy, reload } = useResource(queryKey, async (signal) => {
     const response = await api('GET /analytics/dashboard', { query: { days }, signal });
     await new Promise((resolve) => setTimeout(resolve, DRAW_DELAY_MS));
     return response;
   });
-  const figures = busy || dataKey !== queryKey ? null : data;
+  const figures = busy || isStale ? null : data;
   const save = () => {
     if (figures) exportFigures(figures);
   };

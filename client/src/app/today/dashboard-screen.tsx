@@ -21,7 +21,7 @@ import { SinceCard } from '../../watching/since-card';
 import type { FirstRunStep } from './first-run';
 import { Prompt } from './prompt';
 import { api } from '../../api/api';
-import { type Resource, useResource } from '../../api/use-resource';
+import { type Resource, useResource } from '../../api/resource';
 import { dayLabel } from '#domain/days';
 import { readStored, store } from '../../site/storage';
 import { present } from '../../ui/format';

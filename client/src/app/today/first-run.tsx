@@ -3,7 +3,7 @@ import { FollowStep } from './follow-step';
 import { SiteStep } from './site-step';
 import { MAX_TOPICS } from '#domain/watching/today/interests';
 import { api } from '../../api/api';
-import { useResource } from '../../api/use-resource';
+import { useResource } from '../../api/resource';
 import { LoadError } from '../../ui/feedback/load-error';
 import { SkeletonBar } from '../../ui/feedback/skeleton';
 import { useSubmission } from '../../ui/form/use-submission';

@@ -2,7 +2,7 @@ import { classes } from '../../ui/classes';
 import { useState } from 'react';
 import type { BoardRow, PinnerRow } from '#domain/catalog/list-contract';
 import { api } from '../../api/api';
-import { useResource } from '../../api/use-resource';
+import { useResource } from '../../api/resource';
 import { CheckDots } from '../../catalog/list/columns/check-dots';
 import { Count } from '../../ui/count';
 import { rowUsername } from '../../ui/entity-names';

@@ -3,7 +3,7 @@ import { type SyntheticEvent, useId, useState } from 'react';
 import { type ComparedItem, itemOfAddress, itemText } from '#domain/catalog/compare/compared-items';
 import { variantNouns, variantOf } from '#domain/catalog/variants';
 import { api } from '../../api/api';
-import { useResource } from '../../api/use-resource';
+import { useResource } from '../../api/resource';
 import { paths } from '../../site/paths';
 import { useUser } from '../../site/session';
 import { Button } from '../../ui/form/button';

@@ -1,7 +1,7 @@
 import { type ComparedItem, itemText } from '#domain/catalog/compare/compared-items';
 import type { EntityType } from '#domain/catalog/variants';
 import { ApiError } from '../../api/api-error';
-import { type Resource, useResource } from '../../api/use-resource';
+import { type Resource, useResource } from '../../api/resource';
 import { type DetailByEntity, loadDetail } from '../detail/use-detail';
 
 /** An entity in a comparison. */

@@ -1,8 +1,7 @@
 import type { Board, Pin, Pinner } from '#domain/catalog/detail-contract';
 import type { EntityType } from '#domain/catalog/variants';
 import { api, endpointUrl } from '../../api/api';
-import { cacheResponse, findCachedResponse } from '../../api/response-cache';
-import { type Resource, useResource } from '../../api/use-resource';
+import { CACHE_TTL_MS, findResponse, type Resource, storeResponse, useResource } from '../../api/resource';
 
 /** The details of each entity type. */
 export interface DetailByEntity {
@@ -24,17 +23,17 @@ const fetchDetail = <E extends EntityType>(entity: E, id: string, signal: AbortS
 /** Loads an entity, from the response cache if possible. */
 export function useDetail<E extends EntityType>(entity: E, id: string): Resource<DetailByEntity[E]> {
   const url = detailUrl(entity, id);
-  const resource = useResource(url, (signal) => fetchDetail(entity, id, signal), { isCached: true });
-  return { ...resource, data: resource.dataKey === url ? resource.data : null };
+  const resource = useResource(url, (signal) => fetchDetail(entity, id, signal), { keptMs: CACHE_TTL_MS });
+  return { ...resource, data: resource.isStale ? null : resource.data };
 }
 
 /** Loads an entity once, from the response cache if possible. */
 export async function loadDetail<E extends EntityType>(entity: E, id: string, signal: AbortSignal): Promise<DetailByEntity[E]> {
   const url = detailUrl(entity, id);
-  const cached = findCachedResponse(url);
+  const cached = findResponse(url);
   if (cached !== undefined) return cached as DetailByEntity[E];
   const details = await fetchDetail(entity, id, signal);
-  cacheResponse(url, details);
+  storeResponse(url, details, CACHE_TTL_MS);
   return details;
 }
 
@@ -43,7 +42,7 @@ let prefetchingUrl: string | null = null;
 /** Loads an entity into the response cache, one at a time; failures are ignored. */
 export async function prefetchDetail(entity: EntityType, id: string): Promise<void> {
   const url = detailUrl(entity, id);
-  if (prefetchingUrl !== null || findCachedResponse(url)) return;
+  if (prefetchingUrl !== null || findResponse(url)) return;
   prefetchingUrl = url;
   try {
     await loadDetail(entity, id, new AbortController().signal);

@@ -1,13 +1,12 @@
 import { classes } from '../../ui/classes';
-import { type ComponentType, lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react';
-import { useSnapshot } from 'valtio';
+import { type ComponentType, lazy, type ReactNode, Suspense, useCallback, useState } from 'react';
 import { MAX_KEYWORD_LENGTH } from '#domain/keywords/keywords';
 import { homeLists } from '#domain/catalog/home-lists';
 import { pictureOf } from '#domain/catalog/picture';
 import { wholeNumber } from '#domain/numbers';
 import { HOME_LEAD } from '#domain/site/page-metadata';
-import { catalogStats, loadCatalogStats } from '../../api/catalog-stats';
-import { findCachedResponse } from '../../api/response-cache';
+import { useCatalogStats } from '../../api/catalog-stats';
+import { findResponse } from '../../api/resource';
 import { useSettings } from '../../api/settings';
 import { paths } from '../../site/paths';
 import { readStored, store } from '../../site/storage';
@@ -45,7 +44,7 @@ interface HomeScreenProps {
 
 /** The home page: introduction, offers, and four ranked lists that load one after another. */
 export function HomeScreen({ Answers, offer, shortOffer }: HomeScreenProps) {
-  const [settled, setSettled] = useState(() => homeLists.map((list) => findCachedResponse(homeListUrl(list)) !== undefined));
+  const [settled, setSettled] = useState(() => homeLists.map((list) => findResponse(homeListUrl(list)) !== undefined));
   usePicturePreconnect();
   const [scored, setScored] = useState(() => homeLists.map(() => true));
   const onSettled = useCallback((index: number, hasMomentum: boolean) => {
@@ -138,8 +137,7 @@ function KeywordField({ Answers }: Pick<HomeScreenProps, 'Answers'>) {
 
 /** The size of the catalog and when it last changed. It loads after the lists, and its line is reserved until then. */
 function CatalogLine({ isEnabled }: { readonly isEnabled: boolean }) {
-  const { loaded } = useSnapshot(catalogStats);
-  useEffect(() => void (isEnabled && loadCatalogStats()), [isEnabled]);
+  const { data: loaded } = useCatalogStats(isEnabled);
   const tracked = loaded ? loaded.boards + loaded.pinners + loaded.pins : 0;
   return (
     <p className={styles.catalog} data-testid="catalog-line">
@@ -151,7 +149,7 @@ function CatalogLine({ isEnabled }: { readonly isEnabled: boolean }) {
 
 /** The popular pins whose pictures are shown, in a reserved box. What the first render decides stays, so that nothing shifts. */
 function Wall() {
-  const { loaded } = useSnapshot(catalogStats);
+  const { data: loaded } = useCatalogStats();
   const hosts = usePictureHosts();
   const pins = loaded?.popular_pins.filter(({ image_url: image }) => pictureOf(image, hosts) !== null);
   const [isReserved] = useState(pins === undefined || pins.length > 0);

@@ -4,7 +4,7 @@ import type { BoardRow, PinnerRow } from '#domain/catalog/list-contract';
 import { entityOf } from '#domain/catalog/variants';
 import { canSearchWith } from '#domain/subscriptions/free-searches/free-search-rights';
 import { api, endpointUrl } from '../../api/api';
-import { useResource } from '../../api/use-resource';
+import { CACHE_TTL_MS, useResource } from '../../api/resource';
 import { useSettings } from '../../api/settings';
 import { paths } from '../../site/paths';
 import { useSearchAccess } from '../../site/session';
@@ -62,7 +62,10 @@ interface RankedListProps {
  */
 export const RankedList = memo(function RankedList({ list, index, isEnabled, onSettled }: RankedListProps) {
   const others = useSettings().home_keywords;
-  const { data: found, error } = useResource(homeListUrl(list), (signal) => fetchList(list, others, signal), { isEnabled, isCached: true });
+  const { data: found, error } = useResource(homeListUrl(list), (signal) => fetchList(list, others, signal), {
+    isEnabled,
+    keptMs: CACHE_TTL_MS,
+  });
   const { keyword, rows: data } = found ?? { keyword: list.keyword, rows: null };
   const canSearch = canSearchWith(useSearchAccess());
   const isLoading = data === null && error === null;

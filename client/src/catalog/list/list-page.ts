@@ -2,7 +2,7 @@ import type { ListRow } from '#domain/catalog/catalog';
 import type { Page } from '#domain/catalog/list-contract';
 import type { Variant } from '#domain/catalog/variants';
 import { api, endpointUrl } from '../../api/api';
-import { cacheResponse } from '../../api/response-cache';
+import { CACHE_TTL_MS, storeResponse } from '../../api/resource';
 import { viewerHas } from '../../site/session';
 import { rowExtrasFor } from './columns/chosen-columns';
 import { type ListSearch, listQuery } from './list-search';
@@ -29,7 +29,7 @@ export async function fetchPage(variant: Variant, search: ListSearch, signal: Ab
   const response = await api(`GET /${variant}`, { query: pageQuery(variant, search), signal });
   const rows = 'boards' in response ? response.boards : 'pinners' in response ? response.pinners : response.pins;
   const page = { ...response, rows, rowsPerPage: search.per_page };
-  cacheResponse(listUrl(variant, search), page);
+  storeResponse(listUrl(variant, search), page, CACHE_TTL_MS);
   return page;
 }
 

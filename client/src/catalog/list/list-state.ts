@@ -1,12 +1,12 @@
-import { proxy, ref } from 'valtio';
+import { ref } from 'valtio';
 import type { FilterName } from '#domain/catalog/filters/filters';
-import { type OrderBy, type Sort, type Variant, variants } from '#domain/catalog/variants';
+import { type OrderBy, type Sort, type Variant } from '#domain/catalog/variants';
 import { canSearchWith } from '#domain/subscriptions/free-searches/free-search-rights';
 import { type ApiError, toApiError } from '../../api/api-error';
 import { catalogStats, loadCatalogStats } from '../../api/catalog-stats';
 import { trackEvent } from '../../api/track-event';
-import { findCachedResponse } from '../../api/response-cache';
-import { onViewerChange, session, viewerHas, viewerSearchAccess, whenSessionLoaded } from '../../site/session';
+import { findResponse } from '../../api/resource';
+import { session, viewerHas, viewerSearchAccess, whenSessionLoaded } from '../../site/session';
 import { paths } from '../../site/paths';
 import { navigate, lastNavigationKind } from '../../site/navigation';
 import { notify } from '../../site/toast';
@@ -30,6 +30,7 @@ import {
   withOrder,
   withQuery,
 } from './list-search';
+import { createStore } from '../../api/store';
 
 interface ListState {
   /** The current search. */
@@ -66,12 +67,15 @@ export const emptyList = (variant: Variant): ListState => ({
   wasOpened: false,
 });
 
-/** The state of the three lists; changed only by the functions of this file. */
-export const lists = proxy<Record<Variant, ListState>>({
-  boards: emptyList('boards'),
-  pinners: emptyList('pinners'),
-  pins: emptyList('pins'),
-});
+/** The state of the three lists, changed only by the functions of this file. The next viewer must not see the search of the one before. */
+export const lists = createStore<Record<Variant, ListState>>(
+  () => ({
+    boards: emptyList('boards'),
+    pinners: emptyList('pinners'),
+    pins: emptyList('pins'),
+  }),
+  'viewer',
+);
 
 let keywordTimer: ReturnType<typeof setTimeout> | undefined;
 /** The address that the list on screen shows or waits to show. */
@@ -79,11 +83,6 @@ let latestAddress: string | null = null;
 /** The request of the page on screen. */
 let loadedUrl: string | null = null;
 let inFlight: AbortController | null = null;
-
-// The next viewer must not see the previous viewer's search.
-onViewerChange(() => {
-  for (const variant of variants) Object.assign(lists[variant], emptyList(variant));
-});
 
 /** Shows the search of the address. Arriving at a list without a query restores its previous search. */
 export function syncWithUrl(variant: Variant, text: string, isArrival: boolean): void {
@@ -192,7 +191,7 @@ export function changeSearch(variant: Variant, change: Partial<ListSearch>, opti
 /** Shows the search of an address, once it is known which order stands for none, and which columns the viewer has. */
 async function showAddress(variant: Variant, text: string): Promise<void> {
   latestAddress = `${variant}${text}`;
-  if (!catalogStats.loaded || !session.isLoaded) await Promise.all([loadCatalogStats(), whenSessionLoaded()]);
+  if (!catalogStats() || !session.isLoaded) await Promise.all([loadCatalogStats(), whenSessionLoaded()]);
   if (latestAddress === `${variant}${text}`) await showSearch(variant, parseSearch(variant, text), invalidFilters(variant, text));
 }
 
@@ -218,7 +217,7 @@ async function loadList(variant: Variant, force: boolean): Promise<void> {
   list.wasOpened = true;
   loadedUrl = listUrl(variant, search);
   if (isLockedPage(search)) return void Object.assign(list, { status: 'locked', error: null });
-  const cached = force ? undefined : findCachedResponse(listUrl(variant, search));
+  const cached = force ? undefined : findResponse(listUrl(variant, search));
   if (cached) return applyPage(list, cached as ListPage);
   list.status = 'loading';
   try {
@@ -248,6 +247,6 @@ function applyError(list: ListState, error: unknown): void {
 /** Loads a page into the response cache; failures are ignored. */
 export async function prefetchPage(variant: Variant, number: number): Promise<void> {
   const search = { ...lists[variant].search, page: number };
-  if (findCachedResponse(listUrl(variant, search))) return;
+  if (findResponse(listUrl(variant, search))) return;
   await fetchPage(variant, search, new AbortController().signal).catch(() => undefined);
 }

@@ -15,7 +15,7 @@ import {
 import { premiumSentences } from '#domain/subscriptions/entitlements';
 import { canSearchWith, type SearchAccess } from '#domain/subscriptions/free-searches/free-search-rights';
 import { paths } from '../../site/paths';
-import { catalogStats } from '../../api/catalog-stats';
+import { useCatalogStats } from '../../api/catalog-stats';
 import { session, useEntitlement, useSearchAccess } from '../../site/session';
 import { classes } from '../../ui/classes';
 import { Button, IconButton } from '../../ui/form/button';
@@ -205,14 +205,14 @@ const FreeSearchHint = lazy(async () => ({ default: (await import('./keywords/fr
 /** Says why Keywords is disabled, or limited, in the field's place; it keeps its space until the site's free searches are known. */
 function KeywordsHint({ variant }: { readonly variant: Variant }) {
   const { isLoaded } = useSnapshot(session);
-  const stats = useSnapshot(catalogStats);
+  const stats = useCatalogStats();
   const { keywordText } = useSnapshot(lists)[variant];
   const access = useSearchAccess();
   // The field is in its place until the viewer is known.
   if (!isLoaded || access === 'open') return null;
   return (
     <p className={classes('caption', styles.hint, access === 'locked' && styles.inside)} id="keywords-locked" tabIndex={-1}>
-      {(stats.loaded !== null || stats.hasFailed) && (
+      {(stats.data !== null || stats.error !== null) && (
         <Suspense>
           {access === 'locked' ? (
             <>

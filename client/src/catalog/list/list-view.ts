@@ -1,7 +1,8 @@
-import { proxy, useSnapshot } from 'valtio';
+import { useSnapshot } from 'valtio';
 import type { Variant } from '#domain/catalog/variants';
 import { readStored, store } from '../../site/storage';
 import { useSearchText } from '../../ui/navigation/use-path';
+import { createStore } from '../../api/store';
 
 const VIEW_KEY = 'pins-view';
 const DENSITY_KEY = 'row-density';
@@ -14,7 +15,7 @@ const parseView = (text: string | null): ListView | undefined => listViews.find(
 const viewInUrl = (text: string): ListView | undefined => parseView(new URLSearchParams(text).get('view'));
 
 /** The view of pins that was shown last; the browser remembers a choice. */
-const lastView = proxy<{ ofPins: ListView }>({ ofPins: parseView(readStored(VIEW_KEY)) ?? 'table' });
+const lastView = createStore<{ ofPins: ListView }>(() => ({ ofPins: parseView(readStored(VIEW_KEY)) ?? 'table' }));
 
 /** The view that the address of a list names; undefined for a table. */
 export const viewForUrl = (variant: Variant): 'grid' | undefined => (variant === 'pins' && lastView.ofPins === 'grid' ? 'grid' : undefined);
@@ -40,14 +41,13 @@ export function chooseView(view: ListView): void {
   store(VIEW_KEY, view);
 }
 
-/** Forgets the last view, as if the page had been loaded for the first time; for tests. */
-export const resetView = (): void => void (lastView.ofPins = 'table');
-
 /** How high the rows of tables are. */
 export type RowDensity = 'comfortable' | 'compact';
 
 /** How the rows of all lists are shown in this browser. */
-export const rowDisplay = proxy<{ density: RowDensity }>({ density: readStored(DENSITY_KEY) === 'compact' ? 'compact' : 'comfortable' });
+export const rowDisplay = createStore<{ density: RowDensity }>(() => ({
+  density: readStored(DENSITY_KEY) === 'compact' ? 'compact' : 'comfortable',
+}));
 
 /** Chooses the height of rows, also for the next visit. */
 export function chooseDensity(density: RowDensity): void {

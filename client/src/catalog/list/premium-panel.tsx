@@ -2,7 +2,7 @@ import { useSnapshot } from 'valtio';
 import { type Variant, variantNouns } from '#domain/catalog/variants';
 import { wholeNumber } from '#domain/numbers';
 import { MAX_FREE_PER_PAGE } from '#domain/subscriptions/entitlements';
-import { catalogStats } from '../../api/catalog-stats';
+import { useCatalogStats } from '../../api/catalog-stats';
 import { EmptyPanel } from '../../ui/feedback/empty-panel';
 import { SeePremium } from '../../ui/navigation/see-premium';
 import { Button } from '../../ui/form/button';
@@ -22,7 +22,7 @@ interface PremiumPanelProps {
 
 /** Takes the place of a page that only Premium includes: what is free, what Premium adds, and the way back. */
 export function PremiumPanel({ variant, reason, pageNumber, page }: PremiumPanelProps) {
-  const { loaded: stats } = useSnapshot(catalogStats);
+  const { data: stats } = useCatalogStats();
   const { many } = variantNouns[variant];
   const { search } = useSnapshot(lists)[variant];
   const total = page?.total ?? (Object.keys(search.filters).length === 0 ? stats?.[variant] : 0) ?? 0;

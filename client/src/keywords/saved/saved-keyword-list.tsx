@@ -7,13 +7,13 @@ import { Row, RowList } from '../../ui/row-list';
 import { paths } from '../../site/paths';
 import { KeywordSelectionBar, useKeywordSelection } from '../keyword-selection';
 import { KeywordTable } from '../keyword-table';
-import { loadSavedKeywords, removeKeywords, useSavedKeywords } from './saved-keywords';
+import { removeKeywords, savedKeywords } from './saved-keywords';
 
 /** The keywords that the user has saved. */
 export function SavedKeywordTable() {
-  const { data, hasFailed } = useSavedKeywords();
+  const { data, error, reload } = savedKeywords.useLoaded();
   const selection = useKeywordSelection();
-  if (!data) return hasFailed ? <LoadError onRetry={() => void loadSavedKeywords()} /> : <SkeletonBar height={240} />;
+  if (!data) return error ? <LoadError onRetry={() => void reload()} /> : <SkeletonBar height={240} />;
   if (data.keywords.length === 0)
     return (
       <EmptyPanel

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { wholeNumber } from '#domain/numbers';
-import { useResource } from '../../api/use-resource';
+import { useResource } from '../../api/resource';
 import { EmptyPanel } from '../feedback/empty-panel';
 import { Button } from '../form/button';
 
@@ -26,9 +26,9 @@ interface NoHitsProps<N extends string> {
 /** A list whose filters leave nothing: which one of them to remove, or which two, and how many rows there are without. */
 export function NoHits<N extends string>({ title, url, applied, testId, countWithout, onRemove, children }: NoHitsProps<N>) {
   const names = applied.map(({ name }) => name);
-  const { data, dataKey, busy } = useResource(`removal ${url}`, (signal) => findRemoval(names, (removed) => countWithout(removed, signal)));
+  const { data, isStale, busy } = useResource(`removal ${url}`, (signal) => findRemoval(names, (removed) => countWithout(removed, signal)));
   // Until the counts are there, only what stays: the panel must not offer one filter after the other.
-  const removal = dataKey === `removal ${url}` ? data : null;
+  const removal = isStale ? null : data;
   const labels = applied.filter(({ name }) => removal?.names.includes(name)).map(({ label }) => `“${label}”`);
   const number = removal ? wholeNumber(removal.total) : '';
   return (

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import type { Resource } from '../../api/use-resource';
+import type { Resource } from '../../api/resource';
 import { classes } from '../classes';
 import { Card } from '../card';
 import { SkeletonBar } from '../feedback/skeleton';

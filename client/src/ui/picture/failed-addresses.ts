@@ -1,4 +1,5 @@
 import type { PictureSource } from '#domain/catalog/picture';
+import { onReset } from '../../api/store';
 
 /** What an `img` element is asked to load. */
 export interface ImageCandidate {
@@ -29,5 +30,4 @@ export function recordFailure({ src, srcSet }: ImageCandidate, chosenAddress: st
   listeners.forEach((listener) => listener());
 }
 
-/** Forgets all failures, as if the page had been reloaded; for tests. */
-export const clearFailedAddresses = (): void => failedAddresses.clear();
+onReset(() => failedAddresses.clear(), 'app');

@@ -9,7 +9,6 @@ import { Link } from 'wouter';
 import { usePath } from '../../ui/navigation/use-path';
 import type { Alert } from '#domain/watching/alerts/contract';
 import { formatDate } from '../../ui/format';
-import { ref } from 'valtio';
 import { MINUTE_MS } from '#domain/durations';
 import { api } from '../../api/api';
 import { createUserData } from '../../site/user-data';
@@ -19,32 +18,24 @@ import styles from './alert-bell.module.css';
 const REFRESH_AFTER_MS = MINUTE_MS;
 
 let requestedAt = 0;
-const userData = createUserData(() => {
+/** The user's last alerts. */
+const userAlerts = createUserData('alerts', (signal) => {
   requestedAt = Date.now();
-  return api('GET /users/me/alerts');
+  return api('GET /users/me/alerts', { signal });
 });
-
-/** The user's last alerts; changed only by the functions of this file. */
-export const alertsState = userData.state;
-
-/** Loads the alerts again. */
-const loadAlerts = userData.reload;
 
 /** Loads the alerts again if they may be old, at most once a minute; nothing while the page is hidden. */
 function refreshAlerts(): void {
-  if (!document.hidden && alertsState.data !== null && Date.now() - requestedAt >= REFRESH_AFTER_MS) void loadAlerts();
+  if (!document.hidden && userAlerts.find() !== null && Date.now() - requestedAt >= REFRESH_AFTER_MS) void userAlerts.reload();
 }
-
-/** The signed-in user's alerts, loaded once per user. */
-const useAlerts = userData.useLoadedOnce;
 
 const markAsRead = (alerts: readonly Alert[]): Promise<unknown> =>
   api('POST /users/me/alerts/read', { body: { alert_ids: alerts.map(({ _id }) => _id) } });
 
 /** Loads the alerts and marks them as read. Those that were unread stay marked as new until they are loaded the next time. */
 async function openAlerts(): Promise<void> {
-  await loadAlerts();
-  const { data } = alertsState;
+  await userAlerts.reload();
+  const data = userAlerts.find();
   const unread = (data?.alerts ?? []).filter(({ is_read }) => !is_read);
   if (!data || unread.length === 0) return;
   try {
@@ -53,7 +44,7 @@ async function openAlerts(): Promise<void> {
     // They stay unread, and are marked when they are opened again.
     return;
   }
-  if (alertsState.data === data) alertsState.data = ref({ ...data, unread_count: 0 });
+  if (userAlerts.find() === data) userAlerts.set({ ...data, unread_count: 0 });
 }
 
 interface AlertListProps {
@@ -99,7 +90,7 @@ const BELL_PATH = 'M6 16v-5a6 6 0 0 1 12 0v5l1.5 2h-15ZM10 20.5h4';
 
 /** The bell of the header: the number of unread alerts, and the last ones. */
 export function AlertBell() {
-  const { data, hasFailed } = useAlerts();
+  const { data, error, reload } = userAlerts.useLoaded();
   const [isOpen, setIsOpen] = useState(false);
   const path = usePath();
   const unreadCount = data?.unread_count ?? 0;
@@ -130,7 +121,7 @@ export function AlertBell() {
         )}
       >
         <h2 className={styles.heading}>Alerts</h2>
-        {!data && (hasFailed ? <LoadError onRetry={() => void loadAlerts()} /> : <SkeletonBar height={88} />)}
+        {!data && (error ? <LoadError onRetry={() => void reload()} /> : <SkeletonBar height={88} />)}
         {data?.alerts.length === 0 && <p className="muted">None yet. They come from your alert rules.</p>}
         {data && data.alerts.length > 0 && <AlertList alerts={data.alerts} onOpen={() => setIsOpen(false)} />}
         <p className={styles.rules}>

@@ -1,10 +1,10 @@
 import { api } from '../../api/api';
-import { useResource } from '../../api/use-resource';
+import { useResource } from '../../api/resource';
 import { useEntitlement } from '../../site/session';
 import { LoadError } from '../../ui/feedback/load-error';
 import { SkeletonBar } from '../../ui/feedback/skeleton';
-import { useLoadedSearches } from '../saved-searches';
-import { useWatching } from '../watching';
+import { savedSearches } from '../saved-searches';
+import { watching } from '../watching';
 import { AlertRuleForm } from './alert-rule-form';
 import { RuleList } from './rule-list';
 
@@ -12,7 +12,11 @@ import { RuleList } from './rule-list';
 export function AlertRulesSection() {
   const isEntitled = useEntitlement('alerts');
   const { data, error, reload } = useResource('alert rules', (signal) => api('GET /users/me/alert-rules', { signal }));
-  const targets = { item: null, watchlists: useWatching().data?.watchlists ?? [], searches: useLoadedSearches() ?? [] };
+  const targets = {
+    item: null,
+    watchlists: watching.useLoaded().data?.watchlists ?? [],
+    searches: savedSearches.useLoaded(false).data ?? [],
+  };
   const hasTarget = targets.watchlists.length > 0 || targets.searches.length > 0;
   return (
     <section className="stack gap-3" aria-labelledby="alert-rules">

@@ -1,6 +1,6 @@
 import type { WatchedItemKey } from '#domain/watching/contract';
 import { api } from '../../api/api';
-import { useResource } from '../../api/use-resource';
+import { useResource } from '../../api/resource';
 import { LoadError } from '../../ui/feedback/load-error';
 import { SkeletonBar } from '../../ui/feedback/skeleton';
 import { Button, ButtonRow } from '../../ui/form/button';

@@ -1,14 +1,13 @@
 /** @jest-environment jsdom */
 import { act, fireEvent, screen, within } from '@testing-library/react';
-import { ref } from 'valtio';
 import type { MomentumReading } from '#domain/catalog/detail-contract';
-import { catalogStats } from '../../../../client/src/api/catalog-stats';
 import {
   click,
   aBoard,
   aBoardRow,
   catalogServer,
   catalogStatsRecord,
+  giveCatalogStats,
   aPin,
   aPinRow,
   setWindowWidth,
@@ -275,7 +274,7 @@ describe('a detail page', () => {
     ['unconfirmed', 0],
     ['free', 1],
   ] as const)('shows a %s of a site with free searches the searches of a pin with %i links', async (who, links) => {
-    catalogStats.loaded = ref(catalogStatsRecord({ free_searches: 10 }));
+    giveCatalogStats(catalogStatsRecord({ free_searches: 10 }));
     await openDetail('/pin/n1/', who, () => ({ body: aPin() }));
     const part = screen.getByRole('region', { name: 'Found in searches for' });
     expect(

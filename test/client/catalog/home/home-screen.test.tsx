@@ -1,15 +1,14 @@
 /** @jest-environment jsdom */
 import { jest } from '@jest/globals';
 import { act, screen, within } from '@testing-library/react';
-import { ref } from 'valtio';
 import type { PopularPin } from '#domain/catalog/detail-contract';
-import { catalogStats } from '../../../../client/src/api/catalog-stats';
 import { settings } from '../../../../client/src/api/settings';
 import {
   click,
   aBoardRow,
   catalogServer,
   catalogStatsRecord,
+  giveCatalogStats,
   aPinnerRow,
   queriesTo,
   resetBrowser,
@@ -142,7 +141,7 @@ describe('the home page', () => {
     await openApp('/', 'visitor', homeServer);
     expect(screen.getByTestId('catalog-line').textContent).toBe('');
     await act(async () => {
-      catalogStats.loaded = ref(catalogStatsRecord({ boards: 3000, pinners: 2000, pins: 13_000, as_of: '2026-11-22T04:00:00Z' }));
+      giveCatalogStats(catalogStatsRecord({ boards: 3000, pinners: 2000, pins: 13_000, as_of: '2026-11-22T04:00:00Z' }));
     });
     expect(screen.getByTestId('catalog-line').textContent).toBe('18,000 boards, influencers, and pins · updated Nov 22, 2026');
   });
@@ -150,8 +149,7 @@ describe('the home page', () => {
   describe('its wall of popular pins', () => {
     const popularPin = (index: number, image_url = `https://i.pinimg.com/originals/aa/bb/cc/${index}.jpg`) =>
       ({ _id: `n${index}`, title: `Pin ${index}`, image_url, saves: 1200, saves_growth_last_90_days: 12.5 }) as const;
-    const give = (pins: readonly PopularPin[]) =>
-      act(async () => void (catalogStats.loaded = ref(catalogStatsRecord({ popular_pins: [...pins] }))));
+    const give = (pins: readonly PopularPin[]) => act(async () => giveCatalogStats(catalogStatsRecord({ popular_pins: [...pins] })));
 
     it('links to the pins, with their saves and growth', async () => {
       await give([popularPin(1), popularPin(2)]);
@@ -180,7 +178,7 @@ describe('the home page', () => {
     });
 
     it('has its box before the pins are known, and keeps it, so that nothing shifts', async () => {
-      catalogStats.loaded = null;
+      giveCatalogStats(null);
       const stats = deferredResponse();
       await openApp('/', 'visitor', (url) => (url.pathname === '/api/stats' ? stats.reply : homeServer(url)));
       expect(screen.getByTestId('wall').textContent).toBe('');
@@ -216,7 +214,7 @@ describe('the home page', () => {
     ['visitor', '/keywords/etsy'],
     ['free', '/boards?query=etsy'],
   ] as const)('leads a %s of a site with free searches to %s', async (who, all) => {
-    catalogStats.loaded = ref(catalogStatsRecord({ free_searches: 10 }));
+    giveCatalogStats(catalogStatsRecord({ free_searches: 10 }));
     await openApp('/', who, catalogServer);
     const link = within(screen.getByTestId('home-list-0')).getByRole('link', { name: /^See all/ });
     expect(link.getAttribute('href')).toBe(all);

@@ -1,17 +1,16 @@
 /** @jest-environment jsdom */
 import { screen, within } from '@testing-library/react';
-import { ref } from 'valtio';
 import { MOMENTUM_ORDER, type OrderBy, orderings, sorts, variants } from '#domain/catalog/variants';
-import { catalogStats } from '../../../../client/src/api/catalog-stats';
 import { sparklinePath } from '../../../../client/src/ui/charts/sparkline';
-import { resetColumns } from '../../../../client/src/catalog/list/columns/chosen-columns';
 import {
   aBoardRow,
   boardPageResponse,
   catalogServer,
   catalogStatsRecord,
+  giveCatalogStats,
   click,
   openApp,
+  reloadPage,
   queriesTo,
   resetBrowser,
   type ViewerKind,
@@ -86,7 +85,7 @@ describe('the columns of a list', () => {
     ]);
     expect(cells().some((cell) => cell?.includes('+4.1'))).toBe(true);
     visit.unmount();
-    resetColumns();
+    reloadPage();
     await open('/boards', 'premium');
     expect(sent()).toBe('growth_last_30_days,momentum_score');
   });
@@ -108,8 +107,7 @@ describe('the columns of a list', () => {
     const empty = { sparkline: null, follower_growth_last_90_days: null, pin_count: null, ...unjudged };
     return Array.from({ length: count }, (_, index) => aBoardRow({ ...row, _id: `b${index}`, ...(index < known ? {} : empty) }));
   };
-  const sparse = (...boards: OrderBy[]) =>
-    void (catalogStats.loaded = ref(catalogStatsRecord({ sparse_orders: { boards, pinners: [], pins: [] } })));
+  const sparse = (...boards: OrderBy[]) => giveCatalogStats(catalogStatsRecord({ sparse_orders: { boards, pinners: [], pins: [] } }));
 
   it.each([
     ['growth and checks are known in enough rows of the list', [], 1, ['90 days', '90-day growth', 'Worth joining?']],
@@ -146,7 +144,7 @@ describe('the columns of a list', () => {
       '?order_by=follower_count&cols=sparkline,growth,momentum,pins',
     ]);
     visit.unmount();
-    resetColumns();
+    reloadPage();
     await openApp('/boards?order_by=follower_count', 'premium', server);
     expect(heads().at(-1)).toBe('Pins');
     await openPicker();

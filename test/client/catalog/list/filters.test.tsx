@@ -1,15 +1,14 @@
 /** @jest-environment jsdom */
 import { jest } from '@jest/globals';
 import { act, fireEvent, screen, within } from '@testing-library/react';
-import { ref } from 'valtio';
 import { type FilterKind, filtersOf } from '#domain/catalog/filters/filters';
 import { variants } from '#domain/catalog/variants';
-import { catalogStats } from '../../../../client/src/api/catalog-stats';
 import { startShortcuts } from '../../../../client/src/site/shortcuts';
 import {
   boardPageResponse,
   catalogServer,
   catalogStatsRecord,
+  giveCatalogStats,
   click,
   goBack,
   openApp,
@@ -77,13 +76,13 @@ describe('the filters of a list', () => {
     ['/boards?order_by=follower_count', null, []],
     ['/boards?order_by=collaborator_growth_last_90_days', null, []],
   ])('at %s, where enough rows were read recently by follower growth, read %j', async (address, read, expected) => {
-    catalogStats.loaded = ref(catalogStatsRecord({ recent_orders: { boards: ['follower_growth_last_90_days'], pinners: [], pins: [] } }));
+    giveCatalogStats(catalogStatsRecord({ recent_orders: { boards: ['follower_growth_last_90_days'], pinners: [], pins: [] } }));
     await openApp(address, 'visitor', catalogServer);
     expect([sent('read'), chips()]).toEqual([read, expected]);
   });
 
   it('of recent readings is removed for good in the address, and follows the order where it was not', async () => {
-    catalogStats.loaded = ref(catalogStatsRecord({ recent_orders: { boards: ['follower_growth_last_90_days'], pinners: [], pins: [] } }));
+    giveCatalogStats(catalogStatsRecord({ recent_orders: { boards: ['follower_growth_last_90_days'], pinners: [], pins: [] } }));
     const orderBy = (value: string) => act(async () => void fireEvent.change(screen.getByLabelText('Order By'), { target: { value } }));
     await openApp('/boards', 'visitor', catalogServer);
     await orderBy('follower_count');
@@ -237,15 +236,15 @@ describe('the filters of a list', () => {
 
   it('without data are not offered', async () => {
     const filters = { boards: ['followers' as const], pinners: [], pins: [] };
-    catalogStats.loaded = ref(catalogStatsRecord({ filters }));
+    giveCatalogStats(catalogStatsRecord({ filters }));
     await openApp('/boards', 'premium', catalogServer);
     expect(await menuItems()).toEqual(['Followers']);
   });
 
   it('are loaded when the menu opens, if they did not load with the page', async () => {
-    jest.spyOn(console, 'warn').mockImplementation(() => {});
+    jest.spyOn(console, 'error').mockImplementation(() => {});
     let status = 503;
-    catalogStats.loaded = null;
+    giveCatalogStats(null);
     await openApp('/boards', 'premium', (url, method) =>
       url.pathname === '/api/stats' ? { status, body: status === 200 ? catalogStatsRecord() : null } : catalogServer(url, method),
     );

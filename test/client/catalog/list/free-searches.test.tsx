@@ -1,11 +1,10 @@
 /** @jest-environment jsdom */
 import { jest } from '@jest/globals';
 import { act, fireEvent, screen, within } from '@testing-library/react';
-import { ref } from 'valtio';
-import { catalogStats } from '../../../../client/src/api/catalog-stats';
 import {
   catalogServer,
   catalogStatsRecord,
+  giveCatalogStats,
   deferredResponse,
   type FakeServer,
   openApp,
@@ -22,7 +21,7 @@ const keywordsAsked = () => queriesTo('/api/boards').map((query) => query.get('q
 
 /** Opens a list of a site with ten free searches a day, of which `left` are left. */
 async function openList(address: string, viewer: ViewerKind, left: number) {
-  catalogStats.loaded = ref(catalogStatsRecord({ free_searches: 10 }));
+  giveCatalogStats(catalogStatsRecord({ free_searches: 10 }));
   const server: FakeServer = (url, method) => {
     const response = catalogServer(url, method);
     return viewer === 'free' && url.pathname === '/api/boards' && !(response instanceof Promise)
@@ -55,8 +54,8 @@ describe('a list with free searches', () => {
     ['10 a day', 200, /^Sign up to get 10 free searches a day/],
     ['none because the site does not say', 503, /^Keyword search is a Premium feature/],
   ])('says nothing of Premium until it is known that there are %s', async (_, status, sentence) => {
-    jest.spyOn(console, 'warn').mockImplementation(() => {});
-    catalogStats.loaded = null;
+    jest.spyOn(console, 'error').mockImplementation(() => {});
+    giveCatalogStats(null);
     const stats = deferredResponse();
     await openApp('/boards', 'visitor', (url, method) => (url.pathname === '/api/stats' ? stats.reply : catalogServer(url, method)));
     expect(hint()?.textContent).toBe('');

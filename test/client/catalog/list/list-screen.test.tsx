@@ -1,6 +1,5 @@
 /** @jest-environment jsdom */
 import { act, fireEvent, screen, within } from '@testing-library/react';
-import { catalogStats } from '../../../../client/src/api/catalog-stats';
 import { savedQuery } from '../../../../client/src/catalog/list/list-search';
 import { lists } from '../../../../client/src/catalog/list/list-state';
 import { jest } from '@jest/globals';
@@ -9,6 +8,7 @@ import {
   aPinnerRow,
   catalogServer,
   catalogStatsRecord,
+  giveCatalogStats,
   type FakeServer,
   boardPageResponse,
   requestedUrls,
@@ -42,7 +42,7 @@ describe('a list', () => {
     const sparseStats = catalogStatsRecord({ screen_orders: { ...usualOrders, pins: { order_by: 'repin_count', reason } } });
     /** The order in the requests, the order menu, the address, and the sentence about it, after opening the address. */
     const openPins = async (address: string) => {
-      catalogStats.loaded = null;
+      giveCatalogStats(null);
       const answer: FakeServer = (url) => (url.pathname === '/api/stats' ? { body: sparseStats } : catalogServer(url));
       await openApp(address, 'visitor', answer);
       return {
@@ -70,8 +70,8 @@ describe('a list', () => {
     });
 
     it('keeps it if the stats of the catalog cannot be loaded', async () => {
-      catalogStats.loaded = null;
-      jest.spyOn(console, 'warn').mockImplementation(() => {});
+      giveCatalogStats(null);
+      jest.spyOn(console, 'error').mockImplementation(() => {});
       await openApp('/pins', 'visitor', (url) => (url.pathname === '/api/stats' ? { status: 503, body: null } : catalogServer(url)));
       expect(queriesTo('/api/pins').map((query) => query.get('order_by'))).toEqual(['saves']);
     });
@@ -79,7 +79,7 @@ describe('a list', () => {
 
   describe('of boards', () => {
     const openBoards = async (address: string, hasGroupBoards: boolean, total = 95, viewer: 'visitor' | 'premium' = 'visitor') => {
-      catalogStats.loaded = catalogStatsRecord({ boards: 7_804, has_group_boards: hasGroupBoards });
+      giveCatalogStats(catalogStatsRecord({ boards: 7_804, has_group_boards: hasGroupBoards }));
       const rows = total === 0 ? { boards: [] } : {};
       await openApp(address, viewer, () => boardPageResponse(1, { ...rows, total }));
     };
@@ -302,7 +302,7 @@ describe('a list that fails to load', () => {
     ['/boards?page=4', 'Premium shows all 3,000.'],
     ['/boards?page=3', 'Premium shows all 95.'],
   ])('offers Premium calmly, once, to a free user past page 3 (from %s), and the way back', async (address, premium) => {
-    catalogStats.loaded = catalogStatsRecord({ boards: 3_000 });
+    giveCatalogStats(catalogStatsRecord({ boards: 3_000 }));
     await openApp(address, 'free', catalogServer);
     if (address.endsWith('3')) {
       expect(topPagination().getByRole<HTMLButtonElement>('button', { name: 'Next' }).disabled).toBe(true);

@@ -1,6 +1,6 @@
-import { proxy, useSnapshot } from 'valtio';
+import { useSnapshot } from 'valtio';
 import type { RowExtra } from '#domain/catalog/contract';
-import { CHECKS_ORDER, type OrderBy, type Variant, variants } from '#domain/catalog/variants';
+import { CHECKS_ORDER, type OrderBy, type Variant } from '#domain/catalog/variants';
 import type { Entitlement } from '#domain/subscriptions/entitlements';
 import { orderEntitlement } from '#domain/subscriptions/search-rights';
 import { catalogStats } from '../../../api/catalog-stats';
@@ -9,6 +9,7 @@ import type { AnyRow } from '../list-row';
 import type { ListSearch } from '../list-search';
 import { readStored, store } from '../../../site/storage';
 import { type ColumnKey, columnValue, type ListColumn, listColumns } from './list-columns';
+import { createStore } from '../../../api/store';
 
 const storageKey = (variant: Variant): string => `columns-${variant}`;
 
@@ -28,7 +29,7 @@ const isKnownInEnough = (rows: readonly AnyRow[], key: ColumnKey): boolean =>
  */
 function isUsual(variant: Variant, { key }: ListColumn, rows: readonly AnyRow[] | null): boolean {
   if (rows === null) return true;
-  const sparse: readonly string[] | undefined = catalogStats.loaded?.sparse_orders[variant];
+  const sparse: readonly string[] | undefined = catalogStats()?.sparse_orders[variant];
   const growth = listColumns[variant].find((column) => column.key === 'growth')?.order ?? '';
   const counted = key === 'checks' ? CHECKS_ORDER : key === 'pins' ? null : growth;
   if (sparse === undefined || counted === null) return isKnownInEnough(rows, key);
@@ -50,11 +51,11 @@ function storedColumns(variant: Variant): string | null {
 }
 
 /** The chosen columns of each list, as in its address, null for the usual ones; the browser remembers them. */
-const chosen = proxy<Record<Variant, string | null>>({
+const chosen = createStore<Record<Variant, string | null>>(() => ({
   boards: storedColumns('boards'),
   pinners: storedColumns('pinners'),
   pins: storedColumns('pins'),
-});
+}));
 
 /** The columns that the address of a list names; undefined for the usual ones. */
 export const columnsForUrl = (variant: Variant): string | undefined => chosen[variant] ?? undefined;
@@ -107,9 +108,4 @@ export function rowExtrasFor(
 /** The columns that a list with these rows shows. */
 export function useShownColumns(variant: Variant, order: OrderBy, rows: readonly AnyRow[] | null): readonly ListColumn[] {
   return shownColumns(variant, useSnapshot(chosen)[variant] ?? usualColumns(variant, rows), order, useViewerHas());
-}
-
-/** Forgets what was chosen, as if the page had been loaded for the first time; for tests. */
-export function resetColumns(): void {
-  for (const variant of variants) chosen[variant] = storedColumns(variant);
 }

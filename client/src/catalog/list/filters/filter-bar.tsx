@@ -13,13 +13,13 @@ import { Popover } from '../../../ui/form/popover';
 import { changeFilter, lists } from '../list-state';
 import { appliedFilterTexts, GROUP_BOARDS, isLockedFilter } from './filter-texts';
 import { filterLabel } from './filter-words';
-import { catalogStats } from '../../../api/catalog-stats';
+import { useCatalogStats } from '../../../api/catalog-stats';
 import styles from './filter-bar.module.css';
 
 /** Offers "Group boards only" on the list of boards, unless it has another filter of collaborators, or the catalog has no group boards. */
 function GroupBoardsOffer({ variant }: { readonly variant: Variant }) {
   const { search } = useSnapshot(lists)[variant];
-  const { loaded: stats } = useSnapshot(catalogStats);
+  const { data: stats } = useCatalogStats();
   if (variant !== 'boards' || search.filters.collaborators !== undefined || !stats?.has_group_boards) return null;
   return <FilterChip label="Group boards only" isSet={false} onToggle={() => changeFilter('boards', 'collaborators', GROUP_BOARDS)} />;
 }

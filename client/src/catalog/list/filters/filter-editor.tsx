@@ -14,7 +14,7 @@ import { RangeHistogram } from './range-histogram';
 import { withinDaysLabel } from './within-days-label';
 import { formatCount } from '#domain/numbers';
 import { api, endpointUrl } from '../../../api/api';
-import { useResource } from '../../../api/use-resource';
+import { useResource } from '../../../api/resource';
 import { listQuery } from '../list-search';
 import styles from './filter-bar.module.css';
 
@@ -48,10 +48,10 @@ function useFilterCount({ variant, name, filter, text }: EditedFilter, valueText
   const filters = value === '' ? others : { ...others, [name]: value };
   const query = { ...listQuery({ ...search, filters }), page: 1, per_page: 1 };
   const key = endpointUrl(`GET /${variant}`, { query });
-  const { data, dataKey, error } = useResource(key, async (signal) => (await api(`GET /${variant}`, { query, signal })).total, {
+  const { data, isStale, error } = useResource(key, async (signal) => (await api(`GET /${variant}`, { query, signal })).total, {
     isEnabled: value !== text,
   });
-  if (value === text || data === null || dataKey !== key || error) return null;
+  if (value === text || data === null || isStale || error) return null;
   const { one, many } = variantNouns[variant];
   return formatCount(data, one, many);
 }

@@ -11,10 +11,9 @@ import { RangeHistogram } from './range-histogram';
 import { formatFilterValue } from '#domain/catalog/filters/filter-values';
 import { formatCount, wholeNumber } from '#domain/numbers';
 import { api, endpointUrl } from '../../../api/api';
-import { useResource } from '../../../api/use-resource';
+import { CACHE_TTL_MS, useResource } from '../../../api/resource';
 import { withinDaysLabel } from './within-days-label';
-import { useEffect, useState } from 'react';
-import { catalogStats, loadCatalogStats } from '../../../api/catalog-stats';
+import { useCatalogStats } from '../../../api/catalog-stats';
 import { LoadError } from '../../../ui/feedback/load-error';
 import { SkeletonBar } from '../../../ui/feedback/skeleton';
 import { Icon } from '../../../ui/icon';
@@ -30,8 +29,9 @@ interface FilterMenuProps {
 
 /** The filters that can be added, those with a lock last. */
 function FilterMenu({ variant, applied, isLocked, onChoose }: FilterMenuProps) {
-  const { loaded: stats } = useSnapshot(catalogStats);
-  if (!stats) return <MissingStats />;
+  // They may not have loaded with the page.
+  const { data: stats, error, busy, reload } = useCatalogStats(true);
+  if (!stats) return error && !busy ? <LoadError onRetry={() => void reload()} /> : <SkeletonBar height={120} />;
   const offered = filtersOf(variant).filter(
     ([name]) => stats.filters[variant].includes(name) && !applied.some((one) => one.name === name && one.kind === 'flag'),
   );
@@ -55,15 +55,6 @@ function FilterMenu({ variant, applied, isLocked, onChoose }: FilterMenuProps) {
   );
 }
 
-/** Takes the place of the menu when the stats of the catalog, which name its filters, did not load with the page: loads them again. */
-function MissingStats() {
-  const [hasFailed, setHasFailed] = useState(false);
-  useEffect(() => {
-    if (!hasFailed) void loadCatalogStats().then(() => setHasFailed(!catalogStats.loaded));
-  }, [hasFailed]);
-  return hasFailed ? <LoadError onRetry={() => setHasFailed(false)} /> : <SkeletonBar height={120} />;
-}
-
 interface ChoiceCountListProps {
   readonly variant: Variant;
   readonly name: FilterName;
@@ -76,7 +67,7 @@ function ChoiceCountList({ variant, name, filter }: ChoiceCountListProps) {
   const { data } = useResource(
     endpointUrl('GET /filter-choices/:variant/:filter', { params }),
     (signal) => api('GET /filter-choices/:variant/:filter', { params, signal }),
-    { isCached: true },
+    { keptMs: CACHE_TTL_MS },
   );
   if (!data || data.total === 0) return null;
   const rowsByValue = new Map(data.choices.map(({ value, rows }) => [value, rows]));

@@ -14,8 +14,8 @@ export const GROUP_BOARDS = '1..';
 
 /** The filters of a list whose address names none: "Group boards only" on boards, if the catalog has any, and recent readings by growth. */
 export const defaultFilters = (variant: Variant, order: OrderBy): FilterTexts => ({
-  ...(variant === 'boards' && catalogStats.loaded?.has_group_boards ? { collaborators: GROUP_BOARDS } : {}),
-  ...(catalogStats.loaded?.recent_orders[variant].some((one) => one === order) ? { read: RECENTLY_READ } : {}),
+  ...(variant === 'boards' && catalogStats()?.has_group_boards ? { collaborators: GROUP_BOARDS } : {}),
+  ...(catalogStats()?.recent_orders[variant].some((one) => one === order) ? { read: RECENTLY_READ } : {}),
 });
 
 /** The filters of a list in another order: one that the list had by default, or lacked, follows the defaults of the new order. */

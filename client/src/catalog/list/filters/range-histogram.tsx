@@ -4,7 +4,7 @@ import { type HistogramBin, overlapsRange } from '#domain/catalog/filters/histog
 import { type Variant, variantNouns } from '#domain/catalog/variants';
 import { formatCount, wholeNumber } from '#domain/numbers';
 import { api, endpointUrl } from '../../../api/api';
-import { useResource } from '../../../api/use-resource';
+import { CACHE_TTL_MS, useResource } from '../../../api/resource';
 import { unitOf } from './filter-words';
 import styles from './range-histogram.module.css';
 
@@ -24,7 +24,7 @@ export function RangeHistogram({ variant, name, filter, range, isSentenceShown =
   const { data, error } = useResource(
     endpointUrl('GET /histograms/:variant/:filter', { params }),
     (signal) => api('GET /histograms/:variant/:filter', { params, signal }),
-    { isCached: true },
+    { keptMs: CACHE_TTL_MS },
   );
   if (error || data?.bins.length === 0) return null;
   const sentence = data && mostCommonSentence(variant, filter, data.bins);

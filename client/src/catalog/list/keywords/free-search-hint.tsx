@@ -2,7 +2,7 @@ import { useSnapshot } from 'valtio';
 import { keywordRefusalSentence, searchesLeftText } from '#domain/subscriptions/free-searches/free-search-sentences';
 import type { SearchAccess } from '#domain/subscriptions/free-searches/free-search-rights';
 import type { Variant } from '#domain/catalog/variants';
-import { catalogStats } from '../../../api/catalog-stats';
+import { useCatalogStats } from '../../../api/catalog-stats';
 import { freeSearches } from '../../../api/free-searches';
 import { useSettings } from '../../../api/settings';
 import { paths } from '../../../site/paths';
@@ -18,7 +18,7 @@ interface FreeSearchHintProps {
 
 /** Says how many free searches are left, or what gives some. In a chunk of its own, since few sites have free searches. */
 export function FreeSearchHint({ variant, access, keywords }: FreeSearchHintProps) {
-  const perDay = useSnapshot(catalogStats).loaded?.free_searches ?? 0;
+  const perDay = useCatalogStats().data?.free_searches ?? 0;
   const { left } = useSnapshot(freeSearches);
   const isOpen = useSettings().registration === 'open';
   if (access === 'counted') return searchesLeftText(perDay, left);

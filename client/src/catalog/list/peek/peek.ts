@@ -1,7 +1,7 @@
-import { proxy } from 'valtio';
+import { createStore } from '../../../api/store';
 
 /** The row that the peek panel shows; null while it is closed. */
-export const peek = proxy<{ id: string | null }>({ id: null });
+export const peek = createStore<{ id: string | null }>(() => ({ id: null }));
 
 export const closePeek = (): void => void (peek.id = null);
 

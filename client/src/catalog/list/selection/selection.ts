@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
-import { proxy, useSnapshot } from 'valtio';
+import { useSnapshot } from 'valtio';
 import { useMaxCompared } from '../../compare/use-max-compared';
+import { createStore } from '../../../api/store';
 
 /** A selected row. */
 export interface SelectedRow {
@@ -9,7 +10,7 @@ export interface SelectedRow {
 }
 
 /** The selected rows of the list on screen, which may be from several of its pages, in the order of their selection. */
-export const selection = proxy<{ rows: readonly SelectedRow[] }>({ rows: [] });
+export const selection = createStore<{ rows: readonly SelectedRow[] }>(() => ({ rows: [] }));
 
 export const clearSelection = (): void => void (selection.rows = []);
 
