@@ -90,10 +90,12 @@ onSignedOut(() => {
 
 function applyUser(user: CurrentUser | null): void {
   const previousId = session.user?.id ?? null;
-  const isSameViewer = session.isLoaded && previousId === (user?.id ?? null) && session.user?.is_premium === user?.is_premium;
+  const isSameViewer = previousId === (user?.id ?? null) && session.user?.is_premium === user?.is_premium;
+  // Who it is has become known with the first response; what was typed and loaded before is theirs.
+  const hasChanged = session.isLoaded && !isSameViewer;
   session.user = user?.id ? ref(user) : null;
   session.isLoaded = true;
-  if (!isSameViewer) resetStores('viewer');
+  if (hasChanged) resetStores('viewer');
 }
 
 const toViewer = (user: CurrentUser | null): Viewer => (user ? { kind: 'user', user } : anonymous);

@@ -145,6 +145,15 @@ describe('a new viewer', () => {
     expect(lists.boards.search.query).toBeUndefined();
     expect(lists.boards.page).toBeNull();
   });
+
+  it('keeps what was typed before it was known who they are', async () => {
+    const { loadSession } = await import('../../../client/src/site/session');
+    const { lists, setKeywordText } = await import('../../../client/src/catalog/list/list-state');
+    setViewer('premium');
+    setKeywordText('boards', 'etsy');
+    await loadSession();
+    expect(lists.boards.keywordText).toBe('etsy');
+  });
 });
 
 describe('the CSRF token', () => {
