@@ -7,6 +7,8 @@ import { onReset } from './store';
 /** `keptMs` of responses that may be shown again without a request. */
 export const CACHE_TTL_MS = 5 * MINUTE_MS;
 const MAX_CACHED_RESPONSES = 20;
+/** Of failures that nobody needs to look into: what is gone, and a limit that was reached. */
+const expectedStatuses: ReadonlySet<number> = new Set([404, 429]);
 
 /** What is loaded under a key. Components that use the same key share the request and the response. */
 export interface Source<T> {
@@ -70,8 +72,7 @@ export function load<T>({ key, fetchData, keptMs = 0 }: Source<T>, isForced = fa
   const settled = fetchData(controller.signal).then(
     (data) => settle({ data, error: null, loadedAtMs: Date.now() }),
     (error: unknown) => {
-      // A missing entity is an expected response.
-      if (!controller.signal.aborted && error instanceof ApiError && error.status !== 404) console.error(error);
+      if (!controller.signal.aborted && error instanceof ApiError && !expectedStatuses.has(error.status)) console.error(error);
       settle({ error: controller.signal.aborted ? null : toApiError(error) });
     },
   );
@@ -139,7 +140,7 @@ interface ResourceOptions extends Pick<Source<unknown>, 'keptMs'> {
 
 /**
  * Loads `fetchData` on mount and whenever `key` changes; a request that no component waits for is aborted then. The previous data stays
- * until the new response is there (stale while revalidate). Failures other than 404 are logged.
+ * until the new response is there (stale while revalidate). Failures are logged, unless they are expected.
  */
 export function useResource<T>(
   key: string,
