@@ -24,7 +24,7 @@ export interface WatchedSeries {
 }
 
 /** The first and the last day of the week that ended before a Monday. */
-export const weekBefore = (monday: Day) => ({ firstDay: monday - DAYS_PER_WEEK, lastDay: monday - 1 });
+const weekBefore = (monday: Day) => ({ firstDay: monday - DAYS_PER_WEEK, lastDay: monday - 1 });
 
 /** A reading that a week is compared with is at most a week older than it, so that what happened long ago is no news. */
 export const firstReadDay = (monday: Day): Day => monday - 2 * DAYS_PER_WEEK;
@@ -49,7 +49,7 @@ export function changeInWeek({ days, counts }: Pick<WatchedSeries, 'days' | 'cou
 }
 
 /** The weekly email has at most this many rows. */
-export const MAX_WEEKLY_ROWS = 10;
+const MAX_WEEKLY_ROWS = 10;
 
 /** The Monday of the week in which a day lies; day 0 was a Thursday. */
 export const mondayOf = (day: Day): Day => day - ((day + 3) % 7);

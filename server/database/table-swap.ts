@@ -45,7 +45,7 @@ export async function createNextTables(client: ClientBase, tables: readonly stri
 }
 
 /** Creates the current tables' indexes on the filled next tables, and analyzes them. */
-export async function indexNextTables(client: ClientBase, tables: readonly string[]): Promise<void> {
+async function indexNextTables(client: ClientBase, tables: readonly string[]): Promise<void> {
   const indexes = await listIndexes(client, tables);
   const steps = indexes.flatMap(({ table, name, definition, isKey }) => {
     const [nextIndex, nextTable] = [nextTableName(name), nextTableName(table)];

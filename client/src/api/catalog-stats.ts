@@ -10,7 +10,7 @@ const fetchStats = (signal: AbortSignal): Promise<CatalogStats> => api('GET /sta
 /** What the catalog has, null until it is loaded. */
 export const catalogStats = (): CatalogStats | null => (findResponse(CATALOG_STATS_KEY) as CatalogStats | undefined) ?? null;
 
-/** Loads the stats of the catalog once. If that fails, the next call tries again. */
+/** Loads the stats of the catalog once; after a failure, the next call sends the request again. */
 export const loadCatalogStats = (): Promise<void> => load({ key: CATALOG_STATS_KEY, fetchData: fetchStats, keptMs: Infinity });
 
 /** The stats of the catalog for components, which another part of the app loads unless `isEnabled`. */

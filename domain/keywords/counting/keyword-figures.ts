@@ -52,7 +52,7 @@ const FRESH_DAYS = 90;
 const MIN_DATED_SHARE = 0.5;
 
 /** How many of its most saved pins the page of a keyword shows. */
-export const MAX_KEYWORD_TOP_PINS = 12;
+const MAX_KEYWORD_TOP_PINS = 12;
 
 /** Stands for an unknown count, day, or owner in the columns of pins. */
 export const UNKNOWN_NUMBER = -1;

@@ -19,7 +19,7 @@ export function logLikelihoodRatio(common: number, first: number, second: number
 export const occurTogether = (common: number, first: number, second: number, total: number): boolean => common * total > first * second;
 
 /** Two keywords are related from this many common pins on. */
-export const MIN_COMMON_PINS = 5;
+const MIN_COMMON_PINS = 5;
 
 /** How many related keywords are stored for each keyword. */
 export const MAX_RELATED_KEYWORDS = 24;

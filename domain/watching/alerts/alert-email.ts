@@ -6,7 +6,7 @@ import { optionalEmailLinks } from '#domain/mail/optional-emails';
 import { formatCount } from '#domain/numbers';
 
 /** The daily email of alerts has at most this many rows. */
-export const MAX_EMAILED_ALERTS = 20;
+const MAX_EMAILED_ALERTS = 20;
 
 const toRow = (alert: StoredAlert, origin: string): EmailTableRow => ({
   title: alert.title,

@@ -22,8 +22,7 @@ export function measureBetween(one: DayPoint, other: DayPoint): MeasuredChange |
 }
 
 /** `Oct 9 to Oct 24`; with the year of a day that is not in the present one. */
-export const measuredDays = ({ from, to }: MeasuredChange, today: Day): string =>
-  `${shortDay(from.day, today)} to ${shortDay(to.day, today)}`;
+const measuredDays = ({ from, to }: MeasuredChange, today: Day): string => `${shortDay(from.day, today)} to ${shortDay(to.day, today)}`;
 
 /** `Oct 9 to Oct 24: 438 to 706, +268, +61.2%, 15 days` */
 export function measureText(measure: MeasuredChange, today: Day): string {

@@ -44,7 +44,7 @@ describe('an interrupted import', () => {
     expect(whole).toMatchObject({ outcome: 'applied', lines: 9_000, inserted: 6_000 });
     const wanted = await checksum();
     const phases = new Set<string>();
-    for (let moment = 0; moment < 5; moment++) {
+    for (let moment = 0; moment < 10; moment++) {
       await imports.database.pool.query(
         `truncate import_runs, ${importTables.join(', ')}; update catalog_stats set total = 0, known = '{}'`,
       );
