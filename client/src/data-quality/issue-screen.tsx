@@ -26,43 +26,32 @@ import { type CleanupName, type CleanupOutcome, cleanups, removeItems, totalOf, 
 import { Link } from 'wouter';
 import { DEMO_SOURCE } from '#domain/site/demo';
 import { variantNouns, variantOf } from '#domain/catalog/variants';
-import { Count } from '../ui/count';
 import { formatUsername } from '../ui/entity-names';
 import { ExternalLink } from '../ui/navigation/external-link';
-import { NumberCell, PlainTable } from '../ui/plain-table';
+import { type Column, countColumn, DataTable } from '../ui/data-table';
 import styles from './data-quality.module.css';
 
 /** The items of an issue, each with a link to its page and, if its source says where it is, to Pinterest. */
-const IssueTable = ({ rows }: { readonly rows: readonly IssueRow[] }) => (
-  <PlainTable
-    name="Items"
-    isStacked
-    className={styles.table}
-    columns={['Name', 'Type', 'By', { number: 'Followers or saves' }, { number: 'Readings' }, 'Crawled', 'Pinterest']}
-  >
-    {rows.map((row) => (
-      <tr key={`${row.entity_type} ${row._id}`} data-testid="issue-row">
-        <th scope="row" className="anywhere" dir="auto" title={row._id}>
-          <Link href={paths[row.entity_type](row._id)}>{row.title}</Link>
-        </th>
-        <td data-name="Type">{variantNouns[variantOf[row.entity_type]].title}</td>
-        <td data-name="By" className="anywhere">
-          {formatUsername(row.pinner_username) ?? '–'}
-        </td>
-        <NumberCell data-name={row.entity_type === 'pin' ? 'Saves' : 'Followers'}>
-          <Count value={row.count} />
-        </NumberCell>
-        <NumberCell data-name="Readings">
-          <Count value={row.readings} />
-        </NumberCell>
-        <td data-name="Crawled">{row.last_crawled_at === null ? 'Never' : formatDate(row.last_crawled_at)}</td>
-        <td data-name="Pinterest">
-          <VisitLink {...row} />
-        </td>
-      </tr>
-    ))}
-  </PlainTable>
-);
+const columns: readonly Column<IssueRow>[] = [
+  {
+    name: 'Name',
+    className: 'anywhere',
+    render: (row) => (
+      <Link href={paths[row.entity_type](row._id)} dir="auto" title={row._id}>
+        {row.title}
+      </Link>
+    ),
+  },
+  { name: 'Type', render: ({ entity_type }) => variantNouns[variantOf[entity_type]].title },
+  { name: 'By', className: 'anywhere', render: ({ pinner_username }) => formatUsername(pinner_username) ?? '–' },
+  {
+    ...countColumn('Followers or saves', ({ count }) => count),
+    nameIn: ({ entity_type }) => (entity_type === 'pin' ? 'Saves' : 'Followers'),
+  },
+  countColumn('Readings', ({ readings }) => readings),
+  { name: 'Crawled', render: ({ last_crawled_at: at }) => (at === null ? 'Never' : formatDate(at)) },
+  { name: 'Pinterest', render: (row) => <VisitLink {...row} /> },
+];
 
 /** The link to Pinterest. What the demo made up is not there. */
 const VisitLink = ({ url, source }: Pick<IssueRow, 'url' | 'source'>) =>
@@ -185,7 +174,15 @@ function Items({ data, onPage }: ItemsProps) {
       {data ? (
         <>
           <p className="caption">{totalsText(data.totals)}</p>
-          <IssueTable rows={data.rows} />
+          <DataTable
+            name="Items"
+            columns={columns}
+            rows={data.rows}
+            keyOf={(row) => `${row.entity_type} ${row._id}`}
+            isStacked
+            className={styles.table}
+            rowTestId="issue-row"
+          />
           {pages > 1 && <Pagination page={data.page} pages={pages} narrow={isNarrow} locked={null} name="bottom" onPage={onPage} />}
         </>
       ) : (

@@ -5,11 +5,22 @@ import { CountFact, Fact, FactList } from '../ui/fact';
 import { DirectionLabel, GrowthPercent } from '../ui/growth-percent';
 import { ReadGrowth } from '../ui/read-growth';
 import { Icon, iconNames } from '../ui/icon';
-import { NumberCell, PlainTable, plainTableClass } from '../ui/plain-table';
+import { type Column, countColumn, DataTable } from '../ui/data-table';
 import { Picture } from '../ui/picture/picture';
 import { Row, RowList } from '../ui/row-list';
 import { TextButton } from '../ui/form/button';
 import { Examples } from './examples';
+
+interface Page {
+  readonly path: string;
+  readonly views: number;
+}
+
+const pages: readonly Page[] = [
+  { path: '/boards', views: 1200 },
+  { path: '/pins', views: 95 },
+];
+const pageColumns: readonly Column<Page>[] = [{ name: 'Page', render: ({ path }) => path }, countColumn('Views', ({ views }) => views)];
 
 /** Text, cards, facts, numbers, icons, tiles, and tables. */
 export const ContentExamples = () => (
@@ -90,25 +101,8 @@ export const ContentExamples = () => (
       </RowList>
     </Examples>
     <Examples title="Tables" isColumn>
-      <PlainTable name="Pages" columns={['Page', { number: 'Views' }]}>
-        <tr>
-          <th scope="row">/boards</th>
-          <NumberCell>1,200</NumberCell>
-        </tr>
-        <tr>
-          <th scope="row">/pins</th>
-          <NumberCell>95</NumberCell>
-        </tr>
-      </PlainTable>
-      <table className={plainTableClass()}>
-        <caption>A table with its own header</caption>
-        <tbody>
-          <tr>
-            <th scope="row">Row</th>
-            <td>Value</td>
-          </tr>
-        </tbody>
-      </table>
+      <DataTable name="Pages" columns={pageColumns} rows={pages} keyOf={({ path }) => path} />
+      <DataTable name="Pages that load" columns={pageColumns} rows={null} keyOf={({ path }) => path} placeholderCount={2} isFramed />
     </Examples>
   </>
 );

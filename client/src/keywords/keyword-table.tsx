@@ -11,7 +11,7 @@ import { GrowthPercent } from '../ui/growth-percent';
 import { trendName } from '../ui/momentum-labels';
 import { useRowKeys } from '../ui/use-row-keys';
 import { Link } from 'wouter';
-import { NumberCell, PlainTable } from '../ui/plain-table';
+import { type Column, countColumn, DataTable } from '../ui/data-table';
 import { Competition } from './competition';
 import type { SelectedKeywords } from './keyword-selection';
 import { monthNames } from './month-names';
@@ -26,111 +26,116 @@ interface KeywordTableProps {
 
 const MAX_FOLDED_ROWS = 10;
 
-const hints = {
-  'Common pins': 'Pins that have both keywords, and their share of the pins of this page’s keyword.',
-  Pins: 'Pins that have this keyword.',
-  'Saves per pin': 'Demand: the median of the known saves of its pins.',
-  Competition: 'From the saves of its ten most saved pins: open below 50, contested below 75, else locked.',
-  Momentum: 'How fast the saves of its pins rise, 0 to 100.',
-  '90 days': 'The saves of its pins over 90 days, and their growth.',
-  Season: 'The month in which most of its pins were created, where one stands out.',
-  Opportunity: 'What rises and is saved, where competition leaves room for new pins, 0 to 100.',
-} as const;
-type ColumnName = keyof typeof hints;
 type Row = KeywordRow | RelatedKeyword;
 
-const numberColumns: ReadonlySet<string> = new Set<ColumnName>(['Common pins', 'Pins', 'Saves per pin', 'Opportunity']);
+interface KeywordColumn extends Column<Row> {
+  /** Whether a row has a value: columns without one in any row are left out. What is known of every keyword has no such test. */
+  readonly isKnown?: (row: Row) => boolean;
+}
+
+const columns: readonly KeywordColumn[] = [
+  {
+    name: 'Common pins',
+    hint: 'Pins that have both keywords, and their share of the pins of this page’s keyword.',
+    isNumber: true,
+    isKnown: (row) => 'common_pins' in row,
+    render: (row) =>
+      'common_pins' in row && (
+        <>
+          <Count value={row.common_pins} /> <span className="small">({formatShare(row.common_share)})</span>
+        </>
+      ),
+  },
+  { ...countColumn('Pins', ({ pins }) => pins), hint: 'Pins that have this keyword.' },
+  {
+    ...countColumn('Saves per pin', (row) => row.saves_per_pin),
+    hint: 'Demand: the median of the known saves of its pins.',
+    isKnown: (row) => row.saves_per_pin !== null,
+  },
+  {
+    name: 'Competition',
+    hint: 'From the saves of its ten most saved pins: open below 50, contested below 75, else locked.',
+    isKnown: (row) => row.competition !== null,
+    render: (row) => <Competition row={row} />,
+  },
+  {
+    name: 'Momentum',
+    hint: 'How fast the saves of its pins rise, 0 to 100.',
+    isKnown: (row) => row.momentum_score !== null,
+    render: (row) => <MomentumWithTrend row={row} />,
+  },
+  {
+    name: '90 days',
+    hint: 'The saves of its pins over 90 days, and their growth.',
+    isKnown: (row) => row.sparkline !== null || row.growth_percent !== null,
+    render: (row) => (
+      <span className={classes('inline-row gap-2', styles.days)}>
+        {row.sparkline !== null && <Sparkline points={sparklineHeights(row.sparkline)} isSmall />}
+        <GrowthPercent percent={row.growth_percent} />
+      </span>
+    ),
+  },
+  {
+    name: 'Season',
+    hint: 'The month in which most of its pins were created, where one stands out.',
+    isKnown: (row) => row.peak_month !== null,
+    render: (row) => (row.peak_month === null ? '–' : monthNames[row.peak_month - 1]?.slice(0, 3)),
+  },
+  {
+    name: 'Opportunity',
+    hint: 'What rises and is saved, where competition leaves room for new pins, 0 to 100.',
+    isNumber: true,
+    isKnown: (row) => (row.opportunity ?? null) !== null,
+    render: (row) => <strong>{formatScore(row.opportunity)}</strong>,
+  },
+];
 
 /** On phones, the values of a row have room in one line: three short ones, or two of related keywords. */
-const wideColumns = (hasOpportunity: boolean, isRelated: boolean): ReadonlySet<ColumnName> =>
+const wideColumns = (hasOpportunity: boolean, isRelated: boolean): ReadonlySet<string> =>
   new Set([
     'Momentum',
     '90 days',
     'Season',
-    ...(hasOpportunity || isRelated ? ['Saves per pin' as const] : []),
-    ...(isRelated ? (['Pins', 'Opportunity'] as const) : []),
+    ...(hasOpportunity || isRelated ? ['Saves per pin'] : []),
+    ...(isRelated ? ['Pins', 'Opportunity'] : []),
   ]);
-
-/** The columns with a value in any row; what is known of every keyword always shows. */
-const isKnown: Readonly<Record<ColumnName, (row: Row) => boolean>> = {
-  'Common pins': (row) => 'common_pins' in row,
-  Pins: () => true,
-  'Saves per pin': (row) => row.saves_per_pin !== null,
-  Competition: (row) => row.competition !== null,
-  Momentum: (row) => row.momentum_score !== null,
-  '90 days': (row) => row.sparkline !== null || row.growth_percent !== null,
-  Season: (row) => row.peak_month !== null,
-  Opportunity: (row) => (row.opportunity ?? null) !== null,
-};
 
 /** Keywords as a table, without columns that are empty in all rows; further columns for related ones and with Premium. */
 export function KeywordTable({ name, rows, selection }: KeywordTableProps) {
   const [isUnfolded, setIsUnfolded] = useState(false);
   useRowKeys('[data-testid="keyword-row"] a');
-  const shown = (Object.keys(isKnown) as ColumnName[]).filter((column) => rows.some(isKnown[column]));
-  const wide = wideColumns(shown.includes('Opportunity'), shown.includes('Common pins'));
-  const columns = shown.map((column) => (numberColumns.has(column) ? { number: column } : column));
+  const shown = columns.filter(({ isKnown }) => !isKnown || rows.some(isKnown));
+  const isShown = (column: string) => shown.some((one) => one.name === column);
+  const wide = wideColumns(isShown('Opportunity'), isShown('Common pins'));
+  const keyword: Column<Row> = {
+    name: 'Keyword',
+    className: classes('anywhere', styles.keyword),
+    render: (row) => (
+      <bdi>
+        {selection && (
+          <label className={classes('inline-center', styles.select)}>
+            <input type="checkbox" checked={selection.has(row.keyword)} onChange={() => selection.toggle(row)} />
+            <span className="sr-only">Select {row.keyword}</span>
+          </label>
+        )}
+        <Link href={paths.keyword(row.keyword)}>{row.keyword}</Link>
+      </bdi>
+    ),
+  };
   return (
     <>
-      <PlainTable name={name} columns={['Keyword', ...columns]} hints={hints} className={styles.table} isStacked>
-        {rows.slice(0, isUnfolded ? rows.length : MAX_FOLDED_ROWS).map((row) => (
-          <tr key={row.keyword} data-testid="keyword-row">
-            <th scope="row" className={classes('anywhere', styles.keyword)} dir="auto">
-              {selection && (
-                <label className={classes('inline-center', styles.select)}>
-                  <input type="checkbox" checked={selection.has(row.keyword)} onChange={() => selection.toggle(row)} />
-                  <span className="sr-only">Select {row.keyword}</span>
-                </label>
-              )}
-              <Link href={paths.keyword(row.keyword)}>{row.keyword}</Link>
-            </th>
-            {shown.map((column) => {
-              const Cell = numberColumns.has(column) ? NumberCell : 'td';
-              const className = classes(wide.has(column) && styles.wide, column === 'Opportunity' && 'strong');
-              return (
-                <Cell key={column} data-name={column} className={className}>
-                  <KeywordValue column={column} row={row} />
-                </Cell>
-              );
-            })}
-          </tr>
-        ))}
-      </PlainTable>
+      <DataTable
+        name={name}
+        columns={[keyword, ...shown.map((column) => (wide.has(column.name) ? { ...column, className: styles.wide } : column))]}
+        rows={rows.slice(0, isUnfolded ? rows.length : MAX_FOLDED_ROWS)}
+        keyOf={(row) => row.keyword}
+        isStacked
+        className={styles.table}
+        rowTestId="keyword-row"
+      />
       {rows.length > MAX_FOLDED_ROWS && !isUnfolded && <Button onClick={() => setIsUnfolded(true)}>All {rows.length}</Button>}
     </>
   );
-}
-
-function KeywordValue({ column, row }: { readonly column: ColumnName; readonly row: Row }) {
-  switch (column) {
-    case 'Common pins':
-      return (
-        'common_pins' in row && (
-          <>
-            <Count value={row.common_pins} /> <span className="small">({formatShare(row.common_share)})</span>
-          </>
-        )
-      );
-    case 'Pins':
-      return <Count value={row.pins} />;
-    case 'Saves per pin':
-      return <Count value={row.saves_per_pin} />;
-    case 'Competition':
-      return <Competition row={row} />;
-    case 'Momentum':
-      return <MomentumWithTrend row={row} />;
-    case '90 days':
-      return (
-        <span className={classes('inline-row gap-2', styles.days)}>
-          {row.sparkline !== null && <Sparkline points={sparklineHeights(row.sparkline)} isSmall />}
-          <GrowthPercent percent={row.growth_percent} />
-        </span>
-      );
-    case 'Season':
-      return row.peak_month === null ? '–' : monthNames[row.peak_month - 1]?.slice(0, 3);
-    default:
-      return formatScore(row.opportunity);
-  }
 }
 
 /** `41.2 Rising`. */

@@ -1,9 +1,8 @@
 import type { CleanupRecord } from '#domain/data-quality/contract';
 import { endpointUrl } from '../api/api';
 import { Badge } from '../ui/badge';
-import { Count } from '../ui/count';
 import { formatDate, formatDateTime } from '../ui/format';
-import { NumberCell, PlainTable } from '../ui/plain-table';
+import { type Column, countColumn } from '../ui/data-table';
 
 const issueNames = new Map([
   ['not_searchable', 'Deleted'],
@@ -18,38 +17,22 @@ const entityNames = new Map([
 ]);
 
 /** The history of cleanups: who removed what, and when. */
-export const CleanupTable = ({ records }: { readonly records: readonly CleanupRecord[] }) => (
-  <PlainTable
-    name="Cleanups"
-    isStacked
-    className="mt-2"
-    columns={['Started', 'By', 'What', { number: 'Found' }, { number: 'Removed' }, 'Finished', 'Download']}
-  >
-    {records.map((record) => (
-      <tr key={record.id} data-testid="cleanup-row">
-        <th scope="row" className="nowrap">
-          {formatDateTime(record.started_at)}
-        </th>
-        <td data-name="By">{record.email ?? 'Deleted account'}</td>
-        <td data-name="What">
-          {entityNames.get(record.entity_type) ?? record.entity_type}: {issueNames.get(record.issue_type) ?? record.issue_type}
-        </td>
-        <NumberCell data-name="Found">
-          <Count value={record.matched} />
-        </NumberCell>
-        <NumberCell data-name="Removed">
-          <Count value={record.deleted} />
-        </NumberCell>
-        <td data-name="Finished" className="nowrap">
-          {record.finished_at === null ? <Badge isPlain>Not finished</Badge> : formatDateTime(record.finished_at)}
-        </td>
-        <td data-name="Download">
-          <Downloads record={record} />
-        </td>
-      </tr>
-    ))}
-  </PlainTable>
-);
+export const cleanupColumns: readonly Column<CleanupRecord>[] = [
+  { name: 'Started', className: 'nowrap', render: ({ started_at }) => formatDateTime(started_at) },
+  { name: 'By', render: ({ email }) => email ?? 'Deleted account' },
+  {
+    name: 'What',
+    render: ({ entity_type: entity, issue_type: issue }) => `${entityNames.get(entity) ?? entity}: ${issueNames.get(issue) ?? issue}`,
+  },
+  countColumn('Found', ({ matched }) => matched),
+  countColumn('Removed', ({ deleted }) => deleted),
+  {
+    name: 'Finished',
+    className: 'nowrap',
+    render: ({ finished_at: at }) => (at === null ? <Badge isPlain>Not finished</Badge> : formatDateTime(at)),
+  },
+  { name: 'Download', render: (record) => <Downloads record={record} /> },
+];
 
 /** What a cleanup removed, as files that `corklight import` reads. */
 function Downloads({ record: { id, kept, kept_until } }: { readonly record: CleanupRecord }) {

@@ -1,9 +1,8 @@
 import type { JobStatus } from '#domain/site/contract';
 import { Badge } from '../ui/badge';
-import { Count } from '../ui/count';
 import { Button } from '../ui/form/button';
 import { formatDateTime } from '../ui/format';
-import { NumberCell, PlainTable } from '../ui/plain-table';
+import { type Column, countColumn } from '../ui/data-table';
 import { SECOND_MS } from '#domain/durations';
 
 /** A duration as `640 ms`, `12.4 s`, or `3 min 20 s`; `–` if it is unknown. */
@@ -33,52 +32,30 @@ const jobNames = new Map([
 /** A job's name on screen: `Weekly email` for `weekly-email`. */
 export const jobName = (job: string): string => jobNames.get(job) ?? (job[0] ?? '').toUpperCase() + job.slice(1).replaceAll('-', ' ');
 
-interface JobTableProps {
-  readonly jobs: readonly JobStatus[];
-  /** Starts a run of this job. */
-  readonly onRun: (job: string) => void;
-}
-
-/** The background jobs with their last and next run, and a button that runs them now. */
-export const JobTable = ({ jobs, onRun }: JobTableProps) => (
-  <PlainTable
-    name="Jobs"
-    isStacked
-    className="mt-2"
-    columns={['Job', 'Last run', { number: 'Duration' }, { number: 'Rows' }, 'Next run', 'Error', 'Start']}
-  >
-    {jobs.map((job) => (
-      <tr key={job.job} data-testid="job-row">
-        <th scope="row">
-          <strong>{jobName(job.job)}</strong> {job.running && <Badge>Running</Badge>}
-          {job.killed && <Badge>Killed</Badge>}
-          {job.off && <Badge>Off</Badge>}
-          <span className="caption block">{job.purpose}</span>
-        </th>
-        <td data-name="Last run" className="nowrap">
-          {job.last_started_at === null ? 'Not run yet' : formatDateTime(job.last_started_at)}
-        </td>
-        <NumberCell data-name="Duration">{formatDuration(job.took)}</NumberCell>
-        <NumberCell data-name="Rows">
-          <Count value={job.rows} />
-        </NumberCell>
-        <td data-name="Next run" className="nowrap">
-          {job.next_at === null ? '–' : formatDateTime(job.next_at)}
-        </td>
-        <td data-name="Error" className={errorOf(job) === null ? undefined : 'danger'}>
-          {errorOf(job) ?? '–'}
-        </td>
-        <td data-name="Start">
-          <Button
-            aria-label={`Run now: ${jobName(job.job)}`}
-            disabled={job.running || job.off}
-            onClick={() => onRun(job.job)}
-            className="nowrap"
-          >
-            Run now
-          </Button>
-        </td>
-      </tr>
-    ))}
-  </PlainTable>
-);
+/** The background jobs with their last and next run, and a button that starts a run now. */
+export const jobColumns = (onRun: (job: string) => void): readonly Column<JobStatus>[] => [
+  {
+    name: 'Job',
+    render: (job) => (
+      <>
+        <strong>{jobName(job.job)}</strong> {job.running && <Badge>Running</Badge>}
+        {job.killed && <Badge>Killed</Badge>}
+        {job.off && <Badge>Off</Badge>}
+        <span className="caption block">{job.purpose}</span>
+      </>
+    ),
+  },
+  { name: 'Last run', className: 'nowrap', render: ({ last_started_at: at }) => (at === null ? 'Not run yet' : formatDateTime(at)) },
+  { name: 'Duration', isNumber: true, render: ({ took }) => formatDuration(took) },
+  countColumn('Rows', ({ rows }) => rows),
+  { name: 'Next run', className: 'nowrap', render: ({ next_at: at }) => (at === null ? '–' : formatDateTime(at)) },
+  { name: 'Error', render: (job) => (errorOf(job) === null ? '–' : <span className="danger">{errorOf(job)}</span>) },
+  {
+    name: 'Start',
+    render: ({ job, running, off }) => (
+      <Button className="nowrap" aria-label={`Run now: ${jobName(job)}`} disabled={running || off} onClick={() => onRun(job)}>
+        Run now
+      </Button>
+    ),
+  },
+];

@@ -1,5 +1,5 @@
 import { classes } from '../ui/classes';
-import type { ReactNode } from 'react';
+import type { ComponentProps, Key, ReactNode } from 'react';
 import { api } from '../api/api';
 import { type Resource, useResource } from '../api/resource';
 import { useShortcuts } from '../site/shortcuts';
@@ -9,17 +9,16 @@ import { Spinner } from '../ui/feedback/spinner';
 import { Button } from '../ui/form/button';
 import { useSubmission } from '../ui/form/use-submission';
 import { AdminScreen, LoadedTogether } from '../ui/navigation/admin-screen';
-import { CleanupTable } from './cleanup-table';
-import { jobName, JobTable } from './job-table';
-import { OutboxFacts, SizeFacts, TableSizes, VersionFacts } from './site-facts';
+import { cleanupColumns } from './cleanup-table';
+import { jobColumns, jobName } from './job-table';
+import { OutboxFacts, sizeColumns, SizeFacts, VersionFacts } from './site-facts';
 import { useReloads } from '../api/use-reloads';
 import type { SiteAlarm } from '#domain/site/contract';
 import { Notice } from '../ui/feedback/notice';
 import type { Instance, RecentImport } from '#domain/operations/contract';
 import { formatDateTime } from '../ui/format';
-import { PlainTable, NumberCell } from '../ui/plain-table';
+import { type Column, countColumn, DataTable } from '../ui/data-table';
 import { Badge } from '../ui/badge';
-import { Count } from '../ui/count';
 import styles from './operations-table.module.css';
 
 /** What the state of an import means; those that need a look have a badge. */
@@ -32,66 +31,41 @@ const states: Readonly<Record<RecentImport['state'], { readonly name: string; re
   half_applied: { name: 'Killed', note: 'A part was applied. Run the same command again.' },
 };
 
-/** The latest imports, and how they stand. */
-const ImportTable = ({ imports }: { readonly imports: readonly RecentImport[] }) => (
-  <PlainTable
-    name="Imports"
-    isStacked
-    className="mt-2"
-    columns={['Started', 'File', 'Kind', { number: 'Rows' }, { number: 'Rejected' }, 'State']}
-  >
-    {imports.map(({ id, started_at, source, kind, lines, rejected, state, reason }) => {
-      const { name, note } = states[state];
-      return (
-        <tr key={id} data-testid="import-row">
-          <th scope="row" className="nowrap">
-            {formatDateTime(started_at)}
-          </th>
-          <td data-name="File" className="anywhere">
-            {source}
-          </td>
-          <td data-name="Kind">{kind}</td>
-          <NumberCell data-name="Rows">
-            <Count value={lines} />
-          </NumberCell>
-          <NumberCell data-name="Rejected">
-            <Count value={rejected} />
-          </NumberCell>
-          <td data-name="State">
-            {note === undefined ? (
-              name
-            ) : (
-              <>
-                <Badge isPlain>{name}</Badge> {reason !== null && `${reason.replace(/\.$/, '')}. `}
-                {note}
-              </>
-            )}
-          </td>
-        </tr>
-      );
-    })}
-  </PlainTable>
-);
+const importColumns: readonly Column<RecentImport>[] = [
+  { name: 'Started', className: 'nowrap', render: ({ started_at }) => formatDateTime(started_at) },
+  { name: 'File', className: 'anywhere', render: ({ source }) => source },
+  { name: 'Kind', render: ({ kind }) => kind },
+  countColumn('Rows', ({ lines }) => lines),
+  countColumn('Rejected', ({ rejected }) => rejected),
+  { name: 'State', render: (one) => <ImportState {...one} /> },
+];
 
-/** The servers that run. */
-const InstanceTable = ({ instances }: { readonly instances: readonly Instance[] }) => (
-  <PlainTable name="Servers" isStacked className="mt-2" columns={['Server', 'Version', 'Started', 'Last seen']}>
-    {instances.map(({ id, host, version, started_at, seen_at }) => (
-      <tr key={id} data-testid="instance-row">
-        <th scope="row" className="anywhere">
-          {host} <span className="block">{id.slice(0, 8)}</span>
-        </th>
-        <td data-name="Version">{version}</td>
-        <td data-name="Started" className="nowrap">
-          {formatDateTime(started_at)}
-        </td>
-        <td data-name="Last seen" className="nowrap">
-          {formatDateTime(seen_at)}
-        </td>
-      </tr>
-    ))}
-  </PlainTable>
-);
+/** How an import stands. */
+function ImportState({ state, reason }: Pick<RecentImport, 'state' | 'reason'>) {
+  const { name, note } = states[state];
+  if (note === undefined) return name;
+  return (
+    <>
+      <Badge isPlain>{name}</Badge> {reason !== null && `${reason.replace(/\.$/, '')}. `}
+      {note}
+    </>
+  );
+}
+
+const instanceColumns: readonly Column<Instance>[] = [
+  {
+    name: 'Server',
+    className: 'anywhere',
+    render: ({ id, host }) => (
+      <>
+        {host} <span className="block">{id.slice(0, 8)}</span>
+      </>
+    ),
+  },
+  { name: 'Version', render: ({ version }) => version },
+  { name: 'Started', className: 'nowrap', render: ({ started_at }) => formatDateTime(started_at) },
+  { name: 'Last seen', className: 'nowrap', render: ({ seen_at }) => formatDateTime(seen_at) },
+];
 
 /** What needs a look, one line each. */
 const AlarmList = ({ alarms }: { readonly alarms: readonly SiteAlarm[] }) => (
@@ -127,42 +101,65 @@ export function OperationsScreen() {
       actions={<Button onClick={refresh}>Refresh</Button>}
     >
       <LoadedTogether resources={resources}>
-        <ResourceCard title="Alarms" resource={alarms} errorTitle="We couldn't load the alarms.">
-          {(list) => (list.length > 0 ? <AlarmList alarms={list} /> : <Nothing>All is well.</Nothing>)}
+        <ResourceCard title="Alarms" resource={alarms}>
+          {(list) => (list.length > 0 ? <AlarmList alarms={list} /> : <p className="muted">All is well.</p>)}
         </ResourceCard>
-        <ResourceCard title="Imports" resource={overview} errorTitle="We couldn't load the imports.">
-          {({ imports }) => (imports.length > 0 ? <ImportTable imports={imports} /> : <Nothing>No imports yet.</Nothing>)}
+        <ResourceCard title="Imports" resource={overview}>
+          {({ imports }) => (
+            <Table name="Imports" columns={importColumns} rows={imports} keyOf={keyOf} rowTestId="import-row" empty="No imports yet." />
+          )}
         </ResourceCard>
         <div className={classes('stack gap-5', styles.facts)}>
-          <ResourceCard title="Email outbox" resource={overview} errorTitle="We couldn't load the outbox.">
+          <ResourceCard title="Email outbox" resource={overview}>
             {({ outbox }) => <OutboxFacts outbox={outbox} />}
           </ResourceCard>
-          <ResourceCard title="Versions" resource={overview} errorTitle="We couldn't load the versions.">
+          <ResourceCard title="Versions" resource={overview}>
             {({ versions }) => <VersionFacts versions={versions} />}
           </ResourceCard>
-          <ResourceCard title="Sizes" resource={overview} errorTitle="We couldn't load the sizes.">
+          <ResourceCard title="Sizes" resource={overview}>
             {({ sizes }) => <SizeFacts sizes={sizes} />}
           </ResourceCard>
         </div>
-        <ResourceCard title="Servers" resource={overview} errorTitle="We couldn't load the servers.">
-          {({ instances }) =>
-            instances.length > 0 ? <InstanceTable instances={instances} /> : <Nothing>No server has been seen.</Nothing>
-          }
+        <ResourceCard title="Servers" resource={overview}>
+          {({ instances }) => (
+            <Table
+              name="Servers"
+              columns={instanceColumns}
+              rows={instances}
+              keyOf={keyOf}
+              rowTestId="instance-row"
+              empty="No server has been seen."
+            />
+          )}
         </ResourceCard>
-        <ResourceCard title="Jobs" resource={jobs} errorTitle="We couldn't load the jobs.">
-          {(statuses) =>
-            statuses.length > 0 ? (
-              <JobTable jobs={statuses} onRun={(job) => void run(() => startJob(job)).then(jobs.reload)} />
-            ) : (
-              <Nothing>No jobs are set up.</Nothing>
-            )
-          }
+        <ResourceCard title="Jobs" resource={jobs}>
+          {(statuses) => (
+            <Table
+              name="Jobs"
+              columns={jobColumns((job) => void run(() => startJob(job)).then(jobs.reload))}
+              rows={statuses}
+              keyOf={({ job }) => job}
+              rowTestId="job-row"
+              empty="No jobs are set up."
+            />
+          )}
         </ResourceCard>
-        <ResourceCard title="Cleanups" resource={cleanups} errorTitle="We couldn't load the cleanups.">
-          {(records) => (records.length > 0 ? <CleanupTable records={records} /> : <Nothing>No cleanups yet.</Nothing>)}
+        <ResourceCard title="Cleanups" resource={cleanups}>
+          {(records) => (
+            <Table name="Cleanups" columns={cleanupColumns} rows={records} keyOf={keyOf} rowTestId="cleanup-row" empty="No cleanups yet." />
+          )}
         </ResourceCard>
-        <ResourceCard title="Largest tables" resource={overview} errorTitle="We couldn't load the tables.">
-          {({ sizes }) => <TableSizes sizes={sizes} />}
+        <ResourceCard title="Largest tables" resource={overview}>
+          {({ sizes: { tables } }) => (
+            <DataTable
+              name="Largest tables"
+              columns={sizeColumns}
+              rows={tables}
+              keyOf={({ name }) => name}
+              className="mt-2"
+              rowTestId="size-row"
+            />
+          )}
         </ResourceCard>
       </LoadedTogether>
     </AdminScreen>
@@ -175,22 +172,26 @@ async function startJob(job: string): Promise<string> {
   return `Started: ${jobName(job)}.`;
 }
 
-/** Takes the place of a table without rows, in one line. */
-const Nothing = ({ children }: { readonly children: ReactNode }) => <p className="muted">{children}</p>;
+const keyOf = ({ id }: { readonly id: Key }): Key => id;
+
+type TableProps<T> = ComponentProps<typeof DataTable<T>> & { readonly rows: readonly T[]; readonly empty: string };
+
+/** A table, or a line in its place where it has no rows. */
+const Table = <T,>({ empty, ...table }: TableProps<T>) =>
+  table.rows.length > 0 ? <DataTable isStacked className="mt-2" {...table} /> : <p className="muted">{empty}</p>;
 
 interface ResourceCardProps<T> {
   readonly title: string;
   readonly resource: Resource<T>;
-  readonly errorTitle: string;
   readonly children: (data: T) => ReactNode;
 }
 
 /** A card with what a resource has, or why it failed to load. */
-function ResourceCard<T>({ title, resource: { data, error, reload }, errorTitle, children }: ResourceCardProps<T>) {
+function ResourceCard<T>({ title, resource: { data, error, reload }, children }: ResourceCardProps<T>) {
   return (
     <Card aria-label={title}>
       <h2>{title}</h2>
-      {error && <ErrorPanel title={errorTitle} error={error} onRetry={() => void reload()} />}
+      {error && <ErrorPanel title={`We couldn't load the ${title.toLowerCase()}.`} error={error} onRetry={() => void reload()} />}
       {data !== null && children(data)}
     </Card>
   );

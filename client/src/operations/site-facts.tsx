@@ -2,7 +2,7 @@ import type { OperationsOverview } from '#domain/operations/contract';
 import { Badge } from '../ui/badge';
 import { CountFact, Fact, FactList } from '../ui/fact';
 import { formatDateTime } from '../ui/format';
-import { NumberCell, PlainTable } from '../ui/plain-table';
+import type { Column } from '../ui/data-table';
 
 const units = ['B', 'kB', 'MB', 'GB', 'TB'] as const;
 const UNIT_FACTOR = 1000;
@@ -79,15 +79,7 @@ export const SizeFacts = ({ sizes: { newest_backup: backup, backup_bytes: backup
 );
 
 /** The largest tables of the database. */
-export const TableSizes = ({ sizes: { tables } }: Pick<OperationsOverview, 'sizes'>) => (
-  <PlainTable name="Largest tables" className="mt-2" columns={['Table', { number: 'Size with indexes' }]}>
-    {tables.map(({ name, bytes }) => (
-      <tr key={name} data-testid="size-row">
-        <th scope="row" className="anywhere">
-          {name}
-        </th>
-        <NumberCell>{formatBytes(bytes)}</NumberCell>
-      </tr>
-    ))}
-  </PlainTable>
-);
+export const sizeColumns: readonly Column<Sizes['tables'][number]>[] = [
+  { name: 'Table', className: 'anywhere', render: ({ name }) => name },
+  { name: 'Size with indexes', isNumber: true, render: ({ bytes }) => formatBytes(bytes) },
+];

@@ -2,7 +2,7 @@ import { HALF_SCORE_GROWTH, momentumScore, priors } from '#domain/analytics/grow
 import { type Metric, metricNames } from '#domain/catalog/metrics';
 import { wholeNumber } from '#domain/numbers';
 import { flagDescriptions, verdictQuestions } from '../ui/momentum-labels';
-import { NumberCell, PlainTable } from '../ui/plain-table';
+import { DataTable } from '../ui/data-table';
 import { TextScreen } from './text-screen';
 import { formatShare } from '../ui/format';
 import { JUMP_PRIOR_DIVISOR, MIN_JUMP_COVERAGE, MIN_JUMP_GAIN_SHARE, MIN_JUMP_READINGS } from '#domain/analytics/growth/jump-share';
@@ -142,23 +142,27 @@ const Steps = () => (
 );
 
 const PaceTable = () => (
-  <PlainTable name="Score by pace" className={styles.table} columns={['Pace in 30 days', { number: 'Score' }]}>
-    {EXAMPLE_PACES.map((pace) => (
-      <tr key={pace}>
-        <th scope="row">+{formatShare(pace)}</th>
-        <NumberCell>{momentumScore(Math.log1p(pace)).toFixed(1)}</NumberCell>
-      </tr>
-    ))}
-  </PlainTable>
+  <DataTable
+    name="Score by pace"
+    className={styles.table}
+    columns={[
+      { name: 'Pace in 30 days', render: (pace) => `+${formatShare(pace)}` },
+      { name: 'Score', isNumber: true, render: (pace) => momentumScore(Math.log1p(pace)).toFixed(1) },
+    ]}
+    rows={EXAMPLE_PACES}
+    keyOf={(pace) => pace}
+  />
 );
 
 const PriorTable = () => (
-  <PlainTable name="Cushion by metric" className={styles.table} columns={['Metric', { number: 'Cushion' }]}>
-    {(Object.entries(priors) as [Metric, number][]).map(([metric, prior]) => (
-      <tr key={metric}>
-        <th scope="row">{metricNames[metric]}</th>
-        <NumberCell>{wholeNumber(prior)}</NumberCell>
-      </tr>
-    ))}
-  </PlainTable>
+  <DataTable
+    name="Cushion by metric"
+    className={styles.table}
+    columns={[
+      { name: 'Metric', render: (metric) => metricNames[metric] },
+      { name: 'Cushion', isNumber: true, render: (metric) => wholeNumber(priors[metric]) },
+    ]}
+    rows={Object.keys(priors) as Metric[]}
+    keyOf={(metric) => metric}
+  />
 );

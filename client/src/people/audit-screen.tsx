@@ -18,7 +18,8 @@ import { AdminScreen, LoadedTogether } from '../ui/navigation/admin-screen';
 import { Pagination } from '../ui/navigation/pagination';
 import { useSearchText } from '../ui/navigation/use-path';
 import { useIsNarrow } from '../ui/use-media';
-import { AuditTable } from './audit-table';
+import { auditColumns } from './audit-table';
+import { DataTable } from '../ui/data-table';
 import { parseDay } from '#domain/days';
 import { paths } from '../site/paths';
 import styles from './people-screen.module.css';
@@ -166,7 +167,15 @@ function Entries({ found: { entries, total, pages }, view }: EntriesProps) {
   return (
     <>
       <p className="caption">{formatCount(total, 'entry', 'entries')}, newest first</p>
-      <AuditTable entries={entries} />
+      <DataTable
+        name="Who did what"
+        columns={auditColumns}
+        rows={entries}
+        keyOf={({ id }) => id}
+        isStacked
+        className={styles.table}
+        rowTestId="audit-row"
+      />
       {pages > 1 && (
         <Pagination
           page={view.page}

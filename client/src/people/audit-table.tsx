@@ -2,9 +2,8 @@ import { acts } from '#domain/audit/acts';
 import type { AuditEntry } from '#domain/audit/contract';
 import { formatCount } from '#domain/numbers';
 import { formatDate, formatDateTime } from '../ui/format';
-import { PlainTable } from '../ui/plain-table';
+import type { Column } from '../ui/data-table';
 import { Row, RowList } from '../ui/row-list';
-import styles from './people-screen.module.css';
 
 /** What was done, with its details. */
 function actText({ act, details }: AuditEntry): string {
@@ -21,28 +20,22 @@ function targetText({ target }: AuditEntry): string {
   return target.kind === 'job' || target.kind === 'cleanup' ? `${target.kind} ${target.label}` : target.label;
 }
 
-/** Entries of the audit, the newest first. A command is shown as it was typed, without addresses. */
-export const AuditTable = ({ entries }: { readonly entries: readonly AuditEntry[] }) => (
-  <PlainTable name="Who did what" isStacked className={styles.table} columns={['When', 'Who', 'What', 'To whom or what']}>
-    {entries.map((entry) => (
-      <tr key={entry.id} data-testid="audit-row">
-        <th scope="row" className="nowrap">
-          {formatDateTime(entry.at)}
-        </th>
-        <td data-name="Who" className="anywhere">
-          {entry.actor.label}
-        </td>
-        <td data-name="What" className="anywhere">
-          {actText(entry)}
-          {entry.actor.kind === 'command' && entry.origin !== null && <code className="muted text-sm block">{entry.origin}</code>}
-        </td>
-        <td data-name="To whom or what" className="anywhere">
-          {targetText(entry)}
-        </td>
-      </tr>
-    ))}
-  </PlainTable>
-);
+/** The columns of the audit. A command is shown as it was typed, without addresses. */
+export const auditColumns: readonly Column<AuditEntry>[] = [
+  { name: 'When', className: 'nowrap', render: ({ at }) => formatDateTime(at) },
+  { name: 'Who', className: 'anywhere', render: ({ actor }) => actor.label },
+  {
+    name: 'What',
+    className: 'anywhere',
+    render: (entry) => (
+      <>
+        {actText(entry)}
+        {entry.actor.kind === 'command' && entry.origin !== null && <code className="muted text-sm block">{entry.origin}</code>}
+      </>
+    ),
+  },
+  { name: 'To whom or what', className: 'anywhere', render: targetText },
+];
 
 /** What was done to one person, the newest first. */
 export const PersonHistory = ({ entries }: { readonly entries: readonly AuditEntry[] }) => (

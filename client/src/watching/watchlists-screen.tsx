@@ -27,7 +27,7 @@ import { SavedSearchList } from './saved-search-list';
 import { changeSummary } from './change-summary';
 import { comparable, watching } from './watching';
 import { sortItems } from './items/item-sort';
-import { PlaceholderItems, WatchedItems } from './items/watched-items';
+import { WatchedItems } from './items/watched-items';
 import styles from './watchlists-screen.module.css';
 
 /** `/watchlists` */
@@ -115,7 +115,7 @@ function ListContent({ list }: { readonly list: Watchlist }) {
         list.items.length > 0 && (
           <>
             <p className={classes('cluster items-stretch between muted gap-1 gap-x-4', styles.summary)} />
-            <PlaceholderItems count={list.items.length} hasMomentum={hasMomentum} />
+            <WatchedItems listId={list._id} items={null} count={list.items.length} hasMomentum={hasMomentum} />
           </>
         )
       )}
@@ -149,7 +149,14 @@ function LoadedList({
       <p className={classes('cluster items-stretch between muted gap-1 gap-x-4', styles.summary)}>
         {changeSummary(items)} <CompareLink items={items} />
       </p>
-      <WatchedItems listId={id} items={items} hasMomentum={hasMomentum} onNote={changeNote} onRemove={(item) => void remove(item)} />
+      <WatchedItems
+        listId={id}
+        items={items}
+        count={items.length}
+        hasMomentum={hasMomentum}
+        onNote={changeNote}
+        onRemove={(item) => void remove(item)}
+      />
     </>
   );
 }

@@ -9,7 +9,7 @@ import { SkeletonBar } from '../../ui/feedback/skeleton';
 import { Button } from '../../ui/form/button';
 import { formatScore } from '../../ui/format';
 import { GrowthPercent } from '../../ui/growth-percent';
-import { NumberCell, NumberHeader, plainTableClass } from '../../ui/plain-table';
+import { type Column, DataTable } from '../../ui/data-table';
 import { EntityPicture } from '../../ui/picture/picture';
 import rowLink from '../../ui/row-link.module.css';
 import styles from './performers-table.module.css';
@@ -66,41 +66,67 @@ export function PerformersTable({
       </EmptyText>
     );
   }
+  const columns: readonly Column<TopPerformer>[] = [
+    { name: 'Rank', className: classes('number', styles.rank), render: ({ current_rank: rank }) => wholeNumber(rank) },
+    {
+      name: 'Picture',
+      head: <span className="sr-only">Picture</span>,
+      className: styles.picture,
+      render: (performer) => <EntityPicture entity={entity} row={performer} width={PICTURE_WIDTH_PX} />,
+    },
+    {
+      name: 'Name',
+      isHeading: true,
+      render: (performer) => <PerformerName performer={performer} isOpen={performer._id === openId} isLocked={isLocked} onOpen={onOpen} />,
+    },
+    {
+      name: 'Current Value',
+      head: (
+        <>
+          Current Value<span className="sr-only">: {metric}</span>
+        </>
+      ),
+      isNumber: true,
+      className: styles.value,
+      render: ({ current_value: value, growth_percent: percent }) => (
+        <>
+          <Count value={value} />
+          {percent !== null && (
+            <div className={classes('text-md', styles.percent)}>
+              <GrowthPercent percent={percent} /> <span className="caption">in {periodName}</span>
+            </div>
+          )}
+        </>
+      ),
+    },
+    {
+      name: 'Growth',
+      head: (
+        <>
+          Growth <span className="caption nowrap">{'score 0\u2060–\u2060100'}</span>
+        </>
+      ),
+      className: styles.growth,
+      render: ({ momentum_score: score }) => (
+        <div className={styles.growthContent}>
+          <span className={classes('number', styles.score)}>{formatScore(score)}</span>
+          <ScoreBar score={score} />
+        </div>
+      ),
+    },
+  ];
   return (
     <>
-      <table className={plainTableClass(classes('mt-2', styles.table, isStale && styles.stale))} data-testid="performers-table">
-        <caption className="sr-only">Top Performers</caption>
-        <thead>
-          <tr>
-            <th scope="col" className={classes('number', styles.rank)}>
-              Rank
-            </th>
-            <th scope="col" className={styles.picture}>
-              <span className="sr-only">Picture</span>
-            </th>
-            <th scope="col">Name</th>
-            <NumberHeader className={styles.value}>
-              Current Value<span className="sr-only">: {metric}</span>
-            </NumberHeader>
-            <th scope="col" className={styles.growth}>
-              Growth <span className="caption nowrap">{'score 0\u2060–\u2060100'}</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((performer) => (
-            <PerformerRow
-              key={performer._id}
-              entity={entity}
-              performer={performer}
-              periodName={periodName}
-              isOpen={performer._id === openId}
-              isLocked={isLocked}
-              onOpen={onOpen}
-            />
-          ))}
-        </tbody>
-      </table>
+      <DataTable
+        name="Top Performers"
+        columns={columns}
+        rows={rows}
+        keyOf={({ _id: id }) => id}
+        className={classes('mt-2', styles.table, isStale && styles.stale)}
+        rowClass={classes('relative', styles.row)}
+        testId="performers-table"
+        rowTestId="performer-row"
+      />
       <nav className={classes('cluster mt-3 gap-3', styles.pages)} aria-label="Pages of performers">
         <output>
           Showing {firstIndex + 1}-{firstIndex + rows.length} of {wholeNumber(performers.length)}
@@ -116,57 +142,31 @@ export function PerformersTable({
   );
 }
 
-interface PerformerRowProps {
-  readonly entity: EntityType;
+interface PerformerNameProps extends Pick<PerformersTableProps, 'isLocked' | 'onOpen'> {
   readonly performer: TopPerformer;
-  readonly periodName: string;
   readonly isOpen: boolean;
-  readonly isLocked: boolean;
-  readonly onOpen: (id: string) => void;
 }
 
-function PerformerRow({ entity, performer, periodName, isOpen, isLocked, onOpen }: PerformerRowProps) {
-  const { _id: id, current_rank: rank, current_value: value, momentum_score: score, growth_percent: percent } = performer;
-  return (
-    <tr className={classes('relative', styles.row)} data-testid="performer-row">
-      <td className={classes('number', styles.rank)}>{wholeNumber(rank)}</td>
-      <td className={styles.picture}>
-        <EntityPicture entity={entity} row={performer} width={PICTURE_WIDTH_PX} />
-      </td>
-      <th scope="row">
-        {/* The rule does not see the label inside the span. */}
-        {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label */}
-        <button
-          type="button"
-          id={performerButtonId(id)}
-          className={classes('plain-link strong bare anywhere', rowLink.link, styles.name)}
-          aria-expanded={isOpen}
-          disabled={isLocked}
-          onClick={() => onOpen(id)}
-        >
-          <span className="two-lines" dir="auto">
-            {performer.title}
-          </span>
-        </button>{' '}
-        <JumpBadge jump={performer} />
-      </th>
-      <NumberCell className={styles.value}>
-        <Count value={value} />
-        {percent !== null && (
-          <div className={classes('text-md', styles.percent)}>
-            <GrowthPercent percent={percent} /> <span className="caption">in {periodName}</span>
-          </div>
-        )}
-      </NumberCell>
-      <td className={styles.growth}>
-        <div className={styles.growthContent}>
-          <span className={classes('number', styles.score)}>{formatScore(score)}</span>
-          <ScoreBar score={score} />
-        </div>
-      </td>
-    </tr>
-  );
-}
+/** The button that opens a performer, with its row as its target. */
+const PerformerName = ({ performer, isOpen, isLocked, onOpen }: PerformerNameProps) => (
+  <>
+    {/* The rule does not see the label inside the span. */}
+    {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label */}
+    <button
+      type="button"
+      id={performerButtonId(performer._id)}
+      className={classes('plain-link strong bare anywhere', rowLink.link, styles.name)}
+      aria-expanded={isOpen}
+      disabled={isLocked}
+      onClick={() => onOpen(performer._id)}
+    >
+      <span className="two-lines" dir="auto">
+        {performer.title}
+      </span>
+    </button>{' '}
+    <JumpBadge jump={performer} />
+  </>
+);
 
 /** The score as a bar, full at 100; hidden from screen readers, since the number is beside it. */
 function ScoreBar({ score }: { readonly score: number | null }) {

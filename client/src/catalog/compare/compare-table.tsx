@@ -2,6 +2,7 @@ import { classes } from '../../ui/classes';
 import { growthWord } from '#domain/catalog/momentum';
 import type { ReactNode } from 'react';
 import type { VerdictLine } from '#domain/catalog/detail-contract';
+import type { EntityType } from '#domain/catalog/variants';
 import { type Metric, metricName, type Period, periodDays, periods } from '#domain/catalog/metrics';
 import { useEntitlement } from '../../site/session';
 import { JumpBadge } from '../../ui/badge';
@@ -11,7 +12,7 @@ import { Count } from '../../ui/count';
 import { titleHint } from '../../ui/entity-names';
 import { formatScore } from '../../ui/format';
 import { confidenceNames, periodNames, ruleNames, trendName, verdictQuestions } from '../../ui/momentum-labels';
-import { plainTableClass } from '../../ui/plain-table';
+import { type Column, DataTable, ScrollArea } from '../../ui/data-table';
 import { EntityPicture } from '../../ui/picture/picture';
 import { EntityLink } from '../entity-link';
 import { isGrowthOld, ReadGrowth } from '../../ui/read-growth';
@@ -32,125 +33,114 @@ interface CompareTableProps {
 }
 
 /** The figures side by side: a column per entity. What needs Premium is absent without it; the periods above say why. */
-export function CompareTable({ known, view: { metric, period } }: CompareTableProps) {
+export function CompareTable({ known, view }: CompareTableProps) {
   const hasFullAnalytics = useEntitlement('full_analytics');
   const hasMomentum = useEntitlement('momentum');
   const [first] = known;
   if (!first) return null;
-  const { entity } = first.item;
+  const name = 'Figures side by side';
   return (
     <Card aria-label="Side by side">
       <CardTitle>Side by side</CardTitle>
-      {/* A scrolling table must be reachable by keyboard. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <section className="scroll-x relative" tabIndex={0} aria-label="Figures side by side">
-        <table className={plainTableClass(styles.table)} data-testid="compare-table">
-          <caption className="sr-only">Figures side by side</caption>
-          <TableHead known={known} />
-          <tbody>
-            {chartedMetrics[entity].map((one) => (
-              <FigureRow
-                key={one}
-                name={metricName(entity, one)}
-                known={known}
-                valueIn={({ details }) => countOf(details, one)}
-                render={({ details }) => <Count value={countOf(details, one)} />}
-              />
-            ))}
-            {(hasFullAnalytics ? periods : [FREE_PERIOD]).map((one) => (
-              <FigureRow
-                key={one}
-                name={`${metricName(entity, metric)}, ${periodNames[one]}`}
-                known={known}
-                valueIn={recentGrowth(metric, one)}
-                render={growthCell(metric, one)}
-              />
-            ))}
-            <FigureRow
-              name="Steady growth"
-              known={known}
-              render={({ details }) => (
-                <JumpBadge jump={details} fallback={growthWord(growthOf(details), details.jump_share) ?? 'Unknown'} />
-              )}
-            />
-            {hasMomentum && (
-              <>
-                <FigureRow
-                  name={`Momentum, ${period === 'all' ? periodNames['365_days'] : choiceName(period)}`}
-                  known={known}
-                  valueIn={({ details }) => momentumOver(details, metric, period)?.score ?? null}
-                  render={({ details }) => {
-                    const reading = momentumOver(details, metric, period);
-                    return (
-                      <>
-                        {formatScore(reading?.score)} {reading?.trend ? trendName(reading.trend, reading.raw) : ''}
-                      </>
-                    );
-                  }}
-                />
-                <FigureRow
-                  name="Confidence"
-                  known={known}
-                  render={({ details }) => {
-                    const reading = momentumOver(details, metric, period);
-                    return reading ? confidenceNames[reading.confidence] : '–';
-                  }}
-                />
-              </>
-            )}
-            <tr>
-              <th scope="colgroup" colSpan={known.length + 1} className={styles.group}>
-                {verdictQuestions[entity]}
-              </th>
-            </tr>
-            <FigureRow name="Checks" known={known} render={({ details }) => <VerdictAnswer verdict={verdictOver(details, period)} />} />
-            {rulesOf(known).map((rule) => (
-              <FigureRow
-                key={rule}
-                name={ruleNames[rule][0]}
-                known={known}
-                render={({ details }) => {
-                  const line = verdictOver(details, period).find((one) => one.rule === rule);
-                  return line ? (
-                    <span className={classes('row items-stretch gap-2', styles.rule)}>
-                      <VerdictMark mark={line.mark} />
-                      <span>{line.text}</span>
-                    </span>
-                  ) : (
-                    'Not checked'
-                  );
-                }}
-              />
-            ))}
-          </tbody>
-        </table>
-      </section>
+      <ScrollArea name={name}>
+        <DataTable
+          name={name}
+          columns={[
+            { name: 'Figure', className: styles.figure, render: (row) => row.name },
+            ...known.map(({ item, place, details }): Column<FigureRow> => ({
+              name: item.id,
+              head: (
+                <span className={classes('stack items-center gap-2', styles.head)}>
+                  <EntityPicture entity={item.entity} row={details} width={PICTURE_WIDTH_PX} />
+                  <LineMark index={place} />
+                  <EntityLink entity={item.entity} id={item.id} title={titleHint(details)} className="two-lines">
+                    <bdi>{details.title}</bdi>
+                  </EntityLink>
+                  <OwnerName details={details} />
+                </span>
+              ),
+              render: (row) => <FigureCell row={row} details={details} known={known} />,
+            })),
+          ]}
+          rows={[
+            ...figureRows(first.item.entity, view, hasFullAnalytics),
+            ...(hasMomentum ? momentumRows(view) : []),
+            ...verdictRows(first.item.entity, known, view),
+          ]}
+          keyOf={(row) => row.name}
+          className={styles.table}
+          rowClass={({ isGroup }) => (isGroup ? (styles.group ?? '') : '')}
+          testId="compare-table"
+        />
+      </ScrollArea>
     </Card>
   );
 }
 
-/** A column per entity, with its title and its owner. */
-const TableHead = ({ known }: { readonly known: readonly KnownCompared[] }) => (
-  <thead>
-    <tr>
-      <th scope="col" className={styles.corner}>
-        Figure
-      </th>
-      {known.map(({ item, place, details }) => (
-        <th key={item.id} scope="col">
-          <span className={classes('stack items-center gap-2', styles.head)}>
-            <EntityPicture entity={item.entity} row={details} width={PICTURE_WIDTH_PX} />
-            <LineMark index={place} />
-            <EntityLink entity={item.entity} id={item.id} title={titleHint(details)} className="two-lines">
-              <bdi>{details.title}</bdi>
-            </EntityLink>
-            <OwnerName details={details} />
-          </span>
-        </th>
-      ))}
-    </tr>
-  </thead>
-);
+/** A figure of all entities. */
+interface FigureRow {
+  readonly name: string;
+  readonly render: (details: Details) => ReactNode;
+  /** The value of a cell, where the largest one is the best. */
+  readonly valueIn?: (details: Details) => number | null;
+  /** True: the heading of the rows below. */
+  readonly isGroup?: boolean;
+}
+
+type Details = KnownCompared['details'];
+
+const figureRows = (entity: EntityType, { metric }: CompareView, hasFullAnalytics: boolean): readonly FigureRow[] => [
+  ...chartedMetrics[entity].map((one): FigureRow => ({
+    name: metricName(entity, one),
+    valueIn: (details) => countOf(details, one),
+    render: (details) => <Count value={countOf(details, one)} />,
+  })),
+  ...(hasFullAnalytics ? periods : [FREE_PERIOD]).map((one): FigureRow => ({
+    name: `${metricName(entity, metric)}, ${periodNames[one]}`,
+    valueIn: (details) => recentGrowth(details, metric, one),
+    render: (details) => <ReadGrowth percent={details.growth[metric]?.[one]} readOn={readOnOf(details, metric)} days={periodDays[one]} />,
+  })),
+  {
+    name: 'Steady growth',
+    render: (details) => <JumpBadge jump={details} fallback={growthWord(growthOf(details), details.jump_share) ?? 'Unknown'} />,
+  },
+];
+
+const momentumRows = ({ metric, period }: CompareView): readonly FigureRow[] => [
+  {
+    name: `Momentum, ${period === 'all' ? periodNames['365_days'] : choiceName(period)}`,
+    valueIn: (details) => momentumOver(details, metric, period)?.score ?? null,
+    render: (details) => {
+      const reading = momentumOver(details, metric, period);
+      return `${formatScore(reading?.score)} ${reading?.trend ? trendName(reading.trend, reading.raw) : ''}`;
+    },
+  },
+  {
+    name: 'Confidence',
+    render: (details) => {
+      const reading = momentumOver(details, metric, period);
+      return reading ? confidenceNames[reading.confidence] : '–';
+    },
+  },
+];
+
+const verdictRows = (entity: EntityType, known: readonly KnownCompared[], { period }: CompareView): readonly FigureRow[] => [
+  { name: verdictQuestions[entity], isGroup: true, render: () => null },
+  { name: 'Checks', render: (details) => <VerdictAnswer verdict={verdictOver(details, period)} /> },
+  ...rulesOf(known).map((rule): FigureRow => ({
+    name: ruleNames[rule][0],
+    render: (details) => {
+      const line = verdictOver(details, period).find((one) => one.rule === rule);
+      if (!line) return 'Not checked';
+      return (
+        <span className={classes('row items-stretch gap-2', styles.rule)}>
+          <VerdictMark mark={line.mark} />
+          <span>{line.text}</span>
+        </span>
+      );
+    },
+  })),
+];
 
 /** The rules that any of them is checked by, in the order in which details show them: one that is gone lacks some. */
 function rulesOf(known: readonly KnownCompared[]): readonly VerdictLine['rule'][] {
@@ -158,31 +148,19 @@ function rulesOf(known: readonly KnownCompared[]): readonly VerdictLine['rule'][
   return (Object.keys(ruleNames) as VerdictLine['rule'][]).filter((rule) => asked.has(rule));
 }
 
-interface FigureRowProps {
-  readonly name: string;
+interface FigureCellProps {
+  readonly row: FigureRow;
+  readonly details: Details;
   readonly known: readonly KnownCompared[];
-  readonly render: (compared: KnownCompared) => ReactNode;
-  /** The value of a cell, where the largest one is the best. */
-  readonly valueIn?: (compared: KnownCompared) => number | null;
 }
 
-function FigureRow({ name, known, render, valueIn }: FigureRowProps) {
-  const best = bestOf(valueIn ? known.map(valueIn) : []);
+function FigureCell({ row: { render, valueIn }, details, known }: FigureCellProps) {
+  const best = valueIn ? bestOf(known.map((one) => valueIn(one.details))) : null;
+  if (best === null || valueIn?.(details) !== best) return render(details);
   return (
-    <tr>
-      <th scope="row">{name}</th>
-      {known.map((compared) => (
-        <td key={compared.item.id}>
-          {best !== null && valueIn?.(compared) === best ? (
-            <strong>
-              {render(compared)} <span className={styles.best}>best</span>
-            </strong>
-          ) : (
-            render(compared)
-          )}
-        </td>
-      ))}
-    </tr>
+    <strong>
+      {render(details)} <span className={styles.best}>best</span>
+    </strong>
   );
 }
 
@@ -194,7 +172,7 @@ function bestOf(values: readonly (number | null)[]): number | null {
 }
 
 /** The growth over 90 days that is asked to be steady. */
-const growthOf = (details: KnownCompared['details']): number | null =>
+const growthOf = (details: Details): number | null =>
   'saves' in details ? details.saves_growth_last_90_days : details.follower_growth_last_90_days;
 
 /** The day of the last reading of a metric. */
@@ -210,16 +188,8 @@ type ReadDays = { readonly [M in Metric as (typeof readOnColumns)[M]]?: string |
 const readOnOf = (details: ReadDays, metric: Metric): string | null => details[readOnColumns[metric]] ?? null;
 
 /** The growth of a metric over a period; null where it is of an earlier one, which cannot be the best. */
-const recentGrowth =
-  (metric: Metric, period: Period) =>
-  ({ details }: KnownCompared): number | null =>
-    isGrowthOld(readOnOf(details, metric), periodDays[period]) ? null : (details.growth[metric]?.[period] ?? null);
-
-/** Renders the growth of a metric over a period. */
-const growthCell = (metric: Metric, period: Period) =>
-  function GrowthCell({ details }: KnownCompared) {
-    return <ReadGrowth percent={details.growth[metric]?.[period]} readOn={readOnOf(details, metric)} days={periodDays[period]} />;
-  };
+const recentGrowth = (details: Details, metric: Metric, period: Period): number | null =>
+  isGrowthOld(readOnOf(details, metric), periodDays[period]) ? null : (details.growth[metric]?.[period] ?? null);
 
 /** The count of a metric, which entities of other types do not have. */
 const countOf = (details: { readonly [M in Metric]?: number | null | undefined }, metric: Metric): number | null => details[metric] ?? null;

@@ -11,7 +11,7 @@ import { formatScore } from '../../ui/format';
 import { DirectionLabel, GrowthPercent } from '../../ui/growth-percent';
 import { confidenceNames, periodNames, scoreReasons, coverageText, shownTrend, trendName } from '../../ui/momentum-labels';
 import { Link } from 'wouter';
-import { plainTableClass } from '../../ui/plain-table';
+import { type Column, DataTable } from '../../ui/data-table';
 import styles from './momentum-panel.module.css';
 
 interface MomentumPanelProps {
@@ -101,30 +101,56 @@ interface MetricTableProps {
 function MetricTable({ name, note, readings, growth }: MetricTableProps) {
   if (readings.every(({ score }) => score === null)) return <MissingScores name={name} readings={readings} />;
   return (
-    <table className={plainTableClass(styles.table)}>
-      <caption>
-        {name} {note !== null && <span className="caption">{note}</span>}
-      </caption>
-      <thead>
-        <tr>
-          <th scope="col">Period</th>
-          <th scope="col">Score</th>
-          <th scope="col">Trend</th>
-          <th scope="col">Growth</th>
-          <th scope="col" className={styles.rank}>
-            Rank
-          </th>
-          <th scope="col" className={styles.confidence}>
-            Confidence
-          </th>
-        </tr>
-      </thead>
-      {readings.map((reading) => (
-        <ReadingRow key={reading.period} reading={reading} growth={growth?.[reading.period]} />
-      ))}
-    </table>
+    <DataTable
+      name={name}
+      caption={
+        <>
+          {name} {note !== null && <span className="caption">{note}</span>}
+        </>
+      }
+      columns={[
+        ...columns.slice(0, 3),
+        { name: 'Growth', render: ({ period }) => <GrowthPercent percent={growth?.[period]} /> },
+        ...columns.slice(3),
+      ]}
+      rows={readings}
+      keyOf={({ period }) => period}
+      renderBelow={(reading) => (isPlain(reading) ? null : <span className="caption">{scoreReasons(reading).join(' ')}</span>)}
+      className={styles.table}
+    />
   );
 }
+
+/** Whether the figures of a reading explain themselves. */
+const isPlain = ({ score, confidence, flags }: MomentumReading): boolean => score !== null && confidence === 'high' && flags.length === 0;
+
+const columns: readonly Column<MomentumReading>[] = [
+  { name: 'Period', render: ({ period }) => periodNames[period] },
+  { name: 'Score', className: styles.score, render: ({ score }) => formatScore(score) },
+  { name: 'Trend', render: (reading) => <TrendLabel reading={reading} /> },
+  {
+    name: 'Rank',
+    className: styles.rank,
+    render: ({ rank, previous_rank: previous }) => (
+      <>
+        {rank === null && previous !== null ? 'Unranked' : wholeNumber(rank)}
+        {(rank !== null || previous !== null) && (
+          <span className="caption"> (was {previous === null ? 'N/A' : wholeNumber(previous)})</span>
+        )}
+      </>
+    ),
+  },
+  {
+    name: 'Confidence',
+    className: styles.confidence,
+    render: (reading) => (
+      <>
+        {confidenceNames[reading.confidence]}
+        {isPlain(reading) && <span className={classes('caption nowrap', styles.coverage)}> {coverageText(reading)}</span>}
+      </>
+    ),
+  },
+];
 
 /** A metric without any score: the reasons instead of a table. */
 function MissingScores({ name, readings }: Pick<MetricTableProps, 'name' | 'readings'>) {
@@ -133,40 +159,6 @@ function MissingScores({ name, readings }: Pick<MetricTableProps, 'name' | 'read
       <h3>{name}</h3>
       <p>{[...new Set(readings.flatMap(scoreReasons))].join(' ')}</p>
     </div>
-  );
-}
-
-function ReadingRow({ reading, growth }: { readonly reading: MomentumReading; readonly growth: number | null | undefined }) {
-  const hasRank = reading.rank !== null || reading.previous_rank !== null;
-  const isPlain = reading.score !== null && reading.confidence === 'high' && reading.flags.length === 0;
-  return (
-    <tbody className={isPlain ? undefined : styles.explained}>
-      <tr>
-        <th scope="row">{periodNames[reading.period]}</th>
-        <td className={styles.score}>{formatScore(reading.score)}</td>
-        <td>
-          <TrendLabel reading={reading} />
-        </td>
-        <td>
-          <GrowthPercent percent={growth} />
-        </td>
-        <td className={styles.rank}>
-          {hasRank && reading.rank === null ? 'Unranked' : wholeNumber(reading.rank)}
-          {hasRank && <span className="caption"> (was {reading.previous_rank === null ? 'N/A' : wholeNumber(reading.previous_rank)})</span>}
-        </td>
-        <td className={styles.confidence}>
-          {confidenceNames[reading.confidence]}
-          {isPlain && <span className={classes('caption nowrap', styles.coverage)}> {coverageText(reading)}</span>}
-        </td>
-      </tr>
-      {!isPlain && (
-        <tr>
-          <td colSpan={6} className={styles.reasons}>
-            {scoreReasons(reading).join(' ')}
-          </td>
-        </tr>
-      )}
-    </tbody>
   );
 }
 

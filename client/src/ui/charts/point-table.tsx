@@ -1,7 +1,7 @@
 import { classes } from '../classes';
 import { wholeNumber } from '#domain/numbers';
 import { formatDate } from '../format';
-import { NumberCell, PlainTable } from '../plain-table';
+import { DataTable, ScrollArea } from '../data-table';
 import type { ChartPoint } from './chart-points';
 import styles from './point-table.module.css';
 
@@ -15,21 +15,27 @@ interface PointTableProps {
 /** The points of a line, newest first, with those that it leaves out. */
 export function PointTable({ name, points, plottedPoints }: PointTableProps) {
   const plotted = new Set(plottedPoints);
+  const label = `${name} by day`;
   return (
-    // A scrolling table must be reachable by keyboard.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <section className={classes('line-above', styles.table)} tabIndex={0} aria-label={`${name} by day`}>
-      <PlainTable name={`${name} by day`} columns={['Day (UTC)', { number: name }]}>
-        {points.toReversed().map((point) => (
-          <tr key={point.day}>
-            <th scope="row">{formatDate(point.day)}</th>
-            <NumberCell>
-              {!plotted.has(point) && <span className="caption">ignored </span>}
-              {wholeNumber(point.value)}
-            </NumberCell>
-          </tr>
-        ))}
-      </PlainTable>
-    </section>
+    <ScrollArea name={label} className={classes('line-above', styles.table)}>
+      <DataTable
+        name={label}
+        columns={[
+          { name: 'Day (UTC)', render: ({ day }) => formatDate(day) },
+          {
+            name,
+            isNumber: true,
+            render: (point) => (
+              <>
+                {!plotted.has(point) && <span className="caption">ignored </span>}
+                {wholeNumber(point.value)}
+              </>
+            ),
+          },
+        ]}
+        rows={points.toReversed()}
+        keyOf={({ day }) => day}
+      />
+    </ScrollArea>
   );
 }

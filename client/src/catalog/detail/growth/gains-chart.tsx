@@ -8,7 +8,7 @@ import { DayPointer } from '../../../ui/charts/day-pointer';
 import { type Plot, xOfDay, yOfValue } from '../../../ui/charts/plot';
 import { useWidthPx } from '../../../ui/charts/use-width-px';
 import { formatDate, formatDay } from '../../../ui/format';
-import { NumberCell, PlainTable } from '../../../ui/plain-table';
+import { DataTable, ScrollArea } from '../../../ui/data-table';
 import { useIsNarrow } from '../../../ui/use-media';
 import styles from './gains-chart.module.css';
 import table from '../../../ui/charts/point-table.module.css';
@@ -95,17 +95,16 @@ function Bar({ plot, gain: { day, value, days }, isActive }: { readonly plot: Pl
 
 /** The gains as a table, newest first. */
 export const GainsTable = ({ name, gains }: Pick<GainsChartProps, 'name' | 'gains'>) => (
-  // A scrolling table must be reachable by keyboard.
-  // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-  <section className={classes('line-above', table.table)} tabIndex={0} aria-label={`${name} per day`}>
-    <PlainTable name={`${name} per day`} columns={['Until (UTC)', { number: 'Days' }, { number: `${name} per day` }]}>
-      {gains.toReversed().map(({ day, value, days }) => (
-        <tr key={day}>
-          <th scope="row">{formatDate(dayLabel(day))}</th>
-          <NumberCell>{days}</NumberCell>
-          <NumberCell>{gainText(value)}</NumberCell>
-        </tr>
-      ))}
-    </PlainTable>
-  </section>
+  <ScrollArea name={`${name} per day`} className={classes('line-above', table.table)}>
+    <DataTable
+      name={`${name} per day`}
+      columns={[
+        { name: 'Until (UTC)', render: ({ day }) => formatDate(dayLabel(day)) },
+        { name: 'Days', isNumber: true, render: ({ days }) => days },
+        { name: `${name} per day`, isNumber: true, render: ({ value }) => gainText(value) },
+      ]}
+      rows={gains.toReversed()}
+      keyOf={({ day }) => day}
+    />
+  </ScrollArea>
 );
