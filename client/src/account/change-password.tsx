@@ -13,8 +13,7 @@ export function ChangePassword() {
     return message;
   };
   return (
-    <Card aria-labelledby="change-password">
-      <h2 id="change-password">Change password</h2>
+    <Card id="change-password" title="Change password">
       <div className={styles.form}>
         <SubmitForm submitLabel="Change password" onSubmit={changePassword}>
           {(errorId) => (

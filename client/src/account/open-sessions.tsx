@@ -1,79 +1,80 @@
-import { useState } from 'react';
 import type { OpenSession } from '#domain/auth/contract';
 import { api } from '../api/api';
+import { useResource } from '../api/resource';
+import { browserName } from '../site/browser-name';
 import { Badge } from '../ui/badge';
 import { Card } from '../ui/card';
-import { Row, RowList } from '../ui/row-list';
-import { Button } from '../ui/form/button';
-import { LoadError } from '../ui/feedback/load-error';
-import { SkeletonBar } from '../ui/feedback/skeleton';
-import { useResource } from '../api/resource';
+import { Loaded } from '../ui/feedback/load-error';
 import { formatDate } from '../ui/format';
-import { notify } from '../site/toast';
-import { browserName } from '../site/browser-name';
-import { OwnerDialog } from './owner-dialog';
+import { Row, RowList } from '../ui/row-list';
+import { OwnerButton } from './owner-dialog';
 
 /** The user's active sessions, each with a button that ends it, after an owner check. */
 export function OpenSessions() {
-  const { data, error: loadError, reload } = useResource('/users/me/sessions', (signal) => api('GET /users/me/sessions', { signal }));
-  const [ending, setEnding] = useState<OpenSession | 'others' | null>(null);
-  const endSessions = async () => {
-    if (ending === null) return;
-    await (ending === 'others' ? api('DELETE /users/me/sessions') : api('DELETE /users/me/sessions/:id', { params: { id: ending.id } }));
-    notify(ending === 'others' ? 'Signed out everywhere else.' : 'Session ended.', 'success');
-    setEnding(null);
-    await reload();
+  const sessions = useResource('/users/me/sessions', (signal) => api('GET /users/me/sessions', { signal }));
+  const endOthers = async () => {
+    await api('DELETE /users/me/sessions');
+    await sessions.reload();
+    return 'Signed out everywhere else.';
+  };
+  const end = async (id: string) => {
+    await api('DELETE /users/me/sessions/:id', { params: { id } });
+    await sessions.reload();
+    return 'Session ended.';
   };
   return (
-    <Card aria-labelledby="open-sessions">
-      <h2 id="open-sessions">Active sessions</h2>
-      {loadError && <LoadError onRetry={() => void reload()} />}
-      {!data && !loadError && <SkeletonBar />}
-      <RowList>
-        {data?.map((session) => (
-          <SessionRow key={session.id} session={session} onEnd={() => setEnding(session)} />
-        ))}
-      </RowList>
-      {data && data.some(({ current }) => !current) && (
-        <p>
-          <Button onClick={() => setEnding('others')}>Sign out everywhere else</Button>
-        </p>
-      )}
-      {ending !== null && (
-        <OwnerDialog
-          title={ending === 'others' ? 'Sign out everywhere else?' : 'End this session?'}
-          actionLabel="Sign out"
-          onConfirm={endSessions}
-          onClose={() => setEnding(null)}
-        >
-          <p>{ending === 'others' ? 'All your other browsers must sign in again.' : `${nameOf(ending)} must sign in again.`}</p>
-        </OwnerDialog>
-      )}
+    <Card id="open-sessions" title="Active sessions">
+      <Loaded resource={sessions}>
+        {(list) => (
+          <>
+            <RowList>
+              {list.map((session) => (
+                <SessionRow key={session.id} session={session} onEnd={() => end(session.id)} />
+              ))}
+            </RowList>
+            {list.some(({ current }) => !current) && (
+              <p>
+                <OwnerButton
+                  label="Sign out everywhere else"
+                  title="Sign out everywhere else?"
+                  actionLabel="Sign out"
+                  onConfirm={endOthers}
+                >
+                  <p>All your other browsers must sign in again.</p>
+                </OwnerButton>
+              </p>
+            )}
+          </>
+        )}
+      </Loaded>
     </Card>
   );
 }
 
 interface SessionRowProps {
   readonly session: OpenSession;
-  readonly onEnd: () => void;
+  readonly onEnd: () => Promise<string>;
 }
 
-const nameOf = ({ user_agent }: OpenSession) => browserName(user_agent);
-
-function SessionRow({ session, onEnd }: SessionRowProps) {
-  const name = nameOf(session);
+function SessionRow({ session: { user_agent, current, created_at, seen_at }, onEnd }: SessionRowProps) {
+  const name = browserName(user_agent);
   return (
     <Row>
       <div>
-        <strong>{name}</strong> {session.current && <Badge>This device</Badge>}
+        <strong>{name}</strong> {current && <Badge>This device</Badge>}
         <p className="caption">
-          Signed in {formatDate(session.created_at)} · last active {formatDate(session.seen_at)}
+          Signed in {formatDate(created_at)} · last active {formatDate(seen_at)}
         </p>
       </div>
-      {!session.current && (
-        <Button onClick={onEnd} aria-label={`Sign out ${name}, signed in ${formatDate(session.created_at)}`}>
-          Sign out
-        </Button>
+      {!current && (
+        <OwnerButton
+          button={{ 'aria-label': `Sign out ${name}, signed in ${formatDate(created_at)}` }}
+          title="End this session?"
+          actionLabel="Sign out"
+          onConfirm={onEnd}
+        >
+          <p>{name} must sign in again.</p>
+        </OwnerButton>
       )}
     </Row>
   );

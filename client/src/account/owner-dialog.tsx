@@ -1,51 +1,41 @@
-import { type ReactNode, useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import type { OwnerCheckStatus } from '#domain/auth/owner-check/contract';
 import { api } from '../api/api';
 import { useSettings } from '../api/settings';
 import { useResource } from '../api/resource';
 import { checkOwnerWithPasskey, hasPasskeys } from '../site/passkeys';
-import { ConfirmDialog } from '../ui/feedback/confirm-dialog';
+import { ConfirmButton, ConfirmDialog, type ConfirmDialogProps } from '../ui/feedback/confirm-dialog';
 import { LoadError } from '../ui/feedback/load-error';
-import { Button } from '../ui/form/button';
-import { FormError } from '../ui/form/form-message';
 import { PasswordField } from '../ui/form/password-field';
-import { type FormFields, useSubmission } from '../ui/form/use-submission';
+import { ActionButton } from '../ui/form/submit-form';
+import type { FormFields } from '../ui/form/use-submission';
 import { paths } from '../site/paths';
 import { FocusedText } from './recovery-codes';
 
-interface OwnerDialogProps {
-  readonly title: string;
-  /** A verb. */
-  readonly actionLabel: string;
-  readonly danger?: boolean;
-  /** Receives the fields of `children` by name. */
-  readonly onConfirm: (fields: FormFields) => Promise<void>;
-  readonly onClose: () => void;
-  readonly children: ReactNode;
-}
-
 /** A confirmation dialog for what a stranger at this browser must not do: it asks whose it is, unless that was shown in the last minutes. */
-export function OwnerDialog({ onConfirm, children, ...dialog }: OwnerDialogProps) {
+export function OwnerDialog({ onConfirm, children, ...dialog }: ConfirmDialogProps) {
   const { data, error, reload } = useResource('/users/me/owner-check', (signal) => api('GET /users/me/owner-check', { signal }));
   const confirm = async (fields: FormFields) => {
     const { password } = fields;
     if (password !== undefined) await api('POST /users/me/owner-check', { body: { password } });
-    await onConfirm(fields);
+    return onConfirm(fields);
   };
   // It opens with its field, so that the keyboard begins there.
   if (!data && !error) return null;
   return (
     <ConfirmDialog {...dialog} onConfirm={confirm}>
       {children}
-      {error && <LoadError onRetry={() => void reload()} />}
+      {error && <LoadError onRetry={reload} />}
       {data && !data.is_checked && <Proof status={data} />}
     </ConfirmDialog>
   );
 }
 
+/** A button whose action takes an owner check. */
+export const OwnerButton = (props: ComponentProps<typeof ConfirmButton>) => <ConfirmButton {...props} Confirm={OwnerDialog} />;
+
 /** The ways to show whose session it is. */
 function Proof({ status: { has_password, has_passkey, has_sign_in_link } }: { readonly status: OwnerCheckStatus }) {
-  const { busy, error, run } = useSubmission();
   const { single_sign_on } = useSettings();
   const [isDone, setIsDone] = useState(false);
   if (isDone) return <FocusedText>Thanks, it's you. You can go on.</FocusedText>;
@@ -55,7 +45,6 @@ function Proof({ status: { has_password, has_passkey, has_sign_in_link } }: { re
     location.assign((await api('POST /auth/oidc', { body: { next: `${paths.account}?checked`, is_owner_check: true } })).redirect_uri);
   return (
     <>
-      <FormError error={error} />
       {has_password && (
         <>
           <p>Enter your password to continue.</p>
@@ -63,18 +52,14 @@ function Proof({ status: { has_password, has_passkey, has_sign_in_link } }: { re
         </>
       )}
       {canUsePasskey && (
-        <p>
-          <Button disabled={busy} onClick={() => void run(() => checkOwnerWithPasskey().then(() => setIsDone(true)))}>
-            {has_password ? 'Use a passkey instead' : 'Use your passkey to continue'}
-          </Button>
-        </p>
+        <ActionButton onAct={() => checkOwnerWithPasskey().then(() => setIsDone(true))}>
+          {has_password ? 'Use a passkey instead' : 'Use your passkey to continue'}
+        </ActionButton>
       )}
       {canUseSingleSignOn && (
-        <p>
-          <Button disabled={busy} onClick={() => void run(signInAgain)}>
-            {has_password ? 'Use single sign-on instead' : 'Sign in again with single sign-on to continue'}
-          </Button>
-        </p>
+        <ActionButton onAct={signInAgain}>
+          {has_password ? 'Use single sign-on instead' : 'Sign in again with single sign-on to continue'}
+        </ActionButton>
       )}
       {!has_password && !canUsePasskey && !canUseSingleSignOn && (
         <p>Your account has no password. Set one first, by “Forgot your password?” on the sign-in page.</p>

@@ -5,9 +5,8 @@ import type { NewSecondFactor, SecondFactorStatus } from '#domain/auth/contract'
 import { api } from '../api/api';
 import { useResource } from '../api/resource';
 import { loadSession } from '../site/session';
-import { notify } from '../site/toast';
 import { Card } from '../ui/card';
-import { LoadError } from '../ui/feedback/load-error';
+import { Loaded } from '../ui/feedback/load-error';
 import { Notice } from '../ui/feedback/notice';
 import { SkeletonBar } from '../ui/feedback/skeleton';
 import { Button, ButtonRow } from '../ui/form/button';
@@ -15,19 +14,19 @@ import { Field } from '../ui/form/field';
 import { SubmitForm } from '../ui/form/submit-form';
 import type { FormFields } from '../ui/form/use-submission';
 import { formatDate } from '../ui/format';
-import { OwnerDialog } from './owner-dialog';
+import { OwnerButton } from './owner-dialog';
 import { FocusedText, RecoveryCodeList } from './recovery-codes';
 import styles from './second-factor.module.css';
 
 /** A code of an authenticator app that signing in asks for after the password. */
 export function SecondFactorSection() {
-  const { data, error, reload } = useResource('/users/me/second-factor', (signal) => api('GET /users/me/second-factor', { signal }));
+  const status = useResource('/users/me/second-factor', (signal) => api('GET /users/me/second-factor', { signal }));
   const [created, setCreated] = useState<NewSecondFactor | null>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const showCodes = async (newCodes: readonly string[] | null) => {
     setCreated(null);
     setCodes(newCodes);
-    await reload();
+    await status.reload();
   };
   const confirm = async ({ code = '' }: FormFields) => {
     const { recovery_codes } = await api('POST /users/me/second-factor/confirmation', { body: { code } });
@@ -36,17 +35,21 @@ export function SecondFactorSection() {
     await loadSession();
   };
   return (
-    <Card aria-labelledby="second-factor">
-      <h2 id="second-factor">Second factor</h2>
-      {error && <LoadError onRetry={() => void reload()} />}
-      {!data && !error && (
-        <div className={styles.loading}>
-          <SkeletonBar />
-        </div>
-      )}
+    <Card title="Second factor">
       {codes && <RecoveryCodeList codes={codes} onDone={() => setCodes(null)} />}
       {!codes && created && <NewFactor created={created} onConfirm={confirm} onCancel={() => setCreated(null)} />}
-      {!codes && !created && data && <Status status={data} onCreated={setCreated} onCodes={showCodes} onChange={reload} />}
+      {!codes && !created && (
+        <Loaded
+          resource={status}
+          placeholder={
+            <div className={styles.loading}>
+              <SkeletonBar />
+            </div>
+          }
+        >
+          {(loaded) => <Status status={loaded} onCreated={setCreated} onCodes={showCodes} onChange={status.reload} />}
+        </Loaded>
+      )}
     </Card>
   );
 }
@@ -58,34 +61,14 @@ interface StatusProps {
   readonly onChange: () => Promise<unknown>;
 }
 
-const dialogs = {
-  add: { title: 'Add a second factor', actionLabel: 'Continue', text: 'You need an authenticator app on your phone or computer.' },
-  codes: {
-    title: 'New recovery codes',
-    actionLabel: 'Create codes',
-    text: 'The codes you have stop working.',
-  },
-  removal: {
-    title: 'Remove the second factor?',
-    actionLabel: 'Remove',
-    text: 'Signing in no longer asks for a code of your app.',
-  },
-} as const;
-
 /** Whether there is a second factor, and what can be done about it. Everything takes an owner check. */
 function Status({ status: { added_at, recovery_codes_left, is_missing }, onCreated, onCodes, onChange }: StatusProps) {
-  const [openDialog, setOpenDialog] = useState<keyof typeof dialogs | null>(null);
-  const act = async (dialog: keyof typeof dialogs) => {
-    const body = {};
-    if (dialog === 'add') onCreated(await api('POST /users/me/second-factor', { body }));
-    if (dialog === 'codes') await onCodes((await api('POST /users/me/second-factor/recovery-codes', { body })).recovery_codes);
-    if (dialog === 'removal') {
-      await api('POST /users/me/second-factor/removal', { body });
-      notify('Second factor removed.', 'success');
-      await onChange();
-      await loadSession();
-    }
-    setOpenDialog(null);
+  const body = {};
+  const remove = async () => {
+    await api('POST /users/me/second-factor/removal', { body });
+    await onChange();
+    await loadSession();
+    return 'Second factor removed.';
   };
   return (
     <>
@@ -104,25 +87,39 @@ function Status({ status: { added_at, recovery_codes_left, is_missing }, onCreat
         <p>{recovery_codes_left === 1 ? '1 recovery code is left.' : `${recovery_codes_left} recovery codes are left.`}</p>
       )}
       <ButtonRow>
-        {added_at === null && <Button onClick={() => setOpenDialog('add')}>Add a second factor</Button>}
-        {recovery_codes_left !== null && <Button onClick={() => setOpenDialog('codes')}>New recovery codes</Button>}
+        {added_at === null && (
+          <OwnerButton
+            label="Add a second factor"
+            title="Add a second factor"
+            actionLabel="Continue"
+            onConfirm={async () => onCreated(await api('POST /users/me/second-factor', { body }))}
+          >
+            <p>You need an authenticator app on your phone or computer.</p>
+          </OwnerButton>
+        )}
+        {recovery_codes_left !== null && (
+          <OwnerButton
+            label="New recovery codes"
+            title="New recovery codes"
+            actionLabel="Create codes"
+            onConfirm={async () => onCodes((await api('POST /users/me/second-factor/recovery-codes', { body })).recovery_codes)}
+          >
+            <p>The codes you have stop working.</p>
+          </OwnerButton>
+        )}
         {added_at !== null && (
-          <Button kind="danger" onClick={() => setOpenDialog('removal')}>
-            Remove the second factor
-          </Button>
+          <OwnerButton
+            label="Remove the second factor"
+            button={{ kind: 'danger' }}
+            title="Remove the second factor?"
+            actionLabel="Remove"
+            danger
+            onConfirm={remove}
+          >
+            <p>Signing in no longer asks for a code of your app.</p>
+          </OwnerButton>
         )}
       </ButtonRow>
-      {openDialog && (
-        <OwnerDialog
-          title={dialogs[openDialog].title}
-          actionLabel={dialogs[openDialog].actionLabel}
-          danger={openDialog === 'removal'}
-          onConfirm={() => act(openDialog)}
-          onClose={() => setOpenDialog(null)}
-        >
-          <p>{dialogs[openDialog].text}</p>
-        </OwnerDialog>
-      )}
     </>
   );
 }

@@ -12,7 +12,7 @@ import { Redirect } from '../ui/navigation/redirect';
 import { Notice } from '../ui/feedback/notice';
 import { Button } from '../ui/form/button';
 import { PasswordField } from '../ui/form/password-field';
-import { SubmitForm } from '../ui/form/submit-form';
+import { ActionButton, SubmitForm } from '../ui/form/submit-form';
 import { AuthScreen } from './auth-screen';
 import { SingleSignOnButton } from './single-sign-on';
 import { CodeField, EmailField } from './auth-fields';
@@ -53,20 +53,8 @@ function DemoSignIn() {
 }
 
 /** The button that signs in with a passkey, in browsers that have them. */
-function PasskeySignIn({ label }: { readonly label: string }) {
-  const { busy, error, run } = useSubmission();
-  if (!hasPasskeys()) return null;
-  return (
-    <>
-      <FormError error={error} />
-      <p>
-        <Button disabled={busy} onClick={() => void run(async () => setCurrentUser(await signInWithPasskey()))}>
-          {label}
-        </Button>
-      </p>
-    </>
-  );
-}
+const PasskeySignIn = ({ label }: { readonly label: string }) =>
+  hasPasskeys() && <ActionButton onAct={async () => setCurrentUser(await signInWithPasskey())}>{label}</ActionButton>;
 
 /** Whether the visitor was sent here from a screen that needs an account. */
 function isGuarded(next: string): boolean {

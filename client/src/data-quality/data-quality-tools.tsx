@@ -29,7 +29,7 @@ export function DataQualityTools({ quality }: { readonly quality: DataQuality })
         ))}
       </dl>
       {scannedAt !== null && <p className="caption">Scanned {formatDateTime(scannedAt)}</p>}
-      {hasScanFailed && <LoadError onRetry={() => void scan()} />}
+      {hasScanFailed && <LoadError onRetry={scan} />}
     </Card>
   );
 }

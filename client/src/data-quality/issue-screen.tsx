@@ -9,7 +9,7 @@ import { paths } from '../site/paths';
 import { useShortcuts } from '../site/shortcuts';
 import { notify } from '../site/toast';
 import { Card } from '../ui/card';
-import { ConfirmDialog } from '../ui/feedback/confirm-dialog';
+import { ConfirmButton } from '../ui/feedback/confirm-dialog';
 import { EmptyPanel } from '../ui/feedback/empty-panel';
 import { ErrorPanel } from '../ui/feedback/error-panel';
 import { Notice } from '../ui/feedback/notice';
@@ -70,7 +70,6 @@ export function IssueScreen({ kind }: { readonly kind: CleanupName }) {
   const list = useResource(`${issue} ${page}`, (signal) =>
     api('GET /admin/data-quality/issues/:issue_type', { params: { issue_type: issue }, query: { page }, signal }),
   );
-  const [isConfirming, setIsConfirming] = useState(false);
   const [outcome, setOutcome] = useState<CleanupOutcome | null>(null);
   const refresh = () => void list.reload();
   useShortcuts({ r: refresh });
@@ -82,7 +81,6 @@ export function IssueScreen({ kind }: { readonly kind: CleanupName }) {
     const ended = await removeItems(kind, data.totals);
     setOutcome(ended);
     if (ended.level === 'success' || !isSilent) notify(ended.message, ended.level);
-    setIsConfirming(false);
     await list.reload();
   };
   return (
@@ -105,9 +103,23 @@ export function IssueScreen({ kind }: { readonly kind: CleanupName }) {
               Export (CSV)
             </a>
           )}
-          <Button kind="danger" data-testid="remove-items" disabled={total === 0} onClick={() => setIsConfirming(true)}>
-            Remove {total > 0 ? formatCount(total, 'item', 'items') : 'items'}
-          </Button>
+          {data && total > 0 ? (
+            <ConfirmButton
+              button={{ kind: 'danger', ...removeButton }}
+              title={confirmText(total)}
+              actionLabel={`Remove ${formatCount(total, 'item', 'items')}`}
+              danger
+              onConfirm={remove}
+            >
+              <p>
+                {totalsText(data.totals)}, with all their readings. {keptText(data.kept_days)}
+              </p>
+            </ConfirmButton>
+          ) : (
+            <Button kind="danger" {...removeButton} disabled>
+              Remove items
+            </Button>
+          )}
         </>
       }
     >
@@ -124,22 +136,11 @@ export function IssueScreen({ kind }: { readonly kind: CleanupName }) {
       ))}
       {list.error && <ErrorPanel title="We couldn't load the items." error={list.error} onRetry={refresh} />}
       {!list.error && <Items data={data} onPage={(next) => navigate(next > 1 ? `${path}?page=${next}` : path)} />}
-      {isConfirming && data && (
-        <ConfirmDialog
-          danger
-          title={confirmText(total)}
-          actionLabel={`Remove ${formatCount(total, 'item', 'items')}`}
-          onConfirm={remove}
-          onClose={() => setIsConfirming(false)}
-        >
-          <p>
-            {totalsText(data.totals)}, with all their readings. {keptText(data.kept_days)}
-          </p>
-        </ConfirmDialog>
-      )}
     </AdminScreen>
   );
 }
+
+const removeButton = { 'data-testid': 'remove-items' } as const;
 
 function parsePage(search: string): number {
   const page = Number(new URLSearchParams(search).get('page') ?? 1);

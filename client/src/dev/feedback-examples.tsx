@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { ApiError, networkError } from '../api/api-error';
 import { notify } from '../site/toast';
-import { ConfirmDialog } from '../ui/feedback/confirm-dialog';
+import { ConfirmButton } from '../ui/feedback/confirm-dialog';
 import { Dialog } from '../ui/feedback/dialog';
 import { EmptyPanel } from '../ui/feedback/empty-panel';
 import { NoHits } from '../ui/filters/no-hits';
@@ -82,13 +82,9 @@ export const FeedbackExamples = () => (
           </SidePanel>
         )}
       </Opener>
-      <Opener label="Ask for confirmation">
-        {(close) => (
-          <ConfirmDialog title="Remove 14 items?" actionLabel="Remove" danger onConfirm={async () => close()} onClose={close}>
-            <p>You can't undo this.</p>
-          </ConfirmDialog>
-        )}
-      </Opener>
+      <ConfirmButton title="Remove 14 items?" actionLabel="Remove" danger onConfirm={async () => undefined}>
+        <p>You can't undo this.</p>
+      </ConfirmButton>
     </Examples>
   </>
 );

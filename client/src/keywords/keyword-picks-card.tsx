@@ -2,7 +2,7 @@ import { classes } from '../ui/classes';
 import { Link } from 'wouter';
 import type { Today } from '#domain/watching/today/contract';
 import { paths } from '../site/paths';
-import { Card, CardHead } from '../ui/card';
+import { Card } from '../ui/card';
 import { SpokenAs } from '../ui/count';
 import { GrowthPercent } from '../ui/growth-percent';
 import { Competition } from './competition';
@@ -11,11 +11,7 @@ import styles from './keyword-picks-card.module.css';
 
 /** Keywords of the user's topics that are worth a pin now. */
 export const KeywordPicksCard = ({ keywords }: { readonly keywords: Today['keywords'] }) => (
-  <Card aria-labelledby="keyword-picks" data-testid="keyword-picks">
-    <CardHead>
-      <h2 id="keyword-picks">Open keywords worth a pin this month</h2>
-      <Link href={paths.keywords}>All keywords</Link>
-    </CardHead>
+  <Card title="Open keywords worth a pin this month" side={<Link href={paths.keywords}>All keywords</Link>} data-testid="keyword-picks">
     <ul className="no-list">
       {keywords.map((row) => (
         <li key={row.keyword} className={classes('cluster line-above gap-1 gap-x-4', styles.pick)}>

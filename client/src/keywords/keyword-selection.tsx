@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import type { KeywordRow } from '#domain/keywords/contract';
 import { keywordExportColumns } from '#domain/keywords/keyword-rows';
-import { toCsv } from '#domain/csv';
-import { saveFile } from '../api/download';
+import { saveCsv } from '../site/save-csv';
 import { copyText } from '../site/clipboard';
 import { useEntitlement, useUser } from '../site/session';
 import { notify } from '../site/toast';
@@ -64,10 +63,14 @@ export function KeywordSelectionBar({ selection: { rows, clear }, isSaved }: Key
         )
       )}
       <Button onClick={() => void copyText(keywords.join('\n'), 'Keywords copied.')}>Copy</Button>
-      {canExport && <Button onClick={() => saveFile('corklight-keywords.csv', csvOf(rows))}>Export CSV</Button>}
+      {canExport && <Button onClick={() => saveRows(rows)}>Export CSV</Button>}
     </SelectionBar>
   );
 }
 
-const csvOf = (rows: readonly KeywordRow[]): Blob =>
-  new Blob([toCsv(keywordExportColumns, rows.map((row) => keywordExportColumns.map((name) => row[name] ?? null)))], { type: 'text/csv' }); // prettier-ignore
+const saveRows = (rows: readonly KeywordRow[]): void =>
+  saveCsv(
+    'corklight-keywords.csv',
+    keywordExportColumns,
+    rows.map((row) => keywordExportColumns.map((name) => row[name] ?? null)),
+  );

@@ -86,7 +86,7 @@ const columns: readonly KeywordColumn[] = [
     hint: 'What rises and is saved, where competition leaves room for new pins, 0 to 100.',
     isNumber: true,
     isKnown: (row) => (row.opportunity ?? null) !== null,
-    render: (row) => <strong>{formatScore(row.opportunity)}</strong>,
+    render: (row) => formatScore(row.opportunity),
   },
 ];
 

@@ -7,13 +7,12 @@ import { loadSession } from '../site/session';
 import { Card } from '../ui/card';
 import { Button, ButtonRow } from '../ui/form/button';
 import { Row, RowList } from '../ui/row-list';
-import { ConfirmDialog } from '../ui/feedback/confirm-dialog';
+import { ConfirmButton } from '../ui/feedback/confirm-dialog';
 import { Count } from '../ui/count';
 import { ExternalLink } from '../ui/navigation/external-link';
 import { FormError } from '../ui/form/form-message';
 import { Picture } from '../ui/picture/picture';
-import { LoadError } from '../ui/feedback/load-error';
-import { SkeletonBar } from '../ui/feedback/skeleton';
+import { Loaded } from '../ui/feedback/load-error';
 import { useResource } from '../api/resource';
 import { useSubmission } from '../ui/form/use-submission';
 import { startLinking, takeJustLinked } from './linking';
@@ -23,50 +22,38 @@ const ACCOUNT_LIMIT_TEXT = `You can link up to ${MAX_LINKED_ACCOUNTS} accounts. 
 
 /** The user's linked Pinterest accounts, with buttons to add, reconnect, and unlink one. */
 export function LinkedAccountsSection() {
-  const {
-    data,
-    error: loadError,
-    reload,
-  } = useResource('/users/me/pinterest_accounts', (signal) => api('GET /users/me/pinterest_accounts', { signal }));
+  const linked = useResource('/users/me/pinterest_accounts', (signal) => api('GET /users/me/pinterest_accounts', { signal }));
   const { busy, error, run } = useSubmission({ hasErrorToast: false });
-  const [unlinking, setUnlinking] = useState<LinkedAccount | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
-  const wasUnlinked = useRef(false);
   const limitTextId = useId();
-  const loaded = loadError ? null : data;
-  const accounts = loaded ?? [];
-  const isFull = accounts.length >= MAX_LINKED_ACCOUNTS;
+  const loaded = linked.error ? null : linked.data;
+  const isFull = loaded !== null && loaded.length >= MAX_LINKED_ACCOUNTS;
+  const connect = () => void run(startLinking);
   const unlink = async ({ _id }: LinkedAccount) => {
     await api('DELETE /users/me/pinterest_accounts/:id', { params: { id: _id } });
-    await reload();
-    wasUnlinked.current = true;
-    setUnlinking(null);
+    await linked.reload();
     await loadSession();
-  };
-  // The button that opened the dialog is gone with its row, so the heading gets the focus once the dialog has closed.
-  useEffect(() => {
-    if (unlinking || !wasUnlinked.current) return;
-    wasUnlinked.current = false;
+    // The button that opened the dialog is gone with its row.
     heading.current?.focus();
-  }, [unlinking]);
+  };
   return (
     <Card aria-labelledby="linked-accounts" data-testid="linked-accounts">
       <h2 id="linked-accounts" ref={heading} tabIndex={-1}>
-        Linked accounts{loaded && ` (${accounts.length}/${MAX_LINKED_ACCOUNTS})`}
+        Linked accounts{loaded && ` (${loaded.length}/${MAX_LINKED_ACCOUNTS})`}
       </h2>
       <FormError error={error} />
-      {loadError && <LoadError onRetry={() => void reload()} />}
-      {!data && !loadError && <SkeletonBar />}
-      {loaded?.length === 0 && (
-        <p>Link your Pinterest accounts to see their profiles and pin counts here. We only read them and never post.</p>
-      )}
-      <AccountList accounts={accounts} busy={busy} onReconnect={() => void run(startLinking)} onUnlink={setUnlinking} />
+      <Loaded resource={{ ...linked, data: loaded }}>
+        {(accounts) => (
+          <>
+            {accounts.length === 0 && (
+              <p>Link your Pinterest accounts to see their profiles and pin counts here. We only read them and never post.</p>
+            )}
+            <AccountList accounts={accounts} busy={busy} onReconnect={connect} onUnlink={unlink} />
+          </>
+        )}
+      </Loaded>
       <ButtonRow>
-        <Button
-          disabled={busy || isFull || !data}
-          aria-describedby={isFull ? limitTextId : undefined}
-          onClick={() => void run(startLinking)}
-        >
+        <Button disabled={busy || isFull || !linked.data} aria-describedby={isFull ? limitTextId : undefined} onClick={connect}>
           {busy ? 'Opening Pinterest…' : 'Add Account'}
         </Button>
         {isFull && (
@@ -75,15 +62,6 @@ export function LinkedAccountsSection() {
           </span>
         )}
       </ButtonRow>
-      {unlinking && (
-        <ConfirmDialog
-          title={`Unlink @${unlinking.username}? Its pins stay on Pinterest.`}
-          actionLabel="Unlink"
-          danger
-          onConfirm={() => unlink(unlinking)}
-          onClose={() => setUnlinking(null)}
-        />
-      )}
     </Card>
   );
 }
@@ -92,7 +70,7 @@ interface AccountListProps {
   readonly accounts: readonly LinkedAccount[];
   readonly busy: boolean;
   readonly onReconnect: () => void;
-  readonly onUnlink: (account: LinkedAccount) => void;
+  readonly onUnlink: (account: LinkedAccount) => Promise<void>;
 }
 
 function AccountList({ accounts, busy, onReconnect, onUnlink }: AccountListProps) {
@@ -127,9 +105,13 @@ function AccountList({ accounts, busy, onReconnect, onUnlink }: AccountListProps
                 Reconnect
               </Button>
             )}
-            <Button disabled={busy} onClick={() => onUnlink(account)} aria-label={`Unlink @${account.username}`}>
-              Unlink
-            </Button>
+            <ConfirmButton
+              button={{ disabled: busy, 'aria-label': `Unlink @${account.username}` }}
+              title={`Unlink @${account.username}? Its pins stay on Pinterest.`}
+              actionLabel="Unlink"
+              danger
+              onConfirm={() => onUnlink(account)}
+            />
           </ButtonRow>
         </Row>
       ))}

@@ -189,8 +189,7 @@ interface ResourceCardProps<T> {
 /** A card with what a resource has, or why it failed to load. */
 function ResourceCard<T>({ title, resource: { data, error, reload }, children }: ResourceCardProps<T>) {
   return (
-    <Card aria-label={title}>
-      <h2>{title}</h2>
+    <Card title={title}>
       {error && <ErrorPanel title={`We couldn't load the ${title.toLowerCase()}.`} error={error} onRetry={() => void reload()} />}
       {data !== null && children(data)}
     </Card>

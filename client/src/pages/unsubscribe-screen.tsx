@@ -27,7 +27,7 @@ function EndOptionalEmail({ token }: { readonly token: string }) {
         {isUnknown && "This link isn't valid any more."}
       </output>
       {!data && !error && <SkeletonBar width={60} />}
-      {error && !isUnknown && <LoadError onRetry={() => void reload()} />}
+      {error && !isUnknown && <LoadError onRetry={reload} />}
       {isUnknown && (
         <p>
           You can switch these emails off in your <Link href={paths.watchlists}>watchlists</Link>.

@@ -71,8 +71,7 @@ export function PeopleScreen() {
       >
         <PeopleSearchForm key={query} query={query} onSearch={(found) => show({ query: found, page: 1, openId: null })} />
         <LoadedTogether resources={[people]}>
-          <Card aria-label="Accounts" aria-busy={people.busy}>
-            <h2>Accounts</h2>
+          <Card title="Accounts" aria-busy={people.busy}>
             {people.error && (
               <ErrorPanel title="We couldn't load the accounts." error={people.error} onRetry={() => void people.reload()} />
             )}

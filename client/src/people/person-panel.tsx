@@ -1,13 +1,11 @@
-import { useState } from 'react';
 import type { PersonDetail } from '#domain/people/contract';
 import { refusalOf } from '#domain/people/person-changes';
 import { api } from '../api/api';
 import { useResource } from '../api/resource';
 import { lastNavigationKind } from '../site/navigation';
 import { useUser } from '../site/session';
-import { notify } from '../site/toast';
 import { Fact, FactList } from '../ui/fact';
-import { ConfirmDialog } from '../ui/feedback/confirm-dialog';
+import { ConfirmButton } from '../ui/feedback/confirm-dialog';
 import { ErrorPanel } from '../ui/feedback/error-panel';
 import { SidePanel } from '../ui/feedback/side-panel';
 import { SkeletonBar } from '../ui/feedback/skeleton';
@@ -20,7 +18,7 @@ import { PersonPremium } from './person-premium';
 import { planText } from './plan-text';
 import { browserName } from '../site/browser-name';
 import { FormError } from '../ui/form/form-message';
-import { useSubmission } from '../ui/form/use-submission';
+import { type FormFields, useSubmission } from '../ui/form/use-submission';
 import { Row, RowList } from '../ui/row-list';
 
 interface PersonSessionsProps {
@@ -141,36 +139,26 @@ interface PersonDeletionProps {
   readonly onDelete: () => void;
 }
 
-function PersonDeletion({ person: { id, email, ...person }, onDelete }: PersonDeletionProps) {
-  const [isConfirming, setIsConfirming] = useState(false);
-  const refusal = refusalOf('delete', { id, ...person }, useUser()?.id ?? '');
+function PersonDeletion({ person, onDelete }: PersonDeletionProps) {
+  const { id, email } = person;
+  const refusal = refusalOf('delete', person, useUser()?.id ?? '');
+  const remove = async ({ email: typed = '' }: FormFields) => {
+    await api('POST /admin/people/:id/deletion', { params: { id }, body: { email: typed } });
+    onDelete();
+    return 'The account has been deleted.';
+  };
   return (
     <section aria-labelledby="person-deletion" className="stack gap-3">
       <h3 id="person-deletion">Delete</h3>
       {refusal === null ? (
         <p>
-          <Button kind="danger" onClick={() => setIsConfirming(true)}>
-            Delete account
-          </Button>
+          <ConfirmButton button={{ kind: 'danger' }} title={`Delete ${email}?`} actionLabel="Delete account" danger onConfirm={remove}>
+            <p>This permanently deletes the account, its linked accounts, watchlists, and sessions. You can't undo this.</p>
+            <Field label="Type the address to confirm" name="email" required autoComplete="off" spellCheck={false} />
+          </ConfirmButton>
         </p>
       ) : (
         <p className="muted">{refusal}</p>
-      )}
-      {isConfirming && (
-        <ConfirmDialog
-          title={`Delete ${email}?`}
-          actionLabel="Delete account"
-          danger
-          onConfirm={async ({ email: typed = '' }) => {
-            await api('POST /admin/people/:id/deletion', { params: { id }, body: { email: typed } });
-            notify('The account has been deleted.', 'success');
-            onDelete();
-          }}
-          onClose={() => setIsConfirming(false)}
-        >
-          <p>This permanently deletes the account, its linked accounts, watchlists, and sessions. You can't undo this.</p>
-          <Field label="Type the address to confirm" name="email" required autoComplete="off" spellCheck={false} />
-        </ConfirmDialog>
       )}
     </section>
   );

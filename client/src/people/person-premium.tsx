@@ -5,11 +5,8 @@ import { dayLabel, dayOf } from '#domain/days';
 import { MAX_GIVEN_DAYS } from '#domain/people/given-premium';
 import { api } from '../api/api';
 import { useUser } from '../site/session';
-import { Button } from '../ui/form/button';
 import { Field } from '../ui/form/field';
-import { FormError } from '../ui/form/form-message';
-import { SubmitForm } from '../ui/form/submit-form';
-import { useSubmission } from '../ui/form/use-submission';
+import { ActionButton, SubmitForm } from '../ui/form/submit-form';
 import { lastGivenDay } from './plan-text';
 
 interface PersonPremiumProps {
@@ -21,7 +18,6 @@ interface PersonPremiumProps {
 export function PersonPremium({ person, onChange }: PersonPremiumProps) {
   const { id, given_until: givenUntil } = person;
   const adminId = useUser()?.id ?? '';
-  const ending = useSubmission();
   const refusal = refusalOf('give Premium', person, adminId);
   const [today] = useState(() => dayOf(new Date()));
   const give = async ({ until = '' }: Readonly<Record<string, string>>) => {
@@ -57,14 +53,7 @@ export function PersonPremium({ person, onChange }: PersonPremiumProps) {
       ) : (
         <p className="muted">{refusal}</p>
       )}
-      <FormError error={ending.error} />
-      {givenUntil !== null && (
-        <p>
-          <Button disabled={ending.busy} onClick={() => void ending.run(end)}>
-            End given Premium
-          </Button>
-        </p>
-      )}
+      {givenUntil !== null && <ActionButton onAct={end}>End given Premium</ActionButton>}
     </section>
   );
 }

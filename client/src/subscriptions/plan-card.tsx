@@ -1,14 +1,13 @@
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { useSnapshot } from 'valtio';
 import type { SubscriptionView } from '#domain/subscriptions/contract';
 import { api } from '../api/api';
 import { useResource } from '../api/resource';
 import { paths } from '../site/paths';
 import { loadSession, useIsAdmin } from '../site/session';
-import { notify } from '../site/toast';
 import { Badge } from '../ui/badge';
-import { ConfirmDialog } from '../ui/feedback/confirm-dialog';
-import { LoadError } from '../ui/feedback/load-error';
+import { ConfirmButton } from '../ui/feedback/confirm-dialog';
+import { Loaded } from '../ui/feedback/load-error';
 import { SkeletonBar } from '../ui/feedback/skeleton';
 import { Button, ButtonRow, buttonClass } from '../ui/form/button';
 import { useSubmission } from '../ui/form/use-submission';
@@ -40,53 +39,64 @@ export function planStatusText(view: SubscriptionView, isAdmin: boolean): string
 /** The current user's plan: its status, when it ends, and how to cancel it. */
 export function PlanCard() {
   const { version } = useSnapshot(planState);
-  const { data, error, reload, setData } = useResource(`/users/me/subscription ${version}`, (signal) =>
-    api('GET /users/me/subscription', { signal }),
+  const plan = useResource(`/users/me/subscription ${version}`, (signal) => api('GET /users/me/subscription', { signal }));
+  useEffect(() => void (planState.exists = plan.data && plan.data.status !== 'none'), [plan.data]);
+  return (
+    <Loaded resource={plan} placeholder={<SkeletonBar width={60} />}>
+      {(view) => <Plan view={view} onChange={plan.setData} />}
+    </Loaded>
   );
-  useEffect(() => void (planState.exists = data && data.status !== 'none'), [data]);
-  const keeping = useSubmission({ hasErrorToast: true });
-  const [isConfirming, setIsConfirming] = useState(false);
+}
+
+interface PlanProps {
+  readonly view: SubscriptionView;
+  readonly onChange: (view: SubscriptionView) => void;
+}
+
+function Plan({ view, onChange }: PlanProps) {
+  const keeping = useSubmission();
   const isAdmin = useIsAdmin();
-  if (!data) return error ? <LoadError onRetry={() => void reload()} /> : <SkeletonBar width={60} />;
   const cancel = async () => {
-    setData(await api('POST /users/me/subscription/cancel'));
-    setIsConfirming(false);
-    notify("Premium canceled. You won't be charged again.", 'success');
+    onChange(await api('POST /users/me/subscription/cancel'));
     await loadSession();
+    return "Premium canceled. You won't be charged again.";
   };
   const keep = async () => {
-    setData(await api('POST /users/me/subscription/keep'));
-    notify('Premium continues.', 'success');
+    onChange(await api('POST /users/me/subscription/keep'));
     await loadSession();
+    return 'Premium continues.';
   };
-  const updateUrl = ownApiUrl(data.update_url);
+  const updateUrl = ownApiUrl(view.update_url);
   return (
     <div className="stack gap-3" data-testid="plan">
       <p>
-        <Badge>{planName(data, isAdmin)}</Badge> {planStatusText(data, isAdmin)}{' '}
-        {!data.is_premium && !isAdmin && <Link href={paths.premium}>See what's in Premium</Link>}
+        <Badge>{planName(view, isAdmin)}</Badge> {planStatusText(view, isAdmin)}{' '}
+        {!view.is_premium && !isAdmin && <Link href={paths.premium}>See what's in Premium</Link>}
       </p>
-      {(data.can_cancel || data.can_keep || updateUrl !== null) && (
+      {(view.can_cancel || view.can_keep || updateUrl !== null) && (
         <ButtonRow>
           {updateUrl !== null && (
             <a className={buttonClass()} href={updateUrl}>
               Update card
             </a>
           )}
-          {data.can_keep && (
+          {view.can_keep && (
             <Button disabled={keeping.busy} onClick={() => void keeping.run(keep)}>
               Keep Premium
             </Button>
           )}
-          {data.can_cancel && <Button onClick={() => setIsConfirming(true)}>Cancel Premium</Button>}
+          {view.can_cancel && (
+            <ConfirmButton title="Cancel Premium?" actionLabel="Cancel Premium" cancelLabel="Keep Premium" danger onConfirm={cancel}>
+              <p>{view.renews_at !== null && `You keep Premium until ${formatDate(view.renews_at)}. `}You won't be charged again.</p>
+            </ConfirmButton>
+          )}
         </ButtonRow>
       )}
-      {isRenewing(data) && (
+      {isRenewing(view) && (
         <p className="caption">
-          {!data.can_cancel && <EmailToCancel />} <ManageAtProvider />
+          {!view.can_cancel && <EmailToCancel />} <ManageAtProvider />
         </p>
       )}
-      {isConfirming && <CancelDialog renewsAt={data.renews_at} onConfirm={cancel} onClose={() => setIsConfirming(false)} />}
     </div>
   );
 }
@@ -94,22 +104,3 @@ export function PlanCard() {
 /** True while there may be another charge; a failed payment may be retried. */
 const isRenewing = ({ is_premium: isPremium, ends_at: endsAt, status }: SubscriptionView): boolean =>
   isPremium && (endsAt === null || status === 'past_due');
-
-interface CancelDialogProps {
-  readonly renewsAt: string | null;
-  readonly onConfirm: () => Promise<void>;
-  readonly onClose: () => void;
-}
-
-const CancelDialog = ({ renewsAt, onConfirm, onClose }: CancelDialogProps) => (
-  <ConfirmDialog
-    title="Cancel Premium?"
-    actionLabel="Cancel Premium"
-    cancelLabel="Keep Premium"
-    danger
-    onConfirm={onConfirm}
-    onClose={onClose}
-  >
-    <p>{renewsAt !== null && `You keep Premium until ${formatDate(renewsAt)}. `}You won't be charged again.</p>
-  </ConfirmDialog>
-);

@@ -18,7 +18,7 @@ import { Link } from 'wouter';
 import { Screen } from '../ui/navigation/screen';
 import { EmailToCancel, ManageAtProvider } from './cancel-instructions';
 import { Benefits } from './premium-offers';
-import { cancelPurchase, purchase } from './purchase';
+import { cancelPurchase } from './purchase';
 import { PurchaseBox, SandboxCheckoutDialog } from './purchase-box';
 import { useSnapshot } from 'valtio';
 import { type Theme, theme } from '../site/theme';
@@ -179,12 +179,7 @@ function PremiumPlan() {
 
 /** Resets the purchase when the user leaves the page, so that its outcome is not shown again; one that is activating goes on. */
 function useResetOnLeave(): void {
-  useEffect(
-    () => () => {
-      if (purchase.phase !== 'activating') cancelPurchase();
-    },
-    [],
-  );
+  useEffect(() => cancelPurchase, []);
 }
 
 /**

@@ -69,7 +69,10 @@ export async function payInSandbox(): Promise<void> {
   void waitForPremium();
 }
 
-export const cancelPurchase = (): void => setPhase('idle');
+/** Ends a purchase whose payment was not made. */
+export const cancelPurchase = (): void => {
+  if (purchase.phase !== 'activating') setPhase('idle');
+};
 
 /** Polls the session until Premium is active, which only the provider's webhook to the server can cause. */
 export async function waitForPremium(): Promise<void> {

@@ -1,11 +1,39 @@
-import type { ComponentPropsWithRef, ReactNode } from 'react';
+import { type ComponentPropsWithRef, type ReactNode, useId } from 'react';
 import { classes } from './classes';
 import styles from './card.module.css';
 
-/** A framed section of a screen; name it with `aria-label` or `aria-labelledby`. */
-export const Card = ({ className, ...rest }: ComponentPropsWithRef<'section'>) => (
-  <section className={classes('floating', styles.card, className)} {...rest} />
-);
+interface CardProps extends Omit<ComponentPropsWithRef<'section'>, 'title'> {
+  /** The id of the heading, for addresses that lead to it. */
+  readonly id?: string;
+  /** The heading. Without one, name the card with `aria-label`. */
+  readonly title?: ReactNode;
+  /** A link or a value beside the heading. */
+  readonly side?: ReactNode;
+}
+
+/** A framed section of a screen. */
+export function Card({ id, title, side, className, children, ...rest }: CardProps) {
+  const ownId = useId();
+  const titleId = id ?? ownId;
+  const heading = title !== undefined && (
+    <h2 id={titleId} dir="auto">
+      {title}
+    </h2>
+  );
+  return (
+    <section className={classes('floating', styles.card, className)} {...(heading ? { 'aria-labelledby': titleId } : {})} {...rest}>
+      {side === undefined ? (
+        heading
+      ) : (
+        <CardHead>
+          {heading}
+          {side}
+        </CardHead>
+      )}
+      {children}
+    </section>
+  );
+}
 
 /** The heading of a card. */
 export const CardTitle = ({ className, children, ...rest }: ComponentPropsWithRef<'h2'>) => (

@@ -4,8 +4,7 @@ import type { OptionalEmail } from '#domain/mail/optional-emails';
 import { api } from '../api/api';
 import { useResource } from '../api/resource';
 import { useEntitlement } from '../site/session';
-import { LoadError } from '../ui/feedback/load-error';
-import { SkeletonBar } from '../ui/feedback/skeleton';
+import { Loaded } from '../ui/feedback/load-error';
 import { useSubmission } from '../ui/form/use-submission';
 import styles from './watchlists-screen.module.css';
 
@@ -22,24 +21,27 @@ const emails: Readonly<Record<OptionalEmail, { readonly label: string; readonly 
 
 /** Switches the weekly email and, with Premium, the daily email of alerts on and off. */
 export function EmailSwitches() {
-  const { data, error, setData, reload } = useResource('optional emails', (signal) => api('GET /users/me/optional-emails', { signal }));
+  const optional = useResource('optional emails', (signal) => api('GET /users/me/optional-emails', { signal }));
   const isAlerted = useEntitlement('alerts');
   const { busy, run } = useSubmission();
   const choose = (change: OptionalEmailChange) =>
-    run(async () => {
+    void run(async () => {
       await api('PATCH /users/me/optional-emails', { body: change });
-      if (data) setData({ weekly: change.weekly ?? data.weekly, alerts: change.alerts ?? data.alerts });
+      const { data } = optional;
+      if (data) optional.setData({ weekly: change.weekly ?? data.weekly, alerts: change.alerts ?? data.alerts });
     });
   return (
     <section className="stack gap-3" aria-labelledby="emails">
       <h2 id="emails">Emails</h2>
-      {error && <LoadError onRetry={() => void reload()} />}
-      {!data && !error && <SkeletonBar height={44} />}
-      {data && <Switch kind="weekly" isOn={data.weekly} isBusy={busy} onChoose={(weekly) => void choose({ weekly })} />}
-      {/* Users who no longer have Premium can still switch it off. */}
-      {data && (isAlerted || data.alerts) && (
-        <Switch kind="alerts" isOn={data.alerts} isBusy={busy} onChoose={(alerts) => void choose({ alerts })} />
-      )}
+      <Loaded resource={optional} height={44}>
+        {({ weekly, alerts }) => (
+          <>
+            <Switch kind="weekly" isOn={weekly} isBusy={busy} onChoose={(isOn) => choose({ weekly: isOn })} />
+            {/* Users who no longer have Premium can still switch it off. */}
+            {(isAlerted || alerts) && <Switch kind="alerts" isOn={alerts} isBusy={busy} onChoose={(isOn) => choose({ alerts: isOn })} />}
+          </>
+        )}
+      </Loaded>
     </section>
   );
 }

@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { MAX_LIST_NAME_LENGTH } from '#domain/watching/watchlists';
 import { api } from '../api/api';
 import { useEntitlement, useUser } from '../site/session';
-import { ConfirmDialog } from '../ui/feedback/confirm-dialog';
-import { Button } from '../ui/form/button';
+import { ConfirmButton } from '../ui/feedback/confirm-dialog';
 import { Field } from '../ui/form/field';
+import type { FormFields } from '../ui/form/use-submission';
 import { wholeNumber } from '#domain/numbers';
 import { useIsNarrow } from '../ui/use-media';
 import { Link } from 'wouter';
@@ -27,19 +27,24 @@ function Tabs({ variant, query, name: proposedName }: SearchToSave) {
   const canSearch = useEntitlement('keyword_search');
   const canSave = canSearch || !new URLSearchParams(query).has('query');
   const [now] = useState(() => new Date());
-  const [isNaming, setIsNaming] = useState(false);
-  const save = async ({ name = '' }: Readonly<Record<string, string>>) => {
+  const save = async ({ name = '' }: FormFields) => {
     await api('POST /users/me/saved-searches', { body: { name, variant, query } });
     await reload();
-    setIsNaming(false);
   };
   const searches = (data ?? []).filter((search) => search.variant === variant && search.new_count !== null);
   return (
     <nav className={classes('cluster gap-1', styles.searches)} aria-label="Saved searches">
       {canSave && (
-        <Button kind="quiet" onClick={() => setIsNaming(true)}>
-          Save search
-        </Button>
+        <ConfirmButton label="Save search" button={{ kind: 'quiet' }} title="Save this search" actionLabel="Save" onConfirm={save}>
+          <Field
+            label="Name"
+            name="name"
+            required
+            defaultValue={proposedName}
+            maxLength={MAX_LIST_NAME_LENGTH}
+            hint="You’ll find it above this list and on Watchlists."
+          />
+        </ConfirmButton>
       )}
       {searches.map((search) => (
         <Link
@@ -55,18 +60,6 @@ function Tabs({ variant, query, name: proposedName }: SearchToSave) {
           )}
         </Link>
       ))}
-      {isNaming && (
-        <ConfirmDialog title="Save this search" actionLabel="Save" onConfirm={save} onClose={() => setIsNaming(false)}>
-          <Field
-            label="Name"
-            name="name"
-            required
-            defaultValue={proposedName}
-            maxLength={MAX_LIST_NAME_LENGTH}
-            hint="You’ll find it above this list and on Watchlists."
-          />
-        </ConfirmDialog>
-      )}
     </nav>
   );
 }

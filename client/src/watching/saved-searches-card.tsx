@@ -3,7 +3,7 @@ import { Link } from 'wouter';
 import type { SavedSearch } from '#domain/watching/contract';
 import { formatCount } from '#domain/numbers';
 import { paths } from '../site/paths';
-import { Card, CardHead } from '../ui/card';
+import { Card } from '../ui/card';
 import { Row, RowList } from '../ui/row-list';
 import { newRowsText, openSavedSearch, savedSearchPath } from './saved-searches';
 
@@ -15,11 +15,7 @@ export function SavedSearchesCard({ searches }: { readonly searches: readonly Sa
   const withNewRows = searches.filter(({ new_count: count }) => count !== null && count > 0);
   const shown = withNewRows.toSorted((a, b) => (b.new_count ?? 0) - (a.new_count ?? 0)).slice(0, MAX_SHOWN);
   return (
-    <Card aria-labelledby="saved-searches" data-testid="saved-searches">
-      <CardHead>
-        <h2 id="saved-searches">Saved searches</h2>
-        <Link href={paths.watchlists}>All saved searches</Link>
-      </CardHead>
+    <Card title="Saved searches" side={<Link href={paths.watchlists}>All saved searches</Link>} data-testid="saved-searches">
       {shown.length > 0 ? (
         <RowList>
           {shown.map((search) => (

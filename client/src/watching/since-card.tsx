@@ -8,7 +8,7 @@ import { formatCount } from '#domain/numbers';
 import { paths } from '../site/paths';
 import { useEntitlement } from '../site/session';
 import { Sparkline } from '../ui/charts/sparkline';
-import { Card, CardHead } from '../ui/card';
+import { Card } from '../ui/card';
 import { Count } from '../ui/count';
 import { formatUsername, titleHint } from '../ui/entity-names';
 import { formatDay } from '../ui/format';
@@ -28,11 +28,11 @@ interface SinceCardProps {
 export function SinceCard({ since, watched }: SinceCardProps) {
   const compared = comparable(watched.movers, useEntitlement('more_compared') ? MAX_COMPARED : MAX_FREE_COMPARED);
   return (
-    <Card aria-labelledby="since" data-testid="since">
-      <CardHead>
-        <h2 id="since">Since {sinceName(since)}</h2>
-        <Link href={paths.watchlists}>{watched.total === 1 ? 'The one watched' : `All ${watched.total} watched`}</Link>
-      </CardHead>
+    <Card
+      title={`Since ${sinceName(since)}`}
+      side={<Link href={paths.watchlists}>{watched.total === 1 ? 'The one watched' : `All ${watched.total} watched`}</Link>}
+      data-testid="since"
+    >
       <Counts since={since} watched={watched} />
       <ul className="no-list">
         {watched.movers.map((item) => (

@@ -8,12 +8,13 @@ import { api } from '../api/api';
 import { toApiError } from '../api/api-error';
 import { useResource } from '../api/resource';
 import { classes } from '../ui/classes';
-import { ConfirmDialog } from '../ui/feedback/confirm-dialog';
+import { ConfirmButton } from '../ui/feedback/confirm-dialog';
 import { EmptyPanel } from '../ui/feedback/empty-panel';
-import { LoadError } from '../ui/feedback/load-error';
+import { Loaded, LoadError } from '../ui/feedback/load-error';
 import { SkeletonBar } from '../ui/feedback/skeleton';
-import { Button, ButtonLink, ButtonRow } from '../ui/form/button';
+import { ButtonLink, ButtonRow } from '../ui/form/button';
 import { Field } from '../ui/form/field';
+import type { FormFields } from '../ui/form/use-submission';
 import { Select } from '../ui/form/select';
 import { Screen } from '../ui/navigation/screen';
 import { SeePremium } from '../ui/navigation/see-premium';
@@ -37,7 +38,7 @@ export function WatchlistsScreen() {
   const list = data?.watchlists.find(({ _id }) => _id === chosenId) ?? data?.watchlists[0];
   return (
     <Screen isReady={data !== null} className="stack gap-6">
-      {!data && (error ? <LoadError onRetry={() => void reload()} /> : <SkeletonBar height={innerHeight} />)}
+      {!data && (error ? <LoadError onRetry={reload} /> : <SkeletonBar height={innerHeight} />)}
       {data && !list && <NothingWatched />}
       {data && list && (
         <>
@@ -95,9 +96,7 @@ function ListChoice({ data: { watchlists, limits }, listId, onChoose }: ListChoi
 
 /** A list with its items, whose rows have their places from the start. */
 function ListContent({ list }: { readonly list: Watchlist }) {
-  const { data, error, reload } = useResource(`watchlist ${list._id}`, (signal) =>
-    api('GET /users/me/watchlists/:id', { params: { id: list._id }, signal }),
-  );
+  const items = useResource(`watchlist ${list._id}`, (signal) => api('GET /users/me/watchlists/:id', { params: { id: list._id }, signal }));
   const hasMomentum = useEntitlement('momentum');
   return (
     <section aria-labelledby="watchlist-name" className="stack gap-3">
@@ -107,18 +106,19 @@ function ListContent({ list }: { readonly list: Watchlist }) {
         </h2>
         <ListActions list={list} />
       </div>
-      {error ? (
-        <LoadError onRetry={() => void reload()} />
-      ) : data ? (
-        <LoadedList loaded={data} hasMomentum={hasMomentum} />
-      ) : (
-        list.items.length > 0 && (
-          <>
-            <p className={classes('cluster items-stretch between muted gap-1 gap-x-4', styles.summary)} />
-            <WatchedItems listId={list._id} items={null} count={list.items.length} hasMomentum={hasMomentum} />
-          </>
-        )
-      )}
+      <Loaded
+        resource={items}
+        placeholder={
+          list.items.length > 0 && (
+            <>
+              <p className={classes('cluster items-stretch between muted gap-1 gap-x-4', styles.summary)} />
+              <WatchedItems listId={list._id} items={null} count={list.items.length} hasMomentum={hasMomentum} />
+            </>
+          )
+        }
+      >
+        {(loaded) => <LoadedList loaded={loaded} hasMomentum={hasMomentum} />}
+      </Loaded>
     </section>
   );
 }
@@ -176,13 +176,9 @@ function CompareLink({ items }: { readonly items: readonly WatchedItem[] }) {
 }
 
 function ListActions({ list: { _id: id, name } }: { readonly list: Watchlist }) {
-  const [open, setOpen] = useState<'rename' | 'delete' | null>(null);
-  const close = () => setOpen(null);
-  const rename = async (fields: Readonly<Record<string, string>>) => {
-    const newName = (fields['name'] ?? '').trim();
-    await api('PATCH /users/me/watchlists/:id', { params: { id }, body: { name: newName } });
+  const rename = async ({ name: newName = '' }: FormFields) => {
+    await api('PATCH /users/me/watchlists/:id', { params: { id }, body: { name: newName.trim() } });
     await watching.reload();
-    close();
   };
   const remove = async () => {
     await api('DELETE /users/me/watchlists/:id', { params: { id } });
@@ -190,26 +186,16 @@ function ListActions({ list: { _id: id, name } }: { readonly list: Watchlist }) 
   };
   return (
     <ButtonRow>
-      <Button kind="quiet" onClick={() => setOpen('rename')}>
-        Rename
-      </Button>
-      <Button kind="quiet" onClick={() => setOpen('delete')}>
-        Delete list
-      </Button>
-      {open === 'rename' && (
-        <ConfirmDialog title={`Rename “${name}”`} actionLabel="Rename" onConfirm={rename} onClose={close}>
-          <Field label="Name of the list" name="name" required maxLength={MAX_LIST_NAME_LENGTH} defaultValue={name} />
-        </ConfirmDialog>
-      )}
-      {open === 'delete' && (
-        <ConfirmDialog
-          title={`Delete “${name}” with its items and notes?`}
-          actionLabel="Delete list"
-          danger
-          onConfirm={remove}
-          onClose={close}
-        />
-      )}
+      <ConfirmButton button={{ kind: 'quiet' }} title={`Rename “${name}”`} actionLabel="Rename" onConfirm={rename}>
+        <Field label="Name of the list" name="name" required maxLength={MAX_LIST_NAME_LENGTH} defaultValue={name} />
+      </ConfirmButton>
+      <ConfirmButton
+        button={{ kind: 'quiet' }}
+        title={`Delete “${name}” with its items and notes?`}
+        actionLabel="Delete list"
+        danger
+        onConfirm={remove}
+      />
     </ButtonRow>
   );
 }

@@ -4,7 +4,6 @@ import { metricName } from '#domain/catalog/metrics';
 import { variantNouns, variants } from '#domain/catalog/variants';
 import { formatCount, wholeNumber } from '#domain/numbers';
 import { api } from '../../api/api';
-import { saveFile } from '../../api/download';
 import { useResource } from '../../api/resource';
 import { DataQualityTools } from '../../data-quality/data-quality-tools';
 import { type DataQuality, useDataQuality } from '../../data-quality/use-data-quality';
@@ -24,7 +23,7 @@ import { GrowthFilters } from './growth-filters';
 import { growthUrl, parseGrowthView, type GrowthView, withFilter } from './growth-view';
 import { PerformersSkeleton, PerformersTable, performerButtonId } from './performers-table';
 import { StatCards } from './stat-cards';
-import { toCsv } from '#domain/csv';
+import { saveCsv } from '../../site/save-csv';
 import { titleWithWholeId } from '#domain/catalog/title';
 import { SECOND_MS } from '#domain/durations';
 import { SidePanel } from '../../ui/feedback/side-panel';
@@ -80,18 +79,6 @@ function useAutoRefresh(isOn: boolean, isPaused: boolean, refresh: () => void): 
   }, [isOn, isPaused]);
   return shownSeconds;
 }
-
-/** The top performers as CSV. */
-const performersCsv = (performers: readonly TopPerformer[]): string =>
-  toCsv(
-    ['Rank', 'Name', 'Current Value', 'Growth Score'],
-    performers.map((performer) => [
-      performer.current_rank,
-      titleWithWholeId(performer._id, performer.title),
-      performer.current_value,
-      performer.momentum_score,
-    ]),
-  );
 
 /** `momentum-analytics-2026-11-21T14-03-05-120Z.csv`: the time without characters that file names can't have. */
 const performersFileName = (at: Date): string => `momentum-analytics-${at.toISOString().replace(/[:.]/g, '-')}.csv`;
@@ -190,16 +177,25 @@ interface TopPerformersProps {
 function TopPerformers({ analytics, busy, children }: TopPerformersProps) {
   if (!analytics && !busy) return null;
   return (
-    <Card aria-labelledby="top-performers" aria-busy={busy}>
-      <h2 id="top-performers">Top Performers</h2>
+    <Card title="Top Performers" aria-busy={busy}>
       {analytics?.as_of && <p className="caption">Scores as of {formatDate(analytics.as_of)}</p>}
       {analytics ? children : <PerformersSkeleton />}
     </Card>
   );
 }
 
+/** Saves the top performers as CSV. */
 function exportPerformers(performers: readonly TopPerformer[]): void {
   if (performers.length === 0) return;
-  saveFile(performersFileName(new Date()), new Blob([performersCsv(performers)], { type: 'text/csv;charset=utf-8' }));
+  saveCsv(
+    performersFileName(new Date()),
+    ['Rank', 'Name', 'Current Value', 'Growth Score'],
+    performers.map((performer) => [
+      performer.current_rank,
+      titleWithWholeId(performer._id, performer.title),
+      performer.current_value,
+      performer.momentum_score,
+    ]),
+  );
   notify(`Exported ${formatCount(performers.length, 'row', 'rows')}.`, 'success');
 }

@@ -94,7 +94,7 @@ function Trajectory({ performer: { _id: id, current_value: value }, view: { enti
   const { data, error, busy, reload } = useResource(`${entity} ${id} ${metric}`, (signal) => fetchSeries[entity](id, metric, signal));
   const [today] = useState(() => new Date());
   if (busy) return <SkeletonBar height={200} />;
-  if (error || !data) return <LoadError onRetry={() => void reload()} />;
+  if (error || !data) return <LoadError onRetry={reload} />;
   const series = lastDaysOf(data, period);
   if (hasLine(series)) return <GrowthChart title="Growth Trajectory" name={metricName(entity, metric)} metric={metric} series={series} />;
   return (

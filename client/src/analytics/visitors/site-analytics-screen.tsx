@@ -1,7 +1,6 @@
 import { formatCount } from '#domain/numbers';
 import type { SiteAnalytics } from '#domain/analytics/visitors/contract';
 import { api } from '../../api/api';
-import { saveFile } from '../../api/download';
 import { useResource } from '../../api/resource';
 import { navigate } from '../../site/navigation';
 import { useShortcuts } from '../../site/shortcuts';
@@ -16,15 +15,16 @@ import { Overview, OverviewSkeleton } from './overview';
 import { ChoiceChart } from './day-charts';
 import { dayChoices, parseSiteAnalyticsView, type SiteAnalyticsView, siteAnalyticsUrl, tabNames, tabs } from './site-analytics-view';
 import { TopPagesTable, TopReferrersTable } from './top-tables';
-import { type CsvCell, toCsv } from '#domain/csv';
+import type { CsvCell } from '#domain/csv';
+import { saveCsv } from '../../site/save-csv';
 import { overviewFigures } from './overview-figures';
 
 type CsvRow = readonly [section: string, item: string, measure: string, value: CsvCell];
 
-/** The figures of a period as CSV, one figure per line. */
-function siteAnalyticsCsv(analytics: SiteAnalytics): string {
+/** The figures of a period, one per row. */
+function figureRows(analytics: SiteAnalytics): readonly CsvRow[] {
   const previousLabel = analytics.previous.estimated ? 'previous (estimated)' : 'previous';
-  const rows: CsvRow[] = [
+  return [
     ...overviewFigures.flatMap(({ name, forPeriod }): CsvRow[] => [
       ['Summary', name, 'current', forPeriod(analytics.summary)],
       ['Summary', name, previousLabel, forPeriod(analytics.previous)],
@@ -38,7 +38,6 @@ function siteAnalyticsCsv(analytics: SiteAnalytics): string {
     ...analytics.top_pages.map(({ path, count }): CsvRow => ['Top Pages', path, 'views', count]),
     ...analytics.top_referrers.map(({ referrer, count }): CsvRow => ['Top Referrers', referrer || 'Direct', 'visits', count]),
   ];
-  return toCsv(['Section', 'Item', 'Measure', 'Value'], rows);
 }
 
 /** `site-analytics-30-days-2026-11-21.csv`: the period and its last day. */
@@ -141,5 +140,5 @@ function FiguresPanel({ view, figures }: { readonly view: SiteAnalyticsView; rea
 function exportFigures(figures: SiteAnalytics): void {
   const name = siteAnalyticsFileName(figures);
   console.info('Exported the site analytics as', name);
-  saveFile(name, new Blob([siteAnalyticsCsv(figures)], { type: 'text/csv;charset=utf-8' }));
+  saveCsv(name, ['Section', 'Item', 'Measure', 'Value'], figureRows(figures));
 }

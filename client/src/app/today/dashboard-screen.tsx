@@ -127,7 +127,7 @@ function TodayScreen() {
   return (
     <Screen className="stack at-top gap-4" isReady={data !== null || error !== null}>
       <p className="muted">{greetingText}</p>
-      {error && <LoadError onRetry={() => void reload()} />}
+      {error && <LoadError onRetry={reload} />}
       {!error && (data ? <News today={data} onChange={reload} /> : <Loading />)}
       <div className={classes('stack gap-4', styles.tiles)}>
         <MyAccount plan={<PlanCard />} />

@@ -100,7 +100,7 @@ function TopicStep({ number, takesFocus, onDone, topics }: StepProps & { readonl
       onSkip={() => void save(topics)}
       onDigit={toggleAt}
     >
-      {error && <LoadError onRetry={() => void reload()} />}
+      {error && <LoadError onRetry={reload} />}
       {data && <TopicTiles topics={shown} chosen={chosen} onToggle={toggle} />}
     </StepFrame>
   );

@@ -54,7 +54,7 @@ export function FollowStep({ number, takesFocus, onDone }: StepProps) {
       onSkip={onDone}
       onDigit={toggleAt}
     >
-      {error && <LoadError onRetry={() => void reload()} />}
+      {error && <LoadError onRetry={reload} />}
       {!data && !error && <SkeletonBar height={320} />}
       {data && all.length === 0 && <p>There is nothing to suggest yet.</p>}
       <div className={classes('pair', styles.follows)}>

@@ -3,10 +3,9 @@ import { firstCommonDay, indexedLines, INDEX_START, type Scale, suitableScale } 
 import type { DayPoint } from '#domain/analytics/growth/chart/period-points';
 import { type Metric, metricName } from '#domain/catalog/metrics';
 import { titleWithWholeId } from '#domain/catalog/title';
-import { toCsv } from '#domain/csv';
 import { dayLabel } from '#domain/days';
 import { wholeNumber } from '#domain/numbers';
-import { saveFile } from '../../api/download';
+import { saveCsv } from '../../site/save-csv';
 import { useShortcuts } from '../../site/shortcuts';
 import { Card, CardHead, CardTitle } from '../../ui/card';
 import { ONE_READING_SENTENCE, toDayPoints } from '../../ui/charts/chart-points';
@@ -58,7 +57,6 @@ export function CompareCard({ known, view: { metric, period, scale: chosenScale,
   const missing = namesWhere((shown, index) => shown.length <= 1 && !startsAtZero(shown, index));
   useShortcuts({ i: () => onChooseScale(scale === 'index' ? 'count' : 'index') });
   const format = (value: number) => (scale === 'index' ? value.toFixed(1) : wholeNumber(value));
-  const saveReadings = () => saveFile(`compare-${metric}.csv`, csvOf(known, names, counts));
   return (
     <Card aria-label={name}>
       <CardHead>
@@ -83,7 +81,7 @@ export function CompareCard({ known, view: { metric, period, scale: chosenScale,
               .join(' ')}
           </p>
           <ButtonRow>
-            <Button kind="quiet" onClick={saveReadings}>
+            <Button kind="quiet" onClick={() => saveReadings(known, metric, names, counts)}>
               Download CSV
             </Button>
             <DownloadPicture chart={chart} fileName={`compare-${metric}.png`} />
@@ -117,15 +115,18 @@ function summaryOf(name: string, lines: readonly ComparedLine[], format: (value:
   return `${name}, ${formatDayRange(dayLabel(Math.min(...days)), dayLabel(Math.max(...days)))}: ${ends.join('; ')}.`;
 }
 
-/** The readings as a table: a row per day, a column per entity. */
-function csvOf(known: readonly KnownCompared[], names: readonly string[], counts: readonly (readonly DayPoint[])[]): Blob {
+/** Saves the readings as a table: a row per day, a column per entity. */
+function saveReadings(
+  known: readonly KnownCompared[],
+  metric: Metric,
+  names: readonly string[],
+  counts: readonly (readonly DayPoint[])[],
+): void {
   const days = [...new Set(counts.flatMap((points) => points.map(({ day }) => day)))].toSorted((a, b) => a - b);
   const values = counts.map((points) => new Map(points.map(({ day, value }) => [day, value])));
-  const rows = days.map((day) => [dayLabel(day), ...values.map((valueOn) => valueOn.get(day) ?? null)]);
-  return new Blob(
-    [toCsv(['day', ...known.map(({ details }, index) => titleWithWholeId(details._id, names[index] ?? details.title))], rows)],
-    {
-      type: 'text/csv',
-    },
+  saveCsv(
+    `compare-${metric}.csv`,
+    ['day', ...known.map(({ details }, index) => titleWithWholeId(details._id, names[index] ?? details.title))],
+    days.map((day) => [dayLabel(day), ...values.map((valueOn) => valueOn.get(day) ?? null)]),
   );
 }

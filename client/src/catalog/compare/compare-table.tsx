@@ -46,7 +46,11 @@ export function CompareTable({ known, view }: CompareTableProps) {
         <DataTable
           name={name}
           columns={[
-            { name: 'Figure', className: styles.figure, render: (row) => row.name },
+            {
+              name: 'Figure',
+              className: styles.figure,
+              render: ({ name: figure, isGroup }) => (isGroup ? <span className={styles.group}>{figure}</span> : figure),
+            },
             ...known.map(({ item, place, details }): Column<FigureRow> => ({
               name: item.id,
               head: (
@@ -69,7 +73,6 @@ export function CompareTable({ known, view }: CompareTableProps) {
           ]}
           keyOf={(row) => row.name}
           className={styles.table}
-          rowClass={({ isGroup }) => (isGroup ? (styles.group ?? '') : '')}
           testId="compare-table"
         />
       </ScrollArea>

@@ -4,7 +4,7 @@ import type { EntityAnalytics, MomentumReading } from '#domain/catalog/detail-co
 import type { EntityType } from '#domain/catalog/variants';
 import { wholeNumber } from '#domain/numbers';
 import { paths } from '../../site/paths';
-import { Card, CardHead } from '../../ui/card';
+import { Card } from '../../ui/card';
 import { classes } from '../../ui/classes';
 import { Button } from '../../ui/form/button';
 import { formatScore } from '../../ui/format';
@@ -30,11 +30,7 @@ export function MomentumPanel({ entity, analytics, metric, period }: MomentumPan
   if (!readings || readings.length === 0) return null;
   const shown = readings.find((reading) => reading.metric === metric && reading.period === period);
   return (
-    <Card aria-label="Momentum" data-testid="momentum-panel">
-      <CardHead>
-        <h2>Momentum</h2>
-        <Link href={paths.momentum}>How we score it</Link>
-      </CardHead>
+    <Card title="Momentum" side={<Link href={paths.momentum}>How we score it</Link>} data-testid="momentum-panel">
       {shown && <ScoreLine name={metricName(entity, metric)} reading={shown} />}
       <Button
         kind="quiet"

@@ -2,7 +2,7 @@ import { Link } from 'wouter';
 import type { OwnSite } from '#domain/watching/today/contract';
 import { formatCount } from '#domain/numbers';
 import { paths } from '../../site/paths';
-import { Card, CardHead } from '../../ui/card';
+import { Card } from '../../ui/card';
 import { Count } from '../../ui/count';
 import { TextButton } from '../../ui/form/button';
 import { RailItems } from '../detail/rail';
@@ -15,17 +15,21 @@ interface OwnSiteCardProps {
 
 /** The user's own pins in the catalog. */
 export const OwnSiteCard = ({ own: { site, pins, saves, top_pins }, onChange }: OwnSiteCardProps) => (
-  <Card aria-labelledby="own-site" data-testid="own-site">
-    <CardHead>
-      <h2 id="own-site">
+  <Card
+    title={
+      <>
         Your {site.startsWith('@') ? 'pins' : 'site'}: <bdi>{site}</bdi>
-      </h2>
-      {onChange && (
+      </>
+    }
+    side={
+      onChange && (
         <TextButton onClick={onChange} aria-label="Change site">
           Change
         </TextButton>
-      )}
-    </CardHead>
+      )
+    }
+    data-testid="own-site"
+  >
     {pins === 0 ? (
       <p>
         The catalog has no pins of yours yet. They appear after an import. <Link href={paths.pins}>All pins</Link>

@@ -4,7 +4,7 @@ import { formatFilterValue } from '#domain/catalog/filters/filter-values';
 import { MOMENTUM_ORDER } from '#domain/catalog/variants';
 import { paths } from '../../site/paths';
 import { useEntitlement } from '../../site/session';
-import { Card, CardHead } from '../../ui/card';
+import { Card } from '../../ui/card';
 import { TextButton } from '../../ui/form/button';
 import { RailItems } from '../detail/rail';
 
@@ -28,11 +28,9 @@ export function RisingPinsCard({ topics, pins, others, onChange }: RisingPinsCar
     ...(topics.length > MAX_NAMED_TOPICS ? [`${topics.length - MAX_NAMED_TOPICS} more`] : []),
   ].join(' · ');
   return (
-    <Card aria-labelledby="rising-pins" data-testid="rising-pins">
-      <CardHead>
-        <h2 id="rising-pins" dir="auto">
-          Rising in {names}
-        </h2>
+    <Card
+      title={`Rising in ${names}`}
+      side={
         <span>
           <TextButton onClick={onChange} aria-label="Change topics">
             Change
@@ -40,7 +38,9 @@ export function RisingPinsCard({ topics, pins, others, onChange }: RisingPinsCar
           {' · '}
           <Link href={`${paths.pins}?${new URLSearchParams({ topic: formatFilterValue(topics), order_by })}`}>All pins</Link>
         </span>
-      </CardHead>
+      }
+      data-testid="rising-pins"
+    >
       {pins.length === 0 && <p>No pin about this is known to rise now. {others.length > 0 && 'Others about it:'}</p>}
       <RailItems variant="pins" rows={pins.length > 0 ? pins : others} hasGrowth={pins.length > 0} />
     </Card>

@@ -13,7 +13,7 @@ import { removeKeywords, savedKeywords } from './saved-keywords';
 export function SavedKeywordTable() {
   const { data, error, reload } = savedKeywords.useLoaded();
   const selection = useKeywordSelection();
-  if (!data) return error ? <LoadError onRetry={() => void reload()} /> : <SkeletonBar height={240} />;
+  if (!data) return error ? <LoadError onRetry={reload} /> : <SkeletonBar height={240} />;
   if (data.keywords.length === 0)
     return (
       <EmptyPanel

@@ -1,18 +1,14 @@
 import { Link } from 'wouter';
 import type { Today } from '#domain/watching/today/contract';
 import { paths } from '../../site/paths';
-import { Card, CardHead } from '../../ui/card';
+import { Card } from '../../ui/card';
 import { GrowthPercent } from '../../ui/growth-percent';
 import { Row, RowList } from '../../ui/row-list';
 import { SAVED_KEYWORDS_URL } from '../keyword-view';
 
 /** The saved keywords whose saves changed most. */
 export const SavedKeywordsCard = ({ keywords }: { readonly keywords: Today['saved_keywords'] }) => (
-  <Card aria-labelledby="saved-keywords" data-testid="saved-keywords">
-    <CardHead>
-      <h2 id="saved-keywords">Saved keywords</h2>
-      <Link href={SAVED_KEYWORDS_URL}>All saved keywords</Link>
-    </CardHead>
+  <Card title="Saved keywords" side={<Link href={SAVED_KEYWORDS_URL}>All saved keywords</Link>} data-testid="saved-keywords">
     <p className="muted">How the saves of their pins changed over 90 days.</p>
     <RowList>
       {keywords.map(({ keyword, figures }) => (

@@ -1,17 +1,18 @@
-import type { ReactNode } from 'react';
+import { type ComponentProps, type ComponentType, type ReactNode, useState } from 'react';
 import { Button } from '../form/button';
 import { Dialog } from './dialog';
 import { FormError } from '../form/form-message';
 import { type FormFields, formFields, useSubmission } from '../form/use-submission';
 
-interface ConfirmDialogProps {
+export interface ConfirmDialogProps {
   readonly title: string;
   /** A verb. */
   readonly actionLabel: string;
   readonly cancelLabel?: string;
   readonly danger?: boolean;
-  /** Receives the dialog's form fields by name; an error it throws is shown in the dialog. */
-  readonly onConfirm: (fields: FormFields) => Promise<void>;
+  /** Receives the dialog's form fields by name. The message it returns is shown as a toast; an error it throws is shown in the dialog. */
+  readonly onConfirm: (fields: FormFields) => Promise<string | void>;
+  /** Called after the action, too. */
   readonly onClose: () => void;
   readonly children?: ReactNode;
 }
@@ -27,6 +28,11 @@ export function ConfirmDialog({
   children,
 }: ConfirmDialogProps) {
   const { busy, error, run } = useSubmission();
+  const confirm = async (fields: FormFields) => {
+    const message = await onConfirm(fields);
+    onClose();
+    return message;
+  };
   return (
     <Dialog title={title} onClose={onClose}>
       <form
@@ -34,7 +40,7 @@ export function ConfirmDialog({
         onSubmit={(event) => {
           event.preventDefault();
           const fields = formFields(event.currentTarget);
-          void run(() => onConfirm(fields));
+          void run(() => confirm(fields));
         }}
       >
         <FormError error={error} />
@@ -49,5 +55,26 @@ export function ConfirmDialog({
         </div>
       </form>
     </Dialog>
+  );
+}
+
+interface ConfirmButtonProps extends Omit<ConfirmDialogProps, 'onClose'> {
+  /** By default, the label of the action. */
+  readonly label?: ReactNode;
+  readonly button?: ComponentProps<typeof Button>;
+  /** The dialog, where it asks for more. */
+  readonly Confirm?: ComponentType<ConfirmDialogProps>;
+}
+
+/** A button whose action is confirmed in a dialog. */
+export function ConfirmButton({ label, button, Confirm = ConfirmDialog, ...dialog }: ConfirmButtonProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <Button {...button} onClick={() => setIsOpen(true)}>
+        {label ?? dialog.actionLabel}
+      </Button>
+      {isOpen && <Confirm {...dialog} onClose={() => setIsOpen(false)} />}
+    </>
   );
 }

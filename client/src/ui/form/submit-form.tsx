@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react';
+import { type ComponentProps, type ReactNode, useId } from 'react';
 import { Button, ButtonRow } from './button';
 import { useRetryCountdown } from '../feedback/retry-countdown';
 import { FormError, FormSuccess } from './form-message';
@@ -12,6 +12,26 @@ interface SubmitFormProps {
   readonly onSubmit: (fields: FormFields, form: HTMLFormElement) => Promise<string | void>;
   /** Renders the fields; `errorId` is the id of the error message while there is one. */
   readonly children: (errorId: string | undefined) => ReactNode;
+}
+
+interface ActionButtonProps extends Omit<ComponentProps<typeof Button>, 'onClick'> {
+  readonly onAct: () => Promise<string | void>;
+  /** False: a failure shows here only. */
+  readonly hasErrorToast?: boolean;
+}
+
+/** A button that sends one request at a time and shows its outcome beside it and as a toast. */
+export function ActionButton({ onAct, hasErrorToast = true, ...button }: ActionButtonProps) {
+  const { busy, error, message, run } = useSubmission({ hasErrorToast });
+  return (
+    <>
+      <FormError error={error} />
+      <p>
+        <Button disabled={busy} {...button} onClick={() => void run(onAct)} />
+      </p>
+      <FormSuccess message={message} />
+    </>
+  );
 }
 
 /** A form that sends one request at a time and shows its outcome in place and as a toast. */

@@ -1,8 +1,7 @@
 import { classes } from '../../ui/classes';
 import { useEffect, useState } from 'react';
 import { paths } from '../../site/paths';
-import { LoadError } from '../../ui/feedback/load-error';
-import { SkeletonBar } from '../../ui/feedback/skeleton';
+import { Loaded } from '../../ui/feedback/load-error';
 import { Button } from '../../ui/form/button';
 import { Popover } from '../../ui/form/popover';
 import { Link } from 'wouter';
@@ -47,26 +46,13 @@ async function openAlerts(): Promise<void> {
   if (userAlerts.find() === data) userAlerts.set({ ...data, unread_count: 0 });
 }
 
-interface AlertListProps {
-  readonly alerts: readonly Alert[];
-  /** Called when the screen of an alert is opened. */
-  readonly onOpen: (alert: Alert) => void;
-}
-
-/** Alerts, the newest first. Unread ones are marked. */
-const AlertList = ({ alerts, onOpen }: AlertListProps) => (
-  <ul className="stack no-list">
-    {alerts.map((alert) => (
-      <AlertRow key={alert._id} alert={alert} onOpen={() => onOpen(alert)} />
-    ))}
-  </ul>
-);
-
 interface AlertRowProps {
   readonly alert: Alert;
+  /** Called when the screen of the alert is opened. */
   readonly onOpen: () => void;
 }
 
+/** An alert; an unread one is marked. */
 function AlertRow({ alert: { title, text: sentence, path, day, is_read }, onOpen }: AlertRowProps) {
   return (
     <li className={classes('anywhere line-above', styles.alert, !is_read && styles.unread)} data-testid="alert">
@@ -90,7 +76,8 @@ const BELL_PATH = 'M6 16v-5a6 6 0 0 1 12 0v5l1.5 2h-15ZM10 20.5h4';
 
 /** The bell of the header: the number of unread alerts, and the last ones. */
 export function AlertBell() {
-  const { data, error, reload } = userAlerts.useLoaded();
+  const alerts = userAlerts.useLoaded();
+  const { data } = alerts;
   const [isOpen, setIsOpen] = useState(false);
   const path = usePath();
   const unreadCount = data?.unread_count ?? 0;
@@ -121,9 +108,19 @@ export function AlertBell() {
         )}
       >
         <h2 className={styles.heading}>Alerts</h2>
-        {!data && (error ? <LoadError onRetry={() => void reload()} /> : <SkeletonBar height={88} />)}
-        {data?.alerts.length === 0 && <p className="muted">None yet. They come from your alert rules.</p>}
-        {data && data.alerts.length > 0 && <AlertList alerts={data.alerts} onOpen={() => setIsOpen(false)} />}
+        <Loaded resource={alerts} height={88}>
+          {({ alerts: list }) =>
+            list.length === 0 ? (
+              <p className="muted">None yet. They come from your alert rules.</p>
+            ) : (
+              <ul className="stack no-list">
+                {list.map((alert) => (
+                  <AlertRow key={alert._id} alert={alert} onOpen={() => setIsOpen(false)} />
+                ))}
+              </ul>
+            )
+          }
+        </Loaded>
         <p className={styles.rules}>
           <Link href={paths.watchlists} onClick={() => setIsOpen(false)}>
             Alert rules

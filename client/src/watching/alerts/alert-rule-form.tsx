@@ -11,32 +11,15 @@ import { Select } from '../../ui/form/select';
 import { SubmitForm } from '../../ui/form/submit-form';
 import styles from './alert-rule-form.module.css';
 
-const measureNames: Readonly<Record<Measure, string>> = {
-  momentum: 'momentum',
-  growth: 'growth',
-  count: 'followers or saves',
-  stale: 'a board has no change for',
-  jump: 'a gain comes in one jump',
-  gone: 'something is gone',
-  new_match: 'something new matches',
-};
-const units: Readonly<Record<Measure, string>> = {
-  momentum: 'Score (0 to 100)',
-  growth: 'Percent',
-  count: 'Number',
-  stale: 'Days',
-  jump: '',
-  gone: '',
-  new_match: '',
-};
-const firstThresholds: Readonly<Record<Measure, string>> = {
-  momentum: '60',
-  growth: '10',
-  count: '10000',
-  stale: '14',
-  jump: '',
-  gone: '',
-  new_match: '',
+/** What each measure is called in the sentence, its unit, and the threshold that is proposed. */
+const measureTexts: Readonly<Record<Measure, { readonly name: string; readonly unit?: string; readonly threshold?: string }>> = {
+  momentum: { name: 'momentum', unit: 'Score (0 to 100)', threshold: '60' },
+  growth: { name: 'growth', unit: 'Percent', threshold: '10' },
+  count: { name: 'followers or saves', unit: 'Number', threshold: '10000' },
+  stale: { name: 'a board has no change for', unit: 'Days', threshold: '14' },
+  jump: { name: 'a gain comes in one jump' },
+  gone: { name: 'something is gone' },
+  new_match: { name: 'something new matches' },
 };
 const directionOptions = [
   { value: 'above', name: 'rises to' },
@@ -58,7 +41,7 @@ function measuresFor({ item, watchlists, searches }: RuleTargets): readonly Meas
     if (measure === 'stale' && item?.entity !== undefined) return item.entity === 'board';
     return item !== null || watchlists.length > 0;
   };
-  return (Object.keys(measureNames) as Measure[]).filter(isOffered);
+  return (Object.keys(measureTexts) as Measure[]).filter(isOffered);
 }
 
 interface AlertRuleFormProps {
@@ -100,14 +83,14 @@ export function AlertRuleForm({ targets: ruleTargets, rule, onSaved }: AlertRule
           <Select
             label="Tell me when"
             value={measure}
-            options={measures.map((value) => ({ value, name: measureNames[value] }))}
+            options={measures.map((value) => ({ value, name: measureTexts[value].name }))}
             onChange={setMeasure}
           />
           {hasDirection(measure) && <Select label="It" value={direction} options={directionOptions} onChange={setDirection} />}
           {bounds && (
             <Field
               key={measure}
-              label={units[measure]}
+              label={measureTexts[measure].unit}
               name="threshold"
               type="number"
               inputMode="decimal"
@@ -115,7 +98,7 @@ export function AlertRuleForm({ targets: ruleTargets, rule, onSaved }: AlertRule
               min={bounds.min}
               max={bounds.max}
               step={bounds.decimals === 0 ? 1 : 0.1}
-              defaultValue={rule?.measure === measure ? String(rule.threshold) : firstThresholds[measure]}
+              defaultValue={rule?.measure === measure ? String(rule.threshold) : measureTexts[measure].threshold}
               errorId={errorId}
             />
           )}

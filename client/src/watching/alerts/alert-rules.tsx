@@ -1,8 +1,7 @@
 import { api } from '../../api/api';
 import { useResource } from '../../api/resource';
 import { useEntitlement } from '../../site/session';
-import { LoadError } from '../../ui/feedback/load-error';
-import { SkeletonBar } from '../../ui/feedback/skeleton';
+import { Loaded } from '../../ui/feedback/load-error';
 import { savedSearches } from '../saved-searches';
 import { watching } from '../watching';
 import { AlertRuleForm } from './alert-rule-form';
@@ -11,7 +10,7 @@ import { RuleList } from './rule-list';
 /** The user's alert rules, and a form for a new one; for users with Premium. Those who had it can still delete their rules. */
 export function AlertRulesSection() {
   const isEntitled = useEntitlement('alerts');
-  const { data, error, reload } = useResource('alert rules', (signal) => api('GET /users/me/alert-rules', { signal }));
+  const rules = useResource('alert rules', (signal) => api('GET /users/me/alert-rules', { signal }));
   const targets = {
     item: null,
     watchlists: watching.useLoaded().data?.watchlists ?? [],
@@ -21,11 +20,15 @@ export function AlertRulesSection() {
   return (
     <section className="stack gap-3" aria-labelledby="alert-rules">
       <h2 id="alert-rules">Alerts</h2>
-      {error && <LoadError onRetry={() => void reload()} />}
-      {!data && !error && <SkeletonBar height={48} />}
-      {data && <p className="muted">{ruleHint(isEntitled, hasTarget)}</p>}
-      {data && <RuleList rules={data.rules} targets={targets} onChanged={reload} />}
-      {data && isEntitled && hasTarget && <AlertRuleForm targets={targets} rule={null} onSaved={reload} />}
+      <Loaded resource={rules} height={48}>
+        {({ rules: list }) => (
+          <>
+            <p className="muted">{ruleHint(isEntitled, hasTarget)}</p>
+            <RuleList rules={list} targets={targets} onChanged={rules.reload} />
+            {isEntitled && hasTarget && <AlertRuleForm targets={targets} rule={null} onSaved={rules.reload} />}
+          </>
+        )}
+      </Loaded>
     </section>
   );
 }

@@ -1,8 +1,7 @@
 import type { WatchedItemKey } from '#domain/watching/contract';
 import { api } from '../../api/api';
 import { useResource } from '../../api/resource';
-import { LoadError } from '../../ui/feedback/load-error';
-import { SkeletonBar } from '../../ui/feedback/skeleton';
+import { Loaded } from '../../ui/feedback/load-error';
 import { Button, ButtonRow } from '../../ui/form/button';
 import { AlertRuleForm } from './alert-rule-form';
 import { RuleList } from './rule-list';
@@ -16,23 +15,25 @@ interface ItemAlertsProps {
 
 /** The alert rules about one watched item, and a form for a new one; for users with Premium. */
 export function ItemAlerts({ item, isAdding, onToggle }: ItemAlertsProps) {
-  const { data, error, reload } = useResource('alert rules', (signal) => api('GET /users/me/alert-rules', { signal }));
+  const rules = useResource('alert rules', (signal) => api('GET /users/me/alert-rules', { signal }));
   const targets = { item, watchlists: [], searches: [] };
   const showAdded = async () => {
-    await reload();
+    await rules.reload();
     onToggle(false);
   };
-  if (error) return <LoadError onRetry={() => void reload()} />;
-  if (!data) return <SkeletonBar height={48} />;
   return (
-    <section className="stack gap-3" aria-label="Alerts">
-      <RuleList rules={data.rules.filter((rule) => rule.watched_item_id === item._id)} targets={targets} onChanged={reload} />
-      <ButtonRow>
-        <Button aria-expanded={isAdding} onClick={() => onToggle(!isAdding)}>
-          Add an alert
-        </Button>
-      </ButtonRow>
-      {isAdding && <AlertRuleForm targets={targets} rule={null} onSaved={showAdded} />}
-    </section>
+    <Loaded resource={rules} height={48}>
+      {({ rules: list }) => (
+        <section className="stack gap-3" aria-label="Alerts">
+          <RuleList rules={list.filter((rule) => rule.watched_item_id === item._id)} targets={targets} onChanged={rules.reload} />
+          <ButtonRow>
+            <Button aria-expanded={isAdding} onClick={() => onToggle(!isAdding)}>
+              Add an alert
+            </Button>
+          </ButtonRow>
+          {isAdding && <AlertRuleForm targets={targets} rule={null} onSaved={showAdded} />}
+        </section>
+      )}
+    </Loaded>
   );
 }

@@ -23,7 +23,7 @@ export interface NoteHandle {
 /** The note of an item, loaded with its list. */
 export function NoteForm({ item, title, ref }: Omit<NoteEditorProps, 'note' | 'onSaved'>) {
   const { item: stored, error, reload } = useWatchedItem(item);
-  if (error) return <LoadError onRetry={() => void reload()} />;
+  if (error) return <LoadError onRetry={reload} />;
   return stored ? <NoteEditor item={item} title={title} note={stored.note} ref={ref} /> : <SkeletonBar height={120} />;
 }
 

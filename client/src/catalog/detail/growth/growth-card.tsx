@@ -9,7 +9,6 @@ import { metricName } from '#domain/catalog/metrics';
 import type { EntityType } from '#domain/catalog/variants';
 import { type Day, dayLabel, shortDay } from '#domain/days';
 import { wholeNumber } from '#domain/numbers';
-import { saveFile } from '../../../api/download';
 import { useShortcuts } from '../../../site/shortcuts';
 import { Card, CardHead, CardTitle } from '../../../ui/card';
 import { gapsOf, omissionText, ONE_READING_SENTENCE, toDayPoints, toLinePoints, trendSummary } from '../../../ui/charts/chart-points';
@@ -22,7 +21,7 @@ import { Choices } from '../../../ui/form/choices';
 import { formatDay } from '../../../ui/format';
 import { type DatedNote, WatchNoteReader } from '../../../ui/navigation/watch-slot';
 import { chosenDays, type DetailView } from './detail-view';
-import { csvOf, csvOfGains, gainsSummary, readingsOf } from './readings';
+import { gainsSummary, readingsOf, saveGains, saveReadings } from './readings';
 import { endOfDays, staleDay } from './stale-end';
 import styles from './growth-card.module.css';
 
@@ -111,7 +110,7 @@ export function GrowthCard({ entity, id, view, series, today, onCompare, onZoom,
       <p className="caption">{dataNotes(ignored.length, gaps.length, isPerDay, staleSince)}</p>
       <CardTools
         fileName={fileName}
-        csv={() => (isPerDay ? csvOfGains(metric, gains) : csvOf(metric, readings, new Set(shown)))}
+        onSave={(name) => (isPerDay ? saveGains(name, metric, gains) : saveReadings(name, metric, readings, new Set(shown)))}
         chart={chart}
         table={<ChartTable isPerDay={isPerDay} name={name} gains={gains} points={readings} plottedPoints={shown} />}
       >
@@ -145,7 +144,7 @@ const ChartHead = ({ name, isPerDay, onChoosePerDay }: ChartHeadProps) => (
 
 interface CardToolsProps {
   readonly fileName: string;
-  readonly csv: () => Blob;
+  readonly onSave: (name: string) => void;
   readonly chart: RefObject<HTMLDivElement | null>;
   readonly table: ReactNode;
   /** More buttons, before the others. */
@@ -153,7 +152,7 @@ interface CardToolsProps {
 }
 
 /** The buttons below a chart, and its table. */
-function CardTools({ fileName, csv, chart, table, children }: CardToolsProps) {
+function CardTools({ fileName, onSave, chart, table, children }: CardToolsProps) {
   const [showsTable, setShowsTable] = useState(false);
   const tableId = useId();
   return (
@@ -163,7 +162,7 @@ function CardTools({ fileName, csv, chart, table, children }: CardToolsProps) {
         <Button kind="quiet" aria-expanded={showsTable} aria-controls={tableId} onClick={() => setShowsTable(!showsTable)}>
           {showsTable ? 'Hide table' : 'Show as table'}
         </Button>
-        <Button kind="quiet" onClick={() => saveFile(`${fileName}.csv`, csv())}>
+        <Button kind="quiet" onClick={() => onSave(`${fileName}.csv`)}>
           Download CSV
         </Button>
         <DownloadPicture chart={chart} fileName={`${fileName}.png`} />

@@ -3,9 +3,9 @@ import { type DayWindow, pointsOfWindow } from '#domain/analytics/growth/chart/m
 import { type DayPoint, pointsOfPeriod } from '#domain/analytics/growth/chart/period-points';
 import type { Board, EntityAnalytics, Pin, Pinner, TimeSeries, VerdictLine } from '#domain/catalog/detail-contract';
 import type { Metric } from '#domain/catalog/metrics';
-import { toCsv } from '#domain/csv';
 import { type Day, dayLabel } from '#domain/days';
 import { type ChartPoint, knownPoints, toDayPoints, withoutFailedCrawls } from '../../../ui/charts/chart-points';
+import { saveCsv } from '../../../site/save-csv';
 import { formatDayRange } from '../../../ui/format';
 import { chosenPeriod, type PeriodChoice } from './detail-view';
 
@@ -51,32 +51,20 @@ export function verdictOver({ verdict, verdict_by_period: byPeriod }: Judged, pe
 export const momentumOver = ({ momentum = [] }: Pick<EntityAnalytics, 'momentum'>, metric: Metric, period: PeriodChoice) =>
   momentum.find((reading) => reading.metric === metric && reading.period === (chosenPeriod(period) ?? '365_days'));
 
-/** The gains that a chart shows as a file. */
-export const csvOfGains = (metric: Metric, gains: readonly Gain[]): Blob =>
-  new Blob(
-    [
-      toCsv(
-        ['day', 'days', `${metric}_per_day`],
-        gains.map(({ day, days, value }) => [dayLabel(day), days, value]),
-      ),
-    ],
-    {
-      type: 'text/csv',
-    },
+/** Saves the gains that a chart shows. */
+export const saveGains = (fileName: string, metric: Metric, gains: readonly Gain[]): void =>
+  saveCsv(
+    fileName,
+    ['day', 'days', `${metric}_per_day`],
+    gains.map(({ day, days, value }) => [dayLabel(day), days, value]),
   );
 
-/** The readings of a line as a file, with those that it ignores. */
-export const csvOf = (metric: Metric, readings: readonly ChartPoint[], shown: ReadonlySet<ChartPoint>): Blob =>
-  new Blob(
-    [
-      toCsv(
-        ['day', metric, 'ignored'],
-        readings.map((point) => [point.day, point.value, shown.has(point) ? '' : 'failed crawl']),
-      ),
-    ],
-    {
-      type: 'text/csv',
-    },
+/** Saves the readings of a line, with those that it ignores. */
+export const saveReadings = (fileName: string, metric: Metric, readings: readonly ChartPoint[], shown: ReadonlySet<ChartPoint>): void =>
+  saveCsv(
+    fileName,
+    ['day', metric, 'ignored'],
+    readings.map((point) => [point.day, point.value, shown.has(point) ? '' : 'failed crawl']),
   );
 
 /** `Followers: +10 a day on average, Jul 30 to Oct 28; best day Oct 3: +57.` */
