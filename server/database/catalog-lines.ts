@@ -1,5 +1,5 @@
 import { columnsWith } from '#domain/catalog/columns';
-import { timeColumns } from '#domain/catalog/import/import-row';
+import { valueColumns } from '#domain/catalog/import/import-row';
 import { countsOf } from '#domain/catalog/metrics';
 import { type EntityType, variantOf } from '#domain/catalog/variants';
 import { MINUTE_MS } from '#domain/durations';
@@ -31,7 +31,7 @@ export function lineFields(entity: EntityType): Readonly<Record<string, string>>
     _id: 'e._id',
     ...Object.fromEntries(columnsWith(entity, { table: 'texts' }).map((name) => [name, `e.${name}`])),
     ...Object.fromEntries(countsOf[entity].map((name) => [name, count(name)])),
-    ...Object.fromEntries(timeColumns[entity].map((name) => [name, `m.${name}`])),
+    ...Object.fromEntries(valueColumns[entity].map(([name]) => [name, `m.${name}`])),
     last_crawled_at: 'e.last_crawled_at',
     ...Object.assign({}, ...referencedColumns[entity].map((name) => referenceFields[name].fields)),
   };

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
-import { type ImportRow, type ImportValue, timeColumns } from '#domain/catalog/import/import-row';
+import { columnsWith } from '#domain/catalog/columns';
+import type { ImportRow, ImportValue } from '#domain/catalog/import/import-row';
 import { countsOf } from '#domain/catalog/metrics';
 import type { EntityType } from '#domain/catalog/variants';
 import { dayOf, MINUTES_PER_DAY } from '#domain/days';
@@ -59,7 +60,7 @@ export function* demoImportRows(entity: EntityType, now: Date): Generator<Import
     yield {
       _id,
       last_crawled_at: toTime(lastMinute),
-      fields: { ...fields, ...Object.fromEntries(timeColumns[entity].map((column) => [column, toTime(fields[column])])) },
+      fields: { ...fields, ...Object.fromEntries(columnsWith(entity, { kind: 'time' }).map((column) => [column, toTime(fields[column])])) },
       points: Array.from(days[index] ?? [], (day, reading) => ({
         at: toMinute((lastMinute ?? 0) + day * MINUTES_PER_DAY),
         timed: true,

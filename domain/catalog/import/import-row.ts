@@ -1,4 +1,4 @@
-import { columnsWith } from '#domain/catalog/columns';
+import { type Column, type ColumnKind, columns, columnsWith } from '#domain/catalog/columns';
 import { type EntityType, entityTypes, perEntity } from '#domain/catalog/variants';
 
 /** The kinds of records a source can contain. */
@@ -30,7 +30,7 @@ export interface ImportRow {
   readonly _id: string;
   /** Milliseconds since 1970; null for a row known only by reference, which never replaces a value. */
   readonly last_crawled_at: number | null;
-  /** Values by column (`textColumns`, `timeColumns`); null if the source has none. */
+  /** Values by column (`textColumns`, `valueColumns`); null if the source has none, times in milliseconds since 1970. */
   readonly fields: Readonly<Record<string, ImportValue>>;
   /** Oldest first, one per UTC day. */
   readonly points: readonly ImportPoint[];
@@ -39,8 +39,18 @@ export interface ImportRow {
 /** Columns of an entity's own table that sources fill. An unknown list is empty. */
 export const textColumns = perEntity<readonly string[]>((entity) => columnsWith(entity, { table: 'texts' }));
 
-/** Time columns of an entity's metrics, which sources fill; milliseconds since 1970 in a row. Reversed: stored content hashes depend on it. */
-export const timeColumns = perEntity<readonly string[]>((entity) => columnsWith(entity, { kind: 'time' }).toReversed());
+export type ValueColumn = readonly [name: string, kind: ColumnKind];
+
+const isComputed = ({ growthOf, isScore, readOf, isCheck }: Column): boolean => Boolean(growthOf ?? isScore ?? readOf ?? isCheck);
+
+/** Columns of an entity's metrics that sources fill with one value, without history. Reversed: stored content hashes depend on it. */
+export const valueColumns = perEntity<readonly ValueColumn[]>((entity) =>
+  Object.entries<Column>(columns[entity])
+    .flatMap(([name, column]): ValueColumn[] =>
+      column.table === 'metrics' && !column.history && !isComputed(column) ? [[name, column.kind]] : [],
+    )
+    .toReversed(),
+);
 
 export const arrayColumns: ReadonlySet<string> = new Set(entityTypes.flatMap((entity) => columnsWith(entity, { kind: 'texts' })));
 

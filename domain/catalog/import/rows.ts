@@ -2,7 +2,16 @@ import { countsOf } from '#domain/catalog/metrics';
 import { fieldAliases } from '#domain/catalog/import/field-aliases';
 import { type FieldReader, fieldReader, type RawRecord } from '#domain/catalog/import/field-reader';
 import { idFromUrl, idOfUsername, isUsername, parseId, usernameFromUrl } from '#domain/catalog/import/identity';
-import type { ParseOptions, ImportPoint, ImportRow, ImportValue, Reject, ParsedLine } from '#domain/catalog/import/import-row';
+import {
+  type ParseOptions,
+  type ImportPoint,
+  type ImportRow,
+  type ImportValue,
+  type Reject,
+  type ParsedLine,
+  type ValueColumn,
+  valueColumns,
+} from '#domain/catalog/import/import-row';
 import { parseCount, type ParseResult } from '#domain/catalog/import/counts';
 import { cleanBoolean, cleanLine, cleanList, cleanText } from '#domain/catalog/import/text';
 import { type ParsedTime, parseTime } from '#domain/catalog/import/times';
@@ -41,6 +50,10 @@ function parseCountField(context: ParseContext, field: string): number | null {
   const raw = context.read.first(field);
   return viewFields.has(field) && hiddenViewCounts.has(raw) ? null : valueOrReject(context, field, parseCount(raw));
 }
+
+/** A time in milliseconds since 1970, or a whole number. */
+const parseValueField = (context: ParseContext, [field, kind]: ValueColumn): number | null =>
+  kind === 'time' ? (parseTimeField(context, field)?.ms ?? null) : parseCountField(context, field);
 
 function parseSearchable(read: FieldReader): boolean | null {
   const searchable = cleanBoolean(read.first('searchable'));
@@ -160,8 +173,7 @@ export function parseRow(entity: EntityType, record: RawRecord, options: ParseOp
     image_url: cleanLink(context.read.first('image_url')),
     topics: cleanList(context.read.all('topics')),
     searchable: parseSearchable(context.read),
-    created_at: parseTimeField(context, 'created_at')?.ms ?? null,
-    ...(entity === 'board' ? { board_order_modified_at: parseTimeField(context, 'board_order_modified_at')?.ms ?? null } : {}),
+    ...Object.fromEntries(valueColumns[entity].map((column) => [column[0], parseValueField(context, column)])),
     ...part.fields,
   };
   const points = crawlPoints(context, entity, crawledAt);

@@ -5,18 +5,15 @@ import type { EntityType } from '#domain/catalog/variants';
 export const measures = ['growth', 'momentum', 'count', 'stale', 'jump', 'gone', 'new_match'] as const;
 export type Measure = (typeof measures)[number];
 
-/** Does the figure of a measure say only whether something is so: any figure above 0? */
-const isEvent = (measure: Measure): boolean => measure === 'jump' || measure === 'gone';
-
 export const directions = ['above', 'below'] as const;
 export type Direction = (typeof directions)[number];
 
 /** When a rule holds. */
 export interface Condition {
   readonly measure: Measure;
-  /** `above`: at least the threshold; `below`: at most. Always `above` for `stale` and what has no threshold. */
+  /** `above`: at least the threshold; `below`: at most. Always `above` for a measure that has no direction. */
   readonly direction: Direction;
-  /** Percent, a score, a count, or days; null for `jump`, `gone`, and `new_match`. */
+  /** Within `thresholdBounds`; null for a measure without one. */
   readonly threshold: number | null;
   /** The period of growth; null for the other measures. */
   readonly period: Period | null;
@@ -38,21 +35,26 @@ interface Bounds {
   readonly max: number;
   /** The digits after the decimal point. */
   readonly decimals: 0 | 1;
+  /** Can a rule also look for falling figures? */
+  readonly hasDirection: boolean;
 }
 
 /** The thresholds that a measure can have; null for one without. */
 export const thresholdBounds: Readonly<Record<Measure, Bounds | null>> = {
-  growth: { min: -100, max: 100_000, decimals: 1 },
-  momentum: { min: 0, max: 100, decimals: 0 },
-  count: { min: 0, max: 2_147_483_647, decimals: 0 },
-  stale: { min: 1, max: 3_650, decimals: 0 },
+  growth: { min: -100, max: 100_000, decimals: 1, hasDirection: true },
+  momentum: { min: 0, max: 100, decimals: 0, hasDirection: true },
+  count: { min: 0, max: 2_147_483_647, decimals: 0, hasDirection: true },
+  stale: { min: 1, max: 3_650, decimals: 0, hasDirection: false },
   jump: null,
   gone: null,
   new_match: null,
 };
 
 /** Can a rule of this measure look for falling figures? */
-export const hasDirection = (measure: Measure): boolean => measure === 'growth' || measure === 'momentum' || measure === 'count';
+export const hasDirection = (measure: Measure): boolean => thresholdBounds[measure]?.hasDirection ?? false;
+
+/** Does the figure of a measure say only whether something is so: any figure above 0? */
+const isEvent = (measure: Measure): boolean => thresholdBounds[measure] === null && measure !== 'new_match';
 
 /** What is wrong with a field of a rule. */
 export interface RuleFault {

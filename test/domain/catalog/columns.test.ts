@@ -1,4 +1,5 @@
-import { arrayColumns, textColumns, timeColumns } from '#domain/catalog/import/import-row';
+import { fieldAliases } from '#domain/catalog/import/field-aliases';
+import { arrayColumns, textColumns, valueColumns } from '#domain/catalog/import/import-row';
 import { type Column, columns, columnsWith } from '#domain/catalog/columns';
 import { countsOf, metricsOf } from '#domain/catalog/metrics';
 import { entityOf, entityTypes, orderings, variants } from '#domain/catalog/variants';
@@ -49,8 +50,14 @@ describe('the columns that an import fills', () => {
     for (const entity of entityTypes) expect(textColumns[entity]).not.toEqual(expect.arrayContaining(['created_at']));
   });
 
-  it('keep the order of the times, on which stored content hashes depend', () => {
-    expect(timeColumns).toEqual({ board: ['created_at', 'board_order_modified_at'], pinner: ['created_at'], pin: ['created_at'] });
+  it('keep the order of single values, on which stored content hashes depend', () => {
+    const createdAt = ['created_at', 'time'];
+    expect(valueColumns).toEqual({ board: [createdAt, ['board_order_modified_at', 'time']], pinner: [createdAt], pin: [createdAt] });
+  });
+
+  it.each(entityTypes)('have names in the files of a %s', (entity) => {
+    const read = [...countsOf[entity], ...valueColumns[entity].map(([name]) => name)];
+    expect(Object.keys(fieldAliases[entity])).toEqual(expect.arrayContaining(read));
   });
 
   it('have lists for several texts', () => expect([...arrayColumns].toSorted()).toEqual(['queries', 'topics']));

@@ -1,5 +1,5 @@
 import { searchedColumns } from '#domain/catalog/columns';
-import { arrayColumns, textColumns, timeColumns } from '#domain/catalog/import/import-row';
+import { arrayColumns, textColumns, valueColumns } from '#domain/catalog/import/import-row';
 import { countsOf } from '#domain/catalog/metrics';
 import { type EntityType, variantOf } from '#domain/catalog/variants';
 import { stagingTable, changedIdsTable } from '#server/catalog/import/postgres/staging-tables';
@@ -55,9 +55,9 @@ const newestValueSql = (column: string, fallback: string, alias = 's'): string =
      (select u.value from unnest(${alias}.${column}) with ordinality u(value, index) where u.value is not null order by u.index desc limit 1)${fallback}) as ${column}`;
 
 export const insertUnseenMetricsSql = (entity: EntityType): string => {
-  const [counts, times] = [countsOf[entity], timeColumns[entity]];
-  return `insert into ${entity}_metrics (_id, ${[...counts, ...times].join(', ')})
-    select i._id, ${joinColumns(counts, (column) => newestValueSql(column, '', 'i'))}, ${joinColumns(times, (column) => `i.${column}`)}
+  const [counts, values] = [countsOf[entity], valueColumns[entity].map(([name]) => name)];
+  return `insert into ${entity}_metrics (_id, ${[...counts, ...values].join(', ')})
+    select i._id, ${joinColumns(counts, (column) => newestValueSql(column, '', 'i'))}, ${joinColumns(values, (column) => `i.${column}`)}
     from incoming_${entity} i where is_unseen`;
 };
 
@@ -143,24 +143,24 @@ export const mergeSeriesSql = (runId: number, entity: EntityType): string[] => {
   ];
 };
 
-/** Updates the metrics from the merged series and the incoming times, and records the ids in `changed_metrics`. */
+/** Updates the metrics from the merged series and the incoming values, and records the ids in `changed_metrics`. */
 export const mergeMetricsSql = (entity: EntityType): string[] => {
-  const [counts, times] = [countsOf[entity], timeColumns[entity]];
-  const columns = [...counts, ...times];
-  const mergedTimeSql = (column: string) =>
+  const [counts, values] = [countsOf[entity], valueColumns[entity].map(([name]) => name)];
+  const columns = [...counts, ...values];
+  const mergedValueSql = (column: string) =>
     `case when i.is_newer then coalesce(i.${column}, m.${column}) else coalesce(m.${column}, i.${column}) end as ${column}`;
   return [
     `create temp table changed_metrics_${entity} (_id text collate "C") on commit drop`,
     `with written as (update ${entity}_metrics t set ${joinColumns(columns, (column) => `${column} = x.${column}`)}
      from (
-       select i._id, ${joinColumns(counts, (column) => newestValueSql(column, `, m.${column}`))}, ${joinColumns(times, mergedTimeSql)}
+       select i._id, ${joinColumns(counts, (column) => newestValueSql(column, `, m.${column}`))}, ${joinColumns(values, mergedValueSql)}
        from incoming_${entity} i join ${entity}_metrics m on m._id = i._id left join ${entity}_series s on s._id = i._id
        where not i.is_unseen
      ) x
      where t._id = x._id and ${rowSql(columns, 't')} is distinct from ${rowSql(columns, 'x')}
      returning t._id) insert into changed_metrics_${entity} select _id from written`,
     `insert into ${entity}_metrics (_id, ${columns.join(', ')})
-     select i._id, ${joinColumns(counts, (column) => newestValueSql(column, ''))}, ${joinColumns(times, (column) => `i.${column}`)}
+     select i._id, ${joinColumns(counts, (column) => newestValueSql(column, ''))}, ${joinColumns(values, (column) => `i.${column}`)}
      from incoming_${entity} i left join ${entity}_series s on s._id = i._id
      where not i.is_unseen and not exists (select from ${entity}_metrics m where m._id = i._id)`,
   ];

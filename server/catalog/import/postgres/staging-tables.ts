@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { PoolClient } from 'pg';
 import { type Column, type ColumnKind, columns, searchedColumns, searchedFields } from '#domain/catalog/columns';
 import { countsOf } from '#domain/catalog/metrics';
-import { type ImportRow, type ImportValue, arrayColumns, textColumns, timeColumns } from '#domain/catalog/import/import-row';
+import { type ImportRow, type ImportValue, arrayColumns, textColumns, valueColumns } from '#domain/catalog/import/import-row';
 import type { Occurrence } from '#domain/catalog/keywords/best-match';
 import { indexTexts } from '#domain/catalog/keywords/search-terms';
 import { type EntityType, entityTypes, variantOf } from '#domain/catalog/variants';
@@ -17,7 +17,12 @@ export const changedIdsTable = (runId: number): string => `import_${Math.trunc(r
 
 type ColumnDefinition = readonly [name: string, type: string];
 
-const sqlTypes: Readonly<Partial<Record<ColumnKind, string>>> = { texts: 'text[]', boolean: 'boolean', integer: 'integer' };
+const sqlTypes: Readonly<Partial<Record<ColumnKind, string>>> = {
+  texts: 'text[]',
+  boolean: 'boolean',
+  integer: 'integer',
+  time: 'timestamptz',
+};
 const textColumnDefinitions = (entity: EntityType): ColumnDefinition[] =>
   Object.entries<Column>(columns[entity])
     .filter(([, { table }]) => table === 'texts')
@@ -27,7 +32,7 @@ const textColumnDefinitions = (entity: EntityType): ColumnDefinition[] =>
 const contentColumns = (entity: EntityType): readonly ColumnDefinition[] => [
   ['last_crawled_at', 'timestamptz'],
   ...textColumnDefinitions(entity),
-  ...timeColumns[entity].map((column) => [column, 'timestamptz'] as const),
+  ...valueColumns[entity].map(([name, kind]) => [name, sqlTypes[kind] ?? 'text'] as const),
   ['at', 'integer[] not null'],
   ['timed', 'boolean[] not null'],
   ...countsOf[entity].map((column) => [column, 'integer[] not null'] as const),
@@ -72,7 +77,7 @@ export const termsOfFields = (entity: EntityType, fields: Readonly<Record<string
 function contentText(entity: EntityType, { last_crawled_at, fields, points }: ImportRow): string {
   const cells = [toDate(last_crawled_at)] as Cell[];
   for (const column of textColumns[entity]) cells.push(textCell(column, fields[column]));
-  for (const column of timeColumns[entity]) cells.push(toDate(fields[column]));
+  for (const [name, kind] of valueColumns[entity]) cells.push(kind === 'time' ? toDate(fields[name]) : textCell(name, fields[name]));
   cells.push(points.map((point) => point.at));
   cells.push(`{${points.map((point) => (point.timed ? 't' : 'f')).join(',')}}`);
   for (let index = 0; index < countsOf[entity].length; index++) cells.push(points.map((point) => point.counts[index] ?? null));

@@ -6,7 +6,7 @@ import { formatDate } from '../../../ui/format';
 import { ReadGrowth, type ReadGrowthProps } from '../../../ui/read-growth';
 import type { AnyRow } from '../list-row';
 import { CheckDots } from './check-dots';
-import type { ColumnKey } from './list-columns';
+import { type ColumnKey, columnValue } from './list-columns';
 
 /** The value of a row in a column. */
 export function ColumnCell({ row, column }: { readonly row: AnyRow; readonly column: ColumnKey }) {
@@ -20,16 +20,16 @@ export function ColumnCell({ row, column }: { readonly row: AnyRow; readonly col
       return <ReadGrowth {...growthOf(row, column)} />;
     case 'momentum':
       return <MomentumBar score={row.momentum_score} />;
-    case 'pins':
-      return <Count value={'pin_count' in row ? row.pin_count : null} />;
     case 'checks':
       return <CheckDots checks={row.checks} />;
-    case 'active':
-      return formatDate('board_order_modified_at' in row ? row.board_order_modified_at : null);
     default:
-      return formatDate(row.created_at);
+      return <PlainValue value={columnValue(row, column)} />;
   }
 }
+
+/** A time or a count. */
+const PlainValue = ({ value }: { readonly value: unknown }) =>
+  typeof value === 'string' ? formatDate(value) : <Count value={typeof value === 'number' ? value : null} />;
 
 /** The growth of a row in a column, with the day of its last reading. */
 function growthOf(row: AnyRow, column: 'growth' | 'growth_30' | 'collaborator_growth' | 'viewer_growth'): ReadGrowthProps {

@@ -4,8 +4,7 @@ import type { AnyRow } from '../list-row';
 import { type Entitlement, lockedPeriodSentence, premiumSentences } from '#domain/subscriptions/entitlements';
 
 /** A column of a list that can be shown or not. The two number columns always are. */
-export type ColumnKey =
-  'sparkline' | 'growth' | 'growth_30' | 'momentum' | 'collaborator_growth' | 'viewer_growth' | 'pins' | 'active' | 'created' | 'checks';
+export type ColumnKey = 'growth' | keyof typeof columnFields;
 
 export interface ListColumn {
   readonly key: ColumnKey;
@@ -69,7 +68,7 @@ export const listColumns: Readonly<Record<Variant, readonly ListColumn[]>> = {
 };
 
 /** The field of a row that a column shows. */
-const columnFields: Readonly<Record<Exclude<ColumnKey, 'growth'>, string>> = {
+const columnFields = {
   sparkline: 'sparkline',
   growth_30: 'growth_last_30_days',
   momentum: MOMENTUM_ORDER,
@@ -79,7 +78,7 @@ const columnFields: Readonly<Record<Exclude<ColumnKey, 'growth'>, string>> = {
   pins: 'pin_count',
   active: 'board_order_modified_at',
   created: 'created_at',
-};
+} as const;
 
 /** The value of a row in a column: null if it is unknown, and undefined if the row was not asked for it. */
 export function columnValue(row: AnyRow, key: ColumnKey): unknown {
