@@ -1,3 +1,4 @@
+import type { Measure } from '#domain/watching/alerts/rules';
 import { MAX_STEADY_SHARE } from '#domain/catalog/momentum';
 import { defaultMetric, type Period, periods, scoreColumnOf, DEFAULT_LIST_PERIOD } from '#domain/catalog/metrics';
 import { type EntityType, variantOf } from '#domain/catalog/variants';
@@ -25,14 +26,22 @@ const growthSql = (entity: EntityType): string => {
   return `s.growth[case r.period ${cases.join(' ')} end]`;
 };
 
-/** The days between a board's last change and our last look at it. */
-const staleSql = (entity: EntityType): string =>
-  entity === 'board'
-    ? `(t.last_crawled_at at time zone 'UTC')::date - (m.board_order_modified_at at time zone 'UTC')::date`
-    : 'null::integer';
-
 /** The day of a gain that is one jump, 0 for a steady one; null while nothing is known of it. */
 const JUMP_DAY = `case when m.jump_share > ${MAX_STEADY_SHARE} then m.jumped_on when m.jump_share is not null then 0 end`;
+
+/** The figure of each measure, from an entity's texts `t`, metrics `m`, and scores `s`. */
+const figureOf: Readonly<Record<Exclude<Measure, 'new_match'>, (entity: EntityType) => string>> = {
+  growth: growthSql,
+  momentum: (entity) => `s.score[${scoreColumnOf(entity, defaultMetric[entity], DEFAULT_LIST_PERIOD) + 1}]`,
+  count: (entity) => `m.${defaultMetric[entity]}`,
+  // The days between a board's last change and our last look at it.
+  stale: (entity) =>
+    entity === 'board'
+      ? `(t.last_crawled_at at time zone 'UTC')::date - (m.board_order_modified_at at time zone 'UTC')::date`
+      : 'null::integer',
+  jump: () => JUMP_DAY,
+  gone: () => '(t.searchable is not true)::integer',
+};
 
 /** The items that rule `r` is about. */
 const ITEMS_OF_RULE = `(
@@ -41,12 +50,10 @@ const ITEMS_OF_RULE = `(
 /** The figures that the rules $1 about lists and items look at, of the items of one kind, with what was known of rule and item. */
 export function figuresSql(entity: EntityType): string {
   const { text, metrics, scores } = tablesOf(variantOf[entity]);
-  const momentum = `s.score[${scoreColumnOf(entity, defaultMetric[entity], DEFAULT_LIST_PERIOD) + 1}]::float8`;
+  const figures = Object.entries(figureOf).map(([measure, sql]) => `when '${measure}' then (${sql(entity)})::float8`);
   return `
     select r._id rule_id, '${entity}' entity, i.entity_id, i.title,
-      case r.measure when 'growth' then ${growthSql(entity)} when 'momentum' then ${momentum}
-        when 'count' then m.${defaultMetric[entity]}::float8 when 'stale' then (${staleSql(entity)})::float8
-        when 'jump' then (${JUMP_DAY})::float8 when 'gone' then (t.searchable is not true)::integer::float8 end figure,
+      case r.measure ${figures.join(' ')} end figure,
       r.evaluated_day >= 0 and i.added_at <= r.evaluated_until "isKnown", x.rule_id is not null "didMatch"
     from alert_rules r join lateral ${ITEMS_OF_RULE} i on i.entity = '${entity}'
       left join alert_matches x on x.rule_id = r._id and x.entity = i.entity and x.entity_id = i.entity_id
