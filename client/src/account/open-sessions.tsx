@@ -1,4 +1,3 @@
-import type { OpenSession } from '#domain/auth/contract';
 import { api } from '../api/api';
 import { useResource } from '../api/resource';
 import { browserName } from '../site/browser-name';
@@ -28,8 +27,25 @@ export function OpenSessions() {
         {(list) => (
           <>
             <RowList>
-              {list.map((session) => (
-                <SessionRow key={session.id} session={session} onEnd={() => end(session.id)} />
+              {list.map(({ id, user_agent, current, created_at, seen_at }) => (
+                <Row key={id}>
+                  <div>
+                    <strong>{browserName(user_agent)}</strong> {current && <Badge>This device</Badge>}
+                    <p className="caption">
+                      Signed in {formatDate(created_at)} · last active {formatDate(seen_at)}
+                    </p>
+                  </div>
+                  {!current && (
+                    <OwnerButton
+                      button={{ 'aria-label': `Sign out ${browserName(user_agent)}, signed in ${formatDate(created_at)}` }}
+                      title="End this session?"
+                      actionLabel="Sign out"
+                      onConfirm={() => end(id)}
+                    >
+                      <p>{browserName(user_agent)} must sign in again.</p>
+                    </OwnerButton>
+                  )}
+                </Row>
               ))}
             </RowList>
             {list.some(({ current }) => !current) && (
@@ -48,34 +64,5 @@ export function OpenSessions() {
         )}
       </Loaded>
     </Card>
-  );
-}
-
-interface SessionRowProps {
-  readonly session: OpenSession;
-  readonly onEnd: () => Promise<string>;
-}
-
-function SessionRow({ session: { user_agent, current, created_at, seen_at }, onEnd }: SessionRowProps) {
-  const name = browserName(user_agent);
-  return (
-    <Row>
-      <div>
-        <strong>{name}</strong> {current && <Badge>This device</Badge>}
-        <p className="caption">
-          Signed in {formatDate(created_at)} · last active {formatDate(seen_at)}
-        </p>
-      </div>
-      {!current && (
-        <OwnerButton
-          button={{ 'aria-label': `Sign out ${name}, signed in ${formatDate(created_at)}` }}
-          title="End this session?"
-          actionLabel="Sign out"
-          onConfirm={onEnd}
-        >
-          <p>{name} must sign in again.</p>
-        </OwnerButton>
-      )}
-    </Row>
   );
 }

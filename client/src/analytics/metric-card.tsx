@@ -33,7 +33,7 @@ interface MetricCardProps {
 /** A card with one figure. */
 export const MetricCard = ({ name, value, cardTestId, valueTestId, choice, children }: MetricCardProps) => (
   <Card
-    className={classes('stack at-top gap-1 gap-x-3 relative', styles.card, choice?.isChosen && styles.chosen)}
+    className={classes('stack at-top gap-1 gap-x-3 relative', styles.card, choice?.isChosen && 'chosen')}
     aria-label={name}
     data-testid={cardTestId}
   >

@@ -70,7 +70,7 @@ export function NarrowAccount({ onSignedOut }: { readonly onSignedOut: () => voi
   const user = useUser();
   return (
     <>
-      {user && <p className={styles.user}>{user.email}</p>}
+      {user && <p className={classes('muted text-md anywhere', styles.user)}>{user.email}</p>}
       <AccountLinks onSignedOut={onSignedOut} />
     </>
   );
@@ -89,7 +89,7 @@ export function AccountMenu() {
   const user = useUser();
   const { signIn, signUp } = useSignInUrls();
   return (
-    <div className={classes(styles.account, !user && styles.visitor)}>
+    <div className={classes('row to-end nowrap gap-1', !user && styles.visitor)}>
       {user ? (
         <Menu email={user.email ?? 'Account'} />
       ) : (
@@ -130,14 +130,14 @@ function Menu({ email }: { readonly email: string }) {
         title={email}
         onClick={() => setIsOpen(!isOpen)}
       >
-        <span className={styles.person}>
+        <span className={classes('inline-row', styles.person)}>
           <Icon name="account" size={20} />
         </span>
-        <span className={styles.email}>{email}</span>
+        <span className={classes('one-line', styles.email)}>{email}</span>
         <Icon name="open" size={16} />
       </Button>
       {/* Focusable by script, so that a click between the links does not close it. */}
-      <div id="account-links" className={styles.links} hidden={!isOpen} tabIndex={-1}>
+      <div id="account-links" className={classes('floating', styles.links)} hidden={!isOpen} tabIndex={-1}>
         {isOpen && <AccountLinks className={styles.link} />}
       </div>
     </div>

@@ -31,7 +31,7 @@ export function FoldingHeader({ navId, navLabel, isAdmin = false, links, account
   useEscape(isOpen, close);
   return (
     <header className={classes(styles.header, isAdmin && styles.adminHeader)}>
-      <div className={classes(styles.inner, isAdmin && styles.wide)}>
+      <div className={classes('row gap-2', styles.inner, isAdmin && styles.wide)}>
         <Brand />
         <nav id={navId} className={classes(styles.nav, isAdmin && styles.admin, isOpen && styles.open)} aria-label={navLabel}>
           {links(close)}
@@ -56,7 +56,7 @@ export function FoldingHeader({ navId, navLabel, isAdmin = false, links, account
 function Brand() {
   const { brand } = useSettings();
   return (
-    <Link href={paths.home} className={styles.brand}>
+    <Link href={paths.home} className={classes('inline-row tap plain-link text-xl', styles.brand)}>
       <svg className={styles.mark} viewBox="0 0 24 24" width="28" height="28" aria-hidden="true">
         <rect width="24" height="24" rx="6" />
         <path d="M5 16.5 10.2 11l3.6 3.2L19 7.5" />

@@ -16,48 +16,34 @@ const AlertBell = lazy(async () => ({ default: (await import('../watching/alerts
 export function Header() {
   const isNarrow = useIsNarrow();
   const path = usePath();
+  const user = useUser();
   const links = (close: () => void) => (
     <>
-      <TodayLink />
+      {user && <NavLink name="Today" path={paths.dashboard} />}
       <NavLink name="Pins" path={paths.pins} section="/pin/" />
       <NavLink name="Boards" path={paths.boards} section="/board/" />
       <NavLink name="Influencers" path={paths.pinners} section="/pinner/" />
       <NavLink name="Keywords" path={paths.keywords} section="/keywords/" />
-      {!isNarrow && <WatchlistsLink />}
+      {/* Phones have it in the menu of the account. */}
+      {user && !isNarrow && <NavLink name="Watchlists" path={paths.watchlists} />}
       <PremiumLink />
       {isNarrow && <NarrowAccount onSignedOut={close} />}
     </>
   );
   const account = (
     <>
-      <Bell />
+      {/* Loaded after everything else. */}
+      {user && (
+        <ErrorBoundary fallback={null}>
+          <Suspense fallback={<span className={styles.bell} />}>
+            <AlertBell />
+          </Suspense>
+        </ErrorBoundary>
+      )}
       {!isNarrow && <AccountMenu key={path} />}
     </>
   );
   return <FoldingHeader navId="main-nav" navLabel="Main" links={links} account={account} />;
-}
-
-/** The alerts of signed-in users, which are loaded after everything else. */
-function Bell() {
-  return (
-    useUser() && (
-      <ErrorBoundary fallback={null}>
-        <Suspense fallback={<span className={styles.bell} />}>
-          <AlertBell />
-        </Suspense>
-      </ErrorBoundary>
-    )
-  );
-}
-
-/** Where signed-in users begin. */
-function TodayLink() {
-  return useUser() && <NavLink name="Today" path={paths.dashboard} />;
-}
-
-/** For signed-in users; phones have it in the menu of the account. */
-function WatchlistsLink() {
-  return useUser() && <NavLink name="Watchlists" path={paths.watchlists} />;
 }
 
 /** Not for users with Premium; it keeps its space until the session is loaded. */

@@ -34,7 +34,11 @@ function StatusBanner() {
   const { demo } = useSettings();
   const [isHidden, setIsHidden] = useState(() => readStored(DEMO_BANNER_HIDDEN_KEY) !== null);
   if (!isOnline) {
-    return <output className={classes(styles.banner, styles.offline)}>You're offline. Figures may be out of date.</output>;
+    return (
+      <output className={classes('danger-tone row to-middle text-md gap-4', styles.banner)}>
+        You're offline. Figures may be out of date.
+      </output>
+    );
   }
   if (!demo || isHidden) return null;
   const hide = () => {
@@ -42,12 +46,12 @@ function StatusBanner() {
     store(DEMO_BANNER_HIDDEN_KEY, 'yes');
   };
   return (
-    <aside className={styles.banner} aria-label="Demo" data-testid="demo-strip">
+    <aside className={classes('warning-tone row to-middle text-md gap-4', styles.banner)} aria-label="Demo" data-testid="demo-strip">
       <span>
         Demo data. <span className={styles.long}>Nothing here is real.</span>
       </span>
       <a href={OWN_DATA_PATH}>Load your own data</a>
-      <button type="button" className={styles.hide} onClick={hide}>
+      <button type="button" className={classes('bare strong rounded', styles.hide)} onClick={hide}>
         Hide
       </button>
     </aside>
@@ -55,12 +59,12 @@ function StatusBanner() {
 }
 
 /** Switches the pictures of other sites on and off in this browser; nothing on a site without them. */
-function PictureSwitch({ className }: { readonly className?: string | undefined }) {
+function PictureSwitch() {
   const { image_hosts: hosts } = useSettings();
   const { areShown } = useSnapshot(pictures);
   if (hosts.length === 0) return null;
   return (
-    <label className={classes(styles.switch, className)}>
+    <label className={classes('inline-row gap-2', styles.switch)}>
       <input type="checkbox" checked={areShown} onChange={({ target }) => setPicturesShown(target.checked)} />
       Show pictures from Pinterest
     </label>
@@ -71,10 +75,10 @@ function PictureSwitch({ className }: { readonly className?: string | undefined 
 function Footer() {
   const { support_email: support, version } = useSettings();
   return (
-    <footer className={styles.footer}>
-      <div className={styles.inner}>
+    <footer className={classes('muted text-md line-above', styles.footer)}>
+      <div className={classes('cluster items-baseline between', styles.inner)}>
         <p>Not affiliated with or endorsed by Pinterest.</p>
-        <ul className={classes('cluster items-baseline gap-2 gap-x-6', styles.links)}>
+        <ul className="cluster items-baseline gap-2 gap-x-6">
           <li>
             <Link href={paths.momentum}>Momentum</Link>
           </li>
@@ -92,7 +96,7 @@ function Footer() {
           <li>
             <TextButton onClick={openShortcutHelp}>Keyboard shortcuts</TextButton>
           </li>
-          <li>
+          <li className="hide-empty">
             <PictureSwitch />
           </li>
           {version !== '' && <li>v{version}</li>}

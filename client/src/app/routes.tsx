@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useLayoutEffect } from 'react';
+import { type ReactElement, type ReactNode, Suspense, useLayoutEffect } from 'react';
 import { useSnapshot } from 'valtio';
 import { findScreen } from '#domain/site/find-screen';
 import type { ScreenName } from '#domain/site/screens';
@@ -8,7 +8,7 @@ import { PremiumBanner, PremiumBox, PremiumLine } from '../subscriptions/premium
 import { Button } from '../ui/form/button';
 import type { SearchToSave } from '#domain/watching/contract';
 import type { WatchNoteRequest, WatchSelection, WatchTarget } from '../ui/navigation/watch-slot';
-import { lazyScreen } from './lazy-screen';
+import { type LazyScreen, lazyScreen } from './lazy-screen';
 import styles from './layout.module.css';
 
 const HomeScreen = lazyScreen(() => import('../catalog/home/home-screen'), 'HomeScreen');
@@ -37,9 +37,12 @@ const SiteAnalyticsScreen = lazyScreen(() => import('../analytics/visitors/site-
 const GrowthScreen = lazyScreen(() => import('../analytics/growth/growth-screen'), 'GrowthScreen');
 const IssueScreen = lazyScreen(() => import('../data-quality/issue-screen'), 'IssueScreen');
 const WatchlistsScreen = lazyScreen(() => import('../watching/watchlists-screen'), 'WatchlistsScreen');
-const WatchButton = lazyScreen(() => import('../watching/watch-button'), 'WatchButton');
-const WatchNote = lazyScreen(() => import('../watching/watch-note'), 'WatchNote');
-const WatchSelectedButton = lazyScreen(() => import('../watching/watch-selected-button'), 'WatchSelectedButton');
+const WatchButton = lazyScreen<WatchTarget, 'WatchButton'>(() => import('../watching/watch-button'), 'WatchButton');
+const WatchNote = lazyScreen<WatchNoteRequest, 'WatchNote'>(() => import('../watching/watch-button'), 'WatchNote');
+const WatchSelectedButton = lazyScreen<WatchSelection, 'WatchSelectedButton'>(
+  () => import('../watching/watch-button'),
+  'WatchSelectedButton',
+);
 const SavedSearchTabs = lazyScreen(() => import('../watching/saved-search-tabs'), 'SavedSearchTabs');
 const PeopleScreen = lazyScreen(() => import('../people/people-screen'), 'PeopleScreen');
 const AuditScreen = lazyScreen(() => import('../people/audit-screen'), 'AuditScreen');
@@ -52,7 +55,7 @@ function CaptureUrlCode() {
 }
 
 /** What renders each screen. */
-export const screenElements: Readonly<Record<ScreenName, ReactNode>> = {
+export const screenElements: Readonly<Record<ScreenName, ReactElement>> = {
   home: <HomeScreen Answers={KeywordAnswers} offer={<PremiumBox />} shortOffer={<PremiumLine />} />,
   pins: <ListScreen key="pins" variant="pins" offer={<PremiumBanner />} />,
   boards: <ListScreen key="boards" variant="boards" offer={<PremiumBanner />} />,
@@ -126,20 +129,14 @@ export const renderSavedSearches = (search: SearchToSave): ReactNode => (
   </ForUsers>
 );
 
-const firstScreens: Partial<Record<ScreenName, { load(): Promise<unknown> }>> = {
-  home: HomeScreen,
-  pins: ListScreen,
-  boards: ListScreen,
-  pinners: ListScreen,
-  pin: PinScreen,
-  board: BoardScreen,
-  pinner: PinnerScreen,
-  keywords: KeywordsScreen,
-  keyword: KeywordScreen,
-  compare: CompareScreen,
-  dashboard: DashboardScreen,
-  watchlists: WatchlistsScreen,
-};
+/** The screens that the page preloads. */
+const firstScreens: ReadonlySet<string> = new Set<ScreenName>([
+  ...(['home', 'pins', 'boards', 'pinners', 'pin', 'board', 'pinner'] as const),
+  ...(['keywords', 'keyword', 'compare', 'dashboard', 'watchlists'] as const),
+]);
 
 /** Loads the screen of a path that the page preloads, so that the first render shows it at once; others load when they are rendered. */
-export const loadFirstScreen = async (path: string): Promise<unknown> => firstScreens[findScreen(path)?.name ?? 'linking']?.load();
+export async function loadFirstScreen(path: string): Promise<unknown> {
+  const name = findScreen(path)?.name ?? 'linking';
+  return firstScreens.has(name) ? (screenElements[name].type as Partial<LazyScreen<object>>).load?.() : undefined;
+}

@@ -1,6 +1,7 @@
 import { classes } from '../ui/classes';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Button } from '../ui/form/button';
+import { Field, type FieldProps } from '../ui/form/field';
 import { CapturedMailLink, FormSuccess } from '../ui/form/form-message';
 import { Screen } from '../ui/navigation/screen';
 import styles from './auth-screen.module.css';
@@ -48,3 +49,21 @@ export function CheckInbox({ sent: { email, message }, code, onChangeAddress, ch
     </>
   );
 }
+
+/** The email input of the auth forms. */
+export const EmailField = ({ errorId }: { readonly errorId: string | undefined }) => (
+  <Field label="Email" name="email" type="email" autoComplete="username" required maxLength={254} errorId={errorId} />
+);
+
+/** The input of a code that was emailed. */
+export const CodeField = (props: FieldProps) => (
+  <Field
+    autoComplete="one-time-code"
+    autoCapitalize="none"
+    spellCheck={false}
+    required
+    maxLength={200}
+    hint="You'll find it in our email."
+    {...props}
+  />
+);

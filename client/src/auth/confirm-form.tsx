@@ -8,8 +8,8 @@ import { NewsNotice } from '../ui/feedback/notice';
 import { navigate } from '../site/navigation';
 import { notify } from '../site/toast';
 import { SubmitForm } from '../ui/form/submit-form';
-import { CodeField } from './auth-fields';
 import { Link } from 'wouter';
+import { CodeField } from './auth-screen';
 
 interface ConfirmFormProps {
   /** Where to go once the address is confirmed. */

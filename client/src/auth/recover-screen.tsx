@@ -4,8 +4,7 @@ import { paths } from '../site/paths';
 import { notify } from '../site/toast';
 import { SubmitForm } from '../ui/form/submit-form';
 import { Link } from 'wouter';
-import { AuthScreen, CheckInbox, type SentEmail } from './auth-screen';
-import { EmailField } from './auth-fields';
+import { AuthScreen, CheckInbox, type SentEmail, EmailField } from './auth-screen';
 
 /** `/auth/password/recover`; shows the same next step whether or not the address has an account. */
 export function RecoverScreen() {

@@ -6,8 +6,7 @@ import { navigate } from '../site/navigation';
 import { notify } from '../site/toast';
 import { SubmitForm } from '../ui/form/submit-form';
 import { NewPasswordField } from '../ui/form/password-field';
-import { AuthScreen } from './auth-screen';
-import { CodeField } from './auth-fields';
+import { AuthScreen, CodeField } from './auth-screen';
 import { Link } from 'wouter';
 import { useNextPath } from '../ui/navigation/use-next-path';
 

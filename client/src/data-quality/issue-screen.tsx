@@ -14,13 +14,11 @@ import { EmptyPanel } from '../ui/feedback/empty-panel';
 import { ErrorPanel } from '../ui/feedback/error-panel';
 import { Notice } from '../ui/feedback/notice';
 import { SkeletonBar } from '../ui/feedback/skeleton';
-import { Spinner } from '../ui/feedback/spinner';
 import { Button, buttonClass, ButtonLink } from '../ui/form/button';
 import { formatDateTime, formatDate } from '../ui/format';
 import { AdminScreen } from '../ui/navigation/admin-screen';
-import { Pagination } from '../ui/navigation/pagination';
+import { pageIn } from '../ui/navigation/pagination';
 import { useSearchText } from '../ui/navigation/use-path';
-import { useIsNarrow } from '../ui/use-media';
 import { useReloads } from '../api/use-reloads';
 import { type CleanupName, type CleanupOutcome, cleanups, removeItems, totalOf, totalsText } from './cleanups';
 import { Link } from 'wouter';
@@ -28,8 +26,7 @@ import { DEMO_SOURCE } from '#domain/site/demo';
 import { variantNouns, variantOf } from '#domain/catalog/variants';
 import { formatUsername } from '../ui/entity-names';
 import { ExternalLink } from '../ui/navigation/external-link';
-import { type Column, countColumn, DataTable } from '../ui/data-table';
-import styles from './data-quality.module.css';
+import { type Column, countColumn, PagedTable } from '../ui/data-table';
 
 /** The items of an issue, each with a link to its page and, if its source says where it is, to Pinterest. */
 const columns: readonly Column<IssueRow>[] = [
@@ -66,7 +63,7 @@ const VisitLink = ({ url, source }: Pick<IssueRow, 'url' | 'source'>) =>
 /** `/admin/quality/…`: exactly the items that a cleanup removes. They can be removed here only. */
 export function IssueScreen({ kind }: { readonly kind: CleanupName }) {
   const { issue, path, meaning, confirmText, isSilent } = cleanups[kind];
-  const page = parsePage(useSearchText());
+  const page = pageIn(new URLSearchParams(useSearchText()));
   const list = useResource(`${issue} ${page}`, (signal) =>
     api('GET /admin/data-quality/issues/:issue_type', { params: { issue_type: issue }, query: { page }, signal }),
   );
@@ -86,11 +83,8 @@ export function IssueScreen({ kind }: { readonly kind: CleanupName }) {
   return (
     <AdminScreen
       isReady={data !== null}
-      lead={
-        <>
-          {meaning} <Spinner busy={list.busy} label="Loading the items" />
-        </>
-      }
+      lead={meaning}
+      busy={list.busy}
       actions={
         <>
           <ButtonLink href={paths.growth}>Growth Analytics</ButtonLink>
@@ -135,17 +129,12 @@ export function IssueScreen({ kind }: { readonly kind: CleanupName }) {
         </Notice>
       ))}
       {list.error && <ErrorPanel title="We couldn't load the items." error={list.error} onRetry={refresh} />}
-      {!list.error && <Items data={data} onPage={(next) => navigate(next > 1 ? `${path}?page=${next}` : path)} />}
+      {!list.error && <Items data={data} total={total} onPage={(next) => navigate(next > 1 ? `${path}?page=${next}` : path)} />}
     </AdminScreen>
   );
 }
 
 const removeButton = { 'data-testid': 'remove-items' } as const;
-
-function parsePage(search: string): number {
-  const page = Number(new URLSearchParams(search).get('page') ?? 1);
-  return Number.isSafeInteger(page) && page >= 1 ? page : 1;
-}
 
 const keptText = (days: number): string =>
   days === 0 ? 'This site keeps no copy of them.' : `A copy can be downloaded at Operations for ${formatCount(days, 'day', 'days')}.`;
@@ -163,32 +152,29 @@ const unfinishedText = ({ email, entity_type, matched, deleted, started_at }: Is
 
 interface ItemsProps {
   readonly data: IssuePage | null;
+  readonly total: number;
   readonly onPage: (page: number) => void;
 }
 
-function Items({ data, onPage }: ItemsProps) {
-  const isNarrow = useIsNarrow();
-  if (data && totalOf(data.totals) === 0) return <EmptyPanel title="No items to remove." label="Items" testId="no-items" />;
-  const pages = data ? Math.ceil(totalOf(data.totals) / ISSUE_ROWS_PER_PAGE) : 1;
-  return (
+const Items = ({ data, total, onPage }: ItemsProps) =>
+  data && total === 0 ? (
+    <EmptyPanel title="No items to remove." label="Items" testId="no-items" />
+  ) : (
     <Card aria-label="Items" aria-busy={data === null}>
       {data ? (
-        <>
-          <p className="caption">{totalsText(data.totals)}</p>
-          <DataTable
-            name="Items"
-            columns={columns}
-            rows={data.rows}
-            keyOf={(row) => `${row.entity_type} ${row._id}`}
-            isStacked
-            className={styles.table}
-            rowTestId="issue-row"
-          />
-          {pages > 1 && <Pagination page={data.page} pages={pages} narrow={isNarrow} locked={null} name="bottom" onPage={onPage} />}
-        </>
+        <PagedTable
+          name="Items"
+          summary={totalsText(data.totals)}
+          columns={columns}
+          rows={data.rows}
+          keyOf={(row) => `${row.entity_type} ${row._id}`}
+          rowTestId="issue-row"
+          page={data.page}
+          pages={Math.ceil(total / ISSUE_ROWS_PER_PAGE)}
+          onPage={onPage}
+        />
       ) : (
         Array.from({ length: ISSUE_ROWS_PER_PAGE }, (_, index) => <SkeletonBar key={index} height={20} />)
       )}
     </Card>
   );
-}

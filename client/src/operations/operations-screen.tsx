@@ -5,7 +5,6 @@ import { type Resource, useResource } from '../api/resource';
 import { useShortcuts } from '../site/shortcuts';
 import { Card } from '../ui/card';
 import { ErrorPanel } from '../ui/feedback/error-panel';
-import { Spinner } from '../ui/feedback/spinner';
 import { Button } from '../ui/form/button';
 import { useSubmission } from '../ui/form/use-submission';
 import { AdminScreen, LoadedTogether } from '../ui/navigation/admin-screen';
@@ -13,7 +12,6 @@ import { cleanupColumns } from './cleanup-table';
 import { jobColumns, jobName } from './job-table';
 import { OutboxFacts, sizeColumns, SizeFacts, VersionFacts } from './site-facts';
 import { useReloads } from '../api/use-reloads';
-import type { SiteAlarm } from '#domain/site/contract';
 import { Notice } from '../ui/feedback/notice';
 import type { Instance, RecentImport } from '#domain/operations/contract';
 import { formatDateTime } from '../ui/format';
@@ -67,17 +65,6 @@ const instanceColumns: readonly Column<Instance>[] = [
   { name: 'Last seen', className: 'nowrap', render: ({ seen_at }) => formatDateTime(seen_at) },
 ];
 
-/** What needs a look, one line each. */
-const AlarmList = ({ alarms }: { readonly alarms: readonly SiteAlarm[] }) => (
-  <ul className="stack mt-2 gap-2">
-    {alarms.map(({ text }) => (
-      <li key={text}>
-        <Notice isWarning>{text}</Notice>
-      </li>
-    ))}
-  </ul>
-);
-
 /** `/admin/operations`: what needs a look, what runs, and what was done. It follows what happens. */
 export function OperationsScreen() {
   const cleanups = useResource('/admin/data-quality/cleanups', (signal) => api('GET /admin/data-quality/cleanups', { signal }));
@@ -92,17 +79,25 @@ export function OperationsScreen() {
   return (
     <AdminScreen
       isReady={resources.every(({ data }) => data !== null)}
-      lead={
-        <>
-          Alarms, imports, emails, servers, and background jobs{' '}
-          <Spinner busy={resources.some(({ busy }) => busy)} label="Loading the tables" />
-        </>
-      }
+      lead="Alarms, imports, emails, servers, and background jobs"
+      busy={resources.some(({ busy }) => busy)}
       actions={<Button onClick={refresh}>Refresh</Button>}
     >
       <LoadedTogether resources={resources}>
         <ResourceCard title="Alarms" resource={alarms}>
-          {(list) => (list.length > 0 ? <AlarmList alarms={list} /> : <p className="muted">All is well.</p>)}
+          {(list) =>
+            list.length === 0 ? (
+              <p className="muted">All is well.</p>
+            ) : (
+              <ul className="stack mt-2 gap-2">
+                {list.map(({ text }) => (
+                  <li key={text}>
+                    <Notice isWarning>{text}</Notice>
+                  </li>
+                ))}
+              </ul>
+            )
+          }
         </ResourceCard>
         <ResourceCard title="Imports" resource={overview}>
           {({ imports }) => (

@@ -1,25 +1,23 @@
 import { classes } from '../ui/classes';
 import { useState } from 'react';
 import { type ActName, actNames, acts } from '#domain/audit/acts';
-import type { AuditPage } from '#domain/audit/contract';
 import { formatCount } from '#domain/numbers';
 import { api, endpointUrl } from '../api/api';
+import { queryString } from '../api/query-string';
 import { useResource } from '../api/resource';
 import { navigate } from '../site/navigation';
 import { useShortcuts } from '../site/shortcuts';
 import { Card } from '../ui/card';
 import { EmptyText } from '../ui/feedback/empty-text';
 import { ErrorPanel } from '../ui/feedback/error-panel';
-import { Spinner } from '../ui/feedback/spinner';
 import { Button, buttonClass, ButtonLink } from '../ui/form/button';
 import { Field } from '../ui/form/field';
 import { Select } from '../ui/form/select';
 import { AdminScreen, LoadedTogether } from '../ui/navigation/admin-screen';
-import { Pagination } from '../ui/navigation/pagination';
+import { pageIn } from '../ui/navigation/pagination';
 import { useSearchText } from '../ui/navigation/use-path';
-import { useIsNarrow } from '../ui/use-media';
 import { auditColumns } from './audit-table';
-import { DataTable } from '../ui/data-table';
+import { PagedTable } from '../ui/data-table';
 import { parseDay } from '#domain/days';
 import { paths } from '../site/paths';
 import styles from './people-screen.module.css';
@@ -39,49 +37,44 @@ function parseAuditView(search: string): AuditView {
   const params = new URLSearchParams(search);
   const textOf = (name: string) => (params.get(name) ?? '').trim();
   const dayOf = (name: string) => (parseDay(textOf(name)) === null ? '' : textOf(name));
-  const page = Number(params.get('page') ?? 1);
   return {
     actor: textOf('actor'),
     act: actNames.find((act) => act === textOf('act')) ?? '',
     target: textOf('target'),
     from: dayOf('from'),
     to: dayOf('to'),
-    page: Number.isSafeInteger(page) && page >= 1 ? page : 1,
+    page: pageIn(params),
   };
 }
 
+const everything: AuditView = { actor: '', act: '', target: '', from: '', to: '', page: 1 };
+
+const auditUrl = (view: AuditView): string => paths.audit + queryString(view, everything);
+
 /** The filters as the API takes them. */
 const auditQuery = ({ actor, act, target, from, to }: AuditView) => ({
-  ...(actor === '' ? {} : { actor }),
-  ...(act === '' ? {} : { act }),
-  ...(target === '' ? {} : { target }),
-  ...(from === '' ? {} : { from }),
-  ...(to === '' ? {} : { to }),
+  actor: actor || undefined,
+  act: act || undefined,
+  target: target || undefined,
+  from: from || undefined,
+  to: to || undefined,
 });
 
-const hasFilters = (view: AuditView): boolean => Object.keys(auditQuery(view)).length > 0;
-
-function auditUrl(view: AuditView): string {
-  const params = new URLSearchParams(auditQuery(view));
-  if (view.page > 1) params.set('page', String(view.page));
-  return params.size === 0 ? paths.audit : `${paths.audit}?${params}`;
-}
+const hasFilters = (view: AuditView): boolean => auditUrl({ ...view, page: 1 }) !== paths.audit;
 
 /** `/admin/audit`: who did what, by these pages, the API, and commands. */
 export function AuditScreen() {
   const view = parseAuditView(useSearchText());
   const query = auditQuery(view);
   const audit = useResource(auditUrl(view), (signal) => api('GET /admin/audit', { query: { ...query, page: view.page }, signal }));
+  const { data } = audit;
   const refresh = () => void audit.reload();
   useShortcuts({ r: refresh });
   return (
     <AdminScreen
-      isReady={audit.data !== null}
-      lead={
-        <>
-          Who did what: on these pages, by the API, and by command <Spinner busy={audit.busy} label="Loading the audit" />
-        </>
-      }
+      isReady={data !== null}
+      lead="Who did what: on these pages, by the API, and by command"
+      busy={audit.busy}
       actions={
         <>
           <a className={buttonClass()} href={endpointUrl('GET /admin/audit/export', { query })} download>
@@ -95,7 +88,20 @@ export function AuditScreen() {
       <LoadedTogether resources={[audit]}>
         <Card aria-label="Entries" aria-busy={audit.busy}>
           {audit.error && <ErrorPanel title="We couldn't load the audit." error={audit.error} onRetry={refresh} />}
-          {audit.data && <Entries found={audit.data} view={view} />}
+          {data?.entries.length === 0 && <EmptyText>{hasFilters(view) ? 'No entry has these filters.' : 'No entry yet.'}</EmptyText>}
+          {data && data.entries.length > 0 && (
+            <PagedTable
+              name="Who did what"
+              summary={`${formatCount(data.total, 'entry', 'entries')}, newest first`}
+              columns={auditColumns}
+              rows={data.entries}
+              keyOf={({ id }) => id}
+              rowTestId="audit-row"
+              page={view.page}
+              pages={data.pages}
+              onPage={(page) => navigate(auditUrl({ ...view, page }))}
+            />
+          )}
         </Card>
       </LoadedTogether>
     </AdminScreen>
@@ -125,7 +131,7 @@ function AuditFilterForm({ view }: { readonly view: AuditView }) {
         <Button type="submit" kind="primary">
           Filter
         </Button>
-        {hasFilters(view) && <ButtonLink href={auditUrl(parseAuditView(''))}>Remove filters</ButtonLink>}
+        {hasFilters(view) && <ButtonLink href={paths.audit}>Remove filters</ButtonLink>}
       </div>
     </form>
   );
@@ -155,37 +161,3 @@ const TextFilter = ({ label, value, onChange }: FilterProps) => (
 const DayFilter = ({ label, value, min = '', max = '', onChange }: FilterProps) => (
   <Field label={label} type="date" value={value} min={min} max={max} onChange={({ target }) => onChange(target.value)} />
 );
-
-interface EntriesProps {
-  readonly found: AuditPage;
-  readonly view: AuditView;
-}
-
-function Entries({ found: { entries, total, pages }, view }: EntriesProps) {
-  const isNarrow = useIsNarrow();
-  if (entries.length === 0) return <EmptyText>{hasFilters(view) ? 'No entry has these filters.' : 'No entry yet.'}</EmptyText>;
-  return (
-    <>
-      <p className="caption">{formatCount(total, 'entry', 'entries')}, newest first</p>
-      <DataTable
-        name="Who did what"
-        columns={auditColumns}
-        rows={entries}
-        keyOf={({ id }) => id}
-        isStacked
-        className={styles.table}
-        rowTestId="audit-row"
-      />
-      {pages > 1 && (
-        <Pagination
-          page={view.page}
-          pages={pages}
-          narrow={isNarrow}
-          locked={null}
-          name="bottom"
-          onPage={(page) => navigate(auditUrl({ ...view, page }))}
-        />
-      )}
-    </>
-  );
-}

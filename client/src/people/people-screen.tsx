@@ -1,21 +1,21 @@
 import { useState } from 'react';
-import type { PeoplePage, PersonDetail } from '#domain/people/contract';
+import type { PersonDetail } from '#domain/people/contract';
 import { formatCount } from '#domain/numbers';
 import { api } from '../api/api';
+import { queryString } from '../api/query-string';
 import { useResource } from '../api/resource';
 import { navigate } from '../site/navigation';
 import { useShortcuts } from '../site/shortcuts';
 import { Card } from '../ui/card';
+import { PagedTable } from '../ui/data-table';
 import { EmptyText } from '../ui/feedback/empty-text';
 import { ErrorPanel } from '../ui/feedback/error-panel';
-import { Spinner } from '../ui/feedback/spinner';
 import { Button } from '../ui/form/button';
 import { Field } from '../ui/form/field';
 import { AdminScreen, LoadedTogether } from '../ui/navigation/admin-screen';
-import { Pagination } from '../ui/navigation/pagination';
+import { pageIn } from '../ui/navigation/pagination';
 import { useSearchText } from '../ui/navigation/use-path';
-import { useIsNarrow } from '../ui/use-media';
-import { PeopleTable } from './people-table';
+import { peopleColumns } from './people-table';
 import { PersonPanel } from './person-panel';
 import { paths } from '../site/paths';
 import styles from './people-screen.module.css';
@@ -30,59 +30,60 @@ interface PeopleView {
 
 function parsePeopleView(search: string): PeopleView {
   const params = new URLSearchParams(search);
-  const page = Number(params.get('page') ?? 1);
-  return { query: params.get('query') ?? '', page: Number.isSafeInteger(page) && page >= 1 ? page : 1, openId: params.get('person') };
+  return { query: params.get('query') ?? '', page: pageIn(params), openId: params.get('person') };
 }
 
-function peopleUrl({ query, page, openId }: PeopleView): string {
-  const params = new URLSearchParams();
-  if (query !== '') params.set('query', query);
-  if (page > 1) params.set('page', String(page));
-  if (openId !== null) params.set('person', openId);
-  return params.size === 0 ? paths.people : `${paths.people}?${params}`;
-}
+const peopleUrl = ({ query, page, openId: person }: PeopleView): string =>
+  paths.people + queryString({ query, page, person }, { query: '', page: 1 });
 
 /** `/admin/people`: finds accounts, and changes them in a side panel. */
 export function PeopleScreen() {
   const view = parsePeopleView(useSearchText());
   const { query, page, openId } = view;
   const people = useResource(`people ${query} ${page}`, (signal) => api('GET /admin/people', { query: { query, page }, signal }));
+  const { data } = people;
   const show = (change: Partial<PeopleView>) => navigate(peopleUrl({ ...view, ...change }));
   const refresh = () => void people.reload();
   useShortcuts({ r: refresh });
+  const close = () => show({ openId: null });
   const showChange = (changed: PersonDetail) => {
-    const { data } = people;
     if (data) people.setData({ ...data, people: data.people.map((person) => (person.id === changed.id ? changed : person)) });
   };
   const showDeletion = () => {
-    show({ openId: null });
+    close();
     refresh();
   };
   return (
-    <div className={openId === null ? undefined : styles.withPanel}>
-      <AdminScreen
-        isReady={people.data !== null}
-        lead={
-          <>
-            Accounts with their plans and sessions <Spinner busy={people.busy} label="Loading people" />
-          </>
-        }
-        actions={<Button onClick={refresh}>Refresh</Button>}
-      >
-        <PeopleSearchForm key={query} query={query} onSearch={(found) => show({ query: found, page: 1, openId: null })} />
-        <LoadedTogether resources={[people]}>
-          <Card title="Accounts" aria-busy={people.busy}>
-            {people.error && (
-              <ErrorPanel title="We couldn't load the accounts." error={people.error} onRetry={() => void people.reload()} />
-            )}
-            {people.data && <Accounts found={people.data} view={view} onShow={show} />}
-          </Card>
-        </LoadedTogether>
-      </AdminScreen>
-      {openId !== null && (
-        <PersonPanel key={openId} id={openId} onChange={showChange} onDelete={showDeletion} onClose={() => show({ openId: null })} />
-      )}
-    </div>
+    <AdminScreen
+      isReady={data !== null}
+      lead="Accounts with their plans and sessions"
+      busy={people.busy}
+      actions={<Button onClick={refresh}>Refresh</Button>}
+      panel={openId !== null && <PersonPanel key={openId} id={openId} onChange={showChange} onDelete={showDeletion} onClose={close} />}
+    >
+      <PeopleSearchForm key={query} query={query} onSearch={(found) => show({ query: found, page: 1, openId: null })} />
+      <LoadedTogether resources={[people]}>
+        <Card title="Accounts" aria-busy={people.busy}>
+          {people.error && <ErrorPanel title="We couldn't load the accounts." error={people.error} onRetry={refresh} />}
+          {data?.people.length === 0 && (
+            <EmptyText>{query === '' ? 'No accounts on this page.' : `No address or name begins with “${query}”.`}</EmptyText>
+          )}
+          {data && data.people.length > 0 && (
+            <PagedTable
+              name="People"
+              summary={`${formatCount(data.total, 'account', 'accounts')}, newest first`}
+              columns={peopleColumns(openId, (id) => show({ openId: id }))}
+              rows={data.people}
+              keyOf={({ id }) => id}
+              rowTestId="person-row"
+              page={page}
+              pages={data.pages}
+              onPage={(next) => show({ page: next, openId: null })}
+            />
+          )}
+        </Card>
+      </LoadedTogether>
+    </AdminScreen>
   );
 }
 
@@ -116,34 +117,5 @@ function PeopleSearchForm({ query, onSearch }: PeopleSearchFormProps) {
         Find
       </Button>
     </form>
-  );
-}
-
-interface AccountsProps {
-  readonly found: PeoplePage;
-  readonly view: PeopleView;
-  readonly onShow: (change: Partial<PeopleView>) => void;
-}
-
-function Accounts({ found: { people, total, pages }, view: { query, page, openId }, onShow }: AccountsProps) {
-  const isNarrow = useIsNarrow();
-  if (people.length === 0) {
-    return <EmptyText>{query === '' ? 'No accounts on this page.' : `No address or name begins with “${query}”.`}</EmptyText>;
-  }
-  return (
-    <>
-      <p className="caption">{formatCount(total, 'account', 'accounts')}, newest first</p>
-      <PeopleTable people={people} openId={openId} onOpen={(id) => onShow({ openId: id })} />
-      {pages > 1 && (
-        <Pagination
-          page={page}
-          pages={pages}
-          narrow={isNarrow}
-          locked={null}
-          name="bottom"
-          onPage={(next) => onShow({ page: next, openId: null })}
-        />
-      )}
-    </>
   );
 }

@@ -134,12 +134,7 @@ export function PersonPanel({ id, onChange, onDelete, onClose }: PersonPanelProp
   );
 }
 
-interface PersonDeletionProps {
-  readonly person: PersonDetail;
-  readonly onDelete: () => void;
-}
-
-function PersonDeletion({ person, onDelete }: PersonDeletionProps) {
+function PersonDeletion({ person, onDelete }: Pick<PersonSessionsProps, 'person'> & Pick<PersonPanelProps, 'onDelete'>) {
   const { id, email } = person;
   const refusal = refusalOf('delete', person, useUser()?.id ?? '');
   const remove = async ({ email: typed = '' }: FormFields) => {

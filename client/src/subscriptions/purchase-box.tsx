@@ -20,7 +20,7 @@ import styles from './purchase-box.module.css';
 /** The purchase button with the reason why it is disabled, and the progress of the purchase. */
 export function PurchaseBox({ checkout }: { readonly checkout: CheckoutSettings }) {
   const user = useUser();
-  const { phase } = useSnapshot(purchase);
+  const { phase, product: purchased } = useSnapshot(purchase);
   const state = purchaseState(user, checkout.provider);
   const isAdmin = user?.role_id === ADMIN_ROLE;
   const isOpen = useSettings().registration === 'open';
@@ -30,7 +30,16 @@ export function PurchaseBox({ checkout }: { readonly checkout: CheckoutSettings 
     <div className={classes('stack gap-3', styles.box)}>
       {state === 'signed_out' && isOpen && <SignUpLink />}
       {buttons.map((product) => (
-        <PurchaseButton key={product} product={product} state={state} hintId={hintId} checkout={checkout} email={user?.email ?? ''} />
+        <Button
+          key={product}
+          kind={product === 'user' && state !== 'signed_out' ? 'primary' : 'plain'}
+          disabled={state !== 'ready' || busyPhases.has(phase)}
+          aria-describedby={hintId}
+          data-testid={product === 'user' ? 'purchase-button' : 'purchase-button-admin'}
+          onClick={() => void openCheckout(checkout, product, user?.email ?? '')}
+        >
+          {phase === 'opening' && purchased === product ? 'Opening checkout…' : purchaseLabel(product, state)}
+        </Button>
       ))}
       <div id={hintId} className="muted text-lg">
         <p>{state === 'not_on_sale' && isAdmin ? NOT_ON_SALE_FOR_ADMINS : purchaseHints[state]}</p>
@@ -42,31 +51,7 @@ export function PurchaseBox({ checkout }: { readonly checkout: CheckoutSettings 
   );
 }
 
-interface PurchaseButtonProps {
-  readonly product: Product;
-  readonly state: PurchaseState;
-  readonly hintId: string;
-  readonly checkout: CheckoutSettings;
-  readonly email: string;
-}
-
 const busyPhases = new Set<PurchasePhase>(['opening', 'open', 'activating']);
-
-function PurchaseButton({ product, state, hintId, checkout, email }: PurchaseButtonProps) {
-  const { phase, product: purchased } = useSnapshot(purchase);
-  const busy = busyPhases.has(phase);
-  return (
-    <Button
-      kind={product === 'user' && state !== 'signed_out' ? 'primary' : 'plain'}
-      disabled={state !== 'ready' || busy}
-      aria-describedby={hintId}
-      data-testid={product === 'user' ? 'purchase-button' : 'purchase-button-admin'}
-      onClick={() => void openCheckout(checkout, product, email)}
-    >
-      {phase === 'opening' && purchased === product ? 'Opening checkout…' : purchaseLabel(product, state)}
-    </Button>
-  );
-}
 
 function purchaseLabel(product: Product, state: PurchaseState): string {
   if (product === 'admin') return 'Get Premium (admin)';

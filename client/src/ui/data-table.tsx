@@ -3,6 +3,7 @@ import { classes } from './classes';
 import { Count } from './count';
 import { SkeletonBar } from './feedback/skeleton';
 import { Icon } from './icon';
+import { Pagination } from './navigation/pagination';
 import styles from './data-table.module.css';
 
 /** A column of a table. */
@@ -82,7 +83,14 @@ export function DataTable<T>({
               className={columnClass(column)}
               aria-sort={column.sort?.direction ?? undefined}
             >
-              {column.sort ? <SortButton column={column} sort={column.sort} /> : (column.head ?? column.name)}
+              {column.sort ? (
+                <button type="button" className={classes('bare inline-row tap gap-1', styles.sort)} onClick={column.sort.onSort}>
+                  {column.name}
+                  {column.sort.direction && <Icon name={column.sort.direction === 'descending' ? 'down' : 'up'} size={14} />}
+                </button>
+              ) : (
+                (column.head ?? column.name)
+              )}
             </th>
           ))}
         </tr>
@@ -115,18 +123,6 @@ export function DataTable<T>({
 
 const columnClass = <T,>({ isNumber = false, className }: Column<T>): string | undefined =>
   classes(isNumber && styles.number, className) || undefined;
-
-interface SortButtonProps<T> {
-  readonly column: Column<T>;
-  readonly sort: NonNullable<Column<T>['sort']>;
-}
-
-const SortButton = <T,>({ column: { name }, sort: { direction, onSort } }: SortButtonProps<T>) => (
-  <button type="button" className={classes('bare inline-row tap gap-1', styles.sort)} onClick={onSort}>
-    {name}
-    {direction !== null && <Icon name={direction === 'descending' ? 'down' : 'up'} size={14} />}
-  </button>
-);
 
 interface RowProps<T> {
   readonly row: T;
@@ -161,6 +157,23 @@ function Row<T>({ row, columns, below, className, testId }: RowProps<T>) {
     </>
   );
 }
+
+interface PagedTableProps<T> extends DataTableProps<T> {
+  /** What all pages have. */
+  readonly summary: string;
+  readonly page: number;
+  readonly pages: number;
+  readonly onPage: (page: number) => void;
+}
+
+/** A page of a table, with what all pages have and the way to the others. */
+export const PagedTable = <T,>({ summary, page, pages, onPage, ...table }: PagedTableProps<T>) => (
+  <>
+    <p className="caption">{summary}</p>
+    <DataTable isStacked className={styles.paged} {...table} />
+    {pages > 1 && <Pagination page={page} pages={pages} onPage={onPage} />}
+  </>
+);
 
 interface ScrollAreaProps {
   readonly name: string;

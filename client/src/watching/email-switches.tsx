@@ -1,4 +1,3 @@
-import { classes } from '../ui/classes';
 import type { OptionalEmailChange } from '#domain/mail/contract';
 import type { OptionalEmail } from '#domain/mail/optional-emails';
 import { api } from '../api/api';
@@ -6,7 +5,6 @@ import { useResource } from '../api/resource';
 import { useEntitlement } from '../site/session';
 import { Loaded } from '../ui/feedback/load-error';
 import { useSubmission } from '../ui/form/use-submission';
-import styles from './watchlists-screen.module.css';
 
 const emails: Readonly<Record<OptionalEmail, { readonly label: string; readonly note: string }>> = {
   weekly: {
@@ -55,7 +53,7 @@ interface SwitchProps {
 
 const Switch = ({ kind, isOn, isBusy, onChoose }: SwitchProps) => (
   <>
-    <label className={classes('inline-row tap gap-2', styles.switch)}>
+    <label className="inline-row tap check gap-2">
       <input
         type="checkbox"
         checked={isOn}

@@ -1,14 +1,16 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import { parseDay } from '#domain/days';
 import { paths } from '../site/paths';
 import { useUser } from '../site/session';
 import { classes } from '../ui/classes';
-import { buttonClass } from '../ui/form/button';
+import { Button, buttonClass } from '../ui/form/button';
+import { useSubmission } from '../ui/form/use-submission';
 import { Icon } from '../ui/icon';
 import { Link } from 'wouter';
 import { useReturnPath } from '../ui/navigation/use-next-path';
-import type { WatchTarget } from '../ui/navigation/watch-slot';
+import type { WatchNoteRequest, WatchSelection, WatchTarget } from '../ui/navigation/watch-slot';
 import { WatchDialog } from './watch-dialog';
-import { keysOf, watchAtOnce, watching } from './watching';
+import { keysOf, useWatchedItem, watchAtOnce, watching } from './watching';
 import styles from '../ui/star.module.css';
 
 /** Adds an entity to a watchlist at once; then it opens what belongs to it: a note and the lists. Visitors are asked to sign in. */
@@ -56,4 +58,26 @@ export function WatchButton({ entity, id, title, isCompact = false }: WatchTarge
       {isOpen && data && <WatchDialog entity={entity} id={id} title={title} data={data} onClose={() => setIsOpen(false)} />}
     </>
   );
+}
+
+/** Watches selected rows together. */
+export function WatchSelectedButton({ entities }: WatchSelection) {
+  const { busy, run } = useSubmission();
+  return (
+    <Button disabled={busy} onClick={() => void run(() => watchAtOnce(entities))}>
+      Watch
+    </Button>
+  );
+}
+
+/** Reads the note about an entity once what the user watches is known. */
+export function WatchNote({ entity, id, onNote }: WatchNoteRequest): null {
+  const { data } = watching.useLoaded();
+  const [key] = keysOf(data, entity, id);
+  const { note = '', added_on = '' } = useWatchedItem(key).item ?? {};
+  useEffect(() => {
+    const day = parseDay(added_on);
+    onNote(note === '' || day === null ? null : { day, text: note });
+  }, [note, added_on, onNote]);
+  return null;
 }

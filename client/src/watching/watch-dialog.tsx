@@ -1,4 +1,3 @@
-import { classes } from '../ui/classes';
 import { lazy, Suspense, useRef, useState } from 'react';
 import type { Watching } from '#domain/watching/contract';
 import { DEFAULT_LIST, DEFAULT_LIST_NAME } from '#domain/watching/watchlists';
@@ -54,7 +53,7 @@ export function WatchDialog({ entity, id, title, data, isOfLists = false, onClos
         <fieldset className={styles.lists}>
           <legend>Watch in</legend>
           {lists.map((list) => (
-            <label key={list._id} className={classes('row anywhere tap gap-3', styles.list)}>
+            <label key={list._id} className="row anywhere tap check gap-3">
               <input
                 type="checkbox"
                 checked={keys.some(({ watchlist_id }) => watchlist_id === list._id)}

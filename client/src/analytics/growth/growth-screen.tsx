@@ -6,14 +6,13 @@ import { formatCount, wholeNumber } from '#domain/numbers';
 import { api } from '../../api/api';
 import { useResource } from '../../api/resource';
 import { DataQualityTools } from '../../data-quality/data-quality-tools';
-import { type DataQuality, useDataQuality } from '../../data-quality/use-data-quality';
+import { useDataQuality } from '../../data-quality/use-data-quality';
 import { navigate, lastNavigationKind } from '../../site/navigation';
 import { useShortcuts } from '../../site/shortcuts';
 import { notify } from '../../site/toast';
 import { Card } from '../../ui/card';
 import { classes } from '../../ui/classes';
 import { ErrorPanel } from '../../ui/feedback/error-panel';
-import { Spinner } from '../../ui/feedback/spinner';
 import { Button } from '../../ui/form/button';
 import { formatDate } from '../../ui/format';
 import { periodNames } from '../../ui/momentum-labels';
@@ -30,26 +29,7 @@ import { SidePanel } from '../../ui/feedback/side-panel';
 import { PerformerDetails } from './performer-details';
 import styles from './growth-screen.module.css';
 
-interface PerformerPanelProps {
-  readonly performer: TopPerformer;
-  readonly view: GrowthView;
-  readonly onClose: () => void;
-}
-
 const findOpener = (id: string): HTMLElement | null => document.getElementById(performerButtonId(id));
-
-/** The details of a performer beside the table. */
-const PerformerPanel = ({ performer, view, onClose }: PerformerPanelProps) => (
-  <SidePanel
-    id={performer._id}
-    title={performer.title}
-    takesFocus={lastNavigationKind() !== 'load'}
-    findOpener={findOpener}
-    onClose={onClose}
-  >
-    <PerformerDetails key={performer._id} performer={performer} view={view} />
-  </SidePanel>
-);
 
 const REFRESH_INTERVAL_SECONDS = 30;
 
@@ -99,49 +79,75 @@ export function GrowthScreen() {
   const refresh = () => void reload();
   useShortcuts({ r: refresh, e: save, s: () => void quality.scan() });
   return (
-    <div className={openPerformer && styles.withPanel}>
-      <AdminScreen
-        isReady={data !== null}
-        lead={
-          <>
-            Tracking <span data-testid="total-entities">{data ? wholeNumber(data.total_entities) : '–'}</span> {trackedNoun(data)}{' '}
-            <Spinner busy={busy} label="Loading the figures" />
-          </>
-        }
-        actions={
-          <>
-            <Button onClick={refresh}>Refresh</Button>
-            <AutoRefresh isPaused={openPerformer !== undefined} onRefresh={refresh} />
-            <Button data-testid="export-csv" disabled={isStale || performers.length === 0} onClick={save}>
-              Export (CSV)
-            </Button>
-          </>
-        }
-      >
-        {error && <ErrorPanel title="We couldn't load the growth figures." error={error} onRetry={refresh} />}
-        {(data || !error) && <StatCards analytics={data} />}
-        <GrowthFilters filter={view} onChange={(change) => navigate(growthUrl(withFilter(view, change)))} />
-        <TopPerformers analytics={data} busy={busy}>
-          <PerformersTable
-            entity={entity}
-            performers={performers}
-            hasScores={typeof data?.as_of === 'string'}
-            metric={metricName(entity, metric)}
-            periodName={periodNames[period]}
-            page={view.page}
-            openId={openId}
-            isStale={busy || isStale}
-            isLocked={isStale}
-            onPage={(page) => show({ page })}
-            onOpen={(id) => show({ openId: id })}
-          />
-        </TopPerformers>
-        <SettledTools isSettled={[data, error].some(Boolean)} quality={quality} />
-      </AdminScreen>
-      {openPerformer && <PerformerPanel performer={openPerformer} view={view} onClose={() => show({ openId: null })} />}
-    </div>
+    <AdminScreen
+      isReady={data !== null}
+      lead={
+        <>
+          Tracking <span data-testid="total-entities">{data ? wholeNumber(data.total_entities) : '–'}</span> {trackedNoun(data)}
+        </>
+      }
+      busy={busy}
+      actions={
+        <>
+          <Button onClick={refresh}>Refresh</Button>
+          <AutoRefresh isPaused={openPerformer !== undefined} onRefresh={refresh} />
+          <Button data-testid="export-csv" disabled={isStale || performers.length === 0} onClick={save}>
+            Export (CSV)
+          </Button>
+        </>
+      }
+      panel={
+        openPerformer && (
+          <SidePanel
+            id={openPerformer._id}
+            title={openPerformer.title}
+            takesFocus={lastNavigationKind() !== 'load'}
+            findOpener={findOpener}
+            onClose={() => show({ openId: null })}
+          >
+            <PerformerDetails key={openPerformer._id} performer={openPerformer} view={view} />
+          </SidePanel>
+        )
+      }
+    >
+      {error && <ErrorPanel title="We couldn't load the growth figures." error={error} onRetry={refresh} />}
+      {(data || !error) && <StatCards analytics={data} />}
+      <GrowthFilters filter={view} onChange={(change) => navigate(growthUrl(withFilter(view, change)))} />
+      <TopPerformers analytics={data} busy={busy}>
+        <PerformersTable
+          entity={entity}
+          performers={performers}
+          hasScores={typeof data?.as_of === 'string'}
+          metric={metricName(entity, metric)}
+          periodName={periodNames[period]}
+          page={view.page}
+          openId={openId}
+          isStale={busy || isStale}
+          isLocked={isStale}
+          onPage={(page) => show({ page })}
+          onOpen={(id) => show({ openId: id })}
+        />
+      </TopPerformers>
+      {/* Not below placeholders: the tools would move when there are fewer performers. */}
+      {(data || error) && <DataQualityTools quality={quality} />}
+    </AdminScreen>
   );
 }
+
+interface TopPerformersProps {
+  readonly analytics: GrowthAnalytics | null;
+  readonly busy: boolean;
+  readonly children: ReactNode;
+}
+
+/** The card around the table; hidden if its rows failed to load. */
+const TopPerformers = ({ analytics, busy, children }: TopPerformersProps) =>
+  (analytics !== null || busy) && (
+    <Card title="Top Performers" aria-busy={busy}>
+      {analytics?.as_of && <p className="caption">Scores as of {formatDate(analytics.as_of)}</p>}
+      {analytics ? children : <PerformersSkeleton />}
+    </Card>
+  );
 
 /** What the total counts, after its number: `board` where the catalog has nothing but one board. */
 function trackedNoun(data: GrowthAnalytics | null): string {
@@ -160,27 +166,6 @@ function AutoRefresh({ isPaused, onRefresh }: { readonly isPaused: boolean; read
       </Button>
       {isOn && <span className={classes('caption number', styles.countdown)}>{isPaused ? 'paused' : `next in ${secondsLeft} s`}</span>}
     </>
-  );
-}
-
-/** The tools, not below placeholders: they would move when there are fewer performers. */
-const SettledTools = ({ isSettled, quality }: { readonly isSettled: boolean; readonly quality: DataQuality }) =>
-  isSettled && <DataQualityTools quality={quality} />;
-
-interface TopPerformersProps {
-  readonly analytics: GrowthAnalytics | null;
-  readonly busy: boolean;
-  readonly children: ReactNode;
-}
-
-/** The card around the table; hidden if its rows failed to load. */
-function TopPerformers({ analytics, busy, children }: TopPerformersProps) {
-  if (!analytics && !busy) return null;
-  return (
-    <Card title="Top Performers" aria-busy={busy}>
-      {analytics?.as_of && <p className="caption">Scores as of {formatDate(analytics.as_of)}</p>}
-      {analytics ? children : <PerformersSkeleton />}
-    </Card>
   );
 }
 

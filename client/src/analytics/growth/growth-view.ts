@@ -2,6 +2,7 @@ import { DEFAULT_REPORT_PERIOD, defaultMetric, type Metric, metricsOf, type Peri
 import { type EntityType, entityTypes } from '#domain/catalog/variants';
 import { queryString } from '../../api/query-string';
 import { paths } from '../../site/paths';
+import { pageIn } from '../../ui/navigation/pagination';
 
 /** The selectable numbers of results. */
 export const resultLimits = [10, 20, 50, 100] as const;
@@ -30,13 +31,12 @@ const metricFor = (entity: EntityType, requested: string | null): Metric =>
 export function parseGrowthView(query: string): GrowthView {
   const params = new URLSearchParams(query);
   const entity = entityTypes.find((type) => type === params.get('entity')) ?? defaults.entity;
-  const page = Number(params.get('page'));
   return {
     entity,
     period: periods.find((period) => period === params.get('period')) ?? defaults.period,
     metric: metricFor(entity, params.get('metric')),
     limit: resultLimits.find((limit) => String(limit) === params.get('limit')) ?? defaults.limit,
-    page: Number.isSafeInteger(page) && page > 0 ? page : defaults.page,
+    page: pageIn(params),
     openId: params.get('open'),
   };
 }

@@ -71,35 +71,6 @@ function EventTypes({ byType }: { readonly byType: Readonly<Record<string, numbe
   );
 }
 
-interface FigureCardProps {
-  readonly name: string;
-  readonly value: number;
-  readonly previous: number;
-  /** True if there is no data for the previous period. */
-  readonly isEstimated: boolean;
-  /** The values of the last days, oldest first. */
-  readonly points: readonly number[];
-  readonly isChosen: boolean;
-  /** Shows the figure as the line of the chart. */
-  readonly onChoose: () => void;
-}
-
-/** A figure of the period, its change against the previous period, and a sparkline of the last days. */
-const FigureCard = ({ name, value, previous, isEstimated, points, isChosen, onChoose }: FigureCardProps) => (
-  <MetricCard
-    name={name}
-    value={Number.isInteger(value) ? <Count value={value} /> : value.toFixed(1)}
-    cardTestId="metric-card"
-    choice={{ isChosen, onChoose }}
-  >
-    <Sparkline points={points} />
-    <div className={classes('cluster gap-x-2', styles.change)}>
-      <GrowthPercent percent={growthPercent(value, previous)} isMuted={isEstimated} /> <span className="caption">vs prev</span>
-      {isEstimated && <Badge isPlain>Estimated</Badge>}
-    </div>
-  </MetricCard>
-);
-
 const SPARKLINE_DAYS = 7;
 
 interface OverviewProps {
@@ -122,21 +93,30 @@ export function Overview({ analytics, choiceChart, onRemoveChoice, children }: O
     <div className={classes('stack gap-4', styles.overview)}>
       {summary.total_events === 0 && <Notice>No events in this period.</Notice>}
       <MetricCardRow isCompact>
-        {overviewFigures.map(({ name, forPeriod, forDay }) => (
-          <FigureCard
-            key={name}
-            name={name}
-            value={forPeriod(summary)}
-            previous={forPeriod(previous)}
-            isEstimated={previous.estimated}
-            points={lastDays.map(forDay)}
-            isChosen={choiceChart === null && name === chosen.name}
-            onChoose={() => {
-              setChosen(overviewFigures.find((figure) => figure.name === name) ?? overviewFigures[0]);
-              onRemoveChoice();
-            }}
-          />
-        ))}
+        {overviewFigures.map((figure) => {
+          const { name, forPeriod, forDay } = figure;
+          const value = forPeriod(summary);
+          const choose = () => {
+            setChosen(figure);
+            onRemoveChoice();
+          };
+          return (
+            <MetricCard
+              key={name}
+              name={name}
+              value={Number.isInteger(value) ? <Count value={value} /> : value.toFixed(1)}
+              cardTestId="metric-card"
+              choice={{ isChosen: choiceChart === null && figure === chosen, onChoose: choose }}
+            >
+              <Sparkline points={lastDays.map(forDay)} />
+              <div className={classes('cluster gap-x-2', styles.change)}>
+                <GrowthPercent percent={growthPercent(value, forPeriod(previous))} isMuted={previous.estimated} />{' '}
+                <span className="caption">vs prev</span>
+                {previous.estimated && <Badge isPlain>Estimated</Badge>}
+              </div>
+            </MetricCard>
+          );
+        })}
       </MetricCardRow>
       {previous.estimated && <p className="caption">Estimated: we have no earlier data to compare with.</p>}
       <div className={classes('stack gap-4', styles.charts)}>

@@ -5,7 +5,6 @@ import { useResource } from '../../api/resource';
 import { navigate } from '../../site/navigation';
 import { useShortcuts } from '../../site/shortcuts';
 import { ErrorPanel } from '../../ui/feedback/error-panel';
-import { Spinner } from '../../ui/feedback/spinner';
 import { Button } from '../../ui/form/button';
 import { Select } from '../../ui/form/select';
 import { AdminScreen } from '../../ui/navigation/admin-screen';
@@ -69,11 +68,8 @@ export function SiteAnalyticsScreen() {
   return (
     <AdminScreen
       isReady={figures !== null}
-      lead={
-        <>
-          Monitor traffic and user behavior <Spinner busy={busy} label="Loading the figures" />
-        </>
-      }
+      lead="Monitor traffic and user behavior"
+      busy={busy}
       actions={
         <>
           <Select

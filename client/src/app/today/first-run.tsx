@@ -37,7 +37,7 @@ const TopicTiles = ({ topics, chosen, onToggle }: TopicTilesProps) => (
       <li key={topic}>
         <button
           type="button"
-          className={classes('stack at-top relative full ink gap-1', styles.tile)}
+          className={classes('surface stack at-top relative full ink hover choice gap-1', styles.tile)}
           aria-pressed={chosen.includes(topic)}
           onClick={() => onToggle(topic)}
         >

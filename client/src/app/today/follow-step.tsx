@@ -61,7 +61,7 @@ export function FollowStep({ number, takesFocus, onDone }: StepProps) {
         <Suggestions name="Boards" suggestions={boards} left={left} onToggle={toggle} />
         <Suggestions name="Influencers" suggestions={pinners} left={left} onToggle={toggle} />
       </div>
-      <label className={classes('row tap gap-3', styles.email)}>
+      <label className="row tap check gap-3">
         <input type="checkbox" checked={isEmailed} onChange={({ target }) => setIsEmailed(target.checked)} />
         Email me on Mondays what moved
       </label>
@@ -82,7 +82,7 @@ function Suggestions({ name, suggestions, left, onToggle }: SuggestionsProps) {
     <fieldset>
       <legend className={classes('strong', styles.legend)}>{name}</legend>
       {suggestions.map((one) => (
-        <label key={keyOf(one)} className={classes('stack line-above items-center gap-1 gap-x-3', styles.follow)}>
+        <label key={keyOf(one)} className={classes('stack line-above items-center check gap-1 gap-x-3', styles.follow)}>
           <input type="checkbox" checked={!left.has(keyOf(one))} onChange={() => onToggle(one)} />
           <EntityPicture entity={one.entity} row={one.row} width={40} />
           <span>

@@ -22,7 +22,7 @@ import { CompareTable } from './compare-table';
 import { type CompareView, useCompareView } from './compare-view';
 import { ComparedChips } from './compared-chips';
 import { Choices } from '../../ui/form/choices';
-import { type Compared, isKnown, useCompared } from './use-compared';
+import { isKnown, useCompared } from './use-compared';
 import { useMaxCompared } from './use-max-compared';
 import styles from './compare-screen.module.css';
 
@@ -33,6 +33,7 @@ export function CompareScreen() {
   const { data, error, busy, reload } = useCompared(view.items);
   usePicturePreconnect();
   const compared = data ?? [];
+  const known = compared.filter(isKnown);
   const [first] = view.items;
   const setItems = (items: readonly ComparedItem[]) => choose({ items });
   if (!first)
@@ -74,30 +75,24 @@ export function CompareScreen() {
         <PeriodSwitch view={{ ...view, window: null }} hiddenSince={null} onChoose={(period) => choose({ period })} />
       </div>
       {error && <ErrorPanel title="We couldn't load all of them." error={error} onRetry={() => void reload()} />}
-      {data === null && !error && <CompareSkeleton />}
-      {compared.length > 0 && <Content compared={compared} view={view} choose={choose} />}
-    </Screen>
-  );
-}
-
-interface ContentProps {
-  readonly compared: readonly Compared[];
-  readonly view: CompareView;
-  readonly choose: ReturnType<typeof useCompareView>[1];
-}
-
-function Content({ compared, view, choose }: ContentProps) {
-  const known = compared.filter(isKnown);
-  return (
-    <>
-      {view.items.length === 1 && (
+      {data === null && !error && (
+        <div className="stack gap-4" aria-busy="true" data-testid="compare-skeleton">
+          <SkeletonBar height={420} />
+          <SkeletonBar height={300} />
+        </div>
+      )}
+      {compared.length === 1 && view.items.length === 1 && (
         <p className="muted" data-testid="compare-hint">
           Add another to compare.
         </p>
       )}
-      <CompareCard known={known} view={view} onChooseScale={(scale) => choose({ scale })} />
-      <CompareTable known={known} view={view} />
-    </>
+      {compared.length > 0 && (
+        <>
+          <CompareCard known={known} view={view} onChooseScale={(scale) => choose({ scale })} />
+          <CompareTable known={known} view={view} />
+        </>
+      )}
+    </Screen>
   );
 }
 
@@ -125,10 +120,3 @@ function LeftOut({ view: { items, lockedItems, otherKinds }, onRemove }: { reado
     </>
   );
 }
-
-const CompareSkeleton = () => (
-  <div className="stack gap-4" aria-busy="true" data-testid="compare-skeleton">
-    <SkeletonBar height={420} />
-    <SkeletonBar height={300} />
-  </div>
-);

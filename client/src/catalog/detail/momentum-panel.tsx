@@ -12,6 +12,7 @@ import { DirectionLabel, GrowthPercent } from '../../ui/growth-percent';
 import { confidenceNames, periodNames, scoreReasons, coverageText, shownTrend, trendName } from '../../ui/momentum-labels';
 import { Link } from 'wouter';
 import { type Column, DataTable } from '../../ui/data-table';
+import box from '../../ui/charts/chart-box.module.css';
 import styles from './momentum-panel.module.css';
 
 interface MomentumPanelProps {
@@ -32,16 +33,23 @@ export function MomentumPanel({ entity, analytics, metric, period }: MomentumPan
   return (
     <Card title="Momentum" side={<Link href={paths.momentum}>How we score it</Link>} data-testid="momentum-panel">
       {shown && <ScoreLine name={metricName(entity, metric)} reading={shown} />}
-      <Button
-        kind="quiet"
-        className={styles.toggle}
-        aria-expanded={showsAll}
-        aria-controls={tablesId}
-        onClick={() => setShowsAll(!showsAll)}
-      >
+      <Button kind="quiet" className={box.toggle} aria-expanded={showsAll} aria-controls={tablesId} onClick={() => setShowsAll(!showsAll)}>
         {showsAll ? 'Hide details' : 'All metrics and periods'}
       </Button>
-      <div id={tablesId}>{showsAll && <MetricTables entity={entity} readings={readings} growth={analytics.growth} />}</div>
+      <div id={tablesId}>
+        {showsAll &&
+          (metricsOf[entity] as readonly Metric[])
+            .filter((one) => readings.some((reading) => reading.metric === one))
+            .map((one) => (
+              <MetricTable
+                key={one}
+                name={metricName(entity, one)}
+                note={entity === 'pin' && one === 'follower_count' ? 'The audience that the pin started with.' : null}
+                readings={readings.filter((reading) => reading.metric === one)}
+                growth={analytics.growth[one]}
+              />
+            ))}
+      </div>
     </Card>
   );
 }
@@ -67,25 +75,6 @@ function ScoreLine({ name, reading }: { readonly name: string; readonly reading:
   );
 }
 
-interface MetricTablesProps {
-  readonly entity: EntityType;
-  readonly readings: readonly MomentumReading[];
-  readonly growth: EntityAnalytics['growth'];
-}
-
-function MetricTables({ entity, readings, growth }: MetricTablesProps) {
-  const metrics = (metricsOf[entity] as readonly Metric[]).filter((metric) => readings.some((reading) => reading.metric === metric));
-  return metrics.map((metric) => (
-    <MetricTable
-      key={metric}
-      name={metricName(entity, metric)}
-      note={entity === 'pin' && metric === 'follower_count' ? 'The audience that the pin started with.' : null}
-      readings={readings.filter((reading) => reading.metric === metric)}
-      growth={growth[metric]}
-    />
-  ));
-}
-
 interface MetricTableProps {
   readonly name: string;
   /** What the metric says about the entity, where that is not plain. */
@@ -95,7 +84,14 @@ interface MetricTableProps {
 }
 
 function MetricTable({ name, note, readings, growth }: MetricTableProps) {
-  if (readings.every(({ score }) => score === null)) return <MissingScores name={name} readings={readings} />;
+  // Without any score: the reasons instead of a table.
+  if (readings.every(({ score }) => score === null))
+    return (
+      <div className={classes('mt-4', styles.unscored)}>
+        <h3>{name}</h3>
+        <p>{[...new Set(readings.flatMap(scoreReasons))].join(' ')}</p>
+      </div>
+    );
   return (
     <DataTable
       name={name}
@@ -147,16 +143,6 @@ const columns: readonly Column<MomentumReading>[] = [
     ),
   },
 ];
-
-/** A metric without any score: the reasons instead of a table. */
-function MissingScores({ name, readings }: Pick<MetricTableProps, 'name' | 'readings'>) {
-  return (
-    <div className={classes('mt-4', styles.unscored)}>
-      <h3>{name}</h3>
-      <p>{[...new Set(readings.flatMap(scoreReasons))].join(' ')}</p>
-    </div>
-  );
-}
 
 const trendDirections = { rising: 'up', flat: 'flat', falling: 'down' } as const;
 

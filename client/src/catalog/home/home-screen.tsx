@@ -63,7 +63,7 @@ export function HomeScreen({ Answers, offer, shortOffer }: HomeScreenProps) {
         <KeywordField Answers={Answers} />
         <CatalogLine isEnabled={settled.every(Boolean)} />
       </div>
-      <div className={styles.offer}>{offer}</div>
+      <div className={classes('hide-empty', styles.offer)}>{offer}</div>
       <Wall />
       <div id="sample" className={classes('stack items-start gap-4', styles.lists)}>
         {homeLists.map((list, index) => (
@@ -115,7 +115,7 @@ function KeywordField({ Answers }: Pick<HomeScreenProps, 'Answers'>) {
   const [sentText, setSentText] = useState<string | null>(null);
   return (
     <form
-      className={styles.search}
+      className={classes('row items-stretch relative gap-2', styles.search)}
       onSubmit={(event) => {
         event.preventDefault();
         setSentText(typed);
@@ -140,7 +140,7 @@ function CatalogLine({ isEnabled }: { readonly isEnabled: boolean }) {
   const { data: loaded } = useCatalogStats(isEnabled);
   const tracked = loaded ? loaded.boards + loaded.pinners + loaded.pins : 0;
   return (
-    <p className={styles.catalog} data-testid="catalog-line">
+    <p className={classes('muted number', styles.catalog)} data-testid="catalog-line">
       {tracked > 0 && `${wholeNumber(tracked)} boards, influencers, and pins`}
       {tracked > 0 && loaded?.as_of && ` · updated ${formatDate(loaded.as_of)}`}
     </p>

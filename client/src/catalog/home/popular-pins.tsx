@@ -9,35 +9,30 @@ import rowLink from '../../ui/row-link.module.css';
 
 const PICTURE_WIDTH_PX = 96;
 
-/** A row of pins as pictures, with their saves and growth. It scrolls sideways where they do not fit. */
-const PinStrip = ({ pins }: { readonly pins: readonly PopularPin[] }) => (
-  <ul className={classes('row items-stretch no-list between scroll-x gap-3', styles.pins)}>
-    {pins.map((pin, index) => (
-      <li key={pin._id} className={classes('stack shrink text-md relative', styles.pin)} title={pin.title}>
-        <EntityPicture entity="pin" row={pin} width={PICTURE_WIDTH_PX} isEager={index < EAGER_PICTURES} />
-        <EntityLink entity="pin" id={pin._id} className={classes('plain-link strong', rowLink.link)}>
-          <bdi className="sr-only">{pin.title}</bdi>
-        </EntityLink>
-        {pin.saves !== null && (
-          <span className="number">
-            <strong>
-              <Count value={pin.saves} />
-            </strong>{' '}
-            <span className="small">{pin.saves === 1 ? 'save' : 'saves'}</span>
-          </span>
-        )}
-        {pin.saves_growth_last_90_days !== null && <GrowthPercent percent={pin.saves_growth_last_90_days} />}
-      </li>
-    ))}
-  </ul>
-);
-
 /** The wall: a row of popular pins with their saves and growth. It scrolls sideways where they do not fit. */
 export const PopularPins = ({ pins }: { readonly pins: readonly PopularPin[] }) => (
   <section aria-labelledby="popular-pins">
     <h2 id="popular-pins" className={styles.heading}>
       Popular pins {pins.some(({ saves_growth_last_90_days: growth }) => (growth ?? 0) > 0) && <span className="muted">growing now</span>}
     </h2>
-    <PinStrip pins={pins} />
+    <ul className={classes('row items-stretch no-list between scroll-x gap-3', styles.pins)}>
+      {pins.map((pin, index) => (
+        <li key={pin._id} className={classes('stack shrink text-md relative', styles.pin)} title={pin.title}>
+          <EntityPicture entity="pin" row={pin} width={PICTURE_WIDTH_PX} isEager={index < EAGER_PICTURES} />
+          <EntityLink entity="pin" id={pin._id} className={classes('plain-link strong', rowLink.link)}>
+            <bdi className="sr-only">{pin.title}</bdi>
+          </EntityLink>
+          {pin.saves !== null && (
+            <span className="number">
+              <strong>
+                <Count value={pin.saves} />
+              </strong>{' '}
+              <span className="small">{pin.saves === 1 ? 'save' : 'saves'}</span>
+            </span>
+          )}
+          {pin.saves_growth_last_90_days !== null && <GrowthPercent percent={pin.saves_growth_last_90_days} />}
+        </li>
+      ))}
+    </ul>
   </section>
 );

@@ -18,6 +18,7 @@ import {
 import { PointTable } from './point-table';
 import { useMaxLabels } from './axis/use-max-labels';
 import { useNearViewport } from './use-near-viewport';
+import box from './chart-box.module.css';
 import styles from './growth-chart.module.css';
 
 const LineChart = lazy(() => import('./line-chart').then((module) => ({ default: module.LineChart })));
@@ -83,7 +84,7 @@ export function GrowthChart({
           <p>
             <Button
               kind="quiet"
-              className={styles.toggle}
+              className={box.toggle}
               aria-expanded={showsTable}
               aria-controls={tableId}
               onClick={() => setShowsTable(!showsTable)}
@@ -110,7 +111,7 @@ function LazyLineChart({ name, points, isLastOpen, ...lines }: LazyLineChartProp
   const isNear = useNearViewport(container);
   const maxLabels = useMaxLabels(container);
   return (
-    <div ref={container} className={styles.space}>
+    <div ref={container} className={box.wide}>
       {isNear && maxLabels > 0 && (
         <ErrorBoundary fallback={<EmptyText>We couldn't draw the chart. The table has the same values.</EmptyText>}>
           <Suspense fallback={null}>

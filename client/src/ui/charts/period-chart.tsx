@@ -18,7 +18,7 @@ import { PlotOverlay } from './plot-overlay';
 import { useMeasure, type Measuring } from './use-measure';
 import { useMaxLabels } from './axis/use-max-labels';
 import { useNearViewport } from './use-near-viewport';
-import styles from './period-chart.module.css';
+import styles from './chart-box.module.css';
 
 // Drawn again only with other props: following the pointer must not redraw the line.
 const LineChart = lazy(() => import('./line-chart').then((module) => ({ default: memo(module.LineChart) })));
@@ -101,7 +101,7 @@ export function PeriodChart({
   return (
     <>
       <ReadingLine points={points} index={index} previousPoints={rest.previousPoints} previousName={previousName} />
-      <div ref={box} className={styles.box}>
+      <div ref={box} className={classes(styles.box, styles.wide)}>
         {/* An img element cannot contain the SVG that the library draws. */}
         {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role */}
         <div role="img" aria-label={summary}>

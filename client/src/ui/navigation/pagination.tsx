@@ -2,19 +2,20 @@ import { wholeNumber } from '#domain/numbers';
 import { classes } from '../classes';
 import { Button } from '../form/button';
 import { Icon } from '../icon';
+import { useIsNarrow } from '../use-media';
 import styles from './pagination.module.css';
 
 interface PaginationProps {
   readonly page: number;
   /** Null: not known, so that only the current page is shown. */
   readonly pages: number | null;
-  /** True: only Previous, the current page, and Next. */
-  readonly narrow: boolean;
+  /** True: only Previous, the current page, and Next; by default, on narrow screens. */
+  readonly narrow?: boolean;
   /** Why other pages are locked; null when they are not. */
-  readonly locked: string | null;
+  readonly locked?: string | null;
   /** Why there are more pages than these, which the viewer may not open; null without such pages. */
   readonly lockedMore?: string | null;
-  readonly name: 'top' | 'bottom';
+  readonly name?: 'top' | 'bottom';
   readonly onPage: (page: number) => void;
 }
 
@@ -29,8 +30,16 @@ export function pageNumbers(page: number, pages: number): number[] {
   });
 }
 
+/** The page that an address names; the first one by default. */
+export function pageIn(params: URLSearchParams): number {
+  const page = Number(params.get('page'));
+  return Number.isSafeInteger(page) && page >= 1 ? page : 1;
+}
+
 /** The page navigation of a list: Previous, page numbers, Next. */
-export function Pagination({ page, pages, narrow, locked, lockedMore = null, name, onPage }: PaginationProps) {
+export function Pagination({ page, pages, narrow: isNarrow, locked = null, lockedMore = null, name = 'bottom', onPage }: PaginationProps) {
+  const isNarrowScreen = useIsNarrow();
+  const narrow = isNarrow ?? isNarrowScreen;
   const last = pages ?? page;
   const isLocked = locked !== null;
   const lockId = `pages-locked-${name}`;
@@ -53,7 +62,16 @@ export function Pagination({ page, pages, narrow, locked, lockedMore = null, nam
             …
           </span>
         ) : (
-          <PageButton key={number} number={number} current={number === page} disabled={isLocked} onPage={onPage} />
+          <Button
+            key={number}
+            className={styles.page}
+            aria-label={`Page ${wholeNumber(number)}`}
+            aria-current={number === page ? 'page' : undefined}
+            disabled={isLocked}
+            onClick={() => onPage(number)}
+          >
+            {wholeNumber(number)}
+          </Button>
         ),
       )}
       {lockedMore !== null && !narrow && (
@@ -71,26 +89,5 @@ export function Pagination({ page, pages, narrow, locked, lockedMore = null, nam
         </p>
       )}
     </nav>
-  );
-}
-
-interface PageButtonProps {
-  readonly number: number;
-  readonly current: boolean;
-  readonly disabled: boolean;
-  readonly onPage: (page: number) => void;
-}
-
-function PageButton({ number, current, disabled, onPage }: PageButtonProps) {
-  return (
-    <Button
-      className={styles.page}
-      aria-label={`Page ${wholeNumber(number)}`}
-      aria-current={current ? 'page' : undefined}
-      disabled={disabled}
-      onClick={() => onPage(number)}
-    >
-      {wholeNumber(number)}
-    </Button>
   );
 }

@@ -35,17 +35,6 @@ function drawingOf(id: string): CSSProperties {
   return { '--sun': `${15 + ((hash >>> 9) % 70)}%`, '--hill': `${(hash >>> 17) % 100}%` } as CSSProperties;
 }
 
-/** Fills the box of a picture that is missing: the first letter of the name, or without one a soft drawing of the id. */
-function LetterTile({ id, name }: { readonly id: string; readonly name: string | null }) {
-  const character = firstCharacter(name);
-  if (character === null) return <span className={classes(styles.tile, styles.drawing)} data-testid="tile-blank" style={drawingOf(id)} />;
-  return (
-    <span className={classes(styles.tile, styles.letter)} data-testid="tile-letter">
-      {character}
-    </span>
-  );
-}
-
 const shapes = { board: undefined, pin: styles.pin, pinner: styles.pinner } as const satisfies Record<EntityType, string | undefined>;
 
 /** How several pictures share a box, by their number. */
@@ -84,6 +73,7 @@ export function Picture({ entity, id, name, image, pictures, width, sizes, isEag
   // All boxes with a picture that failed go on to the same address together, so that the browser asks for it once.
   useSyncExternalStore(onFailure, () => findCandidates().map(candidateKey).join(' '));
   const candidates = findCandidates();
+  const character = firstCharacter(name);
   const isSingle = candidates.length === 1;
   const imageWidth = isSingle ? width : Math.ceil(width / 2);
   return (
@@ -93,16 +83,33 @@ export function Picture({ entity, id, name, image, pictures, width, sizes, isEag
       aria-hidden="true"
     >
       {candidates.map((candidate) => (
-        <Image
+        <img
           key={candidateKey(candidate)}
-          candidate={candidate}
+          className={styles.image}
+          alt=""
+          // Before the addresses: a request must never start without it.
+          referrerPolicy="no-referrer"
+          loading={isEager ? 'eager' : 'lazy'}
+          decoding="async"
           width={imageWidth}
           height={entity === 'pin' ? imageWidth * 1.5 : imageWidth}
-          sizes={isSingle ? sizes : undefined}
-          isEager={isEager}
+          sizes={candidate.srcSet === undefined ? undefined : ((isSingle ? sizes : undefined) ?? `${imageWidth}px`)}
+          srcSet={candidate.srcSet}
+          src={candidate.src}
+          // It fades in.
+          onLoad={({ currentTarget }) => (currentTarget.dataset['loaded'] = '')}
+          onError={({ currentTarget }) => recordFailure(candidate, currentTarget.currentSrc)}
         />
       ))}
-      {candidates.length === 0 && <LetterTile id={id} name={name} />}
+      {/* The first letter of the name, or without one a soft drawing of the id. */}
+      {candidates.length === 0 &&
+        (character === null ? (
+          <span className={classes(styles.tile, styles.drawing)} data-testid="tile-blank" style={drawingOf(id)} />
+        ) : (
+          <span className={classes(styles.tile, styles.letter)} data-testid="tile-letter">
+            {character}
+          </span>
+        ))}
     </span>
   );
 }
@@ -124,31 +131,4 @@ interface EntityPictureProps extends Pick<PictureProps, 'entity' | 'width' | 'si
 /** The picture of a row or of details. */
 export const EntityPicture = ({ row, ...rest }: EntityPictureProps) => (
   <Picture {...rest} id={row._id} name={tileText(row)} image={row.image_url} pictures={row.pictures} />
-);
-
-interface ImageProps {
-  readonly candidate: ImageCandidate;
-  readonly width: number;
-  readonly height: number;
-  readonly sizes: string | undefined;
-  readonly isEager: boolean;
-}
-
-/** An image that fades in when it has loaded. */
-const Image = ({ candidate, width, height, sizes = `${width}px`, isEager }: ImageProps) => (
-  <img
-    className={styles.image}
-    alt=""
-    // Before the addresses: a request must never start without it.
-    referrerPolicy="no-referrer"
-    loading={isEager ? 'eager' : 'lazy'}
-    decoding="async"
-    width={width}
-    height={height}
-    sizes={candidate.srcSet === undefined ? undefined : sizes}
-    srcSet={candidate.srcSet}
-    src={candidate.src}
-    onLoad={({ currentTarget }) => (currentTarget.dataset['loaded'] = '')}
-    onError={({ currentTarget }) => recordFailure(candidate, currentTarget.currentSrc)}
-  />
 );

@@ -46,32 +46,6 @@ async function openAlerts(): Promise<void> {
   if (userAlerts.find() === data) userAlerts.set({ ...data, unread_count: 0 });
 }
 
-interface AlertRowProps {
-  readonly alert: Alert;
-  /** Called when the screen of the alert is opened. */
-  readonly onOpen: () => void;
-}
-
-/** An alert; an unread one is marked. */
-function AlertRow({ alert: { title, text: sentence, path, day, is_read }, onOpen }: AlertRowProps) {
-  return (
-    <li className={classes('anywhere line-above', styles.alert, !is_read && styles.unread)} data-testid="alert">
-      {path === null ? (
-        <bdi>{title}</bdi>
-      ) : (
-        <Link href={path} onClick={onOpen} dir="auto">
-          {title}
-        </Link>
-      )}
-      <p>
-        {!is_read && <strong>New: </strong>}
-        {sentence}
-      </p>
-      <p className="small">{formatDate(day)}</p>
-    </li>
-  );
-}
-
 const BELL_PATH = 'M6 16v-5a6 6 0 0 1 12 0v5l1.5 2h-15ZM10 20.5h4';
 
 /** The bell of the header: the number of unread alerts, and the last ones. */
@@ -114,8 +88,21 @@ export function AlertBell() {
               <p className="muted">None yet. They come from your alert rules.</p>
             ) : (
               <ul className="stack no-list">
-                {list.map((alert) => (
-                  <AlertRow key={alert._id} alert={alert} onOpen={() => setIsOpen(false)} />
+                {list.map(({ _id, title, text, path: alertPath, day, is_read }) => (
+                  <li key={_id} className={classes('anywhere line-above', styles.alert, !is_read && styles.unread)} data-testid="alert">
+                    {alertPath === null ? (
+                      <bdi>{title}</bdi>
+                    ) : (
+                      <Link href={alertPath} onClick={() => setIsOpen(false)} dir="auto">
+                        {title}
+                      </Link>
+                    )}
+                    <p>
+                      {!is_read && <strong>New: </strong>}
+                      {text}
+                    </p>
+                    <p className="small">{formatDate(day)}</p>
+                  </li>
                 ))}
               </ul>
             )

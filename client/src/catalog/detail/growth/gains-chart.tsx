@@ -10,6 +10,7 @@ import { useWidthPx } from '../../../ui/charts/use-width-px';
 import { formatDate, formatDay } from '../../../ui/format';
 import { DataTable, ScrollArea } from '../../../ui/data-table';
 import { useIsNarrow } from '../../../ui/use-media';
+import box from '../../../ui/charts/chart-box.module.css';
 import styles from './gains-chart.module.css';
 import table from '../../../ui/charts/point-table.module.css';
 
@@ -44,14 +45,14 @@ export function GainsChart({ name, summary, gains, chart }: GainsChartProps) {
   const shown = gains[index];
   return (
     <>
-      <p className={styles.reading} data-testid="chart-reading">
+      <p className={box.reading} data-testid="chart-reading">
         {shown && (
           <>
             <span>{formatDay(dayLabel(shown.day))}:</span> <strong className="number">{gainText(shown.value)}</strong> {daysText(shown)}
           </>
         )}
       </p>
-      <div ref={chart} className={styles.box}>
+      <div ref={chart} className={box.box}>
         {widthPx > 0 && (
           // An img element cannot contain the drawing.
           // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role

@@ -5,7 +5,7 @@ import { growthPercent } from '#domain/analytics/growth/growth';
 import type { Board, EntityAnalytics, Pin, Pinner, Provenance, TimeSeries, VerdictLine } from '#domain/catalog/detail-contract';
 import { defaultMetric, type Metric, metricName } from '#domain/catalog/metrics';
 import type { EntityType } from '#domain/catalog/variants';
-import { type Day, dayLabel, dayOf, shortDay } from '#domain/days';
+import { dayLabel, dayOf, shortDay } from '#domain/days';
 import { useEntitlement } from '../../../site/session';
 import { knownPoints, toDayPoints, ONE_READING_SENTENCE } from '../../../ui/charts/chart-points';
 import { JumpBadge } from '../../../ui/badge';
@@ -13,28 +13,18 @@ import { Button } from '../../../ui/form/button';
 import { periodNames } from '../../../ui/momentum-labels';
 import { MomentumPanel } from '../momentum-panel';
 import { VerdictPanel } from '../verdict-panel';
-import { chartedMetrics, choiceName, chosenPeriod, type DetailView, type PeriodChoice, useDetailView } from './detail-view';
+import { chartedMetrics, choiceName, chosenPeriod, type DetailView, useDetailView } from './detail-view';
 import { GrowthCard } from './growth-card';
 import { MetricCards, type MetricFigure } from './metric-cards';
 import { PeriodSwitch } from './period-switch';
 import { hasLine, verdictOver } from './readings';
 import { staleDay } from './stale-end';
-import { classes } from '../../../ui/classes';
 import { Card, CardTitle } from '../../../ui/card';
 import { CountFact, FactList } from '../../../ui/fact';
 import { formatDate } from '../../../ui/format';
-import styles from './one-reading.module.css';
-
-interface OneReadingProps {
-  readonly entity: EntityType;
-  readonly details: { readonly searchable: boolean; readonly verdict: readonly VerdictLine[] } & {
-    readonly [M in Metric]?: number | null | undefined;
-  };
-  readonly series: Partial<Record<Metric, TimeSeries>>;
-}
 
 /** The figures of an entity that was read once or never, and when growth appears; what is judged without growth stands above. */
-function OneReading({ entity, details, series }: OneReadingProps) {
+function OneReading({ entity, details, series }: GrowthSectionProps) {
   const known = chartedMetrics[entity].flatMap((metric) => {
     const value = details[metric] ?? null;
     return value === null ? [] : [{ metric, value }];
@@ -45,9 +35,9 @@ function OneReading({ entity, details, series }: OneReadingProps) {
   return (
     <>
       {judged.length > 0 && <VerdictPanel entity={entity} verdict={judged} />}
-      <Card aria-label="Figures" className={classes('stack gap-3', styles.card)} data-testid="one-reading">
+      <Card aria-label="Figures" className="stack gap-3" data-testid="one-reading">
         <CardTitle>{lastDay === undefined ? 'No reading yet' : `One reading, ${formatDate(lastDay)}`}</CardTitle>
-        <FactList>
+        <FactList className="hide-empty">
           {known.map(({ metric, value }) => (
             <CountFact key={metric} name={metricName(entity, metric)} value={value} />
           ))}
@@ -95,7 +85,15 @@ export function GrowthSection({ entity, details, series }: GrowthSectionProps): 
         hiddenSince={details.history_limited && hasMore ? details.history_from : null}
         onChoose={(period) => choose({ period })}
       />
-      {view.window && <WindowLine window={view.window} period={view.period} today={today} onReset={() => choose({ window: null })} />}
+      {view.window && (
+        <p className="caption" data-testid="chart-window">
+          Figures and chart: {shortDay(view.window.from, today)} to {shortDay(view.window.to, today)}. Checks and momentum:{' '}
+          {periodNames[chosenPeriod(view.period) ?? '365_days']}.{' '}
+          <Button kind="quiet" onClick={() => choose({ window: null })}>
+            Show {choiceName(view.period)}
+          </Button>
+        </p>
+      )}
       <VerdictPanel entity={entity} verdict={verdictOver(details, view.period)} />
       <MetricCards
         entity={entity}
@@ -123,24 +121,6 @@ export function GrowthSection({ entity, details, series }: GrowthSectionProps): 
 /** The window of the address; null where the line has fewer than two readings in it. */
 const usableWindow = ({ window, metric }: DetailView, series: GrowthSectionProps['series']): DayWindow | null =>
   window && pointsOfWindow(toDayPoints(knownPoints(series[metric] ?? noSeries)), window).length > 1 ? window : null;
-
-interface WindowLineProps {
-  readonly window: DayWindow;
-  readonly period: PeriodChoice;
-  readonly today: Day;
-  readonly onReset: () => void;
-}
-
-/** Says which days are shown instead of the period, and what still covers the period. */
-const WindowLine = ({ window: { from, to }, period, today, onReset }: WindowLineProps) => (
-  <p className="caption" data-testid="chart-window">
-    Figures and chart: {shortDay(from, today)} to {shortDay(to, today)}. Checks and momentum:{' '}
-    {periodNames[chosenPeriod(period) ?? '365_days']}.{' '}
-    <Button kind="quiet" onClick={onReset}>
-      Show {choiceName(period)}
-    </Button>
-  </p>
-);
 
 /** The known counts, each with its growth. */
 function figuresOf(

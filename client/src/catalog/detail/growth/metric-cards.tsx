@@ -38,7 +38,7 @@ export const MetricCards = ({ entity, figures, period, window, selected, onSelec
       <button
         key={metric}
         type="button"
-        className={classes('surface stack at-top to-start tap ink hover', styles.card)}
+        className={classes('surface stack at-top to-start tap ink hover choice', styles.card)}
         aria-pressed={metric === selected}
         onClick={() => onSelect(metric)}
         data-testid={`metric-${metric}`}

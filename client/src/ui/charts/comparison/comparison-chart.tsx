@@ -10,6 +10,7 @@ import { plotOf } from './comparison-layout';
 import { LineMark } from './line-mark';
 import { DayPointer } from '../day-pointer';
 import { useWidthPx } from '../use-width-px';
+import chartBox from '../chart-box.module.css';
 import styles from './comparison-chart.module.css';
 
 const HEIGHT_PX = 320;
@@ -59,7 +60,7 @@ export function ComparisonChart({ name, summary, lines, formatValue, chart }: Co
   const readings = readingsOn(lines, day);
   return (
     <>
-      <div className={classes('cluster items-stretch gap-x-3', styles.readings)} data-testid="compare-reading">
+      <div className={classes('cluster items-stretch gap-x-3', chartBox.reading)} data-testid="compare-reading">
         <span>{formatDay(dayLabel(day))}:</span>
         <ul className={classes('cluster items-stretch shrink gap-x-4', styles.list)}>
           {readings.map(({ line, value }) => (
