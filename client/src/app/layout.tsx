@@ -64,7 +64,7 @@ function PictureSwitch() {
   const { areShown } = useSnapshot(pictures);
   if (hosts.length === 0) return null;
   return (
-    <label className={classes('inline-row gap-2', styles.switch)}>
+    <label className={classes('inline-row items-baseline gap-2', styles.switch)}>
       <input type="checkbox" checked={areShown} onChange={({ target }) => setPicturesShown(target.checked)} />
       Show pictures from Pinterest
     </label>
