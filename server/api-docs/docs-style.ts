@@ -1,8 +1,5 @@
-import { pageStyle } from '#server/http/page-style';
-
-/** The style of the documentation. */
-export const docsStyle = `${pageStyle}
-html { scroll-padding-top: 72px; }
+/** The style of the documentation, besides that of every page. */
+export const docsStyle = `html { scroll-padding-top: 72px; }
 .skip { position: absolute; left: -9999px; }
 .skip:focus { left: 16px; top: 8px; z-index: 2; background: var(--surface); padding: 8px 12px; }
 .bar { position: sticky; top: 0; z-index: 1; flex-wrap: wrap; row-gap: 0; white-space: nowrap; }

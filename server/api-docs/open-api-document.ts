@@ -1,8 +1,7 @@
 import { sections } from '#domain/api';
 import type { Endpoint } from '#domain/endpoint';
 import { errorsOf, requiresCsrfToken } from '#server/api-docs/documented-errors';
-import type { JsonSchema } from '#server/api-docs/json-schema';
-import type { Operation, Response, Parameter } from '#server/api-docs/open-api';
+import type { JsonSchema, Operation, Parameter, Response } from '#server/api-docs/open-api';
 import { inputJsonSchema, responseSchemas } from '#server/api-docs/schema-conversion';
 import { CSRF_COOKIE, SESSION_COOKIE, siteCookieName } from '#server/http/guards/cookies';
 import type { RateLimitSettings } from '#server/config/rate-limit-settings';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoints } from '#domain/api';
 import { ApiErrorBody } from '#domain/site/contract';
-import type { JsonSchema } from '#server/api-docs/json-schema';
+import type { JsonSchema } from '#server/api-docs/open-api';
 
 type JsonNode = Record<string, unknown>;
 

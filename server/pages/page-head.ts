@@ -1,7 +1,7 @@
 import { pictureOf, thumbnail } from '#domain/catalog/picture';
 import type { PageMetadata } from '#domain/site/page-metadata';
 import { documentTitle } from '#domain/site/screens';
-import { escapeHtml } from '#server/http/escape-html';
+import { escapeHtml } from '#server/http/styled-page';
 
 /** Where index.html has what depends on the page. */
 const HEAD_PLACEHOLDER = '<!-- __PAGE_HEAD__ -->';

@@ -1,28 +1,17 @@
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '#server/config/config';
 import { VERSION } from '#server/config/version';
-import { escapeHtml } from '#server/http/escape-html';
-import { markSvg } from '#server/http/mark';
-import { pageStyle, policyOfStyledPage } from '#server/http/page-style';
-
-const style = `${pageStyle}
-h2 { font-size: 20px; line-height: 28px; margin: 32px 0 8px; }
-li { margin: 0 0 8px; }`;
+import { markup, sendStyledPage, styledPage } from '#server/http/styled-page';
 
 /** The statement of docs/accessibility.md, for the people who use a site. */
-function statementOf(brand: string, support: string): string {
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Accessibility · ${brand}</title>
-<link rel="icon" href="/favicon.svg" type="image/svg+xml">
-<style>${style}</style>
-</head>
-<body>
-<header class="bar"><a class="brand" href="/">${markSvg}${brand}</a><a class="end" href="/">Back to site</a></header>
-<main class="sheet">
+const accessibilityPage = (brand: string, support: string) =>
+  styledPage({
+    title: `Accessibility · ${brand}`,
+    brand,
+    isListed: true,
+    style: `h2 { font-size: 20px; line-height: 28px; margin: 32px 0 8px; }
+li { margin: 0 0 8px; }`,
+    body: markup`<main class="sheet">
 <h1>Accessibility</h1>
 <p>${brand} aims for WCAG 2.2, level AA. This is a self-assessment of Corklight ${VERSION}, by automated tests and by keyboard. No person who depends on a screen reader, and no outside auditor, has judged it.</p>
 <h2>What is tested</h2>
@@ -40,23 +29,12 @@ function statementOf(brand: string, support: string): string {
 <li>The payment page and Pinterest’s own pages belong to others. Emails are not tested.</li>
 </ul>
 <h2>Tell us</h2>
-<p>${support === '' ? 'Tell the operator of this site what does not work for you.' : `Write to <a href="mailto:${support}">${support}</a> about what does not work for you.`}</p>
-</main>
-</body>
-</html>
-`;
-}
+<p>${support === '' ? 'Tell the operator of this site what does not work for you.' : markup`Write to <a href="mailto:${support}">${support}</a> about what does not work for you.`}</p>
+</main>`,
+  });
 
 /** Serves the accessibility statement, which needs no script and stays open during maintenance. */
 export function serveAccessibilityPage(fastify: FastifyInstance, { BRAND_NAME, SUPPORT_EMAIL }: Config): void {
-  const page = statementOf(escapeHtml(BRAND_NAME), escapeHtml(SUPPORT_EMAIL));
-  fastify.get('/accessibility', (_, reply) =>
-    reply
-      .headers({
-        'content-type': 'text/html; charset=utf-8',
-        'cache-control': 'public, max-age=3600',
-        'content-security-policy': policyOfStyledPage(style),
-      })
-      .send(page),
-  );
+  const page = accessibilityPage(BRAND_NAME, SUPPORT_EMAIL);
+  fastify.get('/accessibility', (_, reply) => sendStyledPage(reply, page, { 'cache-control': 'public, max-age=3600' }));
 }

@@ -7,7 +7,7 @@ import { colorVariables } from '#domain/site/colors';
 import type { Config } from '#server/config/config';
 import { paymentProvider } from '#server/config/providers';
 import { frameworkError } from '#server/http/error.filter';
-import { escapeHtml } from '#server/http/escape-html';
+import { escapeHtml } from '#server/http/styled-page';
 import { clientIpOf } from '#server/http/guards/client-ip';
 import { serveAccessibilityPage } from '#server/pages/serve-accessibility-page';
 import type { PageFinder } from '#server/pages/page-finder';

@@ -9,7 +9,7 @@ import { indexedPaths } from '#domain/site/page-metadata';
 import { entityPath } from '#domain/site/screens';
 import { timedCache } from '#server/cache/timed-cache';
 import { withoutDeadline } from '#server/http/request-deadlines';
-import { escapeHtml } from '#server/http/escape-html';
+import { escapeHtml } from '#server/http/styled-page';
 
 /** The largest file that search engines accept. */
 const MAX_URLS_PER_FILE = 50_000;

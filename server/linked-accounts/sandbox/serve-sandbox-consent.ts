@@ -1,13 +1,14 @@
-import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
 import type { PrintedAddress } from '#server/http/guards/printed-address';
-import { contentSecurityPolicy } from '#server/http/security-headers';
-import { consentPage } from '#server/linked-accounts/sandbox/consent-page';
+import { markup, sendStyledPage, styledPage } from '#server/http/styled-page';
 import { SANDBOX_CONSENT_PATH, type SandboxPlatform } from '#server/linked-accounts/sandbox/platform';
 
 /** The path the platform redirects back to. */
 const RETURN_PATH = '/oauth2/pinterest';
+
+/** The accounts the sandbox offers; users can also enter another name. */
+const sandboxAccounts = ['maple_kitchen', 'north_light_home', 'tiny_garden_days', 'paper_and_thread', 'slow_travel_notes'] as const;
 
 const stateText = z.string().regex(/^[\w-]{1,200}$/);
 const ConsentQuery = z.object({ state: stateText });
@@ -18,6 +19,43 @@ const ConsentDecision = z.object({
   other: z.string().default(''),
 });
 const ACCOUNT_NAME_PATTERN = /^\w{3,30}$/;
+
+const consentStyle = `.sheet { max-width: 512px; }
+fieldset { border: 1px solid var(--border); border-radius: 10px; background: var(--surface); padding: 8px 16px; margin: 0 0 12px; }
+legend { font-weight: 600; padding: 0 4px; } label { display: block; padding: 10px 0; } input[type=radio] { accent-color: var(--primary); }
+input[type=text] { font: inherit; color: inherit; background: var(--surface); display: block; width: 100%; min-height: 44px; padding: 8px 12px; border: 1px solid var(--control); border-radius: 6px; }
+button { font: inherit; font-weight: 600; color: var(--text); background: var(--surface); min-height: 44px; padding: 8px 20px; margin: 12px 8px 0 0; border-radius: 6px; border: 1px solid var(--control); cursor: pointer; }
+button[value=allow] { background: var(--primary); color: var(--on-primary); border-color: var(--primary); }`;
+
+const accountOption = (name: string, index: number) =>
+  markup`<label><input type="radio" name="account" value="${name}"${index === 0 && markup` checked`}> @${name}</label>`;
+
+/** The sandbox's consent page; `errorMessage` is about the last attempt. */
+const consentPage = (brand: string, state: string, errorMessage?: string) =>
+  styledPage({
+    title: `Sandbox: link an account · ${brand}`,
+    brand,
+    bar: markup``,
+    style: consentStyle,
+    policy: { 'form-action': `'self'` },
+    body: markup`<main class="sheet">
+<h1>Sandbox: this is not Pinterest</h1>
+<p class="note">These accounts are fictional. Nothing leaves this installation, and you don't need a password.</p>
+${errorMessage !== undefined && markup`<p class="error" role="alert">${errorMessage}</p>`}
+<form method="post" action="${SANDBOX_CONSENT_PATH}">
+<input type="hidden" name="state" value="${state}">
+<p>${brand} wants to read your profile, boards and pins.</p>
+<fieldset>
+<legend>Choose an account</legend>
+${sandboxAccounts.map(accountOption)}
+</fieldset>
+<label>Or use another name
+<input type="text" name="other" maxlength="30" autocomplete="off" spellcheck="false" placeholder="letters, digits and _"></label>
+<button name="decision" value="allow">Allow</button>
+<button name="decision" value="deny">Deny</button>
+</form>
+</main>`,
+  });
 
 interface Sandbox {
   readonly platform: SandboxPlatform;
@@ -30,17 +68,10 @@ interface Sandbox {
  * with `error=access_denied`.
  */
 export function serveSandboxConsent(fastify: FastifyInstance, { platform, printedAddress, brand }: Sandbox): void {
-  const sendConsentPage = (reply: FastifyReply, state: string, errorMessage?: string) => {
-    const nonce = randomBytes(16).toString('base64');
-    return reply
-      .code(errorMessage === undefined ? 200 : 400)
-      .headers({
-        'content-type': 'text/html; charset=utf-8',
-        'referrer-policy': 'no-referrer',
-        'content-security-policy': contentSecurityPolicy(nonce, []),
-      })
-      .send(consentPage({ brand, state, nonce, errorMessage }));
-  };
+  const sendConsentPage = (reply: FastifyReply, state: string, errorMessage?: string) =>
+    sendStyledPage(reply.code(errorMessage === undefined ? 200 : 400), consentPage(brand, state, errorMessage), {
+      'referrer-policy': 'no-referrer',
+    });
   const sendBadRequest = (reply: FastifyReply) => reply.code(400).type('text/plain; charset=utf-8').send('Start on your dashboard.\n');
 
   fastify.get(SANDBOX_CONSENT_PATH, async (request, reply) => {

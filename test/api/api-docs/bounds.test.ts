@@ -1,5 +1,4 @@
-import type { JsonSchema } from '#server/api-docs/json-schema';
-import type { Parameter } from '#server/api-docs/open-api';
+import type { JsonSchema, Parameter } from '#server/api-docs/open-api';
 import type { OpenApi } from '#server/api-docs/open-api-document';
 import { useTestApp } from '../../support/app/test-app';
 import { requestBodySchema, documentedOperations, type DocumentedOperation } from '../../support/app/documented-operations';

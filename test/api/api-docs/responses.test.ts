@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { JsonSchema } from '#server/api-docs/json-schema';
+import type { JsonSchema } from '#server/api-docs/open-api';
 import type { OpenApi } from '#server/api-docs/open-api-document';
 import { Passwords } from '#domain/auth/account/passwords';
 import { RecomputeKeywords } from '#server/keywords/recompute-keywords';

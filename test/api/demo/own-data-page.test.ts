@@ -20,7 +20,7 @@ describe('the page on loading your own data', () => {
     await loadDemo(database.pool, NOW);
     const { status, headers, text } = await getPage();
     expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
-    expect(headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'nonce-[^']+'; form-action 'none'/);
+    expect(headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-[^']+'; img-src 'self'; form-action 'none'/);
     expect(text).toContain('npm run corklight -- demo clear');
     await clearDemo(database.pool, NOW);
     expect((await getPage()).status).toBe(404);

@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check';
-import type { JsonSchema } from '#server/api-docs/json-schema';
+import type { JsonSchema } from '#server/api-docs/open-api';
 
 /** Values that have broken parsers, queries, and templates. */
 const hostileTexts = [

@@ -1,5 +1,4 @@
-import type { JsonSchema } from '#server/api-docs/json-schema';
-import type { Operation } from '#server/api-docs/open-api';
+import type { JsonSchema, Operation } from '#server/api-docs/open-api';
 import type { OpenApi } from '#server/api-docs/open-api-document';
 
 /** An operation of the OpenAPI document. */

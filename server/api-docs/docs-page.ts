@@ -1,0 +1,239 @@
+import type { Access } from '#domain/endpoint';
+import { docsStyle } from '#server/api-docs/docs-style';
+import type { JsonSchema, Operation } from '#server/api-docs/open-api';
+import type { OpenApi } from '#server/api-docs/open-api-document';
+import { markup, type Markup, type MarkupPart, styledPage, type StyledPage } from '#server/http/styled-page';
+
+const code = (text: MarkupPart): Markup => markup`<code>${text}</code>`;
+
+const joined = (parts: readonly MarkupPart[], separator: string): MarkupPart =>
+  parts.map((part, index) => (index === 0 ? part : [separator, part]));
+
+/** A text with the words between backticks as code. */
+const textWithCode = (text: string): MarkupPart => text.split('`').map((part, index) => (index % 2 === 1 ? code(part) : part));
+
+/** `1 to 100`, `at most 300`; empty without bounds. */
+function rangeText(min: number | undefined, max: number | undefined): string {
+  if (min !== undefined && max !== undefined) return `${min} to ${max}`;
+  if (max !== undefined) return `at most ${max}`;
+  return min === undefined ? '' : `at least ${min}`;
+}
+
+const formatTexts: Readonly<Record<string, string>> = { uuid: 'a UUID', 'date-time': 'a time (ISO 8601)' };
+const typeTexts: Readonly<Record<string, string>> = { string: 'text', integer: 'whole number', boolean: 'true or false' };
+
+/** A value that is neither an object nor a list: `whole number, 1 to 100`, `text, at most 100 characters`. */
+function scalarText(schema: JsonSchema): MarkupPart {
+  const { format = '', minimum, maximum, minLength, maxLength, pattern } = schema;
+  const [type = 'anything', orNull] = [schema.type ?? []].flat();
+  const bounds = rangeText(minimum, maximum);
+  const length = rangeText(minLength, maxLength);
+  const values = schema.enum?.filter((value) => value !== null);
+  return [
+    values ? [values.length > 1 && 'one of ', joined(values.map(code), ', ')] : (formatTexts[format] ?? typeTexts[type] ?? type),
+    bounds && `, ${bounds}`,
+    length && `, ${length} characters`,
+    pattern !== undefined && [', matches ', code(pattern)],
+    orNull && ' or null',
+  ];
+}
+
+/** A schema as text, with a link to each named type. */
+function schemaText(schema: JsonSchema): MarkupPart {
+  const { $ref, anyOf, items, prefixItems, properties, additionalProperties } = schema;
+  if ($ref !== undefined) {
+    const name = $ref.split('/').at(-1);
+    return markup`<a href="#type-${name}">${name}</a>`;
+  }
+  if (anyOf) return joined(anyOf.map(schemaText), ' or ');
+  if (prefixItems) return ['list of ', joined(prefixItems.map(schemaText), ' and ')];
+  if (items) return ['list of ', schemaText(items)];
+  if (!properties && typeof additionalProperties === 'object') return ['object of ', schemaText(additionalProperties)];
+  return scalarText(schema);
+}
+
+/** The object whose fields are listed below a field: the schema itself, its items, or an alternative. */
+const nestedObject = ({ items, anyOf = [], ...schema }: JsonSchema): JsonSchema | undefined =>
+  [schema, ...(items ? [items] : []), ...anyOf].find((candidate) => candidate.properties);
+
+/** Which fields of an object are marked: the optional ones, or the required ones. */
+type NotedPresence = 'optional' | 'required';
+
+/** A field with its type and description. */
+function fieldItem(name: string, schema: JsonSchema, note: string, noted: NotedPresence): Markup {
+  const { default: defaultValue, description } = schema;
+  const object = nestedObject(schema);
+  const hasDefault = defaultValue !== undefined && typeof defaultValue !== 'object';
+  return markup`<li>${code(name)} <span class="kind">${note}${schemaText(schema)}${hasDefault && ['; default ', code(String(defaultValue))]}</span>${
+    description !== undefined && markup`<span class="says">${textWithCode(description)}</span>`
+  }${object && fieldList(object, noted)}</li>`;
+}
+
+/** The fields of an object. */
+function fieldList({ properties = {}, required = [] }: JsonSchema, noted: NotedPresence): Markup {
+  const items = Object.entries(properties).map(([name, field]) =>
+    fieldItem(name, field, required.includes(name) === (noted === 'required') ? `${noted}, ` : '', noted),
+  );
+  return markup`<ul class="fields">${items}</ul>`;
+}
+
+/** An example value of a field: one from the schema, or the field's name in capitals as a placeholder. */
+const scalarExample = (name: string, { examples, enum: values }: JsonSchema): string | number =>
+  examples?.[0] ?? values?.[0] ?? name.toUpperCase();
+
+/** An example of the required fields. */
+function objectExample({ properties = {}, required = [] }: JsonSchema): object {
+  const requiredFields = Object.entries(properties).filter(([name]) => required.includes(name));
+  return Object.fromEntries(
+    requiredFields.map(([name, schema]) => [name, schema.properties ? objectExample(schema) : scalarExample(name, schema)]),
+  );
+}
+
+/** An endpoint of the document; its path is below `/api`. */
+interface Call {
+  readonly method: string;
+  readonly path: string;
+  readonly operation: Operation;
+}
+
+/** A request as a shell command; the first section of the page defines `jar` and `token`. */
+function curlCommand(origin: string, { method, path, operation: { parameters = [], security, requestBody } }: Call): string {
+  const requiredParameters = (location: string) =>
+    parameters
+      .filter((parameter) => parameter.in === location && parameter.required)
+      .map(({ name, schema }): [string, string] => [name, String(scalarExample(name, schema))]);
+  const url = requiredParameters('path').reduce((text, [name, value]) => text.replace(`{${name}}`, value), `${origin}/api${path}`);
+  const query = new URLSearchParams(requiredParameters('query')).toString();
+  const body = requestBody?.content['application/json']?.schema;
+  const requiresScheme = (scheme: string) => security.some((requirement) => scheme in requirement);
+  return [
+    'curl',
+    ...(requiresScheme('session') ? ['-b jar'] : []),
+    ...(requiresScheme('crossSite') ? ['-c jar'] : []),
+    ...(method === (body ? 'post' : 'get') ? [] : [`-X ${method.toUpperCase()}`]),
+    ...(requiresScheme('crossSite') ? [`-H "X-XSRF-TOKEN: $(token)"`] : []),
+    ...requiredParameters('header').map(([name, value]) => `-H '${name}: ${value}'`),
+    ...(body ? [`-H 'content-type: application/json' -d '${JSON.stringify(objectExample(body))}'`] : []),
+    `'${url}${query === '' ? '' : `?${query}`}'`,
+  ].join(' ');
+}
+
+const accessLabels: Readonly<Record<Access, string>> = {
+  anyone: 'Anyone',
+  'signed-in': 'Any signed-in user',
+  admin: 'Admins only',
+  outside: 'Other programs, without a session cookie',
+};
+
+function successText({ responses }: Operation): MarkupPart {
+  const [status = '', response] = Object.entries(responses)[0] ?? [];
+  const [mediaType, content] = Object.entries(response?.content ?? {})[0] ?? [];
+  return [
+    code(status),
+    ' ',
+    content && [mediaType === 'application/json' ? schemaText(content.schema) : code(mediaType), '. '],
+    response?.description,
+  ];
+}
+
+/** An endpoint: its access, rate limit, input, response and errors, with an example for the shell. */
+function operationCard(call: Call, origin: string): Markup {
+  const { method, path, operation } = call;
+  const { parameters, requestBody, 'x-limits': limits, 'x-refusals': refusals } = operation;
+  const body = requestBody?.content['application/json']?.schema;
+  const parameterItems = parameters?.map(({ name, in: location, required, schema, description }) =>
+    fieldItem(
+      name,
+      description === undefined ? schema : { ...schema, description },
+      `in the ${location}${required ? ', required' : ''}: `,
+      'required',
+    ),
+  );
+  const errorItems = refusals.map(
+    ({ status, code: name, says }) => markup`<li>${code([status, ' ', name])}<span class="says">${says}</span></li>`,
+  );
+  return markup`<article class="card" id="${operation.operationId}">
+<h3><span class="tag ${method}">${method.toUpperCase()}</span> <code class="path">/api${path}</code></h3><p>${operation.summary}</p>
+<dl class="facts"><dt>Access</dt><dd>${accessLabels[operation['x-access']]}</dd>
+${limits.length > 0 && markup`<dt>Rate limit</dt><dd>${limits.join('; ')}</dd>`}
+<dt>Response</dt><dd>${successText(operation)}</dd></dl>
+${parameterItems && markup`<h4>Parameters</h4><ul class="fields">${parameterItems}</ul>`}
+${body && markup`<h4>Body</h4>${fieldList(body, 'required')}`}
+<h4>Errors</h4><ul class="fields">${errorItems}</ul>
+<pre>${curlCommand(origin, call)}</pre>
+</article>`;
+}
+
+const anchorOf = (section: string): string => section.toLowerCase().replaceAll(' ', '-');
+
+const callsIn = ({ paths }: OpenApi, section: string): readonly Call[] =>
+  Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods)
+      .filter(([, { tags }]) => tags.includes(section))
+      .map(([method, operation]) => ({ method, path, operation })),
+  );
+
+const section = (id: string, title: string, content: MarkupPart): Markup =>
+  markup`<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2>${content}</section>`;
+
+function tableOfContents(document: OpenApi): Markup {
+  const linkTo = (id: string, text: string, more?: Markup) => markup`<li><a href="#${id}">${text}</a>${more}</li>`;
+  const sections = document.tags.map(({ name }) => {
+    const calls = callsIn(document, name).map(({ method, path, operation }) =>
+      linkTo(operation.operationId, `${method.toUpperCase()} ${path}`),
+    );
+    return linkTo(anchorOf(name), name, markup`<ul>${calls}</ul>`);
+  });
+  return markup`<nav class="contents" id="contents" aria-label="Contents"><ul>
+${linkTo('requests', 'Requests')}${linkTo('errors', 'Errors')}${sections}${linkTo('types', 'Response types')}
+</ul></nav>`;
+}
+
+/** How to get a session and a CSRF token, and how to sign in. */
+function requestsText({ components }: OpenApi, origin: string): Markup {
+  const { session, crossSite } = components.securitySchemes;
+  return markup`<p>Requests and responses are JSON. You’re identified by the ${code(session.name)} cookie from <code>GET /api/sessions</code>. Requests that change data also send ${code(crossSite.name)} with the value of the XSRF cookie. Signing in renews both. Cross-site requests are rejected.</p>
+<pre>curl -c jar '${origin}/api/sessions'
+token() { awk '$6 ~ /XSRF-TOKEN$/ { print $7 }' jar; }
+curl -b jar -c jar -H "X-XSRF-TOKEN: $(token)" -H 'content-type: application/json' -d '{"email":"you@example.com","password":"PASSWORD"}' '${origin}/api/auth/login'</pre>`;
+}
+
+const errorsText = ({ components: { schemas } }: OpenApi): Markup =>
+  markup`<p>The body of every error response has these fields:</p>
+${schemas['ApiErrorBody'] && fieldList(schemas['ApiErrorBody'], 'optional')}
+<p><code>500</code> and <code>503</code> are errors on our side; a call that our database does not answer within seconds gets a <code>503</code>. The <code>retry-after</code> header of a <code>503</code> says when to try again.</p>`;
+
+const typeCards = ({ components }: OpenApi): readonly Markup[] =>
+  Object.entries(components.schemas).map(
+    ([name, schema]) => markup`<article class="card" id="type-${name}"><h3><code class="path">${name}</code></h3>
+${schema.description !== undefined && markup`<p>${textWithCode(schema.description)}</p>`}
+${schema.properties ? fieldList(schema, 'optional') : schemaText(schema)}</article>`,
+  );
+
+/** The API documentation as a page, rendered from the OpenAPI document. */
+export const docsPage = (document: OpenApi, brand: string, origin: string): StyledPage =>
+  styledPage({
+    title: `API · ${brand}`,
+    brand,
+    style: docsStyle,
+    isListed: true,
+    start: markup`<a class="skip" href="#content">Skip to content</a>`,
+    bar: markup`<span>API v${document.info.version}</span><a class="end" href="#contents">Contents</a><a href="/">Back to site</a>`,
+    body: markup`<div class="frame">
+${tableOfContents(document)}
+<main id="content" tabindex="-1">
+<h1>API</h1>
+<p>${document.info.description} Machine-readable: <a href="/api/openapi.json">OpenAPI 3.1</a>.</p>
+${section('requests', 'Requests', requestsText(document, origin))}
+${section('errors', 'Errors', errorsText(document))}
+${document.tags.map(({ name }) =>
+  section(
+    anchorOf(name),
+    name,
+    callsIn(document, name).map((call) => operationCard(call, origin)),
+  ),
+)}
+${section('types', 'Response types', typeCards(document))}
+</main>
+</div>`,
+  });
