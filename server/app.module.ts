@@ -25,7 +25,7 @@ import { RefusalLog } from '#server/http/limits/refusal-log';
 import { SiteController } from '#server/pages/site.controller';
 import { JobScheduler } from '#server/jobs/job-scheduler';
 import { StartJob } from '#server/jobs/start-job';
-import { StartJobController } from '#server/jobs/start-job.controller';
+import { JobsController } from '#server/jobs/jobs.controller';
 import { JobsModule } from '#server/jobs/jobs.module';
 import { Heartbeat } from '#server/monitoring/instances/heartbeat';
 import { LOG, type Log } from '#server/monitoring/logs/log';
@@ -74,7 +74,7 @@ export class AppModule {
         SiteController,
         ApiDocsController,
         AuditController,
-        StartJobController,
+        JobsController,
         ...(isSandboxAllowed(config) ? [DemoController] : []),
       ],
       providers: [

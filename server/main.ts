@@ -8,11 +8,11 @@ import { readSettings } from '#server/config/read-settings';
 import { openDatabase } from '#server/launch/postgres/open-database';
 import { demoCredentials, loadDemoOnce } from '#server/demo/load-demo-once';
 import { Postgres } from '#server/database/postgres';
+import { saveSetting, SERVED_PORT } from '#server/database/stored-settings';
 import { PrintedAddress } from '#server/http/guards/printed-address';
 import { PublicUrl } from '#server/http/public-url';
 import { printStartupInfo } from '#server/launch/announce';
 import { portError } from '#server/http/port-error';
-import { saveServedPort } from '#server/launch/postgres/served-port';
 import { createLog, type Log } from '#server/monitoring/logs/log';
 
 /** The time a stop may take: 10 s to drain requests, and some for the rest. */
@@ -89,7 +89,7 @@ async function run(): Promise<void> {
     const credentials = await demoCredentials(app);
     const port = await listen(app, config);
     app.get(PublicUrl).setPort(port);
-    await saveServedPort(app.get(Postgres).pool, port);
+    await saveSetting(app.get(Postgres).pool, SERVED_PORT, String(port));
     printStartupInfo({ config, database, port, localPath: app.get(PrintedAddress).path, demoRows, credentials, print: printerTo(log) });
     onStopSignal(async () => {
       await app.close();

@@ -1,5 +1,6 @@
 import type { CurrentUser } from '#domain/auth/contract';
 import { anonymous, type Viewer } from '#domain/auth/viewer';
+import type { ClientIp } from '#domain/client-ip';
 
 /** A current user who is signed in. */
 export type SignedInUser = CurrentUser & { readonly id: string; readonly email: string };
@@ -31,3 +32,15 @@ export interface ViewerContext {
 
 /** The context of a request without a valid session. */
 export const anonymousContext: ViewerContext = { viewer: anonymous, user: null, session: null };
+
+/** The viewer of a request, with client IP and user agent. */
+export interface RequestContext extends ViewerContext {
+  readonly clientIp: ClientIp;
+  readonly userAgent: string | null;
+}
+
+/** Finds the viewer of a request by its session token. */
+export abstract class Viewers {
+  /** Returns the anonymous context without a token (undefined) or with an invalid one. */
+  abstract findBySessionToken(token: string | undefined): Promise<ViewerContext>;
+}

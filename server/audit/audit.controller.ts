@@ -1,4 +1,4 @@
-import { Controller, Get, Header, Query, StreamableFile } from '@nestjs/common';
+import { Controller, Query, StreamableFile } from '@nestjs/common';
 import { acts, type UserActor } from '#domain/audit/acts';
 import { AuditLog } from '#domain/audit/audit-log';
 import type { AuditEntry, AuditFilters, AuditPage, AuditSearch } from '#domain/audit/contract';
@@ -7,6 +7,7 @@ import { Clock } from '#domain/clock';
 import { dayLabel, dayOf } from '#domain/days';
 import { csvStream } from '#server/http/exports/csv-stream';
 import { Acting } from '#server/http/guards/current-viewer.decorator';
+import { Handles } from '#server/http/handles';
 import { Parse } from '#server/http/parse';
 
 const columns = ['at', 'actor_kind', 'actor', 'act', 'what', 'target_kind', 'target', 'details', 'origin'] as const;
@@ -26,21 +27,20 @@ const cellsOf = ({ at, actor, act, target, details, origin }: AuditEntry) => [
 const dayText = (day: number | null | undefined) => (typeof day === 'number' ? dayLabel(day) : undefined);
 
 /** Who did what, for administrators only. */
-@Controller('api/admin/audit')
+@Controller()
 export class AuditController {
   constructor(
     private readonly audit: AuditLog,
     private readonly clock: Clock,
   ) {}
 
-  @Get()
-  @Header('cache-control', 'no-store')
+  @Handles(listAudit)
   list(@Query(new Parse(listAudit.query)) search: AuditSearch): Promise<AuditPage> {
     return this.audit.list(search);
   }
 
   /** The export is in the audit before its first line is sent, also when it is interrupted. */
-  @Get('export')
+  @Handles(exportAudit)
   async exportCsv(@Acting() by: UserActor, @Query(new Parse(exportAudit.query)) filters: AuditFilters): Promise<StreamableFile> {
     const now = this.clock.now();
     const held = { act: filters.act, from: dayText(filters.from), to: dayText(filters.to) };

@@ -1,7 +1,7 @@
-import { Body, Controller, Header, HttpCode, Inject, Post, Req, Res } from '@nestjs/common';
+import { Body, Controller, Inject, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Accounts } from '#domain/auth/account/accounts';
-import type { RequestContext } from '#domain/auth/request-context';
+import { Accounts } from '#server/auth/account/typeorm/accounts';
+import type { RequestContext } from '#domain/auth/user';
 import type { DemoSignIn, SignedInResponse } from '#domain/auth/contract';
 import { demoUsers } from '#domain/auth/account/demo-users';
 import { signInToDemo } from '#domain/auth/endpoints';
@@ -15,10 +15,11 @@ import { isDemoInstalled } from '#server/demo/postgres/demo-settings';
 import { CurrentRequestContext } from '#server/http/guards/current-viewer.decorator';
 import { BrowserSession } from '#server/http/guards/browser-session';
 import { PrintedAddress } from '#server/http/guards/printed-address';
+import { Handles } from '#server/http/handles';
 import { Parse } from '#server/http/parse';
 
 /** Signs in as a demo user without a password: only while the demo is installed, in a browser of this machine, and where the sandbox is allowed. */
-@Controller('api/auth/demo')
+@Controller()
 export class DemoController {
   constructor(
     @Inject(CONFIG) private readonly config: Config,
@@ -30,9 +31,7 @@ export class DemoController {
     private readonly printedAddress: PrintedAddress,
   ) {}
 
-  @Post()
-  @HttpCode(200)
-  @Header('cache-control', 'no-store')
+  @Handles(signInToDemo)
   async signIn(
     @Body(new Parse(signInToDemo.body, 'body')) { role }: DemoSignIn,
     @CurrentRequestContext() context: RequestContext,

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Account } from '#domain/auth/account/account';
-import { Accounts } from '#domain/auth/account/accounts';
+import { type Account, Accounts } from '#server/auth/account/typeorm/accounts';
 import type { OwnerCheckStatus } from '#domain/auth/owner-check/contract';
 import { isOwnerChecked, requireOwnerCheck } from '#domain/auth/owner-check/owner-check';
 import { SecurityLog } from '#domain/auth/security-log';

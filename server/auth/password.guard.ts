@@ -1,10 +1,35 @@
-import { type ExecutionContext, Injectable } from '@nestjs/common';
-import { AuthGuard } from '@nestjs/passport';
+import { randomUUID } from 'node:crypto';
+import { type ExecutionContext, Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { AuthGuard, PassportStrategy } from '@nestjs/passport';
+import passport from 'passport';
+import { Strategy } from 'passport-local';
 import { signIn } from '#domain/auth/endpoints';
 import { InvalidCredentials } from '#domain/errors';
-import { LocalStrategy } from '#server/auth/local.strategy';
+import type { Account } from '#server/auth/account/typeorm/accounts';
+import { SignIn } from '#server/auth/sign-in';
 import type { IdentifiedRequest } from '#server/http/guards/access.guard';
+import { requestContextOf } from '#server/http/guards/current-viewer.decorator';
 import { Parse } from '#server/http/parse';
+
+/** Verifies email address and password. */
+@Injectable()
+export class LocalStrategy extends PassportStrategy(Strategy) implements OnModuleDestroy {
+  /** Passport's registry is global, so each application in the process registers its strategy under its own name. */
+  readonly registeredName = `local-${randomUUID()}`;
+
+  constructor(private readonly signIn: SignIn) {
+    super({ usernameField: 'email', session: false, passReqToCallback: true });
+    passport.use(this.registeredName, this);
+  }
+
+  onModuleDestroy(): void {
+    passport.unuse(this.registeredName);
+  }
+
+  validate(request: IdentifiedRequest, email: string, password: string): Promise<Account> {
+    return this.signIn.withPassword(email, password, requestContextOf(request));
+  }
+}
 
 const parseCredentials = new Parse(signIn.body, 'body');
 

@@ -1,30 +1,27 @@
-import { Body, Controller, Get, Header, HttpCode, Post } from '@nestjs/common';
+import { Body, Controller } from '@nestjs/common';
 import type { NewSecondFactor, PasswordConfirmation, RecoveryCodes, SecondFactorCode, SecondFactorStatus } from '#domain/auth/contract';
-import { beginSecondFactor, confirmSecondFactor, removeSecondFactor, renewRecoveryCodes } from '#domain/auth/endpoints';
-import type { RequestContext } from '#domain/auth/request-context';
-import type { SignedInUser } from '#domain/auth/user';
+import { beginSecondFactor, confirmSecondFactor, removeSecondFactor, renewRecoveryCodes, viewSecondFactor } from '#domain/auth/endpoints';
+import type { RequestContext, SignedInUser } from '#domain/auth/user';
 import { OwnerCheck } from '#server/auth/owner-check';
 import { SecondFactor } from '#server/auth/second-factor';
 import { CurrentRequestContext, SignedIn } from '#server/http/guards/current-viewer.decorator';
+import { Handles } from '#server/http/handles';
 import { Parse } from '#server/http/parse';
 
 /** The current user's second factor. Each change but the confirmation takes an owner check. */
-@Controller('api/users/me/second-factor')
+@Controller()
 export class SecondFactorController {
   constructor(
     private readonly ownerCheck: OwnerCheck,
     private readonly secondFactor: SecondFactor,
   ) {}
 
-  @Get()
-  @Header('cache-control', 'no-store')
+  @Handles(viewSecondFactor)
   view(@SignedIn() user: SignedInUser): Promise<SecondFactorStatus> {
     return this.secondFactor.view(user);
   }
 
-  @Post()
-  @HttpCode(200)
-  @Header('cache-control', 'no-store')
+  @Handles(beginSecondFactor)
   async begin(
     @Body(new Parse(beginSecondFactor.body, 'body')) { password }: PasswordConfirmation,
     @SignedIn() user: SignedInUser,
@@ -33,9 +30,7 @@ export class SecondFactorController {
     return this.secondFactor.begin(await this.ownerCheck.verify(user, session, password));
   }
 
-  @Post('confirmation')
-  @HttpCode(200)
-  @Header('cache-control', 'no-store')
+  @Handles(confirmSecondFactor)
   async confirm(
     @Body(new Parse(confirmSecondFactor.body, 'body')) { code }: SecondFactorCode,
     @SignedIn() user: SignedInUser,
@@ -44,9 +39,7 @@ export class SecondFactorController {
     return { recovery_codes: await this.secondFactor.confirm(user, code, session?.token_hash ?? null) };
   }
 
-  @Post('recovery-codes')
-  @HttpCode(200)
-  @Header('cache-control', 'no-store')
+  @Handles(renewRecoveryCodes)
   async renewRecoveryCodes(
     @Body(new Parse(renewRecoveryCodes.body, 'body')) { password }: PasswordConfirmation,
     @SignedIn() user: SignedInUser,
@@ -55,8 +48,7 @@ export class SecondFactorController {
     return { recovery_codes: await this.secondFactor.renewRecoveryCodes(await this.ownerCheck.verify(user, session, password)) };
   }
 
-  @Post('removal')
-  @HttpCode(204)
+  @Handles(removeSecondFactor)
   async remove(
     @Body(new Parse(removeSecondFactor.body, 'body')) { password }: PasswordConfirmation,
     @SignedIn() user: SignedInUser,

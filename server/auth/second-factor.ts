@@ -1,8 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
-import type { Account } from '#domain/auth/account/account';
-import { Accounts } from '#domain/auth/account/accounts';
+import { type Account, Accounts } from '#server/auth/account/typeorm/accounts';
 import type { NewSecondFactor, SecondFactorStatus } from '#domain/auth/contract';
-import type { RequestContext } from '#domain/auth/request-context';
+import type { RequestContext, SignedInUser } from '#domain/auth/user';
 import {
   acceptedSteps,
   createRecoveryCodes,
@@ -13,8 +12,7 @@ import {
   type StoredSecondFactor,
 } from '#domain/auth/second-factor';
 import { SecurityLog } from '#domain/auth/security-log';
-import { SignInAttempts } from '#domain/auth/sessions/sign-in-attempts';
-import type { SignedInUser } from '#domain/auth/user';
+import { SignInAttempts } from '#server/auth/postgres/sign-in-attempts';
 import { Clock } from '#domain/clock';
 import { Conflict, NotFound, NotPossible, NotSignedIn, SignInLocked, Unavailable } from '#domain/errors';
 import { EmailBranding } from '#domain/mail/email-branding';
@@ -41,10 +39,6 @@ export class SecondFactor {
     private readonly clock: Clock,
     private readonly securityLog: SecurityLog,
   ) {}
-
-  isOn(userId: string): Promise<boolean> {
-    return this.factors.isOn(userId);
-  }
 
   /** An administrator who must add a factor first is a regular user until then, so that their roles differ. */
   async view(user: SignedInUser): Promise<SecondFactorStatus> {

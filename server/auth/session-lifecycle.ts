@@ -1,17 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { CODE_WAIT_MS } from '#domain/auth/second-factor';
-import type { RequestContext } from '#domain/auth/request-context';
+import { type RequestContext, type SignedInUser, Viewers } from '#domain/auth/user';
 import { sessionExpiresAt } from '#domain/auth/sessions/session-lifetime';
-import type { SignedInUser } from '#domain/auth/user';
-import { Viewers } from '#domain/auth/viewers';
 import { Clock } from '#domain/clock';
 import { Secrets } from '#domain/secrets';
+import { type Account, Accounts } from '#server/auth/account/typeorm/accounts';
 import { type NewSession, Sessions } from '#server/auth/typeorm/sessions';
 
 /** Opens and closes sessions. Each new session has a new token, so that an older token of the browser is worthless. */
 @Injectable()
 export class SessionLifecycle {
   constructor(
+    private readonly accounts: Accounts,
     private readonly sessions: Sessions,
     private readonly viewers: Viewers,
     private readonly secrets: Secrets,
@@ -23,11 +23,10 @@ export class SessionLifecycle {
    * for its code and can do nothing else, without a user.
    */
   async begin(
-    account: { readonly id: string; readonly role_id: number },
-    hasSecondFactor: boolean,
+    account: Pick<Account, 'id' | 'role_id'>,
     context: RequestContext,
   ): Promise<{ readonly token: string; readonly user: SignedInUser | null }> {
-    if (!hasSecondFactor) return this.signIn(account, context);
+    if (!(await this.accounts.hasSecondFactor(account.id))) return this.signIn(account, context);
     const expiresAt = new Date(this.clock.now().getTime() + CODE_WAIT_MS);
     const waiting = { pending_user_id: account.id, password_given: true, expires_at: expiresAt };
     return { token: await this.#open(context, waiting, null), user: null };
@@ -35,7 +34,7 @@ export class SessionLifecycle {
 
   /** Opens a session for the user and returns its token, and the user as the client shows it. */
   async signIn(
-    user: { readonly id: string; readonly role_id: number },
+    user: Pick<Account, 'id' | 'role_id'>,
     context: RequestContext,
   ): Promise<{ readonly token: string; readonly user: SignedInUser }> {
     const token = await this.#open(context, { user_id: user.id }, user.role_id);

@@ -1,18 +1,19 @@
-import { Body, Controller, Delete, Get, Header, HttpCode, Patch, Req, Res } from '@nestjs/common';
+import { Body, Controller, Header, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { RequestContext } from '#domain/auth/request-context';
+import type { RequestContext } from '#domain/auth/user';
 import type { SessionPatch, SessionResponse } from '#domain/auth/contract';
-import { updateSession } from '#domain/auth/endpoints';
+import { signOut, updateSession, viewSession } from '#domain/auth/endpoints';
 import { SecurityLog } from '#domain/auth/security-log';
 import { Registration } from '#server/auth/account/registration';
 import { SessionLifecycle } from '#server/auth/session-lifecycle';
 import { CurrentRequestContext } from '#server/http/guards/current-viewer.decorator';
 import { BrowserSession } from '#server/http/guards/browser-session';
+import { Handles } from '#server/http/handles';
 import { Parse } from '#server/http/parse';
 import { VisitorCookie } from '#server/http/guards/visitor-cookie';
 
 /** The session of the requesting browser. */
-@Controller('api/sessions')
+@Controller()
 export class SessionsController {
   constructor(
     private readonly registration: Registration,
@@ -22,8 +23,7 @@ export class SessionsController {
     private readonly securityLog: SecurityLog,
   ) {}
 
-  @Get()
-  @Header('cache-control', 'no-store')
+  @Handles(viewSession)
   @Header('vary', 'Cookie')
   async getSession(
     @CurrentRequestContext() context: RequestContext,
@@ -34,8 +34,7 @@ export class SessionsController {
     return this.#sessionResponse(context, request, reply, context.session?.sscid ?? '');
   }
 
-  @Patch()
-  @Header('cache-control', 'no-store')
+  @Handles(updateSession)
   @Header('vary', 'Cookie')
   async attachReferral(
     @Body(new Parse(updateSession.body, 'body')) { sscid }: SessionPatch,
@@ -48,9 +47,7 @@ export class SessionsController {
     return this.#sessionResponse(context, request, reply, sscid);
   }
 
-  @Delete()
-  @HttpCode(204)
-  @Header('cache-control', 'no-store')
+  @Handles(signOut)
   @Header('vary', 'Cookie')
   @Header('clear-site-data', '"cache"')
   async signOut(@CurrentRequestContext() context: RequestContext, @Res({ passthrough: true }) reply: FastifyReply): Promise<void> {

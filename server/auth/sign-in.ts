@@ -1,16 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import type { Account } from '#domain/auth/account/account';
-import { Accounts } from '#domain/auth/account/accounts';
 import { parseEmail } from '#domain/auth/account/email-address';
 import { Passwords } from '#domain/auth/account/passwords';
 import { SecurityLog } from '#domain/auth/security-log';
-import { SignInAttempts } from '#domain/auth/sessions/sign-in-attempts';
-import type { RequestContext } from '#domain/auth/request-context';
+import type { RequestContext } from '#domain/auth/user';
 import type { ClientIp } from '#domain/client-ip';
 import { Clock } from '#domain/clock';
 import { EmailBranding } from '#domain/mail/email-branding';
 import { signInLockedEmail } from '#domain/mail/emails';
 import { InvalidCredentials, NotPossible, Unavailable } from '#domain/errors';
+import { type Account, Accounts } from '#server/auth/account/typeorm/accounts';
+import { Registrations } from '#server/auth/account/typeorm/registrations';
+import { SignInAttempts } from '#server/auth/postgres/sign-in-attempts';
 
 type SignInContext = Pick<RequestContext, 'clientIp' | 'session'>;
 
@@ -19,6 +19,7 @@ type SignInContext = Pick<RequestContext, 'clientIp' | 'session'>;
 export class SignIn {
   constructor(
     private readonly accounts: Accounts,
+    private readonly registrations: Registrations,
     private readonly passwords: Passwords,
     private readonly signInAttempts: SignInAttempts,
     private readonly emailBranding: EmailBranding,
@@ -47,7 +48,7 @@ export class SignIn {
       this.securityLog.record({ event: 'signed-in', user_id: registration.id, clientIp, detail: 'registration' });
       return registration;
     }
-    if (registration && ownsRegistration && (await this.accounts.confirmRegistration(registration.id, this.clock.now()))) {
+    if (registration && ownsRegistration && (await this.registrations.confirm(registration.id, this.clock.now()))) {
       await this.#recordSuccess(registration, clientIp);
       return registration;
     }

@@ -20,11 +20,11 @@ import { commandLog } from '#server/cli/command-log';
 import type { Config } from '#server/config/config';
 import { openSiteDatabase } from '#server/launch/postgres/open-database';
 import { Postgres } from '#server/database/postgres';
+import { readSetting, SERVED_PORT } from '#server/database/stored-settings';
 import { loadDemoOnce } from '#server/demo/load-demo-once';
 import { PublicUrl } from '#server/http/public-url';
 import { JobStatuses } from '#server/jobs/job-statuses';
 import { Campaigns } from '#server/mail/postgres/campaigns';
-import { readServedPort } from '#server/launch/postgres/served-port';
 import { PostgresTokenRotation } from '#server/linked-accounts/postgres/token-rotation';
 import { NestLog } from '#server/monitoring/logs/nest-log';
 import { MaintenanceSwitch } from '#server/operations/maintenance/typeorm/maintenance-switch';
@@ -69,8 +69,8 @@ export async function openApplicationContext(config: Config, onOpen: (label: str
       abortOnError: false,
     });
     const get: GetService = (service) => context.get(service, { strict: false });
-    const servedPort = await readServedPort(get(Postgres).pool);
-    if (servedPort !== null) get(PublicUrl).setPort(servedPort);
+    const servedPort = await readSetting(get(Postgres).pool, SERVED_PORT);
+    if (servedPort !== null) get(PublicUrl).setPort(Number(servedPort));
     return {
       ...servicesOf(get),
       postalAddress: config.POSTAL_ADDRESS ?? null,

@@ -4,7 +4,6 @@ import { SecurityLog } from '#domain/auth/security-log';
 import { AnalyticsModule } from '#server/analytics/analytics.module';
 import { AppointAdministrators } from '#server/people/appoint-administrators';
 import { Administrators } from '#server/people/typeorm/administrators';
-import { JsonSecurityLog, type WriteEvent, WRITE_EVENT } from '#server/auth/json-security-log';
 import { Argon2Passwords } from '#server/auth/passwords/argon2-passwords';
 import { PostgresImportRuns } from '#server/catalog/import/postgres/import-runs';
 import { CatalogModule } from '#server/catalog/catalog.module';
@@ -16,7 +15,8 @@ import { TokenEncryption } from '#server/linked-accounts/postgres/token-encrypti
 import { PostgresTokenRotation } from '#server/linked-accounts/postgres/token-rotation';
 import { MaintenanceSwitch } from '#server/operations/maintenance/typeorm/maintenance-switch';
 import { Campaigns } from '#server/mail/postgres/campaigns';
-import type { Log } from '#server/monitoring/logs/log';
+import { JsonSecurityLog } from '#server/monitoring/logs/json-security-log';
+import { LOG, type Log } from '#server/monitoring/logs/log';
 import { TokenCipher } from '#server/secrets/token-cipher';
 import { SharedModule } from '#server/shared.module';
 
@@ -24,8 +24,7 @@ import { SharedModule } from '#server/shared.module';
 @Global()
 @Module({})
 export class CliModule {
-  static forConfig(config: Config, databaseUrl: string, { audit }: Log): DynamicModule {
-    const writeEvent: WriteEvent = (event) => audit.info(event);
+  static forConfig(config: Config, databaseUrl: string, log: Log): DynamicModule {
     return {
       module: CliModule,
       // Commands read what they or others have just written.
@@ -42,7 +41,7 @@ export class CliModule {
         PostgresTokenRotation,
         TokenCipher,
         TokenEncryption,
-        { provide: WRITE_EVENT, useValue: writeEvent },
+        { provide: LOG, useValue: log },
         { provide: SecurityLog, useClass: JsonSecurityLog },
         Administrators,
         { provide: Passwords, useClass: Argon2Passwords },

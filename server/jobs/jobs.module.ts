@@ -4,13 +4,11 @@ import { JobLocks, JobLog } from '#domain/jobs/jobs';
 import { JobRunner } from '#server/jobs/job-runner';
 import { JobStatuses } from '#server/jobs/job-statuses';
 import { LastRuns } from '#server/jobs/last-runs';
-import { JobsController } from '#server/jobs/jobs.controller';
 import { PostgresJobLocks } from '#server/jobs/postgres/job-locks';
 import { PostgresWriteLock } from '#server/jobs/postgres/write-lock';
 import { TypeormJobLog } from '#server/jobs/typeorm/job-log';
 
 @Module({
-  controllers: [JobsController],
   providers: [
     JobStatuses,
     LastRuns,
@@ -19,6 +17,6 @@ import { TypeormJobLog } from '#server/jobs/typeorm/job-log';
     { provide: JobLog, useClass: TypeormJobLog },
     { provide: WriteLock, useClass: PostgresWriteLock },
   ],
-  exports: [JobRunner, LastRuns, JobLocks, JobLog, WriteLock],
+  exports: [JobRunner, JobStatuses, LastRuns, JobLocks, JobLog, WriteLock],
 })
 export class JobsModule {}

@@ -1,28 +1,28 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
+import { Body, Controller, Param } from '@nestjs/common';
 import { SecurityLog } from '#domain/auth/security-log';
 import type { ViewerContext, SignedInUser } from '#domain/auth/user';
 import { NotSignedIn } from '#domain/errors';
 import type { LinkedAccount, Linking, LinkingRedirect } from '#domain/linked-accounts/contract';
-import { linkAccount, unlinkAccount } from '#domain/linked-accounts/endpoints';
+import { linkAccount, listLinkedAccounts, unlinkAccount } from '#domain/linked-accounts/endpoints';
 import { SignedIn, CurrentIdentity } from '#server/http/guards/current-viewer.decorator';
+import { Handles } from '#server/http/handles';
 import { Parse } from '#server/http/parse';
 import { LinkAccount } from '#server/linked-accounts/link-account';
 
 /** The user's own linked accounts. */
-@Controller('api/users/me/pinterest_accounts')
+@Controller()
 export class LinkedAccountsController {
   constructor(
     private readonly linkAccount: LinkAccount,
     private readonly securityLog: SecurityLog,
   ) {}
 
-  @Get()
+  @Handles(listLinkedAccounts)
   list(@SignedIn() user: SignedInUser): Promise<readonly LinkedAccount[]> {
     return this.linkAccount.listFor(user.id);
   }
 
-  @Post()
-  @HttpCode(200)
+  @Handles(linkAccount)
   async startOrFinishLinking(
     @SignedIn() user: SignedInUser,
     @CurrentIdentity() { session }: ViewerContext,
@@ -36,8 +36,7 @@ export class LinkedAccountsController {
     return account;
   }
 
-  @Delete(':id')
-  @HttpCode(204)
+  @Handles(unlinkAccount)
   async unlink(@SignedIn() user: SignedInUser, @Param('id', new Parse(unlinkAccount.params.id, 'id')) id: string): Promise<void> {
     await this.linkAccount.unlink(user.id, id);
     this.securityLog.record({ event: 'account-unlinked', user_id: user.id, detail: id });

@@ -3,11 +3,11 @@ import { Clock } from '#domain/clock';
 import { MINUTE_MS } from '#domain/durations';
 import type { LockScope } from '#domain/jobs/lock-scope';
 import type { Email } from '#domain/mail/email';
-import { EmailOutbox } from '#domain/mail/email-outbox';
 import { Mailer } from '#domain/mail/mailer';
 import { nextAttempt } from '#domain/mail/next-attempt';
 import { formatCount } from '#domain/numbers';
 import { EmailRenderer } from '#server/mail/emails/render-email';
+import { EmailOutbox } from '#server/mail/typeorm/email-outbox';
 
 const EMAIL_BATCH_SIZE = 20;
 /** After this time an attempt counts as interrupted. */

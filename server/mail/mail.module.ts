@@ -1,7 +1,6 @@
 import { Inject, Module, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance } from 'fastify';
-import { EmailOutbox } from '#domain/mail/email-outbox';
 import { Mailer } from '#domain/mail/mailer';
 import { Secrets } from '#domain/secrets';
 import { CONFIG, type Config } from '#server/config/config';
@@ -17,7 +16,7 @@ import { EmailsJob } from '#server/mail/emails.job';
 import { MarketingController } from '#server/mail/marketing.controller';
 import { OptionalEmailsController } from '#server/mail/optional-emails.controller';
 import { SmtpMailer } from '#server/mail/smtp/smtp-mailer';
-import { TypeormEmailOutbox } from '#server/mail/typeorm/email-outbox';
+import { EmailOutbox } from '#server/mail/typeorm/email-outbox';
 import { OptionalEmails } from '#server/mail/typeorm/optional-emails';
 import { Recipients } from '#server/mail/typeorm/recipients';
 
@@ -32,22 +31,13 @@ const mailerProvider = {
 @Module({
   imports: [JobsModule],
   controllers: [MarketingController, OptionalEmailsController],
-  providers: [
-    DeliverEmails,
-    EmailsJob,
-    mailerProvider,
-    EmailRenderer,
-    OptionalEmails,
-    Recipients,
-    TypeormEmailOutbox,
-    { provide: EmailOutbox, useExisting: TypeormEmailOutbox },
-  ],
+  providers: [DeliverEmails, EmailsJob, mailerProvider, EmailRenderer, OptionalEmails, Recipients, EmailOutbox],
 })
 export class MailModule implements OnModuleInit, OnApplicationShutdown {
   constructor(
     private readonly host: HttpAdapterHost,
     private readonly mailer: Mailer,
-    private readonly outbox: TypeormEmailOutbox,
+    private readonly outbox: EmailOutbox,
     private readonly secrets: Secrets,
     private readonly printedAddress: PrintedAddress,
     @Inject(CONFIG) private readonly config: Config,

@@ -1,14 +1,15 @@
-import { Controller, Delete, Get, HttpCode, Post, Query, Req } from '@nestjs/common';
+import { Controller, Query, Req } from '@nestjs/common';
 import { VisitorEvents } from '#domain/analytics/visitors/visitor-events';
 import { Clock } from '#domain/clock';
 import { dayOf } from '#domain/days';
 import { NotFound } from '#domain/errors';
 import type { ReferralQuery } from '#domain/mail/contract';
-import { unsubscribe } from '#domain/mail/endpoints';
+import { resubscribe, trackEmailVisit, unsubscribe, unsubscribeWithOneClick } from '#domain/mail/endpoints';
 import { maskEmail } from '#domain/mail/mask-email';
 import { Secrets } from '#domain/secrets';
 import type { IdentifiedRequest } from '#server/http/guards/access.guard';
 import { BrowserSession } from '#server/http/guards/browser-session';
+import { Handles } from '#server/http/handles';
 import { Parse } from '#server/http/parse';
 import { Recipients } from '#server/mail/typeorm/recipients';
 import { VisitorCookie } from '#server/http/guards/visitor-cookie';
@@ -16,7 +17,7 @@ import { VisitorCookie } from '#server/http/guards/visitor-cookie';
 const parseReferral = new Parse(unsubscribe.query);
 
 /** Unsubscribes from marketing emails, reverts that, and counts visits from their links. */
-@Controller('api')
+@Controller()
 export class MarketingController {
   constructor(
     private readonly recipients: Recipients,
@@ -27,25 +28,23 @@ export class MarketingController {
     private readonly visitorCookie: VisitorCookie,
   ) {}
 
-  @Get('unsubscribe')
+  @Handles(unsubscribe)
   async unsubscribe(@Query(parseReferral) { campaign_referral_id }: ReferralQuery) {
     return maskedResponse(await this.recipients.unsubscribe(campaign_referral_id, this.clock.now()));
   }
 
   /** One-click unsubscribe of mail clients (RFC 8058). */
-  @Post('unsubscribe')
-  @HttpCode(200)
+  @Handles(unsubscribeWithOneClick)
   unsubscribeByOneClick(@Query(parseReferral) query: ReferralQuery) {
     return this.unsubscribe(query);
   }
 
-  @Delete('unsubscribe')
+  @Handles(resubscribe)
   async resubscribe(@Query(parseReferral) { campaign_referral_id }: ReferralQuery) {
     return maskedResponse(await this.recipients.resubscribe(campaign_referral_id, this.clock.now()));
   }
 
-  @Get('track')
-  @HttpCode(204)
+  @Handles(trackEmailVisit)
   async track(@Req() request: IdentifiedRequest, @Query(parseReferral) { campaign_referral_id }: ReferralQuery): Promise<void> {
     const now = this.clock.now();
     const token = this.browserSession.readToken(request);

@@ -1,33 +1,33 @@
-import { Body, Controller, Delete, Get, HttpCode, Patch, Post, Query } from '@nestjs/common';
+import { Body, Controller, Query } from '@nestjs/common';
 import type { SignedInUser } from '#domain/auth/user';
 import { Clock } from '#domain/clock';
 import { NotFound } from '#domain/errors';
 import type { OptionalEmailChange, OptionalEmailChoices, OptionalEmailQuery, OptionalEmailRecipient } from '#domain/mail/contract';
-import { chooseOptionalEmails, endOptionalEmail } from '#domain/mail/endpoints';
+import { chooseOptionalEmails, endOptionalEmail, listOptionalEmails, resumeOptionalEmail } from '#domain/mail/endpoints';
 import { maskEmail } from '#domain/mail/mask-email';
 import { optionalEmails } from '#domain/mail/optional-emails';
 import { SignedIn } from '#server/http/guards/current-viewer.decorator';
+import { Handles } from '#server/http/handles';
 import { Parse } from '#server/http/parse';
 import { OptionalEmails } from '#server/mail/typeorm/optional-emails';
 
 const parseToken = new Parse(endOptionalEmail.query);
 
 /** Switches optional emails on and off: signed in, or by the link of an email. */
-@Controller('api')
+@Controller()
 export class OptionalEmailsController {
   constructor(
     private readonly optionalEmails: OptionalEmails,
     private readonly clock: Clock,
   ) {}
 
-  @Get('users/me/optional-emails')
+  @Handles(listOptionalEmails)
   async list(@SignedIn() user: SignedInUser): Promise<OptionalEmailChoices> {
     const kinds = await this.optionalEmails.listFor(user.id);
     return { weekly: kinds.includes('weekly'), alerts: kinds.includes('alerts') };
   }
 
-  @Patch('users/me/optional-emails')
-  @HttpCode(204)
+  @Handles(chooseOptionalEmails)
   async choose(
     @SignedIn() user: SignedInUser,
     @Body(new Parse(chooseOptionalEmails.body, 'body')) change: OptionalEmailChange,
@@ -38,13 +38,12 @@ export class OptionalEmailsController {
     }
   }
 
-  @Post('optional-emails/unsubscribe')
-  @HttpCode(200)
+  @Handles(endOptionalEmail)
   unsubscribe(@Query(parseToken) { token }: OptionalEmailQuery): Promise<OptionalEmailRecipient> {
     return this.#chooseByToken(token, false);
   }
 
-  @Delete('optional-emails/unsubscribe')
+  @Handles(resumeOptionalEmail)
   resubscribe(@Query(parseToken) { token }: OptionalEmailQuery): Promise<OptionalEmailRecipient> {
     return this.#chooseByToken(token, true);
   }

@@ -1,23 +1,26 @@
-import { Controller, Get } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
+import { listAlarms } from '#domain/site/endpoints';
+import { viewOperations } from '#domain/operations/endpoints';
 import type { OperationsOverview } from '#domain/operations/contract';
 import type { SiteAlarm } from '#domain/site/contract';
 import { SiteAlarms } from '#server/operations/alarms/site-alarms';
 import { ViewOperations } from '#server/operations/view-operations';
+import { Handles } from '#server/http/handles';
 
 /** Alarms, and what runs and how much there is, for administrators only. */
-@Controller('api/admin')
+@Controller()
 export class OperationsController {
   constructor(
     private readonly operations: ViewOperations,
     private readonly alarms: SiteAlarms,
   ) {}
 
-  @Get('operations')
+  @Handles(viewOperations)
   view(): Promise<OperationsOverview> {
     return this.operations.view();
   }
 
-  @Get('alarms')
+  @Handles(listAlarms)
   listAlarms(): Promise<readonly SiteAlarm[]> {
     return this.alarms.list();
   }

@@ -1,4 +1,5 @@
-import { Controller, Get, Inject, Req } from '@nestjs/common';
+import { Controller, Inject, Req } from '@nestjs/common';
+import { viewSettings } from '#domain/site/endpoints';
 import type { FastifyRequest } from 'fastify';
 import type { SiteSettings } from '#domain/site/contract';
 import { CONFIG, type Config } from '#server/config/config';
@@ -7,9 +8,10 @@ import { Postgres } from '#server/database/postgres';
 import { VERSION } from '#server/config/version';
 import { isDemoInstalled } from '#server/demo/postgres/demo-settings';
 import { PrintedAddress } from '#server/http/guards/printed-address';
+import { Handles } from '#server/http/handles';
 
 /** The public settings of the site. */
-@Controller('api')
+@Controller()
 export class SiteController {
   constructor(
     @Inject(CONFIG) private readonly config: Config,
@@ -17,7 +19,7 @@ export class SiteController {
     private readonly printedAddress: PrintedAddress,
   ) {}
 
-  @Get('settings')
+  @Handles(viewSettings)
   async getSettings(@Req() request: FastifyRequest): Promise<SiteSettings> {
     const isDemo = await isDemoInstalled(this.postgres.pool);
     const isOpen = isSandboxAllowed(this.config) && this.printedAddress.isOpenTo(request);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '#domain/audit/acts';
-import { codeLifetimesMs, type StoredCode } from '#domain/auth/account/codes';
+import { newCode } from '#domain/auth/account/codes';
 import { parseEmail } from '#domain/auth/account/email-address';
 import { passwordErrors } from '#domain/auth/account/password-rules';
 import { Passwords } from '#domain/auth/account/passwords';
@@ -20,6 +20,8 @@ export interface AppointedAdministrator {
   /** The link to choose a password, valid once and for 24 hours; null when the account has one. */
   readonly link: string | null;
 }
+
+const resetLink = (origin: string, code: string): string => `${origin}/auth/password/reset/${code}`;
 
 /** Appoints and dismisses administrators, from the command line. */
 @Injectable()
@@ -41,22 +43,22 @@ export class AppointAdministrators {
       password === null ? [] : passwordErrors(password, { email, role_id: ADMIN_ROLE, brand }, await this.passwords.loadCommon());
     if (faults.length > 0) throw new InvalidInput(faults);
     const now = this.clock.now();
-    const { code, link } = this.#newCode(origin, now);
+    const { plain, stored } = newCode('invitation', this.secrets, now);
     const passwordHash = password === null ? null : await this.passwords.hash(password, 'familiar');
-    const { user_id, how, needsCode } = await this.administrators.promote(email, passwordHash, code, by, now);
+    const { user_id, how, needsCode } = await this.administrators.promote(email, passwordHash, stored, by, now);
     if (how !== 'kept') this.securityLog.record({ event: 'role-changed', user_id, detail: 'admin' });
-    return { email, how, link: needsCode ? link : null };
+    return { email, how, link: needsCode ? resetLink(origin, plain) : null };
   }
 
   /** Replaces the password of an administrator by a link to choose one, and signs them out everywhere. */
   async resetPassword(typedEmail: string, by: Actor): Promise<AppointedAdministrator> {
     const email = parseEmail(typedEmail);
     const now = this.clock.now();
-    const { code, link } = this.#newCode(this.emailBranding.contextFor(email, null).origin, now);
-    const userId = await this.administrators.resetPassword(email, code, by, now);
+    const { plain, stored } = newCode('invitation', this.secrets, now);
+    const userId = await this.administrators.resetPassword(email, stored, by, now);
     if (userId === null) throw new NotFound(`${email} is not an administrator.`);
     this.securityLog.record({ event: 'password-changed', user_id: userId, detail: 'command line' });
-    return { email, how: 'reset', link };
+    return { email, how: 'reset', link: resetLink(this.emailBranding.contextFor(email, null).origin, plain) };
   }
 
   /** Removes the second factor of any account, and signs it out everywhere. */
@@ -78,15 +80,6 @@ export class AppointAdministrators {
       throw new NotPossible(`${email} is the last administrator. Create another one first.`);
     }
     this.securityLog.record({ event: 'role-changed', user_id: demotion.user_id, detail: 'user' });
-  }
-
-  #newCode(origin: string, now: Date): { readonly code: StoredCode; readonly link: string } {
-    const plain = this.secrets.createCode();
-    const expiresAt = new Date(now.getTime() + codeLifetimesMs.invitation);
-    return {
-      code: { hash: this.secrets.hash(plain), purpose: 'reset', expires_at: expiresAt },
-      link: `${origin}/auth/password/reset/${plain}`,
-    };
   }
 
   list(): Promise<readonly { readonly email: string; readonly created_at: Date }[]> {

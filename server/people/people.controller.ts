@@ -1,36 +1,43 @@
-import { Body, Controller, Delete, Get, Header, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { Body, Controller, Param, Query } from '@nestjs/common';
 import type { UserActor } from '#domain/audit/acts';
 import type { GivenPremium, PeoplePage, PeopleSearch, PersonDeletion, PersonDetail } from '#domain/people/contract';
-import { deletePerson, endPersonSession, givePremium, listPeople, viewPerson } from '#domain/people/endpoints';
+import {
+  deletePerson,
+  endGivenPremium,
+  endPersonSession,
+  endPersonSessions,
+  givePremium,
+  listPeople,
+  viewPerson,
+} from '#domain/people/endpoints';
 import { ManagePeople } from '#server/people/manage-people';
 import { Acting } from '#server/http/guards/current-viewer.decorator';
+import { Handles } from '#server/http/handles';
 import { Parse } from '#server/http/parse';
 
 const parseId = new Parse(viewPerson.params.id, 'id');
 
 /** The accounts of others, for administrators only. */
-@Controller('api/admin/people')
+@Controller()
 export class PeopleController {
   constructor(private readonly people: ManagePeople) {}
 
-  @Get()
-  @Header('cache-control', 'no-store')
+  @Handles(listPeople)
   list(@Query(new Parse(listPeople.query)) search: PeopleSearch): Promise<PeoplePage> {
     return this.people.list(search);
   }
 
-  @Get(':id')
-  @Header('cache-control', 'no-store')
+  @Handles(viewPerson)
   view(@Param('id', parseId) id: string): Promise<PersonDetail> {
     return this.people.view(id);
   }
 
-  @Delete(':id/sessions')
+  @Handles(endPersonSessions)
   endSessions(@Acting() by: UserActor, @Param('id', parseId) id: string): Promise<PersonDetail> {
     return this.people.endSessions(by, id, null);
   }
 
-  @Delete(':id/sessions/:session_id')
+  @Handles(endPersonSession)
   endSession(
     @Acting() by: UserActor,
     @Param('id', parseId) id: string,
@@ -39,8 +46,7 @@ export class PeopleController {
     return this.people.endSessions(by, id, sessionId);
   }
 
-  @Post(':id/premium')
-  @HttpCode(200)
+  @Handles(givePremium)
   givePremium(
     @Acting() by: UserActor,
     @Body(new Parse(givePremium.body, 'body')) { until }: GivenPremium,
@@ -49,13 +55,12 @@ export class PeopleController {
     return this.people.givePremium(by, id, until);
   }
 
-  @Delete(':id/premium')
+  @Handles(endGivenPremium)
   endGivenPremium(@Acting() by: UserActor, @Param('id', parseId) id: string): Promise<PersonDetail> {
     return this.people.endGivenPremium(by, id);
   }
 
-  @Post(':id/deletion')
-  @HttpCode(204)
+  @Handles(deletePerson)
   delete(
     @Acting() by: UserActor,
     @Body(new Parse(deletePerson.body, 'body')) { email }: PersonDeletion,

@@ -8,7 +8,7 @@ import type { BillingNotice, BillingEffect } from '#domain/subscriptions/billing
 import { isUserId, verifiedBuyerId } from '#domain/subscriptions/passthrough';
 import { Payments } from '#domain/subscriptions/payments';
 import { evaluateChange } from '#domain/subscriptions/price-list';
-import { Subscriptions } from '#domain/subscriptions/subscriptions';
+import { Subscriptions } from '#server/subscriptions/typeorm/subscriptions';
 
 /** Applies the payment provider's notices, each event once. */
 @Injectable()

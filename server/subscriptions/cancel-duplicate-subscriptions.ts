@@ -3,7 +3,7 @@ import { Clock } from '#domain/clock';
 import type { LockScope } from '#domain/jobs/lock-scope';
 import { Payments } from '#domain/subscriptions/payments';
 import { duplicateSubscriptions } from '#domain/subscriptions/subscription';
-import { Subscriptions } from '#domain/subscriptions/subscriptions';
+import { Subscriptions } from '#server/subscriptions/typeorm/subscriptions';
 import { ApplyPaymentNotice } from '#server/subscriptions/apply-payment-notice';
 
 /** Cancels second subscriptions, which two open checkouts of one user can buy, and tells the operator. */

@@ -4,7 +4,7 @@ import { NotFound, NotPossible } from '#domain/errors';
 import { type LinkPurpose, Payments } from '#domain/subscriptions/payments';
 import { canBeKept, type Subscription, willRenew } from '#domain/subscriptions/subscription';
 import type { SubscriptionView } from '#domain/subscriptions/contract';
-import { Subscriptions } from '#domain/subscriptions/subscriptions';
+import { Subscriptions } from '#server/subscriptions/typeorm/subscriptions';
 import { primarySubscription, buildSubscriptionView } from '#domain/subscriptions/build-subscription-view';
 import { ApplyPaymentNotice } from '#server/subscriptions/apply-payment-notice';
 

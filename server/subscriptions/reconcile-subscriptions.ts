@@ -3,7 +3,7 @@ import { Clock } from '#domain/clock';
 import { HOUR_MS } from '#domain/durations';
 import type { LockScope } from '#domain/jobs/lock-scope';
 import { Payments } from '#domain/subscriptions/payments';
-import { Subscriptions } from '#domain/subscriptions/subscriptions';
+import { Subscriptions } from '#server/subscriptions/typeorm/subscriptions';
 import { ApplyPaymentNotice } from '#server/subscriptions/apply-payment-notice';
 
 /** How long after the end of a period its renewal notice may take. */

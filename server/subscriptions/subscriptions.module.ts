@@ -1,24 +1,20 @@
 import { Module } from '@nestjs/common';
 import { Secrets } from '#domain/secrets';
 import { Payments } from '#domain/subscriptions/payments';
-import { Subscriptions } from '#domain/subscriptions/subscriptions';
 import { CONFIG, type Config } from '#server/config/config';
 import { paymentProvider } from '#server/config/providers';
 import { JobsModule } from '#server/jobs/jobs.module';
 import { ApplyPaymentNotice } from '#server/subscriptions/apply-payment-notice';
-import { CheckoutController } from '#server/subscriptions/checkout.controller';
-import { HttpWebhookSender } from '#server/subscriptions/sandbox/http-webhook-sender';
 import { ManageSubscription } from '#server/subscriptions/manage-subscription';
 import { NoPayments } from '#server/subscriptions/no-payments';
 import { PaddlePayments } from '#server/subscriptions/paddle/payments';
 import { CancelDuplicateSubscriptions } from '#server/subscriptions/cancel-duplicate-subscriptions';
 import { ReconcileSubscriptions } from '#server/subscriptions/reconcile-subscriptions';
 import { SandboxCheckout } from '#server/subscriptions/sandbox/checkout';
-import { SandboxController } from '#server/subscriptions/sandbox/sandbox.controller';
 import { SandboxPayments } from '#server/subscriptions/sandbox/payments';
 import { SubscriptionJobs } from '#server/subscriptions/subscriptions.job';
-import { SubscriptionController } from '#server/subscriptions/subscription.controller';
-import { TypeormSubscriptions } from '#server/subscriptions/typeorm/subscriptions';
+import { SubscriptionsController } from '#server/subscriptions/subscriptions.controller';
+import { Subscriptions } from '#server/subscriptions/typeorm/subscriptions';
 import { WebhookSender } from '#server/subscriptions/sandbox/webhook-sender';
 import { WebhooksController } from '#server/subscriptions/webhooks.controller';
 
@@ -31,7 +27,7 @@ function choosePayments(config: Config, secrets: Secrets, sandboxCheckout: Sandb
 
 @Module({
   imports: [JobsModule],
-  controllers: [WebhooksController, SubscriptionController, CheckoutController, SandboxController],
+  controllers: [WebhooksController, SubscriptionsController],
   providers: [
     ApplyPaymentNotice,
     ManageSubscription,
@@ -39,8 +35,8 @@ function choosePayments(config: Config, secrets: Secrets, sandboxCheckout: Sandb
     CancelDuplicateSubscriptions,
     SubscriptionJobs,
     SandboxCheckout,
-    { provide: WebhookSender, useClass: HttpWebhookSender },
-    { provide: Subscriptions, useClass: TypeormSubscriptions },
+    WebhookSender,
+    Subscriptions,
     { provide: Payments, inject: [CONFIG, Secrets, SandboxCheckout], useFactory: choosePayments },
   ],
 })

@@ -1,17 +1,18 @@
-import { Controller, Headers, HttpCode, Logger, Post, type RawBodyRequest, Req } from '@nestjs/common';
+import { Controller, Headers, Logger, type RawBodyRequest, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { InvalidInput, NotFound } from '#domain/errors';
 import type { BillingNotice } from '#domain/subscriptions/billing-notice';
-import { webhookLimits } from '#domain/subscriptions/endpoints';
+import { receivePaddleNotice, webhookLimits } from '#domain/subscriptions/endpoints';
 import { clientIpOf } from '#server/http/guards/client-ip';
 import { ClientIpLimits } from '#server/http/limits/client-ip-limits';
 import { delayRefusal } from '#server/http/limits/delay-refusal';
 import { RefusalLog } from '#server/http/limits/refusal-log';
 import { ApplyPaymentNotice } from '#server/subscriptions/apply-payment-notice';
 import { InvalidNoticeSignature } from '#server/subscriptions/paddle/signed-notice';
+import { Handles } from '#server/http/handles';
 
 /** Receives the payment provider's notices, which are authenticated by the signature over their exact bytes only. */
-@Controller('api/webhooks')
+@Controller()
 export class WebhooksController {
   readonly #logger = new Logger('payments');
 
@@ -22,8 +23,7 @@ export class WebhooksController {
   ) {}
 
   /** 200 means stored or already known; after any other status the provider retries for three days. */
-  @Post('paddle')
-  @HttpCode(200)
+  @Handles(receivePaddleNotice)
   async paddle(@Req() request: RawBodyRequest<FastifyRequest>, @Headers('paddle-signature') signature: unknown): Promise<void> {
     const notice = await this.#verify(request, typeof signature === 'string' ? signature : undefined);
     await this.clientIpLimits.recordInTotal(webhookLimits.genuine);

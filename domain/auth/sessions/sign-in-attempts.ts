@@ -1,6 +1,3 @@
-import type { HashRequester } from '#domain/auth/account/passwords';
-import type { ClientIp } from '#domain/client-ip';
-
 /** Sign-in attempts on one account (or on one account from one familiar IP) since the last reset. */
 export interface AttemptCount {
   readonly tries: number;
@@ -33,22 +30,3 @@ export const countAttempt = (before: AttemptCount | null, now: Date, freeAttempt
 
 const isResetDue = (before: AttemptCount, now: Date, freeAttempts: number): boolean =>
   secondsSince(before.tried_at, now) >= (before.tries > freeAttempts ? RESET_AFTER_WAITS_SECONDS : RESET_AFTER_SECONDS);
-
-/** Limits sign-in attempts per account, over all instances of the server. */
-export abstract class SignInAttempts {
-  /**
-   * Records an attempt before the password is verified, and returns whether the client IP is familiar to the account: one where its owner
-   * signed in within 30 days. Attempts from a familiar IP are counted apart, so that strangers cannot lock the owner out. Throws
-   * `TooManyRequests` if the user must wait, and `SignInLocked` to strangers after too many wrong passwords.
-   */
-  abstract record(email: string, clientIp: ClientIp): Promise<HashRequester>;
-
-  /** Records that the owner proved to be at this client IP: resets the account's attempts and lock, and makes the IP familiar. */
-  abstract recordSuccess(email: string, clientIp: ClientIp): Promise<void>;
-
-  /**
-   * Records a wrong password or an unknown address; both are recorded alike. Returns true when this failure locks strangers out. While the
-   * whole site has too many failures, `record` also throttles strangers per client IP and per IPv6 network.
-   */
-  abstract recordFailure(email: string): Promise<boolean>;
-}

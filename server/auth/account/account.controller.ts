@@ -1,64 +1,84 @@
-import { Body, Controller, Delete, Get, Header, HttpCode, Param, Post, Res } from '@nestjs/common';
+import { Body, Controller, Param, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import type { RequestContext } from '#domain/auth/request-context';
-import type { OpenSession, PasswordConfirmation } from '#domain/auth/contract';
-import { deleteAccount, endSession, exportAccount } from '#domain/auth/endpoints';
-import type { SignedInUser } from '#domain/auth/user';
-import { OwnAccount } from '#server/auth/account/own-account';
+import type { OpenSession, PasswordConfirmation, PasswordOnly } from '#domain/auth/contract';
+import { deleteAccount, endOtherSessions, endSession, exportAccount, listSessions } from '#domain/auth/endpoints';
+import type { OwnerCheckStatus } from '#domain/auth/owner-check/contract';
+import { checkOwner, viewOwnerCheck } from '#domain/auth/owner-check/endpoints';
+import { SecurityLog } from '#domain/auth/security-log';
+import type { RequestContext, SignedInUser } from '#domain/auth/user';
+import { Clock } from '#domain/clock';
+import { Conflict, NotFound } from '#domain/errors';
+import { OwnData } from '#server/auth/account/postgres/own-data';
 import { OwnerCheck } from '#server/auth/owner-check';
 import { SessionLifecycle } from '#server/auth/session-lifecycle';
-import { CurrentRequestContext, SignedIn } from '#server/http/guards/current-viewer.decorator';
+import { Sessions } from '#server/auth/typeorm/sessions';
 import { BrowserSession } from '#server/http/guards/browser-session';
+import { CurrentRequestContext, SignedIn } from '#server/http/guards/current-viewer.decorator';
+import { Handles } from '#server/http/handles';
 import { Parse } from '#server/http/parse';
 
-/** The current user's account: sessions, data export, and deletion. */
-@Controller('api/users/me')
+/** The current user's account: sessions, owner checks, data export, and deletion. */
+@Controller()
 export class AccountController {
   constructor(
-    private readonly ownAccount: OwnAccount,
+    private readonly sessions: Sessions,
+    private readonly ownData: OwnData,
     private readonly ownerCheck: OwnerCheck,
     private readonly sessionLifecycle: SessionLifecycle,
     private readonly browserSession: BrowserSession,
+    private readonly clock: Clock,
+    private readonly securityLog: SecurityLog,
   ) {}
 
-  @Get('sessions')
-  @Header('cache-control', 'no-store')
+  @Handles(listSessions)
   listSessions(@SignedIn() user: SignedInUser, @CurrentRequestContext() { session }: RequestContext): Promise<readonly OpenSession[]> {
-    return this.ownAccount.listSessions(user, session?.token_hash ?? '');
+    return this.sessions.listFor(user.id, session?.token_hash ?? '', this.clock.now());
   }
 
-  @Delete('sessions')
-  @HttpCode(204)
+  @Handles(endOtherSessions)
   async endOtherSessions(@SignedIn() user: SignedInUser, @CurrentRequestContext() { session }: RequestContext): Promise<void> {
     this.ownerCheck.require(session);
-    await this.ownAccount.endOtherSessions(user, session?.token_hash ?? '');
+    await this.sessions.endOthers(user.id, session?.token_hash ?? '');
+    this.securityLog.record({ event: 'sessions-ended', user_id: user.id, detail: 'others' });
   }
 
-  @Delete('sessions/:id')
-  @HttpCode(204)
+  @Handles(endSession)
   async endSession(
     @SignedIn() user: SignedInUser,
     @CurrentRequestContext() { session }: RequestContext,
     @Param('id', new Parse(endSession.params.id, 'id')) id: string,
   ): Promise<void> {
     this.ownerCheck.require(session);
-    await this.ownAccount.endSession(user, id);
+    if (!(await this.sessions.end(user.id, id))) throw new NotFound('That session has already ended.');
+    this.securityLog.record({ event: 'sessions-ended', user_id: user.id, detail: 'one' });
   }
 
-  @Post('export')
-  @HttpCode(200)
-  @Header('cache-control', 'no-store')
+  @Handles(viewOwnerCheck)
+  viewOwnerCheck(@SignedIn() user: SignedInUser, @CurrentRequestContext() { session }: RequestContext): Promise<OwnerCheckStatus> {
+    return this.ownerCheck.view(user, session);
+  }
+
+  @Handles(checkOwner)
+  async checkOwner(
+    @Body(new Parse(checkOwner.body, 'body')) { password }: PasswordOnly,
+    @SignedIn() user: SignedInUser,
+    @CurrentRequestContext() { session }: RequestContext,
+  ): Promise<void> {
+    await this.ownerCheck.withPassword(user, session, password);
+  }
+
+  @Handles(exportAccount)
   async exportData(
     @Body(new Parse(exportAccount.body, 'body')) { password }: PasswordConfirmation,
     @SignedIn() user: SignedInUser,
     @CurrentRequestContext() { session }: RequestContext,
   ): Promise<Readonly<Record<string, unknown>>> {
     await this.ownerCheck.verify(user, session, password);
-    return this.ownAccount.exportData(user);
+    this.securityLog.record({ event: 'data-exported', user_id: user.id });
+    return { exported_at: this.clock.now().toISOString(), ...(await this.ownData.exportAll(user.id)) };
   }
 
-  @Post('deletion')
-  @HttpCode(204)
+  @Handles(deleteAccount)
   async deleteAccount(
     @Body(new Parse(deleteAccount.body, 'body')) { password }: PasswordConfirmation,
     @SignedIn() user: SignedInUser,
@@ -66,7 +86,9 @@ export class AccountController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {
     await this.ownerCheck.verify(user, context.session, password);
-    await this.ownAccount.deleteAccount(user);
+    if (!(await this.ownData.deleteAccount(user.id, user.email)))
+      throw new Conflict('You still have Premium. Cancel it before deleting your account.');
+    this.securityLog.record({ event: 'account-deleted', user_id: user.id });
     this.browserSession.setCookies(reply, await this.sessionLifecycle.signOut(context));
   }
 }

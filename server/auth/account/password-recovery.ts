@@ -1,14 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { Accounts, type NewPassword } from '#domain/auth/account/accounts';
-import type { Account } from '#domain/auth/account/account';
-import type { RequestContext } from '#domain/auth/request-context';
-import { codeLifetimesMs, invalidCode } from '#domain/auth/account/codes';
+import { invalidCode, newCode } from '#domain/auth/account/codes';
 import type { PasswordReset } from '#domain/auth/contract';
 import { parseEmail } from '#domain/auth/account/email-address';
 import { passwordErrors } from '#domain/auth/account/password-rules';
 import { Passwords } from '#domain/auth/account/passwords';
 import { SecurityLog } from '#domain/auth/security-log';
-import { SignInAttempts } from '#domain/auth/sessions/sign-in-attempts';
+import type { RequestContext } from '#domain/auth/user';
 import type { ClientIp } from '#domain/client-ip';
 import { Clock } from '#domain/clock';
 import { InvalidInput } from '#domain/errors';
@@ -16,6 +13,8 @@ import { otherLimits, RateLimits } from '#domain/limits';
 import { EmailBranding } from '#domain/mail/email-branding';
 import { passwordChangedEmail, passwordResetEmail } from '#domain/mail/emails';
 import { Secrets } from '#domain/secrets';
+import { type Account, Accounts, type NewPassword } from '#server/auth/account/typeorm/accounts';
+import { SignInAttempts } from '#server/auth/postgres/sign-in-attempts';
 
 /** Changes passwords: by emailed code, or with the current password. */
 @Injectable()
@@ -39,13 +38,9 @@ export class PasswordRecovery {
     const account = await this.accounts.findForReset(email);
     if (!account) return;
     const now = this.clock.now();
-    const code = this.secrets.createCode();
-    await this.accounts.replaceCode(
-      account.id,
-      { hash: this.secrets.hash(code), purpose: 'reset', expires_at: new Date(now.getTime() + codeLifetimesMs.reset) },
-      passwordResetEmail(this.emailBranding.contextFor(email, account.id), this.secrets.seal(code)),
-      now,
-    );
+    const { plain, stored } = newCode('reset', this.secrets, now);
+    const resetEmail = passwordResetEmail(this.emailBranding.contextFor(email, account.id), this.secrets.seal(plain));
+    await this.accounts.replaceCode(account.id, stored, resetEmail, now);
   }
 
   /** Sets the password by code and returns the account, whose sessions have all ended. The code stays valid if the password is rejected. */

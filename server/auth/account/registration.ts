@@ -1,14 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { Accounts, type Registered, type RegistrationEmails } from '#domain/auth/account/accounts';
-import type { RequestContext } from '#domain/auth/request-context';
-import { codeLifetimesMs, type CodePurpose, type StoredCode, invalidCode } from '#domain/auth/account/codes';
+import { invalidCode, newCode } from '#domain/auth/account/codes';
 import type { Credentials } from '#domain/auth/contract';
 import { parseEmail } from '#domain/auth/account/email-address';
 import { passwordErrors } from '#domain/auth/account/password-rules';
 import { Passwords } from '#domain/auth/account/passwords';
 import { SecurityLog } from '#domain/auth/security-log';
-import { SignInAttempts } from '#domain/auth/sessions/sign-in-attempts';
-import type { Account } from '#domain/auth/account/account';
+import type { RequestContext } from '#domain/auth/user';
 import { USER_ROLE } from '#domain/auth/viewer';
 import { registrationLimit } from '#domain/auth/endpoints';
 import { Clock } from '#domain/clock';
@@ -18,6 +15,9 @@ import { EmailBranding } from '#domain/mail/email-branding';
 import { maskEmail } from '#domain/mail/mask-email';
 import { confirmationEmail, knownAddressEmail } from '#domain/mail/emails';
 import { Secrets } from '#domain/secrets';
+import { type Account, Accounts } from '#server/auth/account/typeorm/accounts';
+import { type Registered, type RegistrationEmails, Registrations } from '#server/auth/account/typeorm/registrations';
+import { SignInAttempts } from '#server/auth/postgres/sign-in-attempts';
 
 /** The registration of a code that a browser has posted. */
 export interface PostedCode {
@@ -31,6 +31,7 @@ export interface PostedCode {
 export class Registration {
   constructor(
     private readonly accounts: Accounts,
+    private readonly registrations: Registrations,
     private readonly passwords: Passwords,
     private readonly signInAttempts: SignInAttempts,
     private readonly rateLimits: RateLimits,
@@ -52,11 +53,10 @@ export class Registration {
     await recordByClientIp(this.rateLimits, registrationLimit, context.clientIp);
     const passwordHash = await this.passwords.hash(password);
     const mayEmail = await this.#countEmail(email);
-    const code = this.#newCode('confirm');
-    const registered = await this.accounts.register(
-      { email, password_hash: passwordHash, code: code.stored, emails: mayEmail ? this.#emailsTo(email, code.plain) : null },
-      this.clock.now(),
-    );
+    const now = this.clock.now();
+    const { plain, stored } = newCode('confirm', this.secrets, now);
+    const emails = mayEmail ? this.#emailsTo(email, plain) : null;
+    const registered = await this.registrations.add({ email, password_hash: passwordHash, code: stored, emails }, now);
     this.securityLog.record({
       event: 'registered',
       user_id: registered.id,
@@ -77,7 +77,7 @@ export class Registration {
     if (!account) throw invalidCode();
     const wasMadeHere = session?.registering === true && session.pending_user_id === account.id;
     if (account.id !== user?.id && !wasMadeHere) return { account, isConfirmed: false };
-    if (!(await this.accounts.confirm(codeHash, now))) throw invalidCode();
+    if (!(await this.registrations.confirmByCode(codeHash, now))) throw invalidCode();
     await this.signInAttempts.recordSuccess(account.email, clientIp);
     this.securityLog.record({ event: 'confirmed', user_id: account.id });
     return { account, isConfirmed: true };
@@ -97,14 +97,9 @@ export class Registration {
     const account = await this.accounts.findById(userId);
     if (!account || account.is_confirmed) return;
     await this.rateLimits.record(otherLimits.resendAddress, account.email);
-    const code = this.#newCode('confirm');
-    await this.accounts.renewRegistration(account.id, code.stored, this.#emailsTo(account.email, code.plain), this.clock.now());
-  }
-
-  #newCode(purpose: CodePurpose): { plain: string; stored: StoredCode } {
-    const plain = this.secrets.createCode();
-    const expiresAt = new Date(this.clock.now().getTime() + codeLifetimesMs[purpose]);
-    return { plain, stored: { hash: this.secrets.hash(plain), purpose, expires_at: expiresAt } };
+    const now = this.clock.now();
+    const { plain, stored } = newCode('confirm', this.secrets, now);
+    await this.registrations.renew(account.id, stored, this.#emailsTo(account.email, plain), now);
   }
 
   #emailsTo(email: string, code: string): RegistrationEmails {

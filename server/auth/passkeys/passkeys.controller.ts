@@ -1,23 +1,30 @@
-import { Body, Controller, Delete, Get, Header, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
+import { Body, Controller, Param, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { SignedInResponse } from '#domain/auth/contract';
 import type { AddedPasskey, NewPasskey, PasskeyAnswer, PasskeyOptions, PasskeyView } from '#domain/auth/passkeys/contract';
-import { addPasskey, checkOwnerWithPasskey, removePasskey, signInWithPasskey } from '#domain/auth/passkeys/endpoints';
-import type { RequestContext } from '#domain/auth/request-context';
-import type { SignedInUser } from '#domain/auth/user';
-import { ADMIN_ROLE } from '#domain/auth/viewer';
+import {
+  addPasskey,
+  beginPasskey,
+  beginPasskeyCheck,
+  beginPasskeySignIn,
+  checkOwnerWithPasskey,
+  listPasskeys,
+  removePasskey,
+  signInWithPasskey,
+} from '#domain/auth/passkeys/endpoints';
+import type { RequestContext, SignedInUser } from '#domain/auth/user';
 import { CsrfRejected } from '#domain/errors';
-import { InMaintenance } from '#domain/operations/maintenance';
 import { OwnerCheck } from '#server/auth/owner-check';
 import { UsePasskeys } from '#server/auth/passkeys/use-passkeys';
 import { SessionLifecycle } from '#server/auth/session-lifecycle';
 import { BrowserSession } from '#server/http/guards/browser-session';
 import { CurrentRequestContext, SignedIn } from '#server/http/guards/current-viewer.decorator';
+import { Handles } from '#server/http/handles';
 import { Parse } from '#server/http/parse';
 import { MaintenanceMode } from '#server/operations/maintenance/maintenance-mode';
 
 /** Passkeys: adding them, signing in, and owner checks with them. */
-@Controller('api')
+@Controller()
 export class PasskeysController {
   constructor(
     private readonly passkeys: UsePasskeys,
@@ -27,16 +34,12 @@ export class PasskeysController {
     private readonly maintenance: MaintenanceMode,
   ) {}
 
-  @Post('auth/passkey/options')
-  @HttpCode(200)
-  @Header('cache-control', 'no-store')
+  @Handles(beginPasskeySignIn)
   beginSignIn(@Req() request: FastifyRequest, @CurrentRequestContext() context: RequestContext): Promise<PasskeyOptions> {
     return this.passkeys.beginSignIn(context, this.#tokenOf(request));
   }
 
-  @Post('auth/passkey')
-  @HttpCode(200)
-  @Header('cache-control', 'no-store')
+  @Handles(signInWithPasskey)
   async signIn(
     @Req() request: FastifyRequest,
     @Body(new Parse(signInWithPasskey.body, 'body')) { credential }: PasskeyAnswer,
@@ -44,21 +47,18 @@ export class PasskeysController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SignedInResponse> {
     const account = await this.passkeys.signIn(credential, context, this.#tokenOf(request));
-    if (this.maintenance.isOn && account.role_id !== ADMIN_ROLE) throw new InMaintenance();
+    this.maintenance.refuseSignIn(account);
     const { token, user } = await this.sessionLifecycle.signIn(account, context);
     this.browserSession.setCookies(reply, token);
     return { user };
   }
 
-  @Get('users/me/passkeys')
-  @Header('cache-control', 'no-store')
+  @Handles(listPasskeys)
   list(@SignedIn() user: SignedInUser): Promise<readonly PasskeyView[]> {
     return this.passkeys.listFor(user);
   }
 
-  @Post('users/me/passkeys/options')
-  @HttpCode(200)
-  @Header('cache-control', 'no-store')
+  @Handles(beginPasskey)
   beginAdding(
     @Req() request: FastifyRequest,
     @SignedIn() user: SignedInUser,
@@ -68,9 +68,7 @@ export class PasskeysController {
     return this.passkeys.beginAdding(user, this.#tokenOf(request));
   }
 
-  @Post('users/me/passkeys')
-  @HttpCode(200)
-  @Header('cache-control', 'no-store')
+  @Handles(addPasskey)
   add(
     @Req() request: FastifyRequest,
     @Body(new Parse(addPasskey.body, 'body')) passkey: NewPasskey,
@@ -79,8 +77,7 @@ export class PasskeysController {
     return this.passkeys.add(user, passkey, this.#tokenOf(request));
   }
 
-  @Delete('users/me/passkeys/:id')
-  @HttpCode(204)
+  @Handles(removePasskey)
   async remove(
     @SignedIn() user: SignedInUser,
     @CurrentRequestContext() { session }: RequestContext,
@@ -90,15 +87,12 @@ export class PasskeysController {
     await this.passkeys.remove(user, id);
   }
 
-  @Post('users/me/owner-check/passkey/options')
-  @HttpCode(200)
-  @Header('cache-control', 'no-store')
+  @Handles(beginPasskeyCheck)
   beginOwnerCheck(@Req() request: FastifyRequest, @SignedIn() user: SignedInUser): Promise<PasskeyOptions> {
     return this.passkeys.beginOwnerCheck(user, this.#tokenOf(request));
   }
 
-  @Post('users/me/owner-check/passkey')
-  @HttpCode(204)
+  @Handles(checkOwnerWithPasskey)
   async checkOwner(
     @Req() request: FastifyRequest,
     @Body(new Parse(checkOwnerWithPasskey.body, 'body')) { credential }: PasskeyAnswer,

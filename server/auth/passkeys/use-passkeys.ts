@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Account } from '#domain/auth/account/account';
-import { Accounts } from '#domain/auth/account/accounts';
+import { type Account, Accounts } from '#server/auth/account/typeorm/accounts';
 import type {
   AddedPasskey,
   CreatedCredential,
@@ -10,11 +9,10 @@ import type {
   SignedCredential,
 } from '#domain/auth/passkeys/contract';
 import { CHALLENGE_MS, type ChallengePurpose, MAX_PASSKEYS, type PasskeyKey, type StoredPasskey } from '#domain/auth/passkeys/passkeys';
-import type { RequestContext } from '#domain/auth/request-context';
+import type { RequestContext, SignedInUser } from '#domain/auth/user';
 import { createRecoveryCodes } from '#domain/auth/second-factor';
 import { SecurityLog } from '#domain/auth/security-log';
-import { SignInAttempts } from '#domain/auth/sessions/sign-in-attempts';
-import type { SignedInUser } from '#domain/auth/user';
+import { SignInAttempts } from '#server/auth/postgres/sign-in-attempts';
 import { Clock } from '#domain/clock';
 import { Conflict, NotFound, NotPossible } from '#domain/errors';
 import { EmailBranding } from '#domain/mail/email-branding';

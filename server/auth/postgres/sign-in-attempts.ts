@@ -1,12 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { HashRequester } from '#domain/auth/account/passwords';
-import {
-  countAttempt,
-  MAX_FAILURES,
-  SignInAttempts,
-  type AttemptCount,
-  secondsUntilNextAttempt,
-} from '#domain/auth/sessions/sign-in-attempts';
+import { type AttemptCount, countAttempt, MAX_FAILURES, secondsUntilNextAttempt } from '#domain/auth/sessions/sign-in-attempts';
 import type { ClientIp } from '#domain/client-ip';
 import { Clock } from '#domain/clock';
 import { SignInLocked, TooManyRequests } from '#domain/errors';
@@ -18,19 +12,22 @@ import { RATE_LIMIT_SETTINGS, type RateLimitSettings } from '#server/config/rate
 
 const GLOBAL_SUBJECT = 'all';
 
-/** Counts attempts per account, and per account and familiar IP, in the table `sign_in_tries`. */
+/** Limits sign-in attempts per account, and per account and familiar IP, over all instances: in the table `sign_in_tries`. */
 @Injectable()
-export class PostgresSignInAttempts extends SignInAttempts {
+export class SignInAttempts {
   constructor(
     private readonly postgres: Postgres,
     private readonly rateLimits: RateLimits,
     private readonly secrets: Secrets,
     private readonly clock: Clock,
     @Inject(RATE_LIMIT_SETTINGS) private readonly limitSettings: RateLimitSettings,
-  ) {
-    super();
-  }
+  ) {}
 
+  /**
+   * Records an attempt before the password is verified, and returns whether the client IP is familiar to the account: one where its owner
+   * signed in within 30 days. Attempts from a familiar IP are counted apart, so that strangers cannot lock the owner out. Throws
+   * `TooManyRequests` if the user must wait, and `SignInLocked` to strangers after too many wrong passwords.
+   */
   async record(email: string, clientIp: ClientIp): Promise<HashRequester> {
     const { isFamiliar, failures } = await this.#readState(email, clientIp);
     if (!isFamiliar && failures >= MAX_FAILURES) throw new SignInLocked();
@@ -42,6 +39,7 @@ export class PostgresSignInAttempts extends SignInAttempts {
     return isFamiliar ? 'familiar' : 'stranger';
   }
 
+  /** Records that the owner proved to be at this client IP: resets the account's attempts and lock, and makes the IP familiar. */
   async recordSuccess(email: string, clientIp: ClientIp): Promise<void> {
     await this.postgres.pool.query(
       `with deleted as (delete from sign_in_tries where subject in ($1, $4))
@@ -51,6 +49,10 @@ export class PostgresSignInAttempts extends SignInAttempts {
     );
   }
 
+  /**
+   * Records a wrong password or an unknown address; both are recorded alike. Returns true when this failure locks strangers out. While the
+   * whole site has too many failures, `record` also throttles strangers per client IP and per IPv6 network.
+   */
   async recordFailure(email: string): Promise<boolean> {
     const { rows } = await this.postgres.pool.query<{ tries: number }>(
       `insert into sign_in_tries as existing (subject, tries, tried_at) values ($1, 1, $2)

@@ -1,8 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { isSessionAlive, SEEN_UPDATE_INTERVAL_MS } from '#domain/auth/sessions/session-lifetime';
-import { anonymousContext, type ViewerContext } from '#domain/auth/user';
+import { anonymousContext, type ViewerContext, Viewers } from '#domain/auth/user';
 import { anonymous, USER_ROLE } from '#domain/auth/viewer';
-import { Viewers } from '#domain/auth/viewers';
 import { Clock } from '#domain/clock';
 import { Secrets } from '#domain/secrets';
 import { premiumSubscriptions } from '#domain/subscriptions/parse-stored-subscription';

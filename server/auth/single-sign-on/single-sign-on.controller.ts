@@ -1,32 +1,36 @@
-import { Body, Controller, Delete, Get, Header, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
+import { Body, Controller, Param, Query, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { RequestContext } from '#domain/auth/request-context';
+import type { RequestContext, SignedInUser } from '#domain/auth/user';
 import type { LinkConsent, ProviderAnswerQuery, SignInLink, SignInRedirect, SignInStart } from '#domain/auth/single-sign-on/contract';
-import { addSignInLink, finishSingleSignOn, removeSignInLink, startSingleSignOn } from '#domain/auth/single-sign-on/endpoints';
+import {
+  addSignInLink,
+  finishSingleSignOn,
+  listSignInLinks,
+  removeSignInLink,
+  startSingleSignOn,
+} from '#domain/auth/single-sign-on/endpoints';
 import { SignInFailed } from '#domain/auth/single-sign-on/identity-provider';
 import { signInProblems } from '#domain/auth/single-sign-on/problems';
-import type { SignedInUser } from '#domain/auth/user';
 import { VisitorEvents } from '#domain/analytics/visitors/visitor-events';
 import { Unavailable } from '#domain/errors';
 import { OwnerCheck } from '#server/auth/owner-check';
-import { SecondFactor } from '#server/auth/second-factor';
 import { SessionLifecycle } from '#server/auth/session-lifecycle';
 import { SingleSignOn } from '#server/auth/single-sign-on/single-sign-on';
 import { BrowserSession } from '#server/http/guards/browser-session';
 import { CurrentRequestContext, SignedIn } from '#server/http/guards/current-viewer.decorator';
 import { VisitorCookie } from '#server/http/guards/visitor-cookie';
+import { Handles } from '#server/http/handles';
 import { Parse } from '#server/http/parse';
 import { MaintenanceMode } from '#server/operations/maintenance/maintenance-mode';
 
 const loginPath = (query: Readonly<Record<string, string>>) => `/auth/login?${new URLSearchParams(query).toString()}`;
 
 /** Sign-in with the OpenID provider of the site, and the identities that are linked to an account. */
-@Controller('api')
+@Controller()
 export class SingleSignOnController {
   constructor(
     private readonly singleSignOn: SingleSignOn,
     private readonly ownerCheck: OwnerCheck,
-    private readonly secondFactor: SecondFactor,
     private readonly sessionLifecycle: SessionLifecycle,
     private readonly browserSession: BrowserSession,
     private readonly maintenance: MaintenanceMode,
@@ -34,9 +38,7 @@ export class SingleSignOnController {
     private readonly visitorCookie: VisitorCookie,
   ) {}
 
-  @Post('auth/oidc')
-  @HttpCode(200)
-  @Header('cache-control', 'no-store')
+  @Handles(startSingleSignOn)
   async start(
     @Req() request: FastifyRequest,
     @Body(new Parse(startSingleSignOn.body, 'body')) { next, is_owner_check }: SignInStart,
@@ -49,7 +51,7 @@ export class SingleSignOnController {
     }
   }
 
-  @Get('auth/oidc/callback')
+  @Handles(finishSingleSignOn)
   async finish(
     @Req() request: FastifyRequest,
     @Query(new Parse(finishSingleSignOn.query)) answer: ProviderAnswerQuery,
@@ -63,14 +65,12 @@ export class SingleSignOnController {
     await reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer').redirect(path, 302);
   }
 
-  @Get('users/me/sign-in-links')
-  @Header('cache-control', 'no-store')
+  @Handles(listSignInLinks)
   list(@SignedIn() user: SignedInUser): Promise<readonly SignInLink[]> {
     return this.singleSignOn.listFor(user);
   }
 
-  @Post('users/me/sign-in-links')
-  @HttpCode(204)
+  @Handles(addSignInLink)
   async add(
     @Body(new Parse(addSignInLink.body, 'body')) { token, password }: LinkConsent,
     @SignedIn() user: SignedInUser,
@@ -79,8 +79,7 @@ export class SingleSignOnController {
     await this.singleSignOn.link(await this.ownerCheck.verify(user, session, password), token);
   }
 
-  @Delete('users/me/sign-in-links/:id')
-  @HttpCode(204)
+  @Handles(removeSignInLink)
   async remove(
     @SignedIn() user: SignedInUser,
     @CurrentRequestContext() { session }: RequestContext,
@@ -108,7 +107,7 @@ export class SingleSignOnController {
     if ('linkToken' in end) return loginPath({ next: `/account?link=${end.linkToken}` });
     const { account, isNew, next } = end;
     if (isNew) this.visitorEvents.recordOfServer({ name: 'registered', visitor: this.visitorCookie.readId(request), user_id: null });
-    const { token, user } = await this.sessionLifecycle.begin(account, await this.secondFactor.isOn(account.id), context);
+    const { token, user } = await this.sessionLifecycle.begin(account, context);
     this.browserSession.setCookies(reply, token);
     return user === null ? loginPath({ missing: 'code', next }) : next;
   }

@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { Account } from '#domain/auth/account/account';
-import { Accounts } from '#domain/auth/account/accounts';
+import { type Account, Accounts } from '#server/auth/account/typeorm/accounts';
 import { normalizeEmail } from '#domain/auth/account/email-address';
 import { SecurityLog } from '#domain/auth/security-log';
 import { safeRedirect } from '#domain/auth/sessions/safe-redirect';
-import { SignInAttempts } from '#domain/auth/sessions/sign-in-attempts';
+import { SignInAttempts } from '#server/auth/postgres/sign-in-attempts';
 import type { SignInLink } from '#domain/auth/single-sign-on/contract';
 import {
   type Identity,

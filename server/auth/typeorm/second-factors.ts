@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ArrayContains, DataSource, IsNull, LessThan, Not, type Repository } from 'typeorm';
 import type { StoredSecondFactor } from '#domain/auth/second-factor';
 import type { Email } from '#domain/mail/email';
-import { addRecoveryCodes, hasSecondFactor, removeUnneededRecoveryCodes } from '#server/auth/typeorm/recovery-codes';
+import { addRecoveryCodes, removeUnneededRecoveryCodes } from '#server/auth/typeorm/recovery-codes';
 import { recoveryCodesSchema, type SecondFactorRow, secondFactorSchema } from '#server/database/schema/auth.schema';
 import { queueEmails } from '#server/mail/postgres/queue-emails';
 
@@ -16,11 +16,6 @@ export class SecondFactors {
 
   constructor(private readonly dataSource: DataSource) {
     this.#repository = dataSource.getRepository(secondFactorSchema);
-  }
-
-  /** Whether signing in asks for a second factor after the password: an app or a passkey. */
-  isOn(userId: string): Promise<boolean> {
-    return hasSecondFactor(this.dataSource.manager, userId);
   }
 
   find(userId: string): Promise<StoredSecondFactor | null> {

@@ -1,5 +1,6 @@
 import type { Day } from '#domain/days';
 import type { ConnectionPool } from '#server/database/scoped-pool';
+import { readSetting, saveSetting } from '#server/database/stored-settings';
 
 type Queryable = Pick<ConnectionPool, 'query'>;
 
@@ -10,15 +11,6 @@ export interface DemoStatus {
   readonly hasCatalog: boolean;
   readonly isScored: boolean;
   readonly hasKeywords: boolean;
-}
-
-async function readSetting(queryable: Queryable, name: string): Promise<string | null> {
-  const { rows } = await queryable.query<{ value: string }>('select value from settings where name = $1', [name]);
-  return rows[0]?.value ?? null;
-}
-
-async function saveSetting(queryable: Queryable, name: string, value: string): Promise<void> {
-  await queryable.query('insert into settings values ($1, $2) on conflict (name) do update set value = excluded.value', [name, value]);
 }
 
 export const isDemoInstalled = async (pool: Queryable): Promise<boolean> => (await readSetting(pool, 'demo')) === 'true';

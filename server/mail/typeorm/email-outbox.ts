@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, In, IsNull, LessThanOrEqual, Not, type Repository } from 'typeorm';
-import type { CapturedEmail, DueEmail, EmailOutbox } from '#domain/mail/email-outbox';
+import type { Email } from '#domain/mail/email';
 import { emailSchema, type EmailRow } from '#server/database/schema/mail.schema';
 
 const MAX_ERROR_LENGTH = 500;
@@ -8,15 +8,33 @@ const capturedColumns = { id: true, content: true, created_at: true } as const;
 
 const toCapturedEmail = ({ id, content, created_at }: EmailRow): CapturedEmail[] => (content ? [{ id, email: content, created_at }] : []);
 
-/** The table `emails`: emails are due while `due_at` is set. */
+/** An email that is due for delivery, with the number of failed attempts so far. */
+export interface DueEmail {
+  readonly id: number;
+  readonly email: Email;
+  readonly failures: number;
+}
+
+/** An email of the outbox whose content is stored. */
+export interface CapturedEmail {
+  readonly id: number;
+  readonly email: Email;
+  readonly created_at: Date;
+}
+
+/**
+ * Queued emails: the table `emails`, in which an email is due while `due_at` is set. A due email is leased to one instance at a time; after
+ * an interrupted attempt it is due again when its lease expires.
+ */
 @Injectable()
-export class TypeormEmailOutbox implements EmailOutbox {
+export class EmailOutbox {
   readonly #emails: Repository<EmailRow>;
 
   constructor(private readonly dataSource: DataSource) {
     this.#emails = dataSource.getRepository(emailSchema);
   }
 
+  /** Leases due emails, oldest first, until `leasedUntil`. */
   leaseDue(limit: number, now: Date, leasedUntil: Date): Promise<readonly DueEmail[]> {
     return this.dataSource.transaction(async (manager) => {
       const due = await manager.find(emailSchema, {
@@ -35,10 +53,12 @@ export class TypeormEmailOutbox implements EmailOutbox {
     });
   }
 
+  /** Marks an email as delivered. Without `keepContent` its content, which may include a code, is erased. */
   async markDelivered(id: number, now: Date, keepContent: boolean): Promise<void> {
     await this.#emails.update({ id }, { sent_at: now, due_at: null, error: null, ...(keepContent ? {} : { content: null }) });
   }
 
+  /** Records a failed attempt and the time of the next one; null gives the email up. */
   async markFailed(id: number, error: string, nextAttemptAt: Date | null, now: Date): Promise<void> {
     const given_up_at = nextAttemptAt === null ? now : null;
     await this.#emails.update({ id }, { due_at: nextAttemptAt, error: error.slice(0, MAX_ERROR_LENGTH), given_up_at });

@@ -1,5 +1,7 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { ADMIN_ROLE } from '#domain/auth/viewer';
 import { SECOND_MS } from '#domain/durations';
+import { InMaintenance } from '#domain/operations/maintenance';
 import { CONFIG, type Config } from '#server/config/config';
 import { MaintenanceSwitch } from '#server/operations/maintenance/typeorm/maintenance-switch';
 
@@ -20,6 +22,11 @@ export class MaintenanceMode implements OnApplicationBootstrap, OnModuleDestroy 
 
   get isOn(): boolean {
     return this.config.MAINTENANCE || this.#since !== null;
+  }
+
+  /** Throws `InMaintenance` for everyone but administrators while it is on. */
+  refuseSignIn({ role_id }: { readonly role_id: number }): void {
+    if (this.isOn && role_id !== ADMIN_ROLE) throw new InMaintenance();
   }
 
   /** The setting cannot be switched off while the instance runs. */

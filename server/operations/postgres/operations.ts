@@ -4,8 +4,8 @@ import type { OperationsOverview, RecentImport } from '#domain/operations/contra
 import { importStateOf } from '#domain/operations/import-state';
 import type { Release } from '#domain/operations/releases';
 import { Postgres } from '#server/database/postgres';
+import { NEWEST_RELEASE } from '#server/database/stored-settings';
 import { lockHolderSql } from '#server/jobs/postgres/advisory-lock';
-import { readNewestRelease } from '#server/operations/releases/postgres/newest-release';
 
 const MAX_IMPORTS = 20;
 const MAX_TABLES = 8;
@@ -19,6 +19,7 @@ const IMPORTS_SQL = `
 const FACTS_SQL = `
   select (select count(*)::int from emails where given_up_at is not null) failed_emails,
     current_setting('server_version') postgres_version,
+    (select value::json from settings where name = $1) newest_release,
     (select name from migrations order by "timestamp" desc limit 1) newest_migration,
     (select json_agg(t) from (
       select coalesce(i.inhparent, c.oid)::regclass::text "name", sum(pg_total_relation_size(c.oid))::float8 bytes
@@ -35,21 +36,14 @@ interface ImportRow extends Omit<RecentImport, 'state' | 'started_at' | 'finishe
   readonly is_held: boolean;
 }
 
-interface FactsRow {
+/** What the operations page shows and no other part of the site reads. */
+export interface OperationsFacts {
   readonly failed_emails: number;
   readonly postgres_version: string;
   readonly newest_migration: string;
   readonly largest_tables: OperationsOverview['sizes']['tables'];
-}
-
-/** What the operations page shows and no other part of the site reads. */
-export interface OperationsFacts {
-  readonly failedEmails: number;
-  readonly postgresVersion: string;
-  readonly newestMigration: string;
-  readonly largestTables: OperationsOverview['sizes']['tables'];
   /** Of the feed of releases; null without one that is newer. */
-  readonly newestRelease: Release | null;
+  readonly newest_release: Release | null;
 }
 
 /** Reads imports, versions, and sizes. */
@@ -75,17 +69,7 @@ export class PostgresOperations {
   }
 
   async readFacts(): Promise<OperationsFacts> {
-    const [{ rows }, newestRelease] = await Promise.all([
-      this.postgres.pool.query<FactsRow>(FACTS_SQL),
-      readNewestRelease(this.postgres.pool),
-    ]);
-    const { failed_emails, postgres_version, newest_migration, largest_tables } = rows[0]!;
-    return {
-      failedEmails: failed_emails,
-      postgresVersion: postgres_version,
-      newestMigration: newest_migration,
-      largestTables: largest_tables,
-      newestRelease,
-    };
+    const { rows } = await this.postgres.pool.query<OperationsFacts>(FACTS_SQL, [NEWEST_RELEASE]);
+    return rows[0]!;
   }
 }

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { SessionState, SignedInUser } from '#domain/auth/user';
 import { isAdmin } from '#domain/auth/viewer';
 import { Clock } from '#domain/clock';
@@ -10,7 +10,7 @@ import { signPassthrough } from '#domain/subscriptions/passthrough';
 import { purchaseHints, purchaseState } from '#domain/subscriptions/purchase';
 import type { CancellationTime } from '#domain/subscriptions/payments';
 import { givesPremium, type Subscription, willRenew } from '#domain/subscriptions/subscription';
-import { Subscriptions } from '#domain/subscriptions/subscriptions';
+import { Subscriptions } from '#server/subscriptions/typeorm/subscriptions';
 import { primarySubscription } from '#domain/subscriptions/build-subscription-view';
 import { signBody } from '#server/subscriptions/paddle/signature';
 import {
@@ -37,7 +37,7 @@ export class SandboxCheckout {
     private readonly jobLocks: JobLocks,
     private readonly secrets: Secrets,
     private readonly clock: Clock,
-    private readonly webhookSender: WebhookSender,
+    @Inject(WebhookSender) private readonly webhookSender: Pick<WebhookSender, 'send'>,
   ) {}
 
   /** Buys Premium for this user. Of concurrent purchases, one succeeds; the others throw `Conflict`. */

@@ -3,34 +3,42 @@ import { DataSource, type EntityManager, In, IsNull, LessThan, Not } from 'typeo
 import { EmailBranding } from '#domain/mail/email-branding';
 import { duplicateSubscriptionEmail, premiumStartedEmail } from '#domain/mail/emails';
 import { applyNotices, type OwnedSubscription } from '#domain/subscriptions/apply-notices';
-import type { BillingEvent } from '#domain/subscriptions/billing-notice';
+import type { BillingEffect, BillingEvent, BillingNotice } from '#domain/subscriptions/billing-notice';
 import { isUserId } from '#domain/subscriptions/passthrough';
 import { givesPremium, type Subscription } from '#domain/subscriptions/subscription';
-import { type Buyer, type EvaluatedNotice, Subscriptions } from '#domain/subscriptions/subscriptions';
 import { JobDataSource } from '#server/database/data-source';
-import { userSchema } from '#server/database/schema/auth.schema';
+import { type UserRow, userSchema } from '#server/database/schema/auth.schema';
 import { billingEventSchema, subscriptionSchema, type SubscriptionRow } from '#server/database/schema/subscriptions.schema';
 import { queueEmails } from '#server/mail/postgres/queue-emails';
 
 /** The class of our advisory locks on subscriptions; the second key is the hash of provider and id. */
 const SUBSCRIPTION_LOCK_CLASS = 7_305_114;
 
-/** The tables `billing_events` and `subscriptions`. */
+/** A notice with its effect and its verified buyer. */
+interface EvaluatedNotice extends Omit<BillingNotice, 'change' | 'items' | 'discounted' | 'custom_data' | 'claimed_user_id'> {
+  readonly effect: BillingEffect | null;
+  readonly user_id: string | null;
+}
+
+/** Billing events and the subscriptions computed from them: the tables `billing_events` and `subscriptions`. */
 @Injectable()
-export class TypeormSubscriptions extends Subscriptions {
+export class Subscriptions {
   constructor(
     private readonly dataSource: DataSource,
     private readonly jobDataSource: JobDataSource,
     private readonly emailBranding: EmailBranding,
-  ) {
-    super();
-  }
+  ) {}
 
-  async findBuyer(userId: string): Promise<Buyer | null> {
+  /** Returns the account with this id, which can own a subscription; null when there is none. */
+  async findBuyer(userId: string): Promise<Pick<UserRow, 'id' | 'role_id'> | null> {
     if (!isUserId(userId)) return null;
     return this.dataSource.manager.findOne(userSchema, { select: { id: true, role_id: true }, where: { id: userId } });
   }
 
+  /**
+   * Stores a notice, the subscription's new state, and the email when Premium starts, in one transaction that is serialized per
+   * subscription. Idempotent: returns false, and changes nothing, when the event is known.
+   */
   record(notice: EvaluatedNotice, now: Date): Promise<boolean> {
     return this.dataSource.transaction(async (manager) => {
       const { provider, subscription_id, effect } = notice;
@@ -43,10 +51,12 @@ export class TypeormSubscriptions extends Subscriptions {
     });
   }
 
+  /** Returns a user's subscriptions, newest first. */
   listFor(userId: string): Promise<readonly Subscription[]> {
     return this.dataSource.manager.find(subscriptionSchema, { where: { user_id: userId }, order: { started_at: 'DESC', id: 'ASC' } });
   }
 
+  /** Returns the ids of running subscriptions whose period ended before this time and that were not checked since, longest unchecked first. */
   async listOverdue(provider: Subscription['provider'], before: Date, limit: number): Promise<readonly string[]> {
     const overdue = await this.jobDataSource.manager
       .createQueryBuilder(subscriptionSchema, 's')
@@ -59,6 +69,7 @@ export class TypeormSubscriptions extends Subscriptions {
     return overdue.map(({ id }) => id);
   }
 
+  /** Returns the users with more than one subscription that renews. */
   async listUsersWithSeveral(provider: Subscription['provider']): Promise<readonly string[]> {
     const users = await this.jobDataSource.manager
       .createQueryBuilder(subscriptionSchema, 's')
@@ -70,6 +81,7 @@ export class TypeormSubscriptions extends Subscriptions {
     return users.map(({ user_id }) => user_id);
   }
 
+  /** Emails the operator, once per subscription, that a user has bought Premium a second time. */
   async reportDuplicate(subscription: Subscription, now: Date): Promise<void> {
     const { provider, id } = subscription;
     await this.jobDataSource.transaction(async (manager) => {
@@ -83,6 +95,7 @@ export class TypeormSubscriptions extends Subscriptions {
     });
   }
 
+  /** Records that a subscription was checked with the provider. */
   async markChecked(provider: Subscription['provider'], id: string, now: Date): Promise<void> {
     await this.jobDataSource.manager.update(subscriptionSchema, { provider, id }, { checked_at: now });
   }

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { DataSource } from 'typeorm';
-import type { Account } from '#domain/auth/account/account';
 import type { CodePurpose, StoredCode } from '#domain/auth/account/codes';
 import { FREE_ATTEMPTS, MAX_FAILURES } from '#domain/auth/sessions/sign-in-attempts';
 import { ipv4ClientIp } from '#domain/client-ip';
@@ -9,9 +8,10 @@ import { SignInLocked, TooManyRequests } from '#domain/errors';
 import type { Email, EmailKind } from '#domain/mail/email';
 import { LockScope } from '#domain/jobs/lock-scope';
 import { readConfig } from '#server/config/config';
-import { TypeormAccounts } from '#server/auth/account/typeorm/accounts';
+import { type Account, Accounts } from '#server/auth/account/typeorm/accounts';
+import { Registrations } from '#server/auth/account/typeorm/registrations';
 import { deleteExpiredAuthData } from '#server/auth/postgres/expired-auth-data';
-import { PostgresSignInAttempts } from '#server/auth/postgres/sign-in-attempts';
+import { SignInAttempts } from '#server/auth/postgres/sign-in-attempts';
 import { PostgresViewers } from '#server/auth/postgres/viewers';
 import { Sessions } from '#server/auth/typeorm/sessions';
 import { connectDataSource, driverPool } from '#server/database/data-source';
@@ -28,14 +28,16 @@ describe('the storage of auth', () => {
   let database: TestDatabase;
   let dataSource: DataSource;
   let postgres: Postgres;
-  let accounts: TypeormAccounts;
+  let accounts: Accounts;
+  let registrations: Registrations;
   let sessions: Sessions;
   let viewers: PostgresViewers;
   beforeAll(async () => {
     database = await createTestDatabase();
     dataSource = await connectDataSource(database.url);
     postgres = new Postgres(database.url, driverPool(dataSource));
-    accounts = new TypeormAccounts(dataSource);
+    accounts = new Accounts(dataSource);
+    registrations = new Registrations(dataSource);
     sessions = new Sessions(dataSource);
     viewers = new PostgresViewers(postgres, secrets, clock, readConfig({ NODE_ENV: 'test' }));
   });
@@ -71,7 +73,7 @@ describe('the storage of auth', () => {
   });
 
   async function registerUser(email = newEmail(), code = newCode('confirm')): Promise<Account> {
-    const { id } = await accounts.register({ email, password_hash: 'old hash', code, emails: registrationEmails(email) }, clock.now());
+    const { id } = await registrations.add({ email, password_hash: 'old hash', code, emails: registrationEmails(email) }, clock.now());
     const account = await accounts.findById(id);
     if (!account) throw new Error('the registration was not found');
     return account;
@@ -82,7 +84,7 @@ describe('the storage of auth', () => {
     const first = await registerUser(email, code);
     expect(first).toMatchObject({ email, is_confirmed: false, role_id: 2, password_hash: 'old hash' });
     expect(await accounts.findConfirmed(email)).toBeNull();
-    await accounts.confirm(code.hash, clock.now());
+    await registrations.confirmByCode(code.hash, clock.now());
     expect(await accounts.findConfirmed(email)).toMatchObject({ id: first.id });
     const unusable = newCode('confirm');
     const second = await registerUser(email, unusable);
@@ -102,20 +104,20 @@ describe('the storage of auth', () => {
       emails: null,
     });
     const before = await accounts.findForReset('twice@people.test');
-    expect(await accounts.register(registration(), clock.now())).toMatchObject({ isRepeat: before !== null });
-    expect(await accounts.register(registration(), clock.now())).toMatchObject({ isRepeat: true });
+    expect(await registrations.add(registration(), clock.now())).toMatchObject({ isRepeat: before !== null });
+    expect(await registrations.add(registration(), clock.now())).toMatchObject({ isRepeat: true });
     expect(await queuedEmails('twice@people.test')).toEqual([]);
   });
 
   it('confirms one of several registrations of an address, even of two at once', async () => {
     const email = newEmail();
     const codes = [newCode('confirm'), newCode('confirm'), newCode('confirm')];
-    const registrations = await Promise.all(codes.map((code) => registerUser(email, code)));
-    const confirmed = await Promise.all(codes.slice(1).map(({ hash }) => accounts.confirm(hash, clock.now())));
+    const registered = await Promise.all(codes.map((code) => registerUser(email, code)));
+    const confirmed = await Promise.all(codes.slice(1).map(({ hash }) => registrations.confirmByCode(hash, clock.now())));
     expect(confirmed.filter(Boolean)).toHaveLength(1);
     expect(await accounts.findByCode(codes[0]?.hash ?? '', 'confirm', clock.now())).toBeNull();
-    expect(await accounts.confirmRegistration(registrations[0]?.id ?? '', clock.now())).toBe(false);
-    const states = await Promise.all(registrations.map(({ id }) => accounts.findById(id)));
+    expect(await registrations.confirm(registered[0]?.id ?? '', clock.now())).toBe(false);
+    const states = await Promise.all(registered.map(({ id }) => accounts.findById(id)));
     expect(states.filter((account) => account?.is_confirmed)).toHaveLength(1);
   });
 
@@ -124,12 +126,12 @@ describe('the storage of auth', () => {
     const [first, renewed] = [newCode('confirm'), newCode('confirm')];
     const { id } = await registerUser(email, first);
     const other = await registerUser(email);
-    await accounts.renewRegistration(id, renewed, registrationEmails(email), clock.now());
+    await registrations.renew(id, renewed, registrationEmails(email), clock.now());
     expect(await accounts.findByCode(first.hash, 'confirm', clock.now())).toBeNull();
-    expect(await accounts.confirm(renewed.hash, clock.now())).toBe(true);
+    expect(await registrations.confirmByCode(renewed.hash, clock.now())).toBe(true);
     const unusable = newCode('confirm');
-    await accounts.renewRegistration(other.id, unusable, registrationEmails(email), clock.now());
-    expect(await accounts.confirm(unusable.hash, clock.now())).toBe(false);
+    await registrations.renew(other.id, unusable, registrationEmails(email), clock.now());
+    expect(await registrations.confirmByCode(unusable.hash, clock.now())).toBe(false);
     expect(await queuedEmails(email)).toEqual(['confirm', 'confirm', 'confirm', 'known-address']);
   });
 
@@ -139,7 +141,10 @@ describe('the storage of auth', () => {
     expect(await accounts.findByCode(code.hash, 'reset', clock.now())).toBeNull();
     expect(await accounts.findByCode(code.hash, 'confirm', code.expires_at)).toBeNull();
     expect(await accounts.findByCode(code.hash, 'confirm', clock.now())).toEqual(account);
-    expect([await accounts.confirm(code.hash, clock.now()), await accounts.confirm(code.hash, clock.now())]).toEqual([true, false]);
+    expect([await registrations.confirmByCode(code.hash, clock.now()), await registrations.confirmByCode(code.hash, clock.now())]).toEqual([
+      true,
+      false,
+    ]);
     expect(await accounts.findById(account.id)).toMatchObject({ is_confirmed: true });
   });
 
@@ -251,9 +256,9 @@ describe('the storage of auth', () => {
   });
 
   describe('sign-in attempts', () => {
-    let signInAttempts: PostgresSignInAttempts;
+    let signInAttempts: SignInAttempts;
     beforeAll(() => {
-      signInAttempts = new PostgresSignInAttempts(postgres, new MemoryRateLimits(clock), secrets, clock, parseRateLimitSettings(''));
+      signInAttempts = new SignInAttempts(postgres, new MemoryRateLimits(clock), secrets, clock, parseRateLimitSettings(''));
     });
     const ip = ipv4ClientIp('203.0.113.7');
 
@@ -307,7 +312,7 @@ describe('the storage of auth', () => {
       const first = await registerUser(email);
       const second = await registerUser(email, code);
       const third = await registerUser(email);
-      await accounts.confirm(code.hash, clock.now());
+      await registrations.confirmByCode(code.hash, clock.now());
       const inDays = (days: number) => new Date(clock.now().getTime() + days * DAY_MS);
       await deleteExpiredAuthData(postgres, new LockScope(), inDays(29));
       expect(await accounts.findById(third.id)).not.toBeNull();

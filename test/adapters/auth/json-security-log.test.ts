@@ -1,5 +1,6 @@
 import { ipv4ClientIp } from '#domain/client-ip';
-import { JsonSecurityLog } from '#server/auth/json-security-log';
+import { JsonSecurityLog } from '#server/monitoring/logs/json-security-log';
+import type { Log } from '#server/monitoring/logs/log';
 import { FakeSecrets } from '../../support/fakes/auth';
 import { FixedClock } from '../../support/fixed-clock';
 
@@ -12,7 +13,9 @@ class HexSecrets extends FakeSecrets {
 describe('the security log', () => {
   it('is a record per event, without readable addresses', () => {
     const events: unknown[] = [];
-    const log = new JsonSecurityLog(new FixedClock(new Date('2026-01-01T00:00:00Z')), new HexSecrets(), (event) => void events.push(event));
+    const log = new JsonSecurityLog(new FixedClock(new Date('2026-01-01T00:00:00Z')), new HexSecrets(), {
+      audit: { info: (event: unknown) => void events.push(event) },
+    } as unknown as Log);
     log.record({ event: 'sign-in-failed', email: 'ann@example.com\n', clientIp: ipv4ClientIp('203.0.113.7') });
     expect(JSON.stringify(events)).not.toMatch(/ann@|203\.0|\n/);
     expect(events).toEqual([

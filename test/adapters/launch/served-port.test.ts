@@ -1,6 +1,6 @@
 import { openApplicationContext } from '#server/cli/application-context';
 import { readConfig } from '#server/config/config';
-import { saveServedPort } from '#server/launch/postgres/served-port';
+import { saveSetting, SERVED_PORT } from '#server/database/stored-settings';
 import { testKeys } from '../../support/app/test-keys';
 import { useTestDatabase } from '../../support/database/test-database';
 import { operator } from '../../support/fakes/audit';
@@ -16,8 +16,8 @@ describe('links that commands print', () => {
   };
 
   it('lead to the port that the server listens on, or to the public address', async () => {
-    await saveServedPort(database.pool, 4311);
-    await saveServedPort(database.pool, 4313);
+    await saveSetting(database.pool, SERVED_PORT, '4311');
+    await saveSetting(database.pool, SERVED_PORT, '4313');
     expect(await invitationLink('one@people.test')).toMatch(/^http:\/\/localhost:4313\/auth\/password\/reset\//);
     expect(await invitationLink('two@people.test', { PUBLIC_URL: 'https://pins.example.com' })).toMatch(/^https:\/\/pins\.example\.com\//);
   });

@@ -6,7 +6,7 @@ import type { Email } from '#domain/mail/email';
 import { Mailer, type RenderedEmail } from '#domain/mail/mailer';
 import { DeliverEmails } from '#server/mail/deliver-emails';
 import { EmailRenderer } from '#server/mail/emails/render-email';
-import { TypeormEmailOutbox } from '#server/mail/typeorm/email-outbox';
+import { EmailOutbox } from '#server/mail/typeorm/email-outbox';
 import { queueEmails } from '#server/mail/postgres/queue-emails';
 import { createTypeormDatabase, type TypeormDatabase } from '../../support/database/typeorm-database';
 import { FixedClock } from '../../support/fixed-clock';
@@ -37,7 +37,7 @@ describe('delivering emails', () => {
     await database.pool.query('delete from emails');
     logged.mockClear();
     clock = new FixedClock(new Date('2026-11-21T12:00:00Z'));
-    const outbox = new TypeormEmailOutbox(database.dataSource);
+    const outbox = new EmailOutbox(database.dataSource);
     mailer = new RecordingMailer();
     deliverEmails = new DeliverEmails(outbox, mailer, new EmailRenderer({ BRAND_NAME: 'Corklight' }, testSecrets), clock);
   });

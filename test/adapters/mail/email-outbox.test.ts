@@ -2,7 +2,7 @@ import { MINUTE_MS } from '#domain/durations';
 import type { Email } from '#domain/mail/email';
 import { passwordResetEmail } from '#domain/mail/emails';
 import { queueEmails } from '#server/mail/postgres/queue-emails';
-import { TypeormEmailOutbox } from '#server/mail/typeorm/email-outbox';
+import { EmailOutbox } from '#server/mail/typeorm/email-outbox';
 import { useTypeormDatabase } from '../../support/database/typeorm-database';
 
 /** A stored email, as far as the tests check it. */
@@ -20,9 +20,9 @@ const resetEmail = (to = 'mira@site.test'): Email =>
   passwordResetEmail({ brand: 'Corklight', origin: 'https://pins.example', to, user_id: null }, 'CODE');
 
 const database = useTypeormDatabase();
-let outbox: TypeormEmailOutbox;
+let outbox: EmailOutbox;
 beforeAll(async () => {
-  outbox = new TypeormEmailOutbox(database.dataSource);
+  outbox = new EmailOutbox(database.dataSource);
 });
 beforeEach(() => database.pool.query('delete from emails'));
 

@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { ADMIN_ROLE, USER_ROLE } from '#domain/auth/viewer';
 import { DAY_MS, HOUR_MS } from '#domain/durations';
 import type { EvaluatedState } from '#domain/subscriptions/billing-notice';
-import type { EvaluatedNotice } from '#domain/subscriptions/subscriptions';
-import { TypeormSubscriptions } from '#server/subscriptions/typeorm/subscriptions';
+import { Subscriptions } from '#server/subscriptions/typeorm/subscriptions';
 import { emailBranding, useTypeormDatabase } from '../../support/database/typeorm-database';
 
 const now = new Date('2026-11-21T12:00:00Z');
@@ -25,10 +24,10 @@ const activeState = (overrides: Partial<EvaluatedState> = {}): EvaluatedState =>
 
 describe('subscriptions in Postgres', () => {
   const database = useTypeormDatabase();
-  let subscriptions: TypeormSubscriptions;
+  let subscriptions: Subscriptions;
   let userId: string;
   beforeAll(async () => {
-    subscriptions = new TypeormSubscriptions(database.dataSource, database.jobDataSource, emailBranding);
+    subscriptions = new Subscriptions(database.dataSource, database.jobDataSource, emailBranding);
   });
   beforeEach(async () => {
     await database.pool.query('truncate subscriptions, billing_events, emails');

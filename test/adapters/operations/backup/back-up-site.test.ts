@@ -4,7 +4,9 @@ import { basename, join } from 'node:path';
 import { LockScope } from '#domain/jobs/lock-scope';
 import { verifyArchive } from '#server/operations/backup/archive-reader';
 import { backUpBeforeUpgrade, backUpSite, type SiteBackup } from '#server/operations/backup/back-up-site';
-import { BackupJob } from '#server/operations/backup/backup.job';
+import type { PostgresSiteFigures } from '#server/monitoring/postgres/site-figures';
+import type { SiteAlarms } from '#server/operations/alarms/site-alarms';
+import { OperationsJobs } from '#server/operations/operations.job';
 import { backupFolderProblem, deleteOldBackups, inspectBackups } from '#server/files/backup-files';
 import { keyFingerprints, keyWarnings } from '#server/operations/backup/archive-keys';
 import { readConfig } from '#server/config/config';
@@ -98,8 +100,11 @@ describe('the nightly backup', () => {
   /** What the job does when it is due. */
   async function runNight(settings: Readonly<Record<string, string>>): Promise<number | 'off'> {
     let work: JobHandler | undefined;
-    const runner = { register: (_job: string, handler: JobHandler) => void (work = handler) } as unknown as JobRunner;
-    await new BackupJob(runner, postgres, readConfig({ NODE_ENV: 'test', ...testKeys, ...settings }), keys).onModuleInit();
+    const runner = {
+      register: (job: string, handler: JobHandler) => void (work = job === 'backup' ? handler : work),
+    } as unknown as JobRunner;
+    const config = readConfig({ NODE_ENV: 'test', ...testKeys, ...settings });
+    await new OperationsJobs(runner, postgres, {} as SiteAlarms, {} as PostgresSiteFigures, config, keys).onModuleInit();
     if (!work) return 'off';
     return work({ scope: new LockScope(), startedAt: new Date() });
   }

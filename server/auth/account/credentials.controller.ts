@@ -1,8 +1,7 @@
-import { Body, Controller, Header, HttpCode, Inject, Post, Req, Res, UseGuards } from '@nestjs/common';
+import { setTimeout } from 'node:timers/promises';
+import { Body, Controller, Inject, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { VisitorEvents } from '#domain/analytics/visitors/visitor-events';
-import type { Account } from '#domain/auth/account/account';
-import type { RequestContext } from '#domain/auth/request-context';
 import type {
   Confirmation,
   Credentials,
@@ -11,28 +10,21 @@ import type {
   MessageWithUserResponse,
   PasswordChange,
   PasswordReset,
-  SecondFactorCode,
-  SignedInResponse,
-  SignInResponse,
 } from '#domain/auth/contract';
-import { changePassword, confirmEmail, recoverPassword, register, resetPassword, signInWithCode } from '#domain/auth/endpoints';
-import type { SignedInUser } from '#domain/auth/user';
-import { ADMIN_ROLE } from '#domain/auth/viewer';
+import { changePassword, confirmEmail, recoverPassword, register, resendConfirmation, resetPassword } from '#domain/auth/endpoints';
+import type { RequestContext, SignedInUser } from '#domain/auth/user';
 import { Forbidden, NotSignedIn } from '#domain/errors';
-import { InMaintenance } from '#domain/operations/maintenance';
-import { PasswordGuard } from '#server/auth/password.guard';
 import { PasswordRecovery } from '#server/auth/account/password-recovery';
 import { Registration } from '#server/auth/account/registration';
-import { SecondFactor } from '#server/auth/second-factor';
+import { type Account, Accounts } from '#server/auth/account/typeorm/accounts';
 import { SessionLifecycle } from '#server/auth/session-lifecycle';
 import { SignIn } from '#server/auth/sign-in';
 import { CONFIG, type Config } from '#server/config/config';
-import { CurrentRequestContext, SignedIn } from '#server/http/guards/current-viewer.decorator';
 import { BrowserSession } from '#server/http/guards/browser-session';
-import { Parse } from '#server/http/parse';
-import { MaintenanceMode } from '#server/operations/maintenance/maintenance-mode';
+import { CurrentRequestContext, SignedIn } from '#server/http/guards/current-viewer.decorator';
 import { VisitorCookie } from '#server/http/guards/visitor-cookie';
-import { setTimeout } from 'node:timers/promises';
+import { Handles } from '#server/http/handles';
+import { Parse } from '#server/http/parse';
 
 /** Settles like `work`, but not before `minimumMs` have passed, so that timing does not reveal what was done. */
 async function withMinimumDuration<T>(minimumMs: number, work: Promise<T>): Promise<T> {
@@ -52,52 +44,22 @@ const responseMessages = {
 /** Responses that may send an email take at least this long, so that timing does not reveal whether one was sent. */
 const MIN_RESPONSE_MS = 150;
 
-/** Sign-up, sign-in, and emailed codes. */
-@Controller('api/auth')
-export class AuthController {
+/** Sign-up, emailed codes, and new passwords. */
+@Controller()
+export class CredentialsController {
   constructor(
+    private readonly accounts: Accounts,
     private readonly registration: Registration,
     private readonly passwordRecovery: PasswordRecovery,
     private readonly signIn: SignIn,
-    private readonly secondFactor: SecondFactor,
     private readonly sessionLifecycle: SessionLifecycle,
     private readonly browserSession: BrowserSession,
     private readonly visitorEvents: VisitorEvents,
     private readonly visitorCookie: VisitorCookie,
-    private readonly maintenance: MaintenanceMode,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  @Post('login')
-  @HttpCode(200)
-  @Header('cache-control', 'no-store')
-  @UseGuards(PasswordGuard)
-  async login(
-    @Req() { user }: { user: Account },
-    @CurrentRequestContext() context: RequestContext,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<SignInResponse> {
-    if (this.maintenance.isOn && user.role_id !== ADMIN_ROLE) throw new InMaintenance();
-    const { token, user: signedIn } = await this.sessionLifecycle.begin(user, await this.secondFactor.isOn(user.id), context);
-    this.browserSession.setCookies(reply, token);
-    if (signedIn === null) return { user: null, next: 'code' };
-    return { user: signedIn, next: signedIn.role_id === user.role_id ? 'none' : 'add_second_factor' };
-  }
-
-  @Post('login/code')
-  @HttpCode(200)
-  @Header('cache-control', 'no-store')
-  async loginWithCode(
-    @Body(new Parse(signInWithCode.body, 'body')) { code }: SecondFactorCode,
-    @CurrentRequestContext() context: RequestContext,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<SignedInResponse> {
-    return { user: await this.#openSession(await this.secondFactor.verify(code, context), context, reply) };
-  }
-
-  @Post('register')
-  @HttpCode(200)
-  @Header('cache-control', 'no-store')
+  @Handles(register)
   async register(
     @Req() request: FastifyRequest,
     @Body(new Parse(register.body, 'body')) credentials: Credentials,
@@ -115,9 +77,7 @@ export class AuthController {
     return { message: responseMessages.registered };
   }
 
-  @Post('email/confirm')
-  @HttpCode(200)
-  @Header('cache-control', 'no-store')
+  @Handles(confirmEmail)
   async confirmEmail(
     @Req() request: FastifyRequest,
     @Body(new Parse(confirmEmail.body, 'body')) { confirmation_code }: Confirmation,
@@ -134,17 +94,13 @@ export class AuthController {
     return { user: await this.#openSession(account, context, reply), message: responseMessages.confirmed };
   }
 
-  @Post('email/confirm/resend')
-  @HttpCode(200)
-  @Header('cache-control', 'no-store')
+  @Handles(resendConfirmation)
   async resendConfirmation(@CurrentRequestContext() context: RequestContext): Promise<MessageResponse> {
     await withMinimumDuration(MIN_RESPONSE_MS, this.registration.resendConfirmation(context));
     return { message: responseMessages.resent };
   }
 
-  @Post('password/recover')
-  @HttpCode(200)
-  @Header('cache-control', 'no-store')
+  @Handles(recoverPassword)
   async requestPasswordReset(
     @Body(new Parse(recoverPassword.body, 'body')) { email }: EmailOnly,
     @CurrentRequestContext() { clientIp }: RequestContext,
@@ -153,9 +109,7 @@ export class AuthController {
     return { message: responseMessages.recover };
   }
 
-  @Post('password/reset')
-  @HttpCode(200)
-  @Header('cache-control', 'no-store')
+  @Handles(resetPassword)
   async resetPassword(
     @Body(new Parse(resetPassword.body, 'body')) reset: PasswordReset,
     @CurrentRequestContext() context: RequestContext,
@@ -163,13 +117,11 @@ export class AuthController {
   ): Promise<MessageWithUserResponse> {
     const account = await this.passwordRecovery.resetWithCode(reset, context);
     // The code of an email is no second factor.
-    if (await this.secondFactor.isOn(account.id)) return { message: responseMessages.reset };
+    if (await this.accounts.hasSecondFactor(account.id)) return { message: responseMessages.reset };
     return { user: await this.#openSession(account, context, reply), message: responseMessages.reset };
   }
 
-  @Post('password/change')
-  @HttpCode(200)
-  @Header('cache-control', 'no-store')
+  @Handles(changePassword)
   async changePassword(
     @Body(new Parse(changePassword.body, 'body')) { current_password, password }: PasswordChange,
     @SignedIn() user: SignedInUser,

@@ -2,12 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { type SecurityEvent, SecurityLog } from '#domain/auth/security-log';
 import { Clock } from '#domain/clock';
 import { logHash, Secrets } from '#domain/secrets';
-
-/** Writes an event to the log. */
-export type WriteEvent = (event: Readonly<Record<string, unknown>>) => void;
-
-/** The injection token of the log's output. */
-export const WRITE_EVENT = Symbol('WriteEvent');
+import { LOG, type Log } from '#server/monitoring/logs/log';
 
 /** Writes one record per event. Addresses are keyed hashes: equal ones can be matched, none can be read. */
 @Injectable()
@@ -15,13 +10,13 @@ export class JsonSecurityLog extends SecurityLog {
   constructor(
     private readonly clock: Clock,
     private readonly secrets: Secrets,
-    @Inject(WRITE_EVENT) private readonly writeEvent: WriteEvent,
+    @Inject(LOG) private readonly log: Log,
   ) {
     super();
   }
 
   record({ event, user_id, email, clientIp, detail, count }: SecurityEvent): void {
-    this.writeEvent({
+    this.log.audit.info({
       at: this.clock.now().toISOString(),
       event,
       ...(user_id ? { user_id } : {}),

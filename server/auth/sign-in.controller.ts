@@ -1,0 +1,50 @@
+import { Body, Controller, Req, Res, UseGuards } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import type { SecondFactorCode, SignedInResponse, SignInResponse } from '#domain/auth/contract';
+import { signIn, signInWithCode } from '#domain/auth/endpoints';
+import type { RequestContext } from '#domain/auth/user';
+import type { Account } from '#server/auth/account/typeorm/accounts';
+import { PasswordGuard } from '#server/auth/password.guard';
+import { SecondFactor } from '#server/auth/second-factor';
+import { SessionLifecycle } from '#server/auth/session-lifecycle';
+import { BrowserSession } from '#server/http/guards/browser-session';
+import { CurrentRequestContext } from '#server/http/guards/current-viewer.decorator';
+import { Handles } from '#server/http/handles';
+import { Parse } from '#server/http/parse';
+import { MaintenanceMode } from '#server/operations/maintenance/maintenance-mode';
+
+/** Signing in with a password, and with the code that may be asked for after it. */
+@Controller()
+export class SignInController {
+  constructor(
+    private readonly secondFactor: SecondFactor,
+    private readonly sessionLifecycle: SessionLifecycle,
+    private readonly browserSession: BrowserSession,
+    private readonly maintenance: MaintenanceMode,
+  ) {}
+
+  @Handles(signIn)
+  @UseGuards(PasswordGuard)
+  async login(
+    @Req() { user: account }: { user: Account },
+    @CurrentRequestContext() context: RequestContext,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<SignInResponse> {
+    this.maintenance.refuseSignIn(account);
+    const { token, user } = await this.sessionLifecycle.begin(account, context);
+    this.browserSession.setCookies(reply, token);
+    if (user === null) return { user: null, next: 'code' };
+    return { user, next: user.role_id === account.role_id ? 'none' : 'add_second_factor' };
+  }
+
+  @Handles(signInWithCode)
+  async loginWithCode(
+    @Body(new Parse(signInWithCode.body, 'body')) { code }: SecondFactorCode,
+    @CurrentRequestContext() context: RequestContext,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<SignedInResponse> {
+    const { token, user } = await this.sessionLifecycle.signIn(await this.secondFactor.verify(code, context), context);
+    this.browserSession.setCookies(reply, token);
+    return { user };
+  }
+}
