@@ -8,7 +8,7 @@ import { readSettings } from '#server/config/read-settings';
 import { openDatabase } from '#server/launch/postgres/open-database';
 import { demoCredentials, loadDemoOnce } from '#server/demo/load-demo-once';
 import { Postgres } from '#server/database/postgres';
-import { saveSetting, SERVED_PORT } from '#server/database/stored-settings';
+import { saveSetting, SERVED_PORT } from '#server/database/schema/stored-settings';
 import { PrintedAddress } from '#server/http/guards/printed-address';
 import { PublicUrl } from '#server/http/public-url';
 import { printStartupInfo } from '#server/launch/announce';

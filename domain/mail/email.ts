@@ -64,3 +64,9 @@ export interface Email {
 
 /** Why the recipient gets a marketing or optional email. */
 export const unsubscribeReason = ({ unsubscribe }: Email, brand: string): string => unsubscribe?.reason ?? `you have a ${brand} account`;
+
+/** Masks an address except for its first character and its host: `m***@site.com`. */
+export function maskEmail(email: string): string {
+  const first = email.codePointAt(0);
+  return `${first === undefined ? '' : String.fromCodePoint(first)}***${email.slice(email.lastIndexOf('@'))}`;
+}

@@ -1,5 +1,4 @@
 import { entityTypes, type EntityType } from '#domain/catalog/variants';
-import type { SchemaState } from '#domain/operations/schema-state';
 
 /** The folder of nightly backups. */
 export interface BackupFigures {
@@ -66,4 +65,13 @@ export interface SiteFigures {
 export function newestReadingOf({ newestReadingAt }: Pick<SiteFigures, 'newestReadingAt'>): Date | null {
   const times = entityTypes.flatMap((entity) => newestReadingAt[entity]?.getTime() ?? []);
   return times.length === 0 ? null : new Date(Math.max(...times));
+}
+
+/** How the schema of the database compares with the one that a release knows. */
+export type SchemaState = 'current' | 'older' | 'newer';
+
+/** Compares the migrations that a release knows with those that were applied. A missing one counts more than one too many. */
+export function compareSchemas(known: readonly string[], applied: readonly string[]): SchemaState {
+  if (known.some((name) => !applied.includes(name))) return 'older';
+  return applied.some((name) => !known.includes(name)) ? 'newer' : 'current';
 }

@@ -6,6 +6,7 @@ import { IdentityProvider } from '#domain/auth/single-sign-on/identity-provider'
 import { SignInAttempts } from '#server/auth/postgres/sign-in-attempts';
 import { Viewers } from '#domain/auth/user';
 import { CredentialsController } from '#server/auth/account/credentials.controller';
+import { PasswordChanges } from '#server/auth/account/typeorm/password-changes';
 import { Registrations } from '#server/auth/account/typeorm/registrations';
 import { AccountController } from '#server/auth/account/account.controller';
 import { Argon2Passwords } from '#server/auth/passwords/argon2-passwords';
@@ -60,6 +61,7 @@ import { JsonSecurityLog } from '#server/monitoring/logs/json-security-log';
     LocalStrategy,
     PasswordGuard,
     Accounts,
+    PasswordChanges,
     Registrations,
     { provide: IdentityProvider, useClass: OpenIdProvider },
     SignInLinks,

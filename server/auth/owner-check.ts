@@ -2,11 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { type Account, Accounts } from '#server/auth/account/typeorm/accounts';
 import type { OwnerCheckStatus } from '#domain/auth/owner-check/contract';
 import { isOwnerChecked, requireOwnerCheck } from '#domain/auth/owner-check/owner-check';
+import { Passwords } from '#domain/auth/account/passwords';
 import { SecurityLog } from '#domain/auth/security-log';
 import type { SessionState, SignedInUser } from '#domain/auth/user';
 import { Clock } from '#domain/clock';
-import { NotSignedIn } from '#domain/errors';
-import { SignIn } from '#server/auth/sign-in';
+import { NotPossible, NotSignedIn } from '#domain/errors';
 import { Passkeys } from '#server/auth/passkeys/typeorm/passkeys';
 import { SignInLinks } from '#server/auth/single-sign-on/typeorm/sign-in-links';
 import { Sessions } from '#server/auth/typeorm/sessions';
@@ -15,8 +15,8 @@ import { Sessions } from '#server/auth/typeorm/sessions';
 @Injectable()
 export class OwnerCheck {
   constructor(
-    private readonly signIn: SignIn,
     private readonly accounts: Accounts,
+    private readonly passwords: Passwords,
     private readonly passkeys: Passkeys,
     private readonly links: SignInLinks,
     private readonly sessions: Sessions,
@@ -39,13 +39,25 @@ export class OwnerCheck {
   }
 
   async withPassword(user: SignedInUser, session: SessionState | null, password: string): Promise<void> {
-    await this.signIn.verifyPassword(user.id, password);
+    await this.verifyPassword(user.id, password);
     await this.record(user, session, 'password');
+  }
+
+  /** Verifies the current password of a signed-in user. */
+  async verifyPassword(userId: string, password: string): Promise<Account> {
+    const account = await this.accounts.findById(userId);
+    if (account?.password_hash === null) {
+      throw new NotPossible('Your account has no password. Set one first, by “Forgot your password?” on the sign-in page.');
+    }
+    if (!account || !(await this.passwords.matches(account.password_hash, password, 'familiar'))) {
+      throw new NotPossible('That is not your current password.');
+    }
+    return account;
   }
 
   /** Returns the account, if its password is given, or there was a check in the last minutes. Throws `OwnerCheckNeeded`. */
   async verify(user: SignedInUser, session: SessionState | null, password: string | undefined): Promise<Account> {
-    if (password !== undefined) return this.signIn.verifyPassword(user.id, password);
+    if (password !== undefined) return this.verifyPassword(user.id, password);
     this.require(session);
     const account = await this.accounts.findById(user.id);
     if (!account) throw new NotSignedIn();

@@ -7,7 +7,7 @@ import type { ClientIp } from '#domain/client-ip';
 import { Clock } from '#domain/clock';
 import { EmailBranding } from '#domain/mail/email-branding';
 import { signInLockedEmail } from '#domain/mail/emails';
-import { InvalidCredentials, NotPossible, Unavailable } from '#domain/errors';
+import { InvalidCredentials, Unavailable } from '#domain/errors';
 import { type Account, Accounts } from '#server/auth/account/typeorm/accounts';
 import { Registrations } from '#server/auth/account/typeorm/registrations';
 import { SignInAttempts } from '#server/auth/postgres/sign-in-attempts';
@@ -83,17 +83,5 @@ export class SignIn {
     } catch (error) {
       if (!(error instanceof Unavailable)) throw error;
     }
-  }
-
-  /** Verifies the current password of a signed-in user. */
-  async verifyPassword(userId: string, password: string): Promise<Account> {
-    const account = await this.accounts.findById(userId);
-    if (account?.password_hash === null) {
-      throw new NotPossible('Your account has no password. Set one first, by “Forgot your password?” on the sign-in page.');
-    }
-    if (!account || !(await this.passwords.matches(account.password_hash, password, 'familiar'))) {
-      throw new NotPossible('That is not your current password.');
-    }
-    return account;
   }
 }

@@ -20,7 +20,7 @@ import { commandLog } from '#server/cli/command-log';
 import type { Config } from '#server/config/config';
 import { openSiteDatabase } from '#server/launch/postgres/open-database';
 import { Postgres } from '#server/database/postgres';
-import { readSetting, SERVED_PORT } from '#server/database/stored-settings';
+import { readSetting, SERVED_PORT } from '#server/database/schema/stored-settings';
 import { loadDemoOnce } from '#server/demo/load-demo-once';
 import { PublicUrl } from '#server/http/public-url';
 import { JobStatuses } from '#server/jobs/job-statuses';

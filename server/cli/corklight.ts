@@ -1,7 +1,6 @@
 import type { ApplicationContext } from '#server/cli/application-context';
-import { commandActor, type CommandIo } from '#server/cli/command-io';
+import { commandActor, type CommandIo, runCommand } from '#server/cli/command-io';
 import { commands, commandsHelp } from '#server/cli/command-list';
-import { runCommand } from '#server/cli/run-command';
 import { nearestName } from '#server/config/nearest-name';
 import { readSettings } from '#server/config/read-settings';
 import { VERSION } from '#server/config/version';

@@ -44,3 +44,6 @@ function findRoute(method: string, pattern: string | undefined): ServedRoute {
   routes.set(key, route);
   return route;
 }
+
+/** The path of a request, without its query. */
+export const pathOf = ({ url }: FastifyRequest): string => url.split('?')[0] ?? '/';

@@ -8,7 +8,6 @@ import { isSandboxAllowed } from '#server/config/providers';
 import { PrintedAddress } from '#server/http/guards/printed-address';
 import { PublicUrl } from '#server/http/public-url';
 import { JobsModule } from '#server/jobs/jobs.module';
-import { CapturingMailer } from '#server/mail/capturing-mailer';
 import { DeliverEmails } from '#server/mail/deliver-emails';
 import { EmailRenderer } from '#server/mail/emails/render-email';
 import { serveCapturedMail } from '#server/mail/emails/serve-captured-mail';
@@ -19,6 +18,15 @@ import { SmtpMailer } from '#server/mail/smtp/smtp-mailer';
 import { EmailOutbox } from '#server/mail/typeorm/email-outbox';
 import { OptionalEmails } from '#server/mail/typeorm/optional-emails';
 import { Recipients } from '#server/mail/typeorm/recipients';
+
+/** Sends nothing: emails stay in the outbox and can be read at `/dev/mail`. */
+class CapturingMailer implements Mailer {
+  readonly keepsDeliveredEmails = true;
+
+  deliver(): Promise<void> {
+    return Promise.resolve();
+  }
+}
 
 /** Delivers through the configured mail server, or captures emails when there is none. */
 const mailerProvider = {

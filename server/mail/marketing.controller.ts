@@ -5,7 +5,7 @@ import { dayOf } from '#domain/days';
 import { NotFound } from '#domain/errors';
 import type { ReferralQuery } from '#domain/mail/contract';
 import { resubscribe, trackEmailVisit, unsubscribe, unsubscribeWithOneClick } from '#domain/mail/endpoints';
-import { maskEmail } from '#domain/mail/mask-email';
+import { maskEmail } from '#domain/mail/email';
 import { Secrets } from '#domain/secrets';
 import type { IdentifiedRequest } from '#server/http/guards/access.guard';
 import { BrowserSession } from '#server/http/guards/browser-session';

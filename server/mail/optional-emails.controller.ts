@@ -4,7 +4,7 @@ import { Clock } from '#domain/clock';
 import { NotFound } from '#domain/errors';
 import type { OptionalEmailChange, OptionalEmailChoices, OptionalEmailQuery, OptionalEmailRecipient } from '#domain/mail/contract';
 import { chooseOptionalEmails, endOptionalEmail, listOptionalEmails, resumeOptionalEmail } from '#domain/mail/endpoints';
-import { maskEmail } from '#domain/mail/mask-email';
+import { maskEmail } from '#domain/mail/email';
 import { optionalEmails } from '#domain/mail/optional-emails';
 import { SignedIn } from '#server/http/guards/current-viewer.decorator';
 import { Handles } from '#server/http/handles';

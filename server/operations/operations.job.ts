@@ -3,7 +3,7 @@ import { newerRelease } from '#domain/operations/releases';
 import { CONFIG, type Config } from '#server/config/config';
 import { VERSION } from '#server/config/version';
 import { Postgres } from '#server/database/postgres';
-import { NEWEST_RELEASE, saveSetting } from '#server/database/stored-settings';
+import { NEWEST_RELEASE, saveSetting } from '#server/database/schema/stored-settings';
 import { JobRunner } from '#server/jobs/job-runner';
 import { recordSizes } from '#server/monitoring/postgres/disk-usage';
 import { PostgresSiteFigures } from '#server/monitoring/postgres/site-figures';

@@ -1,7 +1,7 @@
 import { createGunzip } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { frameworkError } from '#server/http/error.filter';
-import { pathOf } from '#server/http/path-of';
+import { pathOf } from '#server/http/served-route';
 import type { Sitemaps } from '#server/pages/sitemaps';
 
 /** A sixteenth of the steps that the default takes, and still little for a client that reads slowly. */

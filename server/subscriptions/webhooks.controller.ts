@@ -5,7 +5,7 @@ import type { BillingNotice } from '#domain/subscriptions/billing-notice';
 import { receivePaddleNotice, webhookLimits } from '#domain/subscriptions/endpoints';
 import { clientIpOf } from '#server/http/guards/client-ip';
 import { ClientIpLimits } from '#server/http/limits/client-ip-limits';
-import { delayRefusal } from '#server/http/limits/delay-refusal';
+import { delayRefusal } from '#server/http/limits/flood-limit';
 import { RefusalLog } from '#server/http/limits/refusal-log';
 import { ApplyPaymentNotice } from '#server/subscriptions/apply-payment-notice';
 import { InvalidNoticeSignature } from '#server/subscriptions/paddle/signed-notice';

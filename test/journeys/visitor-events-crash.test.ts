@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { SiteAnalytics } from '#domain/analytics/visitors/contract';
 import { parseDay } from '#domain/days';
-import { signCookieValue } from '#server/http/guards/signed-cookies';
+import { signCookieValue } from '#server/http/guards/cookies';
 import { createTestDatabase, type TestDatabase } from '../support/database/test-database';
 import { seededRandom } from '../support/database/random-series';
 import { testKeys } from '../support/app/test-keys';

@@ -17,8 +17,8 @@ import { Forbidden, NotSignedIn } from '#domain/errors';
 import { PasswordRecovery } from '#server/auth/account/password-recovery';
 import { Registration } from '#server/auth/account/registration';
 import { type Account, Accounts } from '#server/auth/account/typeorm/accounts';
+import { OwnerCheck } from '#server/auth/owner-check';
 import { SessionLifecycle } from '#server/auth/session-lifecycle';
-import { SignIn } from '#server/auth/sign-in';
 import { CONFIG, type Config } from '#server/config/config';
 import { BrowserSession } from '#server/http/guards/browser-session';
 import { CurrentRequestContext, SignedIn } from '#server/http/guards/current-viewer.decorator';
@@ -51,7 +51,7 @@ export class CredentialsController {
     private readonly accounts: Accounts,
     private readonly registration: Registration,
     private readonly passwordRecovery: PasswordRecovery,
-    private readonly signIn: SignIn,
+    private readonly ownerCheck: OwnerCheck,
     private readonly sessionLifecycle: SessionLifecycle,
     private readonly browserSession: BrowserSession,
     private readonly visitorEvents: VisitorEvents,
@@ -128,7 +128,7 @@ export class CredentialsController {
     @CurrentRequestContext() context: RequestContext,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<MessageResponse> {
-    const account = await this.signIn.verifyPassword(user.id, current_password);
+    const account = await this.ownerCheck.verifyPassword(user.id, current_password);
     await this.passwordRecovery.changePassword(account, password, context);
     await this.#openSession(account, context, reply);
     return { message: responseMessages.reset };

@@ -13,7 +13,8 @@ import { otherLimits, RateLimits } from '#domain/limits';
 import { EmailBranding } from '#domain/mail/email-branding';
 import { passwordChangedEmail, passwordResetEmail } from '#domain/mail/emails';
 import { Secrets } from '#domain/secrets';
-import { type Account, Accounts, type NewPassword } from '#server/auth/account/typeorm/accounts';
+import { type Account, Accounts } from '#server/auth/account/typeorm/accounts';
+import { type NewPassword, PasswordChanges } from '#server/auth/account/typeorm/password-changes';
 import { SignInAttempts } from '#server/auth/postgres/sign-in-attempts';
 
 /** Changes passwords: by emailed code, or with the current password. */
@@ -21,6 +22,7 @@ import { SignInAttempts } from '#server/auth/postgres/sign-in-attempts';
 export class PasswordRecovery {
   constructor(
     private readonly accounts: Accounts,
+    private readonly passwordChanges: PasswordChanges,
     private readonly passwords: Passwords,
     private readonly signInAttempts: SignInAttempts,
     private readonly rateLimits: RateLimits,
@@ -40,7 +42,7 @@ export class PasswordRecovery {
     const now = this.clock.now();
     const { plain, stored } = newCode('reset', this.secrets, now);
     const resetEmail = passwordResetEmail(this.emailBranding.contextFor(email, account.id), this.secrets.seal(plain));
-    await this.accounts.replaceCode(account.id, stored, resetEmail, now);
+    await this.passwordChanges.replaceCode(account.id, stored, resetEmail, now);
   }
 
   /** Sets the password by code and returns the account, whose sessions have all ended. The code stays valid if the password is rejected. */
@@ -49,7 +51,7 @@ export class PasswordRecovery {
     const account = await this.accounts.findByCode(codeHash, 'reset', this.clock.now());
     if (!account) throw invalidCode();
     const newPassword = await this.#newPassword(account, password, context.session);
-    if (!(await this.accounts.resetPassword(codeHash, newPassword, this.clock.now()))) {
+    if (!(await this.passwordChanges.resetPassword(codeHash, newPassword, this.clock.now()))) {
       throw invalidCode();
     }
     await this.signInAttempts.recordSuccess(account.email, context.clientIp);
@@ -59,7 +61,7 @@ export class PasswordRecovery {
 
   /** Sets the password, after the current one was verified, and ends all sessions. */
   async changePassword(account: Account, password: string, { session }: RequestContext): Promise<void> {
-    await this.accounts.changePassword(account.id, await this.#newPassword(account, password, session), this.clock.now());
+    await this.passwordChanges.changePassword(account.id, await this.#newPassword(account, password, session), this.clock.now());
     this.securityLog.record({ event: 'password-changed', user_id: account.id });
   }
 

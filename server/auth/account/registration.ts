@@ -12,7 +12,7 @@ import { Clock } from '#domain/clock';
 import { InvalidInput, NotSignedIn, TooManyRequests } from '#domain/errors';
 import { otherLimits, RateLimits, recordByClientIp } from '#domain/limits';
 import { EmailBranding } from '#domain/mail/email-branding';
-import { maskEmail } from '#domain/mail/mask-email';
+import { maskEmail } from '#domain/mail/email';
 import { confirmationEmail, knownAddressEmail } from '#domain/mail/emails';
 import { Secrets } from '#domain/secrets';
 import { type Account, Accounts } from '#server/auth/account/typeorm/accounts';

@@ -66,15 +66,12 @@ export class SignInAttempts {
   }
 
   async #readState(email: string, clientIp: ClientIp): Promise<{ readonly isFamiliar: boolean; readonly failures: number }> {
-    const [familiarSubject, failureSubject] = [this.#familiarIpSubject(email, clientIp), this.#failureSubject(email)];
-    const { rows } = await this.postgres.pool.query<{ subject: string; tries: number }>(
-      'select subject, tries from sign_in_tries where subject in ($1, $2)',
-      [familiarSubject, failureSubject],
+    const { rows } = await this.postgres.pool.query<{ is_familiar: boolean; failures: number }>(
+      `select exists (select from sign_in_tries where subject = $1) is_familiar,
+         coalesce((select tries from sign_in_tries where subject = $2), 0) failures`,
+      [this.#familiarIpSubject(email, clientIp), this.#failureSubject(email)],
     );
-    return {
-      isFamiliar: rows.some(({ subject }) => subject === familiarSubject),
-      failures: rows.find(({ subject }) => subject === failureSubject)?.tries ?? 0,
-    };
+    return { isFamiliar: rows[0]?.is_familiar ?? false, failures: rows[0]?.failures ?? 0 };
   }
 
   /** While the whole site has too many failures, strangers get few attempts per client IP, and per IPv6 network that contains it. */

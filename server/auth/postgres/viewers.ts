@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { isSessionAlive, SEEN_UPDATE_INTERVAL_MS } from '#domain/auth/sessions/session-lifetime';
-import { anonymousContext, type ViewerContext, Viewers } from '#domain/auth/user';
+import { anonymousContext, type SessionState, type ViewerContext, Viewers } from '#domain/auth/user';
 import { anonymous, USER_ROLE } from '#domain/auth/viewer';
 import { Clock } from '#domain/clock';
 import { Secrets } from '#domain/secrets';
@@ -10,14 +10,8 @@ import { paymentProvider } from '#server/config/providers';
 import { Postgres } from '#server/database/postgres';
 import { isTemporaryFailure } from '#server/database/temporary-failure';
 
-interface SessionRow {
-  readonly token_hash: string;
-  readonly user_id: string | null;
-  readonly pending_user_id: string | null;
-  readonly password_given: boolean;
-  readonly registering: boolean;
-  readonly sscid: string | null;
-  readonly checked_at: Date | null;
+/** A session, with its user if it has one. */
+interface SessionRow extends SessionState {
   readonly created_at: Date;
   readonly seen_at: Date;
   readonly expires_at: Date;

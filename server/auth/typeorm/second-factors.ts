@@ -4,6 +4,7 @@ import type { StoredSecondFactor } from '#domain/auth/second-factor';
 import type { Email } from '#domain/mail/email';
 import { addRecoveryCodes, removeUnneededRecoveryCodes } from '#server/auth/typeorm/recovery-codes';
 import { recoveryCodesSchema, type SecondFactorRow, secondFactorSchema } from '#server/database/schema/auth.schema';
+import { insertIfNew } from '#server/database/typeorm/insert-if-new';
 import { queueEmails } from '#server/mail/postgres/queue-emails';
 
 /**
@@ -31,9 +32,7 @@ export class SecondFactors {
   /** Stores a key that is not confirmed yet, in place of an earlier one. Returns false, and stores nothing, while an app is on. */
   async begin(userId: string, sealedKey: string, now: Date): Promise<boolean> {
     await this.#repository.delete({ user_id: userId, confirmed_at: IsNull() });
-    const row = { user_id: userId, sealed_key: sealedKey, created_at: now };
-    const { raw } = await this.#repository.createQueryBuilder().insert().values(row).orIgnore().returning(['user_id']).execute();
-    return (raw as readonly unknown[]).length === 1;
+    return insertIfNew(this.dataSource.manager, secondFactorSchema, { user_id: userId, sealed_key: sealedKey, created_at: now });
   }
 
   /**

@@ -5,7 +5,7 @@ import { readSettings } from '#server/config/read-settings';
 import { isClusterCreated, startEmbeddedPostgres } from '#server/database/embedded-postgres';
 import { examineInstallation } from '#server/operations/doctor/examine';
 import { doubtful, type Finding } from '#server/operations/doctor/finding';
-import { type Machine, thisMachine } from '#server/operations/doctor/machine';
+import { type Machine, thisMachine } from '#server/operations/doctor/machine-checks';
 
 const doctorHelp = `corklight doctor
 

@@ -1,6 +1,6 @@
 import type { Day } from '#domain/days';
 import type { ConnectionPool } from '#server/database/scoped-pool';
-import { readSetting, saveSetting } from '#server/database/stored-settings';
+import { readSetting, saveSetting } from '#server/database/schema/stored-settings';
 
 type Queryable = Pick<ConnectionPool, 'query'>;
 

@@ -2,8 +2,15 @@ import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DAY_MS } from '#domain/durations';
 import { Secrets } from '#domain/secrets';
-import { CSRF_COOKIE, readCookie, SESSION_COOKIE, setCookie, siteCookieName } from '#server/http/guards/cookies';
-import { readSignedCookie, signCookieValue } from '#server/http/guards/signed-cookies';
+import {
+  CSRF_COOKIE,
+  readCookie,
+  readSignedCookie,
+  SESSION_COOKIE,
+  setCookie,
+  signCookieValue,
+  siteCookieName,
+} from '#server/http/guards/cookies';
 import { PublicUrl } from '#server/http/public-url';
 
 const SESSION_TOKEN_PATTERN = /^[\w-]{43}$/;

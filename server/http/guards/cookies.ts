@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SECOND_MS } from '#domain/durations';
+import type { Secrets } from '#domain/secrets';
 
 export const SESSION_COOKIE = 'session';
 export const CSRF_COOKIE = 'XSRF-TOKEN';
@@ -44,4 +45,20 @@ export function setCookie(
     ...(secure ? ['Secure'] : []),
   ];
   void reply.header('set-cookie', `${name}=${value}; ${attributes.join('; ')}`);
+}
+
+type CookiePurpose = 'session' | 'visitor' | 'local';
+
+/** A value with its signature, as a cookie stores it. */
+export const signCookieValue = (secrets: Secrets, purpose: CookiePurpose, value: string): string =>
+  `${value}.${secrets.sign(purpose, value)}`;
+
+/** The value of a cookie that we signed; undefined if it is missing, was made up, or is not of this format. Costs no query. */
+export function readSignedCookie(
+  request: FastifyRequest,
+  secrets: Secrets,
+  { name, purpose, format }: { readonly name: string; readonly purpose: CookiePurpose; readonly format: RegExp },
+): string | undefined {
+  const [value = '', signature = '', ...rest] = (readCookie(request, name) ?? '').split('.');
+  return format.test(value) && rest.length === 0 && secrets.isSigned(purpose, value, signature) ? value : undefined;
 }

@@ -2,9 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { DAY_MS } from '#domain/durations';
 import { Secrets } from '#domain/secrets';
-import { LOCAL_COOKIE, setCookie, siteCookieName } from '#server/http/guards/cookies';
+import { LOCAL_COOKIE, readSignedCookie, setCookie, signCookieValue, siteCookieName } from '#server/http/guards/cookies';
 import { isFromThisMachine } from '#server/http/guards/served-hosts';
-import { readSignedCookie, signCookieValue } from '#server/http/guards/signed-cookies';
 import { PublicUrl } from '#server/http/public-url';
 
 const COOKIE_MAX_AGE_MS = 30 * DAY_MS;

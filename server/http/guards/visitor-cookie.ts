@@ -3,8 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DAY_MS } from '#domain/durations';
 import { Secrets } from '#domain/secrets';
-import { readCookie, setCookie, siteCookieName, VISITOR_COOKIE } from '#server/http/guards/cookies';
-import { readSignedCookie, signCookieValue } from '#server/http/guards/signed-cookies';
+import { readCookie, readSignedCookie, setCookie, signCookieValue, siteCookieName, VISITOR_COOKIE } from '#server/http/guards/cookies';
 import { PublicUrl } from '#server/http/public-url';
 
 const VISITOR_ID_PATTERN = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;

@@ -1,12 +1,30 @@
+import { setTimeout } from 'node:timers/promises';
+import { SECOND_MS } from '#domain/durations';
 import type { FastifyInstance } from 'fastify';
 import { TooManyRequests } from '#domain/errors';
 import { type Limit, otherLimits, type RateLimits, refuseIfKnownReachedByClientIp } from '#domain/limits';
 import { errorBody } from '#server/http/error.filter';
 import { clientIpOf } from '#server/http/guards/client-ip';
-import { delayRefusal } from '#server/http/limits/delay-refusal';
 import type { ClientIpLimits } from '#server/http/limits/client-ip-limits';
 import type { RefusalLog } from '#server/http/limits/refusal-log';
 import { type ServedRoute, servedRouteOf } from '#server/http/served-route';
+
+const REFUSAL_DELAY_MS = SECOND_MS;
+/** Further refusals are sent at once. */
+const MAX_DELAYED_REFUSALS = 2_000;
+
+let delayedCount = 0;
+
+/** Waits before the refusal of a flooding client is sent: a client that waits for each response then sends far fewer requests. */
+export async function delayRefusal(): Promise<void> {
+  if (delayedCount >= MAX_DELAYED_REFUSALS) return;
+  delayedCount++;
+  try {
+    await setTimeout(REFUSAL_DELAY_MS, undefined, { ref: false });
+  } finally {
+    delayedCount--;
+  }
+}
 
 const probePaths: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
 

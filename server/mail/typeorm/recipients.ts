@@ -5,6 +5,7 @@ import { EMAIL_TOKEN_LENGTH, resumableSince } from '#domain/mail/optional-emails
 import { Secrets } from '#domain/secrets';
 import { sessionSchema, type UserRow, userSchema } from '#server/database/schema/auth.schema';
 import { campaignReferralSchema, campaignVisitSchema } from '#server/database/schema/mail.schema';
+import { insertIfNew } from '#server/database/typeorm/insert-if-new';
 
 const REFERRAL_TOKEN_PATTERN = new RegExp(`^[\\w-]{${EMAIL_TOKEN_LENGTH}}$`);
 const VISITOR_SESSION_LIFETIME_MS = 30 * DAY_MS;
@@ -43,9 +44,7 @@ export class Recipients {
         const insert = manager.createQueryBuilder().insert().into(sessionSchema).values(session).updateEntity(false);
         await insert.orUpdate(['campaign_referral_hash'], ['token_hash']).execute();
       }
-      const visit = manager.createQueryBuilder().insert().into(campaignVisitSchema).values({ referral_hash, day });
-      const { raw } = await visit.orIgnore().returning(['day']).execute();
-      return (raw as readonly unknown[]).length === 1;
+      return insertIfNew(manager, campaignVisitSchema, { referral_hash, day });
     });
   }
 

@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { Clock } from '#domain/clock';
-import { HEARTBEAT_INTERVAL_MS, type RunningInstance } from '#domain/operations/instances';
+import { HEARTBEAT_INTERVAL_MS, Instances, type RunningInstance } from '#server/monitoring/instances/typeorm/instances';
 import { VERSION } from '#server/config/version';
-import { Instances } from '#server/monitoring/instances/typeorm/instances';
 
 /** Says that this server runs, as long as it does. */
 @Injectable()

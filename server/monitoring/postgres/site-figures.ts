@@ -1,8 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { entityTypes, perEntity, variantOf, type EntityType } from '#domain/catalog/variants';
 import { Clock } from '#domain/clock';
-import type { SiteFigures } from '#domain/operations/site-figures';
-import { compareSchemas } from '#domain/operations/schema-state';
+import { compareSchemas, type SiteFigures } from '#domain/operations/site-figures';
 import { inspectBackups, sizeOfBackups } from '#server/files/backup-files';
 import { CONFIG, type Config } from '#server/config/config';
 import { knownMigrations } from '#server/database/migration/schema-version';

@@ -2,8 +2,15 @@ import type { Config } from '#server/config/config';
 import { unencryptedConnections } from '#server/config/config-errors';
 import { explainConnectionError } from '#server/operations/doctor/postgres/connection-problem';
 import { broken, doubtful, type Finding } from '#server/operations/doctor/finding';
-import { type Machine, thisMachine } from '#server/operations/doctor/machine';
-import { checkBackups, checkDisk, checkKeys, checkNode, checkPort } from '#server/operations/doctor/machine-checks';
+import {
+  checkBackups,
+  checkDisk,
+  checkKeys,
+  checkNode,
+  checkPort,
+  type Machine,
+  thisMachine,
+} from '#server/operations/doctor/machine-checks';
 import { checkCertificate, checkMail, checkPublicUrl, checkReleases, checkSingleSignOn } from '#server/operations/doctor/outside-checks';
 import { examineDatabase } from '#server/operations/doctor/postgres/examine-database';
 

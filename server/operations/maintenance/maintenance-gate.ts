@@ -6,8 +6,7 @@ import { SECOND_MS } from '#domain/durations';
 import { findScreen } from '#domain/site/find-screen';
 import { timedCache } from '#server/cache/timed-cache';
 import { BrowserSession } from '#server/http/guards/browser-session';
-import { pathOf } from '#server/http/path-of';
-import { servedRouteOf } from '#server/http/served-route';
+import { pathOf, servedRouteOf } from '#server/http/served-route';
 import { MaintenanceMode } from '#server/operations/maintenance/maintenance-mode';
 
 /** How long a session counts as an administrator's or not, so that many requests with one cookie cost one query. */

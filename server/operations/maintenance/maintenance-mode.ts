@@ -1,9 +1,18 @@
+import { Unavailable } from '#domain/errors';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { ADMIN_ROLE } from '#domain/auth/viewer';
-import { SECOND_MS } from '#domain/durations';
-import { InMaintenance } from '#domain/operations/maintenance';
+import { HOUR_MS, SECOND_MS } from '#domain/durations';
 import { CONFIG, type Config } from '#server/config/config';
 import { MaintenanceSwitch } from '#server/operations/maintenance/typeorm/maintenance-switch';
+
+/** The site is in maintenance, which administrators are not concerned by. */
+export class InMaintenance extends Unavailable {
+  override readonly code = 'not_ready';
+
+  constructor() {
+    super('The site is being rebuilt. Please come back later.', HOUR_MS / SECOND_MS);
+  }
+}
 
 /** How often each instance reads the switch. */
 const READ_INTERVAL_MS = 2 * SECOND_MS;

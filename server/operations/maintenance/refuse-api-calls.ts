@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { InMaintenance } from '#domain/operations/maintenance';
+import { InMaintenance } from '#server/operations/maintenance/maintenance-mode';
 import { errorBody } from '#server/http/error.filter';
 import type { MaintenanceGate } from '#server/operations/maintenance/maintenance-gate';
 

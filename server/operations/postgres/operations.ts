@@ -4,7 +4,7 @@ import type { OperationsOverview, RecentImport } from '#domain/operations/contra
 import { importStateOf } from '#domain/operations/import-state';
 import type { Release } from '#domain/operations/releases';
 import { Postgres } from '#server/database/postgres';
-import { NEWEST_RELEASE } from '#server/database/stored-settings';
+import { NEWEST_RELEASE } from '#server/database/schema/stored-settings';
 import { lockHolderSql } from '#server/jobs/postgres/advisory-lock';
 
 const MAX_IMPORTS = 20;

@@ -7,15 +7,9 @@ import { writeEntry } from '#server/audit/postgres/audit-log';
 import { replaceCode } from '#server/auth/account/typeorm/codes';
 import { confirmRegistration } from '#server/auth/account/typeorm/registrations';
 import type { Email } from '#domain/mail/email';
-import { hasSecondFactor } from '#server/auth/typeorm/recovery-codes';
-import {
-  passkeySchema,
-  recoveryCodesSchema,
-  secondFactorSchema,
-  sessionSchema,
-  type UserRow,
-  userSchema,
-} from '#server/database/schema/auth.schema';
+import { hasSecondFactor } from '#server/auth/account/typeorm/accounts';
+import { passkeySchema, recoveryCodesSchema, secondFactorSchema, sessionSchema, userSchema } from '#server/database/schema/auth.schema';
+import { insertIfNew } from '#server/database/typeorm/insert-if-new';
 import { queueEmails } from '#server/mail/postgres/queue-emails';
 
 /** The outcome of a promotion to administrator. */
@@ -43,7 +37,7 @@ export class Administrators {
    */
   promote(email: string, passwordHash: string | null, code: StoredCode, by: Actor, now: Date): Promise<Promotion> {
     return this.dataSource.transaction(async (manager) => {
-      const isNew = await insertUnlessConfirmed(manager, { email, role_id: ADMIN_ROLE, is_confirmed: true, created_at: now });
+      const isNew = await insertIfNew(manager, userSchema, { email, role_id: ADMIN_ROLE, is_confirmed: true, created_at: now });
       const { id, role_id, password_hash } = await manager.findOneOrFail(userSchema, {
         where: { email, is_confirmed: true },
         lock: { mode: 'pessimistic_write' },
@@ -125,10 +119,4 @@ export class Administrators {
 
 async function endSessions(manager: EntityManager, userId: string): Promise<void> {
   await manager.delete(sessionSchema, [{ user_id: userId }, { pending_user_id: userId }]);
-}
-
-/** Inserts the confirmed user and returns true, or returns false when the address has a confirmed account. */
-async function insertUnlessConfirmed(manager: EntityManager, user: Partial<UserRow>): Promise<boolean> {
-  const { raw } = await manager.createQueryBuilder().insert().into(userSchema).values(user).orIgnore().returning(['id']).execute();
-  return (raw as readonly unknown[]).length === 1;
 }

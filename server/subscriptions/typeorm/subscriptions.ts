@@ -15,7 +15,7 @@ import { queueEmails } from '#server/mail/postgres/queue-emails';
 const SUBSCRIPTION_LOCK_CLASS = 7_305_114;
 
 /** A notice with its effect and its verified buyer. */
-interface EvaluatedNotice extends Omit<BillingNotice, 'change' | 'items' | 'discounted' | 'custom_data' | 'claimed_user_id'> {
+export interface EvaluatedNotice extends Omit<BillingNotice, 'change' | 'items' | 'discounted' | 'custom_data' | 'claimed_user_id'> {
   readonly effect: BillingEffect | null;
   readonly user_id: string | null;
 }

@@ -9,6 +9,7 @@ import type { Email, EmailKind } from '#domain/mail/email';
 import { LockScope } from '#domain/jobs/lock-scope';
 import { readConfig } from '#server/config/config';
 import { type Account, Accounts } from '#server/auth/account/typeorm/accounts';
+import { PasswordChanges } from '#server/auth/account/typeorm/password-changes';
 import { Registrations } from '#server/auth/account/typeorm/registrations';
 import { deleteExpiredAuthData } from '#server/auth/postgres/expired-auth-data';
 import { SignInAttempts } from '#server/auth/postgres/sign-in-attempts';
@@ -29,6 +30,7 @@ describe('the storage of auth', () => {
   let dataSource: DataSource;
   let postgres: Postgres;
   let accounts: Accounts;
+  let passwordChanges: PasswordChanges;
   let registrations: Registrations;
   let sessions: Sessions;
   let viewers: PostgresViewers;
@@ -37,6 +39,7 @@ describe('the storage of auth', () => {
     dataSource = await connectDataSource(database.url);
     postgres = new Postgres(database.url, driverPool(dataSource));
     accounts = new Accounts(dataSource);
+    passwordChanges = new PasswordChanges(dataSource);
     registrations = new Registrations(dataSource);
     sessions = new Sessions(dataSource);
     viewers = new PostgresViewers(postgres, secrets, clock, readConfig({ NODE_ENV: 'test' }));
@@ -151,7 +154,7 @@ describe('the storage of auth', () => {
   it('invalidates older codes of a purpose with a new one', async () => {
     const { id, email } = await registerUser();
     const [older, newer] = [newCode('reset'), newCode('reset')];
-    for (const code of [older, newer]) await accounts.replaceCode(id, code, emailTo(email, 'reset'), clock.now());
+    for (const code of [older, newer]) await passwordChanges.replaceCode(id, code, emailTo(email, 'reset'), clock.now());
     expect(await accounts.findByCode(older.hash, 'reset', clock.now())).toBeNull();
     expect(await accounts.findByCode(newer.hash, 'reset', clock.now())).toMatchObject({ id });
     expect(await queuedEmails(email)).toEqual(['confirm', 'reset', 'reset']);
@@ -160,10 +163,10 @@ describe('the storage of auth', () => {
   it('resets a password by code once, and confirms the address', async () => {
     const { id, email } = await registerUser();
     const code = newCode('reset');
-    await accounts.replaceCode(id, code, emailTo(email, 'reset'), clock.now());
+    await passwordChanges.replaceCode(id, code, emailTo(email, 'reset'), clock.now());
     const newPassword = { password_hash: 'new hash', notificationEmail: emailTo(email, 'password-changed'), session_hash: null };
-    expect(await accounts.resetPassword(code.hash, newPassword, clock.now())).toBe(true);
-    expect(await accounts.resetPassword(code.hash, newPassword, clock.now())).toBe(false);
+    expect(await passwordChanges.resetPassword(code.hash, newPassword, clock.now())).toBe(true);
+    expect(await passwordChanges.resetPassword(code.hash, newPassword, clock.now())).toBe(false);
     expect(await accounts.findById(id)).toMatchObject({ password_hash: 'new hash', is_confirmed: true });
     expect(await queuedEmails(email)).toEqual(['confirm', 'reset', 'password-changed']);
   });
@@ -171,7 +174,7 @@ describe('the storage of auth', () => {
   it('signs out a browser in which the password is changed, too', async () => {
     const { id } = await registerUser();
     const [current] = [await openSession(id), await openSession(id)];
-    await accounts.changePassword(id, { password_hash: 'new hash', notificationEmail: null, session_hash: current }, clock.now());
+    await passwordChanges.changePassword(id, { password_hash: 'new hash', notificationEmail: null, session_hash: current }, clock.now());
     expect(await accounts.findById(id)).toMatchObject({ password_hash: 'new hash' });
     expect(await sessions.listFor(id, '', clock.now())).toEqual([]);
   });

@@ -1,6 +1,6 @@
 import { openApplicationContext } from '#server/cli/application-context';
 import { readConfig } from '#server/config/config';
-import { saveSetting, SERVED_PORT } from '#server/database/stored-settings';
+import { saveSetting, SERVED_PORT } from '#server/database/schema/stored-settings';
 import { testKeys } from '../../support/app/test-keys';
 import { useTestDatabase } from '../../support/database/test-database';
 import { operator } from '../../support/fakes/audit';

@@ -1,5 +1,5 @@
 import { Logger } from '@nestjs/common';
-import { runCommand } from '#server/cli/run-command';
+import { runCommand } from '#server/cli/command-io';
 import { tokensCommand } from '#server/cli/commands/tokens.command';
 import { TokenEncryption } from '#server/linked-accounts/postgres/token-encryption';
 import { PostgresTokenRotation } from '#server/linked-accounts/postgres/token-rotation';

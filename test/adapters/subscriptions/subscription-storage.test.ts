@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { ADMIN_ROLE, USER_ROLE } from '#domain/auth/viewer';
 import { DAY_MS, HOUR_MS } from '#domain/durations';
 import type { EvaluatedState } from '#domain/subscriptions/billing-notice';
-import { Subscriptions } from '#server/subscriptions/typeorm/subscriptions';
+import { type EvaluatedNotice, Subscriptions } from '#server/subscriptions/typeorm/subscriptions';
 import { emailBranding, useTypeormDatabase } from '../../support/database/typeorm-database';
 
 const now = new Date('2026-11-21T12:00:00Z');

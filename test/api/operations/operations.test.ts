@@ -7,7 +7,7 @@ import { Readable } from 'node:stream';
 import { WriteLock, type WriterScope } from '#domain/jobs/write-lock';
 import { Clock } from '#domain/clock';
 import type { OperationsOverview } from '#domain/operations/contract';
-import { STALE_AFTER_MS } from '#domain/operations/instances';
+import { Instances, STALE_AFTER_MS } from '#server/monitoring/instances/typeorm/instances';
 import type { SiteAlarm } from '#domain/site/contract';
 import { openApplicationContext } from '#server/cli/application-context';
 import { importCommand } from '#server/cli/commands/import/import.command';
@@ -20,7 +20,6 @@ import { CollectedLog } from '../../support/app/collected-log';
 import { testKeys } from '../../support/app/test-keys';
 import { operator } from '../../support/fakes/audit';
 import { createTestApp, useTestApp } from '../../support/app/test-app';
-import { Instances } from '#server/monitoring/instances/typeorm/instances';
 
 const site = useTestApp({ settings: { DATA_DIR: '/tmp' }, as: 'admin' });
 const { database } = site;

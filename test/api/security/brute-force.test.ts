@@ -1,7 +1,7 @@
 import { Clock } from '#domain/clock';
 import { otherLimits } from '#domain/limits';
 import { Passwords } from '#domain/auth/account/passwords';
-import { SignInAttempts } from '#domain/auth/sessions/sign-in-attempts';
+import { SignInAttempts } from '#server/auth/postgres/sign-in-attempts';
 import { type TestApp, createTestApp, useTestApp } from '../../support/app/test-app';
 import { emailsTo, latestCode, CookieBrowser } from '../../support/app/cookie-browser';
 import { createTestDatabase, type TestDatabase, useTestDatabase } from '../../support/database/test-database';

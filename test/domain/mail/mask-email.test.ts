@@ -1,4 +1,4 @@
-import { maskEmail } from '#domain/mail/mask-email';
+import { maskEmail } from '#domain/mail/email';
 
 it.each([
   ['mira@site.com', 'm***@site.com'],

@@ -1,4 +1,4 @@
-import { compareSchemas } from '#domain/operations/schema-state';
+import { compareSchemas } from '#domain/operations/site-figures';
 
 describe('the schema of a database', () => {
   it.each([

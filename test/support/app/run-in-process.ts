@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { CommandActor } from '#domain/audit/acts';
 import type { ApplicationContext } from '#server/cli/application-context';
 import { commands } from '#server/cli/command-list';
-import { runCommand } from '#server/cli/run-command';
+import { runCommand } from '#server/cli/command-io';
 import { operator } from '../fakes/audit';
 
 interface CommandSettings {

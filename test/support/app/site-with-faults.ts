@@ -5,7 +5,7 @@ import { type AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { doctorOn } from '#server/cli/commands/doctor.command';
 import type { SettingTexts } from '#server/config/config';
-import type { Machine } from '#server/operations/doctor/machine';
+import type { Machine } from '#server/operations/doctor/machine-checks';
 import { testKeys } from './test-keys';
 import { FakePooler } from '../database/fake-pooler';
 import { FaultProxy } from '../database/fault-proxy';

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
-import { signCookieValue } from '#server/http/guards/signed-cookies';
+import { signCookieValue } from '#server/http/guards/cookies';
 import { noBrowserReason, launchBrowser, PAGE_TIMEOUT_MS } from './chromium';
 import type { TestDatabase } from '../database/test-database';
 import { copyDemoDatabase } from '../database/demo-database';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { Audience, Campaign } from '#domain/mail/campaign';
 import { campaignCommand } from '#server/cli/commands/campaign.command';
-import { runCommand } from '#server/cli/run-command';
+import { runCommand } from '#server/cli/command-io';
 import { operator } from '../../support/fakes/audit';
 
 /** Queues to audiences of these sizes, once for each text. */

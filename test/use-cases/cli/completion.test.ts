@@ -6,7 +6,7 @@ import { completionCommandOf } from '#server/cli/commands/completion.command';
 import { commands } from '#server/cli/command-list';
 import { optionsHelp } from '#server/cli/command-options';
 import { completionScript } from '#server/cli/commands/completion.command';
-import { runCommand } from '#server/cli/run-command';
+import { runCommand } from '#server/cli/command-io';
 import { operator } from '../../support/fakes/audit';
 
 const run = async (args: readonly string[]) => {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { importCommand } from '#server/cli/commands/import/import.command';
-import { runCommand as runAnyCommand } from '#server/cli/run-command';
+import { runCommand as runAnyCommand } from '#server/cli/command-io';
 import { parseImportOptions } from '#server/cli/commands/import/import-options';
 import { Progress } from '#server/cli/progress';
 import { operator } from '../../support/fakes/audit';

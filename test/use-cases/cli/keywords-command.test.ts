@@ -5,7 +5,7 @@ import type { Day } from '#domain/days';
 import type { WriterScope } from '#domain/jobs/write-lock';
 import { RecomputeKeywords } from '#server/keywords/recompute-keywords';
 import { keywordsCommand } from '#server/cli/commands/keywords.command';
-import { runCommand } from '#server/cli/run-command';
+import { runCommand } from '#server/cli/command-io';
 import { FakeWriteLock } from '../../support/fakes/write-lock';
 import { FixedClock } from '../../support/fixed-clock';
 

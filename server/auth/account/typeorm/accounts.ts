@@ -1,26 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager, type FindOptionsWhere, Not } from 'typeorm';
-import type { CodePurpose, StoredCode } from '#domain/auth/account/codes';
+import { DataSource, type EntityManager, type FindOptionsWhere, IsNull, Not } from 'typeorm';
+import type { CodePurpose } from '#domain/auth/account/codes';
 import type { Email } from '#domain/mail/email';
-import { consumeCode, invalidateCodes, isUnusedCode, replaceCode } from '#server/auth/account/typeorm/codes';
-import { confirmRegistration } from '#server/auth/account/typeorm/registrations';
-import { hasSecondFactor } from '#server/auth/typeorm/recovery-codes';
-import { codeSchema, sessionSchema, type UserRow, userSchema } from '#server/database/schema/auth.schema';
-import { linkedAccountSchema } from '#server/database/schema/linked-accounts.schema';
+import { isUnusedCode } from '#server/auth/account/typeorm/codes';
+import { codeSchema, passkeySchema, secondFactorSchema, type UserRow, userSchema } from '#server/database/schema/auth.schema';
 import { queueEmails } from '#server/mail/postgres/queue-emails';
 
 /** An account with the fields that signing in needs. Its address is normalized; its hash is null until a password is chosen. */
 export type Account = Pick<UserRow, 'id' | 'email' | 'password_hash' | 'role_id' | 'is_confirmed'>;
 
 const accountColumns = { id: true, email: true, password_hash: true, role_id: true, is_confirmed: true } as const;
-
-/** A new password and the notification of the change. */
-export interface NewPassword {
-  readonly password_hash: string;
-  readonly notificationEmail: Email | null;
-  /** The session in which the password was chosen: it is signed out, but keeps its referral data. */
-  readonly session_hash: string | null;
-}
 
 /**
  * The user accounts. An address may have any number of unconfirmed ones, each of them a registration with its own password and code; at
@@ -65,37 +54,6 @@ export class Accounts {
     await this.dataSource.manager.update(userSchema, { id: userId, password_hash: previousHash }, { password_hash: newHash });
   }
 
-  /** Stores a new code, invalidates the older ones of its purpose, and queues the email. */
-  replaceCode(userId: string, code: StoredCode, email: Email, now: Date): Promise<void> {
-    return this.dataSource.transaction(async (manager) => {
-      await replaceCode(manager, userId, code, now);
-      await queueEmails(manager, [email], now);
-    });
-  }
-
-  /**
-   * Consumes the code and sets the password; returns false when the code has been used meanwhile. Ends all sessions and confirms the
-   * address. Accounts that were linked before the address was confirmed are removed: anyone may have linked them.
-   */
-  resetPassword(codeHash: string, newPassword: NewPassword, now: Date): Promise<boolean> {
-    return this.dataSource.transaction(async (manager) => {
-      const userId = await consumeCode(manager, codeHash, 'reset', now);
-      if (userId === null) return false;
-      const user = await manager.findOne(userSchema, { select: accountColumns, where: { id: userId } });
-      if (!user?.is_confirmed) {
-        await manager.delete(linkedAccountSchema, { user_id: userId });
-        if (!(await confirmRegistration(manager, userId, now))) return false;
-      }
-      await setPassword(manager, userId, newPassword, now);
-      return true;
-    });
-  }
-
-  /** Sets the password and ends all sessions. */
-  changePassword(userId: string, newPassword: NewPassword, now: Date): Promise<void> {
-    return this.dataSource.transaction((manager) => setPassword(manager, userId, newPassword, now));
-  }
-
   #findOne(where: FindOptionsWhere<UserRow>): Promise<Account | null> {
     return this.dataSource.manager.findOne(userSchema, {
       select: accountColumns,
@@ -105,22 +63,10 @@ export class Accounts {
   }
 }
 
-/** Sets the password, ends all sessions, and makes the codes for another one unusable. */
-async function setPassword(manager: EntityManager, userId: string, newPassword: NewPassword, now: Date): Promise<void> {
-  const { password_hash, notificationEmail: email, session_hash } = newPassword;
-  await invalidateCodes(manager, userId, 'reset', now);
-  await manager.update(userSchema, { id: userId }, { password_hash, password_changed_at: now });
-  const others = session_hash === null ? {} : { token_hash: Not(session_hash) };
-  await manager.delete(sessionSchema, [
-    { user_id: userId, ...others },
-    { pending_user_id: userId, ...others },
-  ]);
-  if (session_hash !== null) {
-    const own = [
-      { token_hash: session_hash, user_id: userId },
-      { token_hash: session_hash, pending_user_id: userId },
-    ];
-    await manager.update(sessionSchema, own, { user_id: null, pending_user_id: null, registering: false });
-  }
-  if (email) await queueEmails(manager, [email], now);
+/** Whether an account has a confirmed authenticator app or a passkey. */
+export async function hasSecondFactor(manager: EntityManager, userId: string): Promise<boolean> {
+  return (
+    (await manager.existsBy(secondFactorSchema, { user_id: userId, confirmed_at: Not(IsNull()) })) ||
+    manager.existsBy(passkeySchema, { user_id: userId })
+  );
 }

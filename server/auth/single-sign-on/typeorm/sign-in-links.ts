@@ -5,6 +5,7 @@ import type { Identity } from '#domain/auth/single-sign-on/identity-provider';
 import type { Email } from '#domain/mail/email';
 import { confirmRegistration } from '#server/auth/account/typeorm/registrations';
 import { signInLinkSchema, userSchema } from '#server/database/schema/auth.schema';
+import { insertIfNew } from '#server/database/typeorm/insert-if-new';
 import { queueEmails } from '#server/mail/postgres/queue-emails';
 
 /** Another sign-in was faster: nothing of this one is kept. */
@@ -70,8 +71,5 @@ export class SignInLinks {
 }
 
 /** Returns false, and inserts nothing, when the identity is linked already. */
-async function insertLink(manager: EntityManager, userId: string, { issuer, subject }: Identity, now: Date): Promise<boolean> {
-  const row = { user_id: userId, issuer, subject, linked_at: now };
-  const { raw } = await manager.createQueryBuilder().insert().into(signInLinkSchema).values(row).orIgnore().returning(['id']).execute();
-  return (raw as readonly unknown[]).length === 1;
-}
+const insertLink = (manager: EntityManager, userId: string, { issuer, subject }: Identity, now: Date): Promise<boolean> =>
+  insertIfNew(manager, signInLinkSchema, { user_id: userId, issuer, subject, linked_at: now });

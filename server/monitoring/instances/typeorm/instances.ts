@@ -1,8 +1,19 @@
+import { SECOND_MS } from '#domain/durations';
 import { Injectable } from '@nestjs/common';
 import { DataSource, LessThan, MoreThanOrEqual } from 'typeorm';
 import type { Instance } from '#domain/operations/contract';
-import { type RunningInstance, STALE_AFTER_MS } from '#domain/operations/instances';
 import { instanceSchema } from '#server/database/schema/operations.schema';
+
+/** How often a server says that it runs. */
+export const HEARTBEAT_INTERVAL_MS = 10 * SECOND_MS;
+
+/** A server that has not been heard of for this long does not run. */
+export const STALE_AFTER_MS = 6 * HEARTBEAT_INTERVAL_MS;
+
+/** A server as it introduces itself. */
+export interface RunningInstance extends Pick<Instance, 'id' | 'host' | 'version'> {
+  readonly started_at: Date;
+}
 
 const staleBefore = (now: Date): Date => new Date(now.getTime() - STALE_AFTER_MS);
 

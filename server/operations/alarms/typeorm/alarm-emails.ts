@@ -7,6 +7,7 @@ import { alarmEmail } from '#domain/mail/emails';
 import type { Alarm, EmailedAlarmKind } from '#domain/operations/alarms';
 import { userSchema } from '#server/database/schema/auth.schema';
 import { alarmEmailSchema } from '#server/database/schema/operations.schema';
+import { insertIfNew } from '#server/database/typeorm/insert-if-new';
 import { queueEmails } from '#server/mail/postgres/queue-emails';
 
 /** Longer than clocks of instances can differ. */
@@ -27,9 +28,7 @@ export class AlarmEmails {
   queueOncePerDay(kind: EmailedAlarmKind, alarms: readonly Alarm[], now: Date): Promise<number> {
     const day = dayOf(now);
     return this.dataSource.transaction(async (manager) => {
-      const insert = manager.createQueryBuilder().insert().into(alarmEmailSchema).values({ kind, day });
-      const { raw } = await insert.orIgnore().returning(['day']).execute();
-      if ((raw as readonly unknown[]).length === 0) return 0;
+      if (!(await insertIfNew(manager, alarmEmailSchema, { kind, day }))) return 0;
       await manager.delete(alarmEmailSchema, { kind, day: LessThan(day - RETENTION_DAYS) });
       const administrators = await manager.find(userSchema, {
         select: { id: true, email: true },

@@ -2,7 +2,7 @@ import { type ClientBase, escapeIdentifier } from 'pg';
 import { isArchived } from '#server/operations/backup/archived-tables';
 import { knownTables } from '#server/database/schema/schemas';
 import { listAppliedMigrations, unknownMigrations } from '#server/database/migration/schema-version';
-import { ownedBySiteSql } from '#server/operations/backup/postgres/own-objects';
+import { ownedBySiteSql } from '#server/operations/backup/postgres/snapshot';
 
 /** What is in a database that an archive is to be restored into. */
 export interface RestoreTarget {

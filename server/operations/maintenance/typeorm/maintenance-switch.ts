@@ -5,6 +5,7 @@ import { writeEntry } from '#server/audit/postgres/audit-log';
 import { JobDataSource } from '#server/database/data-source';
 import type { StoredRow } from '#server/database/schema/table';
 import { settingSchema } from '#server/database/schema/operations.schema';
+import { insertIfNew } from '#server/database/typeorm/insert-if-new';
 
 const NAME = 'maintenance_since';
 
@@ -26,10 +27,8 @@ export class MaintenanceSwitch {
   /** Begins maintenance. Changes nothing if it has begun. */
   turnOn(at: Date, by: Actor): Promise<void> {
     return this.#settings.manager.transaction(async (manager) => {
-      const value = { name: NAME, value: at.toISOString() };
-      const insert = manager.createQueryBuilder().insert().into(settingSchema).values(value).orIgnore().returning(['name']);
-      const { raw } = await insert.execute();
-      if ((raw as readonly unknown[]).length === 1) await writeEntry(manager, { by, at, act: 'maintenance_begun' });
+      if (await insertIfNew(manager, settingSchema, { name: NAME, value: at.toISOString() }))
+        await writeEntry(manager, { by, at, act: 'maintenance_begun' });
     });
   }
 

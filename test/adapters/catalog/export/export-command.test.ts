@@ -7,7 +7,7 @@ import type { ImportKind } from '#domain/catalog/import/import-row';
 import { CatalogDump } from '#server/catalog/export/postgres/catalog-dump';
 import { FileSource } from '#server/catalog/import/files/file-source';
 import { exportCommand } from '#server/cli/commands/export/export.command';
-import { runCommand } from '#server/cli/run-command';
+import { runCommand } from '#server/cli/command-io';
 import { Postgres } from '#server/database/postgres';
 import { ImportFixture, importSettings, importTables, silentObserver } from '../../../support/database/import-fixture';
 import { operator } from '../../../support/fakes/audit';
