@@ -52,17 +52,17 @@ export const passwordResetEmail = (context: EmailContext, sealedCode: string): E
   ],
 });
 
+const notMeAction = (context: EmailContext) => ({
+  label: "This wasn't me: reset my password",
+  url: `${context.origin}/auth/password/recover`,
+});
+
 export const passwordChangedEmail = (context: EmailContext): Email => ({
   ...recipientOf(context),
   kind: 'password-changed',
   subject: `Your ${context.brand} password was changed`,
   paragraphs: ['Your password was changed, and all your other sessions were signed out.'],
-  action: { label: "This wasn't me: reset my password", url: `${context.origin}/auth/password/recover` },
-});
-
-const notMeAction = (context: EmailContext) => ({
-  label: "This wasn't me: reset my password",
-  url: `${context.origin}/auth/password/recover`,
+  action: notMeAction(context),
 });
 
 export const secondFactorAddedEmail = (context: EmailContext): Email => ({

@@ -1,4 +1,4 @@
-import type { SignedInUser } from '#domain/auth/user';
+import type { SignedInUser } from '#domain/auth/viewer';
 import type { Secrets } from '#domain/secrets';
 
 /** The data our checkout attaches; the provider returns it with every notice. */

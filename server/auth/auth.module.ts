@@ -4,7 +4,7 @@ import { Passwords } from '#domain/auth/account/passwords';
 import { SecurityLog } from '#domain/auth/security-log';
 import { IdentityProvider } from '#domain/auth/single-sign-on/identity-provider';
 import { SignInAttempts } from '#server/auth/postgres/sign-in-attempts';
-import { Viewers } from '#domain/auth/user';
+import { Viewers } from '#domain/auth/viewer';
 import { CredentialsController } from '#server/auth/account/credentials.controller';
 import { PasswordChanges } from '#server/auth/account/typeorm/password-changes';
 import { Registrations } from '#server/auth/account/typeorm/registrations';

@@ -1,7 +1,7 @@
 import { Body, Controller, Inject, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Accounts } from '#server/auth/account/typeorm/accounts';
-import type { RequestContext } from '#domain/auth/user';
+import type { RequestContext } from '#domain/auth/viewer';
 import type { DemoSignIn, SignedInResponse } from '#domain/auth/contract';
 import { demoUsers } from '#domain/auth/account/demo-users';
 import { signInToDemo } from '#domain/auth/endpoints';

@@ -4,7 +4,7 @@ import type { OwnerCheckStatus } from '#domain/auth/owner-check/contract';
 import { isOwnerChecked, requireOwnerCheck } from '#domain/auth/owner-check/owner-check';
 import { Passwords } from '#domain/auth/account/passwords';
 import { SecurityLog } from '#domain/auth/security-log';
-import type { SessionState, SignedInUser } from '#domain/auth/user';
+import type { SessionState, SignedInUser } from '#domain/auth/viewer';
 import { Clock } from '#domain/clock';
 import { NotPossible, NotSignedIn } from '#domain/errors';
 import { Passkeys } from '#server/auth/passkeys/typeorm/passkeys';

@@ -1,19 +1,38 @@
-import { Body, Controller } from '@nestjs/common';
-import type { NewSecondFactor, PasswordConfirmation, RecoveryCodes, SecondFactorCode, SecondFactorStatus } from '#domain/auth/contract';
-import { beginSecondFactor, confirmSecondFactor, removeSecondFactor, renewRecoveryCodes, viewSecondFactor } from '#domain/auth/endpoints';
-import type { RequestContext, SignedInUser } from '#domain/auth/user';
+import { Body, Controller, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import type {
+  NewSecondFactor,
+  PasswordConfirmation,
+  RecoveryCodes,
+  SecondFactorCode,
+  SecondFactorStatus,
+  SignedInResponse,
+} from '#domain/auth/contract';
+import {
+  beginSecondFactor,
+  confirmSecondFactor,
+  removeSecondFactor,
+  renewRecoveryCodes,
+  signInWithCode,
+  viewSecondFactor,
+} from '#domain/auth/endpoints';
+import type { RequestContext, SignedInUser } from '#domain/auth/viewer';
 import { OwnerCheck } from '#server/auth/owner-check';
 import { SecondFactor } from '#server/auth/second-factor';
+import { SessionLifecycle } from '#server/auth/session-lifecycle';
+import { BrowserSession } from '#server/http/guards/browser-session';
 import { CurrentRequestContext, SignedIn } from '#server/http/guards/current-viewer.decorator';
 import { Handles } from '#server/http/handles';
 import { Parse } from '#server/http/parse';
 
-/** The current user's second factor. Each change but the confirmation takes an owner check. */
+/** The second factor: the code after the password, and what its user changes. Each change but the confirmation takes an owner check. */
 @Controller()
 export class SecondFactorController {
   constructor(
     private readonly ownerCheck: OwnerCheck,
     private readonly secondFactor: SecondFactor,
+    private readonly sessionLifecycle: SessionLifecycle,
+    private readonly browserSession: BrowserSession,
   ) {}
 
   @Handles(viewSecondFactor)
@@ -55,5 +74,16 @@ export class SecondFactorController {
     @CurrentRequestContext() { session }: RequestContext,
   ): Promise<void> {
     await this.secondFactor.remove(await this.ownerCheck.verify(user, session, password));
+  }
+
+  @Handles(signInWithCode)
+  async loginWithCode(
+    @Body(new Parse(signInWithCode.body, 'body')) { code }: SecondFactorCode,
+    @CurrentRequestContext() context: RequestContext,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<SignedInResponse> {
+    const { token, user } = await this.sessionLifecycle.signIn(await this.secondFactor.verify(code, context), context);
+    this.browserSession.setCookies(reply, token);
+    return { user };
   }
 }

@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { type Account, Accounts } from '#server/auth/account/typeorm/accounts';
 import type { NewSecondFactor, SecondFactorStatus } from '#domain/auth/contract';
-import type { RequestContext, SignedInUser } from '#domain/auth/user';
+import type { RequestContext, SignedInUser } from '#domain/auth/viewer';
 import {
   acceptedSteps,
   createRecoveryCodes,

@@ -1,11 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { CODE_WAIT_MS } from '#domain/auth/second-factor';
-import { type RequestContext, type SignedInUser, Viewers } from '#domain/auth/user';
+import { type RequestContext, type SignedInUser, Viewers } from '#domain/auth/viewer';
 import { sessionExpiresAt } from '#domain/auth/sessions/session-lifetime';
 import { Clock } from '#domain/clock';
 import { Secrets } from '#domain/secrets';
 import { type Account, Accounts } from '#server/auth/account/typeorm/accounts';
 import { type NewSession, Sessions } from '#server/auth/typeorm/sessions';
+
+type SessionOwner = Pick<Account, 'id' | 'role_id'>;
+
+interface OpenedSession<User> {
+  readonly token: string;
+  readonly user: User;
+}
 
 /** Opens and closes sessions. Each new session has a new token, so that an older token of the browser is worthless. */
 @Injectable()
@@ -22,10 +29,7 @@ export class SessionLifecycle {
    * After a password or a provider has shown whose account it is: opens a session like `signIn`; where a second factor is on, one that waits
    * for its code and can do nothing else, without a user.
    */
-  async begin(
-    account: Pick<Account, 'id' | 'role_id'>,
-    context: RequestContext,
-  ): Promise<{ readonly token: string; readonly user: SignedInUser | null }> {
+  async begin(account: SessionOwner, context: RequestContext): Promise<OpenedSession<SignedInUser | null>> {
     if (!(await this.accounts.hasSecondFactor(account.id))) return this.signIn(account, context);
     const expiresAt = new Date(this.clock.now().getTime() + CODE_WAIT_MS);
     const waiting = { pending_user_id: account.id, password_given: true, expires_at: expiresAt };
@@ -33,10 +37,7 @@ export class SessionLifecycle {
   }
 
   /** Opens a session for the user and returns its token, and the user as the client shows it. */
-  async signIn(
-    user: Pick<Account, 'id' | 'role_id'>,
-    context: RequestContext,
-  ): Promise<{ readonly token: string; readonly user: SignedInUser }> {
+  async signIn(user: SessionOwner, context: RequestContext): Promise<OpenedSession<SignedInUser>> {
     const token = await this.#open(context, { user_id: user.id }, user.role_id);
     const viewerContext = await this.viewers.findBySessionToken(token);
     if (!viewerContext.user) throw new Error('the new session was not found');

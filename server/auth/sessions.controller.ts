@@ -1,6 +1,6 @@
 import { Body, Controller, Header, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { RequestContext } from '#domain/auth/user';
+import type { RequestContext } from '#domain/auth/viewer';
 import type { SessionPatch, SessionResponse } from '#domain/auth/contract';
 import { signOut, updateSession, viewSession } from '#domain/auth/endpoints';
 import { SecurityLog } from '#domain/auth/security-log';

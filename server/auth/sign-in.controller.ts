@@ -1,23 +1,20 @@
-import { Body, Controller, Req, Res, UseGuards } from '@nestjs/common';
+import { Controller, Req, Res, UseGuards } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import type { SecondFactorCode, SignedInResponse, SignInResponse } from '#domain/auth/contract';
-import { signIn, signInWithCode } from '#domain/auth/endpoints';
-import type { RequestContext } from '#domain/auth/user';
+import type { SignInResponse } from '#domain/auth/contract';
+import { signIn } from '#domain/auth/endpoints';
+import type { RequestContext } from '#domain/auth/viewer';
 import type { Account } from '#server/auth/account/typeorm/accounts';
 import { PasswordGuard } from '#server/auth/password.guard';
-import { SecondFactor } from '#server/auth/second-factor';
 import { SessionLifecycle } from '#server/auth/session-lifecycle';
 import { BrowserSession } from '#server/http/guards/browser-session';
 import { CurrentRequestContext } from '#server/http/guards/current-viewer.decorator';
 import { Handles } from '#server/http/handles';
-import { Parse } from '#server/http/parse';
 import { MaintenanceMode } from '#server/operations/maintenance/maintenance-mode';
 
-/** Signing in with a password, and with the code that may be asked for after it. */
+/** Signing in with a password. */
 @Controller()
 export class SignInController {
   constructor(
-    private readonly secondFactor: SecondFactor,
     private readonly sessionLifecycle: SessionLifecycle,
     private readonly browserSession: BrowserSession,
     private readonly maintenance: MaintenanceMode,
@@ -35,16 +32,5 @@ export class SignInController {
     this.browserSession.setCookies(reply, token);
     if (user === null) return { user: null, next: 'code' };
     return { user, next: user.role_id === account.role_id ? 'none' : 'add_second_factor' };
-  }
-
-  @Handles(signInWithCode)
-  async loginWithCode(
-    @Body(new Parse(signInWithCode.body, 'body')) { code }: SecondFactorCode,
-    @CurrentRequestContext() context: RequestContext,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<SignedInResponse> {
-    const { token, user } = await this.sessionLifecycle.signIn(await this.secondFactor.verify(code, context), context);
-    this.browserSession.setCookies(reply, token);
-    return { user };
   }
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { parseEmail } from '#domain/auth/account/email-address';
 import { Passwords } from '#domain/auth/account/passwords';
 import { SecurityLog } from '#domain/auth/security-log';
-import type { RequestContext } from '#domain/auth/user';
+import type { RequestContext } from '#domain/auth/viewer';
 import type { ClientIp } from '#domain/client-ip';
 import { Clock } from '#domain/clock';
 import { EmailBranding } from '#domain/mail/email-branding';

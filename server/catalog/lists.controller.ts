@@ -1,7 +1,7 @@
 import { Controller, Get, type PipeTransform, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import type { ViewerContext } from '#domain/auth/user';
+import type { ViewerContext } from '#domain/auth/viewer';
 import type { CatalogSearch } from '#domain/catalog/contract';
 import { listBoards, listPinners, listPins } from '#domain/catalog/endpoints';
 import type { Variant } from '#domain/catalog/variants';

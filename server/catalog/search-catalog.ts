@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { ViewerContext } from '#domain/auth/user';
-import { anonymous } from '#domain/auth/viewer';
+import { anonymous, type ViewerContext } from '#domain/auth/viewer';
 import { Catalog } from '#domain/catalog/catalog';
 import { type CachedResponse, ResponseCache } from '#domain/catalog/response-cache';
 import type { CatalogSearch } from '#domain/catalog/contract';

@@ -1,6 +1,6 @@
 import { Body, Controller, Param } from '@nestjs/common';
 import { SecurityLog } from '#domain/auth/security-log';
-import type { ViewerContext, SignedInUser } from '#domain/auth/user';
+import type { ViewerContext, SignedInUser } from '#domain/auth/viewer';
 import { NotSignedIn } from '#domain/errors';
 import type { LinkedAccount, Linking, LinkingRedirect } from '#domain/linked-accounts/contract';
 import { linkAccount, listLinkedAccounts, unlinkAccount } from '#domain/linked-accounts/endpoints';

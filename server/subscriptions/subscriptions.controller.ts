@@ -1,7 +1,6 @@
 import { Body, Controller, Param, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import type { SignedInUser, ViewerContext } from '#domain/auth/user';
-import { isAdmin } from '#domain/auth/viewer';
+import { isAdmin, type SignedInUser, type ViewerContext } from '#domain/auth/viewer';
 import { NotFound, NotSignedIn } from '#domain/errors';
 import { Secrets } from '#domain/secrets';
 import type { CheckoutSettings, SandboxPayment, SubscriptionView } from '#domain/subscriptions/contract';

@@ -2,7 +2,7 @@ import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post } from '@ne
 import type { AlertRule, AlertRuleInput, AlertRules, Alerts, AlertsToMark } from '#domain/watching/alerts/contract';
 import { changeAlertRule, createAlertRule, markAlertsRead } from '#domain/watching/alerts/endpoints';
 import { Clock } from '#domain/clock';
-import type { SignedInUser } from '#domain/auth/user';
+import type { SignedInUser } from '#domain/auth/viewer';
 import { ManageAlerts } from '#server/watching/manage-alerts';
 import { SignedIn } from '#server/http/guards/current-viewer.decorator';
 import { Parse } from '#server/http/parse';

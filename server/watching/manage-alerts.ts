@@ -11,8 +11,7 @@ import {
 import { conditionOf } from '#domain/watching/alerts/rules';
 import { alertPath, alertSentence, ruleSentence } from '#domain/watching/alerts/sentences';
 import { watchLimitsOf } from '#domain/watching/watch-limits';
-import type { SignedInUser } from '#domain/auth/user';
-import { viewerOf } from '#domain/auth/viewer';
+import { type SignedInUser, viewerOf } from '#domain/auth/viewer';
 import { Clock } from '#domain/clock';
 import { dayLabel } from '#domain/days';
 import { NotFound, PremiumRequired } from '#domain/errors';

@@ -2,7 +2,7 @@ import { Body, Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/co
 import { keywordKey } from '#domain/keywords/keyword-texts';
 import type { KeywordsToSave, SavedKeywordList } from '#domain/watching/contract';
 import { removeSavedKeyword, saveKeywords } from '#domain/watching/endpoints';
-import type { SignedInUser } from '#domain/auth/user';
+import type { SignedInUser } from '#domain/auth/viewer';
 import { ManageSavedKeywords } from '#server/watching/manage-saved-keywords';
 import { SignedIn } from '#server/http/guards/current-viewer.decorator';
 import { Parse } from '#server/http/parse';

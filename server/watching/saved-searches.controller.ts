@@ -2,7 +2,7 @@ import { Body, Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/co
 import type { SavedSearch, SearchToSave } from '#domain/watching/contract';
 import { deleteSavedSearch, saveSearch } from '#domain/watching/endpoints';
 import { Clock } from '#domain/clock';
-import type { SignedInUser } from '#domain/auth/user';
+import type { SignedInUser } from '#domain/auth/viewer';
 import { ManageSavedSearches } from '#server/watching/manage-saved-searches';
 import { SignedIn } from '#server/http/guards/current-viewer.decorator';
 import { Parse } from '#server/http/parse';

@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post } from '@nestjs/common';
 import type { ItemNote, ItemToWatch, WatchedItemKey, Watching, Watchlist, WatchlistDetail, WatchlistName } from '#domain/watching/contract';
 import { changeWatchedItem, createWatchlist, renameWatchlist, watchItem } from '#domain/watching/endpoints';
-import type { SignedInUser } from '#domain/auth/user';
+import type { SignedInUser } from '#domain/auth/viewer';
 import { ManageWatchlists } from '#server/watching/manage-watchlists';
 import { SignedIn } from '#server/http/guards/current-viewer.decorator';
 import { Parse } from '#server/http/parse';

@@ -1,5 +1,4 @@
-import { USER_ROLE } from '#domain/auth/viewer';
-import type { SignedInUser } from '#domain/auth/user';
+import { type SignedInUser, USER_ROLE } from '#domain/auth/viewer';
 
 /** A confirmed user without Premium. */
 export const buyerWith = (id: string): SignedInUser => ({

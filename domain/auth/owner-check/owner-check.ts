@@ -1,4 +1,4 @@
-import type { SessionState } from '#domain/auth/user';
+import type { SessionState } from '#domain/auth/viewer';
 import { MINUTE_MS } from '#domain/durations';
 import { OwnerCheckNeeded } from '#domain/errors';
 

@@ -5,7 +5,7 @@ import { deleteAccount, endOtherSessions, endSession, exportAccount, listSession
 import type { OwnerCheckStatus } from '#domain/auth/owner-check/contract';
 import { checkOwner, viewOwnerCheck } from '#domain/auth/owner-check/endpoints';
 import { SecurityLog } from '#domain/auth/security-log';
-import type { RequestContext, SignedInUser } from '#domain/auth/user';
+import type { RequestContext, SignedInUser } from '#domain/auth/viewer';
 import { Clock } from '#domain/clock';
 import { Conflict, NotFound } from '#domain/errors';
 import { OwnData } from '#server/auth/account/postgres/own-data';

@@ -12,7 +12,7 @@ import type {
   PasswordReset,
 } from '#domain/auth/contract';
 import { changePassword, confirmEmail, recoverPassword, register, resendConfirmation, resetPassword } from '#domain/auth/endpoints';
-import type { RequestContext, SignedInUser } from '#domain/auth/user';
+import type { RequestContext, SignedInUser } from '#domain/auth/viewer';
 import { Forbidden, NotSignedIn } from '#domain/errors';
 import { PasswordRecovery } from '#server/auth/account/password-recovery';
 import { Registration } from '#server/auth/account/registration';

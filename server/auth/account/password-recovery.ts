@@ -5,7 +5,7 @@ import { parseEmail } from '#domain/auth/account/email-address';
 import { passwordErrors } from '#domain/auth/account/password-rules';
 import { Passwords } from '#domain/auth/account/passwords';
 import { SecurityLog } from '#domain/auth/security-log';
-import type { RequestContext } from '#domain/auth/user';
+import type { RequestContext } from '#domain/auth/viewer';
 import type { ClientIp } from '#domain/client-ip';
 import { Clock } from '#domain/clock';
 import { InvalidInput } from '#domain/errors';

@@ -12,7 +12,7 @@ import {
   removePasskey,
   signInWithPasskey,
 } from '#domain/auth/passkeys/endpoints';
-import type { RequestContext, SignedInUser } from '#domain/auth/user';
+import type { RequestContext, SignedInUser } from '#domain/auth/viewer';
 import { CsrfRejected } from '#domain/errors';
 import { OwnerCheck } from '#server/auth/owner-check';
 import { UsePasskeys } from '#server/auth/passkeys/use-passkeys';

@@ -9,7 +9,7 @@ import type {
   SignedCredential,
 } from '#domain/auth/passkeys/contract';
 import { CHALLENGE_MS, type ChallengePurpose, MAX_PASSKEYS, type PasskeyKey, type StoredPasskey } from '#domain/auth/passkeys/passkeys';
-import type { RequestContext, SignedInUser } from '#domain/auth/user';
+import type { RequestContext, SignedInUser } from '#domain/auth/viewer';
 import { createRecoveryCodes } from '#domain/auth/second-factor';
 import { SecurityLog } from '#domain/auth/security-log';
 import { SignInAttempts } from '#server/auth/postgres/sign-in-attempts';

@@ -83,14 +83,12 @@ export class SignInAttempts {
   /** Counts an attempt if it is allowed now; returns the seconds to wait otherwise. */
   #countAttempt(subject: string, freeAttempts: number): Promise<number> {
     return inTransaction(this.postgres.pool, async (client) => {
-      // Insert a row to lock, so that concurrent attempts wait for each other here.
-      await client.query(`insert into sign_in_tries (subject, tries, tried_at) values ($1, 0, $2) on conflict do nothing`, [
-        subject,
-        this.clock.now(),
-      ]);
-      const { rows } = await client.query<AttemptCount>('select tries, tried_at from sign_in_tries where subject = $1 for update', [
-        subject,
-      ]);
+      // The row is locked, so that concurrent attempts wait for each other here.
+      const { rows } = await client.query<AttemptCount>(
+        `insert into sign_in_tries as existing (subject, tries, tried_at) values ($1, 0, $2)
+         on conflict (subject) do update set tries = existing.tries returning tries, tried_at`,
+        [subject, this.clock.now()],
+      );
       const previous = rows[0] ?? null;
       const now = this.clock.now();
       const seconds = secondsUntilNextAttempt(previous, now, freeAttempts);

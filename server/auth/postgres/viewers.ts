@@ -1,7 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { isSessionAlive, SEEN_UPDATE_INTERVAL_MS } from '#domain/auth/sessions/session-lifetime';
-import { anonymousContext, type SessionState, type ViewerContext, Viewers } from '#domain/auth/user';
-import { anonymous, USER_ROLE } from '#domain/auth/viewer';
+import { anonymous, anonymousContext, type SessionState, USER_ROLE, type ViewerContext, Viewers } from '#domain/auth/viewer';
 import { Clock } from '#domain/clock';
 import { Secrets } from '#domain/secrets';
 import { premiumSubscriptions } from '#domain/subscriptions/parse-stored-subscription';

@@ -1,6 +1,6 @@
 import { Body, Controller, Param, Query, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { RequestContext, SignedInUser } from '#domain/auth/user';
+import type { RequestContext, SignedInUser } from '#domain/auth/viewer';
 import type { LinkConsent, ProviderAnswerQuery, SignInLink, SignInRedirect, SignInStart } from '#domain/auth/single-sign-on/contract';
 import {
   addSignInLink,

@@ -15,8 +15,7 @@ import {
   SignInFailed,
   type SignInSecrets,
 } from '#domain/auth/single-sign-on/identity-provider';
-import type { SignedInUser } from '#domain/auth/user';
-import { ADMIN_ROLE } from '#domain/auth/viewer';
+import { ADMIN_ROLE, type SignedInUser } from '#domain/auth/viewer';
 import type { ClientIp } from '#domain/client-ip';
 import { Clock } from '#domain/clock';
 import { Conflict, NotFound, NotPossible } from '#domain/errors';

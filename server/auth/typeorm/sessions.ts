@@ -5,15 +5,7 @@ import type { OpenSession } from '#domain/auth/contract';
 import { sessionSchema, type SessionRow, userSchema } from '#server/database/schema/auth.schema';
 
 /** A session to open. */
-export interface NewSession {
-  readonly token_hash: string;
-  readonly user_id: string | null;
-  readonly pending_user_id: string | null;
-  readonly registering: boolean;
-  /** True when the password of the pending user was given, and the code of their second factor is missing. */
-  readonly password_given: boolean;
-  readonly user_agent: string | null;
-  readonly expires_at: Date;
+export interface NewSession extends Omit<SessionRow, 'id' | 'sscid' | 'campaign_referral_hash' | 'checked_at' | 'created_at' | 'seen_at'> {
   /** The token hash of the browser's previous session: it ends, and its referral data moves to the new session. */
   readonly replaces: string | null;
 }

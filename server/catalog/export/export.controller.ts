@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { Controller, Get, Param, Query, Res, StreamableFile } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { SecurityLog } from '#domain/auth/security-log';
-import type { ViewerContext } from '#domain/auth/user';
+import type { ViewerContext } from '#domain/auth/viewer';
 import type { ListRow } from '#domain/catalog/catalog';
 import type { CatalogSearch } from '#domain/catalog/contract';
 import { exportList, listBoards, listPinners, listPins } from '#domain/catalog/endpoints';

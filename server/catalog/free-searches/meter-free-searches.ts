@@ -1,4 +1,4 @@
-import type { ViewerContext } from '#domain/auth/user';
+import type { ViewerContext } from '#domain/auth/viewer';
 import type { CatalogSearch } from '#domain/catalog/contract';
 import { isHomeList, type SearchSettings } from '#domain/subscriptions/search-rights';
 import type { Variant } from '#domain/catalog/variants';

@@ -1,7 +1,6 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { anonymousContext, type ViewerContext, Viewers } from '#domain/auth/user';
-import { isAdmin } from '#domain/auth/viewer';
+import { anonymousContext, isAdmin, type ViewerContext, Viewers } from '#domain/auth/viewer';
 import type { Access } from '#domain/endpoint';
 import { Forbidden, NotSignedIn } from '#domain/errors';
 import { BrowserSession } from '#server/http/guards/browser-session';

@@ -1,6 +1,6 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { UserActor } from '#domain/audit/acts';
-import type { RequestContext, SignedInUser, ViewerContext } from '#domain/auth/user';
+import type { RequestContext, SignedInUser, ViewerContext } from '#domain/auth/viewer';
 import { NotSignedIn } from '#domain/errors';
 import type { IdentifiedRequest } from '#server/http/guards/access.guard';
 import { clientIpOf } from '#server/http/guards/client-ip';

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { isAdmin } from '#domain/auth/viewer';
-import { Viewers } from '#domain/auth/user';
+import { isAdmin, Viewers } from '#domain/auth/viewer';
 import { SECOND_MS } from '#domain/durations';
 import { findScreen } from '#domain/site/find-screen';
 import { timedCache } from '#server/cache/timed-cache';

@@ -1,6 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { SessionState, SignedInUser } from '#domain/auth/user';
-import { isAdmin } from '#domain/auth/viewer';
+import { isAdmin, type SessionState, type SignedInUser } from '#domain/auth/viewer';
 import { Clock } from '#domain/clock';
 import { Conflict, Forbidden, NotFound, NotPossible, Unavailable } from '#domain/errors';
 import { JobLocks } from '#domain/jobs/jobs';

@@ -2,7 +2,7 @@ import { watchedKey } from '#server/watching/manage-watchlists';
 import type { FollowSuggestions, OwnSite, TopicSuggestions, UserTopics } from '#domain/watching/today/contract';
 import { hostsOf, normalizeTopics, parseSite, pickTopicPictures, type StoredInterests } from '#domain/watching/today/interests';
 import { type LinkedSites, MAX_TODAY_ROWS, type OwnPins } from '#domain/watching/today/today';
-import type { SignedInUser } from '#domain/auth/user';
+import type { SignedInUser } from '#domain/auth/viewer';
 import type { Catalog, FoundRow, ListRow } from '#domain/catalog/catalog';
 import type { CatalogSearch } from '#domain/catalog/contract';
 import { pictureOf } from '#domain/catalog/picture';

@@ -10,7 +10,7 @@ import type {
   UserTopics,
 } from '#domain/watching/today/contract';
 import { saveSite, saveTopics, viewToday } from '#domain/watching/today/endpoints';
-import type { SignedInUser } from '#domain/auth/user';
+import type { SignedInUser } from '#domain/auth/viewer';
 import { ManageInterests } from '#server/watching/today/manage-interests';
 import { ViewToday } from '#server/watching/today/view-today';
 import { SignedIn } from '#server/http/guards/current-viewer.decorator';

@@ -13,8 +13,7 @@ import {
   topMovers,
   type WatchedChange,
 } from '#domain/watching/today/today';
-import type { SignedInUser } from '#domain/auth/user';
-import { viewerOf } from '#domain/auth/viewer';
+import { type SignedInUser, viewerOf } from '#domain/auth/viewer';
 import { Catalog } from '#domain/catalog/catalog';
 import { queryWords } from '#domain/catalog/keywords/search-terms';
 import { isOneJump } from '#domain/catalog/momentum';
