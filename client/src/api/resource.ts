@@ -119,10 +119,10 @@ function retain(key: string): () => void {
 
 /** A source as a component sees it. */
 export interface Resource<T> {
-  /** The last response; null before the first one. That of the key before stays until there is one, see `isStale`. */
+  /** The last response of this key; null before the first one. */
   readonly data: T | null;
-  /** Whether `data` is that of another key. */
-  readonly isStale: boolean;
+  /** What may stay on screen meanwhile: `data`, or until there is one the last response of a key before. */
+  readonly shown: T | null;
   /** Why the last load of this key failed; null after a success. It stays while the key is reloaded. */
   readonly error: ApiError | null;
   /** True while a request is in flight. */
@@ -139,15 +139,15 @@ interface ResourceOptions extends Pick<Source<unknown>, 'keptMs'> {
 }
 
 /**
- * Loads `fetchData` on mount and whenever `key` changes; a request that no component waits for is aborted then. The previous data stays
- * until the new response is there (stale while revalidate). Failures are logged, unless they are expected.
+ * Loads `fetchData` on mount and whenever `key` changes; a request that no component waits for is aborted then. Failures are logged, unless
+ * they are expected.
  */
 export function useResource<T>(
   key: string,
   fetchData: (signal: AbortSignal) => Promise<T>,
   { isEnabled = true, keptMs = 0 }: ResourceOptions = {},
 ): Resource<T> {
-  const [shown, setShown] = useState<{ readonly data: T | null; readonly key: string }>({ data: null, key });
+  const [shown, setShown] = useState<T | null>(null);
   const latestFetch = useRef(fetchData);
   useEffect(() => void (latestFetch.current = fetchData));
   const source = useMemo(() => ({ key, keptMs, fetchData: (signal: AbortSignal) => latestFetch.current(signal) }), [key, keptMs]);
@@ -157,9 +157,10 @@ export function useResource<T>(
   const setData = useCallback((data: T) => storeResponse(key, data), [key]);
   const entry = current(key, useSnapshot(entries)[key]);
   const data = entry?.data as T | undefined;
-  if (data !== undefined && (shown.data !== data || shown.key !== key)) setShown({ data, key });
+  if (data !== undefined && shown !== data) setShown(() => data);
   return {
-    ...(data === undefined ? { data: shown.data, isStale: shown.key !== key } : { data, isStale: false }),
+    data: data ?? null,
+    shown: data === undefined ? shown : data,
     error: entry?.error ?? null,
     busy: entry?.busy ?? isEnabled,
     reload,

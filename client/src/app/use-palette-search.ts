@@ -24,13 +24,13 @@ export function usePaletteSearch(text: string, canSearch: boolean) {
     const timer = setTimeout(() => setSettledText(text.trim()), TYPING_PAUSE_MS);
     return () => clearTimeout(timer);
   }, [text]);
-  const { data, busy, error } = useResource(
+  const { shown, busy, error } = useResource(
     `palette ${canSearch} ${settledText}`,
     (signal) => (canSearch ? findEntities(settledText, signal) : findKeywords(settledText, signal)),
     { isEnabled: settledText !== '', keptMs: CACHE_TTL_MS },
   );
   return {
-    results: text.trim() === '' || settledText === '' ? null : data,
+    results: text.trim() === '' || settledText === '' ? null : shown,
     isBusy: text.trim() !== '' && (busy || settledText !== text.trim()),
     hasFailed: error !== null,
   };

@@ -71,7 +71,7 @@ export function IssueScreen({ kind }: { readonly kind: CleanupName }) {
   const refresh = () => void list.reload();
   useShortcuts({ r: refresh });
   useReloads(refresh, (list.data?.unfinished.length ?? 0) > 0);
-  const { data } = list;
+  const { shown: data } = list;
   const total = data ? totalOf(data.totals) : 0;
   const remove = async () => {
     if (!data) return;

@@ -65,13 +65,12 @@ const SearchInterestSection = lazy(() => import('./search-interest').then((modul
 export function KeywordScreen() {
   const name = entityIdFromPath(usePath()) ?? '';
   const url = endpointUrl('GET /keywords/:keyword', { params: { keyword: name } });
-  const { data, isStale, error, reload } = useResource(
-    url,
-    (signal) => api('GET /keywords/:keyword', { params: { keyword: name }, signal }),
-    { keptMs: CACHE_TTL_MS },
-  );
+  const {
+    data: loaded,
+    error,
+    reload,
+  } = useResource(url, (signal) => api('GET /keywords/:keyword', { params: { keyword: name }, signal }), { keptMs: CACHE_TTL_MS });
   usePicturePreconnect();
-  const loaded = isStale ? null : data;
   const keyword = loaded && countedIn(loaded);
   return (
     <Screen

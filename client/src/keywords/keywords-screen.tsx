@@ -67,7 +67,13 @@ function AllKeywordsScreen({ view }: { readonly view: KeywordsView }) {
   const selection = useKeywordSelection();
   const query = { ...keywordListQuery(view), page: view.page };
   const url = endpointUrl('GET /keywords', { query });
-  const { data, isStale, error, busy, reload } = useResource(url, (signal) => api('GET /keywords', { query, signal }), {
+  const {
+    data: own,
+    shown: data,
+    error,
+    busy,
+    reload,
+  } = useResource(url, (signal) => api('GET /keywords', { query, signal }), {
     keptMs: CACHE_TTL_MS,
   });
   const hasInsights = useEntitlement('keyword_insights');
@@ -84,7 +90,7 @@ function AllKeywordsScreen({ view }: { readonly view: KeywordsView }) {
       {error && <LoadFailure view={view} error={error} onRetry={() => void reload()} />}
       {!data && !error && <TableSkeleton />}
       {data && !error && (
-        <div className={classes('stack gap-4', busy && isStale && styles.stale)} aria-busy={busy}>
+        <div className={classes('stack gap-4', own === null && styles.stale)} aria-busy={busy}>
           <Results data={data} view={view} selection={selection} />
         </div>
       )}

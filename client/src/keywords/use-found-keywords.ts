@@ -13,9 +13,9 @@ export function useFoundKeywords(text: string, count: number): readonly KeywordR
     return () => clearTimeout(timer);
   }, [text]);
   const query = { query: settledText, order_by: 'pins', per_page: count } as const;
-  const { data } = useResource(`suggestions ${settledText}`, (signal) => api('GET /keywords', { query, signal }), {
+  const { shown } = useResource(`suggestions ${settledText}`, (signal) => api('GET /keywords', { query, signal }), {
     isEnabled: settledText !== '',
     keptMs: CACHE_TTL_MS,
   });
-  return settledText === '' ? null : (data?.keywords ?? null);
+  return settledText === '' ? null : (shown?.keywords ?? null);
 }

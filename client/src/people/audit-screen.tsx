@@ -67,7 +67,7 @@ export function AuditScreen() {
   const view = parseAuditView(useSearchText());
   const query = auditQuery(view);
   const audit = useResource(auditUrl(view), (signal) => api('GET /admin/audit', { query: { ...query, page: view.page }, signal }));
-  const { data } = audit;
+  const { shown: data } = audit;
   const refresh = () => void audit.reload();
   useShortcuts({ r: refresh });
   return (

@@ -41,13 +41,14 @@ export function PeopleScreen() {
   const view = parsePeopleView(useSearchText());
   const { query, page, openId } = view;
   const people = useResource(`people ${query} ${page}`, (signal) => api('GET /admin/people', { query: { query, page }, signal }));
-  const { data } = people;
+  const { shown: data } = people;
   const show = (change: Partial<PeopleView>) => navigate(peopleUrl({ ...view, ...change }));
   const refresh = () => void people.reload();
   useShortcuts({ r: refresh });
   const close = () => show({ openId: null });
   const showChange = (changed: PersonDetail) => {
-    if (data) people.setData({ ...data, people: data.people.map((person) => (person.id === changed.id ? changed : person)) });
+    const { data: own } = people;
+    if (own) people.setData({ ...own, people: own.people.map((person) => (person.id === changed.id ? changed : person)) });
   };
   const showDeletion = () => {
     close();

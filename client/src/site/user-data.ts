@@ -38,8 +38,7 @@ export function createUserData<T>(name: string, fetchData: (signal: AbortSignal)
   };
   const useLoaded = (isEnabled = true) => {
     const userId = useSnapshot(session).user?.id;
-    const resource = useResource(keyOf(userId), fetchData, { isEnabled: isEnabled && userId !== undefined, keptMs: Infinity });
-    return resource.isStale ? { ...resource, data: null } : resource;
+    return useResource(keyOf(userId), fetchData, { isEnabled: isEnabled && userId !== undefined, keptMs: Infinity });
   };
   return { find, set: (data) => storeResponse(keyOf(), data), load: () => loadData(false), reload, change, useLoaded };
 }

@@ -40,9 +40,9 @@ export function planStatusText(view: SubscriptionView, isAdmin: boolean): string
 export function PlanCard() {
   const { version } = useSnapshot(planState);
   const plan = useResource(`/users/me/subscription ${version}`, (signal) => api('GET /users/me/subscription', { signal }));
-  useEffect(() => void (planState.exists = plan.data && plan.data.status !== 'none'), [plan.data]);
+  useEffect(() => void (planState.exists = plan.shown && plan.shown.status !== 'none'), [plan.shown]);
   return (
-    <Loaded resource={plan} placeholder={<SkeletonBar width={60} />}>
+    <Loaded resource={{ ...plan, data: plan.shown }} placeholder={<SkeletonBar width={60} />}>
       {(view) => <Plan view={view} onChange={plan.setData} />}
     </Loaded>
   );

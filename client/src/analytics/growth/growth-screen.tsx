@@ -69,10 +69,11 @@ export function GrowthScreen() {
   const { entity, period, metric, limit, openId } = view;
   const query = { entity_type: entity, period, metric, limit };
   const queryKey = `growth ${JSON.stringify(query)}`;
-  const { data, isStale, error, busy, reload } = useResource(queryKey, (signal) => api('GET /admin/analytics', { query, signal }));
+  const { data: own, shown: data, error, busy, reload } = useResource(queryKey, (signal) => api('GET /admin/analytics', { query, signal }));
   const quality = useDataQuality(data?.data_quality ?? null);
   const performers = data?.momentum_insights.top_performers ?? [];
   // While another filter loads, the previous rows stay; they may be of another entity type, so they can't be opened.
+  const isStale = own === null;
   const openPerformer = isStale ? undefined : performers.find(({ _id: id }) => id === openId);
   const show = (change: Partial<GrowthView>) => navigate(growthUrl({ ...view, ...change }));
   const save = () => exportPerformers(isStale ? [] : performers);

@@ -42,7 +42,7 @@ type ChoiceChartProps = Pick<SiteAnalyticsView, 'days' | 'page' | 'source'> & {
 export function ChoiceChart({ days, page, source, onRemove }: ChoiceChartProps) {
   const query = page === null ? { days, source: source ?? '' } : { days, page };
   const key = `daily ${JSON.stringify(query)}`;
-  const { data, isStale, error, reload } = useResource(key, (signal) => api('GET /analytics/daily', { query, signal }));
+  const { data, error, reload } = useResource(key, (signal) => api('GET /analytics/daily', { query, signal }));
   const container = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // The row that was chosen may stand far from the chart.
@@ -62,12 +62,12 @@ export function ChoiceChart({ days, page, source, onRemove }: ChoiceChartProps) 
           {remove}
         </ErrorPanel>
       )}
-      {!error && (!data || isStale) && (
+      {!error && !data && (
         <Card className={styles.chartSkeleton} aria-label={title} aria-busy="true">
           <SkeletonBar height={240} />
         </Card>
       )}
-      {!error && data && !isStale && (
+      {!error && data && (
         <ComparedChart
           name={name}
           title={title}

@@ -50,12 +50,12 @@ export function SiteAnalyticsScreen() {
   const view = parseSiteAnalyticsView(useSearchText());
   const { days, tab } = view;
   const queryKey = `site analytics ${days}`;
-  const { data, isStale, error, busy, reload } = useResource(queryKey, async (signal) => {
+  const { data, error, busy, reload } = useResource(queryKey, async (signal) => {
     const response = await api('GET /analytics/dashboard', { query: { days }, signal });
     await new Promise((resolve) => setTimeout(resolve, DRAW_DELAY_MS));
     return response;
   });
-  const figures = busy || isStale ? null : data;
+  const figures = busy ? null : data;
   const save = () => {
     if (figures) exportFigures(figures);
   };

@@ -29,12 +29,12 @@ export function useCompared(items: readonly ComparedItem[]): ComparedResource {
   const resource = useResource(`compare ${items.map(itemText).join(' ')}`, (signal) =>
     Promise.all(items.map((item) => loadCompared(item, signal))),
   );
-  const known = new Map((resource.data ?? []).map(({ item, details }) => [itemText(item), details]));
+  const known = new Map((resource.shown ?? []).map(({ item, details }) => [itemText(item), details]));
   const data = items.flatMap((item, place): Compared[] => {
     const details = known.get(itemText(item));
     return details === undefined ? [] : [{ item, place, details }];
   });
-  return { data: resource.data && data, error: resource.error, busy: resource.busy, reload: resource.reload };
+  return { data: resource.shown && data, error: resource.error, busy: resource.busy, reload: resource.reload };
 }
 
 async function loadCompared(item: ComparedItem, signal: AbortSignal): Promise<Omit<Compared, 'place'>> {

@@ -21,11 +21,8 @@ const fetchDetail = <E extends EntityType>(entity: E, id: string, signal: AbortS
   api<(typeof detailEndpoints)[EntityType]>(detailEndpoints[entity], { params: { id }, signal }) as Promise<DetailByEntity[E]>;
 
 /** Loads an entity, from the response cache if possible. */
-export function useDetail<E extends EntityType>(entity: E, id: string): Resource<DetailByEntity[E]> {
-  const url = detailUrl(entity, id);
-  const resource = useResource(url, (signal) => fetchDetail(entity, id, signal), { keptMs: CACHE_TTL_MS });
-  return { ...resource, data: resource.isStale ? null : resource.data };
-}
+export const useDetail = <E extends EntityType>(entity: E, id: string): Resource<DetailByEntity[E]> =>
+  useResource(detailUrl(entity, id), (signal) => fetchDetail(entity, id, signal), { keptMs: CACHE_TTL_MS });
 
 /** Loads an entity once, from the response cache if possible. */
 export async function loadDetail<E extends EntityType>(entity: E, id: string, signal: AbortSignal): Promise<DetailByEntity[E]> {

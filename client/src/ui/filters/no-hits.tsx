@@ -26,9 +26,7 @@ interface NoHitsProps<N extends string> {
 /** A list whose filters leave nothing: which one of them to remove, or which two, and how many rows there are without. */
 export function NoHits<N extends string>({ title, url, applied, testId, countWithout, onRemove, children }: NoHitsProps<N>) {
   const names = applied.map(({ name }) => name);
-  const { data, isStale, busy } = useResource(`removal ${url}`, (signal) => findRemoval(names, (removed) => countWithout(removed, signal)));
-  // Until the counts are there, only what stays: the panel must not offer one filter after the other.
-  const removal = isStale ? null : data;
+  const { data: removal, busy } = useResource(`removal ${url}`, (signal) => findRemoval(names, (removed) => countWithout(removed, signal)));
   const labels = applied.filter(({ name }) => removal?.names.includes(name)).map(({ label }) => `“${label}”`);
   const number = removal ? wholeNumber(removal.total) : '';
   return (
@@ -43,6 +41,7 @@ export function NoHits<N extends string>({ title, url, applied, testId, countWit
           </Button>
         </>
       )}
+      {/* Until the counts are there, only what stays: the panel must not offer one filter after the other. */}
       {!busy && applied.length > (removal ? removal.names.length : 0) && (
         <Button onClick={() => onRemove(names)}>Remove all filters</Button>
       )}

@@ -48,10 +48,10 @@ function useFilterCount({ variant, name, filter, text }: EditedFilter, valueText
   const filters = value === '' ? others : { ...others, [name]: value };
   const query = { ...listQuery({ ...search, filters }), page: 1, per_page: 1 };
   const key = endpointUrl(`GET /${variant}`, { query });
-  const { data, isStale, error } = useResource(key, async (signal) => (await api(`GET /${variant}`, { query, signal })).total, {
+  const { data, error } = useResource(key, async (signal) => (await api(`GET /${variant}`, { query, signal })).total, {
     isEnabled: value !== text,
   });
-  if (value === text || data === null || isStale || error) return null;
+  if (value === text || data === null || error) return null;
   const { one, many } = variantNouns[variant];
   return formatCount(data, one, many);
 }
