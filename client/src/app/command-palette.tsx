@@ -9,7 +9,7 @@ import { closePalette } from '../site/shortcuts';
 import { useEntitlement, useIsAdmin, useSearchAccess, useUser } from '../site/session';
 import { type Command, type CommandGroup, commandsOf, keywordCommands, matching, resultGroups } from './palette-commands';
 import { type PaletteResults, usePaletteSearch } from './use-palette-search';
-import { MatchElsewhere } from '../catalog/list/matches/marked-text';
+import { MatchElsewhere } from '../catalog/list/marked-text';
 import { EntityPicture } from '../ui/picture/picture';
 import styles from './command-palette.module.css';
 

@@ -49,9 +49,6 @@ function applySession({ user, uuid, sscid, pending_email: pendingEmail }: Sessio
   applyUser(user);
 }
 
-/** Resolves when the session is loaded. */
-export const whenSessionLoaded = (): Promise<void> => (session.isLoaded ? Promise.resolve() : loadSession());
-
 /** Sets the user after a sign-in, a sign-out, or a change of the account. */
 export function setCurrentUser(user: CurrentUser | null): void {
   viewerVersion += 1;

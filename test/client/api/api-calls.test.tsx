@@ -5,6 +5,7 @@ import { ApiError } from '../../../client/src/api/api-error';
 import { openTrustedUrl, browserNavigation } from '../../../client/src/site/browser-navigation';
 import {
   catalogServer,
+  click,
   sentBodies,
   requestedUrls,
   queriesTo,
@@ -140,19 +141,22 @@ describe('a new viewer', () => {
     await openApp('/boards?query=etsy', 'premium', catalogServer);
     setViewer('visitor');
     const { signOut } = await import('../../../client/src/site/session');
-    const { lists } = await import('../../../client/src/catalog/list/list-state');
     await act(signOut);
-    expect(lists.boards.search.query).toBeUndefined();
-    expect(lists.boards.page).toBeNull();
+    expect(screen.getByTestId<HTMLInputElement>('search-input').value).toBe('');
+    expect(queriesTo('/api/boards').map((query) => query.get('query'))).toEqual(['etsy', null]);
+    await click(screen.getByRole('link', { name: 'Pins' }));
+    await click(screen.getByRole('link', { name: 'Boards' }));
+    expect(location.search).toBe('');
   });
 
-  it('keeps what was typed before it was known who they are', async () => {
+  it('keeps what was chosen before it was known who they are', async () => {
     const { loadSession } = await import('../../../client/src/site/session');
-    const { lists, setKeywordText } = await import('../../../client/src/catalog/list/list-state');
+    const { createStore } = await import('../../../client/src/api/store');
+    const chosen = createStore(() => ({ text: '' }), 'viewer');
     setViewer('premium');
-    setKeywordText('boards', 'etsy');
+    chosen.text = 'etsy';
     await loadSession();
-    expect(lists.boards.keywordText).toBe('etsy');
+    expect(chosen.text).toBe('etsy');
   });
 });
 

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { BoardRow, PinnerRow } from '#domain/catalog/list-contract';
 import { api } from '../../api/api';
 import { useResource } from '../../api/resource';
-import { CheckDots } from '../../catalog/list/columns/check-dots';
+import { CheckDots } from '../../catalog/list/columns/column-cell';
 import { Count } from '../../ui/count';
 import { rowUsername } from '../../ui/entity-names';
 import { LoadError } from '../../ui/feedback/load-error';

@@ -1,17 +1,16 @@
 import { useState } from 'react';
-import { useSnapshot } from 'valtio';
-import { MAX_EXPORT_ROWS, type Variant } from '#domain/catalog/variants';
+import { MAX_EXPORT_ROWS } from '#domain/catalog/variants';
 import { wholeNumber } from '#domain/numbers';
 import { endpointUrl } from '../../api/api';
 import { ApiError } from '../../api/api-error';
 import { downloadFile } from '../../api/download';
 import { notify } from '../../site/toast';
 import { Button, buttonClass } from '../../ui/form/button';
-import { lists } from './list-state';
+import { useList } from './use-list';
 
 /** Downloads the whole list as CSV with the current keywords, filters, and order, and cancels it. */
-export function ExportLink({ variant }: { readonly variant: Variant }) {
-  const { search, page } = useSnapshot(lists)[variant];
+export function ExportLink() {
+  const { variant, search, page } = useList();
   const { query, filters, order_by, sort, metric, period } = search;
   const [download, setDownload] = useState<AbortController | null>(null);
   const url = endpointUrl('GET /exports/:variant', { params: { variant }, query: { query, ...filters, order_by, sort, metric, period } });

@@ -1,25 +1,22 @@
-import { type Variant, variantNouns } from '#domain/catalog/variants';
+import { variantNouns } from '#domain/catalog/variants';
 import { wholeNumber } from '#domain/numbers';
+import { MAX_FREE_PER_PAGE } from '#domain/subscriptions/entitlements';
+import { useCatalogStats } from '../../api/catalog-stats';
+import { SeePremium } from '../../ui/navigation/see-premium';
 import { useIsAdmin } from '../../site/session';
 import { EmptyPanel } from '../../ui/feedback/empty-panel';
 import { Button } from '../../ui/form/button';
-import { type ListPage, pageCountOf } from './list-page';
-import { clearKeywords, openPage } from './list-state';
-import { type ListSearch, listQuery, searchUrl } from './list-search';
+import { freePagesOf, listQuery, searchUrl } from './list-search';
+import { type ListPage, pageCountOf, useList } from './use-list';
 import type { FilterName } from '#domain/catalog/filters/filters';
 import { api } from '../../api/api';
-import { navigate } from '../../site/navigation';
 import { NoHits } from '../../ui/filters/no-hits';
-import { appliedFilterTexts } from './filters/filter-texts';
+import { appliedFilterTexts, type FilterTexts } from './filters/filter-texts';
 import { filterLabel } from './filters/filter-words';
 
-interface FilterToRemoveProps {
-  readonly variant: Variant;
-  readonly search: ListSearch;
-}
-
 /** A list whose filters leave nothing: which of them to remove. */
-function FilterToRemove({ variant, search }: FilterToRemoveProps) {
+function FilterToRemove() {
+  const { variant, search, change } = useList();
   const applied = appliedFilterTexts(variant, search.filters).map((one) => ({ name: one.name, label: filterLabel(one) }));
   return (
     <NoHits
@@ -28,31 +25,22 @@ function FilterToRemove({ variant, search }: FilterToRemoveProps) {
       applied={applied}
       testId="list-empty"
       countWithout={async (names, signal) => {
-        const query = { ...listQuery(without(search, names)), per_page: 1 };
+        const query = { ...listQuery({ ...search, filters: filtersWithout(search.filters, names) }), page: 1, per_page: 1 };
         return (await api(`GET /${variant}`, { query, signal })).total;
       }}
-      onRemove={(names) => navigate(searchUrl(variant, without(search, names)))}
+      onRemove={(names) => change({ filters: filtersWithout(search.filters, names) })}
     >
-      {search.query !== undefined && <Button onClick={() => clearKeywords(variant)}>Clear search</Button>}
+      {search.query !== undefined && <Button onClick={() => change({ query: undefined })}>Clear search</Button>}
     </NoHits>
   );
 }
 
-/** The first page of a search without some of its filters. */
-const without = (search: ListSearch, names: readonly FilterName[]): ListSearch => ({
-  ...search,
-  filters: Object.fromEntries(Object.entries(search.filters).filter(([name]) => !names.some((removed) => removed === name))),
-  page: 1,
-});
-
-interface ListEmptyProps {
-  readonly variant: Variant;
-  readonly search: ListSearch;
-  readonly page: ListPage;
-}
+const filtersWithout = (filters: FilterTexts, names: readonly FilterName[]): FilterTexts =>
+  Object.fromEntries(Object.entries(filters).filter(([name]) => !names.some((removed) => removed === name)));
 
 /** A list without rows: why, and the way out. */
-export function ListEmpty({ variant, search, page }: ListEmptyProps) {
+export function ListEmpty({ page }: { readonly page: ListPage }) {
+  const { variant, search, change } = useList();
   const isAdmin = useIsAdmin();
   const { many } = variantNouns[variant];
   const panel = { label: 'Nothing to show', testId: 'list-empty' };
@@ -60,15 +48,15 @@ export function ListEmpty({ variant, search, page }: ListEmptyProps) {
     const lastPage = pageCountOf(page);
     return (
       <EmptyPanel title="That page doesn't exist." {...panel}>
-        <Button onClick={() => openPage(variant, lastPage)}>Go to page {wholeNumber(lastPage)}</Button>
+        <Button onClick={() => change({ page: lastPage })}>Go to page {wholeNumber(lastPage)}</Button>
       </EmptyPanel>
     );
   }
-  if (Object.keys(search.filters).length > 0) return <FilterToRemove variant={variant} search={search} />;
+  if (Object.keys(search.filters).length > 0) return <FilterToRemove />;
   if (search.query !== undefined) {
     return (
       <EmptyPanel title={`No ${many} match “${search.query}”. Check the spelling or try one word.`} {...panel}>
-        <Button onClick={() => clearKeywords(variant)}>Clear search</Button>
+        <Button onClick={() => change({ query: undefined })}>Clear search</Button>
       </EmptyPanel>
     );
   }
@@ -79,6 +67,25 @@ export function ListEmpty({ variant, search, page }: ListEmptyProps) {
           Import data with <code>corklight import</code>.
         </p>
       )}
+    </EmptyPanel>
+  );
+}
+
+/** Takes the place of a page that only Premium includes: what is free, what Premium adds, and the way back. */
+export function PremiumPanel() {
+  const { variant, search, page, error, change } = useList();
+  const { data: stats } = useCatalogStats();
+  const { many } = variantNouns[variant];
+  const total = page?.total ?? (Object.keys(search.filters).length === 0 ? stats?.[variant] : 0) ?? 0;
+  const freePages = freePagesOf(search.query);
+  const free = `Free shows the first ${freePages === 1 ? 'page' : `${freePages} pages`} (${freePages * MAX_FREE_PER_PAGE} ${many}).`;
+  const premium = `Premium shows all ${total > 0 ? wholeNumber(total) : many}.`;
+  return (
+    <EmptyPanel title={error?.message ?? `${free} ${premium}`} label="Premium" testId="premium-panel">
+      <p>
+        <SeePremium />
+      </p>
+      {search.page > freePages && <Button onClick={() => change({ page: freePages })}>Back to page {freePages}</Button>}
     </EmptyPanel>
   );
 }

@@ -3,6 +3,7 @@ import {
   BEST_MATCH_ORDER,
   DEFAULT_PER_PAGE,
   DEFAULT_SORT,
+  defaultOrder,
   entityOf,
   isOrderOf,
   type OrderBy,
@@ -10,22 +11,20 @@ import {
   sorts,
   type Variant,
 } from '#domain/catalog/variants';
+import type { CatalogStats } from '#domain/catalog/detail-contract';
+import { catalogStats } from '../../api/catalog-stats';
 import { queryString } from '../../api/query-string';
 import { addressFilters, defaultFilters, filtersInOrder, type FilterTexts, freeFilters, parseFilters } from './filters/filter-texts';
-import { columnsForUrl } from './columns/chosen-columns';
-import { listView, viewForUrl } from './list-view';
-import { type RowsPerPage, rowsPerPageIn } from './pages/rows-per-page';
-import { searchOrder } from './screen-order';
+import { choicesIn, type ListChoices, rowsPerPageOf, unnamedChoices } from './list-choices';
 import { type Entitlement, MAX_FREE_PAGES } from '#domain/subscriptions/entitlements';
 import { orderEntitlement } from '#domain/subscriptions/search-rights';
 
-/** The search of a list as in its address. */
-export interface ListSearch {
+/** The search of a list, and how it is shown, as in its address. */
+export interface ListSearch extends ListChoices {
   readonly query: string | undefined;
   readonly filters: FilterTexts;
   readonly order_by: OrderBy;
   readonly sort: Sort;
-  readonly per_page: RowsPerPage;
   readonly page: number;
   /** The metric of momentum; undefined for the default one, as is the period. */
   readonly metric: Metric | undefined;
@@ -34,17 +33,13 @@ export interface ListSearch {
 
 export const MAX_KEYWORD_LENGTH = 100;
 
-/** The search of a list without parameters, or with these keywords only. */
-export const defaultSearch = (variant: Variant, query?: string): ListSearch => ({
-  query,
-  filters: defaultFilters(variant, searchOrder(variant, query)),
-  order_by: searchOrder(variant, query),
-  sort: DEFAULT_SORT,
-  per_page: DEFAULT_PER_PAGE,
-  page: 1,
-  metric: undefined,
-  period: undefined,
-});
+/** The order of a list whose address names none; the API's default until the stats of the catalog are loaded. */
+export const screenOrder = (variant: Variant): CatalogStats['screen_orders'][Variant] =>
+  catalogStats()?.screen_orders[variant] ?? { order_by: defaultOrder[variant], reason: null };
+
+/** The order of a search whose address names none: with keywords, the best match first. */
+const searchOrder = (variant: Variant, query: string | undefined): OrderBy =>
+  query === undefined ? screenOrder(variant).order_by : BEST_MATCH_ORDER;
 
 /** `followers, 90 days`: which momentum a list shows. */
 export function momentumNote(variant: Variant, { metric, period }: Pick<ListSearch, 'metric' | 'period'>): string {
@@ -65,22 +60,24 @@ export function momentumChoice(variant: Variant, metric: string | null, period: 
 export function parseSearch(variant: Variant, text: string): ListSearch {
   const params = new URLSearchParams(text);
   const query = normalizeKeywords(params.get('query') ?? '');
-  const defaults = defaultSearch(variant, query);
   const order = params.get('order_by') ?? '';
   const isKnownOrder = isOrderOf(variant, order) && (order !== BEST_MATCH_ORDER || query !== undefined);
-  const sort = sorts.find((known) => known === params.get('sort')) ?? defaults.sort;
+  const sort = sorts.find((known) => known === params.get('sort')) ?? DEFAULT_SORT;
   // The best match has one direction: who asks for another gets the order that has it.
-  const usualOrder = sort === DEFAULT_SORT ? defaults.order_by : searchOrder(variant, undefined);
+  const usualOrder = searchOrder(variant, sort === DEFAULT_SORT ? query : undefined);
   const orderBy = isKnownOrder ? (order as OrderBy) : usualOrder;
   const page = params.get('page') ?? '';
+  const { per_page, view, cols } = choicesIn(variant, params);
   return {
     query,
     filters: parseFilters(variant, params, orderBy).filters,
     order_by: orderBy,
     sort: sortFor(orderBy, sort),
-    per_page: rowsPerPageIn(params, listView(variant, text)),
+    per_page,
     page: /^[1-9]\d{0,6}$/.test(page) ? Number(page) : 1,
     ...momentumChoice(variant, params.get('metric'), params.get('period')),
+    view,
+    cols,
   };
 }
 
@@ -88,27 +85,24 @@ export function parseSearch(variant: Variant, text: string): ListSearch {
 export const invalidFilters = (variant: Variant, text: string): readonly string[] =>
   parseFilters(variant, new URLSearchParams(text), searchOrder(variant, undefined)).refusals;
 
-/** The query string of a search and of the view and columns it is shown in, without default values; empty for the default search in a table. */
-export function formatSearch(variant: Variant, search: ListSearch): string {
-  const defaults = { ...defaultSearch(variant, search.query), filters: defaultFilters(variant, search.order_by) };
-  return queryString(
-    { ...addressValues(variant, search), view: viewForUrl(variant), cols: columnsForUrl(variant) },
-    { ...addressValues(variant, defaults), query: undefined },
-    // Commas between the values of a filter may stay as they are.
-  ).replaceAll('%2C', ',');
+/** The query string of a search, without default values; empty for the default search in a table. */
+export function formatSearch(variant: Variant, { query, filters, ...rest }: ListSearch): string {
+  const defaults = {
+    ...addressFilters(variant, defaultFilters(variant, rest.order_by)),
+    order_by: searchOrder(variant, query),
+    sort: DEFAULT_SORT,
+    page: 1,
+    ...unnamedChoices(variant, rest.page),
+  };
+  // Commas between the values of a filter may stay as they are.
+  return queryString({ query, ...addressFilters(variant, filters), ...rest }, defaults).replaceAll('%2C', ',');
 }
 
-const addressValues = (variant: Variant, { query, filters, ...rest }: ListSearch) => ({
-  query,
-  ...addressFilters(variant, filters),
-  ...rest,
-});
-
 /** The direction of an order: the best match is always first. */
-export const sortFor = (order: OrderBy, sort: Sort): Sort => (order === BEST_MATCH_ORDER ? DEFAULT_SORT : sort);
+const sortFor = (order: OrderBy, sort: Sort): Sort => (order === BEST_MATCH_ORDER ? DEFAULT_SORT : sort);
 
 /** A search in another order, with the filters and the direction that follow from it. */
-export const withOrder = (variant: Variant, search: ListSearch, order_by: OrderBy): ListSearch => ({
+const withOrder = (variant: Variant, search: ListSearch, order_by: OrderBy): ListSearch => ({
   ...search,
   order_by,
   filters: filtersInOrder(variant, search.filters, search.order_by, order_by),
@@ -116,10 +110,25 @@ export const withOrder = (variant: Variant, search: ListSearch, order_by: OrderB
 });
 
 /** A search with other keywords. The order that stands for none changes with the first and the last of them. */
-export function withQuery(variant: Variant, search: ListSearch, query: string | undefined): ListSearch {
+function withQuery(variant: Variant, search: ListSearch, query: string | undefined): ListSearch {
   const isUsualOrder = search.order_by === searchOrder(variant, search.query);
   return { ...withOrder(variant, search, isUsualOrder ? searchOrder(variant, query) : search.order_by), query };
 }
+
+/**
+ * A search after a change. Another order or other keywords bring the filters and the order that follow from them; the list starts at its
+ * first page then, while with another number of rows it has the page of the row that is first now.
+ */
+export function changedSearch(variant: Variant, search: ListSearch, change: Partial<ListSearch>): ListSearch {
+  const searched = 'query' in change ? withQuery(variant, search, change.query) : search;
+  const ordered = change.order_by === undefined ? searched : withOrder(variant, searched, change.order_by);
+  const per_page = change.per_page ?? rowsPerPageOf(change.view ?? search.view, search.per_page);
+  const hasSameRows = 'per_page' in change || 'view' in change || 'cols' in change;
+  return { ...ordered, per_page, page: hasSameRows ? pageOfSameRow(search, per_page) : 1, ...change };
+}
+
+/** The page with the first row of a search's page, when pages have another number of rows. */
+const pageOfSameRow = ({ page, per_page }: ListSearch, count: number): number => Math.floor(((page - 1) * per_page) / count) + 1;
 
 /** The URL of a search. */
 export const searchUrl = (variant: Variant, search: ListSearch): string => `/${variant}${formatSearch(variant, search)}`;
@@ -131,16 +140,13 @@ export const normalizeKeywords = (text: string): string | undefined => text.trim
 export const freePagesOf = (query: string | undefined): number => (query === undefined ? MAX_FREE_PAGES : 1);
 
 /** The query of the list request. */
-export const listQuery = ({ filters, ...rest }: ListSearch) => ({ ...filters, ...rest });
+export const listQuery = ({ filters, view: _view, cols: _cols, ...rest }: ListSearch) => ({ ...filters, ...rest });
 
 /** The parameters of a search that is saved: those of the request, without the page. Filters that are on by default are named too. */
 export function savedQuery(search: ListSearch): string {
   const { per_page: _perPage, page: _page, ...parameters } = listQuery(search);
   return queryString(parameters).replace(/^\?/, '');
 }
-
-/** Filters are always in the order of the table, so that equal searches are written alike. */
-export const isSameSearch = (one: ListSearch, other: ListSearch): boolean => queryString(listQuery(one)) === queryString(listQuery(other));
 
 /**
  * The closest search the viewer is allowed to see, for shared addresses: without Premium the first page without keywords or of ten rows, the

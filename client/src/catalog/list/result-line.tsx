@@ -4,20 +4,14 @@ import { formatCount, wholeNumber } from '#domain/numbers';
 import { Notice } from '../../ui/feedback/notice';
 import { Spinner } from '../../ui/feedback/spinner';
 import { formatDate } from '../../ui/format';
-import { pageCountOf, type ListPage } from './list-page';
-import type { ListSearch } from './list-search';
-import { screenOrder } from './screen-order';
+import { screenOrder } from './list-search';
+import { type ListPage, pageCountOf, useList } from './use-list';
 import styles from './list-screen.module.css';
 
-interface ResultLineProps {
-  readonly variant: Variant;
-  readonly search: ListSearch;
-  readonly page: ListPage | null;
-  readonly busy: boolean;
-}
-
 /** `12,480 boards · page 2 of 1,248`; screen readers announce every change. */
-export function ResultLine({ variant, search, page, busy }: ResultLineProps) {
+export function ResultLine() {
+  const { variant, search, page, status } = useList();
+  const busy = status === 'loading' || status === 'waiting';
   return (
     <div className={classes('row shrink strong number gap-2', styles.summary)}>
       <output data-testid="result-count">
@@ -39,7 +33,8 @@ function resultSummary(variant: Variant, page: ListPage, pageNumber: number): st
 }
 
 /** Says why a list has another order than its usual one, if the address names none; also while the rows load, so that they stay in place. */
-export function OrderLine({ variant, search, page }: Omit<ResultLineProps, 'busy'>) {
+export function OrderLine() {
+  const { variant, search, page } = useList();
   const { order_by: order, reason } = screenOrder(variant);
   if (reason === null || page?.total === 0 || search.order_by !== order) return null;
   return (
@@ -50,12 +45,13 @@ export function OrderLine({ variant, search, page }: Omit<ResultLineProps, 'busy
 }
 
 /** Says what was searched for instead, if the keywords have no exact match. */
-export function MatchLine({ query, page }: { readonly query: string | undefined; readonly page: ListPage | null }) {
+export function MatchLine() {
+  const { search, page } = useList();
   const match = page?.match;
-  if (!match || match.how === 'whole' || query === undefined || page.rows.length === 0) return null;
+  if (!match || match.how === 'whole' || search.query === undefined || page.rows.length === 0) return null;
   return (
     <Notice data-testid="match-line">
-      No exact matches for “{query}”. Showing results {match.how === 'nearest' ? 'for' : 'starting with'} “{match.searched_for}”.
+      No exact matches for “{search.query}”. Showing results {match.how === 'nearest' ? 'for' : 'starting with'} “{match.searched_for}”.
     </Notice>
   );
 }

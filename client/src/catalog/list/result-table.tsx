@@ -1,5 +1,4 @@
 import type { CSSProperties } from 'react';
-import { useSnapshot } from 'valtio';
 import { entityOf, type OrderBy, type Variant, variantNouns } from '#domain/catalog/variants';
 import { JumpBadge } from '../../ui/badge';
 import { classes } from '../../ui/classes';
@@ -8,37 +7,30 @@ import { rowUsername, titleHint } from '../../ui/entity-names';
 import { Icon } from '../../ui/icon';
 import { SkeletonBar, SkeletonPicture } from '../../ui/feedback/skeleton';
 import { EAGER_PICTURES, EntityPicture } from '../../ui/picture/picture';
-import { changeOrder, changeSort } from './list-state';
-import { useShownColumns } from './columns/chosen-columns';
 import { ColumnCell } from './columns/column-cell';
 import type { ColumnKey, ListColumn } from './columns/list-columns';
 import { EntityLink } from '../entity-link';
-import { type ListSearch, momentumNote } from './list-search';
-import { rowDisplay } from './list-view';
-import { RowMatch, RowTitle } from './matches/match-slot';
-import { PeekButton } from './peek/peek-button';
+import { useRowDensity } from './list-choices';
+import { momentumNote } from './list-search';
+import { RowMatch, RowTitle } from './match-slot';
+import { PeekButton } from './peek/peek';
 import { RowStar } from './row-star';
-import { SelectBox } from './selection/select-box';
+import { SelectBox } from './selection/selection';
 import { type AnyRow, type NumberColumn, numberColumns, orderNote, rowCount } from './list-row';
+import { useList } from './use-list';
 import rowLink from '../../ui/row-link.module.css';
 import styles from './result-table.module.css';
-
-interface ResultTableProps {
-  readonly variant: Variant;
-  readonly search: ListSearch;
-  /** Null while the first page loads: placeholder rows of the final size are shown. */
-  readonly rows: readonly AnyRow[] | null;
-  readonly busy: boolean;
-}
 
 /** The widths of pictures in pixels; pins are 2:3. */
 const pictureWidths = { boards: 48, pinners: 48, pins: 40 } as const satisfies Record<Variant, number>;
 
-/** The rows of a list: image, a link that covers the row, and two numbers. */
-export function ResultTable({ variant, search, rows, busy }: ResultTableProps) {
+/** The rows of a list: image, a link that covers the row, and two numbers. While the first page loads, placeholder rows of the final size. */
+export function ResultTable() {
+  const { variant, search, page, columns, status } = useList();
+  const rows = page?.rows ?? null;
+  const isBusy = status !== 'shown';
   const { title, many } = variantNouns[variant];
-  const columns = useShownColumns(variant, search.order_by, rows);
-  const isCompact = useSnapshot(rowDisplay).density === 'compact';
+  const isCompact = useRowDensity() === 'compact';
   // More columns than the screen has room for scroll sideways.
   const width = {
     '--number-columns': numberColumns[variant].length + columns.length,
@@ -51,11 +43,11 @@ export function ResultTable({ variant, search, rows, busy }: ResultTableProps) {
           'data-table floating full clip',
           styles.results,
           isCompact && styles.compact,
-          busy && rows !== null && styles.stale,
+          isBusy && rows !== null && styles.stale,
         )}
         style={width}
         data-testid="results-table"
-        aria-busy={busy}
+        aria-busy={isBusy}
       >
         <caption className="sr-only">{`${many}, page ${search.page}`}</caption>
         <thead>
@@ -65,7 +57,7 @@ export function ResultTable({ variant, search, rows, busy }: ResultTableProps) {
             </th>
             <th scope="col">{title}</th>
             {numberColumns[variant].map((column) => (
-              <NumberHeader key={column.order} variant={variant} column={column} search={search} className={styles.number} />
+              <NumberHeader key={column.order} column={column} className={styles.number} />
             ))}
             {columns.map(({ key, name, order }) =>
               order === null ? (
@@ -75,9 +67,7 @@ export function ResultTable({ variant, search, rows, busy }: ResultTableProps) {
               ) : (
                 <NumberHeader
                   key={key}
-                  variant={variant}
                   column={{ name, shortName: name, order }}
-                  search={search}
                   className={columnClass(key)}
                   note={key === 'momentum' ? momentumNote(variant, search) : undefined}
                 />
@@ -106,15 +96,14 @@ export function ResultTable({ variant, search, rows, busy }: ResultTableProps) {
 const columnClass = (key: ColumnKey): string => classes(styles.number, key === 'growth' ? styles.fromTablet : styles.fromDesktop);
 
 interface NumberHeaderProps {
-  readonly variant: Variant;
   readonly column: Omit<NumberColumn, 'order'> & { readonly order: OrderBy };
-  readonly search: ListSearch;
   readonly className: string | undefined;
   /** What is measured, below the name. */
   readonly note?: string | undefined;
 }
 
-function NumberHeader({ variant, column: { name, shortName: short, order }, search, className, note }: NumberHeaderProps) {
+function NumberHeader({ column: { name, shortName: short, order }, className, note }: NumberHeaderProps) {
+  const { search, change } = useList();
   const isSorted = search.order_by === order;
   const oppositeSort = search.sort === 'desc' ? 'asc' : 'desc';
   return (
@@ -122,7 +111,7 @@ function NumberHeader({ variant, column: { name, shortName: short, order }, sear
       <button
         type="button"
         className={classes('bare inline-row to-end nowrap tap gap-1', styles.sort)}
-        onClick={() => (isSorted ? changeSort(variant, oppositeSort) : changeOrder(variant, order))}
+        onClick={() => change(isSorted ? { sort: oppositeSort } : { order_by: order })}
       >
         <span className={styles.long}>{name}</span>
         <span className={styles.short} aria-hidden="true">

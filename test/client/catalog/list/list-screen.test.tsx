@@ -1,7 +1,6 @@
 /** @jest-environment jsdom */
 import { act, fireEvent, screen, within } from '@testing-library/react';
-import { savedQuery } from '../../../../client/src/catalog/list/list-search';
-import { lists } from '../../../../client/src/catalog/list/list-state';
+import { parseSearch, savedQuery } from '../../../../client/src/catalog/list/list-search';
 import { jest } from '@jest/globals';
 import {
   aBoardRow,
@@ -204,7 +203,7 @@ describe('a list', () => {
     const sent = queriesTo('/api/pins').at(-1);
     expect([sent?.get('order_by'), sent?.get('metric'), sent?.get('period')]).toEqual(['momentum_score', 'repin_count', '30_days']);
     expect(screen.getByTestId<HTMLAnchorElement>('export-csv').href).toContain('&metric=repin_count&period=30_days');
-    expect(savedQuery(lists.pins.search)).toBe('order_by=momentum_score&sort=desc&metric=repin_count&period=30_days');
+    expect(savedQuery(parseSearch('pins', location.search))).toBe('order_by=momentum_score&sort=desc&metric=repin_count&period=30_days');
     fireEvent.change(screen.getByLabelText('Momentum of'), { target: { value: 'saves' } });
     await act(async () => void fireEvent.change(screen.getByLabelText('Period'), { target: { value: '90_days' } }));
     expect(location.search).toBe('?order_by=momentum_score');

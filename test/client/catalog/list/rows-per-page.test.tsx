@@ -1,6 +1,5 @@
 /** @jest-environment jsdom */
 import { act, fireEvent, screen, within } from '@testing-library/react';
-import { pageOfSameRow } from '../../../../client/src/catalog/list/pages/rows-per-page';
 import { aBoardRow, click, type FakeServer, openApp, queriesTo, resetBrowser, type ViewerKind } from '../../../support/client/client-app';
 
 const BOARD_COUNT = 120;
@@ -78,17 +77,5 @@ describe('the rows per page of a list', () => {
       body: { boards: [aBoardRow()], total: 1, page: 1, as_of: null },
     }));
     expect(screen.queryByLabelText('Rows per page')).toBeNull();
-  });
-});
-
-describe('the page of the same row', () => {
-  it.each([
-    [1, 10, 100, 1],
-    [3, 10, 25, 1],
-    [4, 10, 25, 2],
-    [2, 100, 10, 11],
-    [2, 25, 10, 3],
-  ] as const)('of page %d with %d rows, with %d rows is page %d', (page, before, after, expected) => {
-    expect(pageOfSameRow(page, before, after)).toBe(expected);
   });
 });

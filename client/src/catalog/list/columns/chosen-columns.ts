@@ -1,17 +1,10 @@
-import { useSnapshot } from 'valtio';
 import type { RowExtra } from '#domain/catalog/contract';
 import { CHECKS_ORDER, type OrderBy, type Variant } from '#domain/catalog/variants';
 import type { Entitlement } from '#domain/subscriptions/entitlements';
 import { orderEntitlement } from '#domain/subscriptions/search-rights';
 import { catalogStats } from '../../../api/catalog-stats';
-import { useViewerHas } from '../../../site/session';
 import type { AnyRow } from '../list-row';
-import type { ListSearch } from '../list-search';
-import { readStored, store } from '../../../site/storage';
 import { type ColumnKey, columnValue, type ListColumn, listColumns } from './list-columns';
-import { createStore } from '../../../api/store';
-
-const storageKey = (variant: Variant): string => `columns-${variant}`;
 
 const formatColumns = (columns: readonly ListColumn[]): string => columns.map(({ key }) => key).join(',');
 
@@ -42,44 +35,39 @@ const usualColumns = (variant: Variant, rows: readonly AnyRow[] | null): string 
   formatColumns(listColumns[variant].filter((column) => column.isDefault && isUsual(variant, column, rows)));
 
 /** The columns that a text names, in the order of the table; unknown ones are ignored. */
-const parseColumns = (variant: Variant, text: string): string =>
+export const parseColumns = (variant: Variant, text: string): string =>
   formatColumns(listColumns[variant].filter(({ key }) => text.split(',').includes(key)));
 
-function storedColumns(variant: Variant): string | null {
-  const stored = readStored(storageKey(variant));
-  return stored === null ? null : parseColumns(variant, stored);
-}
-
-/** The chosen columns of each list, as in its address, null for the usual ones; the browser remembers them. */
-const chosen = createStore<Record<Variant, string | null>>(() => ({
-  boards: storedColumns('boards'),
-  pinners: storedColumns('pinners'),
-  pins: storedColumns('pins'),
-}));
-
-/** The columns that the address of a list names; undefined for the usual ones. */
-export const columnsForUrl = (variant: Variant): string | undefined => chosen[variant] ?? undefined;
-
-/** Shows the columns that an address names, if it does. */
-export function syncColumnsWithUrl(variant: Variant, text: string): void {
-  const given = new URLSearchParams(text).get('cols');
-  if (given !== null) chosen[variant] = parseColumns(variant, given);
-}
-
-/** Shows or hides a column beside those that a list with these rows has, also on the next visit. */
-export function toggleColumn(variant: Variant, key: ColumnKey, rows: readonly AnyRow[] | null): void {
+/** The columns after one of them is shown or hidden beside those that a list with these rows has; undefined for the usual ones. */
+export function toggledColumns(
+  variant: Variant,
+  chosen: string | undefined,
+  key: ColumnKey,
+  rows: readonly AnyRow[] | null,
+): string | undefined {
   const usual = usualColumns(variant, rows);
-  const keys = (chosen[variant] ?? usual).split(',');
+  const keys = (chosen ?? usual).split(',');
   const text = parseColumns(variant, (keys.includes(key) ? keys.filter((one) => one !== key) : [...keys, key]).join(','));
-  chosen[variant] = text === usual ? null : text;
-  store(storageKey(variant), chosen[variant]);
+  return text === usual ? undefined : text;
+}
+
+/** What of a search decides which columns its list has. */
+interface ColumnsOfSearch {
+  readonly cols: string | undefined;
+  readonly order_by: OrderBy;
+  readonly query: string | undefined;
 }
 
 type IsAllowed = (entitlement: Entitlement) => boolean;
 
-/** The columns that a list shows: the chosen ones that the viewer has, and the one that it is ordered by. */
-function shownColumns(variant: Variant, text: string, order: OrderBy, isAllowed: IsAllowed): readonly ListColumn[] {
-  const keys = text.split(',');
+/** The columns that a list with these rows shows: the chosen ones that the viewer has, and the one that it is ordered by. */
+export function shownColumns(
+  variant: Variant,
+  { cols, order_by: order }: ColumnsOfSearch,
+  rows: readonly AnyRow[] | null,
+  isAllowed: IsAllowed,
+): readonly ListColumn[] {
+  const keys = (cols ?? usualColumns(variant, rows)).split(',');
   const isSortable = (by: OrderBy | null) => {
     const needed = by === null ? null : orderEntitlement(by);
     return needed === null || isAllowed(needed);
@@ -93,19 +81,8 @@ function shownColumns(variant: Variant, text: string, order: OrderBy, isAllowed:
 }
 
 /** The fields that the rows of a list must have for its columns, and where they match if there are keywords. */
-export function rowExtrasFor(
-  variant: Variant,
-  { order_by: order, query }: Pick<ListSearch, 'order_by' | 'query'>,
-  isAllowed: IsAllowed,
-): string | undefined {
-  const extras = shownColumns(variant, chosen[variant] ?? usualColumns(variant, null), order, isAllowed).flatMap(({ extra }): RowExtra[] =>
-    extra === null ? [] : [extra],
-  );
-  if (query !== undefined) extras.push('snippet');
+export function rowExtrasFor(variant: Variant, search: ColumnsOfSearch, isAllowed: IsAllowed): string | undefined {
+  const extras = shownColumns(variant, search, null, isAllowed).flatMap(({ extra }): RowExtra[] => (extra === null ? [] : [extra]));
+  if (search.query !== undefined) extras.push('snippet');
   return extras.length > 0 ? extras.toSorted().join(',') : undefined;
-}
-
-/** The columns that a list with these rows shows. */
-export function useShownColumns(variant: Variant, order: OrderBy, rows: readonly AnyRow[] | null): readonly ListColumn[] {
-  return shownColumns(variant, useSnapshot(chosen)[variant] ?? usualColumns(variant, rows), order, useViewerHas());
 }

@@ -1,12 +1,16 @@
+import type { BoardRow } from '#domain/catalog/list-contract';
+import { type CheckRule, countPassed, passedText } from '#domain/catalog/rows/checks';
 import { sparklineHeights } from '#domain/catalog/rows/sparkline';
 import { MomentumBar } from '../../../ui/charts/momentum-bar';
 import { Sparkline } from '../../../ui/charts/sparkline';
-import { Count } from '../../../ui/count';
+import { classes } from '../../../ui/classes';
+import { Count, SpokenAs } from '../../../ui/count';
 import { formatDate } from '../../../ui/format';
 import { ReadGrowth, type ReadGrowthProps } from '../../../ui/read-growth';
 import type { AnyRow } from '../list-row';
-import { CheckDots } from './check-dots';
 import { type ColumnKey, columnValue } from './list-columns';
+import { ruleNames } from '../../../ui/momentum-labels';
+import styles from './column-cell.module.css';
 
 /** The value of a row in a column. */
 export function ColumnCell({ row, column }: { readonly row: AnyRow; readonly column: ColumnKey }) {
@@ -40,4 +44,25 @@ function growthOf(row: AnyRow, column: 'growth' | 'growth_30' | 'collaborator_gr
   const readOn = 'saves' in row ? row.saves_read_on : row.followers_read_on;
   if (column === 'growth_30') return { percent: row.growth_last_30_days, readOn, days: 30 };
   return { percent: 'saves' in row ? row.saves_growth_last_90_days : row.follower_growth_last_90_days, readOn, days: 90 };
+}
+
+const words = { pass: 'yes', warn: 'no', unknown: 'unknown' } as const;
+const dotStyles = { pass: styles.pass, warn: styles.warn, unknown: styles.unknown } as const;
+
+/** The checks of a row as a dot each, and how many passed of those that could be judged: `4 of 5`. */
+export function CheckDots({ checks }: { readonly checks: BoardRow['checks'] }) {
+  const marks = Object.entries(checks ?? {}) as [CheckRule, keyof typeof words][];
+  if (marks.every(([, mark]) => mark === 'unknown')) return <SpokenAs shown="–" spoken="unknown" />;
+  const description = marks.map(([rule, mark]) => `${ruleNames[rule][0]}: ${words[mark]}`).join(', ');
+  return (
+    <span className={classes('gap-1', styles.checks)} title={description}>
+      <span className={styles.dots} aria-hidden="true">
+        {marks.map(([rule, mark]) => (
+          <span key={rule} className={classes(styles.dot, dotStyles[mark])} />
+        ))}
+      </span>
+      <span>{passedText(countPassed(marks.map(([, mark]) => mark)))}</span>
+      <span className="sr-only">. {description}</span>
+    </span>
+  );
 }

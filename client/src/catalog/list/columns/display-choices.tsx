@@ -1,25 +1,22 @@
 import { classes } from '../../../ui/classes';
-import { useSnapshot } from 'valtio';
-import type { Variant } from '#domain/catalog/variants';
 import { useViewerHas } from '../../../site/session';
 import { Choices } from '../../../ui/form/choices';
 import { Icon } from '../../../ui/icon';
 import { SeePremium } from '../../../ui/navigation/see-premium';
 import { useIsCompact } from '../../../ui/use-media';
-import { changeColumn, lists } from '../list-state';
-import { chooseDensity, rowDisplay } from '../list-view';
-import { useShownColumns } from './chosen-columns';
+import { chooseDensity, useRowDensity } from '../list-choices';
+import { useList } from '../use-list';
+import { toggledColumns } from './chosen-columns';
 import { type ColumnKey, type ListColumn, listColumns } from './list-columns';
 import styles from './display-choices.module.css';
 
 /** How the rows of a list are shown: which columns, where there is room for them, and how high. */
-export function DisplayChoices({ variant }: { readonly variant: Variant }) {
+export function DisplayChoices() {
   const hasColumns = !useIsCompact();
-  const { density } = useSnapshot(rowDisplay);
   return (
     <div className="stack gap-3">
-      {hasColumns && <ColumnChoices variant={variant} />}
-      <Choices label="Rows" options={densityNames} value={density} onChoose={chooseDensity} />
+      {hasColumns && <ColumnChoices />}
+      <Choices label="Rows" options={densityNames} value={useRowDensity()} onChoose={chooseDensity} />
     </div>
   );
 }
@@ -30,10 +27,10 @@ const densityNames = [
 ] as const;
 
 /** Those that only Premium includes are listed with a lock and the reason. */
-function ColumnChoices({ variant }: { readonly variant: Variant }) {
+function ColumnChoices() {
   const viewerHas = useViewerHas();
-  const { search, page } = useSnapshot(lists)[variant];
-  const shownKeys = new Set(useShownColumns(variant, search.order_by, page?.rows ?? null).map(({ key }) => key));
+  const { variant, search, page, columns: shown, change } = useList();
+  const shownKeys = new Set(shown.map(({ key }) => key));
   const isLocked = ({ premium }: ListColumn) => premium !== null && !viewerHas(premium.entitlement);
   const columns = listColumns[variant];
   const choice = (column: ListColumn) => (
@@ -43,7 +40,7 @@ function ColumnChoices({ variant }: { readonly variant: Variant }) {
       isShown={shownKeys.has(column.key)}
       isLocked={isLocked(column)}
       isSorted={column.order === search.order_by}
-      onChange={(key) => changeColumn(variant, key)}
+      onChange={(key) => change({ cols: toggledColumns(variant, search.cols, key, page?.rows ?? null) }, true)}
     />
   );
   return (

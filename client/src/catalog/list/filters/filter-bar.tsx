@@ -2,7 +2,6 @@ import { classes } from '../../../ui/classes';
 import { lazy, useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { type AppliedFilter, type Filter, type FilterName, filtersOf } from '#domain/catalog/filters/filters';
-import type { Variant } from '#domain/catalog/variants';
 import { session, useEntitlement } from '../../../site/session';
 import { useShortcuts } from '../../../site/shortcuts';
 import { ErrorBoundary } from '../../../ui/feedback/error-boundary';
@@ -10,18 +9,18 @@ import { Notice } from '../../../ui/feedback/notice';
 import { FilterChip } from '../../../ui/filters/filter-chip';
 import { FilterGroup } from '../../../ui/filters/filter-group';
 import { Popover } from '../../../ui/form/popover';
-import { changeFilter, lists } from '../list-state';
-import { appliedFilterTexts, GROUP_BOARDS, isLockedFilter } from './filter-texts';
+import { useList } from '../use-list';
+import { appliedFilterTexts, GROUP_BOARDS, isLockedFilter, withFilter } from './filter-texts';
 import { filterLabel } from './filter-words';
 import { useCatalogStats } from '../../../api/catalog-stats';
 import styles from './filter-bar.module.css';
 
 /** Offers "Group boards only" on the list of boards, unless it has another filter of collaborators, or the catalog has no group boards. */
-function GroupBoardsOffer({ variant }: { readonly variant: Variant }) {
-  const { search } = useSnapshot(lists)[variant];
+function GroupBoardsOffer({ onSet }: { readonly onSet: () => void }) {
+  const { variant, search } = useList();
   const { data: stats } = useCatalogStats();
   if (variant !== 'boards' || search.filters.collaborators !== undefined || !stats?.has_group_boards) return null;
-  return <FilterChip label="Group boards only" isSet={false} onToggle={() => changeFilter('boards', 'collaborators', GROUP_BOARDS)} />;
+  return <FilterChip label="Group boards only" isSet={false} onToggle={onSet} />;
 }
 
 /** In a chunk of its own, since most visits set no filter. */
@@ -34,14 +33,13 @@ interface Opened {
 }
 
 interface FilterBarProps {
-  readonly variant: Variant;
   /** Called when an offer of Premium opens in the bar, and when it closes. */
   readonly onOffer: (isOffering: boolean) => void;
 }
 
 /** The filters of a list as chips, and a menu to add one; on narrow screens behind a button with their number. */
-export function FilterBar({ variant, onOffer }: FilterBarProps) {
-  const list = useSnapshot(lists)[variant];
+export function FilterBar({ onOffer }: FilterBarProps) {
+  const { variant, search, refused, change } = useList();
   const { isLoaded } = useSnapshot(session);
   const canUseAll = useEntitlement('all_filters');
   const [opened, setOpened] = useState<Opened | null>(null);
@@ -56,10 +54,10 @@ export function FilterBar({ variant, onOffer }: FilterBarProps) {
       setOpened({ name: null, isAdding: true });
     },
   });
-  const applied = appliedFilterTexts(variant, list.search.filters);
+  const applied = appliedFilterTexts(variant, search.filters);
   const apply = (name: FilterName, value: string | null) => {
     setOpened(null);
-    changeFilter(variant, name, value);
+    change({ filters: withFilter(variant, search.filters, name, value) });
   };
   const choose = (name: FilterName, filter: Filter) => {
     if (filter.kind === 'flag' && !isLocked(filter)) apply(name, '1');
@@ -67,7 +65,7 @@ export function FilterBar({ variant, onOffer }: FilterBarProps) {
   };
   const panel = (name: FilterName | null) => (
     <ErrorBoundary fallback={<p role="alert">We couldn't load this. Check your connection, and reload the page.</p>}>
-      <FilterPanel variant={variant} name={name} applied={applied} isLocked={isLocked} onChoose={choose} onApply={apply} />
+      <FilterPanel name={name} applied={applied} isLocked={isLocked} onChoose={choose} onApply={apply} />
     </ErrorBoundary>
   );
   return (
@@ -84,7 +82,7 @@ export function FilterBar({ variant, onOffer }: FilterBarProps) {
             {panel(one.name)}
           </AppliedChip>
         ))}
-        <GroupBoardsOffer variant={variant} />
+        <GroupBoardsOffer onSet={() => apply('collaborators', GROUP_BOARDS)} />
         <Popover
           label={openFilter?.label ?? 'Add a filter'}
           isOpen={opened?.isAdding === true}
@@ -95,9 +93,9 @@ export function FilterBar({ variant, onOffer }: FilterBarProps) {
           {panel(opened?.name ?? null)}
         </Popover>
       </FilterGroup>
-      {list.filterRefusals.length > 0 && (
+      {refused.filters.length > 0 && (
         <Notice data-testid="filters-refused">
-          {list.filterRefusals.join(' ')} {list.filterRefusals.length === 1 ? 'This filter was' : 'These filters were'} left out.
+          {refused.filters.join(' ')} {refused.filters.length === 1 ? 'This filter was' : 'These filters were'} left out.
         </Notice>
       )}
     </>

@@ -1,17 +1,15 @@
 import { classes } from '../../../ui/classes';
 import { type ReactNode, useState, useEffect } from 'react';
-import { useSnapshot } from 'valtio';
 import type { DaysFilter, Filter, RangeFilter, SetFilter, FilterName } from '#domain/catalog/filters/filters';
 import { checkRules } from '#domain/catalog/rows/checks';
-import { entityOf, type Variant, variantNouns } from '#domain/catalog/variants';
+import { entityOf, variantNouns } from '#domain/catalog/variants';
 import { ChoiceFields, EndFields, endsOf, FilterForm, joinEnds, SideBySide } from '../../../ui/filters/filter-form';
 import { Field } from '../../../ui/form/field';
-import { lists } from '../list-state';
+import { useList } from '../use-list';
 import { parseFilterText } from './filter-texts';
 import { setValueLabel, unitOf } from './filter-words';
 import { MomentumChoice } from './momentum-choice';
 import { RangeHistogram } from './range-histogram';
-import { withinDaysLabel } from './within-days-label';
 import { formatCount } from '#domain/numbers';
 import { api, endpointUrl } from '../../../api/api';
 import { useResource } from '../../../api/resource';
@@ -20,9 +18,11 @@ import styles from './filter-bar.module.css';
 
 const COUNT_DEBOUNCE_MS = 300;
 
-/** The filter that is edited: its list, its name, and its value in the address. */
+/** A window of a filter by days. */
+export const withinDaysLabel = (days: number): string => `In the last ${days} days`;
+
+/** The filter that is edited: its name, and its value in the address. */
 interface EditedFilter {
-  readonly variant: Variant;
   readonly name: FilterName;
   readonly filter: Filter;
   readonly text: string;
@@ -39,8 +39,8 @@ function useSettled(text: string): string | null {
 }
 
 /** `1,234 boards`: what the list would show with this value; null while that is not known, and for a value that changes nothing. */
-function useFilterCount({ variant, name, filter, text }: EditedFilter, valueText: string): string | null {
-  const { search } = useSnapshot(lists)[variant];
+function useFilterCount({ name, filter, text }: EditedFilter, valueText: string): string | null {
+  const { variant, search } = useList();
   const settled = useSettled(valueText);
   const parsed = settled === null ? null : settled === '' ? { text: null } : parseFilterText(filter, settled);
   const value = parsed && 'text' in parsed ? (parsed.text ?? '') : text;
@@ -108,8 +108,8 @@ const plainNumber = (text: string): string => text.replace(/[\s,%]/g, '');
 const endNumber = (text: string): number | null => (text === '' ? null : Number(text));
 
 function RangeEditor(editor: EditorProps<RangeFilter>) {
-  const { variant, name, filter, text } = editor;
-  const { metric, period } = useSnapshot(lists)[variant].search;
+  const { name, filter, text } = editor;
+  const { metric, period } = useList().search;
   const [ends, setEnds] = useState(endsOf(text));
   const [min, max] = [plainNumber(ends[0]), plainNumber(ends[1])];
   return (
@@ -118,12 +118,12 @@ function RangeEditor(editor: EditorProps<RangeFilter>) {
         <>
           {name === 'momentum' && (
             <SideBySide>
-              <MomentumChoice variant={variant} />
+              <MomentumChoice />
             </SideBySide>
           )}
           {/* The histogram of momentum is that of the default metric and period. */}
           {(name !== 'momentum' || (metric ?? period) === undefined) && (
-            <RangeHistogram variant={variant} name={name} filter={filter} range={{ min: endNumber(min), max: endNumber(max) }} />
+            <RangeHistogram name={name} filter={filter} range={{ min: endNumber(min), max: endNumber(max) }} />
           )}
           <EndFields ends={ends} onType={setEnds} unit={unitOf(filter)} inputMode="decimal" autoComplete="off" errorId={errorId} />
         </>
@@ -135,7 +135,8 @@ function RangeEditor(editor: EditorProps<RangeFilter>) {
 /** The least numbers of checks that are offered. */
 const LEAST_CHECKS = [3, 4, 5] as const;
 
-function ChecksEditor({ variant, text, onApply }: Omit<EditorProps<Filter>, 'filter'>) {
+function ChecksEditor({ text, onApply }: Omit<EditorProps<Filter>, 'filter'>) {
+  const { variant } = useList();
   const count = checkRules[entityOf[variant]].length;
   return (
     <ul className={classes('stack no-list', styles.menu)}>

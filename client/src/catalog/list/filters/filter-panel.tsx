@@ -1,10 +1,9 @@
-import { useSnapshot } from 'valtio';
 import { type Filter, type FilterName, filtersOf, type AppliedFilter } from '#domain/catalog/filters/filters';
-import { lists } from '../list-state';
-import { FilterEditor } from './filter-editor';
+import { useList } from '../use-list';
+import { FilterEditor, withinDaysLabel } from './filter-editor';
 import { classes } from '../../../ui/classes';
 import { isChoiceFilter, type ChoiceFilter, choicesOf } from '#domain/catalog/filters/choice-counts';
-import { type Variant, variantNouns } from '#domain/catalog/variants';
+import { variantNouns } from '#domain/catalog/variants';
 import { premiumFilterSentence } from '#domain/subscriptions/entitlements';
 import { SeePremium } from '../../../ui/navigation/see-premium';
 import { RangeHistogram } from './range-histogram';
@@ -12,7 +11,6 @@ import { formatFilterValue } from '#domain/catalog/filters/filter-values';
 import { formatCount, wholeNumber } from '#domain/numbers';
 import { api, endpointUrl } from '../../../api/api';
 import { CACHE_TTL_MS, useResource } from '../../../api/resource';
-import { withinDaysLabel } from './within-days-label';
 import { useCatalogStats } from '../../../api/catalog-stats';
 import { LoadError } from '../../../ui/feedback/load-error';
 import { SkeletonBar } from '../../../ui/feedback/skeleton';
@@ -21,14 +19,14 @@ import { flagLabel } from './filter-words';
 import styles from './filter-bar.module.css';
 
 interface FilterMenuProps {
-  readonly variant: Variant;
   readonly applied: readonly AppliedFilter[];
   readonly isLocked: (filter: Filter) => boolean;
   readonly onChoose: (name: FilterName, filter: Filter) => void;
 }
 
 /** The filters that can be added, those with a lock last. */
-function FilterMenu({ variant, applied, isLocked, onChoose }: FilterMenuProps) {
+function FilterMenu({ applied, isLocked, onChoose }: FilterMenuProps) {
+  const { variant } = useList();
   // They may not have loaded with the page.
   const { data: stats, error, busy, reload } = useCatalogStats(true);
   if (!stats) return error && !busy ? <LoadError onRetry={() => void reload()} /> : <SkeletonBar height={120} />;
@@ -56,13 +54,13 @@ function FilterMenu({ variant, applied, isLocked, onChoose }: FilterMenuProps) {
 }
 
 interface ChoiceCountListProps {
-  readonly variant: Variant;
   readonly name: FilterName;
   readonly filter: ChoiceFilter;
 }
 
 /** How many rows of the whole list each choice of a filter would leave, in words. Left out if that is not known. */
-function ChoiceCountList({ variant, name, filter }: ChoiceCountListProps) {
+function ChoiceCountList({ name, filter }: ChoiceCountListProps) {
+  const { variant } = useList();
   const params = { variant, filter: name };
   const { data } = useResource(
     endpointUrl('GET /filter-choices/:variant/:filter', { params }),
@@ -85,18 +83,15 @@ function ChoiceCountList({ variant, name, filter }: ChoiceCountListProps) {
 }
 
 interface LockedFilterProps {
-  readonly variant: Variant;
   readonly name: FilterName;
   readonly filter: Filter;
 }
 
 /** Takes the place of an editor whose filter only Premium has: what the catalog has, without a control, and why. */
-const LockedFilter = ({ variant, name, filter }: LockedFilterProps) => (
+const LockedFilter = ({ name, filter }: LockedFilterProps) => (
   <div className={classes('stack gap-3', styles.editor)}>
-    {filter.kind === 'range' && (
-      <RangeHistogram variant={variant} name={name} filter={filter} range={{ min: null, max: null }} isSentenceShown />
-    )}
-    {isChoiceFilter(filter) && <ChoiceCountList variant={variant} name={name} filter={filter} />}
+    {filter.kind === 'range' && <RangeHistogram name={name} filter={filter} range={{ min: null, max: null }} isSentenceShown />}
+    {isChoiceFilter(filter) && <ChoiceCountList name={name} filter={filter} />}
     <p>{premiumFilterSentence(filter.label)}</p>
     <p>
       <SeePremium />
@@ -112,18 +107,9 @@ interface FilterPanelProps extends FilterMenuProps {
 
 /** What opens in the bar of filters: the menu, the values of a filter, or its lock. */
 export function FilterPanel({ name, onApply, ...menu }: FilterPanelProps) {
-  const { variant, isLocked } = menu;
-  const { search } = useSnapshot(lists)[variant];
+  const { variant, search } = useList();
   const filter: Filter | undefined = filtersOf(variant).find(([one]) => one === name)?.[1];
   if (name === null || !filter) return <FilterMenu {...menu} />;
-  if (isLocked(filter)) return <LockedFilter variant={variant} name={name} filter={filter} />;
-  return (
-    <FilterEditor
-      variant={variant}
-      name={name}
-      filter={filter}
-      text={search.filters[name] ?? ''}
-      onApply={(value) => onApply(name, value)}
-    />
-  );
+  if (menu.isLocked(filter)) return <LockedFilter name={name} filter={filter} />;
+  return <FilterEditor name={name} filter={filter} text={search.filters[name] ?? ''} onApply={(value) => onApply(name, value)} />;
 }

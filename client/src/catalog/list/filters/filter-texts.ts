@@ -62,8 +62,12 @@ export const addressFilters = (variant: Variant, filters: FilterTexts): FilterTe
   );
 
 /** The filters in the order of the table, so that equal ones are written alike. */
-export const inOrder = (variant: Variant, filters: FilterTexts): FilterTexts =>
+const inOrder = (variant: Variant, filters: FilterTexts): FilterTexts =>
   Object.fromEntries(filtersOf(variant).flatMap(([name]) => (filters[name] === undefined ? [] : [[name, filters[name]]])));
+
+/** The filters with another value of one of them, or without it. */
+export const withFilter = (variant: Variant, filters: FilterTexts, name: FilterName, text: string | null): FilterTexts =>
+  inOrder(variant, { ...filters, [name]: text ?? undefined });
 
 /** The filters with their values, in the order of the table. */
 export function appliedFilterTexts(variant: Variant, texts: FilterTexts) {

@@ -1,18 +1,16 @@
-import { useSnapshot } from 'valtio';
 import { DEFAULT_LIST_PERIOD, defaultMetric, type Metric, metricName, metricsOf, type Period, periods } from '#domain/catalog/metrics';
-import { entityOf, type Variant } from '#domain/catalog/variants';
+import { entityOf } from '#domain/catalog/variants';
 import { Select } from '../../../ui/form/select';
 import { periodNames } from '../../../ui/momentum-labels';
 import { momentumChoice } from '../list-search';
-import { changeSearch, lists } from '../list-state';
+import { useList } from '../use-list';
 
 /** The metric and the period of the momentum that a list is ordered, filtered, and shown by. */
-export function MomentumChoice({ variant }: { readonly variant: Variant }) {
+export function MomentumChoice() {
+  const { variant, search, change } = useList();
   const entity = entityOf[variant];
-  const { search } = useSnapshot(lists)[variant];
   const { metric = defaultMetric[entity], period = DEFAULT_LIST_PERIOD } = search;
-  const choose = (chosenMetric: Metric, chosenPeriod: Period) =>
-    changeSearch(variant, { ...momentumChoice(variant, chosenMetric, chosenPeriod), page: 1 });
+  const choose = (chosenMetric: Metric, chosenPeriod: Period) => change(momentumChoice(variant, chosenMetric, chosenPeriod));
   return (
     <>
       <Select<Metric>

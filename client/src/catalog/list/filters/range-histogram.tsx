@@ -5,11 +5,11 @@ import { type Variant, variantNouns } from '#domain/catalog/variants';
 import { formatCount, wholeNumber } from '#domain/numbers';
 import { api, endpointUrl } from '../../../api/api';
 import { CACHE_TTL_MS, useResource } from '../../../api/resource';
+import { useList } from '../use-list';
 import { unitOf } from './filter-words';
 import styles from './range-histogram.module.css';
 
 interface RangeHistogramProps {
-  readonly variant: Variant;
   readonly name: FilterName;
   readonly filter: RangeFilter;
   /** The range that is typed. */
@@ -19,7 +19,8 @@ interface RangeHistogramProps {
 }
 
 /** How many rows of the whole list have which numbers. Left out if that is not known: the fields need no histogram. */
-export function RangeHistogram({ variant, name, filter, range, isSentenceShown = false }: RangeHistogramProps) {
+export function RangeHistogram({ name, filter, range, isSentenceShown = false }: RangeHistogramProps) {
+  const { variant } = useList();
   const params = { variant, filter: name };
   const { data, error } = useResource(
     endpointUrl('GET /histograms/:variant/:filter', { params }),

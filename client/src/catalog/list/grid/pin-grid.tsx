@@ -12,11 +12,11 @@ import { present } from '../../../ui/format';
 import { EntityLink } from '../../entity-link';
 import { ColumnCell } from '../columns/column-cell';
 import { orderNote } from '../list-row';
-import { RowMatch, RowTitle } from '../matches/match-slot';
-import { PeekButton } from '../peek/peek-button';
+import { RowMatch, RowTitle } from '../match-slot';
+import { PeekButton } from '../peek/peek';
 import { RowStar } from '../row-star';
-import { SelectBox } from '../selection/select-box';
-import type { ListSearch } from '../list-search';
+import { SelectBox } from '../selection/selection';
+import { useList } from '../use-list';
 import rowLink from '../../../ui/row-link.module.css';
 import styles from './pin-grid.module.css';
 
@@ -26,34 +26,31 @@ const PICTURE_SIZES = '(min-width: 1200px) 230px, (min-width: 768px) 18vw, 46vw'
 /** The most columns on wide screens, if they divide the number of cards. */
 const MAX_COLUMNS = 6;
 
-interface PinGridProps {
-  readonly search: ListSearch;
-  /** Null while the first page loads: placeholder cards of the final size are shown. */
-  readonly rows: readonly PinRow[] | null;
-  readonly busy: boolean;
+/** The pins of a list as cards; the arrow keys move between them. While the first page loads, placeholder cards of the final size. */
+export function PinGrid() {
+  const { search, page, status } = useList();
+  const rows = page && page.rows.filter((row) => 'saves' in row);
+  return (
+    // The handler only moves the focus between the links.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <ul
+      className={classes(
+        'halves gap-5 gap-x-3',
+        styles.grid,
+        search.per_page % MAX_COLUMNS === 0 && styles.sixes,
+        status !== 'shown' && rows !== null && styles.stale,
+      )}
+      aria-label={`pins, page ${search.page}`}
+      aria-busy={status !== 'shown'}
+      data-testid="pin-grid"
+      onKeyDown={moveFocus}
+    >
+      {rows
+        ? rows.map((row, index) => <Card key={row._id} row={row} order={search.order_by} isEager={index < EAGER_PICTURES} />)
+        : Array.from({ length: search.per_page }, (_, index) => <PlaceholderCard key={index} />)}
+    </ul>
+  );
 }
-
-/** The pins of a list as cards; the arrow keys move between them. */
-export const PinGrid = ({ search, rows, busy }: PinGridProps) => (
-  // The handler only moves the focus between the links.
-  // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-  <ul
-    className={classes(
-      'halves gap-5 gap-x-3',
-      styles.grid,
-      search.per_page % MAX_COLUMNS === 0 && styles.sixes,
-      busy && rows !== null && styles.stale,
-    )}
-    aria-label={`pins, page ${search.page}`}
-    aria-busy={busy}
-    data-testid="pin-grid"
-    onKeyDown={moveFocus}
-  >
-    {rows
-      ? rows.map((row, index) => <Card key={row._id} row={row} order={search.order_by} isEager={index < EAGER_PICTURES} />)
-      : Array.from({ length: search.per_page }, (_, index) => <PlaceholderCard key={index} />)}
-  </ul>
-);
 
 function Card({ row, order, isEager }: { readonly row: PinRow; readonly order: OrderBy; readonly isEager: boolean }) {
   // Growth and age are on every card.

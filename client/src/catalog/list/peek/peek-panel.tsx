@@ -24,7 +24,6 @@ import { type DetailByEntity, useDetail } from '../../detail/use-detail';
 import { VerdictPanel } from '../../detail/verdict-panel';
 import { ColumnCell } from '../columns/column-cell';
 import { type AnyRow, numberColumns, rowCount } from '../list-row';
-import { rowLink } from './peek';
 import styles from './peek-panel.module.css';
 
 const PICTURE_WIDTH_PX = 96;
@@ -36,11 +35,13 @@ interface PeekPanelProps {
   readonly position: number;
   readonly count: number;
   readonly onMove: (step: 1 | -1) => void;
+  /** The link of a row, which gets the focus when the panel closes. */
+  readonly findOpener: (id: string) => HTMLElement | null;
   readonly onClose: () => void;
 }
 
 /** What a row's detail page says first, beside the list: picture, figures, verdict, and the line of 90 days. */
-export function PeekPanel({ variant, row, position, count, onMove, onClose }: PeekPanelProps) {
+export function PeekPanel({ variant, row, position, count, onMove, findOpener, onClose }: PeekPanelProps) {
   const entity = entityOf[variant];
   useMoveKeys(onMove);
   return (
@@ -48,7 +49,7 @@ export function PeekPanel({ variant, row, position, count, onMove, onClose }: Pe
       id={row._id}
       title={row.title}
       takesFocus
-      findOpener={rowLink}
+      findOpener={findOpener}
       actions={
         <div className="row">
           <IconButton icon="up" aria-label="Previous row" title="Previous row (k)" disabled={position === 1} onClick={() => onMove(-1)} />

@@ -15,15 +15,21 @@ import { SelectionBar } from '../../../ui/form/selection-bar';
 import { SeePremium } from '../../../ui/navigation/see-premium';
 import { WatchSelected } from '../../../ui/navigation/watch-slot';
 import { useMaxCompared } from '../../compare/use-max-compared';
-import { clearSelection, type SelectedRow } from './selection';
+
+/** A selected row. */
+export interface SelectedRow {
+  readonly id: string;
+  readonly title: string;
+}
 
 interface SelectedRowsProps {
   readonly variant: Variant;
   readonly rows: readonly SelectedRow[];
+  readonly onClear: () => void;
 }
 
 /** What can be done with the selected rows of a list: watch, compare, and export them, and copy their links. */
-export function SelectedRows({ variant, rows }: SelectedRowsProps) {
+export function SelectedRows({ variant, rows, onClear }: SelectedRowsProps) {
   const maxItems = useMaxCompared();
   const user = useUser();
   const canExport = useEntitlement('csv_export');
@@ -39,7 +45,7 @@ export function SelectedRows({ variant, rows }: SelectedRowsProps) {
     </>
   );
   return (
-    <SelectionBar count={rows.length} onClear={clearSelection} note={rows.length === 1 ? 'Select another to compare.' : note}>
+    <SelectionBar count={rows.length} onClear={onClear} note={rows.length === 1 ? 'Select another to compare.' : note}>
       {user && <WatchSelected entities={rows.map(({ id, title }) => ({ entity, id, title }))} />}
       <Button disabled={!canCompare} title="Compare (c)" onClick={compare}>
         Compare

@@ -1,10 +1,36 @@
 import { lazy, Suspense, useEffect, useEffectEvent, useRef } from 'react';
 import { useSnapshot } from 'valtio';
 import type { Variant } from '#domain/catalog/variants';
+import { createStore } from '../../../api/store';
 import { shortcuts } from '../../../site/shortcuts';
 import { ErrorBoundary } from '../../../ui/feedback/error-boundary';
+import { IconButton } from '../../../ui/form/button';
 import type { AnyRow } from '../list-row';
-import { closePeek, peek, rowLink, togglePeek } from './peek';
+import styles from './peek.module.css';
+
+/** The row that the peek panel shows; null while it is closed. */
+const peek = createStore<{ id: string | null }>(() => ({ id: null }));
+
+const closePeek = (): void => void (peek.id = null);
+
+/** Shows a row in the panel, or closes the panel that shows it. */
+const togglePeek = (id: string): void => void (peek.id = peek.id === id ? null : id);
+
+/** The link of a row on screen. */
+const rowLink = (id: string): HTMLElement | null =>
+  [...document.querySelectorAll<HTMLElement>('[data-row-id]')].find(({ dataset }) => dataset['rowId'] === id)?.querySelector('a') ?? null;
+
+/** Opens the peek panel of a row, over its picture. Without a touch screen it appears on hover and focus. */
+export const PeekButton = ({ id, title }: { readonly id: string; readonly title: string }) => (
+  <IconButton
+    icon="panel"
+    iconSize={16}
+    className={styles.peek}
+    aria-label={`Peek at ${title}`}
+    title="Peek (Space)"
+    onClick={() => togglePeek(id)}
+  />
+);
 
 /** In a chunk of its own, with what details show. */
 const PeekPanel = lazy(async () => ({ default: (await import('./peek-panel')).PeekPanel }));
@@ -27,7 +53,15 @@ export function PeekSlot({ variant, rows }: { readonly variant: Variant; readonl
   return (
     <ErrorBoundary fallback={null}>
       <Suspense fallback={null}>
-        <PeekPanel variant={variant} row={row} position={index + 1} count={rows.length} onMove={move} onClose={closePeek} />
+        <PeekPanel
+          variant={variant}
+          row={row}
+          position={index + 1}
+          count={rows.length}
+          onMove={move}
+          findOpener={rowLink}
+          onClose={closePeek}
+        />
       </Suspense>
     </ErrorBoundary>
   );

@@ -1,21 +1,20 @@
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { useSnapshot } from 'valtio';
-import { useMaxCompared } from '../../compare/use-max-compared';
+import type { Variant } from '#domain/catalog/variants';
 import { createStore } from '../../../api/store';
-
-/** A selected row. */
-export interface SelectedRow {
-  readonly id: string;
-  readonly title: string;
-}
+import { classes } from '../../../ui/classes';
+import { ErrorBoundary } from '../../../ui/feedback/error-boundary';
+import { useMaxCompared } from '../../compare/use-max-compared';
+import type { SelectedRow } from './selected-rows';
+import styles from './selection.module.css';
 
 /** The selected rows of the list on screen, which may be from several of its pages, in the order of their selection. */
-export const selection = createStore<{ rows: readonly SelectedRow[] }>(() => ({ rows: [] }));
+const selection = createStore<{ rows: readonly SelectedRow[] }>(() => ({ rows: [] }));
 
-export const clearSelection = (): void => void (selection.rows = []);
+const clearSelection = (): void => void (selection.rows = []);
 
 /** Selects a row, or no longer. */
-export function toggleRow({ id, title }: SelectedRow): void {
+function toggleRow({ id, title }: SelectedRow): void {
   const isSelected = selection.rows.some((row) => row.id === id);
   selection.rows = isSelected ? selection.rows.filter((row) => row.id !== id) : [...selection.rows, { id, title }];
 }
@@ -33,9 +32,6 @@ export function toggleFocusedRow(): void {
   if (row) toggleRow(row);
 }
 
-/** Forgets the selection with the list that it belongs to. */
-export const useSelectionOfList = (): void => useEffect(() => clearSelection, []);
-
 /** Are more rows selected than the viewer may compare? */
 export function useIsBeyondCompared(): boolean {
   const { rows } = useSnapshot(selection);
@@ -47,7 +43,7 @@ const LONG_PRESS_MS = 500;
 const MAX_MOVE_PX = 10;
 
 /** Selects a row by pressing it long on a touch screen; the click at its end opens nothing. */
-export function useLongPress(): void {
+function useLongPress(): void {
   useEffect(() => {
     const end = new AbortController();
     const listen = <K extends keyof DocumentEventMap>(type: K, listener: (event: DocumentEventMap[K]) => void, capture = false) =>
@@ -83,4 +79,38 @@ export function useLongPress(): void {
       end.abort();
     };
   }, []);
+}
+
+/** Selects a row, over a corner of its picture. Without a touch screen it appears on hover and focus, and while rows are selected. */
+export function SelectBox({ id, title }: SelectedRow) {
+  const { rows } = useSnapshot(selection);
+  return (
+    <label className={classes('center rounded no-print', styles.select, rows.length > 0 && styles.shown)} title="Select (x)">
+      <input
+        type="checkbox"
+        aria-label={`Select ${title}`}
+        checked={rows.some((row) => row.id === id)}
+        onChange={() => toggleRow({ id, title })}
+      />
+    </label>
+  );
+}
+
+/** In a chunk of its own, since few visits select rows. */
+const SelectedRows = lazy(async () => ({ default: (await import('./selected-rows')).SelectedRows }));
+
+/** The bar of the selected rows of a list, which stay selected on its other pages and in other orders. */
+export function SelectionSlot({ variant }: { readonly variant: Variant }) {
+  const { rows } = useSnapshot(selection);
+  // The selection is forgotten with the list that it belongs to.
+  useEffect(() => clearSelection, []);
+  useLongPress();
+  if (rows.length === 0) return null;
+  return (
+    <ErrorBoundary fallback={null}>
+      <Suspense fallback={null}>
+        <SelectedRows variant={variant} rows={rows} onClear={clearSelection} />
+      </Suspense>
+    </ErrorBoundary>
+  );
 }

@@ -1,23 +1,23 @@
 import { useSnapshot } from 'valtio';
 import { keywordRefusalSentence, searchesLeftText } from '#domain/subscriptions/free-searches/free-search-sentences';
 import type { SearchAccess } from '#domain/subscriptions/free-searches/free-search-rights';
-import type { Variant } from '#domain/catalog/variants';
-import { useCatalogStats } from '../../../api/catalog-stats';
-import { freeSearches } from '../../../api/free-searches';
-import { useSettings } from '../../../api/settings';
-import { paths } from '../../../site/paths';
+import { useCatalogStats } from '../../api/catalog-stats';
+import { freeSearches } from '../../api/free-searches';
+import { useSettings } from '../../api/settings';
+import { paths } from '../../site/paths';
 import { Link } from 'wouter';
-import { SeePremium } from '../../../ui/navigation/see-premium';
+import { SeePremium } from '../../ui/navigation/see-premium';
+import { useList } from './use-list';
 
 interface FreeSearchHintProps {
-  readonly variant: Variant;
   readonly access: SearchAccess;
   /** The text of the Keywords field. */
   readonly keywords: string;
 }
 
 /** Says how many free searches are left, or what gives some. In a chunk of its own, since few sites have free searches. */
-export function FreeSearchHint({ variant, access, keywords }: FreeSearchHintProps) {
+export function FreeSearchHint({ access, keywords }: FreeSearchHintProps) {
+  const { variant } = useList();
   const perDay = useCatalogStats().data?.free_searches ?? 0;
   const { left } = useSnapshot(freeSearches);
   const isOpen = useSettings().registration === 'open';

@@ -1,6 +1,6 @@
 import { Fragment } from 'react';
 import type { Snippet, SnippetField } from '#domain/catalog/keywords/snippet';
-import { classes } from '../../../ui/classes';
+import { classes } from '../../ui/classes';
 import styles from './marked-text.module.css';
 
 const fieldNames = {

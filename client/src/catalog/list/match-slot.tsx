@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
-import { ErrorBoundary } from '../../../ui/feedback/error-boundary';
-import type { AnyRow } from '../list-row';
+import { ErrorBoundary } from '../../ui/feedback/error-boundary';
+import type { AnyRow } from './list-row';
 
 /** In a chunk of their own, since only searches with keywords show them. */
 const MarkedTitle = lazy(async () => ({ default: (await import('./marked-text')).MarkedTitle }));
