@@ -9,7 +9,7 @@ import { comparableFigures, figuresFromEvents } from '../support/database/raw-vi
 import { testSecrets } from '../support/process/test-secrets';
 import { killLeftoverProcesses, type ServerProcess, startServer } from '../support/process/server-process';
 
-const ROUND_COUNT = Number(process.env['KILL_ROUNDS'] ?? 10);
+const ROUND_COUNT = Number(process.env['KILL_ROUNDS'] ?? 4);
 const SEED = Number(process.env['KILL_SEED'] ?? Date.now() % 1_000_000);
 const WRITER_COUNT = 12;
 const MAX_EVENTS_BEFORE_KILL = 150;
@@ -85,7 +85,7 @@ it(
     for (let round = 0; round < ROUND_COUNT; round++) {
       const server = await startTestServer();
       const before = acknowledged.size;
-      const killAfter = before + WRITER_COUNT + Math.floor(random() * MAX_EVENTS_BEFORE_KILL);
+      const killAfter = before + WRITER_COUNT + Math.floor(((round + random()) / ROUND_COUNT) * MAX_EVENTS_BEFORE_KILL);
       const { promise: isDue, resolve } = Promise.withResolvers<void>();
       const onAcknowledged = (eventId: string) => {
         if (acknowledged.add(eventId).size >= killAfter) resolve();
