@@ -1,75 +1,283 @@
 import { catalogSearch } from '#domain/catalog/contract';
 import { metricsOf, periods } from '#domain/catalog/metrics';
-import { entityOf, orderings, sorts, type Variant, variants } from '#domain/catalog/variants';
+import { entityOf, orderings, sorts, type Variant, variants, type Sort } from '#domain/catalog/variants';
+import { LockScope } from '#domain/jobs/lock-scope';
 import { WriterScope } from '#domain/jobs/write-lock';
+import { deleteExpiredAuthData } from '#server/auth/postgres/expired-auth-data';
+import { PostgresFreeSearches } from '#server/catalog/free-searches/postgres/free-searches';
 import { PostgresCatalog } from '#server/catalog/postgres/catalog';
+import { ListEngine } from '#server/catalog/postgres/lists/list-engine';
+import { type ListOrder, resolveListOrder } from '#server/catalog/postgres/lists/list-order';
+import type { KeywordTerms } from '#server/catalog/postgres/lists/list-statement';
 import { PostgresReadModel } from '#server/catalog/read-model/postgres/read-model';
 import { readConfig } from '#server/config/config';
 import { tablesOf } from '#server/database/catalog-tables';
 import { fillRandomCatalog, randomFilters, seededRandom } from '../../support/database/random-filters';
 import { useTestDatabase } from '../../support/database/test-database';
 
-const SEARCHES_PER_LIST = 60;
-const now = new Date('2026-03-01T10:00:00Z');
+describe('filters', () => {
+  const SEARCHES_PER_LIST = 60;
+  const now = new Date('2026-03-01T10:00:00Z');
 
-const database = useTestDatabase();
+  const database = useTestDatabase();
 
-beforeAll(async () => {
-  await fillRandomCatalog(database.pool, now);
-});
-
-const configFor = (minRows: number) => readConfig({ NODE_ENV: 'test', ORDERED_LISTS_FROM: String(minRows) });
-
-describe.each([
-  ['the tables of short lists', 1_000_000],
-  ['the read model', 1],
-])('filtered pages from %s', (place, minRows) => {
-  let catalog: PostgresCatalog;
   beforeAll(async () => {
-    await new PostgresReadModel(database.postgres, configFor(minRows)).rebuild(new WriterScope());
-    catalog = new PostgresCatalog(database.postgres, configFor(minRows), { now: () => now });
+    await fillRandomCatalog(database.pool, now);
   });
 
-  /** The ids that the search must find, by a simple query. */
-  async function expectedIds(variant: Variant, conditions: readonly string[], orderSql: string, sort: string): Promise<string[]> {
-    const { text, metrics, scores } = tablesOf(variant);
-    const { rows } = await database.pool.query<{ _id: string }>(
-      `select _id from ${text} t join ${metrics} m using (_id) left join ${scores} s using (_id) where ${conditions.join(' and ')}
+  const configFor = (minRows: number) => readConfig({ NODE_ENV: 'test', ORDERED_LISTS_FROM: String(minRows) });
+
+  describe.each([
+    ['the tables of short lists', 1_000_000],
+    ['the read model', 1],
+  ])('filtered pages from %s', (place, minRows) => {
+    let catalog: PostgresCatalog;
+    beforeAll(async () => {
+      await new PostgresReadModel(database.postgres, configFor(minRows)).rebuild(new WriterScope());
+      catalog = new PostgresCatalog(database.postgres, configFor(minRows), { now: () => now });
+    });
+
+    /** The ids that the search must find, by a simple query. */
+    async function expectedIds(variant: Variant, conditions: readonly string[], orderSql: string, sort: string): Promise<string[]> {
+      const { text, metrics, scores } = tablesOf(variant);
+      const { rows } = await database.pool.query<{ _id: string }>(
+        `select _id from ${text} t join ${metrics} m using (_id) left join ${scores} s using (_id) where ${conditions.join(' and ')}
        order by ${orderSql} ${sort} nulls last, _id ${sort === 'desc' ? 'asc' : 'desc'}`,
+      );
+      return rows.map((row) => row._id);
+    }
+
+    it.each(variants)('have the rows and totals of a simple query, for any filters of %s', async (variant) => {
+      const random = seededRandom(minRows + variants.indexOf(variant));
+      const entity = entityOf[variant];
+      let totalFound = 0;
+      for (let count = 0; count < SEARCHES_PER_LIST; count++) {
+        const metric = random.pick(metricsOf[entity]);
+        const period = random.pick(periods);
+        const scoreColumn = metricsOf[entity].indexOf(metric as never) * periods.length + periods.indexOf(period) + 1;
+        const { parameters, conditions } = randomFilters(variant, random, scoreColumn);
+        const order = random.pick([...orderings[variant].map(({ value }) => value), 'momentum_score']);
+        const sort = random.pick(sorts);
+        const word = random.pick([undefined, undefined, 'every', 'w3', 'w11', 'every w2']);
+        const page = random.pick([1, 1, 1, 2, 5]);
+        const query = { ...parameters, ...(word ? { query: word } : {}), order_by: order, sort, metric, period, per_page: '10' };
+        const search = catalogSearch(variant).parse({ ...query, page: String(page) });
+        const terms = word ? [`t.terms @> '{${word.split(' ').join(',')}}'`] : [];
+        const orderSql = order === 'momentum_score' ? `s.raw[${scoreColumn}]` : `m.${order === 'checks_passed' ? 'checks_order' : order}`;
+        const expected = await expectedIds(variant, [...conditions, ...terms, 'true'], orderSql, sort);
+        const found = await catalog.search(variant, search);
+        const ids = found.rows.map(({ _id }) => _id);
+        const isRanked = place === 'the read model' && !('owner' in parameters || 'board' in parameters);
+        expect({ query, ids, total: found.total, isRanked: found.as_of !== null }).toEqual({
+          query,
+          isRanked,
+          ids: expected.slice((page - 1) * 10, page * 10),
+          total: expected.length,
+        });
+        if (count % 10 === 0) expect((await catalog.listIds(variant, search, 100_000)).ids).toEqual(expected);
+        totalFound += Math.min(expected.length, 1);
+      }
+      expect(totalFound).toBeGreaterThan(SEARCHES_PER_LIST / 3);
+    });
+  });
+});
+
+describe('filtered pages while the read model changes', () => {
+  /** More than a block of the read model's arrays has numbers. */
+  const ROW_COUNT = 70_000;
+  const config = readConfig({ NODE_ENV: 'test', ORDERED_LISTS_FROM: '1' });
+
+  const database = useTestDatabase();
+  let catalog: PostgresCatalog;
+
+  beforeAll(async () => {
+    await database.pool.query(
+      `with n as (select n, md5(n::text) id from generate_series(1, ${ROW_COUNT}) n),
+       text as (insert into pins (_id, name, source, imported_at, topics, image_url, terms)
+         select id, 'Pin ' || n, 'test', now(), array['T' || n % 3, 't' || n % 3], case when n % 2 = 0 then 'https://i.example/1.jpg' end,
+           array['every', 'w' || n % 9] from n)
+     insert into pin_metrics (_id, saves, repin_count) select id, n, n % 1000 from n`,
+    );
+    await new PostgresReadModel(database.postgres, config).rebuild(new WriterScope(), ['pins']);
+    catalog = new PostgresCatalog(database.postgres, config, { now: () => new Date() });
+  });
+
+  const rebuild = () => new PostgresReadModel(database.postgres, config).rebuild(new WriterScope(), ['pins']);
+
+  async function find(query: string) {
+    const search = catalogSearch('pins').parse(Object.fromEntries(new URLSearchParams(query)));
+    const { rows, total, as_of } = await catalog.search('pins', search);
+    return { saves: rows.map(({ saves }) => saves), total, isRanked: as_of !== null };
+  }
+
+  it('find rows of every block of the arrays', async () => {
+    expect(await find('saves=60000..69999&per_page=2')).toEqual({ saves: [69_999, 69_998], total: 10_000, isRanked: true });
+    expect(await find('repins=7..7&picture=1&sort=asc&per_page=2')).toEqual({ saves: [], total: 0, isRanked: true });
+    expect(await find('repins=8..8&topic=t1&query=every&sort=asc&per_page=3')).toEqual({
+      saves: [1_008 + 1_000, 5_008, 8_008],
+      total: 23,
+      isRanked: true,
+    });
+    expect(await find('topic=t0,t1,t2&per_page=1&page=70000')).toEqual({ saves: [1], total: ROW_COUNT, isRanked: true });
+  });
+
+  it('stay as they were after a cleanup, without the removed rows', async () => {
+    await database.pool.query(
+      `with gone as (delete from pin_metrics where saves > 69990 returning _id) delete from pins where _id in (select _id from gone)`,
+    );
+    await database.pool.query(`update catalog_stats set total = total - 10 where variant = 'pins'`);
+    expect(await find('saves=60000..&per_page=12')).toEqual({ saves: [69_990, 69_989], total: 10_001, isRanked: true });
+  });
+
+  it('show the next generation at once, though the previous one is cached', async () => {
+    expect((await find('repins=5..5')).total).toBe(70);
+    await database.pool.query(`update pin_metrics set repin_count = 5 where repin_count = 6`);
+    await rebuild();
+    expect(await find('repins=5..5')).toMatchObject({ total: 140, isRanked: true });
+  });
+
+  it('are each from one generation, however often it changes meanwhile', async () => {
+    /** The next generation has five repins in the rows that end in this number, and in no others. */
+    const publish = async (ending: number) => {
+      await database.pool.query(`update pin_metrics set repin_count = case when saves % 1000 = ${ending} then 5 else 1 end`);
+      await rebuild();
+    };
+    await publish(11);
+    const progress = { isDone: false };
+    const readers = Array.from({ length: 2 }, async (_, reader) => {
+      while (!progress.isDone) {
+        const { saves, total } = await find(`repins=5..5&saves=..50000&sort=${reader % 2 === 0 ? 'asc' : 'desc'}&per_page=50`);
+        const endings = new Set(saves.map((count) => Number(count) % 1000));
+        expect([total, endings]).toEqual([50, new Set([endings.has(11) ? 11 : 12])]);
+      }
+    });
+    for (const ending of [12, 11]) await publish(ending);
+    progress.isDone = true;
+    await expect(Promise.all(readers)).resolves.toHaveLength(2);
+  });
+
+  it('come from the tables while the generation consists of something else, until the list is built again', async () => {
+    await database.pool.query(`update catalog_stats set structure = 'of another version' where variant = 'pins'`);
+    const fresh = () => new PostgresCatalog(database.postgres, config, { now: () => new Date() });
+    const search = catalogSearch('pins').parse({ saves: '..50' });
+    expect(await fresh().search('pins', search)).toMatchObject({ total: 50, as_of: null });
+    expect(await new PostgresReadModel(database.postgres, config).listStale()).toContain('pins');
+    await rebuild();
+    expect(await fresh().search('pins', search)).toMatchObject({ total: 50, as_of: expect.any(String) });
+    expect(await new PostgresReadModel(database.postgres, config).listStale()).not.toContain('pins');
+  });
+});
+
+describe('pages of a keyword', () => {
+  const database = useTestDatabase();
+
+  /** More rows than totals are counted up to; a third of them with known saves, and ties among those. */
+  beforeAll(async () => {
+    await database.pool.query(
+      `with n as (select n, md5(n::text) id from generate_series(1, 12000) n),
+       text as (insert into pins (_id, name, source, imported_at, terms)
+         select id, 'Pin ' || n, 'test', now(), array['w' || n % 7, 'ü' || n % 501] || case when n % 12 > 0 then array['every'] else '{}' end from n)
+     insert into pin_metrics (_id, saves, repin_count) select id, case when n % 3 = 0 then n % 50 end, n % 9973 from n`,
+    );
+    await new PostgresReadModel(database.postgres, readConfig({ NODE_ENV: 'test', ORDERED_LISTS_FROM: '1' })).rebuild(new WriterScope(), [
+      'pins',
+    ]);
+  });
+
+  /** All ids, by a simple query. */
+  async function expectedIds(terms: KeywordTerms, order: ListOrder, sort: Sort): Promise<string[]> {
+    const { rows } = await database.pool.query<{ _id: string }>(
+      `select _id from pins join pin_metrics m using (_id) where terms @> $1 and ($2::text[] is null or terms && $2)
+     order by ${order.expression} ${sort} nulls last, _id ${sort === 'desc' ? 'asc' : 'desc'}`,
+      [terms.all, terms.any],
     );
     return rows.map((row) => row._id);
   }
 
-  it.each(variants)('have the rows and totals of a simple query, for any filters of %s', async (variant) => {
-    const random = seededRandom(minRows + variants.indexOf(variant));
-    const entity = entityOf[variant];
-    let totalFound = 0;
-    for (let count = 0; count < SEARCHES_PER_LIST; count++) {
-      const metric = random.pick(metricsOf[entity]);
-      const period = random.pick(periods);
-      const scoreColumn = metricsOf[entity].indexOf(metric as never) * periods.length + periods.indexOf(period) + 1;
-      const { parameters, conditions } = randomFilters(variant, random, scoreColumn);
-      const order = random.pick([...orderings[variant].map(({ value }) => value), 'momentum_score']);
-      const sort = random.pick(sorts);
-      const word = random.pick([undefined, undefined, 'every', 'w3', 'w11', 'every w2']);
-      const page = random.pick([1, 1, 1, 2, 5]);
-      const query = { ...parameters, ...(word ? { query: word } : {}), order_by: order, sort, metric, period, per_page: '10' };
-      const search = catalogSearch(variant).parse({ ...query, page: String(page) });
-      const terms = word ? [`t.terms @> '{${word.split(' ').join(',')}}'`] : [];
-      const orderSql = order === 'momentum_score' ? `s.raw[${scoreColumn}]` : `m.${order === 'checks_passed' ? 'checks_order' : order}`;
-      const expected = await expectedIds(variant, [...conditions, ...terms, 'true'], orderSql, sort);
-      const found = await catalog.search(variant, search);
-      const ids = found.rows.map(({ _id }) => _id);
-      const isRanked = place === 'the read model' && !('owner' in parameters || 'board' in parameters);
-      expect({ query, ids, total: found.total, isRanked: found.as_of !== null }).toEqual({
-        query,
-        isRanked,
-        ids: expected.slice((page - 1) * 10, page * 10),
-        total: expected.length,
-      });
-      if (count % 10 === 0) expect((await catalog.listIds(variant, search, 100_000)).ids).toEqual(expected);
-      totalFound += Math.min(expected.length, 1);
-    }
-    expect(totalFound).toBeGreaterThan(SEARCHES_PER_LIST / 3);
+  const rows = 10;
+  const shapes: readonly [string, KeywordTerms][] = [
+    ['a word of nearly all rows', { all: ['every'], any: null }],
+    ['a frequent word', { all: ['w3'], any: null }],
+    ['a rare word', { all: ['ü7'], any: null }],
+    ['two words', { all: ['every', 'w3'], any: null }],
+    ['a missing word', { all: ['nothing'], any: null }],
+    ['one of some words', { all: [], any: ['w1', 'w2', 'ü7'] }],
+    ['one of some words, one of them in nearly all rows', { all: [], any: ['every', 'w1', 'ü7'] }],
+    ['a word and one of some', { all: ['w1'], any: ['every', 'ü7'] }],
+  ];
+
+  describe.each([
+    ['the read model', 1],
+    ['the tables', null],
+  ])('keyword pages from %s', (_, generation) => {
+    let lists: ListEngine;
+    beforeAll(async () => {
+      await database.pool.query(`update catalog_stats set generation = $1 where variant = 'pins'`, [generation]);
+      lists = new ListEngine(database.postgres.pool);
+    });
+
+    it.each(shapes)('equal those of a simple query: %s', async (_name, terms) => {
+      for (const order of [resolveListOrder('pins', 'saves'), resolveListOrder('pins', 'repin_count')]) {
+        for (const sort of ['desc', 'asc'] as const) {
+          const ids = await expectedIds(terms, order, sort);
+          const known = Math.round(ids.length / 3);
+          for (const offset of [0, 30, Math.max(0, known - 5), Math.max(0, ids.length - 5), ids.length + 100]) {
+            const page = await lists.findPage('pins', { order, sort, offset, limit: rows, terms });
+            expect([order.name, sort, offset, page.ids]).toEqual([order.name, sort, offset, ids.slice(offset, offset + rows)]);
+            expect(page.total).toBe(ids.length);
+          }
+        }
+      }
+    });
+  });
+});
+
+describe('the table of free searches', () => {
+  const database = useTestDatabase();
+  let port: PostgresFreeSearches;
+  let userCount = 0;
+  beforeAll(async () => {
+    port = new PostgresFreeSearches(database.postgres);
+  });
+
+  const createUser = async (): Promise<string> => {
+    const { rows } = await database.pool.query<{ id: string }>(
+      'insert into users (email, is_confirmed, created_at) values ($1, true, now()) returning id',
+      [`user-${++userCount}@example.com`],
+    );
+    return rows[0]?.id ?? '';
+  };
+
+  it('counts a search once per user and day', async () => {
+    const [one, other] = [await createUser(), await createUser()];
+    expect(await port.findCount(one, 7)).toBe(0);
+    expect([await port.count(one, 7, 'a', 5), await port.count(one, 7, 'a', 5), await port.count(one, 7, 'b', 5)]).toEqual([1, 1, 2]);
+    expect([await port.count(other, 7, 'a', 5), await port.count(one, 8, 'a', 5)]).toEqual([1, 1]);
+    expect([await port.findCount(one, 7), await port.findCount(other, 7), await port.findCount(one, 8)]).toEqual([2, 1, 1]);
+  });
+
+  it('counts none beyond the limit, and returns those of the day again', async () => {
+    const user = await createUser();
+    expect([await port.count(user, 7, 'a', 1), await port.count(user, 7, 'b', 1), await port.count(user, 7, 'a', 1)]).toEqual([1, null, 1]);
+    expect(await port.findCount(user, 7)).toBe(1);
+    // A lower limit, after a change of the setting.
+    expect([await port.count(user, 7, 'b', 2), await port.count(user, 7, 'b', 1), await port.count(user, 7, 'c', 1)]).toEqual([2, 2, null]);
+  });
+
+  it('never exceeds the limit with concurrent searches', async () => {
+    const user = await createUser();
+    const counted = await Promise.all(Array.from({ length: 12 }, (_, index) => port.count(user, 9, `search ${index}`, 3)));
+    expect(counted.filter((count) => count !== null).toSorted((a, b) => a - b)).toEqual([1, 2, 3]);
+    expect(await port.findCount(user, 9)).toBe(3);
+  });
+
+  it('loses past days with the hourly cleanup, and keeps today', async () => {
+    const user = await createUser();
+    const today = 20_000;
+    for (const day of [today - 2, today - 1, today]) await port.count(user, day, 'a', 5);
+    await deleteExpiredAuthData(database.postgres, new LockScope(), new Date(today * 86_400_000 + 1));
+    expect([await port.findCount(user, today - 2), await port.findCount(user, today - 1), await port.findCount(user, today)]).toEqual([
+      0, 0, 1,
+    ]);
   });
 });

@@ -1,72 +1,79 @@
-import { opportunityScore } from '#domain/keywords/opportunity';
 import { dayOf } from '#domain/days';
 import { WriterScope } from '#domain/jobs/write-lock';
-import { PostgresKeywords } from '#server/keywords/postgres/keywords';
+import { keywordOrderNames } from '#domain/keywords/keyword-orders';
+import { opportunityScore } from '#domain/keywords/opportunity';
 import { SeededRandom } from '#server/demo/seeded-random';
+import {
+  keywordPageStatement,
+  keywordsByKeyStatement,
+  keywordStatement,
+  selectedKeysStatement,
+} from '#server/keywords/postgres/keyword-sql';
+import { PostgresKeywords } from '#server/keywords/postgres/keywords';
 import { insertEntity } from '../../support/database/insert-entity';
 import { useTestDatabase } from '../../support/database/test-database';
 import { countPairs, expectedKeywords, expectedMomentum, expectedRelated } from './independent-keywords';
 
-const TODAY = new Date('2026-11-22T00:00:00Z');
-const TODAY_DAY = dayOf(TODAY);
-
-const database = useTestDatabase('each');
-let store: PostgresKeywords;
-const scope = new WriterScope();
-
-beforeEach(async () => {
-  store = new PostgresKeywords(database.postgres);
-});
-
-const words = ['apple', 'pear', 'plum', 'fig', 'melon', 'mango', 'lemon', 'walnut', 'pumpkin', 'tomato', 'carrot', 'turnip'];
-const phrases = ['Apple pumpkin', 'plum fig melons', 'Pears', 'mango lemon', 'turnip carrot', 'Walnut'];
-
-/** A catalog of random texts, dates, counts, and series; a third of the values are unknown. */
-async function insertCatalog(pinCount: number): Promise<void> {
-  const random = new SeededRandom(7);
-  const some = <T>(value: T): T | null => (random.withProbability(0.7) ? value : null);
-  const word = () => `${random.pick(words)}${random.withProbability(0.4) ? 's' : ''}`;
-  const text = (count: number) => Array.from({ length: count }, word).join(random.pick([' ', ', ', ' – ']));
-  const topics = () => (random.withProbability(0.3) ? phrases.filter(() => random.withProbability(0.3)) : []);
-  for (let number = 0; number < 30; number++) {
-    await insertEntity(database.pool, 'pinners', { _id: `w${number}`, follower_count: some(random.integerBelow(50_000)) });
-    await insertEntity(database.pool, 'boards', { _id: `b${number}`, name: some(text(2)), topics: topics() });
-  }
-  for (let number = 0; number < pinCount; number++) {
-    const at = Array.from({ length: random.integerBelow(30) }, () => TODAY_DAY - random.integerBelow(120)).toSorted((a, b) => a - b);
-    const days = [...new Set(at)];
-    const first = random.integerBelow(2_000);
-    const saves = some(first);
-    await insertEntity(database.pool, 'pins', {
-      _id: `p${String(number).padStart(4, '0')}`,
-      name: some(text(1 + random.integerBelow(3))),
-      description: some(text(2)),
-      topics: topics(),
-      queries: topics(),
-      board_id: some(`b${random.integerBelow(30)}`),
-      pinner_id: some(`w${random.integerBelow(30)}`),
-      saves,
-      created_at: some(new Date(TODAY.getTime() - random.integerBelow(900 * 24) * 3_600_000)),
-      ...(days.length === 0
-        ? {}
-        : {
-            series: {
-              at: days.map((day) => day * 1440 + random.integerBelow(1440)),
-              saves: days.map((_, index) => some(first + 9 * index)),
-            },
-          }),
-    });
-  }
-}
-
-const readKeywords = async () =>
-  (
-    await database.pool.query<Record<string, unknown> & { name: string; related: string[]; related_common: number[]; _id: string }>(
-      'select * from keywords order by by_pins',
-    )
-  ).rows;
-
 describe('the nightly count of keywords', () => {
+  const TODAY = new Date('2026-11-22T00:00:00Z');
+  const TODAY_DAY = dayOf(TODAY);
+
+  const database = useTestDatabase('each');
+  let store: PostgresKeywords;
+  const scope = new WriterScope();
+
+  beforeEach(async () => {
+    store = new PostgresKeywords(database.postgres);
+  });
+
+  const words = ['apple', 'pear', 'plum', 'fig', 'melon', 'mango', 'lemon', 'walnut', 'pumpkin', 'tomato', 'carrot', 'turnip'];
+  const phrases = ['Apple pumpkin', 'plum fig melons', 'Pears', 'mango lemon', 'turnip carrot', 'Walnut'];
+
+  /** A catalog of random texts, dates, counts, and series; a third of the values are unknown. */
+  async function insertCatalog(pinCount: number): Promise<void> {
+    const random = new SeededRandom(7);
+    const some = <T>(value: T): T | null => (random.withProbability(0.7) ? value : null);
+    const word = () => `${random.pick(words)}${random.withProbability(0.4) ? 's' : ''}`;
+    const text = (count: number) => Array.from({ length: count }, word).join(random.pick([' ', ', ', ' – ']));
+    const topics = () => (random.withProbability(0.3) ? phrases.filter(() => random.withProbability(0.3)) : []);
+    for (let number = 0; number < 30; number++) {
+      await insertEntity(database.pool, 'pinners', { _id: `w${number}`, follower_count: some(random.integerBelow(50_000)) });
+      await insertEntity(database.pool, 'boards', { _id: `b${number}`, name: some(text(2)), topics: topics() });
+    }
+    for (let number = 0; number < pinCount; number++) {
+      const at = Array.from({ length: random.integerBelow(30) }, () => TODAY_DAY - random.integerBelow(120)).toSorted((a, b) => a - b);
+      const days = [...new Set(at)];
+      const first = random.integerBelow(2_000);
+      const saves = some(first);
+      await insertEntity(database.pool, 'pins', {
+        _id: `p${String(number).padStart(4, '0')}`,
+        name: some(text(1 + random.integerBelow(3))),
+        description: some(text(2)),
+        topics: topics(),
+        queries: topics(),
+        board_id: some(`b${random.integerBelow(30)}`),
+        pinner_id: some(`w${random.integerBelow(30)}`),
+        saves,
+        created_at: some(new Date(TODAY.getTime() - random.integerBelow(900 * 24) * 3_600_000)),
+        ...(days.length === 0
+          ? {}
+          : {
+              series: {
+                at: days.map((day) => day * 1440 + random.integerBelow(1440)),
+                saves: days.map((_, index) => some(first + 9 * index)),
+              },
+            }),
+      });
+    }
+  }
+
+  const readKeywords = async () =>
+    (
+      await database.pool.query<Record<string, unknown> & { name: string; related: string[]; related_common: number[]; _id: string }>(
+        'select * from keywords order by by_pins',
+      )
+    ).rows;
+
   it('agrees with an independent count over the raw rows', async () => {
     await insertCatalog(400);
     expect(await store.rebuild(scope, TODAY_DAY)).toEqual({ keywords: expect.any(Number), pins: 400 });
@@ -186,5 +193,61 @@ describe('the nightly count of keywords', () => {
     for (let number = 0; number < 5; number++) await insertEntity(database.pool, 'pins', { name: 'Fig' });
     await expect(store.rebuild(lost, TODAY_DAY)).rejects.toThrow('lock lost');
     expect(await readKeywords()).toEqual([]);
+  });
+});
+
+describe('the plans of keyword queries', () => {
+  const KEYWORD_COUNT = 50_000;
+
+  const database = useTestDatabase();
+
+  beforeAll(async () => {
+    const ranks = keywordOrderNames.map((order) => `by_${order}`);
+    await database.pool.query(
+      `insert into keywords (_id, name, folded, pins, boards, known_pins, saves, confidence, measured_pins, pins_by_month, top_saves, top_ages,
+         top_owners, related_common, ${ranks.join(', ')})
+       select md5(i::text), md5(i::text), md5(i::text), 5, 0, 0, 0, 0, 0, '{}', '{}', '{}', '{}', '{}', ${ranks.map(() => 'i').join(', ')}
+       from generate_series(1, ${KEYWORD_COUNT}) i`,
+    );
+    await database.pool.query(
+      `insert into keyword_ranks (_id, words, script, pins, competition, peak, ${ranks.join(', ')})
+       select _id, array_to_tsvector(array[name, md5(name)]), 'latin', pins, by_pins % 100, by_pins % 12, ${ranks.join(', ')} from keywords`,
+    );
+    await database.pool.query('vacuum analyze keywords, keyword_ranks');
+  });
+
+  async function explain({ text, values }: { readonly text: string; readonly values: unknown[] }): Promise<string> {
+    const { rows } = await database.pool.query<{ 'QUERY PLAN': object[] }>({ text: `explain (format json) ${text}`, values });
+    return JSON.stringify(rows[0]?.['QUERY PLAN']);
+  }
+
+  it.each(keywordOrderNames)('a page by %s is a range of its index, however far', async (order) => {
+    for (const offset of [0, KEYWORD_COUNT - 100]) {
+      const plan = await explain(keywordPageStatement(order, offset, 100));
+      expect(plan).toContain(`"keywords_by_${order}"`);
+      expect(plan).not.toMatch(/Seq Scan|"Sort"/);
+    }
+  });
+
+  it.each([[['abc']], [['abc', 'de']]])('the words %j and their count use the index of words, in any order', async (words) => {
+    for (const order of keywordOrderNames) {
+      const plan = await explain(selectedKeysStatement({ words, filters: {}, order }, 0, 10));
+      expect(plan).toContain('"keyword_ranks_words"');
+      expect(plan).not.toContain('Seq Scan');
+    }
+  });
+
+  it('a filter reads the narrow table only, and the words first', async () => {
+    const filters = { competition: ['open'], pins: { min: 10, max: null }, season: true, peak_month: ['3'], script: ['latin'] } as const;
+    expect(await explain(selectedKeysStatement({ words: null, filters, order: 'pins' }, 0, 10))).not.toContain('"keywords"');
+    expect(await explain(selectedKeysStatement({ words: ['abc'], filters, order: 'pins' }, 0, 10))).toContain('"keyword_ranks_words"');
+  });
+
+  it('keywords are found by their keys', async () => {
+    for (const statement of [keywordStatement('a'), keywordsByKeyStatement(['a', 'b', 'c'])]) {
+      const plan = await explain(statement);
+      expect(plan).toContain('"keywords_pkey"');
+      expect(plan).not.toContain('Seq Scan');
+    }
   });
 });

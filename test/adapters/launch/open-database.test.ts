@@ -1,20 +1,25 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { TLSSocket } from 'node:tls';
+import { openApplicationContext } from '#server/cli/application-context';
 import { readConfig } from '#server/config/config';
 import { freePort } from '#server/database/embedded-postgres';
+import { saveSetting, SERVED_PORT } from '#server/database/schema/stored-settings';
 import { assertSiteExists, connectDatabase } from '#server/launch/postgres/open-database';
+import { testKeys } from '../../support/app/test-keys';
 import { useTestDatabase } from '../../support/database/test-database';
+import { operator } from '../../support/fakes/audit';
 
-const database = useTestDatabase();
+describe('a Postgres of the operator', () => {
+  const database = useTestDatabase();
 
-/** A certificate that localhost signed for itself, for the first of January 2020. */
-const key = `-----BEGIN PRIVATE KEY-----
+  /** A certificate that localhost signed for itself, for the first of January 2020. */
+  const key = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgtMo4rS8lbD5Wzfe9
 Eg0Vb0EmPa4GEF9iJGFuGyhiEuWhRANCAATd2mrpkc1ZJoQ9YUuPHtIk6OCYEaTq
 MTtj6TLYtZWUGu4ZQXAo02Gj7k+lmNNF4Z1dO7QXJt7g+p4laGhk9axM
 -----END PRIVATE KEY-----`;
-const cert = `-----BEGIN CERTIFICATE-----
+  const cert = `-----BEGIN CERTIFICATE-----
 MIIBZTCCAQugAwIBAgIBATAKBggqhkjOPQQDAjAUMRIwEAYDVQQDDAlsb2NhbGhv
 c3QwHhcNMjAwMTAxMDAwMDAwWhcNMjAwMTAyMDAwMDAwWjAUMRIwEAYDVQQDDAls
 b2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjOPQMBBwNCAATd2mrpkc1ZJoQ9YUuP
@@ -25,13 +30,12 @@ SAAwRQIhANUytZnJKS8waiEvxF4T/ui1LymyXKnQrU5qutwN6c9VAiAPknxdmAiN
 lW9qiVMRkdUjv+evPdtaEv1NJ4BNv2BJow==
 -----END CERTIFICATE-----`;
 
-const configWith = (change: (url: URL) => unknown) => {
-  const url = new URL(database.url);
-  change(url);
-  return readConfig({ NODE_ENV: 'test', DATABASE_URL: url.toString() });
-};
+  const configWith = (change: (url: URL) => unknown) => {
+    const url = new URL(database.url);
+    change(url);
+    return readConfig({ NODE_ENV: 'test', DATABASE_URL: url.toString() });
+  };
 
-describe('a Postgres of the operator', () => {
   it('is opened if it accepts a connection', async () => {
     const config = configWith(() => undefined);
     await assertSiteExists(config);
@@ -90,5 +94,23 @@ describe('a Postgres of the operator', () => {
       `Postgres at 127.0.0.1:${port}, database site, has a certificate that expired on 2020-01-02. Renew it: DATABASE_URL asks for a valid one.`,
     );
     await new Promise((resolve) => server.close(resolve));
+  });
+});
+
+describe('links that commands print', () => {
+  const database = useTestDatabase();
+
+  const invitationLink = async (email: string, settings: Record<string, string> = {}) => {
+    const context = await openApplicationContext(readConfig({ NODE_ENV: 'test', DATABASE_URL: database.url, ...testKeys, ...settings }));
+    const { link } = await context.administrators.appoint(email, null, operator);
+    await context.close();
+    return link;
+  };
+
+  it('lead to the port that the server listens on, or to the public address', async () => {
+    await saveSetting(database.pool, SERVED_PORT, '4311');
+    await saveSetting(database.pool, SERVED_PORT, '4313');
+    expect(await invitationLink('one@people.test')).toMatch(/^http:\/\/localhost:4313\/auth\/password\/reset\//);
+    expect(await invitationLink('two@people.test', { PUBLIC_URL: 'https://pins.example.com' })).toMatch(/^https:\/\/pins\.example\.com\//);
   });
 });

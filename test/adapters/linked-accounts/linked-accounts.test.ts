@@ -1,69 +1,202 @@
+import { Logger } from '@nestjs/common';
+import type { LockScope } from '#domain/jobs/lock-scope';
+import { PermissionEnded } from '#domain/linked-accounts/errors';
+import { isRenewalDue, type PermissionLifetime } from '#domain/linked-accounts/permission-lifetime';
 import type { Permission } from '#domain/linked-accounts/platform';
-import { daysFromNow, linkedAccountStores, now, permissionFor } from '../../support/database/linked-accounts';
-import { useTypeormDatabase } from '../../support/database/typeorm-database';
+import { driverPool, JobDataSource } from '#server/database/data-source';
+import { Postgres } from '#server/database/postgres';
+import { PostgresJobLocks } from '#server/jobs/postgres/job-locks';
+import { Permissions } from '#server/linked-accounts/typeorm/permissions';
+import { daysFromNow, linkedAccountStores, now, permissionFor, encryptionWith } from '../../support/database/linked-accounts';
+import { useTypeormDatabase, createTypeormDatabase, emailBranding, type TypeormDatabase } from '../../support/database/typeorm-database';
 
-const database = useTypeormDatabase();
-let stores: ReturnType<typeof linkedAccountStores>;
-beforeAll(async () => {
-  stores = linkedAccountStores(database);
+describe('storage of linked accounts', () => {
+  const database = useTypeormDatabase();
+  let stores: ReturnType<typeof linkedAccountStores>;
+  beforeAll(async () => {
+    stores = linkedAccountStores(database);
+  });
+  beforeEach(() => database.pool.query('truncate linked_accounts, linking_states, emails'));
+
+  describe('linked accounts in Postgres', () => {
+    const link = async (owner: string, permission: Permission, linkedAt = now) =>
+      (await stores.accounts.add(owner, 'pinterest', permission, linkedAt))._id;
+
+    it('renews an account that is linked again and keeps its position', async () => {
+      const owner = await database.insertUser();
+      const id = await link(owner, permissionFor('maple', 30, 5), daysFromNow(-3));
+      await link(owner, permissionFor('later'), daysFromNow(-1));
+      await stores.permissions.warnExpiring('pinterest', now);
+      expect((await stores.accounts.listFor(owner))[0]?.account).toMatchObject({ username: 'maple', needs_reconnect: true });
+      expect(await link(owner, permissionFor('maple', 40))).toBe(id);
+      expect((await stores.accounts.listFor(owner)).map(({ account }) => [account.username, account.needs_reconnect])).toEqual([
+        ['maple', false],
+        ['later', false],
+      ]);
+    });
+
+    it('lets one of several callers refresh a profile', async () => {
+      const id = await link(await database.insertUser(), permissionFor('maple'), daysFromNow(-1));
+      const claim = () => stores.accounts.claimProfileRefresh(id, daysFromNow(-0.5), now);
+      const claims = await Promise.all(Array.from({ length: 8 }, claim));
+      expect(claims.filter((token) => token !== null)).toEqual(['pina_maple']);
+    });
+
+    it('saves a profile only for the account it belongs to', async () => {
+      const owner = await database.insertUser();
+      const id = await link(owner, permissionFor('maple'));
+      await stores.accounts.saveProfile(id, { ...permissionFor('maple').profile, username: 'renamed', pin_count: 9 });
+      await stores.accounts.saveProfile(id, permissionFor('stranger').profile);
+      expect(await stores.accounts.listFor(owner)).toMatchObject([{ account: { username: 'renamed', pin_count: 9 } }]);
+    });
+  });
+
+  describe('linking states in Postgres', () => {
+    let state: { readonly session_hash: string; readonly user_id: string; readonly expires_at: Date };
+    beforeEach(async () => {
+      state = { session_hash: 's', user_id: await database.insertUser(), expires_at: daysFromNow(1) };
+    });
+
+    it('lets one of several callers consume a state', async () => {
+      await stores.states.save('one', state, now);
+      const consumed = await Promise.all(Array.from({ length: 8 }, (_, index) => stores.states.consume('one', `code-${index}`)));
+      expect(consumed.filter((each) => each !== null)).toMatchObject([state]);
+    });
+
+    it('accepts a code once, even with another state', async () => {
+      for (const name of ['two', 'three']) await stores.states.save(name, state, now);
+      const consumed = await Promise.all([stores.states.consume('two', 'same'), stores.states.consume('three', 'same')]);
+      expect(consumed.filter((each) => each !== null)).toHaveLength(1);
+    });
+
+    it('deletes expired states when it saves another', async () => {
+      await stores.states.save('old', { ...state, expires_at: daysFromNow(0) }, daysFromNow(-1));
+      await stores.states.save('new', state, now);
+      expect(await stores.states.consume('old', 'code')).toBeNull();
+      expect(await stores.states.consume('new', 'code')).toMatchObject(state);
+    });
+  });
 });
-beforeEach(() => database.pool.query('truncate linked_accounts, linking_states, emails'));
 
-describe('linked accounts in Postgres', () => {
-  const link = async (owner: string, permission: Permission, linkedAt = now) =>
-    (await stores.accounts.add(owner, 'pinterest', permission, linkedAt))._id;
+describe('permissions', () => {
+  let database: TypeormDatabase;
 
-  it('renews an account that is linked again and keeps its position', async () => {
-    const owner = await database.insertUser();
-    const id = await link(owner, permissionFor('maple', 30, 5), daysFromNow(-3));
-    await link(owner, permissionFor('later'), daysFromNow(-1));
-    await stores.permissions.warnExpiring('pinterest', now);
-    expect((await stores.accounts.listFor(owner))[0]?.account).toMatchObject({ username: 'maple', needs_reconnect: true });
-    expect(await link(owner, permissionFor('maple', 40))).toBe(id);
-    expect((await stores.accounts.listFor(owner)).map(({ account }) => [account.username, account.needs_reconnect])).toEqual([
-      ['maple', false],
-      ['later', false],
-    ]);
+  const createAdapters = (keyNumber = 1) => linkedAccountStores(database, keyNumber);
+  const isDueNow = (lifetime: PermissionLifetime) => isRenewalDue(lifetime, now);
+
+  const queuedEmails = async () =>
+    (
+      await database.pool.query<{ user_id: string; kind: string; subject: string }>(
+        `select user_id, kind, content->>'subject' subject from emails order by id`,
+      )
+    ).rows;
+
+  beforeAll(async () => {
+    Logger.overrideLogger(false);
+    database = await createTypeormDatabase();
+  });
+  beforeEach(() => database.pool.query('truncate linked_accounts, linking_states, emails'));
+  afterAll(() => database.close());
+
+  const linkAccount = async (owner: string, permission: Permission, linkedAt = daysFromNow(-29)) =>
+    (await createAdapters().accounts.add(owner, 'pinterest', permission, linkedAt))._id;
+  const accountRow = async (id: string) => (await database.pool.query('select * from linked_accounts where _id = $1', [id])).rows[0];
+  const currentAccessToken = (id: string) => createAdapters().accounts.claimProfileRefresh(id, now, now);
+
+  describe('renewing a permission', () => {
+    it('holds no connection while the platform is called', async () => {
+      const id = await linkAccount(await database.insertUser(), permissionFor('maple', 1));
+      const refresh = async () => {
+        for (const pool of [database.postgres.pool, database.postgres.jobPool]) expect(pool.totalCount - pool.idleCount).toBe(0);
+        return permissionFor('renewed').tokens;
+      };
+      expect(await createAdapters().permissions.renew(id, now, isDueNow, refresh)).toBe('renewed');
+      expect(await accountRow(id)).toMatchObject({
+        access_expires_at: daysFromNow(30),
+        refresh_expires_at: daysFromNow(60),
+        renewed_at: now,
+        renewing_until: null,
+      });
+    });
+
+    it('saves new tokens even when the job has lost its lock meanwhile', async () => {
+      const id = await linkAccount(await database.insertUser(), permissionFor('maple', 1));
+      const jobScope: { current?: LockScope } = {};
+      const refresh = async () => {
+        await database.pool.query(
+          `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'corklight lock' and datname = current_database()`,
+        );
+        while (!jobScope.current?.revokedBecause) await new Promise((resolve) => setTimeout(resolve, 10));
+        return permissionFor('renewed').tokens;
+      };
+      const run = new PostgresJobLocks(database.postgres).runIfFree('linked-tokens', async (scope) => {
+        jobScope.current = scope;
+        expect(await createAdapters().permissions.renew(id, now, isDueNow, refresh)).toBe('renewed');
+        return 'ran';
+      });
+      await expect(run).rejects.toThrow('lock of this work was lost');
+      expect(await currentAccessToken(id)).toBe('pina_renewed');
+    });
+
+    it('finishes while the server stops, and starts no other', async () => {
+      const owner = await database.insertUser();
+      const [id, otherId] = [await linkAccount(owner, permissionFor('maple', 1)), await linkAccount(owner, permissionFor('oak', 1))];
+      const jobDataSource = await JobDataSource.connect(database.url);
+      const stoppingPostgres = new Postgres(database.url, database.postgres.pool, driverPool(jobDataSource));
+      const permissions = new Permissions(jobDataSource, stoppingPostgres, encryptionWith(1), emailBranding);
+      let closed = Promise.resolve();
+      const refresh = async () => {
+        closed = stoppingPostgres.close().then(() => jobDataSource.destroy());
+        await expect(permissions.renew(otherId, now, isDueNow, refresh)).rejects.toThrow('The service is stopping');
+        return permissionFor('renewed').tokens;
+      };
+      expect(await permissions.renew(id, now, isDueNow, refresh)).toBe('renewed');
+      await closed;
+      expect(await currentAccessToken(id)).toBe('pina_renewed');
+    });
+
+    it('sends the owner an email with the name of the account', async () => {
+      const owner = await database.insertUser();
+      await linkAccount(owner, permissionFor('maple', 1, 5));
+      await createAdapters().permissions.warnExpiring('pinterest', now);
+      expect(await queuedEmails()).toEqual([{ user_id: owner, kind: 'reconnect', subject: 'Reconnect @maple to Corklight' }]);
+    });
+
+    it('emails no unconfirmed address', async () => {
+      const owner = await database.insertUser({ is_confirmed: false });
+      const id = await linkAccount(owner, permissionFor('maple', 1, 5));
+      const soonId = await linkAccount(owner, permissionFor('oak', 1, 5));
+      const { permissions } = createAdapters();
+      await permissions.renew(id, now, isDueNow, () => Promise.reject(new PermissionEnded()));
+      await permissions.warnExpiring('pinterest', now);
+      expect(await queuedEmails()).toEqual([]);
+      expect([(await accountRow(id)).needs_reconnect, (await accountRow(soonId)).warned_at]).toEqual([true, now]);
+    });
+
+    it('warns about more permissions than one batch holds', async () => {
+      for (let index = 0; index < 201; index++) await linkAccount(await database.insertUser(), permissionFor(`many-${index}`, 1, 5));
+      expect(await createAdapters().permissions.warnExpiring('pinterest', now)).toBe(201);
+      expect(await queuedEmails()).toHaveLength(201);
+    });
   });
 
-  it('lets one of several callers refresh a profile', async () => {
-    const id = await link(await database.insertUser(), permissionFor('maple'), daysFromNow(-1));
-    const claim = () => stores.accounts.claimProfileRefresh(id, daysFromNow(-0.5), now);
-    const claims = await Promise.all(Array.from({ length: 8 }, claim));
-    expect(claims.filter((token) => token !== null)).toEqual(['pina_maple']);
-  });
+  describe('encrypted tokens', () => {
+    it('cannot be decrypted in another row', async () => {
+      const owner = await database.insertUser();
+      const [first, second] = [await linkAccount(owner, permissionFor('first')), await linkAccount(owner, permissionFor('second'))];
+      await database.pool.query(
+        'update linked_accounts set access_token = (select access_token from linked_accounts where _id = $1) where _id = $2',
+        [first, second],
+      );
+      expect(await currentAccessToken(second)).toBeNull();
+      expect(await currentAccessToken(first)).toBe('pina_first');
+    });
 
-  it('saves a profile only for the account it belongs to', async () => {
-    const owner = await database.insertUser();
-    const id = await link(owner, permissionFor('maple'));
-    await stores.accounts.saveProfile(id, { ...permissionFor('maple').profile, username: 'renamed', pin_count: 9 });
-    await stores.accounts.saveProfile(id, permissionFor('stranger').profile);
-    expect(await stores.accounts.listFor(owner)).toMatchObject([{ account: { username: 'renamed', pin_count: 9 } }]);
-  });
-});
-
-describe('linking states in Postgres', () => {
-  let state: { readonly session_hash: string; readonly user_id: string; readonly expires_at: Date };
-  beforeEach(async () => {
-    state = { session_hash: 's', user_id: await database.insertUser(), expires_at: daysFromNow(1) };
-  });
-
-  it('lets one of several callers consume a state', async () => {
-    await stores.states.save('one', state, now);
-    const consumed = await Promise.all(Array.from({ length: 8 }, (_, index) => stores.states.consume('one', `code-${index}`)));
-    expect(consumed.filter((each) => each !== null)).toMatchObject([state]);
-  });
-
-  it('accepts a code once, even with another state', async () => {
-    for (const name of ['two', 'three']) await stores.states.save(name, state, now);
-    const consumed = await Promise.all([stores.states.consume('two', 'same'), stores.states.consume('three', 'same')]);
-    expect(consumed.filter((each) => each !== null)).toHaveLength(1);
-  });
-
-  it('deletes expired states when it saves another', async () => {
-    await stores.states.save('old', { ...state, expires_at: daysFromNow(0) }, daysFromNow(-1));
-    await stores.states.save('new', state, now);
-    expect(await stores.states.consume('old', 'code')).toBeNull();
-    expect(await stores.states.consume('new', 'code')).toMatchObject(state);
+    it('are skipped when their key is missing', async () => {
+      const id = await linkAccount(await database.insertUser(), permissionFor('maple', 1));
+      const { accounts, permissions } = createAdapters(9);
+      expect(await permissions.renew(id, now, isDueNow, () => Promise.resolve(permissionFor('x').tokens))).toBe('skipped');
+      expect(await accounts.claimProfileRefresh(id, now, now)).toBeNull();
+    });
   });
 });

@@ -1,115 +1,210 @@
-import { MINUTE_MS } from '#domain/durations';
+import { jest } from '@jest/globals';
+import { Logger } from '@nestjs/common';
+import { MINUTE_MS, DAY_MS } from '#domain/durations';
+import { LockScope } from '#domain/jobs/lock-scope';
 import type { Email } from '#domain/mail/email';
 import { passwordResetEmail } from '#domain/mail/emails';
+import { Mailer, type RenderedEmail } from '#domain/mail/mailer';
+import { DeliverEmails } from '#server/mail/deliver-emails';
+import { EmailRenderer } from '#server/mail/emails/render-email';
 import { queueEmails } from '#server/mail/postgres/queue-emails';
 import { EmailOutbox } from '#server/mail/typeorm/email-outbox';
-import { useTypeormDatabase } from '../../support/database/typeorm-database';
+import { useTypeormDatabase, createTypeormDatabase, type TypeormDatabase } from '../../support/database/typeorm-database';
+import { FixedClock } from '../../support/fixed-clock';
+import { testSecrets } from '../../support/process/test-secrets';
 
-/** A stored email, as far as the tests check it. */
-interface StoredEmail {
-  readonly content: Email | null;
-  readonly due_at: Date | null;
-  readonly sent_at: Date | null;
-  readonly given_up_at: Date | null;
-  readonly error: string | null;
-}
+describe('the outbox', () => {
+  /** A stored email, as far as the tests check it. */
+  interface StoredEmail {
+    readonly content: Email | null;
+    readonly due_at: Date | null;
+    readonly sent_at: Date | null;
+    readonly given_up_at: Date | null;
+    readonly error: string | null;
+  }
 
-const now = new Date('2026-11-21T12:00:00Z');
-const minutesLater = (minutes: number) => new Date(now.getTime() + minutes * MINUTE_MS);
-const resetEmail = (to = 'mira@site.test'): Email =>
-  passwordResetEmail({ brand: 'Corklight', origin: 'https://pins.example', to, user_id: null }, 'CODE');
+  const now = new Date('2026-11-21T12:00:00Z');
+  const minutesLater = (minutes: number) => new Date(now.getTime() + minutes * MINUTE_MS);
+  const resetEmail = (to = 'mira@site.test'): Email =>
+    passwordResetEmail({ brand: 'Corklight', origin: 'https://pins.example', to, user_id: null }, 'CODE');
 
-const database = useTypeormDatabase();
-let outbox: EmailOutbox;
-beforeAll(async () => {
-  outbox = new EmailOutbox(database.dataSource);
-});
-beforeEach(() => database.pool.query('delete from emails'));
-
-const stored = async () => (await database.pool.query<StoredEmail>('select * from emails order by id')).rows;
-
-describe('the email outbox in Postgres', () => {
-  const queue = (count: number) =>
-    queueEmails(
-      database.dataSource.manager,
-      Array.from({ length: count }, (_, index) => resetEmail(`p${index}@site.test`)),
-      now,
-    );
-  const lease = (minutes = 0) => outbox.leaseDue(20, minutesLater(minutes), minutesLater(minutes + 5));
-
-  it('leases each email to one of several callers', async () => {
-    await queue(50);
-    const leases = await Promise.all(Array.from({ length: 10 }, () => lease()));
-    expect(new Set(leases.flat().map(({ id }) => id)).size).toBe(50);
-    expect(leases.flat()).toHaveLength(50);
+  const database = useTypeormDatabase();
+  let outbox: EmailOutbox;
+  beforeAll(async () => {
+    outbox = new EmailOutbox(database.dataSource);
   });
+  beforeEach(() => database.pool.query('delete from emails'));
 
-  it('leases the oldest emails first', async () => {
-    await queueEmails(database.dataSource.manager, [resetEmail('second@site.test')], minutesLater(-1));
-    await queueEmails(database.dataSource.manager, [resetEmail('third@site.test')], minutesLater(0));
-    const leased = await outbox.leaseDue(1, now, minutesLater(5));
-    expect(leased.map(({ email }) => email.to)).toEqual(['second@site.test']);
-  });
+  const stored = async () => (await database.pool.query<StoredEmail>('select * from emails order by id')).rows;
 
-  it('leases an email again when its lease has expired', async () => {
-    await queue(1);
-    expect(await lease()).toMatchObject([{ email: { to: 'p0@site.test' }, failures: 0 }]);
-    expect(await lease(4)).toEqual([]);
-    expect(await lease(5)).toMatchObject([{ failures: 1 }]);
-  });
+  describe('the email outbox in Postgres', () => {
+    const queue = (count: number) =>
+      queueEmails(
+        database.dataSource.manager,
+        Array.from({ length: count }, (_, index) => resetEmail(`p${index}@site.test`)),
+        now,
+      );
+    const lease = (minutes = 0) => outbox.leaseDue(20, minutesLater(minutes), minutesLater(minutes + 5));
 
-  it('erases the content of a delivered email unless it is to be kept', async () => {
-    await queue(2);
-    const [first, second] = await lease();
-    await outbox.markDelivered(first?.id ?? -1, now, false);
-    await outbox.markDelivered(second?.id ?? -1, now, true);
-    expect(await stored()).toMatchObject([
-      { content: null, due_at: null, sent_at: now },
-      { content: { to: 'p1@site.test' }, due_at: null, sent_at: now },
-    ]);
-  });
-
-  it('stores the error of a failure and the time of the next attempt', async () => {
-    await queue(1);
-    const [email] = await lease();
-    await outbox.markFailed(email?.id ?? -1, 'try later', minutesLater(1), now);
-    expect(await stored()).toMatchObject([{ error: 'try later', due_at: minutesLater(1), given_up_at: null }]);
-    expect(await lease(1)).toHaveLength(1);
-  });
-
-  it('does not lease an email that was given up', async () => {
-    await queue(1);
-    const [email] = await lease();
-    await outbox.markFailed(email?.id ?? -1, 'no such mailbox', null, now);
-    expect(await stored()).toMatchObject([{ error: 'no such mailbox', given_up_at: now, due_at: null }]);
-    expect(await lease(10_000)).toEqual([]);
-  });
-});
-
-describe('queueing emails', () => {
-  it('writes nothing when the transaction is rolled back', async () => {
-    const transaction = database.dataSource.transaction(async (manager) => {
-      await queueEmails(manager, [resetEmail()], now);
-      throw new Error('rolled back');
+    it('leases each email to one of several callers', async () => {
+      await queue(50);
+      const leases = await Promise.all(Array.from({ length: 10 }, () => lease()));
+      expect(new Set(leases.flat().map(({ id }) => id)).size).toBe(50);
+      expect(leases.flat()).toHaveLength(50);
     });
-    await expect(transaction).rejects.toThrow('rolled back');
-    expect(await stored()).toEqual([]);
+
+    it('leases the oldest emails first', async () => {
+      await queueEmails(database.dataSource.manager, [resetEmail('second@site.test')], minutesLater(-1));
+      await queueEmails(database.dataSource.manager, [resetEmail('third@site.test')], minutesLater(0));
+      const leased = await outbox.leaseDue(1, now, minutesLater(5));
+      expect(leased.map(({ email }) => email.to)).toEqual(['second@site.test']);
+    });
+
+    it('leases an email again when its lease has expired', async () => {
+      await queue(1);
+      expect(await lease()).toMatchObject([{ email: { to: 'p0@site.test' }, failures: 0 }]);
+      expect(await lease(4)).toEqual([]);
+      expect(await lease(5)).toMatchObject([{ failures: 1 }]);
+    });
+
+    it('erases the content of a delivered email unless it is to be kept', async () => {
+      await queue(2);
+      const [first, second] = await lease();
+      await outbox.markDelivered(first?.id ?? -1, now, false);
+      await outbox.markDelivered(second?.id ?? -1, now, true);
+      expect(await stored()).toMatchObject([
+        { content: null, due_at: null, sent_at: now },
+        { content: { to: 'p1@site.test' }, due_at: null, sent_at: now },
+      ]);
+    });
+
+    it('stores the error of a failure and the time of the next attempt', async () => {
+      await queue(1);
+      const [email] = await lease();
+      await outbox.markFailed(email?.id ?? -1, 'try later', minutesLater(1), now);
+      expect(await stored()).toMatchObject([{ error: 'try later', due_at: minutesLater(1), given_up_at: null }]);
+      expect(await lease(1)).toHaveLength(1);
+    });
+
+    it('does not lease an email that was given up', async () => {
+      await queue(1);
+      const [email] = await lease();
+      await outbox.markFailed(email?.id ?? -1, 'no such mailbox', null, now);
+      expect(await stored()).toMatchObject([{ error: 'no such mailbox', given_up_at: now, due_at: null }]);
+      expect(await lease(10_000)).toEqual([]);
+    });
   });
 
-  it('writes nothing for no emails', async () => {
-    await queueEmails(database.dataSource.manager, [], now);
-    expect(await stored()).toEqual([]);
+  describe('queueing emails', () => {
+    it('writes nothing when the transaction is rolled back', async () => {
+      const transaction = database.dataSource.transaction(async (manager) => {
+        await queueEmails(manager, [resetEmail()], now);
+        throw new Error('rolled back');
+      });
+      await expect(transaction).rejects.toThrow('rolled back');
+      expect(await stored()).toEqual([]);
+    });
+
+    it('writes nothing for no emails', async () => {
+      await queueEmails(database.dataSource.manager, [], now);
+      expect(await stored()).toEqual([]);
+    });
+  });
+
+  describe('captured emails', () => {
+    it('lists the newest first, without erased ones', async () => {
+      await queueEmails(
+        database.dataSource.manager,
+        [resetEmail('a@site.test'), resetEmail('b@site.test'), resetEmail('c@site.test')],
+        now,
+      );
+      await database.pool.query(`update emails set content = null where recipient = 'b@site.test'`);
+      const listed = await outbox.listCaptured(10);
+      expect(listed.map(({ email }) => email.to)).toEqual(['c@site.test', 'a@site.test']);
+      expect(await outbox.listCaptured(1)).toHaveLength(1);
+      expect(await outbox.findCaptured(listed[0]?.id ?? 0)).toEqual(listed[0]);
+      expect(await outbox.findCaptured((listed[0]?.id ?? 0) - 1)).toBeNull();
+    });
   });
 });
 
-describe('captured emails', () => {
-  it('lists the newest first, without erased ones', async () => {
-    await queueEmails(database.dataSource.manager, [resetEmail('a@site.test'), resetEmail('b@site.test'), resetEmail('c@site.test')], now);
-    await database.pool.query(`update emails set content = null where recipient = 'b@site.test'`);
-    const listed = await outbox.listCaptured(10);
-    expect(listed.map(({ email }) => email.to)).toEqual(['c@site.test', 'a@site.test']);
-    expect(await outbox.listCaptured(1)).toHaveLength(1);
-    expect(await outbox.findCaptured(listed[0]?.id ?? 0)).toEqual(listed[0]);
-    expect(await outbox.findCaptured((listed[0]?.id ?? 0) - 1)).toBeNull();
+describe('delivering emails', () => {
+  /** A mailer that records what it delivers. */
+  class RecordingMailer extends Mailer {
+    readonly keepsDeliveredEmails = false;
+    readonly delivered: RenderedEmail[] = [];
+    readonly failingAddresses = new Set<string>();
+
+    async deliver(email: RenderedEmail): Promise<void> {
+      if (this.failingAddresses.has(email.to)) throw new Error('no such mailbox');
+      this.delivered.push(email);
+    }
+  }
+
+  const emailTo = (to: string): Email => ({ kind: 'reset', to, user_id: null, subject: 'S', paragraphs: ['P'] });
+
+  let database: TypeormDatabase;
+  let clock: FixedClock;
+  let mailer: RecordingMailer;
+  let deliverEmails: DeliverEmails;
+  const logged = jest.spyOn(Logger.prototype, 'warn').mockReturnValue();
+  beforeAll(async () => (database = await createTypeormDatabase()));
+  beforeEach(async () => {
+    await database.pool.query('delete from emails');
+    logged.mockClear();
+    clock = new FixedClock(new Date('2026-11-21T12:00:00Z'));
+    const outbox = new EmailOutbox(database.dataSource);
+    mailer = new RecordingMailer();
+    deliverEmails = new DeliverEmails(outbox, mailer, new EmailRenderer({ BRAND_NAME: 'Corklight' }, testSecrets), clock);
+  });
+  afterAll(async () => {
+    logged.mockRestore();
+    await database.close();
+  });
+  const queue = (...addresses: readonly string[]) => queueEmails(database.dataSource.manager, addresses.map(emailTo), clock.now());
+  const stored = async () => (await database.pool.query<{ sent_at: Date | null }>('select * from emails order by id')).rows;
+
+  it('delivers all due emails, in several batches', async () => {
+    const addresses = Array.from({ length: 45 }, (_, index) => `p${index}@x.test`);
+    await queue(...addresses);
+    expect(await deliverEmails.run(new LockScope())).toBe(45);
+    expect(mailer.delivered.map(({ to }) => to)).toEqual(addresses);
+  });
+
+  it('delivers other emails when one fails, and retries that one later', async () => {
+    await queue('bad@x.test', 'good@x.test');
+    mailer.failingAddresses.add('bad@x.test');
+    expect(await deliverEmails.run(new LockScope())).toBe(1);
+    expect(await deliverEmails.run(new LockScope())).toBe(0);
+    clock.advance(MINUTE_MS);
+    mailer.failingAddresses.clear();
+    expect(await deliverEmails.run(new LockScope())).toBe(1);
+    expect((await stored()).map(({ sent_at }) => sent_at !== null)).toEqual([true, true]);
+  });
+
+  it('logs how many emails were not delivered and why, without their addresses', async () => {
+    await queue('bad@x.test', 'worse@x.test', 'good@x.test');
+    mailer.failingAddresses.add('bad@x.test').add('worse@x.test');
+    await deliverEmails.run(new LockScope());
+    expect(logged.mock.calls).toEqual([[expect.stringMatching(/^2 emails were not delivered: \S/)]]);
+    expect(String(logged.mock.calls)).not.toContain('@');
+  });
+
+  it('gives an email up after eleven attempts', async () => {
+    await queue('bad@x.test');
+    mailer.failingAddresses.add('bad@x.test');
+    for (let day = 0; day < 12; day++) {
+      await deliverEmails.run(new LockScope());
+      clock.advance(DAY_MS);
+    }
+    expect((await stored())[0]).toMatchObject({ given_up_at: expect.any(Date), attempts: 11 });
+  });
+
+  it('stops between two emails when its scope is revoked', async () => {
+    await queue('first@x.test', 'second@x.test');
+    const scope = new LockScope();
+    scope.revoke(new Error('lock lost'));
+    await expect(deliverEmails.run(scope)).rejects.toThrow('lock lost');
+    expect(mailer.delivered).toEqual([]);
   });
 });

@@ -1,57 +1,58 @@
 import { DAY_MS, MINUTE_MS } from '#domain/durations';
 import { LockScope } from '#domain/jobs/lock-scope';
 import type { Email } from '#domain/mail/email';
-import { StoredAlerts, TAKE_UNSENT_ALERTS } from '#server/watching/postgres/alerts';
-import { SendAlertEmails } from '#server/watching/send-alert-emails';
+import { EmailBranding } from '#domain/mail/email-branding';
 import { OptionalEmails } from '#server/mail/typeorm/optional-emails';
 import { CryptoSecrets } from '#server/secrets/crypto-secrets';
-import { productionSettings } from '../../support/database/alert-fixture';
-import { EmailBranding } from '#domain/mail/email-branding';
+import { StoredAlerts, TAKE_UNSENT_ALERTS } from '#server/watching/postgres/alerts';
+import { SendAlertEmails } from '#server/watching/send-alert-emails';
+import { productionSettings, AlertFixture, kinds, monday, tuesday } from '../../support/database/alert-fixture';
+import { killWhileWaiting } from '../../support/database/killed-while-waiting';
 import { emailBranding, useTypeormDatabase } from '../../support/database/typeorm-database';
 import { FixedClock } from '../../support/fixed-clock';
 
-const secrets = new CryptoSecrets({ signingKey: Buffer.from('a key for tests'), tokenKeys: new Map() });
-const switchedOn = new Date('2026-11-22T12:00:00Z');
-const monday = new Date('2026-11-23T07:30:00Z');
-const tuesday = new Date(monday.getTime() + DAY_MS);
-const later = (time: Date, minutes: number) => new Date(time.getTime() + minutes * MINUTE_MS);
-
-const database = useTypeormDatabase();
-let optionalEmails: OptionalEmails;
-const clock = new FixedClock(monday);
-
-/** Runs the job at a time; returns how many emails it queued. */
-const runAt = (now: Date, branding = emailBranding) => {
-  clock.time = now;
-  return new SendAlertEmails(new StoredAlerts(database.postgres, productionSettings), secrets, branding, clock).run(new LockScope());
-};
-
-const queuedEmails = async (): Promise<readonly Email[]> =>
-  (await database.pool.query<{ content: Email }>('select content from emails order by id')).rows.map(({ content }) => content);
-const titles = async () => (await queuedEmails()).map(({ rows }) => rows?.map(({ title }) => title));
-
-async function addAlert(userId: string, title: string, at: Date): Promise<void> {
-  await database.pool.query(
-    `insert into alerts (user_id, day, entity, entity_id, title, measure, direction, threshold, value, created_at)
-     values ($1, 20780, 'board', 'b', $2, 'momentum', 'above', 60, 62, $3)`,
-    [userId, title, at],
-  );
-}
-
-/** A user who has the emails on since Sunday noon, and has an alert on Monday morning. */
-async function createReader(email: string, is_confirmed = true): Promise<string> {
-  const id = await database.insertUser({ email, is_confirmed });
-  await optionalEmails.choose(id, 'alerts', true, switchedOn);
-  await addAlert(id, 'of the night', later(monday, -60));
-  return id;
-}
-
-beforeAll(async () => {
-  optionalEmails = new OptionalEmails(database.dataSource, secrets);
-});
-beforeEach(() => database.pool.query('truncate users, emails cascade'));
-
 describe('the emails of alerts', () => {
+  const secrets = new CryptoSecrets({ signingKey: Buffer.from('a key for tests'), tokenKeys: new Map() });
+  const switchedOn = new Date('2026-11-22T12:00:00Z');
+  const monday = new Date('2026-11-23T07:30:00Z');
+  const tuesday = new Date(monday.getTime() + DAY_MS);
+  const later = (time: Date, minutes: number) => new Date(time.getTime() + minutes * MINUTE_MS);
+
+  const database = useTypeormDatabase();
+  let optionalEmails: OptionalEmails;
+  const clock = new FixedClock(monday);
+
+  /** Runs the job at a time; returns how many emails it queued. */
+  const runAt = (now: Date, branding = emailBranding) => {
+    clock.time = now;
+    return new SendAlertEmails(new StoredAlerts(database.postgres, productionSettings), secrets, branding, clock).run(new LockScope());
+  };
+
+  const queuedEmails = async (): Promise<readonly Email[]> =>
+    (await database.pool.query<{ content: Email }>('select content from emails order by id')).rows.map(({ content }) => content);
+  const titles = async () => (await queuedEmails()).map(({ rows }) => rows?.map(({ title }) => title));
+
+  async function addAlert(userId: string, title: string, at: Date): Promise<void> {
+    await database.pool.query(
+      `insert into alerts (user_id, day, entity, entity_id, title, measure, direction, threshold, value, created_at)
+     values ($1, 20780, 'board', 'b', $2, 'momentum', 'above', 60, 62, $3)`,
+      [userId, title, at],
+    );
+  }
+
+  /** A user who has the emails on since Sunday noon, and has an alert on Monday morning. */
+  async function createReader(email: string, is_confirmed = true): Promise<string> {
+    const id = await database.insertUser({ email, is_confirmed });
+    await optionalEmails.choose(id, 'alerts', true, switchedOn);
+    await addAlert(id, 'of the night', later(monday, -60));
+    return id;
+  }
+
+  beforeAll(async () => {
+    optionalEmails = new OptionalEmails(database.dataSource, secrets);
+  });
+  beforeEach(() => database.pool.query('truncate users, emails cascade'));
+
   it('go to the confirmed users who have switched them on, and to no one else', async () => {
     await createReader('on@people.test');
     await createReader('unconfirmed@people.test', false);
@@ -130,5 +131,53 @@ describe('the emails of alerts', () => {
     const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
     expect(plan).toContain('alerts_newest');
     expect(plan).not.toContain('Seq Scan on alerts');
+  });
+});
+
+describe('alerts', () => {
+  let fixture: AlertFixture;
+  beforeAll(async () => (fixture = await AlertFixture.open()));
+  afterAll(() => fixture.close());
+  beforeEach(() => fixture.reset());
+
+  it('are written once each by two instances at once', async () => {
+    for (let user = 0; user < 250; user++) await fixture.createRule(await fixture.createWatcher(), kinds[user % kinds.length]);
+    await Promise.all([fixture.evaluateAt(monday), fixture.evaluateAt(monday)]);
+    await fixture.makeConditionsHold();
+    await fixture.publishScores(tuesday);
+    const counts = await Promise.all([fixture.evaluateAt(tuesday), fixture.evaluateAt(tuesday), fixture.evaluateAt(tuesday)]);
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(250);
+    const written = await fixture.listAlerts();
+    expect(new Set(written.map(({ rule_id }) => rule_id)).size).toBe(250);
+    expect(written).toHaveLength(250);
+  });
+
+  it('are written as a whole or not at all when the connection is killed, and once when the run is repeated', async () => {
+    const watcher = await fixture.createWatcher();
+    for (const kind of kinds) await fixture.createRule(watcher, kind);
+    await fixture.evaluateAt(monday);
+    await fixture.makeConditionsHold();
+    await fixture.publishScores(tuesday);
+    expect(await killWhileWaiting(fixture.pool, 'alerts', 'insert into alerts', () => fixture.evaluateAt(tuesday))).toBe('killed');
+    expect(await fixture.listAlerts()).toEqual([]);
+    expect([await fixture.evaluateAt(tuesday), await fixture.evaluateAt(tuesday)]).toEqual([3, 0]);
+    expect(await fixture.listAlerts()).toHaveLength(3);
+  });
+
+  it('wait for no one when an account is deleted meanwhile, and leave nothing of it', async () => {
+    const watcher = await fixture.createWatcher();
+    await fixture.createRule(watcher);
+    await fixture.evaluateAt(monday);
+    await fixture.setMomentum(62);
+    await fixture.publishScores(tuesday);
+    const deletion = await fixture.pool.connect();
+    await deletion.query('begin');
+    await deletion.query('select from users where id = $1 for update', [watcher.userId]);
+    expect(await fixture.evaluateAt(tuesday)).toBe(0);
+    await deletion.query('delete from users where id = $1', [watcher.userId]);
+    await deletion.query('commit');
+    deletion.release();
+    for (const table of ['alert_rules', 'alert_matches', 'alerts'])
+      expect((await fixture.pool.query(`select from ${table}`)).rowCount).toBe(0);
   });
 });

@@ -1,15 +1,20 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { createApp } from '#server/app';
+import { findChunkStarts, listAfter } from '#server/catalog/postgres/entity-keys';
 import { readConfig } from '#server/config/config';
+import { Postgres } from '#server/database/postgres';
 import { createClientFolder } from '../../support/app/client-folder';
 import { testKeys } from '../../support/app/test-keys';
 import { insertEntity } from '../../support/database/insert-entity';
 import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
 
-const EVIL = '</title><script>alert(1)</script>" onload="x';
-const ORIGIN = 'https://pins.example.com';
-
 describe('the page at every URL', () => {
+  const EVIL = '</title><script>alert(1)</script>" onload="x';
+  const ORIGIN = 'https://pins.example.com';
+
   let database: TestDatabase;
   let client: Awaited<ReturnType<typeof createClientFolder>>;
   let publicSite: NestFastifyApplication;
@@ -185,5 +190,134 @@ describe('the page at every URL', () => {
     const scripts = [...body.matchAll(/<script(?![^>]*\ssrc=)([^>]*)>/g)].map((found) => found[1]?.trim());
     expect(scripts).toEqual(scripts.map(() => `nonce="${nonce}"`));
     expect(scripts.length).toBeGreaterThan(0);
+  });
+});
+
+describe('the files of a site', () => {
+  let database: TestDatabase;
+  let client: Awaited<ReturnType<typeof createClientFolder>>;
+  let site: NestFastifyApplication;
+  beforeAll(async () => {
+    [database, client] = await Promise.all([createTestDatabase(), createClientFolder()]);
+    const settings = {
+      NODE_ENV: 'test',
+      RATE_LIMITS: 'off',
+      BRAND_NAME: 'Pins "& Co"',
+      PUBLIC_URL: 'https://pins.example.com',
+      ...testKeys,
+    };
+    site = await createApp(readConfig(settings), database.url, client.folder);
+    await site.init();
+    await site.getHttpAdapter().getInstance().ready();
+  });
+  afterAll(async () => {
+    await site.close();
+    await client.remove();
+    await database.close();
+  });
+
+  const load = (url: string) => site.inject({ url, headers: { host: 'pins.example.com' } });
+
+  /** Width and height in the header of a PNG. */
+  const pngSize = (png: Buffer) => [png.readUInt32BE(16), png.readUInt32BE(20)];
+
+  it('include a manifest with the brand and icons of the sizes that it names', async () => {
+    const { statusCode, headers, body } = await load('/manifest.webmanifest');
+    expect([statusCode, headers['content-type']]).toEqual([200, 'application/manifest+json; charset=utf-8']);
+    const manifest = JSON.parse(body) as { name: string; icons: { src: string; sizes: string; purpose: string }[] };
+    expect(manifest.name).toBe('Pins "& Co"');
+    expect(manifest.icons.map(({ purpose }) => purpose)).toEqual(['any', 'any', 'maskable']);
+    for (const { src, sizes } of manifest.icons) {
+      const { statusCode: status, headers: types, rawPayload } = await load(src);
+      expect([src, status, types['content-type']]).toEqual([src, 200, 'image/png']);
+      expect(pngSize(rawPayload).join('x')).toBe(sizes);
+    }
+  });
+
+  it('include every icon that a page links to', async () => {
+    const page = readFileSync(join(client.folder, 'index.html'), 'utf8');
+    const links = [...page.matchAll(/<link rel="(?:icon|apple-touch-icon|manifest)" href="([^"]+)"/g)].map(([, path = '']) => path);
+    expect(links).toEqual(['/favicon.ico', '/favicon.svg', '/apple-touch-icon.png', '/manifest.webmanifest']);
+    for (const path of links) expect([path, (await load(path)).statusCode]).toEqual([path, 200]);
+    expect(pngSize((await load('/apple-touch-icon.png')).rawPayload)).toEqual([180, 180]);
+    expect(pngSize((await load('/favicon.ico')).rawPayload.subarray(22))).toEqual([32, 32]);
+  });
+
+  it('keep crawlers from the screens of accounts and admins', async () => {
+    const { headers, body } = await load('/robots.txt');
+    expect(headers['content-type']).toBe('text/plain; charset=utf-8');
+    for (const path of ['/account', '/admin/', '/api/', '/auth/', '/dashboard', '/oauth2/', '/unsubscribe', '/watchlists'])
+      expect(body).toContain(`Disallow: ${path}\n`);
+    expect(body).toContain('Sitemap: https://pins.example.com/sitemap.xml\n');
+  });
+});
+
+describe('the sitemaps of a site', () => {
+  let database: TestDatabase;
+  let client: Awaited<ReturnType<typeof createClientFolder>>;
+  const sites: NestFastifyApplication[] = [];
+  const open = async (settings: Record<string, string>) => {
+    const app = await createApp(readConfig({ NODE_ENV: 'test', ...testKeys, ...settings }), database.url, client.folder);
+    await app.init();
+    await app.getHttpAdapter().getInstance().ready();
+    sites.push(app);
+    return app;
+  };
+  beforeAll(async () => {
+    [database, client] = await Promise.all([createTestDatabase(), createClientFolder()]);
+    for (const _id of ['B', 'a', 'b/1', 'c', 'd']) await insertEntity(database.pool, 'boards', { _id });
+    await insertEntity(database.pool, 'pins', { _id: 'gone', searchable: false });
+    await insertEntity(database.pool, 'pins', { _id: 'unseen', last_crawled_at: null });
+    await insertEntity(database.pool, 'pins', { _id: 'seen', last_crawled_at: new Date('2026-11-22T10:00:00Z') });
+  });
+  afterAll(async () => {
+    for (const site of sites) await site.close();
+    await client.remove();
+    await database.close();
+  });
+
+  it('list what was crawled and still exists, by URLs of PUBLIC_URL', async () => {
+    const site = await open({ PUBLIC_URL: 'https://pins.example.com' });
+    const load = (url: string, headers = {}) => site.inject({ url, headers: { host: 'pins.example.com', ...headers } });
+    const index = await load('/sitemap.xml');
+    expect([index.statusCode, index.headers['content-type'], index.headers['cache-control']]).toEqual([
+      200,
+      'application/xml; charset=utf-8',
+      'public, max-age=3600',
+    ]);
+    const urls = [...index.body.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, url = '']) => url);
+    expect(urls).toEqual(['screens', 'board-1', 'pin-1'].map((name) => `https://pins.example.com/sitemap-${name}.xml`));
+    const pins = await load('/sitemap-pin-1.xml', { 'accept-encoding': 'gzip, br' });
+    expect(pins.headers['content-encoding']).toBe('gzip');
+    const xml = gunzipSync(pins.rawPayload).toString();
+    expect([...xml.matchAll(/<url>.*<\/url>/g)].map(([url]) => url)).toEqual([
+      '<url><loc>https://pins.example.com/pin/seen/</loc><lastmod>2026-11-22</lastmod></url>',
+    ]);
+    expect((await load('/sitemap-pin-2.xml')).statusCode).toBe(404);
+  });
+
+  it('do not exist without PUBLIC_URL', async () => {
+    const site = await open({});
+    expect((await site.inject({ url: '/sitemap.xml', headers: { host: 'localhost' } })).statusCode).toBe(404);
+  });
+
+  it('are limited for each client IP', async () => {
+    const site = await open({ PUBLIC_URL: 'https://pins.example.com', RATE_LIMITS: 'sitemaps=1/60' });
+    const load = () => site.inject({ url: '/sitemap.xml', headers: { host: 'pins.example.com' } });
+    expect((await load()).statusCode).toBe(200);
+    expect((await load()).statusCode).toBe(429);
+  });
+
+  it('have every entity in exactly one chunk, in the order of the keys', async () => {
+    const postgres = new Postgres(database.url);
+    try {
+      const { pool } = postgres;
+      expect(await findChunkStarts(pool, 'board', 2)).toEqual(['', 'a', 'c']);
+      expect(await findChunkStarts(pool, 'board', 5)).toEqual(['']);
+      expect(await findChunkStarts(pool, 'pinner', 2)).toEqual([]);
+      expect((await listAfter(pool, 'board', 'a', 2)).map(({ _id }) => _id)).toEqual(['b/1', 'c']);
+    } finally {
+      await postgres.close();
+    }
   });
 });

@@ -1,203 +1,261 @@
-import { oneDecimal } from '#domain/numbers';
 import { growthOverPeriod } from '#domain/analytics/growth/growth';
-import { countsOf, type Metric, metricsOf, type Period, periodDays, periods } from '#domain/catalog/metrics';
 import { momentum, priors } from '#domain/analytics/growth/momentum';
+import { countsOf, type Metric, metricsOf, type Period, periodDays, periods } from '#domain/catalog/metrics';
 import { type EntityType, entityTypes, type Variant, variantOf } from '#domain/catalog/variants';
 import { WriterScope } from '#domain/jobs/write-lock';
+import { oneDecimal } from '#domain/numbers';
 import { fillTopLists, buildNextTopLists, topListTables } from '#server/analytics/growth/postgres/fill-top-lists';
 import { PostgresGrowthLedger } from '#server/analytics/growth/postgres/growth-ledger';
+import { inlineScorers, workerScorers } from '#server/analytics/growth/scoring/scorers';
 import { PostgresReadModel } from '#server/catalog/read-model/postgres/read-model';
 import { readConfig } from '#server/config/config';
+import { FLOAT8_OID, INT4_OID, type Rows } from '#server/database/copy/binary-format';
+import { RowWriter } from '#server/database/copy/row-writer';
 import { Postgres } from '#server/database/postgres';
 import { swapTables } from '#server/database/table-swap';
+import { fillWithRandomSeries, seededRandom } from '../../../support/database/random-series';
 import { createTestDatabase, useTestDatabase } from '../../../support/database/test-database';
-import { fillWithRandomSeries } from '../../../support/database/random-series';
 
-const TODAY_DAY = 20_688;
-const ENTITY_COUNT = 300;
+describe('lists of growth', () => {
+  const TODAY_DAY = 20_688;
+  const ENTITY_COUNT = 300;
 
-const database = useTestDatabase();
-let ledger: PostgresGrowthLedger;
+  const database = useTestDatabase();
+  let ledger: PostgresGrowthLedger;
 
-beforeAll(async () => {
-  ledger = new PostgresGrowthLedger(database.postgres);
-  await fillWithRandomSeries(database.pool, ENTITY_COUNT, TODAY_DAY, 60);
-  for (const entity of entityTypes) {
-    const newest = countsOf[entity].map(
-      (metric) =>
-        `${metric} = (select v from unnest(s.${metric}) with ordinality u(v, place) where v is not null order by place desc limit 1)`,
-    );
-    await database.pool.query(`update ${entity}_metrics m set ${newest.join(', ')} from ${entity}_series s where s._id = m._id`);
-  }
-  const scope = new WriterScope();
-  const next = await ledger.scoreAll(scope, TODAY_DAY, () => undefined);
-  const changed: Variant[] = [];
-  await ledger.prepareNext(scope, next, (list) => changed.push(list));
-  await new PostgresReadModel(database.postgres, readConfig({ NODE_ENV: 'test' })).prepareNext(scope, changed, 'next');
-  await ledger.publish(scope, next);
-  await fillLists();
-});
-
-const queryRows = async <T = Record<string, unknown>>(sql: string, values: unknown[] = []) =>
-  (await database.pool.query(sql, values)).rows as T[];
-
-async function fillLists(): Promise<void> {
-  const client = await database.pool.connect();
-  try {
-    for (const entity of entityTypes) await fillTopLists(client, entity, `${entity}_scores`);
-  } finally {
-    client.release();
-  }
-}
-
-/** The series of a metric; a pin's followers are its owner's. */
-async function seriesOf(entity: EntityType, metric: Metric) {
-  const isOwners = entity === 'pin' && metric === 'follower_count';
-  const source = isOwners
-    ? `select p._id, p.name, s.at, s.follower_count counts from pins p join pin_series own on own._id = p._id join pinner_series s on s._id = p.pinner_id`
-    : `select t._id, t.name, s.at, s.${metric} counts from ${variantOf[entity]} t join ${entity}_series s using (_id)`;
-  return queryRows<{ _id: string; name: string; at: number[]; counts: (number | null)[] }>(source);
-}
-
-/** The top performers that the domain computes from the stored series, without the stored scores. */
-async function expectedPerformers(entity: EntityType, metric: Metric, period: Period, limit: number) {
-  const span = periodDays[period];
-  const judged = (await seriesOf(entity, metric)).map(({ _id, name, at, counts }) => {
-    const days = Int32Array.from(at, (minute) => Math.floor(minute / 1440));
-    const known = Float64Array.from(counts, (count) => count ?? NaN);
-    const momentumOn = (today: number) => momentum(days, known, days.length, today, span, priors[metric]);
-    const value = counts.findLast((count) => count !== null) ?? null;
-    return {
-      _id,
-      name,
-      value,
-      now: momentumOn(TODAY_DAY),
-      before: momentumOn(TODAY_DAY - span).raw,
-      growth: growthOverPeriod(days, counts, span),
-    };
-  });
-  const rankedIds = (raw: (one: (typeof judged)[number]) => number | null) =>
-    judged
-      .filter((one) => raw(one) !== null)
-      .toSorted((one, other) => Number(raw(other)) - Number(raw(one)) || (one._id < other._id ? -1 : 1))
-      .map(({ _id }) => _id);
-  const now = rankedIds((one) => one.now.raw);
-  const before = rankedIds((one) => one.before);
-  const scores = judged.flatMap((one) => one.now.score ?? []);
-  const jumpRows = await queryRows<{ _id: string; jump_share: number | null; jumped_on: string | null }>(
-    `select _id, jump_share, to_char(date '1970-01-01' + jumped_on, 'YYYY-MM-DD') jumped_on from ${entity}_metrics`,
-  );
-  const jumps = new Map(jumpRows.map((row) => [row._id, row]));
-  const performers = now.slice(0, limit).map((id, index) => {
-    const one = judged.find(({ _id }) => _id === id)!;
-    return {
-      _id: id,
-      title: one.name,
-      name: one.name,
-      image_url: null,
-      pictures: [],
-      current_value: one.value,
-      momentum_score: one.now.score,
-      growth_percent: one.growth,
-      current_rank: index + 1,
-      previous_rank: before.indexOf(id) + 1 || null,
-      confidence: one.now.confidence,
-      jump_share: jumps.get(id)?.jump_share ?? null,
-      jumped_on: jumps.get(id)?.jumped_on ?? null,
-    };
-  });
-  return { performers, average: scores.length > 0 ? scores.reduce((sum, score) => sum + score, 0) / scores.length : null };
-}
-
-const cases = entityTypes.flatMap((entity) =>
-  metricsOf[entity].flatMap((metric) => periods.map((period) => [entity, metric, period] as const)),
-);
-
-describe('the top performers', () => {
-  it.each(cases)('of each %s by %s over %s are those that the domain computes', async (entity, metric, period) => {
-    const { performers, average } = await expectedPerformers(entity, metric, period, 100);
-    expect(performers.length).toBeGreaterThan(50);
-    expect(await ledger.listTop(entity, metric, period, 100)).toEqual(performers);
-    expect(oneDecimal((await ledger.averageScore(entity, metric, period)) ?? NaN)).toBe(oneDecimal(average ?? NaN));
-  });
-
-  it('fill the limit even if some of them were deleted', async () => {
+  beforeAll(async () => {
+    ledger = new PostgresGrowthLedger(database.postgres);
+    await fillWithRandomSeries(database.pool, ENTITY_COUNT, TODAY_DAY, 60);
+    for (const entity of entityTypes) {
+      const newest = countsOf[entity].map(
+        (metric) =>
+          `${metric} = (select v from unnest(s.${metric}) with ordinality u(v, place) where v is not null order by place desc limit 1)`,
+      );
+      await database.pool.query(`update ${entity}_metrics m set ${newest.join(', ')} from ${entity}_series s where s._id = m._id`);
+    }
+    const scope = new WriterScope();
+    const next = await ledger.scoreAll(scope, TODAY_DAY, () => undefined);
+    const changed: Variant[] = [];
+    await ledger.prepareNext(scope, next, (list) => changed.push(list));
+    await new PostgresReadModel(database.postgres, readConfig({ NODE_ENV: 'test' })).prepareNext(scope, changed, 'next');
+    await ledger.publish(scope, next);
     await fillLists();
-    const before = await ledger.listTop('board', 'pin_count', '30_days', 20);
-    const gone = [before[0]!._id, before[7]!._id];
-    await queryRows('create table away as select * from boards');
-    await queryRows('delete from boards where _id = any($1)', [gone]);
-    const after = await ledger.listTop('board', 'pin_count', '30_days', 20);
-    await database.pool.query('insert into boards select * from away on conflict do nothing; drop table away');
-    expect(after).toHaveLength(20);
-    expect(after.slice(0, 18)).toEqual(before.filter(({ _id }) => !gone.includes(_id)));
   });
 
-  it('show the username of a pinner without a name', async () => {
-    await fillLists();
-    const [first] = await ledger.listTop('pinner', 'follower_count', '90_days', 10);
-    await queryRows(`update pinners set name = null, username = 'handle' where _id = $1`, [first!._id]);
-    const [again] = await ledger.listTop('pinner', 'follower_count', '90_days', 10);
-    await queryRows(`update pinners set name = _id where _id = $1`, [first!._id]);
-    expect(again).toMatchObject({ title: 'handle', name: 'handle' });
-  });
+  const queryRows = async <T = Record<string, unknown>>(sql: string, values: unknown[] = []) =>
+    (await database.pool.query(sql, values)).rows as T[];
 
-  it('are built beside the current ones and swapped in; those of entities that were not scored are copied', async () => {
-    await fillLists();
-    const listsChecksum = (suffix: string, but: string) =>
-      queryRows(`select md5(string_agg(t::text, ',' order by entity, slot, place)) from top_performers${suffix} t where entity <> $1`, [
-        but,
-      ]);
-    const keys = `select conname from pg_constraint where conrelid in ('top_performers'::regclass, 'momentum_averages'::regclass) order by 1`;
-    const [shown, before] = [await listsChecksum('', 'none'), await queryRows(keys)];
+  async function fillLists(): Promise<void> {
     const client = await database.pool.connect();
     try {
-      await client.query('create table board_scores_next as select * from board_scores order by _id limit 40');
-      await buildNextTopLists(client, ['board']);
-      expect(await listsChecksum('', 'none')).toEqual(shown);
-      expect(await listsChecksum('_next', 'board')).toEqual(await listsChecksum('', 'board'));
-      await swapTables(client, topListTables);
+      for (const entity of entityTypes) await fillTopLists(client, entity, `${entity}_scores`);
     } finally {
-      await client.query('drop table board_scores_next');
       client.release();
     }
-    const found = await ledger.listTop('board', 'follower_count', '365_days', 100);
-    expect(found.length).toBeGreaterThan(0);
-    expect(found.length).toBeLessThanOrEqual(40);
-    expect(await queryRows(keys)).toEqual(before);
+  }
+
+  /** The series of a metric; a pin's followers are its owner's. */
+  async function seriesOf(entity: EntityType, metric: Metric) {
+    const isOwners = entity === 'pin' && metric === 'follower_count';
+    const source = isOwners
+      ? `select p._id, p.name, s.at, s.follower_count counts from pins p join pin_series own on own._id = p._id join pinner_series s on s._id = p.pinner_id`
+      : `select t._id, t.name, s.at, s.${metric} counts from ${variantOf[entity]} t join ${entity}_series s using (_id)`;
+    return queryRows<{ _id: string; name: string; at: number[]; counts: (number | null)[] }>(source);
+  }
+
+  /** The top performers that the domain computes from the stored series, without the stored scores. */
+  async function expectedPerformers(entity: EntityType, metric: Metric, period: Period, limit: number) {
+    const span = periodDays[period];
+    const judged = (await seriesOf(entity, metric)).map(({ _id, name, at, counts }) => {
+      const days = Int32Array.from(at, (minute) => Math.floor(minute / 1440));
+      const known = Float64Array.from(counts, (count) => count ?? NaN);
+      const momentumOn = (today: number) => momentum(days, known, days.length, today, span, priors[metric]);
+      const value = counts.findLast((count) => count !== null) ?? null;
+      return {
+        _id,
+        name,
+        value,
+        now: momentumOn(TODAY_DAY),
+        before: momentumOn(TODAY_DAY - span).raw,
+        growth: growthOverPeriod(days, counts, span),
+      };
+    });
+    const rankedIds = (raw: (one: (typeof judged)[number]) => number | null) =>
+      judged
+        .filter((one) => raw(one) !== null)
+        .toSorted((one, other) => Number(raw(other)) - Number(raw(one)) || (one._id < other._id ? -1 : 1))
+        .map(({ _id }) => _id);
+    const now = rankedIds((one) => one.now.raw);
+    const before = rankedIds((one) => one.before);
+    const scores = judged.flatMap((one) => one.now.score ?? []);
+    const jumpRows = await queryRows<{ _id: string; jump_share: number | null; jumped_on: string | null }>(
+      `select _id, jump_share, to_char(date '1970-01-01' + jumped_on, 'YYYY-MM-DD') jumped_on from ${entity}_metrics`,
+    );
+    const jumps = new Map(jumpRows.map((row) => [row._id, row]));
+    const performers = now.slice(0, limit).map((id, index) => {
+      const one = judged.find(({ _id }) => _id === id)!;
+      return {
+        _id: id,
+        title: one.name,
+        name: one.name,
+        image_url: null,
+        pictures: [],
+        current_value: one.value,
+        momentum_score: one.now.score,
+        growth_percent: one.growth,
+        current_rank: index + 1,
+        previous_rank: before.indexOf(id) + 1 || null,
+        confidence: one.now.confidence,
+        jump_share: jumps.get(id)?.jump_share ?? null,
+        jumped_on: jumps.get(id)?.jumped_on ?? null,
+      };
+    });
+    return { performers, average: scores.length > 0 ? scores.reduce((sum, score) => sum + score, 0) / scores.length : null };
+  }
+
+  const cases = entityTypes.flatMap((entity) =>
+    metricsOf[entity].flatMap((metric) => periods.map((period) => [entity, metric, period] as const)),
+  );
+
+  describe('the top performers', () => {
+    it.each(cases)('of each %s by %s over %s are those that the domain computes', async (entity, metric, period) => {
+      const { performers, average } = await expectedPerformers(entity, metric, period, 100);
+      expect(performers.length).toBeGreaterThan(50);
+      expect(await ledger.listTop(entity, metric, period, 100)).toEqual(performers);
+      expect(oneDecimal((await ledger.averageScore(entity, metric, period)) ?? NaN)).toBe(oneDecimal(average ?? NaN));
+    });
+
+    it('fill the limit even if some of them were deleted', async () => {
+      await fillLists();
+      const before = await ledger.listTop('board', 'pin_count', '30_days', 20);
+      const gone = [before[0]!._id, before[7]!._id];
+      await queryRows('create table away as select * from boards');
+      await queryRows('delete from boards where _id = any($1)', [gone]);
+      const after = await ledger.listTop('board', 'pin_count', '30_days', 20);
+      await database.pool.query('insert into boards select * from away on conflict do nothing; drop table away');
+      expect(after).toHaveLength(20);
+      expect(after.slice(0, 18)).toEqual(before.filter(({ _id }) => !gone.includes(_id)));
+    });
+
+    it('show the username of a pinner without a name', async () => {
+      await fillLists();
+      const [first] = await ledger.listTop('pinner', 'follower_count', '90_days', 10);
+      await queryRows(`update pinners set name = null, username = 'handle' where _id = $1`, [first!._id]);
+      const [again] = await ledger.listTop('pinner', 'follower_count', '90_days', 10);
+      await queryRows(`update pinners set name = _id where _id = $1`, [first!._id]);
+      expect(again).toMatchObject({ title: 'handle', name: 'handle' });
+    });
+
+    it('are built beside the current ones and swapped in; those of entities that were not scored are copied', async () => {
+      await fillLists();
+      const listsChecksum = (suffix: string, but: string) =>
+        queryRows(`select md5(string_agg(t::text, ',' order by entity, slot, place)) from top_performers${suffix} t where entity <> $1`, [
+          but,
+        ]);
+      const keys = `select conname from pg_constraint where conrelid in ('top_performers'::regclass, 'momentum_averages'::regclass) order by 1`;
+      const [shown, before] = [await listsChecksum('', 'none'), await queryRows(keys)];
+      const client = await database.pool.connect();
+      try {
+        await client.query('create table board_scores_next as select * from board_scores order by _id limit 40');
+        await buildNextTopLists(client, ['board']);
+        expect(await listsChecksum('', 'none')).toEqual(shown);
+        expect(await listsChecksum('_next', 'board')).toEqual(await listsChecksum('', 'board'));
+        await swapTables(client, topListTables);
+      } finally {
+        await client.query('drop table board_scores_next');
+        client.release();
+      }
+      const found = await ledger.listTop('board', 'follower_count', '365_days', 100);
+      expect(found.length).toBeGreaterThan(0);
+      expect(found.length).toBeLessThanOrEqual(40);
+      expect(await queryRows(keys)).toEqual(before);
+    });
+
+    it('are empty without scores, and there is no average', async () => {
+      const emptyDatabase = await createTestDatabase();
+      const emptyPostgres = new Postgres(emptyDatabase.url);
+      const client = await emptyDatabase.pool.connect();
+      for (const entity of entityTypes) await fillTopLists(client, entity, `${entity}_scores`);
+      client.release();
+      const emptyLedger = new PostgresGrowthLedger(emptyPostgres);
+      expect(await emptyLedger.listTop('pin', 'saves', '90_days', 100)).toEqual([]);
+      expect(await emptyLedger.averageScore('pin', 'saves', '90_days')).toBeNull();
+      expect(await emptyLedger.totals()).toEqual({ boards: 0, collaborative: 0, pinners: 0, pins: 0, scored_day: null });
+      await emptyPostgres.close();
+      await emptyDatabase.close();
+    });
   });
 
-  it('are empty without scores, and there is no average', async () => {
-    const emptyDatabase = await createTestDatabase();
-    const emptyPostgres = new Postgres(emptyDatabase.url);
-    const client = await emptyDatabase.pool.connect();
-    for (const entity of entityTypes) await fillTopLists(client, entity, `${entity}_scores`);
-    client.release();
-    const emptyLedger = new PostgresGrowthLedger(emptyPostgres);
-    expect(await emptyLedger.listTop('pin', 'saves', '90_days', 100)).toEqual([]);
-    expect(await emptyLedger.averageScore('pin', 'saves', '90_days')).toBeNull();
-    expect(await emptyLedger.totals()).toEqual({ boards: 0, collaborative: 0, pinners: 0, pins: 0, scored_day: null });
-    await emptyPostgres.close();
-    await emptyDatabase.close();
+  describe('the catalog stats', () => {
+    it('count collaborative boards again whenever the catalog has changed', async () => {
+      const countCollaborative = async () =>
+        (await queryRows<{ n: number }>('select count(*)::int n from board_metrics where collaborator_count > 0'))[0]?.n;
+      const first = await ledger.totals();
+      expect(first).toMatchObject({
+        boards: ENTITY_COUNT,
+        pinners: ENTITY_COUNT,
+        pins: ENTITY_COUNT,
+        scored_day: TODAY_DAY,
+        collaborative: await countCollaborative(),
+      });
+      await queryRows(
+        `update board_metrics set collaborator_count = 0 where _id in (select _id from board_metrics where collaborator_count > 0 limit 5)`,
+      );
+      await queryRows(`update catalog_stats set changed_at = clock_timestamp()`);
+      expect((await ledger.totals()).collaborative).toBe(first.collaborative - 5);
+    });
   });
 });
 
-describe('the catalog stats', () => {
-  it('count collaborative boards again whenever the catalog has changed', async () => {
-    const countCollaborative = async () =>
-      (await queryRows<{ n: number }>('select count(*)::int n from board_metrics where collaborator_count > 0'))[0]?.n;
-    const first = await ledger.totals();
-    expect(first).toMatchObject({
-      boards: ENTITY_COUNT,
-      pinners: ENTITY_COUNT,
-      pins: ENTITY_COUNT,
-      scored_day: TODAY_DAY,
-      collaborative: await countCollaborative(),
-    });
-    await queryRows(
-      `update board_metrics set collaborator_count = 0 where _id in (select _id from board_metrics where collaborator_count > 0 limit 5)`,
-    );
-    await queryRows(`update catalog_stats set changed_at = clock_timestamp()`);
-    expect((await ledger.totals()).collaborative).toBe(first.collaborative - 5);
+describe('scoring in worker threads', () => {
+  const TODAY_DAY = 20_688;
+
+  function randomRows(count: number, seed: number): Rows {
+    const random = seededRandom(seed);
+    const writer = new RowWriter();
+    for (let number = 0; number < count; number++) {
+      const id = Buffer.from(`pinner ${number} ü`);
+      const length = Math.floor(random() * 700);
+      writer.beginRow(4);
+      writer.writeFields(Buffer.concat([Buffer.from([0, 0, 0, id.length]), id]));
+      writer.writeNumberArray(
+        INT4_OID,
+        Array.from({ length }, (_, index) => (TODAY_DAY - length + index) * 1440),
+      );
+      for (let metric = 0; metric < 2; metric++) {
+        writer.writeNumberArray(
+          INT4_OID,
+          Array.from({ length }, () => (random() < 0.1 ? NaN : Math.floor(random() * 1e6))),
+        );
+      }
+    }
+    return writer.takeRows();
+  }
+
+  it('returns what inline scoring returns, in the order of the calls', async () => {
+    const inline = inlineScorers();
+    const workers = workerScorers(2);
+    try {
+      const batches = [1, 2, 3, 4, 5].map((seed) => seed * 40);
+      const found = await Promise.all(batches.map((count, seed) => workers.score('pinner', TODAY_DAY, randomRows(count, seed))));
+      for (const [seed, count] of batches.entries()) {
+        const expected = await inline.score('pinner', TODAY_DAY, randomRows(count, seed));
+        expect(found[seed]?.lastId).toBe(`pinner ${count - 1} ü`);
+        expect(found[seed]?.count).toBe(count);
+        expect(Buffer.compare(found[seed]?.bytes ?? Buffer.alloc(0), expected.bytes)).toBe(0);
+      }
+      expect(await workers.rank(Float64Array.of(1, NaN, 3))).toEqual(await inline.rank(Float64Array.of(1, NaN, 3)));
+    } finally {
+      await workers.close();
+    }
+  });
+
+  it('fails when a worker fails', async () => {
+    const workers = workerScorers(1);
+    const broken = new RowWriter();
+    broken.beginRow(1);
+    broken.writeNumberArray(FLOAT8_OID, [1]);
+    await expect(workers.score('pinner', TODAY_DAY, broken.takeRows())).rejects.toThrow(/bounds|undefined/);
+    await workers.close();
   });
 });

@@ -1,0 +1,98 @@
+import { entityTypes, variantOf } from '#domain/catalog/variants';
+import { clearDemo, loadDemo } from '#server/demo/postgres/load-demo';
+import { createTestApp } from '../../support/app/test-app';
+import { useTestDatabase } from '../../support/database/test-database';
+
+describe('the pictures of the demo', () => {
+  const NOW = new Date('2026-04-15T16:20:00Z');
+
+  const database = useTestDatabase();
+  beforeAll(async () => {
+    await loadDemo(database.pool, NOW);
+  });
+
+  /** Responses of a server that has just been started. */
+  async function getAll(paths: readonly string[]) {
+    const site = await createTestApp(database.url);
+    const responses = await Promise.all(paths.map((path) => site.get(path)));
+    await site.close();
+    return responses;
+  }
+
+  const storedPaths = async () => {
+    const tables = entityTypes.map(
+      (entity) => `(select image_url from ${variantOf[entity]} where image_url is not null order by _id limit 3)`,
+    );
+    const { rows } = await database.pool.query<{ image_url: string }>(tables.join(' union all '));
+    return rows.map(({ image_url }) => image_url);
+  };
+
+  it.each(entityTypes)('belong to about 85 %% of the crawled rows of a %s', async (entity) => {
+    const { rows } = await database.pool.query<{ share: number }>(
+      `select avg((image_url is not null)::int)::float8 share from ${variantOf[entity]} where last_crawled_at is not null`,
+    );
+    expect(rows[0]?.share).toBeGreaterThan(0.82);
+    expect(rows[0]?.share).toBeLessThan(0.89);
+  });
+
+  it('are served at the stored addresses, cached forever, and load and run nothing', async () => {
+    const paths = await storedPaths();
+    expect(paths).toHaveLength(9);
+    for (const { status, headers, text } of await getAll(paths)) {
+      expect(status).toBe(200);
+      expect(headers).toMatchObject({
+        'content-type': 'image/svg+xml; charset=utf-8',
+        'cache-control': 'public, max-age=31536000, immutable',
+        'content-security-policy': `default-src 'none'; frame-ancestors 'none'; sandbox`,
+        'x-content-type-options': 'nosniff',
+      });
+      expect(text.startsWith('<svg ')).toBe(true);
+    }
+  });
+
+  it('do not exist for other ids, types and files', async () => {
+    const [path = ''] = await storedPaths();
+    const others = [
+      '/demo/pictures/board/1.svg',
+      '/demo/pictures/board/x.svg',
+      path.replace('.svg', '.png'),
+      path.replace('board', 'pin'),
+      path.replace('board', 'user'),
+    ];
+    for (const { status, headers, body } of await getAll(others)) {
+      expect([status, body['code'], headers['cache-control']]).toEqual([404, 'not_found', 'no-store']);
+    }
+  });
+
+  it('are gone with the demo', async () => {
+    const paths = await storedPaths();
+    await clearDemo(database.pool, NOW);
+    expect(await storedPaths()).toEqual([]);
+    expect((await getAll(paths)).map(({ status }) => status)).toEqual(paths.map(() => 404));
+  });
+});
+
+describe('the page on loading your own data', () => {
+  const NOW = new Date('2026-04-15T16:20:00Z');
+
+  const database = useTestDatabase();
+
+  /** The response of a server that has just been started. */
+  async function getPage() {
+    const site = await createTestApp(database.url);
+    const response = await site.get('/demo/own-data');
+    await site.close();
+    return response;
+  }
+
+  it('is there as long as the demo is, and runs and loads nothing', async () => {
+    expect((await getPage()).status).toBe(404);
+    await loadDemo(database.pool, NOW);
+    const { status, headers, text } = await getPage();
+    expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-[^']+'; img-src 'self'; form-action 'none'/);
+    expect(text).toContain('npm run corklight -- demo clear');
+    await clearDemo(database.pool, NOW);
+    expect((await getPage()).status).toBe(404);
+  });
+});

@@ -1,0 +1,127 @@
+import { useTestApp, createTestApp } from '../../support/app/test-app';
+import { localCookieHeader, type TestUser } from '../../support/app/test-users';
+import { useTestDatabase } from '../../support/database/test-database';
+
+describe('the sandbox’s consent page', () => {
+  const ACCOUNTS_URL = '/api/users/me/pinterest_accounts';
+
+  const site = useTestApp({ settings: { PLATFORM: 'sandbox' } });
+  const { database } = site;
+  let ana: TestUser;
+
+  beforeAll(async () => {
+    ana = await site.createUser('free');
+  });
+
+  const startLinking = async () => String((await site.request('POST', ACCOUNTS_URL, { as: ana, body: {} })).body['redirect_uri']);
+  const submitConsent = async (fields: Readonly<Record<string, string>>) => {
+    const response = await site.app.inject({
+      method: 'POST',
+      url: '/sandbox/oauth',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', cookie: localCookieHeader(site.app) },
+      payload: new URLSearchParams(fields).toString(),
+    });
+    return { status: response.statusCode, text: response.body, back: new URL(response.headers.location ?? '/', 'http://site.test') };
+  };
+  const stateParameter = (redirect: string) => new URL(redirect, 'http://site.test').searchParams.get('state') ?? '';
+  const finishLinking = (back: URL) => site.request('POST', ACCOUNTS_URL, { as: ana, body: Object.fromEntries(back.searchParams) });
+
+  it('explains itself without scripts under our content security policy', async () => {
+    const redirect = await startLinking();
+    expect(redirect).toMatch(/^\/sandbox\/oauth\?state=[\w-]{43}$/);
+    const page = await site.request('GET', redirect, { as: null, headers: { cookie: localCookieHeader(site.app) } });
+    expect(page).toMatchObject({ status: 200, headers: { 'cache-control': 'no-store', 'content-type': 'text/html; charset=utf-8' } });
+    expect(page.text).toContain('<h1>Sandbox: this is not Pinterest</h1>');
+    expect(page.text).not.toContain('<script');
+    expect(page.headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-[^']+'; .*form-action 'self'/);
+  });
+
+  it('links the chosen account with the same flow as Pinterest', async () => {
+    const { status, back } = await submitConsent({
+      state: stateParameter(await startLinking()),
+      account: 'maple_kitchen',
+      other: '',
+      decision: 'allow',
+    });
+    expect([status, back.pathname, [...back.searchParams.keys()]]).toEqual([303, '/oauth2/pinterest', ['code', 'state']]);
+    expect(await finishLinking(back)).toMatchObject({
+      status: 200,
+      body: { username: 'maple_kitchen', website_url: 'https://maple-kitchen.example' },
+    });
+    expect(await finishLinking(back)).toMatchObject({ status: 422, body: { code: 'linking_ended' } });
+  });
+
+  it('prefers an entered name, and maps a name to one account', async () => {
+    for (const other of ['@my_own_name', 'my_own_name']) {
+      const { back } = await submitConsent({
+        state: stateParameter(await startLinking()),
+        account: 'maple_kitchen',
+        other,
+        decision: 'allow',
+      });
+      expect(await finishLinking(back)).toMatchObject({ status: 200, body: { username: 'my_own_name' } });
+    }
+    const { rows } = await database.pool.query(`select from linked_accounts where username = 'my_own_name'`);
+    expect(rows).toHaveLength(1);
+  });
+
+  it('redirects back with access_denied after a refusal', async () => {
+    const state = stateParameter(await startLinking());
+    const { status, back } = await submitConsent({ state, account: 'maple_kitchen', decision: 'deny' });
+    expect([status, back.pathname, Object.fromEntries(back.searchParams)]).toEqual([
+      303,
+      '/oauth2/pinterest',
+      { error: 'access_denied', state },
+    ]);
+  });
+
+  it.each([['<script>'], ['ab'], ['x'.repeat(31)]])('refuses the name %p', async (other) => {
+    const { status, text } = await submitConsent({ state: 'some-state', account: 'maple_kitchen', other, decision: 'allow' });
+    expect(status).toBe(400);
+    expect(text).toContain('Use 3 to 30 letters, digits or _.');
+    expect(text).not.toContain(other === '<script>' ? other : 'javascript:');
+  });
+
+  it.each([['/sandbox/oauth'], ['/sandbox/oauth?state=%22%3E%3Cscript%3E'], ['/sandbox/oauth?state=a&state=b']])(
+    'shows nothing at %s',
+    async (path) => {
+      const page = await site.request('GET', path, { as: null, headers: { cookie: localCookieHeader(site.app) } });
+      expect([page.status, page.text]).toEqual([400, 'Start on your dashboard.\n']);
+    },
+  );
+
+  it('accepts only its own codes, and each once', async () => {
+    const { back } = await submitConsent({ state: stateParameter(await startLinking()), account: 'tiny_garden_days', decision: 'allow' });
+    const code = back.searchParams.get('code') ?? '';
+    const forged = `${code.slice(0, -2)}${code.endsWith('AA') ? 'BB' : 'AA'}`;
+    expect(
+      await site.request('POST', ACCOUNTS_URL, { as: ana, body: { code: forged, state: stateParameter(await startLinking()) } }),
+    ).toMatchObject({
+      status: 422,
+    });
+    expect((await finishLinking(back)).status).toBe(200);
+    expect(
+      await site.request('POST', ACCOUNTS_URL, { as: ana, body: { code, state: stateParameter(await startLinking()) } }),
+    ).toMatchObject({ status: 422 });
+  });
+});
+
+describe('without a platform', () => {
+  const ACCOUNTS_URL = '/api/users/me/pinterest_accounts';
+
+  const database = useTestDatabase();
+
+  it('linking is unavailable, the list is empty, and the sandbox is not served', async () => {
+    const bare = await createTestApp(database.url, { settings: { PLATFORM: 'none' } });
+    const user = await bare.createUser('free');
+    for (const body of [{}, { code: 'a', state: 'b' }]) {
+      expect(await bare.request('POST', ACCOUNTS_URL, { as: user, body })).toMatchObject({
+        status: 503,
+        body: { error: "Linking Pinterest accounts isn't set up here.", code: 'no_platform' },
+      });
+    }
+    expect((await bare.request('GET', ACCOUNTS_URL, { as: user })).text).toBe('[]');
+    expect((await bare.request('GET', '/sandbox/oauth?state=a', { as: null })).status).toBe(404);
+    await bare.close();
+  });
+});
