@@ -75,7 +75,7 @@ describe('the order of lists', () => {
       const ids: string[] = [];
       let total: unknown;
       for (let page = 1; ; page++) {
-        const { status, body } = await server.get(`/api/${variant}?per_page=25&page=${page}&${query}`);
+        const { status, body } = await server.get(`/api/${variant}?per_page=50&page=${page}&${query}`);
         expect(status).toBe(200);
         expect(Object.keys(body).filter((name) => name !== 'match')).toEqual(expect.arrayContaining([variant, 'total', 'page', 'as_of']));
         expect(Object.keys(body)).not.toContain('ids');
