@@ -165,25 +165,6 @@ describeInBrowser('the lists', () => {
     expect(await rowTitles(page)).toEqual(first);
   });
 
-  it('have pages', async () => {
-    const page = await site.openPage('visitor');
-    await page.goto('/boards');
-    await waitForTable(page);
-    const first = await rowTitles(page);
-    await page.getByTestId('pagination-top').getByRole('button', { name: 'Next' }).click();
-    await page.waitForURL('**/boards?page=2');
-    await page
-      .getByTestId('result-count')
-      .getByText(/page 2 of/)
-      .waitFor();
-    await waitForTable(page);
-    expect(await rowTitles(page)).not.toEqual(first);
-    await page.getByTestId('pagination-bottom').getByRole('button', { name: 'Previous' }).click();
-    await page.waitForURL('**/boards');
-    await waitForTable(page);
-    expect(await rowTitles(page)).toEqual(first);
-  });
-
   it('sort by a column header, and in reverse with the second click', async () => {
     const page = await site.openPage('visitor');
     await page.goto('/pinners');
@@ -207,55 +188,6 @@ describeInBrowser('the lists', () => {
       );
       expect(cells).toHaveLength(pinners.length);
     }
-  });
-
-  it('explain a refused page with a toast for five seconds and offer Premium', async () => {
-    const page = await site.openPage('visitor');
-    await page.clock.install();
-    await page.addInitScript(() => {
-      const seen: [text: string, at: number][] = [];
-      Object.assign(globalThis, { seen });
-      new MutationObserver(() => {
-        const text = document.querySelector('[data-testid="live-alert"]')?.textContent ?? '';
-        if (text !== (seen.at(-1)?.[0] ?? '')) seen.push([text, performance.now()]);
-      }).observe(document, { subtree: true, childList: true, characterData: true });
-    });
-    // The page's clock is paused, so that drawing takes no time on it.
-    await page.clock.pauseAt(Date.now() + 1_000);
-    const { errors } = await site.fetchJson<{ errors: string[] }>('visitor', '/boards?page=4');
-    // As if Premium had ended since the session was loaded.
-    await page.route(
-      ({ pathname, searchParams }) => pathname === '/api/boards' && searchParams.get('page') === '2',
-      (route) => route.fulfill({ status: 403, json: { error: errors[0], errors } }),
-    );
-    await page.goto('/boards?page=2');
-    await page
-      .getByTestId('live-alert')
-      .getByText(errors[0] ?? 'none')
-      .waitFor();
-    await page.clock.runFor(6_000);
-    await page.getByTestId('toast').waitFor({ state: 'detached' });
-    await page
-      .getByTestId('premium-panel')
-      .getByText(errors[0] ?? 'none')
-      .waitFor();
-    const seen = await page.evaluate(() => (globalThis as never as { seen: [string, number][] }).seen);
-    expect(seen.map(([text]) => text)).toEqual([errors[0], '']);
-    const durationMs = (seen[1]?.[1] ?? 0) - (seen[0]?.[1] ?? 0);
-    expect(Math.abs(durationMs - 5000)).toBeLessThanOrEqual(300);
-  });
-
-  it('offer Premium calmly past the free pages, without a toast', async () => {
-    const page = await site.openPage('visitor');
-    const { total } = await site.fetchJson<{ total: number }>('visitor', '/boards');
-    await page.goto('/boards?collaborators=0..&read=any&page=4');
-    await page
-      .getByTestId('premium-panel')
-      .getByText(`Premium shows all ${total.toLocaleString('en-US')}.`)
-      .waitFor();
-    expect(await page.getByTestId('toast').count()).toBe(0);
-    await page.getByRole('button', { name: 'Back to page 3' }).click();
-    await page.waitForURL('**/boards?collaborators=0..&read=any&page=3');
   });
 });
 
@@ -448,18 +380,6 @@ describeInBrowser('the filters of a list', () => {
     expect(await field.boundingBox()).toEqual(before);
     const { bins } = await site.fetchJson<FilterHistogram>('visitor', '/histograms/boards/followers');
     expect(await page.getByTestId('histogram').locator('span').count()).toBe(bins.length);
-  });
-
-  it('that are locked leave the list without them, with one notice', async () => {
-    const page = await site.openPage('free');
-    await page.goto('/boards?followers=1000..&growth=5..&updated=90d');
-    await waitForTable(page);
-    const { boards } = await site.fetchJson<{ boards: { title: string }[] }>('free', '/boards?collaborators=1..&updated=90d');
-    expect(await rowTitles(page)).toEqual(boards.map(({ title }) => title));
-    expect(await page.getByTestId('filters-refused').allInnerTexts()).toEqual([
-      'Filtering by followers is part of Premium. Filtering by growth is part of Premium. These filters were left out.',
-    ]);
-    expect(await page.getByTestId('toast').count()).toBe(0);
   });
 
   it('that leave nothing name the one to remove, with the true count', async () => {
