@@ -9,7 +9,7 @@ const END_OF_COMMAND = /(?:\s+(?:#|<|>|\||&&|;)|['"]|[),;:.]+(?:\s|['"]|$)).*$/;
 
 /** Returns the arguments of each `corklight` command of a text, such as `['jobs', 'run', 'growth']`. */
 export function findCommands(text: string): string[][] {
-  const calls = [...text.matchAll(/(?:^|[\s(`])(?:npm run corklight --|corklight) +([a-z-][^\n`]*)/gm)];
+  const calls = [...text.matchAll(/(?:(?:^|[\s('`])npm run corklight --|(?:^|[\s(`])corklight) +([a-z-][^\n`]*)/gm)];
   return calls.map(([, call = '']) =>
     call
       .replace(END_OF_COMMAND, '')
