@@ -12,6 +12,7 @@ import {
   entityOf,
   MAX_PER_PAGE,
   MOMENTUM_ORDER,
+  MAX_QUERY_LENGTH,
   type OrderBy,
   orderings,
   sorts,
@@ -19,8 +20,6 @@ import {
   variants,
 } from '#domain/catalog/variants';
 import type { Output } from '#domain/endpoint';
-
-export const MAX_QUERY_LENGTH = 100;
 
 /** One of these values; anything else names them. */
 export const oneOf = <const T extends string>(values: readonly T[]) => z.enum(values, `must be one of ${values.join(', ')}`);

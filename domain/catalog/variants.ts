@@ -76,6 +76,9 @@ export function sortNameFor(variant: Variant, order: OrderBy, sort: Sort): strin
   return (column?.kind === 'time' ? timeSortNames : countSortNames)[sort];
 }
 
+/** How many characters the keywords of a search may have. */
+export const MAX_QUERY_LENGTH = 100;
+
 export const DEFAULT_PER_PAGE = 10;
 export const MAX_PER_PAGE = 100;
 

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
-import { MAX_QUERY_LENGTH } from '#domain/catalog/contract';
+import { MAX_QUERY_LENGTH } from '#domain/catalog/variants';
 import { type HomeKeywords, homeLists, MAX_HOME_KEYWORDS } from '#domain/catalog/home-lists';
 import { MAX_QUERY_WORDS, queryWords } from '#domain/catalog/keywords/search-terms';
 

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Link } from 'wouter';
-import { variantNouns } from '#domain/catalog/variants';
+import { MAX_QUERY_LENGTH, variantNouns } from '#domain/catalog/variants';
 import { premiumSentences } from '#domain/subscriptions/entitlements';
 import { canSearchWith, type SearchAccess } from '#domain/subscriptions/free-searches/free-search-rights';
 import { useCatalogStats } from '../../api/catalog-stats';
@@ -12,7 +12,7 @@ import { classes } from '../../ui/classes';
 import { Button } from '../../ui/form/button';
 import { Field } from '../../ui/form/field';
 import { Icon } from '../../ui/icon';
-import { MAX_KEYWORD_LENGTH, normalizeKeywords } from './list-search';
+import { normalizeKeywords } from './list-search';
 import { useList } from './use-list';
 import styles from './list-toolbar.module.css';
 
@@ -86,7 +86,7 @@ export function KeywordSearch() {
         name="query"
         placeholder={isEnabled ? `Search ${variantNouns[variant].many}` : undefined}
         value={text}
-        maxLength={MAX_KEYWORD_LENGTH}
+        maxLength={MAX_QUERY_LENGTH}
         autoComplete="off"
         spellCheck={false}
         disabled={!isEnabled}

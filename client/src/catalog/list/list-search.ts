@@ -6,6 +6,7 @@ import {
   defaultOrder,
   entityOf,
   isOrderOf,
+  MAX_QUERY_LENGTH,
   type OrderBy,
   type Sort,
   sorts,
@@ -30,8 +31,6 @@ export interface ListSearch extends ListChoices {
   readonly metric: Metric | undefined;
   readonly period: Period | undefined;
 }
-
-export const MAX_KEYWORD_LENGTH = 100;
 
 /** The order of a list whose address names none; the API's default until the stats of the catalog are loaded. */
 export const screenOrder = (variant: Variant): CatalogStats['screen_orders'][Variant] =>
@@ -134,7 +133,7 @@ const pageOfSameRow = ({ page, per_page }: ListSearch, count: number): number =>
 export const searchUrl = (variant: Variant, search: ListSearch): string => `/${variant}${formatSearch(variant, search)}`;
 
 /** Trims and limits keywords; undefined when empty. */
-export const normalizeKeywords = (text: string): string | undefined => text.trim().slice(0, MAX_KEYWORD_LENGTH).trim() || undefined;
+export const normalizeKeywords = (text: string): string | undefined => text.trim().slice(0, MAX_QUERY_LENGTH).trim() || undefined;
 
 /** The number of pages without Premium: a free search has one. */
 export const freePagesOf = (query: string | undefined): number => (query === undefined ? MAX_FREE_PAGES : 1);
