@@ -1,3 +1,4 @@
+import { type CsvCell, toCsv } from '#domain/csv';
 import { SECOND_MS } from '#domain/durations';
 import { parseErrorResponse, networkError } from './api-error';
 
@@ -12,6 +13,10 @@ export function saveFile(name: string, content: Blob): void {
   // By then the browser has read the content.
   setTimeout(() => URL.revokeObjectURL(link.href), REVOKE_AFTER_MS);
 }
+
+/** Saves a table as a CSV file. */
+export const saveCsv = (name: string, header: readonly string[], rows: readonly (readonly CsvCell[])[]): void =>
+  saveFile(name, new Blob([toCsv(header, rows)], { type: 'text/csv;charset=utf-8' }));
 
 /** Downloads a file from the server and saves it under the server's file name, else the fallback. Throws `ApiError`. */
 export async function downloadFile(url: string, fallbackName: string, signal?: AbortSignal): Promise<void> {

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { KeywordRow } from '#domain/keywords/contract';
 import { keywordExportColumns } from '#domain/keywords/keyword-rows';
-import { saveCsv } from '../site/save-csv';
+import { saveCsv } from '../api/download';
 import { copyText } from '../site/clipboard';
 import { useEntitlement, useUser } from '../site/session';
 import { notify } from '../site/toast';

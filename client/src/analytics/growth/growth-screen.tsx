@@ -22,7 +22,7 @@ import { GrowthFilters } from './growth-filters';
 import { growthUrl, parseGrowthView, type GrowthView, withFilter } from './growth-view';
 import { PerformersSkeleton, PerformersTable, performerButtonId } from './performers-table';
 import { StatCards } from './stat-cards';
-import { saveCsv } from '../../site/save-csv';
+import { saveCsv } from '../../api/download';
 import { titleWithWholeId } from '#domain/catalog/title';
 import { SECOND_MS } from '#domain/durations';
 import { SidePanel } from '../../ui/feedback/side-panel';

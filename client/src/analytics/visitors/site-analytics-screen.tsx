@@ -15,7 +15,7 @@ import { ChoiceChart } from './day-charts';
 import { dayChoices, parseSiteAnalyticsView, type SiteAnalyticsView, siteAnalyticsUrl, tabNames, tabs } from './site-analytics-view';
 import { TopPagesTable, TopReferrersTable } from './top-tables';
 import type { CsvCell } from '#domain/csv';
-import { saveCsv } from '../../site/save-csv';
+import { saveCsv } from '../../api/download';
 import { overviewFigures } from './overview-figures';
 
 type CsvRow = readonly [section: string, item: string, measure: string, value: CsvCell];

@@ -5,7 +5,7 @@ import { type Metric, metricName } from '#domain/catalog/metrics';
 import { titleWithWholeId } from '#domain/catalog/title';
 import { dayLabel } from '#domain/days';
 import { wholeNumber } from '#domain/numbers';
-import { saveCsv } from '../../site/save-csv';
+import { saveCsv } from '../../api/download';
 import { useShortcuts } from '../../site/shortcuts';
 import { Card, CardHead, CardTitle } from '../../ui/card';
 import { ONE_READING_SENTENCE, toDayPoints } from '../../ui/charts/chart-points';

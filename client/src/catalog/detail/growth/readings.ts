@@ -5,7 +5,7 @@ import type { Board, EntityAnalytics, Pin, Pinner, TimeSeries, VerdictLine } fro
 import type { Metric } from '#domain/catalog/metrics';
 import { type Day, dayLabel } from '#domain/days';
 import { type ChartPoint, knownPoints, toDayPoints, withoutFailedCrawls } from '../../../ui/charts/chart-points';
-import { saveCsv } from '../../../site/save-csv';
+import { saveCsv } from '../../../api/download';
 import { formatDayRange } from '../../../ui/format';
 import { chosenPeriod, type PeriodChoice } from './detail-view';
 
