@@ -25,7 +25,7 @@ import { CurrentRequestContext, SignedIn } from '#server/http/guards/current-vie
 import { Handles } from '#server/http/handles';
 import { Parse } from '#server/http/parse';
 
-/** The second factor: the code after the password, and what its user changes. Each change but the confirmation takes an owner check. */
+/** The second factor: signing in with its code, and changing it. Each change but the confirmation takes an owner check. */
 @Controller()
 export class SecondFactorController {
   constructor(

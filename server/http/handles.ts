@@ -1,7 +1,7 @@
 import { applyDecorators, HttpCode, RequestMapping, RequestMethod } from '@nestjs/common';
 import type { Endpoint } from '#domain/endpoint';
 
-/** Makes a method answer an endpoint: its method, its path, and the status of a success are those of the record. */
+/** Routes an endpoint to a method of a controller: HTTP method, path, and status of a success come from its record. */
 export function Handles({ name, status, response }: Endpoint): MethodDecorator {
   const [method = '', path = ''] = name.split(' ');
   return applyDecorators(

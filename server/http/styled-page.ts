@@ -21,7 +21,7 @@ function htmlOf(part: MarkupPart): string {
   return part ? part.map(htmlOf).join('') : '';
 }
 
-/** The tag of templates of HTML, whose values are escaped unless they are markup themselves. */
+/** The tag of HTML templates: it escapes every value that is not markup itself. */
 export const markup = (texts: TemplateStringsArray, ...parts: readonly MarkupPart[]): Markup =>
   new Markup(texts.map((text, index) => text + htmlOf(parts[index])).join(''));
 
@@ -60,7 +60,7 @@ export interface PageContent {
   readonly style: string;
   /** Whether search engines may list it. */
   readonly isListed?: boolean;
-  /** Directives of the content policy that differ from those of a page that only shows text. */
+  /** Directives of the content security policy that differ from those of a page of text. */
   readonly policy?: Readonly<Record<string, string>>;
 }
 
@@ -70,7 +70,7 @@ export interface StyledPage {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Renders a page that runs no script and loads only its icon and its one style, which is allowed by its hash. */
+/** Renders a page without scripts that loads only its icon; its one style is allowed by hash. */
 export function styledPage(content: PageContent): StyledPage {
   const { title, brand, start, bar = markup`<a class="end" href="/">Back to site</a>`, body, isListed = false, policy = {} } = content;
   const style = `${pageStyle}${content.style}`;

@@ -12,7 +12,7 @@ import { backUpSite, backupSettingFaults } from '#server/operations/backup/back-
 import { readReleaseFeed } from '#server/operations/releases/read-release-feed';
 import { type Keys, KEYS } from '#server/secrets/keys';
 
-/** Alarms, the daily sizes, and what settings turn on: the nightly backup, and the question for a newer release. */
+/** Registers the jobs of operations: alarms, daily sizes, and if set up, the nightly backup and the check for a newer release. */
 @Injectable()
 export class OperationsJobs implements OnModuleInit {
   readonly #logger = new Logger('backup');

@@ -121,7 +121,7 @@ function retain(key: string): () => void {
 export interface Resource<T> {
   /** The last response of this key; null before the first one. */
   readonly data: T | null;
-  /** What may stay on screen meanwhile: `data`, or until there is one the last response of a key before. */
+  /** What to show: `data`, or while that loads, the response of the previous key. */
   readonly shown: T | null;
   /** Why the last load of this key failed; null after a success. It stays while the key is reloaded. */
   readonly error: ApiError | null;

@@ -29,7 +29,7 @@ const MAX_FOLDED_ROWS = 10;
 type Row = KeywordRow | RelatedKeyword;
 
 interface KeywordColumn extends Column<Row> {
-  /** Whether a row has a value: columns without one in any row are left out. What is known of every keyword has no such test. */
+  /** Whether a row has a value: a column is left out if none has. Absent where every keyword has one. */
   readonly isKnown?: (row: Row) => boolean;
 }
 

@@ -171,7 +171,7 @@ const keyOf = ({ id }: { readonly id: Key }): Key => id;
 
 type TableProps<T> = ComponentProps<typeof DataTable<T>> & { readonly rows: readonly T[]; readonly empty: string };
 
-/** A table, or a line in its place where it has no rows. */
+/** A table, or a sentence if it has no rows. */
 const Table = <T,>({ empty, ...table }: TableProps<T>) =>
   table.rows.length > 0 ? <DataTable isStacked className="mt-2" {...table} /> : <p className="muted">{empty}</p>;
 

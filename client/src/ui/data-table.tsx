@@ -19,9 +19,9 @@ export interface Column<T> {
   /** True: numbers, to the right. */
   readonly isNumber?: boolean;
   readonly className?: string | undefined;
-  /** What a cell is called where rows are blocks; by default, as its column. */
+  /** The label of a cell where rows are blocks; by default, the name of the column. */
   readonly nameIn?: (row: T) => string;
-  /** Makes the header a button that sorts; `direction` is null while other values decide. */
+  /** Makes the header a button that sorts; `direction` is null while another column sorts. */
   readonly sort?: { readonly direction: 'ascending' | 'descending' | null; readonly onSort: () => void };
   /** Takes the place of a cell while the rows load. */
   readonly placeholder?: ReactNode;
@@ -43,7 +43,7 @@ interface DataTableProps<T> {
   /** Null while they load. */
   readonly rows: readonly T[] | null;
   readonly keyOf: (row: T) => Key;
-  /** What stands below a row over all columns; null for nothing. */
+  /** What is shown below a row, across all columns; null for nothing. */
   readonly renderBelow?: (row: T) => ReactNode;
   /** How many rows take the place of those that load. */
   readonly placeholderCount?: number;
@@ -159,14 +159,14 @@ function Row<T>({ row, columns, below, className, testId }: RowProps<T>) {
 }
 
 interface PagedTableProps<T> extends DataTableProps<T> {
-  /** What all pages have. */
+  /** A line about all pages, such as `312 entries, newest first`. */
   readonly summary: string;
   readonly page: number;
   readonly pages: number;
   readonly onPage: (page: number) => void;
 }
 
-/** A page of a table, with what all pages have and the way to the others. */
+/** One page of a table, with a line about all pages and buttons for the others. */
 export const PagedTable = <T,>({ summary, page, pages, onPage, ...table }: PagedTableProps<T>) => (
   <>
     <p className="caption">{summary}</p>

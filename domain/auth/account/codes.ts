@@ -15,7 +15,7 @@ export interface StoredCode {
   readonly expires_at: Date;
 }
 
-/** Creates a code: as it is emailed, and as it is stored. */
+/** Creates a code in two forms: plain for the email, hashed for storage. */
 export function newCode(kind: keyof typeof codeLifetimesMs, secrets: Pick<Secrets, 'createCode' | 'hash'>, now: Date) {
   const plain = secrets.createCode();
   const purpose = kind === 'invitation' ? 'reset' : kind;

@@ -1,7 +1,7 @@
 import type { EntityManager, EntitySchema, ObjectLiteral } from 'typeorm';
 import type { QueryDeepPartialEntity } from 'typeorm/query-builder/QueryPartialEntity.js';
 
-/** Inserts a row; returns false, and changes nothing, where a row has its key already. */
+/** Inserts a row unless one has its key; returns whether it did. */
 export async function insertIfNew<Row extends ObjectLiteral>(
   manager: EntityManager,
   schema: EntitySchema<Row>,

@@ -149,7 +149,7 @@ describe('a new viewer', () => {
     expect(location.search).toBe('');
   });
 
-  it('keeps what was chosen before it was known who they are', async () => {
+  it('keeps what was chosen before the viewer was known', async () => {
     const { loadSession } = await import('../../../client/src/site/session');
     const { createStore } = await import('../../../client/src/api/store');
     const chosen = createStore(() => ({ text: '' }), 'viewer');

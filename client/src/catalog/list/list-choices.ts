@@ -52,12 +52,12 @@ export function rememberChoices(variant: Variant, chosen: Partial<ListChoices>):
   if ('cols' in chosen) remember(`columns-${variant}`, chosen.cols ?? null);
 }
 
-/** Renders again when another choice is remembered, which addresses that name none have. */
+/** Renders again when a remembered choice changes: addresses that name none follow it. */
 export const useRememberedChoices = (): void => void Object.values(useSnapshot(remembered));
 
 /**
- * The choices of an address. One that names none has those that were made last in this browser; with a page number, which other browsers
- * would read otherwise, it has the default number of rows.
+ * The choices that an address names; for the others, those made last in this browser. An address with a page number that does not name the
+ * number of rows has the default one, so that it shows the same rows in every browser.
  */
 export function choicesIn(variant: Variant, params: URLSearchParams): ListChoices {
   const viewNamed = (text: string | null) => (variant === 'pins' ? listViews.find((one) => one === text) : undefined);

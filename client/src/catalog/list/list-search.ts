@@ -115,8 +115,8 @@ function withQuery(variant: Variant, search: ListSearch, query: string | undefin
 }
 
 /**
- * A search after a change. Another order or other keywords bring the filters and the order that follow from them; the list starts at its
- * first page then, while with another number of rows it has the page of the row that is first now.
+ * A search after a change. Order and filters that depend on the keywords or the order change with them. The list returns to its first page,
+ * but with another number of rows a page it goes to the one that has the row that is first now.
  */
 export function changedSearch(variant: Variant, search: ListSearch, change: Partial<ListSearch>): ListSearch {
   const searched = 'query' in change ? withQuery(variant, search, change.query) : search;

@@ -51,7 +51,7 @@ export interface List {
   /** `waiting`: it is not known yet what the viewer may see. `locked`: only Premium includes the page, so that it is not requested. */
   readonly status: 'waiting' | 'loading' | 'shown' | 'failed' | 'locked';
   readonly error: ApiError | null;
-  /** What the address asks for and the viewer does not get; the filters in sentences. */
+  /** Which parts of the address the viewer may not use; for filters, a sentence each. */
   readonly refused: { readonly keywords: boolean; readonly rows: boolean; readonly filters: readonly string[] };
   /** Shows a changed search, on its first page unless the change says otherwise. */
   readonly change: (change: Partial<ListSearch>, isReplaced?: boolean) => void;
@@ -59,7 +59,7 @@ export interface List {
   readonly reload: () => void;
 }
 
-/** Whether a list failed because only Premium includes the page. */
+/** Whether the server refused a page because only Premium includes it. */
 export const isRefused = (error: ApiError | null): boolean => error?.status === 403;
 
 /** Gives the parts of a list screen its list. */
@@ -94,7 +94,7 @@ function useQueryText(variant: Variant): string {
   return text || restored;
 }
 
-/** What an address asks for, and what of it the viewer gets, as soon as both the order that stands for none and the viewer are known. */
+/** The search of the address, limited to what the viewer may see. It waits until the viewer and the default order are known. */
 function useAllowedSearch(variant: Variant): Pick<List, 'search' | 'refused'> & { readonly isWaiting: boolean } {
   const text = useQueryText(variant);
   const isAllowed = useViewerHas();

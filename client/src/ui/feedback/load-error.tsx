@@ -20,7 +20,7 @@ interface LoadedProps<T> {
   readonly children: (data: T) => ReactNode;
 }
 
-/** A part of a screen in its states: it loads, it failed to load, or it is there. What was there before a failure stays. */
+/** Shows what is loaded: a placeholder first, then the content, and an error with a button if it failed. A failed reload keeps the content. */
 export const Loaded = <T,>({ resource: { data, error, reload }, height, placeholder, children }: LoadedProps<T>) => (
   <>
     {error && <LoadError onRetry={reload} />}

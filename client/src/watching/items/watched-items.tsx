@@ -16,7 +16,7 @@ import { Figure } from './item-figure';
 import { type ItemColumn, type ItemSort, nextSort, sortItems } from './item-sort';
 import styles from './watched-items.module.css';
 
-/** The columns of figures, and the least width of the screen that has room for each; without one, phones have it. */
+/** The columns of figures. A class such as `tablet` shows a column from that screen width on; the others are on phones too. */
 const figureColumns = [
   { key: 'line', name: '90 days', className: classes(styles.line, styles.desktop) },
   { key: 'value', name: 'Count', className: styles.number },

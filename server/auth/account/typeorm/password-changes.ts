@@ -16,7 +16,7 @@ export interface NewPassword {
   readonly session_hash: string | null;
 }
 
-/** The passwords of accounts, and the codes for choosing another one. Each method is one transaction, including the emails it queues. */
+/** Changes of passwords, and the codes that reset them. Each method is one transaction, including the emails it queues. */
 @Injectable()
 export class PasswordChanges {
   constructor(private readonly dataSource: DataSource) {}
@@ -52,7 +52,7 @@ export class PasswordChanges {
   }
 }
 
-/** Sets the password, ends all sessions, and makes the codes for another one unusable. */
+/** Sets the password, ends all sessions, and invalidates the codes that reset it. */
 async function setPassword(manager: EntityManager, userId: string, newPassword: NewPassword, now: Date): Promise<void> {
   const { password_hash, notificationEmail: email, session_hash } = newPassword;
   await invalidateCodes(manager, userId, 'reset', now);

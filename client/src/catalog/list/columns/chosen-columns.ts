@@ -38,7 +38,7 @@ const usualColumns = (variant: Variant, rows: readonly AnyRow[] | null): string 
 export const parseColumns = (variant: Variant, text: string): string =>
   formatColumns(listColumns[variant].filter(({ key }) => text.split(',').includes(key)));
 
-/** The columns after one of them is shown or hidden beside those that a list with these rows has; undefined for the usual ones. */
+/** The chosen columns after one is shown or hidden; undefined if they are the usual ones of a list with these rows. */
 export function toggledColumns(
   variant: Variant,
   chosen: string | undefined,
@@ -51,7 +51,7 @@ export function toggledColumns(
   return text === usual ? undefined : text;
 }
 
-/** What of a search decides which columns its list has. */
+/** The part of a search that decides about the columns. */
 interface ColumnsOfSearch {
   readonly cols: string | undefined;
   readonly order_by: OrderBy;
@@ -60,7 +60,7 @@ interface ColumnsOfSearch {
 
 type IsAllowed = (entitlement: Entitlement) => boolean;
 
-/** The columns that a list with these rows shows: the chosen ones that the viewer has, and the one that it is ordered by. */
+/** The columns of a list with these rows: the chosen ones that the viewer may see, and the one that it is sorted by. */
 export function shownColumns(
   variant: Variant,
   { cols, order_by: order }: ColumnsOfSearch,
