@@ -1,4 +1,5 @@
 import { NotPossible, Unavailable } from '#domain/errors';
+import { waitText } from '#domain/wait-text';
 import { MAX_LINKED_ACCOUNTS } from '#domain/linked-accounts/linked-accounts';
 
 /** The return from the platform matches no pending authorization of this browser. */
@@ -25,6 +26,26 @@ export class PermissionEnded extends NotPossible {
 
   constructor() {
     super('Pinterest has ended our access to this account. Reconnect it.');
+  }
+}
+
+/** Why the platform could not answer: no usable response, our requests are limited, a response that it does not document, or no right to call. */
+export type PlatformFailure = 'unreachable' | 'limited' | 'unexpected' | 'refused';
+
+const failureTexts: Readonly<Record<PlatformFailure, (seconds: number) => string>> = {
+  unreachable: () => "We couldn't reach Pinterest. Please try again later.",
+  limited: (seconds) => `Pinterest is limiting requests. Please try again in ${waitText(seconds)}.`,
+  unexpected: () => "Pinterest sent an answer that we can't read. Please try again later.",
+  refused: () => "Pinterest doesn't let this app read this.",
+};
+
+/** The platform could not answer now; the permission is untouched. */
+export class PlatformUnavailable extends Unavailable {
+  constructor(
+    readonly failure: PlatformFailure,
+    retryAfterSeconds = 5,
+  ) {
+    super(failureTexts[failure](retryAfterSeconds), retryAfterSeconds);
   }
 }
 

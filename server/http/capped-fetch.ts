@@ -7,9 +7,17 @@ export interface CappedResponse {
   readonly json: unknown;
 }
 
-/** Sends a request to an untrusted server: no redirects, a timeout for the whole exchange, at most 1 MiB uncompressed. Throws on failure. */
-export async function cappedFetch(url: string, request: RequestInit, timeoutMs: number): Promise<CappedResponse> {
-  const response = await fetch(url, { ...request, redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) });
+/**
+ * Sends a request to an untrusted server: no redirects, a timeout for the whole exchange, at most 1 MiB uncompressed. Throws on failure.
+ * `send` replaces the network where a sandbox in this process answers.
+ */
+export async function cappedFetch(
+  url: string,
+  request: RequestInit,
+  timeoutMs: number,
+  send: typeof fetch = fetch,
+): Promise<CappedResponse> {
+  const response = await send(url, { ...request, redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) });
   const text = await readText(response);
   return { status: response.status, headers: response.headers, json: parseJson(text) };
 }

@@ -14,7 +14,7 @@ import { LinkedAccountsController } from '#server/linked-accounts/linked-account
 import { NoPlatform } from '#server/linked-accounts/no-platform';
 import { PinterestPlatform } from '#server/linked-accounts/pinterest/platform';
 import { serveSandboxConsent } from '#server/linked-accounts/sandbox/serve-sandbox-consent';
-import { SandboxPlatform } from '#server/linked-accounts/sandbox/platform';
+import { PinterestSandbox, SANDBOX_CONSENT_PATH } from '#server/linked-accounts/sandbox/sandbox';
 import { TokenEncryption } from '#server/linked-accounts/postgres/token-encryption';
 import { RenewTokensJob } from '#server/linked-accounts/renew-tokens.job';
 import { LinkedAccounts } from '#server/linked-accounts/typeorm/linked-accounts';
@@ -22,13 +22,29 @@ import { LinkingStates } from '#server/linked-accounts/typeorm/linking-states';
 import { Permissions } from '#server/linked-accounts/typeorm/permissions';
 import { TokenCipher } from '#server/secrets/token-cipher';
 
-/** Chooses the platform by configuration; the sandbox only where it is allowed. */
-function choosePlatform(config: Config, publicUrl: PublicUrl, tokenCipher: TokenCipher, clock: Clock): Platform {
-  const platformName = platformProvider(config);
-  if (platformName === 'sandbox' && isSandboxAllowed(config)) return new SandboxPlatform(tokenCipher, clock);
+/** The injection token of the sandbox; null where it is not used. */
+const SANDBOX = Symbol('SANDBOX');
+
+/** The sandbox's app; its secret protects nothing, because the sandbox answers only inside this process. */
+const SANDBOX_APP = { id: 'sandbox', secret: 'sandbox' } as const;
+
+/** The sandbox where it is chosen and allowed. */
+const chooseSandbox = (config: Config, tokenCipher: TokenCipher, clock: Clock): PinterestSandbox | null =>
+  platformProvider(config) === 'sandbox' && isSandboxAllowed(config)
+    ? new PinterestSandbox({ app: SANDBOX_APP, tier: 'standard' }, tokenCipher, clock)
+    : null;
+
+/** Chooses the platform by configuration: the sandbox is asked through the same adapter as Pinterest. */
+function choosePlatform(config: Config, sandbox: PinterestSandbox | null, publicUrl: PublicUrl, clock: Clock): Platform {
+  const origin = () => publicUrl.origin;
+  if (sandbox !== null) {
+    const send = (url: string | URL | Request, init?: RequestInit) => sandbox.respond(new Request(url, init));
+    const urls = { apiUrl: 'http://sandbox.invalid/v5', oauthUrl: SANDBOX_CONSENT_PATH };
+    return new PinterestPlatform({ name: 'sandbox', ...SANDBOX_APP, ...urls, origin, send }, clock);
+  }
   const { PINTEREST_APP_ID: id, PINTEREST_APP_SECRET: secret, PINTEREST_API_URL: apiUrl, PINTEREST_OAUTH_URL: oauthUrl } = config;
-  if (platformName !== 'pinterest' || id === undefined || secret === undefined) return new NoPlatform();
-  return new PinterestPlatform({ id, secret, apiUrl, oauthUrl, origin: () => publicUrl.origin }, clock);
+  if (platformProvider(config) !== 'pinterest' || id === undefined || secret === undefined) return new NoPlatform();
+  return new PinterestPlatform({ name: 'pinterest', id, secret, apiUrl, oauthUrl, origin }, clock);
 }
 
 @Module({
@@ -40,7 +56,8 @@ function choosePlatform(config: Config, publicUrl: PublicUrl, tokenCipher: Token
     RenewTokensJob,
     TokenCipher,
     TokenEncryption,
-    { provide: Platform, inject: [CONFIG, PublicUrl, TokenCipher, Clock], useFactory: choosePlatform },
+    { provide: SANDBOX, inject: [CONFIG, TokenCipher, Clock], useFactory: chooseSandbox },
+    { provide: Platform, inject: [CONFIG, SANDBOX, PublicUrl, Clock], useFactory: choosePlatform },
     LinkedAccounts,
     LinkingStates,
     Permissions,
@@ -49,14 +66,14 @@ function choosePlatform(config: Config, publicUrl: PublicUrl, tokenCipher: Token
 export class LinkedAccountsModule implements OnModuleInit {
   constructor(
     private readonly host: HttpAdapterHost,
-    private readonly platform: Platform,
+    @Inject(SANDBOX) private readonly sandbox: PinterestSandbox | null,
     private readonly printedAddress: PrintedAddress,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   onModuleInit(): void {
     const fastify = this.host.httpAdapter.getInstance<FastifyInstance>();
-    const { platform, printedAddress } = this;
-    if (platform instanceof SandboxPlatform) serveSandboxConsent(fastify, { platform, printedAddress, brand: this.config.BRAND_NAME });
+    const { sandbox, printedAddress } = this;
+    if (sandbox) serveSandboxConsent(fastify, { sandbox, printedAddress, brand: this.config.BRAND_NAME });
   }
 }

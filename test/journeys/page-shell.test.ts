@@ -1,5 +1,5 @@
 import { indexedPaths } from '#domain/site/page-metadata';
-import { describeInBrowser, TestSite, type ViewerKind } from '../support/browser/test-site';
+import { describeInBrowser, sandboxConsentPath, TestSite, type ViewerKind } from '../support/browser/test-site';
 
 describeInBrowser('every page', () => {
   let site: TestSite;
@@ -124,7 +124,7 @@ describeInBrowser('every page', () => {
     await page.locator('#main h1').waitFor();
     const appColors = await colors();
     expect(appColors[0]).not.toEqual(appColors[1]);
-    for (const path of ['/dev/mail', '/sandbox/oauth?state=abc', '/api/docs']) {
+    for (const path of ['/dev/mail', sandboxConsentPath, '/api/docs']) {
       await page.goto(path);
       expect([path, await colors()]).toEqual([path, appColors]);
       expect(await page.locator('header .brand').innerText()).toBe('Corklight');

@@ -27,7 +27,7 @@ const ProfileResponse = z.object({
   pin_count: z.number().int().min(0).max(2_147_483_647).nullish(), // prettier-ignore
 });
 
-const ErrorResponse = z.object({ code: z.number().int() });
+const ErrorResponse = z.object({ code: z.number().int(), message: z.string().catch('') });
 
 const addSeconds = (now: Date, seconds: number) => new Date(now.getTime() + seconds * SECOND_MS);
 
@@ -60,3 +60,6 @@ export function parseProfile(json: unknown): Profile | null {
 
 /** Parses Pinterest's error code for the log. Its message is not logged, because it may echo our request. */
 export const parseErrorCode = (json: unknown): number | null => ErrorResponse.safeParse(json).data?.code ?? null;
+
+/** Parses Pinterest's error message, to tell kinds of refusals apart; it is neither logged nor shown. */
+export const parseErrorText = (json: unknown): string => ErrorResponse.safeParse(json).data?.message ?? '';

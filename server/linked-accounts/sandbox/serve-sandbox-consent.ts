@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
 import type { PrintedAddress } from '#server/http/guards/printed-address';
 import { markup, sendStyledPage, styledPage } from '#server/http/styled-page';
-import { SANDBOX_CONSENT_PATH, type SandboxPlatform } from '#server/linked-accounts/sandbox/platform';
+import { type PinterestSandbox, SANDBOX_CONSENT_PATH } from '#server/linked-accounts/sandbox/sandbox';
 
 /** The path the platform redirects back to. */
 const RETURN_PATH = '/oauth2/pinterest';
@@ -10,14 +10,34 @@ const RETURN_PATH = '/oauth2/pinterest';
 /** The accounts the sandbox offers; users can also enter another name. */
 const sandboxAccounts = ['maple_kitchen', 'north_light_home', 'tiny_garden_days', 'paper_and_thread', 'slow_travel_notes'] as const;
 
-const stateText = z.string().regex(/^[\w-]{1,200}$/);
-const ConsentQuery = z.object({ state: stateText });
+/** What the app asks for, in the words of the page. */
+const scopeTexts = {
+  'user_accounts:read': 'read your profile',
+  'boards:read': 'read your boards',
+  'pins:read': 'read your pins',
+} as const;
+const knownScopes: ReadonlySet<string> = new Set(Object.keys(scopeTexts));
+
+/** What is asked for, as it travels from the link to the form. */
+const consentFields = {
+  state: z.string().regex(/^[\w-]{1,200}$/),
+  redirect_uri: z.url().refine((url) => new URL(url).pathname === RETURN_PATH),
+  scope: z.string().refine((text) => text.split(',').every((scope) => knownScopes.has(scope))),
+};
+/** Unknown parameters are refused, as those of calls are. */
+const ConsentQuery = z.strictObject({
+  ...consentFields,
+  client_id: z.string(),
+  response_type: z.literal('code'),
+  refreshable: z.literal('true').optional(),
+});
 const ConsentDecision = z.object({
-  state: stateText,
+  ...consentFields,
   decision: z.enum(['allow', 'deny']),
   account: z.string().default(''),
   other: z.string().default(''),
 });
+type AskedConsent = Pick<z.output<typeof ConsentQuery>, keyof typeof consentFields>;
 const ACCOUNT_NAME_PATTERN = /^\w{3,30}$/;
 
 const consentStyle = `.sheet { max-width: 512px; }
@@ -31,7 +51,7 @@ const accountOption = (name: string, index: number) =>
   markup`<label><input type="radio" name="account" value="${name}"${index === 0 && markup` checked`}> @${name}</label>`;
 
 /** The sandbox's consent page; `errorMessage` is about the last attempt. */
-const consentPage = (brand: string, state: string, errorMessage?: string) =>
+const consentPage = (brand: string, { state, redirect_uri, scope }: AskedConsent, errorMessage?: string) =>
   styledPage({
     title: `Sandbox: link an account · ${brand}`,
     brand,
@@ -44,7 +64,12 @@ const consentPage = (brand: string, state: string, errorMessage?: string) =>
 ${errorMessage !== undefined && markup`<p class="error" role="alert">${errorMessage}</p>`}
 <form method="post" action="${SANDBOX_CONSENT_PATH}">
 <input type="hidden" name="state" value="${state}">
-<p>${brand} wants to read your profile, boards and pins.</p>
+<input type="hidden" name="redirect_uri" value="${redirect_uri}">
+<input type="hidden" name="scope" value="${scope}">
+<p>${brand} wants to:</p>
+<ul>
+${scope.split(',').map((name) => markup`<li>${scopeTexts[name as keyof typeof scopeTexts]}</li>`)}
+</ul>
 <fieldset>
 <legend>Choose an account</legend>
 ${sandboxAccounts.map(accountOption)}
@@ -57,8 +82,8 @@ ${sandboxAccounts.map(accountOption)}
 </main>`,
   });
 
-interface Sandbox {
-  readonly platform: SandboxPlatform;
+interface ServedConsent {
+  readonly sandbox: PinterestSandbox;
   readonly printedAddress: PrintedAddress;
   readonly brand: string;
 }
@@ -67,9 +92,9 @@ interface Sandbox {
  * Serves the sandbox's consent page, to browsers of this machine that have opened the printed address. `POST` redirects back with a code, or
  * with `error=access_denied`.
  */
-export function serveSandboxConsent(fastify: FastifyInstance, { platform, printedAddress, brand }: Sandbox): void {
-  const sendConsentPage = (reply: FastifyReply, state: string, errorMessage?: string) =>
-    sendStyledPage(reply.code(errorMessage === undefined ? 200 : 400), consentPage(brand, state, errorMessage), {
+export function serveSandboxConsent(fastify: FastifyInstance, { sandbox, printedAddress, brand }: ServedConsent): void {
+  const sendConsentPage = (reply: FastifyReply, asked: AskedConsent, errorMessage?: string) =>
+    sendStyledPage(reply.code(errorMessage === undefined ? 200 : 400), consentPage(brand, asked, errorMessage), {
       'referrer-policy': 'no-referrer',
     });
   const sendBadRequest = (reply: FastifyReply) => reply.code(400).type('text/plain; charset=utf-8').send('Start on your dashboard.\n');
@@ -77,7 +102,7 @@ export function serveSandboxConsent(fastify: FastifyInstance, { platform, printe
   fastify.get(SANDBOX_CONSENT_PATH, async (request, reply) => {
     if (!printedAddress.isOpenTo(request)) return reply.callNotFound();
     const { data } = ConsentQuery.safeParse(request.query);
-    return data ? sendConsentPage(reply, data.state) : sendBadRequest(reply);
+    return data ? sendConsentPage(reply, data) : sendBadRequest(reply);
   });
   fastify.post(SANDBOX_CONSENT_PATH, async (request, reply) => {
     if (!printedAddress.isOpenTo(request)) return reply.callNotFound();
@@ -87,7 +112,7 @@ export function serveSandboxConsent(fastify: FastifyInstance, { platform, printe
       reply.redirect(`${RETURN_PATH}?${new URLSearchParams({ ...result, state: data.state }).toString()}`, 303);
     if (data.decision === 'deny') return redirectBack({ error: 'access_denied' });
     const name = data.other.trim().replace(/^@/, '') || data.account;
-    if (!ACCOUNT_NAME_PATTERN.test(name)) return sendConsentPage(reply, data.state, 'Use 3 to 30 letters, digits or _.');
-    return redirectBack({ code: platform.issueCode(name) });
+    if (!ACCOUNT_NAME_PATTERN.test(name)) return sendConsentPage(reply, data, 'Use 3 to 30 letters, digits or _.');
+    return redirectBack({ code: sandbox.issueCode({ username: name, scopes: data.scope.split(','), redirectUri: data.redirect_uri }) });
   });
 }

@@ -2,14 +2,17 @@ import { Clock } from '#domain/clock';
 import type { LinkedAccount } from '#domain/linked-accounts/contract';
 import { Postgres } from '#server/database/postgres';
 import { JobRunner } from '#server/jobs/job-runner';
+import { sandboxProfile } from '#server/linked-accounts/sandbox/accounts';
 import { type TestResponse, createTestApp, type TestApp } from '../../support/app/test-app';
 import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
 import { type TestUser, openSession } from '../../support/app/test-users';
-import { hostileResponses, jsonResponse, type FakePinterest, startFakePinterest } from '../../support/servers/fake-pinterest';
+import { hostileResponses, jsonResponse, pinterestApp, type PinterestServer, startPinterest } from '../../support/servers/pinterest-server';
 
 const ACCOUNTS_URL = '/api/users/me/pinterest_accounts';
 
-let pinterest: FakePinterest;
+const sandboxPinCount = sandboxProfile('maple')['pin_count'];
+
+let pinterest: PinterestServer;
 let database: TestDatabase;
 let settings: Readonly<Record<string, string>>;
 let site: TestApp;
@@ -17,11 +20,11 @@ let ana: TestUser;
 let ben: TestUser;
 
 beforeAll(async () => {
-  [pinterest, database] = await Promise.all([startFakePinterest(), createTestDatabase()]);
+  [pinterest, database] = await Promise.all([startPinterest(), createTestDatabase()]);
   settings = {
     PLATFORM: 'pinterest',
-    PINTEREST_APP_ID: 'app-1',
-    PINTEREST_APP_SECRET: 'the app secret',
+    PINTEREST_APP_ID: pinterestApp.id,
+    PINTEREST_APP_SECRET: pinterestApp.secret,
     PINTEREST_API_URL: pinterest.url,
     PUBLIC_URL: 'http://pins.example.test',
   };
@@ -31,6 +34,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await site.close();
+  expect(pinterest.wrongAnswers).toEqual([]);
   await Promise.all([pinterest.close(), database.close()]);
 });
 
@@ -45,7 +49,8 @@ beforeEach(async () => {
 const postAccounts = (as: Pick<TestUser, 'headers'>, body: unknown) => site.request('POST', ACCOUNTS_URL, { as, body });
 const stateParameter = ({ body }: TestResponse) => new URL(String(body['redirect_uri'])).searchParams.get('state') ?? '';
 const startLinking = async (as: Pick<TestUser, 'headers'>) => stateParameter(await postAccounts(as, {}));
-const linkAccount = async (as: TestUser, name: string) => postAccounts(as, { code: `code-of-${name}`, state: await startLinking(as) });
+const linkAccount = async (as: TestUser, name: string) =>
+  postAccounts(as, { code: pinterest.codeFor(name), state: await startLinking(as) });
 const listAccounts = async (as: TestUser) => JSON.parse((await site.request('GET', ACCOUNTS_URL, { as })).text) as LinkedAccount[];
 const accountRows = async () => (await database.pool.query('select * from linked_accounts order by linked_at, _id')).rows;
 const ageReadings = (minutes = 11) =>
@@ -57,15 +62,15 @@ describe('linking an account', () => {
     expect(started.status).toBe(200);
     expect(Object.keys(started.body)).toEqual(['redirect_uri']);
     expect(String(started.body['redirect_uri'])).toMatch(/^https:\/\/www\.pinterest\.com\/oauth\/\?client_id=app-1&/);
-    const response = await postAccounts(ana, { code: 'code-of-maple', state: stateParameter(started) });
+    const response = await postAccounts(ana, { code: pinterest.codeFor('maple'), state: stateParameter(started) });
     expect(response).toMatchObject({ status: 200, headers: { 'cache-control': 'no-store' } });
     expect(await listAccounts(ana)).toEqual([response.body]);
     expect(response.body).toEqual({
       _id: expect.any(String),
       username: 'maple',
-      profile_image: 'https://i.pinimg.com/600x600/a.jpg',
-      pin_count: 42,
-      website_url: 'https://example.com/',
+      profile_image: null,
+      pin_count: sandboxPinCount,
+      website_url: 'https://maple.example',
       needs_reconnect: false,
       linked_at: expect.stringMatching(/^\d{4}-.*Z$/),
     });
@@ -82,7 +87,7 @@ describe('linking an account', () => {
       for (const name of ['maple', 'birch', 'cedar', 'fern', 'oak']) {
         await post({});
         const state = stateParameter(await post({}));
-        expect(await post({ code: `code-of-${name}`, state })).toMatchObject({ status: 200, body: { username: name } });
+        expect(await post({ code: pinterest.codeFor(name), state })).toMatchObject({ status: 200, body: { username: name } });
       }
       const statuses: number[] = [];
       for (let attempt = 0; attempt < 6; attempt++) statuses.push((await post({})).status);
@@ -101,9 +106,9 @@ describe('linking an account', () => {
 
   it('refreshes profiles when they are listed, and keeps the stored ones after a failure', async () => {
     await linkAccount(ana, 'maple');
-    pinterest.respondWith('account', jsonResponse(200, { id: 'id-maple', username: 'maple', pin_count: 50 }));
+    pinterest.respondWith('account', jsonResponse(200, { id: sandboxProfile('maple')['id'], username: 'maple', pin_count: 50 }));
     await ageReadings(9);
-    expect(await listAccounts(ana)).toMatchObject([{ pin_count: 42 }]);
+    expect(await listAccounts(ana)).toMatchObject([{ pin_count: sandboxPinCount }]);
     await ageReadings(1);
     expect(await listAccounts(ana)).toMatchObject([{ pin_count: 50 }]);
     await ageReadings();
@@ -131,7 +136,7 @@ describe('linking an account', () => {
     expect((await database.pool.query('select kind, recipient from emails')).rows).toEqual([{ kind: 'reconnect', recipient: ana.email }]);
     pinterest.respondWith('token');
     pinterest.respondWith('account');
-    expect((await linkAccount(ana, 'maple+again')).body).toMatchObject({ needs_reconnect: false });
+    expect((await linkAccount(ana, 'maple')).body).toMatchObject({ needs_reconnect: false });
     expect(await accountRows()).toHaveLength(1);
   });
 
@@ -210,7 +215,7 @@ describe('access to linked accounts', () => {
 describe('the limit of five accounts', () => {
   it('holds for twenty concurrent returns', async () => {
     const states = await Promise.all(Array.from({ length: 20 }, () => startLinking(ana)));
-    const responses = await Promise.all(states.map((state, index) => postAccounts(ana, { code: `code-of-p${index}`, state })));
+    const responses = await Promise.all(states.map((state, index) => postAccounts(ana, { code: pinterest.codeFor(`p${index}`), state })));
     const refused = responses.filter(({ status }) => status !== 200);
     expect(await accountRows()).toHaveLength(5);
     expect(refused).toHaveLength(15);
@@ -223,11 +228,11 @@ describe('the limit of five accounts', () => {
     const state = await startLinking(ana);
     for (let index = 0; index < 5; index++) await linkAccount(ana, `p${index}`);
     pinterest.requests.length = 0;
-    expect((await postAccounts(ana, { code: 'code-of-p5', state })).body['code']).toBe('link_limit');
+    expect((await postAccounts(ana, { code: pinterest.codeFor('p5'), state })).body['code']).toBe('link_limit');
     expect(pinterest.requests).toEqual([]);
     await database.pool.query(`update linked_accounts set needs_reconnect = true where username = 'p3'`);
     expect((await linkAccount(ana, 'p5')).status).toBe(422);
-    expect(await linkAccount(ana, 'p3+again')).toMatchObject({ status: 200, body: { username: 'p3', needs_reconnect: false } });
+    expect(await linkAccount(ana, 'p3')).toMatchObject({ status: 200, body: { username: 'p3', needs_reconnect: false } });
     expect(await accountRows()).toHaveLength(5);
   });
 
@@ -238,37 +243,38 @@ describe('the limit of five accounts', () => {
 
 describe('an invalid return from Pinterest', () => {
   const cases: readonly (readonly [name: string, prepare: () => Promise<readonly [Pick<TestUser, 'headers'>, unknown]>])[] = [
-    ['a forged state', async () => [ana, { code: 'code-of-maple', state: 'f'.repeat(43) }]],
-    ['no state', async () => [ana, { code: 'code-of-maple' }]],
+    ['a forged state', async () => [ana, { code: pinterest.codeFor('maple'), state: 'f'.repeat(43) }]],
+    ['no state', async () => [ana, { code: pinterest.codeFor('maple') }]],
     [
       'a replayed state',
       async () => {
         const state = await startLinking(ana);
-        await postAccounts(ana, { code: 'code-of-maple', state });
-        return [ana, { code: 'code-of-birch', state }];
+        await postAccounts(ana, { code: pinterest.codeFor('maple'), state });
+        return [ana, { code: pinterest.codeFor('birch'), state }];
       },
     ],
     [
       'the state of another session',
-      async () => [await openSession(site.app, ana.id), { code: 'code-of-maple', state: await startLinking(ana) }],
+      async () => [await openSession(site.app, ana.id), { code: pinterest.codeFor('maple'), state: await startLinking(ana) }],
     ],
     [
       'an expired state',
       async () => {
         const state = await startLinking(ana);
         await database.pool.query(`update linking_states set expires_at = $1`, [site.app.get(Clock).now()]);
-        return [ana, { code: 'code-of-maple', state }];
+        return [ana, { code: pinterest.codeFor('maple'), state }];
       },
     ],
     [
       'an attacker’s code and state in the victim’s session',
-      async () => [ana, { code: 'code-of-attacker', state: await startLinking(ben) }],
+      async () => [ana, { code: pinterest.codeFor('attacker'), state: await startLinking(ben) }],
     ],
     [
       'a used code',
       async () => {
-        await postAccounts(ana, { code: 'code-of-maple', state: await startLinking(ana) });
-        return [ana, { code: 'code-of-maple', state: await startLinking(ana) }];
+        const code = pinterest.codeFor('maple');
+        await postAccounts(ana, { code, state: await startLinking(ana) });
+        return [ana, { code, state: await startLinking(ana) }];
       },
     ],
   ];
@@ -288,7 +294,7 @@ describe('an invalid return from Pinterest', () => {
     await linkAccount(ben, 'maple');
     const before = await accountRows();
     pinterest.requests.length = 0;
-    expect(await linkAccount(ana, 'maple+another')).toMatchObject({ status: 409, body: { code: 'conflict' } });
+    expect(await linkAccount(ana, 'maple')).toMatchObject({ status: 409, body: { code: 'conflict' } });
     expect(pinterest.requestsTo('token')).toHaveLength(1);
     expect(await accountRows()).toEqual(before);
   });
@@ -346,17 +352,17 @@ describe('a hostile Pinterest', () => {
       const refused = await linkAccount(ana, 'birch');
       expect(refused).toMatchObject({ status: 503, body: { code: 'unavailable' } });
       expect(refused.text).not.toMatch(/pin[ar]_|secret|leak/);
-      if (name.startsWith('429')) expect(refused.body['error']).toBe('Pinterest is limiting requests. Please try again in 77 seconds.');
-      expect(await listAccounts(ana)).toMatchObject([{ username: 'maple', pin_count: 42, needs_reconnect: false }]);
+      if (name.startsWith('429')) expect(refused.body['error']).toBe('Pinterest is limiting requests. Please try again in 2 minutes.');
+      expect(await listAccounts(ana)).toMatchObject([{ username: 'maple', pin_count: sandboxPinCount, needs_reconnect: false }]);
     },
   );
 
   it('ends a linking that it did not answer', async () => {
     const state = await startLinking(ana);
     pinterest.respondWith('token', jsonResponse(500, {}));
-    expect((await postAccounts(ana, { code: 'code-of-maple', state })).status).toBe(503);
+    expect((await postAccounts(ana, { code: pinterest.codeFor('maple'), state })).status).toBe(503);
     pinterest.respondWith('token');
-    expect((await postAccounts(ana, { code: 'code-of-maple', state })).body['code']).toBe('linking_ended');
+    expect((await postAccounts(ana, { code: pinterest.codeFor('maple'), state })).body['code']).toBe('linking_ended');
   });
 
   it.each([400, 401])('causes a 422 when it refuses a code with %d', async (status) => {

@@ -4,6 +4,13 @@ import { useTestDatabase } from '../../support/database/test-database';
 
 describe('the sandbox’s consent page', () => {
   const ACCOUNTS_URL = '/api/users/me/pinterest_accounts';
+  const RETURN_URL = 'http://localhost:3000/oauth2/pinterest';
+  const CONSENT_QUERY = new URLSearchParams({
+    client_id: 'sandbox',
+    redirect_uri: RETURN_URL,
+    response_type: 'code',
+    scope: 'user_accounts:read,boards:read,pins:read',
+  }).toString();
 
   const site = useTestApp({ settings: { PLATFORM: 'sandbox' } });
   const { database } = site;
@@ -24,21 +31,23 @@ describe('the sandbox’s consent page', () => {
     return { status: response.statusCode, text: response.body, back: new URL(response.headers.location ?? '/', 'http://site.test') };
   };
   const stateParameter = (redirect: string) => new URL(redirect, 'http://site.test').searchParams.get('state') ?? '';
+  const asked = (state: string) => ({ state, redirect_uri: RETURN_URL, scope: 'user_accounts:read,boards:read,pins:read' });
   const finishLinking = (back: URL) => site.request('POST', ACCOUNTS_URL, { as: ana, body: Object.fromEntries(back.searchParams) });
 
   it('explains itself without scripts under our content security policy', async () => {
     const redirect = await startLinking();
-    expect(redirect).toMatch(/^\/sandbox\/oauth\?state=[\w-]{43}$/);
+    expect(redirect).toMatch(/^\/sandbox\/oauth\?client_id=sandbox&.*&state=[\w-]{43}$/);
     const page = await site.request('GET', redirect, { as: null, headers: { cookie: localCookieHeader(site.app) } });
     expect(page).toMatchObject({ status: 200, headers: { 'cache-control': 'no-store', 'content-type': 'text/html; charset=utf-8' } });
     expect(page.text).toContain('<h1>Sandbox: this is not Pinterest</h1>');
+    expect(page.text).toContain('<li>read your boards</li>');
     expect(page.text).not.toContain('<script');
     expect(page.headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-[^']+'; .*form-action 'self'/);
   });
 
   it('links the chosen account with the same flow as Pinterest', async () => {
     const { status, back } = await submitConsent({
-      state: stateParameter(await startLinking()),
+      ...asked(stateParameter(await startLinking())),
       account: 'maple_kitchen',
       other: '',
       decision: 'allow',
@@ -54,7 +63,7 @@ describe('the sandbox’s consent page', () => {
   it('prefers an entered name, and maps a name to one account', async () => {
     for (const other of ['@my_own_name', 'my_own_name']) {
       const { back } = await submitConsent({
-        state: stateParameter(await startLinking()),
+        ...asked(stateParameter(await startLinking())),
         account: 'maple_kitchen',
         other,
         decision: 'allow',
@@ -67,7 +76,7 @@ describe('the sandbox’s consent page', () => {
 
   it('redirects back with access_denied after a refusal', async () => {
     const state = stateParameter(await startLinking());
-    const { status, back } = await submitConsent({ state, account: 'maple_kitchen', decision: 'deny' });
+    const { status, back } = await submitConsent({ ...asked(state), account: 'maple_kitchen', decision: 'deny' });
     expect([status, back.pathname, Object.fromEntries(back.searchParams)]).toEqual([
       303,
       '/oauth2/pinterest',
@@ -76,22 +85,32 @@ describe('the sandbox’s consent page', () => {
   });
 
   it.each([['<script>'], ['ab'], ['x'.repeat(31)]])('refuses the name %p', async (other) => {
-    const { status, text } = await submitConsent({ state: 'some-state', account: 'maple_kitchen', other, decision: 'allow' });
+    const { status, text } = await submitConsent({ ...asked('some-state'), account: 'maple_kitchen', other, decision: 'allow' });
     expect(status).toBe(400);
     expect(text).toContain('Use 3 to 30 letters, digits or _.');
     expect(text).not.toContain(other === '<script>' ? other : 'javascript:');
   });
 
-  it.each([['/sandbox/oauth'], ['/sandbox/oauth?state=%22%3E%3Cscript%3E'], ['/sandbox/oauth?state=a&state=b']])(
-    'shows nothing at %s',
-    async (path) => {
-      const page = await site.request('GET', path, { as: null, headers: { cookie: localCookieHeader(site.app) } });
-      expect([page.status, page.text]).toEqual([400, 'Start on your dashboard.\n']);
-    },
-  );
+  it.each([
+    ['without parameters', ''],
+    ['without a redirect address', 'client_id=sandbox&response_type=code&scope=pins%3Aread&state=abc'],
+    ['with an unknown parameter', `${CONSENT_QUERY}&state=abc&prompt=none`],
+    ['with an unknown scope', `${CONSENT_QUERY}%2Cads%3Awrite&state=abc`],
+    ['with another way back', `${CONSENT_QUERY.replace('oauth2%2Fpinterest', 'elsewhere')}&state=abc`],
+    ['with markup in the state', `${CONSENT_QUERY}&state=%22%3E%3Cscript%3E`],
+    ['with two states', `${CONSENT_QUERY}&state=a&state=b`],
+  ])('shows nothing %s', async (_, query) => {
+    const path = `/sandbox/oauth?${query}`;
+    const page = await site.request('GET', path, { as: null, headers: { cookie: localCookieHeader(site.app) } });
+    expect([page.status, page.text]).toEqual([400, 'Start on your dashboard.\n']);
+  });
 
   it('accepts only its own codes, and each once', async () => {
-    const { back } = await submitConsent({ state: stateParameter(await startLinking()), account: 'tiny_garden_days', decision: 'allow' });
+    const { back } = await submitConsent({
+      ...asked(stateParameter(await startLinking())),
+      account: 'tiny_garden_days',
+      decision: 'allow',
+    });
     const code = back.searchParams.get('code') ?? '';
     const forged = `${code.slice(0, -2)}${code.endsWith('AA') ? 'BB' : 'AA'}`;
     expect(

@@ -4,13 +4,21 @@ import { Logger } from '@nestjs/common';
 import { Unavailable } from '#domain/errors';
 import { LinkingEnded, PermissionEnded } from '#domain/linked-accounts/errors';
 import { PinterestPlatform } from '#server/linked-accounts/pinterest/platform';
+import { sandboxProfile } from '#server/linked-accounts/sandbox/accounts';
 import { FixedClock } from '../../../support/fixed-clock';
-import { hostileResponses, jsonResponse, type FakePinterest, startFakePinterest } from '../../../support/servers/fake-pinterest';
+import {
+  hostileResponses,
+  jsonResponse,
+  pinterestApp,
+  type PinterestServer,
+  startPinterest,
+} from '../../../support/servers/pinterest-server';
 
+const SITE = 'https://pins.example.com';
 const now = new Date('2026-11-21T12:00:00Z');
 const storedTokens = { access: 'pina_0_maple', access_expires_at: now, refresh: 'pinr_0_maple', refresh_expires_at: now };
 
-let pinterest: FakePinterest;
+let pinterest: PinterestServer;
 let canary: Server;
 let canaryUrl: string;
 let canaryRequests = 0;
@@ -20,21 +28,22 @@ let platform: PinterestPlatform;
 const platformWithTimeout = (milliseconds: number) =>
   new PinterestPlatform(
     {
-      id: 'app-1',
-      secret: 'app-secret',
+      name: 'pinterest',
+      ...pinterestApp,
       apiUrl: pinterest.url,
       oauthUrl: 'https://www.pinterest.com/oauth/',
-      origin: () => 'https://pins.example.com',
+      origin: () => SITE,
+      timeoutMs: milliseconds,
     },
     new FixedClock(now),
-    milliseconds,
   );
+const codeFor = (username: string) => pinterest.codeFor(username, undefined, `${SITE}/oauth2/pinterest`);
 
 const captureLog = (said: unknown) => void logLines.push(String(said));
 
 beforeAll(async () => {
   Logger.overrideLogger({ log: captureLog, warn: captureLog, error: captureLog });
-  pinterest = await startFakePinterest();
+  pinterest = await startPinterest(new FixedClock(now));
   canary = createServer((_, response) => {
     canaryRequests++;
     response.end('{}');
@@ -45,6 +54,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
+  expect(pinterest.wrongAnswers).toEqual([]);
   await pinterest.close();
   canary.closeAllConnections();
   await new Promise((resolve) => canary.close(resolve));
@@ -78,39 +88,44 @@ describe('the Pinterest adapter', () => {
   });
 
   it('exchanges a code for tokens and a profile', async () => {
-    expect(await platform.exchangeCode('code-of-maple')).toEqual({
+    const code = codeFor('maple');
+    expect(await platform.exchangeCode(code)).toEqual({
       tokens: {
-        access: expect.stringMatching(/^pina_\d+_maple$/),
+        access: expect.stringMatching(/^pina_/),
         access_expires_at: new Date('2026-12-21T12:00:00Z'),
-        refresh: expect.stringMatching(/^pinr_\d+_maple$/),
+        refresh: expect.stringMatching(/^pinr_/),
         refresh_expires_at: new Date('2027-01-20T12:00:00Z'),
       },
       profile: {
-        external_id: 'id-maple',
+        external_id: sandboxProfile('maple')['id'],
         username: 'maple',
-        profile_image: 'https://i.pinimg.com/600x600/a.jpg',
-        pin_count: 42,
-        website_url: 'https://example.com/',
+        profile_image: null,
+        pin_count: sandboxProfile('maple')['pin_count'],
+        website_url: 'https://maple.example',
       },
     });
     expect(pinterest.requests[0]).toEqual({
       method: 'POST',
       path: '/v5/oauth/token',
-      authorization: `Basic ${Buffer.from('app-1:app-secret').toString('base64')}`,
+      authorization: `Basic ${Buffer.from('app-1:the app secret').toString('base64')}`,
       form: {
         grant_type: 'authorization_code',
-        code: 'code-of-maple',
+        code,
         redirect_uri: 'https://pins.example.com/oauth2/pinterest',
         continuous_refresh: 'true',
       },
     });
   });
 
-  it('returns a new refresh token with every renewal', async () => {
-    const fresh = await platform.refreshTokens(storedTokens);
-    expect(fresh.refresh).toMatch(/^pinr_\d+_maple$/);
-    expect(fresh.refresh).not.toBe(storedTokens.refresh);
-    expect(pinterest.requests[0]?.form).toEqual({ grant_type: 'refresh_token', refresh_token: 'pinr_0_maple' });
+  it('returns a new refresh token with every renewal, and the old one is dead', async () => {
+    const { tokens } = await platform.exchangeCode(codeFor('maple'));
+    pinterest.requests.length = 0;
+    const fresh = await platform.refreshTokens(tokens);
+    expect(fresh.refresh).toMatch(/^pinr_/);
+    expect(fresh.refresh).not.toBe(tokens.refresh);
+    expect(pinterest.requests[0]?.form).toEqual({ grant_type: 'refresh_token', refresh_token: tokens.refresh });
+    expect(await errorOf(platform.refreshTokens(tokens))).toBeInstanceOf(PermissionEnded);
+    expect((await platform.fetchProfile(tokens.access)).username).toBe('maple');
   });
 
   it.each([400, 401])('treats %d as a refused code or an ended permission', async (status) => {
@@ -118,7 +133,7 @@ describe('the Pinterest adapter', () => {
       'token',
       jsonResponse(status, { code: 2, message: 'Authentication failed. pinr_0_maple' }, { 'x-pinterest-rid': 'rid-7' }),
     );
-    expect(await errorOf(platform.exchangeCode('code-of-maple'))).toBeInstanceOf(LinkingEnded);
+    expect(await errorOf(platform.exchangeCode(codeFor('maple')))).toBeInstanceOf(LinkingEnded);
     expect(await errorOf(platform.refreshTokens(storedTokens))).toBeInstanceOf(PermissionEnded);
     expect(logLines).toEqual([`oauth/token: ${status}, code 2, rid rid-7`, `oauth/token: ${status}, code 2, rid rid-7`]);
   });
@@ -126,7 +141,7 @@ describe('the Pinterest adapter', () => {
   it('treats a 401 for the profile as an ended permission', async () => {
     pinterest.respondWith('account', jsonResponse(401, { code: 2, message: 'Authentication failed.' }));
     expect(await errorOf(platform.fetchProfile(storedTokens.access))).toBeInstanceOf(PermissionEnded);
-    expect(await errorOf(platform.exchangeCode('code-of-maple'))).toBeInstanceOf(Unavailable);
+    expect(await errorOf(platform.exchangeCode(codeFor('maple')))).toBeInstanceOf(Unavailable);
   });
 
   it('makes no request without a refresh token', async () => {
@@ -157,10 +172,10 @@ describe('a hostile Pinterest', () => {
         const error = await errorOf(call());
         expect(error).toBeInstanceOf(Unavailable);
         expect((error as Unavailable).retryAfterSeconds).toBe(name === '429 with headers' ? 77 : 5);
-        expect(error.message + error.stack).not.toMatch(/pin[ar]_|code-of|app-secret|leak/);
+        expect(error.message + error.stack).not.toMatch(/pin[ar]_|code-of|app secret|leak/);
       }
       expect(canaryRequests).toBe(0);
-      expect(logLines.join('\n')).not.toMatch(/pin[ar]_|code-of|app-secret|leak|127\.0\.0\.1/);
+      expect(logLines.join('\n')).not.toMatch(/pin[ar]_|code-of|app secret|leak|127\.0\.0\.1/);
     },
   );
 
@@ -184,9 +199,25 @@ describe('a hostile Pinterest', () => {
     expect(await errorOf(platform.fetchProfile(storedTokens.access))).toBeInstanceOf(Unavailable);
   });
 
+  it('is unavailable for an hour when it takes our requests for spam', async () => {
+    pinterest.respondWith(
+      'account',
+      jsonResponse(429, { code: 8, message: 'Blocked: this looks like spam.' }, { 'x-ratelimit-reset': '9' }),
+    );
+    const error = await errorOf(platform.fetchProfile(storedTokens.access));
+    expect(error).toMatchObject({ failure: 'limited', retryAfterSeconds: 3_600 });
+  });
+
   it('is unavailable when it cannot be reached', async () => {
     const unreachable = new PinterestPlatform(
-      { id: 'a', secret: 'b', apiUrl: 'http://127.0.0.1:1/v5', oauthUrl: 'https://www.pinterest.com/oauth/', origin: () => '' },
+      {
+        name: 'pinterest',
+        id: 'a',
+        secret: 'b',
+        apiUrl: 'http://127.0.0.1:1/v5',
+        oauthUrl: 'https://www.pinterest.com/oauth/',
+        origin: () => '',
+      },
       new FixedClock(now),
     );
     expect((await errorOf(unreachable.refreshTokens(storedTokens))).message).toBe("We couldn't reach Pinterest. Please try again later.");

@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import type { Clock } from '#domain/clock';
+import { SECOND_MS } from '#domain/durations';
+import { sandboxCalls } from '#server/linked-accounts/sandbox/calls';
+import { type AccessTier, type RateClass, SandboxRateLimits } from '#server/linked-accounts/sandbox/rate-limits';
+import { lifetimesMs, type SandboxGrant, SandboxTokens } from '#server/linked-accounts/sandbox/tokens';
+import type { TokenCipher } from '#server/secrets/token-cipher';
+
+/** The path of the consent page; relative, so that the browser stays on the current host. */
+export const SANDBOX_CONSENT_PATH = '/sandbox/oauth';
+const BASE_PATH = '/v5/';
+
+/** The app that the sandbox knows, and what it is approved for. */
+export interface SandboxSettings {
+  readonly app: { readonly id: string; readonly secret: string };
+  readonly tier: AccessTier;
+}
+
+const CodeExchange = z.strictObject({
+  grant_type: z.literal('authorization_code'),
+  code: z.string(),
+  redirect_uri: z.string(),
+  continuous_refresh: z.enum(['true', 'false']).optional(),
+});
+const Renewal = z.strictObject({ grant_type: z.literal('refresh_token'), refresh_token: z.string(), scope: z.string().optional() });
+const TokenCall = z.discriminatedUnion('grant_type', [CodeExchange, Renewal]);
+
+type Headers = Readonly<Record<string, string>>;
+
+const answer = (status: number, body: unknown, headers: Headers = {}): Response =>
+  Response.json(body, { status, headers: { 'x-pinterest-rid': randomUUID(), ...headers } });
+const refusal = (status: number, code: number, message: string, headers?: Headers) => answer(status, { code, message }, headers);
+
+/** A parameter that is repeated becomes a list. */
+function fieldsOf(parameters: URLSearchParams): Readonly<Record<string, unknown>> {
+  const names = [...new Set(parameters.keys())];
+  return Object.fromEntries(
+    names.map((name) => {
+      const values = parameters.getAll(name);
+      return [name, values.length === 1 ? values[0] : values];
+    }),
+  );
+}
+
+/**
+ * Pinterest's API v5 with fictional accounts, for trying the product without an app at Pinterest and for tests: consent, tokens that are
+ * replaced at each renewal, scopes, access tiers, and limits behave as Pinterest documents them. Unknown fields are refused, which keeps the
+ * adapter honest.
+ */
+export class PinterestSandbox {
+  readonly #tokens: SandboxTokens;
+  readonly #rateLimits: SandboxRateLimits;
+
+  constructor(
+    private readonly settings: SandboxSettings,
+    cipher: TokenCipher,
+    clock: Clock,
+  ) {
+    this.#tokens = new SandboxTokens(cipher, clock);
+    this.#rateLimits = new SandboxRateLimits(settings.tier, clock);
+  }
+
+  /** Issues the code that the consent page returns. */
+  issueCode(grant: SandboxGrant): string {
+    return this.#tokens.issue('code', grant);
+  }
+
+  /** Answers one request, as `fetch` would. */
+  async respond(request: Request): Promise<Response> {
+    const url = new URL(request.url);
+    const path = url.pathname.startsWith(BASE_PATH) ? url.pathname.slice(BASE_PATH.length) : '';
+    if (path === 'oauth/token' && request.method === 'POST') return this.#issueTokens(request);
+    for (const call of sandboxCalls) {
+      const match = call.path.exec(path);
+      if (match === null || request.method !== 'GET') continue;
+      const grant = this.#tokens.read('access', request.headers.get('authorization')?.replace(/^Bearer /, '') ?? '');
+      if (grant === null) return refusal(401, 2, 'Authentication failed.');
+      return this.#withinLimits(call.rateClass, grant.username, (headers) => {
+        if (!call.scopes.every((scope) => grant.scopes.includes(scope))) {
+          return refusal(403, 29, 'You are not permitted to access that resource.', headers);
+        }
+        const answered = call.answer(fieldsOf(url.searchParams), { username: grant.username, params: match.groups ?? {} });
+        return answered ? answer(answered.status, answered.body, headers) : refusal(400, 1, 'Invalid parameters.', headers);
+      });
+    }
+    return refusal(404, 404, 'Not found.');
+  }
+
+  #withinLimits(rateClass: RateClass, user: string, respond: (headers: Headers) => Response): Response {
+    const { isRefused, headers } = this.#rateLimits.count(rateClass, user);
+    return isRefused ? refusal(429, 8, 'You have exceeded your rate limit. Try again later.', headers) : respond(headers);
+  }
+
+  async #issueTokens(request: Request): Promise<Response> {
+    const { id, secret } = this.settings.app;
+    const credentials = `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`;
+    if (request.headers.get('authorization') !== credentials) return refusal(401, 2, 'Authentication failed.');
+    const { data } = TokenCall.safeParse(fieldsOf(new URLSearchParams(await request.text())));
+    return this.#withinLimits('oauth', id, (headers) => {
+      const grant = data && this.#grantOf(data);
+      return grant ? answer(200, this.#tokenBody(data.grant_type, grant), headers) : refusal(400, 1, 'Invalid parameters.', headers);
+    });
+  }
+
+  /** A code works once and for the address that it was issued for; a refresh token works once. */
+  #grantOf(call: z.output<typeof TokenCall>): SandboxGrant | null {
+    if (call.grant_type === 'authorization_code') {
+      const grant = this.#tokens.use('code', call.code);
+      return grant?.redirectUri === call.redirect_uri ? grant : null;
+    }
+    const grant = this.#tokens.use('refresh', call.refresh_token);
+    const scopes = call.scope?.split(',') ?? grant?.scopes ?? [];
+    return grant && scopes.every((scope) => grant.scopes.includes(scope)) ? { ...grant, scopes } : null;
+  }
+
+  #tokenBody(responseType: string, grant: SandboxGrant): unknown {
+    const refreshSeconds = lifetimesMs.refresh / SECOND_MS;
+    return {
+      response_type: responseType,
+      access_token: this.#tokens.issue('access', grant),
+      token_type: 'bearer',
+      expires_in: lifetimesMs.access / SECOND_MS,
+      scope: grant.scopes.join(' '),
+      refresh_token: this.#tokens.issue('refresh', grant),
+      refresh_token_expires_in: refreshSeconds,
+      refresh_token_expires_at: Math.floor(this.#tokens.nowMs / SECOND_MS) + refreshSeconds,
+    };
+  }
+}
