@@ -1,65 +1,52 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { Page } from 'playwright-core';
-import type { Board } from '#domain/catalog/detail-contract';
-import { corklight } from '../support/process/server-process';
+import { readFile } from 'node:fs/promises';
 import { describeInBrowser, TestSite } from '../support/browser/test-site';
+import type { Page } from 'playwright-core';
+import { itemsText } from '#domain/catalog/compare/compared-items';
+import type { BoardPage } from '#domain/catalog/list-contract';
 
-const HOSTILE = '"><img src=x onerror=window.hit=1>';
-const boards = [
-  {
-    _id: 'hostile',
-    name: HOSTILE,
-    url: 'https://www.pinterest.com/x/hostile/',
-    description: HOSTILE,
-    follower_count: 90_000_000,
-    collaborator_count: 3,
-  },
-  {
-    _id: 'knit',
-    name: '手作りのアイデア 編み物',
-    url: 'https://www.pinterest.com/x/knit/',
-    follower_count: 80_000_000,
-    collaborator_count: 3,
-  },
-  { _id: 'nameless', follower_count: 70_000_000 },
-];
-const pins = [{ _id: 'cats', name: 'Treats for cats 🐱💕', url: 'https://www.pinterest.com/pin/123/', saves: 90_000_000 }];
+const MAX_ITEMS = 5;
+const LINE = '[data-testid="compared-line"]';
 
-const scriptHit = (page: Page) => page.evaluate(() => (globalThis as { hit?: number }).hit);
-const waitForFacts = (page: Page) => page.getByTestId('facts').waitFor();
+let site: TestSite;
+beforeAll(async () => void (site = await TestSite.open()));
+afterEach(async () => expect(await site.closePages()).toEqual([]));
+afterAll(() => site.close());
 
-describeInBrowser('a detail page', () => {
-  let site: TestSite;
+describeInBrowser('the chart of a detail page', () => {
+  let boardPath = '';
   beforeAll(async () => {
-    site = await TestSite.open();
-    const folder = await mkdtemp(join(tmpdir(), 'corklight-journey-'));
-    for (const [kind, rows] of Object.entries({ boards, pins })) {
-      const file = join(folder, `${kind}.ndjson`);
-      await writeFile(file, rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
-      expect(await corklight(['import', kind, file], { DATABASE_URL: site.database.url })).toMatchObject({ code: 0 });
-    }
-    await rm(folder, { recursive: true });
-  });
-  afterEach(async () => expect(await site.closePages()).toEqual([]));
-  afterAll(() => site.close());
-
-  /** A demo board with daily readings of its followers. */
-  const findBoard = async (): Promise<Board> => {
     const list = await site.fetchJson<{ boards: { _id: string }[] }>('premium', '/boards?query=etsy&per_page=10&page=1');
-    return site.fetchJson<Board>('premium', `/boards/${list.boards[0]?._id}`);
-  };
+    boardPath = `/board/${list.boards[0]?._id}/`;
+  });
+
+  const slider = (page: Page) => page.getByRole('slider', { name: 'Followers by day' });
+  const measured = (page: Page) => page.getByTestId('chart-measure');
+
+  async function openChart(viewer: 'free' | 'premium', query = '') {
+    const page = await site.openPage(viewer);
+    await page.goto(`${boardPath}${query}`);
+    await page.locator('.apexcharts-line-series path').first().waitFor({ state: 'attached' });
+    await slider(page).scrollIntoViewIfNeeded();
+    return page;
+  }
+
+  /** Drags over the middle half of the chart. */
+  async function drag(page: Page) {
+    const box = (await slider(page).boundingBox())!;
+    await page.mouse.move(box.x + box.width / 4, box.y + 100);
+    await page.mouse.down();
+    await page.mouse.move(box.x + (box.width * 3) / 4, box.y + 120, { steps: 4 });
+    await page.mouse.up();
+  }
 
   it('saves its chart as a picture that shows the line', async () => {
-    const { _id: id } = await findBoard();
     const page = await site.openPage('free');
-    await page.goto(`/board/${id}/`);
+    await page.goto(boardPath);
     await page.locator('.apexcharts-line-series path').first().waitFor();
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download PNG' }).click();
     const saved = await download;
-    expect(saved.suggestedFilename()).toBe(`board-${id}-follower_count.png`);
+    expect(saved.suggestedFilename()).toMatch(/^board-.+-follower_count\.png$/);
     const content = (await readFile(await saved.path())).toString('base64');
     const linePixels = await page.evaluate(async (base64) => {
       const picture = new Image();
@@ -76,22 +63,11 @@ describeInBrowser('a detail page', () => {
     expect(linePixels).toBeGreaterThan(500);
   });
 
-  it('links to Pinterest in a new tab without opener and referrer', async () => {
-    const page = await site.openPage('visitor');
-    await page.goto('/board/knit/');
-    const visit = page.getByRole('link', { name: 'Visit On Pinterest' });
-    await visit.waitFor();
-    expect(await visit.getAttribute('href')).toBe('https://www.pinterest.com/x/knit/');
-    expect(await visit.getAttribute('target')).toBe('_blank');
-    expect(await visit.getAttribute('rel')).toMatch(/\bnoopener\b.*\bnoreferrer\b/);
-  });
-
   it.each(['light', 'dark'] as const)(
     'draws growth as a line in the color of the %s theme, with at most ten labels',
     async (colorScheme) => {
-      const board = await findBoard();
       const page = await site.openPage('premium', { colorScheme });
-      await page.goto(`/board/${board._id}/`);
+      await page.goto(boardPath);
       const chart = page.getByRole('region', { name: 'Followers' }).first();
       const line = chart.locator('.apexcharts-line-series path.apexcharts-line').first();
       await line.waitFor({ state: 'attached' });
@@ -110,112 +86,195 @@ describeInBrowser('a detail page', () => {
     },
   );
 
-  it('shows every point in a table on demand', async () => {
-    const board = await findBoard();
-    const page = await site.openPage('premium');
-    await page.goto(`/board/${board._id}/?period=all`);
-    const chart = page.getByRole('region', { name: 'Followers' }).first();
-    await chart.getByRole('button', { name: 'Show as table' }).click();
-    const points = board.time_series.followers.y.filter((value) => value !== null);
-    expect(points.length).toBeGreaterThan(100);
-    expect(await chart.locator('tbody tr').count()).toBe(points.length);
-  });
-
-  it('changes figures, sentence, line, and address with its period', async () => {
-    const board = await findBoard();
-    const page = await site.openPage('premium');
-    await page.goto(`/board/${board._id}/`);
-    const chart = page.getByRole('region', { name: 'Followers' });
-    const line = chart.locator('.apexcharts-line-series path.apexcharts-line').first();
-    const shown = async () => [
-      await page.getByTestId('metric-follower_count').textContent(),
-      await chart.getByRole('img', { name: / to / }).getAttribute('aria-label'),
-      await line.getAttribute('d'),
-      new URL(page.url()).search,
-    ];
-    await chart.scrollIntoViewIfNeeded();
-    await line.waitFor({ state: 'attached' });
-    const before = await shown();
-    await page.getByRole('button', { name: '30 days', exact: true }).click();
-    await page.getByTestId('metric-follower_count').getByText('30 days').waitFor();
-    await page.waitForFunction((old) => {
-      const path = document.querySelector('.apexcharts-line-series path.apexcharts-line')?.getAttribute('d');
-      return path && path !== old;
-    }, before[2]);
-    const after = await shown();
-    after.forEach((part, index) => expect(part).not.toBe(before[index]));
-    expect(after[3]).toBe('?period=30');
-    await page.reload();
-    await page.getByTestId('metric-follower_count').getByText('30 days').waitFor();
-  });
-
-  it('tells free users by keyboard why a period is locked', async () => {
-    const board = await findBoard();
-    const page = await site.openPage('free');
-    await page.goto(`/board/${board._id}/`);
-    await page.getByRole('button', { name: '7 days', exact: true }).focus();
-    await page.keyboard.press('Tab');
-    await page.keyboard.press('Tab');
-    await page.getByTestId('period-lock').getByText('Growth over 30 days is a Premium feature.').waitFor();
-    await page.keyboard.press('Enter');
-    expect(new URL(page.url()).search).toBe('');
-  });
-
-  it('follows the arrow keys along the line, with the reading above it', async () => {
-    const board = await findBoard();
-    const page = await site.openPage('premium');
-    await page.goto(`/board/${board._id}/`);
-    const slider = page.getByRole('slider', { name: 'Followers by day' });
-    await slider.focus();
-    await page.locator('.apexcharts-line-series path.apexcharts-line').first().waitFor({ state: 'attached' });
+  it('follows the pointer without drawing the line again', async () => {
+    const page = await openChart('premium');
     const reading = page.getByTestId('chart-reading');
     const last = await reading.textContent();
-    await page.keyboard.press('Home');
-    await page.waitForFunction((old) => document.querySelector('[data-testid="chart-reading"]')?.textContent !== old, last);
-    await page.keyboard.press('End');
-    await page.waitForFunction((old) => document.querySelector('[data-testid="chart-reading"]')?.textContent === old, last);
-    expect(await slider.getAttribute('aria-valuenow')).toBe(await slider.getAttribute('aria-valuemax'));
     const drawnLine = page.locator('.apexcharts-line-series path.apexcharts-line').first();
     await drawnLine.evaluate((path) => path.setAttribute('data-marked', ''));
-    const box = await slider.boundingBox();
-    await page.mouse.move((box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + 100);
+    const box = (await slider(page).boundingBox())!;
+    await page.mouse.move(box.x + box.width / 2, box.y + 100);
     await page.waitForFunction((old) => document.querySelector('[data-testid="chart-reading"]')?.textContent !== old, last);
-    // Following the pointer draws nothing again.
     expect(await drawnLine.getAttribute('data-marked')).toBe('');
   });
 
-  it('shows a name with markup as text, in the list and on its page', async () => {
-    const page = await site.openPage('visitor');
-    await page.goto('/boards?order_by=follower_count');
-    const link = page.locator('[data-testid="result-row"] th a').first();
-    await link.waitFor();
-    expect(await link.innerText()).toBe(HOSTILE);
-    await link.click();
-    await waitForFacts(page);
-    expect(await page.locator('main h1').innerText()).toBe(HOSTILE);
-    expect(await page.getByTestId('description').innerText()).toBe(HOSTILE);
-    expect(await page.title()).toBe(`${HOSTILE} · Corklight`);
-    expect(await page.locator('main img').count()).toBe(0);
-    expect(await scriptHit(page)).toBeUndefined();
+  it('measures what is dragged, then zooms in on it, and returns by Escape', async () => {
+    const page = await openChart('free');
+    const card = page.getByTestId('metric-follower_count');
+    const whole = await card.textContent();
+    await drag(page);
+    const words = await measured(page).textContent();
+    expect(words).toMatch(/^[A-Z][a-z]{2} \d+ to [A-Z][a-z]{2} \d+: [\d,]+ to [\d,]+, \+?-?[\d,]+, [+-]?\d+\.\d%, \d+ days$/);
+    expect(new URL(page.url()).search).toBe('');
+    await page.getByRole('button', { name: 'Zoom' }).click();
+    await page.getByTestId('chart-window').waitFor();
+    const { searchParams } = new URL(page.url());
+    expect([searchParams.get('from'), searchParams.get('to')]).toEqual([expect.stringMatching(/^\d{4}-\d\d-\d\d$/), expect.any(String)]);
+    const percent = /[+-]?\d+\.\d%/.exec(words!)![0];
+    expect(await card.textContent()).toContain(percent);
+    expect(await page.getByRole('region', { name: 'Followers' }).getByRole('img').first().getAttribute('aria-label')).toContain(percent);
+    await page.reload();
+    await page.getByTestId('chart-window').waitFor();
+    expect(await card.textContent()).toContain(percent);
+    await slider(page).focus();
+    await page.keyboard.press('Escape');
+    await page.getByTestId('chart-window').waitFor({ state: 'detached' });
+    expect(new URL(page.url()).search).toBe('');
+    expect(await card.textContent()).toBe(whole);
   });
 
-  it('is found by a name in another script, and a pin by its name with emoji', async () => {
+  it('shows gains per day as bars, which follow the keys and are saved as a picture', async () => {
+    const page = await openChart('free');
+    await page.getByRole('button', { name: 'Per day' }).click();
+    await page.getByTestId('gain-bar').first().waitFor();
+    expect(new URL(page.url()).searchParams.get('chart')).toBe('per_day');
+    expect(await page.getByTestId('gain-bar').count()).toBeGreaterThan(30);
+    const bars = page.getByRole('slider', { name: 'Followers gained by day' });
+    await bars.focus();
+    await page.keyboard.press('Home');
+    expect(await bars.getAttribute('aria-valuenow')).toBe('0');
+    expect(await page.getByTestId('chart-reading').textContent()).toMatch(
+      /^[A-Z][a-z]{2} \d+: [+-]?[\d,.]+ (in one day|a day over \d+ days)$/,
+    );
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download PNG' }).click();
+    expect((await download).suggestedFilename()).toMatch(/-follower_count-per-day\.png$/);
+    await page.reload();
+    await page.getByTestId('gain-bar').first().waitFor();
+  });
+
+  it('marks the note of something watched', async () => {
+    const page = await openChart('premium');
+    expect(await page.getByTestId('note-mark').count()).toBe(0);
+    await page.keyboard.press('n');
+    await page.getByRole('textbox', { name: 'Note' }).fill('Ask for an invite');
+    await page.getByRole('button', { name: 'Save note' }).click();
+    await page.getByText('Saved', { exact: true }).waitFor();
+    await page.reload();
+    await page.getByTestId('note-mark').waitFor({ state: 'attached' });
+    expect(await page.getByTestId('chart-note').textContent()).toMatch(/^Your note, [A-Z][a-z]{2} \d+: Ask for an invite$/);
+  });
+
+  it('fixes a reading by a click and measures to a second one', async () => {
+    const page = await openChart('premium');
+    const box = (await slider(page).boundingBox())!;
+    await page.mouse.click(box.x + box.width / 3, box.y + 100);
+    expect(await measured(page).textContent()).toContain('Choose a second day.');
+    await page.mouse.click(box.x + box.width / 2, box.y + 100);
+    expect(await measured(page).textContent()).toMatch(/%, \d+ days$/);
+    await page.mouse.dblclick(box.x + box.width / 2, box.y + 100);
+    await measured(page).waitFor({ state: 'detached' });
+  });
+
+  it('measures and zooms by keys, which win over those of the page', async () => {
+    const page = await openChart('premium');
+    await slider(page).focus();
+    await page.keyboard.press('Home');
+    await page.keyboard.press('s');
+    await page.keyboard.press('Shift+ArrowRight');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('e');
+    expect(await measured(page).textContent()).toMatch(/, 8 days$/);
+    expect(await slider(page).getAttribute('aria-valuetext')).toMatch(/^\w+ \d+ to \w+ \d+, (plus |minus )?\d+\.\d percent$/);
+    // `s` would have watched the board.
+    expect(await page.getByTestId('watch-bar').count()).toBe(0);
+    await page.keyboard.press('z');
+    await page.getByTestId('chart-window').waitFor();
+    await page.keyboard.press('Backspace');
+    await page.getByTestId('chart-window').waitFor({ state: 'detached' });
+    await page.keyboard.press('Shift+X');
+    await page.getByRole('button', { name: /^vs previous/, pressed: true }).waitFor();
+    await page.goto(boardPath);
+    await page.getByRole('button', { name: /^vs previous/, pressed: true }).waitFor();
+    await page.keyboard.press('Shift+X');
+    await page.getByRole('button', { name: /^vs previous/, pressed: false }).waitFor();
+  });
+});
+
+describeInBrowser('comparing', () => {
+  let ids: readonly string[];
+  beforeAll(async () => {
+    const page = await site.fetchJson<BoardPage>('premium', '/boards?order_by=follower_count&per_page=10');
+    ids = page.boards.map(({ _id: id }) => id);
+  });
+  const addressOf = (count: number, more = '') =>
+    `/compare?items=${ids
+      .slice(0, count)
+      .map((id) => `board:${encodeURIComponent(encodeURIComponent(id))}`)
+      .join(',')}${more}`;
+
+  it('draws five lines that differ without color, in marks and names', async () => {
+    const page = await site.openPage('premium', { viewport: { width: 1280, height: 900 } });
+    await page.goto(addressOf(MAX_ITEMS));
+    await page
+      .locator(LINE)
+      .nth(MAX_ITEMS - 1)
+      .waitFor();
+    const shapes = await page.locator(`${LINE} path:last-of-type`).evaluateAll((paths) => paths.map((path) => path.getAttribute('d')));
+    expect(new Set(shapes).size).toBe(MAX_ITEMS);
+    const names = await page.locator(`${LINE} text`).allTextContents();
+    expect(new Set(names).size).toBe(MAX_ITEMS);
+    const boxes = await page.locator(`${LINE} text`).evaluateAll((texts) => texts.map((text) => text.getBoundingClientRect().y));
+    const gaps = boxes.toSorted((a, b) => a - b).map((y, index, all) => (index === 0 ? 99 : y - (all[index - 1] ?? 0)));
+    expect(Math.min(...gaps)).toBeGreaterThan(12);
+  });
+
+  it('restores everything from its address, and saves a picture and a table', async () => {
     const page = await site.openPage('premium');
-    await page.goto('/boards');
-    await page.getByTestId('search-input').fill('編み物');
-    await page.getByRole('link', { name: '手作りのアイデア 編み物' }).click();
-    await waitForFacts(page);
-    expect(await page.locator('main h1').innerText()).toBe('手作りのアイデア 編み物');
-    await page.goto('/pins?query=cats');
-    await page.getByRole('link', { name: 'Treats for cats 🐱💕' }).click();
-    await waitForFacts(page);
-    expect(await page.locator('main h1').innerText()).toBe('Treats for cats 🐱💕');
+    await page.goto(addressOf(3));
+    await page.locator(LINE).nth(2).waitFor();
+    await page.getByRole('button', { name: '30 days' }).click();
+    await page.getByRole('button', { name: 'Index' }).click();
+    await page.waitForURL(/period=30&scale=index/);
+    const before = await page.getByTestId('compare-reading').textContent();
+    await page.reload();
+    await page.locator(LINE).nth(2).waitFor();
+    expect(await page.getByTestId('compare-reading').textContent()).toBe(before);
+    for (const kind of ['PNG', 'CSV']) {
+      const download = page.waitForEvent('download');
+      await page.getByRole('button', { name: `Download ${kind}` }).click();
+      expect((await download).suggestedFilename()).toBe(`compare-follower_count.${kind.toLowerCase()}`);
+    }
   });
 
-  it('has a title if there is no name', async () => {
-    const page = await site.openPage('visitor');
-    await page.goto('/board/nameless/');
-    await waitForFacts(page);
-    expect(await page.locator('main h1').innerText()).toBe('Untitled board');
+  it('begins with rows selected on two pages of a list, which do not move', async () => {
+    const page = await site.openPage('premium');
+    await page.goto('/boards?order_by=follower_count');
+    const rows = page.getByTestId('result-row');
+    await rows.first().waitFor();
+    const places = () => rows.evaluateAll((all) => all.map((row) => [...row.children].map((cell) => cell.getBoundingClientRect().x)));
+    const idOf = async (index: number) => (await rows.nth(index).getAttribute('data-row-id')) ?? '';
+    const before = await places();
+    const selected = [await idOf(1), await idOf(0)];
+    await rows.nth(1).getByRole('link').first().focus();
+    await page.keyboard.press('x');
+    await rows.nth(0).hover();
+    await rows.nth(0).getByRole('checkbox').check();
+    const bar = page.getByRole('group', { name: 'Selected rows' });
+    await bar.getByText('2 selected').waitFor();
+    expect(await places()).toEqual(before);
+    await page.getByTestId('pagination-bottom').getByRole('button', { name: 'Page 2', exact: true }).click();
+    await page.waitForURL(/page=2/);
+    await page.locator(`[data-row-id="${selected[1]}"]`).waitFor({ state: 'detached' });
+    selected.push(await idOf(0));
+    await rows.nth(0).hover();
+    await rows.nth(0).getByRole('checkbox').check();
+    await bar.getByText('3 selected').waitFor();
+    await page.keyboard.press('c');
+    await page.locator(LINE).nth(2).waitFor();
+    expect(new URL(page.url()).searchParams.get('items')).toBe(itemsText(selected.map((id) => ({ entity: 'board', id }))));
+  });
+
+  it.each([320, 768, 1280])('fits a screen of %i px', async (width) => {
+    const page = await site.openPage('premium', { viewport: { width, height: 800 } });
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.goto(addressOf(MAX_ITEMS));
+      await page
+        .locator(LINE)
+        .nth(MAX_ITEMS - 1)
+        .waitFor();
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    }
   });
 });

@@ -1,22 +1,20 @@
 import type { Keyword, KeywordPage } from '#domain/keywords/contract';
-import { describeInBrowser, TestSite } from '../support/browser/test-site';
+import { describeInBrowser, TestSite, type ViewerKind } from '../support/browser/test-site';
+import type { Page } from 'playwright-core';
+import { accessibilityProblems } from '../support/browser/accessibility-problems';
+import { layoutShift, MAX_LAYOUT_SHIFT, recordShifts } from '../support/browser/layout-shift';
+
+const MAX_REQUESTS = 25;
+const MAX_HEIGHT_PX = 4_000;
+
+const widths = [360, 1280] as const;
+
+let site: TestSite;
+beforeAll(async () => void (site = await TestSite.open()));
+afterEach(async () => expect(await site.closePages()).toEqual([]));
+afterAll(() => site.close());
 
 describeInBrowser('keywords', () => {
-  let site: TestSite;
-  beforeAll(async () => void (site = await TestSite.open()));
-  afterEach(async () => expect(await site.closePages()).toEqual([]));
-  afterAll(() => site.close());
-
-  it('are counted in the demo from its first start', async () => {
-    const { total, as_of: countedAt, counted_pins: pins } = await site.fetchJson<KeywordPage>('visitor', '/keywords');
-    expect(total).toBeGreaterThan(50);
-    expect(pins).toBeGreaterThan(1_000);
-    expect(countedAt).not.toBeNull();
-    const { keywords } = await site.fetchJson<KeywordPage>('premium', '/keywords?per_page=100');
-    expect(keywords[0]?.opportunity).toBeGreaterThanOrEqual(80);
-    expect(keywords[0]?.competition_level).not.toBe('locked');
-  });
-
   it('are looked up on the home page, where the page does not move, without an account', async () => {
     const page = await site.openPage('visitor');
     await page.goto('/');
@@ -33,21 +31,6 @@ describeInBrowser('keywords', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'bread' }).waitFor();
     expect(new URL(page.url()).pathname).toBe('/keywords/bread');
-  });
-
-  it('list no phrase a second time as a part of it', async () => {
-    const pages = await Promise.all(
-      [1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map((page) => site.fetchJson<KeywordPage>('premium', `/keywords?per_page=100&page=${page}`)),
-    );
-    const keywords = pages.flatMap((page) => page.keywords);
-    expect(keywords).toHaveLength(pages[0]!.total);
-    const repeated = keywords.filter(({ keyword, pins, saves }) =>
-      keywords.some(
-        (longer) =>
-          ` ${longer.keyword} `.includes(` ${keyword} `) && longer.keyword !== keyword && longer.pins === pins && longer.saves === saves,
-      ),
-    );
-    expect(repeated).toEqual([]);
   });
 
   it('lead from the header to a keyword, its related ones, and a pin, and back', async () => {
@@ -93,25 +76,6 @@ describeInBrowser('keywords', () => {
     const download = page.waitForEvent('download');
     await page.getByTestId('export-csv').click();
     expect((await download).suggestedFilename()).toMatch(/^keywords-\d{4}-\d\d-\d\d\.csv$/);
-  });
-
-  it('are selected, saved, shown after a reload, and removed, by keyboard', async () => {
-    const page = await site.openPage('free');
-    await page.goto('/keywords');
-    const boxes = page.getByTestId('keyword-row').getByRole('checkbox');
-    await boxes.first().focus();
-    await page.keyboard.press('Space');
-    await boxes.nth(1).press('Space');
-    await page.getByRole('button', { name: 'Save', exact: true }).press('Enter');
-    await page.getByText('Saved to your keywords.').waitFor();
-    await page.getByRole('link', { name: 'Saved', exact: true }).press('Enter');
-    await page.getByText(/^2 saved keywords of 10/).waitFor();
-    await page.reload();
-    await page.getByTestId('keyword-row').nth(1).waitFor();
-    await boxes.first().press('Space');
-    await page.getByRole('button', { name: 'Remove', exact: true }).press('Enter');
-    await page.getByText(/^1 saved keyword of 10/).waitFor();
-    expect(await boxes.count()).toBe(1);
   });
 
   it('show ten related words on phones, in at most two lines each, then all', async () => {
@@ -167,5 +131,85 @@ describeInBrowser('keywords', () => {
       if (path === '/keywords') await page.getByTestId('keyword-row').getByRole('checkbox').first().check();
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
     }
+  });
+});
+
+describeInBrowser('today', () => {
+  /** Answers the questions of the first run by keys: the first topic, a user name of the catalog, and all that is proposed. */
+  const answerQuestions = async (page: Page) => {
+    const question = (name: string) => page.getByRole('heading', { name }).waitFor();
+    await question('What do you pin about?');
+    await page.locator('[aria-pressed]').first().waitFor();
+    await page.keyboard.press('1');
+    await page.keyboard.press('2');
+    await page.getByRole('button', { name: 'Continue with 2' }).waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.keyboard.press('Enter');
+    await question('Your site or username?');
+    const { rows } = await site.database.pool.query<{ username: string }>(
+      `select owner.username from pinners owner join pins on pinner_id = owner._id where owner.username ~ '^[a-z0-9_]+$'
+       group by 1 order by count(*) desc, 1 limit 1`,
+    );
+    await page.getByLabel('Site or Pinterest username').fill(`@${rows[0]?.username}`);
+    await page.keyboard.press('Enter');
+    await page.getByTestId('own-site').waitFor();
+    await page.keyboard.press('Enter');
+    await question('Follow these?');
+    await page.getByRole('button', { name: 'Watch 10 and show today' }).waitFor();
+    expect(await page.getByLabel('Email me on Mondays what moved').isChecked()).toBe(false);
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.keyboard.press('Enter');
+  };
+
+  it.each<ViewerKind>(['free', 'premium'])('is filled for a new %s person after three questions', async (who) => {
+    const page = await site.openPage(who);
+    await page.goto('/dashboard');
+    await answerQuestions(page);
+    for (const block of ['since', 'rising-pins', 'own-site']) await page.getByTestId(block).waitFor();
+    expect(await page.getByTestId('mover').count()).toBe(5);
+    expect(await page.getByRole('link', { name: `Compare top ${who === 'premium' ? '5' : '2'}` }).count()).toBeLessThanOrEqual(1);
+    expect(await page.getByTestId('setup').textContent()).toContain('3 of 4 done');
+    expect(await accessibilityProblems(page, widths)).toEqual([]);
+  });
+
+  it('asks a new person in two columns of tiles on a phone, without moving', async () => {
+    const page = await site.openPage('admin', { viewport: { width: 360, height: 800 } });
+    await recordShifts(page);
+    await page.goto('/dashboard');
+    await page.locator('[aria-pressed]').first().waitFor();
+    await page.waitForLoadState('networkidle');
+    const tops = await page.locator('[aria-pressed]').evaluateAll((tiles) => tiles.map((tile) => tile.getBoundingClientRect().top));
+    expect(tops[0]).toBe(tops[1]);
+    expect(await layoutShift(page)).toBeLessThanOrEqual(MAX_LAYOUT_SHIFT);
+    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(MAX_HEIGHT_PX);
+  });
+
+  it.each(widths)('stays where it is while it loads at %d, with few requests', async (width) => {
+    const page = await site.openPage('free', { viewport: { width, height: 800 } });
+    await recordShifts(page);
+    const requests: string[] = [];
+    page.on('request', (request) => {
+      if (request.resourceType() !== 'image') requests.push(request.url());
+    });
+    await page.goto('/dashboard');
+    await page.getByTestId('since').waitFor();
+    await page.getByTestId('plan').waitFor();
+    await page.waitForLoadState('networkidle');
+    expect(await layoutShift(page)).toBeLessThanOrEqual(MAX_LAYOUT_SHIFT);
+    expect(requests.length).toBeLessThan(MAX_REQUESTS);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(MAX_HEIGHT_PX);
+  });
+
+  it.each(widths)('has watchlists of ten items that stay where they are while they load at %d', async (width) => {
+    const page = await site.openPage('free', { viewport: { width, height: 800 } });
+    await recordShifts(page);
+    await page.goto('/watchlists');
+    await page.getByTestId('watched-item').nth(9).waitFor();
+    await page.waitForLoadState('networkidle');
+    expect(await layoutShift(page)).toBeLessThanOrEqual(MAX_LAYOUT_SHIFT);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(MAX_HEIGHT_PX);
+    expect(await accessibilityProblems(page)).toEqual([]);
   });
 });

@@ -1,17 +1,84 @@
 import { arriveInOrder, layoutShift, MAX_LAYOUT_SHIFT, recordShifts } from '../support/browser/layout-shift';
 import { waitForTable } from '../support/browser/list-page';
 import { describeInBrowser, TestSite } from '../support/browser/test-site';
+import type { Page } from 'playwright-core';
+import { accessibilityProblems } from '../support/browser/accessibility-problems';
 
 /** Where the first row must start, in CSS pixels. */
 const MAX_FIRST_ROW_TOP_PX = { phone: 383, laptop: 330 };
 const MAX_SELECTION_BAR_HEIGHT_PX = 104;
 
-describeInBrowser('the layout of a list', () => {
-  let site: TestSite;
-  beforeAll(async () => void (site = await TestSite.open()));
-  afterEach(async () => expect(await site.closePages()).toEqual([]));
-  afterAll(() => site.close());
+/** The names of the columns after the two that always show, as seen. */
+const shownColumns = async (page: Page) =>
+  (await page.locator('[data-testid="results-table"] thead th:visible').allInnerTexts()).slice(4, -1).map((name) => name.split('\n')[0]);
 
+/** The words of the table's head, or its whole texts, that are broken into two lines. */
+const brokenTexts = (page: Page, unit: 'word' | 'text') =>
+  page.locator('thead th:visible').evaluateAll((heads, isWord) => {
+    const broken: string[] = [];
+    for (const head of heads) {
+      const texts = document.createTreeWalker(head, NodeFilter.SHOW_TEXT);
+      while (texts.nextNode()) {
+        const node = texts.currentNode as Text;
+        // A name for screen readers is one pixel wide.
+        if ((node.parentElement?.getBoundingClientRect().width ?? 0) <= 1) continue;
+        for (const { index, 0: word } of node.data.matchAll(isWord ? /\S+/g : /\S.*/g)) {
+          const range = document.createRange();
+          range.setStart(node, index);
+          range.setEnd(node, index + word.length);
+          if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1) broken.push(word);
+        }
+      }
+    }
+    return broken;
+  }, unit === 'word');
+
+const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
+
+const watchFirstRow = async (page: Page) => {
+  await page.goto('/boards');
+  await waitForTable(page);
+  await page.locator('[data-watch][title^="Watch"]').first().click();
+  await page.getByTestId('watch-bar').waitFor();
+};
+
+/** Ways to the dialogs that have a text field. */
+const dialogs: Readonly<Record<string, (page: Page) => Promise<void>>> = {
+  'Save this search': async (page) => {
+    await page.goto('/boards');
+    await page.getByRole('button', { name: 'Save search' }).click();
+  },
+  'of a watched item': async (page) => {
+    await watchFirstRow(page);
+    await page.getByTestId('watch-bar').getByRole('button', { name: 'Note' }).click();
+    await page.getByLabel('Note', { exact: true }).waitFor();
+  },
+  'of a watched row': async (page) => {
+    await watchFirstRow(page);
+    await page.locator('tbody [data-watch][aria-haspopup=dialog]').first().click();
+    await page.getByLabel('Note', { exact: true }).waitFor();
+  },
+  Rename: async (page) => {
+    await watchFirstRow(page);
+    await page.goto('/watchlists');
+    await page.getByRole('button', { name: 'Rename' }).click();
+  },
+  'Export my data': async (page) => {
+    await page.goto('/account');
+    await page.getByRole('button', { name: 'Export my data' }).click();
+  },
+  'Delete my account?': async (page) => {
+    await page.goto('/account');
+    await page.getByRole('button', { name: 'Delete my account' }).click();
+  },
+};
+
+let site: TestSite;
+beforeAll(async () => void (site = await TestSite.open()));
+afterEach(async () => expect(await site.closePages()).toEqual([]));
+afterAll(() => site.close());
+
+describeInBrowser('the layout of a list', () => {
   it.each([
     ['phone', 'visitor', { width: 360, height: 740 }],
     ['phone', 'premium', { width: 360, height: 740 }],
@@ -109,5 +176,195 @@ describeInBrowser('the layout of a list', () => {
         .first()
         .evaluate((element) => Math.round(element.getBoundingClientRect().left));
     expect(await left('header a')).toBe(await left('main h1'));
+  });
+});
+
+describeInBrowser('the columns of a list', () => {
+  it('are chosen with the keyboard, kept in the address, and remembered', async () => {
+    const page = await site.openPage('premium');
+    await page.goto('/boards?order_by=follower_count');
+    await waitForTable(page);
+    expect(await shownColumns(page)).toEqual(['90 days', '90-day growth', 'Momentum', 'Worth joining?', 'Pins']);
+    expect(await page.getByTestId('sparkline').first().isVisible()).toBe(true);
+    const line = page.getByRole('img', { name: /^[A-Z][a-z]{2} \d+: [\d,]+; [A-Z][a-z]{2} \d+: [\d,]+/ }).first();
+    const shownWords = () => line.evaluate((element) => getComputedStyle(element, '::after').content);
+    expect(await shownWords()).toBe('none');
+    await line.hover();
+    expect(await shownWords()).toContain(await line.getAttribute('aria-label'));
+    await page.getByRole('button', { name: 'Display' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('checkbox', { name: '90 days' }).and(page.locator(':focus')).waitFor();
+    await page.keyboard.press('Space');
+    await page.waitForURL('**/boards?order_by=follower_count&cols=growth,momentum,checks,pins');
+    await page.keyboard.press('Escape');
+    expect(await page.getByRole('button', { name: 'Display' }).evaluate((button) => button === document.activeElement)).toBe(true);
+    await page.goto('/boards');
+    await waitForTable(page);
+    expect(await shownColumns(page)).toEqual(['90-day growth', 'Momentum', 'Worth joining?', 'Pins']);
+    const other = await site.openPage('visitor');
+    await other.goto('/boards?cols=growth,created');
+    await waitForTable(other);
+    expect(await shownColumns(other)).toEqual(['90-day growth', 'Date created']);
+  });
+
+  it('are growth only on tablets, and none on phones', async () => {
+    const page = await site.openPage('premium', { viewport: { width: 768, height: 800 } });
+    await page.goto('/boards');
+    await waitForTable(page);
+    expect(await shownColumns(page)).toEqual(['90-day growth']);
+    await page.setViewportSize({ width: 360, height: 800 });
+    expect(await page.locator('[data-testid="results-table"] thead th:visible').count()).toBe(5);
+  });
+
+  it('scroll inside the list when all are chosen, accessible with the picker open', async () => {
+    const page = await site.openPage('premium', { viewport: { width: 1024, height: 800 } });
+    await page.goto('/boards?cols=sparkline,growth,growth_30,momentum,collaborator_growth,pins,active,created');
+    await waitForTable(page);
+    expect(await page.getByTestId('results-table').evaluate((table) => table.clientWidth > innerWidth)).toBe(true);
+    await page.getByRole('button', { name: 'Display' }).click();
+    expect(await accessibilityProblems(page)).toEqual([]);
+  });
+
+  it('that only Premium includes are locked for visitors, accessible with the picker open', async () => {
+    const page = await site.openPage('visitor');
+    await page.goto('/pins');
+    await waitForTable(page);
+    await page.getByRole('button', { name: 'Display' }).click();
+    expect(await page.getByRole('checkbox', { name: 'Momentum' }).isDisabled()).toBe(true);
+    expect(await page.getByText('Momentum scores are a Premium feature.').isVisible()).toBe(true);
+    expect(await accessibilityProblems(page)).toEqual([]);
+  });
+
+  it.each(['boards', 'pinners', 'pins'])('of /%s have names on one line, from tablets on', async (list) => {
+    const page = await site.openPage('premium');
+    await page.goto(`/${list}?view=table`);
+    await waitForTable(page);
+    for (const width of [768, 1024, 1280, 1920]) {
+      await page.setViewportSize({ width, height: 800 });
+      expect([width, await brokenTexts(page, 'text')]).toEqual([width, []]);
+    }
+  });
+
+  it.each([
+    ['visitor', ['/boards?order_by=board_order_modified_at', '/pinners', '/pins']],
+    [
+      'premium',
+      [
+        '/boards',
+        '/boards?order_by=collaborator_growth_last_90_days',
+        '/pinners?order_by=viewer_growth_last_90_days',
+        '/pins?order_by=momentum_score',
+      ],
+    ],
+    ['admin', ['/admin/growth']],
+  ] as const)('break no word of their names on a narrow phone (%s)', async (viewer, paths) => {
+    const page = await site.openPage(viewer, { viewport: { width: 320, height: 700 } });
+    for (const path of paths) {
+      await page.goto(path);
+      await page.locator('thead th').first().waitFor();
+      if (viewer !== 'admin') await waitForTable(page);
+      expect([path, await brokenTexts(page, 'word')]).toEqual([path, []]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+    }
+  });
+});
+
+describeInBrowser('on the site of a marketer,', () => {
+  afterEach(async () => {
+    expect(await site.closePages()).toEqual([]);
+    await site.database.pool.query('delete from watchlists');
+  });
+  describe('dialogs', () => {
+    it.each(Object.keys(dialogs))('take what is typed into their first field, and are aligned as the page is: %s', async (name) => {
+      const page = await site.openPage('premium');
+      await site.database.pool.query(`update users set password_hash = 'some' where email = 'premium@site.test'`);
+      await dialogs[name]?.(page);
+      const dialog = page.locator('dialog[open]');
+      await dialog.waitFor();
+      await page.keyboard.type('a b');
+      const field = dialog.locator('input:not([type=checkbox]), textarea').first();
+      expect(await field.inputValue()).toBe('a b');
+      expect(await dialog.evaluate((element) => getComputedStyle(element).textAlign)).toBe('start');
+    });
+
+    it('propose a name for a view, which Enter saves', async () => {
+      const page = await site.openPage('premium');
+      await page.goto('/boards?topic=home+decor&active=30d');
+      await page.getByRole('button', { name: 'Save search' }).click();
+      await page.keyboard.press('Enter');
+      const saved = page.getByRole('navigation', { name: 'Saved searches' }).getByRole('link', { name: /^home decor/ });
+      await saved.waitFor();
+      expect(await saved.innerText()).toBe('home decor, active 30 days');
+    });
+
+    it('show the shortcuts from their beginning', async () => {
+      const page = await site.openPage('free', { viewport: { width: 1280, height: 600 } });
+      await page.goto('/boards');
+      await waitForTable(page);
+      await page.keyboard.press('?');
+      const help = page.locator('dialog[open]');
+      await help.getByText('Watch a row').waitFor();
+      expect(await help.evaluate((element) => [element.scrollTop, document.activeElement?.tagName])).toEqual([0, 'H2']);
+    });
+  });
+
+  describe('watching from a list', () => {
+    it('takes one key', async () => {
+      const page = await site.openPage('free');
+      await page.goto('/boards');
+      await waitForTable(page);
+      await page.locator('[data-watch]:enabled').first().waitFor();
+      await page.keyboard.press('j');
+      const title = await page.evaluate(() => document.activeElement?.textContent);
+      await page.keyboard.press('s');
+      await page.getByTestId('watch-bar').waitFor();
+      expect(await page.getByTestId('watch-bar').innerText()).toContain(`Watching ${title} in Watchlist.`);
+    });
+
+    it('has selected rows watched together', async () => {
+      const page = await site.openPage('premium');
+      await page.goto('/pinners');
+      await waitForTable(page);
+      for (const key of ['j', 'x', 'j', 'x', 'j', 'x']) await page.keyboard.press(key);
+      await page.getByRole('group', { name: 'Selected rows' }).getByRole('button', { name: 'Watch' }).click();
+      await page.getByTestId('watch-bar').getByText('Watching 3 items in Watchlist.').waitFor();
+      const download = page.waitForEvent('download');
+      await page.getByRole('group', { name: 'Selected rows' }).getByRole('button', { name: 'Export CSV' }).click();
+      expect((await download).suggestedFilename()).toContain('pinners');
+    });
+
+    it('has a star of 44 px in every row on phones, and nothing scrolls sideways', async () => {
+      const page = await site.openPage('premium', phone);
+      for (const list of ['boards', 'pins', 'pinners']) {
+        await page.goto(`/${list}?view=table`);
+        await waitForTable(page);
+        // Each star arrives on its own, with the chunk that has them all.
+        await page.waitForFunction(() =>
+          [...document.querySelectorAll('[data-testid=result-row]')].every((row) => row.querySelector('[data-watch]')),
+        );
+        const sizes = await page.locator('[data-testid=result-row] [data-watch]').evaluateAll((stars) =>
+          stars.map((star) => {
+            const { width, height, right } = star.getBoundingClientRect();
+            return Math.min(width, height) >= 44 && right <= innerWidth;
+          }),
+        );
+        expect([list, sizes]).toEqual([list, Array.from({ length: 10 }, () => true)]);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+      }
+    });
+
+    it('selects a row by a long press, which does not open it', async () => {
+      const page = await site.openPage('premium', phone);
+      await page.goto('/boards');
+      await waitForTable(page);
+      const box = await page.getByTestId('result-row').nth(1).boundingBox();
+      const touch = await page.context().newCDPSession(page);
+      const point = { x: (box?.x ?? 0) + 120, y: (box?.y ?? 0) + 30 };
+      await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [point] });
+      await page.getByText('1 selected').waitFor();
+      await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+      expect(new URL(page.url()).pathname).toBe('/boards');
+      expect(await page.getByText('1 selected').count()).toBe(1);
+    });
   });
 });

@@ -1,7 +1,11 @@
-import type { BoardPage, FilterHistogram } from '#domain/catalog/list-contract';
+import type { FilterHistogram } from '#domain/catalog/list-contract';
 import { accessibilityProblems } from '../support/browser/accessibility-problems';
 import { rowTitles, waitForKeywordLock, waitForKeywordSearch, waitForTable } from '../support/browser/list-page';
 import { recordRequests, describeInBrowser, TestSite } from '../support/browser/test-site';
+import type { Page } from 'playwright-core';
+
+const headingText = (page: Page) => page.locator('main h1').innerText();
+const focusedText = (page: Page) => page.evaluate(() => document.activeElement?.textContent ?? '');
 
 let site: TestSite;
 beforeAll(async () => void (site = await TestSite.open()));
@@ -9,22 +13,6 @@ afterEach(async () => expect(await site.closePages()).toEqual([]));
 afterAll(() => site.close());
 
 describeInBrowser('the lists', () => {
-  it.each([
-    ['pins', 'saves'],
-    ['boards', 'follower_growth_last_90_days'],
-    ['pinners', 'follower_count'],
-  ])('load the first page of /%s ordered by %s', async (variant, order) => {
-    const page = await site.openPage('visitor');
-    const requests = recordRequests(page, `/${variant}`);
-    await page.goto(`/${variant}`);
-    await waitForTable(page);
-    const groupBoards = variant === 'boards' ? { collaborators: '1..', read: '90d' } : {};
-    expect(requests.map((request) => Object.fromEntries(request))).toEqual([
-      { ...groupBoards, order_by: order, sort: 'desc', per_page: '10', page: '1', with: 'sparkline' },
-    ]);
-    expect(await page.getByTestId('result-row').count()).toBe(10);
-  });
-
   it('lock keyword search for visitors with a hint', async () => {
     const page = await site.openPage('visitor');
     await page.goto('/boards');
@@ -128,41 +116,6 @@ describeInBrowser('the lists', () => {
     expect(abortedRequests).toEqual(['etsy net::ERR_ABORTED']);
     expect(await page.getByTestId('toast').count()).toBe(0);
     expect((await rowTitles(page)).join().toLowerCase()).toContain('gift');
-  });
-
-  it('have as many rows on a page as Premium users choose, on the next pages and after a reload too', async () => {
-    const page = await site.openPage('premium');
-    const titles = async (query: string) => {
-      const list = await site.fetchJson<BoardPage>(
-        'premium',
-        `/boards?collaborators=1..&read=90d&order_by=follower_growth_last_90_days&sort=desc&${query}`,
-      );
-      return list.boards.map(({ title }) => title);
-    };
-    await page.goto('/boards');
-    await waitForTable(page);
-    const prefetch = page.waitForResponse(/per_page=25&page=2/);
-    await page.getByLabel('Rows per page').selectOption('25');
-    await page.waitForURL('**/boards?per_page=25');
-    await prefetch;
-    await waitForTable(page);
-    const first = await rowTitles(page);
-    expect(first).toEqual(await titles('per_page=25&page=1'));
-    await page.getByTestId('pagination-bottom').getByRole('button', { name: 'Next' }).click();
-    await page.waitForURL('**/boards?per_page=25&page=2');
-    await page
-      .getByTestId('result-count')
-      .getByText(/page 2 of/)
-      .waitFor();
-    await waitForTable(page);
-    const second = await rowTitles(page);
-    expect([...first, ...second]).toEqual(await titles('per_page=50&page=1'));
-    await page.reload();
-    await waitForTable(page);
-    expect(await rowTitles(page)).toEqual(second);
-    await page.goto('/boards');
-    await waitForTable(page);
-    expect(await rowTitles(page)).toEqual(first);
   });
 
   it('sort by a column header, and in reverse with the second click', async () => {
@@ -278,37 +231,6 @@ describeInBrowser('the peek panel of a list', () => {
 });
 
 describeInBrowser('the filters of a list', () => {
-  it.each([
-    ['boards', 'collaborators=0..&read=any&followers=100..&active=90d&script=latin', 3],
-    ['pinners', 'followers=..20000&website=1&updated=90d', 3],
-    ['pins', 'saves=..500&created=2001-01-01..&picture=1', 3],
-  ])('of %s keep their rows when loaded again, and Back restores them (%s)', async (variant, filters, chips) => {
-    const page = await site.openPage('premium');
-    const all = variant === 'boards' ? '?collaborators=0..' : '';
-    await page.goto(`/${variant}${all}`);
-    await waitForTable(page);
-    const before = await rowTitles(page);
-    await page.goto(`/${variant}?${filters}`);
-    await waitForTable(page);
-    const address = page.url();
-    const shown = await rowTitles(page);
-    expect(shown.length).toBeGreaterThan(0);
-    expect(shown).not.toEqual(before);
-    const removeButtons = page.getByTestId('filter-bar').getByRole('button', { name: /^Remove filter/ });
-    expect(await removeButtons.count()).toBe(chips);
-    await page.reload();
-    await waitForTable(page);
-    expect([await rowTitles(page), page.url()]).toEqual([shown, address]);
-    await page.goBack();
-    await page.waitForURL(`**/${variant}${all}`);
-    await waitForTable(page);
-    expect(await rowTitles(page)).toEqual(before);
-    await page.goForward();
-    await page.waitForURL(address);
-    await waitForTable(page);
-    expect(await rowTitles(page)).toEqual(shown);
-  });
-
   it('are set and removed by keyboard only, and Back restores the rows', async () => {
     const page = await site.openPage('premium');
     await page.goto('/boards');
@@ -394,5 +316,103 @@ describeInBrowser('the filters of a list', () => {
     await page.waitForURL('**/boards?followers=1000..&collaborators=0..');
     await waitForTable(page);
     expect(await rowTitles(page)).toHaveLength(10);
+  });
+});
+
+describeInBrowser('navigation', () => {
+  it.each([
+    ['The browser’s Back button', (page: Page) => page.goBack()],
+    ['The page’s Back button', (page: Page) => page.getByRole('button', { name: 'Back' }).first().click()],
+  ])('%s restores page, scroll position and focus without another request', async (_, back) => {
+    const page = await site.openPage('premium', { viewport: { width: 1280, height: 600 } });
+    const prefetch = page.waitForRequest((request) => request.url().includes('/api/boards?') && request.url().endsWith('&page=4'));
+    await page.goto('/boards?page=3');
+    await waitForTable(page);
+    await prefetch;
+    await page.evaluate(() => scrollTo(0, 210));
+    const link = page.locator('[data-testid="result-row"] th a').nth(1);
+    const name = await link.innerText();
+    const requests = recordRequests(page, '/boards');
+    const scrollBefore = await page.evaluate(() => scrollY);
+    expect(scrollBefore).toBeGreaterThan(100);
+    await link.click();
+    await page.waitForURL('**/board/**');
+    await page.getByTestId('facts').waitFor();
+    expect(await headingText(page)).toBe(name);
+    await back(page);
+    await page.waitForURL('**/boards?page=3');
+    await waitForTable(page);
+    await page.waitForFunction((text) => document.activeElement?.textContent === text, name);
+    expect(Math.abs((await page.evaluate(() => scrollY)) - scrollBefore)).toBeLessThanOrEqual(2);
+    expect(await page.getByTestId('result-count').innerText()).toContain('page 3 of');
+    // The list prefetches in an idle callback; callbacks run in their order, so one of the list has run before this one.
+    await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+    expect(requests).toHaveLength(0);
+  });
+
+  it('a middle click anywhere on a row opens its link in a new tab', async () => {
+    const page = await site.openPage('visitor');
+    await page.goto('/pinners');
+    await waitForTable(page);
+    // The last listener records whether the browser would follow the click, and where.
+    await page.evaluate(() =>
+      addEventListener('auxclick', (event) => {
+        const link = (event.target as Element).closest('a');
+        Object.assign(globalThis, { followed: event.defaultPrevented ? null : link?.pathname });
+        event.preventDefault();
+      }),
+    );
+    const row = page.getByTestId('result-row').nth(2);
+    const link = row.locator('th a');
+    // The last cell has the star.
+    const [from, to] = [await link.boundingBox(), await row.locator('td').nth(-2).boundingBox()];
+    if (!from || !to) throw new Error('the row is not drawn');
+    await link.click({ button: 'middle', position: { x: to.x + to.width / 2 - from.x, y: from.height / 2 } });
+    expect(await page.evaluate(() => (globalThis as never as { followed: string | null }).followed)).toBe(await link.getAttribute('href'));
+    expect(page.url()).toMatch(/\/pinners$/);
+  });
+
+  it('works with the keyboard: skip link, row link, Enter', async () => {
+    const page = await site.openPage('visitor');
+    await page.goto('/boards');
+    await waitForTable(page);
+    await page.keyboard.press('Tab');
+    expect(await focusedText(page)).toBe('Skip to content');
+    await page.keyboard.press('Enter');
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('main');
+    const name = await page.locator('[data-testid="result-row"] th a').first().innerText();
+    for (let presses = 0; presses < 30 && (await focusedText(page)) !== name; presses += 1) await page.keyboard.press('Tab');
+    expect(await focusedText(page)).toBe(name);
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/board/**');
+    await page.getByTestId('facts').waitFor();
+    expect(await page.title()).toBe(`${name} · Corklight`);
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
+  });
+
+  it('keyword search works with the keyboard', async () => {
+    const page = await site.openPage('premium');
+    await page.goto('/pins');
+    await waitForTable(page);
+    await waitForKeywordSearch(page);
+    await page.keyboard.press('/');
+    await page.keyboard.type('etsy');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/pins?query=etsy');
+    await waitForTable(page);
+    expect(await rowTitles(page)).toHaveLength(10);
+  });
+
+  it('an entered URL starts at the top, and Back restores the scroll position', async () => {
+    const page = await site.openPage('visitor');
+    await page.goto('/boards');
+    await waitForTable(page);
+    await page.evaluate(() => scrollTo(0, 400));
+    await page.goto('/pins');
+    await waitForTable(page);
+    expect(await page.evaluate(() => scrollY)).toBe(0);
+    await page.goBack();
+    await waitForTable(page);
+    await page.waitForFunction(() => scrollY === 400);
   });
 });

@@ -1,12 +1,28 @@
 import { indexedPaths } from '#domain/site/page-metadata';
 import { describeInBrowser, sandboxConsentPath, TestSite, type ViewerKind } from '../support/browser/test-site';
+import type { Page, Request } from 'playwright-core';
+import { waitForTable } from '../support/browser/list-page';
+import { layoutShift, MAX_LAYOUT_SHIFT, recordShifts } from '../support/browser/layout-shift';
+import { accessibilityProblems } from '../support/browser/accessibility-problems';
+
+const isListRequest = (url: string): boolean => /\/api\/(boards|pinners)\?/.test(url);
+
+/** The size of a response's body on the wire, once it has arrived. */
+async function downloadedBytes(request: Request): Promise<number> {
+  await (await request.response())?.finished();
+  return (await request.sizes()).responseBodySize;
+}
+
+const MAX_PICTURE_BYTES = 60 * 1024;
+
+const inputOf = (page: Page) => page.getByRole('dialog', { name: 'Command palette' }).getByRole('combobox');
+
+let site: TestSite;
+beforeAll(async () => void (site = await TestSite.open()));
+afterEach(async () => expect(await site.closePages()).toEqual([]));
+afterAll(() => site.close());
 
 describeInBrowser('every page', () => {
-  let site: TestSite;
-  beforeAll(async () => void (site = await TestSite.open()));
-  afterEach(async () => expect(await site.closePages()).toEqual([]));
-  afterAll(() => site.close());
-
   const firstId = async (list: string): Promise<string> =>
     (await site.fetchJson<Record<string, { _id: string }[]>>('visitor', `/${list}`))[list]?.[0]?._id ?? '';
 
@@ -20,32 +36,6 @@ describeInBrowser('every page', () => {
       await page.waitForFunction((expected) => document.title === expected, title);
       expect([path, await page.locator('h1').innerText()]).toEqual([path, heading]);
     }
-  });
-
-  it('names an entity in the title before any script runs', async () => {
-    const id = await firstId('boards');
-    const page = await site.openPage('visitor', { javaScriptEnabled: false });
-    const { name } = await site.fetchJson<{ name: string }>('visitor', `/boards/${id}`);
-    // A busy database answers a later request in time.
-    do await page.goto(`/board/${id}/`);
-    while ((await page.locator('link[rel="canonical"]').count()) === 0);
-    expect(await page.title()).toBe(`${name} · Corklight`);
-    expect(await page.locator('meta[property="og:title"]').getAttribute('content')).toBe(name);
-  });
-
-  it('that does not exist leads to the home page with a toast, and answers 404', async () => {
-    const page = await site.openPage('visitor');
-    const response = await page.goto('/no-such-page');
-    expect(response?.status()).toBe(404);
-    await page.getByText("We couldn't find that page, so here's home.").waitFor();
-    expect(new URL(page.url()).pathname).toBe('/');
-  });
-
-  it('of an unknown board says so, and answers 404', async () => {
-    const page = await site.openPage('visitor');
-    await page.goto('/board/no-such-board/');
-    await page.getByTestId('detail-missing').waitFor();
-    expect((await fetch(`${site.server.origin}/board/no-such-board/`)).status).toBe(404);
   });
 
   it.each<[path: string, viewer: ViewerKind, widths: readonly number[]]>([
@@ -136,5 +126,238 @@ describeInBrowser('every page', () => {
       expect(await page.locator('header').evaluate((header) => header.clientHeight)).toBeLessThanOrEqual(60);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
     }
+  });
+});
+
+describeInBrowser('the home page for a visitor', () => {
+  const homeListRows = (page: Page, index: number) => page.getByTestId(`home-list-${index}`).getByRole('listitem');
+  /** Resolves once the last list has rows: the lists load one after another. */
+  const waitForLists = (page: Page) => homeListRows(page, 3).getByRole('link').first().waitFor();
+
+  it('has one h1 and four ranked lists of five', async () => {
+    const page = await site.openPage('visitor');
+    await page.goto('/');
+    await waitForLists(page);
+    expect(await page.locator('h1').allTextContents()).toEqual(['Your Key to Unlocking Pinterest Potential']);
+    for (const index of [0, 1, 2, 3]) {
+      expect(await homeListRows(page, index).count()).toBe(5);
+      expect(await page.getByTestId(`home-list-${index}`).getByRole('link').count()).toBe(6);
+    }
+    expect(await page.getByTestId('placeholder-row').count()).toBe(0);
+    expect(await page.getByTestId('home-list-0').innerText()).toMatch(/Momentum \d+\.\d/);
+  });
+
+  it('has a wall of ten popular pins with pictures, which scrolls by itself on a phone', async () => {
+    const page = await site.openPage('visitor', { viewport: { width: 360, height: 740 } });
+    await page.goto('/');
+    const wall = page.getByTestId('wall');
+    await wall.locator('img[data-loaded]').nth(2).waitFor();
+    expect(await wall.getByRole('link').count()).toBe(10);
+    expect(await wall.getByTestId('tile-letter').count()).toBe(0);
+    const [box, listWidths] = [
+      await wall.boundingBox(),
+      await wall.locator('ul').evaluate((ul) => [ul.scrollWidth, ul.clientWidth] as const),
+    ];
+    expect(listWidths[0]).toBeGreaterThan(listWidths[1]);
+    expect(await wall.locator('section').evaluate((section) => section.getBoundingClientRect().height)).toBeLessThanOrEqual(
+      box?.height ?? 0,
+    );
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+    await wall.getByRole('link').nth(9).focus();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/pin\//);
+  });
+
+  it('loads the four lists one after another', async () => {
+    const page = await site.openPage('visitor');
+    const keywords: string[] = [];
+    let openRequests = 0;
+    let maxOpenRequests = 0;
+    await page.route(
+      (url) => isListRequest(url.href),
+      async (route) => {
+        keywords.push(new URL(route.request().url()).searchParams.get('query') ?? '');
+        maxOpenRequests = Math.max(maxOpenRequests, (openRequests += 1));
+        const response = await route.fetch();
+        openRequests -= 1;
+        await route.fulfill({ response });
+      },
+    );
+    await page.goto('/');
+    await waitForLists(page);
+    expect(keywords).toEqual(['etsy', 'pinterest marketing', 'make money', 'fashion blogging']);
+    expect(maxOpenRequests).toBe(1);
+  });
+
+  it('reserves the space of slow lists, so that nothing shifts when they load', async () => {
+    const page = await site.openPage('visitor');
+    // On a paused clock the first render waits for the session and the settings, however slow they are.
+    await page.clock.install();
+    await page.clock.pauseAt(Date.now() + 1_000);
+    let release = () => {};
+    const released = new Promise<void>((resolve) => (release = resolve));
+    await recordShifts(page);
+    await page.route(
+      (url) => isListRequest(url.href),
+      async (route) => {
+        await released;
+        await route.continue();
+      },
+    );
+    await page.goto('/');
+    await page.getByTestId('home-list-0').getByTestId('placeholder-row').nth(4).waitFor();
+    expect(await page.getByTestId('home-list-0').getByTestId('placeholder-row').count()).toBe(5);
+    release();
+    await waitForLists(page);
+    expect(await page.getByTestId('placeholder-row').count()).toBe(0);
+    expect(await layoutShift(page)).toBeLessThanOrEqual(MAX_LAYOUT_SHIFT);
+  });
+
+  it.each([
+    ['/', 95_000, waitForLists],
+    ['/pins', 100_000, waitForTable],
+    ['/boards', 100_000, waitForTable],
+    ['/pinners', 100_000, waitForTable],
+  ])('%s loads at most %i bytes of JavaScript and no charts', async (path, maxBytes, waitForContent) => {
+    const page = await site.openPage('visitor');
+    const scripts: Request[] = [];
+    page.on('request', (request) => {
+      if (new URL(request.url()).pathname.endsWith('.js')) scripts.push(request);
+    });
+    await page.goto(path);
+    await waitForContent(page);
+    // Scripts that are loaded when the page is idle would be requested before this callback.
+    await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+    const names = scripts.map((request) => new URL(request.url()).pathname);
+    expect(names.join()).toMatch(/\/app-/);
+    expect(names.filter((name) => name.includes('chart'))).toEqual([]);
+    const sizes = await Promise.all(scripts.map(downloadedBytes));
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(maxBytes);
+  });
+
+  it('stays dark after a reload from the first paint', async () => {
+    const page = await site.openPage('visitor', { colorScheme: 'light' });
+    await page.goto('/');
+    for (const theme of ['light', 'dark']) {
+      await page.getByRole('button', { name: /^Theme:/ }).click();
+      await page.getByRole('button', { name: `Theme: ${theme}` }).waitFor();
+    }
+    // Without the app's scripts, the page shows its first paint.
+    await page.route(/\/assets\/.*\.js$/, (route) => route.fulfill({ contentType: 'text/javascript', body: '' }));
+    await page.reload();
+    expect(await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)).toBe('rgb(20, 18, 15)');
+    await page.unroute(/\/assets\/.*\.js$/);
+    await page.reload();
+    await page.getByRole('button', { name: 'Theme: dark' }).waitFor();
+  });
+});
+
+describeInBrowser('the pictures of the Premium page', () => {
+  it.each(['light', 'dark'] as const)(
+    'load when they come near, small and cached for good, in the theme of the device: %s',
+    async (colorScheme) => {
+      const page = await site.openPage('visitor', { colorScheme, viewport: { width: 360, height: 740 } });
+      const loaded: string[] = [];
+      page.on('response', (response) => {
+        if (response.url().endsWith('.webp')) loaded.push(response.url());
+      });
+      await page.goto('/boards');
+      await page.getByTestId('result-row').first().waitFor();
+      expect(loaded).toEqual([]);
+
+      await page.goto('/premium');
+      const pictures = page.getByRole('region', { name: 'What you see with Premium' }).getByRole('img');
+      await pictures.first().waitFor({ state: 'attached' });
+      for (const picture of await pictures.all()) {
+        const { height } = (await picture.boundingBox()) ?? { height: 0 };
+        expect(height).toBeGreaterThan(200);
+        await picture.scrollIntoViewIfNeeded();
+        const handle = await picture.elementHandle();
+        await page.waitForFunction((element) => (element as HTMLImageElement | null)?.naturalWidth === 1120, handle);
+        expect((await picture.boundingBox())?.height).toBe(height);
+      }
+      expect(loaded).toHaveLength(4);
+      for (const url of loaded) {
+        const response = await fetch(url);
+        expect(new URL(url).pathname).toMatch(new RegExp(`^/assets/\\w+-${colorScheme}-`));
+        expect(response.headers.get('content-type')).toBe('image/webp');
+        expect(response.headers.get('cache-control')).toContain('immutable');
+        expect((await response.arrayBuffer()).byteLength).toBeLessThanOrEqual(MAX_PICTURE_BYTES);
+      }
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+    },
+  );
+});
+
+describeInBrowser('a tab of an earlier release, whose files are deleted', () => {
+  /** Answers the next request for a file as a server of the new release does. */
+  const deleteFile = (page: Page, pattern: string) => page.route(pattern, (route) => route.fulfill({ status: 404 }), { times: 1 });
+
+  const countLoads = (page: Page) => {
+    const loads: string[] = [];
+    page.on('request', (request) => request.isNavigationRequest() && loads.push(request.url()));
+    return loads;
+  };
+
+  it('reloads when it opens a dialog, which then works', async () => {
+    const page = await site.openPage('visitor');
+    await page.goto('/privacy-policy');
+    await page.locator('#main h1').waitFor();
+    const loads = countLoads(page);
+    await deleteFile(page, '**/assets/command-palette-*.js');
+    await page.keyboard.press('Control+k');
+    await page.waitForFunction(() => performance.getEntriesByType('navigation')[0]?.toJSON().type === 'reload');
+    await page.locator('#main h1').waitFor();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('dialog').waitFor();
+    expect(loads).toHaveLength(1);
+  });
+
+  it.each([
+    ['style sheet', '**/assets/*.css'],
+    ['script', '**/assets/app-*.js'],
+    ['preload', '**/assets/list-screen-*.js'],
+  ])('is loaded again, once, if the page names a %s that is gone', async (_, pattern) => {
+    const page = await site.openPage('visitor');
+    const loads = countLoads(page);
+    await deleteFile(page, pattern);
+    await page.goto('/boards').catch(() => undefined);
+    await page.getByTestId('result-row').first().waitFor();
+    expect(loads).toHaveLength(2);
+    expect(await page.evaluate(() => document.styleSheets.length)).toBeGreaterThan(0);
+  });
+});
+
+describeInBrowser('the command palette', () => {
+  it('leads by keyboard to a screen, whose heading gets the focus, and to a board found by name', async () => {
+    const page = await site.openPage('premium');
+    await page.goto('/privacy-policy');
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.keyboard.press('Control+k');
+    await inputOf(page).fill('watchl');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/watchlists$/);
+    await page.waitForFunction(() => document.activeElement?.tagName === 'H1');
+    await page.keyboard.press('Control+k');
+    await inputOf(page).fill('etsy');
+    await page.getByRole('group', { name: 'Boards' }).getByRole('option').first().waitFor();
+    const isBoard = () => page.getByRole('group', { name: 'Boards' }).locator('[aria-selected=true]').count();
+    while ((await isBoard()) === 0) await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/board\//);
+    await page.keyboard.press('Control+k');
+    await inputOf(page).waitFor();
+    await page.keyboard.press('Escape');
+    await inputOf(page).waitFor({ state: 'detached' });
+    expect(new URL(page.url()).pathname).toMatch(/^\/board\//);
+  });
+
+  it('is accessible and fits', async () => {
+    const page = await site.openPage('free');
+    await page.goto('/privacy-policy');
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.keyboard.press('Control+k');
+    await inputOf(page).waitFor();
+    expect(await accessibilityProblems(page, [1280, 360])).toEqual([]);
   });
 });

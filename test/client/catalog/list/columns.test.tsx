@@ -101,6 +101,12 @@ describe('the columns of a list', () => {
     expect(cells().at(-4)?.replace('up ', '')).toBe(text);
   });
 
+  it('say that growth came in one jump, and when', async () => {
+    const jump = { ...row, jump_share: 1, jumped_on: '2026-11-14' };
+    await openApp('/boards?order_by=follower_count', 'visitor', () => boardPageResponse(1, { boards: [jump], total: 1 }));
+    expect(screen.getByTestId('result-row').textContent).toContain('One jump, Nov 14');
+  });
+
   /** Boards of which the first has values and the others none. */
   const boardsWithValues = (count: number, known: number) => {
     const unjudged = { checks: { growing: 'unknown' }, checks_passed: 0, checks_judged: 0 } as const;
