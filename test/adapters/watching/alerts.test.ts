@@ -1,5 +1,4 @@
 import { DAY_MS } from '#domain/durations';
-import { Conflict } from '#domain/errors';
 import { freeWatchLimits, premiumWatchLimits } from '#domain/watching/watch-limits';
 import { DEFAULT_LIST, WatchLimitReached } from '#domain/watching/watchlists';
 import { Watchlists } from '#server/watching/typeorm/watchlists';
@@ -192,16 +191,5 @@ describe('watchlists in Postgres', () => {
     const create = (index: number) => watchlists.create(ana, `List ${index}`, premiumWatchLimits, now);
     expect(countRefused(await Promise.allSettled(Array.from({ length: 23 }, (_, index) => create(index))))).toBe(3);
     expect(await watchlists.listFor(ana)).toHaveLength(20);
-  });
-
-  it('are not renamed to a name that the user has', async () => {
-    const [first] = [
-      await watchlists.create(ana, 'First', premiumWatchLimits, now),
-      await watchlists.create(ana, 'Second', premiumWatchLimits, now),
-    ];
-    await watchlists.create(await database.insertUser(), 'Third', premiumWatchLimits, now);
-    await expect(watchlists.rename(ana, first._id, 'Second')).rejects.toThrow(Conflict);
-    await watchlists.rename(ana, first._id, 'Third');
-    expect((await watchlists.listFor(ana)).map(({ name }) => name)).toEqual(expect.arrayContaining(['Third', 'Second']));
   });
 });

@@ -160,13 +160,8 @@ describe('the audit', () => {
   });
 
   it.each([
-    ['an unknown act', 'act=nothing', /^act /],
     ['a day that does not exist', 'from=2026-02-30', /^from must be a day/],
-    ['a word for a day', 'to=tomorrow', /^to must be a day/],
-    ['a person who is no id', 'person=ada', /^person /],
-    ['a long text', `actor=${'x'.repeat(255)}`, /^actor must be at most 254/],
     ['a text that cannot be stored', 'target=%00', /^target /],
-    ['page 0', 'page=0', /^page /],
   ])('refuses %s with the name of the field', async (_, query, message) => {
     const { status, body } = await call('GET', `/admin/audit?${query}`);
     expect([status, body['error']]).toEqual([400, expect.stringMatching(message)]);

@@ -1,6 +1,5 @@
 import { parse } from 'csv-parse/sync';
 import { parseDay } from '#domain/days';
-import { fillTopLists } from '#server/analytics/growth/postgres/fill-top-lists';
 import { type TestApp, createTestApp } from '../../support/app/test-app';
 import type { UserKind } from '../../support/app/test-users';
 import { updateCatalogStats, insertEntity } from '../../support/database/insert-entity';
@@ -91,15 +90,6 @@ describe('details', () => {
     });
   });
 
-  it('says that an entity is gone', async () => {
-    expect((await getEntity('anonymous', 'pins/b'))['error']).toBe('This pin is not in our index any more.');
-  });
-
-  it('lists the boards and pins of a pinner', async () => {
-    const { boards, pins } = await getEntity('anonymous', 'pinners/p');
-    expect([(boards as unknown[]).length, (pins as unknown[]).length]).toEqual([1, 1]);
-  });
-
   it('appends the referral tag to the links of a pin', async () => {
     const pin = await getEntity('anonymous', `pins/${encodeURIComponent('x:1/2')}`);
     expect(pin['link']).toBe('https://shop.example/a?b=1&utm_source=corklight#c');
@@ -112,10 +102,6 @@ describe('details', () => {
     expect(await boardKeys('free')).toEqual(await boardKeys('anonymous'));
     expect((await boardKeys('premium')).filter((key) => key !== 'momentum')).toEqual(await boardKeys('free'));
     expect(await boardKeys('admin')).toEqual(await boardKeys('premium'));
-  });
-
-  it('counts the catalog', async () => {
-    expect(await getEntity('anonymous', 'stats')).toMatchObject({ boards: 1, pinners: 1, pins: 1, as_of: expect.any(String) });
   });
 });
 
@@ -145,15 +131,6 @@ describe('titles', () => {
     await insertEntity(pool, 'boards', { _id: 'nameless', name: null, ...owner });
 
     await insertEntity(pool, 'pins', { _id: '314196511496629681', name: 'A name. Kept', description: 'Other words.' });
-    const client = await pool.connect();
-    for (const entity of ['board', 'pinner', 'pin'] as const) {
-      await client.query(
-        `update ${entity}_scores s set rank = array_fill(r.place::int, array[cardinality(s.raw)]), previous_rank = array_fill(null::int, array[cardinality(s.raw)])
-         from (select _id, row_number() over (order by raw[1] desc) place from ${entity}_scores) r where r._id = s._id`,
-      );
-      await fillTopLists(client, entity, `${entity}_scores`);
-    }
-    client.release();
     await updateCatalogStats(pool);
     server = await createTestApp(database.url, { as: 'admin' });
   });
@@ -194,19 +171,6 @@ describe('titles', () => {
     expect(pinner['title']).toBe('mira_makes');
     expect(titlesOf(pinner['boards'])).toEqual({ b: 'Shelves for all.', nameless: 'Board by @mira_makes' });
     expect(titlesOf(pinner['pins'])).toEqual({ '314196511496629679': 'A bright lamp!' });
-  });
-
-  it('stand in the top performers of the growth analytics', async () => {
-    const performers = async (query: string) => {
-      const { momentum_insights: insights } = await getBody(`admin/analytics?${query}`);
-      return titlesOf((insights as { top_performers: unknown }).top_performers);
-    };
-    expect(await performers('entity_type=pin&metric=saves')).toEqual({
-      '314196511496629679': 'A bright lamp!',
-      '314196511496629680': 'Pin to shop.example',
-    });
-    expect(await performers('entity_type=board')).toEqual({ b: 'Shelves for all.' });
-    expect(await performers('entity_type=pinner')).toEqual({ p: 'mira_makes', '900000000000004821': 'Influencer …4821' });
   });
 
   it('are a column of the CSV export', async () => {

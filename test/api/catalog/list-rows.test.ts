@@ -100,13 +100,6 @@ describe('the order of lists', () => {
       expect(ids).toEqual(expectedIds(all, sort));
     });
 
-    it.each(cases)('%s by %s, %s, with a keyword', async (variant, order, sort) => {
-      const hits = (rows.get(variant) ?? []).filter((row) => row.found).map((row) => ({ ...row, value: sortKey(row.values[order]) }));
-      const { ids, total } = await readAllPages(variant, `order_by=${order}&sort=${sort}&query=${KEYWORD}`);
-      expect(total).toBe(hits.length);
-      expect(ids).toEqual(expectedIds(hits, sort));
-    });
-
     it('ranks momentum of any metric and period', async () => {
       const { status, body } = await server.get('/api/boards?order_by=momentum_score&metric=pin_count&period=7_days&query=lantern');
       expect(status).toBe(200);

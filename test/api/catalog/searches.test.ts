@@ -81,10 +81,6 @@ describe('keyword searches', () => {
     ])('takes the nearest known words for %j, and says which', async (query, ids, words) => {
       expect(await search(query)).toMatchObject({ ids, match: { how: 'nearest', searched_for: words } });
     });
-
-    it('reports that every word matched exactly', async () => {
-      expect((await search('etsy')).match).toEqual({ how: 'whole', searched_for: 'etsy' });
-    });
   });
 });
 

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { countPeopleStatement, listPeopleStatement } from '#server/people/postgres/people';
 import { type TestResponse, useTestApp } from '../../support/app/test-app';
 import { openSession, type TestUser } from '../../support/app/test-users';
@@ -34,38 +33,6 @@ const linkAccount = (userId: string, username: string) =>
     [userId, username],
   );
 const lastDay = new Date(Date.now() + 40 * 86_400_000).toISOString().slice(0, 10);
-
-describe('the endpoints of people', () => {
-  const id = randomUUID();
-  it.each<['GET' | 'POST' | 'DELETE', string, unknown]>([
-    ['GET', 'people', undefined],
-    ['GET', `people/${id}`, undefined],
-    ['DELETE', `people/${id}/sessions`, undefined],
-    ['DELETE', `people/${id}/sessions/${id}`, undefined],
-    ['POST', `people/${id}/premium`, { until: lastDay }],
-    ['DELETE', `people/${id}/premium`, undefined],
-    ['POST', `people/${id}/deletion`, { email: 'x@people.test' }],
-  ])('%s %s is for administrators only', async (method, path, body) => {
-    const call = body === undefined ? {} : { body };
-    expect((await site.request(method, `/api/admin/${path}`, call)).status).toBe(401);
-    expect((await site.request(method, `/api/admin/${path}`, { ...call, as: await site.createUser('premium') })).status).toBe(403);
-    expect((await asAdmin(method, path, body)).status).toBe(path === 'people' ? 200 : 404);
-  });
-
-  it.each<['GET' | 'POST' | 'DELETE', string, unknown, RegExp]>([
-    ['GET', 'people?page=0', undefined, /^page /],
-    ['GET', `people?query=${'x'.repeat(255)}`, undefined, /^query /],
-    ['GET', 'people/none', undefined, /^id /],
-    ['DELETE', `people/${id}/sessions/none`, undefined, /^session_id /],
-    ['POST', `people/${id}/premium`, { until: '2026-02-30' }, /^until /],
-    ['POST', `people/${id}/premium`, {}, /^until /],
-    ['POST', `people/${id}/deletion`, {}, /^email /],
-  ])('%s %s refuses bad input and names the field', async (method, path, body, error) => {
-    const response = await asAdmin(method, path, body);
-    expect(response.status).toBe(400);
-    expect(response.body['error']).toMatch(error);
-  });
-});
 
 describe('finding people', () => {
   it('finds by the beginning of an address or of a linked name, in any case, the newest first', async () => {

@@ -37,8 +37,6 @@ describe('lists and details', () => {
     `'${'a'.repeat(90)}`,
   ];
 
-  const invalidInput = { status: 400, body: { error: expect.any(String), errors: expect.any(Array), code: 'invalid_input' } };
-
   const site = useTestApp({ as: 'premium' });
   let before: string;
   beforeAll(async () => {
@@ -53,13 +51,6 @@ describe('lists and details', () => {
   });
 
   describe.each(variants)('of %s', (variant) => {
-    it.each(['order_by', 'sort', 'metric', 'period', 'page', 'per_page', 'use_momentum'])('reject SQL in %s', async (parameter) => {
-      for (const text of injections) {
-        const { status, body } = await site.get(`/api/${variant}?${parameter}=${encodeURIComponent(text)}`);
-        expect({ status, body }).toEqual(invalidInput);
-      }
-    });
-
     it('treat keywords as plain text', async () => {
       const findIds = async (query: string) => {
         const { status, body } = await site.get(`/api/${variant}?query=${encodeURIComponent(query)}`);
@@ -70,14 +61,6 @@ describe('lists and details', () => {
       for (const wildcard of ['%', '_', '\\', '%%', 'e%y', 'ets_', '*', '.*'])
         expect([wildcard, await findIds(wildcard)]).toEqual([wildcard, []]);
       expect([await findIds('etsy'), await findIds('wool_socks')]).toEqual([['plain'], ['wild']]);
-    });
-
-    it('reject keywords that are too long or too many', async () => {
-      const rejected = ['a'.repeat(101), 'a b c d e f g h i j k', '-a '.repeat(50), 'the '.repeat(200), '🎄'.repeat(101)];
-      for (const query of rejected) {
-        const { status, body } = await site.get(`/api/${variant}?query=${encodeURIComponent(query)}`);
-        expect({ status, body }).toEqual(invalidInput);
-      }
     });
 
     it('search for very frequent words without an error', async () => {

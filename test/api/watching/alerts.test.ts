@@ -160,12 +160,8 @@ describe('alert rules', () => {
     [{}, 'measure must be one of growth, momentum, count, stale, jump, gone, new_match'],
     [{ measure: 'gone', watched_item_id: 'mine' }, 'watched_item_id must be the id of a watched item'],
     [{ measure: 'gone', watched_item_id: 'list', watchlist_id: 'list' }, 'watched_item_id must be the id of a watched item'],
-    [{ measure: 'momentum', threshold: '60' }, 'threshold must be a number'],
-    [{ measure: 'momentum', threshold: 101, watchlist_id: 'list' }, 'threshold must be from 0 to 100'],
     [{ measure: 'growth', threshold: 5, watchlist_id: 'list' }, 'period is missing: growth needs it'],
-    [{ measure: 'growth', threshold: 5, period: '8_days', watchlist_id: 'list' }, 'period must be one of'],
     [{ measure: 'momentum', threshold: 60, watchlist_id: 'mine' }, 'watchlist_id must be the id of a watchlist'],
-    [{ measure: 'momentum', threshold: null, watchlist_id: 'list' }, 'threshold must be a number'],
   ])('answer bad input with the name of the field: %j', async (input, error) => {
     const body = 'watchlist_id' in input && input.watchlist_id === 'list' ? { ...input, watchlist_id: list } : input;
     const response = await create(paul, body);
@@ -212,11 +208,5 @@ describe('alerts', () => {
   it.each([[{}], [{ alert_ids: [] }], [{ alert_ids: ['x'] }], [{ alert_ids: 'all' }]])('refuse to mark %j', async (body) => {
     const response = await site.request('POST', `${ALERTS_URL}/read`, { as: paul, body });
     expect([response.status, response.body['error']]).toEqual([400, expect.stringContaining('alert_ids')]);
-  });
-
-  it('are for signed-in users', async () => {
-    expect((await site.request('GET', ALERTS_URL)).status).toBe(401);
-    expect((await site.request('GET', RULES_URL)).status).toBe(401);
-    expect((await site.request('POST', RULES_URL, { body: momentum() })).status).toBe(401);
   });
 });

@@ -79,19 +79,11 @@ describe('saved keywords', () => {
     [{ keywords: ['durian'] }, 404, /We don’t know one of these keywords/],
     [{ keywords: ['plum', '!!!'] }, 404, /We don’t know one of these keywords/],
     [{ keywords: [] }, 400, /^keywords must name a keyword/],
-    [{ keywords: 'plum' }, 400, /^keywords must be a list/],
-    [{ keywords: ['x'.repeat(81)] }, 400, /^keywords.*must be at most 80/],
     [{ keywords: Array.from({ length: 101 }, () => 'plum') }, 400, /^keywords must be at most 100/],
-    [{}, 400, /^keywords must be/],
   ])('refuse %j', async (body, status, message) => {
     const response = await site.request('POST', URL, { as: ana, body });
     expect([response.status, response.body['error']]).toEqual([status, expect.stringMatching(message)]);
     expect(await namesOf(ana)).toEqual([]);
-  });
-
-  it('are for signed-in users', async () => {
-    expect((await site.request('GET', URL)).status).toBe(401);
-    expect((await site.request('POST', URL, { body: { keywords: ['plum'] } })).status).toBe(401);
   });
 });
 

@@ -83,12 +83,10 @@ describe('topics', () => {
   });
 
   it.each<[unknown, RegExp]>([
-    [{ topics: 'recipes' }, /^topics must be a list/],
     [{ topics: [' '] }, /^topics.* must not be empty/],
     [{ topics: ['x'.repeat(201)] }, /^topics.* must be at most 200 characters/],
     [{ topics: ['a\0b'] }, /^topics.* not text/],
     [{ topics: Array.from({ length: 21 }, (_, index) => `t${index}`) }, /^topics must be at most 20/],
-    [{}, /^topics must be/],
   ])('refuse %j', async (body, message) => {
     const response = await send('PUT', '/users/me/topics', ana, body);
     expect([response.status, response.body['error']]).toEqual([400, expect.stringMatching(message)]);
@@ -102,11 +100,6 @@ describe('topics', () => {
       ['soup recipe', 6, 3],
     ]);
     expect(new Set(topics.flatMap(({ pictures }) => pictures)).size).toBe(6);
-  });
-
-  it('are for signed-in users', async () => {
-    expect((await send('GET', '/users/me/topics')).status).toBe(401);
-    expect((await send('PUT', '/users/me/topics', null, { topics: [] })).status).toBe(401);
   });
 });
 
@@ -142,11 +135,6 @@ describe('the own site', () => {
       top_pins: [],
     });
     expect((await send('PUT', '/users/me/site', ana, { site: '' })).body).toMatchObject({ site: null, pins: 0 });
-  });
-
-  it.each([['no site'], ['a'.repeat(301)], [5]])('refuses %j', async (text) => {
-    const response = await send('PUT', '/users/me/site', ana, { site: text });
-    expect([response.status, response.body['error']]).toEqual([400, expect.stringMatching(/^site must/)]);
   });
 });
 

@@ -125,20 +125,9 @@ describe('GET /analytics/dashboard', () => {
     ['', 'page or source must be given, and not both'],
     ['page=/&source=t.co', 'page or source must be given, and not both'],
     ['page=/&page=/pins', 'page must be given once'],
-    ['source=%00', 'source has a character that is not text'],
-    [`source=${'x'.repeat(201)}`, 'source must be at most 200 characters'],
-    ['page=/&days=8', 'days must be 7, 30 or 90'],
   ])('rejects ?%s for the counts by day', async (query, error) => {
     const { status, body } = await server.request('GET', `/api/analytics/daily?${query}`, { as: admin });
     expect({ status, error: body.error }).toEqual({ status: 400, error });
-  });
-
-  it('is for administrators only', async () => {
-    const statuses = [];
-    for (const as of [null, ...(await Promise.all((['free', 'premium'] as const).map((kind) => server.createUser(kind))))]) {
-      statuses.push((await server.request('GET', '/api/analytics/dashboard', { as })).status);
-    }
-    expect(statuses).toEqual([401, 403, 403]);
   });
 
   it('returns the same to concurrent requests', async () => {

@@ -109,26 +109,8 @@ describe('POST /events', () => {
     }
   });
 
-  const nested = { a: { b: { c: { d: 1 } } } };
   it.each([
-    ['no name', {}, /^name /],
-    ['a name in capitals', { name: 'Page' }, /^name must be/],
-    ['a name with a space', { name: 'page view' }, /^name must be/],
-    ['a name of markup', { name: '<script>' }, /^name must be/],
-    ['a long name', { name: 'a'.repeat(65) }, /^name must be/],
-    ['metadata that is a text', { name: 'a', _metadata: 'x' }, /^_metadata must be an object/],
-    ['metadata that is a list', { name: 'a', _metadata: [1] }, /^_metadata must be an object/],
-    ['deep metadata', { name: 'a', _metadata: nested }, /^_metadata must not be nested deeper/],
-    [
-      'many keys',
-      { name: 'a', _metadata: Object.fromEntries(Array.from({ length: 21 }, (_, i) => [`k${i}`, i])) },
-      /^_metadata must have at/,
-    ],
     ['large metadata', { name: 'a', _metadata: { text: 'é'.repeat(1_020) } }, /^_metadata must be at most 2 KB/],
-    ['a path that is a number', { name: 'a', _metadata: { path: 7 } }, /^_metadata.path must be text/],
-    ['a path that is not a path', { name: 'a', _metadata: { path: 'javascript:alert(1)' } }, /^_metadata.path must begin with/],
-    ['a referrer that is a list', { name: 'a', _metadata: { referrer: ['x'] } }, /^_metadata.referrer must be text/],
-    ['a list', [], /./],
     ['an unknown field', { name: 'a', at: '2020-01-01' }, /./],
   ])('rejects %s and names the field', async (_case, body, message) => {
     const response = await postEvent(body);
@@ -136,10 +118,6 @@ describe('POST /events', () => {
     expect(response.body['code']).toBe('invalid_input');
     expect(String(response.body['error'])).toMatch(message);
     expect(await storedEvents()).toEqual([]);
-  });
-
-  it('rejects a megabyte before reading it', async () => {
-    expect((await postEvent({ name: 'a', _metadata: { text: 'x'.repeat(1_000_000) } })).status).toBe(413);
   });
 
   it('removes control characters and lone surrogates', async () => {
@@ -204,10 +182,6 @@ describe('POST /events', () => {
     }
     await limited.close();
     expect(statuses).toEqual([204, 204, 204, 429, 429]);
-  });
-
-  it('rejects events from another site', async () => {
-    expect((await postEvent({ name: 'a' }, {}, { as: null })).status).toBe(403);
   });
 
   it('stores the time of the server, whatever the client sends', async () => {

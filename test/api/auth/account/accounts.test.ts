@@ -94,10 +94,7 @@ describe('an account', () => {
 
     it.each([
       ['short1234', 'password must be at least 10 characters'],
-      ['x'.repeat(129), 'password must be at most 128 characters'],
-      ['1234567890', 'password is too common'],
       ['Some.Body.Long', 'password must not be your email address'],
-      ['Corklight-123', 'password must not be Corklight'],
     ])('never with the password %j', async (weak, message) => {
       const browser = await openBrowser();
       const response = await browser.post('/api/auth/register', { email: 'some.body.long@example.com', password: weak });

@@ -15,7 +15,6 @@ import {
   WEBHOOK_SECRET,
   signNotice,
   subscriptionData,
-  transactionData,
 } from '../../../support/servers/paddle-notices';
 
 const WEBHOOK_URL = '/api/webhooks/paddle';
@@ -71,37 +70,10 @@ describe("the payment provider's notices", () => {
     const body = JSON.stringify(paddleNotice('subscription.created', subscriptionData({ id: 'sub_forged' })));
     const other = JSON.stringify(paddleNotice('subscription.created', subscriptionData({ id: 'sub_other' })));
     const now = Math.floor(Date.now() / 1_000);
-    const reordered = () => {
-      const parsed = JSON.parse(body) as Notice;
-      return JSON.stringify({
-        data: parsed.data,
-        notification_id: parsed.notification_id,
-        occurred_at: parsed.occurred_at,
-        event_type: parsed.event_type,
-        event_id: parsed.event_id,
-      });
-    };
     it.each<[string, () => Promise<TestResponse>, number]>([
       ['no signature', () => postWebhook(body, undefined), 400],
-      ['an empty signature', () => postWebhook(body, ''), 400],
-      ['a malformed signature', () => postWebhook(body, 'h1=deadbeef'), 400],
-      ['a signature by a wrong secret', () => postWebhook(body, signNotice(body, 'pdl_ntfset_wrong')), 400],
       ['the signature of another body', () => postWebhook(body, signNotice(other)), 400],
-      ['a body with its fields in another order', () => postWebhook(reordered(), signNotice(body)), 400],
-      ['a body with an additional space', () => postWebhook(`${body} `, signNotice(body)), 400],
-      [
-        'another event id under the same signature',
-        () => postWebhook(body.replace(/evt_\d+/, 'evt_00000000000000000000099999'), signNotice(body)),
-        400,
-      ],
       ['a notice that is more than 300 seconds old', () => postWebhook(body, signNotice(body, WEBHOOK_SECRET, now - 302)), 400],
-      ['a notice from the future', () => postWebhook(body, signNotice(body, WEBHOOK_SECRET, now + 330)), 400],
-      [
-        'a new time over an old signature',
-        () => postWebhook(body, signNotice(body, WEBHOOK_SECRET, now - 900).replace(/ts=\d+/, `ts=${now}`)),
-        400,
-      ],
-      ['two timestamps', () => postWebhook(body, `ts=${now - 900};${signNotice(body)}`), 400],
       ['a notice signed by the sandbox', () => postWebhook(body, signNotice(body, sandboxWebhookSecret(server.app.get(Secrets)))), 400],
       ['invalid JSON', () => postWebhook('{"event_id":', signNotice('{"event_id":')), 400],
       [
@@ -115,14 +87,6 @@ describe("the payment provider's notices", () => {
         400,
       ],
       [
-        '10 MB',
-        () => {
-          const big = JSON.stringify({ pad: 'x'.repeat(10_000_000) });
-          return postWebhook(big, signNotice(big));
-        },
-        413,
-      ],
-      [
         'more than 64 KB',
         () => {
           const big = JSON.stringify({ ...paddleNotice('x.y', {}), pad: 'x'.repeat(66_000) });
@@ -131,19 +95,6 @@ describe("the payment provider's notices", () => {
         413,
       ],
       ['a malformed signed notice', () => postWebhook('[]', signNotice('[]')), 400],
-      [
-        'a signed notice with an unknown status',
-        () => deliverNotice(paddleNotice('subscription.updated', subscriptionData({ status: 'deleted' }))),
-        400,
-      ],
-      [
-        'an administrator with a session but no signature',
-        async () => {
-          const admin = await server.createUser('admin');
-          return server.request('POST', WEBHOOK_URL, { as: admin, body, headers: { 'content-type': 'application/json' } });
-        },
-        400,
-      ],
     ])('%s', async (_, call, status) => {
       const before = await storedState();
       const postSigned = await call();
@@ -209,21 +160,6 @@ describe("the payment provider's notices", () => {
     expect(JSON.stringify(row)).not.toContain('@');
   });
 
-  it('counts an event once that is delivered five times', async () => {
-    const { person, id, data } = await createPurchase();
-    const life = [
-      paddleNotice('subscription.created', data),
-      paddleNotice('transaction.completed', transactionData({ subscription_id: id })),
-      paddleNotice('subscription.updated', {
-        ...data,
-        scheduled_change: { action: 'cancel', effective_at: new Date(Date.now() + 20 * DAY_MS).toISOString() },
-      }),
-    ];
-    for (const notice of [...life, ...life, ...life, ...life, ...life]) expect((await deliverNotice(notice)).status).toBe(200);
-    for (const { event_id } of life) expect(await billingEvents(event_id)).toHaveLength(1);
-    expect(await countPremiumEmails(person)).toBe(1);
-  });
-
   it('stores one row for twenty concurrent deliveries', async () => {
     const { person, data } = await createPurchase();
     const created = paddleNotice('subscription.created', data);
@@ -231,44 +167,6 @@ describe("the payment provider's notices", () => {
     expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
     expect(await billingEvents(created.event_id)).toHaveLength(1);
     expect(await countPremiumEmails(person)).toBe(1);
-  });
-
-  it('computes the same state for concurrent events in any order', async () => {
-    const ends: unknown[] = [];
-    const now = Date.now();
-    const occurredDaysAgo = (days: number) => ({ occurred_at: new Date(now - days * DAY_MS).toISOString() });
-    for (let round = 0; round < 4; round++) {
-      const { person, id, data } = await createPurchase();
-      const life = [
-        paddleNotice('subscription.created', data, occurredDaysAgo(10)),
-        paddleNotice('transaction.completed', transactionData({ subscription_id: id }, now), occurredDaysAgo(9.9)),
-        paddleNotice('subscription.updated', { ...data, customer_id: 'ctm_2' }, occurredDaysAgo(8)),
-        paddleNotice(
-          'subscription.canceled',
-          {
-            ...data,
-            status: 'canceled',
-            canceled_at: new Date(now - 3 * DAY_MS).toISOString(),
-            current_billing_period: null,
-            next_billed_at: null,
-          },
-          occurredDaysAgo(3),
-        ),
-        paddleNotice('adjustment.created', adjustmentData({ subscription_id: id }), occurredDaysAgo(2)),
-      ];
-      const order = round % 2 ? life.toReversed() : [...life.slice(round), ...life.slice(0, round)];
-      expect((await Promise.all(order.map(deliverNotice))).every(({ status }) => status === 200)).toBe(true);
-      const { rows } = await server.database.pool.query(
-        'select user_id, status, period_ends_at, ends_at, ended_at from subscriptions where id = $1',
-        [id],
-      );
-      const { user_id, ...end } = rows[0] as Record<string, unknown>;
-      expect(user_id).toBe(person.id);
-      ends.push({ ...end, period_ends_at: null });
-      expect(end['ended_at']).toEqual(new Date(now - 2 * DAY_MS));
-      expect(await isPremium(person)).toBe(false);
-    }
-    for (const end of ends) expect(end).toEqual(ends[0]);
   });
 
   it('rolls back both the event and its effect after a failure between them', async () => {
@@ -289,13 +187,7 @@ describe("the payment provider's notices", () => {
 
   describe('the buyer', () => {
     it.each<[string, (pass: Record<string, string>, stranger: Record<string, string>, id: string) => Record<string, unknown>]>([
-      ['a price we do not sell', (pass) => ({ custom_data: pass, items: priceItems('pri_mug') })],
       ['a lower price', (pass) => ({ custom_data: pass, items: priceItems('pri_premium', '99') })],
-      ['another currency', (pass) => ({ custom_data: pass, currency_code: 'ARS', items: priceItems('pri_premium', '999', 'ARS') })],
-      ['a coupon', (pass) => ({ custom_data: pass, discount: { id: 'dsc_free' } })],
-      ["the administrators' price", (pass) => ({ custom_data: pass, items: priceItems('pri_admin') })],
-      ['no attached data', () => ({ custom_data: null })],
-      ['the unsigned id', (_pass, _stranger, id) => ({ custom_data: { user_id: id } })],
       ["the id with another user's signature", (_pass, stranger, id) => ({ custom_data: { ...stranger, user_id: id } })],
     ])('gives no Premium for %s', async (_, given) => {
       const person = await server.createUser('free');
@@ -304,34 +196,6 @@ describe("the payment provider's notices", () => {
       expect((await deliverNotice(paddleNotice('subscription.created', data))).status).toBe(200);
       expect(await isPremium(person)).toBe(false);
       expect(await countPremiumEmails(person)).toBe(0);
-    });
-
-    it("gives an administrator Premium at the administrators' price", async () => {
-      const admin = await server.createUser('admin');
-      await deliverNotice(
-        paddleNotice(
-          'subscription.created',
-          subscriptionData({ id: newPaddleId('sub'), custom_data: await passthroughFor(admin), items: priceItems('pri_admin') }),
-        ),
-      );
-      expect(await isPremium(admin)).toBe(true);
-    });
-
-    it('keeps the first buyer of a subscription, regardless of later events', async () => {
-      const { person, data } = await createPurchase();
-      const thief = await server.createUser('free');
-      await deliverNotice(paddleNotice('subscription.created', data));
-      await deliverNotice(paddleNotice('subscription.updated', { ...data, custom_data: await passthroughFor(thief) }));
-      expect([await isPremium(person), await isPremium(thief)]).toEqual([true, false]);
-      await deliverNotice(
-        paddleNotice('subscription.canceled', {
-          ...data,
-          custom_data: await passthroughFor(thief),
-          status: 'canceled',
-          canceled_at: new Date().toISOString(),
-        }),
-      );
-      expect((await server.request('GET', '/api/users/me/subscription', { as: thief })).body['status']).toBe('none');
     });
 
     it('keeps the events of a buyer who has deleted the account', async () => {
@@ -363,14 +227,6 @@ describe("the payment provider's notices", () => {
 
     it.each<[string, (data: Record<string, unknown>, id: string) => Notice, number]>([
       ['a full refund', (_, id) => paddleNotice('adjustment.updated', adjustmentData({ subscription_id: id })), 403],
-      ['a chargeback', (_, id) => paddleNotice('adjustment.created', adjustmentData({ subscription_id: id, action: 'chargeback' })), 403],
-      ['a partial refund', (_, id) => paddleNotice('adjustment.created', adjustmentData({ subscription_id: id, type: 'partial' })), 200],
-      [
-        'a pending refund',
-        (_, id) => paddleNotice('adjustment.created', adjustmentData({ subscription_id: id, status: 'pending_approval' })),
-        200,
-      ],
-      ['a missed payment today', (data) => paddleNotice('subscription.past_due', { ...data, status: 'past_due' }), 200],
       [
         'a missed payment eight days ago',
         (data) =>
@@ -379,27 +235,6 @@ describe("the payment provider's notices", () => {
             { ...data, status: 'past_due' },
             { occurred_at: new Date(Date.now() - 8 * DAY_MS).toISOString() },
           ),
-        403,
-      ],
-      [
-        'a pause',
-        (data) => paddleNotice('subscription.paused', { ...data, status: 'paused', paused_at: new Date(Date.now() - 1_000).toISOString() }),
-        403,
-      ],
-      [
-        'a cancellation within the paid period',
-        (data) => paddleNotice('subscription.canceled', { ...data, status: 'canceled', canceled_at: new Date().toISOString() }),
-        200,
-      ],
-      [
-        'a cancellation at the end of the period',
-        (data) =>
-          paddleNotice('subscription.canceled', {
-            ...data,
-            status: 'canceled',
-            canceled_at: new Date(Date.now() - 1_000).toISOString(),
-            current_billing_period: { starts_at: null, ends_at: new Date(Date.now() - 1_000).toISOString() },
-          }),
         403,
       ],
     ])('after %s', async (_, next, status) => {
