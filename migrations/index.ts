@@ -46,6 +46,7 @@ import { ImportReasons1790000029010 } from '#migrations/1790000029010-import-rea
 import { RowSets1790000029500 } from '#migrations/1790000029500-row-sets';
 import { FewerOrderIndexes1790000029510 } from '#migrations/1790000029510-fewer-order-indexes';
 import { PlainNames1790000029520 } from '#migrations/1790000029520-plain-names';
+import { LinkProblems1790000029700 } from '#migrations/1790000029700-link-problems';
 
 /** Every migration, oldest first. */
 export const migrations = [
@@ -97,4 +98,5 @@ export const migrations = [
   RowSets1790000029500,
   FewerOrderIndexes1790000029510,
   PlainNames1790000029520,
+  LinkProblems1790000029700,
 ];

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Output } from '#domain/endpoint';
+import { lastingProblems, linkStates, temporaryProblems } from '#domain/linked-accounts/link-state';
 
 /** An empty body starts linking; with `code` and `state` it completes the return from the platform. */
 export const Linking = z
@@ -40,6 +41,15 @@ export const LinkedAccount = z
     needs_reconnect: z
       .boolean()
       .describe('True when the permission has ended on the platform, or soon will; linking the account again renews it.'),
+    state: z
+      .enum(linkStates)
+      .describe('Whether we have access; `retrying` mends itself, `needs_you` is mended by linking the account again.'),
+    reason: z
+      .enum([...temporaryProblems, ...lastingProblems])
+      .nullable()
+      .describe('What is wrong; null while connected.'),
+    since: z.iso.datetime().nullable().describe('Since when; null while connected, or if it is not known.'),
+    ends_at: z.iso.datetime().describe('When the permission ends unless it is renewed.'),
     linked_at: z.iso.datetime(),
   })
   .meta({ id: 'LinkedAccount', description: "One of the user's linked accounts, without its tokens." });

@@ -29,14 +29,21 @@ export class PermissionEnded extends NotPossible {
   }
 }
 
-/** Why the platform could not answer: no usable response, our requests are limited, a response that it does not document, or no right to call. */
-export type PlatformFailure = 'unreachable' | 'limited' | 'unexpected' | 'refused';
+/** The platform refused a renewal although the permission works: it had renewed it before, and its response was lost. */
+export class RenewalLost extends PermissionEnded {}
+
+/**
+ * Why the platform could not answer: no usable response, our requests are limited, a response that it does not document, no right to call,
+ * or no right to renew.
+ */
+export type PlatformFailure = 'unreachable' | 'limited' | 'unexpected' | 'refused' | 'renewal_refused';
 
 const failureTexts: Readonly<Record<PlatformFailure, (seconds: number) => string>> = {
   unreachable: () => "We couldn't reach Pinterest. Please try again later.",
   limited: (seconds) => `Pinterest is limiting requests. Please try again in ${waitText(seconds)}.`,
   unexpected: () => "Pinterest sent an answer that we can't read. Please try again later.",
   refused: () => "Pinterest doesn't let this app read this.",
+  renewal_refused: () => 'Pinterest refused to renew a permission that still works.',
 };
 
 /** The platform could not answer now; the permission is untouched. */

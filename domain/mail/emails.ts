@@ -1,3 +1,4 @@
+import { type Day, shortDay } from '#domain/days';
 import type { Campaign } from '#domain/mail/campaign';
 import { CODE_PLACEHOLDER, type Email } from '#domain/mail/email';
 import type { Alarm, EmailedAlarmKind } from '#domain/operations/alarms';
@@ -131,12 +132,16 @@ export const signInLockedEmail = (context: EmailContext): Email => ({
   after: ['If your password is long and used nowhere else, you need to do nothing.'],
 });
 
-/** Sent before the platform's permission for a linked account ends, or after it was withdrawn. */
-export const reconnectEmail = (context: EmailContext, username: string): Email => ({
+/** Sent before the platform's permission for a linked account ends, with its last day, or after it has ended. */
+export const reconnectEmail = (context: EmailContext, username: string, lastDay: Day | null): Email => ({
   ...recipientOf(context),
   kind: 'reconnect',
   subject: `Reconnect @${username} to ${context.brand}`,
-  paragraphs: [`Our access to your Pinterest account @${username} has ended or is about to. Reconnect it with one click:`],
+  paragraphs: [
+    lastDay === null
+      ? `Our access to your Pinterest account @${username} has ended. Reconnect it with one click:`
+      : `Our access to your Pinterest account @${username} ends on ${shortDay(lastDay)} because we couldn't renew it. Reconnect it with one click:`,
+  ],
   action: { label: 'Reconnect', url: `${context.origin}/dashboard` },
 });
 

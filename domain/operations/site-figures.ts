@@ -39,6 +39,8 @@ export interface SiteFigures {
   readonly rowCounts: Readonly<Record<EntityType, number>>;
   /** Whether an import into the catalog has ever finished, so that the data is more than a demo. */
   readonly hasImported: boolean;
+  /** Linked accounts by whether we have access. */
+  readonly linkedAccounts: Readonly<Record<'connected' | 'retrying' | 'needs_you', number>>;
   /** Emails that are not delivered yet. */
   readonly unsentEmails: number;
   readonly oldestUnsentAt: Date | null;

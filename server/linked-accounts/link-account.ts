@@ -1,11 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#domain/clock';
-import { NotFound, Unavailable } from '#domain/errors';
+import { NotFound } from '#domain/errors';
 import type { LinkedAccount, LinkingRedirect } from '#domain/linked-accounts/contract';
 import { MAX_LINKED_ACCOUNTS, type StoredLinkedAccount } from '#domain/linked-accounts/linked-accounts';
 import { profileStaleBefore, stateExpiresAt } from '#domain/linked-accounts/permission-lifetime';
 import { Platform } from '#domain/linked-accounts/platform';
-import { LinkingEnded, LinkLimitReached, PermissionEnded, PlatformNotConfigured } from '#domain/linked-accounts/errors';
+import {
+  LinkingEnded,
+  LinkLimitReached,
+  PermissionEnded,
+  PlatformNotConfigured,
+  PlatformUnavailable,
+} from '#domain/linked-accounts/errors';
 import { Secrets } from '#domain/secrets';
 import { LinkedAccounts } from '#server/linked-accounts/typeorm/linked-accounts';
 import { LinkingStates } from '#server/linked-accounts/typeorm/linking-states';
@@ -89,7 +95,8 @@ export class LinkAccount {
       await this.accounts.saveProfile(_id, await this.platform.fetchProfile(accessToken));
     } catch (error) {
       if (error instanceof PermissionEnded) await this.#renewAfterRefusal(_id, renewed_at);
-      else if (!(error instanceof Unavailable)) throw error;
+      else if (error instanceof PlatformUnavailable) await this.accounts.recordFailure(_id, error.failure, this.clock.now());
+      else throw error;
     }
   }
 
@@ -99,7 +106,7 @@ export class LinkAccount {
     try {
       await this.permissions.renew(id, this.clock.now(), isUnchanged, (tokens) => this.platform.refreshTokens(tokens));
     } catch (error) {
-      if (!(error instanceof Unavailable)) throw error;
+      if (!(error instanceof PlatformUnavailable)) throw error;
     }
   }
 }

@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '#domain/clock';
-import { Unavailable } from '#domain/errors';
 import type { LockScope } from '#domain/jobs/lock-scope';
 import { isRenewalDue } from '#domain/linked-accounts/permission-lifetime';
 import { Platform, type Tokens } from '#domain/linked-accounts/platform';
-import { PermissionEnded } from '#domain/linked-accounts/errors';
+import { PermissionEnded, PlatformUnavailable, RenewalLost } from '#domain/linked-accounts/errors';
 import { Permissions, type RenewalOutcome } from '#server/linked-accounts/typeorm/permissions';
 
 /** After this many failures in a row the platform itself is failing; the next run continues. */
@@ -46,22 +45,25 @@ export class RenewTokens {
         id,
         now,
         (lifetime) => isRenewalDue(lifetime, now),
-        (tokens) => this.#refresh(tokens, now),
+        (tokens, wasInterrupted) => this.#refresh(tokens, wasInterrupted, now),
       );
     } catch (error) {
-      if (error instanceof Unavailable) return 'failed';
+      if (error instanceof PlatformUnavailable) return 'failed';
       throw error;
     }
   }
 
-  /** Accepts a refusal only if the profile cannot be fetched either: a wrong app secret fails for all accounts and must not email their owners. */
-  async #refresh(tokens: Tokens, now: Date): Promise<Tokens> {
+  /**
+   * Accepts a refusal only if the profile cannot be fetched either: a wrong app secret fails for all accounts and must not email their
+   * owners. After an interrupted renewal, a refusal means that its new tokens were lost; the access token still works until it expires.
+   */
+  async #refresh(tokens: Tokens, wasInterrupted: boolean, now: Date): Promise<Tokens> {
     try {
       return await this.platform.refreshTokens(tokens);
     } catch (error) {
       if (!(error instanceof PermissionEnded) || tokens.access_expires_at <= now) throw error;
     }
     await this.platform.fetchProfile(tokens.access);
-    throw new Unavailable('Pinterest refused to renew a permission that still works.');
+    throw wasInterrupted ? new RenewalLost() : new PlatformUnavailable('renewal_refused');
   }
 }

@@ -4,7 +4,8 @@ import type { KeywordPage } from '#domain/keywords/contract';
 import { accessibilityProblems } from '../support/browser/accessibility-problems';
 import { arriveInOrder, layoutShift, MAX_LAYOUT_SHIFT, recordShifts } from '../support/browser/layout-shift';
 import { emptyColumns, waitForTable } from '../support/browser/list-page';
-import { describeInBrowser, sandboxConsentPath, TestSite, type ViewerKind } from '../support/browser/test-site';
+import { sandboxConsentPath } from '../support/app/sandbox-consent';
+import { describeInBrowser, TestSite, type ViewerKind } from '../support/browser/test-site';
 
 const widths = [1280, 360] as const;
 const WIDE_PX = 1920;
@@ -87,7 +88,7 @@ const otherScreens: readonly Screen[] = [
   ['/api/docs', 'visitor', heading],
   ['/accessibility', 'visitor', heading],
   ['/dev/mail', 'visitor', heading],
-  [sandboxConsentPath, 'visitor', heading],
+  [sandboxConsentPath('abc'), 'visitor', heading],
 ];
 
 /** Scrolls to the end, so that what loads near the viewport is loaded too. */

@@ -1,5 +1,6 @@
 import { indexedPaths } from '#domain/site/page-metadata';
-import { describeInBrowser, sandboxConsentPath, TestSite, type ViewerKind } from '../support/browser/test-site';
+import { sandboxConsentPath } from '../support/app/sandbox-consent';
+import { describeInBrowser, TestSite, type ViewerKind } from '../support/browser/test-site';
 import type { Page, Request } from 'playwright-core';
 import { waitForTable } from '../support/browser/list-page';
 import { layoutShift, MAX_LAYOUT_SHIFT, recordShifts } from '../support/browser/layout-shift';
@@ -114,7 +115,7 @@ describeInBrowser('every page', () => {
     await page.locator('#main h1').waitFor();
     const appColors = await colors();
     expect(appColors[0]).not.toEqual(appColors[1]);
-    for (const path of ['/dev/mail', sandboxConsentPath, '/api/docs']) {
+    for (const path of ['/dev/mail', sandboxConsentPath('abc'), '/api/docs']) {
       await page.goto(path);
       expect([path, await colors()]).toEqual([path, appColors]);
       expect(await page.locator('header .brand').innerText()).toBe('Corklight');

@@ -15,6 +15,7 @@ import { Picture } from '../ui/picture/picture';
 import { Loaded } from '../ui/feedback/load-error';
 import { useResource } from '../api/resource';
 import { useSubmission } from '../ui/form/use-submission';
+import { LinkStateText } from './link-state-text';
 import { startLinking, takeJustLinked } from './linking';
 import styles from './linked-accounts.module.css';
 
@@ -97,7 +98,7 @@ function AccountList({ accounts, busy, onReconnect, onUnlink }: AccountListProps
               <Count value={account.pin_count} /> pins{' '}
               <ExternalLink href={account.website_url}>{account.website_url?.replace(/^https?:\/\//, '')}</ExternalLink>
             </p>
-            {account.needs_reconnect && <p className="danger text-md">Access has ended. Reconnect it.</p>}
+            <LinkStateText account={account} />
           </div>
           <ButtonRow>
             {account.needs_reconnect && (
@@ -111,7 +112,13 @@ function AccountList({ accounts, busy, onReconnect, onUnlink }: AccountListProps
               actionLabel="Unlink"
               danger
               onConfirm={() => onUnlink(account)}
-            />
+            >
+              <p>
+                We forget our access and everything we have read from it. To remove the app at Pinterest as well, open{' '}
+                <ExternalLink href="https://www.pinterest.com/settings/security">Pinterest’s settings</ExternalLink> and look for connected
+                apps under Security.
+              </p>
+            </ConfirmButton>
           </ButtonRow>
         </Row>
       ))}

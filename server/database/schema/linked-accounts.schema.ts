@@ -22,6 +22,8 @@ export const linkedAccountSchema = table('linked_accounts', {
   renewed_at: column.requiredTimestamp,
   read_at: column.requiredTimestamp,
   renewing_until: column.nullableTimestamp,
+  problem: column.nullableText,
+  problem_since: column.nullableTimestamp,
 });
 export type LinkedAccountRow = StoredRow<typeof linkedAccountSchema>;
 

@@ -1,24 +1,33 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager, LessThanOrEqual } from 'typeorm';
+import { DataSource, type EntityManager, In, IsNull, LessThanOrEqual } from 'typeorm';
 import { Conflict } from '#domain/errors';
 import { LinkLimitReached } from '#domain/linked-accounts/errors';
 import type { LinkedAccount } from '#domain/linked-accounts/contract';
 import { MAX_LINKED_ACCOUNTS, type StoredLinkedAccount } from '#domain/linked-accounts/linked-accounts';
+import { linkStateOf, readingProblems } from '#domain/linked-accounts/link-state';
+import type { PlatformFailure } from '#domain/linked-accounts/errors';
 import type { Permission, Profile } from '#domain/linked-accounts/platform';
 import { lockUser } from '#server/database/typeorm/locked-user';
 import { linkedAccountSchema, type LinkedAccountRow } from '#server/database/schema/linked-accounts.schema';
 import { TokenEncryption, type TokenOwner } from '#server/linked-accounts/postgres/token-encryption';
 
 /** The account as its owner sees it, without tokens. */
-const toLinkedAccount = (row: LinkedAccountRow): LinkedAccount => ({
-  _id: row._id,
-  username: row.username,
-  profile_image: row.profile_image,
-  pin_count: row.pin_count,
-  website_url: row.website_url,
-  needs_reconnect: row.needs_reconnect || row.warned_at !== null,
-  linked_at: row.linked_at.toISOString(),
-});
+function toLinkedAccount(row: LinkedAccountRow): LinkedAccount {
+  const { state, reason, since } = linkStateOf(row);
+  return {
+    _id: row._id,
+    username: row.username,
+    profile_image: row.profile_image,
+    pin_count: row.pin_count,
+    website_url: row.website_url,
+    needs_reconnect: state === 'needs_you',
+    state,
+    reason,
+    since: since?.toISOString() ?? null,
+    ends_at: (row.refresh_expires_at ?? row.access_expires_at).toISOString(),
+    linked_at: row.linked_at.toISOString(),
+  };
+}
 
 /** Stores linked accounts. */
 @Injectable()
@@ -77,8 +86,16 @@ export class LinkedAccounts {
     return (claimed && this.tokenEncryption.decryptOrLog(claimed))?.access ?? null;
   }
 
+  /** Saves a profile that was read, which shows that what kept us from reading is over. */
   async saveProfile(id: string, { external_id, ...profile }: Profile): Promise<void> {
-    await this.dataSource.manager.update(linkedAccountSchema, { _id: id, external_id }, profile);
+    const { manager } = this.dataSource;
+    await manager.update(linkedAccountSchema, { _id: id, external_id }, profile);
+    await manager.update(linkedAccountSchema, { _id: id, problem: In(readingProblems) }, { problem: null, problem_since: null });
+  }
+
+  /** Records that the account could not be read, unless another problem is known. */
+  async recordFailure(id: string, problem: PlatformFailure, now: Date): Promise<void> {
+    await this.dataSource.manager.update(linkedAccountSchema, { _id: id, problem: IsNull() }, { problem, problem_since: now });
   }
 
   #toColumns(key: TokenOwner, { tokens, profile }: Permission, now: Date) {
@@ -93,6 +110,8 @@ export class LinkedAccounts {
       needs_reconnect: false,
       warned_at: null,
       renewing_until: null,
+      problem: null,
+      problem_since: null,
     };
   }
 }

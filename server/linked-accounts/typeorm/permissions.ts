@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager, In, IsNull } from 'typeorm';
+import { dayOf } from '#domain/days';
 import { MINUTE_MS } from '#domain/durations';
-import { PermissionEnded } from '#domain/linked-accounts/errors';
+import { PermissionEnded, PlatformUnavailable, RenewalLost } from '#domain/linked-accounts/errors';
 import { type PermissionLifetime, renewalHorizon, warningHorizon } from '#domain/linked-accounts/permission-lifetime';
 import type { Tokens } from '#domain/linked-accounts/platform';
 import { EmailBranding } from '#domain/mail/email-branding';
@@ -17,12 +18,14 @@ import { queueEmails } from '#server/mail/postgres/queue-emails';
 export type RenewalOutcome = 'renewed' | 'ended' | 'skipped';
 
 type ShouldRenew = (lifetime: PermissionLifetime) => boolean;
-type RefreshTokens = (tokens: Tokens) => Promise<Tokens>;
+/** `wasInterrupted`: an earlier renewal has neither succeeded nor failed, so its new tokens may be lost. */
+type RefreshTokens = (tokens: Tokens, wasInterrupted: boolean) => Promise<Tokens>;
 
 /** An account that is being renewed; `leasedUntil` also identifies the holder. */
 interface RenewalLease {
   readonly account: LinkedAccountRow;
   readonly leasedUntil: Date;
+  readonly wasInterrupted: boolean;
 }
 
 const WARNING_BATCH_SIZE = 200;
@@ -31,6 +34,16 @@ const LEASE_MS = MINUTE_MS;
 
 /** When the permission ends unless it is renewed. */
 const permissionEndsAt = ({ refresh_expires_at, access_expires_at }: LinkedAccountRow) => refresh_expires_at ?? access_expires_at;
+
+/** Whether the platform may have renewed the permission although we got no tokens. */
+const isAmbiguous = (error: unknown): boolean =>
+  !(error instanceof PlatformUnavailable) || error.failure === 'unreachable' || error.failure === 'unexpected';
+
+/** What a refusal changes. Where new tokens were lost, the access token works until it expires; only the dead refresh token is forgotten. */
+const endOf = (error: PermissionEnded, now: Date): Partial<LinkedAccountRow> =>
+  error instanceof RenewalLost
+    ? { problem: 'renewal_lost', problem_since: now, refresh_token: null, refresh_expires_at: null }
+    : { problem: 'ended', problem_since: now, needs_reconnect: true };
 
 /** Renews the permissions of linked accounts. */
 @Injectable()
@@ -71,9 +84,9 @@ export class Permissions {
   async #renewUnderLease(lease: RenewalLease, tokens: Tokens, now: Date, refresh: RefreshTokens): Promise<RenewalOutcome> {
     let renewed: Tokens;
     try {
-      renewed = await refresh(tokens);
+      renewed = await refresh(tokens, lease.wasInterrupted);
     } catch (error) {
-      const outcome = await this.#releaseAfterFailure(lease, error instanceof PermissionEnded, now);
+      const outcome = await this.#releaseAfterFailure(lease, error, now);
       if (error instanceof PermissionEnded) return outcome;
       throw error;
     }
@@ -110,6 +123,8 @@ export class Permissions {
     await manager.update(linkedAccountSchema, idsOf(unwarned), { warned_at: now });
     await manager.update(linkedAccountSchema, idsOf(accounts.filter((account) => permissionEndsAt(account) <= now)), {
       needs_reconnect: true,
+      problem: 'expired',
+      problem_since: now,
     });
     await this.#queueReconnectEmails(manager, unwarned, now);
     return accounts.length;
@@ -126,7 +141,7 @@ export class Permissions {
       if (!account || isLeased || !shouldRenew(account)) return null;
       const leasedUntil = new Date(now.getTime() + LEASE_MS);
       await manager.update(linkedAccountSchema, { _id: id }, { renewing_until: leasedUntil });
-      return { account, leasedUntil };
+      return { account, leasedUntil, wasInterrupted: account.renewing_until !== null };
     });
   }
 
@@ -142,19 +157,30 @@ export class Permissions {
         renewed_at: now,
         warned_at: null,
         renewing_until: null,
+        problem: null,
+        problem_since: null,
       },
     );
     return affected === 1 ? 'renewed' : 'skipped';
   }
 
-  /** Releases the lease for the next attempt; a final refusal also ends the permission. */
-  #releaseAfterFailure({ account: { _id }, leasedUntil }: RenewalLease, isEnded: boolean, now: Date): Promise<RenewalOutcome> {
+  /** Releases the lease for the next attempt; a final refusal also ends the permission, now or with its access token. */
+  #releaseAfterFailure({ account, leasedUntil, wasInterrupted }: RenewalLease, error: unknown, now: Date): Promise<RenewalOutcome> {
+    const { _id } = account;
     return this.dataSource.transaction(async (manager) => {
-      const { affected } = await manager.update(linkedAccountSchema, { _id, renewing_until: leasedUntil }, { renewing_until: null });
-      if (affected !== 1 || !isEnded) return 'skipped';
+      const isEnded = error instanceof PermissionEnded;
+      // An expired lease is the trace of a renewal whose response was lost, until one succeeds or is refused.
+      const released = { renewing_until: !isEnded && (wasInterrupted || isAmbiguous(error)) ? now : null };
+      const { affected } = await manager.update(linkedAccountSchema, { _id, renewing_until: leasedUntil }, released);
+      if (affected !== 1) return 'skipped';
+      if (!isEnded) {
+        const problem = error instanceof PlatformUnavailable ? error.failure : 'unexpected';
+        if (account.problem !== problem) await manager.update(linkedAccountSchema, { _id }, { problem, problem_since: now });
+        return 'skipped';
+      }
+      await manager.update(linkedAccountSchema, { _id }, endOf(error, now));
       const unwarned = await manager.findBy(linkedAccountSchema, { _id, warned_at: IsNull() });
       await manager.update(linkedAccountSchema, { _id, warned_at: IsNull() }, { warned_at: now });
-      await manager.update(linkedAccountSchema, { _id }, { needs_reconnect: true });
       await this.#queueReconnectEmails(manager, unwarned, now);
       return 'ended';
     });
@@ -167,9 +193,19 @@ export class Permissions {
       where: { id: In(accounts.map(({ user_id }) => user_id)), is_confirmed: true },
     });
     const addresses = new Map(owners.map(({ id, email }) => [id, email]));
-    const emails = accounts.flatMap(({ user_id, username }) => {
+    const emails = accounts.flatMap((account) => {
+      const { user_id, username } = account;
+      const endsAt = permissionEndsAt(account);
       const address = addresses.get(user_id);
-      return address === undefined ? [] : [reconnectEmail(this.emailBranding.contextFor(address, user_id), username)];
+      return address === undefined
+        ? []
+        : [
+            reconnectEmail(
+              this.emailBranding.contextFor(address, user_id),
+              username,
+              account.needs_reconnect || endsAt <= now ? null : dayOf(endsAt),
+            ),
+          ];
     });
     await queueEmails(manager, emails, now);
   }

@@ -51,6 +51,7 @@ export class SiteMetrics {
   readonly #jobFailure = this.#gauge('job_last_failure_timestamp_seconds', 'When the job last failed.', ['job']);
   readonly #unsent = this.#gauge('outbox_emails', 'Emails that are not delivered yet.');
   readonly #oldest = this.#gauge('outbox_oldest_seconds', 'Age of the oldest email that is not delivered; 0 without one.');
+  readonly #linked = this.#gauge('linked_accounts', 'Linked accounts by whether we have access.', ['state']);
   readonly #newest = this.#gauge('newest_reading_timestamp_seconds', 'When an entity of this kind was last crawled.', ['kind']);
   readonly #rows = this.#gauge('catalog_rows', 'Entities of this kind.', ['kind']);
   readonly #webhookFailing = this.#gauge('alarm_webhook_failing', '1 if the last message to ALARM_WEBHOOK_URL was not delivered.');
@@ -109,18 +110,15 @@ export class SiteMetrics {
   }
 
   #setFigures(figures: CurrentFigures | null): void {
-    for (const gauge of [this.#jobRunning, this.#jobFailing, this.#jobSuccess, this.#jobFailure, this.#newest, this.#rows]) gauge.reset();
+    for (const gauge of [this.#jobRunning, this.#jobFailing, this.#jobSuccess, this.#jobFailure, this.#newest, this.#rows, this.#linked])
+      gauge.reset();
     for (const gauge of [this.#growth, this.#daysLeft]) gauge.reset();
     for (const gauge of [this.#unsent, this.#oldest, this.#webhookFailing, this.#bytes, this.#readOnly]) gauge.remove();
     for (const gauge of [this.#backupTime, this.#backupBytes, this.#allBackupBytes, this.#freeBytes]) gauge.remove();
     this.#reachable.set(figures === null ? 0 : 1);
     if (figures === null) return;
-    for (const { job, error, succeeded_at, failed_at } of figures.jobs) {
-      this.#jobRunning.set({ job }, figures.runningJobs.has(job) ? 1 : 0);
-      this.#jobFailing.set({ job }, error === null ? 0 : 1);
-      if (succeeded_at) this.#jobSuccess.set({ job }, secondsOf(succeeded_at));
-      if (failed_at) this.#jobFailure.set({ job }, secondsOf(failed_at));
-    }
+    this.#setJobs(figures);
+    for (const [state, count] of Object.entries(figures.linkedAccounts)) this.#linked.set({ state }, count);
     this.#unsent.set(figures.unsentEmails);
     this.#oldest.set(figures.oldestUnsentAt === null ? 0 : secondsOf(this.clock.now()) - secondsOf(figures.oldestUnsentAt));
     for (const kind of entityTypes) {
@@ -131,6 +129,15 @@ export class SiteMetrics {
     this.#webhookFailing.set(figures.webhookFault === null ? 0 : 1);
     this.#bytes.set(figures.databaseBytes);
     this.#setDiskUsage(figures);
+  }
+
+  #setJobs({ jobs, runningJobs }: CurrentFigures): void {
+    for (const { job, error, succeeded_at, failed_at } of jobs) {
+      this.#jobRunning.set({ job }, runningJobs.has(job) ? 1 : 0);
+      this.#jobFailing.set({ job }, error === null ? 0 : 1);
+      if (succeeded_at) this.#jobSuccess.set({ job }, secondsOf(succeeded_at));
+      if (failed_at) this.#jobFailure.set({ job }, secondsOf(failed_at));
+    }
   }
 
   #setDiskUsage({ usage: { databaseGrowth, backupBytes, backupGrowth }, backups, dataDisk, backupDisk, isReadOnly }: CurrentFigures): void {

@@ -24,6 +24,9 @@ const FIGURES_SQL = `select
     where phase = 'refused' and not exists (
       select from import_runs later where later.phase <> 'refused' and later.kind = refused.kind and later.finished_at > refused.finished_at)
     order by finished_at desc limit ${MAX_REFUSED_IMPORTS}) r) refused_imports,
+  (select json_build_object('connected', count(*) filter (where warned_at is null and not needs_reconnect and problem is null),
+    'retrying', count(*) filter (where warned_at is null and not needs_reconnect and problem is not null),
+    'needs_you', count(*) filter (where warned_at is not null or needs_reconnect)) from linked_accounts) linked_accounts,
   (select count(*) from emails where due_at is not null) unsent,
   (select min(created_at) from emails where due_at is not null) oldest,
   (select json_agg(name) from migrations) applied,
@@ -36,6 +39,7 @@ interface FiguresRow {
   readonly newest: Readonly<Record<EntityType, number | null>>;
   readonly counts: Readonly<Record<EntityType, number | null>>;
   readonly imported: boolean;
+  readonly linked_accounts: SiteFigures['linkedAccounts'];
   readonly unsent: number;
   readonly oldest: Date | null;
   readonly applied: readonly string[] | null;
@@ -64,6 +68,7 @@ export class PostgresSiteFigures {
       newestReadingAt: perEntity((entity) => (row.newest[entity] === null ? null : new Date(row.newest[entity]))),
       rowCounts: perEntity((entity) => row.counts[entity] ?? 0),
       hasImported: row.imported,
+      linkedAccounts: row.linked_accounts,
       unsentEmails: row.unsent,
       oldestUnsentAt: row.oldest,
       databaseBytes: row.bytes,

@@ -1,8 +1,8 @@
 import { Logger } from '@nestjs/common';
 import { DAY_MS } from '#domain/durations';
-import { Unavailable } from '#domain/errors';
 import { LockScope } from '#domain/jobs/lock-scope';
-import { PermissionEnded } from '#domain/linked-accounts/errors';
+import { PermissionEnded, PlatformUnavailable } from '#domain/linked-accounts/errors';
+import { linkStateOf, type StoredAccess } from '#domain/linked-accounts/link-state';
 import type { Platform } from '#domain/linked-accounts/platform';
 import { runCommand } from '#server/cli/command-io';
 import { tokensCommand } from '#server/cli/commands/tokens.command';
@@ -27,7 +27,7 @@ describe('renewals', () => {
     };
     const answer = (call: string, refusals: readonly string[]) => {
       state.calls.push(call);
-      if (state.behavior === 'down') throw new Unavailable('down');
+      if (state.behavior === 'down') throw new PlatformUnavailable('unreachable');
       if (refusals.includes(state.behavior)) throw new PermissionEnded();
     };
     const methods: Partial<Platform> = {
@@ -50,7 +50,7 @@ describe('renewals', () => {
   let renewTokens: RenewTokens;
 
   beforeEach(async () => {
-    await database.pool.query('truncate linked_accounts, users cascade');
+    await database.pool.query('truncate linked_accounts, users, emails cascade');
     clock = new FixedClock(now);
     platform = createPlatform();
     const { accounts, permissions } = linkedAccountStores(database);
@@ -89,6 +89,64 @@ describe('renewals', () => {
       expect(await renewTokens.run(new LockScope())).toMatchObject({ ended: 0, failed: 5 });
       clock.advance(8 * DAY_MS);
       expect(await renewTokens.run(new LockScope())).toMatchObject({ ended: 8 });
+    });
+
+    const eightTimes = (state: object) => Array.from({ length: 8 }, () => state);
+    const states = async () => {
+      const { rows } = await database.pool.query<StoredAccess & { refresh_token: Buffer | null }>('select * from linked_accounts');
+      return rows.map((row) => ({ ...linkStateOf(row), hasRefreshToken: row.refresh_token !== null }));
+    };
+    const countEmails = async () => (await database.pool.query(`select from emails where kind = 'reconnect'`)).rowCount;
+    /** A process that died after the lease and before the new tokens were saved. */
+    const interruptRenewals = () => database.pool.query('update linked_accounts set renewing_until = $1', [clock.now()]);
+
+    it('tells apart what mends itself and what needs the owner', async () => {
+      clock.advance(23 * DAY_MS);
+      platform.behavior = 'down';
+      for (let run = 0; run < 12; run++) await renewTokens.run(new LockScope());
+      expect(await states()).toEqual(eightTimes({ state: 'retrying', reason: 'unreachable', since: clock.now(), hasRefreshToken: true }));
+      platform.behavior = 'refusing';
+      await renewTokens.run(new LockScope());
+      expect(await states()).toEqual(eightTimes({ state: 'needs_you', reason: 'ended', since: clock.now(), hasRefreshToken: true }));
+      expect(await countEmails()).toBe(8);
+    });
+
+    it('is connected again once a renewal succeeds', async () => {
+      clock.advance(23 * DAY_MS);
+      platform.behavior = 'refusing renewals';
+      await renewTokens.run(new LockScope());
+      expect((await states()).filter(({ reason }) => reason === 'renewal_refused')).toHaveLength(5);
+      platform.behavior = 'normal';
+      await renewTokens.run(new LockScope());
+      expect(await states()).toEqual(eightTimes({ state: 'connected', reason: null, since: null, hasRefreshToken: true }));
+      expect(await countEmails()).toBe(0);
+    });
+
+    it('costs nothing when a process dies before the platform has renewed', async () => {
+      clock.advance(23 * DAY_MS);
+      await interruptRenewals();
+      expect(await renewTokens.run(new LockScope())).toMatchObject({ renewed: 8, ended: 0 });
+    });
+
+    it('needs the owner, with an access token that works on, when a process dies after the platform has renewed', async () => {
+      clock.advance(23 * DAY_MS);
+      await interruptRenewals();
+      // What cannot be asked now is asked again, and the trace of the interruption stays.
+      platform.behavior = 'down';
+      for (let run = 0; run < 12; run++) await renewTokens.run(new LockScope());
+      platform.behavior = 'refusing renewals';
+      await renewTokens.run(new LockScope());
+      expect(await states()).toEqual(
+        eightTimes({ state: 'needs_you', reason: 'renewal_lost', since: clock.now(), hasRefreshToken: false }),
+      );
+      expect([await countEnded(), await countEmails()]).toEqual([0, 8]);
+      platform.calls.length = 0;
+      await renewTokens.run(new LockScope());
+      expect(platform.calls).toEqual([]);
+      clock.advance(7 * DAY_MS);
+      await renewTokens.run(new LockScope());
+      expect(await states()).toEqual(eightTimes({ state: 'needs_you', reason: 'expired', since: clock.now(), hasRefreshToken: false }));
+      expect(await countEmails()).toBe(8);
     });
 
     it('stops after five failures while the platform is down', async () => {

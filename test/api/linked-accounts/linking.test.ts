@@ -72,6 +72,10 @@ describe('linking an account', () => {
       pin_count: sandboxPinCount,
       website_url: 'https://maple.example',
       needs_reconnect: false,
+      state: 'connected',
+      reason: null,
+      since: null,
+      ends_at: expect.stringMatching(/^\d{4}-.*Z$/),
       linked_at: expect.stringMatching(/^\d{4}-.*Z$/),
     });
   });
@@ -113,7 +117,11 @@ describe('linking an account', () => {
     expect(await listAccounts(ana)).toMatchObject([{ pin_count: 50 }]);
     await ageReadings();
     pinterest.respondWith('account', jsonResponse(500, {}));
-    expect(await listAccounts(ana)).toMatchObject([{ pin_count: 50, needs_reconnect: false }]);
+    const failed = [{ pin_count: 50, needs_reconnect: false, state: 'retrying', reason: 'unreachable', since: expect.any(String) }];
+    expect(await listAccounts(ana)).toMatchObject(failed);
+    await ageReadings();
+    pinterest.respondWith('account');
+    expect(await listAccounts(ana)).toMatchObject([{ state: 'connected', reason: null, since: null }]);
   });
 
   it('does not ask Pinterest about accounts of another platform', async () => {
@@ -183,9 +191,19 @@ describe('access to linked accounts', () => {
     await linkAccount(ben, 'birch');
     expect(await listAccounts(ana)).toHaveLength(1);
     const [mine] = await listAccounts(ben);
-    expect(Object.keys(mine ?? {}).toSorted()).toEqual(
-      ['_id', 'linked_at', 'needs_reconnect', 'pin_count', 'profile_image', 'username', 'website_url'].toSorted(),
-    );
+    expect(Object.keys(mine ?? {}).toSorted()).toEqual([
+      '_id',
+      'ends_at',
+      'linked_at',
+      'needs_reconnect',
+      'pin_count',
+      'profile_image',
+      'reason',
+      'since',
+      'state',
+      'username',
+      'website_url',
+    ]);
     const { text } = await site.request('GET', ACCOUNTS_URL, { as: ben });
     expect(text).not.toMatch(/pin[ar]_|token/);
   });

@@ -9,6 +9,7 @@ import { createTestApp, type TestApp } from '../../support/app/test-app';
 import { localCookieHeader } from '../../support/app/test-users';
 import { FaultProxy } from '../../support/database/fault-proxy';
 import { insertEntity, updateCatalogStats } from '../../support/database/insert-entity';
+import { consentTo } from '../../support/app/sandbox-consent';
 import { createTestDatabase, type TestDatabase, useTestDatabase } from '../../support/database/test-database';
 
 describe('logs', () => {
@@ -101,7 +102,7 @@ describe('logs', () => {
         method: 'POST',
         url: '/sandbox/oauth',
         headers: { 'content-type': 'application/x-www-form-urlencoded', cookie: localCookieHeader(site.app) },
-        payload: new URLSearchParams({ state, account: 'maple_kitchen', decision: 'allow' }).toString(),
+        payload: consentTo(started.href),
       });
       const permission = Object.fromEntries(new URL(headers.location ?? '', 'http://site.test').searchParams);
       expect((await browser.post(ACCOUNTS_URL, permission)).status).toBeLessThan(300);

@@ -3,6 +3,7 @@ import { type SecurityEvent, SecurityLog } from '#domain/auth/security-log';
 import { DAY_MS } from '#domain/durations';
 import { RefusalLog } from '#server/http/limits/refusal-log';
 import { JobRunner } from '#server/jobs/job-runner';
+import { consentTo } from '../../support/app/sandbox-consent';
 import { useTestApp } from '../../support/app/test-app';
 import { localCookieHeader } from '../../support/app/test-users';
 
@@ -18,13 +19,12 @@ describe('the security log', () => {
 
   it('records who linked and unlinked an account', async () => {
     const as = await site.createUser('free');
-    const state = new URL(String((await site.request('POST', ACCOUNTS_URL, { as, body: {} })).body['redirect_uri']), 'http://site.test')
-      .searchParams;
+    const redirect = (await site.request('POST', ACCOUNTS_URL, { as, body: {} })).body['redirect_uri'];
     const { headers } = await site.app.inject({
       method: 'POST',
       url: '/sandbox/oauth',
       headers: { 'content-type': 'application/x-www-form-urlencoded', cookie: localCookieHeader(site.app) },
-      payload: new URLSearchParams({ state: state.get('state') ?? '', account: 'maple_kitchen', decision: 'allow' }).toString(),
+      payload: consentTo(redirect),
     });
     expect(events).toEqual([]);
     const body = Object.fromEntries(new URL(headers.location ?? '', 'http://site.test').searchParams);

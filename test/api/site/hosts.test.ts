@@ -6,6 +6,7 @@ import { CookieBrowser } from '../../support/app/cookie-browser';
 import { listenOnFreePort, statusLineFor } from '../../support/app/raw-http';
 import { createTestApp, type TestApp, createTestAppWithDatabase } from '../../support/app/test-app';
 import { localCookieHeader } from '../../support/app/test-users';
+import { askedConsent, sandboxConsentPath } from '../../support/app/sandbox-consent';
 import { useTestDatabase } from '../../support/database/test-database';
 
 describe('hosts', () => {
@@ -74,8 +75,8 @@ describe('hosts', () => {
       const responses = [
         await browser.send('POST', '/api/auth/demo', { role: 'free' }, headers),
         await browser.send('GET', '/dev/mail', undefined, headers),
-        await browser.send('GET', `/sandbox/oauth?state=${state}`, undefined, headers),
-        await browser.send('POST', '/sandbox/oauth', { state, decision: 'allow', account: 'maple_kitchen' }, headers),
+        await browser.send('GET', sandboxConsentPath(state), undefined, headers),
+        await browser.send('POST', '/sandbox/oauth', { ...askedConsent, state, decision: 'allow', account: 'maple_kitchen' }, headers),
       ];
       const { body } = await browser.send('GET', '/api/settings', undefined, headers);
       return { statuses: responses.map(({ status }) => status), shown: [body['demo_sign_in'], body['local_mail']] };
@@ -101,8 +102,8 @@ describe('hosts', () => {
           ['POST', '/api/auth/demo', { role: 'admin' }],
           ['GET', '/dev/mail'],
           ['GET', '/dev/mail/1'],
-          ['GET', '/sandbox/oauth?state=s'],
-          ['POST', '/sandbox/oauth', { state: 's', decision: 'allow', account: 'maple_kitchen' }],
+          ['GET', sandboxConsentPath('s')],
+          ['POST', '/sandbox/oauth', { ...askedConsent, state: 's', decision: 'allow', account: 'maple_kitchen' }],
         ] as const)
           expect([path, (await send(method, path, body)).status]).toEqual([path, 404]);
         expect((await send('GET', '/api/settings')).body).toMatchObject({

@@ -28,6 +28,10 @@ const anAccount = (over: Partial<LinkedAccount> = {}): LinkedAccount => ({
   pin_count: 1234,
   website_url: 'https://mira.test',
   needs_reconnect: false,
+  state: 'connected',
+  reason: null,
+  since: null,
+  ends_at: '2027-01-20T10:00:00Z',
   linked_at: '2026-11-01T10:00:00Z',
   ...over,
 });
@@ -213,6 +217,29 @@ describe('linked accounts', () => {
     );
   });
 
+  it.each<[Partial<LinkedAccount>, string, boolean]>([
+    [
+      { state: 'retrying', reason: 'unreachable', since: '2026-11-26T10:05:00Z' },
+      "We haven't reached Pinterest since Nov 26, 2026, 10:05 UTC. We keep trying; the link stays.",
+      false,
+    ],
+    [
+      { state: 'retrying', reason: 'renewal_refused', since: '2026-11-26T10:05:00Z' },
+      "Pinterest hasn't renewed our access since Nov 26, 2026, 10:05 UTC. It ends on Jan 20, 2027; we keep trying.",
+      false,
+    ],
+    [{ state: 'needs_you', reason: 'ended', needs_reconnect: true }, 'Pinterest has ended our access. Reconnect it.', true],
+    [
+      { state: 'needs_you', reason: 'expiring', needs_reconnect: true, since: '2026-11-26T10:05:00Z' },
+      "Our access ends on Jan 20, 2027 because we couldn't renew it. Reconnect it.",
+      true,
+    ],
+  ])('say what is wrong, and who must mend it: %j', async (over, text, needsReconnect) => {
+    await openDashboard('free', serveAccounts(anAccount(over)));
+    expect(screen.getByText(text)).toBeTruthy();
+    expect(screen.queryAllByRole('button', { name: 'Reconnect @mira_makes' })).toHaveLength(needsReconnect ? 1 : 0);
+  });
+
   it('can be reconnected after access has ended', async () => {
     await openDashboard('free', {
       ...serveAccounts(anAccount({ needs_reconnect: true })),
@@ -233,6 +260,7 @@ describe('linked accounts', () => {
     });
     await click(button('Unlink @mira_makes'));
     expect(dialog().getByRole('heading').textContent).toBe('Unlink @mira_makes? Its pins stay on Pinterest.');
+    expect(dialog().getByRole('link').getAttribute('href')).toBe('https://www.pinterest.com/settings/security');
     await click(dialog().getByRole('button', { name: 'Cancel' }));
     expect(sentRequests).toEqual([]);
     await click(button('Unlink @mira_makes'));

@@ -1,3 +1,4 @@
+import { dayOf } from '#domain/days';
 import { parseCampaign } from '#domain/mail/campaign';
 import { type Email, withUnsealedCode } from '#domain/mail/email';
 import {
@@ -50,10 +51,22 @@ const emails: readonly (readonly [Email['kind'], () => Email, string, string, st
     'Reset my password',
     '/auth/password/recover',
   ],
-  ['reconnect', () => reconnectEmail(context, 'clayink'), 'Reconnect @clayink to Corklight', 'Reconnect', '/dashboard'],
+  ['reconnect', () => reconnectEmail(context, 'clayink', null), 'Reconnect @clayink to Corklight', 'Reconnect', '/dashboard'],
   ['premium', () => premiumStartedEmail(context), 'Your Corklight Premium is active', 'Search by keyword', '/boards'],
   ['campaign', () => campaignEmail(context, campaignOf(campaignFile), 'TOKEN'), 'Hi', 'Go', '/boards?page=2&campaign_referral_id=TOKEN'],
 ];
+
+describe('the email about a linked account', () => {
+  it.each([
+    [null, 'Our access to your Pinterest account @clayink has ended. Reconnect it with one click:'],
+    [
+      dayOf(new Date('2026-12-03T10:00:00Z')),
+      "Our access to your Pinterest account @clayink ends on Dec 3 because we couldn't renew it. Reconnect it with one click:",
+    ],
+  ])('with %p as its last day says what happens when', (lastDay, text) => {
+    expect(reconnectEmail(context, 'clayink', lastDay).paragraphs).toEqual([text]);
+  });
+});
 
 describe('an email', () => {
   it.each(emails)('of kind %s goes to its recipient and links to the page where to act', (kind, createEmail, subject, label, path) => {

@@ -7,15 +7,6 @@ import { copyDemoDatabase } from '../database/demo-database';
 import { testSecrets } from '../process/test-secrets';
 import { type Environment, killLeftoverProcesses, type ServerProcess, startServer } from '../process/server-process';
 
-/** The sandbox's consent page as a link to it opens it. */
-export const sandboxConsentPath = `/sandbox/oauth?${new URLSearchParams({
-  client_id: 'sandbox',
-  redirect_uri: 'http://localhost:3000/oauth2/pinterest',
-  response_type: 'code',
-  scope: 'user_accounts:read,boards:read,pins:read',
-  state: 'abc',
-}).toString()}`;
-
 export type ViewerKind = 'visitor' | 'free' | 'premium' | 'admin';
 
 if (noBrowserReason !== null) console.warn(noBrowserReason);

@@ -27,6 +27,7 @@ const emptySite: SiteFigures = {
   newestReadingAt: { board: null, pinner: null, pin: null },
   rowCounts: { board: 0, pinner: 0, pin: 0 },
   hasImported: false,
+  linkedAccounts: { connected: 0, retrying: 0, needs_you: 0 },
   unsentEmails: 0,
   oldestUnsentAt: null,
   databaseBytes: 0,
