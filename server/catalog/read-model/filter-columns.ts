@@ -137,8 +137,11 @@ export function filterRowsOf({ kind, name, filter, value }: AppliedFilter, today
 export const facetsOf = (variant: Variant): string[] =>
   filtersOf(variant).flatMap(([, filter]) => (filter.kind === 'set' && filter.reads !== SCRIPT_ARRAY ? [filter.reads] : []));
 
+/** How posting lists are stored (`varints.ts`). */
+const POSTING_FORMAT = 'varint';
+
 /**
- * What a generation of a list's read model consists of: its orders, arrays, and facets, and the order of its posting lists. A generation of
+ * What a generation of a list's read model consists of: its orders, arrays, and facets, and the order and format of its posting lists. A generation of
  * another version of the server that consists of something else is not read, but built again.
  */
 export const structureOf = (variant: Variant): string =>
@@ -146,7 +149,7 @@ export const structureOf = (variant: Variant): string =>
     [...columnListOrders(variant), ...momentumListOrders(variant)].map(({ orderKey }) => orderKey),
     filterColumnsOf(variant).map(({ name }) => name),
     facetsOf(variant),
-    [postingOrder(variant).orderKey],
+    [postingOrder(variant).orderKey, POSTING_FORMAT],
   ]
     .map((parts) => parts.join(','))
     .join(' ');

@@ -6,8 +6,8 @@ import { migrate } from '#server/database/migrate';
 import { Postgres } from '#server/database/postgres';
 import { fillCatalog, type RunStep } from './fill-catalog.js';
 
-/** Changes with the generated rows, so that catalogs of earlier ones are not reused. */
-const CATALOG_VERSION = 2;
+/** Changes with the generated rows and the format of the read model, so that catalogs of earlier ones are not reused. */
+const CATALOG_VERSION = 3;
 
 /** A step of generating the catalog, and its duration in seconds. */
 export interface BuildStep {

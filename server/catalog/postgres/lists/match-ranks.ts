@@ -1,4 +1,4 @@
-import { matchScore, type Occurrence } from '#domain/catalog/keywords/best-match';
+import { FIELD_BITS, FIELD_MASK, matchScore, type Occurrence } from '#domain/catalog/keywords/best-match';
 import type { KeywordTerms } from '#server/catalog/postgres/lists/list-statement';
 
 /** The posting list of a term: the ranks of its rows, ascending, with its occurrence in each. */
@@ -25,6 +25,22 @@ function unite(lists: readonly Postings[]): Postings {
   for (let rank = 0; rank <= maxRank; rank++) if (isKnown[rank] === 1) ranks[count++] = rank;
   const united = ranks.subarray(0, count);
   return { ranks: united, occurrences: united.map((rank) => byRank[rank]!) };
+}
+
+const ALL_POSITIONS = 0x7fffffff & ~FIELD_MASK;
+
+/** The ranks of one list with their score, which depends on the fields and on whether a phrase starts anywhere: there are few. */
+function scoreSingle({ ranks, occurrences }: Postings, phrase: KeywordTerms['phrase'] = []): { ranks: Int32Array; scores: Int32Array } {
+  const scoresWith = (positions: number) => Array.from({ length: FIELD_MASK + 1 }, (_, fields) => matchScore([fields | positions], phrase));
+  const table = Int32Array.from([...scoresWith(0), ...scoresWith(ALL_POSITIONS)]);
+  const scores = new Int32Array(ranks.length);
+  for (let index = 0; index < ranks.length; index++) {
+    const occurrence = occurrences[index]!;
+    let starts = occurrence >> FIELD_BITS;
+    for (const { offset } of phrase) starts &= (occurrence >> FIELD_BITS) >> offset;
+    scores[index] = table[(occurrence & FIELD_MASK) + (starts === 0 ? 0 : FIELD_MASK + 1)]!;
+  }
+  return { ranks, scores };
 }
 
 /** The ranks that are in all lists, with their score; ascending. */
@@ -67,6 +83,6 @@ function sortByScore(ranks: Int32Array, scores: Int32Array): Int32Array {
 export function rankMatches(postingsOf: (term: string) => Postings | undefined, { all, any, phrase }: KeywordTerms): Int32Array {
   const lists = all.map((term) => postingsOf(term) ?? noPostings);
   if (any) lists.push(unite(any.flatMap((term) => postingsOf(term) ?? [])));
-  const { ranks, scores } = scoreMatches(lists, phrase);
+  const { ranks, scores } = lists.length === 1 ? scoreSingle(lists[0]!, phrase) : scoreMatches(lists, phrase);
   return sortByScore(ranks, scores);
 }

@@ -8,6 +8,7 @@ import { momentumListOrders, postingOrder } from '#server/catalog/postgres/lists
 import { JUMP_TERM, type KeywordTerms, type PageRequest, type Statement } from '#server/catalog/postgres/lists/list-statement';
 import { type Postings, rankMatches } from '#server/catalog/postgres/lists/match-ranks';
 import { difference, intersection, pageOfSortedRanks, RowSet, walkToPage } from '#server/catalog/postgres/lists/row-set';
+import { decodeAscending, decodeNumbers } from '#server/catalog/read-model/varints';
 import { filterRowsOf, rankArrayName, scoreArrayName } from '#server/catalog/read-model/filter-columns';
 import { tablesOf } from '#server/database/catalog-tables';
 
@@ -28,6 +29,8 @@ export class GenerationChanged extends Error {}
 
 const generationSql = (variant: Variant): string => `(select generation from catalog_stats where variant = '${variant}')`;
 
+const noBytes = Buffer.alloc(0);
+
 interface ArrayRow extends QueryResultRow {
   readonly generation: number | null;
   readonly numbers: Buffer | null;
@@ -37,8 +40,9 @@ interface PostingsRow extends QueryResultRow {
   readonly generation: number | null;
   /** Null if no row has one of the terms. */
   readonly term: string | null;
+  readonly total: number;
   readonly ranks: Buffer;
-  readonly occurrences: Buffer;
+  readonly occurrences?: Buffer;
 }
 
 type Cached = Int32Array | RowSet;
@@ -88,7 +92,7 @@ export class RowSets {
   keywordRows(list: ListGeneration, { all, any }: KeywordTerms, omitsJumps: boolean): Promise<RowSet> {
     return this.#cached(list, `keywords ${omitsJumps} ${JSON.stringify([all, any])}`, async () => {
       const rowsByRank = await this.rowsByRank(list, postingOrder(list.variant).orderKey);
-      const postings = await this.#postings(list, [...all, ...(any ?? []), ...(omitsJumps ? [JUMP_TERM] : [])]);
+      const postings = await this.#postings(list, [...all, ...(any ?? []), ...(omitsJumps ? [JUMP_TERM] : [])], false);
       // Sets of ranks first: only the rows that have all keywords are looked up.
       const ranksOf = (terms: readonly string[]): RowSet => {
         const ranks = new RowSet(rowsByRank.length);
@@ -106,7 +110,7 @@ export class RowSets {
   /** Returns the ranks, in the order of equal matches, of the rows that match keywords, the best match first. */
   matchRanks(list: ListGeneration, terms: KeywordTerms): Promise<Int32Array> {
     return this.#cached(list, `matches ${JSON.stringify(terms)}`, async () => {
-      const postings = await this.#postings(list, [...terms.all, ...(terms.any ?? [])]);
+      const postings = await this.#postings(list, [...terms.all, ...(terms.any ?? [])], true);
       return rankMatches((term) => postings.get(term), terms);
     });
   }
@@ -147,18 +151,24 @@ export class RowSets {
     });
   }
 
-  /** The posting lists of those of the terms that rows have. */
-  async #postings({ variant, generation }: ListGeneration, terms: readonly string[]): Promise<ReadonlyMap<string, Postings>> {
+  /** The posting lists of those of the terms that rows have. Only scores need the occurrences, which are as long as the ranks. */
+  async #postings(
+    { variant, generation }: ListGeneration,
+    terms: readonly string[],
+    withOccurrences: boolean,
+  ): Promise<ReadonlyMap<string, Postings>> {
     const rows = await this.#query<PostingsRow>({
-      name: `postings-${variant}`,
-      text: `select s.generation, p.term, p.ranks, p.occurrences from (select ${generationSql(variant)} generation) s
+      name: `postings-${variant}${withOccurrences ? '-occurrences' : ''}`,
+      text: `select s.generation, p.term, p.total, p.ranks${withOccurrences ? ', p.occurrences' : ''} from (select ${generationSql(variant)} generation) s
         left join ${tablesOf(variant).postings} p on p.term = any($1)`,
       values: [terms],
     });
     if (rows.some((row) => row.generation !== generation)) throw new GenerationChanged();
     return new Map(
-      rows.flatMap(({ term, ranks, occurrences }) =>
-        term === null ? [] : [[term, { ranks: joinIntegers([ranks]), occurrences: joinIntegers([occurrences]) }]],
+      rows.flatMap(({ term, total, ranks, occurrences = noBytes }) =>
+        term === null
+          ? []
+          : [[term, { ranks: decodeAscending(ranks, total), occurrences: decodeNumbers(occurrences, withOccurrences ? total : 0) }]],
       ),
     );
   }
@@ -212,11 +222,8 @@ function addAll(rows: RowSet, numbers: Int32Array): void {
 /** Joins the blocks of an array. */
 function joinNumbers(list: ListGeneration, rows: readonly ArrayRow[]): Int32Array {
   if (rows.length === 0 || rows.some(({ generation }) => generation !== list.generation)) throw new GenerationChanged();
-  return joinIntegers(rows.flatMap(({ numbers }) => numbers ?? []));
-}
-
-/** The integers in blocks of little-endian bytes, as every platform that Node runs on has them in memory. */
-function joinIntegers(blocks: readonly Buffer[]): Int32Array {
+  // Little-endian bytes, as every platform that Node runs on has them in memory.
+  const blocks = rows.flatMap(({ numbers }) => numbers ?? []);
   const joined = new Int32Array(blocks.reduce((sum, { length }) => sum + length, 0) / Int32Array.BYTES_PER_ELEMENT);
   const bytes = new Uint8Array(joined.buffer);
   let offset = 0;

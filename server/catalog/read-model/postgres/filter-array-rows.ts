@@ -8,7 +8,7 @@ const ARRAY_BLOCK_LENGTH = 65_536;
 const CHUNK_BYTES = 256 * 1024;
 
 /** The bytes of numbers as they are in memory: little-endian on every platform that Node runs on. */
-export const bytesOf = (numbers: Int32Array): Uint8Array => new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength);
+const bytesOf = (numbers: Int32Array): Uint8Array => new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength);
 
 /** The arrays of a list in blocks: those that filters read, and the rows by rank of each order. */
 export function* arrayRows({ filterArrays }: ReadModelSource, orders: readonly OrderedRows[]): Generator<Rows> {

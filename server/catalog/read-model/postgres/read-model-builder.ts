@@ -4,7 +4,8 @@ import { lastReadingColumn } from '#domain/catalog/filters/filters';
 import type { Variant } from '#domain/catalog/variants';
 import { type ReadModelSource, type OrderedRows, loadReadModelSource } from '#server/catalog/read-model/postgres/read-model-source';
 import { structureOf } from '#server/catalog/read-model/filter-columns';
-import { arrayRows, bytesOf, facetRows } from '#server/catalog/read-model/postgres/filter-array-rows';
+import { arrayRows, facetRows } from '#server/catalog/read-model/postgres/filter-array-rows';
+import { encodeAscending, encodeNumbers } from '#server/catalog/read-model/varints';
 import { BLOCK_ROWS, knownCountKey, postingOrder } from '#server/catalog/postgres/lists/list-order';
 import { recordNextStats } from '#server/database/catalog-stats';
 import { tablesOf } from '#server/database/catalog-tables';
@@ -64,8 +65,8 @@ function* postingListRows({ index }: ReadModelSource, order: Int32Array): Genera
       writer.beginRow(4);
       writer.writeFields(index.terms.fieldAt(termIndex));
       writer.writeInteger(INT4_OID, rowCount);
-      writer.writeBytes(bytesOf(ranks.subarray(rankOffset, rankOffset + rowCount)));
-      writer.writeBytes(bytesOf(occurrences.subarray(rankOffset, rankOffset + rowCount)));
+      writer.writeBytes(encodeAscending(ranks.subarray(rankOffset, rankOffset + rowCount)));
+      writer.writeBytes(encodeNumbers(occurrences.subarray(rankOffset, rankOffset + rowCount)));
       rankOffset += rowCount;
       if (writer.length > CHUNK_BYTES) yield writer.takeRows();
     }
