@@ -9,7 +9,7 @@ import { chunkEndStatement, keyedEntitiesStatement } from '#server/catalog/postg
 import { entitySummaryStatement } from '#server/catalog/postgres/entity-summaries';
 import { newRowsStatement } from '#server/catalog/postgres/new-rows';
 import { resolveListOrder } from '#server/catalog/postgres/lists/list-order';
-import { listRowColumns } from '#server/catalog/postgres/rows/list-rows';
+import { listRowColumns, selectListRows } from '#server/catalog/postgres/rows/list-rows';
 import type { Statement } from '#server/catalog/postgres/lists/list-statement';
 import { livePage } from '#server/catalog/postgres/lists/live-page-sql';
 import { idsAtRanks, rankedPage } from '#server/catalog/postgres/lists/list-engine';
@@ -232,7 +232,8 @@ describe('the plans of hot queries', () => {
     const { order: blocks } = tablesOf(variant);
     await database.pool.query(`insert into ${blocks} select 1, i, array['1'] from generate_series(0, 5000) i`);
     await database.pool.query(`analyze ${blocks}`);
-    const pages = sorts.map((sort) => rankedPage(variant, { order, sort, offset: 990, limit: 10 }));
+    const selections = [undefined, selectListRows(variant, 0, { withPictures: true })];
+    const pages = sorts.flatMap((sort) => selections.map((rows) => rankedPage(variant, { order, sort, offset: 990, limit: 10, rows })));
     for (const statement of [...pages, idsAtRanks(variant, order.orderKey, [1, 7, 990])])
       expect(sequentialScans(await explainPlans(statement))).toEqual([]);
   });

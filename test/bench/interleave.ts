@@ -1,5 +1,7 @@
 /** One side of a comparison; `round` lets it vary its requests. */
 export interface Side {
+  /** Runs before `run` and is not measured. */
+  prepare?(): Promise<unknown>;
   run(round: number): Promise<unknown>;
 }
 
@@ -12,6 +14,7 @@ export async function interleave(sides: readonly Side[], rounds: number, warmUpR
   const ordered = sides.map((side, place) => ({ side, place }));
   for (let round = -warmUpRounds; round < rounds; round++) {
     for (const { side, place } of round % 2 === 0 ? ordered : ordered.toReversed()) {
+      await side.prepare?.();
       const startedAt = performance.now();
       await side.run(round + warmUpRounds);
       if (round >= 0) durations[place]?.push(performance.now() - startedAt);

@@ -27,8 +27,14 @@ import { filtersOfSearch, type ListFilters } from '#server/catalog/postgres/list
 import { readAllIds } from '#server/catalog/postgres/lists/list-ids';
 import { resolveListOrder } from '#server/catalog/postgres/lists/list-order';
 import { ListEngine } from '#server/catalog/postgres/lists/list-engine';
-import type { KeywordTerms, Statement } from '#server/catalog/postgres/lists/list-statement';
-import { fetchListRows, listRowColumns, type SearchedTexts } from '#server/catalog/postgres/rows/list-rows';
+import type { KeywordTerms, PageRequest, Statement } from '#server/catalog/postgres/lists/list-statement';
+import {
+  type FetchedRow,
+  fetchListRows,
+  listRowColumns,
+  type SearchedTexts,
+  selectListRows,
+} from '#server/catalog/postgres/rows/list-rows';
 import { findSimilar, findTopPins } from '#server/catalog/postgres/similar';
 import { fetchRowExtras } from '#server/catalog/postgres/rows/row-extras';
 import { findStoredEntity } from '#server/catalog/postgres/stored-entity';
@@ -98,13 +104,16 @@ export class PostgresCatalog implements Catalog {
 
   async search<V extends Variant>(variant: V, search: CatalogSearch): Promise<CatalogPage<V>> {
     const offset = (search.page - 1) * search.per_page;
-    const found = await this.#findPage(variant, search, offset, search.per_page, isHomeList(variant, search, this.#homeLists));
-    const { ids, ...totals } = found.page;
+    const scoreColumn = scoreColumnOfSearch(variant, search);
+    const omitsJumps = search.query !== undefined && isHomeList(variant, search, this.#homeLists);
+    const selection = selectListRows(variant, scoreColumn, { withPictures: true });
+    const found = await this.#findPage(variant, search, { offset, limit: search.per_page, omitsJumps, rows: selection });
+    const { ids, rows: foundRows, ...totals } = found.page;
     const { terms, correctedTerms } = found;
     const withSnippet = terms !== undefined && search.with?.includes('snippet') === true;
     const parts = { withTexts: correctedTerms !== undefined || withSnippet, withPictures: true };
     const [fetched, extrasOf] = await Promise.all([
-      fetchListRows(this.postgres.pool, variant, ids, scoreColumnOfSearch(variant, search), parts),
+      (foundRows as FetchedRow<V>[] | undefined) ?? fetchListRows(this.postgres.pool, variant, ids, scoreColumn, parts),
       fetchRowExtras(this.postgres.pool, variant, ids, search.with ?? [], dayOf(this.clock.now())),
     ]);
     const rows = fetched.map((row): ListRow[V] => {
@@ -117,10 +126,14 @@ export class PostgresCatalog implements Catalog {
     return { ...totals, rows, match: { how: found.how, searched_for: searchedFor } };
   }
 
-  async #findPage(variant: Variant, search: CatalogSearch, offset: number, limit: number, omitsJumps = false): Promise<FoundPage> {
+  async #findPage(
+    variant: Variant,
+    search: CatalogSearch,
+    { rows, omitsJumps = false, ...range }: Pick<PageRequest, 'offset' | 'limit' | 'omitsJumps' | 'rows'>,
+  ): Promise<FoundPage> {
     const filters = appliedFiltersOf(variant, search, dayOf(this.clock.now()));
-    const request = { order: listOrderOf(variant, search), sort: search.sort, offset, limit, filters };
-    if (search.query === undefined) return { page: await this.#engine.findPage(variant, request), how: null };
+    const request = { order: listOrderOf(variant, search), sort: search.sort, filters, ...range };
+    if (search.query === undefined) return { page: await this.#engine.findPage(variant, { ...request, rows }), how: null };
     const findPage = (terms: KeywordTerms) => this.#engine.findPage(variant, { ...request, terms, omitsJumps });
     // What filters leave out and a home list omits must not make a word that exists look like a typo.
     const keywordsOnly = { ...request, filters: undefined, offset: 0, limit: 1 };
@@ -130,7 +143,7 @@ export class PostgresCatalog implements Catalog {
   }
 
   listIds(variant: Variant, search: CatalogSearch, maxIds: number): Promise<ListIds> {
-    const findPage = async (offset: number, limit: number) => (await this.#findPage(variant, search, offset, limit)).page;
+    const findPage = async (offset: number, limit: number) => (await this.#findPage(variant, search, { offset, limit })).page;
     return readAllIds(findPage, () => this.#engine.currentVersion(variant), maxIds);
   }
 

@@ -19,31 +19,41 @@ async function measure(bench: BenchContext, place: string, variant: Variant): Pr
   const createCatalog = () => new PostgresCatalog(bench.postgres, bench.config, { now: () => new Date() });
   const shared = createCatalog();
   const metric = defaultMetric[entityOf[variant]];
+  const search = (query: string, order: string) => catalogSearch(variant).parse({ query, order_by: order });
+  const [otherWord = ''] = await wordsWithShare(bench.postgres.pool, variant, 0.001, bench.size, 1);
   const findings: Finding[] = [];
   for (const [name, shares] of shapes) {
     const words = await Promise.all(shares.map((share) => wordsWithShare(bench.postgres.pool, variant, share, bench.size, 1)));
-    const search = (order: string) => catalogSearch(variant).parse({ query: words.flat().join(' '), order_by: order });
+    const query = words.flat().join(' ');
     const totals = new Set<number>();
-    const page = (order: string, catalog: () => PostgresCatalog) => ({
-      run: async () => void totals.add((await catalog().search(variant, search(order))).total),
-    });
+    const page = async (order: string, catalog: PostgresCatalog) =>
+      void totals.add((await catalog.search(variant, search(query, order))).total);
+    /** Keywords that are new to a catalog whose orders others have searched by. */
+    const firstPage = (order: string) => {
+      let catalog = createCatalog();
+      const prepare = async () => {
+        catalog = createCatalog();
+        for (const each of ['best_match', metric]) await catalog.search(variant, search(otherWord, each));
+      };
+      return { prepare, run: () => page(order, catalog) };
+    };
     const runs = [
-      page('best_match', createCatalog),
-      page(metric, createCatalog),
-      page('best_match', () => shared),
-      page(metric, () => shared),
+      firstPage('best_match'),
+      firstPage(metric),
+      { run: () => page('best_match', shared) },
+      { run: () => page(metric, shared) },
     ];
     const [first, firstByMetric, again, againByMetric] = await interleave(runs, bench.rounds * 3, 6);
     if (totals.size !== 1) throw new Error(`${variant}, ${name}: the totals disagree: ${[...totals].join(', ')}`);
-    const finding = (times: string, ours: readonly number[] = [], samples: readonly number[] = []) =>
+    const finding = (times: string, ratio: number, ours: readonly number[] = [], samples: readonly number[] = []) =>
       toFinding({
         operation: `${place}, ${variant}: ${name}, ${times}`,
         unit: 'ms',
         ours,
         other: { name: `by ${metric}`, samples },
-        goal: { ratio: 1.5 },
+        goal: { ratio, p95: 20 },
       });
-    findings.push(finding('for the first time', first, firstByMetric), finding('again', again, againByMetric));
+    findings.push(finding('for the first time', 3, first, firstByMetric), finding('again', 1.5, again, againByMetric));
   }
   return findings;
 }

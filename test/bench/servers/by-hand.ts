@@ -5,7 +5,7 @@ import type { StoredListRow } from '#domain/catalog/columns';
 import { toListRow } from '#domain/catalog/rows/list-rows';
 import { rankedPage } from '#server/catalog/postgres/lists/list-engine';
 import { resolveListOrder } from '#server/catalog/postgres/lists/list-order';
-import { listRowColumns } from '#server/catalog/postgres/rows/list-rows';
+import { listRowColumns, selectListRows } from '#server/catalog/postgres/rows/list-rows';
 import { reportUsage } from './report-usage.js';
 
 const pool = new Pool({ connectionString: process.env['BENCH_DATABASE_URL'], max: 10 });
@@ -24,13 +24,13 @@ async function rowsOf(ids: readonly string[]) {
   });
 }
 
-/** The same two statements that the product uses for the first page of boards. */
+/** The same statement that the product uses for the first page of boards. */
 async function pageWithTotal(): Promise<unknown> {
-  const { name, text, values } = rankedPage('boards', { order, sort: 'desc', offset: 0, limit: 10 });
-  const { rows } = await pool.query<{ total: number; ordered_at: Date; ids: string[] }>({ name, text, values: [...values] });
-  const found = rows[0];
-  const boards = await rowsOf(found?.ids ?? []);
-  return { boards, page: 1, total: found?.total, as_of: found?.ordered_at.toISOString() ?? null };
+  const selection = selectListRows('boards', null);
+  const { name, text, values } = rankedPage('boards', { order, sort: 'desc', offset: 0, limit: 10, rows: selection });
+  const { rows } = await pool.query<StoredListRow<'board'> & { total: number; ordered_at: Date }>({ name, text, values: [...values] });
+  const boards = rows.map((row) => toListRow('boards', row));
+  return { boards, page: 1, total: rows[0]?.total, as_of: rows[0]?.ordered_at.toISOString() ?? null };
 }
 
 /** The page by its order's index, without a total. */

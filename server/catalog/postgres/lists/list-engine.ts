@@ -8,6 +8,7 @@ import { noTerms, type PageOfIds, type PageRequest, type Statement } from '#serv
 import { livePage } from '#server/catalog/postgres/lists/live-page-sql';
 import { intersection, type RowSet } from '#server/catalog/postgres/lists/row-set';
 import { GenerationChanged, RowSets } from '#server/catalog/postgres/lists/row-sets';
+import type { ListRowSelection } from '#server/catalog/postgres/rows/list-rows';
 import { tablesOf } from '#server/database/catalog-tables';
 
 /**
@@ -44,21 +45,31 @@ const consecutiveIdsSql = (variant: Variant, order: ListOrder) => `
     from ${tablesOf(variant).order} o where o.order_key = ${order.orderKey} and o.block = b))
   from generate_series($2::int / ${BLOCK_ROWS}, (least($2 + $1, s.total) - 1) / ${BLOCK_ROWS}) b`;
 
-/** Ids and total of a page without keywords and filters. Its cost does not depend on the page number. */
+/** The rows of `page`, with its total in each; only the total if there are none. One statement instead of two: a round trip costs more than either. */
+const rankedRowsSql = (variant: Variant, { columns }: ListRowSelection) => {
+  const { text, metrics } = tablesOf(variant);
+  return `select page.total, page.ordered_at, r.* from page left join lateral (
+    select ${columns}, p.place from unnest(page.ids) with ordinality p(_id, place) join ${text} t on t._id = p._id join ${metrics} m on m._id = p._id
+  ) r on true order by r.place`;
+};
+
+/** Ids and total of a page without keywords and filters, or its rows and total. Its cost does not depend on the page number. */
 export function rankedPage(variant: Variant, request: PageRequest): Statement {
-  const { order, sort, offset, limit } = request;
-  const name = `ranked-${variant}-${order.orderKey}-${sort}`;
+  const { order, sort, offset, limit, rows } = request;
+  const name = `ranked-${variant}-${order.orderKey}-${sort}${rows ? `-${rows.name}` : ''}`;
   const ranks = `,
     page_ranks as (select i, ${rankAtSql(sort, 's.known', 's.total')} rank from s, generate_series($2::int, least($2 + $1, s.total) - 1) i)`;
   const [pageRanks, ids] = sort === 'desc' ? ['', consecutiveIdsSql(variant, order)] : [ranks, idsAtRanksSql(variant, order.orderKey)];
   // Materialized: a plan that depended on the total would be planned again for each page.
-  const text = `with s as materialized (${statsSql(variant, request)})${pageRanks}
-    select s.total, s.ordered_at, array(${ids}) ids from s`;
+  const text = `with s as materialized (${statsSql(variant, request)})${pageRanks},
+    page as materialized (select s.total, s.ordered_at, array(${ids}) ids from s)
+    ${rows ? rankedRowsSql(variant, rows) : 'select total, ordered_at, ids from page'}`;
   return { name, text, values: [limit, offset] };
 }
 
 interface ListStatus {
   readonly total: number;
+  readonly ordered_at: Date | null;
   /** The generation of the read model; null without one, or if its structure is another than this server reads. */
   readonly generation: number | null;
   /** The number of rows with a value, by order. */
@@ -106,13 +117,14 @@ export class ListEngine {
     return toPage(await this.#read(livePage(variant, request)));
   }
 
-  async #findIn({ generation, known, total }: ListStatus, variant: Variant, request: PageRequest): Promise<PageOfIds> {
+  async #findIn({ generation, known, total, ordered_at }: ListStatus, variant: Variant, request: PageRequest): Promise<PageOfIds> {
     const { order, terms, filters } = request;
     // An owner or a board has few rows, which an index finds.
     if (generation === null || filters?.applied.some(({ kind }) => kind === 'id'))
       return toPage(await this.#read(livePage(variant, request)), total);
-    if (!terms && !filters) return toPage(await this.#read(rankedPage(variant, request)));
-    const list = { variant, generation, knownCount: known[knownCountKey(order)] ?? 0 };
+    if (!terms && !filters)
+      return request.rows ? this.#readRows(rankedPage(variant, request)) : toPage(await this.#read(rankedPage(variant, request)));
+    const list = { variant, generation, orderedAt: ordered_at, knownCount: known[knownCountKey(order)] ?? 0 };
     return order.name === BEST_MATCH_ORDER ? this.#findMatches(list, request) : this.#findInSets(list, request);
   }
 
@@ -138,7 +150,14 @@ export class ListEngine {
     return intersection(sets as [RowSet, ...RowSet[]]);
   }
 
-  async #pageAt({ variant, generation }: ReadList, orderKey: number, ranks: readonly number[], total: number): Promise<PageOfIds> {
+  async #pageAt(
+    { variant, generation, orderedAt }: ReadList,
+    orderKey: number,
+    ranks: readonly number[],
+    total: number,
+  ): Promise<PageOfIds> {
+    // Nothing to look up; most searches for a prefix or with a typo begin with it.
+    if (total === 0) return toPage({ ids: [], total, ordered_at: orderedAt });
     const found = await this.#read(idsAtRanks(variant, orderKey, ranks));
     if (found?.generation !== generation) throw new GenerationChanged();
     return toPage(found, total);
@@ -158,11 +177,18 @@ export class ListEngine {
   async #readStatus(variant: Variant): Promise<ListStatus> {
     const { rows } = await this.pool.query<ListStatus>({
       name: 'list-status',
-      text: `select total, case when structure = $2 then generation end generation, known, concat_ws(' ', extract(epoch from changed_at), extract(epoch from ordered_at), generation, scored_day, total) "version"
+      text: `select total, ordered_at, case when structure = $2 then generation end generation, known, concat_ws(' ', extract(epoch from changed_at), extract(epoch from ordered_at), generation, scored_day, total) "version"
         from catalog_stats where variant = $1`,
       values: [variant, structureOf(variant)],
     });
-    return rows[0] ?? { total: 0, generation: null, known: {}, version: '' };
+    return rows[0] ?? { total: 0, ordered_at: null, generation: null, known: {}, version: '' };
+  }
+
+  async #readRows({ values, ...statement }: Statement): Promise<PageOfIds> {
+    const { rows } = await this.pool.query<RankedRow>({ ...statement, values: [...values] });
+    const found = rows.filter((row): row is RankedRow & { readonly _id: string } => row._id !== null);
+    const page = toPage({ ids: found.map(({ _id }) => _id), total: rows[0]?.total ?? 0, ordered_at: rows[0]?.ordered_at ?? null });
+    return { ...page, rows: found };
   }
 
   async #read({ values, ...statement }: Statement): Promise<FoundPage | undefined> {
@@ -178,6 +204,13 @@ interface FoundPage {
   readonly generation?: number | null;
 }
 
+/** A row of a page, with what is of the page in each. */
+interface RankedRow {
+  readonly _id: string | null;
+  readonly total: number;
+  readonly ordered_at: Date | null;
+}
+
 const toPage = (found: FoundPage | undefined, total = 0): PageOfIds => ({
   ids: found?.ids ?? [],
   total: found?.total ?? total,
@@ -188,5 +221,6 @@ const toPage = (found: FoundPage | undefined, total = 0): PageOfIds => ({
 interface ReadList {
   readonly variant: Variant;
   readonly generation: number;
+  readonly orderedAt: Date | null;
   readonly knownCount: number;
 }

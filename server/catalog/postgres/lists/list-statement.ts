@@ -3,6 +3,7 @@ import type { PhraseTerm } from '#domain/catalog/keywords/best-match';
 import type { Sort } from '#domain/catalog/variants';
 import type { ListFilters } from '#server/catalog/postgres/lists/filter-sql';
 import type { ListOrder } from '#server/catalog/postgres/lists/list-order';
+import type { ListRowSelection } from '#server/catalog/postgres/rows/list-rows';
 
 /** A page of a list in one order. */
 export interface PageRequest {
@@ -14,6 +15,8 @@ export interface PageRequest {
   readonly terms?: KeywordTerms | undefined;
   /** True: without the rows whose gain is "One jump". Only with keywords. */
   readonly omitsJumps?: boolean;
+  /** What to fetch of the rows if the statement that finds the page can do both. */
+  readonly rows?: ListRowSelection | undefined;
 }
 
 /** The term in the inverted index that the rows with "One jump" have. No search finds it, because it is not a word. */
@@ -38,6 +41,8 @@ export interface PageOfIds {
   readonly ids: readonly string[];
   readonly total: number;
   readonly as_of: string | null;
+  /** The rows, if they were fetched with their ids. */
+  readonly rows?: readonly { readonly _id: string }[];
 }
 
 /** A statement; prepared, if it has a name. Filters come in too many combinations for names. */

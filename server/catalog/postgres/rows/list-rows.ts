@@ -40,22 +40,40 @@ interface ListRowParts {
   readonly withSearchable?: boolean;
 }
 
+/** The columns of list rows, over `t` (texts) and `m` (metrics), and a name for statements that select them. */
+export interface ListRowSelection {
+  readonly name: string;
+  readonly columns: string;
+}
+
+export function selectListRows(
+  variant: Variant,
+  scoreColumn: number | null,
+  { withTexts = false, withPictures = false, withSearchable = false }: ListRowParts = {},
+): ListRowSelection {
+  const { scores } = tablesOf(variant);
+  const momentum = scoreColumn === null ? '' : `, (select s.score[${scoreColumn + 1}] from ${scores} s where s._id = t._id) momentum_score`;
+  const pictures = withPictures && variant === 'boards' ? `, ${boardPicturesSql}` : '';
+  return {
+    name: `${variant}-${scoreColumn ?? 'plain'}${withTexts ? '-texts' : ''}${pictures === '' ? '' : '-pictures'}${withSearchable ? '-searchable' : ''}`,
+    columns: `${listRowColumns[variant]}${pictures}${momentum}${withTexts ? searchedTextsSql(variant) : ''}${withSearchable ? ', t.searchable' : ''}`,
+  };
+}
+
 /** The rows of a page, fetched by id and in the order of the ids. An id that was deleted meanwhile is skipped. */
 export async function fetchListRows<V extends Variant>(
   pool: Pool,
   variant: V,
   ids: readonly string[],
   scoreColumn: number | null,
-  { withTexts = false, withPictures = false, withSearchable = false }: ListRowParts = {},
+  parts: ListRowParts = {},
 ): Promise<FetchedRow<V>[]> {
   if (ids.length === 0) return [];
-  const { text, metrics, scores } = tablesOf(variant);
-  const momentum = scoreColumn === null ? '' : `, (select s.score[${scoreColumn + 1}] from ${scores} s where s._id = t._id) momentum_score`;
-  const pictures = withPictures && variant === 'boards' ? `, ${boardPicturesSql}` : '';
+  const { text, metrics } = tablesOf(variant);
+  const { name, columns: selected } = selectListRows(variant, scoreColumn, parts);
   const { rows } = await pool.query<FetchedRow<V>>({
-    name: `list-rows-${variant}-${scoreColumn ?? 'plain'}${withTexts ? '-texts' : ''}${pictures === '' ? '' : '-pictures'}${withSearchable ? '-searchable' : ''}`,
-    text: `select ${listRowColumns[variant]}${pictures}${momentum}${withTexts ? searchedTextsSql(variant) : ''}${withSearchable ? ', t.searchable' : ''}
-      from ${text} t join ${metrics} m using (_id) where t._id = any($1)`,
+    name: `list-rows-${name}`,
+    text: `select ${selected} from ${text} t join ${metrics} m using (_id) where t._id = any($1)`,
     values: [ids],
   });
   const rowsById = new Map(rows.map((row) => [row._id, row]));
