@@ -26,6 +26,11 @@ async function listIndexes(client: ClientBase, tables: readonly string[]): Promi
   return rows;
 }
 
+/** One query for each command: Citus refuses several in one. */
+async function runEach(client: ClientBase, commands: readonly string[]): Promise<void> {
+  for (const command of commands) await client.query(command);
+}
+
 /** Creates the next generation of these tables: empty, with the same columns, without indexes. */
 export async function createNextTables(client: ClientBase, tables: readonly string[]): Promise<void> {
   // No query needs statistics of arrays, which take longer to compute than the table; LIKE does not copy the setting.
@@ -35,13 +40,11 @@ export async function createNextTables(client: ClientBase, tables: readonly stri
      where a.attnum > 0 and not a.attisdropped and t.typcategory = 'A' group by n.name`,
     [tables],
   );
-  await client.query(
-    [
-      `drop table if exists ${tables.map(nextTableName).join(', ')}`,
-      ...tables.map((table) => `create table ${nextTableName(table)} (like ${table} including defaults including storage)`),
-      ...rows.map(({ table, none }) => `alter table ${nextTableName(table)} ${none}`),
-    ].join(';'),
-  );
+  await runEach(client, [
+    `drop table if exists ${tables.map(nextTableName).join(', ')}`,
+    ...tables.map((table) => `create table ${nextTableName(table)} (like ${table} including defaults including storage)`),
+    ...rows.map(({ table, none }) => `alter table ${nextTableName(table)} ${none}`),
+  ]);
 }
 
 /** Creates the current tables' indexes on the filled next tables, and analyzes them. */
@@ -52,7 +55,7 @@ async function indexNextTables(client: ClientBase, tables: readonly string[]): P
     const create = definition.replace(/INDEX \S+ ON \S+ /, `INDEX ${nextIndex} ON ${nextTable} `);
     return isKey ? [create, `alter table ${nextTable} add constraint ${nextIndex} primary key using index ${nextIndex}`] : [create];
   });
-  await client.query([...steps, `analyze ${tables.map(nextTableName).join(', ')}`].join(';'));
+  await runEach(client, [...steps, `analyze ${tables.map(nextTableName).join(', ')}`]);
 }
 
 /** Smaller tables and indexes are logged, which then takes less time than waiting for the disk; 2 MB by default. */
@@ -74,13 +77,11 @@ export async function buildNextTables(client: ClientBase, tables: readonly strin
 /** Replaces the current tables with the next ones. The caller's transaction makes this atomic for readers. */
 export async function swapTables(client: ClientBase, tables: readonly string[]): Promise<void> {
   const indexes = await listIndexes(client, tables);
-  await client.query(
-    [
-      `drop table ${tables.join(', ')}`,
-      ...tables.map((table) => `alter table ${nextTableName(table)} rename to ${table}`),
-      ...indexes.map(({ name }) => `alter index ${nextTableName(name)} rename to ${name}`),
-    ].join(';'),
-  );
+  await runEach(client, [
+    `drop table ${tables.join(', ')}`,
+    ...tables.map((table) => `alter table ${nextTableName(table)} rename to ${table}`),
+    ...indexes.map(({ name }) => `alter index ${nextTableName(name)} rename to ${name}`),
+  ]);
 }
 
 /** How a swap waits for sessions that read the tables. */

@@ -12,6 +12,7 @@ const checks = [
   ['layers', ...layers, 'domain', 'server', 'client', 'migrations'],
   ['retired words', script('retired-words.mjs')],
   ['folders', script('folders.mjs')],
+  ['sql forms', script('sql-forms.mjs')],
   ['documents', script('documents.mjs')],
   ['settings documents', '--conditions=source', script('settings-documents.mjs')],
   ['licenses', script('licenses.mjs')],

@@ -26,7 +26,7 @@ export async function writeEntry(connection: Queryable, entry: NewEntry): Promis
 export async function enterOnce(url: string, entry: NewEntry): Promise<void> {
   await withConnection({ connectionString: url }, async (client) => {
     const { rowCount } = await client.query(
-      `select from information_schema.columns where table_schema = current_schema and table_name = 'account_audit' and column_name = 'origin'`,
+      `select 1 from information_schema.columns where table_schema = current_schema and table_name = 'account_audit' and column_name = 'origin'`,
     );
     if (rowCount === 1) await writeEntry(client, entry);
   });

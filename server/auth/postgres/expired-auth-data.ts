@@ -16,7 +16,7 @@ const DELETE_STATEMENTS = [
   `delete from passkey_challenges where expires_at < $1`,
   `delete from rate_limits where expires_at < $1`,
   `delete from users u where is_repeat and not is_confirmed and created_at < $1::timestamptz - interval '30 days'
-   and not exists (select from sessions s where s.user_id = u.id or s.pending_user_id = u.id)`,
+   and not exists (select 1 from sessions s where s.user_id = u.id or s.pending_user_id = u.id)`,
   `delete from free_searches where day < floor(extract(epoch from $1::timestamptz) / 86400)`,
   `delete from sign_in_tries where tried_at < $1::timestamptz - interval '30 days'`,
 ] as const;

@@ -67,7 +67,7 @@ export class SignInAttempts {
 
   async #readState(email: string, clientIp: ClientIp): Promise<{ readonly isFamiliar: boolean; readonly failures: number }> {
     const { rows } = await this.postgres.pool.query<{ is_familiar: boolean; failures: number }>(
-      `select exists (select from sign_in_tries where subject = $1) is_familiar,
+      `select exists (select 1 from sign_in_tries where subject = $1) is_familiar,
          coalesce((select tries from sign_in_tries where subject = $2), 0) failures`,
       [this.#familiarIpSubject(email, clientIp), this.#failureSubject(email)],
     );

@@ -25,8 +25,8 @@ interface SessionRow extends SessionState {
 
 const FIND_SESSION = `
   select s.token_hash, s.user_id, s.pending_user_id, s.password_given, s.registering, s.sscid, s.checked_at, s.created_at, s.seen_at, s.expires_at, u.email, u.role_id, u.is_confirmed,
-    case when u.role_id = 1 then exists (select from second_factors f where f.user_id = u.id and f.confirmed_at is not null)
-      or exists (select from passkeys k where k.user_id = u.id) end has_second_factor,
+    case when u.role_id = 1 then exists (select 1 from second_factors f where f.user_id = u.id and f.confirmed_at is not null)
+      or exists (select 1 from passkeys k where k.user_id = u.id) end has_second_factor,
     (select username from linked_accounts where user_id = u.id order by linked_at, _id limit 1) username,
     (select json_agg(to_jsonb(p)) from subscriptions p where p.user_id = u.id) subscriptions
   from sessions s left join users u on u.id = s.user_id

@@ -41,6 +41,6 @@ export async function countNewRows(
 }
 
 async function hasRows(pool: Pool, variant: Variant, terms: KeywordTerms): Promise<boolean> {
-  const text = `select from ${tablesOf(variant).text} t where ${termsCondition(terms, 1)} limit 1`;
+  const text = `select 1 from ${tablesOf(variant).text} t where ${termsCondition(terms, 1)} limit 1`;
   return (await pool.query(text, [terms.all, terms.any ?? []])).rowCount === 1;
 }

@@ -13,7 +13,7 @@ interface StatsRow {
 /** Reads the size of the catalog and its counts of known values, which imports and recomputes keep; group boards by one index entry. */
 export async function readCatalogStats(pool: Pool): Promise<StoredStats> {
   const { rows } = await pool.query<StatsRow>(
-    `select variant, total, changed_at, known, exists (select from board_metrics where collaborator_count > 0) has_group_boards from catalog_stats`,
+    `select variant, total, changed_at, known, exists (select 1 from board_metrics where collaborator_count > 0) has_group_boards from catalog_stats`,
   );
   const rowOf = (variant: Variant) => rows.find((row) => row.variant === variant);
   const total = (variant: Variant) => rowOf(variant)?.total ?? 0;

@@ -19,11 +19,15 @@ import { indexTexts } from '#domain/catalog/keywords/search-terms';
 /** Copies a pinner's username to works that do not have it, and to their search terms. */
 async function copyUsername(client: PoolClient, table: 'boards' | 'pins', ids: readonly string[]): Promise<void> {
   const { rows } = await client.query<{ _id: string; username: string }>(
-    `select _id, username from pinners p where _id = any($1) and username is not null
-       and exists (select from ${table} w where w.pinner_id = p._id and w.pinner_username is null)`,
+    'select _id, username from pinners where _id = any($1) and username is not null',
     [ids],
   );
-  for (const { _id, username } of rows) {
+  const works = await client.query<{ pinner_id: string }>(
+    `select distinct pinner_id from ${table} where pinner_id = any($1) and pinner_username is null`,
+    [ids],
+  );
+  const nameless = new Set(works.rows.map(({ pinner_id }) => pinner_id));
+  for (const { _id, username } of rows.filter((pinner) => nameless.has(pinner._id))) {
     const terms = indexTexts([{ field: 'owner', text: username }]);
     // A term that the row has already keeps its occurrence.
     await client.query(
@@ -160,8 +164,8 @@ async function beginCleanup(client: PoolClient, by: UserActor, cleanup: Cleanup,
   if (openCleanups.rows[0]) return { id: openCleanups.rows[0].id, hasLeftovers: true };
   const { rows } = await client.query<OpenCleanup & { readonly matched: number }>(
     `insert into cleanups (user_id, entity_type, issue_type, matched, started_at, active_at)
-     values ($1, $2, $3, (select count(*) from ${from} where ${where}), $4, $4)
-     returning id, matched, exists (select from cleanups where entity_type = $2 and issue_type = $3 and finished_at is null) "hasLeftovers"`,
+     select $1::uuid, $2, $3, count(*), $4::timestamptz, $4 from ${from} where ${where}
+     returning id, matched, exists (select 1 from cleanups where entity_type = $2 and issue_type = $3 and finished_at is null) "hasLeftovers"`,
     [by.id, entity, issue, now],
   );
   const { id = 0, matched = 0, hasLeftovers = false } = rows[0] ?? {};

@@ -42,7 +42,7 @@ export function issueCountSql(issue: IssueName, entity: EntityType, now: string)
   if (condition === null) return '0';
   if (issue === 'all_zero_metrics' || issue === 'suspicious') {
     return `(select count(*) from ${metrics} m where ${allCountsZeroSql(entity)}
-      and not exists (select from ${text} t where t._id = m._id and t.last_crawled_at is null))`;
+      and not exists (select 1 from ${text} t where t._id = m._id and t.last_crawled_at is null))`;
   }
   const [table, alias] = issue === 'zero_followers' ? [metrics, 'm'] : issue === 'spam' ? [scores, 's'] : [text, 't'];
   return `(select count(*) from ${table} ${alias} where ${condition})`;

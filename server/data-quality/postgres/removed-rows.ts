@@ -47,7 +47,7 @@ interface KeptRow {
 /** Reads the type of the kept entities of a cleanup; null if there are none. */
 export async function findRemovedType(pool: Pool, cleanupId: number): Promise<EntityType | null> {
   const { rows } = await pool.query<{ entity_type: EntityType }>(
-    'select entity_type from cleanups where id = $1 and exists (select from removed_rows where cleanup_id = $1)',
+    'select entity_type from cleanups where id = $1 and exists (select 1 from removed_rows where cleanup_id = $1)',
     [cleanupId],
   );
   return rows[0]?.entity_type ?? null;

@@ -19,7 +19,7 @@ export interface ServerPosition {
 const POSITION_SQL = `select (select system_identifier::text from pg_control_system()) "system", current_database() "database",
     pg_is_in_recovery() "isReplica",
     pg_wal_lsn_diff(case when pg_is_in_recovery() then pg_last_wal_replay_lsn() else pg_current_wal_flush_lsn() end, '0/0')::float8 "position",
-    case when pg_is_in_recovery() then exists (select from pg_stat_wal_receiver where coalesce(status, 'streaming') = 'streaming') end "isReceiving",
+    case when pg_is_in_recovery() then exists (select 1 from pg_stat_wal_receiver where coalesce(status, 'streaming') = 'streaming') end "isReceiving",
     case when pg_is_in_recovery() then nullif(current_setting('primary_slot_name'), '') end "slot",
     array(select slot_name::text from pg_replication_slots where wal_status = 'lost') "lostSlots"`;
 

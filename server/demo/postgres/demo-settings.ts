@@ -18,9 +18,9 @@ export const isDemoInstalled = async (pool: Queryable): Promise<boolean> => (awa
 export async function readDemoStatus(pool: Queryable): Promise<DemoStatus> {
   const { rows } = await pool.query<DemoStatus>(
     `select (select value = 'true' from settings where name = 'demo') "isInstalled",
-       exists (select from boards) or exists (select from pins) "hasCatalog",
-       exists (select from catalog_stats where scored_day is not null) "isScored",
-       exists (select from keyword_build) "hasKeywords"`,
+       exists (select 1 from boards) or exists (select 1 from pins) "hasCatalog",
+       exists (select 1 from catalog_stats where scored_day is not null) "isScored",
+       exists (select 1 from keyword_build) "hasKeywords"`,
   );
   return rows[0] ?? { isInstalled: null, hasCatalog: false, isScored: false, hasKeywords: false };
 }

@@ -18,7 +18,7 @@ export class PostgresJobLocks implements JobLocks {
 
   async listHeld(jobs: readonly string[]): Promise<ReadonlySet<string>> {
     const { rows } = await this.postgres.pool.query<{ job: string }>(
-      `select j.job from unnest($1::text[]) j(job) where exists (select from pg_locks l where ${isHeldSql('j.job')})`,
+      `select j.job from unnest($1::text[]) j(job) where exists (select 1 from pg_locks l where ${isHeldSql('j.job')})`,
       [jobs],
     );
     return new Set(rows.map(({ job }) => job));

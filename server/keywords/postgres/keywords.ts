@@ -46,7 +46,7 @@ async function rebuildKeywords(postgres: Postgres, scope: WriterScope, day: Day)
 
 async function buildNext(postgres: Postgres, scope: WriterScope, day: Day): Promise<KeywordBuild> {
   const pool = postgres.jobPoolIn(scope);
-  const { rows } = await pool.query<{ many: boolean }>(`select exists (select from pins offset ${MIN_PINS_FOR_WORKER}) many`);
+  const { rows } = await pool.query<{ many: boolean }>(`select exists (select 1 from pins offset ${MIN_PINS_FOR_WORKER}) many`);
   if (rows[0]?.many === true) return buildInWorker(scope, { url: postgres.url, day });
   return withClient(pool, (reader) => withClient(pool, (writer) => buildKeywords(reader, writer, day)));
 }

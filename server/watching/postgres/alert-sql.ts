@@ -64,7 +64,7 @@ export function figuresSql(entity: EntityType): string {
 /** Forgets what matched the rules $1 and is not among the rules $2, kinds $3, and ids $4 of what matches them now. */
 export const FORGET_ENDED_MATCHES = `
   delete from alert_matches x where x.rule_id = any($1) and not exists (
-    select from unnest($2::uuid[], $3::text[], $4::text[]) m (rule_id, entity, entity_id)
+    select 1 from unnest($2::uuid[], $3::text[], $4::text[]) m (rule_id, entity, entity_id)
     where m.rule_id = x.rule_id and m.entity = x.entity and m.entity_id = x.entity_id)`;
 
 /** Keeps that entities of kinds $2 and ids $3 match the rules $1. */

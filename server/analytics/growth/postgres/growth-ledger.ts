@@ -201,7 +201,8 @@ export class PostgresGrowthLedger implements GrowthLedger {
     await this.#withClients(scope, async ({ writer }) => {
       await inTransactionWithLockRetries(writer, tables, async () => {
         // Takes all locks before the first change, so that giving up releases a reader that holds one table and waits for another.
-        await writer.query(`set local synchronous_commit = on; lock table ${tables.join(', ')} in access exclusive mode`);
+        await writer.query('set local synchronous_commit = on');
+        await writer.query(`lock table ${tables.join(', ')} in access exclusive mode`);
         await swapTables(writer, tables);
         await publishNextStats(writer, lists);
         await writer.query('update catalog_stats set scored_day = $1, scored_at = clock_timestamp()', [day]);

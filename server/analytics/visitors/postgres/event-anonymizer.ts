@@ -16,7 +16,7 @@ export class PostgresEventAnonymizer {
     for (const name of await listEventPartitions(this.postgres)) {
       const { rowCount } = await pool.query(
         `update ${escapeIdentifier(name)} seen set user_id = null
-         where user_id is not null and not exists (select from users where users.id = seen.user_id)`,
+         where user_id is not null and not exists (select 1 from users where users.id = seen.user_id)`,
       );
       anonymized += rowCount ?? 0;
     }

@@ -46,7 +46,7 @@ export class PostgresEventPartitions {
     const expired = (await this.#listMonths()).filter(({ to }) => to <= oldestRetainedDay);
     for (const month of expired) await this.#dropPartition(scope, month);
     await inTransaction(this.postgres.jobPoolIn(scope), async (client) => {
-      await client.query('select from event_aggregation for update');
+      await client.query('select 1 from event_aggregation for update');
       await client.query('delete from visitors_seen where last_day < $1', [oldestRetainedDay]);
       await client.query('delete from visitors_last_seen where day < $1', [oldestRetainedDay]);
       await client.query('delete from event_names where day < $1', [oldestRetainedDay]);

@@ -109,7 +109,7 @@ export class EventWriter {
       await client.query(
         `insert into event_names
          select $1, given.name from unnest($2::text[]) given (name)
-         where not exists (select from event_names known where known.day = $1 and known.name = given.name)
+         where not exists (select 1 from event_names known where known.day = $1 and known.name = given.name)
          limit greatest($3 - (select count(*) from event_names where day = $1), 0)`,
         [day, names, MAX_EVENT_NAMES_PER_DAY],
       );

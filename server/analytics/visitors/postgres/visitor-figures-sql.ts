@@ -21,7 +21,7 @@ const topRowsSql = (kind: 'page' | 'referrer', column: 'path' | 'referrer'): str
     union all
     select today.${column}, today.count from bounds, span, ${kind}_days today
     where today.day = span.today and today.count >= bounds.least
-      and not exists (select from ${kind}_windows w where w.days = $1 and w.${column} = today.${column})
+      and not exists (select 1 from ${kind}_windows w where w.days = $1 and w.${column} = today.${column})
   ) both_parts order by count desc, key limit ${MAX_TOP_ROWS})`;
 
 /** The one row of a period's days. Today is the day after the last closed one, or $2 before any. */

@@ -23,7 +23,7 @@ export async function deleteAccountRows(client: PoolClient, userId: string, emai
 
 async function hasRunningSubscription(client: PoolClient, userId: string): Promise<boolean> {
   const { rowCount } = await client.query(
-    `select from subscriptions where user_id = $1 and status <> 'canceled' and ends_at is null and ended_at is null`,
+    `select 1 from subscriptions where user_id = $1 and status <> 'canceled' and ends_at is null and ended_at is null`,
     [userId],
   );
   return (rowCount ?? 0) > 0;

@@ -58,9 +58,9 @@ function dataSql(variant: Variant, filter: Filter): string {
   const { text, metrics } = tablesOf(variant);
   if (filter.kind === 'flag') {
     const texts = 'texts' in filter.has ? filter.has.texts : [];
-    return `select from ${text} where coalesce(${texts.join(', ')}) is not null`;
+    return `select 1 from ${text} where coalesce(${texts.join(', ')}) is not null`;
   }
   const column = Object.entries<Column>(columns[entityOf[variant]]).find(([name]) => name === filter.reads)?.[1];
   const table = column?.table === 'metrics' ? metrics : text;
-  return `select from ${table} where ${column?.kind === 'texts' ? `cardinality(${filter.reads}) > 0` : `${filter.reads} is not null`}`;
+  return `select 1 from ${table} where ${column?.kind === 'texts' ? `cardinality(${filter.reads}) > 0` : `${filter.reads} is not null`}`;
 }

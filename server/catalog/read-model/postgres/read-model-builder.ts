@@ -87,7 +87,7 @@ async function readRecentDays(client: ClientBase, { variant, from }: ReadModelRe
   const table = from === 'next' ? nextTableName(metrics) : metrics;
   const isGroup = 'collaborator_count > 0';
   const rows =
-    variant === 'boards' ? `(select * from ${table} where ${isGroup} or not exists (select from ${table} where ${isGroup}))` : table;
+    variant === 'boards' ? `(select * from ${table} where ${isGroup} or not exists (select 1 from ${table} where ${isGroup}))` : table;
   const days = growthOrders(variant).map((order) => {
     const column = lastReadingColumn(variant, order);
     return `coalesce((select ${column} from ${rows} m where ${column} is not null and ${order} is not null

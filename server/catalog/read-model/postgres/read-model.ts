@@ -53,7 +53,7 @@ export class PostgresReadModel implements ReadModel {
   async #build(scope: LockScope, request: ReadModelRequest): Promise<void> {
     const pool = this.postgres.jobPoolIn(scope);
     const { rows } = await pool.query<{ many: boolean }>(
-      `select exists (select from ${tablesOf(request.variant).text} offset ${MIN_ROWS_FOR_WORKER}) many`,
+      `select exists (select 1 from ${tablesOf(request.variant).text} offset ${MIN_ROWS_FOR_WORKER}) many`,
     );
     if (rows[0]?.many === true) await buildInWorker(scope, { url: this.postgres.url, request });
     else

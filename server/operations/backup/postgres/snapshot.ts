@@ -10,7 +10,7 @@ export const ownedBySiteSql = (alias: string, prefix: string): string =>
   `${alias}.${prefix}namespace = (select oid from pg_namespace where nspname = current_schema())
     and (pg_has_role(${alias}.${prefix}owner, 'usage')
       or ${alias}.${prefix}owner = (select relowner from pg_class where oid = to_regclass('migrations')))
-    and not exists (select from pg_depend where objid = ${alias}.oid and deptype = 'e')`;
+    and not exists (select 1 from pg_depend where objid = ${alias}.oid and deptype = 'e')`;
 
 /** A table as the snapshot sees it. */
 export interface SnapshotTable extends TableSection {
