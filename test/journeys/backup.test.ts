@@ -82,18 +82,6 @@ describe('the drill of a site on embedded Postgres', () => {
 });
 
 describe('the commands backup and restore', () => {
-  it('refuse a database without a site, and a file that is no backup', async () => {
-    const empty = await createTestDatabase('template0');
-    const environment = { DATABASE_URL: empty.url };
-    expect(await corklight(['backup'], environment)).toMatchObject({
-      code: 1,
-      stderr: expect.stringContaining('no site has been started'),
-    });
-    const refused = await corklight(['restore', join(process.cwd(), 'package.json')], environment);
-    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('not a backup') });
-    await empty.close();
-  });
-
   it('encrypt a backup, restore it with its identity only, and refuse a recipient with a typing error', async () => {
     const [source, target] = [await createTestDatabase(), await createTestDatabase('template0')];
     const identity = await generateX25519Identity();

@@ -1,5 +1,4 @@
 import { type CatalogSearch, catalogSearch } from '#domain/catalog/contract';
-import { homeListSearch } from '#domain/catalog/home-lists';
 import type { Variant } from '#domain/catalog/variants';
 import { PostgresCatalog } from '#server/catalog/postgres/catalog';
 import { readConfig } from '#server/config/config';
@@ -104,14 +103,6 @@ describe('the catalog in Postgres', () => {
     await updateCatalogStats(database.pool);
   });
 
-  const boardIds = async (search: Partial<CatalogSearch>) =>
-    (await catalog.search('boards', { ...firstPage, ...search })).rows.map(({ _id }) => _id);
-
-  it('orders by passed checks, then by momentum', async () => {
-    expect(await boardIds({ order_by: 'checks_passed' })).toEqual(['b4', 'b2', 'b1', 'b3']);
-    expect(await boardIds({ order_by: 'checks_passed', sort: 'asc' })).toEqual(['b1', 'b2', 'b4', 'b3']);
-  });
-
   it('lists the ids of a whole list, up to a number, and the rows of ids', async () => {
     expect(await catalog.listIds('boards', firstPage, 100)).toEqual({ ids: ['b4', 'b1', 'b2', 'b3'], total: 4 });
     expect((await catalog.listIds('boards', { ...firstPage, query: 'garden' }, 1)).ids).toEqual(['b1']);
@@ -159,26 +150,6 @@ describe('the catalog in Postgres', () => {
       checks: { active: 'pass', growing: 'pass', steady: 'unknown', reach: 'pass', crowded: 'warn' },
     });
     expect(rows[2]?.created_at).toBe('2026-01-02T03:04:05.000Z');
-  });
-
-  it('adds the momentum score to a list that is ordered by it', async () => {
-    const { rows } = await catalog.search('boards', { ...firstPage, order_by: 'momentum_score' });
-    expect(rows.slice(0, 3).map(({ _id, momentum_score }) => [_id, momentum_score])).toEqual([
-      ['b2', 30.5],
-      ['b1', 10],
-      ['b3', null],
-    ]);
-  });
-
-  it('omits the rows of "One jump" from a home list and from its total, but from no other', async () => {
-    const etsy = homeListSearch({ variant: 'boards', keyword: 'etsy' });
-    const home = await catalog.search('boards', etsy);
-    expect([home.rows.map(({ _id }) => _id), home.total]).toEqual([['b2'], 1]);
-    const other = await catalog.search('boards', { ...etsy, per_page: 6 });
-    expect(other.rows.map(({ _id, jump_share, jumped_on }) => [_id, jump_share, jumped_on])).toEqual([
-      ['b2', null, null],
-      ['b3', 0.8, '2024-10-04'],
-    ]);
   });
 
   it('does not correct keywords whose rows a filter leaves out', async () => {

@@ -77,22 +77,6 @@ describe('the outbox', () => {
         { content: { to: 'p1@site.test' }, due_at: null, sent_at: now },
       ]);
     });
-
-    it('stores the error of a failure and the time of the next attempt', async () => {
-      await queue(1);
-      const [email] = await lease();
-      await outbox.markFailed(email?.id ?? -1, 'try later', minutesLater(1), now);
-      expect(await stored()).toMatchObject([{ error: 'try later', due_at: minutesLater(1), given_up_at: null }]);
-      expect(await lease(1)).toHaveLength(1);
-    });
-
-    it('does not lease an email that was given up', async () => {
-      await queue(1);
-      const [email] = await lease();
-      await outbox.markFailed(email?.id ?? -1, 'no such mailbox', null, now);
-      expect(await stored()).toMatchObject([{ error: 'no such mailbox', given_up_at: now, due_at: null }]);
-      expect(await lease(10_000)).toEqual([]);
-    });
   });
 
   describe('queueing emails', () => {

@@ -30,14 +30,6 @@ describe('alarms', () => {
       { kind: 'data', text: 'The data is out of date: its newest reading is 2 days old.' },
     ]);
   });
-
-  it('are emailed once by the jobs of two instances at once', async () => {
-    await Promise.all(instances.map(({ app }) => app.get(JobRunner).run('alarms')));
-    const { rows } = await database.pool.query(
-      `select content ->> 'subject' subject from emails where kind = 'alarm' group by subject having count(*) = 1 order by 1`,
-    );
-    expect(rows.map(({ subject }) => subject)).toEqual(['Corklight: a job failed', 'Corklight: data is out of date']);
-  });
 });
 
 describe('the webhook of alarms', () => {

@@ -34,10 +34,6 @@ describe('hosts', () => {
       });
     });
 
-    it.each(['localhost:3000', '127.0.0.1:3000', '[::1]:3000'])('answers to %s', async (host) => {
-      expect(await statusOf(site, host)).toBe(200);
-    });
-
     it.each(['/healthz', '/readyz'])('answers %s to a load balancer that uses any name', async (path) => {
       expect(await statusOf(site, '10.0.0.7', path)).toBe(200);
     });

@@ -21,12 +21,6 @@ const openAccount = async (who: ViewerKind, given?: Parameters<typeof accountSer
 describe('the account screen', () => {
   beforeEach(resetBrowser);
 
-  it('sends visitors to sign in first', async () => {
-    await openApp('/account', 'visitor', accountServer());
-    expect(location.pathname + location.search).toBe('/auth/login?next=%2Faccount');
-    expect(queriesTo('/api/users/me/sessions')).toEqual([]);
-  });
-
   it('has the password, the sessions, and the data, which the dashboard no longer has but links to', async () => {
     await openApp('/dashboard', 'free', accountServer());
     expect(screen.queryByRole('region', { name: 'Change password' })).toBeNull();

@@ -55,12 +55,6 @@ describe('the dashboard', () => {
   beforeAll(startShortcuts);
   beforeEach(resetBrowser);
 
-  it('sends visitors to sign in first', async () => {
-    await openApp('/dashboard', 'visitor', accountServer());
-    expect(location.pathname + location.search).toBe('/auth/login?next=%2Fdashboard');
-    expect(queriesTo('/api/users/me/subscription')).toEqual([]);
-  });
-
   it('opens with the shortcut g d', async () => {
     await openApp('/privacy-policy', 'free', accountServer());
     await press('g');

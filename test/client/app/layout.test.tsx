@@ -6,7 +6,7 @@ import { wholeNumber } from '#domain/numbers';
 import { startShortcuts } from '../../../client/src/site/shortcuts';
 import { initiallyShown } from '../../../client/src/site/pictures';
 import { settings } from '../../../client/src/api/settings';
-import { catalogServer, click, resetBrowser, openApp, press } from '../../support/client/client-app';
+import { catalogServer, click, resetBrowser, openApp, press, requestedUrls } from '../../support/client/client-app';
 
 describe('routes', () => {
   beforeEach(resetBrowser);
@@ -22,6 +22,12 @@ describe('routes', () => {
     expect(location.pathname).toBe('/');
     expect((await screen.findByTestId('toast')).textContent).toBe("We couldn't find that page, so here's home.");
     expect(screen.getByTestId('live-alert').textContent).toBe('');
+  });
+
+  it.each(['/account', '/dashboard', '/watchlists'])('send visitors of %s to sign in first, and ask the server nothing', async (path) => {
+    await openApp(path, 'visitor', catalogServer);
+    expect(location.pathname + location.search).toBe(`/auth/login?next=${encodeURIComponent(path)}`);
+    expect(requestedUrls.filter((url) => url.includes('/users/me/'))).toEqual([]);
   });
 
   it.each([

@@ -307,11 +307,6 @@ describe('the watchlists', () => {
   };
   const rows = () => screen.findAllByTestId('watched-item');
 
-  it('send visitors to sign in first', async () => {
-    await openApp('/watchlists', 'visitor', watchServer({ data: unwatched }));
-    expect(location.pathname + location.search).toBe('/auth/login?next=%2Fwatchlists');
-  });
-
   it('say how to begin when there are none', async () => {
     await open({ data: unwatched });
     expect((await screen.findByTestId('watchlists-empty')).textContent).toContain('Star a board');

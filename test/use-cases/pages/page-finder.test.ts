@@ -52,10 +52,6 @@ describe('the page at a path', () => {
     for (const path of ['/board/%00/', '/board/%E0%A4%A/', `/board/${'x'.repeat(400)}/`]) await find(path, summaries);
     expect(summaries.asked).toEqual([]);
   });
-
-  it.each(['/foo.png', '/x.php', '/.env', '/manifest.webmanifest'])('is no page of the app at %s', async (path) => {
-    expect(await find(path)).toBeNull();
-  });
 });
 
 const plainPage = { status: 200, metadata: { title: null, canonicalPath: null } };
