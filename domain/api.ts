@@ -112,7 +112,13 @@ export const sections = {
     alerts.listAlerts,
     alerts.markAlertsRead,
   ],
-  'Linked accounts': [linkedAccounts.listLinkedAccounts, linkedAccounts.linkAccount, linkedAccounts.unlinkAccount],
+  'Linked accounts': [
+    linkedAccounts.listLinkedAccounts,
+    linkedAccounts.linkAccount,
+    linkedAccounts.unlinkAccount,
+    linkedAccounts.viewOwnAnalytics,
+    linkedAccounts.viewOwnTopPins,
+  ],
   Emails: [
     mail.unsubscribe,
     mail.unsubscribeWithOneClick,

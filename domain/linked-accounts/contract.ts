@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Output } from '#domain/endpoint';
+import { dayStatuses, ownMetrics, ownSplits } from '#domain/linked-accounts/own-analytics';
 import { lastingProblems, linkStates, temporaryProblems } from '#domain/linked-accounts/link-state';
 
 /** An empty body starts linking; with `code` and `state` it completes the return from the platform. */
@@ -60,3 +61,57 @@ export const LinkingRedirect = z.object({ redirect_uri: z.string() }).meta({
   description: "Where to send the browser to grant the platform's permission: a URL of the platform, or a path of the sandbox.",
 });
 export type LinkingRedirect = Output<typeof LinkingRedirect>;
+
+export const OwnAnalyticsQuery = z.object({
+  split: z
+    .enum(ownSplits, `must be one of ${ownSplits.join(', ')}`)
+    .default('none')
+    .describe('What the figures are split by.'),
+});
+export type OwnAnalyticsQuery = z.infer<typeof OwnAnalyticsQuery>;
+
+export const OwnTopPinsQuery = z.object({
+  sort_by: z
+    .enum(ownMetrics, `must be one of ${ownMetrics.join(', ')}`)
+    .default('impressions')
+    .describe('The metric of which they have the most.'),
+});
+export type OwnTopPinsQuery = z.infer<typeof OwnTopPinsQuery>;
+
+const count = z.number().nullable();
+const OwnValues = z
+  .object({ impressions: count, saves: count, pin_clicks: count, outbound_clicks: count, engagements: count } satisfies Record<
+    (typeof ownMetrics)[number],
+    typeof count
+  >)
+  .describe('Null where Pinterest gives none.');
+
+const OwnDay = z.object({
+  day: z.iso.date(),
+  status: z.enum(dayStatuses).describe('`processing`: not counted yet, `estimate`: may change, `missing`: Pinterest has none.'),
+  values: OwnValues,
+});
+
+export const OwnAnalytics = z
+  .object({
+    split: z.enum(ownSplits),
+    series: z.array(z.object({ name: z.string().describe('`all`, or Pinterest’s name of the part.'), days: z.array(OwnDay) })),
+  })
+  .meta({ id: 'OwnAnalytics', description: 'What Pinterest counts for one of your accounts, by day; read live and not stored.' });
+export type OwnAnalytics = Output<typeof OwnAnalytics>;
+
+export const OwnTopPins = z
+  .object({
+    metric: z.enum(ownMetrics),
+    pins: z.array(
+      z.object({
+        id: z.string(),
+        title: z.string().nullable(),
+        image: z.string().nullable(),
+        created_at: z.iso.datetime().nullable(),
+        values: OwnValues,
+      }),
+    ),
+  })
+  .meta({ id: 'OwnTopPins', description: 'Your pins with the most of a metric in 90 days; read live and not stored.' });
+export type OwnTopPins = Output<typeof OwnTopPins>;

@@ -3,7 +3,16 @@ import { deadlineWithProvider } from '#domain/deadlines';
 import { MINUTE_MS } from '#domain/durations';
 import { endpoint } from '#domain/endpoint';
 import { perUser } from '#domain/limits';
-import { LinkedAccount, LinkedAccountId, Linking, LinkingRedirect } from '#domain/linked-accounts/contract';
+import {
+  LinkedAccount,
+  LinkedAccountId,
+  Linking,
+  LinkingRedirect,
+  OwnAnalytics,
+  OwnAnalyticsQuery,
+  OwnTopPins,
+  OwnTopPinsQuery,
+} from '#domain/linked-accounts/contract';
 import { MAX_LINKED_ACCOUNTS } from '#domain/linked-accounts/linked-accounts';
 
 export const listLinkedAccounts = endpoint('GET /users/me/pinterest_accounts', {
@@ -39,4 +48,35 @@ export const unlinkAccount = endpoint('DELETE /users/me/pinterest_accounts/:id',
   limits: [perUser('unlinking', 10, MINUTE_MS)],
   params: { id: LinkedAccountId },
   errors: { not_found: 'The account is not linked.' },
+});
+
+const readingErrors = {
+  not_found: 'The account is not linked.',
+  not_possible: 'Pinterest has ended our access to the account.',
+  unavailable:
+    "Pinterest can't be reached, limits our requests, or sent something that it doesn't document; nothing of the account is stored.",
+};
+
+export const viewOwnAnalytics = endpoint('GET /users/me/pinterest_accounts/:id/analytics', {
+  summary: 'Returns what Pinterest counts for one of your accounts on each of the last 90 days.',
+  access: 'signed-in',
+  limits: [perUser('own-analytics', 60, MINUTE_MS)],
+  params: { id: LinkedAccountId },
+  query: OwnAnalyticsQuery,
+  response: OwnAnalytics,
+  returns: 'The days, as a whole or by part; the same for 15 minutes.',
+  deadlineMs: deadlineWithProvider(1),
+  errors: readingErrors,
+});
+
+export const viewOwnTopPins = endpoint('GET /users/me/pinterest_accounts/:id/top_pins', {
+  summary: 'Returns your pins with the most of a metric in the last 90 days.',
+  access: 'signed-in',
+  limits: [perUser('own-analytics', 60, MINUTE_MS)],
+  params: { id: LinkedAccountId },
+  query: OwnTopPinsQuery,
+  response: OwnTopPins,
+  returns: 'At most ten pins, the first has the most; the same for 15 minutes.',
+  deadlineMs: deadlineWithProvider(2),
+  errors: readingErrors,
 });

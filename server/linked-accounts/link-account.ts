@@ -4,6 +4,7 @@ import { NotFound } from '#domain/errors';
 import type { LinkedAccount, LinkingRedirect } from '#domain/linked-accounts/contract';
 import { MAX_LINKED_ACCOUNTS, type StoredLinkedAccount } from '#domain/linked-accounts/linked-accounts';
 import { profileStaleBefore, stateExpiresAt } from '#domain/linked-accounts/permission-lifetime';
+import { AccountReader } from '#domain/linked-accounts/account-reader';
 import { Platform } from '#domain/linked-accounts/platform';
 import {
   LinkingEnded,
@@ -28,6 +29,7 @@ export interface LinkingSession {
 export class LinkAccount {
   constructor(
     private readonly platform: Platform,
+    private readonly reader: AccountReader,
     private readonly accounts: LinkedAccounts,
     private readonly states: LinkingStates,
     private readonly permissions: Permissions,
@@ -75,6 +77,7 @@ export class LinkAccount {
 
   async unlink(userId: string, id: string): Promise<void> {
     if (!(await this.accounts.remove(userId, id))) throw new NotFound("This account isn't linked.");
+    this.reader.forget(id);
   }
 
   #platformName(): string {

@@ -1,19 +1,29 @@
-import { Body, Controller, Param } from '@nestjs/common';
+import { Body, Controller, Param, Query } from '@nestjs/common';
 import { SecurityLog } from '#domain/auth/security-log';
 import type { ViewerContext, SignedInUser } from '#domain/auth/viewer';
 import { NotSignedIn } from '#domain/errors';
-import type { LinkedAccount, Linking, LinkingRedirect } from '#domain/linked-accounts/contract';
-import { linkAccount, listLinkedAccounts, unlinkAccount } from '#domain/linked-accounts/endpoints';
+import type {
+  LinkedAccount,
+  Linking,
+  LinkingRedirect,
+  OwnAnalytics,
+  OwnAnalyticsQuery,
+  OwnTopPins,
+  OwnTopPinsQuery,
+} from '#domain/linked-accounts/contract';
+import { linkAccount, listLinkedAccounts, unlinkAccount, viewOwnAnalytics, viewOwnTopPins } from '#domain/linked-accounts/endpoints';
 import { SignedIn, CurrentIdentity } from '#server/http/guards/current-viewer.decorator';
 import { Handles } from '#server/http/handles';
 import { Parse } from '#server/http/parse';
 import { LinkAccount } from '#server/linked-accounts/link-account';
+import { ViewAccount } from '#server/linked-accounts/view-account';
 
 /** The user's own linked accounts. */
 @Controller()
 export class LinkedAccountsController {
   constructor(
     private readonly linkAccount: LinkAccount,
+    private readonly viewAccount: ViewAccount,
     private readonly securityLog: SecurityLog,
   ) {}
 
@@ -34,6 +44,24 @@ export class LinkedAccountsController {
     const account = await this.linkAccount.finishLinking(linkingSession, { code, state });
     this.securityLog.record({ event: 'account-linked', user_id: user.id, detail: account._id });
     return account;
+  }
+
+  @Handles(viewOwnAnalytics)
+  viewAnalytics(
+    @SignedIn() user: SignedInUser,
+    @Param('id', new Parse(viewOwnAnalytics.params.id, 'id')) id: string,
+    @Query(new Parse(viewOwnAnalytics.query)) { split }: OwnAnalyticsQuery,
+  ): Promise<OwnAnalytics> {
+    return this.viewAccount.analytics(user.id, id, split);
+  }
+
+  @Handles(viewOwnTopPins)
+  viewTopPins(
+    @SignedIn() user: SignedInUser,
+    @Param('id', new Parse(viewOwnTopPins.params.id, 'id')) id: string,
+    @Query(new Parse(viewOwnTopPins.query)) { sort_by }: OwnTopPinsQuery,
+  ): Promise<OwnTopPins> {
+    return this.viewAccount.topPins(user.id, id, sort_by);
   }
 
   @Handles(unlinkAccount)

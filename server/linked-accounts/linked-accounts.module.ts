@@ -2,6 +2,7 @@ import { Inject, Module, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance } from 'fastify';
 import { Clock } from '#domain/clock';
+import { AccountReader } from '#domain/linked-accounts/account-reader';
 import { Platform } from '#domain/linked-accounts/platform';
 import { CONFIG, type Config } from '#server/config/config';
 import { isSandboxAllowed, platformProvider } from '#server/config/providers';
@@ -12,7 +13,8 @@ import { RenewTokens } from '#server/linked-accounts/renew-tokens';
 import { LinkAccount } from '#server/linked-accounts/link-account';
 import { LinkedAccountsController } from '#server/linked-accounts/linked-accounts.controller';
 import { NoPlatform } from '#server/linked-accounts/no-platform';
-import { PinterestPlatform } from '#server/linked-accounts/pinterest/platform';
+import { PinterestAccountReader } from '#server/linked-accounts/pinterest/account-reader';
+import { type PinterestApp, PinterestPlatform } from '#server/linked-accounts/pinterest/platform';
 import { serveSandboxConsent } from '#server/linked-accounts/sandbox/serve-sandbox-consent';
 import { PinterestSandbox, SANDBOX_CONSENT_PATH } from '#server/linked-accounts/sandbox/sandbox';
 import { TokenEncryption } from '#server/linked-accounts/postgres/token-encryption';
@@ -20,10 +22,12 @@ import { RenewTokensJob } from '#server/linked-accounts/renew-tokens.job';
 import { LinkedAccounts } from '#server/linked-accounts/typeorm/linked-accounts';
 import { LinkingStates } from '#server/linked-accounts/typeorm/linking-states';
 import { Permissions } from '#server/linked-accounts/typeorm/permissions';
+import { ViewAccount } from '#server/linked-accounts/view-account';
 import { TokenCipher } from '#server/secrets/token-cipher';
 
 /** The injection token of the sandbox; null where it is not used. */
 const SANDBOX = Symbol('SANDBOX');
+const ADAPTERS = Symbol('ADAPTERS');
 
 /** The sandbox's app; its secret protects nothing, because the sandbox answers only inside this process. */
 const SANDBOX_APP = { id: 'sandbox', secret: 'sandbox' } as const;
@@ -34,17 +38,28 @@ const chooseSandbox = (config: Config, tokenCipher: TokenCipher, clock: Clock): 
     ? new PinterestSandbox({ app: SANDBOX_APP, tier: 'standard' }, tokenCipher, clock)
     : null;
 
-/** Chooses the platform by configuration: the sandbox is asked through the same adapter as Pinterest. */
-function choosePlatform(config: Config, sandbox: PinterestSandbox | null, publicUrl: PublicUrl, clock: Clock): Platform {
-  const origin = () => publicUrl.origin;
+/** The adapters of a platform. */
+interface PlatformAdapters {
+  readonly platform: Platform;
+  readonly reader: AccountReader;
+}
+
+/** Chooses the platform by configuration: the sandbox is asked through the same adapters as Pinterest. */
+function choosePlatform(config: Config, sandbox: PinterestSandbox | null, publicUrl: PublicUrl, clock: Clock): PlatformAdapters {
+  const adaptersOf = (app: Omit<PinterestApp, 'origin'>): PlatformAdapters => ({
+    platform: new PinterestPlatform({ ...app, origin: () => publicUrl.origin }, clock),
+    reader: new PinterestAccountReader(app, clock),
+  });
   if (sandbox !== null) {
     const send = (url: string | URL | Request, init?: RequestInit) => sandbox.respond(new Request(url, init));
     const urls = { apiUrl: 'http://sandbox.invalid/v5', oauthUrl: SANDBOX_CONSENT_PATH };
-    return new PinterestPlatform({ name: 'sandbox', ...SANDBOX_APP, ...urls, origin, send }, clock);
+    return adaptersOf({ name: 'sandbox', ...SANDBOX_APP, ...urls, send });
   }
   const { PINTEREST_APP_ID: id, PINTEREST_APP_SECRET: secret, PINTEREST_API_URL: apiUrl, PINTEREST_OAUTH_URL: oauthUrl } = config;
-  if (platformProvider(config) !== 'pinterest' || id === undefined || secret === undefined) return new NoPlatform();
-  return new PinterestPlatform({ name: 'pinterest', id, secret, apiUrl, oauthUrl, origin }, clock);
+  if (platformProvider(config) === 'pinterest' && id !== undefined && secret !== undefined)
+    return adaptersOf({ name: 'pinterest', id, secret, apiUrl, oauthUrl });
+  const none = new NoPlatform();
+  return { platform: none, reader: none };
 }
 
 @Module({
@@ -54,10 +69,13 @@ function choosePlatform(config: Config, sandbox: PinterestSandbox | null, public
     LinkAccount,
     RenewTokens,
     RenewTokensJob,
+    ViewAccount,
     TokenCipher,
     TokenEncryption,
     { provide: SANDBOX, inject: [CONFIG, TokenCipher, Clock], useFactory: chooseSandbox },
-    { provide: Platform, inject: [CONFIG, SANDBOX, PublicUrl, Clock], useFactory: choosePlatform },
+    { provide: ADAPTERS, inject: [CONFIG, SANDBOX, PublicUrl, Clock], useFactory: choosePlatform },
+    { provide: Platform, inject: [ADAPTERS], useFactory: ({ platform }: PlatformAdapters) => platform },
+    { provide: AccountReader, inject: [ADAPTERS], useFactory: ({ reader }: PlatformAdapters) => reader },
     LinkedAccounts,
     LinkingStates,
     Permissions,

@@ -1,8 +1,9 @@
+import type { AccountReader } from '#domain/linked-accounts/account-reader';
 import type { Platform } from '#domain/linked-accounts/platform';
 import { PlatformNotConfigured } from '#domain/linked-accounts/errors';
 
 /** The adapter when no platform is configured. */
-export class NoPlatform implements Platform {
+export class NoPlatform implements Platform, AccountReader {
   readonly name = null;
 
   authorizationUrl(): never {
@@ -20,4 +21,18 @@ export class NoPlatform implements Platform {
   fetchProfile(): Promise<never> {
     return Promise.reject(new PlatformNotConfigured());
   }
+
+  readDays(): Promise<never> {
+    return Promise.reject(new PlatformNotConfigured());
+  }
+
+  readTopPins(): Promise<never> {
+    return Promise.reject(new PlatformNotConfigured());
+  }
+
+  readPin(): Promise<never> {
+    return Promise.reject(new PlatformNotConfigured());
+  }
+
+  forget(): void {}
 }

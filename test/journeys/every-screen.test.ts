@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import type { BoardPage } from '#domain/catalog/list-contract';
+import type { LinkedAccount } from '#domain/linked-accounts/contract';
 import type { KeywordPage } from '#domain/keywords/contract';
 import { accessibilityProblems } from '../support/browser/accessibility-problems';
 import { arriveInOrder, layoutShift, MAX_LAYOUT_SHIFT, recordShifts } from '../support/browser/layout-shift';
@@ -51,6 +52,7 @@ const screens: readonly Screen[] = [
   ['/dashboard', 'premium', ...dashboard],
   ['/watchlists', 'free', '[data-testid="watchlists-empty"]'],
   ['/watchlists', 'premium', '[data-testid="watched-item"]'],
+  ['/accounts/:linked', 'premium', '[data-testid="day-processing"]', '[data-testid="part-row"]', '[data-testid="own-pin"]'],
   ['/account', 'premium', '[aria-labelledby="open-sessions"] li'],
   ['/premium', 'visitor', purchaseButton],
   ['/premium', 'premium', heading],
@@ -117,6 +119,10 @@ describeInBrowser('every screen, light and dark, on desktop and phone', () => {
     for (let row = 0; row < 10; row += 1) await page.keyboard.press('j').then(() => page.keyboard.press('x'));
     await page.getByRole('group', { name: 'Selected rows' }).getByRole('button', { name: 'Watch' }).click();
     await page.getByTestId('watch-bar').getByText('Watching 10 items').waitFor();
+    await page.goto('/dashboard');
+    await page.getByRole('button', { name: 'Add Account' }).click();
+    await page.getByRole('button', { name: 'Allow' }).click();
+    await page.getByTestId('account-row').waitFor();
     await site.closePages();
   });
   afterEach(async () => expect(await site.closePages()).toEqual([]));
@@ -127,6 +133,10 @@ describeInBrowser('every screen, light and dark, on desktop and phone', () => {
     if (path.includes(':keyword')) {
       const { keywords } = await site.fetchJson<KeywordPage>('visitor', '/keywords');
       return path.replace(':keyword', encodeURIComponent(keywords[0]?.keyword ?? ''));
+    }
+    if (path.includes(':linked')) {
+      const [linked] = await site.fetchJson<readonly LinkedAccount[]>('premium', '/users/me/pinterest_accounts');
+      return path.replace(':linked', linked?._id ?? '');
     }
     const entity = /(board|pinner|pin)[/:]:id/.exec(path)?.[1];
     if (entity === undefined) return path;

@@ -31,6 +31,7 @@ const ResetScreen = lazyScreen(() => import('../auth/reset-screen'), 'ResetScree
 const DashboardScreen = lazyScreen(() => import('./today/dashboard-screen'), 'DashboardScreen');
 const AccountScreen = lazyScreen(() => import('../account/account-screen'), 'AccountScreen');
 const LinkingScreen = lazyScreen(() => import('../linked-accounts/linking-screen'), 'LinkingScreen');
+const OwnAccountScreen = lazyScreen(() => import('../linked-accounts/own-account-screen'), 'OwnAccountScreen');
 const PremiumScreen = lazyScreen(() => import('../subscriptions/premium-screen'), 'PremiumScreen');
 const DesignerScreen = lazyScreen(() => import('../designer/designer-screen'), 'DesignerScreen');
 const SiteAnalyticsScreen = lazyScreen(() => import('../analytics/visitors/site-analytics-screen'), 'SiteAnalyticsScreen');
@@ -80,6 +81,7 @@ export const screenElements: Readonly<Record<ScreenName, ReactElement>> = {
   unsubscribe: <UnsubscribeScreen />,
   dashboard: <DashboardScreen />,
   account: <AccountScreen />,
+  ownAccount: <OwnAccountScreen />,
   watchlists: <WatchlistsScreen />,
   linking: <LinkingScreen />,
   analytics: <SiteAnalyticsScreen />,

@@ -3,6 +3,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { MAX_LINKED_ACCOUNTS } from '#domain/linked-accounts/linked-accounts';
 import type { LinkedAccount } from '#domain/linked-accounts/contract';
 import { api } from '../api/api';
+import { paths } from '../site/paths';
 import { loadSession } from '../site/session';
 import { Card } from '../ui/card';
 import { Button, ButtonRow } from '../ui/form/button';
@@ -47,7 +48,7 @@ export function LinkedAccountsSection() {
         {(accounts) => (
           <>
             {accounts.length === 0 && (
-              <p>Link your Pinterest accounts to see their profiles and pin counts here. We only read them and never post.</p>
+              <p>Link your Pinterest accounts to see what Pinterest counts for them. We only read them and never post.</p>
             )}
             <AccountList accounts={accounts} busy={busy} onReconnect={connect} onUnlink={unlink} />
           </>
@@ -93,7 +94,9 @@ function AccountList({ accounts, busy, onReconnect, onUnlink }: AccountListProps
         >
           <Picture entity="pinner" id={account._id} name={account.username} image={account.profile_image} width={48} />
           <div className={classes('shrink anywhere', styles.text)}>
-            <strong>@{account.username}</strong>
+            <a href={paths.ownAccount(account._id)} className="strong">
+              @{account.username}
+            </a>
             <p className="caption">
               <Count value={account.pin_count} /> pins{' '}
               <ExternalLink href={account.website_url}>{account.website_url?.replace(/^https?:\/\//, '')}</ExternalLink>

@@ -10,6 +10,8 @@ export const paths = {
   pin: (id: string) => entityPath('pin', id),
   board: (id: string) => entityPath('board', id),
   pinner: (id: string) => entityPath('pinner', id),
+  /** What Pinterest counts for a linked account. */
+  ownAccount: (id: string) => `/accounts/${encodeURIComponent(id)}`,
   /** A comparison of the items, as `itemsText` writes them. A colon and a comma need no encoding in a query. */
   compare: (items: string) => `${screens.compare.path}?items=${encodeURIComponent(items).replaceAll('%3A', ':').replaceAll('%2C', ',')}`,
   /** Adds the path to return to; the home page is the default. */

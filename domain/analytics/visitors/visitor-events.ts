@@ -4,16 +4,16 @@ import type { KeyFigures, VisitorFigures } from '#domain/analytics/visitors/dail
 
 const MAX_PATH_LENGTH = 200;
 
-/** Pages whose path ends with a secret, such as a confirmation code. */
-const pathsWithSecret = ['/auth/email/confirm', '/auth/password/reset', '/oauth2', '/unsubscribe', '/track'] as const;
+/** Pages whose path ends with a secret, such as a confirmation code, or names what is one user's own. */
+const privatePaths = ['/auth/email/confirm', '/auth/password/reset', '/oauth2', '/unsubscribe', '/track', '/accounts'] as const;
 
 /** The path of an address as we count it: without query, hash, secrets and trailing slash, cut at 200 characters. */
 export function pagePath(address: string): string {
   const path = address.split(/[?#]/, 1)[0] ?? '';
   const normalized = path.replace(/\/{2,}/g, '/').replace(/(?<=.)\/$/, '');
   const lower = normalized.toLowerCase();
-  const withoutSecret = pathsWithSecret.find((page) => lower.startsWith(`${page}/`)) ?? normalized;
-  return removeNonText(withoutSecret.slice(0, MAX_PATH_LENGTH));
+  const publicPart = privatePaths.find((page) => lower.startsWith(`${page}/`)) ?? normalized;
+  return removeNonText(publicPart.slice(0, MAX_PATH_LENGTH));
 }
 
 /** A URL's host as browsers send it: international names are in their ASCII form. */

@@ -29,3 +29,6 @@ export function sandboxProfile(username: string): Readonly<Record<string, unknow
     monthly_views: digest.readUInt32BE(8) % 400_000,
   };
 }
+
+/** For how many days Pinterest has counted an account: one of the sandbox's is new. */
+export const accountStartDays = (username: string): number => (username === 'tiny_garden_days' ? 40 : 1_000);

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { AnalyticsQuery, isWithinReach, sandboxAnalytics } from '#server/linked-accounts/sandbox/analytics';
+import { PinQuery, sandboxPin, sandboxTopPins, TopPinsQuery } from '#server/linked-accounts/sandbox/pins';
 import { sandboxProfile } from '#server/linked-accounts/sandbox/accounts';
 import type { RateClass } from '#server/linked-accounts/sandbox/rate-limits';
 
@@ -6,6 +8,7 @@ import type { RateClass } from '#server/linked-accounts/sandbox/rate-limits';
 export interface CallContext {
   readonly username: string;
   readonly params: Readonly<Record<string, string>>;
+  readonly nowMs: number;
 }
 
 /** One call of Pinterest's API: where it is, what it needs, and how the sandbox answers. */
@@ -18,7 +21,12 @@ export interface SandboxCall {
   readonly answer: (query: unknown, context: CallContext) => { readonly status: number; readonly body: unknown } | null;
 }
 
-/** A call whose query is checked by a strict schema, so that a parameter that Pinterest does not know is refused. */
+const notFound = { status: 404, body: { code: 50, message: 'Pin not found.' } };
+
+/**
+ * A call whose query is checked by a strict schema, so that a parameter that Pinterest does not know is refused. `respond` returns the body,
+ * null for a wrong value, or undefined for what the account does not have.
+ */
 function call<Query extends z.ZodType>(
   facts: Omit<SandboxCall, 'answer'>,
   query: Query,
@@ -28,7 +36,10 @@ function call<Query extends z.ZodType>(
     ...facts,
     answer: (input, context) => {
       const parsed = query.safeParse(input);
-      return parsed.success ? { status: 200, body: respond(parsed.data, context) } : null;
+      if (!parsed.success) return null;
+      const body = respond(parsed.data, context);
+      if (body === undefined) return notFound;
+      return body === null ? null : { status: 200, body };
     },
   };
 }
@@ -39,5 +50,20 @@ const adAccount = { ad_account_id: z.string().regex(/^\d{1,18}$/).optional() }; 
 export const sandboxCalls: readonly SandboxCall[] = [
   call({ path: /^user_account$/, scopes: ['user_accounts:read'], rateClass: 'org_read' }, z.strictObject(adAccount), (_, { username }) =>
     sandboxProfile(username),
+  ),
+  call(
+    { path: /^user_account\/analytics$/, scopes: ['user_accounts:read'], rateClass: 'org_analytics' },
+    AnalyticsQuery,
+    (query, { username, nowMs }) => (isWithinReach(query, nowMs) ? sandboxAnalytics(username, query, nowMs) : null),
+  ),
+  call(
+    { path: /^user_account\/analytics\/top_pins$/, scopes: ['pins:read', 'user_accounts:read'], rateClass: 'org_analytics' },
+    TopPinsQuery,
+    (query, { username, nowMs }) => (isWithinReach(query, nowMs) ? sandboxTopPins(username, query, nowMs) : null),
+  ),
+  call(
+    { path: /^pins\/(?<id>\d+)$/, scopes: ['boards:read', 'pins:read'], rateClass: 'org_read' },
+    PinQuery,
+    (_, { username, params, nowMs }) => sandboxPin(username, params['id'] ?? '', nowMs),
   ),
 ];

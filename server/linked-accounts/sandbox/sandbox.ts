@@ -80,7 +80,11 @@ export class PinterestSandbox {
         if (!call.scopes.every((scope) => grant.scopes.includes(scope))) {
           return refusal(403, 29, 'You are not permitted to access that resource.', headers);
         }
-        const answered = call.answer(fieldsOf(url.searchParams), { username: grant.username, params: match.groups ?? {} });
+        const answered = call.answer(fieldsOf(url.searchParams), {
+          username: grant.username,
+          params: match.groups ?? {},
+          nowMs: this.#tokens.nowMs,
+        });
         return answered ? answer(answered.status, answered.body, headers) : refusal(400, 1, 'Invalid parameters.', headers);
       });
     }

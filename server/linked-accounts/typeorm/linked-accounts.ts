@@ -70,6 +70,13 @@ export class LinkedAccounts {
     return (await this.dataSource.manager.delete(linkedAccountSchema, { _id: id, user_id: userId })).affected === 1;
   }
 
+  /** Returns the access token of this user's account, null where it has ended or cannot be decrypted; null when there is no such account. */
+  async findAccess(userId: string, id: string): Promise<{ readonly platform: string; readonly token: string | null } | null> {
+    const row = await this.dataSource.manager.findOneBy(linkedAccountSchema, { _id: id, user_id: userId });
+    if (row === null) return null;
+    return { platform: row.platform, token: row.needs_reconnect ? null : (this.tokenEncryption.decryptOrLog(row)?.access ?? null) };
+  }
+
   /**
    * Claims the refresh of a profile that was last fetched before `staleBefore` and returns the access token, or null when another caller
    * has claimed it or the token cannot be decrypted. The profile counts as fetched from now on, which bounds calls to a failing platform.

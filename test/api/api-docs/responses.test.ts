@@ -103,6 +103,8 @@ const calledElsewhere = [
   'POST /users/me/export',
   'POST /users/me/subscription/cancel',
   'POST /users/me/subscription/keep',
+  'GET /users/me/pinterest_accounts/:id/analytics',
+  'GET /users/me/pinterest_accounts/:id/top_pins',
   'GET /users/me/watchlists/:id',
   'POST /users/me/alert-rules',
   'PATCH /users/me/alert-rules/:id',

@@ -36,6 +36,8 @@ const accessTable: Readonly<Record<string, string>> = {
   'GET /users/me/pinterest_accounts': '-++++',
   'POST /users/me/pinterest_accounts': '-++++',
   'DELETE /users/me/pinterest_accounts/:id': '-++++',
+  'GET /users/me/pinterest_accounts/:id/analytics': '-++++',
+  'GET /users/me/pinterest_accounts/:id/top_pins': '-++++',
   'GET /users/me/owner-check': '-++++',
   'POST /users/me/owner-check': '-++++',
   'GET /users/me/sessions': '-++++',

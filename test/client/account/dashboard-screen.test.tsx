@@ -179,7 +179,7 @@ describe('linked accounts', () => {
   it('have an empty state', async () => {
     await openDashboard('free');
     expect(heading()).toBe('Linked accounts (0/5)');
-    expect(screen.getByText(/^Link your Pinterest accounts to see their profiles and pin counts here\./)).toBeTruthy();
+    expect(screen.getByText(/^Link your Pinterest accounts to see what Pinterest counts for them\./)).toBeTruthy();
   });
 
   it('show a load failure inline, without a toast', async () => {

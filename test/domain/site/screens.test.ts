@@ -15,6 +15,8 @@ describe('the screen of a path', () => {
     ['/auth/email/confirm', 'confirm', null],
     ['/auth/email/confirm/abc.def', 'confirmWithCode', 'abc.def'],
     ['/admin/growth', 'growth', null],
+    ['/account', 'account', null],
+    ['/accounts/0b1f6f6e', 'ownAccount', '0b1f6f6e'],
   ])('of %s is %s', (path, name, param) => {
     expect(findScreen(path)).toEqual({ name, param });
   });

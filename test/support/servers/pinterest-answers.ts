@@ -29,6 +29,56 @@ const account = z.strictObject({
   monthly_views: z.int().nullish(),
 });
 
+const metricName = z.enum([
+  ...(['ENGAGEMENT', 'ENGAGEMENT_RATE', 'IMPRESSION', 'OUTBOUND_CLICK', 'OUTBOUND_CLICK_RATE'] as const),
+  ...(['PIN_CLICK', 'PIN_CLICK_RATE', 'SAVE', 'SAVE_RATE'] as const),
+]);
+const metrics = z.partialRecord(metricName, z.number().min(0)); // prettier-ignore
+const dataStatus = z.enum([
+  ...(['PROCESSING', 'READY', 'ESTIMATE', 'BEFORE_BUSINESS_CREATED', 'BEFORE_DATA_RETENTION_PERIOD'] as const),
+  ...(['BEFORE_PIN_DATA_RETENTION_PERIOD', 'BEFORE_METRIC_START_DATE', 'BEFORE_ACCOUNT_CLAIMED'] as const),
+]);
+
+const analytics = z.record(
+  z.string(),
+  z.strictObject({
+    summary_metrics: metrics,
+    daily_metrics: z.array(z.strictObject({ date: z.iso.date(), data_status: dataStatus, metrics })),
+  }),
+);
+
+const topPins = z.strictObject({
+  date_availability: z.strictObject({ is_realtime: z.boolean(), latest_available_timestamp: z.int() }),
+  pins: z.array(z.strictObject({ pin_id: z.string().regex(/^\d+$/), metrics, data_status: z.partialRecord(metricName, dataStatus) })).max(50), // prettier-ignore
+  sort_by: z.enum(['ENGAGEMENT', 'IMPRESSION', 'OUTBOUND_CLICK', 'PIN_CLICK', 'SAVE']),
+});
+
+const pin = z.strictObject({
+  id: z.string().regex(/^\d+$/),
+  title: z.string().max(100).nullable(), // prettier-ignore
+  description: z.string().max(800).nullable(), // prettier-ignore
+  link: z.string().max(2_048).nullable(), // prettier-ignore
+  alt_text: z.string().max(500).nullable(), // prettier-ignore
+  board_id: z.string().regex(/^\d+$/).nullable(),
+  board_section_id: z.string().regex(/^\d+$/).nullable(),
+  board_owner: z.strictObject({ username: z.string() }),
+  created_at: z.string().regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}/),
+  creative_type: z.string(),
+  dominant_color: z.string().nullable(),
+  has_been_promoted: z.boolean(),
+  is_owner: z.boolean(),
+  is_standard: z.boolean(),
+  parent_pin_id: z.string().nullable(),
+  media: z.strictObject({
+    media_type: z.enum(['image', 'video', 'multiple_images', 'multiple_videos', 'multiple_mixed']),
+    images: z.partialRecord(
+      z.enum(['150x150', '400x300', '600x', '1200x']),
+      z.strictObject({ url: z.string(), width: z.int(), height: z.int() }),
+    ),
+  }),
+  pin_metrics: z.null(),
+});
+
 /** The body of every answer that is no success. */
 export const errorAnswer = z.strictObject({ code: z.int(), message: z.string() });
 
@@ -36,6 +86,9 @@ export const errorAnswer = z.strictObject({ code: z.int(), message: z.string() }
 export const successAnswers: readonly (readonly [path: RegExp, schema: z.ZodType])[] = [
   [/^\/v5\/oauth\/token$/, tokens],
   [/^\/v5\/user_account$/, account],
+  [/^\/v5\/user_account\/analytics$/, analytics],
+  [/^\/v5\/user_account\/analytics\/top_pins$/, topPins],
+  [/^\/v5\/pins\/\d+$/, pin],
 ];
 
 /** The headers of every answer to a call that counts against a limit. */

@@ -16,8 +16,8 @@ export interface ReceivedRequest {
 
 export type Responder = (response: ServerResponse, call: ReceivedRequest) => void;
 
-/** Where a behavior applies: at the token endpoint, or when accounts are read. */
-export type PinterestEndpoint = 'token' | 'account';
+/** Where a behavior applies. */
+export type PinterestEndpoint = 'token' | 'account' | 'analytics' | 'top pins' | 'pin';
 
 /** The app that the server knows. */
 export const pinterestApp = { id: 'app-1', secret: 'the app secret' } as const;
@@ -44,7 +44,16 @@ export const jsonResponse =
   (response) =>
     void response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
 
-const endpointsByPath: Readonly<Record<string, PinterestEndpoint>> = { '/v5/oauth/token': 'token', '/v5/user_account': 'account' };
+const endpointsByPath: Readonly<Record<string, PinterestEndpoint>> = {
+  '/v5/oauth/token': 'token',
+  '/v5/user_account': 'account',
+  '/v5/user_account/analytics': 'analytics',
+  '/v5/user_account/analytics/top_pins': 'top pins',
+};
+const endpointOf = (path: string): PinterestEndpoint | undefined => {
+  const [pathname = ''] = path.split('?');
+  return pathname.startsWith('/v5/pins/') ? 'pin' : endpointsByPath[pathname];
+};
 
 async function readBody(request: IncomingMessage): Promise<string> {
   let body = '';
@@ -95,7 +104,7 @@ export async function startPinterest(clock: Clock = systemClock, tier: AccessTie
       form: Object.fromEntries(new URLSearchParams(body)),
     };
     requests.push(call);
-    const part = endpointsByPath[call.path.split('?')[0] ?? ''];
+    const part = endpointOf(call.path);
     const override = part && overrides.get(part);
     if (override) return override(response, call);
     const answered = await askSandbox(call, body);
@@ -111,7 +120,7 @@ export async function startPinterest(clock: Clock = systemClock, tier: AccessTie
     codeFor: (username, scopes = DEFAULT_SCOPES, redirectUri = 'http://pins.example.test/oauth2/pinterest') =>
       sandbox.issueCode({ username, scopes, redirectUri }),
     respondWith: (part, responder) => void (responder ? overrides.set(part, responder) : overrides.delete(part)),
-    requestsTo: (part) => requests.filter(({ path }) => endpointsByPath[path.split('?')[0] ?? ''] === part),
+    requestsTo: (part) => requests.filter(({ path }) => endpointOf(path) === part),
     close: () =>
       new Promise((resolve) => {
         server.closeAllConnections();

@@ -129,3 +129,50 @@ describe('a call to the sandbox', () => {
     expect((await get('user_account', two['access_token'])).status).toBe(200);
   });
 });
+
+describe('the analytics of the sandbox', () => {
+  const queryFor = (first: string, last: string, more = '') => `user_account/analytics?start_date=${first}&end_date=${last}${more}`;
+  let access: unknown;
+  beforeEach(async () => void (access = await accessFor('user_accounts:read', 'pins:read', 'boards:read')));
+
+  it.each([
+    ['90 days back', '2026-08-23', '2026-11-21', 200],
+    ['91 days back', '2026-08-22', '2026-11-20', 400],
+    ['an end before the start', '2026-11-20', '2026-11-19', 400],
+    ['a day that does not exist', '2026-11-31', '2026-11-31', 400],
+  ])('reach %s: %s to %s gets %d', async (_, first, last, status) => {
+    expect((await get(queryFor(first, last), access)).status).toBe(status);
+  });
+
+  it.each([
+    ['metric_types=IMPRESSION,SAVE', 200],
+    ['metric_types=IMPRESSION&metric_types=SAVE', 200],
+    ['metric_types=REPINS', 400],
+    ['split_field=COUNTRY', 400],
+    ['metrics=IMPRESSION', 400],
+  ])('with %s answer %d', async (parameter, status) => {
+    expect((await get(queryFor('2026-11-01', '2026-11-21', `&${parameter}`), access)).status).toBe(status);
+  });
+
+  it('have days in processing with and without zeros, and one estimate', async () => {
+    const { body } = await get(queryFor('2026-11-18', '2026-11-21', '&metric_types=IMPRESSION'), access);
+    const { daily_metrics: days } = body['all'] as { daily_metrics: readonly { data_status: string; metrics: object }[] };
+    expect(days.map(({ data_status, metrics }) => [data_status, metrics])).toEqual([
+      ['READY', { IMPRESSION: expect.any(Number) }],
+      ['ESTIMATE', { IMPRESSION: expect.any(Number) }],
+      ['PROCESSING', { IMPRESSION: 0 }],
+      ['PROCESSING', {}],
+    ]);
+  });
+
+  it('know the pins of the account and no others', async () => {
+    const top = await get('user_account/analytics/top_pins?start_date=2026-11-01&end_date=2026-11-21&sort_by=SAVE&num_of_pins=3', access);
+    const pins = top.body['pins'] as readonly { pin_id: string }[];
+    expect(pins).toHaveLength(3);
+    expect(await get(`pins/${pins[0]?.pin_id}`, access)).toMatchObject({ status: 200, body: { is_owner: true } });
+    expect(await get('pins/1', access)).toMatchObject({ status: 404, body: { code: 50 } });
+    expect(
+      (await get('user_account/analytics/top_pins?start_date=2026-11-01&end_date=2026-11-21&sort_by=SAVE&num_of_pins=51', access)).status,
+    ).toBe(400);
+  });
+});

@@ -15,6 +15,7 @@ it.each([
   ['/auth/password/reset?code=secret', '/auth/password/reset'],
   ['/oauth2/redirect/pinterest', '/oauth2'],
   ['/unsubscribe/token', '/unsubscribe'],
+  ['/accounts/0b1f6f6e-3b0d-4a55-9c1a-0a4a3c1d2e3f', '/accounts'],
   ['/auth/email/confirmations', '/auth/email/confirmations'],
   ['/a\u0000b', '/ab'],
   [`/${'x'.repeat(500)}`, `/${'x'.repeat(199)}`],

@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react';
+import type { Resource } from '../api/resource';
+import { EmptyText } from '../ui/feedback/empty-text';
+import { ErrorPanel } from '../ui/feedback/error-panel';
+import { SkeletonBar } from '../ui/feedback/skeleton';
+import styles from './figures.module.css';
+
+const CHART_HEIGHT_PX = 275;
+
+/** Takes the place of what fills the screen. */
+export const TallSkeleton = () => (
+  <div className={styles.tall}>
+    <SkeletonBar height={CHART_HEIGHT_PX} />
+  </div>
+);
+
+interface FiguresStateProps<T> {
+  readonly resource: Resource<T>;
+  readonly isEmpty: (data: T) => boolean;
+  /** The height of the bar that takes its place while it loads; by default it fills the screen. */
+  readonly height?: number;
+  readonly children: (data: T) => ReactNode;
+}
+
+/** The content of one card: what is read from Pinterest, or in one sentence why it is not there. Other cards are not affected. */
+export function Figures<T>({ resource: { data, error, reload }, isEmpty, height, children }: FiguresStateProps<T>) {
+  if (data !== null) return isEmpty(data) ? <EmptyText>Pinterest has no figures here yet.</EmptyText> : children(data);
+  if (error) return <ErrorPanel title="This part isn't there." error={error} onRetry={() => void reload()} />;
+  return height === undefined ? <TallSkeleton /> : <SkeletonBar height={height} />;
+}

@@ -1,0 +1,100 @@
+import { useRef } from 'react';
+import { parseDay } from '#domain/days';
+import { wholeNumber } from '#domain/numbers';
+import type { OwnDay, OwnMetric } from '#domain/linked-accounts/own-analytics';
+import { Axes } from '../ui/charts/comparison/comparison-drawing';
+import { plotOf } from '../ui/charts/comparison/comparison-layout';
+import { type Plot, xOfDay, yOfValue } from '../ui/charts/plot';
+import { useWidthPx } from '../ui/charts/use-width-px';
+import { formatDay } from '../ui/format';
+import { useIsNarrow } from '../ui/use-media';
+import box from '../ui/charts/chart-box.module.css';
+import styles from './own-days-chart.module.css';
+
+const HEIGHT_PX = 275;
+const NARROW_HEIGHT_PX = 235;
+/** Half of the label of the last day, with a year. */
+const RIGHT_PX = 40;
+const BAR_GAP_PX = 1;
+
+const statusNames = { processing: 'still processing', estimate: 'estimate', missing: 'no figures' } as const;
+
+/** The value of a day as a text; what Pinterest has not counted is never a number. */
+export const dayText = ({ status, values }: OwnDay, metric: OwnMetric): string => {
+  if (status === 'processing' || status === 'missing') return statusNames[status];
+  const value = values[metric];
+  const text = value === null ? '–' : wholeNumber(value);
+  return status === 'estimate' ? `${text} (${statusNames.estimate})` : text;
+};
+
+interface OwnDaysChartProps {
+  readonly name: string;
+  readonly metric: OwnMetric;
+  /** Oldest first, at least one. */
+  readonly days: readonly OwnDay[];
+}
+
+/** A bar per day. Days that are still processing are hatched over the whole height, estimates are outlined, and days without figures are empty. */
+export function OwnDaysChart({ name, metric, days }: OwnDaysChartProps) {
+  const chart = useRef<HTMLDivElement>(null);
+  const widthPx = useWidthPx(chart);
+  const heightPx = useIsNarrow() ? NARROW_HEIGHT_PX : HEIGHT_PX;
+  const bars = days.flatMap((day) => {
+    const number = parseDay(day.day);
+    return number === null ? [] : [{ ...day, number, value: day.values[metric] ?? 0 }];
+  });
+  const points = bars.map(({ number, value }) => ({ day: number, value }));
+  const plot = plotOf([[{ day: (points[0]?.day ?? 0) - 1, value: 0 }], points], widthPx, heightPx, RIGHT_PX);
+  const processing = bars.filter(({ status }) => status === 'processing');
+  const summary = [
+    `${name} per day from ${formatDay(days[0]?.day ?? '')} to ${formatDay(days.at(-1)?.day ?? '')}.`,
+    ...(processing.length > 0 ? [`${processing.map(({ day }) => formatDay(day)).join(' and ')}: still processing at Pinterest.`] : []),
+  ].join(' ');
+  return (
+    <>
+      <div ref={chart} className={box.box}>
+        {widthPx > 0 && (
+          // An img element cannot contain the drawing.
+          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
+          <svg width={widthPx} height={heightPx} role="img" aria-label={summary}>
+            <defs>
+              <pattern id="processing" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+                <line className={styles.hatch} x1="0" y1="0" x2="0" y2="6" />
+              </pattern>
+            </defs>
+            <Axes plot={plot} />
+            {bars.map((bar) => (
+              <Bar key={bar.day} plot={plot} bar={bar} />
+            ))}
+          </svg>
+        )}
+      </div>
+      <p className="caption">{summary}</p>
+    </>
+  );
+}
+
+interface DayBar extends OwnDay {
+  readonly number: number;
+  readonly value: number;
+}
+
+const barClasses = { ready: styles.ready, estimate: styles.estimate, processing: undefined } as const;
+
+function Bar({ plot, bar: { number, value, status, day } }: { readonly plot: Plot; readonly bar: DayBar }) {
+  if (status === 'missing') return null;
+  const [left, right] = [xOfDay(plot, number - 1), xOfDay(plot, number)];
+  const [bottom, top] = [yOfValue(plot, plot.minValue), status === 'processing' ? plot.topPx : yOfValue(plot, value)];
+  return (
+    <rect
+      className={barClasses[status]}
+      {...(status === 'processing' ? { fill: 'url(#processing)' } : {})}
+      data-testid={`day-${status}`}
+      data-day={day}
+      x={left + BAR_GAP_PX / 2}
+      width={Math.max(1, right - left - BAR_GAP_PX)}
+      y={top}
+      height={Math.max(0, bottom - top)}
+    />
+  );
+}

@@ -1,0 +1,15 @@
+import type { OwnMetric } from '#domain/linked-accounts/own-analytics';
+
+export const metricNames: Readonly<Record<OwnMetric, string>> = {
+  impressions: 'Impressions',
+  saves: 'Saves',
+  pin_clicks: 'Pin clicks',
+  outbound_clicks: 'Outbound clicks',
+  engagements: 'Engagements',
+};
+
+/** The periods that can be shown, in days. Pinterest keeps 90, so that the longest has none before it. */
+export const periods = [7, 30, 90] as const;
+
+/** `1.24%`, or `–`. */
+export const rateText = (rate: number | null): string => (rate === null ? '–' : `${(rate * 100).toFixed(2)}%`);

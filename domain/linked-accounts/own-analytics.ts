@@ -1,0 +1,84 @@
+import { type Day, dayLabel, parseDay } from '#domain/days';
+
+/** The figures that Pinterest counts for an account, in the order in which they are shown. */
+export const ownMetrics = ['impressions', 'saves', 'pin_clicks', 'outbound_clicks', 'engagements'] as const;
+export type OwnMetric = (typeof ownMetrics)[number];
+
+/** Figures of a day, a period, or a pin; null where Pinterest gives none. */
+export type OwnValues = Readonly<Record<OwnMetric, number | null>>;
+
+/** `estimate`: may still change; `processing`: not counted yet; `missing`: Pinterest has none, for example from before the account was a business account. */
+export const dayStatuses = ['ready', 'estimate', 'processing', 'missing'] as const;
+export type DayStatus = (typeof dayStatuses)[number];
+
+/** What an account's figures may be split by. */
+export const ownSplits = ['none', 'source', 'format', 'device', 'content'] as const;
+export type OwnSplit = (typeof ownSplits)[number];
+
+/** The days that Pinterest reaches back, the present one included: one fewer than its limit, because its day may not be ours. */
+export const OWN_HISTORY_DAYS = 90;
+
+/** One day of an account. Values of a day that is processing or missing are null, whatever Pinterest sent. */
+export interface OwnDay {
+  /** `2026-08-23` */
+  readonly day: string;
+  readonly status: DayStatus;
+  readonly values: OwnValues;
+}
+
+/** The sums of a period. */
+export interface PeriodTotals {
+  readonly firstDay: string;
+  readonly lastDay: string;
+  readonly totals: OwnValues;
+  /** Days of the period that have no figures. */
+  readonly daysWithout: number;
+}
+
+const isCounted = ({ status }: OwnDay): boolean => status === 'ready' || status === 'estimate';
+
+function totalsOf(days: readonly OwnDay[], firstDay: Day, lastDay: Day): PeriodTotals {
+  const [first, last] = [dayLabel(firstDay), dayLabel(lastDay)];
+  const counted = days.filter((day) => isCounted(day) && day.day >= first && day.day <= last);
+  const sum = (metric: OwnMetric): number | null => {
+    const known = counted.map(({ values }) => values[metric]).filter((value) => value !== null);
+    return known.length === 0 ? null : known.reduce((total, value) => total + value, 0);
+  };
+  return {
+    firstDay: first,
+    lastDay: last,
+    totals: Object.fromEntries(ownMetrics.map((metric) => [metric, sum(metric)])) as OwnValues,
+    daysWithout: lastDay - firstDay + 1 - counted.length,
+  };
+}
+
+/**
+ * The sums of the last `periodDays` days and of as many days before. Both end with days that are counted, so that days in processing make
+ * neither smaller; the previous period is null where Pinterest does not reach back far enough. Null without any counted day.
+ */
+export function comparePeriods(
+  days: readonly OwnDay[],
+  periodDays: number,
+): { readonly current: PeriodTotals; readonly previous: PeriodTotals | null } | null {
+  const labels = days.filter(isCounted).map(({ day }) => day);
+  const lastDay = parseDay(labels.toSorted().at(-1) ?? '');
+  const oldestDay = parseDay(days.map(({ day }) => day).toSorted()[0] ?? '');
+  if (lastDay === null || oldestDay === null) return null;
+  const firstDay = Math.max(oldestDay, lastDay - periodDays + 1);
+  const previousFirstDay = firstDay - periodDays;
+  const previous = previousFirstDay < oldestDay ? null : totalsOf(days, previousFirstDay, firstDay - 1);
+  return {
+    current: totalsOf(days, firstDay, lastDay),
+    previous: previous !== null && Object.values(previous.totals).every((value) => value === null) ? null : previous,
+  };
+}
+
+/** How many of the impressions led to it, from 0 to 1; null for impressions themselves, and without any. */
+export function rateOf(values: OwnValues, metric: OwnMetric): number | null {
+  const { impressions, [metric]: count } = values;
+  return metric === 'impressions' || count === null || impressions === null || impressions === 0 ? null : count / impressions;
+}
+
+/** How much a value changed, as a share of the one before; null if either is unknown, or there was nothing before. */
+export const changeOf = (now: number | null, before: number | null | undefined): number | null =>
+  now === null || before === null || before === undefined || before === 0 ? null : (now - before) / before;
