@@ -59,3 +59,39 @@ export function timeAgo(days: number): string {
   if (days < 2 * DAYS_PER_YEAR) return `${Math.round(days / DAYS_PER_MONTH)} months ago`;
   return `${Math.floor(days / DAYS_PER_YEAR)} years ago`;
 }
+
+/** A UTC month: its first day, and the first day after it. */
+export interface Month {
+  /** `2026_11` */
+  readonly label: string;
+  readonly from: Day;
+  readonly to: Day;
+}
+
+const monthAt = (year: number, month: number): Month => {
+  const first = new Date(Date.UTC(year, month, 1));
+  return {
+    label: first.toISOString().slice(0, 7).replace('-', '_'),
+    from: dayOf(first),
+    to: dayOf(new Date(Date.UTC(year, month + 1, 1))),
+  };
+};
+
+/** The month in which a day lies. */
+export function monthOfDay(day: Day): Month {
+  const date = new Date(day * DAY_MS);
+  return monthAt(date.getUTCFullYear(), date.getUTCMonth());
+}
+
+/** The months from that of one day to that of another, and `extraMonths` after it. */
+export function monthsBetween(from: Day, to: Day, extraMonths = 0): Month[] {
+  const [first, last] = [new Date(from * DAY_MS), new Date(to * DAY_MS)];
+  const count = (last.getUTCFullYear() - first.getUTCFullYear()) * 12 + last.getUTCMonth() - first.getUTCMonth() + 1 + extraMonths;
+  return Array.from({ length: Math.max(0, count) }, (_, index) => monthAt(first.getUTCFullYear(), first.getUTCMonth() + index));
+}
+
+/** Parses a month's label; null when it names no month. */
+export function parseMonth(label: string): Month | null {
+  const [, year, month] = /^(\d{4})_(0[1-9]|1[0-2])$/.exec(label) ?? [];
+  return year && month ? monthAt(Number(year), Number(month) - 1) : null;
+}

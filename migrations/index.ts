@@ -47,6 +47,7 @@ import { RowSets1790000029500 } from '#migrations/1790000029500-row-sets';
 import { FewerOrderIndexes1790000029510 } from '#migrations/1790000029510-fewer-order-indexes';
 import { PlainNames1790000029520 } from '#migrations/1790000029520-plain-names';
 import { LinkProblems1790000029700 } from '#migrations/1790000029700-link-problems';
+import { History1790000030000 } from '#migrations/1790000030000-history';
 
 /** Every migration, oldest first. */
 export const migrations = [
@@ -99,4 +100,5 @@ export const migrations = [
   FewerOrderIndexes1790000029510,
   PlainNames1790000029520,
   LinkProblems1790000029700,
+  History1790000030000,
 ];

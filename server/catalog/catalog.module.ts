@@ -15,6 +15,7 @@ import { CONFIG, type Config } from '#server/config/config';
 import { ExportController } from '#server/catalog/export/export.controller';
 import { ExportList } from '#server/catalog/export/export-list';
 import { RunningExports } from '#server/http/exports/running-exports';
+import { HistoryJob } from '#server/catalog/history/history.job';
 import { ReadModelJob } from '#server/catalog/read-model/read-model.job';
 import { MemoryResponseCache } from '#server/cache/memory-response-cache';
 import { RefreshReadModel } from '#server/catalog/read-model/refresh-read-model';
@@ -51,6 +52,7 @@ import { JobsModule } from '#server/jobs/jobs.module';
     ViewFilterCounts,
     RefreshReadModel,
     ReadModelJob,
+    HistoryJob,
     { provide: ResponseCache, useFactory: () => new MemoryResponseCache() },
     {
       provide: Catalog,

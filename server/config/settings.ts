@@ -155,6 +155,11 @@ const data = z.object({
     .max(3_650)
     .default(30)
     .describe('How many days the rows that a cleanup removed can be downloaded, in the form that imports read. With 0, they are not kept.'),
+  HISTORY_KEPT_DAYS: integer
+    .min(0)
+    .max(36_500)
+    .default(0)
+    .describe('How many days readings are kept, rounded up to whole months. With 0, forever. Growth over a year needs at least 400.'),
   EVENTS_KEPT_DAYS: integer
     .min(100)
     .max(3_650)

@@ -1,8 +1,11 @@
 import { columnsWith } from '#domain/catalog/columns';
 import { valueColumns } from '#domain/catalog/import/import-row';
-import { countsOf } from '#domain/catalog/metrics';
+import { countsOf, type Metric } from '#domain/catalog/metrics';
 import { type EntityType, variantOf } from '#domain/catalog/variants';
 import { MINUTE_MS } from '#domain/durations';
+import { historyTablesOf } from '#server/database/catalog-tables';
+import { decodeSeries, type StoredHistory } from '#server/database/history/history-bytes';
+import { firstDayOfMonthSql, historyColumnsSql } from '#server/database/history/history-sql';
 
 /** A line of a file that the import reads, by field. */
 export type DumpedLine = Readonly<Record<string, unknown>>;
@@ -21,16 +24,12 @@ const referenceFields = {
   },
 } as const;
 
-/** The fields of a line in their order, with the SQL of each over `lineSources`. */
+/** The fields of a line in their order, with the SQL of each over `lineSources`. Counts are in the history: see `countsReadAt`. */
 export function lineFields(entity: EntityType): Readonly<Record<string, string>> {
-  const last = 's.at[cardinality(s.at)]';
-  // Only counts that were read with the row: the others would become readings that no one made.
-  const count = (name: string) =>
-    `case when ${last} = floor(extract(epoch from e.last_crawled_at) / 60) then s.${name}[cardinality(s.at)] end`;
   return {
     _id: 'e._id',
     ...Object.fromEntries(columnsWith(entity, { table: 'texts' }).map((name) => [name, `e.${name}`])),
-    ...Object.fromEntries(countsOf[entity].map((name) => [name, count(name)])),
+    ...Object.fromEntries(countsOf[entity].map((name) => [name, 'null::integer'])),
     ...Object.fromEntries(valueColumns[entity].map(([name]) => [name, `m.${name}`])),
     last_crawled_at: 'e.last_crawled_at',
     ...Object.assign({}, ...referencedColumns[entity].map((name) => referenceFields[name].fields)),
@@ -39,8 +38,19 @@ export function lineFields(entity: EntityType): Readonly<Record<string, string>>
 
 /** The tables that the fields of a line are read from. */
 export const lineSources = (entity: EntityType): string =>
-  `${variantOf[entity]} e left join ${entity}_metrics m on m._id = e._id left join ${entity}_series s on s._id = e._id
+  `${variantOf[entity]} e left join ${entity}_metrics m on m._id = e._id left join ${historyTablesOf(entity).histories} h on h._id = e._id
      ${referencedColumns[entity].map((name) => referenceFields[name].join).join(' ')}`;
+
+/** The columns of the history over `lineSources`, from the month in which the entity was last crawled on. */
+export const crawledHistorySql = (entity: EntityType): string =>
+  historyColumnsSql(entity, 'h.key', firstDayOfMonthSql('floor(extract(epoch from e.last_crawled_at) / 86400)::integer'));
+
+/** The counts that were read with the last crawl: others in its line would become readings that no one made. */
+export function countsReadAt(entity: EntityType, lastCrawledAt: Date, history: StoredHistory): Readonly<Record<string, number | null>> {
+  const { at, counts } = decodeSeries(entity, history);
+  if (at.at(-1) !== Math.floor(lastCrawledAt.getTime() / MINUTE_MS)) return {};
+  return Object.fromEntries(countsOf[entity].map((name: Metric) => [name, counts[name]?.at(-1) ?? null]));
+}
 
 /** The readings of an entity, by minute since 1970 and by count. */
 export interface StoredSeries {

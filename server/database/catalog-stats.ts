@@ -12,7 +12,10 @@ export interface NextStats {
 
 /** Records the totals of a list's next generation in catalog_stats_next. */
 export async function recordNextStats(client: ClientBase, variant: Variant, { total, knownCounts, structure }: NextStats): Promise<void> {
-  await client.query(`create table if not exists catalog_stats_next (like catalog_stats including all)`);
+  await client.query(
+    `create table if not exists catalog_stats_next
+       (variant text primary key, total integer not null, known jsonb not null, ordered_at timestamptz not null, structure text)`,
+  );
   await client.query(
     `insert into catalog_stats_next (variant, total, known, ordered_at, structure) values ($1, $2, $3, now(), $4)
      on conflict (variant) do update

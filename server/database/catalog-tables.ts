@@ -2,13 +2,20 @@ import { MAX_BOARD_PICTURES } from '#domain/catalog/picture';
 import { MAX_TITLE_SOURCE_CHARACTERS } from '#domain/catalog/title';
 import { entityOf, type EntityType, type Variant } from '#domain/catalog/variants';
 
+/**
+ * The tables of an entity's history: its short key by id; sealed months, one row per key and month; and open readings, one row per key and
+ * day in a partition per month. `catalog_stats.open_from` is the first day whose readings are open.
+ */
+export const historyTablesOf = (entity: EntityType) =>
+  ({ histories: `${entity}_histories`, months: `${entity}_months`, readings: `${entity}_readings` }) as const;
+
 /** The tables of a list. */
 export const tablesOf = (variant: Variant) => {
   const entity = entityOf[variant];
   return {
     text: variant,
     metrics: `${entity}_metrics`,
-    series: `${entity}_series`,
+    ...historyTablesOf(entity),
     scores: `${entity}_scores`,
     words: `${entity}_words`,
     postings: `${entity}_postings`,

@@ -11,6 +11,12 @@ export const schedule = [
     needs: 'BACKUP_DIR',
   },
   { job: 'disk-usage', purpose: 'Measures the database and the backups, once a day.', cron: '0 50 2 * * *', oncePer: 'day' },
+  {
+    job: 'history',
+    purpose: 'Seals the readings of finished months, and deletes those past HISTORY_KEPT_DAYS.',
+    cron: '0 5 3 * * *',
+    oncePer: 'day',
+  },
   { job: 'growth', purpose: 'Recomputes growth, momentum, ranks, and top performers.', cron: '0 10 3 * * *', oncePer: 'day' },
   { job: 'keywords', purpose: 'Counts the keywords of all pins, after the recompute.', cron: '0 10 3 * * *', oncePer: 'day' },
   { job: 'weekly-email', purpose: 'Queues the weekly emails, once a week.', cron: '0 0 7 * * *', oncePer: 'day' },

@@ -1,8 +1,11 @@
 import { DataSource } from 'typeorm';
 import { migrations } from '#migrations/index';
+import { History1790000030000 } from '#migrations/1790000030000-history';
+import { dayOf } from '#domain/days';
 import { dataSourceOptionsFor } from '#server/database/data-source';
 import { knownTables } from '#server/database/schema/schemas';
 import { isArchived } from '#server/operations/backup/archived-tables';
+import { readSeries, writeSeries } from '../support/database/stored-history';
 import { useTestDatabase } from '../support/database/test-database';
 
 describe('the migrations and the schemas', () => {
@@ -39,5 +42,28 @@ describe('the migrations and the schemas', () => {
     await source.runMigrations();
     expect(await columns()).toEqual(before);
     await source.destroy();
+  });
+
+  it('move all readings of a history, down and up', async () => {
+    const at = Array.from({ length: 70 }, (_, index) => (dayOf(new Date()) - index * 2) * 1440 + index).toReversed();
+    const series = [
+      {
+        _id: 'b1',
+        at,
+        follower_count: at.map((_, index) => index * 7),
+        collaborator_count: at.map(() => null),
+        pin_count: at.map(() => 5),
+      },
+      { _id: 'b2', at: at.slice(0, 2), follower_count: [null, 3], collaborator_count: [1, null], pin_count: [null, null] },
+    ];
+    await writeSeries(database.pool, 'board', series);
+    const source = await new DataSource(dataSourceOptionsFor(database.url)).initialize();
+    const down = migrations.length - migrations.indexOf(History1790000030000);
+    for (let undone = 0; undone < down; undone++) await source.undoLastMigration();
+    const { rows } = await database.pool.query('select * from board_series order by _id');
+    expect(rows).toEqual(series.map((row) => ({ ...row, digest: null })));
+    await source.runMigrations();
+    await source.destroy();
+    expect(await readSeries(database.pool, 'board')).toEqual(series);
   });
 });

@@ -16,8 +16,8 @@ const samples: readonly (readonly [form: string, rejected: string, accepted: str
   ['several commands in one query', `await client.query(commands.join(';'));`, `await client.query(columns.join(', '));`],
   [
     'a setting of our own',
-    query(`select * from pin_series where _id > current_setting('corklight.cursor')`),
-    query('select * from pin_series where _id > ${escapeLiteral(cursor)}'),
+    query(`select * from pin_months where key > current_setting('corklight.cursor')`),
+    query('select * from pin_months where key > ${escapeLiteral(cursor)}'),
   ],
   [
     'a subquery in VALUES',

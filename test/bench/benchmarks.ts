@@ -3,6 +3,7 @@ import type { Benchmark } from './benchmark.js';
 import { bestMatch } from './benchmarks/best-match.js';
 import { details } from './benchmarks/details.js';
 import { events } from './benchmarks/event-queue.js';
+import { history } from './benchmarks/history.js';
 import { smallImport } from './benchmarks/small-import.js';
 import { filterBenchmark } from './benchmarks/filters.js';
 import { firstLoad } from './benchmarks/first-load.js';
@@ -38,6 +39,7 @@ export const benchmarks: Readonly<Record<BenchmarkName, Benchmark>> = {
   'quality-scan': qualityScan,
   import: importPins,
   few: smallImport,
+  history,
   'first-load': firstLoad,
   events,
   'site-analytics': siteAnalytics,

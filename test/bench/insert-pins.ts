@@ -2,14 +2,20 @@ import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import type { ClientBase } from 'pg';
 import { indexTexts } from '#domain/catalog/keywords/search-terms';
+import { MINUTES_PER_DAY } from '#domain/days';
 import type { PinLine } from './data/pin-lines.js';
 
 const ROWS_PER_STATEMENT = 1_000;
 
+/** A pin with the short key of its history. */
+type KeyedPin = PinLine & { readonly key: number };
+
 interface TableInsert {
   readonly table: string;
+  /** Its key, then the others. */
   readonly columns: readonly string[];
-  values(pin: PinLine): readonly unknown[];
+  readonly keyColumns?: number;
+  values(pin: KeyedPin): readonly unknown[];
 }
 
 const minuteOf = (time: string): number => Math.floor(Date.parse(time) / 60_000);
@@ -41,20 +47,33 @@ const tableInserts: readonly TableInsert[] = [
     values: ({ id, saves, repins, created_at }) => [id, saves, repins, created_at],
   },
   {
-    table: 'pin_series',
-    columns: ['_id', 'at', 'saves', 'repin_count'],
-    values: ({ id, saves, repins, last_crawled_at }) => [id, [minuteOf(last_crawled_at)], [saves], [repins]],
+    table: 'pin_histories',
+    columns: ['_id', 'key'],
+    values: ({ id, key }) => [id, key],
+  },
+  {
+    table: 'pin_readings',
+    keyColumns: 2,
+    columns: ['key', 'day', 'minute', 'import_id', 'saves', 'repin_count'],
+    values: ({ key, saves, repins, last_crawled_at }) => [
+      key,
+      Math.floor(minuteOf(last_crawled_at) / MINUTES_PER_DAY),
+      minuteOf(last_crawled_at) % MINUTES_PER_DAY,
+      1,
+      saves,
+      repins,
+    ],
   },
 ];
 
-function insertStatement({ table, columns }: TableInsert, rows: number, onConflict: boolean): string {
+function insertStatement({ table, columns, keyColumns = 1 }: TableInsert, rows: number, onConflict: boolean): string {
   const row = (index: number) => `(${columns.map((_, column) => `$${index * columns.length + column + 1}`).join(', ')})`;
-  const set = columns.slice(1).map((column) => `${column} = excluded.${column}`);
-  const conflict = onConflict ? ` on conflict (_id) do update set ${set.join(', ')}` : '';
+  const set = columns.slice(keyColumns).map((column) => `${column} = excluded.${column}`);
+  const conflict = onConflict ? ` on conflict (${columns.slice(0, keyColumns).join(', ')}) do update set ${set.join(', ')}` : '';
   return `insert into ${table} (${columns.join(', ')}) values ${Array.from({ length: rows }, (_, index) => row(index)).join(', ')}${conflict}`;
 }
 
-async function insertBatch(client: ClientBase, pins: readonly PinLine[], onConflict: boolean): Promise<void> {
+async function insertBatch(client: ClientBase, pins: readonly KeyedPin[], onConflict: boolean): Promise<void> {
   await client.query('begin');
   for (const target of tableInserts) {
     await client.query(
@@ -65,11 +84,12 @@ async function insertBatch(client: ClientBase, pins: readonly PinLine[], onConfl
   await client.query('commit');
 }
 
-/** A simple importer: reads the file line by line and inserts a thousand rows per statement; with `onConflict` it overwrites existing rows. */
-export async function insertPins(client: ClientBase, file: string, onConflict: boolean): Promise<void> {
-  let pins: PinLine[] = [];
+/** A simple importer: reads the file line by line and inserts a thousand rows per statement; with `onConflict` it overwrites existing rows. The histories get the keys from `firstKey` on. */
+export async function insertPins(client: ClientBase, file: string, firstKey: number, onConflict: boolean): Promise<void> {
+  let key = firstKey;
+  let pins: KeyedPin[] = [];
   for await (const line of createInterface({ input: createReadStream(file) })) {
-    pins.push(JSON.parse(line) as PinLine);
+    pins.push({ ...(JSON.parse(line) as PinLine), key: key++ });
     if (pins.length < ROWS_PER_STATEMENT) continue;
     await insertBatch(client, pins, onConflict);
     pins = [];

@@ -17,6 +17,7 @@ export const benchmarkNames = [
   'quality-scan',
   'import',
   'few',
+  'history',
   'first-load',
   'events',
   'site-analytics',

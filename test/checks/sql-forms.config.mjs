@@ -1,5 +1,5 @@
 /** A table that can be spread: rows of the catalog, by a name or by an expression in a template. */
-const spread = String.raw`(?:boards|pinners|pins|\S+_(?:metrics|series|scores)|\$\{(?:text|texts|metrics|series|scores|variantOf\[entity\]|variant)\})`;
+const spread = String.raw`(?:boards|pinners|pins|\S+_(?:metrics|histories|months|readings|scores)|\$\{(?:text|texts|metrics|histories|months|readings|scores|variantOf\[entity\]|variant)\})`;
 /** A table of the work at hand, which stays on one machine. */
 const work = String.raw`(?:changed_ids|rescored|rechecked|incoming_\S+|changed_\S+|\$\{changedIdsTable\(\w+\)\})`;
 

@@ -9,6 +9,10 @@ import { tableChecksums } from '../support/database/catalog-checksum';
 import { createTestDatabase, type TestDatabase } from '../support/database/test-database';
 import { hasRealData, realDataFolder } from '../support/fixtures/real-data';
 import { corklight, killLeftoverProcesses } from '../support/process/server-process';
+import type { Metric } from '#domain/catalog/metrics';
+import type { EntityType } from '#domain/catalog/variants';
+import { readingCountSql } from '#server/database/history/history-sql';
+import { readSeries } from '../support/database/stored-history';
 
 if (!hasRealData) process.stdout.write(`skipped: no public data in ${realDataFolder}\n`);
 
@@ -88,7 +92,7 @@ interface ImportSummary {
     const { rows } = await database.pool.query<{ boards: number; pinners: number; pins: number; owners: number; charts: number }>(
       `select (select count(*)::int from boards) boards, (select count(*)::int from pinners) pinners, (select count(*)::int from pins) pins,
          (select count(*)::int from boards b join pinners p on p._id = b.pinner_id) owners,
-         (select count(*)::int from pinner_series where cardinality(at) > 1) charts`,
+         (select count(*)::int from pinners where ${readingCountSql('pinner', 'pinners._id')} > 1) charts`,
     );
     expect(rows[0]).toMatchObject({ boards: 7_804, pinners: 4_452, pins: 13_888 });
     expect(rows[0]?.owners).toBeGreaterThan(7_700);
@@ -141,18 +145,32 @@ interface ImportSummary {
 
   /** Growth in percent to one decimal, computed from the stored snapshots without the product's own rules. */
   async function growthFromSeries(
-    entity: string,
-    metric: string,
+    entity: EntityType,
+    metric: Metric,
     days: number,
     ids: readonly string[],
   ): Promise<Map<string, number | null>> {
     const owners = entity === 'pin' && metric === 'follower_count';
+    const read = owners ? 'pinner' : entity;
+    const { rows: sources } = await database.pool.query<{ _id: string; source: string }>(
+      `select _id, ${owners ? 'pinner_id' : '_id'} source from ${entity}s where _id = any($1)`,
+      [ids],
+    );
+    const series = new Map(
+      (
+        await readSeries(
+          database.pool,
+          read,
+          sources.map(({ source }) => source),
+        )
+      ).map((one) => [one._id, one]),
+    );
+    const points = sources.flatMap(({ _id, source }) =>
+      (series.get(source)?.at ?? []).map((at, index) => ({ _id, at, value: series.get(source)![metric]![index] })),
+    );
     const { rows } = await database.pool.query<{ _id: string; growth: string | null }>(
       `with points as (
-         select e._id, (p.at / 1440) as day, p.value
-         from ${owners ? 'pins e join pinner_series s on s._id = e.pinner_id' : `${entity}_series e join ${entity}_series s on s._id = e._id`},
-           unnest(s.at, s.${metric}) p(at, value)
-         where e._id = any($1) and p.value is not null
+         select _id, (at / 1440) as day, value from jsonb_to_recordset($1) p(_id text, at int, value int) where value is not null
        ), newest as (select distinct on (_id) _id, day, value from points order by _id, day desc),
        earlier as (
          select distinct on (n._id) n._id, p.value from newest n join points p on p._id = n._id and p.day <= n.day - $2
@@ -160,7 +178,7 @@ interface ImportSummary {
        )
        select n._id, case when e.value = 0 then '0' else round((n.value - e.value)::numeric * 100 / e.value, 1)::text end growth
        from newest n join earlier e on e._id = n._id`,
-      [ids, days],
+      [JSON.stringify(points), days],
     );
     return new Map(rows.map(({ _id, growth }) => [_id, growth === null ? null : Number(growth)]));
   }

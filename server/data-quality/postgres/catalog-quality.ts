@@ -10,6 +10,7 @@ import { issueByCleanupType, type IssueName, issues } from '#domain/data-quality
 import { MINUTE_MS } from '#domain/durations';
 import { CachedQualityScans } from '#server/cache/cached-quality-scans';
 import { issueCountSql, issueRowsSql } from '#server/data-quality/postgres/issue-sql';
+import { readingCountSql } from '#server/database/history/history-sql';
 import { tablesOf, titleSourceSql } from '#server/database/catalog-tables';
 import { Postgres } from '#server/database/postgres';
 import { inTransaction, slowQuery } from '#server/database/transaction';
@@ -38,11 +39,11 @@ type StoredIssueRow = Omit<IssueRow, 'entity_type' | 'title' | 'last_crawled_at'
 
 /** Reads the rows of an issue after the id $1, which its partial index finds in order. */
 function rowsSql(issue: CleanupIssue, entity: EntityType): string {
-  const { metrics, series } = tablesOf(variantOf[entity]);
+  const { metrics } = tablesOf(variantOf[entity]);
   const { from, where, lead } = issueRowsSql(issueByCleanupType[issue], entity);
   return `select t._id, t.name, ${titleSourceSql[entity]}, ${entity === 'pinner' ? 't.username' : 't.pinner_username'} pinner_username, t.url, t.source,
       (select c.${mainCounts[entity]} from ${metrics} c where c._id = t._id) count,
-      coalesce((select cardinality(r.at) from ${series} r where r._id = t._id), 0) readings, t.last_crawled_at
+      ${readingCountSql(entity, 't._id')} readings, t.last_crawled_at
     from ${from} where ${lead}._id > $1 and ${where} order by ${lead}._id limit $2 offset $3`;
 }
 

@@ -12,6 +12,7 @@ import { CONFIG, type Config } from '#server/config/config';
 import { issueRowsSql } from '#server/data-quality/postgres/issue-sql';
 import { deleteRemovedBefore, findRemovedType, keepRows, readRemovedLines } from '#server/data-quality/postgres/removed-rows';
 import { tablesOf } from '#server/database/catalog-tables';
+import { deleteHistoriesSql } from '#server/database/history/history-sql';
 import { Postgres } from '#server/database/postgres';
 import { inTransaction } from '#server/database/transaction';
 import { indexTexts } from '#domain/catalog/keywords/search-terms';
@@ -189,9 +190,10 @@ async function lockMatchingIds(client: PoolClient, cleanup: Cleanup, afterId: st
 /** Deletes entities with all of their data and updates the totals. */
 async function removeEntities(client: PoolClient, entity: EntityType, ids: readonly string[]): Promise<void> {
   const variant = variantOf[entity];
-  const { text, metrics, series, scores } = tablesOf(variant);
+  const { text, metrics, scores } = tablesOf(variant);
   if (entity === 'pinner') await detachWorks(client, ids);
-  for (const table of [scores, series]) await client.query(`delete from ${table} where _id = any($1)`, [ids]);
+  for (const statement of [`delete from ${scores} where _id = any($1)`, ...deleteHistoriesSql(entity)])
+    await client.query(statement, [ids]);
   const columns = orderings[variant].map(({ value }) => value);
   const { rows } = await client.query<Record<string, number>>(
     `with gone as (delete from ${metrics} where _id = any($1) returning *)

@@ -1,8 +1,9 @@
 import type { Pool, PoolClient } from 'pg';
-import { countsOf } from '#domain/catalog/metrics';
 import type { EntityType } from '#domain/catalog/variants';
 import type { RemovedFile } from '#domain/data-quality/contract';
-import { lineFields, lineSources, ndjsonLine, seriesLines, type StoredSeries } from '#server/database/catalog-lines';
+import { countsReadAt, lineFields, lineSources, ndjsonLine, seriesLines, type StoredSeries } from '#server/database/catalog-lines';
+import { decodeSeries, type StoredHistory } from '#server/database/history/history-bytes';
+import { historyColumnsSql } from '#server/database/history/history-sql';
 
 /** Entities per batch of a download: one may have years of readings. */
 const ENTITIES_PER_BATCH = 100;
@@ -20,7 +21,13 @@ const objectSql = (fields: Readonly<Record<string, string>>): string =>
     .map(([name, sql]) => `'${name}', ${sql}`)
     .join(', ')})`;
 
-/** Keeps entities with their readings before they are deleted, in the transaction that deletes them. Nothing of them passes through this process. */
+interface RemovedRow extends StoredHistory {
+  readonly line: Readonly<Record<string, unknown>>;
+  readonly people: readonly string[];
+  readonly last_crawled_at: Date | null;
+}
+
+/** Keeps entities with their readings before they are deleted, in the transaction that deletes them. */
 export async function keepRows(
   client: PoolClient,
   cleanupId: number,
@@ -28,13 +35,25 @@ export async function keepRows(
   ids: readonly string[],
   now: Date,
 ): Promise<void> {
-  const series = Object.fromEntries(['at', ...countsOf[entity]].map((name) => [name, `s.${name}`]));
+  const { rows } = await client.query<RemovedRow>(
+    `select jsonb_strip_nulls(${objectSql(lineFields(entity))}) line, array_remove(array[${peopleSql[entity]}], null) people,
+       e.last_crawled_at, ${historyColumnsSql(entity, 'h.key')}
+     from ${lineSources(entity)} where e._id = any($1) order by e._id`,
+    [ids],
+  );
+  const kept = rows.map((row) => {
+    const { at, counts } = decodeSeries(entity, row);
+    const known = row.last_crawled_at ? Object.entries(countsReadAt(entity, row.last_crawled_at, row)) : [];
+    return {
+      line: { ...row.line, ...Object.fromEntries(known.filter(([, count]) => count !== null)) },
+      series: at.length > 0 ? { at, ...counts } : undefined,
+      people: row.people,
+    };
+  });
   await client.query(
     `insert into removed_rows (cleanup_id, line, series, people, removed_at)
-     select $1, jsonb_strip_nulls(${objectSql(lineFields(entity))}), case when cardinality(s.at) > 0 then ${objectSql(series)} end,
-       array_remove(array[${peopleSql[entity]}], null), $3
-     from ${lineSources(entity)} where e._id = any($2) order by e._id`,
-    [cleanupId, ids, now],
+     select $1, r -> 'line', r -> 'series', array(select jsonb_array_elements_text(r -> 'people')), $3 from jsonb_array_elements($2::jsonb) r`,
+    [cleanupId, JSON.stringify(kept), now],
   );
 }
 

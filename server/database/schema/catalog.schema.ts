@@ -1,5 +1,4 @@
 import { type Column, columns, type ColumnKind } from '#domain/catalog/columns';
-import { countsOf } from '#domain/catalog/metrics';
 import { type EntityType, entityTypes, variantOf } from '#domain/catalog/variants';
 import * as column from '#server/database/schema/table';
 import { type Columns, table } from '#server/database/schema/table';
@@ -58,13 +57,12 @@ const scores = {
   recent_days: column.nullableInteger,
 };
 
-/** The four tables of each entity. */
+/** The three tables of each entity whose columns the domain defines. */
 export const catalogSchemas = entityTypes.flatMap((entity) => [
   catalogTable(variantOf[entity], { ...columnsIn(entity, 'texts'), ...provenance }),
-  catalogTable(`${entity}_metrics`, columnsIn(entity, 'metrics')),
-  catalogTable(`${entity}_series`, {
-    at: column.integerArray,
-    ...Object.fromEntries(countsOf[entity].map((count) => [count, column.integerArray])),
+  catalogTable(`${entity}_metrics`, {
+    ...columnsIn(entity, 'metrics'),
+    /** Identifies the content of the last imported row that changed something. */
     digest: column.nullableBigint,
   }),
   catalogTable(`${entity}_scores`, scores),

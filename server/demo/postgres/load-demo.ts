@@ -7,6 +7,7 @@ import { mergeBatch } from '#server/catalog/import/postgres/merge-batch';
 import { analyzeTargets } from '#server/catalog/import/postgres/refresh-list-stats';
 import { changedIdsTable, createStagingSql, dropStagingSql, stageRows } from '#server/catalog/import/postgres/staging-tables';
 import { tablesOf } from '#server/database/catalog-tables';
+import { deleteHistoriesSql } from '#server/database/history/history-sql';
 import type { ConnectionPool } from '#server/database/scoped-pool';
 import { inTransaction } from '#server/database/transaction';
 import { demoImportRows } from '#server/demo/demo-data';
@@ -40,15 +41,15 @@ export function loadDemo(pool: Pick<ConnectionPool, 'connect'>, now: Date): Prom
   });
 }
 
-/** Deletes all demo rows with their series and scores, and no rows of other sources; returns the number of rows. */
+/** Deletes all demo rows with their histories and scores, and no rows of other sources; returns the number of rows. */
 export function clearDemo(pool: Pick<ConnectionPool, 'connect'>, now: Date): Promise<number> {
   return inTransaction(pool, async (client) => {
     let removed = 0;
     for (const entity of entityTypes) {
-      const { text, metrics, series, scores } = tablesOf(variantOf[entity]);
-      for (const table of [scores, series, metrics]) {
-        await client.query(`delete from ${table} where _id in (select _id from ${text} where source = $1)`, [DEMO_SOURCE]);
-      }
+      const { text, metrics, scores } = tablesOf(variantOf[entity]);
+      const { rows } = await client.query<{ ids: string[] }>(`select array(select _id from ${text} where source = $1) ids`, [DEMO_SOURCE]);
+      const deletions = [scores, metrics].map((table) => `delete from ${table} where _id = any($1)`);
+      for (const statement of [...deletions, ...deleteHistoriesSql(entity)]) await client.query(statement, [rows[0]?.ids]);
       removed += (await client.query(`delete from ${text} where source = $1`, [DEMO_SOURCE])).rowCount ?? 0;
     }
     await client.query(`update catalog_stats set changed_at = $1`, [now]);

@@ -4,7 +4,11 @@ import type { BoardCounts } from '#domain/keywords/counting/board-counts';
 import type { KeywordCollector } from '#domain/keywords/counting/keyword-collector';
 import { type PinColumns, UNKNOWN_NUMBER } from '#domain/keywords/counting/keyword-figures';
 import type { KeywordSeries } from '#domain/keywords/counting/keyword-series';
+import { ReadingColumns } from '#domain/catalog/history/sealed-months';
+import { countsOf } from '#domain/catalog/metrics';
 import { MINUTES_PER_DAY } from '#domain/days';
+import { readHistory } from '#server/database/history/history-bytes';
+import { historyColumnsSql } from '#server/database/history/history-sql';
 import { copyOut } from '#server/database/copy/binary-copy';
 import { RowReader } from '#server/database/copy/row-reader';
 
@@ -29,7 +33,7 @@ const pinsSql = `
     left join pinner_metrics w on w._id = p.pinner_id
   order by p._id`;
 
-const seriesSql = 'select s.at, s.saves from pins p left join pin_series s on s._id = p._id order by p._id';
+const historiesSql = `select ${historyColumnsSql('pin', 'h.key')} from pins p left join pin_histories h on h._id = p._id order by p._id`;
 const boardsSql = 'select name, topics from boards';
 
 const decodeBytes = (bytes: Uint8Array<ArrayBuffer>, from: number, to: number): string =>
@@ -112,12 +116,11 @@ export const loadBoards = (client: ClientBase, counts: BoardCounts): Promise<voi
 /** Loads the saves of all pins over time. */
 export async function loadSeries(client: ClientBase, series: KeywordSeries): Promise<void> {
   let pin = 0;
-  let [days, saves] = [new Float64Array(512), new Float64Array(512)];
-  await forEachRow(client, seriesSql, (reader) => {
-    const at = reader.readNumberArray(days);
-    days = at.values;
-    saves = reader.readNumberArray(saves).values;
-    for (let index = 0; index < at.length; index++) days[index] = Math.floor(days[index]! / MINUTES_PER_DAY);
-    series.addPin(pin++, days, saves, at.length);
+  const columns = new ReadingColumns(countsOf.pin.length);
+  const saves = countsOf.pin.indexOf('saves');
+  await forEachRow(client, historiesSql, (reader) => {
+    readHistory(columns, { sealed: reader.readField(), open: reader.readField() }, FIELD_LENGTH_BYTES);
+    const days = columns.at.subarray(0, columns.length).map((minute) => Math.floor(minute / MINUTES_PER_DAY));
+    series.addPin(pin++, days, columns.counts[saves]!, columns.length);
   });
 }

@@ -35,7 +35,9 @@ const replacedTables: ReadonlySet<string> = new Set([
 export const isReplaced = (table: string): boolean => replacedTables.has(table);
 
 /** Large, and much the same every night. Between them, small tables that change would change parts of an archive all over it. */
-const catalogTables: ReadonlySet<string> = new Set(variants.flatMap((variant) => [tablesOf(variant).text, tablesOf(variant).series]));
+const catalogTables: ReadonlySet<string> = new Set(
+  variants.flatMap((variant) => [tablesOf(variant).text, tablesOf(variant).histories, tablesOf(variant).months]),
+);
 
 interface OrderedTable {
   readonly name: string;

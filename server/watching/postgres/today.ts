@@ -11,13 +11,15 @@ import {
 import { MIN_LOCKED_SCORE } from '#domain/keywords/competition';
 import { defaultMetric } from '#domain/catalog/metrics';
 import { summaryGrowth } from '#domain/catalog/pages/entity-summaries';
-import { entityTypes, variantOf } from '#domain/catalog/variants';
+import { type EntityType, entityTypes, variantOf } from '#domain/catalog/variants';
 import { type Day, MINUTES_PER_DAY } from '#domain/days';
 import { MINUTE_MS } from '#domain/durations';
 import { MAX_FREE_PAGES, MAX_FREE_PER_PAGE } from '#domain/subscriptions/entitlements';
 import { prefixQuery } from '#server/database/prefix-query';
 import { timedCache } from '#server/cache/timed-cache';
 import { tablesOf } from '#server/database/catalog-tables';
+import { decodeSeries, type StoredHistory } from '#server/database/history/history-bytes';
+import { historyColumnsSql } from '#server/database/history/history-sql';
 import { Postgres } from '#server/database/postgres';
 
 const TOPICS_TTL_MS = 10 * MINUTE_MS;
@@ -26,8 +28,6 @@ const TOPICS_TTL_MS = 10 * MINUTE_MS;
 const MAX_COUNTED_PINS = 50_000;
 /** More than a tile shows, since other tiles may show the same ones. */
 const MAX_FOUND_PICTURES = 4 * MAX_TOPIC_PICTURES;
-/** The readings of an entity that are looked at: the last months of a daily series. */
-const MAX_READINGS = 100;
 /** The keywords that are looked at, whose season may be over. */
 const MAX_CONSIDERED_KEYWORDS = 40;
 
@@ -38,19 +38,15 @@ const topicsSql = `
   from top join pins p using (_id) cross join lateral unnest(lower_ascii(p.topics)) topic
   where p.searchable and topic <> '' group by topic order by pins desc, topic limit ${MAX_SUGGESTED_TOPICS}`;
 
-/** What user $1 watches, with its last readings before minute $2 since 1970 and at all. */
+/** What user $1 watches, with its history. */
 const readingsSql = entityTypes
   .map((entity) => {
-    const { text, metrics, series } = tablesOf(variantOf[entity]);
-    const last = (column: string) => `${column}[cardinality(c.at) - ${MAX_READINGS - 1}:]`;
+    const { text, metrics, histories } = tablesOf(variantOf[entity]);
     return `
-    select '${entity}' entity, i.entity_id, i.title, t.searchable is not true is_gone, r.before, r.current, r.read_at / ${MINUTES_PER_DAY} read_on, m.${summaryGrowth[entity]} growth
+    select '${entity}' entity, i.entity_id, i.title, t.searchable is not true is_gone, m.${summaryGrowth[entity]} growth, ${historyColumnsSql(entity, 'h.key')}
     from (select item.entity_id, min(item.title) title from watchlists w join watched_items item on item.watchlist_id = w._id
       where w.user_id = $1 and item.entity = '${entity}' group by 1) i
-    left join ${text} t on t._id = i.entity_id left join ${metrics} m on m._id = t._id left join ${series} c on c._id = t._id
-    left join lateral (
-      select (array_agg(count order by at desc) filter (where at < $2))[1] before, (array_agg(count order by at desc))[1] current, max(at) read_at
-      from unnest(${last('c.at')}, ${last(`c.${defaultMetric[entity]}`)}) reading(at, count) where count is not null) r on true`;
+    left join ${text} t on t._id = i.entity_id left join ${metrics} m on m._id = t._id left join ${histories} h on h._id = t._id`;
   })
   .join(' union all ');
 
@@ -85,6 +81,22 @@ const keywordsSql = (isRelated: boolean) => `
     ) candidate join keywords k using (_id) where k.competition < ${MIN_LOCKED_SCORE}
   ) open order by worth desc nulls last, pins desc, key limit ${MAX_CONSIDERED_KEYWORDS}`;
 
+type WatchedRow = Omit<WatchedReadings, 'before' | 'current' | 'read_on'> & StoredHistory;
+
+/** The last known reading of the default metric, and the last one up to a day. */
+function readingsAround(entity: EntityType, history: StoredHistory, since: Day): Pick<WatchedReadings, 'before' | 'current' | 'read_on'> {
+  const { at, counts } = decodeSeries(entity, history);
+  const values = counts[defaultMetric[entity]] ?? [];
+  const current = values.findLastIndex((value) => value !== null);
+  const before = values.findLastIndex((value, index) => value !== null && at[index]! < (since + 1) * MINUTES_PER_DAY);
+  const readAt = at[current];
+  return {
+    before: values[before] ?? null,
+    current: values[current] ?? null,
+    read_on: readAt === undefined ? null : Math.floor(readAt / MINUTES_PER_DAY),
+  };
+}
+
 /** Reads what is specific to one user's page, in sets. */
 @Injectable()
 export class TodayReads {
@@ -99,7 +111,8 @@ export class TodayReads {
 
   /** Returns everything that a user watches, once each, with its readings around a day. */
   async listReadings(userId: string, since: Day): Promise<readonly WatchedReadings[]> {
-    return (await this.postgres.pool.query<WatchedReadings & object>(readingsSql, [userId, (since + 1) * MINUTES_PER_DAY])).rows;
+    const { rows } = await this.postgres.pool.query<WatchedRow>(readingsSql, [userId]);
+    return rows.map(({ sealed, open, ...row }) => ({ ...row, ...readingsAround(row.entity, { sealed, open }, since) }));
   }
 
   /** Returns how many alerts a user got after a day. */

@@ -4,28 +4,31 @@ import { firstReadDay, type WatchedSeries } from '#domain/watching/weekly-email'
 import { defaultMetric } from '#domain/catalog/metrics';
 import { titleOf, type TitleSource } from '#domain/catalog/title';
 import { type EntityType, entityTypes, variantOf } from '#domain/catalog/variants';
-import { type Day, MINUTES_PER_DAY } from '#domain/days';
+import { type Day, MINUTES_PER_DAY, monthOfDay } from '#domain/days';
 import type { LockScope } from '#domain/jobs/lock-scope';
 import type { Email } from '#domain/mail/email';
 import type { DueUser } from '#domain/mail/optional-emails';
 import { tablesOf, titleSourceSql } from '#server/database/catalog-tables';
+import { decodeSeries, type StoredHistory } from '#server/database/history/history-bytes';
+import { historyColumnsSql } from '#server/database/history/history-sql';
 import { Postgres } from '#server/database/postgres';
 import { queueDueEmails } from '#server/mail/postgres/queue-due-emails';
 
-type WatchedRow = TitleSource & Omit<WatchedSeries, 'entity' | 'title'> & { readonly user_id: string; readonly stored_title: string };
+type WatchedRow = TitleSource &
+  StoredHistory &
+  Omit<WatchedSeries, 'entity' | 'title' | 'days' | 'counts'> & { readonly user_id: string; readonly stored_title: string };
 
-/** What users $1 watch, once each, with its readings from minute $2 to before minute $3 since 1970. */
+/** What users $1 watch, once each, with its history from the month that begins on day $2 on. */
 function watchedSql(entity: EntityType): string {
-  const { text, series } = tablesOf(variantOf[entity]);
-  const window = '[width_bucket($2::int - 1, c.at) + 1 : width_bucket($3::int - 1, c.at)]';
+  const { text, histories } = tablesOf(variantOf[entity]);
   return `
     select i.user_id, i.entity_id, i.stored_title, t.name, t.${entity === 'pinner' ? 'username' : 'pinner_username'},
       ${titleSourceSql[entity]}, t.image_url, t.searchable is not true is_gone,
-      array(select at / ${MINUTES_PER_DAY} from unnest(c.at${window}) at) "days", coalesce(c.${defaultMetric[entity]}${window}, '{}') counts
+      ${historyColumnsSql(entity, 'h.key', '$2::int')}
     from (select w.user_id, item.entity_id, min(item.title) stored_title
       from watchlists w join watched_items item on item.watchlist_id = w._id
       where w.user_id = any($1) and item.entity = '${entity}' group by 1, 2) i
-    left join ${text} t on t._id = i.entity_id left join ${series} c on c._id = t._id order by i.entity_id`;
+    left join ${text} t on t._id = i.entity_id left join ${histories} h on h._id = t._id order by i.entity_id`;
 }
 
 /** Queues the weekly emails. */
@@ -63,14 +66,25 @@ async function findWatched(
 ): Promise<ReadonlyMap<string, readonly WatchedSeries[]>> {
   const watched = new Map<string, WatchedSeries[]>();
   for (const entity of entityTypes) {
-    const values = [userIds, firstReadDay(monday) * MINUTES_PER_DAY, monday * MINUTES_PER_DAY];
-    const { rows } = await client.query<WatchedRow>(watchedSql(entity), values);
-    for (const { user_id, stored_title, entity_id, image_url, is_gone, days, counts, ...source } of rows) {
+    const firstDay = firstReadDay(monday);
+    const { rows } = await client.query<WatchedRow>(watchedSql(entity), [userIds, monthOfDay(firstDay).from]);
+    for (const { user_id, stored_title, entity_id, image_url, is_gone, sealed, open, ...source } of rows) {
+      const { at, counts } = decodeSeries(entity, { sealed, open });
+      const days = at.map((minute) => Math.floor(minute / MINUTES_PER_DAY));
+      const isInWindow = (_: unknown, index: number) => days[index]! >= firstDay && days[index]! < monday;
       // Of what left the catalog, only the stored title is known.
       const title = source.name === null && is_gone ? stored_title : titleOf(entity, { _id: entity_id, ...source });
       const items = watched.get(user_id) ?? [];
       watched.set(user_id, items);
-      items.push({ entity, entity_id, title, image_url, is_gone, days, counts });
+      items.push({
+        entity,
+        entity_id,
+        title,
+        image_url,
+        is_gone,
+        days: days.filter(isInWindow),
+        counts: counts[defaultMetric[entity]]?.filter(isInWindow) ?? [],
+      });
     }
   }
   return watched;

@@ -91,7 +91,7 @@ describe('a cleanup', () => {
     await insertBoards(25);
     await insertEntity(database.pool, 'boards', { _id: 'n-scored', last_crawled_at: null, series, momentum: 4 });
     expect(await createCleanup().cleaning.cleanUp(userActor(userId), neverCrawled('board'))).toBe(26);
-    for (const table of ['boards', 'board_metrics', 'board_series', 'board_scores']) {
+    for (const table of ['boards', 'board_metrics', 'board_histories', 'board_scores']) {
       expect((await queryRows(`select _id from ${table} order by 1`)).map((row) => row['_id'])).toEqual(['s0', 's1', 's2']);
     }
     expect(await new PostgresCleanups(postgres, keptDays).listNewest(100)).toEqual([
@@ -262,7 +262,7 @@ describe('concurrent and interrupted cleanups', () => {
       ['s1', 5],
       ['s2', 5],
     ]);
-    for (const table of ['board_metrics', 'board_series', 'board_scores']) {
+    for (const table of ['board_metrics', 'board_histories', 'board_scores']) {
       expect(await queryRows(`select _id from ${table} where _id not in (select _id from boards)`)).toEqual([]);
     }
     expect(await queryRow('select matched, deleted from cleanups')).toEqual({ matched: 20, deleted: 18 });

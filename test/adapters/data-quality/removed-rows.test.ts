@@ -20,6 +20,7 @@ import { insertEntity, updateCatalogStats } from '../../support/database/insert-
 import { arbitraryInspectedRow, insertInspectedRow } from '../../support/database/inspected-rows';
 import { useTestDatabase } from '../../support/database/test-database';
 import { userActor } from '../../support/fakes/audit';
+import { readSeries } from '../../support/database/stored-history';
 
 describe('removed rows', () => {
   const NOW = new Date('2026-08-23T12:00:00Z');
@@ -60,14 +61,16 @@ describe('removed rows', () => {
   }
 
   const minute = (time: string): number => Date.parse(time) / 60_000;
-  const storedBoards = async () =>
-    (
+  const storedBoards = async () => [
+    ...(
       await database.pool.query<Record<string, unknown>>(
         `select b._id, b.name, b.description, b.url, b.topics, b.searchable, b.pinner_id, b.pinner_username, b.last_crawled_at, m.created_at,
-         m.follower_count, m.pin_count, s.at, s.follower_count followers
-       from boards b join board_metrics m using (_id) left join board_series s using (_id) order by 1`,
+         m.follower_count, m.pin_count
+       from boards b join board_metrics m using (_id) order by 1`,
       )
-    ).rows;
+    ).rows,
+    ...(await readSeries(database.pool, 'board')),
+  ];
 
   async function insertGoneBoard(): Promise<void> {
     await insertEntity(database.pool, 'pinners', { _id: 'p1', username: 'maple', name: 'Maple' });

@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import { momentum, priors } from '#domain/analytics/growth/momentum';
 import type { Day } from '#domain/days';
 import { independentKeywords, readRawPins } from './independent-phrases';
+import { readSeries } from '../../support/database/stored-history';
 
 /** What a keyword must be, by its terms. Computed by SQL over the raw rows, not by the product. */
 export interface ExpectedKeyword {
@@ -86,12 +87,14 @@ export async function expectedRelated(pool: Pool): Promise<ReadonlyMap<string, R
 
 /** The momentum of the pins of a keyword: the sum of their last readings on each day on which one of them was read. */
 export async function expectedMomentum(pool: Pool, id: string, today: Day): Promise<number | null> {
-  const { rows } = await pool.query<{ at: number[]; saves: (number | null)[] }>(
-    `${pairsSql} select at, saves from pairs join pin_series using (_id) where id = $1`,
-    [id],
+  const { rows } = await pool.query<{ _id: string }>(`${pairsSql} select _id from pairs where id = $1`, [id]);
+  const series = await readSeries(
+    pool,
+    'pin',
+    rows.map(({ _id }) => _id),
   );
-  const pins = rows
-    .map(({ at, saves }) =>
+  const pins = series
+    .map(({ at, saves = [] }) =>
       at.flatMap((minute, index) => (saves[index] === null ? [] : [[Math.floor(minute / 1440), saves[index]!] as const])),
     )
     .filter((readings) => readings.length >= 2);

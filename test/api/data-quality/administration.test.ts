@@ -13,7 +13,9 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   for (const entity of ['board', 'pinner', 'pin']) {
-    await app.database.pool.query(`truncate ${entity}s, ${entity}_metrics, ${entity}_series, ${entity}_scores`);
+    await app.database.pool.query(
+      `truncate ${entity}s, ${entity}_metrics, ${entity}_histories, ${entity}_months, ${entity}_readings, ${entity}_scores`,
+    );
   }
   await app.database.pool.query('truncate cleanups, removed_rows, top_performers, momentum_averages');
 });

@@ -96,7 +96,9 @@ describe('a saved search', () => {
   let paul: TestUser;
 
   beforeEach(async () => {
-    await site.database.pool.query('truncate users, boards, board_metrics, board_series, board_scores cascade');
+    await site.database.pool.query(
+      'truncate users, boards, board_metrics, board_histories, board_months, board_readings, board_scores cascade',
+    );
     [ana, ben, paul] = [await site.createUser('free'), await site.createUser('free'), await site.createUser('premium')];
     await insertBoards('old', 6);
     // Before any search is saved, also by a clock that counts milliseconds only.

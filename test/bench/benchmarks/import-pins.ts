@@ -12,6 +12,10 @@ import { PostgresImportRuns } from '#server/catalog/import/postgres/import-runs'
 import { DatabaseClock } from '#server/database/database-clock';
 import { migrate } from '#server/database/migrate';
 import { Postgres } from '#server/database/postgres';
+import { firstOpenDay } from '#domain/catalog/history/readings';
+import { createReadingPartitions } from '#server/database/history/reading-partitions';
+import { inTransaction } from '#server/database/transaction';
+import { LAST_DAY } from '../data/random-series.js';
 import { pinLines } from '../data/pin-lines.js';
 import { withScratchDatabase } from '../data/scratch-database.js';
 import { vocabulary } from '../data/vocabulary.js';
@@ -62,13 +66,19 @@ async function measure(bench: BenchContext, ours: string, theirs: string): Promi
   const postgres = new Postgres(ours);
   const client = new Client({ connectionString: theirs });
   await Promise.all([migrate(ours), migrate(theirs), client.connect()]);
+  for (const pool of [postgres.jobPool, client]) await pool.query('update catalog_stats set open_from = $1', [firstOpenDay(LAST_DAY)]);
+  await inTransaction(postgres.jobPool, (first) => createReadingPartitions(first, 'pin', [LAST_DAY]));
+  await createReadingPartitions(client, 'pin', [LAST_DAY]);
   const clock = await DatabaseClock.start(postgres);
   try {
     const path = await writeFiles(folder, bench.size);
     const importFile = await createImporter(postgres, clock);
     const edition = (edition: Edition) =>
       interleave(
-        [{ run: (file) => importFile(path(edition, file)) }, { run: (file) => insertPins(client, path(edition, file), edition === 2) }],
+        [
+          { run: (file) => importFile(path(edition, file)) },
+          { run: (file) => insertPins(client, path(edition, file), 1 + file * bench.size, edition === 2) },
+        ],
         FILE_COUNT,
         0,
       );

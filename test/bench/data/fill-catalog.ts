@@ -1,8 +1,9 @@
 import type { ClientBase } from 'pg';
-import { countsOf } from '#domain/catalog/metrics';
+import { firstOpenDay } from '#domain/catalog/history/readings';
 import { type EntityType, entityTypes, variantOf } from '#domain/catalog/variants';
 import { tablesOf } from '#server/database/catalog-tables';
 import { copyRows } from '#server/database/copy/text-copy';
+import { copyHistories } from './copy-histories.js';
 import { LAST_DAY } from './random-series.js';
 import { metricColumns, metricRows, scoreColumns, scoreRows, seriesRows, sharedColumns, textColumns, textRows } from './rows.js';
 import { vocabulary } from './vocabulary.js';
@@ -24,24 +25,25 @@ async function withoutIndexes(client: ClientBase, step: RunStep, work: () => Pro
 }
 
 async function copyEntity(client: ClientBase, entity: EntityType, size: number, words: readonly string[], step: RunStep): Promise<void> {
-  const { text, metrics, series, scores } = tablesOf(variantOf[entity]);
+  const { text, metrics, scores } = tablesOf(variantOf[entity]);
   const textTableColumns = ['_id', ...textColumns[entity], ...sharedColumns];
   await step(`copy ${text}`, () => copyRows(client, text, textTableColumns, textRows(entity, size, words)));
   await step(`copy ${metrics}`, () => copyRows(client, metrics, ['_id', ...metricColumns[entity]], metricRows(entity, size)));
-  await step(`copy ${series}`, () => copyRows(client, series, ['_id', 'at', ...countsOf[entity]], seriesRows(entity, size)));
+  await step(`copy histories of ${text}`, () => copyHistories(client, entity, () => seriesRows(entity, size)));
   await step(`copy ${scores}`, () => copyRows(client, scores, scoreColumns, scoreRows(entity, size)));
 }
 
 /** Fills a migrated, empty database with a catalog of this many rows of each kind. The same size gives the same catalog everywhere. */
 export async function fillCatalog(client: ClientBase, size: number, step: RunStep): Promise<void> {
   const words = vocabulary();
+  await client.query('update catalog_stats set open_from = $1', [firstOpenDay(LAST_DAY)]);
   await withoutIndexes(client, step, async () => {
     for (const entity of entityTypes) await copyEntity(client, entity, size, words, step);
   });
   await step('vacuum and analyse', async () => {
     for (const entity of entityTypes) {
-      const { text, metrics, series, scores } = tablesOf(variantOf[entity]);
-      for (const table of [text, metrics, series, scores]) await client.query(`vacuum (analyze) ${table}`);
+      const { text, metrics, scores, histories, months, readings } = tablesOf(variantOf[entity]);
+      for (const table of [text, metrics, scores, histories, months, readings]) await client.query(`vacuum (analyze) ${table}`);
     }
   });
   await client.query('update catalog_stats set total = $1, changed_at = to_timestamp($2 * 86400.0), scored_day = $2', [size, LAST_DAY]);

@@ -34,9 +34,11 @@ async function readFed({ databaseUrl }: SiteSource, ids: readonly string[] | nul
     const { rows } = await client.query<{ ids: string[]; metrics: number; series: number; sum: string }>(
       `with fed as (select * from boards where _id like 'fed-%' and ($1::text[] is null or _id = any($1)))
        select coalesce((select array_agg(_id order by _id) from fed), '{}') ids,
-         (select count(*)::int from board_metrics join fed using (_id)) metrics, (select count(*)::int from board_series join fed using (_id)) series,
-         md5(coalesce((select string_agg(concat_ws(' ', fed::text, m.follower_count, m.pin_count, s::text), ',' order by fed._id)
-           from fed left join board_metrics m using (_id) left join board_series s using (_id)), '')) sum`,
+         (select count(*)::int from board_metrics join fed using (_id)) metrics, (select count(*)::int from board_histories join fed using (_id)) series,
+         md5(coalesce((select string_agg(concat_ws(' ', fed::text, m.follower_count, m.pin_count, s.key,
+             (select string_agg(r::text, ' ' order by day) from board_readings r where r.key = s.key),
+             (select string_agg(r::text, ' ' order by first_day) from board_months r where r.key = s.key)), ',' order by fed._id)
+           from fed left join board_metrics m using (_id) left join board_histories s using (_id)), '')) sum`,
       [ids],
     );
     return rows[0]!;

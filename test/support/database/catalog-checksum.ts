@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Pool } from 'pg';
 import { entityTypes, variantOf } from '#domain/catalog/variants';
+import { readSeries } from './stored-history';
 
 /** Columns that may differ between two ways to the same catalog: timestamps of work, and the generation. */
 const EXCLUDED_COLUMNS = new Set([
@@ -17,7 +18,7 @@ const EXCLUDED_COLUMNS = new Set([
 const checkedTables = [
   ...entityTypes.flatMap((entity) => [
     variantOf[entity],
-    ...['metrics', 'series', 'scores', 'words', 'order', 'postings'].map((part) => `${entity}_${part}`),
+    ...['metrics', 'scores', 'words', 'order', 'postings'].map((part) => `${entity}_${part}`),
   ]),
   'catalog_stats',
 ];
@@ -33,7 +34,7 @@ async function comparedColumns(pool: Pool, table: string): Promise<string[]> {
   return rows.map(({ name }) => name).filter((name) => !EXCLUDED_COLUMNS.has(name));
 }
 
-/** A checksum per table over every row and column except the excluded ones, and the table names under `tables`. */
+/** A checksum per table over every row and column except the excluded ones, of all series, and the table names under `tables`. */
 export async function tableChecksums(pool: Pool): Promise<Readonly<Record<string, string>>> {
   const sums: Record<string, string> = {};
   for (const table of checkedTables) {
@@ -41,6 +42,10 @@ export async function tableChecksums(pool: Pool): Promise<Readonly<Record<string
       checksumSql(`select ${(await comparedColumns(pool, table)).join(', ')} from ${table}`),
     );
     sums[table] = rows[0]?.sum ?? '';
+  }
+  for (const entity of entityTypes) {
+    const series = JSON.stringify(await readSeries(pool, entity));
+    sums[`series of a ${entity}`] = createHash('md5').update(series).digest('hex');
   }
   const { rows } = await pool.query<{ sum: string }>(
     `select string_agg(tablename, ' ' order by tablename) sum from pg_tables where schemaname = 'public'`,

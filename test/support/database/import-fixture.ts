@@ -5,18 +5,23 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { Pool } from 'pg';
 import type { ChangedIds } from '#domain/catalog/import/import-runs';
+import { entityTypes } from '#domain/catalog/variants';
 import type { ImportKind } from '#domain/catalog/import/import-row';
 import { FileSource } from '#server/catalog/import/files/file-source';
 import { ImportCatalog, type ImportResult } from '#server/catalog/import/import-catalog';
 import { PostgresImportRuns } from '#server/catalog/import/postgres/import-runs';
 import type { ImportSettings, ImportObserver } from '#server/catalog/import/read-source';
+import { readSeries } from './stored-history';
 import { createTestDatabase, type TestDatabase } from './test-database';
 import { FakeWriteLock } from '../fakes/write-lock';
 
 export const NOW = new Date('2026-03-01T12:00:00Z');
 
-/** The tables that an import writes. */
-export const importTables = ['board', 'pinner', 'pin'].flatMap((entity) => [`${entity}s`, `${entity}_metrics`, `${entity}_series`]);
+/** The tables with a row per entity that an import writes. */
+export const importTables = entityTypes.flatMap((entity) => [`${entity}s`, `${entity}_metrics`, `${entity}_histories`]);
+
+/** The tables of the readings, by the short key of their entity. */
+export const readingTables = entityTypes.flatMap((entity) => [`${entity}_months`, `${entity}_readings`]);
 
 export const importSettings = (kind: ImportKind, overrides: Partial<ImportSettings> = {}): ImportSettings => ({
   kind,
@@ -74,13 +79,16 @@ export class ImportFixture {
     return (await this.database.pool.query(sql)).rows as T[];
   }
 
-  /** A checksum over every column of every catalog and series table except the time of first storing, and the totals. */
+  /** A checksum over every column of every catalog table except the time of first storing and the short keys, over all readings, and the totals. */
   async checksum(): Promise<string> {
     const hash = createHash('sha256');
     for (const table of importTables) {
-      const found = await this.queryRows<{ row: string }>(`select (to_jsonb(t) - 'added_at')::text as row from ${table} t order by _id`);
+      const found = await this.queryRows<{ row: string }>(
+        `select (to_jsonb(t) - 'added_at' - 'key')::text as row from ${table} t order by _id`,
+      );
       hash.update(`${table}\n${found.map(({ row }) => row).join('\n')}\n`);
     }
+    for (const entity of entityTypes) hash.update(JSON.stringify(await readSeries(this.database.pool, entity)));
     return hash
       .update(JSON.stringify(await this.queryRows('select variant, total, known from catalog_stats order by variant')))
       .digest('hex');

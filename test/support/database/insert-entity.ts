@@ -1,9 +1,10 @@
 import type { Pool } from 'pg';
 import { columnsWith } from '#domain/catalog/columns';
-import { countsOf, type Metric, metricsOf, periods } from '#domain/catalog/metrics';
+import { type Metric, metricsOf, periods } from '#domain/catalog/metrics';
 import { entityOf, type Variant } from '#domain/catalog/variants';
 import { termsOfFields } from '#server/catalog/import/postgres/staging-tables';
 import { tablesOf } from '#server/database/catalog-tables';
+import { writeSeries } from './stored-history';
 
 /** The columns that a test cares about, by name; the others get defaults. */
 export interface EntityFields {
@@ -35,7 +36,7 @@ async function insertRow(pool: Pool, table: string, row: Readonly<Record<string,
 
 /** Inserts one entity into all its tables, as an import would leave it, and returns its id. */
 export async function insertEntity(pool: Pool, variant: Variant, fields: EntityFields = {}): Promise<string> {
-  const { text, metrics, series, scores } = tablesOf(variant);
+  const { text, metrics, scores } = tablesOf(variant);
   const entity = entityOf[variant];
   const _id = fields._id ?? `made-${++insertedCount}`;
   const { series: seriesFields, momentum, _id: _, ...columns } = fields;
@@ -46,10 +47,7 @@ export async function insertEntity(pool: Pool, variant: Variant, fields: EntityF
   const terms = { terms: [...indexed.keys()], term_occurrences: [...indexed.values()] };
   await insertRow(pool, text, { imported_at: new Date(0), last_crawled_at: new Date(0), source: 'test', ...texts, _id, name, ...terms });
   await insertRow(pool, metrics, { ...Object.fromEntries(Object.entries(columns).filter(([column]) => isMetric(column))), _id });
-  if (seriesFields) {
-    const counts = countsOf[entity].map((metric) => [metric, seriesFields[metric] ?? seriesFields.at.map(() => null)] as const);
-    await insertRow(pool, series, { _id, at: seriesFields.at, ...Object.fromEntries(counts) });
-  }
+  if (seriesFields) await writeSeries(pool, entity, [{ _id, ...seriesFields }]);
   if (momentum !== undefined) {
     const scoreColumns = metricsOf[entity].flatMap(() => periods);
     const filled = (value: number | null) => scoreColumns.map(() => value);

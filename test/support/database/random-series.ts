@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import { countsOf } from '#domain/catalog/metrics';
 import { entityTypes, variantOf } from '#domain/catalog/variants';
 import { tablesOf } from '#server/database/catalog-tables';
+import { writeSeries } from './stored-history';
 import { type Cell, copyRows } from '#server/database/copy/text-copy';
 
 /** A small random number generator (0 to 1) that repeats for the same seed. */
@@ -48,7 +49,7 @@ export async function fillWithRandomSeries(pool: Pool, count: number, today: num
   const client = await pool.connect();
   try {
     for (const entity of entityTypes) {
-      const { text, metrics, series } = tablesOf(variantOf[entity]);
+      const { text, metrics } = tablesOf(variantOf[entity]);
       const ownerColumns = entity === 'pinner' ? [] : ['pinner_id'];
       const randomOwner = (): string | null => (random() < 0.1 ? null : `pinner-${Math.floor(random() * count * 1.05)}`);
       const base = ['_id', 'name', 'imported_at', 'source'];
@@ -68,8 +69,13 @@ export async function fillWithRandomSeries(pool: Pool, count: number, today: num
       const rows = entityRows(entity, count, (id) =>
         random() < 0.1 ? null : [id, ...randomSeries(random, today, points, countColumns.length)],
       );
-      await copyRows(client, series, ['_id', 'at', ...countColumns], rows);
-      await client.query(`analyze ${text}; analyze ${metrics}; analyze ${series}`);
+      const series = Array.from(rows, ([_id, at, ...counts]) => ({
+        _id: _id as string,
+        at: at as number[],
+        ...Object.fromEntries(countColumns.map((column, index) => [column, counts[index] as number[]])),
+      }));
+      await writeSeries(pool, entity, series);
+      await client.query(`analyze ${text}; analyze ${metrics}; analyze ${entity}_histories`);
     }
     await client.query('update catalog_stats set changed_at = now(), total = $1', [count]);
   } finally {

@@ -41,8 +41,22 @@ export async function checksumsOf(pool: Pool, tables: readonly ComparedTable[]):
   return sums;
 }
 
+const historiesSql = `
+    insert into board_histories (_id) select _id from boards;
+    insert into board_months select key, 20000, decode('00ff5c6e0a', 'hex') from board_histories;
+    create table board_readings_2026_11 partition of board_readings for values from (20758) to (20788);
+    insert into board_readings (key, day, minute, import_id, follower_count)
+      select key, 20760 + key % 9, key % 1440, 0, nullif(key % 7, 0) from board_histories;
+    update board_metrics set digest = -9223372036854775808;`;
+
+/** Histories before they were kept in months. */
+const seriesSql = `
+    insert into board_series (_id, at, follower_count, collaborator_count, pin_count, digest)
+      select _id, array[20000, 20001], array[1, null], '{}', array[null, null]::integer[], -9223372036854775808 from boards;`;
+
 /** Fills a database with made-up rows whose values are hard to copy: odd characters, empty and null arrays, bytes, times, fractions. */
 export async function fillSite(pool: Pool): Promise<void> {
+  const { rows } = await pool.query<{ old: boolean }>(`select to_regclass('board_series') is not null "old"`);
   await pool.query(`
     insert into users (id, email, password_hash, is_confirmed, created_at, unsubscribed_at)
       select gen_random_uuid(), 'person' || n || '@example.org', null, true, '2026-01-01 10:00:00.123456+02'::timestamptz + n * interval '1 day',
@@ -54,8 +68,7 @@ export async function fillSite(pool: Pool): Promise<void> {
         now(), 'test', array['x' || n] from generate_series(1, 3000) n;
     insert into board_metrics (_id, follower_count, follower_growth_last_90_days)
       select _id, 1000 - length(_id), (array[0.1 + 0.2, 'NaN', '-0', 1e-300, null]::float8[])[1 + length(_id) % 5] from boards;
-    insert into board_series (_id, at, follower_count, collaborator_count, pin_count, digest)
-      select _id, array[20000, 20001], array[1, null], '{}', array[null, null]::integer[], -9223372036854775808 from boards;
+    ${rows[0]?.old ? seriesSql : historiesSql}
     insert into board_scores (_id, growth, score, raw, confidence, flags)
       select _id, array[1.5, null], array[0.1]::real[], '{}', '{1}', '{0}' from boards;
     create table events_2026_10 partition of events for values from ('2026-10-01 00:00:00+00') to ('2026-11-01 00:00:00+00');

@@ -19,12 +19,12 @@ import {
   type ScoringCursor,
   stagingTableOf,
   appendToStaging,
-  seriesSql,
+  historiesSql,
 } from '#server/analytics/growth/postgres/score-staging';
 import { type StreamingClients, withStreamingClients } from '#server/analytics/growth/postgres/streaming-clients';
 import { TopLists } from '#server/analytics/growth/postgres/top-lists';
 import { updateScoresInPlace } from '#server/analytics/growth/postgres/update-scores-in-place';
-import { readModelTablesOf, tablesOf } from '#server/database/catalog-tables';
+import { historyTablesOf, readModelTablesOf, tablesOf } from '#server/database/catalog-tables';
 import type { Postgres } from '#server/database/postgres';
 import { inTransaction } from '#server/database/transaction';
 import { publishNextStats } from '#server/database/catalog-stats';
@@ -33,7 +33,7 @@ import type { ScoredRows } from '#server/analytics/growth/scoring/score-rows';
 import { type Scorers, scorersFor } from '#server/analytics/growth/scoring/scorers';
 import { copyOut } from '#server/database/copy/binary-copy';
 
-interface SeriesScoring {
+interface HistoryScoring {
   readonly entity: EntityType;
   readonly day: Day;
   /** Whether to score only the entities in `changed_ids`. */
@@ -43,11 +43,11 @@ interface SeriesScoring {
   readonly onProgress: OnGrowthProgress;
 }
 
-/** Scores the series of an entity type into its staging table; returns the number of scored entities, resumed ones included. */
-async function scoreSeries({ reader, writer }: StreamingClients, scoring: SeriesScoring): Promise<number> {
+/** Scores the histories of an entity type into its staging table; returns the number of scored entities, resumed ones included. */
+async function scoreHistories({ reader, writer }: StreamingClients, scoring: HistoryScoring): Promise<number> {
   const { entity, isChangedOnly, startFrom, onProgress } = scoring;
   const changed = isChangedOnly ? 'where _id in (select _id from changed_ids)' : '';
-  const { rows } = await reader.query<{ total: number }>(`select count(*)::int total from ${entity}_series ${changed}`);
+  const { rows } = await reader.query<{ total: number }>(`select count(*)::int total from ${historyTablesOf(entity).histories} ${changed}`);
   const total = rows[0]?.total ?? 0;
   let { done } = startFrom;
   const scorers = scorersFor(total - done);
@@ -67,10 +67,10 @@ async function scoreSeries({ reader, writer }: StreamingClients, scoring: Series
 async function* scoreBatches(
   reader: StreamingClients['reader'],
   scorers: Scorers,
-  { entity, day, isChangedOnly, startFrom, batchRows }: SeriesScoring,
+  { entity, day, isChangedOnly, startFrom, batchRows }: HistoryScoring,
 ): AsyncGenerator<ScoredRows> {
   const inFlight: Promise<ScoredRows>[] = [];
-  for await (const batch of copyOut(reader, seriesSql(entity, startFrom.cursor, isChangedOnly), batchRows)) {
+  for await (const batch of copyOut(reader, historiesSql(entity, startFrom.cursor, isChangedOnly), batchRows)) {
     inFlight.push(scorers.score(entity, day, batch));
     if (inFlight.length > scorers.concurrency + 1) yield await inFlight.shift()!;
   }
@@ -122,7 +122,7 @@ export class PostgresGrowthLedger implements GrowthLedger {
       for (const entity of SCORING_ORDER) {
         const startFrom = cursors[entity] ?? INITIAL_CURSOR;
         const { batchRows } = this;
-        rows += await scoreSeries(clients, { entity, day, isChangedOnly: false, startFrom, batchRows, onProgress });
+        rows += await scoreHistories(clients, { entity, day, isChangedOnly: false, startFrom, batchRows, onProgress });
       }
       return { day, entities: SCORING_ORDER, rows };
     });
@@ -164,7 +164,7 @@ export class PostgresGrowthLedger implements GrowthLedger {
           await copyPublishedScores(clients.reader, entity);
         }
         const { batchRows } = this;
-        rows += await scoreSeries(clients, { entity, day, isChangedOnly, startFrom: INITIAL_CURSOR, batchRows, onProgress });
+        rows += await scoreHistories(clients, { entity, day, isChangedOnly, startFrom: INITIAL_CURSOR, batchRows, onProgress });
       }
       return { day, entities, rows };
     });

@@ -1,11 +1,12 @@
 import { type ClientBase, escapeLiteral } from 'pg';
-import { countsOf } from '#domain/catalog/metrics';
 import { type EntityType, entityTypes } from '#domain/catalog/variants';
 import type { Day } from '#domain/days';
 import type { Rows } from '#server/database/copy/binary-format';
+import { historyColumnsSql } from '#server/database/history/history-sql';
 import { copyIn } from '#server/database/copy/binary-copy';
 import { scoreTableColumns } from '#server/analytics/growth/scoring/score-rows';
 import { transaction } from '#server/database/transaction';
+import { historyTablesOf } from '#server/database/catalog-tables';
 
 /** The staging table of an entity's scores: rows of `scoreTableColumns`, without ranks. */
 export const stagingTableOf = (entity: EntityType): string => `${entity}_scores_stage`;
@@ -93,19 +94,19 @@ export async function fillChangedIds(client: ClientBase, ids: readonly string[])
   await client.query('analyze changed_ids');
 }
 
-/** Copies the published scores of all entities outside `changed_ids` that still have a series into the staging table. */
+/** Copies the published scores of all entities outside `changed_ids` that still have a history into the staging table. */
 export async function copyPublishedScores(client: ClientBase, entity: EntityType): Promise<void> {
   await client.query(
     `insert into ${stagingTableOf(entity)} select ${scoreTableColumns.map((column) => `s.${column}`).join(', ')} from ${entity}_scores s
-     where not exists (select from changed_ids c where c._id = s._id) and exists (select from ${entity}_series c where c._id = s._id)
+     where not exists (select from changed_ids c where c._id = s._id) and exists (select from ${historyTablesOf(entity).histories} h where h._id = s._id)
      order by s._id`,
   );
 }
 
 /**
- * The query whose rows `scoreRows` reads: the series after an id, of all entities or of those in `changed_ids`, in order of id. The id is a
+ * The query whose rows `scoreRows` reads: the histories after an id, of all entities or of those in `changed_ids`, in order of id. The id is a
  * literal because COPY takes no parameters.
  */
-export const seriesSql = (entity: EntityType, afterId: string, isChangedOnly: boolean): string =>
-  `select c._id, c.at, ${countsOf[entity].map((metric) => `c.${metric}`).join(', ')} from ${entity}_series c
-   where c._id > ${escapeLiteral(afterId)} ${isChangedOnly ? 'and c._id in (select _id from changed_ids)' : ''} order by c._id`;
+export const historiesSql = (entity: EntityType, afterId: string, isChangedOnly: boolean): string =>
+  `select h._id, ${historyColumnsSql(entity, 'h.key')} from ${historyTablesOf(entity).histories} h
+   where h._id > ${escapeLiteral(afterId)} ${isChangedOnly ? 'and h._id in (select _id from changed_ids)' : ''} order by h._id`;

@@ -3,27 +3,28 @@ import { type EntityType, variantOf } from '#domain/catalog/variants';
 import type { Day } from '#domain/days';
 import { growthColumnsSql, updateChecks } from '#server/analytics/growth/postgres/growth-columns';
 import { stagedRowsSql } from '#server/analytics/growth/postgres/ranking';
-import { fillChangedIds, seriesSql } from '#server/analytics/growth/postgres/score-staging';
+import { fillChangedIds, historiesSql } from '#server/analytics/growth/postgres/score-staging';
 import { scoreTableColumns, scoreRows } from '#server/analytics/growth/scoring/score-rows';
 import { copyOut, copyIn } from '#server/database/copy/binary-copy';
 import type { Rows } from '#server/database/copy/binary-format';
+import { historyTablesOf } from '#server/database/catalog-tables';
 
 const BATCH_ROWS = 2_000;
 
-async function scoreChangedSeries(client: ClientBase, entity: EntityType, day: Day): Promise<Rows[]> {
+async function scoreChangedHistories(client: ClientBase, entity: EntityType, day: Day): Promise<Rows[]> {
   const scored: Rows[] = [];
-  const query = seriesSql(entity, '', true);
+  const query = historiesSql(entity, '', true);
   for await (const batch of copyOut(client, query, BATCH_ROWS)) scored.push(scoreRows(entity, day, batch));
   return scored;
 }
 
 /**
  * Scores these entities as of a day in the caller's transaction: overwrites their published scores and growth columns, deletes scores
- * without a series, checks them again, and adds their new search terms to the term dictionary; ranks stay. Returns the number of scored entities. Pinners must be updated before pins, which copy their scores.
+ * without a history, checks them again, and adds their new search terms to the term dictionary; ranks stay. Returns the number of scored entities. Pinners must be updated before pins, which copy their scores.
  */
 export async function updateScoresInPlace(client: ClientBase, entity: EntityType, ids: readonly string[], day: Day): Promise<number> {
   await fillChangedIds(client, ids);
-  const scored = await scoreChangedSeries(client, entity, day);
+  const scored = await scoreChangedHistories(client, entity, day);
   await client.query('drop table if exists rescored');
   await client.query(
     `create temp table rescored on commit drop as select ${scoreTableColumns.join(', ')} from ${entity}_scores with no data`,
@@ -36,7 +37,7 @@ export async function updateScoresInPlace(client: ClientBase, entity: EntityType
   );
   await client.query(
     `delete from ${entity}_scores s using changed_ids c
-     where s._id = c._id and not exists (select from ${entity}_series r where r._id = c._id)`,
+     where s._id = c._id and not exists (select from ${historyTablesOf(entity).histories} h where h._id = c._id)`,
   );
   const growth = [...growthColumnsSql(entity)];
   await client.query(

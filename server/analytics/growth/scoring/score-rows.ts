@@ -1,8 +1,10 @@
+import { ReadingColumns } from '#domain/catalog/history/sealed-months';
 import { countsOf } from '#domain/catalog/metrics';
 import { newScores, scoreEntity } from '#domain/analytics/growth/scores';
 import type { EntityType } from '#domain/catalog/variants';
 import type { Day } from '#domain/days';
 import { FLOAT4_OID, FLOAT8_OID, INT2_OID, INT4_OID, type Rows } from '#server/database/copy/binary-format';
+import { readHistory } from '#server/database/history/history-bytes';
 import { RowReader } from '#server/database/copy/row-reader';
 import { RowWriter } from '#server/database/copy/row-writer';
 
@@ -31,21 +33,18 @@ const writer = new RowWriter();
 const textDecoder = new TextDecoder();
 const LENGTH_PREFIX_BYTES = 4;
 
-/** Turns rows of (_id, at, one array per counted metric) into rows of `scoreTableColumns`, without allocating an object per point. */
+/** Turns rows of (_id, sealed, open; see `historySql`) into rows of `scoreTableColumns`, without allocating an object per point. */
 export function scoreRows(entity: EntityType, asOf: Day, rows: Rows): ScoredRows {
   const reader = new RowReader(rows.bytes);
   const scores = newScores(entity);
-  const scratch = [new Float64Array(512), ...countsOf[entity].map(() => new Float64Array(512))];
+  const columns = new ReadingColumns(countsOf[entity].length);
   let lastId: Uint8Array = new Uint8Array(LENGTH_PREFIX_BYTES);
   while (!reader.isAtEnd) {
     reader.beginRow();
     lastId = reader.readField();
-    const [at, ...counts] = scratch.map((buffer, index) => {
-      const { values, length } = reader.readNumberArray(buffer);
-      scratch[index] = values;
-      return values.subarray(0, length);
-    });
-    scoreEntity(entity, at!, counts, asOf, scores);
+    readHistory(columns, { sealed: reader.readField(), open: reader.readField() }, LENGTH_PREFIX_BYTES);
+    const known = (column: Float64Array<ArrayBuffer>) => column.subarray(0, columns.length);
+    scoreEntity(entity, known(columns.at), columns.counts.map(known), asOf, scores);
     writer.beginRow(scoreTableColumns.length);
     writer.writeFields(lastId);
     writer.writeNumberArray(FLOAT8_OID, scores.growth);

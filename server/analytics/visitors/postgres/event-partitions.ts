@@ -1,8 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { escapeIdentifier } from 'pg';
-import { type EventMonth, parseMonth, monthsBetween } from '#domain/analytics/visitors/event-months';
 import { Clock } from '#domain/clock';
-import { type Day, dayLabel, dayOf } from '#domain/days';
+import { type Day, dayLabel, dayOf, type Month, monthsBetween, parseMonth } from '#domain/days';
 import { startOfDaySql } from '#server/analytics/visitors/postgres/event-sql';
 import type { LockScope } from '#domain/jobs/lock-scope';
 import { CONFIG, type Config } from '#server/config/config';
@@ -12,7 +11,7 @@ import { inTransaction } from '#server/database/transaction';
 /** Months after the current one for which a partition is created ahead of time. */
 const MONTHS_AHEAD = 2;
 
-const partitionTable = ({ label }: EventMonth): string => escapeIdentifier(`events_${label}`);
+const partitionTable = ({ label }: Month): string => escapeIdentifier(`events_${label}`);
 const dayBoundSql = (day: Day): string => `'${dayLabel(day)} 00:00:00+00'`;
 
 /** The tables that partition the raw events, in order of name: one per month, and `events_rest`. */
@@ -55,13 +54,13 @@ export class PostgresEventPartitions {
     return expired.length;
   }
 
-  async #listMonths(): Promise<EventMonth[]> {
+  async #listMonths(): Promise<Month[]> {
     const names = await listEventPartitions(this.postgres);
     return names.map((name) => parseMonth(name.replace(/^events_/, ''))).filter((month) => month !== null);
   }
 
   /** Creates a month's partition and moves in its events that were stored before it existed. */
-  #createPartition(scope: LockScope, month: EventMonth): Promise<void> {
+  #createPartition(scope: LockScope, month: Month): Promise<void> {
     return inTransaction(this.postgres.jobPoolIn(scope), async (client) => {
       const table = partitionTable(month);
       await client.query(`set local lock_timeout = '5s'`);
@@ -78,7 +77,7 @@ export class PostgresEventPartitions {
     });
   }
 
-  #dropPartition(scope: LockScope, month: EventMonth): Promise<void> {
+  #dropPartition(scope: LockScope, month: Month): Promise<void> {
     return inTransaction(this.postgres.jobPoolIn(scope), async (client) => {
       await client.query(`set local lock_timeout = '5s'`);
       await client.query('update event_aggregation set kept_from = greatest(kept_from, $1)', [month.to]);

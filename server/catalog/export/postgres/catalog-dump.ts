@@ -1,7 +1,9 @@
 import { exportKinds } from '#domain/catalog/import/import-row';
-import { countsOf } from '#domain/catalog/metrics';
 import { entityOf, type EntityType, entityTypes, variantOf } from '#domain/catalog/variants';
-import { type DumpedLine, lineFields, lineSources, seriesLines, type StoredSeries } from '#server/database/catalog-lines';
+import { countsReadAt, crawledHistorySql, type DumpedLine, lineFields, lineSources, seriesLines } from '#server/database/catalog-lines';
+import { historyTablesOf } from '#server/database/catalog-tables';
+import { decodeSeries, type StoredHistory } from '#server/database/history/history-bytes';
+import { historyColumnsSql } from '#server/database/history/history-sql';
 import type { Postgres } from '#server/database/postgres';
 
 /** The kinds of exported files. */
@@ -27,18 +29,29 @@ export function dumpedFields(kind: DumpKind): readonly string[] {
 const rowsSql = (entity: EntityType): string =>
   `select ${Object.entries(lineFields(entity))
     .map(([name, sql]) => `${sql} "${name}"`)
-    .join(', ')}
+    .join(', ')}, ${crawledHistorySql(entity)}
    from ${lineSources(entity)} where e.last_crawled_at is not null order by e._id`;
 
-const seriesSql = (entity: EntityType): string =>
-  `select _id, at, ${countsOf[entity].join(', ')} from ${entity}_series where cardinality(at) > 0 order by _id`;
+const historiesSql = (entity: EntityType): string =>
+  `select h._id, ${historyColumnsSql(entity, 'h.key')} from ${historyTablesOf(entity).histories} h order by h._id`;
 
 /** The search interest of keywords; one line per keyword, source, and region. */
 const interestSql = `
   select min(name) keyword, source, region, json_agg(json_build_array(date '1970-01-01' + day, value) order by day) points
   from search_interest group by search_interest.keyword, source, region order by search_interest.keyword, source, region`;
 
-type SeriesRow = StoredSeries & { readonly _id: string };
+type HistoryRow = StoredHistory & { readonly _id: string };
+type LineRow = DumpedLine & StoredHistory & { readonly last_crawled_at: Date };
+
+function seriesLinesOf(entity: EntityType, row: HistoryRow): DumpedLine[] {
+  const { at, counts } = decodeSeries(entity, row);
+  return seriesLines(entity, row._id, { at, ...counts });
+}
+
+const lineOf = (entity: EntityType, { sealed, open, ...line }: LineRow): DumpedLine => ({
+  ...line,
+  ...countsReadAt(entity, line.last_crawled_at, { sealed, open }),
+});
 
 /** Reads the whole catalog in the form that the import takes. */
 export class CatalogDump {
@@ -50,7 +63,7 @@ export class CatalogDump {
       return this.#count('(select count(*) from (select distinct keyword, source, region from search_interest) line)');
     const countSql = (entity: EntityType) =>
       kind === 'series'
-        ? `select count(*) from ${entity}_series where cardinality(at) > 0`
+        ? `select count(*) from ${historyTablesOf(entity).histories}`
         : `select count(*) from ${variantOf[entity]} where last_crawled_at is not null`;
     const sums = entitiesOf(kind).map((entity) => `(${countSql(entity)})`);
     return this.#count(sums.join(' + '));
@@ -69,10 +82,11 @@ export class CatalogDump {
     }
     for (const entity of entitiesOf(kind)) {
       if (kind === 'series') {
-        for await (const rows of this.#read<SeriesRow>(seriesSql(entity)))
-          yield { entities: rows.length, lines: rows.flatMap((row) => seriesLines(entity, row._id, row)) };
+        for await (const rows of this.#read<HistoryRow>(historiesSql(entity)))
+          yield { entities: rows.length, lines: rows.flatMap((row) => seriesLinesOf(entity, row)) };
       } else {
-        for await (const rows of this.#read<DumpedLine>(rowsSql(entity))) yield { entities: rows.length, lines: rows };
+        for await (const rows of this.#read<LineRow>(rowsSql(entity)))
+          yield { entities: rows.length, lines: rows.map((row) => lineOf(entity, row)) };
       }
     }
   }
@@ -82,6 +96,8 @@ export class CatalogDump {
     const client = await this.postgres.jobPool.connect();
     try {
       await client.query('begin read only');
+      // Sealing a month drops the table of its readings: not between the moment of the statement and its first row.
+      await client.query(`lock table ${entityTypes.map((entity) => historyTablesOf(entity).readings).join(', ')} in access share mode`);
       await client.query(`declare dump no scroll cursor for ${sql}`);
       for (;;) {
         const { rows } = await client.query<Row>(`fetch ${ROWS_PER_FETCH} from dump`);

@@ -2,6 +2,7 @@ import type { PoolClient } from 'pg';
 import type { AppliedChanges } from '#domain/catalog/import/import-runs';
 import type { EntityType } from '#domain/catalog/variants';
 import * as sql from '#server/catalog/import/postgres/merge-sql';
+import { mergeHistories } from '#server/catalog/import/postgres/merge-histories';
 import { termsOfFields } from '#server/catalog/import/postgres/staging-tables';
 
 /** A merge of the rows of one entity in one batch of a run. */
@@ -22,42 +23,20 @@ const ROWS_PER_TERMS_UPDATE = 2_000;
  * would not change are not written, so that a repeated import leaves no dead rows.
  */
 export async function mergeBatch(client: PoolClient, request: MergeRequest): Promise<AppliedChanges> {
-  const { runId, entity, batch } = request;
+  const { runId, entity, batch, source, now } = request;
   for (const statement of sql.collectIncomingSql(runId, entity, batch)) await client.query(statement);
-  const { rows } = await client.query<{ unseen: number; seen: number }>(sql.countIncomingSql(entity));
-  const { unseen = 0, seen = 0 } = rows[0] ?? {};
-  if (unseen + seen === 0) return noChanges;
-  const added = await insertNewRows(client, request, unseen > 0);
-  const merged = seen > 0 ? await mergeSeenRows(client, request) : noChanges;
-  return { inserted: added.inserted, updated: merged.updated, series: added.series + merged.series };
-}
-
-/** Inserts new entities. Unseen ones get their series and metrics without a merge. */
-async function insertNewRows(
-  client: PoolClient,
-  { runId, entity, source, now }: MergeRequest,
-  hasUnseen: boolean,
-): Promise<AppliedChanges> {
+  const { rows } = await client.query<{ added: number; known: number }>(sql.countIncomingSql(entity));
+  const { added = 0, known = 0 } = rows[0] ?? {};
+  if (added + known === 0) return noChanges;
   await computeTerms(client, entity, sql.selectNewWithoutTermsSql(entity), `incoming_${entity}`);
-  const inserted = await writtenRows(client, sql.insertNewSql(entity), [source, now]);
-  const series = hasUnseen ? await writtenRows(client, sql.insertUnseenSeriesSql(entity)) : 0;
-  if (hasUnseen) await client.query(sql.insertUnseenMetricsSql(entity));
-  await client.query(sql.recordNewIdsSql(runId, entity));
-  return { inserted, updated: 0, series };
-}
-
-/** Merges rows whose entity or series is stored: texts, then series, then the metrics that depend on them. */
-async function mergeSeenRows(client: PoolClient, { runId, entity, source, now }: MergeRequest): Promise<AppliedChanges> {
   await client.query(sql.collectChangedSql(entity));
   await computeTerms(client, entity, sql.selectWithChangedTextSql(entity), `changed_${entity}`);
-  const updated = await writtenRows(client, sql.updateChangedSql(entity), [source, now]);
-  await client.query(sql.collectSeriesSql(entity));
-  let series = 0;
-  for (const statement of sql.mergeSeriesSql(runId, entity)) series += await writtenRows(client, statement);
+  const inserted = added > 0 ? await writtenRows(client, sql.insertNewSql(entity), [source, now]) : 0;
+  const updated = known > 0 ? await writtenRows(client, sql.updateChangedSql(entity), [source, now]) : 0;
+  const series = await mergeHistories(client, runId, entity);
   for (const statement of sql.mergeMetricsSql(entity)) await client.query(statement);
-  await client.query(sql.updateContentHashSql(entity));
   await client.query(sql.recordChangedIdsSql(runId, entity));
-  return { inserted: 0, updated, series };
+  return { inserted, updated, series };
 }
 
 async function writtenRows(client: PoolClient, statement: string, values: readonly unknown[] = []): Promise<number> {

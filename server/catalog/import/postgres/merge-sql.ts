@@ -2,7 +2,9 @@ import { searchedColumns } from '#domain/catalog/columns';
 import { arrayColumns, textColumns, valueColumns } from '#domain/catalog/import/import-row';
 import { countsOf } from '#domain/catalog/metrics';
 import { type EntityType, variantOf } from '#domain/catalog/variants';
+import { firstDayOfMonthSql, historyColumnsSql, openFromSql } from '#server/database/history/history-sql';
 import { stagingTable, changedIdsTable } from '#server/catalog/import/postgres/staging-tables';
+import { historyTablesOf } from '#server/database/catalog-tables';
 
 /** The statements of `mergeBatch`, in its order. Every name in them comes from the column table. */
 
@@ -11,20 +13,20 @@ const rowSql = (columns: readonly string[], alias: string): string => `row(${joi
 
 /**
  * Creates `incoming`: the staged rows that differ from the last row merged into their entity (`digest`). `is_new`: the entity is not
- * stored yet. `is_unseen`: its series is not stored either. `is_newer`: crawled no earlier than the stored row.
+ * stored yet. `is_newer`: crawled no earlier than the stored row.
  */
 export const collectIncomingSql = (runId: number, entity: EntityType, batch: number): string[] => [
   `create temp table incoming_${entity} on commit drop as
-     select s.*, e._id is null as is_new, e._id is null and c._id is null as is_unseen,
+     select s.*, e._id is null as is_new,
        s.last_crawled_at is not null and (e.last_crawled_at is null or s.last_crawled_at >= e.last_crawled_at) as is_newer
      from ${stagingTable(runId, entity)} s
-       left join ${variantOf[entity]} e on e._id = s._id left join ${entity}_series c on c._id = s._id
-     where s.slice = ${Math.trunc(batch)} and (e._id is null or c.digest is distinct from s.digest)`,
-  `analyze incoming_${entity} (_id, is_new, is_unseen)`,
+       left join ${variantOf[entity]} e on e._id = s._id left join ${entity}_metrics m on m._id = s._id
+     where s.slice = ${Math.trunc(batch)} and (e._id is null or m.digest is distinct from s.digest)`,
+  `analyze incoming_${entity} (_id, is_new)`,
 ];
 
 export const countIncomingSql = (entity: EntityType): string =>
-  `select count(*) filter (where is_unseen)::int unseen, count(*) filter (where not is_unseen)::int seen from incoming_${entity}`;
+  `select count(*) filter (where is_new)::int added, count(*) filter (where not is_new)::int known from incoming_${entity}`;
 
 /** Selects the searched columns of new rows that were staged without terms. */
 export const selectNewWithoutTermsSql = (entity: EntityType): string =>
@@ -42,27 +44,6 @@ export const insertNewSql = (entity: EntityType): string => {
     select _id, ${joinColumns(columns, (column) => (column === 'searchable' ? 'coalesce(searchable, true)' : column))}, last_crawled_at, terms, term_occurrences, $1, $2
     from incoming_${entity} where is_new`;
 };
-
-export const insertUnseenSeriesSql = (entity: EntityType): string => {
-  const counts = countsOf[entity].join(', ');
-  return `insert into ${entity}_series (_id, digest, at, ${counts})
-    select _id, digest, at, ${counts} from incoming_${entity} where is_unseen and cardinality(at) > 0`;
-};
-
-/** The newest known value of a series. */
-const newestValueSql = (column: string, fallback: string, alias = 's'): string =>
-  `coalesce(${alias}.${column}[cardinality(${alias}.${column})],
-     (select u.value from unnest(${alias}.${column}) with ordinality u(value, index) where u.value is not null order by u.index desc limit 1)${fallback}) as ${column}`;
-
-export const insertUnseenMetricsSql = (entity: EntityType): string => {
-  const [counts, values] = [countsOf[entity], valueColumns[entity].map(([name]) => name)];
-  return `insert into ${entity}_metrics (_id, ${[...counts, ...values].join(', ')})
-    select i._id, ${joinColumns(counts, (column) => newestValueSql(column, '', 'i'))}, ${joinColumns(values, (column) => `i.${column}`)}
-    from incoming_${entity} i where is_unseen`;
-};
-
-export const recordNewIdsSql = (runId: number, entity: EntityType): string =>
-  `insert into ${changedIdsTable(runId)} select '${entity}', _id from incoming_${entity} where is_new`;
 
 /** The merged value: a newer row replaces what it knows, an older one fills what is unknown. An empty list is unknown. */
 const mergedColumnSql = (column: string): string => {
@@ -96,81 +77,92 @@ export const updateChangedSql = (entity: EntityType): string =>
    term_occurrences = case when c.text_changed then coalesce(c.term_occurrences, '{}') else e.term_occurrences end
    from changed_${entity} c where c._id = e._id`;
 
-/** The incoming days merged with the stored days from the first of them on; earlier days stay as they are. */
-const mergedDaysSql = (entity: EntityType): string => {
-  const counts = countsOf[entity];
-  const incomingWins = 'i.at is not null and (t.at is null or not i.timed or i.at >= t.at)';
-  return `select array_agg(d.at order by d.at) as at, ${joinColumns(counts, (column) => `array_agg(d.${column} order by d.at) as ${column}`)} from (
-      select case when ${incomingWins} then i.at else t.at end as at,
-        ${joinColumns(counts, (column) => `case when ${incomingWins} then coalesce(i.${column}, t.${column}) else coalesce(t.${column}, i.${column}) end as ${column}`)}
-      from (select u.*, u.at / 1440 as day from unnest(s.at[a.kept_length + 1:], ${joinColumns(counts, (column) => `s.${column}[a.kept_length + 1:]`)}) u(at, ${counts.join(', ')})) t
-      full join (select u.*, u.at / 1440 as day from unnest(a.at, a.timed, ${joinColumns(counts, (column) => `a.${column}`)}) u(at, timed, ${counts.join(', ')})) i
-        on i.day = t.day
-    ) d`;
-};
-
-/** Creates `incoming_series`: per entity the incoming points, and how much of its series lies before them. */
-export const collectSeriesSql = (entity: EntityType): string =>
-  `create temp table incoming_series_${entity} on commit drop as
-     select i._id, i.digest, i.at, i.timed, ${joinColumns(countsOf[entity], (column) => `i.${column}`)}, cardinality(s.at) as length,
-       case when s.at[cardinality(s.at)] / 1440 < i.at[1] / 1440 then cardinality(s.at)
-         else (select count(*)::integer from unnest(s.at) u(at) where u.at / 1440 < i.at[1] / 1440) end as kept_length
-     from incoming_${entity} i left join ${entity}_series s on s._id = i._id
-     where not i.is_unseen and cardinality(i.at) > 0`;
-
-/** Appends points after the end of a series, rewrites its end where they overlap, or inserts it. Records the ids; returns their number. */
-export const mergeSeriesSql = (runId: number, entity: EntityType): string[] => {
-  const columns = ['at', ...countsOf[entity]];
-  const recordingIds = (statement: string) =>
-    `with written as (${statement}) insert into ${changedIdsTable(runId)} select '${entity}', _id from written`;
-  const endsSql = (alias: string, from = '') => `row(${joinColumns(columns, (column) => `${alias}.${column}${from}`)})`;
+/** Creates `incoming_histories`: the key of each entity with points, and whether all of them come after its stored readings, in open months. */
+export const collectHistoriesSql = (entity: EntityType): string[] => {
+  const { histories, readings } = historyTablesOf(entity);
   return [
-    recordingIds(
-      `update ${entity}_series s set digest = a.digest, ${joinColumns(columns, (column) => `${column} = s.${column} || a.${column}`)}
-       from incoming_series_${entity} a where a._id = s._id and a.kept_length = a.length returning s._id`,
-    ),
-    recordingIds(
-      `update ${entity}_series s set digest = x.digest, ${joinColumns(columns, (column) => `${column} = s.${column}[1:x.kept_length] || x.${column}`)}
-       from (
-         select a._id, a.digest, a.kept_length, d.* from incoming_series_${entity} a join ${entity}_series s on s._id = a._id cross join lateral (${mergedDaysSql(entity)}) d
-         where a.kept_length < a.length and ${endsSql('s', '[a.kept_length + 1:]')} is distinct from ${endsSql('d')}
-       ) x where x._id = s._id returning s._id`,
-    ),
-    recordingIds(
-      `insert into ${entity}_series (_id, digest, ${columns.join(', ')})
-       select a._id, a.digest, ${joinColumns(columns, (column) => `a.${column}`)} from incoming_series_${entity} a where a.length is null returning _id`,
-    ),
+    `insert into ${histories} (_id) select _id from incoming_${entity} i where cardinality(at) > 0
+       and not exists (select from ${histories} h where h._id = i._id) order by _id`,
+    `create temp table incoming_histories_${entity} on commit drop as
+       select h.key, h._id, i.at[1] / 1440 >= ${openFromSql(entity)}
+         and not exists (select from ${readings} r where r.key = h.key and r.day >= i.at[1] / 1440) as is_appended
+       from incoming_${entity} i join ${histories} h on h._id = i._id where cardinality(i.at) > 0`,
+    `create temp table changed_histories_${entity} (_id text collate "C" primary key, ${joinColumns(countsOf[entity], (count) => `${count} integer`)})
+       on commit drop`,
   ];
 };
 
-/** Updates the metrics from the merged series and the incoming values, and records the ids in `changed_metrics`. */
+/** Selects a day in each month of the readings that are appended. */
+export const selectAppendedMonthsSql = (entity: EntityType): string =>
+  `select distinct ${firstDayOfMonthSql('u.at / 1440')} "day" from incoming_${entity} i join incoming_histories_${entity} h on h._id = i._id, unnest(i.at) u(at)
+   where h.is_appended`;
+
+/** Appends readings. Sorted by key, they fill the index of their month in its order. */
+export const appendReadingsSql = (runId: number, entity: EntityType): string => {
+  const counts = countsOf[entity];
+  return `insert into ${historyTablesOf(entity).readings} (key, day, minute, import_id, ${counts.join(', ')})
+    select h.key, u.at / 1440, u.at % 1440, ${Math.trunc(runId)}, ${joinColumns(counts, (count) => `u.${count}`)}
+    from incoming_histories_${entity} h join incoming_${entity} i on i._id = h._id,
+      unnest(i.at, ${joinColumns(counts, (count) => `i.${count}`)}) u(at, ${counts.join(', ')})
+    where h.is_appended order by h.key, u.at`;
+};
+
+/** Records the entities whose readings were appended, with the newest known value of each count. */
+export const recordAppendedSql = (entity: EntityType): string =>
+  `insert into changed_histories_${entity} select i._id, ${joinColumns(countsOf[entity], newestValueSql)}
+   from incoming_${entity} i join incoming_histories_${entity} h on h._id = i._id where h.is_appended`;
+
+/** The newest known value of an incoming series. */
+const newestValueSql = (count: string): string =>
+  `coalesce(i.${count}[cardinality(i.${count})],
+     (select u.value from unnest(i.${count}) with ordinality u(value, index) where u.value is not null order by u.index desc limit 1))`;
+
+/** Selects the histories that are merged reading by reading: the incoming points, and what is stored of their months and later ones. */
+export const selectMergedHistoriesSql = (entity: EntityType): string =>
+  `select h._id, h.key, array_send(i.at) "at", array_send(i.timed::int[]) timed, ${joinColumns(countsOf[entity], (count) => `array_send(i.${count}) ${count}`)},
+     ${historyColumnsSql(entity, 'h.key', firstDayOfMonthSql('i.at[1] / 1440'))}
+   from incoming_histories_${entity} h join incoming_${entity} i on i._id = h._id where not h.is_appended order by h.key`;
+
+/** Stores months: $1 keys, $2 their first days, $3 their readings. */
+export const storeMonthsSql = (entity: EntityType): string =>
+  `insert into ${historyTablesOf(entity).months} (key, first_day, sealed) select * from unnest($1::int[], $2::int[], $3::bytea[])
+   on conflict (key, first_day) do update set sealed = excluded.sealed`;
+
+/** Stores open readings: $1 keys, $2 days, $3 minutes of the day, $4 imports, then one list per count. */
+export const storeReadingsSql = (entity: EntityType): string => {
+  const counts = countsOf[entity];
+  const lists = ['$1::int[]', '$2::int[]', '$3::smallint[]', '$4::int[]', ...counts.map((_, index) => `$${index + 5}::int[]`)];
+  return `insert into ${historyTablesOf(entity).readings} (key, day, minute, import_id, ${counts.join(', ')}) select * from unnest(${lists.join(', ')})
+    on conflict (key, day) do update set ${joinColumns(['minute', 'import_id', ...counts], (column) => `${column} = excluded.${column}`)}`;
+};
+
+/** Records entities whose readings changed: $1 ids, then the newest known values per count. */
+export const recordMergedSql = (entity: EntityType): string =>
+  `insert into changed_histories_${entity} select * from unnest($1::text[], ${countsOf[entity].map((_, index) => `$${index + 2}::int[]`).join(', ')})`;
+
+/** Updates the metrics of known entities from the newest values and the incoming ones, with the content hash of whatever changed; then adds those of new ones. */
 export const mergeMetricsSql = (entity: EntityType): string[] => {
   const [counts, values] = [countsOf[entity], valueColumns[entity].map(([name]) => name)];
   const columns = [...counts, ...values];
   const mergedValueSql = (column: string) =>
     `case when i.is_newer then coalesce(i.${column}, m.${column}) else coalesce(m.${column}, i.${column}) end as ${column}`;
   return [
-    `create temp table changed_metrics_${entity} (_id text collate "C") on commit drop`,
-    `with written as (update ${entity}_metrics t set ${joinColumns(columns, (column) => `${column} = x.${column}`)}
+    `update ${entity}_metrics t set ${joinColumns(columns, (column) => `${column} = x.${column}`)}, digest = x.digest
      from (
-       select i._id, ${joinColumns(counts, (column) => newestValueSql(column, `, m.${column}`))}, ${joinColumns(values, mergedValueSql)}
-       from incoming_${entity} i join ${entity}_metrics m on m._id = i._id left join ${entity}_series s on s._id = i._id
-       where not i.is_unseen
+       select i._id, i.digest, n._id is not null or c._id is not null as is_changed,
+         ${joinColumns(counts, (count) => `coalesce(n.${count}, m.${count}) as ${count}`)}, ${joinColumns(values, mergedValueSql)}
+       from incoming_${entity} i join ${entity}_metrics m on m._id = i._id left join changed_histories_${entity} n on n._id = i._id
+         left join changed_${entity} c on c._id = i._id
+       where not i.is_new
      ) x
-     where t._id = x._id and ${rowSql(columns, 't')} is distinct from ${rowSql(columns, 'x')}
-     returning t._id) insert into changed_metrics_${entity} select _id from written`,
-    `insert into ${entity}_metrics (_id, ${columns.join(', ')})
-     select i._id, ${joinColumns(counts, (column) => newestValueSql(column, ''))}, ${joinColumns(values, (column) => `i.${column}`)}
-     from incoming_${entity} i left join ${entity}_series s on s._id = i._id
-     where not i.is_unseen and not exists (select from ${entity}_metrics m where m._id = i._id)`,
+     where t._id = x._id and (x.is_changed or ${rowSql(columns, 't')} is distinct from ${rowSql(columns, 'x')})`,
+    `insert into ${entity}_metrics (_id, ${columns.join(', ')}, digest)
+     select i._id, ${joinColumns(counts, (count) => `n.${count}`)}, ${joinColumns(values, (column) => `i.${column}`)}, i.digest
+     from incoming_${entity} i left join changed_histories_${entity} n on n._id = i._id
+     where not exists (select from ${entity}_metrics m where m._id = i._id)`,
   ];
 };
 
-/** Stores the content hash of entities that changed by more than their series, whose update already stores it. */
-export const updateContentHashSql = (entity: EntityType): string =>
-  `update ${entity}_series s set digest = i.digest from incoming_${entity} i
-   where s._id = i._id and not i.is_unseen and s.digest is distinct from i.digest
-     and (i.is_new or i._id in (select _id from changed_${entity} union all select _id from changed_metrics_${entity}))`;
-
 export const recordChangedIdsSql = (runId: number, entity: EntityType): string =>
-  `insert into ${changedIdsTable(runId)} select '${entity}', _id from changed_${entity}`;
+  `insert into ${changedIdsTable(runId)} select '${entity}', _id from (
+     select _id from incoming_${entity} where is_new union select _id from changed_${entity} union select _id from changed_histories_${entity}) c`;

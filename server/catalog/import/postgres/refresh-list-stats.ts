@@ -10,9 +10,9 @@ const MIN_CHANGED_SHARE_TO_ANALYZE = 0.1;
 
 /** The columns that queries look rows up or order them by; statistics of the others cost more than they help. */
 export const analyzeTargets: Readonly<Record<EntityType, readonly string[]>> = {
-  board: ['boards (_id, terms, pinner_id)', 'board_metrics', 'board_series (_id)'],
-  pinner: ['pinners (_id, terms)', 'pinner_metrics', 'pinner_series (_id)'],
-  pin: ['pins (_id, terms, pinner_id)', 'pin_metrics', 'pin_series (_id)'],
+  board: ['boards (_id, terms, pinner_id)', 'board_metrics', 'board_histories'],
+  pinner: ['pinners (_id, terms)', 'pinner_metrics', 'pinner_histories'],
+  pin: ['pins (_id, terms, pinner_id)', 'pin_metrics', 'pin_histories'],
 };
 
 /** Updates a list's totals, keyword index and planner statistics after an import changed `changedCount` of its entities. */

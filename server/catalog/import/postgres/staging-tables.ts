@@ -104,7 +104,7 @@ async function readStoredHashes(
   rows: readonly ImportRow[],
 ): Promise<ReadonlyMap<string, string | null>> {
   const { rows: storedRows } = await client.query<{ _id: string; digest: string | null }>(
-    `select e._id, s.digest::text from ${variantOf[entity]} e left join ${entity}_series s on s._id = e._id where e._id = any($1)`,
+    `select e._id, m.digest::text from ${variantOf[entity]} e left join ${entity}_metrics m on m._id = e._id where e._id = any($1)`,
     [rows.map((row) => row._id)],
   );
   return new Map(storedRows.map(({ _id, digest }) => [_id, digest]));

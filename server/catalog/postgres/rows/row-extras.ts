@@ -4,30 +4,28 @@ import { defaultMetric, scoreColumnOf } from '#domain/catalog/metrics';
 import { type DescribedSparkline, describedSparkline } from '#domain/analytics/growth/chart/described-sparkline';
 import { firstSparklineMinute } from '#domain/catalog/rows/sparkline';
 import { entityOf, type Variant } from '#domain/catalog/variants';
-import type { Day } from '#domain/days';
-import { tablesOf } from '#server/database/catalog-tables';
-import { decodeIntegerArray, decodeMinutes } from '#server/database/copy/integer-array';
+import { type Day, MINUTES_PER_DAY, monthOfDay } from '#domain/days';
+import { historyTablesOf, tablesOf } from '#server/database/catalog-tables';
+import { decodeSeries, type StoredHistory } from '#server/database/history/history-bytes';
+import { historyColumnsSql } from '#server/database/history/history-sql';
 
 /** Fields that list rows have only if they are asked for. */
 export interface RowExtras extends Partial<DescribedSparkline> {
   readonly growth_last_30_days?: number | null;
 }
 
-interface ExtrasRow {
+interface ExtrasRow extends StoredHistory {
   readonly _id: string;
-  readonly at: Buffer | null;
-  readonly counts: Buffer | null;
   readonly growth: number | null;
 }
 
-/** The last 90 days of the series, as bytes; crawl times are in order. And the growth over 30 days of the last recompute. */
+/** The months of the last 90 days, and the growth over 30 days of the last recompute. */
 function extrasSql(variant: Variant): string {
-  const { series, scores } = tablesOf(variant);
+  const { scores } = tablesOf(variant);
   const entity = entityOf[variant];
   const metric = defaultMetric[entity];
-  const recent = (column: string) => `array_send(c.${column}[width_bucket($2::integer - 1, c.at) + 1 :])`;
-  return `select _id, ${recent('at')} "at", ${recent(metric)} counts, s.growth[${scoreColumnOf(entity, metric, '30_days') + 1}] growth
-    from ${series} c left join ${scores} s using (_id) where _id = any($1)`;
+  return `select _id, ${historyColumnsSql(entity, 'h.key', '$2::integer')}, s.growth[${scoreColumnOf(entity, metric, '30_days') + 1}] growth
+    from ${historyTablesOf(entity).histories} h left join ${scores} s using (_id) where _id = any($1)`;
 }
 
 /** Returns the asked fields of rows by id. */
@@ -41,16 +39,21 @@ export async function fetchRowExtras(
   const hasSparkline = asked.includes('sparkline');
   const hasGrowth = asked.includes('growth_last_30_days');
   if (ids.length === 0 || !(hasSparkline || hasGrowth)) return () => ({});
+  const firstMinute = firstSparklineMinute(today);
   const { rows } = await pool.query<ExtrasRow>({
     name: `row-extras-${variant}`,
     text: extrasSql(variant),
-    values: [ids, firstSparklineMinute(today)],
+    values: [ids, monthOfDay(Math.floor(firstMinute / MINUTES_PER_DAY)).from],
   });
-  const metric = defaultMetric[entityOf[variant]];
+  const entity = entityOf[variant];
+  const metric = defaultMetric[entity];
   const rowsById = new Map(rows.map((row) => [row._id, row]));
   return (id) => {
     const row = rowsById.get(id);
-    const sparkline = describedSparkline(decodeMinutes(row?.at), decodeIntegerArray(row?.counts), today, metric);
+    const { at, counts } = decodeSeries(entity, row ?? { sealed: null, open: null });
+    const start = at.findIndex((minute) => minute >= firstMinute);
+    const recent = start < 0 ? at.length : start;
+    const sparkline = describedSparkline(at.slice(recent), counts[metric]?.slice(recent) ?? [], today, metric);
     return { ...(hasSparkline ? sparkline : {}), ...(hasGrowth ? { growth_last_30_days: row?.growth ?? null } : {}) };
   };
 }

@@ -9,7 +9,7 @@ import { type Archive, readTables } from '#server/operations/backup/archive-read
 export type OnRestoreProgress = (table: string, share: number, rows: number) => void;
 
 /** The bounds of a partition as Postgres writes them; nothing else may become part of a statement. */
-const PARTITION_BOUND = /^(?:DEFAULT|FOR VALUES FROM \('[\d :+-]+'\) TO \('[\d :+-]+'\))$/;
+const PARTITION_BOUND = /^(?:DEFAULT|FOR VALUES FROM \('?[\d :+-]+'?\) TO \('?[\d :+-]+'?\))$/;
 
 /** The relations that the migrations just made, and those that were there before: of another program. */
 export interface RelationNames {

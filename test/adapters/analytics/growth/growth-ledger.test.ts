@@ -1,5 +1,5 @@
 import type { GrowthProgress, NextScores, OnGrowthProgress } from '#domain/analytics/growth/growth-ledger';
-import { countsOf, scoreColumnOf } from '#domain/catalog/metrics';
+import { countsOf, type Metric, scoreColumnOf } from '#domain/catalog/metrics';
 import { newScores, scoreEntity } from '#domain/analytics/growth/scores';
 import { type EntityType, entityTypes, type Variant, variantOf } from '#domain/catalog/variants';
 import { WriterScope } from '#domain/jobs/write-lock';
@@ -9,6 +9,7 @@ import { readConfig } from '#server/config/config';
 import { useTestDatabase } from '../../../support/database/test-database';
 import { insertEntity } from '../../../support/database/insert-entity';
 import { seededRandom, fillWithRandomSeries } from '../../../support/database/random-series';
+import { changeSeries, deleteSeries, readSeries } from '../../../support/database/stored-history';
 
 const TODAY_DAY = 20_688;
 const ENTITY_COUNT = 240;
@@ -62,10 +63,10 @@ const orNull = (values: ArrayLike<number>) => Array.from(values, (value) => (Num
 /** The scores that the domain computes from the stored series, by id. */
 async function expectedScores(entity: EntityType, day: number): Promise<Map<string, Record<string, unknown>>> {
   const expected = new Map<string, Record<string, unknown>>();
-  for (const row of await queryRows(`select * from ${entity}_series`)) {
-    const counts = countsOf[entity].map((metric) => row[metric] as (number | null)[]);
-    const scores = scoreEntity(entity, row['at'] as number[], counts, day, newScores(entity));
-    expected.set(String(row['_id']), {
+  for (const { _id, at, ...counts } of await readSeries(database.pool, entity)) {
+    const values = countsOf[entity].map((metric: Metric) => counts[metric]!);
+    const scores = scoreEntity(entity, at, values, day, newScores(entity));
+    expected.set(_id, {
       growth: orNull(scores.growth),
       score: orNull(scores.score),
       raw: orNull(scores.raw),
@@ -232,7 +233,7 @@ describe('an interrupted recompute', () => {
     await recompute();
     expect(await scoreTablesChecksum()).toBe(uninterrupted);
     await expect(createLedger().scoreAll(scope, TODAY_DAY, failAtBoards)).rejects.toThrow('killed');
-    await database.pool.query(`update board_series set follower_count = (select array_agg(v * 2) from unnest(follower_count) v)`);
+    await changeSeries(database.pool, 'board', 'follower_count', (value) => value * 2);
     await database.pool.query(`update catalog_stats set changed_at = now() + interval '1 second' where variant = 'boards'`);
     await recompute();
     const expected = await expectedScores('board', TODAY_DAY);
@@ -259,11 +260,9 @@ describe('a recompute of changed entities', () => {
     await fillWithRandomSeries(database.pool, ENTITY_COUNT, TODAY_DAY, 30);
     await recompute();
     const before = await scoreTablesChecksum();
-    await database.pool.query(
-      `update pinner_series set follower_count = (select array_agg(v * 3) from unnest(follower_count) v) where _id < 'pinner-12'`,
-    );
-    await database.pool.query(`delete from board_series where _id = 'board-17'`);
-    const ids = (await queryRows(`select _id from pinner_series where _id < 'pinner-12'`)).map((row) => String(row['_id']));
+    const ids = (await queryRows(`select _id from pinner_histories where _id < 'pinner-12'`)).map((row) => String(row['_id']));
+    await changeSeries(database.pool, 'pinner', 'follower_count', (value) => value * 3, ids);
+    await deleteSeries(database.pool, 'board', ['board-17']);
     const own = createLedger();
     const next = await own.scoreChanged(scope, TODAY_DAY, { pinner: ids, board: ['board-17', 'nowhere'] }, ignoreProgress);
     expect(next).toEqual({ day: TODAY_DAY, entities: ['pinner', 'pin', 'board'], rows: ids.length });
@@ -277,7 +276,7 @@ describe('a recompute of changed entities', () => {
   it('can score all entities of one type', async () => {
     await fillWithRandomSeries(database.pool, ENTITY_COUNT, TODAY_DAY, 30);
     await recompute();
-    await database.pool.query(`update pin_series set saves = (select array_agg(v + 40) from unnest(saves) v)`);
+    await changeSeries(database.pool, 'pin', 'saves', (value) => value + 40);
     const own = createLedger();
     expect(await publishScores(own, (await own.scoreChanged(scope, TODAY_DAY, { pin: 'all' }, ignoreProgress))!)).toEqual(['pins']);
     const changedOnly = await scoreTablesChecksum();
@@ -313,14 +312,11 @@ describe('an update in place', () => {
   it('gives the same scores as a full recompute, but leaves the ranks', async () => {
     const ranks = `select _id, rank, previous_rank from pinner_scores order by _id`;
     const before = await queryRows(ranks);
-    const few = (await queryRows(`select _id from pinner_series order by _id limit 40`)).map((row) => String(row['_id']));
+    const few = (await queryRows(`select _id from pinner_histories order by _id limit 40`)).map((row) => String(row['_id']));
     const pins = (await queryRows(`select _id from pins where pinner_id = any('{${few.join(',')}}')`)).map((row) => String(row['_id']));
-    const gone = String((await queryRows(`select _id from board_series order by _id limit 1`))[0]?.['_id']);
-    await database.pool.query(
-      `update pinner_series set follower_count = (select array_agg(v * 3) from unnest(follower_count) v) where _id = any($1)`,
-      [few],
-    );
-    await database.pool.query(`delete from board_series where _id = $1`, [gone]);
+    const gone = String((await queryRows(`select _id from board_histories order by _id limit 1`))[0]?.['_id']);
+    await changeSeries(database.pool, 'pinner', 'follower_count', (value) => value * 3, few);
+    await deleteSeries(database.pool, 'board', [gone]);
     expect(
       await createLedger().updateInPlace(scope, TODAY_DAY, { pinner: few, board: [gone, 'nowhere'], pin: pins }),
     ).toBeGreaterThanOrEqual(few.length);
@@ -340,7 +336,7 @@ describe('an update in place', () => {
     expect(await createLedger().updateInPlace(scope, TODAY_DAY, { board: ['jump'] })).toBe(1);
     const stored = `select jump_share, jumped_on from board_metrics where _id = 'jump'`;
     expect(await queryRows(stored)).toEqual([{ jump_share: 1, jumped_on: TODAY_DAY - 10 }]);
-    await database.pool.query(`update board_series set follower_count = array_fill(1000, array[91]) where _id = 'jump'`);
+    await changeSeries(database.pool, 'board', 'follower_count', () => 1000, ['jump']);
     await createLedger().updateInPlace(scope, TODAY_DAY, { board: ['jump'] });
     expect(await queryRows(stored)).toEqual([{ jump_share: 0, jumped_on: null }]);
   });
@@ -361,7 +357,7 @@ describe('an update in place', () => {
   });
 
   it('is refused for many entities, and for scores of another day', async () => {
-    const many = (await queryRows(`select _id from board_series limit 121`)).map((row) => String(row['_id']));
+    const many = (await queryRows(`select _id from board_histories limit 121`)).map((row) => String(row['_id']));
     expect(await createLedger().updateInPlace(scope, TODAY_DAY, { board: many })).toBeNull();
     expect(await createLedger().updateInPlace(scope, TODAY_DAY, { board: 'all' })).toBeNull();
     expect(await createLedger().updateInPlace(scope, TODAY_DAY + 1, { board: many.slice(1) })).toBeNull();
@@ -369,7 +365,7 @@ describe('an update in place', () => {
   });
 
   it('is atomic for readers', async () => {
-    const few = (await queryRows(`select _id from board_series order by _id limit 60`)).map((row) => String(row['_id']));
+    const few = (await queryRows(`select _id from board_histories order by _id limit 60`)).map((row) => String(row['_id']));
     const index = scoreColumnOf('board', 'follower_count', '90_days') + 1;
     const question = `select count(*) filter (where m.follower_growth_last_90_days is distinct from s.growth[${index}])::int mixed
       from board_scores s join board_metrics m using (_id) where _id = any($1)`;
@@ -383,10 +379,7 @@ describe('an update in place', () => {
     };
     const readers = [readUntilAborted(), readUntilAborted()];
     for (let time = 1; time <= 12; time++) {
-      await database.pool.query(
-        `update board_series set follower_count = (select array_agg(least(v * random() * 3, 2000000000)::int) from unnest(follower_count) v) where _id = any($1)`,
-        [few],
-      );
+      await changeSeries(database.pool, 'board', 'follower_count', (value) => Math.min(Math.floor(value * Math.random() * 3), 2e9), few);
       await createLedger().updateInPlace(scope, TODAY_DAY, { board: few });
     }
     ending.abort();

@@ -1,3 +1,4 @@
+import { encodeMonth } from '#domain/catalog/history/sealed-months';
 import { growthOverPeriod } from '#domain/analytics/growth/growth';
 import { momentum, priors } from '#domain/analytics/growth/momentum';
 import { countsOf, type Metric, metricsOf, type Period, periodDays, periods } from '#domain/catalog/metrics';
@@ -9,10 +10,11 @@ import { PostgresGrowthLedger } from '#server/analytics/growth/postgres/growth-l
 import { inlineScorers, workerScorers } from '#server/analytics/growth/scoring/scorers';
 import { PostgresReadModel } from '#server/catalog/read-model/postgres/read-model';
 import { readConfig } from '#server/config/config';
-import { FLOAT8_OID, INT4_OID, type Rows } from '#server/database/copy/binary-format';
+import { FLOAT8_OID, type Rows } from '#server/database/copy/binary-format';
 import { RowWriter } from '#server/database/copy/row-writer';
 import { Postgres } from '#server/database/postgres';
 import { swapTables } from '#server/database/table-swap';
+import { readSeries, type SeriesOf } from '../../../support/database/stored-history';
 import { fillWithRandomSeries, seededRandom } from '../../../support/database/random-series';
 import { createTestDatabase, useTestDatabase } from '../../../support/database/test-database';
 
@@ -27,11 +29,12 @@ describe('lists of growth', () => {
     ledger = new PostgresGrowthLedger(database.postgres);
     await fillWithRandomSeries(database.pool, ENTITY_COUNT, TODAY_DAY, 60);
     for (const entity of entityTypes) {
-      const newest = countsOf[entity].map(
-        (metric) =>
-          `${metric} = (select v from unnest(s.${metric}) with ordinality u(v, place) where v is not null order by place desc limit 1)`,
-      );
-      await database.pool.query(`update ${entity}_metrics m set ${newest.join(', ')} from ${entity}_series s where s._id = m._id`);
+      const series = await readSeries(database.pool, entity);
+      for (const metric of countsOf[entity])
+        await database.pool.query(
+          `update ${entity}_metrics m set ${metric} = s.value from unnest($1::text[], $2::int[]) s(_id, value) where s._id = m._id`,
+          [series.map(({ _id }) => _id), series.map((one: SeriesOf) => one[metric]!.findLast((value) => value !== null) ?? null)],
+        );
     }
     const scope = new WriterScope();
     const next = await ledger.scoreAll(scope, TODAY_DAY, () => undefined);
@@ -57,10 +60,14 @@ describe('lists of growth', () => {
   /** The series of a metric; a pin's followers are its owner's. */
   async function seriesOf(entity: EntityType, metric: Metric) {
     const isOwners = entity === 'pin' && metric === 'follower_count';
-    const source = isOwners
-      ? `select p._id, p.name, s.at, s.follower_count counts from pins p join pin_series own on own._id = p._id join pinner_series s on s._id = p.pinner_id`
-      : `select t._id, t.name, s.at, s.${metric} counts from ${variantOf[entity]} t join ${entity}_series s using (_id)`;
-    return queryRows<{ _id: string; name: string; at: number[]; counts: (number | null)[] }>(source);
+    const rows = await queryRows<{ _id: string; name: string; source: string }>(
+      `select t._id, t.name, ${isOwners ? 't.pinner_id' : 't._id'} source from ${variantOf[entity]} t join ${entity}_histories using (_id)`,
+    );
+    const series = new Map((await readSeries(database.pool, isOwners ? 'pinner' : entity)).map((one) => [one._id, one]));
+    return rows.flatMap(({ _id, name, source }) => {
+      const found = series.get(source);
+      return found ? [{ _id, name, at: found.at, counts: found[metric]! }] : [];
+    });
   }
 
   /** The top performers that the domain computes from the stored series, without the stored scores. */
@@ -215,19 +222,21 @@ describe('scoring in worker threads', () => {
     const writer = new RowWriter();
     for (let number = 0; number < count; number++) {
       const id = Buffer.from(`pinner ${number} ü`);
-      const length = Math.floor(random() * 700);
-      writer.beginRow(4);
-      writer.writeFields(Buffer.concat([Buffer.from([0, 0, 0, id.length]), id]));
-      writer.writeNumberArray(
-        INT4_OID,
-        Array.from({ length }, (_, index) => (TODAY_DAY - length + index) * 1440),
-      );
-      for (let metric = 0; metric < 2; metric++) {
-        writer.writeNumberArray(
-          INT4_OID,
-          Array.from({ length }, () => (random() < 0.1 ? NaN : Math.floor(random() * 1e6))),
-        );
-      }
+      const readings = Array.from({ length: Math.floor(random() * 700) }, (_, index) => ({
+        at: (TODAY_DAY - 700 + index) * 1440,
+        importId: 0,
+        counts: [0, 1].map(() => (random() < 0.1 ? null : Math.floor(random() * 1e6))),
+      }));
+      const sealed = encodeMonth(readings);
+      const field = (bytes: Uint8Array) => {
+        const length = Buffer.alloc(4);
+        length.writeInt32BE(bytes.length);
+        return Buffer.concat([length, bytes]);
+      };
+      writer.beginRow(3);
+      writer.writeFields(field(id));
+      writer.writeFields(field(sealed));
+      writer.writeFields(field(Buffer.alloc(0)));
     }
     return writer.takeRows();
   }

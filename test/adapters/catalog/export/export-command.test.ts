@@ -11,6 +11,8 @@ import { runCommand } from '#server/cli/command-io';
 import { Postgres } from '#server/database/postgres';
 import { ImportFixture, importSettings, importTables, silentObserver } from '../../../support/database/import-fixture';
 import { operator } from '../../../support/fakes/audit';
+import { readSeries } from '../../../support/database/stored-history';
+import { entityTypes } from '#domain/catalog/variants';
 
 let origin: ImportFixture;
 let copy: ImportFixture;
@@ -78,11 +80,12 @@ async function importOrigin(): Promise<void> {
 
 /** Everything that a file can contain, without the time and the source of the import. */
 const contentOf = (fixture: ImportFixture): Promise<unknown[]> =>
-  Promise.all(
-    importTables.map((table) =>
-      fixture.queryRows(`select '${table}' as name, to_jsonb(t) - '{added_at,imported_at,source,digest}'::text[] as row from ${table} t order by _id`),
+  Promise.all([
+    ...importTables.map((table) =>
+      fixture.queryRows(`select '${table}' as name, to_jsonb(t) - '{added_at,imported_at,source,digest,key}'::text[] as row from ${table} t order by _id`),
     ),
-  ); // prettier-ignore
+    ...entityTypes.map((entity) => readSeries(fixture.database.pool, entity)),
+  ]); // prettier-ignore
 
 async function importFile(kind: ImportKind, path: string) {
   const source = await FileSource.open(path, Readable.from([]));

@@ -8,7 +8,7 @@ import { FileSource } from '#server/catalog/import/files/file-source';
 import { surviveLostConnections } from '#server/database/postgres';
 import { PostgresImportRuns } from '#server/catalog/import/postgres/import-runs';
 import { retainedBytes } from '../../../support/process/retained-memory';
-import { ImportFixture, NOW, importSettings, silentObserver, importTables } from '../../../support/database/import-fixture';
+import { ImportFixture, NOW, importSettings, silentObserver, importTables, readingTables } from '../../../support/database/import-fixture';
 
 let imports: ImportFixture;
 beforeEach(async () => void (imports = await ImportFixture.open()));
@@ -46,7 +46,7 @@ describe('an interrupted import', () => {
     const phases = new Set<string>();
     for (let moment = 0; moment < 10; moment++) {
       await imports.database.pool.query(
-        `truncate import_runs, ${importTables.join(', ')}; update catalog_stats set total = 0, known = '{}'`,
+        `truncate import_runs, ${[...importTables, ...readingTables].join(', ')}; update catalog_stats set total = 0, known = '{}'`,
       );
       const victim = new Pool({ connectionString: imports.database.url, max: 2, application_name: 'victim' });
       surviveLostConnections(victim);

@@ -3,7 +3,10 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { occurrenceIn } from '#domain/catalog/keywords/best-match';
 import { FileSource } from '#server/catalog/import/files/file-source';
-import { ImportFixture, NOW, importSettings, silentObserver, importTables } from '../../../support/database/import-fixture';
+import { countsOf, type Metric } from '#domain/catalog/metrics';
+import type { EntityType } from '#domain/catalog/variants';
+import { readSeries } from '../../../support/database/stored-history';
+import { ImportFixture, NOW, importSettings, silentObserver, importTables, readingTables } from '../../../support/database/import-fixture';
 
 const minuteOfDay = (label: string, minutes = 0): number => Date.parse(`${label}T00:00:00Z`) / 60_000 + minutes;
 
@@ -17,10 +20,17 @@ const checksum = () => imports.checksum();
 
 const rowVersions = () =>
   queryRows(
-    importTables
-      .map((table) => `select '${table}' as name, _id, xmin::text as writer, ctid::text as place from ${table}`)
+    [...importTables, ...readingTables]
+      .map((table) => `select '${table}' as name, md5(t::text), xmin::text as writer, ctid::text as place from ${table} t`)
       .join(' union all '),
   );
+
+/** The series of all entities of a type, of all their counts or of these. */
+const storedSeries = async (entity: EntityType, ...counts: readonly Metric[]) =>
+  (await readSeries(imports.database.pool, entity)).map(({ at, ...values }) => ({
+    at,
+    ...Object.fromEntries((counts.length > 0 ? counts : countsOf[entity]).map((count) => [count, values[count]])),
+  }));
 
 describe('an entity row', () => {
   it('is stored as the snapshot of its day, with its text, times, terms and counts', async () => {
@@ -55,7 +65,7 @@ describe('an entity row', () => {
         source: 'boards.ndjson',
       },
     ]);
-    expect(await queryRows('select at, follower_count, collaborator_count, pin_count from board_series')).toEqual([
+    expect(await storedSeries('board')).toEqual([
       { at: [minuteOfDay('2026-02-10', 570)], follower_count: [1200], collaborator_count: [null], pin_count: [40] },
     ]);
     expect(await queryRows('select follower_count, collaborator_count, pin_count, created_at from board_metrics')).toEqual([
@@ -119,7 +129,7 @@ describe('an entity row', () => {
     expect(await queryRows('select _id, username, last_crawled_at from pinners')).toEqual([
       { _id: '~ada', username: 'Ada', last_crawled_at: null },
     ]);
-    expect(await queryRows('select * from pinner_series')).toEqual([]);
+    expect(await storedSeries('pinner')).toEqual([]);
     await importRecords('pinners', [{ url: 'https://www.pinterest.com/ada/', username: 'ada', name: 'Ada L.', follower_count: 5 }]);
     expect(await queryRows('select _id, username, name, last_crawled_at from pinners')).toEqual([
       { _id: '~ada', username: 'ada', name: 'Ada L.', last_crawled_at: NOW },
@@ -139,7 +149,7 @@ describe('an entity row', () => {
     expect(await queryRows('select name, description, website_url from pinners')).toEqual([
       { name: 'C', description: 'second', website_url: 'https://a.example.com/' },
     ]);
-    expect(await queryRows('select at, follower_count, profile_views from pinner_series')).toEqual([
+    expect(await storedSeries('pinner')).toEqual([
       {
         at: [minuteOfDay('2026-02-01'), minuteOfDay('2026-02-02'), minuteOfDay('2026-02-03')],
         follower_count: [10, 20, null],
@@ -162,25 +172,17 @@ describe('two crawls of one day', () => {
     ['in two files, the later first', [[late], [early]]],
   ])('store the later one (%s)', async (_, files) => {
     for (const file of files) await importRecords('pinners', file);
-    expect(await queryRows('select at, follower_count from pinner_series')).toEqual([
-      { at: [minuteOfDay('2026-02-01', 1200)], follower_count: [20] },
-    ]);
+    expect(await storedSeries('pinner', 'follower_count')).toEqual([{ at: [minuteOfDay('2026-02-01', 1200)], follower_count: [20] }]);
   });
 
   it('store the last import if one has no time of day', async () => {
     await importRecords('pinners', [late]);
     await importRecords('series', [seriesRecord(5)]);
-    expect(await queryRows('select at, follower_count from pinner_series')).toEqual([
-      { at: [minuteOfDay('2026-02-01')], follower_count: [5] },
-    ]);
+    expect(await storedSeries('pinner', 'follower_count')).toEqual([{ at: [minuteOfDay('2026-02-01')], follower_count: [5] }]);
     await importRecords('series', [seriesRecord(6)]);
-    expect(await queryRows('select at, follower_count from pinner_series')).toEqual([
-      { at: [minuteOfDay('2026-02-01')], follower_count: [6] },
-    ]);
+    expect(await storedSeries('pinner', 'follower_count')).toEqual([{ at: [minuteOfDay('2026-02-01')], follower_count: [6] }]);
     await importRecords('pinners', [early]);
-    expect(await queryRows('select at, follower_count from pinner_series')).toEqual([
-      { at: [minuteOfDay('2026-02-01', 480)], follower_count: [8] },
-    ]);
+    expect(await storedSeries('pinner', 'follower_count')).toEqual([{ at: [minuteOfDay('2026-02-01', 480)], follower_count: [8] }]);
   });
 });
 
@@ -189,7 +191,7 @@ it('merges series day by day, before, between and after the stored days', async 
   await importRecords('series', seriesRecord(['2026-01-10', 10], ['2026-01-20', 20]));
   await importRecords('series', seriesRecord(['2026-01-30', 30]));
   await importRecords('series', seriesRecord(['2026-01-01', 1], ['2026-01-15', 15], ['2026-01-20', 21]));
-  expect(await queryRows('select at, follower_count from pinner_series')).toEqual([
+  expect(await storedSeries('pinner', 'follower_count')).toEqual([
     {
       at: ['2026-01-01', '2026-01-10', '2026-01-15', '2026-01-20', '2026-01-30'].map((label) => minuteOfDay(label)),
       follower_count: [1, 10, 15, 21, 30],
@@ -264,15 +266,15 @@ describe('a row with the content of the last merged one', () => {
     const others = [crawledRecord(9, { title: 'Empty nests' }), { _id: '2', title: 'Eggs' }];
     await importRecords('pins', [...others, crawledRecord(4)], { batchLines: 1 });
     expect(await queryRows(`select name from pins order by _id`)).toEqual([{ name: 'Nests' }, { name: 'Eggs' }]);
-    expect(await queryRows(`select saves from pin_series`)).toEqual([{ saves: [4] }]);
+    expect(await storedSeries('pin', 'saves')).toEqual([{ at: [minuteOfDay('2026-02-01', 480)], saves: [4] }]);
   });
 
   it('is merged again after another row has changed the counts, the text or a time', async () => {
     const others = [crawledRecord(9), crawledRecord(4, { title: 'Empty nests' }), crawledRecord(4, { created_at: '2020-05-05T00:00:00Z' })];
-    const storedPin = () =>
-      queryRows(
-        `select p.name, m.saves, m.created_at, s.saves series from pins p join pin_metrics m using (_id) join pin_series s using (_id)`,
-      );
+    const storedPin = async () => [
+      await queryRows('select p.name, m.saves, m.created_at from pins p join pin_metrics m using (_id)'),
+      await storedSeries('pin'),
+    ];
     await importRecords('pins', [crawledRecord(4, { created_at: '2019-01-01T00:00:00Z' })]);
     const first = await storedPin();
     for (const other of others) {

@@ -10,11 +10,14 @@ import { planRestore, restoreDatabase } from '#server/operations/backup/postgres
 import { readConfig } from '#server/config/config';
 import { inMigratingTransaction } from '#server/database/migrate';
 import { connectDatabase, openDatabase } from '#server/launch/postgres/open-database';
+import { countsOf, type Metric } from '#domain/catalog/metrics';
+import { entityTypes } from '#domain/catalog/variants';
 import { migrations } from '#migrations/index';
 import { readKeys } from '#server/secrets/keys';
 import { createTestApp } from '../../../support/app/test-app';
 import { testKeys } from '../../../support/app/test-keys';
 import { checksumsOf, type ComparedTable, listTables, siteChecksums } from '../../../support/database/site-data';
+import { readSeries, type SeriesOf } from '../../../support/database/stored-history';
 import { createTestDatabase } from '../../../support/database/test-database';
 
 /** Made-up data in the schema of release 0.1.0, of three migrations, as an archive: rows in every table. */
@@ -30,8 +33,28 @@ async function loadFirstRelease(url: string): Promise<void> {
   });
 }
 
+/** Histories, which the newest release keeps in other tables; `seriesOf` compares them. */
+const isSeries = (name: string): boolean => name.endsWith('_series');
+
 /** The tables that hold a site, with the columns that they have now: an upgrade must change none of them. */
-const listArchivedTables = async (pool: Pool): Promise<ComparedTable[]> => (await listTables(pool)).filter(({ name }) => isArchived(name));
+const listArchivedTables = async (pool: Pool): Promise<ComparedTable[]> =>
+  (await listTables(pool)).filter(({ name }) => isArchived(name) && !isSeries(name));
+
+/** The series of all entities, in either form; a count without values was never known. */
+async function seriesOf(pool: Pool): Promise<unknown[]> {
+  const { rows } = await pool.query<{ old: boolean }>(`select to_regclass('board_series') is not null "old"`);
+  const perEntity = entityTypes.map(async (entity): Promise<SeriesOf[]> => {
+    if (!rows[0]?.old) return readSeries(pool, entity);
+    return (await pool.query<SeriesOf>(`select * from ${entity}_series where cardinality(at) > 0 order by _id`)).rows;
+  });
+  return (await Promise.all(perEntity)).map((all, index) =>
+    all.map((one) => [
+      one._id,
+      one.at,
+      ...countsOf[entityTypes[index]!].map((count: Metric) => one.at.map((_, at) => one[count]?.[at] ?? null)),
+    ]),
+  );
+}
 
 const newNames: Readonly<Record<string, string>> = {
   letters: 'emails',
@@ -87,10 +110,12 @@ describe('an upgrade from the first release', () => {
     await withPool(old.url, async (pool) => {
       const tables = await listArchivedTables(pool);
       const before = await checksumsOf(pool, tables);
+      const series = await seriesOf(pool);
       expect(before['users']).toMatch(/^20 /);
       const upgraded = await openDatabase(config, (notice) => void notices.push(notice));
       expect(upgraded.migrationCount).toBe(migrations.length - 3);
       expect(await checksumsOf(pool, asNamedNow(tables))).toEqual({ ...withNewNames(before), settings: expect.stringMatching(/^1 /) });
+      expect(await seriesOf(pool)).toEqual(series);
       await upgraded.close();
     });
     await old.close();
@@ -141,6 +166,7 @@ describe('an upgrade from the first release', () => {
     await restoreDatabase(plan, { isReplacing: false });
     const tables = await listArchivedTables(old.pool);
     expect(await checksumsOf(target.pool, asNamedNow(tables))).toEqual(withNewNames(await checksumsOf(old.pool, tables)));
+    expect(await seriesOf(target.pool)).toEqual(await seriesOf(old.pool));
     await Promise.all([old.close(), target.close()]);
   });
 });

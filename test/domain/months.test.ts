@@ -1,5 +1,4 @@
-import { monthsBetween, parseMonth } from '#domain/analytics/visitors/event-months';
-import { dayLabel, parseDay } from '#domain/days';
+import { dayLabel, monthsBetween, parseDay, parseMonth } from '#domain/days';
 
 const dayNumber = (label: string): number => parseDay(label) ?? Number.NaN;
 

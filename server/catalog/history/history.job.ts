@@ -1,0 +1,33 @@
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { firstOpenDay } from '#domain/catalog/history/readings';
+import { dayOf } from '#domain/days';
+import { WriteLock } from '#domain/jobs/write-lock';
+import { deleteMonthsBefore, sealMonths } from '#server/catalog/history/postgres/seal-months';
+import { CONFIG, type Config } from '#server/config/config';
+import { Postgres } from '#server/database/postgres';
+import { JobRunner } from '#server/jobs/job-runner';
+
+/** Seals the readings of finished months every night, and deletes months that are kept no longer. */
+@Injectable()
+export class HistoryJob implements OnModuleInit {
+  constructor(
+    private readonly runner: JobRunner,
+    private readonly postgres: Postgres,
+    private readonly writeLock: WriteLock,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'HISTORY_KEPT_DAYS'>,
+  ) {}
+
+  onModuleInit(): void {
+    this.runner.register('history', ({ scope, startedAt }) =>
+      this.writeLock.runAsWriter(
+        async (writer) => {
+          const today = dayOf(startedAt);
+          const keptDays = this.config.HISTORY_KEPT_DAYS;
+          const deleted = keptDays === 0 ? 0 : await deleteMonthsBefore(this.postgres, writer, today - keptDays);
+          return deleted + (await sealMonths(this.postgres, writer, firstOpenDay(today)));
+        },
+        { within: scope },
+      ),
+    );
+  }
+}

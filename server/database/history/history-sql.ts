@@ -1,0 +1,53 @@
+import { countsOf } from '#domain/catalog/metrics';
+import type { EntityType } from '#domain/catalog/variants';
+import { historyTablesOf } from '#server/database/catalog-tables';
+
+/** Stands for an unknown count among the bytes of open readings. No count is negative. */
+export const UNKNOWN_COUNT = -2_147_483_648;
+
+/**
+ * The two expressions that hold the readings of the history with the key `key`, which `readHistory` decodes: `sealed`, the bytes of its
+ * months one after the other, and `open`, its later readings. `from`, an expression, leaves out the months that begin before that day.
+ */
+export function historySql(entity: EntityType, key: string, from?: string): { readonly sealed: string; readonly open: string } {
+  const { months, readings } = historyTablesOf(entity);
+  const since = from === undefined ? '' : `and m.first_day >= ${from}`;
+  return {
+    // Months from `open_from` on are being sealed: their readings still count.
+    sealed: `(select string_agg(m.sealed, ''::bytea order by m.first_day) from ${months} m
+      where m.key = ${key} ${since} and m.first_day < ${openFromSql(entity)})`,
+    open: `(select ${openReadingsSql(entity)} from ${readings} r where r.key = ${key})`,
+  };
+}
+
+/** Gathers open readings `r`, by day. */
+export function openReadingsSql(entity: EntityType): string {
+  const counts = countsOf[entity].map((count) => `int4send(coalesce(r.${count}, ${UNKNOWN_COUNT}))`);
+  return `string_agg(int4send(r.day * 1440 + r.minute) || int4send(r.import_id) || ${counts.join(' || ')}, ''::bytea order by r.day)`;
+}
+
+/** The columns `sealed` and `open`; see `historySql`. */
+export function historyColumnsSql(entity: EntityType, key: string, from?: string): string {
+  const { sealed, open } = historySql(entity, key, from);
+  return `${sealed} sealed, ${open} "open"`;
+}
+
+/** The first day whose readings are open. */
+export const openFromSql = (entity: EntityType): string => `(select open_from from catalog_stats where variant = '${entity}s')`;
+
+/** The first day of the month in which a day lies. */
+export const firstDayOfMonthSql = (day: string): string => `(date_trunc('month', date '1970-01-01' + ${day})::date - date '1970-01-01')`;
+
+/** The number of readings of the entity with the id `id`. The first byte of a sealed month is its number of readings. */
+export function readingCountSql(entity: EntityType, id: string): string {
+  const { histories, months, readings } = historyTablesOf(entity);
+  return `coalesce((select (select coalesce(sum(get_byte(m.sealed, 0)), 0) from ${months} m where m.key = h.key and m.first_day < ${openFromSql(entity)})
+      + (select count(*) from ${readings} r where r.key = h.key) from ${histories} h where h._id = ${id}), 0)::int`;
+}
+
+/** Deletes the histories of entities: $1 their ids. */
+export function deleteHistoriesSql(entity: EntityType): string[] {
+  const { histories, months, readings } = historyTablesOf(entity);
+  const of = (table: string) => `delete from ${table} where key in (select key from ${histories} where _id = any($1))`;
+  return [of(months), of(readings), `delete from ${histories} where _id = any($1)`];
+}
