@@ -62,9 +62,17 @@ const maxPrefixMatches = (length: number): number => [0, 5, 15][length] ?? 50;
 /** Sorts after every term with this prefix. */
 const prefixUpperBound = (prefix: string): string => `${prefix}\u{10ffff}`;
 
+/**
+ * A parameter whose value the planner does not see. From the value it would expect fewer rows, and therefore plan the statement again for
+ * each search, which takes as long as running it.
+ */
+const hidden = (parameter: string): string => `(select ${parameter})`;
+
 /** Terms from `$1` up to `$2`; prefixes of one or two characters have indexes of their own. */
 const prefixCondition = (length: number): string =>
-  length === 1 || length === 2 ? `left(term, ${length}) = $1 and $2::text > ''` : 'term >= $1 and term < $2';
+  length === 1 || length === 2
+    ? `left(term, ${length}) = $1 and $2::text > ''`
+    : `term >= ${hidden('$1::text')} and term < ${hidden('$2::text')}`;
 
 /** The last word as a prefix; null if no term has it. */
 export async function findPrefixMatches(
@@ -87,12 +95,12 @@ export async function findPrefixMatches(
 
 /** Which of the terms `$1` are known, and for the unknown ones of `$2` the most similar known terms and the known ones among the typo candidates `$3`. */
 const fuzzyTermsSql = (termTable: string) => `
-  with known as materialized (select term, total from ${termTable} where term = any($1))
+  with known as materialized (select term, total from ${termTable} where term = any(${hidden('$1::text[]')}::text[]))
   select term, total, true is_known from known
-  union all select near.term, near.total, false from unnest($2::text[]) word cross join lateral
+  union all select near.term, near.total, false from unnest(${hidden('$2::text[]')}) word cross join lateral
     (select term, total from ${termTable} where term % word order by similarity(term, word) desc, total desc limit 40) near
     where word not in (select term from known)
-  union all select term, total, false from ${termTable} where term = any($3)`;
+  union all select term, total, false from ${termTable} where term = any(${hidden('$3::text[]')}::text[])`;
 
 /** Every unknown term replaced by the closest known one; null if one has none, or all are known. */
 async function findFuzzyMatches(pool: Pool, variant: Variant, { terms, spacedWords, typedTerms }: QueryTerms): Promise<Alternative | null> {
