@@ -1,19 +1,11 @@
 import type { BoardPage } from '#domain/catalog/list-contract';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { rowTitles, waitForTable } from '../support/browser/list-page';
 import { describeInBrowser, TestSite } from '../support/browser/test-site';
 import { copyDemoDatabase } from '../support/database/demo-database';
-import { hasRealData, importRealData } from '../support/fixtures/real-data';
 import { startSmtpServer, type TestSmtpServer } from '../support/servers/smtp-server';
 
 const NOTE = 'Ask for an invitation in spring.';
-
-/** Where the real pictures are; the tests load none of them. */
-const PICTURE_ORIGIN = 'https://i.pinimg.com';
-const ONE_PIXEL_GIF = 'R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==';
 
 /** The path of the first link in a text that contains a word; its origin is that of the settings, not of this test's server. */
 function pathWith(word: string, text: string): string {
@@ -22,24 +14,15 @@ function pathWith(word: string, text: string): string {
   return pathname + search;
 }
 
-describeInBrowser(`the journey of a marketer, on the demo${hasRealData ? ' and real data' : ''}`, () => {
+describeInBrowser('the journey of a marketer', () => {
   let site: TestSite;
   let page: Page;
   let smtpServer: TestSmtpServer;
   beforeAll(async () => {
     smtpServer = await startSmtpServer();
-    const database = await copyDemoDatabase();
-    if (hasRealData) {
-      const rejectsFolder = await mkdtemp(join(tmpdir(), 'corklight-marketer-'));
-      await importRealData(database.url, rejectsFolder);
-      await rm(rejectsFolder, { recursive: true });
-    }
     const settings = { DEMO: 'true', SMTP_URL: smtpServer.url, MAIL_FROM: 'Corklight <hello@pins.test>' };
-    site = await TestSite.open(database, { settings, otherOrigins: [PICTURE_ORIGIN] });
+    site = await TestSite.open(await copyDemoDatabase(), { settings });
     page = await site.openPage('premium', { viewport: { width: 1280, height: 900 } });
-    await page.route(`${PICTURE_ORIGIN}/**`, (route) =>
-      route.fulfill({ contentType: 'image/gif', body: Buffer.from(ONE_PIXEL_GIF, 'base64') }),
-    );
   });
   afterAll(async () => {
     const problems = await site.closePages();
@@ -75,20 +58,6 @@ describeInBrowser(`the journey of a marketer, on the demo${hasRealData ? ' and r
     expect(await rowTitles(page)).toEqual(boards.map(({ title }) => title));
     for (const { collaborator_count: count } of boards) expect(count).toBeGreaterThanOrEqual(5);
     await page.locator('[data-testid="result-row"] img[data-loaded]').first().waitFor();
-  });
-
-  it('peeks at a board without leaving the list', async () => {
-    const address = page.url();
-    const row = page.getByTestId('result-row').nth(1);
-    const link = row.getByRole('link').first();
-    await link.focus();
-    await page.keyboard.press('Space');
-    const panel = page.getByTestId('side-panel');
-    await panel.getByTestId('verdict').waitFor();
-    expect(await panel.locator('h2').first().innerText()).toBe(await link.innerText());
-    await page.keyboard.press('Escape');
-    await panel.waitFor({ state: 'detached' });
-    expect(page.url()).toBe(address);
   });
 
   it('saves the search', async () => {

@@ -1,19 +1,21 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { GrowthAnalytics } from '#domain/analytics/growth/contract';
 import { metricsOf, periodDays, periods } from '#domain/catalog/metrics';
 import { createTestApp } from '../support/app/test-app';
 import { tableChecksums } from '../support/database/catalog-checksum';
 import { createTestDatabase, type TestDatabase } from '../support/database/test-database';
-import { hasRealData, realDataFolder } from '../support/fixtures/real-data';
 import { corklight, killLeftoverProcesses } from '../support/process/server-process';
 import type { Metric } from '#domain/catalog/metrics';
 import type { EntityType } from '#domain/catalog/variants';
 import { readingCountSql } from '#server/database/history/history-sql';
 import { readSeries } from '../support/database/stored-history';
 
+/** The folder with real public data, which is not part of the project. */
+const realDataFolder = resolve('..', 'shared', 'data');
+const hasRealData = existsSync(join(realDataFolder, 'series.ndjson'));
 if (!hasRealData) process.stdout.write(`skipped: no public data in ${realDataFolder}\n`);
 
 interface ImportSummary {

@@ -1,5 +1,4 @@
 import { jest } from '@jest/globals';
-import { SchedulerRegistry } from '@nestjs/schedule';
 import { Clock } from '#domain/clock';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/durations';
 import { JobRunner } from '#server/jobs/job-runner';
@@ -23,12 +22,6 @@ describe('the jobs', () => {
 
   const listJobs = async () => JSON.parse((await app.get('/api/admin/jobs')).text) as Record<string, unknown>[];
   const findJob = async (job: string) => (await listJobs()).find((one) => one['job'] === job);
-
-  it('are all registered with the scheduler', () => {
-    const cronJobs = [...app.app.get(SchedulerRegistry).getCronJobs().values()];
-    expect(new Set(cronJobs.map(({ cronTime }) => cronTime.source))).toEqual(new Set(schedule.map(({ cron }) => cron)));
-    for (const { purpose } of schedule) expect(purpose).toMatch(/^[A-Z].+\.$/);
-  });
 
   it('have a purpose and a next run', async () => {
     const now = Date.now();

@@ -129,20 +129,6 @@ describe('POST /events', () => {
     expect(await storedEvents()).toMatchObject([{ path: '/ab', referrer: null, metadata: { k: [' fine'] } }]);
   });
 
-  it('stores at most 200 names per day, and further ones under one name', async () => {
-    const names = Array.from({ length: 230 }, (_, index) => `name_${index}`);
-    for (let from = 0; from < names.length; from += 46) {
-      const responses = await Promise.all(names.slice(from, from + 46).map((name) => postEvent({ name })));
-      expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([204]));
-    }
-    expect((await postEvent({ name: 'name_3' })).status).toBe(204);
-    const rows = (await storedEvents()) as { name: string }[];
-    expect(rows).toHaveLength(231);
-    expect(new Set(rows.map(({ name }) => name)).size).toBe(201);
-    expect(rows.filter(({ name }) => name === 'other')).toHaveLength(30);
-    expect(rows.filter(({ name }) => name === 'name_3')).toHaveLength(2);
-  });
-
   it('accepts 60 events per minute from a visitor', async () => {
     const limited = await createTestApp(server.database.url, { settings: { RATE_LIMITS: '' } });
     const { headers } = await limited.createUser('free');
