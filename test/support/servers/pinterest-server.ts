@@ -27,6 +27,8 @@ export interface PinterestServer {
   /** The value for PINTEREST_API_URL. */
   readonly url: string;
   readonly requests: ReceivedRequest[];
+  /** The statuses of its answers, except those of a behavior. */
+  readonly statuses: number[];
   /** Issued tokens, with the prefixes of real ones. */
   readonly issuedTokens: string[];
   /** Answers of the sandbox that Pinterest's description does not allow; a test expects none. */
@@ -35,6 +37,8 @@ export interface PinterestServer {
   codeFor(username: string, scopes?: readonly string[], redirectUri?: string): string;
   /** Makes this part behave like this from now on; without a behavior, as documented. */
   respondWith(part: PinterestEndpoint, answer?: Responder): void;
+  /** Makes every so many-th call of this part fail before anything happens; without a number, none. */
+  failEvery(part: PinterestEndpoint, calls?: number): void;
   requestsTo(part: PinterestEndpoint): readonly ReceivedRequest[];
   close(): Promise<void>;
 }
@@ -77,6 +81,8 @@ export async function startPinterest(clock: Clock = systemClock, tier: AccessTie
   const requests: ReceivedRequest[] = [];
   const issuedTokens: string[] = [];
   const wrongAnswers: string[] = [];
+  const statuses: number[] = [];
+  const failures = new Map<PinterestEndpoint, { readonly every: number; calls: number }>();
   const overrides = new Map<PinterestEndpoint, Responder>();
   const cipher = new TokenCipher({ signingKey: Buffer.alloc(32), tokenKeys: new Map([['k1', Buffer.alloc(32, 1)]]) });
   const sandbox = new PinterestSandbox({ app: pinterestApp, tier }, cipher, clock);
@@ -107,7 +113,10 @@ export async function startPinterest(clock: Clock = systemClock, tier: AccessTie
     const part = endpointOf(call.path);
     const override = part && overrides.get(part);
     if (override) return override(response, call);
-    const answered = await askSandbox(call, body);
+    const failure = part && failures.get(part);
+    const isFailing = failure && ++failure.calls % failure.every === 0;
+    const answered = isFailing ? Response.json({ code: 500, message: '' }, { status: 500 }) : await askSandbox(call, body);
+    statuses.push(answered.status);
     response.writeHead(answered.status, Object.fromEntries(answered.headers)).end(await answered.text());
   };
   const server = createServer((request, response) => void answer(request, response));
@@ -117,6 +126,8 @@ export async function startPinterest(clock: Clock = systemClock, tier: AccessTie
     requests,
     issuedTokens,
     wrongAnswers,
+    statuses,
+    failEvery: (part, every) => void (every === undefined ? failures.delete(part) : failures.set(part, { every, calls: 0 })),
     codeFor: (username, scopes = DEFAULT_SCOPES, redirectUri = 'http://pins.example.test/oauth2/pinterest') =>
       sandbox.issueCode({ username, scopes, redirectUri }),
     respondWith: (part, responder) => void (responder ? overrides.set(part, responder) : overrides.delete(part)),
