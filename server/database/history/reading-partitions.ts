@@ -1,15 +1,15 @@
 import type { ClientBase } from 'pg';
 import type { EntityType } from '#domain/catalog/variants';
-import { type Day, type Month, monthOfDay } from '#domain/days';
+import type { Month } from '#domain/days';
 import { historyTablesOf } from '#server/database/catalog-tables';
 
 /** The table of an entity's open readings in a month. */
 export const readingPartition = (entity: EntityType, { label }: Month): string => `${historyTablesOf(entity).readings}_${label}`;
 
-/** Creates the tables of the months of these days, in the caller's transaction. Attached, they keep no reader waiting. */
-export async function createReadingPartitions(client: ClientBase, entity: EntityType, days: readonly Day[]): Promise<void> {
+/** Creates the tables of these months that do not exist yet, in the caller's transaction. Attached, they keep no reader waiting. */
+export async function createReadingPartitions(client: ClientBase, entity: EntityType, months: readonly Month[]): Promise<void> {
   const { readings } = historyTablesOf(entity);
-  for (const month of new Map(days.map((day) => [monthOfDay(day).from, monthOfDay(day)])).values()) {
+  for (const month of new Map(months.map((month) => [month.from, month])).values()) {
     const table = readingPartition(entity, month);
     const { rows } = await client.query<{ exists: boolean }>('select to_regclass($1) is not null "exists"', [table]);
     if (rows[0]?.exists) continue;

@@ -12,6 +12,7 @@ import { PostgresImportRuns } from '#server/catalog/import/postgres/import-runs'
 import { DatabaseClock } from '#server/database/database-clock';
 import { migrate } from '#server/database/migrate';
 import { Postgres } from '#server/database/postgres';
+import { monthOfDay } from '#domain/days';
 import { firstOpenDay } from '#domain/catalog/history/readings';
 import { createReadingPartitions } from '#server/database/history/reading-partitions';
 import { inTransaction } from '#server/database/transaction';
@@ -67,8 +68,8 @@ async function measure(bench: BenchContext, ours: string, theirs: string): Promi
   const client = new Client({ connectionString: theirs });
   await Promise.all([migrate(ours), migrate(theirs), client.connect()]);
   for (const pool of [postgres.jobPool, client]) await pool.query('update catalog_stats set open_from = $1', [firstOpenDay(LAST_DAY)]);
-  await inTransaction(postgres.jobPool, (first) => createReadingPartitions(first, 'pin', [LAST_DAY]));
-  await createReadingPartitions(client, 'pin', [LAST_DAY]);
+  await inTransaction(postgres.jobPool, (first) => createReadingPartitions(first, 'pin', [monthOfDay(LAST_DAY)]));
+  await createReadingPartitions(client, 'pin', [monthOfDay(LAST_DAY)]);
   const clock = await DatabaseClock.start(postgres);
   try {
     const path = await writeFiles(folder, bench.size);

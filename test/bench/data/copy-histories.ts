@@ -3,7 +3,7 @@ import { dayOfReading, firstOpenDay, type Reading, readingsByMonth } from '#doma
 import { encodeMonth } from '#domain/catalog/history/sealed-months';
 import { countsOf } from '#domain/catalog/metrics';
 import type { EntityType } from '#domain/catalog/variants';
-import { MINUTES_PER_DAY } from '#domain/days';
+import { MINUTES_PER_DAY, monthOfDay } from '#domain/days';
 import { historyTablesOf } from '#server/database/catalog-tables';
 import { type Cell, copyRows } from '#server/database/copy/text-copy';
 import { createReadingPartitions } from '#server/database/history/reading-partitions';
@@ -49,6 +49,6 @@ export async function copyHistories(client: ClientBase, entity: EntityType, rows
   await copyRows(client, histories, ['_id', 'key'], keyRows(rows()));
   await client.query(`select setval(pg_get_serial_sequence($1, 'key'), greatest(1, (select max(key) from ${histories})))`, [histories]);
   await copyRows(client, months, ['key', 'first_day', 'sealed'], monthRows(rows()));
-  await createReadingPartitions(client, entity, [OPEN_FROM, LAST_DAY]);
+  await createReadingPartitions(client, entity, [monthOfDay(OPEN_FROM), monthOfDay(LAST_DAY)]);
   await copyRows(client, readings, ['key', 'day', 'minute', 'import_id', ...countsOf[entity]], readingRows(rows()));
 }

@@ -3,7 +3,7 @@ import { dayOfReading, type Reading, readingsByMonth } from '#domain/catalog/his
 import { encodeMonth } from '#domain/catalog/history/sealed-months';
 import { countsOf, type Metric } from '#domain/catalog/metrics';
 import type { EntityType } from '#domain/catalog/variants';
-import { MINUTES_PER_DAY } from '#domain/days';
+import { MINUTES_PER_DAY, monthOfDay } from '#domain/days';
 import { storeMonthsSql, storeReadingsSql } from '#server/catalog/import/postgres/merge-sql';
 import { deleteHistoriesSql, historyColumnsSql, openFromSql } from '#server/database/history/history-sql';
 import { decodeSeries, type StoredHistory } from '#server/database/history/history-bytes';
@@ -50,7 +50,11 @@ export function writeSeries(pool: Pool, entity: EntityType, series: readonly Ser
       [0, 1, 2].map((column) => months.map((month) => month[column])),
     );
     const readings = open.map(([, reading]) => reading);
-    await createReadingPartitions(client, entity, readings.map(dayOfReading));
+    await createReadingPartitions(
+      client,
+      entity,
+      readings.map((reading) => monthOfDay(dayOfReading(reading))),
+    );
     await client.query(storeReadingsSql(entity), [
       open.map(([key]) => key),
       readings.map(dayOfReading),

@@ -4,7 +4,7 @@ import { encodeMonth, ReadingColumns, toReadings } from '#domain/catalog/history
 import type { ImportPoint } from '#domain/catalog/import/import-row';
 import { countsOf } from '#domain/catalog/metrics';
 import type { EntityType } from '#domain/catalog/variants';
-import { type Day, MINUTES_PER_DAY } from '#domain/days';
+import { type Day, MINUTES_PER_DAY, monthOfDay, monthsBetween } from '#domain/days';
 import * as sql from '#server/catalog/import/postgres/merge-sql';
 import { readHistory, type StoredHistory } from '#server/database/history/history-bytes';
 import { openFromSql } from '#server/database/history/history-sql';
@@ -26,15 +26,16 @@ type IncomingHistory = StoredHistory & {
  */
 export async function mergeHistories(client: PoolClient, runId: number, entity: EntityType): Promise<number> {
   for (const statement of sql.collectHistoriesSql(entity)) await client.query(statement);
-  const { rows: months } = await client.query<{ day: Day }>(sql.selectAppendedMonthsSql(entity));
-  await createReadingPartitions(
-    client,
-    entity,
-    months.map(({ day }) => day),
-  );
+  return (await appendReadings(client, runId, entity)) + (await mergeReadingByReading(client, runId, entity));
+}
+
+async function appendReadings(client: PoolClient, runId: number, entity: EntityType): Promise<number> {
+  const { rows } = await client.query<{ first: Day | null; last: Day | null }>(sql.selectAppendedDaysSql(entity));
+  const [{ first, last } = { first: null, last: null }] = rows;
+  if (first === null || last === null) return 0;
+  await createReadingPartitions(client, entity, monthsBetween(first, last));
   await client.query(sql.appendReadingsSql(runId, entity));
-  const { rowCount: appended } = await client.query(sql.recordAppendedSql(entity));
-  return (appended ?? 0) + (await mergeReadingByReading(client, runId, entity));
+  return (await client.query(sql.recordAppendedSql(entity))).rowCount ?? 0;
 }
 
 async function mergeReadingByReading(client: PoolClient, runId: number, entity: EntityType): Promise<number> {
@@ -121,7 +122,11 @@ class HistoryWrites {
     }
     if (this.#readings.length > 0) {
       const readings = this.#readings.map(({ reading }) => reading);
-      await createReadingPartitions(client, entity, readings.map(dayOfReading));
+      await createReadingPartitions(
+        client,
+        entity,
+        readings.map((reading) => monthOfDay(dayOfReading(reading))),
+      );
       await client.query(sql.storeReadingsSql(entity), [
         this.#readings.map(({ key }) => key),
         readings.map(dayOfReading),

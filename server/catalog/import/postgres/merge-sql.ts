@@ -87,15 +87,15 @@ export const collectHistoriesSql = (entity: EntityType): string[] => {
        select h.key, h._id, i.at[1] / 1440 >= ${openFromSql(entity)}
          and not exists (select from ${readings} r where r.key = h.key and r.day >= i.at[1] / 1440) as is_appended
        from incoming_${entity} i join ${histories} h on h._id = i._id where cardinality(i.at) > 0`,
-    `create temp table changed_histories_${entity} (_id text collate "C" primary key, ${joinColumns(countsOf[entity], (count) => `${count} integer`)})
+    `create temp table changed_histories_${entity} (_id text collate "C", ${joinColumns(countsOf[entity], (count) => `${count} integer`)})
        on commit drop`,
   ];
 };
 
-/** Selects a day in each month of the readings that are appended. */
-export const selectAppendedMonthsSql = (entity: EntityType): string =>
-  `select distinct ${firstDayOfMonthSql('u.at / 1440')} "day" from incoming_${entity} i join incoming_histories_${entity} h on h._id = i._id, unnest(i.at) u(at)
-   where h.is_appended`;
+/** Selects the first and the last day of the readings that are appended. */
+export const selectAppendedDaysSql = (entity: EntityType): string =>
+  `select min(i.at[1]) / 1440 "first", max(i.at[cardinality(i.at)]) / 1440 "last"
+   from incoming_${entity} i join incoming_histories_${entity} h on h._id = i._id where h.is_appended`;
 
 /** Appends readings. Sorted by key, they fill the index of their month in its order. */
 export const appendReadingsSql = (runId: number, entity: EntityType): string => {
