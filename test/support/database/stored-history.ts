@@ -4,9 +4,10 @@ import { encodeMonth } from '#domain/catalog/history/sealed-months';
 import { countsOf, type Metric } from '#domain/catalog/metrics';
 import type { EntityType } from '#domain/catalog/variants';
 import { MINUTES_PER_DAY, monthOfDay } from '#domain/days';
-import { storeMonthsSql, storeReadingsSql } from '#server/catalog/import/postgres/merge-sql';
+import { storeReadingsSql } from '#server/catalog/import/postgres/merge-sql';
 import { deleteHistoriesSql, historyColumnsSql, openFromSql } from '#server/database/history/history-sql';
 import { decodeSeries, type StoredHistory } from '#server/database/history/history-bytes';
+import { type SealedMonth, storeMonths } from '#server/database/history/store-months';
 import { createReadingPartitions } from '#server/database/history/reading-partitions';
 import { inTransaction } from '#server/database/transaction';
 
@@ -37,18 +38,15 @@ export function writeSeries(pool: Pool, entity: EntityType, series: readonly Ser
       [ids],
     );
     const keyOf = new Map(keys.map(({ _id, key }) => [_id, key]));
-    const months: [key: number, firstDay: number, sealed: Buffer][] = [];
+    const months: SealedMonth[] = [];
     const open: [key: number, reading: Reading][] = [];
     for (const one of series)
       for (const { month, readings } of readingsByMonth(readingsOf(entity, one))) {
         const key = keyOf.get(one._id)!;
-        if (month.from < keys[0]!.open_from) months.push([key, month.from, Buffer.from(encodeMonth(readings))]);
+        if (month.from < keys[0]!.open_from) months.push({ key, firstDay: month.from, sealed: encodeMonth(readings) });
         else open.push(...readings.map((reading): [number, Reading] => [key, reading]));
       }
-    await client.query(
-      storeMonthsSql(entity),
-      [0, 1, 2].map((column) => months.map((month) => month[column])),
-    );
+    await storeMonths(client, entity, months);
     const readings = open.map(([, reading]) => reading);
     await createReadingPartitions(
       client,

@@ -7,6 +7,7 @@ import type { WriterScope } from '#domain/jobs/write-lock';
 import { historyTablesOf } from '#server/database/catalog-tables';
 import { readHistory } from '#server/database/history/history-bytes';
 import { openFromSql, openReadingsSql } from '#server/database/history/history-sql';
+import { storeMonths } from '#server/database/history/store-months';
 import { readingPartition } from '#server/database/history/reading-partitions';
 import type { Postgres } from '#server/database/postgres';
 import { inTransactionWithLockRetries } from '#server/database/table-swap';
@@ -54,14 +55,11 @@ async function sealReadings(client: PoolClient, entity: EntityType, month: Month
       `select r.key, ${openReadingsSql(entity)} "open" from ${table} r where r.key > $1 group by r.key order by r.key limit $2`,
       [afterKey, KEYS_PER_BATCH],
     );
-    const encoded = rows.map(({ open }) => {
+    const sealedMonths = rows.map(({ key, open }) => {
       readHistory(columns, { sealed: null, open });
-      return Buffer.from(encodeMonth(toReadings(columns)));
+      return { key, firstDay: month.from, sealed: encodeMonth(toReadings(columns)) };
     });
-    await client.query(
-      `insert into ${historyTablesOf(entity).months} (key, first_day, sealed) select key, $2, sealed from unnest($1::int[], $3::bytea[]) u(key, sealed)`,
-      [rows.map(({ key }) => key), month.from, encoded],
-    );
+    await storeMonths(client, entity, sealedMonths);
     sealed += rows.length;
     if (rows.length < KEYS_PER_BATCH) return sealed;
     afterKey = rows.at(-1)!.key;

@@ -8,6 +8,7 @@ import { type Day, MINUTES_PER_DAY, monthOfDay, monthsBetween } from '#domain/da
 import * as sql from '#server/catalog/import/postgres/merge-sql';
 import { readHistory, type StoredHistory } from '#server/database/history/history-bytes';
 import { openFromSql } from '#server/database/history/history-sql';
+import { type SealedMonth, storeMonths } from '#server/database/history/store-months';
 import { createReadingPartitions } from '#server/database/history/reading-partitions';
 
 const HISTORIES_PER_BATCH = 1_000;
@@ -81,7 +82,7 @@ function decodeIntegerArray(bytes: Buffer | undefined): (number | null)[] {
 class HistoryWrites {
   readonly changedIds: string[] = [];
   readonly #newest: (number | null)[][] = [];
-  readonly #months: { readonly key: number; readonly firstDay: Day; readonly sealed: Uint8Array }[] = [];
+  readonly #months: SealedMonth[] = [];
   readonly #readings: { readonly key: number; readonly reading: Reading }[] = [];
   readonly #columns: ReadingColumns;
 
@@ -112,14 +113,7 @@ class HistoryWrites {
   async store(client: PoolClient): Promise<void> {
     const { entity } = this;
     const valuesOf = (rows: readonly (readonly (number | null)[])[]) => countsOf[entity].map((_, index) => rows.map((row) => row[index]));
-    if (this.#months.length > 0) {
-      const months = this.#months.map(({ sealed }) => Buffer.from(sealed.buffer));
-      await client.query(sql.storeMonthsSql(entity), [
-        this.#months.map(({ key }) => key),
-        this.#months.map(({ firstDay }) => firstDay),
-        months,
-      ]);
-    }
+    await storeMonths(client, entity, this.#months);
     if (this.#readings.length > 0) {
       const readings = this.#readings.map(({ reading }) => reading);
       await createReadingPartitions(

@@ -123,11 +123,6 @@ export const selectMergedHistoriesSql = (entity: EntityType): string =>
      ${historyColumnsSql(entity, 'h.key', firstDayOfMonthSql('i.at[1] / 1440'))}
    from incoming_histories_${entity} h join incoming_${entity} i on i._id = h._id where not h.is_appended order by h.key`;
 
-/** Stores months: $1 keys, $2 their first days, $3 their readings. */
-export const storeMonthsSql = (entity: EntityType): string =>
-  `insert into ${historyTablesOf(entity).months} (key, first_day, sealed) select * from unnest($1::int[], $2::int[], $3::bytea[])
-   on conflict (key, first_day) do update set sealed = excluded.sealed`;
-
 /** Stores open readings: $1 keys, $2 days, $3 minutes of the day, $4 imports, then one list per count. */
 export const storeReadingsSql = (entity: EntityType): string => {
   const counts = countsOf[entity];
