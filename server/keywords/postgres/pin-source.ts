@@ -8,7 +8,7 @@ import { ReadingColumns } from '#domain/catalog/history/sealed-months';
 import { countsOf } from '#domain/catalog/metrics';
 import { MINUTES_PER_DAY } from '#domain/days';
 import { readHistory } from '#server/database/history/history-bytes';
-import { historyColumnsSql } from '#server/database/history/history-sql';
+import { historySql } from '#server/database/history/history-sql';
 import { copyOut } from '#server/database/copy/binary-copy';
 import { RowReader } from '#server/database/copy/row-reader';
 
@@ -33,7 +33,11 @@ const pinsSql = `
     left join pinner_metrics w on w._id = p.pinner_id
   order by p._id`;
 
-const historiesSql = `select ${historyColumnsSql('pin', 'h.key')} from pins p left join pin_histories h on h._id = p._id order by p._id`;
+const pinHistory = historySql('pin', 'h.key');
+/** Most pins of a large catalog have no history, for which nothing is looked up. */
+const ifKnown = (sql: string): string => `case when h.key is not null then ${sql} end`;
+const historiesSql = `select ${ifKnown(pinHistory.sealed)}, ${ifKnown(pinHistory.open)}
+  from pins p left join pin_histories h on h._id = p._id order by p._id`;
 const boardsSql = 'select name, topics from boards';
 
 const decodeBytes = (bytes: Uint8Array<ArrayBuffer>, from: number, to: number): string =>
