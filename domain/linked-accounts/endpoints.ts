@@ -50,33 +50,33 @@ export const unlinkAccount = endpoint('DELETE /users/me/pinterest_accounts/:id',
   errors: { not_found: 'The account is not linked.' },
 });
 
-const readingErrors = {
-  not_found: 'The account is not linked.',
-  not_possible: 'Pinterest has ended our access to the account.',
-  unavailable:
-    "Pinterest can't be reached, limits our requests, or sent something that it doesn't document; nothing of the account is stored.",
-};
-
-export const viewOwnAnalytics = endpoint('GET /users/me/pinterest_accounts/:id/analytics', {
-  summary: 'Returns what Pinterest counts for one of your accounts on each of the last 90 days.',
+/** What all calls that read an account at Pinterest have in common. */
+const reading = {
   access: 'signed-in',
   limits: [perUser('own-analytics', 60, MINUTE_MS)],
   params: { id: LinkedAccountId },
+  errors: {
+    not_found: 'The account is not linked.',
+    not_possible: 'Pinterest has ended our access to the account.',
+    unavailable:
+      "Pinterest can't be reached, limits our requests, or sent something that it doesn't document; nothing of the account is stored.",
+  },
+} as const;
+
+export const viewOwnAnalytics = endpoint('GET /users/me/pinterest_accounts/:id/analytics', {
+  ...reading,
+  summary: 'Returns what Pinterest counts for one of your accounts on each of the last 90 days.',
   query: OwnAnalyticsQuery,
   response: OwnAnalytics,
   returns: 'The days, as a whole or by part; the same for 15 minutes.',
   deadlineMs: deadlineWithProvider(1),
-  errors: readingErrors,
 });
 
 export const viewOwnTopPins = endpoint('GET /users/me/pinterest_accounts/:id/top_pins', {
+  ...reading,
   summary: 'Returns your pins with the most of a metric in the last 90 days.',
-  access: 'signed-in',
-  limits: [perUser('own-analytics', 60, MINUTE_MS)],
-  params: { id: LinkedAccountId },
   query: OwnTopPinsQuery,
   response: OwnTopPins,
   returns: 'At most ten pins, the first has the most; the same for 15 minutes.',
   deadlineMs: deadlineWithProvider(2),
-  errors: readingErrors,
 });

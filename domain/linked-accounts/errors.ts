@@ -1,4 +1,5 @@
 import { NotPossible, Unavailable } from '#domain/errors';
+import type { TemporaryProblem } from '#domain/linked-accounts/link-state';
 import { waitText } from '#domain/wait-text';
 import { MAX_LINKED_ACCOUNTS } from '#domain/linked-accounts/linked-accounts';
 
@@ -32,13 +33,7 @@ export class PermissionEnded extends NotPossible {
 /** The platform refused a renewal although the permission works: it had renewed it before, and its response was lost. */
 export class RenewalLost extends PermissionEnded {}
 
-/**
- * Why the platform could not answer: no usable response, our requests are limited, a response that it does not document, no right to call,
- * or no right to renew.
- */
-export type PlatformFailure = 'unreachable' | 'limited' | 'unexpected' | 'refused' | 'renewal_refused';
-
-const failureTexts: Readonly<Record<PlatformFailure, (seconds: number) => string>> = {
+const failureTexts: Readonly<Record<TemporaryProblem, (seconds: number) => string>> = {
   unreachable: () => "We couldn't reach Pinterest. Please try again later.",
   limited: (seconds) => `Pinterest is limiting requests. Please try again in ${waitText(seconds)}.`,
   unexpected: () => "Pinterest sent an answer that we can't read. Please try again later.",
@@ -49,7 +44,7 @@ const failureTexts: Readonly<Record<PlatformFailure, (seconds: number) => string
 /** The platform could not answer now; the permission is untouched. */
 export class PlatformUnavailable extends Unavailable {
   constructor(
-    readonly failure: PlatformFailure,
+    readonly failure: TemporaryProblem,
     retryAfterSeconds = 5,
   ) {
     super(failureTexts[failure](retryAfterSeconds), retryAfterSeconds);

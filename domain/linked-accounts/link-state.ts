@@ -1,15 +1,12 @@
-import type { PlatformFailure } from '#domain/linked-accounts/errors';
-
+/** Problems that are over once the account can be read: no usable response, too many requests, a response that is not documented, no right to call. */
+export const readingProblems = ['unreachable', 'limited', 'unexpected', 'refused'] as const;
 /** What keeps us from an account for now; we try again by ourselves. */
-export const temporaryProblems = ['unreachable', 'limited', 'unexpected', 'refused', 'renewal_refused'] as const;
-/** Those that are over once the account can be read. */
-export const readingProblems = ['unreachable', 'limited', 'unexpected', 'refused'] as const satisfies readonly PlatformFailure[];
+export const temporaryProblems = [...readingProblems, 'renewal_refused'] as const;
 /** What only the account's owner can mend, by linking the account again. */
 export const lastingProblems = ['ended', 'renewal_lost', 'expiring', 'expired'] as const;
 
 export type TemporaryProblem = (typeof temporaryProblems)[number];
 export type LastingProblem = (typeof lastingProblems)[number];
-export type LinkProblem = TemporaryProblem | LastingProblem;
 
 /** The states of a linked account. */
 export const linkStates = ['connected', 'retrying', 'needs_you'] as const;

@@ -35,7 +35,8 @@ export interface PeriodTotals {
   readonly daysWithout: number;
 }
 
-const isCounted = ({ status }: OwnDay): boolean => status === 'ready' || status === 'estimate';
+/** Whether a day has figures. */
+export const isCounted = ({ status }: Pick<OwnDay, 'status'>): boolean => status === 'ready' || status === 'estimate';
 
 function totalsOf(days: readonly OwnDay[], firstDay: Day, lastDay: Day): PeriodTotals {
   const [first, last] = [dayLabel(firstDay), dayLabel(lastDay)];

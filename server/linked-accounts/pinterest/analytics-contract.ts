@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { cleanLink } from '#domain/catalog/import/links';
 import type { OwnPin, OwnSeries } from '#domain/linked-accounts/account-reader';
-import { type DayStatus, type OwnMetric, ownMetrics, type OwnValues } from '#domain/linked-accounts/own-analytics';
+import { type DayStatus, isCounted, type OwnMetric, ownMetrics, type OwnValues } from '#domain/linked-accounts/own-analytics';
 
 /** Pinterest's names of the metrics. */
 export const metricNames = {
@@ -49,8 +49,7 @@ export function parseAnalytics(json: unknown): readonly OwnSeries[] | null {
     days: daily_metrics
       .map(({ date, data_status, metrics }) => {
         const status = statuses[data_status] ?? 'missing';
-        const isCounted = status === 'ready' || status === 'estimate';
-        return { day: date, status, values: toValues(isCounted ? metrics : {}) };
+        return { day: date, status, values: toValues(isCounted({ status }) ? metrics : {}) };
       })
       .toSorted((one, other) => (one.day < other.day ? -1 : 1)),
   }));

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DAY_MS } from '#domain/durations';
+import { type Day, dayLabel, dayOf, parseDay } from '#domain/days';
 import { accountStartDays, digestOf } from '#server/linked-accounts/sandbox/accounts';
 
 const metricTypes = [
@@ -55,13 +55,12 @@ const splitShares: Readonly<Record<NonNullable<Filters['split_field']>, Readonly
 };
 const contentShares: Readonly<Record<NonNullable<Filters['content_type']>, number>> = { ALL: 1, ORGANIC: 0.92, PAID: 0.08 };
 
-const dayNumber = (label: string) => Math.floor(Date.parse(label) / DAY_MS);
-const dayLabel = (day: number) => new Date(day * DAY_MS).toISOString().slice(0, 10);
+const dayNumber = (label: string): Day => parseDay(label) ?? NaN;
 
 /** Whether Pinterest answers for these days: it reaches back 90 days, over at most 90. */
 export function isWithinReach({ start_date, end_date }: Pick<Filters, 'start_date' | 'end_date'>, nowMs: number): boolean {
   const [first, last] = [dayNumber(start_date), dayNumber(end_date)];
-  return first >= Math.floor(nowMs / DAY_MS) - REACH_DAYS && first <= last && last - first <= REACH_DAYS;
+  return first >= dayOf(new Date(nowMs)) - REACH_DAYS && first <= last && last - first <= REACH_DAYS;
 }
 
 /** The metrics that a number of impressions leads to; those that were asked for. */
@@ -83,7 +82,7 @@ export function metricsOf(impressions: number, wanted: readonly MetricType[] = m
   return Object.fromEntries(wanted.map((metric) => [metric, all[metric]]));
 }
 
-function dayOf(username: string, day: number, share: number, today: number, wanted?: readonly MetricType[]) {
+function dailyMetrics(username: string, day: Day, share: number, today: Day, wanted?: readonly MetricType[]) {
   const date = dayLabel(day);
   if (day < today - accountStartDays(username)) return { date, data_status: 'BEFORE_BUSINESS_CREATED', metrics: {} };
   const age = today - day;
@@ -97,13 +96,13 @@ function dayOf(username: string, day: number, share: number, today: number, want
 
 /** The body of `GET /user_account/analytics`. */
 export function sandboxAnalytics(username: string, filters: Filters, nowMs: number): unknown {
-  const today = Math.floor(nowMs / DAY_MS);
+  const today = dayOf(new Date(nowMs));
   const [first, last] = [dayNumber(filters.start_date), dayNumber(filters.end_date)];
   const contentShare = contentShares[filters.content_type ?? 'ALL'];
   return Object.fromEntries(
     Object.entries(splitShares[filters.split_field ?? 'NO_SPLIT']).map(([name, share]) => {
       const daily = Array.from({ length: last - first + 1 }, (_, index) =>
-        dayOf(username, first + index, share * contentShare, today, filters.metric_types),
+        dailyMetrics(username, first + index, share * contentShare, today, filters.metric_types),
       );
       const summary: Record<string, number> = {};
       for (const { metrics } of daily)

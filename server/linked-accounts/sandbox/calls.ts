@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AnalyticsQuery, isWithinReach, sandboxAnalytics } from '#server/linked-accounts/sandbox/analytics';
+import { analyticsFilters, AnalyticsQuery, isWithinReach, sandboxAnalytics } from '#server/linked-accounts/sandbox/analytics';
 import { PinQuery, sandboxPin, sandboxTopPins, TopPinsQuery } from '#server/linked-accounts/sandbox/pins';
 import { sandboxProfile } from '#server/linked-accounts/sandbox/accounts';
 import type { RateClass } from '#server/linked-accounts/sandbox/rate-limits';
@@ -44,11 +44,11 @@ function call<Query extends z.ZodType>(
   };
 }
 
-const adAccount = { ad_account_id: z.string().regex(/^\d{1,18}$/).optional() }; // prettier-ignore
+const ProfileQuery = z.strictObject({ ad_account_id: analyticsFilters.ad_account_id });
 
 /** The calls that the sandbox answers. */
 export const sandboxCalls: readonly SandboxCall[] = [
-  call({ path: /^user_account$/, scopes: ['user_accounts:read'], rateClass: 'org_read' }, z.strictObject(adAccount), (_, { username }) =>
+  call({ path: /^user_account$/, scopes: ['user_accounts:read'], rateClass: 'org_read' }, ProfileQuery, (_, { username }) =>
     sandboxProfile(username),
   ),
   call(

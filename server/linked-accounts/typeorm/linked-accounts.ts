@@ -4,8 +4,7 @@ import { Conflict } from '#domain/errors';
 import { LinkLimitReached } from '#domain/linked-accounts/errors';
 import type { LinkedAccount } from '#domain/linked-accounts/contract';
 import { MAX_LINKED_ACCOUNTS, type StoredLinkedAccount } from '#domain/linked-accounts/linked-accounts';
-import { linkStateOf, readingProblems } from '#domain/linked-accounts/link-state';
-import type { PlatformFailure } from '#domain/linked-accounts/errors';
+import { linkStateOf, readingProblems, type TemporaryProblem } from '#domain/linked-accounts/link-state';
 import type { Permission, Profile } from '#domain/linked-accounts/platform';
 import { lockUser } from '#server/database/typeorm/locked-user';
 import { linkedAccountSchema, type LinkedAccountRow } from '#server/database/schema/linked-accounts.schema';
@@ -101,7 +100,7 @@ export class LinkedAccounts {
   }
 
   /** Records that the account could not be read, unless another problem is known. */
-  async recordFailure(id: string, problem: PlatformFailure, now: Date): Promise<void> {
+  async recordFailure(id: string, problem: TemporaryProblem, now: Date): Promise<void> {
     await this.dataSource.manager.update(linkedAccountSchema, { _id: id, problem: IsNull() }, { problem, problem_since: now });
   }
 

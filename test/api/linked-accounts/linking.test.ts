@@ -6,7 +6,13 @@ import { sandboxProfile } from '#server/linked-accounts/sandbox/accounts';
 import { type TestResponse, createTestApp, type TestApp } from '../../support/app/test-app';
 import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
 import { type TestUser, openSession } from '../../support/app/test-users';
-import { hostileResponses, jsonResponse, pinterestApp, type PinterestServer, startPinterest } from '../../support/servers/pinterest-server';
+import {
+  hostileResponses,
+  jsonResponse,
+  type PinterestServer,
+  pinterestSettings,
+  startPinterest,
+} from '../../support/servers/pinterest-server';
 
 const ACCOUNTS_URL = '/api/users/me/pinterest_accounts';
 
@@ -21,13 +27,7 @@ let ben: TestUser;
 
 beforeAll(async () => {
   [pinterest, database] = await Promise.all([startPinterest(), createTestDatabase()]);
-  settings = {
-    PLATFORM: 'pinterest',
-    PINTEREST_APP_ID: pinterestApp.id,
-    PINTEREST_APP_SECRET: pinterestApp.secret,
-    PINTEREST_API_URL: pinterest.url,
-    PUBLIC_URL: 'http://pins.example.test',
-  };
+  settings = pinterestSettings(pinterest);
   site = await createTestApp(database.url, { settings });
   site.app.useLogger(false);
 });

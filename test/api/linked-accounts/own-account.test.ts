@@ -2,7 +2,7 @@ import type { LinkedAccount, OwnAnalytics, OwnTopPins } from '#domain/linked-acc
 import { createTestApp, type TestApp } from '../../support/app/test-app';
 import type { TestUser } from '../../support/app/test-users';
 import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
-import { jsonResponse, pinterestApp, type PinterestServer, startPinterest } from '../../support/servers/pinterest-server';
+import { jsonResponse, type PinterestServer, pinterestSettings, startPinterest } from '../../support/servers/pinterest-server';
 
 const ACCOUNTS_URL = '/api/users/me/pinterest_accounts';
 
@@ -14,14 +14,7 @@ let ben: TestUser;
 
 beforeAll(async () => {
   [pinterest, database] = await Promise.all([startPinterest(), createTestDatabase()]);
-  const settings = {
-    PLATFORM: 'pinterest',
-    PINTEREST_APP_ID: pinterestApp.id,
-    PINTEREST_APP_SECRET: pinterestApp.secret,
-    PINTEREST_API_URL: pinterest.url,
-    PUBLIC_URL: 'http://pins.example.test',
-  };
-  site = await createTestApp(database.url, { settings });
+  site = await createTestApp(database.url, { settings: pinterestSettings(pinterest) });
   site.app.useLogger(false);
 });
 afterAll(async () => {

@@ -21,6 +21,14 @@ export type PinterestEndpoint = 'token' | 'account' | 'analytics' | 'top pins' |
 
 /** The app that the server knows. */
 export const pinterestApp = { id: 'app-1', secret: 'the app secret' } as const;
+/** The settings of a site whose platform is this server. */
+export const pinterestSettings = ({ url }: Pick<PinterestServer, 'url'>): Readonly<Record<string, string>> => ({
+  PLATFORM: 'pinterest',
+  PINTEREST_APP_ID: pinterestApp.id,
+  PINTEREST_APP_SECRET: pinterestApp.secret,
+  PINTEREST_API_URL: url,
+  PUBLIC_URL: 'http://pins.example.test',
+});
 const DEFAULT_SCOPES = ['user_accounts:read', 'boards:read', 'pins:read'];
 
 export interface PinterestServer {
