@@ -1,10 +1,10 @@
+import type { Series } from '#domain/catalog/history/readings';
 import { columnsWith } from '#domain/catalog/columns';
 import { valueColumns } from '#domain/catalog/import/import-row';
 import { countsOf, type Metric } from '#domain/catalog/metrics';
 import { type EntityType, variantOf } from '#domain/catalog/variants';
 import { MINUTE_MS } from '#domain/durations';
 import { historyTablesOf } from '#server/database/catalog-tables';
-import { decodeSeries, type StoredHistory } from '#server/database/history/history-bytes';
 import { firstDayOfMonthSql, historyColumnsSql } from '#server/database/history/history-sql';
 
 /** A line of a file that the import reads, by field. */
@@ -46,25 +46,18 @@ export const crawledHistorySql = (entity: EntityType): string =>
   historyColumnsSql(entity, 'h.key', firstDayOfMonthSql('floor(extract(epoch from e.last_crawled_at) / 86400)::integer'));
 
 /** The counts that were read with the last crawl: others in its line would become readings that no one made. */
-export function countsReadAt(entity: EntityType, lastCrawledAt: Date, history: StoredHistory): Readonly<Record<string, number | null>> {
-  const { at, counts } = decodeSeries(entity, history);
+export function countsReadAt(lastCrawledAt: Date, { at, counts }: Series): Readonly<Record<string, number | null>> {
   if (at.at(-1) !== Math.floor(lastCrawledAt.getTime() / MINUTE_MS)) return {};
-  return Object.fromEntries(countsOf[entity].map((name: Metric) => [name, counts[name]?.at(-1) ?? null]));
-}
-
-/** The readings of an entity, by minute since 1970 and by count. */
-export interface StoredSeries {
-  readonly at: readonly number[];
-  readonly [count: string]: string | readonly (number | null)[];
+  return Object.fromEntries(Object.entries(counts).map(([name, values]) => [name, values.at(-1) ?? null]));
 }
 
 /** One line per count that was ever read. */
-export const seriesLines = (entity: EntityType, id: string, { at, ...counts }: StoredSeries): DumpedLine[] =>
-  countsOf[entity].flatMap((metric) => {
-    const values = counts[metric] as readonly (number | null)[];
-    const points = at.flatMap((minute, index) =>
-      typeof values[index] === 'number' ? [[new Date(minute * MINUTE_MS).toISOString(), values[index]]] : [],
-    );
+export const seriesLines = (entity: EntityType, id: string, { at, counts }: Series): DumpedLine[] =>
+  countsOf[entity].flatMap((metric: Metric) => {
+    const points = at.flatMap((minute, index) => {
+      const value = counts[metric]?.[index];
+      return typeof value === 'number' ? [[new Date(minute * MINUTE_MS).toISOString(), value]] : [];
+    });
     return points.length === 0 ? [] : [{ entity, id, metric, points }];
   });
 

@@ -1,5 +1,6 @@
 import type { ImportPoint } from '#domain/catalog/import/import-row';
 import { mergePoints } from '#domain/catalog/import/points';
+import type { Metric } from '#domain/catalog/metrics';
 import { type Day, MINUTES_PER_DAY, type Month, monthOfDay } from '#domain/days';
 
 /** The counts of an entity as they were read at one time of a day. */
@@ -10,6 +11,14 @@ export interface Reading {
   readonly importId: number;
   /** One value per count of the entity, in the order of `countsOf`; null if it was not counted. */
   readonly counts: readonly (number | null)[];
+}
+
+/** Readings as lists of the same length. */
+export interface Series {
+  /** Minutes since 1970, ascending, one per UTC day. */
+  readonly at: readonly number[];
+  /** One value per reading for each count of the entity; null where it was not counted. */
+  readonly counts: Readonly<Partial<Record<Metric, readonly (number | null)[]>>>;
 }
 
 /** Readings of a finished month that arrive later than this many days after its end rewrite the sealed month. */

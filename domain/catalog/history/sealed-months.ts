@@ -1,26 +1,31 @@
-import { dayOfReading, type Reading } from '#domain/catalog/history/readings';
+import { dayOfReading, type Reading, type Series } from '#domain/catalog/history/readings';
+import { countsOf } from '#domain/catalog/metrics';
+import type { EntityType } from '#domain/catalog/variants';
 import { MINUTES_PER_DAY } from '#domain/days';
 import { fnv1aOfBytes } from '#domain/fnv-1a';
 
 /**
  * A sealed month: the readings of an entity in one month, in about five bytes each.
  *
- * Numbers are written in groups of seven bits, lowest first, each byte but the last with its high bit set; a number that may be negative is
- * folded first (0, -1, 1, -2 … become 0, 1, 2, 3 …). The number of readings comes first. Each reading is its day, as days since the reading before times four, plus two if its import
- * and plus one if its minute of the day differ from those of that reading; then what differs: the minute, and the import as a difference.
- * Then each count: 0 if it is unknown, else its folded difference to the last known one, plus 1. Before the first reading, all numbers are 0. The
- * end is the FNV-1a hash of these bytes in four bytes.
+ * All numbers are LEB128: seven bits per byte, the lowest first, with a high bit if more follow. Differences that may be negative are
+ * zigzag-coded (0, -1, 1, -2 become 0, 1, 2, 3). A month is the number of its readings, the readings, and the FNV-1a hash of all these bytes
+ * in four bytes. A reading is:
+ *
+ * - its day as a difference to that of the reading before, times four, plus 1 if the minute of the day differs and 2 if the import does;
+ * - the minute and the difference of the import, each only if it differs;
+ * - per count, 0 if it is unknown, otherwise the zigzag-coded difference to the last known one, plus 1.
+ *
+ * Before the first reading, day, minute, import, and counts are 0.
  */
 
-const CONTINUES = 0x80;
-const GROUP = 0x80;
+const HIGH_BIT = 0x80;
 const MINUTE_DIFFERS = 1;
 const IMPORT_DIFFERS = 2;
 const FLAG_COMBINATIONS = 4;
 const CHECKSUM_BYTES = 4;
 
-const fold = (value: number): number => (value < 0 ? -2 * value - 1 : 2 * value);
-const unfold = (value: number): number => (value % 2 === 1 ? -(value + 1) / 2 : value / 2);
+const toZigzag = (value: number): number => (value < 0 ? -2 * value - 1 : 2 * value);
+const fromZigzag = (value: number): number => (value % 2 === 1 ? -(value + 1) / 2 : value / 2);
 
 /** Bytes that grow as numbers are added. */
 class ByteWriter {
@@ -34,9 +39,9 @@ class ByteWriter {
       this.#bytes = larger;
     }
     let rest = value;
-    while (rest >= GROUP) {
-      this.#bytes[this.#length++] = (rest % GROUP) + CONTINUES;
-      rest = Math.floor(rest / GROUP);
+    while (rest >= HIGH_BIT) {
+      this.#bytes[this.#length++] = (rest % HIGH_BIT) + HIGH_BIT;
+      rest = Math.floor(rest / HIGH_BIT);
     }
     this.#bytes[this.#length++] = rest;
   }
@@ -63,12 +68,12 @@ export function encodeMonth(readings: readonly Reading[]): Uint8Array<ArrayBuffe
     const flags = (minute === lastMinute ? 0 : MINUTE_DIFFERS) + (importId === lastImport ? 0 : IMPORT_DIFFERS);
     writer.number((day - lastDay) * FLAG_COMBINATIONS + flags);
     if (minute !== lastMinute) writer.number(minute);
-    if (importId !== lastImport) writer.number(fold(importId - lastImport));
+    if (importId !== lastImport) writer.number(toZigzag(importId - lastImport));
     [lastDay, lastMinute, lastImport] = [day, minute, importId];
     for (const [index, value] of counts.entries()) {
       if (value === null) writer.number(0);
       else {
-        writer.number(fold(value - last[index]!) + 1);
+        writer.number(toZigzag(value - last[index]!) + 1);
         last[index] = value;
       }
     }
@@ -120,9 +125,9 @@ export function appendMonths(columns: ReadingColumns, bytes: Uint8Array, from = 
     for (;;) {
       if (position >= to) throw new DamagedHistory();
       const byte = bytes[position++]!;
-      if (byte < CONTINUES) return value + byte * scale;
-      value += (byte - CONTINUES) * scale;
-      scale *= GROUP;
+      if (byte < HIGH_BIT) return value + byte * scale;
+      value += (byte - HIGH_BIT) * scale;
+      scale *= HIGH_BIT;
     }
   };
   const last = columns.counts.map(() => 0);
@@ -134,11 +139,11 @@ export function appendMonths(columns: ReadingColumns, bytes: Uint8Array, from = 
       const head = number();
       day += Math.floor(head / FLAG_COMBINATIONS);
       if (head & MINUTE_DIFFERS) minute = number();
-      if (head & IMPORT_DIFFERS) importId += unfold(number());
+      if (head & IMPORT_DIFFERS) importId += fromZigzag(number());
       const index = columns.add(day * MINUTES_PER_DAY + minute, importId);
       for (let count = 0; count < last.length; count++) {
         const value = number();
-        if (value !== 0) last[count]! += unfold(value - 1);
+        if (value !== 0) last[count]! += fromZigzag(value - 1);
         columns.counts[count]![index] = value === 0 ? NaN : last[count]!;
       }
     }
@@ -165,8 +170,8 @@ export const toReadings = ({ length, at, imports, counts }: ReadingColumns): Rea
 
 const knownOrNull = (value: number): number | null => (Number.isNaN(value) ? null : value);
 
-/** The times and values as lists; null is unknown. */
-export const toSeries = ({ length, at, counts }: ReadingColumns) => ({
+/** The readings as lists, by count of the entity. */
+export const toSeries = (entity: EntityType, { length, at, counts }: ReadingColumns): Series => ({
   at: Array.from(at.subarray(0, length)),
-  counts: counts.map((column) => Array.from(column.subarray(0, length), knownOrNull)),
+  counts: Object.fromEntries(countsOf[entity].map((count, index) => [count, Array.from(counts[index]!.subarray(0, length), knownOrNull)])),
 });

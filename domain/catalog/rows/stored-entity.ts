@@ -1,17 +1,13 @@
 import type { StoredColumns } from '#domain/catalog/columns';
 import type { KnownCounts } from '#domain/catalog/default-order';
 import type { CatalogStats, CatalogTotals, Provenance } from '#domain/catalog/detail-contract';
-import type { Metric } from '#domain/catalog/metrics';
+import type { Series } from '#domain/catalog/history/readings';
 import type { TitleSource } from '#domain/catalog/title';
 import type { EntityType, Variant } from '#domain/catalog/variants';
 
 /** A complete entity: texts, current counts, series, and ranks. */
-export interface StoredEntity<E extends EntityType = EntityType> extends Provenance {
+export interface StoredEntity<E extends EntityType = EntityType> extends Provenance, Series {
   readonly fields: StoredColumns<E> & { readonly _id: string };
-  /** The crawl times, oldest first: minutes since 1970, one per UTC day. */
-  readonly at: readonly number[];
-  /** One value per crawl for each counted metric; null where a crawl did not count it. */
-  readonly counts: Partial<Record<Metric, readonly (number | null)[]>>;
   /** The ranks of the last recompute, indexed by `scoreColumnOf`; empty before the first. */
   readonly ranks: readonly (number | null)[];
   readonly previous_ranks: readonly (number | null)[];

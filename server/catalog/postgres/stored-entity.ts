@@ -22,9 +22,9 @@ interface DetailColumns extends StoredHistory {
 }
 type EntityRow<E extends EntityType> = StoredColumns<E> & DetailColumns;
 
-/** Of a pin: its board, and its owner's history. */
+/** Of a pin: its board, and its owner's history `oh`. */
 function pinColumnsSql(): string {
-  const owner = historySql('pinner', '(select key from pinner_histories where _id = t.pinner_id)');
+  const owner = historySql('pinner', 'oh.key');
   return `, (select jsonb_build_object('_id', b._id, 'name', b.name, 'pinner_username', b.pinner_username, 'description', left(b.description, ${MAX_TITLE_SOURCE_CHARACTERS})) from boards b where b._id = t.board_id) board,
     ${owner.sealed} owner_sealed, ${owner.open} owner_open`;
 }
@@ -36,7 +36,7 @@ function entityStatement(entity: EntityType) {
     name: `entity-${entity}`,
     text: `select t.*, m.*, ${historyColumnsSql(entity, 'h.key')}, s.rank, s.previous_rank${related}
       from ${text} t join ${metrics} m using (_id) left join ${historyTablesOf(entity).histories} h using (_id) left join ${scores} s using (_id)
-      where t._id = $1`,
+      ${entity === 'pin' ? 'left join pinner_histories oh on oh._id = t.pinner_id' : ''} where t._id = $1`,
   };
 }
 

@@ -1,7 +1,8 @@
 import type { Pool, PoolClient } from 'pg';
+import type { Series } from '#domain/catalog/history/readings';
 import type { EntityType } from '#domain/catalog/variants';
 import type { RemovedFile } from '#domain/data-quality/contract';
-import { countsReadAt, lineFields, lineSources, ndjsonLine, seriesLines, type StoredSeries } from '#server/database/catalog-lines';
+import { countsReadAt, lineFields, lineSources, ndjsonLine, seriesLines } from '#server/database/catalog-lines';
 import { decodeSeries, type StoredHistory } from '#server/database/history/history-bytes';
 import { historyColumnsSql } from '#server/database/history/history-sql';
 
@@ -42,8 +43,9 @@ export async function keepRows(
     [ids],
   );
   const kept = rows.map((row) => {
-    const { at, counts } = decodeSeries(entity, row);
-    const known = row.last_crawled_at ? Object.entries(countsReadAt(entity, row.last_crawled_at, row)) : [];
+    const series = decodeSeries(entity, row);
+    const { at, counts } = series;
+    const known = row.last_crawled_at ? Object.entries(countsReadAt(row.last_crawled_at, series)) : [];
     return {
       line: { ...row.line, ...Object.fromEntries(known.filter(([, count]) => count !== null)) },
       series: at.length > 0 ? { at, ...counts } : undefined,
@@ -60,7 +62,7 @@ export async function keepRows(
 interface KeptRow {
   readonly id: number;
   readonly line: Readonly<Record<string, unknown>> & { readonly _id: string };
-  readonly series: StoredSeries | null;
+  readonly series: ({ readonly at: readonly number[] } & Series['counts']) | null;
 }
 
 /** Reads the type of the kept entities of a cleanup; null if there are none. */
@@ -86,7 +88,9 @@ export async function* readRemovedLines(pool: Pool, cleanupId: number, file: Rem
     afterId = rows.at(-1)?.id ?? 0;
     const lines = rows.flatMap(({ line, series }) => {
       if (file === 'rows') return [line];
-      return series === null ? [] : seriesLines(entity, line._id, series);
+      if (series === null) return [];
+      const { at, ...counts } = series;
+      return seriesLines(entity, line._id, { at, counts });
     });
     yield lines.map(ndjsonLine).join('');
   } while (rows.length === ENTITIES_PER_BATCH);

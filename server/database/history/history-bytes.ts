@@ -1,12 +1,13 @@
+import type { Series } from '#domain/catalog/history/readings';
 import { appendMonths, ReadingColumns, toSeries } from '#domain/catalog/history/sealed-months';
-import { countsOf, type Metric } from '#domain/catalog/metrics';
+import { countsOf } from '#domain/catalog/metrics';
 import type { EntityType } from '#domain/catalog/variants';
 import { UNKNOWN_COUNT } from '#server/database/history/history-sql';
 
 /** The history of an entity as `historyColumnsSql` selects it. */
 export interface StoredHistory {
-  readonly sealed: Buffer | null;
-  readonly open: Buffer | null;
+  readonly sealed: Uint8Array | null;
+  readonly open: Uint8Array | null;
 }
 
 const INTEGER_BYTES = 4;
@@ -30,28 +31,15 @@ function appendOpenReadings(columns: ReadingColumns, bytes: Uint8Array, from: nu
 }
 
 /** Reads the sealed and the open readings of an entity into `columns`, oldest first. Bytes before `from` of either are skipped. */
-export function readHistory(
-  columns: ReadingColumns,
-  { sealed, open }: Readonly<Record<'sealed' | 'open', Uint8Array | null>>,
-  from = 0,
-): void {
+export function readHistory(columns: ReadingColumns, { sealed, open }: StoredHistory, from = 0): void {
   columns.clear();
   if (sealed) appendMonths(columns, sealed, from);
   if (open) appendOpenReadings(columns, open, from);
-}
-
-/** Readings as lists of the same length. */
-export interface Series {
-  /** Minutes since 1970, ascending. */
-  readonly at: readonly number[];
-  /** One value per reading for each count; null where it was not counted. */
-  readonly counts: Readonly<Partial<Record<Metric, readonly (number | null)[]>>>;
 }
 
 /** Decodes the history of an entity. */
 export function decodeSeries(entity: EntityType, history: StoredHistory): Series {
   const columns = new ReadingColumns(countsOf[entity].length);
   readHistory(columns, history);
-  const { at, counts } = toSeries(columns);
-  return { at, counts: Object.fromEntries(countsOf[entity].map((count, index) => [count, counts[index]!])) };
+  return toSeries(entity, columns);
 }

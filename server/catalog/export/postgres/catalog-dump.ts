@@ -43,14 +43,9 @@ const interestSql = `
 type HistoryRow = StoredHistory & { readonly _id: string };
 type LineRow = DumpedLine & StoredHistory & { readonly last_crawled_at: Date };
 
-function seriesLinesOf(entity: EntityType, row: HistoryRow): DumpedLine[] {
-  const { at, counts } = decodeSeries(entity, row);
-  return seriesLines(entity, row._id, { at, ...counts });
-}
-
 const lineOf = (entity: EntityType, { sealed, open, ...line }: LineRow): DumpedLine => ({
   ...line,
-  ...countsReadAt(entity, line.last_crawled_at, { sealed, open }),
+  ...countsReadAt(line.last_crawled_at, decodeSeries(entity, { sealed, open })),
 });
 
 /** Reads the whole catalog in the form that the import takes. */
@@ -83,7 +78,7 @@ export class CatalogDump {
     for (const entity of entitiesOf(kind)) {
       if (kind === 'series') {
         for await (const rows of this.#read<HistoryRow>(historiesSql(entity)))
-          yield { entities: rows.length, lines: rows.flatMap((row) => seriesLinesOf(entity, row)) };
+          yield { entities: rows.length, lines: rows.flatMap((row) => seriesLines(entity, row._id, decodeSeries(entity, row))) };
       } else {
         for await (const rows of this.#read<LineRow>(rowsSql(entity)))
           yield { entities: rows.length, lines: rows.map((row) => lineOf(entity, row)) };

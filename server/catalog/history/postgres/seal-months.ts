@@ -35,24 +35,22 @@ export async function sealMonths(postgres: Postgres, scope: WriterScope, firstOp
  */
 async function sealMonth(client: PoolClient, entity: EntityType, month: Month): Promise<number> {
   const { months, readings } = historyTablesOf(entity);
-  const table = readingPartition(entity, month);
   await client.query(`delete from ${months} where first_day >= $1`, [month.from]);
-  const { rows } = await client.query<{ exists: boolean }>('select to_regclass($1) is not null "exists"', [table]);
-  const hasReadings = rows[0]?.exists === true;
-  const sealed = hasReadings ? await sealReadings(client, entity, month, table) : 0;
-  await inTransactionWithLockRetries(client, [readings, table], async () => {
+  const sealed = await sealReadings(client, entity, month);
+  await inTransactionWithLockRetries(client, [readings], async () => {
     await client.query('update catalog_stats set open_from = $1 where variant = $2', [month.to, variantOf[entity]]);
-    if (hasReadings) await client.query(`drop table ${table}`);
+    await client.query(`drop table if exists ${readingPartition(entity, month)}`);
   });
   return sealed;
 }
 
-async function sealReadings(client: PoolClient, entity: EntityType, month: Month, table: string): Promise<number> {
+async function sealReadings(client: PoolClient, entity: EntityType, month: Month): Promise<number> {
   const columns = new ReadingColumns(countsOf[entity].length);
   let [sealed, afterKey] = [0, 0];
   for (;;) {
     const { rows } = await client.query<{ key: number; open: Buffer }>(
-      `select r.key, ${openReadingsSql(entity)} "open" from ${table} r where r.key > $1 group by r.key order by r.key limit $2`,
+      `select r.key, ${openReadingsSql(entity)} "open" from ${historyTablesOf(entity).readings} r
+       where r.day >= ${month.from} and r.day < ${month.to} and r.key > $1 group by r.key order by r.key limit $2`,
       [afterKey, KEYS_PER_BATCH],
     );
     const sealedMonths = rows.map(({ key, open }) => {

@@ -56,12 +56,11 @@ describe('a sealed month', () => {
   });
 
   it('is read as lists, with null where a count is unknown', () => {
-    expect(toSeries(decode(encodeMonth([reading(MINUTES_PER_DAY, [5, null]), reading(2 * MINUTES_PER_DAY, [null, 6])]), 2))).toStrictEqual({
+    expect(
+      toSeries('pinner', decode(encodeMonth([reading(MINUTES_PER_DAY, [5, null]), reading(2 * MINUTES_PER_DAY, [null, 6])]), 2)),
+    ).toStrictEqual({
       at: [MINUTES_PER_DAY, 2 * MINUTES_PER_DAY],
-      counts: [
-        [5, null],
-        [null, 6],
-      ],
+      counts: { follower_count: [5, null], profile_views: [null, 6] },
     });
   });
 });
