@@ -32,7 +32,13 @@ describe('a fresh site without settings', () => {
   const isOfThisMachine = (line: string) => /^(connect (127\.0\.0\.1|localhost|::1):\d+|look up (127\.0\.0\.1|localhost))$/.test(line);
 
   it('opens no connection to the outside, whatever is used and whichever job runs', async () => {
-    const send = await signInToDemo(server.printedAddress, 'admin');
+    const sendOnce = await signInToDemo(server.printedAddress, 'admin');
+    const send: typeof sendOnce = async (...request) => {
+      const response = await sendOnce(...request);
+      if (response.status !== 429) return response;
+      await sleep(POLL_INTERVAL_MS);
+      return send(...request);
+    };
     for (const path of ['/', '/api/boards', '/api/stats', '/api/admin/operations', '/dev/mail'])
       expect([path, (await send('GET', path)).status]).toEqual([path, 200]);
     expect((await send('POST', '/api/auth/password/recover', { email: 'free@demo.test' })).status).toBe(200);
@@ -41,7 +47,6 @@ describe('a fresh site without settings', () => {
     expect([jobs.includes('releases'), jobs.length > 15]).toEqual([false, true]);
     // 409: it runs by its schedule at this moment.
     for (const job of jobs) expect([204, 409]).toContain((await send('POST', `/api/admin/jobs/${job}/run`)).status);
-    // A pause between questions, which have a limit.
     while ((await listJobs()).some(({ running }) => running)) await sleep(POLL_INTERVAL_MS);
     const lines = await recordedLines('server');
     expect(lines.filter((line) => !isOfThisMachine(line))).toEqual([]);
