@@ -48,6 +48,7 @@ import { FewerOrderIndexes1790000029510 } from '#migrations/1790000029510-fewer-
 import { PlainNames1790000029520 } from '#migrations/1790000029520-plain-names';
 import { LinkProblems1790000029700 } from '#migrations/1790000029700-link-problems';
 import { History1790000030000 } from '#migrations/1790000030000-history';
+import { LinkScopes1790000031000 } from '#migrations/1790000031000-link-scopes';
 
 /** Every migration, oldest first. */
 export const migrations = [
@@ -101,4 +102,5 @@ export const migrations = [
   PlainNames1790000029520,
   LinkProblems1790000029700,
   History1790000030000,
+  LinkScopes1790000031000,
 ];

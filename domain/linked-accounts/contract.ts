@@ -18,6 +18,10 @@ export const Linking = z
       .max(200, 'is too long')
       .optional()
       .describe('The state that was sent to the platform; required with the code.'),
+    with_volumes: z
+      .boolean('must be true or false')
+      .optional()
+      .describe('Whether to ask also for `ads:read`, which search volumes and terms need.'),
   })
   .superRefine(({ code, state }, context) => {
     if ((code === undefined) === (state === undefined)) return;
@@ -51,6 +55,7 @@ export const LinkedAccount = z
       .describe('What is wrong; null while connected.'),
     since: z.iso.datetime().nullable().describe('Since when; null while connected, or if it is not known.'),
     ends_at: z.iso.datetime().describe('When the permission ends unless it is renewed.'),
+    has_volumes: z.boolean().describe('Whether `ads:read` was granted too, which search volumes and terms need.'),
     linked_at: z.iso.datetime(),
   })
   .meta({ id: 'LinkedAccount', description: "One of the user's linked accounts, without its tokens." });

@@ -1,3 +1,6 @@
+/** The scope that search volumes and terms need; it is asked for separately, because linking works without it. */
+export const VOLUMES_SCOPE = 'ads:read';
+
 /** OAuth tokens as the platform issued them. Both texts are secrets. */
 export interface Tokens {
   readonly access: string;
@@ -21,6 +24,8 @@ export interface Profile {
 /** A permission and the account that granted it. */
 export interface Permission {
   readonly tokens: Tokens;
+  /** What was granted, in the platform's names. */
+  readonly scopes: readonly string[];
   readonly profile: Profile;
 }
 
@@ -32,8 +37,8 @@ export abstract class Platform {
   /** The name under which its accounts are stored; null when no platform is configured, and then every method throws `Unavailable`. */
   abstract readonly name: string | null;
 
-  /** The URL where the browser asks its user for permission; the platform sends `state` back. */
-  abstract authorizationUrl(state: string): string;
+  /** The URL where the browser asks its user for permission, on request also for search volumes; the platform sends `state` back. */
+  abstract authorizationUrl(state: string, withVolumes: boolean): string;
 
   /** Exchanges an authorization code for a permission. Throws `LinkingEnded` when the platform rejects the code. */
   abstract exchangeCode(code: string): Promise<Permission>;

@@ -38,12 +38,12 @@ export class LinkAccount {
   ) {}
 
   /** Returns the URL where this browser asks its user for permission. */
-  async startLinking({ userId, sessionHash }: LinkingSession): Promise<LinkingRedirect> {
+  async startLinking({ userId, sessionHash }: LinkingSession, withVolumes: boolean): Promise<LinkingRedirect> {
     this.#platformName();
-    await this.#refuseBeyondLimit(userId);
+    if (!withVolumes) await this.#refuseBeyondLimit(userId);
     const now = this.clock.now();
     const state = this.secrets.createToken();
-    const redirectUri = this.platform.authorizationUrl(state);
+    const redirectUri = this.platform.authorizationUrl(state, withVolumes);
     await this.states.save(this.secrets.hash(state), { session_hash: sessionHash, user_id: userId, expires_at: stateExpiresAt(now) }, now);
     return { redirect_uri: redirectUri };
   }
@@ -58,7 +58,6 @@ export class LinkAccount {
     const isOwnState =
       pendingState?.session_hash === sessionHash && pendingState.user_id === userId && pendingState.expires_at > this.clock.now();
     if (!isOwnState) throw new LinkingEnded();
-    await this.#refuseBeyondLimit(userId);
     const permission = await this.platform.exchangeCode(code);
     return this.accounts.add(userId, name, permission, this.clock.now());
   }

@@ -36,11 +36,11 @@ export class LinkedAccountsController {
   async startOrFinishLinking(
     @SignedIn() user: SignedInUser,
     @CurrentIdentity() { session }: ViewerContext,
-    @Body(new Parse(linkAccount.body, 'body')) { code, state }: Linking,
+    @Body(new Parse(linkAccount.body, 'body')) { code, state, with_volumes = false }: Linking,
   ): Promise<LinkingRedirect | LinkedAccount> {
     if (!session) throw new NotSignedIn();
     const linkingSession = { userId: user.id, sessionHash: session.token_hash };
-    if (code === undefined || state === undefined) return this.linkAccount.startLinking(linkingSession);
+    if (code === undefined || state === undefined) return this.linkAccount.startLinking(linkingSession, with_volumes);
     const account = await this.linkAccount.finishLinking(linkingSession, { code, state });
     this.securityLog.record({ event: 'account-linked', user_id: user.id, detail: account._id });
     return account;

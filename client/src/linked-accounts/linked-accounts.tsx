@@ -30,7 +30,7 @@ export function LinkedAccountsSection() {
   const limitTextId = useId();
   const loaded = linked.error ? null : linked.data;
   const isFull = loaded !== null && loaded.length >= MAX_LINKED_ACCOUNTS;
-  const connect = () => void run(startLinking);
+  const connect = (withVolumes = false) => void run(() => startLinking(withVolumes));
   const unlink = async ({ _id }: LinkedAccount) => {
     await api('DELETE /users/me/pinterest_accounts/:id', { params: { id: _id } });
     await linked.reload();
@@ -50,12 +50,12 @@ export function LinkedAccountsSection() {
             {accounts.length === 0 && (
               <p>Link your Pinterest accounts to see what Pinterest counts for them. We only read them and never post.</p>
             )}
-            <AccountList accounts={accounts} busy={busy} onReconnect={connect} onUnlink={unlink} />
+            <AccountList accounts={accounts} busy={busy} onReconnect={({ has_volumes }) => connect(has_volumes)} onUnlink={unlink} />
           </>
         )}
       </Loaded>
       <ButtonRow>
-        <Button disabled={busy || isFull || !linked.data} aria-describedby={isFull ? limitTextId : undefined} onClick={connect}>
+        <Button disabled={busy || isFull || !linked.data} aria-describedby={isFull ? limitTextId : undefined} onClick={() => connect()}>
           {busy ? 'Opening Pinterest…' : 'Add Account'}
         </Button>
         {isFull && (
@@ -71,7 +71,7 @@ export function LinkedAccountsSection() {
 interface AccountListProps {
   readonly accounts: readonly LinkedAccount[];
   readonly busy: boolean;
-  readonly onReconnect: () => void;
+  readonly onReconnect: (account: LinkedAccount) => void;
   readonly onUnlink: (account: LinkedAccount) => Promise<void>;
 }
 
@@ -105,7 +105,7 @@ function AccountList({ accounts, busy, onReconnect, onUnlink }: AccountListProps
           </div>
           <ButtonRow>
             {account.needs_reconnect && (
-              <Button disabled={busy} onClick={onReconnect} aria-label={`Reconnect @${account.username}`}>
+              <Button disabled={busy} onClick={() => onReconnect(account)} aria-label={`Reconnect @${account.username}`}>
                 Reconnect
               </Button>
             )}

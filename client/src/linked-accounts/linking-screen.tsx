@@ -11,10 +11,10 @@ import { toApiError } from '../api/api-error';
 import { finishLinking } from './linking';
 import styles from './linking-screen.module.css';
 
-/** `/oauth2/pinterest`: the return from Pinterest's consent page; always continues to the dashboard. */
+/** `/oauth2/pinterest`: the return from Pinterest's consent page; continues to the dashboard, or where search volumes are allowed. */
 export function LinkingScreen() {
   const oauthReturn = useArrivalParam('linking');
-  useEffect(() => void completeLinking(oauthReturn).finally(() => navigate(paths.dashboard, { replace: true })), [oauthReturn]);
+  useEffect(() => void completeLinking(oauthReturn).then((path) => navigate(path, { replace: true })), [oauthReturn]);
   return (
     <Screen heading="Linking your account…" className={classes('stack text-center gap-6', styles.screen)}>
       <Spinner busy label="Linking your account" />
@@ -22,17 +22,19 @@ export function LinkingScreen() {
   );
 }
 
-async function completeLinking(oauthReturn: { readonly code: string; readonly state: string } | undefined): Promise<void> {
-  if (!oauthReturn) return;
+async function completeLinking(oauthReturn: { readonly code: string; readonly state: string } | undefined): Promise<string> {
+  if (!oauthReturn) return paths.dashboard;
   if (oauthReturn.code === '' || oauthReturn.state === '') {
     notify("Not linked: you didn't give permission on Pinterest.", 'error');
-    return;
+    return paths.dashboard;
   }
   try {
-    const username = await finishLinking(oauthReturn.code, oauthReturn.state);
-    notify(username === null ? 'Your account is linked.' : `@${username} is linked.`, 'success');
+    const account = await finishLinking(oauthReturn.code, oauthReturn.state);
+    notify(account === null ? 'Your account is linked.' : `@${account.username} is linked.`, 'success');
     await loadSession();
+    if (account?.has_volumes) return paths.ownAccount(account._id);
   } catch (error) {
     notify(toApiError(error).message, 'error');
   }
+  return paths.dashboard;
 }

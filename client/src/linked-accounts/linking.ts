@@ -1,3 +1,4 @@
+import type { LinkedAccount } from '#domain/linked-accounts/contract';
 import { api } from '../api/api';
 import { ApiError } from '../api/api-error';
 import { openTrustedUrl } from '../site/browser-navigation';
@@ -11,17 +12,17 @@ export function takeJustLinked(): string | null {
   return id;
 }
 
-/** Goes to Pinterest's consent page. The server names its URL; only trusted hosts are opened. */
-export async function startLinking(): Promise<void> {
-  const response = await api('POST /users/me/pinterest_accounts', { body: {} });
+/** Goes to Pinterest's consent page, which asks also for search volumes if wanted. The server names its URL; only trusted hosts are opened. */
+export async function startLinking(withVolumes = false): Promise<void> {
+  const response = await api('POST /users/me/pinterest_accounts', { body: withVolumes ? { with_volumes: true } : {} });
   if ('redirect_uri' in response && openTrustedUrl(response.redirect_uri)) return;
   throw new ApiError(0, 'consent', ["We couldn't open Pinterest. Please try again."]);
 }
 
-/** Links the account after consent; returns its username. */
-export async function finishLinking(code: string, state: string): Promise<string | null> {
+/** Links the account after consent. */
+export async function finishLinking(code: string, state: string): Promise<LinkedAccount | null> {
   const account = await api('POST /users/me/pinterest_accounts', { body: { code, state } });
   if (!('_id' in account)) return null;
   justLinkedId = account._id;
-  return account.username;
+  return account;
 }

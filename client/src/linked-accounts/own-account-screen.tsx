@@ -23,6 +23,7 @@ import { LinkStateText } from './link-state-text';
 import { dayText, OwnDaysChart } from './own-days-chart';
 import { metricNames, periods, rateText } from './own-figures';
 import { SplitCard } from './split-card';
+import { VolumesCard } from './volumes-card';
 import styles from './own-account.module.css';
 
 const TABLE_HEIGHT_PX = 440;
@@ -84,6 +85,7 @@ function AccountCards({ account }: { readonly account: LinkedAccount }) {
       <FiguresCard account={account} metric={metric} period={period} />
       <SplitCard accountId={account._id} metric={metric} period={period} />
       <TopPinsCard accountId={account._id} metric={metric} />
+      <VolumesCard account={account} />
     </>
   );
 }

@@ -24,6 +24,7 @@ export const linkedAccountSchema = table('linked_accounts', {
   renewing_until: column.nullableTimestamp,
   problem: column.nullableText,
   problem_since: column.nullableTimestamp,
+  scopes: column.textArray,
 });
 export type LinkedAccountRow = StoredRow<typeof linkedAccountSchema>;
 

@@ -17,6 +17,7 @@ const TokenResponse = z.object({
   expires_in: lifetimeSeconds,
   refresh_token: tokenText.optional(),
   refresh_token_expires_in: lifetimeSeconds.optional(),
+  scope: z.string().max(1_000).catch(''), // prettier-ignore
 });
 
 const ProfileResponse = z.object({
@@ -31,17 +32,18 @@ const ErrorResponse = z.object({ code: z.number().int(), message: z.string().cat
 
 const addSeconds = (now: Date, seconds: number) => new Date(now.getTime() + seconds * SECOND_MS);
 
-/** Parses a response of `POST /oauth/token`; null when it is invalid. */
-export function parseTokens(json: unknown, now: Date): Tokens | null {
+/** Parses a response of `POST /oauth/token`: the tokens and what they are for; null when it is invalid. */
+export function parseTokens(json: unknown, now: Date): { readonly tokens: Tokens; readonly scopes: readonly string[] } | null {
   const { data } = TokenResponse.safeParse(json);
   if (!data) return null;
-  return {
+  const tokens = {
     access: data.access_token,
     access_expires_at: addSeconds(now, data.expires_in),
     refresh: data.refresh_token ?? null,
     refresh_expires_at:
       data.refresh_token === undefined ? null : addSeconds(now, data.refresh_token_expires_in ?? DEFAULT_REFRESH_LIFETIME_SECONDS),
   };
+  return { tokens, scopes: data.scope.split(/[\s,]+/).filter((scope) => /^[a-z_]+:[a-z_]+$/.test(scope)) };
 }
 
 /** Parses a response of `GET /user_account`; null when it is invalid. Unsafe links are dropped. */

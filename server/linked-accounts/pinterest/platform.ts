@@ -1,5 +1,5 @@
 import type { Clock } from '#domain/clock';
-import type { Permission, Platform, Profile, Tokens } from '#domain/linked-accounts/platform';
+import { type Permission, type Platform, type Profile, type Tokens, VOLUMES_SCOPE } from '#domain/linked-accounts/platform';
 import { LinkingEnded, PermissionEnded, PlatformUnavailable } from '#domain/linked-accounts/errors';
 import { PinterestApi, type PinterestConnection } from '#server/linked-accounts/pinterest/api';
 import { parseProfile, parseTokens } from '#server/linked-accounts/pinterest/contract';
@@ -33,12 +33,12 @@ export class PinterestPlatform implements Platform {
     return this.app.name;
   }
 
-  authorizationUrl(state: string): string {
+  authorizationUrl(state: string, withVolumes: boolean): string {
     const query = new URLSearchParams({
       client_id: this.app.id,
       redirect_uri: this.#redirectUri(),
       response_type: 'code',
-      scope: OAUTH_SCOPES,
+      scope: withVolumes ? `${OAUTH_SCOPES},${VOLUMES_SCOPE}` : OAUTH_SCOPES,
       refreshable: 'true',
       state,
     });
@@ -46,12 +46,12 @@ export class PinterestPlatform implements Platform {
   }
 
   async exchangeCode(code: string): Promise<Permission> {
-    const tokens = await this.#requestTokens(
+    const granted = await this.#requestTokens(
       { grant_type: 'authorization_code', code, redirect_uri: this.#redirectUri(), continuous_refresh: 'true' },
       () => new LinkingEnded('Pinterest rejected the request. Please link the account again.'),
     );
     try {
-      return { tokens, profile: await this.fetchProfile(tokens.access) };
+      return { ...granted, profile: await this.fetchProfile(granted.tokens.access) };
     } catch (error) {
       throw error instanceof PermissionEnded ? new PlatformUnavailable('unexpected') : error;
     }
@@ -59,10 +59,10 @@ export class PinterestPlatform implements Platform {
 
   async refreshTokens({ refresh }: Tokens): Promise<Tokens> {
     if (refresh === null) throw new PermissionEnded();
-    const renewed = await this.#requestTokens({ grant_type: 'refresh_token', refresh_token: refresh }, () => new PermissionEnded());
+    const { tokens } = await this.#requestTokens({ grant_type: 'refresh_token', refresh_token: refresh }, () => new PermissionEnded());
     // Without a new refresh token the permission would silently end in a month.
-    if (renewed.refresh === null) throw this.#api.unexpected('oauth/token', 'has no refresh token');
-    return renewed;
+    if (tokens.refresh === null) throw this.#api.unexpected('oauth/token', 'has no refresh token');
+    return tokens;
   }
 
   async fetchProfile(access: string): Promise<Profile> {
@@ -74,7 +74,7 @@ export class PinterestPlatform implements Platform {
     return profile;
   }
 
-  async #requestTokens(form: Readonly<Record<string, string>>, refusal: () => Error): Promise<Tokens> {
+  async #requestTokens(form: Readonly<Record<string, string>>, refusal: () => Error): Promise<Omit<Permission, 'profile'>> {
     const credentials = Buffer.from(`${this.app.id}:${this.app.secret}`).toString('base64');
     const request = { method: 'POST', headers: { authorization: `Basic ${credentials}` }, body: new URLSearchParams(form) };
     const response = await this.#api.call('oauth/token', request);
@@ -83,9 +83,9 @@ export class PinterestPlatform implements Platform {
       throw refusal();
     }
     this.#api.requireSuccess('oauth/token', response);
-    const tokens = parseTokens(response.json, this.clock.now());
-    if (!tokens) throw this.#api.unexpected('oauth/token', 'has no bearer token');
-    return tokens;
+    const granted = parseTokens(response.json, this.clock.now());
+    if (!granted) throw this.#api.unexpected('oauth/token', 'has no bearer token');
+    return granted;
   }
 
   #redirectUri(): string {

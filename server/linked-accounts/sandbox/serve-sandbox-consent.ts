@@ -15,6 +15,7 @@ const scopeTexts = {
   'user_accounts:read': 'read your profile',
   'boards:read': 'read your boards',
   'pins:read': 'read your pins',
+  'ads:read': 'read your ad accounts and search volumes',
 } as const;
 const knownScopes: ReadonlySet<string> = new Set(Object.keys(scopeTexts));
 

@@ -5,7 +5,7 @@ import { LinkLimitReached } from '#domain/linked-accounts/errors';
 import type { LinkedAccount } from '#domain/linked-accounts/contract';
 import { MAX_LINKED_ACCOUNTS, type StoredLinkedAccount } from '#domain/linked-accounts/linked-accounts';
 import { linkStateOf, readingProblems, type TemporaryProblem } from '#domain/linked-accounts/link-state';
-import type { Permission, Profile } from '#domain/linked-accounts/platform';
+import { type Permission, type Profile, VOLUMES_SCOPE } from '#domain/linked-accounts/platform';
 import { lockUser } from '#server/database/typeorm/locked-user';
 import { linkedAccountSchema, type LinkedAccountRow } from '#server/database/schema/linked-accounts.schema';
 import { TokenEncryption, type TokenOwner } from '#server/linked-accounts/postgres/token-encryption';
@@ -24,6 +24,7 @@ function toLinkedAccount(row: LinkedAccountRow): LinkedAccount {
     reason,
     since: since?.toISOString() ?? null,
     ends_at: (row.refresh_expires_at ?? row.access_expires_at).toISOString(),
+    has_volumes: row.scopes.includes(VOLUMES_SCOPE),
     linked_at: row.linked_at.toISOString(),
   };
 }
@@ -104,7 +105,7 @@ export class LinkedAccounts {
     await this.dataSource.manager.update(linkedAccountSchema, { _id: id, problem: IsNull() }, { problem, problem_since: now });
   }
 
-  #toColumns(key: TokenOwner, { tokens, profile }: Permission, now: Date) {
+  #toColumns(key: TokenOwner, { tokens, profile, scopes }: Permission, now: Date) {
     return {
       ...profile,
       ...key,
@@ -118,6 +119,7 @@ export class LinkedAccounts {
       renewing_until: null,
       problem: null,
       problem_since: null,
+      scopes,
     };
   }
 }

@@ -60,6 +60,23 @@ describe('the sandbox’s consent page', () => {
     expect(await finishLinking(back)).toMatchObject({ status: 422, body: { code: 'linking_ended' } });
   });
 
+  it('asks for search volumes in a second consent, and knows whether they were granted', async () => {
+    const body = { with_volumes: true };
+    const redirect = String((await site.request('POST', ACCOUNTS_URL, { as: ana, body })).body['redirect_uri']);
+    const page = await site.request('GET', redirect, { as: null, headers: { cookie: localCookieHeader(site.app) } });
+    expect(page.text).toContain('<li>read your ad accounts and search volumes</li>');
+    const { scope, ...rest } = asked(stateParameter(redirect));
+    const choice = { account: 'maple_kitchen', other: '', decision: 'allow' };
+    const { back } = await submitConsent({ ...rest, scope: `${scope},ads:read`, ...choice });
+    expect((await finishLinking(back)).body).toMatchObject({ username: 'maple_kitchen', has_volumes: true });
+    const again = await submitConsent({ ...asked(stateParameter(await startLinking())), ...choice });
+    expect((await finishLinking(again.back)).body).toMatchObject({ username: 'maple_kitchen', has_volumes: false });
+    expect(await site.request('POST', ACCOUNTS_URL, { as: ana, body: { with_volumes: 'yes' } })).toMatchObject({
+      status: 400,
+      body: { error: 'with_volumes must be true or false' },
+    });
+  });
+
   it('prefers an entered name, and maps a name to one account', async () => {
     for (const other of ['@my_own_name', 'my_own_name']) {
       const { back } = await submitConsent({

@@ -32,6 +32,7 @@ const anAccount = (over: Partial<LinkedAccount> = {}): LinkedAccount => ({
   reason: null,
   since: null,
   ends_at: '2027-01-20T10:00:00Z',
+  has_volumes: false,
   linked_at: '2026-11-01T10:00:00Z',
   ...over,
 });

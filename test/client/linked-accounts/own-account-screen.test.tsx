@@ -17,6 +17,7 @@ const account: LinkedAccount = {
   reason: null,
   since: null,
   ends_at: '2027-01-20T10:00:00Z',
+  has_volumes: false,
   linked_at: '2026-11-01T10:00:00Z',
 };
 const valuesOf = (impressions: number | null) => ({

@@ -18,6 +18,7 @@ export const permissionFor = (name: string, accessDays = 30, refreshDays: number
     refresh: refreshDays === null ? null : `pinr_${name}`,
     refresh_expires_at: refreshDays === null ? null : daysFromNow(refreshDays),
   },
+  scopes: [],
   profile: { external_id: `id-${name}`, username: name, profile_image: null, pin_count: 3, website_url: null },
 });
 

@@ -75,7 +75,7 @@ const errorOf = async (work: Promise<unknown>): Promise<Error> =>
 
 describe('the Pinterest adapter', () => {
   it('requests the minimum scopes and a fixed redirect URI', () => {
-    const url = new URL(platform.authorizationUrl('the-state'));
+    const url = new URL(platform.authorizationUrl('the-state', false));
     expect(url.origin + url.pathname).toBe('https://www.pinterest.com/oauth/');
     expect(Object.fromEntries(url.searchParams)).toEqual({
       client_id: 'app-1',
@@ -87,6 +87,23 @@ describe('the Pinterest adapter', () => {
     });
   });
 
+  it('requests search volumes only where they are wanted', () => {
+    const { searchParams } = new URL(platform.authorizationUrl('the-state', true));
+    expect(searchParams.get('scope')).toBe('user_accounts:read,boards:read,pins:read,ads:read');
+  });
+
+  it.each([
+    ['as Pinterest lists them', 'ads:read pins:read', ['ads:read', 'pins:read']],
+    ['with commas', 'ads:read,pins:read', ['ads:read', 'pins:read']],
+    ['without what is no scope', 'ads:read <b> 7', ['ads:read']],
+    ['none where the answer has none', undefined, []],
+    ['none where they are no text', 7, []],
+  ])('reads the granted scopes: %s', async (_, scope, scopes) => {
+    pinterest.respondWith('account', jsonResponse(200, { id: '1', username: 'maple' }));
+    pinterest.respondWith('token', jsonResponse(200, { access_token: 'pina_1', token_type: 'bearer', expires_in: 60, scope }));
+    expect((await platform.exchangeCode('code')).scopes).toEqual(scopes);
+  });
+
   it('exchanges a code for tokens and a profile', async () => {
     const code = codeFor('maple');
     expect(await platform.exchangeCode(code)).toEqual({
@@ -96,6 +113,7 @@ describe('the Pinterest adapter', () => {
         refresh: expect.stringMatching(/^pinr_/),
         refresh_expires_at: new Date('2027-01-20T12:00:00Z'),
       },
+      scopes: ['user_accounts:read', 'boards:read', 'pins:read'],
       profile: {
         external_id: sandboxProfile('maple')['id'],
         username: 'maple',
