@@ -3,6 +3,7 @@ import * as alerts from '#domain/watching/alerts/endpoints';
 import * as watching from '#domain/watching/endpoints';
 import * as today from '#domain/watching/today/endpoints';
 import * as audit from '#domain/audit/endpoints';
+import * as apiKeys from '#domain/auth/api-keys/endpoints';
 import * as auth from '#domain/auth/endpoints';
 import * as ownerCheck from '#domain/auth/owner-check/endpoints';
 import * as passkeys from '#domain/auth/passkeys/endpoints';
@@ -72,6 +73,9 @@ export const sections = {
     singleSignOn.listSignInLinks,
     singleSignOn.addSignInLink,
     singleSignOn.removeSignInLink,
+    apiKeys.listApiKeys,
+    apiKeys.createApiKey,
+    apiKeys.revokeApiKey,
   ],
   Premium: [
     subscriptions.viewSubscription,

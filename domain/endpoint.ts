@@ -1,8 +1,11 @@
 import type { z } from 'zod';
 import { defaultLimits, type EndpointLimit } from '#domain/limits';
 
-/** Who may call an endpoint. `outside`: other programs, which send no session cookie; the handler verifies what they send. */
-export type Access = 'anyone' | 'signed-in' | 'admin' | 'outside';
+/**
+ * Who may call an endpoint. `ingest`: administrators, and programs with an ingest key of one. `outside`: other programs, which send no
+ * session cookie; the handler verifies what they send.
+ */
+export type Access = 'anyone' | 'signed-in' | 'admin' | 'ingest' | 'outside';
 
 /** Error codes that an endpoint may give its own reason for. */
 export type DocumentedErrorCode =
@@ -21,6 +24,8 @@ export interface EndpointDefinition {
   /** What the call does, in one sentence. */
   readonly summary: string;
   readonly access: Access;
+  /** Whether a personal API key may call it, as its owner; only for reads of what the product shows, never of the account itself. */
+  readonly isReadableByKey?: true;
   /** Whether the call is answered during maintenance, which administrators are not concerned by. */
   readonly isOpenInMaintenance?: boolean;
   readonly limits?: readonly EndpointLimit[];

@@ -43,10 +43,28 @@ export class PremiumRequired extends Forbidden {
 
 /** The viewer must sign in first. */
 export class NotSignedIn extends DomainError {
-  readonly code = 'not_signed_in';
+  readonly code: string = 'not_signed_in';
 
   constructor(message = 'Please sign in.') {
     super(message);
+  }
+}
+
+/** The API key of the request is not one, or no longer (RFC 6750, 3.1). */
+export class InvalidApiKey extends NotSignedIn {
+  override readonly code: string = 'invalid_api_key';
+
+  override get headers() {
+    return { 'www-authenticate': 'Bearer error="invalid_token"' };
+  }
+}
+
+/** The API key of the request is valid, but not for this call. */
+export class ApiKeyRefused extends Forbidden {
+  override readonly code = 'api_key_refused';
+
+  override get headers() {
+    return { 'www-authenticate': 'Bearer error="insufficient_scope"' };
   }
 }
 

@@ -10,6 +10,7 @@ import { Secrets } from '#domain/secrets';
 import { AppModule } from '#server/app.module';
 import type { Config } from '#server/config/config';
 import { Postgres } from '#server/database/postgres';
+import { refuseKeysInUrls } from '#server/http/guards/api-key';
 import { PrintedAddress } from '#server/http/guards/printed-address';
 import { refuseOtherHosts } from '#server/http/guards/served-hosts';
 import { isSandboxAllowed } from '#server/config/providers';
@@ -120,6 +121,7 @@ export async function createApp(
   addSecurityHeaders(fastify, headers);
   serveMetrics(fastify, app.get(SiteMetrics, { strict: false }), config);
   refuseOtherHosts(fastify, config);
+  refuseKeysInUrls(fastify);
   limitFloods(fastify, { own: app.get(ClientIpLimits), shared: app.get(RateLimits) }, app.get(RefusalLog));
   // While the requests end, and before the database is closed.
   if (isScheduled) fastify.addHook('onClose', () => app.get(Heartbeat).end());

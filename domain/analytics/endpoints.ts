@@ -50,6 +50,7 @@ export const viewGrowthAnalytics = endpoint('GET /admin/analytics', {
 export const listKeywords = endpoint('GET /keywords', {
   summary: 'Lists keywords.',
   access: 'anyone',
+  isReadableByKey: true,
   limits: [inMemory(perClientIp('keywords', 240, MINUTE_MS), 600)],
   query: KeywordQuery,
   response: KeywordPage,
@@ -62,6 +63,7 @@ export const listKeywords = endpoint('GET /keywords', {
 export const viewKeyword = endpoint('GET /keywords/:keyword', {
   summary: 'Returns a keyword with its strongest pins, boards, and pinners.',
   access: 'anyone',
+  isReadableByKey: true,
   limits: [inMemory(perClientIp('keyword', 240, MINUTE_MS), 1_200)],
   params: { keyword: KeywordText },
   response: KeywordAnswer,
@@ -73,6 +75,7 @@ export const viewKeyword = endpoint('GET /keywords/:keyword', {
 export const viewInterest = endpoint('GET /keywords/:keyword/interest', {
   summary: 'Returns the imported search interest of a keyword.',
   access: 'anyone',
+  isReadableByKey: true,
   limits: [inMemory(perClientIp('keyword-interest', 240, MINUTE_MS), 600)],
   params: { keyword: KeywordText },
   response: KeywordInterest,
@@ -82,6 +85,7 @@ export const viewInterest = endpoint('GET /keywords/:keyword/interest', {
 export const exportKeywords = endpoint('GET /exports/keywords', {
   summary: 'Exports the list of keywords as a spreadsheet file; page and per_page are ignored.',
   access: 'anyone',
+  isReadableByKey: true,
   limits: [perUser('exports', 10, MINUTE_MS)],
   query: KeywordQuery,
   response: z.string(),

@@ -25,6 +25,8 @@ export const acts = {
   administrator_appointed: onPerson('Appointed an administrator', 'account'),
   administrator_dismissed: onPerson('Made an administrator a regular user'),
   password_reset: onPerson('Replaced a password by a link'),
+  api_key_created: onPerson('Created an API key', 'key', 'kind'),
+  api_key_revoked: onPerson('Revoked an API key', 'key', 'kind'),
   catalog_cleaned: { sentence: 'Removed rows of the catalog', target: 'cleanup', details: ['entity', 'issue', 'rows'] },
   removed_rows_downloaded: { sentence: 'Downloaded removed rows', target: 'cleanup', details: ['file'] },
   job_started: { sentence: 'Started a job', target: 'job', details: [] },

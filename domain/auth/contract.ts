@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Output } from '#domain/endpoint';
+import { oneLine } from '#domain/site/one-line';
 
 /** Email addresses and passwords as typed; `email-address.ts` and `password-rules.ts` have the rules for new ones. */
 const email = z
@@ -11,6 +12,16 @@ const email = z
 // New passwords have at most 128 characters; the limit here only bounds the hash of old ones.
 const password = z.string('must be text').min(1, 'must be given').max(1_000, 'must be at most 128 characters');
 const code = z.string('must be text').trim().min(1, 'must be given').max(200, 'is too long');
+
+const MAX_NAME_LENGTH = 60;
+/** What a user calls a passkey or an API key. */
+export const ownName = z
+  .string('must be text')
+  .refine((text) => text.isWellFormed(), 'must be valid text')
+  .transform((text) => oneLine(text).trim())
+  .refine((name) => name !== '', 'must not be empty')
+  .refine((name) => name.length <= MAX_NAME_LENGTH, `must be at most ${MAX_NAME_LENGTH} characters`)
+  .meta({ maxLength: MAX_NAME_LENGTH, description: 'What you call it.' });
 
 /** What a user signs in or registers with. */
 export const Credentials = z.strictObject({ email, password });

@@ -19,6 +19,8 @@ export interface SecurityEvent {
     | 'passkey-removed'
     | 'sign-in-linked'
     | 'sign-in-unlinked'
+    | 'api-key-created'
+    | 'api-key-revoked'
     | 'role-changed'
     | 'sessions-ended'
     | 'data-exported'

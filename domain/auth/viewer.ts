@@ -1,3 +1,4 @@
+import type { UsedApiKey } from '#domain/auth/api-keys/api-keys';
 import type { CurrentUser } from '#domain/auth/contract';
 import type { ClientIp } from '#domain/client-ip';
 
@@ -45,6 +46,8 @@ export interface ViewerContext {
   readonly user: SignedInUser | null;
   /** Null when the browser sent no token, or an unknown one. */
   readonly session: SessionState | null;
+  /** The API key that the request was sent with; it has no session then. */
+  readonly apiKey?: UsedApiKey;
 }
 
 /** The context of a request without a valid session. */
@@ -56,8 +59,11 @@ export interface RequestContext extends ViewerContext {
   readonly userAgent: string | null;
 }
 
-/** Finds the viewer of a request by its session token. */
+/** Finds the viewer of a request by what it was sent with. */
 export abstract class Viewers {
+  /** Returns the owner of an API key, with today's role and entitlements. Throws `InvalidApiKey`. */
+  abstract findByApiKey(token: string): Promise<ViewerContext>;
+
   /** Returns the anonymous context without a token (undefined) or with an invalid one. */
   abstract findBySessionToken(token: string | undefined): Promise<ViewerContext>;
 }

@@ -20,6 +20,7 @@ const list = <V extends Variant, R extends z.ZodType>(variant: V, response: R) =
   endpoint(`GET /${variant}`, {
     summary: `Lists ${variant}.`,
     access: 'anyone',
+    isReadableByKey: true,
     limits: listLimits,
     query: catalogSearch(variant),
     response,
@@ -37,6 +38,7 @@ const detail = <V extends Variant, R extends z.ZodType>(variant: V, response: R,
   endpoint(`GET /${variant}/:id`, {
     summary,
     access: 'anyone',
+    isReadableByKey: true,
     limits: [inMemory(perClientIp('details', 240, MINUTE_MS), 1_200)],
     params: { id: EntityId },
     response,
@@ -54,6 +56,7 @@ export const viewPinner = detail('pinners', Pinner, 'Returns a pinner with growt
 export const viewHistogram = endpoint('GET /histograms/:variant/:filter', {
   summary: 'Counts the rows of a list by the number that a filter reads.',
   access: 'anyone',
+  isReadableByKey: true,
   limits: listLimits,
   params: { variant: ListName, filter: RangeFilterName },
   response: FilterHistogram,
@@ -64,6 +67,7 @@ export const viewHistogram = endpoint('GET /histograms/:variant/:filter', {
 export const viewFilterChoices = endpoint('GET /filter-choices/:variant/:filter', {
   summary: 'Counts the rows of a list by the choices of a filter.',
   access: 'anyone',
+  isReadableByKey: true,
   limits: listLimits,
   params: { variant: ListName, filter: ChoiceFilterName },
   response: FilterChoices,
@@ -73,6 +77,7 @@ export const viewFilterChoices = endpoint('GET /filter-choices/:variant/:filter'
 export const exportList = endpoint('GET /exports/:variant', {
   summary: 'Exports a list as a spreadsheet file; page and per_page are ignored.',
   access: 'anyone',
+  isReadableByKey: true,
   limits: [perUser('exports', 10, MINUTE_MS)],
   params: { variant: ListName },
   query: anyCatalogSearch.omit({ with: true }).extend({ ids: ExportedIds }),
@@ -91,6 +96,7 @@ export const exportList = endpoint('GET /exports/:variant', {
 export const viewCatalogTotals = endpoint('GET /stats', {
   summary: 'Counts the catalog.',
   access: 'anyone',
+  isReadableByKey: true,
   limits: [inMemory(perClientIp('stats', 60, MINUTE_MS))],
   response: CatalogStats,
   returns:

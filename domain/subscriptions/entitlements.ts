@@ -13,6 +13,7 @@ export const premiumSentences = {
   more_compared: 'Comparing more than two is part of Premium.',
   more_watchlists: 'More watchlists and items are part of Premium.',
   alerts: 'Alerts are part of Premium.',
+  api_keys: 'API keys are part of Premium.',
   early_access: 'Early access is a Premium feature.',
 } as const;
 

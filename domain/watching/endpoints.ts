@@ -31,6 +31,7 @@ const sameName = 'You have a watchlist with this name.';
 export const listWatchlists = endpoint('GET /users/me/watchlists', {
   summary: 'Lists your watchlists with the keys of their items.',
   access: 'signed-in',
+  isReadableByKey: true,
   limits: readLimits,
   response: Watching,
   returns: 'The watchlists, oldest first, and how many you may have.',
@@ -39,6 +40,7 @@ export const listWatchlists = endpoint('GET /users/me/watchlists', {
 export const viewWatchlist = endpoint('GET /users/me/watchlists/:id', {
   summary: 'Returns a watchlist with the current figures of its items.',
   access: 'signed-in',
+  isReadableByKey: true,
   limits: readLimits,
   params: { id: WatchlistId },
   response: WatchlistDetail,
@@ -112,6 +114,7 @@ const noSearch = 'You have no such saved search.';
 export const listSavedSearches = endpoint('GET /users/me/saved-searches', {
   summary: 'Lists your saved searches with the number of rows that are new since you opened each.',
   access: 'signed-in',
+  isReadableByKey: true,
   limits: [perUser('saved-searches', 30, MINUTE_MS)],
   response: z.array(SavedSearch),
   returns: 'The searches, oldest first.',
@@ -150,6 +153,7 @@ export const deleteSavedSearch = endpoint('DELETE /users/me/saved-searches/:id',
 export const listSavedKeywords = endpoint('GET /users/me/keywords', {
   summary: 'Lists your saved keywords with their figures.',
   access: 'signed-in',
+  isReadableByKey: true,
   limits: readLimits,
   response: SavedKeywordList,
   returns: 'The keywords, newest first, and how many you may save. Opportunity only with Premium.',

@@ -122,6 +122,7 @@ const accessLabels: Readonly<Record<Access, string>> = {
   anyone: 'Anyone',
   'signed-in': 'Any signed-in user',
   admin: 'Admins only',
+  ingest: 'Admins, and programs with an ingest key',
   outside: 'Other programs, without a session cookie',
 };
 

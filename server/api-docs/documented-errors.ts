@@ -13,6 +13,7 @@ export interface DocumentedError {
 const sampleErrors: readonly errors.DomainError[] = [
   new errors.InvalidInput([]),
   new errors.NotSignedIn(),
+  new errors.InvalidApiKey(),
   new errors.InvalidCredentials(),
   new errors.PremiumRequired(),
   new errors.Forbidden(),
@@ -25,16 +26,20 @@ const sampleErrors: readonly errors.DomainError[] = [
 ];
 const statusByCode = new Map(sampleErrors.map((error) => [error.code, statusOf(error)]));
 
-/** Whether requests must send the CSRF token, because they change something. */
+/** Whether requests may be sent with an API key. */
+export const acceptsApiKey = ({ access, isReadableByKey }: Endpoint): boolean => access === 'ingest' || isReadableByKey === true;
+
+/** Whether requests must send the CSRF token, because they change something, unless they have an API key. */
 export const requiresCsrfToken = ({ name, access }: Endpoint): boolean => !name.startsWith('GET ') && access !== 'outside';
 
 /** The errors that follow from the access, the input and the method of an endpoint. */
-function standardErrors(endpoint: Endpoint): Partial<Record<DocumentedErrorCode | 'cross_site' | 'too_many', string>> {
+function standardErrors(endpoint: Endpoint): Partial<Record<DocumentedErrorCode | 'cross_site' | 'invalid_api_key' | 'too_many', string>> {
   const { access, params, query, body } = endpoint;
   return {
     ...(params || query || body ? { invalid_input: 'A value is missing or wrong; each message begins with its name.' } : {}),
-    ...(access === 'signed-in' || access === 'admin' ? { not_signed_in: 'You are not signed in.' } : {}),
-    ...(access === 'admin' ? { forbidden: 'For admins only.' } : {}),
+    ...(access === 'anyone' || access === 'outside' ? {} : { not_signed_in: 'You are not signed in.' }),
+    ...(access === 'admin' || access === 'ingest' ? { forbidden: 'For admins only.' } : {}),
+    ...(acceptsApiKey(endpoint) ? { invalid_api_key: 'The API key is wrong, revoked, or expired.' } : {}),
     ...(requiresCsrfToken(endpoint) ? { cross_site: 'X-XSRF-TOKEN is missing or belongs to another session.' } : {}),
     too_many: 'Too many attempts; the header retry-after is the number of seconds to wait.',
   };

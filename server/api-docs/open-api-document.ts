@@ -1,6 +1,6 @@
 import { sections } from '#domain/api';
 import type { Endpoint } from '#domain/endpoint';
-import { errorsOf, requiresCsrfToken } from '#server/api-docs/documented-errors';
+import { acceptsApiKey, errorsOf, requiresCsrfToken } from '#server/api-docs/documented-errors';
 import type { JsonSchema, Operation, Parameter, Response } from '#server/api-docs/open-api';
 import { inputJsonSchema, responseSchemas } from '#server/api-docs/schema-conversion';
 import { CSRF_COOKIE, SESSION_COOKIE, siteCookieName } from '#server/http/guards/cookies';
@@ -75,8 +75,9 @@ const operationId = (endpointName: string): string =>
 
 function securityRequirements(endpoint: Endpoint): Operation['security'] {
   if (endpoint.access === 'outside') return [];
-  if (requiresCsrfToken(endpoint)) return [{ session: [], crossSite: [] }];
-  return endpoint.access === 'anyone' ? [{}, { session: [] }] : [{ session: [] }];
+  const byKey = acceptsApiKey(endpoint) ? [{ apiKey: [] }] : [];
+  if (requiresCsrfToken(endpoint)) return [{ session: [], crossSite: [] }, ...byKey];
+  return [...(endpoint.access === 'anyone' ? [{}] : []), { session: [] }, ...byKey];
 }
 
 /** Headers that are in some responses only, with their descriptions. */
@@ -122,6 +123,11 @@ function operationOf(endpoint: Endpoint, tag: string, schema: JsonSchema | undef
 }
 
 const securitySchemes = (isHttps: boolean) => ({
+  apiKey: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'A personal API key, or for imports an ingest key: `Authorization: Bearer ck_…`.',
+  },
   session: {
     type: 'apiKey',
     in: 'cookie',

@@ -8,6 +8,9 @@ import { Viewers } from '#domain/auth/viewer';
 import { CredentialsController } from '#server/auth/account/credentials.controller';
 import { PasswordChanges } from '#server/auth/account/typeorm/password-changes';
 import { Registrations } from '#server/auth/account/typeorm/registrations';
+import { ApiKeysController } from '#server/auth/api-keys/api-keys.controller';
+import { ManageApiKeys } from '#server/auth/api-keys/manage-api-keys';
+import { ApiKeys } from '#server/auth/api-keys/typeorm/api-keys';
 import { AccountController } from '#server/auth/account/account.controller';
 import { Argon2Passwords } from '#server/auth/passwords/argon2-passwords';
 import { DeleteExpiredAuthDataJob } from '#server/auth/delete-expired-auth-data.job';
@@ -47,6 +50,7 @@ import { JsonSecurityLog } from '#server/monitoring/logs/json-security-log';
     SecondFactorController,
     PasskeysController,
     SingleSignOnController,
+    ApiKeysController,
   ],
   providers: [
     SignIn,
@@ -56,11 +60,13 @@ import { JsonSecurityLog } from '#server/monitoring/logs/json-security-log';
     SingleSignOn,
     SessionLifecycle,
     UsePasskeys,
+    ManageApiKeys,
     OwnerCheck,
     DeleteExpiredAuthDataJob,
     LocalStrategy,
     PasswordGuard,
     Accounts,
+    ApiKeys,
     PasswordChanges,
     Registrations,
     { provide: IdentityProvider, useClass: OpenIdProvider },

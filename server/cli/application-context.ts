@@ -12,6 +12,7 @@ import { RecomputeKeywords } from '#server/keywords/recompute-keywords';
 import { RecomputeGrowth } from '#server/analytics/growth/recompute-growth';
 import { PostgresEventPartitions } from '#server/analytics/visitors/postgres/event-partitions';
 import { AppointAdministrators } from '#server/people/appoint-administrators';
+import { ManageApiKeys } from '#server/auth/api-keys/manage-api-keys';
 import { CatalogDump } from '#server/catalog/export/postgres/catalog-dump';
 import { PostgresImportRuns } from '#server/catalog/import/postgres/import-runs';
 import { RefreshReadModel } from '#server/catalog/read-model/refresh-read-model';
@@ -48,6 +49,7 @@ const servicesOf = (get: GetService) => ({
   campaigns: get<Pick<Campaigns, 'countAudience' | 'enqueueEmails'>>(Campaigns),
   tokenRotation: get(PostgresTokenRotation),
   administrators: get(AppointAdministrators),
+  apiKeys: get(ManageApiKeys),
   readModelRefresh: { rebuildStale: () => get(RefreshReadModel).rebuildStale(new LockScope()) },
   jobStatuses: get(JobStatuses),
   maintenanceSwitch: get(MaintenanceSwitch),

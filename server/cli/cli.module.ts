@@ -4,6 +4,9 @@ import { SecurityLog } from '#domain/auth/security-log';
 import { AnalyticsModule } from '#server/analytics/analytics.module';
 import { AppointAdministrators } from '#server/people/appoint-administrators';
 import { Administrators } from '#server/people/typeorm/administrators';
+import { Accounts } from '#server/auth/account/typeorm/accounts';
+import { ManageApiKeys } from '#server/auth/api-keys/manage-api-keys';
+import { ApiKeys } from '#server/auth/api-keys/typeorm/api-keys';
 import { Argon2Passwords } from '#server/auth/passwords/argon2-passwords';
 import { PostgresImportRuns } from '#server/catalog/import/postgres/import-runs';
 import { CatalogModule } from '#server/catalog/catalog.module';
@@ -36,8 +39,11 @@ export class CliModule {
         KeywordsModule,
       ],
       providers: [
+        Accounts,
+        ApiKeys,
         AppointAdministrators,
         Campaigns,
+        ManageApiKeys,
         PostgresTokenRotation,
         TokenCipher,
         TokenEncryption,

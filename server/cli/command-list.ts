@@ -15,6 +15,8 @@ import {
   exportOptions,
   importOptions,
   jobsVerbs,
+  keysOptions,
+  keysVerbs,
   keywordsVerbs,
   mailVerbs,
   maintenanceVerbs,
@@ -108,6 +110,14 @@ export const commands: readonly Command[] = [
     usage: '',
     purpose: 'manage administrators',
     load: async () => (await import('#server/cli/commands/admin.command')).adminCommand,
+  },
+  {
+    name: 'keys',
+    words: keysVerbs,
+    options: keysOptions,
+    usage: '',
+    purpose: 'manage API keys for programs that send or read data',
+    load: async () => (await import('#server/cli/commands/keys.command')).keysCommand,
   },
   {
     name: 'demo',

@@ -1,3 +1,4 @@
+import { apiKeyKinds, keyLifetimes } from '#domain/auth/api-keys/api-keys';
 import { entityTypes } from '#domain/catalog/variants';
 import { audiences } from '#domain/mail/campaign';
 import { fileFormats } from '#server/catalog/import/files/file-source';
@@ -80,6 +81,20 @@ export const adminVerbs = ['create', 'reset-password', 'reset-second-factor', 'r
 export const adminOptions = {
   email: { type: 'string', value: 'ADDRESS', help: 'the address of the administrator, or of any account for reset-second-factor' },
   'password-stdin': { type: 'boolean', default: false, help: 'create: the password is the first line of the standard input' },
+} as const satisfies CommandOptions;
+
+export const keysVerbs = ['create', 'list', 'revoke'] as const;
+
+export const keysOptions = {
+  email: { type: 'string', value: 'ADDRESS', help: 'create: whose key it is; of an ingest key, an administrator' },
+  name: { type: 'string', value: 'NAME', help: 'create: what it is for' },
+  kind: {
+    type: 'string',
+    default: 'ingest',
+    choices: apiKeyKinds,
+    help: 'create: ingest keys import data, personal ones read as their owner (default: ingest)',
+  },
+  days: { type: 'string', choices: keyLifetimes.map(String), help: 'create: how long it works (default: until it is revoked)' },
 } as const satisfies CommandOptions;
 
 export const campaignOptions = {

@@ -126,6 +126,7 @@ const benefitOf: Readonly<Record<Entitlement, string | null>> = {
   more_compared: `Compare up to ${MAX_COMPARED} side by side`,
   more_watchlists: `${premiumWatchLimits.lists} watchlists of ${premiumWatchLimits.itemsPerList}, and ${premiumWatchLimits.savedSearches} saved searches`,
   alerts: 'Alerts when what you watch moves',
+  api_keys: 'Five personal API keys for your scripts',
   csv_export: 'CSV export of any list',
   early_access: null,
 };

@@ -1,9 +1,6 @@
 import { z } from 'zod';
-import { RecoveryCodes } from '#domain/auth/contract';
+import { ownName, RecoveryCodes } from '#domain/auth/contract';
 import type { Output } from '#domain/endpoint';
-import { oneLine } from '#domain/site/one-line';
-
-const MAX_NAME_LENGTH = 60;
 
 /** Bytes as browsers send them. */
 const bytes = (maxLength: number) =>
@@ -35,13 +32,7 @@ export const SignedCredential = credentialOf(
 export type SignedCredential = z.infer<typeof SignedCredential>;
 
 export const NewPasskey = z.strictObject({
-  name: z
-    .string('must be text')
-    .refine((text) => text.isWellFormed(), 'must be valid text')
-    .transform((text) => oneLine(text).trim())
-    .refine((name) => name !== '', 'must not be empty')
-    .refine((name) => name.length <= MAX_NAME_LENGTH, `must be at most ${MAX_NAME_LENGTH} characters`)
-    .meta({ maxLength: MAX_NAME_LENGTH, description: 'What you call it.' }),
+  name: ownName,
   credential: CreatedCredential,
 });
 export type NewPasskey = z.infer<typeof NewPasskey>;

@@ -21,6 +21,7 @@ const premiumOnly = 'Alert rules are part of Premium.';
 export const listAlertRules = endpoint('GET /users/me/alert-rules', {
   summary: 'Lists your alert rules.',
   access: 'signed-in',
+  isReadableByKey: true,
   limits: readLimits,
   response: AlertRules,
   returns: 'The rules, oldest first, and how many you may have. Without Premium they stay, but tell you nothing.',
@@ -62,6 +63,7 @@ export const deleteAlertRule = endpoint('DELETE /users/me/alert-rules/:id', {
 export const listAlerts = endpoint('GET /users/me/alerts', {
   summary: `Lists your last ${MAX_SHOWN_ALERTS} alerts.`,
   access: 'signed-in',
+  isReadableByKey: true,
   limits: readLimits,
   response: Alerts,
   returns: 'The alerts, newest first, and how many of them are unread.',

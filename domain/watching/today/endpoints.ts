@@ -18,6 +18,7 @@ const writeLimits = [perUser('interests', 30, MINUTE_MS)];
 export const viewToday = endpoint('GET /users/me/today', {
   summary: 'Returns what is new for you: what you watch, your topics, your site, and your saved searches.',
   access: 'signed-in',
+  isReadableByKey: true,
   limits: readLimits,
   query: TodayQuery,
   response: Today,
@@ -27,6 +28,7 @@ export const viewToday = endpoint('GET /users/me/today', {
 export const listTopics = endpoint('GET /users/me/topics', {
   summary: 'Lists the topics that you pin about.',
   access: 'signed-in',
+  isReadableByKey: true,
   limits: readLimits,
   response: UserTopics,
   returns: 'The topics.',
@@ -44,6 +46,7 @@ export const saveTopics = endpoint('PUT /users/me/topics', {
 export const suggestTopics = endpoint('GET /topics', {
   summary: 'Lists the topics that most of the most saved pins have, with pictures.',
   access: 'anyone',
+  isReadableByKey: true,
   response: TopicSuggestions,
   returns: 'The topics, those with the most pins first; at most ten minutes old.',
 });
@@ -51,6 +54,7 @@ export const suggestTopics = endpoint('GET /topics', {
 export const viewSite = endpoint('GET /users/me/site', {
   summary: 'Returns your own pins in the catalog.',
   access: 'signed-in',
+  isReadableByKey: true,
   limits: readLimits,
   response: OwnSite,
   returns: 'The pins of the site that you gave, else of the website of a linked account.',
@@ -68,6 +72,7 @@ export const saveSite = endpoint('PUT /users/me/site', {
 export const suggestFollows = endpoint('GET /users/me/suggestions', {
   summary: 'Suggests boards and influencers to watch, by your topics and your site.',
   access: 'signed-in',
+  isReadableByKey: true,
   limits: readLimits,
   response: FollowSuggestions,
   returns: 'What you do not watch yet.',

@@ -1,7 +1,19 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { apiKeyProblem, isApiKeyToken, type StoredApiKey, USED_UPDATE_INTERVAL_MS } from '#domain/auth/api-keys/api-keys';
 import { isSessionAlive, SEEN_UPDATE_INTERVAL_MS } from '#domain/auth/sessions/session-lifetime';
-import { anonymous, anonymousContext, type SessionState, USER_ROLE, type ViewerContext, Viewers } from '#domain/auth/viewer';
+import {
+  anonymous,
+  anonymousContext,
+  type SessionState,
+  type SignedInUser,
+  USER_ROLE,
+  type Viewer,
+  type ViewerContext,
+  viewerOf,
+  Viewers,
+} from '#domain/auth/viewer';
 import { Clock } from '#domain/clock';
+import { InvalidApiKey } from '#domain/errors';
 import { Secrets } from '#domain/secrets';
 import { premiumSubscriptions } from '#domain/subscriptions/parse-stored-subscription';
 import { CONFIG, type Config } from '#server/config/config';
@@ -9,11 +21,9 @@ import { paymentProvider } from '#server/config/providers';
 import { Postgres } from '#server/database/postgres';
 import { isTemporaryFailure } from '#server/database/temporary-failure';
 
-/** A session, with its user if it has one. */
-interface SessionRow extends SessionState {
-  readonly created_at: Date;
-  readonly seen_at: Date;
-  readonly expires_at: Date;
+/** The user of a session or an API key. */
+interface UserColumns {
+  readonly user_id: string | null;
   readonly email: string | null;
   readonly role_id: number | null;
   readonly is_confirmed: boolean | null;
@@ -23,16 +33,33 @@ interface SessionRow extends SessionState {
   readonly subscriptions: readonly Record<string, string | null>[] | null;
 }
 
-const FIND_SESSION = `
-  select s.token_hash, s.user_id, s.pending_user_id, s.password_given, s.registering, s.sscid, s.checked_at, s.created_at, s.seen_at, s.expires_at, u.email, u.role_id, u.is_confirmed,
+/** A session, with its user if it has one. */
+interface SessionRow extends SessionState, UserColumns {
+  readonly user_id: string | null;
+  readonly created_at: Date;
+  readonly seen_at: Date;
+  readonly expires_at: Date;
+}
+
+type ApiKeyRow = UserColumns & Pick<StoredApiKey, 'id' | 'kind' | 'name' | 'used_at' | 'expires_at' | 'revoked_at'>;
+
+const USER_COLUMNS = `u.email, u.role_id, u.is_confirmed,
     case when u.role_id = 1 then exists (select 1 from second_factors f where f.user_id = u.id and f.confirmed_at is not null)
       or exists (select 1 from passkeys k where k.user_id = u.id) end has_second_factor,
     (select username from linked_accounts where user_id = u.id order by linked_at, _id limit 1) username,
-    (select json_agg(to_jsonb(p)) from subscriptions p where p.user_id = u.id) subscriptions
+    (select json_agg(to_jsonb(p)) from subscriptions p where p.user_id = u.id) subscriptions`;
+
+const FIND_SESSION = `
+  select s.token_hash, s.user_id, s.pending_user_id, s.password_given, s.registering, s.sscid, s.checked_at, s.created_at, s.seen_at, s.expires_at,
+    ${USER_COLUMNS}
   from sessions s left join users u on u.id = s.user_id
   where s.token_hash = $1`;
 
-/** Reads session, role, and subscriptions with every request, since they may have changed since the user signed in. */
+const FIND_API_KEY = `
+  select k.id, k.kind, k.name, k.used_at, k.expires_at, k.revoked_at, k.user_id, ${USER_COLUMNS}
+  from api_keys k join users u on u.id = k.user_id where k.token_hash = $1`;
+
+/** Reads session or API key, role, and subscriptions with every request, since they may have changed since the user signed in. */
 @Injectable()
 export class PostgresViewers extends Viewers {
   /** Sandbox subscriptions count only while the sandbox is the payment provider. */
@@ -60,35 +87,54 @@ export class PostgresViewers extends Viewers {
     const [row] = rows;
     const now = this.clock.now();
     if (!row || !isSessionAlive(row, row.role_id, now)) return anonymousContext;
-    if (now.getTime() - row.seen_at.getTime() > SEEN_UPDATE_INTERVAL_MS) {
-      await this.#recordSeen(row.token_hash, now);
-    }
-    // Until they add a second factor, they are regular users, who can do just that.
-    const isDemoted = this.#requiresSecondFactor && row.has_second_factor === false;
-    return toViewerContext(isDemoted ? { ...row, role_id: USER_ROLE } : row, now, this.#countsSandboxSubscriptions);
+    if (now.getTime() - row.seen_at.getTime() > SEEN_UPDATE_INTERVAL_MS)
+      await this.#recordUse('update sessions set seen_at = $2 where token_hash = $1', row.token_hash, now);
+    return { ...this.#userOf(row, now), session: sessionOf(row) };
   }
 
-  /** Extends the session. A database that cannot write now, because its disk is full, does not keep its user from reading. */
-  async #recordSeen(tokenHash: string, now: Date): Promise<void> {
+  async findByApiKey(token: string): Promise<ViewerContext> {
+    const { rows } = isApiKeyToken(token)
+      ? await this.postgres.pool.query<ApiKeyRow>({ name: 'api-key', text: FIND_API_KEY, values: [this.secrets.hash(token)] })
+      : { rows: [] };
+    const [row] = rows;
+    if (!row) throw new InvalidApiKey('This API key is not valid.');
+    const now = this.clock.now();
+    const problem = apiKeyProblem(row, now);
+    if (problem !== null) throw new InvalidApiKey(problem);
+    const { id, kind, name, used_at } = row;
+    if (used_at === null || now.getTime() - used_at.getTime() > USED_UPDATE_INTERVAL_MS)
+      await this.#recordUse('update api_keys set used_at = $2 where id = $1', id, now);
+    return { ...this.#userOf(row, now), session: null, apiKey: { id, kind, name } };
+  }
+
+  /** Also extends a session. A database that cannot write now, because its disk is full, does not keep its user from reading. */
+  async #recordUse(sql: string, id: string, now: Date): Promise<void> {
     try {
-      await this.postgres.pool.query('update sessions set seen_at = $2 where token_hash = $1', [tokenHash, now]);
+      await this.postgres.pool.query(sql, [id, now]);
     } catch (error) {
       if (!isTemporaryFailure(error)) throw error;
     }
   }
+
+  #userOf(row: UserColumns, now: Date): { readonly viewer: Viewer; readonly user: SignedInUser | null } {
+    const { user_id, email, is_confirmed, username } = row;
+    // Administrators are regular users until they add a second factor, who can do just that.
+    const role_id = this.#requiresSecondFactor && row.has_second_factor === false ? USER_ROLE : row.role_id;
+    if (user_id === null || email === null || role_id === null || is_confirmed === null) return { viewer: anonymous, user: null };
+    const activeSubscriptions = premiumSubscriptions(row.subscriptions, now, this.#countsSandboxSubscriptions);
+    const rights = { role_id, is_confirmed, is_premium: activeSubscriptions.length > 0 };
+    const cancelUrl = activeSubscriptions.some(({ ends_at }) => ends_at === null) ? '/api/users/me/subscription/links/cancel' : null;
+    return { viewer: viewerOf(rights), user: { id: user_id, email, ...rights, username, paddle_subscription_cancel_url: cancelUrl } };
+  }
 }
 
-function toViewerContext(row: SessionRow, now: Date, countsSandbox: boolean): ViewerContext {
-  const { token_hash, user_id, pending_user_id, password_given, registering, sscid, checked_at, email, role_id, is_confirmed, username } =
-    row;
-  const session = { token_hash, user_id, pending_user_id, password_given, registering, sscid, checked_at };
-  if (user_id === null || email === null || role_id === null || is_confirmed === null) return { viewer: anonymous, user: null, session };
-  const activeSubscriptions = premiumSubscriptions(row.subscriptions, now, countsSandbox);
-  const rights = { role_id, is_confirmed, is_premium: activeSubscriptions.length > 0 };
-  const cancelUrl = activeSubscriptions.some(({ ends_at }) => ends_at === null) ? '/api/users/me/subscription/links/cancel' : null;
-  return {
-    viewer: { kind: 'user', user: rights },
-    user: { id: user_id, email, ...rights, username, paddle_subscription_cancel_url: cancelUrl },
-    session,
-  };
-}
+/** The session alone, without what the query reads besides it. */
+const sessionOf = ({ token_hash, user_id, pending_user_id, password_given, registering, sscid, checked_at }: SessionRow): SessionState => ({
+  token_hash,
+  user_id,
+  pending_user_id,
+  password_given,
+  registering,
+  sscid,
+  checked_at,
+});

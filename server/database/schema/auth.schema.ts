@@ -1,3 +1,4 @@
+import type { ApiKeyKind } from '#domain/auth/api-keys/api-keys';
 import type { ChallengePurpose } from '#domain/auth/passkeys/passkeys';
 import type { CodePurpose } from '#domain/auth/account/codes';
 import * as column from '#server/database/schema/table';
@@ -81,6 +82,20 @@ export const passkeyChallengeSchema = table('passkey_challenges', {
   purpose: { ...column.textKeyOf<ChallengePurpose>(), collation: 'C' },
   challenge: column.binaryText,
   expires_at: column.requiredTimestamp,
+});
+
+/** API keys. Only the token's hash is stored, and its beginning for people. */
+export const apiKeySchema = table('api_keys', {
+  id: column.generatedUuidKey,
+  user_id: column.requiredUuid,
+  name: column.requiredText,
+  kind: column.requiredTextOf<ApiKeyKind>(),
+  token_hash: column.binaryText,
+  prefix: column.requiredText,
+  created_at: column.requiredTimestamp,
+  used_at: column.nullableTimestamp,
+  expires_at: column.nullableTimestamp,
+  revoked_at: column.nullableTimestamp,
 });
 
 /** The identities at OpenID providers that sign in to accounts. */

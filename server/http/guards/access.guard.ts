@@ -1,8 +1,10 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
+import { apiKeyRefusal } from '#domain/auth/api-keys/api-keys';
 import { anonymousContext, isAdmin, type ViewerContext, Viewers } from '#domain/auth/viewer';
-import type { Access } from '#domain/endpoint';
-import { Forbidden, NotSignedIn } from '#domain/errors';
+import type { Endpoint } from '#domain/endpoint';
+import { Forbidden, InvalidApiKey, NotSignedIn } from '#domain/errors';
+import { bearerTokenOf } from '#server/http/guards/api-key';
 import { BrowserSession } from '#server/http/guards/browser-session';
 import { clientIpOf } from '#server/http/guards/client-ip';
 import { RefusalLog } from '#server/http/limits/refusal-log';
@@ -11,11 +13,13 @@ import { servedRouteOf } from '#server/http/served-route';
 /** A request with the identity that the guard found. */
 export type IdentifiedRequest = FastifyRequest & { identity: ViewerContext };
 
-/** Why an endpoint with this access refuses a viewer; null if it does not. */
-function refusalOf(access: Access, { viewer }: ViewerContext): NotSignedIn | Forbidden | null {
-  if (access !== 'signed-in' && access !== 'admin') return null;
+/** Why an endpoint refuses a viewer; null if it does not. */
+function refusalOf(endpoint: Endpoint, { viewer, apiKey }: ViewerContext): NotSignedIn | Forbidden | null {
+  const { access } = endpoint;
+  if (apiKey) return apiKeyRefusal(endpoint, apiKey.kind, isAdmin(viewer));
+  if (access === 'anyone' || access === 'outside') return null;
   if (viewer.kind === 'anonymous') return new NotSignedIn();
-  return access === 'admin' && !isAdmin(viewer) ? new Forbidden() : null;
+  return access !== 'signed-in' && !isAdmin(viewer) ? new Forbidden() : null;
 }
 
 /** Identifies the viewer and enforces the endpoint's access. Routes without an endpoint record in `domain/api.ts` are refused. */
@@ -31,20 +35,28 @@ export class AccessGuard implements CanActivate {
     const request = context.switchToHttp().getRequest<IdentifiedRequest>();
     const { name, endpoint } = servedRouteOf(request);
     if (!endpoint) throw new Forbidden();
-    const { access } = endpoint;
-    const identity =
-      access === 'outside' ? anonymousContext : await this.viewers.findBySessionToken(this.browserSession.readToken(request));
+    const identity = await this.#identify(request, endpoint).catch((error: unknown) => {
+      if (error instanceof InvalidApiKey) this.#record(request, name, anonymousContext);
+      throw error;
+    });
     request.identity = identity;
-    const refusal = refusalOf(access, identity);
+    const refusal = refusalOf(endpoint, identity);
     if (refusal) {
-      this.refusalLog.record({
-        event: 'access-refused',
-        detail: name,
-        clientIp: clientIpOf(request.ip),
-        user_id: identity.user?.id ?? null,
-      });
+      this.#record(request, name, identity);
       throw refusal;
     }
     return true;
+  }
+
+  #identify(request: IdentifiedRequest, { access }: Endpoint): Promise<ViewerContext> {
+    if (access === 'outside') return Promise.resolve(anonymousContext);
+    const apiKeyToken = bearerTokenOf(request);
+    return apiKeyToken === undefined
+      ? this.viewers.findBySessionToken(this.browserSession.readToken(request))
+      : this.viewers.findByApiKey(apiKeyToken);
+  }
+
+  #record(request: IdentifiedRequest, detail: string, { user }: ViewerContext): void {
+    this.refusalLog.record({ event: 'access-refused', detail, clientIp: clientIpOf(request.ip), user_id: user?.id ?? null });
   }
 }

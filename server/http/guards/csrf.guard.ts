@@ -2,6 +2,7 @@ import { type CanActivate, type ExecutionContext, Injectable, UnsupportedMediaTy
 import type { FastifyRequest } from 'fastify';
 import { CsrfRejected } from '#domain/errors';
 import { BrowserSession } from '#server/http/guards/browser-session';
+import { bearerTokenOf } from '#server/http/guards/api-key';
 import { clientIpOf } from '#server/http/guards/client-ip';
 import { RefusalLog } from '#server/http/limits/refusal-log';
 import { PublicUrl } from '#server/http/public-url';
@@ -11,7 +12,7 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
  * Rejects cross-site requests: an unsafe request must send the CSRF token of its session, and neither `Sec-Fetch-Site` nor `Origin` may
- * name another site. Endpoints for other programs (`outside`) are exempt.
+ * name another site. Endpoints for other programs (`outside`) and requests with an API key, for which cookies do not count, are exempt.
  */
 @Injectable()
 export class CsrfGuard implements CanActivate {
@@ -24,7 +25,7 @@ export class CsrfGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     if (safeMethods.has(request.method)) return true;
-    if (servedRouteOf(request).endpoint?.access === 'outside') return true;
+    if (servedRouteOf(request).endpoint?.access === 'outside' || bearerTokenOf(request) !== undefined) return true;
     const token = this.browserSession.readToken(request);
     const csrfToken = request.headers['x-xsrf-token'];
     if (

@@ -141,9 +141,10 @@ describe('the documented input', () => {
     for (const { endpoint, method, path, operation } of endpoints) {
       const access = operation['x-access'];
       const url = examplePath(path, operation);
-      if (access === 'signed-in' || access === 'admin')
+      if (access === 'signed-in' || access === 'admin' || access === 'ingest')
         expect([endpoint, (await site.request(method, url)).status]).toEqual([endpoint, 401]);
-      if (access === 'admin') expect([endpoint, (await site.request(method, url, { as: free })).status]).toEqual([endpoint, 403]);
+      if (access === 'admin' || access === 'ingest')
+        expect([endpoint, (await site.request(method, url, { as: free })).status]).toEqual([endpoint, 403]);
       if (operation.security.some((requirement) => 'crossSite' in requirement)) {
         const withoutToken = await site.request(method, url, { as: null });
         expect([endpoint, withoutToken.status, withoutToken.body['code']]).toEqual([endpoint, 403, 'cross_site']);

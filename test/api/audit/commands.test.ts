@@ -21,6 +21,7 @@ interface WalkedCommand {
 }
 
 const email = 'boss@example.com';
+const keyId = '00000000-0000-4000-8000-000000000001';
 
 /** Every command that changes something, by its name and first word, in an order in which each succeeds. */
 const changing: Readonly<Record<string, WalkedCommand>> = {
@@ -42,6 +43,20 @@ const changing: Readonly<Record<string, WalkedCommand>> = {
     act: 'second_factor_reset',
     target: email,
     origin: 'corklight admin reset-second-factor --email ADDRESS',
+  },
+  'keys create': {
+    args: ['--email', email, '--name', 'Feed'],
+    act: 'api_key_created',
+    target: email,
+    details: { key: 'Feed', kind: 'ingest' },
+    origin: 'corklight keys create --email ADDRESS --name Feed',
+  },
+  'keys revoke': {
+    args: [keyId],
+    act: 'api_key_revoked',
+    target: email,
+    details: { key: 'Old', kind: 'ingest' },
+    origin: `corklight keys revoke ${keyId}`,
   },
   'admin remove': {
     args: ['--email', email],
@@ -88,6 +103,7 @@ const reading = [
   'export interest',
   'jobs list',
   'admin list',
+  'keys list',
   'mail test',
   'alarms test',
   'alarms secret',
@@ -136,6 +152,11 @@ describe('every command', () => {
       database.pool.query(
         `insert into second_factors (user_id, sealed_key, created_at, confirmed_at) select id, '', now(), now() from users where email = $1`,
         [email],
+      ),
+    'keys revoke': () =>
+      database.pool.query(
+        `insert into api_keys (id, user_id, name, kind, token_hash, prefix, created_at) select $1, id, 'Old', 'ingest', 'x', 'ck_x', now() from users where email = $2`,
+        [keyId, email],
       ),
     'admin remove': () => application.administrators.appoint('other@example.com', null, commandActor(['admin', 'create'])),
     'demo load': () => database.pool.query('truncate boards, board_metrics, pinners, pinner_metrics, pins, pin_metrics'),

@@ -15,6 +15,10 @@ const exportQueries: readonly (readonly [name: string, sql: string])[] = [
      from second_factors where user_id = $1`,
   ],
   ['passkeys', 'select name, added_at, used_at from passkeys where user_id = $1 order by added_at, id'],
+  [
+    'api_keys',
+    'select name, kind, prefix, created_at, used_at, expires_at, revoked_at from api_keys where user_id = $1 order by created_at, id',
+  ],
   ['sign_in_links', 'select issuer, subject, linked_at from sign_in_links where user_id = $1 order by linked_at, id'],
   [
     'subscriptions',
