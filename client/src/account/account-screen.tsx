@@ -4,6 +4,7 @@ import { signInProblemText } from '#domain/auth/single-sign-on/problems';
 import { Notice } from '../ui/feedback/notice';
 import { useSearchText } from '../ui/navigation/use-path';
 import { Screen } from '../ui/navigation/screen';
+import { ApiKeysSection } from './api-keys';
 import { ChangePassword } from './change-password';
 import { OpenSessions } from './open-sessions';
 import { PasskeysSection } from './passkeys';
@@ -43,15 +44,15 @@ const MyData = () => (
       </OwnerButton>
       <OwnerButton button={{ kind: 'danger' }} title="Delete my account?" actionLabel="Delete my account" danger onConfirm={deleteAccount}>
         <p>
-          This permanently deletes your account with its watchlists, notes, saved searches and keywords, alerts, linked accounts, and
-          sessions. Your pins stay on Pinterest. You can't undo this. If you have Premium, cancel it first.
+          This permanently deletes your account with its watchlists, notes, saved searches and keywords, alerts, linked accounts, API keys,
+          and sessions. Your pins stay on Pinterest. You can't undo this. If you have Premium, cancel it first.
         </p>
       </OwnerButton>
     </ButtonRow>
   </Card>
 );
 
-/** `/account`: password, second factor, passkeys, single sign-on, sessions, and the user's own data. */
+/** `/account`: password, second factor, passkeys, single sign-on, sessions, API keys, and the user's own data. */
 export function AccountScreen() {
   // The first passkey brings recovery codes, which the card of the second factor counts.
   const [passkeyChanges, setPasskeyChanges] = useState(0);
@@ -67,6 +68,7 @@ export function AccountScreen() {
       <PasskeysSection onChange={() => setPasskeyChanges((count) => count + 1)} />
       <SignInLinksSection />
       <OpenSessions />
+      <ApiKeysSection />
       <MyData />
     </Screen>
   );
