@@ -49,6 +49,7 @@ import { PlainNames1790000029520 } from '#migrations/1790000029520-plain-names';
 import { LinkProblems1790000029700 } from '#migrations/1790000029700-link-problems';
 import { History1790000030000 } from '#migrations/1790000030000-history';
 import { LinkScopes1790000031000 } from '#migrations/1790000031000-link-scopes';
+import { OtherTools1790000032000 } from '#migrations/1790000032000-other-tools';
 import { ApiKeys1790000033000 } from '#migrations/1790000033000-api-keys';
 
 /** Every migration, oldest first. */
@@ -104,5 +105,6 @@ export const migrations = [
   LinkProblems1790000029700,
   History1790000030000,
   LinkScopes1790000031000,
+  OtherTools1790000032000,
   ApiKeys1790000033000,
 ];

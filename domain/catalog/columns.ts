@@ -1,13 +1,16 @@
 import type { SearchedField } from '#domain/catalog/keywords/best-match';
+import type { StoredNotes } from '#domain/catalog/rows/notes';
 import type { EntityType } from '#domain/catalog/variants';
 import type { Day } from '#domain/days';
 import type { Metric } from '#domain/catalog/metrics';
 
 /**
  * How a value is stored and sent. An `id` is text compared byte by byte; a `share` is from 0 to 1; a `day` counts from 1970 and is sent as
- * a date; a `time` is sent as ISO 8601 in UTC. `checks` are stored as a letter for each rule and sent as marks by rule.
+ * a date; a `time` is sent as ISO 8601 in UTC. `checks` are stored as a letter for each rule and sent as marks by rule. `notes` are what other
+ * tools say, by their source.
  */
-export type ColumnKind = 'id' | 'text' | 'texts' | 'boolean' | 'integer' | 'percent' | 'number' | 'share' | 'day' | 'time' | 'checks';
+export type ColumnKind =
+  'id' | 'text' | 'texts' | 'boolean' | 'integer' | 'percent' | 'number' | 'share' | 'day' | 'time' | 'checks' | 'notes';
 
 export interface Column {
   readonly kind: ColumnKind;
@@ -39,6 +42,7 @@ const texts = { kind: 'texts', table: 'texts' } as const;
 const listedText = { ...text, listed: true } as const;
 const owner = { pinner_id: { kind: 'id', table: 'texts', listed: true }, pinner_username: listedText } as const;
 const searchable = { kind: 'boolean', table: 'texts' } as const;
+const notes = { kind: 'notes', table: 'texts' } as const;
 const count = { kind: 'integer', table: 'metrics', listed: true, history: true } as const;
 const growth = { kind: 'percent', table: 'metrics', listed: true } as const;
 /** How the gain of the default metric over 90 days came about. */
@@ -117,6 +121,7 @@ export const columns = {
     ...owner,
     topics: texts,
     searchable,
+    notes,
     follower_count: { ...count, order: { key: 1, label: 'Followers' } },
     collaborator_count: { ...count, order: { key: 3, label: 'Collaborators' } },
     pin_count: count,
@@ -146,6 +151,7 @@ export const columns = {
     profile_reach: { kind: 'integer', table: 'texts' },
     topics: texts,
     searchable,
+    notes,
     follower_count: { ...count, order: { key: 1, label: 'Followers' } },
     profile_views: { ...count, description: 'Monthly viewers.', order: { key: 2, label: 'Monthly viewers' } },
     follower_growth_last_90_days: { ...growth, growthOf: 'follower_count', order: { key: 3, label: 'Follower growth (90 days)' } },
@@ -176,6 +182,7 @@ export const columns = {
     queries: texts,
     topics: texts,
     searchable,
+    notes,
     saves: { ...count, order: { key: 1, label: 'Saves' } },
     repin_count: { ...count, order: { key: 2, label: 'Repins' } },
     saves_growth_last_90_days: { ...growth, growthOf: 'saves', order: { key: 3, label: 'Save growth (90 days)' } },
@@ -240,6 +247,7 @@ interface StoredValues {
   readonly day: Day | null;
   readonly checks: string | null;
   readonly time: Date | null;
+  readonly notes: StoredNotes | null;
 }
 /** The kind of a column. */
 export type KindOf<E extends EntityType, N extends ColumnName<E>> = Columns[E][N] extends { readonly kind: infer K extends ColumnKind }

@@ -75,12 +75,25 @@ export const VerdictLine = z
   .meta({ id: 'VerdictLine', description: 'One rule of a verdict. The page on momentum explains them.' });
 export type VerdictLine = Output<typeof VerdictLine>;
 
+const Note = z
+  .object({
+    source: z.string().describe('The tool, or the name of the file.'),
+    date: z.iso.date(),
+    values: z.array(z.object({ name: z.string(), value: z.string() })),
+  })
+  .meta({ id: 'Note', description: 'What another tool says about an entity, as of a day.' });
+
 /** The fields that all three detail responses add to their list row. */
 const details = {
   ...EntityAnalytics.shape,
   ...Provenance.shape,
   description: nullableText,
   topics: z.array(z.string()),
+  notes: z
+    .array(Note)
+    .describe(
+      'What files of other tools say about it, the newest first: their scores, positions, and other columns. Nothing of it is counted here.',
+    ),
   verdict: z
     .array(VerdictLine)
     .describe(

@@ -25,6 +25,7 @@ const valueSchemas = {
   day: z.iso.date().nullable(),
   checks: z.partialRecord(z.enum(allCheckRules), z.enum(checkMarks)).nullable(),
   time: nullableTime,
+  notes: z.record(z.string(), z.unknown()).nullable(),
 } as const satisfies Record<ColumnKind, z.ZodType>;
 
 type RowShape<E extends EntityType> = { [N in ListedField<E>]: (typeof valueSchemas)[KindOf<E, N>] };

@@ -119,15 +119,37 @@ export const UncountedKeyword = z
 export const KeywordAnswer = z.union([Keyword, UncountedKeyword]);
 export type KeywordAnswer = Output<typeof KeywordAnswer>;
 
-export const KeywordInterest = z
+const region = z.string().nullable().describe('Where it was searched for; null if the source does not say.');
+
+const InterestCurve = z
   .object({
-    region: z
-      .string()
-      .nullable()
-      .describe('Where it was searched for; null if the source does not say. Of several regions, the one with the most points.'),
-    points: z.array(z.object({ date: z.iso.date(), value: count })).describe('Oldest first; empty if none were imported.'),
+    region,
+    points: z.array(z.object({ date: z.iso.date(), value: count })).describe('Oldest first.'),
     sources: z.array(z.object({ name: z.string().describe('What the file says, else its name.'), imported_at: z.iso.datetime() })),
   })
-  .meta({ id: 'KeywordInterest', description: 'The search interest of a keyword as imported, on the scale of its source.' });
+  .meta({ id: 'InterestCurve', description: 'The search interest of a keyword in one region, on the scale of one tool.' });
+
+export type InterestCurve = Output<typeof InterestCurve>;
+
+const KeywordVolume = z
+  .object({
+    source: z.string().describe('The tool that counted, or the name of the file.'),
+    region,
+    date: z.iso.date(),
+    volume: count.nullable().describe('How often it is searched for a month, by this tool; null if it does not say.'),
+    notes: z.array(z.object({ name: z.string(), value: z.string() })).describe('What else the tool says.'),
+  })
+  .meta({ id: 'KeywordVolume', description: 'What a tool says about a keyword in one region, as of a day.' });
+export type KeywordVolume = Output<typeof KeywordVolume>;
+
+export const KeywordInterest = z
+  .object({
+    curves: z.array(InterestCurve).describe('The one with the most points first, then the one with the highest sum.'),
+    volumes: z.array(KeywordVolume).describe('The newest first; older ones are kept.'),
+  })
+  .meta({
+    id: 'KeywordInterest',
+    description: 'What files say about how much a keyword is searched for. Nothing of it is counted in this catalog.',
+  });
 export type KeywordInterest = Output<typeof KeywordInterest>;
 export type RelatedKeyword = Output<typeof RelatedKeyword>;

@@ -5,6 +5,7 @@ import type { Viewer } from '#domain/auth/viewer';
 import { Catalog } from '#domain/catalog/catalog';
 import type { StoredEntity } from '#domain/catalog/rows/stored-entity';
 import type { Board, Pin, Pinner } from '#domain/catalog/detail-contract';
+import { toNotes } from '#domain/catalog/rows/notes';
 import { toListRow } from '#domain/catalog/rows/list-rows';
 import { defaultMetric, type Metric } from '#domain/catalog/metrics';
 import { titleOf } from '#domain/catalog/title';
@@ -101,6 +102,7 @@ export class ViewEntity {
 const sharedFields = ({ fields, source, last_crawled_at, searchable }: StoredEntity) => ({
   description: fields.description,
   topics: fields.topics,
+  notes: toNotes(fields.notes),
   source,
   last_crawled_at,
   searchable,

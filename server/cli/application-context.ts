@@ -14,6 +14,7 @@ import { PostgresEventPartitions } from '#server/analytics/visitors/postgres/eve
 import { AppointAdministrators } from '#server/people/appoint-administrators';
 import { ManageApiKeys } from '#server/auth/api-keys/manage-api-keys';
 import { CatalogDump } from '#server/catalog/export/postgres/catalog-dump';
+import { PostgresHeaderMappings } from '#server/catalog/import/postgres/header-mappings';
 import { PostgresImportRuns } from '#server/catalog/import/postgres/import-runs';
 import { RefreshReadModel } from '#server/catalog/read-model/refresh-read-model';
 import { CliModule } from '#server/cli/cli.module';
@@ -45,6 +46,7 @@ const servicesOf = (get: GetService) => ({
   visitorEvents: get(VisitorEventStore),
   importRuns: get(PostgresImportRuns),
   searchInterest: get(SearchInterest),
+  headerMappings: new PostgresHeaderMappings(get(Postgres)),
   catalogDump: new CatalogDump(get(Postgres)),
   campaigns: get<Pick<Campaigns, 'countAudience' | 'enqueueEmails'>>(Campaigns),
   tokenRotation: get(PostgresTokenRotation),

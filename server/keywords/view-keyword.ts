@@ -40,17 +40,25 @@ export class ViewKeyword {
 
   /** Returns the imported search interest of a keyword, in any spelling. */
   async interest(text: string): Promise<KeywordInterest> {
-    const { region, points, sources } = await this.interests.find(keywordKey(text));
+    const { curves, volumes } = await this.interests.find(keywordKey(text));
     return {
-      region,
-      points: points.map(({ day, value }) => ({ date: dayLabel(day), value })),
-      sources: sources.map(({ name, importedAt }) => ({ name, imported_at: importedAt.toISOString() })),
+      curves: curves.map(({ region, points, sources }) => ({
+        region,
+        points: points.map(({ day, value }) => ({ date: dayLabel(day), value })),
+        sources: sources.map(({ name, importedAt }) => ({ name, imported_at: importedAt.toISOString() })),
+      })),
+      volumes: volumes.map(({ day, notes, ...volume }) => ({
+        ...volume,
+        date: dayLabel(day),
+        notes: Object.entries(notes ?? {}).map(([name, value]) => ({ name, value })),
+      })),
     };
   }
 
-  /** A keyword of too few pins has a page if there is search interest to show on it. */
+  /** A keyword of too few pins has a page if there is something imported to show on it. */
   async #viewUncounted(key: string): Promise<KeywordAnswer> {
-    if ((await this.interests.find(key)).points.length > 0) return { pins: null };
+    const { curves, volumes } = await this.interests.find(key);
+    if (curves.length > 0 || volumes.length > 0) return { pins: null };
     throw new NotFound('We don’t know this keyword. At least five pins must have it.');
   }
 

@@ -1,4 +1,5 @@
-import type { KeywordInterest } from '#domain/keywords/contract';
+import { useState } from 'react';
+import type { InterestCurve } from '#domain/keywords/contract';
 import { pointsOfPeriod, pointsOfPreviousPeriod } from '#domain/analytics/growth/chart/period-points';
 import { dayLabel } from '#domain/days';
 import { api, endpointUrl } from '../api/api';
@@ -7,20 +8,29 @@ import { Card, CardTitle } from '../ui/card';
 import { gapsOf, toDayPoints, toLinePoints, trendSummary } from '../ui/charts/chart-points';
 import { PeriodChart } from '../ui/charts/period-chart';
 import { LoadError } from '../ui/feedback/load-error';
+import { Select } from '../ui/form/select';
 import { formatDate } from '../ui/format';
+import { VolumesCard } from './volumes';
 
 /** A year of whole weeks, so that weekly points of two years lie on the same days. */
 const YEAR_DAYS = 52 * 7;
 
 const noDays = [] as const;
 
-/** The imported search interest of a keyword; nothing where none was imported. */
+/** The imported search interest and volumes of a keyword; nothing where none were imported. */
 export function SearchInterestSection({ keyword }: { readonly keyword: string }) {
   const params = { keyword };
   const url = endpointUrl('GET /keywords/:keyword/interest', { params });
   const { data, error, reload } = useResource(url, (signal) => api('GET /keywords/:keyword/interest', { params, signal }));
   if (error) return <InterestError onRetry={() => void reload()} />;
-  return data && data.points.length > 0 ? <InterestCard interest={data} /> : null;
+  return (
+    data && (
+      <>
+        {data.volumes.length > 0 && <VolumesCard volumes={data.volumes} />}
+        {data.curves.length > 0 && <InterestCard curves={data.curves} />}
+      </>
+    )
+  );
 }
 
 const InterestError = ({ onRetry }: { readonly onRetry: () => void }) => (
@@ -29,17 +39,44 @@ const InterestError = ({ onRetry }: { readonly onRetry: () => void }) => (
   </Card>
 );
 
+/** The name of a curve among others: where it is from, and who measured it. */
+const curveName = ({ region, sources }: InterestCurve): string => [region, sources[0]?.name].filter(Boolean).join(', ');
+
+/** The curve that is chosen, the first one at first. */
+function InterestCard({ curves }: { readonly curves: readonly InterestCurve[] }) {
+  const [chosen, setChosen] = useState(0);
+  const curve = curves[chosen] ?? curves[0];
+  return (
+    curve && (
+      <Card aria-labelledby="interest" data-testid="interest" className="stack gap-2">
+        <CardTitle id="interest">{titleOf(curve)}</CardTitle>
+        {curves.length > 1 && (
+          <Select
+            label="Region and source"
+            value={String(chosen)}
+            onChange={(value) => setChosen(Number(value))}
+            options={curves.map((one, index) => ({ value: String(index), name: curveName(one) }))}
+          />
+        )}
+        <Curve curve={curve} />
+      </Card>
+    )
+  );
+}
+
+const titleOf = ({ region }: InterestCurve): string => (region === null ? 'Search interest' : `Search interest, ${region}`);
+
 /** The last year as a line, with the year before as a dashed one. */
-function InterestCard({ interest: { region, points, sources } }: { readonly interest: KeywordInterest }) {
-  const title = region === null ? 'Search interest' : `Search interest, ${region}`;
+function Curve({ curve }: { readonly curve: InterestCurve }) {
+  const { points, sources } = curve;
+  const title = titleOf(curve);
   const all = toDayPoints(points.map(({ date, value }) => ({ day: date, value })));
   const lastYear = pointsOfPeriod(all, YEAR_DAYS);
   const labeled = lastYear.map(({ day, value }) => ({ day: dayLabel(day), value }));
   const summary = trendSummary(title, labeled);
   const yearBefore = pointsOfPreviousPeriod(all, YEAR_DAYS);
   return (
-    <Card aria-labelledby="interest" data-testid="interest">
-      <CardTitle id="interest">{title}</CardTitle>
+    <>
       {summary === null ? (
         <p className="muted">There is only one value yet.</p>
       ) : (
@@ -67,6 +104,6 @@ function InterestCard({ interest: { region, points, sources } }: { readonly inte
         Source: {sources.map(({ name, imported_at }) => `${name}, imported ${formatDate(imported_at)}`).join('; ')}. Values as in the
         source, and not counted in this catalog.
       </p>
-    </Card>
+    </>
   );
 }

@@ -42,6 +42,7 @@ const withinOwner = (...names: string[]): string[] => ownerContainers.flatMap((o
 const provenanceAliases: Aliases = {
   last_crawled_at: crawledAtAliases,
   created_at: createdAtAliases,
+  notes: ['notes'],
   searchable: ['searchable', 'is_searchable'],
   deleted: ['deleted', 'is_deleted', 'removed'],
 };
@@ -149,5 +150,8 @@ export const fieldAliases = {
     source: ['source'],
     metric: ['metric'],
     region: ['region'],
+    volume: ['volume', 'search_volume', 'searches', 'internal_search_count'],
+    measured_at: ['measured_at'],
+    notes: ['notes'],
   },
 } as const satisfies Record<string, Aliases>;

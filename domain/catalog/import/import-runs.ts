@@ -59,6 +59,8 @@ export interface ImportRequest {
 
 /** The record of an import of search interest in progress, which administrators see beside those into the catalog. */
 export interface InterestImport {
+  /** The number of the import, which what it stores is marked with. */
+  readonly id: number;
   /** The source was read and accepted; storing begins. */
   beginStoring(totals: StagedTotals): Promise<void>;
   finish(): Promise<void>;

@@ -13,6 +13,7 @@ import {
   valueColumns,
 } from '#domain/catalog/import/import-row';
 import { parseCount, type ParseResult } from '#domain/catalog/import/counts';
+import { cleanNotes } from '#domain/catalog/rows/notes';
 import { cleanBoolean, cleanLine, cleanList, cleanText } from '#domain/catalog/import/text';
 import { type ParsedTime, parseTime } from '#domain/catalog/import/times';
 import { cleanDomain, cleanLink } from '#domain/catalog/import/links';
@@ -59,6 +60,12 @@ function parseSearchable(read: FieldReader): boolean | null {
   const searchable = cleanBoolean(read.first('searchable'));
   const isDeleted = cleanBoolean(read.first('deleted'));
   return searchable ?? (isDeleted === null ? null : !isDeleted);
+}
+
+/** Notes as JSON. */
+function parseNotes(read: FieldReader): string | null {
+  const notes = cleanNotes(read.first('notes'));
+  return notes && JSON.stringify(notes);
 }
 
 const referenceRow = (_id: string, fields: FieldValues): ImportRow => ({ _id, last_crawled_at: null, fields, points: [] });
@@ -173,6 +180,7 @@ export function parseRow(entity: EntityType, record: RawRecord, options: ParseOp
     image_url: cleanLink(context.read.first('image_url')),
     topics: cleanList(context.read.all('topics')),
     searchable: parseSearchable(context.read),
+    notes: parseNotes(context.read),
     ...Object.fromEntries(valueColumns[entity].map((column) => [column[0], parseValueField(context, column)])),
     ...part.fields,
   };

@@ -1,11 +1,14 @@
-import type { InterestPoint, InterestSeries } from '#domain/keywords/interest/search-interest';
+import type { InterestPoint, InterestSeries, KeywordFigures } from '#domain/keywords/interest/search-interest';
 import { phraseKeyword } from '#domain/keywords/keyword-texts';
 import { MAX_KEYWORD_LENGTH } from '#domain/keywords/keywords';
 import { fieldAliases } from '#domain/catalog/import/field-aliases';
 import { type FieldReader, fieldReader, type RawRecord } from '#domain/catalog/import/field-reader';
 import type { ParseOptions, Reject } from '#domain/catalog/import/import-row';
 import { parseReading } from '#domain/catalog/import/series';
+import { parseCount } from '#domain/catalog/import/counts';
 import { cleanLine } from '#domain/catalog/import/text';
+import { parseTime } from '#domain/catalog/import/times';
+import { cleanNoteValues } from '#domain/catalog/rows/notes';
 import { type Day, dayOf } from '#domain/days';
 
 const interestReader = fieldReader(fieldAliases.interest);
@@ -44,7 +47,19 @@ function pointsOf(record: RawRecord, read: FieldReader): readonly NamedPoint[] {
   const columns = Object.entries(record).filter(([name]) => dayPattern.test(name.trim()));
   if (columns.length > 0) return columns.map(([name, value]) => [name, [name.trim(), value]]);
   const date = read.first('date');
-  return date === undefined ? [] : [['date', [date, read.first('value')]]];
+  const isOfVolume = read.first('value') === undefined && read.first('volume') !== undefined;
+  return date === undefined || isOfVolume ? [] : [['date', [date, read.first('value')]]];
+}
+
+/** The volume and the notes of a line; null without either. */
+function figuresOf(read: FieldReader, { now, round }: ParseOptions): KeywordFigures | Reject | null {
+  const volume = parseCount(read.first('volume'), round);
+  if ('reason' in volume) return { field: 'volume', reason: volume.reason };
+  const notes = cleanNoteValues(read.first('notes'));
+  if (volume.value === null && notes === null) return null;
+  const time = parseTime(read.first('measured_at') ?? read.first('date'), now);
+  if ('reason' in time) return { field: 'measured_at', reason: time.reason };
+  return { day: dayOf(time.value ? new Date(time.value.ms) : now), volume: volume.value, notes };
 }
 
 /** Parses a line with the search interest of a keyword; `fallbackSource` names where it comes from if the line does not say so. */
@@ -64,8 +79,10 @@ export function parseInterest(record: RawRecord, fallbackSource: string, options
     if (reading !== null && 'reason' in reading) return { rejects: [reading] };
     if (reading !== null) valueByDay.set(dayOf(new Date(reading.time.ms)), reading.count);
   }
-  if (valueByDay.size === 0) return { rejects: [{ field: 'points', reason: 'no value' }] };
+  const figures = figuresOf(read, options);
+  if (figures !== null && 'reason' in figures) return { rejects: [figures] };
+  if (valueByDay.size === 0 && figures === null) return { rejects: [{ field: 'points', reason: 'no value' }] };
   const points: InterestPoint[] = [...valueByDay].map(([day, value]) => ({ day, value })).sort((a, b) => a.day - b.day);
   const source = cleanLine(read.first('source'), MAX_SOURCE_LENGTH) ?? fallbackSource;
-  return { row: { key: keyword.key, keyword: keyword.spelling, source, region: names.region, points } };
+  return { row: { key: keyword.key, keyword: keyword.spelling, source, region: names.region, points, ...(figures ? { figures } : {}) } };
 }

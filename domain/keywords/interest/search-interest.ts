@@ -6,6 +6,15 @@ export interface InterestPoint {
   readonly value: number;
 }
 
+/** What a tool says about a keyword on a day. */
+export interface KeywordFigures {
+  readonly day: Day;
+  /** How often it is searched for a month, by the tool's own count; null if it does not say. */
+  readonly volume: number | null;
+  /** What else it says, by the name of the column. */
+  readonly notes: Readonly<Record<string, string>> | null;
+}
+
 /** Imported search interest of one keyword. */
 export interface InterestSeries {
   /** The key that all spellings of the keyword share. */
@@ -14,35 +23,56 @@ export interface InterestSeries {
   readonly source: string;
   /** Where it was searched for, such as `Europa Sur hombres`; null if the source does not say. */
   readonly region: string | null;
-  /** One point per day, oldest first. */
+  /** One point per day, oldest first; empty where the source has figures alone. */
   readonly points: readonly InterestPoint[];
+  readonly figures?: KeywordFigures;
 }
 
-/** The stored search interest of a keyword in one region, and where it comes from. */
-export interface StoredInterest {
+/** A curve of a keyword: its search interest in one region, of one tool. */
+export interface InterestCurve {
   readonly region: string | null;
   readonly points: readonly InterestPoint[];
   readonly sources: readonly { readonly name: string; readonly importedAt: Date }[];
 }
 
-type RegionSeries = Pick<InterestSeries, 'region' | 'points'>;
+/** What one tool says about a keyword in one region, as of a day. */
+export interface KeywordVolume extends KeywordFigures {
+  readonly region: string | null;
+  readonly source: string;
+}
+
+/** All that is stored of a keyword. */
+export interface StoredInterest {
+  /** In the order of `compareCurves`. */
+  readonly curves: readonly InterestCurve[];
+  /** The newest first; older ones are kept. */
+  readonly volumes: readonly KeywordVolume[];
+}
+
+type RegionSeries = Pick<InterestCurve, 'region' | 'points'>;
 
 const sumOf = ({ points }: RegionSeries): number => points.reduce((sum, { value }) => sum + value, 0);
 
-/** Which of two series of a keyword from different regions is shown: the one with more points, then the higher sum, then the first by name. */
-export function compareRegions(one: RegionSeries, other: RegionSeries): number {
+/** Which of two curves of a keyword is shown first: the one with more points, then the higher sum, then the first by the name of its region. */
+export function compareCurves(one: RegionSeries, other: RegionSeries): number {
   const byName = (one.region ?? '') < (other.region ?? '') ? -1 : 1;
   return other.points.length - one.points.length || sumOf(other) - sumOf(one) || byName;
 }
 
-/** Imported search interest. Nothing of it is counted in this catalog. */
-export abstract class SearchInterest {
-  /** Stores series; on each day the last one wins, also over what is stored. Returns how many keywords this changed. */
-  abstract store(series: readonly InterestSeries[], importedAt: Date): Promise<number>;
+/**
+ * The tool that a curve belongs to; empty for a file that names no source: its name stands for one, and says nothing about the scale, so
+ * that files of different weeks make one curve.
+ */
+export const toolOf = (source: string): string => (/^stdin$|\.(?:csv|tsv|txt|ndjson|jsonl|json)(?:\.gz)?$/i.test(source) ? '' : source);
 
-  /** Returns the points of a keyword in the first region by `compareRegions`, oldest first; without any, both lists are empty. */
+/** Imported search interest and volumes. Nothing of it is counted in this catalog. */
+export abstract class SearchInterest {
+  /** Stores series; on each day the last one of a curve wins, also over what is stored. Returns how many keywords this changed. */
+  abstract store(series: readonly InterestSeries[], importedAt: Date, importId: number): Promise<number>;
+
+  /** Returns the curves and volumes of a keyword; without any, both lists are empty. */
   abstract find(key: string): Promise<StoredInterest>;
 
-  /** Removes everything. Returns how many keywords had search interest. */
+  /** Removes everything. Returns how many keywords had any of it. */
   abstract clear(): Promise<number>;
 }

@@ -1,5 +1,5 @@
 import { parseInterest } from '#domain/keywords/interest/parse-interest';
-import { compareRegions, type InterestSeries, type SearchInterest } from '#domain/keywords/interest/search-interest';
+import type { InterestSeries, SearchInterest } from '#domain/keywords/interest/search-interest';
 import type { CatalogSource } from '#domain/catalog/import/catalog-source';
 import type { ImportRuns, InterestImport, StagedTotals } from '#domain/catalog/import/import-runs';
 import type { Clock } from '#domain/clock';
@@ -31,25 +31,10 @@ export async function dryRunInterestImport(
   settings: ImportSettings,
   now: Date,
   observer: ImportObserver,
-  onAccepted?: (series: InterestSeries) => void,
 ): Promise<ImportResult> {
-  const totals = await readInterest(source, settings, now, observer, async (series) => onAccepted?.(series));
+  const totals = await readInterest(source, settings, now, observer);
   const reason = refusalReason(totals, settings);
   return { ...totals, ...noChanges, outcome: reason === null ? 'applied' : 'refused', reason };
-}
-
-/** Of each keyword that a file has in several regions, the region that is kept: the first by `compareRegions`. */
-class RegionsOfKeywords {
-  readonly #best = new Map<string, Pick<InterestSeries, 'region' | 'points'>>();
-
-  add({ key, region, points }: InterestSeries): void {
-    const best = this.#best.get(key);
-    if (region !== null && (!best || compareRegions({ region, points }, best) < 0)) this.#best.set(key, { region, points });
-  }
-
-  keeps({ key, region }: InterestSeries): boolean {
-    return region === null || this.#best.get(key)?.region === region;
-  }
 }
 
 /** Imports the search interest of keywords. The whole source is checked before anything is stored. */
@@ -73,28 +58,20 @@ export class ImportSearchInterest {
     const now = this.clock.now();
     const fingerprint = `${await source.fingerprint()} ${JSON.stringify([settings.round ?? false])}`;
     const record = await this.imports.beginInterest(scope, { source: source.name, fingerprint, now });
-    const regions = new RegionsOfKeywords();
-    const checked = await this.#check(record, source, settings, now, observer, regions);
+    const checked = await this.#check(record, source, settings, now, observer);
     if (checked.reason !== null) {
       await record.refuse(checked, checked.reason);
       return checked;
     }
     await record.beginStoring(checked);
-    const series = await this.#store(source, settings, now, observer, regions);
+    const series = await this.#store(record, source, settings, now, observer);
     await record.finish();
     return { ...checked, series };
   }
 
-  async #check(
-    record: InterestImport,
-    source: CatalogSource,
-    settings: ImportSettings,
-    now: Date,
-    observer: ImportObserver,
-    regions: RegionsOfKeywords,
-  ) {
+  async #check(record: InterestImport, source: CatalogSource, settings: ImportSettings, now: Date, observer: ImportObserver) {
     try {
-      return await dryRunInterestImport(source, settings, now, observer, (series) => regions.add(series));
+      return await dryRunInterestImport(source, settings, now, observer);
     } catch (error) {
       // A failure to record must not replace the original error.
       await record.refuse({ lines: 0, rejected: 0 }, (error as Error).message).catch(() => undefined);
@@ -102,18 +79,18 @@ export class ImportSearchInterest {
     }
   }
 
-  /** Stores all accepted series of the regions that are kept. Returns how many keywords changed. */
+  /** Stores all accepted series. Returns how many keywords changed. */
   async #store(
+    record: InterestImport,
     source: CatalogSource,
     settings: ImportSettings,
     now: Date,
     observer: ImportObserver,
-    regions: RegionsOfKeywords,
   ): Promise<number> {
     let series = 0;
     let batch: InterestSeries[] = [];
     const storeBatch = async () => {
-      series += await this.interest.store(batch, now);
+      series += await this.interest.store(batch, now, record.id);
       batch = [];
     };
     // Everything was reported when the source was checked.
@@ -123,7 +100,6 @@ export class ImportSearchInterest {
       onWait: () => undefined,
     };
     await readInterest(source, settings, now, storing, async (row) => {
-      if (!regions.keeps(row)) return;
       batch.push(row);
       if (batch.length === SERIES_PER_BATCH) await storeBatch();
     });

@@ -18,6 +18,7 @@ const columnOptions = {
   day: column.nullableInteger,
   checks: column.nullableText,
   time: column.nullableTimestamp,
+  notes: column.nullableJson<object>(),
 } as const satisfies Record<ColumnKind, unknown>;
 
 const columnsIn = (entity: EntityType, tableName: Column['table']): Columns =>

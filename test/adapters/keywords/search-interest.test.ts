@@ -27,7 +27,7 @@ afterAll(async () => {
   await postgres.close();
   await fixture.close();
 });
-beforeEach(() => fixture.database.pool.query('truncate search_interest'));
+beforeEach(() => fixture.database.pool.query('truncate search_interest, keyword_volumes'));
 
 const first = new Date('2026-11-20T10:00:00Z');
 const second = new Date('2026-11-22T10:00:00Z');
@@ -46,55 +46,87 @@ const series = (
 
 describe('search interest', () => {
   it('has the last value of each day, and names every source once', async () => {
-    expect(await interest.store([series([[7, 10], [14, 20]]), series([[14, 25]])], first)).toBe(1); // prettier-ignore
-    expect(await interest.store([series([[21, 30], [14, 22]], 'b.csv'), series([[7, 1]], 'b.csv', 'soup')], second)).toBe(2); // prettier-ignore
+    expect(await interest.store([series([[7, 10], [14, 20]]), series([[14, 25]])], first, 1)).toBe(1); // prettier-ignore
+    expect(await interest.store([series([[21, 30], [14, 22]], 'b.csv'), series([[7, 1]], 'b.csv', 'soup')], second, 2)).toBe(2); // prettier-ignore
     expect(await interest.find('plum')).toEqual({
-      region: null,
-      points: [
-        { day: 7, value: 10 },
-        { day: 14, value: 22 },
-        { day: 21, value: 30 },
+      curves: [
+        {
+          region: null,
+          points: [
+            { day: 7, value: 10 },
+            { day: 14, value: 22 },
+            { day: 21, value: 30 },
+          ],
+          sources: [
+            { name: 'a.csv', importedAt: first },
+            { name: 'b.csv', importedAt: second },
+          ],
+        },
       ],
-      sources: [
-        { name: 'a.csv', importedAt: first },
-        { name: 'b.csv', importedAt: second },
-      ],
+      volumes: [],
     });
   });
 
   it('shows one region: the one with more points, then the higher sum, then the first by name', async () => {
     const store = (day: number, value: number, region: string | null) =>
-      interest.store([series([[day, value]], 'a.csv', 'plum', region)], first);
+      interest.store([series([[day, value]], 'a.csv', 'plum', region)], first, 1);
     for (const day of [7, 14]) await store(day, 5, 'North');
     for (const day of [21, 28, 35]) await store(day, 1, 'South');
     const shown = async () => {
-      const { region, points } = await interest.find('plum');
-      return [region, points.map(({ day }) => day)];
+      const [best] = (await interest.find('plum')).curves;
+      return [best?.region, best?.points.map(({ day }) => day)];
     };
     expect(await shown()).toEqual(['South', [21, 28, 35]]);
     await store(42, 5, 'North');
     expect(await shown()).toEqual(['North', [7, 14, 42]]);
     await store(14, 5, 'South');
     expect(await shown()).toEqual(['South', [14, 21, 28, 35]]);
+    expect((await interest.find('plum')).curves.map(({ region }) => region)).toEqual(['South', 'North']);
+  });
+
+  it('keeps the curves of tools apart, and the volumes of each tool, region, and day', async () => {
+    const volume = (source: string, day: number, count: number): InterestSeries => ({
+      ...series([], source),
+      figures: { day, volume: count, notes: null },
+    });
+    expect(await interest.store([series([[7, 10]], 'Google Trends'), series([[7, 90]], 'Pinterest Trends')], first, 1)).toBe(1);
+    expect(await interest.store([volume('PinClicks', 7, 100), volume('PinClicks', 14, 120), volume('Ahrefs', 14, 9)], first, 1)).toBe(1);
+    expect(await interest.store([volume('PinClicks', 14, 130)], second, 2)).toBe(1);
+    expect(await interest.store([volume('PinClicks', 14, 130)], second, 3)).toBe(0);
+    const { curves, volumes } = await interest.find('plum');
+    expect(curves.map(({ sources, points }) => [sources[0]?.name, points])).toEqual([
+      ['Pinterest Trends', [{ day: 7, value: 90 }]],
+      ['Google Trends', [{ day: 7, value: 10 }]],
+    ]);
+    expect(volumes.map(({ source, day, volume: count }) => [source, day, count])).toEqual([
+      ['Ahrefs', 14, 9],
+      ['PinClicks', 14, 130],
+      ['PinClicks', 7, 100],
+    ]);
   });
 
   it('does not change when the same is stored again', async () => {
-    await interest.store([series([[7, 10]])], first);
-    expect(await interest.store([series([[7, 10]])], second)).toBe(0);
-    expect((await interest.find('plum')).sources).toEqual([{ name: 'a.csv', importedAt: first }]);
+    await interest.store([series([[7, 10]])], first, 1);
+    expect(await interest.store([series([[7, 10]])], second, 2)).toBe(0);
+    expect((await interest.find('plum')).curves[0]?.sources).toEqual([{ name: 'a.csv', importedAt: first }]);
   });
 
   it('is empty for other keywords, without any series, and once it is cleared', async () => {
-    expect(await interest.store([], first)).toBe(0);
-    await interest.store([series([[7, 10], [14, 10]]), series([[7, 1]], 'a.csv', 'soup')], first); // prettier-ignore
-    expect(await interest.find('plums')).toEqual({ region: null, points: [], sources: [] });
+    expect(await interest.store([], first, 1)).toBe(0);
+    await interest.store([series([[7, 10], [14, 10]]), series([[7, 1]], 'a.csv', 'soup')], first, 1); // prettier-ignore
+    expect(await interest.find('plums')).toEqual({ curves: [], volumes: [] });
     expect(await interest.clear()).toBe(2);
-    expect(await interest.find('plum')).toEqual({ region: null, points: [], sources: [] });
+    expect(await interest.find('plum')).toEqual({ curves: [], volumes: [] });
   });
 });
 
 describe('a file with search interest', () => {
-  const stored = async () => (await fixture.database.pool.query<object>('select * from search_interest order by keyword, day')).rows;
+  const stored = async () =>
+    (
+      await fixture.database.pool.query<object>(
+        'select keyword, region, tool, day, value, name, source, imported_at from search_interest order by keyword, region, tool, day',
+      )
+    ).rows;
 
   async function importFile(name: string, lines: readonly string[] | null, overrides = {}) {
     const path = join(fixture.folder, name);
@@ -125,11 +157,10 @@ describe('a file with search interest', () => {
       points: values.map((value, week) => [`2026-02-0${week + 1}`, value]),
     });
 
-  it('is stored of one region per keyword: the one with the most points, then the highest sum', async () => {
+  it('is stored of every region, the one with the most points and the highest sum first', async () => {
     const lines = [trendsLine('Norte', [1, 2]), trendsLine('Sur hombres', [9, 9, 9]), trendsLine('Sur mujeres', [9, 9, 8])];
     expect(await importFile('trends.ndjson', lines)).toMatchObject({ outcome: 'applied', lines: 3, rejected: 0, series: 1 });
-    const [row] = await stored();
-    expect([row, (await stored()).length]).toMatchObject([{ keyword: 'taper fade', value: 9, source: 'Trends', region: 'Sur hombres' }, 3]);
+    expect((await interest.find('taper fade')).curves.map(({ region }) => region)).toEqual(['Sur hombres', 'Sur mujeres', 'Norte']);
     expect(await importFile('trends.ndjson', lines)).toMatchObject({ series: 0 });
   });
 
@@ -155,8 +186,8 @@ describe('a file with search interest', () => {
   realIt('of real series takes the 71 lines of search interest and skips the 2,545 others', async () => {
     const result = await importFile(relative(fixture.folder, realFile ?? ''), null);
     expect(result).toMatchObject({ outcome: 'applied', lines: 2_616, skipped: 2_545, rejected: 0, series: 41 });
-    const { region, points } = await interest.find('taper fade');
-    expect([region, points.length]).toEqual(['Europa Sur hombres', 53]);
+    const [best] = (await interest.find('taper fade')).curves;
+    expect([best?.region, best?.points.length]).toEqual(['Europa Sur hombres', 53]);
   });
 
   it('with too many rejected lines changes nothing', async () => {
@@ -192,7 +223,7 @@ describe('a file with search interest', () => {
     for await (const { lines } of new CatalogDump(postgres).readLines('interest'))
       exported.push(...lines.map((line) => JSON.stringify(line)));
     expect(exported).toHaveLength(await new CatalogDump(postgres).countEntities('interest'));
-    await fixture.database.pool.query('truncate search_interest');
+    await fixture.database.pool.query('truncate search_interest, keyword_volumes');
     expect(await importFile('exported.ndjson', exported)).toMatchObject({ outcome: 'applied', rejected: 0 });
     expect(await stored()).toEqual(before);
   });

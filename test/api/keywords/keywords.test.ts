@@ -23,23 +23,31 @@ describe('the keywords', () => {
   const names = ({ body }: { body: Record<string, unknown> }) => (body['keywords'] as Keywords).map(({ keyword }) => keyword);
 
   it('have their imported search interest, in any spelling, whether or not they were counted', async () => {
-    expect((await get('/keywords/plum/interest')).body).toEqual({ region: null, points: [], sources: [] });
+    expect((await get('/keywords/plum/interest')).body).toEqual({ curves: [], volumes: [] });
     const points = [
       { day: 20_407, value: 71 },
       { day: 20_414, value: 100 },
     ];
     const importedAt = new Date('2026-11-22T10:00:00Z');
-    await site.app.get(SearchInterest).store([{ key: 'plum', keyword: 'plum', source: 'trends.csv', region: null, points }], importedAt);
+    const figures = { day: 20_414, volume: 5_400, notes: { Followers: '3' } };
+    await site.app
+      .get(SearchInterest)
+      .store([{ key: 'plum', keyword: 'plum', source: 'trends.csv', region: null, points, figures }], importedAt, 1);
     const { status, body } = await get('/keywords/Plums/interest');
     expect({ status, body }).toEqual({
       status: 200,
       body: {
-        region: null,
-        points: [
-          { date: '2025-11-15', value: 71 },
-          { date: '2025-11-22', value: 100 },
+        curves: [
+          {
+            region: null,
+            points: [
+              { date: '2025-11-15', value: 71 },
+              { date: '2025-11-22', value: 100 },
+            ],
+            sources: [{ name: 'trends.csv', imported_at: '2026-11-22T10:00:00.000Z' }],
+          },
         ],
-        sources: [{ name: 'trends.csv', imported_at: '2026-11-22T10:00:00.000Z' }],
+        volumes: [{ source: 'trends.csv', region: null, date: '2025-11-22', volume: 5_400, notes: [{ name: 'Followers', value: '3' }] }],
       },
     });
     expect((await get(`/keywords/${'x'.repeat(81)}/interest`)).status).toBe(400);

@@ -50,7 +50,7 @@ export const keywordDetail = (change: Partial<Keyword> = {}): Keyword => ({
 });
 
 /** A keyword without imported search interest. */
-export const noInterest = { body: { region: null, points: [], sources: [] } };
+export const noInterest = { body: { curves: [], volumes: [] } };
 
 /** Saved keywords; one called `gone` has no figures. */
 export const savedKeywordList = (...keywords: readonly string[]): SavedKeywordList => ({

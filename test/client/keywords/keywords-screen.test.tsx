@@ -285,7 +285,7 @@ describe('the page of a keyword', () => {
   it('shows the imported search interest of a year with the year before, and its sources', async () => {
     const weeks = Array.from({ length: 105 }, (_, week) => ({ date: dayLabel(20_000 + 7 * week), value: week }));
     const sources = [{ name: 'Pinterest Trends, US', imported_at: '2026-11-20T10:00:00Z' }];
-    await openDetail({}, 'free', { body: { region: null, points: weeks, sources } });
+    await openDetail({}, 'free', { body: { curves: [{ region: null, points: weeks, sources }], volumes: [] } });
     const card = await screen.findByTestId('interest');
     expect(within(card).getByTestId('chart-reading').textContent).toBe('Oct 2: 104  1 since Sep 25 a year before 52');
     expect(within(card).getByRole('slider').getAttribute('aria-valuemax')).toBe('52');
@@ -330,7 +330,8 @@ describe('the page of a keyword', () => {
       { date: '2026-11-08', value: 60 },
       { date: '2026-11-15', value: 100 },
     ];
-    const interest = { region: null, points, sources: [{ name: 'trends.csv', imported_at: '2026-11-22T03:10:00Z' }] };
+    const curve = { region: null, points, sources: [{ name: 'trends.csv', imported_at: '2026-11-22T03:10:00Z' }] };
+    const interest = { curves: [curve], volumes: [] };
     const server = serveEndpoints({
       [`GET ${LIST_URL}/taper%20fade`]: () => ({ body: { pins: null } }),
       [`GET ${LIST_URL}/taper%20fade/interest`]: () => ({ body: interest }),

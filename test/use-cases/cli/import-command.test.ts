@@ -37,7 +37,7 @@ async function runCommand(args: readonly string[], stdin = '') {
 
 describe('incorrect usage exits with 2 and names the problem', () => {
   it.each<[string[], RegExp]>([
-    [[], /kind is missing. Use boards, pinners, pins, series/],
+    [[], /No FILE/],
     [['users', 'x'], /There is no kind "users". Use boards/],
     [['pins'], /No FILE/],
     [['pins', '-', '-'], /once only/],
@@ -65,8 +65,8 @@ it('parses its options', () => {
     ),
   ).toMatchObject({
     files: ['a', 'b'],
+    kind: 'series',
     settings: {
-      kind: 'series',
       as: 'pinner',
       metrics: { stars: 'follower_count', '*': 'profile_views' },
       maxRejectedShare: 0.5,

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect } from 'react';
 import type { BoardRow } from '#domain/catalog/list-contract';
+import type { Note } from '#domain/catalog/rows/notes';
 import { canSearchWith } from '#domain/subscriptions/free-searches/free-search-rights';
 import { loadCatalogStats } from '../../api/catalog-stats';
 import { paths } from '../../site/paths';
@@ -7,6 +8,8 @@ import { useSearchAccess } from '../../site/session';
 import { Card, CardTitle } from '../../ui/card';
 import { classes } from '../../ui/classes';
 import { Count } from '../../ui/count';
+import { Fact, FactList } from '../../ui/fact';
+import { formatDate } from '../../ui/format';
 import { EntityPicture } from '../../ui/picture/picture';
 import { EntityLink } from '../entity-link';
 import { Link } from 'wouter';
@@ -53,6 +56,28 @@ export function SearchQueries({ queries }: { readonly queries: readonly string[]
     </DetailCard>
   );
 }
+
+/** What other tools say: never without their name and the day. */
+export const ForeignNotes = ({ notes }: { readonly notes: readonly Note[] }) =>
+  notes.length === 0 ? null : (
+    <DetailCard title="From other tools">
+      {notes.map(({ source, date, values }) => (
+        <section key={source} className="stack gap-2">
+          <h3 className="text-md" dir="auto">
+            {source}, {formatDate(date)}
+          </h3>
+          <FactList>
+            {values.map(({ name, value }) => (
+              <Fact key={name} name={name}>
+                <span dir="auto">{value}</span>
+              </Fact>
+            ))}
+          </FactList>
+        </section>
+      ))}
+      <p className="caption">As imported. None of it takes part in growth, momentum, or ranks.</p>
+    </DetailCard>
+  );
 
 /** The boards of an influencer. */
 export function OwnedBoards({ title, boards }: { readonly title: string; readonly boards: readonly BoardRow[] }) {

@@ -19,7 +19,7 @@ import { hasLine, seriesOf } from './growth/readings';
 import { type DetailByEntity, useDetail } from './use-detail';
 import { formatFilterValue } from '#domain/catalog/filters/filter-values';
 import { Link } from 'wouter';
-import { ChipList } from './detail-card';
+import { ChipList, ForeignNotes } from './detail-card';
 import styles from './detail-screen.module.css';
 
 /** Longer descriptions are cut after a few lines until they are opened. */
@@ -117,7 +117,10 @@ export function DetailScreen<E extends EntityType>({ entity, content }: DetailSc
             <DetailNotices details={details} saysStale={hasLine(details)} />
             <GrowthSection entity={entity} details={details} series={seriesOf(details)} />
             {content.rails(details)}
-            <div className={classes('pair hide-empty gap-4', styles.columns)}>{content.cards?.(details)}</div>
+            <div className={classes('pair hide-empty gap-4', styles.columns)}>
+              {content.cards?.(details)}
+              <ForeignNotes notes={details.notes} />
+            </div>
             <FootLine details={details} createdName={content.createdName} />
           </div>
         </>

@@ -225,6 +225,10 @@ function recognizeRecords(records: readonly RawRecord[], { mapping, kind }: Reco
 export const recognizeFormat = (sample: FileSample, hints: RecognitionHints = {}): Recognition | Refusal =>
   'rows' in sample ? recognizeTable(sample.rows, hints) : recognizeRecords(sample.records, hints);
 
+/** The names of the columns of a file, or of the fields of its records. */
+export const headerOf = (sample: FileSample): readonly string[] =>
+  'rows' in sample ? (sample.rows[findHeaderIndex(sample.rows)] ?? []) : keysOf(sample.records);
+
 /** What a remembered mapping is found by: the names of the columns, whatever their days are. */
 export const headerKey = (columns: readonly string[]): string =>
   columns

@@ -17,7 +17,7 @@ const entitiesOf = (kind: EntityDumpKind): readonly EntityType[] => (kind === 's
 const ROWS_PER_FETCH = 1_000;
 
 const seriesFields = ['entity', 'id', 'metric', 'points'] as const;
-const interestFields = ['keyword', 'source', 'region', 'points'] as const;
+const interestFields = ['keyword', 'source', 'region', 'points', 'volume', 'measured_at', 'notes'] as const;
 
 /** The fields of every line, in the order of the columns of a CSV file. */
 export function dumpedFields(kind: DumpKind): readonly string[] {
@@ -35,10 +35,13 @@ const rowsSql = (entity: EntityType): string =>
 const historiesSql = (entity: EntityType): string =>
   `select h._id, ${historyColumnsSql(entity, 'h.key')} from ${historyTablesOf(entity).histories} h order by h._id`;
 
-/** The search interest of keywords; one line per keyword, source, and region. */
-const interestSql = `
-  select min(name) keyword, source, region, json_agg(json_build_array(date '1970-01-01' + day, value) order by day) points
-  from search_interest group by search_interest.keyword, source, region order by search_interest.keyword, source, region`;
+/** The search interest of keywords, one line per keyword, source, and region; then their volumes, one per day too. */
+const curvesSql = `
+  select min(name) keyword, source, nullif(region, '') region, json_agg(json_build_array(date '1970-01-01' + day, value) order by day) points
+  from search_interest group by search_interest.keyword, source, search_interest.region order by search_interest.keyword, source, search_interest.region`;
+const volumesSql = `
+  select name keyword, source, nullif(region, '') region, volume, (date '1970-01-01' + day)::text measured_at, notes
+  from keyword_volumes order by keyword_volumes.keyword, source, keyword_volumes.region, day`;
 
 type HistoryRow = StoredHistory & { readonly _id: string };
 type LineRow = DumpedLine & StoredHistory & { readonly last_crawled_at: Date };
@@ -55,7 +58,9 @@ export class CatalogDump {
   /** How many entities the lines of a file come from; the search interest of a keyword, source, and region counts as one. */
   async countEntities(kind: DumpKind): Promise<number> {
     if (kind === 'interest')
-      return this.#count('(select count(*) from (select distinct keyword, source, region from search_interest) line)');
+      return this.#count(
+        '(select count(*) from (select distinct keyword, source, region from search_interest) line) + (select count(*) from keyword_volumes)',
+      );
     const countSql = (entity: EntityType) =>
       kind === 'series'
         ? `select count(*) from ${historyTablesOf(entity).histories}`
@@ -72,7 +77,8 @@ export class CatalogDump {
   /** Yields the lines of a file, entity by entity, in batches: the memory does not grow with the catalog. */
   async *readLines(kind: DumpKind): AsyncGenerator<{ readonly entities: number; readonly lines: readonly DumpedLine[] }> {
     if (kind === 'interest') {
-      for await (const rows of this.#read<DumpedLine>(interestSql)) yield { entities: rows.length, lines: rows };
+      for (const sql of [curvesSql, volumesSql])
+        for await (const rows of this.#read<DumpedLine>(sql)) yield { entities: rows.length, lines: rows };
       return;
     }
     for (const entity of entitiesOf(kind)) {

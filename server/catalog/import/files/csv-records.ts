@@ -11,6 +11,12 @@ interface ParsedRecord {
   readonly record: readonly string[];
 }
 
+/** The sign between the cells of a row. */
+export type Separator = ',' | ';' | '\t';
+
+/** A row of a table: its cells, or why it cannot be read. A row's line number is that of its last line. */
+export type TableRow = { readonly line: number } & ({ readonly cells: readonly string[] } | { readonly fault: string });
+
 /** Parses a cell: JSON if it is a list or an object, else its text. */
 function parseCell(text: string): unknown {
   if (!/^\s*[[{]/.test(text)) return text;
@@ -21,12 +27,18 @@ function parseCell(text: string): unknown {
   }
 }
 
-function toSourceLine(header: readonly string[], { info, record }: ParsedRecord): SourceLine {
-  const line = info.lines;
-  if (record.some((text) => text.includes(UNREADABLE_LINE_MARKER)))
-    return { line, fault: 'is not UTF-8 (Latin-1 or damaged?), or too long' };
-  if (record.length > header.length) return { line, fault: `has ${record.length} cells where the header has ${header.length}` };
-  return { line, record: Object.fromEntries(record.map((text, columnIndex) => [header[columnIndex] ?? '', parseCell(text)])) };
+const toRow = ({ info, record }: ParsedRecord): TableRow =>
+  record.some((text) => text.includes(UNREADABLE_LINE_MARKER))
+    ? { line: info.lines, fault: 'is not UTF-8 (Latin-1 or damaged?), or too long' }
+    : { line: info.lines, cells: record };
+
+/** A row below a header as cells: JSON is parsed, and a row with more values than the header has names is faulty. */
+export function cellsUnder(columnCount: number, row: TableRow): { readonly cells: readonly unknown[] } | { readonly fault: string } {
+  if ('fault' in row) return row;
+  const { cells } = row;
+  return cells.length > columnCount && cells.slice(columnCount).some((text) => text.trim() !== '')
+    ? { fault: `has ${cells.length} cells where the header has ${columnCount}` }
+    : { cells: cells.slice(0, columnCount).map(parseCell) };
 }
 
 const toUnreadableSource = (error: unknown): UnreadableSource =>
@@ -34,9 +46,10 @@ const toUnreadableSource = (error: unknown): UnreadableSource =>
     ? error
     : new UnreadableSource(`The CSV is damaged: ${error instanceof Error ? error.message : String(error)}`);
 
-/** Parses CSV with a header. A record's line number is that of its last line. */
-export async function* csvRecords(lines: AsyncIterable<TextLine>): AsyncGenerator<SourceLine> {
+/** Parses the rows of CSV without blank ones. */
+export async function* csvRows(lines: AsyncIterable<TextLine>, separator: Separator = ','): AsyncGenerator<TableRow> {
   const parser = parse({
+    delimiter: separator,
     info: true,
     relax_column_count: true,
     relax_quotes: true,
@@ -51,18 +64,30 @@ export async function* csvRecords(lines: AsyncIterable<TextLine>): AsyncGenerato
     }
     parser.end();
   })().catch((error: unknown) => parser.destroy(toUnreadableSource(error)));
-  let header: readonly string[] | null = null;
   try {
-    for await (const parsedRecord of parser as AsyncIterable<ParsedRecord>) {
-      if (header !== null) yield toSourceLine(header, parsedRecord);
-      else if (parsedRecord.record.some((text) => text.includes(UNREADABLE_LINE_MARKER)))
-        throw new UnreadableSource('The header of the CSV is not UTF-8.');
-      else header = parsedRecord.record.map((name) => name.trim());
-    }
+    for await (const parsedRecord of parser as AsyncIterable<ParsedRecord>) yield toRow(parsedRecord);
   } catch (error) {
     throw toUnreadableSource(error);
   } finally {
     parser.destroy();
     await feeding;
+  }
+}
+
+/** Parses CSV with a header in its first row. */
+export async function* csvRecords(lines: AsyncIterable<TextLine>): AsyncGenerator<SourceLine> {
+  let header: readonly string[] | null = null;
+  for await (const row of csvRows(lines)) {
+    if (header === null) {
+      if ('fault' in row) throw new UnreadableSource('The header of the CSV is not UTF-8.');
+      header = row.cells.map((name) => name.trim());
+      continue;
+    }
+    const names = header;
+    const { line } = row;
+    const found = cellsUnder(names.length, row);
+    yield 'fault' in found
+      ? { line, fault: found.fault }
+      : { line, record: Object.fromEntries(found.cells.map((value, column) => [names[column] ?? '', value])) };
   }
 }

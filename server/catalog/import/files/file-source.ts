@@ -7,9 +7,9 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import type { CatalogSource, SourceLine } from '#domain/catalog/import/catalog-source';
 import { UnreadableSource } from '#domain/catalog/import/import-runs';
-import { parseJsonLine } from '#domain/catalog/import/json';
 import { csvRecords } from '#server/catalog/import/files/csv-records';
-import { type TextLine, textLines } from '#server/catalog/import/files/text-lines';
+import { ndjsonRecords } from '#server/catalog/import/files/json-records';
+import { textLines } from '#server/catalog/import/files/text-lines';
 
 export const fileFormats = ['ndjson', 'csv'] as const;
 export type FileFormat = (typeof fileFormats)[number];
@@ -27,13 +27,6 @@ const toUnreadableSource = (name: string, error: unknown): UnreadableSource => {
   if (error instanceof UnreadableSource) return error.message.startsWith(name) ? error : new UnreadableSource(`${name}: ${error.message}`);
   return new UnreadableSource(`${name}: ${errorMessages[code ?? ''] ?? message ?? String(error)}`);
 };
-
-async function* ndjsonRecords(lines: AsyncIterable<TextLine>): AsyncGenerator<SourceLine> {
-  for await (const line of lines) {
-    if ('fault' in line) yield line;
-    else if (line.text.trim() !== '') yield { line: line.line, ...parseJsonLine(line.text) };
-  }
-}
 
 /** UTF-16 and UTF-32 have a byte order mark, or NUL bytes in ASCII text. */
 function rejectUtf16(firstBytes: Buffer): void {
@@ -71,6 +64,8 @@ export class FileSource implements CatalogSource {
     private readonly sizeBytes: number,
     private readonly format: FileFormat | undefined,
     private readonly temporaryFolder: string | null,
+    /** When the file was last changed; of standard input, when it was read. */
+    readonly modifiedAt: Date,
   ) {}
 
   /** Opens the file at a path, or `stdin` for `-`. Throws `UnreadableSource` if there is none. */
@@ -79,12 +74,13 @@ export class FileSource implements CatalogSource {
       if (path !== '-') {
         const fileStats = await stat(path);
         if (fileStats.isDirectory()) throw new UnreadableSource('That is a folder, not a file.');
-        return new FileSource(basename(path), path, fileStats.size, format, null);
+        return new FileSource(basename(path), path, fileStats.size, format, null, fileStats.mtime);
       }
       const folder = await mkdtemp(join(tmpdir(), 'corklight-import-'));
       const spoolPath = join(folder, 'stdin');
       await pipeline(stdin, createWriteStream(spoolPath, { mode: 0o600 }));
-      return new FileSource('stdin', spoolPath, (await stat(spoolPath)).size, format, folder);
+      const { size, mtime } = await stat(spoolPath);
+      return new FileSource('stdin', spoolPath, size, format, folder, mtime);
     } catch (error) {
       throw toUnreadableSource(path === '-' ? 'stdin' : path, error);
     }
@@ -112,12 +108,20 @@ export class FileSource implements CatalogSource {
     return this.sizeBytes === 0 ? null : Math.min(1, this.#readBytes / this.sizeBytes);
   }
 
-  async *lines(): AsyncGenerator<SourceLine> {
+  lines(): AsyncGenerator<SourceLine> {
+    return this.reading(() => this.#lines());
+  }
+
+  async *#lines(): AsyncGenerator<SourceLine> {
+    const format = this.format ?? detectFormat(this.name, await this.#firstBytes());
+    const lines = textLines(this.chunks());
+    yield* format === 'csv' ? csvRecords(lines) : ndjsonRecords(lines);
+  }
+
+  /** Reads lines; what cannot be read is thrown with the name of the file. */
+  async *reading(lines: () => AsyncIterable<SourceLine>): AsyncGenerator<SourceLine> {
     try {
-      const firstBytes = await this.#firstBytes();
-      const format = this.format ?? detectFormat(this.name, firstBytes);
-      const lines = textLines(this.#chunks());
-      yield* format === 'csv' ? csvRecords(lines) : ndjsonRecords(lines);
+      yield* lines();
     } catch (error) {
       throw toUnreadableSource(this.name, error);
     }
@@ -125,9 +129,8 @@ export class FileSource implements CatalogSource {
 
   /** Returns the first bytes, decompressed. */
   async #firstBytes(): Promise<Buffer> {
-    for await (const chunk of this.#chunks()) {
+    for await (const chunk of this.chunks()) {
       rejectUtf16(chunk);
-      this.#readBytes = 0;
       return chunk.subarray(0, 4096);
     }
     return Buffer.alloc(0);
@@ -143,7 +146,9 @@ export class FileSource implements CatalogSource {
     }
   }
 
-  async *#chunks(): AsyncGenerator<Buffer> {
+  /** The bytes from the beginning, decompressed. */
+  async *chunks(): AsyncGenerator<Buffer> {
+    this.#readBytes = 0;
     const isGzip = await this.#isGzip();
     const bytes = createReadStream(this.path, { highWaterMark: 1 << 16 });
     const countedBytes = this.#countBytes(bytes);

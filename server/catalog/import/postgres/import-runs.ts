@@ -24,6 +24,7 @@ async function beginInterestImport(
   const id = rows[0]?.id ?? 0;
   await recordHolder(pool, id, scope);
   return {
+    id,
     beginStoring: async ({ lines, rejected }) =>
       void (await pool.query(`update import_runs set phase = 'applying', lines = $2, rejected = $3 where id = $1`, [id, lines, rejected])),
     finish: async () => void (await pool.query(`update import_runs set phase = 'done', finished_at = now() where id = $1`, [id])),

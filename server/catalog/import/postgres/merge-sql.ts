@@ -47,6 +47,9 @@ export const insertNewSql = (entity: EntityType): string => {
 
 /** The merged value: a newer row replaces what it knows, an older one fills what is unknown. An empty list is unknown. */
 const mergedColumnSql = (column: string): string => {
+  // Each tool keeps its own notes: jsonb || takes the value of the right side for a source that both have.
+  if (column === 'notes')
+    return `case when i.is_newer then coalesce(e.notes || i.notes, i.notes, e.notes) else coalesce(i.notes || e.notes, e.notes, i.notes) end as notes`;
   const isList = arrayColumns.has(column);
   const [incoming, stored] = isList ? [`nullif(i.${column}, '{}')`, `nullif(e.${column}, '{}')`] : [`i.${column}`, `e.${column}`];
   const value = `case when i.is_newer then coalesce(${incoming}, ${stored}) else coalesce(${stored}, ${incoming}) end`;

@@ -22,10 +22,14 @@ const sqlTypes: Readonly<Partial<Record<ColumnKind, string>>> = {
   boolean: 'boolean',
   integer: 'integer',
   time: 'timestamptz',
+  notes: 'jsonb',
 };
+/** The last column of the content: rows without notes are identified as they were before there were any. */
+const NOTES = 'notes';
+
 const textColumnDefinitions = (entity: EntityType): ColumnDefinition[] =>
   Object.entries<Column>(columns[entity])
-    .filter(([, { table }]) => table === 'texts')
+    .filter(([name, { table }]) => table === 'texts' && name !== NOTES)
     .map(([name, { kind }]) => [name, sqlTypes[kind] ?? 'text']);
 
 /** The content of a row: two rows with equal values in these columns are the same. */
@@ -36,6 +40,7 @@ const contentColumns = (entity: EntityType): readonly ColumnDefinition[] => [
   ['at', 'integer[] not null'],
   ['timed', 'boolean[] not null'],
   ...countsOf[entity].map((column) => [column, 'integer[] not null'] as const),
+  [NOTES, 'jsonb'],
 ];
 
 const stagingColumns = (entity: EntityType): readonly ColumnDefinition[] => [
@@ -76,11 +81,12 @@ export const termsOfFields = (entity: EntityType, fields: Readonly<Record<string
 /** The cells of a row's content, in the order of `contentColumns`. */
 function contentText(entity: EntityType, { last_crawled_at, fields, points }: ImportRow): string {
   const cells = [toDate(last_crawled_at)] as Cell[];
-  for (const column of textColumns[entity]) cells.push(textCell(column, fields[column]));
+  for (const column of textColumns[entity]) if (column !== NOTES) cells.push(textCell(column, fields[column]));
   for (const [name, kind] of valueColumns[entity]) cells.push(kind === 'time' ? toDate(fields[name]) : textCell(name, fields[name]));
   cells.push(points.map((point) => point.at));
   cells.push(`{${points.map((point) => (point.timed ? 't' : 'f')).join(',')}}`);
   for (let index = 0; index < countsOf[entity].length; index++) cells.push(points.map((point) => point.counts[index] ?? null));
+  cells.push(textCell(NOTES, fields[NOTES]));
   return encodeRow(cells);
 }
 
@@ -95,7 +101,10 @@ interface StagedRow {
   readonly contentHash: string;
 }
 
-const contentHashOf = (content: string): string => hash('sha1', content, 'buffer').readBigInt64BE().toString();
+const contentHashOf = (content: string, hasNotes: boolean): string =>
+  hash('sha1', hasNotes ? content : content.slice(0, content.lastIndexOf('\t')), 'buffer')
+    .readBigInt64BE()
+    .toString();
 
 /** Returns the content hashes of the stored entities; null if the hash is unknown. */
 async function readStoredHashes(
@@ -126,7 +135,7 @@ export async function stageRows(
   const stagedRows: StagedRow[] = [];
   for (const row of rows) {
     const content = contentText(entity, row);
-    const contentHash = contentHashOf(content);
+    const contentHash = contentHashOf(content, (row.fields[NOTES] ?? null) !== null);
     if (storedHashes.get(row._id) === contentHash && !changedIdFilter.has(row._id)) continue;
     if (storedHashes.has(row._id)) changedIdFilter.add(row._id);
     stagedRows.push({ row, content, contentHash });

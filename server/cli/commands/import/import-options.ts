@@ -9,7 +9,9 @@ import type { ImportSettings } from '#server/catalog/import/read-source';
 
 export interface ImportOptions {
   readonly files: readonly string[];
-  readonly settings: ImportSettings;
+  /** What the rows are; null if the header tells. */
+  readonly kind: ImportKind | null;
+  readonly settings: Omit<ImportSettings, 'kind'>;
   readonly dryRun: boolean;
   readonly rejectsPath: string | undefined;
   readonly format: FileFormat | undefined;
@@ -52,15 +54,27 @@ function parseCrawledAt(text: string | undefined, now: Date): Date | undefined {
   throw new UsageError(`--crawled-at: ${'reason' in reading ? reading.reason : 'no time given'}.`);
 }
 
+/** The kind and the files: the first argument may be a file, if it looks like one. */
+function splitArguments(
+  positionals: readonly string[],
+  isSeries: boolean,
+): { readonly kind: ImportKind | null; readonly files: readonly string[] } {
+  const [first, ...rest] = positionals;
+  const isKind = importKinds.includes(first as ImportKind);
+  if (isKind) return { kind: first as ImportKind, files: rest };
+  if (first !== undefined && rest.length > 0 && !/[./\\-]/.test(first)) nameAmong('kind', first, importKinds);
+  return { kind: isSeries ? 'series' : null, files: positionals };
+}
+
 /** Parses the arguments. Throws `UsageError`. */
 export function parseImportOptions(args: readonly string[], now: Date): ImportOptions {
   const { values, positionals } = parseOptions(args, importOptions);
-  const [kindArgument, ...files] = positionals;
-  const kind: ImportKind = nameAmong('kind', kindArgument, importKinds);
+  const { kind, files } = splitArguments(positionals, values.as !== undefined || values.metric.length > 0);
   if (files.length === 0) throw new UsageError('No FILE given; use - for standard input.');
   if (files.filter((file) => file === '-').length > 1) throw new UsageError('- (standard input) can be read once only.');
-  for (const flag of ['as', 'round'] as const) if (kind !== 'series' && values[flag]) throw new UsageError(`--${flag} belongs to series.`);
-  if (kind !== 'series' && values.metric.length > 0) throw new UsageError('--metric belongs to series.');
+  const isOfRows = kind !== null && kind !== 'series';
+  const given = { as: values.as !== undefined, round: values.round, metric: values.metric.length > 0 };
+  for (const [flag, isGiven] of Object.entries(given)) if (isOfRows && isGiven) throw new UsageError(`--${flag} belongs to series.`);
   const named = values.as === undefined ? undefined : oneOf('--as', values.as, importOptions.as.choices);
   const isInterest = named === INTEREST;
   if (isInterest && values.metric.length > 0) throw new UsageError('--metric belongs to series of boards, pinners, and pins.');
@@ -71,8 +85,8 @@ export function parseImportOptions(args: readonly string[], now: Date): ImportOp
     rejectsPath: values.rejects,
     format: values.format === undefined ? undefined : oneOf('--format', values.format, importOptions.format.choices),
     isInterest,
+    kind,
     settings: {
-      kind,
       as,
       round: values.round,
       metrics: parseMetrics(values.metric, as),

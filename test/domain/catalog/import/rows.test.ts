@@ -14,6 +14,12 @@ function accepted(entity: EntityType, record: Record<string, unknown>): Extract<
 
 const fieldOf = (entity: EntityType, record: Record<string, unknown>, field: string) => accepted(entity, record).row.fields[field];
 
+it('notes of other tools are kept as JSON, each with its source and day; anything else is none', () => {
+  const notes = { PinClicks: { date: '2026-02-01', values: { 'Pin Score': 87, ' ': 'x' } }, Other: { date: 'soon', values: { a: 'b' } } };
+  expect(fieldOf('pin', { notes }, 'notes')).toBe('{"PinClicks":{"date":"2026-02-01","values":{"Pin Score":"87"}}}');
+  for (const none of ['text', [], {}, { Other: { values: { a: 'b' } } }]) expect(fieldOf('pin', { notes: none }, 'notes')).toBeNull();
+});
+
 describe('a complete row', () => {
   it('of a board has all of its columns', () => {
     const parsed = accepted('board', {
@@ -40,6 +46,7 @@ describe('a complete row', () => {
         image_url: 'https://i.pinimg.com/1.jpg',
         topics: ['clay', 'fire'],
         searchable: null,
+        notes: null,
         created_at: Date.parse('2020-01-02T03:04:05Z'),
         board_order_modified_at: Date.parse('2026-02-01'),
         pinner_id: '77',

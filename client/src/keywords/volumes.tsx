@@ -1,0 +1,47 @@
+import type { KeywordVolume } from '#domain/keywords/contract';
+import { Card, CardTitle } from '../ui/card';
+import { Count } from '../ui/count';
+import { type Column, DataTable } from '../ui/data-table';
+import { formatDate } from '../ui/format';
+
+interface VolumeFact {
+  readonly volume: number | null;
+  readonly source: string;
+  readonly region: string | null;
+  readonly date: string;
+}
+
+/** `12K PinClicks, US, Jul 9, 2026`: a count of another tool never stands without its source and its day. */
+export const Volume = ({ volume, source, region, date }: VolumeFact) => (
+  <span>
+    <Count value={volume} />{' '}
+    <span className="small" dir="auto">
+      {[source, region, formatDate(date)].filter((part) => part !== null).join(', ')}
+    </span>
+  </span>
+);
+
+const columns: readonly Column<KeywordVolume>[] = [
+  { name: 'Searches a month', render: (row) => <Volume {...row} /> },
+  {
+    name: 'Also says',
+    className: 'anywhere',
+    render: ({ notes }) =>
+      notes.length === 0 ? '–' : notes.map(({ name, value }) => `${name}: ${value.replaceAll('\n', ', ')}`).join('; '),
+  },
+];
+
+/** What other tools say about how often a keyword is searched for. */
+export const VolumesCard = ({ volumes }: { readonly volumes: readonly KeywordVolume[] }) => (
+  <Card aria-labelledby="volumes" data-testid="volumes">
+    <CardTitle id="volumes">Search volume</CardTitle>
+    <DataTable
+      name="Search volume by source, region, and day"
+      columns={columns}
+      rows={volumes}
+      keyOf={({ source, region, date }) => `${source} ${region} ${date}`}
+      isStacked
+    />
+    <p className="caption">Figures of other tools, as imported. They take no part in competition, momentum, or opportunity.</p>
+  </Card>
+);

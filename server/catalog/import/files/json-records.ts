@@ -1,0 +1,98 @@
+import type { SourceLine } from '#domain/catalog/import/catalog-source';
+import { UnreadableSource } from '#domain/catalog/import/import-runs';
+import { parseJsonLine } from '#domain/catalog/import/json';
+import { MAX_LINE_BYTES, type TextLine } from '#server/catalog/import/files/text-lines';
+
+/** Where the records of a JSON file are: one per line, in an array, in the array of an object, or one after the other. */
+export type JsonLayout = 'lines' | 'array' | 'wrapped' | 'objects';
+
+const isObjectLine = (line: string): boolean => 'record' in parseJsonLine(line);
+
+/** The beginning of an object whose records are in an array, as answers of APIs have it. */
+const wrappedPattern = /^\{\s*"(?:data|results|items|records|rows)"\s*:\s*\[\s*\{/;
+
+/** Tells the layout of a JSON file by its beginning. */
+export function jsonLayoutOf(text: string): JsonLayout {
+  const start = text.replace(/^\uFEFF/, '').trimStart();
+  if (/^\[\s*(?:[{\]]|$)/.test(start)) return 'array';
+  if (wrappedPattern.test(start)) return 'wrapped';
+  const lines = start.split('\n', 6).filter((line) => line.trim() !== '');
+  return !start.startsWith('{') || lines.some(isObjectLine) ? 'lines' : 'objects';
+}
+
+const [QUOTE, BACKSLASH, LINE_FEED] = [0x22, 0x5c, 0x0a];
+const [OBJECT, ARRAY, END_OF_OBJECT, END_OF_ARRAY] = [0x7b, 0x5b, 0x7d, 0x5d];
+
+/** How many brackets are open where records begin. */
+const depths: Readonly<Record<Exclude<JsonLayout, 'lines'>, number>> = { array: 1, wrapped: 2, objects: 0 };
+
+/** Finds the records of a JSON document without keeping more than one of them. */
+class RecordScanner {
+  #depth = 0;
+  #isText = false;
+  #isEscaped = false;
+  #line = 1;
+  #bytes: Buffer[] | null = null;
+  #size = 0;
+
+  constructor(private readonly recordDepth: number) {}
+
+  get isInside(): boolean {
+    return this.#depth > 0;
+  }
+
+  *scan(chunk: Buffer): Generator<SourceLine> {
+    let start = this.#bytes === null ? -1 : 0;
+    for (let index = 0; index < chunk.length; index++) {
+      const byte = chunk[index]!;
+      if (byte === LINE_FEED) this.#line++;
+      if (this.#isText) this.#readText(byte);
+      else if (byte === QUOTE) this.#isText = true;
+      else if (byte === OBJECT || byte === ARRAY) {
+        if (byte === OBJECT && this.#depth === this.recordDepth) [this.#bytes, this.#size, start] = [[], 0, index];
+        this.#depth++;
+      } else if (byte === END_OF_OBJECT || byte === END_OF_ARRAY) {
+        if (--this.#depth < 0) throw new UnreadableSource(`Line ${this.#line}: the JSON is damaged.`);
+        if (this.#bytes !== null && this.#depth === this.recordDepth) {
+          this.#keep(chunk.subarray(start, index + 1));
+          yield this.#take();
+          start = -1;
+        }
+      }
+    }
+    if (this.#bytes !== null) this.#keep(Buffer.from(chunk.subarray(start)));
+  }
+
+  #readText(byte: number): void {
+    if (this.#isEscaped) this.#isEscaped = false;
+    else if (byte === BACKSLASH) this.#isEscaped = true;
+    else if (byte === QUOTE) this.#isText = false;
+  }
+
+  #keep(part: Buffer): void {
+    this.#size += part.length;
+    if (this.#size <= MAX_LINE_BYTES) this.#bytes?.push(part);
+  }
+
+  #take(): SourceLine {
+    const [line, parts, size] = [this.#line, this.#bytes ?? [], this.#size];
+    this.#bytes = null;
+    if (size > MAX_LINE_BYTES) return { line, fault: `is longer than ${MAX_LINE_BYTES} bytes` };
+    return { line, ...parseJsonLine(Buffer.concat(parts).toString('utf8')) };
+  }
+}
+
+/** Parses a JSON document with an array of records, or records one after the other. A record's line number is that of its last line. */
+export async function* jsonRecords(chunks: AsyncIterable<Buffer>, layout: Exclude<JsonLayout, 'lines'>): AsyncGenerator<SourceLine> {
+  const scanner = new RecordScanner(depths[layout]);
+  for await (const chunk of chunks) yield* scanner.scan(chunk);
+  if (scanner.isInside) throw new UnreadableSource('The JSON ends in the middle: it is cut off.');
+}
+
+/** Parses JSON with a record per line. */
+export async function* ndjsonRecords(lines: AsyncIterable<TextLine>): AsyncGenerator<SourceLine> {
+  for await (const line of lines) {
+    if ('fault' in line) yield line;
+    else if (line.text.trim() !== '') yield { line: line.line, ...parseJsonLine(line.text) };
+  }
+}

@@ -1,0 +1,97 @@
+import type { SourceLine } from '#domain/catalog/import/catalog-source';
+import type { RawRecord } from '#domain/catalog/import/field-reader';
+import type { HeaderMappings } from '#domain/catalog/import/formats/header-mappings';
+import { headerOf, MAX_HEADER_ROWS, recognizeFormat, type RecognitionHints } from '#domain/catalog/import/formats/recognize';
+import type { FileSample, Recognition, Refusal } from '#domain/catalog/import/formats/recognition';
+import { csvRows, type Separator } from '#server/catalog/import/files/csv-records';
+import type { FileFormat, FileSource } from '#server/catalog/import/files/file-source';
+import { type JsonLayout, jsonLayoutOf, jsonRecords, ndjsonRecords } from '#server/catalog/import/files/json-records';
+import { detectEncoding, type TextEncodingName, toUtf8 } from '#server/catalog/import/files/text-encoding';
+import { textLines } from '#server/catalog/import/files/text-lines';
+
+/** What the encoding and the header are told by. */
+const SAMPLE_BYTES = 1 << 20;
+/** The header, and rows below it. */
+const SAMPLE_ROWS = 2 * MAX_HEADER_ROWS;
+
+/** How the text of a file is divided. */
+type FileLayout = { readonly encoding: TextEncodingName } & ({ readonly separator: Separator } | { readonly json: JsonLayout });
+
+/** A recognized file: what it is, how it is read, and its beginning. */
+export interface FileReading {
+  readonly recognition: Recognition;
+  readonly layout: FileLayout;
+  readonly sample: FileSample;
+}
+
+async function readSample(chunks: AsyncIterable<Buffer>): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of chunks) {
+    parts.push(chunk);
+    size += chunk.length;
+    if (size >= SAMPLE_BYTES) break;
+  }
+  return Buffer.concat(parts).subarray(0, SAMPLE_BYTES);
+}
+
+/** How many separators a line has outside of quotation marks. */
+const countOutsideQuotes = (line: string, separator: string): number => line.replace(/"[^"]*"/g, '').split(separator).length - 1;
+
+/** The separator that most lines have equally often. */
+function separatorOf(text: string): Separator {
+  const lines = text.split(/\r?\n/, SAMPLE_ROWS).filter((line) => line.trim() !== '');
+  const rated = ([',', ';', '\t'] as const).map((separator) => {
+    const lineCounts = new Map<number, number>();
+    for (const line of lines) {
+      const count = countOutsideQuotes(line, separator);
+      if (count > 0) lineCounts.set(count, (lineCounts.get(count) ?? 0) + 1);
+    }
+    return { separator, equalLines: Math.max(0, ...lineCounts.values()) };
+  });
+  return rated.reduce((one, other) => (other.equalLines > one.equalLines ? other : one)).separator;
+}
+
+function layoutOf(bytes: Buffer, format: FileFormat | undefined): FileLayout {
+  const encoding = detectEncoding(bytes);
+  const text = new TextDecoder(encoding).decode(bytes);
+  const isJson = format === undefined ? /^\s*[[{]/.test(text) : format === 'ndjson';
+  return isJson ? { encoding, json: jsonLayoutOf(text) } : { encoding, separator: separatorOf(text) };
+}
+
+/** The records of a JSON file. */
+export const recordsIn = (chunks: AsyncIterable<Buffer>, layout: JsonLayout): AsyncIterable<SourceLine> =>
+  layout === 'lines' ? ndjsonRecords(textLines(chunks)) : jsonRecords(chunks, layout);
+
+async function readBeginning(chunks: AsyncIterable<Buffer>, layout: FileLayout): Promise<FileSample> {
+  const bytes = toUtf8(chunks, layout.encoding);
+  if ('separator' in layout) {
+    const rows: (readonly string[])[] = [];
+    for await (const row of csvRows(textLines(bytes), layout.separator)) {
+      rows.push('cells' in row ? row.cells : []);
+      if (rows.length === SAMPLE_ROWS) break;
+    }
+    return { rows };
+  }
+  const records: RawRecord[] = [];
+  for await (const line of recordsIn(bytes, layout.json)) {
+    if ('record' in line) records.push(line.record);
+    if (records.length === SAMPLE_ROWS) break;
+  }
+  return { records };
+}
+
+/** Recognizes a file by its content: encoding, separator, header, and what the columns become, as it was chosen before for this header. */
+export async function recognizeFile(
+  source: FileSource,
+  mappings: Pick<HeaderMappings, 'findMapping'>,
+  { format, ...hints }: RecognitionHints & { readonly format?: FileFormat | undefined } = {},
+): Promise<FileReading | Refusal> {
+  const layout = layoutOf(await readSample(source.chunks()), format);
+  const sample = await readBeginning(source.chunks(), layout);
+  const isEmpty = 'rows' in sample ? sample.rows.length === 0 : sample.records.length === 0;
+  if (isEmpty) return { refusal: 'The file has no rows.' };
+  const mapping = hints.mapping ?? (hints.kind === undefined ? await mappings.findMapping(headerOf(sample)) : null);
+  const recognition = recognizeFormat(sample, { ...hints, mapping });
+  return 'refusal' in recognition ? recognition : { recognition, layout, sample };
+}

@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto';
+import type { CatalogSource, SourceLine } from '#domain/catalog/import/catalog-source';
+import { type FileContext, recordOfRecord, recordsOfRow } from '#domain/catalog/import/formats/to-records';
+import { cellsUnder, csvRows, type Separator } from '#server/catalog/import/files/csv-records';
+import type { FileSource } from '#server/catalog/import/files/file-source';
+import { type FileReading, recordsIn } from '#server/catalog/import/files/recognize-file';
+import type { ImportSettings } from '#server/catalog/import/read-source';
+import type { RowKind } from '#domain/catalog/import/formats/recognition';
+import { toUtf8 } from '#server/catalog/import/files/text-encoding';
+import { textLines } from '#server/catalog/import/files/text-lines';
+
+/** The settings of an import whose rows are of any kind. */
+export type RowSettings = Omit<ImportSettings, 'kind'> & { readonly kind: RowKind };
+
+/** The same for the two importers: that of search interest does not look at the kind. */
+export const catalogSettings = ({ kind, ...settings }: RowSettings): ImportSettings => ({
+  ...settings,
+  kind: kind === 'interest' ? 'series' : kind,
+});
+
+/** The time of the readings in a file that its rows have none for: tables and exports of tools are of the file's time, records of the import's. */
+export const readingTime = ({ recognition: { format } }: FileReading, fileTime: Date): Date | undefined =>
+  format === 'records' ? undefined : fileTime;
+
+/** A recognized file as a source of the rows that its columns become. */
+export class RecognizedSource implements CatalogSource {
+  readonly name: string;
+
+  /** `time` is that of the file's numbers, where its rows have none. */
+  constructor(
+    private readonly source: FileSource,
+    private readonly reading: FileReading,
+    private readonly time: Date,
+  ) {
+    this.name = source.name;
+  }
+
+  /** The same content read in another way is another source. */
+  async fingerprint(): Promise<string> {
+    const { format, kind, columns } = this.reading.recognition;
+    const way = createHash('sha256')
+      .update(JSON.stringify([format, kind, columns]))
+      .digest('hex');
+    return `${await this.source.fingerprint()} ${way}`;
+  }
+
+  progress(): number | null {
+    return this.source.progress();
+  }
+
+  lines(): AsyncGenerator<SourceLine> {
+    const { layout } = this.reading;
+    return this.source.reading(() => ('separator' in layout ? this.#tableLines(layout.separator) : this.#recordLines()));
+  }
+
+  get #context(): FileContext {
+    return { fileName: this.name, time: this.time };
+  }
+
+  #bytes(): AsyncGenerator<Buffer> {
+    return toUtf8(this.source.chunks(), this.reading.layout.encoding);
+  }
+
+  async *#tableLines(separator: Separator): AsyncGenerator<SourceLine> {
+    const { recognition } = this.reading;
+    let index = 0;
+    for await (const row of csvRows(textLines(this.#bytes()), separator)) {
+      if (index++ <= (recognition.headerIndex ?? -1)) continue;
+      const { line } = row;
+      const found = cellsUnder(recognition.columns.length, row);
+      if ('fault' in found) yield { line, fault: found.fault };
+      else for (const record of recordsOfRow(recognition, found.cells, this.#context)) yield { line, record };
+    }
+  }
+
+  async *#recordLines(): AsyncGenerator<SourceLine> {
+    const { recognition, layout } = this.reading;
+    if (!('json' in layout)) return;
+    for await (const line of recordsIn(this.#bytes(), layout.json))
+      yield 'record' in line ? { line: line.line, record: recordOfRecord(recognition, line.record, this.#context) } : line;
+  }
+}

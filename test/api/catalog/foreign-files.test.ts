@@ -1,0 +1,216 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { SearchInterest } from '#domain/keywords/interest/search-interest';
+import { RecomputeGrowth } from '#server/analytics/growth/recompute-growth';
+import { PostgresHeaderMappings } from '#server/catalog/import/postgres/header-mappings';
+import { PostgresImportRuns } from '#server/catalog/import/postgres/import-runs';
+import { importCommand } from '#server/cli/commands/import/import.command';
+import { Postgres } from '#server/database/postgres';
+import { useTestApp } from '../../support/app/test-app';
+import { operator } from '../../support/fakes/audit';
+import { FakeWriteLock } from '../../support/fakes/write-lock';
+
+const site = useTestApp({ settings: { DEMO: 'false' } });
+let folder: string;
+beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), 'corklight-foreign-'))));
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** Imports a file without a kind, under a name that says nothing. Returns the result of the command. */
+async function importFile(content: string | Buffer, ...options: readonly string[]): Promise<Record<string, unknown>> {
+  await writeFile(join(folder, 'download'), content);
+  const out: string[] = [];
+  const postgres = site.app.get(Postgres);
+  const io = {
+    stdin: Readable.from([]),
+    stdout: { write: (text: string) => out.push(text) },
+    stderr: { write: () => undefined },
+    folder,
+    isJson: true,
+    by: operator,
+  };
+  await importCommand(['download', '--crawled-at', '2026-07-09', ...options], io, async () => ({
+    importRuns: new PostgresImportRuns(postgres.jobPool),
+    clock: { now: () => new Date('2026-11-22T12:00:00Z') },
+    writeLock: new FakeWriteLock(),
+    recomputeGrowth: { recomputeChanged: async () => ({}) } as unknown as RecomputeGrowth,
+    searchInterest: site.app.get(SearchInterest),
+    headerMappings: new PostgresHeaderMappings(postgres),
+    enter: async () => undefined,
+  }));
+  const [result] = (JSON.parse(out.join('')) as { files: Record<string, unknown>[] }).files;
+  return result!;
+}
+
+const body = async (path: string): Promise<Record<string, unknown>> => (await site.get(`/api${path}`)).body;
+const interestOf = (keyword: string) => body(`/keywords/${encodeURIComponent(keyword)}/interest`);
+
+describe('pins of another tool, from its file to the page of a pin', () => {
+  it('PinClicks Top Pins: what Pinterest shows is a reading, its own scores are notes', async () => {
+    const file = `ID,Title,URL,"Pin Score",Saves,Position,"Is Repin","Created At",Comments,Repins,Reactions,"Keyword Annotations","Image URL","Board URL","Profile URL",Description
+900001,Plum cake,https://www.pinterest.com/pin/900001/,87,"1,204",3,0,2026-01-05,4,310,9,"plum cake, baking",https://i.pinimg.com/a.jpg,https://www.pinterest.com/ada/cakes/,https://www.pinterest.com/ada/,"Soft, with plums"
+`;
+    expect(await importFile(file)).toMatchObject({
+      outcome: 'applied',
+      inserted: 3,
+      recognized: 'PinClicks Top Pins: pins, boards, pinners, readings, notes',
+    });
+    expect(await body('/pins/900001')).toMatchObject({
+      title: 'Plum cake',
+      saves: 1_204,
+      repin_count: 310,
+      topics: ['plum cake', 'baking'],
+      pinner: { _id: '~ada' },
+      board: { _id: '~ada~cakes' },
+      time_series: { saves: { x: ['2026-07-09'], y: [1_204] } },
+      notes: [
+        {
+          source: 'PinClicks',
+          date: '2026-07-09',
+          values: [
+            { name: 'Comments', value: '4' },
+            { name: 'Is Repin', value: '0' },
+            { name: 'Position', value: '3' },
+            { name: 'Pin Score', value: '87' },
+            { name: 'Reactions', value: '9' },
+          ],
+        },
+      ],
+    });
+    expect(await importFile(file)).toMatchObject({ outcome: 'applied', inserted: 0, updated: 0, series: 0 });
+  });
+
+  it('pins of topic pages, as one JSON document, keep the notes of other tools', async () => {
+    const records = [{ id: '900001', title: 'Plum cake', repin_count: 320, save_count: 1_300, annotations: ['plum'], position: 2 }];
+    expect(await importFile(JSON.stringify(records, null, 2), '--crawled-at', '2026-07-16')).toMatchObject({
+      outcome: 'applied',
+      updated: 1,
+    });
+    const { saves, notes } = await body('/pins/900001');
+    expect([saves, notes]).toEqual([1_300, [{ source: 'Pinterest topic pages', date: '2026-07-16', values: [{ name: 'position', value: '2' }] }, expect.objectContaining({ source: 'PinClicks' })]]); // prettier-ignore
+  });
+
+  it('an Apify crawler', async () => {
+    const record = { id: '900002', seo_url: '/pin/jam--900002/', image: { url: 'https://i.pinimg.com/b.jpg' }, board: 'Jams', grid_title: 'Jam', auto_alt_text: 'a jar', created_at: 'Thu, 10 Jul 2025 21:39:55 +0000' }; // prettier-ignore
+    expect(await importFile(`[${JSON.stringify(record)}]`)).toMatchObject({ outcome: 'applied', inserted: 1 });
+    expect(await body('/pins/900002')).toMatchObject({
+      title: 'Jam',
+      url: expect.stringMatching(/^https:\/\/www\.pinterest\.com\/pin\/jam--900002\//),
+      image_url: 'https://i.pinimg.com/b.jpg',
+      notes: [{ source: 'Apify', values: [{ name: 'auto_alt_text', value: 'a jar' }] }],
+    });
+  });
+
+  it.each([
+    ['CSV', 'date,pin_id,pin_title,pin_link,pin_impression,pin_click,pin_save,board_id,board_name\n2026-07-01,900003,Soup,https://shop.example/soup,500,4,2,55,Soups\n'],
+    ['JSON', '{"data": [{"date": "2026-07-01", "pin_id": "900003", "pin_title": "Soup", "pin_link": "https://shop.example/soup", "pin_impression": 500, "pin_save": 2, "board_id": "55", "board_name": "Soups"}]}'],
+  ])('Windsor.ai as %s: the pin, not the user’s own analytics', async (_, file) => {
+    expect(await importFile(file)).toMatchObject({ outcome: 'applied', rejected: 0 });
+    expect(await body('/pins/900003')).toMatchObject({ title: 'Soup', saves: null, domain: null, board: { _id: '55' }, notes: [] });
+  }); // prettier-ignore
+});
+
+describe('keywords of another tool, from its file to the page of a keyword', () => {
+  it.each([
+    ['English', 'Pinterest Trends tool – https://trends.pinterest.com/?country=US&trendsPreset=3', 'Rank,Trend,Normalized volume,Weekly change,Monthly change,Yearly change', 'taper fade'],
+    ['French', 'Outil Pinterest Trends – https://trends.pinterest.com/?country=US', 'Rang,Tendance,Volume normalisé,Variation hebdomadaire,Variation mensuelle,Variation annuelle', 'coupe courte'],
+  ])('Pinterest Trends in %s', async (_, first, header, keyword) => {
+    const file = `\ufeff"${first}"\r\n\r\nSelected Filters\r\nTrends Type,Growing trends\r\nInterests,"All"\r\n\r\n,,,,,,Data in the date columns\r\n${header},2026-06-22,2026-06-29\r\n1,${keyword},88,"10%","10,000%+","3%",2,3\r\n`;
+    expect(await importFile(file)).toMatchObject({ outcome: 'applied', lines: 1, recognized: 'Pinterest Trends, US: search interest, notes' });
+    const { curves, volumes } = await interestOf(keyword);
+    expect(curves).toMatchObject([{ region: 'US', points: [{ date: '2026-06-22', value: 2 }, { date: '2026-06-29', value: 3 }], sources: [{ name: 'Pinterest Trends' }] }]); // prettier-ignore
+    expect(volumes).toMatchObject([{ source: 'Pinterest Trends', region: 'US', date: '2026-07-09', volume: null }]);
+    expect((volumes as { notes: { value: string }[] }[])[0]!.notes.map(({ value }) => value)).toContain('10,000%+');
+  }); // prettier-ignore
+
+  it('Pinterest Trends, copied from the page, in UTF-16 with tabs', async () => {
+    const file = Buffer.from('\ufeffKeywords\tWeekly change\tMonthly change\tYearly change\nbob haircut\t10%\t300%\t3%\n', 'utf16le');
+    expect(await importFile(file)).toMatchObject({ outcome: 'applied', lines: 1 });
+    expect(await interestOf('bob haircut')).toMatchObject({ curves: [], volumes: [{ notes: expect.arrayContaining([{ name: 'Monthly change', value: '300%' }]) }] }); // prettier-ignore
+  });
+
+  it.each([
+    ['', ''],
+    [',Taxonomy,"Related Interests"', ',"Food [https://a.example]\nCake [https://b.example]","Soup https://c.example"'],
+  ])('PinClicks Keyword Explorer%s', async (names, cells) => {
+    await site.database.pool.query('truncate keyword_volumes');
+    const row = `9,Plüm cake,https://www.pinterest.com/ideas/plum/9/,"12.5K",3400${cells}`;
+    expect(await importFile(`ID,Label,URL,"Search Volume",Followers${names}\n${row}\n`)).toMatchObject({ outcome: 'applied', lines: 1 });
+    await importFile(`ID,Label,URL,"Search Volume",Followers${names}\n${row.replace('12.5K', '13K')}\n`, '--crawled-at', '2026-08-01');
+    expect((await interestOf('plüm cake'))['volumes']).toMatchObject([
+      { source: 'PinClicks', date: '2026-08-01', volume: 13_000, region: null },
+      { source: 'PinClicks', date: '2026-07-09', volume: 12_500, notes: expect.arrayContaining([{ name: 'Followers', value: '3400' }]) },
+    ]);
+  });
+
+  it('topic pages', async () => {
+    const record = {
+      id: '9',
+      name: 'Fig jam',
+      url: '/ideas/fig/9/',
+      searches: 5_400,
+      last_update: '2026-07-01',
+      related_interests: [{ name: 'Soup' }],
+    };
+    expect(await importFile(`${JSON.stringify(record)}\n`)).toMatchObject({ outcome: 'applied', lines: 1 });
+    expect((await interestOf('fig jam'))['volumes']).toMatchObject([
+      { source: 'Pinterest topic pages', date: '2026-07-01', volume: 5_400 },
+    ]);
+  });
+
+  it('Google Trends', async () => {
+    const file = 'Category: All categories\n\nWeek,quince: (United States),medlar: (Germany)\n2026-06-21,71,<1\n2026-06-28,100,2\n';
+    expect(await importFile(file)).toMatchObject({ outcome: 'applied', lines: 4 });
+    expect((await interestOf('quince'))['curves']).toMatchObject([{ region: 'United States', points: [{ value: 71 }, { value: 100 }] }]);
+    expect((await interestOf('medlar'))['curves']).toMatchObject([{ region: 'Germany', points: [{ value: 0 }, { value: 2 }] }]);
+  });
+});
+
+describe('a table of no known tool', () => {
+  it('in German, in cp1252, with semicolons and a decimal comma', async () => {
+    const file = Buffer.from(
+      'Meine Übersicht;;\r\n\r\nProfil-Link;Abonnenten;Bewertung\r\nhttps://www.pinterest.de/jörg_m/;1,2K;4,5\r\n',
+      'latin1',
+    );
+    expect(await importFile(file)).toMatchObject({ outcome: 'applied', inserted: 1 });
+    expect(await body(`/pinners/${encodeURIComponent('~jörg_m')}`)).toMatchObject({
+      follower_count: 1_200,
+      notes: [{ source: 'download', values: [{ name: 'Bewertung', value: '4,5' }] }],
+    });
+  });
+
+  it('is read as was chosen for its header, and refused before', async () => {
+    const file = 'code,hits\n900009,12\n';
+    expect(await importFile(file)).toMatchObject({ outcome: 'refused', reason: expect.stringMatching(/No column says what the rows are/) });
+    const mapping = { kind: 'pins', columns: [{ name: 'code', use: '_id' }, { name: 'hits', use: 'saves' }] } as const; // prettier-ignore
+    await new PostgresHeaderMappings(site.app.get(Postgres)).rememberMapping(['code', 'hits'], mapping);
+    expect(await importFile(file)).toMatchObject({ outcome: 'applied', inserted: 1 });
+    expect(await body('/pins/900009')).toMatchObject({ saves: 12 });
+  });
+
+  it('with a damaged row is applied without it', async () => {
+    const rows = Array.from({ length: 30 }, (_, index) => `https://www.pinterest.com/pin/9100${index}/,${index}`);
+    expect(await importFile(`Pin URL,Saves\n${rows.join('\n')}\nhttps://www.pinterest.com/pin/9/,many\n`)).toMatchObject({
+      rejected: 1,
+      inserted: 30,
+    });
+  });
+});
+
+it('a list that this site exported goes in again without a new reading', async () => {
+  const premium = await site.createUser('premium');
+  const before = await body('/pins/900001');
+  const { text } = await site.request('GET', '/api/exports/pins', { as: premium });
+  expect(await importFile(text)).toMatchObject({ outcome: 'applied', rejected: 0, recognized: 'List of pins: pins, readings' });
+  expect((await body('/pins/900001'))['time_series']).toEqual(before['time_series']);
+});
+
+it.each([
+  ['Title,Media URL,Pinterest board,Thumbnail,Description,Link,Publish date,Keywords\n', /creating pins/],
+  ['', /no rows/],
+  [`${Array.from({ length: 5_000 }, (_, index) => `saves${index}`).join(',')}\n`, /5000 columns/],
+  [`[{"id":"1","seo_url":"/pin/1/"},{"id":`, /cut off/],
+])('a file that is refused: %#', async (file, reason) => {
+  expect(await importFile(file)).toMatchObject({ outcome: 'refused', reason: expect.stringMatching(reason) });
+});
