@@ -19,6 +19,7 @@ import { enforceDeadlines } from '#server/http/request-deadlines';
 import { ClientIpLimits } from '#server/http/limits/client-ip-limits';
 import { limitFloods } from '#server/http/limits/flood-limit';
 import { RefusalLog } from '#server/http/limits/refusal-log';
+import { serveMcp } from '#server/mcp/serve-mcp';
 import { serveClient } from '#server/pages/serve-client';
 import { handleRouteErrors, sendFrameworkError, frameworkError } from '#server/http/error.filter';
 import { PageFinder } from '#server/pages/page-finder';
@@ -109,8 +110,8 @@ export async function createApp(
   isScheduled = true,
 ): Promise<NestFastifyApplication> {
   const headers = securityHeaders(config);
-  const adapter = createAdapter(config, headers);
-  const app = await NestFactory.create<NestFastifyApplication>(AppModule.forConfig(config, databaseUrl, log, isScheduled), adapter, {
+  const appModule = AppModule.forConfig(config, databaseUrl, log, isScheduled);
+  const app = await NestFactory.create<NestFastifyApplication>(appModule, createAdapter(config, headers), {
     logger: new NestLog(log.records),
     rawBody: true,
   });
@@ -128,13 +129,13 @@ export async function createApp(
   applyBodyLimits(fastify);
   enforceDeadlines(fastify, config.DATABASE_DEADLINE_MS);
   serveHealth(fastify, app.get(Postgres), app.get(CachedFigures, { strict: false }), config.STOP_DELAY * SECOND_MS);
-  const gate = app.get(MaintenanceGate, { strict: false });
-  refuseApiCalls(fastify, gate);
+  refuseApiCalls(fastify, app.get(MaintenanceGate, { strict: false }));
+  serveMcp(fastify, app, config.BRAND_NAME);
   if (isSandboxAllowed(config)) serveDemo(fastify, app.get(Postgres).pool, config.BRAND_NAME, app.get(PrintedAddress));
   if (clientFolder) {
     const publicUrl = app.get(PublicUrl);
     await serveClient(fastify, clientFolder, config, {
-      gate,
+      gate: app.get(MaintenanceGate, { strict: false }),
       finder: new PageFinder(app.get(Catalog), app.get(ClientIpLimits)),
       publicUrl,
       sitemaps: publicUrl.isConfigured ? new Sitemaps(app.get(Catalog), { origin: publicUrl.origin }) : null,

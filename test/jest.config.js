@@ -29,6 +29,10 @@ const project = (displayName, folders) => ({
   moduleNameMapper: {
     '\\.css$': '<rootDir>/test/support/client/css-module.ts',
     '\\.webp$': '<rootDir>/test/support/client/picture-address.ts',
+    // Its `source` is TypeScript, which is not compiled in packages.
+    '^eventsource$': '<rootDir>/node_modules/eventsource/dist/index.js',
+    '^eventsource-parser$': '<rootDir>/node_modules/eventsource-parser/dist/index.js',
+    '^eventsource-parser/stream$': '<rootDir>/node_modules/eventsource-parser/dist/stream.js',
     // The development runtime records a stack trace for every element, a fifth of the time of the client's tests.
     '^react/jsx-runtime$': '<rootDir>/node_modules/react/cjs/react-jsx-runtime.production.js',
   },

@@ -20,6 +20,7 @@ import {
   keywordsVerbs,
   mailVerbs,
   maintenanceVerbs,
+  mcpOptions,
   momentumOptions,
   momentumVerbs,
   restoreOptions,
@@ -117,7 +118,7 @@ export const commands: readonly Command[] = [
     options: keysOptions,
     usage: '',
     purpose: 'manage API keys for programs that send or read data',
-    load: async () => (await import('#server/cli/commands/keys.command')).keysCommand,
+    load: async () => (await import('#server/cli/commands/programs/keys.command')).keysCommand,
   },
   {
     name: 'demo',
@@ -170,10 +171,17 @@ export const commands: readonly Command[] = [
     load: async () => (await import('#server/cli/commands/tokens.command')).tokensCommand,
   },
   {
+    name: 'mcp',
+    options: mcpOptions,
+    usage: '--url ADDRESS',
+    purpose: 'connect an assistant to a site, over standard input and output',
+    load: async () => (await import('#server/cli/commands/programs/mcp.command')).mcpCommand,
+  },
+  {
     name: 'openapi',
     usage: '',
     purpose: 'print the API as an OpenAPI document',
-    load: async () => (await import('#server/cli/commands/openapi.command')).openApiCommand,
+    load: async () => (await import('#server/cli/commands/programs/openapi.command')).openApiCommand,
   },
   {
     name: 'completion',

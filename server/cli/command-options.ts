@@ -97,6 +97,11 @@ export const keysOptions = {
   days: { type: 'string', choices: keyLifetimes.map(String), help: 'create: how long it works (default: until it is revoked)' },
 } as const satisfies CommandOptions;
 
+export const mcpOptions = {
+  url: { type: 'string', value: 'ADDRESS', help: 'the address of the site (default: CORKLIGHT_URL)' },
+  key: { type: 'string', value: 'KEY', help: 'a personal API key (default: CORKLIGHT_API_KEY)' },
+} as const satisfies CommandOptions;
+
 export const campaignOptions = {
   to: { type: 'string', choices: audiences, help: 'who gets the email' },
   'dry-run': { type: 'boolean', default: false, help: 'show the email and the number of recipients, and send nothing' },

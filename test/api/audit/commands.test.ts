@@ -108,6 +108,7 @@ const reading = [
   'alarms test',
   'alarms secret',
   'openapi',
+  'mcp',
   'completion bash',
   'completion zsh',
 ];
