@@ -122,6 +122,12 @@ export const sections = {
     linkedAccounts.unlinkAccount,
     linkedAccounts.viewOwnAnalytics,
     linkedAccounts.viewOwnTopPins,
+    linkedAccounts.viewOwnBoards,
+    linkedAccounts.viewOwnPin,
+    linkedAccounts.viewResearchResults,
+    linkedAccounts.viewTrends,
+    linkedAccounts.viewTerms,
+    linkedAccounts.viewVolumes,
   ],
   Emails: [
     mail.unsubscribe,

@@ -1,5 +1,7 @@
 import type { Day } from '#domain/days';
 import type { OwnDay, OwnMetric, OwnSplit, OwnValues } from '#domain/linked-accounts/own-analytics';
+import type { Trend, TrendFilter } from '#domain/linked-accounts/trends';
+import type { KeywordVolume } from '#domain/linked-accounts/volumes';
 
 /** Access to one linked account. The token is a secret. */
 export interface AccountAccess {
@@ -22,6 +24,27 @@ export interface OwnPin {
   readonly created_at: Date | null;
   /** An https URL, which the server never fetches. */
   readonly image: string | null;
+  readonly board_id: string | null;
+  /** Its figures of 90 days where they were asked for; Pinterest has none of some pins, and saves are elsewhere. */
+  readonly values: OwnValues;
+}
+
+/** A board of the account, or a group board to which it contributes. */
+export interface OwnBoard {
+  readonly id: string;
+  readonly name: string;
+  /** The username of its owner. */
+  readonly owner: string | null;
+  readonly pin_count: number;
+  readonly follower_count: number | null;
+  readonly collaborator_count: number | null;
+}
+
+/** A list that was read up to a number of pages. */
+export interface ReadList<T> {
+  readonly items: readonly T[];
+  /** False where there is more. */
+  readonly isComplete: boolean;
 }
 
 /** The first and last day of a request. */
@@ -45,6 +68,26 @@ export abstract class AccountReader {
   ): Promise<readonly { readonly id: string; readonly values: OwnValues }[]>;
 
   abstract readPin(access: AccountAccess, id: string): Promise<OwnPin>;
+
+  /** The account's own pins with their figures, the newest first. */
+  abstract readPins(access: AccountAccess): Promise<ReadList<OwnPin>>;
+
+  /** The days of one own pin. */
+  abstract readPinDays(access: AccountAccess, id: string, span: DaySpan): Promise<readonly OwnDay[]>;
+
+  abstract readBoards(access: AccountAccess): Promise<ReadList<OwnBoard>>;
+
+  /** Today's trending keywords. */
+  abstract readTrends(access: AccountAccess, filter: TrendFilter): Promise<readonly Trend[]>;
+
+  /** Terms that people search for together with a term, and terms that begin like it. Needs the permission for search volumes. */
+  abstract readTerms(
+    access: AccountAccess,
+    term: string,
+  ): Promise<{ readonly related: readonly string[]; readonly suggested: readonly string[] }>;
+
+  /** How often people of a country search for keywords, none of which has a comma. Needs the permission for search volumes; throws `NoAdAccount`. */
+  abstract readVolumes(access: AccountAccess, country: string, keywords: readonly string[]): Promise<readonly KeywordVolume[]>;
 
   /** Forgets what is cached of an account. */
   abstract forget(accountId: string): void;

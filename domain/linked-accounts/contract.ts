@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Output } from '#domain/endpoint';
 import { dayStatuses, ownMetrics, ownSplits } from '#domain/linked-accounts/own-analytics';
+import { trendAges, trendGenders, trendInterests, trendRegions, trendTypes } from '#domain/linked-accounts/trends';
 import { lastingProblems, linkStates, temporaryProblems } from '#domain/linked-accounts/link-state';
 
 /** An empty body starts linking; with `code` and `state` it completes the return from the platform. */
@@ -120,3 +121,118 @@ export const OwnTopPins = z
   })
   .meta({ id: 'OwnTopPins', description: 'Your pins with the most of a metric in 90 days; read live and not stored.' });
 export type OwnTopPins = Output<typeof OwnTopPins>;
+
+export const OwnPinId = z
+  .string()
+  .regex(/^\d{1,32}$/, 'must be the id of a pin') // prettier-ignore
+  .describe('The id of one of your pins at Pinterest.')
+  .meta({ examples: ['314196511496629679'] });
+
+export const OwnPinAnalytics = z
+  .object({ days: z.array(OwnDay) })
+  .meta({ id: 'OwnPinAnalytics', description: 'What Pinterest counts for one of your pins, by day; read live and not stored.' });
+export type OwnPinAnalytics = Output<typeof OwnPinAnalytics>;
+
+export const OwnBoards = z
+  .object({
+    boards: z.array(
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        owner: z.string().nullable().describe('The username of its owner; another one for a group board.'),
+        pin_count: z.int(),
+        follower_count: z.int().nullable(),
+        collaborator_count: z.int().nullable(),
+        own_pins: z.int().describe('Your pins on it whose figures were read.'),
+        outbound_clicks: z.int().nullable().describe('Those of your pins on it in 90 days; null without such a pin.'),
+        outbound_share: z.number().nullable().describe('Its share of the outbound clicks of all your pins that were read, from 0 to 1.'),
+      }),
+    ),
+    pins_read: z.int().describe('How many of your pins have figures that were read.'),
+    pins: z.int().nullable().describe('How many pins you have; null if it is not known.'),
+  })
+  .meta({ id: 'OwnBoards', description: 'Your boards and group boards, with what your own pins on them did; read live and not stored.' });
+export type OwnBoards = Output<typeof OwnBoards>;
+
+const keyword = z.string('must be a text').trim().min(1, 'must not be empty').max(100, 'is too long');
+
+export const ResearchResultsQuery = z.object({
+  keyword: keyword.describe('The keyword that a title has, in any spelling of its words.'),
+  since: z.iso
+    .datetime('must be a time')
+    .describe('When you saved it; pins from before do not count.')
+    .meta({ examples: ['2026-11-01T12:00:00Z'] }),
+});
+export type ResearchResultsQuery = z.infer<typeof ResearchResultsQuery>;
+
+export const ResearchResults = z
+  .object({
+    pins: z.array(
+      z.object({
+        id: z.string(),
+        title: z.string().nullable(),
+        created_at: z.iso.datetime(),
+        saves: z.int().nullable().describe('Of its first 30 days; null where Pinterest no longer reaches back to them.'),
+      }),
+    ),
+    total: z.int().describe('How many such pins there are; the newest are listed.'),
+  })
+  .meta({ id: 'ResearchResults', description: 'Your pins about a keyword that you saved before; read live and not stored.' });
+export type ResearchResults = Output<typeof ResearchResults>;
+
+const oneOf = <const Values extends readonly string[]>(values: Values) => z.enum(values, `must be one of ${values.join(', ')}`);
+
+export const TrendsQuery = z.object({
+  region: oneOf(trendRegions).default('US').describe('Where people search.'),
+  type: oneOf(trendTypes).default('growing').describe('`growing`: upward over the last quarter.'),
+  interest: oneOf(trendInterests).optional(),
+  gender: oneOf(trendGenders).optional(),
+  age: oneOf(trendAges).optional(),
+});
+export type TrendsQuery = z.infer<typeof TrendsQuery>;
+
+const growth = z.number().nullable().describe('In percent; 10001 means more than 10,000.');
+export const Trends = z
+  .object({
+    trends: z.array(
+      z.object({
+        keyword: z.string(),
+        week_growth: growth,
+        month_growth: growth,
+        year_growth: growth,
+        weeks: z.array(z.object({ day: z.iso.date(), value: z.number() })).describe('From 0 to 100; a week ends on its day.'),
+      }),
+    ),
+  })
+  .meta({ id: 'Trends', description: 'Today’s trending keywords at Pinterest; read live and not stored.' });
+export type Trends = Output<typeof Trends>;
+
+export const TermsQuery = z.object({ term: keyword.regex(/^[^,]*$/, 'must not have a comma') });
+export type TermsQuery = z.infer<typeof TermsQuery>;
+
+export const Terms = z
+  .object({ related: z.array(z.string()), suggested: z.array(z.string()) })
+  .meta({ id: 'Terms', description: 'Terms that Pinterest relates to a term, and those it suggests for it; read live and not stored.' });
+export type Terms = Output<typeof Terms>;
+
+export const VolumesQuery = z.object({
+  country: z
+    .string('must be a text')
+    .regex(/^[A-Z]{2}$/, 'must be a country code such as US')
+    .default('US'),
+  keywords: z
+    .string('must be a text')
+    .min(1, 'must not be empty')
+    .max(6_000, 'is too long')
+    .transform((text) => [...new Set(text.split(',').map((one) => one.trim()))].filter((one) => one !== ''))
+    .describe('Separated by commas.'),
+});
+export type VolumesQuery = z.infer<typeof VolumesQuery>;
+
+export const Volumes = z
+  .object({
+    volumes: z.array(z.object({ keyword: z.string(), volume: z.string().nullable().describe('As Pinterest words it, such as `5M+`.') })),
+    day: z.iso.date().describe('When it was read.'),
+  })
+  .meta({ id: 'Volumes', description: 'How often people of a country search for keywords at Pinterest; read live and not stored.' });
+export type Volumes = Output<typeof Volumes>;

@@ -10,8 +10,19 @@ import {
   LinkingRedirect,
   OwnAnalytics,
   OwnAnalyticsQuery,
+  OwnBoards,
+  OwnPinAnalytics,
+  OwnPinId,
   OwnTopPins,
   OwnTopPinsQuery,
+  ResearchResults,
+  ResearchResultsQuery,
+  Terms,
+  TermsQuery,
+  Trends,
+  TrendsQuery,
+  Volumes,
+  VolumesQuery,
 } from '#domain/linked-accounts/contract';
 import { MAX_LINKED_ACCOUNTS } from '#domain/linked-accounts/linked-accounts';
 
@@ -57,7 +68,7 @@ const reading = {
   params: { id: LinkedAccountId },
   errors: {
     not_found: 'The account is not linked.',
-    not_possible: 'Pinterest has ended our access to the account.',
+    not_possible: 'Pinterest has ended our access to the account, or this needs a permission or an ad account that it does not have.',
     unavailable:
       "Pinterest can't be reached, limits our requests, or sent something that it doesn't document; nothing of the account is stored.",
   },
@@ -79,4 +90,57 @@ export const viewOwnTopPins = endpoint('GET /users/me/pinterest_accounts/:id/top
   response: OwnTopPins,
   returns: 'At most ten pins, the first has the most; the same for 15 minutes.',
   deadlineMs: deadlineWithProvider(2),
+});
+
+export const viewOwnBoards = endpoint('GET /users/me/pinterest_accounts/:id/boards', {
+  ...reading,
+  summary: 'Returns the boards and group boards of one of your accounts, with what your own pins on them did in 90 days.',
+  response: OwnBoards,
+  returns: 'The boards, those with the most outbound clicks first; the same for 15 minutes.',
+  deadlineMs: deadlineWithProvider(4),
+});
+
+export const viewOwnPin = endpoint('GET /users/me/pinterest_accounts/:id/pins/:pin_id/analytics', {
+  ...reading,
+  params: { ...reading.params, pin_id: OwnPinId },
+  summary: 'Returns what Pinterest counts for one of your pins on each of the last 90 days.',
+  response: OwnPinAnalytics,
+  returns: 'The days; the same for 15 minutes.',
+  deadlineMs: deadlineWithProvider(1),
+});
+
+export const viewResearchResults = endpoint('GET /users/me/pinterest_accounts/:id/results', {
+  ...reading,
+  summary: 'Returns your pins about a keyword that were made after you saved it.',
+  query: ResearchResultsQuery,
+  response: ResearchResults,
+  returns: 'At most ten pins, the newest first; the same for 15 minutes.',
+  deadlineMs: deadlineWithProvider(5),
+});
+
+export const viewTrends = endpoint('GET /users/me/pinterest_accounts/:id/trends', {
+  ...reading,
+  summary: 'Returns what is trending at Pinterest today, read through one of your accounts.',
+  query: TrendsQuery,
+  response: Trends,
+  returns: 'At most 50 keywords; the same for 15 minutes.',
+  deadlineMs: deadlineWithProvider(1),
+});
+
+export const viewTerms = endpoint('GET /users/me/pinterest_accounts/:id/terms', {
+  ...reading,
+  summary: 'Returns terms that Pinterest relates to a term or suggests for it.',
+  query: TermsQuery,
+  response: Terms,
+  returns: 'The terms; the same for 15 minutes.',
+  deadlineMs: deadlineWithProvider(1),
+});
+
+export const viewVolumes = endpoint('GET /users/me/pinterest_accounts/:id/volumes', {
+  ...reading,
+  summary: 'Returns how often people of a country search for keywords at Pinterest.',
+  query: VolumesQuery,
+  response: Volumes,
+  returns: 'The keywords as they were asked for; the same for 15 minutes.',
+  deadlineMs: deadlineWithProvider(3),
 });

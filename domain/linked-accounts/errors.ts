@@ -30,6 +30,24 @@ export class PermissionEnded extends NotPossible {
   }
 }
 
+/** Search volumes and terms need a permission that the account's owner has not given. */
+export class VolumesNotAllowed extends NotPossible {
+  override readonly code = 'volumes_not_allowed';
+
+  constructor() {
+    super('Allow search volumes on the page of your account first.');
+  }
+}
+
+/** Pinterest gives search volumes through an ad account only, and there is none. */
+export class NoAdAccount extends NotPossible {
+  override readonly code = 'no_ad_account';
+
+  constructor() {
+    super('Pinterest gives search volumes through an ad account, and this account has none. Business accounts have one.');
+  }
+}
+
 /** The platform refused a renewal although the permission works: it had renewed it before, and its response was lost. */
 export class RenewalLost extends PermissionEnded {}
 

@@ -12,7 +12,7 @@ export const dayStatuses = ['ready', 'estimate', 'processing', 'missing'] as con
 export type DayStatus = (typeof dayStatuses)[number];
 
 /** What an account's figures may be split by. */
-export const ownSplits = ['none', 'source', 'format', 'device', 'content'] as const;
+export const ownSplits = ['none', 'source', 'site', 'format', 'device', 'content'] as const;
 export type OwnSplit = (typeof ownSplits)[number];
 
 /** The days that Pinterest reaches back, the present one included: one fewer than its limit, because its day may not be ours. */

@@ -63,4 +63,9 @@ export const platformSettings = z.object({
   PINTEREST_OAUTH_URL: redirectUrl
     .default('https://www.pinterest.com/oauth/')
     .describe("Pinterest's page that asks for permission; only tests set another one."),
+  PINTEREST_MAX_URL_BYTES: integer
+    .min(1_000)
+    .max(60_000)
+    .default(8_192)
+    .describe('How long the address of a request for search volumes may be; more keywords go into several requests.'),
 });

@@ -8,10 +8,32 @@ import type {
   LinkingRedirect,
   OwnAnalytics,
   OwnAnalyticsQuery,
+  OwnBoards,
+  OwnPinAnalytics,
   OwnTopPins,
   OwnTopPinsQuery,
+  ResearchResults,
+  ResearchResultsQuery,
+  Terms,
+  TermsQuery,
+  Trends,
+  TrendsQuery,
+  Volumes,
+  VolumesQuery,
 } from '#domain/linked-accounts/contract';
-import { linkAccount, listLinkedAccounts, unlinkAccount, viewOwnAnalytics, viewOwnTopPins } from '#domain/linked-accounts/endpoints';
+import {
+  linkAccount,
+  listLinkedAccounts,
+  unlinkAccount,
+  viewOwnAnalytics,
+  viewOwnBoards,
+  viewOwnPin,
+  viewOwnTopPins,
+  viewResearchResults,
+  viewTerms,
+  viewTrends,
+  viewVolumes,
+} from '#domain/linked-accounts/endpoints';
 import { SignedIn, CurrentIdentity } from '#server/http/guards/current-viewer.decorator';
 import { Handles } from '#server/http/handles';
 import { Parse } from '#server/http/parse';
@@ -62,6 +84,56 @@ export class LinkedAccountsController {
     @Query(new Parse(viewOwnTopPins.query)) { sort_by }: OwnTopPinsQuery,
   ): Promise<OwnTopPins> {
     return this.viewAccount.topPins(user.id, id, sort_by);
+  }
+
+  @Handles(viewOwnBoards)
+  viewBoards(@SignedIn() user: SignedInUser, @Param('id', new Parse(viewOwnBoards.params.id, 'id')) id: string): Promise<OwnBoards> {
+    return this.viewAccount.boards(user.id, id);
+  }
+
+  @Handles(viewOwnPin)
+  viewPin(
+    @SignedIn() user: SignedInUser,
+    @Param('id', new Parse(viewOwnPin.params.id, 'id')) id: string,
+    @Param('pin_id', new Parse(viewOwnPin.params.pin_id, 'pin_id')) pinId: string,
+  ): Promise<OwnPinAnalytics> {
+    return this.viewAccount.pin(user.id, id, pinId);
+  }
+
+  @Handles(viewResearchResults)
+  viewResults(
+    @SignedIn() user: SignedInUser,
+    @Param('id', new Parse(viewResearchResults.params.id, 'id')) id: string,
+    @Query(new Parse(viewResearchResults.query)) query: ResearchResultsQuery,
+  ): Promise<ResearchResults> {
+    return this.viewAccount.results(user.id, id, query);
+  }
+
+  @Handles(viewTrends)
+  viewTrends(
+    @SignedIn() user: SignedInUser,
+    @Param('id', new Parse(viewTrends.params.id, 'id')) id: string,
+    @Query(new Parse(viewTrends.query)) query: TrendsQuery,
+  ): Promise<Trends> {
+    return this.viewAccount.trends(user.id, id, query);
+  }
+
+  @Handles(viewTerms)
+  viewTerms(
+    @SignedIn() user: SignedInUser,
+    @Param('id', new Parse(viewTerms.params.id, 'id')) id: string,
+    @Query(new Parse(viewTerms.query)) { term }: TermsQuery,
+  ): Promise<Terms> {
+    return this.viewAccount.terms(user.id, id, term);
+  }
+
+  @Handles(viewVolumes)
+  viewVolumes(
+    @SignedIn() user: SignedInUser,
+    @Param('id', new Parse(viewVolumes.params.id, 'id')) id: string,
+    @Query(new Parse(viewVolumes.query)) query: VolumesQuery,
+  ): Promise<Volumes> {
+    return this.viewAccount.volumes(user.id, id, query);
   }
 
   @Handles(unlinkAccount)

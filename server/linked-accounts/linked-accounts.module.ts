@@ -48,7 +48,7 @@ interface PlatformAdapters {
 function choosePlatform(config: Config, sandbox: PinterestSandbox | null, publicUrl: PublicUrl, clock: Clock): PlatformAdapters {
   const adaptersOf = (app: Omit<PinterestApp, 'origin'>): PlatformAdapters => ({
     platform: new PinterestPlatform({ ...app, origin: () => publicUrl.origin }, clock),
-    reader: new PinterestAccountReader(app, clock),
+    reader: new PinterestAccountReader({ ...app, maxUrlBytes: config.PINTEREST_MAX_URL_BYTES }, clock),
   });
   if (sandbox !== null) {
     const send = (url: string | URL | Request, init?: RequestInit) => sandbox.respond(new Request(url, init));

@@ -34,5 +34,29 @@ export class NoPlatform implements Platform, AccountReader {
     return Promise.reject(new PlatformNotConfigured());
   }
 
+  readPins(): Promise<never> {
+    return Promise.reject(new PlatformNotConfigured());
+  }
+
+  readPinDays(): Promise<never> {
+    return Promise.reject(new PlatformNotConfigured());
+  }
+
+  readBoards(): Promise<never> {
+    return Promise.reject(new PlatformNotConfigured());
+  }
+
+  readTrends(): Promise<never> {
+    return Promise.reject(new PlatformNotConfigured());
+  }
+
+  readTerms(): Promise<never> {
+    return Promise.reject(new PlatformNotConfigured());
+  }
+
+  readVolumes(): Promise<never> {
+    return Promise.reject(new PlatformNotConfigured());
+  }
+
   forget(): void {}
 }

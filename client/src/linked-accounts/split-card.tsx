@@ -12,6 +12,7 @@ import { metricNames, rateText } from './own-figures';
 
 const splits = [
   { value: 'source', name: 'Source' },
+  { value: 'site', name: 'Own site' },
   { value: 'format', name: 'Format' },
   { value: 'device', name: 'Device' },
   { value: 'content', name: 'Organic or paid' },
@@ -21,7 +22,13 @@ type Split = (typeof splits)[number]['value'];
 const TABLE_HEIGHT_PX = 160;
 
 /** Pinterest's names of parts in words; a name that it adds later is shown as it came, without its underscores. */
-const partNames: Readonly<Record<string, string>> = { YOUR_PINS: 'Your pins', OTHER_PINS: 'Pins of others', WEB: 'Web' };
+const partNames: Readonly<Record<string, string>> = {
+  YOUR_PINS: 'Your pins',
+  OTHER_PINS: 'Pins of others',
+  CLAIMED: 'Your site',
+  OTHER: 'Other sites',
+  WEB: 'Web',
+};
 const partName = (name: string): string =>
   partNames[name] ?? (name.charAt(0).toUpperCase() + name.slice(1).toLowerCase()).replaceAll('_', ' ');
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { cleanLink } from '#domain/catalog/import/links';
-import type { OwnPin, OwnSeries } from '#domain/linked-accounts/account-reader';
+import type { OwnBoard, OwnPin, OwnSeries } from '#domain/linked-accounts/account-reader';
+import { listOfValid } from '#server/linked-accounts/pinterest/keywords-contract';
 import { type DayStatus, isCounted, type OwnMetric, ownMetrics, type OwnValues } from '#domain/linked-accounts/own-analytics';
 
 /** Pinterest's names of the metrics. */
@@ -11,6 +12,9 @@ export const metricNames = {
   outbound_clicks: 'OUTBOUND_CLICK',
   engagements: 'ENGAGEMENT',
 } as const satisfies Record<OwnMetric, string>;
+
+const digits = z.string().regex(/^\d{1,32}$/); // prettier-ignore
+const nullableCount = z.number().int().min(0).nullish().catch(null); // prettier-ignore
 
 /** What is no number, or none that can be counted, is left out. */
 const Metrics = z.record(z.string(), z.number().min(0).nullable().catch(null)).catch({}); // prettier-ignore
@@ -23,9 +27,14 @@ const AnalyticsResponse = z.record(
       .max(200), // prettier-ignore
   }),
 );
-const TopPinsResponse = z.object({ pins: z.array(z.object({ pin_id: z.string().regex(/^\d{1,32}$/), metrics: Metrics })).max(50) }); // prettier-ignore
+const TopPinsResponse = z.object({ pins: z.array(z.object({ pin_id: digits, metrics: Metrics })).max(50) }); // prettier-ignore
 const PinResponse = z.object({
-  id: z.string().regex(/^\d{1,32}$/), // prettier-ignore
+  id: digits,
+  board_id: digits.nullish().catch(null),
+  pin_metrics: z
+    .object({ '90d': z.object({ impression: nullableCount, pin_click: nullableCount, clickthrough: nullableCount }) })
+    .nullish()
+    .catch(null),
   title: z.string().nullish().catch(null),
   created_at: z.string().nullish().catch(null),
   media: z
@@ -33,6 +42,19 @@ const PinResponse = z.object({
     .nullish()
     .catch(null),
 });
+
+const BoardResponse = z.object({
+  id: digits,
+  name: z.string().trim().min(1),
+  owner: z.object({ username: z.string() }).nullish().catch(null),
+  pin_count: z.number().int().min(0).catch(0), // prettier-ignore
+  follower_count: nullableCount,
+  collaborator_count: nullableCount,
+});
+const pageOf = <Item extends z.ZodType>(item: Item) =>
+  z.object({ items: listOfValid(item), bookmark: z.string().max(2_000).nullish() }); // prettier-ignore
+const PinPage = pageOf(PinResponse);
+const BoardPage = pageOf(BoardResponse);
 
 /** A status that Pinterest adds later is a reason for a gap, as most are. */
 const statuses: Readonly<Record<string, DayStatus>> = { READY: 'ready', ESTIMATE: 'estimate', PROCESSING: 'processing' };
@@ -61,17 +83,60 @@ export function parseTopPins(json: unknown): readonly { readonly id: string; rea
   return data?.pins.map(({ pin_id, metrics }) => ({ id: pin_id, values: toValues(metrics) })) ?? null;
 }
 
+/** Pinterest writes times in UTC, with or without saying so. */
+function parseTime(text: string | null | undefined): Date | null {
+  const timeMs = Date.parse(/[Z+]|-\d\d:\d\d$/.test(text ?? '') ? (text ?? '') : `${text}Z`);
+  return Number.isNaN(timeMs) ? null : new Date(timeMs);
+}
+
+/** The figures that a pin carries, in names of their own. */
+const toPinValues = (figures: NonNullable<z.output<typeof PinResponse>['pin_metrics']>['90d'] | undefined): OwnValues =>
+  toValues({
+    IMPRESSION: figures?.impression ?? null,
+    PIN_CLICK: figures?.pin_click ?? null,
+    OUTBOUND_CLICK: figures?.clickthrough ?? null,
+  });
+
+function toPin(pin: z.output<typeof PinResponse>): OwnPin {
+  const images = pin.media?.images ?? {};
+  const image = cleanLink((images['400x300'] ?? images['600x'] ?? images['150x150'])?.url);
+  return {
+    id: pin.id,
+    title: pin.title?.trim() || null,
+    created_at: parseTime(pin.created_at),
+    image: image?.startsWith('https:') ? image : null,
+    board_id: pin.board_id ?? null,
+    values: toPinValues(pin.pin_metrics?.['90d']),
+  };
+}
+
 /** Parses a response of `GET /pins/{id}`; null when it is invalid. Unsafe image addresses are dropped. */
 export function parsePin(json: unknown): OwnPin | null {
   const { data } = PinResponse.safeParse(json);
+  return data ? toPin(data) : null;
+}
+
+/** One page of a list and where the next one begins; null at the end. */
+export interface ParsedPage<T> {
+  readonly items: readonly T[];
+  readonly bookmark: string | null;
+}
+
+/** Parses a response of `GET /pins`; null when it is invalid. */
+export function parsePinPage(json: unknown): ParsedPage<OwnPin> | null {
+  const { data } = PinPage.safeParse(json);
+  return data ? { items: data.items.map(toPin), bookmark: data.bookmark || null } : null;
+}
+
+/** Parses a response of `GET /boards`; null when it is invalid. */
+export function parseBoardPage(json: unknown): ParsedPage<OwnBoard> | null {
+  const { data } = BoardPage.safeParse(json);
   if (!data) return null;
-  const images = data.media?.images ?? {};
-  const image = cleanLink((images['400x300'] ?? images['600x'] ?? images['150x150'])?.url);
-  const createdMs = Date.parse(data.created_at ?? '');
-  return {
-    id: data.id,
-    title: data.title?.trim() || null,
-    created_at: Number.isNaN(createdMs) ? null : new Date(createdMs),
-    image: image?.startsWith('https:') ? image : null,
-  };
+  const items = data.items.map(({ owner, follower_count, collaborator_count, ...board }) => ({
+    ...board,
+    owner: owner?.username ?? null,
+    follower_count: follower_count ?? null,
+    collaborator_count: collaborator_count ?? null,
+  }));
+  return { items, bookmark: data.bookmark || null };
 }

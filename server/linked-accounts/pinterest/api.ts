@@ -12,6 +12,10 @@ export interface PinterestConnection {
   readonly timeoutMs?: number;
 }
 
+/** Pinterest's code for a call that the app may not make; it comes with 403, and also with 401, which means a dead token otherwise. */
+const NOT_PERMITTED_CODE = 29;
+export const isNotPermitted = ({ json }: Pick<CappedResponse, 'json'>): boolean => parseErrorCode(json) === NOT_PERMITTED_CODE;
+
 const MAX_RETRY_AFTER_SECONDS = 3_600;
 const DEFAULT_RETRY_AFTER_SECONDS = 60;
 
@@ -36,7 +40,7 @@ export class PinterestApi {
   requireSuccess(label: string, response: CappedResponse): void {
     if (response.status === 200) return;
     this.logFailure(label, response);
-    if (response.status === 403) throw new PlatformUnavailable('refused');
+    if (response.status === 403 || isNotPermitted(response)) throw new PlatformUnavailable('refused');
     if (response.status !== 429) throw new PlatformUnavailable('unreachable');
     // Pinterest's name for a block that waiting a minute does not end.
     const isSpamBlock = /spam/i.test(parseErrorText(response.json));

@@ -21,7 +21,7 @@ const REACH_DAYS = 90;
 const PROCESSING_DAYS = 2;
 
 /** A list parameter: separated by commas, or repeated. */
-const listOf = <Item extends z.ZodType>(item: Item) =>
+export const listOf = <Item extends z.ZodType>(item: Item) =>
   z.preprocess((value) => (typeof value === 'string' ? value.split(',') : value), z.array(item).min(1)).optional();
 const date = z.iso.date();
 

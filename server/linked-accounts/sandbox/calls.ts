@@ -1,6 +1,28 @@
 import { z } from 'zod';
 import { analyticsFilters, AnalyticsQuery, isWithinReach, sandboxAnalytics } from '#server/linked-accounts/sandbox/analytics';
-import { PinQuery, sandboxPin, sandboxTopPins, TopPinsQuery } from '#server/linked-accounts/sandbox/pins';
+import { BoardsQuery, sandboxBoards, sandboxPage } from '#server/linked-accounts/sandbox/boards';
+import {
+  AdAccountsQuery,
+  RelatedTermsQuery,
+  sandboxAdAccounts,
+  sandboxRelatedTerms,
+  sandboxSuggestedTerms,
+  sandboxTrends,
+  sandboxVolumes,
+  SuggestedTermsQuery,
+  TrendsQuery,
+  VolumesQuery,
+} from '#server/linked-accounts/sandbox/keywords';
+import {
+  PinAnalyticsQuery,
+  PinQuery,
+  PinsQuery,
+  sandboxPin,
+  sandboxPinAnalytics,
+  sandboxPins,
+  sandboxTopPins,
+  TopPinsQuery,
+} from '#server/linked-accounts/sandbox/pins';
 import { sandboxProfile } from '#server/linked-accounts/sandbox/accounts';
 import type { RateClass } from '#server/linked-accounts/sandbox/rate-limits';
 
@@ -61,9 +83,38 @@ export const sandboxCalls: readonly SandboxCall[] = [
     TopPinsQuery,
     (query, { username, nowMs }) => (isWithinReach(query, nowMs) ? sandboxTopPins(username, query, nowMs) : null),
   ),
+  call({ path: /^pins$/, scopes: ['boards:read', 'pins:read'], rateClass: 'org_read' }, PinsQuery, (query, { username, nowMs }) =>
+    sandboxPage(sandboxPins(username, query, nowMs), query, nowMs),
+  ),
   call(
     { path: /^pins\/(?<id>\d+)$/, scopes: ['boards:read', 'pins:read'], rateClass: 'org_read' },
     PinQuery,
-    (_, { username, params, nowMs }) => sandboxPin(username, params['id'] ?? '', nowMs),
+    (query, { username, params, nowMs }) => sandboxPin(username, params['id'] ?? '', query, nowMs),
+  ),
+  call(
+    { path: /^pins\/(?<id>\d+)\/analytics$/, scopes: ['boards:read', 'pins:read'], rateClass: 'org_analytics' },
+    PinAnalyticsQuery,
+    (query, { username, params, nowMs }) =>
+      isWithinReach(query, nowMs) ? sandboxPinAnalytics(username, params['id'] ?? '', query, nowMs) : null,
+  ),
+  call({ path: /^boards$/, scopes: ['boards:read'], rateClass: 'org_read' }, BoardsQuery, (query, { username, nowMs }) =>
+    sandboxPage(sandboxBoards(username), query, nowMs),
+  ),
+  call(
+    { path: /^trends\/keywords\/(?<region>[^/]+)\/top\/(?<type>\w+)$/, scopes: ['user_accounts:read'], rateClass: 'trends_read' },
+    TrendsQuery,
+    (query, { params, nowMs }) => sandboxTrends(params, query, nowMs),
+  ),
+  call({ path: /^ad_accounts$/, scopes: ['ads:read'], rateClass: 'ads_read' }, AdAccountsQuery, (_, { username }) =>
+    sandboxAdAccounts(username),
+  ),
+  call(
+    { path: /^ad_accounts\/(?<id>\d{1,18})\/keywords\/metrics$/, scopes: ['ads:read'], rateClass: 'ads_read' },
+    VolumesQuery,
+    (query, { username, params }) => sandboxVolumes(username, params['id'] ?? '', query),
+  ),
+  call({ path: /^terms\/related$/, scopes: ['ads:read'], rateClass: 'ads_read' }, RelatedTermsQuery, (query) => sandboxRelatedTerms(query)),
+  call({ path: /^terms\/suggested$/, scopes: ['ads:read'], rateClass: 'ads_read' }, SuggestedTermsQuery, (query) =>
+    sandboxSuggestedTerms(query),
   ),
 ];

@@ -1,9 +1,12 @@
 import { z } from 'zod';
+import { type Day, dayLabel, dayOf, parseDay } from '#domain/days';
 import { DAY_MS } from '#domain/durations';
 import { digestOf } from '#server/linked-accounts/sandbox/accounts';
-import { analyticsFilters, metricsOf } from '#server/linked-accounts/sandbox/analytics';
+import { analyticsFilters, listOf, metricsOf } from '#server/linked-accounts/sandbox/analytics';
+import { boardIdOf, pageParameters } from '#server/linked-accounts/sandbox/boards';
 
 const PIN_COUNT = 14;
+const FIGURES_DAYS = 90;
 const topics = [
   'Fall outfits',
   'Sourdough for beginners',
@@ -24,12 +27,31 @@ export const PinQuery = z.strictObject({
   ad_account_id: analyticsFilters.ad_account_id,
   pin_metrics: z.enum(['true', 'false']).optional(),
 });
+export const PinsQuery = PinQuery.extend({
+  ...pageParameters,
+  pin_filter: z.enum(['exclude_native', 'exclude_repins', 'has_been_promoted']).optional(),
+  include_protected_pins: z.enum(['true', 'false']).optional(),
+  pin_type: z.literal('PRIVATE').optional(),
+  creative_types: listOf(z.enum(['REGULAR', 'VIDEO', 'SHOPPING', 'CAROUSEL', 'IDEA'])),
+});
+const pinMetricTypes = ['IMPRESSION', 'OUTBOUND_CLICK', 'PIN_CLICK', 'SAVE', 'SAVE_RATE'] as const;
+export const PinAnalyticsQuery = z.strictObject({
+  ad_account_id: analyticsFilters.ad_account_id,
+  start_date: analyticsFilters.start_date,
+  end_date: analyticsFilters.end_date,
+  app_types: analyticsFilters.app_types,
+  metric_types: listOf(z.enum(pinMetricTypes)),
+  split_field: z.enum(['NO_SPLIT', 'APP_TYPE']).optional(),
+});
 
 interface SandboxPin {
   readonly id: string;
   readonly title: string;
   readonly impressions: number;
   readonly ageDays: number;
+  readonly boardId: string;
+  /** One pin is too old for the figures of 90 days. */
+  readonly hasFigures: boolean;
 }
 
 /** The pins of a fictional account; their titles begin with its name. */
@@ -41,6 +63,8 @@ const pinsOf = (username: string): readonly SandboxPin[] =>
       title: `${username}: ${topics[index % topics.length] ?? ''} ${index + 1}`,
       impressions: digest.readUInt16BE(8),
       ageDays: 5 + (digest.readUInt16BE(10) % 400),
+      boardId: boardIdOf(username, index),
+      hasFigures: index < PIN_COUNT - 1,
     };
   });
 
@@ -60,27 +84,70 @@ export function sandboxTopPins(username: string, query: z.output<typeof TopPinsQ
   };
 }
 
+const findPin = (username: string, id: string) => pinsOf(username).find((pin) => pin.id === id);
+
+const createdDay = (pin: SandboxPin, nowMs: number): Day => dayOf(new Date(nowMs)) - pin.ageDays;
+
+/** Figures as pins carry them: `clickthrough` is Pinterest's name there for outbound clicks. */
+function pinMetrics({ impressions, hasFigures }: SandboxPin): unknown {
+  if (!hasFigures) return null;
+  const { IMPRESSION: impression, PIN_CLICK: pin_click, OUTBOUND_CLICK: clickthrough } = metricsOf(impressions);
+  const recent = { impression, pin_click, clickthrough };
+  return { '90d': recent, lifetime_metrics: { ...recent, reaction: 0, comment: 0 } };
+}
+
+const toPin = (username: string, pin: SandboxPin, hasMetrics: boolean, nowMs: number): unknown => ({
+  id: pin.id,
+  title: pin.title,
+  description: `A fictional pin of ${username}.`,
+  link: null,
+  alt_text: null,
+  board_id: pin.boardId,
+  board_section_id: null,
+  board_owner: { username },
+  created_at: `${dayLabel(createdDay(pin, nowMs))}T00:00:00`,
+  creative_type: 'REGULAR',
+  dominant_color: null,
+  has_been_promoted: false,
+  is_owner: true,
+  is_standard: true,
+  parent_pin_id: null,
+  media: { media_type: 'image', images: {} },
+  pin_metrics: hasMetrics ? pinMetrics(pin) : null,
+});
+
+/** The items of `GET /pins`, the newest first. */
+export const sandboxPins = (username: string, query: z.output<typeof PinsQuery>, nowMs: number): readonly unknown[] =>
+  pinsOf(username)
+    .toSorted((one, other) => one.ageDays - other.ageDays)
+    .map((pin) => toPin(username, pin, query.pin_metrics === 'true', nowMs));
+
 /** The body of `GET /pins/{id}`; undefined when the account has no such pin. */
-export function sandboxPin(username: string, id: string, nowMs: number): unknown {
-  const pin = pinsOf(username).find((each) => each.id === id);
+export function sandboxPin(username: string, id: string, query: z.output<typeof PinQuery>, nowMs: number): unknown {
+  const pin = findPin(username, id);
+  return pin && toPin(username, pin, query.pin_metrics === 'true', nowMs);
+}
+
+/** The body of `GET /pins/{id}/analytics`; undefined when the account has no such pin. */
+export function sandboxPinAnalytics(username: string, id: string, query: z.output<typeof PinAnalyticsQuery>, nowMs: number): unknown {
+  const pin = findPin(username, id);
   if (!pin) return undefined;
-  return {
-    id,
-    title: pin.title,
-    description: `A fictional pin of ${username}.`,
-    link: null,
-    alt_text: null,
-    board_id: String(digestOf(username, 'board').readBigUInt64BE(0)),
-    board_section_id: null,
-    board_owner: { username },
-    created_at: new Date(nowMs - (nowMs % DAY_MS) - pin.ageDays * DAY_MS).toISOString().slice(0, 19),
-    creative_type: 'REGULAR',
-    dominant_color: null,
-    has_been_promoted: false,
-    is_owner: true,
-    is_standard: true,
-    parent_pin_id: null,
-    media: { media_type: 'image', images: {} },
-    pin_metrics: null,
-  };
+  const [first, last] = [parseDay(query.start_date) ?? NaN, parseDay(query.end_date) ?? NaN];
+  const daily = Array.from({ length: last - first + 1 }, (_, index) => {
+    const day = first + index;
+    const age = dayOf(new Date(nowMs)) - day;
+    const date = dayLabel(day);
+    if (day < createdDay(pin, nowMs)) return { date, data_status: 'BEFORE_PIN_CREATED', metrics: {} };
+    if (age < 2) return { date, data_status: 'PROCESSING', metrics: {} };
+    const factor = 0.6 + (digestOf(id, date)[0] ?? 0) / 320;
+    return {
+      date,
+      data_status: 'READY',
+      metrics: metricsOf(Math.round((pin.impressions / FIGURES_DAYS) * factor), query.metric_types ?? pinMetricTypes),
+    };
+  });
+  const summary: Record<string, number> = {};
+  for (const { metrics } of daily) for (const [metric, value] of Object.entries(metrics)) summary[metric] = (summary[metric] ?? 0) + value;
+  delete summary['SAVE_RATE'];
+  return { all: { daily_metrics: daily, lifetime_metrics: {}, summary_metrics: summary } };
 }

@@ -5,7 +5,7 @@ import { DAY_MS, MINUTE_MS, SECOND_MS } from '#domain/durations';
 export type AccessTier = 'trial' | 'standard';
 
 /** Pinterest's classes of calls, each with its own limit; `oauth` stands for the token call, whose class is not documented. */
-export type RateClass = 'oauth' | 'org_read' | 'org_analytics';
+export type RateClass = 'oauth' | 'org_read' | 'org_analytics' | 'ads_read' | 'trends_read';
 
 interface Limit {
   readonly count: number;
@@ -16,6 +16,9 @@ const standardLimits: Readonly<Record<RateClass, Limit>> = {
   oauth: { count: 1_000, windowMs: MINUTE_MS },
   org_read: { count: 1_000, windowMs: MINUTE_MS },
   org_analytics: { count: 60, windowMs: MINUTE_MS },
+  ads_read: { count: 1_000, windowMs: MINUTE_MS },
+  // Not published; the strictest of those that are.
+  trends_read: { count: 60, windowMs: MINUTE_MS },
 };
 /** A Trial app has this for all its users and calls together. */
 const trialLimit: Limit = { count: 1_000, windowMs: DAY_MS };

@@ -69,7 +69,7 @@ export class PinterestSandbox {
   /** Answers one request, as `fetch` would. */
   async respond(request: Request): Promise<Response> {
     const url = new URL(request.url);
-    const path = url.pathname.startsWith(BASE_PATH) ? url.pathname.slice(BASE_PATH.length) : '';
+    const path = url.pathname.startsWith(BASE_PATH) ? url.pathname.slice(BASE_PATH.length).replaceAll('%2B', '+') : '';
     if (path === 'oauth/token' && request.method === 'POST') return this.#issueTokens(request);
     for (const call of sandboxCalls) {
       const match = call.path.exec(path);

@@ -29,6 +29,11 @@ function toLinkedAccount(row: LinkedAccountRow): LinkedAccount {
   };
 }
 
+/** The access to an account; the token is a secret. */
+interface StoredAccess extends Pick<LinkedAccountRow, 'platform' | 'scopes' | 'pin_count'> {
+  readonly token: string | null;
+}
+
 /** Stores linked accounts. */
 @Injectable()
 export class LinkedAccounts {
@@ -70,11 +75,12 @@ export class LinkedAccounts {
     return (await this.dataSource.manager.delete(linkedAccountSchema, { _id: id, user_id: userId })).affected === 1;
   }
 
-  /** Returns the access token of this user's account, null where it has ended or cannot be decrypted; null when there is no such account. */
-  async findAccess(userId: string, id: string): Promise<{ readonly platform: string; readonly token: string | null } | null> {
+  /** Returns the access to this user's account, without a token where it has ended or cannot be decrypted; null when there is no such account. */
+  async findAccess(userId: string, id: string): Promise<StoredAccess | null> {
     const row = await this.dataSource.manager.findOneBy(linkedAccountSchema, { _id: id, user_id: userId });
     if (row === null) return null;
-    return { platform: row.platform, token: row.needs_reconnect ? null : (this.tokenEncryption.decryptOrLog(row)?.access ?? null) };
+    const token = row.needs_reconnect ? null : (this.tokenEncryption.decryptOrLog(row)?.access ?? null);
+    return { platform: row.platform, token, scopes: row.scopes, pin_count: row.pin_count };
   }
 
   /**

@@ -72,7 +72,7 @@ describe('a thousand accounts whose tokens end in the same hour', () => {
   });
 
   it('answer their own owners only', async () => {
-    const reader = new PinterestAccountReader({ apiUrl: pinterest.url }, clock);
+    const reader = new PinterestAccountReader({ apiUrl: pinterest.url, maxUrlBytes: 8_192 }, clock);
     const { rows } = await database.pool.query<{ _id: string; user_id: string; username: string }>(
       'select _id, user_id, username from linked_accounts order by username limit 50',
     );

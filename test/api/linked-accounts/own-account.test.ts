@@ -106,7 +106,7 @@ describe('an account of one’s own', () => {
     const { _id } = await linkAccount(ana, 'maple');
     expect(await read(ana, _id, 'analytics?split=board')).toMatchObject({
       status: 400,
-      body: { error: 'split must be one of none, source, format, device, content' },
+      body: { error: 'split must be one of none, source, site, format, device, content' },
     });
     expect((await read(ana, _id, 'top_pins?sort_by=clicks')).status).toBe(400);
     expect((await read(ana, '1', 'analytics')).status).toBe(400);

@@ -36,7 +36,7 @@ const metricName = z.enum([
 const metrics = z.partialRecord(metricName, z.number().min(0)); // prettier-ignore
 const dataStatus = z.enum([
   ...(['PROCESSING', 'READY', 'ESTIMATE', 'BEFORE_BUSINESS_CREATED', 'BEFORE_DATA_RETENTION_PERIOD'] as const),
-  ...(['BEFORE_PIN_DATA_RETENTION_PERIOD', 'BEFORE_METRIC_START_DATE', 'BEFORE_ACCOUNT_CLAIMED'] as const),
+  ...(['BEFORE_PIN_DATA_RETENTION_PERIOD', 'BEFORE_METRIC_START_DATE', 'BEFORE_ACCOUNT_CLAIMED', 'BEFORE_PIN_CREATED'] as const),
 ]);
 
 const analytics = z.record(
@@ -76,8 +76,80 @@ const pin = z.strictObject({
       z.strictObject({ url: z.string(), width: z.int(), height: z.int() }),
     ),
   }),
-  pin_metrics: z.null(),
+  pin_metrics: z
+    .strictObject({
+      '90d': z.strictObject({ pin_click: z.int(), impression: z.int(), clickthrough: z.int() }),
+      lifetime_metrics: z.strictObject({
+        pin_click: z.int(),
+        impression: z.int(),
+        clickthrough: z.int(),
+        reaction: z.int(),
+        comment: z.int(),
+      }),
+    })
+    .nullable(),
 });
+const pageOf = (item: z.ZodType) => z.strictObject({ items: z.array(item).max(250), bookmark: z.string().nullable() }); // prettier-ignore
+
+const pinMetricName = z.enum(['IMPRESSION', 'OUTBOUND_CLICK', 'PIN_CLICK', 'SAVE', 'SAVE_RATE', 'TOTAL_COMMENTS', 'TOTAL_REACTIONS']);
+const pinMetrics = z.partialRecord(pinMetricName, z.number().min(0)); // prettier-ignore
+const pinAnalytics = z.strictObject({
+  all: z.strictObject({
+    daily_metrics: z.array(z.strictObject({ date: z.iso.date(), data_status: dataStatus, metrics: pinMetrics })),
+    lifetime_metrics: pinMetrics,
+    summary_metrics: pinMetrics,
+  }),
+});
+
+const board = z.strictObject({
+  id: z.string().regex(/^\d+$/),
+  name: z.string(),
+  description: z.string().nullable(),
+  owner: z.strictObject({ username: z.string() }),
+  created_at: z.string(),
+  board_pins_modified_at: z.string(),
+  collaborator_count: z.int().min(0), // prettier-ignore
+  follower_count: z.int().min(0), // prettier-ignore
+  pin_count: z.int().min(0), // prettier-ignore
+  privacy: z.enum(['PUBLIC', 'PROTECTED', 'SECRET']),
+  is_ads_only: z.boolean(),
+  media: z.strictObject({ image_cover_url: z.string().nullable(), pin_thumbnail_urls: z.array(z.string()) }),
+});
+
+const growth = z.int().min(-10_000).max(10_001); // prettier-ignore
+const trends = z.strictObject({
+  trends: z
+    .array(
+      z.strictObject({
+        keyword: z.string(),
+        pct_growth_wow: growth,
+        pct_growth_mom: growth,
+        pct_growth_yoy: growth,
+        time_series: z.record(z.iso.date(), z.int().min(0).max(100)), // prettier-ignore
+      }),
+    )
+    .max(50), // prettier-ignore
+});
+
+const adAccount = z.strictObject({
+  id: z.string().regex(/^\d{1,18}$/), // prettier-ignore
+  name: z.string(),
+  owner: z.strictObject({ id: z.string(), username: z.string() }),
+  country: z.string(),
+  currency: z.string(),
+  permissions: z.array(z.string()),
+  created_time: z.int(),
+  updated_time: z.int(),
+});
+const volumes = z.strictObject({
+  data: z.array(z.strictObject({ keyword: z.string(), metrics: z.strictObject({ keyword_query_volume: z.string() }) })),
+});
+const relatedTerms = z.strictObject({
+  id: z.string(),
+  related_term_count: z.int(),
+  related_terms_list: z.array(z.strictObject({ term: z.string(), related_terms: z.array(z.string()) })),
+});
+const suggestedTerms = z.array(z.string()).max(10); // prettier-ignore
 
 /** The body of every answer that is no success. */
 export const errorAnswer = z.strictObject({ code: z.int(), message: z.string() });
@@ -88,7 +160,15 @@ export const successAnswers: readonly (readonly [path: RegExp, schema: z.ZodType
   [/^\/v5\/user_account$/, account],
   [/^\/v5\/user_account\/analytics$/, analytics],
   [/^\/v5\/user_account\/analytics\/top_pins$/, topPins],
+  [/^\/v5\/pins$/, pageOf(pin)],
   [/^\/v5\/pins\/\d+$/, pin],
+  [/^\/v5\/pins\/\d+\/analytics$/, pinAnalytics],
+  [/^\/v5\/boards$/, pageOf(board)],
+  [/^\/v5\/trends\/keywords\/[^/]+\/top\/\w+$/, trends],
+  [/^\/v5\/ad_accounts$/, pageOf(adAccount)],
+  [/^\/v5\/ad_accounts\/\d+\/keywords\/metrics$/, volumes],
+  [/^\/v5\/terms\/related$/, relatedTerms],
+  [/^\/v5\/terms\/suggested$/, suggestedTerms],
 ];
 
 /** The headers of every answer to a call that counts against a limit. */

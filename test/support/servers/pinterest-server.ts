@@ -17,7 +17,20 @@ export interface ReceivedRequest {
 export type Responder = (response: ServerResponse, call: ReceivedRequest) => void;
 
 /** Where a behavior applies. */
-export type PinterestEndpoint = 'token' | 'account' | 'analytics' | 'top pins' | 'pin';
+export type PinterestEndpoint =
+  | 'token'
+  | 'account'
+  | 'analytics'
+  | 'top pins'
+  | 'pins'
+  | 'pin'
+  | 'pin analytics'
+  | 'boards'
+  | 'trends'
+  | 'ad accounts'
+  | 'volumes'
+  | 'related terms'
+  | 'suggested terms';
 
 /** The app that the server knows. */
 export const pinterestApp = { id: 'app-1', secret: 'the app secret' } as const;
@@ -56,15 +69,24 @@ export const jsonResponse =
   (response) =>
     void response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
 
-const endpointsByPath: Readonly<Record<string, PinterestEndpoint>> = {
-  '/v5/oauth/token': 'token',
-  '/v5/user_account': 'account',
-  '/v5/user_account/analytics': 'analytics',
-  '/v5/user_account/analytics/top_pins': 'top pins',
-};
+const endpointPaths: readonly (readonly [path: RegExp, endpoint: PinterestEndpoint])[] = [
+  [/^oauth\/token$/, 'token'],
+  [/^user_account$/, 'account'],
+  [/^user_account\/analytics$/, 'analytics'],
+  [/^user_account\/analytics\/top_pins$/, 'top pins'],
+  [/^pins$/, 'pins'],
+  [/^pins\/[^/]+$/, 'pin'],
+  [/^pins\/[^/]+\/analytics$/, 'pin analytics'],
+  [/^boards$/, 'boards'],
+  [/^trends\//, 'trends'],
+  [/^ad_accounts$/, 'ad accounts'],
+  [/^ad_accounts\//, 'volumes'],
+  [/^terms\/related$/, 'related terms'],
+  [/^terms\/suggested$/, 'suggested terms'],
+];
 const endpointOf = (path: string): PinterestEndpoint | undefined => {
-  const [pathname = ''] = path.split('?');
-  return pathname.startsWith('/v5/pins/') ? 'pin' : endpointsByPath[pathname];
+  const [pathname = ''] = path.replace('/v5/', '').split('?');
+  return endpointPaths.find(([pattern]) => pattern.test(pathname))?.[1];
 };
 
 async function readBody(request: IncomingMessage): Promise<string> {

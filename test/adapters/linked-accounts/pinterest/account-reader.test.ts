@@ -25,7 +25,7 @@ beforeAll(() => Logger.overrideLogger(false));
 beforeEach(async () => {
   clock = new FixedClock(now);
   pinterest = await startPinterest(clock);
-  reader = new PinterestAccountReader({ apiUrl: pinterest.url }, clock);
+  reader = new PinterestAccountReader({ apiUrl: pinterest.url, maxUrlBytes: 8_192 }, clock);
 });
 afterEach(async () => {
   expect(pinterest.wrongAnswers).toEqual([]);
@@ -54,6 +54,7 @@ describe('reading an account', () => {
 
   it.each([
     ['source', ['YOUR_PINS', 'OTHER_PINS']],
+    ['site', ['CLAIMED', 'OTHER']],
     ['format', ['ORGANIC_IMAGE', 'ORGANIC_VIDEO', 'ORGANIC_PRODUCT', 'ADS_STANDARD']],
     ['device', ['MOBILE', 'WEB', 'TABLET']],
     ['content', ['ORGANIC', 'PAID']],
@@ -189,7 +190,7 @@ describe('an answer that Pinterest does not document', () => {
       'pin',
       jsonResponse(200, { id: '7', title: 7, created_at: 'soon', media: { images: { '400x300': { url: 'javascript:alert(1)' } } } }),
     );
-    expect(await reader.readPin(access, '7')).toEqual({ id: '7', title: null, created_at: null, image: null });
+    expect(await reader.readPin(access, '7')).toMatchObject({ id: '7', title: null, created_at: null, image: null, board_id: null });
   });
 
   it('ends the permission when it refuses the token', async () => {
