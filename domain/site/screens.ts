@@ -48,6 +48,7 @@ export const screens = {
   dashboard: unlistedScreen('/dashboard', 'Today', 'signed-in'),
   account: unlistedScreen('/account', 'Account', 'signed-in', 'Account settings'),
   ownAccount: unlistedScreen('/accounts/:id', 'Your account', 'signed-in'),
+  trends: unlistedScreen('/trends', 'Trends at Pinterest', 'signed-in'),
   watchlists: unlistedScreen('/watchlists', 'Watchlists', 'signed-in'),
   linking: unlistedScreen('/oauth2/pinterest', 'Linking your account', 'signed-in'),
   analytics: unlistedScreen('/admin/analytics', 'Analytics', 'admin', 'Site Analytics'),

@@ -6,6 +6,7 @@ import { captureArrivalParams } from '../site/arrival';
 import { session } from '../site/session';
 import { PremiumBanner, PremiumBox, PremiumLine } from '../subscriptions/premium-offers';
 import { Button } from '../ui/form/button';
+import type { Pin } from '#domain/catalog/detail-contract';
 import type { SearchToSave } from '#domain/watching/contract';
 import type { WatchNoteRequest, WatchSelection, WatchTarget } from '../ui/navigation/watch-slot';
 import { type LazyScreen, lazyScreen } from './lazy-screen';
@@ -32,6 +33,12 @@ const DashboardScreen = lazyScreen(() => import('./today/dashboard-screen'), 'Da
 const AccountScreen = lazyScreen(() => import('../account/account-screen'), 'AccountScreen');
 const LinkingScreen = lazyScreen(() => import('../linked-accounts/linking-screen'), 'LinkingScreen');
 const OwnAccountScreen = lazyScreen(() => import('../linked-accounts/own-account-screen'), 'OwnAccountScreen');
+const TrendsScreen = lazyScreen(() => import('../linked-accounts/keywords/trends-screen'), 'TrendsScreen');
+const OwnPinCard = lazyScreen<{ readonly pin: Pin }, 'OwnPinCard'>(() => import('../linked-accounts/own-pin-card'), 'OwnPinCard');
+const KeywordNumbers = lazyScreen<{ readonly keyword: string }, 'KeywordNumbers'>(
+  () => import('../linked-accounts/keywords/keyword-numbers'),
+  'KeywordNumbers',
+);
 const PremiumScreen = lazyScreen(() => import('../subscriptions/premium-screen'), 'PremiumScreen');
 const DesignerScreen = lazyScreen(() => import('../designer/designer-screen'), 'DesignerScreen');
 const SiteAnalyticsScreen = lazyScreen(() => import('../analytics/visitors/site-analytics-screen'), 'SiteAnalyticsScreen');
@@ -55,17 +62,39 @@ function CaptureUrlCode() {
   return null;
 }
 
+/** What only users with a linked account have; its chunk is not loaded for others. */
+function ForLinked({ children }: { readonly children: ReactNode }): ReactNode {
+  const isLinked = (useSnapshot(session).user?.username ?? null) !== null;
+  return isLinked && <Suspense fallback={null}>{children}</Suspense>;
+}
+
 /** What renders each screen. */
 export const screenElements: Readonly<Record<ScreenName, ReactElement>> = {
   home: <HomeScreen Answers={KeywordAnswers} offer={<PremiumBox />} shortOffer={<PremiumLine />} />,
   pins: <ListScreen key="pins" variant="pins" offer={<PremiumBanner />} />,
   boards: <ListScreen key="boards" variant="boards" offer={<PremiumBanner />} />,
   pinners: <ListScreen key="pinners" variant="pinners" offer={<PremiumBanner />} />,
-  pin: <PinScreen />,
+  pin: (
+    <PinScreen
+      renderOwnFigures={(pin) => (
+        <ForLinked>
+          <OwnPinCard pin={pin} />
+        </ForLinked>
+      )}
+    />
+  ),
   board: <BoardScreen />,
   pinner: <PinnerScreen />,
   keywords: <KeywordsScreen />,
-  keyword: <KeywordScreen />,
+  keyword: (
+    <KeywordScreen
+      renderOwnNumbers={(keyword) => (
+        <ForLinked>
+          <KeywordNumbers keyword={keyword} />
+        </ForLinked>
+      )}
+    />
+  ),
   compare: <CompareScreen />,
   premium: <PremiumScreen />,
   designer: <DesignerScreen />,
@@ -82,6 +111,7 @@ export const screenElements: Readonly<Record<ScreenName, ReactElement>> = {
   dashboard: <DashboardScreen />,
   account: <AccountScreen />,
   ownAccount: <OwnAccountScreen />,
+  trends: <TrendsScreen />,
   watchlists: <WatchlistsScreen />,
   linking: <LinkingScreen />,
   analytics: <SiteAnalyticsScreen />,

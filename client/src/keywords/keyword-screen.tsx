@@ -1,5 +1,5 @@
 import { classes } from '../ui/classes';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import type { Keyword, KeywordAnswer } from '#domain/keywords/contract';
 import { formatCount } from '#domain/numbers';
 import { premiumSentences } from '#domain/subscriptions/entitlements';
@@ -31,7 +31,7 @@ import { Strongest, TopPins } from './keyword-works';
 import { SeasonChart } from './season-chart';
 import { useShortcuts } from '../site/shortcuts';
 import { notify } from '../site/toast';
-import { removeKeywords, savedKeywords, saveKeywords } from './saved/saved-keywords';
+import { removeKeywords, savedKeywords, saveKeywords } from '../site/saved-keywords';
 import styles from './keyword-screen.module.css';
 
 /** Saves a keyword or removes it again, also by the key `s`; signed-in users only. */
@@ -61,8 +61,13 @@ function SaveKeywordButton({ keyword }: { readonly keyword: string }) {
 
 const SearchInterestSection = lazy(() => import('./search-interest').then((module) => ({ default: module.SearchInterestSection })));
 
+interface KeywordScreenProps {
+  /** What Pinterest tells the user alone about the keyword. */
+  readonly renderOwnNumbers: (keyword: string) => ReactNode;
+}
+
 /** `/keywords/:keyword` */
-export function KeywordScreen() {
+export function KeywordScreen({ renderOwnNumbers }: KeywordScreenProps) {
   const name = entityIdFromPath(usePath()) ?? '';
   const url = endpointUrl('GET /keywords/:keyword', { params: { keyword: name } });
   const {
@@ -87,7 +92,7 @@ export function KeywordScreen() {
         </div>
       }
     >
-      {loaded && <Answer name={name} answer={loaded} />}
+      {loaded && <Answer name={name} answer={loaded} ownNumbers={renderOwnNumbers(keyword?.keyword ?? name)} />}
       {!loaded && error && <KeywordError name={name} error={error} onRetry={() => void reload()} />}
       {!loaded && !error && (
         <div className="stack gap-4" aria-busy="true" data-testid="keyword-skeleton">
@@ -102,12 +107,19 @@ export function KeywordScreen() {
 /** What is counted of a keyword; null for one of too few pins. */
 const countedIn = (answer: KeywordAnswer): Keyword | null => (answer.pins === null ? null : answer);
 
-function Answer({ name, answer }: { readonly name: string; readonly answer: KeywordAnswer }) {
+interface AnswerProps {
+  readonly name: string;
+  readonly answer: KeywordAnswer;
+  readonly ownNumbers: ReactNode;
+}
+
+function Answer({ name, answer, ownNumbers }: AnswerProps) {
   const keyword = countedIn(answer);
-  if (keyword) return <KeywordContent keyword={keyword} />;
+  if (keyword) return <KeywordContent keyword={keyword} ownNumbers={ownNumbers} />;
   return (
     <>
       <TooFewPins name={name} />
+      {ownNumbers}
       <Suspense fallback={null}>
         <SearchInterestSection keyword={name} />
       </Suspense>
@@ -115,7 +127,7 @@ function Answer({ name, answer }: { readonly name: string; readonly answer: Keyw
   );
 }
 
-function KeywordContent({ keyword }: { readonly keyword: Keyword }) {
+function KeywordContent({ keyword, ownNumbers }: { readonly keyword: Keyword; readonly ownNumbers: ReactNode }) {
   const { top_pins: pins, top_boards: boards, top_pinners: pinners } = keyword;
   return (
     <>
@@ -127,6 +139,7 @@ function KeywordContent({ keyword }: { readonly keyword: Keyword }) {
         {pinners.length > 0 && <Strongest entity="pinner" rows={pinners} />}
         {keyword.season && <SeasonChart shares={keyword.season} />}
       </div>
+      {ownNumbers}
       <Suspense fallback={null}>
         <SearchInterestSection keyword={keyword.keyword} />
       </Suspense>

@@ -7,7 +7,7 @@ import { useEntitlement, useUser } from '../site/session';
 import { notify } from '../site/toast';
 import { Button } from '../ui/form/button';
 import { SelectionBar } from '../ui/form/selection-bar';
-import { removeKeywords, saveKeywords } from './saved/saved-keywords';
+import { removeKeywords, saveKeywords } from '../site/saved-keywords';
 
 /** Selected keywords, which may be from several pages of a list. */
 export interface SelectedKeywords {

@@ -57,10 +57,17 @@ const SavedKeywordsScreen = () => (
   </Screen>
 );
 
-/** Leads signed-in users to their saved keywords. */
+/** Leads signed-in users to their saved keywords, and those with a linked account to trends. */
 function SavedLink() {
   const user = useUser();
-  return user && <ButtonLink href={SAVED_KEYWORDS_URL}>Saved</ButtonLink>;
+  return (
+    user && (
+      <>
+        <ButtonLink href={SAVED_KEYWORDS_URL}>Saved</ButtonLink>
+        {user.username !== null && <ButtonLink href={paths.trends}>Trends at Pinterest</ButtonLink>}
+      </>
+    )
+  );
 }
 
 function AllKeywordsScreen({ view }: { readonly view: KeywordsView }) {

@@ -18,10 +18,11 @@ import { ExternalLink } from '../ui/navigation/external-link';
 import { Screen } from '../ui/navigation/screen';
 import { usePath } from '../ui/navigation/use-path';
 import { Count } from '../ui/count';
+import { BoardsCard } from './boards-card';
 import { Figures, TallSkeleton } from './figures';
 import { LinkStateText } from './link-state-text';
 import { dayText, OwnDaysChart } from './own-days-chart';
-import { metricNames, periods, rateText } from './own-figures';
+import { metricNames, percentOf, periods, rateText } from './own-figures';
 import { SplitCard } from './split-card';
 import { VolumesCard } from './volumes-card';
 import styles from './own-account.module.css';
@@ -56,7 +57,10 @@ export function OwnAccountScreen() {
       isReady={account !== null}
       className="stack gap-4"
     >
-      <p className="muted">What Pinterest counts for your account, read from Pinterest when you open this page and shown to you alone.</p>
+      <p className="muted">
+        What Pinterest counts for your account, read from Pinterest when you open this page and shown to you alone.{' '}
+        <a href={`${paths.trends}?${new URLSearchParams({ account: id })}`}>Trends at Pinterest</a>
+      </p>
       {account && <LinkStateText account={account} />}
       {account ? <AccountCards account={account} /> : <TallSkeleton />}
     </Screen>
@@ -85,6 +89,7 @@ function AccountCards({ account }: { readonly account: LinkedAccount }) {
       <FiguresCard account={account} metric={metric} period={period} />
       <SplitCard accountId={account._id} metric={metric} period={period} />
       <TopPinsCard accountId={account._id} metric={metric} />
+      <BoardsCard accountId={account._id} username={account.username} />
       <VolumesCard account={account} />
     </>
   );
@@ -168,8 +173,6 @@ function FiguresBody({ username, days, metric, period }: FiguresBodyProps) {
     </>
   );
 }
-
-const percentOf = (share: number | null): number | null => (share === null ? null : share * 100);
 
 /** All days as they came, with their status; the file stays with the user. */
 const saveDays = (username: string, days: readonly OwnDay[]): void =>

@@ -11,5 +11,8 @@ export const metricNames: Readonly<Record<OwnMetric, string>> = {
 /** The periods that can be shown, in days. Pinterest keeps 90, so that the longest has none before it. */
 export const periods = [7, 30, 90] as const;
 
+/** A share as `GrowthPercent` takes it. */
+export const percentOf = (share: number | null): number | null => (share === null ? null : share * 100);
+
 /** `1.24%`, or `–`. */
 export const rateText = (rate: number | null): string => (rate === null ? '–' : `${(rate * 100).toFixed(2)}%`);

@@ -56,6 +56,7 @@ const replies: NonNullable<Parameters<typeof accountServer>[0]> = {
   'GET /users/me/pinterest_accounts': () => ({ body: [account] }),
   [ANALYTICS]: (url) => ({ body: url?.searchParams.has('split') ? parts : analytics }),
   [TOP_PINS]: () => ({ body: topPins }),
+  'GET /users/me/pinterest_accounts/l1/boards': () => ({ body: { boards: [], pins_read: 0, pins: 0 } }),
 };
 const open = async (over: typeof replies = {}, path = '/accounts/l1') => openApp(path, 'free', accountServer({ ...replies, ...over }));
 const card = (testId: string) => within(screen.getByTestId(testId));

@@ -147,9 +147,19 @@ function fakeFetch(address: string, { method = 'GET', body, headers = {}, signal
   });
 }
 
+/** The name of the viewer's first linked account. */
+export const linkedAccount: { username: string | null } = { username: null };
+
 /** A user record. */
 export const userRecord = (name: ViewerKind) =>
-  users[name] && { id: name, email: 'a@b.test', is_confirmed: true, username: null, paddle_subscription_cancel_url: null, ...users[name] };
+  users[name] && {
+    id: name,
+    email: 'a@b.test',
+    is_confirmed: true,
+    ...linkedAccount,
+    paddle_subscription_cancel_url: null,
+    ...users[name],
+  };
 
 /** From now on the server responds as to another signed-in user. */
 export function setViewer(viewer: ViewerKind): void {
@@ -203,6 +213,7 @@ export function resetBrowser(): void {
   savedFileNames.length = 0;
   windowWidth = 1280;
   pendingRegistration.email = null;
+  linkedAccount.username = null;
   localStorage.clear();
   sessionStorage.clear();
   document.cookie = 'XSRF-TOKEN=proof-1';

@@ -8,6 +8,7 @@ import { RisingPinsCard } from '../../catalog/topics/rising-pins-card';
 import { KeywordPicksCard } from '../../keywords/keyword-picks-card';
 import { SavedKeywordsCard } from '../../keywords/saved/saved-keywords-card';
 import { LinkedAccountsSection } from '../../linked-accounts/linked-accounts';
+import { TodayCards } from '../../linked-accounts/today-cards';
 import { paths } from '../../site/paths';
 import { PlanCard } from '../../subscriptions/plan-card';
 import { SandboxPaymentButtons } from '../../subscriptions/sandbox-payments';
@@ -221,6 +222,7 @@ const Blocks = ({ today, onAsk }: BlocksProps) => (
           </Prompt>
         )}
         {today.saved_keywords.length > 0 && <SavedKeywordsCard keywords={today.saved_keywords} />}
+        {today.linked_accounts > 0 && <TodayCards />}
       </div>
     </div>
   </>

@@ -7,7 +7,7 @@ import { Row, RowList } from '../../ui/row-list';
 import { paths } from '../../site/paths';
 import { KeywordSelectionBar, useKeywordSelection } from '../keyword-selection';
 import { KeywordTable } from '../keyword-table';
-import { removeKeywords, savedKeywords } from './saved-keywords';
+import { removeKeywords, savedKeywords } from '../../site/saved-keywords';
 
 /** The keywords that the user has saved. */
 export function SavedKeywordTable() {

@@ -1,6 +1,6 @@
 import type { SavedKeywordList } from '#domain/watching/contract';
-import { api } from '../../api/api';
-import { createUserData } from '../../site/user-data';
+import { api } from '../api/api';
+import { createUserData } from './user-data';
 
 /** The user's saved keywords. */
 export const savedKeywords = createUserData<SavedKeywordList>('keywords', (signal) => api('GET /users/me/keywords', { signal }));

@@ -1,0 +1,122 @@
+import type { LinkedAccount, ResearchResults } from '#domain/linked-accounts/contract';
+import { canHaveVolume } from '#domain/linked-accounts/volumes';
+import { formatCount } from '#domain/numbers';
+import { api } from '../../api/api';
+import { useResource } from '../../api/resource';
+import { paths } from '../../site/paths';
+import { savedKeywords } from '../../site/saved-keywords';
+import { Card } from '../../ui/card';
+import { SkeletonBar } from '../../ui/feedback/skeleton';
+import { Select } from '../../ui/form/select';
+import { ExternalLink } from '../../ui/navigation/external-link';
+import { Volume } from '../../ui/volume';
+import { useOwnAccounts } from '../use-own-accounts';
+import { countryOptions, useVolumeCountry } from './volume-country';
+
+const LINE_HEIGHT_PX = 28;
+
+/** What Pinterest tells the user about a keyword: its search volume, and what came of it since it was saved. Nothing without a linked account. */
+export function KeywordNumbers({ keyword }: { readonly keyword: string }) {
+  const { data: accounts } = useOwnAccounts();
+  const saved = savedKeywords.useLoaded(accounts !== null && accounts.length > 0).data?.keywords.find((one) => one.keyword === keyword);
+  const [first] = accounts ?? [];
+  if (!accounts || !first) return null;
+  const allowing = accounts.find(({ has_volumes, needs_reconnect }) => has_volumes && !needs_reconnect);
+  return (
+    <Card title="At Pinterest" side={<a href={paths.trends}>Trends</a>} className="stack gap-3" data-testid="keyword-numbers">
+      {allowing ? (
+        <VolumeLine accountId={allowing._id} keyword={keyword} />
+      ) : (
+        <p>
+          Pinterest tells search volumes to you once you <a href={paths.ownAccount(first._id)}>allow them for your account</a>.
+        </p>
+      )}
+      {saved &&
+        accounts.map((account) => (
+          <ResultsLine key={account._id} account={account} keyword={keyword} since={saved.saved_at} isOnlyOne={accounts.length === 1} />
+        ))}
+    </Card>
+  );
+}
+
+function VolumeLine({ accountId: id, keyword }: { readonly accountId: string; readonly keyword: string }) {
+  const [country, setCountry] = useVolumeCountry();
+  const canAsk = canHaveVolume(keyword);
+  const { data, error } = useResource(
+    `own volumes ${id} ${country} ${keyword}`,
+    (signal) => api('GET /users/me/pinterest_accounts/:id/volumes', { params: { id }, query: { country, keywords: keyword }, signal }),
+    { isEnabled: canAsk },
+  );
+  if (!canAsk) return <p>Pinterest can’t be asked for the volume of a keyword with a comma.</p>;
+  return (
+    <div className="cluster items-end gap-3">
+      <Select label="Country" value={country} options={countryOptions} onChange={setCountry} />
+      <div data-testid="keyword-volume">
+        {data && (
+          <p>
+            Search volume: <Volume volume={data.volumes[0]?.volume ?? null} source="Pinterest" day={data.day} country={country} />
+          </p>
+        )}
+        {!data && error && <p>{error.message}</p>}
+        {!data && !error && <SkeletonBar width={240} height={LINE_HEIGHT_PX} />}
+      </div>
+    </div>
+  );
+}
+
+interface ResultsLineProps {
+  readonly account: LinkedAccount;
+  readonly keyword: string;
+  /** When it was saved. */
+  readonly since: string;
+  readonly isOnlyOne: boolean;
+}
+
+/** `3 pins, 1,240 saves, best: …`: the user's pins about a keyword since it was saved. */
+function ResultsLine({ account: { _id: id, username }, keyword, since, isOnlyOne }: ResultsLineProps) {
+  const { data, error } = useResource(`own results ${id} ${since} ${keyword}`, (signal) =>
+    api('GET /users/me/pinterest_accounts/:id/results', { params: { id }, query: { keyword, since }, signal }),
+  );
+  const whose = isOnlyOne ? 'Since you saved it' : `@${username}, since you saved it`;
+  if (error && !data) return <p>{`${whose}: ${error.message}`}</p>;
+  if (!data) return <SkeletonBar width={240} height={LINE_HEIGHT_PX} />;
+  return (
+    <div data-testid="keyword-results">
+      <p>
+        {whose}: <Results results={data} />
+      </p>
+      {data.total > 0 && (
+        <p className="caption">
+          Your pins with this keyword in their title, and their saves of the first 30 days; “–” where Pinterest no longer reaches back.
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Results({ results: { pins, total } }: { readonly results: ResearchResults }) {
+  if (total === 0) return 'no pin of yours has it in its title yet.';
+  const known = pins
+    .flatMap((pin) => (pin.saves === null ? [] : [{ ...pin, saves: pin.saves }]))
+    .toSorted((one, other) => other.saves - one.saves);
+  const [best] = known;
+  const saves =
+    known.length === 0
+      ? '– saves'
+      : formatCount(
+          known.reduce((sum, pin) => sum + pin.saves, 0),
+          'save',
+          'saves',
+        );
+  return (
+    <>
+      {formatCount(total, 'pin', 'pins')}, {saves}
+      {known.length < total && known.length > 0 && ` of ${known.length} of them`}
+      {best && (
+        <>
+          , best: <ExternalLink href={`https://www.pinterest.com/pin/${best.id}/`}>{best.title ?? `Pin ${best.id}`}</ExternalLink>
+        </>
+      )}
+    </>
+  );
+}

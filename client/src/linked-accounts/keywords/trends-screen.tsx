@@ -1,0 +1,161 @@
+import { useState } from 'react';
+import type { LinkedAccount, Trends } from '#domain/linked-accounts/contract';
+import {
+  trendAges,
+  type TrendFilter,
+  trendGenders,
+  trendGrowthText,
+  trendInterests,
+  type TrendRegion,
+  trendRegions,
+  trendTypes,
+} from '#domain/linked-accounts/trends';
+import { api } from '../../api/api';
+import { useResource } from '../../api/resource';
+import { paths } from '../../site/paths';
+import { Card } from '../../ui/card';
+import { Sparkline } from '../../ui/charts/sparkline';
+import { type Column, DataTable, ScrollArea } from '../../ui/data-table';
+import { EmptyPanel } from '../../ui/feedback/empty-panel';
+import { ErrorPanel } from '../../ui/feedback/error-panel';
+import { ButtonLink } from '../../ui/form/button';
+import { Choices } from '../../ui/form/choices';
+import { Select } from '../../ui/form/select';
+import { formatDay } from '../../ui/format';
+import { Screen } from '../../ui/navigation/screen';
+import { useSearchText } from '../../ui/navigation/use-path';
+import { countryName } from '../../ui/volume';
+import { Figures, TallSkeleton } from '../figures';
+import { useOwnAccounts } from '../use-own-accounts';
+import { KeywordLink, SaveFoundKeyword } from './found-keyword';
+import { TermsCard } from './terms-card';
+
+type TrendRow = Trends['trends'][number];
+
+const TABLE_HEIGHT_PX = 640;
+
+const typeNames = { growing: 'Growing', monthly: 'This month', yearly: 'This year', seasonal: 'Seasonal' } as const;
+
+/** `Germany, Austria, Switzerland` for `DE+AT+CH`. */
+const regionName = (region: TrendRegion): string => region.split('+').map(countryName).join(', ');
+
+const inWords = (name: string): string => (name.charAt(0).toUpperCase() + name.slice(1)).replaceAll('_', ' ');
+
+/** The options of a filter, led by one for no filter. */
+const optionsOf = <T extends string>(all: string, values: readonly T[]) => [
+  { value: '' as const, name: all },
+  ...values.map((value) => ({ value, name: inWords(value) })),
+];
+
+/** `/trends`: what is trending at Pinterest, read through one of the user's linked accounts. */
+export function TrendsScreen() {
+  const linked = useOwnAccounts();
+  const wantedId = new URLSearchParams(useSearchText()).get('account');
+  const account = linked.data?.find(({ _id }) => _id === wantedId) ?? linked.data?.[0];
+  const isEmpty = linked.data === null ? !linked.busy && !linked.error : !account;
+  return (
+    <Screen isReady={account !== undefined || isEmpty || linked.error !== null} className="stack gap-4">
+      {account && <AccountTrends account={account} />}
+      {isEmpty && (
+        <EmptyPanel title="Pinterest tells trends to linked accounts." label="No linked account" testId="trends-missing">
+          <ButtonLink href={`${paths.dashboard}#linked-accounts`}>Link an account</ButtonLink>
+        </EmptyPanel>
+      )}
+      {!account && linked.error && (
+        <ErrorPanel title="We couldn't load your accounts." error={linked.error} onRetry={() => void linked.reload()} />
+      )}
+      {!account && !isEmpty && !linked.error && <TallSkeleton />}
+    </Screen>
+  );
+}
+
+function AccountTrends({ account }: { readonly account: LinkedAccount }) {
+  const [filter, setFilter] = useState<TrendFilter>({ region: 'US', type: 'growing' });
+  return (
+    <>
+      <p className="lead">
+        What people search for more and more at Pinterest. Read through <bdi>@{account.username}</bdi>, and shown to you alone.
+      </p>
+      <TrendFilters filter={filter} onChange={setFilter} />
+      <TrendsCard accountId={account._id} filter={filter} />
+      <TermsCard account={account} />
+    </>
+  );
+}
+
+interface TrendFiltersProps {
+  readonly filter: TrendFilter;
+  readonly onChange: (filter: TrendFilter) => void;
+}
+
+const TrendFilters = ({ filter, onChange }: TrendFiltersProps) => (
+  <div className="cluster items-end gap-3">
+    <Select
+      label="Region"
+      value={filter.region}
+      options={trendRegions.map((value) => ({ value, name: regionName(value) }))}
+      onChange={(region) => onChange({ ...filter, region })}
+    />
+    <Select
+      label="Interest"
+      value={filter.interest ?? ''}
+      options={optionsOf('All interests', trendInterests)}
+      onChange={(interest) => onChange({ ...filter, interest: interest || undefined })}
+    />
+    <Select
+      label="Age"
+      value={filter.age ?? ''}
+      options={optionsOf('All ages', trendAges)}
+      onChange={(age) => onChange({ ...filter, age: age || undefined })}
+    />
+    <Select
+      label="Gender"
+      value={filter.gender ?? ''}
+      options={optionsOf('All genders', trendGenders)}
+      onChange={(gender) => onChange({ ...filter, gender: gender || undefined })}
+    />
+    <Choices
+      label="Kind of trend"
+      options={trendTypes.map((value) => ({ value, name: typeNames[value] }))}
+      value={filter.type}
+      onChoose={(type) => onChange({ ...filter, type })}
+    />
+  </div>
+);
+
+/** The curve in words. */
+function curveText({ weeks }: TrendRow): string | null {
+  const [highest] = weeks.toSorted((one, other) => other.value - one.value);
+  return highest ? `Highest in the week to ${formatDay(highest.day)}` : null;
+}
+
+const columns: readonly Column<TrendRow>[] = [
+  { name: 'Keyword', render: ({ keyword }) => <KeywordLink keyword={keyword} /> },
+  {
+    name: 'A year',
+    hint: 'Weekly interest of the past year; a shape, not a volume',
+    render: (row) => <Sparkline points={row.weeks.map(({ value }) => value)} text={curveText(row)} />,
+  },
+  { name: 'Week', hint: 'Against the week before', isNumber: true, render: ({ week_growth }) => trendGrowthText(week_growth) },
+  { name: 'Month', hint: 'Against the month before', isNumber: true, render: ({ month_growth }) => trendGrowthText(month_growth) },
+  { name: 'Year', hint: 'Against the year before', isNumber: true, render: ({ year_growth }) => trendGrowthText(year_growth) },
+  { name: 'Save', head: <span className="sr-only">Save</span>, render: ({ keyword }) => <SaveFoundKeyword keyword={keyword} /> },
+];
+
+function TrendsCard({ accountId: id, filter }: { readonly accountId: string; readonly filter: TrendFilter }) {
+  const trends = useResource(`trends ${id} ${JSON.stringify(filter)}`, (signal) =>
+    api('GET /users/me/pinterest_accounts/:id/trends', { params: { id }, query: filter, signal }),
+  );
+  return (
+    <Card title={`${typeNames[filter.type]} in ${regionName(filter.region)}`} className="stack gap-3" data-testid="trends">
+      <p className="caption">Open a keyword to explore it in the catalog.</p>
+      <Figures resource={trends} isEmpty={({ trends: rows }) => rows.length === 0} height={TABLE_HEIGHT_PX}>
+        {({ trends: rows }) => (
+          <ScrollArea name="Trends">
+            <DataTable name="Trends" columns={columns} rows={rows} keyOf={({ keyword }) => keyword} isStacked rowTestId="trend-row" />
+          </ScrollArea>
+        )}
+      </Figures>
+    </Card>
+  );
+}

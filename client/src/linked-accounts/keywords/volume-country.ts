@@ -1,0 +1,24 @@
+import { readStored, store } from '../../site/storage';
+import { useState } from 'react';
+import { countryName } from '../../ui/volume';
+
+const COUNTRY_KEY = 'volume-country';
+/** The countries of Pinterest's trends. */
+const countries = [
+  ...(['US', 'AR', 'AU', 'AT', 'BE', 'BR', 'CA', 'CL', 'CO', 'CZ', 'DK', 'FI', 'FR', 'DE', 'GB', 'GR', 'HU', 'IE'] as const),
+  ...(['IT', 'LU', 'MT', 'MX', 'NL', 'NZ', 'NO', 'PL', 'PT', 'RO', 'SK', 'ES', 'SE', 'CH'] as const),
+];
+export type VolumeCountry = (typeof countries)[number];
+
+/** The countries to choose from. */
+export const countryOptions = countries.map((value) => ({ value, name: countryName(value) }));
+
+/** The country whose volumes are shown, which this browser remembers. */
+export function useVolumeCountry(): readonly [VolumeCountry, (country: VolumeCountry) => void] {
+  const [country, setCountry] = useState<VolumeCountry>(() => countries.find((one) => one === readStored(COUNTRY_KEY)) ?? 'US');
+  const choose = (chosen: VolumeCountry) => {
+    store(COUNTRY_KEY, chosen);
+    setCountry(chosen);
+  };
+  return [country, choose];
+}

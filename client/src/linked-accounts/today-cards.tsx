@@ -1,0 +1,132 @@
+import { useState } from 'react';
+import type { LinkedAccount } from '#domain/linked-accounts/contract';
+import { changeOf, comparePeriods, type OwnMetric } from '#domain/linked-accounts/own-analytics';
+import { api } from '../api/api';
+import { useResource } from '../api/resource';
+import { paths } from '../site/paths';
+import { Card } from '../ui/card';
+import { Count } from '../ui/count';
+import { Fact, FactList } from '../ui/fact';
+import { EmptyText } from '../ui/feedback/empty-text';
+import { SkeletonBar } from '../ui/feedback/skeleton';
+import { Choices } from '../ui/form/choices';
+import { formatDayRange } from '../ui/format';
+import { GrowthPercent } from '../ui/growth-percent';
+import { ExternalLink } from '../ui/navigation/external-link';
+import { Row, RowList } from '../ui/row-list';
+import { Figures } from './figures';
+import { metricNames, percentOf } from './own-figures';
+import { useOwnAccounts } from './use-own-accounts';
+
+/** About as high as what takes their place. */
+const SITE_HEIGHT_PX = 90;
+const PINS_HEIGHT_PX = 300;
+const SITE_DAYS = 30;
+const MAX_PINS = 5;
+const siteMetrics: readonly OwnMetric[] = ['impressions', 'saves', 'outbound_clicks'];
+
+/** What Pinterest counts for one of the user's accounts, on Today. Each card loads by itself, and one that fails says why. */
+export function TodayCards() {
+  const { data: accounts, error } = useOwnAccounts();
+  const [chosenId, choose] = useState<string | null>(null);
+  const account = accounts?.find(({ _id }) => _id === chosenId) ?? accounts?.[0];
+  // The list of linked accounts on the same screen says why they could not be loaded.
+  if (accounts === null) return error === null && <LoadingCards />;
+  if (!account) return null;
+  return (
+    <>
+      {accounts.length > 1 && (
+        <Choices
+          label="Account"
+          options={accounts.map(({ _id, username }) => ({ value: _id, name: `@${username}` }))}
+          value={account._id}
+          onChoose={choose}
+        />
+      )}
+      <SiteCard account={account} />
+      <PinsCard account={account} />
+    </>
+  );
+}
+
+const LoadingCards = () => (
+  <>
+    <Card title="Your site at Pinterest">
+      <SkeletonBar height={SITE_HEIGHT_PX} />
+    </Card>
+    <Card title="Your pins at Pinterest">
+      <SkeletonBar height={PINS_HEIGHT_PX} />
+    </Card>
+  </>
+);
+
+interface CardProps {
+  readonly account: LinkedAccount;
+}
+
+const AllFigures = ({ account: { _id, username } }: CardProps) => (
+  <a href={paths.ownAccount(_id)} aria-label={`All figures of @${username}`}>
+    All figures
+  </a>
+);
+
+/** What came of pins that lead to the account's own site. */
+function SiteCard({ account }: CardProps) {
+  const { _id: id } = account;
+  const analytics = useResource(`own analytics ${id} site`, (signal) =>
+    api('GET /users/me/pinterest_accounts/:id/analytics', { params: { id }, query: { split: 'site' }, signal }),
+  );
+  return (
+    <Card title="Your site at Pinterest" side={<AllFigures account={account} />} className="stack gap-3" data-testid="today-site">
+      <Figures resource={analytics} isEmpty={({ series }) => !series.some(({ name }) => name === 'CLAIMED')} height={SITE_HEIGHT_PX}>
+        {({ series }) => {
+          const compared = comparePeriods(series.find(({ name }) => name === 'CLAIMED')?.days ?? [], SITE_DAYS);
+          if (compared === null) return <EmptyText>Pinterest has no figures of your site yet.</EmptyText>;
+          const { current, previous } = compared;
+          return (
+            <>
+              <FactList>
+                {siteMetrics.map((metric) => (
+                  <Fact key={metric} name={metricNames[metric]}>
+                    <Count value={current.totals[metric]} />{' '}
+                    <GrowthPercent percent={percentOf(changeOf(current.totals[metric], previous?.totals[metric]))} />
+                  </Fact>
+                ))}
+              </FactList>
+              <p className="caption">{formatDayRange(current.firstDay, current.lastDay)}, counted by Pinterest.</p>
+            </>
+          );
+        }}
+      </Figures>
+    </Card>
+  );
+}
+
+/** The account's pins that are seen most. */
+function PinsCard({ account }: CardProps) {
+  const { _id: id } = account;
+  const pins = useResource(`own pins ${id} impressions`, (signal) =>
+    api('GET /users/me/pinterest_accounts/:id/top_pins', { params: { id }, query: { sort_by: 'impressions' }, signal }),
+  );
+  return (
+    <Card title="Your pins at Pinterest" side={<AllFigures account={account} />} className="stack gap-3" data-testid="today-pins">
+      <Figures resource={pins} isEmpty={({ pins: rows }) => rows.length === 0} height={PINS_HEIGHT_PX}>
+        {({ pins: rows }) => (
+          <>
+            <RowList>
+              {rows.slice(0, MAX_PINS).map(({ id: pinId, title, values }) => (
+                <Row key={pinId}>
+                  <ExternalLink href={`https://www.pinterest.com/pin/${pinId}/`}>{title ?? `Pin ${pinId}`}</ExternalLink>
+                  <span className="small">
+                    <Count value={values.impressions} /> impressions, <Count value={values.saves} /> saves
+                  </span>
+                </Row>
+              ))}
+            </RowList>
+            <p className="caption">The last 90 days, counted by Pinterest.</p>
+          </>
+        )}
+      </Figures>
+    </Card>
+  );
+}

@@ -1,0 +1,271 @@
+/** @jest-environment jsdom */
+import { screen, within } from '@testing-library/react';
+import type { LinkedAccount, OwnBoards, ResearchResults, Trends, Volumes } from '#domain/linked-accounts/contract';
+import { accountServer, aToday, button, errorResponse } from '../../support/client/account-server';
+import { aPin, click, linkedAccount, openApp, requestedUrls, resetBrowser, sentBodies, type } from '../../support/client/client-app';
+
+const account: LinkedAccount = {
+  _id: 'l1',
+  username: 'mira_makes',
+  profile_image: null,
+  pin_count: 14,
+  website_url: null,
+  needs_reconnect: false,
+  state: 'connected',
+  reason: null,
+  since: null,
+  ends_at: '2027-01-20T10:00:00Z',
+  has_volumes: true,
+  linked_at: '2026-11-01T10:00:00Z',
+};
+const values = { impressions: 1_000, saves: 40, pin_clicks: 30, outbound_clicks: 12, engagements: 82 };
+const days = [{ day: '2026-11-18', status: 'ready' as const, values }];
+const trends: Trends = {
+  trends: [
+    {
+      keyword: 'winter outfits',
+      week_growth: 12,
+      month_growth: -4,
+      year_growth: 10_001,
+      weeks: [
+        { day: '2026-11-14', value: 60 },
+        { day: '2026-11-21', value: 100 },
+      ],
+    },
+    { keyword: 'cozy cabin', week_growth: null, month_growth: 0, year_growth: 7, weeks: [] },
+  ],
+};
+const boards: OwnBoards = {
+  boards: [
+    {
+      id: '1',
+      name: 'Baking',
+      owner: 'mira_makes',
+      pin_count: 9,
+      follower_count: 5,
+      collaborator_count: 0,
+      own_pins: 2,
+      outbound_clicks: 4,
+      outbound_share: 0.04,
+    },
+    {
+      id: '2',
+      name: 'Shared',
+      owner: 'other',
+      pin_count: 90,
+      follower_count: null,
+      collaborator_count: 8,
+      own_pins: 0,
+      outbound_clicks: null,
+      outbound_share: null,
+    },
+  ],
+  pins_read: 13,
+  pins: 14,
+};
+const volumes: Volumes = { volumes: [{ keyword: 'etsy', volume: '5M+' }], day: '2026-11-23' };
+const results: ResearchResults = {
+  total: 3,
+  pins: [
+    { id: '7', title: 'Etsy in fall', created_at: '2026-11-02T10:00:00Z', saves: 240 },
+    { id: '8', title: 'Etsy tips', created_at: '2026-11-01T10:00:00Z', saves: 1_000 },
+    { id: '9', title: 'Etsy old', created_at: '2026-06-01T10:00:00Z', saves: null },
+  ],
+};
+
+type Replies = NonNullable<Parameters<typeof accountServer>[0]>;
+const OWN = '/users/me/pinterest_accounts';
+const replies: Replies = {
+  [`GET ${OWN}`]: () => ({ body: [account] }),
+  [`GET ${OWN}/l1/analytics`]: () => ({ body: { split: 'site', series: [{ name: 'CLAIMED', days }] } }),
+  [`GET ${OWN}/l1/top_pins`]: () => ({
+    body: { metric: 'impressions', pins: [{ id: '11', title: 'Fall outfits', image: null, created_at: null, values }] },
+  }),
+  [`GET ${OWN}/l1/boards`]: () => ({ body: boards }),
+  [`GET ${OWN}/l1/trends`]: () => ({ body: trends }),
+  [`GET ${OWN}/l1/terms`]: () => ({ body: { related: ['nail art'], suggested: ['nail art', 'nails 2027'] } }),
+  [`GET ${OWN}/l1/volumes`]: () => ({ body: volumes }),
+  [`GET ${OWN}/l1/results`]: () => ({ body: results }),
+  [`GET ${OWN}/l1/pins/11/analytics`]: () => ({ body: { days } }),
+  'GET /users/me/today': () => ({ body: aToday({ linked_accounts: 1 }) }),
+  'GET /users/me/keywords': () => ({
+    body: { keywords: [{ keyword: 'etsy', saved_at: '2026-10-01T10:00:00Z', figures: null }], limit: 100 },
+  }),
+  'GET /keywords/etsy': () => ({ body: { keyword: 'etsy', pins: null } }),
+  'GET /keywords/etsy/interest': () => ({ body: { region: null, points: [], sources: [] } }),
+};
+const UNREADABLE = "Pinterest sent an answer that we can't read. Please try again later.";
+const failing = (what: string): Replies => ({ [`GET ${OWN}/l1/${what}`]: () => errorResponse(503, UNREADABLE, 'unavailable') });
+const open = async (path: string, over: Replies = {}) => {
+  linkedAccount.username = account.username;
+  return openApp(path, 'premium', accountServer({ ...replies, ...over }));
+};
+const card = async (testId: string) => within(await screen.findByTestId(testId));
+const rowTexts = (testId: string) => screen.getAllByTestId(testId).map(({ textContent }) => textContent);
+
+beforeEach(resetBrowser);
+
+describe('Today with a linked account', () => {
+  it('shows what Pinterest counts for the site and the pins', async () => {
+    await open('/dashboard');
+    expect((await card('today-site')).getByText('Outbound clicks').parentElement?.textContent).toMatch(/^Outbound clicks12/);
+    expect((await card('today-pins')).getByRole('listitem').textContent).toMatch(/^Fall outfits.*1\.0K.*impressions, 40 saves$/);
+  });
+
+  it('loses one card, with a sentence, when one request fails', async () => {
+    await open('/dashboard', failing('analytics'));
+    expect((await card('today-site')).getByText(UNREADABLE)).toBeTruthy();
+    expect((await card('today-pins')).getByRole('listitem')).toBeTruthy();
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Today');
+  });
+});
+
+describe('one’s own boards', () => {
+  it('say what they bring, and of how many pins', async () => {
+    await open('/accounts/l1');
+    const own = await card('own-boards');
+    expect(own.getByText('Baking brings 4% of your outbound clicks. Counted from 13 of your 14 pins, the last 90 days.')).toBeTruthy();
+    expect(rowTexts('own-board')).toEqual([
+      expect.stringMatching(/^Baking44%295$/),
+      expect.stringMatching(/^SharedGroup board of @other–/),
+    ]);
+  });
+});
+
+describe('the permission for search volumes', () => {
+  it('is asked for with its reason, by a button', async () => {
+    await open('/accounts/l1', {
+      [`GET ${OWN}`]: () => ({ body: [{ ...account, has_volumes: false }] }),
+      [`POST ${OWN}`]: () => ({ body: { redirect_uri: 'https://evil.test/' } }),
+    });
+    const own = await card('volumes-permission');
+    expect(own.getByText(/only to accounts that let us read their ad account/)).toBeTruthy();
+    await click(own.getByRole('button', { name: 'Allow search volumes' }));
+    expect(sentBodies(`POST /api${OWN}`)).toEqual([{ with_volumes: true }]);
+    expect(own.getByText("We couldn't open Pinterest. Please try again.")).toBeTruthy();
+  });
+
+  it('is known once it was given', async () => {
+    await open('/accounts/l1');
+    expect((await card('volumes-permission')).queryByRole('button')).toBeNull();
+  });
+});
+
+describe('the figures of one’s own pin', () => {
+  const pin = aPin({ _id: '11', pinner: { _id: 'p1', username: 'mira_makes' }, saves: 900 });
+
+  it('stand beside those of the catalog', async () => {
+    await open('/pin/11/', { 'GET /pins/11': () => ({ body: pin }) });
+    expect((await card('own-pin-figures')).getAllByTestId('own-pin-row').map(({ textContent }) => textContent)).toEqual([
+      'Impressions1.0K1,000–',
+      'Saves40900',
+      'Pin clicks30–',
+      'Outbound clicks12–',
+    ]);
+  });
+
+  it('are not asked for of a pin of somebody else', async () => {
+    await open('/pin/11/', { 'GET /pins/11': () => ({ body: { ...pin, pinner: { _id: 'p2', username: 'other' } } }) });
+    await screen.findAllByRole('button', { name: 'Back' });
+    expect(screen.queryByTestId('own-pin-figures')).toBeNull();
+    expect(requestedUrls.filter((url) => url.includes('/analytics'))).toEqual([]);
+  });
+});
+
+describe('trends', () => {
+  it('have curves and growth, also beyond what Pinterest counts', async () => {
+    await open('/trends');
+    await card('trends');
+    expect(rowTexts('trend-row')).toEqual([
+      expect.stringMatching(/^winter outfits\+12%−4%more than \+10,000%/),
+      expect.stringMatching(/^cozy cabin–0%\+7%/),
+    ]);
+    expect(screen.getByRole('img', { name: /^Highest in the week to Nov 21/ })).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'winter outfits' }).getAttribute('href')).toBe('/keywords/winter%20outfits');
+  });
+
+  it('are asked for by region, kind, interest, age, and gender', async () => {
+    await open('/trends');
+    await card('trends');
+    for (const [label, value] of [
+      ['Region', 'GB+IE'],
+      ['Interest', 'travel'],
+      ['Age', '65+'],
+      ['Gender', 'male'],
+    ] as const)
+      type(label, value);
+    await click(button('Seasonal'));
+    const last = requestedUrls.findLast((url) => url.includes('/trends')) ?? '';
+    expect(Object.fromEntries(new URL(last, 'http://site.test').searchParams)).toEqual({
+      region: 'GB+IE',
+      type: 'seasonal',
+      interest: 'travel',
+      age: '65+',
+      gender: 'male',
+    });
+  });
+
+  it('are saved by their text alone', async () => {
+    await open('/trends', { 'POST /users/me/keywords': () => ({ status: 204, body: undefined }) });
+    await card('trends');
+    await click(button('Save winter outfits'));
+    expect(sentBodies('POST /api/users/me/keywords')).toEqual([{ keywords: ['winter outfits'] }]);
+  });
+
+  it('come with related and suggested terms', async () => {
+    await open('/trends');
+    const terms = await card('terms');
+    type('Term', 'nails, red');
+    await click(terms.getByRole('button', { name: 'Show terms' }));
+    expect(rowTexts('term-row').map((text) => text?.replace(/Save$/, ''))).toEqual(['nail art', 'nails 2027']);
+    expect(requestedUrls.find((url) => url.includes('/terms'))).toContain('term=nails++red');
+  });
+
+  it('say in one sentence why Pinterest refuses them', async () => {
+    await open('/trends', {
+      [`GET ${OWN}/l1/trends`]: () => errorResponse(503, "Pinterest doesn't let this app read this.", 'unavailable'),
+    });
+    expect((await card('trends')).getByText("Pinterest doesn't let this app read this.")).toBeTruthy();
+    expect((await card('terms')).getByLabelText('Term')).toBeTruthy();
+  });
+
+  it('need a linked account', async () => {
+    await openApp('/trends', 'free', accountServer());
+    expect((await card('trends-missing')).getByRole('link').getAttribute('href')).toBe('/dashboard#linked-accounts');
+  });
+});
+
+describe('a keyword at Pinterest', () => {
+  it('has its volume with source, day, and country, and what came of saving it', async () => {
+    await open('/keywords/etsy');
+    expect((await screen.findByTestId('keyword-volume')).textContent).toMatch(/^Search volume: 5M\+ Pinterest, Nov 23.*, United States$/);
+    expect((await screen.findByTestId('keyword-results')).textContent).toMatch(
+      /^Since you saved it: 3 pins, 1,240 saves of 2 of them, best: Etsy tips/,
+    );
+    type('Country', 'DE');
+    expect(await screen.findByText(/Germany$/, { selector: '.caption' })).toBeTruthy();
+  });
+
+  it.each([
+    ['no_ad_account', 'Pinterest gives search volumes through an ad account, and this account has none. Business accounts have one.'],
+    ['unavailable', UNREADABLE],
+  ])('says in one sentence why there is no volume: %s', async (code, message) => {
+    await open('/keywords/etsy', { [`GET ${OWN}/l1/volumes`]: () => errorResponse(422, message, code) });
+    expect((await screen.findByTestId('keyword-volume')).textContent).toBe(message);
+    expect(await screen.findByTestId('keyword-results')).toBeTruthy();
+  });
+
+  it('shows nothing to those without a linked account', async () => {
+    await openApp(
+      '/keywords/etsy',
+      'premium',
+      accountServer({
+        'GET /keywords/etsy': replies['GET /keywords/etsy']!,
+        'GET /keywords/etsy/interest': replies['GET /keywords/etsy/interest']!,
+      }),
+    );
+    await screen.findByTestId('keyword-missing');
+    expect(screen.queryByTestId('keyword-numbers')).toBeNull();
+    expect(requestedUrls.filter((url) => url.includes('pinterest_accounts'))).toEqual([]);
+  });
+});
