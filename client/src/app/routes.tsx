@@ -8,6 +8,7 @@ import { PremiumBanner, PremiumBox, PremiumLine } from '../subscriptions/premium
 import { Button } from '../ui/form/button';
 import type { Pin } from '#domain/catalog/detail-contract';
 import type { SearchToSave } from '#domain/watching/contract';
+import type { VolumeOrderProps } from '../linked-accounts/keywords/volume-order';
 import type { WatchNoteRequest, WatchSelection, WatchTarget } from '../ui/navigation/watch-slot';
 import { type LazyScreen, lazyScreen } from './lazy-screen';
 import styles from './layout.module.css';
@@ -39,6 +40,7 @@ const KeywordNumbers = lazyScreen<{ readonly keyword: string }, 'KeywordNumbers'
   () => import('../linked-accounts/keywords/keyword-numbers'),
   'KeywordNumbers',
 );
+const VolumeOrder = lazyScreen<VolumeOrderProps, 'VolumeOrder'>(() => import('../linked-accounts/keywords/volume-order'), 'VolumeOrder');
 const PremiumScreen = lazyScreen(() => import('../subscriptions/premium-screen'), 'PremiumScreen');
 const DesignerScreen = lazyScreen(() => import('../designer/designer-screen'), 'DesignerScreen');
 const SiteAnalyticsScreen = lazyScreen(() => import('../analytics/visitors/site-analytics-screen'), 'SiteAnalyticsScreen');
@@ -85,7 +87,15 @@ export const screenElements: Readonly<Record<ScreenName, ReactElement>> = {
   ),
   board: <BoardScreen />,
   pinner: <PinnerScreen />,
-  keywords: <KeywordsScreen />,
+  keywords: (
+    <KeywordsScreen
+      renderVolumes={(viewKey, loadPage) => (
+        <ForLinked>
+          <VolumeOrder key={viewKey} viewKey={viewKey} loadPage={loadPage} />
+        </ForLinked>
+      )}
+    />
+  ),
   keyword: (
     <KeywordScreen
       renderOwnNumbers={(keyword) => (

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { KeywordPage } from '#domain/keywords/contract';
 import { type KeywordOrder, keywordOrderNames, keywordOrders } from '#domain/keywords/keyword-orders';
 import { DEFAULT_PER_PAGE } from '#domain/catalog/variants';
@@ -36,11 +36,19 @@ import { NoKeywords } from './filters/no-keywords';
 import { SavedKeywordTable } from './saved/saved-keyword-list';
 import styles from './keywords-screen.module.css';
 
+interface KeywordsScreenProps {
+  /** Orders the keywords of a view by what Pinterest tells the viewer alone; `loadPage` loads a page of them. */
+  readonly renderVolumes: (
+    viewKey: string,
+    loadPage: (page: number, pageSize: number, signal: AbortSignal) => Promise<KeywordPage>,
+  ) => ReactNode;
+}
+
 /** `/keywords`; with `?saved=1`, the signed-in user's saved keywords. */
-export function KeywordsScreen() {
+export function KeywordsScreen({ renderVolumes }: KeywordsScreenProps) {
   const view = parseKeywordsView(useSearchText());
   const user = useUser();
-  return view.isSaved && user ? <SavedKeywordsScreen /> : <AllKeywordsScreen view={view} />;
+  return view.isSaved && user ? <SavedKeywordsScreen /> : <AllKeywordsScreen view={view} renderVolumes={renderVolumes} />;
 }
 
 const SavedKeywordsScreen = () => (
@@ -70,9 +78,10 @@ function SavedLink() {
   );
 }
 
-function AllKeywordsScreen({ view }: { readonly view: KeywordsView }) {
+function AllKeywordsScreen({ view, renderVolumes }: KeywordsScreenProps & { readonly view: KeywordsView }) {
   const selection = useKeywordSelection();
-  const query = { ...keywordListQuery(view), page: view.page };
+  const listQuery = keywordListQuery(view);
+  const query = { ...listQuery, page: view.page };
   const url = endpointUrl('GET /keywords', { query });
   const {
     data: own,
@@ -100,6 +109,9 @@ function AllKeywordsScreen({ view }: { readonly view: KeywordsView }) {
         <div className={classes('stack gap-4', own === null && styles.stale)} aria-busy={busy}>
           <Results data={data} view={view} selection={selection} />
         </div>
+      )}
+      {renderVolumes(JSON.stringify(listQuery), (page, pageSize, signal) =>
+        api('GET /keywords', { query: { ...listQuery, page, per_page: pageSize }, signal }),
       )}
       <KeywordSelectionBar selection={selection} isSaved={false} />
       {!hasInsights && !error && data !== null && data.total > 0 && (

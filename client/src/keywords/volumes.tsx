@@ -1,25 +1,7 @@
 import type { KeywordVolume } from '#domain/keywords/contract';
 import { Card, CardTitle } from '../ui/card';
-import { Count } from '../ui/count';
 import { type Column, DataTable } from '../ui/data-table';
-import { formatDate } from '../ui/format';
-
-interface VolumeFact {
-  readonly volume: number | null;
-  readonly source: string;
-  readonly region: string | null;
-  readonly date: string;
-}
-
-/** `12K PinClicks, US, Jul 9, 2026`: a count of another tool never stands without its source and its day. */
-export const Volume = ({ volume, source, region, date }: VolumeFact) => (
-  <span>
-    <Count value={volume} />{' '}
-    <span className="small" dir="auto">
-      {[source, region, formatDate(date)].filter((part) => part !== null).join(', ')}
-    </span>
-  </span>
-);
+import { Volume } from '../ui/volume';
 
 const columns: readonly Column<KeywordVolume>[] = [
   { name: 'Searches a month', render: (row) => <Volume {...row} /> },

@@ -1,27 +1,21 @@
-import { formatDay } from './format';
-
-const countryNames = new Intl.DisplayNames('en', { type: 'region' });
-
-/** `United States` for `US`. */
-export const countryName = (country: string): string => countryNames.of(country) ?? country;
+import { Count } from './count';
+import { formatDate } from './format';
 
 interface VolumeProps {
-  /** As its source words it; null where the source has none. */
-  readonly volume: string | null;
+  /** A count, or a text as its source words it; null where the source has none. */
+  readonly volume: number | string | null;
   readonly source: string;
+  readonly region: string | null;
   /** When it was read or imported. */
-  readonly day: string;
-  /** The country it is about, as a code; null where the source does not say. */
-  readonly country: string | null;
+  readonly date: string;
 }
 
-/** A search volume with where it is from: `1M+  Pinterest, Nov 23, United States`. */
-export const Volume = ({ volume, source, day, country }: VolumeProps) => (
-  <>
-    <span className="strong">{volume ?? 'none known'}</span>{' '}
-    <span className="caption">
-      {source}, {formatDay(day)}
-      {country !== null && `, ${countryName(country)}`}
+/** `12K PinClicks, US, Jul 9, 2026`: a search volume never stands without its source and its day. */
+export const Volume = ({ volume, source, region, date }: VolumeProps) => (
+  <span>
+    {typeof volume === 'string' ? volume : <Count value={volume} />}{' '}
+    <span className="small" dir="auto">
+      {[source, region, formatDate(date)].filter((part) => part !== null).join(', ')}
     </span>
-  </>
+  </span>
 );

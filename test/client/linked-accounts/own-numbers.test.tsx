@@ -2,7 +2,18 @@
 import { screen, within } from '@testing-library/react';
 import type { LinkedAccount, OwnBoards, ResearchResults, Trends, Volumes } from '#domain/linked-accounts/contract';
 import { accountServer, aToday, button, errorResponse } from '../../support/client/account-server';
-import { aPin, click, linkedAccount, openApp, requestedUrls, resetBrowser, sentBodies, type } from '../../support/client/client-app';
+import { keywordRow } from '../keywords/keyword-records';
+import {
+  aPin,
+  click,
+  linkedAccount,
+  openApp,
+  queriesTo,
+  requestedUrls,
+  resetBrowser,
+  sentBodies,
+  type,
+} from '../../support/client/client-app';
 
 const account: LinkedAccount = {
   _id: 'l1',
@@ -92,7 +103,7 @@ const replies: Replies = {
     body: { keywords: [{ keyword: 'etsy', saved_at: '2026-10-01T10:00:00Z', figures: null }], limit: 100 },
   }),
   'GET /keywords/etsy': () => ({ body: { keyword: 'etsy', pins: null } }),
-  'GET /keywords/etsy/interest': () => ({ body: { region: null, points: [], sources: [] } }),
+  'GET /keywords/etsy/interest': () => ({ body: { curves: [], volumes: [] } }),
 };
 const UNREADABLE = "Pinterest sent an answer that we can't read. Please try again later.";
 const failing = (what: string): Replies => ({ [`GET ${OWN}/l1/${what}`]: () => errorResponse(503, UNREADABLE, 'unavailable') });
@@ -235,15 +246,63 @@ describe('trends', () => {
   });
 });
 
+describe('keywords by search volume', () => {
+  const page = (count: number, total: number) => ({
+    body: {
+      keywords: Array.from({ length: count }, (_, index) => keywordRow(index === 0 ? 'red, white' : `keyword ${index}`)),
+      total,
+      counted_pins: 9,
+      as_of: '2026-11-20',
+      order_by: 'pins',
+    },
+  });
+  const volumeOf = (url: URL) => ({
+    body: {
+      day: '2026-11-23',
+      volumes: (url.searchParams.get('keywords') ?? '').split(',').map((keyword) => ({
+        keyword,
+        volume: keyword === 'keyword 7' ? '5M+' : keyword === 'keyword 8' ? '10K+' : null,
+      })),
+    },
+  });
+
+  it('are the first 2,000 of the filter, without those that have a comma', async () => {
+    await open('/keywords?query=key', {
+      'GET /keywords': (url) => page(Number(url.searchParams.get('per_page') ?? 10), 12_345),
+      [`GET ${OWN}/l1/volumes`]: volumeOf,
+    });
+    await click(await screen.findByRole('button', { name: 'Order by search volume' }));
+    const own = await card('volume-order');
+    expect(
+      await own.findByText(/^The first 2,000 of 12,345 keywords of this filter, ordered by search volume\. 20 with a comma left out/),
+    ).toBeTruthy();
+    expect(
+      rowTexts('volume-row')
+        .slice(0, 21)
+        .map((text) => text?.slice(0, 12)),
+    ).toContain('keyword 75M+');
+    expect(rowTexts('volume-row')[20]).toMatch(/^keyword 810K\+ Pinterest, United States, Nov 23, 2026/);
+    expect(queriesTo('/api/keywords').at(-1)?.get('page')).toBe('20');
+    for (const url of requestedUrls.filter((one) => one.includes('/volumes'))) expect(url.length).toBeLessThan(6_000);
+  });
+
+  it('are not offered without the permission', async () => {
+    await open('/keywords', { 'GET /keywords': () => page(2, 2), [`GET ${OWN}`]: () => ({ body: [{ ...account, has_volumes: false }] }) });
+    expect(screen.queryByRole('button', { name: 'Order by search volume' })).toBeNull();
+  });
+});
+
 describe('a keyword at Pinterest', () => {
   it('has its volume with source, day, and country, and what came of saving it', async () => {
     await open('/keywords/etsy');
-    expect((await screen.findByTestId('keyword-volume')).textContent).toMatch(/^Search volume: 5M\+ Pinterest, Nov 23.*, United States$/);
+    expect((await screen.findByTestId('keyword-volume')).textContent).toMatch(
+      /^Search volume: 5M\+ Pinterest, United States, Nov 23, 2026$/,
+    );
     expect((await screen.findByTestId('keyword-results')).textContent).toMatch(
       /^Since you saved it: 3 pins, 1,240 saves of 2 of them, best: Etsy tips/,
     );
     type('Country', 'DE');
-    expect(await screen.findByText(/Germany$/, { selector: '.caption' })).toBeTruthy();
+    expect(await screen.findByText(/^Pinterest, Germany, /)).toBeTruthy();
   });
 
   it.each([

@@ -11,7 +11,7 @@ import { Select } from '../../ui/form/select';
 import { ExternalLink } from '../../ui/navigation/external-link';
 import { Volume } from '../../ui/volume';
 import { useOwnAccounts } from '../use-own-accounts';
-import { countryOptions, useVolumeCountry } from './volume-country';
+import { countryName, countryOptions, useVolumeCountry } from './volume-country';
 
 const LINE_HEIGHT_PX = 28;
 
@@ -54,7 +54,8 @@ function VolumeLine({ accountId: id, keyword }: { readonly accountId: string; re
       <div data-testid="keyword-volume">
         {data && (
           <p>
-            Search volume: <Volume volume={data.volumes[0]?.volume ?? null} source="Pinterest" day={data.day} country={country} />
+            Search volume:{' '}
+            <Volume volume={data.volumes[0]?.volume ?? null} source="Pinterest" region={countryName(country)} date={data.day} />
           </p>
         )}
         {!data && error && <p>{error.message}</p>}

@@ -24,11 +24,11 @@ import { Select } from '../../ui/form/select';
 import { formatDay } from '../../ui/format';
 import { Screen } from '../../ui/navigation/screen';
 import { useSearchText } from '../../ui/navigation/use-path';
-import { countryName } from '../../ui/volume';
 import { Figures, TallSkeleton } from '../figures';
 import { useOwnAccounts } from '../use-own-accounts';
 import { KeywordLink, SaveFoundKeyword } from './found-keyword';
 import { TermsCard } from './terms-card';
+import { countryName } from './volume-country';
 
 type TrendRow = Trends['trends'][number];
 

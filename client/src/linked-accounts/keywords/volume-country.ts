@@ -1,6 +1,10 @@
 import { readStored, store } from '../../site/storage';
 import { useState } from 'react';
-import { countryName } from '../../ui/volume';
+
+const countryNames = new Intl.DisplayNames('en', { type: 'region' });
+
+/** `United States` for `US`. */
+export const countryName = (country: string): string => countryNames.of(country) ?? country;
 
 const COUNTRY_KEY = 'volume-country';
 /** The countries of Pinterest's trends. */
