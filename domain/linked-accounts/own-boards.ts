@@ -1,8 +1,8 @@
 import type { OwnBoard, OwnPin } from '#domain/linked-accounts/account-reader';
 
-/** A board with what one's own pins on it did in 90 days. */
+/** A board with what the account's own pins on it did in 90 days. */
 export interface BoardResult extends OwnBoard {
-  /** One's own pins on it whose figures were read. */
+  /** The account's own pins on it whose figures were read. */
   readonly own_pins: number;
   /** Null without such a pin. */
   readonly outbound_clicks: number | null;
@@ -10,7 +10,7 @@ export interface BoardResult extends OwnBoard {
   readonly outbound_share: number | null;
 }
 
-/** The boards with the results of one's own pins, those with the most outbound clicks first. Pins without figures count nowhere. */
+/** The boards with the results of the account's own pins, those with the most outbound clicks first. Pins without figures count nowhere. */
 export function boardResults(boards: readonly OwnBoard[], pins: readonly OwnPin[]): readonly BoardResult[] {
   const clicksByBoard = new Map<string, number[]>();
   for (const { board_id, values } of pins) {

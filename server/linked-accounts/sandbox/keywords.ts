@@ -5,7 +5,7 @@ import { MAX_KEYWORDS_PER_REQUEST } from '#domain/linked-accounts/volumes';
 import { digestOf } from '#server/linked-accounts/sandbox/accounts';
 import { listOf } from '#server/linked-accounts/sandbox/analytics';
 
-const WEEKS = 52;
+const WEEK_COUNT = 52;
 /** Saturday, counted from the first day of 1970, a Thursday. */
 const WEEK_END = 2;
 const WEEK_DAYS = 7;
@@ -27,11 +27,11 @@ export const trendsPath = z.object({ region: z.enum(trendRegions), type: z.enum(
 
 function timeSeries(seed: string, today: Day): Readonly<Record<string, number>> {
   const lastWeek = today - ((((today - WEEK_END) % WEEK_DAYS) + WEEK_DAYS) % WEEK_DAYS);
-  const weeks = Array.from({ length: WEEKS }, (_, index) => lastWeek - (WEEKS - 1 - index) * WEEK_DAYS);
+  const weeks = Array.from({ length: WEEK_COUNT }, (_, index) => lastWeek - (WEEK_COUNT - 1 - index) * WEEK_DAYS);
   return Object.fromEntries(
     weeks.map((day, index) => [
       dayLabel(day),
-      Math.min(100, Math.round((index / WEEKS) * 70) + ((digestOf(seed, dayLabel(day))[0] ?? 0) % 31)),
+      Math.min(100, Math.round((index / WEEK_COUNT) * 70) + ((digestOf(seed, dayLabel(day))[0] ?? 0) % 31)),
     ]),
   );
 }

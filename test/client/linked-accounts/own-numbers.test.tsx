@@ -175,7 +175,7 @@ describe('the figures of one’s own pin', () => {
     ]);
   });
 
-  it('are not asked for of a pin of somebody else', async () => {
+  it('are not asked for of a pin of someone else', async () => {
     await open('/pin/11/', { 'GET /pins/11': () => ({ body: { ...pin, pinner: { _id: 'p2', username: 'other' } } }) });
     await screen.findAllByRole('button', { name: 'Back' });
     expect(screen.queryByTestId('own-pin-figures')).toBeNull();

@@ -9,7 +9,7 @@ import { Card } from '../../ui/card';
 import { SkeletonBar } from '../../ui/feedback/skeleton';
 import { Select } from '../../ui/form/select';
 import { ExternalLink } from '../../ui/navigation/external-link';
-import { Volume } from '../../ui/volume';
+import { Volume } from '../../ui/count';
 import { useOwnAccounts } from '../use-own-accounts';
 import { countryName, countryOptions, useVolumeCountry } from './volume-country';
 

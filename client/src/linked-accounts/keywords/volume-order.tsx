@@ -10,7 +10,7 @@ import { Card } from '../../ui/card';
 import { type Column, DataTable, ScrollArea } from '../../ui/data-table';
 import { Button } from '../../ui/form/button';
 import { Select } from '../../ui/form/select';
-import { Volume } from '../../ui/volume';
+import { Volume } from '../../ui/count';
 import { Figures } from '../figures';
 import { useOwnAccounts } from '../use-own-accounts';
 import { KeywordLink } from './found-keyword';
