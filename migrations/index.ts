@@ -50,6 +50,7 @@ import { LinkProblems1790000029700 } from '#migrations/1790000029700-link-proble
 import { History1790000030000 } from '#migrations/1790000030000-history';
 import { LinkScopes1790000031000 } from '#migrations/1790000031000-link-scopes';
 import { OtherTools1790000032000 } from '#migrations/1790000032000-other-tools';
+import { KeywordOutlook1790000032100 } from '#migrations/1790000032100-keyword-outlook';
 import { ApiKeys1790000033000 } from '#migrations/1790000033000-api-keys';
 
 /** Every migration, oldest first. */
@@ -106,5 +107,6 @@ export const migrations = [
   History1790000030000,
   LinkScopes1790000031000,
   OtherTools1790000032000,
+  KeywordOutlook1790000032100,
   ApiKeys1790000033000,
 ];

@@ -71,6 +71,14 @@ export const KeywordRow = z
       .length(SPARKLINE_POINTS)
       .nullable()
       .describe('This sum over the last 90 days, in the form of `sparkline` in lists of pins; null with fewer than two readings.'),
+    volume: count
+      .nullable()
+      .describe('How often it is searched for a month, by the newest imported volume. Of another tool, and in no score.'),
+    volume_source: z.string().nullable().describe('The tool that counted the volume.'),
+    volume_region: z.string().nullable(),
+    volume_on: z.iso.date().nullable().describe('The day of the volume.'),
+    rise_on: z.iso.date().nullable().describe('When its searches rise next, by its imported search interest; null without a season.'),
+    publish_by: z.iso.date().nullable().describe('The day to publish pins by: the rise minus the lead time.'),
     opportunity: number.exactOptional().describe('0 to 100; only with Premium.'),
   })
   .meta({ id: 'KeywordRow', description: 'A keyword with its figures, counted in this catalog. Unknown values are null.' });
@@ -142,10 +150,27 @@ const KeywordVolume = z
   .meta({ id: 'KeywordVolume', description: 'What a tool says about a keyword in one region, as of a day.' });
 export type KeywordVolume = Output<typeof KeywordVolume>;
 
+const Season = z
+  .object({
+    state: z
+      .enum(['known', 'even', 'short'])
+      .describe('`even`: no week stands out. `short`: fewer than 50 weekly values in the newest 52 weeks.'),
+    weeks: count.nullable().describe('The weekly values, where they are too few.'),
+    region,
+    source: z.string(),
+    curve_to: z.iso.date().describe('The last day of the curve.'),
+    rise_on: z.iso.date().nullable(),
+    publish_by: z.iso.date().nullable(),
+  })
+  .meta({ id: 'KeywordSeason', description: 'When the searches for a keyword rise next, by its first curve.' });
+export type KeywordSeason = Output<typeof Season>;
+
 export const KeywordInterest = z
   .object({
     curves: z.array(InterestCurve).describe('The one with the most points first, then the one with the highest sum.'),
     volumes: z.array(KeywordVolume).describe('The newest first; older ones are kept.'),
+    season: Season.nullable().describe('The season of the first curve; null without one.'),
+    lead_days: count.describe('How many days before the rise pins are to be published.'),
   })
   .meta({
     id: 'KeywordInterest',

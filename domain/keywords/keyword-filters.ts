@@ -6,12 +6,23 @@ import { scriptNames } from '#domain/catalog/filters/scripts';
 
 const months = Array.from({ length: MONTHS_PER_YEAR }, (_, month) => String(month + 1));
 
+/** How soon pins are to be published. */
+export const publishWindows = ['now', '30_days', '90_days'] as const;
+
 /** Every filter of the list of keywords, by the name that it has in addresses and in the API. All of them are free. */
 export const keywordFilters = {
   competition: { kind: 'set', reads: 'competition', values: competitionLevels, label: 'Competition' },
   pins: { ...countRange, reads: 'pins', label: 'Pins' },
   season: { kind: 'flag', has: { texts: ['peak'] }, label: 'Season', description: 'A month stands out: `peak_month` is known.' },
   peak_month: { kind: 'set', reads: 'peak', values: months, label: 'Peak month', description: '1 for January.' },
+  volume: { ...countRange, reads: 'volume', label: 'Search volume', description: 'Of the newest imported volume.' },
+  publish_by: {
+    kind: 'set',
+    reads: 'publish_by',
+    values: publishWindows,
+    label: 'Publish by',
+    description: '`now`: the day to publish by is here, and the rise is not over; else within as many days.',
+  },
   script: { kind: 'set', reads: 'script', values: scriptNames, label: 'Language and script', description: 'That of its first letter.' },
 } as const satisfies Readonly<Record<string, Filter>>;
 

@@ -3,12 +3,15 @@ import { competitionLevel } from '#domain/keywords/competition';
 import type { KeywordRow } from '#domain/keywords/contract';
 import type { StoredKeyword } from '#domain/keywords/keywords';
 import { peakMonth } from '#domain/keywords/season';
+import { type Day, dayLabel } from '#domain/days';
 import { roundHalfAway } from '#domain/numbers';
 
 const SHARE_DIGITS = 4;
 
 /** A share as it is sent. */
 export const roundShare = (share: number): number => roundHalfAway(share, SHARE_DIGITS);
+
+const dayOrNull = (day: Day | null): string | null => (day === null ? null : dayLabel(day));
 
 /** A keyword as it is sent; its opportunity only to viewers who may see it. */
 export function toKeywordRow(stored: StoredKeyword, withInsights: boolean): KeywordRow {
@@ -28,6 +31,12 @@ export function toKeywordRow(stored: StoredKeyword, withInsights: boolean): Keyw
     peak_month: peakMonth(stored.pinsByMonth),
     fresh: fresh === null ? null : roundShare(fresh),
     sparkline: stored.sparkline,
+    volume: stored.volume,
+    volume_source: stored.volumeSource,
+    volume_region: stored.volumeRegion,
+    volume_on: dayOrNull(stored.volumeDay),
+    rise_on: dayOrNull(stored.rise),
+    publish_by: dayOrNull(stored.publishBy),
     ...(withInsights ? { opportunity: stored.opportunity } : {}),
   };
 }
@@ -48,4 +57,9 @@ export const keywordExportColumns = [
   'peak_month',
   'fresh',
   'opportunity',
+  'volume',
+  'volume_source',
+  'volume_region',
+  'volume_on',
+  'publish_by',
 ] as const satisfies readonly (keyof KeywordRow)[];

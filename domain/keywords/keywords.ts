@@ -67,6 +67,14 @@ export interface StoredKeyword {
   /** The daily sum of saves of its pins over 90 days; see `sparklineOf`. */
   readonly sparkline: string | null;
   readonly pinsByMonth: readonly number[];
+  /** The newest imported volume, with its tool, region, and day. */
+  readonly volume: number | null;
+  readonly volumeSource: string | null;
+  readonly volumeRegion: string | null;
+  readonly volumeDay: Day | null;
+  /** The next rise of its imported search interest, and the day to publish by. */
+  readonly rise: Day | null;
+  readonly publishBy: Day | null;
 }
 
 /** A stored keyword with what its page shows. Entities are ids, which may be gone meanwhile. */
@@ -90,6 +98,8 @@ export interface KeywordBuild {
 /** The count of keywords that is published. */
 export interface PublishedBuild extends KeywordBuild {
   readonly builtAt: Date;
+  /** When imported volumes and seasons last changed; null without any. */
+  readonly outlookAt: Date | null;
 }
 
 /** Which keywords, in which order: those with a word that begins with each of the folded words, if there are any, and that pass all filters. */
@@ -123,3 +133,6 @@ export abstract class Keywords {
   /** Counts all keywords of the catalog as of a day and replaces the published ones in one step. */
   abstract rebuild(scope: WriterScope, day: Day): Promise<KeywordBuild>;
 }
+
+/** The version of what is shown of keywords: the count, and what was imported since. */
+export const keywordVersion = (build: PublishedBuild | null): string => `${build?.builtAt.getTime()} ${build?.outlookAt?.getTime()}`;

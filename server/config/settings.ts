@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { DATABASE_DEADLINE_MS } from '#domain/deadlines';
+import { DEFAULT_LEAD_DAYS } from '#domain/keywords/interest/publish-by';
 import { MAX_FREE_SEARCHES_PER_DAY } from '#domain/subscriptions/free-searches/free-search-rights';
 import { DEFAULT_JOB_CONNECTIONS, DEFAULT_REQUEST_CONNECTIONS } from '#server/config/connections';
 import { monitoringSettings } from '#server/config/monitoring-settings';
@@ -160,6 +161,11 @@ const data = z.object({
     .max(36_500)
     .default(0)
     .describe('How many days readings are kept, rounded up to whole months. With 0, forever. Growth over a year needs at least 400.'),
+  PUBLISH_LEAD_DAYS: integer
+    .min(0)
+    .max(365)
+    .default(DEFAULT_LEAD_DAYS)
+    .describe('How many days before the searches for a keyword rise its pins are to be published.'),
   EVENTS_KEPT_DAYS: integer
     .min(100)
     .max(3_650)

@@ -3,7 +3,7 @@ import type { KeywordPage, KeywordQuery } from '#domain/keywords/contract';
 import { keywordFilterTexts, keywordFilterValues } from '#domain/keywords/keyword-filters';
 import type { KeywordOrder } from '#domain/keywords/keyword-orders';
 import { toKeywordRow } from '#domain/keywords/keyword-rows';
-import { Keywords, type KeywordSelection, type PublishedBuild } from '#domain/keywords/keywords';
+import { Keywords, keywordVersion, type KeywordSelection, type PublishedBuild } from '#domain/keywords/keywords';
 import { anonymous, type Viewer } from '#domain/auth/viewer';
 import { queryWords } from '#domain/catalog/keywords/search-terms';
 import { type CachedResponse, ResponseCache } from '#domain/catalog/response-cache';
@@ -46,7 +46,7 @@ export class FindKeywords {
       JSON.stringify(keywordFilterTexts(request)),
       request.query,
     ].join(' ');
-    const { bytes, etag } = await this.cache.getOrCreate(key, String(build?.builtAt.getTime()), () =>
+    const { bytes, etag } = await this.cache.getOrCreate(key, keywordVersion(build), () =>
       this.#buildPage(build, request, withInsights, query.order_by === undefined),
     );
     return { bytes, etag, isPublic: withInsights === seesKeywordInsights(anonymous) };

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { SearchInterest } from '#domain/keywords/interest/search-interest';
 import { Keywords } from '#domain/keywords/keywords';
+import { CONFIG, type Config } from '#server/config/config';
 import { AnalyticsModule } from '#server/analytics/analytics.module';
 import { CatalogModule } from '#server/catalog/catalog.module';
 import { Postgres } from '#server/database/postgres';
@@ -29,7 +30,11 @@ import { ViewKeyword } from '#server/keywords/view-keyword';
       inject: [CatalogReads, Postgres],
       useFactory: (reads: CatalogReads, postgres: Postgres) => routeReads<Keywords>(reads, (pool) => new PostgresKeywords(postgres, pool)),
     },
-    { provide: SearchInterest, useClass: PostgresSearchInterest },
+    {
+      provide: SearchInterest,
+      inject: [Postgres, CONFIG],
+      useFactory: (postgres: Postgres, { PUBLISH_LEAD_DAYS }: Config) => new PostgresSearchInterest(postgres, PUBLISH_LEAD_DAYS),
+    },
   ],
   exports: [Keywords, RecomputeKeywords],
 })

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { GrowthLedger } from '#domain/analytics/growth/growth-ledger';
+import { SearchInterest } from '#domain/keywords/interest/search-interest';
 import { type KeywordBuild, Keywords } from '#domain/keywords/keywords';
 import { Clock } from '#domain/clock';
 import { dayOf } from '#domain/days';
@@ -13,6 +14,7 @@ export class RecomputeKeywords {
     private readonly ledger: GrowthLedger,
     private readonly writeLock: WriteLock,
     private readonly clock: Clock,
+    private readonly interest: SearchInterest,
   ) {}
 
   /** Under the write lock, because a recompute of growth replaces the tables that are read. */
@@ -20,10 +22,11 @@ export class RecomputeKeywords {
     return this.writeLock.runAsWriter((scope) => this.recomputeAsWriter(scope), options);
   }
 
-  /** The same for a caller that holds the write lock. The checks of pins look at the competition of keywords. */
+  /** The same for a caller that holds the write lock. The checks of pins look at the competition of keywords; the next rise of a keyword depends on the day. */
   async recomputeAsWriter(scope: WriterScope): Promise<KeywordBuild> {
     const build = await this.keywords.rebuild(scope, dayOf(this.clock.now()));
     await this.ledger.recheckPins(scope);
+    await this.interest.refreshOutlooks(dayOf(this.clock.now()));
     return build;
   }
 }

@@ -1,17 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { competitionReason } from '#domain/keywords/competition';
 import type { Keyword, KeywordAnswer, KeywordInterest, RelatedKeyword } from '#domain/keywords/contract';
+import { outlookOf } from '#domain/keywords/interest/outlook';
 import { SearchInterest } from '#domain/keywords/interest/search-interest';
 import { roundShare, toKeywordRow } from '#domain/keywords/keyword-rows';
 import { keywordKey } from '#domain/keywords/keyword-texts';
-import { Keywords, type StoredKeywordPage } from '#domain/keywords/keywords';
+import { Keywords, keywordVersion, type StoredKeywordPage } from '#domain/keywords/keywords';
 import { seasonShares } from '#domain/keywords/season';
 import { anonymous, type Viewer } from '#domain/auth/viewer';
 import { Catalog } from '#domain/catalog/catalog';
 import { catalogSearch } from '#domain/catalog/contract';
 import { ResponseCache } from '#domain/catalog/response-cache';
 import type { Variant } from '#domain/catalog/variants';
-import { dayLabel } from '#domain/days';
+import { Clock } from '#domain/clock';
+import { dayLabel, dayOf } from '#domain/days';
 import { NotFound } from '#domain/errors';
 import { seesKeywordInsights } from '#domain/subscriptions/keyword-rights';
 import type { KeywordResponse } from '#server/keywords/find-keywords';
@@ -24,13 +26,14 @@ export class ViewKeyword {
     private readonly catalog: Catalog,
     private readonly cache: ResponseCache,
     private readonly interests: SearchInterest,
+    private readonly clock: Clock,
   ) {}
 
   async view(viewer: Viewer, text: string): Promise<KeywordResponse> {
     const key = keywordKey(text);
     const withInsights = seesKeywordInsights(viewer);
     const build = await this.keywords.findBuild();
-    const version = String(build?.builtAt.getTime());
+    const version = keywordVersion(build);
     const { bytes, etag } = await this.cache.getOrCreate(`keyword ${withInsights} ${key}`, version, async (): Promise<KeywordAnswer> => {
       const stored = await this.keywords.find(key);
       return stored ? this.#buildBody(stored, withInsights, build?.builtAt ?? null) : this.#viewUncounted(key);
@@ -40,8 +43,20 @@ export class ViewKeyword {
 
   /** Returns the imported search interest of a keyword, in any spelling. */
   async interest(text: string): Promise<KeywordInterest> {
-    const { curves, volumes } = await this.interests.find(keywordKey(text));
+    const interest = await this.interests.find(keywordKey(text));
+    const { curves, volumes } = interest;
+    const { season } = outlookOf(interest, dayOf(this.clock.now()), this.interests.leadDays);
     return {
+      season: season && {
+        state: season.state,
+        weeks: season.weeks,
+        region: season.region,
+        source: season.source,
+        curve_to: dayLabel(season.curveTo),
+        rise_on: season.rise === null ? null : dayLabel(season.rise),
+        publish_by: season.publishBy === null ? null : dayLabel(season.publishBy),
+      },
+      lead_days: this.interests.leadDays,
       curves: curves.map(({ region, points, sources }) => ({
         region,
         points: points.map(({ day, value }) => ({ date: dayLabel(day), value })),

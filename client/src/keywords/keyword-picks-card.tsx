@@ -7,6 +7,7 @@ import { SpokenAs } from '../ui/count';
 import { GrowthPercent } from '../ui/growth-percent';
 import { Competition } from './competition';
 import { monthNames } from './month-names';
+import { publishByText } from './publish-by';
 import styles from './keyword-picks-card.module.css';
 
 /** Keywords of the user's topics that are worth a pin now. */
@@ -29,6 +30,7 @@ export const KeywordPicksCard = ({ keywords }: { readonly keywords: Today['keywo
               `Momentum ${Math.round(row.momentum_score)}`
             )}
           </span>
+          {row.publish_by !== null && <span className="small">Publish by: {publishByText(row.publish_by)}</span>}
           <span className="small">{row.peak_month === null ? 'No known peak' : `Peaks in ${monthNames[row.peak_month - 1]}`}</span>
         </li>
       ))}

@@ -15,6 +15,8 @@ import { type Column, countColumn, DataTable } from '../ui/data-table';
 import { Competition } from './competition';
 import type { SelectedKeywords } from './keyword-selection';
 import { monthNames } from './month-names';
+import { publishByText } from './publish-by';
+import { Volume } from './volumes';
 import styles from './keywords-screen.module.css';
 
 interface KeywordTableProps {
@@ -82,6 +84,19 @@ const columns: readonly KeywordColumn[] = [
     render: (row) => (row.peak_month === null ? '–' : monthNames[row.peak_month - 1]?.slice(0, 3)),
   },
   {
+    name: 'Publish by',
+    hint: 'When to publish pins so that they are there when searches rise, by imported search interest.',
+    isKnown: (row) => row.publish_by !== null,
+    render: (row) => (row.publish_by === null ? '–' : publishByText(row.publish_by)),
+  },
+  {
+    name: 'Volume',
+    hint: 'Searches a month, by the tool that is named. It takes no part in the other figures.',
+    isKnown: (row) => row.volume !== null,
+    render: ({ volume, volume_source: source, volume_region: region, volume_on: date }) =>
+      volume === null || source === null || date === null ? '–' : <Volume volume={volume} source={source} region={region} date={date} />,
+  },
+  {
     name: 'Opportunity',
     hint: 'What rises and is saved, where competition leaves room for new pins, 0 to 100.',
     isNumber: true,
@@ -96,6 +111,8 @@ const wideColumns = (hasOpportunity: boolean, isRelated: boolean): ReadonlySet<s
     'Momentum',
     '90 days',
     'Season',
+    'Publish by',
+    'Volume',
     ...(hasOpportunity || isRelated ? ['Saves per pin'] : []),
     ...(isRelated ? ['Pins', 'Opportunity'] : []),
   ]);

@@ -10,6 +10,7 @@ import { PeriodChart } from '../ui/charts/period-chart';
 import { LoadError } from '../ui/feedback/load-error';
 import { Select } from '../ui/form/select';
 import { formatDate } from '../ui/format';
+import { PublishByCard } from './publish-by';
 import { VolumesCard } from './volumes';
 
 /** A year of whole weeks, so that weekly points of two years lie on the same days. */
@@ -26,6 +27,7 @@ export function SearchInterestSection({ keyword }: { readonly keyword: string })
   return (
     data && (
       <>
+        {data.season && <PublishByCard season={data.season} leadDays={data.lead_days} />}
         {data.volumes.length > 0 && <VolumesCard volumes={data.volumes} />}
         {data.curves.length > 0 && <InterestCard curves={data.curves} />}
       </>

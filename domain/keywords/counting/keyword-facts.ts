@@ -1,6 +1,6 @@
 import { type KeywordCounter, type KeywordFigures } from '#domain/keywords/counting/keyword-figures';
 import type { KeywordIndex } from '#domain/keywords/counting/keyword-index';
-import { type KeywordOrder, keywordOrderNames } from '#domain/keywords/keyword-orders';
+import { type CountedOrder, countedOrderNames } from '#domain/keywords/keyword-orders';
 import type { KeywordMomentum, KeywordSeries } from '#domain/keywords/counting/keyword-series';
 import { opportunityScore, percentilesOf } from '#domain/keywords/opportunity';
 
@@ -25,7 +25,7 @@ export function keywordFacts({ count }: KeywordIndex, counter: KeywordCounter, s
   });
 }
 
-const orderValue: Readonly<Record<KeywordOrder, (facts: KeywordFacts) => number | null>> = {
+const orderValue: Readonly<Record<CountedOrder, (facts: KeywordFacts) => number | null>> = {
   opportunity: ({ opportunity }) => opportunity,
   momentum: ({ momentum }) => momentum.score,
   demand: ({ medianSaves }) => medianSaves,
@@ -42,5 +42,5 @@ function ranksBy(facts: readonly KeywordFacts[], valueOf: (facts: KeywordFacts) 
 }
 
 /** The rank of every keyword in each order, from 1 on: the best first, ties in the order of the index, unknown values last. */
-export const keywordRanks = (facts: readonly KeywordFacts[]): Readonly<Record<KeywordOrder, Int32Array>> =>
-  Object.fromEntries(keywordOrderNames.map((order) => [order, ranksBy(facts, orderValue[order])])) as Record<KeywordOrder, Int32Array>;
+export const keywordRanks = (facts: readonly KeywordFacts[]): Readonly<Record<CountedOrder, Int32Array>> =>
+  Object.fromEntries(countedOrderNames.map((order) => [order, ranksBy(facts, orderValue[order])])) as Record<CountedOrder, Int32Array>;

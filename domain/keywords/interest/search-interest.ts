@@ -67,8 +67,14 @@ export const toolOf = (source: string): string => (/^stdin$|\.(?:csv|tsv|txt|ndj
 
 /** Imported search interest and volumes. Nothing of it is counted in this catalog. */
 export abstract class SearchInterest {
+  /** How many days before a rise pins are to be published. */
+  abstract readonly leadDays: number;
+
   /** Stores series; on each day the last one of a curve wins, also over what is stored. Returns how many keywords this changed. */
   abstract store(series: readonly InterestSeries[], importedAt: Date, importId: number): Promise<number>;
+
+  /** Derives again what lists show of all keywords (`KeywordOutlook`), as of a day. `store` does so for the keywords that it gets. */
+  abstract refreshOutlooks(today: Day): Promise<void>;
 
   /** Returns the curves and volumes of a keyword; without any, both lists are empty. */
   abstract find(key: string): Promise<StoredInterest>;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { KeywordRow } from '#domain/keywords/contract';
 import { SavedKeywordList, SavedSearch, WatchedItem } from '#domain/watching/contract';
 import { MAX_SITE_LENGTH, MAX_TOPIC_LENGTH, MAX_TOPICS } from '#domain/watching/today/interests';
-import { MAX_DAYS_BACK } from '#domain/watching/today/today';
+import { MAX_DAYS_BACK, PUBLISH_SOON_DAYS } from '#domain/watching/today/today';
 import { isStorable, NOT_STORABLE } from '#domain/catalog/filters/filter-values';
 import { BoardRow, PinnerRow, PinRow } from '#domain/catalog/list-contract';
 import { parseDay } from '#domain/days';
@@ -114,7 +114,9 @@ export const Today = z
       .describe('Keywords of your topics that are not locked and in or before their season; at most five.'),
     site: OwnSite,
     saved_searches: z.array(SavedSearch),
-    saved_keywords: SavedKeywordList.shape.keywords.describe('Those whose saves changed most; at most five.'),
+    saved_keywords: SavedKeywordList.shape.keywords.describe(
+      `Those to publish within ${PUBLISH_SOON_DAYS} days, then those whose saves changed most; at most five.`,
+    ),
     linked_accounts: count,
   })
   .meta({ id: 'Today', description: 'What is new for you.' });

@@ -6,6 +6,9 @@ import type { Day } from '#domain/days';
 /** How many rows a block of the page shows. */
 export const MAX_TODAY_ROWS = 5;
 
+/** Saved keywords come first where the day to publish by is at most this far ahead. */
+export const PUBLISH_SOON_DAYS = 30;
+
 /** How many days back changes can be counted, and are by default. */
 export const MAX_DAYS_BACK = 30;
 const DEFAULT_DAYS_BACK = 7;

@@ -7,7 +7,7 @@ import { KeywordCounter } from '#domain/keywords/counting/keyword-figures';
 import type { KeywordIndex } from '#domain/keywords/counting/keyword-index';
 import { searchedWords } from '#domain/keywords/keyword-texts';
 import { peakMonth } from '#domain/keywords/season';
-import { keywordOrderNames } from '#domain/keywords/keyword-orders';
+import { countedOrderNames } from '#domain/keywords/keyword-orders';
 import { KeywordSeries } from '#domain/keywords/counting/keyword-series';
 import { RelatedKeywords } from '#domain/keywords/counting/related-keywords';
 import { scriptCodeOf, scriptNames } from '#domain/catalog/filters/scripts';
@@ -51,7 +51,7 @@ const factCells = (facts: KeywordFacts, { ids, boardIds, pinnerIds }: LoadedPins
 type Ranks = ReturnType<typeof keywordRanks>;
 
 const rankCells = (ranks: Ranks, keyword: number): Readonly<Record<string, Cell>> =>
-  Object.fromEntries(keywordOrderNames.map((order) => [`by_${order}`, ranks[order][keyword]!]));
+  Object.fromEntries(countedOrderNames.map((order) => [`by_${order}`, ranks[order][keyword]!]));
 
 /** The rows of the table, one keyword at a time; its related keywords are found when its row is written. */
 function* keywordRows(

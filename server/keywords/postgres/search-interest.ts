@@ -1,4 +1,5 @@
-import { Injectable } from '@nestjs/common';
+import type { Pool } from 'pg';
+import { DEFAULT_LEAD_DAYS } from '#domain/keywords/interest/publish-by';
 import {
   compareCurves,
   type InterestCurve,
@@ -8,10 +9,14 @@ import {
   type StoredInterest,
   toolOf,
 } from '#domain/keywords/interest/search-interest';
-import type { Day } from '#domain/days';
-import { Postgres } from '#server/database/postgres';
+import { type Day, dayOf } from '#domain/days';
+import type { Postgres } from '#server/database/postgres';
+import { refreshAllOutlooks, refreshOutlooks } from '#server/keywords/postgres/keyword-outlook';
+
+type VolumeRow = KeywordVolume & { readonly keyword: string };
 
 interface InterestRow {
+  readonly keyword: string;
   readonly day: Day;
   readonly value: number;
   readonly source: string;
@@ -45,6 +50,13 @@ const storeSql = `
   )
   select count(*)::integer keywords from (select keyword from points union select keyword from volumes) changed`;
 
+const pointsSql = `
+  select keyword, day, value, source, tool, nullif(region, '') region, imported_at
+  from search_interest where keyword = any($1::text[]) order by keyword, day`;
+const volumesSql = `
+  select keyword, day, volume, source, nullif(region, '') region, notes
+  from keyword_volumes where keyword = any($1::text[]) order by keyword, day desc, source, region`;
+
 /** The curve of rows with one region and tool. */
 function toCurve(region: string | null, rows: readonly InterestRow[]): InterestCurve {
   const newestBySource = new Map<string, Date>();
@@ -59,10 +71,18 @@ function toCurve(region: string | null, rows: readonly InterestRow[]): InterestC
   };
 }
 
+/** The curves of a keyword. */
+const toCurves = (rows: readonly InterestRow[]): InterestCurve[] =>
+  [...Map.groupBy(rows, ({ region, tool }) => JSON.stringify([region, tool])).values()]
+    .map((ofCurve) => toCurve(ofCurve[0]!.region, ofCurve))
+    .sort(compareCurves);
+
 /** Imported search interest in Postgres: one row per keyword, curve, and day, and one per keyword, tool, region, and day for volumes. */
-@Injectable()
 export class PostgresSearchInterest implements SearchInterest {
-  constructor(private readonly postgres: Postgres) {}
+  constructor(
+    private readonly postgres: Postgres,
+    readonly leadDays = DEFAULT_LEAD_DAYS,
+  ) {}
 
   async store(series: readonly InterestSeries[], importedAt: Date, importId: number): Promise<number> {
     const points = series.flatMap(({ points: ofSeries, ...one }) => ofSeries.map((point) => ({ ...one, ...point })));
@@ -85,29 +105,42 @@ export class PostgresSearchInterest implements SearchInterest {
       importedAt,
       importId,
     ]);
+    await refreshOutlooks(
+      this.postgres,
+      (keys) => this.#findAll(keys),
+      [...new Set(series.map(({ key }) => key))],
+      dayOf(importedAt),
+      this.leadDays,
+    );
     return result[0]?.keywords ?? 0;
   }
 
+  refreshOutlooks(today: Day): Promise<void> {
+    return refreshAllOutlooks(this.postgres, (keys) => this.#findAll(keys), today, this.leadDays);
+  }
+
   async find(key: string): Promise<StoredInterest> {
+    return (await this.#findAll([key], this.postgres.pool)).get(key) ?? { curves: [], volumes: [] };
+  }
+
+  async #findAll(keys: readonly string[], pool: Pool = this.postgres.jobPool): Promise<ReadonlyMap<string, StoredInterest>> {
     const [points, volumes] = await Promise.all([
-      this.postgres.pool.query<InterestRow>({
-        name: 'search-interest',
-        text: `select day, value, source, tool, nullif(region, '') region, imported_at from search_interest where keyword = $1 order by day`,
-        values: [key],
-      }),
-      this.postgres.pool.query<KeywordVolume>({
-        name: 'keyword-volumes',
-        text: `select day, volume, source, nullif(region, '') region, notes from keyword_volumes where keyword = $1 order by day desc, source, region`,
-        values: [key],
-      }),
+      pool.query<InterestRow>({ name: 'search-interest', text: pointsSql, values: [keys] }),
+      pool.query<VolumeRow>({ name: 'keyword-volumes', text: volumesSql, values: [keys] }),
     ]);
-    const curves = [...Map.groupBy(points.rows, ({ region, tool }) => JSON.stringify([region, tool])).values()];
-    return { curves: curves.map((rows) => toCurve(rows[0]!.region, rows)).toSorted(compareCurves), volumes: volumes.rows };
+    const pointsOf = Map.groupBy(points.rows, ({ keyword }) => keyword);
+    const volumesOf = Map.groupBy(volumes.rows, ({ keyword }) => keyword);
+    return new Map(
+      [...new Set([...pointsOf.keys(), ...volumesOf.keys()])].map((key) => [
+        key,
+        { curves: toCurves(pointsOf.get(key) ?? []), volumes: (volumesOf.get(key) ?? []).map(({ keyword: _, ...volume }) => volume) },
+      ]),
+    );
   }
 
   async clear(): Promise<number> {
     const { rows } = await this.postgres.jobPool.query<{ keywords: number }>(
-      `with points as (delete from search_interest returning keyword), volumes as (delete from keyword_volumes returning keyword)
+      `with points as (delete from search_interest returning keyword), volumes as (delete from keyword_volumes returning keyword), outlooks as (delete from keyword_outlook)
        select count(*)::integer keywords from (select keyword from points union select keyword from volumes) removed`,
     );
     return rows[0]?.keywords ?? 0;

@@ -9,6 +9,7 @@ import {
   countChanges,
   isInSeason,
   MAX_TODAY_ROWS,
+  PUBLISH_SOON_DAYS,
   sinceDay,
   topMovers,
   type WatchedChange,
@@ -61,6 +62,8 @@ export class ViewToday {
       this.savedKeywords.list(user),
     ]);
     const changeOf = ({ figures }: (typeof saved)[number]) => Math.abs(figures?.growth_percent ?? 0);
+    const dueBy = dayLabel(today + PUBLISH_SOON_DAYS);
+    const isDue = ({ figures }: (typeof saved)[number]) => Number((figures?.publish_by ?? null) !== null && figures!.publish_by! <= dueBy);
     return {
       is_new: stored === null && watched.total === 0,
       since: dayLabel(since),
@@ -71,7 +74,7 @@ export class ViewToday {
       keywords,
       site,
       saved_searches,
-      saved_keywords: saved.toSorted((a, b) => changeOf(b) - changeOf(a)).slice(0, MAX_TODAY_ROWS),
+      saved_keywords: saved.toSorted((a, b) => isDue(b) - isDue(a) || changeOf(b) - changeOf(a)).slice(0, MAX_TODAY_ROWS),
       linked_accounts: linked.accounts,
     };
   }

@@ -1,6 +1,6 @@
 import { dayOf } from '#domain/days';
 import { WriterScope } from '#domain/jobs/write-lock';
-import { keywordOrderNames } from '#domain/keywords/keyword-orders';
+import { countedOrderNames } from '#domain/keywords/keyword-orders';
 import { opportunityScore } from '#domain/keywords/opportunity';
 import { SeededRandom } from '#server/demo/seeded-random';
 import {
@@ -202,7 +202,7 @@ describe('the plans of keyword queries', () => {
   const database = useTestDatabase();
 
   beforeAll(async () => {
-    const ranks = keywordOrderNames.map((order) => `by_${order}`);
+    const ranks = countedOrderNames.map((order) => `by_${order}`);
     await database.pool.query(
       `insert into keywords (_id, name, folded, pins, boards, known_pins, saves, confidence, measured_pins, pins_by_month, top_saves, top_ages,
          top_owners, related_common, ${ranks.join(', ')})
@@ -221,7 +221,7 @@ describe('the plans of keyword queries', () => {
     return JSON.stringify(rows[0]?.['QUERY PLAN']);
   }
 
-  it.each(keywordOrderNames)('a page by %s is a range of its index, however far', async (order) => {
+  it.each(countedOrderNames)('a page by %s is a range of its index, however far', async (order) => {
     for (const offset of [0, KEYWORD_COUNT - 100]) {
       const plan = await explain(keywordPageStatement(order, offset, 100));
       expect(plan).toContain(`"keywords_by_${order}"`);
@@ -230,7 +230,7 @@ describe('the plans of keyword queries', () => {
   });
 
   it.each([[['abc']], [['abc', 'de']]])('the words %j and their count use the index of words, in any order', async (words) => {
-    for (const order of keywordOrderNames) {
+    for (const order of countedOrderNames) {
       const plan = await explain(selectedKeysStatement({ words, filters: {}, order }, 0, 10));
       expect(plan).toContain('"keyword_ranks_words"');
       expect(plan).not.toContain('Seq Scan');

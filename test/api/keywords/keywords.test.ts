@@ -1,5 +1,5 @@
 import { SearchInterest } from '#domain/keywords/interest/search-interest';
-import { dayOf } from '#domain/days';
+import { dayLabel, dayOf, parseDay } from '#domain/days';
 import { RecomputeKeywords } from '#server/keywords/recompute-keywords';
 import { useTestApp } from '../../support/app/test-app';
 import type { TestUser } from '../../support/app/test-users';
@@ -23,7 +23,7 @@ describe('the keywords', () => {
   const names = ({ body }: { body: Record<string, unknown> }) => (body['keywords'] as Keywords).map(({ keyword }) => keyword);
 
   it('have their imported search interest, in any spelling, whether or not they were counted', async () => {
-    expect((await get('/keywords/plum/interest')).body).toEqual({ curves: [], volumes: [] });
+    expect((await get('/keywords/plum/interest')).body).toEqual({ curves: [], volumes: [], season: null, lead_days: 45 });
     const points = [
       { day: 20_407, value: 71 },
       { day: 20_414, value: 100 },
@@ -47,6 +47,8 @@ describe('the keywords', () => {
             sources: [{ name: 'trends.csv', imported_at: '2026-11-22T10:00:00.000Z' }],
           },
         ],
+        season: { state: 'short', weeks: 2, region: null, source: 'trends.csv', curve_to: '2025-11-22', rise_on: null, publish_by: null },
+        lead_days: 45,
         volumes: [{ source: 'trends.csv', region: null, date: '2025-11-22', volume: 5_400, notes: [{ name: 'Followers', value: '3' }] }],
       },
     });
@@ -92,6 +94,11 @@ describe('the keywords', () => {
       await site.app.get(RecomputeKeywords).recompute();
       await waitForBuild();
     });
+
+    /** Waits for a condition: versions are cached for two seconds. */
+    async function until(isSo: () => Promise<boolean>): Promise<void> {
+      while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 100));
+    }
 
     /** The published count is cached for two seconds. */
     async function waitForBuild(): Promise<void> {
@@ -183,6 +190,47 @@ describe('the keywords', () => {
       ).toEqual(expected);
     });
 
+    it('have imported volumes and seasons at once, as columns, orders, and filters, and in exports', async () => {
+      const today = dayOf(new Date());
+      // A curve of one year up to today: a rise in its second week comes again in a week, one in its 31st week in seven months.
+      const curve = (risesIn: number) =>
+        Array.from({ length: 52 }, (_, week) => ({ day: today - 7 * (51 - week), value: week >= risesIn && week < risesIn + 4 ? 90 : 5 }));
+      const imported = (keyword: string, source: string, volume: number | null, risesIn: number) => ({
+        key: keyword, keyword, source, region: 'US', points: curve(risesIn), figures: { day: today - 3, volume, notes: null },
+      }); // prettier-ignore
+      const [first, second, third] = ['fruitan', 'fruitbn', 'fruitcn'] as const;
+      await site.app
+        .get(SearchInterest)
+        .store(
+          [imported(first, 'PinClicks', 500, 1), imported(second, 'PinClicks', 9_000, 30), imported(third, 'Other', null, 45)],
+          new Date(),
+          9,
+        );
+      const list = async (query: string) => (await get(`/keywords?${query}`)).body['keywords'] as Keywords;
+      await until(async () => (await list('query=fruitbn'))[0]?.['volume'] === 9_000);
+      expect(await list('query=fruitbn')).toMatchObject([
+        { volume: 9_000, volume_source: 'PinClicks', volume_region: 'US', volume_on: dayLabel(today - 3) },
+      ]);
+      expect((await list('order_by=volume')).slice(0, 3).map(({ keyword, volume }) => [keyword, volume])).toEqual([
+        [second, 9_000],
+        [first, 500],
+        ['水果蛋糕', null],
+      ]);
+      expect((await list('order_by=publish_by')).slice(0, 4).map(({ keyword }) => keyword)).toEqual([first, second, third, '水果蛋糕']);
+      expect(names(await get('/keywords?volume=..600&order_by=pins'))).toEqual([first]);
+      expect(names(await get('/keywords?publish_by=now&order_by=pins'))).toEqual([first]);
+      expect((await get('/keywords?publish_by=90_days,now')).body['total']).toBe(1);
+      const { text } = await get('/exports/keywords?volume=1000..', users.premium);
+      expect(text).toContain(`9000,PinClicks,US,${dayLabel(today - 3)},`);
+      const { season } = (await get(`/keywords/${first}/interest`)).body as {
+        season: { rise_on: string; publish_by: string; state: string };
+      };
+      expect(season).toMatchObject({ state: 'known', publish_by: (await list('query=fruitan'))[0]?.['publish_by'] });
+      expect(parseDay(season.rise_on)! - parseDay(season.publish_by)!).toBe(45);
+      await site.app.get(SearchInterest).clear();
+      await until(async () => (await list('query=fruitbn'))[0]?.['volume'] === null);
+    });
+
     it('say in which month they peak', async () => {
       const { body } = await get('/keywords?script=cjk,arabic&order_by=pins');
       expect((body['keywords'] as Keywords).map(({ peak_month }) => peak_month)).toEqual([3, null]);
@@ -268,7 +316,7 @@ describe('the keywords', () => {
       const lines = text.trim().split('\r\n');
       expect(lines).toHaveLength(47);
       expect(lines[0]).toBe(
-        'keyword,pins,boards,saves,saves_per_pin,competition,competition_level,momentum_score,trend,growth_percent,confidence,peak_month,fresh,opportunity',
+        'keyword,pins,boards,saves,saves_per_pin,competition,competition_level,momentum_score,trend,growth_percent,confidence,peak_month,fresh,opportunity,volume,volume_source,volume_region,volume_on,publish_by',
       );
       const listed = await get('/keywords?order_by=pins&per_page=100', users.premium);
       expect(lines.slice(1).map((line) => line.split(',')[0])).toEqual(names(listed));

@@ -18,6 +18,12 @@ export const keywordRow = (keyword: string, change: Partial<KeywordRow> = {}): K
   peak_month: null,
   fresh: 0.25,
   sparkline: `A${' '.repeat(27)}f_`,
+  volume: null,
+  volume_source: null,
+  volume_region: null,
+  volume_on: null,
+  rise_on: null,
+  publish_by: null,
   opportunity: 22.4,
   ...change,
 });
@@ -50,7 +56,7 @@ export const keywordDetail = (change: Partial<Keyword> = {}): Keyword => ({
 });
 
 /** A keyword without imported search interest. */
-export const noInterest = { body: { curves: [], volumes: [] } };
+export const noInterest = { body: { curves: [], volumes: [], season: null, lead_days: 45 } };
 
 /** Saved keywords; one called `gone` has no figures. */
 export const savedKeywordList = (...keywords: readonly string[]): SavedKeywordList => ({

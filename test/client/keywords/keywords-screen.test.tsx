@@ -88,6 +88,8 @@ describe('the list of keywords', () => {
       '+ Pins',
       '+ Has a season',
       '+ Peak month',
+      '+ Search volume',
+      '+ Publish by',
       '+ Language and script',
     ]);
     await click(bar.getByRole('button', { name: 'Competition' }));
@@ -159,6 +161,8 @@ describe('the list of keywords', () => {
       'Demand',
       'Pins',
       'Lowest competition',
+      'Search volume',
+      'Publish by',
     ]);
     expect(screen.queryByTestId('export-csv')).toBeNull();
     expect(screen.getAllByText(premiumSentences.keyword_insights, { exact: false })).toHaveLength(1);
@@ -285,7 +289,9 @@ describe('the page of a keyword', () => {
   it('shows the imported search interest of a year with the year before, and its sources', async () => {
     const weeks = Array.from({ length: 105 }, (_, week) => ({ date: dayLabel(20_000 + 7 * week), value: week }));
     const sources = [{ name: 'Pinterest Trends, US', imported_at: '2026-11-20T10:00:00Z' }];
-    await openDetail({}, 'free', { body: { curves: [{ region: null, points: weeks, sources }], volumes: [] } });
+    await openDetail({}, 'free', {
+      body: { curves: [{ region: null, points: weeks, sources }], volumes: [], season: null, lead_days: 45 },
+    });
     const card = await screen.findByTestId('interest');
     expect(within(card).getByTestId('chart-reading').textContent).toBe('Oct 2: 104  1 since Sep 25 a year before 52');
     expect(within(card).getByRole('slider').getAttribute('aria-valuemax')).toBe('52');
@@ -293,6 +299,39 @@ describe('the page of a keyword', () => {
       'The dashed line is the year before.',
     );
     expect(card.textContent).toContain('Source: Pinterest Trends, US, imported Nov 20, 2026.');
+  });
+
+  it('shows volumes with source, region, and day, the day to publish by with its rule, and a curve for each region', async () => {
+    const curve = (region: string, value: number) => ({
+      region,
+      points: [
+        { date: '2024-06-01', value },
+        { date: '2024-06-08', value: value + 1 },
+      ],
+      sources: [{ name: 'Pinterest Trends', imported_at: '2026-11-20T10:00:00Z' }],
+    });
+    const volume = { source: 'PinClicks', region: 'US', date: '2026-07-09', volume: 12_000, notes: [{ name: 'Followers', value: '34' }] };
+    const season = { state: 'known' as const, weeks: null, region: 'US', source: 'Pinterest Trends', curve_to: '2024-06-08', rise_on: '2027-09-01', publish_by: '2027-07-18' }; // prettier-ignore
+    await openDetail({}, 'free', { body: { curves: [curve('US', 5), curve('FR', 7)], volumes: [volume], season, lead_days: 45 } });
+    const volumes = await screen.findByTestId('volumes');
+    expect(volumes.textContent).toContain('PinClicks, US, Jul 9, 2026');
+    expect(volumes.textContent).toContain('Followers: 34');
+    const publishBy = screen.getByTestId('publish-by');
+    expect(publishBy.textContent).toContain('Publish by Jul 18, 2027: searches start to rise about Sep 1, 2027, and pins need 45 days');
+    expect(publishBy.textContent).toContain('The curve is older than two years: it ends on Jun 8, 2024.');
+    const card = screen.getByTestId('interest');
+    expect(within(card).getByRole('heading').textContent).toBe('Search interest, US');
+    fireEvent.change(within(card).getByLabelText('Region and source'), { target: { value: '1' } });
+    expect(within(card).getByRole('heading').textContent).toBe('Search interest, FR');
+  });
+
+  it.each([
+    ['short', 31, 'Not enough history: 31 of the newest 52 weeks have a value, and 50 are needed.'],
+    ['even', null, 'No season: no week stands out.'],
+  ] as const)('says why there is no day to publish by: %s', async (state, weeks, sentence) => {
+    const season = { state, weeks, region: null, source: 'a.csv', curve_to: '2026-11-08', rise_on: null, publish_by: null };
+    await openDetail({}, 'free', { body: { curves: [], volumes: [], season, lead_days: 45 } });
+    expect((await screen.findByTestId('publish-by')).textContent).toContain(sentence);
   });
 
   it('shows no search interest where none was imported', async () => {
@@ -331,7 +370,7 @@ describe('the page of a keyword', () => {
       { date: '2026-11-15', value: 100 },
     ];
     const curve = { region: null, points, sources: [{ name: 'trends.csv', imported_at: '2026-11-22T03:10:00Z' }] };
-    const interest = { curves: [curve], volumes: [] };
+    const interest = { curves: [curve], volumes: [], season: null, lead_days: 45 };
     const server = serveEndpoints({
       [`GET ${LIST_URL}/taper%20fade`]: () => ({ body: { pins: null } }),
       [`GET ${LIST_URL}/taper%20fade/interest`]: () => ({ body: interest }),

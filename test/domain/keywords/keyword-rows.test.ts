@@ -17,6 +17,12 @@ const stored = (more: Partial<StoredKeyword> = {}): StoredKeyword => ({
   opportunity: 18.4,
   sparkline: 'AB_',
   pinsByMonth: [4, 4, 16, 4, 4, 4, 4, 4, 4, 4, 4, 4],
+  volume: 5_400,
+  volumeSource: 'PinClicks',
+  volumeRegion: null,
+  volumeDay: 20_643,
+  rise: 20_700,
+  publishBy: 20_655,
   ...more,
 });
 
@@ -37,6 +43,12 @@ describe('a keyword as it is sent', () => {
       peak_month: 3,
       fresh: 0.3333,
       sparkline: 'AB_',
+      volume: 5_400,
+      volume_source: 'PinClicks',
+      volume_region: null,
+      volume_on: '2026-07-09',
+      rise_on: '2026-09-04',
+      publish_by: '2026-07-21',
     });
   });
 

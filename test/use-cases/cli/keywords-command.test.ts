@@ -20,7 +20,7 @@ function countedKeywords() {
 }
 
 /** The search interest of one keyword. */
-const searchInterest = { clear: async () => 1 } as Partial<SearchInterest> as SearchInterest;
+const searchInterest = { clear: async () => 1, refreshOutlooks: async () => undefined } as Partial<SearchInterest> as SearchInterest;
 
 describe('corklight keywords', () => {
   const output = { stdout: '', stderr: '' };
@@ -34,7 +34,13 @@ describe('corklight keywords', () => {
     const [{ days, keywords }, lock] = [countedKeywords(), new FakeWriteLock()];
     let rechecks = 0;
     const ledger = { recheckPins: async () => void rechecks++ } as Partial<GrowthLedger> as GrowthLedger;
-    const recomputeKeywords = new RecomputeKeywords(keywords, ledger, lock, new FixedClock(new Date('2026-08-23T22:00:00Z')));
+    const recomputeKeywords = new RecomputeKeywords(
+      keywords,
+      ledger,
+      lock,
+      new FixedClock(new Date('2026-08-23T22:00:00Z')),
+      searchInterest,
+    );
     expect(await keywordsCommand(['recompute'], io, async () => ({ recomputeKeywords, searchInterest, enter: async () => {} }))).toBe(0);
     expect(output.stdout).toMatch(/^1,200 keywords of 18,000 pins in /);
     expect({ days, writers: lock.writers }).toEqual({ days: [20_688], writers: 1 });

@@ -11,14 +11,24 @@ import { Popover } from '../../ui/form/popover';
 import { keywordsUrl, type KeywordsView } from '../keyword-view';
 import { monthNames } from '../month-names';
 
+/** The filters by a number. */
+type RangeName = 'pins' | 'volume';
+const isRange = (name: KeywordFilterName): name is RangeName => keywordFilters[name].kind === 'range';
+
+const windowNames: Readonly<Record<string, string>> = { now: 'Now', '30_days': 'Within 30 days', '90_days': 'Within 90 days' };
+
 /** The name of a value of a set on screen. */
 const choiceName = (name: KeywordFilterName, value: string): string =>
-  name === 'peak_month' ? (monthNames[Number(value) - 1] ?? value) : choiceLabel(value);
+  name === 'peak_month'
+    ? (monthNames[Number(value) - 1] ?? value)
+    : name === 'publish_by'
+      ? (windowNames[value] ?? value)
+      : choiceLabel(value);
 
 /** `Competition: Open, Contested`: a filter with its value. */
 export function keywordFilterLabel(name: KeywordFilterName, value: FilterValue): string {
   const { label } = keywordFilters[name];
-  if (name === 'pins') return `${label} ${rangeLabel(value as NumberRange)}`;
+  if (isRange(name)) return `${label} ${rangeLabel(value as NumberRange)}`;
   if (name === 'season') return SEASON_LABEL;
   const chosen = keywordFilters[name].values.filter((one) => (value as readonly string[]).includes(one));
   return `${label}: ${chosen.map((one) => choiceName(name, one)).join(', ')}`;
@@ -58,8 +68,8 @@ export function KeywordFilters({ view }: { readonly view: KeywordsView }) {
               )
             }
           >
-            {name === 'pins' ? (
-              <PinsEditor range={view.filters.pins} onApply={(range) => apply(name, range)} />
+            {isRange(name) ? (
+              <RangeEditor name={name} range={view.filters[name]} onApply={(range) => apply(name, range)} />
             ) : (
               <ChoiceEditor name={name} chosen={view.filters[name] ?? []} onApply={(values) => apply(name, values)} />
             )}
@@ -71,7 +81,7 @@ export function KeywordFilters({ view }: { readonly view: KeywordsView }) {
 }
 
 interface ChoiceEditorProps {
-  readonly name: Exclude<KeywordFilterName, 'pins' | 'season'>;
+  readonly name: Exclude<KeywordFilterName, RangeName | 'season'>;
   readonly chosen: readonly string[];
   readonly onApply: (values: readonly string[] | undefined) => void;
 }
@@ -88,24 +98,25 @@ function ChoiceEditor({ name, chosen: before, onApply }: ChoiceEditorProps) {
   );
 }
 
-interface PinsEditorProps {
+interface RangeEditorProps {
+  readonly name: RangeName;
   readonly range: NumberRange | undefined;
   readonly onApply: (range: FilterValue | undefined) => void;
 }
 
-function PinsEditor({ range, onApply }: PinsEditorProps) {
+function RangeEditor({ name, range, onApply }: RangeEditorProps) {
   const [ends, setEnds] = useState(endsOf(range ? formatFilterValue(range) : ''));
   const [reason, setReason] = useState<string | null>(null);
   const apply = () => {
     const plain = (end: string) => end.replace(/[\s,]/g, '');
     const text = joinEnds([plain(ends[0]), plain(ends[1])]);
     if (text === '') return onApply(undefined);
-    const parsed = parseFilterValue(keywordFilters.pins, text);
+    const parsed = parseFilterValue(keywordFilters[name], text);
     if ('reason' in parsed) setReason(parsed.reason);
     else onApply(parsed.value);
   };
   return (
-    <FilterForm label={keywordFilters.pins.label} reason={reason} onApply={apply}>
+    <FilterForm label={keywordFilters[name].label} reason={reason} onApply={apply}>
       {(errorId) => <EndFields ends={ends} onType={setEnds} inputMode="numeric" autoComplete="off" errorId={errorId} />}
     </FilterForm>
   );
