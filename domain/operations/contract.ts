@@ -6,7 +6,7 @@ const time = z.iso.datetime();
 
 export const RecentImport = z.object({
   id: z.int(),
-  kind: z.string().describe('What the file has: boards, pinners, pins, series, or interest.'),
+  kind: z.string().describe('What the file has: boards, pinners, pins, series, or interest; unknown if it was not recognized.'),
   source: z.string().describe('The name of the file.'),
   state: z.enum(importStates),
   lines: z.int().nullable().describe('The lines of the file; null until all are read.'),

@@ -23,12 +23,15 @@ export function jsonLayoutOf(text: string): JsonLayout {
 const [QUOTE, BACKSLASH, LINE_FEED] = [0x22, 0x5c, 0x0a];
 const [OBJECT, ARRAY, END_OF_OBJECT, END_OF_ARRAY] = [0x7b, 0x5b, 0x7d, 0x5d];
 
+const MAX_DEPTH = 1_000;
+
 /** How many brackets are open where records begin. */
 const depths: Readonly<Record<Exclude<JsonLayout, 'lines'>, number>> = { array: 1, wrapped: 2, objects: 0 };
 
 /** Finds the records of a JSON document without keeping more than one of them. */
 class RecordScanner {
-  #depth = 0;
+  /** The brackets that are open, outermost first. */
+  readonly #open: number[] = [];
   #isText = false;
   #isEscaped = false;
   #line = 1;
@@ -38,29 +41,43 @@ class RecordScanner {
   constructor(private readonly recordDepth: number) {}
 
   get isInside(): boolean {
-    return this.#depth > 0;
+    return this.#open.length > 0;
+  }
+
+  /** Whether an object that begins here is a record. */
+  get #isAtRecords(): boolean {
+    return this.#open.length === this.recordDepth && (this.recordDepth === 0 || this.#open.at(-1) === ARRAY);
   }
 
   *scan(chunk: Buffer): Generator<SourceLine> {
-    let start = this.#bytes === null ? -1 : 0;
+    let start = 0;
     for (let index = 0; index < chunk.length; index++) {
       const byte = chunk[index]!;
       if (byte === LINE_FEED) this.#line++;
       if (this.#isText) this.#readText(byte);
       else if (byte === QUOTE) this.#isText = true;
       else if (byte === OBJECT || byte === ARRAY) {
-        if (byte === OBJECT && this.#depth === this.recordDepth) [this.#bytes, this.#size, start] = [[], 0, index];
-        this.#depth++;
-      } else if (byte === END_OF_OBJECT || byte === END_OF_ARRAY) {
-        if (--this.#depth < 0) throw new UnreadableSource(`Line ${this.#line}: the JSON is damaged.`);
-        if (this.#bytes !== null && this.#depth === this.recordDepth) {
-          this.#keep(chunk.subarray(start, index + 1));
-          yield this.#take();
-          start = -1;
-        }
+        if (this.#openBracket(byte)) start = index;
+      } else if ((byte === END_OF_OBJECT || byte === END_OF_ARRAY) && this.#closeBracket()) {
+        this.#keep(chunk.subarray(start, index + 1));
+        yield this.#take();
       }
     }
     if (this.#bytes !== null) this.#keep(Buffer.from(chunk.subarray(start)));
+  }
+
+  /** Returns whether a record begins. */
+  #openBracket(byte: number): boolean {
+    const isRecord = byte === OBJECT && this.#bytes === null && this.#isAtRecords;
+    if (isRecord) [this.#bytes, this.#size] = [[], 0];
+    if (this.#open.push(byte) > MAX_DEPTH) throw new UnreadableSource(`Line ${this.#line}: the JSON is nested too deeply.`);
+    return isRecord;
+  }
+
+  /** Returns whether a record ends. */
+  #closeBracket(): boolean {
+    if (this.#open.pop() === undefined) throw new UnreadableSource(`Line ${this.#line}: the JSON is damaged.`);
+    return this.#bytes !== null && this.#open.length === this.recordDepth;
   }
 
   #readText(byte: number): void {

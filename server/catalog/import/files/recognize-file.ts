@@ -53,7 +53,7 @@ function separatorOf(text: string): Separator {
 }
 
 function layoutOf(bytes: Buffer, format: FileFormat | undefined): FileLayout {
-  const encoding = detectEncoding(bytes);
+  const encoding = detectEncoding(bytes, bytes.length === SAMPLE_BYTES);
   const text = new TextDecoder(encoding).decode(bytes);
   const isJson = format === undefined ? /^\s*[[{]/.test(text) : format === 'ndjson';
   return isJson ? { encoding, json: jsonLayoutOf(text) } : { encoding, separator: separatorOf(text) };

@@ -24,13 +24,13 @@ function utf16Of(bytes: Buffer): TextEncodingName | null {
 }
 
 /**
- * Tells the encoding of a text by its first bytes. Without one character of UTF-8, other bytes are cp1252; a text with both is UTF-8, and
+ * Tells the encoding of a text by its first bytes, which `isCut` if there are more. Without one character of UTF-8, other bytes are cp1252; a text with both is UTF-8, and
  * its damaged lines are rejected.
  */
-export function detectEncoding(sample: Buffer): TextEncodingName {
+export function detectEncoding(sample: Buffer, isCut: boolean): TextEncodingName {
   const wide = utf16Of(sample);
   if (wide !== null) return wide;
-  const whole = withoutCutCharacter(sample);
+  const whole = isCut ? withoutCutCharacter(sample) : sample;
   if (isUtf8(whole)) return 'utf-8';
   const hasUtf8 = /[^\0-\x7f\ufffd]/.test(whole.toString('utf8'));
   return hasUtf8 ? 'utf-8' : 'windows-1252';
