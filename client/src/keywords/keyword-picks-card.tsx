@@ -7,7 +7,7 @@ import { SpokenAs } from '../ui/count';
 import { GrowthPercent } from '../ui/growth-percent';
 import { Competition } from './competition';
 import { monthNames } from './month-names';
-import { publishByText } from './publish-by';
+import { publishByText } from './interest/publish-by';
 import styles from './keyword-picks-card.module.css';
 
 /** Keywords of the user's topics that are worth a pin now. */

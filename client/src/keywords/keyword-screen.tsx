@@ -59,7 +59,9 @@ function SaveKeywordButton({ keyword }: { readonly keyword: string }) {
   );
 }
 
-const SearchInterestSection = lazy(() => import('./search-interest').then((module) => ({ default: module.SearchInterestSection })));
+const SearchInterestSection = lazy(() =>
+  import('./interest/search-interest').then((module) => ({ default: module.SearchInterestSection })),
+);
 
 interface KeywordScreenProps {
   /** What Pinterest tells the user alone about the keyword. */

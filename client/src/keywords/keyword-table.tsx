@@ -4,7 +4,7 @@ import { sparklineHeights } from '#domain/catalog/rows/sparkline';
 import { paths } from '../site/paths';
 import { Sparkline } from '../ui/charts/sparkline';
 import { classes } from '../ui/classes';
-import { Count } from '../ui/count';
+import { Count, Volume } from '../ui/count';
 import { Button } from '../ui/form/button';
 import { formatScore, formatShare } from '../ui/format';
 import { GrowthPercent } from '../ui/growth-percent';
@@ -15,8 +15,8 @@ import { type Column, countColumn, DataTable } from '../ui/data-table';
 import { Competition } from './competition';
 import type { SelectedKeywords } from './keyword-selection';
 import { monthNames } from './month-names';
-import { publishByText } from './publish-by';
-import { Volume } from './volumes';
+import { publishByText } from './interest/publish-by';
+
 import styles from './keywords-screen.module.css';
 
 interface KeywordTableProps {

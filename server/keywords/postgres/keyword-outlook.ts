@@ -29,8 +29,8 @@ const nextKeywordsSql = `
 
 const removeGoneSql = `
   delete from keyword_outlook o
-  where not exists (select from search_interest i where i.keyword = o.keyword)
-    and not exists (select from keyword_volumes v where v.keyword = o.keyword)`;
+  where not exists (select 1 from search_interest i where i.keyword = o.keyword)
+    and not exists (select 1 from keyword_volumes v where v.keyword = o.keyword)`;
 
 /** Reads the curves and volumes of some keywords, by key. */
 export type ReadInterest = (keys: readonly string[]) => Promise<ReadonlyMap<string, StoredInterest>>;

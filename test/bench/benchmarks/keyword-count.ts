@@ -49,7 +49,9 @@ async function measureReads(url: string, config: ConstructorParameters<typeof Po
     const keywords = new PostgresKeywords(postgres);
     const catalog = new PostgresCatalog(postgres, config, { now: () => new Date() });
     const { rows, total } = await keywords.findPage({ words: null, filters: {}, order: 'pins' }, 0, SAMPLE_COUNT);
-    const view = new ViewKeyword(keywords, catalog, new MemoryResponseCache(CACHE_BYTES), new PostgresSearchInterest(postgres));
+    const view = new ViewKeyword(keywords, catalog, new MemoryResponseCache(CACHE_BYTES), new PostgresSearchInterest(postgres), {
+      now: () => new Date(),
+    });
     const lastOffset = Math.max(0, total - 10);
     const nameOf = (round: number) => rows[round % rows.length]?.name ?? '';
     const pageOf = (words: readonly string[] | null, filters: KeywordFilterValues, order: KeywordOrder = 'opportunity', offset = 0) =>

@@ -5,7 +5,7 @@ import { Card } from '../../ui/card';
 import { GrowthPercent } from '../../ui/growth-percent';
 import { Row, RowList } from '../../ui/row-list';
 import { SAVED_KEYWORDS_URL } from '../keyword-view';
-import { publishByText } from '../publish-by';
+import { publishByText } from '../interest/publish-by';
 
 /** The saved keywords that are to be published soon, then those whose saves changed most. */
 export const SavedKeywordsCard = ({ keywords }: { readonly keywords: Today['saved_keywords'] }) => (

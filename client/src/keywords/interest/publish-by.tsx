@@ -1,8 +1,8 @@
 import type { KeywordSeason } from '#domain/keywords/contract';
 import { isOldCurve, MIN_PEAK_RATIO, MIN_WEEKLY_VALUES, RISE_SHARE, SEASON_WEEKS } from '#domain/keywords/interest/publish-by';
 import { dayOf } from '#domain/days';
-import { Card, CardTitle } from '../ui/card';
-import { formatDate, formatDay, present } from '../ui/format';
+import { Card, CardTitle } from '../../ui/card';
+import { formatDate, formatDay, present } from '../../ui/format';
 
 /** `now`, or the day to publish by. */
 export const publishByText = (publishBy: string): string => (dayOf(new Date(publishBy)) <= present.day ? 'now' : formatDay(publishBy));

@@ -1,7 +1,7 @@
 import type { KeywordVolume } from '#domain/keywords/contract';
-import { Card, CardTitle } from '../ui/card';
-import { type Column, DataTable } from '../ui/data-table';
-import { Volume } from '../ui/count';
+import { Card, CardTitle } from '../../ui/card';
+import { type Column, DataTable } from '../../ui/data-table';
+import { Volume } from '../../ui/count';
 
 const columns: readonly Column<KeywordVolume>[] = [
   { name: 'Searches a month', render: (row) => <Volume {...row} /> },
