@@ -163,7 +163,7 @@ export const sections = {
     site.listJobs,
     site.runJob,
   ],
-  Site: [site.viewSettings, analytics.trackEvent, site.viewOpenApiDocument, site.viewDocs],
+  Site: [site.viewSettings, analytics.trackEvent, site.viewOpenApiDocument, site.viewDocs, site.viewDocsPage],
 };
 
 type AnyEndpoint = (typeof sections)[keyof typeof sections][number];

@@ -49,12 +49,30 @@ export const viewOpenApiDocument = endpoint('GET /openapi.json', {
   returns: 'An OpenAPI 3.1 document.',
 });
 
+/** The name of a page of the documentation, in a path. */
+const DocsPage = z
+  .string()
+  .regex(/^[a-z-]{1,40}$/, 'must be the name of a page')
+  .meta({ description: 'The name of a section with hyphens, or `types`.', examples: ['catalog'] });
+
 export const viewDocs = endpoint('GET /docs', {
-  summary: 'Returns this documentation as a page.',
+  summary: 'Returns the first page of this documentation.',
   access: 'anyone',
   isOpenInMaintenance: true,
   limits: [apiDocsLimit],
   response: z.string(),
   returns: 'The page.',
   mediaType: 'text/html',
+});
+
+export const viewDocsPage = endpoint('GET /docs/:page', {
+  summary: 'Returns a page of this documentation.',
+  access: 'anyone',
+  isOpenInMaintenance: true,
+  limits: [apiDocsLimit],
+  params: { page: DocsPage },
+  response: z.string(),
+  returns: 'The endpoints of a section, or the types of responses.',
+  mediaType: 'text/html',
+  errors: { not_found: 'The documentation has no such page.' },
 });

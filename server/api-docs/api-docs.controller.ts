@@ -1,7 +1,8 @@
-import { Controller, Header, Inject, Res } from '@nestjs/common';
-import { viewDocs, viewOpenApiDocument } from '#domain/site/endpoints';
+import { Controller, Header, Inject, Param, Res } from '@nestjs/common';
+import { NotFound } from '#domain/errors';
+import { viewDocs, viewDocsPage, viewOpenApiDocument } from '#domain/site/endpoints';
 import type { FastifyReply } from 'fastify';
-import { docsPage } from '#server/api-docs/docs-page';
+import { docsPages } from '#server/api-docs/docs-page';
 import { type OpenApi, openApiDocument } from '#server/api-docs/open-api-document';
 import { CONFIG, type Config } from '#server/config/config';
 import { VERSION } from '#server/config/version';
@@ -9,12 +10,13 @@ import { RATE_LIMIT_SETTINGS, type RateLimitSettings } from '#server/config/rate
 import { PublicUrl } from '#server/http/public-url';
 import { sendStyledPage, type StyledPage } from '#server/http/styled-page';
 import { Handles } from '#server/http/handles';
+import { Parse } from '#server/http/parse';
 
-/** The API documentation as an OpenAPI document and as a page; both are created on first use. */
+/** The API documentation as an OpenAPI document and as pages; both are created on first use. */
 @Controller()
 export class ApiDocsController {
   #document: OpenApi | undefined;
-  #page: StyledPage | undefined;
+  #pages: ReadonlyMap<string, StyledPage> | undefined;
 
   constructor(
     @Inject(CONFIG) private readonly config: Config,
@@ -30,8 +32,19 @@ export class ApiDocsController {
   }
 
   @Handles(viewDocs)
-  async sendPage(@Res() reply: FastifyReply): Promise<void> {
-    this.#page ??= docsPage(this.getDocument(), this.config.BRAND_NAME, this.publicUrl.origin);
-    await sendStyledPage(reply, this.#page, { 'cache-control': 'public, max-age=300' });
+  sendOverview(@Res() reply: FastifyReply): Promise<void> {
+    return this.#send(reply, '');
+  }
+
+  @Handles(viewDocsPage)
+  sendPage(@Res() reply: FastifyReply, @Param('page', new Parse(viewDocsPage.params.page, 'page')) page: string): Promise<void> {
+    return this.#send(reply, page);
+  }
+
+  async #send(reply: FastifyReply, name: string): Promise<void> {
+    this.#pages ??= docsPages(this.getDocument(), this.config.BRAND_NAME, this.publicUrl.origin);
+    const page = this.#pages.get(name);
+    if (!page) throw new NotFound();
+    await sendStyledPage(reply, page, { 'cache-control': 'public, max-age=300' });
   }
 }

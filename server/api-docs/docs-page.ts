@@ -1,8 +1,14 @@
 import type { Access } from '#domain/endpoint';
+import { type Call, examplesOf } from '#server/api-docs/docs-examples';
+import { docsScript } from '#server/api-docs/docs-script';
 import { docsStyle } from '#server/api-docs/docs-style';
 import type { JsonSchema, Operation } from '#server/api-docs/open-api';
 import type { OpenApi } from '#server/api-docs/open-api-document';
 import { markup, type Markup, type MarkupPart, styledPage, type StyledPage } from '#server/http/styled-page';
+
+/** The page of the response types, beside one for each section. */
+const TYPES = 'types';
+const pathOfPage = (page: string): string => `/api/docs${page === '' ? '' : `/${page}`}`;
 
 const code = (text: MarkupPart): Markup => markup`<code>${text}</code>`;
 
@@ -43,7 +49,7 @@ function schemaText(schema: JsonSchema): MarkupPart {
   const { $ref, anyOf, items, prefixItems, properties, additionalProperties } = schema;
   if ($ref !== undefined) {
     const name = $ref.split('/').at(-1);
-    return markup`<a href="#type-${name}">${name}</a>`;
+    return markup`<a href="${pathOfPage(TYPES)}#type-${name}">${name}</a>`;
   }
   if (anyOf) return joined(anyOf.map(schemaText), ' or ');
   if (prefixItems) return ['list of ', joined(prefixItems.map(schemaText), ' and ')];
@@ -77,47 +83,6 @@ function fieldList({ properties = {}, required = [] }: JsonSchema, noted: NotedP
   return markup`<ul class="fields">${items}</ul>`;
 }
 
-/** An example value of a field: one from the schema, or the field's name in capitals as a placeholder. */
-const scalarExample = (name: string, { examples, enum: values }: JsonSchema): string | number =>
-  examples?.[0] ?? values?.[0] ?? name.toUpperCase();
-
-/** An example of the required fields. */
-function objectExample({ properties = {}, required = [] }: JsonSchema): object {
-  const requiredFields = Object.entries(properties).filter(([name]) => required.includes(name));
-  return Object.fromEntries(
-    requiredFields.map(([name, schema]) => [name, schema.properties ? objectExample(schema) : scalarExample(name, schema)]),
-  );
-}
-
-/** An endpoint of the document; its path is below `/api`. */
-interface Call {
-  readonly method: string;
-  readonly path: string;
-  readonly operation: Operation;
-}
-
-/** A request as a shell command; the first section of the page defines `jar` and `token`. */
-function curlCommand(origin: string, { method, path, operation: { parameters = [], security, requestBody } }: Call): string {
-  const requiredParameters = (location: string) =>
-    parameters
-      .filter((parameter) => parameter.in === location && parameter.required)
-      .map(({ name, schema }): [string, string] => [name, String(scalarExample(name, schema))]);
-  const url = requiredParameters('path').reduce((text, [name, value]) => text.replace(`{${name}}`, value), `${origin}/api${path}`);
-  const query = new URLSearchParams(requiredParameters('query')).toString();
-  const body = requestBody?.content['application/json']?.schema;
-  const requiresScheme = (scheme: string) => security.some((requirement) => scheme in requirement);
-  return [
-    'curl',
-    ...(requiresScheme('session') ? ['-b jar'] : []),
-    ...(requiresScheme('crossSite') ? ['-c jar'] : []),
-    ...(method === (body ? 'post' : 'get') ? [] : [`-X ${method.toUpperCase()}`]),
-    ...(requiresScheme('crossSite') ? [`-H "X-XSRF-TOKEN: $(token)"`] : []),
-    ...requiredParameters('header').map(([name, value]) => `-H '${name}: ${value}'`),
-    ...(body ? [`-H 'content-type: application/json' -d '${JSON.stringify(objectExample(body))}'`] : []),
-    `'${url}${query === '' ? '' : `?${query}`}'`,
-  ].join(' ');
-}
-
 const accessLabels: Readonly<Record<Access, string>> = {
   anyone: 'Anyone',
   'signed-in': 'Any signed-in user',
@@ -137,7 +102,7 @@ function successText({ responses }: Operation): MarkupPart {
   ];
 }
 
-/** An endpoint: its access, rate limit, input, response and errors, with an example for the shell. */
+/** An endpoint: its access, rate limit, input, response and errors, with examples. */
 function operationCard(call: Call, origin: string): Markup {
   const { method, path, operation } = call;
   const { parameters, requestBody, 'x-limits': limits, 'x-refusals': refusals } = operation;
@@ -154,18 +119,18 @@ function operationCard(call: Call, origin: string): Markup {
     ({ status, code: name, says }) => markup`<li>${code([status, ' ', name])}<span class="says">${says}</span></li>`,
   );
   return markup`<article class="card" id="${operation.operationId}">
-<h3><span class="tag ${method}">${method.toUpperCase()}</span> <code class="path">/api${path}</code></h3><p>${operation.summary}</p>
+<h2><span class="tag ${method}">${method.toUpperCase()}</span> <code class="path">/api${path}</code></h2><p>${operation.summary}</p>
 <dl class="facts"><dt>Access</dt><dd>${accessLabels[operation['x-access']]}</dd>
 ${limits.length > 0 && markup`<dt>Rate limit</dt><dd>${limits.join('; ')}</dd>`}
 <dt>Response</dt><dd>${successText(operation)}</dd></dl>
-${parameterItems && markup`<h4>Parameters</h4><ul class="fields">${parameterItems}</ul>`}
-${body && markup`<h4>Body</h4>${fieldList(body, 'required')}`}
-<h4>Errors</h4><ul class="fields">${errorItems}</ul>
-<pre>${curlCommand(origin, call)}</pre>
+${parameterItems && markup`<h3>Parameters</h3><ul class="fields">${parameterItems}</ul>`}
+${body && markup`<h3>Body</h3>${fieldList(body, 'required')}`}
+<h3>Errors</h3><ul class="fields">${errorItems}</ul>
+${examplesOf(origin, call)}
 </article>`;
 }
 
-const anchorOf = (section: string): string => section.toLowerCase().replaceAll(' ', '-');
+const pageOf = (section: string): string => section.toLowerCase().replaceAll(' ', '-');
 
 const callsIn = ({ paths }: OpenApi, section: string): readonly Call[] =>
   Object.entries(paths).flatMap(([path, methods]) =>
@@ -177,27 +142,39 @@ const callsIn = ({ paths }: OpenApi, section: string): readonly Call[] =>
 const section = (id: string, title: string, content: MarkupPart): Markup =>
   markup`<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2>${content}</section>`;
 
-function tableOfContents(document: OpenApi): Markup {
-  const linkTo = (id: string, text: string, more?: Markup) => markup`<li><a href="#${id}">${text}</a>${more}</li>`;
+/** What a search for an endpoint looks at. */
+const wordsOf = ({ method, path, operation: { summary, parameters = [] } }: Call): string =>
+  [method, path, summary, ...parameters.map(({ name }) => name)].join(' ').toLowerCase();
+
+function tableOfContents(document: OpenApi, shownPage: string): Markup {
+  const linkTo = (page: string, text: string, more?: Markup) =>
+    markup`<li><a href="${pathOfPage(page)}"${page === shownPage && markup` aria-current="page"`}>${text}</a>${more}</li>`;
   const sections = document.tags.map(({ name }) => {
-    const calls = callsIn(document, name).map(({ method, path, operation }) =>
-      linkTo(operation.operationId, `${method.toUpperCase()} ${path}`),
+    const calls = callsIn(document, name).map(
+      (call) =>
+        markup`<li data-words="${wordsOf(call)}"><a href="${pathOfPage(pageOf(name))}#${call.operation.operationId}">${call.method.toUpperCase()} ${call.path}</a></li>`,
     );
-    return linkTo(anchorOf(name), name, markup`<ul>${calls}</ul>`);
+    return linkTo(pageOf(name), name, markup`<ul>${calls}</ul>`);
   });
-  return markup`<nav class="contents" id="contents" aria-label="Contents"><ul>
-${linkTo('requests', 'Requests')}${linkTo('errors', 'Errors')}${sections}${linkTo('types', 'Response types')}
-</ul></nav>`;
+  return markup`<nav class="contents" id="contents" aria-label="Contents">
+<p data-scripted hidden><label for="search">Find an endpoint</label><input id="search" type="search" autocomplete="off"><output id="found"></output></p>
+<ul>${linkTo('', 'Requests and errors')}${sections}${linkTo(TYPES, 'Response types')}</ul></nav>`;
 }
 
-/** How to get a session and a CSRF token, and how to sign in. */
+/** How programs and browsers say who they are. */
 function requestsText({ components }: OpenApi, origin: string): Markup {
   const { session, crossSite } = components.securitySchemes;
-  return markup`<p>Requests and responses are JSON. You’re identified by the ${code(session.name)} cookie from <code>GET /api/sessions</code>. Requests that change data also send ${code(crossSite.name)} with the value of the XSRF cookie. Signing in renews both. Cross-site requests are rejected.</p>
+  return markup`<p>Requests and responses are JSON. Programs send an API key as a header; with Premium, create one at <a href="/account">your account</a>. It reads what you see, within your limits, and changes nothing. A key in a URL is refused.</p>
+<pre>curl -H 'Authorization: Bearer <span class="key">YOUR_KEY</span>' '${origin}/api/boards?query=etsy'</pre>
+<p>Browsers are identified by the ${code(session.name)} cookie from <code>GET /api/sessions</code>. Requests that change data also send ${code(crossSite.name)} with the value of the XSRF cookie. Signing in renews both. Cross-site requests are rejected.</p>
 <pre>curl -c jar '${origin}/api/sessions'
 token() { awk '$6 ~ /XSRF-TOKEN$/ { print $7 }' jar; }
-curl -b jar -c jar -H "X-XSRF-TOKEN: $(token)" -H 'content-type: application/json' -d '{"email":"you@example.com","password":"PASSWORD"}' '${origin}/api/auth/login'</pre>`;
+curl -b jar -c jar -H "X-XSRF-TOKEN: $(token)" -H 'content-type: application/json' -d '{"email":"you@example.com","password":"PASSWORD"}' '${origin}/api/auth/login'</pre>
+<p>Assistants connect to ${code(`${origin}/mcp`)} (Model Context Protocol) with the same key.</p>`;
 }
+
+/** Puts a key into the examples. It is neither stored nor sent. */
+const keyField = markup`<p class="enter-key" data-scripted hidden><label for="key">Your API key, for the examples</label><input id="key" type="password" autocomplete="off" spellcheck="false"><span class="says">It stays in the memory of this page.</span></p>`;
 
 const errorsText = ({ components: { schemas } }: OpenApi): Markup =>
   markup`<p>The body of every error response has these fields:</p>
@@ -206,35 +183,46 @@ ${schemas['ApiErrorBody'] && fieldList(schemas['ApiErrorBody'], 'optional')}
 
 const typeCards = ({ components }: OpenApi): readonly Markup[] =>
   Object.entries(components.schemas).map(
-    ([name, schema]) => markup`<article class="card" id="type-${name}"><h3><code class="path">${name}</code></h3>
+    ([name, schema]) => markup`<article class="card" id="type-${name}"><h2><code class="path">${name}</code></h2>
 ${schema.description !== undefined && markup`<p>${textWithCode(schema.description)}</p>`}
 ${schema.properties ? fieldList(schema, 'optional') : schemaText(schema)}</article>`,
   );
 
-/** The API documentation as a page, rendered from the OpenAPI document. */
-export const docsPage = (document: OpenApi, brand: string, origin: string): StyledPage =>
-  styledPage({
-    title: `API · ${brand}`,
-    brand,
-    style: docsStyle,
-    isListed: true,
-    start: markup`<a class="skip" href="#content">Skip to content</a>`,
-    bar: markup`<span>API v${document.info.version}</span><a class="end" href="#contents">Contents</a><a href="/">Back to site</a>`,
-    body: markup`<div class="frame">
-${tableOfContents(document)}
+/** The pages of the API documentation by name, rendered from the OpenAPI document: an overview (empty name), one per section, and the types. */
+export function docsPages(document: OpenApi, brand: string, origin: string): ReadonlyMap<string, StyledPage> {
+  const render = (page: string, title: string, content: MarkupPart): readonly [string, StyledPage] => [
+    page,
+    styledPage({
+      title: page === '' ? `API · ${brand}` : `${title} · API · ${brand}`,
+      brand,
+      style: docsStyle,
+      script: docsScript,
+      isListed: true,
+      start: markup`<a class="skip" href="#content">Skip to content</a>`,
+      bar: markup`<span>API v${document.info.version}</span><a class="end" href="#contents">Contents</a><a href="/">Back to site</a>`,
+      body: markup`<div class="frame">
+${tableOfContents(document, page)}
 <main id="content" tabindex="-1">
-<h1>API</h1>
-<p>${document.info.description} Machine-readable: <a href="/api/openapi.json">OpenAPI 3.1</a>.</p>
-${section('requests', 'Requests', requestsText(document, origin))}
-${section('errors', 'Errors', errorsText(document))}
-${document.tags.map(({ name }) =>
-  section(
-    anchorOf(name),
-    name,
-    callsIn(document, name).map((call) => operationCard(call, origin)),
-  ),
-)}
-${section('types', 'Response types', typeCards(document))}
+<h1>${title}</h1>
+${page !== TYPES && keyField}
+${content}
 </main>
 </div>`,
-  });
+    }),
+  ];
+  return new Map([
+    render('', 'API', [
+      markup`<p>${document.info.description} Machine-readable: <a href="/api/openapi.json">OpenAPI 3.1</a>.</p>`,
+      section('requests', 'Requests', requestsText(document, origin)),
+      section('errors', 'Errors', errorsText(document)),
+    ]),
+    ...document.tags.map(({ name }) =>
+      render(
+        pageOf(name),
+        name,
+        callsIn(document, name).map((call) => operationCard(call, origin)),
+      ),
+    ),
+    render(TYPES, 'Response types', typeCards(document)),
+  ]);
+}

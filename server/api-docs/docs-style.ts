@@ -8,8 +8,8 @@ export const docsStyle = `html { scroll-padding-top: 72px; }
 .frame { max-width: 1216px; margin: 0 auto; padding: 24px 16px 64px; }
 h1 { font-size: 34px; line-height: 40px; margin: 0 0 8px; }
 h2 { font-size: 24px; line-height: 32px; margin: 48px 0 16px; }
-h3 { font-size: 17px; line-height: 26px; margin: 0 0 8px; }
-h4 { font-size: 14px; line-height: 20px; margin: 16px 0 4px; color: var(--muted); }
+.card h2 { font-size: 17px; line-height: 26px; margin: 0 0 8px; }
+h3 { font-size: 14px; line-height: 20px; margin: 16px 0 4px; color: var(--muted); }
 p { max-width: 72ch; }
 main:focus { outline: 0; }
 code, pre { font: 14px/22px ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; }
@@ -17,7 +17,15 @@ pre { margin: 12px 0 0; padding: 12px; background: var(--raised); border-radius:
 .contents { margin: 0 0 32px; }
 .contents ul { list-style: none; margin: 0; padding: 0; }
 .contents a { display: block; padding: 4px 0; }
+[hidden] { display: none !important; }
+input, button { min-height: 40px; padding: 6px 12px; background: var(--surface); border: 1px solid var(--control); border-radius: 6px; color: inherit; font: inherit; }
+button { margin-top: 8px; cursor: pointer; }
+details { margin-top: 8px; }
+summary { padding: 6px 0; cursor: pointer; }
+.enter-key, .contents > p { display: grid; gap: 4px; max-width: 420px; }
+[aria-current] { font-weight: 650; }
 .contents ul ul { display: none; }
+.searching ul ul { display: block !important; }
 .contents ul ul a { color: var(--muted); text-decoration: none; font-size: 14px; line-height: 20px; }
 .contents ul ul a:hover { color: var(--primary); text-decoration: underline; }
 .card { background: var(--surface); border: 1px solid var(--border); border-radius: 10px; padding: 16px; margin: 0 0 16px; }

@@ -58,6 +58,8 @@ export interface PageContent {
   readonly body: Markup;
   /** Rules besides those of every page. */
   readonly style: string;
+  /** The one script of the page, which is allowed by its hash. */
+  readonly script?: string;
   /** Whether search engines may list it. */
   readonly isListed?: boolean;
   /** Directives of the content security policy that differ from those of a page of text. */
@@ -70,18 +72,29 @@ export interface StyledPage {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Renders a page without scripts that loads only its icon; its one style is allowed by hash. */
+const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
+/** Renders a page that loads only its icon; its style and its script, if it has one, are allowed by hash. */
 export function styledPage(content: PageContent): StyledPage {
-  const { title, brand, start, bar = markup`<a class="end" href="/">Back to site</a>`, body, isListed = false, policy = {} } = content;
+  const {
+    title,
+    brand,
+    start,
+    bar = markup`<a class="end" href="/">Back to site</a>`,
+    body,
+    script,
+    isListed = false,
+    policy = {},
+  } = content;
   const style = `${pageStyle}${content.style}`;
   const directives = {
     'default-src': `'none'`,
-    'style-src': `'sha256-${createHash('sha256').update(style).digest('base64')}'`,
+    'style-src': hashOf(style),
     'img-src': `'self'`,
     'form-action': `'none'`,
     'base-uri': `'none'`,
     'frame-ancestors': `'none'`,
-    ...policy,
+    ...(script === undefined ? policy : { 'script-src': hashOf(script), ...policy }),
   };
   const { html } = markup`<!doctype html>
 <html lang="en">
@@ -95,7 +108,7 @@ ${!isListed && markup`<meta name="robots" content="noindex">`}
 </head>
 <body>
 ${start}<header class="bar"><a class="brand" href="/">${mark}${brand}</a>${bar}</header>
-${body}
+${body}${script !== undefined && new Markup(`<script>${script}</script>`)}
 </body>
 </html>
 `;

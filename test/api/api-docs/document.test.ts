@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import { colorVariables } from '#domain/site/colors';
+import { docsScript } from '#server/api-docs/docs-script';
 import { openApiDocument, type OpenApi } from '#server/api-docs/open-api-document';
 import { parseRateLimitSettings } from '#server/config/rate-limit-settings';
 import { documentedOperations, type DocumentedOperation } from '../../support/app/documented-operations';
@@ -71,54 +73,78 @@ describe('GET /api/openapi.json', () => {
 
 describe('/api/docs', () => {
   const site = useTestApp({ settings: { PUBLIC_URL: 'https://pins.example.com' } });
-  let page: TestResponse;
+  const pages = new Map<string, TestResponse>();
   let document: OpenApi;
   beforeAll(async () => {
-    page = await site.get('/api/docs');
     document = (await site.get('/api/openapi.json')).body as unknown as OpenApi;
+    const names = ['', ...document.tags.map(({ name }) => name.toLowerCase().replaceAll(' ', '-')), 'types'];
+    for (const name of names)
+      pages.set(`/api/docs${name === '' ? '' : `/${name}`}`, await site.get(`/api/docs${name === '' ? '' : `/${name}`}`));
   });
 
-  it('is a public page that runs no scripts and loads only its icon', () => {
-    expect(page.status).toBe(200);
-    expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
-    expect(page.headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-[\w+/=]{44}'; img-src 'self';/);
-    expect(page.text).not.toMatch(/<script|\son\w+=|\sstyle=|@import|url\(/);
-    const loadedUrls = [...page.text.matchAll(/(?:src|<link[^>]*href)="([^"]+)"/g)].map(([, url]) => url);
-    expect(loadedUrls).toEqual(['/favicon.svg']);
+  it('is public pages that run one script of their own and load only their icon', () => {
+    expect(pages.size).toBe(document.tags.length + 2);
+    for (const [path, { status, headers, text }] of pages) {
+      expect([path, status, headers['content-type']]).toEqual([path, 200, 'text/html; charset=utf-8']);
+      const hash = createHash('sha256').update(docsScript).digest('base64');
+      expect(headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-[\w+/=]{44}'; img-src 'self';/);
+      expect(headers['content-security-policy']).toContain(`; script-src 'sha256-${hash}'`);
+      const [script, ...others] = text.matchAll(/<script>(.*?)<\/script>/gs);
+      expect([script?.[1], others]).toEqual([docsScript, []]);
+      expect(text.replace(docsScript, '')).not.toMatch(/<script[^>]|\son\w+=|\sstyle=|@import|url\(/);
+      const loadedUrls = [...text.matchAll(/(?:src|<link[^>]*href)="([^"]+)"/g)].map(([, url]) => url);
+      expect(loadedUrls).toEqual(['/favicon.svg']);
+    }
+    expect(docsScript).not.toMatch(/fetch|XMLHttp|storage|cookie|innerHTML/i);
   });
 
   it('shows every endpoint with its summary, its parameters and an example for this site', () => {
-    const text = page.text
-      .replaceAll(/<[^>]+>/g, '')
-      .replaceAll('&#x27;', "'")
-      .replaceAll('&quot;', '"')
-      .replaceAll('&amp;', '&');
+    const plain = (html: string) =>
+      html
+        .replaceAll(/<[^>]+>/g, '')
+        .replaceAll('&#x27;', "'")
+        .replaceAll('&quot;', '"')
+        .replaceAll('&amp;', '&');
     for (const { method, path, operation } of documentedOperations(document)) {
-      const start = page.text.indexOf(`id="${operation.operationId}"`);
-      const card = page.text.slice(start, page.text.indexOf('</article>', start));
+      const page = pages.get(`/api/docs/${operation.tags[0]?.toLowerCase().replaceAll(' ', '-')}`)?.text ?? '';
+      const start = page.indexOf(`id="${operation.operationId}"`);
+      const card = page.slice(start, page.indexOf('</article>', start));
       expect([operation.operationId, start > 0, card.includes(`/api${path}`)]).toEqual([operation.operationId, true, true]);
-      expect(text).toContain(`${method} /api${path}${operation.summary}`);
+      expect(plain(card)).toContain(`${method} /api${path}${operation.summary}`);
       for (const { name } of operation.parameters ?? []) expect(card).toContain(`<code>${name}</code>`);
       for (const { code } of operation['x-refusals']) expect(card).toContain(code);
+      for (const limit of operation['x-limits']) expect(card).toContain(limit);
       expect(card).toContain('https://pins.example.com/api/');
+      const isByKey = operation.security.some((requirement) => 'apiKey' in requirement);
+      expect([path, card.includes('<summary>Python'), card.includes('<summary>TypeScript')]).toEqual([path, isByKey, isByKey]);
     }
-    expect(text).toContain('per_page in the query: whole number, 1 to 100; default 10');
+    expect(plain(pages.get('/api/docs/catalog')?.text ?? '')).toContain('per_page in the query: whole number, 1 to 100; default 10');
   });
 
-  it('links only to its own sections, the home page and the OpenAPI document', () => {
-    const ids = new Set([...page.text.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => `#${id}`));
-    const links = [...page.text.matchAll(/<a [^>]*href="([^"]+)"/g)].map(([, url = '']) => url);
-    expect(links.length).toBeGreaterThan(50);
-    expect([...new Set(links.filter((url) => !ids.has(url)))].toSorted()).toEqual(['/', '/api/openapi.json']);
+  it('links only to its own pages, the home page, the account, and the OpenAPI document', () => {
+    const targets = new Set<string>();
+    for (const [path, { text }] of pages)
+      for (const target of ['', ...[...text.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => `#${id}`)]) targets.add(`${path}${target}`);
+    const unknown = new Set<string>();
+    for (const [path, { text }] of pages) {
+      const links = [...text.matchAll(/<a [^>]*href="([^"]+)"/g)].map(([, url = '']) => (url.startsWith('#') ? `${path}${url}` : url));
+      expect(links.length).toBeGreaterThan(50);
+      for (const link of links) if (!targets.has(link)) unknown.add(link);
+    }
+    expect([...unknown].toSorted()).toEqual(['/', '/account', '/api/openapi.json']);
   });
 
   it('leads back to the site and to its contents from everywhere', () => {
-    const header = /<header class="bar">.*?<\/header>/s.exec(page.text)?.[0] ?? '';
-    expect([...header.matchAll(/href="([^"]+)"/g)].map(([, url]) => url)).toEqual(['/', '#contents', '/']);
-    expect(page.text).toContain('.bar { position: sticky;');
+    for (const { text } of pages.values()) {
+      const header = /<header class="bar">.*?<\/header>/s.exec(text)?.[0] ?? '';
+      expect([...header.matchAll(/href="([^"]+)"/g)].map(([, url]) => url)).toEqual(['/', '#contents', '/']);
+      expect(text).toContain('.bar { position: sticky;');
+      expect(text).toContain(colorVariables);
+    }
   });
 
-  it('has the colors of the product', () => {
-    expect(page.text).toContain(colorVariables);
+  it('has no other page', async () => {
+    const { status, body } = await site.get('/api/docs/none');
+    expect([status, body['code']]).toEqual([404, 'not_found']);
   });
 });

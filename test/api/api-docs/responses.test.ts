@@ -80,6 +80,7 @@ const calls: readonly [endpoint: string, path?: string, body?: unknown][] = [
   ['GET /admin/audit/export'],
   ['GET /openapi.json'],
   ['GET /docs'],
+  ['GET /docs/:page', '/docs/catalog'],
   // These two sign another user in.
   ['POST /auth/register', '/auth/register', { email: 'new@example.com', password }],
   ['POST /auth/login', '/auth/login', { email: 'owner@example.com', password }],

@@ -1,0 +1,100 @@
+import type { JsonSchema, Operation } from '#server/api-docs/open-api';
+import { markup, type Markup } from '#server/http/styled-page';
+
+/** An endpoint of the document; its path is below `/api`. */
+export interface Call {
+  readonly method: string;
+  readonly path: string;
+  readonly operation: Operation;
+}
+
+/** An example value of a field: one from the schema, or the field's name in capitals as a placeholder. */
+const scalarExample = (name: string, { examples, enum: values }: JsonSchema): string | number =>
+  examples?.[0] ?? values?.[0] ?? name.toUpperCase();
+
+/** An example of the required fields. */
+function objectExample({ properties = {}, required = [] }: JsonSchema): object {
+  const requiredFields = Object.entries(properties).filter(([name]) => required.includes(name));
+  return Object.fromEntries(
+    requiredFields.map(([name, schema]) => [name, schema.properties ? objectExample(schema) : scalarExample(name, schema)]),
+  );
+}
+
+/** The required parameters of a call in one place, with example values. */
+const requiredParameters = ({ operation: { parameters = [] } }: Call, location: string): [string, string][] =>
+  parameters
+    .filter((parameter) => parameter.in === location && parameter.required)
+    .map(({ name, schema }) => [name, String(scalarExample(name, schema))]);
+
+/** The address of a call with example parameters. */
+function exampleUrl(origin: string, call: Call): string {
+  const url = requiredParameters(call, 'path').reduce(
+    (text, [name, value]) => text.replace(`{${name}}`, encodeURIComponent(value)),
+    `${origin}/api${call.path}`,
+  );
+  const query = new URLSearchParams(requiredParameters(call, 'query')).toString();
+  return `${url}${query === '' ? '' : `?${query}`}`;
+}
+
+/** Where the page puts the key that the reader enters. */
+const keyPlaceholder = markup`<span class="key">YOUR_KEY</span>`;
+
+/** A request as a shell command; the first section of the page defines `jar` and `token`. */
+function curlCommand(origin: string, call: Call): Markup {
+  const { method, operation } = call;
+  const requiresScheme = (scheme: string) => operation.security.some((requirement) => scheme in requirement);
+  const isByKey = requiresScheme('apiKey');
+  const body = operation.requestBody?.content['application/json']?.schema;
+  const isCrossSiteChecked = !isByKey && requiresScheme('crossSite');
+  const before = [
+    'curl',
+    ...(!isByKey && requiresScheme('session') ? ['-b jar'] : []),
+    ...(isCrossSiteChecked ? ['-c jar'] : []),
+    ...(method === (body ? 'post' : 'get') ? [] : [`-X ${method.toUpperCase()}`]),
+    ...(isCrossSiteChecked ? [`-H "X-XSRF-TOKEN: $(token)"`] : []),
+  ].join(' ');
+  const after = [
+    ...requiredParameters(call, 'header').map(([name, value]) => `-H '${name}: ${value}'`),
+    ...(body ? [`-H 'content-type: application/json' -d '${JSON.stringify(objectExample(body))}'`] : []),
+    `'${exampleUrl(origin, call)}'`,
+  ].join(' ');
+  return markup`${before}${isByKey && markup` -H 'Authorization: Bearer ${keyPlaceholder}'`} ${after}`;
+}
+
+/** How programs with a key write a call; other calls are those of browsers. */
+function keyExamples(origin: string, call: Call): readonly (readonly [language: string, code: Markup])[] {
+  const { method, operation } = call;
+  if (!operation.security.some((requirement) => 'apiKey' in requirement)) return [];
+  const url = exampleUrl(origin, call);
+  const [success] = Object.values(operation.responses);
+  const isJson = success?.content === undefined || 'application/json' in success.content;
+  const methodOption = method === 'get' ? '' : `method: '${method.toUpperCase()}', `;
+  return [
+    [
+      'TypeScript',
+      markup`const response = await fetch('${url}', {
+  ${methodOption}headers: { authorization: 'Bearer ${keyPlaceholder}' },
+});
+if (!response.ok) throw new Error((await response.json()).error);
+const answer = await response.${isJson ? 'json' : 'text'}();`,
+    ],
+    [
+      'Python',
+      markup`import requests
+
+response = requests.${method}(
+    '${url}',
+    headers={'Authorization': 'Bearer ${keyPlaceholder}'},
+    timeout=30,
+)
+response.raise_for_status()
+answer = response.${isJson ? 'json()' : 'text'}`,
+    ],
+  ];
+}
+
+/** The examples of a call, each with a button that copies it. */
+export const examplesOf = (origin: string, call: Call): readonly Markup[] => [
+  markup`<pre>${curlCommand(origin, call)}</pre>`,
+  ...keyExamples(origin, call).map(([language, example]) => markup`<details><summary>${language}</summary><pre>${example}</pre></details>`),
+];
