@@ -10,6 +10,7 @@ import * as passkeys from '#domain/auth/passkeys/endpoints';
 import * as people from '#domain/people/endpoints';
 import * as singleSignOn from '#domain/auth/single-sign-on/endpoints';
 import * as catalog from '#domain/catalog/endpoints';
+import * as intake from '#domain/catalog/intake/endpoints';
 import * as dataQuality from '#domain/data-quality/endpoints';
 import type { Call, Endpoint } from '#domain/endpoint';
 import * as linkedAccounts from '#domain/linked-accounts/endpoints';
@@ -143,6 +144,12 @@ export const sections = {
     analytics.viewSiteAnalytics,
     analytics.viewDailyCounts,
     analytics.viewGrowthAnalytics,
+    intake.receiveFile,
+    intake.listImports,
+    intake.viewImport,
+    intake.startImport,
+    intake.cancelImport,
+    intake.exportRejects,
     dataQuality.scanQuality,
     dataQuality.listIssue,
     dataQuality.exportIssue,

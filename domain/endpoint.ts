@@ -37,6 +37,8 @@ export interface EndpointDefinition {
   readonly params?: Readonly<Record<string, z.ZodType>>;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
+  /** Whether the body is a file of any size, which the handler reads as it arrives. */
+  readonly isUpload?: true;
   /** The body of a successful response, which is empty without one. */
   readonly response?: z.ZodType;
   /** What a successful response contains, in one sentence. Default: nothing. */
@@ -44,7 +46,7 @@ export interface EndpointDefinition {
   /** Headers of a successful response and what they contain. */
   readonly responseHeaders?: Readonly<Record<string, string>>;
   /** The status of a successful response, if it is not 200 (204 without a body). */
-  readonly status?: 200 | 302;
+  readonly status?: 200 | 202 | 302;
   /** The content type of a successful response, if it is not JSON. */
   readonly mediaType?: 'text/csv' | 'text/html' | 'application/x-ndjson';
   /** Errors in addition to those that follow from access, input and limits, by code. */
@@ -76,6 +78,7 @@ type PartOf<E, Name extends string, Part> = E extends { readonly [N in Name]: un
 /** The input and the response of an endpoint, as a client sees them; the response is null if it has no body. */
 export type Call<E extends Endpoint> = PartOf<E, 'params', { readonly [N in keyof E['params']]: z.input<NonNullable<E['params']>[N]> }> &
   PartOf<E, 'query', E['query'] extends z.ZodObject ? QueryInput<E['query']> : never> &
-  PartOf<E, 'body', E['body'] extends z.ZodType ? z.input<E['body']> : never> & {
+  PartOf<E, 'body', E['body'] extends z.ZodType ? z.input<E['body']> : never> &
+  (E extends { readonly isUpload: true } ? { readonly file: unknown } : unknown) & {
     readonly response: E extends { readonly response: infer Response extends z.ZodType } ? Output<Response> : null;
   };

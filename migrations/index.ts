@@ -52,6 +52,7 @@ import { LinkScopes1790000031000 } from '#migrations/1790000031000-link-scopes';
 import { OtherTools1790000032000 } from '#migrations/1790000032000-other-tools';
 import { KeywordOutlook1790000032100 } from '#migrations/1790000032100-keyword-outlook';
 import { ApiKeys1790000033000 } from '#migrations/1790000033000-api-keys';
+import { Imports1790000034000 } from '#migrations/1790000034000-imports';
 
 /** Every migration, oldest first. */
 export const migrations = [
@@ -109,4 +110,5 @@ export const migrations = [
   OtherTools1790000032000,
   KeywordOutlook1790000032100,
   ApiKeys1790000033000,
+  Imports1790000034000,
 ];

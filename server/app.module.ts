@@ -8,6 +8,8 @@ import { ApiDocsController } from '#server/api-docs/api-docs.controller';
 import { AuditController } from '#server/audit/audit.controller';
 import { AuthModule } from '#server/auth/auth.module';
 import { DemoController } from '#server/auth/demo.controller';
+import { ImportQueue } from '#server/catalog/intake/import-queue';
+import { IntakeModule } from '#server/catalog/intake/intake.module';
 import { CatalogModule } from '#server/catalog/catalog.module';
 import type { Config } from '#server/config/config';
 import { isSandboxAllowed } from '#server/config/providers';
@@ -40,6 +42,7 @@ import { SubscriptionsModule } from '#server/subscriptions/subscriptions.module'
 
 const modules = [
   CatalogModule,
+  IntakeModule,
   AnalyticsModule,
   JobsModule,
   AuthModule,
@@ -81,7 +84,7 @@ export class AppModule {
         { provide: LOG, useValue: log },
         BrowserSession,
         StartJob,
-        ...(isScheduled ? [JobScheduler, Heartbeat] : []),
+        ...(isScheduled ? [JobScheduler, Heartbeat, ImportQueue] : []),
         MemoryRateLimits,
         ClientIpLimits,
         RefusalLog,

@@ -15,7 +15,8 @@ import { PrintedAddress } from '#server/http/guards/printed-address';
 import { refuseOtherHosts } from '#server/http/guards/served-hosts';
 import { isSandboxAllowed } from '#server/config/providers';
 import { serveDemo } from '#server/demo/pages/serve-demo';
-import { enforceDeadlines } from '#server/http/request-deadlines';
+import { enforceDeadlines, limitBodyTimes } from '#server/http/request-deadlines';
+import { servedRouteOf } from '#server/http/served-route';
 import { ClientIpLimits } from '#server/http/limits/client-ip-limits';
 import { limitFloods } from '#server/http/limits/flood-limit';
 import { RefusalLog } from '#server/http/limits/refusal-log';
@@ -67,11 +68,16 @@ const maxBodyBytes = { default: 16 * 1024, events: 4 * 1024, webhooks: 64 * 1024
 const maxBodyBytesOf = (url: string): number =>
   url.startsWith('/api/webhooks/') ? maxBodyBytes.webhooks : url === '/api/events' ? maxBodyBytes.events : maxBodyBytes.default;
 
-/** Sets the body limit of every route; larger bodies are rejected with 413. */
+/** Sets the body limits of every route; larger bodies are rejected with 413, and slower ones with 408. Uploads have none: their handlers read them as they arrive. */
 function applyBodyLimits(fastify: FastifyInstance): void {
   fastify.addHook('onRoute', (route) => {
     route.bodyLimit = maxBodyBytesOf(route.url);
   });
+  fastify.addContentTypeParser('application/octet-stream', (request, payload, done) => {
+    if (servedRouteOf(request).endpoint?.isUpload) done(null, payload);
+    else done(Object.assign(new Error('not an upload'), { statusCode: 415 }));
+  });
+  limitBodyTimes(fastify);
 }
 
 const MAX_CONNECTIONS = 12_000;
@@ -84,7 +90,8 @@ function createAdapter(config: Config, headers: Readonly<Record<string, string>>
     genReqId: () => randomUUID(),
     bodyLimit: maxBodyBytes.default,
     routerOptions: { maxParamLength: 1_000 },
-    requestTimeout: 30 * SECOND_MS,
+    // Uploads may take longer: `limitBodyTimes` ends the others.
+    requestTimeout: 0,
     connectionTimeout: MINUTE_MS,
     keepAliveTimeout: 5 * SECOND_MS,
     maxRequestsPerSocket: 1_000,

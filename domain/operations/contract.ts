@@ -1,21 +1,7 @@
 import { z } from 'zod';
 import type { Output } from '#domain/endpoint';
-import { importStates } from '#domain/operations/import-state';
 
 const time = z.iso.datetime();
-
-export const RecentImport = z.object({
-  id: z.int(),
-  kind: z.string().describe('What the file has: boards, pinners, pins, series, or interest; unknown if it was not recognized.'),
-  source: z.string().describe('The name of the file.'),
-  state: z.enum(importStates),
-  lines: z.int().nullable().describe('The lines of the file; null until all are read.'),
-  rejected: z.int().nullable().describe('The lines that could not be used; null until all are read.'),
-  started_at: time,
-  finished_at: time.nullable(),
-  reason: z.string().nullable().describe('Why it was refused; null otherwise, and for imports before 0.2.0.'),
-});
-export type RecentImport = Output<typeof RecentImport>;
 
 export const Instance = z.object({
   id: z.string(),
@@ -34,7 +20,6 @@ const Disk = z.object({
 
 export const OperationsOverview = z
   .object({
-    imports: z.array(RecentImport).describe('The latest imports, newest first.'),
     outbox: z.object({
       waiting: z.int().describe('Emails that are not delivered yet.'),
       oldest_at: time.nullable().describe('When the oldest of them was written.'),

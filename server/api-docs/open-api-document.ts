@@ -114,6 +114,9 @@ function operationOf(endpoint: Endpoint, tag: string, schema: JsonSchema | undef
     summary: endpoint.summary,
     security: securityRequirements(endpoint),
     ...(parameters.length > 0 ? { parameters } : {}),
+    ...(endpoint.isUpload
+      ? { requestBody: { required: true, content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } } } }
+      : {}),
     ...(body ? { requestBody: { required: !('default' in body), content: { 'application/json': { schema: body } } } } : {}),
     responses: { ...successResponse(endpoint, schema), ...errorResponses(errors) },
     'x-access': endpoint.access,

@@ -16,6 +16,8 @@ import { ManageApiKeys } from '#server/auth/api-keys/manage-api-keys';
 import { CatalogDump } from '#server/catalog/export/postgres/catalog-dump';
 import { PostgresHeaderMappings } from '#server/catalog/import/postgres/header-mappings';
 import { PostgresImportRuns } from '#server/catalog/import/postgres/import-runs';
+import { ReceivedFiles } from '#server/catalog/intake/files/received-files';
+import { Imports } from '#server/catalog/intake/typeorm/imports';
 import { RefreshReadModel } from '#server/catalog/read-model/refresh-read-model';
 import { CliModule } from '#server/cli/cli.module';
 import { commandLog } from '#server/cli/command-log';
@@ -45,6 +47,8 @@ const servicesOf = (get: GetService) => ({
   eventPartitions: get(PostgresEventPartitions),
   visitorEvents: get(VisitorEventStore),
   importRuns: get(PostgresImportRuns),
+  imports: get(Imports),
+  receivedFiles: get(ReceivedFiles),
   searchInterest: get(SearchInterest),
   headerMappings: new PostgresHeaderMappings(get(Postgres)),
   catalogDump: new CatalogDump(get(Postgres)),

@@ -9,6 +9,8 @@ import { ManageApiKeys } from '#server/auth/api-keys/manage-api-keys';
 import { ApiKeys } from '#server/auth/api-keys/typeorm/api-keys';
 import { Argon2Passwords } from '#server/auth/passwords/argon2-passwords';
 import { PostgresImportRuns } from '#server/catalog/import/postgres/import-runs';
+import { ReceivedFiles } from '#server/catalog/intake/files/received-files';
+import { Imports } from '#server/catalog/intake/typeorm/imports';
 import { CatalogModule } from '#server/catalog/catalog.module';
 import type { Config } from '#server/config/config';
 import { Postgres } from '#server/database/postgres';
@@ -44,6 +46,8 @@ export class CliModule {
         AppointAdministrators,
         Campaigns,
         ManageApiKeys,
+        Imports,
+        ReceivedFiles,
         PostgresTokenRotation,
         TokenCipher,
         TokenEncryption,

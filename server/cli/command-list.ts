@@ -14,6 +14,7 @@ import {
   demoVerbs,
   exportOptions,
   importOptions,
+  importsVerbs,
   jobsVerbs,
   keysOptions,
   keysVerbs,
@@ -66,6 +67,13 @@ export const commands: readonly Command[] = [
     usage: 'FILE...',
     purpose: 'import files into the catalog',
     load: async () => (await import('#server/cli/commands/import/import.command')).importCommand,
+  },
+  {
+    name: 'imports',
+    words: importsVerbs,
+    usage: '[NUMBER]',
+    purpose: 'show the imports by every way, or import a received file now',
+    load: async () => (await import('#server/cli/commands/import/imports.command')).importsCommand,
   },
   {
     name: 'export',

@@ -62,6 +62,8 @@ export const importOptions = {
   round: { type: 'boolean', default: false, help: 'series: round fractions, which are rejected otherwise' },
 } as const satisfies CommandOptions;
 
+export const importsVerbs = ['list', 'run'] as const;
+
 export const exportOptions = {
   output: {
     type: 'string',

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { SECOND_MS } from '#domain/durations';
 import { RequestDeadline } from '#server/database/request-deadline';
 import { frameworkError } from '#server/http/error.filter';
 import { servedRouteOf } from '#server/http/served-route';
@@ -34,6 +35,29 @@ export function enforceDeadlines(fastify: FastifyInstance, databaseDeadlineMs: n
     clearTimeout(timers.get(request));
     done();
   });
+}
+
+/** How long the body of a request may take to arrive. */
+const BODY_TIMEOUT_MS = 30 * SECOND_MS;
+
+/** Ends requests whose body takes too long to arrive, but for uploads; a sender that is silent for a minute is disconnected in any case. */
+export function limitBodyTimes(fastify: FastifyInstance, timeoutMs = BODY_TIMEOUT_MS): void {
+  const timers = new WeakMap<FastifyRequest, NodeJS.Timeout>();
+  fastify.addHook('preParsing', (request, _reply, _payload, done) => {
+    if (servedRouteOf(request).endpoint?.isUpload !== true) {
+      const timeout = Object.assign(new Error('The body took too long.'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
+      timers.set(
+        request,
+        setTimeout(() => fastify.server.emit('clientError', timeout, request.raw.socket), timeoutMs),
+      );
+    }
+    done();
+  });
+  for (const hook of ['preValidation', 'onResponse', 'onRequestAbort'] as const)
+    fastify.addHook(hook, (request: FastifyRequest, ...rest: unknown[]) => {
+      clearTimeout(timers.get(request));
+      (rest.at(-1) as () => void)();
+    });
 }
 
 /** Runs work whose result is cached for everyone: it goes on when the deadline of the request that began it expires. */

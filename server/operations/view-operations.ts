@@ -23,15 +23,13 @@ export class ViewOperations {
   ) {}
 
   async view(): Promise<OperationsOverview> {
-    const [imports, facts, instances, figures] = await Promise.all([
-      this.operations.listImports(),
+    const [facts, instances, figures] = await Promise.all([
       this.operations.readFacts(),
       this.instances.list(this.clock.now()),
       this.figures.read(),
     ]);
     const newestBackup = figures.backups?.newest;
     return {
-      imports,
       outbox: {
         waiting: figures.unsentEmails,
         oldest_at: figures.oldestUnsentAt?.toISOString() ?? null,

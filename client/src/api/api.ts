@@ -19,6 +19,7 @@ interface RequestParts {
   readonly params?: object;
   readonly query?: object;
   readonly body?: object;
+  readonly file?: Blob;
   readonly signal?: AbortSignal;
 }
 
@@ -72,7 +73,7 @@ function csrfHeader(method: string): Record<string, string> {
 
 async function send(endpoint: EndpointName, request: RequestParts): Promise<Response> {
   const method = endpoint.slice(0, endpoint.indexOf(' '));
-  const { body, signal = null } = request;
+  const { body, file, signal = null } = request;
   const response = await fetch(endpointUrl(endpoint, request), {
     method,
     signal,
@@ -81,8 +82,9 @@ async function send(endpoint: EndpointName, request: RequestParts): Promise<Resp
       accept: 'application/json',
       ...csrfHeader(method),
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(file === undefined ? {} : { 'content-type': 'application/octet-stream' }),
     },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(body === undefined ? (file === undefined ? {} : { body: file }) : { body: JSON.stringify(body) }),
   });
   const left = response.headers.get(FREE_SEARCHES_LEFT_HEADER);
   if (left) freeSearches.left = Number(left);

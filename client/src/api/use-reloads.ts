@@ -5,13 +5,13 @@ import { SECOND_MS } from '#domain/durations';
 const RELOAD_INTERVAL_MS = 10 * SECOND_MS;
 
 /** Reloads again and again while `isOn`, except on a hidden page. */
-export function useReloads(reload: () => void, isOn = true): void {
+export function useReloads(reload: () => void, isOn = true, intervalMs = RELOAD_INTERVAL_MS): void {
   const tick = useEffectEvent(() => {
     if (!document.hidden) reload();
   });
   useEffect(() => {
     if (!isOn) return undefined;
-    const timer = setInterval(() => tick(), RELOAD_INTERVAL_MS);
+    const timer = setInterval(() => tick(), intervalMs);
     return () => clearInterval(timer);
-  }, [isOn]);
+  }, [isOn, intervalMs]);
 }

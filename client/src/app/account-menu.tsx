@@ -29,6 +29,7 @@ const userLinks = [
 /** The admin's screens that have the same name in the menu and in the admin's header. */
 export const adminTools = [
   { name: 'People', path: paths.people },
+  { name: 'Imports', path: paths.imports },
   { name: 'Operations', path: paths.operations },
   { name: 'Audit', path: paths.audit },
 ];

@@ -47,6 +47,7 @@ const screenNames: Partial<Record<ScreenName, string>> = {
   analytics: 'Site Analytics',
   growth: 'Growth Analytics',
   people: 'People',
+  imports: 'Imports',
   operations: 'Operations',
 };
 

@@ -56,6 +56,7 @@ const WatchSelectedButton = lazyScreen<WatchSelection, 'WatchSelectedButton'>(
 const SavedSearchTabs = lazyScreen(() => import('../watching/saved-search-tabs'), 'SavedSearchTabs');
 const PeopleScreen = lazyScreen(() => import('../people/people-screen'), 'PeopleScreen');
 const AuditScreen = lazyScreen(() => import('../people/audit-screen'), 'AuditScreen');
+const ImportsScreen = lazyScreen(() => import('../imports/imports-screen'), 'ImportsScreen');
 const OperationsScreen = lazyScreen(() => import('../operations/operations-screen'), 'OperationsScreen');
 
 /** Removes the code from an address that was opened inside the app; the route without a code takes over. */
@@ -130,6 +131,7 @@ export const screenElements: Readonly<Record<ScreenName, ReactElement>> = {
   neverCrawledItems: <IssueScreen key="neverCrawled" kind="neverCrawled" />,
   allZeroItems: <IssueScreen key="suspicious" kind="suspicious" />,
   people: <PeopleScreen />,
+  imports: <ImportsScreen />,
   operations: <OperationsScreen />,
   audit: <AuditScreen />,
 };

@@ -13,42 +13,10 @@ import { jobColumns, jobName } from './job-table';
 import { OutboxFacts, sizeColumns, SizeFacts, VersionFacts } from './site-facts';
 import { useReloads } from '../api/use-reloads';
 import { Notice } from '../ui/feedback/notice';
-import type { Instance, RecentImport } from '#domain/operations/contract';
+import type { Instance } from '#domain/operations/contract';
 import { formatDateTime } from '../ui/format';
-import { type Column, countColumn, DataTable } from '../ui/data-table';
-import { Badge } from '../ui/badge';
+import { type Column, DataTable } from '../ui/data-table';
 import styles from './operations-table.module.css';
-
-/** What the state of an import means; those that need a look have a badge. */
-const states: Readonly<Record<RecentImport['state'], { readonly name: string; readonly note?: string }>> = {
-  reading: { name: 'Reading the file' },
-  applying: { name: 'Applying' },
-  done: { name: 'Done' },
-  refused: { name: 'Refused', note: 'Nothing was changed.' },
-  interrupted: { name: 'Killed', note: 'Nothing was changed. Run the same command again.' },
-  half_applied: { name: 'Killed', note: 'A part was applied. Run the same command again.' },
-};
-
-const importColumns: readonly Column<RecentImport>[] = [
-  { name: 'Started', className: 'nowrap', render: ({ started_at }) => formatDateTime(started_at) },
-  { name: 'File', className: 'anywhere', render: ({ source }) => source },
-  { name: 'Kind', render: ({ kind }) => kind },
-  countColumn('Rows', ({ lines }) => lines),
-  countColumn('Rejected', ({ rejected }) => rejected),
-  { name: 'State', render: (one) => <ImportState {...one} /> },
-];
-
-/** How an import stands. */
-function ImportState({ state, reason }: Pick<RecentImport, 'state' | 'reason'>) {
-  const { name, note } = states[state];
-  if (note === undefined) return name;
-  return (
-    <>
-      <Badge isPlain>{name}</Badge> {reason !== null && `${reason.replace(/\.$/, '')}. `}
-      {note}
-    </>
-  );
-}
 
 const instanceColumns: readonly Column<Instance>[] = [
   {
@@ -79,7 +47,7 @@ export function OperationsScreen() {
   return (
     <AdminScreen
       isReady={resources.every(({ data }) => data !== null)}
-      lead="Alarms, imports, emails, servers, and background jobs"
+      lead="Alarms, emails, servers, and background jobs"
       busy={resources.some(({ busy }) => busy)}
       actions={<Button onClick={refresh}>Refresh</Button>}
     >
@@ -98,11 +66,6 @@ export function OperationsScreen() {
               </ul>
             )
           }
-        </ResourceCard>
-        <ResourceCard title="Imports" resource={overview}>
-          {({ imports }) => (
-            <Table name="Imports" columns={importColumns} rows={imports} keyOf={keyOf} rowTestId="import-row" empty="No imports yet." />
-          )}
         </ResourceCard>
         <div className={classes('stack gap-5', styles.facts)}>
           <ResourceCard title="Email outbox" resource={overview}>

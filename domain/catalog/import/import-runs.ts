@@ -43,14 +43,18 @@ export interface ImportRun {
   apply(onProgress: (share: number) => void): Promise<AppliedChanges>;
   /** Returns the ids that this run has changed, earlier attempts included. */
   changedIds(): Promise<ChangedIds>;
-  /** Ends the run: refreshes the totals of the lists and drops the staged rows. */
-  finish(): Promise<void>;
+  /** Ends the run: refreshes the totals of the lists, drops the staged rows, and records the result. */
+  finish(totals: StagedTotals, changes: AppliedChanges): Promise<void>;
   /** Drops the staged rows and records why; the catalog is unchanged. */
   discard(totals: StagedTotals, reason: string): Promise<void>;
 }
 
+/** The recorded import that a file was received for, or whose command imports it. */
+export type ImportOrigin = { readonly importId: number } | { readonly command: string };
+
 export interface ImportRequest {
   readonly kind: ImportKind;
+  readonly origin: ImportOrigin;
   readonly source: string;
   /** Identifies the content and the options of an import, so that it can be resumed. */
   readonly fingerprint: string;
@@ -63,7 +67,7 @@ export interface InterestImport {
   readonly id: number;
   /** The source was read and accepted; storing begins. */
   beginStoring(totals: StagedTotals): Promise<void>;
-  finish(): Promise<void>;
+  finish(series: number): Promise<void>;
   /** The import ended for this reason, and nothing was stored. */
   refuse(totals: StagedTotals, reason: string): Promise<void>;
 }
@@ -73,6 +77,6 @@ export abstract class ImportRuns {
   /** Begins an import, or resumes an interrupted one with the same fingerprint. */
   abstract begin(scope: WriterScope, request: ImportRequest): Promise<ImportRun>;
 
-  /** Records that an import of search interest begins; one of the same content replaces its earlier record. */
-  abstract beginInterest(scope: WriterScope, request: Omit<ImportRequest, 'kind'>): Promise<InterestImport>;
+  /** Records that an import of search interest begins. */
+  abstract beginInterest(scope: WriterScope, request: Omit<ImportRequest, 'kind' | 'fingerprint'>): Promise<InterestImport>;
 }

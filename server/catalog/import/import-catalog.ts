@@ -49,10 +49,10 @@ export class ImportCatalog {
   }
 
   async #import(scope: WriterScope, source: CatalogSource, settings: ImportSettings, observer: ImportObserver): Promise<ImportResult> {
-    const { kind, as, round, metrics, crawledAt } = settings;
+    const { kind, origin, as, round, metrics, crawledAt } = settings;
     const options = JSON.stringify([as ?? null, round ?? false, metrics ?? {}, crawledAt ?? null]);
     const fingerprint = `${await source.fingerprint()} ${kind} ${options}`;
-    const run = await this.importRuns.begin(scope, { kind, source: source.name, fingerprint, now: this.clock.now() });
+    const run = await this.importRuns.begin(scope, { kind, origin, source: source.name, fingerprint, now: this.clock.now() });
     const totals = run.staged ?? (await this.#stage(run, source, settings, observer));
     if (run.staged === null) {
       const reason = refusalReason(totals, settings);
@@ -66,7 +66,7 @@ export class ImportCatalog {
     const changedIds = await run.changedIds();
     if (Object.keys(changedIds).length > 0)
       await this.afterImport(scope, changedIds, (share) => observer.onProgress('growth', share, totals.lines));
-    await run.finish();
+    await run.finish(totals, applied);
     return { ...totals, ...applied, outcome: 'applied', reason: null, resumed: run.staged !== null };
   }
 

@@ -56,8 +56,7 @@ export class ImportSearchInterest {
 
   async #import(scope: WriterScope, source: CatalogSource, settings: ImportSettings, observer: ImportObserver): Promise<ImportResult> {
     const now = this.clock.now();
-    const fingerprint = `${await source.fingerprint()} ${JSON.stringify([settings.round ?? false])}`;
-    const record = await this.imports.beginInterest(scope, { source: source.name, fingerprint, now });
+    const record = await this.imports.beginInterest(scope, { origin: settings.origin, source: source.name, now });
     const checked = await this.#check(record, source, settings, now, observer);
     if (checked.reason !== null) {
       await record.refuse(checked, checked.reason);
@@ -65,7 +64,7 @@ export class ImportSearchInterest {
     }
     await record.beginStoring(checked);
     const series = await this.#store(record, source, settings, now, observer);
-    await record.finish();
+    await record.finish(series);
     return { ...checked, series };
   }
 

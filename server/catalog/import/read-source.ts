@@ -1,4 +1,4 @@
-import type { StagedTotals } from '#domain/catalog/import/import-runs';
+import type { ImportOrigin, StagedTotals } from '#domain/catalog/import/import-runs';
 import type { CatalogSource } from '#domain/catalog/import/catalog-source';
 import type { RawRecord } from '#domain/catalog/import/field-reader';
 import type { ImportKind, ParseOptions, Reject, ParsedLine } from '#domain/catalog/import/import-row';
@@ -6,6 +6,7 @@ import { parseRecord } from '#domain/catalog/import/records';
 
 export interface ImportSettings extends Omit<ParseOptions, 'now'> {
   readonly kind: ImportKind;
+  readonly origin: ImportOrigin;
   /** The share of lines, 0 to 1, that may be rejected; with more, nothing is applied. */
   readonly maxRejectedShare: number;
   /** Stop at the first rejected line and apply nothing. */

@@ -27,6 +27,7 @@ export const textKey: Column<string> = { ...text, ...key };
 export const textArray: Column<readonly string[]> = { type: 'text', array: true, default: () => `'{}'` };
 /** Text of one of a few values. */
 export const requiredTextOf = <Value extends string>(): Column<Value> => text;
+export const nullableTextOf = <Value extends string>(): Column<Value | null> => ({ ...text, ...nullable });
 export const textKeyOf = <Value extends string>(): Column<Value> => ({ ...text, ...key });
 /** Text in byte order (collation C): hashes and ids. */
 export const binaryText: Column<string> = binary;

@@ -8,6 +8,7 @@ import { RefusalLog } from '#server/http/limits/refusal-log';
 import { PublicUrl } from '#server/http/public-url';
 import { servedRouteOf } from '#server/http/served-route';
 
+const sentByScripts = /^application\/(json|octet-stream)\s*(;|$)/i;
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
@@ -37,9 +38,9 @@ export class CsrfGuard implements CanActivate {
       this.refusalLog.record({ event: 'access-refused', detail: 'cross-site', clientIp: clientIpOf(request.ip) });
       throw new CsrfRejected();
     }
-    // A form on another site can send text and form types without a preflight request, but not JSON.
+    // A form on another site can send text and form types without a preflight request, but not these.
     const contentType = request.headers['content-type'];
-    if (contentType !== undefined && !/^application\/json\s*(;|$)/i.test(contentType)) throw new UnsupportedMediaTypeException();
+    if (contentType !== undefined && !sentByScripts.test(contentType)) throw new UnsupportedMediaTypeException();
     return true;
   }
 

@@ -18,11 +18,11 @@ const MAX_REFUSED_IMPORTS = 5;
 const FIGURES_SQL = `select
   ${jsonPerEntity((entity) => `(select extract(epoch from max(last_crawled_at)) * 1000 from ${variantOf[entity]})`)} newest,
   ${jsonPerEntity((entity) => `(select total from catalog_stats where variant = '${variantOf[entity]}')`)} counts,
-  exists (select 1 from import_runs where finished_at is not null and phase <> 'refused' and kind <> 'interest') imported,
+  exists (select 1 from imports where state = 'done' and not is_dry_run and kind <> 'interest') imported,
   (select json_agg(r) from (
-    select source, reason from import_runs refused
-    where phase = 'refused' and not exists (
-      select 1 from import_runs later where later.phase <> 'refused' and later.kind = refused.kind and later.finished_at > refused.finished_at)
+    select name source, reason from imports refused
+    where state = 'refused' and not is_dry_run and not exists (
+      select 1 from imports later where later.state = 'done' and (refused.kind is null or later.kind = refused.kind) and later.finished_at > refused.finished_at)
     order by finished_at desc limit ${MAX_REFUSED_IMPORTS}) r) refused_imports,
   (select json_build_object('connected', count(*) filter (where warned_at is null and not needs_reconnect and problem is null),
     'retrying', count(*) filter (where warned_at is null and not needs_reconnect and problem is not null),

@@ -198,19 +198,20 @@ describe('a file with search interest', () => {
     expect(await importFile('trends.csv', ['keyword,2026-02-09', ...good])).toMatchObject({ outcome: 'applied', series: 150 });
   });
 
-  it('is recorded with its outcome, once for the same content', async () => {
-    await fixture.database.pool.query('delete from import_runs');
+  it('is recorded with its outcome', async () => {
+    await fixture.database.pool.query('delete from imports');
     const listRecords = async () =>
-      (await fixture.database.pool.query('select kind, source, phase, lines, rejected from import_runs order by source')).rows;
+      (await fixture.database.pool.query('select kind, name, state, lines, rejected from imports order by id')).rows;
     await importFile('a.csv', ['keyword,2026-02-09', 'soup,5']);
     await importFile('a.csv', ['keyword,2026-02-09', 'soup,5']);
     await importFile('b.csv', ['keyword,2026-02-09', 'soup,high']);
     await writeFile(join(fixture.folder, 'c.csv.gz'), gzipSync('keyword,2026-02-09\nsoup,5\n').subarray(0, 30));
     await expect(importFile('c.csv.gz', null)).rejects.toThrow(UnreadableSource);
     expect(await listRecords()).toEqual([
-      { kind: 'interest', source: 'a.csv', phase: 'done', lines: 1, rejected: 0 },
-      { kind: 'interest', source: 'b.csv', phase: 'refused', lines: 1, rejected: 1 },
-      { kind: 'interest', source: 'c.csv.gz', phase: 'refused', lines: 0, rejected: 0 },
+      { kind: 'interest', name: 'a.csv', state: 'done', lines: 1, rejected: 0 },
+      { kind: 'interest', name: 'a.csv', state: 'done', lines: 1, rejected: 0 },
+      { kind: 'interest', name: 'b.csv', state: 'refused', lines: 1, rejected: 1 },
+      { kind: 'interest', name: 'c.csv.gz', state: 'refused', lines: 0, rejected: 0 },
     ]);
     expect((await new PostgresSiteFigures(postgres, { now: () => new Date() }, { DATA_DIR: '/nowhere' }).read()).hasImported).toBe(false);
   });

@@ -88,7 +88,7 @@ const changing: Readonly<Record<string, WalkedCommand>> = {
 };
 
 /** Restoring replaces the database under the application, so that the drill of backups tries it: `test/journeys/backup.test.ts`. */
-const triedElsewhere = ['restore'];
+const triedElsewhere = ['restore', 'imports run'];
 
 /** Commands that change nothing on the site. */
 const reading = [
@@ -101,6 +101,7 @@ const reading = [
   'export pins',
   'export series',
   'export interest',
+  'imports list',
   'jobs list',
   'admin list',
   'keys list',

@@ -18,7 +18,7 @@ describe('alarms', () => {
     await insertEntity(database.pool, 'boards');
     await database.pool.query(`
     update boards set last_crawled_at = now() - interval '50 hours';
-    insert into import_runs (kind, source, fingerprint, phase, started_at, finished_at) values ('boards', 'x', 'y', 'done', now(), now());
+    insert into imports (way, kind, name, state, received_at, finished_at) values ('command', 'boards', 'x', 'done', now(), now());
     insert into job_statuses (job, scheduled_for, started_at, failed_at, error) values ('events-months', 'x', now(), now(), 'Error: no disk')`);
     const settings = { DATA_ALARM_DAYS: '2' };
     instances = [await createTestApp(database.url, { settings, as: 'admin' }), await createTestApp(database.url, { settings })];

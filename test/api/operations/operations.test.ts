@@ -8,15 +8,12 @@ import { Readable } from 'node:stream';
 import { Clock } from '#domain/clock';
 import { dayOf } from '#domain/days';
 import { DAY_MS } from '#domain/durations';
-import { WriteLock, type WriterScope } from '#domain/jobs/write-lock';
 import type { OperationsOverview } from '#domain/operations/contract';
 import type { SiteAlarm } from '#domain/site/contract';
-import { PostgresImportRuns } from '#server/catalog/import/postgres/import-runs';
 import { openApplicationContext } from '#server/cli/application-context';
 import { importCommand } from '#server/cli/commands/import/import.command';
 import { readConfig } from '#server/config/config';
 import { VERSION } from '#server/config/version';
-import { Postgres } from '#server/database/postgres';
 import { JobRunner } from '#server/jobs/job-runner';
 import { Instances, STALE_AFTER_MS } from '#server/monitoring/instances/typeorm/instances';
 import { recordSizes } from '#server/monitoring/postgres/disk-usage';
@@ -33,7 +30,7 @@ describe('the overview of operations', () => {
   const { database } = site;
 
   const viewOverview = async () => (await site.get('/api/admin/operations')).body as unknown as OperationsOverview;
-  const newestImport = async () => (await viewOverview()).imports[0];
+  const listImports = async () => (await site.get('/api/imports')).body['imports'] as object[];
 
   it('names versions and sizes', async () => {
     const { versions, sizes } = await viewOverview();
@@ -94,9 +91,9 @@ describe('the overview of operations', () => {
       return (JSON.parse(text) as readonly SiteAlarm[]).filter(({ kind }) => kind === 'import').map((alarm) => alarm.text);
     };
     expect([await importFile('bad.ndjson'), await importFile('missing.ndjson')]).toEqual([1, 1]);
-    expect((await viewOverview()).imports.slice(0, 2)).toMatchObject([
-      { source: 'missing.ndjson', state: 'refused', reason: expect.stringContaining('missing.ndjson') },
-      { source: 'bad.ndjson', state: 'refused', reason: '100.0% of the lines were rejected, more than the 5% of --max-bad' },
+    expect((await listImports()).slice(0, 2)).toMatchObject([
+      { name: 'missing.ndjson', state: 'refused', reason: expect.stringContaining('missing.ndjson') },
+      { name: 'bad.ndjson', state: 'refused', reason: '100.0% of the lines were rejected, more than the 5% of --max-bad' },
     ]);
     const texts = await alarms();
     expect(texts).toEqual([expect.stringContaining('“missing.ndjson”'), expect.stringContaining('100.0% of the lines were rejected')]);
@@ -107,49 +104,6 @@ describe('the overview of operations', () => {
     expect(await alarms()).toEqual([]);
     await application.close();
     await rm(folder, { recursive: true });
-  });
-
-  it('tells a running import from a killed one, also while another writer has the lock', async () => {
-    const runs = new PostgresImportRuns(site.app.get(Postgres).pool);
-    const lock = site.app.get(WriteLock, { strict: false });
-    const request = { kind: 'boards', source: 'boards.ndjson', fingerprint: 'one', now: new Date() } as const;
-    await lock.runAsWriter(async (scope) => {
-      await runs.begin(scope, request);
-      expect(await newestImport()).toMatchObject({ source: 'boards.ndjson', state: 'reading', lines: null });
-    });
-    expect(await newestImport()).toMatchObject({ state: 'interrupted' });
-    await lock.runAsWriter(async () => expect(await newestImport()).toMatchObject({ state: 'interrupted' }));
-    await lock.runAsWriter(async (scope) => {
-      const run = await runs.begin(scope, request);
-      await run.seal({ lines: 7, rejected: 2 });
-      expect(await newestImport()).toMatchObject({ state: 'applying', lines: 7, rejected: 2 });
-    });
-    expect(await newestImport()).toMatchObject({ state: 'half_applied' });
-    await lock.runAsWriter(async (scope) => {
-      const run = await runs.begin(scope, request);
-      expect(await newestImport()).toMatchObject({ state: 'applying' });
-      await run.apply(() => undefined);
-      await run.finish();
-    });
-    expect(await newestImport()).toMatchObject({ state: 'done', lines: 7, rejected: 2, finished_at: expect.any(String) });
-  });
-
-  it('shows an import of search interest in each of its states', async () => {
-    const runs = new PostgresImportRuns(site.app.get(Postgres).pool);
-    const lock = site.app.get(WriteLock, { strict: false });
-    const begin = (scope: WriterScope) => runs.beginInterest(scope, { source: 'trends.csv', fingerprint: 'one', now: new Date() });
-    await lock.runAsWriter(async (scope) => {
-      await begin(scope);
-      expect(await newestImport()).toMatchObject({ source: 'trends.csv', kind: 'interest', state: 'reading', lines: null });
-    });
-    expect(await newestImport()).toMatchObject({ kind: 'interest', state: 'interrupted' });
-    await lock.runAsWriter(async (scope) => {
-      await (await begin(scope)).beginStoring({ lines: 9, rejected: 1 });
-      expect(await newestImport()).toMatchObject({ state: 'applying', lines: 9, rejected: 1 });
-    });
-    expect(await newestImport()).toMatchObject({ kind: 'interest', state: 'half_applied' });
-    await lock.runAsWriter(async (scope) => (await begin(scope)).finish());
-    expect((await viewOverview()).imports.filter(({ kind }) => kind === 'interest')).toMatchObject([{ state: 'done' }]);
   });
 
   it('lists each server from its start until it stops', async () => {

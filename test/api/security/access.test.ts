@@ -64,7 +64,7 @@ describe('the access of endpoints', () => {
   const expectedOutcome = (access: string, role: Role): string => {
     if (access === 'anyone' || access === 'outside') return 'in';
     if (role === 'anonymous') return '401';
-    return access === 'admin' && role !== 'admin' ? '403' : 'in';
+    return (access === 'admin' || access === 'ingest') && role !== 'admin' ? '403' : 'in';
   };
 
   it('is enforced for every route and every role', async () => {

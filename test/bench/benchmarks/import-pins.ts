@@ -54,7 +54,11 @@ async function createImporter(postgres: Postgres, clock: DatabaseClock): Promise
   const watch = { onReject: () => undefined, onProgress: () => undefined, onWait: () => undefined };
   return async (file) => {
     const source = await FileSource.open(file, process.stdin);
-    const { outcome, rejected } = await catalog.importSource(source, { kind: 'pins', maxRejectedShare: 0, stopOnReject: false }, watch);
+    const { outcome, rejected } = await catalog.importSource(
+      source,
+      { kind: 'pins', origin: { command: 'bench' }, maxRejectedShare: 0, stopOnReject: false },
+      watch,
+    );
     await source.close();
     if (outcome !== 'applied' || rejected > 0) throw new Error(`${file} was not imported whole`);
   };

@@ -56,7 +56,7 @@ async function measure(bench: BenchContext, url: string): Promise<Finding[]> {
       const startedAt = performance.now();
       await catalog.importSource(
         await FileSource.open(path, process.stdin),
-        { kind: 'boards', maxRejectedShare: 0, stopOnReject: false },
+        { kind: 'boards', origin: { command: 'bench' }, maxRejectedShare: 0, stopOnReject: false },
         watch,
       );
       importMs.push(performance.now() - startedAt);

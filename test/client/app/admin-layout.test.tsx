@@ -12,11 +12,12 @@ const adminServer = serveEndpoints({
   'GET /api/admin/data-quality/cleanups': () => ({ body: [] }),
   'GET /api/admin/jobs': () => ({ body: [] }),
   'GET /api/admin/alarms': () => ({ body: [] }),
+  'GET /api/imports': () => ({ body: { imports: [], next_before: null } }),
   'GET /api/admin/operations': () => ({ body: anOverview() }),
   'GET /api/admin/people': () => ({ body: { people: [], total: 0, page: 1, pages: 1 } }),
   'GET /api/admin/audit': () => ({ body: { entries: [], total: 0, page: 1, pages: 1 } }),
 });
-const navigationLabels = ['Site Analytics', 'Growth Analytics', 'People', 'Operations', 'Audit', 'Back to Site'];
+const navigationLabels = ['Site Analytics', 'Growth Analytics', 'People', 'Imports', 'Operations', 'Audit', 'Back to Site'];
 const navigation = () => within(screen.getByRole('navigation', { name: 'Administration' }));
 
 describe('the admin layout', () => {
@@ -26,6 +27,7 @@ describe('the admin layout', () => {
     ['/admin/analytics', 'Site Analytics', 'Analytics'],
     ['/admin/growth', 'Growth Analytics', 'Growth Analytics'],
     ['/admin/people', 'People', 'People'],
+    ['/admin/imports', 'Imports', 'Imports'],
     ['/admin/operations', 'Operations', 'Operations'],
     ['/admin/audit', 'Audit', 'Audit'],
   ])('of %s marks the current screen and has no main navigation', async (address, place, title) => {

@@ -2,7 +2,7 @@
 import { jest } from '@jest/globals';
 import { act, screen, within } from '@testing-library/react';
 import type { CleanupRecord } from '#domain/data-quality/contract';
-import type { OperationsOverview, RecentImport } from '#domain/operations/contract';
+import type { OperationsOverview } from '#domain/operations/contract';
 import type { JobStatus } from '#domain/site/contract';
 import { queriesTo, click, resetBrowser, deferredResponse, openApp, press, type FakeResponse } from '../../support/client/client-app';
 
@@ -53,18 +53,6 @@ const aJob = (over: Partial<JobStatus> = {}): JobStatus => ({
 type Reply = () => FakeResponse | Promise<FakeResponse>;
 const emptyList = () => ({ body: [] });
 
-const anImport = (over: Partial<RecentImport> = {}): RecentImport => ({
-  id: 1,
-  kind: 'boards',
-  source: 'boards.ndjson',
-  state: 'done',
-  lines: 12_400,
-  rejected: 3,
-  started_at: '2026-11-21T14:03:00Z',
-  finished_at: '2026-11-21T14:04:00Z',
-  reason: null,
-  ...over,
-});
 const openOverview = (overview: OperationsOverview) =>
   openOperations(emptyList, emptyList, emptyList, emptyList, () => ({ body: overview }));
 
@@ -185,25 +173,6 @@ describe('the operations screen', () => {
     await click(screen.getByRole('button', { name: 'Run now: Growth' }));
     expect(screen.getByTestId('toast').textContent).toBe(message);
     expect([queriesTo(RUN_URL).length, queriesTo(JOBS_URL).length]).toEqual([1, 2]);
-  });
-
-  it('lists the latest imports, and says what to do about killed ones', async () => {
-    await openOverview(
-      anOverview({
-        imports: [
-          anImport({ id: 3, state: 'reading', lines: null, rejected: null }),
-          anImport({ id: 2, state: 'half_applied' }),
-          anImport({ id: 1 }),
-          anImport({ id: 0, state: 'refused', reason: '12.0% of the lines were rejected' }),
-        ],
-      }),
-    );
-    expect(screen.getAllByTestId('import-row').map((row) => cellTexts(row).slice(1))).toEqual([
-      ['boards.ndjson', 'boards', '–unknown', '–unknown', 'Reading the file'],
-      ['boards.ndjson', 'boards', '12.4K12,400', '3', 'Killed A part was applied. Run the same command again.'],
-      ['boards.ndjson', 'boards', '12.4K12,400', '3', 'Done'],
-      ['boards.ndjson', 'boards', '12.4K12,400', '3', 'Refused 12.0% of the lines were rejected. Nothing was changed.'],
-    ]);
   });
 
   it('shows the outbox, the servers, the versions, and the sizes', async () => {

@@ -1,3 +1,5 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { SchedulerRegistry } from '@nestjs/schedule';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { createApp } from '#server/app';
@@ -9,6 +11,9 @@ import { closeWithDatabase, createTestDatabase, type TestDatabase, useTestDataba
 import { checkResponses } from './check-responses';
 import { testKeys } from './test-keys';
 import { createUser, type UserKind, type TestUser, anonymousHeaders } from './test-users';
+
+/** Where a server keeps received files, unless the settings say otherwise. */
+const testDataFolder = join(tmpdir(), 'corklight-test-data');
 
 type SettingOverrides = Partial<Record<keyof Config, string>>;
 
@@ -73,7 +78,14 @@ interface TestAppOptions {
  * otherwise. Each response must be as documented.
  */
 export async function createTestApp(url: string, { settings = {}, as, output, isScheduled = true }: TestAppOptions = {}): Promise<TestApp> {
-  const config = readConfig({ NODE_ENV: 'test', RATE_LIMITS: 'off', ARGON2_MEMORY: '1024', ...testKeys, ...settings });
+  const config = readConfig({
+    NODE_ENV: 'test',
+    RATE_LIMITS: 'off',
+    ARGON2_MEMORY: '1024',
+    DATA_DIR: testDataFolder,
+    ...testKeys,
+    ...settings,
+  });
   const app = await createApp(config, url, undefined, createLog(config, output), isScheduled);
   checkResponses(app);
   await app.init();

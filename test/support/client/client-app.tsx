@@ -102,7 +102,7 @@ export function setWindowWidth(pixels: number): void {
 
 interface FetchOptions {
   readonly method?: string;
-  readonly body?: string;
+  readonly body?: string | Blob;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal | null;
 }
@@ -110,12 +110,12 @@ interface FetchOptions {
 function fakeFetch(address: string, { method = 'GET', body, headers = {}, signal }: FetchOptions = {}): Promise<unknown> {
   const url = new URL(address, 'http://x');
   if (url.pathname === '/api/events') {
-    reportedEvents.push(JSON.parse(body ?? '{}') as ReportedEvent);
+    reportedEvents.push(JSON.parse(typeof body === 'string' ? body : '{}') as ReportedEvent);
     return Promise.resolve({ ok: true, status: 204, headers: { get: () => null } });
   }
   requestedUrls.push(address);
   if (method !== 'GET')
-    sentRequests.push({ endpoint: `${method} ${url.pathname}`, body: body === undefined ? undefined : JSON.parse(body), headers });
+    sentRequests.push({ endpoint: `${method} ${url.pathname}`, body: typeof body === 'string' ? JSON.parse(body) : body, headers });
   const isSession = url.pathname === '/api/sessions' && method === 'GET';
   const isSavedSearches = url.pathname === '/api/users/me/saved-searches' && method === 'GET';
   const alertResponse = alertResponses[`${method} ${url.pathname}`];

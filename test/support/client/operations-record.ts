@@ -2,7 +2,6 @@ import type { OperationsOverview } from '#domain/operations/contract';
 
 /** The operations of a site in which nothing has happened yet. */
 export const anOverview = (over: Partial<OperationsOverview> = {}): OperationsOverview => ({
-  imports: [],
   outbox: { waiting: 0, oldest_at: null, failed: 0 },
   instances: [],
   versions: { product: '0.1.0', postgres: '18.4', schema: 'People1790000025000', is_schema_current: true, newer_release: null },

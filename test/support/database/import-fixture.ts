@@ -25,6 +25,7 @@ export const readingTables = entityTypes.flatMap((entity) => [`${entity}_months`
 
 export const importSettings = (kind: ImportKind, overrides: Partial<ImportSettings> = {}): ImportSettings => ({
   kind,
+  origin: { command: 'root@server-1' },
   maxRejectedShare: 0.05,
   stopOnReject: false,
   ...(kind === 'series' ? { as: 'pinner' as const, metrics: { '*': 'follower_count' } } : {}),

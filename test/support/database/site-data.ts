@@ -56,7 +56,9 @@ const seriesSql = `
 
 /** Fills a database with made-up rows whose values are hard to copy: odd characters, empty and null arrays, bytes, times, fractions. */
 export async function fillSite(pool: Pool): Promise<void> {
-  const { rows } = await pool.query<{ old: boolean }>(`select to_regclass('board_series') is not null "old"`);
+  const { rows } = await pool.query<{ old: boolean; imports: boolean }>(
+    `select to_regclass('board_series') is not null "old", to_regclass('imports') is not null "imports"`,
+  );
   await pool.query(`
     insert into users (id, email, password_hash, is_confirmed, created_at, unsubscribed_at)
       select gen_random_uuid(), 'person' || n || '@example.org', null, true, '2026-01-01 10:00:00.123456+02'::timestamptz + n * interval '1 day',
@@ -80,4 +82,6 @@ export async function fillSite(pool: Pool): Promise<void> {
       select id, 'pinterest', email, email, decode('00ff5c6e0a', 'hex'), 'k1', now(), now(), now(), now() from users limit 3;
     insert into import_runs (kind, source, fingerprint, phase, started_at) values ('boards', 'x', 'y', 'done', now());
     update catalog_stats set total = 3000, known = '{"follower_count": 3000}' where variant = 'boards'`);
+  if (rows[0]?.imports === true)
+    await pool.query(`insert into imports (way, kind, name, state, received_at) values ('command', 'boards', 'x', 'done', now())`);
 }

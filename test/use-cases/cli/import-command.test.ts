@@ -62,6 +62,7 @@ it('parses its options', () => {
     parseImportOptions(
       ['series', 'a', 'b', '--as', 'pinner', '--metric', 'stars=follower_count', '--metric', 'profile_views', '--max-bad', '0.5'],
       NOW,
+      operator.label,
     ),
   ).toMatchObject({
     files: ['a', 'b'],

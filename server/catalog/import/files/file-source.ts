@@ -68,13 +68,13 @@ export class FileSource implements CatalogSource {
     readonly modifiedAt: Date,
   ) {}
 
-  /** Opens the file at a path, or `stdin` for `-`. Throws `UnreadableSource` if there is none. */
-  static async open(path: string, stdin: NodeJS.ReadableStream, format?: FileFormat): Promise<FileSource> {
+  /** Opens the file at a path, or `stdin` for `-`; a received file is stored under another name than its own. Throws `UnreadableSource` if there is none. */
+  static async open(path: string, stdin: NodeJS.ReadableStream, format?: FileFormat, name = basename(path)): Promise<FileSource> {
     try {
       if (path !== '-') {
         const fileStats = await stat(path);
         if (fileStats.isDirectory()) throw new UnreadableSource('That is a folder, not a file.');
-        return new FileSource(basename(path), path, fileStats.size, format, null, fileStats.mtime);
+        return new FileSource(name, path, fileStats.size, format, null, fileStats.mtime);
       }
       const folder = await mkdtemp(join(tmpdir(), 'corklight-import-'));
       const spoolPath = join(folder, 'stdin');

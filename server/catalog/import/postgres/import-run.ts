@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg';
 import type { AppliedChanges, ImportRun, Batch, StagedTotals, ChangedIds } from '#domain/catalog/import/import-runs';
 import { type EntityType, entityTypes } from '#domain/catalog/variants';
+import type { ImportRow } from '#server/catalog/import/postgres/import-row';
 import { BloomFilter } from '#server/catalog/import/postgres/bloom-filter';
 import { mergeBatch } from '#server/catalog/import/postgres/merge-batch';
 import { refreshListStats } from '#server/catalog/import/postgres/refresh-list-stats';
@@ -21,6 +22,7 @@ export class PostgresImportRun implements ImportRun {
   constructor(
     private readonly pool: ScopedPool,
     private readonly id: number,
+    private readonly record: ImportRow,
     private readonly source: string,
     readonly now: Date,
     readonly staged: StagedTotals | null,
@@ -43,6 +45,7 @@ export class PostgresImportRun implements ImportRun {
       `update import_runs set phase = 'applying', lines = $2, rejected = $3, staged = $4, applied_batch = 0 where id = $1`,
       [this.id, totals.lines, totals.rejected, this.#stagedRowCount],
     );
+    await this.record.beginApplying(totals);
   }
 
   async apply(onProgress: (share: number) => void): Promise<AppliedChanges> {
@@ -93,16 +96,18 @@ export class PostgresImportRun implements ImportRun {
     return changedIds;
   }
 
-  async finish(): Promise<void> {
+  async finish(totals: StagedTotals, changes: AppliedChanges): Promise<void> {
     const { rows } = await this.pool.query<{ entity: EntityType; changed: number }>(
       `select entity, count(distinct _id)::int changed from ${changedIdsTable(this.id)} group by entity`,
     );
     for (const { entity, changed } of rows) await refreshListStats(this.pool, entity, changed);
     await this.#close(`phase = 'done'`);
+    await this.record.finish(totals, changes);
   }
 
   async discard(totals: StagedTotals, reason: string): Promise<void> {
     await this.#close(`phase = 'refused', lines = $2, rejected = $3, reason = $4`, [totals.lines, totals.rejected, reason]);
+    await this.record.refuse(totals, reason);
   }
 
   /** Drops the run's tables and records its outcome. */

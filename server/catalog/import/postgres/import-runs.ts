@@ -1,42 +1,14 @@
 import type { Pool, PoolClient } from 'pg';
-import type { ImportRuns, ImportRequest, ImportRun, InterestImport } from '#domain/catalog/import/import-runs';
+import type { ImportRuns, ImportRequest, ImportRun, InterestImport, StagedTotals } from '#domain/catalog/import/import-runs';
 import { entityTypes } from '#domain/catalog/variants';
 import type { WriterScope } from '#domain/jobs/write-lock';
-import { recordHolder } from '#server/catalog/import/postgres/import-holder';
+import { ImportRow } from '#server/catalog/import/postgres/import-row';
 import { PostgresImportRun } from '#server/catalog/import/postgres/import-run';
 import { changedIdsTable, createStagingSql, dropStagingSql, stagingTable } from '#server/catalog/import/postgres/staging-tables';
 import { ScopedPool } from '#server/database/scoped-pool';
 import { inTransaction } from '#server/database/transaction';
 
-const KIND = 'interest';
-
-/** Records an import of search interest in the table of imports. It has no staging tables. */
-async function beginInterestImport(
-  pool: ScopedPool,
-  scope: WriterScope,
-  { source, fingerprint, now }: Omit<ImportRequest, 'kind'>,
-): Promise<InterestImport> {
-  await pool.query('delete from import_runs where kind = $1 and fingerprint = $2', [KIND, fingerprint]);
-  const { rows } = await pool.query<{ id: number }>(
-    `insert into import_runs (kind, source, fingerprint, phase, started_at) values ($1, $2, $3, 'staging', $4) returning id`,
-    [KIND, source, fingerprint, now],
-  );
-  const id = rows[0]?.id ?? 0;
-  await recordHolder(pool, id, scope);
-  return {
-    id,
-    beginStoring: async ({ lines, rejected }) =>
-      void (await pool.query(`update import_runs set phase = 'applying', lines = $2, rejected = $3 where id = $1`, [id, lines, rejected])),
-    finish: async () => void (await pool.query(`update import_runs set phase = 'done', finished_at = now() where id = $1`, [id])),
-    refuse: async ({ lines, rejected }, reason) => {
-      const values = [id, lines, rejected, reason];
-      await pool.query(
-        `update import_runs set phase = 'refused', lines = $2, rejected = $3, reason = $4, finished_at = now() where id = $1`,
-        values,
-      );
-    },
-  };
-}
+const INTEREST_KIND = 'interest';
 
 interface ImportRunRow {
   readonly id: number;
@@ -49,9 +21,12 @@ interface ImportRunRow {
 
 /** A source that could not be opened. */
 interface UnreadImport {
-  readonly kind: string;
+  /** What it was said to have; null if its header should have told. */
+  readonly kind: string | null;
   readonly source: string;
   readonly reason: string;
+  /** Who ran the command. */
+  readonly label: string;
   readonly now: Date;
 }
 
@@ -70,30 +45,34 @@ export class PostgresImportRuns implements ImportRuns {
     if (earlier && (await this.#isFullyStaged(pool, earlier))) {
       const totals = { lines: earlier.lines, rejected: earlier.rejected };
       await pool.query('update import_runs set source = $2 where id = $1', [earlier.id, request.source]);
-      await recordHolder(pool, earlier.id, scope);
-      return new PostgresImportRun(pool, earlier.id, request.source, earlier.started_at, totals);
+      const row = await ImportRow.begin(pool, scope, { ...request, runId: earlier.id });
+      await row.beginApplying(totals);
+      return new PostgresImportRun(pool, earlier.id, row, request.source, earlier.started_at, totals);
     }
     // A repeated import keeps its first time, so that the same content changes nothing.
     const now = earlier && ['applying', 'done'].includes(earlier.phase) ? earlier.started_at : request.now;
     const id = await this.#openRun(pool, request, now, earlier?.id);
-    await recordHolder(pool, id, scope);
-    return new PostgresImportRun(pool, id, request.source, now, null);
+    const row = await ImportRow.begin(pool, scope, { ...request, runId: id });
+    return new PostgresImportRun(pool, id, row, request.source, now, null);
   }
 
-  beginInterest(scope: WriterScope, request: Omit<ImportRequest, 'kind'>): Promise<InterestImport> {
-    return beginInterestImport(new ScopedPool(this.pool, scope), scope, request);
+  async beginInterest(scope: WriterScope, request: Omit<ImportRequest, 'kind' | 'fingerprint'>): Promise<InterestImport> {
+    const row = await ImportRow.begin(new ScopedPool(this.pool, scope), scope, { ...request, kind: INTEREST_KIND, runId: null });
+    let stored: StagedTotals = { lines: 0, rejected: 0 };
+    return {
+      id: row.id,
+      beginStoring: (totals) => row.beginApplying((stored = totals)),
+      finish: (series) => row.finish(stored, { inserted: 0, updated: 0, series }),
+      refuse: (totals, reason) => row.refuse(totals, reason),
+    };
   }
 
-  /** Records a source that could not even be opened; one of the same name replaces its earlier record. */
-  async recordUnread({ kind, source, reason, now }: UnreadImport): Promise<void> {
-    const fingerprint = `unread ${source}`;
-    await inTransaction(this.pool, async (client) => {
-      await client.query('delete from import_runs where kind = $1 and fingerprint = $2', [kind, fingerprint]);
-      await client.query(
-        `insert into import_runs (kind, source, fingerprint, phase, reason, started_at, finished_at) values ($1, $2, $3, 'refused', $4, $5, now())`,
-        [kind, source, fingerprint, reason, now],
-      );
-    });
+  /** Records a source that could not even be opened. */
+  async recordUnread({ kind, source, reason, label, now }: UnreadImport): Promise<void> {
+    await this.pool.query(
+      `insert into imports (way, name, kind, label, state, reason, received_at, finished_at) values ('command', $1, $2, $3, 'refused', $4, $5, now())`,
+      [source, kind, label, reason, now],
+    );
   }
 
   /** Returns whether all rows of an interrupted run are still staged. A crash of Postgres empties unlogged tables. */

@@ -1,5 +1,6 @@
 import { countsOf } from '#domain/catalog/metrics';
 import { type ImportKind, importKinds } from '#domain/catalog/import/import-row';
+import type { RowKind } from '#domain/catalog/import/formats/recognition';
 import { parseTime } from '#domain/catalog/import/times';
 import { type EntityType, entityTypes } from '#domain/catalog/variants';
 import { nameAmong, parseDuration, parseOptions, UsageError } from '#server/cli/arguments';
@@ -10,13 +11,11 @@ import type { ImportSettings } from '#server/catalog/import/read-source';
 export interface ImportOptions {
   readonly files: readonly string[];
   /** What the rows are; null if the header tells. */
-  readonly kind: ImportKind | null;
+  readonly kind: RowKind | null;
   readonly settings: Omit<ImportSettings, 'kind'>;
   readonly dryRun: boolean;
   readonly rejectsPath: string | undefined;
   readonly format: FileFormat | undefined;
-  /** Whether the files hold the search interest of keywords. */
-  readonly isInterest: boolean;
 }
 
 function oneOf<T extends string>(flag: string, value: string, allowed: readonly T[]): T {
@@ -66,8 +65,8 @@ function splitArguments(
   return { kind: isSeries ? 'series' : null, files: positionals };
 }
 
-/** Parses the arguments. Throws `UsageError`. */
-export function parseImportOptions(args: readonly string[], now: Date): ImportOptions {
+/** Parses the arguments of a command that this operator runs. Throws `UsageError`. */
+export function parseImportOptions(args: readonly string[], now: Date, operator: string): ImportOptions {
   const { values, positionals } = parseOptions(args, importOptions);
   const { kind, files } = splitArguments(positionals, values.as !== undefined || values.metric.length > 0);
   if (files.length === 0) throw new UsageError('No FILE given; use - for standard input.');
@@ -84,9 +83,9 @@ export function parseImportOptions(args: readonly string[], now: Date): ImportOp
     dryRun: values['dry-run'],
     rejectsPath: values.rejects,
     format: values.format === undefined ? undefined : oneOf('--format', values.format, importOptions.format.choices),
-    isInterest,
-    kind,
+    kind: isInterest ? 'interest' : kind,
     settings: {
+      origin: { command: operator },
       as,
       round: values.round,
       metrics: parseMetrics(values.metric, as),

@@ -1,17 +1,20 @@
 import { basename, resolve } from 'node:path';
-import type { CatalogSource } from '#domain/catalog/import/catalog-source';
 import type { HeaderMappings } from '#domain/catalog/import/formats/header-mappings';
 import { UnreadableSource } from '#domain/catalog/import/import-runs';
 import { SKIPPED_REASON } from '#domain/keywords/interest/parse-interest';
 import { formatCount, wholeNumber } from '#domain/numbers';
 import { FileSource } from '#server/catalog/import/files/file-source';
-import { recognizeFile } from '#server/catalog/import/files/recognize-file';
-import { catalogSettings, readingTime, RecognizedSource, type RowSettings } from '#server/catalog/import/files/recognized-source';
-import { ImportCatalog, type ImportResult, dryRunImport } from '#server/catalog/import/import-catalog';
-import { dryRunInterestImport, ImportSearchInterest } from '#server/catalog/import/import-search-interest';
-import type { ImportObserver } from '#server/catalog/import/read-source';
+import type { ImportResult } from '#server/catalog/import/import-catalog';
 import { asksForHelp, type CommandIo, type Connect, printHelp, printResult, reportWait } from '#server/cli/command-io';
 import { importOptions, optionsHelp } from '#server/cli/command-options';
+import {
+  dryRun,
+  type ImportServices,
+  type ImportSource,
+  importerWith,
+  type OpenedRows,
+  openRows,
+} from '#server/cli/commands/import/choose-importer';
 import { type ImportOptions, parseImportOptions } from '#server/cli/commands/import/import-options';
 import { formatTimer, Progress, secondsSince } from '#server/cli/progress';
 import { closeSync, openSync, writeSync } from 'node:fs';
@@ -64,7 +67,7 @@ Exit codes: 0 when every file was applied (including those with rejected lines w
 could not be read, 2 on incorrect usage.
 `;
 
-type ConnectImport = Connect<'importRuns' | 'clock' | 'writeLock' | 'recomputeGrowth' | 'searchInterest' | 'headerMappings' | 'enter'>;
+type ConnectImport = Connect<keyof ImportServices | 'headerMappings' | 'enter'>;
 
 interface FileResult extends ImportResult {
   readonly file: string;
@@ -81,34 +84,9 @@ const phaseTitles = { reading: 'reading', applying: 'applying', growth: 'computi
 interface Importer {
   /** What was chosen for the columns of files; a dry run needs no database, and knows nothing of it. */
   readonly mappings: Pick<HeaderMappings, 'findMapping'>;
-  importSource(source: CatalogSource, settings: RowSettings, observer: ImportObserver): Promise<ImportResult>;
+  readonly importSource: ImportSource;
   /** Records that a file could not be opened, or was not recognized. */
   recordUnread(name: string, reason: string): Promise<void>;
-}
-
-/** A source with what its rows are. */
-interface OpenedSource {
-  readonly source: CatalogSource;
-  readonly settings: RowSettings;
-  readonly recognized?: string;
-}
-
-/** Opens the rows of a file: of the kind that was given, or as its header says. Throws `UnreadableSource` if it is not recognized. */
-async function openRows(
-  file: FileSource,
-  { kind, isInterest, settings, format }: ImportOptions,
-  mappings: Importer['mappings'],
-): Promise<OpenedSource> {
-  if (kind !== null) return { source: file, settings: { ...settings, kind: isInterest ? 'interest' : kind } };
-  const reading = await recognizeFile(file, mappings, { format });
-  if ('refusal' in reading) throw new UnreadableSource(`${file.name}: ${reading.refusal}`);
-  const { title, region, outcomes, kind: recognizedKind } = reading.recognition;
-  const time = settings.crawledAt ?? file.modifiedAt;
-  return {
-    source: new RecognizedSource(file, reading, time),
-    settings: { ...settings, kind: recognizedKind, crawledAt: readingTime(reading, time) ?? settings.crawledAt },
-    recognized: `${title}${region === null ? '' : `, ${region}`}: ${outcomes.join(', ')}`,
-  };
 }
 
 async function importFile(file: string, options: ImportOptions, io: CommandIo, importer: Importer): Promise<FileResult> {
@@ -117,21 +95,17 @@ async function importFile(file: string, options: ImportOptions, io: CommandIo, i
   const rejects = new RejectsFile(resolve(io.folder, options.rejectsPath ?? `${name}.rejects.ndjson`));
   const progress = new Progress(io.stderr);
   let source: FileSource | null = null;
-  let recognized: string | undefined;
+  let rows: OpenedRows | null = null;
   const toFileResult = (result: ImportResult): FileResult => ({
     file: name,
-    ...(recognized === undefined ? {} : { recognized }),
+    ...(rows?.recognized === undefined ? {} : { recognized: rows.recognized }),
     ...result,
     seconds: secondsSince(startedAtMs),
     rejects: rejects.isUsed ? rejects.path : null,
   });
   try {
     source = await FileSource.open(file === '-' ? '-' : resolve(io.folder, file), io.stdin, options.format);
-    const rows = await openRows(source, options, importer.mappings).catch(async (error: unknown) => {
-      if (error instanceof UnreadableSource) await importer.recordUnread(name, error.message);
-      throw error;
-    });
-    recognized = rows.recognized;
+    rows = await openRows(source, { ...options.settings, kind: options.kind }, importer.mappings, options.format);
     return toFileResult(
       await importer.importSource(rows.source, rows.settings, {
         onReject: (line, reject) => rejects.add(name, line, reject),
@@ -142,7 +116,7 @@ async function importFile(file: string, options: ImportOptions, io: CommandIo, i
     );
   } catch (error) {
     if (!(error instanceof UnreadableSource)) throw error;
-    if (source === null) await importer.recordUnread(name, error.message);
+    if (rows === null) await importer.recordUnread(name, error.message);
     return toFileResult({ ...noCounts, outcome: 'refused', reason: error.message });
   } finally {
     progress.clear();
@@ -185,30 +159,30 @@ function printReport(results: readonly FileResult[], options: ImportOptions, io:
 }
 
 /** Chooses what files are imported with. */
-async function chooseImporter({ kind, isInterest, dryRun }: ImportOptions, by: CommandIo['by'], connect: ConnectImport): Promise<Importer> {
-  if (dryRun) {
+async function chooseImporter({ kind, dryRun: isDryRun }: ImportOptions, by: CommandIo['by'], connect: ConnectImport): Promise<Importer> {
+  if (isDryRun) {
     return {
       mappings: { findMapping: () => Promise.resolve(null) },
-      importSource: (source, settings, observer) => {
-        const check = settings.kind === 'interest' ? dryRunInterestImport : dryRunImport;
-        return check(source, catalogSettings(settings), new Date(), observer);
-      },
+      importSource: dryRun,
       recordUnread: () => Promise.resolve(),
     };
   }
-  const { importRuns, clock, writeLock, recomputeGrowth, searchInterest, headerMappings, enter } = await connect();
-  const interest = new ImportSearchInterest(searchInterest, importRuns, clock, writeLock);
-  const catalog = new ImportCatalog(importRuns, clock, writeLock, async (scope, changedIds, onProgress) => {
-    await recomputeGrowth.recomputeChanged(scope, changedIds, ({ done, total }) => onProgress(total === 0 ? 1 : done / total));
-  });
+  const services = await connect();
+  const importSource = importerWith(services);
   return {
-    mappings: headerMappings,
+    mappings: services.headerMappings,
     importSource: async (source, settings, observer) => {
-      await enter(by, 'catalog_imported', { target: source.name, details: { kind: settings.kind } });
-      return (settings.kind === 'interest' ? interest : catalog).importSource(source, catalogSettings(settings), observer);
+      await services.enter(by, 'catalog_imported', { target: source.name, details: { kind: settings.kind } });
+      return importSource(source, settings, observer);
     },
-    recordUnread: (name, reason) =>
-      importRuns.recordUnread({ kind: isInterest ? 'interest' : (kind ?? 'unknown'), source: name, reason, now: clock.now() }),
+    recordUnread: (source, reason) =>
+      services.importRuns.recordUnread({
+        kind,
+        source,
+        reason,
+        label: by.label,
+        now: services.clock.now(),
+      }),
   };
 }
 
@@ -222,5 +196,5 @@ async function importAll(options: ImportOptions, io: CommandIo, connect: Connect
 
 /** `corklight import`. Returns the exit code. Throws `UsageError`. */
 export async function importCommand(args: readonly string[], io: CommandIo, connect: ConnectImport): Promise<number> {
-  return asksForHelp(args) ? printHelp(importHelp, io) : importAll(parseImportOptions(args, new Date()), io, connect);
+  return asksForHelp(args) ? printHelp(importHelp, io) : importAll(parseImportOptions(args, new Date(), io.by.label), io, connect);
 }

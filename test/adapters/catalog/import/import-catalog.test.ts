@@ -7,6 +7,8 @@ import type { ImportObserver, ImportSettings } from '#server/catalog/import/read
 import { ImportFixture } from '../../../support/database/import-fixture';
 import { FakeWriteLock } from '../../../support/fakes/write-lock';
 
+const origin = { command: 'root@server-1' };
+
 const NOW = new Date('2026-03-01T12:00:00Z');
 const FIRST = new Date('2026-02-01T12:00:00Z');
 const LATER = new Date('2026-03-01T12:00:00Z');
@@ -63,7 +65,7 @@ describe('importing a source', () => {
     };
     const afterImport: AfterImport = async (_scope, changedIds) => void recomputed.push(changedIds);
     const importCatalog = new ImportCatalog(runs, { now: () => NOW }, new FakeWriteLock(), afterImport);
-    const settings: ImportSettings = { kind: 'pins', maxRejectedShare: 0.05, stopOnReject: false, ...overrides };
+    const settings: ImportSettings = { kind: 'pins', origin, maxRejectedShare: 0.05, stopOnReject: false, ...overrides };
     return { result: await importCatalog.importSource(source, settings, observer), rejects, recomputed };
   }
 
@@ -89,7 +91,7 @@ describe('importing a source', () => {
 
   it('resumes a completely staged import without reading the source again', async () => {
     const fingerprint = 'print pins [null,false,{},null]';
-    const interrupted = await runs.begin(new WriterScope(), { kind: 'pins', source: 'lines', fingerprint, now: FIRST });
+    const interrupted = await runs.begin(new WriterScope(), { kind: 'pins', origin, source: 'lines', fingerprint, now: FIRST });
     await interrupted.seal({ lines: 9, rejected: 5 });
     const source = new LinesSource([goodLine(1)]);
     const { result } = await runImport(source);
@@ -116,7 +118,7 @@ describe('a dry run', () => {
   it('reports what an import would do, without a catalog', async () => {
     const rejects: number[] = [];
     const observer: ImportObserver = { onReject: (line) => rejects.push(line), onProgress: () => undefined, onWait: () => undefined };
-    const settings: ImportSettings = { kind: 'pins', maxRejectedShare: 0.4, stopOnReject: false };
+    const settings: ImportSettings = { kind: 'pins', origin, maxRejectedShare: 0.4, stopOnReject: false };
     const source = () => new LinesSource([goodLine(1), badLine(2)]);
     expect(await dryRunImport(source(), settings, NOW, observer)).toMatchObject({ outcome: 'refused', lines: 2, rejected: 1 });
     expect(await dryRunImport(source(), { ...settings, maxRejectedShare: 0.5 }, NOW, observer)).toMatchObject({ outcome: 'applied' });
@@ -125,14 +127,14 @@ describe('a dry run', () => {
 });
 
 describe('imports in Postgres', () => {
-  const begin = (now = FIRST) => runs.begin(new WriterScope(), { kind: 'pins', source: 'pins.csv', fingerprint: 'f', now });
+  const begin = (now = FIRST) => runs.begin(new WriterScope(), { kind: 'pins', origin, source: 'pins.csv', fingerprint: 'f', now });
   const importAll = async (now = FIRST) => {
     const run = await begin(now);
     await run.stageBatch(batch);
     await run.seal(totals);
     const applied = await run.apply(() => undefined);
     const changedIds = await run.changedIds();
-    await run.finish();
+    await run.finish(totals, applied);
     return { applied, changedIds, now: run.now };
   };
 

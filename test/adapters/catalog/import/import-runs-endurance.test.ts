@@ -46,7 +46,7 @@ describe('an interrupted import', () => {
     const phases = new Set<string>();
     for (let moment = 0; moment < 10; moment++) {
       await imports.database.pool.query(
-        `truncate import_runs, ${[...importTables, ...readingTables].join(', ')}; update catalog_stats set total = 0, known = '{}'`,
+        `truncate imports, import_rejects, import_runs, ${[...importTables, ...readingTables].join(', ')}; update catalog_stats set total = 0, known = '{}'`,
       );
       const victim = new Pool({ connectionString: imports.database.url, max: 2, application_name: 'victim' });
       surviveLostConnections(victim);
@@ -66,16 +66,26 @@ describe('an interrupted import', () => {
   it('is staged again if Postgres has lost the staged rows', async () => {
     const few = people.slice(0, 500);
     const intake = new PostgresImportRuns(imports.database.pool);
-    const lost = await intake.begin(new WriterScope(), { kind: 'pinners', source: 's', fingerprint: 'f', now: NOW });
+    const lost = await intake.begin(new WriterScope(), {
+      kind: 'pinners',
+      origin: { command: 'test' },
+      source: 's',
+      fingerprint: 'f',
+      now: NOW,
+    });
     await lost.seal({ lines: 1, rejected: 0 });
     await imports.database.pool.query(`update import_runs set staged = 7`);
-    expect((await intake.begin(new WriterScope(), { kind: 'pinners', source: 's', fingerprint: 'f', now: NOW })).staged).toBeNull();
+    expect(
+      (await intake.begin(new WriterScope(), { kind: 'pinners', origin: { command: 'test' }, source: 's', fingerprint: 'f', now: NOW }))
+        .staged,
+    ).toBeNull();
     expect(await importRecords('pinners', few)).toMatchObject({ inserted: 500, resumed: false });
   });
 
   it('invalidates the scores of an interrupted recompute with its first batch, not only at its end', async () => {
     const run = await new PostgresImportRuns(imports.database.pool).begin(new WriterScope(), {
       kind: 'pinners',
+      origin: { command: 'test' },
       source: 's',
       fingerprint: 'f',
       now: NOW,

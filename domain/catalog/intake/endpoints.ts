@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import { FileKind, ImportList, ImportRecord, MAX_KEPT_REJECTS } from '#domain/catalog/intake/contract';
+import { countsOf } from '#domain/catalog/metrics';
+import { entityTypes } from '#domain/catalog/variants';
+import { MINUTE_MS } from '#domain/durations';
+import { endpoint } from '#domain/endpoint';
+import { perUser } from '#domain/limits';
+
+const flag = z.enum(['true', 'false']).transform((text) => text === 'true');
+const id = z
+  .string()
+  .regex(/^[1-9]\d{0,8}$/, 'must be a whole number from 1')
+  .transform(Number)
+  .describe('The number of the import.');
+const metricNames = [...new Set(entityTypes.flatMap((entity) => countsOf[entity]))];
+
+/** How a file is imported. */
+export const FileOptions = z.object({
+  kind: FileKind.optional().describe('What the file has; without it, its header tells.'),
+  as: z.enum(entityTypes).optional().describe('Series: the kind of entity of the ids, if the lines do not say it.'),
+  metric: z.enum(metricNames).optional().describe('Series: our name of the metric of every line, if theirs differs.'),
+  round: flag.default(false).describe('Series: round fractions, which are rejected otherwise.'),
+  max_bad: z
+    .string()
+    .regex(/^(0|0?\.\d{1,4}|1)$/, 'must be a share from 0 to 1, such as 0.05')
+    .default('0.05')
+    .transform(Number)
+    .describe('The share of lines that may be rejected; with more, nothing is applied.'),
+  dry_run: flag.default(false).describe('Only check the file.'),
+});
+export type FileOptions = z.output<typeof FileOptions>;
+
+export const receiveFile = endpoint('POST /imports', {
+  summary: 'Receives a file of any size and puts it into the queue of imports.',
+  access: 'ingest',
+  limits: [perUser('receive-file', 60, MINUTE_MS)],
+  isUpload: true,
+  deadlineMs: null,
+  status: 202,
+  query: FileOptions.extend({
+    name: z.string().trim().min(1).max(200).default('upload').describe('The name of the file, as the history shows it.'),
+    modified_at: z.iso.datetime().optional().describe('When the file was last changed: the time of its numbers, if its rows have none.'),
+    hold: flag.default(false).describe('Keep the file until its import is started.'),
+  }),
+  response: ImportRecord,
+  returns: 'The import. What it says changes as it goes on.',
+  errors: {
+    invalid_input: 'The file is empty, or it is not what its compression says.',
+    not_possible: 'The disk has no room for it: at least 1 GB must stay free.',
+  },
+});
+
+export const listImports = endpoint('GET /imports', {
+  summary: 'Lists the imports by every way.',
+  access: 'ingest',
+  limits: [perUser('imports', 120, MINUTE_MS)],
+  query: z.object({ before: id.optional().describe('Only imports with a smaller number than this.') }),
+  response: ImportList,
+  returns: 'A page of imports, newest first.',
+});
+
+export const viewImport = endpoint('GET /imports/:id', {
+  summary: 'Returns an import and how far it is.',
+  access: 'ingest',
+  limits: [perUser('import', 240, MINUTE_MS)],
+  params: { id },
+  response: ImportRecord,
+  returns: 'The import.',
+  errors: { not_found: 'There is no such import.' },
+});
+
+export const startImport = endpoint('POST /imports/:id/start', {
+  summary: 'Puts a held file into the queue.',
+  access: 'ingest',
+  params: { id },
+  body: z.object({ dry_run: z.boolean().default(false).describe('Only check the file, and keep it.') }).default({ dry_run: false }),
+  response: ImportRecord,
+  returns: 'The import.',
+  errors: { not_found: 'There is no such import.', conflict: 'It is not held.' },
+});
+
+export const cancelImport = endpoint('DELETE /imports/:id', {
+  summary: 'Removes a received file that is not being imported yet.',
+  access: 'ingest',
+  params: { id },
+  errors: { not_found: 'There is no such import.', conflict: 'It has begun or ended.' },
+});
+
+export const exportRejects = endpoint('GET /imports/:id/rejects', {
+  summary: `Returns the rejected lines of an import, at most the first ${MAX_KEPT_REJECTS}.`,
+  access: 'ingest',
+  limits: [perUser('import-rejects', 30, MINUTE_MS)],
+  params: { id },
+  response: z.string(),
+  returns: 'Line, field, and reason as CSV with a header row.',
+  mediaType: 'text/csv',
+  errors: { not_found: 'There is no such import.' },
+});

@@ -1,0 +1,35 @@
+/** How a file came in. */
+export const importWays = ['command', 'http', 'folder', 'browser'] as const;
+export type ImportWay = (typeof importWays)[number];
+
+/** What is stored of how an import stands. `held`: the file was received, and an administrator has not decided yet. */
+export type StoredImportState = 'held' | 'waiting' | 'running' | 'done' | 'refused' | 'canceled';
+
+/** What a running import does; `growth` recomputes what depends on the changed rows. */
+export type ImportPhase = 'reading' | 'applying' | 'growth';
+
+/** How an import stands. `interrupted` before anything was applied; `half_applied` after some of it was. */
+export const importStates = [
+  'held',
+  'waiting',
+  'reading',
+  'applying',
+  'growth',
+  'done',
+  'refused',
+  'canceled',
+  'interrupted',
+  'half_applied',
+] as const;
+
+export type ImportState = (typeof importStates)[number];
+
+/** Returns how an import stands. `isHeld`: its process still holds the catalog's write lock, so that it was not killed. */
+export function importStateOf(state: StoredImportState, phase: ImportPhase | null, isHeld: boolean): ImportState {
+  if (state !== 'running') return state;
+  if (isHeld) return phase ?? 'reading';
+  return phase === 'applying' || phase === 'growth' ? 'half_applied' : 'interrupted';
+}
+
+/** Whether an import has ended, in whichever way. A received file that was interrupted goes on by itself. */
+export const hasEnded = (state: StoredImportState): boolean => state === 'done' || state === 'refused' || state === 'canceled';

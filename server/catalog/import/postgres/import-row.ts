@@ -1,0 +1,68 @@
+import type { AppliedChanges, ImportRequest, StagedTotals } from '#domain/catalog/import/import-runs';
+import type { WriterScope } from '#domain/jobs/write-lock';
+import type { ScopedPool } from '#server/database/scoped-pool';
+import { lockHolderSql } from '#server/jobs/postgres/advisory-lock';
+
+interface BeginningImport extends Pick<ImportRequest, 'origin' | 'source' | 'now'> {
+  readonly kind: string;
+  /** The run of its content; null without one. */
+  readonly runId: number | null;
+}
+
+/** The row of an import that runs: a received file has one since it came, a command gets one here. */
+export class ImportRow {
+  private constructor(
+    private readonly pool: ScopedPool,
+    readonly id: number,
+  ) {}
+
+  /** Records that an import begins, and which connection holds the write lock for it, which tells a running import from a killed one. */
+  static async begin(pool: ScopedPool, scope: WriterScope, { origin, kind, source, now, runId }: BeginningImport): Promise<ImportRow> {
+    const holder = `(${lockHolderSql('$1')})`;
+    if ('importId' in origin) {
+      await pool.query(
+        `update imports set state = 'running', phase = 'reading', share = null, kind = $3, run_id = $4, started_at = coalesce(started_at, now()), lock_connected_at = ${holder}
+         where id = $2`,
+        [scope.lockName, origin.importId, kind, runId],
+      );
+      return new ImportRow(pool, origin.importId);
+    }
+    // The lock's holder is the only writer: a command of the same file that still seems to run was killed, and goes on here.
+    const { rows } = await pool.query<{ id: number }>(
+      `with killed as (
+         update imports set phase = 'reading', share = null, run_id = $6, lines = null, rejected = null, lock_connected_at = ${holder}
+         where id = (select max(id) from imports where state = 'running' and way = 'command' and name = $2 and kind = $3) returning id
+       ), added as (
+         insert into imports (way, name, kind, label, state, phase, received_at, started_at, lock_connected_at, run_id)
+         select 'command', $2, $3, $4, 'running', 'reading', $5, $5, ${holder}, $6 where not exists (select 1 from killed) returning id
+       )
+       select id from killed union all select id from added`,
+      [scope.lockName, source, kind, origin.command, now, runId],
+    );
+    return new ImportRow(pool, rows[0]!.id);
+  }
+
+  /** The source was read and accepted. */
+  async beginApplying({ lines, rejected }: StagedTotals): Promise<void> {
+    await this.pool.query(`update imports set phase = 'applying', share = 0, lines = $2, rejected = $3 where id = $1`, [
+      this.id,
+      lines,
+      rejected,
+    ]);
+  }
+
+  async finish({ lines, rejected }: StagedTotals, { inserted, updated, series }: AppliedChanges): Promise<void> {
+    await this.pool.query(
+      `update imports set state = 'done', phase = null, share = null, lines = $2, rejected = $3, inserted = $4, updated = $5, series = $6, finished_at = now() where id = $1`,
+      [this.id, lines, rejected, inserted, updated, series],
+    );
+  }
+
+  /** The import ended for this reason, and nothing was applied. */
+  async refuse({ lines, rejected }: StagedTotals, reason: string): Promise<void> {
+    await this.pool.query(
+      `update imports set state = 'refused', phase = null, share = null, lines = $2, rejected = $3, reason = $4, finished_at = now() where id = $1`,
+      [this.id, lines, rejected, reason],
+    );
+  }
+}

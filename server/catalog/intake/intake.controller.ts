@@ -1,0 +1,117 @@
+import type { Readable } from 'node:stream';
+import { Body, Controller, Param, Query, Req, StreamableFile } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import type { UserActor } from '#domain/audit/acts';
+import type { ViewerContext } from '#domain/auth/viewer';
+import { AuditLog } from '#domain/audit/audit-log';
+import type { ImportList, ImportRecord } from '#domain/catalog/intake/contract';
+import { cancelImport, exportRejects, listImports, receiveFile, startImport, viewImport } from '#domain/catalog/intake/endpoints';
+import { Clock } from '#domain/clock';
+import { toCsv } from '#domain/csv';
+import { Conflict, InvalidInput } from '#domain/errors';
+import { ReceivedFiles } from '#server/catalog/intake/files/received-files';
+import { Imports } from '#server/catalog/intake/typeorm/imports';
+import { Acting, CurrentIdentity } from '#server/http/guards/current-viewer.decorator';
+import { Handles } from '#server/http/handles';
+import { Parse } from '#server/http/parse';
+
+const Id = () => Param('id', new Parse(viewImport.params.id, 'id'));
+
+/** Files that come in, and the imports by every way. */
+@Controller()
+export class IntakeController {
+  constructor(
+    private readonly imports: Imports,
+    private readonly files: ReceivedFiles,
+    private readonly audit: AuditLog,
+    private readonly clock: Clock,
+  ) {}
+
+  /** The row is made when the whole file has arrived, so that a body that was cut off leaves nothing. */
+  @Handles(receiveFile)
+  async receive(
+    @Acting() by: UserActor,
+    @CurrentIdentity() { apiKey }: ViewerContext,
+    @Query(new Parse(receiveFile.query)) { name, hold, modified_at, ...options }: z.output<typeof receiveFile.query>,
+    @Req() { body, headers }: FastifyRequest,
+  ): Promise<ImportRecord> {
+    if (!isStream(body)) throw new InvalidInput(['body must be a file, sent as application/octet-stream']);
+    const file = await this.files.write(body, Number(headers['content-length'] ?? 0));
+    const id = await this.imports.add({
+      way: hold ? 'browser' : 'http',
+      state: 'held',
+      name,
+      options,
+      kind: options.kind ?? null,
+      is_dry_run: options.dry_run,
+      bytes: file.bytes,
+      user_id: by.id,
+      label: apiKey ? `key ${apiKey.name}` : null,
+      received_at: this.clock.now(),
+    });
+    await this.files.keep(file, id, modified_at === undefined ? this.clock.now() : new Date(modified_at));
+    if (!hold) await this.#start(id, by, name, options);
+    return this.imports.view(id);
+  }
+
+  @Handles(listImports)
+  list(@Query(new Parse(listImports.query)) { before }: z.output<typeof listImports.query>): Promise<ImportList> {
+    return this.imports.list(before);
+  }
+
+  @Handles(viewImport)
+  view(@Id() id: number): Promise<ImportRecord> {
+    return this.imports.view(id);
+  }
+
+  @Handles(startImport)
+  async start(
+    @Acting() by: UserActor,
+    @Id() id: number,
+    @Body(new Parse(startImport.body)) { dry_run }: z.output<typeof startImport.body>,
+  ): Promise<ImportRecord> {
+    const { name } = await this.imports.view(id);
+    const entry = await this.imports.find(id);
+    if (!entry?.options) throw new Conflict('This import has no file that could be started.');
+    await this.#start(id, by, name, { ...entry.options, dry_run });
+    return this.imports.view(id);
+  }
+
+  @Handles(cancelImport)
+  async cancel(@Id() id: number): Promise<void> {
+    await this.imports.view(id);
+    if (!(await this.imports.change(id, ['held', 'waiting'], { state: 'canceled', finished_at: this.clock.now() })))
+      throw new Conflict('This import has begun or ended.');
+    await this.files.remove(id);
+  }
+
+  @Handles(exportRejects)
+  async exportRejects(@Id() id: number): Promise<StreamableFile> {
+    await this.imports.view(id);
+    const rejects = await this.imports.listRejects(id);
+    const csv = toCsv(
+      ['line', 'field', 'reason'],
+      rejects.map(({ line, field, reason }) => [line, field, reason]),
+    );
+    const disposition = `attachment; filename="import-${id}-rejects.csv"`;
+    return new StreamableFile(Buffer.from(csv), { type: 'text/csv; charset=utf-8', disposition });
+  }
+
+  async #start(id: number, by: UserActor, name: string, options: NonNullable<Parameters<Imports['add']>[0]['options']>): Promise<void> {
+    const change = { state: 'waiting', options, is_dry_run: options.dry_run } as const;
+    if (!(await this.imports.change(id, ['held'], change)))
+      throw new Conflict('This import is not held: it waits already, has begun, or has ended.');
+    if (!options.dry_run)
+      await this.audit.enter({
+        by,
+        at: this.clock.now(),
+        act: 'catalog_imported',
+        target: name,
+        ...(options.kind && { details: { kind: options.kind } }),
+      });
+  }
+}
+
+/** The parser of uploads leaves the body as it comes; others would have read it. */
+const isStream = (body: unknown): body is Readable => typeof (body as Partial<Readable> | null)?.pipe === 'function';

@@ -1,0 +1,59 @@
+import type { CatalogSource } from '#domain/catalog/import/catalog-source';
+import type { HeaderMappings } from '#domain/catalog/import/formats/header-mappings';
+import type { RowKind } from '#domain/catalog/import/formats/recognition';
+import { UnreadableSource } from '#domain/catalog/import/import-runs';
+import type { ApplicationContext } from '#server/cli/application-context';
+import type { FileFormat, FileSource } from '#server/catalog/import/files/file-source';
+import { recognizeFile } from '#server/catalog/import/files/recognize-file';
+import { catalogSettings, readingTime, RecognizedSource, type RowSettings } from '#server/catalog/import/files/recognized-source';
+import { dryRunImport, ImportCatalog, type ImportResult } from '#server/catalog/import/import-catalog';
+import { dryRunInterestImport, ImportSearchInterest } from '#server/catalog/import/import-search-interest';
+import type { ImportObserver } from '#server/catalog/import/read-source';
+
+/** The services that importing needs. */
+export type ImportServices = Pick<ApplicationContext, 'importRuns' | 'clock' | 'writeLock' | 'recomputeGrowth' | 'searchInterest'>;
+
+/** Imports, or checks, a source. */
+export type ImportSource = (source: CatalogSource, settings: RowSettings, observer: ImportObserver) => Promise<ImportResult>;
+
+/** Imports into the catalog, and recomputes what depends on it; or imports the search interest of keywords. */
+export function importerWith({ importRuns, clock, writeLock, recomputeGrowth, searchInterest }: ImportServices): ImportSource {
+  const interest = new ImportSearchInterest(searchInterest, importRuns, clock, writeLock);
+  const catalog = new ImportCatalog(importRuns, clock, writeLock, async (scope, changedIds, onProgress) => {
+    await recomputeGrowth.recomputeChanged(scope, changedIds, ({ done, total }) => onProgress(total === 0 ? 1 : done / total));
+  });
+  return (source, settings, observer) =>
+    (settings.kind === 'interest' ? interest : catalog).importSource(source, catalogSettings(settings), observer);
+}
+
+/** Reads and validates a source, and changes nothing. */
+export const dryRun: ImportSource = (source, settings, observer) => {
+  const check = settings.kind === 'interest' ? dryRunInterestImport : dryRunImport;
+  return check(source, catalogSettings(settings), new Date(), observer);
+};
+
+/** A source with what its rows are. */
+export interface OpenedRows {
+  readonly source: CatalogSource;
+  readonly settings: RowSettings;
+  readonly recognized?: string;
+}
+
+/** Opens the rows of a file: of the kind that was given, or as its header says. Throws `UnreadableSource` if it is not recognized. */
+export async function openRows(
+  file: FileSource,
+  { kind, ...settings }: Omit<RowSettings, 'kind'> & { readonly kind: RowKind | null },
+  mappings: Pick<HeaderMappings, 'findMapping'>,
+  format?: FileFormat,
+): Promise<OpenedRows> {
+  if (kind !== null) return { source: file, settings: { ...settings, kind } };
+  const reading = await recognizeFile(file, mappings, { format });
+  if ('refusal' in reading) throw new UnreadableSource(`${file.name}: ${reading.refusal}`);
+  const { title, region, outcomes, kind: recognizedKind } = reading.recognition;
+  const time = settings.crawledAt ?? file.modifiedAt;
+  return {
+    source: new RecognizedSource(file, reading, time),
+    settings: { ...settings, kind: recognizedKind, crawledAt: readingTime(reading, time) ?? settings.crawledAt },
+    recognized: `${title}${region === null ? '' : `, ${region}`}: ${outcomes.join(', ')}`,
+  };
+}

@@ -1,0 +1,100 @@
+import type { ImportReject } from '#domain/catalog/intake/contract';
+import { MAX_KEPT_REJECTS } from '#domain/catalog/intake/contract';
+import type { FileOptions } from '#domain/catalog/intake/endpoints';
+import { UnreadableSource } from '#domain/catalog/import/import-runs';
+import { SECOND_MS } from '#domain/durations';
+import { Conflict } from '#domain/errors';
+import { FileSource } from '#server/catalog/import/files/file-source';
+import type { ImportObserver } from '#server/catalog/import/read-source';
+import { parseVerb, UsageError } from '#server/cli/arguments';
+import { asksForHelp, type CommandIo, type Connect, printHelp, printResult } from '#server/cli/command-io';
+import { importsVerbs } from '#server/cli/command-options';
+import { dryRun, type ImportServices, importerWith, openRows } from '#server/cli/commands/import/choose-importer';
+
+const importsHelp = `corklight imports list
+corklight imports run NUMBER
+
+list shows the latest imports by every way: by command, over HTTP, in the browser, and from the watched folder.
+run imports a received file now, as the server does when its turn comes.
+
+Example: corklight imports list --json
+
+Exit codes: 0 when done, 1 when it failed, 2 on incorrect usage.
+`;
+
+type ConnectImports = Connect<keyof ImportServices | 'headerMappings' | 'imports' | 'receivedFiles'>;
+
+const PROGRESS_INTERVAL_MS = SECOND_MS;
+
+const settingsOf = (importId: number, { kind, as, metric, round, max_bad }: FileOptions) => ({
+  kind: kind ?? null,
+  origin: { importId },
+  as,
+  round,
+  metrics: metric === undefined ? {} : { '*': metric },
+  maxRejectedShare: max_bad,
+  stopOnReject: false,
+});
+
+/** Imports a received file, or checks it, and records how it went. */
+async function runReceived(id: number, services: Awaited<ReturnType<ConnectImports>>): Promise<void> {
+  const { imports, receivedFiles, clock } = services;
+  const entry = await imports.find(id);
+  if (!entry?.options || (entry.state !== 'waiting' && entry.state !== 'running'))
+    throw new Conflict(`There is no waiting file with the number ${id}.`);
+  const rejects: ImportReject[] = [];
+  let reportedAtMs = 0;
+  const observer: ImportObserver = {
+    onReject: (line, reject) => void (rejects.length < MAX_KEPT_REJECTS && rejects.push({ line, ...reject })),
+    onProgress: (phase, share) => {
+      if (performance.now() - reportedAtMs < PROGRESS_INTERVAL_MS) return;
+      reportedAtMs = performance.now();
+      // What is shown may be late; a failure of the database shows in the import itself.
+      void imports.report(id, phase, share).catch(() => undefined);
+    },
+    onWait: () => undefined,
+  };
+  const run = entry.is_dry_run ? dryRun : importerWith(services);
+  const unfinished = ['waiting', 'running'] as const;
+  if (entry.is_dry_run) await imports.change(id, unfinished, { state: 'running', phase: 'reading', started_at: clock.now() });
+  try {
+    const file = await FileSource.open(receivedFiles.pathOf(id), process.stdin, undefined, entry.name);
+    const rows = await openRows(file, settingsOf(id, entry.options), services.headerMappings);
+    await imports.change(id, unfinished, { kind: rows.settings.kind, recognized: rows.recognized ?? null });
+    const { lines, rejected, reason } = await run(rows.source, rows.settings, observer);
+    await imports.saveRejects(id, rejects);
+    if (entry.is_dry_run) {
+      const state = entry.way === 'browser' ? 'held' : reason === null ? 'done' : 'refused';
+      await imports.change(id, unfinished, { state, phase: null, share: null, lines, rejected, reason, finished_at: clock.now() });
+    }
+  } catch (error) {
+    if (!(error instanceof UnreadableSource)) throw error;
+    await imports.change(id, unfinished, { state: 'refused', phase: null, share: null, reason: error.message, finished_at: clock.now() });
+  }
+  if ((await imports.find(id))?.state !== 'held') await receivedFiles.remove(id);
+}
+
+/** `corklight imports`. Returns the exit code. Throws `UsageError`. */
+export async function importsCommand(
+  args: readonly string[],
+  io: Pick<CommandIo, 'stdout' | 'isJson'>,
+  connect: ConnectImports,
+): Promise<number> {
+  if (asksForHelp(args)) return printHelp(importsHelp, io);
+  const { verb, rest } = parseVerb(args, importsVerbs, {}, 1);
+  if (verb === 'run') {
+    if (!/^[1-9]\d{0,8}$/.test(rest[0] ?? '')) throw new UsageError('run needs the number of an import.');
+    const services = await connect();
+    const id = Number(rest[0]);
+    await runReceived(id, services);
+    const record = await services.imports.view(id);
+    printResult(io, `${record.name}: ${record.state}${record.reason === null ? '' : `: ${record.reason}`}\n`, record);
+    return record.state === 'refused' ? 1 : 0;
+  }
+  if (rest[0] !== undefined) throw new UsageError(`list takes no argument "${rest[0]}".`);
+  const { imports } = await (await connect()).imports.list();
+  const line = ({ id, received_at, way, name, state, lines }: (typeof imports)[number]) =>
+    `${String(id).padStart(6)}  ${received_at}  ${way.padEnd(7)}  ${state.padEnd(12)}  ${String(lines ?? '–').padStart(9)}  ${name}\n`;
+  printResult(io, imports.map(line).join(''), imports);
+  return 0;
+}

@@ -1,0 +1,269 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { Clock } from '#domain/clock';
+import { WriteLock, type WriterScope } from '#domain/jobs/write-lock';
+import { SearchInterest } from '#domain/keywords/interest/search-interest';
+import { RecomputeGrowth } from '#server/analytics/growth/recompute-growth';
+import { PostgresHeaderMappings } from '#server/catalog/import/postgres/header-mappings';
+import { PostgresImportRuns } from '#server/catalog/import/postgres/import-runs';
+import { ReceivedFiles } from '#server/catalog/intake/files/received-files';
+import { Imports } from '#server/catalog/intake/typeorm/imports';
+import { importsCommand } from '#server/cli/commands/import/imports.command';
+import { ManageApiKeys } from '#server/auth/api-keys/manage-api-keys';
+import { Postgres } from '#server/database/postgres';
+import { operator } from '../../support/fakes/audit';
+import { useTestApp } from '../../support/app/test-app';
+import type { TestUser } from '../../support/app/test-users';
+
+const dataFolder = mkdtempSync(join(tmpdir(), 'corklight-received-'));
+const receivedFolder = join(dataFolder, 'received');
+const site = useTestApp({ settings: { DATA_DIR: dataFolder } });
+let admin: TestUser;
+beforeAll(async () => void (admin = await site.createUser('admin')));
+afterAll(() => rmSync(dataFolder, { recursive: true, force: true }));
+
+const upload = { 'content-type': 'application/octet-stream' };
+const lines = (...records: readonly object[]) => records.map((record) => `${JSON.stringify(record)}\n`).join('');
+const board = (id: string, name = `Board ${id}`) => ({ _id: id, name, follower_count: 1_200, last_crawled_at: '2026-02-10' });
+
+const send = (query: string, body: string | Buffer, as: TestUser | undefined = admin) =>
+  site.request('POST', `/api/imports?${query}`, { as, headers: upload, body: Buffer.from(body) });
+
+/** Does what the queue does in a process of its own. */
+async function runImport(id: unknown): Promise<{ code: number; text: string }> {
+  const { app } = site;
+  let text = '';
+  const io = { stdout: { write: (part: string) => (text += part) }, isJson: false };
+  const code = await importsCommand(['run', String(id)], io, async () => ({
+    imports: app.get(Imports, { strict: false }),
+    receivedFiles: app.get(ReceivedFiles, { strict: false }),
+    clock: app.get(Clock, { strict: false }),
+    writeLock: app.get(WriteLock, { strict: false }),
+    recomputeGrowth: app.get(RecomputeGrowth, { strict: false }),
+    searchInterest: app.get(SearchInterest, { strict: false }),
+    headerMappings: new PostgresHeaderMappings(app.get(Postgres, { strict: false })),
+    importRuns: new PostgresImportRuns(app.get(Postgres, { strict: false }).jobPool),
+  }));
+  return { code, text };
+}
+
+const view = async (id: unknown) => (await site.request('GET', `/api/imports/${String(id)}`, { as: admin })).body;
+const boardNames = async () =>
+  (await site.database.pool.query<{ name: string }>('select name from boards order by _id')).rows.map(({ name }) => name);
+const emptyCatalog = () => site.database.pool.query('truncate boards, board_metrics, board_histories, board_months, board_readings');
+beforeEach(emptyCatalog);
+
+it('receives a file, waits in the queue, and is imported', async () => {
+  const first = await send('kind=boards&name=boards.ndjson', lines(board('1'), board('2')));
+  expect([first.status, first.body]).toEqual([
+    202,
+    expect.objectContaining({
+      way: 'http',
+      name: 'boards.ndjson',
+      kind: 'boards',
+      state: 'waiting',
+      place: 1,
+      by: admin.email,
+      lines: null,
+    }),
+  ]);
+  const second = await send('kind=boards&name=more.ndjson.gz', gzipSync(lines(board('3'))));
+  expect(second.body).toMatchObject({ state: 'waiting', place: 2 });
+  expect(await runImport(first.body['id'])).toEqual({ code: 0, text: 'boards.ndjson: done\n' });
+  expect(await view(first.body['id'])).toMatchObject({
+    state: 'done',
+    place: null,
+    lines: 2,
+    rejected: 0,
+    inserted: 2,
+    updated: 0,
+    reason: null,
+  });
+  expect(await view(second.body['id'])).toMatchObject({ state: 'waiting', place: 1 });
+  await runImport(second.body['id']);
+  expect(await boardNames()).toEqual(['Board 1', 'Board 2', 'Board 3']);
+  expect(readdirSync(receivedFolder)).toEqual([]);
+  const { imports } = (await site.request('GET', '/api/imports', { as: admin })).body as { imports: { name: string }[] };
+  expect(imports.map(({ name }) => name)).toEqual(['more.ndjson.gz', 'boards.ndjson']);
+  const audit = (await site.request('GET', '/api/admin/audit?act=catalog_imported', { as: admin })).body as {
+    entries: { target: unknown }[];
+  };
+  expect(audit.entries.map(({ target }) => target)).toEqual([
+    { kind: 'file', label: 'more.ndjson.gz' },
+    { kind: 'file', label: 'boards.ndjson' },
+  ]);
+});
+
+it('refuses a file with too many bad lines, and lists them as CSV that no spreadsheet runs', async () => {
+  const { body } = await send('kind=boards&name=bad.ndjson', lines(board('1'), { ...board('2'), follower_count: '=1+1' }));
+  expect(await runImport(body['id'])).toMatchObject({ code: 1 });
+  expect(await view(body['id'])).toMatchObject({
+    state: 'refused',
+    lines: 2,
+    rejected: 1,
+    reason: expect.stringContaining('50.0%') as string,
+  });
+  const rejects = await site.request('GET', `/api/imports/${String(body['id'])}/rejects`, { as: admin });
+  expect(rejects.text).toBe('line,field,reason\r\n2,follower_count,"""=1+1"" is not a number"\r\n');
+  expect(await boardNames()).toEqual([]);
+});
+
+it('refuses a damaged archive with its reason', async () => {
+  const { body } = await send('kind=boards&name=cut.ndjson.gz', gzipSync(lines(board('1'))).subarray(0, 30));
+  await runImport(body['id']);
+  expect(await view(body['id'])).toMatchObject({ state: 'refused', reason: expect.stringContaining('cut off') as string });
+});
+
+it('recognizes a file by its header, and refuses one of pins to publish', async () => {
+  const trends = 'Keyword,2026-02-02,2026-02-09\nplum cake,10,20\n';
+  const { body } = await send('name=a.txt&modified_at=2026-02-10T00:00:00Z', trends);
+  expect(body).toMatchObject({ kind: null, recognized: null });
+  await runImport(body['id']);
+  expect(await view(body['id'])).toMatchObject({
+    state: 'done',
+    kind: 'interest',
+    series: 1,
+    recognized: expect.stringContaining('search interest') as string,
+  });
+  const bulk = 'Title,Media URL,Pinterest board,Thumbnail,Description,Link,Publish date,Keywords\na,b,c,,,,,\n';
+  const refused = await send('name=b.csv', bulk);
+  await runImport(refused.body['id']);
+  expect(await view(refused.body['id'])).toMatchObject({ state: 'refused', reason: expect.stringContaining('b.csv') as string });
+});
+
+it('only checks a file that was sent for a check', async () => {
+  const { body } = await send('kind=boards&dry_run=true', lines(board('1')));
+  await runImport(body['id']);
+  expect(await view(body['id'])).toMatchObject({ state: 'done', is_dry_run: true, lines: 1, rejected: 0, inserted: null });
+  expect(await boardNames()).toEqual([]);
+});
+
+it('holds a file of the browser for a check, and imports it when it is told to', async () => {
+  const { body } = await send('kind=boards&hold=true&name=mine.ndjson', lines(board('1', 'Mine')));
+  expect(body).toMatchObject({ way: 'browser', state: 'held', place: null });
+  const start = (dryRun: boolean) =>
+    site.request('POST', `/api/imports/${String(body['id'])}/start`, { as: admin, body: { dry_run: dryRun } });
+  expect((await start(true)).body).toMatchObject({ state: 'waiting', is_dry_run: true });
+  await runImport(body['id']);
+  expect(await view(body['id'])).toMatchObject({ state: 'held', lines: 1, rejected: 0 });
+  expect((await start(false)).body).toMatchObject({ state: 'waiting', is_dry_run: false });
+  expect((await start(false)).status).toBe(409);
+  await runImport(body['id']);
+  expect(await view(body['id'])).toMatchObject({ state: 'done', inserted: 1 });
+  expect(await boardNames()).toEqual(['Mine']);
+});
+
+it('removes a file that is not imported yet, and no other', async () => {
+  const { body } = await send('kind=boards', lines(board('1')));
+  const remove = () => site.request('DELETE', `/api/imports/${String(body['id'])}`, { as: admin });
+  expect((await remove()).status).toBe(204);
+  expect(await view(body['id'])).toMatchObject({ state: 'canceled' });
+  expect(readdirSync(receivedFolder)).toEqual([]);
+  expect((await remove()).status).toBe(409);
+  await expect(runImport(body['id'])).rejects.toThrow('There is no waiting file');
+});
+
+it.each([
+  ['kind=boards', '', 400, /^body must be a file/],
+  ['kind=users', 'x', 400, /^kind /],
+  ['modified_at=now', 'x', 400, /^modified_at /],
+  ['kind=boards&max_bad=2', 'x', 400, /^max_bad /],
+  ['kind=series&as=person', 'x', 400, /^as /],
+])('answers ?%s with the body "%s" by %d', async (query, body, status, message) => {
+  const answer = await send(query, body);
+  expect([answer.status, answer.body['error']]).toEqual([status, expect.stringMatching(message)]);
+});
+
+it('is for administrators, and takes files only', async () => {
+  const user = await site.createUser('premium');
+  expect((await send('kind=boards', 'x', user)).status).toBe(403);
+  expect((await site.request('POST', '/api/imports?kind=boards', { headers: upload, body: Buffer.from('x') })).status).toBe(401);
+  expect((await site.request('GET', '/api/imports', { as: user })).status).toBe(403);
+  expect((await site.request('POST', '/api/imports?kind=boards', { as: admin, body: {} })).status).toBe(400);
+  expect((await site.request('GET', '/api/imports/999999', { as: admin })).status).toBe(404);
+});
+
+it('takes files of programs with an ingest key, and says whose', async () => {
+  const { token } = await site.app
+    .get(ManageApiKeys, { strict: false })
+    .createFor(admin.email, { kind: 'ingest', name: 'nightly feed', days: null }, operator);
+  const call = { as: null, headers: { ...upload, authorization: `Bearer ${token}` } };
+  const { status, body } = await site.request('POST', '/api/imports?kind=boards', { ...call, body: Buffer.from(lines(board('1'))) });
+  expect([status, body['by']]).toEqual([202, `${admin.email}, key nightly feed`]);
+  expect((await site.request('GET', `/api/imports/${String(body['id'])}`, call)).body).toMatchObject({ state: 'waiting' });
+  expect((await site.request('GET', '/api/admin/operations', call)).status).toBe(403);
+  await runImport(body['id']);
+  expect(await boardNames()).toEqual(['Board 1']);
+});
+
+it('keeps nothing of a body that was cut off', async () => {
+  const { app } = site;
+  await app.listen(0, '127.0.0.1');
+  const { port } = app.getHttpServer().address() as AddressInfo;
+  const sent = request({
+    port,
+    host: '127.0.0.1',
+    method: 'POST',
+    path: '/api/imports?kind=boards',
+    headers: { ...admin.headers, ...upload, host: `localhost:${port}`, 'transfer-encoding': 'chunked' },
+  });
+  sent.on('error', () => undefined);
+  sent.write(lines(board('1')));
+  while (readdirSync(receivedFolder).length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+  sent.destroy();
+  while (readdirSync(receivedFolder).length > 0) await new Promise((resolve) => setTimeout(resolve, 20));
+  const { imports } = (await site.request('GET', '/api/imports', { as: admin })).body as { imports: { state: string }[] };
+  expect(imports.filter(({ state }) => state === 'held' || state === 'waiting')).toEqual([]);
+});
+
+describe('an import by command', () => {
+  const origin = { command: 'root@server-1' };
+  const newestImport = async () => ((await site.request('GET', '/api/imports', { as: admin })).body['imports'] as object[])[0];
+
+  it('tells a running import from a killed one, also while another writer has the lock', async () => {
+    const runs = new PostgresImportRuns(site.app.get(Postgres, { strict: false }).pool);
+    const lock = site.app.get(WriteLock, { strict: false });
+    const request = { kind: 'boards', origin, source: 'boards.ndjson', fingerprint: 'one', now: new Date() } as const;
+    await lock.runAsWriter(async (scope) => {
+      await runs.begin(scope, request);
+      expect(await newestImport()).toMatchObject({ name: 'boards.ndjson', state: 'reading', lines: null });
+    });
+    expect(await newestImport()).toMatchObject({ state: 'interrupted' });
+    await lock.runAsWriter(async () => expect(await newestImport()).toMatchObject({ state: 'interrupted' }));
+    await lock.runAsWriter(async (scope) => {
+      const run = await runs.begin(scope, request);
+      await run.seal({ lines: 7, rejected: 2 });
+      expect(await newestImport()).toMatchObject({ state: 'applying', lines: 7, rejected: 2 });
+    });
+    expect(await newestImport()).toMatchObject({ state: 'half_applied' });
+    await lock.runAsWriter(async (scope) => {
+      const run = await runs.begin(scope, request);
+      expect(await newestImport()).toMatchObject({ state: 'applying' });
+      await run.apply(() => undefined);
+      await run.finish({ lines: 7, rejected: 2 }, { inserted: 0, updated: 0, series: 0 });
+    });
+    expect(await newestImport()).toMatchObject({ state: 'done', lines: 7, rejected: 2, finished_at: expect.any(String) });
+  });
+
+  it('shows an import of search interest in each of its states', async () => {
+    const runs = new PostgresImportRuns(site.app.get(Postgres, { strict: false }).pool);
+    const lock = site.app.get(WriteLock, { strict: false });
+    const begin = (scope: WriterScope) => runs.beginInterest(scope, { origin, source: 'trends.csv', now: new Date() });
+    await lock.runAsWriter(async (scope) => {
+      await begin(scope);
+      expect(await newestImport()).toMatchObject({ name: 'trends.csv', kind: 'interest', state: 'reading', lines: null });
+    });
+    expect(await newestImport()).toMatchObject({ kind: 'interest', state: 'interrupted' });
+    await lock.runAsWriter(async (scope) => {
+      await (await begin(scope)).beginStoring({ lines: 9, rejected: 1 });
+      expect(await newestImport()).toMatchObject({ state: 'applying', lines: 9, rejected: 1 });
+    });
+    expect(await newestImport()).toMatchObject({ kind: 'interest', state: 'half_applied' });
+    await lock.runAsWriter(async (scope) => (await begin(scope)).finish(0));
+    expect(await newestImport()).toMatchObject({ kind: 'interest', state: 'done' });
+  });
+});
