@@ -102,6 +102,19 @@ describe('an account of one’s own', () => {
     expect(await read(ana, _id, 'analytics')).toMatchObject({ status: 422, body: { code: 'permission_ended' } });
   });
 
+  it('delays neither Today nor a list while Pinterest is silent', async () => {
+    const { _id } = await linkAccount(ana, 'maple');
+    for (const part of ['account', 'analytics', 'top pins'] as const) pinterest.respondWith(part, () => undefined);
+    pinterest.requests.length = 0;
+    let hasEnded = false;
+    const waiting = read(ana, _id, 'analytics').finally(() => (hasEnded = true));
+    for (const path of ['/api/users/me/today', '/api/boards', '/api/pins', '/api/keywords'])
+      expect([path, (await site.request('GET', path, { as: ana })).status, hasEnded]).toEqual([path, 200, false]);
+    expect((await waiting).status).toBe(503);
+    expect(pinterest.requests.map(({ path }) => path.split('?')[0])).toEqual(['/v5/user_account/analytics']);
+    pinterest.respondWith('account');
+  });
+
   it('names a wrong parameter', async () => {
     const { _id } = await linkAccount(ana, 'maple');
     expect(await read(ana, _id, 'analytics?split=board')).toMatchObject({
