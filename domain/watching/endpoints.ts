@@ -165,7 +165,7 @@ export const saveKeywords = endpoint('POST /users/me/keywords', {
   limits: writeLimits,
   body: KeywordsToSave,
   errors: {
-    not_found: 'Unknown keyword.',
+    not_found: 'One of them has no word, or more than ten.',
     not_possible: `You would have more than your plan allows: ${freeWatchLimits.savedKeywords}, or ${premiumWatchLimits.savedKeywords} with Premium.`,
   },
 });

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { toKeywordRow } from '#domain/keywords/keyword-rows';
-import { keywordKey } from '#domain/keywords/keyword-texts';
+import { keywordKey, phraseKeyword } from '#domain/keywords/keyword-texts';
 import { Keywords } from '#domain/keywords/keywords';
 import type { SavedKeywordList } from '#domain/watching/contract';
 import { watchLimitsOf } from '#domain/watching/watch-limits';
@@ -35,9 +35,14 @@ export class ManageSavedKeywords {
   }
 
   async save(user: SignedInUser, texts: readonly string[]): Promise<void> {
-    const keys = [...new Set(texts.map(keywordKey))];
-    const rows = await this.keywords.listByKeys(keys);
-    if (rows.length < keys.length) throw new NotFound('We don’t know one of these keywords. At least five pins must have it.');
-    await this.saved.save(user.id, rows, watchLimitsOf(viewerOf(user)).savedKeywords, this.clock.now());
+    const named = new Map(texts.map((text) => [keywordKey(text), phraseKeyword(text)?.spelling]));
+    const counted = await this.keywords.listByKeys([...named.keys()]);
+    // The spelling that most pins have comes first; a keyword that too few pins have is kept as it was typed.
+    for (const { key, name } of counted) named.set(key, name);
+    const keywords = [...named].map(([key, name]) => {
+      if (name === undefined) throw new NotFound('One of these is no keyword: it needs a word, and may have ten.');
+      return { key, name };
+    });
+    await this.saved.save(user.id, keywords, watchLimitsOf(viewerOf(user)).savedKeywords, this.clock.now());
   }
 }

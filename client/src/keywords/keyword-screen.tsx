@@ -95,7 +95,7 @@ export function KeywordScreen({ renderOwnNumbers }: KeywordScreenProps) {
       }
     >
       {loaded && <Answer name={name} answer={loaded} ownNumbers={renderOwnNumbers(keyword?.keyword ?? name)} />}
-      {!loaded && error && <KeywordError name={name} error={error} onRetry={() => void reload()} />}
+      {!loaded && error && <KeywordError name={name} error={error} onRetry={() => void reload()} ownNumbers={renderOwnNumbers(name)} />}
       {!loaded && !error && (
         <div className="stack gap-4" aria-busy="true" data-testid="keyword-skeleton">
           <SkeletonBar height={120} />
@@ -200,10 +200,18 @@ interface KeywordErrorProps {
   readonly name: string;
   readonly error: ApiError;
   readonly onRetry: () => void;
+  readonly ownNumbers: ReactNode;
 }
 
-const KeywordError = ({ name, error, onRetry }: KeywordErrorProps) =>
-  error.status === 404 ? <TooFewPins name={name} /> : <ErrorPanel title="We couldn't load this keyword." error={error} onRetry={onRetry} />;
+const KeywordError = ({ name, error, onRetry, ownNumbers }: KeywordErrorProps) =>
+  error.status === 404 ? (
+    <>
+      <TooFewPins name={name} />
+      {ownNumbers}
+    </>
+  ) : (
+    <ErrorPanel title="We couldn't load this keyword." error={error} onRetry={onRetry} />
+  );
 
 function TooFewPins({ name }: { readonly name: string }) {
   const canSearch = canSearchWith(useSearchAccess());

@@ -15,10 +15,12 @@ export const KeywordLink = ({ keyword }: { readonly keyword: string }) => (
 export function SaveFoundKeyword({ keyword }: { readonly keyword: string }) {
   const { data } = savedKeywords.useLoaded();
   const [busy, setBusy] = useState(false);
-  const isSaved = data?.keywords.some((saved) => saved.keyword === keyword) ?? false;
+  // The catalog may know it by another spelling, under which it is then saved.
+  const [isDone, setIsDone] = useState(false);
+  const isSaved = isDone || (data?.keywords.some((saved) => saved.keyword === keyword) ?? false);
   const save = async () => {
     setBusy(true);
-    await saveKeywords([keyword]);
+    setIsDone(await saveKeywords([keyword]));
     setBusy(false);
   };
   return (
