@@ -410,7 +410,7 @@ describe('the account in the header', () => {
   it.each([
     ['free', ['Watchlists', 'Account', 'Sign out'], 1],
     ['premium', ['Watchlists', 'Account', 'Sign out'], 0],
-    ['admin', ['Watchlists', 'Account', 'Analytics', 'Growth', 'People', 'Operations', 'Audit', 'Sign out'], 0],
+    ['admin', ['Watchlists', 'Account', 'Analytics', 'Growth', 'People', 'Imports', 'Operations', 'Audit', 'Sign out'], 0],
   ] as const)('of a %s user shows %j; Premium links in the navigation: %i', async (who, names, offers) => {
     await openApp('/boards', who, catalogServer);
     const button = screen.getByRole('button', { name: 'Account of a@b.test' });
