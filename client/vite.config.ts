@@ -73,6 +73,7 @@ const sharedChunks = [
   chunkOf('today', /\/(dashboard|watchlists)-screen\.tsx$/),
   chunkOf('keyword-answers', /\/keyword-answers\.tsx$/),
   chunkOf('keywords', /\/keywords?-screen\.tsx$/),
+  chunkOf('keyword-numbers', /\/keyword-numbers\.tsx$/),
   chunkOf('auth', /\/client\/src\/auth\//),
   chunkOf('analytics', /\/client\/src\/analytics\//),
   chunkOf('operations', /\/client\/src\/(people|operations)\//),
