@@ -38,7 +38,9 @@ function clientSource(document: OpenApi): string {
       .filter((parameter) => parameter.in === location)
       .map(({ name, required, schema }) => `'${name}'${required ? '' : '?'}: ${typeOf(schema)};`)
       .join(' ')} }`;
-  const reads = documentedOperations(document).filter(({ operation }) => operation.security.some((requirement) => 'apiKey' in requirement));
+  const reads = documentedOperations(document).filter(
+    ({ method, operation }) => method === 'GET' && operation.security.some((requirement) => 'apiKey' in requirement),
+  );
   const answers = reads.flatMap(({ path, operation: { parameters = [], responses } }) => {
     const schema = Object.values(responses)[0]?.content?.['application/json']?.schema;
     if (!schema) return [];
