@@ -63,6 +63,7 @@ export const commands: readonly Command[] = [
   {
     name: 'import',
     words: importKinds,
+    isWordOptional: true,
     options: importOptions,
     usage: 'FILE...',
     purpose: 'import files into the catalog',

@@ -22,6 +22,8 @@ export interface CompletedCommand {
   readonly name: string;
   /** What may come after the name: one of these words. */
   readonly words?: readonly string[];
+  /** Whether a file may come instead of a word. */
+  readonly isWordOptional?: true;
   readonly options?: CommandOptions;
 }
 

@@ -38,13 +38,14 @@ export function checkUsage(args: readonly string[], commands: readonly Completed
       name,
       commands.map((command) => command.name),
     );
-    const { words, options = {} } = commands.find((command) => command.name === commandName) ?? {};
+    const { words, isWordOptional = false, options = {} } = commands.find((command) => command.name === commandName) ?? {};
     const { values, positionals } = parseOptions(
       rest.filter((arg) => !COMMON_OPTIONS.has(arg)),
       options,
     );
     // A command that is named alone, or with `--help`, needs no word.
-    if (words && positionals.length > 0) nameAmong('word', positionals[0], words);
+    const isFile = isWordOptional && (isPlaceholder(positionals[0]) || /\.\w+$/.test(positionals[0] ?? ''));
+    if (words && positionals.length > 0 && !isFile) nameAmong('word', positionals[0], words);
     for (const [option, { choices }] of Object.entries<CommandOption>(options)) {
       const value = (values as Readonly<Record<string, unknown>>)[option];
       if (choices && !isPlaceholder(value)) nameAmong(`--${option}`, String(value), choices);
