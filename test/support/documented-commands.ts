@@ -29,6 +29,8 @@ const expandAlternatives = (args: readonly string[]): string[][] =>
 
 const isPlaceholder = (value: unknown): boolean => typeof value !== 'string' || /^[A-Z]+$/.test(value);
 
+const isFile = (word: string): boolean => isPlaceholder(word) || /\.\w+$/.test(word);
+
 /** Throws `UsageError` for arguments that the commands do not know; nothing runs. */
 export function checkUsage(args: readonly string[], commands: readonly CompletedCommand[]): void {
   for (const [name, ...rest] of expandAlternatives(args)) {
@@ -38,14 +40,14 @@ export function checkUsage(args: readonly string[], commands: readonly Completed
       name,
       commands.map((command) => command.name),
     );
-    const { words, isWordOptional = false, options = {} } = commands.find((command) => command.name === commandName) ?? {};
+    const { words, isWordOptional, options = {} } = commands.find((command) => command.name === commandName) ?? {};
     const { values, positionals } = parseOptions(
       rest.filter((arg) => !COMMON_OPTIONS.has(arg)),
       options,
     );
+    const [first] = positionals;
     // A command that is named alone, or with `--help`, needs no word.
-    const isFile = isWordOptional && (isPlaceholder(positionals[0]) || /\.\w+$/.test(positionals[0] ?? ''));
-    if (words && positionals.length > 0 && !isFile) nameAmong('word', positionals[0], words);
+    if (words && first !== undefined && !(isWordOptional && isFile(first))) nameAmong('word', first, words);
     for (const [option, { choices }] of Object.entries<CommandOption>(options)) {
       const value = (values as Readonly<Record<string, unknown>>)[option];
       if (choices && !isPlaceholder(value)) nameAmong(`--${option}`, String(value), choices);
