@@ -30,6 +30,3 @@ export function importStateOf(state: StoredImportState, phase: ImportPhase | nul
   if (isHeld) return phase ?? 'reading';
   return phase === 'applying' || phase === 'growth' ? 'half_applied' : 'interrupted';
 }
-
-/** Whether an import has ended, in whichever way. A received file that was interrupted goes on by itself. */
-export const hasEnded = (state: StoredImportState): boolean => state === 'done' || state === 'refused' || state === 'canceled';

@@ -56,7 +56,7 @@ export class ImportQueue implements OnApplicationBootstrap, BeforeApplicationShu
         await this.#import(id);
       }
     } catch {
-      // The database does not answer, which others report. The next poll tries again.
+      // The database does not answer, which others report. The next poll looks again.
     }
   }
 

@@ -9,7 +9,7 @@ import type { ImportList, ImportRecord } from '#domain/catalog/intake/contract';
 import { cancelImport, exportRejects, listImports, receiveFile, startImport, viewImport } from '#domain/catalog/intake/endpoints';
 import { Clock } from '#domain/clock';
 import { toCsv } from '#domain/csv';
-import { Conflict, InvalidInput } from '#domain/errors';
+import { Conflict, InvalidInput, NotFound } from '#domain/errors';
 import { ReceivedFiles } from '#server/catalog/intake/files/received-files';
 import { Imports } from '#server/catalog/intake/typeorm/imports';
 import { Acting, CurrentIdentity } from '#server/http/guards/current-viewer.decorator';
@@ -71,10 +71,10 @@ export class IntakeController {
     @Id() id: number,
     @Body(new Parse(startImport.body)) { dry_run }: z.output<typeof startImport.body>,
   ): Promise<ImportRecord> {
-    const { name } = await this.imports.view(id);
     const entry = await this.imports.find(id);
-    if (!entry?.options) throw new Conflict('This import has no file that could be started.');
-    await this.#start(id, by, name, { ...entry.options, dry_run });
+    if (!entry) throw new NotFound('There is no such import.');
+    if (!entry.options) throw new Conflict('This import has no file that could be started.');
+    await this.#start(id, by, entry.name, { ...entry.options, dry_run });
     return this.imports.view(id);
   }
 

@@ -1,5 +1,4 @@
-import type { ImportReject } from '#domain/catalog/intake/contract';
-import { MAX_KEPT_REJECTS } from '#domain/catalog/intake/contract';
+import { type ImportReject, MAX_KEPT_REJECTS } from '#domain/catalog/intake/contract';
 import type { FileOptions } from '#domain/catalog/intake/endpoints';
 import { UnreadableSource } from '#domain/catalog/import/import-runs';
 import { SECOND_MS } from '#domain/durations';
@@ -14,7 +13,7 @@ import { dryRun, type ImportServices, importerWith, openRows } from '#server/cli
 const importsHelp = `corklight imports list
 corklight imports run NUMBER
 
-list shows the latest imports by every way: by command, over HTTP, in the browser, and from the watched folder.
+list shows the latest imports by every way: by command, over HTTP, and in the browser.
 run imports a received file now, as the server does when its turn comes.
 
 Example: corklight imports list --json
