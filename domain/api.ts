@@ -147,6 +147,8 @@ export const sections = {
     intake.receiveFile,
     intake.listImports,
     intake.viewImport,
+    intake.previewImport,
+    intake.chooseColumns,
     intake.startImport,
     intake.cancelImport,
     intake.exportRejects,

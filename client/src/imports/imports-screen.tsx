@@ -1,7 +1,6 @@
-import { type DragEvent, useId, useState } from 'react';
-import type { FileKind, ImportRecord } from '#domain/catalog/intake/contract';
+import { useId, useState } from 'react';
+import type { ImportRecord } from '#domain/catalog/intake/contract';
 import { SECOND_MS } from '#domain/durations';
-import type { z } from 'zod';
 import { formatCount } from '#domain/numbers';
 import { api, endpointUrl } from '../api/api';
 import { useResource } from '../api/resource';
@@ -13,12 +12,13 @@ import { classes } from '../ui/classes';
 import { type Column, countColumn, DataTable } from '../ui/data-table';
 import { EmptyText } from '../ui/feedback/empty-text';
 import { ErrorPanel } from '../ui/feedback/error-panel';
-import { Button, ButtonRow, TextButton } from '../ui/form/button';
+import { Button, TextButton } from '../ui/form/button';
 import { FormError } from '../ui/form/form-message';
-import { Select } from '../ui/form/select';
 import { useSubmission } from '../ui/form/use-submission';
 import { formatDateTime, formatShare } from '../ui/format';
 import { AdminScreen, LoadedTogether } from '../ui/navigation/admin-screen';
+import { kindName } from './file-kinds';
+import { ReceivedFile } from './received-file';
 import styles from './imports-screen.module.css';
 
 /** `/admin/imports`: files that come in by the browser, and the imports by every way. It follows what happens. */
@@ -37,6 +37,12 @@ export function ImportsScreen() {
     >
       <FileCard onReceived={refresh} />
       <LoadedTogether resources={[list]}>
+        {list.data?.imports
+          .filter(({ state }) => state === 'held')
+          .slice(0, MAX_SHOWN_FILES)
+          .map((record) => (
+            <ReceivedFile key={record.id} record={record} onChange={refresh} />
+          ))}
         <Card title="Imports">
           {list.error && <ErrorPanel title="We couldn't load the imports." error={list.error} onRetry={refresh} />}
           {list.data && <ImportTable imports={list.data.imports} onChange={refresh} />}
@@ -46,87 +52,64 @@ export function ImportsScreen() {
   );
 }
 
+/** More files that wait for a decision show as soon as one of these is decided. */
+const MAX_SHOWN_FILES = 4;
+
 const movingStates: ReadonlySet<ImportRecord['state']> = new Set(['waiting', 'reading', 'applying', 'growth']);
 
-type Kind = z.output<typeof FileKind>;
-
-const kinds: readonly { readonly name: string; readonly value: Kind }[] = [
-  { name: 'Boards', value: 'boards' },
-  { name: 'Influencers', value: 'pinners' },
-  { name: 'Pins', value: 'pins' },
-  { name: 'Readings (series)', value: 'series' },
-  { name: 'Search interest of keywords', value: 'interest' },
-];
-
-/** A place for files: chosen or dropped, checked, and imported. */
+/** A place for files, chosen or dropped: each is received, and imported only when its preview was seen. */
 function FileCard({ onReceived }: { readonly onReceived: () => void }) {
-  const [files, setFiles] = useState<readonly File[]>([]);
-  const [kind, setKind] = useState<Kind | 'any'>('any');
   const [isOver, setIsOver] = useState(false);
+  const [sending, setSending] = useState<File | null>(null);
   const { busy, error, run } = useSubmission();
   const id = useId();
-  const send = (isDryRun: boolean) =>
-    run(async () => {
-      for (const file of files) {
-        const { id: importId } = await api('POST /imports', {
-          query: { name: file.name, hold: 'true', modified_at: new Date(file.lastModified).toISOString(), ...(kind !== 'any' && { kind }) },
-          file,
-        });
-        await api('POST /imports/:id/start', { params: { id: String(importId) }, body: { dry_run: isDryRun } });
-        onReceived();
+  const send = (files: readonly File[]) =>
+    void run(async () => {
+      try {
+        for (const file of files) {
+          setSending(file);
+          const query = { name: file.name, hold: 'true', modified_at: new Date(file.lastModified).toISOString() } as const;
+          await api('POST /imports', { query, file });
+          onReceived();
+        }
+      } finally {
+        setSending(null);
       }
-      setFiles([]);
-      return isDryRun ? 'Received. The check has begun.' : 'Received. The import has begun.';
     });
-  const drop = (event: DragEvent) => {
-    event.preventDefault();
-    setIsOver(false);
-    setFiles([...event.dataTransfer.files]);
-  };
   return (
     <Card title="Add files">
-      <form
-        className="stack gap-4 mt-2"
-        aria-label="Add files"
-        onSubmit={(event) => {
+      <div
+        className={classes('stack mt-2 gap-2', styles.drop, isOver && styles.over)}
+        data-testid="drop-area"
+        onDragOver={(event) => {
           event.preventDefault();
-          void send(false);
+          setIsOver(true);
+        }}
+        onDragLeave={() => setIsOver(false)}
+        onDrop={(event) => {
+          event.preventDefault();
+          setIsOver(false);
+          send([...event.dataTransfer.files]);
         }}
       >
-        <div
-          className={classes('stack gap-2', styles.drop, isOver && styles.over)}
-          data-testid="drop-area"
-          onDragOver={(event) => {
-            event.preventDefault();
-            setIsOver(true);
+        <label htmlFor={id}>Choose files, or drop them here</label>
+        <input
+          id={id}
+          type="file"
+          multiple
+          disabled={busy}
+          onChange={({ target }) => {
+            send([...(target.files ?? [])]);
+            target.value = '';
           }}
-          onDragLeave={() => setIsOver(false)}
-          onDrop={drop}
-        >
-          <label htmlFor={id}>Choose files, or drop them here</label>
-          <input id={id} type="file" multiple onChange={({ target }) => setFiles([...(target.files ?? [])])} />
-          <p className="caption">
-            {files.length === 0
-              ? 'Exports of Pinterest Trends, PinClicks, Google Trends and others, any table with a header, or NDJSON; also gzipped, of any size.'
-              : files.map(({ name, size }) => `${name} (${formatCount(Math.ceil(size / 1000), 'kB', 'kB')})`).join(', ')}
-          </p>
-        </div>
-        <Select
-          label="What they have"
-          value={kind}
-          options={[{ name: 'What their header says', value: 'any' as const }, ...kinds]}
-          onChange={setKind}
         />
+        <output className="caption">
+          {sending === null
+            ? 'Exports of Pinterest Trends, PinClicks, Google Trends and others, any table with a header, or NDJSON; also gzipped, of any size. Nothing is imported until you say so.'
+            : `Receiving ${sending.name} (${formatCount(Math.ceil(sending.size / 1000), 'kB', 'kB')}) …`}
+        </output>
         <FormError error={error} />
-        <ButtonRow>
-          <Button disabled={busy || files.length === 0} onClick={() => void send(true)}>
-            Check only
-          </Button>
-          <Button type="submit" kind="primary" disabled={busy || files.length === 0}>
-            Import
-          </Button>
-        </ButtonRow>
-      </form>
+      </div>
     </Card>
   );
 }
@@ -196,7 +179,7 @@ const importColumns = (onChange: () => void): readonly Column<ImportRecord>[] =>
   { name: 'File', className: 'anywhere', render: ({ name }) => name },
   { name: 'Received', className: 'nowrap', render: ({ received_at: at }) => formatDateTime(at) },
   { name: 'By', className: 'anywhere', render: ({ way, by }) => (by === null ? ways[way] : `${ways[way]}, ${by}`) },
-  { name: 'What it has', render: ({ kind, recognized }) => recognized ?? kinds.find(({ value }) => value === kind)?.name ?? '–' },
+  { name: 'What it has', render: ({ kind, recognized }) => recognized ?? kindName(kind) ?? '–' },
   countColumn('Rows', ({ lines }) => lines),
   { name: 'Rejected', isNumber: true, render: (record) => <Rejected {...record} /> },
   countColumn('New', ({ inserted }) => inserted),

@@ -49,3 +49,38 @@ export type ImportReject = Output<typeof ImportReject>;
 
 /** How many rejected lines of an import are kept. */
 export const MAX_KEPT_REJECTS = 10_000;
+
+const ColumnChoice = z.object({
+  name: z.string().max(1_000).describe('The name of the column, as the file writes it.'),
+  use: z.string().max(100).describe('The field that it becomes, or `note`, `day`, `curve`, `ignored`.'),
+});
+
+export const ColumnChoices = z.strictObject({
+  kind: FileKind.describe('What the rows are.'),
+  columns: z.array(ColumnChoice).max(1_000).default([]).describe('The columns that change; others stay as they are.'),
+});
+export type ColumnChoices = Output<typeof ColumnChoices>;
+
+export const ImportPreview = z
+  .object({
+    refusal: z.string().nullable().describe('Why the file cannot be imported as it is; null if it can be.'),
+    title: z.string().nullable().describe('What the file was recognized as; null if it was not, or if its kind was given.'),
+    kind: FileKind.nullable(),
+    encoding: z.string().nullable(),
+    separator: z.enum([',', ';', '\t']).nullable().describe('Between the cells of a row; null for JSON.'),
+    decimal_sign: z.enum(['.', ',']).nullable(),
+    header_row: count.describe('The row that names the columns, from 1; null for JSON.'),
+    has_editable_columns: z.boolean().describe('Whether you may say what its columns become: in files of no known tool.'),
+    fields: z.array(z.string()).describe('What a column may become.'),
+    columns: z.array(ColumnChoice.extend({ rows: z.int().describe('How many rows have a value in it.') })),
+    row_count: z.int().describe('The rows that were looked at, from the beginning of the file.'),
+    is_whole_file: z.boolean(),
+    lines: z.int().describe('The lines that an import would count in them; a row of a table may have several.'),
+    rejected: z.int().describe('How many of these lines cannot be used.'),
+    rejects: z.array(z.object({ line: z.int(), field: z.string(), reason: z.string() })).describe('The first of them, with reasons.'),
+    field_counts: z.array(z.object({ field: z.string(), lines: z.int() })).describe('How many lines have each field as they are read.'),
+    rows: z.array(z.record(z.string(), z.string())).describe('The first lines as they are read, by field; long values are shortened.'),
+    findings: z.array(z.string()).describe('What is missing, and what that means.'),
+  })
+  .meta({ id: 'ImportPreview', description: 'What a received file has and what would become of it, by its beginning.' });
+export type ImportPreview = Output<typeof ImportPreview>;

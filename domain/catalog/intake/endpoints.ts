@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { FileKind, ImportList, ImportRecord, MAX_KEPT_REJECTS } from '#domain/catalog/intake/contract';
+import { ColumnChoices, FileKind, ImportList, ImportPreview, ImportRecord, MAX_KEPT_REJECTS } from '#domain/catalog/intake/contract';
 import { countsOf } from '#domain/catalog/metrics';
 import { entityTypes } from '#domain/catalog/variants';
-import { MINUTE_MS } from '#domain/durations';
+import { MINUTE_MS, SECOND_MS } from '#domain/durations';
 import { endpoint } from '#domain/endpoint';
 import { perUser } from '#domain/limits';
 
@@ -10,6 +10,7 @@ const flag = z.enum(['true', 'false']).transform((text) => text === 'true');
 const id = z
   .string()
   .regex(/^[1-9]\d{0,8}$/, 'must be a whole number from 1')
+  .meta({ examples: ['7'] })
   .transform(Number)
   .describe('The number of the import.');
 const metricNames = [...new Set(entityTypes.flatMap((entity) => countsOf[entity]))];
@@ -95,4 +96,32 @@ export const exportRejects = endpoint('GET /imports/:id/rejects', {
   returns: 'Line, field, and reason as CSV with a header row.',
   mediaType: 'text/csv',
   errors: { not_found: 'There is no such import.' },
+});
+
+/** The beginning of a file takes a fraction of a second, on a busy machine many times that. */
+const PREVIEW_DEADLINE_MS = 30 * SECOND_MS;
+
+const noFile = 'Its file is not here: it was imported or removed, or another server has it.';
+
+export const previewImport = endpoint('GET /imports/:id/preview', {
+  summary: 'Shows what a received file has and what would become of it, by its first 10,000 rows or 16 MB.',
+  access: 'ingest',
+  limits: [perUser('import-preview', 60, MINUTE_MS)],
+  deadlineMs: PREVIEW_DEADLINE_MS,
+  params: { id },
+  response: ImportPreview,
+  returns: 'What was recognized, the first rows as they are read, and what is missing.',
+  errors: { not_found: 'There is no such import.', conflict: noFile },
+});
+
+export const chooseColumns = endpoint('PUT /imports/:id/columns', {
+  summary: 'Says what the rows and columns of a received table become, for all files with its header.',
+  access: 'admin',
+  limits: [perUser('import-columns', 120, MINUTE_MS)],
+  deadlineMs: PREVIEW_DEADLINE_MS,
+  params: { id },
+  body: ColumnChoices,
+  response: ImportPreview,
+  returns: 'The preview with the changed columns.',
+  errors: { not_found: 'There is no such import.', conflict: `${noFile} Or it is of a tool whose columns are known.` },
 });

@@ -5,12 +5,22 @@ import type { z } from 'zod';
 import type { UserActor } from '#domain/audit/acts';
 import type { ViewerContext } from '#domain/auth/viewer';
 import { AuditLog } from '#domain/audit/audit-log';
-import type { ImportList, ImportRecord } from '#domain/catalog/intake/contract';
-import { cancelImport, exportRejects, listImports, receiveFile, startImport, viewImport } from '#domain/catalog/intake/endpoints';
+import type { ColumnChoices, ImportList, ImportPreview, ImportRecord } from '#domain/catalog/intake/contract';
+import {
+  cancelImport,
+  chooseColumns,
+  exportRejects,
+  listImports,
+  previewImport,
+  receiveFile,
+  startImport,
+  viewImport,
+} from '#domain/catalog/intake/endpoints';
 import { Clock } from '#domain/clock';
 import { toCsv } from '#domain/csv';
 import { Conflict, InvalidInput, NotFound } from '#domain/errors';
 import { ReceivedFiles } from '#server/catalog/intake/files/received-files';
+import { PreviewImports } from '#server/catalog/intake/preview-imports';
 import { Imports } from '#server/catalog/intake/typeorm/imports';
 import { Acting, CurrentIdentity } from '#server/http/guards/current-viewer.decorator';
 import { Handles } from '#server/http/handles';
@@ -24,6 +34,7 @@ export class IntakeController {
   constructor(
     private readonly imports: Imports,
     private readonly files: ReceivedFiles,
+    private readonly previews: PreviewImports,
     private readonly audit: AuditLog,
     private readonly clock: Clock,
   ) {}
@@ -63,6 +74,20 @@ export class IntakeController {
   @Handles(viewImport)
   view(@Id() id: number): Promise<ImportRecord> {
     return this.imports.view(id);
+  }
+
+  @Handles(previewImport)
+  preview(@Id() id: number): Promise<ImportPreview> {
+    return this.previews.preview(id);
+  }
+
+  @Handles(chooseColumns)
+  chooseColumns(
+    @Acting() by: UserActor,
+    @Body(new Parse(chooseColumns.body)) choices: ColumnChoices,
+    @Id() id: number,
+  ): Promise<ImportPreview> {
+    return this.previews.chooseColumns(id, choices, by);
   }
 
   @Handles(startImport)

@@ -1,8 +1,15 @@
 import { Module } from '@nestjs/common';
+import { HeaderMappings } from '#domain/catalog/import/formats/header-mappings';
+import { PostgresHeaderMappings } from '#server/catalog/import/postgres/header-mappings';
 import { IntakeController } from '#server/catalog/intake/intake.controller';
 import { ReceivedFiles } from '#server/catalog/intake/files/received-files';
+import { PreviewImports } from '#server/catalog/intake/preview-imports';
 import { Imports } from '#server/catalog/intake/typeorm/imports';
 
 /** Files that come in by HTTP, browser, or folder, and the record of all imports. */
-@Module({ controllers: [IntakeController], providers: [Imports, ReceivedFiles], exports: [Imports, ReceivedFiles] })
+@Module({
+  controllers: [IntakeController],
+  providers: [Imports, ReceivedFiles, PreviewImports, { provide: HeaderMappings, useClass: PostgresHeaderMappings }],
+  exports: [Imports, ReceivedFiles],
+})
 export class IntakeModule {}

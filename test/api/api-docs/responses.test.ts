@@ -117,6 +117,8 @@ const calledElsewhere = [
   'GET /users/me/pinterest_accounts/:id/volumes',
   'POST /imports',
   'GET /imports/:id',
+  'GET /imports/:id/preview',
+  'PUT /imports/:id/columns',
   'POST /imports/:id/start',
   'GET /imports/:id/rejects',
   'GET /users/me/watchlists/:id',

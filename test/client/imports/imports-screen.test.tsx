@@ -1,6 +1,6 @@
 /** @jest-environment jsdom */
 import { act, fireEvent, screen } from '@testing-library/react';
-import type { ImportRecord } from '#domain/catalog/intake/contract';
+import type { ImportPreview, ImportRecord } from '#domain/catalog/intake/contract';
 import { click, openApp, resetBrowser, sentRequests } from '../../support/client/client-app';
 import { errorResponse, serveEndpoints } from '../../support/client/serve-endpoints';
 
@@ -28,10 +28,39 @@ const anImport = (over: Partial<ImportRecord> = {}): ImportRecord => ({
   ...over,
 });
 
+const aPreview = (over: Partial<ImportPreview> = {}): ImportPreview => ({
+  refusal: null,
+  title: 'Table',
+  kind: 'boards',
+  encoding: 'windows-1252',
+  separator: ';',
+  decimal_sign: ',',
+  header_row: 3,
+  has_editable_columns: true,
+  fields: ['_id', 'name', 'follower_count'],
+  columns: [
+    { name: 'board_title', use: 'name', rows: 2_000 },
+    { name: 'fans', use: 'note', rows: 54 },
+  ],
+  row_count: 2_000,
+  is_whole_file: false,
+  lines: 2_000,
+  rejected: 1,
+  rejects: [{ line: 7, field: '_id', reason: 'no id' }],
+  field_counts: [{ field: 'name', lines: 1_999 }],
+  rows: [{ name: 'Cakes' }],
+  findings: ['No row has followers: growth lists will be thin'],
+  ...over,
+});
+
 const openImports = async (...imports: readonly ImportRecord[]) => {
   const replies = {
     'GET /api/imports': () => ({ body: { imports, next_before: null } }),
     'POST /api/imports': () => ({ status: 202, body: anImport({ id: 9, way: 'browser', state: 'held' }) }),
+    'GET /api/imports/9/preview': () => ({ body: aPreview() }),
+    'GET /api/imports/1/preview': () => ({ body: aPreview({ refusal: 'No column says what the rows are.', title: null, kind: null, columns: [], rows: [], findings: [], rejected: 0 }) }), // prettier-ignore
+    'PUT /api/imports/9/columns': () => ({ body: aPreview({ findings: [] }) }),
+    'PUT /api/imports/1/columns': () => ({ body: aPreview() }),
     'POST /api/imports/9/start': () => ({ body: anImport({ id: 9, way: 'browser', state: 'waiting' }) }),
     'DELETE /api/imports/9': () => ({ status: 204, body: null }),
   };
@@ -67,26 +96,54 @@ it('says how each import stands, and what to do about it', async () => {
   expect(screen.getAllByRole('link', { name: 'Rejected lines of boards.ndjson' })[0]?.getAttribute('href')).toBe('/api/imports/7/rejects');
 });
 
-it('sends dropped files, and begins a check or an import', async () => {
+it('receives dropped files, and waits for a decision', async () => {
   await openImports();
   expect(screen.getByText('No imports yet.')).toBeTruthy();
   const file = new File(['{}'], 'mine.csv');
-  fireEvent.drop(screen.getByTestId('drop-area'), { dataTransfer: { files: [file] } });
-  expect(screen.getByText('mine.csv (1 kB)')).toBeTruthy();
-  await click(screen.getByRole('button', { name: 'Check only' }));
-  expect(sentRequests.filter(({ endpoint }) => endpoint.startsWith('POST')).map(({ endpoint }) => endpoint)).toEqual([
-    'POST /api/imports',
-    'POST /api/imports/9/start',
-  ]);
-  expect(sentRequests.at(-1)?.body).toEqual({ dry_run: true });
+  await act(async () => void fireEvent.drop(screen.getByTestId('drop-area'), { dataTransfer: { files: [file] } }));
+  expect(sentRequests.filter(({ endpoint }) => endpoint.startsWith('POST')).map(({ endpoint }) => endpoint)).toEqual(['POST /api/imports']);
 });
 
-it('imports or removes a held file', async () => {
+const choose = async (label: string, value: string) => {
+  await act(async () => void fireEvent.change(screen.getByLabelText(label), { target: { value } }));
+};
+
+it('shows what a received file has, and what is missing', async () => {
+  await openImports(anImport({ id: 9, way: 'browser', state: 'held' }));
+  expect(screen.getByText('Boards, Windows-1252, separated by semicolons, decimal comma, header in row 3, the first 2,000 rows are shown here')).toBeTruthy(); // prettier-ignore
+  expect(screen.getByText('No row has followers: growth lists will be thin.')).toBeTruthy();
+  expect(screen.getByTestId('field-row').textContent).toBe('Name100%Cakes');
+  expect(screen.getByText('2 columns, 1 kept as notes, counted in the first 2,000 rows')).toBeTruthy();
+  expect(screen.getAllByTestId('column-row').map((row) => row.lastElementChild?.textContent)).toEqual(['100%', '2.7%']);
+  expect(screen.getByText('Line 7, _id: no id')).toBeTruthy();
+});
+
+it('follows what a column is said to become, and begins a check', async () => {
+  await openImports(anImport({ id: 9, way: 'browser', state: 'held' }));
+  await choose('What fans becomes', 'follower_count');
+  expect(sentRequests.at(-1)).toMatchObject({ endpoint: 'PUT /api/imports/9/columns', body: { kind: 'boards', columns: [{ name: 'fans', use: 'follower_count' }] } }); // prettier-ignore
+  expect(screen.queryByText('No row has followers: growth lists will be thin.')).toBeNull();
+  await click(screen.getByRole('button', { name: 'Check only' }));
+  expect(sentRequests.filter(({ endpoint }) => endpoint === 'POST /api/imports/9/start').map(({ body }) => body)).toEqual([{ dry_run: true }]); // prettier-ignore
+});
+
+it('asks what the rows are where no column says it', async () => {
+  await openImports(anImport({ id: 1, way: 'browser', state: 'held' }));
+  expect(screen.getByText('No column says what the rows are.')).toBeTruthy();
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Check only' }).disabled).toBe(true);
+  await choose('What its rows are', 'boards');
+  expect(sentRequests.at(-1)?.body).toEqual({ kind: 'boards', columns: [] });
+  expect(screen.getByText('board_title')).toBeTruthy();
+});
+
+it('imports or removes a held file, also from the list', async () => {
   await openImports(anImport({ id: 9, way: 'browser', state: 'held', lines: 5 }));
-  await click(screen.getByRole('button', { name: 'Remove' }));
+  await click(screen.getAllByRole('button', { name: 'Remove' })[0]!);
+  await click(screen.getAllByRole('button', { name: 'Import' })[0]!);
   await click(screen.getAllByRole('button', { name: 'Import' }).at(-1)!);
   expect(sentRequests.filter(({ endpoint }) => !endpoint.startsWith('GET')).map(({ endpoint }) => endpoint)).toEqual([
     'DELETE /api/imports/9',
+    'POST /api/imports/9/start',
     'POST /api/imports/9/start',
   ]);
 });

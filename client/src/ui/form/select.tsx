@@ -4,17 +4,21 @@ import styles from './field.module.css';
 
 interface SelectProps<T extends string> {
   readonly label: string;
+  /** True: the label is for screen readers only, where what is beside the select says the same. */
+  readonly isLabelHidden?: boolean;
   readonly value: T;
   readonly options: readonly { readonly name: string; readonly value: T; readonly isDisabled?: boolean }[];
   readonly onChange: (value: T) => void;
 }
 
-/** A select under a visible label. */
-export function Select<T extends string>({ label, value, options, onChange }: SelectProps<T>) {
+/** A select under its label. */
+export function Select<T extends string>({ label, isLabelHidden = false, value, options, onChange }: SelectProps<T>) {
   const id = useId();
   return (
     <div className={classes('stack shrink gap-1', styles.field)}>
-      <label htmlFor={id}>{label}</label>
+      <label htmlFor={id} className={isLabelHidden ? 'sr-only' : undefined}>
+        {label}
+      </label>
       <select
         id={id}
         value={value}

@@ -65,6 +65,8 @@ export interface Recognition extends ColumnMapping {
 /** Why a file is not imported. */
 export interface Refusal {
   readonly refusal: string;
+  /** Whether naming the kind of its rows helps. */
+  readonly isKindUnknown?: true;
 }
 
 /** The beginning of a file: the first rows of a table, or the first records of a JSON file. */

@@ -32,7 +32,10 @@ const BULK_CREATE =
   'This is Pinterest’s file for creating pins: it lists pins to publish, which have no address and no counts yet. There is nothing in it to import.';
 const OWN_KEYWORDS =
   'These are keywords that were counted in a catalog. Import the pins that they were counted from; only volumes can be imported from this list.';
-const UNKNOWN = 'No column says what the rows are: pins, boards, influencers, or keywords. Name the kind, or the columns.';
+const UNKNOWN: Refusal = {
+  isKindUnknown: true,
+  refusal: 'No column says what the rows are: pins, boards, influencers, or keywords. Name the kind, or the columns.',
+};
 
 /** What an administrator chose for files with this header, or said about this file. */
 export interface RecognitionHints {
@@ -190,7 +193,7 @@ function mapTable(
   file: Omit<Recognition, 'kind' | 'columns' | 'outcomes'>,
 ): Recognition | Refusal {
   const mapped = mapping ? applyMapping(header, mapping) : proposeMapping(header, data, kind);
-  return mapped === null ? { refusal: UNKNOWN } : { ...file, ...mapped, outcomes: outcomesOf(mapped.kind, mapped.columns) };
+  return mapped === null ? UNKNOWN : { ...file, ...mapped, outcomes: outcomesOf(mapped.kind, mapped.columns) };
 }
 
 /** The keys of records, as a header. */
@@ -205,7 +208,7 @@ function recognizeRecords(records: readonly RawRecord[], { mapping, kind }: Reco
   const known = findKnownFormat(namesOf(header));
   if (known && !mapping && kind === undefined) return { ...common, ...partOf(known, header) };
   const proposed = mapping ?? proposeMapping(header, records.map((record) => header.map((key) => cellText(record[key]))), kind); // prettier-ignore
-  if (proposed === null) return { refusal: UNKNOWN };
+  if (proposed === null) return UNKNOWN;
   // Records are read by the names of their fields, also nested ones; what has none of these names is ignored.
   const columns = mapping ? proposed.columns : proposed.columns.map(({ name, use }) => ({ name, use: use === 'note' ? 'ignored' : use }));
   const format = mapping ? 'mapped-records' : 'records';

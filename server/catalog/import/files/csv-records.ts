@@ -58,6 +58,8 @@ export async function* csvRows(lines: AsyncIterable<TextLine>, separator: Separa
   });
   const feeding = (async () => {
     for await (const line of lines) {
+      // A reader that has enough rows destroys the parser, which then closes only once.
+      if (parser.destroyed) return;
       const hasCapacity = parser.write(`${'text' in line ? line.text : UNREADABLE_LINE_MARKER}\n`);
       if (!hasCapacity) await new Promise<void>((resolve) => parser.once('drain', resolve).once('close', resolve));
       if (parser.destroyed) return;

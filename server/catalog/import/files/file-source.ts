@@ -57,6 +57,9 @@ async function* gunzipped(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> 
 export class FileSource implements CatalogSource {
   #readBytes = 0;
   #fingerprint: string | null = null;
+  #maxBytes = Infinity;
+  /** Whether reading ended at the largest number of bytes. */
+  isCut = false;
 
   private constructor(
     readonly name: string,
@@ -84,6 +87,13 @@ export class FileSource implements CatalogSource {
     } catch (error) {
       throw toUnreadableSource(path === '-' ? 'stdin' : path, error);
     }
+  }
+
+  /** The same file, of which only so many bytes are read, decompressed: with more, reading ends in an error, and `isCut` is true. */
+  head(maxBytes: number): FileSource {
+    const head = new FileSource(this.name, this.path, this.sizeBytes, this.format, null, this.modifiedAt);
+    head.#maxBytes = maxBytes;
+    return head;
   }
 
   async fingerprint(): Promise<string> {
@@ -152,9 +162,16 @@ export class FileSource implements CatalogSource {
     const isGzip = await this.#isGzip();
     const bytes = createReadStream(this.path, { highWaterMark: 1 << 16 });
     const countedBytes = this.#countBytes(bytes);
+    let leftBytes = this.#maxBytes;
     try {
-      if (isGzip) yield* gunzipped(countedBytes);
-      else yield* countedBytes;
+      for await (const chunk of isGzip ? gunzipped(countedBytes) : countedBytes) {
+        leftBytes -= chunk.length;
+        this.isCut = leftBytes < 0;
+        if (this.isCut) throw new UnreadableSource('Its first lines are too long.');
+        yield chunk;
+      }
+    } catch (error) {
+      throw toUnreadableSource(this.name, error);
     } finally {
       bytes.destroy();
     }

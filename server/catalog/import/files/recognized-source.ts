@@ -22,6 +22,8 @@ export const catalogSettings = ({ kind, ...settings }: RowSettings): ImportSetti
 export const readingTime = ({ recognition: { format } }: FileReading, fileTime: Date): Date | undefined =>
   format === 'records' ? undefined : fileTime;
 
+type OnCells = (cells: readonly unknown[]) => void;
+
 /** A recognized file as a source of the rows that its columns become. */
 export class RecognizedSource implements CatalogSource {
   readonly name: string;
@@ -48,9 +50,10 @@ export class RecognizedSource implements CatalogSource {
     return this.source.progress();
   }
 
-  lines(): AsyncGenerator<SourceLine> {
+  /** `onCells` gets the values under the columns before the lines that they become. */
+  lines(onCells?: OnCells): AsyncGenerator<SourceLine> {
     const { layout } = this.reading;
-    return this.source.reading(() => ('separator' in layout ? this.#tableLines(layout.separator) : this.#recordLines()));
+    return this.source.reading(() => ('separator' in layout ? this.#tableLines(layout.separator, onCells) : this.#recordLines(onCells)));
   }
 
   get #context(): FileContext {
@@ -61,22 +64,28 @@ export class RecognizedSource implements CatalogSource {
     return toUtf8(this.source.chunks(), this.reading.layout.encoding);
   }
 
-  async *#tableLines(separator: Separator): AsyncGenerator<SourceLine> {
+  async *#tableLines(separator: Separator, onCells?: OnCells): AsyncGenerator<SourceLine> {
     const { recognition } = this.reading;
     let index = 0;
     for await (const row of csvRows(textLines(this.#bytes()), separator)) {
       if (index++ <= (recognition.headerIndex ?? -1)) continue;
       const { line } = row;
       const found = cellsUnder(recognition.columns.length, row);
-      if ('fault' in found) yield { line, fault: found.fault };
-      else for (const record of recordsOfRow(recognition, found.cells, this.#context)) yield { line, record };
+      if ('fault' in found) {
+        yield { line, fault: found.fault };
+        continue;
+      }
+      onCells?.(found.cells);
+      for (const record of recordsOfRow(recognition, found.cells, this.#context)) yield { line, record };
     }
   }
 
-  async *#recordLines(): AsyncGenerator<SourceLine> {
+  async *#recordLines(onCells?: OnCells): AsyncGenerator<SourceLine> {
     const { recognition, layout } = this.reading;
     if (!('json' in layout)) return;
-    for await (const line of recordsIn(this.#bytes(), layout.json))
+    for await (const line of recordsIn(this.#bytes(), layout.json)) {
+      if ('record' in line) onCells?.(recognition.columns.map(({ name }) => line.record[name]));
       yield 'record' in line ? { line: line.line, record: recordOfRecord(recognition, line.record, this.#context) } : line;
+    }
   }
 }

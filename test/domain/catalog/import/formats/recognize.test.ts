@@ -228,7 +228,7 @@ describe('a table of no known tool', () => {
 
   it('is read as its header was mapped before', () => {
     const sample = { rows: [['a', 'b'], ['7', 'x']] }; // prettier-ignore
-    expect(recognizeFormat(sample)).toEqual({ refusal: expect.stringMatching(/^No column says/) });
+    expect(recognizeFormat(sample)).toMatchObject({ refusal: expect.stringMatching(/^No column says/) });
     const columns = [{ name: 'a', use: '_id' }, { name: 'b', use: 'name' }]; // prettier-ignore
     const found = recognizeFormat(sample, { mapping: { kind: 'boards', columns } }) as Recognition;
     expect(recordsOfRow(found, ['7', 'x'], context)).toEqual([{ _id: '7', name: 'x' }]);
@@ -243,6 +243,6 @@ describe('a file that is refused', () => {
     [[Array.from({ length: 1_001 }, (_, index) => `saves${index}`).join('|')], /1001 columns/],
     [['x|y', '1|2'], /^No column says/],
   ])('%#', (lines, sentence) => {
-    expect(recognizeFormat({ rows: lines.map((line) => line.split('|')) })).toEqual({ refusal: expect.stringMatching(sentence) });
+    expect(recognizeFormat({ rows: lines.map((line) => line.split('|')) })).toMatchObject({ refusal: expect.stringMatching(sentence) });
   });
 });

@@ -1,0 +1,184 @@
+import type { CatalogSource, SourceLine } from '#domain/catalog/import/catalog-source';
+import type { RawRecord } from '#domain/catalog/import/field-reader';
+import type { HeaderMappings } from '#domain/catalog/import/formats/header-mappings';
+import { mappableFields } from '#domain/catalog/import/formats/propose-mapping';
+import { isDayName } from '#domain/catalog/import/formats/column-names';
+import type { FormatName, RowKind } from '#domain/catalog/import/formats/recognition';
+import type { Reject } from '#domain/catalog/import/import-row';
+import { UnreadableSource } from '#domain/catalog/import/import-runs';
+import { parseRecord } from '#domain/catalog/import/records';
+import { isMissing } from '#domain/catalog/import/text';
+import type { ImportPreview } from '#domain/catalog/intake/contract';
+import type { FileOptions } from '#domain/catalog/intake/endpoints';
+import {
+  MAX_PREVIEWED_ROWS,
+  previewFindings,
+  PreviewTally,
+  shownCatalogRow,
+  type ShownRow,
+  shownText,
+} from '#domain/catalog/intake/preview';
+import { dayLabel, dayOf } from '#domain/days';
+import { parseInterest } from '#domain/keywords/interest/parse-interest';
+import type { FileSource } from '#server/catalog/import/files/file-source';
+import { type FileReading, recognizeFile } from '#server/catalog/import/files/recognize-file';
+import { readingTime, RecognizedSource } from '#server/catalog/import/files/recognized-source';
+
+/** With rows of usual length, more than `MAX_PREVIEWED_ROWS`; it bounds the time that any other file takes. */
+const MAX_PREVIEWED_BYTES = 16 * 1024 ** 2;
+const SHOWN_ROWS = 5;
+const SHOWN_REJECTS = 20;
+
+const emptyPreview: ImportPreview = {
+  refusal: null,
+  title: null,
+  kind: null,
+  encoding: null,
+  separator: null,
+  decimal_sign: null,
+  header_row: null,
+  has_editable_columns: false,
+  fields: [],
+  columns: [],
+  row_count: 0,
+  is_whole_file: true,
+  lines: 0,
+  rejected: 0,
+  rejects: [],
+  field_counts: [],
+  rows: [],
+  findings: [],
+};
+
+/** The formats whose columns are only proposed. */
+const editableFormats: ReadonlySet<FormatName> = new Set(['table', 'records', 'mapped-records']);
+
+/** Whether administrators may say what the columns of a file become. */
+export const hasEditableColumns = ({ recognition }: FileReading): boolean => editableFormats.has(recognition.format);
+
+/** What a column of rows of this kind may become. */
+export const usesOf = (kind: RowKind, name: string): readonly string[] => [
+  ...mappableFields[kind],
+  ...(kind === 'interest' && isDayName(name) ? ['day'] : []),
+  'note',
+  'ignored',
+];
+
+/** The fields of a record, or why it is rejected; null for one that an import skips. */
+type ReadRow = (record: RawRecord) => ShownRow | { readonly rejects: readonly Reject[] } | null;
+
+function rowReader(kind: RowKind, sourceName: string, now: Date, { as, metric, round }: FileOptions): ReadRow {
+  if (kind !== 'interest')
+    return (record) => {
+      const parsed = parseRecord(kind, record, { now, as, round, metrics: metric === undefined ? {} : { '*': metric } });
+      return 'rejects' in parsed ? { rejects: parsed.rejects } : shownCatalogRow(parsed, kind, now);
+    };
+  return (record) => {
+    const parsed = parseInterest(record, sourceName, { now, round });
+    if ('isSkipped' in parsed) return null;
+    if ('rejects' in parsed) return { rejects: parsed.rejects };
+    const { keyword, region, source, points, figures } = parsed.row;
+    return {
+      keyword,
+      source: shownText(source),
+      ...(region === null ? {} : { region }),
+      ...(figures?.volume == null ? {} : { volume: String(figures.volume) }),
+      ...(points.length === 0 ? {} : { points: String(points.length) }),
+    };
+  };
+}
+
+const isRejected = (read: ShownRow | { readonly rejects: readonly Reject[] }): read is { readonly rejects: readonly Reject[] } =>
+  Array.isArray((read as { readonly rejects?: unknown }).rejects);
+
+/** Counts the rows of a file's beginning. Returns whether that is the whole file. */
+async function countRows(lines: AsyncIterable<SourceLine>, read: ReadRow, tally: PreviewTally, isEnough: () => boolean): Promise<boolean> {
+  for await (const line of lines) {
+    const row = 'fault' in line ? { rejects: [{ field: 'line', reason: line.fault }] } : read(line.record);
+    if (row !== null && isRejected(row)) tally.reject(line.line, row.rejects);
+    else if (row !== null) tally.accept(row);
+    if (isEnough()) return false;
+  }
+  return true;
+}
+
+/** What the rows of a file are, and where they come from. */
+interface PreviewedRows {
+  readonly kind: RowKind;
+  readonly source: Pick<CatalogSource, 'name'> & { lines(onCells: (cells: readonly unknown[]) => void): AsyncIterable<SourceLine> };
+  readonly columnCount: number;
+  /** The time of numbers whose row has none. */
+  readonly time: Date;
+}
+
+async function previewRows({ kind, source, columnCount, time }: PreviewedRows, head: FileSource, options: FileOptions) {
+  const tally = new PreviewTally(SHOWN_ROWS, SHOWN_REJECTS);
+  const cellCounts = Array.from({ length: columnCount }, () => 0);
+  let rows = 0;
+  const onCells = (cells: readonly unknown[]) => {
+    rows += 1;
+    for (const [index, cell] of cells.entries()) if (!isMissing(cell)) cellCounts[index]! += 1;
+  };
+  const rowCount = () => (columnCount === 0 ? tally.lines : rows);
+  const isWholeFile = await countRows(
+    source.lines(onCells),
+    rowReader(kind, source.name, time, options),
+    tally,
+    () => rowCount() >= MAX_PREVIEWED_ROWS,
+  ).catch((error: unknown) => {
+    if (!head.isCut || tally.lines === 0) throw error;
+    return false;
+  });
+  const { lines, rejected, rejects, rows: shownRows, fieldCounts } = tally;
+  const fallbackDay = dayLabel(dayOf(time));
+  return {
+    kind,
+    cellCounts,
+    row_count: rowCount(),
+    is_whole_file: isWholeFile,
+    lines,
+    rejected,
+    rejects,
+    rows: shownRows,
+    field_counts: tally.fieldsInOrder(),
+    findings: previewFindings({ kind, lines, rejected, fieldCounts, maxRejectedShare: options.max_bad, fallbackDay }),
+  };
+}
+
+/** Reads the beginning of a received file as its import would read it. */
+export async function previewFile(
+  file: FileSource,
+  options: FileOptions,
+  mappings: Pick<HeaderMappings, 'findMapping'>,
+  now: Date,
+): Promise<ImportPreview> {
+  const head = file.head(MAX_PREVIEWED_BYTES);
+  try {
+    if (options.kind !== undefined) {
+      const { cellCounts: _, ...found } = await previewRows({ kind: options.kind, source: head, columnCount: 0, time: now }, head, options);
+      return { ...emptyPreview, ...found };
+    }
+    const reading = await recognizeFile(head, mappings);
+    if ('refusal' in reading) return { ...emptyPreview, refusal: reading.refusal, has_editable_columns: reading.isKindUnknown ?? false };
+    const { recognition, layout } = reading;
+    const { kind, columns } = recognition;
+    const source = new RecognizedSource(head, reading, file.modifiedAt);
+    const time = readingTime(reading, file.modifiedAt) ?? now;
+    const { cellCounts, ...found } = await previewRows({ kind, source, columnCount: columns.length, time }, head, options);
+    return {
+      ...emptyPreview,
+      ...found,
+      title: recognition.region === null ? recognition.title : `${recognition.title}, ${recognition.region}`,
+      encoding: layout.encoding,
+      separator: 'separator' in layout ? layout.separator : null,
+      decimal_sign: recognition.decimalSign,
+      header_row: recognition.headerIndex === null ? null : recognition.headerIndex + 1,
+      has_editable_columns: hasEditableColumns(reading),
+      fields: [...mappableFields[kind]],
+      columns: columns.map(({ name, use }, index) => ({ name, use, rows: cellCounts[index]! })),
+    };
+  } catch (error) {
+    if (!(error instanceof UnreadableSource)) throw error;
+    return { ...emptyPreview, refusal: error.message };
+  }
+}

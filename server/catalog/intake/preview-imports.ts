@@ -1,0 +1,68 @@
+import { Injectable } from '@nestjs/common';
+import type { UserActor } from '#domain/audit/acts';
+import { AuditLog } from '#domain/audit/audit-log';
+import { HeaderMappings } from '#domain/catalog/import/formats/header-mappings';
+import { headerOf } from '#domain/catalog/import/formats/recognize';
+import { UnreadableSource } from '#domain/catalog/import/import-runs';
+import type { ColumnChoices, ImportPreview } from '#domain/catalog/intake/contract';
+import { FileOptions } from '#domain/catalog/intake/endpoints';
+import { Clock } from '#domain/clock';
+import { Conflict, InvalidInput, NotFound } from '#domain/errors';
+import { FileSource } from '#server/catalog/import/files/file-source';
+import { recognizeFile } from '#server/catalog/import/files/recognize-file';
+import { hasEditableColumns, previewFile, usesOf } from '#server/catalog/intake/files/preview-file';
+import { ReceivedFiles } from '#server/catalog/intake/files/received-files';
+import { Imports } from '#server/catalog/intake/typeorm/imports';
+
+/** What received files have, before they are imported, and what their columns are to become. */
+@Injectable()
+export class PreviewImports {
+  constructor(
+    private readonly imports: Imports,
+    private readonly files: ReceivedFiles,
+    private readonly mappings: HeaderMappings,
+    private readonly audit: AuditLog,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Reads the beginning of a received file. Throws `NotFound`, or `Conflict` if the file is not here. */
+  async preview(id: number): Promise<ImportPreview> {
+    const { file, options } = await this.#open(id);
+    return previewFile(file, options, this.mappings, this.clock.now());
+  }
+
+  /** Remembers what the columns of a file become, for all files with its header. Throws `NotFound`, `Conflict`, or `InvalidInput`. */
+  async chooseColumns(id: number, { kind, columns }: ColumnChoices, by: UserActor): Promise<ImportPreview> {
+    const { file, options } = await this.#open(id);
+    if (options.kind !== undefined) throw new Conflict('The kind of its rows was given when it was sent.');
+    const found = await recognizeFile(file, this.mappings).catch(refuseUnreadable);
+    const isSameKind = !('refusal' in found) && found.recognition.kind === kind;
+    const reading = isSameKind ? found : await recognizeFile(file, this.mappings, { kind }).catch(refuseUnreadable);
+    if ('refusal' in reading) throw new Conflict(reading.refusal);
+    if (!hasEditableColumns('refusal' in found ? reading : found)) throw new Conflict('It is of a tool whose columns are known.');
+    const present = new Map(reading.recognition.columns.map(({ name, use }) => [name, use]));
+    for (const [index, { name, use }] of columns.entries()) {
+      if (!present.has(name)) throw new InvalidInput([`columns[${index}].name is no column of the file`]);
+      if (use !== present.get(name) && !usesOf(kind, name).includes(use))
+        throw new InvalidInput([`columns[${index}].use must be one of ${usesOf(kind, name).join(', ')}`]);
+      present.set(name, use);
+    }
+    const mapping = { kind, columns: [...present].map(([name, use]) => ({ name, use })) };
+    await this.mappings.rememberMapping(headerOf(reading.sample), mapping);
+    await this.audit.enter({ by, at: this.clock.now(), act: 'columns_chosen', target: file.name, details: { kind } });
+    return previewFile(file, options, this.mappings, this.clock.now());
+  }
+
+  async #open(id: number) {
+    const entry = await this.imports.find(id);
+    if (!entry) throw new NotFound('There is no such import.');
+    if (!(await this.files.has(id))) throw new Conflict('Its file is not here: it was imported or removed, or another server has it.');
+    const file = await FileSource.open(this.files.pathOf(id), process.stdin, undefined, entry.name);
+    return { file, options: entry.options ?? FileOptions.parse({}) };
+  }
+}
+
+/** A file that cannot be read has no columns to choose. */
+function refuseUnreadable(error: unknown): never {
+  throw error instanceof UnreadableSource ? new Conflict(error.message) : error;
+}

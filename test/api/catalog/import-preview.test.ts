@@ -1,0 +1,143 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import type { ImportPreview } from '#domain/catalog/intake/contract';
+import { useTestApp } from '../../support/app/test-app';
+import type { TestUser } from '../../support/app/test-users';
+
+const dataFolder = mkdtempSync(join(tmpdir(), 'corklight-preview-'));
+const site = useTestApp({ settings: { DATA_DIR: dataFolder } });
+let admin: TestUser;
+beforeAll(async () => void (admin = await site.createUser('admin')));
+afterAll(() => rmSync(dataFolder, { recursive: true, force: true }));
+
+/** Sends a file as the browser does. Returns its number. */
+async function receive(content: string | Buffer, query = ''): Promise<string> {
+  const { status, body } = await site.request('POST', `/api/imports?hold=true&name=mine.csv&modified_at=2026-07-09T12:00:00Z&${query}`, {
+    as: admin,
+    headers: { 'content-type': 'application/octet-stream' },
+    body: Buffer.from(content),
+  });
+  expect(status).toBe(202);
+  return String(body['id']);
+}
+const request = (id: string) => site.request('GET', `/api/imports/${id}/preview`, { as: admin });
+async function preview(content: string | Buffer, query?: string): Promise<ImportPreview> {
+  const { status, body } = await request(await receive(content, query));
+  expect(status).toBe(200);
+  return body as unknown as ImportPreview;
+}
+const choose = (id: string, body: object) => site.request('PUT', `/api/imports/${id}/columns`, { as: admin, body });
+
+it('shows a table of people: what it is, its columns, its rows, and what is missing', async () => {
+  const file = Buffer.from(
+    'Mes tableaux\n\nURL du tableau;Nom du tableau;Abonnés;Couleur\nhttps://www.pinterest.com/ada/cakes/;Gâteaux;"1,2K";rouge\nhttps://www.pinterest.com/ada/jams/;Confitures;;\nnulle part;Sans adresse;3;\n',
+    'latin1',
+  );
+  expect(await preview(file)).toEqual({
+    refusal: null,
+    title: 'Table',
+    kind: 'boards',
+    encoding: 'windows-1252',
+    separator: ';',
+    decimal_sign: ',',
+    header_row: 2,
+    has_editable_columns: true,
+    fields: expect.arrayContaining(['name', 'follower_count', 'url']),
+    columns: [
+      { name: 'URL du tableau', use: 'url', rows: 3 },
+      { name: 'Nom du tableau', use: 'name', rows: 3 },
+      { name: 'Abonnés', use: 'follower_count', rows: 2 },
+      { name: 'Couleur', use: 'note', rows: 1 },
+    ],
+    row_count: 3,
+    is_whole_file: true,
+    lines: 3,
+    rejected: 1,
+    rejects: [{ line: 6, field: '_id', reason: expect.stringContaining('which board') }],
+    field_counts: expect.arrayContaining([
+      { field: 'name', lines: 2 },
+      { field: 'follower_count', lines: 1 },
+    ]),
+    rows: [
+      expect.objectContaining({ _id: '~ada~cakes', name: 'Gâteaux', follower_count: '1200', pinner_username: 'ada' }),
+      expect.objectContaining({ _id: '~ada~jams', name: 'Confitures' }),
+    ],
+    findings: [
+      '33.3% of the rows cannot be used, more than 5%: nothing would be imported',
+      'No row has a picture: the others show a letter instead',
+      'No row says when its numbers were read: they count as of 2026-07-09',
+    ],
+  });
+});
+
+it('shows exports of tools, records, and files of a given kind, also gzipped', async () => {
+  const curves = 'Week,plum: (United States),jam: (United States)\n2026-02-02,1,2\n2026-02-09,3,\n';
+  expect(await preview(curves)).toMatchObject({ title: 'Google Trends', kind: 'interest', row_count: 2, lines: 3, has_editable_columns: false, rows: [{ keyword: 'plum', points: '1', region: 'United States' }, {}, {}] }); // prettier-ignore
+  const boards = gzipSync('{"_id":"1","name":"One","owner":{"username":"ada"},"collaborator_count":5}\n{"_id":"2"}\n');
+  expect(await preview(boards)).toMatchObject({ title: 'Records', kind: 'boards', header_row: null, separator: null, row_count: 2, rows: [{ _id: '1', pinner_username: 'ada' }, { _id: '2' }] }); // prettier-ignore
+  expect(await preview('_id,name\n1,One\n', 'kind=pins')).toMatchObject({ title: null, kind: 'pins', columns: [], row_count: 1, lines: 1 }); // prettier-ignore
+});
+
+it.each([
+  ['a file for creating pins', 'Title,Media URL,Pinterest board,Thumbnail,Description,Link,Publish date,Keywords\na,b,c,,,,,\n', /creating pins/],
+  ['a damaged archive', gzipSync('{"_id":"1"}\n').subarray(0, 25), /cut off/],
+  ['no known column', 'x,y\n1,2\n', /what the rows are/],
+  ['one line that never ends, as a small archive', gzipSync(Buffer.alloc(64 * 1024 ** 2, 'x')), /too long/],
+])('says why a file cannot be imported: %s', async (_, content, refusal) =>
+  expect((await preview(content)).refusal).toMatch(refusal)); // prettier-ignore
+
+it('looks at no more than the beginning of a file', async () => {
+  const rows = Array.from({ length: 12_000 }, (_, index) => `${index},Pin ${index},${index % 4 === 0 ? 5 : ''}\n`);
+  expect(await preview(`pin id,title,saves\n${rows.join('')}`)).toMatchObject({
+    row_count: 10_000,
+    is_whole_file: false,
+    columns: [{ rows: 10_000 }, { rows: 10_000 }, { rows: 2_500 }],
+    findings: expect.arrayContaining(['25% of the rows have saves: growth lists will be thin']),
+  });
+  const wide = Array.from({ length: 400 }, (_, index) => `${index},${'x'.repeat(100_000)},5\n`);
+  const { row_count: count, is_whole_file: isWhole } = await preview(gzipSync(`pin id,title,saves\n${wide.join('')}`));
+  expect(count).toBeGreaterThan(1);
+  expect([count < 400, isWhole]).toEqual([true, false]);
+});
+
+it('reads a table as an administrator says, and others with its header too', async () => {
+  const file = 'pin id,title,Wert A,Wert B\n1,One,5,7\n';
+  const id = await receive(file);
+  expect((await request(id)).body).toMatchObject({ kind: 'pins', columns: [{}, {}, { use: 'note' }, { use: 'note' }] });
+  const chosen = await choose(id, { kind: 'pins', columns: [{ name: 'Wert A', use: 'saves' }] });
+  expect([chosen.status, chosen.body]).toEqual([200, expect.objectContaining({ rows: [{ _id: '1', name: 'One', saves: '5' }] })]);
+  await choose(id, { kind: 'pins', columns: [{ name: 'Wert B', use: 'repin_count' }] });
+  expect(await preview(file)).toMatchObject({ rows: [{ _id: '1', name: 'One', saves: '5', repin_count: '7' }] });
+  const audit = (await site.request('GET', '/api/admin/audit?act=columns_chosen', { as: admin })).body as { entries: object[] };
+  expect(audit.entries).toMatchObject([{ details: { kind: 'pins' } }, { target: { kind: 'file', label: 'mine.csv' } }]);
+});
+
+it('takes the kind of rows that no column tells', async () => {
+  const id = await receive('x,y\nada,2\n');
+  expect((await request(id)).body).toMatchObject({ kind: null, has_editable_columns: true });
+  await choose(id, { kind: 'pinners', columns: [{ name: 'x', use: 'username' }] });
+  expect((await request(id)).body).toMatchObject({ kind: 'pinners', refusal: null, rows: [{ _id: '~ada', username: 'ada' }] });
+});
+
+it.each([
+  [{ kind: 'users' }, 400, /^kind /],
+  [{ kind: 'pins', columns: [{ name: 'z', use: 'saves' }] }, 400, /^columns\[0\]\.name /],
+  [{ kind: 'pins', columns: [{ name: 'title', use: 'follower_count' }] }, 400, /^columns\[0\]\.use /],
+  [{ kind: 'pins', columns: 'all' }, 400, /^columns /],
+])('answers the choice %j by %d', async (body, status, message) => {
+  const answer = await choose(await receive('pin id,title\n1,One\n'), body);
+  expect([answer.status, answer.body['error']]).toEqual([status, expect.stringMatching(message)]);
+});
+
+it('leaves the columns of known tools alone, and knows no file that is gone', async () => {
+  const trends = await receive('Week,plum: (United States)\n2026-02-02,1\n');
+  expect((await choose(trends, { kind: 'interest', columns: [] })).status).toBe(409);
+  expect((await choose(await receive('x', 'kind=pins'), { kind: 'pins', columns: [] })).status).toBe(409);
+  await site.request('DELETE', `/api/imports/${trends}`, { as: admin });
+  expect((await request(trends)).status).toBe(409);
+  expect((await request('999999')).status).toBe(404);
+  const user = await site.createUser('premium');
+  expect((await site.request('GET', `/api/imports/${trends}/preview`, { as: user })).status).toBe(403);
+});

@@ -1,0 +1,106 @@
+import { parseRecord } from '#domain/catalog/import/records';
+import { type PreviewCounts, previewFindings, PreviewTally, sharePercent, shownCatalogRow } from '#domain/catalog/intake/preview';
+
+const NOW = new Date('2026-07-09T12:00:00Z');
+
+const complete: PreviewCounts = {
+  kind: 'boards',
+  lines: 100,
+  rejected: 0,
+  fieldCounts: { name: 100, follower_count: 100, pinner_username: 100, image_url: 100, last_crawled_at: 100 },
+  maxRejectedShare: 0.05,
+  fallbackDay: '2026-07-09',
+};
+
+describe('what the beginning of a file means', () => {
+  it.each<[string, Partial<PreviewCounts>, string[]]>([
+    ['nothing is missing', {}, []],
+    [
+      'few rows have followers',
+      { lines: 1_000, fieldCounts: { name: 1_000, follower_count: 27, pinner_username: 1_000, image_url: 1_000, last_crawled_at: 1_000 } },
+      ['2.7% of the rows have followers: growth lists will be thin'],
+    ],
+    [
+      'no row has a picture or a day',
+      { fieldCounts: { name: 100, follower_count: 100, pinner_username: 100 } },
+      ['No row has a picture: the others show a letter instead', 'No row says when its numbers were read: they count as of 2026-07-09'],
+    ],
+    [
+      'some rows have no day',
+      { fieldCounts: { ...complete.fieldCounts, last_crawled_at: 3 } },
+      ['Some rows do not say when their numbers were read: they count as of 2026-07-09'],
+    ],
+    [
+      'a rejected row is not one without a name',
+      { rejected: 4, fieldCounts: { ...complete.fieldCounts, name: 48, last_crawled_at: 96 } },
+      [],
+    ],
+    [
+      'more rows are rejected than an import takes',
+      { rejected: 6, fieldCounts: { ...complete.fieldCounts, last_crawled_at: 94 } },
+      ['6% of the rows cannot be used, more than 5%: nothing would be imported'],
+    ],
+    [
+      'no row can be used',
+      { rejected: 100, fieldCounts: {} },
+      ['100% of the rows cannot be used, more than 5%: nothing would be imported'],
+    ],
+    ['an empty file', { lines: 0, fieldCounts: {} }, []],
+    [
+      'volumes without a curve',
+      { kind: 'interest', fieldCounts: { volume: 100 } },
+      ['No row has a curve over time: “Publish by” needs one'],
+    ],
+    ['series', { kind: 'series', fieldCounts: {} }, []],
+  ])('%s', (_, change, findings) => expect(previewFindings({ ...complete, ...change })).toEqual(findings));
+});
+
+it.each([
+  [27, 1_000, '2.7%'],
+  [1, 1, '100%'],
+  [0, 5, '0%'],
+  [1, 100_000, 'less than 0.1%'],
+  [99_999, 100_000, 'more than 99.9%'],
+])('%d of %d are %s', (part, whole, text) => expect(sharePercent(part, whole)).toBe(text));
+
+describe('a row as it will be read', () => {
+  const shown = (kind: 'boards' | 'pinners' | 'pins' | 'series', record: Record<string, unknown>) => {
+    const parsed = parseRecord(kind, record, { now: NOW, as: 'pinner' });
+    return 'rejects' in parsed ? parsed.rejects : shownCatalogRow(parsed, kind, NOW);
+  };
+
+  it.each([
+    [
+      'boards',
+      { url: 'https://www.pinterest.com/ada/cakes/', title: 'Cakes', followers: '1,204', topics: ['plum', 'cake'], created_at: '2026-01-05' },
+      {
+        _id: '~ada~cakes',
+        name: 'Cakes',
+        url: 'https://www.pinterest.com/ada/cakes/',
+        follower_count: '1204',
+        topics: 'plum, cake',
+        created_at: '2026-01-05',
+        pinner_username: 'ada',
+      },
+    ],
+    ['pins', { id: '1', saves: 3, last_crawled_at: '2026-02-10', notes: {} }, { _id: '1', saves: '3', last_crawled_at: '2026-02-10' }],
+    ['pins', { id: '1', description: 'x'.repeat(500) }, { _id: '1', description: `${'x'.repeat(119)}…` }],
+    ['series', { id: '1', metric: 'follower_count', points: [['2026-02-09', 5], ['2026-02-10', 6]] }, { _id: '1', follower_count: '6', points: '2' }],
+    ['pins', { title: 'No address' }, [{ field: '_id', reason: expect.stringContaining('no _id') as string }]],
+  ] as const)('of %s', (kind, record, fields) => expect(shown(kind, record)).toEqual(fields)); // prettier-ignore
+});
+
+it('counts every row, and keeps the first ones', () => {
+  const tally = new PreviewTally(1, 1);
+  tally.accept({ name: 'One' });
+  tally.accept({ name: 'Two', saves: '3' });
+  tally.reject(3, [{ field: '_id', reason: 'no id' }]);
+  tally.reject(4, [{ field: '_id', reason: 'no id' }]);
+  expect(tally).toMatchObject({
+    lines: 4,
+    rejected: 2,
+    fieldCounts: { name: 2, saves: 1 },
+    rows: [{ name: 'One' }],
+    rejects: [{ line: 3, field: '_id', reason: 'no id' }],
+  });
+});
