@@ -131,6 +131,16 @@ const data = z.object({
     .transform((folder) => resolve(folder))
     .meta({ default: '.data' })
     .describe('The folder of the embedded Postgres and of generated keys, absolute or relative to the folder of Corklight.'),
+  IMPORT_DIR: z
+    .string()
+    .transform((folder) => resolve(folder))
+    .optional()
+    .describe('A folder whose files are imported as they come; see docs/importing.md. Without it, none is watched.'),
+  IMPORT_SETTLE_SECONDS: integer
+    .min(1)
+    .max(3_600)
+    .default(30)
+    .describe('A file in IMPORT_DIR is whole when it has stayed as it is for this many seconds.'),
   BACKUP_DIR: z
     .string()
     .transform((folder) => resolve(folder))

@@ -1,4 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { copyFile, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
@@ -15,11 +16,16 @@ import {
   writeBoards,
   writeSeries,
 } from '../support/process/killed-command';
-import { corklight, killLeftoverProcesses } from '../support/process/server-process';
+import { until } from '../support/app/read-catalog';
+import { corklight, killLeftoverProcesses, type ServerProcess, startServer } from '../support/process/server-process';
 
 /** Each round costs four commands; set KILL_ROUNDS for more of them. */
 const ROUND_COUNT = Number(process.env['KILL_ROUNDS'] ?? 4);
 const SEED = Number(process.env['KILL_SEED'] ?? Date.now() % 1_000_000);
+/** Of a server with imports; its rounds cost the start of three servers. */
+const SERVER_ROUND_COUNT = Math.ceil(ROUND_COUNT / 4);
+/** The longest that a server runs until it is killed, after a file came in, or after its import began. */
+const KILL_AFTER_MS = 3_000;
 const TEST_TIMEOUT_MS = 120_000 + ROUND_COUNT * 60_000;
 
 let folder: string;
@@ -124,6 +130,72 @@ it(
       expect({ round, day, SEED, sum: await catalogChecksum(pool) }).toEqual({ round, day, SEED, sum });
     }
     process.stdout.write(`recompute killed (seed ${SEED}): ${tally.toString()}\n`);
+  },
+  TEST_TIMEOUT_MS,
+);
+
+/** A server that leads a process group, so that a signal reaches the import that it has started, too. */
+const startInGroup = (environment: Readonly<Record<string, string>>): Promise<ServerProcess> =>
+  startServer(environment, { program: join('dist', 'server', 'main.js'), args: [], isGroup: true });
+
+it(
+  `files that are sent and put into the watched folder end as they do by command, through kills (${2 * SERVER_ROUND_COUNT} moments)`,
+  async () => {
+    const random = seededRandom(SEED + 2);
+    const tally = new Tally();
+    const undisturbed = await openDatabase();
+    await measureFullRun(importArgs('boards'), undisturbed.environment);
+    await measureFullRun(importArgs('series'), undisturbed.environment);
+    const expected = await tableChecksums(undisturbed.pool);
+    for (let round = 0; round < SERVER_ROUND_COUNT; round++) {
+      const { pool, environment } = await openDatabase();
+      const home = await mkdtemp(join(folder, 'site-'));
+      const incoming = join(home, 'imports', 'incoming');
+      const site = { ...environment, DATA_DIR: join(home, 'data'), IMPORT_DIR: join(home, 'imports'), IMPORT_SETTLE_SECONDS: '1' };
+      await corklight(['admin', 'create', '--email', 'admin@example.com'], site);
+      const made = await corklight(['keys', 'create', '--email', 'admin@example.com', '--name', 'feed', '--json'], site);
+      const { token } = JSON.parse(made.stdout) as { token: string };
+      let server = await startInGroup(site);
+      const readStates = async () =>
+        (await pool.query<{ name: string; state: string }>('select name, state from imports order by id')).rows;
+      const send = async () => {
+        const query = `kind=boards&name=boards.ndjson&modified_at=${CRAWLED_AT}`;
+        const sent = await fetch(`${server.origin}/api/imports?${query}`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/octet-stream', authorization: `Bearer ${token}` },
+          body: await readFile(files.boards),
+        }).catch(() => null);
+        return sent === null ? 'cut off' : `${sent.status}${sent.ok ? '' : await sent.text()}`;
+      };
+      const drop = async () => {
+        await writeFile(join(incoming, 'import.json'), '{"kind": "series", "as": "board"}');
+        await copyFile(files.series, join(incoming, '.series'));
+        await rename(join(incoming, '.series'), join(incoming, 'series.ndjson'));
+      };
+      const kill = async (begunImports: number) => {
+        const isBegun = async () =>
+          (await readStates()).filter(({ state }) => state === 'running' || state === 'done').length === begunImports;
+        if (random() < 0.7) await until(isBegun);
+        await new Promise((resolve) => setTimeout(resolve, random() * KILL_AFTER_MS));
+        tally.count((await readStates()).map(({ name, state }) => `${name} ${state}`).join(' and ') || 'nothing');
+        await server.stop('SIGKILL');
+        server = await startInGroup(site);
+      };
+      // The boards come first, as by command. An answer that a kill has cut off is sent again, as a program does.
+      await Promise.all([send(), kill(1)]);
+      if ((await readStates()).length === 0) expect(await send()).toBe('202');
+      await until(async () => (await readStates()).every(({ state }) => state === 'done'));
+      await drop();
+      await kill(2);
+      await until(async () => existsSync(join(home, 'imports', 'done', '2-series.ndjson')));
+      expect(await readStates()).toEqual([
+        { name: 'boards.ndjson', state: 'done' },
+        { name: 'series.ndjson', state: 'done' },
+      ]);
+      await server.stop();
+      expect({ round, SEED, ...(await tableChecksums(pool)) }).toEqual({ round, SEED, ...expected });
+    }
+    process.stdout.write(`files killed (seed ${SEED}): ${tally.toString()}\n`);
   },
   TEST_TIMEOUT_MS,
 );

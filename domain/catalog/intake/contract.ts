@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { exportKinds } from '#domain/catalog/import/import-row';
+import { toCsv } from '#domain/csv';
 import { importStates, importWays } from '#domain/catalog/intake/import-state';
 import type { Output } from '#domain/endpoint';
 
@@ -46,6 +47,13 @@ export type ImportList = Output<typeof ImportList>;
 
 export const ImportReject = z.object({ line: z.int(), field: z.string(), reason: z.string() });
 export type ImportReject = Output<typeof ImportReject>;
+
+/** Rejected lines as CSV; why the whole file was refused comes first, without a line. */
+export const rejectsToCsv = (rejects: readonly ImportReject[], reason: string | null = null): string =>
+  toCsv(
+    ['line', 'field', 'reason'],
+    [...(reason === null ? [] : [[null, null, reason]]), ...rejects.map(({ line, field, reason: why }) => [line, field, why])],
+  );
 
 /** How many rejected lines of an import are kept. */
 export const MAX_KEPT_REJECTS = 10_000;

@@ -28,6 +28,7 @@ export const FileOptions = z.object({
     .transform(Number)
     .describe('The share of lines that may be rejected; with more, nothing is applied.'),
   dry_run: flag.default(false).describe('Only check the file.'),
+  modified_at: z.iso.datetime().optional().describe('When the file was last changed: the time of its numbers, if its rows have none.'),
 });
 export type FileOptions = z.output<typeof FileOptions>;
 
@@ -40,7 +41,6 @@ export const receiveFile = endpoint('POST /imports', {
   status: 202,
   query: FileOptions.extend({
     name: z.string().trim().min(1).max(200).default('upload').describe('The name of the file, as the history shows it.'),
-    modified_at: z.iso.datetime().optional().describe('When the file was last changed: the time of its numbers, if its rows have none.'),
     hold: flag.default(false).describe('Keep the file until its import is started.'),
   }),
   response: ImportRecord,

@@ -1,22 +1,35 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { type BeforeApplicationShutdown, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { Clock } from '#domain/clock';
-import { SECOND_MS } from '#domain/durations';
+import { AuditLog } from '#domain/audit/audit-log';
+import type { CommandActor } from '#domain/audit/acts';
+import { MINUTE_MS, SECOND_MS } from '#domain/durations';
+import { JobLocks } from '#domain/jobs/jobs';
+import type { IncomingFile } from '#server/catalog/intake/files/import-folder';
 import { ReceivedFiles } from '#server/catalog/intake/files/received-files';
-import { Imports } from '#server/catalog/intake/typeorm/imports';
+import { Imports, type NewImport } from '#server/catalog/intake/typeorm/imports';
 
 const POLL_INTERVAL_MS = 2 * SECOND_MS;
+
+/** How long taking a file may take: what is older was interrupted. */
+const MAX_TAKE_MS = MINUTE_MS;
+
+/** Of several servers with the same folders, one imports. */
+const QUEUE_LOCK = 'import-queue';
 const MAX_ATTEMPTS = 3;
 
 /** The built commands; without a build, as in most tests, nothing is started. */
 const COMMANDS_PATH = join(import.meta.dirname, '../../cli/corklight.js');
 
+const folderActor: CommandActor = { kind: 'command', label: `folder@${hostname()}`, origin: 'IMPORT_DIR' };
+
 /**
- * Imports the files that this server has received, one after another, each by the command in a process of its own: reading millions of
- * lines must not hold up requests. A file whose process ended goes on in the next one, also after a restart.
+ * Imports the files that this server has received, and those of the watched folder, one after another, each by the command in a process of
+ * its own: reading millions of lines must not hold up requests. A file whose process ended goes on in the next one, also after a restart.
  */
 @Injectable()
 export class ImportQueue implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -25,10 +38,13 @@ export class ImportQueue implements OnApplicationBootstrap, BeforeApplicationShu
   #timer: NodeJS.Timeout | undefined;
   #process: ChildProcess | null = null;
   #isStopping = false;
+  #lastFault = '';
 
   constructor(
     private readonly imports: Imports,
     private readonly files: ReceivedFiles,
+    private readonly locks: JobLocks,
+    private readonly audit: AuditLog,
     private readonly clock: Clock,
   ) {}
 
@@ -45,19 +61,86 @@ export class ImportQueue implements OnApplicationBootstrap, BeforeApplicationShu
   }
 
   #waitForNext(): void {
-    if (!this.#isStopping)
-      this.#timer = setTimeout(() => void this.#importNext().finally(() => this.#waitForNext()), POLL_INTERVAL_MS).unref();
+    if (!this.#isStopping) this.#timer = setTimeout(() => void this.#poll().finally(() => this.#waitForNext()), POLL_INTERVAL_MS).unref();
   }
 
-  async #importNext(): Promise<void> {
+  async #poll(): Promise<void> {
     try {
-      for (const { id } of await this.imports.listQueue()) {
-        if (this.#isStopping || !(await this.files.has(id))) continue;
-        await this.#import(id);
-      }
-    } catch {
-      // The database does not answer, which others report. The next poll looks again.
+      await this.takeFiles();
+      const queue = await this.#listHere();
+      if (queue.length > 0)
+        await this.locks.runIfFree(QUEUE_LOCK, async () => {
+          // Once more: the lock's last holder may have imported some of them.
+          for (const { id } of await this.#listHere()) if (!this.#isStopping) await this.#import(id);
+          return 'done';
+        });
+      await this.closeFiles();
+    } catch (error) {
+      // The next poll looks again.
+      this.#report(error as NodeJS.ErrnoException);
     }
+  }
+
+  async #listHere() {
+    const here = [];
+    for (const file of await this.imports.listQueue()) if (await this.files.has(file)) here.push(file);
+    return here;
+  }
+
+  /** A fault of a folder, once as long as it lasts; that the database does not answer is reported elsewhere. */
+  #report({ code, path, message }: NodeJS.ErrnoException): void {
+    if (path === undefined || message === this.#lastFault) return;
+    this.#lastFault = message;
+    this.#logger.error(`${path} cannot be used: ${code}`);
+  }
+
+  /** Puts the whole files of the watched folder into the queue. */
+  async takeFiles(): Promise<void> {
+    const { watched } = this.files;
+    if (!watched) return;
+    await watched.prepare();
+    const now = this.clock.now();
+    for (const entry of await this.imports.listHalfTaken(new Date(now.getTime() - MAX_TAKE_MS))) {
+      if (!(await this.files.has(entry))) await this.imports.remove(entry.id);
+      else await this.#begin(entry.id, entry, entry.options === null ? 'The server was killed while it took this file.' : null);
+    }
+    for (const file of await watched.listWhole(now)) await this.#take(file);
+  }
+
+  async #take(file: IncomingFile): Promise<void> {
+    const watched = this.files.watched!;
+    const given = await watched.optionsOf(file);
+    const [options, reason] = 'options' in given ? [given.options, null] : [null, given.reason];
+    const entry = {
+      way: 'folder',
+      state: 'held',
+      name: file.name,
+      options,
+      kind: options?.kind ?? null,
+      is_dry_run: options?.dry_run ?? false,
+      bytes: file.bytes,
+      user_id: null,
+      label: file.group === null ? 'folder' : `folder ${file.group}`,
+      received_at: this.clock.now(),
+    } as const;
+    const id = await this.imports.add(entry);
+    if (await watched.take(file, id)) await this.#begin(id, entry, reason);
+    else await this.imports.remove(id);
+  }
+
+  /** Puts a taken file into the queue, or refuses it for this reason. */
+  async #begin(id: number, file: Pick<NewImport, 'name' | 'is_dry_run'>, reason: string | null): Promise<void> {
+    const now = this.clock.now();
+    await this.imports.change(id, ['held'], reason === null ? { state: 'waiting' } : { state: 'refused', reason, finished_at: now });
+    if (reason === null && !file.is_dry_run)
+      await this.audit.enter({ by: folderActor, at: now, act: 'catalog_imported', target: file.name });
+  }
+
+  /** Lets go of the files whose imports have ended. */
+  async closeFiles(): Promise<void> {
+    for (const entry of await this.imports.listByIds(await this.files.listIds()))
+      if (['done', 'refused', 'canceled'].includes(entry.state)) await this.files.close(entry, await this.imports.listRejects(entry.id));
+    await this.files.removeAbandoned(this.clock.now());
   }
 
   async #import(id: number): Promise<void> {
@@ -75,6 +158,5 @@ export class ImportQueue implements OnApplicationBootstrap, BeforeApplicationShu
     if (attempts < MAX_ATTEMPTS) return;
     const reason = `Its process ended ${MAX_ATTEMPTS} times; the log of the server has the reason.`;
     await this.imports.change(id, ['waiting', 'running'], { state: 'refused', reason, finished_at: this.clock.now() });
-    await this.files.remove(id);
   }
 }

@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import type { UserActor } from '#domain/audit/acts';
 import type { ViewerContext } from '#domain/auth/viewer';
 import { AuditLog } from '#domain/audit/audit-log';
-import type { ColumnChoices, ImportList, ImportPreview, ImportRecord } from '#domain/catalog/intake/contract';
+import { type ColumnChoices, type ImportList, type ImportPreview, type ImportRecord, rejectsToCsv } from '#domain/catalog/intake/contract';
 import {
   cancelImport,
   chooseColumns,
@@ -17,7 +17,6 @@ import {
   viewImport,
 } from '#domain/catalog/intake/endpoints';
 import { Clock } from '#domain/clock';
-import { toCsv } from '#domain/csv';
 import { Conflict, InvalidInput, NotFound } from '#domain/errors';
 import { ReceivedFiles } from '#server/catalog/intake/files/received-files';
 import { PreviewImports } from '#server/catalog/intake/preview-imports';
@@ -44,7 +43,7 @@ export class IntakeController {
   async receive(
     @Acting() by: UserActor,
     @CurrentIdentity() { apiKey }: ViewerContext,
-    @Query(new Parse(receiveFile.query)) { name, hold, modified_at, ...options }: z.output<typeof receiveFile.query>,
+    @Query(new Parse(receiveFile.query)) { name, hold, ...options }: z.output<typeof receiveFile.query>,
     @Req() { body, headers }: FastifyRequest,
   ): Promise<ImportRecord> {
     if (!isStream(body)) throw new InvalidInput(['body must be a file, sent as application/octet-stream']);
@@ -61,7 +60,7 @@ export class IntakeController {
       label: apiKey ? `key ${apiKey.name}` : null,
       received_at: this.clock.now(),
     });
-    await this.files.keep(file, id, modified_at === undefined ? this.clock.now() : new Date(modified_at));
+    await this.files.keep(file, id, options.modified_at === undefined ? this.clock.now() : new Date(options.modified_at));
     if (!hold) await this.#start(id, by, name, options);
     return this.imports.view(id);
   }
@@ -108,17 +107,13 @@ export class IntakeController {
     await this.imports.view(id);
     if (!(await this.imports.change(id, ['held', 'waiting'], { state: 'canceled', finished_at: this.clock.now() })))
       throw new Conflict('This import has begun or ended.');
-    await this.files.remove(id);
+    await this.files.close((await this.imports.find(id))!, []);
   }
 
   @Handles(exportRejects)
   async exportRejects(@Id() id: number): Promise<StreamableFile> {
     await this.imports.view(id);
-    const rejects = await this.imports.listRejects(id);
-    const csv = toCsv(
-      ['line', 'field', 'reason'],
-      rejects.map(({ line, field, reason }) => [line, field, reason]),
-    );
+    const csv = rejectsToCsv(await this.imports.listRejects(id));
     const disposition = `attachment; filename="import-${id}-rejects.csv"`;
     return new StreamableFile(Buffer.from(csv), { type: 'text/csv; charset=utf-8', disposition });
   }

@@ -5,6 +5,7 @@ import { broken, doubtful, type Finding } from '#server/operations/doctor/findin
 import {
   checkBackups,
   checkDisk,
+  checkImportFolder,
   checkKeys,
   checkNode,
   checkPort,
@@ -29,6 +30,7 @@ export async function examineInstallation(
     checkNode(machine.nodeVersion),
     checkDisk(config.DATA_DIR, await machine.freeBytesAt(config.DATA_DIR)),
     await checkBackups(config, new Date()),
+    await checkImportFolder(config),
     await checkPort(config),
     checkKeys(config),
     ...(databaseUrl === null ? [] : await examineDatabase(databaseUrl, config).catch((error: unknown) => unreachable(error, databaseUrl))),

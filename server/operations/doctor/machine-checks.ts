@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { HOUR_MS } from '#domain/durations';
 import { formatCount } from '#domain/numbers';
+import { prepareImportFolder } from '#server/catalog/intake/files/import-folder';
 import { backupFolderProblem, inspectBackups } from '#server/files/backup-files';
 import type { Config, SettingTexts } from '#server/config/config';
 import { broken, doubtful, type Finding, good } from '#server/operations/doctor/finding';
@@ -65,6 +66,16 @@ export async function checkBackups(
   const ageHours = Math.max(0, Math.floor((now.getTime() - newest.createdAt.getTime()) / HOUR_MS));
   const message = `the newest in ${folder} is ${formatCount(ageHours, 'hour', 'hours')} old and has ${(newest.bytes / 1e6).toFixed(1)} MB${newest.isEncrypted ? ', encrypted' : ''}`;
   return ageHours <= alarmHours ? good('Backups', message) : doubtful('Backups', message, fix);
+}
+
+/** Whether the watched folder can be written. */
+export async function checkImportFolder({ IMPORT_DIR: folder }: Pick<Config, 'IMPORT_DIR'>): Promise<Finding> {
+  if (folder === undefined) return good('Imports', 'no folder is watched: IMPORT_DIR is not set');
+  return prepareImportFolder(folder).then(
+    () => good('Imports', `files in ${join(folder, 'incoming')} are imported`),
+    ({ code, message }: NodeJS.ErrnoException) =>
+      broken('Imports', `${folder} cannot be used: ${code ?? message}`, 'Make the folder of IMPORT_DIR writable, or set another.'),
+  );
 }
 
 /** Whether the server could listen; a running server of this site also holds its port. */

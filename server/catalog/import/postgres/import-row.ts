@@ -1,4 +1,5 @@
 import type { AppliedChanges, ImportRequest, StagedTotals } from '#domain/catalog/import/import-runs';
+import { Conflict } from '#domain/errors';
 import type { WriterScope } from '#domain/jobs/write-lock';
 import type { ScopedPool } from '#server/database/scoped-pool';
 import { lockHolderSql } from '#server/jobs/postgres/advisory-lock';
@@ -15,6 +16,13 @@ export class ImportRow {
     private readonly pool: ScopedPool,
     readonly id: number,
   ) {}
+
+  /** Throws `Conflict` if a received file was imported, by another server too, or canceled while its import waited for the lock. */
+  static async checkOpen(pool: ScopedPool, origin: ImportRequest['origin']): Promise<void> {
+    if (!('importId' in origin)) return;
+    const { rows } = await pool.query(`select 1 from imports where id = $1 and state in ('waiting', 'running')`, [origin.importId]);
+    if (rows.length === 0) throw new Conflict('This import has ended or was canceled.');
+  }
 
   /** Records that an import begins, and which connection holds the write lock for it, which tells a running import from a killed one. */
   static async begin(pool: ScopedPool, scope: WriterScope, { origin, kind, source, now, runId }: BeginningImport): Promise<ImportRow> {

@@ -37,6 +37,7 @@ export class PostgresImportRuns implements ImportRuns {
 
   async begin(scope: WriterScope, request: ImportRequest): Promise<ImportRun> {
     const pool = new ScopedPool(this.pool, scope);
+    await ImportRow.checkOpen(pool, request.origin);
     const { rows } = await pool.query<ImportRunRow>(
       `select id, phase, lines, staged, rejected, started_at from import_runs where kind = $1 and fingerprint = $2 order by id desc limit 1 for update`,
       [request.kind, request.fingerprint],
@@ -57,7 +58,9 @@ export class PostgresImportRuns implements ImportRuns {
   }
 
   async beginInterest(scope: WriterScope, request: Omit<ImportRequest, 'kind' | 'fingerprint'>): Promise<InterestImport> {
-    const row = await ImportRow.begin(new ScopedPool(this.pool, scope), scope, { ...request, kind: INTEREST_KIND, runId: null });
+    const pool = new ScopedPool(this.pool, scope);
+    await ImportRow.checkOpen(pool, request.origin);
+    const row = await ImportRow.begin(pool, scope, { ...request, kind: INTEREST_KIND, runId: null });
     let stored: StagedTotals = { lines: 0, rejected: 0 };
     return {
       id: row.id,

@@ -1,12 +1,16 @@
 import { createWriteStream } from 'node:fs';
-import { access, rename, rm, statfs, utimes } from 'node:fs/promises';
+import { access, readdir, rename, rm, stat, statfs, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Inject, Injectable } from '@nestjs/common';
+import { type ImportReject, rejectsToCsv } from '#domain/catalog/intake/contract';
+import { DAY_MS, SECOND_MS } from '#domain/durations';
 import { InvalidInput, NotPossible } from '#domain/errors';
+import { ImportFolder, listNumbers } from '#server/catalog/intake/files/import-folder';
 import { CONFIG, type Config } from '#server/config/config';
+import type { ImportEntry } from '#server/database/schema/operations.schema';
 import { makeFolder } from '#server/files/make-folder';
 
 /** What a received file leaves free on its disk, which the embedded Postgres may share. */
@@ -22,22 +26,34 @@ export interface ArrivedFile {
   readonly bytes: number;
 }
 
-/** The files that were received and are not imported yet, in the data folder of the server that received them, by the number of their import. */
+/** Whose file it is. */
+type Stored = Pick<ImportEntry, 'id' | 'way' | 'name'>;
+
+/**
+ * The files that came in and are not imported yet, by the number of their import: those that were sent, in the data folder of the server
+ * that received them, and those of the watched folder.
+ */
 @Injectable()
 export class ReceivedFiles {
   readonly #folder: string;
+  /** Null without IMPORT_DIR. */
+  readonly watched: ImportFolder | null;
 
-  constructor(@Inject(CONFIG) { DATA_DIR }: Pick<Config, 'DATA_DIR'>) {
+  constructor(
+    @Inject(CONFIG) { DATA_DIR, IMPORT_DIR, IMPORT_SETTLE_SECONDS }: Pick<Config, 'DATA_DIR' | 'IMPORT_DIR' | 'IMPORT_SETTLE_SECONDS'>,
+  ) {
     this.#folder = join(DATA_DIR, 'received');
+    this.watched = IMPORT_DIR === undefined ? null : new ImportFolder(IMPORT_DIR, IMPORT_SETTLE_SECONDS * SECOND_MS);
   }
 
-  pathOf(importId: number): string {
-    return join(this.#folder, String(importId));
+  /** Where the file of an import is, if it is here. */
+  pathOf({ id, way, name }: Stored): string {
+    return way === 'folder' && this.watched ? this.watched.pathOf(id, name) : join(this.#folder, String(id));
   }
 
   /** Whether the file of an import is here, and not on another server. */
-  has(importId: number): Promise<boolean> {
-    return access(this.pathOf(importId)).then(
+  has(file: Stored): Promise<boolean> {
+    return access(this.pathOf(file)).then(
       () => true,
       () => false,
     );
@@ -80,10 +96,33 @@ export class ReceivedFiles {
   /** Gives a file the number of its import, and the time of its numbers. */
   async keep({ path }: ArrivedFile, importId: number, modifiedAt: Date): Promise<void> {
     await utimes(path, modifiedAt, modifiedAt);
-    await rename(path, this.pathOf(importId));
+    await rename(path, join(this.#folder, String(importId)));
   }
 
-  async remove(importId: number): Promise<void> {
-    await rm(this.pathOf(importId), { force: true });
+  /** The numbers of the files that are here. */
+  async listIds(): Promise<number[]> {
+    return [...(await listNumbers(this.#folder)), ...((await this.watched?.listTaken()) ?? [])];
+  }
+
+  /** Lets go of the file of an import that has ended: the watched folder keeps its files, with their rejected lines. */
+  async close(file: Stored & Pick<ImportEntry, 'state' | 'reason'>, rejects: readonly ImportReject[]): Promise<void> {
+    if (file.way !== 'folder') return rm(this.pathOf(file), { force: true });
+    const hasRejects = rejects.length > 0 || file.reason !== null;
+    await this.watched?.close(
+      file.id,
+      file.name,
+      file.state === 'done' ? 'done' : 'failed',
+      hasRejects ? rejectsToCsv(rejects, file.reason) : null,
+    );
+  }
+
+  /** Removes what servers that were killed had begun to receive. */
+  async removeAbandoned(now: Date): Promise<void> {
+    for (const name of await readdir(this.#folder).catch(() => [])) {
+      const path = join(this.#folder, name);
+      if (!name.endsWith('.partial')) continue;
+      const stats = await stat(path).catch(() => null);
+      if (stats && now.getTime() - stats.mtimeMs > DAY_MS) await rm(path, { force: true });
+    }
   }
 }

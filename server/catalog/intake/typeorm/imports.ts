@@ -60,6 +60,21 @@ export class Imports {
     });
   }
 
+  /** The imports with these numbers. */
+  listByIds(ids: readonly number[]): Promise<readonly ImportEntry[]> {
+    return this.dataSource.manager.findBy(importSchema, { id: In([...ids]) });
+  }
+
+  /** The files of the watched folder whose taking was interrupted: recorded before this time, and not yet in the queue. */
+  listHalfTaken(before: Date): Promise<readonly ImportEntry[]> {
+    return this.dataSource.manager.findBy(importSchema, { way: 'folder', state: 'held', received_at: LessThan(before) });
+  }
+
+  /** Forgets a file of the watched folder that another server has taken. */
+  async remove(id: number): Promise<void> {
+    await this.dataSource.manager.delete(importSchema, { id, way: 'folder', state: 'held' });
+  }
+
   /** Changes an import that is in one of these states. Returns whether it was. */
   async change(id: number, from: readonly StoredImportState[], change: Partial<Omit<ImportEntry, 'id'>>): Promise<boolean> {
     const { affected } = await this.dataSource.manager.update(importSchema, { id, state: In([...from]) }, change);

@@ -25,7 +25,7 @@ type ConnectImports = Connect<keyof ImportServices | 'headerMappings' | 'imports
 
 const PROGRESS_INTERVAL_MS = SECOND_MS;
 
-const settingsOf = (importId: number, { kind, as, metric, round, max_bad }: FileOptions) => ({
+const settingsOf = (importId: number, { kind, as, metric, round, max_bad, modified_at }: FileOptions) => ({
   kind: kind ?? null,
   origin: { importId },
   as,
@@ -33,6 +33,7 @@ const settingsOf = (importId: number, { kind, as, metric, round, max_bad }: File
   metrics: metric === undefined ? {} : { '*': metric },
   maxRejectedShare: max_bad,
   stopOnReject: false,
+  ...(modified_at === undefined ? {} : { crawledAt: new Date(modified_at) }),
 });
 
 /** Imports a received file, or checks it, and records how it went. */
@@ -57,7 +58,7 @@ async function runReceived(id: number, services: Awaited<ReturnType<ConnectImpor
   const unfinished = ['waiting', 'running'] as const;
   if (entry.is_dry_run) await imports.change(id, unfinished, { state: 'running', phase: 'reading', started_at: clock.now() });
   try {
-    const file = await FileSource.open(receivedFiles.pathOf(id), process.stdin, undefined, entry.name);
+    const file = await FileSource.open(receivedFiles.pathOf(entry), process.stdin, undefined, entry.name);
     const rows = await openRows(file, settingsOf(id, entry.options), services.headerMappings);
     await imports.change(id, unfinished, { kind: rows.settings.kind, recognized: rows.recognized ?? null });
     const { lines, rejected, reason } = await run(rows.source, rows.settings, observer);
@@ -70,7 +71,8 @@ async function runReceived(id: number, services: Awaited<ReturnType<ConnectImpor
     if (!(error instanceof UnreadableSource)) throw error;
     await imports.change(id, unfinished, { state: 'refused', phase: null, share: null, reason: error.message, finished_at: clock.now() });
   }
-  if ((await imports.find(id))?.state !== 'held') await receivedFiles.remove(id);
+  const ended = await imports.find(id);
+  if (ended && ended.state !== 'held') await receivedFiles.close(ended, await imports.listRejects(id));
 }
 
 /** `corklight imports`. Returns the exit code. Throws `UsageError`. */

@@ -282,7 +282,7 @@ describe('corklight doctor', () => {
   it('checks everything in this order', async () => {
     const findings = await examineInstallation(readConfig(site.environment), site.environment['DATABASE_URL'] ?? null);
     expect(findings.map(({ subject }) => subject).join(', ')).toBe(
-      'Node, Disk, Backups, Port, Keys, Postgres version, Privileges, Extensions, Pooler, Connections, Clock, Writes, Schema, Data, Growth, Encrypted data, Mail, Public URL',
+      'Node, Disk, Backups, Imports, Port, Keys, Postgres version, Privileges, Extensions, Pooler, Connections, Clock, Writes, Schema, Data, Growth, Encrypted data, Mail, Public URL',
     );
   });
 
