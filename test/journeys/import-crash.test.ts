@@ -193,7 +193,10 @@ it(
         { name: 'series.ndjson', state: 'done' },
       ]);
       await server.stop();
-      expect({ round, SEED, ...(await tableChecksums(pool)) }).toEqual({ round, SEED, ...expected });
+      // A server makes months of events ahead.
+      const { tables, ...sums } = await tableChecksums(pool);
+      const withoutMonths = tables?.replaceAll(/ events_\d{4}_\d\d/g, '');
+      expect({ round, SEED, ...sums, tables: withoutMonths }).toEqual({ round, SEED, ...expected });
     }
     process.stdout.write(`files killed (seed ${SEED}): ${tally.toString()}\n`);
   },
