@@ -30,7 +30,6 @@ import { serveHealth } from '#server/monitoring/serve-health';
 import { addSecurityHeaders, securityHeaders } from '#server/http/security-headers';
 import { MaintenanceGate } from '#server/operations/maintenance/maintenance-gate';
 import { refuseApiCalls } from '#server/operations/maintenance/refuse-api-calls';
-import { CachedFigures } from '#server/monitoring/cached-figures';
 import { Heartbeat } from '#server/monitoring/instances/heartbeat';
 import { createLog } from '#server/monitoring/logs/log';
 import { logRequests } from '#server/monitoring/logs/log-requests';
@@ -135,7 +134,7 @@ export async function createApp(
   if (isScheduled) fastify.addHook('onClose', () => app.get(Heartbeat).end());
   applyBodyLimits(fastify);
   enforceDeadlines(fastify, config.DATABASE_DEADLINE_MS);
-  serveHealth(fastify, app.get(Postgres), app.get(CachedFigures, { strict: false }), config.STOP_DELAY * SECOND_MS);
+  serveHealth(fastify, app, config);
   refuseApiCalls(fastify, app.get(MaintenanceGate, { strict: false }));
   serveMcp(fastify, app, config.BRAND_NAME);
   if (isSandboxAllowed(config)) serveDemo(fastify, app.get(Postgres).pool, config.BRAND_NAME, app.get(PrintedAddress));

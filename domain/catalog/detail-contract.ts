@@ -189,6 +189,9 @@ export const CatalogStats = CatalogTotals.extend({
   sparse_orders: z
     .object(fieldsOf(variants, z.array(z.enum(orderNames))))
     .describe('The orders that fewer than a tenth of the rows have a value for: the website leaves out their columns by default.'),
+  numbers_as_of: z
+    .object(fieldsOf(variants, z.iso.date().nullable()))
+    .describe('By list, the day of the newest reading, if that is more than seven days ago; null while its numbers are fresh.'),
   has_group_boards: z.boolean().describe('Whether any board has collaborators.'),
   free_searches: z.int().describe('How many keyword searches a day (UTC) confirmed accounts without Premium have; 0 for none.'),
   popular_pins: z

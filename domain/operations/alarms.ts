@@ -3,6 +3,7 @@ import { wasStopped } from '#domain/jobs/stopped-run';
 import {
   type BackupFigures,
   type DiskFigures,
+  isOutOfDate,
   newestReadingOf,
   type RefusedImport,
   type SiteFigures,
@@ -100,8 +101,7 @@ export const alarmsOf = ({ maintenance, runs, figures, dataAlarmDays, backupAlar
   ...maintenanceAlarm(maintenance),
   ...runs.flatMap(jobAlarm),
   ...mailAlarm(figures.oldestUnsentAt, now),
-  // The readings of a demo are as old as the demo.
-  ...(figures.hasImported ? dataAlarm(newestReadingOf(figures), dataAlarmDays, now) : []),
+  ...(isOutOfDate(figures, dataAlarmDays, now) ? dataAlarm(newestReadingOf(figures)!, now) : []),
   ...(figures.backups ? backupAlarm(figures.backups, backupAlarmHours, runs, now) : []),
   ...(figures.isReadOnly ? [READ_ONLY_ALARM] : []),
   ...[figures.dataDisk, figures.backupDisk].flatMap((disk) => (disk ? diskAlarm(disk) : [])),
@@ -134,12 +134,9 @@ function mailAlarm(oldestUnsentAt: Date | null, now: Date): Alarm[] {
   return [{ kind: 'mail', text: `Email is not going out: one has waited for ${ageText(waitedMs)}.` }];
 }
 
-function dataAlarm(newestReadingAt: Date | null, alarmDays: number, now: Date): Alarm[] {
-  const ageMs = newestReadingAt === null ? 0 : now.getTime() - newestReadingAt.getTime();
-  if (ageMs <= alarmDays * DAY_MS) return [];
-  return [
-    { kind: 'data', text: `The data is out of date: its newest reading is ${formatCount(Math.floor(ageMs / DAY_MS), 'day', 'days')} old.` },
-  ];
+function dataAlarm(newestReadingAt: Date, now: Date): Alarm[] {
+  const days = Math.floor((now.getTime() - newestReadingAt.getTime()) / DAY_MS);
+  return [{ kind: 'data', text: `The data is out of date: its newest reading is ${formatCount(days, 'day', 'days')} old.` }];
 }
 
 /** A new site has no backup before its first night, which is no fault. */

@@ -18,6 +18,8 @@ const Disk = z.object({
   days_left: z.int().nullable().describe('How long the room lasts at the present growth; null if that is unknown, or nothing grows.'),
 });
 
+const ReadingTimes = z.object({ newest_at: time.nullable(), median_at: time.nullable() });
+
 export const OperationsOverview = z
   .object({
     outbox: z.object({
@@ -36,6 +38,9 @@ export const OperationsOverview = z
         .nullable()
         .describe('A release that RELEASE_FEED_URL names and this server is older than; null without one.'),
     }),
+    readings: z
+      .object({ boards: ReadingTimes, pinners: ReadingTimes, pins: ReadingTimes })
+      .describe('By list, when its rows were last read: the newest, and the median of those that ever were. At most five minutes old.'),
     sizes: z.object({
       database_bytes: z.int(),
       database_growth: z.int().nullable().describe('Bytes a day, over the last 14 days; null until three days are known.'),

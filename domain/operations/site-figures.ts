@@ -1,3 +1,4 @@
+import { DAY_MS } from '#domain/durations';
 import { entityTypes, type EntityType } from '#domain/catalog/variants';
 
 /** The folder of nightly backups. */
@@ -67,6 +68,12 @@ export interface SiteFigures {
 export function newestReadingOf({ newestReadingAt }: Pick<SiteFigures, 'newestReadingAt'>): Date | null {
   const times = entityTypes.flatMap((entity) => newestReadingAt[entity]?.getTime() ?? []);
   return times.length === 0 ? null : new Date(Math.max(...times));
+}
+
+/** Whether an imported catalog has no reading within this many days. The readings of a demo are as old as the demo. */
+export function isOutOfDate(figures: Pick<SiteFigures, 'newestReadingAt' | 'hasImported'>, alarmDays: number, now: Date): boolean {
+  const newest = figures.hasImported ? newestReadingOf(figures) : null;
+  return newest !== null && now.getTime() - newest.getTime() > alarmDays * DAY_MS;
 }
 
 /** How the schema of the database compares with the one that a release knows. */

@@ -2,6 +2,7 @@ import { Catalog } from '#domain/catalog/catalog';
 import { pickScreenOrder, recentOrders, sparseOrders } from '#domain/catalog/default-order';
 import { offeredFilters } from '#domain/catalog/filters/offered-filters';
 import type { CatalogStats, PopularPin } from '#domain/catalog/detail-contract';
+import { oldNumbersDay } from '#domain/catalog/history/old-numbers';
 import { mostRepinnedSearch, pickMostRepinned, pickPopularPins, popularPinsSearch } from '#domain/catalog/popular-pins';
 import type { Variant } from '#domain/catalog/variants';
 import type { Clock } from '#domain/clock';
@@ -21,14 +22,20 @@ export class ViewCatalogStats {
   ) {}
 
   async stats(): Promise<CatalogStats> {
-    const [{ known, ...stats }, version] = await Promise.all([this.catalog.stats(), this.catalog.listVersion('pins')]);
+    const [{ known, newest_reading_at: newestReadingAt, ...stats }, version] = await Promise.all([
+      this.catalog.stats(),
+      this.catalog.listVersion('pins'),
+    ]);
     const screenOrder = (variant: Variant) => pickScreenOrder(variant, stats[variant], known[variant]);
-    const today = dayOf(this.clock.now());
+    const now = this.clock.now();
+    const today = dayOf(now);
     const recent = (variant: Variant) => recentOrders(variant, known[variant], today);
     const sparse = (variant: Variant) => sparseOrders(variant, stats[variant], known[variant]);
     const filters = (variant: Variant) => offeredFilters(variant, known[variant]);
+    const oldNumbers = (variant: Variant) => oldNumbersDay(newestReadingAt[variant], now);
     return {
       ...stats,
+      numbers_as_of: { boards: oldNumbers('boards'), pinners: oldNumbers('pinners'), pins: oldNumbers('pins') },
       screen_orders: { boards: screenOrder('boards'), pinners: screenOrder('pinners'), pins: screenOrder('pins') },
       filters: { boards: filters('boards'), pinners: filters('pinners'), pins: filters('pins') },
       recent_orders: { boards: recent('boards'), pinners: recent('pinners'), pins: recent('pins') },

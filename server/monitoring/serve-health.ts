@@ -1,13 +1,16 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
+import type { INestApplicationContext } from '@nestjs/common';
 import type { FastifyInstance } from 'fastify';
+import { Clock } from '#domain/clock';
 import { SECOND_MS } from '#domain/durations';
 import { Unavailable } from '#domain/errors';
+import type { Config } from '#server/config/config';
 import { timedCache } from '#server/cache/timed-cache';
-import type { Postgres } from '#server/database/postgres';
-import type { CachedFigures } from '#server/monitoring/cached-figures';
-import { newestReadingOf, type SiteFigures } from '#domain/operations/site-figures';
+import { Postgres } from '#server/database/postgres';
+import { CachedFigures } from '#server/monitoring/cached-figures';
+import { isOutOfDate, newestReadingOf, type SiteFigures } from '#domain/operations/site-figures';
 
 /** Reasons why an instance cannot serve requests. */
 type NotReadyReason = 'stopping' | 'database unreachable' | 'schema older';
@@ -15,7 +18,8 @@ type NotReadyReason = 'stopping' | 'database unreachable' | 'schema older';
 /** The body of `/readyz`. The ages of data, emails, and backups are reported, and never a reason to send visitors elsewhere. */
 interface Readiness {
   readonly status: 'ready' | 'not ready';
-  readonly reasons: readonly NotReadyReason[];
+  /** Why it is not ready, and what an operator should look at although it is. */
+  readonly reasons: readonly (NotReadyReason | 'data out of date')[];
   readonly schema: SiteFigures['schema'] | null;
   readonly newest_reading_at: string | null;
   readonly oldest_unsent_email_at: string | null;
@@ -33,7 +37,11 @@ function backupFacts(figures: SiteFigures | null): Pick<Readiness, 'newest_backu
 }
 
 /** Whether an instance can serve requests, and why not. `figures` are null while they cannot be read. */
-function readinessOf(state: { readonly isStopping: boolean; readonly isReachable: boolean }, figures: SiteFigures | null): Readiness {
+function readinessOf(
+  state: { readonly isStopping: boolean; readonly isReachable: boolean },
+  figures: SiteFigures | null,
+  isDataOld: boolean,
+): Readiness {
   const reasons: NotReadyReason[] = [
     ...(state.isStopping ? (['stopping'] as const) : []),
     ...(state.isReachable ? [] : (['database unreachable'] as const)),
@@ -41,7 +49,7 @@ function readinessOf(state: { readonly isStopping: boolean; readonly isReachable
   ];
   return {
     status: reasons.length === 0 ? 'ready' : 'not ready',
-    reasons,
+    reasons: isDataOld ? [...reasons, 'data out of date'] : reasons,
     schema: figures?.schema ?? null,
     newest_reading_at: toIso(figures && newestReadingOf(figures)),
     oldest_unsent_email_at: toIso(figures?.oldestUnsentAt),
@@ -68,9 +76,14 @@ async function closedWithin(milliseconds: number, open: readonly (Socket | Serve
 
 /**
  * Serves `/healthz` (the process is alive) and `/readyz` (it can serve requests, and its database is reachable). A stopping server is not
- * ready, so that a load balancer sends requests elsewhere; `stopDelayMs` later it stops listening, when its open requests have finished.
+ * ready, so that a load balancer sends requests elsewhere; `STOP_DELAY` later it stops listening, when its open requests have finished.
  */
-export function serveHealth(fastify: FastifyInstance, postgres: Postgres, figures: CachedFigures, stopDelayMs: number): void {
+export function serveHealth(
+  fastify: FastifyInstance,
+  app: INestApplicationContext,
+  { STOP_DELAY, DATA_ALARM_DAYS }: Pick<Config, 'STOP_DELAY' | 'DATA_ALARM_DAYS'>,
+): void {
+  const [postgres, figures, clock] = [app.get(Postgres), app.get(CachedFigures, { strict: false }), app.get(Clock)];
   let isStopping = false;
   const openResponses = new Set<ServerResponse>();
   fastify.server.on('request', (_, response: ServerResponse) => {
@@ -84,7 +97,7 @@ export function serveHealth(fastify: FastifyInstance, postgres: Postgres, figure
   });
   fastify.addHook('preClose', async () => {
     isStopping = true;
-    await setTimeout(stopDelayMs);
+    await setTimeout(STOP_DELAY * SECOND_MS);
     await closedWithin(IDLE_GRACE_MS, [...openSockets]);
     const remaining = [...openResponses];
     await closedWithin(DRAIN_TIMEOUT_MS, remaining);
@@ -95,7 +108,9 @@ export function serveHealth(fastify: FastifyInstance, postgres: Postgres, figure
   const checkDatabase = timedCache(READINESS_TTL_MS, async () => ({ isReachable: await isDatabaseReachable(postgres) }));
   fastify.get('/readyz', async (_, reply) => {
     const { isReachable } = isStopping ? { isReachable: true } : await checkDatabase('database');
-    const readiness = readinessOf({ isStopping, isReachable }, isReachable && !isStopping ? await figures.readIfReachable() : null);
+    const known = isReachable && !isStopping ? await figures.readIfReachable() : null;
+    const isDataOld = known !== null && isOutOfDate(known, DATA_ALARM_DAYS, clock.now());
+    const readiness = readinessOf({ isStopping, isReachable }, known, isDataOld);
     return readiness.status === 'ready' ? readiness : reply.code(503).header('retry-after', '5').send(readiness);
   });
 }

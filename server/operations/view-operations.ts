@@ -23,8 +23,9 @@ export class ViewOperations {
   ) {}
 
   async view(): Promise<OperationsOverview> {
-    const [facts, instances, figures] = await Promise.all([
+    const [facts, readings, instances, figures] = await Promise.all([
       this.operations.readFacts(),
+      this.operations.readReadings(),
       this.instances.list(this.clock.now()),
       this.figures.read(),
     ]);
@@ -36,6 +37,7 @@ export class ViewOperations {
         failed: facts.failed_emails,
       },
       instances,
+      readings,
       versions: {
         product: VERSION,
         postgres: facts.postgres_version,

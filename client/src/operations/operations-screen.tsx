@@ -10,7 +10,7 @@ import { useSubmission } from '../ui/form/use-submission';
 import { AdminScreen, LoadedTogether } from '../ui/navigation/admin-screen';
 import { cleanupColumns } from './cleanup-table';
 import { jobColumns, jobName } from './job-table';
-import { OutboxFacts, sizeColumns, SizeFacts, VersionFacts } from './site-facts';
+import { OutboxFacts, ReadingFacts, sizeColumns, SizeFacts, VersionFacts } from './site-facts';
 import { useReloads } from '../api/use-reloads';
 import { Notice } from '../ui/feedback/notice';
 import type { Instance } from '#domain/operations/contract';
@@ -70,6 +70,9 @@ export function OperationsScreen() {
         <div className={classes('stack gap-5', styles.facts)}>
           <ResourceCard title="Email outbox" resource={overview}>
             {({ outbox }) => <OutboxFacts outbox={outbox} />}
+          </ResourceCard>
+          <ResourceCard title="Newest readings" resource={overview}>
+            {({ readings }) => <ReadingFacts readings={readings} />}
           </ResourceCard>
           <ResourceCard title="Versions" resource={overview}>
             {({ versions }) => <VersionFacts versions={versions} />}

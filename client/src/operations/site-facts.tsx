@@ -1,7 +1,7 @@
 import type { OperationsOverview } from '#domain/operations/contract';
 import { Badge } from '../ui/badge';
 import { CountFact, Fact, FactList } from '../ui/fact';
-import { formatDateTime } from '../ui/format';
+import { formatDate, formatDateTime } from '../ui/format';
 import type { Column } from '../ui/data-table';
 
 const units = ['B', 'kB', 'MB', 'GB', 'TB'] as const;
@@ -48,6 +48,17 @@ const NewerRelease = ({ release: { version, url } }: { readonly release: NonNull
       {version} is out<span className="sr-only"> (opens in a new tab)</span>
     </a>
   );
+
+/** How fresh each list is. */
+export const ReadingFacts = ({ readings: { boards, pinners, pins } }: Pick<OperationsOverview, 'readings'>) => (
+  <FactList>
+    {Object.entries({ Boards: boards, Influencers: pinners, Pins: pins }).map(([name, { newest_at: newest, median_at: median }]) => (
+      <Fact key={name} name={name}>
+        {newest === null ? 'Never read' : `${formatDate(newest)}, half since ${formatDate(median)}`}
+      </Fact>
+    ))}
+  </FactList>
+);
 
 type Sizes = OperationsOverview['sizes'];
 

@@ -25,4 +25,5 @@ export interface StoredStats extends CatalogTotals, Pick<CatalogStats, 'has_grou
   /** By list and order, the number of rows with a value; with `filterDataKey`, whether any row has data for a filter; with
    * `recentDayKey`, a day. */
   readonly known: Readonly<Record<Variant, KnownCounts>>;
+  readonly newest_reading_at: Readonly<Record<Variant, Date | null>>;
 }

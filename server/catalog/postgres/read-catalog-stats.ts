@@ -8,15 +8,20 @@ interface StatsRow {
   readonly changed_at: Date | null;
   readonly known: Readonly<Record<string, number>>;
   readonly has_group_boards: boolean;
+  readonly newest_reading_at: Date | null;
 }
 
 /** Reads the size of the catalog and its counts of known values, which imports and recomputes keep; group boards by one index entry. */
 export async function readCatalogStats(pool: Pool): Promise<StoredStats> {
   const { rows } = await pool.query<StatsRow>(
-    `select variant, total, changed_at, known, exists (select 1 from board_metrics where collaborator_count > 0) has_group_boards from catalog_stats`,
+    `select variant, total, changed_at, known, exists (select 1 from board_metrics where collaborator_count > 0) has_group_boards,
+       case variant when 'boards' then (select max(last_crawled_at) from boards) when 'pinners' then (select max(last_crawled_at) from pinners)
+         else (select max(last_crawled_at) from pins) end newest_reading_at
+     from catalog_stats`,
   );
   const rowOf = (variant: Variant) => rows.find((row) => row.variant === variant);
   const total = (variant: Variant) => rowOf(variant)?.total ?? 0;
+  const newestReadingAt = (variant: Variant) => rowOf(variant)?.newest_reading_at ?? null;
   const known = (variant: Variant) => ({
     ...Object.fromEntries(orderings[variant].map(({ value }) => [value, 0])),
     ...rowOf(variant)?.known,
@@ -28,6 +33,7 @@ export async function readCatalogStats(pool: Pool): Promise<StoredStats> {
     pins: total('pins'),
     as_of: newest > 0 ? new Date(newest).toISOString() : null,
     known: { boards: known('boards'), pinners: known('pinners'), pins: known('pins') },
+    newest_reading_at: { boards: newestReadingAt('boards'), pinners: newestReadingAt('pinners'), pins: newestReadingAt('pins') },
     has_group_boards: rows[0]?.has_group_boards ?? false,
   };
 }

@@ -1,10 +1,18 @@
 import { Injectable } from '@nestjs/common';
+import type { Variant } from '#domain/catalog/variants';
+import { MINUTE_MS } from '#domain/durations';
 import type { OperationsOverview } from '#domain/operations/contract';
 import type { Release } from '#domain/operations/releases';
+import { timedCache } from '#server/cache/timed-cache';
 import { Postgres } from '#server/database/postgres';
 import { NEWEST_RELEASE } from '#server/database/schema/stored-settings';
 
 const MAX_TABLES = 8;
+
+/** The median reads half of an index, which takes a second in ten million rows. */
+const READINGS_TTL_MS = 5 * MINUTE_MS;
+
+const read = (variant: Variant) => `from ${variant} where last_crawled_at is not null`;
 
 /** Partitions count for their table. */
 const FACTS_SQL = `
@@ -31,7 +39,29 @@ export interface OperationsFacts {
 /** Reads versions and sizes. */
 @Injectable()
 export class PostgresOperations {
+  readonly #readings = timedCache(READINGS_TTL_MS, async (_: 'all') => {
+    return { boards: await this.#readTimes('boards'), pinners: await this.#readTimes('pinners'), pins: await this.#readTimes('pins') };
+  });
+
   constructor(private readonly postgres: Postgres) {}
+
+  /** When the rows of each list were last read. */
+  readReadings(): Promise<OperationsOverview['readings']> {
+    return this.#readings('all');
+  }
+
+  async #readTimes(variant: Variant): Promise<OperationsOverview['readings'][Variant]> {
+    const { pool } = this.postgres;
+    const counted = await pool.query<{ rows: number; newest: Date | null }>(
+      `select count(*)::int "rows", max(last_crawled_at) newest ${read(variant)}`,
+    );
+    const { rows: rowCount, newest } = counted.rows[0]!;
+    const { rows } = await pool.query<{ median: Date }>(
+      `select last_crawled_at median ${read(variant)} order by last_crawled_at limit 1 offset $1`,
+      [Math.floor(rowCount / 2)],
+    );
+    return { newest_at: newest?.toISOString() ?? null, median_at: rows[0]?.median.toISOString() ?? null };
+  }
 
   async readFacts(): Promise<OperationsFacts> {
     const { rows } = await this.postgres.pool.query<OperationsFacts>(FACTS_SQL, [NEWEST_RELEASE]);

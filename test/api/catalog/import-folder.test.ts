@@ -20,7 +20,7 @@ let admin: TestUser;
 /** The queue of a server that watches the folder, without a process that imports. */
 const newQueue = (): ImportQueue => {
   const { app } = site;
-  const part = <T>(token: abstract new (...args: never[]) => T): T => app.get<T>(token as never, { strict: false });
+  const part = <T>(token: abstract new (...args: never[]) => T): T => app.get<T>(token, { strict: false });
   const files = new ReceivedFiles({ DATA_DIR: settings.DATA_DIR, IMPORT_DIR: folder, IMPORT_SETTLE_SECONDS: 30 });
   return new ImportQueue(part(Imports), files, part(JobLocks), part(AuditLog), clock);
 };

@@ -278,6 +278,14 @@ describe('the readiness of an instance', () => {
     expect(await readinessAt(database.url)).toEqual(current);
   });
 
+  it('names old data of an imported catalog as a reason, and stays ready', async () => {
+    await database.pool.query(
+      `insert into imports (way, name, kind, state, received_at, finished_at) values ('command', 'boards.csv', 'boards', 'done', now(), now())`,
+    );
+    expect(await readinessAt(database.url)).toEqual({ ...current, reasons: ['data out of date'] });
+    await database.pool.query('delete from imports');
+  });
+
   it('says when the database is unreachable, and no more', async () => {
     const proxy = await FaultProxy.start(database.url);
     const found = await readinessAt(proxy.url, () => proxy.setFault('refused'));

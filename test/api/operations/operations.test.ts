@@ -23,6 +23,7 @@ import { CollectedLog } from '../../support/app/collected-log';
 import { createTestApp, useTestApp, type TestApp } from '../../support/app/test-app';
 import { testKeys } from '../../support/app/test-keys';
 import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
+import { insertEntity } from '../../support/database/insert-entity';
 import { operator } from '../../support/fakes/audit';
 
 describe('the overview of operations', () => {
@@ -31,6 +32,20 @@ describe('the overview of operations', () => {
 
   const viewOverview = async () => (await site.get('/api/admin/operations')).body as unknown as OperationsOverview;
   const listImports = async () => (await site.get('/api/imports')).body['imports'] as object[];
+
+  it('says when the rows of each list were last read', async () => {
+    for (const [id, day] of Object.entries({ a: '2026-08-01', b: '2026-08-05', c: '2026-08-09' })) {
+      await insertEntity(database.pool, 'boards', { _id: id });
+      await database.pool.query('update boards set last_crawled_at = $1 where _id = $2', [`${day}T00:00:00Z`, id]);
+    }
+    await insertEntity(database.pool, 'boards', { _id: 'read in 1970' });
+    const none = { newest_at: null, median_at: null };
+    expect((await viewOverview()).readings).toStrictEqual({
+      boards: { newest_at: '2026-08-09T00:00:00.000Z', median_at: '2026-08-05T00:00:00.000Z' },
+      pinners: none,
+      pins: none,
+    });
+  });
 
   it('names versions and sizes', async () => {
     const { versions, sizes } = await viewOverview();

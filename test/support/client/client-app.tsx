@@ -240,6 +240,7 @@ export const catalogStatsRecord = (over: Partial<CatalogStats> = {}): CatalogSta
   filters: { boards: namesOf('boards'), pinners: namesOf('pinners'), pins: namesOf('pins') },
   recent_orders: { boards: [], pinners: [], pins: [] },
   sparse_orders: { boards: [], pinners: [], pins: [] },
+  numbers_as_of: { boards: null, pinners: null, pins: null },
   has_group_boards: false,
   free_searches: 0,
   popular_pins: [],

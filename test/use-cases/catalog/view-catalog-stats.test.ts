@@ -19,6 +19,7 @@ function createStats(byMomentum: readonly PinRow[] = [], byRepins: readonly PinR
       pins: 100,
       as_of: null,
       known: { boards: {}, pinners: {}, pins },
+      newest_reading_at: { boards: new Date('2026-03-24T11:00:00Z'), pinners: null, pins: new Date('2026-03-24T13:00:00Z') },
       has_group_boards: false,
     }),
     listVersion: async () => String(list.version),
@@ -30,6 +31,10 @@ function createStats(byMomentum: readonly PinRow[] = [], byRepins: readonly PinR
   const clock = new FixedClock(new Date('2026-03-31T12:00:00Z'));
   return { list, view: new ViewCatalogStats(catalog, ['i.pinimg.com'], clock) };
 }
+
+it('says of which day the numbers of a list are of which nothing was read for more than seven days', async () => {
+  expect((await createStats().view.stats()).numbers_as_of).toStrictEqual({ boards: '2026-03-24', pinners: null, pins: null });
+});
 
 describe('the popular pins in the stats of the catalog', () => {
   const growing = [pin({ _id: 'fast', image_url, momentum_score: 80 }), pin({ _id: 'slow', image_url, momentum_score: 20 })];

@@ -1,4 +1,5 @@
 import { classes } from '../../ui/classes';
+import { useCatalogStats } from '../../api/catalog-stats';
 import { type Variant, variantNouns } from '#domain/catalog/variants';
 import { formatCount, wholeNumber } from '#domain/numbers';
 import { Notice } from '../../ui/feedback/notice';
@@ -11,12 +12,18 @@ import styles from './list-screen.module.css';
 /** `12,480 boards · page 2 of 1,248`; screen readers announce every change. */
 export function ResultLine() {
   const { variant, search, page, status } = useList();
+  const oldDay = useCatalogStats().data?.numbers_as_of[variant] ?? null;
   const busy = status === 'loading' || status === 'waiting';
   return (
     <div className={classes('row shrink strong number gap-2', styles.summary)}>
       <output data-testid="result-count">
         {page ? resultSummary(variant, page, search.page) : busy ? <span className="sr-only">Loading</span> : ''}
-        {page && page.as_of !== null && page.total > 0 && <span className="muted normal"> · as of {formatDate(page.as_of)}</span>}
+        {page && page.total > 0 && (oldDay ?? page.as_of) !== null && (
+          <span className="muted normal">
+            {' '}
+            · {oldDay === null ? 'as of' : 'numbers as of'} {formatDate(oldDay ?? page.as_of)}
+          </span>
+        )}
       </output>
       <Spinner busy={busy} />
     </div>

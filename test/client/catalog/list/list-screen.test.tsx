@@ -61,6 +61,15 @@ describe('a list', () => {
       expect(shown).toEqual({ requested: ['saves'], menu: 'saves', address: '/pins?order_by=saves', sentence: null });
     });
 
+    it.each([
+      [null, '95 pins · page 1 of 10'],
+      ['2026-11-02', '95 pins · page 1 of 10 · numbers as of Nov 2, 2026'],
+    ])('says that its numbers are of %s', async (pins, expected) => {
+      giveCatalogStats(catalogStatsRecord({ numbers_as_of: { boards: null, pinners: null, pins } }));
+      await openApp('/pins', 'visitor', catalogServer);
+      expect((await screen.findByTestId('result-count')).textContent).toBe(expected);
+    });
+
     it('writes the usual order into the address when it is chosen', async () => {
       await openPins('/pins');
       await act(async () => void fireEvent.change(screen.getByLabelText('Order By'), { target: { value: 'saves' } }));
