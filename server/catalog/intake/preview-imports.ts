@@ -56,8 +56,8 @@ export class PreviewImports {
   async #open(id: number) {
     const entry = await this.imports.find(id);
     if (!entry) throw new NotFound('There is no such import.');
-    if (!(await this.files.has(id))) throw new Conflict('Its file is not here: it was imported or removed, or another server has it.');
-    const file = await FileSource.open(this.files.pathOf(id), process.stdin, undefined, entry.name);
+    if (!(await this.files.has(entry))) throw new Conflict('Its file is not here: it was imported or removed, or another server has it.');
+    const file = await FileSource.open(this.files.pathOf(entry), process.stdin, undefined, entry.name);
     return { file, options: entry.options ?? FileOptions.parse({}) };
   }
 }
