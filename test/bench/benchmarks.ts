@@ -11,6 +11,7 @@ import { importPins } from './benchmarks/import-pins.js';
 import { keywordCount } from './benchmarks/keyword-count.js';
 import { keywords } from './benchmarks/keywords.js';
 import { login } from './benchmarks/login.js';
+import { linkedAccounts } from './benchmarks/linked-accounts.js';
 import { lists } from './benchmarks/lists.js';
 import { liveKeywords } from './benchmarks/live-keywords.js';
 import { termLookupBenchmark } from './benchmarks/term-lookups.js';
@@ -43,6 +44,7 @@ export const benchmarks: Readonly<Record<BenchmarkName, Benchmark>> = {
   'first-load': firstLoad,
   events,
   'site-analytics': siteAnalytics,
+  'linked-accounts': linkedAccounts,
   login,
   webhook,
 };

@@ -21,6 +21,7 @@ export const benchmarkNames = [
   'first-load',
   'events',
   'site-analytics',
+  'linked-accounts',
   'login',
   'webhook',
 ] as const;

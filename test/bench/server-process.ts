@@ -14,13 +14,15 @@ export class ServerProcess {
     readonly cookie: string,
   ) {}
 
-  static async start(name: ServerName, { url, config }: Pick<BenchContext, 'url' | 'config'>): Promise<ServerProcess> {
+  /** With the URL of a Pinterest, the user has linked an account there. */
+  static async start(name: ServerName, { url, config }: Pick<BenchContext, 'url' | 'config'>, pinterestUrl = ''): Promise<ServerProcess> {
     const child = fork(join(import.meta.dirname, 'servers', `${name}.js`), {
       env: {
         ...process.env,
         NODE_ENV: 'development',
         BENCH_DATABASE_URL: url,
         BENCH_ORDERED_FROM: String(config.ORDERED_LISTS_FROM),
+        BENCH_PINTEREST_URL: pinterestUrl,
       },
       // A log file, as under a service manager: its cost is measured, and its lines stay out of the table.
       stdio: ['ignore', openSync(join(process.cwd(), '.data', 'bench-server.log'), 'w'), 'inherit', 'ipc'],

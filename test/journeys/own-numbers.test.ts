@@ -1,0 +1,221 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Pool } from 'pg';
+import type { Page } from 'playwright-core';
+import type { LinkedAccount, OwnAnalytics, OwnBoards, OwnTopPins, Trends } from '#domain/linked-accounts/contract';
+import { describeInBrowser, TestSite } from '../support/browser/test-site';
+import { createTestDatabase } from '../support/database/test-database';
+import { corklight, type ServerProcess } from '../support/process/server-process';
+
+const USERNAME = 'maple_kitchen';
+/** Reading every row of the demo, several times, takes a slow machine minutes. */
+const SEARCH_TIMEOUT_MS = 600_000;
+const HEAP_POLL_MS = 1_000;
+const ACCOUNTS = '/users/me/pinterest_accounts';
+
+/** What is asked before and after the account is unlinked; some of it is cached. */
+const paths = ['/users/me/today', ACCOUNTS, '/users/me/keywords', '/users/me/topics', '/keywords', '/boards', '/pins'];
+
+const found = (marks: readonly string[], text: string) => marks.filter((mark) => text.includes(mark));
+
+/** The tables with rows that have one of the marks, in any column; in a binary one, the beginning of the names. */
+async function tablesWith(pool: Pool, marks: readonly string[]): Promise<readonly string[]> {
+  const { rows: tables } = await pool.query<{ name: string }>(
+    `select quote_ident(table_schema) || '.' || quote_ident(table_name) name from information_schema.tables
+     where table_schema not in ('pg_catalog', 'information_schema') and table_type = 'BASE TABLE'`,
+  );
+  const patterns = [...marks, Buffer.from(`${USERNAME}: `).toString('hex')].map((mark) => `%${mark}%`);
+  const names: string[] = [];
+  for (const { name } of tables) {
+    const { rows } = await pool.query(`select from ${name} t where t::text like any($1) limit 1`, [patterns]);
+    if (rows.length > 0) names.push(name);
+  }
+  return names;
+}
+
+/** The texts in the server's memory: a snapshot of its heap, which it writes at SIGUSR2 into the folder, after it has collected garbage. */
+async function readHeap({ process: server }: ServerProcess, folder: string): Promise<string> {
+  server.kill('SIGUSR2');
+  for (;;) {
+    await sleep(HEAP_POLL_MS);
+    const [name] = (await readdir(folder)).filter((one) => one.endsWith('.heapsnapshot'));
+    const snapshot = name === undefined ? '' : await readFile(join(folder, name), 'utf8');
+    if (name === undefined || !snapshot.endsWith(']}')) continue;
+    await rm(join(folder, name));
+    return snapshot.slice(snapshot.lastIndexOf('"strings":['));
+  }
+}
+
+/** The response to a request of this page. */
+const ask = (page: Page, path: string, method = 'GET') =>
+  page.evaluate(
+    async ([url = '', verb = '']) => {
+      const token = /XSRF-TOKEN=([^;]+)/.exec(document.cookie)?.[1] ?? '';
+      const headers = { 'content-type': 'application/json', 'x-xsrf-token': token };
+      const response = await fetch(`/api${url}`, verb === 'GET' ? {} : { method: verb, headers, body: '{}' });
+      return { status: response.status, text: await response.text() };
+    },
+    [path, method],
+  );
+
+describeInBrowser('the journey through Pinterest’s own numbers', () => {
+  let site: TestSite;
+  let page: Page;
+  let folder: string;
+  let account: LinkedAccount;
+  let savedKeyword: string;
+  /** What the sandbox tells about the account. */
+  let marks: readonly string[];
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'corklight-own-numbers-'));
+    site = await TestSite.open(undefined, { settings: { NODE_OPTIONS: `--heapsnapshot-signal=SIGUSR2 --diagnostic-dir=${folder}` } });
+    page = await site.openPage('premium');
+    await page.goto('/dashboard');
+    // The questions of the first run are out of the way.
+    await page.getByRole('button', { name: /^Skip/ }).first().click();
+  });
+  afterAll(async () => {
+    const problems = await site.closePages();
+    await site.close();
+    await rm(folder, { recursive: true, force: true });
+    expect(problems).toEqual([]);
+  });
+
+  const card = (testId: string) => page.getByTestId(testId);
+  const readOwn = <T>(what: string) => site.fetchJson<T>('premium', `${ACCOUNTS}/${account._id}/${what}`);
+
+  it('links an account, and shows its figures on Today', async () => {
+    await page.getByRole('button', { name: 'Add Account' }).click();
+    await page.getByLabel(`@${USERNAME}`).waitFor();
+    expect(await page.getByText('read your ad accounts').count()).toBe(0);
+    await page.getByRole('button', { name: 'Allow' }).click();
+    await card('account-row').waitFor();
+    [account] = (await site.fetchJson<readonly LinkedAccount[]>('premium', ACCOUNTS)) as [LinkedAccount];
+    expect(account).toMatchObject({ username: USERNAME, state: 'connected', has_volumes: false });
+    await card('today-pins').getByText(`${USERNAME}: `).first().waitFor();
+    await card('today-site').getByText('Outbound clicks').waitFor();
+  });
+
+  it('opens the account: figures, boards with their share, top pins', async () => {
+    await page.getByRole('link', { name: `@${USERNAME}`, exact: true }).click();
+    await card('own-figures').getByTestId('total-row').first().waitFor();
+    await card('own-boards')
+      .getByText(/brings \d+% of your outbound clicks\. Counted from 13 of your 14 pins/)
+      .waitFor();
+    await card('own-boards').getByText('Group board of @north_light_home').waitFor();
+    await card('own-pins').getByTestId('own-pin').first().waitFor();
+  });
+
+  it('finds trends, saves one, and explores it in the catalog', async () => {
+    await page.getByRole('link', { name: 'Trends at Pinterest' }).click();
+    await card('trends').getByText('more than +10,000%').first().waitFor();
+    await page.getByLabel('Region').selectOption({ label: 'United Kingdom, Ireland' });
+    await page.getByRole('heading', { name: 'Growing in United Kingdom, Ireland' }).waitFor();
+    const row = card('trend-row').first();
+    savedKeyword = (await row.getByRole('link').textContent()) ?? '';
+    await row.getByRole('button', { name: `Save ${savedKeyword}` }).click();
+    await row.getByText('Saved').waitFor();
+    await card('terms').getByRole('link', { name: 'allow search volumes for your account' }).waitFor();
+    await row.getByRole('link').click();
+    await page.waitForURL(/\/keywords\//);
+    await card('keyword-numbers').getByText('Since you saved it: no pin of yours has it in its title yet.').waitFor();
+  });
+
+  it('allows search volumes in a second consent, and shows them', async () => {
+    await card('keyword-numbers').getByRole('link', { name: 'allow them for your account' }).click();
+    await page.getByRole('button', { name: 'Allow search volumes' }).click();
+    await page.getByText('read your ad accounts and search volumes').waitFor();
+    await page.getByRole('button', { name: 'Allow', exact: true }).click();
+    await page.getByText('You have allowed search volumes and related terms.').waitFor();
+    await page.goto('/keywords/fall%20outfits');
+    await card('keyword-volume')
+      .getByText(/^Pinterest, United States, /)
+      .waitFor();
+    await page.getByLabel('Country').selectOption('DE');
+    await card('keyword-volume')
+      .getByText(/^Pinterest, Germany, /)
+      .waitFor();
+    await page.goto('/keywords');
+    await page.getByRole('button', { name: 'Order by search volume' }).click();
+    await card('volume-row').first().waitFor();
+    await page.goto('/trends');
+    await card('terms').getByLabel('Term').fill('nails');
+    await card('terms').getByRole('button', { name: 'Show terms' }).click();
+    await card('terms').getByText('nails for beginners').waitFor();
+  });
+
+  it(
+    'is unlinked, and nothing of it remains in memory, in the database, and in backups made afterward',
+    async () => {
+      await page.goto(`/accounts/${account._id}`);
+      await card('own-pin').first().waitFor();
+      await card('own-board').first().waitFor();
+      const [{ pins }, { boards }] = [await readOwn<OwnTopPins>('top_pins'), await readOwn<OwnBoards>('boards')];
+      const [{ series }, { trends }] = [await readOwn<OwnAnalytics>('analytics'), await readOwn<Trends>('trends?region=DE')];
+      const names = [...pins.map(({ id, title }) => title ?? id), ...boards.map(({ name }) => name)];
+      expect(names).toHaveLength(14);
+      expect(found(names, await page.getByRole('main').innerText())).toEqual(names);
+      const told = [...names, ...[...pins, ...boards].map(({ id }) => id)];
+      const { rows } = await site.database.pool.query<{ external_id: string }>('select external_id from linked_accounts');
+      const external = rows.map(({ external_id }) => external_id);
+      expect(external).toHaveLength(1);
+      marks = [
+        ...told,
+        JSON.stringify(series[0]?.days.slice(0, 2)),
+        ...trends.slice(0, 3).map(({ weeks }) => JSON.stringify(weeks.slice(0, 3))),
+        `Ads of ${USERNAME}`,
+        ...external,
+      ];
+      expect(await tablesWith(site.database.pool, [...external, savedKeyword])).toEqual([
+        'public.linked_accounts',
+        'public.saved_keywords',
+      ]);
+      for (const path of paths) await ask(page, path);
+      expect(found(told, await readHeap(site.server, folder))).toEqual(told);
+
+      await page.goto('/dashboard');
+      await page.getByRole('button', { name: `Unlink @${USERNAME}` }).click();
+      await page
+        .getByRole('dialog')
+        .getByRole('link', { name: /Pinterest’s settings/ })
+        .waitFor();
+      await page.getByRole('dialog').getByRole('button', { name: 'Unlink' }).click();
+      await page.getByRole('heading', { name: 'Linked accounts (0/5)' }).waitFor();
+      for (const what of ['analytics', 'top_pins', 'boards', 'trends', 'volumes?keywords=nails'])
+        expect([what, (await ask(page, `${ACCOUNTS}/${account._id}/${what}`)).status]).toEqual([what, 404]);
+
+      expect(found(marks, await readHeap(site.server, folder))).toEqual([]);
+      // The text of the saved keyword stays, which also shows that the search finds what is there.
+      expect(await tablesWith(site.database.pool, [...marks, savedKeyword])).toEqual(['public.saved_keywords']);
+      const file = join(folder, 'after.backup');
+      expect((await corklight(['backup', file], { DATABASE_URL: site.database.url })).code).toBe(0);
+      const restored = await createTestDatabase('template0');
+      expect((await corklight(['restore', file], { DATABASE_URL: restored.url })).code).toBe(0);
+      expect(await tablesWith(restored.pool, [...marks, savedKeyword])).toEqual(['public.saved_keywords']);
+      await restored.close();
+    },
+    SEARCH_TIMEOUT_MS,
+  );
+
+  it('leaves nothing in exports, cached responses, what others get, the browser, and the log', async () => {
+    const other = await site.openPage('admin');
+    await other.goto('/dashboard');
+    // As after an owner check.
+    await site.database.pool.query('update sessions set checked_at = now()');
+    const requests = [...paths, '/exports/boards', '/exports/pins', '/exports/keywords'].map((path) => [path, 'GET'] as const);
+    const answers: string[] = [];
+    for (const viewer of [page, other])
+      for (const [path, method] of [...requests, ['/users/me/export', 'POST'] as const]) {
+        const { status, text } = await ask(viewer, path, method);
+        expect([path, status]).toEqual([path, 200]);
+        answers.push(text);
+      }
+    expect(found([...marks, savedKeyword], answers.join('\n'))).toEqual([savedKeyword]);
+    expect((await ask(other, `${ACCOUNTS}/${account._id}/top_pins`)).status).toBe(404);
+    expect(found(marks, await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }])))).toEqual([]);
+    expect(site.server.output()).toContain('account-unlinked');
+    expect(found([...marks, 'pina_', 'pinr_'], site.server.output())).toEqual([]);
+  });
+});
