@@ -13,12 +13,19 @@ interface CachedAnswer {
   readonly answer: Promise<unknown>;
 }
 
+function dropExpiredAnswers(answers: Map<string, CachedAnswer>, nowMs: number): void {
+  for (const [request, { untilMs }] of answers) if (untilMs <= nowMs) answers.delete(request);
+}
+
 /** Answers about linked accounts, in the memory of this process only: Pinterest's rules allow to show them, not to store them. */
 export class AnswerCache {
   /** By account, the one that was read last at the end. */
   readonly #accounts = new Map<string, Map<string, CachedAnswer>>();
 
-  constructor(private readonly clock: Clock) {}
+  constructor(private readonly clock: Clock) {
+    // Another server of the site may have unlinked the account: no one asks for these answers again.
+    setInterval(() => this.dropExpired(), MINUTE_MS).unref();
+  }
 
   /** The cached answer to a request, or that of `load`; concurrent requests share one. */
   read<T>(accountId: string, request: string, load: () => Promise<T>): Promise<T> {
@@ -39,9 +46,19 @@ export class AnswerCache {
     this.#accounts.delete(accountId);
   }
 
+  /** Drops what is no longer shown; returns of how many accounts there are answers left. */
+  dropExpired(): number {
+    const nowMs = this.clock.now().getTime();
+    for (const [accountId, answers] of this.#accounts) {
+      dropExpiredAnswers(answers, nowMs);
+      if (answers.size === 0) this.#accounts.delete(accountId);
+    }
+    return this.#accounts.size;
+  }
+
   #answersOf(accountId: string, nowMs: number): Map<string, CachedAnswer> {
     const answers = this.#accounts.get(accountId) ?? new Map<string, CachedAnswer>();
-    for (const [request, { untilMs }] of answers) if (untilMs <= nowMs) answers.delete(request);
+    dropExpiredAnswers(answers, nowMs);
     this.#accounts.delete(accountId);
     this.#accounts.set(accountId, answers);
     const [oldest] = this.#accounts.keys();

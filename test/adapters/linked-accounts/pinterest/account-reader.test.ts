@@ -3,6 +3,7 @@ import { dayOf } from '#domain/days';
 import { MINUTE_MS } from '#domain/durations';
 import { PermissionEnded } from '#domain/linked-accounts/errors';
 import { PinterestAccountReader } from '#server/linked-accounts/pinterest/account-reader';
+import { AnswerCache } from '#server/linked-accounts/pinterest/answer-cache';
 import { PinterestPlatform } from '#server/linked-accounts/pinterest/platform';
 import { FixedClock } from '../../../support/fixed-clock';
 import { jsonResponse, pinterestApp, type PinterestServer, startPinterest } from '../../../support/servers/pinterest-server';
@@ -103,6 +104,15 @@ describe('requests to Pinterest', () => {
     reader.forget(access.id);
     await reader.readDays(access, span, 'none');
     expect(pinterest.requestsTo('analytics')).toHaveLength(2);
+  });
+
+  it('leave answers in memory for 15 minutes, also of an account that no one asks for again', async () => {
+    const cache = new AnswerCache(clock);
+    await cache.read('maple', 'user_account', () => Promise.resolve('answer'));
+    clock.advance(15 * MINUTE_MS - 1);
+    expect(cache.dropExpired()).toBe(1);
+    clock.advance(1);
+    expect(cache.dropExpired()).toBe(0);
   });
 
   it('are not repeated for a minute after a failure', async () => {
