@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import type { Page } from 'playwright-core';
 import type { LinkedAccount, OwnAnalytics, OwnBoards, OwnTopPins, Trends } from '#domain/linked-accounts/contract';
+import { accessibilityProblems } from '../support/browser/accessibility-problems';
 import { describeInBrowser, TestSite } from '../support/browser/test-site';
 import { createTestDatabase } from '../support/database/test-database';
 import { corklight, type ServerProcess } from '../support/process/server-process';
@@ -13,6 +14,7 @@ const USERNAME = 'maple_kitchen';
 /** Reading every row of the demo, several times, takes a slow machine minutes. */
 const SEARCH_TIMEOUT_MS = 600_000;
 const HEAP_POLL_MS = 1_000;
+const widths = [360, 768, 1280];
 const ACCOUNTS = '/users/me/pinterest_accounts';
 
 /** What is asked before and after the account is unlinked; some of it is cached. */
@@ -40,7 +42,7 @@ async function readHeap({ process: server }: ServerProcess, folder: string): Pro
   server.kill('SIGUSR2');
   for (;;) {
     await sleep(HEAP_POLL_MS);
-    const [name] = (await readdir(folder)).filter((one) => one.endsWith('.heapsnapshot'));
+    const name = (await readdir(folder)).find((one) => one.endsWith('.heapsnapshot'));
     const snapshot = name === undefined ? '' : await readFile(join(folder, name), 'utf8');
     if (name === undefined || !snapshot.endsWith(']}')) continue;
     await rm(join(folder, name));
@@ -96,6 +98,7 @@ describeInBrowser('the journey through Pinterest’s own numbers', () => {
     expect(account).toMatchObject({ username: USERNAME, state: 'connected', has_volumes: false });
     await card('today-pins').getByText(`${USERNAME}: `).first().waitFor();
     await card('today-site').getByText('Outbound clicks').waitFor();
+    expect(await accessibilityProblems(page, widths)).toEqual([]);
   });
 
   it('opens the account: figures, boards with their share, top pins', async () => {
@@ -106,6 +109,7 @@ describeInBrowser('the journey through Pinterest’s own numbers', () => {
       .waitFor();
     await card('own-boards').getByText('Group board of @north_light_home').waitFor();
     await card('own-pins').getByTestId('own-pin').first().waitFor();
+    expect(await accessibilityProblems(page, widths)).toEqual([]);
   });
 
   it('finds trends, saves one, and explores it in the catalog', async () => {
@@ -118,6 +122,7 @@ describeInBrowser('the journey through Pinterest’s own numbers', () => {
     await row.getByRole('button', { name: `Save ${savedKeyword}` }).click();
     await row.getByText('Saved').waitFor();
     await card('terms').getByRole('link', { name: 'allow search volumes for your account' }).waitFor();
+    expect(await accessibilityProblems(page, widths)).toEqual([]);
     await row.getByRole('link').click();
     await page.waitForURL(/\/keywords\//);
     await card('keyword-numbers').getByText('Since you saved it: no pin of yours has it in its title yet.').waitFor();
@@ -137,6 +142,7 @@ describeInBrowser('the journey through Pinterest’s own numbers', () => {
     await card('keyword-volume')
       .getByText(/^Pinterest, Germany, /)
       .waitFor();
+    expect(await accessibilityProblems(page, widths)).toEqual([]);
     await page.goto('/keywords');
     await page.getByRole('button', { name: 'Order by search volume' }).click();
     await card('volume-row').first().waitFor();
@@ -214,7 +220,9 @@ describeInBrowser('the journey through Pinterest’s own numbers', () => {
       }
     expect(found([...marks, savedKeyword], answers.join('\n'))).toEqual([savedKeyword]);
     expect((await ask(other, `${ACCOUNTS}/${account._id}/top_pins`)).status).toBe(404);
-    expect(found(marks, await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }])))).toEqual([]);
+    expect(found(marks, await page.evaluate(() => JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)])))).toEqual(
+      [],
+    );
     expect(site.server.output()).toContain('account-unlinked');
     expect(found([...marks, 'pina_', 'pinr_'], site.server.output())).toEqual([]);
   });
