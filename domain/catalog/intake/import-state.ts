@@ -24,9 +24,9 @@ export const importStates = [
 
 export type ImportState = (typeof importStates)[number];
 
-/** Returns how an import stands. `isHeld`: its process still holds the catalog's write lock, so that it was not killed. */
-export function importStateOf(state: StoredImportState, phase: ImportPhase | null, isHeld: boolean): ImportState {
+/** Returns how an import stands. `isAlive`: it was not killed, because its process holds the catalog's write lock, or only checks the file. */
+export function importStateOf(state: StoredImportState, phase: ImportPhase | null, isAlive: boolean): ImportState {
   if (state !== 'running') return state;
-  if (isHeld) return phase ?? 'reading';
+  if (isAlive) return phase ?? 'reading';
   return phase === 'applying' || phase === 'growth' ? 'half_applied' : 'interrupted';
 }

@@ -152,6 +152,8 @@ export class ImportQueue implements OnApplicationBootstrap, BeforeApplicationShu
     const [code] = (await once(this.#process, 'exit')) as [number | null];
     this.#process = null;
     if (code === 0 || this.#isStopping) return;
+    const isUnfinished = ['waiting', 'running'].includes((await this.imports.find(id))?.state ?? '');
+    if (!isUnfinished) return;
     const attempts = (this.#attempts.get(id) ?? 0) + 1;
     this.#attempts.set(id, attempts);
     this.#logger.error(`import ${id} ended with ${code}, attempt ${attempts} of ${MAX_ATTEMPTS}: ${lastWords.trim()}`);

@@ -118,6 +118,35 @@ it('refuses a damaged archive with its reason', async () => {
   expect(await view(body['id'])).toMatchObject({ state: 'refused', reason: expect.stringContaining('cut off') as string });
 });
 
+it.each([
+  ['wide.csv', `${Array.from({ length: 100_000 }, (_, column) => `c${column}`).join()}\n`, 'Line 1 has 100000 columns, more than 1000.'],
+  [
+    'wide.ndjson',
+    `${JSON.stringify(Object.fromEntries(Array.from({ length: 100_000 }, (_, key) => [`key ${key}`, key])))}\n`,
+    'Line 1 is longer than 1000000 bytes.',
+  ],
+  ['long.ndjson', `${JSON.stringify(board('1', 'x'.repeat(10_000_000)))}\n`, 'Line 1 is longer than 1000000 bytes.'],
+  ['boards.zip', 'PK\x03\x04', 'It is a zip archive or a workbook.'],
+])('refuses %s with the line and what is wrong with it', async (name, content, reason) => {
+  const { body } = await send(`name=${name}`, content);
+  await runImport(body['id']);
+  expect(await view(body['id'])).toMatchObject({ state: 'refused', reason: expect.stringContaining(reason) as string });
+});
+
+it('rejects only the lines that are too long, or in another encoding', async () => {
+  const latin1 = Buffer.from('3,caf\xe9,6\n', 'latin1');
+  const content = Buffer.concat([
+    Buffer.from('_id,name,follower_count\n1,caf\u00e9,5\n'),
+    Buffer.from(`2,${'x'.repeat(10_000_000)},5\n`),
+    latin1,
+  ]);
+  const { body } = await send('kind=boards&max_bad=1&name=mixed.csv', content);
+  await runImport(body['id']);
+  expect(await view(body['id'])).toMatchObject({ state: 'done', lines: 3, rejected: 2, inserted: 1 });
+  const { text } = await site.request('GET', `/api/imports/${String(body['id'])}/rejects`, { as: admin });
+  expect(text.split('\r\n').map((line) => line.split(',').slice(0, 2).join(' '))).toEqual(['line field', '3 line', '4 line', '']);
+});
+
 it('recognizes a file by its header, and refuses one of pins to publish', async () => {
   const trends = 'Keyword,2026-02-02,2026-02-09\nplum cake,10,20\n';
   const { body } = await send('name=a.txt&modified_at=2026-02-10T00:00:00Z', trends);

@@ -14,6 +14,14 @@ import { textLines } from '#server/catalog/import/files/text-lines';
 export const fileFormats = ['ndjson', 'csv'] as const;
 export type FileFormat = (typeof fileFormats)[number];
 
+/** No export is compressed more than this many times; gzip can do it a thousand times. */
+const MAX_COMPRESSION = 200;
+/** Small files may repeat themselves. */
+const MIN_BOMB_BYTES = 256 * 1024 ** 2;
+
+const BOMB = `It is compressed more than ${MAX_COMPRESSION} times, as no export is.`;
+const ZIP = 'It is a zip archive or a workbook. Unpack the archive, or save the sheet as CSV, and import that.';
+
 const errorMessages: Readonly<Record<string, string>> = {
   ENOENT: 'There is no such file.',
   EISDIR: 'That is a folder, not a file.',
@@ -146,11 +154,14 @@ export class FileSource implements CatalogSource {
     return Buffer.alloc(0);
   }
 
+  /** Whether the file is gzipped. Throws `UnreadableSource` for other archives. */
   async #isGzip(): Promise<boolean> {
     const file = await open(this.path, 'r');
     try {
-      const { buffer, bytesRead } = await file.read(Buffer.alloc(2), 0, 2, 0);
-      return bytesRead === 2 && buffer[0] === 0x1f && buffer[1] === 0x8b;
+      const { buffer } = await file.read(Buffer.alloc(4), 0, 4, 0);
+      const start = buffer.toString('latin1');
+      if (start === 'PK\x03\x04' || start === 'PK\x05\x06') throw new UnreadableSource(ZIP);
+      return start.startsWith('\x1F\x8B');
     } finally {
       await file.close();
     }
@@ -163,9 +174,12 @@ export class FileSource implements CatalogSource {
     const bytes = createReadStream(this.path, { highWaterMark: 1 << 16 });
     const countedBytes = this.#countBytes(bytes);
     let leftBytes = this.#maxBytes;
+    let unpackedBytes = 0;
     try {
       for await (const chunk of isGzip ? gunzipped(countedBytes) : countedBytes) {
         leftBytes -= chunk.length;
+        unpackedBytes += chunk.length;
+        if (unpackedBytes > this.#readBytes * MAX_COMPRESSION && unpackedBytes > MIN_BOMB_BYTES) throw new UnreadableSource(BOMB);
         this.isCut = leftBytes < 0;
         if (this.isCut) throw new UnreadableSource('Its first lines are too long.');
         yield chunk;

@@ -1,5 +1,6 @@
 import type { SourceLine } from '#domain/catalog/import/catalog-source';
 import type { RawRecord } from '#domain/catalog/import/field-reader';
+import { UnreadableSource } from '#domain/catalog/import/import-runs';
 import type { HeaderMappings } from '#domain/catalog/import/formats/header-mappings';
 import { headerOf, MAX_HEADER_ROWS, recognizeFormat, type RecognitionHints } from '#domain/catalog/import/formats/recognize';
 import type { FileSample, Recognition, Refusal } from '#domain/catalog/import/formats/recognition';
@@ -63,6 +64,7 @@ function layoutOf(bytes: Buffer, format: FileFormat | undefined): FileLayout {
 export const recordsIn = (chunks: AsyncIterable<Buffer>, layout: JsonLayout): AsyncIterable<SourceLine> =>
   layout === 'lines' ? ndjsonRecords(textLines(chunks)) : jsonRecords(chunks, layout);
 
+/** The first rows or records. Throws `UnreadableSource` if there are none for a fault. */
 async function readBeginning(chunks: AsyncIterable<Buffer>, layout: FileLayout): Promise<FileSample> {
   const bytes = toUtf8(chunks, layout.encoding);
   if ('separator' in layout) {
@@ -74,10 +76,13 @@ async function readBeginning(chunks: AsyncIterable<Buffer>, layout: FileLayout):
     return { rows };
   }
   const records: RawRecord[] = [];
+  let firstFault: string | null = null;
   for await (const line of recordsIn(bytes, layout.json)) {
     if ('record' in line) records.push(line.record);
+    else firstFault ??= `No line can be read. Line ${line.line} ${line.fault}.`;
     if (records.length === SAMPLE_ROWS) break;
   }
+  if (records.length === 0 && firstFault !== null) throw new UnreadableSource(firstFault);
   return { records };
 }
 

@@ -117,7 +117,7 @@ export class Imports {
         ...entry,
         kind: entry.kind as ImportRecord['kind'],
         by: [emails.get(user_id ?? ''), label].filter(Boolean).join(', ') || null,
-        state: importStateOf(entry.state, phase, isHeld),
+        state: importStateOf(entry.state, phase, isHeld || entry.is_dry_run),
         place: place > 0 && entry.state === 'waiting' ? place : null,
         received_at: entry.received_at.toISOString(),
         started_at: entry.started_at?.toISOString() ?? null,
