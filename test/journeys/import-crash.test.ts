@@ -20,7 +20,7 @@ import { until } from '../support/app/read-catalog';
 import { corklight, killLeftoverProcesses, type ServerProcess, startServer } from '../support/process/server-process';
 
 /** Each round costs four commands; set KILL_ROUNDS for more of them. */
-const ROUND_COUNT = Number(process.env['KILL_ROUNDS'] ?? 4);
+const ROUND_COUNT = Number(process.env['KILL_ROUNDS'] ?? 2);
 const SEED = Number(process.env['KILL_SEED'] ?? Date.now() % 1_000_000);
 /** Of a server with imports; its rounds cost the start of three servers. */
 const SERVER_ROUND_COUNT = Math.ceil(ROUND_COUNT / 4);
