@@ -19,6 +19,7 @@ import { Screen } from '../ui/navigation/screen';
 import { usePath } from '../ui/navigation/use-path';
 import { Count } from '../ui/count';
 import { BoardsCard } from './boards-card';
+import { ConsentButton } from './consent-button';
 import { Figures, TallSkeleton } from './figures';
 import { LinkStateText } from './link-state-text';
 import { dayText, OwnDaysChart } from './own-days-chart';
@@ -62,6 +63,7 @@ export function OwnAccountScreen() {
         <a href={`${paths.trends}?${new URLSearchParams({ account: id })}`}>Trends at Pinterest</a>
       </p>
       {account && <LinkStateText account={account} />}
+      {account?.needs_reconnect && <ConsentButton label="Reconnect" withVolumes={account.has_volumes} />}
       {account ? <AccountCards account={account} /> : <TallSkeleton />}
     </Screen>
   );

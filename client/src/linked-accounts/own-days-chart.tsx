@@ -45,10 +45,16 @@ export function OwnDaysChart({ name, metric, days }: OwnDaysChartProps) {
   });
   const points = bars.map(({ number, value }) => ({ day: number, value }));
   const plot = plotOf([[{ day: (points[0]?.day ?? 0) - 1, value: 0 }], points], widthPx, heightPx, RIGHT_PX);
-  const processing = bars.filter(({ status }) => status === 'processing');
+  const daysThat = (wanted: OwnDay['status']) =>
+    bars
+      .filter(({ status }) => status === wanted)
+      .map(({ day }) => formatDay(day))
+      .join(' and ');
+  const [estimated, processing] = [daysThat('estimate'), daysThat('processing')];
   const summary = [
     `${name} per day from ${formatDay(days[0]?.day ?? '')} to ${formatDay(days.at(-1)?.day ?? '')}.`,
-    ...(processing.length > 0 ? [`${processing.map(({ day }) => formatDay(day)).join(' and ')}: still processing at Pinterest.`] : []),
+    ...(estimated === '' ? [] : [`${estimated}: an estimate.`]),
+    ...(processing === '' ? [] : [`${processing}: still processing at Pinterest.`]),
   ].join(' ');
   return (
     <>

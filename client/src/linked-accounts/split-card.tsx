@@ -58,6 +58,12 @@ function PartTable({ series, metric, period }: Omit<SplitCardProps, 'accountId'>
   const parts = series.map(({ name, days }) => ({ name, totals: comparePeriods(days, period)?.current.totals ?? null }));
   const known = parts.flatMap(({ totals }) => totals?.[metric] ?? []);
   const sum = known.reduce((total, value) => total + value, 0);
+  const rate: Column<(typeof parts)[number]> = {
+    name: 'Rate',
+    hint: 'Of the impressions',
+    isNumber: true,
+    render: ({ totals }) => rateText(totals && rateOf(totals, metric)),
+  };
   const columns: readonly Column<(typeof parts)[number]>[] = [
     { name: 'Part', render: ({ name }) => partName(name) },
     countColumn(metricNames[metric], ({ totals }) => totals?.[metric]),
@@ -66,7 +72,7 @@ function PartTable({ series, metric, period }: Omit<SplitCardProps, 'accountId'>
       isNumber: true,
       render: ({ totals }) => (sum === 0 || totals?.[metric] === null || !totals ? '–' : formatShare((totals[metric] ?? 0) / sum)),
     },
-    { name: 'Rate', hint: 'Of the impressions', isNumber: true, render: ({ totals }) => rateText(totals && rateOf(totals, metric)) },
+    ...(metric === 'impressions' ? [] : [rate]),
   ];
   return (
     <ScrollArea name="Parts">

@@ -1,13 +1,9 @@
 import type { LinkedAccount } from '#domain/linked-accounts/contract';
 import { Card } from '../ui/card';
-import { Button, ButtonRow } from '../ui/form/button';
-import { FormError } from '../ui/form/form-message';
-import { useSubmission } from '../ui/form/use-submission';
-import { startLinking } from './linking';
+import { ConsentButton } from './consent-button';
 
 /** Asks for the permission that search volumes need, or says that it was given. */
 export function VolumesCard({ account: { username, has_volumes } }: { readonly account: LinkedAccount }) {
-  const { busy, error, run } = useSubmission({ hasErrorToast: false });
   return (
     <Card title="Search volumes" className="stack gap-3" data-testid="volumes-permission">
       {has_volumes ? (
@@ -19,12 +15,7 @@ export function VolumesCard({ account: { username, has_volumes } }: { readonly a
             account. We read volumes and terms with it, never your ads, and we can’t change or spend anything. Everything else works without
             it.
           </p>
-          <FormError error={error} />
-          <ButtonRow>
-            <Button disabled={busy} onClick={() => void run(() => startLinking(true))}>
-              {busy ? 'Opening Pinterest…' : 'Allow search volumes'}
-            </Button>
-          </ButtonRow>
+          <ConsentButton label="Allow search volumes" withVolumes />
         </>
       )}
     </Card>

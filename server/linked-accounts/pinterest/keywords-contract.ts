@@ -28,7 +28,8 @@ const TrendsResponse = z.object({
     }),
   ),
 });
-const AdAccountsResponse = z.object({ items: listOfValid(z.object({ id: z.string().regex(/^\d{1,18}$/) })) }); // prettier-ignore
+const AdAccountsResponse = z.object({ items: z.array(z.unknown()) });
+const AdAccount = z.object({ id: z.string().regex(/^\d{1,18}$/) }); // prettier-ignore
 const VolumesResponse = z.object({
   data: listOfValid(
     z.object({ keyword: term, metrics: z.object({ keyword_query_volume: z.string().trim().max(40).nullish().catch(null) }) }), // prettier-ignore
@@ -52,10 +53,11 @@ export function parseTrends(json: unknown): readonly Trend[] | null {
   }));
 }
 
-/** Parses a response of `GET /ad_accounts`: the first one, if there is any; null when it is invalid. */
+/** Parses a response of `GET /ad_accounts`: the first one that is valid, or none where there is none; null when it is invalid. */
 export function parseFirstAdAccount(json: unknown): { readonly id: string | null } | null {
   const { data } = AdAccountsResponse.safeParse(json);
-  return data ? { id: data.items[0]?.id ?? null } : null;
+  if (data?.items.length === 0) return { id: null };
+  return data?.items.map((item) => AdAccount.safeParse(item).data).find((account) => account !== undefined) ?? null;
 }
 
 /** Parses a response of `GET /ad_accounts/{id}/keywords/metrics`; null when it is invalid. Keywords that Pinterest does not know are missing. */

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await site.close();
-  expect(pinterest.wrongAnswers).toEqual([]);
+  expect(pinterest.faults).toEqual([]);
   await Promise.all([pinterest.close(), database.close()]);
 });
 beforeEach(async () => {

@@ -4,7 +4,7 @@ import { DAY_MS } from '#domain/durations';
 import type { LinkedAccount, OwnAnalytics, OwnTopPins } from '#domain/linked-accounts/contract';
 import { accountServer, button, errorResponse } from '../../support/client/account-server';
 import { captureDownloads } from '../../support/client/capture-downloads';
-import { click, deferredResponse, openApp, resetBrowser } from '../../support/client/client-app';
+import { click, deferredResponse, openApp, resetBrowser, sentBodies } from '../../support/client/client-app';
 
 const account: LinkedAccount = {
   _id: 'l1',
@@ -82,7 +82,7 @@ describe('the screen of one’s own account', () => {
 
   it('says which days are still processing and never calls them zero', async () => {
     await open();
-    expect(card('own-figures').getByText(/Nov 20 and Nov 21: still processing at Pinterest\.$/)).toBeTruthy();
+    expect(card('own-figures').getByText(/Nov 19: an estimate\. Nov 20 and Nov 21: still processing at Pinterest\.$/)).toBeTruthy();
     await click(button('Show as table'));
     const cells = within(card('own-figures').getByRole('table', { name: 'Impressions per day' })).getAllByRole('row');
     expect(cells.slice(1, 4).map(({ textContent }) => textContent)).toEqual([
@@ -141,8 +141,11 @@ describe('the screen of one’s own account', () => {
   it('says what keeps the account from being read', async () => {
     await open({
       'GET /users/me/pinterest_accounts': () => ({ body: [{ ...account, state: 'needs_you', reason: 'ended', needs_reconnect: true }] }),
+      'POST /users/me/pinterest_accounts': () => ({ body: { redirect_uri: 'https://evil.test/' } }),
     });
     expect(screen.getByText('Pinterest has ended our access. Reconnect it.')).toBeTruthy();
+    await click(button('Reconnect'));
+    expect(sentBodies('POST /api/users/me/pinterest_accounts')).toEqual([{}]);
   });
 
   it('leads to the dashboard when the account is not linked', async () => {

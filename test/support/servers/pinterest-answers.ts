@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Pinterest's answers as its description of API v5 has them, written from there and not from our code. Nothing else may be in an answer. */
+/** Pinterest's calls as its description of API v5 has them, written from there and not from our code. Nothing else may be in a request or an answer. */
 const scope = z.string().regex(/^[a-z_]+:[a-z_]+( [a-z_]+:[a-z_]+)*$/); // prettier-ignore
 
 const tokens = z.strictObject({
@@ -153,6 +153,100 @@ const suggestedTerms = z.array(z.string()).max(10); // prettier-ignore
 
 /** The body of every answer that is no success. */
 export const errorAnswer = z.strictObject({ code: z.int(), message: z.string() });
+
+const accountMetrics = metricName.options;
+const someOf = (...values: readonly string[]) => z.string().refine((text) => text.split(',').every((one) => values.includes(one)));
+const dates = { start_date: z.iso.date(), end_date: z.iso.date() };
+const acting = { ad_account_id: z.string().regex(/^\d{1,18}$/).optional() }; // prettier-ignore
+const filters = {
+  ...acting,
+  from_claimed_content: z.enum(['OTHER', 'CLAIMED', 'BOTH']).optional(),
+  app_types: z.enum(['ALL', 'MOBILE', 'TABLET', 'WEB']).optional(),
+  content_type: z.enum(['ALL', 'PAID', 'ORGANIC']).optional(),
+  source: z.enum(['ALL', 'YOUR_PINS', 'OTHER_PINS']).optional(),
+  metric_types: someOf(...accountMetrics).optional(),
+};
+const page = { page_size: z.string().regex(/^([1-9]\d?|1\d\d|2[0-4]\d|250)$/).optional(), bookmark: z.string().min(1).optional() }; // prettier-ignore
+const term = z.string().min(1).max(100); // prettier-ignore
+const interests = [
+  ...(['animals', 'architecture', 'art', 'beauty', 'childrens_fashion', 'design', 'diy_and_crafts', 'education'] as const),
+  ...(['electronics', 'entertainment', 'event_planning', 'finance', 'food_and_drinks', 'gardening', 'health', 'home_decor'] as const),
+  ...(['mens_fashion', 'parenting', 'quotes', 'sport', 'travel', 'vehicles', 'wedding', 'womens_fashion'] as const),
+];
+const REGIONS =
+  'US|CA|DE|FR|ES|IT|DE\\+AT\\+CH|GB\\+IE|IT\\+ES\\+PT\\+GR\\+MT|PL\\+RO\\+HU\\+SK\\+CZ|SE\\+DK\\+FI\\+NO|NL\\+BE\\+LU|AR|BR|CO|MX|MX\\+AR\\+CO\\+CL|AU\\+NZ';
+
+/** The parameters of a call by its path; of the token call, the fields of its form. */
+export const requestParameters: readonly (readonly [path: RegExp, schema: z.ZodType])[] = [
+  [
+    /^\/v5\/oauth\/token$/,
+    z.discriminatedUnion('grant_type', [
+      z.strictObject({
+        grant_type: z.literal('authorization_code'),
+        code: z.string().min(1),
+        redirect_uri: z.url(),
+        continuous_refresh: z.literal('true').optional(),
+      }),
+      z.strictObject({ grant_type: z.literal('refresh_token'), refresh_token: z.string().min(1), scope: z.string().optional() }),
+    ]),
+  ],
+  [/^\/v5\/user_account$/, z.strictObject(acting)],
+  [
+    /^\/v5\/user_account\/analytics$/,
+    z.strictObject({
+      ...dates,
+      ...filters,
+      split_field: z.enum(['NO_SPLIT', 'APP_TYPE', 'OWNED_CONTENT', 'SOURCE', 'PIN_FORMAT']).optional(),
+    }),
+  ],
+  [
+    /^\/v5\/user_account\/analytics\/top_pins$/,
+    z.strictObject({
+      ...dates,
+      ...filters,
+      sort_by: z.enum(['ENGAGEMENT', 'IMPRESSION', 'OUTBOUND_CLICK', 'PIN_CLICK', 'SAVE']),
+      num_of_pins: z.string().regex(/^([1-9]|[1-4]\d|50)$/).optional(), // prettier-ignore
+      created_in_last_n_days: z.literal('30').optional(),
+    }),
+  ],
+  [/^\/v5\/pins$/, z.strictObject({ ...acting, ...page, pin_metrics: z.enum(['true', 'false']).optional() })],
+  [/^\/v5\/pins\/\d+$/, z.strictObject({ ...acting, pin_metrics: z.enum(['true', 'false']).optional() })],
+  [
+    /^\/v5\/pins\/\d+\/analytics$/,
+    z.strictObject({
+      ...acting,
+      ...dates,
+      metric_types: someOf('IMPRESSION', 'OUTBOUND_CLICK', 'PIN_CLICK', 'SAVE', 'SAVE_RATE', 'USER_FOLLOW', 'PROFILE_VISIT'),
+      app_types: filters.app_types,
+      split_field: z.enum(['NO_SPLIT', 'APP_TYPE']).optional(),
+    }),
+  ],
+  [
+    /^\/v5\/boards$/,
+    z.strictObject({ ...acting, ...page, privacy: z.enum(['ALL', 'PUBLIC', 'PROTECTED', 'SECRET', 'PUBLIC_AND_SECRET']).optional() }),
+  ],
+  [
+    new RegExp(`^/v5/trends/keywords/(${REGIONS})/top/(growing|monthly|yearly|seasonal)$`),
+    z.strictObject({
+      interests: z.enum(interests).optional(),
+      genders: z.enum(['female', 'male', 'unknown']).optional(),
+      ages: z.enum(['18-24', '25-34', '35-44', '45-49', '50-54', '55-64', '65+']).optional(),
+    }),
+  ],
+  [/^\/v5\/ad_accounts$/, z.strictObject({ ...page, include_shared_accounts: z.enum(['true', 'false']).optional() })],
+  [
+    /^\/v5\/ad_accounts\/\d{1,18}\/keywords\/metrics$/,
+    z.strictObject({
+      country_code: z.string().regex(/^[A-Z]{2}$/),
+      keywords: z
+        .string()
+        .transform((text) => text.split(','))
+        .pipe(z.array(term).min(1).max(2_000)), // prettier-ignore
+    }),
+  ],
+  [/^\/v5\/terms\/related$/, z.strictObject({ terms: term })],
+  [/^\/v5\/terms\/suggested$/, z.strictObject({ term, limit: z.string().regex(/^([1-9]|10)$/).optional() })], // prettier-ignore
+];
 
 /** The body of a success by the path of its call. */
 export const successAnswers: readonly (readonly [path: RegExp, schema: z.ZodType])[] = [

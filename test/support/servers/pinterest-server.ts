@@ -4,7 +4,7 @@ import type { Clock } from '#domain/clock';
 import type { AccessTier } from '#server/linked-accounts/sandbox/rate-limits';
 import { PinterestSandbox } from '#server/linked-accounts/sandbox/sandbox';
 import { TokenCipher } from '#server/secrets/token-cipher';
-import { errorAnswer, limitHeaders, successAnswers } from './pinterest-answers';
+import { errorAnswer, limitHeaders, requestParameters, successAnswers } from './pinterest-answers';
 
 /** One request that the server received. */
 export interface ReceivedRequest {
@@ -52,8 +52,8 @@ export interface PinterestServer {
   readonly statuses: number[];
   /** Issued tokens, with the prefixes of real ones. */
   readonly issuedTokens: string[];
-  /** Answers of the sandbox that Pinterest's description does not allow; a test expects none. */
-  readonly wrongAnswers: string[];
+  /** Answers of the sandbox, and requests that it answered, that Pinterest's description does not allow; a test expects none. */
+  readonly faults: string[];
   /** A code of an account's consent; by default for what the product asks first, on the site of the tests. */
   codeFor(username: string, scopes?: readonly string[], redirectUri?: string): string;
   /** Makes this part behave like this from now on; without a behavior, as documented. */
@@ -84,7 +84,7 @@ const endpointPaths: readonly (readonly [path: RegExp, endpoint: PinterestEndpoi
   [/^terms\/related$/, 'related terms'],
   [/^terms\/suggested$/, 'suggested terms'],
 ];
-const endpointOf = (path: string): PinterestEndpoint | undefined => {
+export const endpointOf = (path: string): PinterestEndpoint | undefined => {
   const [pathname = ''] = path.replace('/v5/', '').split('?');
   return endpointPaths.find(([pattern]) => pattern.test(pathname))?.[1];
 };
@@ -93,6 +93,16 @@ async function readBody(request: IncomingMessage): Promise<string> {
   let body = '';
   for await (const part of request) body += String(part);
   return body;
+}
+
+/** What is wrong with a request; null when nothing is. */
+function requestFaultOf({ path, form, method }: ReceivedRequest): string | null {
+  const { pathname, searchParams } = new URL(path, 'http://api.pinterest.test');
+  const schema = requestParameters.find(([pattern]) => pattern.test(decodeURIComponent(pathname)))?.[1];
+  // A list may also be a parameter that is repeated.
+  const parameters = Object.fromEntries([...searchParams.keys()].map((name) => [name, searchParams.getAll(name).join(',')]));
+  const problem = schema ? schema.safeParse(method === 'GET' ? parameters : form).error?.message : 'no schema';
+  return problem === undefined ? null : `request ${path}: ${problem}`;
 }
 
 /** What is wrong with an answer of the sandbox; null when nothing is. */
@@ -110,7 +120,7 @@ export const systemClock: Clock = { now: () => new Date() };
 export async function startPinterest(clock: Clock = systemClock, tier: AccessTier = 'standard'): Promise<PinterestServer> {
   const requests: ReceivedRequest[] = [];
   const issuedTokens: string[] = [];
-  const wrongAnswers: string[] = [];
+  const faults: string[] = [];
   const statuses: number[] = [];
   const failures = new Map<PinterestEndpoint, { readonly every: number; calls: number }>();
   const overrides = new Map<PinterestEndpoint, Responder>();
@@ -127,7 +137,7 @@ export async function startPinterest(clock: Clock = systemClock, tier: AccessTie
     const response = await sandbox.respond(request);
     const json = (await response.clone().json()) as Record<string, unknown>;
     const fault = faultOf(call.path.split('?')[0] ?? '', response.status, response.headers, json);
-    if (fault !== null) wrongAnswers.push(fault);
+    for (const one of [fault, response.status === 200 ? requestFaultOf(call) : null]) if (one !== null) faults.push(one);
     for (const name of ['access_token', 'refresh_token']) if (typeof json[name] === 'string') issuedTokens.push(json[name]);
     return response;
   };
@@ -142,7 +152,11 @@ export async function startPinterest(clock: Clock = systemClock, tier: AccessTie
     requests.push(call);
     const part = endpointOf(call.path);
     const override = part && overrides.get(part);
-    if (override) return override(response, call);
+    if (override) {
+      const fault = requestFaultOf(call);
+      if (fault !== null) faults.push(fault);
+      return override(response, call);
+    }
     const failure = part && failures.get(part);
     const isFailing = failure && ++failure.calls % failure.every === 0;
     const answered = isFailing ? Response.json({ code: 500, message: '' }, { status: 500 }) : await askSandbox(call, body);
@@ -155,7 +169,7 @@ export async function startPinterest(clock: Clock = systemClock, tier: AccessTie
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v5`,
     requests,
     issuedTokens,
-    wrongAnswers,
+    faults,
     statuses,
     failEvery: (part, every) => void (every === undefined ? failures.delete(part) : failures.set(part, { every, calls: 0 })),
     codeFor: (username, scopes = DEFAULT_SCOPES, redirectUri = 'http://pins.example.test/oauth2/pinterest') =>

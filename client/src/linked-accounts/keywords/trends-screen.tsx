@@ -139,7 +139,12 @@ const columns: readonly Column<TrendRow>[] = [
   { name: 'Week', hint: 'Against the week before', isNumber: true, render: ({ week_growth }) => trendGrowthText(week_growth) },
   { name: 'Month', hint: 'Against the month before', isNumber: true, render: ({ month_growth }) => trendGrowthText(month_growth) },
   { name: 'Year', hint: 'Against the year before', isNumber: true, render: ({ year_growth }) => trendGrowthText(year_growth) },
-  { name: 'Save', head: <span className="sr-only">Save</span>, render: ({ keyword }) => <SaveFoundKeyword keyword={keyword} /> },
+  {
+    name: 'Save',
+    head: <span className="sr-only">Save</span>,
+    nameIn: () => '',
+    render: ({ keyword }) => <SaveFoundKeyword keyword={keyword} />,
+  },
 ];
 
 function TrendsCard({ accountId: id, filter }: { readonly accountId: string; readonly filter: TrendFilter }) {

@@ -108,7 +108,7 @@ function OrderedKeywords({ accountId: id, ...props }: VolumeOrderProps & { reado
   );
   return (
     <Card title="By search volume at Pinterest" className="stack gap-3" data-testid="volume-order">
-      <div>
+      <div className="cluster">
         <Select label="Country" value={country} options={countryOptions} onChange={setCountry} />
       </div>
       <Figures resource={ordered} isEmpty={({ rows }) => rows.length === 0} height={TABLE_HEIGHT_PX}>

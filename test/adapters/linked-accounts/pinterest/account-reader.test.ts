@@ -29,7 +29,7 @@ beforeEach(async () => {
   reader = new PinterestAccountReader({ apiUrl: pinterest.url, maxUrlBytes: 8_192 }, clock);
 });
 afterEach(async () => {
-  expect(pinterest.wrongAnswers).toEqual([]);
+  expect(pinterest.faults).toEqual([]);
   await pinterest.close();
 });
 

@@ -35,7 +35,7 @@ beforeEach(async () => {
   reader = new PinterestAccountReader({ apiUrl: pinterest.url, maxUrlBytes: MAX_URL_BYTES }, clock);
 });
 afterEach(async () => {
-  expect(pinterest.wrongAnswers).toEqual([]);
+  expect(pinterest.faults).toEqual([]);
   await pinterest.close();
 });
 

@@ -54,7 +54,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  expect(pinterest.wrongAnswers).toEqual([]);
+  expect(pinterest.faults).toEqual([]);
   await pinterest.close();
   canary.closeAllConnections();
   await new Promise((resolve) => canary.close(resolve));

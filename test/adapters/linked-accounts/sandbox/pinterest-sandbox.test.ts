@@ -15,7 +15,7 @@ async function start(tier: AccessTier = 'standard'): Promise<void> {
 }
 beforeEach(() => start());
 afterEach(async () => {
-  expect(server.wrongAnswers).toEqual([]);
+  expect(server.faults).toEqual([]);
   await server.close();
 });
 
