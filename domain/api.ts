@@ -16,6 +16,7 @@ import type { Call, Endpoint } from '#domain/endpoint';
 import * as linkedAccounts from '#domain/linked-accounts/endpoints';
 import * as mail from '#domain/mail/endpoints';
 import * as monitoring from '#domain/operations/endpoints';
+import * as setup from '#domain/setup/endpoints';
 import * as site from '#domain/site/endpoints';
 import * as subscriptions from '#domain/subscriptions/endpoints';
 
@@ -168,6 +169,9 @@ export const sections = {
     audit.listAudit,
     audit.exportAudit,
     monitoring.viewOperations,
+    setup.viewSetup,
+    setup.createOwnAdministrator,
+    setup.removeDemo,
     site.listAlarms,
     site.listJobs,
     site.runJob,

@@ -37,6 +37,9 @@ import { KeywordsModule } from '#server/keywords/keywords.module';
 import { MonitoringModule } from '#server/monitoring/monitoring.module';
 import { OperationsModule } from '#server/operations/operations.module';
 import { PeopleModule } from '#server/people/people.module';
+import { RemoveDemo } from '#server/demo/remove-demo';
+import { SetupFigures } from '#server/setup/postgres/setup-figures';
+import { SetupController } from '#server/setup/setup.controller';
 import { SharedModule } from '#server/shared.module';
 import { SubscriptionsModule } from '#server/subscriptions/subscriptions.module';
 
@@ -75,6 +78,7 @@ export class AppModule {
       imports: [SharedModule.forConfig(config, databaseUrl), ScheduleModule.forRoot(), ...modules],
       controllers: [
         SiteController,
+        SetupController,
         ApiDocsController,
         AuditController,
         JobsController,
@@ -84,6 +88,8 @@ export class AppModule {
         { provide: LOG, useValue: log },
         BrowserSession,
         StartJob,
+        RemoveDemo,
+        SetupFigures,
         ...(isScheduled ? [JobScheduler, Heartbeat, ImportQueue] : []),
         MemoryRateLimits,
         ClientIpLimits,

@@ -57,6 +57,7 @@ export const screens = {
   neverCrawledItems: unlistedScreen('/admin/quality/never-crawled', 'Never-crawled items', 'admin'),
   allZeroItems: unlistedScreen('/admin/quality/all-zero', 'Items with all zero metrics', 'admin'),
   people: unlistedScreen('/admin/people', 'People', 'admin'),
+  setup: unlistedScreen('/admin/setup', 'First steps', 'admin'),
   imports: unlistedScreen('/admin/imports', 'Imports', 'admin'),
   operations: unlistedScreen('/admin/operations', 'Operations', 'admin'),
   audit: unlistedScreen('/admin/audit', 'Audit', 'admin'),

@@ -26,6 +26,7 @@ import { openSiteDatabase } from '#server/launch/postgres/open-database';
 import { Postgres } from '#server/database/postgres';
 import { readSetting, SERVED_PORT } from '#server/database/schema/stored-settings';
 import { loadDemoOnce } from '#server/demo/load-demo-once';
+import { RemoveDemo } from '#server/demo/remove-demo';
 import { PublicUrl } from '#server/http/public-url';
 import { JobStatuses } from '#server/jobs/job-statuses';
 import { Campaigns } from '#server/mail/postgres/campaigns';
@@ -59,6 +60,14 @@ const servicesOf = (get: GetService) => ({
   readModelRefresh: { rebuildStale: () => get(RefreshReadModel).rebuildStale(new LockScope()) },
   jobStatuses: get(JobStatuses),
   maintenanceSwitch: get(MaintenanceSwitch),
+  removeDemo: new RemoveDemo(
+    get(Postgres),
+    get(VisitorEventStore),
+    get(Clock),
+    get(WriteLock),
+    get(RecomputeGrowth),
+    get(RecomputeKeywords),
+  ),
   /** Writes what a command is about to do to the audit. */
   enter: (by: CommandActor, act: ActName, facts: Pick<NewEntry, 'target' | 'details'> = {}): Promise<void> =>
     get(AuditLog).enter({ by, at: get(Clock).now(), act, ...facts }),

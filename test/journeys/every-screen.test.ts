@@ -69,6 +69,7 @@ const screens: readonly Screen[] = [
   ['/admin/growth', 'admin', '[data-testid="performer-row"]'],
   ['/admin/people', 'admin', '[data-testid="person-row"]'],
   ['/admin/audit', 'admin', '[aria-label="Entries"]'],
+  ['/admin/setup', 'admin', '[data-testid="data-uses"]'],
   ['/admin/imports', 'admin', '[data-testid="drop-area"]'],
   ['/admin/operations', 'admin', '[data-testid="job-row"]'],
 ];

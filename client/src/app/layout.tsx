@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, Suspense, useState, useSyncExternalStore } from 'react';
 import { useSnapshot } from 'valtio';
-import { useUser } from '../site/session';
+import { useIsAdmin, useUser } from '../site/session';
 import { shortcuts, openShortcutHelp } from '../site/shortcuts';
 import { classes } from '../ui/classes';
 import { ErrorBoundary } from '../ui/feedback/error-boundary';
@@ -31,7 +31,8 @@ const useIsOnline = (): boolean =>
 /** The banner above the header: offline, else demo data. */
 function StatusBanner() {
   const isOnline = useIsOnline();
-  const { demo } = useSettings();
+  const { demo, demo_sign_in: mayBeAdmin } = useSettings();
+  const isAdmin = useIsAdmin();
   const [isHidden, setIsHidden] = useState(() => readStored(DEMO_BANNER_HIDDEN_KEY) !== null);
   if (!isOnline) {
     return (
@@ -50,7 +51,7 @@ function StatusBanner() {
       <span>
         Demo data. <span className={styles.long}>Nothing here is real.</span>
       </span>
-      <a href={OWN_DATA_PATH}>Load your own data</a>
+      {isAdmin || mayBeAdmin ? <Link href={paths.setup}>Load your own data</Link> : <a href={OWN_DATA_PATH}>Load your own data</a>}
       <button type="button" className={classes('bare strong rounded', styles.hide)} onClick={hide}>
         Hide
       </button>

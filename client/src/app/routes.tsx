@@ -57,6 +57,7 @@ const SavedSearchTabs = lazyScreen(() => import('../watching/saved-search-tabs')
 const PeopleScreen = lazyScreen(() => import('../people/people-screen'), 'PeopleScreen');
 const AuditScreen = lazyScreen(() => import('../people/audit-screen'), 'AuditScreen');
 const ImportsScreen = lazyScreen(() => import('../imports/imports-screen'), 'ImportsScreen');
+const SetupScreen = lazyScreen(() => import('../imports/setup-screen'), 'SetupScreen');
 const OperationsScreen = lazyScreen(() => import('../operations/operations-screen'), 'OperationsScreen');
 
 /** Removes the code from an address that was opened inside the app; the route without a code takes over. */
@@ -131,6 +132,7 @@ export const screenElements: Readonly<Record<ScreenName, ReactElement>> = {
   neverCrawledItems: <IssueScreen key="neverCrawled" kind="neverCrawled" />,
   allZeroItems: <IssueScreen key="suspicious" kind="suspicious" />,
   people: <PeopleScreen />,
+  setup: <SetupScreen />,
   imports: <ImportsScreen />,
   operations: <OperationsScreen />,
   audit: <AuditScreen />,

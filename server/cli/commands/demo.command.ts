@@ -3,10 +3,8 @@ import { parseVerb } from '#server/cli/arguments';
 import { asksForHelp, type ActingOutput, printFailure, printHelp, printResult, reportWait } from '#server/cli/command-io';
 import { demoVerbs } from '#server/cli/command-options';
 import type { ApplicationContext } from '#server/cli/application-context';
-import { clearDemoEvents, loadDemoEvents } from '#server/demo/postgres/load-demo-events';
+import { loadDemoEvents } from '#server/demo/postgres/load-demo-events';
 import { isDemoInstalled } from '#server/demo/postgres/demo-settings';
-import { removeDemoUsers } from '#server/demo/postgres/demo-users';
-import { clearDemo } from '#server/demo/postgres/load-demo';
 
 const demoHelp = `corklight demo load
 corklight demo clear
@@ -46,19 +44,8 @@ async function addDemo(io: ActingOutput, { loadDemo, enter }: ApplicationContext
 }
 
 async function removeDemo(io: ActingOutput, context: ApplicationContext): Promise<number> {
-  const { postgres, visitorEvents, clock, writeLock, recomputeGrowth, recomputeKeywords, enter } = context;
-  await enter(io.by, 'demo_removed');
-  const rows = await writeLock.runAsWriter(
-    async (scope) => {
-      const removed = await clearDemo(postgres.jobPoolIn(scope), clock.now());
-      await removeDemoUsers(postgres.pool);
-      await recomputeGrowth.recomputeAllAsWriter(scope);
-      await recomputeKeywords.recomputeAsWriter(scope);
-      return removed;
-    },
-    { onWait: reportWait(io) },
-  );
-  const events = await clearDemoEvents({ postgres, visitorEvents });
+  await context.enter(io.by, 'demo_removed');
+  const { rows, events } = await context.removeDemo.remove(reportWait(io));
   const eventsText = events > 0 ? `Removed ${wholeNumber(events)} demo events.\n` : '';
   printResult(io, `Removed ${wholeNumber(rows)} demo rows.\n${eventsText}`, { rows, events });
   return 0;

@@ -2,6 +2,9 @@ import type { Day } from '#domain/days';
 import type { ConnectionPool } from '#server/database/scoped-pool';
 import { readSetting, saveSetting } from '#server/database/schema/stored-settings';
 
+/** The setting `demo` while the demo is removed; it is neither installed nor cleared then. */
+const REMOVAL = 'removal';
+
 type Queryable = Pick<ConnectionPool, 'query'>;
 
 /** What the table `settings` and the catalog say about the demo. */
@@ -32,6 +35,11 @@ export async function saveDemoLoaded(client: Queryable, rowCount: number): Promi
   await saveSetting(client, 'demo', 'true');
   await saveSetting(client, 'demo_rows', String(rowCount));
 }
+
+/** Whether a removal of the demo has begun and not ended. */
+export const isDemoBeingRemoved = async (pool: Queryable): Promise<boolean> => (await readSetting(pool, 'demo')) === REMOVAL;
+
+export const saveDemoRemoval = (client: Queryable): Promise<void> => saveSetting(client, 'demo', REMOVAL);
 
 export const saveDemoCleared = (client: Queryable): Promise<void> => saveSetting(client, 'demo', 'false');
 

@@ -11,7 +11,7 @@ import { deleteHistoriesSql } from '#server/database/history/history-sql';
 import type { ConnectionPool } from '#server/database/scoped-pool';
 import { inTransaction } from '#server/database/transaction';
 import { demoImportRows } from '#server/demo/demo-data';
-import { saveDemoCleared, saveDemoLoaded } from '#server/demo/postgres/demo-settings';
+import { saveDemoLoaded, saveDemoRemoval } from '#server/demo/postgres/demo-settings';
 
 /** The number of an import that no real one has. */
 const DEMO_RUN = 0;
@@ -41,19 +41,27 @@ export function loadDemo(pool: Pick<ConnectionPool, 'connect'>, now: Date): Prom
   });
 }
 
-/** Deletes all demo rows with their histories and scores, and no rows of other sources; returns the number of rows. */
-export function clearDemo(pool: Pick<ConnectionPool, 'connect'>, now: Date): Promise<number> {
-  return inTransaction(pool, async (client) => {
-    let removed = 0;
-    for (const entity of entityTypes) {
-      const { text, metrics, scores } = tablesOf(variantOf[entity]);
-      const { rows } = await client.query<{ ids: string[] }>(`select array(select _id from ${text} where source = $1) ids`, [DEMO_SOURCE]);
-      const deletions = [scores, metrics].map((table) => `delete from ${table} where _id = any($1)`);
-      for (const statement of [...deletions, ...deleteHistoriesSql(entity)]) await client.query(statement, [rows[0]?.ids]);
-      removed += (await client.query(`delete from ${text} where source = $1`, [DEMO_SOURCE])).rowCount ?? 0;
-    }
-    await client.query(`update catalog_stats set changed_at = $1`, [now]);
-    await saveDemoCleared(client);
-    return removed;
-  });
+/** Rows per transaction, so that a removal holds no lock for long and resumes where it was interrupted. */
+const ROWS_PER_REMOVAL = 1_000;
+
+/** Deletes a set of the demo rows of an entity with their histories and scores. Returns their number. */
+async function removeRows(client: PoolClient, entity: EntityType): Promise<number> {
+  const { text, metrics, scores } = tablesOf(variantOf[entity]);
+  const { rows } = await client.query<{ ids: string[] }>(
+    `select array(select _id from ${text} where source = $1 limit ${ROWS_PER_REMOVAL}) ids`,
+    [DEMO_SOURCE],
+  );
+  const deletions = [scores, metrics].map((table) => `delete from ${table} where _id = any($1)`);
+  for (const statement of [...deletions, ...deleteHistoriesSql(entity)]) await client.query(statement, [rows[0]?.ids]);
+  return (await client.query(`delete from ${text} where _id = any($1)`, [rows[0]?.ids])).rowCount ?? 0;
+}
+
+/** Deletes all demo rows, and no rows of other sources, in sets; returns their number. The demo counts as being removed from then on. */
+export async function clearDemo(pool: Pick<ConnectionPool, 'connect'>, now: Date): Promise<number> {
+  await inTransaction(pool, saveDemoRemoval);
+  let removed = 0;
+  for (const entity of entityTypes)
+    for (let rows = ROWS_PER_REMOVAL; rows > 0; removed += rows) rows = await inTransaction(pool, (client) => removeRows(client, entity));
+  await inTransaction(pool, (client) => client.query(`update catalog_stats set changed_at = $1`, [now]));
+  return removed;
 }

@@ -73,6 +73,7 @@ const calls: readonly [endpoint: string, path?: string, body?: unknown][] = [
   ['GET /admin/data-quality/cleanups'],
   ['GET /admin/data-quality/cleanups/:id/:file', '/admin/data-quality/cleanups/1/rows'],
   ['GET /imports'],
+  ['GET /admin/setup'],
   ['GET /admin/jobs'],
   ['GET /admin/alarms'],
   ['GET /admin/operations'],

@@ -80,12 +80,28 @@ const walked: Readonly<Record<string, () => Promise<WalkedCall>>> = {
     target: null,
     details: { act: 'job_started', from: '2026-01-02' },
   }),
+  'PUT /imports/:id/columns': async () => {
+    const headers = { 'content-type': 'application/octet-stream' };
+    const file = Buffer.from('pin id,title\n1,One\n');
+    const { body } = await site.request('POST', '/api/imports?hold=true&name=mine.csv', { as: admin, headers, body: file });
+    const details = { kind: 'pins' };
+    return { path: `/imports/${String(body['id'])}/columns`, body: details, act: 'columns_chosen', target: 'mine.csv', details };
+  },
+  'DELETE /admin/demo': async () => {
+    await site.database.pool.query(`insert into settings values ('demo', 'true')`);
+    return { path: '/admin/demo', act: 'demo_removed', target: null };
+  },
 };
+
+/** Only the demo's administrator may call it, in a browser of the server's machine: the journey of a new operator does. */
+const walkedElsewhere = 'POST /admin/setup/administrator';
 
 describe('every act of an administrator', () => {
   it('is in the table of routes: none that changes something is missing', () => {
     const changing = servedEndpoints(site.app).filter(({ access, method }) => access === 'admin' && method !== 'GET');
-    expect(changing.map(({ endpoint }) => endpoint).filter((endpoint) => !(endpoint in walked))).toEqual([]);
+    expect(changing.map(({ endpoint }) => endpoint).filter((endpoint) => !(endpoint in walked) && endpoint !== walkedElsewhere)).toEqual(
+      [],
+    );
     expect(Object.keys(walked).filter((endpoint) => endpoints.get(endpoint)?.access !== 'admin')).toEqual([]);
     expect(changing.length).toBeGreaterThan(6);
   });

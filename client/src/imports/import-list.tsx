@@ -1,0 +1,123 @@
+import type { ImportRecord } from '#domain/catalog/intake/contract';
+import { api, endpointUrl } from '../api/api';
+import { Badge } from '../ui/badge';
+import { Card } from '../ui/card';
+import { type Column, countColumn, DataTable } from '../ui/data-table';
+import { EmptyText } from '../ui/feedback/empty-text';
+import { ErrorPanel } from '../ui/feedback/error-panel';
+import { TextButton } from '../ui/form/button';
+import { useSubmission } from '../ui/form/use-submission';
+import { formatDateTime, formatShare } from '../ui/format';
+import type { FollowedImports } from './file-intake';
+import { kindName } from './file-kinds';
+
+/** The imports by every way. */
+export const ImportList = ({ imports: { list, refresh } }: { readonly imports: FollowedImports }) => (
+  <Card title="Imports">
+    {list.error && <ErrorPanel title="We couldn't load the imports." error={list.error} onRetry={refresh} />}
+    {list.data && <ImportTable imports={list.data.imports} onChange={refresh} />}
+  </Card>
+);
+
+const ways: Readonly<Record<ImportRecord['way'], string>> = { command: 'Command', http: 'HTTP', folder: 'Folder', browser: 'Browser' };
+
+/** What the state of an import means; those that need a look have a badge. */
+const states: Readonly<Record<ImportRecord['state'], { readonly name: string; readonly note?: string; readonly commandNote?: string }>> = {
+  held: { name: 'Held', note: 'It waits for you.' },
+  waiting: { name: 'Waiting' },
+  reading: { name: 'Reading the file' },
+  applying: { name: 'Applying' },
+  growth: { name: 'Computing growth' },
+  done: { name: 'Done' },
+  refused: { name: 'Refused', note: 'Nothing was changed.' },
+  canceled: { name: 'Removed', note: 'Nothing was changed.' },
+  interrupted: { name: 'Killed', note: 'It goes on by itself.', commandNote: 'Nothing was changed. Run the same command again.' },
+  half_applied: { name: 'Killed', note: 'It goes on by itself.', commandNote: 'A part was applied. Run the same command again.' },
+};
+
+/** How an import stands, and what can be done about it. */
+function ImportState({ record, onChange }: { readonly record: ImportRecord; readonly onChange: () => void }) {
+  const { id, state, way, place, share, reason, is_dry_run: isDryRun, lines } = record;
+  const { run, busy } = useSubmission();
+  const { name, note, commandNote } = states[state];
+  const text = way === 'command' ? (commandNote ?? note) : note;
+  const act = (work: () => Promise<unknown>) => void run(async () => void (await work())).then(onChange);
+  const cancel = (
+    <TextButton disabled={busy} onClick={() => act(() => api('DELETE /imports/:id', { params: { id: String(id) } }))}>
+      Remove
+    </TextButton>
+  );
+  return (
+    <>
+      {state === 'held' && lines !== null ? (
+        <>
+          <Badge isPlain>Checked</Badge> {reason === null ? 'Nothing was changed yet.' : `It would be refused: ${reason}.`}
+        </>
+      ) : text === undefined ? (
+        name
+      ) : (
+        <>
+          <Badge isPlain>{name}</Badge> {reason !== null && `${reason.replace(/\.$/, '')}. `}
+          {text}
+        </>
+      )}
+      {place !== null && `, number ${place} in the queue`}
+      {share !== null && `, ${formatShare(share)}`}
+      {isDryRun && state !== 'held' && ' (check only)'}
+      {state === 'held' && (
+        <span className="cluster gap-2">
+          <TextButton
+            disabled={busy}
+            onClick={() => act(() => api('POST /imports/:id/start', { params: { id: String(id) }, body: { dry_run: false } }))}
+          >
+            Import
+          </TextButton>
+          {cancel}
+        </span>
+      )}
+      {state === 'waiting' && cancel}
+    </>
+  );
+}
+
+const importColumns = (onChange: () => void): readonly Column<ImportRecord>[] => [
+  { name: 'File', className: 'anywhere', render: ({ name }) => name },
+  { name: 'Received', className: 'nowrap', render: ({ received_at: at }) => formatDateTime(at) },
+  { name: 'By', className: 'anywhere', render: ({ way, by }) => (by === null ? ways[way] : `${ways[way]}, ${by}`) },
+  { name: 'What it has', render: ({ kind, recognized }) => recognized ?? kindName(kind) ?? '–' },
+  countColumn('Rows', ({ lines }) => lines),
+  { name: 'Rejected', isNumber: true, render: (record) => <Rejected {...record} /> },
+  countColumn('New', ({ inserted }) => inserted),
+  countColumn('Changed', ({ updated }) => updated),
+  { name: 'State', render: (record) => <ImportState record={record} onChange={onChange} /> },
+];
+
+/** How many lines were rejected, with the list of them. */
+const Rejected = ({ id, name, rejected }: ImportRecord) =>
+  rejected === null || rejected === 0 ? (
+    (rejected ?? '–')
+  ) : (
+    <a href={endpointUrl('GET /imports/:id/rejects', { params: { id: String(id) } })} download aria-label={`Rejected lines of ${name}`}>
+      {rejected.toLocaleString('en-US')}
+    </a>
+  );
+
+interface ImportTableProps {
+  readonly imports: readonly ImportRecord[];
+  readonly onChange: () => void;
+}
+
+const ImportTable = ({ imports, onChange }: ImportTableProps) =>
+  imports.length === 0 ? (
+    <EmptyText>No imports yet.</EmptyText>
+  ) : (
+    <DataTable
+      name="Imports"
+      isStacked
+      className="mt-2"
+      columns={importColumns(onChange)}
+      rows={imports}
+      keyOf={({ id }) => id}
+      rowTestId="import-row"
+    />
+  );

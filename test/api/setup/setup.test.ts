@@ -1,0 +1,46 @@
+import { loadDemo } from '#server/demo/postgres/load-demo';
+import { insertEntity } from '../../support/database/insert-entity';
+import { useTestApp } from '../../support/app/test-app';
+import type { TestUser } from '../../support/app/test-users';
+
+const site = useTestApp();
+let admin: TestUser;
+beforeAll(async () => void (admin = await site.createUser('admin')));
+
+const setup = async (as = admin) => (await site.request('GET', '/api/admin/setup', { as })).body;
+const removeDemo = (as = admin) => site.request('DELETE', '/api/admin/demo', { as });
+
+it('says what is missing on an empty site, which has no demo to remove', async () => {
+  expect(await setup()).toMatchObject({ email: admin.email, is_demo_user: false, mail: 'captured', demo: null, uses: expect.arrayContaining([expect.objectContaining({ name: 'Boards', state: 'empty' })]) }); // prettier-ignore
+  expect((await removeDemo()).status).toBe(404);
+  const premium = await site.createUser('premium');
+  expect((await site.request('GET', '/api/admin/setup', { as: premium })).status).toBe(403);
+  expect((await removeDemo(premium)).status).toBe(403);
+});
+
+it('makes administrators only for that of the demo, in a browser that has opened the printed address', async () => {
+  const body = { email: 'mine@example.com', password: 'quiet-otter-lamp-71-moss' };
+  const create = (as: TestUser) => site.request('POST', '/api/admin/setup/administrator', { as, body });
+  const demoAdmin = await site.createUser('admin', 'admin@demo.test');
+  expect([(await create(admin)).status, (await create(demoAdmin)).status]).toEqual([422, 422]);
+  expect((await site.database.pool.query(`select from users where email = 'mine@example.com'`)).rowCount).toBe(0);
+});
+
+it('removes the demo in the background, and nothing else', async () => {
+  await loadDemo(site.database.pool, new Date());
+  await insertEntity(site.database.pool, 'boards', { _id: 'mine', name: 'Mine', follower_count: 5 });
+  const { demo } = (await setup()) as { demo: Record<string, number> };
+  expect(demo).toMatchObject({ is_being_removed: false, users: 1 });
+  expect(demo['boards']).toBeGreaterThan(1_000);
+  const demoAdmin = { ...(await site.createUser('admin', 'premium@demo.test')) };
+  expect((await removeDemo(demoAdmin)).status).toBe(422);
+  expect((await removeDemo()).status).toBe(204);
+  while ((await setup())['demo'] !== null) await new Promise((resolve) => setTimeout(resolve, 100));
+  const { rows } = await site.database.pool.query(
+    `select (select count(*)::int from pins) pins, (select array_agg(_id) from boards) boards,
+       (select count(*)::int from users where email like '%@demo.test') users, (select value from settings where name = 'demo') demo`,
+  );
+  expect(rows).toEqual([{ pins: 0, boards: ['mine'], users: 0, demo: 'false' }]);
+  const audit = (await site.request('GET', '/api/admin/audit?act=demo_removed', { as: admin })).body as { entries: object[] };
+  expect(audit.entries).toHaveLength(1);
+});
