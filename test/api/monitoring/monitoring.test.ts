@@ -154,6 +154,13 @@ describe('metrics', () => {
     );
     port = await freePort();
     site = await createTestApp(database.url, { settings: { METRICS_TOKEN: token, METRICS_PORT: String(port) } });
+    const { id } = await site.createUser('free');
+    await database.pool.query(
+      `insert into linked_accounts (user_id, platform, external_id, username, access_token, key_id, access_expires_at, linked_at, renewed_at, read_at, scopes, needs_reconnect, problem)
+       select $1, 'pinterest', name, name, '\\x00', 'k1', now() + interval '1 day', now(), now(), now(), '{}', name = 'lost', problem
+       from (values ('first', null), ('second', null), ('slow', 'unreachable'), ('lost', null)) account(name, problem)`,
+      [id],
+    );
   });
 
   /** The values of the metrics, by name and labels. */
@@ -182,6 +189,8 @@ describe('metrics', () => {
       );
       expect([...found.keys()].filter((name) => name.includes('removed-job'))).toEqual([]);
       expect(found.get('corklight_alarm_webhook_failing')).toBe(0);
+      const linked = (state: string) => found.get(`corklight_linked_accounts{state="${state}"}`);
+      expect([linked('connected'), linked('retrying'), linked('needs_you')]).toEqual([2, 1, 1]);
       expect(found.get('corklight_outbox_emails')).toBe(1);
       expect(found.get('corklight_outbox_oldest_seconds')).toBeGreaterThanOrEqual(3_600);
       expect(found.get('corklight_newest_reading_timestamp_seconds{kind="board"}')).toBe(Date.parse('2026-08-01T00:00:00Z') / 1_000);
