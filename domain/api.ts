@@ -149,6 +149,7 @@ export const sections = {
     intake.listImports,
     intake.viewImport,
     intake.previewImport,
+    intake.changeOptions,
     intake.chooseColumns,
     intake.startImport,
     intake.cancelImport,

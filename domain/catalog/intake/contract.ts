@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { exportKinds } from '#domain/catalog/import/import-row';
+import { countsOf } from '#domain/catalog/metrics';
+import { entityTypes } from '#domain/catalog/variants';
 import { toCsv } from '#domain/csv';
 import { importStates, importWays } from '#domain/catalog/intake/import-state';
 import type { Output } from '#domain/endpoint';
@@ -69,8 +71,19 @@ export const ColumnChoices = z.strictObject({
 });
 export type ColumnChoices = Output<typeof ColumnChoices>;
 
+/** The metrics that series may be of. */
+export const seriesMetrics = [...new Set(entityTypes.flatMap((entity) => countsOf[entity]))];
+
+export const HeldOptions = z.strictObject({
+  as: z.enum(entityTypes).nullable().describe('Series: the kind of entity of the ids; null if each line says it.'),
+  metric: z.enum(seriesMetrics).nullable().describe('Series: our name of the metric of every line; null if each line has it.'),
+  max_bad: z.number().min(0).max(1).describe('The share of lines that may be rejected; with more, nothing is applied.'),
+});
+export type HeldOptions = Output<typeof HeldOptions>;
+
 export const ImportPreview = z
   .object({
+    options: HeldOptions.describe('How it would be imported.'),
     refusal: z.string().nullable().describe('Why the file cannot be imported as it is; null if it can be.'),
     title: z.string().nullable().describe('What the file was recognized as; null if it was not, or if its kind was given.'),
     kind: FileKind.nullable(),

@@ -1,6 +1,14 @@
 import { z } from 'zod';
-import { ColumnChoices, FileKind, ImportList, ImportPreview, ImportRecord, MAX_KEPT_REJECTS } from '#domain/catalog/intake/contract';
-import { countsOf } from '#domain/catalog/metrics';
+import {
+  ColumnChoices,
+  FileKind,
+  HeldOptions,
+  ImportList,
+  ImportPreview,
+  ImportRecord,
+  MAX_KEPT_REJECTS,
+  seriesMetrics,
+} from '#domain/catalog/intake/contract';
 import { entityTypes } from '#domain/catalog/variants';
 import { MINUTE_MS, SECOND_MS } from '#domain/durations';
 import { endpoint } from '#domain/endpoint';
@@ -13,13 +21,12 @@ const id = z
   .meta({ examples: ['7'] })
   .transform(Number)
   .describe('The number of the import.');
-const metricNames = [...new Set(entityTypes.flatMap((entity) => countsOf[entity]))];
 
 /** How a file is imported. */
 export const FileOptions = z.object({
   kind: FileKind.optional().describe('What the file has; without it, its header tells.'),
   as: z.enum(entityTypes).optional().describe('Series: the kind of entity of the ids, if the lines do not say it.'),
-  metric: z.enum(metricNames).optional().describe('Series: our name of the metric of every line, if theirs differs.'),
+  metric: z.enum(seriesMetrics).optional().describe('Series: our name of the metric of every line, if theirs differs.'),
   round: flag.default(false).describe('Series: round fractions, which are rejected otherwise.'),
   max_bad: z
     .string()
@@ -112,6 +119,18 @@ export const previewImport = endpoint('GET /imports/:id/preview', {
   response: ImportPreview,
   returns: 'What was recognized, the first rows as they are read, and what is missing.',
   errors: { not_found: 'There is no such import.', conflict: noFile },
+});
+
+export const changeOptions = endpoint('PATCH /imports/:id', {
+  summary: 'Changes how a held file is imported.',
+  access: 'ingest',
+  limits: [perUser('import-options', 120, MINUTE_MS)],
+  deadlineMs: PREVIEW_DEADLINE_MS,
+  params: { id },
+  body: HeldOptions.partial(),
+  response: ImportPreview,
+  returns: 'The preview as it is then.',
+  errors: { not_found: 'There is no such import.', conflict: `It is not held. Or ${noFile.charAt(0).toLowerCase()}${noFile.slice(1)}` },
 });
 
 export const chooseColumns = endpoint('PUT /imports/:id/columns', {

@@ -5,9 +5,17 @@ import type { z } from 'zod';
 import type { UserActor } from '#domain/audit/acts';
 import type { ViewerContext } from '#domain/auth/viewer';
 import { AuditLog } from '#domain/audit/audit-log';
-import { type ColumnChoices, type ImportList, type ImportPreview, type ImportRecord, rejectsToCsv } from '#domain/catalog/intake/contract';
+import {
+  type ColumnChoices,
+  type HeldOptions,
+  type ImportList,
+  type ImportPreview,
+  type ImportRecord,
+  rejectsToCsv,
+} from '#domain/catalog/intake/contract';
 import {
   cancelImport,
+  changeOptions,
   chooseColumns,
   exportRejects,
   listImports,
@@ -78,6 +86,11 @@ export class IntakeController {
   @Handles(previewImport)
   preview(@Id() id: number): Promise<ImportPreview> {
     return this.previews.preview(id);
+  }
+
+  @Handles(changeOptions)
+  changeOptions(@Body(new Parse(changeOptions.body)) changes: Partial<HeldOptions>, @Id() id: number): Promise<ImportPreview> {
+    return this.previews.changeOptions(id, changes);
   }
 
   @Handles(chooseColumns)

@@ -4,7 +4,7 @@ import { AuditLog } from '#domain/audit/audit-log';
 import { HeaderMappings } from '#domain/catalog/import/formats/header-mappings';
 import { headerOf } from '#domain/catalog/import/formats/recognize';
 import { UnreadableSource } from '#domain/catalog/import/import-runs';
-import type { ColumnChoices, ImportPreview } from '#domain/catalog/intake/contract';
+import type { ColumnChoices, HeldOptions, ImportPreview } from '#domain/catalog/intake/contract';
 import { FileOptions } from '#domain/catalog/intake/endpoints';
 import { Clock } from '#domain/clock';
 import { Conflict, InvalidInput, NotFound } from '#domain/errors';
@@ -51,6 +51,20 @@ export class PreviewImports {
     await this.mappings.rememberMapping(headerOf(reading.sample), mapping);
     await this.audit.enter({ by, at: this.clock.now(), act: 'columns_chosen', target: file.name, details: { kind } });
     return previewFile(file, options, this.mappings, this.clock.now());
+  }
+
+  /** Changes how a held file is imported. Throws `NotFound`, or `Conflict` if it is not held, or not here. */
+  async changeOptions(id: number, { as, metric, max_bad: maxBad }: Partial<HeldOptions>): Promise<ImportPreview> {
+    const { file, options } = await this.#open(id);
+    const changed: FileOptions = {
+      ...options,
+      ...(as === undefined ? {} : { as: as ?? undefined }),
+      ...(metric === undefined ? {} : { metric: metric ?? undefined }),
+      ...(maxBad === undefined ? {} : { max_bad: maxBad }),
+    };
+    if (!(await this.imports.change(id, ['held'], { options: changed })))
+      throw new Conflict('It is not held: it waits, has begun, or has ended.');
+    return previewFile(file, changed, this.mappings, this.clock.now());
   }
 
   async #open(id: number) {

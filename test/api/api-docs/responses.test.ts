@@ -119,6 +119,7 @@ const calledElsewhere = [
   'POST /imports',
   'GET /imports/:id',
   'GET /imports/:id/preview',
+  'PATCH /imports/:id',
   'PUT /imports/:id/columns',
   'POST /imports/:id/start',
   'GET /imports/:id/rejects',

@@ -36,6 +36,7 @@ it('shows a table of people: what it is, its columns, its rows, and what is miss
     'latin1',
   );
   expect(await preview(file)).toEqual({
+    options: { as: null, metric: null, max_bad: 0.05 },
     refusal: null,
     title: 'Table',
     kind: 'boards',
@@ -140,4 +141,22 @@ it('leaves the columns of known tools alone, and knows no file that is gone', as
   expect((await request('999999')).status).toBe(404);
   const user = await site.createUser('premium');
   expect((await site.request('GET', `/api/imports/${trends}/preview`, { as: user })).status).toBe(403);
+});
+
+it('imports series as it is told to, and keeps what is not named', async () => {
+  const id = await receive('{"id":"instagram:ada","metric":"fans","points":[["2026-07-01",5],["2026-07-02",8]]}\n');
+  const change = async (body: object) => site.request('PATCH', `/api/imports/${id}`, { as: admin, body });
+  expect((await request(id)).body).toMatchObject({ kind: 'series', rejected: 1 });
+  await change({ max_bad: 0.5 });
+  expect((await change({ as: 'pinner', metric: 'follower_count' })).body).toMatchObject({
+    options: { as: 'pinner', metric: 'follower_count', max_bad: 0.5 },
+    rejected: 0,
+    rows: [{ _id: 'instagram:ada', follower_count: '8', points: '2' }],
+  });
+  expect((await change({ as: null })).body).toMatchObject({ options: { as: null, metric: 'follower_count' }, rejected: 1 });
+  expect((await change({ max_bad: 2 })).status).toBe(400);
+  expect((await change({ kind: 'pins' })).status).toBe(400);
+  await site.request('POST', `/api/imports/${id}/start`, { as: admin });
+  expect((await change({ max_bad: 1 })).status).toBe(409);
+  expect((await site.request('PATCH', '/api/imports/999999', { as: admin, body: {} })).status).toBe(404);
 });

@@ -29,6 +29,7 @@ const anImport = (over: Partial<ImportRecord> = {}): ImportRecord => ({
 });
 
 const aPreview = (over: Partial<ImportPreview> = {}): ImportPreview => ({
+  options: { as: null, metric: null, max_bad: 0.05 },
   refusal: null,
   title: 'Table',
   kind: 'boards',
@@ -59,6 +60,7 @@ const openImports = async (...imports: readonly ImportRecord[]) => {
     'POST /api/imports': () => ({ status: 202, body: anImport({ id: 9, way: 'browser', state: 'held' }) }),
     'GET /api/imports/9/preview': () => ({ body: aPreview() }),
     'GET /api/imports/1/preview': () => ({ body: aPreview({ refusal: 'No column says what the rows are.', title: null, kind: null, columns: [], rows: [], findings: [], rejected: 0 }) }), // prettier-ignore
+    'PATCH /api/imports/9': () => ({ body: aPreview({ kind: 'series', options: { as: 'pinner', metric: null, max_bad: 0.05 } }) }),
     'PUT /api/imports/9/columns': () => ({ body: aPreview({ findings: [] }) }),
     'PUT /api/imports/1/columns': () => ({ body: aPreview() }),
     'POST /api/imports/9/start': () => ({ body: anImport({ id: 9, way: 'browser', state: 'waiting' }) }),
@@ -125,6 +127,18 @@ it('follows what a column is said to become, and begins a check', async () => {
   expect(screen.queryByText('No row has followers: growth lists will be thin.')).toBeNull();
   await click(screen.getByRole('button', { name: 'Check only' }));
   expect(sentRequests.filter(({ endpoint }) => endpoint === 'POST /api/imports/9/start').map(({ body }) => body)).toEqual([{ dry_run: true }]); // prettier-ignore
+});
+
+it('asks how many rows may be left out, and whose numbers series are', async () => {
+  await openImports(anImport({ id: 9, way: 'browser', state: 'held' }));
+  expect(screen.queryByLabelText('Whose numbers they are')).toBeNull();
+  await choose('Rows that may be left out', '0.2');
+  await choose('What they count', 'follower_count');
+  expect(sentRequests.slice(-2).map(({ endpoint, body }) => [endpoint, body])).toEqual([
+    ['PATCH /api/imports/9', { max_bad: 0.2 }],
+    ['PATCH /api/imports/9', { metric: 'follower_count' }],
+  ]);
+  expect(screen.getByLabelText<HTMLSelectElement>('Whose numbers they are').value).toBe('pinner');
 });
 
 it('asks what the rows are where no column says it', async () => {

@@ -29,7 +29,7 @@ const MAX_PREVIEWED_BYTES = 16 * 1024 ** 2;
 const SHOWN_ROWS = 5;
 const SHOWN_REJECTS = 20;
 
-const emptyPreview: ImportPreview = {
+const emptyPreview: Omit<ImportPreview, 'options'> = {
   refusal: null,
   title: null,
   kind: null,
@@ -152,6 +152,16 @@ export async function previewFile(
   mappings: Pick<HeaderMappings, 'findMapping'>,
   now: Date,
 ): Promise<ImportPreview> {
+  const { as = null, metric = null, max_bad } = options;
+  return { options: { as, metric, max_bad }, ...(await previewContent(file, options, mappings, now)) };
+}
+
+async function previewContent(
+  file: FileSource,
+  options: FileOptions,
+  mappings: Pick<HeaderMappings, 'findMapping'>,
+  now: Date,
+): Promise<Omit<ImportPreview, 'options'>> {
   const head = file.head(MAX_PREVIEWED_BYTES);
   try {
     if (options.kind !== undefined) {
