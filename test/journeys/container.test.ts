@@ -86,7 +86,7 @@ const runOnce = (...args: string[]) => ['run', '--rm', '-T', 'app', ...args];
     expect((await site.run(exec('id', '-un'))).trim()).toBe('node');
     for (const folder of ['/app', '/app/dist', '/usr/local/bin', '/'])
       expect(await site.try(exec('touch', `${folder}/file`))).toMatchObject({ stderr: expect.stringContaining('Read-only file system') });
-    await site.run(exec('touch', '/data/file', '/backups/file', '/imports/incoming/.file', '/tmp/file'));
+    await site.run(exec('touch', '/data/file', '/backups/file', '/imports/file', '/tmp/file'));
   });
 
   it('serves a customer from registration to deletion, with lists and details, and emails over SMTP', async () => {

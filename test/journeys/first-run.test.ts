@@ -1,11 +1,9 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { accessibilityProblems } from '../support/browser/accessibility-problems';
 import { describeInBrowser, TestSite } from '../support/browser/test-site';
 
-const realBoards = resolve('..', 'shared', 'data', 'boards.ndjson');
 const email = 'mine@example.com';
 const password = 'quiet-otter-lamp-71-moss';
 
@@ -78,17 +76,5 @@ describeInBrowser('a new operator without a terminal', () => {
     await page.getByRole('link', { name: 'Plum cakes' }).click();
     await page.getByTestId('verdict').waitFor();
     await picture('4-verdict');
-
-    if (!existsSync(realBoards)) return;
-    await page.goto('/admin/setup');
-    await page.getByLabel('Choose files, or drop them here').setInputFiles(realBoards);
-    await page.getByText('0.2% of the rows have followers: growth lists will be thin.').waitFor();
-    await picture('5-real-boards');
-    await files.getByRole('button', { name: 'Import', exact: true }).click();
-    await done.nth(2).waitFor();
-    await page
-      .getByTestId('data-uses')
-      .getByText(/^7,8\d\d boards, 2 with growth/)
-      .waitFor();
   }, 900_000);
 });

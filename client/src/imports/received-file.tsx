@@ -1,4 +1,4 @@
-import { type HeldOptions, type ImportPreview, type ImportRecord, seriesMetrics } from '#domain/catalog/intake/contract';
+import type { HeldOptions, ImportPreview, ImportRecord } from '#domain/catalog/intake/contract';
 import { fieldNames } from '#domain/catalog/intake/field-names';
 import { sharePercent } from '#domain/catalog/intake/preview';
 import { formatCount } from '#domain/numbers';
@@ -14,6 +14,7 @@ import { FormError } from '../ui/form/form-message';
 import { Select } from '../ui/form/select';
 import { useSubmission } from '../ui/form/use-submission';
 import { type Kind, kindName, kinds } from './file-kinds';
+import { HeldFileOptions } from './held-file-options';
 import styles from './received-file.module.css';
 
 interface ReceivedFileProps {
@@ -52,7 +53,7 @@ export function ReceivedFile({ record: { id, name }, onChange }: ReceivedFilePro
         </div>
       )}
       {data && <Preview preview={data} onChoose={choose} />}
-      {data && <Options preview={data} onChange={change} />}
+      {data && <HeldFileOptions preview={data} onChange={change} />}
       <FormError error={error} />
       <ButtonRow>
         <Button disabled={busy || data === null || data.refusal !== null} onClick={() => start(true)}>
@@ -66,59 +67,6 @@ export function ReceivedFile({ record: { id, name }, onChange }: ReceivedFilePro
         </Button>
       </ButtonRow>
     </Card>
-  );
-}
-
-const entityOptions = [
-  { name: 'As each line says', value: 'line' },
-  { name: 'Boards', value: 'board' },
-  { name: 'Influencers', value: 'pinner' },
-  { name: 'Pins', value: 'pin' },
-] as const;
-
-const shareOptions = [0, 0.05, 0.2, 0.5, 1] as const;
-
-interface OptionsProps {
-  readonly preview: ImportPreview;
-  readonly onChange: (changes: Partial<HeldOptions>) => void;
-}
-
-/** What no column says: whose numbers series are, and how many rows may be left out. */
-function Options({ preview: { kind, rejected, options }, onChange }: OptionsProps) {
-  const shares = [...new Set([...shareOptions, options.max_bad])].toSorted((one, other) => one - other);
-  return (
-    <div className="row gap-4">
-      {kind === 'series' && (
-        <>
-          <Select
-            label="Whose numbers they are"
-            value={options.as ?? 'line'}
-            options={entityOptions}
-            onChange={(as) => onChange({ as: as === 'line' ? null : as })}
-          />
-          <Select
-            label="What they count"
-            value={options.metric ?? 'line'}
-            options={[
-              { name: 'As each line says', value: 'line' },
-              ...seriesMetrics.map((value) => ({ name: fieldNames[value] ?? value, value })),
-            ]}
-            onChange={(metric) => onChange({ metric: metric === 'line' ? null : metric })}
-          />
-        </>
-      )}
-      {rejected > 0 && (
-        <Select
-          label="Rows that may be left out"
-          value={String(options.max_bad)}
-          options={shares.map((share) => ({
-            name: share === 1 ? 'All' : share === 0 ? 'None' : `Up to ${sharePercent(share, 1)}`,
-            value: String(share),
-          }))}
-          onChange={(share) => onChange({ max_bad: Number(share) })}
-        />
-      )}
-    </div>
   );
 }
 
