@@ -152,8 +152,9 @@ export async function previewFile(
   mappings: Pick<HeaderMappings, 'findMapping'>,
   now: Date,
 ): Promise<ImportPreview> {
-  const { as = null, metric = null, max_bad } = options;
-  return { options: { as, metric, max_bad }, ...(await previewContent(file, options, mappings, now)) };
+  const { as = null, metric = null, max_bad, modified_at: modifiedAt } = options;
+  const time = modifiedAt === undefined ? now : new Date(modifiedAt);
+  return { options: { as, metric, max_bad }, ...(await previewContent(file, options, mappings, time)) };
 }
 
 async function previewContent(
