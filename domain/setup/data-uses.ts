@@ -1,4 +1,4 @@
-import { type EntityType, entityTypes, variantOf } from '#domain/catalog/variants';
+import { type EntityType, entityTypes, variantNouns, variantOf } from '#domain/catalog/variants';
 import { periodDays } from '#domain/catalog/metrics';
 import { type Day, shortDay } from '#domain/days';
 import { formatCount, wholeNumber } from '#domain/numbers';
@@ -23,17 +23,11 @@ export interface DataUse {
   readonly text: string;
 }
 
-const names = {
-  pin: ['Pins', 'pin', 'pins'],
-  board: ['Boards', 'board', 'boards'],
-  pinner: ['Influencers', 'influencer', 'influencers'],
-} as const satisfies Record<EntityType, readonly [string, string, string]>;
-
 const SHORTEST_PERIOD_DAYS = periodDays['7_days'];
 
 function listUse(entity: EntityType, { rows, grown, newestDay }: DataFigures, today: Day): DataUse {
-  const [name, one, many] = names[entity];
-  const use = { name, path: `/${variantOf[entity]}` };
+  const { one, many, title } = variantNouns[variantOf[entity]];
+  const use = { name: `${title}s`, path: `/${variantOf[entity]}` };
   const count = formatCount(rows[entity], one, many);
   if (rows[entity] === 0) return { ...use, state: 'empty', text: `There are no ${many} yet. Import a file that has some.` };
   if (grown[entity] > 0) return { ...use, state: 'ready', text: `${count}, ${wholeNumber(grown[entity])} with growth and momentum.` };

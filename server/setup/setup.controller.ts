@@ -15,6 +15,7 @@ import { createOwnAdministrator, removeDemo, viewSetup } from '#domain/setup/end
 import { Accounts } from '#server/auth/account/typeorm/accounts';
 import { CONFIG, type Config } from '#server/config/config';
 import { isSandboxAllowed } from '#server/config/providers';
+import { demoEmails } from '#server/demo/postgres/demo-users';
 import { RemoveDemo } from '#server/demo/remove-demo';
 import { Acting, SignedIn } from '#server/http/guards/current-viewer.decorator';
 import { PrintedAddress } from '#server/http/guards/printed-address';
@@ -23,7 +24,7 @@ import { Parse } from '#server/http/parse';
 import { AppointAdministrators } from '#server/people/appoint-administrators';
 import { SetupFigures } from '#server/setup/postgres/setup-figures';
 
-const demoEmails: ReadonlySet<string> = new Set(Object.values(demoUsers));
+const isDemoEmail = (email: string): boolean => (demoEmails as readonly string[]).includes(email);
 
 /** What a new operator does first: an account of their own, the removal of the demo, and a look at what the data is enough for. */
 @Controller()
@@ -45,7 +46,7 @@ export class SetupController {
     const isMailSent = this.config.SMTP_URL !== undefined;
     return {
       email,
-      is_demo_user: demoEmails.has(email),
+      is_demo_user: isDemoEmail(email),
       mail: isMailSent ? 'sent' : isSandboxAllowed(this.config) ? 'captured' : 'off',
       demo,
       uses: dataUses(data, dayOf(this.clock.now())).map((use) => ({ ...use })),
@@ -71,8 +72,7 @@ export class SetupController {
   async removeDemo(@Acting() by: UserActor, @SignedIn() user: SignedInUser): Promise<void> {
     const demo = await this.figures.countDemo();
     if (demo === null) throw new NotFound('There is no demo here.');
-    if (demoEmails.has(user.email))
-      throw new NotPossible('Your account is one of the demo. Make one of your own first, and sign in with it.');
+    if (isDemoEmail(user.email)) throw new NotPossible('Your account is one of the demo. Make one of your own first, and sign in with it.');
     if (demo.is_being_removed) return;
     await this.audit.enter({ by, at: this.clock.now(), act: 'demo_removed' });
     await this.demo.begin();

@@ -130,7 +130,7 @@ export const changeOptions = endpoint('PATCH /imports/:id', {
   body: HeldOptions.partial(),
   response: ImportPreview,
   returns: 'The preview as it is then.',
-  errors: { not_found: 'There is no such import.', conflict: `It is not held. Or ${noFile.charAt(0).toLowerCase()}${noFile.slice(1)}` },
+  errors: { not_found: 'There is no such import.', conflict: 'It is not held, or its file is not here.' },
 });
 
 export const chooseColumns = endpoint('PUT /imports/:id/columns', {

@@ -1,15 +1,17 @@
+import { metricNames } from '#domain/catalog/metrics';
+
 /** The names on screen of the fields that a file fills and of the other uses of its columns, in the order in which a preview shows them. */
 export const fieldNames: Readonly<Record<string, string>> = {
   name: 'Name',
   keyword: 'Keyword',
   username: 'Username',
   _id: 'ID',
-  follower_count: 'Followers',
-  saves: 'Saves',
-  repin_count: 'Repins',
-  pin_count: 'Pins',
-  collaborator_count: 'Collaborators',
-  profile_views: 'Monthly views',
+  follower_count: metricNames.follower_count,
+  saves: metricNames.saves,
+  repin_count: metricNames.repin_count,
+  pin_count: metricNames.pin_count,
+  collaborator_count: metricNames.collaborator_count,
+  profile_views: metricNames.profile_views,
   profile_reach: 'Reach',
   volume: 'Search volume',
   points: 'Readings',

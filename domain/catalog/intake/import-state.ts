@@ -5,6 +5,12 @@ export type ImportWay = (typeof importWays)[number];
 /** What is stored of how an import stands. `held`: the file was received, and an administrator has not decided yet. */
 export type StoredImportState = 'held' | 'waiting' | 'running' | 'done' | 'refused' | 'canceled';
 
+/** The states of an import that has not ended, and that no one decides about any more. */
+export const unfinishedStates = ['waiting', 'running'] as const satisfies readonly StoredImportState[];
+
+/** Whether nothing happens with an import any more. */
+export const hasEnded = (state: StoredImportState): boolean => state === 'done' || state === 'refused' || state === 'canceled';
+
 /** What a running import does; `growth` recomputes what depends on the changed rows. */
 export type ImportPhase = 'reading' | 'applying' | 'growth';
 

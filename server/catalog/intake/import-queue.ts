@@ -9,6 +9,7 @@ import { AuditLog } from '#domain/audit/audit-log';
 import type { CommandActor } from '#domain/audit/acts';
 import { MINUTE_MS, SECOND_MS } from '#domain/durations';
 import { JobLocks } from '#domain/jobs/jobs';
+import { hasEnded, unfinishedStates } from '#domain/catalog/intake/import-state';
 import type { IncomingFile } from '#server/catalog/intake/files/import-folder';
 import { ReceivedFiles } from '#server/catalog/intake/files/received-files';
 import { Imports, type NewImport } from '#server/catalog/intake/typeorm/imports';
@@ -75,8 +76,9 @@ export class ImportQueue implements OnApplicationBootstrap, BeforeApplicationShu
           return 'done';
         });
       await this.closeFiles();
+      this.#lastFault = '';
     } catch (error) {
-      // The next poll looks again.
+      // The next poll tries again.
       this.#report(error as NodeJS.ErrnoException);
     }
   }
@@ -138,8 +140,9 @@ export class ImportQueue implements OnApplicationBootstrap, BeforeApplicationShu
 
   /** Lets go of the files whose imports have ended. */
   async closeFiles(): Promise<void> {
-    for (const entry of await this.imports.listByIds(await this.files.listIds()))
-      if (['done', 'refused', 'canceled'].includes(entry.state)) await this.files.close(entry, await this.imports.listRejects(entry.id));
+    const ids = await this.files.listIds();
+    for (const entry of ids.length === 0 ? [] : await this.imports.listByIds(ids))
+      if (hasEnded(entry.state)) await this.files.close(entry, await this.imports.listRejects(entry.id));
     await this.files.removeAbandoned(this.clock.now());
   }
 
@@ -152,13 +155,14 @@ export class ImportQueue implements OnApplicationBootstrap, BeforeApplicationShu
     const [code] = (await once(this.#process, 'exit')) as [number | null];
     this.#process = null;
     if (code === 0 || this.#isStopping) return;
-    const isUnfinished = ['waiting', 'running'].includes((await this.imports.find(id))?.state ?? '');
-    if (!isUnfinished) return;
+    // A refused file is no fault of the process.
+    const entry = await this.imports.find(id);
+    if (!entry || hasEnded(entry.state)) return;
     const attempts = (this.#attempts.get(id) ?? 0) + 1;
     this.#attempts.set(id, attempts);
     this.#logger.error(`import ${id} ended with ${code}, attempt ${attempts} of ${MAX_ATTEMPTS}: ${lastWords.trim()}`);
     if (attempts < MAX_ATTEMPTS) return;
     const reason = `Its process ended ${MAX_ATTEMPTS} times; the log of the server has the reason.`;
-    await this.imports.change(id, ['waiting', 'running'], { state: 'refused', reason, finished_at: this.clock.now() });
+    await this.imports.change(id, unfinishedStates, { state: 'refused', reason, finished_at: this.clock.now() });
   }
 }

@@ -25,7 +25,7 @@ import {
   viewImport,
 } from '#domain/catalog/intake/endpoints';
 import { Clock } from '#domain/clock';
-import { Conflict, InvalidInput, NotFound } from '#domain/errors';
+import { Conflict, InvalidInput } from '#domain/errors';
 import { ReceivedFiles } from '#server/catalog/intake/files/received-files';
 import { PreviewImports } from '#server/catalog/intake/preview-imports';
 import { Imports } from '#server/catalog/intake/typeorm/imports';
@@ -108,8 +108,7 @@ export class IntakeController {
     @Id() id: number,
     @Body(new Parse(startImport.body)) { dry_run }: z.output<typeof startImport.body>,
   ): Promise<ImportRecord> {
-    const entry = await this.imports.find(id);
-    if (!entry) throw new NotFound('There is no such import.');
+    const entry = await this.imports.get(id);
     if (!entry.options) throw new Conflict('This import has no file that could be started.');
     await this.#start(id, by, entry.name, { ...entry.options, dry_run });
     return this.imports.view(id);
@@ -117,15 +116,15 @@ export class IntakeController {
 
   @Handles(cancelImport)
   async cancel(@Id() id: number): Promise<void> {
-    await this.imports.view(id);
+    const entry = await this.imports.get(id);
     if (!(await this.imports.change(id, ['held', 'waiting'], { state: 'canceled', finished_at: this.clock.now() })))
       throw new Conflict('This import has begun or ended.');
-    await this.files.close((await this.imports.find(id))!, []);
+    await this.files.close({ ...entry, state: 'canceled' }, []);
   }
 
   @Handles(exportRejects)
   async exportRejects(@Id() id: number): Promise<StreamableFile> {
-    await this.imports.view(id);
+    await this.imports.get(id);
     const csv = rejectsToCsv(await this.imports.listRejects(id));
     const disposition = `attachment; filename="import-${id}-rejects.csv"`;
     return new StreamableFile(Buffer.from(csv), { type: 'text/csv; charset=utf-8', disposition });

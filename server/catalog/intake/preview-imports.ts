@@ -7,7 +7,7 @@ import { UnreadableSource } from '#domain/catalog/import/import-runs';
 import type { ColumnChoices, HeldOptions, ImportPreview } from '#domain/catalog/intake/contract';
 import { FileOptions } from '#domain/catalog/intake/endpoints';
 import { Clock } from '#domain/clock';
-import { Conflict, InvalidInput, NotFound } from '#domain/errors';
+import { Conflict, InvalidInput } from '#domain/errors';
 import { FileSource } from '#server/catalog/import/files/file-source';
 import { recognizeFile } from '#server/catalog/import/files/recognize-file';
 import { hasEditableColumns, previewFile, usesOf } from '#server/catalog/intake/files/preview-file';
@@ -68,8 +68,7 @@ export class PreviewImports {
   }
 
   async #open(id: number) {
-    const entry = await this.imports.find(id);
-    if (!entry) throw new NotFound('There is no such import.');
+    const entry = await this.imports.get(id);
     if (!(await this.files.has(entry))) throw new Conflict('Its file is not here: it was imported or removed, or another server has it.');
     const file = await FileSource.open(this.files.pathOf(entry), process.stdin, undefined, entry.name);
     return { file, options: entry.options ?? FileOptions.parse({}) };

@@ -97,7 +97,7 @@ export class FileSource implements CatalogSource {
     }
   }
 
-  /** The same file, of which only so many bytes are read, decompressed: with more, reading ends in an error, and `isCut` is true. */
+  /** The same file up to `maxBytes`, decompressed: where it has more, reading ends in an error, and `isCut` is true. */
   head(maxBytes: number): FileSource {
     const head = new FileSource(this.name, this.path, this.sizeBytes, this.format, null, this.modifiedAt);
     head.#maxBytes = maxBytes;

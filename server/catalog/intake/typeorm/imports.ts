@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, In, LessThan } from 'typeorm';
 import { type ImportList, type ImportRecord, type ImportReject, IMPORTS_PER_PAGE, MAX_KEPT_REJECTS } from '#domain/catalog/intake/contract';
-import { type ImportPhase, importStateOf, type StoredImportState } from '#domain/catalog/intake/import-state';
+import { type ImportPhase, importStateOf, type StoredImportState, unfinishedStates } from '#domain/catalog/intake/import-state';
 import { NotFound } from '#domain/errors';
 import { WriterScope } from '#domain/jobs/write-lock';
 import { userSchema } from '#server/database/schema/auth.schema';
@@ -33,11 +33,17 @@ export class Imports {
     return this.dataSource.manager.findOneBy(importSchema, { id });
   }
 
+  /** Throws `NotFound`. */
+  async get(id: number): Promise<ImportEntry> {
+    const entry = await this.find(id);
+    if (!entry) throw new NotFound('There is no such import.');
+    return entry;
+  }
+
   /** Returns an import as administrators see it. Throws `NotFound`. */
   async view(id: number): Promise<ImportRecord> {
-    const [record] = await this.#view(await this.dataSource.manager.findBy(importSchema, { id }));
-    if (!record) throw new NotFound('There is no such import.');
-    return record;
+    const [record] = await this.#view([await this.get(id)]);
+    return record!;
   }
 
   /** A page of imports, newest first. */
@@ -55,7 +61,7 @@ export class Imports {
   listQueue(): Promise<readonly Pick<ImportEntry, 'id' | 'way' | 'name'>[]> {
     return this.dataSource.manager.find(importSchema, {
       select: { id: true, way: true, name: true },
-      where: { state: In(['waiting', 'running']), way: In(['http', 'folder', 'browser']) },
+      where: { state: In(unfinishedStates), way: In(['http', 'folder', 'browser']) },
       order: { id: 'ASC' },
     });
   }

@@ -1,10 +1,12 @@
 import { type ImportReject, MAX_KEPT_REJECTS } from '#domain/catalog/intake/contract';
 import type { FileOptions } from '#domain/catalog/intake/endpoints';
+import { unfinishedStates } from '#domain/catalog/intake/import-state';
 import { UnreadableSource } from '#domain/catalog/import/import-runs';
 import { SECOND_MS } from '#domain/durations';
 import { Conflict } from '#domain/errors';
 import { FileSource } from '#server/catalog/import/files/file-source';
 import type { ImportObserver } from '#server/catalog/import/read-source';
+import type { ImportEntry } from '#server/database/schema/operations.schema';
 import { parseVerb, UsageError } from '#server/cli/arguments';
 import { asksForHelp, type CommandIo, type Connect, printHelp, printResult } from '#server/cli/command-io';
 import { importsVerbs } from '#server/cli/command-options';
@@ -54,22 +56,23 @@ async function runReceived(id: number, services: Awaited<ReturnType<ConnectImpor
     },
     onWait: () => undefined,
   };
+  const end = (outcome: Partial<ImportEntry>) =>
+    imports.change(id, unfinishedStates, { ...outcome, phase: null, share: null, finished_at: clock.now() });
   const run = entry.is_dry_run ? dryRun : importerWith(services);
-  const unfinished = ['waiting', 'running'] as const;
-  if (entry.is_dry_run) await imports.change(id, unfinished, { state: 'running', phase: 'reading', started_at: clock.now() });
+  if (entry.is_dry_run) await imports.change(id, unfinishedStates, { state: 'running', phase: 'reading', started_at: clock.now() });
   try {
     const file = await FileSource.open(receivedFiles.pathOf(entry), process.stdin, undefined, entry.name);
     const rows = await openRows(file, settingsOf(id, entry.options), services.headerMappings);
-    await imports.change(id, unfinished, { kind: rows.settings.kind, recognized: rows.recognized ?? null });
+    await imports.change(id, unfinishedStates, { kind: rows.settings.kind, recognized: rows.recognized ?? null });
     const { lines, rejected, reason } = await run(rows.source, rows.settings, observer);
     await imports.saveRejects(id, rejects);
     if (entry.is_dry_run) {
       const state = entry.way === 'browser' ? 'held' : reason === null ? 'done' : 'refused';
-      await imports.change(id, unfinished, { state, phase: null, share: null, lines, rejected, reason, finished_at: clock.now() });
+      await end({ state, lines, rejected, reason });
     }
   } catch (error) {
     if (!(error instanceof UnreadableSource)) throw error;
-    await imports.change(id, unfinished, { state: 'refused', phase: null, share: null, reason: error.message, finished_at: clock.now() });
+    await end({ state: 'refused', reason: error.message });
   }
   const ended = await imports.find(id);
   if (ended && ended.state !== 'held') await receivedFiles.close(ended, await imports.listRejects(id));
