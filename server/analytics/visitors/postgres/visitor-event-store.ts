@@ -27,7 +27,7 @@ const countsByDay = (rows: readonly Pick<FigureRow, 'day' | 'count'>[]): Map<Day
 export class PostgresVisitorEventStore implements VisitorEventStore {
   readonly #writer: EventWriter;
   readonly #aggregation: PostgresEventAggregation;
-  /** Concurrent callers share one aggregation; its result is never reused afterwards. */
+  /** Concurrent callers share one aggregation. */
   readonly #aggregations = new LRUCache<'aggregation', number>({ max: 1, fetchMethod: () => this.#aggregation.aggregateStored() });
   /** The last time at which every stored event was aggregated. */
   #aggregatedAt = new Date(0);
@@ -47,10 +47,15 @@ export class PostgresVisitorEventStore implements VisitorEventStore {
 
   async aggregateNewEvents(): Promise<number> {
     const now = this.clock.now();
-    const isBehind = await this.#aggregation.isBehind();
-    const events = isBehind ? await this.#aggregations.forceFetch('aggregation', { forceRefresh: true }) : 0;
+    let events = await this.#aggregateIfBehind();
+    // The aggregation of another caller may have begun before the newest event was stored; one that begins now includes it.
+    events += await this.#aggregateIfBehind();
     if (now > this.#aggregatedAt) this.#aggregatedAt = now;
     return events;
+  }
+
+  async #aggregateIfBehind(): Promise<number> {
+    return (await this.#aggregation.isBehind()) ? this.#aggregations.forceFetch('aggregation', { forceRefresh: true }) : 0;
   }
 
   async figuresFor(days: AnalyticsDays): Promise<VisitorFigures> {

@@ -60,6 +60,12 @@ describe('the site analytics in Postgres', () => {
       expect({ label, days, ...own }).toEqual({ label, days, ...(await figuresFromEvents(database.pool, days, dayOf(clock.time))) });
     }
   };
+  const untilOneWaitsForALock = async () => {
+    while (
+      (await database.pool.query(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`))
+        .rowCount === 0
+    );
+  };
   const aggregateEvents = () => site.forLastDays(7);
 
   it('store events for all who wait, though the deadline of the first has expired', async () => {
@@ -163,6 +169,21 @@ describe('the site analytics in Postgres', () => {
     await Promise.all([writing, counting]);
     expect((await site.forLastDays(7)).summary.total_events).toBe(stored);
     await expectExact('after all');
+  });
+
+  it('include an event that is stored while another caller’s aggregation runs', async () => {
+    await events.storeAll([visitorEvent('search', visitorId(1))]);
+    const blocker = await database.pool.connect();
+    await blocker.query('begin; select from event_aggregation for update');
+    const first = events.aggregateNewEvents();
+    await untilOneWaitsForALock();
+    await events.storeAll([visitorEvent('search', visitorId(2))]);
+    const second = events.aggregateNewEvents();
+    await aggregation.isBehind();
+    await blocker.query('commit');
+    blocker.release();
+    await Promise.all([first, second]);
+    expect((await events.figuresFor(7)).unique_visitors).toBe(2);
   });
 
   it('count nothing of an interrupted batch, and all of it the next time', async () => {
