@@ -53,6 +53,7 @@ import { OtherTools1790000032000 } from '#migrations/1790000032000-other-tools';
 import { KeywordOutlook1790000032100 } from '#migrations/1790000032100-keyword-outlook';
 import { ApiKeys1790000033000 } from '#migrations/1790000033000-api-keys';
 import { Imports1790000034000 } from '#migrations/1790000034000-imports';
+import { ImportJournals1790000038000 } from '#migrations/1790000038000-import-journals';
 
 /** Every migration, oldest first. */
 export const migrations = [
@@ -111,4 +112,5 @@ export const migrations = [
   KeywordOutlook1790000032100,
   ApiKeys1790000033000,
   Imports1790000034000,
+  ImportJournals1790000038000,
 ];

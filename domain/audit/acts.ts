@@ -32,6 +32,7 @@ export const acts = {
   job_started: { sentence: 'Started a job', target: 'job', details: [] },
   audit_exported: onSite('Exported the audit', 'act', 'from', 'to'),
   catalog_imported: onFile('Imported a file', 'kind'),
+  import_taken_back: onFile('Took an import back', 'import'),
   columns_chosen: onFile('Chose what the columns of files become', 'kind'),
   interest_removed: onSite('Removed search interest'),
   growth_recomputed: onSite('Recomputed growth and momentum', 'as_of'),

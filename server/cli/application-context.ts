@@ -16,6 +16,7 @@ import { ManageApiKeys } from '#server/auth/api-keys/manage-api-keys';
 import { CatalogDump } from '#server/catalog/export/postgres/catalog-dump';
 import { PostgresHeaderMappings } from '#server/catalog/import/postgres/header-mappings';
 import { PostgresImportRuns } from '#server/catalog/import/postgres/import-runs';
+import { PostgresTakeBack } from '#server/catalog/import/postgres/take-back';
 import { ReceivedFiles } from '#server/catalog/intake/files/received-files';
 import { Imports } from '#server/catalog/intake/typeorm/imports';
 import { RefreshReadModel } from '#server/catalog/read-model/refresh-read-model';
@@ -48,6 +49,7 @@ const servicesOf = (get: GetService) => ({
   eventPartitions: get(PostgresEventPartitions),
   visitorEvents: get(VisitorEventStore),
   importRuns: get(PostgresImportRuns),
+  takeBacks: get(PostgresTakeBack),
   imports: get(Imports),
   receivedFiles: get(ReceivedFiles),
   searchInterest: get(SearchInterest),

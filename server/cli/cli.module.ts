@@ -9,6 +9,7 @@ import { ManageApiKeys } from '#server/auth/api-keys/manage-api-keys';
 import { ApiKeys } from '#server/auth/api-keys/typeorm/api-keys';
 import { Argon2Passwords } from '#server/auth/passwords/argon2-passwords';
 import { PostgresImportRuns } from '#server/catalog/import/postgres/import-runs';
+import { PostgresTakeBack } from '#server/catalog/import/postgres/take-back';
 import { ReceivedFiles } from '#server/catalog/intake/files/received-files';
 import { Imports } from '#server/catalog/intake/typeorm/imports';
 import { CatalogModule } from '#server/catalog/catalog.module';
@@ -56,7 +57,16 @@ export class CliModule {
         Administrators,
         { provide: Passwords, useClass: Argon2Passwords },
         MaintenanceSwitch,
-        { provide: PostgresImportRuns, inject: [Postgres], useFactory: ({ jobPool }: Postgres) => new PostgresImportRuns(jobPool) },
+        {
+          provide: PostgresImportRuns,
+          inject: [Postgres],
+          useFactory: ({ jobPool }: Postgres) => new PostgresImportRuns(jobPool, config.IMPORTS_KEPT_DAYS),
+        },
+        {
+          provide: PostgresTakeBack,
+          inject: [Postgres],
+          useFactory: ({ jobPool }: Postgres) => new PostgresTakeBack(jobPool, config.IMPORTS_KEPT_DAYS),
+        },
       ],
       exports: [SecurityLog],
     };

@@ -14,6 +14,7 @@ import {
   demoVerbs,
   exportOptions,
   importOptions,
+  importsOptions,
   importsVerbs,
   jobsVerbs,
   keysOptions,
@@ -72,8 +73,9 @@ export const commands: readonly Command[] = [
   {
     name: 'imports',
     words: importsVerbs,
+    options: importsOptions,
     usage: '[NUMBER]',
-    purpose: 'show the imports by every way, or import a received file now',
+    purpose: 'show the imports by every way, import a received file now, or take an import back',
     load: async () => (await import('#server/cli/commands/import/imports.command')).importsCommand,
   },
   {

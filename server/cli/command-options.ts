@@ -64,7 +64,11 @@ export const importOptions = {
   round: { type: 'boolean', default: false, help: 'series: round fractions, which are rejected otherwise' },
 } as const satisfies CommandOptions;
 
-export const importsVerbs = ['list', 'run'] as const;
+export const importsVerbs = ['list', 'run', 'take-back'] as const;
+
+export const importsOptions = {
+  'dry-run': { type: 'boolean', default: false, help: 'take-back: say what would change, and change nothing' },
+} as const satisfies CommandOptions;
 
 export const exportOptions = {
   output: {

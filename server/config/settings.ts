@@ -166,6 +166,11 @@ const data = z.object({
     .max(3_650)
     .default(30)
     .describe('How many days the rows that a cleanup removed can be downloaded, in the form that imports read. With 0, they are not kept.'),
+  IMPORTS_KEPT_DAYS: integer
+    .min(0)
+    .max(3_650)
+    .default(90)
+    .describe('How many days an import can be taken back: the values that it replaced are kept. With 0, none are kept, and none can be.'),
   HISTORY_KEPT_DAYS: integer
     .min(0)
     .max(36_500)

@@ -31,6 +31,8 @@ const states: Readonly<Record<ImportRecord['state'], { readonly name: string; re
   done: { name: 'Done' },
   refused: { name: 'Refused', note: 'Nothing was changed.' },
   canceled: { name: 'Removed', note: 'Nothing was changed.' },
+  taking_back: { name: 'Being taken back', note: 'If this was interrupted, run the same command again.' },
+  taken_back: { name: 'Taken back', note: 'What it changed was undone.' },
   interrupted: { name: 'Killed', note: 'It goes on by itself.', commandNote: 'Nothing was changed. Run the same command again.' },
   half_applied: { name: 'Killed', note: 'It goes on by itself.', commandNote: 'A part was applied. Run the same command again.' },
 };

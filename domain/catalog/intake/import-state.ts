@@ -3,13 +3,13 @@ export const importWays = ['command', 'http', 'folder', 'browser'] as const;
 export type ImportWay = (typeof importWays)[number];
 
 /** What is stored of how an import stands. `held`: the file was received, and an administrator has not decided yet. */
-export type StoredImportState = 'held' | 'waiting' | 'running' | 'done' | 'refused' | 'canceled';
+export type StoredImportState = 'held' | 'waiting' | 'running' | 'done' | 'refused' | 'canceled' | 'taking_back' | 'taken_back';
 
 /** The states of an import that has not ended, and that no one decides about any more. */
 export const unfinishedStates = ['waiting', 'running'] as const satisfies readonly StoredImportState[];
 
 /** Whether nothing happens with an import any more. */
-export const hasEnded = (state: StoredImportState): boolean => state === 'done' || state === 'refused' || state === 'canceled';
+export const hasEnded = (state: StoredImportState): boolean => !['held', 'waiting', 'running'].includes(state);
 
 /** What a running import does; `growth` recomputes what depends on the changed rows. */
 export type ImportPhase = 'reading' | 'applying' | 'growth';
@@ -24,6 +24,8 @@ export const importStates = [
   'done',
   'refused',
   'canceled',
+  'taking_back',
+  'taken_back',
   'interrupted',
   'half_applied',
 ] as const;

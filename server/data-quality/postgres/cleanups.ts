@@ -47,6 +47,10 @@ async function copyUsername(client: PoolClient, table: 'boards' | 'pins', ids: r
 async function detachWorks(client: PoolClient, pinnerIds: readonly string[]): Promise<void> {
   for (const table of ['boards', 'pins'] as const) {
     await copyUsername(client, table, pinnerIds);
+    await client.query(`delete from import_changes where entity = $2 and _id in (select _id from ${table} where pinner_id = any($1))`, [
+      pinnerIds,
+      table.slice(0, -1),
+    ]);
     await client.query(`update ${table} set pinner_id = null where pinner_id = any($1)`, [pinnerIds]);
   }
 }
@@ -192,7 +196,9 @@ async function removeEntities(client: PoolClient, entity: EntityType, ids: reado
   const variant = variantOf[entity];
   const { text, metrics, scores } = tablesOf(variant);
   if (entity === 'pinner') await detachWorks(client, ids);
-  for (const statement of [`delete from ${scores} where _id = any($1)`, ...deleteHistoriesSql(entity)])
+  // Taking an import back leaves entities as a cleanup left them.
+  const forget = `delete from import_changes where entity = '${entity}' and _id = any($1)`;
+  for (const statement of [forget, `delete from ${scores} where _id = any($1)`, ...deleteHistoriesSql(entity)])
     await client.query(statement, [ids]);
   const columns = orderings[variant].map(({ value }) => value);
   const { rows } = await client.query<Record<string, number>>(

@@ -51,7 +51,8 @@ async function removeRows(client: PoolClient, entity: EntityType): Promise<numbe
     `select array(select _id from ${text} where source = $1 limit ${ROWS_PER_REMOVAL}) ids`,
     [DEMO_SOURCE],
   );
-  const deletions = [scores, metrics].map((table) => `delete from ${table} where _id = any($1)`);
+  const forget = `delete from import_changes where entity = '${entity}' and _id = any($1)`;
+  const deletions = [forget, ...[scores, metrics].map((table) => `delete from ${table} where _id = any($1)`)];
   for (const statement of [...deletions, ...deleteHistoriesSql(entity)]) await client.query(statement, [rows[0]?.ids]);
   return (await client.query(`delete from ${text} where _id = any($1)`, [rows[0]?.ids])).rowCount ?? 0;
 }

@@ -73,6 +73,7 @@ const changing: Readonly<Record<string, WalkedCommand>> = {
     target: 'interest.ndjson',
     details: { kind: 'interest' },
   },
+  'imports take-back': { args: ['1'], act: 'import_taken_back', target: 'boards.ndjson', details: { import: 1 } },
   'momentum recompute': { args: ['--as-of', '2026-08-23'], act: 'growth_recomputed', details: { as_of: '2026-08-23' } },
   'keywords recompute': { args: [], act: 'keywords_recomputed' },
   'keywords clear-interest': { args: [], act: 'interest_removed' },

@@ -9,6 +9,7 @@ import { WriteLock, type WriterScope } from '#domain/jobs/write-lock';
 import { SearchInterest } from '#domain/keywords/interest/search-interest';
 import { RecomputeGrowth } from '#server/analytics/growth/recompute-growth';
 import { PostgresHeaderMappings } from '#server/catalog/import/postgres/header-mappings';
+import { PostgresTakeBack } from '#server/catalog/import/postgres/take-back';
 import { PostgresImportRuns } from '#server/catalog/import/postgres/import-runs';
 import { ReceivedFiles } from '#server/catalog/intake/files/received-files';
 import { Imports } from '#server/catalog/intake/typeorm/imports';
@@ -37,7 +38,12 @@ const send = (query: string, body: string | Buffer, as: TestUser | undefined = a
 async function runImport(id: unknown): Promise<{ code: number; text: string }> {
   const { app } = site;
   let text = '';
-  const io = { stdout: { write: (part: string) => (text += part) }, isJson: false };
+  const io = {
+    stdout: { write: (part: string) => (text += part) },
+    stderr: { write: () => true, isTTY: false },
+    isJson: false,
+    by: { kind: 'command', label: 'root@server-1', origin: 'corklight imports' },
+  } as const;
   const code = await importsCommand(['run', String(id)], io, async () => ({
     imports: app.get(Imports, { strict: false }),
     receivedFiles: app.get(ReceivedFiles, { strict: false }),
@@ -47,6 +53,8 @@ async function runImport(id: unknown): Promise<{ code: number; text: string }> {
     searchInterest: app.get(SearchInterest, { strict: false }),
     headerMappings: new PostgresHeaderMappings(app.get(Postgres, { strict: false })),
     importRuns: new PostgresImportRuns(app.get(Postgres, { strict: false }).jobPool),
+    takeBacks: new PostgresTakeBack(app.get(Postgres, { strict: false }).jobPool, 90),
+    enter: () => Promise.resolve(),
   }));
   return { code, text };
 }

@@ -40,7 +40,7 @@ async function appendDay(postgres: Postgres, boards: number, day: number, time: 
     }
     await copyRows(client, 'incoming_board', ['_id', 'at', 'timed', 'follower_count', 'collaborator_count', 'pin_count'], rows());
     await client.query('analyze incoming_board');
-    await time(() => mergeHistories(client, 1, 'board'));
+    await time(() => mergeHistories(client, { runId: 1, entity: 'board' }));
   });
 }
 

@@ -26,6 +26,7 @@ export class PostgresImportRun implements ImportRun {
     private readonly source: string,
     readonly now: Date,
     readonly staged: StagedTotals | null,
+    private readonly journalId: number | undefined,
   ) {}
 
   async stageBatch(batch: Batch): Promise<void> {
@@ -34,9 +35,13 @@ export class PostgresImportRun implements ImportRun {
       for (const entity of entityTypes) {
         const rows = batch[entity];
         if (rows.length > 0)
-          this.#stagedRowCount += await stageRows(client, this.id, entity, this.#batchCount, rows, this.#changedIdFilters[entity]);
+          this.#stagedRowCount += await stageRows(client, this.id, entity, this.#batchCount, rows, this.#filterOf(entity));
       }
     });
+  }
+
+  #filterOf(entity: EntityType): BloomFilter | null {
+    return this.journalId === undefined ? this.#changedIdFilters[entity] : null;
   }
 
   async seal(totals: StagedTotals): Promise<void> {
@@ -75,9 +80,9 @@ export class PostgresImportRun implements ImportRun {
 
   async #applyBatch(client: PoolClient, batch: number, entities: readonly EntityType[]): Promise<AppliedChanges> {
     await client.query(`set local jit = off; set local synchronous_commit = off; set local work_mem = '64MB'`);
-    const { id: runId, source, now } = this;
+    const { id: runId, source, now, journalId } = this;
     const sum = { inserted: 0, updated: 0, series: 0 };
-    for (const entity of entities) addCounts(sum, await mergeBatch(client, { runId, entity, batch, source, now }));
+    for (const entity of entities) addCounts(sum, await mergeBatch(client, { runId, entity, batch, source, now, journalId }));
     // Invalidates the scores of an interrupted recompute, which are of the rows before this batch.
     if (sum.inserted + sum.updated + sum.series > 0) await client.query('update catalog_stats set changed_at = clock_timestamp()');
     await client.query('update import_runs set applied_batch = $2 where id = $1', [runId, batch]);

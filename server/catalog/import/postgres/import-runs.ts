@@ -3,6 +3,7 @@ import type { ImportRuns, ImportRequest, ImportRun, InterestImport, StagedTotals
 import { entityTypes } from '#domain/catalog/variants';
 import type { WriterScope } from '#domain/jobs/write-lock';
 import { ImportRow } from '#server/catalog/import/postgres/import-row';
+import { DEFAULT_KEPT_DAYS, deleteJournalsBefore, keptSince, openJournal } from '#server/catalog/import/postgres/import-journals';
 import { PostgresImportRun } from '#server/catalog/import/postgres/import-run';
 import { changedIdsTable, createStagingSql, dropStagingSql, stagingTable } from '#server/catalog/import/postgres/staging-tables';
 import { ScopedPool } from '#server/database/scoped-pool';
@@ -32,8 +33,11 @@ interface UnreadImport {
 
 /** Imports in Postgres. Each has staging tables of its own and is found again by its fingerprint. */
 export class PostgresImportRuns implements ImportRuns {
-  /** `pool` must have no statement timeout. */
-  constructor(private readonly pool: Pool) {}
+  /** `pool` must have no statement timeout. With 0 days, imports cannot be taken back. */
+  constructor(
+    private readonly pool: Pool,
+    private readonly keptDays: number = DEFAULT_KEPT_DAYS,
+  ) {}
 
   async begin(scope: WriterScope, request: ImportRequest): Promise<ImportRun> {
     const pool = new ScopedPool(this.pool, scope);
@@ -48,13 +52,20 @@ export class PostgresImportRuns implements ImportRuns {
       await pool.query('update import_runs set source = $2 where id = $1', [earlier.id, request.source]);
       const row = await ImportRow.begin(pool, scope, { ...request, runId: earlier.id });
       await row.beginApplying(totals);
-      return new PostgresImportRun(pool, earlier.id, row, request.source, earlier.started_at, totals);
+      const journalId = await this.#openJournal(pool, row.id, earlier.id, request, earlier.started_at);
+      return new PostgresImportRun(pool, earlier.id, row, request.source, earlier.started_at, totals, journalId);
     }
     // A repeated import keeps its first time, so that the same content changes nothing.
     const now = earlier && ['applying', 'done'].includes(earlier.phase) ? earlier.started_at : request.now;
     const id = await this.#openRun(pool, request, now, earlier?.id);
     const row = await ImportRow.begin(pool, scope, { ...request, runId: id });
-    return new PostgresImportRun(pool, id, row, request.source, now, null);
+    const journalId = await this.#openJournal(pool, row.id, id, request, now);
+    return new PostgresImportRun(pool, id, row, request.source, now, null, journalId);
+  }
+
+  async #openJournal(pool: ScopedPool, importId: number, runId: number, { source, now }: ImportRequest, importedAt: Date) {
+    await deleteJournalsBefore(pool, keptSince(now, this.keptDays));
+    return this.keptDays === 0 ? undefined : openJournal(pool, { importId, runId, source, importedAt, now });
   }
 
   async beginInterest(scope: WriterScope, request: Omit<ImportRequest, 'kind' | 'fingerprint'>): Promise<InterestImport> {

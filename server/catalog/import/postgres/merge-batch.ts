@@ -2,6 +2,7 @@ import type { PoolClient } from 'pg';
 import type { AppliedChanges } from '#domain/catalog/import/import-runs';
 import type { EntityType } from '#domain/catalog/variants';
 import * as sql from '#server/catalog/import/postgres/merge-sql';
+import { recordChangesSql } from '#server/catalog/import/postgres/import-journals';
 import { mergeHistories } from '#server/catalog/import/postgres/merge-histories';
 import { termsOfFields } from '#server/catalog/import/postgres/staging-tables';
 
@@ -12,6 +13,8 @@ export interface MergeRequest {
   readonly batch: number;
   readonly source: string;
   readonly now: Date;
+  /** The journal that the rows and what they replace are recorded in; without one, the import cannot be taken back. */
+  readonly journalId?: number | undefined;
 }
 
 const noChanges: AppliedChanges = { inserted: 0, updated: 0, series: 0 };
@@ -25,6 +28,7 @@ const ROWS_PER_TERMS_UPDATE = 2_000;
 export async function mergeBatch(client: PoolClient, request: MergeRequest): Promise<AppliedChanges> {
   const { runId, entity, batch, source, now } = request;
   for (const statement of sql.collectIncomingSql(runId, entity, batch)) await client.query(statement);
+  if (request.journalId !== undefined) await client.query(recordChangesSql(runId, entity, batch), [request.journalId]);
   const { rows } = await client.query<{ added: number; known: number }>(sql.countIncomingSql(entity));
   const { added = 0, known = 0 } = rows[0] ?? {};
   if (added + known === 0) return noChanges;
@@ -33,7 +37,7 @@ export async function mergeBatch(client: PoolClient, request: MergeRequest): Pro
   await computeTerms(client, entity, sql.selectWithChangedTextSql(entity), `changed_${entity}`);
   const inserted = added > 0 ? await writtenRows(client, sql.insertNewSql(entity), [source, now]) : 0;
   const updated = known > 0 ? await writtenRows(client, sql.updateChangedSql(entity), [source, now]) : 0;
-  const series = await mergeHistories(client, runId, entity);
+  const series = await mergeHistories(client, request);
   for (const statement of sql.mergeMetricsSql(entity)) await client.query(statement);
   await client.query(sql.recordChangedIdsSql(runId, entity));
   return { inserted, updated, series };

@@ -5,6 +5,7 @@ import type { ImportPoint } from '#domain/catalog/import/import-row';
 import { countsOf } from '#domain/catalog/metrics';
 import type { EntityType } from '#domain/catalog/variants';
 import { type Day, MINUTES_PER_DAY, monthOfDay, monthsBetween } from '#domain/days';
+import { type MetReadings, recordReadings } from '#server/catalog/import/postgres/import-journals';
 import * as sql from '#server/catalog/import/postgres/merge-sql';
 import { readHistory, type StoredHistory } from '#server/database/history/history-bytes';
 import { openFromSql } from '#server/database/history/history-sql';
@@ -25,9 +26,12 @@ type IncomingHistory = StoredHistory & {
  * Merges the incoming points into the stored readings, in the caller's transaction. Points after everything that is stored become rows in
  * one statement; the others are merged here, and rewrite only the months that they change. Returns the number of changed histories.
  */
-export async function mergeHistories(client: PoolClient, runId: number, entity: EntityType): Promise<number> {
+export async function mergeHistories(
+  client: PoolClient,
+  { runId, entity, journalId }: { readonly runId: number; readonly entity: EntityType; readonly journalId?: number | undefined },
+): Promise<number> {
   for (const statement of sql.collectHistoriesSql(entity)) await client.query(statement);
-  return (await appendReadings(client, runId, entity)) + (await mergeReadingByReading(client, runId, entity));
+  return (await appendReadings(client, runId, entity)) + (await mergeReadingByReading(client, runId, entity, journalId));
 }
 
 async function appendReadings(client: PoolClient, runId: number, entity: EntityType): Promise<number> {
@@ -39,7 +43,7 @@ async function appendReadings(client: PoolClient, runId: number, entity: EntityT
   return (await client.query(sql.recordAppendedSql(entity))).rowCount ?? 0;
 }
 
-async function mergeReadingByReading(client: PoolClient, runId: number, entity: EntityType): Promise<number> {
+async function mergeReadingByReading(client: PoolClient, runId: number, entity: EntityType, journalId?: number): Promise<number> {
   const { rows } = await client.query<{ open_from: Day }>(`select ${openFromSql(entity)} open_from`);
   const openFrom = rows[0]!.open_from;
   let changed = 0;
@@ -49,6 +53,7 @@ async function mergeReadingByReading(client: PoolClient, runId: number, entity: 
     const writes = new HistoryWrites(entity, openFrom);
     for (const history of incoming) writes.merge(history, runId);
     await writes.store(client);
+    if (journalId !== undefined) await recordReadings(client, journalId, entity, writes.met);
     changed += writes.changedIds.length;
     if (incoming.length < HISTORIES_PER_BATCH) break;
   }
@@ -81,6 +86,8 @@ function decodeIntegerArray(bytes: Buffer | undefined): (number | null)[] {
 /** What a batch of merged histories changes. */
 class HistoryWrites {
   readonly changedIds: string[] = [];
+  /** The stored readings of the incoming days. */
+  readonly met: MetReadings[] = [];
   readonly #newest: (number | null)[][] = [];
   readonly #months: SealedMonth[] = [];
   readonly #readings: { readonly key: number; readonly reading: Reading }[] = [];
@@ -96,7 +103,11 @@ class HistoryWrites {
   merge(history: IncomingHistory, importId: number): void {
     readHistory(this.#columns, history);
     const stored = toReadings(this.#columns);
-    const merged = mergeReadings(stored, pointsOf(this.entity, history), importId);
+    const points = pointsOf(this.entity, history);
+    const days = new Set(points.map(dayOfReading));
+    const met = stored.filter((reading) => days.has(dayOfReading(reading)));
+    if (met.length > 0) this.met.push({ _id: history._id, readings: met });
+    const merged = mergeReadings(stored, points, importId);
     const unchanged = new Set(stored);
     const isChanged = (reading: Reading) => !unchanged.has(reading);
     if (!merged.some(isChanged)) return;

@@ -39,6 +39,12 @@ export async function refreshListStats(pool: ScopedPool, entity: EntityType, cha
   );
 }
 
+/** Looks for data of filters again at the next refresh, after rows were removed. */
+export async function forgetFilterData(pool: ScopedPool, entity: EntityType): Promise<void> {
+  const keys = filtersOf(variantOf[entity]).map(([name]) => filterDataKey(name));
+  await pool.query('update catalog_stats set known = known - $2::text[] where variant = $1', [variantOf[entity], keys]);
+}
+
 async function analyze(pool: ScopedPool, targets: readonly string[]): Promise<void> {
   for (const target of targets) await pool.query(`analyze ${target}`);
 }

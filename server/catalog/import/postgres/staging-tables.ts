@@ -57,9 +57,9 @@ const stagingColumns = (entity: EntityType): readonly ColumnDefinition[] => [
 export const dropStagingSql = (runId: number): string =>
   `drop table if exists ${entityTypes.map((entity) => stagingTable(runId, entity)).join(', ')}`;
 
-/** Unlogged: staged rows can be read again from their source. */
-export const createStagingSql = (runId: number, entity: EntityType): string =>
-  `create unlogged table if not exists ${stagingTable(runId, entity)} (${stagingColumns(entity)
+/** Unlogged: staged rows can be read again from their source. A temporary table hides one of the same name. */
+export const createStagingSql = (runId: number, entity: EntityType, form = 'unlogged table if not exists'): string =>
+  `create ${form} ${stagingTable(runId, entity)} (${stagingColumns(entity)
     .map(([name, type]) => `${name} ${type}`)
     .join(', ')})`;
 
@@ -121,7 +121,7 @@ async function readStoredHashes(
 
 /**
  * Copies rows of one batch to their staging table and returns their number. A row is skipped if its content is that of the last merged
- * row and no earlier batch of this run may have changed its entity (`changedIdFilter`).
+ * row and no earlier batch of this run may have changed its entity (`changedIdFilter`); none is without a filter: a journal has every row.
  */
 export async function stageRows(
   client: PoolClient,
@@ -129,15 +129,15 @@ export async function stageRows(
   entity: EntityType,
   batch: number,
   rows: readonly ImportRow[],
-  changedIdFilter: BloomFilter,
+  changedIdFilter: BloomFilter | null,
 ): Promise<number> {
   const storedHashes = await readStoredHashes(client, entity, rows);
   const stagedRows: StagedRow[] = [];
   for (const row of rows) {
     const content = contentText(entity, row);
     const contentHash = contentHashOf(content, (row.fields[NOTES] ?? null) !== null);
-    if (storedHashes.get(row._id) === contentHash && !changedIdFilter.has(row._id)) continue;
-    if (storedHashes.has(row._id)) changedIdFilter.add(row._id);
+    if (changedIdFilter && storedHashes.get(row._id) === contentHash && !changedIdFilter.has(row._id)) continue;
+    if (storedHashes.has(row._id)) changedIdFilter?.add(row._id);
     stagedRows.push({ row, content, contentHash });
   }
   function* lines(): Generator<string> {

@@ -2,28 +2,36 @@ import { type ImportReject, MAX_KEPT_REJECTS } from '#domain/catalog/intake/cont
 import type { FileOptions } from '#domain/catalog/intake/endpoints';
 import { unfinishedStates } from '#domain/catalog/intake/import-state';
 import { UnreadableSource } from '#domain/catalog/import/import-runs';
+import { variantOf } from '#domain/catalog/variants';
 import { SECOND_MS } from '#domain/durations';
 import { Conflict } from '#domain/errors';
+import { formatCount } from '#domain/numbers';
 import { FileSource } from '#server/catalog/import/files/file-source';
 import type { ImportObserver } from '#server/catalog/import/read-source';
+import type { TakeBackCounts } from '#server/catalog/import/postgres/take-back';
+import { Progress } from '#server/cli/progress';
 import type { ImportEntry } from '#server/database/schema/operations.schema';
 import { parseVerb, UsageError } from '#server/cli/arguments';
-import { asksForHelp, type CommandIo, type Connect, printHelp, printResult } from '#server/cli/command-io';
-import { importsVerbs } from '#server/cli/command-options';
+import { asksForHelp, type CommandIo, type Connect, printHelp, printResult, reportWait } from '#server/cli/command-io';
+import { importsOptions, importsVerbs, optionsHelp } from '#server/cli/command-options';
 import { dryRun, type ImportServices, importerWith, openRows } from '#server/cli/commands/import/choose-importer';
 
 const importsHelp = `corklight imports list
 corklight imports run NUMBER
+corklight imports take-back NUMBER [--dry-run]
 
 list shows the latest imports by every way: by command, over HTTP, and in the browser.
 run imports a received file now, as the server does when its turn comes.
+take-back undoes an import into the catalog: what came only from it goes, and values that it replaced come back, also after later imports.
+To resume an interrupted one, run the same command again.
 
+${optionsHelp(importsOptions)}
 Example: corklight imports list --json
 
 Exit codes: 0 when done, 1 when it failed, 2 on incorrect usage.
 `;
 
-type ConnectImports = Connect<keyof ImportServices | 'headerMappings' | 'imports' | 'receivedFiles'>;
+type ConnectImports = Connect<keyof ImportServices | 'headerMappings' | 'imports' | 'receivedFiles' | 'takeBacks' | 'enter'>;
 
 const PROGRESS_INTERVAL_MS = SECOND_MS;
 
@@ -78,18 +86,49 @@ async function runReceived(id: number, services: Awaited<ReturnType<ConnectImpor
   if (ended && ended.state !== 'held') await receivedFiles.close(ended, await imports.listRejects(id));
 }
 
+/** Takes an import back, or says what that would change. */
+async function takeBack(
+  id: number,
+  isDryRun: boolean,
+  io: Pick<CommandIo, 'stdout' | 'stderr' | 'isJson' | 'by'>,
+  { takeBacks, imports, clock, writeLock, recomputeGrowth, enter }: Awaited<ReturnType<ConnectImports>>,
+): Promise<number> {
+  const counts = await takeBacks.preview(id, clock.now());
+  const { name } = await imports.get(id);
+  if (!isDryRun) {
+    await enter(io.by, 'import_taken_back', { target: name, details: { import: id } });
+    const progress = new Progress(io.stderr);
+    await writeLock.runAsWriter(
+      async (scope) => {
+        await takeBacks.takeBack(scope, id, clock.now(), (share) => progress.show(`${name}: taking back`, share, 0));
+        await recomputeGrowth.recomputeAllAsWriter(scope);
+        await takeBacks.finish(scope, id);
+      },
+      { onWait: reportWait(io) },
+    );
+    progress.clear();
+  }
+  const line = ({ entity, removed, restored }: TakeBackCounts) =>
+    `${variantOf[entity]}: ${formatCount(removed, 'row goes', 'rows go')}, ${formatCount(restored, 'row gets', 'rows get')} earlier values back\n`;
+  const note = isDryRun ? 'would be taken back (dry run, nothing was changed)' : 'taken back';
+  printResult(io, `${counts.map(line).join('')}${name}: ${note}\n`, { id, dry_run: isDryRun, counts });
+  return 0;
+}
+
 /** `corklight imports`. Returns the exit code. Throws `UsageError`. */
 export async function importsCommand(
   args: readonly string[],
-  io: Pick<CommandIo, 'stdout' | 'isJson'>,
+  io: Pick<CommandIo, 'stdout' | 'stderr' | 'isJson' | 'by'>,
   connect: ConnectImports,
 ): Promise<number> {
   if (asksForHelp(args)) return printHelp(importsHelp, io);
-  const { verb, rest } = parseVerb(args, importsVerbs, {}, 1);
+  const { verb, values, rest } = parseVerb(args, importsVerbs, importsOptions, 1);
+  if (values['dry-run'] && verb !== 'take-back') throw new UsageError('--dry-run belongs to take-back.');
+  const id = Number(rest[0]);
+  if (verb !== 'list' && !/^[1-9]\d{0,8}$/.test(rest[0] ?? '')) throw new UsageError(`${verb} needs the number of an import.`);
+  if (verb === 'take-back') return takeBack(id, values['dry-run'], io, await connect());
   if (verb === 'run') {
-    if (!/^[1-9]\d{0,8}$/.test(rest[0] ?? '')) throw new UsageError('run needs the number of an import.');
     const services = await connect();
-    const id = Number(rest[0]);
     await runReceived(id, services);
     const record = await services.imports.view(id);
     printResult(io, `${record.name}: ${record.state}${record.reason === null ? '' : `: ${record.reason}`}\n`, record);

@@ -1,0 +1,84 @@
+import type { PoolClient } from 'pg';
+import type { Reading } from '#domain/catalog/history/readings';
+import { type EntityType, variantOf } from '#domain/catalog/variants';
+import { DAY_MS } from '#domain/durations';
+import { stagingTable } from '#server/catalog/import/postgres/staging-tables';
+import type { ScopedPool } from '#server/database/scoped-pool';
+
+/** How many days it stays possible to take an import back. */
+export const DEFAULT_KEPT_DAYS = 90;
+
+/** Imports that ended before this time cannot be taken back. With 0 days, none can. */
+export const keptSince = (now: Date, keptDays: number): Date | null =>
+  keptDays === 0 ? null : new Date(now.getTime() - keptDays * DAY_MS);
+
+/** An import whose changes are recorded. */
+interface JournaledImport {
+  readonly importId: number;
+  readonly runId: number;
+  readonly source: string;
+  /** The time of the import, which its rows are marked with. */
+  readonly importedAt: Date;
+  readonly now: Date;
+}
+
+/** Opens the journal of an import; that of an interrupted one goes on, also under another number. */
+export async function openJournal(pool: ScopedPool, { importId, runId, source, importedAt, now }: JournaledImport): Promise<number> {
+  const { rows } = await pool.query<{ id: number }>(
+    `with resumed as (
+       update import_journals set import_id = $1, source = $3, used_at = $5
+       where run_id = $2 and imported_at = $4 and import_id in (select id from imports where id = $1 or state = 'running') returning id
+     ), added as (
+       insert into import_journals (import_id, run_id, source, imported_at, used_at) select $1, $2, $3, $4, $5
+       where not exists (select 1 from resumed) returning id
+     ) select id from resumed union all select id from added`,
+    [importId, runId, source, importedAt, now],
+  );
+  return rows[0]!.id;
+}
+
+/** Deletes the journals that were last written to before a time, except of imports that are being taken back; null deletes all. */
+export async function deleteJournalsBefore(pool: ScopedPool, time: Date | null): Promise<void> {
+  await pool.query(
+    `delete from import_journals where $1::timestamptz is null
+       or (used_at < $1 and import_id not in (select id from imports where state = 'taking_back'))`,
+    [time],
+  );
+}
+
+/** Records the staged rows of a batch, and the stored rows that they meet. $1: the journal. `incoming` has those that change something. */
+export const recordChangesSql = (runId: number, entity: EntityType, batch: number): string =>
+  `insert into import_changes (journal_id, entity, _id, digest, given, before)
+   select $1, '${entity}', s._id, s.digest,
+     case when i._id is not null then to_jsonb(s) - '{slice,terms,term_occurrences}'::text[] end,
+     case when not i.is_new then jsonb_build_object('row', to_jsonb(e), 'metrics', to_jsonb(m)) end
+   from ${stagingTable(runId, entity)} s left join incoming_${entity} i on i._id = s._id
+     left join ${variantOf[entity]} e on e._id = s._id left join ${entity}_metrics m on m._id = s._id
+   where s.slice = ${Math.trunc(batch)} order by s._id`;
+
+/** Readings of an entity that an import met on its days. */
+export interface MetReadings {
+  readonly _id: string;
+  readonly readings: readonly Reading[];
+}
+
+/** A reading as a journal has it. */
+export type JournaledReading = readonly [at: number, importId: number, counts: readonly (number | null)[]];
+
+/** Records the stored readings of the days of incoming points, before they change. */
+export async function recordReadings(
+  client: PoolClient,
+  journalId: number,
+  entity: EntityType,
+  histories: readonly MetReadings[],
+): Promise<void> {
+  if (histories.length === 0) return;
+  const journaled = histories.map(({ readings }) =>
+    JSON.stringify(readings.map(({ at, importId, counts }): JournaledReading => [at, importId, counts])),
+  );
+  await client.query(
+    `update import_changes c set readings = met.readings from unnest($3::text[], $4::jsonb[]) met(_id, readings)
+     where c.id = (select max(id) from import_changes where entity = $2 and _id = met._id) and c.journal_id = $1`,
+    [journalId, entity, histories.map(({ _id }) => _id), journaled],
+  );
+}

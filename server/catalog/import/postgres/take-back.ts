@@ -1,0 +1,216 @@
+import type { Pool, PoolClient } from 'pg';
+import { type EntityType, entityTypes, variantOf } from '#domain/catalog/variants';
+import { Conflict, NotFound } from '#domain/errors';
+import type { WriterScope } from '#domain/jobs/write-lock';
+import { deleteJournalsBefore, type JournaledReading, keptSince } from '#server/catalog/import/postgres/import-journals';
+import { mergeBatch } from '#server/catalog/import/postgres/merge-batch';
+import { forgetFilterData, refreshListStats } from '#server/catalog/import/postgres/refresh-list-stats';
+import { restoreReadings } from '#server/catalog/import/postgres/restore-readings';
+import { changedIdsTable, createStagingSql, stagingTable } from '#server/catalog/import/postgres/staging-tables';
+import { tablesOf } from '#server/database/catalog-tables';
+import { deleteHistoriesSql } from '#server/database/history/history-sql';
+import { ScopedPool } from '#server/database/scoped-pool';
+import { inTransaction } from '#server/database/transaction';
+
+/** How many rows an import would lose if it were taken back, by entity: new ones go, others get back what they had. */
+export interface TakeBackCounts {
+  readonly entity: EntityType;
+  readonly removed: number;
+  readonly restored: number;
+}
+
+/** A change of a journal. Its content stays in the database. */
+interface Change {
+  /** The number of the change; digits, since it may be long. */
+  readonly id: string;
+  readonly _id: string;
+  readonly journal_id: number;
+  readonly run_id: number;
+  readonly source: string;
+  readonly imported_at: Date;
+  readonly digest: string;
+  /** The days of its points as minutes; null for a row that equals the last one merged. */
+  readonly at: readonly number[] | null;
+  readonly readings: readonly JournaledReading[] | null;
+  readonly is_new: boolean;
+}
+
+/** Takes imports back: for each entity, the state that the import met is restored, and the rows of later imports are merged again. */
+export class PostgresTakeBack {
+  constructor(
+    private readonly pool: Pool,
+    private readonly keptDays: number,
+    /** Entities per transaction. */
+    private readonly entitiesPerSet = 1_000,
+  ) {}
+
+  /** Counts what taking an import back would do. Throws `NotFound`, and `Conflict` where it cannot be taken back. */
+  async preview(importId: number, now: Date): Promise<TakeBackCounts[]> {
+    await this.#check(importId, now);
+    const { rows } = await this.pool.query<TakeBackCounts>(
+      `select entity, count(*) filter (where is_new)::int removed, count(*) filter (where not is_new)::int restored
+       from (
+         select c.entity, c._id, bool_or(c.given is not null and c.before is null) and not exists (
+             select 1 from import_changes o where o.entity = c.entity and o._id = c._id and o.id > max(c.id)
+           ) is_new
+         from import_changes c join import_journals j on j.id = c.journal_id
+         where j.import_id = $1 group by c.entity, c._id having bool_or(c.given is not null)
+       ) changed group by entity order by entity`,
+      [importId],
+    );
+    return rows;
+  }
+
+  /** Takes an import back, or goes on with it. Each set of entities is one transaction. */
+  async takeBack(scope: WriterScope, importId: number, now: Date, onProgress: (share: number) => void): Promise<void> {
+    const pool = new ScopedPool(this.pool, scope);
+    await deleteJournalsBefore(pool, keptSince(now, this.keptDays));
+    await this.#check(importId, now);
+    await pool.query(`update imports set state = 'taking_back' where id = $1`, [importId]);
+    const { rows } = await pool.query<{ left: number }>(
+      'select count(*)::int "left" from import_changes c join import_journals j on j.id = c.journal_id where j.import_id = $1',
+      [importId],
+    );
+    let done = 0;
+    for (const entity of entityTypes) {
+      for (let taken = 1; taken > 0; onProgress(Math.min(1, done / (rows[0]?.left || 1)))) {
+        taken = await inTransaction(pool, (client) => this.#takeSet(client, importId, entity));
+        done += taken;
+      }
+      // Also the lists that an interrupted attempt changed.
+      await forgetFilterData(pool, entity);
+      await refreshListStats(pool, entity, Infinity);
+    }
+  }
+
+  /** Records that an import is taken back. Its file can be imported again as if it never had been. */
+  async finish(scope: WriterScope, importId: number): Promise<void> {
+    await inTransaction(new ScopedPool(this.pool, scope), async (client) => {
+      await client.query(
+        `update import_runs r set phase = 'refused' from imports i where i.id = $1 and r.id = i.run_id
+         and not exists (select 1 from imports o where o.run_id = r.id and o.id <> i.id and o.state <> 'taken_back')`,
+        [importId],
+      );
+      await client.query('delete from import_journals where import_id = $1', [importId]);
+      await client.query(`update imports set state = 'taken_back' where id = $1`, [importId]);
+    });
+  }
+
+  async #check(importId: number, now: Date): Promise<void> {
+    const { rows } = await this.pool.query<{ state: string; kind: string; is_dry_run: boolean; is_kept: boolean; has_open: boolean }>(
+      `select i.state, i.kind, i.is_dry_run, exists (select 1 from import_runs where phase = 'applying') has_open,
+         exists (select 1 from import_journals j where j.import_id = i.id and (i.state = 'taking_back' or j.used_at >= $2)) is_kept
+       from imports i where i.id = $1`,
+      [importId, keptSince(now, this.keptDays) ?? now],
+    );
+    const [entry] = rows;
+    if (!entry) throw new NotFound('There is no such import.');
+    if (entry.state === 'taken_back') throw new Conflict('This import has been taken back already.');
+    if (!['done', 'taking_back'].includes(entry.state) || entry.is_dry_run) throw new Conflict('This import has changed nothing.');
+    if (entry.kind === 'interest') throw new Conflict('Search interest of keywords cannot be taken back.');
+    if (entry.has_open) throw new Conflict('Another import was interrupted while it was applied; run it again first.');
+    if (!entry.is_kept) throw new Conflict('This import is too old to be taken back: the values that it replaced are not kept any more.');
+  }
+
+  async #takeSet(client: PoolClient, importId: number, entity: EntityType): Promise<number> {
+    await client.query(`set local jit = off; set local work_mem = '64MB'`);
+    const { rows: set } = await client.query<{ _id: string; first: string | null }>(
+      `select c._id, min(c.id) filter (where c.given is not null) "first" from import_changes c join import_journals j on j.id = c.journal_id
+       where j.import_id = $1 and c.entity = $2 group by c._id order by c._id limit $3`,
+      [importId, entity, this.entitiesPerSet],
+    );
+    if (set.length === 0) return 0;
+    const { rows: changes } = await client.query<Change>(
+      `select c.id, c._id, c.journal_id, j.run_id, j.source, j.imported_at, c.digest, c.given -> 'at' "at", c.readings, c.before is null is_new
+       from unnest($2::text[], $3::bigint[]) s(_id, first) join import_changes c on c.entity = $1 and c._id = s._id and c.id >= s.first
+         join import_journals j on j.id = c.journal_id order by c.id`,
+      [entity, set.map(({ _id }) => _id), set.map(({ first }) => first)],
+    );
+    const ownJournals = await client.query<{ id: number }>('select id from import_journals where import_id = $1', [importId]);
+    const own = new Set(ownJournals.rows.map(({ id }) => id));
+    await restoreStates(client, entity, changes);
+    await replay(client, entity, changes, own);
+    await client.query('delete from import_changes where id = any($1::bigint[])', [changes.map(({ id }) => id)]);
+    // Rows of the import that equaled what was stored have changed nothing.
+    const { rowCount } = await client.query(
+      `delete from import_changes where entity = $2 and _id = any($3) and journal_id in (select id from import_journals where import_id = $1)`,
+      [importId, entity, set.map(({ _id }) => _id)],
+    );
+    await client.query('update catalog_stats set changed_at = clock_timestamp()');
+    return changes.filter((change) => own.has(change.journal_id)).length + (rowCount ?? 0);
+  }
+}
+
+/** Restores the rows, metrics, and readings that the first change of each entity met. */
+async function restoreStates(client: PoolClient, entity: EntityType, changes: readonly Change[]): Promise<void> {
+  const chains = Map.groupBy(changes, ({ _id }) => _id);
+  const firsts = [...chains.values()].map(([first]) => first!);
+  const added = firsts.filter((first) => first.is_new).map(({ _id }) => _id);
+  const { text, metrics, scores } = tablesOf(variantOf[entity]);
+  for (const [table, part] of [
+    [text, 'row'],
+    [metrics, 'metrics'],
+  ]) {
+    await client.query(`delete from ${table} where _id = any($1)`, [[...chains.keys()]]);
+    await client.query(
+      `insert into ${table} select stored.* from import_changes c, jsonb_populate_record(null::${table}, c.before -> '${part}') stored
+       where c.id = any($1::bigint[]) and jsonb_typeof(c.before -> '${part}') = 'object'`,
+      [firsts.map(({ id }) => id)],
+    );
+  }
+  for (const statement of [`delete from ${scores} where _id = any($1)`, ...deleteHistoriesSql(entity)])
+    await client.query(statement, [added]);
+  await restoreReadings(
+    client,
+    entity,
+    [...chains].filter(([, [first]]) => !first!.is_new),
+  );
+}
+
+/** Merges the rows of the other imports again, in their order, which records them in their journals again. */
+async function replay(client: PoolClient, entity: EntityType, changes: readonly Change[], own: ReadonlySet<number>): Promise<void> {
+  const contents = new Map<string, string>();
+  let group: Change[] = [];
+  const ids = new Set<string>();
+  const merge = async () => {
+    if (group.length > 0) await mergeAgain(client, entity, group, contents);
+    group = [];
+    ids.clear();
+  };
+  for (const change of changes) {
+    if (change.at !== null) contents.set(contentKey(change), change.id);
+    if (own.has(change.journal_id)) continue;
+    if (group[0]?.journal_id !== change.journal_id || ids.has(change._id)) await merge();
+    group.push(change);
+    ids.add(change._id);
+  }
+  await merge();
+}
+
+const contentKey = ({ _id, digest }: Change): string => `${digest} ${_id}`;
+
+/** Merges rows of one import as one batch. A row whose content is not among the changes equals what was stored before them, and still does. */
+async function mergeAgain(
+  client: PoolClient,
+  entity: EntityType,
+  group: readonly Change[],
+  contents: ReadonlyMap<string, string>,
+): Promise<void> {
+  const { run_id: runId, journal_id: journalId, source, imported_at: now } = group[0]!;
+  const staging = stagingTable(runId, entity);
+  const sources = group.map((change) => contents.get(contentKey(change)) ?? null);
+  await client.query(createStagingSql(runId, entity, 'temp table'));
+  await client.query(`create temp table ${changedIdsTable(runId)} (entity text, _id text collate "C")`);
+  await client.query(
+    `insert into ${staging} select s.* from import_changes c,
+       jsonb_populate_record(null::${staging}, c.given || '{"slice": 1}') s where c.id = any($1::bigint[])`,
+    [sources.filter((id) => id !== null)],
+  );
+  await client.query(
+    `insert into import_changes (journal_id, entity, _id, digest) select journal_id, entity, _id, digest from import_changes where id = any($1::bigint[])`,
+    [group.flatMap(({ id }, index) => (sources[index] === null ? [id] : []))],
+  );
+  await mergeBatch(client, { runId, entity, batch: 1, source, now, journalId });
+  const temporary = ['incoming', 'changed', 'incoming_histories', 'changed_histories'].map((table) => `pg_temp.${table}_${entity}`);
+  await client.query(`drop table if exists ${[`pg_temp.${staging}`, `pg_temp.${changedIdsTable(runId)}`, ...temporary].join(', ')}`);
+}

@@ -1,0 +1,148 @@
+import fc from 'fast-check';
+import { WriterScope } from '#domain/jobs/write-lock';
+import { DAY_MS } from '#domain/durations';
+import { entityTypes } from '#domain/catalog/variants';
+import { refreshListStats } from '#server/catalog/import/postgres/refresh-list-stats';
+import { PostgresTakeBack } from '#server/catalog/import/postgres/take-back';
+import { PostgresCleanups } from '#server/data-quality/postgres/cleanups';
+import { ScopedPool } from '#server/database/scoped-pool';
+import { ImportFixture, importTables, NOW, readingTables } from '../../../support/database/import-fixture';
+
+let imports: ImportFixture;
+beforeAll(async () => void (imports = await ImportFixture.open()));
+afterAll(() => imports.close());
+
+const clear = async () => {
+  await imports.queryRows(
+    `truncate imports, import_rejects, import_runs, import_journals, import_changes, ${[...importTables, ...readingTables].join(', ')}`,
+  );
+  await imports.queryRows(`update catalog_stats set total = 0, known = '{}', open_from = date '2026-02-01' - date '1970-01-01'`);
+};
+
+const takeBackWith = (entitiesPerSet?: number) => new PostgresTakeBack(imports.database.pool, 90, entitiesPerSet);
+
+async function takeBack(importId: number): Promise<void> {
+  const takeBacks = takeBackWith(2);
+  await takeBacks.takeBack(new WriterScope(), importId, NOW, () => undefined);
+  await takeBacks.finish(new WriterScope(), importId);
+}
+
+const maybe = <T>(values: readonly T[]) => fc.constantFrom<T | null>(null, ...values);
+/** Days in sealed and in open months; a day alone has no time. */
+const times = ['2026-01-05', '2026-01-05T10:00:00Z', '2026-01-20T08:00:00Z', '2026-02-10', '2026-02-10T09:00:00Z', '2026-02-20T07:00:00Z'];
+const board = fc.record({
+  _id: fc.constantFrom('a', 'b', 'c'),
+  name: maybe(['Moss', 'Fern']),
+  description: maybe(['soft green moss']),
+  follower_count: maybe([1, 2, 3]),
+  pin_count: maybe([10]),
+  topics: maybe([['x'], ['x', 'y']]),
+  pinner_id: maybe(['p', 'q']),
+  last_crawled_at: fc.constantFrom(...times),
+});
+const series = fc.record({
+  id: fc.constantFrom('p', 'q'),
+  metric: fc.constant('followers'),
+  points: fc.uniqueArray(fc.tuple(fc.constantFrom(...times), fc.constantFrom(5, 6)), {
+    minLength: 1,
+    maxLength: 3,
+    selector: ([at]) => at,
+  }),
+});
+const file = fc.oneof(
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('boards' as const), rows: fc.array(board, { minLength: 1, maxLength: 4 }) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('series' as const), rows: fc.array(series, { minLength: 1, maxLength: 2 }) }) },
+);
+type File = typeof file extends fc.Arbitrary<infer T> ? T : never;
+
+/** The checksum with the totals of all lists, also of those that no import had rows for. */
+async function checksum(): Promise<string> {
+  for (const entity of entityTypes) await refreshListStats(new ScopedPool(imports.database.pool, new WriterScope()), entity, 0);
+  return imports.checksum();
+}
+
+/** Imports files in their order. Returns the numbers of the imports. */
+async function importAll(files: readonly File[]): Promise<number[]> {
+  for (const { kind, rows } of files) {
+    const result = await imports.importRecords(kind, rows, { batchLines: 2 });
+    if (result.outcome !== 'applied') throw new Error(String(result.reason));
+  }
+  return (await imports.queryRows<{ id: number }>('select id from imports order by id')).map(({ id }) => id);
+}
+
+describe('an import that is taken back', () => {
+  it('leaves the catalog as if it had never been, also after later imports, and again with another one', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(file, { minLength: 2, maxLength: 5 }), fc.nat(), fc.nat(), async (files, one, other) => {
+        const [first, second] = [one % files.length, other % (files.length - 1)];
+        const withoutFirst = files.toSpliced(first, 1);
+        const wanted: string[] = [];
+        for (const rest of [withoutFirst, withoutFirst.toSpliced(second, 1)]) {
+          await clear();
+          await importAll(rest);
+          wanted.push(await checksum());
+        }
+        await clear();
+        const ids = await importAll(files);
+        await takeBack(ids[first]!);
+        const afterFirst = await checksum();
+        await takeBack(ids.toSpliced(first, 1)[second]!);
+        expect([afterFirst, await checksum()]).toEqual(wanted);
+      }),
+      { numRuns: 12, seed: 20261127 },
+    );
+  });
+
+  const rows = [
+    { _id: 'a', name: 'Moss', follower_count: 1, last_crawled_at: '2026-02-10T09:00:00Z' },
+    { _id: 'b', name: 'Fern', follower_count: 2, last_crawled_at: '2026-02-10T09:00:00Z' },
+    { _id: 'c', name: 'Bark', follower_count: 3, last_crawled_at: '2026-02-10T09:00:00Z' },
+  ];
+  const first = { kind: 'boards', rows: rows.slice(0, 1) } as File;
+  const second = { kind: 'boards', rows: rows.map((row) => ({ ...row, name: 'Other', last_crawled_at: '2026-02-20T09:00:00Z' })) } as File;
+
+  it('goes on where it was interrupted, says what it does, and ends once', async () => {
+    await clear();
+    await importAll([first]);
+    const wanted = await checksum();
+    const [, id = 0] = await importAll([second]);
+    const takeBacks = takeBackWith(1);
+    expect(await takeBacks.preview(id, NOW)).toEqual([{ entity: 'board', removed: 2, restored: 1 }]);
+    const interrupted = takeBacks.takeBack(new WriterScope(), id, NOW, (share) => {
+      if (share > 0.5) throw new Error('killed');
+    });
+    await expect(interrupted).rejects.toThrow('killed');
+    expect(await imports.queryRows('select state from imports order by id')).toEqual([{ state: 'done' }, { state: 'taking_back' }]);
+    await takeBack(id);
+    expect(await checksum()).toBe(wanted);
+    await expect(takeBacks.preview(id, NOW)).rejects.toThrow('has been taken back already');
+  });
+
+  it('can be imported again', async () => {
+    await clear();
+    await importAll([first, second]);
+    const wanted = await checksum();
+    const [, id = 0] = (await imports.queryRows<{ id: number }>('select id from imports order by id')).map((row) => row.id);
+    await takeBack(id);
+    expect((await imports.importRecords('boards', second.rows, { batchLines: 2 })).inserted).toBe(2);
+    expect(await checksum()).toBe(wanted);
+  });
+
+  it('leaves rows that a cleanup has changed since, and is refused when its journal is too old or missing', async () => {
+    await clear();
+    const [, id = 0] = await importAll([first, second]);
+    await expect(takeBackWith().preview(id, new Date(NOW.getTime() + 91 * DAY_MS))).rejects.toThrow('too old to be taken back');
+    await expect(takeBackWith().preview(id + 1, NOW)).rejects.toThrow('no such import');
+    await imports.queryRows(`update boards set last_crawled_at = null where _id = 'a'`);
+    const cleanup = { entity_type: 'board', issue_type: 'never_crawled' } as const;
+    const cleanups = new PostgresCleanups(imports.database.postgres, { REMOVED_ROWS_DAYS: 0 });
+    expect(await cleanups.removeBatch(new WriterScope(), { id: 1, cleanup, afterId: '', maxRows: 9, now: NOW })).toMatchObject({
+      removed: 1,
+    });
+    await takeBack(id);
+    expect(await imports.queryRows('select _id from boards')).toEqual([]);
+    const [, , again = 0] = await importAll([second]);
+    await imports.queryRows(`delete from import_journals`);
+    await expect(takeBackWith().preview(again, NOW)).rejects.toThrow('too old to be taken back');
+  });
+});
