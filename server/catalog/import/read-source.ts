@@ -74,5 +74,5 @@ export function refusalReason({ lines, rejected, skipped = 0 }: StagedTotals, se
   if (settings.stopOnReject && rejected > 0) return 'a line was rejected, and --on-error stop asks to stop there';
   const share = rejected / (lines - skipped);
   if (rejected === 0 || share <= settings.maxRejectedShare) return null;
-  return `${(share * 100).toFixed(1)}% of the lines were rejected, more than the ${settings.maxRejectedShare * 100}% of --max-bad`;
+  return `${(share * 100).toFixed(1)}% of the lines were rejected, more than the ${settings.maxRejectedShare * 100}% that may be`;
 }
