@@ -151,6 +151,26 @@ describe('removed rows', () => {
       const { rows } = await database.pool.query<{ id: string }>(`select line ->> '_id' id from removed_rows order by 1`);
       expect(rows.map(({ id }) => id)).toEqual(['78', 'b-kiln', 'x-kiln']);
     });
+
+    it('leaves no replaced values of these accounts in the journals of imports', async () => {
+      await database.pool.query(
+        `insert into linked_accounts (user_id, platform, external_id, username, access_token, key_id, access_expires_at, linked_at, renewed_at, read_at)
+         values ($1, 'pinterest', '77', 'Maple', '\\x00', 'k', now(), now(), now(), now())`,
+        [userId],
+      );
+      await insertEntity(database.pool, 'boards', { _id: 'own', pinner_id: '77' });
+      await insertEntity(database.pool, 'pins', { _id: 'own', pinner_id: '~maple' });
+      await database.pool.query(
+        `insert into import_changes (journal_id, entity, _id, digest)
+         select 1, entity, _id, 0 from (values ('pinner', '77'), ('pinner', '~maple'), ('pinner', '78'), ('board', 'own'), ('pin', 'own'), ('pin', 'other')) c(entity, _id)`,
+      );
+      await inTransaction(database.pool, (client) => deleteAccountRows(client, userId, 'ada@people.test'));
+      const { rows } = await database.pool.query<{ entity: string; _id: string }>('select entity, _id from import_changes order by 1');
+      expect(rows).toEqual([
+        { entity: 'pin', _id: 'other' },
+        { entity: 'pinner', _id: '78' },
+      ]);
+    });
   });
 
   describe('the list of an issue', () => {

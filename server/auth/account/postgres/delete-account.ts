@@ -11,6 +11,7 @@ export async function deleteAccountRows(client: PoolClient, userId: string, emai
   if (await hasRunningSubscription(client, userId)) return false;
   await anonymizePayer(client, userId, email);
   await eraseRemovedRows(client, userId);
+  await eraseReplacedValues(client, userId);
   // Only a confirmed user owns the address, with its other registrations.
   if (rows[0]?.is_confirmed) {
     await client.query('delete from emails where recipient = $1', [email]);
@@ -53,4 +54,20 @@ async function eraseRemovedRows(client: PoolClient, userId: string): Promise<voi
          unnest(array['#' || external_id, '#~' || lower(username), '@' || lower(username)]) person where user_id = $1)`,
     [userId],
   );
+}
+
+/** What imports replaced in the profiles that the user linked, and in their boards and pins. These rows stay when such an import is taken back. */
+async function eraseReplacedValues(client: PoolClient, userId: string): Promise<void> {
+  const { rows } = await client.query<{ id: string }>(
+    `select unnest(array[external_id, '~' || lower(username)]) id from linked_accounts where user_id = $1`,
+    [userId],
+  );
+  const profiles = rows.map(({ id }) => id);
+  if (profiles.length === 0) return;
+  for (const [entity, own] of [
+    ['pinner', 'select unnest($1::text[])'],
+    ['board', 'select _id from boards where pinner_id = any($1)'],
+    ['pin', 'select _id from pins where pinner_id = any($1)'],
+  ])
+    await client.query(`delete from import_changes where entity = '${entity}' and _id in (${own})`, [profiles]);
 }

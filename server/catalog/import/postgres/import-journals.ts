@@ -40,8 +40,11 @@ export async function openJournal(pool: ScopedPool, { importId, runId, source, i
 /** Deletes the journals that were last written to before a time, except of imports that are being taken back; null deletes all. */
 export async function deleteJournalsBefore(pool: ScopedPool, time: Date | null): Promise<void> {
   await pool.query(
-    `delete from import_journals where $1::timestamptz is null
-       or (used_at < $1 and import_id not in (select id from imports where state = 'taking_back'))`,
+    `with gone as (
+       delete from import_journals where $1::timestamptz is null
+         or (used_at < $1 and import_id not in (select id from imports where state = 'taking_back')) returning id
+     )
+     delete from import_changes where journal_id in (select id from gone)`,
     [time],
   );
 }
@@ -51,7 +54,7 @@ export const recordChangesSql = (runId: number, entity: EntityType, batch: numbe
   `insert into import_changes (journal_id, entity, _id, digest, given, before)
    select $1, '${entity}', s._id, s.digest,
      case when i._id is not null then to_jsonb(s) - '{slice,terms,term_occurrences}'::text[] end,
-     case when not i.is_new then jsonb_build_object('row', to_jsonb(e), 'metrics', to_jsonb(m)) end
+     case when not i.is_new then jsonb_build_object('row', to_jsonb(e) - '{terms,term_occurrences}'::text[], 'metrics', to_jsonb(m)) end
    from ${stagingTable(runId, entity)} s left join incoming_${entity} i on i._id = s._id
      left join ${variantOf[entity]} e on e._id = s._id left join ${entity}_metrics m on m._id = s._id
    where s.slice = ${Math.trunc(batch)} order by s._id`;

@@ -35,13 +35,17 @@ export class PostgresImportRun implements ImportRun {
       for (const entity of entityTypes) {
         const rows = batch[entity];
         if (rows.length > 0)
-          this.#stagedRowCount += await stageRows(client, this.id, entity, this.#batchCount, rows, this.#filterOf(entity));
+          this.#stagedRowCount += await stageRows(
+            client,
+            this.id,
+            entity,
+            this.#batchCount,
+            rows,
+            this.#changedIdFilters[entity],
+            this.journalId !== undefined,
+          );
       }
     });
-  }
-
-  #filterOf(entity: EntityType): BloomFilter | null {
-    return this.journalId === undefined ? this.#changedIdFilters[entity] : null;
   }
 
   async seal(totals: StagedTotals): Promise<void> {

@@ -48,8 +48,14 @@ async function writtenRows(client: PoolClient, statement: string, values: readon
 }
 
 /** Computes the search terms of the selected rows, in the one function that also parses queries. */
-async function computeTerms(client: PoolClient, entity: EntityType, selectSql: string, table: string): Promise<void> {
-  const { rows } = await client.query<{ _id: string }>(selectSql);
+export async function computeTerms(
+  client: PoolClient,
+  entity: EntityType,
+  selectSql: string,
+  table: string,
+  values: readonly unknown[] = [],
+): Promise<void> {
+  const { rows } = await client.query<{ _id: string }>(selectSql, [...values]);
   for (let start = 0; start < rows.length; start += ROWS_PER_TERMS_UPDATE) {
     const chunk = rows.slice(start, start + ROWS_PER_TERMS_UPDATE);
     const terms = chunk.map((row) => termsOfFields(entity, { ...row }));

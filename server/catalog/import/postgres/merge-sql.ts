@@ -12,8 +12,8 @@ const joinColumns = (columns: readonly string[], form: (column: string) => strin
 const rowSql = (columns: readonly string[], alias: string): string => `row(${joinColumns(columns, (column) => `${alias}.${column}`)})`;
 
 /**
- * Creates `incoming`: the staged rows that differ from the last row merged into their entity (`digest`). `is_new`: the entity is not
- * stored yet. `is_newer`: crawled no earlier than the stored row.
+ * Creates `incoming`: the staged rows that differ from the last row merged into their entity (`digest`); those without content are for the
+ * journal. `is_new`: the entity is not stored yet. `is_newer`: crawled no earlier than the stored row.
  */
 export const collectIncomingSql = (runId: number, entity: EntityType, batch: number): string[] => [
   `create temp table incoming_${entity} on commit drop as
@@ -21,7 +21,7 @@ export const collectIncomingSql = (runId: number, entity: EntityType, batch: num
        s.last_crawled_at is not null and (e.last_crawled_at is null or s.last_crawled_at >= e.last_crawled_at) as is_newer
      from ${stagingTable(runId, entity)} s
        left join ${variantOf[entity]} e on e._id = s._id left join ${entity}_metrics m on m._id = s._id
-     where s.slice = ${Math.trunc(batch)} and (e._id is null or m.digest is distinct from s.digest)`,
+     where s.slice = ${Math.trunc(batch)} and s.at is not null and (e._id is null or m.digest is distinct from s.digest)`,
   `analyze incoming_${entity} (_id, is_new)`,
 ];
 

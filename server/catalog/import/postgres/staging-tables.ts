@@ -32,14 +32,14 @@ const textColumnDefinitions = (entity: EntityType): ColumnDefinition[] =>
     .filter(([name, { table }]) => table === 'texts' && name !== NOTES)
     .map(([name, { kind }]) => [name, sqlTypes[kind] ?? 'text']);
 
-/** The content of a row: two rows with equal values in these columns are the same. */
+/** The content of a row: two rows with equal values in these columns are the same. All null where only a journal needs the row. */
 const contentColumns = (entity: EntityType): readonly ColumnDefinition[] => [
   ['last_crawled_at', 'timestamptz'],
   ...textColumnDefinitions(entity),
   ...valueColumns[entity].map(([name, kind]) => [name, sqlTypes[kind] ?? 'text'] as const),
-  ['at', 'integer[] not null'],
-  ['timed', 'boolean[] not null'],
-  ...countsOf[entity].map((column) => [column, 'integer[] not null'] as const),
+  ['at', 'integer[]'],
+  ['timed', 'boolean[]'],
+  ...countsOf[entity].map((column) => [column, 'integer[]'] as const),
   [NOTES, 'jsonb'],
 ];
 
@@ -121,7 +121,7 @@ async function readStoredHashes(
 
 /**
  * Copies rows of one batch to their staging table and returns their number. A row is skipped if its content is that of the last merged
- * row and no earlier batch of this run may have changed its entity (`changedIdFilter`); none is without a filter: a journal has every row.
+ * row and no earlier batch of this run may have changed its entity (`changedIdFilter`); a journal needs its id and its hash nevertheless.
  */
 export async function stageRows(
   client: PoolClient,
@@ -129,15 +129,20 @@ export async function stageRows(
   entity: EntityType,
   batch: number,
   rows: readonly ImportRow[],
-  changedIdFilter: BloomFilter | null,
+  changedIdFilter: BloomFilter,
+  isJournaled = false,
 ): Promise<number> {
   const storedHashes = await readStoredHashes(client, entity, rows);
   const stagedRows: StagedRow[] = [];
+  const equalRows: string[] = [];
   for (const row of rows) {
     const content = contentText(entity, row);
     const contentHash = contentHashOf(content, (row.fields[NOTES] ?? null) !== null);
-    if (changedIdFilter && storedHashes.get(row._id) === contentHash && !changedIdFilter.has(row._id)) continue;
-    if (storedHashes.has(row._id)) changedIdFilter?.add(row._id);
+    if (storedHashes.get(row._id) === contentHash && !changedIdFilter.has(row._id)) {
+      if (isJournaled) equalRows.push(encodeRow([batch, row._id, contentHash]));
+      continue;
+    }
+    if (storedHashes.has(row._id)) changedIdFilter.add(row._id);
     stagedRows.push({ row, content, contentHash });
   }
   function* lines(): Generator<string> {
@@ -151,5 +156,6 @@ export async function stageRows(
     const columnNames = stagingColumns(entity).map(([name]) => name);
     await copyEncodedRows(client, stagingTable(runId, entity), columnNames, lines());
   }
-  return stagedRows.length;
+  if (equalRows.length > 0) await copyEncodedRows(client, stagingTable(runId, entity), ['slice', '_id', 'digest'], equalRows);
+  return stagedRows.length + equalRows.length;
 }

@@ -1,9 +1,10 @@
 import type { Pool, PoolClient } from 'pg';
+import { searchedColumns } from '#domain/catalog/columns';
 import { type EntityType, entityTypes, variantOf } from '#domain/catalog/variants';
 import { Conflict, NotFound } from '#domain/errors';
 import type { WriterScope } from '#domain/jobs/write-lock';
 import { deleteJournalsBefore, type JournaledReading, keptSince } from '#server/catalog/import/postgres/import-journals';
-import { mergeBatch } from '#server/catalog/import/postgres/merge-batch';
+import { computeTerms, mergeBatch } from '#server/catalog/import/postgres/merge-batch';
 import { forgetFilterData, refreshListStats } from '#server/catalog/import/postgres/refresh-list-stats';
 import { restoreReadings } from '#server/catalog/import/postgres/restore-readings';
 import { changedIdsTable, createStagingSql, stagingTable } from '#server/catalog/import/postgres/staging-tables';
@@ -115,8 +116,12 @@ export class PostgresTakeBack {
   async #takeSet(client: PoolClient, importId: number, entity: EntityType): Promise<number> {
     await client.query(`set local jit = off; set local work_mem = '64MB'`);
     const { rows: set } = await client.query<{ _id: string; first: string | null }>(
-      `select c._id, min(c.id) filter (where c.given is not null) "first" from import_changes c join import_journals j on j.id = c.journal_id
-       where j.import_id = $1 and c.entity = $2 group by c._id order by c._id limit $3`,
+      `with next as (
+         select c._id from import_changes c where c.journal_id in (select id from import_journals where import_id = $1) and c.entity = $2
+         order by c.id limit $3
+       )
+       select c._id, min(c.id) filter (where c.given is not null) "first" from import_changes c join import_journals j on j.id = c.journal_id
+       where j.import_id = $1 and c.entity = $2 and c._id in (select _id from next) group by c._id`,
       [importId, entity, this.entitiesPerSet],
     );
     if (set.length === 0) return 0;
@@ -153,11 +158,13 @@ async function restoreStates(client: PoolClient, entity: EntityType, changes: re
   ]) {
     await client.query(`delete from ${table} where _id = any($1)`, [[...chains.keys()]]);
     await client.query(
-      `insert into ${table} select stored.* from import_changes c, jsonb_populate_record(null::${table}, c.before -> '${part}') stored
+      `insert into ${table} select stored.* from import_changes c, jsonb_populate_record(null::${table}, c.before -> '${part}' || '{"terms": [], "term_occurrences": []}') stored
        where c.id = any($1::bigint[]) and jsonb_typeof(c.before -> '${part}') = 'object'`,
       [firsts.map(({ id }) => id)],
     );
   }
+  const searched = `select _id, ${searchedColumns[entity].join(', ')} from ${text} where _id = any($1)`;
+  await computeTerms(client, entity, searched, text, [[...chains.keys()]]);
   for (const statement of [`delete from ${scores} where _id = any($1)`, ...deleteHistoriesSql(entity)])
     await client.query(statement, [added]);
   await restoreReadings(
