@@ -28,6 +28,8 @@ export const screens = {
   boards: publicScreen('/boards', 'Group Board Finder'),
   pinners: publicScreen('/pinners', 'Find Influencers'),
   keywords: publicScreen('/keywords', 'Keywords'),
+  // Comes before the pages of keywords, which its path would match, too.
+  keywordComparison: unlistedScreen('/keywords/compare', 'Compare keywords'),
   keyword: unlistedScreen('/keywords/:keyword', 'Keyword'),
   pin: publicScreen('/pin/:id', null),
   board: publicScreen('/board/:id', null),

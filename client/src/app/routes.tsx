@@ -6,8 +6,10 @@ import { captureArrivalParams } from '../site/arrival';
 import { session } from '../site/session';
 import { PremiumBanner, PremiumBox, PremiumLine } from '../subscriptions/premium-offers';
 import { Button } from '../ui/form/button';
+import { useSearchText } from '../ui/navigation/use-path';
 import type { Pin } from '#domain/catalog/detail-contract';
 import type { SearchToSave } from '#domain/watching/contract';
+import type { ComparedVolumesProps } from '../linked-accounts/keywords/compared-volumes';
 import type { VolumeOrderProps } from '../linked-accounts/keywords/volume-order';
 import type { WatchNoteRequest, WatchSelection, WatchTarget } from '../ui/navigation/watch-slot';
 import { type LazyScreen, lazyScreen } from './lazy-screen';
@@ -21,6 +23,7 @@ const PinnerScreen = lazyScreen(() => import('../catalog/detail/pinner-screen'),
 const PinScreen = lazyScreen(() => import('../catalog/detail/pin-screen'), 'PinScreen');
 const CompareScreen = lazyScreen(() => import('../catalog/compare/compare-screen'), 'CompareScreen');
 const KeywordsScreen = lazyScreen(() => import('../keywords/keywords-screen'), 'KeywordsScreen');
+const KeywordCompareScreen = lazyScreen(() => import('../keywords/compare/keyword-compare-screen'), 'KeywordCompareScreen');
 const KeywordScreen = lazyScreen(() => import('../keywords/keyword-screen'), 'KeywordScreen');
 const MomentumScreen = lazyScreen(() => import('../pages/momentum-screen'), 'MomentumScreen');
 const PrivacyScreen = lazyScreen(() => import('../pages/privacy-screen'), 'PrivacyScreen');
@@ -41,6 +44,10 @@ const KeywordNumbers = lazyScreen<{ readonly keyword: string }, 'KeywordNumbers'
   'KeywordNumbers',
 );
 const VolumeOrder = lazyScreen<VolumeOrderProps, 'VolumeOrder'>(() => import('../linked-accounts/keywords/volume-order'), 'VolumeOrder');
+const ComparedVolumes = lazyScreen<ComparedVolumesProps, 'ComparedVolumes'>(
+  () => import('../linked-accounts/keywords/compared-volumes'),
+  'ComparedVolumes',
+);
 const PremiumScreen = lazyScreen(() => import('../subscriptions/premium-screen'), 'PremiumScreen');
 const DesignerScreen = lazyScreen(() => import('../designer/designer-screen'), 'DesignerScreen');
 const SiteAnalyticsScreen = lazyScreen(() => import('../analytics/visitors/site-analytics-screen'), 'SiteAnalyticsScreen');
@@ -66,11 +73,31 @@ function CaptureUrlCode() {
   return null;
 }
 
-/** What only users with a linked account have; its chunk is not loaded for others. */
-function ForLinked({ children }: { readonly children: ReactNode }): ReactNode {
-  const isLinked = (useSnapshot(session).user?.username ?? null) !== null;
-  return isLinked && <Suspense fallback={null}>{children}</Suspense>;
+interface ForLinkedProps {
+  readonly children: ReactNode;
+  /** What others see, and what shows while it loads. */
+  readonly fallback?: ReactNode;
 }
+
+/** What only users with a linked account have; its chunk is not loaded for others. */
+function ForLinked({ children, fallback = null }: ForLinkedProps): ReactNode {
+  const isLinked = (useSnapshot(session).user?.username ?? null) !== null;
+  return isLinked ? <Suspense fallback={fallback}>{children}</Suspense> : fallback;
+}
+
+/** The path of the comparison is also that of the keyword “compare”, whose page has no `keywords` in its address. */
+const KeywordComparison = (): ReactNode =>
+  new URLSearchParams(useSearchText()).has('keywords') ? (
+    <KeywordCompareScreen
+      renderVolumes={(keywords, renderTable) => (
+        <ForLinked fallback={renderTable(null)}>
+          <ComparedVolumes keywords={keywords}>{renderTable}</ComparedVolumes>
+        </ForLinked>
+      )}
+    />
+  ) : (
+    screenElements.keyword
+  );
 
 /** What renders each screen. */
 export const screenElements: Readonly<Record<ScreenName, ReactElement>> = {
@@ -98,6 +125,7 @@ export const screenElements: Readonly<Record<ScreenName, ReactElement>> = {
       )}
     />
   ),
+  keywordComparison: <KeywordComparison />,
   keyword: (
     <KeywordScreen
       renderOwnNumbers={(keyword) => (

@@ -26,6 +26,7 @@ import { SeePremium } from '../ui/navigation/see-premium';
 import { usePath } from '../ui/navigation/use-path';
 import { Competition } from './competition';
 import { HowWeCount } from './how-we-count';
+import { comparisonUrl } from './keyword-view';
 import { KeywordTable, MomentumWithTrend } from './keyword-table';
 import { Strongest, TopPins } from './keyword-works';
 import { SeasonChart } from './season-chart';
@@ -90,7 +91,12 @@ export function KeywordScreen({ renderOwnNumbers }: KeywordScreenProps) {
           <Button onClick={() => goBack(paths.keywords)}>
             <Icon name="back" /> Back
           </Button>
-          {keyword && <SaveKeywordButton keyword={keyword.keyword} />}
+          {keyword && (
+            <ButtonRow>
+              <ButtonLink href={comparisonUrl([keyword.keyword])}>Compare</ButtonLink>
+              <SaveKeywordButton keyword={keyword.keyword} />
+            </ButtonRow>
+          )}
         </div>
       }
     >

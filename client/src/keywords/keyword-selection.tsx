@@ -1,12 +1,17 @@
 import { useState } from 'react';
 import type { KeywordRow } from '#domain/keywords/contract';
 import { keywordExportColumns } from '#domain/keywords/keyword-rows';
+import { MAX_COMPARED, premiumSentences } from '#domain/subscriptions/entitlements';
 import { saveCsv } from '../api/download';
 import { copyText } from '../site/clipboard';
-import { useEntitlement, useUser } from '../site/session';
+import { navigate } from '../site/navigation';
+import { useEntitlement, useMaxCompared, useUser } from '../site/session';
+import { useShortcuts } from '../site/shortcuts';
 import { notify } from '../site/toast';
 import { Button } from '../ui/form/button';
 import { SelectionBar } from '../ui/form/selection-bar';
+import { SeePremium } from '../ui/navigation/see-premium';
+import { comparisonUrl } from './keyword-view';
 import { removeKeywords, saveKeywords } from '../site/saved-keywords';
 
 /** Selected keywords, which may be from several pages of a list. */
@@ -39,8 +44,18 @@ interface KeywordSelectionBarProps {
 export function KeywordSelectionBar({ selection: { rows, clear }, isSaved }: KeywordSelectionBarProps) {
   const user = useUser();
   const canExport = useEntitlement('csv_export');
+  const maxCompared = useMaxCompared();
   const [busy, setBusy] = useState(false);
   const keywords = rows.map(({ keyword }) => keyword);
+  const canCompare = rows.length >= 2 && rows.length <= maxCompared;
+  const compare = () => navigate(comparisonUrl(keywords));
+  useShortcuts(canCompare ? { c: compare } : {});
+  const isPremium = maxCompared === MAX_COMPARED;
+  const note = rows.length > maxCompared && (
+    <>
+      {isPremium ? `Up to ${MAX_COMPARED} can be compared.` : premiumSentences.more_compared} {!isPremium && <SeePremium />}
+    </>
+  );
   const change = async (work: (keywords: readonly string[]) => Promise<boolean>, done: string) => {
     setBusy(true);
     if (await work(keywords)) {
@@ -50,7 +65,7 @@ export function KeywordSelectionBar({ selection: { rows, clear }, isSaved }: Key
     setBusy(false);
   };
   return (
-    <SelectionBar count={rows.length} onClear={clear}>
+    <SelectionBar count={rows.length} onClear={clear} note={note}>
       {isSaved ? (
         <Button disabled={busy} onClick={() => void change(removeKeywords, 'Removed from your saved keywords.')}>
           Remove
@@ -62,6 +77,9 @@ export function KeywordSelectionBar({ selection: { rows, clear }, isSaved }: Key
           </Button>
         )
       )}
+      <Button disabled={!canCompare} title="Compare (c)" onClick={compare}>
+        Compare
+      </Button>
       <Button onClick={() => void copyText(keywords.join('\n'), 'Keywords copied.')}>Copy</Button>
       {canExport && <Button onClick={() => saveRows(rows)}>Export CSV</Button>}
     </SelectionBar>

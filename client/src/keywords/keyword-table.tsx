@@ -35,7 +35,8 @@ interface KeywordColumn extends Column<Row> {
   readonly isKnown?: (row: Row) => boolean;
 }
 
-const columns: readonly KeywordColumn[] = [
+/** The figures of a keyword. */
+export const keywordColumns: readonly KeywordColumn[] = [
   {
     name: 'Common pins',
     hint: 'Pins that have both keywords, and their share of the pins of this page’s keyword.',
@@ -121,7 +122,7 @@ const wideColumns = (hasOpportunity: boolean, isRelated: boolean): ReadonlySet<s
 export function KeywordTable({ name, rows, selection }: KeywordTableProps) {
   const [isUnfolded, setIsUnfolded] = useState(false);
   useRowKeys('[data-testid="keyword-row"] a');
-  const shown = columns.filter(({ isKnown }) => !isKnown || rows.some(isKnown));
+  const shown = keywordColumns.filter(({ isKnown }) => !isKnown || rows.some(isKnown));
   const isShown = (column: string) => shown.some((one) => one.name === column);
   const wide = wideColumns(isShown('Opportunity'), isShown('Common pins'));
   const keyword: Column<Row> = {

@@ -1,3 +1,4 @@
+import { comparedKeywordsText } from '#domain/keywords/compared-keywords';
 import { keywordFilterTexts, type KeywordFilterValues, parseKeywordFilters } from '#domain/keywords/keyword-filters';
 import { type KeywordOrder, keywordOrderNames } from '#domain/keywords/keyword-orders';
 import { MAX_KEYWORD_LENGTH } from '#domain/keywords/keywords';
@@ -36,6 +37,10 @@ export const keywordListQuery = ({ query, filters, order }: KeywordsView) => ({
 
 /** The address of the saved keywords. */
 export const SAVED_KEYWORDS_URL = `${paths.keywords}?saved=1`;
+
+/** The address of a comparison. */
+export const comparisonUrl = (keywords: readonly string[]): string =>
+  `${paths.keywordComparison}?keywords=${encodeURIComponent(comparedKeywordsText(keywords)).replaceAll('%2C', ',')}`;
 
 /** The address of a view. */
 export const keywordsUrl = ({ query, filters, order, page }: Omit<KeywordsView, 'isSaved'>): string => {

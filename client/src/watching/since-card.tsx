@@ -2,11 +2,10 @@ import { classes } from '../ui/classes';
 import { Link } from 'wouter';
 import { itemsText } from '#domain/catalog/compare/compared-items';
 import { sparklineHeights } from '#domain/catalog/rows/sparkline';
-import { MAX_COMPARED, MAX_FREE_COMPARED } from '#domain/subscriptions/entitlements';
 import type { Today, TodayItem } from '#domain/watching/today/contract';
 import { formatCount } from '#domain/numbers';
 import { paths } from '../site/paths';
-import { useEntitlement } from '../site/session';
+import { useMaxCompared } from '../site/session';
 import { Sparkline } from '../ui/charts/sparkline';
 import { Card } from '../ui/card';
 import { Count } from '../ui/count';
@@ -26,7 +25,7 @@ interface SinceCardProps {
 
 /** What moved since a day of all that the user watches. */
 export function SinceCard({ since, watched }: SinceCardProps) {
-  const compared = comparable(watched.movers, useEntitlement('more_compared') ? MAX_COMPARED : MAX_FREE_COMPARED);
+  const compared = comparable(watched.movers, useMaxCompared());
   return (
     <Card
       title={`Since ${sinceName(since)}`}

@@ -3,7 +3,6 @@ import { Link } from 'wouter';
 import type { WatchedItem, Watching, Watchlist, WatchlistDetail } from '#domain/watching/contract';
 import { MAX_LIST_NAME_LENGTH } from '#domain/watching/watchlists';
 import { itemsText } from '#domain/catalog/compare/compared-items';
-import { MAX_COMPARED, MAX_FREE_COMPARED } from '#domain/subscriptions/entitlements';
 import { api } from '../api/api';
 import { toApiError } from '../api/api-error';
 import { useResource } from '../api/resource';
@@ -19,7 +18,7 @@ import { Select } from '../ui/form/select';
 import { Screen } from '../ui/navigation/screen';
 import { SeePremium } from '../ui/navigation/see-premium';
 import { paths } from '../site/paths';
-import { useEntitlement } from '../site/session';
+import { useEntitlement, useMaxCompared } from '../site/session';
 import { notify } from '../site/toast';
 import { AlertRulesSection } from './alerts/alert-rules';
 import { EmailSwitches } from './email-switches';
@@ -163,10 +162,7 @@ function LoadedList({
 
 /** Leads to the comparison of as many items of one kind as the plan compares. */
 function CompareLink({ items }: { readonly items: readonly WatchedItem[] }) {
-  const compared = comparable(
-    sortItems(items, { column: 'growth', isDescending: true }),
-    useEntitlement('more_compared') ? MAX_COMPARED : MAX_FREE_COMPARED,
-  );
+  const compared = comparable(sortItems(items, { column: 'growth', isDescending: true }), useMaxCompared());
   if (compared.length < 2) return null;
   return (
     <Link href={paths.compare(itemsText(compared))}>

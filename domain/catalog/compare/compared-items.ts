@@ -49,7 +49,8 @@ export function itemOfAddress(text: string): ComparedItem | null {
   return parseItem(`${name.toLowerCase()}:${encodedId}`);
 }
 
-function decoded(text: string): string | null {
+/** Decodes a part of an address; null where it is malformed. */
+export function decoded(text: string): string | null {
   try {
     return decodeURIComponent(text);
   } catch {

@@ -5,16 +5,16 @@ import { type Metric, metricName } from '#domain/catalog/metrics';
 import { titleWithWholeId } from '#domain/catalog/title';
 import { dayLabel } from '#domain/days';
 import { wholeNumber } from '#domain/numbers';
-import { saveCsv } from '../../api/download';
 import { useShortcuts } from '../../site/shortcuts';
 import { Card, CardHead, CardTitle } from '../../ui/card';
-import { ONE_READING_SENTENCE, toDayPoints } from '../../ui/charts/chart-points';
+import { gapsOf, omissionText, ONE_READING_SENTENCE, toDayPoints } from '../../ui/charts/chart-points';
 import { ComparisonChart, type ComparedLine } from '../../ui/charts/comparison/comparison-chart';
+import { linesSummary, saveLines } from '../../ui/charts/comparison/compared-lines';
 import { DownloadPicture } from '../../ui/charts/picture/download-picture';
 import { EmptyText } from '../../ui/feedback/empty-text';
 import { rowUsername } from '../../ui/entity-names';
 import { Button, ButtonRow } from '../../ui/form/button';
-import { formatDate, formatDayRange } from '../../ui/format';
+import { formatDate } from '../../ui/format';
 import { chosenDays, type PeriodChoice } from '../detail/growth/detail-view';
 import { readingsOf, seriesOf } from '../detail/growth/readings';
 import { Choices } from '../../ui/form/choices';
@@ -41,6 +41,7 @@ export function CompareCard({ known, view: { metric, period, scale: chosenScale,
   const scale = chosenScale ?? suitableScale(counts);
   const points = scale === 'index' ? indexedLines(counts) : counts;
   const names = distinctNames(known);
+  const csvNames = known.map(({ details }, index) => titleWithWholeId(details._id, names[index] ?? details.title));
   const lines = known.map(({ item, place, details }, index): ComparedLine => ({
     key: item.id,
     name: names[index] ?? details.title,
@@ -69,19 +70,23 @@ export function CompareCard({ known, view: { metric, period, scale: chosenScale,
         </EmptyText>
       ) : (
         <>
-          <ComparisonChart name={name} summary={summaryOf(name, drawn, format)} lines={drawn} formatValue={format} chart={chart} />
+          <ComparisonChart name={name} summary={linesSummary(name, drawn, format)} lines={drawn} formatValue={format} chart={chart} />
           <p className="caption" data-testid="compare-note">
             {[
               scale === 'index' && `${INDEX_START} = ${formatDate(dayLabel(firstCommonDay(counts) ?? 0))}, the first day that all have.`,
               scale === 'index' && chosenScale === null && 'Shown as an index because sizes differ.',
               withoutIndex.length > 0 && `Without a line, because an index cannot start at 0: ${withoutIndex.join(', ')}.`,
+              omissionText(
+                0,
+                drawn.some((line) => gapsOf(line.points).length > 0),
+              ),
               missing.length > 0 && `Without a line, for lack of readings: ${missing.join(', ')}.`,
             ]
               .filter(Boolean)
               .join(' ')}
           </p>
           <ButtonRow>
-            <Button kind="quiet" onClick={() => saveReadings(known, metric, names, counts)}>
+            <Button kind="quiet" onClick={() => saveLines(`compare-${metric}.csv`, csvNames, counts)}>
               Download CSV
             </Button>
             <DownloadPicture chart={chart} fileName={`compare-${metric}.png`} />
@@ -106,27 +111,4 @@ function distinctNames(known: readonly KnownCompared[]): readonly string[] {
 function countsOf(details: KnownCompared['details'], metric: Metric, period: PeriodChoice): readonly DayPoint[] {
   const series = seriesOf(details)[metric];
   return series ? toDayPoints(readingsOf(series, metric, chosenDays(period)).shown) : [];
-}
-
-/** Describes the lines in a sentence for those who do not see them. */
-function summaryOf(name: string, lines: readonly ComparedLine[], format: (value: number) => string): string {
-  const days = lines.flatMap(({ points }) => points.map(({ day }) => day));
-  const ends = lines.map((line) => `${line.name} from ${format(line.points[0]?.value ?? 0)} to ${format(line.points.at(-1)?.value ?? 0)}`);
-  return `${name}, ${formatDayRange(dayLabel(Math.min(...days)), dayLabel(Math.max(...days)))}: ${ends.join('; ')}.`;
-}
-
-/** Saves the readings as a table: a row per day, a column per entity. */
-function saveReadings(
-  known: readonly KnownCompared[],
-  metric: Metric,
-  names: readonly string[],
-  counts: readonly (readonly DayPoint[])[],
-): void {
-  const days = [...new Set(counts.flatMap((points) => points.map(({ day }) => day)))].toSorted((a, b) => a - b);
-  const values = counts.map((points) => new Map(points.map(({ day, value }) => [day, value])));
-  saveCsv(
-    `compare-${metric}.csv`,
-    ['day', ...known.map(({ details }, index) => titleWithWholeId(details._id, names[index] ?? details.title))],
-    days.map((day) => [dayLabel(day), ...values.map((valueOn) => valueOn.get(day) ?? null)]),
-  );
 }

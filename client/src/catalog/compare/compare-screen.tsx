@@ -6,6 +6,7 @@ import { formatCount } from '#domain/numbers';
 import { MAX_COMPARED, premiumSentences } from '#domain/subscriptions/entitlements';
 import { paths } from '../../site/paths';
 import { usePicturePreconnect } from '../../site/pictures';
+import { useMaxCompared } from '../../site/session';
 import { EmptyPanel } from '../../ui/feedback/empty-panel';
 import { ErrorPanel } from '../../ui/feedback/error-panel';
 import { Notice } from '../../ui/feedback/notice';
@@ -23,7 +24,6 @@ import { type CompareView, useCompareView } from './compare-view';
 import { ComparedChips } from './compared-chips';
 import { Choices } from '../../ui/form/choices';
 import { isKnown, useCompared } from './use-compared';
-import { useMaxCompared } from './use-max-compared';
 import styles from './compare-screen.module.css';
 
 /** `/compare`: up to five entities of one kind side by side. The address holds all that is chosen. */

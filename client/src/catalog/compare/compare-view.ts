@@ -1,10 +1,9 @@
 import { type Scale, scales } from '#domain/analytics/growth/chart/compared-lines';
 import { type ComparedItem, itemsText, parseItems } from '#domain/catalog/compare/compared-items';
 import { navigate } from '../../site/navigation';
-import { useEntitlement } from '../../site/session';
+import { useEntitlement, useMaxCompared } from '../../site/session';
 import { usePath, useSearchText } from '../../ui/navigation/use-path';
 import { type DetailView, parseDetailView, withChoice } from '../detail/growth/detail-view';
-import { useMaxCompared } from './use-max-compared';
 
 /** What the address of a comparison chooses. */
 export interface CompareView extends Pick<DetailView, 'period' | 'metric' | 'lockedPeriod'> {

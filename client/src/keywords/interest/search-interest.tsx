@@ -42,7 +42,7 @@ const InterestError = ({ onRetry }: { readonly onRetry: () => void }) => (
 );
 
 /** The name of a curve among others: where it is from, and who measured it. */
-const curveName = ({ region, sources }: InterestCurve): string => [region, sources[0]?.name].filter(Boolean).join(', ');
+export const curveName = ({ region, sources }: InterestCurve): string => [region, sources[0]?.name].filter(Boolean).join(', ');
 
 /** The curve that is chosen, the first one at first. */
 function InterestCard({ curves }: { readonly curves: readonly InterestCurve[] }) {

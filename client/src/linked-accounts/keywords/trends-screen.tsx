@@ -24,7 +24,9 @@ import { Select } from '../../ui/form/select';
 import { formatDay } from '../../ui/format';
 import { Screen } from '../../ui/navigation/screen';
 import { useSearchText } from '../../ui/navigation/use-path';
+import { ConsentButton } from '../consent-button';
 import { Figures, TallSkeleton } from '../figures';
+import { LinkStateText } from '../link-state-text';
 import { useOwnAccounts } from '../use-own-accounts';
 import { KeywordLink, SaveFoundKeyword } from './found-keyword';
 import { TermsCard } from './terms-card';
@@ -76,6 +78,12 @@ function AccountTrends({ account }: { readonly account: LinkedAccount }) {
       <p className="lead">
         What people search for more and more at Pinterest. Read through <bdi>@{account.username}</bdi>, and shown to you alone.
       </p>
+      {account.needs_reconnect && (
+        <>
+          <LinkStateText account={account} />
+          <ConsentButton label="Reconnect" withVolumes={account.has_volumes} />
+        </>
+      )}
       <TrendFilters filter={filter} onChange={setFilter} />
       <TrendsCard accountId={account._id} filter={filter} />
       <TermsCard account={account} />

@@ -2,6 +2,7 @@ import type { DayPoint } from '#domain/analytics/growth/chart/period-points';
 import type { Day } from '#domain/days';
 import { compactNumber } from '#domain/numbers';
 import { axisLabel, labeledDays } from '../axis/axis-days';
+import { gapsOf } from '../chart-points';
 import type { ComparedLine } from './comparison-chart';
 import { axisTicks, shortNames, spreadLabels } from './comparison-layout';
 import { lineColorClass, MarkShape } from './line-mark';
@@ -86,8 +87,15 @@ export function Axes({ plot }: { readonly plot: Plot }) {
   );
 }
 
-const pathOf = (plot: Plot, points: readonly DayPoint[]): string =>
-  `M${points.map(({ day, value }) => `${xOfDay(plot, day).toFixed(1)} ${yOfValue(plot, value).toFixed(1)}`).join('L')}`;
+/** A line that is interrupted where days without a reading lie between two points; a point alone is a dot. */
+function pathOf(plot: Plot, points: readonly DayPoint[]): string {
+  const afterGaps = new Set(gapsOf(points).map(([, after]) => after));
+  const startOf = (point: DayPoint, index: number) => (index === 0 || afterGaps.has(point) ? 'M' : 'L');
+  return points
+    .map((point, index) => `${startOf(point, index)}${xOfDay(plot, point.day).toFixed(1)} ${yOfValue(plot, point.value).toFixed(1)}`)
+    .join('')
+    .replaceAll(/(M[^ML]+)(?=M|$)/g, '$1h0');
+}
 
 /** Points at even distances. Each line begins a bit later than the one before, so that marks of lines in one place stay apart. */
 function markedPoints(plot: Plot, points: readonly DayPoint[], lineIndex: number): readonly DayPoint[] {

@@ -1,0 +1,96 @@
+import { useRef, useState } from 'react';
+import type { InterestCurve } from '#domain/keywords/contract';
+import { wholeNumber } from '#domain/numbers';
+import { Card, CardHead, CardTitle } from '../../ui/card';
+import { gapsOf, omissionText, toDayPoints } from '../../ui/charts/chart-points';
+import { linesSummary, saveLines } from '../../ui/charts/comparison/compared-lines';
+import { ComparisonChart, type ComparedLine } from '../../ui/charts/comparison/comparison-chart';
+import { DownloadPicture } from '../../ui/charts/picture/download-picture';
+import { EmptyText } from '../../ui/feedback/empty-text';
+import { Button, ButtonRow } from '../../ui/form/button';
+import { Select } from '../../ui/form/select';
+import { curveName } from '../interest/search-interest';
+import type { ComparedKeyword } from './use-compared-keywords';
+
+const title = 'Search interest';
+
+/** The imported curves of the keywords in one chart, of one region and source; nothing where none were imported. */
+export function CurvesCard({ compared }: { readonly compared: readonly ComparedKeyword[] }) {
+  const chart = useRef<HTMLDivElement>(null);
+  const [chosen, setChosen] = useState('');
+  const names = namesOf(compared);
+  const name = names.find((one) => one === chosen) ?? names[0];
+  if (name === undefined) return null;
+  const curveOf = ({ interest }: ComparedKeyword): InterestCurve | undefined => interest.curves.find((curve) => curveName(curve) === name);
+  const lines = compared.map((one, index): ComparedLine => ({
+    key: one.keyword,
+    name: one.keyword,
+    owner: null,
+    index,
+    points: toDayPoints((curveOf(one)?.points ?? []).map(({ date, value }) => ({ day: date, value }))),
+  }));
+  const drawn = lines.filter(({ points }) => points.length > 1);
+  const missing = lines.filter(({ points }) => points.length <= 1).map((line) => line.name);
+  return (
+    <Card aria-label={title} className="stack gap-2" data-testid="compared-curves">
+      <CardHead>
+        <CardTitle>{title}</CardTitle>
+      </CardHead>
+      {names.length > 1 && (
+        <Select
+          label="Region and source"
+          value={name}
+          onChange={setChosen}
+          options={names.map((value) => ({ value, name: value || 'Not named' }))}
+        />
+      )}
+      {drawn.length === 0 ? (
+        <EmptyText>There is only one value yet.</EmptyText>
+      ) : (
+        <>
+          <ComparisonChart
+            name={title}
+            summary={linesSummary(title, drawn, wholeNumber)}
+            lines={drawn}
+            formatValue={wholeNumber}
+            chart={chart}
+          />
+          <p className="caption">
+            {[
+              `${name}. Values as in the source, and not counted in this catalog.`,
+              omissionText(
+                0,
+                drawn.some(({ points }) => gapsOf(points).length > 0),
+              ),
+              missing.length > 0 && `Without a line: ${missing.join(', ')}.`,
+            ]
+              .filter(Boolean)
+              .join(' ')}
+          </p>
+          <ButtonRow>
+            <Button
+              kind="quiet"
+              onClick={() =>
+                saveLines(
+                  'compare-keywords.csv',
+                  drawn.map((line) => line.name),
+                  drawn.map(({ points }) => points),
+                )
+              }
+            >
+              Download CSV
+            </Button>
+            <DownloadPicture chart={chart} fileName="compare-keywords.png" />
+          </ButtonRow>
+        </>
+      )}
+    </Card>
+  );
+}
+
+/** The regions and sources of curves, the one that most of the keywords have first. */
+function namesOf(compared: readonly ComparedKeyword[]): readonly string[] {
+  const all = compared.flatMap(({ interest }) => [...new Set(interest.curves.map(curveName))]);
+  const counts = Map.groupBy(all, (name) => name);
+  return [...counts].toSorted(([, one], [, other]) => other.length - one.length).map(([name]) => name);
+}

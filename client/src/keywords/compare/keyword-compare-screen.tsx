@@ -1,0 +1,147 @@
+import { type ReactNode, type SyntheticEvent, useState } from 'react';
+import { parseComparedKeywords } from '#domain/keywords/compared-keywords';
+import { MAX_KEYWORD_LENGTH } from '#domain/keywords/keywords';
+import { formatCount } from '#domain/numbers';
+import { MAX_COMPARED, premiumSentences } from '#domain/subscriptions/entitlements';
+import { navigate } from '../../site/navigation';
+import { paths } from '../../site/paths';
+import { useMaxCompared } from '../../site/session';
+import { LineMark } from '../../ui/charts/comparison/line-mark';
+import { classes } from '../../ui/classes';
+import { EmptyPanel } from '../../ui/feedback/empty-panel';
+import { ErrorPanel } from '../../ui/feedback/error-panel';
+import { SkeletonBar } from '../../ui/feedback/skeleton';
+import { Button, ButtonLink, IconButton } from '../../ui/form/button';
+import { Field } from '../../ui/form/field';
+import { Screen } from '../../ui/navigation/screen';
+import { SeePremium } from '../../ui/navigation/see-premium';
+import { useSearchText } from '../../ui/navigation/use-path';
+import { comparisonUrl } from '../keyword-view';
+import { CurvesCard } from './curves-card';
+import { KeywordCompareTable, type OwnVolumes } from './keyword-compare-table';
+import { useComparedKeywords } from './use-compared-keywords';
+import styles from './keyword-compare.module.css';
+
+interface KeywordCompareScreenProps {
+  /** Renders the table with what Pinterest tells the user alone about the keywords. */
+  readonly renderVolumes: (keywords: readonly string[], renderTable: (ownVolumes: OwnVolumes | null) => ReactNode) => ReactNode;
+}
+
+const compare = (keywords: readonly string[]): void => navigate(comparisonUrl(keywords), { replace: true });
+
+/** `/keywords/compare?keywords=`: up to five keywords side by side. The address holds all that is chosen. */
+export function KeywordCompareScreen({ renderVolumes }: KeywordCompareScreenProps) {
+  const named = parseComparedKeywords(new URLSearchParams(useSearchText()).get('keywords') ?? '');
+  const maxKeywords = useMaxCompared();
+  const keywords = named.slice(0, maxKeywords);
+  return (
+    <Screen className={classes('stack gap-4', styles.screen)}>
+      <Keywords keywords={keywords} onRemove={(keyword) => compare(named.filter((one) => one !== keyword))} />
+      {keywords.length < maxKeywords && <AddKeyword key={keywords.length} onAdd={(keyword) => compare([...keywords, keyword])} />}
+      <LimitNotes leftOut={named.length - keywords.length} isFull={keywords.length === maxKeywords} onRemove={() => compare(keywords)} />
+      {keywords.length === 0 && (
+        <EmptyPanel title="Nothing to compare yet." label="Nothing to compare" testId="compare-empty">
+          <p>Select keywords in their list and choose Compare, or type one above.</p>
+          <ButtonLink href={paths.keywords}>Keywords</ButtonLink>
+        </EmptyPanel>
+      )}
+      {keywords.length === 1 && <p className="muted">Add another to compare.</p>}
+      {keywords.length > 0 && <Comparison keywords={keywords} renderVolumes={renderVolumes} />}
+    </Screen>
+  );
+}
+
+interface ComparisonProps extends KeywordCompareScreenProps {
+  readonly keywords: readonly string[];
+}
+
+function Comparison({ keywords, renderVolumes }: ComparisonProps) {
+  const { data, shown: compared, error, busy, reload } = useComparedKeywords(keywords);
+  if (error && !data) return <ErrorPanel title="We couldn't load all of them." error={error} onRetry={() => void reload()} />;
+  if (compared === null)
+    return (
+      <div aria-busy="true" data-testid="compare-skeleton">
+        <SkeletonBar height={420} />
+      </div>
+    );
+  return (
+    <div className="stack gap-4" aria-busy={busy}>
+      {renderVolumes(
+        compared.map(({ keyword }) => keyword),
+        (ownVolumes) => (
+          <KeywordCompareTable compared={compared} ownVolumes={ownVolumes} />
+        ),
+      )}
+      <CurvesCard compared={compared} />
+    </div>
+  );
+}
+
+interface LimitNotesProps {
+  /** How many keywords of the address are not compared. */
+  readonly leftOut: number;
+  readonly isFull: boolean;
+  readonly onRemove: () => void;
+}
+
+/** Says how many can be compared, once as many are. */
+function LimitNotes({ leftOut, isFull, onRemove }: LimitNotesProps) {
+  const isPremium = useMaxCompared() === MAX_COMPARED;
+  return (
+    <>
+      {isFull && !isPremium && (
+        <p className="caption" data-testid="compare-limit">
+          {premiumSentences.more_compared} <SeePremium />
+        </p>
+      )}
+      {leftOut > 0 && (
+        <p data-testid="compare-locked">
+          {isPremium && `Up to ${MAX_COMPARED} can be compared. `}
+          {formatCount(leftOut, 'more keyword is', 'more keywords are')} in the address.{' '}
+          <Button kind="quiet" onClick={onRemove}>
+            Leave out
+          </Button>
+        </p>
+      )}
+    </>
+  );
+}
+
+interface KeywordsProps {
+  readonly keywords: readonly string[];
+  readonly onRemove: (keyword: string) => void;
+}
+
+/** The compared keywords with their marks; each can be removed. */
+const Keywords = ({ keywords, onRemove }: KeywordsProps) => (
+  <ul className="cluster gap-2 no-list" aria-label="Compared">
+    {keywords.map((keyword, place) => (
+      <li key={keyword} className={classes('inline-row gap-2', styles.chip)} data-testid="compared-chip">
+        <LineMark index={place} />
+        <bdi className="anywhere">{keyword}</bdi>
+        <IconButton icon="close" iconSize={16} aria-label={`Remove ${keyword}`} onClick={() => onRemove(keyword)} />
+      </li>
+    ))}
+  </ul>
+);
+
+function AddKeyword({ onAdd }: { readonly onAdd: (keyword: string) => void }) {
+  const [text, setText] = useState('');
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    if (text.trim() !== '') onAdd(text.trim());
+  };
+  return (
+    <form className="cluster items-end gap-2" onSubmit={submit}>
+      <Field
+        label="Add a keyword"
+        value={text}
+        maxLength={MAX_KEYWORD_LENGTH}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={({ target }) => setText(target.value)}
+      />
+      <Button type="submit">Add</Button>
+    </form>
+  );
+}

@@ -1,0 +1,81 @@
+/** @jest-environment jsdom */
+import { screen, within } from '@testing-library/react';
+import type { KeywordInterest } from '#domain/keywords/contract';
+import { click, openApp, press, requestedUrls, resetBrowser, type ViewerKind } from '../../support/client/client-app';
+import { errorResponse, serveEndpoints } from '../../support/client/serve-endpoints';
+import { startShortcuts } from '../../../client/src/site/shortcuts';
+import { keywordDetail, keywordPage, keywordRow, noInterest } from './keyword-records';
+
+const volume = (value: number, date: string) => ({ source: 'PinClicks', region: 'US', date, volume: value, notes: [] });
+const curve = (values: readonly number[]) => ({
+  region: 'US',
+  points: values.map((value, week) => ({ date: `2026-10-0${1 + week * 2}`, value })),
+  sources: [{ name: 'Trends', imported_at: '2026-11-01T00:00:00Z' }],
+});
+const figInterest: KeywordInterest = {
+  curves: [curve([10, 20, 30])],
+  volumes: [volume(12_000, '2026-11-01'), volume(9_000, '2026-10-01')],
+  season: null,
+  lead_days: 45,
+};
+const endpoints = {
+  'GET /api/keywords/fig': () => ({ body: keywordDetail({ keyword: 'fig', pins: 50 }) }),
+  'GET /api/keywords/fig/interest': () => ({ body: figInterest }),
+  'GET /api/keywords/plum': () => ({ body: keywordDetail({ keyword: 'plum', pins: 80 }) }),
+  'GET /api/keywords/plum/interest': () => ({ body: { ...figInterest, curves: [curve([5, 6, 7])], volumes: [] } }),
+  'GET /api/keywords/zzz': () => errorResponse('Unknown.', 404, 'not_found'),
+  'GET /api/keywords/zzz/interest': () => noInterest,
+  'GET /api/keywords': () => ({ body: keywordPage([keywordRow('fig'), keywordRow('plum'), keywordRow('zzz')]) }),
+};
+const open = (query: string, viewer: ViewerKind = 'premium') => openApp(`/keywords/compare${query}`, viewer, serveEndpoints(endpoints));
+const cells = async (name: RegExp) => {
+  const row = within(await screen.findByTestId('keyword-compare-table')).getByRole('row', { name });
+  return within(row)
+    .getAllByRole('cell')
+    .map(({ textContent }) => textContent);
+};
+
+describe('a comparison of keywords', () => {
+  beforeAll(startShortcuts);
+  beforeEach(resetBrowser);
+
+  it('has a column per keyword with the figures of the list and the volumes, and says which the catalog does not have', async () => {
+    await open('?keywords=fig,plum,zzz');
+    expect(await cells(/^Pins/)).toEqual(['50', '80', '–']);
+    const [fig, ...others] = await cells(/^Volume, PinClicks, US/);
+    expect(fig).toMatch(/12.*PinClicks, US, Nov 1, 2026.*1 older.*9.*Oct 1, 2026/);
+    expect(others).toEqual(['–', '–']);
+    expect(screen.getByRole('columnheader', { name: /zzz/ }).textContent).toContain('Not in the catalog');
+    expect(screen.getByTestId('compared-curves').textContent).toContain('Without a line: zzz.');
+  });
+
+  it('compares two without Premium, and says that there are more', async () => {
+    await open('?keywords=fig,plum,zzz', 'free');
+    expect(await cells(/^Pins/)).toEqual(['50', '80']);
+    expect(screen.getByTestId('compare-locked').textContent).toContain('1 more keyword is in the address.');
+    expect(screen.getByTestId('compare-limit').textContent).toContain('Comparing more than two is part of Premium.');
+    expect(requestedUrls.some((url) => url.includes('zzz'))).toBe(false);
+    await click(screen.getByRole('button', { name: 'Remove fig' }));
+    expect(location.search).toBe('?keywords=plum,zzz');
+  });
+
+  it('is reached from selected keywords, also by key', async () => {
+    await openApp('/keywords', 'free', serveEndpoints(endpoints));
+    await click(await screen.findByRole('checkbox', { name: 'Select fig' }));
+    await click(screen.getByRole('checkbox', { name: 'Select plum' }));
+    await press('c');
+    expect(location.pathname + location.search).toBe('/keywords/compare?keywords=fig,plum');
+  });
+
+  it('leaves the page of the keyword “compare” where it is', async () => {
+    await openApp(
+      '/keywords/compare',
+      'visitor',
+      serveEndpoints({
+        'GET /api/keywords/compare': () => ({ body: keywordDetail({ keyword: 'compare' }) }),
+        'GET /api/keywords/compare/interest': () => noInterest,
+      }),
+    );
+    expect(await screen.findByRole('heading', { level: 1, name: 'compare' })).toBeTruthy();
+  });
+});
