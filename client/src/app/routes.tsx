@@ -6,12 +6,11 @@ import { captureArrivalParams } from '../site/arrival';
 import { session } from '../site/session';
 import { PremiumBanner, PremiumBox, PremiumLine } from '../subscriptions/premium-offers';
 import { Button } from '../ui/form/button';
-import { useSearchText } from '../ui/navigation/use-path';
 import type { Pin } from '#domain/catalog/detail-contract';
 import type { SearchToSave } from '#domain/watching/contract';
-import type { ComparedVolumesProps } from '../linked-accounts/keywords/compared-volumes';
 import type { VolumeOrderProps } from '../linked-accounts/keywords/volume-order';
 import type { WatchNoteRequest, WatchSelection, WatchTarget } from '../ui/navigation/watch-slot';
+import type { KeywordComparisonProps } from './keyword-comparison';
 import { type LazyScreen, lazyScreen } from './lazy-screen';
 import styles from './layout.module.css';
 
@@ -23,7 +22,10 @@ const PinnerScreen = lazyScreen(() => import('../catalog/detail/pinner-screen'),
 const PinScreen = lazyScreen(() => import('../catalog/detail/pin-screen'), 'PinScreen');
 const CompareScreen = lazyScreen(() => import('../catalog/compare/compare-screen'), 'CompareScreen');
 const KeywordsScreen = lazyScreen(() => import('../keywords/keywords-screen'), 'KeywordsScreen');
-const KeywordCompareScreen = lazyScreen(() => import('../keywords/compare/keyword-compare-screen'), 'KeywordCompareScreen');
+const KeywordComparison = lazyScreen<KeywordComparisonProps, 'KeywordComparison'>(
+  () => import('./keyword-comparison'),
+  'KeywordComparison',
+);
 const KeywordScreen = lazyScreen(() => import('../keywords/keyword-screen'), 'KeywordScreen');
 const MomentumScreen = lazyScreen(() => import('../pages/momentum-screen'), 'MomentumScreen');
 const PrivacyScreen = lazyScreen(() => import('../pages/privacy-screen'), 'PrivacyScreen');
@@ -44,10 +46,6 @@ const KeywordNumbers = lazyScreen<{ readonly keyword: string }, 'KeywordNumbers'
   'KeywordNumbers',
 );
 const VolumeOrder = lazyScreen<VolumeOrderProps, 'VolumeOrder'>(() => import('../linked-accounts/keywords/volume-order'), 'VolumeOrder');
-const ComparedVolumes = lazyScreen<ComparedVolumesProps, 'ComparedVolumes'>(
-  () => import('../linked-accounts/keywords/compared-volumes'),
-  'ComparedVolumes',
-);
 const PremiumScreen = lazyScreen(() => import('../subscriptions/premium-screen'), 'PremiumScreen');
 const DesignerScreen = lazyScreen(() => import('../designer/designer-screen'), 'DesignerScreen');
 const SiteAnalyticsScreen = lazyScreen(() => import('../analytics/visitors/site-analytics-screen'), 'SiteAnalyticsScreen');
@@ -73,31 +71,22 @@ function CaptureUrlCode() {
   return null;
 }
 
-interface ForLinkedProps {
-  readonly children: ReactNode;
-  /** What others see, and what shows while it loads. */
-  readonly fallback?: ReactNode;
-}
-
 /** What only users with a linked account have; its chunk is not loaded for others. */
-function ForLinked({ children, fallback = null }: ForLinkedProps): ReactNode {
+function ForLinked({ children }: { readonly children: ReactNode }): ReactNode {
   const isLinked = (useSnapshot(session).user?.username ?? null) !== null;
-  return isLinked ? <Suspense fallback={fallback}>{children}</Suspense> : fallback;
+  return isLinked && <Suspense fallback={null}>{children}</Suspense>;
 }
 
-/** The path of the comparison is also that of the keyword “compare”, whose page has no `keywords` in its address. */
-const KeywordComparison = (): ReactNode =>
-  new URLSearchParams(useSearchText()).has('keywords') ? (
-    <KeywordCompareScreen
-      renderVolumes={(keywords, renderTable) => (
-        <ForLinked fallback={renderTable(null)}>
-          <ComparedVolumes keywords={keywords}>{renderTable}</ComparedVolumes>
-        </ForLinked>
-      )}
-    />
-  ) : (
-    screenElements.keyword
-  );
+/** The page of the keyword in the address. */
+const keyword = (
+  <KeywordScreen
+    renderOwnNumbers={(name) => (
+      <ForLinked>
+        <KeywordNumbers keyword={name} />
+      </ForLinked>
+    )}
+  />
+);
 
 /** What renders each screen. */
 export const screenElements: Readonly<Record<ScreenName, ReactElement>> = {
@@ -125,16 +114,8 @@ export const screenElements: Readonly<Record<ScreenName, ReactElement>> = {
       )}
     />
   ),
-  keywordComparison: <KeywordComparison />,
-  keyword: (
-    <KeywordScreen
-      renderOwnNumbers={(keyword) => (
-        <ForLinked>
-          <KeywordNumbers keyword={keyword} />
-        </ForLinked>
-      )}
-    />
-  ),
+  keywordComparison: <KeywordComparison keywordPage={keyword} />,
+  keyword,
   compare: <CompareScreen />,
   premium: <PremiumScreen />,
   designer: <DesignerScreen />,

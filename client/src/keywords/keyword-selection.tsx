@@ -5,7 +5,8 @@ import { MAX_COMPARED, premiumSentences } from '#domain/subscriptions/entitlemen
 import { saveCsv } from '../api/download';
 import { copyText } from '../site/clipboard';
 import { navigate } from '../site/navigation';
-import { useEntitlement, useMaxCompared, useUser } from '../site/session';
+import { useMaxCompared } from '../site/max-compared';
+import { useEntitlement, useUser } from '../site/session';
 import { useShortcuts } from '../site/shortcuts';
 import { notify } from '../site/toast';
 import { Button } from '../ui/form/button';

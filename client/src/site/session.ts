@@ -1,7 +1,7 @@
 import { ref, useSnapshot } from 'valtio';
 import type { CurrentUser, SessionResponse } from '#domain/auth/contract';
 import { anonymous, isAdmin, type Viewer } from '#domain/auth/viewer';
-import { hasEntitlement, type Entitlement, MAX_COMPARED, MAX_FREE_COMPARED } from '#domain/subscriptions/entitlements';
+import { hasEntitlement, type Entitlement } from '#domain/subscriptions/entitlements';
 import { type SearchAccess, searchAccessOf } from '#domain/subscriptions/free-searches/free-search-rights';
 import { api, onSignedOut } from '../api/api';
 import { catalogStats, useCatalogStats } from '../api/catalog-stats';
@@ -108,9 +108,6 @@ export function useViewerHas(): (entitlement: Entitlement) => boolean {
 
 /** Does the current viewer have the entitlement? */
 export const useEntitlement = (entitlement: Entitlement): boolean => useViewerHas()(entitlement);
-
-/** How many items the current viewer may compare. */
-export const useMaxCompared = (): number => (useEntitlement('more_compared') ? MAX_COMPARED : MAX_FREE_COMPARED);
 
 /** How the current viewer may search by keyword. */
 export function useSearchAccess(): SearchAccess {

@@ -3,10 +3,14 @@ import { canHaveVolume } from '#domain/linked-accounts/volumes';
 import { api } from '../../api/api';
 import { useResource } from '../../api/resource';
 import { paths } from '../../site/paths';
+import { useUser } from '../../site/session';
 import { Volume } from '../../ui/count';
+import { SkeletonBar } from '../../ui/feedback/skeleton';
 import { Select } from '../../ui/form/select';
 import { useOwnAccounts } from '../use-own-accounts';
 import { countryName, countryOptions, useVolumeCountry } from './volume-country';
+
+const TABLE_HEIGHT_PX = 420;
 
 /** Pinterest's volumes of the keywords of a table. */
 export interface VolumeRow {
@@ -24,7 +28,9 @@ export interface ComparedVolumesProps {
 
 /** The search volumes of several keywords at Pinterest, in one country, read in one call. */
 export function ComparedVolumes({ keywords, children }: ComparedVolumesProps) {
-  const { data: accounts } = useOwnAccounts();
+  const isLinked = (useUser()?.username ?? null) !== null;
+  const { data: accounts, error: accountsError } = useOwnAccounts();
+  const isLinking = isLinked && !accounts && !accountsError;
   const [country, setCountry] = useVolumeCountry();
   const [first] = accounts ?? [];
   const id = accounts?.find(({ has_volumes, needs_reconnect }) => has_volumes && !needs_reconnect)?._id ?? '';
@@ -34,6 +40,8 @@ export function ComparedVolumes({ keywords, children }: ComparedVolumesProps) {
     (signal) => api('GET /users/me/pinterest_accounts/:id/volumes', { params: { id }, query: { country, keywords: text }, signal }),
     { isEnabled: id !== '' && text !== '' },
   );
+  // Linked users wait for their volumes, so that the table does not move.
+  if (isLinking || (id !== '' && text !== '' && !data && !error)) return <SkeletonBar height={TABLE_HEIGHT_PX} />;
   if (!first) return children(null);
   const cellOf = (keyword: string) => {
     if (!canHaveVolume(keyword)) return 'Not for a keyword with a comma';
