@@ -52,11 +52,12 @@ export function KeywordSelectionBar({ selection: { rows, clear }, isSaved }: Key
   const compare = () => navigate(comparisonUrl(keywords));
   useShortcuts(canCompare ? { c: compare } : {});
   const isPremium = maxCompared === MAX_COMPARED;
-  const note = rows.length > maxCompared ? (
-    <>
-      {isPremium ? `Up to ${MAX_COMPARED} can be compared.` : premiumSentences.more_compared} {!isPremium && <SeePremium />}
-    </>
-  ) : undefined;
+  const note =
+    rows.length > maxCompared ? (
+      <>
+        {isPremium ? `Up to ${MAX_COMPARED} can be compared.` : premiumSentences.more_compared} {!isPremium && <SeePremium />}
+      </>
+    ) : undefined;
   const change = async (work: (keywords: readonly string[]) => Promise<boolean>, done: string) => {
     setBusy(true);
     if (await work(keywords)) {

@@ -82,7 +82,7 @@ describe('selected keywords', () => {
       bar()
         .getAllByRole('button')
         .map(({ textContent }) => textContent),
-    ).toEqual(['Copy', 'Clear']);
+    ).toEqual(['Compare', 'Copy', 'Clear']);
     expect(screen.queryByRole('link', { name: 'Saved' })).toBeNull();
   });
 
