@@ -34,7 +34,7 @@ export const sections = {
     catalog.exportList,
     catalog.viewCatalogTotals,
   ],
-  Keywords: [analytics.listKeywords, analytics.viewKeyword, analytics.viewInterest, analytics.exportKeywords],
+  Keywords: [analytics.listKeywords, analytics.viewKeyword, analytics.viewInterest, analytics.compareKeywords, analytics.exportKeywords],
   'Sign-in': [
     auth.signIn,
     auth.signInWithCode,

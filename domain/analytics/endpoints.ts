@@ -1,11 +1,19 @@
 import { z } from 'zod';
 import { GrowthAnalytics, GrowthQuery } from '#domain/analytics/growth/contract';
-import { KeywordAnswer, KeywordInterest, KeywordPage, KeywordQuery, KeywordText } from '#domain/keywords/contract';
+import {
+  ComparedKeywordsQuery,
+  KeywordAnswer,
+  KeywordComparison,
+  KeywordInterest,
+  KeywordPage,
+  KeywordQuery,
+  KeywordText,
+} from '#domain/keywords/contract';
 import { AnalyticsQuery, DailyCounts, DailyCountsQuery, ReportedEvent, SiteAnalytics } from '#domain/analytics/visitors/contract';
 import { DAY_MS, MINUTE_MS } from '#domain/durations';
 import { endpoint } from '#domain/endpoint';
 import { inMemory, perClientIp, perUser, perVisitor } from '#domain/limits';
-import { MAX_FREE_PAGES, MAX_FREE_PER_PAGE } from '#domain/subscriptions/entitlements';
+import { MAX_FREE_COMPARED, MAX_FREE_PAGES, MAX_FREE_PER_PAGE } from '#domain/subscriptions/entitlements';
 
 export const trackEvent = endpoint('POST /events', {
   summary: 'Reports an event on a page. Events of bots and of browsers that opt out of tracking are not stored.',
@@ -80,6 +88,17 @@ export const viewInterest = endpoint('GET /keywords/:keyword/interest', {
   params: { keyword: KeywordText },
   response: KeywordInterest,
   returns: 'Its values over time, with their sources.',
+});
+
+export const compareKeywords = endpoint('GET /comparisons/keywords', {
+  summary: 'Returns keywords side by side.',
+  access: 'anyone',
+  isReadableByKey: true,
+  limits: [inMemory(perClientIp('keyword-comparison', 120, MINUTE_MS), 600)],
+  query: ComparedKeywordsQuery,
+  response: KeywordComparison,
+  returns: 'The keywords in the order of the query, with their figures and imported search interest.',
+  errors: { premium_required: `For more than ${MAX_FREE_COMPARED} keywords.` },
 });
 
 export const exportKeywords = endpoint('GET /exports/keywords', {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseComparedKeywords } from '#domain/keywords/compared-keywords';
 import { competitionLevels } from '#domain/keywords/competition';
 import { type KeywordFilterName, type KeywordFilterValues, namedKeywordFilters } from '#domain/keywords/keyword-filters';
 import { keywordOrderNames } from '#domain/keywords/keyword-orders';
@@ -9,6 +10,7 @@ import { BoardRow, PinnerRow, PinRow } from '#domain/catalog/list-contract';
 import { SPARKLINE_POINTS } from '#domain/catalog/rows/sparkline';
 import { confidences, trends } from '#domain/catalog/momentum';
 import type { Output } from '#domain/endpoint';
+import { MAX_COMPARED } from '#domain/subscriptions/entitlements';
 
 const { query, page, per_page } = catalogSearch('pins').shape;
 
@@ -178,3 +180,31 @@ export const KeywordInterest = z
   });
 export type KeywordInterest = Output<typeof KeywordInterest>;
 export type RelatedKeyword = Output<typeof RelatedKeyword>;
+
+/** The keywords of a comparison, separated by commas. */
+export const ComparedKeywordsQuery = z.object({
+  keywords: z
+    .string()
+    .refine(isStorable, NOT_STORABLE)
+    .transform(parseComparedKeywords)
+    .refine(
+      ({ length }) => length > 0 && length <= MAX_COMPARED,
+      `must be 1 to ${MAX_COMPARED} keywords of at most ${MAX_KEYWORD_LENGTH} characters, separated by commas`,
+    )
+    .describe(`Up to ${MAX_COMPARED} keywords in any spelling, separated by commas; a comma within a keyword is written \`%2C\`.`),
+});
+export type ComparedKeywordsQuery = Output<typeof ComparedKeywordsQuery>;
+
+export const KeywordComparison = z
+  .object({
+    keywords: z.array(
+      z.object({
+        keyword: z.string(),
+        is_known: z.boolean().describe('Whether it was counted in this catalog, or imported.'),
+        figures: KeywordRow.nullable().describe('Null: fewer than five pins have it.'),
+        interest: KeywordInterest,
+      }),
+    ),
+  })
+  .meta({ id: 'KeywordComparison', description: 'Keywords side by side.' });
+export type KeywordComparison = Output<typeof KeywordComparison>;

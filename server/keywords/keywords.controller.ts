@@ -1,13 +1,14 @@
 import { Controller, Get, Param, Query, Res, StreamableFile } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { exportKeywords, listKeywords, viewKeyword } from '#domain/analytics/endpoints';
-import type { KeywordInterest, KeywordQuery } from '#domain/keywords/contract';
+import { compareKeywords, exportKeywords, listKeywords, viewKeyword } from '#domain/analytics/endpoints';
+import type { ComparedKeywordsQuery, KeywordComparison, KeywordInterest, KeywordQuery } from '#domain/keywords/contract';
 import { keywordExportColumns } from '#domain/keywords/keyword-rows';
 import { MAX_KEYWORDS } from '#domain/keywords/keywords';
 import { SecurityLog } from '#domain/auth/security-log';
 import type { Viewer, ViewerContext } from '#domain/auth/viewer';
 import { Clock } from '#domain/clock';
 import { dayLabel, dayOf } from '#domain/days';
+import { CompareKeywords } from '#server/keywords/compare-keywords';
 import { ExportKeywords } from '#server/keywords/export-keywords';
 import { FindKeywords } from '#server/keywords/find-keywords';
 import { ViewKeyword } from '#server/keywords/view-keyword';
@@ -26,6 +27,7 @@ export class KeywordsController {
   constructor(
     private readonly findKeywords: FindKeywords,
     private readonly viewKeyword: ViewKeyword,
+    private readonly compareKeywords: CompareKeywords,
     private readonly exportKeywords: ExportKeywords,
     private readonly runningExports: RunningExports,
     private readonly clock: Clock,
@@ -45,6 +47,14 @@ export class KeywordsController {
   @Get('keywords/:keyword/interest')
   interest(@Param('keyword', keywordPipe) keyword: string): Promise<KeywordInterest> {
     return this.viewKeyword.interest(keyword);
+  }
+
+  @Get('comparisons/keywords')
+  compare(
+    @CurrentViewer() viewer: Viewer,
+    @Query(new Parse(compareKeywords.query)) { keywords }: ComparedKeywordsQuery,
+  ): Promise<KeywordComparison> {
+    return this.compareKeywords.compare(viewer, keywords);
   }
 
   /** Sends every keyword of the query in order, ignoring the page. */

@@ -7,6 +7,7 @@ import { CatalogModule } from '#server/catalog/catalog.module';
 import { Postgres } from '#server/database/postgres';
 import { CatalogReads, routeReads } from '#server/database/replicas/catalog-reads';
 import { JobsModule } from '#server/jobs/jobs.module';
+import { CompareKeywords } from '#server/keywords/compare-keywords';
 import { ExportKeywords } from '#server/keywords/export-keywords';
 import { FindKeywords } from '#server/keywords/find-keywords';
 import { KeywordsController } from '#server/keywords/keywords.controller';
@@ -20,6 +21,7 @@ import { ViewKeyword } from '#server/keywords/view-keyword';
   imports: [AnalyticsModule, CatalogModule, JobsModule],
   controllers: [KeywordsController],
   providers: [
+    CompareKeywords,
     ExportKeywords,
     FindKeywords,
     KeywordsJob,

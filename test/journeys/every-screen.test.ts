@@ -48,7 +48,7 @@ const screens: readonly Screen[] = [
   ['/keywords', 'premium', keywordRow],
   ['/keywords/:keyword', 'visitor', '[data-testid="top-pins"]'],
   ['/keywords/:keyword', 'premium', keywordRow],
-  ['/keywords/compare?keywords=:keyword', 'premium', '[data-testid="keyword-compare-table"]'],
+  ['/keywords/compare?keywords=:keyword,wedding,bread,pumpkin%20bread,zzzz', 'premium', '[data-testid="keyword-compare-table"]'],
   ['/compare?items=board::id,board::id2', 'premium', '[data-testid="compared-line"]', '[data-testid="compare-table"]'],
   ['/dashboard', 'premium', ...dashboard],
   ['/watchlists', 'free', '[data-testid="watchlists-empty"]'],

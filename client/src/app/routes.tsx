@@ -10,7 +10,6 @@ import type { Pin } from '#domain/catalog/detail-contract';
 import type { SearchToSave } from '#domain/watching/contract';
 import type { VolumeOrderProps } from '../linked-accounts/keywords/volume-order';
 import type { WatchNoteRequest, WatchSelection, WatchTarget } from '../ui/navigation/watch-slot';
-import type { KeywordComparisonProps } from './keyword-comparison';
 import { type LazyScreen, lazyScreen } from './lazy-screen';
 import styles from './layout.module.css';
 
@@ -22,11 +21,7 @@ const PinnerScreen = lazyScreen(() => import('../catalog/detail/pinner-screen'),
 const PinScreen = lazyScreen(() => import('../catalog/detail/pin-screen'), 'PinScreen');
 const CompareScreen = lazyScreen(() => import('../catalog/compare/compare-screen'), 'CompareScreen');
 const KeywordsScreen = lazyScreen(() => import('../keywords/keywords-screen'), 'KeywordsScreen');
-const KeywordComparison = lazyScreen<KeywordComparisonProps, 'KeywordComparison'>(
-  () => import('./keyword-comparison'),
-  'KeywordComparison',
-);
-const KeywordScreen = lazyScreen(() => import('../keywords/keyword-screen'), 'KeywordScreen');
+const KeywordPage = lazyScreen(() => import('./keyword-page'), 'KeywordPage');
 const MomentumScreen = lazyScreen(() => import('../pages/momentum-screen'), 'MomentumScreen');
 const PrivacyScreen = lazyScreen(() => import('../pages/privacy-screen'), 'PrivacyScreen');
 const UnsubscribeScreen = lazyScreen(() => import('../pages/unsubscribe-screen'), 'UnsubscribeScreen');
@@ -41,10 +36,6 @@ const LinkingScreen = lazyScreen(() => import('../linked-accounts/linking-screen
 const OwnAccountScreen = lazyScreen(() => import('../linked-accounts/own-account-screen'), 'OwnAccountScreen');
 const TrendsScreen = lazyScreen(() => import('../linked-accounts/keywords/trends-screen'), 'TrendsScreen');
 const OwnPinCard = lazyScreen<{ readonly pin: Pin }, 'OwnPinCard'>(() => import('../linked-accounts/own-pin-card'), 'OwnPinCard');
-const KeywordNumbers = lazyScreen<{ readonly keyword: string }, 'KeywordNumbers'>(
-  () => import('../linked-accounts/keywords/keyword-numbers'),
-  'KeywordNumbers',
-);
 const VolumeOrder = lazyScreen<VolumeOrderProps, 'VolumeOrder'>(() => import('../linked-accounts/keywords/volume-order'), 'VolumeOrder');
 const PremiumScreen = lazyScreen(() => import('../subscriptions/premium-screen'), 'PremiumScreen');
 const DesignerScreen = lazyScreen(() => import('../designer/designer-screen'), 'DesignerScreen');
@@ -77,17 +68,6 @@ function ForLinked({ children }: { readonly children: ReactNode }): ReactNode {
   return isLinked && <Suspense fallback={null}>{children}</Suspense>;
 }
 
-/** The page of the keyword in the address. */
-const keyword = (
-  <KeywordScreen
-    renderOwnNumbers={(name) => (
-      <ForLinked>
-        <KeywordNumbers keyword={name} />
-      </ForLinked>
-    )}
-  />
-);
-
 /** What renders each screen. */
 export const screenElements: Readonly<Record<ScreenName, ReactElement>> = {
   home: <HomeScreen Answers={KeywordAnswers} offer={<PremiumBox />} shortOffer={<PremiumLine />} />,
@@ -114,8 +94,8 @@ export const screenElements: Readonly<Record<ScreenName, ReactElement>> = {
       )}
     />
   ),
-  keywordComparison: <KeywordComparison keywordPage={keyword} />,
-  keyword,
+  keywordComparison: <KeywordPage />,
+  keyword: <KeywordPage />,
   compare: <CompareScreen />,
   premium: <PremiumScreen />,
   designer: <DesignerScreen />,

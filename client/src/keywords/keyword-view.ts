@@ -1,9 +1,13 @@
 import { comparedKeywordsText } from '#domain/keywords/compared-keywords';
+import type { InterestCurve } from '#domain/keywords/contract';
 import { keywordFilterTexts, type KeywordFilterValues, parseKeywordFilters } from '#domain/keywords/keyword-filters';
 import { type KeywordOrder, keywordOrderNames } from '#domain/keywords/keyword-orders';
 import { MAX_KEYWORD_LENGTH } from '#domain/keywords/keywords';
 import { queryString } from '../api/query-string';
 import { paths } from '../site/paths';
+
+/** The name of a curve among others: where it is from, and who measured it. */
+export const curveName = ({ region, sources }: InterestCurve): string => [region, sources[0]?.name].filter(Boolean).join(', ');
 
 /** What the list shows; an order of null is the server's choice for the viewer. */
 export interface KeywordsView {

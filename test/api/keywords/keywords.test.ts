@@ -1,3 +1,4 @@
+import type { KeywordComparison } from '#domain/keywords/contract';
 import { SearchInterest } from '#domain/keywords/interest/search-interest';
 import { dayLabel, dayOf, parseDay } from '#domain/days';
 import { RecomputeKeywords } from '#server/keywords/recompute-keywords';
@@ -55,6 +56,24 @@ describe('the keywords', () => {
     expect((await get(`/keywords/${'x'.repeat(81)}/interest`)).status).toBe(400);
     const uncounted = await get('/keywords/Plums');
     expect([uncounted.status, uncounted.body]).toEqual([200, { pins: null }]);
+  });
+
+  it('are compared: two, and five with Premium; those that nothing is known of are said to be unknown', async () => {
+    const { status, body } = await get('/comparisons/keywords?keywords=Quince,salt%252C%20pepper');
+    const compared = (body as unknown as KeywordComparison).keywords.map(({ keyword, is_known, figures }) => [keyword, is_known, figures]);
+    expect({ status, compared }).toEqual({
+      status: 200,
+      compared: [
+        ['quince', false, null],
+        ['salt, pepper', false, null],
+      ],
+    });
+    expect((await get('/comparisons/keywords?keywords=a,b,c', users.free)).status).toBe(403);
+    expect((await get('/comparisons/keywords?keywords=a,b,c,d,e', users.premium)).status).toBe(200);
+    for (const query of ['?keywords=a,b,c,d,e,f', '?keywords=', '', '?keywords=a&keywords=b']) {
+      const refused = await get(`/comparisons/keywords${query}`, users.premium);
+      expect([query, refused.status, refused.body['error']]).toEqual([query, 400, expect.stringMatching(/^keywords /)]);
+    }
   });
 
   it('are an empty list before the first night', async () => {

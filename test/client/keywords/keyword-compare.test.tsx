@@ -1,8 +1,9 @@
 /** @jest-environment jsdom */
 import { screen, within } from '@testing-library/react';
-import type { KeywordInterest } from '#domain/keywords/contract';
+import { parseComparedKeywords } from '#domain/keywords/compared-keywords';
+import type { KeywordComparison, KeywordInterest } from '#domain/keywords/contract';
 import { click, openApp, press, requestedUrls, resetBrowser, type ViewerKind } from '../../support/client/client-app';
-import { errorResponse, serveEndpoints } from '../../support/client/serve-endpoints';
+import { serveEndpoints } from '../../support/client/serve-endpoints';
 import { startShortcuts } from '../../../client/src/site/shortcuts';
 import { keywordDetail, keywordPage, keywordRow, noInterest } from './keyword-records';
 
@@ -18,13 +19,21 @@ const figInterest: KeywordInterest = {
   season: null,
   lead_days: 45,
 };
+const compared: KeywordComparison['keywords'] = [
+  { keyword: 'fig', is_known: true, figures: keywordRow('fig', { pins: 50 }), interest: figInterest },
+  {
+    keyword: 'plum',
+    is_known: true,
+    figures: keywordRow('plum', { pins: 80 }),
+    interest: { ...figInterest, curves: [curve([5, 6, 7])], volumes: [] },
+  },
+  { keyword: 'zzz', is_known: false, figures: null, interest: noInterest.body },
+];
 const endpoints = {
-  'GET /api/keywords/fig': () => ({ body: keywordDetail({ keyword: 'fig', pins: 50 }) }),
-  'GET /api/keywords/fig/interest': () => ({ body: figInterest }),
-  'GET /api/keywords/plum': () => ({ body: keywordDetail({ keyword: 'plum', pins: 80 }) }),
-  'GET /api/keywords/plum/interest': () => ({ body: { ...figInterest, curves: [curve([5, 6, 7])], volumes: [] } }),
-  'GET /api/keywords/zzz': () => errorResponse('Unknown.', 404, 'not_found'),
-  'GET /api/keywords/zzz/interest': () => noInterest,
+  'GET /api/comparisons/keywords': ({ searchParams }: URL) => {
+    const names = parseComparedKeywords(searchParams.get('keywords') ?? '');
+    return { body: { keywords: compared.filter(({ keyword }) => names.includes(keyword)) } };
+  },
   'GET /api/keywords': () => ({ body: keywordPage([keywordRow('fig'), keywordRow('plum'), keywordRow('zzz')]) }),
 };
 const open = (query: string, viewer: ViewerKind = 'premium') => openApp(`/keywords/compare${query}`, viewer, serveEndpoints(endpoints));

@@ -9,7 +9,7 @@ import { DownloadPicture } from '../../ui/charts/picture/download-picture';
 import { EmptyText } from '../../ui/feedback/empty-text';
 import { Button, ButtonRow } from '../../ui/form/button';
 import { Select } from '../../ui/form/select';
-import { curveName } from '../interest/search-interest';
+import { curveName } from '../keyword-view';
 import type { ComparedKeyword } from './use-compared-keywords';
 
 const title = 'Search interest';

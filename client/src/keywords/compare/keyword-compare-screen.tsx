@@ -56,14 +56,15 @@ interface ComparisonProps extends KeywordCompareScreenProps {
 }
 
 function Comparison({ keywords, renderVolumes }: ComparisonProps) {
-  const { data, shown: compared, error, busy, reload } = useComparedKeywords(keywords);
+  const { data, shown, error, busy, reload } = useComparedKeywords(keywords);
   if (error && !data) return <ErrorPanel title="We couldn't load all of them." error={error} onRetry={() => void reload()} />;
-  if (compared === null)
+  if (shown === null)
     return (
       <div aria-busy="true" data-testid="compare-skeleton">
         <SkeletonBar height={420} />
       </div>
     );
+  const compared = shown.keywords;
   return (
     <div className="stack gap-4" aria-busy={busy}>
       {renderVolumes(

@@ -68,7 +68,7 @@ export const KeywordCompareTable = ({
   </Card>
 );
 
-const KeywordHead = ({ compared: { keyword, isKnown, figures } }: { readonly compared: ComparedKeyword }) => (
+const KeywordHead = ({ compared: { keyword, is_known: isKnown, figures } }: { readonly compared: ComparedKeyword }) => (
   <span className="stack">
     {isKnown ? (
       <Link href={paths.keyword(keyword)}>

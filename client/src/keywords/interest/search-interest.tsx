@@ -11,6 +11,7 @@ import { LoadError } from '../../ui/feedback/load-error';
 import { Select } from '../../ui/form/select';
 import { formatDate } from '../../ui/format';
 import { PublishByCard } from './publish-by';
+import { curveName } from '../keyword-view';
 import { VolumesCard } from './volumes';
 
 /** A year of whole weeks, so that weekly points of two years lie on the same days. */
@@ -40,9 +41,6 @@ const InterestError = ({ onRetry }: { readonly onRetry: () => void }) => (
     <LoadError onRetry={onRetry} />
   </Card>
 );
-
-/** The name of a curve among others: where it is from, and who measured it. */
-export const curveName = ({ region, sources }: InterestCurve): string => [region, sources[0]?.name].filter(Boolean).join(', ');
 
 /** The curve that is chosen, the first one at first. */
 function InterestCard({ curves }: { readonly curves: readonly InterestCurve[] }) {

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { LinkedAccount, Volumes } from '#domain/linked-accounts/contract';
 import { canHaveVolume } from '#domain/linked-accounts/volumes';
 import { api } from '../../api/api';
 import { useResource } from '../../api/resource';
@@ -9,6 +10,8 @@ import { SkeletonBar } from '../../ui/feedback/skeleton';
 import { Select } from '../../ui/form/select';
 import { useOwnAccounts } from '../use-own-accounts';
 import { countryName, countryOptions, useVolumeCountry } from './volume-country';
+
+const canTellVolumes = ({ has_volumes, needs_reconnect }: LinkedAccount): boolean => has_volumes && !needs_reconnect;
 
 const TABLE_HEIGHT_PX = 420;
 
@@ -30,34 +33,51 @@ export interface ComparedVolumesProps {
 export function ComparedVolumes({ keywords, children }: ComparedVolumesProps) {
   const isLinked = (useUser()?.username ?? null) !== null;
   const { data: accounts, error: accountsError } = useOwnAccounts();
-  const isLinking = isLinked && !accounts && !accountsError;
   const [country, setCountry] = useVolumeCountry();
   const [first] = accounts ?? [];
-  const id = accounts?.find(({ has_volumes, needs_reconnect }) => has_volumes && !needs_reconnect)?._id ?? '';
+  const id = accounts?.find(canTellVolumes)?._id ?? '';
   const text = keywords.filter(canHaveVolume).join(',');
+  const isEnabled = id !== '' && text !== '';
   const { data, error } = useResource(
     `own volumes ${id} ${country} ${text}`,
     (signal) => api('GET /users/me/pinterest_accounts/:id/volumes', { params: { id }, query: { country, keywords: text }, signal }),
-    { isEnabled: id !== '' && text !== '' },
+    { isEnabled },
   );
   // Linked users wait for their volumes, so that the table does not move.
-  if (isLinking || (id !== '' && text !== '' && !data && !error)) return <SkeletonBar height={TABLE_HEIGHT_PX} />;
+  const isLinking = isLinked && !accounts && !accountsError;
+  const isReading = isEnabled && !data && !error;
+  if (isLinking || isReading) return <SkeletonBar height={TABLE_HEIGHT_PX} />;
   if (!first) return children(null);
-  const cellOf = (keyword: string) => {
-    if (!canHaveVolume(keyword)) return 'Not for a keyword with a comma';
-    const found = data?.volumes.find((one) => one.keyword === keyword);
-    return data ? <Volume volume={found?.volume ?? null} source="Pinterest" region={countryName(country)} date={data.day} /> : '–';
-  };
+  const cellOf = (keyword: string) => <OwnVolume keyword={keyword} volumes={data} country={country} />;
   const note =
     id === '' ? (
-      <p>
-        Pinterest tells search volumes to you once you <a href={paths.ownAccount(first._id)}>allow them for your account</a>.
-      </p>
+      <AllowVolumes accountId={first._id} />
     ) : (
       <div className="cluster items-end gap-3" data-testid="compared-volumes">
         <Select label="Country of Pinterest’s volumes" value={country} options={countryOptions} onChange={setCountry} />
-        {error && !data && <p>{error.message}</p>}
+        <VolumesError error={data ? null : error} />
       </div>
     );
   return children({ cellOf, note });
 }
+
+const AllowVolumes = ({ accountId }: { readonly accountId: string }) => (
+  <p>
+    Pinterest tells search volumes to you once you <a href={paths.ownAccount(accountId)}>allow them for your account</a>.
+  </p>
+);
+
+interface OwnVolumeProps {
+  readonly keyword: string;
+  readonly volumes: Volumes | null;
+  readonly country: string;
+}
+
+function OwnVolume({ keyword, volumes, country }: OwnVolumeProps) {
+  if (!canHaveVolume(keyword)) return 'Not for a keyword with a comma';
+  if (!volumes) return '–';
+  const found = volumes.volumes.find((one) => one.keyword === keyword);
+  return <Volume volume={found?.volume ?? null} source="Pinterest" region={countryName(country)} date={volumes.day} />;
+}
+
+const VolumesError = ({ error }: { readonly error: Error | null }) => error && <p>{error.message}</p>;

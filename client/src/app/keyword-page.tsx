@@ -1,0 +1,29 @@
+import { Suspense } from 'react';
+import { KeywordScreen } from '../keywords/keyword-screen';
+import { useUser } from '../site/session';
+import { useSearchText } from '../ui/navigation/use-path';
+import { lazyScreen } from './lazy-screen';
+
+const KeywordComparison = lazyScreen(() => import('./keyword-comparison'), 'KeywordComparison');
+const KeywordNumbers = lazyScreen<{ readonly keyword: string }, 'KeywordNumbers'>(
+  () => import('../linked-accounts/keywords/keyword-numbers'),
+  'KeywordNumbers',
+);
+
+/** The page of a keyword, or a comparison: its path is also that of the keyword “compare”, whose page has no `keywords` in its address. */
+export function KeywordPage() {
+  const isComparison = new URLSearchParams(useSearchText()).has('keywords');
+  const isLinked = (useUser()?.username ?? null) !== null;
+  if (isComparison) return <KeywordComparison />;
+  return (
+    <KeywordScreen
+      renderOwnNumbers={(name) =>
+        isLinked && (
+          <Suspense fallback={null}>
+            <KeywordNumbers keyword={name} />
+          </Suspense>
+        )
+      }
+    />
+  );
+}

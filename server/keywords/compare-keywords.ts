@@ -1,0 +1,38 @@
+import { Injectable } from '@nestjs/common';
+import type { Viewer } from '#domain/auth/viewer';
+import { PremiumRequired } from '#domain/errors';
+import type { KeywordComparison } from '#domain/keywords/contract';
+import { toKeywordRow } from '#domain/keywords/keyword-rows';
+import { keywordKey } from '#domain/keywords/keyword-texts';
+import { Keywords } from '#domain/keywords/keywords';
+import { hasEntitlement, MAX_FREE_COMPARED, premiumSentences } from '#domain/subscriptions/entitlements';
+import { seesKeywordInsights } from '#domain/subscriptions/keyword-rights';
+import { ViewKeyword } from '#server/keywords/view-keyword';
+
+/** Returns keywords side by side, as many as the viewer may compare. */
+@Injectable()
+export class CompareKeywords {
+  constructor(
+    private readonly keywords: Keywords,
+    private readonly viewKeyword: ViewKeyword,
+  ) {}
+
+  async compare(viewer: Viewer, texts: readonly string[]): Promise<KeywordComparison> {
+    if (texts.length > MAX_FREE_COMPARED && !hasEntitlement(viewer, 'more_compared'))
+      throw new PremiumRequired(premiumSentences.more_compared);
+    const withInsights = seesKeywordInsights(viewer);
+    const rows = new Map((await this.keywords.listByKeys(texts.map(keywordKey))).map((row) => [row.key, row]));
+    const compared = texts.map(async (text) => {
+      const row = rows.get(keywordKey(text));
+      const figures = row ? toKeywordRow(row, withInsights) : null;
+      const interest = await this.viewKeyword.interest(text);
+      return {
+        keyword: figures?.keyword ?? text,
+        is_known: figures !== null || interest.curves.length > 0 || interest.volumes.length > 0,
+        figures,
+        interest,
+      };
+    });
+    return { keywords: await Promise.all(compared) };
+  }
+}
