@@ -31,7 +31,7 @@ export interface ComparedVolumesProps {
 
 /** The search volumes of several keywords at Pinterest, in one country, read in one call. */
 export function ComparedVolumes({ keywords, children }: ComparedVolumesProps) {
-  const isLinked = (useUser()?.username ?? null) !== null;
+  const isLinked = Boolean(useUser()?.username);
   const { data: accounts, error: accountsError } = useOwnAccounts();
   const [country, setCountry] = useVolumeCountry();
   const [first] = accounts ?? [];
