@@ -18,7 +18,7 @@ import { Select } from '../ui/form/select';
 import { Screen } from '../ui/navigation/screen';
 import { SeePremium } from '../ui/navigation/see-premium';
 import { paths } from '../site/paths';
-import { useMaxCompared } from '../site/max-compared';
+import { useMaxCompared } from '../ui/navigation/max-compared';
 import { useEntitlement } from '../site/session';
 import { notify } from '../site/toast';
 import { AlertRulesSection } from './alerts/alert-rules';

@@ -7,7 +7,7 @@ import { downloadFile } from '../../../api/download';
 import { copyText } from '../../../site/clipboard';
 import { navigate } from '../../../site/navigation';
 import { paths } from '../../../site/paths';
-import { useMaxCompared } from '../../../site/max-compared';
+import { useMaxCompared } from '../../../ui/navigation/max-compared';
 import { useEntitlement, useUser } from '../../../site/session';
 import { useShortcuts } from '../../../site/shortcuts';
 import { notify } from '../../../site/toast';
