@@ -193,7 +193,12 @@ describe('a file with search interest', () => {
   it('with too many rejected lines changes nothing', async () => {
     const good = Array.from({ length: 150 }, (_, index) => `word${index},5`);
     const result = await importFile('trends.csv', ['keyword,2026-02-09', ...good, ...Array.from({ length: 20 }, () => 'soup,high')]);
-    expect(result).toMatchObject({ outcome: 'refused', rejected: 20, series: 0, reason: expect.stringContaining('--max-bad') });
+    expect(result).toMatchObject({
+      outcome: 'refused',
+      rejected: 20,
+      series: 0,
+      reason: expect.stringContaining('more than the 5% that may be'),
+    });
     expect(await stored()).toEqual([]);
     expect(await importFile('trends.csv', ['keyword,2026-02-09', ...good])).toMatchObject({ outcome: 'applied', series: 150 });
   });
