@@ -291,8 +291,11 @@ describeInBrowser('the pictures of the Premium page', () => {
 });
 
 describeInBrowser('a tab of an earlier release, whose files are deleted', () => {
-  /** Answers the next request for a file as a server of the new release does. */
-  const deleteFile = (page: Page, pattern: string) => page.route(pattern, (route) => route.fulfill({ status: 404 }), { times: 1 });
+  /** Answers the next request for a file as a server of the new release does. The route stays: removing it amid a reload can stall requests. */
+  const deleteFile = async (page: Page, pattern: string) => {
+    let requests = 0;
+    await page.route(pattern, (route) => ((requests += 1) === 1 ? route.fulfill({ status: 404 }) : route.continue()));
+  };
 
   const countLoads = (page: Page) => {
     const loads: string[] = [];
