@@ -1,6 +1,6 @@
 import { Suspense } from 'react';
 import { KeywordScreen } from '../keywords/keyword-screen';
-import { useUser } from '../site/session';
+import { useIsLinked } from '../linked-accounts/use-own-accounts';
 import { useSearchText } from '../ui/navigation/use-path';
 import { lazyScreen } from './lazy-screen';
 
@@ -13,7 +13,7 @@ const KeywordNumbers = lazyScreen<{ readonly keyword: string }, 'KeywordNumbers'
 /** The page of a keyword, or a comparison: its path is also that of the keyword “compare”, whose page has no `keywords` in its address. */
 export function KeywordPage() {
   const isComparison = new URLSearchParams(useSearchText()).has('keywords');
-  const isLinked = (useUser()?.username ?? null) !== null;
+  const isLinked = useIsLinked();
   if (isComparison) return <KeywordComparison />;
   return (
     <KeywordScreen

@@ -8,7 +8,7 @@ export type StoredImportState = 'held' | 'waiting' | 'running' | 'done' | 'refus
 /** The states of an import that has not ended, and that no one decides about any more. */
 export const unfinishedStates = ['waiting', 'running'] as const satisfies readonly StoredImportState[];
 
-/** Whether nothing happens with an import any more. */
+/** Whether an import needs its received file no more. */
 export const hasEnded = (state: StoredImportState): boolean => !['held', 'waiting', 'running'].includes(state);
 
 /** What a running import does; `growth` recomputes what depends on the changed rows. */

@@ -22,6 +22,7 @@ import { VerdictAnswer, VerdictMark } from '../detail/verdict-panel';
 import type { CompareView } from './compare-view';
 import { OwnerName } from './compared-chips';
 import type { KnownCompared } from './use-compared';
+import sideBySide from '../../ui/charts/comparison/side-by-side.module.css';
 import styles from './compare-table.module.css';
 
 const PICTURE_WIDTH_PX = 40;
@@ -48,7 +49,7 @@ export function CompareTable({ known, view }: CompareTableProps) {
           columns={[
             {
               name: 'Figure',
-              className: styles.figure,
+              className: sideBySide.figure,
               render: ({ name: figure, isGroup }) => (isGroup ? <span className={styles.group}>{figure}</span> : figure),
             },
             ...known.map(({ item, place, details }): Column<FigureRow> => ({
@@ -72,7 +73,7 @@ export function CompareTable({ known, view }: CompareTableProps) {
             ...verdictRows(first.item.entity, known, view),
           ]}
           keyOf={(row) => row.name}
-          className={styles.table}
+          className={sideBySide.table}
           testId="compare-table"
         />
       </ScrollArea>

@@ -9,7 +9,7 @@ import { type Column, DataTable, ScrollArea } from '../../ui/data-table';
 import { publishByText } from '../interest/publish-by';
 import { keywordColumns } from '../keyword-table';
 import type { ComparedKeyword } from './use-compared-keywords';
-import styles from './keyword-compare.module.css';
+import sideBySide from '../../ui/charts/comparison/side-by-side.module.css';
 
 /** Pinterest's volumes of the keywords, which their viewer alone sees. */
 export interface OwnVolumes {
@@ -40,7 +40,7 @@ export const KeywordCompareTable = ({
       <DataTable
         name={name}
         columns={[
-          { name: 'Figure', className: styles.figure, render: ({ name: figure, hint }) => <span title={hint}>{figure}</span> },
+          { name: 'Figure', className: sideBySide.figure, render: ({ name: figure, hint }) => <span title={hint}>{figure}</span> },
           ...compared.map((one, place): Column<FigureRow> => ({
             name: one.keyword,
             head: (
@@ -58,7 +58,7 @@ export const KeywordCompareTable = ({
           ...volumeRows(compared),
         ]}
         keyOf={(row) => row.name}
-        className={styles.table}
+        className={sideBySide.table}
         testId="keyword-compare-table"
       />
     </ScrollArea>

@@ -4,11 +4,10 @@ import { canHaveVolume } from '#domain/linked-accounts/volumes';
 import { api } from '../../api/api';
 import { useResource } from '../../api/resource';
 import { paths } from '../../site/paths';
-import { useUser } from '../../site/session';
 import { Volume } from '../../ui/count';
 import { SkeletonBar } from '../../ui/feedback/skeleton';
 import { Select } from '../../ui/form/select';
-import { useOwnAccounts } from '../use-own-accounts';
+import { useIsLinked, useOwnAccounts } from '../use-own-accounts';
 import { countryName, countryOptions, useVolumeCountry } from './volume-country';
 
 const canTellVolumes = ({ has_volumes, needs_reconnect }: LinkedAccount): boolean => has_volumes && !needs_reconnect;
@@ -31,7 +30,7 @@ export interface ComparedVolumesProps {
 
 /** The search volumes of several keywords at Pinterest, in one country, read in one call. */
 export function ComparedVolumes({ keywords, children }: ComparedVolumesProps) {
-  const isLinked = Boolean(useUser()?.username);
+  const isLinked = useIsLinked();
   const { data: accounts, error: accountsError } = useOwnAccounts();
   const [country, setCountry] = useVolumeCountry();
   const [first] = accounts ?? [];
