@@ -29,6 +29,7 @@ export const sections = {
     catalog.viewPin,
     catalog.viewBoard,
     catalog.viewPinner,
+    catalog.compareEntities,
     catalog.viewHistogram,
     catalog.viewFilterChoices,
     catalog.exportList,

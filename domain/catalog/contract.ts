@@ -20,6 +20,7 @@ import {
   variants,
 } from '#domain/catalog/variants';
 import type { Output } from '#domain/endpoint';
+import { MAX_COMPARED } from '#domain/subscriptions/entitlements';
 
 /** One of these values; anything else names them. */
 export const oneOf = <const T extends string>(values: readonly T[]) => z.enum(values, `must be one of ${values.join(', ')}`);
@@ -105,18 +106,25 @@ export const EntityId = z
 /** An export of selected rows has at most this many. */
 const MAX_EXPORTED_IDS = 500;
 
-/** The rows of an export: ids, each percent-encoded, with commas between them. */
-export const ExportedIds = z
-  .string('must be one text')
-  .transform((text, context) => {
-    try {
-      return text.split(',').map((id) => decodeURIComponent(id));
-    } catch {
-      context.addIssue({ code: 'custom', message: 'must be percent-encoded' });
-      return z.NEVER;
-    }
-  })
-  .pipe(z.array(EntityId).max(MAX_EXPORTED_IDS, `must be at most ${MAX_EXPORTED_IDS} ids`))
+/** Ids, each percent-encoded, with commas between them. */
+const idList = (max: number) =>
+  z
+    .string('must be one text')
+    .transform((text, context) => {
+      try {
+        return text.split(',').map((id) => decodeURIComponent(id));
+      } catch {
+        context.addIssue({ code: 'custom', message: 'must be percent-encoded' });
+        return z.NEVER;
+      }
+    })
+    .pipe(z.array(EntityId).max(max, `must be at most ${max} ids`));
+
+/** The rows of a comparison. */
+export const ComparedIds = idList(MAX_COMPARED).describe(`Up to ${MAX_COMPARED} ids, each percent-encoded, with commas between them.`);
+
+/** The rows of an export. */
+export const ExportedIds = idList(MAX_EXPORTED_IDS)
   .optional()
   .describe('Only the rows with these ids, each percent-encoded, with commas between them. Keywords and filters are ignored then.');
 

@@ -147,6 +147,11 @@ export const Pinner = PinnerRow.extend({
 }).meta({ id: 'Pinner', description: 'A pinner with their details, their largest boards and their most saved pins (up to 10 of each).' });
 export type Pinner = Output<typeof Pinner>;
 
+export const Comparison = z
+  .object({ rows: z.array(z.union([Board, Pinner, Pin])) })
+  .meta({ id: 'Comparison', description: 'Boards, pinners, or pins side by side, with their details.' });
+export type Comparison = Output<typeof Comparison>;
+
 export const CatalogTotals = z
   .object({
     boards: z.int(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { catalogSearch, EntityId, ExportedIds, ListName } from '#domain/catalog/contract';
+import { catalogSearch, ComparedIds, EntityId, ExportedIds, ListName } from '#domain/catalog/contract';
 import { anyCatalogSearch, ChoiceFilterName, RangeFilterName } from '#domain/catalog/filters/contract';
-import { Board, CatalogStats, Pin, Pinner } from '#domain/catalog/detail-contract';
+import { Board, CatalogStats, Comparison, Pin, Pinner } from '#domain/catalog/detail-contract';
 import { filtersOf } from '#domain/catalog/filters/filters';
 import { BoardPage, FilterChoices, FilterHistogram, PinnerPage, PinPage } from '#domain/catalog/list-contract';
 import { CHECKS_ORDER, MOMENTUM_ORDER, type Variant } from '#domain/catalog/variants';
@@ -9,7 +9,7 @@ import { MINUTE_MS } from '#domain/durations';
 import { endpoint } from '#domain/endpoint';
 import { inMemory, perClientIp, perUser } from '#domain/limits';
 import { FREE_SEARCHES_LEFT_HEADER } from '#domain/subscriptions/free-searches/free-search-rights';
-import { MAX_FREE_PAGES, MAX_FREE_PER_PAGE } from '#domain/subscriptions/entitlements';
+import { MAX_FREE_COMPARED, MAX_FREE_PAGES, MAX_FREE_PER_PAGE } from '#domain/subscriptions/entitlements';
 
 const freeFilterNames = (variant: Variant): string[] =>
   filtersOf(variant).flatMap(([name, { free }]) => (free === undefined ? [] : free === true ? [name] : [`${name}=${free}`]));
@@ -52,6 +52,18 @@ export const listPinners = list('pinners', PinnerPage);
 export const viewPin = detail('pins', Pin, 'Returns a pin with its growth and history.');
 export const viewBoard = detail('boards', Board, 'Returns a board with its growth and history.');
 export const viewPinner = detail('pinners', Pinner, 'Returns a pinner with growth, history, boards, and pins.');
+
+export const compareEntities = endpoint('GET /comparisons/:variant', {
+  summary: 'Returns boards, pinners, or pins side by side.',
+  access: 'anyone',
+  isReadableByKey: true,
+  limits: [inMemory(perClientIp('comparisons', 60, MINUTE_MS), 300)],
+  params: { variant: ListName },
+  query: z.object({ ids: ComparedIds }),
+  response: Comparison,
+  returns: 'The details of each, in the order of the query.',
+  errors: { not_found: 'One of them is not in the index.', premium_required: `For more than ${MAX_FREE_COMPARED} of them.` },
+});
 
 export const viewHistogram = endpoint('GET /histograms/:variant/:filter', {
   summary: 'Counts the rows of a list by the number that a filter reads.',

@@ -1,7 +1,10 @@
-import { Controller, Get, Inject, Param } from '@nestjs/common';
+import { Controller, Get, Inject, Param, Query } from '@nestjs/common';
 import type { Viewer } from '#domain/auth/viewer';
-import type { Board, CatalogStats, Pin, Pinner } from '#domain/catalog/detail-contract';
-import { viewBoard } from '#domain/catalog/endpoints';
+import type { Board, CatalogStats, Comparison, Pin, Pinner } from '#domain/catalog/detail-contract';
+import { compareEntities, viewBoard } from '#domain/catalog/endpoints';
+import type { Variant } from '#domain/catalog/variants';
+import { PremiumRequired } from '#domain/errors';
+import { comparisonRefusalSentence } from '#domain/subscriptions/entitlements';
 import { ViewCatalogStats } from '#server/catalog/view-catalog-stats';
 import { ViewEntity } from '#server/catalog/view-entity';
 import { CONFIG, type Config } from '#server/config/config';
@@ -47,6 +50,21 @@ export class DetailsController {
       url: withReferralTag(pin.url, REFERRAL_PARAM, REFERRAL_VALUE),
       link: withReferralTag(pin.link, REFERRAL_PARAM, REFERRAL_VALUE),
     };
+  }
+
+  @Get('comparisons/:variant')
+  async compare(
+    @CurrentViewer() viewer: Viewer,
+    @Param('variant', new Parse(compareEntities.params.variant, 'variant')) variant: Variant,
+    @Query(new Parse(compareEntities.query)) { ids }: { readonly ids: readonly string[] },
+  ): Promise<Comparison> {
+    const refusal = comparisonRefusalSentence(viewer, ids.length);
+    if (refusal) throw new PremiumRequired(refusal);
+    const view = (id: string): Promise<Board | Pinner | Pin> => {
+      if (variant === 'boards') return this.board(viewer, id);
+      return variant === 'pinners' ? this.pinner(viewer, id) : this.pin(viewer, id);
+    };
+    return { rows: await Promise.all(ids.map(view)) };
   }
 
   @Get('stats')

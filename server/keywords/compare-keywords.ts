@@ -5,7 +5,7 @@ import type { KeywordComparison } from '#domain/keywords/contract';
 import { toKeywordRow } from '#domain/keywords/keyword-rows';
 import { keywordKey } from '#domain/keywords/keyword-texts';
 import { Keywords } from '#domain/keywords/keywords';
-import { hasEntitlement, MAX_FREE_COMPARED, premiumSentences } from '#domain/subscriptions/entitlements';
+import { comparisonRefusalSentence } from '#domain/subscriptions/entitlements';
 import { seesKeywordInsights } from '#domain/subscriptions/keyword-rights';
 import { ViewKeyword } from '#server/keywords/view-keyword';
 
@@ -18,8 +18,8 @@ export class CompareKeywords {
   ) {}
 
   async compare(viewer: Viewer, texts: readonly string[]): Promise<KeywordComparison> {
-    if (texts.length > MAX_FREE_COMPARED && !hasEntitlement(viewer, 'more_compared'))
-      throw new PremiumRequired(premiumSentences.more_compared);
+    const refusal = comparisonRefusalSentence(viewer, texts.length);
+    if (refusal) throw new PremiumRequired(refusal);
     const withInsights = seesKeywordInsights(viewer);
     const rows = new Map((await this.keywords.listByKeys(texts.map(keywordKey))).map((row) => [row.key, row]));
     const compared = texts.map(async (text) => {

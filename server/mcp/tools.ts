@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { listKeywords, viewInterest, viewKeyword } from '#domain/analytics/endpoints';
-import { Board } from '#domain/catalog/detail-contract';
-import { listBoards, listPinners, listPins, viewBoard, viewPin, viewPinner } from '#domain/catalog/endpoints';
+import { Board, type Comparison } from '#domain/catalog/detail-contract';
+import { compareEntities, listBoards, listPinners, listPins, viewBoard, viewPin, viewPinner } from '#domain/catalog/endpoints';
 import { BoardPage, PinnerPage, PinPage } from '#domain/catalog/list-contract';
 import { MOMENTUM_ORDER, variantOf } from '#domain/catalog/variants';
 import { KeywordAnswer, KeywordInterest, KeywordPage } from '#domain/keywords/contract';
@@ -53,10 +53,10 @@ const Details = Board.pick({ _id: true, title: true, growth: true, momentum: tru
 /** Daily readings, and others that belong to it: they are long. */
 const leftOutOfDetails = new Set(['time_series', 'similar', 'top_pins', 'boards', 'pins']);
 
-async function readDetails(kind: unknown, id: unknown, api: ReadApi): Promise<unknown> {
-  const details = (await api(pathOf(entityOfKind(kind).detail, { id }))) as object;
-  return Object.fromEntries(Object.entries(details).filter(([name]) => !leftOutOfDetails.has(name)));
-}
+const withoutLists = (details: unknown) =>
+  Object.fromEntries(Object.entries(details as object).filter(([name]) => !leftOutOfDetails.has(name)));
+
+const encodedIds = (ids: unknown): readonly string[] => (ids as readonly string[]).map(encodeURIComponent);
 
 const searchTool = (kind: Kind, name: string, answer: z.ZodType, question: string): Tool => {
   const { entity, list } = entities[kind];
@@ -113,19 +113,25 @@ const entityTools: readonly Tool[] = [
     input: z.strictObject({ kind: Kinds, id: z.string().describe('The `_id` of a row.') }),
     answer: Details,
     figures: allFigures,
-    read: ({ kind, id }, api) => readDetails(kind, id, api),
+    read: async ({ kind, id }, api) => withoutLists(await api(pathOf(entityOfKind(kind).detail, { id }))),
     screen: ({ kind, id }) => entityPath(entityOfKind(kind).entity, String(id)),
   },
   {
     name: 'compare',
     title: 'Compare',
-    description: `Which of these is better? Returns the details of two to ${MAX_COMPARED} boards, influencers, or pins side by side.`,
+    description: `Which of these is better? Returns the details of two boards, influencers, or pins side by side, or with Premium up to ${MAX_COMPARED}.`,
     input: z.strictObject({ kind: Kinds, ids: z.array(z.string()).min(2).max(MAX_COMPARED).describe('The `_id`s of the rows.') }),
     answer: z.array(Details),
     figures: allFigures,
-    read: ({ kind, ids }, api) => Promise.all((ids as readonly string[]).map((id) => readDetails(kind, id, api))),
+    read: async ({ kind, ids }, api) => {
+      const variant = variantOf[entityOfKind(kind).entity];
+      const { rows } = (await api(pathOf(compareEntities, { variant }, { ids: encodedIds(ids).join(',') }))) as Comparison;
+      return rows.map(withoutLists);
+    },
     screen: ({ kind, ids }) =>
-      `${screens.compare.path}?items=${(ids as readonly string[]).map((id) => `${entityOfKind(kind).entity}:${encodeURIComponent(id)}`).join(',')}`,
+      `${screens.compare.path}?items=${encodedIds(ids)
+        .map((id) => `${entityOfKind(kind).entity}:${id}`)
+        .join(',')}`,
   },
 ];
 

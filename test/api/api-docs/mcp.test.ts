@@ -132,7 +132,7 @@ describe('the tools for assistants', () => {
       '/boards?query=etsy&order_by=momentum_score&with=momentum_score,growth_last_30_days',
     ],
     ['get_details', { kind: 'board', id: 'b0' }, '/boards/b0'],
-    ['compare', { kind: 'pin', ids: ['x0', 'x1'] }, '/pins/x0', '/pins/x1'],
+    ['compare', { kind: 'pin', ids: ['x0', 'x1', 'x2'] }, '/pins/x0', '/pins/x1', '/pins/x2'],
     ['keyword_ideas', { query: 'etsy' }, '/keywords?query=etsy'],
     ['keyword_details', { keyword: 'Etsy Shop Ideas' }, '/keywords/etsy%20shop%20ideas', '/keywords/etsy%20shop%20ideas/interest'],
     ['list_watchlists', {}, '/users/me/watchlists'],
@@ -218,6 +218,12 @@ describe('the tools for assistants', () => {
     const rising = await without.call('whats_rising', { kind: 'pin', page: 9 });
     expect([rising.isError, rising.content[0]?.text]).toEqual([true, expect.stringContaining('Premium')]);
     expect((await without.call('search_boards', {})).isError ?? false).toBe(false);
+    const compared = (...ids: string[]) => without.call('compare', { kind: 'pin', ids });
+    expect((await compared('x0', 'x1')).isError ?? false).toBe(false);
+    const more = await compared('x0', 'x1', 'x2');
+    const refused = await site.request('GET', '/api/comparisons/pins?ids=x0,x1,x2', { as: free });
+    expect([refused.status, refused.body['code']]).toEqual([403, 'premium_required']);
+    expect([more.isError, more.content[0]?.text]).toEqual([true, refused.body['error']]);
     await without.close();
   });
 

@@ -27,6 +27,7 @@ const calls: readonly [endpoint: string, path?: string, body?: unknown][] = [
   ['GET /keywords'],
   ['GET /keywords/:keyword', '/keywords/plum%20cake'],
   ['GET /keywords/:keyword/interest', '/keywords/plum/interest'],
+  ['GET /comparisons/:variant', '/comparisons/boards?ids=b'],
   ['GET /comparisons/keywords', '/comparisons/keywords?keywords=plum%20cake,fig'],
   ['GET /exports/keywords'],
   ['GET /stats'],

@@ -97,6 +97,21 @@ describe('details', () => {
     expect(pin['saves']).toBe(0);
   });
 
+  it('are compared as they are shown alone: two, and more with Premium', async () => {
+    const compare = async (viewer: string, path: string) => (await servers.get(viewer)?.get(`/api/comparisons/${path}`))!;
+    const pin = await getEntity('free', 'pins/x%3A1%2F2');
+    expect((await compare('free', 'pins?ids=x%253A1%252F2')).body).toEqual({ rows: [pin] });
+    expect((await compare('free', 'boards?ids=b,b')).body).toEqual({ rows: Array(2).fill(await getEntity('free', 'boards/b')) });
+    const refused = await compare('free', 'boards?ids=b,b,b');
+    expect([refused.status, refused.body['error']]).toEqual([403, 'Comparing more than two is part of Premium.']);
+    expect((await compare('premium', 'boards?ids=b,b,b')).status).toBe(200);
+    expect((await compare('premium', 'pinners?ids=p,none')).status).toBe(404);
+    for (const query of ['', '?ids=', '?ids=b,b,b,b,b,b', '?ids=%25', '?ids=b&ids=b']) {
+      const invalid = await compare('premium', `boards${query}`);
+      expect([query, invalid.status, invalid.body['error']]).toEqual([query, 400, expect.stringMatching(/^ids/)]);
+    }
+  });
+
   it('returns the same fields to every viewer, except momentum', async () => {
     const boardKeys = async (viewer: string) => Object.keys(await getEntity(viewer, 'boards/b')).toSorted();
     expect(await boardKeys('free')).toEqual(await boardKeys('anonymous'));
