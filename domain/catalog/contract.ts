@@ -3,19 +3,13 @@ import { describeFilterValue, parseFilterValue, isStorable, NOT_STORABLE } from 
 import { type Filter, type FilterName, filtersOf, type FilterValues } from '#domain/catalog/filters/filters';
 import { type Metric, metricsOf, periods } from '#domain/catalog/metrics';
 import { MAX_QUERY_WORDS, queryWords } from '#domain/catalog/keywords/search-terms';
+import { BEST_MATCH_ORDER, DEFAULT_SORT, defaultOrder, MOMENTUM_ORDER, type OrderBy, orderings, sorts } from '#domain/catalog/orders';
 import {
-  BEST_MATCH_ORDER,
   MAX_ID_LENGTH,
   DEFAULT_PER_PAGE,
-  DEFAULT_SORT,
-  defaultOrder,
   entityOf,
   MAX_PER_PAGE,
-  MOMENTUM_ORDER,
   MAX_QUERY_LENGTH,
-  type OrderBy,
-  orderings,
-  sorts,
   type Variant,
   variants,
 } from '#domain/catalog/variants';

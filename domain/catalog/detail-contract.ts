@@ -4,7 +4,8 @@ import { BoardRow, PinnerRow, PinRow, Title } from '#domain/catalog/list-contrac
 import { metrics, periods } from '#domain/catalog/metrics';
 import { confidences, momentumFlags, trends } from '#domain/catalog/momentum';
 import { checkMarks, checkRules, type CheckRule } from '#domain/catalog/rows/checks';
-import { entityTypes, type OrderBy, orderings, variants } from '#domain/catalog/variants';
+import { type OrderBy, orderings } from '#domain/catalog/orders';
+import { entityTypes, variants } from '#domain/catalog/variants';
 import type { Output } from '#domain/endpoint';
 
 const nullableText = z.string().nullable();

@@ -4,7 +4,8 @@ import { anyCatalogSearch, ChoiceFilterName, RangeFilterName } from '#domain/cat
 import { Board, CatalogStats, Comparison, Pin, Pinner } from '#domain/catalog/detail-contract';
 import { filtersOf } from '#domain/catalog/filters/filters';
 import { BoardPage, FilterChoices, FilterHistogram, PinnerPage, PinPage } from '#domain/catalog/list-contract';
-import { CHECKS_ORDER, MOMENTUM_ORDER, type Variant } from '#domain/catalog/variants';
+import { CHECKS_ORDER, MOMENTUM_ORDER } from '#domain/catalog/orders';
+import type { Variant } from '#domain/catalog/variants';
 import { MINUTE_MS } from '#domain/durations';
 import { endpoint } from '#domain/endpoint';
 import { inMemory, perClientIp, perUser } from '#domain/limits';

@@ -3,7 +3,7 @@ import type { PopularPin } from '#domain/catalog/detail-contract';
 import type { PinRow } from '#domain/catalog/list-contract';
 import { isOneJump } from '#domain/catalog/momentum';
 import { pictureOf } from '#domain/catalog/picture';
-import { MOMENTUM_ORDER } from '#domain/catalog/variants';
+import { MOMENTUM_ORDER } from '#domain/catalog/orders';
 
 /** The pins on the wall of the home page. */
 export const MAX_POPULAR_PINS = 10;

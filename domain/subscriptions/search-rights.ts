@@ -3,7 +3,8 @@ import type { CatalogSearch, RowExtra } from '#domain/catalog/contract';
 import { formatFilterValue } from '#domain/catalog/filters/filter-values';
 import { type AppliedFilter, appliedFilters } from '#domain/catalog/filters/filters';
 import { type HomeList, homeLists, homeListSearch } from '#domain/catalog/home-lists';
-import { CHECKS_ORDER, MOMENTUM_ORDER, type OrderBy, type Variant } from '#domain/catalog/variants';
+import { CHECKS_ORDER, MOMENTUM_ORDER, type OrderBy } from '#domain/catalog/orders';
+import type { Variant } from '#domain/catalog/variants';
 import {
   type Entitlement,
   hasEntitlement,

@@ -1,5 +1,5 @@
 import { Catalog } from '#domain/catalog/catalog';
-import { pickScreenOrder, recentOrders, sparseOrders } from '#domain/catalog/default-order';
+import { pickScreenOrder, recentOrders, sparseOrders } from '#domain/catalog/orders';
 import { offeredFilters } from '#domain/catalog/filters/offered-filters';
 import type { CatalogStats, PopularPin } from '#domain/catalog/detail-contract';
 import { oldNumbersDay } from '#domain/catalog/history/old-numbers';

@@ -3,7 +3,8 @@ import { listKeywords, viewInterest, viewKeyword } from '#domain/analytics/endpo
 import { Board, type Comparison } from '#domain/catalog/detail-contract';
 import { compareEntities, listBoards, listPinners, listPins, viewBoard, viewPin, viewPinner } from '#domain/catalog/endpoints';
 import { BoardPage, PinnerPage, PinPage } from '#domain/catalog/list-contract';
-import { MOMENTUM_ORDER, variantOf } from '#domain/catalog/variants';
+import { MOMENTUM_ORDER } from '#domain/catalog/orders';
+import { variantOf } from '#domain/catalog/variants';
 import { KeywordAnswer, KeywordInterest, KeywordPage } from '#domain/keywords/contract';
 import { entityPath, screens } from '#domain/site/screens';
 import { MAX_COMPARED } from '#domain/subscriptions/entitlements';

@@ -1,6 +1,7 @@
 import { type CatalogSearch, catalogSearch } from '#domain/catalog/contract';
 import { filterParameters } from '#domain/catalog/filters/filter-values';
-import { DEFAULT_SORT, type Variant } from '#domain/catalog/variants';
+import { DEFAULT_SORT } from '#domain/catalog/orders';
+import type { Variant } from '#domain/catalog/variants';
 import { InvalidInput } from '#domain/errors';
 
 /** The search of a query string; page and page size are those of its first page. */

@@ -1,7 +1,8 @@
 import { catalogSearch } from '#domain/catalog/contract';
 import { appliedFilters } from '#domain/catalog/filters/filters';
 import { metricsOf } from '#domain/catalog/metrics';
-import { BEST_MATCH_ORDER, entityOf, entityTypes, orderings, sorts, type Variant, variantOf, variants } from '#domain/catalog/variants';
+import { BEST_MATCH_ORDER, orderings, sorts } from '#domain/catalog/orders';
+import { entityOf, entityTypes, type Variant, variantOf, variants } from '#domain/catalog/variants';
 import { averageQuery, collaborativeQuery, performersQuery } from '#server/analytics/growth/postgres/top-lists';
 import { ownersSql, ownPinsSql } from '#server/watching/postgres/today';
 import { visitorFiguresSql } from '#server/analytics/visitors/postgres/visitor-figures-sql';

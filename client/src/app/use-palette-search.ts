@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { BEST_MATCH_ORDER } from '#domain/catalog/variants';
+import { BEST_MATCH_ORDER } from '#domain/catalog/orders';
 import { api } from '../api/api';
 import { CACHE_TTL_MS, useResource } from '../api/resource';
 import { type FoundEntity, isFoundByTitle } from './palette-commands';

@@ -1,7 +1,8 @@
 import { catalogSearch, filterShape, oneOf } from '#domain/catalog/contract';
 import { type FilterKind, type FilterName, filtersOf } from '#domain/catalog/filters/filters';
 import { metricsOf } from '#domain/catalog/metrics';
-import { BEST_MATCH_ORDER, entityTypes, MOMENTUM_ORDER, orderings, variants } from '#domain/catalog/variants';
+import { BEST_MATCH_ORDER, MOMENTUM_ORDER, orderings } from '#domain/catalog/orders';
+import { entityTypes, variants } from '#domain/catalog/variants';
 
 /** The query string of any of the three lists, for an endpoint that has the list in its path. */
 export const anyCatalogSearch = catalogSearch('boards').extend({

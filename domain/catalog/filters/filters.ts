@@ -3,7 +3,8 @@ import { type Column, type ColumnName, columns } from '#domain/catalog/columns';
 import { MAX_STEADY_SHARE } from '#domain/catalog/momentum';
 import type { Metric } from '#domain/catalog/metrics';
 import { MAX_CHECKS } from '#domain/catalog/rows/checks';
-import { type EntityType, entityOf, MOMENTUM_ORDER, type OrderBy, type Variant } from '#domain/catalog/variants';
+import { MOMENTUM_ORDER, type OrderBy } from '#domain/catalog/orders';
+import { type EntityType, entityOf, type Variant } from '#domain/catalog/variants';
 import type { Day } from '#domain/days';
 
 /** The largest count that can be stored and filtered by. */

@@ -1,8 +1,9 @@
-import type { KnownCounts } from '#domain/catalog/default-order';
+import type { KnownCounts } from '#domain/catalog/orders';
 import { type Filter, type FilterName, filtersOf } from '#domain/catalog/filters/filters';
 import { defaultMetric } from '#domain/catalog/metrics';
 import { summaryGrowth } from '#domain/catalog/pages/entity-summaries';
-import { entityOf, MOMENTUM_ORDER, orderings, type Variant } from '#domain/catalog/variants';
+import { MOMENTUM_ORDER, orderings } from '#domain/catalog/orders';
+import { entityOf, type Variant } from '#domain/catalog/variants';
 
 /** The key among a list's known counts that says whether any row has data for a filter: 1 or 0. */
 export const filterDataKey = (name: FilterName): string => `filter_${name}`;

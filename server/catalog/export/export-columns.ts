@@ -2,7 +2,8 @@ import type { ListRow } from '#domain/catalog/catalog';
 import type { CatalogSearch } from '#domain/catalog/contract';
 import { columnsWith } from '#domain/catalog/columns';
 import { titleWithWholeId } from '#domain/catalog/title';
-import { entityOf, MOMENTUM_ORDER, type Variant } from '#domain/catalog/variants';
+import { MOMENTUM_ORDER } from '#domain/catalog/orders';
+import { entityOf, type Variant } from '#domain/catalog/variants';
 
 type CsvCell = string | number | null;
 

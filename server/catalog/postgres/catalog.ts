@@ -6,13 +6,14 @@ import type { StoredEntity, StoredStats } from '#domain/catalog/rows/stored-enti
 import type { PinRow } from '#domain/catalog/list-contract';
 import type { CatalogSearch } from '#domain/catalog/contract';
 import type { StoredListRow } from '#domain/catalog/columns';
-import { orderOfSearch } from '#domain/catalog/default-order';
+import { orderOfSearch } from '#domain/catalog/orders';
 import { type HomeList, homeListsWith } from '#domain/catalog/home-lists';
 import { isHomeList } from '#domain/subscriptions/search-rights';
 import { toListRow } from '#domain/catalog/rows/list-rows';
 import { snippetOf } from '#domain/catalog/keywords/snippet';
 import { termsToWords } from '#domain/catalog/keywords/search-terms';
-import { type EntityOf, type EntityType, MOMENTUM_ORDER, type Variant, entityOf } from '#domain/catalog/variants';
+import { MOMENTUM_ORDER } from '#domain/catalog/orders';
+import { type EntityOf, type EntityType, type Variant, entityOf } from '#domain/catalog/variants';
 import type { Clock } from '#domain/clock';
 import { type Day, dayOf } from '#domain/days';
 import { MINUTE_MS } from '#domain/durations';

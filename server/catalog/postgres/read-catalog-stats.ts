@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type { StoredStats } from '#domain/catalog/rows/stored-entity';
-import { orderings, type Variant } from '#domain/catalog/variants';
+import { orderings } from '#domain/catalog/orders';
+import type { Variant } from '#domain/catalog/variants';
 
 interface StatsRow {
   readonly variant: Variant;

@@ -1,7 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { PoolClient } from 'pg';
 import type { UserActor } from '#domain/audit/acts';
-import { type EntityType, orderings, variantOf } from '#domain/catalog/variants';
+import { orderings } from '#domain/catalog/orders';
+import { type EntityType, variantOf } from '#domain/catalog/variants';
 import type { BatchRequest, Cleanups, InterruptedCleanup, OpenCleanup, RemovedBatch } from '#domain/data-quality/cleanups';
 import type { Cleanup, CleanupIssue, CleanupRecord, RemovedFile } from '#domain/data-quality/contract';
 import { issueByCleanupType } from '#domain/data-quality/issues';

@@ -1,6 +1,7 @@
 import { catalogSearch } from '#domain/catalog/contract';
 import { metricsOf, periods } from '#domain/catalog/metrics';
-import { entityOf, orderings, sorts, type Variant, variants, type Sort } from '#domain/catalog/variants';
+import { orderings, sorts, type Sort } from '#domain/catalog/orders';
+import { entityOf, type Variant, variants } from '#domain/catalog/variants';
 import { LockScope } from '#domain/jobs/lock-scope';
 import { WriterScope } from '#domain/jobs/write-lock';
 import { deleteExpiredAuthData } from '#server/auth/postgres/expired-auth-data';

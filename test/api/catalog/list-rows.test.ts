@@ -1,6 +1,7 @@
 import { jest } from '@jest/globals';
 import { ReadModel } from '#domain/catalog/read-model';
-import { orderings, sorts, type Variant, variants } from '#domain/catalog/variants';
+import { orderings, sorts } from '#domain/catalog/orders';
+import { type Variant, variants } from '#domain/catalog/variants';
 import { Clock } from '#domain/clock';
 import { dayOf, MINUTES_PER_DAY } from '#domain/days';
 import { DAY_MS } from '#domain/durations';

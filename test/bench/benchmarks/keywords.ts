@@ -1,4 +1,5 @@
-import { MOMENTUM_ORDER, type Sort, sorts, type Variant, variants } from '#domain/catalog/variants';
+import { MOMENTUM_ORDER, type Sort, sorts } from '#domain/catalog/orders';
+import { type Variant, variants } from '#domain/catalog/variants';
 import { ListEngine } from '#server/catalog/postgres/lists/list-engine';
 import { columnListOrders, type ListOrder, resolveListOrder } from '#server/catalog/postgres/lists/list-order';
 import { type KeywordShape, keywordShapes } from '../data/keyword-shapes.js';

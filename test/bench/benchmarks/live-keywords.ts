@@ -1,4 +1,5 @@
-import { type Sort, sorts, type Variant, variants } from '#domain/catalog/variants';
+import { type Sort, sorts } from '#domain/catalog/orders';
+import { type Variant, variants } from '#domain/catalog/variants';
 import { ListEngine } from '#server/catalog/postgres/lists/list-engine';
 import { readConfig } from '#server/config/config';
 import { Postgres } from '#server/database/postgres';

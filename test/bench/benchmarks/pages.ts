@@ -1,16 +1,6 @@
 import type { Pool } from 'pg';
-import {
-  CHECKS_ORDER,
-  DEFAULT_PER_PAGE,
-  type EntityOf,
-  entityOf,
-  type OrderBy,
-  orderings,
-  type Sort,
-  sorts,
-  type Variant,
-  variants,
-} from '#domain/catalog/variants';
+import { CHECKS_ORDER, type OrderBy, orderings, type Sort, sorts } from '#domain/catalog/orders';
+import { DEFAULT_PER_PAGE, type EntityOf, entityOf, type Variant, variants } from '#domain/catalog/variants';
 import { defaultMetric } from '#domain/catalog/metrics';
 import type { StoredListRow } from '#domain/catalog/columns';
 import { toListRow } from '#domain/catalog/rows/list-rows';

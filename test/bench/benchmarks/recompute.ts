@@ -1,7 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { scoreEntity } from '#domain/analytics/growth/scores';
 import { countsOf } from '#domain/catalog/metrics';
-import { defaultOrder, type EntityType, entityTypes } from '#domain/catalog/variants';
+import { defaultOrder } from '#domain/catalog/orders';
+import { type EntityType, entityTypes } from '#domain/catalog/variants';
 import { PostgresCatalog } from '#server/catalog/postgres/catalog';
 import { Postgres } from '#server/database/postgres';
 import { LAST_DAY } from '../data/random-series.js';

@@ -1,4 +1,5 @@
-import { defaultOrder, type Variant, variants } from '#domain/catalog/variants';
+import { defaultOrder } from '#domain/catalog/orders';
+import { type Variant, variants } from '#domain/catalog/variants';
 import { wordsWithShare } from '../data/keyword-shapes.js';
 import { type Finding, toFinding } from '../finding.js';
 import { interleave } from '../interleave.js';

@@ -2,7 +2,8 @@ import { fieldAliases } from '#domain/catalog/import/field-aliases';
 import { arrayColumns, textColumns, valueColumns } from '#domain/catalog/import/import-row';
 import { type Column, columns, columnsWith } from '#domain/catalog/columns';
 import { countsOf, metricsOf } from '#domain/catalog/metrics';
-import { entityOf, entityTypes, orderings, variants } from '#domain/catalog/variants';
+import { orderings } from '#domain/catalog/orders';
+import { entityOf, entityTypes, variants } from '#domain/catalog/variants';
 
 describe('the columns of the lists', () => {
   it.each(variants)('give the orderings of %s different keys, in the order of the menu', (variant) => {

@@ -1,5 +1,6 @@
 import { metricName, metricsOf, periodDays, periods, scoreColumnOf } from '#domain/catalog/metrics';
-import { entityTypes, isOrderOf, orderings, variants } from '#domain/catalog/variants';
+import { isOrderOf, orderings } from '#domain/catalog/orders';
+import { entityTypes, variants } from '#domain/catalog/variants';
 
 describe('the metrics of an entity', () => {
   it.each([

@@ -1,4 +1,5 @@
-import { type OrderBy, type Sort, sortNameFor, type Variant } from '#domain/catalog/variants';
+import { type OrderBy, type Sort, sortNameFor } from '#domain/catalog/orders';
+import type { Variant } from '#domain/catalog/variants';
 
 describe('the name of a direction', () => {
   it.each<[Variant, OrderBy, Sort, string]>([

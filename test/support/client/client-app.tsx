@@ -7,7 +7,8 @@ import type { BoardPage, BoardRow, PinnerRow, PinRow } from '#domain/catalog/lis
 import type { Board, CatalogStats, Pin, Pinner } from '#domain/catalog/detail-contract';
 import { filtersOf } from '#domain/catalog/filters/filters';
 import { titleOf, type TitleSource } from '#domain/catalog/title';
-import { defaultOrder, type EntityType, type Variant } from '#domain/catalog/variants';
+import { defaultOrder } from '#domain/catalog/orders';
+import type { EntityType, Variant } from '#domain/catalog/variants';
 import { parseDay } from '#domain/days';
 import { CATALOG_STATS_KEY } from '../../../client/src/api/catalog-stats';
 import { storeResponse } from '../../../client/src/api/resource';

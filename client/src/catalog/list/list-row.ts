@@ -1,5 +1,6 @@
 import type { BoardRow, PinRow, PinnerRow } from '#domain/catalog/list-contract';
-import { CHECKS_ORDER, MOMENTUM_ORDER, type OrderBy, type Variant } from '#domain/catalog/variants';
+import { CHECKS_ORDER, MOMENTUM_ORDER, type OrderBy } from '#domain/catalog/orders';
+import type { Variant } from '#domain/catalog/variants';
 import { formatCount, percentLabel } from '#domain/numbers';
 import { formatDate, formatScore } from '../../ui/format';
 

@@ -1,17 +1,6 @@
 import { DEFAULT_LIST_PERIOD, defaultMetric, type Metric, metricName, metricsOf, type Period, periods } from '#domain/catalog/metrics';
-import {
-  BEST_MATCH_ORDER,
-  DEFAULT_PER_PAGE,
-  DEFAULT_SORT,
-  defaultOrder,
-  entityOf,
-  isOrderOf,
-  MAX_QUERY_LENGTH,
-  type OrderBy,
-  type Sort,
-  sorts,
-  type Variant,
-} from '#domain/catalog/variants';
+import { BEST_MATCH_ORDER, DEFAULT_SORT, defaultOrder, isOrderOf, type OrderBy, type Sort, sorts } from '#domain/catalog/orders';
+import { DEFAULT_PER_PAGE, entityOf, MAX_QUERY_LENGTH, type Variant } from '#domain/catalog/variants';
 import type { CatalogStats } from '#domain/catalog/detail-contract';
 import { catalogStats } from '../../api/catalog-stats';
 import { queryString } from '../../api/query-string';

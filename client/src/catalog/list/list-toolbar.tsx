@@ -8,8 +8,8 @@ import {
   type OrderBy,
   sortNameFor,
   sorts,
-  type Variant,
-} from '#domain/catalog/variants';
+} from '#domain/catalog/orders';
+import type { Variant } from '#domain/catalog/variants';
 import { useEntitlement } from '../../site/session';
 import { classes } from '../../ui/classes';
 import { Button, IconButton } from '../../ui/form/button';

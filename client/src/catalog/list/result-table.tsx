@@ -1,5 +1,6 @@
 import type { CSSProperties } from 'react';
-import { entityOf, type OrderBy, type Variant, variantNouns } from '#domain/catalog/variants';
+import type { OrderBy } from '#domain/catalog/orders';
+import { entityOf, type Variant, variantNouns } from '#domain/catalog/variants';
 import { JumpBadge } from '../../ui/badge';
 import { classes } from '../../ui/classes';
 import { Count } from '../../ui/count';

@@ -1,7 +1,7 @@
 import { Link } from 'wouter';
 import type { PinRow } from '#domain/catalog/list-contract';
 import { formatFilterValue } from '#domain/catalog/filters/filter-values';
-import { MOMENTUM_ORDER } from '#domain/catalog/variants';
+import { MOMENTUM_ORDER } from '#domain/catalog/orders';
 import { paths } from '../../site/paths';
 import { useEntitlement } from '../../site/session';
 import { Card } from '../../ui/card';

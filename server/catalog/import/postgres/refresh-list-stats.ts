@@ -1,6 +1,7 @@
 import { filtersOf, type Filter } from '#domain/catalog/filters/filters';
 import { filterDataKey, needsDataKey } from '#domain/catalog/filters/offered-filters';
-import { type EntityType, entityOf, orderings, type Variant, variantOf } from '#domain/catalog/variants';
+import { orderings } from '#domain/catalog/orders';
+import { type EntityType, entityOf, type Variant, variantOf } from '#domain/catalog/variants';
 import { columns, type Column } from '#domain/catalog/columns';
 import { tablesOf } from '#server/database/catalog-tables';
 import type { ScopedPool } from '#server/database/scoped-pool';

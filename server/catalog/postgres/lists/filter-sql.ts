@@ -9,7 +9,8 @@ import {
   titleColumns,
   toDayRange,
 } from '#domain/catalog/filters/filters';
-import { MOMENTUM_ORDER, entityOf, type Variant } from '#domain/catalog/variants';
+import { MOMENTUM_ORDER } from '#domain/catalog/orders';
+import { entityOf, type Variant } from '#domain/catalog/variants';
 import type { Day } from '#domain/days';
 
 /** The filters of a search, with what their meaning depends on. */

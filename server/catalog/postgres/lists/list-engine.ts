@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
-import { BEST_MATCH_ORDER, type Variant, type Sort } from '#domain/catalog/variants';
+import { BEST_MATCH_ORDER, type Sort } from '#domain/catalog/orders';
+import type { Variant } from '#domain/catalog/variants';
 import { SECOND_MS } from '#domain/durations';
 import { structureOf } from '#server/catalog/read-model/filter-columns';
 import { timedCache } from '#server/cache/timed-cache';

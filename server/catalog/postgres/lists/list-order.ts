@@ -1,5 +1,6 @@
 import { defaultMetric, metricsOf, periods, scoreColumnOf, type Metric, type Period, DEFAULT_LIST_PERIOD } from '#domain/catalog/metrics';
-import { BEST_MATCH_ORDER, entityOf, MOMENTUM_ORDER, type OrderBy, type Ordering, orderings, type Variant } from '#domain/catalog/variants';
+import { BEST_MATCH_ORDER, MOMENTUM_ORDER, type OrderBy, type Ordering, orderings } from '#domain/catalog/orders';
+import { entityOf, type Variant } from '#domain/catalog/variants';
 
 /** Rows per block of the read model's orders. */
 export const BLOCK_ROWS = 64;

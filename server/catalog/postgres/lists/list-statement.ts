@@ -1,6 +1,6 @@
 import { MAX_STEADY_SHARE } from '#domain/catalog/momentum';
 import type { PhraseTerm } from '#domain/catalog/keywords/best-match';
-import type { Sort } from '#domain/catalog/variants';
+import type { Sort } from '#domain/catalog/orders';
 import type { ListFilters } from '#server/catalog/postgres/lists/filter-sql';
 import type { ListOrder } from '#server/catalog/postgres/lists/list-order';
 import type { ListRowSelection } from '#server/catalog/postgres/rows/list-rows';

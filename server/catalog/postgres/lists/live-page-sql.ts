@@ -1,5 +1,6 @@
 import { ALL_IN_NAME_SCORE, FIELD_BITS, FIELD_MASK, NAME_BIT, PHRASE_SCORE, weightsByFields } from '#domain/catalog/keywords/best-match';
-import { BEST_MATCH_ORDER, type Sort, type Variant } from '#domain/catalog/variants';
+import { BEST_MATCH_ORDER, type Sort } from '#domain/catalog/orders';
+import type { Variant } from '#domain/catalog/variants';
 import { filterConditions } from '#server/catalog/postgres/lists/filter-sql';
 import { isJumpSql, type KeywordTerms, noTerms, type PageRequest, type Statement } from '#server/catalog/postgres/lists/list-statement';
 import { tablesOf } from '#server/database/catalog-tables';

@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import { growthOrders, MIN_RECENT_ROWS, recentDayKey } from '#domain/catalog/default-order';
+import { growthOrders, MIN_RECENT_ROWS, recentDayKey } from '#domain/catalog/orders';
 import { lastReadingColumn } from '#domain/catalog/filters/filters';
 import type { Variant } from '#domain/catalog/variants';
 import { type ReadModelSource, type OrderedRows, loadReadModelSource } from '#server/catalog/read-model/postgres/read-model-source';

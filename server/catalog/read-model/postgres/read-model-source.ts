@@ -1,6 +1,7 @@
 import type { ClientBase } from 'pg';
 import { type Column, columns } from '#domain/catalog/columns';
-import { entityOf, type EntityType, orderings, type Variant } from '#domain/catalog/variants';
+import { orderings } from '#domain/catalog/orders';
+import { entityOf, type EntityType, type Variant } from '#domain/catalog/variants';
 import { descendingOrder } from '#domain/analytics/growth/ranks';
 import { scoreColumnCount } from '#domain/analytics/growth/scores';
 import { flagSql, scriptTextSql } from '#server/catalog/postgres/lists/filter-sql';

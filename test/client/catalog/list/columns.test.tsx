@@ -1,6 +1,7 @@
 /** @jest-environment jsdom */
 import { screen, within } from '@testing-library/react';
-import { MOMENTUM_ORDER, type OrderBy, orderings, sorts, variants } from '#domain/catalog/variants';
+import { MOMENTUM_ORDER, type OrderBy, orderings, sorts } from '#domain/catalog/orders';
+import { variants } from '#domain/catalog/variants';
 import { sparklinePath } from '../../../../client/src/ui/charts/sparkline';
 import {
   aBoardRow,

@@ -1,5 +1,6 @@
 import type { RowExtra } from '#domain/catalog/contract';
-import { CHECKS_ORDER, type OrderBy, type Variant } from '#domain/catalog/variants';
+import { CHECKS_ORDER, type OrderBy } from '#domain/catalog/orders';
+import type { Variant } from '#domain/catalog/variants';
 import type { Entitlement } from '#domain/subscriptions/entitlements';
 import { orderEntitlement } from '#domain/subscriptions/search-rights';
 import { catalogStats } from '../../../api/catalog-stats';

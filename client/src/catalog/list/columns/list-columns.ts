@@ -1,5 +1,6 @@
 import type { RowExtra } from '#domain/catalog/contract';
-import { CHECKS_ORDER, MOMENTUM_ORDER, type OrderBy, type Variant } from '#domain/catalog/variants';
+import { CHECKS_ORDER, MOMENTUM_ORDER, type OrderBy } from '#domain/catalog/orders';
+import type { Variant } from '#domain/catalog/variants';
 import type { AnyRow } from '../list-row';
 import { type Entitlement, lockedPeriodSentence, premiumSentences } from '#domain/subscriptions/entitlements';
 

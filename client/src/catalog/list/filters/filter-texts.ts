@@ -1,7 +1,8 @@
 import { formatFilterValue, parseFilterValue } from '#domain/catalog/filters/filter-values';
 import { appliedFilters, type Filter, type FilterName, filtersOf, type FilterValues } from '#domain/catalog/filters/filters';
-import { RECENTLY_READ } from '#domain/catalog/default-order';
-import type { OrderBy, Variant } from '#domain/catalog/variants';
+import { RECENTLY_READ } from '#domain/catalog/orders';
+import type { OrderBy } from '#domain/catalog/orders';
+import type { Variant } from '#domain/catalog/variants';
 import { premiumFilterSentence } from '#domain/subscriptions/entitlements';
 import { isPremiumFilter } from '#domain/subscriptions/search-rights';
 import { catalogStats } from '../../../api/catalog-stats';

@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react';
 import type { PinRow } from '#domain/catalog/list-contract';
-import { CHECKS_ORDER, MOMENTUM_ORDER, type OrderBy } from '#domain/catalog/variants';
+import { CHECKS_ORDER, MOMENTUM_ORDER, type OrderBy } from '#domain/catalog/orders';
 import { dayOf, timeAgo } from '#domain/days';
 import { JumpBadge } from '../../../ui/badge';
 import { classes } from '../../../ui/classes';

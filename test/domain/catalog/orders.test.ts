@@ -1,5 +1,6 @@
-import { type KnownCounts, orderOfSearch, pickScreenOrder } from '#domain/catalog/default-order';
-import type { OrderBy, Variant } from '#domain/catalog/variants';
+import { type KnownCounts, orderOfSearch, pickScreenOrder } from '#domain/catalog/orders';
+import type { OrderBy } from '#domain/catalog/orders';
+import type { Variant } from '#domain/catalog/variants';
 
 describe('the order of a search', () => {
   it.each<[Variant, OrderBy, string | undefined, OrderBy]>([
