@@ -110,6 +110,13 @@ module.exports = {
       to: { path: '^(server|migrations)/|^node_modules/(@nestjs|typeorm|pg)/' },
     },
     {
+      name: 'servers-have-many-readers',
+      comment: 'Only the browser sets the formats of its one reader. The server passes the locale on.',
+      severity: 'error',
+      from: { path: '^(server|migrations)/' },
+      to: { path: '^domain/site/reader\\.ts$', dependencyTypesNot: ['type-only'] },
+    },
+    {
       name: 'client-takes-only-types-from-contracts',
       comment: 'Contracts and endpoint records carry zod, which the browser does not need.',
       severity: 'error',

@@ -64,6 +64,7 @@ export const sections = {
     auth.endSession,
     auth.exportAccount,
     auth.deleteAccount,
+    auth.saveFormats,
     auth.viewSecondFactor,
     auth.beginSecondFactor,
     auth.confirmSecondFactor,

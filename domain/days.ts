@@ -1,4 +1,5 @@
 import { DAY_MS, MINUTE_MS } from '#domain/durations';
+import { perLocale } from '#domain/site/reader';
 
 /** A UTC day as whole days since 1970-01-01: the unit of every series. */
 export type Day = number;
@@ -35,12 +36,39 @@ export function parseDay(label: string): Day | null {
   return new Date(time).getUTCDate() === Number(label.slice(8)) ? Math.floor(time / DAY_MS) : null;
 }
 
-const shortDayFormat = /* @__PURE__ */ new Intl.DateTimeFormat('en-US', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+/** Whether a locale writes the day before the month. */
+const isDayFirst = (locale: string): boolean =>
+  new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'numeric' }).formatToParts(0).find(({ type }) => type !== 'literal')?.type ===
+  'day';
+
+/**
+ * Makes the function that writes instants in a locale, in UTC unless the options say otherwise. The names of months are English, as all
+ * texts are, so that the locale decides only whether the day comes first.
+ */
+export function dateFormat(options: Intl.DateTimeFormatOptions): (instant: Date | number, locale?: string) => string {
+  const formatOf = perLocale((locale) => new Intl.DateTimeFormat(isDayFirst(locale) ? 'en-GB' : 'en-US', { timeZone: 'UTC', ...options }));
+  return (instant, locale) => formatOf(locale).format(instant);
+}
+
+const dayAndMonth = { day: 'numeric', month: 'short' } as const;
+const formatDayAndMonth = /* @__PURE__ */ dateFormat(dayAndMonth);
+const formatFullDate = /* @__PURE__ */ dateFormat({ ...dayAndMonth, year: 'numeric' });
+
+/** `Aug 1, 2026`, or `1 Aug 2026` where the day comes first. */
+export const longDay = (day: Day, locale?: string): string => formatFullDate(day * DAY_MS, locale);
 
 /** `Aug 1`; with a day to compare with, `Aug 1, 2023` for a day of another year. */
-export function shortDay(day: Day, today: Day = day): string {
-  const date = shortDayFormat.format(new Date(day * DAY_MS));
-  return isSameYear(day, today) ? date : `${date}, ${yearOf(day)}`;
+export const shortDay = (day: Day, today: Day = day, locale?: string): string =>
+  isSameYear(day, today) ? formatDayAndMonth(day * DAY_MS, locale) : longDay(day, locale);
+
+/** What a clock shows in a time zone: the day, and the hour from 0 to 23. */
+export function clockIn(timeZone: string, instant: Date): { readonly day: Day; readonly hour: number } {
+  const options = { timeZone, year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', hourCycle: 'h23' } as const;
+  const parts = new Intl.DateTimeFormat('en-US', options).formatToParts(instant);
+  const [year, month, day, hour] = (['year', 'month', 'day', 'hour'] as const).map((name) =>
+    Number(parts.find(({ type }) => type === name)?.value),
+  ) as [number, number, number, number];
+  return { day: dayOf(new Date(Date.UTC(year, month - 1, day))), hour };
 }
 
 /** Whether two days are of one year. */

@@ -1,3 +1,5 @@
+import { perLocale } from '#domain/site/reader';
+
 /** Rounds half away from zero on the decimal value, never to `-0`. 2.25 with one digit is 2.3, -2.25 is -2.3. */
 export function roundHalfAway(value: number, digits: number): number {
   if (!Number.isFinite(value)) return value;
@@ -12,34 +14,52 @@ export function roundHalfAway(value: number, digits: number): number {
 /** One decimal, half away from zero. */
 export const oneDecimal = (value: number): number => roundHalfAway(value, 1);
 
+/** By the number of decimals; 0 stands for as many as a number has, up to three, and for digits in groups. */
+const formatsOf = perLocale((locale) =>
+  [undefined, 1, 2].map(
+    (digits) =>
+      new Intl.NumberFormat(locale, {
+        numberingSystem: 'latn',
+        minimumFractionDigits: digits,
+        maximumFractionDigits: digits,
+        useGrouping: digits === undefined && 'auto',
+        signDisplay: 'negative',
+      }),
+  ),
+);
+
+/** A number with exactly this many decimals: 12.5. */
+export const fixedNumber = (value: number, decimals: 1 | 2, locale?: string): string => formatsOf(locale)[decimals]!.format(value);
+
 /** A short count: 999, 1.2K, 3.4M. The unit is chosen after rounding: 999,950 is 1.0M. */
-export function compactNumber(count: number | null | undefined): string {
+export function compactNumber(count: number | null | undefined, locale?: string): string {
   const value = count ?? NaN;
   if (!Number.isFinite(value)) return '–';
   const size = Math.abs(value);
-  if (size < 1000) return String(roundHalfAway(value, Number.isInteger(value) ? 0 : 1));
-  return size < 999_950 ? `${roundHalfAway(value / 1000, 1).toFixed(1)}K` : `${roundHalfAway(value / 1_000_000, 1).toFixed(1)}M`;
+  if (size < 1000) return wholeNumber(roundHalfAway(value, Number.isInteger(value) ? 0 : 1), locale);
+  const inUnit = (unit: number) => fixedNumber(oneDecimal(value / unit), 1, locale);
+  return size < 999_950 ? `${inUnit(1000)}K` : `${inUnit(1_000_000)}M`;
 }
 
 /** A whole number with thousands separators: 12,480. */
-export const wholeNumber = (value: number | null | undefined): string =>
-  value === null || value === undefined ? '–' : String(value).replace(/\B(?=(\d{3})+(?!\d))/g, ',');
+export const wholeNumber = (value: number | null | undefined, locale?: string): string =>
+  value === null || value === undefined ? '–' : formatsOf(locale)[0]!.format(value);
 
 /** A whole number with its sign: `+1,204`, `-57`, `0`. */
-export const signedNumber = (value: number): string => `${value > 0 ? '+' : ''}${wholeNumber(value)}`;
+export const signedNumber = (value: number, locale?: string): string => `${value > 0 ? '+' : ''}${wholeNumber(value, locale)}`;
 
 /** A growth percentage: `+12.3%`, `-4.0%`, `0.0%`, `–` when unknown. */
-export function percentLabel(percent: number | null | undefined): string {
+export function percentLabel(percent: number | null | undefined, locale?: string): string {
   if (percent === null || percent === undefined) return '–';
   const rounded = oneDecimal(percent);
-  return `${rounded > 0 ? '+' : ''}${rounded.toFixed(1)}%`;
+  return `${rounded > 0 ? '+' : ''}${fixedNumber(rounded, 1, locale)}%`;
 }
 
 const pluralRules = /* @__PURE__ */ new Intl.PluralRules('en');
 
 /** `1 board`, `12,480 boards`. */
-export const formatCount = (count: number, one: string, many: string): string =>
-  `${wholeNumber(count)} ${pluralRules.select(count) === 'one' ? one : many}`;
+export const formatCount = (count: number, one: string, many: string, locale?: string): string =>
+  `${wholeNumber(count, locale)} ${pluralRules.select(count) === 'one' ? one : many}`;
 
 /** The median of numbers that are sorted in either direction; null of none. */
 export function medianOfSorted(sorted: ArrayLike<number>): number | null {

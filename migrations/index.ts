@@ -54,6 +54,7 @@ import { KeywordOutlook1790000032100 } from '#migrations/1790000032100-keyword-o
 import { ApiKeys1790000033000 } from '#migrations/1790000033000-api-keys';
 import { Imports1790000034000 } from '#migrations/1790000034000-imports';
 import { ImportJournals1790000038000 } from '#migrations/1790000038000-import-journals';
+import { Formats1790000039000 } from '#migrations/1790000039000-formats';
 
 /** Every migration, oldest first. */
 export const migrations = [
@@ -113,4 +114,5 @@ export const migrations = [
   ApiKeys1790000033000,
   Imports1790000034000,
   ImportJournals1790000038000,
+  Formats1790000039000,
 ];

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseLocale, parseTimeZone } from '#domain/auth/account/formats';
 import type { Output } from '#domain/endpoint';
 import { oneLine } from '#domain/site/one-line';
 
@@ -68,6 +69,28 @@ export type DemoSignIn = z.infer<typeof DemoSignIn>;
 /** The id of one of the user's own sessions, in a path. */
 export const SessionId = z.uuid('must be the id of a session').describe('The `id` of an open session.');
 
+const MAX_FORMAT_LENGTH = 64;
+const formatName = z.string('must be text').max(MAX_FORMAT_LENGTH, 'is too long');
+const locale = { description: 'The language tag whose way to write numbers and dates it is.', examples: ['de-DE'] };
+const time_zone = { description: 'The IANA name of the time zone of "today" and of the times of emails.', examples: ['Europe/Berlin'] };
+
+/** How a user reads numbers and dates. */
+export const Formats = z
+  .object({ locale: z.string().meta(locale), time_zone: z.string().meta(time_zone) })
+  .meta({ id: 'Formats', description: 'How you read numbers and dates on screen and in emails. This API is the same for all.' });
+
+export const FormatsToSave = z.strictObject({
+  locale: formatName
+    .refine((tag) => parseLocale(tag) !== null, 'must be a language tag such as de-DE')
+    .transform((tag) => parseLocale(tag) ?? tag)
+    .meta(locale),
+  time_zone: formatName
+    .refine((name) => parseTimeZone(name) !== null, 'must be the name of a time zone such as Europe/Berlin')
+    .transform((name) => parseTimeZone(name) ?? name)
+    .meta(time_zone),
+});
+export type FormatsToSave = z.infer<typeof FormatsToSave>;
+
 export const CurrentUser = z
   .object({
     id: z.string().nullable(),
@@ -80,6 +103,7 @@ export const CurrentUser = z
       .describe("A path of ours that redirects to the payment provider's cancellation page; null without a running subscription."),
     role_id: z.int(),
     username: z.string().nullable().describe('The name of the first linked account; null without one.'),
+    formats: Formats.nullable().describe('Null until a browser has told them.'),
   })
   .meta({ id: 'CurrentUser', description: 'The current user. Fields have their defaults when no user is signed in.' });
 export type CurrentUser = Output<typeof CurrentUser>;

@@ -5,6 +5,7 @@ import {
   Credentials,
   DemoSignIn,
   EmailOnly,
+  FormatsToSave,
   MessageResponse,
   MessageWithUserResponse,
   NewSecondFactor,
@@ -207,6 +208,13 @@ export const deleteAccount = endpoint('POST /users/me/deletion', {
   body: PasswordConfirmation,
   returns: 'Nothing; you are signed out.',
   errors: { conflict: 'You still have Premium: cancel it first.', not_possible: notChecked },
+});
+
+export const saveFormats = endpoint('PUT /users/me/formats', {
+  summary: 'Replaces how you read numbers and dates on screen and in emails.',
+  access: 'signed-in',
+  limits: [perUser('formats', 60, HOUR_MS)],
+  body: FormatsToSave,
 });
 
 const noFactor = 'You have no such second factor.';

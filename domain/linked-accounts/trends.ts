@@ -1,3 +1,5 @@
+import { wholeNumber } from '#domain/numbers';
+
 /** The regions of Pinterest's trends; some join several countries. */
 export const trendRegions = [
   ...(['US', 'CA', 'DE', 'FR', 'ES', 'IT', 'DE+AT+CH', 'GB+IE', 'IT+ES+PT+GR+MT', 'PL+RO+HU+SK+CZ'] as const),
@@ -42,7 +44,7 @@ const BEYOND_LIMIT = 10_001;
 /** `+12%`, `more than +10,000%`, or `–`. */
 export function trendGrowthText(percent: number | null): string {
   if (percent === null) return '–';
-  if (percent >= BEYOND_LIMIT) return 'more than +10,000%';
-  const text = Math.abs(percent).toLocaleString('en-US');
+  if (percent >= BEYOND_LIMIT) return `more than +${wholeNumber(BEYOND_LIMIT - 1)}%`;
+  const text = wholeNumber(Math.abs(percent));
   return percent === 0 ? '0%' : `${percent > 0 ? '+' : '−'}${text}%`;
 }

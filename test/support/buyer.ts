@@ -9,4 +9,5 @@ export const buyerWith = (id: string): SignedInUser => ({
   paddle_subscription_cancel_url: null,
   role_id: USER_ROLE,
   username: null,
+  formats: null,
 });

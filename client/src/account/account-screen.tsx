@@ -5,6 +5,7 @@ import { Notice } from '../ui/feedback/notice';
 import { useSearchText } from '../ui/navigation/use-path';
 import { Screen } from '../ui/navigation/screen';
 import { ApiKeysSection } from './api-keys';
+import { FormatsCard } from './formats-card';
 import { ChangePassword } from './change-password';
 import { OpenSessions } from './open-sessions';
 import { PasskeysSection } from './passkeys';
@@ -13,7 +14,7 @@ import { SignInLinksSection } from './sign-in-links';
 import { api } from '../api/api';
 import { saveFile } from '../api/download';
 import { paths } from '../site/paths';
-import { clearSession } from '../site/session';
+import { clearSession, useUser } from '../site/session';
 import { Card } from '../ui/card';
 import { ButtonRow } from '../ui/form/button';
 import { navigate } from '../site/navigation';
@@ -52,8 +53,10 @@ const MyData = () => (
   </Card>
 );
 
-/** `/account`: password, second factor, passkeys, single sign-on, sessions, API keys, and the user's own data. */
+/** `/account`: formats, password, second factor, passkeys, single sign-on, sessions, API keys, and the user's own data. */
 export function AccountScreen() {
+  // Its dates are drawn again when the formats have changed.
+  useUser();
   // The first passkey brings recovery codes, which the card of the second factor counts.
   const [passkeyChanges, setPasskeyChanges] = useState(0);
   // The return from the OpenID provider says whether the owner was checked.
@@ -63,6 +66,7 @@ export function AccountScreen() {
     <Screen className={classes('stack gap-4', styles.column)}>
       {problem !== null && <Notice isWarning>{problem}</Notice>}
       {query.has('checked') && <Notice>Thanks, it's you. For five minutes, you won't be asked again.</Notice>}
+      <FormatsCard />
       <ChangePassword />
       <SecondFactorSection key={passkeyChanges} />
       <PasskeysSection onChange={() => setPasskeyChanges((count) => count + 1)} />

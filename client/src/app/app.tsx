@@ -1,6 +1,7 @@
-import { Suspense, useEffect } from 'react';
+import { Suspense, useEffect, useMemo } from 'react';
 import { useSnapshot } from 'valtio';
 import { Route, Router, Switch } from 'wouter';
+import { reader } from '#domain/site/reader';
 import { screenAliases, type ScreenName, type SiteScreen, screens } from '#domain/site/screens';
 import { trackPageView } from '../api/track-event';
 import { session, useIsAdmin, useUser } from '../site/session';
@@ -31,9 +32,13 @@ export function App() {
 function CurrentScreen() {
   const path = usePath();
   usePageViews(path);
+  const { isLoaded } = useSnapshot(session);
+  // A session that arrives after the first render may bring other formats; what is on screen is then drawn again.
+  // oxlint-disable-next-line react-hooks/exhaustive-deps
+  const locale = useMemo(() => reader.formats.locale, [isLoaded]);
   return (
     <Layout isAdmin={isAdminPath(path)}>
-      <ScreenBoundary key={path}>
+      <ScreenBoundary key={`${path} ${locale}`}>
         <Suspense fallback={<SkeletonScreen />}>
           <Switch>
             {screenNames.map((name) => (

@@ -1,4 +1,5 @@
 import type { ImportRecord } from '#domain/catalog/intake/contract';
+import { wholeNumber } from '#domain/numbers';
 import { api, endpointUrl } from '../api/api';
 import { Badge } from '../ui/badge';
 import { Card } from '../ui/card';
@@ -100,7 +101,7 @@ const Rejected = ({ id, name, rejected }: ImportRecord) =>
     (rejected ?? '–')
   ) : (
     <a href={endpointUrl('GET /imports/:id/rejects', { params: { id: String(id) } })} download aria-label={`Rejected lines of ${name}`}>
-      {rejected.toLocaleString('en-US')}
+      {wholeNumber(rejected)}
     </a>
   );
 

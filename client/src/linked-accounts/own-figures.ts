@@ -1,4 +1,5 @@
 import type { OwnMetric } from '#domain/linked-accounts/own-analytics';
+import { fixedNumber } from '#domain/numbers';
 
 export const metricNames: Readonly<Record<OwnMetric, string>> = {
   impressions: 'Impressions',
@@ -15,4 +16,4 @@ export const periods = [7, 30, 90] as const;
 export const percentOf = (share: number | null): number | null => (share === null ? null : share * 100);
 
 /** `1.24%`, or `–`. */
-export const rateText = (rate: number | null): string => (rate === null ? '–' : `${(rate * 100).toFixed(2)}%`);
+export const rateText = (rate: number | null): string => (rate === null ? '–' : `${fixedNumber(rate * 100, 2)}%`);

@@ -1,3 +1,4 @@
+import { fixedNumber, formatCount } from '#domain/numbers';
 import type { OperationsOverview } from '#domain/operations/contract';
 import { Badge } from '../ui/badge';
 import { CountFact, Fact, FactList } from '../ui/fact';
@@ -14,7 +15,7 @@ export function formatBytes(bytes: number): string {
     value /= UNIT_FACTOR;
     unit += 1;
   }
-  return `${unit === 0 ? Math.round(value) : value.toFixed(1)} ${units[unit] ?? ''}`;
+  return `${unit === 0 ? Math.round(value) : fixedNumber(value, 1)} ${units[unit] ?? ''}`;
 }
 
 /** The email outbox: what waits, since when, and what was given up. */
@@ -73,7 +74,7 @@ const FreeFact = ({ disk }: { readonly disk: Sizes['data_directory'] }) =>
   disk && (
     <Fact name={`Free at ${disk.path}`}>
       {formatBytes(disk.free_bytes)}
-      {disk.days_left !== null && `, ${disk.days_left.toLocaleString('en-US')} ${disk.days_left === 1 ? 'day' : 'days'} left`}
+      {disk.days_left !== null && `, ${formatCount(disk.days_left, 'day', 'days')} left`}
     </Fact>
   );
 

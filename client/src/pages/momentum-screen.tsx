@@ -1,6 +1,6 @@
 import { HALF_SCORE_GROWTH, momentumScore, priors } from '#domain/analytics/growth/momentum';
 import { type Metric, metricNames } from '#domain/catalog/metrics';
-import { wholeNumber } from '#domain/numbers';
+import { fixedNumber, wholeNumber } from '#domain/numbers';
 import { flagDescriptions, verdictQuestions } from '../ui/momentum-labels';
 import { DataTable } from '../ui/data-table';
 import { TextScreen } from './text-screen';
@@ -147,7 +147,7 @@ const PaceTable = () => (
     className={styles.table}
     columns={[
       { name: 'Pace in 30 days', render: (pace) => `+${formatShare(pace)}` },
-      { name: 'Score', isNumber: true, render: (pace) => momentumScore(Math.log1p(pace)).toFixed(1) },
+      { name: 'Score', isNumber: true, render: (pace) => fixedNumber(momentumScore(Math.log1p(pace)), 1) },
     ]}
     rows={EXAMPLE_PACES}
     keyOf={(pace) => pace}

@@ -1,6 +1,7 @@
 import { ref, useSnapshot } from 'valtio';
 import type { CurrentUser, SessionResponse } from '#domain/auth/contract';
 import { anonymous, isAdmin, type Viewer } from '#domain/auth/viewer';
+import { type Formats, reader } from '#domain/site/reader';
 import { hasEntitlement, type Entitlement } from '#domain/subscriptions/entitlements';
 import { type SearchAccess, searchAccessOf } from '#domain/subscriptions/free-searches/free-search-rights';
 import { api, onSignedOut } from '../api/api';
@@ -85,7 +86,20 @@ onSignedOut(() => {
   notify('You were signed out. Sign in to continue.', 'error');
 });
 
+/** The formats that the browser is set to. */
+export function browserFormats(): Formats {
+  const { locale, timeZone } = new Intl.DateTimeFormat().resolvedOptions();
+  return { locale, time_zone: timeZone };
+}
+
+/** Visitors, and users whose formats are not known, have those of their browser; it tells them to the server once. */
+function applyFormats(user: CurrentUser | null): void {
+  reader.formats = user?.formats ?? browserFormats();
+  if (user?.id && !user.formats) void api('PUT /users/me/formats', { body: reader.formats }).catch(() => undefined);
+}
+
 function applyUser(user: CurrentUser | null): void {
+  applyFormats(user);
   const previousId = session.user?.id ?? null;
   const isSameViewer = previousId === (user?.id ?? null) && session.user?.is_premium === user?.is_premium;
   // Who it is has become known with the first response; what was typed and loaded before is theirs.

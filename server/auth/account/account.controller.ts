@@ -1,13 +1,14 @@
 import { Body, Controller, Param, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import type { OpenSession, PasswordConfirmation, PasswordOnly } from '#domain/auth/contract';
-import { deleteAccount, endOtherSessions, endSession, exportAccount, listSessions } from '#domain/auth/endpoints';
+import type { FormatsToSave, OpenSession, PasswordConfirmation, PasswordOnly } from '#domain/auth/contract';
+import { deleteAccount, endOtherSessions, endSession, exportAccount, listSessions, saveFormats } from '#domain/auth/endpoints';
 import type { OwnerCheckStatus } from '#domain/auth/owner-check/contract';
 import { checkOwner, viewOwnerCheck } from '#domain/auth/owner-check/endpoints';
 import { SecurityLog } from '#domain/auth/security-log';
 import type { RequestContext, SignedInUser } from '#domain/auth/viewer';
 import { Clock } from '#domain/clock';
 import { Conflict, NotFound } from '#domain/errors';
+import { Accounts } from '#server/auth/account/typeorm/accounts';
 import { OwnData } from '#server/auth/account/postgres/own-data';
 import { OwnerCheck } from '#server/auth/owner-check';
 import { SessionLifecycle } from '#server/auth/session-lifecycle';
@@ -17,11 +18,12 @@ import { CurrentRequestContext, SignedIn } from '#server/http/guards/current-vie
 import { Handles } from '#server/http/handles';
 import { Parse } from '#server/http/parse';
 
-/** The current user's account: sessions, owner checks, data export, and deletion. */
+/** The current user's account: formats, sessions, owner checks, data export, and deletion. */
 @Controller()
 export class AccountController {
   constructor(
     private readonly sessions: Sessions,
+    private readonly accounts: Accounts,
     private readonly ownData: OwnData,
     private readonly ownerCheck: OwnerCheck,
     private readonly sessionLifecycle: SessionLifecycle,
@@ -29,6 +31,11 @@ export class AccountController {
     private readonly clock: Clock,
     private readonly securityLog: SecurityLog,
   ) {}
+
+  @Handles(saveFormats)
+  saveFormats(@SignedIn() user: SignedInUser, @Body(new Parse(saveFormats.body, 'body')) formats: FormatsToSave): Promise<void> {
+    return this.accounts.saveFormats(user.id, formats);
+  }
 
   @Handles(listSessions)
   listSessions(@SignedIn() user: SignedInUser, @CurrentRequestContext() { session }: RequestContext): Promise<readonly OpenSession[]> {

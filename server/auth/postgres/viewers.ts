@@ -28,6 +28,8 @@ interface UserColumns {
   readonly role_id: number | null;
   readonly is_confirmed: boolean | null;
   readonly username: string | null;
+  readonly locale: string | null;
+  readonly time_zone: string | null;
   /** Looked up for administrators only. */
   readonly has_second_factor: boolean | null;
   readonly subscriptions: readonly Record<string, string | null>[] | null;
@@ -43,7 +45,7 @@ interface SessionRow extends SessionState, UserColumns {
 
 type ApiKeyRow = UserColumns & Pick<StoredApiKey, 'id' | 'kind' | 'name' | 'used_at' | 'expires_at' | 'revoked_at'>;
 
-const USER_COLUMNS = `u.email, u.role_id, u.is_confirmed,
+const USER_COLUMNS = `u.email, u.role_id, u.is_confirmed, u.locale, u.time_zone,
     case when u.role_id = 1 then exists (select 1 from second_factors f where f.user_id = u.id and f.confirmed_at is not null)
       or exists (select 1 from passkeys k where k.user_id = u.id) end has_second_factor,
     (select username from linked_accounts where user_id = u.id order by linked_at, _id limit 1) username,
@@ -117,14 +119,18 @@ export class PostgresViewers extends Viewers {
   }
 
   #userOf(row: UserColumns, now: Date): { readonly viewer: Viewer; readonly user: SignedInUser | null } {
-    const { user_id, email, is_confirmed, username } = row;
+    const { user_id, email, is_confirmed, username, locale, time_zone } = row;
     // Administrators are regular users until they add a second factor, who can do just that.
     const role_id = this.#requiresSecondFactor && row.has_second_factor === false ? USER_ROLE : row.role_id;
     if (user_id === null || email === null || role_id === null || is_confirmed === null) return { viewer: anonymous, user: null };
     const activeSubscriptions = premiumSubscriptions(row.subscriptions, now, this.#countsSandboxSubscriptions);
     const rights = { role_id, is_confirmed, is_premium: activeSubscriptions.length > 0 };
     const cancelUrl = activeSubscriptions.some(({ ends_at }) => ends_at === null) ? '/api/users/me/subscription/links/cancel' : null;
-    return { viewer: viewerOf(rights), user: { id: user_id, email, ...rights, username, paddle_subscription_cancel_url: cancelUrl } };
+    const formats = locale !== null && time_zone !== null ? { locale, time_zone } : null;
+    return {
+      viewer: viewerOf(rights),
+      user: { id: user_id, email, ...rights, username, paddle_subscription_cancel_url: cancelUrl, formats },
+    };
   }
 }
 

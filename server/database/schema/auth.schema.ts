@@ -15,6 +15,8 @@ export const userSchema = table('users', {
   created_at: column.requiredTimestamp,
   password_changed_at: column.nullableTimestamp,
   unsubscribed_at: column.nullableTimestamp,
+  locale: column.nullableText,
+  time_zone: column.nullableText,
 });
 export type UserRow = StoredRow<typeof userSchema>;
 

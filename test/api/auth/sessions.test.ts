@@ -83,6 +83,7 @@ describe('the session of a browser', () => {
       is_premium: true,
       paddle_subscription_cancel_url: '/api/users/me/subscription/links/cancel',
       username: null,
+      formats: null,
     });
   });
 

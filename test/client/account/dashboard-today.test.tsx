@@ -1,5 +1,6 @@
 /** @jest-environment jsdom */
 import { cleanup, screen, within } from '@testing-library/react';
+import { defaultFormats, reader } from '#domain/site/reader';
 import type { Today, TodayItem } from '#domain/watching/today/contract';
 import { greeting, recordVisit } from '../../../client/src/app/today/dashboard-screen';
 import { accountServer, aToday, button, errorResponse, noContent, region } from '../../support/client/account-server';
@@ -67,11 +68,23 @@ describe('the visits of a browser', () => {
   });
 
   it('greet by the time of the day', () => {
-    expect([9, 13, 20].map((hour) => greeting(new Date(2026, 10, 23, hour)))).toEqual([
+    expect([9, 13, 20].map((hour) => greeting(new Date(Date.UTC(2026, 10, 23, hour))))).toEqual([
       'Good morning. Monday, Nov 23',
       'Good afternoon. Monday, Nov 23',
       'Good evening. Monday, Nov 23',
     ]);
+  });
+});
+
+describe('the greeting', () => {
+  afterEach(() => (reader.formats = defaultFormats));
+
+  it.each([
+    ['Asia/Tokyo', 'Good morning. Tuesday 24 Nov'],
+    ['America/Los_Angeles', 'Good afternoon. Monday 23 Nov'],
+  ])('in %s is %s', (time_zone, text) => {
+    reader.formats = { locale: 'de-DE', time_zone };
+    expect(greeting(new Date('2026-11-23T22:00:00Z'))).toBe(text);
   });
 });
 

@@ -7,6 +7,7 @@ import type { BoardPage, BoardRow, PinnerRow, PinRow } from '#domain/catalog/lis
 import type { Board, CatalogStats, Pin, Pinner } from '#domain/catalog/detail-contract';
 import { filtersOf } from '#domain/catalog/filters/filters';
 import { titleOf, type TitleSource } from '#domain/catalog/title';
+import { defaultFormats, type Formats } from '#domain/site/reader';
 import { defaultOrder } from '#domain/catalog/orders';
 import type { EntityType, Variant } from '#domain/catalog/variants';
 import { parseDay } from '#domain/days';
@@ -151,6 +152,9 @@ function fakeFetch(address: string, { method = 'GET', body, headers = {}, signal
 /** The name of the viewer's first linked account. */
 export const linkedAccount: { username: string | null } = { username: null };
 
+/** How the viewer reads numbers and dates; null as long as no browser has told. */
+export const viewerFormats: { formats: Formats | null } = { formats: defaultFormats };
+
 /** A user record. */
 export const userRecord = (name: ViewerKind) =>
   users[name] && {
@@ -159,6 +163,7 @@ export const userRecord = (name: ViewerKind) =>
     is_confirmed: true,
     ...linkedAccount,
     paddle_subscription_cancel_url: null,
+    ...viewerFormats,
     ...users[name],
   };
 
@@ -215,6 +220,7 @@ export function resetBrowser(): void {
   windowWidth = 1280;
   pendingRegistration.email = null;
   linkedAccount.username = null;
+  viewerFormats.formats = defaultFormats;
   localStorage.clear();
   sessionStorage.clear();
   document.cookie = 'XSRF-TOKEN=proof-1';

@@ -12,6 +12,7 @@ import { Badge } from '../../ui/badge';
 import { Sparkline } from '../../ui/charts/sparkline';
 import { Count } from '../../ui/count';
 import { GrowthPercent } from '../../ui/growth-percent';
+import { fixedNumber } from '#domain/numbers';
 import { eventShares } from '#domain/analytics/visitors/event-shares';
 import { useNearViewport } from '../../ui/charts/use-near-viewport';
 import { EmptyText } from '../../ui/feedback/empty-text';
@@ -61,7 +62,7 @@ function EventTypes({ byType }: { readonly byType: Readonly<Record<string, numbe
               <li key={name}>
                 <span className={styles.swatch} style={{ background: `var(--category-${index + 1})` }} aria-hidden="true" />
                 <span className="shrink anywhere">{name}</span> <Count value={count} />{' '}
-                <span className={classes('number', styles.percent)}>{percent.toFixed(1)}%</span>
+                <span className={classes('number', styles.percent)}>{fixedNumber(percent, 1)}%</span>
               </li>
             ))}
           </ul>
@@ -104,7 +105,7 @@ export function Overview({ analytics, choiceChart, onRemoveChoice, children }: O
             <MetricCard
               key={name}
               name={name}
-              value={Number.isInteger(value) ? <Count value={value} /> : value.toFixed(1)}
+              value={Number.isInteger(value) ? <Count value={value} /> : fixedNumber(value, 1)}
               cardTestId="metric-card"
               choice={{ isChosen: choiceChart === null && figure === chosen, onChoose: choose }}
             >

@@ -23,9 +23,9 @@ import type { FirstRunStep } from './first-run';
 import { Prompt } from './prompt';
 import { api } from '../../api/api';
 import { type Resource, useResource } from '../../api/resource';
-import { dayLabel } from '#domain/days';
+import { clockIn, dateFormat, dayLabel } from '#domain/days';
+import { reader } from '#domain/site/reader';
 import { readStored, store } from '../../site/storage';
-import { present } from '../../ui/format';
 import styles from './dashboard-screen.module.css';
 
 /** Where topics were kept before accounts had them, as the `topic` filter writes them. */
@@ -63,7 +63,7 @@ async function takeOverTopics(): Promise<void> {
 
 /** What is new since the last visit. */
 function useToday(): Resource<Today> {
-  const [since] = useState(() => recordVisit(dayLabel(present.day)));
+  const [since] = useState(() => recordVisit(dayLabel(clockIn(reader.formats.time_zone, new Date()).day)));
   return useResource('today', async (signal) => {
     await takeOverTopics().catch(() => undefined);
     return api('GET /users/me/today', { query: since === null ? {} : { since }, signal });
@@ -72,12 +72,13 @@ function useToday(): Resource<Today> {
 
 const NOON_HOUR = 12;
 const EVENING_HOUR = 18;
-const dateFormat = new Intl.DateTimeFormat('en-US', { weekday: 'long', day: 'numeric', month: 'short' });
 
-/** `Good morning. Monday, Nov 23`, in the time of the browser. */
+/** `Good morning. Monday, Nov 23`, in the reader's time zone. */
 export function greeting(now: Date): string {
-  const hour = now.getHours();
-  return `Good ${hour < NOON_HOUR ? 'morning' : hour < EVENING_HOUR ? 'afternoon' : 'evening'}. ${dateFormat.format(now)}`;
+  const { time_zone: timeZone } = reader.formats;
+  const { hour } = clockIn(timeZone, now);
+  const writeDate = dateFormat({ weekday: 'long', day: 'numeric', month: 'short', timeZone });
+  return `Good ${hour < NOON_HOUR ? 'morning' : hour < EVENING_HOUR ? 'afternoon' : 'evening'}. ${writeDate(now)}`;
 }
 
 interface SetupLineProps {

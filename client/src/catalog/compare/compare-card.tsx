@@ -4,7 +4,7 @@ import type { DayPoint } from '#domain/analytics/growth/chart/period-points';
 import { type Metric, metricName } from '#domain/catalog/metrics';
 import { titleWithWholeId } from '#domain/catalog/title';
 import { dayLabel } from '#domain/days';
-import { wholeNumber } from '#domain/numbers';
+import { fixedNumber, wholeNumber } from '#domain/numbers';
 import { useShortcuts } from '../../site/shortcuts';
 import { Card, CardHead, CardTitle } from '../../ui/card';
 import { gapsOf, omissionText, ONE_READING_SENTENCE, toDayPoints } from '../../ui/charts/chart-points';
@@ -57,7 +57,7 @@ export function CompareCard({ known, view: { metric, period, scale: chosenScale,
   const withoutIndex = namesWhere(startsAtZero);
   const missing = namesWhere((shown, index) => shown.length <= 1 && !startsAtZero(shown, index));
   useShortcuts({ i: () => onChooseScale(scale === 'index' ? 'count' : 'index') });
-  const format = (value: number) => (scale === 'index' ? value.toFixed(1) : wholeNumber(value));
+  const format = (value: number) => (scale === 'index' ? fixedNumber(value, 1) : wholeNumber(value));
   return (
     <Card aria-label={name}>
       <CardHead>

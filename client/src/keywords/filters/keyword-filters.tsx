@@ -6,7 +6,7 @@ import { navigate } from '../../site/navigation';
 import { FilterChip } from '../../ui/filters/filter-chip';
 import { ChoiceFields, EndFields, endsOf, FilterForm, joinEnds } from '../../ui/filters/filter-form';
 import { FilterGroup } from '../../ui/filters/filter-group';
-import { choiceLabel, rangeLabel } from '../../ui/filters/filter-labels';
+import { choiceLabel, plainNumber, rangeLabel } from '../../ui/filters/filter-labels';
 import { Popover } from '../../ui/form/popover';
 import { keywordsUrl, type KeywordsView } from '../keyword-view';
 import { monthNames } from '../month-names';
@@ -108,8 +108,7 @@ function RangeEditor({ name, range, onApply }: RangeEditorProps) {
   const [ends, setEnds] = useState(endsOf(range ? formatFilterValue(range) : ''));
   const [reason, setReason] = useState<string | null>(null);
   const apply = () => {
-    const plain = (end: string) => end.replace(/[\s,]/g, '');
-    const text = joinEnds([plain(ends[0]), plain(ends[1])]);
+    const text = joinEnds([plainNumber(ends[0]), plainNumber(ends[1])]);
     if (text === '') return onApply(undefined);
     const parsed = parseFilterValue(keywordFilters[name], text);
     if ('reason' in parsed) setReason(parsed.reason);

@@ -32,6 +32,6 @@ function doughnutOptions(labels: string[]): ApexOptions {
     legend: { show: false },
     plotOptions: { pie: { donut: { size: '62%' }, expandOnClick: false } },
     states: { hover: { filter: { type: 'none' } }, active: { filter: { type: 'none' } } },
-    tooltip: { fillSeriesColor: false, y: { formatter: compactNumber } },
+    tooltip: { fillSeriesColor: false, y: { formatter: (count: number) => compactNumber(count) } },
   };
 }

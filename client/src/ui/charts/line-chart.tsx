@@ -144,8 +144,8 @@ function drawEvents(onDraw: (plot: Plot) => void) {
 
 /** A label of the value axis: 35K, 1.02M. Two decimals keep adjacent labels distinct; a fraction has no label. */
 function formatAxisValue(count: number): string {
-  if (count >= 1_000_000) return `${roundHalfAway(count / 1_000_000, 2)}M`;
-  if (count >= 1000) return `${roundHalfAway(count / 1000, 2)}K`;
+  if (count >= 1_000_000) return `${wholeNumber(roundHalfAway(count / 1_000_000, 2))}M`;
+  if (count >= 1000) return `${wholeNumber(roundHalfAway(count / 1000, 2))}K`;
   return Number.isInteger(count) ? String(count) : '';
 }
 

@@ -1,7 +1,7 @@
 import type { DayPoint } from '#domain/analytics/growth/chart/period-points';
 import { growthPercent } from '#domain/analytics/growth/growth';
 import { type Day, parseDay, shortDay } from '#domain/days';
-import { formatCount, percentLabel, signedNumber, wholeNumber } from '#domain/numbers';
+import { fixedNumber, formatCount, percentLabel, signedNumber, wholeNumber } from '#domain/numbers';
 
 /** The change of a count between two readings, the earlier one first. */
 export interface MeasuredChange {
@@ -40,7 +40,7 @@ export function measureText(measure: MeasuredChange, today: Day): string {
 export function spokenMeasure(measure: MeasuredChange, today: Day): string {
   const { change, percent } = measure;
   const sign = change > 0 ? 'plus ' : change < 0 ? 'minus ' : '';
-  const size = percent === null ? wholeNumber(Math.abs(change)) : `${Math.abs(percent).toFixed(1)} percent`;
+  const size = percent === null ? wholeNumber(Math.abs(change)) : `${fixedNumber(Math.abs(percent), 1)} percent`;
   return `${measuredDays(measure, today)}, ${sign}${size}`;
 }
 

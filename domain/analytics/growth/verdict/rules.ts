@@ -13,7 +13,7 @@ import {
 import type { VerdictLine } from '#domain/catalog/detail-contract';
 import { isOneJump } from '#domain/catalog/momentum';
 import { type Day, shortDay, timeAgo } from '#domain/days';
-import { compactNumber, formatCount, oneDecimal, percentLabel, wholeNumber } from '#domain/numbers';
+import { compactNumber, fixedNumber, formatCount, oneDecimal, percentLabel, wholeNumber } from '#domain/numbers';
 
 type VerdictRule = VerdictLine['rule'];
 
@@ -106,7 +106,7 @@ export function crowdedRule(weeklyPins: number | null, collaborators: number | n
   if (collaborators === null) return unknown('crowded', () => 'We don’t know how many collaborators it has.');
   if (weeklyPins === null) return unknown('crowded', () => 'We don’t know how many pins are added a week.');
   const each = oneDecimal(weeklyPins / collaborators);
-  const writeText = () => `${weeklyPins > 0 && each === 0 ? 'Under 0.1' : each.toFixed(1)} pins a week per collaborator.`;
+  const writeText = () => `${weeklyPins > 0 && each === 0 ? 'Under 0.1' : fixedNumber(each, 1)} pins a week per collaborator.`;
   return line('crowded', each <= MAX_WEEKLY_PINS_PER_COLLABORATOR, each, writeText);
 }
 

@@ -7,7 +7,10 @@ import { inTransaction, slowQuery } from '#server/database/transaction';
 
 /** The exported columns per subject: never a hash, token, or key. */
 const exportQueries: readonly (readonly [name: string, sql: string])[] = [
-  ['account', `select id, email, role_id, is_confirmed, created_at, password_changed_at, unsubscribed_at from users where id = $1`],
+  [
+    'account',
+    `select id, email, role_id, is_confirmed, created_at, password_changed_at, unsubscribed_at, locale, time_zone from users where id = $1`,
+  ],
   ['sessions', `select id, user_agent, sscid, created_at, seen_at, expires_at from sessions where user_id = $1 order by created_at`],
   [
     'second_factor',

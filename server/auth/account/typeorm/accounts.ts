@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager, type FindOptionsWhere, IsNull, Not } from 'typeorm';
 import type { CodePurpose } from '#domain/auth/account/codes';
 import type { Email } from '#domain/mail/email';
+import type { Formats } from '#domain/site/reader';
 import { isUnusedCode } from '#server/auth/account/typeorm/codes';
 import { codeSchema, passkeySchema, secondFactorSchema, type UserRow, userSchema } from '#server/database/schema/auth.schema';
 import { queueEmails } from '#server/mail/postgres/queue-emails';
@@ -42,6 +43,10 @@ export class Accounts {
   /** Whether signing in asks for a second factor after the password: an app or a passkey. */
   hasSecondFactor(userId: string): Promise<boolean> {
     return hasSecondFactor(this.dataSource.manager, userId);
+  }
+
+  async saveFormats(userId: string, formats: Formats): Promise<void> {
+    await this.dataSource.manager.update(userSchema, { id: userId }, formats);
   }
 
   /** Queues an email to the owner of an account. */

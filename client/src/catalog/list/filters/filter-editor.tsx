@@ -3,7 +3,8 @@ import { type ReactNode, useState, useEffect } from 'react';
 import type { DaysFilter, Filter, RangeFilter, SetFilter, FilterName } from '#domain/catalog/filters/filters';
 import { checkRules } from '#domain/catalog/rows/checks';
 import { entityOf, variantNouns } from '#domain/catalog/variants';
-import { ChoiceFields, EndFields, endsOf, FilterForm, joinEnds, SideBySide } from '../../../ui/filters/filter-form';
+import { ChoiceFields, EndFields, type Ends, endsOf, FilterForm, joinEnds, SideBySide } from '../../../ui/filters/filter-form';
+import { plainNumber, typedNumber } from '../../../ui/filters/filter-labels';
 import { Field } from '../../../ui/form/field';
 import { useList } from '../use-list';
 import { parseFilterText } from './filter-texts';
@@ -101,16 +102,14 @@ function EditorForm({ editor, valueText, children }: EditorFormProps) {
   );
 }
 
-/** Digits may be typed in groups: `1,000`. */
-const plainNumber = (text: string): string => text.replace(/[\s,%]/g, '');
-
 /** Text that is no number is in no range. */
 const endNumber = (text: string): number | null => (text === '' ? null : Number(text));
 
 function RangeEditor(editor: EditorProps<RangeFilter>) {
   const { name, filter, text } = editor;
   const { metric, period } = useList().search;
-  const [ends, setEnds] = useState(endsOf(text));
+  const [from, to] = endsOf(text);
+  const [ends, setEnds] = useState<Ends>([typedNumber(from), typedNumber(to)]);
   const [min, max] = [plainNumber(ends[0]), plainNumber(ends[1])];
   return (
     <EditorForm editor={editor} valueText={joinEnds([min, max])}>
