@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Output } from '#domain/endpoint';
-import { dayStatuses, ownMetrics, ownSplits } from '#domain/linked-accounts/own-analytics';
+import { dayStatuses, MAX_RESULT_PINS, ownMetrics, ownSplits } from '#domain/linked-accounts/own-analytics';
 import { trendAges, trendGenders, trendInterests, trendRegions, trendTypes } from '#domain/linked-accounts/trends';
 import { lastingProblems, linkStates, temporaryProblems } from '#domain/linked-accounts/link-state';
 
@@ -157,27 +157,35 @@ export type OwnBoards = Output<typeof OwnBoards>;
 const keyword = z.string('must be a text').trim().min(1, 'must not be empty').max(100, 'is too long');
 
 export const ResearchResultsQuery = z.object({
-  keyword: keyword.describe('The keyword that a title has, in any spelling of its words.'),
-  since: z.iso
-    .datetime('must be a time')
-    .describe('When you saved it; pins from before do not count.')
-    .meta({ examples: ['2026-11-01T12:00:00Z'] }),
+  keyword: keyword.optional().describe('One of your saved keywords, in any spelling; by default all of them.'),
 });
 export type ResearchResultsQuery = z.infer<typeof ResearchResultsQuery>;
 
 export const ResearchResults = z
   .object({
-    pins: z.array(
-      z.object({
-        id: z.string(),
-        title: z.string().nullable(),
-        created_at: z.iso.datetime(),
-        saves: z.int().nullable().describe('Of its first 30 days; null where Pinterest no longer reaches back to them.'),
-      }),
-    ),
-    total: z.int().describe('How many such pins there are; the newest are listed.'),
+    keywords: z
+      .array(
+        z.object({
+          keyword: z.string(),
+          pins: z
+            .array(
+              z.object({
+                id: z.string(),
+                title: z.string().nullable(),
+                created_at: z.iso.datetime(),
+                saves: z.int().nullable().describe('Of its first 30 days; null where Pinterest no longer reaches back to them.'),
+              }),
+            )
+            .describe('Those whose saves were read, the newest first.'),
+          total: z.int().describe('How many pins have it in their title.'),
+        }),
+      )
+      .describe('The saved keywords that have such a pin.'),
+    pins_unread: z.int().describe(`How many of these pins are left out of \`pins\`: the saves of at most ${MAX_RESULT_PINS} are read.`),
+    pins_read: z.int().describe('How many of your pins were looked through, the newest.'),
+    is_complete: z.boolean().describe('Whether those are all that you made since you saved the keywords.'),
   })
-  .meta({ id: 'ResearchResults', description: 'Your pins about a keyword that you saved before; read live and not stored.' });
+  .meta({ id: 'ResearchResults', description: 'Your pins about keywords that you saved before; read live and not stored.' });
 export type ResearchResults = Output<typeof ResearchResults>;
 
 const oneOf = <const Values extends readonly string[]>(values: Values) => z.enum(values, `must be one of ${values.join(', ')}`);

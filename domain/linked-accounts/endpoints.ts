@@ -111,10 +111,10 @@ export const viewOwnPin = endpoint('GET /users/me/pinterest_accounts/:id/pins/:p
 
 export const viewResearchResults = endpoint('GET /users/me/pinterest_accounts/:id/results', {
   ...reading,
-  summary: 'Returns your pins about a keyword that were made after you saved it.',
+  summary: 'Returns your pins about your saved keywords, or one of them, that were made after you saved it.',
   query: ResearchResultsQuery,
   response: ResearchResults,
-  returns: 'At most ten pins, the newest first; the same for 15 minutes.',
+  returns: 'The keywords that have such a pin; the same for 15 minutes.',
   deadlineMs: deadlineWithProvider(5),
 });
 

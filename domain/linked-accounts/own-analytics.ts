@@ -18,6 +18,9 @@ export type OwnSplit = (typeof ownSplits)[number];
 /** The days that Pinterest reaches back, the present one included: one fewer than its limit, because its day may not be ours. */
 export const OWN_HISTORY_DAYS = 90;
 
+/** The most pins whose saves are read for the results of saved keywords, the newest; each costs a request. */
+export const MAX_RESULT_PINS = 25;
+
 /** One day of an account. Values of a day that is processing or missing are null, whatever Pinterest sent. */
 export interface OwnDay {
   /** `2026-08-23` */

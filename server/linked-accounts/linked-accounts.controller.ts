@@ -104,9 +104,9 @@ export class LinkedAccountsController {
   viewResults(
     @SignedIn() user: SignedInUser,
     @Param('id', new Parse(viewResearchResults.params.id, 'id')) id: string,
-    @Query(new Parse(viewResearchResults.query)) query: ResearchResultsQuery,
+    @Query(new Parse(viewResearchResults.query)) { keyword }: ResearchResultsQuery,
   ): Promise<ResearchResults> {
-    return this.viewAccount.results(user.id, id, query);
+    return this.viewAccount.results(user.id, id, keyword);
   }
 
   @Handles(viewTrends)

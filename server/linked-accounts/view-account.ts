@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '#domain/clock';
 import { dayLabel, dayOf } from '#domain/days';
 import { NotFound, Unavailable } from '#domain/errors';
+import { keywordKey } from '#domain/keywords/keyword-texts';
 import { type AccountAccess, AccountReader, type DaySpan } from '#domain/linked-accounts/account-reader';
 import type {
   OwnAnalytics,
@@ -9,22 +10,18 @@ import type {
   OwnPinAnalytics,
   OwnTopPins,
   ResearchResults,
-  ResearchResultsQuery,
   Terms,
   Trends,
   Volumes,
   VolumesQuery,
 } from '#domain/linked-accounts/contract';
 import { PermissionEnded, PlatformNotConfigured, VolumesNotAllowed } from '#domain/linked-accounts/errors';
-import { OWN_HISTORY_DAYS, type OwnMetric, type OwnSplit } from '#domain/linked-accounts/own-analytics';
+import { MAX_RESULT_PINS, OWN_HISTORY_DAYS, type OwnMetric, type OwnSplit } from '#domain/linked-accounts/own-analytics';
 import { boardResults } from '#domain/linked-accounts/own-boards';
 import { Platform, VOLUMES_SCOPE } from '#domain/linked-accounts/platform';
-import { pinsAbout, savesOfFirstDays } from '#domain/linked-accounts/research-results';
+import { distinctPins, pinsAboutSaved, reachesBack, savesOfFirstDays } from '#domain/linked-accounts/research-results';
 import type { TrendFilter } from '#domain/linked-accounts/trends';
 import { LinkedAccounts } from '#server/linked-accounts/typeorm/linked-accounts';
-
-/** How many pins about a keyword are listed; each costs a request. */
-const MAX_RESULT_PINS = 10;
 
 /** Shows a user what Pinterest counts for one of the user's own accounts, read live. */
 @Injectable()
@@ -75,19 +72,37 @@ export class ViewAccount {
     return { days: await this.reader.readPinDays(await this.#accessTo(userId, id), pinId, this.#span()) };
   }
 
-  /** The account's pins about a keyword, made since it was saved. */
-  async results(userId: string, id: string, { keyword, since }: ResearchResultsQuery): Promise<ResearchResults> {
+  /** The account's pins about the user's saved keywords, or one of them, made since it was saved. */
+  async results(userId: string, id: string, keyword: string | undefined): Promise<ResearchResults> {
     const access = await this.#accessTo(userId, id);
+    const saved = await this.accounts.listSavedKeywords(userId, keyword === undefined ? undefined : keywordKey(keyword));
+    const pins = await this.reader.readPins(access);
+    const found = pinsAboutSaved(saved, pins.items);
+    const distinct = distinctPins(found);
+    const reads = distinct.slice(0, MAX_RESULT_PINS).map(async (pin) => [pin.id, await this.#savesOf(access, pin)] as const);
+    const saves = new Map((await Promise.all(reads)).flatMap(([pinId, read]) => (read === undefined ? [] : [[pinId, read]])));
+    const toResult = ({ id: pinId, title, created_at }: (typeof distinct)[number]) => {
+      const read = saves.get(pinId);
+      return read === undefined ? [] : [{ id: pinId, title, created_at: created_at.toISOString(), saves: read }];
+    };
+    return {
+      keywords: found.map((one) => ({ keyword: one.keyword, pins: one.pins.flatMap(toResult), total: one.pins.length })),
+      pins_unread: distinct.length - saves.size,
+      pins_read: pins.items.length,
+      is_complete: reachesBack(pins, saved),
+    };
+  }
+
+  /** The saves of a pin's first 30 days: null where Pinterest no longer reaches back to them, undefined where it does not answer. */
+  async #savesOf(access: AccountAccess, { id, created_at }: { readonly id: string; readonly created_at: Date }) {
     const span = this.#span();
-    const found = pinsAbout(keyword, new Date(since), (await this.reader.readPins(access)).items);
-    const pins = await Promise.all(
-      found.slice(0, MAX_RESULT_PINS).map(async ({ id: pinId, title, created_at }) => {
-        const isInReach = dayOf(created_at) >= span.firstDay;
-        const days = isInReach ? await this.reader.readPinDays(access, pinId, span) : [];
-        return { id: pinId, title, created_at: created_at.toISOString(), saves: savesOfFirstDays(days, created_at, span.firstDay) };
-      }),
-    );
-    return { pins, total: found.length };
+    if (dayOf(created_at) < span.firstDay) return null;
+    try {
+      return savesOfFirstDays(await this.reader.readPinDays(access, id, span), created_at, span.firstDay);
+    } catch (error) {
+      if (error instanceof Unavailable) return undefined;
+      throw error;
+    }
   }
 
   async trends(userId: string, id: string, filter: TrendFilter): Promise<Trends> {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import type { Page } from 'playwright-core';
+import { keywordKey } from '#domain/keywords/keyword-texts';
 import type { LinkedAccount, OwnAnalytics, OwnBoards, OwnTopPins, Trends } from '#domain/linked-accounts/contract';
 import { accessibilityProblems } from '../support/browser/accessibility-problems';
 import { describeInBrowser, TestSite } from '../support/browser/test-site';
@@ -126,6 +127,23 @@ describeInBrowser('the journey through Pinterest’s own numbers', () => {
     await row.getByRole('link').click();
     await page.waitForURL(/\/keywords\//);
     await card('keyword-numbers').getByText('Since you saved it: no pin of yours has it in its title yet.').waitFor();
+  });
+
+  it('shows below a saved keyword what came of it', async () => {
+    const { rows } = await site.database.pool.query<{ user_id: string }>('select user_id from linked_accounts');
+    const values = [rows[0]?.user_id, keywordKey('fall outfits')];
+    // As if it had been saved before the account's pins were made.
+    await site.database.pool.query(
+      `insert into saved_keywords (user_id, keyword, name, saved_at) values ($1, $2, 'fall outfits', now() - interval '1000 days')`,
+      values,
+    );
+    await page.goto('/keywords?saved=1');
+    await card('saved-results')
+      .getByText(/^2 pins, .+ saves?/)
+      .waitFor();
+    await card('saved-results').getByText('No pin of yours yet').waitFor();
+    expect(await accessibilityProblems(page, widths)).toEqual([]);
+    await site.database.pool.query('delete from saved_keywords where user_id = $1 and keyword = $2', values);
   });
 
   it('allows search volumes in a second consent, and shows them', async () => {

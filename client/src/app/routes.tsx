@@ -8,7 +8,6 @@ import { PremiumBanner, PremiumBox, PremiumLine } from '../subscriptions/premium
 import { Button } from '../ui/form/button';
 import type { Pin } from '#domain/catalog/detail-contract';
 import type { SearchToSave } from '#domain/watching/contract';
-import type { VolumeOrderProps } from '../linked-accounts/keywords/volume-order';
 import type { WatchNoteRequest, WatchSelection, WatchTarget } from '../ui/navigation/watch-slot';
 import { type LazyScreen, lazyScreen } from './lazy-screen';
 import styles from './layout.module.css';
@@ -20,7 +19,7 @@ const BoardScreen = lazyScreen(() => import('../catalog/detail/board-screen'), '
 const PinnerScreen = lazyScreen(() => import('../catalog/detail/pinner-screen'), 'PinnerScreen');
 const PinScreen = lazyScreen(() => import('../catalog/detail/pin-screen'), 'PinScreen');
 const CompareScreen = lazyScreen(() => import('../catalog/compare/compare-screen'), 'CompareScreen');
-const KeywordsScreen = lazyScreen(() => import('../keywords/keywords-screen'), 'KeywordsScreen');
+const KeywordsPage = lazyScreen(() => import('./keywords-page'), 'KeywordsPage');
 const KeywordPage = lazyScreen(() => import('./keyword-page'), 'KeywordPage');
 const MomentumScreen = lazyScreen(() => import('../pages/momentum-screen'), 'MomentumScreen');
 const PrivacyScreen = lazyScreen(() => import('../pages/privacy-screen'), 'PrivacyScreen');
@@ -36,7 +35,6 @@ const LinkingScreen = lazyScreen(() => import('../linked-accounts/linking-screen
 const OwnAccountScreen = lazyScreen(() => import('../linked-accounts/own-account-screen'), 'OwnAccountScreen');
 const TrendsScreen = lazyScreen(() => import('../linked-accounts/keywords/trends-screen'), 'TrendsScreen');
 const OwnPinCard = lazyScreen<{ readonly pin: Pin }, 'OwnPinCard'>(() => import('../linked-accounts/own-pin-card'), 'OwnPinCard');
-const VolumeOrder = lazyScreen<VolumeOrderProps, 'VolumeOrder'>(() => import('../linked-accounts/keywords/volume-order'), 'VolumeOrder');
 const PremiumScreen = lazyScreen(() => import('../subscriptions/premium-screen'), 'PremiumScreen');
 const DesignerScreen = lazyScreen(() => import('../designer/designer-screen'), 'DesignerScreen');
 const SiteAnalyticsScreen = lazyScreen(() => import('../analytics/visitors/site-analytics-screen'), 'SiteAnalyticsScreen');
@@ -85,15 +83,7 @@ export const screenElements: Readonly<Record<ScreenName, ReactElement>> = {
   ),
   board: <BoardScreen />,
   pinner: <PinnerScreen />,
-  keywords: (
-    <KeywordsScreen
-      renderVolumes={(viewKey, loadPage) => (
-        <ForLinked>
-          <VolumeOrder key={viewKey} viewKey={viewKey} loadPage={loadPage} />
-        </ForLinked>
-      )}
-    />
-  ),
+  keywords: <KeywordsPage />,
   keywordComparison: <KeywordPage />,
   keyword: <KeywordPage />,
   compare: <CompareScreen />,

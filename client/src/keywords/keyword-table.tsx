@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { KeywordRow, RelatedKeyword } from '#domain/keywords/contract';
 import { sparklineHeights } from '#domain/catalog/rows/sparkline';
 import { paths } from '../site/paths';
@@ -24,6 +24,8 @@ interface KeywordTableProps {
   readonly rows: readonly (KeywordRow | RelatedKeyword)[];
   /** Where rows can be selected. */
   readonly selection?: SelectedKeywords;
+  /** What is shown below a keyword. */
+  readonly renderBelow?: (keyword: string) => ReactNode;
 }
 
 const MAX_FOLDED_ROWS = 10;
@@ -119,7 +121,7 @@ const wideColumns = (hasOpportunity: boolean, isRelated: boolean): ReadonlySet<s
   ]);
 
 /** Keywords as a table, without columns that are empty in all rows; further columns for related ones and with Premium. */
-export function KeywordTable({ name, rows, selection }: KeywordTableProps) {
+export function KeywordTable({ name, rows, selection, renderBelow }: KeywordTableProps) {
   const [isUnfolded, setIsUnfolded] = useState(false);
   useRowKeys('[data-testid="keyword-row"] a');
   const shown = keywordColumns.filter(({ isKnown }) => !isKnown || rows.some(isKnown));
@@ -147,6 +149,7 @@ export function KeywordTable({ name, rows, selection }: KeywordTableProps) {
         columns={[keyword, ...shown.map((column) => (wide.has(column.name) ? { ...column, className: styles.wide } : column))]}
         rows={rows.slice(0, isUnfolded ? rows.length : MAX_FOLDED_ROWS)}
         keyOf={(row) => row.keyword}
+        renderBelow={(row) => renderBelow?.(row.keyword)}
         isStacked
         className={styles.table}
         rowTestId="keyword-row"

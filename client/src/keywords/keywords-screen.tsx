@@ -42,16 +42,22 @@ interface KeywordsScreenProps {
     viewKey: string,
     loadPage: (page: number, pageSize: number, signal: AbortSignal) => Promise<KeywordPage>,
   ) => ReactNode;
+  /** Renders what came of a saved keyword at Pinterest; without one, what all of them have in common. */
+  readonly renderResults: (keyword: string | null) => ReactNode;
 }
 
 /** `/keywords`; with `?saved=1`, the signed-in user's saved keywords. */
-export function KeywordsScreen({ renderVolumes }: KeywordsScreenProps) {
+export function KeywordsScreen({ renderVolumes, renderResults }: KeywordsScreenProps) {
   const view = parseKeywordsView(useSearchText());
   const user = useUser();
-  return view.isSaved && user ? <SavedKeywordsScreen /> : <AllKeywordsScreen view={view} renderVolumes={renderVolumes} />;
+  return view.isSaved && user ? (
+    <SavedKeywordsScreen renderResults={renderResults} />
+  ) : (
+    <AllKeywordsScreen view={view} renderVolumes={renderVolumes} />
+  );
 }
 
-const SavedKeywordsScreen = () => (
+const SavedKeywordsScreen = ({ renderResults }: Pick<KeywordsScreenProps, 'renderResults'>) => (
   <Screen
     title="Saved keywords"
     heading="Saved keywords"
@@ -61,7 +67,7 @@ const SavedKeywordsScreen = () => (
       </ButtonLink>
     }
   >
-    <SavedKeywordTable />
+    <SavedKeywordTable renderResults={renderResults} />
   </Screen>
 );
 
@@ -78,7 +84,7 @@ function SavedLink() {
   );
 }
 
-function AllKeywordsScreen({ view, renderVolumes }: KeywordsScreenProps & { readonly view: KeywordsView }) {
+function AllKeywordsScreen({ view, renderVolumes }: Pick<KeywordsScreenProps, 'renderVolumes'> & { readonly view: KeywordsView }) {
   const selection = useKeywordSelection();
   const listQuery = keywordListQuery(view);
   const query = { ...listQuery, page: view.page };

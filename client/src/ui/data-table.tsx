@@ -151,7 +151,9 @@ function Row<T>({ row, columns, below, className, testId }: RowProps<T>) {
       </tr>
       {below !== null && (
         <tr className={styles.below}>
-          <td colSpan={columns.length}>{below}</td>
+          <td colSpan={columns.length} data-name="">
+            {below}
+          </td>
         </tr>
       )}
     </>

@@ -6,8 +6,10 @@ import type { LinkedAccount } from '#domain/linked-accounts/contract';
 import { MAX_LINKED_ACCOUNTS, type StoredLinkedAccount } from '#domain/linked-accounts/linked-accounts';
 import { linkStateOf, readingProblems, type TemporaryProblem } from '#domain/linked-accounts/link-state';
 import { type Permission, type Profile, VOLUMES_SCOPE } from '#domain/linked-accounts/platform';
+import type { SavedKeyword } from '#domain/linked-accounts/research-results';
 import { lockUser } from '#server/database/typeorm/locked-user';
 import { linkedAccountSchema, type LinkedAccountRow } from '#server/database/schema/linked-accounts.schema';
+import { savedKeywordSchema } from '#server/database/schema/watching.schema';
 import { TokenEncryption, type TokenOwner } from '#server/linked-accounts/postgres/token-encryption';
 
 /** The account as its owner sees it, without tokens. */
@@ -81,6 +83,13 @@ export class LinkedAccounts {
     if (row === null) return null;
     const token = row.needs_reconnect ? null : (this.tokenEncryption.decryptOrLog(row)?.access ?? null);
     return { platform: row.platform, token, scopes: row.scopes, pin_count: row.pin_count };
+  }
+
+  /** Returns the keywords that a user has saved, or the one of this key. */
+  async listSavedKeywords(userId: string, key: string | undefined): Promise<readonly SavedKeyword[]> {
+    const where = { user_id: userId, ...(key !== undefined && { keyword: key }) };
+    const rows = await this.dataSource.manager.findBy(savedKeywordSchema, where);
+    return rows.map(({ keyword, name, saved_at }) => ({ key: keyword, name, savedAt: saved_at }));
   }
 
   /**

@@ -1,4 +1,5 @@
 import type { LinkedAccount, OwnBoards, OwnPinAnalytics, ResearchResults, Terms, Trends, Volumes } from '#domain/linked-accounts/contract';
+import { keywordKey } from '#domain/keywords/keyword-texts';
 import { createTestApp, type TestApp } from '../../support/app/test-app';
 import type { TestUser } from '../../support/app/test-users';
 import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
@@ -36,11 +37,15 @@ const read = async <T>(id: string, what: string): Promise<T> => {
   expect([what, status, body['error']]).toEqual([what, 200, undefined]);
   return body as unknown as T;
 };
-const since = (ageDays: number) => encodeURIComponent(new Date(Date.now() - ageDays * 86_400_000).toISOString());
+/** Saves a keyword of ana's, as if some days ago. */
+const save = (keyword: string, ageDays: number) =>
+  database.pool.query(
+    `insert into saved_keywords (user_id, keyword, name, saved_at) values ($1, $2, $3, now() - make_interval(days => $4))
+     on conflict (user_id, keyword) do update set saved_at = excluded.saved_at`,
+    [ana.id, keywordKey(keyword), keyword, ageDays],
+  );
 
-const everything = `boards pins/7/analytics results?keyword=outfits&since=${since(9)} trends terms?term=nails volumes?keywords=nails`.split(
-  ' ',
-);
+const everything = 'boards pins/7/analytics results results?keyword=outfits trends terms?term=nails volumes?keywords=nails'.split(' ');
 
 describe('numbers that Pinterest has for an account', () => {
   it('tell which board brings the outbound clicks, and of how many pins', async () => {
@@ -51,9 +56,15 @@ describe('numbers that Pinterest has for an account', () => {
     expect(boards.find(({ name }) => name.endsWith('Group: Home & craft'))).toMatchObject({ owner: 'north_light_home', own_pins: 3 });
   });
 
-  it('show what came of a saved keyword', async () => {
+  it('show what came of saved keywords: of all in one call that reads the pins once, or of one', async () => {
     const { _id } = await linkAccount('maple_results');
-    const { pins, total } = await read<ResearchResults>(_id, `results?keyword=Fall%20outfit&since=${since(1_000)}`);
+    await Promise.all([save('fall outfits', 1_000), save('fall', 1_000), save('nothing like it', 1_000), save('outfits', 0)]);
+    const all = await read<ResearchResults>(_id, 'results');
+    expect(all.keywords.map(({ keyword }) => keyword).toSorted()).toEqual(['fall', 'fall outfits']);
+    expect(all).toMatchObject({ pins_read: 14, pins_unread: 0, is_complete: true });
+    const one = await read<ResearchResults>(_id, 'results?keyword=Fall%20outfit');
+    expect(one.keywords).toEqual(all.keywords.filter(({ keyword }) => keyword === 'fall outfits'));
+    const { pins, total } = one.keywords[0]!;
     expect([pins.length, total]).toEqual([2, 2]);
     for (const { id, title, created_at, saves } of pins) {
       expect(title).toMatch(/^maple_results: Fall outfits/);
@@ -61,7 +72,7 @@ describe('numbers that Pinterest has for an account', () => {
       expect([id, saves]).toEqual([id, isInReach ? expect.any(Number) : null]);
       expect((await read<OwnPinAnalytics>(_id, `pins/${id}/analytics`)).days).toHaveLength(90);
     }
-    expect((await read<ResearchResults>(_id, `results?keyword=Fall%20outfit&since=${since(0)}`)).total).toBe(0);
+    expect((await read<ResearchResults>(_id, 'results?keyword=not%20saved')).keywords).toEqual([]);
   });
 
   it('are trends, terms, and volumes', async () => {
@@ -110,8 +121,7 @@ describe('numbers that Pinterest has for an account', () => {
     ['terms?term=a,b', /^term must not have a comma/],
     ['volumes?keywords=', /^keywords must not be empty/],
     ['volumes?keywords=a&country=usa', /^country must be a country code/],
-    ['results?keyword=a', /^since must be a time/],
-    ['results?since=2026-11-01T00:00:00Z', /^keyword must be a text/],
+    ['results?keyword=', /^keyword must not be empty/],
   ])('name a wrong parameter: %s', async (what, error) => {
     const id = '00000000-0000-4000-8000-000000000000';
     const { status, body } = await site.request('GET', `${ACCOUNTS_URL}/${id}/${what}`, { as: ana });

@@ -76,12 +76,20 @@ const boards: OwnBoards = {
 };
 const volumes: Volumes = { volumes: [{ keyword: 'etsy', volume: '5M+' }], day: '2026-11-23' };
 const results: ResearchResults = {
-  total: 3,
-  pins: [
-    { id: '7', title: 'Etsy in fall', created_at: '2026-11-02T10:00:00Z', saves: 240 },
-    { id: '8', title: 'Etsy tips', created_at: '2026-11-01T10:00:00Z', saves: 1_000 },
-    { id: '9', title: 'Etsy old', created_at: '2026-06-01T10:00:00Z', saves: null },
+  keywords: [
+    {
+      keyword: 'etsy',
+      total: 3,
+      pins: [
+        { id: '7', title: 'Etsy in fall', created_at: '2026-11-02T10:00:00Z', saves: 240 },
+        { id: '8', title: 'Etsy tips', created_at: '2026-11-01T10:00:00Z', saves: 1_000 },
+        { id: '9', title: 'Etsy old', created_at: '2026-06-01T10:00:00Z', saves: null },
+      ],
+    },
   ],
+  pins_unread: 0,
+  pins_read: 14,
+  is_complete: true,
 };
 
 type Replies = NonNullable<Parameters<typeof accountServer>[0]>;
@@ -291,6 +299,58 @@ describe('keywords by search volume', () => {
   it('are not offered without the permission', async () => {
     await open('/keywords', { 'GET /keywords': () => page(2, 2), [`GET ${OWN}`]: () => ({ body: [{ ...account, has_volumes: false }] }) });
     expect(screen.queryByRole('button', { name: 'Order by search volume' })).toBeNull();
+  });
+});
+
+describe('the saved keywords', () => {
+  const saved = (keyword: string, isCounted: boolean) => ({
+    keyword,
+    saved_at: '2026-10-01T10:00:00Z',
+    figures: isCounted ? keywordRow(keyword) : null,
+  });
+  const keywords = () => ({ body: { keywords: [saved('etsy', true), saved('fig', true), saved('new', false)], limit: 100 } });
+  const openSaved = (over: Replies = {}) => open('/keywords?saved=1', { 'GET /users/me/keywords': keywords, ...over });
+  const resultTexts = async () => (await screen.findAllByTestId('saved-results')).map(({ textContent }) => textContent);
+
+  it('have what came of each, in one call', async () => {
+    await openSaved();
+    expect(await resultTexts()).toEqual([
+      expect.stringMatching(/^3 pins, 1,240 saves of 2 of them, best: Etsy tips/),
+      'No pin of yours yet',
+      'No pin of yours yet',
+    ]);
+    expect(screen.getByText(/^Your pins with this keyword in their title, and their saves of the first 30 days/)).toBeTruthy();
+    expect(requestedUrls.filter((url) => url.includes('/results'))).toHaveLength(1);
+  });
+
+  it('say what was not read', async () => {
+    await openSaved({ [`GET ${OWN}/l1/results`]: () => ({ body: { ...results, pins_unread: 12, pins_read: 1_000, is_complete: false } }) });
+    expect(
+      await screen.findByText(
+        'Only your newest 1,000 pins were looked through. The saves of 12 pins were not read: those of the newest 25 are, if Pinterest answers in time.',
+      ),
+    ).toBeTruthy();
+  });
+
+  it('of several accounts name each', async () => {
+    await openSaved({
+      [`GET ${OWN}`]: () => ({ body: [account, { ...account, _id: 'l2', username: 'other' }] }),
+      [`GET ${OWN}/l2/results`]: () => ({ body: { ...results, keywords: [] } }),
+    });
+    expect((await resultTexts()).slice(0, 2)).toEqual([expect.stringMatching(/^@mira_makes: 3 pins/), '@other: No pin of yours yet']);
+  });
+
+  it('stay without results, with one sentence that says why', async () => {
+    await openSaved(failing('results'));
+    expect((await screen.findByTestId('saved-results-error')).textContent).toBe(UNREADABLE);
+    expect(screen.getAllByTestId('keyword-row')).toHaveLength(2);
+    expect(screen.queryByTestId('saved-results')).toBeNull();
+  });
+
+  it('are as they were without a linked account', async () => {
+    await openApp('/keywords?saved=1', 'premium', accountServer({ 'GET /users/me/keywords': keywords }));
+    expect(await screen.findAllByTestId('keyword-row')).toHaveLength(2);
+    expect(requestedUrls.filter((url) => url.includes('pinterest_accounts'))).toEqual([]);
   });
 });
 

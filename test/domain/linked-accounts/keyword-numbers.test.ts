@@ -1,5 +1,6 @@
 import { dayOf } from '#domain/days';
-import { pinsAbout, savesOfFirstDays } from '#domain/linked-accounts/research-results';
+import { keywordKey } from '#domain/keywords/keyword-texts';
+import { distinctPins, pinsAboutSaved, reachesBack, savesOfFirstDays, type SavedKeyword } from '#domain/linked-accounts/research-results';
 import { trendGrowthText } from '#domain/linked-accounts/trends';
 import { canHaveVolume, groupKeywords, volumeLowerBound } from '#domain/linked-accounts/volumes';
 
@@ -54,8 +55,9 @@ describe('a pin about a saved keyword', () => {
     board_id: null,
     values: noValues,
   });
+  const saved = (name: string, at = '2026-11-01T12:00:00Z'): SavedKeyword => ({ key: keywordKey(name), name, savedAt: new Date(at) });
   const found = (keyword: string, title: string | null, day: string | null = '2026-11-02') =>
-    pinsAbout(keyword, new Date('2026-11-01T12:00:00Z'), [pin('1', title, day)]).length === 1;
+    pinsAboutSaved([saved(keyword)], [pin('1', title, day)]).length === 1;
 
   it.each([
     ['fall nails', 'My fall nails for 2026', true],
@@ -69,6 +71,23 @@ describe('a pin about a saved keyword', () => {
   it('was made after the keyword was saved', () => {
     expect(found('fall', 'Fall', '2026-11-01')).toBe(false);
     expect(found('fall', 'Fall', null)).toBe(false);
+  });
+
+  it('is found for each saved keyword since that was saved, the newest first, and is read once', () => {
+    const pins = [pin('1', 'Fall nails', '2026-11-02'), pin('2', 'Fall', '2026-11-09'), pin('3', 'Spring', '2026-11-03')];
+    const all = pinsAboutSaved([saved('fall'), saved('fall nails'), saved('nails', '2026-11-05T00:00:00Z')], pins);
+    expect(all.map((one) => [one.keyword, one.pins.map(({ id }) => id)])).toEqual([
+      ['fall', ['2', '1']],
+      ['fall nails', ['1']],
+    ]);
+    expect(distinctPins(all).map(({ id }) => id)).toEqual(['2', '1']);
+  });
+
+  it('may be missing where not all pins since then were read', () => {
+    const items = [pin('1', 'Fall', '2026-11-09'), pin('2', 'Fall', null)];
+    expect(reachesBack({ items, isComplete: true }, [saved('fall')])).toBe(true);
+    expect(reachesBack({ items, isComplete: false }, [saved('fall')])).toBe(false);
+    expect(reachesBack({ items, isComplete: false }, [saved('fall', '2026-11-10T00:00:00Z')])).toBe(true);
   });
 
   it('is counted for its first 30 days', () => {

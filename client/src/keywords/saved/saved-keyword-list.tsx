@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { formatCount } from '#domain/numbers';
 import { EmptyPanel } from '../../ui/feedback/empty-panel';
 import { LoadError } from '../../ui/feedback/load-error';
@@ -9,8 +10,13 @@ import { KeywordSelectionBar, useKeywordSelection } from '../keyword-selection';
 import { KeywordTable } from '../keyword-table';
 import { removeKeywords, savedKeywords } from '../../site/saved-keywords';
 
+interface SavedKeywordTableProps {
+  /** Renders what Pinterest tells the viewer alone: below a keyword, or (null) above all of them. */
+  readonly renderResults: (keyword: string | null) => ReactNode;
+}
+
 /** The keywords that the user has saved. */
-export function SavedKeywordTable() {
+export function SavedKeywordTable({ renderResults }: SavedKeywordTableProps) {
   const { data, error, reload } = savedKeywords.useLoaded();
   const selection = useKeywordSelection();
   if (!data) return error ? <LoadError onRetry={reload} /> : <SkeletonBar height={240} />;
@@ -31,7 +37,8 @@ export function SavedKeywordTable() {
       <p className="muted">
         {formatCount(data.keywords.length, 'saved keyword', 'saved keywords')} of {data.limit}, the newest first
       </p>
-      {counted.length > 0 && <KeywordTable name="Saved keywords" rows={counted} selection={selection} />}
+      {renderResults(null)}
+      {counted.length > 0 && <KeywordTable name="Saved keywords" rows={counted} selection={selection} renderBelow={renderResults} />}
       <KeywordSelectionBar selection={selection} isSaved />
       {uncounted.length > 0 && (
         <RowList>
@@ -39,6 +46,7 @@ export function SavedKeywordTable() {
             <Row key={keyword}>
               <span>
                 <bdi>{keyword}</bdi> <span className="small">Fewer than five pins have it now.</span>
+                {renderResults(keyword)}
               </span>
               <Button kind="quiet" aria-label={`Remove ${keyword}`} onClick={() => void removeKeywords([keyword])}>
                 Remove

@@ -1,6 +1,5 @@
-import type { LinkedAccount, ResearchResults } from '#domain/linked-accounts/contract';
+import type { LinkedAccount } from '#domain/linked-accounts/contract';
 import { canHaveVolume } from '#domain/linked-accounts/volumes';
-import { formatCount } from '#domain/numbers';
 import { api } from '../../api/api';
 import { useResource } from '../../api/resource';
 import { paths } from '../../site/paths';
@@ -8,9 +7,9 @@ import { savedKeywords } from '../../site/saved-keywords';
 import { Card } from '../../ui/card';
 import { SkeletonBar } from '../../ui/feedback/skeleton';
 import { Select } from '../../ui/form/select';
-import { ExternalLink } from '../../ui/navigation/external-link';
 import { Volume } from '../../ui/count';
 import { useOwnAccounts } from '../use-own-accounts';
+import { Results, ResultsLimits, ResultsNote } from './results';
 import { countryName, countryOptions, useVolumeCountry } from './volume-country';
 
 const LINE_HEIGHT_PX = 28;
@@ -32,9 +31,7 @@ export function KeywordNumbers({ keyword }: { readonly keyword: string }) {
         </p>
       )}
       {saved &&
-        accounts.map((account) => (
-          <ResultsLine key={account._id} account={account} keyword={keyword} since={saved.saved_at} isOnlyOne={accounts.length === 1} />
-        ))}
+        accounts.map((account) => <ResultsLine key={account._id} account={account} keyword={keyword} isOnlyOne={accounts.length === 1} />)}
     </Card>
   );
 }
@@ -68,15 +65,13 @@ function VolumeLine({ accountId: id, keyword }: { readonly accountId: string; re
 interface ResultsLineProps {
   readonly account: LinkedAccount;
   readonly keyword: string;
-  /** When it was saved. */
-  readonly since: string;
   readonly isOnlyOne: boolean;
 }
 
 /** `3 pins, 1,240 saves, best: …`: the user's pins about a keyword since it was saved. */
-function ResultsLine({ account: { _id: id, username }, keyword, since, isOnlyOne }: ResultsLineProps) {
-  const { data, error } = useResource(`own results ${id} ${since} ${keyword}`, (signal) =>
-    api('GET /users/me/pinterest_accounts/:id/results', { params: { id }, query: { keyword, since }, signal }),
+function ResultsLine({ account: { _id: id, username }, keyword, isOnlyOne }: ResultsLineProps) {
+  const { data, error } = useResource(`own results ${id} ${keyword}`, (signal) =>
+    api('GET /users/me/pinterest_accounts/:id/results', { params: { id }, query: { keyword }, signal }),
   );
   const whose = isOnlyOne ? 'Since you saved it' : `@${username}, since you saved it`;
   if (error && !data) return <p>{`${whose}: ${error.message}`}</p>;
@@ -84,40 +79,10 @@ function ResultsLine({ account: { _id: id, username }, keyword, since, isOnlyOne
   return (
     <div data-testid="keyword-results">
       <p>
-        {whose}: <Results results={data} />
+        {whose}: <Results found={data.keywords[0]} />
       </p>
-      {data.total > 0 && (
-        <p className="caption">
-          Your pins with this keyword in their title, and their saves of the first 30 days; “–” where Pinterest no longer reaches back.
-        </p>
-      )}
+      {data.keywords.length > 0 && <ResultsNote />}
+      <ResultsLimits results={data} />
     </div>
-  );
-}
-
-function Results({ results: { pins, total } }: { readonly results: ResearchResults }) {
-  if (total === 0) return 'no pin of yours has it in its title yet.';
-  const known = pins
-    .flatMap((pin) => (pin.saves === null ? [] : [{ ...pin, saves: pin.saves }]))
-    .toSorted((one, other) => other.saves - one.saves);
-  const [best] = known;
-  const saves =
-    known.length === 0
-      ? '– saves'
-      : formatCount(
-          known.reduce((sum, pin) => sum + pin.saves, 0),
-          'save',
-          'saves',
-        );
-  return (
-    <>
-      {formatCount(total, 'pin', 'pins')}, {saves}
-      {known.length < total && known.length > 0 && ` of ${known.length} of them`}
-      {best && (
-        <>
-          , best: <ExternalLink href={`https://www.pinterest.com/pin/${best.id}/`}>{best.title ?? `Pin ${best.id}`}</ExternalLink>
-        </>
-      )}
-    </>
   );
 }

@@ -1,5 +1,6 @@
 import { Logger } from '@nestjs/common';
 import { z } from 'zod';
+import { keywordKey } from '#domain/keywords/keyword-texts';
 import {
   viewOwnAnalytics,
   viewOwnBoards,
@@ -75,14 +76,16 @@ beforeAll(async () => {
   const code = pinterest.codeFor(USERNAME, scopes, `${SITE}/oauth2/pinterest`);
   const { tokens } = await platform.exchangeCode(code);
   const access = { platform: 'pinterest', token: tokens.access, scopes, pin_count: 14 };
-  const view = new ViewAccount(platform, reader, { findAccess: async () => access } as unknown as LinkedAccounts, clock);
   // A failure is remembered for a minute.
   const uncached = <T>(read: () => Promise<T>) => {
     reader.forget('id');
     return read();
   };
   const { items } = await reader.readPins({ id: 'id', token: tokens.access });
-  const since = '2025-01-01T00:00:00Z';
+  const name = items[0]?.title?.split(' ')[1] ?? '';
+  const saved = [{ key: keywordKey(name), name, savedAt: new Date('2025-01-01T00:00:00Z') }];
+  const accounts = { findAccess: async () => access, listSavedKeywords: async () => saved } as unknown as LinkedAccounts;
+  const view = new ViewAccount(platform, reader, accounts, clock);
   const terms = { read: () => uncached(() => view.terms('user', 'id', 'nails')), result: viewTerms.response };
   const volumes = {
     read: () => uncached(() => view.volumes('user', 'id', { country: 'US', keywords: ['nails', 'hair'] })),
@@ -95,7 +98,7 @@ beforeAll(async () => {
     analytics: { read: () => uncached(() => view.analytics('user', 'id', 'none')), result: viewOwnAnalytics.response },
     'top pins': { read: () => uncached(() => view.topPins('user', 'id', 'saves')), result: viewOwnTopPins.response },
     pins: {
-      read: () => uncached(() => view.results('user', 'id', { keyword: items[0]?.title?.split(' ')[1] ?? '', since })),
+      read: () => uncached(() => view.results('user', 'id', undefined)),
       result: viewResearchResults.response,
     },
     pin: { read: () => uncached(() => view.topPins('user', 'id', 'saves')), result: viewOwnTopPins.response },
