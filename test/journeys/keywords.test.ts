@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { keywordKey } from '#domain/keywords/keyword-texts';
 import type { Keyword, KeywordPage } from '#domain/keywords/contract';
 import { describeInBrowser, TestSite, type ViewerKind } from '../support/browser/test-site';
 import type { Page } from 'playwright-core';
@@ -120,6 +122,32 @@ describeInBrowser('keywords', () => {
       ),
     );
     expect(new Set(sizes.map(String))).toEqual(new Set(['44,24']));
+  });
+
+  it('are selected in the list, compared side by side on a phone, and saved as CSV', async () => {
+    const { keywords } = await site.fetchJson<KeywordPage>('visitor', '/keywords?order_by=pins');
+    const names = keywords.slice(0, 2).map(({ keyword }) => keyword);
+    for (const name of names)
+      await site.database.pool.query(
+        `insert into search_interest (keyword, day, value, name, source, region, tool, imported_at)
+         select $1, 20000 + 7 * week, week, $2, $2 || '.csv', 'US', '', now() from generate_series(1, 9) week`,
+        [keywordKey(name), name],
+      );
+    const page = await site.openPage('free', { viewport: { width: 360, height: 800 } });
+    await page.goto('/keywords?order_by=pins');
+    for (const name of names) await page.getByRole('checkbox', { name: `Select ${name}`, exact: true }).check();
+    await page.getByRole('button', { name: 'Compare', exact: true }).click();
+    const heads = page.getByTestId('keyword-compare-table').getByRole('columnheader');
+    await heads.nth(2).waitFor();
+    for (const name of names) await heads.getByRole('link', { name, exact: true }).waitFor();
+    expect(await heads.last().evaluate((head) => head.getBoundingClientRect().right)).toBeLessThanOrEqual(360);
+    expect(await accessibilityProblems(page, widths)).toEqual([]);
+    const download = page.waitForEvent('download');
+    await page.getByTestId('compared-curves').getByRole('button', { name: 'Download CSV' }).click();
+    const lines = (await readFile(await (await download).path(), 'utf8')).trim().split(/\r?\n/);
+    expect(lines[0]).toContain(names.join(','));
+    expect(lines).toHaveLength(10);
+    await site.database.pool.query('delete from search_interest where keyword = any($1)', [names.map(keywordKey)]);
   });
 
   it.each([320, 768, 1280])('fit a screen of %i px', async (width) => {

@@ -129,23 +129,6 @@ describeInBrowser('the journey through Pinterest’s own numbers', () => {
     await card('keyword-numbers').getByText('Since you saved it: no pin of yours has it in its title yet.').waitFor();
   });
 
-  it('shows below a saved keyword what came of it', async () => {
-    const { rows } = await site.database.pool.query<{ user_id: string }>('select user_id from linked_accounts');
-    const values = [rows[0]?.user_id, keywordKey('fall outfits')];
-    // As if it had been saved before the account's pins were made.
-    await site.database.pool.query(
-      `insert into saved_keywords (user_id, keyword, name, saved_at) values ($1, $2, 'fall outfits', now() - interval '1000 days')`,
-      values,
-    );
-    await page.goto('/keywords?saved=1');
-    await card('saved-results')
-      .getByText(/^2 pins, .+ saves?/)
-      .waitFor();
-    await card('saved-results').getByText('No pin of yours yet').waitFor();
-    expect(await accessibilityProblems(page, widths)).toEqual([]);
-    await site.database.pool.query('delete from saved_keywords where user_id = $1 and keyword = $2', values);
-  });
-
   it('allows search volumes in a second consent, and shows them', async () => {
     await card('keyword-numbers').getByRole('link', { name: 'allow them for your account' }).click();
     await page.getByRole('button', { name: 'Allow search volumes' }).click();
@@ -168,6 +151,20 @@ describeInBrowser('the journey through Pinterest’s own numbers', () => {
     await card('terms').getByLabel('Term').fill('nails');
     await card('terms').getByRole('button', { name: 'Show terms' }).click();
     await card('terms').getByText('nails for beginners').waitFor();
+  });
+
+  it('shows below a saved keyword what came of it', async () => {
+    const { rows } = await site.database.pool.query<{ user_id: string }>('select user_id from linked_accounts');
+    const values = [rows[0]?.user_id, keywordKey('fall outfits')];
+    // As if it had been saved before the account's pins were made.
+    await site.database.pool.query(
+      `insert into saved_keywords (user_id, keyword, name, saved_at) values ($1, $2, 'fall outfits', now() - interval '1000 days')`,
+      values,
+    );
+    await page.goto('/keywords?saved=1');
+    for (const hasText of [/^2 pins, /, 'No pin of yours yet']) await card('saved-results').filter({ hasText }).waitFor();
+    expect(await accessibilityProblems(page, widths)).toEqual([]);
+    await site.database.pool.query('delete from saved_keywords where user_id = $1 and keyword = $2', values);
   });
 
   it(

@@ -61,6 +61,7 @@ const SavedKeywordsScreen = ({ renderResults }: Pick<KeywordsScreenProps, 'rende
   <Screen
     title="Saved keywords"
     heading="Saved keywords"
+    className="stack gap-4"
     aboveHeading={
       <ButtonLink href={paths.keywords}>
         <Icon name="back" /> All keywords

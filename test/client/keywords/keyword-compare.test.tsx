@@ -2,7 +2,7 @@
 import { screen, within } from '@testing-library/react';
 import { parseComparedKeywords } from '#domain/keywords/compared-keywords';
 import type { KeywordComparison, KeywordInterest } from '#domain/keywords/contract';
-import { click, openApp, press, requestedUrls, resetBrowser, type ViewerKind } from '../../support/client/client-app';
+import { click, openApp, press, requestedUrls, resetBrowser, type, type ViewerKind } from '../../support/client/client-app';
 import { serveEndpoints } from '../../support/client/serve-endpoints';
 import { startShortcuts } from '../../../client/src/site/shortcuts';
 import { keywordDetail, keywordPage, keywordRow, noInterest } from './keyword-records';
@@ -56,6 +56,27 @@ describe('a comparison of keywords', () => {
     expect(others).toEqual(['–', '–']);
     expect(screen.getByRole('columnheader', { name: /zzz/ }).textContent).toContain('Not in the catalog');
     expect(screen.getByTestId('compared-curves').textContent).toContain('Without a line: zzz.');
+  });
+
+  it('draws the curves of one region and tool: files that name no tool count as one', async () => {
+    const from = (source: string, region = 'US') => ({
+      ...curve([1, 2, 3]),
+      region,
+      sources: [{ name: source, imported_at: '2026-11-01T00:00:00Z' }],
+    });
+    const withCurves = (index: number, ...curves: KeywordInterest['curves']) => ({
+      ...compared[index]!,
+      interest: { ...noInterest.body, curves },
+    });
+    const keywords = [withCurves(0, from('august.csv'), from('Trends')), withCurves(1, from('may.csv'), from('Trends', 'DE'))];
+    const answer = { 'GET /api/comparisons/keywords': () => ({ body: { keywords } }) };
+    await openApp('/keywords/compare?keywords=fig,plum', 'premium', serveEndpoints({ ...endpoints, ...answer }));
+    const card = within(await screen.findByTestId('compared-curves'));
+    const select = card.getByLabelText<HTMLSelectElement>('Region and source');
+    expect([...select.options].map(({ text }) => text)).toEqual(['US, august.csv; US, may.csv', 'US, Trends', 'DE, Trends']);
+    expect(screen.getByTestId('compared-curves').textContent).not.toContain('Without a line');
+    type('Region and source', select.options[1]!.value);
+    expect(screen.getByTestId('compared-curves').textContent).toContain('Without a line: plum.');
   });
 
   it('compares two without Premium, and says that there are more', async () => {

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
 import type { InterestCurve } from '#domain/keywords/contract';
+import { toolOf } from '#domain/keywords/interest/search-interest';
 import { wholeNumber } from '#domain/numbers';
 import { Card, CardHead, CardTitle } from '../../ui/card';
 import { gapsOf, omissionText, toDayPoints } from '../../ui/charts/chart-points';
@@ -18,10 +19,11 @@ const title = 'Search interest';
 export function CurvesCard({ compared }: { readonly compared: readonly ComparedKeyword[] }) {
   const chart = useRef<HTMLDivElement>(null);
   const [chosen, setChosen] = useState('');
-  const names = namesOf(compared);
-  const name = names.find((one) => one === chosen) ?? names[0];
-  if (name === undefined) return null;
-  const curveOf = ({ interest }: ComparedKeyword): InterestCurve | undefined => interest.curves.find((curve) => curveName(curve) === name);
+  const scales = scalesOf(compared);
+  const scale = scales.find(({ value }) => value === chosen) ?? scales[0];
+  if (!scale) return null;
+  const curveOf = ({ interest }: ComparedKeyword): InterestCurve | undefined =>
+    interest.curves.find((curve) => scaleOf(curve) === scale.value);
   const lines = compared.map((one, index): ComparedLine => ({
     key: one.keyword,
     name: one.keyword,
@@ -36,14 +38,7 @@ export function CurvesCard({ compared }: { readonly compared: readonly ComparedK
       <CardHead>
         <CardTitle>{title}</CardTitle>
       </CardHead>
-      {names.length > 1 && (
-        <Select
-          label="Region and source"
-          value={name}
-          onChange={setChosen}
-          options={names.map((value) => ({ value, name: value || 'Not named' }))}
-        />
-      )}
+      {scales.length > 1 && <Select label="Region and source" value={scale.value} onChange={setChosen} options={scales} />}
       {drawn.length === 0 ? (
         <EmptyText>There is only one value yet.</EmptyText>
       ) : (
@@ -57,7 +52,7 @@ export function CurvesCard({ compared }: { readonly compared: readonly ComparedK
           />
           <p className="caption">
             {[
-              `${name}. Values as in the source, and not counted in this catalog.`,
+              `${scale.name}. Values as in the source, and not counted in this catalog.`,
               omissionText(
                 0,
                 drawn.some(({ points }) => gapsOf(points).length > 0),
@@ -88,9 +83,19 @@ export function CurvesCard({ compared }: { readonly compared: readonly ComparedK
   );
 }
 
-/** The regions and sources of curves, the one that most of the keywords have first. */
-function namesOf(compared: readonly ComparedKeyword[]): readonly string[] {
-  const all = compared.flatMap(({ interest }) => [...new Set(interest.curves.map(curveName))]);
-  const counts = Map.groupBy(all, (name) => name);
-  return [...counts].toSorted(([, one], [, other]) => other.length - one.length).map(([name]) => name);
+/** The region and tool of a curve. Files that name no tool count as one, whatever they are called. */
+const scaleOf = ({ region, sources }: InterestCurve): string => JSON.stringify([region, toolOf(sources[0]?.name ?? '')]);
+
+/** The regions and tools of curves as options, the one that most of the keywords have first. */
+function scalesOf(compared: readonly ComparedKeyword[]): readonly { readonly value: string; readonly name: string }[] {
+  const curves = Map.groupBy(
+    compared.flatMap(({ interest }) => interest.curves),
+    scaleOf,
+  );
+  return [...curves]
+    .toSorted(([, one], [, other]) => other.length - one.length)
+    .map(([value, ofScale]) => {
+      const [name = '', ...others] = new Set(ofScale.map(curveName));
+      return { value, name: [name || 'Not named', ...others].join('; ') };
+    });
 }

@@ -31,6 +31,7 @@ import { useOwnAccounts } from '../use-own-accounts';
 import { KeywordLink, SaveFoundKeyword } from './found-keyword';
 import { TermsCard } from './terms-card';
 import { countryName } from './volume-country';
+import styles from './trends.module.css';
 
 type TrendRow = Trends['trends'][number];
 
@@ -165,7 +166,15 @@ function TrendsCard({ accountId: id, filter }: { readonly accountId: string; rea
       <Figures resource={trends} isEmpty={({ trends: rows }) => rows.length === 0} height={TABLE_HEIGHT_PX}>
         {({ trends: rows }) => (
           <ScrollArea name="Trends">
-            <DataTable name="Trends" columns={columns} rows={rows} keyOf={({ keyword }) => keyword} isStacked rowTestId="trend-row" />
+            <DataTable
+              name="Trends"
+              columns={columns}
+              rows={rows}
+              keyOf={({ keyword }) => keyword}
+              isStacked
+              className={styles.table}
+              rowTestId="trend-row"
+            />
           </ScrollArea>
         )}
       </Figures>
