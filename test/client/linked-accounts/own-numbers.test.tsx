@@ -303,12 +303,12 @@ describe('keywords by search volume', () => {
 });
 
 describe('the saved keywords', () => {
-  const saved = (keyword: string, isCounted: boolean) => ({
+  const saved = (keyword: string, nameNow: string | null) => ({
     keyword,
     saved_at: '2026-10-01T10:00:00Z',
-    figures: isCounted ? keywordRow(keyword) : null,
+    figures: nameNow === null ? null : keywordRow(nameNow),
   });
-  const keywords = () => ({ body: { keywords: [saved('etsy', true), saved('fig', true), saved('new', false)], limit: 100 } });
+  const keywords = () => ({ body: { keywords: [saved('etsy', 'etsys'), saved('fig', 'fig'), saved('new', null)], limit: 100 } });
   const openSaved = (over: Replies = {}) => open('/keywords?saved=1', { 'GET /users/me/keywords': keywords, ...over });
   const resultTexts = async () => (await screen.findAllByTestId('saved-results')).map(({ textContent }) => textContent);
 

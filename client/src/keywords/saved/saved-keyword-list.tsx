@@ -31,6 +31,8 @@ export function SavedKeywordTable({ renderResults }: SavedKeywordTableProps) {
       </EmptyPanel>
     );
   const counted = data.keywords.flatMap(({ figures }) => figures ?? []);
+  // The catalog may spell a keyword in another way than when it was saved.
+  const savedNames = new Map(data.keywords.map(({ keyword, figures }) => [figures?.keyword, keyword]));
   const uncounted = data.keywords.filter(({ figures }) => figures === null);
   return (
     <div className="stack gap-4">
@@ -38,7 +40,14 @@ export function SavedKeywordTable({ renderResults }: SavedKeywordTableProps) {
         {formatCount(data.keywords.length, 'saved keyword', 'saved keywords')} of {data.limit}, the newest first
       </p>
       {renderResults(null)}
-      {counted.length > 0 && <KeywordTable name="Saved keywords" rows={counted} selection={selection} renderBelow={renderResults} />}
+      {counted.length > 0 && (
+        <KeywordTable
+          name="Saved keywords"
+          rows={counted}
+          selection={selection}
+          renderBelow={(keyword) => renderResults(savedNames.get(keyword) ?? keyword)}
+        />
+      )}
       <KeywordSelectionBar selection={selection} isSaved />
       {uncounted.length > 0 && (
         <RowList>

@@ -17,7 +17,9 @@ const LINE_HEIGHT_PX = 28;
 /** What Pinterest tells the user about a keyword: its search volume, and what came of it since it was saved. Nothing without a linked account. */
 export function KeywordNumbers({ keyword }: { readonly keyword: string }) {
   const { data: accounts } = useOwnAccounts();
-  const saved = savedKeywords.useLoaded(accounts !== null && accounts.length > 0).data?.keywords.find((one) => one.keyword === keyword);
+  const { data: saved } = savedKeywords.useLoaded(accounts !== null && accounts.length > 0);
+  // The catalog may spell a keyword in another way than when it was saved.
+  const isSaved = saved?.keywords.some((one) => one.keyword === keyword || one.figures?.keyword === keyword) ?? false;
   const [first] = accounts ?? [];
   if (!accounts || !first) return null;
   const allowing = accounts.find(({ has_volumes, needs_reconnect }) => has_volumes && !needs_reconnect);
@@ -30,7 +32,7 @@ export function KeywordNumbers({ keyword }: { readonly keyword: string }) {
           Pinterest tells search volumes to you once you <a href={paths.ownAccount(first._id)}>allow them for your account</a>.
         </p>
       )}
-      {saved &&
+      {isSaved &&
         accounts.map((account) => <ResultsLine key={account._id} account={account} keyword={keyword} isOnlyOne={accounts.length === 1} />)}
     </Card>
   );
