@@ -13,7 +13,7 @@ export const schedule = [
   { job: 'disk-usage', purpose: 'Measures the database and the backups, once a day.', cron: '0 50 2 * * *', oncePer: 'day' },
   {
     job: 'history',
-    purpose: 'Seals the readings of finished months, and deletes those past HISTORY_KEPT_DAYS.',
+    purpose: 'Seals finished months of readings, and deletes what is past HISTORY_KEPT_DAYS or IMPORTS_KEPT_DAYS.',
     cron: '0 5 3 * * *',
     oncePer: 'day',
   },

@@ -21,6 +21,19 @@ function boardsTable(daysAgo: number): { readonly name: string; readonly mimeTyp
   return { name: `boards-${daysAgo}-days-ago.csv`, mimeType: 'text/csv', buffer: Buffer.from(text) };
 }
 
+/** A board that there is, with other numbers, and one that there is not. */
+const wrongTable = {
+  name: 'wrong.csv',
+  mimeType: 'text/csv',
+  buffer: Buffer.from(
+    [
+      'board_url,board_title,follower_count',
+      'https://www.pinterest.com/ada/cakes/,Wrong cakes,9',
+      'https://www.pinterest.com/ada/soups/,Wrong soups,9',
+    ].join('\n'),
+  ),
+};
+
 let site: TestSite;
 let dataFolder: string;
 beforeAll(async () => {
@@ -61,20 +74,33 @@ describeInBrowser('a new operator without a terminal', () => {
       await files.first().getByRole('button', { name: 'Import', exact: true }).click();
       await files.nth(left - 1).waitFor({ state: 'detached' });
     }
-    const done = page.getByTestId('import-row').filter({ hasText: /Done$/ });
+    const done = page.getByTestId('import-row').filter({ hasText: 'Done' });
     await done.nth(1).waitFor();
+
+    // A file that should not have been imported goes again, without a trace in the catalog.
+    await page.getByLabel('Choose files, or drop them here').setInputFiles([wrongTable]);
+    await files.first().getByRole('button', { name: 'Import', exact: true }).click();
+    await page.getByRole('button', { name: 'Take back wrong.csv' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Take wrong.csv back?' });
+    await dialog.getByText('1 board goes, 1 board gets earlier values back.').waitFor();
+    await dialog.getByText('All of them').click();
+    expect(await dialog.getByTestId('taken-row').count()).toBe(2);
+    expect(await accessibilityProblems(page, [360, 768, 1280])).toEqual([]);
+    await picture('3-take-back');
+    await dialog.getByRole('button', { name: 'Take it back' }).click();
+    await page.getByTestId('import-row').filter({ hasText: 'Taken back' }).waitFor();
 
     await page.getByRole('button', { name: 'Remove the demo' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Remove the demo' }).click();
     await page.getByTestId('demo-card').waitFor({ state: 'detached' });
     await page.getByTestId('data-uses').getByText('2 boards, 2 with growth and momentum.').waitFor();
-    await picture('3-done');
+    await picture('4-done');
 
     await page.getByTestId('data-uses').getByRole('link', { name: 'Boards' }).click();
     await page.getByTestId('result-row').nth(1).waitFor();
     expect(await page.getByTestId('result-row').count()).toBe(2);
     await page.getByRole('link', { name: 'Plum cakes' }).click();
     await page.getByTestId('verdict').waitFor();
-    await picture('4-verdict');
+    await picture('5-verdict');
   }, 900_000);
 });

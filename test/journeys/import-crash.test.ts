@@ -105,6 +105,32 @@ it(
 );
 
 it(
+  `an import whose taking back is killed and repeated leaves the catalog as if it had never been (${ROUND_COUNT} moments)`,
+  async () => {
+    const random = seededRandom(SEED + 3);
+    const tally = new Tally();
+    const { pool, environment } = await openDatabase();
+    await measureFullRun(importArgs('boards'), environment);
+    // Lists that no import had rows for are counted too; months of readings stay as empty tables.
+    const sumsOf = async () => ({ ...(await tableChecksums(pool)), catalog_stats: '', tables: '' });
+    const expected = await sumsOf();
+    let took: ShortestDuration | undefined;
+    for (let round = 0; round <= ROUND_COUNT; round++) {
+      await measureFullRun(importArgs('series'), environment);
+      const { rows } = await pool.query<{ id: string }>('select max(id)::text id from imports');
+      const args = ['imports', 'take-back', rows[0]!.id];
+      const stateOf = async () =>
+        (await pool.query<{ state: string }>('select state from imports order by id desc limit 1')).rows[0]?.state;
+      if (took && (await killAtShare(0.3 + 0.65 * random(), took, args, environment))) tally.count((await stateOf()) ?? 'none');
+      if ((await stateOf()) !== 'taken_back') took = await measureFullRun(args, environment);
+      expect({ round, SEED, ...(await sumsOf()) }).toEqual({ round, SEED, ...expected });
+    }
+    process.stdout.write(`take-back killed (seed ${SEED}): ${tally.toString()}\n`);
+  },
+  TEST_TIMEOUT_MS,
+);
+
+it(
   `a killed recompute leaves the scores of one day, and its rerun those of an uninterrupted run (${ROUND_COUNT} moments)`,
   async () => {
     const random = seededRandom(SEED + 1);

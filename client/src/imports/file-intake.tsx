@@ -12,7 +12,7 @@ import { useSubmission } from '../ui/form/use-submission';
 import { ReceivedFile } from './received-file';
 import styles from './file-intake.module.css';
 
-const movingStates: ReadonlySet<ImportRecord['state']> = new Set(['waiting', 'reading', 'applying', 'growth']);
+const movingStates: ReadonlySet<ImportRecord['state']> = new Set(['waiting', 'reading', 'applying', 'growth', 'taking_back']);
 
 /** The latest imports, which are followed while one goes on. */
 export function useImports() {

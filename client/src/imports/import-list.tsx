@@ -11,6 +11,7 @@ import { useSubmission } from '../ui/form/use-submission';
 import { formatDateTime, formatShare } from '../ui/format';
 import type { FollowedImports } from './file-intake';
 import { kindName } from './file-kinds';
+import { TakeBackButton } from './take-back-button';
 
 /** The imports by every way. */
 export const ImportList = ({ imports: { list, refresh } }: { readonly imports: FollowedImports }) => (
@@ -32,31 +33,29 @@ const states: Readonly<Record<ImportRecord['state'], { readonly name: string; re
   done: { name: 'Done' },
   refused: { name: 'Refused', note: 'Nothing was changed.' },
   canceled: { name: 'Removed', note: 'Nothing was changed.' },
-  taking_back: { name: 'Being taken back', note: 'If this was interrupted, run the same command again.' },
+  taking_back: { name: 'Being taken back' },
   taken_back: { name: 'Taken back', note: 'What it changed was undone.' },
   interrupted: { name: 'Killed', note: 'It goes on by itself.', commandNote: 'Nothing was changed. Run the same command again.' },
   half_applied: { name: 'Killed', note: 'It goes on by itself.', commandNote: 'A part was applied. Run the same command again.' },
 };
 
+interface ImportProps {
+  readonly record: ImportRecord;
+  readonly onChange: () => void;
+}
+
 /** How an import stands, and what can be done about it. */
-function ImportState({ record, onChange }: { readonly record: ImportRecord; readonly onChange: () => void }) {
-  const { id, state, way, place, share, reason, is_dry_run: isDryRun, lines } = record;
-  const { run, busy } = useSubmission();
+function ImportState({ record, onChange }: ImportProps) {
+  const { state, way, place, share, reason, is_dry_run: isDryRun, lines } = record;
   const { name, note, commandNote } = states[state];
   const text = way === 'command' ? (commandNote ?? note) : note;
-  const act = (work: () => Promise<unknown>) => void run(async () => void (await work())).then(onChange);
-  const cancel = (
-    <TextButton disabled={busy} onClick={() => act(() => api('DELETE /imports/:id', { params: { id: String(id) } }))}>
-      Remove
-    </TextButton>
-  );
   return (
     <>
       {state === 'held' && lines !== null ? (
         <>
           <Badge isPlain>Checked</Badge> {reason === null ? 'Nothing was changed yet.' : `It would be refused: ${reason}.`}
         </>
-      ) : text === undefined ? (
+      ) : text === undefined && reason === null ? (
         name
       ) : (
         <>
@@ -67,19 +66,38 @@ function ImportState({ record, onChange }: { readonly record: ImportRecord; read
       {place !== null && `, number ${place} in the queue`}
       {share !== null && `, ${formatShare(share)}`}
       {isDryRun && state !== 'held' && ' (check only)'}
-      {state === 'held' && (
-        <span className="cluster gap-2">
-          <TextButton
-            disabled={busy}
-            onClick={() => act(() => api('POST /imports/:id/start', { params: { id: String(id) }, body: { dry_run: false } }))}
-          >
-            Import
-          </TextButton>
-          {cancel}
-        </span>
-      )}
-      {state === 'waiting' && cancel}
+      <ImportActions record={record} onChange={onChange} />
     </>
+  );
+}
+
+/** What can be done about an import. */
+function ImportActions({ record, onChange }: ImportProps) {
+  const { id, state, reason, is_dry_run: isDryRun } = record;
+  const params = { id: String(id) };
+  const { run, busy } = useSubmission();
+  const act = (work: () => Promise<unknown>) => void run(async () => void (await work())).then(onChange);
+  const cancel = (
+    <TextButton disabled={busy} onClick={() => act(() => api('DELETE /imports/:id', { params }))}>
+      Remove
+    </TextButton>
+  );
+  if (state === 'waiting') return cancel;
+  if (state === 'held')
+    return (
+      <span className="cluster gap-2">
+        <TextButton disabled={busy} onClick={() => act(() => api('POST /imports/:id/start', { params, body: { dry_run: false } }))}>
+          Import
+        </TextButton>
+        {cancel}
+      </span>
+    );
+  if (state === 'done' && !isDryRun) return <TakeBackButton record={record} onChange={onChange} />;
+  if (state !== 'taking_back' || reason === null) return null;
+  return (
+    <TextButton disabled={busy} onClick={() => act(() => api('POST /imports/:id/take-back', { params }))}>
+      Try again
+    </TextButton>
   );
 }
 

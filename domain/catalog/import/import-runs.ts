@@ -65,6 +65,8 @@ export interface ImportRequest {
 export interface InterestImport {
   /** The number of the import, which what it stores is marked with. */
   readonly id: number;
+  /** What is stored is recorded there; undefined if imports cannot be taken back. */
+  readonly journalId: number | undefined;
   /** The source was read and accepted; storing begins. */
   beginStoring(totals: StagedTotals): Promise<void>;
   finish(series: number): Promise<void>;

@@ -105,3 +105,32 @@ export const ImportPreview = z
   })
   .meta({ id: 'ImportPreview', description: 'What a received file has and what would become of it, by its beginning.' });
 export type ImportPreview = Output<typeof ImportPreview>;
+
+/** What an import changed: entities, or the search interest of keywords. */
+const TakeBackKind = z.enum([...entityTypes, 'keyword']);
+
+/** How many rows the preview of a take-back lists. */
+export const TAKE_BACK_PREVIEW_ROWS = 50;
+
+export const TakeBackCounts = z.object({
+  kind: TakeBackKind,
+  removed: z.int().describe('How many go, because only this import gave them.'),
+  restored: z.int().describe('How many get back what they had, or keep what later imports gave.'),
+});
+export type TakeBackCounts = Output<typeof TakeBackCounts>;
+
+export const TakeBackRow = z.object({
+  kind: TakeBackKind,
+  id: z.string(),
+  name: z.string(),
+  is_removed: z.boolean().describe('Whether it goes.'),
+});
+export type TakeBackRow = Output<typeof TakeBackRow>;
+
+export const TakeBackPreview = z
+  .object({
+    counts: z.array(TakeBackCounts),
+    rows: z.array(TakeBackRow).describe(`The first ${TAKE_BACK_PREVIEW_ROWS} of them, in the order of the file.`),
+  })
+  .meta({ id: 'TakeBackPreview', description: 'What taking an import back would do.' });
+export type TakeBackPreview = Output<typeof TakeBackPreview>;

@@ -8,6 +8,7 @@ import {
   ImportRecord,
   MAX_KEPT_REJECTS,
   seriesMetrics,
+  TakeBackPreview,
 } from '#domain/catalog/intake/contract';
 import { entityTypes } from '#domain/catalog/variants';
 import { MINUTE_MS, SECOND_MS } from '#domain/durations';
@@ -143,4 +144,43 @@ export const chooseColumns = endpoint('PUT /imports/:id/columns', {
   response: ImportPreview,
   returns: 'The preview with the changed columns.',
   errors: { not_found: 'There is no such import.', conflict: `${noFile} Or it is of a tool whose columns are known.` },
+});
+
+const takeBackErrors = {
+  not_found: 'There is no such import.',
+  conflict: 'It has changed nothing, is taken back already, or is too old: the values that it replaced are not kept any more.',
+};
+
+export const previewTakeBack = endpoint('GET /imports/:id/take-back', {
+  summary: 'Shows what taking an import back would do.',
+  access: 'admin',
+  limits: [perUser('take-back-preview', 60, MINUTE_MS)],
+  deadlineMs: PREVIEW_DEADLINE_MS,
+  params: { id },
+  response: TakeBackPreview,
+  returns: 'How many rows go or get earlier values back, and the first of them.',
+  errors: takeBackErrors,
+});
+
+export const exportTakeBack = endpoint('GET /imports/:id/take-back/rows', {
+  summary: 'Lists all rows that taking an import back would change.',
+  access: 'admin',
+  limits: [perUser('take-back-rows', 20, MINUTE_MS)],
+  deadlineMs: null,
+  params: { id },
+  response: z.string(),
+  returns: 'Kind, id, name, and whether it goes, as CSV with a header row.',
+  mediaType: 'text/csv',
+  errors: takeBackErrors,
+});
+
+export const takeBackImport = endpoint('POST /imports/:id/take-back', {
+  summary: 'Takes an import back: what only it gave goes, and what it replaced comes back.',
+  access: 'admin',
+  limits: [perUser('take-back', 60, MINUTE_MS)],
+  status: 202,
+  params: { id },
+  response: ImportRecord,
+  returns: 'The import, which is being taken back.',
+  errors: takeBackErrors,
 });

@@ -1,4 +1,5 @@
 import type { Day } from '#domain/days';
+import type { WriterScope } from '#domain/jobs/write-lock';
 
 /** How much a keyword was searched for on a day or in a week, on the scale of its source. */
 export interface InterestPoint {
@@ -26,6 +27,13 @@ export interface InterestSeries {
   /** One point per day, oldest first; empty where the source has figures alone. */
   readonly points: readonly InterestPoint[];
   readonly figures?: KeywordFigures;
+}
+
+/** The import that series come from. Without a journal, it cannot be taken back. */
+export interface InterestImport {
+  readonly importId: number;
+  readonly importedAt: Date;
+  readonly journalId?: number | undefined;
 }
 
 /** A curve of a keyword: its search interest in one region, of one tool. */
@@ -71,7 +79,10 @@ export abstract class SearchInterest {
   abstract readonly leadDays: number;
 
   /** Stores series; on each day the last one of a curve wins, also over what is stored. Returns how many keywords this changed. */
-  abstract store(series: readonly InterestSeries[], importedAt: Date, importId: number): Promise<number>;
+  abstract store(series: readonly InterestSeries[], from: InterestImport): Promise<number>;
+
+  /** Removes what only an import gave, and brings back what it replaced, also after later imports; goes on with an interrupted attempt. `onProgress` gets 0 to 1. */
+  abstract takeBack(scope: WriterScope, importId: number, today: Day, onProgress: (share: number) => void): Promise<void>;
 
   /** Derives again what lists show of all keywords (`KeywordOutlook`), as of a day. `store` does so for the keywords that it gets. */
   abstract refreshOutlooks(today: Day): Promise<void>;

@@ -3,18 +3,20 @@ import { firstOpenDay } from '#domain/catalog/history/readings';
 import { dayOf } from '#domain/days';
 import { WriteLock } from '#domain/jobs/write-lock';
 import { deleteMonthsBefore, sealMonths } from '#server/catalog/history/postgres/seal-months';
+import { deleteJournalsBefore, keptSince } from '#server/catalog/import/postgres/import-journals';
 import { CONFIG, type Config } from '#server/config/config';
 import { Postgres } from '#server/database/postgres';
+import { ScopedPool } from '#server/database/scoped-pool';
 import { JobRunner } from '#server/jobs/job-runner';
 
-/** Seals the readings of finished months every night, and deletes months that are kept no longer. */
+/** Seals the readings of finished months every night, and deletes months, and journals of imports, that are kept no longer. */
 @Injectable()
 export class HistoryJob implements OnModuleInit {
   constructor(
     private readonly runner: JobRunner,
     private readonly postgres: Postgres,
     private readonly writeLock: WriteLock,
-    @Inject(CONFIG) private readonly config: Pick<Config, 'HISTORY_KEPT_DAYS'>,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'HISTORY_KEPT_DAYS' | 'IMPORTS_KEPT_DAYS'>,
   ) {}
 
   onModuleInit(): void {
@@ -22,7 +24,8 @@ export class HistoryJob implements OnModuleInit {
       this.writeLock.runAsWriter(
         async (writer) => {
           const today = dayOf(startedAt);
-          const keptDays = this.config.HISTORY_KEPT_DAYS;
+          const { HISTORY_KEPT_DAYS: keptDays, IMPORTS_KEPT_DAYS: importsKeptDays } = this.config;
+          await deleteJournalsBefore(new ScopedPool(this.postgres.jobPool, writer), keptSince(startedAt, importsKeptDays));
           const deleted = keptDays === 0 ? 0 : await deleteMonthsBefore(this.postgres, writer, today - keptDays);
           return deleted + (await sealMonths(this.postgres, writer, firstOpenDay(today)));
         },

@@ -89,7 +89,7 @@ export class ImportSearchInterest {
     let series = 0;
     let batch: InterestSeries[] = [];
     const storeBatch = async () => {
-      series += await this.interest.store(batch, now, record.id);
+      series += await this.interest.store(batch, { importedAt: now, importId: record.id, journalId: record.journalId });
       batch = [];
     };
     // Everything was reported when the source was checked.

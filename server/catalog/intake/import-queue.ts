@@ -30,7 +30,8 @@ const folderActor: CommandActor = { kind: 'command', label: `folder@${hostname()
 
 /**
  * Imports the files that this server has received, and those of the watched folder, one after another, each by the command in a process of
- * its own: reading millions of lines must not hold up requests. A file whose process ended goes on in the next one, also after a restart.
+ * its own: reading millions of lines must not hold up requests. A file whose process ended goes on in the next one, also after a restart, and
+ * so does taking an import back.
  */
 @Injectable()
 export class ImportQueue implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -68,11 +69,10 @@ export class ImportQueue implements OnApplicationBootstrap, BeforeApplicationShu
   async #poll(): Promise<void> {
     try {
       await this.takeFiles();
-      const queue = await this.#listHere();
-      if (queue.length > 0)
+      if ((await this.#listNext()).length > 0)
         await this.locks.runIfFree(QUEUE_LOCK, async () => {
           // Once more: the lock's last holder may have imported some of them.
-          for (const { id } of await this.#listHere()) if (!this.#isStopping) await this.#import(id);
+          for (const id of await this.#listNext()) if (!this.#isStopping) await this.#run(id);
           return 'done';
         });
       await this.closeFiles();
@@ -83,10 +83,11 @@ export class ImportQueue implements OnApplicationBootstrap, BeforeApplicationShu
     }
   }
 
-  async #listHere() {
-    const here = [];
-    for (const file of await this.imports.listQueue()) if (await this.files.has(file)) here.push(file);
-    return here;
+  /** The imports whose files are here, and then those that are to be taken back. */
+  async #listNext(): Promise<number[]> {
+    const next = [];
+    for (const file of await this.imports.listQueue()) if (await this.files.has(file)) next.push(file.id);
+    return [...next, ...(await this.imports.listTakeBacks())];
   }
 
   /** A fault of a folder, once as long as it lasts; that the database does not answer is reported elsewhere. */
@@ -146,7 +147,7 @@ export class ImportQueue implements OnApplicationBootstrap, BeforeApplicationShu
     await this.files.removeAbandoned(this.clock.now());
   }
 
-  async #import(id: number): Promise<void> {
+  async #run(id: number): Promise<void> {
     this.#process = spawn(process.execPath, ['--enable-source-maps', COMMANDS_PATH, 'imports', 'run', String(id)], {
       stdio: ['ignore', 'ignore', 'pipe'],
     });
@@ -157,12 +158,15 @@ export class ImportQueue implements OnApplicationBootstrap, BeforeApplicationShu
     if (code === 0 || this.#isStopping) return;
     // A refused file is no fault of the process.
     const entry = await this.imports.find(id);
-    if (!entry || hasEnded(entry.state)) return;
+    const isTakeBack = entry?.state === 'taking_back';
+    if (!entry || (isTakeBack ? entry.reason !== null : hasEnded(entry.state))) return;
     const attempts = (this.#attempts.get(id) ?? 0) + 1;
     this.#attempts.set(id, attempts);
     this.#logger.error(`import ${id} ended with ${code}, attempt ${attempts} of ${MAX_ATTEMPTS}: ${lastWords.trim()}`);
     if (attempts < MAX_ATTEMPTS) return;
     const reason = `Its process ended ${MAX_ATTEMPTS} times; the log of the server has the reason.`;
-    await this.imports.change(id, unfinishedStates, { state: 'refused', reason, finished_at: this.clock.now() });
+    this.#attempts.delete(id);
+    if (isTakeBack) await this.imports.change(id, ['taking_back'], { reason });
+    else await this.imports.change(id, unfinishedStates, { state: 'refused', reason, finished_at: this.clock.now() });
   }
 }

@@ -12,23 +12,30 @@ import {
   type ImportPreview,
   type ImportRecord,
   rejectsToCsv,
+  type TakeBackPreview,
+  TakeBackRow,
 } from '#domain/catalog/intake/contract';
 import {
   cancelImport,
   changeOptions,
   chooseColumns,
   exportRejects,
+  exportTakeBack,
   listImports,
   previewImport,
+  previewTakeBack,
   receiveFile,
   startImport,
+  takeBackImport,
   viewImport,
 } from '#domain/catalog/intake/endpoints';
 import { Clock } from '#domain/clock';
 import { Conflict, InvalidInput } from '#domain/errors';
+import { PostgresTakeBack } from '#server/catalog/import/postgres/take-back';
 import { ReceivedFiles } from '#server/catalog/intake/files/received-files';
 import { PreviewImports } from '#server/catalog/intake/preview-imports';
 import { Imports } from '#server/catalog/intake/typeorm/imports';
+import { csvStream } from '#server/http/exports/csv-stream';
 import { Acting, CurrentIdentity } from '#server/http/guards/current-viewer.decorator';
 import { Handles } from '#server/http/handles';
 import { Parse } from '#server/http/parse';
@@ -42,6 +49,7 @@ export class IntakeController {
     private readonly imports: Imports,
     private readonly files: ReceivedFiles,
     private readonly previews: PreviewImports,
+    private readonly takeBacks: PostgresTakeBack,
     private readonly audit: AuditLog,
     private readonly clock: Clock,
   ) {}
@@ -128,6 +136,32 @@ export class IntakeController {
     const csv = rejectsToCsv(await this.imports.listRejects(id));
     const disposition = `attachment; filename="import-${id}-rejects.csv"`;
     return new StreamableFile(Buffer.from(csv), { type: 'text/csv; charset=utf-8', disposition });
+  }
+
+  @Handles(previewTakeBack)
+  previewTakeBack(@Id() id: number): Promise<TakeBackPreview> {
+    return this.takeBacks.preview(id, this.clock.now());
+  }
+
+  @Handles(exportTakeBack)
+  async exportTakeBack(@Id() id: number): Promise<StreamableFile> {
+    const columns = Object.keys(TakeBackRow.shape) as (keyof TakeBackRow)[];
+    const pages = await this.takeBacks.readAll(id, this.clock.now());
+    async function* cells() {
+      for await (const rows of pages) yield rows.map((row) => columns.map((name) => String(row[name])));
+    }
+    const disposition = `attachment; filename="import-${id}-take-back.csv"`;
+    return new StreamableFile(csvStream(columns, cells()), { type: 'text/csv; charset=utf-8', disposition });
+  }
+
+  /** Records it; the queue of imports does it. */
+  @Handles(takeBackImport)
+  async takeBack(@Acting() by: UserActor, @Id() id: number): Promise<ImportRecord> {
+    const now = this.clock.now();
+    await this.takeBacks.begin(id, now);
+    const record = await this.imports.view(id);
+    await this.audit.enter({ by, at: now, act: 'import_taken_back', target: record.name, details: { import: id } });
+    return record;
   }
 
   async #start(id: number, by: UserActor, name: string, options: NonNullable<Parameters<Imports['add']>[0]['options']>): Promise<void> {

@@ -3,14 +3,18 @@ import { DEFAULT_LEAD_DAYS } from '#domain/keywords/interest/publish-by';
 import {
   compareCurves,
   type InterestCurve,
+  type InterestImport,
   type InterestSeries,
   type KeywordVolume,
   type SearchInterest,
   type StoredInterest,
-  toolOf,
 } from '#domain/keywords/interest/search-interest';
 import { type Day, dayOf } from '#domain/days';
+import type { WriterScope } from '#domain/jobs/write-lock';
 import type { Postgres } from '#server/database/postgres';
+import { ScopedPool } from '#server/database/scoped-pool';
+import { inTransaction } from '#server/database/transaction';
+import { storeSeries, takeBackSet } from '#server/keywords/postgres/store-interest';
 import { refreshAllOutlooks, refreshOutlooks } from '#server/keywords/postgres/keyword-outlook';
 
 type VolumeRow = KeywordVolume & { readonly keyword: string };
@@ -25,34 +29,9 @@ interface InterestRow {
   readonly imported_at: Date;
 }
 
-/** $1 to $7: points. $8 to $14: figures. $15 and $16: the time and the number of the import. */
-const storeSql = `
-  with points as (
-    insert into search_interest as known (keyword, day, value, name, source, region, tool, imported_at, import_id)
-    select distinct on (keyword, region, tool, day) keyword, day, value, name, source, region, tool, $15, $16
-    from unnest($1::text[], $2::integer[], $3::integer[], $4::text[], $5::text[], $6::text[], $7::text[]) with ordinality
-      point(keyword, day, value, name, source, region, tool, position)
-    order by keyword, region, tool, day, position desc
-    on conflict (keyword, region, tool, day) do update
-    set value = excluded.value, name = excluded.name, source = excluded.source, imported_at = excluded.imported_at, import_id = excluded.import_id
-    where (known.value, known.name, known.source) is distinct from (excluded.value, excluded.name, excluded.source)
-    returning keyword
-  ), volumes as (
-    insert into keyword_volumes as known (keyword, day, volume, name, source, region, notes, imported_at, import_id)
-    select distinct on (keyword, region, source, day) keyword, day, volume, name, source, region, notes, $15, $16
-    from unnest($8::text[], $9::integer[], $10::integer[], $11::text[], $12::text[], $13::text[], $14::jsonb[]) with ordinality
-      figures(keyword, day, volume, name, source, region, notes, position)
-    order by keyword, region, source, day, position desc
-    on conflict (keyword, region, source, day) do update
-    set volume = excluded.volume, name = excluded.name, notes = excluded.notes, imported_at = excluded.imported_at, import_id = excluded.import_id
-    where (known.volume, known.name, known.notes) is distinct from (excluded.volume, excluded.name, excluded.notes)
-    returning keyword
-  )
-  select count(*)::integer keywords from (select keyword from points union select keyword from volumes) changed`;
-
 const pointsSql = `
   select keyword, day, value, source, tool, nullif(region, '') region, imported_at
-  from search_interest where keyword = any($1::text[]) order by keyword, day`;
+  from search_interest where keyword = any($1::text[]) order by keyword, day, region, tool`;
 const volumesSql = `
   select keyword, day, volume, source, nullif(region, '') region, notes
   from keyword_volumes where keyword = any($1::text[]) order by keyword, day desc, source, region`;
@@ -84,35 +63,30 @@ export class PostgresSearchInterest implements SearchInterest {
     readonly leadDays = DEFAULT_LEAD_DAYS,
   ) {}
 
-  async store(series: readonly InterestSeries[], importedAt: Date, importId: number): Promise<number> {
-    const points = series.flatMap(({ points: ofSeries, ...one }) => ofSeries.map((point) => ({ ...one, ...point })));
-    const figures = series.flatMap(({ figures: ofSeries, ...one }) => (ofSeries ? [{ ...one, ...ofSeries }] : []));
-    const { rows: result } = await this.postgres.jobPool.query<{ keywords: number }>(storeSql, [
-      points.map(({ key }) => key),
-      points.map(({ day }) => day),
-      points.map(({ value }) => value),
-      points.map(({ keyword }) => keyword),
-      points.map(({ source }) => source),
-      points.map(({ region }) => region ?? ''),
-      points.map(({ source }) => toolOf(source)),
-      figures.map(({ key }) => key),
-      figures.map(({ day }) => day),
-      figures.map(({ volume }) => volume),
-      figures.map(({ keyword }) => keyword),
-      figures.map(({ source }) => source),
-      figures.map(({ region }) => region ?? ''),
-      figures.map(({ notes }) => notes && JSON.stringify(notes)),
-      importedAt,
-      importId,
-    ]);
+  async store(series: readonly InterestSeries[], from: InterestImport): Promise<number> {
+    const keywords = await inTransaction(this.postgres.jobPool, (client) => storeSeries(client, series, from));
     await refreshOutlooks(
       this.postgres,
       (keys) => this.#findAll(keys),
       [...new Set(series.map(({ key }) => key))],
-      dayOf(importedAt),
+      dayOf(from.importedAt),
       this.leadDays,
     );
-    return result[0]?.keywords ?? 0;
+    return keywords;
+  }
+
+  async takeBack(scope: WriterScope, importId: number, today: Day, onProgress: (share: number) => void): Promise<void> {
+    const pool = new ScopedPool(this.postgres.jobPool, scope);
+    const { rows } = await pool.query<{ left: number }>(
+      `select count(*)::int "left" from import_changes where entity = 'keyword' and journal_id in (select id from import_journals where import_id = $1)`,
+      [importId],
+    );
+    const total = rows[0]?.left ?? 0;
+    for (let done = 0, taken = 1; taken > 0; onProgress(Math.min(1, done / (total || 1)))) {
+      taken = await inTransaction(pool, (client) => takeBackSet(client, importId));
+      done += taken;
+    }
+    await this.refreshOutlooks(today);
   }
 
   refreshOutlooks(today: Day): Promise<void> {
@@ -140,7 +114,8 @@ export class PostgresSearchInterest implements SearchInterest {
 
   async clear(): Promise<number> {
     const { rows } = await this.postgres.jobPool.query<{ keywords: number }>(
-      `with points as (delete from search_interest returning keyword), volumes as (delete from keyword_volumes returning keyword), outlooks as (delete from keyword_outlook)
+      `with points as (delete from search_interest returning keyword), volumes as (delete from keyword_volumes returning keyword), outlooks as (delete from keyword_outlook),
+         journaled as (delete from import_changes where entity = 'keyword')
        select count(*)::integer keywords from (select keyword from points union select keyword from volumes) removed`,
     );
     return rows[0]?.keywords ?? 0;

@@ -46,8 +46,8 @@ const series = (
 
 describe('search interest', () => {
   it('has the last value of each day, and names every source once', async () => {
-    expect(await interest.store([series([[7, 10], [14, 20]]), series([[14, 25]])], first, 1)).toBe(1); // prettier-ignore
-    expect(await interest.store([series([[21, 30], [14, 22]], 'b.csv'), series([[7, 1]], 'b.csv', 'soup')], second, 2)).toBe(2); // prettier-ignore
+    expect(await interest.store([series([[7, 10], [14, 20]]), series([[14, 25]])], { importedAt: first, importId: 1 })).toBe(1); // prettier-ignore
+    expect(await interest.store([series([[21, 30], [14, 22]], 'b.csv'), series([[7, 1]], 'b.csv', 'soup')], { importedAt: second, importId: 2 })).toBe(2); // prettier-ignore
     expect(await interest.find('plum')).toEqual({
       curves: [
         {
@@ -69,7 +69,7 @@ describe('search interest', () => {
 
   it('shows one region: the one with more points, then the higher sum, then the first by name', async () => {
     const store = (day: number, value: number, region: string | null) =>
-      interest.store([series([[day, value]], 'a.csv', 'plum', region)], first, 1);
+      interest.store([series([[day, value]], 'a.csv', 'plum', region)], { importedAt: first, importId: 1 });
     for (const day of [7, 14]) await store(day, 5, 'North');
     for (const day of [21, 28, 35]) await store(day, 1, 'South');
     const shown = async () => {
@@ -89,10 +89,17 @@ describe('search interest', () => {
       ...series([], source),
       figures: { day, volume: count, notes: null },
     });
-    expect(await interest.store([series([[7, 10]], 'Google Trends'), series([[7, 90]], 'Pinterest Trends')], first, 1)).toBe(1);
-    expect(await interest.store([volume('PinClicks', 7, 100), volume('PinClicks', 14, 120), volume('Ahrefs', 14, 9)], first, 1)).toBe(1);
-    expect(await interest.store([volume('PinClicks', 14, 130)], second, 2)).toBe(1);
-    expect(await interest.store([volume('PinClicks', 14, 130)], second, 3)).toBe(0);
+    expect(
+      await interest.store([series([[7, 10]], 'Google Trends'), series([[7, 90]], 'Pinterest Trends')], { importedAt: first, importId: 1 }),
+    ).toBe(1);
+    expect(
+      await interest.store([volume('PinClicks', 7, 100), volume('PinClicks', 14, 120), volume('Ahrefs', 14, 9)], {
+        importedAt: first,
+        importId: 1,
+      }),
+    ).toBe(1);
+    expect(await interest.store([volume('PinClicks', 14, 130)], { importedAt: second, importId: 2 })).toBe(1);
+    expect(await interest.store([volume('PinClicks', 14, 130)], { importedAt: second, importId: 3 })).toBe(0);
     const { curves, volumes } = await interest.find('plum');
     expect(curves.map(({ sources, points }) => [sources[0]?.name, points])).toEqual([
       ['Pinterest Trends', [{ day: 7, value: 90 }]],
@@ -106,14 +113,14 @@ describe('search interest', () => {
   });
 
   it('does not change when the same is stored again', async () => {
-    await interest.store([series([[7, 10]])], first, 1);
-    expect(await interest.store([series([[7, 10]])], second, 2)).toBe(0);
+    await interest.store([series([[7, 10]])], { importedAt: first, importId: 1 });
+    expect(await interest.store([series([[7, 10]])], { importedAt: second, importId: 2 })).toBe(0);
     expect((await interest.find('plum')).curves[0]?.sources).toEqual([{ name: 'a.csv', importedAt: first }]);
   });
 
   it('is empty for other keywords, without any series, and once it is cleared', async () => {
-    expect(await interest.store([], first, 1)).toBe(0);
-    await interest.store([series([[7, 10], [14, 10]]), series([[7, 1]], 'a.csv', 'soup')], first, 1); // prettier-ignore
+    expect(await interest.store([], { importedAt: first, importId: 1 })).toBe(0);
+    await interest.store([series([[7, 10], [14, 10]]), series([[7, 1]], 'a.csv', 'soup')], { importedAt: first, importId: 1 }); // prettier-ignore
     expect(await interest.find('plums')).toEqual({ curves: [], volumes: [] });
     expect(await interest.clear()).toBe(2);
     expect(await interest.find('plum')).toEqual({ curves: [], volumes: [] });

@@ -87,6 +87,16 @@ const walked: Readonly<Record<string, () => Promise<WalkedCall>>> = {
     const details = { kind: 'pins' };
     return { path: `/imports/${String(body['id'])}/columns`, body: details, act: 'columns_chosen', target: 'mine.csv', details };
   },
+  'POST /imports/:id/take-back': async () => {
+    const { rows } = await site.database.pool.query<{ id: number }>(
+      `with added as (
+         insert into imports (way, name, kind, state, received_at) values ('command', 'wrong.csv', 'pins', 'done', now()) returning id
+       ), journal as (insert into import_journals (import_id, run_id, source, imported_at, used_at) select id, 1, 'wrong.csv', now(), now() from added)
+       select id from added`,
+    );
+    const id = rows[0]!.id;
+    return { path: `/imports/${id}/take-back`, act: 'import_taken_back', target: 'wrong.csv', details: { import: id } };
+  },
   'DELETE /admin/demo': async () => {
     await site.database.pool.query(`insert into settings values ('demo', 'true')`);
     return { path: '/admin/demo', act: 'demo_removed', target: null };

@@ -194,6 +194,82 @@ it('holds a file of the browser for a check, and imports it when it is told to',
   expect(await boardNames()).toEqual(['Mine']);
 });
 
+describe('taking an import back', () => {
+  const takeBack = (id: unknown, as: TestUser | undefined = admin) => site.request('POST', `/api/imports/${String(id)}/take-back`, { as });
+  const preview = async (id: unknown, as: TestUser | undefined = admin) => {
+    const { status, body } = await site.request('GET', `/api/imports/${String(id)}/take-back`, { as });
+    return status === 200 ? body : [status, body['error']];
+  };
+  const imported = async (query: string, content: string) => {
+    const { body } = await send(query, content);
+    await runImport(body['id']);
+    return body['id'];
+  };
+
+  it('shows what it would do, and does it in the queue', async () => {
+    await imported('kind=boards', lines(board('1', 'Moss')));
+    const later = { ...board('1', 'Fern'), last_crawled_at: '2026-02-20' };
+    const id = await imported('kind=boards&name=wrong.ndjson', lines(later, board('2', '=Bark')));
+    expect(await preview(id)).toEqual({
+      counts: [{ kind: 'board', removed: 1, restored: 1 }],
+      rows: [
+        { kind: 'board', id: '1', name: 'Fern', is_removed: false },
+        { kind: 'board', id: '2', name: '=Bark', is_removed: true },
+      ],
+    });
+    const csv = await site.request('GET', `/api/imports/${String(id)}/take-back/rows`, { as: admin });
+    expect(csv.text).toBe("kind,id,name,is_removed\r\nboard,1,Fern,false\r\nboard,2,'=Bark,true\r\n");
+    expect(await takeBack(id)).toMatchObject({ status: 202, body: { state: 'taking_back', share: null } });
+    expect(await site.app.get(Imports, { strict: false }).listTakeBacks()).toEqual([id]);
+    expect(await boardNames()).toEqual(['Fern', '=Bark']);
+    expect(await runImport(id)).toEqual({ code: 0, text: 'wrong.ndjson: taken_back\n' });
+    expect(await boardNames()).toEqual(['Moss']);
+    expect(await view(id)).toMatchObject({ state: 'taken_back' });
+    expect(await preview(id)).toEqual([409, 'This import has been taken back already.']);
+    expect((await takeBack(id)).status).toBe(409);
+  });
+
+  it('brings back search interest and volumes', async () => {
+    const interest = async () =>
+      (await site.database.pool.query(`select keyword, day, value from search_interest where keyword like 'moss%' order by keyword, day`))
+        .rows;
+    await imported('kind=interest', lines({ keyword: 'moss', points: [['2026-02-02', 5]] }));
+    const before = await interest();
+    const id = await imported(
+      'kind=interest',
+      lines({ keyword: 'moss', points: [['2026-02-02', 7], ['2026-02-09', 8]] }, { keyword: 'moss art', points: [['2026-02-02', 1]] }), // prettier-ignore
+    );
+    expect(await preview(id)).toMatchObject({ counts: [{ kind: 'keyword', removed: 1, restored: 1 }] });
+    await takeBack(id);
+    await runImport(id);
+    expect(await interest()).toEqual(before);
+  });
+
+  it('waits with its reason while another import is half applied, and can be tried again', async () => {
+    const id = await imported('kind=boards', lines(board('7')));
+    const { pool } = site.database;
+    await pool.query(
+      `insert into import_runs (kind, source, fingerprint, phase, started_at) values ('boards', 'a', 'half', 'applying', now())`,
+    );
+    await takeBack(id);
+    await runImport(id);
+    expect(await view(id)).toMatchObject({ state: 'taking_back', reason: expect.stringContaining('half applied') as string });
+    expect(await site.app.get(Imports, { strict: false }).listTakeBacks()).toEqual([]);
+    await pool.query(`delete from import_runs where fingerprint = 'half'`);
+    expect(await takeBack(id)).toMatchObject({ status: 202, body: { reason: null } });
+    await runImport(id);
+    expect(await view(id)).toMatchObject({ state: 'taken_back' });
+  });
+
+  it('is for administrators, and for imports that have changed something', async () => {
+    const { body } = await send('kind=boards&dry_run=true', lines(board('1')));
+    await runImport(body['id']);
+    expect(await preview(body['id'])).toEqual([409, 'This import has changed nothing.']);
+    expect((await takeBack(999_999)).status).toBe(404);
+    expect((await takeBack(body['id'], await site.createUser('premium'))).status).toBe(403);
+  });
+});
+
 it('removes a file that is not imported yet, and no other', async () => {
   const { body } = await send('kind=boards', lines(board('1')));
   const remove = () => site.request('DELETE', `/api/imports/${String(body['id'])}`, { as: admin });

@@ -33,7 +33,7 @@ describe('the keywords', () => {
     const figures = { day: 20_414, volume: 5_400, notes: { Followers: '3' } };
     await site.app
       .get(SearchInterest)
-      .store([{ key: 'plum', keyword: 'plum', source: 'trends.csv', region: null, points, figures }], importedAt, 1);
+      .store([{ key: 'plum', keyword: 'plum', source: 'trends.csv', region: null, points, figures }], { importedAt, importId: 1 });
     const { status, body } = await get('/keywords/Plums/interest');
     expect({ status, body }).toEqual({
       status: 200,
@@ -220,11 +220,10 @@ describe('the keywords', () => {
       const [first, second, third] = ['fruitan', 'fruitbn', 'fruitcn'] as const;
       await site.app
         .get(SearchInterest)
-        .store(
-          [imported(first, 'PinClicks', 500, 1), imported(second, 'PinClicks', 9_000, 30), imported(third, 'Other', null, 45)],
-          new Date(),
-          9,
-        );
+        .store([imported(first, 'PinClicks', 500, 1), imported(second, 'PinClicks', 9_000, 30), imported(third, 'Other', null, 45)], {
+          importedAt: new Date(),
+          importId: 9,
+        });
       const list = async (query: string) => (await get(`/keywords?${query}`)).body['keywords'] as Keywords;
       await until(async () => (await list('query=fruitbn'))[0]?.['volume'] === 9_000);
       expect(await list('query=fruitbn')).toMatchObject([

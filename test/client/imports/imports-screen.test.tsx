@@ -76,6 +76,8 @@ beforeEach(resetBrowser);
 
 it('says how each import stands, and what to do about it', async () => {
   await openImports(
+    anImport({ id: 10, state: 'taking_back', reason: 'Another import is half applied.' }),
+    anImport({ id: 9, state: 'taking_back', share: 0.5 }),
     anImport({ id: 8, state: 'reading', share: 0.4, lines: null, rejected: null }),
     anImport({ id: 7, way: 'http', state: 'waiting', place: 2 }),
     anImport({ id: 6, state: 'half_applied' }),
@@ -86,16 +88,18 @@ it('says how each import stands, and what to do about it', async () => {
     anImport({ id: 1, way: 'browser', state: 'held' }),
   );
   expect(stateTexts()).toEqual([
+    'Being taken back Another import is half applied. Try again',
+    'Being taken back, 50%',
     'Reading the file, 40%',
     'Waiting, number 2 in the queueRemove',
     'Killed A part was applied. Run the same command again.',
     'Killed It goes on by itself.',
-    'Done',
+    'Done Take back',
     'Done (check only)',
     'Refused 12.0% of the lines were rejected. Nothing was changed.',
     'Checked Nothing was changed yet.ImportRemove',
   ]);
-  expect(screen.getAllByRole('link', { name: 'Rejected lines of boards.ndjson' })[0]?.getAttribute('href')).toBe('/api/imports/7/rejects');
+  expect(screen.getAllByRole('link', { name: 'Rejected lines of boards.ndjson' })[0]?.getAttribute('href')).toBe('/api/imports/10/rejects');
 });
 
 it('receives dropped files, and waits for a decision', async () => {

@@ -10,6 +10,8 @@ export interface ConfirmDialogProps {
   readonly actionLabel: string;
   readonly cancelLabel?: string;
   readonly danger?: boolean;
+  /** False while what the action would do is not known. */
+  readonly isReady?: boolean;
   /** Receives the dialog's form fields by name. The message it returns is shown as a toast; an error it throws is shown in the dialog. */
   readonly onConfirm: (fields: FormFields) => Promise<string | void>;
   /** Called after the action, too. */
@@ -23,6 +25,7 @@ export function ConfirmDialog({
   actionLabel,
   cancelLabel = 'Cancel',
   danger = false,
+  isReady = true,
   onConfirm,
   onClose,
   children,
@@ -49,7 +52,7 @@ export function ConfirmDialog({
           <Button data-first={danger || undefined} onClick={onClose}>
             {cancelLabel}
           </Button>
-          <Button type="submit" data-first={!danger || undefined} kind={danger ? 'danger' : 'primary'} disabled={busy}>
+          <Button type="submit" data-first={!danger || undefined} kind={danger ? 'danger' : 'primary'} disabled={busy || !isReady}>
             {actionLabel}
           </Button>
         </div>

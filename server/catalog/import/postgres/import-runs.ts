@@ -10,6 +10,8 @@ import { ScopedPool } from '#server/database/scoped-pool';
 import { inTransaction } from '#server/database/transaction';
 
 const INTEREST_KIND = 'interest';
+/** Search interest is stored without a run. */
+const NO_RUN = 0;
 
 interface ImportRunRow {
   readonly id: number;
@@ -63,7 +65,13 @@ export class PostgresImportRuns implements ImportRuns {
     return new PostgresImportRun(pool, id, row, request.source, now, null, journalId);
   }
 
-  async #openJournal(pool: ScopedPool, importId: number, runId: number, { source, now }: ImportRequest, importedAt: Date) {
+  async #openJournal(
+    pool: ScopedPool,
+    importId: number,
+    runId: number,
+    { source, now }: Pick<ImportRequest, 'source' | 'now'>,
+    importedAt: Date,
+  ) {
     await deleteJournalsBefore(pool, keptSince(now, this.keptDays));
     return this.keptDays === 0 ? undefined : openJournal(pool, { importId, runId, source, importedAt, now });
   }
@@ -72,9 +80,11 @@ export class PostgresImportRuns implements ImportRuns {
     const pool = new ScopedPool(this.pool, scope);
     await ImportRow.checkOpen(pool, request.origin);
     const row = await ImportRow.begin(pool, scope, { ...request, kind: INTEREST_KIND, runId: null });
+    const journalId = await this.#openJournal(pool, row.id, NO_RUN, request, request.now);
     let stored: StagedTotals = { lines: 0, rejected: 0 };
     return {
       id: row.id,
+      journalId,
       beginStoring: (totals) => row.beginApplying((stored = totals)),
       finish: (series) => row.finish(stored, { inserted: 0, updated: 0, series }),
       refuse: (totals, reason) => row.refuse(totals, reason),

@@ -1,24 +1,20 @@
 import type { Pool, PoolClient } from 'pg';
+import { TAKE_BACK_PREVIEW_ROWS, type TakeBackPreview, type TakeBackRow } from '#domain/catalog/intake/contract';
 import { searchedColumns } from '#domain/catalog/columns';
 import { type EntityType, entityTypes, variantOf } from '#domain/catalog/variants';
 import { Conflict, NotFound } from '#domain/errors';
 import type { WriterScope } from '#domain/jobs/write-lock';
-import { deleteJournalsBefore, type JournaledReading, keptSince } from '#server/catalog/import/postgres/import-journals';
+import { type JournaledReading, keptSince } from '#server/catalog/import/postgres/import-journals';
 import { computeTerms, mergeBatch } from '#server/catalog/import/postgres/merge-batch';
+import { countTakenBack, listTakenBack, readTakenBack } from '#server/catalog/import/postgres/preview-take-back';
 import { forgetFilterData, refreshListStats } from '#server/catalog/import/postgres/refresh-list-stats';
 import { restoreReadings } from '#server/catalog/import/postgres/restore-readings';
 import { changedIdsTable, createStagingSql, stagingTable } from '#server/catalog/import/postgres/staging-tables';
 import { tablesOf } from '#server/database/catalog-tables';
 import { deleteHistoriesSql } from '#server/database/history/history-sql';
 import { ScopedPool } from '#server/database/scoped-pool';
+import { lockHolderSql } from '#server/jobs/postgres/advisory-lock';
 import { inTransaction } from '#server/database/transaction';
-
-/** How many rows an import would lose if it were taken back, by entity: new ones go, others get back what they had. */
-export interface TakeBackCounts {
-  readonly entity: EntityType;
-  readonly removed: number;
-  readonly restored: number;
-}
 
 /** A change of a journal. Its content stays in the database. */
 interface Change {
@@ -45,29 +41,49 @@ export class PostgresTakeBack {
     private readonly entitiesPerSet = 1_000,
   ) {}
 
-  /** Counts what taking an import back would do. Throws `NotFound`, and `Conflict` where it cannot be taken back. */
-  async preview(importId: number, now: Date): Promise<TakeBackCounts[]> {
+  /** What taking an import back would do. Throws `NotFound`, and `Conflict` where it cannot be taken back. */
+  async preview(importId: number, now: Date): Promise<TakeBackPreview> {
     await this.#check(importId, now);
-    const { rows } = await this.pool.query<TakeBackCounts>(
-      `select entity, count(*) filter (where is_new)::int removed, count(*) filter (where not is_new)::int restored
-       from (
-         select c.entity, c._id, bool_or(c.given is not null and c.before is null) and not exists (
-             select 1 from import_changes o where o.entity = c.entity and o._id = c._id and o.id > max(c.id)
-           ) is_new
-         from import_changes c join import_journals j on j.id = c.journal_id
-         where j.import_id = $1 group by c.entity, c._id having bool_or(c.given is not null)
-       ) changed group by entity order by entity`,
-      [importId],
-    );
-    return rows;
+    const [counts, rows] = await Promise.all([
+      countTakenBack(this.pool, importId),
+      listTakenBack(this.pool, importId, '0', TAKE_BACK_PREVIEW_ROWS),
+    ]);
+    return { counts, rows: rows.map(({ change: _, ...row }) => row) };
   }
 
-  /** Takes an import back, or goes on with it. Each set of entities is one transaction. */
-  async takeBack(scope: WriterScope, importId: number, now: Date, onProgress: (share: number) => void): Promise<void> {
-    const pool = new ScopedPool(this.pool, scope);
-    await deleteJournalsBefore(pool, keptSince(now, this.keptDays));
+  /** All rows that taking an import back would change. Throws as `preview` does. */
+  async readAll(importId: number, now: Date): Promise<AsyncIterable<readonly TakeBackRow[]>> {
     await this.#check(importId, now);
-    await pool.query(`update imports set state = 'taking_back' where id = $1`, [importId]);
+    return readTakenBack(this.pool, importId);
+  }
+
+  /** Records that an import is being taken back, which a server goes on with. Throws as `preview` does. */
+  async begin(importId: number, now: Date): Promise<void> {
+    await this.#check(importId, now);
+    await this.pool.query(
+      `update imports set state = 'taking_back', share = null, reason = null, lock_connected_at = null where id = $1 and state in ('done', 'taking_back')`,
+      [importId],
+    );
+  }
+
+  /**
+   * Goes on with taking an import back: records which connection holds the write lock for it. Returns what the import gave; null if it has
+   * been taken back meanwhile. Throws `Conflict` while another import is half applied.
+   */
+  async resume(scope: WriterScope, importId: number): Promise<string | null> {
+    const pool = new ScopedPool(this.pool, scope);
+    const { rowCount: open } = await pool.query(`select 1 from import_runs where phase = 'applying'`);
+    if (open) throw new Conflict('Another import is half applied: its process was killed. Import its file again first.');
+    const { rows } = await pool.query<{ kind: string }>(
+      `update imports set lock_connected_at = (${lockHolderSql('$1')}) where id = $2 and state = 'taking_back' returning kind`,
+      [scope.lockName, importId],
+    );
+    return rows[0]?.kind ?? null;
+  }
+
+  /** Takes back what an import into the catalog gave. Each set of entities is one transaction. */
+  async takeBack(scope: WriterScope, importId: number, onProgress: (share: number) => void): Promise<void> {
+    const pool = new ScopedPool(this.pool, scope);
     const { rows } = await pool.query<{ left: number }>(
       'select count(*)::int "left" from import_changes c join import_journals j on j.id = c.journal_id where j.import_id = $1',
       [importId],
@@ -98,8 +114,8 @@ export class PostgresTakeBack {
   }
 
   async #check(importId: number, now: Date): Promise<void> {
-    const { rows } = await this.pool.query<{ state: string; kind: string; is_dry_run: boolean; is_kept: boolean; has_open: boolean }>(
-      `select i.state, i.kind, i.is_dry_run, exists (select 1 from import_runs where phase = 'applying') has_open,
+    const { rows } = await this.pool.query<{ state: string; is_dry_run: boolean; is_kept: boolean }>(
+      `select i.state, i.is_dry_run,
          exists (select 1 from import_journals j where j.import_id = i.id and (i.state = 'taking_back' or j.used_at >= $2)) is_kept
        from imports i where i.id = $1`,
       [importId, keptSince(now, this.keptDays) ?? now],
@@ -108,8 +124,6 @@ export class PostgresTakeBack {
     if (!entry) throw new NotFound('There is no such import.');
     if (entry.state === 'taken_back') throw new Conflict('This import has been taken back already.');
     if (!['done', 'taking_back'].includes(entry.state) || entry.is_dry_run) throw new Conflict('This import has changed nothing.');
-    if (entry.kind === 'interest') throw new Conflict('Search interest of keywords cannot be taken back.');
-    if (entry.has_open) throw new Conflict('Another import was interrupted while it was applied; run it again first.');
     if (!entry.is_kept) throw new Conflict('This import is too old to be taken back: the values that it replaced are not kept any more.');
   }
 

@@ -66,6 +66,16 @@ export class Imports {
     });
   }
 
+  /** The imports that are to be taken back, or whose taking back was interrupted, in the order in which they came. */
+  async listTakeBacks(): Promise<readonly number[]> {
+    const rows = await this.dataSource.query<{ id: number }[]>(
+      `select id from imports where state = 'taking_back' and reason is null
+       and (lock_connected_at is null or lock_connected_at is distinct from (${lockHolderSql('$1')})) order by id`,
+      [new WriterScope().lockName],
+    );
+    return rows.map(({ id }) => id);
+  }
+
   /** The imports with these numbers. */
   listByIds(ids: readonly number[]): Promise<readonly ImportEntry[]> {
     return this.dataSource.manager.findBy(importSchema, { id: In([...ids]) });
@@ -87,9 +97,9 @@ export class Imports {
     return affected === 1;
   }
 
-  /** Records how far a running import is. */
+  /** Records how far a running import is, or how much of one is taken back. */
   async report(id: number, phase: ImportPhase, share: number | null): Promise<void> {
-    await this.dataSource.manager.update(importSchema, { id, state: 'running' }, { phase, share });
+    await this.dataSource.manager.update(importSchema, { id, state: In(['running', 'taking_back']) }, { phase, share });
   }
 
   /** Replaces the recorded rejected lines of an import; the first `MAX_KEPT_REJECTS` are kept. */

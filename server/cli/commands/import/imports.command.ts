@@ -2,13 +2,12 @@ import { type ImportReject, MAX_KEPT_REJECTS } from '#domain/catalog/intake/cont
 import type { FileOptions } from '#domain/catalog/intake/endpoints';
 import { unfinishedStates } from '#domain/catalog/intake/import-state';
 import { UnreadableSource } from '#domain/catalog/import/import-runs';
-import { variantOf } from '#domain/catalog/variants';
+import { takeBackText } from '#domain/catalog/intake/take-back';
+import { dayOf } from '#domain/days';
 import { SECOND_MS } from '#domain/durations';
 import { Conflict } from '#domain/errors';
-import { formatCount } from '#domain/numbers';
 import { FileSource } from '#server/catalog/import/files/file-source';
 import type { ImportObserver } from '#server/catalog/import/read-source';
-import type { TakeBackCounts } from '#server/catalog/import/postgres/take-back';
 import { Progress } from '#server/cli/progress';
 import type { ImportEntry } from '#server/database/schema/operations.schema';
 import { parseVerb, UsageError } from '#server/cli/arguments';
@@ -21,9 +20,9 @@ corklight imports run NUMBER
 corklight imports take-back NUMBER [--dry-run]
 
 list shows the latest imports by every way: by command, over HTTP, and in the browser.
-run imports a received file now, as the server does when its turn comes.
-take-back undoes an import into the catalog: what came only from it goes, and values that it replaced come back, also after later imports.
-To resume an interrupted one, run the same command again.
+run imports a received file now, or goes on with taking an import back, as the server does when its turn comes.
+take-back undoes an import: what came only from it goes, and values that it replaced come back, also after later imports. A server goes on
+with an interrupted one; without a server, run the same command again.
 
 ${optionsHelp(importsOptions)}
 Example: corklight imports list --json
@@ -86,32 +85,64 @@ async function runReceived(id: number, services: Awaited<ReturnType<ConnectImpor
   if (ended && ended.state !== 'held') await receivedFiles.close(ended, await imports.listRejects(id));
 }
 
+/** Goes on with taking an import back, until that is done. Throws `Conflict` while that is not possible. */
+async function goOnTakingBack(
+  id: number,
+  { takeBacks, searchInterest, clock, writeLock, recomputeGrowth }: Awaited<ReturnType<ConnectImports>>,
+  onProgress: (share: number | null) => void,
+  onWait: () => void,
+): Promise<void> {
+  await writeLock.runAsWriter(
+    async (scope) => {
+      const kind = await takeBacks.resume(scope, id);
+      if (kind === null) return;
+      if (kind === 'interest') await searchInterest.takeBack(scope, id, dayOf(clock.now()), onProgress);
+      else {
+        await takeBacks.takeBack(scope, id, onProgress);
+        onProgress(null);
+        await recomputeGrowth.recomputeAllAsWriter(scope);
+      }
+      await takeBacks.finish(scope, id);
+    },
+    { onWait },
+  );
+}
+
+/** Takes an import back for the server, and records how it goes. */
+async function runTakeBack(id: number, services: Awaited<ReturnType<ConnectImports>>): Promise<void> {
+  let reportedAtMs = 0;
+  const report = (share: number | null) => {
+    if (share !== null && performance.now() - reportedAtMs < PROGRESS_INTERVAL_MS) return;
+    reportedAtMs = performance.now();
+    void services.imports.report(id, share === null ? 'growth' : 'applying', share).catch(() => undefined);
+  };
+  try {
+    await goOnTakingBack(id, services, report, () => undefined);
+  } catch (error) {
+    if (!(error instanceof Conflict)) throw error;
+    await services.imports.change(id, ['taking_back'], { reason: error.message });
+  }
+}
+
 /** Takes an import back, or says what that would change. */
 async function takeBack(
   id: number,
   isDryRun: boolean,
   io: Pick<CommandIo, 'stdout' | 'stderr' | 'isJson' | 'by'>,
-  { takeBacks, imports, clock, writeLock, recomputeGrowth, enter }: Awaited<ReturnType<ConnectImports>>,
+  services: Awaited<ReturnType<ConnectImports>>,
 ): Promise<number> {
-  const counts = await takeBacks.preview(id, clock.now());
+  const { takeBacks, imports, clock, enter } = services;
+  const { counts } = await takeBacks.preview(id, clock.now());
   const { name } = await imports.get(id);
   if (!isDryRun) {
+    await takeBacks.begin(id, clock.now());
     await enter(io.by, 'import_taken_back', { target: name, details: { import: id } });
     const progress = new Progress(io.stderr);
-    await writeLock.runAsWriter(
-      async (scope) => {
-        await takeBacks.takeBack(scope, id, clock.now(), (share) => progress.show(`${name}: taking back`, share, 0));
-        await recomputeGrowth.recomputeAllAsWriter(scope);
-        await takeBacks.finish(scope, id);
-      },
-      { onWait: reportWait(io) },
-    );
+    await goOnTakingBack(id, services, (share) => share !== null && progress.show(`${name}: taking back`, share, 0), reportWait(io));
     progress.clear();
   }
-  const line = ({ entity, removed, restored }: TakeBackCounts) =>
-    `${variantOf[entity]}: ${formatCount(removed, 'row goes', 'rows go')}, ${formatCount(restored, 'row gets', 'rows get')} earlier values back\n`;
   const note = isDryRun ? 'would be taken back (dry run, nothing was changed)' : 'taken back';
-  printResult(io, `${counts.map(line).join('')}${name}: ${note}\n`, { id, dry_run: isDryRun, counts });
+  printResult(io, `${counts.map((count) => `${takeBackText(count)}\n`).join('')}${name}: ${note}\n`, { id, dry_run: isDryRun, counts });
   return 0;
 }
 
@@ -129,7 +160,8 @@ export async function importsCommand(
   if (verb === 'take-back') return takeBack(id, values['dry-run'], io, await connect());
   if (verb === 'run') {
     const services = await connect();
-    await runReceived(id, services);
+    const { state } = await services.imports.get(id);
+    await (state === 'taking_back' ? runTakeBack : runReceived)(id, services);
     const record = await services.imports.view(id);
     printResult(io, `${record.name}: ${record.state}${record.reason === null ? '' : `: ${record.reason}`}\n`, record);
     return record.state === 'refused' ? 1 : 0;

@@ -23,7 +23,8 @@ const takeBackWith = (entitiesPerSet?: number) => new PostgresTakeBack(imports.d
 
 async function takeBack(importId: number): Promise<void> {
   const takeBacks = takeBackWith(2);
-  await takeBacks.takeBack(new WriterScope(), importId, NOW, () => undefined);
+  await takeBacks.begin(importId, NOW);
+  await takeBacks.takeBack(new WriterScope(), importId, () => undefined);
   await takeBacks.finish(new WriterScope(), importId);
 }
 
@@ -107,8 +108,9 @@ describe('an import that is taken back', () => {
     const wanted = await checksum();
     const [, id = 0] = await importAll([second]);
     const takeBacks = takeBackWith(1);
-    expect(await takeBacks.preview(id, NOW)).toEqual([{ entity: 'board', removed: 2, restored: 1 }]);
-    const interrupted = takeBacks.takeBack(new WriterScope(), id, NOW, (share) => {
+    expect((await takeBacks.preview(id, NOW)).counts).toEqual([{ kind: 'board', removed: 2, restored: 1 }]);
+    await takeBacks.begin(id, NOW);
+    const interrupted = takeBacks.takeBack(new WriterScope(), id, (share) => {
       if (share > 0.5) throw new Error('killed');
     });
     await expect(interrupted).rejects.toThrow('killed');

@@ -1,0 +1,53 @@
+import type { Pool } from 'pg';
+import type { TakeBackCounts, TakeBackRow } from '#domain/catalog/intake/contract';
+
+const ofImport = 'c.journal_id in (select id from import_journals where import_id = $1)';
+
+/** Counts what taking an import back would do to the rows that it changed, by kind. */
+export async function countTakenBack(pool: Pool, importId: number): Promise<TakeBackCounts[]> {
+  const { rows } = await pool.query<TakeBackCounts>(
+    `select entity kind, count(*) filter (where is_new)::int removed, count(*) filter (where not is_new)::int restored
+     from (
+       select c.entity, c._id, bool_or(c.before is null) and not exists (
+           select 1 from import_changes o where o.entity = c.entity and o._id = c._id and o.id > max(c.id)
+         ) is_new
+       from import_changes c where ${ofImport} and c.given is not null group by c.entity, c._id
+     ) changed group by entity order by entity`,
+    [importId],
+  );
+  return rows;
+}
+
+const ROWS_PER_PAGE = 1_000;
+
+/** The rows that an import changed, each once, in the order in which it gave them: at most so many of them, after the one with this number. */
+export async function listTakenBack(
+  pool: Pool,
+  importId: number,
+  after: string,
+  maxRows: number,
+): Promise<(TakeBackRow & { readonly change: string })[]> {
+  const { rows } = await pool.query<TakeBackRow & { readonly change: string }>(
+    `select c.id change, c.entity kind, c._id id, coalesce(c.given ->> 'name', c.before -> 'row' ->> 'name', c.given ->> 'username', c._id) "name",
+       c.before is null and not exists (
+         select 1 from import_changes o where o.entity = c.entity and o._id = c._id and o.id > c.id and not o.journal_id = any(own.ids)
+       ) is_removed
+     from import_changes c, (select array_agg(id) ids from import_journals where import_id = $1) own
+     where c.journal_id = any(own.ids) and c.given is not null and c.id > $2 and not exists (
+       select 1 from import_changes o
+       where o.entity = c.entity and o._id = c._id and o.id < c.id and o.given is not null and o.journal_id = any(own.ids)
+     ) order by c.id limit $3`,
+    [importId, after, maxRows],
+  );
+  return rows;
+}
+
+/** All rows that an import changed, in pages. */
+export async function* readTakenBack(pool: Pool, importId: number): AsyncGenerator<readonly TakeBackRow[]> {
+  for (let after = '0'; ;) {
+    const rows = await listTakenBack(pool, importId, after, ROWS_PER_PAGE);
+    if (rows.length === 0) return;
+    yield rows;
+    after = rows.at(-1)!.change;
+  }
+}
