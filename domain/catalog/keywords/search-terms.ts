@@ -48,14 +48,16 @@ function caseFoldAscii(text: string): string {
 /** Case-folds text: unifies compatibility forms, removes accents and possessives. */
 export function caseFold(text: string): string {
   if (asciiPattern.test(text)) return caseFoldAscii(text);
-  const stripped = text
+  const folded = text
     .normalize('NFKC')
     .toLowerCase()
     .normalize('NFD')
     .replace(accents, '')
     .replace(presentationMarks, '')
-    .normalize('NFC');
-  return stripped.replace(/['’]s(?![\p{L}\p{N}])/gu, '').replace(/[ßæœøđðłþıς]/g, (letter) => letterReplacements[letter] ?? letter);
+    .replace(/['’]s(?![\p{L}\p{N}])/gu, '')
+    .replace(/[ßæœøđðłþıς]/g, (letter) => letterReplacements[letter] ?? letter);
+  // Last, because what was removed may have stood between marks whose order it defines.
+  return folded.normalize('NFC');
 }
 
 interface Token {

@@ -138,7 +138,10 @@ describe('keyword search', () => {
   it('counts words, not terms', () => expect(queryWords('a b, c-d 料理')).toEqual(['a', 'b', 'c', 'd', '料理']));
 
   it('does not change folded text', () =>
-    fc.assert(fc.property(mixedText, (text) => expect(caseFold(caseFold(text))).toBe(caseFold(text)))));
+    fc.assert(
+      fc.property(mixedText, (text) => expect(caseFold(caseFold(text))).toBe(caseFold(text))),
+      { examples: [["\u06d6's\u0737"]] },
+    ));
 
   it('tokenizes English the same way with and without a character of another script', () => {
     const word = fc.oneof(fc.string(), fc.constantFrom("Women's", "it's", "'s1", 'running', 'Seller_2026', '100 %'));
