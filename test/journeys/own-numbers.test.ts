@@ -7,6 +7,7 @@ import type { Page } from 'playwright-core';
 import { keywordKey } from '#domain/keywords/keyword-texts';
 import type { LinkedAccount, OwnAnalytics, OwnBoards, OwnTopPins, Trends } from '#domain/linked-accounts/contract';
 import { accessibilityProblems } from '../support/browser/accessibility-problems';
+import { keyboardProblems } from '../support/browser/keyboard-problems';
 import { describeInBrowser, TestSite } from '../support/browser/test-site';
 import { createTestDatabase } from '../support/database/test-database';
 import { corklight, type ServerProcess } from '../support/process/server-process';
@@ -165,6 +166,27 @@ describeInBrowser('the journey through Pinterest’s own numbers', () => {
     for (const hasText of [/^2 pins, /, 'No pin of yours yet']) await card('saved-results').filter({ hasText }).waitFor();
     expect(await accessibilityProblems(page, widths)).toEqual([]);
     await site.database.pool.query('delete from saved_keywords where user_id = $1 and keyword = $2', values);
+  });
+
+  it('is walked through by keyboard, and Escape closes the question whether to unlink', async () => {
+    for (const [path, testId] of [
+      [`/accounts/${account._id}`, 'own-board'],
+      ['/trends', 'trend-row'],
+      ['/keywords/compare?keywords=wedding,bread', 'keyword-compare-table'],
+      ['/keywords?saved=1', 'saved-results'],
+    ] as const) {
+      await page.goto(path);
+      await card(testId).first().waitFor();
+      await page.waitForLoadState('networkidle');
+      expect([path, await keyboardProblems(page)]).toEqual([path, []]);
+    }
+    await page.goto('/dashboard');
+    const unlink = page.getByRole('button', { name: `Unlink @${USERNAME}` });
+    await unlink.press('Enter');
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    expect(await unlink.evaluate((button) => button === document.activeElement)).toBe(true);
   });
 
   it(

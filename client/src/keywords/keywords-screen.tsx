@@ -63,9 +63,11 @@ const SavedKeywordsScreen = ({ renderResults }: Pick<KeywordsScreenProps, 'rende
     heading="Saved keywords"
     className="stack gap-4"
     aboveHeading={
-      <ButtonLink href={paths.keywords}>
-        <Icon name="back" /> All keywords
-      </ButtonLink>
+      <div>
+        <ButtonLink href={paths.keywords}>
+          <Icon name="back" /> All keywords
+        </ButtonLink>
+      </div>
     }
   >
     <SavedKeywordTable renderResults={renderResults} />

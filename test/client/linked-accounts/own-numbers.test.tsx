@@ -250,6 +250,18 @@ describe('trends', () => {
     expect((await card('terms')).getByLabelText('Term')).toBeTruthy();
   });
 
+  it('offer to reconnect the account that they are read through, with all that it was allowed', async () => {
+    const ended = { needs_reconnect: true, state: 'needs_you', reason: 'ended', since: '2026-11-20T10:00:00Z' } as const;
+    await open('/trends', {
+      [`GET ${OWN}`]: () => ({ body: [{ ...account, ...ended }] }),
+      [`GET ${OWN}/l1/trends`]: () => errorResponse(422, 'Pinterest has ended our access to this account. Reconnect it.', 'not_possible'),
+      [`POST ${OWN}`]: () => ({ body: { redirect_uri: 'https://evil.test/' } }),
+    });
+    expect(await screen.findByText(/^Pinterest has ended our access since .*\. Reconnect it\.$/)).toBeTruthy();
+    await click(button('Reconnect'));
+    expect(sentBodies(`POST /api${OWN}`)).toEqual([{ with_volumes: true }]);
+  });
+
   it('need a linked account', async () => {
     await openApp('/trends', 'free', accountServer());
     expect((await card('trends-missing')).getByRole('link').getAttribute('href')).toBe('/dashboard#linked-accounts');
