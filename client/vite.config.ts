@@ -80,6 +80,9 @@ const sharedChunks = [
   chunkOf('keywords', /\/(keywords?-screen|keyword-page)\.tsx$/),
   chunkOf('keyword-numbers', /\/keyword-numbers\.tsx$/),
   chunkOf('auth', /\/client\/src\/auth\//),
+  chunkOf('account', /\/(account|authorize|linking)-screen\.tsx$/),
+  chunkOf('imports', /\/client\/src\/imports\//),
+  chunkOf('pages', /\/client\/src\/pages\//),
   chunkOf('analytics', /\/client\/src\/analytics\//),
   chunkOf('operations', /\/client\/src\/(people|operations)\//),
 ];

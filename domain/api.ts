@@ -5,6 +5,7 @@ import * as today from '#domain/watching/today/endpoints';
 import * as audit from '#domain/audit/endpoints';
 import * as apiKeys from '#domain/auth/api-keys/endpoints';
 import * as auth from '#domain/auth/endpoints';
+import * as oauth from '#domain/auth/oauth/endpoints';
 import * as ownerCheck from '#domain/auth/owner-check/endpoints';
 import * as passkeys from '#domain/auth/passkeys/endpoints';
 import * as people from '#domain/people/endpoints';
@@ -80,6 +81,11 @@ export const sections = {
     apiKeys.listApiKeys,
     apiKeys.createApiKey,
     apiKeys.revokeApiKey,
+    oauth.viewAuthorization,
+    oauth.decideAuthorization,
+    oauth.issueTokens,
+    oauth.listAssistants,
+    oauth.disconnectAssistant,
   ],
   Premium: [
     subscriptions.viewSubscription,

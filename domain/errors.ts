@@ -9,6 +9,11 @@ export abstract class DomainError extends Error {
     return {};
   }
 
+  /** Fields of the response in addition to those of every error, or in place of them. */
+  get fields(): Readonly<Record<string, string>> {
+    return {};
+  }
+
   /** `details` are all messages (`errors` in the response), if there are several. */
   constructor(
     message: string,
@@ -20,7 +25,7 @@ export abstract class DomainError extends Error {
 
 /** A parameter or field of the request has a wrong value. Each detail begins with the name of the field. */
 export class InvalidInput extends DomainError {
-  readonly code = 'invalid_input';
+  readonly code: string = 'invalid_input';
 
   constructor(details: readonly string[]) {
     super(details[0] ?? 'The request is malformed.', details);
@@ -54,8 +59,16 @@ export class NotSignedIn extends DomainError {
 export class InvalidApiKey extends NotSignedIn {
   override readonly code: string = 'invalid_api_key';
 
+  /** `challenge` says how to get a token that is valid. */
+  constructor(
+    message?: string,
+    private readonly challenge = 'error="invalid_token"',
+  ) {
+    super(message);
+  }
+
   override get headers() {
-    return { 'www-authenticate': 'Bearer error="invalid_token"' };
+    return { 'www-authenticate': `Bearer ${this.challenge}` };
   }
 }
 

@@ -11,7 +11,8 @@ export type SignaturePurpose =
   | 'rate-limit'
   | 'free-search'
   | 'free-searcher'
-  | 'alarm-webhook';
+  | 'alarm-webhook'
+  | 'mcp';
 
 /** The only source of random tokens, hashes and signatures. */
 export abstract class Secrets {

@@ -55,6 +55,7 @@ import { ApiKeys1790000033000 } from '#migrations/1790000033000-api-keys';
 import { Imports1790000034000 } from '#migrations/1790000034000-imports';
 import { ImportJournals1790000038000 } from '#migrations/1790000038000-import-journals';
 import { Formats1790000039000 } from '#migrations/1790000039000-formats';
+import { OauthGrants1790000040000 } from '#migrations/1790000040000-oauth-grants';
 
 /** Every migration, oldest first. */
 export const migrations = [
@@ -115,4 +116,5 @@ export const migrations = [
   Imports1790000034000,
   ImportJournals1790000038000,
   Formats1790000039000,
+  OauthGrants1790000040000,
 ];

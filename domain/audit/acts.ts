@@ -27,6 +27,8 @@ export const acts = {
   password_reset: onPerson('Replaced a password by a link'),
   api_key_created: onPerson('Created an API key', 'key', 'kind'),
   api_key_revoked: onPerson('Revoked an API key', 'key', 'kind'),
+  assistant_connected: onPerson('Connected an assistant', 'assistant', 'host'),
+  assistant_disconnected: onPerson('Disconnected an assistant', 'assistant', 'host'),
   catalog_cleaned: { sentence: 'Removed rows of the catalog', target: 'cleanup', details: ['entity', 'issue', 'rows'] },
   removed_rows_downloaded: { sentence: 'Downloaded removed rows', target: 'cleanup', details: ['file'] },
   job_started: { sentence: 'Started a job', target: 'job', details: [] },

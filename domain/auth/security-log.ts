@@ -21,6 +21,8 @@ export interface SecurityEvent {
     | 'sign-in-unlinked'
     | 'api-key-created'
     | 'api-key-revoked'
+    | 'assistant-connected'
+    | 'assistant-disconnected'
     | 'role-changed'
     | 'sessions-ended'
     | 'data-exported'

@@ -46,7 +46,7 @@ export interface ViewerContext {
   readonly user: SignedInUser | null;
   /** Null when the browser sent no token, or an unknown one. */
   readonly session: SessionState | null;
-  /** The API key that the request was sent with; it has no session then. */
+  /** The API key that the request was sent with, or the connected assistant that sent it; it has no session then. */
   readonly apiKey?: UsedApiKey;
 }
 
@@ -63,6 +63,9 @@ export interface RequestContext extends ViewerContext {
 export abstract class Viewers {
   /** Returns the owner of an API key, with today's role and entitlements. Throws `InvalidApiKey`. */
   abstract findByApiKey(token: string): Promise<ViewerContext>;
+
+  /** Returns the owner of an access token of a connected assistant, as for an API key. Throws `InvalidApiKey`, and `PremiumRequired` if Premium has ended. */
+  abstract findByAccessToken(token: string): Promise<ViewerContext>;
 
   /** Returns the anonymous context without a token (undefined) or with an invalid one. */
   abstract findBySessionToken(token: string | undefined): Promise<ViewerContext>;

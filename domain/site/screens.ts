@@ -52,6 +52,7 @@ export const screens = {
   ownAccount: unlistedScreen('/accounts/:id', 'Your account', 'signed-in'),
   trends: unlistedScreen('/trends', 'Trends at Pinterest', 'signed-in'),
   watchlists: unlistedScreen('/watchlists', 'Watchlists', 'signed-in'),
+  authorize: unlistedScreen('/oauth/authorize', 'Connect an assistant', 'signed-in'),
   linking: unlistedScreen('/oauth2/pinterest', 'Linking your account', 'signed-in'),
   analytics: unlistedScreen('/admin/analytics', 'Analytics', 'admin', 'Site Analytics'),
   growth: unlistedScreen('/admin/growth', 'Growth Analytics', 'admin'),

@@ -1,10 +1,12 @@
 import { Module } from '@nestjs/common';
 import { Accounts } from '#server/auth/account/typeorm/accounts';
 import { Passwords } from '#domain/auth/account/passwords';
+import { ClientDocuments } from '#domain/auth/oauth/oauth';
 import { SecurityLog } from '#domain/auth/security-log';
 import { IdentityProvider } from '#domain/auth/single-sign-on/identity-provider';
 import { SignInAttempts } from '#server/auth/postgres/sign-in-attempts';
 import { Viewers } from '#domain/auth/viewer';
+import { Clock } from '#domain/clock';
 import { CredentialsController } from '#server/auth/account/credentials.controller';
 import { PasswordChanges } from '#server/auth/account/typeorm/password-changes';
 import { Registrations } from '#server/auth/account/typeorm/registrations';
@@ -16,6 +18,10 @@ import { Argon2Passwords } from '#server/auth/passwords/argon2-passwords';
 import { DeleteExpiredAuthDataJob } from '#server/auth/delete-expired-auth-data.job';
 import { LocalStrategy, PasswordGuard } from '#server/auth/password.guard';
 import { OwnerCheck } from '#server/auth/owner-check';
+import { ConnectAssistants } from '#server/auth/oauth/connect-assistants';
+import { HttpsClientDocuments } from '#server/auth/oauth/https-client-documents';
+import { OAuthController } from '#server/auth/oauth/oauth.controller';
+import { Grants } from '#server/auth/oauth/typeorm/grants';
 import { PasskeysController } from '#server/auth/passkeys/passkeys.controller';
 import { Passkeys } from '#server/auth/passkeys/typeorm/passkeys';
 import { UsePasskeys } from '#server/auth/passkeys/use-passkeys';
@@ -51,6 +57,7 @@ import { JsonSecurityLog } from '#server/monitoring/logs/json-security-log';
     PasskeysController,
     SingleSignOnController,
     ApiKeysController,
+    OAuthController,
   ],
   providers: [
     SignIn,
@@ -61,12 +68,15 @@ import { JsonSecurityLog } from '#server/monitoring/logs/json-security-log';
     SessionLifecycle,
     UsePasskeys,
     ManageApiKeys,
+    ConnectAssistants,
     OwnerCheck,
     DeleteExpiredAuthDataJob,
     LocalStrategy,
     PasswordGuard,
     Accounts,
     ApiKeys,
+    Grants,
+    { provide: ClientDocuments, useFactory: (clock: Clock) => new HttpsClientDocuments(clock), inject: [Clock] },
     PasswordChanges,
     Registrations,
     { provide: IdentityProvider, useClass: OpenIdProvider },

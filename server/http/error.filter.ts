@@ -92,7 +92,7 @@ export class ErrorFilter implements ExceptionFilter {
 
   #toResponse(error: unknown, request: FastifyRequest): [number, ApiErrorBody] {
     if (error instanceof DomainError) {
-      return [statusOf(error), { error: error.message, errors: error.details, code: error.code }];
+      return [statusOf(error), { error: error.message, errors: error.details, code: error.code, ...error.fields }];
     }
     const status = error instanceof HttpException ? error.getStatus() : (error as { statusCode?: unknown }).statusCode;
     if (typeof status === 'number' && status >= 400 && status < 500) return [status, frameworkError(status)];

@@ -1,36 +1,51 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { isAccessToken, MCP_PATH } from '#domain/auth/oauth/oauth';
 import { Viewers } from '#domain/auth/viewer';
 import { ApiKeyRefused, Forbidden, InvalidApiKey } from '#domain/errors';
-import { bearerTokenOf } from '#server/http/guards/api-key';
+import { Secrets } from '#domain/secrets';
+import { bearerTokenOf, MCP_SIGNATURE_HEADER } from '#server/http/guards/api-key';
 import { clientIpOf } from '#server/http/guards/client-ip';
 import { RefusalLog } from '#server/http/limits/refusal-log';
 import { PublicUrl } from '#server/http/public-url';
 import { bodyOf, createMcpServer } from '#server/mcp/mcp-server';
+import { bearerChallenge, serveOAuthMetadata } from '#server/mcp/oauth-metadata';
 import type { ReadApi } from '#server/mcp/tools';
 
-/** Where assistants connect to, by the Model Context Protocol over HTTP. */
-const MCP_PATH = '/mcp';
-
-/**
- * Serves the tools for assistants, which have a personal API key. Each tool reads endpoints of the API inside this process with the key of
- * the request, so that access, entitlements, and limits are those of its owner. Nothing is kept between requests.
- */
-export function serveMcp(fastify: FastifyInstance, app: INestApplicationContext, brand: string): void {
-  const [viewers, refusalLog, publicUrl] = [app.get(Viewers, { strict: false }), app.get(RefusalLog), app.get(PublicUrl)];
-  const authenticate = async (request: FastifyRequest): Promise<string> => {
+/** Finds whom the key or access token of a request is for. Throws `InvalidApiKey` with what OAuth clients need to get one. */
+const authenticateWith =
+  (viewers: Viewers, publicUrl: PublicUrl) =>
+  async (request: FastifyRequest): Promise<string> => {
     const { origin } = request.headers;
-    if (origin !== undefined && origin !== publicUrl.origin) throw new Forbidden('Web pages of other sites cannot connect here.');
+    const ownOrigin = publicUrl.origin;
+    if (origin !== undefined && origin !== ownOrigin) throw new Forbidden('Web pages of other sites cannot connect here.');
     const token = bearerTokenOf(request);
-    if (token === undefined) throw new InvalidApiKey('Send a personal API key in the Authorization header.');
-    const { apiKey } = await viewers.findByApiKey(token);
+    if (token === undefined)
+      throw new InvalidApiKey('Connect by OAuth, or send a personal API key in the Authorization header.', bearerChallenge(ownOrigin));
+    const found = isAccessToken(token) ? viewers.findByAccessToken(token) : viewers.findByApiKey(token);
+    const { apiKey } = await found.catch((error: unknown) => {
+      throw error instanceof InvalidApiKey ? new InvalidApiKey(error.message, bearerChallenge(ownOrigin, 'invalid_token')) : error;
+    });
     if (apiKey?.kind !== 'personal') throw new ApiKeyRefused('Assistants need a personal API key.');
     return token;
   };
+
+/**
+ * Serves the tools for assistants, which have a personal API key or an access token of OAuth. Each tool reads endpoints of the API inside
+ * this process with that of the request, so that access, entitlements, and limits are those of its owner. Nothing is kept between requests.
+ */
+export function serveMcp(fastify: FastifyInstance, app: INestApplicationContext, brand: string): void {
+  const [secrets, refusalLog, publicUrl] = [app.get(Secrets), app.get(RefusalLog), app.get(PublicUrl)];
+  const authenticate = authenticateWith(app.get(Viewers, { strict: false }), publicUrl);
+  serveOAuthMetadata(fastify, publicUrl, brand);
   const readWith =
     (token: string, remoteAddress: string): ReadApi =>
     async (path) => {
-      const headers = { host: new URL(publicUrl.origin).host, authorization: `Bearer ${token}` };
+      const headers = {
+        host: new URL(publicUrl.origin).host,
+        authorization: `Bearer ${token}`,
+        [MCP_SIGNATURE_HEADER]: secrets.sign('mcp', token),
+      };
       const { statusCode, body } = await fastify.inject({ method: 'GET', url: path, headers, remoteAddress });
       return bodyOf(statusCode, body);
     };

@@ -94,6 +94,7 @@ const otherScreens: readonly Screen[] = [
   ['/auth/password/recover', 'visitor', submitButton],
   ['/auth/password/reset', 'visitor', submitButton],
   ['/dashboard', 'free', ...dashboard],
+  ['/oauth/authorize', 'free', 'main [href^="/premium"]'],
   ['/premium', 'free', purchaseButton],
   ['/unsubscribe', 'visitor', 'main output'],
   ['/admin/analytics?tab=pages', 'admin', '[role="tabpanel"] table'],

@@ -5,6 +5,7 @@ import { Notice } from '../ui/feedback/notice';
 import { useSearchText } from '../ui/navigation/use-path';
 import { Screen } from '../ui/navigation/screen';
 import { ApiKeysSection } from './api-keys';
+import { ConnectedAssistants } from './assistants/connected-assistants';
 import { FormatsCard } from './formats-card';
 import { ChangePassword } from './change-password';
 import { OpenSessions } from './open-sessions';
@@ -46,14 +47,14 @@ const MyData = () => (
       <OwnerButton button={{ kind: 'danger' }} title="Delete my account?" actionLabel="Delete my account" danger onConfirm={deleteAccount}>
         <p>
           This permanently deletes your account with its watchlists, notes, saved searches and keywords, alerts, linked accounts, API keys,
-          and sessions. Your pins stay on Pinterest. You can't undo this. If you have Premium, cancel it first.
+          connected assistants, and sessions. Your pins stay on Pinterest. You can't undo this. If you have Premium, cancel it first.
         </p>
       </OwnerButton>
     </ButtonRow>
   </Card>
 );
 
-/** `/account`: formats, password, second factor, passkeys, single sign-on, sessions, API keys, and the user's own data. */
+/** `/account`: formats, password, second factor, passkeys, single sign-on, sessions, API keys, assistants, and the user's own data. */
 export function AccountScreen() {
   // Its dates are drawn again when the formats have changed.
   useUser();
@@ -73,6 +74,7 @@ export function AccountScreen() {
       <SignInLinksSection />
       <OpenSessions />
       <ApiKeysSection />
+      <ConnectedAssistants />
       <MyData />
     </Screen>
   );

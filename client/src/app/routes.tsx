@@ -31,6 +31,7 @@ const RecoverScreen = lazyScreen(() => import('../auth/recover-screen'), 'Recove
 const ResetScreen = lazyScreen(() => import('../auth/reset-screen'), 'ResetScreen');
 const DashboardScreen = lazyScreen(() => import('./today/dashboard-screen'), 'DashboardScreen');
 const AccountScreen = lazyScreen(() => import('../account/account-screen'), 'AccountScreen');
+const AuthorizeScreen = lazyScreen(() => import('../account/assistants/authorize-screen'), 'AuthorizeScreen');
 const LinkingScreen = lazyScreen(() => import('../linked-accounts/linking-screen'), 'LinkingScreen');
 const OwnAccountScreen = lazyScreen(() => import('../linked-accounts/own-account-screen'), 'OwnAccountScreen');
 const TrendsScreen = lazyScreen(() => import('../linked-accounts/keywords/trends-screen'), 'TrendsScreen');
@@ -104,6 +105,7 @@ export const screenElements: Readonly<Record<ScreenName, ReactElement>> = {
   ownAccount: <OwnAccountScreen />,
   trends: <TrendsScreen />,
   watchlists: <WatchlistsScreen />,
+  authorize: <AuthorizeScreen />,
   linking: <LinkingScreen />,
   analytics: <SiteAnalyticsScreen />,
   growth: <GrowthScreen />,

@@ -5,7 +5,7 @@ import type { Postgres } from '#server/database/postgres';
 export const MAX_ANONYMOUS_SESSIONS = 50_000;
 
 /**
- * Codes are retained for a week after use or expiry, API keys for 90 days; an IP stays familiar for 30 days. A repeated registration lives as long as the
+ * Codes are retained for a week after use or expiry, API keys for 90 days, and what was granted to an assistant that did not come for it for a day; an IP stays familiar for 30 days. A repeated registration lives as long as the
  * browser that made it, at least 30 days.
  */
 const DELETE_STATEMENTS = [
@@ -14,6 +14,7 @@ const DELETE_STATEMENTS = [
    and created_at <= $1 order by seen_at desc, token_hash offset ${MAX_ANONYMOUS_SESSIONS})`,
   `delete from codes where expires_at < $1::timestamptz - interval '7 days' or used_at < $1::timestamptz - interval '7 days'`,
   `delete from api_keys where least(expires_at, revoked_at) < $1::timestamptz - interval '90 days'`,
+  `delete from oauth_grants where coalesce(issued_at, created_at + interval '29 days') < $1::timestamptz - interval '30 days'`,
   `delete from passkey_challenges where expires_at < $1`,
   `delete from rate_limits where expires_at < $1`,
   `delete from users u where is_repeat and not is_confirmed and created_at < $1::timestamptz - interval '30 days'
@@ -23,7 +24,7 @@ const DELETE_STATEMENTS = [
 ] as const;
 
 /**
- * Deletes expired sessions, codes, attempt counts, API keys, and repeated registrations, and the counts of free searches of past days; returns the
+ * Deletes expired sessions, codes, attempt counts, API keys, grants, and repeated registrations, and the counts of free searches of past days; returns the
  * number of rows.
  */
 export async function deleteExpiredAuthData(postgres: Postgres, scope: LockScope, now: Date): Promise<number> {

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { apiKeyProblem, isApiKeyToken, type StoredApiKey, USED_UPDATE_INTERVAL_MS } from '#domain/auth/api-keys/api-keys';
+import { isAccessTokenAlive } from '#domain/auth/oauth/oauth';
 import { isSessionAlive, SEEN_UPDATE_INTERVAL_MS } from '#domain/auth/sessions/session-lifetime';
 import {
   anonymous,
@@ -13,8 +14,9 @@ import {
   Viewers,
 } from '#domain/auth/viewer';
 import { Clock } from '#domain/clock';
-import { InvalidApiKey } from '#domain/errors';
+import { InvalidApiKey, PremiumRequired } from '#domain/errors';
 import { Secrets } from '#domain/secrets';
+import { hasEntitlement, premiumSentences } from '#domain/subscriptions/entitlements';
 import { premiumSubscriptions } from '#domain/subscriptions/parse-stored-subscription';
 import { CONFIG, type Config } from '#server/config/config';
 import { paymentProvider } from '#server/config/providers';
@@ -45,6 +47,13 @@ interface SessionRow extends SessionState, UserColumns {
 
 type ApiKeyRow = UserColumns & Pick<StoredApiKey, 'id' | 'kind' | 'name' | 'used_at' | 'expires_at' | 'revoked_at'>;
 
+type GrantRow = UserColumns & {
+  readonly id: string;
+  readonly client_name: string;
+  readonly issued_at: Date;
+  readonly used_at: Date | null;
+};
+
 const USER_COLUMNS = `u.email, u.role_id, u.is_confirmed, u.locale, u.time_zone,
     case when u.role_id = 1 then exists (select 1 from second_factors f where f.user_id = u.id and f.confirmed_at is not null)
       or exists (select 1 from passkeys k where k.user_id = u.id) end has_second_factor,
@@ -61,7 +70,11 @@ const FIND_API_KEY = `
   select k.id, k.kind, k.name, k.used_at, k.expires_at, k.revoked_at, k.user_id, ${USER_COLUMNS}
   from api_keys k join users u on u.id = k.user_id where k.token_hash = $1`;
 
-/** Reads session or API key, role, and subscriptions with every request, since they may have changed since the user signed in. */
+const FIND_GRANT = `
+  select g.id, g.client_name, g.issued_at, g.used_at, g.user_id, ${USER_COLUMNS}
+  from oauth_grants g join users u on u.id = g.user_id where g.access_hash = $1`;
+
+/** Reads session, API key, or access token, role, and subscriptions with every request, since they may have changed since the user signed in. */
 @Injectable()
 export class PostgresViewers extends Viewers {
   /** Sandbox subscriptions count only while the sandbox is the payment provider. */
@@ -104,9 +117,21 @@ export class PostgresViewers extends Viewers {
     const problem = apiKeyProblem(row, now);
     if (problem !== null) throw new InvalidApiKey(problem);
     const { id, kind, name, used_at } = row;
-    if (used_at === null || now.getTime() - used_at.getTime() > USED_UPDATE_INTERVAL_MS)
-      await this.#recordUse('update api_keys set used_at = $2 where id = $1', id, now);
+    if (isUseUnrecorded(used_at, now)) await this.#recordUse('update api_keys set used_at = $2 where id = $1', id, now);
     return { ...this.#userOf(row, now), session: null, apiKey: { id, kind, name } };
+  }
+
+  async findByAccessToken(token: string): Promise<ViewerContext> {
+    const values = [this.secrets.hash(token)];
+    const { rows } = await this.postgres.pool.query<GrantRow>({ name: 'access-token', text: FIND_GRANT, values });
+    const [row] = rows;
+    const now = this.clock.now();
+    if (!row || !isAccessTokenAlive(row.issued_at, now)) throw new InvalidApiKey('This access token is not valid, or not any more.');
+    const { id, client_name: name, used_at } = row;
+    const found = this.#userOf(row, now);
+    if (!hasEntitlement(found.viewer, 'api_keys')) throw new PremiumRequired(premiumSentences.api_keys);
+    if (isUseUnrecorded(used_at, now)) await this.#recordUse('update oauth_grants set used_at = $2 where id = $1', id, now);
+    return { ...found, session: null, apiKey: { id, kind: 'personal', name } };
   }
 
   /** Also extends a session. A database that cannot write now, because its disk is full, does not keep its user from reading. */
@@ -133,6 +158,9 @@ export class PostgresViewers extends Viewers {
     };
   }
 }
+
+const isUseUnrecorded = (usedAt: Date | null, now: Date): boolean =>
+  usedAt === null || now.getTime() - usedAt.getTime() > USED_UPDATE_INTERVAL_MS;
 
 /** The session alone, without what the query reads besides it. */
 const sessionOf = ({ token_hash, user_id, pending_user_id, password_given, registering, sscid, checked_at }: SessionRow): SessionState => ({

@@ -100,6 +100,23 @@ export const apiKeySchema = table('api_keys', {
   revoked_at: column.nullableTimestamp,
 });
 
+/** What users have granted to OAuth clients. Only the hashes of the code and of the current tokens are stored. */
+export const oauthGrantSchema = table('oauth_grants', {
+  id: column.generatedUuidKey,
+  user_id: column.requiredUuid,
+  client_id: column.requiredText,
+  client_name: column.requiredText,
+  redirect_uri: column.requiredText,
+  code_hash: column.binaryText,
+  code_challenge: column.requiredText,
+  created_at: column.requiredTimestamp,
+  access_hash: column.nullableBinaryText,
+  refresh_hash: column.nullableBinaryText,
+  issued_at: column.nullableTimestamp,
+  used_at: column.nullableTimestamp,
+});
+export type GrantRow = StoredRow<typeof oauthGrantSchema>;
+
 /** The identities at OpenID providers that sign in to accounts. */
 export const signInLinkSchema = table('sign_in_links', {
   id: column.generatedUuidKey,

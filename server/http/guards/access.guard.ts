@@ -1,10 +1,12 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { apiKeyRefusal } from '#domain/auth/api-keys/api-keys';
+import { isAccessToken, MCP_PATH } from '#domain/auth/oauth/oauth';
 import { anonymousContext, isAdmin, type ViewerContext, Viewers } from '#domain/auth/viewer';
 import type { Endpoint } from '#domain/endpoint';
 import { Forbidden, InvalidApiKey, NotSignedIn } from '#domain/errors';
-import { bearerTokenOf } from '#server/http/guards/api-key';
+import { Secrets } from '#domain/secrets';
+import { bearerTokenOf, MCP_SIGNATURE_HEADER } from '#server/http/guards/api-key';
 import { BrowserSession } from '#server/http/guards/browser-session';
 import { clientIpOf } from '#server/http/guards/client-ip';
 import { RefusalLog } from '#server/http/limits/refusal-log';
@@ -29,6 +31,7 @@ export class AccessGuard implements CanActivate {
     private readonly viewers: Viewers,
     private readonly browserSession: BrowserSession,
     private readonly refusalLog: RefusalLog,
+    private readonly secrets: Secrets,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -50,10 +53,13 @@ export class AccessGuard implements CanActivate {
 
   #identify(request: IdentifiedRequest, { access }: Endpoint): Promise<ViewerContext> {
     if (access === 'outside') return Promise.resolve(anonymousContext);
-    const apiKeyToken = bearerTokenOf(request);
-    return apiKeyToken === undefined
-      ? this.viewers.findBySessionToken(this.browserSession.readToken(request))
-      : this.viewers.findByApiKey(apiKeyToken);
+    const token = bearerTokenOf(request);
+    if (token === undefined) return this.viewers.findBySessionToken(this.browserSession.readToken(request));
+    if (!isAccessToken(token)) return this.viewers.findByApiKey(token);
+    const signature = request.headers[MCP_SIGNATURE_HEADER];
+    if (typeof signature !== 'string' || !this.secrets.isSigned('mcp', token, signature))
+      return Promise.reject(new InvalidApiKey(`Access tokens work at ${MCP_PATH} only.`));
+    return this.viewers.findByAccessToken(token);
   }
 
   #record(request: IdentifiedRequest, detail: string, { user }: ViewerContext): void {

@@ -7,6 +7,9 @@ import { errorBody } from '#server/http/error.filter';
 export const bearerTokenOf = ({ headers: { authorization = '' } }: FastifyRequest): string | undefined =>
   /^bearer +(\S*)$/i.exec(authorization)?.[1];
 
+/** The header of a read for an assistant: a signature of its token, which only this server can make, so that access tokens work at `/mcp` alone. */
+export const MCP_SIGNATURE_HEADER = 'mcp-signature';
+
 const KEY_IN_URL = 'API keys belong in the Authorization header, never in a URL, which others log. Revoke this key and create a new one.';
 
 /** Refuses requests with an API key in their URL, before anything is done with it. */

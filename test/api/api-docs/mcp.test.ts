@@ -238,7 +238,10 @@ describe('the tools for assistants', () => {
       });
     const own = requestInit().headers;
     const unsigned = await send(admin.headers);
-    expect([unsigned.status, unsigned.headers.get('www-authenticate')]).toEqual([401, 'Bearer error="invalid_token"']);
+    expect([unsigned.status, unsigned.headers.get('www-authenticate')]).toEqual([
+      401,
+      expect.stringMatching(/^Bearer resource_metadata="/),
+    ]);
     expect((await send({ authorization: `Bearer ck_${'a'.repeat(43)}` })).status).toBe(401);
     expect((await send(requestInit(ingest.token).headers)).status).toBe(403);
     expect((await send({ ...own, origin: 'https://evil.test' })).status).toBe(403);

@@ -60,7 +60,7 @@ describe('API keys', () => {
     for (const { name, access } of readable) {
       expect([name, access]).toEqual([name, expect.stringMatching(/^(anyone|signed-in)$/)]);
       expect(name).toMatch(
-        /^GET \/(?!admin|auth|sessions|exports\/account|users\/me\/(sessions|api-keys|passkeys|subscription|pinterest))/,
+        /^GET \/(?!admin|auth|sessions|exports\/account|oauth|users\/me\/(sessions|api-keys|assistants|passkeys|subscription|pinterest))/,
       );
     }
   });

@@ -59,7 +59,7 @@ describe('what a page says about a screen', () => {
     expect(
       unlisted
         .map(({ path }) => path)
-        .filter((path) => !/^\/(auth|admin|oauth2|dashboard|account|trends|watchlists|unsubscribe|compare|keywords\/)/.test(path)),
+        .filter((path) => !/^\/(auth|admin|oauth2?|dashboard|account|trends|watchlists|unsubscribe|compare|keywords\/)/.test(path)),
     ).toEqual([]);
     expect(Object.values(screens).filter(({ access, isIndexed }) => access !== 'anyone' && isIndexed)).toEqual([]);
   });

@@ -45,7 +45,7 @@ export const accountServer =
     if (url.pathname === '/api/users/me/pinterest_accounts') return { body: [] };
     if (url.pathname === '/api/users/me/today') return { body: aToday() };
     if (url.pathname === '/api/users/me/second-factor') return { body: { added_at: null, recovery_codes_left: null, is_missing: false } };
-    if (url.pathname === '/api/users/me/passkeys' || url.pathname === '/api/users/me/api-keys') return { body: [] };
+    if (['passkeys', 'api-keys', 'assistants'].some((name) => url.pathname === `/api/users/me/${name}`)) return { body: [] };
     if (url.pathname === '/api/users/me/owner-check')
       return method === 'POST'
         ? noContent

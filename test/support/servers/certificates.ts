@@ -102,3 +102,23 @@ export const whyNoCertificates = (): Promise<string | null> =>
     () => null,
     () => 'openssl is missing',
   );
+
+/** A certificate that localhost signed for itself, until 2126. */
+export const localhostCertificate = {
+  key: `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg9VMA0vp0zbJXN8kB
+vrTWkytiKNb8ec7sGeCBziqbEnGhRANCAAQYR+opZ6qpKNk/heYvINFZDeLQSnjb
+OJaFAfc9f/f2Y7+ARFhHf43ShJQIly37+eu5yaWrkZcNvALAiRPQ4Xzd
+-----END PRIVATE KEY-----`,
+  cert: `-----BEGIN CERTIFICATE-----
+MIIBljCCATugAwIBAgIUN29tw7HLMH6Fy7tJZS4NZtO2heIwCgYIKoZIzj0EAwIw
+FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyNDE1MjUwNloYDzIxMjYxMDMx
+MTUyNTA2WjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
+PQMBBwNCAAQYR+opZ6qpKNk/heYvINFZDeLQSnjbOJaFAfc9f/f2Y7+ARFhHf43S
+hJQIly37+eu5yaWrkZcNvALAiRPQ4Xzdo2kwZzAdBgNVHQ4EFgQUupDMm3EeqvJn
+Y7QHuzNdznUKOG8wHwYDVR0jBBgwFoAUupDMm3EeqvJnY7QHuzNdznUKOG8wDwYD
+VR0TAQH/BAUwAwEB/zAUBgNVHREEDTALgglsb2NhbGhvc3QwCgYIKoZIzj0EAwID
+SQAwRgIhAIt1Tq0QIjv9ABLKdYTeBV/+EXVeoABjLCD5kmcB87oMAiEAiANIy+2i
+LS3LBLeXvB3lz4pl1wnAC7dBHMol29dULnI=
+-----END CERTIFICATE-----`,
+};

@@ -22,6 +22,10 @@ const exportQueries: readonly (readonly [name: string, sql: string])[] = [
     'api_keys',
     'select name, kind, prefix, created_at, used_at, expires_at, revoked_at from api_keys where user_id = $1 order by created_at, id',
   ],
+  [
+    'connected_assistants',
+    'select client_name, client_id, created_at, issued_at, used_at from oauth_grants where user_id = $1 order by created_at, id',
+  ],
   ['sign_in_links', 'select issuer, subject, linked_at from sign_in_links where user_id = $1 order by linked_at, id'],
   [
     'subscriptions',

@@ -4,7 +4,7 @@ import type { StoredCode } from '#domain/auth/account/codes';
 import type { Email } from '#domain/mail/email';
 import { consumeCode, invalidateCodes, replaceCode } from '#server/auth/account/typeorm/codes';
 import { confirmRegistration } from '#server/auth/account/typeorm/registrations';
-import { sessionSchema, userSchema } from '#server/database/schema/auth.schema';
+import { oauthGrantSchema, sessionSchema, userSchema } from '#server/database/schema/auth.schema';
 import { linkedAccountSchema } from '#server/database/schema/linked-accounts.schema';
 import { queueEmails } from '#server/mail/postgres/queue-emails';
 
@@ -30,8 +30,8 @@ export class PasswordChanges {
   }
 
   /**
-   * Consumes the code and sets the password; returns false when the code has been used meanwhile. Ends all sessions and confirms the
-   * address. Accounts that were linked before the address was confirmed are removed: anyone may have linked them.
+   * Consumes the code and sets the password; returns false when the code has been used meanwhile. Ends all sessions, disconnects all
+   * assistants, and confirms the address. Accounts that were linked before the address was confirmed are removed: anyone may have linked them.
    */
   resetPassword(codeHash: string, newPassword: NewPassword, now: Date): Promise<boolean> {
     return this.dataSource.transaction(async (manager) => {
@@ -46,13 +46,13 @@ export class PasswordChanges {
     });
   }
 
-  /** Sets the password and ends all sessions. */
+  /** Sets the password, ends all sessions, and disconnects all assistants. */
   changePassword(userId: string, newPassword: NewPassword, now: Date): Promise<void> {
     return this.dataSource.transaction((manager) => setPassword(manager, userId, newPassword, now));
   }
 }
 
-/** Sets the password, ends all sessions, and invalidates the codes that reset it. */
+/** Sets the password, ends all sessions, disconnects all assistants, and invalidates the codes that reset it. */
 async function setPassword(manager: EntityManager, userId: string, newPassword: NewPassword, now: Date): Promise<void> {
   const { password_hash, notificationEmail: email, session_hash } = newPassword;
   await invalidateCodes(manager, userId, 'reset', now);
@@ -69,5 +69,6 @@ async function setPassword(manager: EntityManager, userId: string, newPassword: 
     ];
     await manager.update(sessionSchema, own, { user_id: null, pending_user_id: null, registering: false });
   }
+  await manager.delete(oauthGrantSchema, { user_id: userId });
   if (email) await queueEmails(manager, [email], now);
 }

@@ -2,24 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:tls';
 import { judgeCertificate, readCertificate } from '#server/operations/doctor/outside-checks';
-
-/** A certificate that localhost signed for itself, until 2126. */
-const key = `-----BEGIN PRIVATE KEY-----
-MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg9VMA0vp0zbJXN8kB
-vrTWkytiKNb8ec7sGeCBziqbEnGhRANCAAQYR+opZ6qpKNk/heYvINFZDeLQSnjb
-OJaFAfc9f/f2Y7+ARFhHf43ShJQIly37+eu5yaWrkZcNvALAiRPQ4Xzd
------END PRIVATE KEY-----`;
-const cert = `-----BEGIN CERTIFICATE-----
-MIIBljCCATugAwIBAgIUN29tw7HLMH6Fy7tJZS4NZtO2heIwCgYIKoZIzj0EAwIw
-FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyNDE1MjUwNloYDzIxMjYxMDMx
-MTUyNTA2WjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
-PQMBBwNCAAQYR+opZ6qpKNk/heYvINFZDeLQSnjbOJaFAfc9f/f2Y7+ARFhHf43S
-hJQIly37+eu5yaWrkZcNvALAiRPQ4Xzdo2kwZzAdBgNVHQ4EFgQUupDMm3EeqvJn
-Y7QHuzNdznUKOG8wHwYDVR0jBBgwFoAUupDMm3EeqvJnY7QHuzNdznUKOG8wDwYD
-VR0TAQH/BAUwAwEB/zAUBgNVHREEDTALgglsb2NhbGhvc3QwCgYIKoZIzj0EAwID
-SQAwRgIhAIt1Tq0QIjv9ABLKdYTeBV/+EXVeoABjLCD5kmcB87oMAiEAiANIy+2i
-LS3LBLeXvB3lz4pl1wnAC7dBHMol29dULnI=
------END CERTIFICATE-----`;
+import { localhostCertificate } from '../../../support/servers/certificates';
 
 describe('the certificate of the public address', () => {
   it.each([
@@ -33,7 +16,7 @@ describe('the certificate of the public address', () => {
   });
 
   it('is read as it is served, also where it is not trusted', async () => {
-    const server = createServer({ key, cert }).listen(0, 'localhost');
+    const server = createServer(localhostCertificate).listen(0, 'localhost');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
     const certificate = await readCertificate(`https://localhost:${port}`);
