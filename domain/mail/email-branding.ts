@@ -9,9 +9,9 @@ export class EmailBranding {
     private readonly site: { readonly origin: string },
   ) {}
 
-  /** Returns the context of an email to this address; `userId` is the account it belongs to, if any. */
-  contextFor(to: string, userId: string | null): EmailContext {
-    return { brand: this.brand, origin: this.site.origin, to, user_id: userId };
+  /** Returns the context of an email to this address; `userId` is the account it belongs to, if any, and `locale` its own, for figures and dates. */
+  contextFor(to: string, userId: string | null, locale: string | null = null): EmailContext {
+    return { brand: this.brand, origin: this.site.origin, to, user_id: userId, locale: locale ?? undefined };
   }
 
   /** Returns the context of an email to the operator's support address. */

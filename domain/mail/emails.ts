@@ -10,6 +10,8 @@ export interface EmailContext {
   readonly origin: string;
   readonly to: string;
   readonly user_id: string | null;
+  /** The recipient's, if it is known. */
+  readonly locale?: string | undefined;
 }
 
 const ignoreSentence = "If this wasn't you, ignore this email.";
@@ -140,7 +142,7 @@ export const reconnectEmail = (context: EmailContext, username: string, lastDay:
   paragraphs: [
     lastDay === null
       ? `Our access to your Pinterest account @${username} has ended. Reconnect it with one click:`
-      : `Our access to your Pinterest account @${username} ends on ${shortDay(lastDay)} because we couldn't renew it. Reconnect it with one click:`,
+      : `Our access to your Pinterest account @${username} ends on ${shortDay(lastDay, lastDay, context.locale)} because we couldn't renew it. Reconnect it with one click:`,
   ],
   action: { label: 'Reconnect', url: `${context.origin}/dashboard` },
 });

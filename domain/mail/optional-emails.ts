@@ -1,3 +1,4 @@
+import { clockIn, type Day } from '#domain/days';
 import { DAY_MS } from '#domain/durations';
 import type { Secrets } from '#domain/secrets';
 
@@ -24,10 +25,20 @@ const RESUME_WINDOW_MS = DAY_MS;
 /** The latest time at which emails may have ended that a link turns on again. */
 export const resumableSince = (now: Date): Date => new Date(now.getTime() - RESUME_WINDOW_MS);
 
-/** A confirmed user who has an optional email on and did not get today's yet. */
+const MORNING_HOUR = 7;
+
+/** The last day whose morning, at 7, has come in a time zone. The daily email of a day is due from then on. */
+export function lastMorning(now: Date, timeZone: string): Day {
+  const { day, hour } = clockIn(timeZone, now);
+  return hour < MORNING_HOUR ? day - 1 : day;
+}
+
+/** A confirmed user who has an optional email on and did not get that of the due day yet. */
 export interface DueUser {
   readonly id: string;
   readonly email: string;
+  /** Null as long as it is not known. */
+  readonly locale: string | null;
   /** When the user switched the email on. */
   readonly since: Date;
 }

@@ -1,10 +1,10 @@
 import { growthPercent } from '#domain/analytics/growth/growth';
 import { pictureOf } from '#domain/catalog/picture';
 import type { EntityType } from '#domain/catalog/variants';
-import { type Day, shortDay } from '#domain/days';
+import { type Day, dayOf, shortDay } from '#domain/days';
 import type { Email, EmailTableRow } from '#domain/mail/email';
 import type { EmailContext } from '#domain/mail/emails';
-import { optionalEmailLinks } from '#domain/mail/optional-emails';
+import { lastMorning, optionalEmailLinks } from '#domain/mail/optional-emails';
 import { formatCount, percentLabel } from '#domain/numbers';
 import { entityPath } from '#domain/site/screens';
 
@@ -54,6 +54,9 @@ const MAX_WEEKLY_ROWS = 10;
 /** The Monday of the week in which a day lies; day 0 was a Thursday. */
 export const mondayOf = (day: Day): Day => day - ((day + 3) % 7);
 
+/** The last Monday whose email is due in a time zone: from its morning there on, and not before the UTC week is over. */
+export const lastDueMonday = (now: Date, timeZone: string): Day => mondayOf(Math.min(lastMorning(now, timeZone), dayOf(now)));
+
 /** What the default metric of an entity counts. */
 export const valueNames = {
   board: ['follower', 'followers'],
@@ -88,11 +91,15 @@ function toRow({ entity, entity_id, title, image_url }: WatchedSeries, { origin,
 
 /** A row says its days where they are not those of the heading. */
 function moverRow(mover: Mover, context: WeeklyEmailContext): EmailTableRow {
-  const { firstDay, lastDay } = weekBefore(context.monday);
+  const { monday, locale } = context;
+  const { firstDay, lastDay } = weekBefore(monday);
   const { entity, value, growth, fromDay, toDay } = mover;
   const [one, many] = valueNames[entity];
-  const days = fromDay === firstDay - 1 && toDay === lastDay ? '' : ` (from ${shortDay(fromDay)} to ${shortDay(toDay)})`;
-  return { ...toRow(mover, context), value: `${formatCount(value, one, many)}${days}`, change: percentLabel(growth) };
+  const days =
+    fromDay === firstDay - 1 && toDay === lastDay
+      ? ''
+      : ` (from ${shortDay(fromDay, fromDay, locale)} to ${shortDay(toDay, toDay, locale)})`;
+  return { ...toRow(mover, context), value: `${formatCount(value, one, many, locale)}${days}`, change: percentLabel(growth, locale) };
 }
 
 /** A row of what is gone leads to the watchlists, since it may have no page. */
@@ -117,7 +124,7 @@ export interface WeeklyEmailContext extends EmailContext {
  * again every week.
  */
 export function weeklyEmail(context: WeeklyEmailContext, watched: readonly WatchedSeries[]): Email | null {
-  const { origin, to, user_id, token, monday } = context;
+  const { origin, to, user_id, locale, token, monday } = context;
   const movers = moversOf(watched, monday);
   if (movers.length === 0) return null;
   const gone = watched.filter(({ is_gone }) => is_gone);
@@ -131,7 +138,7 @@ export function weeklyEmail(context: WeeklyEmailContext, watched: readonly Watch
   const hiddenMovers = Math.max(movers.length - MAX_WEEKLY_ROWS, 0);
   const hiddenGone = Math.max(rows.length - MAX_WEEKLY_ROWS, 0) - hiddenMovers;
   const after = [
-    ...(hiddenMovers > 0 ? [`And ${formatCount(hiddenMovers, 'smaller change', 'smaller changes')}.`] : []),
+    ...(hiddenMovers > 0 ? [`And ${formatCount(hiddenMovers, 'smaller change', 'smaller changes', locale)}.`] : []),
     ...(hiddenGone > 0 ? [`${hiddenGone} more gone.`] : []),
   ];
   const { firstDay, lastDay } = weekBefore(monday);
@@ -143,7 +150,9 @@ export function weeklyEmail(context: WeeklyEmailContext, watched: readonly Watch
       .filter(([count]) => count > 0)
       .map(([count, word]) => `${count} ${word}`)
       .join(', ')}`,
-    paragraphs: [`This moved most in your watchlists from ${shortDay(firstDay)} to ${shortDay(lastDay)}.`],
+    paragraphs: [
+      `This moved most in your watchlists from ${shortDay(firstDay, firstDay, locale)} to ${shortDay(lastDay, lastDay, locale)}.`,
+    ],
     rows: rows.slice(0, MAX_WEEKLY_ROWS),
     action: { label: 'Open my watchlists', url: `${origin}/watchlists` },
     ...(after.length > 0 ? { after } : {}),

@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { alertEmail } from '#domain/watching/alerts/alert-email';
 import { Clock } from '#domain/clock';
-import { dayOf } from '#domain/days';
 import type { LockScope } from '#domain/jobs/lock-scope';
 import { EmailBranding } from '#domain/mail/email-branding';
-import { optionalEmailToken } from '#domain/mail/optional-emails';
+import { lastMorning, optionalEmailToken } from '#domain/mail/optional-emails';
 import { Secrets } from '#domain/secrets';
 import { StoredAlerts } from '#server/watching/postgres/alerts';
 
@@ -21,9 +20,14 @@ export class SendAlertEmails {
   /** Returns how many emails were queued. */
   run(scope: LockScope): Promise<number> {
     const now = this.clock.now();
-    return this.alerts.queueEmails(scope, dayOf(now), now, ({ id, email }, alerts) => {
-      const token = optionalEmailToken(this.secrets, 'alerts', id);
-      return alertEmail({ ...this.emailBranding.contextFor(email, id), token }, alerts);
-    });
+    return this.alerts.queueEmails(
+      scope,
+      (timeZone) => lastMorning(now, timeZone),
+      now,
+      ({ id, email, locale }, alerts) => {
+        const token = optionalEmailToken(this.secrets, 'alerts', id);
+        return alertEmail({ ...this.emailBranding.contextFor(email, id, locale), token }, alerts);
+      },
+    );
   }
 }

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { mondayOf, weeklyEmail } from '#domain/watching/weekly-email';
+import { lastDueMonday, weeklyEmail } from '#domain/watching/weekly-email';
 import { Clock } from '#domain/clock';
-import { dayOf } from '#domain/days';
 import type { LockScope } from '#domain/jobs/lock-scope';
 import { EmailBranding } from '#domain/mail/email-branding';
 import { optionalEmailToken } from '#domain/mail/optional-emails';
@@ -9,8 +8,8 @@ import { Secrets } from '#domain/secrets';
 import { WeeklyEmails } from '#server/watching/postgres/weekly-emails';
 
 /**
- * Queues the weekly emails on Mondays. It may run every day: a user is handled once per week, so the other days only make up for a Monday
- * on which no server ran.
+ * Queues the weekly emails on Monday mornings. It runs every hour, since that is when the morning begins somewhere: a user is handled once
+ * per week, so the other days only make up for a Monday on which no server ran.
  */
 @Injectable()
 export class SendWeeklyEmails {
@@ -26,10 +25,10 @@ export class SendWeeklyEmails {
   /** Returns how many emails were queued. */
   run(scope: LockScope): Promise<number> {
     const now = this.clock.now();
-    const monday = mondayOf(dayOf(now));
-    return this.weeklyEmails.enqueue(scope, monday, now, ({ id, email }, watched) => {
+    const dueMondayIn = (timeZone: string) => lastDueMonday(now, timeZone);
+    return this.weeklyEmails.enqueue(scope, dueMondayIn, now, ({ id, email, locale }, watched, monday) => {
       const token = optionalEmailToken(this.secrets, 'weekly', id);
-      return weeklyEmail({ ...this.emailBranding.contextFor(email, id), token, monday, imageHosts: this.imageHosts }, watched);
+      return weeklyEmail({ ...this.emailBranding.contextFor(email, id, locale), token, monday, imageHosts: this.imageHosts }, watched);
     });
   }
 }

@@ -124,8 +124,8 @@ describeInBrowser('the journey of a marketer', () => {
     const isStored = page.waitForResponse((response) => response.request().method() === 'PATCH');
     await isOn.click();
     expect((await isStored).status()).toBe(204);
-    // As if it had been switched on last week: the first email comes on the Monday after.
-    await site.database.pool.query(`update email_choices set handled_day = handled_day - 7`);
+    // As if it had been switched on before last week: the first email comes on the Monday after.
+    await site.database.pool.query(`update email_choices set handled_day = handled_day - 14`);
     const admin = await site.openPage('admin');
     await admin.goto('/admin/operations');
     const job = admin.getByRole('row').filter({ hasText: 'Weekly email' });

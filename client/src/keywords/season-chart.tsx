@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { seasonPeak } from '#domain/keywords/season';
-import { oneDecimal } from '#domain/numbers';
+import { oneDecimal, wholeNumber } from '#domain/numbers';
 import { Card, CardTitle } from '../ui/card';
 import { classes } from '../ui/classes';
 import { monthNames } from './month-names';
 import styles from './keyword-screen.module.css';
 
-const percentLabel = (share: number): string => `${oneDecimal(100 * share)}%`;
+const percentLabel = (share: number): string => `${wholeNumber(oneDecimal(100 * share))}%`;
 
 const MAX_BAR_PX = 100;
 

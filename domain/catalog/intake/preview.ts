@@ -4,7 +4,7 @@ import { byFieldOrder } from '#domain/catalog/intake/field-names';
 import type { ParsedLine, Reject } from '#domain/catalog/import/import-row';
 import { countsOf } from '#domain/catalog/metrics';
 import { dayLabel, dayOf } from '#domain/days';
-import { oneDecimal } from '#domain/numbers';
+import { oneDecimal, wholeNumber } from '#domain/numbers';
 
 /** How much of a file a preview looks at. */
 export const MAX_PREVIEWED_ROWS = 10_000;
@@ -85,8 +85,8 @@ const consequences: Readonly<Partial<Record<RowKind, readonly (readonly [field: 
 /** `2.7%`. A share that rounds to 0% or 100% and is neither says so. */
 export function sharePercent(part: number, whole: number): string {
   const percent = oneDecimal((part / whole) * 100);
-  if (percent === 0 && part > 0) return 'less than 0.1%';
-  return percent === 100 && part < whole ? 'more than 99.9%' : `${percent}%`;
+  if (percent === 0 && part > 0) return `less than ${wholeNumber(0.1)}%`;
+  return percent === 100 && part < whole ? `more than ${wholeNumber(99.9)}%` : `${wholeNumber(percent)}%`;
 }
 
 /** What the beginning of a file means for the product, one sentence each; empty if nothing is missing. */

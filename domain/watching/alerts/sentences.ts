@@ -31,25 +31,26 @@ export interface AlertedFigure extends Condition {
 }
 
 /** By measure, what has happened. */
-const alertPhrases: Readonly<Record<Measure, (alert: AlertedFigure, moved: string) => string>> = {
-  growth: ({ period, value }, moved) => `Growth over ${daysOfPeriod(period)} days ${moved} ${percentLabel(value)}.`,
+const alertPhrases: Readonly<Record<Measure, (alert: AlertedFigure, moved: string, locale?: string) => string>> = {
+  growth: ({ period, value }, moved, locale) => `Growth over ${daysOfPeriod(period)} days ${moved} ${percentLabel(value, locale)}.`,
   momentum: ({ value }, moved) => `Momentum ${moved} ${Math.round(value)}.`,
-  count: ({ entity, value, direction }) => {
+  count: ({ entity, value, direction }, _, locale) => {
     const [one, many] = valueNames[entity];
-    return `${direction === 'above' ? 'Rose' : 'Fell'} to ${formatCount(value, one, many)}.`;
+    return `${direction === 'above' ? 'Rose' : 'Fell'} to ${formatCount(value, one, many, locale)}.`;
   },
-  stale: ({ value }) => `No change for ${formatCount(value, 'day', 'days')}.`,
-  jump: ({ value, day }) => `One jump: more than half of the gain in 90 days came on three days, most of it on ${shortDay(value, day)}.`,
+  stale: ({ value }, _, locale) => `No change for ${formatCount(value, 'day', 'days', locale)}.`,
+  jump: ({ value, day }, _, locale) =>
+    `One jump: more than half of the gain in 90 days came on three days, most of it on ${shortDay(value, day, locale)}.`,
   gone: () => 'No longer found on Pinterest or in the catalog.',
-  new_match: ({ entity, value }) => {
+  new_match: ({ entity, value }, _, locale) => {
     const { one, many } = variantNouns[variantOf[entity]];
-    return `${formatCount(value, `new ${one}`, `new ${many}`)}.`;
+    return `${formatCount(value, `new ${one}`, `new ${many}`, locale)}.`;
   },
 };
 
 /** What an alert says, such as `Momentum rose to 62.` */
-export const alertSentence = (alert: AlertedFigure): string =>
-  alertPhrases[alert.measure](alert, alert.direction === 'above' ? 'rose to' : 'fell to');
+export const alertSentence = (alert: AlertedFigure, locale?: string): string =>
+  alertPhrases[alert.measure](alert, alert.direction === 'above' ? 'rose to' : 'fell to', locale);
 
 /** The path of the screen that an alert is about; null for a search or an entity that is gone. */
 export function alertPath({

@@ -189,19 +189,19 @@ export class Permissions {
   /** Emails the owners whose address is confirmed. */
   async #queueReconnectEmails(manager: EntityManager, accounts: readonly LinkedAccountRow[], now: Date): Promise<void> {
     const owners = await manager.find(userSchema, {
-      select: { id: true, email: true },
+      select: { id: true, email: true, locale: true },
       where: { id: In(accounts.map(({ user_id }) => user_id)), is_confirmed: true },
     });
-    const addresses = new Map(owners.map(({ id, email }) => [id, email]));
+    const ownerOf = new Map(owners.map((owner) => [owner.id, owner]));
     const emails = accounts.flatMap((account) => {
       const { user_id, username } = account;
       const endsAt = permissionEndsAt(account);
-      const address = addresses.get(user_id);
-      return address === undefined
+      const owner = ownerOf.get(user_id);
+      return owner === undefined
         ? []
         : [
             reconnectEmail(
-              this.emailBranding.contextFor(address, user_id),
+              this.emailBranding.contextFor(owner.email, user_id, owner.locale),
               username,
               account.needs_reconnect || endsAt <= now ? null : dayOf(endsAt),
             ),

@@ -107,7 +107,7 @@ export class StoredAlerts {
    */
   queueEmails(
     scope: LockScope,
-    day: Day,
+    dueDayIn: (timeZone: string) => Day,
     now: Date,
     compose: (user: DueUser, alerts: readonly StoredAlert[]) => Email | null,
   ): Promise<number> {
@@ -117,7 +117,7 @@ export class StoredAlerts {
       const alertsByUser = Map.groupBy<string, AlertOfUser>(rows, ({ user_id }) => user_id);
       return users.flatMap((user) => compose(user, alertsByUser.get(user.id) ?? []) ?? []);
     };
-    return queueDueEmails(this.postgres, scope, { kind: 'alerts', day, emailsTo }, now);
+    return queueDueEmails(this.postgres, scope, { kind: 'alerts', dueDayIn, emailsTo }, now);
   }
 }
 

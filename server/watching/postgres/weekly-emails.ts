@@ -37,25 +37,25 @@ export class WeeklyEmails {
   constructor(private readonly postgres: Postgres) {}
 
   /**
-   * Queues the email that `compose` makes of what a user watches (null: none) for the week that ended before a Monday, for every confirmed
-   * user who has them on. However often, concurrently, or interrupted it runs, a user gets one email for a week. Returns how many this call
+   * Queues the email that `compose` makes of what a user watches (null: none) for the week that ended before the Monday that is due in the
+   * user's time zone, for every confirmed user who has them on. However often, concurrently, or interrupted it runs, a user gets one email for a week. Returns how many this call
    * queued.
    */
   enqueue(
     scope: LockScope,
-    monday: Day,
+    dueMondayIn: (timeZone: string) => Day,
     now: Date,
-    compose: (user: DueUser, watched: readonly WatchedSeries[]) => Email | null,
+    compose: (user: DueUser, watched: readonly WatchedSeries[], monday: Day) => Email | null,
   ): Promise<number> {
-    const emailsTo = async (client: PoolClient, users: readonly DueUser[]) => {
+    const emailsTo = async (client: PoolClient, users: readonly DueUser[], monday: Day) => {
       const watchedByUser = await findWatched(
         client,
         users.map(({ id }) => id),
         monday,
       );
-      return users.flatMap((user) => compose(user, watchedByUser.get(user.id) ?? []) ?? []);
+      return users.flatMap((user) => compose(user, watchedByUser.get(user.id) ?? [], monday) ?? []);
     };
-    return queueDueEmails(this.postgres, scope, { kind: 'weekly', day: monday, emailsTo }, now);
+    return queueDueEmails(this.postgres, scope, { kind: 'weekly', dueDayIn: dueMondayIn, emailsTo }, now);
   }
 }
 

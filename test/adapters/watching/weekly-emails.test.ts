@@ -1,4 +1,5 @@
 import { MINUTES_PER_DAY, parseDay } from '#domain/days';
+import { HOUR_MS } from '#domain/durations';
 import { LockScope } from '#domain/jobs/lock-scope';
 import type { Email } from '#domain/mail/email';
 import { optionalEmailToken } from '#domain/mail/optional-emails';
@@ -125,6 +126,28 @@ describe('the weekly emails', () => {
     await createReader('on@people.test');
     expect([await runAt(monday), await runAt(monday), await runAt(tuesday)]).toEqual([1, 0, 0]);
     expect([await runAt(nextMonday), await runAt(nextMonday)]).toEqual([1, 0]);
+  });
+
+  it('come in the morning of each time zone, in the formats of the account', async () => {
+    const formats = [
+      ['berlin@people.test', 'de-DE', 'Europe/Berlin'],
+      ['los-angeles@people.test', 'en-US', 'America/Los_Angeles'],
+      ['unknown@people.test', null, null],
+    ] as const;
+    for (const [email, locale, time_zone] of formats) {
+      const id = await createReader(email);
+      await database.pool.query('update users set locale = $2, time_zone = $3 where id = $1', [id, locale, time_zone]);
+    }
+    const hours = [5, 6, 7, 14, 15, 23].map((hour) => new Date(monday.getTime() + (hour - 7) * HOUR_MS));
+    const counts: number[] = [];
+    for (const hour of hours) counts.push(await runAt(hour));
+    expect(counts).toEqual([0, 1, 1, 0, 1, 0]);
+    const emails = await queuedEmails();
+    expect(emails.map(({ to, paragraphs, rows }) => [to, paragraphs[0], rows?.[0]?.change])).toEqual([
+      ['berlin@people.test', 'This moved most in your watchlists from 16 Nov to 22 Nov.', '+9,1%'],
+      ['los-angeles@people.test', 'This moved most in your watchlists from Nov 16 to Nov 22.', '+9.1%'],
+      ['unknown@people.test', 'This moved most in your watchlists from Nov 16 to Nov 22.', '+9.1%'],
+    ]);
   });
 
   it('make up on Tuesday for a Monday on which no server ran', async () => {

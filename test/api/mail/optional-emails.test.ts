@@ -1,6 +1,6 @@
 import { VisitorEvents } from '#domain/analytics/visitors/visitor-events';
 import { dayOf, MINUTES_PER_DAY, shortDay } from '#domain/days';
-import { DAY_MS } from '#domain/durations';
+import { DAY_MS, HOUR_MS } from '#domain/durations';
 import { LockScope } from '#domain/jobs/lock-scope';
 import type { Email } from '#domain/mail/email';
 import { EmailBranding } from '#domain/mail/email-branding';
@@ -42,10 +42,10 @@ describe('optional emails', () => {
   const choose = (as: TestUser | undefined, body: unknown) => site.request('PATCH', CHOICES_URL, { body, ...(as ? { as } : {}) });
   const choicesOf = async (as: TestUser) => (await site.request('GET', CHOICES_URL, { as })).body;
 
-  /** Runs the job on a Monday. */
+  /** Runs the job on the morning of a Monday. */
   function sendWeeklyEmails(monday: number): Promise<number> {
     const get = <T>(token: abstract new (...args: never[]) => T): T => site.app.get<T>(token, { strict: false });
-    const clock = new FixedClock(new Date(monday * DAY_MS));
+    const clock = new FixedClock(new Date(monday * DAY_MS + 7 * HOUR_MS));
     return new SendWeeklyEmails(get(WeeklyEmails), get(Secrets), get(EmailBranding), clock, []).run(new LockScope());
   }
 

@@ -26,6 +26,12 @@ describe('the email of alerts', () => {
     expect(alertEmail(context, [])).toBeNull();
   });
 
+  it('has the formats of its recipient', () => {
+    const growth = anAlert({ measure: 'growth', period: '30_days', value: 12.5 });
+    const email = alertEmail({ ...context, locale: 'de-DE' }, [growth, anAlert({ measure: 'count', value: 12_480 })]);
+    expect(email?.rows?.map(({ value }) => value)).toEqual(['Growth over 30 days rose to +12,5%.', 'Rose to 12.480 followers.']);
+  });
+
   it('says what happened, why it comes, and how to end it', () => {
     expect(alertEmail(context, [anAlert()])).toEqual({
       kind: 'alerts',

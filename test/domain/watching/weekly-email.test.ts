@@ -1,5 +1,6 @@
-import { changeInWeek, mondayOf, type WatchedSeries, weeklyEmail } from '#domain/watching/weekly-email';
+import { changeInWeek, lastDueMonday, mondayOf, type WatchedSeries, weeklyEmail } from '#domain/watching/weekly-email';
 import { dayLabel, parseDay, shortDay } from '#domain/days';
+import { lastMorning } from '#domain/mail/optional-emails';
 
 /** A day of November 2026. */
 const november = (day: number) => parseDay('2026-10-31')! + day;
@@ -56,7 +57,52 @@ describe('the Monday of a week', () => {
   });
 });
 
+describe('the day whose emails are due', () => {
+  it.each([
+    ['UTC', '2026-11-23T06:59:59Z', '2026-11-22', '2026-11-16'],
+    ['UTC', '2026-11-23T07:00:00Z', '2026-11-23', '2026-11-23'],
+    ['Europe/Berlin', '2026-11-23T05:59:59Z', '2026-11-22', '2026-11-16'],
+    ['Europe/Berlin', '2026-11-23T06:00:00Z', '2026-11-23', '2026-11-23'],
+    // Summer time has ended on Sunday, October 25, and begins on Sunday, March 28.
+    ['Europe/Berlin', '2026-10-19T05:00:00Z', '2026-10-19', '2026-10-19'],
+    ['Europe/Berlin', '2026-10-26T05:00:00Z', '2026-10-25', '2026-10-19'],
+    ['Europe/Berlin', '2026-10-26T06:00:00Z', '2026-10-26', '2026-10-26'],
+    ['Europe/Berlin', '2027-03-29T04:59:59Z', '2027-03-28', '2027-03-22'],
+    ['Europe/Berlin', '2027-03-29T05:00:00Z', '2027-03-29', '2027-03-29'],
+    ['America/Los_Angeles', '2026-11-23T14:59:59Z', '2026-11-22', '2026-11-16'],
+    ['America/Los_Angeles', '2026-11-23T15:00:00Z', '2026-11-23', '2026-11-23'],
+    // East of UTC, Monday's morning comes before the week of the figures is over.
+    ['Asia/Tokyo', '2026-11-22T22:00:00Z', '2026-11-23', '2026-11-16'],
+    ['Asia/Tokyo', '2026-11-23T00:00:00Z', '2026-11-23', '2026-11-23'],
+  ])('in %s at %s is %s, and the Monday %s', (zone, at, day, monday) => {
+    const now = new Date(at);
+    expect([dayLabel(lastMorning(now, zone)), dayLabel(lastDueMonday(now, zone))]).toEqual([day, monday]);
+  });
+});
+
 describe('the weekly email', () => {
+  it('has the formats of its recipient', () => {
+    const german = { ...context, locale: 'de-DE' };
+    const email = weeklyEmail(german, [
+      watched([
+        [15, 12_000],
+        [22, 12_480],
+      ]),
+      watched(
+        [
+          [9, 1_000],
+          [20, 1_101],
+        ],
+        { entity_id: 'b2' },
+      ),
+    ]);
+    expect(email?.paragraphs).toEqual(['This moved most in your watchlists from 16 Nov to 22 Nov.']);
+    expect(email?.rows?.map(({ value, change }) => [value, change])).toEqual([
+      ['1.101 followers (from 9 Nov to 20 Nov)', '+10,1%'],
+      ['12.480 followers', '+4,0%'],
+    ]);
+  });
+
   it.each([
     ['1 rising', [4.1]],
     ['1 falling', [-4.1]],
