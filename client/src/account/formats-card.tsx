@@ -54,8 +54,8 @@ export function FormatsCard() {
               onChange={(time_zone) => setFormats({ ...formats, time_zone })}
             />
             <p className="small">
-              Today and your emails follow them. The days of figures are UTC days for everyone, and the API and exports never change.{' '}
-              <TextButton onClick={() => setFormats(browser)}>Choose what this browser says</TextButton>
+              Screens and emails use these formats, and emails come in your morning. Days of figures are UTC days for everyone, and the API
+              and exports are the same for all. <TextButton onClick={() => setFormats(browser)}>Use this browser’s settings</TextButton>
             </p>
           </>
         )}

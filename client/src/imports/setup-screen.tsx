@@ -1,5 +1,6 @@
 import type { SetupOverview } from '#domain/setup/contract';
 import { SECOND_MS } from '#domain/durations';
+import { inOwnFormats } from '#domain/site/own-formats';
 import { Link } from 'wouter';
 import { api } from '../api/api';
 import { type Resource, useResource } from '../api/resource';
@@ -67,7 +68,7 @@ const Steps = ({ setup, resource, imports }: StepsProps) => (
           <li key={name}>
             <Link href={path}>{name}</Link> {state !== 'ready' && <Badge isPlain>{state === 'waiting' ? 'Partly' : 'Not yet'}</Badge>}
             <br />
-            {text}
+            {inOwnFormats(text)}
           </li>
         ))}
       </ul>

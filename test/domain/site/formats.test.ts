@@ -1,7 +1,8 @@
 import { parseLocale, parseTimeZone } from '#domain/auth/account/formats';
 import { clockIn, longDay, parseDay, shortDay } from '#domain/days';
 import { compactNumber, fixedNumber, formatCount, percentLabel, signedNumber, wholeNumber } from '#domain/numbers';
-import { reader } from '#domain/site/reader';
+import { inOwnFormats } from '#domain/site/own-formats';
+import { defaultFormats, reader } from '#domain/site/reader';
 
 const day = parseDay('2026-11-23')!;
 const nextYear = parseDay('2027-01-02')!;
@@ -42,11 +43,32 @@ describe('what a locale writes', () => {
     const american = [wholeNumber(12_480), longDay(day)];
     reader.formats = { locale: 'de-DE', time_zone: 'Europe/Berlin' };
     const german = [wholeNumber(12_480), longDay(day)];
-    reader.formats = { locale: 'en-US', time_zone: 'UTC' };
+    reader.formats = defaultFormats;
     expect([american, german]).toEqual([
       ['12,480', 'Nov 23, 2026'],
       ['12.480', '23 Nov 2026'],
     ]);
+  });
+});
+
+describe('a sentence of the API', () => {
+  afterEach(() => (reader.formats = defaultFormats));
+
+  it.each([
+    ['Followers +76.7% in 90 days.', 'Followers +76,7% in 90 days.'],
+    ['Median of 1.2K saves (12,480 pins).', 'Median of 1,2K saves (12.480 pins).'],
+    [
+      '35% of the gain in 90 days came on three days, +1,204 on Sep 2, 2025.',
+      '35% of the gain in 90 days came on three days, +1.204 on 2 Sept 2025.',
+    ],
+    ['Last activity 47 days ago, most of it on Feb 29.', 'Last activity 47 days ago, most of it on 29 Feb.'],
+    ['Growth rose to +12900.0%.', 'Growth rose to +12900,0%.'],
+    ['Momentum rose to 62.', 'Momentum rose to 62.'],
+    ['Nov 23, 1,204 saves', '23 Nov, 1.204 saves'],
+  ])('%j is, in German, %j, and stays as it is in American English', (sentence, german) => {
+    expect(inOwnFormats(sentence)).toBe(sentence);
+    reader.formats = { locale: 'de-DE', time_zone: 'UTC' };
+    expect(inOwnFormats(sentence)).toBe(german);
   });
 });
 

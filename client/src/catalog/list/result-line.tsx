@@ -2,6 +2,7 @@ import { classes } from '../../ui/classes';
 import { useCatalogStats } from '../../api/catalog-stats';
 import { type Variant, variantNouns } from '#domain/catalog/variants';
 import { formatCount, wholeNumber } from '#domain/numbers';
+import { inOwnFormats } from '#domain/site/own-formats';
 import { Notice } from '../../ui/feedback/notice';
 import { Spinner } from '../../ui/feedback/spinner';
 import { formatDate } from '../../ui/format';
@@ -46,7 +47,7 @@ export function OrderLine() {
   if (reason === null || page?.total === 0 || search.order_by !== order) return null;
   return (
     <p className="caption" data-testid="order-line">
-      {reason}
+      {inOwnFormats(reason)}
     </p>
   );
 }

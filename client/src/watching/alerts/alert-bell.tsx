@@ -9,6 +9,7 @@ import { usePath } from '../../ui/navigation/use-path';
 import type { Alert } from '#domain/watching/alerts/contract';
 import { formatDate } from '../../ui/format';
 import { MINUTE_MS } from '#domain/durations';
+import { inOwnFormats } from '#domain/site/own-formats';
 import { api } from '../../api/api';
 import { createUserData } from '../../site/user-data';
 import styles from './alert-bell.module.css';
@@ -99,7 +100,7 @@ export function AlertBell() {
                     )}
                     <p>
                       {!is_read && <strong>New: </strong>}
-                      {text}
+                      {inOwnFormats(text)}
                     </p>
                     <p className="small">{formatDate(day)}</p>
                   </li>

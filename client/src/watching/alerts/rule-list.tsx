@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { AlertRule } from '#domain/watching/alerts/contract';
+import { inOwnFormats } from '#domain/site/own-formats';
 import { api } from '../../api/api';
 import { useEntitlement } from '../../site/session';
 import { ConfirmButton } from '../../ui/feedback/confirm-dialog';
@@ -24,30 +25,32 @@ export function RuleList({ rules, targets, onChanged }: RuleListProps) {
   };
   return (
     <RowList>
-      {rules.map((rule) => (
-        <Row key={rule._id} data-testid="alert-rule">
-          <div>
-            <p>{rule.sentence}</p>
-            {!targets.item && (
-              <p className="small">
-                <bdi>{rule.target_name}</bdi>
-              </p>
-            )}
-          </div>
-          <ButtonRow>
-            {isEntitled && <EditButton rule={rule} targets={targetsOf(rule, targets)} onChanged={onChanged} />}
-            <ConfirmButton
-              button={{ kind: 'quiet', 'aria-label': `Delete the rule: ${rule.sentence}` }}
-              title="Delete this rule?"
-              actionLabel="Delete"
-              danger
-              onConfirm={() => remove(rule)}
-            >
+      {rules
+        .map((stored) => ({ ...stored, sentence: inOwnFormats(stored.sentence) }))
+        .map((rule) => (
+          <Row key={rule._id} data-testid="alert-rule">
+            <div>
               <p>{rule.sentence}</p>
-            </ConfirmButton>
-          </ButtonRow>
-        </Row>
-      ))}
+              {!targets.item && (
+                <p className="small">
+                  <bdi>{rule.target_name}</bdi>
+                </p>
+              )}
+            </div>
+            <ButtonRow>
+              {isEntitled && <EditButton rule={rule} targets={targetsOf(rule, targets)} onChanged={onChanged} />}
+              <ConfirmButton
+                button={{ kind: 'quiet', 'aria-label': `Delete the rule: ${rule.sentence}` }}
+                title="Delete this rule?"
+                actionLabel="Delete"
+                danger
+                onConfirm={() => remove(rule)}
+              >
+                <p>{rule.sentence}</p>
+              </ConfirmButton>
+            </ButtonRow>
+          </Row>
+        ))}
     </RowList>
   );
 }

@@ -6,6 +6,7 @@ import type { Metric } from '#domain/catalog/metrics';
 import { type Day, dayLabel } from '#domain/days';
 import { type ChartPoint, knownPoints, toDayPoints, withoutFailedCrawls } from '../../../ui/charts/chart-points';
 import { saveCsv } from '../../../api/download';
+import { inOwnFormats } from '#domain/site/own-formats';
 import { formatDayRange } from '../../../ui/format';
 import { chosenPeriod, type PeriodChoice } from './detail-view';
 
@@ -41,10 +42,11 @@ interface Judged {
   readonly verdict_by_period: Board['verdict_by_period'];
 }
 
-/** The verdict with its lines about growth over the chosen period; over the whole history, those of the longest one. */
+/** The verdict with its lines about growth over the chosen period; over the whole history, those of the longest one. In the reader's formats. */
 export function verdictOver({ verdict, verdict_by_period: byPeriod }: Judged, period: PeriodChoice): readonly VerdictLine[] {
   const lines = byPeriod[chosenPeriod(period) ?? '365_days'] ?? [];
-  return verdict.map((line) => lines.find(({ rule }) => rule === line.rule) ?? line);
+  const chosen = verdict.map((line) => lines.find(({ rule }) => rule === line.rule) ?? line);
+  return chosen.map((line) => ({ ...line, text: inOwnFormats(line.text) }));
 }
 
 /** The momentum reading of a metric over the chosen period; over the whole history, that of the longest one. */
