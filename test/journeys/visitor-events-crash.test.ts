@@ -42,9 +42,10 @@ afterAll(async () => {
 
 const startTestServer = () => startServer({ DATABASE_URL: database.url, DEMO: 'false', RATE_LIMITS: 'off', ...testKeys });
 
-/** Sends events one after another until the server is gone; reports the acknowledged ones and returns the number of rejected ones. */
-async function writeEvents({ origin }: ServerProcess, visitor: string, onAcknowledged: (eventId: string) => void): Promise<number> {
-  for (let [sent, rejected] = [0, 0]; ; sent += 1) {
+/** Sends events one after another until the server is gone; reports the acknowledged ones and returns the answers to rejected ones. */
+async function writeEvents({ origin }: ServerProcess, visitor: string, onAcknowledged: (eventId: string) => void): Promise<string[]> {
+  const rejected: string[] = [];
+  for (let sent = 0; ; sent += 1) {
     const eventId = randomUUID();
     const body = JSON.stringify({ name: 'page_view', _metadata: { path: `/p${sent % 40}`, referrer: '', mark: eventId } });
     try {
@@ -58,7 +59,7 @@ async function writeEvents({ origin }: ServerProcess, visitor: string, onAcknowl
         },
       });
       if (response.status === 204) onAcknowledged(eventId);
-      else rejected += 1;
+      else rejected.push(`${response.status} ${await response.text()}`);
     } catch {
       return rejected;
     }
@@ -94,10 +95,10 @@ it(
       const polling = pollDashboard(server);
       await isDue;
       await server.stop('SIGKILL');
-      const rejected = (await Promise.all(writers)).reduce((sum, count) => sum + count, 0);
+      const rejected = (await Promise.all(writers)).flat();
       await polling;
       acknowledgedPerRound.push(String(acknowledged.size - before));
-      expect({ round, SEED, rejected }).toEqual({ round, SEED, rejected: 0 });
+      expect({ round, SEED, rejected }).toEqual({ round, SEED, rejected: [] });
     }
     const { rows } = await database.pool.query<{ mark: string; times: number }>(
       `select metadata ->> 'mark' mark, count(*)::int times from events group by 1`,

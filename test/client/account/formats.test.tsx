@@ -1,7 +1,7 @@
 /** @jest-environment jsdom */
 import { screen, waitFor } from '@testing-library/react';
 import { defaultFormats, reader } from '#domain/site/reader';
-import { plainNumber, typedNumber } from '../../../client/src/ui/filters/filter-labels';
+import { plainNumber, typedNumber } from '../../../client/src/ui/filters/typed-numbers';
 import { accountServer, aSession, button, noContent, region } from '../../support/client/account-server';
 import { click, openApp, resetBrowser, sentBodies, type, viewerFormats } from '../../support/client/client-app';
 

@@ -4,7 +4,7 @@ import type { DaysFilter, Filter, RangeFilter, SetFilter, FilterName } from '#do
 import { checkRules } from '#domain/catalog/rows/checks';
 import { entityOf, variantNouns } from '#domain/catalog/variants';
 import { ChoiceFields, EndFields, type Ends, endsOf, FilterForm, joinEnds, SideBySide } from '../../../ui/filters/filter-form';
-import { plainNumber, typedNumber } from '../../../ui/filters/filter-labels';
+import { plainNumber, typedNumber } from '../../../ui/filters/typed-numbers';
 import { Field } from '../../../ui/form/field';
 import { useList } from '../use-list';
 import { parseFilterText } from './filter-texts';
