@@ -42,7 +42,7 @@ afterAll(async () => {
 
 const startTestServer = () => startServer({ DATABASE_URL: database.url, DEMO: 'false', RATE_LIMITS: 'off', ...testKeys });
 
-/** Sends events one after another until the server is gone; reports the acknowledged ones and returns the answers to rejected ones. */
+/** Sends events one after another until the server is gone; reports the acknowledged ones and returns the answers to the others. */
 async function writeEvents({ origin }: ServerProcess, visitor: string, onAcknowledged: (eventId: string) => void): Promise<string[]> {
   const rejected: string[] = [];
   for (let sent = 0; ; sent += 1) {
@@ -98,7 +98,9 @@ it(
       const rejected = (await Promise.all(writers)).flat();
       await polling;
       acknowledgedPerRound.push(String(acknowledged.size - before));
-      expect({ round, SEED, rejected }).toEqual({ round, SEED, rejected: [] });
+      // A busy machine may answer that it cannot store one now.
+      const wrong = rejected.filter((answer) => !answer.startsWith('503 '));
+      expect({ round, SEED, wrong }).toEqual({ round, SEED, wrong: [] });
     }
     const { rows } = await database.pool.query<{ mark: string; times: number }>(
       `select metadata ->> 'mark' mark, count(*)::int times from events group by 1`,
