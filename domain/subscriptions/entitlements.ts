@@ -37,7 +37,7 @@ export const MAX_COMPARED = 5;
 export const hasEntitlement = (viewer: Viewer, _entitlement: Entitlement): boolean =>
   isAdmin(viewer) || (viewer.kind === 'user' && viewer.user.is_premium);
 
-/** Returns why this viewer may not compare so many, as the message to show; null if allowed. */
+/** Returns why this viewer may not compare this number of things, as the message to show; null if allowed. */
 export const comparisonRefusalSentence = (viewer: Viewer, count: number): string | null =>
   count > MAX_FREE_COMPARED && !hasEntitlement(viewer, 'more_compared') ? premiumSentences.more_compared : null;
 

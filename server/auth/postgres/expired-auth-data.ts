@@ -5,8 +5,9 @@ import type { Postgres } from '#server/database/postgres';
 export const MAX_ANONYMOUS_SESSIONS = 50_000;
 
 /**
- * Codes are retained for a week after use or expiry, API keys for 90 days, and what was granted to an assistant that did not come for it for a day; an IP stays familiar for 30 days. A repeated registration lives as long as the
- * browser that made it, at least 30 days.
+ * Codes are retained for a week after use or expiry, and API keys for 90 days. A grant ends 30 days after its last tokens, or a day after it
+ * was made if its code was not redeemed. An IP stays familiar for 30 days. A repeated registration lives as long as the browser that made
+ * it, at least 30 days.
  */
 const DELETE_STATEMENTS = [
   `delete from sessions where expires_at < $1 or seen_at < $1::timestamptz - interval '14 days'`,
@@ -24,8 +25,8 @@ const DELETE_STATEMENTS = [
 ] as const;
 
 /**
- * Deletes expired sessions, codes, attempt counts, API keys, grants, and repeated registrations, and the counts of free searches of past days; returns the
- * number of rows.
+ * Deletes expired sessions, codes, attempt counts, API keys, grants, and repeated registrations, and the counts of free searches of past
+ * days; returns the number of rows.
  */
 export async function deleteExpiredAuthData(postgres: Postgres, scope: LockScope, now: Date): Promise<number> {
   const pool = postgres.jobPoolIn(scope);

@@ -38,8 +38,8 @@ export class WeeklyEmails {
 
   /**
    * Queues the email that `compose` makes of what a user watches (null: none) for the week that ended before the Monday that is due in the
-   * user's time zone, for every confirmed user who has them on. However often, concurrently, or interrupted it runs, a user gets one email for a week. Returns how many this call
-   * queued.
+   * user's time zone, for every confirmed user who has them on. However often, concurrently, or interrupted it runs, a user gets one email
+   * for a week. Returns how many this call queued.
    */
   enqueue(
     scope: LockScope,
