@@ -75,3 +75,25 @@ export class BatchCollector {
     return batch;
   }
 }
+
+/** A record of a journal: what an import gave of an entity in one of its batches. */
+interface JournalRecord {
+  readonly journal_id: number;
+  readonly _id: string;
+}
+
+/** Splits records, in their order, into batches to merge again: each is of one journal, and has no entity twice. */
+export function batchesOfRecords<R extends JournalRecord>(records: readonly R[]): R[][] {
+  const batches: R[][] = [];
+  const ids = new Set<string>();
+  for (const record of records) {
+    const batch = batches.at(-1);
+    if (batch?.[0]?.journal_id === record.journal_id && !ids.has(record._id)) batch.push(record);
+    else {
+      batches.push([record]);
+      ids.clear();
+    }
+    ids.add(record._id);
+  }
+  return batches;
+}

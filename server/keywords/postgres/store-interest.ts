@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import { batchesOfRecords } from '#domain/catalog/import/batches';
 import { type InterestImport, type InterestSeries, toolOf } from '#domain/keywords/interest/search-interest';
 
 /** Rows of the tables that have search interest; `volumes` are those of tools. */
@@ -24,7 +25,8 @@ interface VolumeRow {
 /** What an import gave of a keyword, and the stored rows with the same keys that it met. */
 interface Change {
   readonly id: string;
-  readonly keyword: string;
+  /** The key of the keyword. */
+  readonly _id: string;
   readonly journal_id: number;
   readonly import_id: number;
   readonly imported_at: Date;
@@ -60,12 +62,13 @@ const storeSql = `
 
 const samePoint = 't.keyword = k.keyword and t.region = k.region and t.tool = k.tool and t.day = k.day';
 const sameVolume = 't.keyword = k.keyword and t.region = k.region and t.source = k.source and t.day = k.day';
-const pointKeys = 'jsonb_populate_recordset(null::search_interest, $1) k';
-const volumeKeys = 'jsonb_populate_recordset(null::keyword_volumes, $1) k';
+/** Rows of a table in a parameter, as JSON. */
+const givenRows = (table: 'search_interest' | 'keyword_volumes', parameter = '$1'): string =>
+  `jsonb_populate_recordset(null::${table}, ${parameter}) k`;
 
 const findRowsSql = `
-  select coalesce((select jsonb_agg(distinct to_jsonb(t)) from ${pointKeys} join search_interest t on ${samePoint}), '[]') points,
-    coalesce((select jsonb_agg(distinct to_jsonb(t)) from ${volumeKeys.replace('$1', '$2')} join keyword_volumes t on ${sameVolume}), '[]') volumes`;
+  select coalesce((select jsonb_agg(distinct to_jsonb(t)) from ${givenRows('search_interest')} join search_interest t on ${samePoint}), '[]') points,
+    coalesce((select jsonb_agg(distinct to_jsonb(t)) from ${givenRows('keyword_volumes', '$2')} join keyword_volumes t on ${sameVolume}), '[]') volumes`;
 
 const toRows = (series: readonly InterestSeries[]): InterestRows => ({
   points: series.flatMap(({ key, keyword, source, region, points }) =>
@@ -74,6 +77,12 @@ const toRows = (series: readonly InterestSeries[]): InterestRows => ({
   volumes: series.flatMap(({ key, keyword, source, region, figures }) =>
     figures ? [{ keyword: key, name: keyword, source, region: region ?? '', ...figures }] : [],
   ),
+});
+
+/** All rows that changes gave. */
+const givenBy = (changes: readonly Change[]): InterestRows => ({
+  points: changes.flatMap(({ given }) => given.points),
+  volumes: changes.flatMap(({ given }) => given.volumes),
 });
 
 const asJson = ({ points, volumes }: InterestRows): [string, string] => [JSON.stringify(points), JSON.stringify(volumes)];
@@ -128,7 +137,7 @@ export async function takeBackSet(client: PoolClient, importId: number): Promise
   );
   if (set.length === 0) return 0;
   const { rows: changes } = await client.query<Change>(
-    `select c.id, c._id keyword, c.journal_id, j.import_id, j.imported_at, c.given, c.before
+    `select c.id, c._id, c.journal_id, j.import_id, j.imported_at, c.given, c.before
      from unnest($1::text[], $2::bigint[]) s(keyword, first) join import_changes c on c.entity = 'keyword' and c._id = s.keyword and c.id >= s.first
        join import_journals j on j.id = c.journal_id order by c.id`,
     [set.map(({ keyword }) => keyword), set.map(({ first }) => first)],
@@ -136,30 +145,11 @@ export async function takeBackSet(client: PoolClient, importId: number): Promise
   await restore(client, changes);
   await client.query('delete from import_changes where id = any($1::bigint[])', [changes.map(({ id }) => id)]);
   const isOwn = new Set(journals);
-  await storeAgain(
-    client,
-    changes.filter((change) => !isOwn.has(change.journal_id)),
-  );
-  return changes.filter((change) => isOwn.has(change.journal_id)).length;
-}
-
-/** Stores what other imports gave, in their order. What one import gave of a keyword in two batches is stored twice. */
-async function storeAgain(client: PoolClient, changes: readonly Change[]): Promise<void> {
-  let group: Change[] = [];
-  const keywords = new Set<string>();
-  const store = async () => {
-    const [first] = group;
-    const given = { points: group.flatMap((change) => change.given.points), volumes: group.flatMap((change) => change.given.volumes) };
-    if (first) await storeRows(client, given, { importId: first.import_id, importedAt: first.imported_at, journalId: first.journal_id });
-    group = [];
-    keywords.clear();
-  };
-  for (const change of changes) {
-    if (group[0]?.journal_id !== change.journal_id || keywords.has(change.keyword)) await store();
-    group.push(change);
-    keywords.add(change.keyword);
+  for (const batch of batchesOfRecords(changes.filter((change) => !isOwn.has(change.journal_id)))) {
+    const { journal_id: journalId, import_id: laterId, imported_at: importedAt } = batch[0]!;
+    await storeRows(client, givenBy(batch), { importId: laterId, importedAt, journalId });
   }
-  await store();
+  return changes.filter((change) => isOwn.has(change.journal_id)).length;
 }
 
 const keyOfPoint = ({ keyword, region, tool, day }: PointRow): string => JSON.stringify([keyword, region, tool, day]);
@@ -169,13 +159,12 @@ const keyOfVolume = ({ keyword, region, source, day }: VolumeRow): string => JSO
 async function restore(client: PoolClient, changes: readonly Change[]): Promise<void> {
   const points = firstMet(changes, ({ points: rows }) => rows, keyOfPoint);
   const volumes = firstMet(changes, ({ volumes: rows }) => rows, keyOfVolume);
-  const given = { points: changes.flatMap((change) => change.given.points), volumes: changes.flatMap((change) => change.given.volumes) };
-  const [givenPoints, givenVolumes] = asJson(given);
-  await client.query(`delete from search_interest t using ${pointKeys} where ${samePoint}`, [givenPoints]);
-  await client.query(`delete from keyword_volumes t using ${volumeKeys} where ${sameVolume}`, [givenVolumes]);
+  const [givenPoints, givenVolumes] = asJson(givenBy(changes));
+  await client.query(`delete from search_interest t using ${givenRows('search_interest')} where ${samePoint}`, [givenPoints]);
+  await client.query(`delete from keyword_volumes t using ${givenRows('keyword_volumes')} where ${sameVolume}`, [givenVolumes]);
   const [metPoints, metVolumes] = asJson({ points, volumes });
-  await client.query(`insert into search_interest select k.* from ${pointKeys}`, [metPoints]);
-  await client.query(`insert into keyword_volumes select k.* from ${volumeKeys}`, [metVolumes]);
+  await client.query(`insert into search_interest select k.* from ${givenRows('search_interest')}`, [metPoints]);
+  await client.query(`insert into keyword_volumes select k.* from ${givenRows('keyword_volumes')}`, [metVolumes]);
 }
 
 function firstMet<Row>(changes: readonly Change[], rowsOf: (rows: InterestRows) => readonly Row[], keyOf: (row: Row) => string): Row[] {

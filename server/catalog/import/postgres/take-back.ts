@@ -1,6 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import { TAKE_BACK_PREVIEW_ROWS, type TakeBackPreview, type TakeBackRow } from '#domain/catalog/intake/contract';
 import { searchedColumns } from '#domain/catalog/columns';
+import { batchesOfRecords } from '#domain/catalog/import/batches';
 import { type EntityType, entityTypes, variantOf } from '#domain/catalog/variants';
 import { Conflict, NotFound } from '#domain/errors';
 import type { WriterScope } from '#domain/jobs/write-lock';
@@ -191,45 +192,33 @@ async function restoreStates(client: PoolClient, entity: EntityType, changes: re
 /** Merges the rows of the other imports again, in their order, which records them in their journals again. */
 async function replay(client: PoolClient, entity: EntityType, changes: readonly Change[], own: ReadonlySet<number>): Promise<void> {
   const contents = new Map<string, string>();
-  let group: Change[] = [];
-  const ids = new Set<string>();
-  const merge = async () => {
-    if (group.length > 0) await mergeAgain(client, entity, group, contents);
-    group = [];
-    ids.clear();
-  };
+  const others: MergedChange[] = [];
   for (const change of changes) {
     if (change.at !== null) contents.set(contentKey(change), change.id);
-    if (own.has(change.journal_id)) continue;
-    if (group[0]?.journal_id !== change.journal_id || ids.has(change._id)) await merge();
-    group.push(change);
-    ids.add(change._id);
+    if (!own.has(change.journal_id)) others.push({ ...change, content_id: contents.get(contentKey(change)) ?? null });
   }
-  await merge();
+  for (const batch of batchesOfRecords(others)) await mergeAgain(client, entity, batch);
 }
+
+/** A change with the number of the one that has its content: null where that equals what was stored before all of them, and still does. */
+type MergedChange = Change & { readonly content_id: string | null };
 
 const contentKey = ({ _id, digest }: Change): string => `${digest} ${_id}`;
 
-/** Merges rows of one import as one batch. A row whose content is not among the changes equals what was stored before them, and still does. */
-async function mergeAgain(
-  client: PoolClient,
-  entity: EntityType,
-  group: readonly Change[],
-  contents: ReadonlyMap<string, string>,
-): Promise<void> {
-  const { run_id: runId, journal_id: journalId, source, imported_at: now } = group[0]!;
+/** Merges rows of one import as one batch. */
+async function mergeAgain(client: PoolClient, entity: EntityType, batch: readonly MergedChange[]): Promise<void> {
+  const { run_id: runId, journal_id: journalId, source, imported_at: now } = batch[0]!;
   const staging = stagingTable(runId, entity);
-  const sources = group.map((change) => contents.get(contentKey(change)) ?? null);
   await client.query(createStagingSql(runId, entity, 'temp table'));
   await client.query(`create temp table ${changedIdsTable(runId)} (entity text, _id text collate "C")`);
   await client.query(
     `insert into ${staging} select s.* from import_changes c,
        jsonb_populate_record(null::${staging}, c.given || '{"slice": 1}') s where c.id = any($1::bigint[])`,
-    [sources.filter((id) => id !== null)],
+    [batch.flatMap(({ content_id }) => content_id ?? [])],
   );
   await client.query(
     `insert into import_changes (journal_id, entity, _id, digest) select journal_id, entity, _id, digest from import_changes where id = any($1::bigint[])`,
-    [group.flatMap(({ id }, index) => (sources[index] === null ? [id] : []))],
+    [batch.flatMap(({ id, content_id }) => (content_id === null ? [id] : []))],
   );
   await mergeBatch(client, { runId, entity, batch: 1, source, now, journalId });
   const temporary = ['incoming', 'changed', 'incoming_histories', 'changed_histories'].map((table) => `pg_temp.${table}_${entity}`);

@@ -1,11 +1,12 @@
 import { type ImportReject, MAX_KEPT_REJECTS } from '#domain/catalog/intake/contract';
 import type { FileOptions } from '#domain/catalog/intake/endpoints';
-import { unfinishedStates } from '#domain/catalog/intake/import-state';
+import { type ImportPhase, unfinishedStates } from '#domain/catalog/intake/import-state';
 import { UnreadableSource } from '#domain/catalog/import/import-runs';
 import { takeBackText } from '#domain/catalog/intake/take-back';
 import { dayOf } from '#domain/days';
 import { SECOND_MS } from '#domain/durations';
 import { Conflict } from '#domain/errors';
+import type { Imports } from '#server/catalog/intake/typeorm/imports';
 import { FileSource } from '#server/catalog/import/files/file-source';
 import type { ImportObserver } from '#server/catalog/import/read-source';
 import { Progress } from '#server/cli/progress';
@@ -45,6 +46,17 @@ const settingsOf = (importId: number, { kind, as, metric, round, max_bad, modifi
   ...(modified_at === undefined ? {} : { crawledAt: new Date(modified_at) }),
 });
 
+/** Records how far an import is: each phase as it begins, and then its share once a second. */
+function progressReporter(imports: Pick<Imports, 'report'>, id: number): (phase: ImportPhase, share: number | null) => void {
+  let [reportedPhase, reportedAtMs]: [ImportPhase | null, number] = [null, 0];
+  return (phase, share) => {
+    if (phase === reportedPhase && performance.now() - reportedAtMs < PROGRESS_INTERVAL_MS) return;
+    [reportedPhase, reportedAtMs] = [phase, performance.now()];
+    // What is shown may be late; a failure of the database shows in the import itself.
+    void imports.report(id, phase, share).catch(() => undefined);
+  };
+}
+
 /** Imports a received file, or checks it, and records how it went. */
 async function runReceived(id: number, services: Awaited<ReturnType<ConnectImports>>): Promise<void> {
   const { imports, receivedFiles, clock } = services;
@@ -52,15 +64,9 @@ async function runReceived(id: number, services: Awaited<ReturnType<ConnectImpor
   if (!entry?.options || (entry.state !== 'waiting' && entry.state !== 'running'))
     throw new Conflict(`There is no waiting file with the number ${id}.`);
   const rejects: ImportReject[] = [];
-  let reportedAtMs = 0;
   const observer: ImportObserver = {
     onReject: (line, reject) => void (rejects.length < MAX_KEPT_REJECTS && rejects.push({ line, ...reject })),
-    onProgress: (phase, share) => {
-      if (performance.now() - reportedAtMs < PROGRESS_INTERVAL_MS) return;
-      reportedAtMs = performance.now();
-      // What is shown may be late; a failure of the database shows in the import itself.
-      void imports.report(id, phase, share).catch(() => undefined);
-    },
+    onProgress: progressReporter(imports, id),
     onWait: () => undefined,
   };
   const end = (outcome: Partial<ImportEntry>) =>
@@ -89,17 +95,18 @@ async function runReceived(id: number, services: Awaited<ReturnType<ConnectImpor
 async function goOnTakingBack(
   id: number,
   { takeBacks, searchInterest, clock, writeLock, recomputeGrowth }: Awaited<ReturnType<ConnectImports>>,
-  onProgress: (share: number | null) => void,
+  onProgress: (phase: 'applying' | 'growth', share: number | null) => void,
   onWait: () => void,
 ): Promise<void> {
   await writeLock.runAsWriter(
     async (scope) => {
       const kind = await takeBacks.resume(scope, id);
       if (kind === null) return;
-      if (kind === 'interest') await searchInterest.takeBack(scope, id, dayOf(clock.now()), onProgress);
+      const onShare = (share: number) => onProgress('applying', share);
+      if (kind === 'interest') await searchInterest.takeBack(scope, id, dayOf(clock.now()), onShare);
       else {
-        await takeBacks.takeBack(scope, id, onProgress);
-        onProgress(null);
+        await takeBacks.takeBack(scope, id, onShare);
+        onProgress('growth', null);
         await recomputeGrowth.recomputeAllAsWriter(scope);
       }
       await takeBacks.finish(scope, id);
@@ -110,14 +117,8 @@ async function goOnTakingBack(
 
 /** Takes an import back for the server, and records how it goes. */
 async function runTakeBack(id: number, services: Awaited<ReturnType<ConnectImports>>): Promise<void> {
-  let reportedAtMs = 0;
-  const report = (share: number | null) => {
-    if (share !== null && performance.now() - reportedAtMs < PROGRESS_INTERVAL_MS) return;
-    reportedAtMs = performance.now();
-    void services.imports.report(id, share === null ? 'growth' : 'applying', share).catch(() => undefined);
-  };
   try {
-    await goOnTakingBack(id, services, report, () => undefined);
+    await goOnTakingBack(id, services, progressReporter(services.imports, id), () => undefined);
   } catch (error) {
     if (!(error instanceof Conflict)) throw error;
     await services.imports.change(id, ['taking_back'], { reason: error.message });
@@ -138,7 +139,7 @@ async function takeBack(
     await takeBacks.begin(id, clock.now());
     await enter(io.by, 'import_taken_back', { target: name, details: { import: id } });
     const progress = new Progress(io.stderr);
-    await goOnTakingBack(id, services, (share) => share !== null && progress.show(`${name}: taking back`, share, 0), reportWait(io));
+    await goOnTakingBack(id, services, (_, share) => share !== null && progress.show(`${name}: taking back`, share, 0), reportWait(io));
     progress.clear();
   }
   const note = isDryRun ? 'would be taken back (dry run, nothing was changed)' : 'taken back';

@@ -1,4 +1,4 @@
-import { BatchCollector, mergeRows } from '#domain/catalog/import/batches';
+import { BatchCollector, batchesOfRecords, mergeRows } from '#domain/catalog/import/batches';
 import type { ImportPoint, ImportRow, ParsedLine } from '#domain/catalog/import/import-row';
 
 type AcceptedLine = Extract<ParsedLine, { row: unknown }>;
@@ -122,5 +122,19 @@ describe('a batch', () => {
     collector.takeBatch();
     expect(add('1')).toBe(false);
     expect(collector.add(line(row('2'), [reference('9', { name: longText }), reference('8', { name: longText })]))).toBe(true);
+  });
+});
+
+describe('batches of records of journals', () => {
+  const record = (text: string) => ({ journal_id: Number(text[0]), _id: text.slice(1) });
+  it.each<[string, string[][]]>([
+    ['', []],
+    ['1a 1b', [['1a', '1b']]],
+    ['1a 1b 2a 2c', [['1a', '1b'], ['2a', '2c']]], // prettier-ignore
+    ['1a 1b 1a 1c', [['1a', '1b'], ['1a', '1c']]], // prettier-ignore
+    ['1a 2b 1c', [['1a'], ['2b'], ['1c']]],
+  ])('%p are %p', (text, batches) => {
+    const records = text.split(' ').filter(Boolean).map(record);
+    expect(batchesOfRecords(records)).toStrictEqual(batches.map((batch) => batch.map(record)));
   });
 });
