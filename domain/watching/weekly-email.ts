@@ -151,7 +151,7 @@ export function weeklyEmail(context: WeeklyEmailContext, watched: readonly Watch
       .map(([count, word]) => `${count} ${word}`)
       .join(', ')}`,
     paragraphs: [
-      `This moved most in your watchlists from ${shortDay(firstDay, firstDay, locale)} to ${shortDay(lastDay, lastDay, locale)}.`,
+      `This moved most in your watchlists from ${shortDay(firstDay, firstDay, locale)} to ${shortDay(lastDay, lastDay, locale)} (UTC).`,
     ],
     rows: rows.slice(0, MAX_WEEKLY_ROWS),
     action: { label: 'Open my watchlists', url: `${origin}/watchlists` },

@@ -29,4 +29,9 @@ export class RecomputeKeywords {
     await this.interest.refreshOutlooks(dayOf(this.clock.now()));
     return build;
   }
+
+  /** Counts them unless they were ever counted: a new site shows keywords as soon as it has pins, and not only tomorrow. */
+  async countOnceAsWriter(scope: WriterScope): Promise<void> {
+    if ((await this.keywords.findBuild()) === null) await this.recomputeAsWriter(scope);
+  }
 }

@@ -3,7 +3,7 @@ import { wholeNumber } from '#domain/numbers';
 import { api, endpointUrl } from '../api/api';
 import { Badge } from '../ui/badge';
 import { Card } from '../ui/card';
-import { type Column, countColumn, DataTable } from '../ui/data-table';
+import { type Column, DataTable } from '../ui/data-table';
 import { EmptyText } from '../ui/feedback/empty-text';
 import { ErrorPanel } from '../ui/feedback/error-panel';
 import { TextButton } from '../ui/form/button';
@@ -12,6 +12,7 @@ import { formatDateTime, formatShare } from '../ui/format';
 import type { FollowedImports } from './file-intake';
 import { kindName } from './file-kinds';
 import { TakeBackButton } from './take-back-button';
+import styles from './import-list.module.css';
 
 /** The imports by every way. */
 export const ImportList = ({ imports: { list, refresh } }: { readonly imports: FollowedImports }) => (
@@ -101,15 +102,29 @@ function ImportActions({ record, onChange }: ImportProps) {
   );
 }
 
+/** Counts of an import are whole, to be compared with the lines of its file. */
+const exactColumn = (name: string, valueOf: (record: ImportRecord) => number | null): Column<ImportRecord> => ({
+  name,
+  isNumber: true,
+  render(record) {
+    const count = valueOf(record);
+    return count === null ? '–' : wholeNumber(count);
+  },
+});
+
 const importColumns = (onChange: () => void): readonly Column<ImportRecord>[] => [
-  { name: 'File', className: 'anywhere', render: ({ name }) => name },
+  { name: 'File', className: 'anywhere', render: ({ name }) => <span className={styles['wide']}>{name}</span> },
   { name: 'Received', className: 'nowrap', render: ({ received_at: at }) => formatDateTime(at) },
-  { name: 'By', className: 'anywhere', render: ({ way, by }) => (by === null ? ways[way] : `${ways[way]}, ${by}`) },
+  {
+    name: 'By',
+    className: 'anywhere',
+    render: ({ way, by }) => <span className={styles['wide']}>{by === null ? ways[way] : `${ways[way]}, ${by}`}</span>,
+  },
   { name: 'What it has', render: ({ kind, recognized }) => recognized ?? kindName(kind) ?? '–' },
-  countColumn('Rows', ({ lines }) => lines),
+  exactColumn('Rows', ({ lines }) => lines),
   { name: 'Rejected', isNumber: true, render: (record) => <Rejected {...record} /> },
-  countColumn('New', ({ inserted }) => inserted),
-  countColumn('Changed', ({ updated }) => updated),
+  exactColumn('New', ({ inserted }) => inserted),
+  exactColumn('Changed', ({ updated }) => updated),
   { name: 'State', render: (record) => <ImportState record={record} onChange={onChange} /> },
 ];
 

@@ -55,7 +55,7 @@ export const ReadingFacts = ({ readings: { boards, pinners, pins } }: Pick<Opera
   <FactList>
     {Object.entries({ Boards: boards, Influencers: pinners, Pins: pins }).map(([name, { newest_at: newest, median_at: median }]) => (
       <Fact key={name} name={name}>
-        {newest === null ? 'Never read' : `${formatDate(newest)}, half since ${formatDate(median)}`}
+        {newest === null ? 'Never read' : `${formatDate(newest)}, median ${formatDate(median)}`}
       </Fact>
     ))}
   </FactList>

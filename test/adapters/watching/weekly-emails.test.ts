@@ -144,9 +144,9 @@ describe('the weekly emails', () => {
     expect(counts).toEqual([0, 1, 1, 0, 1, 0]);
     const emails = await queuedEmails();
     expect(emails.map(({ to, paragraphs, rows }) => [to, paragraphs[0], rows?.[0]?.change])).toEqual([
-      ['berlin@people.test', 'This moved most in your watchlists from 16 Nov to 22 Nov.', '+9,1%'],
-      ['los-angeles@people.test', 'This moved most in your watchlists from Nov 16 to Nov 22.', '+9.1%'],
-      ['unknown@people.test', 'This moved most in your watchlists from Nov 16 to Nov 22.', '+9.1%'],
+      ['berlin@people.test', 'This moved most in your watchlists from 16 Nov to 22 Nov (UTC).', '+9,1%'],
+      ['los-angeles@people.test', 'This moved most in your watchlists from Nov 16 to Nov 22 (UTC).', '+9.1%'],
+      ['unknown@people.test', 'This moved most in your watchlists from Nov 16 to Nov 22 (UTC).', '+9.1%'],
     ]);
   });
 

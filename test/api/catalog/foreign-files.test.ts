@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { SearchInterest } from '#domain/keywords/interest/search-interest';
 import { RecomputeGrowth } from '#server/analytics/growth/recompute-growth';
+import type { RecomputeKeywords } from '#server/keywords/recompute-keywords';
 import { PostgresHeaderMappings } from '#server/catalog/import/postgres/header-mappings';
 import { PostgresImportRuns } from '#server/catalog/import/postgres/import-runs';
 import { importCommand } from '#server/cli/commands/import/import.command';
@@ -35,6 +36,7 @@ async function importFile(content: string | Buffer, ...options: readonly string[
     clock: { now: () => new Date('2026-11-22T12:00:00Z') },
     writeLock: new FakeWriteLock(),
     recomputeGrowth: { recomputeChanged: async () => ({}) } as unknown as RecomputeGrowth,
+    recomputeKeywords: { countOnceAsWriter: async () => undefined } as unknown as RecomputeKeywords,
     searchInterest: site.app.get(SearchInterest),
     headerMappings: new PostgresHeaderMappings(postgres),
     enter: async () => undefined,

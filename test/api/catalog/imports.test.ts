@@ -8,6 +8,7 @@ import { Clock } from '#domain/clock';
 import { WriteLock, type WriterScope } from '#domain/jobs/write-lock';
 import { SearchInterest } from '#domain/keywords/interest/search-interest';
 import { RecomputeGrowth } from '#server/analytics/growth/recompute-growth';
+import { RecomputeKeywords } from '#server/keywords/recompute-keywords';
 import { PostgresHeaderMappings } from '#server/catalog/import/postgres/header-mappings';
 import { PostgresTakeBack } from '#server/catalog/import/postgres/take-back';
 import { PostgresImportRuns } from '#server/catalog/import/postgres/import-runs';
@@ -50,6 +51,7 @@ async function runImport(id: unknown): Promise<{ code: number; text: string }> {
     clock: app.get(Clock, { strict: false }),
     writeLock: app.get(WriteLock, { strict: false }),
     recomputeGrowth: app.get(RecomputeGrowth, { strict: false }),
+    recomputeKeywords: app.get(RecomputeKeywords, { strict: false }),
     searchInterest: app.get(SearchInterest, { strict: false }),
     headerMappings: new PostgresHeaderMappings(app.get(Postgres, { strict: false })),
     importRuns: new PostgresImportRuns(app.get(Postgres, { strict: false }).jobPool),
@@ -379,4 +381,14 @@ describe('an import by command', () => {
     await lock.runAsWriter(async (scope) => (await begin(scope)).finish(0));
     expect(await newestImport()).toMatchObject({ kind: 'interest', state: 'done' });
   });
+});
+
+it('counts the keywords of the first pins at once', async () => {
+  const pins = Array.from({ length: 5 }, (_, index) => ({ _id: `p${index}`, name: 'Balcony garden ideas', saves: 10 + index }));
+  const { body } = await send('kind=pins&name=pins.ndjson', lines(...pins));
+  await runImport(body['id']);
+  const { keywords } = (await site.request('GET', '/api/keywords?query=balcony', { as: admin })).body as {
+    keywords: { keyword: string }[];
+  };
+  expect(keywords.map(({ keyword }) => keyword)).toEqual(['balcony garden ideas']);
 });

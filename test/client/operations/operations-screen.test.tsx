@@ -198,7 +198,7 @@ describe('the operations screen', () => {
     );
     const card = (name: string) => screen.getByRole('region', { name }).textContent;
     expect(card('Newest readings')).toBe(
-      'Newest readingsBoardsNov 23, 2026, half since Nov 21, 2026InfluencersNever readPinsNov 22, 2026, half since Oct 2, 2026',
+      'Newest readingsBoardsNov 23, 2026, median Nov 21, 2026InfluencersNever readPinsNov 22, 2026, median Oct 2, 2026',
     );
     expect(card('Email outbox')).toBe('Email outboxWaiting4OldestNov 21, 2026, 14:03 UTCGiven up2');
     expect(cellTexts(screen.getByTestId('instance-row'))).toEqual([

@@ -1,4 +1,5 @@
 /** @jest-environment jsdom */
+import { defaultFormats, reader } from '#domain/site/reader';
 import { jest } from '@jest/globals';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { Alert, AlertRule } from '#domain/watching/alerts/contract';
@@ -213,6 +214,18 @@ describe('alert rules', () => {
       { measure: 'momentum', direction: 'below', threshold: 30, watchlist_id: 'w1' },
     ]);
     expect(screen.getByTestId('alert-rule').textContent).toContain('Momentum falls to 30');
+  });
+
+  it('have thresholds as the reader writes numbers', async () => {
+    alertsOfViewer.rules = [{ ...aRule, threshold: 75.5 }];
+    await open('premium');
+    reader.formats = { locale: 'de-DE', time_zone: 'UTC' };
+    await click(await screen.findByRole('button', { name: 'Edit the rule: Momentum rises to 60' }));
+    expect(dialog().getByLabelText<HTMLInputElement>('Score (0 to 100)').value).toBe('75,5');
+    fireEvent.change(dialog().getByLabelText('Score (0 to 100)'), { target: { value: '30,5' } });
+    await click(dialog().getByRole('button', { name: 'Save rule' }));
+    expect(sentBodies('PATCH /api/users/me/alert-rules/r1')).toEqual([expect.objectContaining({ threshold: 30.5 })]);
+    reader.formats = defaultFormats;
   });
 
   it('about one item stay with it when they are edited', async () => {

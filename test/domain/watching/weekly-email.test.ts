@@ -96,7 +96,7 @@ describe('the weekly email', () => {
         { entity_id: 'b2' },
       ),
     ]);
-    expect(email?.paragraphs).toEqual(['This moved most in your watchlists from 16 Nov to 22 Nov.']);
+    expect(email?.paragraphs).toEqual(['This moved most in your watchlists from 16 Nov to 22 Nov (UTC).']);
     expect(email?.rows?.map(({ value, change }) => [value, change])).toEqual([
       ['1.101 followers (from 9 Nov to 20 Nov)', '+10,1%'],
       ['12.480 followers', '+4,0%'],
@@ -183,7 +183,7 @@ describe('the weekly email', () => {
       kind: 'weekly',
       to: 'mira@site.com',
       user_id: 'u1',
-      paragraphs: [`This moved most in your watchlists from ${shortDay(november(16))} to ${shortDay(november(22))}.`],
+      paragraphs: [`This moved most in your watchlists from ${shortDay(november(16))} to ${shortDay(november(22))} (UTC).`],
       action: { label: 'Open my watchlists', url: 'https://pins.example/watchlists' },
       unsubscribe: {
         page: 'https://pins.example/unsubscribe?token=TOKEN',

@@ -9,6 +9,7 @@ import { api } from '../../api/api';
 import { Field } from '../../ui/form/field';
 import { Select } from '../../ui/form/select';
 import { SubmitForm } from '../../ui/form/submit-form';
+import { plainNumber, typedNumber } from '../../ui/filters/typed-numbers';
 import styles from './alert-rule-form.module.css';
 
 /** What each measure is called in the sentence, its unit, and the threshold that is proposed. */
@@ -68,7 +69,7 @@ export function AlertRuleForm({ targets: ruleTargets, rule, onSaved }: AlertRule
     const body: AlertRuleInput = {
       measure,
       ...(hasDirection(measure) && { direction }),
-      ...(bounds && { threshold: Number(threshold) }),
+      ...(bounds && { threshold: Number(plainNumber(threshold)) }),
       ...(measure === 'growth' && { period }),
       ...(measure === 'new_match' ? { saved_search_id: id } : item ? { watched_item_id: item._id } : { watchlist_id: id }),
     };
@@ -92,13 +93,9 @@ export function AlertRuleForm({ targets: ruleTargets, rule, onSaved }: AlertRule
               key={measure}
               label={measureTexts[measure].unit}
               name="threshold"
-              type="number"
               inputMode="decimal"
               required
-              min={bounds.min}
-              max={bounds.max}
-              step={bounds.decimals === 0 ? 1 : 0.1}
-              defaultValue={rule?.measure === measure ? String(rule.threshold) : measureTexts[measure].threshold}
+              defaultValue={typedNumber((rule?.measure === measure ? String(rule.threshold) : measureTexts[measure].threshold) ?? '')}
               errorId={errorId}
             />
           )}

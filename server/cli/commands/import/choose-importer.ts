@@ -11,16 +11,21 @@ import { dryRunInterestImport, ImportSearchInterest } from '#server/catalog/impo
 import type { ImportObserver } from '#server/catalog/import/read-source';
 
 /** The services that importing needs. */
-export type ImportServices = Pick<ApplicationContext, 'importRuns' | 'clock' | 'writeLock' | 'recomputeGrowth' | 'searchInterest'>;
+export type ImportServices = Pick<
+  ApplicationContext,
+  'importRuns' | 'clock' | 'writeLock' | 'recomputeGrowth' | 'recomputeKeywords' | 'searchInterest'
+>;
 
 /** Imports, or checks, a source. */
 export type ImportSource = (source: CatalogSource, settings: RowSettings, observer: ImportObserver) => Promise<ImportResult>;
 
 /** Imports into the catalog, and recomputes what depends on it; or imports the search interest of keywords. */
-export function importerWith({ importRuns, clock, writeLock, recomputeGrowth, searchInterest }: ImportServices): ImportSource {
+export function importerWith(services: ImportServices): ImportSource {
+  const { importRuns, clock, writeLock, recomputeGrowth, recomputeKeywords, searchInterest } = services;
   const interest = new ImportSearchInterest(searchInterest, importRuns, clock, writeLock);
   const catalog = new ImportCatalog(importRuns, clock, writeLock, async (scope, changedIds, onProgress) => {
     await recomputeGrowth.recomputeChanged(scope, changedIds, ({ done, total }) => onProgress(total === 0 ? 1 : done / total));
+    if (changedIds.pin !== undefined) await recomputeKeywords.countOnceAsWriter(scope);
   });
   return (source, settings, observer) =>
     (settings.kind === 'interest' ? interest : catalog).importSource(source, catalogSettings(settings), observer);
