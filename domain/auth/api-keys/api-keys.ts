@@ -36,7 +36,8 @@ export interface StoredApiKey extends UsedApiKey {
 const TOKEN_PREFIX = 'ck_';
 const SHOWN_LENGTH = TOKEN_PREFIX.length + 6;
 const TOKEN = /^ck_[\w-]{43}$/;
-const TOKEN_INSIDE = /ck_[\w-]{43}/;
+/** Not in the middle of a longer random text, such as the code of a consent. */
+const TOKEN_INSIDE = /(?<![\w-])ck_[\w-]{43}/;
 
 /** Whether a text has the form of a key, so that others cost no query. */
 export const isApiKeyToken = (text: string): boolean => TOKEN.test(text);

@@ -25,6 +25,8 @@ describe('API keys', () => {
     [`/api/boards/${token}`, true],
     [`/?access_token=ck%5F${'%61'.repeat(43)}`, true],
     ['/api/boards?query=ck_short', false],
+    // A code of a consent is a long random text, in which the three characters of the prefix may follow each other.
+    [`/oauth2/pinterest?code=k1.aQ${token}&state=b`, false],
     ['/api/boards?query=%', false],
   ])('%s contains one: %s', (url, expected) => expect(containsApiKey(url)).toBe(expected));
 
