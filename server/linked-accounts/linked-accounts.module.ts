@@ -16,6 +16,7 @@ import { NoPlatform } from '#server/linked-accounts/no-platform';
 import { PinterestAccountReader } from '#server/linked-accounts/pinterest/account-reader';
 import { type PinterestApp, PinterestPlatform } from '#server/linked-accounts/pinterest/platform';
 import { serveSandboxConsent } from '#server/linked-accounts/sandbox/serve-sandbox-consent';
+import { serveSandboxSwitches } from '#server/linked-accounts/sandbox/serve-sandbox-switches';
 import { PinterestSandbox, SANDBOX_CONSENT_PATH } from '#server/linked-accounts/sandbox/sandbox';
 import { TokenEncryption } from '#server/linked-accounts/postgres/token-encryption';
 import { RenewTokensJob } from '#server/linked-accounts/renew-tokens.job';
@@ -92,6 +93,9 @@ export class LinkedAccountsModule implements OnModuleInit {
   onModuleInit(): void {
     const fastify = this.host.httpAdapter.getInstance<FastifyInstance>();
     const { sandbox, printedAddress } = this;
-    if (sandbox) serveSandboxConsent(fastify, { sandbox, printedAddress, brand: this.config.BRAND_NAME });
+    if (!sandbox) return;
+    const brand = this.config.BRAND_NAME;
+    serveSandboxConsent(fastify, { sandbox, printedAddress, brand });
+    serveSandboxSwitches(fastify, { faults: sandbox.faults, printedAddress, brand });
   }
 }

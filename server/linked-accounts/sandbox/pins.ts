@@ -4,6 +4,7 @@ import { DAY_MS } from '#domain/durations';
 import { digestOf } from '#server/linked-accounts/sandbox/accounts';
 import { analyticsFilters, listOf, metricsOf } from '#server/linked-accounts/sandbox/analytics';
 import { boardIdOf, pageParameters } from '#server/linked-accounts/sandbox/boards';
+import type { SandboxPublishing } from '#server/linked-accounts/sandbox/publishing';
 
 const PIN_COUNT = 14;
 const FIGURES_DAYS = 90;
@@ -122,10 +123,38 @@ export const sandboxPins = (username: string, query: z.output<typeof PinsQuery>,
     .toSorted((one, other) => one.ageDays - other.ageDays)
     .map((pin) => toPin(username, pin, query.pin_metrics === 'true', nowMs));
 
+/** Whose pins they are, and those that were made in the sandbox. */
+interface PinOwner {
+  readonly username: string;
+  readonly publishing: SandboxPublishing;
+  readonly nowMs: number;
+}
+
+/** The pins that an account has made in the sandbox, as `GET /pins` returns them, the newest first. */
+export const sandboxCreatedPins = ({ username, publishing, nowMs }: PinOwner) =>
+  publishing.pinsOf(username).map(([id, { createdMs, fields }]) => {
+    const { title = null, description = null, link = null, alt_text = null, board_id, board_section_id = null } = fields;
+    const isVideo = fields.media_source.source_type === 'video_id';
+    const pin = { id, title: '', impressions: 0, ageDays: 0, boardId: board_id ?? boardIdOf(username, 0), hasFigures: false };
+    return {
+      ...(toPin(username, pin, false, nowMs) as object),
+      id,
+      title,
+      description,
+      link,
+      alt_text,
+      board_section_id,
+      created_at: new Date(createdMs).toISOString().slice(0, 19),
+      creative_type: isVideo ? 'VIDEO' : 'REGULAR',
+      media: { media_type: isVideo ? 'video' : 'image', images: {} },
+    };
+  });
+
 /** The body of `GET /pins/{id}`; undefined when the account has no such pin. */
-export function sandboxPin(username: string, id: string, query: z.output<typeof PinQuery>, nowMs: number): unknown {
-  const pin = findPin(username, id);
-  return pin && toPin(username, pin, query.pin_metrics === 'true', nowMs);
+export function sandboxPin(owner: PinOwner, id: string, query: z.output<typeof PinQuery>): unknown {
+  const pin = findPin(owner.username, id);
+  if (!pin) return sandboxCreatedPins(owner).find((created) => created.id === id);
+  return toPin(owner.username, pin, query.pin_metrics === 'true', owner.nowMs);
 }
 
 /** The body of `GET /pins/{id}/analytics`; undefined when the account has no such pin. */

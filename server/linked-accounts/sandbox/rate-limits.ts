@@ -5,7 +5,7 @@ import { DAY_MS, MINUTE_MS, SECOND_MS } from '#domain/durations';
 export type AccessTier = 'trial' | 'standard';
 
 /** Pinterest's classes of calls, each with its own limit; `oauth` stands for the token call, whose class is not documented. */
-export type RateClass = 'oauth' | 'org_read' | 'org_analytics' | 'ads_read' | 'trends_read';
+export type RateClass = 'oauth' | 'org_read' | 'org_write' | 'org_analytics' | 'ads_read' | 'trends_read';
 
 interface Limit {
   readonly count: number;
@@ -15,6 +15,7 @@ interface Limit {
 const standardLimits: Readonly<Record<RateClass, Limit>> = {
   oauth: { count: 1_000, windowMs: MINUTE_MS },
   org_read: { count: 1_000, windowMs: MINUTE_MS },
+  org_write: { count: 100, windowMs: MINUTE_MS },
   org_analytics: { count: 60, windowMs: MINUTE_MS },
   ads_read: { count: 1_000, windowMs: MINUTE_MS },
   // Not published; the strictest of those that are.

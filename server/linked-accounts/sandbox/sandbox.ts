@@ -3,6 +3,8 @@ import { z } from 'zod';
 import type { Clock } from '#domain/clock';
 import { SECOND_MS } from '#domain/durations';
 import { sandboxCalls } from '#server/linked-accounts/sandbox/calls';
+import { SandboxFaults, type SandboxPart } from '#server/linked-accounts/sandbox/faults';
+import { SandboxPublishing, UPLOAD_PATH } from '#server/linked-accounts/sandbox/publishing';
 import { type AccessTier, type RateClass, SandboxRateLimits } from '#server/linked-accounts/sandbox/rate-limits';
 import { lifetimesMs, type SandboxGrant, SandboxTokens } from '#server/linked-accounts/sandbox/tokens';
 import type { TokenCipher } from '#server/secrets/token-cipher';
@@ -10,6 +12,7 @@ import type { TokenCipher } from '#server/secrets/token-cipher';
 /** The path of the consent page; relative, so that the browser stays on the current host. */
 export const SANDBOX_CONSENT_PATH = '/sandbox/oauth';
 const BASE_PATH = '/v5/';
+const TOKEN_PATH = 'oauth/token';
 
 /** The app that the sandbox knows, and what it is approved for. */
 export interface SandboxSettings {
@@ -43,14 +46,31 @@ function fieldsOf(parameters: URLSearchParams): Readonly<Record<string, unknown>
   );
 }
 
+/** The path below the base, without a host. */
+const pathOf = (url: URL): string =>
+  url.pathname.startsWith(BASE_PATH) ? url.pathname.slice(BASE_PATH.length).replaceAll('%2B', '+') : url.pathname;
+
+/** The call of a method and path. */
+const findCall = (method: string, path: string) => sandboxCalls.find((call) => call.method === method && call.path.test(path));
+
+/** Which part of Pinterest a request is for; undefined for none. */
+export function sandboxPartOf(method: string, url: URL): SandboxPart | undefined {
+  const path = pathOf(url);
+  if (method === 'POST' && path === TOKEN_PATH) return 'token';
+  if (method === 'POST' && path === UPLOAD_PATH) return 'upload';
+  return findCall(method, path)?.part;
+}
+
 /**
  * Pinterest's API v5 with fictional accounts, for trying the product without an app at Pinterest and for tests: consent, tokens that are
  * replaced at each renewal, scopes, access tiers, and limits behave as Pinterest documents them. Unknown fields are refused, which keeps the
- * adapter honest.
+ * adapter honest. Faults can be switched on for each part.
  */
 export class PinterestSandbox {
+  readonly faults = new SandboxFaults();
   readonly #tokens: SandboxTokens;
   readonly #rateLimits: SandboxRateLimits;
+  readonly #publishing = new SandboxPublishing();
 
   constructor(
     private readonly settings: SandboxSettings,
@@ -69,26 +89,42 @@ export class PinterestSandbox {
   /** Answers one request, as `fetch` would. */
   async respond(request: Request): Promise<Response> {
     const url = new URL(request.url);
-    const path = url.pathname.startsWith(BASE_PATH) ? url.pathname.slice(BASE_PATH.length).replaceAll('%2B', '+') : '';
-    if (path === 'oauth/token' && request.method === 'POST') return this.#issueTokens(request);
-    for (const call of sandboxCalls) {
-      const match = call.path.exec(path);
-      if (match === null || request.method !== 'GET') continue;
-      const grant = this.#tokens.read('access', request.headers.get('authorization')?.replace(/^Bearer /, '') ?? '');
-      if (grant === null) return refusal(401, 2, 'Authentication failed.');
-      return this.#withinLimits(call.rateClass, grant.username, (headers) => {
-        if (!call.scopes.every((scope) => grant.scopes.includes(scope))) {
-          return refusal(403, 29, 'You are not permitted to access that resource.', headers);
-        }
-        const answered = call.answer(fieldsOf(url.searchParams), {
-          username: grant.username,
-          params: match.groups ?? {},
-          nowMs: this.#tokens.nowMs,
-        });
-        return answered ? answer(answered.status, answered.body, headers) : refusal(400, 1, 'Invalid parameters.', headers);
+    const part = sandboxPartOf(request.method, url);
+    if (part === undefined) return refusal(404, 404, 'Not found.');
+    return this.faults.through(part, request.signal, () => {
+      if (part === 'token') return this.#issueTokens(request);
+      return part === 'upload' ? this.#takeUpload(request) : this.#answerCall(request, url);
+    });
+  }
+
+  async #answerCall(request: Request, url: URL): Promise<Response> {
+    const path = pathOf(url);
+    const call = findCall(request.method, path)!;
+    const grant = this.#tokens.read('access', request.headers.get('authorization')?.replace(/^Bearer /, '') ?? '');
+    if (grant === null) return refusal(401, 2, 'Authentication failed.');
+    const input = call.method === 'GET' ? fieldsOf(url.searchParams) : await request.json().catch(() => null);
+    return this.#withinLimits(call.rateClass, grant.username, (headers) => {
+      if (!call.scopes.every((scope) => grant.scopes.includes(scope))) {
+        return refusal(403, 29, 'You are not permitted to access that resource.', headers);
+      }
+      if (call.isForStandard && this.settings.tier === 'trial') {
+        return refusal(403, 29, 'Apps with Trial access may not create Pins in production. Use API Sandbox.', headers);
+      }
+      const answered = call.answer(input, {
+        username: grant.username,
+        params: call.path.exec(path)?.groups ?? {},
+        nowMs: this.#tokens.nowMs,
+        publishing: this.#publishing,
+        origin: url.origin,
       });
-    }
-    return refusal(404, 404, 'Not found.');
+      return answered ? answer(answered.status, answered.body, headers) : refusal(400, 1, 'Invalid parameters.', headers);
+    });
+  }
+
+  /** Takes a file for `POST /media`, as the storage at the address that it gave. */
+  async #takeUpload(request: Request): Promise<Response> {
+    const form = await request.formData().catch(() => new FormData());
+    return new Response(null, { status: this.#publishing.upload(form, this.#tokens.nowMs) ? 204 : 403 });
   }
 
   #withinLimits(rateClass: RateClass, user: string, respond: (headers: Headers) => Response): Response {

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { PrintedAddress } from '#server/http/guards/printed-address';
 import { markup, sendStyledPage, styledPage } from '#server/http/styled-page';
 import { type PinterestSandbox, SANDBOX_CONSENT_PATH } from '#server/linked-accounts/sandbox/sandbox';
+import { SANDBOX_SWITCHES_PATH } from '#server/linked-accounts/sandbox/serve-sandbox-switches';
 
 /** The path the platform redirects back to. */
 const RETURN_PATH = '/oauth2/pinterest';
@@ -61,7 +62,7 @@ const consentPage = (brand: string, { state, redirect_uri, scope }: AskedConsent
     policy: { 'form-action': `'self'` },
     body: markup`<main class="sheet">
 <h1>Sandbox: this is not Pinterest</h1>
-<p class="note">These accounts are fictional. Nothing leaves this installation, and you don't need a password.</p>
+<p class="note">These accounts are fictional. Nothing leaves this installation, and you don't need a password. Pinterest's faults can be <a href="${SANDBOX_SWITCHES_PATH}">switched on</a>.</p>
 ${errorMessage !== undefined && markup`<p class="error" role="alert">${errorMessage}</p>`}
 <form method="post" action="${SANDBOX_CONSENT_PATH}">
 <input type="hidden" name="state" value="${state}">

@@ -55,12 +55,12 @@ describe('a thousand accounts whose tokens end in the same hour', () => {
     clock.advance(24 * DAY_MS);
     pinterest.requests.length = 0;
     pinterest.statuses.length = 0;
-    pinterest.failEvery('token', 20);
+    pinterest.switches.set('token', 'error', 20);
     for (let run = 0; run < 30 && (await countStates())?.renewed !== ACCOUNT_COUNT; run++) {
       await Promise.all(instances.map(({ renewTokens }) => renewTokens.run(new LockScope())));
       clock.advance(HOUR_MS);
     }
-    pinterest.failEvery('token');
+    pinterest.switches.clear();
     const countStatus = (wanted: number) => pinterest.statuses.filter((status) => status === wanted).length;
     expect(await countStates()).toEqual({ connected: ACCOUNT_COUNT, renewed: ACCOUNT_COUNT });
     // A refresh token that is used twice would be refused.

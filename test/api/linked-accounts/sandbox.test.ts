@@ -142,6 +142,38 @@ describe('the sandbox’s consent page', () => {
   });
 });
 
+describe('the sandbox’s page of faults', () => {
+  const site = useTestApp({ settings: { PLATFORM: 'sandbox' } });
+  const URL_OF_SWITCHES = '/sandbox/switches';
+  const ask = (method: 'GET' | 'POST', cookie: string, fields: Readonly<Record<string, string>> = {}) =>
+    site.app.inject({
+      method,
+      url: URL_OF_SWITCHES,
+      headers: { 'content-type': 'application/x-www-form-urlencoded', cookie },
+      ...(method === 'POST' && { payload: new URLSearchParams(fields).toString() }),
+    });
+
+  it('switches a fault on and off, for the user of this machine only', async () => {
+    const cookie = localCookieHeader(site.app);
+    expect((await ask('GET', cookie)).body).toContain('Everything answers as documented.');
+    const fields = { part: 'account', fault: 'error', every: '2' };
+    for (const method of ['GET', 'POST'] as const) expect((await ask(method, '', fields)).statusCode).toBe(404);
+    expect((await ask('POST', cookie, fields)).statusCode).toBe(303);
+    expect((await ask('GET', cookie)).body).toContain('account: fails with 500 (call 2 of each 2)');
+    expect((await ask('POST', cookie, { part: 'all', fault: 'none', every: '1' })).statusCode).toBe(303);
+    expect((await ask('GET', cookie)).body).toContain('Everything answers as documented.');
+  });
+
+  it.each([
+    ['an unknown call', { part: 'followers', fault: 'error', every: '1' }],
+    ['an unknown fault', { part: 'account', fault: 'constructor', every: '1' }],
+    ['no number', { part: 'account', fault: 'error', every: 'often' }],
+    ['another field', { part: 'account', fault: 'error', every: '1', status: '500' }],
+  ])('refuses %s', async (_, fields) => {
+    expect((await ask('POST', localCookieHeader(site.app), fields)).statusCode).toBe(400);
+  });
+});
+
 describe('without a platform', () => {
   const ACCOUNTS_URL = '/api/users/me/pinterest_accounts';
 

@@ -244,9 +244,15 @@ export const requestParameters: readonly (readonly [path: RegExp, schema: z.ZodT
         .pipe(z.array(term).min(1).max(2_000)), // prettier-ignore
     }),
   ],
+  [/^\/v5\/media$/, z.strictObject({ ...page })],
+  [/^\/v5\/media\/\d+$/, z.strictObject({})],
   [/^\/v5\/terms\/related$/, z.strictObject({ terms: term })],
   [/^\/v5\/terms\/suggested$/, z.strictObject({ term, limit: z.string().regex(/^([1-9]|10)$/).optional() })], // prettier-ignore
 ];
+
+const digits = z.string().regex(/^\d+$/);
+const mediaStatus = z.enum(['registered', 'processing', 'succeeded', 'failed']);
+const media = z.strictObject({ media_id: digits, media_type: z.literal('video'), status: mediaStatus });
 
 /** The body of a success by the path of its call. */
 export const successAnswers: readonly (readonly [path: RegExp, schema: z.ZodType])[] = [
@@ -263,6 +269,32 @@ export const successAnswers: readonly (readonly [path: RegExp, schema: z.ZodType
   [/^\/v5\/ad_accounts\/\d+\/keywords\/metrics$/, volumes],
   [/^\/v5\/terms\/related$/, relatedTerms],
   [/^\/v5\/terms\/suggested$/, suggestedTerms],
+  [/^\/v5\/media$/, pageOf(media)],
+  [/^\/v5\/media\/\d+$/, media],
+];
+
+/** The body of what was created by the path of its call. */
+export const createdAnswers: readonly (readonly [path: RegExp, schema: z.ZodType])[] = [
+  [/^\/v5\/pins$/, pin],
+  [/^\/v5\/boards\/\d+\/sections$/, z.strictObject({ id: digits, name: z.string().min(1).max(180) })], // prettier-ignore
+  [
+    /^\/v5\/media$/,
+    z.strictObject({
+      media_id: digits,
+      media_type: z.literal('video'),
+      upload_url: z.url(),
+      upload_parameters: z.strictObject({
+        'Content-Type': z.string(),
+        key: z.string(),
+        policy: z.string(),
+        'x-amz-algorithm': z.string(),
+        'x-amz-credential': z.string(),
+        'x-amz-date': z.string(),
+        'x-amz-security-token': z.string(),
+        'x-amz-signature': z.string(),
+      }),
+    }),
+  ],
 ];
 
 /** The headers of every answer to a call that counts against a limit. */

@@ -2,9 +2,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import type { Clock } from '#domain/clock';
 import type { AccessTier } from '#server/linked-accounts/sandbox/rate-limits';
-import { PinterestSandbox } from '#server/linked-accounts/sandbox/sandbox';
+import { FAULT_HEADER, type SandboxFaults, type SandboxPart } from '#server/linked-accounts/sandbox/faults';
+import { PinterestSandbox, sandboxPartOf } from '#server/linked-accounts/sandbox/sandbox';
 import { TokenCipher } from '#server/secrets/token-cipher';
-import { errorAnswer, limitHeaders, requestParameters, successAnswers } from './pinterest-answers';
+import { createdAnswers, errorAnswer, limitHeaders, requestParameters, successAnswers } from './pinterest-answers';
 
 /** One request that the server received. */
 export interface ReceivedRequest {
@@ -15,22 +16,6 @@ export interface ReceivedRequest {
 }
 
 export type Responder = (response: ServerResponse, call: ReceivedRequest) => void;
-
-/** Where a behavior applies. */
-export type PinterestEndpoint =
-  | 'token'
-  | 'account'
-  | 'analytics'
-  | 'top pins'
-  | 'pins'
-  | 'pin'
-  | 'pin analytics'
-  | 'boards'
-  | 'trends'
-  | 'ad accounts'
-  | 'volumes'
-  | 'related terms'
-  | 'suggested terms';
 
 /** The app that the server knows. */
 export const pinterestApp = { id: 'app-1', secret: 'the app secret' } as const;
@@ -57,10 +42,10 @@ export interface PinterestServer {
   /** A code of an account's consent; by default for what the product asks first, on the site of the tests. */
   codeFor(username: string, scopes?: readonly string[], redirectUri?: string): string;
   /** Makes this part behave like this from now on; without a behavior, as documented. */
-  respondWith(part: PinterestEndpoint, answer?: Responder): void;
-  /** Makes every so many-th call of this part fail before anything happens; without a number, none. */
-  failEvery(part: PinterestEndpoint, calls?: number): void;
-  requestsTo(part: PinterestEndpoint): readonly ReceivedRequest[];
+  respondWith(part: SandboxPart, answer?: Responder): void;
+  /** The sandbox's own switches. */
+  readonly switches: SandboxFaults;
+  requestsTo(part: SandboxPart): readonly ReceivedRequest[];
   close(): Promise<void>;
 }
 
@@ -69,24 +54,13 @@ export const jsonResponse =
   (response) =>
     void response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
 
-const endpointPaths: readonly (readonly [path: RegExp, endpoint: PinterestEndpoint])[] = [
-  [/^oauth\/token$/, 'token'],
-  [/^user_account$/, 'account'],
-  [/^user_account\/analytics$/, 'analytics'],
-  [/^user_account\/analytics\/top_pins$/, 'top pins'],
-  [/^pins$/, 'pins'],
-  [/^pins\/[^/]+$/, 'pin'],
-  [/^pins\/[^/]+\/analytics$/, 'pin analytics'],
-  [/^boards$/, 'boards'],
-  [/^trends\//, 'trends'],
-  [/^ad_accounts$/, 'ad accounts'],
-  [/^ad_accounts\//, 'volumes'],
-  [/^terms\/related$/, 'related terms'],
-  [/^terms\/suggested$/, 'suggested terms'],
-];
-export const endpointOf = (path: string): PinterestEndpoint | undefined => {
-  const [pathname = ''] = path.replace('/v5/', '').split('?');
-  return endpointPaths.find(([pattern]) => pattern.test(pathname))?.[1];
+/** What the product asks Pinterest for. */
+export type PinterestEndpoint = Exclude<SandboxPart, 'create pin' | 'create section' | 'media' | 'upload'>;
+
+/** Which part of Pinterest a path is for. */
+export const endpointOf = (path: string, method?: string): SandboxPart | undefined => {
+  const url = new URL(path, 'http://api.pinterest.test');
+  return method === undefined ? (sandboxPartOf('GET', url) ?? sandboxPartOf('POST', url)) : sandboxPartOf(method, url);
 };
 
 async function readBody(request: IncomingMessage): Promise<string> {
@@ -107,7 +81,8 @@ function requestFaultOf({ path, form, method }: ReceivedRequest): string | null 
 
 /** What is wrong with an answer of the sandbox; null when nothing is. */
 function faultOf(path: string, status: number, headers: Headers, body: unknown): string | null {
-  const schema = status === 200 ? successAnswers.find(([pattern]) => pattern.test(path))?.[1] : errorAnswer;
+  const answers = status === 201 ? createdAnswers : successAnswers;
+  const schema = status < 300 ? answers.find(([pattern]) => pattern.test(path))?.[1] : errorAnswer;
   const problem = schema ? schema.safeParse(body).error?.message : 'no schema';
   if (problem !== undefined) return `${path} ${status}: ${problem}`;
   const missing = status === 200 ? limitHeaders.filter((name) => !headers.has(name)) : [];
@@ -122,19 +97,19 @@ export async function startPinterest(clock: Clock = systemClock, tier: AccessTie
   const issuedTokens: string[] = [];
   const faults: string[] = [];
   const statuses: number[] = [];
-  const failures = new Map<PinterestEndpoint, { readonly every: number; calls: number }>();
-  const overrides = new Map<PinterestEndpoint, Responder>();
+  const overrides = new Map<SandboxPart, Responder>();
   const cipher = new TokenCipher({ signingKey: Buffer.alloc(32), tokenKeys: new Map([['k1', Buffer.alloc(32, 1)]]) });
   const sandbox = new PinterestSandbox({ app: pinterestApp, tier }, cipher, clock);
 
-  const askSandbox = async (call: ReceivedRequest, body: string): Promise<Response> => {
+  const askSandbox = async (call: ReceivedRequest, body: string, contentType = 'text/plain'): Promise<Response> => {
     const hasBody = call.method !== 'GET';
     const request = new Request(`http://api.pinterest.test${call.path}`, {
       method: call.method,
-      headers: { authorization: call.authorization },
+      headers: { authorization: call.authorization, 'content-type': contentType },
       ...(hasBody ? { body } : {}),
     });
     const response = await sandbox.respond(request);
+    if (response.headers.has(FAULT_HEADER) || endpointOf(call.path, call.method) === 'upload') return response;
     const json = (await response.clone().json()) as Record<string, unknown>;
     const fault = faultOf(call.path.split('?')[0] ?? '', response.status, response.headers, json);
     for (const one of [fault, response.status === 200 ? requestFaultOf(call) : null]) if (one !== null) faults.push(one);
@@ -150,16 +125,14 @@ export async function startPinterest(clock: Clock = systemClock, tier: AccessTie
       form: Object.fromEntries(new URLSearchParams(body)),
     };
     requests.push(call);
-    const part = endpointOf(call.path);
+    const part = endpointOf(call.path, call.method);
     const override = part && overrides.get(part);
     if (override) {
       const fault = requestFaultOf(call);
       if (fault !== null) faults.push(fault);
       return override(response, call);
     }
-    const failure = part && failures.get(part);
-    const isFailing = failure && ++failure.calls % failure.every === 0;
-    const answered = isFailing ? Response.json({ code: 500, message: '' }, { status: 500 }) : await askSandbox(call, body);
+    const answered = await askSandbox(call, body, request.headers['content-type']);
     statuses.push(answered.status);
     response.writeHead(answered.status, Object.fromEntries(answered.headers)).end(await answered.text());
   };
@@ -171,11 +144,11 @@ export async function startPinterest(clock: Clock = systemClock, tier: AccessTie
     issuedTokens,
     faults,
     statuses,
-    failEvery: (part, every) => void (every === undefined ? failures.delete(part) : failures.set(part, { every, calls: 0 })),
+    switches: sandbox.faults,
     codeFor: (username, scopes = DEFAULT_SCOPES, redirectUri = 'http://pins.example.test/oauth2/pinterest') =>
       sandbox.issueCode({ username, scopes, redirectUri }),
     respondWith: (part, responder) => void (responder ? overrides.set(part, responder) : overrides.delete(part)),
-    requestsTo: (part) => requests.filter(({ path }) => endpointOf(path) === part),
+    requestsTo: (part) => requests.filter(({ path, method }) => endpointOf(path, method) === part),
     close: () =>
       new Promise((resolve) => {
         server.closeAllConnections();

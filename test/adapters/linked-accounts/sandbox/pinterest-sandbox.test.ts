@@ -39,6 +39,14 @@ const renew = (refresh: unknown, more: Readonly<Record<string, string>> = {}) =>
 const codeFor = (scopes?: readonly string[]) => server.codeFor('maple', scopes, REDIRECT_URI);
 const get = async (path: string, access: unknown) =>
   toAnswer(await fetch(`${server.url}/${path}`, { headers: { authorization: `Bearer ${String(access)}` } }));
+const post = async (path: string, access: unknown, body: unknown) =>
+  toAnswer(
+    await fetch(`${server.url}/${path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${String(access)}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    }),
+  );
 const accessFor = async (...scopes: string[]) => (await exchange(codeFor(scopes))).body['access_token'];
 
 describe('the token call of the sandbox', () => {
@@ -174,5 +182,115 @@ describe('the analytics of the sandbox', () => {
     expect(
       (await get('user_account/analytics/top_pins?start_date=2026-11-01&end_date=2026-11-21&sort_by=SAVE&num_of_pins=51', access)).status,
     ).toBe(400);
+  });
+});
+
+describe('publishing in the sandbox', () => {
+  const scopes = ['boards:read', 'boards:write', 'pins:read', 'pins:write'];
+  const image = { source_type: 'image_url', url: 'https://maple.example/soup.png' };
+  /** Registers a video, sends its file, and returns its id. */
+  const upload = async (access: unknown, fileName: string) => {
+    const { body } = await post('media', access, { media_type: 'video' });
+    const form = new FormData();
+    for (const [name, value] of Object.entries(body['upload_parameters'] as Record<string, string>)) form.set(name, value);
+    form.set('file', new File(['frames'], fileName));
+    // The storage is at the host of the sandbox, which the tests reach at another address.
+    const address = `${server.url.replace('/v5', '')}${new URL(String(body['upload_url'])).pathname}`;
+    const send = async () => (await fetch(address, { method: 'POST', body: form })).status;
+    return { id: String(body['media_id']), send };
+  };
+
+  it('takes a video through its states, which its file name decides, to a pin', async () => {
+    const access = await accessFor(...scopes);
+    const statusOf = async (id: string) => (await get(`media/${id}`, access)).body['status'];
+    const [good, bad] = [await upload(access, 'soup.mp4'), await upload(access, 'will-fail.mp4')];
+    expect(await statusOf(good.id)).toBe('registered');
+    expect([await good.send(), await bad.send(), await good.send()]).toEqual([204, 204, 403]);
+    expect(await statusOf(good.id)).toBe('processing');
+    const pin = { board_id: '7', media_source: { source_type: 'video_id', media_id: good.id, cover_image_key_frame_time: 1 } };
+    expect((await post('pins', access, pin)).status).toBe(400);
+    clock.advance(MINUTE_MS);
+    expect([await statusOf(good.id), await statusOf(bad.id)]).toEqual(['succeeded', 'failed']);
+    expect(await post('pins', access, pin)).toMatchObject({ status: 201, body: { creative_type: 'VIDEO' } });
+    expect((await get('media', access)).body['items']).toHaveLength(2);
+    const other = (await exchange(server.codeFor('oak', scopes, REDIRECT_URI))).body['access_token'];
+    expect((await get(`media/${good.id}`, other)).status).toBe(404);
+  });
+
+  it('makes pins that are there afterward, with Standard access only', async () => {
+    const access = await accessFor(...scopes);
+    const { status, body } = await post('pins', access, {
+      board_id: '7',
+      title: 'Soup',
+      link: 'https://maple.example/',
+      media_source: image,
+    });
+    expect([status, body['title']]).toEqual([201, 'Soup']);
+    expect((await get(`pins/${String(body['id'])}`, access)).body).toMatchObject({ title: 'Soup', board_id: '7' });
+    expect((await get('pins', access)).body['items']).toEqual(expect.arrayContaining([expect.objectContaining({ title: 'Soup' })]));
+    await server.close();
+    await start('trial');
+    expect(await post('pins', await accessFor(...scopes), { media_source: image })).toMatchObject({ status: 403, body: { code: 29 } });
+  });
+
+  it.each([
+    ['a name instead of a board', { board_id: 'Soups', media_source: image }],
+    ['a title that is too long', { title: 'x'.repeat(101), media_source: image }],
+    ['a time to publish, which Pinterest does not have', { publish_at: '2026-12-01', media_source: image }],
+    ['no media', { title: 'Soup' }],
+    ['another kind of media', { media_source: { source_type: 'gif', url: image.url } }],
+  ])('refuses %s', async (_, body) => {
+    expect(await post('pins', await accessFor(...scopes), body)).toMatchObject({ status: 400, body: { code: 1 } });
+  });
+
+  it('needs the scopes that write', async () => {
+    const access = await accessFor('boards:read', 'pins:read');
+    for (const [path, body] of [
+      ['pins', { media_source: image }],
+      ['media', { media_type: 'video' }],
+      ['boards/7/sections', { name: 'Soups' }],
+    ] as const)
+      expect([path, await post(path, access, body)]).toEqual([path, expect.objectContaining({ status: 403 })]);
+  });
+});
+
+describe('the switches of the sandbox', () => {
+  const profile = async () => get('user_account', await accessFor('user_accounts:read'));
+
+  it.each([
+    ['error', 500, 500],
+    ['limited', 429, 8],
+    ['spam', 429, 8],
+    ['refused', 403, 29],
+    ['dead_token', 401, 2],
+    ['conflict', 409, 409],
+    ['unreachable_url', 400, 1],
+  ] as const)('%s: answers %d with code %d, until it is off', async (fault, status, code) => {
+    server.switches.set('account', fault);
+    expect(await profile()).toMatchObject({ status, body: { code } });
+    server.switches.set('account');
+    expect((await profile()).status).toBe(200);
+  });
+
+  it('hit each so many-th call of their part, and no other part', async () => {
+    server.switches.set('account', 'error', 3);
+    const statuses: number[] = [];
+    for (let call = 0; call < 6; call++) statuses.push((await profile()).status);
+    expect(statuses).toEqual([200, 200, 500, 200, 200, 500]);
+    expect((await get('boards', await accessFor('boards:read'))).status).toBe(200);
+  });
+
+  it('let a time-out after a create be tried: the pin is there, and no answer comes', async () => {
+    const access = await accessFor('boards:read', 'boards:write', 'pins:read', 'pins:write');
+    server.switches.set('create pin', 'silent');
+    const body = JSON.stringify({ title: 'Soup', media_source: { source_type: 'image_url', url: 'https://maple.example/soup.png' } });
+    const headers = { authorization: `Bearer ${String(access)}`, 'content-type': 'application/json' };
+    const lost = new AbortController();
+    const sent = fetch(`${server.url}/pins`, { method: 'POST', headers, body, signal: lost.signal });
+    sent.catch(() => undefined);
+    const titles = async () => ((await get('pins', access)).body['items'] as readonly { title: string }[]).map(({ title }) => title);
+    while (!(await titles()).includes('Soup'));
+    lost.abort();
+    await expect(sent).rejects.toMatchObject({ name: 'AbortError' });
   });
 });
