@@ -19,6 +19,14 @@ import { publishByText } from './interest/publish-by';
 
 import styles from './keywords-screen.module.css';
 
+/** Pinterest's volumes of keywords, which their viewer alone sees. */
+export interface OwnVolumes {
+  readonly cellOf: (keyword: string) => ReactNode;
+  readonly note: ReactNode;
+}
+/** The name of their column or row. */
+export const OWN_VOLUME_NAME = 'Volume, Pinterest';
+
 interface KeywordTableProps {
   readonly name: string;
   readonly rows: readonly (KeywordRow | RelatedKeyword)[];
@@ -26,6 +34,7 @@ interface KeywordTableProps {
   readonly selection?: SelectedKeywords;
   /** What is shown below a keyword. */
   readonly renderBelow?: (keyword: string) => ReactNode;
+  readonly ownVolumes?: OwnVolumes | null;
 }
 
 const MAX_FOLDED_ROWS = 10;
@@ -121,7 +130,7 @@ const wideColumns = (hasOpportunity: boolean, isRelated: boolean): ReadonlySet<s
   ]);
 
 /** Keywords as a table, without columns that are empty in all rows; further columns for related ones and with Premium. */
-export function KeywordTable({ name, rows, selection, renderBelow }: KeywordTableProps) {
+export function KeywordTable({ name, rows, selection, renderBelow, ownVolumes }: KeywordTableProps) {
   const [isUnfolded, setIsUnfolded] = useState(false);
   useRowKeys('[data-testid="keyword-row"] a');
   const shown = keywordColumns.filter(({ isKnown }) => !isKnown || rows.some(isKnown));
@@ -142,11 +151,21 @@ export function KeywordTable({ name, rows, selection, renderBelow }: KeywordTabl
       </bdi>
     ),
   };
+  const own = ownVolumes && {
+    name: OWN_VOLUME_NAME,
+    className: styles.wide,
+    render: (row: Row) => ownVolumes.cellOf(row.keyword),
+  };
   return (
     <>
+      {ownVolumes?.note}
       <DataTable
         name={name}
-        columns={[keyword, ...shown.map((column) => (wide.has(column.name) ? { ...column, className: styles.wide } : column))]}
+        columns={[
+          keyword,
+          ...shown.map((column) => (wide.has(column.name) ? { ...column, className: styles.wide } : column)),
+          ...(own ? [own] : []),
+        ]}
         rows={rows.slice(0, isUnfolded ? rows.length : MAX_FOLDED_ROWS)}
         keyOf={(row) => row.keyword}
         renderBelow={(row) => renderBelow?.(row.keyword)}

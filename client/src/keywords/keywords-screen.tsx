@@ -30,13 +30,15 @@ import { HowWeCount } from './how-we-count';
 import { KeywordFilters } from './filters/keyword-filters';
 import { type SelectedKeywords, KeywordSelectionBar, useKeywordSelection } from './keyword-selection';
 import { KeywordSearch } from './keyword-search';
-import { KeywordTable } from './keyword-table';
+import { KeywordTable, type OwnVolumes } from './keyword-table';
 import { keywordListQuery, keywordsUrl, type KeywordsView, parseKeywordsView, SAVED_KEYWORDS_URL } from './keyword-view';
 import { NoKeywords } from './filters/no-keywords';
 import { SavedKeywordTable } from './saved/saved-keyword-list';
 import styles from './keywords-screen.module.css';
 
 interface KeywordsScreenProps {
+  /** Renders the table of keywords with Pinterest's volumes, which the viewer alone sees, where there are any. */
+  readonly renderTable: (keywords: readonly string[], render: (ownVolumes: OwnVolumes | null) => ReactNode) => ReactNode;
   /** Orders the keywords of a view by what Pinterest tells the viewer alone; `loadPage` loads a page of them. */
   readonly renderVolumes: (
     viewKey: string,
@@ -47,14 +49,10 @@ interface KeywordsScreenProps {
 }
 
 /** `/keywords`; with `?saved=1`, the signed-in user's saved keywords. */
-export function KeywordsScreen({ renderVolumes, renderResults }: KeywordsScreenProps) {
+export function KeywordsScreen({ renderResults, ...rendered }: KeywordsScreenProps) {
   const view = parseKeywordsView(useSearchText());
   const user = useUser();
-  return view.isSaved && user ? (
-    <SavedKeywordsScreen renderResults={renderResults} />
-  ) : (
-    <AllKeywordsScreen view={view} renderVolumes={renderVolumes} />
-  );
+  return view.isSaved && user ? <SavedKeywordsScreen renderResults={renderResults} /> : <AllKeywordsScreen view={view} {...rendered} />;
 }
 
 const SavedKeywordsScreen = ({ renderResults }: Pick<KeywordsScreenProps, 'renderResults'>) => (
@@ -87,7 +85,9 @@ function SavedLink() {
   );
 }
 
-function AllKeywordsScreen({ view, renderVolumes }: Pick<KeywordsScreenProps, 'renderVolumes'> & { readonly view: KeywordsView }) {
+type AllKeywordsScreenProps = Omit<KeywordsScreenProps, 'renderResults'> & { readonly view: KeywordsView };
+
+function AllKeywordsScreen({ view, renderTable, renderVolumes }: AllKeywordsScreenProps) {
   const selection = useKeywordSelection();
   const listQuery = keywordListQuery(view);
   const query = { ...listQuery, page: view.page };
@@ -116,7 +116,7 @@ function AllKeywordsScreen({ view, renderVolumes }: Pick<KeywordsScreenProps, 'r
       {!data && !error && <TableSkeleton />}
       {data && !error && (
         <div className={classes('stack gap-4', own === null && styles.stale)} aria-busy={busy}>
-          <Results data={data} view={view} selection={selection} />
+          <Results data={data} view={view} selection={selection} renderTable={renderTable} />
         </div>
       )}
       {renderVolumes(JSON.stringify(listQuery), (page, pageSize, signal) =>
@@ -197,13 +197,13 @@ function ExportButton({ view }: { readonly view: KeywordsView }) {
   );
 }
 
-interface ResultsProps {
+interface ResultsProps extends Pick<KeywordsScreenProps, 'renderTable'> {
   readonly data: KeywordPage;
   readonly view: KeywordsView;
   readonly selection: SelectedKeywords;
 }
 
-function Results({ data, view, selection }: ResultsProps) {
+function Results({ data, view, selection, renderTable }: ResultsProps) {
   const narrow = useIsNarrow();
   const hasAllPages = useEntitlement('all_pages');
   const hasInsights = useEntitlement('keyword_insights');
@@ -217,7 +217,12 @@ function Results({ data, view, selection }: ResultsProps) {
         {formatCount(data.total, 'keyword', 'keywords')} in {formatCount(data.counted_pins, 'pin', 'pins')}, as of {formatDate(data.as_of)}
       </p>
       {fellBack && <p className="muted">By pins, because the opportunity of no keyword is known yet: it needs saves and two readings.</p>}
-      <KeywordTable name="Keywords" rows={data.keywords} selection={selection} />
+      {renderTable(
+        data.keywords.map(({ keyword }) => keyword),
+        (ownVolumes) => (
+          <KeywordTable name="Keywords" rows={data.keywords} selection={selection} ownVolumes={ownVolumes} />
+        ),
+      )}
       <Pagination
         page={view.page}
         pages={isLimited ? MAX_FREE_PAGES : allPages}

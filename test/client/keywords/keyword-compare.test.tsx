@@ -89,6 +89,22 @@ describe('a comparison of keywords', () => {
     expect(location.search).toBe('?keywords=plum,zzz');
   });
 
+  it('keeps the focus at the place of a keyword that was removed, and at the field when none is left', async () => {
+    await open('?keywords=fig,plum,zzz');
+    const focused = () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.tagName;
+    const remove = async (keyword: string) => {
+      const remover = screen.getByRole('button', { name: `Remove ${keyword}` });
+      remover.focus();
+      await click(remover);
+    };
+    await remove('plum');
+    expect(focused()).toBe('Remove zzz');
+    await remove('zzz');
+    expect(focused()).toBe('Remove fig');
+    await remove('fig');
+    expect([focused(), location.search]).toEqual(['INPUT', '?keywords=']);
+  });
+
   it('is reached from selected keywords, also by key', async () => {
     await openApp('/keywords', 'free', serveEndpoints(endpoints));
     await click(await screen.findByRole('checkbox', { name: 'Select fig' }));

@@ -308,6 +308,27 @@ describe('keywords by search volume', () => {
     for (const url of requestedUrls.filter((one) => one.includes('/volumes'))) expect(url.length).toBeLessThan(6_000);
   });
 
+  it('stand in the list, by country, with their source and day', async () => {
+    await open('/keywords', { 'GET /keywords': () => page(10, 10), [`GET ${OWN}/l1/volumes`]: volumeOf });
+    const cell = async (row: number) =>
+      (await screen.findAllByTestId('keyword-row'))[row]?.querySelector('[data-name="Volume, Pinterest"]');
+    await screen.findByText('5M+');
+    expect((await cell(7))?.textContent).toBe('5M+ Pinterest, United States, Nov 23, 2026');
+    expect((await cell(0))?.textContent).toBe('Not for a keyword with a comma');
+    expect(queriesTo(`/api${OWN}/l1/volumes`).map((query) => query.get('keywords'))).toEqual([
+      Array.from({ length: 9 }, (_, index) => `keyword ${index + 1}`).join(','),
+    ]);
+    type('Country of Pinterest’s volumes', 'DE');
+    expect((await screen.findAllByText('Pinterest, Germany, Nov 23, 2026')).length).toBeGreaterThan(1);
+  });
+
+  it('leave the list as it is where Pinterest refuses them, and say why', async () => {
+    const refused = () => errorResponse(503, "Pinterest doesn't let this app read this.", 'unavailable');
+    await open('/keywords', { 'GET /keywords': () => page(2, 2), [`GET ${OWN}/l1/volumes`]: refused });
+    expect(await screen.findByText("Pinterest doesn't let this app read this.")).toBeTruthy();
+    expect(screen.getAllByTestId('keyword-row')).toHaveLength(2);
+  });
+
   it('are not offered without the permission', async () => {
     await open('/keywords', { 'GET /keywords': () => page(2, 2), [`GET ${OWN}`]: () => ({ body: [{ ...account, has_volumes: false }] }) });
     expect(screen.queryByRole('button', { name: 'Order by search volume' })).toBeNull();

@@ -1,4 +1,4 @@
-import { type ReactNode, type SyntheticEvent, useState } from 'react';
+import { type ReactNode, type SyntheticEvent, useEffect, useRef, useState } from 'react';
 import { parseComparedKeywords } from '#domain/keywords/compared-keywords';
 import { MAX_KEYWORD_LENGTH } from '#domain/keywords/keywords';
 import { formatCount } from '#domain/numbers';
@@ -18,7 +18,8 @@ import { SeePremium } from '../../ui/navigation/see-premium';
 import { useSearchText } from '../../ui/navigation/use-path';
 import { comparisonUrl } from '../keyword-view';
 import { CurvesCard } from './curves-card';
-import { KeywordCompareTable, type OwnVolumes } from './keyword-compare-table';
+import type { OwnVolumes } from '../keyword-table';
+import { KeywordCompareTable } from './keyword-compare-table';
 import { useComparedKeywords } from './use-compared-keywords';
 import styles from './keyword-compare.module.css';
 
@@ -34,10 +35,19 @@ export function KeywordCompareScreen({ renderVolumes }: KeywordCompareScreenProp
   const named = parseComparedKeywords(new URLSearchParams(useSearchText()).get('keywords') ?? '');
   const maxKeywords = useMaxCompared();
   const keywords = named.slice(0, maxKeywords);
+  const focusAfterChange = useFocusAfterChange(keywords.length);
+  const remove = (keyword: string) => {
+    focusAfterChange(keywords.indexOf(keyword));
+    compare(named.filter((one) => one !== keyword));
+  };
+  const add = (keyword: string) => {
+    focusAfterChange(keywords.length);
+    compare([...keywords, keyword]);
+  };
   return (
     <Screen className={classes('stack gap-4', styles.screen)}>
-      <Keywords keywords={keywords} onRemove={(keyword) => compare(named.filter((one) => one !== keyword))} />
-      {keywords.length < maxKeywords && <AddKeyword key={keywords.length} onAdd={(keyword) => compare([...keywords, keyword])} />}
+      <Keywords keywords={keywords} onRemove={remove} />
+      {keywords.length < maxKeywords && <AddKeyword onAdd={add} />}
       <LimitNotes leftOut={named.length - keywords.length} isFull={keywords.length === maxKeywords} onRemove={() => compare(keywords)} />
       {keywords.length === 0 && (
         <EmptyPanel title="Nothing to compare yet." label="Nothing to compare" testId="compare-empty">
@@ -49,6 +59,19 @@ export function KeywordCompareScreen({ renderVolumes }: KeywordCompareScreenProp
       {keywords.length > 0 && <Comparison keywords={keywords} renderVolumes={renderVolumes} />}
     </Screen>
   );
+}
+
+/** Where what had the focus is gone with a change, moves it to the keyword that took the place, or else to the field for another. */
+function useFocusAfterChange(count: number): (place: number) => void {
+  const changedPlace = useRef<number | null>(null);
+  useEffect(() => {
+    const place = changedPlace.current;
+    changedPlace.current = null;
+    if (place === null || document.activeElement !== document.body) return;
+    const buttons = document.querySelectorAll<HTMLElement>('[data-testid="compared-chip"] button');
+    (buttons[Math.min(place, buttons.length - 1)] ?? document.querySelector<HTMLElement>('main form input'))?.focus();
+  }, [count]);
+  return (place) => void (changedPlace.current = place);
 }
 
 interface ComparisonProps extends KeywordCompareScreenProps {
@@ -130,7 +153,9 @@ function AddKeyword({ onAdd }: { readonly onAdd: (keyword: string) => void }) {
   const [text, setText] = useState('');
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
-    if (text.trim() !== '') onAdd(text.trim());
+    if (text.trim() === '') return;
+    onAdd(text.trim());
+    setText('');
   };
   return (
     <form className="cluster items-end gap-2" onSubmit={submit}>

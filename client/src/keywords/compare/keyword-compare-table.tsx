@@ -7,15 +7,9 @@ import { LineMark } from '../../ui/charts/comparison/line-mark';
 import { Count, Volume } from '../../ui/count';
 import { type Column, DataTable, ScrollArea } from '../../ui/data-table';
 import { publishByText } from '../interest/publish-by';
-import { keywordColumns } from '../keyword-table';
+import { keywordColumns, type OwnVolumes, OWN_VOLUME_NAME } from '../keyword-table';
 import type { ComparedKeyword } from './use-compared-keywords';
 import sideBySide from '../../ui/charts/comparison/side-by-side.module.css';
-
-/** Pinterest's volumes of the keywords, which their viewer alone sees. */
-export interface OwnVolumes {
-  readonly cellOf: (keyword: string) => ReactNode;
-  readonly note: ReactNode;
-}
 
 interface FigureRow {
   readonly name: string;
@@ -54,7 +48,7 @@ export const KeywordCompareTable = ({
         ]}
         rows={[
           ...figureRows(compared),
-          ...(ownVolumes ? [{ name: 'Volume, Pinterest', render: ({ keyword }: ComparedKeyword) => ownVolumes.cellOf(keyword) }] : []),
+          ...(ownVolumes ? [{ name: OWN_VOLUME_NAME, render: ({ keyword }: ComparedKeyword) => ownVolumes.cellOf(keyword) }] : []),
           ...volumeRows(compared),
         ]}
         keyOf={(row) => row.name}

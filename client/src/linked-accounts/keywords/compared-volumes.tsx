@@ -24,12 +24,14 @@ export interface VolumeRow {
 
 export interface ComparedVolumesProps {
   readonly keywords: readonly string[];
+  /** Whether the table is shown before the volumes are there. By default it waits, so that it does not move. */
+  readonly isShownAtOnce?: boolean;
   /** Renders the table with them; null where the user has no account to read them through. */
   readonly children: (row: VolumeRow | null) => ReactNode;
 }
 
 /** The search volumes of several keywords at Pinterest, in one country, read in one call. */
-export function ComparedVolumes({ keywords, children }: ComparedVolumesProps) {
+export function ComparedVolumes({ keywords, isShownAtOnce = false, children }: ComparedVolumesProps) {
   const isLinked = useIsLinked();
   const { data: accounts, error: accountsError } = useOwnAccounts();
   const [country, setCountry] = useVolumeCountry();
@@ -42,12 +44,12 @@ export function ComparedVolumes({ keywords, children }: ComparedVolumesProps) {
     (signal) => api('GET /users/me/pinterest_accounts/:id/volumes', { params: { id }, query: { country, keywords: text }, signal }),
     { isEnabled },
   );
-  // Linked users wait for their volumes, so that the table does not move.
   const isLinking = isLinked && !accounts && !accountsError;
   const isReading = isEnabled && !data && !error;
-  if (isLinking || isReading) return <SkeletonBar height={TABLE_HEIGHT_PX} />;
-  if (!first) return children(null);
-  const cellOf = (keyword: string) => <OwnVolume keyword={keyword} volumes={data} country={country} />;
+  if (!isShownAtOnce && (isLinking || isReading)) return <SkeletonBar height={TABLE_HEIGHT_PX} />;
+  // A list goes without the offer to allow volumes, which pages of keywords have.
+  if (!first || (isShownAtOnce && id === '')) return children(null);
+  const cellOf = (keyword: string) => (isReading ? '…' : <OwnVolume keyword={keyword} volumes={data} country={country} />);
   const note =
     id === '' ? (
       <AllowVolumes accountId={first._id} />
