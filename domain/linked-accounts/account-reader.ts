@@ -54,8 +54,8 @@ export interface DaySpan {
 }
 
 /**
- * Reads a linked account at its platform, live. What it reads is shown to the account's owner and stored nowhere; a short cache in memory
- * bounds the requests. Methods throw `PlatformUnavailable`, or `PermissionEnded` when the platform no longer accepts the token.
+ * Reads a linked account at its platform, live. What it reads is shown to the account's owner alone and kept in nothing but a short cache,
+ * which bounds the requests. Methods throw `PlatformUnavailable`, or `PermissionEnded` when the platform no longer accepts the token.
  */
 export abstract class AccountReader {
   abstract readDays(access: AccountAccess, span: DaySpan, split: OwnSplit): Promise<readonly OwnSeries[]>;
@@ -89,6 +89,6 @@ export abstract class AccountReader {
   /** How often people of a country search for keywords, none of which has a comma. Needs the permission for search volumes; throws `NoAdAccount`. */
   abstract readVolumes(access: AccountAccess, country: string, keywords: readonly string[]): Promise<readonly KeywordVolume[]>;
 
-  /** Forgets what is cached of an account. */
+  /** Lets an account be asked again that was unlinked; what was read is deleted with it. */
   abstract forget(accountId: string): void;
 }

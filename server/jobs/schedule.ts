@@ -34,6 +34,7 @@ export const schedule = [
   { job: 'duplicate-subscriptions', purpose: 'Cancels a second subscription of the same user.', cron: '15 * * * * *', oncePer: null },
   { job: 'auth-clean-up', purpose: 'Deletes expired sessions, used codes, and attempt counts.', cron: '0 12 * * * *', oncePer: 'hour' },
   { job: 'linked-tokens', purpose: 'Renews access to linked accounts before it expires.', cron: '0 25 * * * *', oncePer: 'hour' },
+  { job: 'linked-answers', purpose: 'Deletes what was read from linked accounts after 15 minutes.', cron: '40 * * * * *', oncePer: null },
   {
     job: 'releases',
     purpose: 'Asks RELEASE_FEED_URL for a newer release, if it is set.',

@@ -18,6 +18,7 @@ import { type PinterestApp, PinterestPlatform } from '#server/linked-accounts/pi
 import { serveSandboxConsent } from '#server/linked-accounts/sandbox/serve-sandbox-consent';
 import { serveSandboxSwitches } from '#server/linked-accounts/sandbox/serve-sandbox-switches';
 import { PinterestSandbox, SANDBOX_CONSENT_PATH } from '#server/linked-accounts/sandbox/sandbox';
+import { StoredAnswers } from '#server/linked-accounts/postgres/stored-answers';
 import { TokenEncryption } from '#server/linked-accounts/postgres/token-encryption';
 import { RenewTokensJob } from '#server/linked-accounts/renew-tokens.job';
 import { LinkedAccounts } from '#server/linked-accounts/typeorm/linked-accounts';
@@ -46,10 +47,16 @@ interface PlatformAdapters {
 }
 
 /** Chooses the platform by configuration: the sandbox is asked through the same adapters as Pinterest. */
-function choosePlatform(config: Config, sandbox: PinterestSandbox | null, publicUrl: PublicUrl, clock: Clock): PlatformAdapters {
+function choosePlatform(
+  config: Config,
+  sandbox: PinterestSandbox | null,
+  publicUrl: PublicUrl,
+  answers: StoredAnswers,
+  clock: Clock,
+): PlatformAdapters {
   const adaptersOf = (app: Omit<PinterestApp, 'origin'>): PlatformAdapters => ({
     platform: new PinterestPlatform({ ...app, origin: () => publicUrl.origin }, clock),
-    reader: new PinterestAccountReader({ ...app, maxUrlBytes: config.PINTEREST_MAX_URL_BYTES }, clock),
+    reader: new PinterestAccountReader({ ...app, maxUrlBytes: config.PINTEREST_MAX_URL_BYTES }, answers, clock),
   });
   if (sandbox !== null) {
     const send = (url: string | URL | Request, init?: RequestInit) => sandbox.respond(new Request(url, init));
@@ -73,8 +80,9 @@ function choosePlatform(config: Config, sandbox: PinterestSandbox | null, public
     ViewAccount,
     TokenCipher,
     TokenEncryption,
+    StoredAnswers,
     { provide: SANDBOX, inject: [CONFIG, TokenCipher, Clock], useFactory: chooseSandbox },
-    { provide: ADAPTERS, inject: [CONFIG, SANDBOX, PublicUrl, Clock], useFactory: choosePlatform },
+    { provide: ADAPTERS, inject: [CONFIG, SANDBOX, PublicUrl, StoredAnswers, Clock], useFactory: choosePlatform },
     { provide: Platform, inject: [ADAPTERS], useFactory: ({ platform }: PlatformAdapters) => platform },
     { provide: AccountReader, inject: [ADAPTERS], useFactory: ({ reader }: PlatformAdapters) => reader },
     LinkedAccounts,

@@ -14,7 +14,7 @@ import {
   parsePinPage,
   parseTopPins,
 } from '#server/linked-accounts/pinterest/analytics-contract';
-import { AnswerCache } from '#server/linked-accounts/pinterest/answer-cache';
+import { AnswerCache, type SharedAnswers } from '#server/linked-accounts/pinterest/answer-cache';
 import { isNotPermitted, PinterestApi, type PinterestConnection } from '#server/linked-accounts/pinterest/api';
 import {
   parseFirstAdAccount,
@@ -52,10 +52,11 @@ export class PinterestAccountReader implements AccountReader {
 
   constructor(
     private readonly connection: PinterestConnection & { readonly maxUrlBytes: number },
+    answers: SharedAnswers,
     private readonly clock: Clock,
   ) {
     this.#api = new PinterestApi(connection);
-    this.#cache = new AnswerCache(clock);
+    this.#cache = new AnswerCache(answers, clock);
   }
 
   async readDays(access: AccountAccess, span: DaySpan, split: OwnSplit): Promise<readonly OwnSeries[]> {

@@ -1,68 +1,82 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '#domain/clock';
 import { MINUTE_MS, SECOND_MS } from '#domain/durations';
 import { Unavailable } from '#domain/errors';
+import type { StoredAnswers } from '#server/linked-accounts/postgres/stored-answers';
 
-/** How long an answer is shown again: within this time each URL is requested once per account. */
+/** How long an answer is shown again: within this time each URL is requested once per account, by all servers together. */
 const ANSWER_TTL_MS = 15 * MINUTE_MS;
 /** How long a failure stands at least, so that a page that is loaded again does not repeat it at once. */
 const FAILURE_TTL_MS = MINUTE_MS;
-const MAX_ACCOUNTS = 1_000;
+/** How long a server may ask alone: longer than a list of several pages takes. */
+const CLAIM_MS = 30 * SECOND_MS;
+const POLL_INTERVAL_MS = 200;
 
-interface CachedAnswer {
+const addMs = (at: Date, durationMs: number) => new Date(at.getTime() + durationMs);
+
+/** Where the servers share their answers. */
+export type SharedAnswers = Pick<StoredAnswers, 'claim' | 'read' | 'save' | 'release'>;
+
+/** A request that this process has under way, or whose failure stands. */
+interface LocalRequest {
   untilMs: number;
   readonly answer: Promise<unknown>;
 }
 
-function dropExpiredAnswers(answers: Map<string, CachedAnswer>, nowMs: number): void {
-  for (const [request, { untilMs }] of answers) if (untilMs <= nowMs) answers.delete(request);
-}
-
-/** Answers about linked accounts, in the memory of this process only: Pinterest's rules allow to show them, not to store them. */
+/** Shows an answer about an account again for 15 minutes, whichever server has read it; none of them is in the memory of a process. */
 export class AnswerCache {
-  /** By account, the one that was read last at the end. */
-  readonly #accounts = new Map<string, Map<string, CachedAnswer>>();
+  readonly #requests = new Map<string, LocalRequest>();
 
-  constructor(private readonly clock: Clock) {
-    // Another server of the site may have unlinked the account: no one asks for these answers again.
-    setInterval(() => this.dropExpired(), MINUTE_MS).unref();
-  }
+  constructor(
+    private readonly shared: SharedAnswers,
+    private readonly clock: Clock,
+  ) {}
 
-  /** The cached answer to a request, or that of `load`; concurrent requests share one. */
+  /** The shared answer to a request, or that of `load`; concurrent requests share one. */
   read<T>(accountId: string, request: string, load: () => Promise<T>): Promise<T> {
     const nowMs = this.clock.now().getTime();
-    const answers = this.#answersOf(accountId, nowMs);
-    const cached = answers.get(request);
-    if (cached) return cached.answer as Promise<T>;
-    const entry: CachedAnswer = { untilMs: nowMs + ANSWER_TTL_MS, answer: load() };
-    answers.set(request, entry);
-    entry.answer.catch((error: unknown) => {
-      const waitMs = error instanceof Unavailable ? error.retryAfterSeconds * SECOND_MS : 0;
-      entry.untilMs = nowMs + Math.max(FAILURE_TTL_MS, waitMs);
-    });
+    for (const [key, { untilMs }] of this.#requests) if (untilMs <= nowMs) this.#requests.delete(key);
+    const key = `${accountId} ${request}`;
+    const local = this.#requests.get(key);
+    if (local) return local.answer as Promise<T>;
+    const entry: LocalRequest = { untilMs: Infinity, answer: this.#readShared(accountId, request, load) };
+    this.#requests.set(key, entry);
+    entry.answer.then(
+      () => this.#requests.delete(key),
+      (error: unknown) => {
+        const waitMs = error instanceof Unavailable ? error.retryAfterSeconds * SECOND_MS : 0;
+        entry.untilMs = this.clock.now().getTime() + Math.max(FAILURE_TTL_MS, waitMs);
+      },
+    );
     return entry.answer as Promise<T>;
   }
 
+  /** Forgets the failures of an account; its answers are deleted with it. */
   forget(accountId: string): void {
-    this.#accounts.delete(accountId);
+    for (const key of this.#requests.keys()) if (key.startsWith(`${accountId} `)) this.#requests.delete(key);
   }
 
-  /** Drops what is no longer shown; returns of how many accounts there are answers left. */
-  dropExpired(): number {
-    const nowMs = this.clock.now().getTime();
-    for (const [accountId, answers] of this.#accounts) {
-      dropExpiredAnswers(answers, nowMs);
-      if (answers.size === 0) this.#accounts.delete(accountId);
+  async #readShared<T>(accountId: string, request: string, load: () => Promise<T>): Promise<T> {
+    for (let isFirst = true; ; isFirst = false) {
+      const now = this.clock.now();
+      if (await this.shared.claim(accountId, request, now, addMs(now, CLAIM_MS))) return this.#ask(accountId, request, load);
+      const stored = await this.shared.read(accountId, request, now);
+      if (stored === 'asking') await sleep(POLL_INTERVAL_MS);
+      else if (stored) return stored.value as T;
+      // The account was unlinked meanwhile, or the answer has another key.
+      else if (!isFirst) return load();
     }
-    return this.#accounts.size;
   }
 
-  #answersOf(accountId: string, nowMs: number): Map<string, CachedAnswer> {
-    const answers = this.#accounts.get(accountId) ?? new Map<string, CachedAnswer>();
-    dropExpiredAnswers(answers, nowMs);
-    this.#accounts.delete(accountId);
-    this.#accounts.set(accountId, answers);
-    const [oldest] = this.#accounts.keys();
-    if (this.#accounts.size > MAX_ACCOUNTS && oldest !== undefined) this.#accounts.delete(oldest);
-    return answers;
+  async #ask<T>(accountId: string, request: string, load: () => Promise<T>): Promise<T> {
+    let answer: T;
+    try {
+      answer = await load();
+    } catch (error) {
+      await this.shared.release(accountId, request);
+      throw error;
+    }
+    await this.shared.save(accountId, request, answer, addMs(this.clock.now(), ANSWER_TTL_MS));
+    return answer;
   }
 }

@@ -8,8 +8,8 @@ const readModelTables = new Set(variants.flatMap(readModelTablesOf));
 /** Written by the migrations themselves. */
 const migrationTables = new Set(['migrations', 'typeorm_metadata']);
 
-/** Written again by every running server. */
-const liveTables = new Set(['instances']);
+/** Written again by every running server. Pinterest's answers must not outlive their account in a backup. */
+const liveTables = new Set(['instances', 'account_answers']);
 
 /** Tables of work in progress, which starts over after a restore: staging tables of imports and of the recompute, and next generations. */
 const stagingTable = new RegExp(`^import_\\d+_(${entityTypes.join('|')}|touched)$|^(${entityTypes.join('|')})_scores_stage$`);

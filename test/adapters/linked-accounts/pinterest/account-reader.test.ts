@@ -3,8 +3,8 @@ import { dayOf } from '#domain/days';
 import { MINUTE_MS } from '#domain/durations';
 import { PermissionEnded } from '#domain/linked-accounts/errors';
 import { PinterestAccountReader } from '#server/linked-accounts/pinterest/account-reader';
-import { AnswerCache } from '#server/linked-accounts/pinterest/answer-cache';
 import { PinterestPlatform } from '#server/linked-accounts/pinterest/platform';
+import { MemoryAnswers } from '../../../support/fakes/shared-answers';
 import { FixedClock } from '../../../support/fixed-clock';
 import { jsonResponse, pinterestApp, type PinterestServer, startPinterest } from '../../../support/servers/pinterest-server';
 
@@ -14,7 +14,10 @@ const span = { firstDay: dayOf(now) - 89, lastDay: dayOf(now) };
 
 let clock: FixedClock;
 let pinterest: PinterestServer;
+let answers: MemoryAnswers;
 let reader: PinterestAccountReader;
+/** A server of the site. */
+const startReader = () => new PinterestAccountReader({ apiUrl: pinterest.url, maxUrlBytes: 8_192 }, answers, clock);
 
 const accessFor = async (username: string, scopes?: readonly string[]) => {
   const app = { name: 'pinterest', ...pinterestApp, apiUrl: pinterest.url, oauthUrl: '', origin: () => SITE } as const;
@@ -26,7 +29,8 @@ beforeAll(() => Logger.overrideLogger(false));
 beforeEach(async () => {
   clock = new FixedClock(now);
   pinterest = await startPinterest(clock);
-  reader = new PinterestAccountReader({ apiUrl: pinterest.url, maxUrlBytes: 8_192 }, clock);
+  answers = new MemoryAnswers();
+  reader = startReader();
 });
 afterEach(async () => {
   expect(pinterest.faults).toEqual([]);
@@ -98,21 +102,36 @@ describe('requests to Pinterest', () => {
     expect(pinterest.requestsTo('analytics')).toHaveLength(3);
   });
 
-  it('go out again after the account was forgotten', async () => {
+  it('go out once for all servers, at the same time and one after the other', async () => {
     const access = await accessFor('maple');
-    await reader.readDays(access, span, 'none');
-    reader.forget(access.id);
-    await reader.readDays(access, span, 'none');
-    expect(pinterest.requestsTo('analytics')).toHaveLength(2);
+    const other = startReader();
+    const [first, second] = await Promise.all([reader, other].map((one) => one.readDays(access, span, 'none')));
+    expect(second).toEqual(first);
+    expect([await reader.readPins(access), await other.readPins(access)].map(({ items }) => items[0]?.created_at)).toEqual([
+      expect.any(Date),
+      expect.any(Date),
+    ]);
+    expect(['analytics', 'pins'].map((part) => pinterest.requestsTo(part as 'pins').length)).toEqual([1, 1]);
   });
 
-  it('leave answers in memory for 15 minutes, also of an account that no one asks for again', async () => {
-    const cache = new AnswerCache(clock);
-    await cache.read('maple', 'user_account', () => Promise.resolve('answer'));
-    clock.advance(15 * MINUTE_MS - 1);
-    expect(cache.dropExpired()).toBe(1);
-    clock.advance(1);
-    expect(cache.dropExpired()).toBe(0);
+  it('are made by another server when the one that was asking has died', async () => {
+    const access = await accessFor('maple');
+    const dead = startReader();
+    pinterest.respondWith('analytics', () => undefined);
+    void dead.readDays(access, span, 'none').catch(() => undefined);
+    while (pinterest.requestsTo('analytics').length === 0) await new Promise(setImmediate);
+    pinterest.respondWith('analytics');
+    clock.advance(MINUTE_MS);
+    expect(await reader.readDays(access, span, 'none')).toHaveLength(1);
+  });
+
+  it('are made again after a failure that was forgotten with its account', async () => {
+    const access = await accessFor('maple');
+    pinterest.switches.set('analytics', 'error');
+    await expect(reader.readDays(access, span, 'none')).rejects.toMatchObject({ failure: 'unreachable' });
+    pinterest.switches.clear();
+    reader.forget(access.id);
+    expect(await reader.readDays(access, span, 'none')).toHaveLength(1);
   });
 
   it('are not repeated for a minute after a failure', async () => {

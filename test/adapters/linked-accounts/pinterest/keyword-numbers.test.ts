@@ -3,6 +3,7 @@ import { dayOf } from '#domain/days';
 import { NoAdAccount } from '#domain/linked-accounts/errors';
 import { PinterestAccountReader } from '#server/linked-accounts/pinterest/account-reader';
 import { PinterestPlatform } from '#server/linked-accounts/pinterest/platform';
+import { MemoryAnswers } from '../../../support/fakes/shared-answers';
 import { FixedClock } from '../../../support/fixed-clock';
 import {
   jsonResponse,
@@ -32,7 +33,7 @@ beforeAll(() => Logger.overrideLogger(false));
 beforeEach(async () => {
   const clock = new FixedClock(now);
   pinterest = await startPinterest(clock);
-  reader = new PinterestAccountReader({ apiUrl: pinterest.url, maxUrlBytes: MAX_URL_BYTES }, clock);
+  reader = new PinterestAccountReader({ apiUrl: pinterest.url, maxUrlBytes: MAX_URL_BYTES }, new MemoryAnswers(), clock);
 });
 afterEach(async () => {
   expect(pinterest.faults).toEqual([]);

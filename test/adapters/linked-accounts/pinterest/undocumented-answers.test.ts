@@ -16,6 +16,7 @@ import { PinterestAccountReader } from '#server/linked-accounts/pinterest/accoun
 import { PinterestPlatform } from '#server/linked-accounts/pinterest/platform';
 import type { LinkedAccounts } from '#server/linked-accounts/typeorm/linked-accounts';
 import { ViewAccount } from '#server/linked-accounts/view-account';
+import { MemoryAnswers } from '../../../support/fakes/shared-answers';
 import { FixedClock } from '../../../support/fixed-clock';
 import { endpointOf, pinterestApp, type PinterestEndpoint, startPinterest } from '../../../support/servers/pinterest-server';
 
@@ -72,13 +73,15 @@ beforeAll(async () => {
   const pinterest = await startPinterest(clock);
   const connection = { apiUrl: pinterest.url, maxUrlBytes: 8_192, send };
   const platform = new PinterestPlatform({ name: 'pinterest', ...pinterestApp, ...connection, oauthUrl: '', origin: () => SITE }, clock);
-  const reader = new PinterestAccountReader(connection, clock);
+  const answers = new MemoryAnswers();
+  const reader = new PinterestAccountReader(connection, answers, clock);
   const code = pinterest.codeFor(USERNAME, scopes, `${SITE}/oauth2/pinterest`);
   const { tokens } = await platform.exchangeCode(code);
   const access = { platform: 'pinterest', token: tokens.access, scopes, pin_count: 14 };
   // A failure is remembered for a minute.
   const uncached = <T>(read: () => Promise<T>) => {
     reader.forget('id');
+    answers.clear();
     return read();
   };
   const { items } = await reader.readPins({ id: 'id', token: tokens.access });

@@ -185,6 +185,22 @@ describe('the analytics of the sandbox', () => {
   });
 });
 
+describe('the pages of the sandbox', () => {
+  it('end, have at most 250 items, and their bookmarks expire', async () => {
+    const access = await accessFor('boards:read', 'pins:read');
+    const titlesOf = ({ body }: Answer) => (body['items'] as readonly { title: string }[]).map(({ title }) => title);
+    const first = await get('pins?page_size=10', access);
+    const next = `pins?page_size=10&bookmark=${String(first.body['bookmark'])}`;
+    const second = await get(next, access);
+    expect([titlesOf(first).length, titlesOf(second).length, second.body['bookmark']]).toEqual([10, 4, null]);
+    expect(new Set([...titlesOf(first), ...titlesOf(second)]).size).toBe(14);
+    expect((await get('pins?page_size=251', access)).status).toBe(400);
+    expect((await get('pins?bookmark=invented', access)).status).toBe(400);
+    clock.advance(10 * MINUTE_MS + 1);
+    expect(await get(next, access)).toMatchObject({ status: 400, body: { code: 1 } });
+  });
+});
+
 describe('publishing in the sandbox', () => {
   const scopes = ['boards:read', 'boards:write', 'pins:read', 'pins:write'];
   const image = { source_type: 'image_url', url: 'https://maple.example/soup.png' };
