@@ -40,16 +40,20 @@ export function enforceDeadlines(fastify: FastifyInstance, databaseDeadlineMs: n
 /** How long the body of a request may take to arrive. */
 const BODY_TIMEOUT_MS = 30 * SECOND_MS;
 
+/** Most requests have no body, and are spared the timer. */
+const announcesBody = ({ headers }: FastifyRequest): boolean =>
+  headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
+
 /** Ends requests whose body takes too long to arrive, but for uploads; a sender that is silent for a minute is disconnected in any case. */
 export function limitBodyTimes(fastify: FastifyInstance, timeoutMs = BODY_TIMEOUT_MS): void {
   const timers = new WeakMap<FastifyRequest, NodeJS.Timeout>();
   fastify.addHook('preParsing', (request, _reply, _payload, done) => {
-    if (servedRouteOf(request).endpoint?.isUpload !== true) {
-      const timeout = Object.assign(new Error('The body took too long.'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
-      timers.set(
-        request,
-        setTimeout(() => fastify.server.emit('clientError', timeout, request.raw.socket), timeoutMs),
-      );
+    if (announcesBody(request) && servedRouteOf(request).endpoint?.isUpload !== true) {
+      const end = () => {
+        const timeout = Object.assign(new Error('The body took too long.'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
+        fastify.server.emit('clientError', timeout, request.raw.socket);
+      };
+      timers.set(request, setTimeout(end, timeoutMs));
     }
     done();
   });
