@@ -30,7 +30,7 @@ function listUse(entity: EntityType, { rows, grown, newestDay }: DataFigures, to
   const use = { name: `${title}s`, path: `/${variantOf[entity]}` };
   const count = formatCount(rows[entity], one, many);
   if (rows[entity] === 0) return { ...use, state: 'empty', text: `There are no ${many} yet. Import a file that has some.` };
-  if (grown[entity] > 0) return { ...use, state: 'ready', text: `${count}, ${wholeNumber(grown[entity])} with growth and momentum.` };
+  if (grown[entity] > 0) return { ...use, state: 'ready', text: `${count}, ${wholeNumber(grown[entity])} with growth over 90 days.` };
   const day = newestDay === null ? today : Math.max(today, newestDay + SHORTEST_PERIOD_DAYS);
   const when = day === today ? 'today' : `on ${shortDay(day, today)} or later`;
   return {

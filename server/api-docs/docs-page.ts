@@ -170,7 +170,7 @@ function requestsText({ components }: OpenApi, origin: string): Markup {
 <pre>curl -c jar '${origin}/api/sessions'
 token() { awk '$6 ~ /XSRF-TOKEN$/ { print $7 }' jar; }
 curl -b jar -c jar -H "X-XSRF-TOKEN: $(token)" -H 'content-type: application/json' -d '{"email":"you@example.com","password":"PASSWORD"}' '${origin}/api/auth/login'</pre>
-<p>Assistants connect to ${code(`${origin}/mcp`)} (Model Context Protocol) with the same key.</p>`;
+<p>Assistants connect to ${code(`${origin}/mcp`)} (Model Context Protocol) with the same key, or without one: then they ask you in your browser.</p>`;
 }
 
 /** Puts a key into the examples. It is neither stored nor sent. */

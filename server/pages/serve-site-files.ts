@@ -3,7 +3,19 @@ import { lightColor } from '#domain/site/colors';
 import { SITE_DESCRIPTION } from '#domain/site/page-metadata';
 import type { PublicUrl } from '#server/http/public-url';
 
-const disallowedPaths = ['/account', '/admin/', '/api/', '/auth/', '/dashboard', '/dev/', '/oauth2/', '/unsubscribe', '/watchlists'];
+const disallowedPaths = [
+  '/account',
+  '/admin/',
+  '/api/',
+  '/auth/',
+  '/dashboard',
+  '/dev/',
+  '/oauth/',
+  '/oauth2/',
+  '/trends',
+  '/unsubscribe',
+  '/watchlists',
+];
 
 const icon = (name: string, sizePx: number, purpose: 'any' | 'maskable' = 'any') =>
   ({ src: `/${name}.png`, sizes: `${sizePx}x${sizePx}`, type: 'image/png', purpose }) as const;

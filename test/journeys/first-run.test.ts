@@ -93,7 +93,7 @@ describeInBrowser('a new operator without a terminal', () => {
     await page.getByRole('button', { name: 'Remove the demo' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Remove the demo' }).click();
     await page.getByTestId('demo-card').waitFor({ state: 'detached' });
-    await page.getByTestId('data-uses').getByText('2 boards, 2 with growth and momentum.').waitFor();
+    await page.getByTestId('data-uses').getByText('2 boards, 2 with growth over 90 days.').waitFor();
     await picture('4-done');
 
     await page.getByTestId('data-uses').getByRole('link', { name: 'Boards' }).click();

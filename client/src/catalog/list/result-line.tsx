@@ -1,5 +1,6 @@
 import { classes } from '../../ui/classes';
 import { useCatalogStats } from '../../api/catalog-stats';
+import { MOMENTUM_ORDER } from '#domain/catalog/orders';
 import { type Variant, variantNouns } from '#domain/catalog/variants';
 import { formatCount, wholeNumber } from '#domain/numbers';
 import { inOwnFormats } from '#domain/site/own-formats';
@@ -40,14 +41,18 @@ function resultSummary(variant: Variant, page: ListPage, pageNumber: number): st
   return `${total} · page ${wholeNumber(pageNumber)} of ${wholeNumber(pageCount)}`;
 }
 
-/** Says why a list has another order than its usual one, if the address names none; also while the rows load, so that they stay in place. */
+/**
+ * Says why a list has another order than its usual one, if the address names none, also while the rows load, so that they stay in place; and
+ * that an order by momentum means nothing where none is known, as long after the last reading.
+ */
 export function OrderLine() {
   const { variant, search, page } = useList();
   const { order_by: order, reason } = screenOrder(variant);
-  if (reason === null || page?.total === 0 || search.order_by !== order) return null;
+  const isUnknown = search.order_by === MOMENTUM_ORDER && page?.page === 1 && page.rows[0]?.momentum_score === null;
+  if (!isUnknown && (reason === null || page?.total === 0 || search.order_by !== order)) return null;
   return (
     <p className="caption" data-testid="order-line">
-      {inOwnFormats(reason)}
+      {inOwnFormats(isUnknown ? 'No momentum is known for this period.' : reason!)}
     </p>
   );
 }

@@ -218,6 +218,18 @@ describe('a list', () => {
     expect(location.search).toBe('?order_by=momentum_score');
   });
 
+  it.each([
+    [null, 'No momentum is known for this period.'],
+    [0, undefined],
+  ])('says by momentum, with the score %s first, %j', async (score, expected) => {
+    const boards = [aBoardRow({ momentum_score: score }), aBoardRow({ _id: 'b2', momentum_score: null })];
+    await openApp('/boards?order_by=momentum_score', 'premium', (url) =>
+      url.pathname === '/api/boards' ? boardPageResponse(1, { boards }) : catalogServer(url),
+    );
+    await screen.findAllByTestId('result-row');
+    expect(screen.queryByTestId('order-line')?.textContent).toBe(expected);
+  });
+
   it('says what was searched for when the keywords have no exact match', async () => {
     const match = { how: 'nearest', searched_for: 'etsy' } as const;
     const visit = await openApp('/boards?query=estyy', 'premium', () => boardPageResponse(1, { match }));
