@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page, Request } from 'playwright-core';
 import type { BoardPage } from '#domain/catalog/list-contract';
 import type { LinkedAccount } from '#domain/linked-accounts/contract';
 import type { KeywordPage } from '#domain/keywords/contract';
@@ -122,10 +122,23 @@ const leftOf = (page: Page, selector: string) =>
 
 describeInBrowser('every screen, light and dark, on desktop and phone', () => {
   let site: TestSite;
+  const pages = new Map<ViewerKind, Page>();
+
+  /** The page of a viewer, which goes from screen to screen as a person does: a browser profile for each screen takes as long as a screen. */
+  const pageOf = async (viewer: ViewerKind): Promise<Page> => {
+    const page = pages.get(viewer) ?? (await site.openPage(viewer));
+    if (!pages.has(viewer)) await recordShifts(page);
+    pages.set(viewer, page);
+    // Not the page before, so that the browser does not restore how far it was scrolled.
+    await page.goto('about:blank');
+    await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'no-preference' });
+    return page;
+  };
+
   beforeAll(async () => {
     site = await TestSite.open();
     // A watchlist of ten, for the screens that show what is watched.
-    const page = await site.openPage('premium');
+    const page = await pageOf('premium');
     await page.goto('/boards');
     await waitForTable(page);
     for (let row = 0; row < 10; row += 1) await page.keyboard.press('j').then(() => page.keyboard.press('x'));
@@ -135,10 +148,12 @@ describeInBrowser('every screen, light and dark, on desktop and phone', () => {
     await page.getByRole('button', { name: 'Add Account' }).click();
     await page.getByRole('button', { name: 'Allow' }).click();
     await page.getByTestId('account-row').waitFor();
-    await site.closePages();
   });
-  afterEach(async () => expect(await site.closePages()).toEqual([]));
-  afterAll(() => site.close());
+  afterEach(() => expect(site.takeProblems()).toEqual([]));
+  afterAll(async () => {
+    await site.closePages();
+    await site.close();
+  });
 
   /** The path with ids of the demo. */
   const concretePath = async (path: string): Promise<string> => {
@@ -168,10 +183,11 @@ describeInBrowser('every screen, light and dark, on desktop and phone', () => {
   };
 
   it.each<Screen>(screens)('is accessible, stays where it is while it loads, and has few requests: %s for a %s user', async (...screen) => {
-    const page = await site.openPage(screen[1], { viewport: { width: 360, height: 800 } });
-    await recordShifts(page);
+    const page = await pageOf(screen[1]);
+    await page.setViewportSize({ width: 360, height: 800 });
     let requests = 0;
-    page.on('request', (request) => (requests += Number(request.resourceType() !== 'image')));
+    const countRequest = (request: Request) => (requests += Number(request.resourceType() !== 'image'));
+    page.on('request', countRequest);
     const expectStill = async (width: number) => {
       await scrollThrough(page);
       expect({ width, isStill: (await layoutShift(page)) <= MAX_LAYOUT_SHIFT }).toEqual({ width, isStill: true });
@@ -179,11 +195,11 @@ describeInBrowser('every screen, light and dark, on desktop and phone', () => {
     // Charts are drawn near the viewport only, which is where the desktop has them.
     await openScreen(page, [screen[0], screen[1]]);
     await expectStill(360);
+    page.off('request', countRequest);
     expect(requests).toBeLessThan(MAX_REQUESTS);
     if (!screensWithMoreRows.has(screen[0]))
       expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(MAX_PAGE_HEIGHT_PX);
-    // Another page between, so that the browser does not restore how far this one was scrolled.
-    await page.goto('about:blank');
+    await pageOf(screen[1]);
     await page.setViewportSize({ width: 1280, height: 800 });
     await openScreen(page, screen);
     await expectStill(1280);
@@ -194,14 +210,14 @@ describeInBrowser('every screen, light and dark, on desktop and phone', () => {
   });
 
   it.each<Screen>(otherScreens)('is accessible: %s for a %s user', async (...screen) => {
-    const page = await site.openPage(screen[1]);
+    const page = await pageOf(screen[1]);
+    await page.setViewportSize({ width: 1280, height: 800 });
     await openScreen(page, screen);
     expect(await accessibilityProblems(page, widths)).toEqual([]);
   });
 
   it.each(['premium', 'visitor'] as const)('stays where it is in whichever order its responses come (%s)', async (viewer) => {
-    const page = await site.openPage(viewer);
-    await recordShifts(page);
+    const page = await pageOf(viewer);
     for (const order of [
       ['/stats', '/sessions'],
       ['/sessions', '/stats'],
@@ -221,10 +237,12 @@ describeInBrowser('every screen, light and dark, on desktop and phone', () => {
         const isStill = (await layoutShift(page)) <= MAX_LAYOUT_SHIFT;
         expect({ path, order, width, isStill }).toEqual({ path, order, width, isStill: true });
       }
+    await page.unrouteAll();
   });
 
   it.each(['boards', 'pinners', 'pins'])('fills every column of /%s, the two that always show aside', async (list) => {
-    const page = await site.openPage('premium');
+    const page = await pageOf('premium');
+    await page.setViewportSize({ width: 1280, height: 800 });
     for (const query of ['', '?order_by=created_at', '?page=30']) {
       await page.goto(`/${list}${query}`);
       await waitForTable(page);

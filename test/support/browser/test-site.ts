@@ -79,9 +79,14 @@ export class TestSite {
     return context.newPage();
   }
 
-  /** Closes all pages and returns their problems: errors, content policy violations, and requests to other origins. */
+  /** Closes all pages and returns their problems. */
   async closePages(): Promise<string[]> {
     await Promise.all(this.#contexts.splice(0).map((context) => context.close()));
+    return this.takeProblems();
+  }
+
+  /** The problems of all pages since they were last asked for: errors, content policy violations, and requests to other origins. */
+  takeProblems(): string[] {
     const problems = this.#problems;
     this.#problems = [];
     return problems;
