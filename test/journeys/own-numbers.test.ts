@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, open, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -39,15 +39,25 @@ async function tablesWith(pool: Pool, marks: readonly string[]): Promise<readonl
   return names;
 }
 
+/** The last two characters of a file, which is long and still being written. */
+async function readEnd(path: string): Promise<string> {
+  const file = await open(path);
+  const { size } = await file.stat();
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(2), 0, 2, Math.max(0, size - 2));
+  await file.close();
+  return buffer.toString('latin1', 0, bytesRead);
+}
+
 /** The texts in the server's memory: a snapshot of its heap, which it writes at SIGUSR2 into the folder, after it has collected garbage. */
 async function readHeap({ process: server }: ServerProcess, folder: string): Promise<string> {
   server.kill('SIGUSR2');
   for (;;) {
     await sleep(HEAP_POLL_MS);
     const name = (await readdir(folder)).find((one) => one.endsWith('.heapsnapshot'));
-    const snapshot = name === undefined ? '' : await readFile(join(folder, name), 'utf8');
-    if (name === undefined || !snapshot.endsWith(']}')) continue;
-    await rm(join(folder, name));
+    const path = join(folder, name ?? '');
+    if (name === undefined || (await readEnd(path)) !== ']}') continue;
+    const snapshot = await readFile(path, 'utf8');
+    await rm(path);
     return snapshot.slice(snapshot.lastIndexOf('"strings":['));
   }
 }
