@@ -3,11 +3,14 @@ import { clearDemo, loadDemo } from '#server/demo/postgres/load-demo';
 import { createTestApp } from '../../support/app/test-app';
 import { useTestDatabase } from '../../support/database/test-database';
 
-describe('the pictures of the demo', () => {
+describe('the demo', () => {
   const NOW = new Date('2026-04-15T16:20:00Z');
+  const ownDataPage = '/demo/own-data';
 
   const database = useTestDatabase();
   beforeAll(async () => {
+    const [{ status } = { status: 0 }] = await getAll([ownDataPage]);
+    expect(status).toBe(404);
     await loadDemo(database.pool, NOW);
   });
 
@@ -27,7 +30,7 @@ describe('the pictures of the demo', () => {
     return rows.map(({ image_url }) => image_url);
   };
 
-  it.each(entityTypes)('belong to about 85 %% of the crawled rows of a %s', async (entity) => {
+  it.each(entityTypes)('has pictures of about 85 %% of the crawled rows of a %s', async (entity) => {
     const { rows } = await database.pool.query<{ share: number }>(
       `select avg((image_url is not null)::int)::float8 share from ${variantOf[entity]} where last_crawled_at is not null`,
     );
@@ -35,7 +38,7 @@ describe('the pictures of the demo', () => {
     expect(rows[0]?.share).toBeLessThan(0.89);
   });
 
-  it('are served at the stored addresses, cached forever, and load and run nothing', async () => {
+  it('serves pictures at the stored addresses, cached forever, which load and run nothing', async () => {
     const paths = await storedPaths();
     expect(paths).toHaveLength(9);
     for (const { status, headers, text } of await getAll(paths)) {
@@ -50,7 +53,7 @@ describe('the pictures of the demo', () => {
     }
   });
 
-  it('do not exist for other ids, types and files', async () => {
+  it('has no pictures of other ids, types and files', async () => {
     const [path = ''] = await storedPaths();
     const others = [
       '/demo/pictures/board/1.svg',
@@ -64,35 +67,20 @@ describe('the pictures of the demo', () => {
     }
   });
 
-  it('are gone with the demo', async () => {
+  it('has a page on loading your own data, which runs and loads nothing', async () => {
+    for (const { status, headers, text } of await getAll([ownDataPage])) {
+      expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+      expect(headers['content-security-policy']).toMatch(
+        /^default-src 'none'; style-src 'sha256-[^']+'; img-src 'self'; form-action 'none'/,
+      );
+      expect(text).toContain('npm run corklight -- demo clear');
+    }
+  });
+
+  it('takes its pictures and its page with it', async () => {
     const paths = await storedPaths();
     await clearDemo(database.pool, NOW);
     expect(await storedPaths()).toEqual([]);
-    expect((await getAll(paths)).map(({ status }) => status)).toEqual(paths.map(() => 404));
-  });
-});
-
-describe('the page on loading your own data', () => {
-  const NOW = new Date('2026-04-15T16:20:00Z');
-
-  const database = useTestDatabase();
-
-  /** The response of a server that has just been started. */
-  async function getPage() {
-    const site = await createTestApp(database.url);
-    const response = await site.get('/demo/own-data');
-    await site.close();
-    return response;
-  }
-
-  it('is there as long as the demo is, and runs and loads nothing', async () => {
-    expect((await getPage()).status).toBe(404);
-    await loadDemo(database.pool, NOW);
-    const { status, headers, text } = await getPage();
-    expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
-    expect(headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-[^']+'; img-src 'self'; form-action 'none'/);
-    expect(text).toContain('npm run corklight -- demo clear');
-    await clearDemo(database.pool, NOW);
-    expect((await getPage()).status).toBe(404);
+    expect((await getAll([...paths, ownDataPage])).map(({ status }) => status)).toEqual([...paths, ownDataPage].map(() => 404));
   });
 });
