@@ -57,9 +57,13 @@ async function removeRows(client: PoolClient, entity: EntityType): Promise<numbe
   return (await client.query(`delete from ${text} where _id = any($1)`, [rows[0]?.ids])).rowCount ?? 0;
 }
 
+/** Makes the rows of the demo that imports have changed new rows of these imports: taking one back must not bring a demo row back. */
+const forgetMetRowsSql = `update import_changes set before = null, readings = null where before -> 'row' ->> 'source' = $1`;
+
 /** Deletes all demo rows, and no rows of other sources, in sets; returns their number. The demo counts as being removed from then on. */
 export async function clearDemo(pool: Pick<ConnectionPool, 'connect'>, now: Date): Promise<number> {
   await inTransaction(pool, saveDemoRemoval);
+  await inTransaction(pool, (client) => client.query(forgetMetRowsSql, [DEMO_SOURCE]));
   let removed = 0;
   for (const entity of entityTypes)
     for (let rows = ROWS_PER_REMOVAL; rows > 0; removed += rows) rows = await inTransaction(pool, (client) => removeRows(client, entity));

@@ -2,10 +2,12 @@ import fc from 'fast-check';
 import { WriterScope } from '#domain/jobs/write-lock';
 import { DAY_MS } from '#domain/durations';
 import { entityTypes } from '#domain/catalog/variants';
+import { DEMO_SOURCE } from '#domain/site/demo';
 import { refreshListStats } from '#server/catalog/import/postgres/refresh-list-stats';
 import { PostgresTakeBack } from '#server/catalog/import/postgres/take-back';
 import { PostgresCleanups } from '#server/data-quality/postgres/cleanups';
 import { ScopedPool } from '#server/database/scoped-pool';
+import { clearDemo } from '#server/demo/postgres/load-demo';
 import { ImportFixture, importTables, NOW, readingTables } from '../../../support/database/import-fixture';
 
 let imports: ImportFixture;
@@ -128,6 +130,18 @@ describe('an import that is taken back', () => {
     await takeBack(id);
     expect((await imports.importRecords('boards', second.rows, { batchLines: 2 })).inserted).toBe(2);
     expect(await checksum()).toBe(wanted);
+  });
+
+  it('does not bring rows of the demo back once that is removed', async () => {
+    await clear();
+    await importAll([first]);
+    await imports.queryRows(`update boards set source = '${DEMO_SOURCE}'`);
+    await imports.queryRows('truncate import_journals, import_changes');
+    const [, id = 0] = await importAll([second]);
+    await clearDemo(imports.database.pool, NOW);
+    expect((await takeBackWith().preview(id, NOW)).counts).toEqual([{ kind: 'board', removed: 3, restored: 0 }]);
+    await takeBack(id);
+    expect(await imports.queryRows('select _id from boards')).toEqual([]);
   });
 
   it('leaves rows that a cleanup has changed since, and is refused when its journal is too old or missing', async () => {
