@@ -103,6 +103,16 @@ it('looks at no more than the beginning of a file', async () => {
   expect([count < 400, isWhole]).toEqual([true, false]);
 });
 
+it.each([
+  ['a table', (text: string, index: number) => `${index},${text},5\n`, 'pin id,title,saves\n'],
+  ['records', (text: string, index: number) => `{"pin_id":"${index}","title":"${text}","saves":5}\n`, ''],
+])('shows %s whose rows are nearly as long as they may be', async (_, row, header) => {
+  const rows = Array.from({ length: 20 }, (__, index) => row('x'.repeat(990_000), index + 1));
+  const shown = await preview(gzipSync(`${header}${rows.join('')}`));
+  expect(shown).toMatchObject({ refusal: null, kind: 'pins', is_whole_file: false, rejected: 0 });
+  expect(shown.rows[0]).toMatchObject({ _id: '1', saves: '5' });
+});
+
 it('reads a table as an administrator says, and others with its header too', async () => {
   const file = 'pin id,title,Wert A,Wert B\n1,One,5,7\n';
   const id = await receive(file);
@@ -159,6 +169,11 @@ it('imports series as it is told to, and keeps what is not named', async () => {
   await site.request('POST', `/api/imports/${id}/start`, { as: admin });
   expect((await change({ max_bad: 1 })).status).toBe(409);
   expect((await site.request('PATCH', '/api/imports/999999', { as: admin, body: {} })).status).toBe(404);
+});
+
+it('takes curves that end after the time of their file, as their import does', async () => {
+  const week = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+  expect(await preview(`Category: All categories\n\nWeek,plum: (Germany)\n${week},71\n`)).toMatchObject({ lines: 1, rejected: 0 });
 });
 
 it('dates numbers without a day by the file, as its import does', async () => {

@@ -64,25 +64,36 @@ function layoutOf(bytes: Buffer, format: FileFormat | undefined): FileLayout {
 export const recordsIn = (chunks: AsyncIterable<Buffer>, layout: JsonLayout): AsyncIterable<SourceLine> =>
   layout === 'lines' ? ndjsonRecords(textLines(chunks)) : jsonRecords(chunks, layout);
 
-/** The first rows or records. Throws `UnreadableSource` if there are none for a fault. */
-async function readBeginning(chunks: AsyncIterable<Buffer>, layout: FileLayout): Promise<FileSample> {
-  const bytes = toUtf8(chunks, layout.encoding);
-  if ('separator' in layout) {
-    const rows: (readonly string[])[] = [];
-    for await (const row of csvRows(textLines(bytes), layout.separator)) {
-      rows.push('cells' in row ? row.cells : []);
-      if (rows.length === SAMPLE_ROWS) break;
+/** The first rows or records; where the head of a file has fewer, those that are whole. */
+async function takeFirst<T>(items: AsyncIterable<T>, source: Pick<FileSource, 'isCut'>): Promise<T[]> {
+  const first: T[] = [];
+  try {
+    for await (const item of items) {
+      first.push(item);
+      if (first.length === SAMPLE_ROWS) break;
     }
-    return { rows };
+  } catch (error) {
+    if (!source.isCut || first.length === 0) throw error;
   }
-  const records: RawRecord[] = [];
-  let firstFault: string | null = null;
-  for await (const line of recordsIn(bytes, layout.json)) {
-    if ('record' in line) records.push(line.record);
-    else firstFault ??= `No line can be read. Line ${line.line} ${line.fault}.`;
-    if (records.length === SAMPLE_ROWS) break;
+  return first;
+}
+
+/** The beginning of a file. Throws `UnreadableSource` if it has no record for a fault. */
+async function readBeginning(source: FileSource, layout: FileLayout): Promise<FileSample> {
+  const bytes = toUtf8(source.chunks(), layout.encoding);
+  if ('separator' in layout) {
+    const rows = await takeFirst(csvRows(textLines(bytes), layout.separator), source);
+    return { rows: rows.map((row) => ('cells' in row ? row.cells : [])) };
   }
-  if (records.length === 0 && firstFault !== null) throw new UnreadableSource(firstFault);
+  const faults: string[] = [];
+  async function* readable(json: JsonLayout): AsyncGenerator<RawRecord> {
+    for await (const line of recordsIn(bytes, json)) {
+      if ('record' in line) yield line.record;
+      else if (faults.length === 0) faults.push(`No line can be read. Line ${line.line} ${line.fault}.`);
+    }
+  }
+  const records = await takeFirst(readable(layout.json), source);
+  if (records.length === 0 && faults[0] !== undefined) throw new UnreadableSource(faults[0]);
   return { records };
 }
 
@@ -93,7 +104,7 @@ export async function recognizeFile(
   { format, ...hints }: RecognitionHints & { readonly format?: FileFormat | undefined } = {},
 ): Promise<FileReading | Refusal> {
   const layout = layoutOf(await readSample(source.chunks()), format);
-  const sample = await readBeginning(source.chunks(), layout);
+  const sample = await readBeginning(source, layout);
   const isEmpty = 'rows' in sample ? sample.rows.length === 0 : sample.records.length === 0;
   if (isEmpty) return { refusal: 'The file has no rows.' };
   const mapping = hints.mapping ?? (hints.kind === undefined ? await mappings.findMapping(headerOf(sample)) : null);

@@ -107,7 +107,7 @@ interface PreviewedRows {
   readonly kind: RowKind;
   readonly source: Pick<CatalogSource, 'name'> & { lines(onCells: (cells: readonly unknown[]) => void): AsyncIterable<SourceLine> };
   readonly columnCount: number;
-  /** The time of numbers whose row has none. */
+  /** The time of numbers whose row has none; later times are rejected. */
   readonly time: Date;
 }
 
@@ -154,19 +154,22 @@ export async function previewFile(
 ): Promise<ImportPreview> {
   const { as = null, metric = null, max_bad, modified_at: modifiedAt } = options;
   const time = modifiedAt === undefined ? now : new Date(modifiedAt);
-  return { options: { as, metric, max_bad }, ...(await previewContent(file, options, mappings, time)) };
+  // Search interest is checked against the present, as its import does: a curve may end after its file's time.
+  const timeOf = (kind: RowKind, rowTime = time) => (kind === 'interest' ? now : rowTime);
+  return { options: { as, metric, max_bad }, ...(await previewContent(file, options, mappings, timeOf)) };
 }
 
 async function previewContent(
   file: FileSource,
   options: FileOptions,
   mappings: Pick<HeaderMappings, 'findMapping'>,
-  now: Date,
+  timeOf: (kind: RowKind, rowTime?: Date) => Date,
 ): Promise<Omit<ImportPreview, 'options'>> {
   const head = file.head(MAX_PREVIEWED_BYTES);
   try {
     if (options.kind !== undefined) {
-      const { cellCounts: _, ...found } = await previewRows({ kind: options.kind, source: head, columnCount: 0, time: now }, head, options);
+      const { kind } = options;
+      const { cellCounts: _, ...found } = await previewRows({ kind, source: head, columnCount: 0, time: timeOf(kind) }, head, options);
       return { ...emptyPreview, ...found };
     }
     const reading = await recognizeFile(head, mappings);
@@ -174,7 +177,7 @@ async function previewContent(
     const { recognition, layout } = reading;
     const { kind, columns } = recognition;
     const source = new RecognizedSource(head, reading, file.modifiedAt);
-    const time = readingTime(reading, file.modifiedAt) ?? now;
+    const time = timeOf(kind, readingTime(reading, file.modifiedAt));
     const { cellCounts, ...found } = await previewRows({ kind, source, columnCount: columns.length, time }, head, options);
     return {
       ...emptyPreview,
