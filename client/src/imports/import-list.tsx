@@ -123,8 +123,9 @@ const importColumns = (onChange: () => void): readonly Column<ImportRecord>[] =>
   { name: 'What it has', render: ({ kind, recognized }) => recognized ?? kindName(kind) ?? '–' },
   exactColumn('Rows', ({ lines }) => lines),
   { name: 'Rejected', isNumber: true, render: (record) => <Rejected {...record} /> },
-  exactColumn('New', ({ inserted }) => inserted),
-  exactColumn('Changed', ({ updated }) => updated),
+  // Search interest has no rows of the catalog: its import counts the keywords that it changed.
+  exactColumn('New', ({ kind, inserted }) => (kind === 'interest' ? null : inserted)),
+  exactColumn('Changed', ({ kind, series, updated }) => (kind === 'interest' ? series : updated)),
   { name: 'State', render: (record) => <ImportState record={record} onChange={onChange} /> },
 ];
 

@@ -56,7 +56,7 @@ describe('pins of another tool, from its file to the page of a pin', () => {
     expect(await importFile(file)).toMatchObject({
       outcome: 'applied',
       inserted: 3,
-      recognized: 'PinClicks Top Pins: pins, boards, pinners, readings, notes',
+      recognized: 'PinClicks Top Pins: pins, boards, influencers, readings, notes',
     });
     expect(await body('/pins/900001')).toMatchObject({
       title: 'Plum cake',

@@ -102,6 +102,15 @@ it('says how each import stands, and what to do about it', async () => {
   expect(screen.getAllByRole('link', { name: 'Rejected lines of boards.ndjson' })[0]?.getAttribute('href')).toBe('/api/imports/10/rejects');
 });
 
+it('counts the keywords that search interest changed, which has no rows of the catalog', async () => {
+  await openImports(
+    anImport({ id: 2, kind: 'interest', inserted: 0, updated: 0, series: 7 }),
+    anImport({ id: 1, inserted: 3, updated: 4 }),
+  );
+  const counts = screen.getAllByTestId('import-row').map((row) => [...row.children].slice(6, 8).map(({ textContent }) => textContent));
+  expect(counts).toEqual([['–', '7'], ['3', '4']]); // prettier-ignore
+});
+
 it('receives dropped files, and waits for a decision', async () => {
   await openImports();
   expect(screen.getByText('No imports yet.')).toBeTruthy();

@@ -124,6 +124,14 @@ export function recordsOfRow(recognition: Recognition, cells: readonly unknown[]
   return [finish(draft, recognition, context)];
 }
 
+/** The keys of an Apify crawler that all crawlers use. Its board is a name, or an object whose address may be a path. */
+function apifyRecord(record: RawRecord): RawRecord {
+  const { board } = record;
+  if (typeof board === 'string') return { ...record, board_name: board };
+  const url = (board as { readonly url?: unknown } | null | undefined)?.url;
+  return typeof url === 'string' && url.startsWith('/') ? { ...record, board_url: `https://www.pinterest.com${url}` } : record;
+}
+
 /** The record of a JSON record: of a known tool with its fields renamed, else as it is. */
 export function recordOfRecord(recognition: Recognition, record: RawRecord, context: FileContext): RawRecord {
   if (recognition.format === 'records') return record;
@@ -131,7 +139,6 @@ export function recordOfRecord(recognition: Recognition, record: RawRecord, cont
   const draft: Draft = { fields: {}, notes: {} };
   for (const [name, value] of Object.entries(record))
     addValue(draft, { name, use: uses.get(normalizeName(name)) ?? 'ignored' }, value, recognition, context.time);
-  const rest = recognition.format === 'apify-pins' ? record : {};
-  const { board } = record;
-  return { ...rest, ...(typeof board === 'string' ? { board_name: board } : {}), ...finish(draft, recognition, context) };
+  const rest = recognition.format === 'apify-pins' ? apifyRecord(record) : {};
+  return { ...rest, ...finish(draft, recognition, context) };
 }

@@ -59,6 +59,6 @@ export async function openRows(
   return {
     source: new RecognizedSource(file, reading, time),
     settings: { ...settings, kind: recognizedKind, crawledAt: readingTime(reading, time) ?? settings.crawledAt },
-    recognized: `${title}${region === null ? '' : `, ${region}`}: ${outcomes.join(', ')}`,
+    recognized: `${title}${region === null ? '' : `, ${region}`}: ${outcomes.map((outcome) => (outcome === 'pinners' ? 'influencers' : outcome)).join(', ')}`,
   };
 }

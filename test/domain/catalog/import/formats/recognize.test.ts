@@ -188,6 +188,12 @@ describe('JSON records of a known tool', () => {
         board_name: 'Cakes',
       },
     });
+    const nested = readRecord({ id: '78', seo_url: '/pin/78/', board: { name: 'Cakes', url: '/ada/cakes/' } }).record;
+    const parsedNested = parseRow('pin', nested, { now: context.time });
+    expect('row' in parsedNested && [parsedNested.row.fields['board_id'], parsedNested.references]).toEqual([
+      '~ada~cakes',
+      expect.arrayContaining([expect.objectContaining({ entity: 'board', row: expect.objectContaining({ _id: '~ada~cakes' }) })]),
+    ]);
   });
 
   it.each([
