@@ -14,8 +14,8 @@ const beforeHistory = new Set(
       migrations.findIndex(({ name }) => name === HISTORY),
     ),
 );
-const BOARDS = 6_000;
-const KILLS = Number(process.env['KILL_ROUNDS'] ?? 3);
+const BOARD_COUNT = 6_000;
+const KILL_COUNT = Number(process.env['KILL_ROUNDS'] ?? 3);
 
 /** How far the boards are moved; null outside the move. */
 async function movedKey(pool: TestDatabase['pool']): Promise<number | null> {
@@ -55,7 +55,7 @@ describe('the move of histories into months', () => {
        select 'b' || n, (select array_agg(($1 - 200 + 10 * d) * 1440 + n % 1440 order by d) from generate_series(0, 20) d),
          (select array_agg(n + d order by d) from generate_series(0, 20) d), array_fill(null::int, array[21]), array_fill(n, array[21]), n
        from generate_series(1, $2::int) n`,
-      [today, BOARDS],
+      [today, BOARD_COUNT],
     );
     await database.pool.query(`insert into board_metrics (_id) values ('b1')`);
   });
@@ -72,7 +72,7 @@ describe('the move of histories into months', () => {
 
   it('goes on behind its last batch after kills, and changes no reading', async () => {
     const before = await seriesBefore();
-    for (let kill = 0; kill < KILLS; kill++) await migrateUntilKilled(database);
+    for (let kill = 0; kill < KILL_COUNT; kill++) await migrateUntilKilled(database);
     await migrate(database.url);
     expect(await seriesNow()).toEqual(before);
     const { rows } = await database.pool.query(`select digest::int, to_regclass('history_moves') moves, to_regclass('board_series') old
@@ -86,7 +86,7 @@ describe('the move of histories into months', () => {
     const other = await database.pool.connect();
     await other.query('begin; lock table pin_series in access exclusive mode');
     const run = migrate(database.url).catch((error: Error) => error.message);
-    while ((await movedKey(database.pool)) !== BOARDS) await setTimeout(20);
+    while ((await movedKey(database.pool)) !== BOARD_COUNT) await setTimeout(20);
     await endSessions(database.pool);
     expect(await run).toEqual(expect.any(String));
     await other.query('rollback');

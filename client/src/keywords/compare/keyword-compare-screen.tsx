@@ -35,7 +35,7 @@ export function KeywordCompareScreen({ renderVolumes }: KeywordCompareScreenProp
   const named = parseComparedKeywords(new URLSearchParams(useSearchText()).get('keywords') ?? '');
   const maxKeywords = useMaxCompared();
   const keywords = named.slice(0, maxKeywords);
-  const focusAfterChange = useFocusAfterChange(keywords.length);
+  const focusAfterChange = useFocusAfterChange();
   const remove = (keyword: string) => {
     focusAfterChange(keywords.indexOf(keyword));
     compare(named.filter((one) => one !== keyword));
@@ -62,7 +62,7 @@ export function KeywordCompareScreen({ renderVolumes }: KeywordCompareScreenProp
 }
 
 /** Where what had the focus is gone with a change, moves it to the keyword that took the place, or else to the field for another. */
-function useFocusAfterChange(count: number): (place: number) => void {
+function useFocusAfterChange(): (place: number) => void {
   const changedPlace = useRef<number | null>(null);
   useEffect(() => {
     const place = changedPlace.current;
@@ -70,7 +70,7 @@ function useFocusAfterChange(count: number): (place: number) => void {
     if (place === null || document.activeElement !== document.body) return;
     const buttons = document.querySelectorAll<HTMLElement>('[data-testid="compared-chip"] button');
     (buttons[Math.min(place, buttons.length - 1)] ?? document.querySelector<HTMLElement>('main form input'))?.focus();
-  }, [count]);
+  });
   return (place) => void (changedPlace.current = place);
 }
 

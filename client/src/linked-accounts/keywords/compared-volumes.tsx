@@ -30,12 +30,10 @@ export interface ComparedVolumesProps {
   readonly children: (row: VolumeRow | null) => ReactNode;
 }
 
-/** The search volumes of several keywords at Pinterest, in one country, read in one call. */
-export function ComparedVolumes({ keywords, isShownAtOnce = false, children }: ComparedVolumesProps) {
+/** The search volumes of several keywords at Pinterest, in one country, through the first account that may read them. */
+function useVolumes(keywords: readonly string[], country: string) {
   const isLinked = useIsLinked();
   const { data: accounts, error: accountsError } = useOwnAccounts();
-  const [country, setCountry] = useVolumeCountry();
-  const [first] = accounts ?? [];
   const id = accounts?.find(canTellVolumes)?._id ?? '';
   const text = keywords.filter(canHaveVolume).join(',');
   const isEnabled = id !== '' && text !== '';
@@ -44,21 +42,27 @@ export function ComparedVolumes({ keywords, isShownAtOnce = false, children }: C
     (signal) => api('GET /users/me/pinterest_accounts/:id/volumes', { params: { id }, query: { country, keywords: text }, signal }),
     { isEnabled },
   );
-  const isLinking = isLinked && !accounts && !accountsError;
   const isReading = isEnabled && !data && !error;
-  if (!isShownAtOnce && (isLinking || isReading)) return <SkeletonBar height={TABLE_HEIGHT_PX} />;
+  const isWaiting = isReading || (isLinked && !accounts && !accountsError);
+  return { accountId: accounts?.[0]?._id, isAllowed: id !== '', data, error, isReading, isWaiting };
+}
+
+/** The search volumes of several keywords at Pinterest, in one country, read in one call. */
+export function ComparedVolumes({ keywords, isShownAtOnce = false, children }: ComparedVolumesProps) {
+  const [country, setCountry] = useVolumeCountry();
+  const { accountId, isAllowed, data, error, isReading, isWaiting } = useVolumes(keywords, country);
+  if (!isShownAtOnce && isWaiting) return <SkeletonBar height={TABLE_HEIGHT_PX} />;
   // A list goes without the offer to allow volumes, which pages of keywords have.
-  if (!first || (isShownAtOnce && id === '')) return children(null);
+  if (accountId === undefined || (isShownAtOnce && !isAllowed)) return children(null);
   const cellOf = (keyword: string) => (isReading ? '…' : <OwnVolume keyword={keyword} volumes={data} country={country} />);
-  const note =
-    id === '' ? (
-      <AllowVolumes accountId={first._id} />
-    ) : (
-      <div className="cluster items-end gap-3" data-testid="compared-volumes">
-        <Select label="Country of Pinterest’s volumes" value={country} options={countryOptions} onChange={setCountry} />
-        <VolumesError error={data ? null : error} />
-      </div>
-    );
+  const note = isAllowed ? (
+    <div className="cluster items-end gap-3" data-testid="compared-volumes">
+      <Select label="Country of Pinterest’s volumes" value={country} options={countryOptions} onChange={setCountry} />
+      <VolumesError error={data ? null : error} />
+    </div>
+  ) : (
+    <AllowVolumes accountId={accountId} />
+  );
   return children({ cellOf, note });
 }
 
