@@ -10,6 +10,9 @@ import { PostgresImportRuns } from '#server/catalog/import/postgres/import-runs'
 import { retainedBytes } from '../../../support/process/retained-memory';
 import { ImportFixture, NOW, importSettings, silentObserver, importTables, readingTables } from '../../../support/database/import-fixture';
 
+/** Each is in a later stretch of an import; set KILL_ROUNDS for more of them. */
+const ROUND_COUNT = Number(process.env['KILL_ROUNDS'] ?? 4);
+
 let imports: ImportFixture;
 beforeEach(async () => void (imports = await ImportFixture.open()));
 afterEach(() => imports.close());
@@ -40,11 +43,13 @@ describe('an interrupted import', () => {
   };
 
   it('resumes where it stopped, at any time, with the same result as without an interruption', async () => {
+    const startedAt = performance.now();
     const whole = await importRecords('pinners', people, slices);
+    const wholeMs = performance.now() - startedAt;
     expect(whole).toMatchObject({ outcome: 'applied', lines: 9_000, inserted: 6_000 });
     const wanted = await checksum();
     const phases = new Set<string>();
-    for (let moment = 0; moment < 10; moment++) {
+    for (let moment = 0; moment < ROUND_COUNT; moment++) {
       await imports.database.pool.query(
         `truncate imports, import_rejects, import_journals, import_changes, import_runs, ${[...importTables, ...readingTables].join(', ')}; update catalog_stats set total = 0, known = '{}'`,
       );
@@ -54,7 +59,7 @@ describe('an interrupted import', () => {
         () => 'done',
         () => 'died',
       );
-      await terminateAfter(victim, 20 + Math.random() * 900);
+      await terminateAfter(victim, (wholeMs * (moment + Math.random())) / ROUND_COUNT);
       await attempt;
       phases.add((await queryRows<{ phase: string }>('select phase from import_runs'))[0]?.phase ?? 'none');
       expect((await importRecords('pinners', people, slices)).outcome).toBe('applied');
