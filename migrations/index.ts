@@ -56,6 +56,7 @@ import { Imports1790000034000 } from '#migrations/1790000034000-imports';
 import { ImportJournals1790000038000 } from '#migrations/1790000038000-import-journals';
 import { Formats1790000039000 } from '#migrations/1790000039000-formats';
 import { OauthGrants1790000040000 } from '#migrations/1790000040000-oauth-grants';
+import { WeeklyInterest1790000041000 } from '#migrations/1790000041000-weekly-interest';
 import { AccountAnswers1790000042000 } from '#migrations/1790000042000-account-answers';
 
 /** Every migration, oldest first. */
@@ -118,5 +119,6 @@ export const migrations = [
   ImportJournals1790000038000,
   Formats1790000039000,
   OauthGrants1790000040000,
+  WeeklyInterest1790000041000,
   AccountAnswers1790000042000,
 ];

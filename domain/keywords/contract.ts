@@ -79,6 +79,15 @@ export const KeywordRow = z
     volume_source: z.string().nullable().describe('The tool that counted the volume.'),
     volume_region: z.string().nullable(),
     volume_on: z.iso.date().nullable().describe('The day of the volume.'),
+    interest: z
+      .string()
+      .nullable()
+      .describe(
+        'Imported search interest of 52 weeks up to `interest_to`, oldest first, such as `12 15 - 20`: `-` is a week without a value.',
+      ),
+    interest_source: z.string().nullable().describe('The tool, or the file, of this curve: that with the most points.'),
+    interest_region: z.string().nullable(),
+    interest_to: z.iso.date().nullable().describe('The last day of this curve.'),
     rise_on: z.iso.date().nullable().describe('When its searches rise next, by its imported search interest; null without a season.'),
     publish_by: z.iso.date().nullable().describe('The day to publish pins by: the rise minus the lead time.'),
     opportunity: number.exactOptional().describe('0 to 100; only with Premium.'),

@@ -72,6 +72,11 @@ export interface StoredKeyword {
   readonly volumeSource: string | null;
   readonly volumeRegion: string | null;
   readonly volumeDay: Day | null;
+  /** The newest 52 weeks of its first curve (see `weeklyText`), with its tool, region, and last day. */
+  readonly interest: string | null;
+  readonly interestSource: string | null;
+  readonly interestRegion: string | null;
+  readonly interestTo: Day | null;
   /** The next rise of its imported search interest, and the day to publish by. */
   readonly rise: Day | null;
   readonly publishBy: Day | null;

@@ -47,11 +47,22 @@ export function entityFigures(entity: EntityType): Figures {
 const countedNightly = { date: 'as_of', formula: screens.keywords.path };
 
 /** The figures of a keyword: counted in this catalog every night, by the formulas below its list. */
-export const keywordFigures: Figures = Object.fromEntries(
-  ['pins', 'boards', 'saves', 'saves_per_pin', 'competition', 'momentum_score', 'growth_percent', 'fresh', 'opportunity', 'season'].map(
-    (name) => [name, countedNightly],
+export const keywordFigures: Figures = {
+  ...Object.fromEntries(
+    ['pins', 'boards', 'saves', 'saves_per_pin', 'competition', 'momentum_score', 'growth_percent', 'fresh', 'opportunity', 'season'].map(
+      (name) => [name, countedNightly],
+    ),
   ),
-);
+  volume: { date: 'volume_on', formula: null },
+  interest: { date: 'interest_to', formula: null },
+  publish_by: { date: 'interest_to', formula: screens.keywords.path },
+};
+
+/** The figures of the imported curves and volumes of a keyword. */
+export const interestFigures: Figures = {
+  'volumes.volume': { date: 'date', formula: null },
+  'curves.points.value': { date: 'date', formula: null },
+};
 
 /** The figures of something that a user watches. */
 export const watchedFigures: Figures = {

@@ -14,7 +14,7 @@ import { WatchlistDetail, Watching } from '#domain/watching/contract';
 import { listWatchlists, viewWatchlist } from '#domain/watching/endpoints';
 import { Today } from '#domain/watching/today/contract';
 import { viewToday } from '#domain/watching/today/endpoints';
-import { alertFigures, entityFigures, type Figures, keywordFigures, watchedFigures } from '#server/mcp/figures';
+import { alertFigures, entityFigures, type Figures, interestFigures, keywordFigures, watchedFigures } from '#server/mcp/figures';
 import { pathOf, queryInput, queryText } from '#server/mcp/reads';
 
 /** Reads a path of the API as the owner of the key, and returns the body. Throws an error with the API's reason. */
@@ -157,7 +157,7 @@ const keywordTools: readonly Tool[] = [
       'When is the season of a keyword, and which keywords, pins, boards, and influencers go with it? Returns its figures, the months of its pins, related keywords (with Premium), and imported search interest with its sources.',
     input: z.strictObject({ keyword: z.string().describe('The keyword, in any spelling.') }),
     answer: z.object({ keyword: KeywordAnswer, interest: KeywordInterest }),
-    figures: keywordFigures,
+    figures: { ...keywordFigures, ...interestFigures },
     read: async (input, api) => {
       const [keyword, interest] = await Promise.all([api(pathOf(viewKeyword, input)), api(pathOf(viewInterest, input))]);
       return { keyword, interest };

@@ -1,12 +1,13 @@
 import { type ReactNode, useState } from 'react';
 import type { KeywordRow, RelatedKeyword } from '#domain/keywords/contract';
 import { sparklineHeights } from '#domain/catalog/rows/sparkline';
+import { weeklyValues } from '#domain/keywords/interest/publish-by';
 import { paths } from '../site/paths';
 import { Sparkline } from '../ui/charts/sparkline';
 import { classes } from '../ui/classes';
 import { Count, Volume } from '../ui/count';
 import { Button } from '../ui/form/button';
-import { formatScore, formatShare } from '../ui/format';
+import { formatDay, formatScore, formatShare } from '../ui/format';
 import { GrowthPercent } from '../ui/growth-percent';
 import { trendName } from '../ui/momentum-labels';
 import { useRowKeys } from '../ui/use-row-keys';
@@ -102,6 +103,21 @@ export const keywordColumns: readonly KeywordColumn[] = [
     render: (row) => (row.publish_by === null ? '–' : publishByText(row.publish_by)),
   },
   {
+    name: 'Searches',
+    hint: 'Imported search interest of 52 weeks, on the scale of the tool that is named. It takes no part in the other figures.',
+    isKnown: (row) => row.interest !== null,
+    render: ({ interest, interest_source: source, interest_region: region, interest_to: to }) =>
+      interest === null || to === null ? (
+        '–'
+      ) : (
+        <Sparkline
+          points={weeklyValues(interest)}
+          isSmall
+          text={`${[source, region].filter(Boolean).join(', ')}: 52 weeks to ${formatDay(to)}`}
+        />
+      ),
+  },
+  {
     name: 'Volume',
     hint: 'Searches a month, by the tool that is named. It takes no part in the other figures.',
     isKnown: (row) => row.volume !== null,
@@ -124,6 +140,7 @@ const wideColumns = (hasOpportunity: boolean, isRelated: boolean): ReadonlySet<s
     '90 days',
     'Season',
     'Publish by',
+    'Searches',
     'Volume',
     ...(hasOpportunity || isRelated ? ['Saves per pin'] : []),
     ...(isRelated ? ['Pins', 'Opportunity'] : []),

@@ -1,4 +1,4 @@
-import { publishByOf, seasonOfCurve } from '#domain/keywords/interest/publish-by';
+import { publishByOf, seasonOfCurve, weeklyText } from '#domain/keywords/interest/publish-by';
 import type { KeywordVolume, StoredInterest } from '#domain/keywords/interest/search-interest';
 import type { Day } from '#domain/days';
 
@@ -11,6 +11,8 @@ export interface KeywordSeason {
   readonly source: string;
   /** The last day of the curve. */
   readonly curveTo: Day;
+  /** Its newest 52 weeks; see `weeklyText`. */
+  readonly weekly: string | null;
   /** The next rise, and the day to publish by; null without a season. */
   readonly rise: Day | null;
   readonly publishBy: Day | null;
@@ -34,6 +36,7 @@ function seasonOf({ curves }: StoredInterest, today: Day, leadDays: number): Key
     region: curve.region,
     source: curve.sources[0]?.name ?? '',
     curveTo: last.day,
+    weekly: weeklyText(curve.points),
     rise: next?.rise ?? null,
     publishBy: next?.publishBy ?? null,
   };

@@ -41,6 +41,23 @@ function newestWeeks(points: readonly InterestPoint[], lastDay: Day): Week[] {
     .map(([, values]) => ({ day: values[0]!.day, value: values.reduce((sum, { value }) => sum + value, 0) / values.length }));
 }
 
+/** A week without a value. */
+const NO_VALUE = '-';
+
+/** The values of the newest 52 weeks of a curve as a text, oldest first: `12 15 - 20`; null without any. */
+export function weeklyText(points: readonly InterestPoint[]): string | null {
+  const lastDay = points.at(-1)?.day;
+  if (lastDay === undefined) return null;
+  const values = Array.from({ length: SEASON_WEEKS }, () => NO_VALUE);
+  for (const { day, value } of newestWeeks(points, lastDay))
+    values[SEASON_WEEKS - 1 - Math.floor((lastDay - day) / DAYS_PER_WEEK)] = String(Math.round(value));
+  return values.join(' ');
+}
+
+/** The values in such a text; null for a week without one. */
+export const weeklyValues = (text: string): (number | null)[] =>
+  text.split(' ').map((value) => (value === NO_VALUE ? null : Number(value)));
+
 /**
  * The season of a curve. From its highest week, it goes back, from the first week to the last as if the year were a circle, to a week whose
  * interest is low; the week after that is the start of the rise.

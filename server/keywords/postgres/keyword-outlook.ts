@@ -7,18 +7,18 @@ const KEYWORDS_PER_BATCH = 500;
 
 const storeSql = `
   insert into keyword_outlook as known (keyword, volume, volume_source, volume_region, volume_day, season, season_weeks, season_region,
-    season_source, curve_to, rise, publish_by)
+    season_source, curve_to, rise, publish_by, interest)
   select * from unnest($1::text[], $2::integer[], $3::text[], $4::text[], $5::integer[], $6::text[], $7::integer[], $8::text[], $9::text[],
-    $10::integer[], $11::integer[], $12::integer[])
+    $10::integer[], $11::integer[], $12::integer[], $13::text[])
   on conflict (keyword) do update
   set volume = excluded.volume, volume_source = excluded.volume_source, volume_region = excluded.volume_region,
     volume_day = excluded.volume_day, season = excluded.season, season_weeks = excluded.season_weeks,
     season_region = excluded.season_region, season_source = excluded.season_source, curve_to = excluded.curve_to,
-    rise = excluded.rise, publish_by = excluded.publish_by, refreshed_at = now()
+    rise = excluded.rise, publish_by = excluded.publish_by, interest = excluded.interest, refreshed_at = now()
   where (known.volume, known.volume_source, known.volume_region, known.volume_day, known.season, known.season_weeks, known.season_region,
-      known.season_source, known.curve_to, known.rise, known.publish_by)
+      known.season_source, known.curve_to, known.rise, known.publish_by, known.interest)
     is distinct from (excluded.volume, excluded.volume_source, excluded.volume_region, excluded.volume_day, excluded.season,
-      excluded.season_weeks, excluded.season_region, excluded.season_source, excluded.curve_to, excluded.rise, excluded.publish_by)`;
+      excluded.season_weeks, excluded.season_region, excluded.season_source, excluded.curve_to, excluded.rise, excluded.publish_by, excluded.interest)`;
 
 const nextKeywordsSql = `
   select keyword from (
@@ -50,6 +50,7 @@ async function storeOutlooks(postgres: Postgres, outlooks: readonly (readonly [k
     column(({ season }) => season?.curveTo),
     column(({ season }) => season?.rise),
     column(({ season }) => season?.publishBy),
+    column(({ season }) => season?.weekly),
   ]);
 }
 

@@ -206,6 +206,18 @@ describe('the tools for assistants', () => {
     },
   );
 
+  it('name the day of volumes and curves of other tools', async () => {
+    const assistant = await newAssistant();
+    const { structuredContent: ideas } = await assistant.call('keyword_ideas', { query: 'etsy' });
+    expect(ideas?.figures).toMatchObject({
+      volume: { date: 'volume_on', formula: null },
+      interest: { date: 'interest_to', formula: null },
+    });
+    const { structuredContent: details } = await assistant.call('keyword_details', { keyword: 'Etsy Shop Ideas' });
+    expect(details?.figures).toMatchObject({ 'volumes.volume': { date: 'date' }, 'curves.points.value': { date: 'date' } });
+    await assistant.close();
+  });
+
   it('say why a call is refused, by its field or for lack of Premium', async () => {
     const assistant = await newAssistant();
     const wrong = await assistant.call('search_boards', { followers: 'many' });

@@ -227,7 +227,18 @@ describe('the keywords', () => {
       const list = async (query: string) => (await get(`/keywords?${query}`)).body['keywords'] as Keywords;
       await until(async () => (await list('query=fruitbn'))[0]?.['volume'] === 9_000);
       expect(await list('query=fruitbn')).toMatchObject([
-        { volume: 9_000, volume_source: 'PinClicks', volume_region: 'US', volume_on: dayLabel(today - 3) },
+        {
+          volume: 9_000,
+          volume_source: 'PinClicks',
+          volume_region: 'US',
+          volume_on: dayLabel(today - 3),
+          interest: curve(30)
+            .map(({ value }) => value)
+            .join(' '),
+          interest_source: 'PinClicks',
+          interest_region: 'US',
+          interest_to: dayLabel(today),
+        },
       ]);
       expect((await list('order_by=volume')).slice(0, 3).map(({ keyword, volume }) => [keyword, volume])).toEqual([
         [second, 9_000],
@@ -240,6 +251,11 @@ describe('the keywords', () => {
       expect((await get('/keywords?publish_by=90_days,now')).body['total']).toBe(1);
       const { text } = await get('/exports/keywords?volume=1000..', users.premium);
       expect(text).toContain(`9000,PinClicks,US,${dayLabel(today - 3)},`);
+      expect(text).toContain(
+        `${curve(30)
+          .map(({ value }) => value)
+          .join(' ')},PinClicks,US,${dayLabel(today)}`,
+      );
       const { season } = (await get(`/keywords/${first}/interest`)).body as {
         season: { rise_on: string; publish_by: string; state: string };
       };
@@ -334,7 +350,7 @@ describe('the keywords', () => {
       const lines = text.trim().split('\r\n');
       expect(lines).toHaveLength(47);
       expect(lines[0]).toBe(
-        'keyword,pins,boards,saves,saves_per_pin,competition,competition_level,momentum_score,trend,growth_percent,confidence,peak_month,fresh,opportunity,volume,volume_source,volume_region,volume_on,publish_by',
+        'keyword,pins,boards,saves,saves_per_pin,competition,competition_level,momentum_score,trend,growth_percent,confidence,peak_month,fresh,opportunity,volume,volume_source,volume_region,volume_on,publish_by,interest,interest_source,interest_region,interest_to',
       );
       const listed = await get('/keywords?order_by=pins&per_page=100', users.premium);
       expect(lines.slice(1).map((line) => line.split(',')[0])).toEqual(names(listed));

@@ -301,6 +301,13 @@ describe('the page of a keyword', () => {
     expect(card.textContent).toContain('Source: Pinterest Trends, US, imported Nov 20, 2026.');
   });
 
+  it('shows the newest year of a curve in the list, with its source, region, and end', async () => {
+    const imported = { interest: '- 12 15 20', interest_source: 'Pinterest Trends', interest_region: 'US', interest_to: '2026-11-22' };
+    await openList(keywordPage([keywordRow('pumpkin bread', imported), keywordRow('soup')]));
+    expect(tableHeaders()).toContain('Searches');
+    expect(screen.getByRole('img', { name: /^Pinterest Trends, US: 52 weeks to Nov 22/ })).toBeTruthy();
+  });
+
   it('shows volumes with source, region, and day, the day to publish by with its rule, and a curve for each region', async () => {
     const curve = (region: string, value: number) => ({
       region,

@@ -7,6 +7,8 @@ import {
   publishByOf,
   SEASON_WEEKS,
   seasonOfCurve,
+  weeklyText,
+  weeklyValues,
 } from '#domain/keywords/interest/publish-by';
 import { dayLabel, parseDay } from '#domain/days';
 
@@ -25,6 +27,15 @@ const yearWithPeak = (peakWeek: number, riseWeeks: number) =>
   });
 
 const rotated = (values: readonly number[], by: number) => values.map((_, index) => values[(index + by) % values.length]!);
+
+it('the newest 52 weeks of a curve are written with their gaps, and read again', () => {
+  expect(weeklyText([])).toBeNull();
+  const points = [...weekly([7, 1, 2, 3], LAST - 7), { day: LAST - 1, value: 4 }, { day: LAST, value: 5 }];
+  const text = weeklyText(points)!;
+  expect(text).toBe(`${'- '.repeat(47)}7 1 2 3 5`);
+  expect(weeklyValues(text).slice(46)).toEqual([null, 7, 1, 2, 3, 5]);
+  expect(weeklyText(weekly(Array.from({ length: 60 }, (_, week) => week)))?.split(' ')).toHaveLength(SEASON_WEEKS);
+});
 
 describe('the season of a curve', () => {
   it.each([
