@@ -2,6 +2,7 @@ import type { HeldOptions, ImportPreview, ImportRecord } from '#domain/catalog/i
 import { fieldNames } from '#domain/catalog/intake/field-names';
 import { sharePercent } from '#domain/catalog/intake/preview';
 import { formatCount } from '#domain/numbers';
+import { inOwnFormats } from '#domain/site/own-formats';
 import { api } from '../api/api';
 import { useResource } from '../api/resource';
 import { Card } from '../ui/card';
@@ -28,16 +29,21 @@ export function ReceivedFile({ record: { id, name }, onChange }: ReceivedFilePro
   const params = { id: String(id) };
   const preview = useResource(`/imports/${id}/preview`, (signal) => api('GET /imports/:id/preview', { params, signal }));
   const { busy, error, run } = useSubmission();
+  const end = () => {
+    // The card goes, with the button that was pressed.
+    document.querySelector<HTMLElement>('main h1')?.focus();
+    onChange();
+  };
   const start = (isDryRun: boolean) =>
     void run(async () => {
       await api('POST /imports/:id/start', { params, body: { dry_run: isDryRun } });
-      onChange();
+      end();
       return isDryRun ? 'The check has begun.' : 'The import has begun.';
     });
   const remove = () =>
     void run(async () => {
       await api('DELETE /imports/:id', { params });
-      onChange();
+      end();
     });
   const choose = (kind: Kind, columns: readonly { readonly name: string; readonly use: string }[]) =>
     void run(async () => preview.setData(await api('PUT /imports/:id/columns', { params, body: { kind, columns: [...columns] } })));
@@ -94,7 +100,7 @@ function Preview({ preview, onChoose }: PreviewProps) {
       {findings.length > 0 && (
         <ul className={styles.findings} aria-label="What is missing">
           {findings.map((finding) => (
-            <li key={finding}>{finding}.</li>
+            <li key={finding}>{inOwnFormats(finding)}.</li>
           ))}
         </ul>
       )}

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import type { ImportRecord, TakeBackPreview } from '#domain/catalog/intake/contract';
 import { takeBackText } from '#domain/catalog/intake/take-back';
 import { api, endpointUrl } from '../api/api';
@@ -17,10 +17,18 @@ interface TakeBackProps {
 /** Takes an import back, once its user has seen what that would do. */
 export function TakeBackButton({ record, onChange }: TakeBackProps) {
   const [isOpen, setIsOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  useLayoutEffect(
+    () => () => {
+      // The list shows it no longer once the import is being taken back.
+      if (button.current === document.activeElement) document.querySelector<HTMLElement>('main h1')?.focus();
+    },
+    [],
+  );
   return (
     <>
       {' '}
-      <TextButton aria-label={`Take back ${record.name}`} onClick={() => setIsOpen(true)}>
+      <TextButton ref={button} aria-label={`Take back ${record.name}`} onClick={() => setIsOpen(true)}>
         Take back
       </TextButton>
       {isOpen && <TakeBackDialog record={record} onChange={onChange} onClose={() => setIsOpen(false)} />}

@@ -68,7 +68,7 @@ it('shows a table of people: what it is, its columns, its rows, and what is miss
     findings: [
       '33.3% of the rows cannot be used, more than 5%: nothing would be imported',
       'No row has a picture: the others show a letter instead',
-      'No row says when its numbers were read: they count as of 2026-07-09',
+      'No row says when its numbers were read: they count as of Jul 9, 2026',
     ],
   });
 });
@@ -178,5 +178,5 @@ it('takes curves that end after the time of their file, as their import does', a
 
 it('dates numbers without a day by the file, as its import does', async () => {
   const { findings } = await preview('{"_id":"1","name":"Cakes","pin_count":3}\n');
-  expect(findings).toContain('No row says when its numbers were read: they count as of 2026-07-09');
+  expect(findings).toContain('No row says when its numbers were read: they count as of Jul 9, 2026');
 });

@@ -166,6 +166,8 @@ it('asks what the rows are where no column says it', async () => {
 it('imports or removes a held file, also from the list', async () => {
   await openImports(anImport({ id: 9, way: 'browser', state: 'held', lines: 5 }));
   await click(screen.getAllByRole('button', { name: 'Remove' })[0]!);
+  // The card goes, with its button.
+  expect(document.activeElement?.textContent).toBe('Imports');
   await click(screen.getAllByRole('button', { name: 'Import' })[0]!);
   await click(screen.getAllByRole('button', { name: 'Import' }).at(-1)!);
   expect(sentRequests.filter(({ endpoint }) => !endpoint.startsWith('GET')).map(({ endpoint }) => endpoint)).toEqual([

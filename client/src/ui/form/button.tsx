@@ -1,4 +1,4 @@
-import type { ButtonHTMLAttributes, ComponentPropsWithRef } from 'react';
+import type { ComponentPropsWithRef } from 'react';
 import { classes } from '../classes';
 import { Icon, type IconName } from '../icon';
 import { Link } from 'wouter';
@@ -41,7 +41,7 @@ export const ButtonLink = ({ href, kind, className, children }: ButtonLinkProps)
 );
 
 /** A button that looks like a link. */
-export const TextButton = ({ className, ...rest }: ButtonHTMLAttributes<HTMLButtonElement>) => (
+export const TextButton = ({ className, ...rest }: ComponentPropsWithRef<'button'>) => (
   <button type="button" className={classes(styles.text, className)} {...rest} />
 );
 

@@ -18,7 +18,7 @@ import {
   type ShownRow,
   shownText,
 } from '#domain/catalog/intake/preview';
-import { dayLabel, dayOf } from '#domain/days';
+import { dayOf, longDay } from '#domain/days';
 import { parseInterest } from '#domain/keywords/interest/parse-interest';
 import type { FileSource } from '#server/catalog/import/files/file-source';
 import { type FileReading, recognizeFile } from '#server/catalog/import/files/recognize-file';
@@ -130,7 +130,7 @@ async function previewRows({ kind, source, columnCount, time }: PreviewedRows, h
     return false;
   });
   const { lines, rejected, rejects, rows: shownRows, fieldCounts } = tally;
-  const fallbackDay = dayLabel(dayOf(time));
+  const fallbackDay = longDay(dayOf(time));
   return {
     kind,
     cellCounts,
