@@ -170,7 +170,6 @@ export function KeywordTable({ name, rows, selection, renderBelow, ownVolumes }:
   };
   const own = ownVolumes && {
     name: OWN_VOLUME_NAME,
-    className: styles.wide,
     render: (row: Row) => ownVolumes.cellOf(row.keyword),
   };
   return (

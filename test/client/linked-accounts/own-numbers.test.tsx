@@ -315,6 +315,8 @@ describe('keywords by search volume', () => {
     await screen.findByText('5M+');
     expect((await cell(7))?.textContent).toBe('5M+ Pinterest, United States, Nov 23, 2026');
     expect((await cell(0))?.textContent).toBe('Not for a keyword with a comma');
+    // On phones, too, unlike the figures that have no room there.
+    expect((await cell(7))?.className).toBe('');
     expect(queriesTo(`/api${OWN}/l1/volumes`).map((query) => query.get('keywords'))).toEqual([
       Array.from({ length: 9 }, (_, index) => `keyword ${index + 1}`).join(','),
     ]);
