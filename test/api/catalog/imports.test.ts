@@ -130,6 +130,7 @@ it('refuses a damaged archive with its reason', async () => {
 
 it.each([
   ['wide.csv', `${Array.from({ length: 100_000 }, (_, column) => `c${column}`).join()}\n`, 'Line 1 has 100000 columns, more than 1000.'],
+  ['long.csv', `${Array.from({ length: 100_000 }, (_, column) => `column ${column}`).join()}\n`, 'No line can be read. Line 1 is'],
   [
     'wide.ndjson',
     `${JSON.stringify(Object.fromEntries(Array.from({ length: 100_000 }, (_, key) => [`key ${key}`, key])))}\n`,

@@ -78,22 +78,27 @@ async function takeFirst<T>(items: AsyncIterable<T>, source: Pick<FileSource, 'i
   return first;
 }
 
-/** The beginning of a file. Throws `UnreadableSource` if it has no record for a fault. */
+const nothingReadable = ({ line, fault }: { readonly line: number; readonly fault: string }) =>
+  new UnreadableSource(`No line can be read. Line ${line} ${fault}.`);
+
+/** The beginning of a file. Throws `UnreadableSource` if all of it is faulty. */
 async function readBeginning(source: FileSource, layout: FileLayout): Promise<FileSample> {
   const bytes = toUtf8(source.chunks(), layout.encoding);
   if ('separator' in layout) {
     const rows = await takeFirst(csvRows(textLines(bytes), layout.separator), source);
+    const faulty = rows.flatMap((row) => ('fault' in row ? [row] : []));
+    if (faulty[0] !== undefined && faulty.length === rows.length) throw nothingReadable(faulty[0]);
     return { rows: rows.map((row) => ('cells' in row ? row.cells : [])) };
   }
-  const faults: string[] = [];
+  const faulty: (SourceLine & { readonly fault: string })[] = [];
   async function* readable(json: JsonLayout): AsyncGenerator<RawRecord> {
     for await (const line of recordsIn(bytes, json)) {
       if ('record' in line) yield line.record;
-      else if (faults.length === 0) faults.push(`No line can be read. Line ${line.line} ${line.fault}.`);
+      else if (faulty.length === 0) faulty.push(line);
     }
   }
   const records = await takeFirst(readable(layout.json), source);
-  if (records.length === 0 && faults[0] !== undefined) throw new UnreadableSource(faults[0]);
+  if (records.length === 0 && faulty[0] !== undefined) throw nothingReadable(faulty[0]);
   return { records };
 }
 
