@@ -48,11 +48,11 @@ function resultSummary(variant: Variant, page: ListPage, pageNumber: number): st
 export function OrderLine() {
   const { variant, search, page } = useList();
   const { order_by: order, reason } = screenOrder(variant);
-  const isUnknown = search.order_by === MOMENTUM_ORDER && page?.page === 1 && page.rows[0]?.momentum_score === null;
+  const isUnknown = search.order_by === MOMENTUM_ORDER && search.page === 1 && page?.rows[0]?.momentum_score === null;
   if (!isUnknown && (reason === null || page?.total === 0 || search.order_by !== order)) return null;
   return (
     <p className="caption" data-testid="order-line">
-      {inOwnFormats(isUnknown ? 'No momentum is known for this period.' : reason!)}
+      {inOwnFormats(isUnknown ? 'No momentum for this period.' : reason!)}
     </p>
   );
 }

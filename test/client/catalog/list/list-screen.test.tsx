@@ -219,7 +219,7 @@ describe('a list', () => {
   });
 
   it.each([
-    [null, 'No momentum is known for this period.'],
+    [null, 'No momentum for this period.'],
     [0, undefined],
   ])('says by momentum, with the score %s first, %j', async (score, expected) => {
     const boards = [aBoardRow({ momentum_score: score }), aBoardRow({ _id: 'b2', momentum_score: null })];
