@@ -24,6 +24,8 @@ export interface ImportObserver {
   /** `share` is 0 to 1, null if unknown; `lines` is the number of lines read so far. */
   onProgress(phase: 'reading' | 'applying' | 'growth', share: number | null, lines: number): void;
   onWait(): void;
+  /** Called when all lines were read, before anything that comes of them is recorded: no later moment is sure to find the process alive. */
+  onRead?(): Promise<void>;
 }
 
 type Rejected = Extract<ParsedLine, { rejects: unknown }>;
@@ -66,6 +68,7 @@ export async function readLines<Line extends { readonly row: unknown }>(
     if (lines % 1_000 === 0) observer.onProgress('reading', source.progress(), lines);
   }
   observer.onProgress('reading', 1, lines);
+  await observer.onRead?.();
   return { lines, rejected, ...(skipped > 0 ? { skipped } : {}) };
 }
 

@@ -68,6 +68,7 @@ async function runReceived(id: number, services: Awaited<ReturnType<ConnectImpor
     onReject: (line, reject) => void (rejects.length < MAX_KEPT_REJECTS && rejects.push({ line, ...reject })),
     onProgress: progressReporter(imports, id),
     onWait: () => undefined,
+    onRead: () => imports.saveRejects(id, rejects),
   };
   const end = (outcome: Partial<ImportEntry>) =>
     imports.change(id, unfinishedStates, { ...outcome, phase: null, share: null, finished_at: clock.now() });
@@ -78,7 +79,6 @@ async function runReceived(id: number, services: Awaited<ReturnType<ConnectImpor
     const rows = await openRows(file, settingsOf(id, entry.options), services.headerMappings);
     await imports.change(id, unfinishedStates, { kind: rows.settings.kind, recognized: rows.recognized ?? null });
     const { lines, rejected, reason } = await run(rows.source, rows.settings, observer);
-    await imports.saveRejects(id, rejects);
     if (entry.is_dry_run) {
       const state = entry.way === 'browser' ? 'held' : reason === null ? 'done' : 'refused';
       await end({ state, lines, rejected, reason });

@@ -55,13 +55,14 @@ beforeEach(async () => {
 afterEach(() => imports.close());
 
 describe('importing a source', () => {
-  async function runImport(source: CatalogSource, overrides: Partial<ImportSettings> = {}) {
+  async function runImport(source: CatalogSource, overrides: Partial<ImportSettings> = {}, onRead?: ImportObserver['onRead']) {
     const rejects: string[] = [];
     const recomputed: ChangedIds[] = [];
     const observer: ImportObserver = {
       onReject: (line, { field }) => rejects.push(`${line} ${field}`),
       onProgress: () => undefined,
       onWait: () => undefined,
+      ...(onRead && { onRead }),
     };
     const afterImport: AfterImport = async (_scope, changedIds) => void recomputed.push(changedIds);
     const importCatalog = new ImportCatalog(runs, { now: () => NOW }, new FakeWriteLock(), afterImport);
@@ -76,6 +77,14 @@ describe('importing a source', () => {
     expect(first.recomputed.map(({ pin }) => new Set(pin))).toEqual([new Set(['1', '20'])]);
     const { result, recomputed } = await runImport(new LinesSource(lines), { maxRejectedShare: 1 });
     expect([result.outcome, result.inserted, result.updated, recomputed]).toEqual(['applied', 0, 0, []]);
+  });
+
+  it('lets the rejected lines be kept before it records that a source was refused', async () => {
+    const finished: unknown[] = [];
+    const { result } = await runImport(new LinesSource([goodLine(1), badLine(2)]), {}, async () => {
+      finished.push(...(await imports.queryRows<{ finished_at: Date | null }>('select finished_at from import_runs')));
+    });
+    expect([result.outcome, finished]).toEqual(['refused', [{ finished_at: null }]]);
   });
 
   it('stops at the first rejected line if it is told to', async () => {
