@@ -79,6 +79,7 @@ const sharedChunks = [
   chunkOf('keyword-answers', /\/keyword-answers\.tsx$/),
   chunkOf('keywords', /\/(keywords?-screen|keyword-page)\.tsx$/),
   chunkOf('keyword-numbers', /\/keyword-numbers\.tsx$/),
+  chunkOf('own-keywords', /\/linked-accounts\/keywords\/(compared-volumes|volume-order|saved-results)\.tsx$/),
   chunkOf('auth', /\/client\/src\/auth\//),
   chunkOf('account', /\/(account|authorize|linking)-screen\.tsx$/),
   chunkOf('imports', /\/client\/src\/imports\//),
