@@ -16,7 +16,7 @@ describe('storage of linked accounts', () => {
   beforeAll(async () => {
     stores = linkedAccountStores(database);
   });
-  beforeEach(() => database.pool.query('truncate linked_accounts, linking_states, emails'));
+  beforeEach(() => database.pool.query('truncate linked_accounts, linking_states, emails cascade'));
 
   describe('linked accounts in Postgres', () => {
     const link = async (owner: string, permission: Permission, linkedAt = now) =>
@@ -95,7 +95,7 @@ describe('permissions', () => {
     Logger.overrideLogger(false);
     database = await createTypeormDatabase();
   });
-  beforeEach(() => database.pool.query('truncate linked_accounts, linking_states, emails'));
+  beforeEach(() => database.pool.query('truncate linked_accounts, linking_states, emails cascade'));
   afterAll(() => database.close());
 
   const linkAccount = async (owner: string, permission: Permission, linkedAt = daysFromNow(-29)) =>

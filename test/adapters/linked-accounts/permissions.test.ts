@@ -9,7 +9,7 @@ let stores: ReturnType<typeof linkedAccountStores>;
 beforeAll(async () => {
   stores = linkedAccountStores(database);
 });
-beforeEach(() => database.pool.query('truncate linked_accounts, linking_states, emails'));
+beforeEach(() => database.pool.query('truncate linked_accounts, linking_states, emails cascade'));
 
 /** The users who got an email, in order. */
 const emailedUserIds = async () =>

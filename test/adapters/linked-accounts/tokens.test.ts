@@ -184,7 +184,7 @@ describe('corklight tokens rotate', () => {
     Logger.overrideLogger(false);
     database = await createTypeormDatabase();
   });
-  beforeEach(() => database.pool.query('truncate linked_accounts'));
+  beforeEach(() => database.pool.query('truncate linked_accounts cascade'));
   afterAll(() => database.close());
 
   const accountsWith = (cipher: TokenCipher) => new LinkedAccounts(database.dataSource, new TokenEncryption(cipher));

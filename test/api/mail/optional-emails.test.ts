@@ -147,7 +147,7 @@ describe('optional emails', () => {
     expect([await emailsAfter(nextMonday), await emailsAfter(nextMonday + 7), await emailsAfter(nextMonday + 14)]).toEqual([1, 1, 1]);
     const { rows } = await site.database.pool.query<{ id: number }>('select id from emails');
     const { text } = await site.get(`/dev/mail/${rows[0]?.id}`, { cookie: localCookieHeader(site.app) });
-    expect(text).toContain(`from ${shortDay(nextMonday - 7)} to ${shortDay(nextMonday - 1)}.`);
+    expect(text).toContain(`from ${shortDay(nextMonday - 7)} to ${shortDay(nextMonday - 1)} (UTC).`);
   });
 
   it('are shown at /dev/mail with figures and the reason, and as text', async () => {
