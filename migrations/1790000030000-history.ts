@@ -17,33 +17,21 @@ type SeriesRow = { readonly key: number; readonly at: readonly number[] } & Read
 const toArrayRows = ({ at, ...counts }: SeriesRow, names: readonly string[]): Reading[] =>
   at.map((minute, index) => ({ at: minute, importId: 0, counts: names.map((name) => counts[name]?.[index] ?? null) }));
 
-/** Runs work in a transaction of its own; within another transaction, as when an older backup is restored, in a part of it. */
-async function inOwnTransaction<T>(runner: QueryRunner, work: () => Promise<T>): Promise<T> {
-  await runner.startTransaction();
-  try {
-    const result = await work();
-    await runner.commitTransaction();
-    return result;
-  } catch (error) {
-    await runner.rollbackTransaction().catch(() => undefined);
-    throw error;
-  }
-}
-
 /**
  * A history is rows by month instead of one row, so that a new reading rewrites no old one. Moving many takes long, so it is done in batches:
  * a start after an interruption goes on behind the last one. Until the last step, the release before finds all of its tables as they were.
  */
 export class History1790000030000 implements MigrationInterface {
   name = 'History1790000030000';
+  /** Each batch has its own; while an older backup is restored, which is one transaction, each is a part of it. */
   transaction = false;
 
   async up(runner: QueryRunner): Promise<void> {
     // The last step was done, and only its record is missing.
     if (!(await hasTable(runner, 'board_series'))) return;
-    if (!(await hasTable(runner, 'history_moves'))) await inOwnTransaction(runner, () => beginMoves(runner));
+    if (!(await hasTable(runner, 'history_moves'))) await runner.manager.transaction(() => beginMoves(runner));
     for (const [entity, counts] of Object.entries(countsOf)) await moveSeries(runner, entity, counts);
-    await inOwnTransaction(runner, () => replaceSeries(runner));
+    await runner.manager.transaction(() => replaceSeries(runner));
   }
 
   async down(runner: QueryRunner): Promise<void> {
@@ -112,13 +100,13 @@ const PROGRESS_INTERVAL_MS = 10_000;
 async function moveSeries(runner: QueryRunner, entity: string, counts: readonly string[]): Promise<void> {
   const { open_from: openFrom, ...move } = await findMove(runner, entity);
   const version = await seriesVersion(runner, entity);
-  if (move.version !== version) await inOwnTransaction(runner, () => startOver(runner, entity, version));
+  if (move.version !== version) await runner.manager.transaction(() => startOver(runner, entity, version));
   const [{ total }] = (await runner.query(`select count(*)::int total from ${entity}_histories`)) as [{ total: number }];
   let reportedAtMs = Date.now();
   let afterKey = move.version === version ? move.after_key : 0;
   while (afterKey !== null) {
     const from: number = afterKey;
-    afterKey = await inOwnTransaction(runner, () => moveBatch(runner, entity, counts, openFrom, from));
+    afterKey = await runner.manager.transaction(() => moveBatch(runner, entity, counts, openFrom, from));
     if (afterKey === null || Date.now() - reportedAtMs < PROGRESS_INTERVAL_MS) continue;
     reportedAtMs = Date.now();
     console.warn(`Moving the histories of ${entity}s: ${afterKey} of ${total}.`);

@@ -56,7 +56,7 @@ export const FAULT_HEADER = 'x-sandbox-fault';
 export interface FaultSwitch {
   readonly part: SandboxPart;
   readonly fault: SandboxFault;
-  /** Every so many-th call is hit. */
+  /** Every Nth call is hit. */
   readonly every: number;
 }
 

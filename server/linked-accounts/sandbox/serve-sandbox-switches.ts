@@ -36,7 +36,7 @@ ${switches.map(({ part, fault, every }) => markup`<li>${part}: ${sandboxFaults[f
 <label>What it does <select name="fault"><option value="none">answers as documented</option>${faultNames.map(
       (fault) => markup`<option value="${fault}">${sandboxFaults[fault].text}</option>`,
     )}</select></label>
-<label>At each so many-th call <input type="number" name="every" value="1" min="1" max="1000"></label>
+<label>On every Nth call <input type="number" name="every" value="1" min="1" max="1000"></label>
 <button>Switch</button>
 </form>
 </main>`,

@@ -42,8 +42,8 @@ function resultSummary(variant: Variant, page: ListPage, pageNumber: number): st
 }
 
 /**
- * Says why a list has another order than its usual one, if the address names none, also while the rows load, so that they stay in place; and
- * that an order by momentum means nothing where none is known, as long after the last reading.
+ * Says why a list has another order than its usual one, if the address names none, also while the rows load, so that they stay in place. Of an
+ * order by momentum, it says if no row has any: scores end 90 days after the last reading.
  */
 export function OrderLine() {
   const { variant, search, page } = useList();

@@ -288,7 +288,7 @@ describe('the switches of the sandbox', () => {
     expect((await profile()).status).toBe(200);
   });
 
-  it('hit each so many-th call of their part, and no other part', async () => {
+  it('hit every Nth call of their part, and no other part', async () => {
     server.switches.set('account', 'error', 3);
     const statuses: number[] = [];
     for (let call = 0; call < 6; call++) statuses.push((await profile()).status);
