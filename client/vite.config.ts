@@ -77,7 +77,7 @@ const sharedChunks = [
   chunkOf('popular-pins', /\/catalog\/home\/popular-pins\.tsx$/),
   chunkOf('today', /\/(dashboard|watchlists)-screen\.tsx$/),
   chunkOf('keyword-answers', /\/keyword-answers\.tsx$/),
-  chunkOf('keywords', /\/(keywords?-screen|keyword-page)\.tsx$/),
+  chunkOf('keywords', /\/(keywords?-screen|keyword-route)\.tsx$/),
   chunkOf('keyword-numbers', /\/keyword-numbers\.tsx$/),
   chunkOf('own-keywords', /\/linked-accounts\/keywords\/(compared-volumes|volume-order|saved-results)\.tsx$/),
   chunkOf('auth', /\/client\/src\/auth\//),

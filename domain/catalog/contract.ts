@@ -19,7 +19,7 @@ import { MAX_COMPARED } from '#domain/subscriptions/entitlements';
 /** One of these values; anything else names them. */
 export const oneOf = <const T extends string>(values: readonly T[]) => z.enum(values, `must be one of ${values.join(', ')}`);
 
-const wholeNumber = (max: number, fallback: number, description: string) =>
+const wholeNumberParameter = (max: number, fallback: number, description: string) =>
   z
     .string()
     .regex(/^[1-9]\d{0,6}$/, 'must be a whole number from 1')
@@ -60,7 +60,7 @@ export const filterShape = (variant: Variant) =>
 export const rowExtras = ['sparkline', 'momentum_score', 'growth_last_30_days', 'snippet'] as const;
 export type RowExtra = (typeof rowExtras)[number];
 
-const RowExtras = z
+const RowExtrasParameter = z
   .string('must be one text')
   .transform((text) => [...new Set(text.split(','))].sort())
   .pipe(z.array(oneOf(rowExtras)))
@@ -77,13 +77,13 @@ export const catalogSearch = (variant: Variant) =>
       .default(defaultOrder[variant])
       .describe(`The column that the rows are ordered by. ${BEST_MATCH_SENTENCE}`),
     sort: oneOf(sorts).default(DEFAULT_SORT).describe('Highest or lowest first.'),
-    per_page: wholeNumber(MAX_PER_PAGE, DEFAULT_PER_PAGE, 'Rows per page.'),
-    page: wholeNumber(9_999_999, 1, 'The page number.'),
+    per_page: wholeNumberParameter(MAX_PER_PAGE, DEFAULT_PER_PAGE, 'Rows per page.'),
+    page: wholeNumberParameter(9_999_999, 1, 'The page number.'),
     metric: oneOf<Metric>(metricsOf[entityOf[variant]])
       .optional()
       .describe(`The metric of order_by=${MOMENTUM_ORDER} and of the filter momentum.`),
     period: oneOf(periods).optional().describe(`The period of order_by=${MOMENTUM_ORDER} and of the filter momentum.`),
-    with: RowExtras,
+    with: RowExtrasParameter,
     use_momentum: oneOf(['true', 'false']).optional().describe('Sent by the home page; has no other effect.'),
     ...filterShape(variant),
   });

@@ -113,11 +113,11 @@ export const sparseOrders = (variant: Variant, total: number, known: KnownCounts
   orderings[variant].map(({ value }) => value).filter((order) => (known[order] ?? total) < total * MIN_KNOWN_SHARE);
 
 /** A list by growth has only rows that were read within these days by default on screen, where at least `MIN_RECENT_ROWS` of them were. */
-const RECENT_DAYS = 90;
+const RECENTLY_READ_DAYS = 90;
 export const MIN_RECENT_ROWS = 30;
 
 /** The value of the filter `read` in addresses for these days. */
-export const RECENTLY_READ = `${RECENT_DAYS}d`;
+export const RECENTLY_READ = `${RECENTLY_READ_DAYS}d`;
 
 /** The key among a list's known counts with the day on or after which `MIN_RECENT_ROWS` of its rows were read; 0 where fewer were at all. */
 export const recentDayKey = (order: OrderBy): string => `recent_${order}`;
@@ -131,7 +131,7 @@ const columnOf = (variant: Variant, order: OrderBy): Column | undefined =>
 
 /** The orders by growth under which a list has only rows that were read recently by default, on a day. */
 export const recentOrders = (variant: Variant, known: KnownCounts, today: Day) =>
-  growthOrders(variant).filter((order) => (known[recentDayKey(order)] ?? 0) > today - RECENT_DAYS);
+  growthOrders(variant).filter((order) => (known[recentDayKey(order)] ?? 0) > today - RECENTLY_READ_DAYS);
 
 const orderSentences: Partial<Record<OrderBy, string>> = {
   repin_count: 'Sorted by repins.',

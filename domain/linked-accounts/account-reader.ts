@@ -1,7 +1,7 @@
 import type { Day } from '#domain/days';
 import type { OwnDay, OwnMetric, OwnSplit, OwnValues } from '#domain/linked-accounts/own-analytics';
-import type { Trend, TrendFilter } from '#domain/linked-accounts/trends';
-import type { KeywordVolume } from '#domain/linked-accounts/volumes';
+import type { TrendingKeyword, TrendFilter } from '#domain/linked-accounts/trends';
+import type { PinterestVolume } from '#domain/linked-accounts/volumes';
 
 /** Access to one linked account. The token is a secret. */
 export interface AccountAccess {
@@ -78,7 +78,7 @@ export abstract class AccountReader {
   abstract readBoards(access: AccountAccess): Promise<ReadList<OwnBoard>>;
 
   /** Today's trending keywords. */
-  abstract readTrends(access: AccountAccess, filter: TrendFilter): Promise<readonly Trend[]>;
+  abstract readTrends(access: AccountAccess, filter: TrendFilter): Promise<readonly TrendingKeyword[]>;
 
   /** Terms that people search for together with a term, and terms that begin like it. Needs the permission for search volumes. */
   abstract readTerms(
@@ -87,7 +87,7 @@ export abstract class AccountReader {
   ): Promise<{ readonly related: readonly string[]; readonly suggested: readonly string[] }>;
 
   /** How often people of a country search for keywords, none of which has a comma. Needs the permission for search volumes; throws `NoAdAccount`. */
-  abstract readVolumes(access: AccountAccess, country: string, keywords: readonly string[]): Promise<readonly KeywordVolume[]>;
+  abstract readVolumes(access: AccountAccess, country: string, keywords: readonly string[]): Promise<readonly PinterestVolume[]>;
 
   /** Lets an account be asked again that was unlinked; what was read is deleted with it. */
   abstract forget(accountId: string): void;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { oneOf } from '#domain/catalog/contract';
 import type { Output } from '#domain/endpoint';
 import { dayStatuses, MAX_RESULT_PINS, ownMetrics, ownSplits } from '#domain/linked-accounts/own-analytics';
 import { trendAges, trendGenders, trendInterests, trendRegions, trendTypes } from '#domain/linked-accounts/trends';
@@ -187,8 +188,6 @@ export const ResearchResults = z
   })
   .meta({ id: 'ResearchResults', description: 'Your pins about keywords that you saved before; read live and not stored.' });
 export type ResearchResults = Output<typeof ResearchResults>;
-
-const oneOf = <const Values extends readonly string[]>(values: Values) => z.enum(values, `must be one of ${values.join(', ')}`);
 
 export const TrendsQuery = z.object({
   region: oneOf(trendRegions).default('US').describe('Where people search.'),

@@ -29,7 +29,7 @@ export interface TrendFilter {
 }
 
 /** A trending keyword. Growth is in percent, null where Pinterest gives none. */
-export interface Trend {
+export interface TrendingKeyword {
   readonly keyword: string;
   readonly week_growth: number | null;
   readonly month_growth: number | null;

@@ -1,11 +1,11 @@
 /** How often people search for a keyword, as Pinterest words it: `5M+`; null where it has none. */
-export interface KeywordVolume {
+export interface PinterestVolume {
   readonly keyword: string;
   readonly volume: string | null;
 }
 
 /** Pinterest takes at most this many keywords in a request, separated by commas. */
-export const MAX_KEYWORDS_PER_REQUEST = 2_000;
+export const MAX_VOLUMES_PER_REQUEST = 2_000;
 
 const units: Readonly<Record<string, number>> = { '': 1, K: 1e3, M: 1e6, B: 1e9 };
 
@@ -27,7 +27,7 @@ export function groupKeywords(keywords: readonly string[], maxBytes: number): re
     // A form encodes some characters that an address may have; `%2C` joins the keywords.
     const size = encodeURIComponent(keyword).replace(/[!'()~]/g, '%27').length + 3;
     const group = groups.at(-1);
-    if (group && group.length < MAX_KEYWORDS_PER_REQUEST && bytes + size <= maxBytes) {
+    if (group && group.length < MAX_VOLUMES_PER_REQUEST && bytes + size <= maxBytes) {
       group.push(keyword);
       bytes += size;
     } else {

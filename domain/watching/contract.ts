@@ -4,7 +4,7 @@ import { EntityId, oneOf } from '#domain/catalog/contract';
 import { isStorable, NOT_STORABLE } from '#domain/catalog/filters/filter-values';
 import { BoardRow } from '#domain/catalog/list-contract';
 import { entityTypes, variants } from '#domain/catalog/variants';
-import { MAX_KEYWORDS_PER_REQUEST } from '#domain/watching/watch-limits';
+import { MAX_SAVED_KEYWORDS_PER_REQUEST } from '#domain/watching/watch-limits';
 import { MAX_SEARCH_LENGTH } from '#domain/watching/saved-searches';
 import { DEFAULT_LIST, MAX_LIST_NAME_LENGTH, MAX_NOTE_LENGTH } from '#domain/watching/watchlists';
 import type { Output } from '#domain/endpoint';
@@ -123,7 +123,7 @@ export const KeywordsToSave = z.object({
   keywords: z
     .array(KeywordText, 'must be a list of keywords')
     .min(1, 'must name a keyword')
-    .max(MAX_KEYWORDS_PER_REQUEST, `must be at most ${MAX_KEYWORDS_PER_REQUEST} keywords`),
+    .max(MAX_SAVED_KEYWORDS_PER_REQUEST, `must be at most ${MAX_SAVED_KEYWORDS_PER_REQUEST} keywords`),
 });
 export type KeywordsToSave = Output<typeof KeywordsToSave>;
 

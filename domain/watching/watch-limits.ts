@@ -2,7 +2,7 @@ import type { Viewer } from '#domain/auth/viewer';
 import { hasEntitlement } from '#domain/subscriptions/entitlements';
 
 /** How many keywords can be saved by one request. */
-export const MAX_KEYWORDS_PER_REQUEST = 100;
+export const MAX_SAVED_KEYWORDS_PER_REQUEST = 100;
 
 /** How much one user may watch. */
 export interface WatchLimits {

@@ -2,7 +2,7 @@ import type { JsonSchema, Operation } from '#server/api-docs/open-api';
 import { markup, type Markup } from '#server/http/styled-page';
 
 /** An endpoint of the document; its path is below `/api`. */
-export interface Call {
+export interface ExampleCall {
   readonly method: string;
   readonly path: string;
   readonly operation: Operation;
@@ -21,13 +21,13 @@ function objectExample({ properties = {}, required = [] }: JsonSchema): object {
 }
 
 /** The required parameters of a call in one place, with example values. */
-const requiredParameters = ({ operation: { parameters = [] } }: Call, location: string): [string, string][] =>
+const requiredParameters = ({ operation: { parameters = [] } }: ExampleCall, location: string): [string, string][] =>
   parameters
     .filter((parameter) => parameter.in === location && parameter.required)
     .map(({ name, schema }) => [name, String(scalarExample(name, schema))]);
 
 /** The address of a call with example parameters. */
-function exampleUrl(origin: string, call: Call): string {
+function exampleUrl(origin: string, call: ExampleCall): string {
   const url = requiredParameters(call, 'path').reduce(
     (text, [name, value]) => text.replace(`{${name}}`, encodeURIComponent(value)),
     `${origin}/api${call.path}`,
@@ -40,7 +40,7 @@ function exampleUrl(origin: string, call: Call): string {
 const keyPlaceholder = markup`<span class="key">YOUR_KEY</span>`;
 
 /** A request as a shell command; the first section of the page defines `jar` and `token`. */
-function curlCommand(origin: string, call: Call): Markup {
+function curlCommand(origin: string, call: ExampleCall): Markup {
   const { method, operation } = call;
   const requiresScheme = (scheme: string) => operation.security.some((requirement) => scheme in requirement);
   const isByKey = requiresScheme('apiKey');
@@ -62,7 +62,7 @@ function curlCommand(origin: string, call: Call): Markup {
 }
 
 /** How programs with a key write a call; other calls are those of browsers. */
-function keyExamples(origin: string, call: Call): readonly (readonly [language: string, code: Markup])[] {
+function keyExamples(origin: string, call: ExampleCall): readonly (readonly [language: string, code: Markup])[] {
   const { method, operation } = call;
   if (!operation.security.some((requirement) => 'apiKey' in requirement)) return [];
   const url = exampleUrl(origin, call);
@@ -94,7 +94,7 @@ answer = response.${isJson ? 'json()' : 'text'}`,
 }
 
 /** The examples of a call, each with a button that copies it. */
-export const examplesOf = (origin: string, call: Call): readonly Markup[] => [
+export const examplesOf = (origin: string, call: ExampleCall): readonly Markup[] => [
   markup`<pre>${curlCommand(origin, call)}</pre>`,
   ...keyExamples(origin, call).map(([language, example]) => markup`<details><summary>${language}</summary><pre>${example}</pre></details>`),
 ];

@@ -1,5 +1,5 @@
 import type { Access } from '#domain/endpoint';
-import { type Call, examplesOf } from '#server/api-docs/docs-examples';
+import { type ExampleCall, examplesOf } from '#server/api-docs/docs-examples';
 import { docsScript } from '#server/api-docs/docs-script';
 import { docsStyle } from '#server/api-docs/docs-style';
 import type { JsonSchema, Operation } from '#server/api-docs/open-api';
@@ -103,7 +103,7 @@ function successText({ responses }: Operation): MarkupPart {
 }
 
 /** An endpoint: its access, rate limit, input, response and errors, with examples. */
-function operationCard(call: Call, origin: string): Markup {
+function operationCard(call: ExampleCall, origin: string): Markup {
   const { method, path, operation } = call;
   const { parameters, requestBody, 'x-limits': limits, 'x-refusals': refusals } = operation;
   const body = requestBody?.content['application/json']?.schema;
@@ -132,7 +132,7 @@ ${examplesOf(origin, call)}
 
 const pageOf = (section: string): string => section.toLowerCase().replaceAll(' ', '-');
 
-const callsIn = ({ paths }: OpenApi, section: string): readonly Call[] =>
+const callsIn = ({ paths }: OpenApi, section: string): readonly ExampleCall[] =>
   Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods)
       .filter(([, { tags }]) => tags.includes(section))
@@ -143,7 +143,7 @@ const section = (id: string, title: string, content: MarkupPart): Markup =>
   markup`<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2>${content}</section>`;
 
 /** What a search for an endpoint looks at. */
-const wordsOf = ({ method, path, operation: { summary, parameters = [] } }: Call): string =>
+const wordsOf = ({ method, path, operation: { summary, parameters = [] } }: ExampleCall): string =>
   [method, path, summary, ...parameters.map(({ name }) => name)].join(' ').toLowerCase();
 
 function tableOfContents(document: OpenApi, shownPage: string): Markup {

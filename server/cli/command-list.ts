@@ -1,4 +1,4 @@
-import { exportKinds, importKinds } from '#domain/catalog/import/import-row';
+import { catalogKinds, fileKinds } from '#domain/catalog/import/import-row';
 import type { ApplicationContext } from '#server/cli/application-context';
 import type { CommandIo } from '#server/cli/command-io';
 import {
@@ -63,7 +63,7 @@ export const commands: readonly Command[] = [
   },
   {
     name: 'import',
-    words: importKinds,
+    words: catalogKinds,
     isWordOptional: true,
     options: importOptions,
     usage: 'FILE...',
@@ -80,7 +80,7 @@ export const commands: readonly Command[] = [
   },
   {
     name: 'export',
-    words: exportKinds,
+    words: fileKinds,
     options: exportOptions,
     usage: '[--output FILE]',
     purpose: 'write the catalog in the form that import reads',

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { viewCatalogTotals } from '#domain/catalog/endpoints';
 import { VERSION } from '#server/config/version';
 import { CATALOG_AS_OF } from '#server/mcp/figures';
-import { pathOf } from '#server/mcp/reads';
+import { pathOfRead } from '#server/mcp/reads';
 import { type ReadApi, type Tool, tools } from '#server/mcp/tools';
 
 const instructions =
@@ -22,7 +22,7 @@ const resultOf = (answer: z.ZodType) =>
   });
 
 async function call(tool: Tool, input: Readonly<Record<string, unknown>>, read: ReadApi, origin: string) {
-  const [answer, totals] = await Promise.all([tool.read(input, read), read(pathOf(viewCatalogTotals))]);
+  const [answer, totals] = await Promise.all([tool.read(input, read), read(pathOfRead(viewCatalogTotals))]);
   const figures = Object.entries(tool.figures).map(([name, { date, formula }]) => [
     name,
     { date, formula: formula === null ? null : `${origin}${formula}` },

@@ -14,11 +14,11 @@ export function queryText(query: Input): string {
 }
 
 /** The path of a read with its parameters. */
-export const pathOf = ({ name }: Endpoint, params: Input = {}, query: Input = {}): string =>
+export const pathOfRead = ({ name }: Endpoint, params: Input = {}, query: Input = {}): string =>
   `/api${name.replace('GET ', '').replaceAll(/:(\w+)/g, (_, key: string) => encodeURIComponent(textOf(params[key])))}${queryText(query)}`;
 
 /** What an assistant needs to know of a parameter. */
-interface Parameter {
+interface ReadParameter {
   readonly type?: string;
   readonly enum?: readonly string[];
   readonly minimum?: number;
@@ -26,7 +26,7 @@ interface Parameter {
   readonly description?: string;
 }
 
-function parameterSchema({ type, enum: values, minimum = 1, maximum, description = '' }: Parameter): z.ZodType {
+function parameterSchema({ type, enum: values, minimum = 1, maximum, description = '' }: ReadParameter): z.ZodType {
   const integer = z.int().min(minimum);
   const schema = type === 'integer' ? (maximum === undefined ? integer : integer.max(maximum)) : values ? z.enum(values) : z.string();
   return schema.optional().describe(description);
@@ -35,6 +35,6 @@ function parameterSchema({ type, enum: values, minimum = 1, maximum, description
 /** The query parameters of an endpoint as the input of a tool. The endpoint parses what filters say. */
 export function queryInput(query: z.ZodObject) {
   const { properties = {} } = z.toJSONSchema(query, { io: 'input', unrepresentable: 'any' });
-  const { use_momentum: _, ...parameters } = properties as Record<string, Parameter>;
+  const { use_momentum: _, ...parameters } = properties as Record<string, ReadParameter>;
   return z.strictObject(Object.fromEntries(Object.entries(parameters).map(([name, parameter]) => [name, parameterSchema(parameter)])));
 }

@@ -14,8 +14,8 @@ import { WatchlistDetail, Watching } from '#domain/watching/contract';
 import { listWatchlists, viewWatchlist } from '#domain/watching/endpoints';
 import { Today } from '#domain/watching/today/contract';
 import { viewToday } from '#domain/watching/today/endpoints';
-import { alertFigures, entityFigures, type Figures, interestFigures, keywordFigures, watchedFigures } from '#server/mcp/figures';
-import { pathOf, queryInput, queryText } from '#server/mcp/reads';
+import { alertFigures, entityFigures, type FigureSources, interestFigures, keywordFigures, watchedFigures } from '#server/mcp/figures';
+import { pathOfRead, queryInput, queryText } from '#server/mcp/reads';
 
 /** Reads a path of the API as the owner of the key, and returns the body. Throws an error with the API's reason. */
 export type ReadApi = (path: string) => Promise<unknown>;
@@ -30,7 +30,7 @@ export interface Tool {
   readonly description: string;
   readonly input: z.ZodObject;
   readonly answer: z.ZodType;
-  readonly figures: Figures;
+  readonly figures: FigureSources;
   readonly read: (input: Input, api: ReadApi) => Promise<unknown>;
   /** The path of the screen that shows the same. */
   readonly screen: (input: Input) => string;
@@ -68,7 +68,7 @@ const searchTool = (kind: Kind, name: string, answer: z.ZodType, question: strin
     input: queryInput(list.query),
     answer,
     figures: entityFigures(entity),
-    read: (input, api) => api(pathOf(list, {}, input)),
+    read: (input, api) => api(pathOfRead(list, {}, input)),
     screen: (input) => `/${variantOf[entity]}${queryText(input)}`,
   };
 };
@@ -101,7 +101,7 @@ const risingTool: Tool = {
   answer: z.union([BoardPage, PinnerPage, PinPage]),
   figures: allFigures,
   read: ({ kind, ...query }, api) =>
-    api(pathOf(entityOfKind(kind).list, {}, { ...query, order_by: MOMENTUM_ORDER, with: 'momentum_score,growth_last_30_days' })),
+    api(pathOfRead(entityOfKind(kind).list, {}, { ...query, order_by: MOMENTUM_ORDER, with: 'momentum_score,growth_last_30_days' })),
   screen: ({ kind, ...query }) => `/${variantOf[entityOfKind(kind).entity]}${queryText({ ...query, order_by: MOMENTUM_ORDER })}`,
 };
 
@@ -114,7 +114,7 @@ const entityTools: readonly Tool[] = [
     input: z.strictObject({ kind: Kinds, id: z.string().describe('The `_id` of a row.') }),
     answer: Details,
     figures: allFigures,
-    read: async ({ kind, id }, api) => withoutLists(await api(pathOf(entityOfKind(kind).detail, { id }))),
+    read: async ({ kind, id }, api) => withoutLists(await api(pathOfRead(entityOfKind(kind).detail, { id }))),
     screen: ({ kind, id }) => entityPath(entityOfKind(kind).entity, String(id)),
   },
   {
@@ -126,7 +126,7 @@ const entityTools: readonly Tool[] = [
     figures: allFigures,
     read: async ({ kind, ids }, api) => {
       const variant = variantOf[entityOfKind(kind).entity];
-      const { rows } = (await api(pathOf(compareEntities, { variant }, { ids: encodedIds(ids).join(',') }))) as Comparison;
+      const { rows } = (await api(pathOfRead(compareEntities, { variant }, { ids: encodedIds(ids).join(',') }))) as Comparison;
       return rows.map(withoutLists);
     },
     screen: ({ kind, ids }) =>
@@ -147,7 +147,7 @@ const keywordTools: readonly Tool[] = [
     input: queryInput(listKeywords.query),
     answer: KeywordPage,
     figures: keywordFigures,
-    read: (input, api) => api(pathOf(listKeywords, {}, input)),
+    read: (input, api) => api(pathOfRead(listKeywords, {}, input)),
     screen: (input) => `${screens.keywords.path}${queryText(input)}`,
   },
   {
@@ -159,7 +159,7 @@ const keywordTools: readonly Tool[] = [
     answer: z.object({ keyword: KeywordAnswer, interest: KeywordInterest }),
     figures: { ...keywordFigures, ...interestFigures },
     read: async (input, api) => {
-      const [keyword, interest] = await Promise.all([api(pathOf(viewKeyword, input)), api(pathOf(viewInterest, input))]);
+      const [keyword, interest] = await Promise.all([api(pathOfRead(viewKeyword, input)), api(pathOfRead(viewInterest, input))]);
       return { keyword, interest };
     },
     screen: ({ keyword }) => keywordScreen(keyword),
@@ -174,7 +174,7 @@ const watchingTools: readonly Tool[] = [
     input: z.strictObject({}),
     answer: Watching,
     figures: {},
-    read: (_, api) => api(pathOf(listWatchlists)),
+    read: (_, api) => api(pathOfRead(listWatchlists)),
     screen: () => screens.watchlists.path,
   },
   {
@@ -185,7 +185,7 @@ const watchingTools: readonly Tool[] = [
     input: z.strictObject({ id: z.string().describe('The `_id` of a watchlist.') }),
     answer: WatchlistDetail,
     figures: watchedFigures,
-    read: (input, api) => api(pathOf(viewWatchlist, input)),
+    read: (input, api) => api(pathOfRead(viewWatchlist, input)),
     screen: () => screens.watchlists.path,
   },
   {
@@ -195,7 +195,7 @@ const watchingTools: readonly Tool[] = [
     input: z.strictObject({}),
     answer: Alerts,
     figures: alertFigures,
-    read: (_, api) => api(pathOf(listAlerts)),
+    read: (_, api) => api(pathOfRead(listAlerts)),
     screen: () => screens.watchlists.path,
   },
   {
@@ -205,7 +205,7 @@ const watchingTools: readonly Tool[] = [
     input: queryInput(viewToday.query),
     answer: Today,
     figures: { ...allFigures, ...keywordFigures, ...watchedFigures },
-    read: (input, api) => api(pathOf(viewToday, {}, input)),
+    read: (input, api) => api(pathOfRead(viewToday, {}, input)),
     screen: () => screens.dashboard.path,
   },
 ];

@@ -7,7 +7,7 @@ import { useCatalogStats } from '../api/catalog-stats';
 import { freeSearches } from '../api/free-searches';
 import { closePalette } from '../site/shortcuts';
 import { useEntitlement, useIsAdmin, useSearchAccess, useUser } from '../site/session';
-import { type Command, type CommandGroup, commandsOf, keywordCommands, matching, resultGroups } from './palette-commands';
+import { type PaletteCommand, type CommandGroup, commandsOf, keywordCommands, matching, resultGroups } from './palette-commands';
 import { type PaletteResults, usePaletteSearch } from './use-palette-search';
 import { MatchElsewhere } from '../catalog/list/marked-text';
 import { EntityPicture } from '../ui/picture/picture';
@@ -38,7 +38,7 @@ export function CommandPalette() {
     dialog.current?.close();
     closePalette();
   };
-  const run = (command: Command | undefined) => {
+  const run = (command: PaletteCommand | undefined) => {
     if (!command) return;
     close();
     command.run();
@@ -122,7 +122,7 @@ interface OptionsProps {
   readonly listId: string;
   readonly groups: readonly CommandGroup[];
   readonly active: number;
-  readonly onRun: (command: Command) => void;
+  readonly onRun: (command: PaletteCommand) => void;
 }
 
 function Options({ listId, groups, active, onRun }: OptionsProps) {

@@ -10,7 +10,7 @@ import { availableKeys, runKey } from '../site/shortcuts';
 import type { PicturedEntity } from '../ui/picture/picture';
 
 /** What the palette offers. */
-export interface Command {
+export interface PaletteCommand {
   readonly name: string;
   /** Tells commands of the same name apart. */
   readonly id?: string;
@@ -26,7 +26,7 @@ export interface Command {
 /** Commands under a heading. */
 export interface CommandGroup {
   readonly title: string;
-  readonly commands: readonly Command[];
+  readonly commands: readonly PaletteCommand[];
 }
 
 /** The screens that the palette leads to, by the words that people look for. */
@@ -70,20 +70,20 @@ const keyNames: Readonly<Record<string, string>> = {
 /** The screens that a viewer may see, and the actions of the current one. */
 export function commandsOf(access: ReadonlySet<ScreenAccess>): readonly CommandGroup[] {
   const names = (Object.keys(screenNames) as ScreenName[]).filter((name) => access.has(screens[name].access));
-  const goTo = names.map((name): Command => ({ name: screenNames[name] ?? name, run: () => navigate(screens[name].path) }));
+  const goTo = names.map((name): PaletteCommand => ({ name: screenNames[name] ?? name, run: () => navigate(screens[name].path) }));
   return [
     { title: 'Actions', commands: [...actionsOfPage(), ...actionsOfKeys()] },
     { title: 'Go to', commands: goTo },
   ];
 }
 
-const actionsOfKeys = (): readonly Command[] =>
+const actionsOfKeys = (): readonly PaletteCommand[] =>
   availableKeys().flatMap((key) => {
     const name = key === 's' ? (isAdminPath(location.pathname) ? 'Scan' : 'Watch the row or the page') : keyNames[key];
     return name === undefined ? [] : [{ name, hint: key, run: () => runKey(key) }];
   });
 
-function actionsOfPage(): readonly Command[] {
+function actionsOfPage(): readonly PaletteCommand[] {
   const entity = findScreen(location.pathname)?.name;
   const id = entityIdFromPath(location.pathname);
   const copy = { name: 'Copy the address of this page', run: () => void copyLink() };
@@ -98,7 +98,7 @@ export type FoundEntity = PicturedEntity & { readonly snippet?: Snippet };
 export const isFoundByTitle = ({ snippet }: FoundEntity): boolean => !snippet?.elsewhere;
 
 /** The commands that lead to found entities. */
-const entityCommands = (variant: Variant, rows: readonly FoundEntity[]): readonly Command[] =>
+const entityCommands = (variant: Variant, rows: readonly FoundEntity[]): readonly PaletteCommand[] =>
   rows.map((row) => ({
     id: row._id,
     name: row.title,
@@ -108,7 +108,7 @@ const entityCommands = (variant: Variant, rows: readonly FoundEntity[]): readonl
   }));
 
 /** Leads to the keyword of a text, or to the keywords that begin with it, which follow. */
-export function keywordCommands(query: string, keywords: readonly string[]): readonly Command[] {
+export function keywordCommands(query: string, keywords: readonly string[]): readonly PaletteCommand[] {
   const isOpened = (keyword: string) => keyword === query.toLowerCase();
   const target = keywords.some(isOpened) ? paths.keyword(query) : `${paths.keywords}?query=${encodeURIComponent(query)}`;
   const explore = { id: 'explore', name: `Explore “${query}” in Keywords`, run: () => navigate(target) };

@@ -19,8 +19,8 @@ const BoardScreen = lazyScreen(() => import('../catalog/detail/board-screen'), '
 const PinnerScreen = lazyScreen(() => import('../catalog/detail/pinner-screen'), 'PinnerScreen');
 const PinScreen = lazyScreen(() => import('../catalog/detail/pin-screen'), 'PinScreen');
 const CompareScreen = lazyScreen(() => import('../catalog/compare/compare-screen'), 'CompareScreen');
-const KeywordsPage = lazyScreen(() => import('./keywords-page'), 'KeywordsPage');
-const KeywordPage = lazyScreen(() => import('./keyword-page'), 'KeywordPage');
+const KeywordsRoute = lazyScreen(() => import('./keywords-route'), 'KeywordsRoute');
+const KeywordRoute = lazyScreen(() => import('./keyword-route'), 'KeywordRoute');
 const MomentumScreen = lazyScreen(() => import('../pages/momentum-screen'), 'MomentumScreen');
 const PrivacyScreen = lazyScreen(() => import('../pages/privacy-screen'), 'PrivacyScreen');
 const UnsubscribeScreen = lazyScreen(() => import('../pages/unsubscribe-screen'), 'UnsubscribeScreen');
@@ -84,9 +84,9 @@ export const screenElements: Readonly<Record<ScreenName, ReactElement>> = {
   ),
   board: <BoardScreen />,
   pinner: <PinnerScreen />,
-  keywords: <KeywordsPage />,
-  keywordComparison: <KeywordPage />,
-  keyword: <KeywordPage />,
+  keywords: <KeywordsRoute />,
+  keywordComparison: <KeywordRoute />,
+  keyword: <KeywordRoute />,
   compare: <CompareScreen />,
   premium: <PremiumScreen />,
   designer: <DesignerScreen />,

@@ -26,10 +26,10 @@ import { DEMO_SOURCE } from '#domain/site/demo';
 import { variantNouns, variantOf } from '#domain/catalog/variants';
 import { formatUsername } from '../ui/entity-names';
 import { ExternalLink } from '../ui/navigation/external-link';
-import { type Column, countColumn, PagedTable } from '../ui/data-table';
+import { type TableColumn, countColumn, PagedTable } from '../ui/data-table';
 
 /** The items of an issue, each with a link to its page and, if its source says where it is, to Pinterest. */
-const columns: readonly Column<IssueRow>[] = [
+const columns: readonly TableColumn<IssueRow>[] = [
   {
     name: 'Name',
     className: 'anywhere',

@@ -5,7 +5,7 @@ import { CountFact, Fact, FactList } from '../ui/fact';
 import { DirectionLabel, GrowthPercent } from '../ui/growth-percent';
 import { ReadGrowth } from '../ui/read-growth';
 import { Icon, iconNames } from '../ui/icon';
-import { type Column, countColumn, DataTable } from '../ui/data-table';
+import { type TableColumn, countColumn, DataTable } from '../ui/data-table';
 import { Picture } from '../ui/picture/picture';
 import { Row, RowList } from '../ui/row-list';
 import { TextButton } from '../ui/form/button';
@@ -20,7 +20,10 @@ const pages: readonly Page[] = [
   { path: '/boards', views: 1200 },
   { path: '/pins', views: 95 },
 ];
-const pageColumns: readonly Column<Page>[] = [{ name: 'Page', render: ({ path }) => path }, countColumn('Views', ({ views }) => views)];
+const pageColumns: readonly TableColumn<Page>[] = [
+  { name: 'Page', render: ({ path }) => path },
+  countColumn('Views', ({ views }) => views),
+];
 
 /** Text, cards, facts, numbers, icons, tiles, and tables. */
 export const ContentExamples = () => (

@@ -1,10 +1,7 @@
-import type { FileKind } from '#domain/catalog/intake/contract';
-import type { z } from 'zod';
-
-export type Kind = z.output<typeof FileKind>;
+import type { FileKind } from '#domain/catalog/import/import-row';
 
 /** What a file may have, as it is named on screen. */
-export const kinds: readonly { readonly name: string; readonly value: Kind }[] = [
+export const fileKindOptions: readonly { readonly name: string; readonly value: FileKind }[] = [
   { name: 'Boards', value: 'boards' },
   { name: 'Influencers', value: 'pinners' },
   { name: 'Pins', value: 'pins' },
@@ -13,4 +10,4 @@ export const kinds: readonly { readonly name: string; readonly value: Kind }[] =
 ];
 
 /** The name of what a file has. */
-export const kindName = (kind: Kind | null): string | undefined => kinds.find(({ value }) => value === kind)?.name;
+export const fileKindName = (kind: FileKind | null): string | undefined => fileKindOptions.find(({ value }) => value === kind)?.name;

@@ -3,19 +3,19 @@ import { wholeNumber } from '#domain/numbers';
 import { api, endpointUrl } from '../api/api';
 import { Badge } from '../ui/badge';
 import { Card } from '../ui/card';
-import { type Column, DataTable } from '../ui/data-table';
+import { type TableColumn, DataTable } from '../ui/data-table';
 import { EmptyText } from '../ui/feedback/empty-text';
 import { ErrorPanel } from '../ui/feedback/error-panel';
 import { TextButton } from '../ui/form/button';
 import { useSubmission } from '../ui/form/use-submission';
 import { formatDateTime, formatShare } from '../ui/format';
 import type { FollowedImports } from './file-intake';
-import { kindName } from './file-kinds';
+import { fileKindName } from './file-kinds';
 import { TakeBackButton } from './take-back-button';
 import styles from './import-list.module.css';
 
 /** The imports by every way. */
-export const ImportList = ({ imports: { list, refresh } }: { readonly imports: FollowedImports }) => (
+export const ImportsCard = ({ imports: { list, refresh } }: { readonly imports: FollowedImports }) => (
   <Card title="Imports">
     {list.error && <ErrorPanel title="We couldn't load the imports." error={list.error} onRetry={refresh} />}
     {list.data && <ImportTable imports={list.data.imports} onChange={refresh} />}
@@ -46,7 +46,7 @@ interface ImportProps {
 }
 
 /** How an import stands, and what can be done about it. */
-function ImportState({ record, onChange }: ImportProps) {
+function ImportStatus({ record, onChange }: ImportProps) {
   const { state, way, place, share, reason, is_dry_run: isDryRun, lines } = record;
   const { name, note, commandNote } = states[state];
   const text = way === 'command' ? (commandNote ?? note) : note;
@@ -103,7 +103,7 @@ function ImportActions({ record, onChange }: ImportProps) {
 }
 
 /** Counts of an import are whole, to be compared with the lines of its file. */
-const exactColumn = (name: string, valueOf: (record: ImportRecord) => number | null): Column<ImportRecord> => ({
+const exactColumn = (name: string, valueOf: (record: ImportRecord) => number | null): TableColumn<ImportRecord> => ({
   name,
   isNumber: true,
   render(record) {
@@ -112,7 +112,7 @@ const exactColumn = (name: string, valueOf: (record: ImportRecord) => number | n
   },
 });
 
-const importColumns = (onChange: () => void): readonly Column<ImportRecord>[] => [
+const importColumns = (onChange: () => void): readonly TableColumn<ImportRecord>[] => [
   { name: 'File', className: 'anywhere', render: ({ name }) => <span className={styles['wide']}>{name}</span> },
   { name: 'Received', className: 'nowrap', render: ({ received_at: at }) => formatDateTime(at) },
   {
@@ -120,13 +120,13 @@ const importColumns = (onChange: () => void): readonly Column<ImportRecord>[] =>
     className: 'anywhere',
     render: ({ way, by }) => <span className={styles['wide']}>{by === null ? ways[way] : `${ways[way]}, ${by}`}</span>,
   },
-  { name: 'What it has', render: ({ kind, recognized }) => recognized ?? kindName(kind) ?? '–' },
+  { name: 'What it has', render: ({ kind, recognized }) => recognized ?? fileKindName(kind) ?? '–' },
   exactColumn('Rows', ({ lines }) => lines),
   { name: 'Rejected', isNumber: true, render: (record) => <Rejected {...record} /> },
   // Search interest has no rows of the catalog: its import counts the keywords that it changed.
   exactColumn('New', ({ kind, inserted }) => (kind === 'interest' ? null : inserted)),
   exactColumn('Changed', ({ kind, series, updated }) => (kind === 'interest' ? series : updated)),
-  { name: 'State', render: (record) => <ImportState record={record} onChange={onChange} /> },
+  { name: 'State', render: (record) => <ImportStatus record={record} onChange={onChange} /> },
 ];
 
 /** How many lines were rejected, with the list of them. */

@@ -7,7 +7,7 @@ import { Button, ButtonLink } from '../ui/form/button';
 import { AdminScreen, LoadedTogether } from '../ui/navigation/admin-screen';
 import { DemoCard } from './demo-card';
 import { FileIntake, useImports } from './file-intake';
-import { ImportList } from './import-list';
+import { ImportsCard } from './import-list';
 
 /** `/admin/imports`: files that come in by the browser, and the imports by every way. It follows what happens. */
 export function ImportsScreen() {
@@ -30,7 +30,7 @@ export function ImportsScreen() {
       <FileIntake imports={imports} />
       <LoadedTogether resources={[imports.list]}>
         {isDemo && hasImported && <DemoOffer />}
-        <ImportList imports={imports} />
+        <ImportsCard imports={imports} />
       </LoadedTogether>
     </AdminScreen>
   );

@@ -1,3 +1,4 @@
+import type { FileKind } from '#domain/catalog/import/import-row';
 import type { HeldOptions, ImportPreview, ImportRecord } from '#domain/catalog/intake/contract';
 import { fieldNames } from '#domain/catalog/intake/field-names';
 import { sharePercent } from '#domain/catalog/intake/preview';
@@ -6,7 +7,7 @@ import { inOwnFormats } from '#domain/site/own-formats';
 import { api } from '../api/api';
 import { useResource } from '../api/resource';
 import { Card } from '../ui/card';
-import { type Column, DataTable } from '../ui/data-table';
+import { type TableColumn, DataTable } from '../ui/data-table';
 import { ErrorPanel } from '../ui/feedback/error-panel';
 import { Notice } from '../ui/feedback/notice';
 import { SkeletonBar } from '../ui/feedback/skeleton';
@@ -14,7 +15,7 @@ import { Button, ButtonRow } from '../ui/form/button';
 import { FormError } from '../ui/form/form-message';
 import { Select } from '../ui/form/select';
 import { useSubmission } from '../ui/form/use-submission';
-import { type Kind, kindName, kinds } from './file-kinds';
+import { fileKindName, fileKindOptions } from './file-kinds';
 import { HeldFileOptions } from './held-file-options';
 import styles from './received-file.module.css';
 
@@ -45,7 +46,7 @@ export function ReceivedFile({ record: { id, name }, onChange }: ReceivedFilePro
       await api('DELETE /imports/:id', { params });
       end();
     });
-  const choose = (kind: Kind, columns: readonly { readonly name: string; readonly use: string }[]) =>
+  const choose = (kind: FileKind, columns: readonly { readonly name: string; readonly use: string }[]) =>
     void run(async () => preview.setData(await api('PUT /imports/:id/columns', { params, body: { kind, columns: [...columns] } })));
   const change = (body: Partial<HeldOptions>) => void run(async () => preview.setData(await api('PATCH /imports/:id', { params, body })));
   const { data } = preview;
@@ -78,7 +79,7 @@ export function ReceivedFile({ record: { id, name }, onChange }: ReceivedFilePro
 
 interface PreviewProps {
   readonly preview: ImportPreview;
-  readonly onChoose: (kind: Kind, columns: readonly { readonly name: string; readonly use: string }[]) => void;
+  readonly onChoose: (kind: FileKind, columns: readonly { readonly name: string; readonly use: string }[]) => void;
 }
 
 function Preview({ preview, onChoose }: PreviewProps) {
@@ -87,12 +88,12 @@ function Preview({ preview, onChoose }: PreviewProps) {
     <>
       {refusal === null ? <p>{summaryOf(preview)}</p> : <Notice isWarning>{refusal}</Notice>}
       {isEditable && (
-        <Select<Kind | 'none'>
+        <Select<FileKind | 'none'>
           label="What its rows are"
           value={kind ?? 'none'}
           options={[
             ...(kind === null ? [{ name: 'Choose', value: 'none' as const }] : []),
-            ...kinds.filter(({ value }) => value !== 'series' || kind === 'series'),
+            ...fileKindOptions.filter(({ value }) => value !== 'series' || kind === 'series'),
           ]}
           onChange={(chosen) => chosen !== 'none' && onChoose(chosen, [])}
         />
@@ -145,7 +146,7 @@ function summaryOf({
   is_whole_file: isWhole,
 }: ImportPreview): string {
   const facts = [
-    title === null || title === 'Table' ? kindName(kind) : `${title}: ${kindName(kind)?.toLowerCase() ?? ''}`,
+    title === null || title === 'Table' ? fileKindName(kind) : `${title}: ${fileKindName(kind)?.toLowerCase() ?? ''}`,
     encoding !== null && (encodingNames[encoding] ?? encoding),
     separator !== null && `separated by ${separatorNames[separator]}`,
     sign === ',' && 'decimal comma',
@@ -157,7 +158,7 @@ function summaryOf({
 
 /** The first rows, a field per line, and how many rows have it. */
 function FirstRows({ preview: { rows, field_counts: fields, lines, rejected, is_whole_file: isWhole } }: Pick<PreviewProps, 'preview'>) {
-  const columns: readonly Column<(typeof fields)[number]>[] = [
+  const columns: readonly TableColumn<(typeof fields)[number]>[] = [
     { name: 'Field', render: ({ field }) => fieldNames[field] ?? field },
     { name: 'Rows', isNumber: true, className: 'nowrap', render: ({ lines: count }) => sharePercent(count, lines - rejected) },
     ...rows.map((row, index) => ({
@@ -183,7 +184,7 @@ function FirstRows({ preview: { rows, field_counts: fields, lines, rejected, is_
 function ColumnTable({ preview, onChoose }: PreviewProps) {
   const { kind, columns, fields, row_count: rows, is_whole_file: isWhole, has_editable_columns: isEditable } = preview;
   const nameOf = (use: string) => fieldNames[use] ?? use;
-  const tableColumns: readonly Column<ImportPreview['columns'][number]>[] = [
+  const tableColumns: readonly TableColumn<ImportPreview['columns'][number]>[] = [
     { name: 'Column', className: 'anywhere', render: ({ name }) => name },
     {
       name: 'Becomes',

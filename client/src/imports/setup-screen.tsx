@@ -19,7 +19,7 @@ import type { FormFields } from '../ui/form/use-submission';
 import { AdminScreen, LoadedTogether } from '../ui/navigation/admin-screen';
 import { DemoCard } from './demo-card';
 import { FileIntake, type FollowedImports, useImports } from './file-intake';
-import { ImportList } from './import-list';
+import { ImportsCard } from './import-list';
 
 /** `/admin/setup`: what a new operator does first, each step on its own, and none of them needed. */
 export function SetupScreen() {
@@ -59,7 +59,7 @@ const Steps = ({ setup, resource, imports }: StepsProps) => (
       </p>
     </Card>
     <FileIntake imports={imports} />
-    <ImportList imports={imports} />
+    <ImportsCard imports={imports} />
     {setup.demo !== null && <DemoCard setup={setup} onChange={resource.reload} />}
     <Mail mail={setup.mail} />
     <Card title="4. Done: what you can do with this data">

@@ -3,7 +3,7 @@ import type { ImportRecord, TakeBackPreview } from '#domain/catalog/intake/contr
 import { takeBackText } from '#domain/catalog/intake/take-back';
 import { api, endpointUrl } from '../api/api';
 import { useResource } from '../api/resource';
-import { type Column, DataTable } from '../ui/data-table';
+import { type TableColumn, DataTable } from '../ui/data-table';
 import { ConfirmDialog } from '../ui/feedback/confirm-dialog';
 import { ErrorList } from '../ui/feedback/error-panel';
 import { SkeletonBar } from '../ui/feedback/skeleton';
@@ -65,7 +65,7 @@ function TakeBackDialog({ record: { id, name }, onChange, onClose }: TakeBackPro
   );
 }
 
-const rowColumns: readonly Column<TakeBackPreview['rows'][number]>[] = [
+const rowColumns: readonly TableColumn<TakeBackPreview['rows'][number]>[] = [
   { name: 'Row', className: 'anywhere', render: ({ name }) => name },
   {
     name: 'What happens',

@@ -139,7 +139,7 @@ function KeywordContent({ keyword, ownNumbers }: { readonly keyword: Keyword; re
   const { top_pins: pins, top_boards: boards, top_pinners: pinners } = keyword;
   return (
     <>
-      <Figures keyword={keyword} />
+      <FiguresCard keyword={keyword} />
       <Related keyword={keyword} />
       {pins.length > 0 && <TopPins pins={pins} />}
       <div className={classes('stack items-start gap-4', styles.columns)}>
@@ -160,7 +160,7 @@ function KeywordContent({ keyword, ownNumbers }: { readonly keyword: Keyword; re
   );
 }
 
-const Figures = ({ keyword }: { readonly keyword: Keyword }) => (
+const FiguresCard = ({ keyword }: { readonly keyword: Keyword }) => (
   <Card aria-label="Figures" className="stack gap-3">
     <FactList>
       <CountFact name="Pins" value={keyword.pins} />

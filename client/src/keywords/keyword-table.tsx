@@ -12,7 +12,7 @@ import { GrowthPercent } from '../ui/growth-percent';
 import { trendName } from '../ui/momentum-labels';
 import { useRowKeys } from '../ui/use-row-keys';
 import { Link } from 'wouter';
-import { type Column, countColumn, DataTable } from '../ui/data-table';
+import { type TableColumn, countColumn, DataTable } from '../ui/data-table';
 import { Competition } from './competition';
 import type { SelectedKeywords } from './keyword-selection';
 import { monthNames } from './month-names';
@@ -42,7 +42,7 @@ const MAX_FOLDED_ROWS = 10;
 
 type Row = KeywordRow | RelatedKeyword;
 
-interface KeywordColumn extends Column<Row> {
+interface KeywordColumn extends TableColumn<Row> {
   /** Whether a row has a value: a column is left out if none has. Absent where every keyword has one. */
   readonly isKnown?: (row: Row) => boolean;
 }
@@ -153,7 +153,7 @@ export function KeywordTable({ name, rows, selection, renderBelow, ownVolumes }:
   const shown = keywordColumns.filter(({ isKnown }) => !isKnown || rows.some(isKnown));
   const isShown = (column: string) => shown.some((one) => one.name === column);
   const wide = wideColumns(isShown('Opportunity'), isShown('Common pins'));
-  const keyword: Column<Row> = {
+  const keyword: TableColumn<Row> = {
     name: 'Keyword',
     className: classes('anywhere', styles.keyword),
     render: (row) => (

@@ -29,7 +29,7 @@ import { useIsNarrow } from '../ui/use-media';
 import { HowWeCount } from './how-we-count';
 import { KeywordFilters } from './filters/keyword-filters';
 import { type SelectedKeywords, KeywordSelectionBar, useKeywordSelection } from './keyword-selection';
-import { KeywordSearch } from './keyword-search';
+import { KeywordFinder } from './keyword-finder';
 import { KeywordTable, type OwnVolumes } from './keyword-table';
 import { keywordListQuery, keywordsUrl, type KeywordsView, parseKeywordsView, SAVED_KEYWORDS_URL } from './keyword-view';
 import { NoKeywords } from './filters/no-keywords';
@@ -106,7 +106,7 @@ function AllKeywordsScreen({ view, renderTable, renderVolumes }: AllKeywordsScre
     <Screen isReady={data !== null} className="stack gap-4">
       <p className="lead">What pins are about, how hard it is to be seen, and what grows. Counted in this catalog, every night.</p>
       <div className="cluster items-end gap-3">
-        <KeywordSearch key={view.query} view={view} />
+        <KeywordFinder key={view.query} view={view} />
         <OrderMenu view={view} order={data?.order_by ?? null} hasInsights={hasInsights} />
         <ExportButton view={view} />
         <SavedLink />

@@ -6,7 +6,7 @@ import { classes } from '../ui/classes';
 import { monthNames } from './month-names';
 import styles from './keyword-screen.module.css';
 
-const percentLabel = (share: number): string => `${wholeNumber(oneDecimal(100 * share))}%`;
+const shareLabel = (share: number): string => `${wholeNumber(oneDecimal(100 * share))}%`;
 
 const MAX_BAR_PX = 100;
 
@@ -20,12 +20,12 @@ export function SeasonChart({ shares }: { readonly shares: readonly number[] }) 
       <CardTitle id="season">Season</CardTitle>
       <p className="muted">
         {found
-          ? `Publish from ${monthNames[found.publishFrom]}: peak in ${monthNames[found.peak]}, when ${percentLabel(highest)} of its pins were created.`
+          ? `Publish from ${monthNames[found.publishFrom]}: peak in ${monthNames[found.peak]}, when ${shareLabel(highest)} of its pins were created.`
           : 'No month stands out: its pins were created all year.'}
       </p>
       <ol className={classes('stack muted text-sm text-center mt-3 gap-1', styles.season)} data-testid="season">
         {shares.map((share, month) => (
-          <li key={monthNames[month]} title={`${monthNames[month]}: ${percentLabel(share)}`}>
+          <li key={monthNames[month]} title={`${monthNames[month]}: ${shareLabel(share)}`}>
             <span className={styles.barSpace} aria-hidden="true">
               <span className={styles.share}>{Math.round(100 * share)}%</span>
               <span className={classes('full', styles.bar)} style={{ height: highest === 0 ? 0 : (MAX_BAR_PX * share) / highest }} />
@@ -38,7 +38,7 @@ export function SeasonChart({ shares }: { readonly shares: readonly number[] }) 
               {monthNames[month]?.slice(0, 1)}
             </span>
             <span className="sr-only">
-              {monthNames[month]}: {percentLabel(share)}
+              {monthNames[month]}: {shareLabel(share)}
               {month === thisMonth && ' (this month)'}
             </span>
           </li>

@@ -3,16 +3,16 @@ import { formatCount } from '#domain/numbers';
 import { api } from '../api/api';
 import { useResource } from '../api/resource';
 import { Card } from '../ui/card';
-import { type Column, countColumn, DataTable, ScrollArea } from '../ui/data-table';
+import { type TableColumn, countColumn, DataTable, ScrollArea } from '../ui/data-table';
 import { formatShare } from '../ui/format';
-import { Figures } from './figures';
+import { OwnFigures } from './figures';
 import styles from './own-account.module.css';
 
 const TABLE_HEIGHT_PX = 240;
 
 type OwnBoardRow = OwnBoards['boards'][number];
 
-const columnsFor = (username: string): readonly Column<OwnBoardRow>[] => [
+const columnsFor = (username: string): readonly TableColumn<OwnBoardRow>[] => [
   {
     name: 'Board',
     className: styles.pin,
@@ -47,7 +47,7 @@ export function BoardsCard({ accountId: id, username }: BoardsCardProps) {
   );
   return (
     <Card title="Your boards" className="stack gap-3" data-testid="own-boards">
-      <Figures resource={boards} isEmpty={({ boards: rows }) => rows.length === 0} height={TABLE_HEIGHT_PX}>
+      <OwnFigures resource={boards} isEmpty={({ boards: rows }) => rows.length === 0} height={TABLE_HEIGHT_PX}>
         {({ boards: rows, pins_read, pins }) => (
           <>
             <p>{summaryOf(rows, pins_read, pins)}</p>
@@ -62,7 +62,7 @@ export function BoardsCard({ accountId: id, username }: BoardsCardProps) {
             </ScrollArea>
           </>
         )}
-      </Figures>
+      </OwnFigures>
     </Card>
   );
 }

@@ -14,7 +14,7 @@ export const TallSkeleton = () => (
   </div>
 );
 
-interface FiguresStateProps<T> {
+interface OwnFiguresProps<T> {
   readonly resource: Resource<T>;
   readonly isEmpty: (data: T) => boolean;
   /** The height of the bar that takes its place while it loads; by default it fills the screen. */
@@ -23,7 +23,7 @@ interface FiguresStateProps<T> {
 }
 
 /** The content of one card: what is read from Pinterest, or in one sentence why it is not there. Other cards are not affected. */
-export function Figures<T>({ resource: { data, error, reload }, isEmpty, height, children }: FiguresStateProps<T>) {
+export function OwnFigures<T>({ resource: { data, error, reload }, isEmpty, height, children }: OwnFiguresProps<T>) {
   if (data !== null) return isEmpty(data) ? <EmptyText>Pinterest has no figures here yet.</EmptyText> : children(data);
   if (error) return <ErrorPanel title="This part isn't there." error={error} onRetry={() => void reload()} />;
   return height === undefined ? <TallSkeleton /> : <SkeletonBar height={height} />;

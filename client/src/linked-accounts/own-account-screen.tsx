@@ -6,7 +6,7 @@ import { saveCsv } from '../api/download';
 import { useResource } from '../api/resource';
 import { entityIdFromPath, paths } from '../site/paths';
 import { Card } from '../ui/card';
-import { type Column, countColumn, DataTable, ScrollArea } from '../ui/data-table';
+import { type TableColumn, countColumn, DataTable, ScrollArea } from '../ui/data-table';
 import { EmptyPanel } from '../ui/feedback/empty-panel';
 import { EmptyText } from '../ui/feedback/empty-text';
 import { ErrorPanel } from '../ui/feedback/error-panel';
@@ -20,12 +20,12 @@ import { usePath } from '../ui/navigation/use-path';
 import { Count } from '../ui/count';
 import { BoardsCard } from './boards-card';
 import { ConsentButton } from './consent-button';
-import { Figures, TallSkeleton } from './figures';
+import { OwnFigures, TallSkeleton } from './figures';
 import { LinkStateText } from './link-state-text';
 import { dayText, OwnDaysChart } from './own-days-chart';
-import { metricNames, percentOf, periods, rateText } from './own-figures';
+import { ownMetricNames, percentOf, ownPeriods, rateText } from './own-figures';
 import { SplitCard } from './split-card';
-import { VolumesCard } from './volumes-card';
+import { VolumesPermissionCard } from './volumes-permission-card';
 import styles from './own-account.module.css';
 
 const TABLE_HEIGHT_PX = 440;
@@ -71,28 +71,28 @@ export function OwnAccountScreen() {
 
 function AccountCards({ account }: { readonly account: LinkedAccount }) {
   const [metric, setMetric] = useState<OwnMetric>('impressions');
-  const [period, setPeriod] = useState<(typeof periods)[number]>(30);
+  const [period, setPeriod] = useState<(typeof ownPeriods)[number]>(30);
   return (
     <>
       <ButtonRow>
         <Choices
           label="Metric"
-          options={ownMetrics.map((value) => ({ value, name: metricNames[value] }))}
+          options={ownMetrics.map((value) => ({ value, name: ownMetricNames[value] }))}
           value={metric}
           onChoose={setMetric}
         />
         <Choices
           label="Period"
-          options={periods.map((days) => ({ value: String(days), name: `${days} days` }))}
+          options={ownPeriods.map((days) => ({ value: String(days), name: `${days} days` }))}
           value={String(period)}
-          onChoose={(value) => setPeriod(periods.find((days) => String(days) === value) ?? period)}
+          onChoose={(value) => setPeriod(ownPeriods.find((days) => String(days) === value) ?? period)}
         />
       </ButtonRow>
       <FiguresCard account={account} metric={metric} period={period} />
       <SplitCard accountId={account._id} metric={metric} period={period} />
       <TopPinsCard accountId={account._id} metric={metric} />
       <BoardsCard accountId={account._id} username={account.username} />
-      <VolumesCard account={account} />
+      <VolumesPermissionCard account={account} />
     </>
   );
 }
@@ -109,9 +109,9 @@ function FiguresCard({ account: { _id: id, username }, metric, period }: Figures
   );
   return (
     <Card title="Your figures" className="stack gap-3" data-testid="own-figures">
-      <Figures resource={analytics} isEmpty={({ series }) => series.every(({ days }) => days.length === 0)}>
+      <OwnFigures resource={analytics} isEmpty={({ series }) => series.every(({ days }) => days.length === 0)}>
         {({ series }) => <FiguresBody username={username} days={series[0]?.days ?? []} metric={metric} period={period} />}
-      </Figures>
+      </OwnFigures>
     </Card>
   );
 }
@@ -129,8 +129,8 @@ function FiguresBody({ username, days, metric, period }: FiguresBodyProps) {
   if (compared === null) return <EmptyText>Pinterest has no figures for this account yet.</EmptyText>;
   const { current, previous } = compared;
   const shownDays = days.filter(({ day }) => day >= current.firstDay);
-  const columns: readonly Column<OwnMetric>[] = [
-    { name: 'Metric', render: (one) => metricNames[one] },
+  const columns: readonly TableColumn<OwnMetric>[] = [
+    { name: 'Metric', render: (one) => ownMetricNames[one] },
     countColumn('Total', (one) => current.totals[one]),
     countColumn('Before', (one) => previous?.totals[one] ?? null),
     {
@@ -152,7 +152,7 @@ function FiguresBody({ username, days, metric, period }: FiguresBodyProps) {
       <ScrollArea name="Totals">
         <DataTable name="Totals" columns={columns} rows={ownMetrics} keyOf={(one) => one} rowTestId="total-row" />
       </ScrollArea>
-      <OwnDaysChart name={metricNames[metric]} metric={metric} days={shownDays} />
+      <OwnDaysChart name={ownMetricNames[metric]} metric={metric} days={shownDays} />
       <ButtonRow>
         <Button kind="quiet" aria-expanded={showsTable} onClick={() => setShowsTable(!showsTable)}>
           {showsTable ? 'Hide table' : 'Show as table'}
@@ -160,12 +160,12 @@ function FiguresBody({ username, days, metric, period }: FiguresBodyProps) {
         <Button onClick={() => saveDays(username, days)}>Save CSV</Button>
       </ButtonRow>
       {showsTable && (
-        <ScrollArea name={`${metricNames[metric]} per day`}>
+        <ScrollArea name={`${ownMetricNames[metric]} per day`}>
           <DataTable
-            name={`${metricNames[metric]} per day`}
+            name={`${ownMetricNames[metric]} per day`}
             columns={[
               { name: 'Day (UTC)', render: ({ day }) => formatDate(day) },
-              { name: metricNames[metric], isNumber: true, render: (day) => dayText(day, metric) },
+              { name: ownMetricNames[metric], isNumber: true, render: (day) => dayText(day, metric) },
             ]}
             rows={shownDays.toReversed()}
             keyOf={({ day }) => day}
@@ -180,11 +180,11 @@ function FiguresBody({ username, days, metric, period }: FiguresBodyProps) {
 const saveDays = (username: string, days: readonly OwnDay[]): void =>
   saveCsv(
     `${username}-pinterest-${days.at(-1)?.day ?? 'days'}.csv`,
-    ['Day', 'Status', ...ownMetrics.map((metric) => metricNames[metric])],
+    ['Day', 'Status', ...ownMetrics.map((metric) => ownMetricNames[metric])],
     days.map(({ day, status, values }) => [day, status, ...ownMetrics.map((metric) => values[metric])]),
   );
 
-const pinColumns = (metric: OwnMetric): readonly Column<OwnTopPins['pins'][number]>[] => [
+const pinColumns = (metric: OwnMetric): readonly TableColumn<OwnTopPins['pins'][number]>[] => [
   {
     name: 'Pin',
     className: styles.pin,
@@ -195,10 +195,10 @@ const pinColumns = (metric: OwnMetric): readonly Column<OwnTopPins['pins'][numbe
       </>
     ),
   },
-  { name: metricNames[metric], isNumber: true, render: ({ values }) => <Count value={values[metric]} /> },
+  { name: ownMetricNames[metric], isNumber: true, render: ({ values }) => <Count value={values[metric]} /> },
   ...ownMetrics
     .filter((one) => one !== metric)
-    .map((one) => countColumn<OwnTopPins['pins'][number]>(metricNames[one], ({ values }) => values[one])),
+    .map((one) => countColumn<OwnTopPins['pins'][number]>(ownMetricNames[one], ({ values }) => values[one])),
 ];
 
 function TopPinsCard({ accountId: id, metric }: { readonly accountId: string; readonly metric: OwnMetric }) {
@@ -206,15 +206,15 @@ function TopPinsCard({ accountId: id, metric }: { readonly accountId: string; re
     api('GET /users/me/pinterest_accounts/:id/top_pins', { params: { id }, query: { sort_by: metric }, signal }),
   );
   return (
-    <Card title={`Your pins with the most ${metricNames[metric].toLowerCase()}`} className="stack gap-3" data-testid="own-pins">
+    <Card title={`Your pins with the most ${ownMetricNames[metric].toLowerCase()}`} className="stack gap-3" data-testid="own-pins">
       <p className="caption">In the last 90 days.</p>
-      <Figures resource={pins} isEmpty={({ pins: rows }) => rows.length === 0} height={TABLE_HEIGHT_PX}>
+      <OwnFigures resource={pins} isEmpty={({ pins: rows }) => rows.length === 0} height={TABLE_HEIGHT_PX}>
         {({ pins: rows }) => (
           <ScrollArea name="Your pins">
             <DataTable name="Your pins" columns={pinColumns(metric)} rows={rows} keyOf={({ id: pinId }) => pinId} rowTestId="own-pin" />
           </ScrollArea>
         )}
-      </Figures>
+      </OwnFigures>
     </Card>
   );
 }

@@ -1,7 +1,7 @@
 import type { OwnMetric } from '#domain/linked-accounts/own-analytics';
 import { fixedNumber } from '#domain/numbers';
 
-export const metricNames: Readonly<Record<OwnMetric, string>> = {
+export const ownMetricNames: Readonly<Record<OwnMetric, string>> = {
   impressions: 'Impressions',
   saves: 'Saves',
   pin_clicks: 'Pin clicks',
@@ -10,7 +10,7 @@ export const metricNames: Readonly<Record<OwnMetric, string>> = {
 };
 
 /** The periods that can be shown, in days. Pinterest keeps 90, so that the longest has none before it. */
-export const periods = [7, 30, 90] as const;
+export const ownPeriods = [7, 30, 90] as const;
 
 /** A share as `GrowthPercent` takes it. */
 export const percentOf = (share: number | null): number | null => (share === null ? null : share * 100);

@@ -5,10 +5,10 @@ import { useResource } from '../api/resource';
 import { paths } from '../site/paths';
 import { Card } from '../ui/card';
 import { Count } from '../ui/count';
-import { type Column, countColumn, DataTable } from '../ui/data-table';
+import { type TableColumn, countColumn, DataTable } from '../ui/data-table';
 import { formatDayRange } from '../ui/format';
-import { Figures } from './figures';
-import { metricNames } from './own-figures';
+import { OwnFigures } from './figures';
+import { ownMetricNames } from './own-figures';
 import { useOwnAccounts } from './use-own-accounts';
 
 const TABLE_HEIGHT_PX = 200;
@@ -34,11 +34,11 @@ function PinFigures({ pin, accountId: id }: { readonly pin: Pin; readonly accoun
       className="stack gap-3"
       data-testid="own-pin-figures"
     >
-      <Figures resource={analytics} isEmpty={({ days }) => comparePeriods(days, OWN_HISTORY_DAYS) === null} height={TABLE_HEIGHT_PX}>
+      <OwnFigures resource={analytics} isEmpty={({ days }) => comparePeriods(days, OWN_HISTORY_DAYS) === null} height={TABLE_HEIGHT_PX}>
         {({ days }) => {
           const period = comparePeriods(days, OWN_HISTORY_DAYS)?.current;
-          const columns: readonly Column<OwnMetric>[] = [
-            { name: 'Metric', render: (metric) => metricNames[metric] },
+          const columns: readonly TableColumn<OwnMetric>[] = [
+            { name: 'Metric', render: (metric) => ownMetricNames[metric] },
             countColumn('Pinterest', (metric) => period?.totals[metric]),
             { name: 'Catalog', isNumber: true, render: (metric) => (metric === 'saves' ? <Count value={pin.saves} /> : '–') },
           ];
@@ -52,7 +52,7 @@ function PinFigures({ pin, accountId: id }: { readonly pin: Pin; readonly accoun
             </>
           );
         }}
-      </Figures>
+      </OwnFigures>
     </Card>
   );
 }

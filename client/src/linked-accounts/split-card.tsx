@@ -4,11 +4,11 @@ import { comparePeriods, type OwnMetric, type OwnSplit, rateOf } from '#domain/l
 import { api } from '../api/api';
 import { useResource } from '../api/resource';
 import { Card } from '../ui/card';
-import { type Column, countColumn, DataTable, ScrollArea } from '../ui/data-table';
+import { type TableColumn, countColumn, DataTable, ScrollArea } from '../ui/data-table';
 import { Choices } from '../ui/form/choices';
 import { formatShare } from '../ui/format';
-import { Figures } from './figures';
-import { metricNames, rateText } from './own-figures';
+import { OwnFigures } from './figures';
+import { ownMetricNames, rateText } from './own-figures';
 
 const splits = [
   { value: 'source', name: 'Source' },
@@ -45,11 +45,11 @@ export function SplitCard({ accountId: id, metric, period }: SplitCardProps) {
     api('GET /users/me/pinterest_accounts/:id/analytics', { params: { id }, query: { split }, signal }),
   );
   return (
-    <Card title={`${metricNames[metric]} by part`} className="stack gap-3" data-testid="own-parts">
+    <Card title={`${ownMetricNames[metric]} by part`} className="stack gap-3" data-testid="own-parts">
       <Choices label="Split by" options={splits} value={split} onChoose={setSplit} />
-      <Figures resource={analytics} isEmpty={({ series }) => series.length === 0} height={TABLE_HEIGHT_PX}>
+      <OwnFigures resource={analytics} isEmpty={({ series }) => series.length === 0} height={TABLE_HEIGHT_PX}>
         {({ series }) => <PartTable series={series} metric={metric} period={period} />}
-      </Figures>
+      </OwnFigures>
     </Card>
   );
 }
@@ -58,15 +58,15 @@ function PartTable({ series, metric, period }: Omit<SplitCardProps, 'accountId'>
   const parts = series.map(({ name, days }) => ({ name, totals: comparePeriods(days, period)?.current.totals ?? null }));
   const known = parts.flatMap(({ totals }) => totals?.[metric] ?? []);
   const sum = known.reduce((total, value) => total + value, 0);
-  const rate: Column<(typeof parts)[number]> = {
+  const rate: TableColumn<(typeof parts)[number]> = {
     name: 'Rate',
     hint: 'Of the impressions',
     isNumber: true,
     render: ({ totals }) => rateText(totals && rateOf(totals, metric)),
   };
-  const columns: readonly Column<(typeof parts)[number]>[] = [
+  const columns: readonly TableColumn<(typeof parts)[number]>[] = [
     { name: 'Part', render: ({ name }) => partName(name) },
-    countColumn(metricNames[metric], ({ totals }) => totals?.[metric]),
+    countColumn(ownMetricNames[metric], ({ totals }) => totals?.[metric]),
     {
       name: 'Share',
       isNumber: true,
@@ -76,7 +76,13 @@ function PartTable({ series, metric, period }: Omit<SplitCardProps, 'accountId'>
   ];
   return (
     <ScrollArea name="Parts">
-      <DataTable name={`${metricNames[metric]} by part`} columns={columns} rows={parts} keyOf={({ name }) => name} rowTestId="part-row" />
+      <DataTable
+        name={`${ownMetricNames[metric]} by part`}
+        columns={columns}
+        rows={parts}
+        keyOf={({ name }) => name}
+        rowTestId="part-row"
+      />
     </ScrollArea>
   );
 }

@@ -14,8 +14,8 @@ import { formatDayRange } from '../ui/format';
 import { GrowthPercent } from '../ui/growth-percent';
 import { ExternalLink } from '../ui/navigation/external-link';
 import { Row, RowList } from '../ui/row-list';
-import { Figures } from './figures';
-import { metricNames, percentOf } from './own-figures';
+import { OwnFigures } from './figures';
+import { ownMetricNames, percentOf } from './own-figures';
 import { useOwnAccounts } from './use-own-accounts';
 
 /** About as high as what takes their place. */
@@ -78,7 +78,7 @@ function SiteCard({ account }: CardProps) {
   );
   return (
     <Card title="Your site at Pinterest" side={<AllFigures account={account} />} className="stack gap-3" data-testid="today-site">
-      <Figures resource={analytics} isEmpty={({ series }) => !series.some(({ name }) => name === 'CLAIMED')} height={SITE_HEIGHT_PX}>
+      <OwnFigures resource={analytics} isEmpty={({ series }) => !series.some(({ name }) => name === 'CLAIMED')} height={SITE_HEIGHT_PX}>
         {({ series }) => {
           const compared = comparePeriods(series.find(({ name }) => name === 'CLAIMED')?.days ?? [], SITE_DAYS);
           if (compared === null) return <EmptyText>Pinterest has no figures of your site yet.</EmptyText>;
@@ -87,7 +87,7 @@ function SiteCard({ account }: CardProps) {
             <>
               <FactList>
                 {siteMetrics.map((metric) => (
-                  <Fact key={metric} name={metricNames[metric]}>
+                  <Fact key={metric} name={ownMetricNames[metric]}>
                     <Count value={current.totals[metric]} />{' '}
                     <GrowthPercent percent={percentOf(changeOf(current.totals[metric], previous?.totals[metric]))} />
                   </Fact>
@@ -97,7 +97,7 @@ function SiteCard({ account }: CardProps) {
             </>
           );
         }}
-      </Figures>
+      </OwnFigures>
     </Card>
   );
 }
@@ -110,7 +110,7 @@ function PinsCard({ account }: CardProps) {
   );
   return (
     <Card title="Your pins at Pinterest" side={<AllFigures account={account} />} className="stack gap-3" data-testid="today-pins">
-      <Figures resource={pins} isEmpty={({ pins: rows }) => rows.length === 0} height={PINS_HEIGHT_PX}>
+      <OwnFigures resource={pins} isEmpty={({ pins: rows }) => rows.length === 0} height={PINS_HEIGHT_PX}>
         {({ pins: rows }) => (
           <>
             <RowList>
@@ -126,7 +126,7 @@ function PinsCard({ account }: CardProps) {
             <p className="caption">The last 90 days, counted by Pinterest.</p>
           </>
         )}
-      </Figures>
+      </OwnFigures>
     </Card>
   );
 }

@@ -2,7 +2,7 @@ import type { CleanupRecord } from '#domain/data-quality/contract';
 import { endpointUrl } from '../api/api';
 import { Badge } from '../ui/badge';
 import { formatDate, formatDateTime } from '../ui/format';
-import { type Column, countColumn } from '../ui/data-table';
+import { type TableColumn, countColumn } from '../ui/data-table';
 
 const issueNames = new Map([
   ['not_searchable', 'Deleted'],
@@ -17,7 +17,7 @@ const entityNames = new Map([
 ]);
 
 /** The history of cleanups: who removed what, and when. */
-export const cleanupColumns: readonly Column<CleanupRecord>[] = [
+export const cleanupColumns: readonly TableColumn<CleanupRecord>[] = [
   { name: 'Started', className: 'nowrap', render: ({ started_at }) => formatDateTime(started_at) },
   { name: 'By', render: ({ email }) => email ?? 'Deleted account' },
   {

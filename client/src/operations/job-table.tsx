@@ -2,7 +2,7 @@ import type { JobStatus } from '#domain/site/contract';
 import { Badge } from '../ui/badge';
 import { Button } from '../ui/form/button';
 import { formatDateTime } from '../ui/format';
-import { type Column, countColumn } from '../ui/data-table';
+import { type TableColumn, countColumn } from '../ui/data-table';
 import { SECOND_MS } from '#domain/durations';
 import { fixedNumber } from '#domain/numbers';
 
@@ -34,7 +34,7 @@ const jobNames = new Map([
 export const jobName = (job: string): string => jobNames.get(job) ?? (job[0] ?? '').toUpperCase() + job.slice(1).replaceAll('-', ' ');
 
 /** The background jobs with their last and next run, and a button that starts a run now. */
-export const jobColumns = (onRun: (job: string) => void): readonly Column<JobStatus>[] => [
+export const jobColumns = (onRun: (job: string) => void): readonly TableColumn<JobStatus>[] => [
   {
     name: 'Job',
     render: (job) => (

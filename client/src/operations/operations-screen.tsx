@@ -15,10 +15,10 @@ import { useReloads } from '../api/use-reloads';
 import { Notice } from '../ui/feedback/notice';
 import type { Instance } from '#domain/operations/contract';
 import { formatDateTime } from '../ui/format';
-import { type Column, DataTable } from '../ui/data-table';
+import { type TableColumn, DataTable } from '../ui/data-table';
 import styles from './operations-table.module.css';
 
-const instanceColumns: readonly Column<Instance>[] = [
+const instanceColumns: readonly TableColumn<Instance>[] = [
   {
     name: 'Server',
     className: 'anywhere',

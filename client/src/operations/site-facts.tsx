@@ -3,7 +3,7 @@ import type { OperationsOverview } from '#domain/operations/contract';
 import { Badge } from '../ui/badge';
 import { CountFact, Fact, FactList } from '../ui/fact';
 import { formatDate, formatDateTime } from '../ui/format';
-import type { Column } from '../ui/data-table';
+import type { TableColumn } from '../ui/data-table';
 
 const units = ['B', 'kB', 'MB', 'GB', 'TB'] as const;
 const UNIT_FACTOR = 1000;
@@ -91,7 +91,7 @@ export const SizeFacts = ({ sizes: { newest_backup: backup, backup_bytes: backup
 );
 
 /** The largest tables of the database. */
-export const sizeColumns: readonly Column<Sizes['tables'][number]>[] = [
+export const sizeColumns: readonly TableColumn<Sizes['tables'][number]>[] = [
   { name: 'Table', className: 'anywhere', render: ({ name }) => name },
   { name: 'Size with indexes', isNumber: true, render: ({ bytes }) => formatBytes(bytes) },
 ];

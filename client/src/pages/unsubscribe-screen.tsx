@@ -49,13 +49,13 @@ function EndOptionalEmail({ token }: { readonly token: string }) {
   );
 }
 
-interface Subscription {
+interface EmailSubscription {
   readonly email: string;
   readonly isSubscribed: boolean;
 }
 
 /** Stops marketing emails; null for an unknown token, silently. */
-const unsubscribe = (token: string, signal: AbortSignal): Promise<Subscription | null> =>
+const unsubscribe = (token: string, signal: AbortSignal): Promise<EmailSubscription | null> =>
   api('GET /unsubscribe', { query: { campaign_referral_id: token }, signal }).then(
     ({ email }) => ({ email, isSubscribed: false }),
     () => null,
@@ -100,7 +100,7 @@ function EndMarketingEmails() {
   );
 }
 
-function statusText(subscription: Subscription | null): string {
+function statusText(subscription: EmailSubscription | null): string {
   if (!subscription) return 'If this address was on our list, it has been removed.';
   return `${subscription.email} ${subscription.isSubscribed ? 'will' : "won't"} get marketing emails.`;
 }

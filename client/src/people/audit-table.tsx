@@ -2,7 +2,7 @@ import { acts } from '#domain/audit/acts';
 import type { AuditEntry } from '#domain/audit/contract';
 import { formatCount } from '#domain/numbers';
 import { formatDate, formatDateTime } from '../ui/format';
-import type { Column } from '../ui/data-table';
+import type { TableColumn } from '../ui/data-table';
 import { Row, RowList } from '../ui/row-list';
 
 /** What was done, with its details. */
@@ -21,7 +21,7 @@ function targetText({ target }: AuditEntry): string {
 }
 
 /** The columns of the audit. A command is shown as it was typed, without addresses. */
-export const auditColumns: readonly Column<AuditEntry>[] = [
+export const auditColumns: readonly TableColumn<AuditEntry>[] = [
   { name: 'When', className: 'nowrap', render: ({ at }) => formatDateTime(at) },
   { name: 'Who', className: 'anywhere', render: ({ actor }) => actor.label },
   {

@@ -2,14 +2,14 @@ import type { Person } from '#domain/people/contract';
 import { Badge } from '../ui/badge';
 import { Button } from '../ui/form/button';
 import { formatDate } from '../ui/format';
-import type { Column } from '../ui/data-table';
+import type { TableColumn } from '../ui/data-table';
 import { planText } from './plan-text';
 
 /** The id of a person's button, which gets the focus back when the panel closes. */
 export const personButtonId = (id: string): string => `person-${id}`;
 
 /** The people of a page, each with a button that opens the side panel. */
-export const peopleColumns = (openId: string | null, onOpen: (id: string) => void): readonly Column<Person>[] => [
+export const peopleColumns = (openId: string | null, onOpen: (id: string) => void): readonly TableColumn<Person>[] => [
   {
     name: 'Email',
     className: 'anywhere',

@@ -7,7 +7,7 @@ import { Pagination } from './navigation/pagination';
 import styles from './data-table.module.css';
 
 /** A column of a table. */
-export interface Column<T> {
+export interface TableColumn<T> {
   readonly name: string;
   /** The header, where it is not just the name. */
   readonly head?: ReactNode;
@@ -28,7 +28,7 @@ export interface Column<T> {
 }
 
 /** A column of counts, which are shortened. */
-export const countColumn = <T,>(name: string, valueOf: (row: T) => number | null | undefined): Column<T> => ({
+export const countColumn = <T,>(name: string, valueOf: (row: T) => number | null | undefined): TableColumn<T> => ({
   name,
   isNumber: true,
   render: (row) => <Count value={valueOf(row)} />,
@@ -39,7 +39,7 @@ interface DataTableProps<T> {
   readonly name: string;
   /** The caption, where it shows. */
   readonly caption?: ReactNode;
-  readonly columns: readonly Column<T>[];
+  readonly columns: readonly TableColumn<T>[];
   /** Null while they load. */
   readonly rows: readonly T[] | null;
   readonly keyOf: (row: T) => Key;
@@ -121,12 +121,12 @@ export function DataTable<T>({
   );
 }
 
-const columnClass = <T,>({ isNumber = false, className }: Column<T>): string | undefined =>
+const columnClass = <T,>({ isNumber = false, className }: TableColumn<T>): string | undefined =>
   classes(isNumber && styles.number, className) || undefined;
 
 interface RowProps<T> {
   readonly row: T;
-  readonly columns: readonly Column<T>[];
+  readonly columns: readonly TableColumn<T>[];
   readonly below: ReactNode;
   readonly className: string | undefined;
   readonly testId: string | undefined;

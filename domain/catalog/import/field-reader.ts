@@ -7,7 +7,7 @@ export type RawRecord = Readonly<Record<string, unknown>>;
 const normalizedNames = new Map<string, string>();
 
 /** Normalizes a field name: `Follower Count`, `followerCount` and `follower-count` become `follower_count`. */
-function normalizeName(key: string): string {
+function normalizeFieldName(key: string): string {
   const cached = normalizedNames.get(key);
   if (cached !== undefined) return cached;
   const normalized = key
@@ -54,7 +54,7 @@ function collectValues({ fieldsByAlias, containers }: AliasIndex, record: RawRec
   for (const key of Object.keys(record)) {
     const value = record[key];
     if (isMissing(value)) continue;
-    const path = prefix + normalizeName(key);
+    const path = prefix + normalizeFieldName(key);
     if (containers.has(path) && isObject(value)) {
       collectValues({ fieldsByAlias, containers }, value, `${path}.`, found);
       continue;

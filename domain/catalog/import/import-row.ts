@@ -1,12 +1,13 @@
 import { type Column, type ColumnKind, columns, columnsWith } from '#domain/catalog/columns';
 import { type EntityType, entityTypes, perEntity } from '#domain/catalog/variants';
 
-/** The kinds of records a source can contain. */
-export const importKinds = ['boards', 'pinners', 'pins', 'series'] as const;
-export type ImportKind = (typeof importKinds)[number];
+/** The kinds of files with rows of the catalog. */
+export const catalogKinds = ['boards', 'pinners', 'pins', 'series'] as const;
+export type CatalogKind = (typeof catalogKinds)[number];
 
-/** What is exported: what can be imported, and the search interest of keywords. */
-export const exportKinds = [...importKinds, 'interest'] as const;
+/** What the rows of a file are: rows of the catalog, series of them, or the search interest of keywords. */
+export const fileKinds = [...catalogKinds, 'interest'] as const;
+export type FileKind = (typeof fileKinds)[number];
 
 /** Why a line was rejected. */
 export interface Reject {

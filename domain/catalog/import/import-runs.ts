@@ -1,4 +1,4 @@
-import type { ImportKind, ImportRow } from '#domain/catalog/import/import-row';
+import type { CatalogKind, ImportRow } from '#domain/catalog/import/import-row';
 import type { EntityType } from '#domain/catalog/variants';
 import type { WriterScope } from '#domain/jobs/write-lock';
 import { DomainError } from '#domain/errors';
@@ -53,7 +53,7 @@ export interface ImportRun {
 export type ImportOrigin = { readonly importId: number } | { readonly command: string };
 
 export interface ImportRequest {
-  readonly kind: ImportKind;
+  readonly kind: CatalogKind;
   readonly origin: ImportOrigin;
   readonly source: string;
   /** Identifies the content and the options of an import, so that it can be resumed. */
@@ -62,7 +62,7 @@ export interface ImportRequest {
 }
 
 /** The record of an import of search interest in progress, which administrators see beside those into the catalog. */
-export interface InterestImport {
+export interface InterestImportRun {
   /** The number of the import, which what it stores is marked with. */
   readonly id: number;
   /** What is stored is recorded there; undefined if imports cannot be taken back. */
@@ -80,5 +80,5 @@ export abstract class ImportRuns {
   abstract begin(scope: WriterScope, request: ImportRequest): Promise<ImportRun>;
 
   /** Records that an import of search interest begins. */
-  abstract beginInterest(scope: WriterScope, request: Omit<ImportRequest, 'kind' | 'fingerprint'>): Promise<InterestImport>;
+  abstract beginInterest(scope: WriterScope, request: Omit<ImportRequest, 'kind' | 'fingerprint'>): Promise<InterestImportRun>;
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { exportKinds } from '#domain/catalog/import/import-row';
+import { fileKinds } from '#domain/catalog/import/import-row';
 import { countsOf } from '#domain/catalog/metrics';
 import { entityTypes } from '#domain/catalog/variants';
 import { toCsv } from '#domain/csv';
@@ -10,14 +10,14 @@ const time = z.iso.datetime();
 const count = z.int().nullable();
 
 /** What a file may have: `interest` is the search interest of keywords. */
-export const FileKind = z.enum(exportKinds);
+const fileKind = z.enum(fileKinds);
 
 export const ImportRecord = z
   .object({
     id: z.int(),
     way: z.enum(importWays).describe('How the file came in.'),
     name: z.string().describe('The name of the file.'),
-    kind: FileKind.nullable().describe('What the file has; null until that is known.'),
+    kind: fileKind.nullable().describe('What the file has; null until that is known.'),
     recognized: z.string().nullable().describe('What its header was recognized as; null if its kind was given.'),
     by: z.string().nullable().describe('Who sent or imported it; null for imports before 0.3.0.'),
     state: z.enum(importStates),
@@ -66,7 +66,7 @@ const ColumnChoice = z.object({
 });
 
 export const ColumnChoices = z.strictObject({
-  kind: FileKind.describe('What the rows are.'),
+  kind: fileKind.describe('What the rows are.'),
   columns: z.array(ColumnChoice).max(1_000).default([]).describe('The columns that change; others stay as they are.'),
 });
 export type ColumnChoices = Output<typeof ColumnChoices>;
@@ -86,7 +86,7 @@ export const ImportPreview = z
     options: HeldOptions.describe('How it would be imported.'),
     refusal: z.string().nullable().describe('Why the file cannot be imported as it is; null if it can be.'),
     title: z.string().nullable().describe('What the file was recognized as; null if it was not, or if its kind was given.'),
-    kind: FileKind.nullable(),
+    kind: fileKind.nullable(),
     encoding: z.string().nullable(),
     separator: z.enum([',', ';', '\t']).nullable().describe('Between the cells of a row; null for JSON.'),
     decimal_sign: z.enum(['.', ',']).nullable(),

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import {
   ColumnChoices,
-  FileKind,
   HeldOptions,
   ImportList,
   ImportPreview,
@@ -10,6 +9,7 @@ import {
   seriesMetrics,
   TakeBackPreview,
 } from '#domain/catalog/intake/contract';
+import { fileKinds } from '#domain/catalog/import/import-row';
 import { entityTypes } from '#domain/catalog/variants';
 import { MINUTE_MS, SECOND_MS } from '#domain/durations';
 import { endpoint } from '#domain/endpoint';
@@ -25,7 +25,7 @@ const id = z
 
 /** How a file is imported. */
 export const FileOptions = z.object({
-  kind: FileKind.optional().describe('What the file has; without it, its header tells.'),
+  kind: z.enum(fileKinds).optional().describe('What the file has; without it, its header tells.'),
   as: z.enum(entityTypes).optional().describe('Series: the kind of entity of the ids, if the lines do not say it.'),
   metric: z.enum(seriesMetrics).optional().describe('Series: our name of the metric of every line, if theirs differs.'),
   round: flag.default(false).describe('Series: round fractions, which are rejected otherwise.'),

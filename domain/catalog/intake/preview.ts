@@ -1,7 +1,6 @@
 import { type Column, columns } from '#domain/catalog/columns';
-import type { RowKind } from '#domain/catalog/import/formats/recognition';
 import { byFieldOrder } from '#domain/catalog/intake/field-names';
-import type { ParsedLine, Reject } from '#domain/catalog/import/import-row';
+import type { FileKind, ParsedLine, Reject } from '#domain/catalog/import/import-row';
 import { countsOf } from '#domain/catalog/metrics';
 import { dayLabel, dayOf } from '#domain/days';
 import { oneDecimal, wholeNumber } from '#domain/numbers';
@@ -23,7 +22,7 @@ const shownTime = (ms: number): string => dayLabel(dayOf(new Date(ms)));
 const unshownFields = new Set(['notes', 'searchable']);
 
 /** The fields of a row of the catalog; `now` is the time that rows without one get. */
-export function shownCatalogRow({ entity, row }: Exclude<ParsedLine, { rejects: unknown }>, kind: RowKind, now: Date): ShownRow {
+export function shownCatalogRow({ entity, row }: Exclude<ParsedLine, { rejects: unknown }>, kind: FileKind, now: Date): ShownRow {
   const shown: Record<string, string> = { _id: row._id };
   const entityColumns: Readonly<Record<string, Column>> = columns[entity];
   for (const [field, value] of Object.entries(row.fields)) {
@@ -42,7 +41,7 @@ export function shownCatalogRow({ entity, row }: Exclude<ParsedLine, { rejects: 
 
 /** What was counted in the beginning of a file. */
 export interface PreviewCounts {
-  readonly kind: RowKind;
+  readonly kind: FileKind;
   /** The lines that an import would count. */
   readonly lines: number;
   readonly rejected: number;
@@ -58,7 +57,7 @@ export interface PreviewCounts {
 const THIN_SHARE = 0.5;
 
 /** What a field is for: what is missing where few rows have it. */
-const consequences: Readonly<Partial<Record<RowKind, readonly (readonly [field: string, name: string, consequence: string])[]>>> = {
+const consequences: Readonly<Partial<Record<FileKind, readonly (readonly [field: string, name: string, consequence: string])[]>>> = {
   boards: [
     ['follower_count', 'followers', 'growth lists will be thin'],
     ['name', 'a name', 'the others are named after their description or owner'],

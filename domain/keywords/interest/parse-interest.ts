@@ -1,4 +1,4 @@
-import type { InterestPoint, InterestSeries, KeywordFigures } from '#domain/keywords/interest/search-interest';
+import type { InterestPoint, InterestSeries, ToolFigures } from '#domain/keywords/interest/search-interest';
 import { phraseKeyword } from '#domain/keywords/keyword-texts';
 import { MAX_KEYWORD_LENGTH } from '#domain/keywords/keywords';
 import { fieldAliases } from '#domain/catalog/import/field-aliases';
@@ -52,7 +52,7 @@ function pointsOf(record: RawRecord, read: FieldReader): readonly NamedPoint[] {
 }
 
 /** The volume and the notes of a line; null without either. */
-function figuresOf(read: FieldReader, { now, round }: ParseOptions): KeywordFigures | Reject | null {
+function figuresOf(read: FieldReader, { now, round }: ParseOptions): ToolFigures | Reject | null {
   const volume = parseCount(read.first('volume'), round);
   if ('reason' in volume) return { field: 'volume', reason: volume.reason };
   const notes = cleanNoteValues(read.first('notes'));

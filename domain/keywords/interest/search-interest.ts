@@ -8,7 +8,7 @@ export interface InterestPoint {
 }
 
 /** What a tool says about a keyword on a day. */
-export interface KeywordFigures {
+export interface ToolFigures {
   readonly day: Day;
   /** How often it is searched for a month, by the tool's own count; null if it does not say. */
   readonly volume: number | null;
@@ -26,7 +26,7 @@ export interface InterestSeries {
   readonly region: string | null;
   /** One point per day, oldest first; empty where the source has figures alone. */
   readonly points: readonly InterestPoint[];
-  readonly figures?: KeywordFigures;
+  readonly figures?: ToolFigures;
 }
 
 /** The import that series come from. Without a journal, it cannot be taken back. */
@@ -44,7 +44,7 @@ export interface InterestCurve {
 }
 
 /** What one tool says about a keyword in one region, as of a day. */
-export interface KeywordVolume extends KeywordFigures {
+export interface KeywordVolume extends ToolFigures {
   readonly region: string | null;
   readonly source: string;
 }

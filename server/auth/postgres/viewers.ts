@@ -38,7 +38,7 @@ interface UserColumns {
 }
 
 /** A session, with its user if it has one. */
-interface SessionRow extends SessionState, UserColumns {
+interface SessionViewerRow extends SessionState, UserColumns {
   readonly user_id: string | null;
   readonly created_at: Date;
   readonly seen_at: Date;
@@ -47,7 +47,7 @@ interface SessionRow extends SessionState, UserColumns {
 
 type ApiKeyRow = UserColumns & Pick<StoredApiKey, 'id' | 'kind' | 'name' | 'used_at' | 'expires_at' | 'revoked_at'>;
 
-type GrantRow = UserColumns & {
+type GrantViewerRow = UserColumns & {
   readonly id: string;
   readonly client_name: string;
   readonly issued_at: Date;
@@ -94,7 +94,7 @@ export class PostgresViewers extends Viewers {
 
   async findBySessionToken(token: string | undefined): Promise<ViewerContext> {
     if (token === undefined) return anonymousContext;
-    const { rows } = await this.postgres.pool.query<SessionRow>({
+    const { rows } = await this.postgres.pool.query<SessionViewerRow>({
       name: 'session',
       text: FIND_SESSION,
       values: [this.secrets.hash(token)],
@@ -123,7 +123,7 @@ export class PostgresViewers extends Viewers {
 
   async findByAccessToken(token: string): Promise<ViewerContext> {
     const values = [this.secrets.hash(token)];
-    const { rows } = await this.postgres.pool.query<GrantRow>({ name: 'access-token', text: FIND_GRANT, values });
+    const { rows } = await this.postgres.pool.query<GrantViewerRow>({ name: 'access-token', text: FIND_GRANT, values });
     const [row] = rows;
     const now = this.clock.now();
     if (!row || !isAccessTokenAlive(row.issued_at, now)) throw new InvalidApiKey('This access token is not valid, or not any more.');
@@ -163,7 +163,15 @@ const isUseUnrecorded = (usedAt: Date | null, now: Date): boolean =>
   usedAt === null || now.getTime() - usedAt.getTime() > USED_UPDATE_INTERVAL_MS;
 
 /** The session alone, without what the query reads besides it. */
-const sessionOf = ({ token_hash, user_id, pending_user_id, password_given, registering, sscid, checked_at }: SessionRow): SessionState => ({
+const sessionOf = ({
+  token_hash,
+  user_id,
+  pending_user_id,
+  password_given,
+  registering,
+  sscid,
+  checked_at,
+}: SessionViewerRow): SessionState => ({
   token_hash,
   user_id,
   pending_user_id,

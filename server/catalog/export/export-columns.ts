@@ -1,11 +1,10 @@
+import type { CsvCell } from '#domain/csv';
 import type { ListRow } from '#domain/catalog/catalog';
 import type { CatalogSearch } from '#domain/catalog/contract';
 import { columnsWith } from '#domain/catalog/columns';
 import { titleWithWholeId } from '#domain/catalog/title';
 import { MOMENTUM_ORDER } from '#domain/catalog/orders';
 import { entityOf, type Variant } from '#domain/catalog/variants';
-
-type CsvCell = string | number | null;
 
 /** The columns of an export: the id, the title, the listed columns, and the momentum score if the list is ordered by it. */
 export const exportColumnNames = (variant: Variant, search: Pick<CatalogSearch, 'order_by'>): readonly string[] => [

@@ -1,7 +1,7 @@
 import { parseInterest } from '#domain/keywords/interest/parse-interest';
 import type { InterestSeries, SearchInterest } from '#domain/keywords/interest/search-interest';
 import type { CatalogSource } from '#domain/catalog/import/catalog-source';
-import type { ImportRuns, InterestImport, StagedTotals } from '#domain/catalog/import/import-runs';
+import type { ImportRuns, InterestImportRun, StagedTotals } from '#domain/catalog/import/import-runs';
 import type { Clock } from '#domain/clock';
 import type { WriteLock, WriterScope } from '#domain/jobs/write-lock';
 import { type ImportResult, noChanges } from '#server/catalog/import/import-catalog';
@@ -68,7 +68,7 @@ export class ImportSearchInterest {
     return { ...checked, series };
   }
 
-  async #check(record: InterestImport, source: CatalogSource, settings: ImportSettings, now: Date, observer: ImportObserver) {
+  async #check(record: InterestImportRun, source: CatalogSource, settings: ImportSettings, now: Date, observer: ImportObserver) {
     try {
       return await dryRunInterestImport(source, settings, now, observer);
     } catch (error) {
@@ -80,7 +80,7 @@ export class ImportSearchInterest {
 
   /** Stores all accepted series. Returns how many keywords changed. */
   async #store(
-    record: InterestImport,
+    record: InterestImportRun,
     source: CatalogSource,
     settings: ImportSettings,
     now: Date,

@@ -1,11 +1,11 @@
 import type { ImportOrigin, StagedTotals } from '#domain/catalog/import/import-runs';
 import type { CatalogSource } from '#domain/catalog/import/catalog-source';
 import type { RawRecord } from '#domain/catalog/import/field-reader';
-import type { ImportKind, ParseOptions, Reject, ParsedLine } from '#domain/catalog/import/import-row';
+import type { CatalogKind, ParseOptions, Reject, ParsedLine } from '#domain/catalog/import/import-row';
 import { parseRecord } from '#domain/catalog/import/records';
 
 export interface ImportSettings extends Omit<ParseOptions, 'now'> {
-  readonly kind: ImportKind;
+  readonly kind: CatalogKind;
   readonly origin: ImportOrigin;
   /** The share of lines, 0 to 1, that may be rejected; with more, nothing is applied. */
   readonly maxRejectedShare: number;

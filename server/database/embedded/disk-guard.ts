@@ -21,7 +21,7 @@ export interface DiskLimits {
   readonly minReadOnlyMs: number;
 }
 
-const defaultLimits: DiskLimits = {
+const defaultDiskLimits: DiskLimits = {
   minFreeBytes: MIN_FREE_BYTES_TO_RUN,
   reserveBytes: 64 * MEGABYTE_BYTES,
   resumeBytes: 256 * MEGABYTE_BYTES,
@@ -65,7 +65,7 @@ export class DiskGuard {
   }
 
   /** Starts to watch, after one look, so that what follows finds a cluster that can be written if there is room. */
-  static async start(postgres: EmbeddedPostgres, limits = defaultLimits): Promise<DiskGuard> {
+  static async start(postgres: EmbeddedPostgres, limits = defaultDiskLimits): Promise<DiskGuard> {
     const guard = new DiskGuard(postgres, limits);
     if (await isReadOnlyCluster(postgres.directory)) guard.#readOnlySinceMs = Number.NEGATIVE_INFINITY;
     await guard.#check();

@@ -1,10 +1,10 @@
 import { type Column, columns, type ColumnKind } from '#domain/catalog/columns';
 import { type EntityType, entityTypes, variantOf } from '#domain/catalog/variants';
 import * as column from '#server/database/schema/table';
-import { type Columns, table } from '#server/database/schema/table';
+import { type SchemaColumns, table } from '#server/database/schema/table';
 
 /** A table of the catalog, with the id of the entity as its key. */
-const catalogTable = (name: string, tableColumns: Columns) => table(name, { _id: column.binaryTextKey, ...tableColumns });
+const catalogTable = (name: string, tableColumns: SchemaColumns) => table(name, { _id: column.binaryTextKey, ...tableColumns });
 
 const columnOptions = {
   id: column.nullableBinaryText,
@@ -21,7 +21,7 @@ const columnOptions = {
   notes: column.nullableJson<object>(),
 } as const satisfies Record<ColumnKind, unknown>;
 
-const columnsIn = (entity: EntityType, tableName: Column['table']): Columns =>
+const columnsIn = (entity: EntityType, tableName: Column['table']): SchemaColumns =>
   Object.fromEntries(
     Object.entries<Column>(columns[entity]).flatMap(([name, definition]) =>
       definition.table === tableName ? [[name, columnOptions[definition.kind]]] : [],

@@ -3,10 +3,10 @@ import { dayLabel } from '#domain/days';
 import type { AccountAccess, AccountReader, DaySpan, OwnBoard, OwnPin, OwnSeries, ReadList } from '#domain/linked-accounts/account-reader';
 import { NoAdAccount, PermissionEnded, PlatformUnavailable } from '#domain/linked-accounts/errors';
 import { type OwnDay, type OwnMetric, ownMetrics, type OwnSplit, type OwnValues } from '#domain/linked-accounts/own-analytics';
-import type { Trend, TrendFilter } from '#domain/linked-accounts/trends';
-import { groupKeywords, type KeywordVolume } from '#domain/linked-accounts/volumes';
+import type { TrendingKeyword, TrendFilter } from '#domain/linked-accounts/trends';
+import { groupKeywords, type PinterestVolume } from '#domain/linked-accounts/volumes';
 import {
-  metricNames,
+  pinterestMetricNames,
   parseAnalytics,
   parseBoardPage,
   type ParsedPage,
@@ -30,13 +30,15 @@ const splitFields = { none: 'NO_SPLIT', source: 'SOURCE', site: 'OWNED_CONTENT',
 const contentTypes = ['ORGANIC', 'PAID'] as const;
 const TOP_PINS = 10;
 /** The metrics that pins have, too. */
-const PIN_METRICS = (['impressions', 'saves', 'pin_clicks', 'outbound_clicks'] as const).map((metric) => metricNames[metric]).join(',');
+const PIN_METRICS = (['impressions', 'saves', 'pin_clicks', 'outbound_clicks'] as const)
+  .map((metric) => pinterestMetricNames[metric])
+  .join(',');
 const PAGE_SIZE = '250';
 /** Lists are read up to 1,000 items. */
 export const MAX_PAGES = 4;
 
 /** A GET request, and how its answer is read. */
-interface Reading<T> {
+interface AccountRequest<T> {
   readonly label: string;
   readonly path?: string;
   readonly rateClass: 'org_read' | 'org_analytics' | 'ads_read' | 'trends_read';
@@ -64,7 +66,7 @@ export class PinterestAccountReader implements AccountReader {
       this.#read(access, {
         label: 'user_account/analytics',
         rateClass: 'org_analytics',
-        query: { ...spanQuery(span), metric_types: ownMetrics.map((metric) => metricNames[metric]).join(','), ...more },
+        query: { ...spanQuery(span), metric_types: ownMetrics.map((metric) => pinterestMetricNames[metric]).join(','), ...more },
         parse: parseAnalytics,
       });
     if (split !== 'content') return request({ split_field: splitFields[split] });
@@ -82,8 +84,8 @@ export class PinterestAccountReader implements AccountReader {
       rateClass: 'org_analytics',
       query: {
         ...spanQuery(span),
-        sort_by: metricNames[metric],
-        metric_types: ownMetrics.map((each) => metricNames[each]).join(','),
+        sort_by: pinterestMetricNames[metric],
+        metric_types: ownMetrics.map((each) => pinterestMetricNames[each]).join(','),
         num_of_pins: String(TOP_PINS),
       },
       parse: parseTopPins,
@@ -114,7 +116,7 @@ export class PinterestAccountReader implements AccountReader {
     return this.#readPages(access, { label: 'boards', rateClass: 'org_read', query: { page_size: PAGE_SIZE }, parse: parseBoardPage });
   }
 
-  readTrends(access: AccountAccess, { region, type, interest, gender, age }: TrendFilter): Promise<readonly Trend[]> {
+  readTrends(access: AccountAccess, { region, type, interest, gender, age }: TrendFilter): Promise<readonly TrendingKeyword[]> {
     const filters = { interests: interest, genders: gender, ages: age };
     return this.#read(access, {
       label: 'trends/keywords',
@@ -138,7 +140,7 @@ export class PinterestAccountReader implements AccountReader {
     return { related, suggested };
   }
 
-  async readVolumes(access: AccountAccess, country: string, keywords: readonly string[]): Promise<readonly KeywordVolume[]> {
+  async readVolumes(access: AccountAccess, country: string, keywords: readonly string[]): Promise<readonly PinterestVolume[]> {
     const { id } = await this.#read(access, {
       label: 'ad_accounts',
       rateClass: 'ads_read',
@@ -162,13 +164,13 @@ export class PinterestAccountReader implements AccountReader {
     this.#cache.forget(accountId);
   }
 
-  #read<T>(access: AccountAccess, reading: Reading<T>): Promise<T> {
+  #read<T>(access: AccountAccess, reading: AccountRequest<T>): Promise<T> {
     const path = pathOf(reading);
     return this.#cache.read(access.id, path, () => this.#request(access, path, reading));
   }
 
   /** Reads a list to its end, or up to `MAX_PAGES`. It is cached as a whole, because bookmarks expire. */
-  #readPages<T>(access: AccountAccess, reading: Reading<ParsedPage<T>>): Promise<ReadList<T>> {
+  #readPages<T>(access: AccountAccess, reading: AccountRequest<ParsedPage<T>>): Promise<ReadList<T>> {
     return this.#cache.read(access.id, pathOf(reading), async () => {
       const items: T[] = [];
       let bookmark: string | null = null;
@@ -183,7 +185,7 @@ export class PinterestAccountReader implements AccountReader {
     });
   }
 
-  async #request<T>({ id, token }: AccountAccess, path: string, { label, rateClass, parse }: Reading<T>): Promise<T> {
+  async #request<T>({ id, token }: AccountAccess, path: string, { label, rateClass, parse }: AccountRequest<T>): Promise<T> {
     const nowMs = () => this.clock.now().getTime();
     const secondsToWait = this.#budgets.secondsToWait(rateClass, id, nowMs());
     if (secondsToWait > 0) throw new PlatformUnavailable('limited', secondsToWait);
@@ -197,7 +199,7 @@ export class PinterestAccountReader implements AccountReader {
   }
 }
 
-function pathOf({ label, path = label, query }: Pick<Reading<unknown>, 'label' | 'path' | 'query'>): string {
+function pathOf({ label, path = label, query }: Pick<AccountRequest<unknown>, 'label' | 'path' | 'query'>): string {
   const text = new URLSearchParams(query).toString();
   return `${path}${text && `?${text}`}`;
 }

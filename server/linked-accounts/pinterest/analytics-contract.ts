@@ -5,7 +5,7 @@ import { listOfValid } from '#server/linked-accounts/pinterest/keywords-contract
 import { type DayStatus, isCounted, type OwnMetric, ownMetrics, type OwnValues } from '#domain/linked-accounts/own-analytics';
 
 /** Pinterest's names of the metrics. */
-export const metricNames = {
+export const pinterestMetricNames = {
   impressions: 'IMPRESSION',
   saves: 'SAVE',
   pin_clicks: 'PIN_CLICK',
@@ -53,14 +53,14 @@ const BoardResponse = z.object({
 });
 const pageOf = <Item extends z.ZodType>(item: Item) =>
   z.object({ items: listOfValid(item), bookmark: z.string().max(2_000).nullish() }); // prettier-ignore
-const PinPage = pageOf(PinResponse);
-const BoardPage = pageOf(BoardResponse);
+const PinsResponse = pageOf(PinResponse);
+const BoardsResponse = pageOf(BoardResponse);
 
 /** A status that Pinterest adds later is a reason for a gap, as most are. */
 const statuses: Readonly<Record<string, DayStatus>> = { READY: 'ready', ESTIMATE: 'estimate', PROCESSING: 'processing' };
 
 const toValues = (metrics: Readonly<Record<string, number | null>>): OwnValues =>
-  Object.fromEntries(ownMetrics.map((metric) => [metric, metrics[metricNames[metric]] ?? null])) as OwnValues;
+  Object.fromEntries(ownMetrics.map((metric) => [metric, metrics[pinterestMetricNames[metric]] ?? null])) as OwnValues;
 
 /** Parses a response of `GET /user_account/analytics`; null when it is invalid. */
 export function parseAnalytics(json: unknown): readonly OwnSeries[] | null {
@@ -124,13 +124,13 @@ export interface ParsedPage<T> {
 
 /** Parses a response of `GET /pins`; null when it is invalid. */
 export function parsePinPage(json: unknown): ParsedPage<OwnPin> | null {
-  const { data } = PinPage.safeParse(json);
+  const { data } = PinsResponse.safeParse(json);
   return data ? { items: data.items.map(toPin), bookmark: data.bookmark || null } : null;
 }
 
 /** Parses a response of `GET /boards`; null when it is invalid. */
 export function parseBoardPage(json: unknown): ParsedPage<OwnBoard> | null {
-  const { data } = BoardPage.safeParse(json);
+  const { data } = BoardsResponse.safeParse(json);
   if (!data) return null;
   const items = data.items.map(({ owner, follower_count, collaborator_count, ...board }) => ({
     ...board,

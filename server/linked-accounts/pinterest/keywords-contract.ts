@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Trend } from '#domain/linked-accounts/trends';
-import type { KeywordVolume } from '#domain/linked-accounts/volumes';
+import type { TrendingKeyword } from '#domain/linked-accounts/trends';
+import type { PinterestVolume } from '#domain/linked-accounts/volumes';
 
 /** A list whose items are read one by one: what is not as documented is left out. */
 export const listOfValid = <Item extends z.ZodType>(item: Item) =>
@@ -39,7 +39,7 @@ const RelatedTermsResponse = z.object({ related_terms_list: listOfValid(z.object
 const SuggestedTermsResponse = listOfValid(term);
 
 /** Parses a response of `GET /trends/keywords/…`; null when it is invalid. */
-export function parseTrends(json: unknown): readonly Trend[] | null {
+export function parseTrends(json: unknown): readonly TrendingKeyword[] | null {
   const { data } = TrendsResponse.safeParse(json);
   if (!data) return null;
   return data.trends.map(({ keyword, pct_growth_wow, pct_growth_mom, pct_growth_yoy, time_series }) => ({
@@ -61,7 +61,7 @@ export function parseFirstAdAccount(json: unknown): { readonly id: string | null
 }
 
 /** Parses a response of `GET /ad_accounts/{id}/keywords/metrics`; null when it is invalid. Keywords that Pinterest does not know are missing. */
-export function parseVolumes(json: unknown): readonly KeywordVolume[] | null {
+export function parseVolumes(json: unknown): readonly PinterestVolume[] | null {
   const { data } = VolumesResponse.safeParse(json);
   return data?.data.map(({ keyword, metrics }) => ({ keyword, volume: metrics.keyword_query_volume || null })) ?? null;
 }

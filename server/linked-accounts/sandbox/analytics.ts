@@ -21,7 +21,7 @@ const REACH_DAYS = 90;
 const PROCESSING_DAYS = 2;
 
 /** A list parameter: separated by commas, or repeated. */
-export const listOf = <Item extends z.ZodType>(item: Item) =>
+export const listParameter = <Item extends z.ZodType>(item: Item) =>
   z.preprocess((value) => (typeof value === 'string' ? value.split(',') : value), z.array(item).min(1)).optional();
 const date = z.iso.date();
 
@@ -37,13 +37,13 @@ export const analyticsFilters = {
   app_types: z.enum(['ALL', 'MOBILE', 'TABLET', 'WEB']).optional(),
   content_type: z.enum(['ALL', 'PAID', 'ORGANIC']).optional(),
   source: z.enum(['ALL', 'YOUR_PINS', 'OTHER_PINS']).optional(),
-  metric_types: listOf(z.enum(metricTypes)),
+  metric_types: listParameter(z.enum(metricTypes)),
 };
-export const AnalyticsQuery = z.strictObject({
+export const PinterestAnalyticsQuery = z.strictObject({
   ...analyticsFilters,
   split_field: z.enum(['NO_SPLIT', 'APP_TYPE', 'OWNED_CONTENT', 'SOURCE', 'PIN_FORMAT']).optional(),
 });
-type Filters = z.output<typeof AnalyticsQuery>;
+type Filters = z.output<typeof PinterestAnalyticsQuery>;
 
 /** The shares of an account's figures by what they may be split by. */
 const splitShares: Readonly<Record<NonNullable<Filters['split_field']>, Readonly<Record<string, number>>>> = {
@@ -64,7 +64,7 @@ export function isWithinReach({ start_date, end_date }: Pick<Filters, 'start_dat
 }
 
 /** The metrics that a number of impressions leads to; those that were asked for. */
-export function metricsOf(impressions: number, wanted: readonly MetricType[] = metricTypes): SandboxMetrics {
+export function sandboxMetricsOf(impressions: number, wanted: readonly MetricType[] = metricTypes): SandboxMetrics {
   const [saves, pinClicks, outbound] = [0.04, 0.03, 0.012].map((rate) => Math.round(impressions * rate)) as [number, number, number];
   const engagement = saves + pinClicks + outbound;
   const rate = (count: number) => (impressions === 0 ? 0 : Math.round((count / impressions) * 10_000) / 10_000);
@@ -87,11 +87,11 @@ function dailyMetrics(username: string, day: Day, share: number, today: Day, wan
   if (day < today - accountStartDays(username)) return { date, data_status: 'BEFORE_BUSINESS_CREATED', metrics: {} };
   const age = today - day;
   // Pinterest sends rows without figures as well as rows of zeros for days that it still counts.
-  if (age < PROCESSING_DAYS) return { date, data_status: 'PROCESSING', metrics: age === 0 ? {} : metricsOf(0, wanted) };
+  if (age < PROCESSING_DAYS) return { date, data_status: 'PROCESSING', metrics: age === 0 ? {} : sandboxMetricsOf(0, wanted) };
   const digest = digestOf(username);
   const factor = 0.6 + (digestOf(username, date)[0] ?? 0) / 320;
   const impressions = Math.round((200 + (digest.readUInt16BE(12) % 1_800)) * factor * share);
-  return { date, data_status: age === PROCESSING_DAYS ? 'ESTIMATE' : 'READY', metrics: metricsOf(impressions, wanted) };
+  return { date, data_status: age === PROCESSING_DAYS ? 'ESTIMATE' : 'READY', metrics: sandboxMetricsOf(impressions, wanted) };
 }
 
 /** The body of `GET /user_account/analytics`. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { analyticsFilters, AnalyticsQuery, isWithinReach, sandboxAnalytics } from '#server/linked-accounts/sandbox/analytics';
+import { analyticsFilters, PinterestAnalyticsQuery, isWithinReach, sandboxAnalytics } from '#server/linked-accounts/sandbox/analytics';
 import { BoardsQuery, sandboxBoards, sandboxPage } from '#server/linked-accounts/sandbox/boards';
 import {
   AdAccountsQuery,
@@ -10,8 +10,8 @@ import {
   sandboxTrends,
   sandboxVolumes,
   SuggestedTermsQuery,
-  TrendsQuery,
-  VolumesQuery,
+  PinterestTrendsQuery,
+  PinterestVolumesQuery,
 } from '#server/linked-accounts/sandbox/keywords';
 import type { SandboxPart } from '#server/linked-accounts/sandbox/faults';
 import {
@@ -97,7 +97,7 @@ export const sandboxCalls: readonly SandboxCall[] = [
   ),
   call(
     { part: 'analytics', path: /^user_account\/analytics$/, scopes: ['user_accounts:read'], rateClass: 'org_analytics' },
-    AnalyticsQuery,
+    PinterestAnalyticsQuery,
     (query, { username, nowMs }) => (isWithinReach(query, nowMs) ? sandboxAnalytics(username, query, nowMs) : null),
   ),
   call(
@@ -134,7 +134,7 @@ export const sandboxCalls: readonly SandboxCall[] = [
       scopes: ['user_accounts:read'],
       rateClass: 'trends_read',
     },
-    TrendsQuery,
+    PinterestTrendsQuery,
     (query, { params, nowMs }) => sandboxTrends(params, query, nowMs),
   ),
   call({ part: 'ad accounts', path: /^ad_accounts$/, scopes: ['ads:read'], rateClass: 'ads_read' }, AdAccountsQuery, (_, { username }) =>
@@ -142,7 +142,7 @@ export const sandboxCalls: readonly SandboxCall[] = [
   ),
   call(
     { part: 'volumes', path: /^ad_accounts\/(?<id>\d{1,18})\/keywords\/metrics$/, scopes: ['ads:read'], rateClass: 'ads_read' },
-    VolumesQuery,
+    PinterestVolumesQuery,
     (query, { username, params }) => sandboxVolumes(username, params['id'] ?? '', query),
   ),
   call({ part: 'related terms', path: /^terms\/related$/, scopes: ['ads:read'], rateClass: 'ads_read' }, RelatedTermsQuery, (query) =>

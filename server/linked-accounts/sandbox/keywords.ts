@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { type Day, dayLabel, dayOf } from '#domain/days';
 import { trendAges, trendGenders, trendInterests, trendRegions, trendTypes } from '#domain/linked-accounts/trends';
-import { MAX_KEYWORDS_PER_REQUEST } from '#domain/linked-accounts/volumes';
+import { MAX_VOLUMES_PER_REQUEST } from '#domain/linked-accounts/volumes';
 import { digestOf } from '#server/linked-accounts/sandbox/accounts';
-import { listOf } from '#server/linked-accounts/sandbox/analytics';
+import { listParameter } from '#server/linked-accounts/sandbox/analytics';
 
 const WEEK_COUNT = 52;
 /** Saturday, counted from the first day of 1970, a Thursday. */
@@ -15,11 +15,11 @@ const kinds = ['ideas', 'for beginners', 'aesthetic', 'easy', 'diy'];
 const buckets = ['100+', '1K+', '10K+', '250K+', '1M+', '5M+'];
 
 const text = z.string().min(1).max(100); // prettier-ignore
-export const TrendsQuery = z.strictObject({
-  interests: listOf(z.enum(trendInterests)),
-  genders: listOf(z.enum(trendGenders)),
-  ages: listOf(z.enum(trendAges)),
-  include_keywords: listOf(text),
+export const PinterestTrendsQuery = z.strictObject({
+  interests: listParameter(z.enum(trendInterests)),
+  genders: listParameter(z.enum(trendGenders)),
+  ages: listParameter(z.enum(trendAges)),
+  include_keywords: listParameter(text),
   normalize_against_group: z.enum(['true', 'false']).optional(),
   limit: z.coerce.number().int().min(1).max(50).default(50), // prettier-ignore
 });
@@ -37,7 +37,7 @@ function timeSeries(seed: string, today: Day): Readonly<Record<string, number>> 
 }
 
 /** The body of `GET /trends/keywords/{region}/top/{trend_type}`; null for a region or type that Pinterest does not know. */
-export function sandboxTrends(params: unknown, query: z.output<typeof TrendsQuery>, nowMs: number): unknown {
+export function sandboxTrends(params: unknown, query: z.output<typeof PinterestTrendsQuery>, nowMs: number): unknown {
   const path = trendsPath.safeParse(params).data;
   if (!path) return null;
   const seed = JSON.stringify([path, query.interests, query.genders, query.ages]);
@@ -81,21 +81,21 @@ export function sandboxAdAccounts(username: string): unknown {
   return { items: username === 'slow_travel_notes' ? [] : [account], bookmark: null };
 }
 
-export const VolumesQuery = z.strictObject({
+export const PinterestVolumesQuery = z.strictObject({
   country_code: z.string().regex(/^[A-Z]{2}$/),
   keywords: z
     .string()
     .transform((keywords) => keywords.split(','))
-    .pipe(z.array(text).min(1).max(MAX_KEYWORDS_PER_REQUEST)),
+    .pipe(z.array(text).min(1).max(MAX_VOLUMES_PER_REQUEST)),
 });
 /** The body of `GET /ad_accounts/{id}/keywords/metrics`, without keywords that Pinterest does not know; undefined for the ad account of another. */
-export function sandboxVolumes(username: string, id: string, { country_code, keywords }: z.output<typeof VolumesQuery>): unknown {
+export function sandboxVolumes(username: string, id: string, { country_code, keywords }: z.output<typeof PinterestVolumesQuery>): unknown {
   if (id !== adAccountIdOf(username)) return undefined;
   const known = keywords.map((keyword) => ({ keyword, seed: digestOf(country_code, keyword)[0] ?? 0 })).filter(({ seed }) => seed % 7 > 0);
   return { data: known.map(({ keyword, seed }) => ({ keyword, metrics: { keyword_query_volume: buckets[seed % buckets.length] } })) };
 }
 
-export const RelatedTermsQuery = z.strictObject({ terms: listOf(text) });
+export const RelatedTermsQuery = z.strictObject({ terms: listParameter(text) });
 /** The body of `GET /terms/related`. */
 export const sandboxRelatedTerms = ({ terms = [] }: z.output<typeof RelatedTermsQuery>): unknown => ({
   id: digestOf(terms.join(',')).toString('hex').slice(0, 12),

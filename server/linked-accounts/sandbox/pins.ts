@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Day, dayLabel, dayOf, parseDay } from '#domain/days';
 import { DAY_MS } from '#domain/durations';
 import { digestOf } from '#server/linked-accounts/sandbox/accounts';
-import { analyticsFilters, listOf, metricsOf } from '#server/linked-accounts/sandbox/analytics';
+import { analyticsFilters, listParameter, sandboxMetricsOf } from '#server/linked-accounts/sandbox/analytics';
 import { boardIdOf, pageParameters } from '#server/linked-accounts/sandbox/boards';
 import type { SandboxPublishing } from '#server/linked-accounts/sandbox/publishing';
 
@@ -33,7 +33,7 @@ export const PinsQuery = PinQuery.extend({
   pin_filter: z.enum(['exclude_native', 'exclude_repins', 'has_been_promoted']).optional(),
   include_protected_pins: z.enum(['true', 'false']).optional(),
   pin_type: z.literal('PRIVATE').optional(),
-  creative_types: listOf(z.enum(['REGULAR', 'VIDEO', 'SHOPPING', 'CAROUSEL', 'IDEA'])),
+  creative_types: listParameter(z.enum(['REGULAR', 'VIDEO', 'SHOPPING', 'CAROUSEL', 'IDEA'])),
 });
 const pinMetricTypes = ['IMPRESSION', 'OUTBOUND_CLICK', 'PIN_CLICK', 'SAVE', 'SAVE_RATE'] as const;
 export const PinAnalyticsQuery = z.strictObject({
@@ -41,7 +41,7 @@ export const PinAnalyticsQuery = z.strictObject({
   start_date: analyticsFilters.start_date,
   end_date: analyticsFilters.end_date,
   app_types: analyticsFilters.app_types,
-  metric_types: listOf(z.enum(pinMetricTypes)),
+  metric_types: listParameter(z.enum(pinMetricTypes)),
   split_field: z.enum(['NO_SPLIT', 'APP_TYPE']).optional(),
 });
 
@@ -78,7 +78,7 @@ export function sandboxTopPins(username: string, query: z.output<typeof TopPinsQ
   return {
     date_availability: { is_realtime: false, latest_available_timestamp: nowMs - 2 * DAY_MS },
     pins: pins.map(({ id, impressions }) => {
-      const metrics = metricsOf(impressions, query.metric_types);
+      const metrics = sandboxMetricsOf(impressions, query.metric_types);
       return { pin_id: id, metrics, data_status: Object.fromEntries(Object.keys(metrics).map((metric) => [metric, 'READY'])) };
     }),
     sort_by: query.sort_by,
@@ -92,7 +92,7 @@ const createdDay = (pin: SandboxPin, nowMs: number): Day => dayOf(new Date(nowMs
 /** Figures as pins carry them: `clickthrough` is Pinterest's name there for outbound clicks. */
 function pinMetrics({ impressions, hasFigures }: SandboxPin): unknown {
   if (!hasFigures) return null;
-  const { IMPRESSION: impression, PIN_CLICK: pin_click, OUTBOUND_CLICK: clickthrough } = metricsOf(impressions);
+  const { IMPRESSION: impression, PIN_CLICK: pin_click, OUTBOUND_CLICK: clickthrough } = sandboxMetricsOf(impressions);
   const recent = { impression, pin_click, clickthrough };
   return { '90d': recent, lifetime_metrics: { ...recent, reaction: 0, comment: 0 } };
 }
@@ -172,7 +172,7 @@ export function sandboxPinAnalytics(username: string, id: string, query: z.outpu
     return {
       date,
       data_status: 'READY',
-      metrics: metricsOf(Math.round((pin.impressions / FIGURES_DAYS) * factor), query.metric_types ?? pinMetricTypes),
+      metrics: sandboxMetricsOf(Math.round((pin.impressions / FIGURES_DAYS) * factor), query.metric_types ?? pinMetricTypes),
     };
   });
   const summary: Record<string, number> = {};

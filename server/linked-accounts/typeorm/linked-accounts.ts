@@ -32,7 +32,7 @@ function toLinkedAccount(row: LinkedAccountRow): LinkedAccount {
 }
 
 /** The access to an account; the token is a secret. */
-interface StoredAccess extends Pick<LinkedAccountRow, 'platform' | 'scopes' | 'pin_count'> {
+interface StoredToken extends Pick<LinkedAccountRow, 'platform' | 'scopes' | 'pin_count'> {
   readonly token: string | null;
 }
 
@@ -78,7 +78,7 @@ export class LinkedAccounts {
   }
 
   /** Returns the access to this user's account, without a token where it has ended or cannot be decrypted; null when there is no such account. */
-  async findAccess(userId: string, id: string): Promise<StoredAccess | null> {
+  async findAccess(userId: string, id: string): Promise<StoredToken | null> {
     const row = await this.dataSource.manager.findOneBy(linkedAccountSchema, { _id: id, user_id: userId });
     if (row === null) return null;
     const token = row.needs_reconnect ? null : (this.tokenEncryption.decryptOrLog(row)?.access ?? null);

@@ -18,7 +18,7 @@ import { premiumSubscriptions } from '#domain/subscriptions/parse-stored-subscri
 const PEOPLE_PER_PAGE = 25;
 
 /** A query with its values. */
-interface Statement {
+interface PeopleStatement {
   readonly text: string;
   readonly values: unknown[];
 }
@@ -37,19 +37,19 @@ const MATCHING_IDS = `
 /** A pattern for texts that begin with this one. */
 const prefixPattern = (text: string): string => `${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 
-export const countPeopleStatement = (query: string): Statement =>
+export const countPeopleStatement = (query: string): PeopleStatement =>
   query === ''
     ? { text: 'select count(*)::int total from users', values: [] }
     : { text: `select count(*)::int total from (${MATCHING_IDS}) matching`, values: [prefixPattern(query)] };
 
 /** The page's people, newest first. */
-export function listPeopleStatement(query: string, page: number): Statement {
+export function listPeopleStatement(query: string, page: number): PeopleStatement {
   const bounds = `order by u.created_at desc, u.id limit ${PEOPLE_PER_PAGE} offset ${(page - 1) * PEOPLE_PER_PAGE}`;
   if (query === '') return { text: `select ${PERSON_COLUMNS} from users u ${bounds}`, values: [] };
   return { text: `select ${PERSON_COLUMNS} from users u where u.id in (${MATCHING_IDS}) ${bounds}`, values: [prefixPattern(query)] };
 }
 
-const findPersonStatement = (personId: string): Statement => ({
+const findPersonStatement = (personId: string): PeopleStatement => ({
   text: `select ${PERSON_COLUMNS} from users u where u.id = $1`,
   values: [personId],
 });

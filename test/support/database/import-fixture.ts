@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import type { Pool } from 'pg';
 import type { ChangedIds } from '#domain/catalog/import/import-runs';
 import { entityTypes } from '#domain/catalog/variants';
-import type { ImportKind } from '#domain/catalog/import/import-row';
+import type { CatalogKind } from '#domain/catalog/import/import-row';
 import { FileSource } from '#server/catalog/import/files/file-source';
 import { ImportCatalog, type ImportResult } from '#server/catalog/import/import-catalog';
 import { PostgresImportRuns } from '#server/catalog/import/postgres/import-runs';
@@ -23,7 +23,7 @@ export const importTables = entityTypes.flatMap((entity) => [`${entity}s`, `${en
 /** The tables of the readings, by the short key of their entity. */
 export const readingTables = entityTypes.flatMap((entity) => [`${entity}_months`, `${entity}_readings`]);
 
-export const importSettings = (kind: ImportKind, overrides: Partial<ImportSettings> = {}): ImportSettings => ({
+export const importSettings = (kind: CatalogKind, overrides: Partial<ImportSettings> = {}): ImportSettings => ({
   kind,
   origin: { command: 'root@server-1' },
   maxRejectedShare: 0.05,
@@ -62,7 +62,7 @@ export class ImportFixture {
   }
 
   async importRecords(
-    kind: ImportKind,
+    kind: CatalogKind,
     records: readonly unknown[],
     overrides: Partial<ImportSettings> = {},
     pool?: Pool,

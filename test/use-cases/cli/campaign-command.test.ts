@@ -86,7 +86,8 @@ describe('corklight campaign', () => {
 
   it.each([
     [[], 'command is missing. Use send.'],
-    [['sned'], 'There is no command "sned". Use send.'],
+    [['sned'], 'There is no command "sned". Did you mean send?'],
+    [['post'], 'There is no command "post". Use send.'],
     [['send'], 'FILE is missing.'],
     [['send', 'email.txt'], 'audience (--to) is missing. Use premium, free, all.'],
     [['send', 'email.txt', '--to', 'premum'], 'There is no audience (--to) "premum". Did you mean premium?'],

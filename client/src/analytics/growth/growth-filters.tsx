@@ -7,7 +7,7 @@ import styles from './growth-filters.module.css';
 
 const entityNames = { board: 'Boards', pinner: 'Influencers', pin: 'Pins' } as const satisfies Record<EntityType, string>;
 
-const periodNames = {
+const lastPeriodNames = {
   '7_days': 'Last 7 days',
   '15_days': 'Last 15 days',
   '30_days': 'Last 30 days',
@@ -34,7 +34,7 @@ export function GrowthFilters({ filter, onChange }: GrowthFiltersProps) {
       <Select<Period>
         label="Time Period"
         value={period}
-        options={periods.map((value) => ({ name: periodNames[value], value }))}
+        options={periods.map((value) => ({ name: lastPeriodNames[value], value }))}
         onChange={(selected) => onChange({ period: selected })}
       />
       <Select<Metric>

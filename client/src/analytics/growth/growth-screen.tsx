@@ -19,7 +19,7 @@ import { periodNames } from '../../ui/momentum-labels';
 import { AdminScreen } from '../../ui/navigation/admin-screen';
 import { useSearchText } from '../../ui/navigation/use-path';
 import { GrowthFilters } from './growth-filters';
-import { growthUrl, parseGrowthView, type GrowthView, withFilter } from './growth-view';
+import { growthUrl, parseGrowthView, type GrowthView, withGrowthFilter } from './growth-view';
 import { PerformersSkeleton, PerformersTable, performerButtonId } from './performers-table';
 import { StatCards } from './stat-cards';
 import { saveCsv } from '../../api/download';
@@ -113,7 +113,7 @@ export function GrowthScreen() {
     >
       {error && <ErrorPanel title="We couldn't load the growth figures." error={error} onRetry={refresh} />}
       {(data || !error) && <StatCards analytics={data} />}
-      <GrowthFilters filter={view} onChange={(change) => navigate(growthUrl(withFilter(view, change)))} />
+      <GrowthFilters filter={view} onChange={(change) => navigate(growthUrl(withGrowthFilter(view, change)))} />
       <TopPerformers analytics={data} busy={busy}>
         <PerformersTable
           entity={entity}

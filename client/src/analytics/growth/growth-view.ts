@@ -49,7 +49,7 @@ export const growthUrl = ({ openId: open, ...view }: GrowthView): string =>
  * Applies a filter: goes back to the first page and closes the panel. Another entity type keeps the metric if it has it; pins start
  * with saves.
  */
-export function withFilter(view: GrowthView, change: Partial<GrowthFilter>): GrowthView {
+export function withGrowthFilter(view: GrowthView, change: Partial<GrowthFilter>): GrowthView {
   const next = { ...view, ...change, page: 1, openId: null };
   const isOtherEntity = next.entity !== view.entity;
   const metric = isOtherEntity && next.entity === 'pin' ? defaultMetric.pin : metricFor(next.entity, next.metric);

@@ -9,7 +9,7 @@ import { SkeletonBar } from '../../ui/feedback/skeleton';
 import { Button } from '../../ui/form/button';
 import { formatScore } from '../../ui/format';
 import { GrowthPercent } from '../../ui/growth-percent';
-import { type Column, DataTable } from '../../ui/data-table';
+import { type TableColumn, DataTable } from '../../ui/data-table';
 import { EntityPicture } from '../../ui/picture/picture';
 import rowLink from '../../ui/row-link.module.css';
 import styles from './performers-table.module.css';
@@ -66,7 +66,7 @@ export function PerformersTable({
       </EmptyText>
     );
   }
-  const columns: readonly Column<TopPerformer>[] = [
+  const columns: readonly TableColumn<TopPerformer>[] = [
     { name: 'Rank', className: classes('number', styles.rank), render: ({ current_rank: rank }) => wholeNumber(rank) },
     {
       name: 'Picture',

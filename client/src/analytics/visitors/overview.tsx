@@ -72,7 +72,7 @@ function EventTypes({ byType }: { readonly byType: Readonly<Record<string, numbe
   );
 }
 
-const SPARKLINE_DAYS = 7;
+const CARD_SPARKLINE_DAYS = 7;
 
 interface OverviewProps {
   readonly analytics: SiteAnalytics;
@@ -89,7 +89,7 @@ export function Overview({ analytics, choiceChart, onRemoveChoice, children }: O
   const { events_by_day: eventDays, summary, previous } = analytics;
   const [chosen, setChosen] = useState<OverviewFigure>(overviewFigures[0]);
   // The last day is today, which is not over: it would end every line in a plunge.
-  const lastDays = eventDays.slice(0, -1).slice(-SPARKLINE_DAYS);
+  const lastDays = eventDays.slice(0, -1).slice(-CARD_SPARKLINE_DAYS);
   return (
     <div className={classes('stack gap-4', styles.overview)}>
       {summary.total_events === 0 && <Notice>No events in this period.</Notice>}

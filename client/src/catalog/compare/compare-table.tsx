@@ -12,7 +12,7 @@ import { Count } from '../../ui/count';
 import { titleHint } from '../../ui/entity-names';
 import { formatScore } from '../../ui/format';
 import { confidenceNames, periodNames, ruleNames, trendName, verdictQuestions } from '../../ui/momentum-labels';
-import { type Column, DataTable, ScrollArea } from '../../ui/data-table';
+import { type TableColumn, DataTable, ScrollArea } from '../../ui/data-table';
 import { EntityPicture } from '../../ui/picture/picture';
 import { EntityLink } from '../entity-link';
 import { isGrowthOld, ReadGrowth } from '../../ui/read-growth';
@@ -52,7 +52,7 @@ export function CompareTable({ known, view }: CompareTableProps) {
               className: sideBySide.figure,
               render: ({ name: figure, isGroup }) => (isGroup ? <span className={styles.group}>{figure}</span> : figure),
             },
-            ...known.map(({ item, place, details }): Column<FigureRow> => ({
+            ...known.map(({ item, place, details }): TableColumn<FigureRow> => ({
               name: item.id,
               head: (
                 <span className={classes('stack items-center gap-2', styles.head)}>

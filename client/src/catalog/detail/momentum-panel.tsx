@@ -11,7 +11,7 @@ import { formatScore } from '../../ui/format';
 import { DirectionLabel, GrowthPercent } from '../../ui/growth-percent';
 import { confidenceNames, periodNames, scoreReasons, coverageText, shownTrend, trendName } from '../../ui/momentum-labels';
 import { Link } from 'wouter';
-import { type Column, DataTable } from '../../ui/data-table';
+import { type TableColumn, DataTable } from '../../ui/data-table';
 import box from '../../ui/charts/chart-box.module.css';
 import styles from './momentum-panel.module.css';
 
@@ -116,7 +116,7 @@ function MetricTable({ name, note, readings, growth }: MetricTableProps) {
 /** Whether the figures of a reading explain themselves. */
 const isPlain = ({ score, confidence, flags }: MomentumReading): boolean => score !== null && confidence === 'high' && flags.length === 0;
 
-const columns: readonly Column<MomentumReading>[] = [
+const columns: readonly TableColumn<MomentumReading>[] = [
   { name: 'Period', render: ({ period }) => periodNames[period] },
   { name: 'Score', className: styles.score, render: ({ score }) => formatScore(score) },
   { name: 'Trend', render: (reading) => <TrendLabel reading={reading} /> },

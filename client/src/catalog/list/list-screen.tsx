@@ -10,7 +10,7 @@ import { classes } from '../../ui/classes';
 import { ErrorPanel } from '../../ui/feedback/error-panel';
 import { Notice } from '../../ui/feedback/notice';
 import { TextButton } from '../../ui/form/button';
-import { SavedSearches } from '../../ui/navigation/saved-searches-slot';
+import { SavedSearchesOfList } from '../../ui/navigation/saved-searches-slot';
 import { Screen } from '../../ui/navigation/screen';
 import { useIsNarrow } from '../../ui/use-media';
 import { useRowKeys } from '../../ui/use-row-keys';
@@ -57,7 +57,7 @@ export function ListScreen({ variant, offer }: ListScreenProps) {
       >
         <div className={styles.head}>
           <ResultLine />
-          <SavedSearches variant={variant} query={savedQuery(search)} name={searchName(variant, search)} />
+          <SavedSearchesOfList variant={variant} query={savedQuery(search)} name={searchName(variant, search)} />
           <ListPages name="top" />
         </div>
         <OrderLine />

@@ -3,7 +3,7 @@ import type { Snippet, SnippetField } from '#domain/catalog/keywords/snippet';
 import { classes } from '../../ui/classes';
 import styles from './marked-text.module.css';
 
-const fieldNames = {
+const matchFieldNames = {
   topics: 'topics',
   searches: 'searches',
   owner: 'username',
@@ -34,7 +34,7 @@ export const MatchElsewhere = ({
   readonly elsewhere: NonNullable<Snippet['elsewhere']>;
 }) => (
   <span className={classes('small normal clip', styles.elsewhere)} data-testid="match-elsewhere">
-    in the {fieldNames[field]}:{' '}
+    in the {matchFieldNames[field]}:{' '}
     <bdi>
       <Marked of={found} ranges={ranges} />
     </bdi>

@@ -56,7 +56,7 @@ export function KeywordCompareScreen({ renderVolumes }: KeywordCompareScreenProp
         </EmptyPanel>
       )}
       {keywords.length === 1 && <p className="muted">Add another to compare.</p>}
-      {keywords.length > 0 && <Comparison keywords={keywords} renderVolumes={renderVolumes} />}
+      {keywords.length > 0 && <ComparedKeywords keywords={keywords} renderVolumes={renderVolumes} />}
     </Screen>
   );
 }
@@ -78,7 +78,7 @@ interface ComparisonProps extends KeywordCompareScreenProps {
   readonly keywords: readonly string[];
 }
 
-function Comparison({ keywords, renderVolumes }: ComparisonProps) {
+function ComparedKeywords({ keywords, renderVolumes }: ComparisonProps) {
   const { data, shown, error, busy, reload } = useComparedKeywords(keywords);
   if (error && !data) return <ErrorPanel title="We couldn't load all of them." error={error} onRetry={() => void reload()} />;
   if (shown === null)

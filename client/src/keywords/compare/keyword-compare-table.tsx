@@ -5,7 +5,7 @@ import { paths } from '../../site/paths';
 import { Card, CardTitle } from '../../ui/card';
 import { LineMark } from '../../ui/charts/comparison/line-mark';
 import { Count, Volume } from '../../ui/count';
-import { type Column, DataTable, ScrollArea } from '../../ui/data-table';
+import { type TableColumn, DataTable, ScrollArea } from '../../ui/data-table';
 import { publishByText } from '../interest/publish-by';
 import { keywordColumns, type OwnVolumes, OWN_VOLUME_NAME } from '../keyword-table';
 import type { ComparedKeyword } from './use-compared-keywords';
@@ -35,7 +35,7 @@ export const KeywordCompareTable = ({
         name={name}
         columns={[
           { name: 'Figure', className: sideBySide.figure, render: ({ name: figure, hint }) => <span title={hint}>{figure}</span> },
-          ...compared.map((one, place): Column<FigureRow> => ({
+          ...compared.map((one, place): TableColumn<FigureRow> => ({
             name: one.keyword,
             head: (
               <span className="inline-row gap-2">
@@ -104,16 +104,16 @@ function figureRows(compared: readonly ComparedKeyword[]): readonly FigureRow[] 
   ];
 }
 
-const toolOf = ({ source, region }: KeywordVolume): string => [source, region].filter((part) => part !== null).join(', ');
+const toolAndRegion = ({ source, region }: KeywordVolume): string => [source, region].filter((part) => part !== null).join(', ');
 
 /** A row per tool and region, the one with the newest volume first. */
 function volumeRows(compared: readonly ComparedKeyword[]): readonly FigureRow[] {
   const all = compared.flatMap(({ interest }) => interest.volumes).filter(({ volume }) => volume !== null);
-  const tools = new Set(all.toSorted((one, other) => other.date.localeCompare(one.date)).map(toolOf));
+  const tools = new Set(all.toSorted((one, other) => other.date.localeCompare(one.date)).map(toolAndRegion));
   return [...tools].map((tool) => ({
     name: `Volume, ${tool}`,
     render: ({ interest }) => {
-      const [newest, ...older] = interest.volumes.filter((one) => one.volume !== null && toolOf(one) === tool);
+      const [newest, ...older] = interest.volumes.filter((one) => one.volume !== null && toolAndRegion(one) === tool);
       if (!newest) return '–';
       return (
         <>

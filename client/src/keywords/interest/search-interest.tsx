@@ -49,7 +49,7 @@ function InterestCard({ curves }: { readonly curves: readonly InterestCurve[] })
   return (
     curve && (
       <Card aria-labelledby="interest" data-testid="interest" className="stack gap-2">
-        <CardTitle id="interest">{titleOf(curve)}</CardTitle>
+        <CardTitle id="interest">{curveTitle(curve)}</CardTitle>
         {curves.length > 1 && (
           <Select
             label="Region and source"
@@ -64,12 +64,12 @@ function InterestCard({ curves }: { readonly curves: readonly InterestCurve[] })
   );
 }
 
-const titleOf = ({ region }: InterestCurve): string => (region === null ? 'Search interest' : `Search interest, ${region}`);
+const curveTitle = ({ region }: InterestCurve): string => (region === null ? 'Search interest' : `Search interest, ${region}`);
 
 /** The last year as a line, with the year before as a dashed one. */
 function Curve({ curve }: { readonly curve: InterestCurve }) {
   const { points, sources } = curve;
-  const title = titleOf(curve);
+  const title = curveTitle(curve);
   const all = toDayPoints(points.map(({ date, value }) => ({ day: date, value })));
   const lastYear = pointsOfPeriod(all, YEAR_DAYS);
   const labeled = lastYear.map(({ day, value }) => ({ day: dayLabel(day), value }));

@@ -1,9 +1,9 @@
 import type { KeywordVolume } from '#domain/keywords/contract';
 import { Card, CardTitle } from '../../ui/card';
-import { type Column, DataTable } from '../../ui/data-table';
+import { type TableColumn, DataTable } from '../../ui/data-table';
 import { Volume } from '../../ui/count';
 
-const columns: readonly Column<KeywordVolume>[] = [
+const columns: readonly TableColumn<KeywordVolume>[] = [
   { name: 'Searches a month', render: (row) => <Volume {...row} /> },
   {
     name: 'Also says',

@@ -9,7 +9,7 @@ import { SkeletonBar } from '../../ui/feedback/skeleton';
 import { Select } from '../../ui/form/select';
 import { Volume } from '../../ui/count';
 import { useOwnAccounts } from '../use-own-accounts';
-import { Results, ResultsLimits, ResultsNote } from './results';
+import { KeywordResults, ResultsLimits, ResultsNote } from './results';
 import { countryName, countryOptions, useVolumeCountry } from './volume-country';
 
 const LINE_HEIGHT_PX = 28;
@@ -81,7 +81,7 @@ function ResultsLine({ account: { _id: id, username }, keyword, isOnlyOne }: Res
   return (
     <div data-testid="keyword-results">
       <p>
-        {whose}: <Results found={data.keywords[0]} />
+        {whose}: <KeywordResults found={data.keywords[0]} />
       </p>
       {data.keywords.length > 0 && <ResultsNote />}
       <ResultsLimits results={data} />

@@ -4,7 +4,7 @@ import { formatCount } from '#domain/numbers';
 import { ExternalLink } from '../../ui/navigation/external-link';
 
 /** `3 pins, 1,240 saves, best: …`: the user's pins about a saved keyword. */
-export function Results({ found }: { readonly found: ResearchResults['keywords'][number] | undefined }) {
+export function KeywordResults({ found }: { readonly found: ResearchResults['keywords'][number] | undefined }) {
   if (!found) return 'no pin of yours has it in its title yet.';
   const { pins, total } = found;
   const known = pins

@@ -3,7 +3,7 @@ import { api } from '../../api/api';
 import { type Resource, useResource } from '../../api/resource';
 import { SkeletonBar } from '../../ui/feedback/skeleton';
 import { useOwnAccounts } from '../use-own-accounts';
-import { Results, ResultsLimits, ResultsNote } from './results';
+import { KeywordResults, ResultsLimits, ResultsNote } from './results';
 
 const LINE_HEIGHT_PX = 20;
 
@@ -49,7 +49,7 @@ function AccountResults({ account: { _id: id }, whose, keyword }: AccountProps &
   return (
     <p className="small" data-testid="saved-results">
       {whose}
-      {found ? <Results found={found} /> : 'No pin of yours yet'}
+      {found ? <KeywordResults found={found} /> : 'No pin of yours yet'}
     </p>
   );
 }

@@ -7,7 +7,7 @@ import { Card } from '../../ui/card';
 import { Button } from '../../ui/form/button';
 import { Field } from '../../ui/form/field';
 import { Row, RowList } from '../../ui/row-list';
-import { Figures } from '../figures';
+import { OwnFigures } from '../figures';
 import { KeywordLink, SaveFoundKeyword } from './found-keyword';
 
 const LIST_HEIGHT_PX = 300;
@@ -55,14 +55,14 @@ function Terms({ accountId: id, term }: { readonly accountId: string; readonly t
     api('GET /users/me/pinterest_accounts/:id/terms', { params: { id }, query: { term }, signal }),
   );
   return (
-    <Figures resource={terms} isEmpty={({ related, suggested }) => related.length + suggested.length === 0} height={LIST_HEIGHT_PX}>
+    <OwnFigures resource={terms} isEmpty={({ related, suggested }) => related.length + suggested.length === 0} height={LIST_HEIGHT_PX}>
       {({ related, suggested }) => (
         <>
           <TermList title="Related" terms={related} />
           <TermList title="Suggested" terms={suggested.filter((one) => !related.includes(one))} />
         </>
       )}
-    </Figures>
+    </OwnFigures>
   );
 }
 

@@ -15,7 +15,7 @@ import { useResource } from '../../api/resource';
 import { paths } from '../../site/paths';
 import { Card } from '../../ui/card';
 import { Sparkline } from '../../ui/charts/sparkline';
-import { type Column, DataTable, ScrollArea } from '../../ui/data-table';
+import { type TableColumn, DataTable, ScrollArea } from '../../ui/data-table';
 import { EmptyPanel } from '../../ui/feedback/empty-panel';
 import { ErrorPanel } from '../../ui/feedback/error-panel';
 import { ButtonLink } from '../../ui/form/button';
@@ -25,7 +25,7 @@ import { formatDay } from '../../ui/format';
 import { Screen } from '../../ui/navigation/screen';
 import { useSearchText } from '../../ui/navigation/use-path';
 import { ConsentButton } from '../consent-button';
-import { Figures, TallSkeleton } from '../figures';
+import { OwnFigures, TallSkeleton } from '../figures';
 import { LinkStateText } from '../link-state-text';
 import { useOwnAccounts } from '../use-own-accounts';
 import { KeywordLink, SaveFoundKeyword } from './found-keyword';
@@ -138,7 +138,7 @@ function curveText({ weeks }: TrendRow): string | null {
   return highest ? `Highest in the week to ${formatDay(highest.day)}` : null;
 }
 
-const columns: readonly Column<TrendRow>[] = [
+const columns: readonly TableColumn<TrendRow>[] = [
   { name: 'Keyword', render: ({ keyword }) => <KeywordLink keyword={keyword} /> },
   {
     name: 'A year',
@@ -163,7 +163,7 @@ function TrendsCard({ accountId: id, filter }: { readonly accountId: string; rea
   return (
     <Card title={`${typeNames[filter.type]} in ${regionName(filter.region)}`} className="stack gap-3" data-testid="trends">
       <p className="caption">Open a keyword to explore it in the catalog.</p>
-      <Figures resource={trends} isEmpty={({ trends: rows }) => rows.length === 0} height={TABLE_HEIGHT_PX}>
+      <OwnFigures resource={trends} isEmpty={({ trends: rows }) => rows.length === 0} height={TABLE_HEIGHT_PX}>
         {({ trends: rows }) => (
           <ScrollArea name="Trends">
             <DataTable
@@ -177,7 +177,7 @@ function TrendsCard({ accountId: id, filter }: { readonly accountId: string; rea
             />
           </ScrollArea>
         )}
-      </Figures>
+      </OwnFigures>
     </Card>
   );
 }

@@ -1,17 +1,17 @@
 import { useState } from 'react';
 import type { KeywordPage } from '#domain/keywords/contract';
-import { canHaveVolume, groupKeywords, volumeLowerBound, type KeywordVolume } from '#domain/linked-accounts/volumes';
+import { canHaveVolume, groupKeywords, volumeLowerBound, type PinterestVolume } from '#domain/linked-accounts/volumes';
 import { formatCount, wholeNumber } from '#domain/numbers';
 import { MAX_FREE_PAGES } from '#domain/subscriptions/entitlements';
 import { api } from '../../api/api';
 import { useResource } from '../../api/resource';
 import { useEntitlement } from '../../site/session';
 import { Card } from '../../ui/card';
-import { type Column, DataTable, ScrollArea } from '../../ui/data-table';
+import { type TableColumn, DataTable, ScrollArea } from '../../ui/data-table';
 import { Button } from '../../ui/form/button';
 import { Select } from '../../ui/form/select';
 import { Volume } from '../../ui/count';
-import { Figures } from '../figures';
+import { OwnFigures } from '../figures';
 import { useOwnAccounts } from '../use-own-accounts';
 import { KeywordLink } from './found-keyword';
 import { countryName, countryOptions, useVolumeCountry, type VolumeCountry } from './volume-country';
@@ -51,7 +51,7 @@ export function VolumeOrder(props: VolumeOrderProps) {
 
 /** What was ordered. */
 interface Ordered {
-  readonly rows: readonly KeywordVolume[];
+  readonly rows: readonly PinterestVolume[];
   readonly day: string;
   readonly keywordCount: number;
   readonly total: number;
@@ -62,7 +62,7 @@ async function orderByVolume(
   { loadPage }: VolumeOrderProps,
   pageSize: number,
   maxPages: number,
-  loadVolumes: (keywords: string) => Promise<{ readonly volumes: readonly KeywordVolume[]; readonly day: string }>,
+  loadVolumes: (keywords: string) => Promise<{ readonly volumes: readonly PinterestVolume[]; readonly day: string }>,
   signal: AbortSignal,
 ): Promise<Ordered> {
   const first = await loadPage(1, pageSize, signal);
@@ -70,14 +70,14 @@ async function orderByVolume(
   for (let page = 2; page <= Math.min(maxPages, Math.ceil(first.total / pageSize)); page++)
     keywords.push(...(await loadPage(page, pageSize, signal)).keywords.map(({ keyword }) => keyword));
   const askable = keywords.filter(canHaveVolume);
-  const rows: KeywordVolume[] = [];
+  const rows: PinterestVolume[] = [];
   let day = '';
   for (const group of groupKeywords(askable, MAX_GROUP_BYTES)) {
     const answer = await loadVolumes(group.join(','));
     rows.push(...answer.volumes);
     ({ day } = answer);
   }
-  const bound = ({ volume }: KeywordVolume) => volumeLowerBound(volume) ?? -1;
+  const bound = ({ volume }: PinterestVolume) => volumeLowerBound(volume) ?? -1;
   return {
     rows: rows.toSorted((one, other) => bound(other) - bound(one)),
     day,
@@ -87,7 +87,7 @@ async function orderByVolume(
   };
 }
 
-const columnsFor = (day: string, country: VolumeCountry): readonly Column<KeywordVolume>[] => [
+const columnsFor = (day: string, country: VolumeCountry): readonly TableColumn<PinterestVolume>[] => [
   { name: 'Keyword', render: ({ keyword }) => <KeywordLink keyword={keyword} /> },
   { name: 'Search volume', render: ({ volume }) => <Volume volume={volume} source="Pinterest" region={countryName(country)} date={day} /> },
 ];
@@ -111,7 +111,7 @@ function OrderedKeywords({ accountId: id, ...props }: VolumeOrderProps & { reado
       <div className="cluster">
         <Select label="Country" value={country} options={countryOptions} onChange={setCountry} />
       </div>
-      <Figures resource={ordered} isEmpty={({ rows }) => rows.length === 0} height={TABLE_HEIGHT_PX}>
+      <OwnFigures resource={ordered} isEmpty={({ rows }) => rows.length === 0} height={TABLE_HEIGHT_PX}>
         {({ rows, day, keywordCount, total, withComma }) => (
           <>
             <p>
@@ -132,7 +132,7 @@ function OrderedKeywords({ accountId: id, ...props }: VolumeOrderProps & { reado
             </ScrollArea>
           </>
         )}
-      </Figures>
+      </OwnFigures>
     </Card>
   );
 }

@@ -43,20 +43,20 @@ export const SideBySide = ({ children }: { readonly children: ReactNode }) => (
 );
 
 /** The ends of a range as they are typed; an empty end is open. */
-export type Ends = readonly [from: string, to: string];
+export type RangeEnds = readonly [from: string, to: string];
 
 /** The ends that the text of a range names: `5..10`. */
-export const endsOf = (text: string): Ends => {
+export const endsOf = (text: string): RangeEnds => {
   const [from = '', to = ''] = text.split('..');
   return text.includes('..') ? [from, to] : ['', ''];
 };
 
 /** The text of a range; empty if both ends are open. */
-export const joinEnds = ([from, to]: Ends): string => (from + to === '' ? '' : `${from}..${to}`);
+export const joinEnds = ([from, to]: RangeEnds): string => (from + to === '' ? '' : `${from}..${to}`);
 
 interface EndFieldsProps extends Pick<ComponentProps<typeof Field>, 'type' | 'inputMode' | 'autoComplete' | 'errorId'> {
-  readonly ends: Ends;
-  readonly onType: (ends: Ends) => void;
+  readonly ends: RangeEnds;
+  readonly onType: (ends: RangeEnds) => void;
   readonly unit?: string;
 }
 

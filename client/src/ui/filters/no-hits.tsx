@@ -5,7 +5,7 @@ import { EmptyPanel } from '../feedback/empty-panel';
 import { Button } from '../form/button';
 
 /** A filter that is set, by its name and as its chip says it. */
-interface AppliedFilter<N extends string> {
+interface ShownFilter<N extends string> {
   readonly name: N;
   readonly label: string;
 }
@@ -14,7 +14,7 @@ interface NoHitsProps<N extends string> {
   readonly title: string;
   /** The address of the list: the counts are of this list. */
   readonly url: string;
-  readonly applied: readonly AppliedFilter<N>[];
+  readonly applied: readonly ShownFilter<N>[];
   readonly testId: string;
   /** How many rows the list has without some of its filters. */
   readonly countWithout: (names: readonly N[], signal: AbortSignal) => Promise<number>;

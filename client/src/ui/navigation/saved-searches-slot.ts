@@ -5,4 +5,4 @@ import type { SearchToSave } from '#domain/watching/contract';
 export const SavedSearchesSlot = createContext<(search: SearchToSave) => ReactNode>(() => null);
 
 /** The saved searches of a list. */
-export const SavedSearches = (search: SearchToSave): ReactNode => use(SavedSearchesSlot)(search);
+export const SavedSearchesOfList = (search: SearchToSave): ReactNode => use(SavedSearchesSlot)(search);

@@ -9,7 +9,7 @@ import { ReadGrowth } from '../../ui/read-growth';
 import { changeSinceAdded, type ItemColumn } from './item-sort';
 
 /** A figure of an item; its column says what it is. */
-export function Figure({ item, column }: { readonly item: WatchedItem; readonly column: ItemColumn | 'line' }) {
+export function ItemColumnFigure({ item, column }: { readonly item: WatchedItem; readonly column: ItemColumn | 'line' }) {
   switch (column) {
     case 'line':
       return item.sparkline !== null && <Sparkline points={sparklineHeights(item.sparkline)} isSmall />;

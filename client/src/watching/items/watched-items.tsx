@@ -5,14 +5,14 @@ import { variantNouns, variantOf } from '#domain/catalog/variants';
 import { paths } from '../../site/paths';
 import { classes } from '../../ui/classes';
 import { formatUsername, titleHint } from '../../ui/entity-names';
-import { type Column, DataTable } from '../../ui/data-table';
+import { type TableColumn, DataTable } from '../../ui/data-table';
 import { SkeletonPicture } from '../../ui/feedback/skeleton';
 import { IconButton, TextButton } from '../../ui/form/button';
 import { EAGER_PICTURES, EntityPicture } from '../../ui/picture/picture';
 import { useIsCompact } from '../../ui/use-media';
 import { useRowKeys } from '../../ui/use-row-keys';
 import { NoteEditor } from '../notes/note-form';
-import { Figure } from './item-figure';
+import { ItemColumnFigure } from './item-figure';
 import { type ItemColumn, type ItemSort, nextSort, sortItems } from './item-sort';
 import styles from './watched-items.module.css';
 
@@ -52,7 +52,7 @@ export function WatchedItems({ listId, items, count, hasMomentum, onNote, onRemo
   const noteButton = (item: WatchedItem) => <NoteButton item={item} isEditing={edited.includes(item._id)} onToggle={() => toggle(item)} />;
   const rows = items && sortItems(items, sort);
   const eager = new Set(rows?.slice(0, EAGER_PICTURES));
-  const columns: readonly Column<WatchedItem>[] = [
+  const columns: readonly TableColumn<WatchedItem>[] = [
     {
       name: 'Image',
       head: hidden('Image'),
@@ -80,11 +80,11 @@ export function WatchedItems({ listId, items, count, hasMomentum, onNote, onRemo
     },
     ...figureColumns
       .filter(({ key }) => key !== 'momentum' || hasMomentum)
-      .map(({ key, name, className }): Column<WatchedItem> => ({
+      .map(({ key, name, className }): TableColumn<WatchedItem> => ({
         name,
         className,
         ...(key === 'line' ? {} : { sort: sortOf(key) }),
-        render: (item) => !item.is_gone && <Figure item={item} column={key} />,
+        render: (item) => !item.is_gone && <ItemColumnFigure item={item} column={key} />,
       })),
     { name: 'Note', className: classes(styles.noteCell, styles.desktop), render: (item) => isDesktop && noteButton(item) },
     {

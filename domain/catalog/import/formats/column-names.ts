@@ -65,7 +65,7 @@ const concepts: ReadonlyMap<string, Concept> = new Map(
 const plainLetters: Readonly<Record<string, string>> = { ł: 'l', ß: 'ss', æ: 'ae', ø: 'o', œ: 'oe' };
 
 /** A column's name as it is compared: `Follower_Count`, `followerCount`, and `follower count` are one, and so are `Abonnés` and `abonnes`. */
-export const normalizeName = (name: string): string =>
+export const normalizeColumnName = (name: string): string =>
   name
     .slice(0, 200)
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
@@ -80,4 +80,4 @@ export const normalizeName = (name: string): string =>
 export const isDayName = (name: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(name.trim());
 
 /** What a column is about by its name; null for an unknown one. */
-export const conceptOf = (name: string): Concept | null => concepts.get(normalizeName(name)) ?? null;
+export const conceptOf = (name: string): Concept | null => concepts.get(normalizeColumnName(name)) ?? null;

@@ -1,12 +1,13 @@
-import { isDayName, normalizeName } from '#domain/catalog/import/formats/column-names';
-import type { ColumnUse, FormatName, Outcome, RowKind } from '#domain/catalog/import/formats/recognition';
+import type { FileKind } from '#domain/catalog/import/import-row';
+import { isDayName, normalizeColumnName } from '#domain/catalog/import/formats/column-names';
+import type { ColumnUse, FormatName, Outcome } from '#domain/catalog/import/formats/recognition';
 
 /** A format with known columns. Columns that `uses` does not name become notes, or are ignored where `others` says so. */
 export interface KnownFormat {
   readonly format: FormatName;
   readonly title: string;
   readonly source: string | null;
-  readonly kind: RowKind;
+  readonly kind: FileKind;
   readonly outcomes: readonly Outcome[];
   /** Names of columns that all files of the format have, normalized. */
   readonly requires: readonly string[];
@@ -168,4 +169,4 @@ export const isOwnKeywordHeader = (names: ReadonlySet<string>): boolean =>
   names.has('keyword') && names.has('saves per pin') && names.has('competition');
 
 /** The normalized names of a header. */
-export const namesOf = (header: readonly string[]): ReadonlySet<string> => new Set(header.map(normalizeName));
+export const namesOf = (header: readonly string[]): ReadonlySet<string> => new Set(header.map(normalizeColumnName));

@@ -1,11 +1,12 @@
-import { type Concept, conceptOf, isDayName, normalizeName } from '#domain/catalog/import/formats/column-names';
-import type { ColumnMapping, ColumnUse, MappedColumn, RowKind } from '#domain/catalog/import/formats/recognition';
+import type { FileKind } from '#domain/catalog/import/import-row';
+import { type Concept, conceptOf, isDayName, normalizeColumnName } from '#domain/catalog/import/formats/column-names';
+import type { ColumnMapping, ColumnUse, MappedColumn } from '#domain/catalog/import/formats/recognition';
 import { fieldAliases } from '#domain/catalog/import/field-aliases';
 import { idFromUrl } from '#domain/catalog/import/identity';
 import { entityOf } from '#domain/catalog/variants';
 
 /** The field that a column about something fills, by the kind of the rows. */
-const fieldsByKind: Readonly<Record<RowKind, Readonly<Partial<Record<Concept, string>>>>> = {
+const fieldsByKind: Readonly<Record<FileKind, Readonly<Partial<Record<Concept, string>>>>> = {
   pins: {
     id: '_id', pinId: '_id', url: 'url', pinUrl: 'url', title: 'name', description: 'description', image: 'image_url', created: 'created_at',
     crawled: 'last_crawled_at', topics: 'topics', saves: 'saves', repins: 'repin_count', username: 'owner_username', profileUrl: 'owner_url',
@@ -27,7 +28,7 @@ const fieldsByKind: Readonly<Record<RowKind, Readonly<Partial<Record<Concept, st
 }; // prettier-ignore
 
 /** How much a column says about what the rows are. */
-const weights: Readonly<Record<Exclude<RowKind, 'series'>, Readonly<Partial<Record<Concept, number>>>>> = {
+const weights: Readonly<Record<Exclude<FileKind, 'series'>, Readonly<Partial<Record<Concept, number>>>>> = {
   pins: { pinUrl: 6, pinId: 5, saves: 3, repins: 3, boardName: 1, boardUrl: 1, link: 1, image: 1, domain: 1 },
   boards: { collaborators: 5, boardUrl: 3, boardId: 2, boardName: 2, pins: 2, followers: 2 },
   pinners: { viewers: 5, profileUrl: 3, username: 2, profileId: 2, followers: 2, website: 2, pins: 1 },
@@ -40,7 +41,7 @@ const identifying = {
   boards: ['id', 'boardId', 'boardUrl'],
   pinners: ['id', 'profileId', 'profileUrl', 'username'],
   interest: ['keyword'],
-} as const satisfies Partial<Record<RowKind, readonly Concept[]>>;
+} as const satisfies Partial<Record<FileKind, readonly Concept[]>>;
 const judgedKinds = Object.keys(identifying) as (keyof typeof identifying)[];
 
 const DAYS_WEIGHT = 6;
@@ -62,24 +63,26 @@ function conceptOfColumn(name: string, values: readonly string[]): Concept | nul
 }
 
 /** Our name of a field, for columns that are named like it. */
-const ownNames = (kind: RowKind): ReadonlyMap<string, string> =>
+const ownNames = (kind: FileKind): ReadonlyMap<string, string> =>
   new Map(
     Object.entries<readonly string[]>(fieldAliases[kind === 'interest' || kind === 'series' ? kind : entityOf[kind]]).flatMap(
-      ([field, aliases]) => aliases.map((alias) => [normalizeName(alias), field] as const),
+      ([field, aliases]) => aliases.map((alias) => [normalizeColumnName(alias), field] as const),
     ),
   );
 const namesByKind = {
   boards: ownNames('boards'), pinners: ownNames('pinners'), pins: ownNames('pins'), series: ownNames('series'), interest: ownNames('interest'),
 } as const; // prettier-ignore
 
-const useOf = (kind: RowKind, name: string, concept: Concept | null): ColumnUse =>
+const useOf = (kind: FileKind, name: string, concept: Concept | null): ColumnUse =>
   kind === 'interest' && isDayName(name)
     ? 'day'
-    : ((concept && fieldsByKind[kind][concept]) ?? namesByKind[kind].get(normalizeName(name)) ?? (name.trim() === '' ? 'ignored' : 'note'));
+    : ((concept && fieldsByKind[kind][concept]) ??
+      namesByKind[kind].get(normalizeColumnName(name)) ??
+      (name.trim() === '' ? 'ignored' : 'note'));
 
 /** What the rows most likely are; null if no column says so. */
-function likelyKind(header: readonly string[], concepts: readonly (Concept | null)[]): RowKind | null {
-  const names = new Set(header.map(normalizeName));
+function likelyKind(header: readonly string[], concepts: readonly (Concept | null)[]): FileKind | null {
+  const names = new Set(header.map(normalizeColumnName));
   if (names.has('points') && names.has('metric')) return 'series';
   if (names.has('points') && names.has('keyword')) return 'interest';
   const found = new Set(concepts);
@@ -94,7 +97,7 @@ function likelyKind(header: readonly string[], concepts: readonly (Concept | nul
 }
 
 /** Proposes what the columns of a table become; null if nothing says what its rows are, and no `kind` is given. */
-export function proposeMapping(header: readonly string[], rows: readonly (readonly string[])[], kind?: RowKind): ColumnMapping | null {
+export function proposeMapping(header: readonly string[], rows: readonly (readonly string[])[], kind?: FileKind): ColumnMapping | null {
   const concepts = header.map((name, index) => conceptOfColumn(name, rows.map((row) => row[index] ?? ''))); // prettier-ignore
   const chosen = kind ?? likelyKind(header, concepts);
   if (chosen === null) return null;
@@ -107,7 +110,7 @@ export const countKnownNames = (row: readonly string[]): number =>
   row.reduce((count, name) => (conceptOf(name) !== null || isDayName(name) ? count + 1 : count), 0);
 
 /** The fields that a column may be mapped to, by the kind of the rows. */
-export const mappableFields: Readonly<Record<RowKind, readonly string[]>> = {
+export const mappableFields: Readonly<Record<FileKind, readonly string[]>> = {
   boards: [...new Set(Object.values(fieldsByKind.boards))],
   pinners: [...new Set(Object.values(fieldsByKind.pinners))],
   pins: [...new Set(Object.values(fieldsByKind.pins))],

@@ -1,9 +1,6 @@
-import type { exportKinds } from '#domain/catalog/import/import-row';
+import type { FileKind } from '#domain/catalog/import/import-row';
 import type { DecimalSign } from '#domain/catalog/import/formats/written-numbers';
 import type { RawRecord } from '#domain/catalog/import/field-reader';
-
-/** What the rows of a file are: rows of the catalog, series of them, or the search interest of keywords. */
-export type RowKind = (typeof exportKinds)[number];
 
 /** The formats that are recognized; `table` and `records` are files of no known tool, `mapped-records` those with chosen fields. */
 export const formatNames = [
@@ -43,7 +40,7 @@ export interface MappedColumn {
 
 /** How the columns of a file with this header are to be read: what an administrator chose, remembered per header. */
 export interface ColumnMapping {
-  readonly kind: RowKind;
+  readonly kind: FileKind;
   readonly columns: readonly MappedColumn[];
 }
 

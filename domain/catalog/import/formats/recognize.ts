@@ -1,4 +1,5 @@
-import { conceptOf, isDayName, normalizeName } from '#domain/catalog/import/formats/column-names';
+import type { FileKind } from '#domain/catalog/import/import-row';
+import { conceptOf, isDayName, normalizeColumnName } from '#domain/catalog/import/formats/column-names';
 import {
   findKnownFormat,
   isBulkCreateHeader,
@@ -10,15 +11,7 @@ import {
   trendsRegionOf,
 } from '#domain/catalog/import/formats/known-formats';
 import { countKnownNames, proposeMapping } from '#domain/catalog/import/formats/propose-mapping';
-import type {
-  ColumnMapping,
-  FileSample,
-  MappedColumn,
-  Outcome,
-  Recognition,
-  Refusal,
-  RowKind,
-} from '#domain/catalog/import/formats/recognition';
+import type { ColumnMapping, FileSample, MappedColumn, Outcome, Recognition, Refusal } from '#domain/catalog/import/formats/recognition';
 import { decimalSignOf } from '#domain/catalog/import/formats/written-numbers';
 import type { RawRecord } from '#domain/catalog/import/field-reader';
 
@@ -40,12 +33,12 @@ const UNKNOWN: Refusal = {
 /** What an administrator chose for files with this header, or said about this file. */
 export interface RecognitionHints {
   readonly mapping?: ColumnMapping | null;
-  readonly kind?: RowKind | undefined;
+  readonly kind?: FileKind | undefined;
 }
 
 type Table = readonly (readonly string[])[];
 
-const kindOutcomes: Readonly<Record<RowKind, readonly Outcome[]>> = {
+const kindOutcomes: Readonly<Record<FileKind, readonly Outcome[]>> = {
   boards: ['boards', 'pinners', 'readings'],
   pinners: ['pinners', 'readings'],
   pins: ['pins', 'readings'],
@@ -54,7 +47,7 @@ const kindOutcomes: Readonly<Record<RowKind, readonly Outcome[]>> = {
 };
 
 /** What a table of no known tool adds. */
-function outcomesOf(kind: RowKind, columns: readonly MappedColumn[]): Outcome[] {
+function outcomesOf(kind: FileKind, columns: readonly MappedColumn[]): Outcome[] {
   const uses = new Set(columns.map(({ use }) => use));
   const outcomes: Outcome[] = [...kindOutcomes[kind]];
   if (kind === 'pins' && (uses.has('board_url') || uses.has('board_id'))) outcomes.push('boards');
@@ -82,7 +75,7 @@ const columnsBy = (header: readonly string[], useOf: (name: string) => string): 
 const useIn =
   ({ uses, others }: KnownFormat) =>
   (name: string): string =>
-    uses[normalizeName(name)] ?? (name.trim() === '' ? 'ignored' : others);
+    uses[normalizeColumnName(name)] ?? (name.trim() === '' ? 'ignored' : others);
 
 /** Pinterest Trends in any language: a keyword and its changes. */
 const isTrendsHeader = (header: readonly string[]): boolean =>
@@ -93,11 +86,11 @@ const trendsUse = (name: string): string =>
 
 /** The day of a reading in our lists is that of the main count; growth, scores, and checks are computed again. */
 const ownListUse =
-  (kind: RowKind, proposed: ColumnMapping | null) =>
+  (kind: FileKind, proposed: ColumnMapping | null) =>
   (name: string): string => {
     const use = proposed?.columns.find((column) => column.name === name)?.use ?? 'ignored';
     const mainCount = kind === 'pins' ? 'saves read on' : 'followers read on';
-    if (normalizeName(name) === mainCount) return 'last_crawled_at';
+    if (normalizeColumnName(name) === mainCount) return 'last_crawled_at';
     return use === 'note' || name === 'title' ? 'ignored' : use;
   };
 
@@ -106,7 +99,7 @@ type Part = Omit<Recognition, 'headerIndex' | 'decimalSign'>;
 function recognizeOwn(header: readonly string[], rows: Table): Part | Refusal | null {
   const names = namesOf(header);
   if (isOwnListHeader(names)) {
-    const kind: RowKind = names.has('saves') ? 'pins' : names.has('profile views') ? 'pinners' : 'boards';
+    const kind: FileKind = names.has('saves') ? 'pins' : names.has('profile views') ? 'pinners' : 'boards';
     const columns = columnsBy(header, ownListUse(kind, proposeMapping(header, rows, kind)));
     return {
       format: 'corklight-list',
@@ -121,7 +114,7 @@ function recognizeOwn(header: readonly string[], rows: Table): Part | Refusal | 
   if (!isOwnKeywordHeader(names)) return null;
   if (!names.has('volume')) return { refusal: OWN_KEYWORDS };
   const uses: Readonly<Record<string, string>> = { keyword: 'keyword', volume: 'volume', 'volume source': 'source', 'volume region': 'region', 'volume on': 'measured_at' }; // prettier-ignore
-  const columns = columnsBy(header, (name) => uses[normalizeName(name)] ?? 'ignored');
+  const columns = columnsBy(header, (name) => uses[normalizeColumnName(name)] ?? 'ignored');
   return {
     format: 'corklight-keywords',
     title: 'List of keywords',
@@ -157,10 +150,12 @@ function recognizeTool(header: readonly string[], preamble: Table): Part | null 
 
 /** A mapping for a header with the same names, whatever its days are. */
 function applyMapping(header: readonly string[], { kind, columns }: ColumnMapping): ColumnMapping {
-  const uses = new Map(columns.map(({ name, use }) => [normalizeName(name), use]));
+  const uses = new Map(columns.map(({ name, use }) => [normalizeColumnName(name), use]));
   return {
     kind,
-    columns: columnsBy(header, (name) => (kind === 'interest' && isDayName(name) ? 'day' : (uses.get(normalizeName(name)) ?? 'note'))),
+    columns: columnsBy(header, (name) =>
+      kind === 'interest' && isDayName(name) ? 'day' : (uses.get(normalizeColumnName(name)) ?? 'note'),
+    ),
   };
 }
 
@@ -235,6 +230,6 @@ export const headerOf = (sample: FileSample): readonly string[] =>
 /** What a remembered mapping is found by: the names of the columns, whatever their days are. */
 export const headerKey = (columns: readonly string[]): string =>
   columns
-    .map((name) => (isDayName(name) ? '*' : normalizeName(name)))
+    .map((name) => (isDayName(name) ? '*' : normalizeColumnName(name)))
     .join('\n')
     .replace(/\*(?:\n\*)+/g, '*');

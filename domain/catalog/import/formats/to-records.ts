@@ -1,4 +1,4 @@
-import { normalizeName } from '#domain/catalog/import/formats/column-names';
+import { normalizeColumnName } from '#domain/catalog/import/formats/column-names';
 import { parseCurveName } from '#domain/catalog/import/formats/known-formats';
 import type { MappedColumn, Recognition } from '#domain/catalog/import/formats/recognition';
 import { parseWrittenNumber } from '#domain/catalog/import/formats/written-numbers';
@@ -20,17 +20,17 @@ export interface FileContext {
 const countFields = new Set('saves repin_count follower_count collaborator_count pin_count profile_views volume'.split(' '));
 const timeFields = new Set(['created_at', 'last_crawled_at', 'measured_at']);
 
-const MAX_NOTE_LENGTH = 1_000;
+const MAX_TOOL_NOTE_LENGTH = 1_000;
 
 /** A note's text: of objects and lists, their names, one per line. */
 function noteText(value: unknown): string | null {
   if (isMissing(value)) return null;
-  if (Array.isArray(value)) return value.map(noteText).filter(Boolean).join('\n').slice(0, MAX_NOTE_LENGTH) || null;
+  if (Array.isArray(value)) return value.map(noteText).filter(Boolean).join('\n').slice(0, MAX_TOOL_NOTE_LENGTH) || null;
   if (typeof value === 'object') {
     const { name, label, url } = value as Readonly<Record<string, unknown>>;
     return noteText(name ?? label ?? url);
   }
-  return `${value as string | number | boolean}`.trim().slice(0, MAX_NOTE_LENGTH);
+  return `${value as string | number | boolean}`.trim().slice(0, MAX_TOOL_NOTE_LENGTH);
 }
 
 /** Digits in groups of three, whatever sign separates them: counts are whole. */
@@ -135,10 +135,10 @@ function apifyRecord(record: RawRecord): RawRecord {
 /** The record of a JSON record: of a known tool with its fields renamed, else as it is. */
 export function recordOfRecord(recognition: Recognition, record: RawRecord, context: FileContext): RawRecord {
   if (recognition.format === 'records') return record;
-  const uses = new Map(recognition.columns.map(({ name, use }) => [normalizeName(name), use]));
+  const uses = new Map(recognition.columns.map(({ name, use }) => [normalizeColumnName(name), use]));
   const draft: Draft = { fields: {}, notes: {} };
   for (const [name, value] of Object.entries(record))
-    addValue(draft, { name, use: uses.get(normalizeName(name)) ?? 'ignored' }, value, recognition, context.time);
+    addValue(draft, { name, use: uses.get(normalizeColumnName(name)) ?? 'ignored' }, value, recognition, context.time);
   const rest = recognition.format === 'apify-pins' ? apifyRecord(record) : {};
   return { ...rest, ...finish(draft, recognition, context) };
 }

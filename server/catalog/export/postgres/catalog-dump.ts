@@ -1,4 +1,4 @@
-import { exportKinds } from '#domain/catalog/import/import-row';
+import type { FileKind } from '#domain/catalog/import/import-row';
 import { entityOf, type EntityType, entityTypes, variantOf } from '#domain/catalog/variants';
 import { countsReadAt, crawledHistorySql, type DumpedLine, lineFields, lineSources, seriesLines } from '#server/database/catalog-lines';
 import { historyTablesOf } from '#server/database/catalog-tables';
@@ -6,13 +6,10 @@ import { decodeSeries, type StoredHistory } from '#server/database/history/histo
 import { historyColumnsSql } from '#server/database/history/history-sql';
 import type { Postgres } from '#server/database/postgres';
 
-/** The kinds of exported files. */
-export type DumpKind = (typeof exportKinds)[number];
-
 /** The kinds whose lines come from entities. */
-type EntityDumpKind = Exclude<DumpKind, 'interest'>;
+type EntityFileKind = Exclude<FileKind, 'interest'>;
 
-const entitiesOf = (kind: EntityDumpKind): readonly EntityType[] => (kind === 'series' ? entityTypes : [entityOf[kind]]);
+const entitiesOf = (kind: EntityFileKind): readonly EntityType[] => (kind === 'series' ? entityTypes : [entityOf[kind]]);
 
 const ROWS_PER_FETCH = 1_000;
 
@@ -20,7 +17,7 @@ const seriesFields = ['entity', 'id', 'metric', 'points'] as const;
 const interestFields = ['keyword', 'source', 'region', 'points', 'volume', 'measured_at', 'notes'] as const;
 
 /** The fields of every line, in the order of the columns of a CSV file. */
-export function dumpedFields(kind: DumpKind): readonly string[] {
+export function dumpedFields(kind: FileKind): readonly string[] {
   if (kind === 'interest') return interestFields;
   return kind === 'series' ? seriesFields : Object.keys(lineFields(entityOf[kind]));
 }
@@ -56,7 +53,7 @@ export class CatalogDump {
   constructor(private readonly postgres: Postgres) {}
 
   /** How many entities the lines of a file come from; the search interest of a keyword, source, and region counts as one. */
-  async countEntities(kind: DumpKind): Promise<number> {
+  async countEntities(kind: FileKind): Promise<number> {
     if (kind === 'interest')
       return this.#count(
         '(select count(*) from (select distinct keyword, source, region from search_interest) line) + (select count(*) from keyword_volumes)',
@@ -75,7 +72,7 @@ export class CatalogDump {
   }
 
   /** Yields the lines of a file, entity by entity, in batches: the memory does not grow with the catalog. */
-  async *readLines(kind: DumpKind): AsyncGenerator<{ readonly entities: number; readonly lines: readonly DumpedLine[] }> {
+  async *readLines(kind: FileKind): AsyncGenerator<{ readonly entities: number; readonly lines: readonly DumpedLine[] }> {
     if (kind === 'interest') {
       for (const sql of [curvesSql, volumesSql])
         for await (const rows of this.#read<DumpedLine>(sql)) yield { entities: rows.length, lines: rows };

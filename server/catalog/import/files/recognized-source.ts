@@ -1,3 +1,4 @@
+import type { FileKind } from '#domain/catalog/import/import-row';
 import { createHash } from 'node:crypto';
 import type { CatalogSource, SourceLine } from '#domain/catalog/import/catalog-source';
 import { type FileContext, recordOfRecord, recordsOfRow } from '#domain/catalog/import/formats/to-records';
@@ -5,12 +6,11 @@ import { cellsUnder, csvRows, type Separator } from '#server/catalog/import/file
 import type { FileSource } from '#server/catalog/import/files/file-source';
 import { type FileReading, recordsIn } from '#server/catalog/import/files/recognize-file';
 import type { ImportSettings } from '#server/catalog/import/read-source';
-import type { RowKind } from '#domain/catalog/import/formats/recognition';
 import { toUtf8 } from '#server/catalog/import/files/text-encoding';
 import { textLines } from '#server/catalog/import/files/text-lines';
 
 /** The settings of an import whose rows are of any kind. */
-export type RowSettings = Omit<ImportSettings, 'kind'> & { readonly kind: RowKind };
+export type RowSettings = Omit<ImportSettings, 'kind'> & { readonly kind: FileKind };
 
 /** The same for the two importers: that of search interest does not look at the kind. */
 export const catalogSettings = ({ kind, ...settings }: RowSettings): ImportSettings => ({

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import type { AppliedChanges, ImportRun, Batch, StagedTotals, ChangedIds } from '#domain/catalog/import/import-runs';
 import { type EntityType, entityTypes } from '#domain/catalog/variants';
-import type { ImportRow } from '#server/catalog/import/postgres/import-row';
+import type { RunningImport } from '#server/catalog/import/postgres/running-import';
 import { BloomFilter } from '#server/catalog/import/postgres/bloom-filter';
 import { mergeBatch } from '#server/catalog/import/postgres/merge-batch';
 import { refreshListStats } from '#server/catalog/import/postgres/refresh-list-stats';
@@ -22,7 +22,7 @@ export class PostgresImportRun implements ImportRun {
   constructor(
     private readonly pool: ScopedPool,
     private readonly id: number,
-    private readonly record: ImportRow,
+    private readonly record: RunningImport,
     private readonly source: string,
     readonly now: Date,
     readonly staged: StagedTotals | null,

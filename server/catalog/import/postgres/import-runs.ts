@@ -1,8 +1,8 @@
 import type { Pool, PoolClient } from 'pg';
-import type { ImportRuns, ImportRequest, ImportRun, InterestImport, StagedTotals } from '#domain/catalog/import/import-runs';
+import type { ImportRuns, ImportRequest, ImportRun, InterestImportRun, StagedTotals } from '#domain/catalog/import/import-runs';
 import { entityTypes } from '#domain/catalog/variants';
 import type { WriterScope } from '#domain/jobs/write-lock';
-import { ImportRow } from '#server/catalog/import/postgres/import-row';
+import { RunningImport } from '#server/catalog/import/postgres/running-import';
 import { DEFAULT_KEPT_DAYS, deleteJournalsBefore, keptSince, openJournal } from '#server/catalog/import/postgres/import-journals';
 import { PostgresImportRun } from '#server/catalog/import/postgres/import-run';
 import { changedIdsTable, createStagingSql, dropStagingSql, stagingTable } from '#server/catalog/import/postgres/staging-tables';
@@ -43,7 +43,7 @@ export class PostgresImportRuns implements ImportRuns {
 
   async begin(scope: WriterScope, request: ImportRequest): Promise<ImportRun> {
     const pool = new ScopedPool(this.pool, scope);
-    await ImportRow.checkOpen(pool, request.origin);
+    await RunningImport.checkOpen(pool, request.origin);
     const { rows } = await pool.query<ImportRunRow>(
       `select id, phase, lines, staged, rejected, started_at from import_runs where kind = $1 and fingerprint = $2 order by id desc limit 1 for update`,
       [request.kind, request.fingerprint],
@@ -52,7 +52,7 @@ export class PostgresImportRuns implements ImportRuns {
     if (earlier && (await this.#isFullyStaged(pool, earlier))) {
       const totals = { lines: earlier.lines, rejected: earlier.rejected };
       await pool.query('update import_runs set source = $2 where id = $1', [earlier.id, request.source]);
-      const row = await ImportRow.begin(pool, scope, { ...request, runId: earlier.id });
+      const row = await RunningImport.begin(pool, scope, { ...request, runId: earlier.id });
       await row.beginApplying(totals);
       const journalId = await this.#openJournal(pool, row.id, earlier.id, request, earlier.started_at);
       return new PostgresImportRun(pool, earlier.id, row, request.source, earlier.started_at, totals, journalId);
@@ -60,7 +60,7 @@ export class PostgresImportRuns implements ImportRuns {
     // A repeated import keeps its first time, so that the same content changes nothing.
     const now = earlier && ['applying', 'done'].includes(earlier.phase) ? earlier.started_at : request.now;
     const id = await this.#openRun(pool, request, now, earlier?.id);
-    const row = await ImportRow.begin(pool, scope, { ...request, runId: id });
+    const row = await RunningImport.begin(pool, scope, { ...request, runId: id });
     const journalId = await this.#openJournal(pool, row.id, id, request, now);
     return new PostgresImportRun(pool, id, row, request.source, now, null, journalId);
   }
@@ -76,10 +76,10 @@ export class PostgresImportRuns implements ImportRuns {
     return this.keptDays === 0 ? undefined : openJournal(pool, { importId, runId, source, importedAt, now });
   }
 
-  async beginInterest(scope: WriterScope, request: Omit<ImportRequest, 'kind' | 'fingerprint'>): Promise<InterestImport> {
+  async beginInterest(scope: WriterScope, request: Omit<ImportRequest, 'kind' | 'fingerprint'>): Promise<InterestImportRun> {
     const pool = new ScopedPool(this.pool, scope);
-    await ImportRow.checkOpen(pool, request.origin);
-    const row = await ImportRow.begin(pool, scope, { ...request, kind: INTEREST_KIND, runId: null });
+    await RunningImport.checkOpen(pool, request.origin);
+    const row = await RunningImport.begin(pool, scope, { ...request, kind: INTEREST_KIND, runId: null });
     const journalId = await this.#openJournal(pool, row.id, NO_RUN, request, request.now);
     let stored: StagedTotals = { lines: 0, rejected: 0 };
     return {

@@ -3,8 +3,8 @@ import type { RawRecord } from '#domain/catalog/import/field-reader';
 import type { HeaderMappings } from '#domain/catalog/import/formats/header-mappings';
 import { mappableFields } from '#domain/catalog/import/formats/propose-mapping';
 import { isDayName } from '#domain/catalog/import/formats/column-names';
-import type { FormatName, RowKind } from '#domain/catalog/import/formats/recognition';
-import type { Reject } from '#domain/catalog/import/import-row';
+import type { FormatName } from '#domain/catalog/import/formats/recognition';
+import type { FileKind, Reject } from '#domain/catalog/import/import-row';
 import { UnreadableSource } from '#domain/catalog/import/import-runs';
 import { parseRecord } from '#domain/catalog/import/records';
 import { isMissing } from '#domain/catalog/import/text';
@@ -57,7 +57,7 @@ const editableFormats: ReadonlySet<FormatName> = new Set(['table', 'records', 'm
 export const hasEditableColumns = ({ recognition }: FileReading): boolean => editableFormats.has(recognition.format);
 
 /** What a column of rows of this kind may become. */
-export const usesOf = (kind: RowKind, name: string): readonly string[] => [
+export const usesOf = (kind: FileKind, name: string): readonly string[] => [
   ...mappableFields[kind],
   ...(kind === 'interest' && isDayName(name) ? ['day'] : []),
   'note',
@@ -67,7 +67,7 @@ export const usesOf = (kind: RowKind, name: string): readonly string[] => [
 /** The fields of a record, or why it is rejected; null for one that an import skips. */
 type ReadRow = (record: RawRecord) => ShownRow | { readonly rejects: readonly Reject[] } | null;
 
-function rowReader(kind: RowKind, sourceName: string, now: Date, { as, metric, round }: FileOptions): ReadRow {
+function rowReader(kind: FileKind, sourceName: string, now: Date, { as, metric, round }: FileOptions): ReadRow {
   if (kind !== 'interest')
     return (record) => {
       const parsed = parseRecord(kind, record, { now, as, round, metrics: metric === undefined ? {} : { '*': metric } });
@@ -104,7 +104,7 @@ async function countRows(lines: AsyncIterable<SourceLine>, read: ReadRow, tally:
 
 /** What the rows of a file are, and where they come from. */
 interface PreviewedRows {
-  readonly kind: RowKind;
+  readonly kind: FileKind;
   readonly source: Pick<CatalogSource, 'name'> & { lines(onCells: (cells: readonly unknown[]) => void): AsyncIterable<SourceLine> };
   readonly columnCount: number;
   /** The time of numbers whose row has none; later times are rejected. */
@@ -155,7 +155,7 @@ export async function previewFile(
   const { as = null, metric = null, max_bad, modified_at: modifiedAt } = options;
   const time = modifiedAt === undefined ? now : new Date(modifiedAt);
   // Search interest is checked against the present, as its import does: a curve may end after its file's time.
-  const timeOf = (kind: RowKind, rowTime = time) => (kind === 'interest' ? now : rowTime);
+  const timeOf = (kind: FileKind, rowTime = time) => (kind === 'interest' ? now : rowTime);
   return { options: { as, metric, max_bad }, ...(await previewContent(file, options, mappings, timeOf)) };
 }
 
@@ -163,7 +163,7 @@ async function previewContent(
   file: FileSource,
   options: FileOptions,
   mappings: Pick<HeaderMappings, 'findMapping'>,
-  timeOf: (kind: RowKind, rowTime?: Date) => Date,
+  timeOf: (kind: FileKind, rowTime?: Date) => Date,
 ): Promise<Omit<ImportPreview, 'options'>> {
   const head = file.head(MAX_PREVIEWED_BYTES);
   try {

@@ -192,13 +192,13 @@ export class ListEngine {
     return { ...page, rows: found };
   }
 
-  async #read({ values, ...statement }: Statement): Promise<FoundPage | undefined> {
-    return (await this.pool.query<FoundPage>({ ...statement, values: [...values] })).rows[0];
+  async #read({ values, ...statement }: Statement): Promise<PageOfStatement | undefined> {
+    return (await this.pool.query<PageOfStatement>({ ...statement, values: [...values] })).rows[0];
   }
 }
 
 /** What a statement returns: its total unless that is known before, and its generation if the page depends on one. */
-interface FoundPage {
+interface PageOfStatement {
   readonly ids: string[];
   readonly total?: number;
   readonly ordered_at?: Date | null;
@@ -212,7 +212,7 @@ interface RankedRow {
   readonly ordered_at: Date | null;
 }
 
-const toPage = (found: FoundPage | undefined, total = 0): PageOfIds => ({
+const toPage = (found: PageOfStatement | undefined, total = 0): PageOfIds => ({
   ids: found?.ids ?? [],
   total: found?.total ?? total,
   as_of: found?.ordered_at?.toISOString() ?? null,

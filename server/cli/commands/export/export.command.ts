@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
-import { exportKinds } from '#domain/catalog/import/import-row';
+import { type FileKind, fileKinds } from '#domain/catalog/import/import-row';
 import { quoteCell } from '#domain/csv';
 import { wholeNumber } from '#domain/numbers';
-import { dumpedFields, type DumpKind } from '#server/catalog/export/postgres/catalog-dump';
+import { dumpedFields } from '#server/catalog/export/postgres/catalog-dump';
 import { nameAmong, parseOptions, UsageError } from '#server/cli/arguments';
 import { asksForHelp, type CommandIo, type Connect, printHelp, printResult } from '#server/cli/command-io';
 import { exportOptions, optionsHelp } from '#server/cli/command-options';
@@ -57,7 +57,7 @@ const csvText = (value: unknown): string => {
 
 const formats = {
   ndjson: () => ({ header: '', toLine: ndjsonLine }),
-  csv: (kind: DumpKind) => {
+  csv: (kind: FileKind) => {
     const fields = dumpedFields(kind);
     const toLine = (line: DumpedLine) => `${fields.map((field) => quoteCell(csvText(line[field]))).join(',')}\n`;
     return { header: `${fields.join(',')}\n`, toLine };
@@ -67,7 +67,7 @@ const formats = {
 function parseExportOptions(args: readonly string[], isJson: boolean) {
   const { values, positionals } = parseOptions(args, exportOptions);
   const [typedKind, extra] = positionals;
-  const kind = nameAmong('kind', typedKind, exportKinds);
+  const kind = nameAmong('kind', typedKind, fileKinds);
   if (extra !== undefined) throw new UsageError(`export takes no argument "${extra}".`);
   const format = exportOptions.format.choices.find((name) => name === values.format);
   if (format === undefined)

@@ -1,6 +1,6 @@
+import type { FileKind } from '#domain/catalog/import/import-row';
 import type { CatalogSource } from '#domain/catalog/import/catalog-source';
 import type { HeaderMappings } from '#domain/catalog/import/formats/header-mappings';
-import type { RowKind } from '#domain/catalog/import/formats/recognition';
 import { UnreadableSource } from '#domain/catalog/import/import-runs';
 import type { ApplicationContext } from '#server/cli/application-context';
 import type { FileFormat, FileSource } from '#server/catalog/import/files/file-source';
@@ -47,7 +47,7 @@ export interface OpenedRows {
 /** Opens the rows of a file: of the kind that was given, or as its header says. Throws `UnreadableSource` if it is not recognized. */
 export async function openRows(
   file: FileSource,
-  { kind, ...settings }: Omit<RowSettings, 'kind'> & { readonly kind: RowKind | null },
+  { kind, ...settings }: Omit<RowSettings, 'kind'> & { readonly kind: FileKind | null },
   mappings: Pick<HeaderMappings, 'findMapping'>,
   format?: FileFormat,
 ): Promise<OpenedRows> {

@@ -1,6 +1,5 @@
 import { countsOf } from '#domain/catalog/metrics';
-import { type ImportKind, importKinds } from '#domain/catalog/import/import-row';
-import type { RowKind } from '#domain/catalog/import/formats/recognition';
+import { type FileKind, type CatalogKind, catalogKinds } from '#domain/catalog/import/import-row';
 import { parseTime } from '#domain/catalog/import/times';
 import { type EntityType, entityTypes } from '#domain/catalog/variants';
 import { nameAmong, parseDuration, parseOptions, UsageError } from '#server/cli/arguments';
@@ -11,7 +10,7 @@ import type { ImportSettings } from '#server/catalog/import/read-source';
 export interface ImportOptions {
   readonly files: readonly string[];
   /** What the rows are; null if the header tells. */
-  readonly kind: RowKind | null;
+  readonly kind: FileKind | null;
   readonly settings: Omit<ImportSettings, 'kind'>;
   readonly dryRun: boolean;
   readonly rejectsPath: string | undefined;
@@ -57,11 +56,11 @@ function parseCrawledAt(text: string | undefined, now: Date): Date | undefined {
 function splitArguments(
   positionals: readonly string[],
   isSeries: boolean,
-): { readonly kind: ImportKind | null; readonly files: readonly string[] } {
+): { readonly kind: CatalogKind | null; readonly files: readonly string[] } {
   const [first, ...rest] = positionals;
-  const isKind = importKinds.includes(first as ImportKind);
-  if (isKind) return { kind: first as ImportKind, files: rest };
-  if (first !== undefined && rest.length > 0 && !/[./\\-]/.test(first)) nameAmong('kind', first, importKinds);
+  const isKind = catalogKinds.includes(first as CatalogKind);
+  if (isKind) return { kind: first as CatalogKind, files: rest };
+  if (first !== undefined && rest.length > 0 && !/[./\\-]/.test(first)) nameAmong('kind', first, catalogKinds);
   return { kind: isSeries ? 'series' : null, files: positionals };
 }
 

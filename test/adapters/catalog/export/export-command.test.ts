@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { createGunzip } from 'node:zlib';
-import type { ImportKind } from '#domain/catalog/import/import-row';
+import type { CatalogKind } from '#domain/catalog/import/import-row';
 import { CatalogDump } from '#server/catalog/export/postgres/catalog-dump';
 import { FileSource } from '#server/catalog/import/files/file-source';
 import { exportCommand } from '#server/cli/commands/export/export.command';
@@ -87,7 +87,7 @@ const contentOf = (fixture: ImportFixture): Promise<unknown[]> =>
     ...entityTypes.map((entity) => readSeries(fixture.database.pool, entity)),
   ]); // prettier-ignore
 
-async function importFile(kind: ImportKind, path: string) {
+async function importFile(kind: CatalogKind, path: string) {
   const source = await FileSource.open(path, Readable.from([]));
   return copy
     .createImport()

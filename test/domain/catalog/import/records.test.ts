@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ImportKind, ParseOptions, ParsedLine } from '#domain/catalog/import/import-row';
+import type { CatalogKind, ParseOptions, ParsedLine } from '#domain/catalog/import/import-row';
 import { parseRecord } from '#domain/catalog/import/records';
 import { mergeRows, BatchCollector } from '#domain/catalog/import/batches';
 
@@ -9,7 +9,7 @@ const options: ParseOptions = { now: NOW, as: 'pinner', metrics: { '*': 'followe
 const minuteOf = (time: string) => Date.parse(time) / 60_000;
 
 function acceptedRow(
-  kind: ImportKind,
+  kind: CatalogKind,
   record: Record<string, unknown>,
   overrides: Partial<ParseOptions> = {},
 ): Extract<ParsedLine, { row: unknown }> {
@@ -18,7 +18,7 @@ function acceptedRow(
   return understood;
 }
 
-const rejections = (kind: ImportKind, record: Record<string, unknown>, overrides: Partial<ParseOptions> = {}) => {
+const rejections = (kind: CatalogKind, record: Record<string, unknown>, overrides: Partial<ParseOptions> = {}) => {
   const understood = parseRecord(kind, record, { ...options, ...overrides });
   return 'rejects' in understood ? understood.rejects : [];
 };
@@ -149,7 +149,7 @@ describe('rows as scrapers write them', () => {
 });
 
 describe('a row is rejected with field and reason', () => {
-  it.each<[ImportKind, Record<string, unknown>, string, RegExp]>([
+  it.each<[CatalogKind, Record<string, unknown>, string, RegExp]>([
     ['boards', { name: 'Kilns' }, '_id', /no _id and no Pinterest url/],
     ['boards', { name: 'Kilns', url: 'https://example.com/a/b' }, '_id', /no _id/],
     ['pins', {}, '_id', /no _id/],

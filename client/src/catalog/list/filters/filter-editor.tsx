@@ -3,7 +3,7 @@ import { type ReactNode, useState, useEffect } from 'react';
 import type { DaysFilter, Filter, RangeFilter, SetFilter, FilterName } from '#domain/catalog/filters/filters';
 import { checkRules } from '#domain/catalog/rows/checks';
 import { entityOf, variantNouns } from '#domain/catalog/variants';
-import { ChoiceFields, EndFields, type Ends, endsOf, FilterForm, joinEnds, SideBySide } from '../../../ui/filters/filter-form';
+import { ChoiceFields, EndFields, type RangeEnds, endsOf, FilterForm, joinEnds, SideBySide } from '../../../ui/filters/filter-form';
 import { plainNumber, typedNumber } from '../../../ui/filters/typed-numbers';
 import { Field } from '../../../ui/form/field';
 import { useList } from '../use-list';
@@ -109,7 +109,7 @@ function RangeEditor(editor: EditorProps<RangeFilter>) {
   const { name, filter, text } = editor;
   const { metric, period } = useList().search;
   const [from, to] = endsOf(text);
-  const [ends, setEnds] = useState<Ends>([typedNumber(from), typedNumber(to)]);
+  const [ends, setEnds] = useState<RangeEnds>([typedNumber(from), typedNumber(to)]);
   const [min, max] = [plainNumber(ends[0]), plainNumber(ends[1])];
   return (
     <EditorForm editor={editor} valueText={joinEnds([min, max])}>

@@ -46,13 +46,13 @@ export function PinGrid() {
       onKeyDown={moveFocus}
     >
       {rows
-        ? rows.map((row, index) => <Card key={row._id} row={row} order={search.order_by} isEager={index < EAGER_PICTURES} />)
+        ? rows.map((row, index) => <PinCard key={row._id} row={row} order={search.order_by} isEager={index < EAGER_PICTURES} />)
         : Array.from({ length: search.per_page }, (_, index) => <PlaceholderCard key={index} />)}
     </ul>
   );
 }
 
-function Card({ row, order, isEager }: { readonly row: PinRow; readonly order: OrderBy; readonly isEager: boolean }) {
+function PinCard({ row, order, isEager }: { readonly row: PinRow; readonly order: OrderBy; readonly isEager: boolean }) {
   // Growth and age are on every card.
   const note = order === MOMENTUM_ORDER || order === CHECKS_ORDER ? orderNote(row, order) : null;
   const [counted, noun] = order === 'repin_count' ? ([order, 'repin'] as const) : (['saves', 'save'] as const);

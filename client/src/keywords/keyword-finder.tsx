@@ -12,7 +12,7 @@ import styles from './keywords-screen.module.css';
 const MAX_SUGGESTIONS = 8;
 
 /** The search box: it completes keywords, opens the page of a known one, and lists those that have anything else in them. */
-export function KeywordSearch({ view }: { readonly view: KeywordsView }) {
+export function KeywordFinder({ view }: { readonly view: KeywordsView }) {
   const listId = useId();
   const [text, setText] = useState(view.query);
   const suggestions = useFoundKeywords(text, MAX_SUGGESTIONS)?.map(({ keyword }) => keyword) ?? [];

@@ -2,6 +2,6 @@ import { KeywordCompareScreen } from '../keywords/compare/keyword-compare-screen
 import { ComparedVolumes } from '../linked-accounts/keywords/compared-volumes';
 
 /** `/keywords/compare?keywords=`, with Pinterest's volumes. */
-export const KeywordComparison = () => (
+export const KeywordComparisonRoute = () => (
   <KeywordCompareScreen renderVolumes={(keywords, renderTable) => <ComparedVolumes keywords={keywords}>{renderTable}</ComparedVolumes>} />
 );

@@ -4,17 +4,17 @@ import { useIsLinked } from '../linked-accounts/use-own-accounts';
 import { useSearchText } from '../ui/navigation/use-path';
 import { lazyScreen } from './lazy-screen';
 
-const KeywordComparison = lazyScreen(() => import('./keyword-comparison'), 'KeywordComparison');
+const KeywordComparisonRoute = lazyScreen(() => import('./keyword-comparison-route'), 'KeywordComparisonRoute');
 const KeywordNumbers = lazyScreen<{ readonly keyword: string }, 'KeywordNumbers'>(
   () => import('../linked-accounts/keywords/keyword-numbers'),
   'KeywordNumbers',
 );
 
 /** The page of a keyword, or a comparison: its path is also that of the keyword “compare”, whose page has no `keywords` in its address. */
-export function KeywordPage() {
+export function KeywordRoute() {
   const isComparison = new URLSearchParams(useSearchText()).has('keywords');
   const isLinked = useIsLinked();
-  if (isComparison) return <KeywordComparison />;
+  if (isComparison) return <KeywordComparisonRoute />;
   return (
     <KeywordScreen
       renderOwnNumbers={(name) =>

@@ -11,7 +11,7 @@ interface BeginningImport extends Pick<ImportRequest, 'origin' | 'source' | 'now
 }
 
 /** The row of an import that runs: a received file has one since it came, a command gets one here. */
-export class ImportRow {
+export class RunningImport {
   private constructor(
     private readonly pool: ScopedPool,
     readonly id: number,
@@ -25,7 +25,7 @@ export class ImportRow {
   }
 
   /** Records that an import begins, and which connection holds the write lock for it, which tells a running import from a killed one. */
-  static async begin(pool: ScopedPool, scope: WriterScope, { origin, kind, source, now, runId }: BeginningImport): Promise<ImportRow> {
+  static async begin(pool: ScopedPool, scope: WriterScope, { origin, kind, source, now, runId }: BeginningImport): Promise<RunningImport> {
     const holder = `(${lockHolderSql('$1')})`;
     if ('importId' in origin) {
       await pool.query(
@@ -33,7 +33,7 @@ export class ImportRow {
          where id = $2`,
         [scope.lockName, origin.importId, kind, runId],
       );
-      return new ImportRow(pool, origin.importId);
+      return new RunningImport(pool, origin.importId);
     }
     // The lock's holder is the only writer: a command of the same file that still seems to run was killed, and goes on here.
     const { rows } = await pool.query<{ id: number }>(
@@ -47,7 +47,7 @@ export class ImportRow {
        select id from killed union all select id from added`,
       [scope.lockName, source, kind, origin.command, now, runId],
     );
-    return new ImportRow(pool, rows[0]!.id);
+    return new RunningImport(pool, rows[0]!.id);
   }
 
   /** The source was read and accepted. */

@@ -17,7 +17,7 @@ const SavedResults = lazyScreen<{ readonly keyword: string | null }, 'SavedResul
 );
 
 /** `/keywords`, with what Pinterest tells those with a linked account; its chunks are not loaded for others. */
-export function KeywordsPage() {
+export function KeywordsRoute() {
   const isLinked = useIsLinked();
   const forLinked = (children: ReactNode, fallback: ReactNode = null): ReactNode =>
     isLinked ? <Suspense fallback={fallback}>{children}</Suspense> : null;

@@ -3,7 +3,7 @@ import { Card } from '../ui/card';
 import { ConsentButton } from './consent-button';
 
 /** Asks for the permission that search volumes need, or says that it was given. */
-export function VolumesCard({ account: { username, has_volumes } }: { readonly account: LinkedAccount }) {
+export function VolumesPermissionCard({ account: { username, has_volumes } }: { readonly account: LinkedAccount }) {
   return (
     <Card title="Search volumes" className="stack gap-3" data-testid="volumes-permission">
       {has_volumes ? (
