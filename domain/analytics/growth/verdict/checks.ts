@@ -5,6 +5,7 @@ import {
   competitionRule,
   crowdedRule,
   growingRule,
+  type JudgedRule,
   ownerSizeRule,
   type DatedGrowth,
   reachRule,
@@ -12,7 +13,6 @@ import {
   stillSavedRule,
 } from '#domain/analytics/growth/verdict/rules';
 import { GROWING_DAYS } from '#domain/analytics/growth/verdict/thresholds';
-import type { VerdictLine } from '#domain/catalog/detail-contract';
 import { checksText, countPassed } from '#domain/catalog/rows/checks';
 import type { EntityType } from '#domain/catalog/variants';
 import type { Day } from '#domain/days';
@@ -52,7 +52,7 @@ export interface PinFacts {
  * The checks of a board on a day, in the order in which they are shown. One that is gone or not active is not
  * asked whether it is crowded.
  */
-export function boardChecks(facts: BoardFacts, today: Day): VerdictLine[] {
+export function boardChecks(facts: BoardFacts, today: Day): JudgedRule[] {
   const { weeklyPins, percent, gain } = facts;
   const active = facts.isGone ? [] : [activeRule('active', facts, weeklyPins, today)];
   const isActive = active.some(({ mark }) => mark !== 'warn');
@@ -66,7 +66,7 @@ export function boardChecks(facts: BoardFacts, today: Day): VerdictLine[] {
 }
 
 /** The checks of an influencer on a day. One that is gone is not asked whether it posts. */
-export function pinnerChecks(facts: PinnerFacts, today: Day): VerdictLine[] {
+export function pinnerChecks(facts: PinnerFacts, today: Day): JudgedRule[] {
   const { percent, gain } = facts;
   return [
     ...(facts.isGone ? [] : [activeRule('posts', facts, null, today)]),
@@ -77,7 +77,7 @@ export function pinnerChecks(facts: PinnerFacts, today: Day): VerdictLine[] {
 }
 
 /** The checks of a pin on a day. */
-export const pinChecks = (facts: PinFacts, today: Day): VerdictLine[] => [
+export const pinChecks = (facts: PinFacts, today: Day): JudgedRule[] => [
   stillSavedRule(facts.newSaves),
   ageRule(facts.createdOn, today),
   competitionRule(facts.searches, facts.countedSearches, facts.competition),
@@ -98,11 +98,11 @@ export interface StoredChecks {
 const MAX_MOMENTUM_PART = 1 - 1e-9;
 
 /** The checks of an entity with its momentum (NaN: unknown), as they are stored. */
-export function toStoredChecks(entity: EntityType, lines: readonly VerdictLine[], raw: number): StoredChecks {
-  const { passed, judged } = countPassed(lines.map(({ mark }) => mark));
+export function toStoredChecks(entity: EntityType, rules: readonly JudgedRule[], raw: number): StoredChecks {
+  const { passed, judged } = countPassed(rules.map(({ mark }) => mark));
   const momentumPart = Number.isNaN(raw) ? 0 : Math.min(MAX_MOMENTUM_PART, 1 / (1 + Math.exp(-raw)));
   return {
-    checks: checksText(entity, lines),
+    checks: checksText(entity, rules),
     passed: judged === 0 ? NaN : passed,
     judged,
     order: judged === 0 ? NaN : passed + momentumPart,

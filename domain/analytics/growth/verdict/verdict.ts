@@ -3,7 +3,7 @@ import { daysOf } from '#domain/analytics/growth/daily-series';
 import { keptReadingsOf, priors } from '#domain/analytics/growth/momentum';
 import { boardChecks, type PinnerFacts, pinChecks, pinnerChecks } from '#domain/analytics/growth/verdict/checks';
 import { type RecentChange, recentChange, weeklyPinsOf } from '#domain/analytics/growth/verdict/recent-change';
-import { growingRule, type DatedGrowth, steadyRule } from '#domain/analytics/growth/verdict/rules';
+import { growingRule, type DatedGrowth, steadyRule, verdictLines } from '#domain/analytics/growth/verdict/rules';
 import { MIN_STEADY_DAYS } from '#domain/analytics/growth/verdict/thresholds';
 import type { StoredEntity } from '#domain/catalog/rows/stored-entity';
 import type { GrowthByPeriod, VerdictLine } from '#domain/catalog/detail-contract';
@@ -62,49 +62,55 @@ export function verdictByPeriod(
     others.map((period) => {
       const [percent, days] = [growth[period] ?? null, periodDays[period]];
       const steady = days < MIN_STEADY_DAYS ? [] : [steadyRule(gainSteps(stored, metric, asOf, days), percent, days, asOf)];
-      return [period, [growingRule({ percent, readOn }, days, asOf), ...steady]];
+      return [period, verdictLines([growingRule({ percent, readOn }, days, asOf), ...steady])];
     }),
   );
 }
 
 /** "Worth joining?" */
 export const boardVerdict = (board: StoredEntity<'board'>, context: VerdictContext): VerdictLine[] =>
-  boardChecks(
-    {
-      ...growthFacts(board, 'follower_count', context),
-      ...knownPinFacts(board),
-      isGone: !board.searchable,
-      changedOn: dayOrNull(board.fields.board_order_modified_at),
-      seenOn: dayOrNull(board.last_crawled_at),
-      weeklyPins: weeklyPinsOf(recentChangeOf(board, 'pin_count', context.asOf)),
-      collaborators: board.fields.collaborator_count,
-    },
-    context.asOf,
+  verdictLines(
+    boardChecks(
+      {
+        ...growthFacts(board, 'follower_count', context),
+        ...knownPinFacts(board),
+        isGone: !board.searchable,
+        changedOn: dayOrNull(board.fields.board_order_modified_at),
+        seenOn: dayOrNull(board.last_crawled_at),
+        weeklyPins: weeklyPinsOf(recentChangeOf(board, 'pin_count', context.asOf)),
+        collaborators: board.fields.collaborator_count,
+      },
+      context.asOf,
+    ),
   );
 
 /** "Worth following?" */
 export const pinnerVerdict = (pinner: StoredEntity<'pinner'>, context: VerdictContext): VerdictLine[] =>
-  pinnerChecks(
-    {
-      ...growthFacts(pinner, 'follower_count', context),
-      ...knownPinFacts(pinner),
-      isGone: !pinner.searchable,
-      changedOn: pinner.fields.last_activity_on,
-      seenOn: pinner.fields.last_seen_on,
-    },
-    context.asOf,
+  verdictLines(
+    pinnerChecks(
+      {
+        ...growthFacts(pinner, 'follower_count', context),
+        ...knownPinFacts(pinner),
+        isGone: !pinner.searchable,
+        changedOn: pinner.fields.last_activity_on,
+        seenOn: pinner.fields.last_seen_on,
+      },
+      context.asOf,
+    ),
   );
 
 /** "Worth making one like it?" */
 export const pinVerdict = (pin: StoredEntity<'pin'>, { asOf }: VerdictContext): VerdictLine[] =>
-  pinChecks(
-    {
-      newSaves: recentChangeOf(pin, 'saves', asOf)?.change ?? null,
-      createdOn: dayOrNull(pin.fields.created_at),
-      searches: pin.fields.queries.length,
-      countedSearches: pin.fields.counted_searches ?? 0,
-      competition: pin.fields.median_competition,
-      ownerFollowers: pin.fields.owner_follower_count,
-    },
-    asOf,
+  verdictLines(
+    pinChecks(
+      {
+        newSaves: recentChangeOf(pin, 'saves', asOf)?.change ?? null,
+        createdOn: dayOrNull(pin.fields.created_at),
+        searches: pin.fields.queries.length,
+        countedSearches: pin.fields.counted_searches ?? 0,
+        competition: pin.fields.median_competition,
+        ownerFollowers: pin.fields.owner_follower_count,
+      },
+      asOf,
+    ),
   );

@@ -10,7 +10,7 @@ import {
 import { weeklyPinsOf } from '#domain/analytics/growth/verdict/recent-change';
 import { medianOf } from '#domain/numbers';
 import { keywordKey } from '#domain/keywords/keyword-texts';
-import type { VerdictLine } from '#domain/catalog/detail-contract';
+import type { JudgedRule } from '#domain/analytics/growth/verdict/rules';
 import { countsOf, DEFAULT_LIST_PERIOD, defaultMetric, type Metric, scoreColumnOf } from '#domain/catalog/metrics';
 import { type EntityType, variantOf } from '#domain/catalog/variants';
 import type { Day } from '#domain/days';
@@ -118,7 +118,7 @@ function commonFacts(facts: Float64Array): PinnerFacts {
   };
 }
 
-function boardLines(facts: Float64Array, day: Day): VerdictLine[] {
+function judgeBoard(facts: Float64Array, day: Day): JudgedRule[] {
   const recent = known(facts[9]!) === null ? null : { change: facts[9]!, observedDays: facts[10]! };
   return boardChecks({ ...commonFacts(facts), weeklyPins: weeklyPinsOf(recent), collaborators: known(facts[11]!) }, day);
 }
@@ -153,8 +153,8 @@ export class RowChecker {
     return writer.takeRows();
   }
 
-  #writeChecks(lines: readonly VerdictLine[], raw: number): void {
-    const { passed, judged, checks, order } = toStoredChecks(this.entity, lines, raw);
+  #writeChecks(rules: readonly JudgedRule[], raw: number): void {
+    const { passed, judged, checks, order } = toStoredChecks(this.entity, rules, raw);
     this.#writer.writeNumber(INT4_OID, passed);
     this.#writer.writeNumber(INT4_OID, judged);
     this.#writer.writeBytes(Buffer.from(checks));
@@ -164,8 +164,8 @@ export class RowChecker {
   /** Writes the checks of a board or an influencer, whose pins they look at. */
   #writeOwner(entity: 'board' | 'pinner'): void {
     const facts = this.#facts;
-    const lines = entity === 'board' ? boardLines(facts, this.day) : pinnerChecks(commonFacts(facts), this.day);
-    this.#writeChecks(lines, facts[7]!);
+    const rules = entity === 'board' ? judgeBoard(facts, this.day) : pinnerChecks(commonFacts(facts), this.day);
+    this.#writeChecks(rules, facts[7]!);
     this.#writer.writeNumber(INT4_OID, facts[5]!);
     this.#writer.writeNumber(FLOAT8_OID, facts[6]!);
     if (entity === 'board') return;

@@ -10,6 +10,7 @@ import {
   reachRule,
   steadyRule,
   stillSavedRule,
+  verdictLines,
 } from '#domain/analytics/growth/verdict/rules';
 import { parseDay } from '#domain/days';
 
@@ -32,7 +33,9 @@ describe('the rules of verdicts', () => {
     ['years ago', 800, TODAY_DAY, null, 'warn', 800, 'Last activity 2 years ago.'],
   ] as const)('activity: %s', (_, age, seenOn, weeklyPins, mark, value, text) => {
     const changedOn = age === null ? null : TODAY_DAY - age;
-    expect(activeRule('active', { changedOn, seenOn }, weeklyPins, TODAY_DAY)).toEqual({ rule: 'active', mark, value, text });
+    expect(verdictLines([activeRule('active', { changedOn, seenOn }, weeklyPins, TODAY_DAY)])).toEqual([
+      { rule: 'active', mark, value, text },
+    ]);
   });
 
   it.each([
@@ -45,7 +48,9 @@ describe('the rules of verdicts', () => {
     [12.1, 365, 'warn', `Followers +12.1% in 365 days.`],
     [12.2, 365, 'pass', `Followers +12.2% in 365 days.`],
   ] as const)('growth: %s over %s days', (percent, days, mark, text) => {
-    expect(growingRule({ percent, readOn: TODAY_DAY }, days, TODAY_DAY)).toEqual({ rule: 'growing', mark, value: percent, text });
+    expect(verdictLines([growingRule({ percent, readOn: TODAY_DAY }, days, TODAY_DAY)])).toEqual([
+      { rule: 'growing', mark, value: percent, text },
+    ]);
   });
 
   it.each([
@@ -56,7 +61,7 @@ describe('the rules of verdicts', () => {
     [4, '2026-11-15', 7, 'unknown', 'Followers +4.0% in 7 days as of Nov 15, with no reading since.'],
   ] as const)('growth of %s %% that ended on %s, over %s days', (percent, lastDay, days, mark, text) => {
     const found = growingRule({ percent, readOn: parseDay(lastDay) }, days, TODAY_DAY);
-    expect(found).toEqual({ rule: 'growing', mark, value: percent, text });
+    expect(verdictLines([found])).toEqual([{ rule: 'growing', mark, value: percent, text }]);
   });
 
   it.each([
@@ -72,12 +77,12 @@ describe('the rules of verdicts', () => {
     [4, 0.871, 4, 'warn', 0.871, `87% of the gain in 90 days came on three days, +1,972 in the 4 days to Nov 14.`],
   ] as const)('steady growth of %s %%: a share of %s over %s days', (percent, share, jumpDays, mark, value, text) => {
     const steps = { ...newGainSteps(), share, jumpDays, jumpSize: 1972, jumpDay: parseDay('2026-11-14') ?? 0 };
-    expect(steadyRule(steps, percent, 90, TODAY_DAY)).toEqual({ rule: 'steady', mark, value, text });
+    expect(verdictLines([steadyRule(steps, percent, 90, TODAY_DAY)])).toEqual([{ rule: 'steady', mark, value, text }]);
   });
 
   it('names the year of a jump in another year', () => {
     const steps = { ...newGainSteps(), share: 0.9, jumpDays: 1, jumpSize: 40, jumpDay: parseDay('2025-12-30') ?? 0 };
-    expect(steadyRule(steps, 4, 90, parseDay('2026-01-20') ?? 0).text).toMatch(/\+40 on Dec 30, 2025\.$/);
+    expect(steadyRule(steps, 4, 90, parseDay('2026-01-20') ?? 0).writeText()).toMatch(/\+40 on Dec 30, 2025\.$/);
   });
 
   it.each([
@@ -86,7 +91,7 @@ describe('the rules of verdicts', () => {
     [5, 10, 'pass', 'Median of 10 saves (5 pins).'],
     [1200, 9.5, 'warn', 'Median of 9.5 saves (1,200 pins).'],
   ] as const)('reach: %s pins with a median of %s saves', (pins, median, mark, text) => {
-    expect(reachRule('reach', pins, median)).toEqual({ rule: 'reach', mark, value: median, text });
+    expect(verdictLines([reachRule('reach', pins, median)])).toEqual([{ rule: 'reach', mark, value: median, text }]);
     expect(reachRule('saves_per_pin', pins, median).rule).toBe('saves_per_pin');
   });
 
@@ -99,7 +104,7 @@ describe('the rules of verdicts', () => {
     [0, 5, 'pass', 0, '0.0 pins a week per collaborator.'],
     [1, 50, 'pass', 0, 'Under 0.1 pins a week per collaborator.'],
   ] as const)('crowding: %s pins a week of %s collaborators', (weeklyPins, collaborators, mark, value, text) => {
-    expect(crowdedRule(weeklyPins, collaborators)).toEqual({ rule: 'crowded', mark, value, text });
+    expect(verdictLines([crowdedRule(weeklyPins, collaborators)])).toEqual([{ rule: 'crowded', mark, value, text }]);
   });
 
   it.each([
@@ -109,7 +114,7 @@ describe('the rules of verdicts', () => {
     [0, 'warn', 'No new saves in 30 days.'],
     [-3, 'warn', 'No new saves in 30 days.'],
   ] as const)('saves: %s new ones', (newSaves, mark, text) => {
-    expect(stillSavedRule(newSaves)).toEqual({ rule: 'still_saved', mark, value: newSaves, text });
+    expect(verdictLines([stillSavedRule(newSaves)])).toEqual([{ rule: 'still_saved', mark, value: newSaves, text }]);
   });
 
   it.each([
@@ -118,7 +123,7 @@ describe('the rules of verdicts', () => {
     [365, 'pass', 'Created 12 months ago.'],
     [366, 'warn', 'Created 12 months ago.'],
   ] as const)('age: %s days', (days, mark, text) => {
-    expect(ageRule(days === null ? null : TODAY_DAY - days, TODAY_DAY)).toEqual({ rule: 'age', mark, value: days, text });
+    expect(verdictLines([ageRule(days === null ? null : TODAY_DAY - days, TODAY_DAY)])).toEqual([{ rule: 'age', mark, value: days, text }]);
   });
 
   it.each([
@@ -127,7 +132,7 @@ describe('the rules of verdicts', () => {
     [10_000, 'pass', 'An account with 10.0K followers did this.'],
     [10_001, 'warn', 'Its owner has 10.0K followers.'],
   ] as const)('owner’s size: %s followers', (followers, mark, text) => {
-    expect(ownerSizeRule(followers)).toEqual({ rule: 'owner_size', mark, value: followers, text });
+    expect(verdictLines([ownerSizeRule(followers)])).toEqual([{ rule: 'owner_size', mark, value: followers, text }]);
   });
 
   it.each<[number, number[], string, number | null, string]>([
@@ -137,6 +142,8 @@ describe('the rules of verdicts', () => {
     [3, [80, 40, 70], 'pass', 70, 'Contested (70 of 100) in 3 searches it was found in.'],
     [2, [75, 75], 'warn', 75, 'Locked (75 of 100) in 2 searches it was found in.'],
   ])('competition: of %i searches %j', (searches, competitions, mark, value, text) => {
-    expect(competitionRule(searches, competitions.length, medianOf(competitions))).toEqual({ rule: 'competition', mark, value, text });
+    expect(verdictLines([competitionRule(searches, competitions.length, medianOf(competitions))])).toEqual([
+      { rule: 'competition', mark, value, text },
+    ]);
   });
 });
