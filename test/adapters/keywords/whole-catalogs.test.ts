@@ -2,17 +2,18 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { dayOf } from '#domain/days';
+import { DAY_MS } from '#domain/durations';
 import { WriterScope } from '#domain/jobs/write-lock';
 import { PostgresKeywords } from '#server/keywords/postgres/keywords';
 import { FileSource } from '#server/catalog/import/files/file-source';
-import { Postgres } from '#server/database/postgres';
-import { loadDemo } from '#server/demo/postgres/load-demo';
+import { copyDemoDatabase, readDemoDay } from '../../support/database/demo-database';
 import { ImportFixture, importSettings, silentObserver } from '../../support/database/import-fixture';
+import type { TestDatabase } from '../../support/database/test-database';
 import { countPairs, expectedMomentum } from './independent-keywords';
 import { independentKeywords, readRawPins } from './independent-phrases';
 
-const TODAY = new Date('2026-11-22T00:00:00Z');
-const TODAY_DAY = dayOf(TODAY);
+/** The days that a pin is new for. */
+const FRESH_DAYS = 90;
 
 /** Real pins, where they are available: beside the checkout. */
 const realPins = ['../../../../../shared/data', '../../../../../../shared/data']
@@ -44,12 +45,13 @@ const savesOf = (pins: ReadonlySet<string>, metrics: MetricsOf): number[] =>
   [...pins].flatMap((pin) => metrics.get(pin)?.saves ?? []).toSorted((a, b) => b - a);
 
 /** The figures of a keyword by its pins, as the page in the app explains them. */
-function figuresOf(pins: ReadonlySet<string>, metrics: MetricsOf, medians: readonly number[]) {
+function figuresOf(pins: ReadonlySet<string>, metrics: MetricsOf, medians: readonly number[], today: Date) {
   const saves = savesOf(pins, metrics);
   const median = medianOf(saves);
   const topMedian = medianOf(saves.slice(0, 10));
   const created = [...pins].flatMap((pin) => metrics.get(pin)?.created_at ?? []);
-  const fresh = created.filter((time) => time >= new Date('2026-08-25T00:00:00Z')).length / created.length;
+  const freshFrom = today.getTime() - (FRESH_DAYS - 1) * DAY_MS;
+  const fresh = created.filter((time) => time.getTime() >= freshFrom).length / created.length;
   const equals = medians.filter((other) => other === median).length - 1;
   const rank = (medians.filter((other) => other < (median ?? 0)).length + equals / 2) / Math.max(1, medians.length - 1);
   return {
@@ -65,21 +67,9 @@ function figuresOf(pins: ReadonlySet<string>, metrics: MetricsOf, medians: reado
 }
 
 describe('every keyword of a whole catalog', () => {
-  let fixture: ImportFixture;
-  let postgres: Postgres;
-  beforeEach(async () => {
-    fixture = await ImportFixture.open();
-    postgres = new Postgres(fixture.database.url);
-  });
-  afterEach(async () => {
-    await postgres.close();
-    await fixture.close();
-  });
-
   /** Counts the keywords with the product and by other code, and compares all figures. */
-  async function compare(): Promise<readonly CountedKeyword[]> {
-    const { pool } = fixture.database;
-    await new PostgresKeywords(postgres).rebuild(new WriterScope(), TODAY_DAY);
+  async function compare({ pool, postgres }: TestDatabase, today: Date): Promise<readonly CountedKeyword[]> {
+    await new PostgresKeywords(postgres).rebuild(new WriterScope(), dayOf(today));
     const { rows } = await pool.query<Omit<CountedKeyword, 'pinIds'> & Record<string, unknown>>('select * from keywords order by by_pins');
     const metrics = await pool.query<PinMetrics>('select _id, saves, created_at from pin_metrics');
     const metricsOf = new Map(metrics.rows.map((row) => [row._id, row]));
@@ -87,7 +77,7 @@ describe('every keyword of a whole catalog', () => {
     expect(rows.map(({ _id }) => _id).toSorted()).toEqual([...expected.keys()].toSorted());
     const medians = [...expected.values()].flatMap((pins) => medianOf(savesOf(pins, metricsOf)) ?? []);
     for (const row of rows) {
-      const figures = figuresOf(expected.get(row._id)!, metricsOf, medians);
+      const figures = figuresOf(expected.get(row._id)!, metricsOf, medians, today);
       expect([row._id, Object.fromEntries(Object.keys(figures).map((name) => [name, row[name]]))]).toEqual([row._id, figures]);
     }
     return rows.map((row) => ({ ...row, pinIds: expected.get(row._id)! }));
@@ -105,8 +95,9 @@ describe('every keyword of a whole catalog', () => {
     );
 
   it('of the demo has the figures of an independent count', async () => {
-    await loadDemo(fixture.database.pool, TODAY);
-    const keywords = await compare();
+    const database = await copyDemoDatabase();
+    const today = await readDemoDay(database.pool);
+    const keywords = await compare(database, today);
     expect(givingWay(keywords).map(({ _id }) => _id)).toEqual([]);
     const byOpportunity = keywords.toSorted((a, b) => Number(b.opportunity) - Number(a.opportunity));
     expect(byOpportunity[0]!.opportunity).toBeGreaterThanOrEqual(80);
@@ -114,16 +105,19 @@ describe('every keyword of a whole catalog', () => {
     const middle = Number(byOpportunity[Math.floor(keywords.length / 2)]!.opportunity);
     expect([middle >= 15, middle <= 45]).toEqual([true, true]);
     expect(keywords.length).toBeGreaterThan(500);
-    await countPairs(fixture.database.pool);
+    await countPairs(database.pool);
     for (const { _id, momentum } of keywords.filter((_, place) => place % 100 === 0))
-      expect([_id, momentum]).toEqual([_id, await expectedMomentum(fixture.database.pool, _id, TODAY_DAY)]);
+      expect([_id, momentum]).toEqual([_id, await expectedMomentum(database.pool, _id, dayOf(today))]);
+    await database.close();
   });
 
   if (realPins) {
     it('of real pins has the figures of an independent count', async () => {
+      const fixture = await ImportFixture.open();
       const source = await FileSource.open(realPins, Readable.from([]));
       await fixture.createImport().importSource(source, importSettings('pins', { maxRejectedShare: 1 }), silentObserver);
-      expect((await compare()).length).toBeGreaterThan(1_000);
+      expect((await compare(fixture.database, new Date('2026-11-22T00:00:00Z'))).length).toBeGreaterThan(1_000);
+      await fixture.close();
     });
   } else {
     it('of real pins is compared where these are available', () => {

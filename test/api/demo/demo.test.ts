@@ -1,18 +1,13 @@
 import { entityTypes, variantOf } from '#domain/catalog/variants';
-import { clearDemo, loadDemo } from '#server/demo/postgres/load-demo';
+import { clearDemo } from '#server/demo/postgres/load-demo';
 import { createTestApp } from '../../support/app/test-app';
-import { useTestDatabase } from '../../support/database/test-database';
+import { copyDemoDatabase } from '../../support/database/demo-database';
+import { openForTests } from '../../support/database/test-database';
 
 describe('the demo', () => {
-  const NOW = new Date('2026-04-15T16:20:00Z');
   const ownDataPage = '/demo/own-data';
 
-  const database = useTestDatabase();
-  beforeAll(async () => {
-    const [{ status } = { status: 0 }] = await getAll([ownDataPage]);
-    expect(status).toBe(404);
-    await loadDemo(database.pool, NOW);
-  });
+  const database = openForTests(copyDemoDatabase);
 
   /** Responses of a server that has just been started. */
   async function getAll(paths: readonly string[]) {
@@ -79,7 +74,7 @@ describe('the demo', () => {
 
   it('takes its pictures and its page with it', async () => {
     const paths = await storedPaths();
-    await clearDemo(database.pool, NOW);
+    await clearDemo(database.pool, new Date());
     expect(await storedPaths()).toEqual([]);
     expect((await getAll([...paths, ownDataPage])).map(({ status }) => status)).toEqual([...paths, ownDataPage].map(() => 404));
   });

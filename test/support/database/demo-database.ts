@@ -1,4 +1,5 @@
-import { Client } from 'pg';
+import { Client, type Pool } from 'pg';
+import { DAY_MS } from '#domain/durations';
 import { createTestDatabase, type TestDatabase } from './test-database';
 import { startServer } from '../process/server-process';
 
@@ -25,6 +26,12 @@ export async function copyDemoDatabase(): Promise<TestDatabase> {
   } finally {
     await admin.end();
   }
+}
+
+/** The start of the day that the demo's scores are of: its newest readings are of that day. */
+export async function readDemoDay(pool: Pool): Promise<Date> {
+  const { rows } = await pool.query<{ day: number }>('select min(scored_day) "day" from catalog_stats');
+  return new Date((rows[0]?.day ?? 0) * DAY_MS);
 }
 
 /** The database gets its final name only when complete, so that a failed attempt is never copied. */

@@ -1,38 +1,21 @@
 import { anonymous } from '#domain/auth/viewer';
 import { checksText } from '#domain/catalog/rows/checks';
 import { entityOf, variants } from '#domain/catalog/variants';
-import { dayOf } from '#domain/days';
-import { WriterScope } from '#domain/jobs/write-lock';
-import { PostgresGrowthLedger } from '#server/analytics/growth/postgres/growth-ledger';
-import { RecomputeGrowth } from '#server/analytics/growth/recompute-growth';
-import { PostgresKeywords } from '#server/keywords/postgres/keywords';
 import { PostgresCatalog } from '#server/catalog/postgres/catalog';
-import { PostgresReadModel } from '#server/catalog/read-model/postgres/read-model';
 import { ViewEntity } from '#server/catalog/view-entity';
 import { readConfig } from '#server/config/config';
-import { loadDemo } from '#server/demo/postgres/load-demo';
-import { useTestDatabase } from '../../../support/database/test-database';
+import { copyDemoDatabase, readDemoDay } from '../../../support/database/demo-database';
+import { openForTests } from '../../../support/database/test-database';
 
-const TODAY = new Date('2026-11-22T00:00:00Z');
 const READERS_COUNT = 6;
 const config = readConfig({ NODE_ENV: 'test' });
-const clock = { now: () => TODAY };
 
 describe('the stored checks of the demo', () => {
-  const database = useTestDatabase();
-
+  const database = openForTests(copyDemoDatabase);
+  let clock: { now(): Date };
   beforeAll(async () => {
-    await loadDemo(database.pool, TODAY);
-    const scope = new WriterScope();
-    const ledger = new PostgresGrowthLedger(database.postgres);
-    await new RecomputeGrowth(
-      ledger,
-      new PostgresReadModel(database.postgres, config),
-      { runAsWriter: (work) => work(scope) },
-      clock,
-    ).recomputeAll();
-    await new PostgresKeywords(database.postgres).rebuild(scope, dayOf(TODAY));
-    await ledger.recheckPins(scope);
+    const today = await readDemoDay(database.pool);
+    clock = { now: () => today };
   });
 
   // Comparisons show the checks of details.
