@@ -75,7 +75,7 @@ const locale = { description: 'The language tag whose way to write numbers and d
 const time_zone = { description: 'The IANA name of the time zone of "today" and of the times of emails.', examples: ['Europe/Berlin'] };
 
 /** How a user reads numbers and dates. */
-export const Formats = z
+const Formats = z
   .object({ locale: z.string().meta(locale), time_zone: z.string().meta(time_zone) })
   .meta({ id: 'Formats', description: 'How you read numbers and dates on screen and in emails. This API is the same for all.' });
 

@@ -57,7 +57,7 @@ export const filterShape = (variant: Variant) =>
   Object.fromEntries(filtersOf(variant).map(([name, filter]) => [name, filterParameter(filter)])) as unknown as FilterParameters;
 
 /** Fields that rows have only if they are asked for. */
-export const rowExtras = ['sparkline', 'momentum_score', 'growth_last_30_days', 'snippet'] as const;
+const rowExtras = ['sparkline', 'momentum_score', 'growth_last_30_days', 'snippet'] as const;
 export type RowExtra = (typeof rowExtras)[number];
 
 const RowExtrasParameter = z

@@ -131,7 +131,7 @@ export const Keyword = KeywordRow.extend({
 }).meta({ id: 'Keyword', description: 'Everything that is counted of a keyword.' });
 export type Keyword = Output<typeof Keyword>;
 
-export const UncountedKeyword = z
+const UncountedKeyword = z
   .object({ pins: z.null() })
   .meta({ id: 'UncountedKeyword', description: 'A keyword of fewer than five pins that has imported search interest.' });
 

@@ -7,7 +7,7 @@ import { scriptNames } from '#domain/catalog/filters/scripts';
 const months = Array.from({ length: MONTHS_PER_YEAR }, (_, month) => String(month + 1));
 
 /** How soon pins are to be published. */
-export const publishWindows = ['now', '30_days', '90_days'] as const;
+const publishWindows = ['now', '30_days', '90_days'] as const;
 
 /** Every filter of the list of keywords, by the name that it has in addresses and in the API. All of them are free. */
 export const keywordFilters = {

@@ -1,5 +1,5 @@
 /** The orders by what is counted in the catalog, which every keyword has a rank in. */
-export const countedOrders = {
+const countedOrders = {
   opportunity: 'Opportunity',
   momentum: 'Momentum',
   demand: 'Demand',

@@ -2,7 +2,7 @@ import { MIN_CONTESTED_SCORE } from '#domain/keywords/competition';
 import { roundHalfAway } from '#domain/numbers';
 
 /** How much momentum and demand weigh in the opportunity of a keyword. */
-export const OPPORTUNITY_WEIGHTS = { momentum: 0.5, demand: 0.5 } as const;
+const OPPORTUNITY_WEIGHTS = { momentum: 0.5, demand: 0.5 } as const;
 
 /** What the opportunity of a keyword is computed from. */
 export interface OpportunityInputs {
@@ -14,7 +14,7 @@ export interface OpportunityInputs {
 }
 
 /** How much room a keyword leaves to new pins, 0 to 1: all while it is open, half where it becomes locked, none at a competition of 100. */
-export const roomFor = (competition: number): number => Math.min(1, (100 - competition) / (100 - MIN_CONTESTED_SCORE));
+const roomFor = (competition: number): number => Math.min(1, (100 - competition) / (100 - MIN_CONTESTED_SCORE));
 
 /** The opportunity of a keyword, 0 to 100: what rises and is saved, where new pins have room. Null if momentum or saves are unknown. */
 export function opportunityScore({ momentumRank, demandRank, competition }: OpportunityInputs): number | null {

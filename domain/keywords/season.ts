@@ -3,7 +3,7 @@ import type { Day } from '#domain/days';
 import { roundHalfAway } from '#domain/numbers';
 
 /** With fewer pins of known creation, months say nothing. */
-export const MIN_SEASON_PINS = 50;
+const MIN_SEASON_PINS = 50;
 
 export const MONTHS_PER_YEAR = 12;
 

@@ -63,10 +63,10 @@ const lists = [
   arabic,
 ] as const;
 
-export const STOP_WORD_LANGUAGES = lists.length;
+const STOP_WORD_LANGUAGES = lists.length;
 
 /** The bit of English among the languages of a stop word. */
-export const ENGLISH_BIT = 1;
+const ENGLISH_BIT = 1;
 
 /** A text shows a language by at least this many different stop words of it that are not English. */
 const MIN_SHOWN_STOP_WORDS = 2;

@@ -1,10 +1,5 @@
-import type { EntityType } from '#domain/catalog/variants';
-
 /** The `source` of every demo row, by which it is recognized and deleted. */
 export const DEMO_SOURCE = 'demo';
-
-/** The address of a demo entity's picture. */
-export const demoPicturePath = (entity: EntityType, id: string): string => `/demo/pictures/${entity}/${id}.svg`;
 
 /** The page that says how to replace the demo with your own data; there while the demo is. */
 export const OWN_DATA_PATH = '/demo/own-data';

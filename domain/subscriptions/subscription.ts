@@ -2,7 +2,7 @@ import { DAY_MS } from '#domain/durations';
 import type { SubscriptionStatus } from '#domain/subscriptions/contract';
 
 /** How long Premium continues after a failed payment, while the provider retries it, and after a period that nothing has renewed. */
-export const GRACE_DAYS = 7;
+const GRACE_DAYS = 7;
 
 /** A subscription, computed from its events. */
 export interface Subscription {

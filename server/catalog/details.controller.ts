@@ -1,7 +1,7 @@
-import { Controller, Get, Inject, Param, Query } from '@nestjs/common';
+import { Controller, Inject, Param, Query } from '@nestjs/common';
 import type { Viewer } from '#domain/auth/viewer';
 import type { Board, CatalogStats, Comparison, Pin, Pinner } from '#domain/catalog/detail-contract';
-import { compareEntities, viewBoard } from '#domain/catalog/endpoints';
+import { compareEntities, viewBoard, viewPin, viewPinner, viewCatalogTotals } from '#domain/catalog/endpoints';
 import type { Variant } from '#domain/catalog/variants';
 import { PremiumRequired } from '#domain/errors';
 import { comparisonRefusalSentence } from '#domain/subscriptions/entitlements';
@@ -9,6 +9,7 @@ import { ViewCatalogStats } from '#server/catalog/view-catalog-stats';
 import { ViewEntity } from '#server/catalog/view-entity';
 import { CONFIG, type Config } from '#server/config/config';
 import { CurrentViewer } from '#server/http/guards/current-viewer.decorator';
+import { Handles } from '#server/http/handles';
 import { Parse } from '#server/http/parse';
 
 /** Adds the referral parameter to a link, keeping its other parameters and fragment. Links other than http(s) are returned unchanged. */
@@ -23,7 +24,7 @@ function withReferralTag(link: string | null, parameter: string, value: string):
 const entityIdPipe = new Parse(viewBoard.params.id, 'id');
 
 /** The details of an entity, and the totals of the catalog. */
-@Controller('api')
+@Controller()
 export class DetailsController {
   constructor(
     private readonly viewEntity: ViewEntity,
@@ -31,17 +32,17 @@ export class DetailsController {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  @Get('boards/:id')
+  @Handles(viewBoard)
   board(@CurrentViewer() viewer: Viewer, @Param('id', entityIdPipe) boardId: string): Promise<Board> {
     return this.viewEntity.board(viewer, boardId);
   }
 
-  @Get('pinners/:id')
+  @Handles(viewPinner)
   pinner(@CurrentViewer() viewer: Viewer, @Param('id', entityIdPipe) pinnerId: string): Promise<Pinner> {
     return this.viewEntity.pinner(viewer, pinnerId);
   }
 
-  @Get('pins/:id')
+  @Handles(viewPin)
   async pin(@CurrentViewer() viewer: Viewer, @Param('id', entityIdPipe) pinId: string): Promise<Pin> {
     const pin = await this.viewEntity.pin(viewer, pinId);
     const { REFERRAL_PARAM, REFERRAL_VALUE } = this.config;
@@ -52,7 +53,7 @@ export class DetailsController {
     };
   }
 
-  @Get('comparisons/:variant')
+  @Handles(compareEntities)
   async compare(
     @CurrentViewer() viewer: Viewer,
     @Param('variant', new Parse(compareEntities.params.variant, 'variant')) variant: Variant,
@@ -67,7 +68,7 @@ export class DetailsController {
     return { rows: await Promise.all(ids.map(view)) };
   }
 
-  @Get('stats')
+  @Handles(viewCatalogTotals)
   stats(): Promise<CatalogStats> {
     return this.viewStats.stats();
   }

@@ -1,18 +1,19 @@
-import { Controller, Get, Param, Res } from '@nestjs/common';
+import { Controller, Param, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { viewFilterChoices, viewHistogram } from '#domain/catalog/endpoints';
 import type { FilterName } from '#domain/catalog/filters/filters';
 import type { Variant } from '#domain/catalog/variants';
 import { ViewFilterCounts } from '#server/catalog/view-filter-counts';
+import { Handles } from '#server/http/handles';
 import { Parse } from '#server/http/parse';
 import { sendCached } from '#server/http/send-cached';
 
 /** Counts of the rows that each filter would leave in a list. */
-@Controller('api')
+@Controller()
 export class FiltersController {
   constructor(private readonly viewCounts: ViewFilterCounts) {}
 
-  @Get('histograms/:variant/:filter')
+  @Handles(viewHistogram)
   async histogram(
     @Param('variant', new Parse(viewHistogram.params.variant, 'variant')) variant: Variant,
     @Param('filter', new Parse(viewHistogram.params.filter, 'filter')) filter: FilterName,
@@ -21,7 +22,7 @@ export class FiltersController {
     await sendCached(reply, { ...(await this.viewCounts.histogram(variant, filter)), isPublic: true });
   }
 
-  @Get('filter-choices/:variant/:filter')
+  @Handles(viewFilterChoices)
   async filterChoices(
     @Param('variant', new Parse(viewFilterChoices.params.variant, 'variant')) variant: Variant,
     @Param('filter', new Parse(viewFilterChoices.params.filter, 'filter')) filter: FilterName,

@@ -1,4 +1,4 @@
-import { Controller, Get, type PipeTransform, Query, Res } from '@nestjs/common';
+import { Controller, type PipeTransform, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { ViewerContext } from '#domain/auth/viewer';
@@ -8,6 +8,7 @@ import type { Variant } from '#domain/catalog/variants';
 import { FREE_SEARCHES_LEFT_HEADER } from '#domain/subscriptions/free-searches/free-search-rights';
 import { SearchCatalog } from '#server/catalog/search-catalog';
 import { CurrentIdentity } from '#server/http/guards/current-viewer.decorator';
+import { Handles } from '#server/http/handles';
 import { Parse } from '#server/http/parse';
 import { sendCached } from '#server/http/send-cached';
 
@@ -33,16 +34,16 @@ class ParseSearch implements PipeTransform<unknown, CatalogSearch> {
 }
 
 /** The three lists. */
-@Controller('api')
+@Controller()
 export class ListsController {
   constructor(private readonly searchCatalog: SearchCatalog) {}
 
-  @Get('boards')
+  @Handles(listBoards)
   boards(@CurrentIdentity() context: ViewerContext, @Query(new ParseSearch(listBoards)) search: CatalogSearch, @Res() reply: FastifyReply) {
     return this.#sendPage(context, 'boards', search, reply);
   }
 
-  @Get('pinners')
+  @Handles(listPinners)
   pinners(
     @CurrentIdentity() context: ViewerContext,
     @Query(new ParseSearch(listPinners)) search: CatalogSearch,
@@ -51,7 +52,7 @@ export class ListsController {
     return this.#sendPage(context, 'pinners', search, reply);
   }
 
-  @Get('pins')
+  @Handles(listPins)
   pins(@CurrentIdentity() context: ViewerContext, @Query(new ParseSearch(listPins)) search: CatalogSearch, @Res() reply: FastifyReply) {
     return this.#sendPage(context, 'pins', search, reply);
   }

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query, StreamableFile } from '@nestjs/common';
+import { Body, Controller, Inject, Param, Query, StreamableFile } from '@nestjs/common';
 import type { UserActor } from '#domain/audit/acts';
 import { AuditLog } from '#domain/audit/audit-log';
 import { SecurityLog } from '#domain/auth/security-log';
@@ -17,7 +17,7 @@ import {
   type QualityScan,
   type RemovedFile,
 } from '#domain/data-quality/contract';
-import { cleanCatalog, downloadRemoved, listIssue } from '#domain/data-quality/endpoints';
+import { cleanCatalog, downloadRemoved, exportIssue, listCleanups, listIssue, scanQuality } from '#domain/data-quality/endpoints';
 import { issueSlices } from '#domain/data-quality/issue-pages';
 import { dayLabel, dayOf } from '#domain/days';
 import { NotFound } from '#domain/errors';
@@ -25,6 +25,7 @@ import { CONFIG, type Config } from '#server/config/config';
 import { CleanCatalog } from '#server/data-quality/clean-catalog';
 import { csvStream } from '#server/http/exports/csv-stream';
 import { Acting } from '#server/http/guards/current-viewer.decorator';
+import { Handles } from '#server/http/handles';
 import { Parse } from '#server/http/parse';
 
 const MAX_CLEANUP_RECORDS = 100;
@@ -39,7 +40,7 @@ function issueCountsOf(counted: IssueCountsByEntity, entity: EntityType): IssueC
 }
 
 /** Data-quality scans and cleanups, for administrators only. */
-@Controller('api/admin/data-quality')
+@Controller()
 export class DataQualityController {
   constructor(
     private readonly quality: CatalogQuality,
@@ -51,7 +52,7 @@ export class DataQualityController {
     @Inject(CONFIG) private readonly config: Pick<Config, 'REMOVED_ROWS_DAYS'>,
   ) {}
 
-  @Get('scan')
+  @Handles(scanQuality)
   async scan(): Promise<QualityScan> {
     const { counted, at } = await this.quality.scan();
     const issues = {
@@ -62,7 +63,7 @@ export class DataQualityController {
     return { issues, scanned_at: at.toISOString() };
   }
 
-  @Get('issues/:issue_type')
+  @Handles(listIssue)
   async list(
     @Param('issue_type', parseIssue) issue: CleanupIssue,
     @Query(new Parse(listIssue.query)) { page }: { readonly page: number },
@@ -73,7 +74,7 @@ export class DataQualityController {
     return { rows, totals, page, kept_days: this.config.REMOVED_ROWS_DAYS, unfinished };
   }
 
-  @Get('issues/:issue_type/export')
+  @Handles(exportIssue)
   exportCsv(@Param('issue_type', parseIssue) issue: CleanupIssue): StreamableFile {
     const columns = Object.keys(IssueRow.shape) as (keyof IssueRow)[];
     const { quality } = this;
@@ -84,20 +85,19 @@ export class DataQualityController {
     return new StreamableFile(csvStream(columns, cells()), { type: 'text/csv; charset=utf-8', disposition });
   }
 
-  @Post('cleanup')
-  @HttpCode(200)
+  @Handles(cleanCatalog)
   async clean(@Acting() by: UserActor, @Body(parseCleanup) request: CleanupRequest): Promise<{ readonly deleted: number }> {
     const { expected, ...cleanup } = request;
     this.securityLog.record({ event: 'catalogue-cleaned', user_id: by.id, detail: `${cleanup.entity_type} ${cleanup.issue_type}` });
     return { deleted: await this.cleanCatalog.cleanUp(by, cleanup, expected) };
   }
 
-  @Get('cleanups')
+  @Handles(listCleanups)
   newest(): Promise<readonly CleanupRecord[]> {
     return this.cleanups.listNewest(MAX_CLEANUP_RECORDS);
   }
 
-  @Get('cleanups/:id/:file')
+  @Handles(downloadRemoved)
   async download(
     @Acting() by: UserActor,
     @Param('id', new Parse(downloadRemoved.params.id, 'id')) id: number,

@@ -107,7 +107,7 @@ async function refuseForeignOwner(client: ClientBase, pendingCount: number): Pro
 }
 
 /** A newer release has migrated the database. */
-export class SchemaTooNew extends Error {
+class SchemaTooNew extends Error {
   constructor(migration: string) {
     super(
       `a newer release has migrated this database (${migration}), and this one does not know its schema. Install the newer release ` +

@@ -29,7 +29,7 @@ export interface SourceSettings {
  * The content security policy of a page: our own sources, scripts and styles with the nonce of this response, and pictures from the
  * configured hosts.
  */
-export function contentSecurityPolicy(nonce: string, imageHosts: readonly string[], extraSources: ExtraSources = {}): string {
+function contentSecurityPolicy(nonce: string, imageHosts: readonly string[], extraSources: ExtraSources = {}): string {
   const baseSources: Readonly<Record<string, string>> = {
     'default-src': `'none'`,
     'script-src': `'self' 'nonce-${nonce}'`,

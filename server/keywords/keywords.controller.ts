@@ -1,6 +1,6 @@
-import { Controller, Get, Param, Query, Res, StreamableFile } from '@nestjs/common';
+import { Controller, Param, Query, Res, StreamableFile } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { compareKeywords, exportKeywords, listKeywords, viewKeyword } from '#domain/analytics/endpoints';
+import { compareKeywords, exportKeywords, listKeywords, viewInterest, viewKeyword } from '#domain/analytics/endpoints';
 import type { ComparedKeywordsQuery, KeywordComparison, KeywordInterest, KeywordQuery } from '#domain/keywords/contract';
 import { keywordExportColumns } from '#domain/keywords/keyword-rows';
 import { MAX_KEYWORDS } from '#domain/keywords/keywords';
@@ -15,6 +15,7 @@ import { ViewKeyword } from '#server/keywords/view-keyword';
 import { csvStream } from '#server/http/exports/csv-stream';
 import { RunningExports } from '#server/http/exports/running-exports';
 import { CurrentIdentity, CurrentViewer } from '#server/http/guards/current-viewer.decorator';
+import { Handles } from '#server/http/handles';
 import { Parse } from '#server/http/parse';
 import { sendCached } from '#server/http/send-cached';
 
@@ -22,7 +23,7 @@ const queryPipe = new Parse(listKeywords.query);
 const keywordPipe = new Parse(viewKeyword.params.keyword, 'keyword');
 
 /** The keywords of the catalog. */
-@Controller('api')
+@Controller()
 export class KeywordsController {
   constructor(
     private readonly findKeywords: FindKeywords,
@@ -34,22 +35,22 @@ export class KeywordsController {
     private readonly log: SecurityLog,
   ) {}
 
-  @Get('keywords')
+  @Handles(listKeywords)
   async list(@CurrentViewer() viewer: Viewer, @Query(queryPipe) query: KeywordQuery, @Res() reply: FastifyReply): Promise<void> {
     await sendCached(reply, await this.findKeywords.findPage(viewer, query));
   }
 
-  @Get('keywords/:keyword')
+  @Handles(viewKeyword)
   async view(@CurrentViewer() viewer: Viewer, @Param('keyword', keywordPipe) keyword: string, @Res() reply: FastifyReply): Promise<void> {
     await sendCached(reply, await this.viewKeyword.view(viewer, keyword));
   }
 
-  @Get('keywords/:keyword/interest')
+  @Handles(viewInterest)
   interest(@Param('keyword', keywordPipe) keyword: string): Promise<KeywordInterest> {
     return this.viewKeyword.interest(keyword);
   }
 
-  @Get('comparisons/keywords')
+  @Handles(compareKeywords)
   compare(
     @CurrentViewer() viewer: Viewer,
     @Query(new Parse(compareKeywords.query)) { keywords }: ComparedKeywordsQuery,
@@ -58,7 +59,7 @@ export class KeywordsController {
   }
 
   /** Sends every keyword of the query in order, ignoring the page. */
-  @Get('exports/keywords')
+  @Handles(exportKeywords)
   async downloadCsv(
     @CurrentIdentity() { viewer, user }: ViewerContext,
     @Query(new Parse(exportKeywords.query)) query: KeywordQuery,

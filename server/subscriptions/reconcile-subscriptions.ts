@@ -7,7 +7,7 @@ import { Subscriptions } from '#server/subscriptions/typeorm/subscriptions';
 import { ApplyPaymentNotice } from '#server/subscriptions/apply-payment-notice';
 
 /** How long after the end of a period its renewal notice may take. */
-export const RENEWAL_GRACE_HOURS = 26;
+const RENEWAL_GRACE_HOURS = 26;
 
 /** The rest are checked the next night. */
 const MAX_CHECKS_PER_NIGHT = 500;

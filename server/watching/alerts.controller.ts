@@ -1,10 +1,18 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post } from '@nestjs/common';
+import { Body, Controller, Param } from '@nestjs/common';
 import type { AlertRule, AlertRuleInput, AlertRules, Alerts, AlertsToMark } from '#domain/watching/alerts/contract';
-import { changeAlertRule, createAlertRule, markAlertsRead } from '#domain/watching/alerts/endpoints';
+import {
+  changeAlertRule,
+  createAlertRule,
+  deleteAlertRule,
+  listAlertRules,
+  listAlerts,
+  markAlertsRead,
+} from '#domain/watching/alerts/endpoints';
 import { Clock } from '#domain/clock';
 import type { SignedInUser } from '#domain/auth/viewer';
 import { ManageAlerts } from '#server/watching/manage-alerts';
 import { SignedIn } from '#server/http/guards/current-viewer.decorator';
+import { Handles } from '#server/http/handles';
 import { Parse } from '#server/http/parse';
 import { StoredAlerts } from '#server/watching/postgres/alerts';
 import { StoredAlertRules } from '#server/watching/typeorm/alert-rules';
@@ -12,7 +20,7 @@ import { StoredAlertRules } from '#server/watching/typeorm/alert-rules';
 const ruleId = new Parse(changeAlertRule.params.id, 'id');
 
 /** The user's own alerts, and their rules. */
-@Controller('api/users/me')
+@Controller()
 export class AlertsController {
   constructor(
     private readonly manageAlerts: ManageAlerts,
@@ -21,29 +29,27 @@ export class AlertsController {
     private readonly clock: Clock,
   ) {}
 
-  @Get('alerts')
+  @Handles(listAlerts)
   list(@SignedIn() user: SignedInUser): Promise<Alerts> {
     return this.manageAlerts.list(user);
   }
 
-  @Post('alerts/read')
-  @HttpCode(204)
+  @Handles(markAlertsRead)
   markRead(@SignedIn() user: SignedInUser, @Body(new Parse(markAlertsRead.body, 'body')) { alert_ids }: AlertsToMark): Promise<void> {
     return this.alerts.markRead(user.id, alert_ids, this.clock.now());
   }
 
-  @Get('alert-rules')
+  @Handles(listAlertRules)
   listRules(@SignedIn() user: SignedInUser): Promise<AlertRules> {
     return this.manageAlerts.listRules(user);
   }
 
-  @Post('alert-rules')
-  @HttpCode(200)
+  @Handles(createAlertRule)
   createRule(@SignedIn() user: SignedInUser, @Body(new Parse(createAlertRule.body, 'body')) rule: AlertRuleInput): Promise<AlertRule> {
     return this.manageAlerts.createRule(user, rule);
   }
 
-  @Patch('alert-rules/:id')
+  @Handles(changeAlertRule)
   changeRule(
     @SignedIn() user: SignedInUser,
     @Body(new Parse(changeAlertRule.body, 'body')) rule: AlertRuleInput,
@@ -52,8 +58,7 @@ export class AlertsController {
     return this.manageAlerts.changeRule(user, id, rule);
   }
 
-  @Delete('alert-rules/:id')
-  @HttpCode(204)
+  @Handles(deleteAlertRule)
   removeRule(@SignedIn() user: SignedInUser, @Param('id', ruleId) id: string): Promise<void> {
     return this.rules.remove(user.id, id);
   }

@@ -1,34 +1,33 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
+import { Body, Controller, Param } from '@nestjs/common';
 import { keywordKey } from '#domain/keywords/keyword-texts';
 import type { KeywordsToSave, SavedKeywordList } from '#domain/watching/contract';
-import { removeSavedKeyword, saveKeywords } from '#domain/watching/endpoints';
+import { listSavedKeywords, removeSavedKeyword, saveKeywords } from '#domain/watching/endpoints';
 import type { SignedInUser } from '#domain/auth/viewer';
 import { ManageSavedKeywords } from '#server/watching/manage-saved-keywords';
 import { SignedIn } from '#server/http/guards/current-viewer.decorator';
+import { Handles } from '#server/http/handles';
 import { Parse } from '#server/http/parse';
 import { SavedKeywords } from '#server/watching/typeorm/saved-keywords';
 
 /** The user's own saved keywords. */
-@Controller('api/users/me/keywords')
+@Controller()
 export class SavedKeywordsController {
   constructor(
     private readonly manageKeywords: ManageSavedKeywords,
     private readonly keywords: SavedKeywords,
   ) {}
 
-  @Get()
+  @Handles(listSavedKeywords)
   list(@SignedIn() user: SignedInUser): Promise<SavedKeywordList> {
     return this.manageKeywords.list(user);
   }
 
-  @Post()
-  @HttpCode(204)
+  @Handles(saveKeywords)
   save(@SignedIn() user: SignedInUser, @Body(new Parse(saveKeywords.body, 'body')) { keywords }: KeywordsToSave): Promise<void> {
     return this.manageKeywords.save(user, keywords);
   }
 
-  @Delete(':keyword')
-  @HttpCode(204)
+  @Handles(removeSavedKeyword)
   remove(
     @SignedIn() user: SignedInUser,
     @Param('keyword', new Parse(removeSavedKeyword.params.keyword, 'keyword')) keyword: string,

@@ -1,9 +1,19 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post } from '@nestjs/common';
+import { Body, Controller, Param } from '@nestjs/common';
 import type { ItemNote, ItemToWatch, WatchedItemKey, Watching, Watchlist, WatchlistDetail, WatchlistName } from '#domain/watching/contract';
-import { changeWatchedItem, createWatchlist, renameWatchlist, watchItem } from '#domain/watching/endpoints';
+import {
+  changeWatchedItem,
+  createWatchlist,
+  deleteWatchlist,
+  listWatchlists,
+  renameWatchlist,
+  unwatchItem,
+  viewWatchlist,
+  watchItem,
+} from '#domain/watching/endpoints';
 import type { SignedInUser } from '#domain/auth/viewer';
 import { ManageWatchlists } from '#server/watching/manage-watchlists';
 import { SignedIn } from '#server/http/guards/current-viewer.decorator';
+import { Handles } from '#server/http/handles';
 import { Parse } from '#server/http/parse';
 import { Watchlists } from '#server/watching/typeorm/watchlists';
 
@@ -11,31 +21,29 @@ const listId = new Parse(changeWatchedItem.params.id, 'id');
 const itemId = new Parse(changeWatchedItem.params.item, 'item');
 
 /** The user's own watchlists. Of several parameters that are wrong, the error names the last one: the path comes after the body. */
-@Controller('api/users/me/watchlists')
+@Controller()
 export class WatchlistsController {
   constructor(
     private readonly manageWatchlists: ManageWatchlists,
     private readonly watchlists: Watchlists,
   ) {}
 
-  @Get()
+  @Handles(listWatchlists)
   list(@SignedIn() user: SignedInUser): Promise<Watching> {
     return this.manageWatchlists.list(user);
   }
 
-  @Get(':id')
+  @Handles(viewWatchlist)
   view(@SignedIn() user: SignedInUser, @Param('id', listId) id: string): Promise<WatchlistDetail> {
     return this.manageWatchlists.view(user, id);
   }
 
-  @Post()
-  @HttpCode(200)
+  @Handles(createWatchlist)
   create(@SignedIn() user: SignedInUser, @Body(new Parse(createWatchlist.body, 'body')) { name }: WatchlistName): Promise<Watchlist> {
     return this.manageWatchlists.create(user, name);
   }
 
-  @Patch(':id')
-  @HttpCode(204)
+  @Handles(renameWatchlist)
   rename(
     @SignedIn() user: SignedInUser,
     @Body(new Parse(renameWatchlist.body, 'body')) { name }: WatchlistName,
@@ -44,14 +52,12 @@ export class WatchlistsController {
     return this.watchlists.rename(user.id, id, name);
   }
 
-  @Delete(':id')
-  @HttpCode(204)
+  @Handles(deleteWatchlist)
   remove(@SignedIn() user: SignedInUser, @Param('id', listId) id: string): Promise<void> {
     return this.watchlists.remove(user.id, id);
   }
 
-  @Post(':id/items')
-  @HttpCode(200)
+  @Handles(watchItem)
   addItem(
     @SignedIn() user: SignedInUser,
     @Body(new Parse(watchItem.body, 'body')) item: ItemToWatch,
@@ -60,8 +66,7 @@ export class WatchlistsController {
     return this.manageWatchlists.addItem(user, id, item);
   }
 
-  @Patch(':id/items/:item')
-  @HttpCode(204)
+  @Handles(changeWatchedItem)
   saveNote(
     @SignedIn() user: SignedInUser,
     @Body(new Parse(changeWatchedItem.body, 'body')) { note }: ItemNote,
@@ -71,8 +76,7 @@ export class WatchlistsController {
     return this.watchlists.saveNote(user.id, id, item, note);
   }
 
-  @Delete(':id/items/:item')
-  @HttpCode(204)
+  @Handles(unwatchItem)
   removeItem(@SignedIn() user: SignedInUser, @Param('id', listId) id: string, @Param('item', itemId) item: string): Promise<void> {
     return this.watchlists.removeItem(user.id, id, item);
   }

@@ -20,11 +20,6 @@ export const paths = {
   search: (variant: Variant, query: string) => `/${variant}?${new URLSearchParams({ query })}`,
 };
 
-const listPaths: ReadonlySet<string> = new Set([paths.pins, paths.boards, paths.pinners]);
-
-/** Is this the path of one of the three lists? */
-export const isListPath = (path: string): boolean => listPaths.has(path);
-
 /** Is this a path of the admin's screens? Routes ignore case. */
 export const isAdminPath = (path: string): boolean => path.toLowerCase().startsWith('/admin/');
 

@@ -4,7 +4,7 @@ import { useShortcuts } from '../site/shortcuts';
 export const useRowKeys = (links: string): void => useShortcuts({ j: () => focusRow(links, 1), k: () => focusRow(links, -1) });
 
 /** Focuses the link of the next or the previous row; without one that has the focus, that of the first or the last. */
-export function focusRow(selector: string, step: 1 | -1): void {
+function focusRow(selector: string, step: 1 | -1): void {
   const links = [...document.querySelectorAll<HTMLElement>(selector)];
   const currentIndex = links.findIndex((link) => link === document.activeElement);
   const nextIndex = currentIndex < 0 ? (step > 0 ? 0 : links.length - 1) : Math.min(links.length - 1, Math.max(0, currentIndex + step));

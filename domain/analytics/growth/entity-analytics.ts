@@ -8,7 +8,7 @@ import type { EntityType } from '#domain/catalog/variants';
 import { type Day, dayLabel, MINUTES_PER_DAY } from '#domain/days';
 
 /** The days of history that every viewer sees. */
-export const FREE_HISTORY_DAYS = 90;
+const FREE_HISTORY_DAYS = 90;
 
 interface CountSeries {
   readonly days: Int32Array;

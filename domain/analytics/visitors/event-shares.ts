@@ -9,7 +9,7 @@ export interface EventShare {
 }
 
 /** The name of the share that sums the smaller types. */
-export const OTHER_EVENTS = 'Other';
+const OTHER_EVENTS = 'Other';
 
 /** The share of each event type, largest first; with more than `maxShares` types the smallest are summed into one. */
 export function eventShares(byType: Readonly<Record<string, number>>, maxShares = 6): readonly EventShare[] {

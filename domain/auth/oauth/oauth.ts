@@ -23,10 +23,10 @@ export const MCP_PATH = '/mcp';
 /** The only scope: to read what personal API keys read. */
 export const OAUTH_SCOPE = 'read';
 
-export const CODE_LIFETIME_MS = MINUTE_MS;
+const CODE_LIFETIME_MS = MINUTE_MS;
 export const ACCESS_TOKEN_LIFETIME_MS = HOUR_MS;
 /** A refresh token that is not used for this long ends the grant. */
-export const REFRESH_TOKEN_LIFETIME_MS = 30 * DAY_MS;
+const REFRESH_TOKEN_LIFETIME_MS = 30 * DAY_MS;
 
 /** An OAuth client, as its metadata document describes it. */
 export interface OAuthClient {

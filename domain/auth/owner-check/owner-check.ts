@@ -3,7 +3,7 @@ import { MINUTE_MS } from '#domain/durations';
 import { OwnerCheckNeeded } from '#domain/errors';
 
 /** How long a check counts. */
-export const OWNER_CHECK_MS = 5 * MINUTE_MS;
+const OWNER_CHECK_MS = 5 * MINUTE_MS;
 
 /** Whether the person at a session has shown in the last minutes that it is the owner's. */
 export const isOwnerChecked = (session: Pick<SessionState, 'checked_at'> | null, now: Date): boolean =>

@@ -5,7 +5,7 @@ export interface AttemptCount {
 }
 
 /** Attempts without a wait; after these, the wait doubles from 30 seconds to an hour. */
-export const FREE_ATTEMPTS = 10;
+const FREE_ATTEMPTS = 10;
 /** Consecutive wrong passwords that lock strangers out until the owner signs in from a familiar client IP or resets the password by email. */
 export const MAX_FAILURES = 100;
 const FIRST_WAIT_SECONDS = 30;

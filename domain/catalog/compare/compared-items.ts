@@ -21,7 +21,7 @@ export const itemText = ({ entity, id }: ComparedItem): string => `${entity}:${e
 export const itemsText = (items: readonly ComparedItem[]): string => items.map(itemText).join(',');
 
 /** Parses `board:510`; null if it is no item. */
-export function parseItem(text: string): ComparedItem | null {
+function parseItem(text: string): ComparedItem | null {
   const [, name, encodedId = ''] = /^(\w+):(.+)$/.exec(text.trim()) ?? [];
   const entity = entityTypes.find((type) => type === name);
   const id = decoded(encodedId);

@@ -154,7 +154,7 @@ export function appendMonths(columns: ReadingColumns, bytes: Uint8Array, from = 
 }
 
 /** The bytes of a sealed month are not those that were written. */
-export class DamagedHistory extends Error {
+class DamagedHistory extends Error {
   constructor() {
     super('the readings of a month are damaged: restore its table from a backup');
   }

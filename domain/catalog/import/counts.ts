@@ -1,7 +1,7 @@
 import { isMissing } from '#domain/catalog/import/text';
 
 /** The largest count that can be stored: Postgres's `integer`. */
-export const MAX_COUNT = 2_147_483_647;
+const MAX_COUNT = 2_147_483_647;
 
 /** A parsed value, or the reason why it is invalid. */
 export type ParseResult<T> = { readonly value: T } | { readonly reason: string };

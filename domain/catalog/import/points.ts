@@ -2,7 +2,7 @@ import type { ImportPoint } from '#domain/catalog/import/import-row';
 import { MINUTES_PER_DAY } from '#domain/days';
 
 /** Returns the UTC day of a point, in days since 1970. */
-export const dayOfPoint = (point: ImportPoint): number => Math.floor(point.at / MINUTES_PER_DAY);
+const dayOfPoint = (point: ImportPoint): number => Math.floor(point.at / MINUTES_PER_DAY);
 
 const coalesceCounts = (preferred: readonly (number | null)[], fallback: readonly (number | null)[]): (number | null)[] =>
   preferred.map((value, index) => value ?? fallback[index] ?? null);

@@ -1,5 +1,5 @@
 /** The fields of a row that keywords are looked for in, with the weight of a word in each. */
-export const fieldWeights = { name: 4, topics: 2, owner: 2, description: 1 } as const;
+const fieldWeights = { name: 4, topics: 2, owner: 2, description: 1 } as const;
 export type SearchedField = keyof typeof fieldWeights;
 
 const fields = Object.keys(fieldWeights) as SearchedField[];

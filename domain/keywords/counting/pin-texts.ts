@@ -5,7 +5,7 @@ import { languagesOfText, stopWordLanguages } from '#domain/keywords/stop-words'
 import { orderedTerms } from '#domain/catalog/keywords/search-terms';
 
 /** Stand between words: a phrase ends, and a title or sentence ends. */
-export const PHRASE_END = -1;
+const PHRASE_END = -1;
 export const SENTENCE_END = -2;
 /** Stands where a word was left out: neither the phrase before it nor the one after it is whole. */
 export const LEFT_OUT = -3;

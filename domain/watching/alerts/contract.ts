@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { oneOf } from '#domain/catalog/contract';
-import { directions, measures, ruleFaults } from '#domain/watching/alerts/rules';
+import { directions, type Measure, measures, ruleFaults, thresholdBounds } from '#domain/watching/alerts/rules';
 import { SavedSearchId, WatchedItemId, WatchlistId } from '#domain/watching/contract';
 import { periods } from '#domain/catalog/metrics';
 import { entityTypes } from '#domain/catalog/variants';
@@ -12,17 +12,27 @@ export const AlertRuleId = z.uuid(ruleId).describe('The `_id` of an alert rule.'
 /** How many alerts are shown. */
 export const MAX_SHOWN_ALERTS = 50;
 
-const measureMeaning =
-  '`growth`, `momentum`, and `count` look at the followers of boards and influencers and at the saves of pins, `stale` at the days in which a board did not change, `jump` at gains that are "One jump", `gone` at what is no longer on Pinterest or in the catalog, and `new_match` at a saved search.';
+/** What each measure looks at, in the API documentation. */
+const measureMeanings: Readonly<Record<Measure, string>> = {
+  growth: "the growth of followers, or of a pin's saves",
+  momentum: "the momentum of followers, or of a pin's saves",
+  count: 'the followers of boards and influencers, or the saves of pins',
+  stale: 'the days in which a board did not change',
+  jump: 'gains that are "One jump"',
+  gone: 'what is no longer on Pinterest or in the catalog',
+  new_match: 'the new rows of a saved search',
+};
+const measureMeaning = `${measures.map((measure) => `\`${measure}\`: ${measureMeanings[measure]}`).join('; ')}.`;
+const measuresWithoutThreshold = measures.filter((measure) => thresholdBounds[measure] === null).map((measure) => `\`${measure}\``);
 
 export const AlertRuleInput = z
   .strictObject({
-    measure: oneOf(measures).describe(`What the rule looks at: ${measureMeaning}`),
+    measure: oneOf(measures).describe(`What the rule looks at. ${measureMeaning}`),
     direction: oneOf(directions).optional().describe('`above` (default): rises to the threshold or beyond; `below`: falls to it.'),
     threshold: z
       .number('must be a number')
       .optional()
-      .describe('Percent, a score, a count, or days; not for `jump`, `gone`, and `new_match`.'),
+      .describe(`Percent, a score, a count, or days; not for ${measuresWithoutThreshold.join(', ')}.`),
     period: oneOf(periods).optional().describe('For `growth` only.'),
     watchlist_id: WatchlistId.optional().describe('The list whose items it is about; not for `new_match`.'),
     watched_item_id: WatchedItemId.optional().describe('Instead of a list: the one item that it is about.'),

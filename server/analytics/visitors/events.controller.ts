@@ -1,10 +1,11 @@
-import { Body, Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
+import { Body, Controller, Req, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { isbot } from 'isbot';
 import { trackEvent } from '#domain/analytics/endpoints';
 import type { ReportedEvent } from '#domain/analytics/visitors/contract';
 import { toVisitorEvent, VisitorEvents } from '#domain/analytics/visitors/visitor-events';
 import type { IdentifiedRequest } from '#server/http/guards/access.guard';
+import { Handles } from '#server/http/handles';
 import { Parse } from '#server/http/parse';
 import { PublicUrl } from '#server/http/public-url';
 import { VisitorCookie } from '#server/http/guards/visitor-cookie';
@@ -19,7 +20,7 @@ function isAutomated({ headers }: IdentifiedRequest): boolean {
 }
 
 /** Receives the events that pages report. The response does not say what was stored; client IPs are never stored. */
-@Controller('api/events')
+@Controller()
 export class EventsController {
   constructor(
     private readonly visitorEvents: VisitorEvents,
@@ -27,8 +28,7 @@ export class EventsController {
     private readonly visitorCookie: VisitorCookie,
   ) {}
 
-  @Post()
-  @HttpCode(204)
+  @Handles(trackEvent)
   async report(
     @Body(new Parse(trackEvent.body)) event: ReportedEvent,
     @Req() request: IdentifiedRequest,

@@ -2,7 +2,7 @@ import type { LockScope } from '#domain/jobs/lock-scope';
 import type { Postgres } from '#server/database/postgres';
 
 /** Sessions of browsers in which no one signed in or up; beyond this number the oldest are deleted. */
-export const MAX_ANONYMOUS_SESSIONS = 50_000;
+const MAX_ANONYMOUS_SESSIONS = 50_000;
 
 /**
  * Codes are retained for a week after use or expiry, and API keys for 90 days. A grant ends 30 days after its last tokens, or a day after it

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { Controller, Get, Param, Query, Res, StreamableFile } from '@nestjs/common';
+import { Controller, Param, Query, Res, StreamableFile } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { SecurityLog } from '#domain/auth/security-log';
 import type { ViewerContext } from '#domain/auth/viewer';
@@ -14,6 +14,7 @@ import { csvStream } from '#server/http/exports/csv-stream';
 import { ExportList } from '#server/catalog/export/export-list';
 import { RunningExports } from '#server/http/exports/running-exports';
 import { CurrentIdentity } from '#server/http/guards/current-viewer.decorator';
+import { Handles } from '#server/http/handles';
 import { Parse } from '#server/http/parse';
 
 const variantPipe = new Parse(exportList.params.variant, 'variant');
@@ -25,7 +26,7 @@ const searchPipes = {
 } as const satisfies Record<Variant, unknown>;
 
 /** The CSV export of a list. */
-@Controller('api/exports')
+@Controller()
 export class ExportController {
   constructor(
     private readonly exportList: ExportList,
@@ -35,7 +36,7 @@ export class ExportController {
   ) {}
 
   /** Sends every row of the search in order, ignoring the page, up to `x-export-limit` rows. `x-export-total` is the total, or a lower bound of it. */
-  @Get(':variant')
+  @Handles(exportList)
   async downloadCsv(
     @CurrentIdentity() { viewer, user }: ViewerContext,
     @Param('variant', variantPipe) variant: Variant,

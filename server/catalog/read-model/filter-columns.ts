@@ -15,7 +15,7 @@ import { columnListOrders, momentumListOrders, postingOrder } from '#server/cata
  */
 
 /** The stored value for an unknown one, below every bound of a filter. */
-export const UNKNOWN_VALUE = -0x80000000;
+const UNKNOWN_VALUE = -0x80000000;
 const [MIN_VALUE, MAX_VALUE] = [UNKNOWN_VALUE + 1, 0x7fffffff];
 
 const TENTHS_PER_POINT = 10;

@@ -21,7 +21,7 @@ const SCAN_TIMEOUT_MS = MINUTE_MS;
 const countedIssues = issues.map(({ name }) => name).filter((name) => name !== 'suspicious');
 
 /** All counts in one statement, so that they share a snapshot and a timeout. $1 is the current time. */
-export const issueCountsQuery: string = entityTypes
+const issueCountsQuery: string = entityTypes
   .map(
     (entity) =>
       `select '${entity}' entity, ${countedIssues.map((issue) => `${issueCountSql(issue, entity, '$1')}::int ${issue}`).join(', ')}`,

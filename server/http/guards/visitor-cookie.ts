@@ -11,7 +11,7 @@ const VISITOR_ID_PATTERN = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-
 const COOKIE_MAX_AGE_MS = 395 * DAY_MS;
 
 /** Whether the browser opts out of tracking. */
-export const optsOutOfTracking = ({ headers }: FastifyRequest): boolean => headers['sec-gpc'] === '1' || headers['dnt'] === '1';
+const optsOutOfTracking = ({ headers }: FastifyRequest): boolean => headers['sec-gpc'] === '1' || headers['dnt'] === '1';
 
 /** The cookie with a visitor's random id, signed by us: made-up ids are not visitors. */
 @Injectable()

@@ -35,7 +35,7 @@ const PIN_METRICS = (['impressions', 'saves', 'pin_clicks', 'outbound_clicks'] a
   .join(',');
 const PAGE_SIZE = '250';
 /** Lists are read up to 1,000 items. */
-export const MAX_PAGES = 4;
+const MAX_PAGES = 4;
 
 /** A GET request, and how its answer is read. */
 interface AccountRequest<T> {

@@ -11,7 +11,7 @@ export interface ReportedLimit {
 }
 
 /** Reads the headers of an answer; null when they report no limit. */
-export function reportedLimit(headers: Headers, nowMs: number): ReportedLimit | null {
+function reportedLimit(headers: Headers, nowMs: number): ReportedLimit | null {
   const countOf = (name: string): number | null => {
     const text = headers.get(name);
     return text !== null && /^\d{1,6}$/.test(text) ? Number(text) : null;

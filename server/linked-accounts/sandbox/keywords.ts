@@ -23,7 +23,7 @@ export const PinterestTrendsQuery = z.strictObject({
   normalize_against_group: z.enum(['true', 'false']).optional(),
   limit: z.coerce.number().int().min(1).max(50).default(50), // prettier-ignore
 });
-export const trendsPath = z.object({ region: z.enum(trendRegions), type: z.enum(trendTypes) });
+const trendsPath = z.object({ region: z.enum(trendRegions), type: z.enum(trendTypes) });
 
 function timeSeries(seed: string, today: Day): Readonly<Record<string, number>> {
   const lastWeek = today - ((((today - WEEK_END) % WEEK_DAYS) + WEEK_DAYS) % WEEK_DAYS);

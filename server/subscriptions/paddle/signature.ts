@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /** The default maximum difference between a notice's timestamp and our clock. Its event id stops replays within this time. */
-export const DEFAULT_TOLERANCE_SECONDS = 300;
+const DEFAULT_TOLERANCE_SECONDS = 300;
 
 /** Parses a `Paddle-Signature` header; null when it is invalid. It has several `h1` values while a secret is being rotated. */
 function parseSignatureHeader(header: string): { readonly ts: string; readonly signatures: readonly Buffer[] } | null {

@@ -32,7 +32,7 @@ const ALERT_FIELDS = `a._id, a.entity, nullif(a.entity_id, '') entity_id, a.titl
       where r._id = a.rule_id) end search`;
 
 /** The last $2 alerts of user $1. */
-export const LIST_ALERTS = `
+const LIST_ALERTS = `
   select ${ALERT_FIELDS}
   from alerts a where a.user_id = $1 order by a.created_at desc, a._id limit $2`;
 

@@ -3,13 +3,15 @@ import { act, configure, fireEvent, render, screen } from '@testing-library/reac
 import type { Alert, AlertRule } from '#domain/watching/alerts/contract';
 import type { SavedSearch } from '#domain/watching/contract';
 import type { ReportedEvent } from '#domain/analytics/visitors/contract';
+import type { ListRow } from '#domain/catalog/catalog';
+import { listedFields } from '#domain/catalog/columns';
 import type { BoardPage, BoardRow, PinnerRow, PinRow } from '#domain/catalog/list-contract';
 import type { Board, CatalogStats, Pin, Pinner } from '#domain/catalog/detail-contract';
 import { filtersOf } from '#domain/catalog/filters/filters';
 import { titleOf, type TitleSource } from '#domain/catalog/title';
 import { defaultFormats, type Formats } from '#domain/site/reader';
 import { defaultOrder } from '#domain/catalog/orders';
-import type { EntityType, Variant } from '#domain/catalog/variants';
+import { entityOf, type EntityType, type Variant } from '#domain/catalog/variants';
 import { parseDay } from '#domain/days';
 import { CATALOG_STATS_KEY } from '../../../client/src/api/catalog-stats';
 import { storeResponse } from '../../../client/src/api/resource';
@@ -326,13 +328,15 @@ const withTitle = <R extends TitleSource & { readonly title?: string }>(entity: 
   title: row.title ?? titleOf(entity, row),
 });
 
-const unchecked = { checks_passed: null, checks_judged: null, checks: null } as const;
+/** A row of which nothing is known. */
+const unknownRow = <V extends Variant>(variant: V) =>
+  Object.fromEntries(listedFields(entityOf[variant]).map(([name]) => [name, null])) as unknown as ListRow[V];
 
 export const aBoardRow = (over: Partial<BoardRow> = {}): BoardRow =>
   withTitle('board', {
+    ...unknownRow('boards'),
     _id: 'b1',
     name: 'Etsy sellers unite',
-    image_url: null,
     url: 'https://www.pinterest.com/mira_makes/etsy/',
     pinner: owner,
     pictures: [],
@@ -340,33 +344,27 @@ export const aBoardRow = (over: Partial<BoardRow> = {}): BoardRow =>
     collaborator_count: 310,
     pin_count: 8100,
     follower_growth_last_90_days: 30.6,
-    collaborator_growth_last_90_days: null,
     ...steady,
-    board_order_modified_at: null,
-    created_at: null,
     followers_read_on: '2026-11-20',
     collaborators_read_on: '2026-11-20',
     pins_read_on: '2026-11-20',
-    ...unchecked,
     ...over,
   });
 
 export const aPinnerRow = (over: Partial<PinnerRow> = {}): PinnerRow =>
   withTitle('pinner', {
+    ...unknownRow('pinners'),
     _id: 'p1',
     username: 'mira_makes',
     name: 'Mira',
-    image_url: null,
     url: 'https://www.pinterest.com/mira_makes/',
     follower_count: 980,
     profile_views: 1_200_000,
     follower_growth_last_90_days: 1,
     viewer_growth_last_90_days: 1,
     ...steady,
-    created_at: null,
     followers_read_on: '2026-11-20',
     viewers_read_on: '2026-11-20',
-    ...unchecked,
     ...over,
   });
 
@@ -418,19 +416,16 @@ export const aPinner = (over: Partial<Pinner> = {}): Pinner => ({
 
 export const aPinRow = (over: Partial<PinRow> = {}): PinRow =>
   withTitle('pin', {
+    ...unknownRow('pins'),
     _id: 'n1',
     name: 'Ten shop ideas',
-    image_url: null,
     url: 'https://www.pinterest.com/pin/1/',
     pinner: owner,
     saves: 400,
     repin_count: 20,
-    saves_growth_last_90_days: null,
     ...steady,
-    created_at: null,
     saves_read_on: '2026-11-20',
     repins_read_on: '2026-11-20',
-    ...unchecked,
     ...over,
   });
 

@@ -3,7 +3,6 @@ import { countsOf } from '#domain/catalog/metrics';
 import { type EntityType, entityTypes, perEntity } from '#domain/catalog/variants';
 import { MINUTES_PER_DAY } from '#domain/days';
 import { DAY_MS, MINUTE_MS } from '#domain/durations';
-import { demoPicturePath } from '#domain/site/demo';
 import { demoImportRows, readDemoFile } from '#server/demo/demo-data';
 
 const NEWEST_DAY = 20_600;
@@ -74,7 +73,7 @@ describe('the data of the demo', () => {
 
   it.each(entityTypes)('has a picture of every %s with the address of one, and of no other', (entity) => {
     const paths = rows[entity].flatMap(({ fields }) => fields['image_url'] ?? []);
-    expect(new Set(paths)).toEqual(new Set(Object.keys(pictures[entity]).map((id) => demoPicturePath(entity, id))));
+    expect(new Set(paths)).toEqual(new Set(Object.keys(pictures[entity]).map((id) => `/demo/pictures/${entity}/${id}.svg`)));
     expect(Object.values(pictures[entity]).filter((number) => pictures.drawings[number] === undefined)).toEqual([]);
   });
 

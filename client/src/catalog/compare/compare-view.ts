@@ -18,7 +18,7 @@ export interface CompareView extends Pick<DetailView, 'period' | 'metric' | 'loc
 }
 
 /** Parses the query string of a comparison. */
-export function parseCompareView(text: string, maxItems: number, hasFullAnalytics: boolean): CompareView {
+function parseCompareView(text: string, maxItems: number, hasFullAnalytics: boolean): CompareView {
   const params = new URLSearchParams(text);
   const { items, otherKinds } = parseItems(params.get('items') ?? '');
   const { period, metric, lockedPeriod } = parseDetailView(text, items[0]?.entity ?? 'board', hasFullAnalytics);
@@ -36,7 +36,7 @@ export function parseCompareView(text: string, maxItems: number, hasFullAnalytic
 type Choice = Partial<Pick<CompareView, 'period' | 'metric' | 'scale' | 'items'>>;
 
 /** A query string with a choice; defaults are left out. */
-export function withCompareChoice(text: string, { period, metric, scale, items }: Choice): string {
+function withCompareChoice(text: string, { period, metric, scale, items }: Choice): string {
   const entity = parseItems(new URLSearchParams(text).get('items') ?? '').items[0]?.entity ?? 'board';
   const params = new URLSearchParams(
     withChoice(text, entity, { ...(period === undefined ? {} : { period }), ...(metric === undefined ? {} : { metric }) }),

@@ -17,7 +17,7 @@ import rowLink from '../../ui/row-link.module.css';
 import styles from './detail-card.module.css';
 
 /** A card with a heading. */
-export const DetailCard = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => (
+const DetailCard = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => (
   <Card aria-label={title}>
     <CardTitle className={styles.title}>{title}</CardTitle>
     {children}

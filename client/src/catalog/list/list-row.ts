@@ -1,7 +1,7 @@
 import type { BoardRow, PinRow, PinnerRow } from '#domain/catalog/list-contract';
-import { CHECKS_ORDER, MOMENTUM_ORDER, type OrderBy } from '#domain/catalog/orders';
+import { CHECKS_ORDER, MOMENTUM_ORDER, type OrderBy, orderings } from '#domain/catalog/orders';
 import type { Variant } from '#domain/catalog/variants';
-import { formatCount, percentLabel } from '#domain/numbers';
+import { formatCount, percentLabel, wholeNumber } from '#domain/numbers';
 import { formatDate, formatScore } from '../../ui/format';
 
 /** A number column of a list, which the list can be ordered by. */
@@ -28,6 +28,11 @@ export const numberColumns = {
   ],
 } as const satisfies Record<Variant, readonly NumberColumn[]>;
 
+const columnOrders: ReadonlySet<OrderBy> = new Set(Object.values(numberColumns).flatMap((shown) => shown.map(({ order }) => order)));
+const allOrderings = Object.values(orderings).flat();
+/** Where a row says something shorter than the label of the order. */
+const noteNames: Readonly<Partial<Record<OrderBy, string>>> = { created_at: 'Created', board_order_modified_at: 'Last activity' };
+
 export type AnyRow = BoardRow | PinnerRow | PinRow;
 
 const valueOf = (row: AnyRow, order: OrderBy) => (row as unknown as Record<string, number | string | null | undefined>)[order];
@@ -47,7 +52,7 @@ export function orderNote(row: AnyRow, order: OrderBy): string | null {
     return row.checks === null
       ? 'Not checked yet'
       : `${row.checks_passed ?? 0} of ${formatCount(row.checks_judged ?? 0, 'check', 'checks')}`;
-  if (order === 'created_at') return typeof value === 'string' ? `Created ${formatDate(value)}` : null;
-  if (order === 'board_order_modified_at') return typeof value === 'string' ? `Last activity ${formatDate(value)}` : null;
-  return null;
+  if (value === null || value === undefined || columnOrders.has(order)) return null;
+  const name = noteNames[order] ?? allOrderings.find((ordering) => ordering.value === order)?.name ?? '';
+  return `${name} ${typeof value === 'number' ? wholeNumber(value) : formatDate(value)}`;
 }

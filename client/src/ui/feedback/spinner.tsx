@@ -5,7 +5,7 @@ const SHOW_AFTER_MS = 150;
 const MIN_VISIBLE_MS = 300;
 
 /** Debounces a busy flag for display: short waits show nothing, and the spinner does not flicker. */
-export function useSteadyBusy(busy: boolean): boolean {
+function useSteadyBusy(busy: boolean): boolean {
   const [isShown, setIsShown] = useState(false);
   const changedAtMs = useRef(0);
   useEffect(() => {

@@ -4,10 +4,10 @@ import { type Day, isSameYear, shortDay } from '#domain/days';
 import { wholeNumber } from '#domain/numbers';
 
 /** A day whose step is at least this share of the whole gain is annotated. */
-export const MIN_ANNOTATED_SHARE = 0.2;
-export const MAX_ANNOTATIONS = 3;
+const MIN_ANNOTATED_SHARE = 0.2;
+const MAX_ANNOTATIONS = 3;
 /** A smaller step is no jump, however large its share of a small gain. */
-export const MIN_ANNOTATED_SIZE = 5;
+const MIN_ANNOTATED_SIZE = 5;
 
 /** A step of a line that brought a large part of its gain. */
 export interface JumpAnnotation extends DayPoint {

@@ -8,7 +8,7 @@ export type Scale = (typeof scales)[number];
 
 export const INDEX_START = 100;
 /** From this ratio on, a line of counts would lie flat at the bottom. */
-export const MAX_COUNT_RATIO = 20;
+const MAX_COUNT_RATIO = 20;
 
 /** With one point there is nothing to draw. */
 const isLine = (points: readonly DayPoint[]): boolean => points.length > 1;

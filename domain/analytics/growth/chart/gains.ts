@@ -9,7 +9,7 @@ export interface Gain extends DayPoint {
 }
 
 /** Lines of at least this many days have a gain for each week. */
-export const MIN_WEEKLY_DAYS = 180;
+const MIN_WEEKLY_DAYS = 180;
 const WEEK_DAYS = 7;
 
 /** The gain per day between adjacent readings: a change over several days counts as equal ones. */

@@ -22,7 +22,7 @@ const pinClicks = { source: 'PinClicks', others: 'note' } as const;
 const topicPages = { source: 'Pinterest topic pages', others: 'note' } as const;
 
 /** Tables and JSON records of tools, by the columns or keys of theirs. */
-export const knownFormats: readonly KnownFormat[] = [
+const knownFormats: readonly KnownFormat[] = [
   {
     ...pinClicks,
     format: 'pinclicks-top-pins',

@@ -3,7 +3,7 @@ import type { DecimalSign } from '#domain/catalog/import/formats/written-numbers
 import type { RawRecord } from '#domain/catalog/import/field-reader';
 
 /** The formats that are recognized; `table` and `records` are files of no known tool, `mapped-records` those with chosen fields. */
-export const formatNames = [
+const formatNames = [
   'corklight-list',
   'corklight-keywords',
   'pinterest-trends',

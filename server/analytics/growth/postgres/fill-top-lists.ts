@@ -4,7 +4,7 @@ import type { EntityType } from '#domain/catalog/variants';
 import { buildNextTables, nextTableName } from '#server/database/table-swap';
 
 /** Precomputed top performers per metric and period. */
-export const MAX_TOP_PERFORMERS = 1_000;
+const MAX_TOP_PERFORMERS = 1_000;
 
 /** The precomputed tables, swapped in together with the scores that they were computed from. */
 export const topListTables = ['top_performers', 'momentum_averages'] as const;

@@ -34,7 +34,7 @@ export function performersQuery(entity: EntityType, metric: Metric): { readonly 
 }
 
 export const averageQuery = `select average from momentum_averages where entity = $1 and slot = $2 and scored > 0`;
-export const figuresQuery = `select variant, total, changed_at, scored_day from catalog_stats`;
+const figuresQuery = `select variant, total, changed_at, scored_day from catalog_stats`;
 /** An index-only scan. */
 export const collaborativeQuery = `select count(*)::int boards from board_metrics m where m.collaborator_count > 0`;
 

@@ -3,7 +3,7 @@ import type { Day } from '#domain/days';
 import { eventDaySql, startOfDaySql } from '#server/analytics/visitors/postgres/event-sql';
 
 /** The periods for which distinct visitors are stored per closed day, in days. */
-export const VISITOR_PERIODS_DAYS = [1, 7, 30, 90] as const;
+const VISITOR_PERIODS_DAYS = [1, 7, 30, 90] as const;
 export const LONGEST_PERIOD_DAYS = 90;
 
 const CLOSE_DAYS_SQL = `

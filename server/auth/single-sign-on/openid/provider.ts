@@ -14,7 +14,7 @@ import { CONFIG, type Config } from '#server/config/config';
 import { PublicUrl } from '#server/http/public-url';
 
 /** Where the provider sends the browser back to. */
-export const CALLBACK_PATH = '/api/auth/oidc/callback';
+const CALLBACK_PATH = '/api/auth/oidc/callback';
 
 const DISCOVERY_KEPT_MS = HOUR_MS;
 const outageCodes: ReadonlySet<unknown> = new Set(['OAUTH_TIMEOUT', 'OAUTH_ABORT']);

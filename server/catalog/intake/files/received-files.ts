@@ -14,7 +14,7 @@ import type { ImportEntry } from '#server/database/schema/operations.schema';
 import { makeFolder } from '#server/files/make-folder';
 
 /** What a received file leaves free on its disk, which the embedded Postgres may share. */
-export const MIN_FREE_BYTES_AFTER_FILE = 1024 ** 3;
+const MIN_FREE_BYTES_AFTER_FILE = 1024 ** 3;
 
 const BYTES_BETWEEN_DISK_CHECKS = 32 * 1024 ** 2;
 

@@ -35,7 +35,7 @@ const TABLES_SQL = `
   where ${ownedBySiteSql('c', 'rel')} and c.relkind = 'r' and c.relpersistence = 'p'
   order by c.relname`;
 
-export async function listArchivedTables(client: ClientBase): Promise<SnapshotTable[]> {
+async function listArchivedTables(client: ClientBase): Promise<SnapshotTable[]> {
   const { rows } = await client.query<SnapshotTable>(TABLES_SQL);
   return inCopyOrder(rows.filter(({ name }) => isArchived(name)));
 }
