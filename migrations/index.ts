@@ -58,6 +58,7 @@ import { Formats1790000039000 } from '#migrations/1790000039000-formats';
 import { OauthGrants1790000040000 } from '#migrations/1790000040000-oauth-grants';
 import { WeeklyInterest1790000041000 } from '#migrations/1790000041000-weekly-interest';
 import { AccountAnswers1790000042000 } from '#migrations/1790000042000-account-answers';
+import { CrawlTimes1790000044000 } from '#migrations/1790000044000-crawl-times';
 
 /** Every migration, oldest first. */
 export const migrations = [
@@ -121,4 +122,5 @@ export const migrations = [
   OauthGrants1790000040000,
   WeeklyInterest1790000041000,
   AccountAnswers1790000042000,
+  CrawlTimes1790000044000,
 ];

@@ -31,7 +31,7 @@ export function lineFields(entity: EntityType): Readonly<Record<string, string>>
     ...Object.fromEntries(columnsWith(entity, { table: 'texts' }).map((name) => [name, `e.${name}`])),
     ...Object.fromEntries(countsOf[entity].map((name) => [name, 'null::integer'])),
     ...Object.fromEntries(valueColumns[entity].map(([name]) => [name, `m.${name}`])),
-    last_crawled_at: 'e.last_crawled_at',
+    last_crawled_at: 'm.last_crawled_at',
     ...Object.assign({}, ...referencedColumns[entity].map((name) => referenceFields[name].fields)),
   };
 }
@@ -43,7 +43,7 @@ export const lineSources = (entity: EntityType): string =>
 
 /** The columns of the history over `lineSources`, from the month in which the entity was last crawled on. */
 export const crawledHistorySql = (entity: EntityType): string =>
-  historyColumnsSql(entity, 'h.key', firstDayOfMonthSql('floor(extract(epoch from e.last_crawled_at) / 86400)::integer'));
+  historyColumnsSql(entity, 'h.key', firstDayOfMonthSql('floor(extract(epoch from m.last_crawled_at) / 86400)::integer'));
 
 /** The counts that were read with the last crawl: others in its line would become readings that no one made. */
 export function countsReadAt(lastCrawledAt: Date, { at, counts }: Series): Readonly<Record<string, number | null>> {

@@ -23,14 +23,13 @@ const minuteOf = (time: string): number => Math.floor(Date.parse(time) / 60_000)
 const tableInserts: readonly TableInsert[] = [
   {
     table: 'pins',
-    columns: ['_id', 'name', 'description', 'url', 'image_url', 'last_crawled_at', 'imported_at', 'source', 'terms'],
+    columns: ['_id', 'name', 'description', 'url', 'image_url', 'imported_at', 'source', 'terms'],
     values: ({ id, title, description, url, image, last_crawled_at }) => [
       id,
       title,
       description,
       url,
       image,
-      last_crawled_at,
       last_crawled_at,
       'bench',
       [
@@ -43,8 +42,8 @@ const tableInserts: readonly TableInsert[] = [
   },
   {
     table: 'pin_metrics',
-    columns: ['_id', 'saves', 'repin_count', 'created_at'],
-    values: ({ id, saves, repins, created_at }) => [id, saves, repins, created_at],
+    columns: ['_id', 'saves', 'repin_count', 'created_at', 'last_crawled_at'],
+    values: ({ id, saves, repins, created_at, last_crawled_at }) => [id, saves, repins, created_at, last_crawled_at],
   },
   {
     table: 'pin_histories',

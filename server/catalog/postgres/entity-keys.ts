@@ -15,7 +15,8 @@ export const chunkEndStatement = (entity: EntityType, after: string, chunkSize: 
 /** The next entities after an id. */
 export const keyedEntitiesStatement = (entity: EntityType, after: string, limit: number) => ({
   name: `keyed-${entity}`,
-  text: `select _id, case when searchable then last_crawled_at end crawled_at from ${tableOf(entity)} where _id > $1 order by _id limit $2`,
+  text: `select _id, case when t.searchable then m.last_crawled_at end crawled_at from ${tableOf(entity)} t join ${entity}_metrics m using (_id)
+    where _id > $1 order by _id limit $2`,
   values: [after, limit],
 });
 

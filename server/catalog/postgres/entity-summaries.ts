@@ -14,7 +14,7 @@ const statements = perEntity((entity) => {
   return {
     name: `entity-summary-${entity}`,
     text: `select t._id, t.name, t.${entity === 'pinner' ? 'username' : 'pinner_username'} username,
-        left(t.description, ${MAX_TITLE_SOURCE_CHARACTERS}) description, ${titleSource}, t.image_url, t.searchable, t.last_crawled_at,
+        left(t.description, ${MAX_TITLE_SOURCE_CHARACTERS}) description, ${titleSource}, t.image_url, t.searchable, m.last_crawled_at,
         json_build_object(${counts}) counts, m.${summaryGrowth[entity]} growth
       from ${text} t join ${metrics} m using (_id) where t._id = $1`,
   };

@@ -16,8 +16,8 @@ interface StatsRow {
 export async function readCatalogStats(pool: Pool): Promise<StoredStats> {
   const { rows } = await pool.query<StatsRow>(
     `select variant, total, changed_at, known, exists (select 1 from board_metrics where collaborator_count > 0) has_group_boards,
-       case variant when 'boards' then (select max(last_crawled_at) from boards) when 'pinners' then (select max(last_crawled_at) from pinners)
-         else (select max(last_crawled_at) from pins) end newest_reading_at
+       case variant when 'boards' then (select max(last_crawled_at) from board_metrics) when 'pinners' then (select max(last_crawled_at) from pinner_metrics)
+         else (select max(last_crawled_at) from pin_metrics) end newest_reading_at
      from catalog_stats`,
   );
   const rowOf = (variant: Variant) => rows.find((row) => row.variant === variant);

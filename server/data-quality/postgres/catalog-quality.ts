@@ -43,7 +43,7 @@ function rowsSql(issue: CleanupIssue, entity: EntityType): string {
   const { from, where, lead } = issueRowsSql(issueByCleanupType[issue], entity);
   return `select t._id, t.name, ${titleSourceSql[entity]}, ${entity === 'pinner' ? 't.username' : 't.pinner_username'} pinner_username, t.url, t.source,
       (select c.${mainCounts[entity]} from ${metrics} c where c._id = t._id) count,
-      ${readingCountSql(entity, 't._id')} readings, t.last_crawled_at
+      ${readingCountSql(entity, 't._id')} readings, m.last_crawled_at
     from ${from} where ${lead}._id > $1 and ${where} order by ${lead}._id limit $2 offset $3`;
 }
 

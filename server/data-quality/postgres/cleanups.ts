@@ -186,7 +186,7 @@ async function beginCleanup(client: PoolClient, by: UserActor, cleanup: Cleanup,
 async function lockMatchingIds(client: PoolClient, cleanup: Cleanup, afterId: string, limit: number): Promise<string[]> {
   const { from, where, lead } = matchingRowsSql(cleanup);
   const { rows } = await client.query<{ _id: string }>(
-    `select t._id from ${from} where ${lead}._id > $1 and ${where} order by ${lead}._id limit $2 for update of ${lead === 'm' ? 't, m' : 't'}`,
+    `select t._id from ${from} where ${lead}._id > $1 and ${where} order by ${lead}._id limit $2 for update of t, m`,
     [afterId, limit],
   );
   return rows.map(({ _id }) => _id);

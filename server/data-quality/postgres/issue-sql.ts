@@ -15,15 +15,15 @@ function allCountsZeroSql(entity: EntityType): string {
 const spamSql = (entity: EntityType): string =>
   `(${Array.from({ length: ownScoreColumnCount(entity) }, (_, scoreColumn) => `s.flags[${scoreColumn + 1}]`).join(' | ')}) & ${flagBit.confirmed_step} <> 0`;
 
-const crawledAllZeroSql = (entity: EntityType): string => `t.last_crawled_at is not null and ${allCountsZeroSql(entity)}`;
+const crawledAllZeroSql = (entity: EntityType): string => `m.last_crawled_at is not null and ${allCountsZeroSql(entity)}`;
 
 /** The condition of each issue over `t` (texts), `m` (metrics) and `s` (scores); `now` is the placeholder of the current time. */
 const issueConditions: Readonly<Record<IssueName, (entity: EntityType, now: string) => string>> = {
-  never_crawled: () => 't.last_crawled_at is null',
+  never_crawled: () => 'm.last_crawled_at is null',
   not_searchable: () => 'not t.searchable',
   all_zero_metrics: crawledAllZeroSql,
   zero_followers: () => 'm.follower_count = 0',
-  stale_90_days: (_, now) => `t.last_crawled_at < ${now}::timestamptz - interval '${STALE_DAYS * 24} hours'`,
+  stale_90_days: (_, now) => `m.last_crawled_at < ${now}::timestamptz - interval '${STALE_DAYS * 24} hours'`,
   suspicious: crawledAllZeroSql,
   spam: spamSql,
 };
@@ -32,19 +32,12 @@ const issueConditions: Readonly<Record<IssueName, (entity: EntityType, now: stri
 export const issueConditionSql = (issue: IssueName, entity: EntityType, now: string): string | null =>
   appliesTo(issue, entity) ? issueConditions[issue](entity, now) : null;
 
-/**
- * The number of entities that have an issue, as a subquery that its partial index answers. All-zero entities are found in the metrics and
- * then checked for a crawl one by one, which is cheaper than a join with all texts.
- */
+/** The number of entities that have an issue, as a subquery that its partial index answers. */
 export function issueCountSql(issue: IssueName, entity: EntityType, now: string): string {
   const { text, metrics, scores } = tablesOf(variantOf[entity]);
   const condition = issueConditionSql(issue, entity, now);
   if (condition === null) return '0';
-  if (issue === 'all_zero_metrics' || issue === 'suspicious') {
-    return `(select count(*) from ${metrics} m where ${allCountsZeroSql(entity)}
-      and not exists (select 1 from ${text} t where t._id = m._id and t.last_crawled_at is null))`;
-  }
-  const [table, alias] = issue === 'zero_followers' ? [metrics, 'm'] : issue === 'spam' ? [scores, 's'] : [text, 't'];
+  const [table, alias] = issue === 'not_searchable' ? [text, 't'] : issue === 'spam' ? [scores, 's'] : [metrics, 'm'];
   return `(select count(*) from ${table} ${alias} where ${condition})`;
 }
 
@@ -53,6 +46,5 @@ export function issueRowsSql(issue: IssueName, entity: EntityType): { from: stri
   const { text, metrics } = tablesOf(variantOf[entity]);
   // No such issue depends on the current time.
   const where = issueConditionSql(issue, entity, 'null') ?? 'false';
-  if (issue !== 'all_zero_metrics') return { from: `${text} t`, where, lead: 't' };
-  return { from: `${metrics} m join ${text} t on t._id = m._id`, where, lead: 'm' };
+  return { from: `${metrics} m join ${text} t on t._id = m._id`, where, lead: issue === 'not_searchable' ? 't' : 'm' };
 }

@@ -38,7 +38,7 @@ export async function keepRows(
 ): Promise<void> {
   const { rows } = await client.query<RemovedRow>(
     `select jsonb_strip_nulls(${objectSql(lineFields(entity))}) line, array_remove(array[${peopleSql[entity]}], null) people,
-       e.last_crawled_at, ${historyColumnsSql(entity, 'h.key')}
+       m.last_crawled_at, ${historyColumnsSql(entity, 'h.key')}
      from ${lineSources(entity)} where e._id = any($1) order by e._id`,
     [ids],
   );

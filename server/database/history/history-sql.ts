@@ -11,11 +11,11 @@ export const UNKNOWN_COUNT = -2_147_483_648;
  */
 export function historySql(entity: EntityType, key: string, from?: string): { readonly sealed: string; readonly open: string } {
   const { months, readings } = historyTablesOf(entity);
-  const since = from === undefined ? '' : `and m.first_day >= ${from}`;
+  const since = from === undefined ? '' : `and month_row.first_day >= ${from}`;
   return {
     // Months from `open_from` on are being sealed: their readings still count.
-    sealed: `(select string_agg(m.sealed, ''::bytea order by m.first_day) from ${months} m
-      where m.key = ${key} ${since} and m.first_day < ${openFromSql(entity)})`,
+    sealed: `(select string_agg(month_row.sealed, ''::bytea order by month_row.first_day) from ${months} month_row
+      where month_row.key = ${key} ${since} and month_row.first_day < ${openFromSql(entity)})`,
     open: `(select ${openReadingsSql(entity)} from ${readings} r where r.key = ${key})`,
   };
 }

@@ -30,7 +30,6 @@ const columnsIn = (entity: EntityType, tableName: Column['table']): SchemaColumn
 
 /** Columns of every entity: its origin and its search terms. */
 const provenance = {
-  last_crawled_at: column.nullableTimestamp,
   imported_at: column.requiredTimestamp,
   /** When it was first stored. */
   added_at: column.timestampDefaultNow,
@@ -65,6 +64,8 @@ export const catalogSchemas = entityTypes.flatMap((entity) => [
     ...columnsIn(entity, 'metrics'),
     /** Identifies the content of the last imported row that changed something. */
     digest: column.nullableBigint,
+    /** Not beside the texts: a feed that changes no text writes only this narrow row. */
+    last_crawled_at: column.nullableTimestamp,
   }),
   catalogTable(`${entity}_scores`, scores),
 ]);

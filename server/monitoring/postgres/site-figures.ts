@@ -16,7 +16,7 @@ const MAX_REFUSED_IMPORTS = 5;
 
 /** Each value is the end of an index, or comes from a table with few rows. */
 const FIGURES_SQL = `select
-  ${jsonPerEntity((entity) => `(select extract(epoch from max(last_crawled_at)) * 1000 from ${variantOf[entity]})`)} newest,
+  ${jsonPerEntity((entity) => `(select extract(epoch from max(last_crawled_at)) * 1000 from ${entity}_metrics)`)} newest,
   ${jsonPerEntity((entity) => `(select total from catalog_stats where variant = '${variantOf[entity]}')`)} counts,
   exists (select 1 from imports where state = 'done' and not is_dry_run and kind <> 'interest') imported,
   (select json_agg(r) from (

@@ -4,6 +4,7 @@ import { MINUTE_MS } from '#domain/durations';
 import type { OperationsOverview } from '#domain/operations/contract';
 import type { Release } from '#domain/operations/releases';
 import { timedCache } from '#server/cache/timed-cache';
+import { tablesOf } from '#server/database/catalog-tables';
 import { Postgres } from '#server/database/postgres';
 import { NEWEST_RELEASE } from '#server/database/schema/stored-settings';
 
@@ -12,7 +13,7 @@ const MAX_TABLES = 8;
 /** The median reads half of an index, which takes a second in ten million rows. */
 const READINGS_TTL_MS = 5 * MINUTE_MS;
 
-const read = (variant: Variant) => `from ${variant} where last_crawled_at is not null`;
+const read = (variant: Variant) => `from ${tablesOf(variant).metrics} where last_crawled_at is not null`;
 
 /** Partitions count for their table. */
 const FACTS_SQL = `

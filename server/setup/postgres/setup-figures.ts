@@ -15,8 +15,8 @@ const DATA_SQL = `
     (select count(saves_growth_last_90_days)::int from pin_metrics) grown_pins,
     coalesce((select keywords from keyword_build), 0)::int keywords,
     exists (select 1 from search_interest) has_interest,
-    greatest((select max(last_crawled_at) from boards), (select max(last_crawled_at) from pinners),
-      (select max(last_crawled_at) from pins)) newest_at`;
+    greatest((select max(last_crawled_at) from board_metrics), (select max(last_crawled_at) from pinner_metrics),
+      (select max(last_crawled_at) from pin_metrics)) newest_at`;
 
 const DEMO_SQL = `
   select (select count(*)::int from boards where source = $1) boards, (select count(*)::int from pinners where source = $1) pinners,

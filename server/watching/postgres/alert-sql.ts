@@ -37,7 +37,7 @@ const figureOf: Readonly<Record<Exclude<Measure, 'new_match'>, (entity: EntityTy
   // The days between a board's last change and our last look at it.
   stale: (entity) =>
     entity === 'board'
-      ? `(t.last_crawled_at at time zone 'UTC')::date - (m.board_order_modified_at at time zone 'UTC')::date`
+      ? `(m.last_crawled_at at time zone 'UTC')::date - (m.board_order_modified_at at time zone 'UTC')::date`
       : 'null::integer',
   jump: () => JUMP_DAY,
   gone: () => '(t.searchable is not true)::integer',

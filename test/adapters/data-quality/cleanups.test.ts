@@ -278,9 +278,9 @@ describe('concurrent and interrupted cleanups', () => {
     const { cleaning } = createCleanup();
     const holder = await database.pool.connect();
     await holder.query('begin');
-    await holder.query(`update boards set last_crawled_at = now() where _id = 'n002'`);
+    await holder.query(`update board_metrics set last_crawled_at = now() where _id = 'n002'`);
     const cleaned = cleaning.cleanUp(userActor(userId), neverCrawled('board'));
-    await waitForRowLockWaiter('boards');
+    await waitForRowLockWaiter('board_metrics');
     await holder.query('commit');
     expect(await cleaned).toBe(4);
     await holder.query('begin');

@@ -64,7 +64,7 @@ describe('removed rows', () => {
   const storedBoards = async () => [
     ...(
       await database.pool.query<Record<string, unknown>>(
-        `select b._id, b.name, b.description, b.url, b.topics, b.searchable, b.pinner_id, b.pinner_username, b.last_crawled_at, m.created_at,
+        `select b._id, b.name, b.description, b.url, b.topics, b.searchable, b.pinner_id, b.pinner_username, m.last_crawled_at, m.created_at,
          m.follower_count, m.pin_count
        from boards b join board_metrics m using (_id) order by 1`,
       )

@@ -142,7 +142,7 @@ describe('metrics', () => {
   beforeAll(async () => {
     await insertEntity(database.pool, 'boards');
     await updateCatalogStats(database.pool);
-    await database.pool.query(`update boards set last_crawled_at = '2026-08-01T00:00:00Z'`);
+    await database.pool.query(`update board_metrics set last_crawled_at = '2026-08-01T00:00:00Z'`);
     await database.pool.query(
       `insert into emails (recipient, kind, created_at, due_at) values ('a@b.test', 'confirm', now() - interval '1 hour', now() + interval '1 day')`,
     );
@@ -254,7 +254,7 @@ describe('the readiness of an instance', () => {
   const database = useTestDatabase();
   beforeAll(async () => {
     await insertEntity(database.pool, 'boards');
-    await database.pool.query(`update boards set last_crawled_at = '2026-08-01T00:00:00Z'`);
+    await database.pool.query(`update board_metrics set last_crawled_at = '2026-08-01T00:00:00Z'`);
     await database.pool.query(
       `insert into emails (recipient, kind, created_at, due_at) values ('a@b.test', 'confirm', '2026-08-02T00:00:00Z', now() + interval '1 day')`,
     );

@@ -17,7 +17,7 @@ describe('alarms', () => {
   beforeAll(async () => {
     await insertEntity(database.pool, 'boards');
     await database.pool.query(`
-    update boards set last_crawled_at = now() - interval '50 hours';
+    update board_metrics set last_crawled_at = now() - interval '50 hours';
     insert into imports (way, kind, name, state, received_at, finished_at) values ('command', 'boards', 'x', 'done', now(), now());
     insert into job_statuses (job, scheduled_for, started_at, failed_at, error) values ('events-months', 'x', now(), now(), 'Error: no disk')`);
     const settings = { DATA_ALARM_DAYS: '2' };

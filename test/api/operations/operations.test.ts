@@ -36,7 +36,7 @@ describe('the overview of operations', () => {
   it('says when the rows of each list were last read', async () => {
     for (const [id, day] of Object.entries({ a: '2026-08-01', b: '2026-08-05', c: '2026-08-09' })) {
       await insertEntity(database.pool, 'boards', { _id: id });
-      await database.pool.query('update boards set last_crawled_at = $1 where _id = $2', [`${day}T00:00:00Z`, id]);
+      await database.pool.query('update board_metrics set last_crawled_at = $1 where _id = $2', [`${day}T00:00:00Z`, id]);
     }
     await insertEntity(database.pool, 'boards', { _id: 'read in 1970' });
     const none = { newest_at: null, median_at: null };

@@ -18,14 +18,15 @@ async function addIssues(client: Client): Promise<void> {
   for (const entity of entityTypes) {
     const { text, metrics } = tablesOf(variantOf[entity]);
     await client.query(
-      `update ${text} set last_crawled_at = case when right(_id, 2) = '11' then null else last_crawled_at - interval '200 days' end,
-         searchable = right(_id, 2) <> '23' where right(_id, 1) = '7' or right(_id, 1) = '3' or right(_id, 2) = '11'`,
+      `update ${metrics} set last_crawled_at = case when right(_id, 2) = '11' then null else last_crawled_at - interval '200 days' end
+       where right(_id, 1) = '7' or right(_id, 1) = '3' or right(_id, 2) = '11'`,
     );
     const counts = {
       board: 'follower_count = 0, collaborator_count = 0, pin_count = 0',
       pinner: 'follower_count = 0, profile_views = 0',
       pin: 'saves = 0, repin_count = 0',
     };
+    await client.query(`update ${text} set searchable = false where right(_id, 2) = '23'`);
     await client.query(`update ${metrics} set ${counts[entity]} where right(_id, 2) in ('11', '42', '84')`);
     await client.query(`vacuum (full, analyze) ${text}`);
     await client.query(`vacuum (full, analyze) ${metrics}`);
@@ -36,18 +37,22 @@ async function addIssues(client: Client): Promise<void> {
 /** Counts every issue of an entity with one scan of each of its tables. */
 function scanStatements(entity: EntityType): string[] {
   const { text, metrics, scores } = tablesOf(variantOf[entity]);
-  const tableOfIssue = { never_crawled: 't', not_searchable: 't', stale_90_days: 't', zero_followers: 'm', spam: 's' } as Partial<
-    Record<IssueName, string>
-  >;
+  const tableOfIssue = {
+    never_crawled: 'm',
+    not_searchable: 't',
+    stale_90_days: 'm',
+    all_zero_metrics: 'm',
+    zero_followers: 'm',
+    spam: 's',
+  } as Partial<Record<IssueName, string>>;
   const countFilters = (alias: string) =>
     issues.flatMap(({ name }) => {
       const condition = tableOfIssue[name] === alias ? issueConditionSql(name, entity, `'${SCAN_TIME.toISOString()}'`) : null;
       return condition === null ? [] : [`count(*) filter (where ${condition})`];
     });
-  const zero = issueConditionSql('all_zero_metrics', entity, '')?.replace(/^t\.\S+ is not null and /, '') ?? '';
   return [
     `select ${countFilters('t').join(', ')} from ${text} t`,
-    `select ${[...countFilters('m'), `count(*) filter (where ${zero})`].join(', ')} from ${metrics} m`,
+    `select ${countFilters('m').join(', ')} from ${metrics} m`,
     `select ${countFilters('s').join(', ')} from ${scores} s`,
   ];
 }

@@ -24,7 +24,7 @@ export const textColumns: Readonly<Record<EntityType, readonly string[]>> = {
   pinner: ['name', 'description', 'url', 'image_url', 'username', 'website_url'],
   pin: ['name', 'description', 'url', 'image_url', 'pinner_id', 'pinner_username'],
 };
-export const sharedColumns = ['topics', 'last_crawled_at', 'imported_at', 'source', 'terms', 'term_occurrences'] as const;
+export const sharedColumns = ['topics', 'imported_at', 'source', 'terms', 'term_occurrences'] as const;
 
 /** Twelve words, the first four of them the name. */
 function entityTexts(words: readonly string[], random: SeededRandom) {
@@ -60,7 +60,6 @@ export function* textRows(entity: EntityType, size: number, words: readonly stri
       ...last,
       topic === null ? [] : [topic],
       CATALOG_TIME,
-      CATALOG_TIME,
       'bench',
       [...terms.keys()],
       [...terms.values()],
@@ -83,9 +82,16 @@ function currentCounts(entity: EntityType, index: number): (number | null)[] {
 }
 
 export const metricColumns: Readonly<Record<EntityType, readonly string[]>> = {
-  board: [...countsOf.board, 'follower_growth_last_90_days', 'collaborator_growth_last_90_days', 'board_order_modified_at', 'created_at'],
-  pinner: [...countsOf.pinner, 'follower_growth_last_90_days', 'viewer_growth_last_90_days', 'created_at'],
-  pin: [...countsOf.pin, 'saves_growth_last_90_days', 'created_at'],
+  board: [
+    ...countsOf.board,
+    'follower_growth_last_90_days',
+    'collaborator_growth_last_90_days',
+    'board_order_modified_at',
+    'created_at',
+    'last_crawled_at',
+  ],
+  pinner: [...countsOf.pinner, 'follower_growth_last_90_days', 'viewer_growth_last_90_days', 'created_at', 'last_crawled_at'],
+  pin: [...countsOf.pin, 'saves_growth_last_90_days', 'created_at', 'last_crawled_at'],
 };
 
 /** Rows of the metrics table, which lists are sorted by. */
@@ -95,7 +101,7 @@ export function* metricRows(entity: EntityType, size: number): Generator<Cell[]>
   const time = () => valueOrNull(random, 0.95, new Date(CATALOG_TIME.getTime() - random.nextFraction() * 2_500 * DAY_MS));
   for (let index = 0; index < size; index++) {
     const own = { board: [growth(), growth(), time(), time()], pinner: [growth(), growth(), time()], pin: [growth(), time()] }[entity];
-    yield [entityId(entity, index), ...currentCounts(entity, index), ...own];
+    yield [entityId(entity, index), ...currentCounts(entity, index), ...own, CATALOG_TIME];
   }
 }
 

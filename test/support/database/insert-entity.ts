@@ -40,13 +40,17 @@ export async function insertEntity(pool: Pool, variant: Variant, fields: EntityF
   const entity = entityOf[variant];
   const _id = fields._id ?? `made-${++insertedCount}`;
   const { series: seriesFields, momentum, _id: _, ...columns } = fields;
-  const isMetric = (column: string) => metricColumns[variant].includes(column);
+  const isMetric = (column: string) => column === 'last_crawled_at' || metricColumns[variant].includes(column);
   const texts = Object.fromEntries(Object.entries(columns).filter(([column]) => !isMetric(column)));
   const name = fields.name === undefined ? `Row ${_id}` : fields.name;
   const indexed = termsOfFields(entity, { ...fields, name });
   const terms = { terms: [...indexed.keys()], term_occurrences: [...indexed.values()] };
-  await insertRow(pool, text, { imported_at: new Date(0), last_crawled_at: new Date(0), source: 'test', ...texts, _id, name, ...terms });
-  await insertRow(pool, metrics, { ...Object.fromEntries(Object.entries(columns).filter(([column]) => isMetric(column))), _id });
+  await insertRow(pool, text, { imported_at: new Date(0), source: 'test', ...texts, _id, name, ...terms });
+  await insertRow(pool, metrics, {
+    last_crawled_at: new Date(0),
+    ...Object.fromEntries(Object.entries(columns).filter(([column]) => isMetric(column))),
+    _id,
+  });
   if (seriesFields) await writeSeries(pool, entity, [{ _id, ...seriesFields }]);
   if (momentum !== undefined) {
     const scoreColumns = metricsOf[entity].flatMap(() => periods);

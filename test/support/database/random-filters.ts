@@ -47,15 +47,15 @@ export async function fillRandomCatalog(pool: Pool, now: Date): Promise<void> {
     const columns = extra.map(([column]) => `, ${column}`).join('');
     const values = extra.map(([, sql]) => `, ${sql}`).join('');
     await pool.query(
-      `insert into ${text} (_id, name, source, imported_at, last_crawled_at, topics, terms${columns})
-       select md5(n::text), ${sometimes('name', pickText('name', names))}, 'test', now(), ${sometimes('crawled', timeSql('crawled'))},
+      `insert into ${text} (_id, name, source, imported_at, topics, terms${columns})
+       select md5(n::text), ${sometimes('name', pickText('name', names))}, 'test', now(),
          array_remove(array[${sometimes('t', pickText('topic', ['Recipes', 'decor', 'Food, drink', 'Back\\slash', 'Größe']))},
            ${sometimes('u', pickText('topic2', ['RECIPES', 'travel', 'DIY "crafts"', 'null']))}], null),
          array['every', 'w' || ${hash('word', 7)}, 'w' || ${hash('rare', 300)}]${values} from generate_series(1, ${ROW_COUNT}) n`,
     );
     await pool.query(
-      `insert into ${metrics} (_id, ${metricColumns[variant].join(', ')})
-       select md5(n::text), ${metricColumns[variant].map((column) => sometimes(column, valueOf(column))).join(', ')} from generate_series(1, ${ROW_COUNT}) n`,
+      `insert into ${metrics} (_id, last_crawled_at, ${metricColumns[variant].join(', ')})
+       select md5(n::text), ${sometimes('crawled', timeSql('crawled'))}, ${metricColumns[variant].map((column) => sometimes(column, valueOf(column))).join(', ')} from generate_series(1, ${ROW_COUNT}) n`,
     );
     const scoreColumns = Array.from({ length: scoreColumnCount(entityOf[variant]) }, (_, index) =>
       sometimes(`s${index}`, `(${hash(`score${index}`, 1000)} - 150) / 500.0`),
@@ -140,7 +140,7 @@ const inScript = (title: string): Choice[] => [
 
 const common = (scoreColumn: number, title: string, growth: string): Readonly<Record<string, (random: Random) => Choice>> => ({
   script: (random) => random.pick(inScript(title)),
-  updated: (random) => within('t.last_crawled_at', random, [7, 30, 90]),
+  updated: (random) => within('m.last_crawled_at', random, [7, 30, 90]),
   checks: (random) => range('m.checks_passed', random, 0, 6),
   steady: () => ['1', `(m.jump_share <= 0.5 and m.${growth} > 0)`],
   momentum: (random) => range(`s.score[${scoreColumn}]::numeric(4, 1)`, random, 0, 100, 0.1),

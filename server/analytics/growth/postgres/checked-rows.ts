@@ -34,7 +34,7 @@ const factsSql = {
   board: [
     't.searchable::int',
     dayOfSql('m.board_order_modified_at'),
-    dayOfSql('t.last_crawled_at'),
+    dayOfSql('m.last_crawled_at'),
     scoreSql('board', 'growth'),
     's.jump_share',
     'coalesce(k.pins, 0)',
@@ -61,7 +61,7 @@ const factsSql = {
 
 const knownPinsSql = (column: 'board_id' | 'pinner_id', owners: string): string =>
   `(select p.${column} owner, count(c.saves) pins, percentile_cont(0.5) within group (order by c.saves) median_saves,
-      max(c.created_at) created_at, max(p.last_crawled_at) crawled_at
+      max(c.created_at) created_at, max(c.last_crawled_at) crawled_at
     from pins p join pin_metrics c using (_id) where p.${column} ${owners} group by p.${column})`;
 
 /** The joins of the facts to the rows `m`. `owners` is a condition on the entities that other rows belong to. */
@@ -69,7 +69,7 @@ const joinsSql = (entity: EntityType, owners: string): string =>
   ({
     board: `left join ${knownPinsSql('board_id', owners)} k on k.owner = m._id`,
     pinner: `left join ${knownPinsSql('pinner_id', owners)} k on k.owner = m._id
-      left join (select b.pinner_id owner, max(c.board_order_modified_at) changed_at, max(b.last_crawled_at) crawled_at
+      left join (select b.pinner_id owner, max(c.board_order_modified_at) changed_at, max(c.last_crawled_at) crawled_at
         from boards b join board_metrics c using (_id) where b.pinner_id ${owners} group by b.pinner_id) b on b.owner = m._id`,
     pin: 'left join pinner_metrics o on o._id = t.pinner_id',
   })[entity];

@@ -1,5 +1,5 @@
 import type { FileKind } from '#domain/catalog/import/import-row';
-import { entityOf, type EntityType, entityTypes, variantOf } from '#domain/catalog/variants';
+import { entityOf, type EntityType, entityTypes } from '#domain/catalog/variants';
 import { countsReadAt, crawledHistorySql, type DumpedLine, lineFields, lineSources, seriesLines } from '#server/database/catalog-lines';
 import { historyTablesOf } from '#server/database/catalog-tables';
 import { decodeSeries, type StoredHistory } from '#server/database/history/history-bytes';
@@ -27,7 +27,7 @@ const rowsSql = (entity: EntityType): string =>
   `select ${Object.entries(lineFields(entity))
     .map(([name, sql]) => `${sql} "${name}"`)
     .join(', ')}, ${crawledHistorySql(entity)}
-   from ${lineSources(entity)} where e.last_crawled_at is not null order by e._id`;
+   from ${lineSources(entity)} where m.last_crawled_at is not null order by e._id`;
 
 const historiesSql = (entity: EntityType): string =>
   `select h._id, ${historyColumnsSql(entity, 'h.key')} from ${historyTablesOf(entity).histories} h order by h._id`;
@@ -61,7 +61,7 @@ export class CatalogDump {
     const countSql = (entity: EntityType) =>
       kind === 'series'
         ? `select count(*) from ${historyTablesOf(entity).histories}`
-        : `select count(*) from ${variantOf[entity]} where last_crawled_at is not null`;
+        : `select count(*) from ${entity}_metrics where last_crawled_at is not null`;
     const sums = entitiesOf(kind).map((entity) => `(${countSql(entity)})`);
     return this.#count(sums.join(' + '));
   }

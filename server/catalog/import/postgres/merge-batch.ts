@@ -36,10 +36,11 @@ export async function mergeBatch(client: PoolClient, request: MergeRequest): Pro
   await client.query(sql.collectChangedSql(entity));
   await computeTerms(client, entity, sql.selectWithChangedTextSql(entity), `changed_${entity}`);
   const inserted = added > 0 ? await writtenRows(client, sql.insertNewSql(entity), [source, now]) : 0;
-  const updated = known > 0 ? await writtenRows(client, sql.updateChangedSql(entity), [source, now]) : 0;
+  if (known > 0) await client.query(sql.updateChangedSql(entity), [source, now]);
   const series = await mergeHistories(client, request);
-  for (const statement of sql.mergeMetricsSql(entity)) await client.query(statement);
-  await client.query(sql.recordChangedIdsSql(runId, entity));
+  const metrics = sql.mergeMetricsSql(runId, entity);
+  const updated = known > 0 ? await writtenRows(client, metrics.update) : 0;
+  await client.query(metrics.insert);
   return { inserted, updated, series };
 }
 

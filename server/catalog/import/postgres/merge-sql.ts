@@ -18,7 +18,7 @@ const rowSql = (columns: readonly string[], alias: string): string => `row(${joi
 export const collectIncomingSql = (runId: number, entity: EntityType, batch: number): string[] => [
   `create temp table incoming_${entity} on commit drop as
      select s.*, e._id is null as is_new,
-       s.last_crawled_at is not null and (e.last_crawled_at is null or s.last_crawled_at >= e.last_crawled_at) as is_newer
+       s.last_crawled_at is not null and (m.last_crawled_at is null or s.last_crawled_at >= m.last_crawled_at) as is_newer
      from ${stagingTable(runId, entity)} s
        left join ${variantOf[entity]} e on e._id = s._id left join ${entity}_metrics m on m._id = s._id
      where s.slice = ${Math.trunc(batch)} and s.at is not null and (e._id is null or m.digest is distinct from s.digest)`,
@@ -40,8 +40,8 @@ export const setTermsSql = (table: string): string =>
 /** Inserts new entities; $1 the source, $2 the time of the import. */
 export const insertNewSql = (entity: EntityType): string => {
   const columns = textColumns[entity];
-  return `insert into ${variantOf[entity]} (_id, ${columns.join(', ')}, last_crawled_at, terms, term_occurrences, source, imported_at)
-    select _id, ${joinColumns(columns, (column) => (column === 'searchable' ? 'coalesce(searchable, true)' : column))}, last_crawled_at, terms, term_occurrences, $1, $2
+  return `insert into ${variantOf[entity]} (_id, ${columns.join(', ')}, terms, term_occurrences, source, imported_at)
+    select _id, ${joinColumns(columns, (column) => (column === 'searchable' ? 'coalesce(searchable, true)' : column))}, terms, term_occurrences, $1, $2
     from incoming_${entity} where is_new`;
 };
 
@@ -58,12 +58,11 @@ const mergedColumnSql = (column: string): string => {
 
 /** Creates `changed`: the stored entities whose texts change, with their merged values. A different source alone is no change. */
 export const collectChangedSql = (entity: EntityType): string => {
-  const compared = [...textColumns[entity], 'last_crawled_at'];
-  const searched = searchedColumns[entity];
+  const [compared, searched] = [textColumns[entity], searchedColumns[entity]];
   return `create temp table changed_${entity} on commit drop as
     select e._id, m.*, i.is_newer, ${rowSql(searched, 'm')} is distinct from ${rowSql(searched, 'e')} as text_changed, null::text[] as terms, null::integer[] as term_occurrences
     from incoming_${entity} i join ${variantOf[entity]} e on e._id = i._id cross join lateral (
-      select ${joinColumns(textColumns[entity], mergedColumnSql)}, greatest(e.last_crawled_at, i.last_crawled_at) as last_crawled_at
+      select ${joinColumns(compared, mergedColumnSql)}
     ) m
     where not i.is_new and ${rowSql(compared, 'm')} is distinct from ${rowSql(compared, 'e')}`;
 };
@@ -74,7 +73,7 @@ export const selectWithChangedTextSql = (entity: EntityType): string =>
 
 /** Updates changed entities; $1 the source, $2 the time of the import. */
 export const updateChangedSql = (entity: EntityType): string =>
-  `update ${variantOf[entity]} e set ${joinColumns([...textColumns[entity], 'last_crawled_at'], (column) => `${column} = c.${column}`)},
+  `update ${variantOf[entity]} e set ${joinColumns(textColumns[entity], (column) => `${column} = c.${column}`)},
    source = case when c.is_newer then $1 else e.source end, imported_at = $2,
    terms = case when c.text_changed then coalesce(c.terms, '{}') else e.terms end,
    term_occurrences = case when c.text_changed then coalesce(c.term_occurrences, '{}') else e.term_occurrences end
@@ -138,29 +137,35 @@ export const storeReadingsSql = (entity: EntityType): string => {
 export const recordMergedSql = (entity: EntityType): string =>
   `insert into changed_histories_${entity} select * from unnest($1::text[], ${countsOf[entity].map((_, index) => `$${index + 2}::int[]`).join(', ')})`;
 
-/** Updates the metrics of known entities from the newest values and the incoming ones, with the content hash of whatever changed; then adds those of new ones. */
-export const mergeMetricsSql = (entity: EntityType): string[] => {
+/**
+ * Updates the metrics of known entities from the newest values and the incoming ones, with the content hash and the last crawl of whatever
+ * changed; then adds those of new ones. Both record the entities for the recompute.
+ */
+export const mergeMetricsSql = (runId: number, entity: EntityType): { update: string; insert: string } => {
   const [counts, values] = [countsOf[entity], valueColumns[entity].map(([name]) => name)];
-  const columns = [...counts, ...values];
+  const columns = [...counts, ...values, 'last_crawled_at'];
   const mergedValueSql = (column: string) =>
     `case when i.is_newer then coalesce(i.${column}, m.${column}) else coalesce(m.${column}, i.${column}) end as ${column}`;
-  return [
-    `update ${entity}_metrics t set ${joinColumns(columns, (column) => `${column} = x.${column}`)}, digest = x.digest
-     from (
-       select i._id, i.digest, n._id is not null or c._id is not null as is_changed,
-         ${joinColumns(counts, (count) => `coalesce(n.${count}, m.${count}) as ${count}`)}, ${joinColumns(values, mergedValueSql)}
-       from incoming_${entity} i join ${entity}_metrics m on m._id = i._id left join changed_histories_${entity} n on n._id = i._id
-         left join changed_${entity} c on c._id = i._id
-       where not i.is_new
-     ) x
-     where t._id = x._id and (x.is_changed or ${rowSql(columns, 't')} is distinct from ${rowSql(columns, 'x')})`,
-    `insert into ${entity}_metrics (_id, ${columns.join(', ')}, digest)
-     select i._id, ${joinColumns(counts, (count) => `n.${count}`)}, ${joinColumns(values, (column) => `i.${column}`)}, i.digest
-     from incoming_${entity} i left join changed_histories_${entity} n on n._id = i._id
-     where not exists (select from ${entity}_metrics m where m._id = i._id)`,
-  ];
+  const recorded = (statement: string) =>
+    `with changed as (${statement} returning _id) insert into ${changedIdsTable(runId)} select '${entity}', _id from changed`;
+  return {
+    update: recorded(
+      `update ${entity}_metrics t set ${joinColumns(columns, (column) => `${column} = x.${column}`)}, digest = x.digest
+       from (
+         select i._id as changed_id, i.digest, n._id is not null or c._id is not null as is_changed,
+           ${joinColumns(counts, (count) => `coalesce(n.${count}, m.${count}) as ${count}`)}, ${joinColumns(values, mergedValueSql)},
+           greatest(m.last_crawled_at, i.last_crawled_at) as last_crawled_at
+         from incoming_${entity} i join ${entity}_metrics m on m._id = i._id left join changed_histories_${entity} n on n._id = i._id
+           left join changed_${entity} c on c._id = i._id
+         where not i.is_new
+       ) x
+       where t._id = x.changed_id and (x.is_changed or ${rowSql(columns, 't')} is distinct from ${rowSql(columns, 'x')})`,
+    ),
+    insert: recorded(
+      `insert into ${entity}_metrics (_id, ${columns.join(', ')}, digest)
+       select i._id, ${joinColumns(counts, (count) => `n.${count}`)}, ${joinColumns([...values, 'last_crawled_at'], (column) => `i.${column}`)}, i.digest
+       from incoming_${entity} i left join changed_histories_${entity} n on n._id = i._id
+       where not exists (select from ${entity}_metrics m where m._id = i._id)`,
+    ),
+  };
 };
-
-export const recordChangedIdsSql = (runId: number, entity: EntityType): string =>
-  `insert into ${changedIdsTable(runId)} select '${entity}', _id from (
-     select _id from incoming_${entity} where is_new union select _id from changed_${entity} union select _id from changed_histories_${entity}) c`;

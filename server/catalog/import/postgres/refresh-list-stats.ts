@@ -68,6 +68,6 @@ function dataSql(variant: Variant, filter: Filter): string {
     return `select 1 from ${text} where coalesce(${texts.join(', ')}) is not null`;
   }
   const column = Object.entries<Column>(columns[entityOf[variant]]).find(([name]) => name === filter.reads)?.[1];
-  const table = column?.table === 'metrics' ? metrics : text;
+  const table = filter.kind === 'days' || column?.table === 'metrics' ? metrics : text;
   return `select 1 from ${table} where ${column?.kind === 'texts' ? `cardinality(${filter.reads}) > 0` : `${filter.reads} is not null`}`;
 }

@@ -161,6 +161,12 @@ export class PostgresTakeBack {
   }
 }
 
+/** The part of what a change met that has the columns of a table. Journals of earlier releases have the last crawl beside the texts. */
+const metPartSql = {
+  row: `c.before -> 'row'`,
+  metrics: `jsonb_build_object('last_crawled_at', c.before -> 'row' -> 'last_crawled_at') || (c.before -> 'metrics')`,
+};
+
 /** Restores the rows, metrics, and readings that the first change of each entity met. */
 async function restoreStates(client: PoolClient, entity: EntityType, changes: readonly Change[]): Promise<void> {
   const chains = Map.groupBy(changes, ({ _id }) => _id);
@@ -170,10 +176,10 @@ async function restoreStates(client: PoolClient, entity: EntityType, changes: re
   for (const [table, part] of [
     [text, 'row'],
     [metrics, 'metrics'],
-  ]) {
+  ] as const) {
     await client.query(`delete from ${table} where _id = any($1)`, [[...chains.keys()]]);
     await client.query(
-      `insert into ${table} select stored.* from import_changes c, jsonb_populate_record(null::${table}, c.before -> '${part}' || '{"terms": [], "term_occurrences": []}') stored
+      `insert into ${table} select stored.* from import_changes c, jsonb_populate_record(null::${table}, ${metPartSql[part]} || '{"terms": [], "term_occurrences": []}') stored
        where c.id = any($1::bigint[]) and jsonb_typeof(c.before -> '${part}') = 'object'`,
       [firsts.map(({ id }) => id)],
     );

@@ -50,8 +50,6 @@ export const flagSql = ({ has }: FlagFilter): string =>
     ? `coalesce(${has.texts.map((column) => `t.${column}`).join(', ')}) is not null`
     : `(m.${has.share} <= ${has.max} and m.${has.gain} > 0)`;
 
-const timeColumnSql = (column: string): string => `${column === 'last_crawled_at' ? 't' : 'm'}.${column}`;
-
 /** Returns the SQL of filters. Values are parameters from `$firstParameter` on; column names come from the table of filters. */
 export function filterConditions(variant: Variant, filters: ListFilters, firstParameter: number): FilterConditions {
   const conditions: string[] = [];
@@ -71,8 +69,8 @@ export function filterConditions(variant: Variant, filters: ListFilters, firstPa
     } else if (kind === 'days') {
       const { from, to } = toDayRange(value, filters.today);
       const toSql = filter.isOfOrder ? (day: string) => `${day}::integer` : startOfDay;
-      compare(timeColumnSql(filter.reads), '>=', from, toSql);
-      compare(timeColumnSql(filter.reads), '<', to === null ? null : to + 1, toSql);
+      compare(`m.${filter.reads}`, '>=', from, toSql);
+      compare(`m.${filter.reads}`, '<', to === null ? null : to + 1, toSql);
     } else if (kind === 'set' && filter.reads === 'script') {
       const scripts = scriptNames.filter((name) => value.includes(name));
       conditions.push(`${scriptTextSql(variant)} ~ ${parameter(scriptPattern(scripts))}`);

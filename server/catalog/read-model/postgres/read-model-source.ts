@@ -60,7 +60,7 @@ const numericValueSql = (entity: EntityType, name: string): string => {
 /** The value that a filter reads, as a double: times in seconds, flags as 1 and 0. */
 function filterValueSql(entity: EntityType, { name, filter }: FilterColumn): string {
   if (filter.kind === 'flag') return `(${flagSql(filter)})::int::float8`;
-  return name === 'last_crawled_at' ? `date_part('epoch', t.last_crawled_at)` : numericValueSql(entity, name);
+  return name === 'last_crawled_at' ? `date_part('epoch', m.last_crawled_at)` : numericValueSql(entity, name);
 }
 
 /** The texts of a facet, as an array. */

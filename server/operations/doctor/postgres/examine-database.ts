@@ -65,7 +65,7 @@ async function checkGrowth(client: Client, config: DiskSettings, now: Date): Pro
 
 async function checkDataAge(client: Client, now: Date): Promise<Finding> {
   const { rows } = await client.query<{ newest: Date | null }>(
-    `select greatest((select max(last_crawled_at) from boards), (select max(last_crawled_at) from pinners), (select max(last_crawled_at) from pins)) newest`,
+    `select greatest((select max(last_crawled_at) from board_metrics), (select max(last_crawled_at) from pinner_metrics), (select max(last_crawled_at) from pin_metrics)) newest`,
   );
   const newest = rows[0]?.newest ?? null;
   if (newest === null) return doubtful('Data', 'the catalog has no crawled rows', 'Import some: corklight import --help.');

@@ -27,12 +27,13 @@ const timeSql = (name: string, days: number) =>
 
 /** What checks look at besides series, known and unknown. */
 const fillFacts = `
-  update boards t set searchable = abs(hashtext(_id)) % 9 > 0, last_crawled_at = ${timeSql('crawl', 40)};
-  update pinners t set searchable = abs(hashtext(_id)) % 9 > 0, last_crawled_at = ${timeSql('crawl', 40)};
+  update boards set searchable = abs(hashtext(_id)) % 9 > 0;
+  update pinners set searchable = abs(hashtext(_id)) % 9 > 0;
+  update pinner_metrics t set last_crawled_at = ${timeSql('crawl', 40)};
   update pins t set board_id = 'board-' || abs(hashtext(_id)) % 8, pinner_id = nullif('pinner-' || abs(hashtext(_id)) % 6, 'pinner-5'), queries = case abs(hashtext('q' || _id)) % 3
-      when 0 then '{}' when 1 then '{Plums,unknown}' else '{plum,easy baking,PLUM}' end::text[], last_crawled_at = ${timeSql('crawl', 40)};
-  update board_metrics t set board_order_modified_at = ${timeSql('order', 40)}, collaborator_count = nullif(abs(hashtext(_id)) % 5, 4);
-  update pin_metrics t set created_at = ${timeSql('made', 700)}, saves = nullif(abs(hashtext('s' || _id)) % (case abs(hashtext(_id)) % 2 when 0 then 9 else 90 end), 5);
+      when 0 then '{}' when 1 then '{Plums,unknown}' else '{plum,easy baking,PLUM}' end::text[];
+  update board_metrics t set last_crawled_at = ${timeSql('crawl', 40)}, board_order_modified_at = ${timeSql('order', 40)}, collaborator_count = nullif(abs(hashtext(_id)) % 5, 4);
+  update pin_metrics t set last_crawled_at = ${timeSql('crawl', 40)}, created_at = ${timeSql('made', 700)}, saves = nullif(abs(hashtext('s' || _id)) % (case abs(hashtext(_id)) % 2 when 0 then 9 else 90 end), 5);
   update pinner_metrics t set follower_count = case right(_id, 1) when '1' then 20000 else abs(hashtext(_id)) % 9000 end;
   insert into keywords (_id, name, folded, pins, boards, known_pins, saves, competition, confidence, measured_pins, pins_by_month, top_pins,
     top_saves, top_ages, top_owners, top_boards, top_pinners, related, related_common, by_opportunity, by_momentum, by_demand, by_pins, by_competition)

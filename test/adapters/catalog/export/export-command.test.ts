@@ -132,7 +132,8 @@ describe('an exported catalog', () => {
 
   it('is read in batches, and written no faster than its reader takes it', async () => {
     await origin.database.pool.query(
-      `insert into boards (_id, name, last_crawled_at, imported_at, source) select i, 'board', now(), now(), 'x' from generate_series(1, 2500) i`,
+      `insert into boards (_id, name, imported_at, source) select i, 'board', now(), 'x' from generate_series(1, 2500) i;
+       insert into board_metrics (_id, last_crawled_at) select _id, now() from boards where source = 'x'`,
     );
     const batches: number[] = [];
     for await (const { lines } of new CatalogDump(postgres).readLines('boards')) batches.push(lines.length);

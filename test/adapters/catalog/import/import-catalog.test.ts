@@ -113,7 +113,7 @@ describe('importing a source', () => {
     ['the given time', { crawledAt: FIRST }, FIRST],
   ])('dates crawls without a time by %s', async (_, overrides, expected) => {
     await runImport(new LinesSource([goodLine(1)]), overrides);
-    expect(await imports.queryRows('select last_crawled_at from pins')).toEqual([{ last_crawled_at: expected }]);
+    expect(await imports.queryRows('select last_crawled_at from pin_metrics')).toEqual([{ last_crawled_at: expected }]);
   });
 
   it('identifies an import by its content and by the options that change its meaning', async () => {

@@ -50,7 +50,7 @@ describe('an entity row', () => {
     expect(result).toMatchObject({ outcome: 'applied', lines: 1, rejected: 0, inserted: 2, updated: 0 });
     expect(
       await queryRows(
-        'select name, description, pinner_id, pinner_username, topics, searchable, last_crawled_at, imported_at, source from boards',
+        'select name, description, pinner_id, pinner_username, topics, searchable, last_crawled_at, imported_at, source from boards join board_metrics using (_id)',
       ),
     ).toEqual([
       {
@@ -123,15 +123,15 @@ describe('an entity row', () => {
       { _id: '1', saves: 3, user_name: 'Ada', board: { name: 'Nests', url: 'https://pinterest.de/Ada/Nests/' } },
     ]);
     expect(await queryRows('select pinner_id, board_id from pins')).toEqual([{ pinner_id: '~ada', board_id: '~ada~nests' }]);
-    expect(await queryRows('select _id, name, last_crawled_at from boards')).toEqual([
+    expect(await queryRows('select _id, name, last_crawled_at from boards join board_metrics using (_id)')).toEqual([
       { _id: '~ada~nests', name: 'Nests', last_crawled_at: null },
     ]);
-    expect(await queryRows('select _id, username, last_crawled_at from pinners')).toEqual([
+    expect(await queryRows('select _id, username, last_crawled_at from pinners join pinner_metrics using (_id)')).toEqual([
       { _id: '~ada', username: 'Ada', last_crawled_at: null },
     ]);
     expect(await storedSeries('pinner')).toEqual([]);
     await importRecords('pinners', [{ url: 'https://www.pinterest.com/ada/', username: 'ada', name: 'Ada L.', follower_count: 5 }]);
-    expect(await queryRows('select _id, username, name, last_crawled_at from pinners')).toEqual([
+    expect(await queryRows('select _id, username, name, last_crawled_at from pinners join pinner_metrics using (_id)')).toEqual([
       { _id: '~ada', username: 'ada', name: 'Ada L.', last_crawled_at: NOW },
     ]);
     expect(await queryRows('select u.* from pinners, unnest(terms, term_occurrences) u(term, occurrence)')).toEqual([
@@ -198,7 +198,7 @@ it('merges series day by day, before, between and after the stored days', async 
     },
   ]);
   expect(await queryRows('select follower_count from pinner_metrics')).toEqual([{ follower_count: 30 }]);
-  expect(await queryRows('select name, last_crawled_at from pinners')).toEqual([
+  expect(await queryRows('select name, last_crawled_at from pinners join pinner_metrics using (_id)')).toEqual([
     { name: 'One', last_crawled_at: new Date('2026-01-30T00:00:00Z') },
   ]);
 });

@@ -149,7 +149,7 @@ describe('an import that is taken back', () => {
     const [, id = 0] = await importAll([first, second]);
     await expect(takeBackWith().preview(id, new Date(NOW.getTime() + 91 * DAY_MS))).rejects.toThrow('too old to be taken back');
     await expect(takeBackWith().preview(id + 1, NOW)).rejects.toThrow('no such import');
-    await imports.queryRows(`update boards set last_crawled_at = null where _id = 'a'`);
+    await imports.queryRows(`update board_metrics set last_crawled_at = null where _id = 'a'`);
     const cleanup = { entity_type: 'board', issue_type: 'never_crawled' } as const;
     const cleanups = new PostgresCleanups(imports.database.postgres, { REMOVED_ROWS_DAYS: 0 });
     expect(await cleanups.removeBatch(new WriterScope(), { id: 1, cleanup, afterId: '', maxRows: 9, now: NOW })).toMatchObject({

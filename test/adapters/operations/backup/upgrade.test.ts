@@ -36,9 +36,18 @@ async function loadFirstRelease(url: string): Promise<void> {
 /** Histories, which the newest release keeps in other tables; `seriesOf` compares them. */
 const isSeries = (name: string): boolean => name.endsWith('_series');
 
-/** The tables that hold a site, with the columns that they have now: an upgrade must change none of them. */
+/** The times of the last crawls, which the newest release keeps beside the metrics. */
+const CRAWL_TIMES = 'last_crawled_at';
+
+const crawlTimesIn = async (pool: Pool, tables: 's' | '_metrics'): Promise<unknown[]> =>
+  (await pool.query(entityTypes.map((entity) => `select _id, ${CRAWL_TIMES} from ${entity}${tables}`).join(' union all ') + ' order by 1'))
+    .rows;
+
+/** The tables that hold a site, with the columns that they have now and where: an upgrade must change none of them. */
 const listArchivedTables = async (pool: Pool): Promise<ComparedTable[]> =>
-  (await listTables(pool)).filter(({ name }) => isArchived(name) && !isSeries(name));
+  (await listTables(pool))
+    .filter(({ name }) => isArchived(name) && !isSeries(name))
+    .map(({ name, columns }) => ({ name, columns: columns.filter((column) => column !== CRAWL_TIMES) }));
 
 /** The series of all entities, in either form; a count without values was never known. */
 async function seriesOf(pool: Pool): Promise<unknown[]> {
@@ -110,12 +119,13 @@ describe('an upgrade from the first release', () => {
     await withPool(old.url, async (pool) => {
       const tables = await listArchivedTables(pool);
       const before = await checksumsOf(pool, tables);
-      const series = await seriesOf(pool);
+      const [series, crawlTimes] = [await seriesOf(pool), await crawlTimesIn(pool, 's')];
       expect(before['users']).toMatch(/^20 /);
       const upgraded = await openDatabase(config, (notice) => void notices.push(notice));
       expect(upgraded.migrationCount).toBe(migrations.length - 3);
       expect(await checksumsOf(pool, asNamedNow(tables))).toEqual({ ...withNewNames(before), settings: expect.stringMatching(/^1 /) });
       expect(await seriesOf(pool)).toEqual(series);
+      expect(await crawlTimesIn(pool, '_metrics')).toEqual(crawlTimes);
       await upgraded.close();
     });
     await old.close();

@@ -203,7 +203,7 @@ const faults: readonly (readonly [fault: string, Origin, cause: () => unknown, l
   [
     'old data',
     'real',
-    () => site.change(`update boards set last_crawled_at = now() - interval '21 days 1 hour'`),
+    () => site.change(`update board_metrics set last_crawled_at = now() - interval '21 days 1 hour'`),
     '! Data: last crawled 21 days ago → Import newer readings.',
     0,
   ],
