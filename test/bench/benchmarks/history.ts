@@ -32,13 +32,27 @@ async function measured(client: Pick<Client, 'query'>, work: () => Promise<unkno
 async function appendDay(postgres: Postgres, boards: number, day: number, time: (work: () => Promise<unknown>) => Promise<void>) {
   await inTransaction(postgres.jobPool, async (client) => {
     await client.query(
-      `create temp table incoming_board (_id text collate "C", at int[], timed boolean[], follower_count int[], collaborator_count int[], pin_count int[]) on commit drop`,
+      `create temp table incoming_board (_id text collate "C", is_new boolean, crawled_on int, at int[], timed boolean[], follower_count int[], collaborator_count int[], pin_count int[]) on commit drop`,
     );
     function* rows() {
       for (let board = 0; board < boards; board++)
-        yield [boardId(board), [day * 1440 + (board % 1440)], '{t}', [followersOn(board, day)], [board % 9], [100 + (board % 300)]];
+        yield [
+          boardId(board),
+          day === MONTH.from,
+          day - 1,
+          [day * 1440 + (board % 1440)],
+          '{t}',
+          [followersOn(board, day)],
+          [board % 9],
+          [100 + (board % 300)],
+        ];
     }
-    await copyRows(client, 'incoming_board', ['_id', 'at', 'timed', 'follower_count', 'collaborator_count', 'pin_count'], rows());
+    await copyRows(
+      client,
+      'incoming_board',
+      ['_id', 'is_new', 'crawled_on', 'at', 'timed', 'follower_count', 'collaborator_count', 'pin_count'],
+      rows(),
+    );
     await client.query('analyze incoming_board');
     await time(() => mergeHistories(client, { runId: 1, entity: 'board' }));
   });

@@ -35,12 +35,12 @@ export async function mergeHistories(
 }
 
 async function appendReadings(client: PoolClient, runId: number, entity: EntityType): Promise<number> {
-  const { rows } = await client.query<{ first: Day | null; last: Day | null }>(sql.selectAppendedDaysSql(entity));
-  const [{ first, last } = { first: null, last: null }] = rows;
-  if (first === null || last === null) return 0;
+  const { rows } = await client.query<{ appended: number; first: Day; last: Day }>(sql.selectAppendedDaysSql(entity));
+  const { appended, first, last } = rows[0]!;
+  if (appended === 0) return 0;
   await createReadingPartitions(client, entity, monthsBetween(first, last));
   await client.query(sql.appendReadingsSql(runId, entity));
-  return (await client.query(sql.recordAppendedSql(entity))).rowCount ?? 0;
+  return appended;
 }
 
 async function mergeReadingByReading(client: PoolClient, runId: number, entity: EntityType, journalId?: number): Promise<number> {

@@ -13,12 +13,14 @@ const rowSql = (columns: readonly string[], alias: string): string => `row(${joi
 
 /**
  * Creates `incoming`: the staged rows that differ from the last row merged into their entity (`digest`); those without content are for the
- * journal. `is_new`: the entity is not stored yet. `is_newer`: crawled no earlier than the stored row.
+ * journal. `is_new`: the entity is not stored yet. `is_newer`: crawled no earlier than the stored row, whose last crawl was on the day
+ * `crawled_on`.
  */
 export const collectIncomingSql = (runId: number, entity: EntityType, batch: number): string[] => [
   `create temp table incoming_${entity} on commit drop as
      select s.*, e._id is null as is_new,
-       s.last_crawled_at is not null and (m.last_crawled_at is null or s.last_crawled_at >= m.last_crawled_at) as is_newer
+       s.last_crawled_at is not null and (m.last_crawled_at is null or s.last_crawled_at >= m.last_crawled_at) as is_newer,
+       floor(extract(epoch from m.last_crawled_at) / 86400)::integer as crawled_on
      from ${stagingTable(runId, entity)} s
        left join ${variantOf[entity]} e on e._id = s._id left join ${entity}_metrics m on m._id = s._id
      where s.slice = ${Math.trunc(batch)} and s.at is not null and (e._id is null or m.digest is distinct from s.digest)`,
@@ -79,25 +81,28 @@ export const updateChangedSql = (entity: EntityType): string =>
    term_occurrences = case when c.text_changed then coalesce(c.term_occurrences, '{}') else e.term_occurrences end
    from changed_${entity} c where c._id = e._id`;
 
-/** Creates `incoming_histories`: the key of each entity with points, and whether all of them come after its stored readings, in open months. */
+/**
+ * Creates `incoming_histories`: the key of each entity with points, and whether all of them come after its stored readings, in open months.
+ * No reading is later than the last crawl of its entity, so that most need no look at what is stored.
+ */
 export const collectHistoriesSql = (entity: EntityType): string[] => {
   const { histories, readings } = historyTablesOf(entity);
   return [
     `insert into ${histories} (_id) select _id from incoming_${entity} i where cardinality(at) > 0
        and not exists (select from ${histories} h where h._id = i._id) order by _id`,
     `create temp table incoming_histories_${entity} on commit drop as
-       select h.key, h._id, i.at[1] / 1440 >= ${openFromSql(entity)}
-         and not exists (select from ${readings} r where r.key = h.key and r.day >= i.at[1] / 1440) as is_appended
+       select h.key, h._id, i.at[1] / 1440 as first_day, i.at[cardinality(i.at)] / 1440 as last_day,
+         i.at[1] / 1440 >= ${openFromSql(entity)} and case when i.is_new then true when i.crawled_on is not null then i.crawled_on < i.at[1] / 1440
+           else not exists (select from ${readings} r where r.key = h.key and r.day >= i.at[1] / 1440) end as is_appended
        from incoming_${entity} i join ${histories} h on h._id = i._id where cardinality(i.at) > 0`,
     `create temp table changed_histories_${entity} (_id text collate "C", ${joinColumns(countsOf[entity], (count) => `${count} integer`)})
        on commit drop`,
   ];
 };
 
-/** Selects the first and the last day of the readings that are appended. */
+/** Selects the number of histories that readings are appended to, and their first and last day. */
 export const selectAppendedDaysSql = (entity: EntityType): string =>
-  `select min(i.at[1]) / 1440 "first", max(i.at[cardinality(i.at)]) / 1440 "last"
-   from incoming_${entity} i join incoming_histories_${entity} h on h._id = i._id where h.is_appended`;
+  `select count(*)::int appended, min(first_day) "first", max(last_day) "last" from incoming_histories_${entity} where is_appended`;
 
 /** Appends readings. Sorted by key, they fill the index of their month in its order. */
 export const appendReadingsSql = (runId: number, entity: EntityType): string => {
@@ -109,15 +114,10 @@ export const appendReadingsSql = (runId: number, entity: EntityType): string => 
     where h.is_appended order by h.key, u.at`;
 };
 
-/** Records the entities whose readings were appended, with the newest known value of each count. */
-export const recordAppendedSql = (entity: EntityType): string =>
-  `insert into changed_histories_${entity} select i._id, ${joinColumns(countsOf[entity], newestValueSql)}
-   from incoming_${entity} i join incoming_histories_${entity} h on h._id = i._id where h.is_appended`;
-
-/** The newest known value of an incoming series. */
+/** The newest known value of a count: after its readings were merged, or the last one of those that were appended. */
 const newestValueSql = (count: string): string =>
-  `coalesce(i.${count}[cardinality(i.${count})],
-     (select u.value from unnest(i.${count}) with ordinality u(value, index) where u.value is not null order by u.index desc limit 1))`;
+  `coalesce(n.${count}, case when h.is_appended then coalesce(i.${count}[cardinality(i.${count})],
+     (select u.value from unnest(i.${count}) with ordinality u(value, index) where u.value is not null order by u.index desc limit 1)) end)`;
 
 /** Selects the histories that are merged reading by reading: the incoming points, and what is stored of their months and later ones. */
 export const selectMergedHistoriesSql = (entity: EntityType): string =>
@@ -133,7 +133,7 @@ export const storeReadingsSql = (entity: EntityType): string => {
     on conflict (key, day) do update set ${joinColumns(['minute', 'import_id', ...counts], (column) => `${column} = excluded.${column}`)}`;
 };
 
-/** Records entities whose readings changed: $1 ids, then the newest known values per count. */
+/** Records entities whose readings were merged and changed: $1 ids, then the newest known values per count. */
 export const recordMergedSql = (entity: EntityType): string =>
   `insert into changed_histories_${entity} select * from unnest($1::text[], ${countsOf[entity].map((_, index) => `$${index + 2}::int[]`).join(', ')})`;
 
@@ -146,16 +146,17 @@ export const mergeMetricsSql = (runId: number, entity: EntityType): { update: st
   const columns = [...counts, ...values, 'last_crawled_at'];
   const mergedValueSql = (column: string) =>
     `case when i.is_newer then coalesce(i.${column}, m.${column}) else coalesce(m.${column}, i.${column}) end as ${column}`;
+  const newestSources = `left join changed_histories_${entity} n on n._id = i._id left join incoming_histories_${entity} h on h._id = i._id and h.is_appended`;
   const recorded = (statement: string) =>
     `with changed as (${statement} returning _id) insert into ${changedIdsTable(runId)} select '${entity}', _id from changed`;
   return {
     update: recorded(
       `update ${entity}_metrics t set ${joinColumns(columns, (column) => `${column} = x.${column}`)}, digest = x.digest
        from (
-         select i._id as changed_id, i.digest, n._id is not null or c._id is not null as is_changed,
-           ${joinColumns(counts, (count) => `coalesce(n.${count}, m.${count}) as ${count}`)}, ${joinColumns(values, mergedValueSql)},
+         select i._id as changed_id, i.digest, n._id is not null or h._id is not null or c._id is not null as is_changed,
+           ${joinColumns(counts, (count) => `coalesce(${newestValueSql(count)}, m.${count}) as ${count}`)}, ${joinColumns(values, mergedValueSql)},
            greatest(m.last_crawled_at, i.last_crawled_at) as last_crawled_at
-         from incoming_${entity} i join ${entity}_metrics m on m._id = i._id left join changed_histories_${entity} n on n._id = i._id
+         from incoming_${entity} i join ${entity}_metrics m on m._id = i._id ${newestSources}
            left join changed_${entity} c on c._id = i._id
          where not i.is_new
        ) x
@@ -163,8 +164,8 @@ export const mergeMetricsSql = (runId: number, entity: EntityType): { update: st
     ),
     insert: recorded(
       `insert into ${entity}_metrics (_id, ${columns.join(', ')}, digest)
-       select i._id, ${joinColumns(counts, (count) => `n.${count}`)}, ${joinColumns([...values, 'last_crawled_at'], (column) => `i.${column}`)}, i.digest
-       from incoming_${entity} i left join changed_histories_${entity} n on n._id = i._id
+       select i._id, ${joinColumns(counts, newestValueSql)}, ${joinColumns([...values, 'last_crawled_at'], (column) => `i.${column}`)}, i.digest
+       from incoming_${entity} i ${newestSources}
        where not exists (select from ${entity}_metrics m where m._id = i._id)`,
     ),
   };
