@@ -3,7 +3,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 const entities = ['board', 'pinner', 'pin'] as const;
 
 /**
- * Moves the times of the last crawls from the texts to the metrics. Writing the metrics anew, in order, takes less time and log than
+ * Moves the times of the last crawls from the texts to the metrics. Writing the metrics again, in order, takes less time and log than
  * updating each row with its indexes.
  */
 export class CrawlTimes1790000044000 implements MigrationInterface {
