@@ -19,7 +19,7 @@ import {
 import { until } from '../support/app/read-catalog';
 import { corklight, killLeftoverProcesses, type ServerProcess, startServer } from '../support/process/server-process';
 
-/** Each round costs four commands; set KILL_ROUNDS for more of them. */
+/** Each round costs up to four commands; set KILL_ROUNDS for more of them. */
 const ROUND_COUNT = Number(process.env['KILL_ROUNDS'] ?? 2);
 const SEED = Number(process.env['KILL_SEED'] ?? Date.now() % 1_000_000);
 /** Of a server with imports; its rounds cost the start of three servers. */
@@ -28,14 +28,28 @@ const SERVER_ROUND_COUNT = Math.ceil(ROUND_COUNT / 4);
 const KILL_AFTER_MS = 3_000;
 const TEST_TIMEOUT_MS = 120_000 + ROUND_COUNT * 60_000;
 
+/** An import that nothing interrupts: how long it takes, and what the catalog has after it. */
+interface Undisturbed {
+  readonly took: ShortestDuration;
+  readonly sums: Readonly<Record<string, string>>;
+}
+
 let folder: string;
 let files: { readonly boards: string; readonly series: string };
+/** The imports of the boards and then of the series, and the database that both have filled. */
+let undisturbed: { readonly boards: Undisturbed; readonly series: Undisturbed; readonly database: TestDatabase };
 const databases: TestDatabase[] = [];
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'corklight-kill-'));
   files = { boards: await writeBoards(folder, 1_200, 5), series: await writeSeries(folder, 600, 60) };
   await waitPastMidnight(150_000);
+  const database = await createTestDatabase();
+  const measureImport = async (kind: 'boards' | 'series'): Promise<Undisturbed> => {
+    const took = await measureFullRun(importArgs(kind), environmentOf(database));
+    return { took, sums: await tableChecksums(database.pool) };
+  };
+  undisturbed = { boards: await measureImport('boards'), series: await measureImport('series'), database };
 });
 
 afterEach(async () => {
@@ -43,12 +57,18 @@ afterEach(async () => {
   for (const database of databases.splice(0)) await database.close();
 });
 
-afterAll(() => rm(folder, { recursive: true, force: true }));
+afterAll(async () => {
+  await undisturbed.database.close();
+  await rm(folder, { recursive: true, force: true });
+});
 
-async function openDatabase(): Promise<{ pool: Pool; environment: Record<string, string> }> {
-  const database = await createTestDatabase();
+const environmentOf = ({ url }: TestDatabase) => ({ DATABASE_URL: url, ORDERED_LISTS_FROM: '1000', DEMO: 'false' });
+
+/** An empty database, or a copy of the one with both imports. */
+async function openDatabase(content: 'empty' | 'imported' = 'empty'): Promise<{ pool: Pool; environment: Record<string, string> }> {
+  const database = await createTestDatabase(content === 'imported' ? undisturbed.database.name : undefined);
   databases.push(database);
-  return { pool: database.pool, environment: { DATABASE_URL: database.url, ORDERED_LISTS_FROM: '1000', DEMO: 'false' } };
+  return { pool: database.pool, environment: environmentOf(database) };
 }
 
 const rejectsOption = () => ['--rejects', join(folder, 'rejects.ndjson')];
@@ -76,18 +96,10 @@ it(
   async () => {
     const random = seededRandom(SEED);
     const tally = new Tally();
-    const undisturbed = await openDatabase();
-    const expected = new Map<string, { readonly took: ShortestDuration; readonly sums: Readonly<Record<string, string>> }>();
-    for (const kind of ['boards', 'series'] as const) {
-      expected.set(kind, {
-        took: await measureFullRun(importArgs(kind), undisturbed.environment),
-        sums: await tableChecksums(undisturbed.pool),
-      });
-    }
     for (let round = 0; round < ROUND_COUNT; round += 2) {
       const { pool, environment } = await openDatabase();
       for (const kind of (['boards', 'series'] as const).slice(0, ROUND_COUNT - round)) {
-        const { took, sums } = expected.get(kind)!;
+        const { took, sums } = undisturbed[kind];
         const killed = await killAtShare(0.15 + 0.8 * randomPart(random, round), took, importArgs(kind), environment);
         tally.count(killed ? await describeProgress(pool) : 'too late');
         // Sometimes a recompute is killed next; its own rerun removes what it left.
@@ -109,21 +121,18 @@ it(
   async () => {
     const random = seededRandom(SEED + 3);
     const tally = new Tally();
-    const { pool, environment } = await openDatabase();
-    await measureFullRun(importArgs('boards'), environment);
     // Lists that no import had rows for are counted too; months of readings stay as empty tables.
-    const sumsOf = async () => ({ ...(await tableChecksums(pool)), catalog_stats: '', tables: '' });
-    const expected = await sumsOf();
+    const others = { catalog_stats: '', tables: '' };
     let took: ShortestDuration | undefined;
     for (let round = 0; round <= ROUND_COUNT; round++) {
-      await measureFullRun(importArgs('series'), environment);
+      const { pool, environment } = await openDatabase('imported');
       const { rows } = await pool.query<{ id: string }>('select max(id)::text id from imports');
       const args = ['imports', 'take-back', rows[0]!.id];
       const stateOf = async () =>
         (await pool.query<{ state: string }>('select state from imports order by id desc limit 1')).rows[0]?.state;
       if (took && (await killAtShare(0.3 + 0.65 * random(), took, args, environment))) tally.count((await stateOf()) ?? 'none');
       if ((await stateOf()) !== 'taken_back') took = await measureFullRun(args, environment);
-      expect({ round, SEED, ...(await sumsOf()) }).toEqual({ round, SEED, ...expected });
+      expect({ round, SEED, ...(await tableChecksums(pool)), ...others }).toEqual({ round, SEED, ...undisturbed.boards.sums, ...others });
     }
     process.stdout.write(`take-back killed (seed ${SEED}): ${tally.toString()}\n`);
   },
@@ -135,9 +144,7 @@ it(
   async () => {
     const random = seededRandom(SEED + 1);
     const tally = new Tally();
-    const { pool, environment } = await openDatabase();
-    await measureFullRun(importArgs('boards'), environment);
-    await measureFullRun(importArgs('series'), environment);
+    const { pool, environment } = await openDatabase('imported');
     const days = ['2026-03-01', '2026-02-20'] as const;
     const expected = new Map<string, { readonly took: ShortestDuration; readonly sum: string; readonly scores: string }>();
     for (const day of days) {
@@ -169,10 +176,6 @@ it(
   async () => {
     const random = seededRandom(SEED + 2);
     const tally = new Tally();
-    const undisturbed = await openDatabase();
-    await measureFullRun(importArgs('boards'), undisturbed.environment);
-    await measureFullRun(importArgs('series'), undisturbed.environment);
-    const expected = await tableChecksums(undisturbed.pool);
     for (let round = 0; round < SERVER_ROUND_COUNT; round++) {
       const { pool, environment } = await openDatabase();
       const home = await mkdtemp(join(folder, 'site-'));
@@ -222,7 +225,7 @@ it(
       // A server makes months of events ahead.
       const { tables, ...sums } = await tableChecksums(pool);
       const withoutMonths = tables?.replaceAll(/ events_\d{4}_\d\d/g, '');
-      expect({ round, SEED, ...sums, tables: withoutMonths }).toEqual({ round, SEED, ...expected });
+      expect({ round, SEED, ...sums, tables: withoutMonths }).toEqual({ round, SEED, ...undisturbed.series.sums });
     }
     process.stdout.write(`files killed (seed ${SEED}): ${tally.toString()}\n`);
   },

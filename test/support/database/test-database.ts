@@ -3,6 +3,7 @@ import { Client, Pool } from 'pg';
 import { Postgres } from '#server/database/postgres';
 
 export interface TestDatabase {
+  readonly name: string;
   readonly url: string;
   readonly pool: Pool;
   /** The pools of a server on it. */
@@ -33,17 +34,21 @@ async function withAdminClient<T>(work: (client: Client) => Promise<T>): Promise
   }
 }
 
-/** A test database for one caller, migrated and empty unless copied from another one; `close` drops it. */
+/** A test database for one caller, migrated and empty unless copied from another one, whose connections are closed; `close` drops it. */
 export async function createTestDatabase(template = 'corklight_template'): Promise<TestDatabase> {
   const name = `t_${randomBytes(8).toString('hex')}`;
   // Copying files takes a fraction of the time of writing each block to the log.
-  await withAdminClient((client) => client.query(`create database ${name} template ${template} strategy file_copy`));
+  await withAdminClient(async (client) => {
+    await client.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [template]);
+    await client.query(`create database ${name} template ${template} strategy file_copy`);
+  });
   const url = databaseUrl(name);
   const pool = new Pool({ connectionString: url, max: 6 });
   pool.on('error', () => undefined);
   const postgres = new Postgres(url);
   serversOf.set(url, [postgres]);
   return {
+    name,
     url,
     pool,
     postgres,
