@@ -9,8 +9,9 @@ import { insertEntity, updateCatalogStats } from '../support/database/insert-ent
 import { createTestDatabase, type TestDatabase } from '../support/database/test-database';
 import { killLeftoverProcesses, type ServerProcess, startServer } from '../support/process/server-process';
 
-/** Clients that send their next request as soon as the last one was answered. */
+/** Clients that send their next request a moment after the last one was answered: at once, they would take the time of the starting servers. */
 const CLIENT_COUNT = 8;
+const PAUSE_MS = 20;
 
 const hasNginx = spawnSync('nginx', ['-v']).error === undefined;
 
@@ -76,6 +77,7 @@ async function underLoad(send: Send, work: () => Promise<void>): Promise<Readonl
       const paths = ['/api/boards/b1', `/api/boards?page=1&per_page=10`, '/api/stats', '/boards'];
       const status = await send(paths[index % paths.length]!, agent, index);
       counts[status] = (counts[status] ?? 0) + 1;
+      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
     }
   };
   const clients = Array.from({ length: CLIENT_COUNT }, (_, index) => client(index));

@@ -9,7 +9,7 @@ import { comparableFigures, figuresFromEvents } from '../support/database/raw-vi
 import { testSecrets } from '../support/process/test-secrets';
 import { killLeftoverProcesses, type ServerProcess, startServer } from '../support/process/server-process';
 
-const ROUND_COUNT = Number(process.env['KILL_ROUNDS'] ?? 4);
+const ROUND_COUNT = Number(process.env['KILL_ROUNDS'] ?? 2);
 const SEED = Number(process.env['KILL_SEED'] ?? Date.now() % 1_000_000);
 const WRITER_COUNT = 12;
 const MAX_EVENTS_BEFORE_KILL = 150;

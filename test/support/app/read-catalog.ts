@@ -1,8 +1,9 @@
 import { catalogPaths } from '../database/small-catalog';
 import type { TestApp } from './test-app';
 
-/** How many requests are open at a time. */
-const OPEN_REQUESTS = 3;
+/** How many readers there are, and how long each pauses: without a pause they would take the time of what they read meanwhile. */
+const READER_COUNT = 3;
+const PAUSE_MS = 20;
 
 /** Waits until a condition holds; the time limit of the test ends a wait that is in vain. */
 export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
@@ -24,9 +25,10 @@ export async function readCatalogDuring(
       const { status, text } = await site.get(path.includes('?') ? `${path}&per_page=${10 + (index % 90)}` : path);
       all++;
       if (status !== 200) failed.push(`${status} ${path} ${text}`);
+      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
     }
   };
-  const reading = Promise.all(Array.from({ length: OPEN_REQUESTS }, (_, reader) => readAll(4 * reader)));
+  const reading = Promise.all(Array.from({ length: READER_COUNT }, (_, reader) => readAll(4 * reader)));
   await change().finally(() => done.abort());
   await reading;
   return { all, failed };
