@@ -9,8 +9,8 @@ import { insertEntity, updateCatalogStats } from '../../support/database/insert-
 
 const roles: readonly (UserKind | 'anonymous')[] = ['anonymous', 'registered', 'free', 'premium', 'admin'];
 
-/** Calls per endpoint and role. */
-const CALL_COUNT = 12;
+/** Calls per endpoint of a role, each role with inputs of its own; those of administrators alone reach every endpoint. */
+const callCount = (role: UserKind | 'anonymous'): number => (role === 'admin' ? 12 : 5);
 
 /** What no response may contain: stacks, SQL, paths, and secrets. */
 const leaks =
@@ -73,7 +73,7 @@ describe('any input that the API document describes, and hostile input', () => {
   it.each(roles)('is never a server error, and never reveals internals, for: %s', async (role) => {
     let successCount = 0;
     for (const operation of documentedOperations(document)) {
-      const requests = fc.sample(requestsFor(operation), { numRuns: CALL_COUNT, seed: 7 });
+      const requests = fc.sample(requestsFor(operation), { numRuns: callCount(role), seed: 7 + roles.indexOf(role) });
       for (const { url, body } of requests) {
         const as = role === 'anonymous' ? {} : { as: await userOf(role) };
         const response = await site.request(operation.method, url, { ...as, body });
