@@ -60,8 +60,7 @@ const lower = (text: string) =>
     .toLowerCase()
     .replace(/['’]s(?![\p{L}\p{N}])/gu, '');
 
-/** The term of a word: without accents, and as its English stem. */
-export const termOf = (word: string): string => {
+const newTermOf = (word: string): string => {
   const plain = word
     .normalize('NFD')
     .replace(/[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u064b-\u065f\u0670]/g, '')
@@ -70,6 +69,15 @@ export const termOf = (word: string): string => {
     .replace(/[ßæœøđðłþıς]/g, (letter) => lettersOf[letter]!)
     .slice(0, 64);
   return /^[a-z]{3,}$/.test(plain) ? stemmer(plain) : plain;
+};
+
+const terms = new Map<string, string>();
+
+/** The term of a word: without accents, and as its English stem. Each word is asked for in many phrases. */
+export const termOf = (word: string): string => {
+  const term = terms.get(word) ?? newTermOf(word);
+  terms.set(word, term);
+  return term;
 };
 
 /** The terms of the words of a text. */
