@@ -140,7 +140,9 @@ describe('filtered pages while the read model changes', () => {
   it('are each from one generation, however often it changes meanwhile', async () => {
     /** The next generation has five repins in the rows that end in this number, and in no others. */
     const publish = async (ending: number) => {
-      await database.pool.query(`update pin_metrics set repin_count = case when saves % 1000 = ${ending} then 5 else 1 end`);
+      await database.pool.query(
+        `update pin_metrics set repin_count = case when saves % 1000 = ${ending} then 5 else 1 end where repin_count = 5 or saves % 1000 = ${ending}`,
+      );
       await rebuild();
     };
     await publish(11);

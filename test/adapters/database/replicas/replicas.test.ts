@@ -14,8 +14,14 @@ import { createTestApp, type TestApp } from '../../../support/app/test-app';
 import { fillCatalog } from '../../../support/database/small-catalog';
 import { StreamingReplica } from '../../../support/database/streaming-replica';
 
+let replicas: readonly StreamingReplica[];
+beforeAll(async () => void (replicas = await StreamingReplica.startSeveral(2)));
+afterAll(async () => {
+  await replicas[1]!.closeReplica();
+  await replicas[0]!.close();
+});
+
 describe('a catalog with two replicas', () => {
-  let replicas: readonly StreamingReplica[];
   let pool: Pool;
   let site: TestApp;
   let reads: CatalogReads;
@@ -41,7 +47,6 @@ describe('a catalog with two replicas', () => {
   };
 
   beforeAll(async () => {
-    replicas = await StreamingReplica.startSeveral(2);
     pool = new Pool({ connectionString: replicas[0]!.primaryUrl });
     pool.on('error', () => undefined);
     await fillCatalog(pool);
@@ -50,11 +55,7 @@ describe('a catalog with two replicas', () => {
     await site.app.get(RecomputeKeywords).recompute();
   });
   afterEach(() => site.close());
-  afterAll(async () => {
-    await pool.end();
-    await replicas[1]!.closeReplica();
-    await replicas[0]!.close();
-  });
+  afterAll(() => pool.end());
 
   it('fails no read while one is stopped, the other is late, and both are back', async () => {
     const { all, failed } = await readCatalogDuring(site, async () => {
@@ -124,7 +125,9 @@ describe('a replica', () => {
   let replica: ReadReplica;
   let conninfo: string;
   beforeAll(async () => {
-    cluster = await StreamingReplica.start();
+    cluster = replicas[0]!;
+    await cluster.startReplica();
+    await cluster.resumeReplay();
     primary = new Client({ connectionString: cluster.primaryUrl });
     await primary.connect();
     replica = new ReadReplica(cluster.replicaUrl, 1);
@@ -133,7 +136,6 @@ describe('a replica', () => {
   afterAll(async () => {
     await replica.close();
     await primary.end();
-    await cluster.close();
   });
 
   /** The first state of the replica that meets a condition. */
