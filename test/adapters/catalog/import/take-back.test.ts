@@ -155,6 +155,19 @@ describe('an import that is taken back', () => {
     expect(await imports.queryRows('select _id from boards')).toEqual([]);
   });
 
+  it('reads the journals of releases that kept the last crawl beside the texts', async () => {
+    await clear();
+    await importAll([first]);
+    const wanted = await checksum();
+    const [, id = 0] = await importAll([second]);
+    await imports.queryRows(
+      `update import_changes set before = jsonb_set(before, '{row,last_crawled_at}', before -> 'metrics' -> 'last_crawled_at') #- '{metrics,last_crawled_at}'
+       where before is not null`,
+    );
+    await takeBack(id);
+    expect(await checksum()).toBe(wanted);
+  });
+
   it('leaves rows that a cleanup has changed since, and is refused when its journal is too old or missing', async () => {
     await clear();
     const [, id = 0] = await importAll([first, second]);
