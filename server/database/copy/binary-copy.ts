@@ -5,7 +5,7 @@ import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { COPY_HEADER, COPY_TRAILER, type Rows } from '#server/database/copy/binary-format';
 import { rowBatches } from '#server/database/copy/row-batches';
 
-/** Streams the rows of a query in batches. The query has no parameters: COPY allows none. */
+/** Streams the rows of a query in batches, each valid until the next one is requested. The query has no parameters: COPY allows none. */
 export async function* copyOut(client: ClientBase, query: string, maxRows: number): AsyncGenerator<Rows> {
   yield* rowBatches(client.query(copyTo(`copy (${query}) to stdout (format binary)`)), maxRows);
 }

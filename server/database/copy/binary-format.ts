@@ -8,7 +8,7 @@ export const TEXT_OID = 25;
 export const FLOAT4_OID = 700;
 export const FLOAT8_OID = 701;
 
-/** Complete rows of a binary COPY in memory of their own, so that they can be transferred to another thread. */
+/** Complete rows of a binary COPY. */
 export interface Rows {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly count: number;

@@ -23,14 +23,17 @@ class ByteBuffer {
   }
 }
 
-/** Splits a binary COPY into batches of at most `maxRows` rows (or a few megabytes), independent of its chunks. */
+/**
+ * Splits a binary COPY into batches of at most `maxRows` rows (or a few megabytes), independent of its chunks. A batch is a part of the
+ * receiving buffer, valid until the next one is requested.
+ */
 export async function* rowBatches(chunks: AsyncIterable<Buffer>, maxRows: number): AsyncGenerator<Rows> {
   const buffer = new ByteBuffer();
   let start = COPY_HEADER.length;
   let parsedEnd = start;
   let count = 0;
   const takeBatch = (): Rows => {
-    const batch = { bytes: new Uint8Array(buffer.bytes.subarray(start, parsedEnd)), count };
+    const batch = { bytes: buffer.bytes.subarray(start, parsedEnd), count };
     start = parsedEnd;
     count = 0;
     return batch;

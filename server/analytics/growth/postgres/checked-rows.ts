@@ -19,7 +19,8 @@ import { FLOAT8_OID, INT4_OID, type Rows } from '#server/database/copy/binary-fo
 import { RowReader } from '#server/database/copy/row-reader';
 import { RowWriter } from '#server/database/copy/row-writer';
 
-const dayOfSql = (time: string): string => `floor(extract(epoch from ${time}) / 86400)`;
+// `date_part` returns a double, `extract` a numeric, which takes longer to divide.
+const dayOfSql = (time: string): string => `floor(date_part('epoch', ${time}) / 86400)`;
 
 /** The facts that every entity has in common with its scores `s`. */
 const scoreSql = (entity: EntityType, array: 'growth' | 'raw'): string =>

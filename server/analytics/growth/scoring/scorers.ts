@@ -11,7 +11,7 @@ export type ScoringTask =
   | { readonly kind: 'scores'; readonly entity: EntityType; readonly asOf: Day; readonly rows: Rows }
   | { readonly kind: 'ranks'; readonly values: Float64Array<ArrayBuffer> };
 
-/** Runs the arithmetic of a recompute. Buffers that are passed in are transferred: the caller can no longer use them. */
+/** Runs the arithmetic of a recompute. Values to rank are transferred: the caller can no longer use them. */
 export interface Scorers {
   /** The number of tasks that run in parallel. */
   readonly concurrency: number;
@@ -67,7 +67,10 @@ export function workerScorers(count: number = Math.max(1, availableParallelism()
   };
   return {
     concurrency: count,
-    score: (entity, asOf, rows) => runTask<ScoredRows>({ kind: 'scores', entity, asOf, rows }, rows.bytes.buffer),
+    score: (entity, asOf, { bytes, count }) => {
+      const rows = { bytes: new Uint8Array(bytes), count };
+      return runTask<ScoredRows>({ kind: 'scores', entity, asOf, rows }, rows.bytes.buffer);
+    },
     rank: (values) => runTask<Int32Array>({ kind: 'ranks', values }, values.buffer),
     close: async () => void (await Promise.all(threads.map(({ worker }) => worker.terminate()))),
   };
