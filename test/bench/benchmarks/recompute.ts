@@ -65,7 +65,7 @@ async function readDuring<T>(bench: BenchContext, url: string, work: () => Promi
 }
 
 function toFindings(
-  { rows, seconds, scoringSeconds: scoring, memoryMb: memory }: RecomputeResult,
+  { rows, seconds, scoringSeconds: scoring, cpuSeconds, memoryMb: memory }: RecomputeResult,
   reads: ReadStats,
   scoringOnly: number,
 ): Finding[] {
@@ -90,6 +90,7 @@ function toFindings(
     },
     plain('of it until all are scored', 's', scoring),
     plain('of it ranks, swap, and read models', 's', seconds - scoring),
+    plain('processor time of the process', 's', cpuSeconds),
     { ...plain('peak memory of the process', 'MB', memory), goal: '≤ 1024 MB', met: memory <= 1_024 },
     {
       ...plain('slowest of the lists read meanwhile', 'ms', reads.slowest),

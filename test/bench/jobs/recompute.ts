@@ -12,6 +12,8 @@ export interface RecomputeResult {
   /** Seconds in total, and until every entity was scored. */
   readonly seconds: number;
   readonly scoringSeconds: number;
+  /** Processor time of this process with its threads, without Postgres. */
+  readonly cpuSeconds: number;
   /** Peak memory of this process, in MB. */
   readonly memoryMb: number;
 }
@@ -29,10 +31,12 @@ const rows = await recompute.recomputeAll({
     scoredAt = performance.now();
   },
 });
+const { user, system } = process.cpuUsage();
 const result: RecomputeResult = {
   rows,
   seconds: (performance.now() - startedAt) / 1_000,
   scoringSeconds: (scoredAt - startedAt) / 1_000,
+  cpuSeconds: (user + system) / 1_000_000,
   memoryMb: process.resourceUsage().maxRSS / 1_024,
 };
 clock.stop();
