@@ -87,17 +87,17 @@ describe('the job locks', () => {
 });
 
 describe('jobs on several instances', () => {
-  it('run a hundred scheduled runs a hundred times, though three instances start each', async () => {
+  it('run 25 scheduled runs 25 times, though three instances start each', async () => {
     let runs = 0;
     const outcomes: string[] = [];
-    for (let tick = 0; tick < 100; tick++) {
+    for (let tick = 0; tick < 25; tick++) {
       const ticks = [0, 1, 2].map((index) => runnerOf(index).runOnce('growth', `run ${tick}`, async () => ++runs));
       outcomes.push(...(await Promise.all(ticks)));
     }
-    expect(runs).toBe(100);
-    expect(outcomes.filter((outcome) => outcome === 'ran')).toHaveLength(100);
+    expect(runs).toBe(25);
+    expect(outcomes.filter((outcome) => outcome === 'ran')).toHaveLength(25);
     const { rows } = await database.pool.query('select count(*)::int runs, count(finished_at)::int finished from job_runs');
-    expect(rows).toEqual([{ runs: 100, finished: 100 }]);
+    expect(rows).toEqual([{ runs: 25, finished: 25 }]);
   });
 
   it('run one at a time', async () => {
