@@ -104,14 +104,16 @@ export const collectHistoriesSql = (entity: EntityType): string[] => {
 export const selectAppendedDaysSql = (entity: EntityType): string =>
   `select count(*)::int appended, min(first_day) "first", max(last_day) "last" from incoming_histories_${entity} where is_appended`;
 
-/** Appends readings. Sorted by key, they fill the index of their month in its order. */
+/** Appends readings. Sorted by key, they fill the index of their month in its order. One reading, as in a daily feed, needs no `unnest`. */
 export const appendReadingsSql = (runId: number, entity: EntityType): string => {
   const counts = countsOf[entity];
+  const selected = (at: string, valueOf: (count: string) => string) =>
+    `select h.key, ${at} / 1440, ${at} % 1440, ${Math.trunc(runId)}, ${joinColumns(counts, valueOf)}
+     from incoming_histories_${entity} h join incoming_${entity} i on i._id = h._id`;
   return `insert into ${historyTablesOf(entity).readings} (key, day, minute, import_id, ${counts.join(', ')})
-    select h.key, u.at / 1440, u.at % 1440, ${Math.trunc(runId)}, ${joinColumns(counts, (count) => `u.${count}`)}
-    from incoming_histories_${entity} h join incoming_${entity} i on i._id = h._id,
-      unnest(i.at, ${joinColumns(counts, (count) => `i.${count}`)}) u(at, ${counts.join(', ')})
-    where h.is_appended order by h.key, u.at`;
+    ${selected('i.at[1]', (count) => `i.${count}[1]`)} where h.is_appended and h.first_day = h.last_day
+    union all ${selected('u.at', (count) => `u.${count}`)}, unnest(i.at, ${joinColumns(counts, (count) => `i.${count}`)}) u(at, ${counts.join(', ')})
+    where h.is_appended and h.first_day < h.last_day order by 1, 2`;
 };
 
 /** The newest known value of a count: after its readings were merged, or the last one of those that were appended. */
