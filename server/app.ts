@@ -14,7 +14,7 @@ import { refuseKeysInUrls } from '#server/http/guards/api-key';
 import { PrintedAddress } from '#server/http/guards/printed-address';
 import { refuseOtherHosts } from '#server/http/guards/served-hosts';
 import { isSandboxAllowed } from '#server/config/providers';
-import { serveDemo } from '#server/demo/pages/serve-demo';
+import { serveDemo } from '#server/demo/serve-demo';
 import { enforceDeadlines, limitBodyTimes } from '#server/http/request-deadlines';
 import { servedRouteOf } from '#server/http/served-route';
 import { ClientIpLimits } from '#server/http/limits/client-ip-limits';

@@ -3,9 +3,8 @@ import { Module } from '@nestjs/common';
 import { Catalog } from '#domain/catalog/catalog';
 import { Clock } from '#domain/clock';
 import { Secrets } from '#domain/secrets';
-import { FreeSearches } from '#domain/subscriptions/free-searches/free-searches';
 import { MeterFreeSearches } from '#server/catalog/free-searches/meter-free-searches';
-import { PostgresFreeSearches } from '#server/catalog/free-searches/postgres/free-searches';
+import { FreeSearches } from '#server/catalog/free-searches/postgres/free-searches';
 import { ReadModel } from '#domain/catalog/read-model';
 import { ResponseCache } from '#domain/catalog/response-cache';
 import { DetailsController } from '#server/catalog/details.controller';
@@ -41,7 +40,7 @@ import { JobsModule } from '#server/jobs/jobs.module';
       useFactory: (catalog: Catalog, clock: Clock, { IMAGE_HOSTS, FREE_SEARCHES }: Config) =>
         new ViewCatalogStats(catalog, IMAGE_HOSTS, clock, FREE_SEARCHES),
     },
-    { provide: FreeSearches, useClass: PostgresFreeSearches },
+    FreeSearches,
     {
       provide: MeterFreeSearches,
       inject: [FreeSearches, Secrets, Clock, CONFIG],

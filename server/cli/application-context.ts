@@ -14,7 +14,7 @@ import { PostgresEventPartitions } from '#server/analytics/visitors/postgres/eve
 import { AppointAdministrators } from '#server/people/appoint-administrators';
 import { ManageApiKeys } from '#server/auth/api-keys/manage-api-keys';
 import { CatalogDump } from '#server/catalog/export/postgres/catalog-dump';
-import { PostgresHeaderMappings } from '#server/catalog/import/postgres/header-mappings';
+import { HeaderMappings } from '#server/catalog/import/postgres/header-mappings';
 import { PostgresImportRuns } from '#server/catalog/import/postgres/import-runs';
 import { PostgresTakeBack } from '#server/catalog/import/postgres/take-back';
 import { ReceivedFiles } from '#server/catalog/intake/files/received-files';
@@ -53,7 +53,7 @@ const servicesOf = (get: GetService) => ({
   imports: get(Imports),
   receivedFiles: get(ReceivedFiles),
   searchInterest: get(SearchInterest),
-  headerMappings: new PostgresHeaderMappings(get(Postgres)),
+  headerMappings: new HeaderMappings(get(Postgres)),
   catalogDump: new CatalogDump(get(Postgres)),
   campaigns: get<Pick<Campaigns, 'countAudience' | 'enqueueEmails'>>(Campaigns),
   tokenRotation: get(PostgresTokenRotation),

@@ -4,11 +4,12 @@ import { ReadModel } from '#domain/catalog/read-model';
 import { variantOf } from '#domain/catalog/variants';
 import { Clock } from '#domain/clock';
 import { CatalogQuality } from '#domain/data-quality/catalog-quality';
-import { type BatchRequest, CatalogBusy, Cleanups, MoreThanExpected, type OpenCleanup } from '#domain/data-quality/cleanups';
+import { type BatchRequest, CatalogBusy, MoreThanExpected, type OpenCleanup } from '#domain/data-quality/cleanups';
 import type { Cleanup } from '#domain/data-quality/contract';
 import { MINUTE_MS, SECOND_MS } from '#domain/durations';
 import type { LockScope } from '#domain/jobs/lock-scope';
 import { WriteLock, type WriterScope } from '#domain/jobs/write-lock';
+import { Cleanups } from '#server/data-quality/postgres/cleanups';
 
 /** Milliseconds between two attempts to become the catalog's only writer. */
 const LOCK_RETRY_MS = 100;

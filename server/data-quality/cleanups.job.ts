@@ -1,5 +1,5 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
-import { Cleanups } from '#domain/data-quality/cleanups';
+import { Cleanups } from '#server/data-quality/postgres/cleanups';
 import { DAY_MS } from '#domain/durations';
 import { CONFIG, type Config } from '#server/config/config';
 import { CleanCatalog } from '#server/data-quality/clean-catalog';

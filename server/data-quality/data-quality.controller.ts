@@ -6,7 +6,7 @@ import { SecurityLog } from '#domain/auth/security-log';
 import { type EntityType, variantOf } from '#domain/catalog/variants';
 import { Clock } from '#domain/clock';
 import { CatalogQuality, type IssueCountsByEntity } from '#domain/data-quality/catalog-quality';
-import { Cleanups } from '#domain/data-quality/cleanups';
+import { Cleanups } from '#server/data-quality/postgres/cleanups';
 import {
   type CleanupIssue,
   type CleanupRecord,

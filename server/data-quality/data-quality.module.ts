@@ -1,11 +1,10 @@
 import { Module } from '@nestjs/common';
 import { CatalogQuality } from '#domain/data-quality/catalog-quality';
-import { Cleanups } from '#domain/data-quality/cleanups';
 import { CatalogModule } from '#server/catalog/catalog.module';
 import { CleanCatalog } from '#server/data-quality/clean-catalog';
 import { CleanupsJob } from '#server/data-quality/cleanups.job';
 import { PostgresCatalogQuality } from '#server/data-quality/postgres/catalog-quality';
-import { PostgresCleanups } from '#server/data-quality/postgres/cleanups';
+import { Cleanups } from '#server/data-quality/postgres/cleanups';
 import { DataQualityController } from '#server/data-quality/data-quality.controller';
 import { JobsModule } from '#server/jobs/jobs.module';
 
@@ -16,7 +15,7 @@ import { JobsModule } from '#server/jobs/jobs.module';
     CleanCatalog,
     CleanupsJob,
     { provide: CatalogQuality, useClass: PostgresCatalogQuality },
-    { provide: Cleanups, useClass: PostgresCleanups },
+    Cleanups,
   ],
   exports: [CatalogQuality],
 })

@@ -1,5 +1,4 @@
 import { queryWords } from '#domain/catalog/keywords/search-terms';
-import type { Day } from '#domain/days';
 import type { Secrets } from '#domain/secrets';
 import { PremiumRequired } from '#domain/errors';
 import { FREE_SEARCHES_LEFT_HEADER } from '#domain/subscriptions/free-searches/free-search-rights';
@@ -30,16 +29,4 @@ export class FreeSearchesUsedUp extends PremiumRequired {
   override get headers() {
     return { [FREE_SEARCHES_LEFT_HEADER]: '0' };
   }
-}
-
-/** Counts the free searches of people, by their `searcherIdOf`. */
-export abstract class FreeSearches {
-  /**
-   * Counts a search, once a day, and returns how many of the day have been counted. Returns null, and counts nothing, beyond `limit`, also
-   * under concurrency. A search that was counted on this day is free.
-   */
-  abstract count(searcherId: string, day: Day, searchHash: string, limit: number): Promise<number | null>;
-
-  /** Returns how many searches of a day have been counted. */
-  abstract findCount(searcherId: string, day: Day): Promise<number>;
 }

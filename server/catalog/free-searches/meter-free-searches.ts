@@ -6,7 +6,8 @@ import type { Clock } from '#domain/clock';
 import { dayOf } from '#domain/days';
 import type { Secrets } from '#domain/secrets';
 import { searchAccessOf } from '#domain/subscriptions/free-searches/free-search-rights';
-import { type FreeSearches, FreeSearchesUsedUp, searcherIdOf, searchKeyOf } from '#domain/subscriptions/free-searches/free-searches';
+import { FreeSearchesUsedUp, searcherIdOf, searchKeyOf } from '#domain/subscriptions/free-searches/free-searches';
+import type { FreeSearches } from '#server/catalog/free-searches/postgres/free-searches';
 
 /** Counts the keyword searches of confirmed accounts without Premium. */
 export class MeterFreeSearches {

@@ -1,9 +1,8 @@
 import { Module } from '@nestjs/common';
-import { HeaderMappings } from '#domain/catalog/import/formats/header-mappings';
 import { PostgresTakeBack } from '#server/catalog/import/postgres/take-back';
 import { CONFIG, type Config } from '#server/config/config';
 import { Postgres } from '#server/database/postgres';
-import { PostgresHeaderMappings } from '#server/catalog/import/postgres/header-mappings';
+import { HeaderMappings } from '#server/catalog/import/postgres/header-mappings';
 import { IntakeController } from '#server/catalog/intake/intake.controller';
 import { ReceivedFiles } from '#server/catalog/intake/files/received-files';
 import { PreviewImports } from '#server/catalog/intake/preview-imports';
@@ -16,7 +15,7 @@ import { Imports } from '#server/catalog/intake/typeorm/imports';
     Imports,
     ReceivedFiles,
     PreviewImports,
-    { provide: HeaderMappings, useClass: PostgresHeaderMappings },
+    HeaderMappings,
     {
       provide: PostgresTakeBack,
       inject: [Postgres, CONFIG],

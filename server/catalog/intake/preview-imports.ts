@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { UserActor } from '#domain/audit/acts';
 import { AuditLog } from '#domain/audit/audit-log';
-import { HeaderMappings } from '#domain/catalog/import/formats/header-mappings';
+import { HeaderMappings } from '#server/catalog/import/postgres/header-mappings';
 import { headerOf } from '#domain/catalog/import/formats/recognize';
 import { UnreadableSource } from '#domain/catalog/import/import-runs';
 import type { ColumnChoices, HeldOptions, ImportPreview } from '#domain/catalog/intake/contract';

@@ -3,7 +3,7 @@ import type { PoolClient } from 'pg';
 import type { UserActor } from '#domain/audit/acts';
 import { orderings } from '#domain/catalog/orders';
 import { type EntityType, variantOf } from '#domain/catalog/variants';
-import type { BatchRequest, Cleanups, InterruptedCleanup, OpenCleanup, RemovedBatch } from '#domain/data-quality/cleanups';
+import type { BatchRequest, InterruptedCleanup, OpenCleanup, RemovedBatch } from '#domain/data-quality/cleanups';
 import type { Cleanup, CleanupIssue, CleanupRecord, RemovedFile } from '#domain/data-quality/contract';
 import { issueByCleanupType } from '#domain/data-quality/issues';
 import { DAY_MS } from '#domain/durations';
@@ -67,9 +67,12 @@ interface StoredRecord extends Omit<CleanupRecord, 'started_at' | 'finished_at' 
 
 const matchingRowsSql = ({ entity_type, issue_type }: Cleanup) => issueRowsSql(issueByCleanupType[issue_type], entity_type);
 
-/** Cleanups in Postgres. The audit row is written in the transaction that deletes rows. Each batch locks its rows and checks them again before it deletes them. */
+/**
+ * Cleanups, each with a row that counts what it did, and what they removed, for as long as it is kept. Only the catalog's writer deletes rows.
+ * The audit row is written in the transaction that deletes rows. Each batch locks its rows and checks them again before it deletes them.
+ */
 @Injectable()
-export class PostgresCleanups implements Cleanups {
+export class Cleanups {
   /** Entities deleted per transaction. */
   batchRows = 1_000;
 
@@ -78,16 +81,22 @@ export class PostgresCleanups implements Cleanups {
     @Inject(CONFIG) private readonly config: Pick<Config, 'REMOVED_ROWS_DAYS'>,
   ) {}
 
+  /** Returns the number of entities that have the issue now. */
   async countMatching(cleanup: Cleanup): Promise<number> {
     const { from, where } = matchingRowsSql(cleanup);
     const { rows } = await this.postgres.jobPool.query<{ count: number }>(`select count(*) from ${from} where ${where}`);
     return rows[0]?.count ?? 0;
   }
 
+  /** Begins a cleanup with its row and its entry in the audit, or resumes the user's open one of the same kind. */
   begin(by: UserActor, cleanup: Cleanup, now: Date): Promise<OpenCleanup> {
     return inTransaction(this.postgres.jobPool, (client) => beginCleanup(client, by, cleanup, now));
   }
 
+  /**
+   * Deletes a bounded number of the entities that have the issue now, with all their data, counts them in the cleanup's row, and keeps them for
+   * as long as the site keeps removed entities.
+   */
   async removeBatch(scope: WriterScope, { id, cleanup, afterId, maxRows, now }: BatchRequest): Promise<RemovedBatch> {
     const limit = Math.min(this.batchRows, maxRows);
     return inTransaction(this.postgres.jobPoolIn(scope), async (client) => {
@@ -102,6 +111,7 @@ export class PostgresCleanups implements Cleanups {
     });
   }
 
+  /** The unfinished cleanups that have removed nothing since a time. */
   async listInterrupted(since: Date): Promise<readonly InterruptedCleanup[]> {
     // Those of releases that did not resume have no `active_at`.
     const { rows } = await this.postgres.jobPool.query<Cleanup & Omit<InterruptedCleanup, 'cleanup'>>(
@@ -112,6 +122,7 @@ export class PostgresCleanups implements Cleanups {
     return rows.map(({ id, remaining, ...cleanup }) => ({ id, remaining, cleanup }));
   }
 
+  /** Finishes the cleanup and all interrupted ones of its kind, which have nothing left to delete. */
   async finish(scope: WriterScope, id: number, now: Date): Promise<void> {
     await this.postgres.jobPoolIn(scope).query(
       `update cleanups c set finished_at = $2 from cleanups done
@@ -120,10 +131,12 @@ export class PostgresCleanups implements Cleanups {
     );
   }
 
+  /** The newest cleanups first. */
   listNewest(limit: number): Promise<readonly CleanupRecord[]> {
     return this.#listRecords('true', [limit]);
   }
 
+  /** The cleanups of an issue that have not finished. */
   listUnfinished(issue: CleanupIssue): Promise<readonly CleanupRecord[]> {
     return this.#listRecords('finished_at is null and issue_type = $2', [MAX_UNFINISHED, issue]);
   }
@@ -145,14 +158,17 @@ export class PostgresCleanups implements Cleanups {
     }));
   }
 
+  /** The type of the entities that a cleanup removed and that are kept; null if there are none. */
   findRemovedType(id: number): Promise<EntityType | null> {
     return findRemovedType(this.postgres.pool, id);
   }
 
+  /** The removed entities as lines of a file that the import reads, in batches. */
   readRemoved(id: number, file: RemovedFile): AsyncIterable<string> {
     return readRemovedLines(this.postgres.jobPool, id, file);
   }
 
+  /** Deletes what was removed before a time. Returns how many entities. */
   deleteRemovedBefore(time: Date): Promise<number> {
     return deleteRemovedBefore(this.postgres.jobPool, time);
   }

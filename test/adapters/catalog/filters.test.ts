@@ -5,7 +5,7 @@ import { entityOf, type Variant, variants } from '#domain/catalog/variants';
 import { LockScope } from '#domain/jobs/lock-scope';
 import { WriterScope } from '#domain/jobs/write-lock';
 import { deleteExpiredAuthData } from '#server/auth/postgres/expired-auth-data';
-import { PostgresFreeSearches } from '#server/catalog/free-searches/postgres/free-searches';
+import { FreeSearches } from '#server/catalog/free-searches/postgres/free-searches';
 import { PostgresCatalog } from '#server/catalog/postgres/catalog';
 import { ListEngine } from '#server/catalog/postgres/lists/list-engine';
 import { type ListOrder, resolveListOrder } from '#server/catalog/postgres/lists/list-order';
@@ -149,10 +149,10 @@ describe('pages of a keyword', () => {
 
 describe('the table of free searches', () => {
   const database = useTestDatabase();
-  let port: PostgresFreeSearches;
+  let port: FreeSearches;
   let userCount = 0;
   beforeAll(async () => {
-    port = new PostgresFreeSearches(database.postgres);
+    port = new FreeSearches(database.postgres);
   });
 
   const createUser = async (): Promise<string> => {

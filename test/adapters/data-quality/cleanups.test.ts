@@ -18,7 +18,7 @@ import { resolveListOrder } from '#server/catalog/postgres/lists/list-order';
 import { PostgresReadModel } from '#server/catalog/read-model/postgres/read-model';
 import { readConfig } from '#server/config/config';
 import { CleanCatalog } from '#server/data-quality/clean-catalog';
-import { PostgresCleanups } from '#server/data-quality/postgres/cleanups';
+import { Cleanups } from '#server/data-quality/postgres/cleanups';
 import { Postgres } from '#server/database/postgres';
 import { PostgresWriteLock } from '#server/jobs/postgres/write-lock';
 import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
@@ -64,8 +64,8 @@ async function insertAdmin(email: string): Promise<string> {
 function createCleanup(
   batchRows = 10,
   orderedListsFrom = 1,
-): { cleaning: CleanCatalog; cleanups: PostgresCleanups; writeLock: PostgresWriteLock } {
-  const cleanups = new PostgresCleanups(postgres, keptDays);
+): { cleaning: CleanCatalog; cleanups: Cleanups; writeLock: PostgresWriteLock } {
+  const cleanups = new Cleanups(postgres, keptDays);
   cleanups.batchRows = batchRows;
   const writeLock = new PostgresWriteLock(postgres);
   const lists = new PostgresReadModel(postgres, readConfig({ NODE_ENV: 'test', ORDERED_LISTS_FROM: String(orderedListsFrom) }));
@@ -94,7 +94,7 @@ describe('a cleanup', () => {
     for (const table of ['boards', 'board_metrics', 'board_histories', 'board_scores']) {
       expect((await queryRows(`select _id from ${table} order by 1`)).map((row) => row['_id'])).toEqual(['s0', 's1', 's2']);
     }
-    expect(await new PostgresCleanups(postgres, keptDays).listNewest(100)).toEqual([
+    expect(await new Cleanups(postgres, keptDays).listNewest(100)).toEqual([
       {
         id: 1,
         email: 'admin@people.test',
@@ -316,7 +316,7 @@ describe('concurrent and interrupted cleanups', () => {
     await cleanups.removeBatch(scope, batchOf(id, neverCrawled('board')));
     expect(await cleaning.cleanUp(userActor(await insertAdmin('second@people.test')), neverCrawled('board'))).toBe(5);
     expect(
-      (await new PostgresCleanups(postgres, keptDays).listNewest(9)).map(({ email, deleted, finished_at }) => [
+      (await new Cleanups(postgres, keptDays).listNewest(9)).map(({ email, deleted, finished_at }) => [
         email,
         deleted,
         finished_at !== null,
@@ -326,7 +326,7 @@ describe('concurrent and interrupted cleanups', () => {
       ['admin@people.test', 15, true],
     ]);
     await database.pool.query('delete from users where id = $1', [userId]);
-    expect((await new PostgresCleanups(postgres, keptDays).listNewest(9)).map(({ email }) => email)).toEqual(['second@people.test', null]);
+    expect((await new Cleanups(postgres, keptDays).listNewest(9)).map(({ email }) => email)).toEqual(['second@people.test', null]);
   });
 
   it('fail when another writer does not finish in time, delete nothing, and continue by themselves once it is free', async () => {
@@ -376,7 +376,7 @@ describe('cleanups in Postgres', () => {
   const FINISHED_AT = new Date('2026-08-23T12:00:05Z');
   const neverCrawledBoards = neverCrawled('board');
   const batch = (id: number, afterId = '', maxRows = Infinity) => ({ id, cleanup: neverCrawledBoards, afterId, maxRows, now: REMOVED_AT });
-  let cleanups: PostgresCleanups;
+  let cleanups: Cleanups;
   beforeEach(async () => {
     ({ cleanups } = createCleanup(2));
     const insertBoard = (_id: string, more: object = {}) => insertEntity(database.pool, 'boards', { _id, follower_count: 5, ...more });

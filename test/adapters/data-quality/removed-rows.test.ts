@@ -11,7 +11,7 @@ import { FileSource } from '#server/catalog/import/files/file-source';
 import { ImportCatalog } from '#server/catalog/import/import-catalog';
 import { PostgresImportRuns } from '#server/catalog/import/postgres/import-runs';
 import { PostgresCatalogQuality } from '#server/data-quality/postgres/catalog-quality';
-import { PostgresCleanups } from '#server/data-quality/postgres/cleanups';
+import { Cleanups } from '#server/data-quality/postgres/cleanups';
 import { issueConditionSql } from '#server/data-quality/postgres/issue-sql';
 import { inTransaction } from '#server/database/transaction';
 import { PostgresWriteLock } from '#server/jobs/postgres/write-lock';
@@ -27,10 +27,10 @@ describe('removed rows', () => {
   const scope = new WriterScope();
 
   const database = useTestDatabase('each');
-  let cleanups: PostgresCleanups;
+  let cleanups: Cleanups;
   let userId: string;
   beforeEach(async () => {
-    cleanups = new PostgresCleanups(database.postgres, { REMOVED_ROWS_DAYS: 30 });
+    cleanups = new Cleanups(database.postgres, { REMOVED_ROWS_DAYS: 30 });
     userId = randomUUID();
     await database.pool.query(
       `insert into users (id, email, role_id, is_confirmed, created_at) values ($1, 'ada@people.test', 1, true, now())`,
@@ -40,7 +40,7 @@ describe('removed rows', () => {
 
   /** Removes everything that has an issue, at `now`. Returns the id of the cleanup. */
   async function remove(cleanup: Cleanup, { now = NOW, days = 30 } = {}): Promise<number> {
-    const keeping = new PostgresCleanups(database.postgres, { REMOVED_ROWS_DAYS: days });
+    const keeping = new Cleanups(database.postgres, { REMOVED_ROWS_DAYS: days });
     const { id } = await keeping.begin(userActor(userId), cleanup, now);
     await keeping.removeBatch(scope, { id, cleanup, afterId: '', maxRows: Infinity, now });
     await cleanups.finish(scope, id, now);

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { SearchInterest } from '#domain/keywords/interest/search-interest';
 import { RecomputeGrowth } from '#server/analytics/growth/recompute-growth';
 import type { RecomputeKeywords } from '#server/keywords/recompute-keywords';
-import { PostgresHeaderMappings } from '#server/catalog/import/postgres/header-mappings';
+import { HeaderMappings } from '#server/catalog/import/postgres/header-mappings';
 import { PostgresImportRuns } from '#server/catalog/import/postgres/import-runs';
 import { importCommand } from '#server/cli/commands/import/import.command';
 import { Postgres } from '#server/database/postgres';
@@ -38,7 +38,7 @@ async function importFile(content: string | Buffer, ...options: readonly string[
     recomputeGrowth: { recomputeChanged: async () => ({}) } as unknown as RecomputeGrowth,
     recomputeKeywords: { countOnceAsWriter: async () => undefined } as unknown as RecomputeKeywords,
     searchInterest: site.app.get(SearchInterest),
-    headerMappings: new PostgresHeaderMappings(postgres),
+    headerMappings: new HeaderMappings(postgres),
     enter: async () => undefined,
   }));
   const [result] = (JSON.parse(out.join('')) as { files: Record<string, unknown>[] }).files;
@@ -186,7 +186,7 @@ describe('a table of no known tool', () => {
     const file = 'code,hits\n900009,12\n';
     expect(await importFile(file)).toMatchObject({ outcome: 'refused', reason: expect.stringMatching(/No column says what the rows are/) });
     const mapping = { kind: 'pins', columns: [{ name: 'code', use: '_id' }, { name: 'hits', use: 'saves' }] } as const; // prettier-ignore
-    await new PostgresHeaderMappings(site.app.get(Postgres)).rememberMapping(['code', 'hits'], mapping);
+    await new HeaderMappings(site.app.get(Postgres)).rememberMapping(['code', 'hits'], mapping);
     expect(await importFile(file)).toMatchObject({ outcome: 'applied', inserted: 1 });
     expect(await body('/pins/900009')).toMatchObject({ saves: 12 });
   });

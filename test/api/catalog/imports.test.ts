@@ -9,7 +9,7 @@ import { WriteLock, type WriterScope } from '#domain/jobs/write-lock';
 import { SearchInterest } from '#domain/keywords/interest/search-interest';
 import { RecomputeGrowth } from '#server/analytics/growth/recompute-growth';
 import { RecomputeKeywords } from '#server/keywords/recompute-keywords';
-import { PostgresHeaderMappings } from '#server/catalog/import/postgres/header-mappings';
+import { HeaderMappings } from '#server/catalog/import/postgres/header-mappings';
 import { PostgresTakeBack } from '#server/catalog/import/postgres/take-back';
 import { PostgresImportRuns } from '#server/catalog/import/postgres/import-runs';
 import { ReceivedFiles } from '#server/catalog/intake/files/received-files';
@@ -53,7 +53,7 @@ async function runImport(id: unknown): Promise<{ code: number; text: string }> {
     recomputeGrowth: app.get(RecomputeGrowth, { strict: false }),
     recomputeKeywords: app.get(RecomputeKeywords, { strict: false }),
     searchInterest: app.get(SearchInterest, { strict: false }),
-    headerMappings: new PostgresHeaderMappings(app.get(Postgres, { strict: false })),
+    headerMappings: new HeaderMappings(app.get(Postgres, { strict: false })),
     importRuns: new PostgresImportRuns(app.get(Postgres, { strict: false }).jobPool),
     takeBacks: new PostgresTakeBack(app.get(Postgres, { strict: false }).jobPool, 90),
     enter: () => Promise.resolve(),

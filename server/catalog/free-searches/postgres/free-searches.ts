@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import type { Day } from '#domain/days';
-import { FreeSearches } from '#domain/subscriptions/free-searches/free-searches';
 import { Postgres } from '#server/database/postgres';
 
 /** One statement, so that concurrent searches wait for each other's row and never exceed the limit. */
@@ -13,13 +12,15 @@ const COUNT_SEARCH = `
 
 const FIND_COUNT = 'select cardinality(search_hashes) counted from free_searches where user_id = $1 and day = $2';
 
-/** The table `free_searches`: one row per person and day. Its `user_id` is that of no user, but a `searcherIdOf`. */
+/** Counts the free searches of people: one row per person and day. Its `user_id` is that of no user, but a `searcherIdOf`. */
 @Injectable()
-export class PostgresFreeSearches extends FreeSearches {
-  constructor(private readonly postgres: Postgres) {
-    super();
-  }
+export class FreeSearches {
+  constructor(private readonly postgres: Postgres) {}
 
+  /**
+   * Counts a search, once a day, and returns how many of the day have been counted. Returns null, and counts nothing, beyond `limit`, also
+   * under concurrency. A search that was counted on this day is free.
+   */
   async count(searcherId: string, day: Day, searchHash: string, limit: number): Promise<number | null> {
     const { rows } = await this.postgres.pool.query<{ counted: number; is_counted: boolean }>(COUNT_SEARCH, [
       searcherId,
@@ -30,6 +31,7 @@ export class PostgresFreeSearches extends FreeSearches {
     return rows[0]?.is_counted ? rows[0].counted : null;
   }
 
+  /** Returns how many searches of a day have been counted. */
   async findCount(searcherId: string, day: Day): Promise<number> {
     const { rows } = await this.postgres.pool.query<{ counted: number }>(FIND_COUNT, [searcherId, day]);
     return rows[0]?.counted ?? 0;

@@ -1,7 +1,7 @@
 import type { SourceLine } from '#domain/catalog/import/catalog-source';
 import type { RawRecord } from '#domain/catalog/import/field-reader';
 import { UnreadableSource } from '#domain/catalog/import/import-runs';
-import type { HeaderMappings } from '#domain/catalog/import/formats/header-mappings';
+import type { HeaderMappings } from '#server/catalog/import/postgres/header-mappings';
 import { headerOf, MAX_HEADER_ROWS, recognizeFormat, type RecognitionHints } from '#domain/catalog/import/formats/recognize';
 import type { FileSample, Recognition, Refusal } from '#domain/catalog/import/formats/recognition';
 import { csvRows, type Separator } from '#server/catalog/import/files/csv-records';

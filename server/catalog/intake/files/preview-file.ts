@@ -1,6 +1,6 @@
 import type { CatalogSource, SourceLine } from '#domain/catalog/import/catalog-source';
 import type { RawRecord } from '#domain/catalog/import/field-reader';
-import type { HeaderMappings } from '#domain/catalog/import/formats/header-mappings';
+import type { HeaderMappings } from '#server/catalog/import/postgres/header-mappings';
 import { mappableFields } from '#domain/catalog/import/formats/propose-mapping';
 import { isDayName } from '#domain/catalog/import/formats/column-names';
 import type { FormatName } from '#domain/catalog/import/formats/recognition';

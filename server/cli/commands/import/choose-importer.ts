@@ -1,6 +1,6 @@
 import type { FileKind } from '#domain/catalog/import/import-row';
 import type { CatalogSource } from '#domain/catalog/import/catalog-source';
-import type { HeaderMappings } from '#domain/catalog/import/formats/header-mappings';
+import type { HeaderMappings } from '#server/catalog/import/postgres/header-mappings';
 import { UnreadableSource } from '#domain/catalog/import/import-runs';
 import type { ApplicationContext } from '#server/cli/application-context';
 import type { FileFormat, FileSource } from '#server/catalog/import/files/file-source';

@@ -1,5 +1,5 @@
 import { basename, resolve } from 'node:path';
-import type { HeaderMappings } from '#domain/catalog/import/formats/header-mappings';
+import type { HeaderMappings } from '#server/catalog/import/postgres/header-mappings';
 import { UnreadableSource } from '#domain/catalog/import/import-runs';
 import { SKIPPED_REASON } from '#domain/keywords/interest/parse-interest';
 import { formatCount, wholeNumber } from '#domain/numbers';

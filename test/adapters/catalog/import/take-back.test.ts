@@ -5,7 +5,7 @@ import { entityTypes } from '#domain/catalog/variants';
 import { DEMO_SOURCE } from '#domain/site/demo';
 import { refreshListStats } from '#server/catalog/import/postgres/refresh-list-stats';
 import { PostgresTakeBack } from '#server/catalog/import/postgres/take-back';
-import { PostgresCleanups } from '#server/data-quality/postgres/cleanups';
+import { Cleanups } from '#server/data-quality/postgres/cleanups';
 import { ScopedPool } from '#server/database/scoped-pool';
 import { clearDemo } from '#server/demo/postgres/load-demo';
 import { ImportFixture, importTables, NOW, readingTables } from '../../../support/database/import-fixture';
@@ -175,7 +175,7 @@ describe('an import that is taken back', () => {
     await expect(takeBackWith().preview(id + 1, NOW)).rejects.toThrow('no such import');
     await imports.queryRows(`update board_metrics set last_crawled_at = null where _id = 'a'`);
     const cleanup = { entity_type: 'board', issue_type: 'never_crawled' } as const;
-    const cleanups = new PostgresCleanups(imports.database.postgres, { REMOVED_ROWS_DAYS: 0 });
+    const cleanups = new Cleanups(imports.database.postgres, { REMOVED_ROWS_DAYS: 0 });
     expect(await cleanups.removeBatch(new WriterScope(), { id: 1, cleanup, afterId: '', maxRows: 9, now: NOW })).toMatchObject({
       removed: 1,
     });
