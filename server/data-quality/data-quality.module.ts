@@ -11,12 +11,7 @@ import { JobsModule } from '#server/jobs/jobs.module';
 @Module({
   imports: [CatalogModule, JobsModule],
   controllers: [DataQualityController],
-  providers: [
-    CleanCatalog,
-    CleanupsJob,
-    { provide: CatalogQuality, useClass: PostgresCatalogQuality },
-    Cleanups,
-  ],
+  providers: [CleanCatalog, CleanupsJob, { provide: CatalogQuality, useClass: PostgresCatalogQuality }, Cleanups],
   exports: [CatalogQuality],
 })
 export class DataQualityModule {}

@@ -61,10 +61,7 @@ async function insertAdmin(email: string): Promise<string> {
 }
 
 /** A cleanup as an instance of the server runs it. A list with at least `orderedListsFrom` rows has a read model. */
-function createCleanup(
-  batchRows = 10,
-  orderedListsFrom = 1,
-): { cleaning: CleanCatalog; cleanups: Cleanups; writeLock: PostgresWriteLock } {
+function createCleanup(batchRows = 10, orderedListsFrom = 1): { cleaning: CleanCatalog; cleanups: Cleanups; writeLock: PostgresWriteLock } {
   const cleanups = new Cleanups(postgres, keptDays);
   cleanups.batchRows = batchRows;
   const writeLock = new PostgresWriteLock(postgres);
