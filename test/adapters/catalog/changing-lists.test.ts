@@ -67,13 +67,18 @@ describe('filtered pages while the read model changes', () => {
       );
       await rebuild();
     };
-    await publish(11);
+    /** Totals and endings of each generation, the first one being that of the tests before. */
+    const generations = [
+      [100, [5, 6]],
+      [50, [12]],
+      [50, [11]],
+    ];
     const progress = { isDone: false };
     const readers = Array.from({ length: 2 }, async (_, reader) => {
       while (!progress.isDone) {
         const { saves, total } = await find(`repins=5..5&saves=..50000&sort=${reader % 2 === 0 ? 'asc' : 'desc'}&per_page=50`);
         const endings = new Set(saves.map((count) => Number(count) % 1000));
-        expect([total, endings]).toEqual([50, new Set([endings.has(11) ? 11 : 12])]);
+        expect(generations).toContainEqual([total, [...endings].toSorted((a, b) => a - b)]);
       }
     });
     for (const ending of [12, 11]) await publish(ending);
