@@ -58,7 +58,7 @@ async function removeRows(client: PoolClient, entity: EntityType): Promise<numbe
 }
 
 /** Makes the rows of the demo that imports have changed new rows of these imports: taking one back must not bring a demo row back. */
-const forgetMetRowsSql = `update import_changes set before = null, readings = null where before -> 'row' ->> 'source' = $1`;
+const forgetMetRowsSql = `update import_changes set before = null, readings = null where coalesce(before ->> 'source', before -> 'row' ->> 'source') = $1`;
 
 /** Deletes all demo rows, and no rows of other sources, in sets; returns their number. The demo counts as being removed from then on. */
 export async function clearDemo(pool: Pick<ConnectionPool, 'connect'>, now: Date): Promise<number> {

@@ -2,6 +2,7 @@ import type { PoolClient } from 'pg';
 import type { Reading } from '#domain/catalog/history/readings';
 import { type EntityType, variantOf } from '#domain/catalog/variants';
 import { DAY_MS } from '#domain/durations';
+import { importedMetrics } from '#server/catalog/import/postgres/merge-sql';
 import { stagingTable } from '#server/catalog/import/postgres/staging-tables';
 import type { ScopedPool } from '#server/database/scoped-pool';
 
@@ -49,13 +50,20 @@ export async function deleteJournalsBefore(pool: ScopedPool, time: Date | null):
   );
 }
 
-/** Records the staged rows of a batch, and the stored rows that they meet. $1: the journal. `incoming` has those that change something. */
+/**
+ * Records the staged rows of a batch, and what they meet: the metrics of imports, and the row if its texts change. $1: the journal.
+ * `incoming` has the rows that change something, `changed` those that change texts. Unknown values are left out.
+ */
 export const recordChangesSql = (runId: number, entity: EntityType, batch: number): string =>
   `insert into import_changes (journal_id, entity, _id, digest, given, before)
    select $1, '${entity}', s._id, s.digest,
-     case when i._id is not null then to_jsonb(s) - '{slice,terms,term_occurrences}'::text[] end,
-     case when not i.is_new then jsonb_build_object('row', to_jsonb(e) - '{terms,term_occurrences}'::text[], 'metrics', to_jsonb(m)) end
-   from ${stagingTable(runId, entity)} s left join incoming_${entity} i on i._id = s._id
+     case when i._id is not null then jsonb_strip_nulls(to_jsonb(s) - '{slice,terms,term_occurrences}'::text[]) end,
+     case when not i.is_new then jsonb_strip_nulls(jsonb_build_object('name', e.name, 'source', e.source,
+       'row', case when c._id is not null then to_jsonb(e) - '{terms,term_occurrences}'::text[] end,
+       'metrics', jsonb_build_object(${importedMetrics(entity)
+         .map((column) => `'${column}', m.${column}`)
+         .join(', ')}))) end
+   from ${stagingTable(runId, entity)} s left join incoming_${entity} i on i._id = s._id left join changed_${entity} c on c._id = s._id
      left join ${variantOf[entity]} e on e._id = s._id left join ${entity}_metrics m on m._id = s._id
    where s.slice = ${Math.trunc(batch)} order by s._id`;
 

@@ -28,12 +28,12 @@ const ROWS_PER_TERMS_UPDATE = 2_000;
 export async function mergeBatch(client: PoolClient, request: MergeRequest): Promise<AppliedChanges> {
   const { runId, entity, batch, source, now } = request;
   for (const statement of sql.collectIncomingSql(runId, entity, batch)) await client.query(statement);
+  await client.query(sql.collectChangedSql(entity));
   if (request.journalId !== undefined) await client.query(recordChangesSql(runId, entity, batch), [request.journalId]);
   const { rows } = await client.query<{ added: number; known: number }>(sql.countIncomingSql(entity));
   const { added = 0, known = 0 } = rows[0] ?? {};
   if (added + known === 0) return noChanges;
   await computeTerms(client, entity, sql.selectNewWithoutTermsSql(entity), `incoming_${entity}`);
-  await client.query(sql.collectChangedSql(entity));
   await computeTerms(client, entity, sql.selectWithChangedTextSql(entity), `changed_${entity}`);
   const inserted = added > 0 ? await writtenRows(client, sql.insertNewSql(entity), [source, now]) : 0;
   if (known > 0) await client.query(sql.updateChangedSql(entity), [source, now]);

@@ -139,6 +139,14 @@ export const storeReadingsSql = (entity: EntityType): string => {
 export const recordMergedSql = (entity: EntityType): string =>
   `insert into changed_histories_${entity} select * from unnest($1::text[], ${countsOf[entity].map((_, index) => `$${index + 2}::int[]`).join(', ')})`;
 
+/** The columns of the metrics that imports write; the others are computed. */
+export const importedMetrics = (entity: EntityType): readonly string[] => [
+  ...countsOf[entity],
+  ...valueColumns[entity].map(([name]) => name),
+  'last_crawled_at',
+  'digest',
+];
+
 /**
  * Updates the metrics of known entities from the newest values and the incoming ones, with the content hash and the last crawl of whatever
  * changed; then adds those of new ones. Both record the entities for the recompute.

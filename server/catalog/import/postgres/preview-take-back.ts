@@ -26,7 +26,7 @@ type ListedRow = TakeBackRow & { readonly change: string };
 /** The rows that an import changed, each once, in the order in which it gave them: at most `maxRows`, after the record with the number `after`. */
 export async function listTakenBack(pool: Pool, importId: number, after: string, maxRows: number): Promise<ListedRow[]> {
   const { rows } = await pool.query<ListedRow>(
-    `select c.id change, c.entity kind, c._id id, coalesce(c.given ->> 'name', c.before -> 'row' ->> 'name', c.given ->> 'username', c._id) "name",
+    `select c.id change, c.entity kind, c._id id, coalesce(c.given ->> 'name', c.before ->> 'name', c.before -> 'row' ->> 'name', c.given ->> 'username', c._id) "name",
        c.before is null and not exists (
          select 1 from import_changes o where o.entity = c.entity and o._id = c._id and o.id > c.id and not o.journal_id = any(own.ids)
        ) is_removed

@@ -7,6 +7,7 @@ import { Conflict, NotFound } from '#domain/errors';
 import type { WriterScope } from '#domain/jobs/write-lock';
 import { type JournaledReading, keptSince } from '#server/catalog/import/postgres/import-journals';
 import { computeTerms, mergeBatch } from '#server/catalog/import/postgres/merge-batch';
+import { importedMetrics } from '#server/catalog/import/postgres/merge-sql';
 import { countTakenBack, listTakenBack, readTakenBack } from '#server/catalog/import/postgres/preview-take-back';
 import { forgetFilterData, refreshListStats } from '#server/catalog/import/postgres/refresh-list-stats';
 import { restoreReadings } from '#server/catalog/import/postgres/restore-readings';
@@ -161,38 +162,35 @@ export class PostgresTakeBack {
   }
 }
 
-/** The part of what a change met that has the columns of a table. Journals of earlier releases have the last crawl beside the texts. */
-const metPartSql = {
-  row: `c.before -> 'row'`,
-  metrics: `jsonb_build_object('last_crawled_at', c.before -> 'row' -> 'last_crawled_at') || (c.before -> 'metrics')`,
-};
-
-/** Restores the rows, metrics, and readings that the first change of each entity met. */
+/** Restores the rows, metrics, and readings that the first change of each entity met. Changes that met a row had other texts than it. */
 async function restoreStates(client: PoolClient, entity: EntityType, changes: readonly Change[]): Promise<void> {
   const chains = Map.groupBy(changes, ({ _id }) => _id);
-  const firsts = [...chains.values()].map(([first]) => first!);
-  const added = firsts.filter((first) => first.is_new).map(({ _id }) => _id);
+  const known = [...chains].filter(([, [first]]) => !first!.is_new);
+  const added = [...chains].flatMap(([id, [first]]) => (first!.is_new ? [id] : []));
   const { text, metrics, scores } = tablesOf(variantOf[entity]);
-  for (const [table, part] of [
-    [text, 'row'],
-    [metrics, 'metrics'],
-  ] as const) {
-    await client.query(`delete from ${table} where _id = any($1)`, [[...chains.keys()]]);
-    await client.query(
-      `insert into ${table} select stored.* from import_changes c, jsonb_populate_record(null::${table}, ${metPartSql[part]} || '{"terms": [], "term_occurrences": []}') stored
-       where c.id = any($1::bigint[]) and jsonb_typeof(c.before -> '${part}') = 'object'`,
-      [firsts.map(({ id }) => id)],
-    );
-  }
-  const searched = `select _id, ${searchedColumns[entity].join(', ')} from ${text} where _id = any($1)`;
-  await computeTerms(client, entity, searched, text, [[...chains.keys()]]);
-  for (const statement of [`delete from ${scores} where _id = any($1)`, ...deleteHistoriesSql(entity)])
-    await client.query(statement, [added]);
-  await restoreReadings(
-    client,
-    entity,
-    [...chains].filter(([, [first]]) => !first!.is_new),
+  const columns = importedMetrics(entity);
+  // Journals of earlier releases have the last crawl beside the texts.
+  await client.query(
+    `update ${metrics} m set ${columns.map((column) => `${column} = met.${column}`).join(', ')}
+     from import_changes c, jsonb_populate_record(null::${metrics},
+       jsonb_build_object('last_crawled_at', c.before -> 'row' -> 'last_crawled_at') || (c.before -> 'metrics')) met
+     where c.id = any($1::bigint[]) and m._id = c._id`,
+    [known.map(([, [first]]) => first!.id)],
   );
+  const metRows = `(select distinct on (c._id) c._id, c.before -> 'row' stored from import_changes c
+    where c.id = any($1::bigint[]) and jsonb_typeof(c.before -> 'row') = 'object' order by c._id, c.id) met`;
+  const ofKnown = [known.flatMap(([, chain]) => chain.map(({ id }) => id))];
+  await client.query(`delete from ${text} where _id in (select _id from ${metRows})`, ofKnown);
+  await client.query(
+    `insert into ${text} select restored.* from ${metRows},
+       jsonb_populate_record(null::${text}, met.stored || '{"terms": [], "term_occurrences": []}') restored`,
+    ofKnown,
+  );
+  const searched = `select _id, ${searchedColumns[entity].join(', ')} from ${text} where _id = any($1) and terms = '{}'`;
+  await computeTerms(client, entity, searched, text, [known.map(([id]) => id)]);
+  const ofAdded = [text, metrics, scores].map((table) => `delete from ${table} where _id = any($1)`);
+  for (const statement of [...ofAdded, ...deleteHistoriesSql(entity)]) await client.query(statement, [added]);
+  await restoreReadings(client, entity, known);
 }
 
 /** Merges the rows of the other imports again, in their order, which records them in their journals again. */
