@@ -59,7 +59,7 @@ const chunkOf = (name: string, roots: RegExp, leftOut?: RegExp) => ({
  * chunk of its screen.
  */
 const sharedChunks = [
-  chunkOf('app', /\/client\/src\/main\.tsx$|\/catalog\/home\/home-screen\.tsx$/, /\/catalog\/home\//),
+  chunkOf('app', /\/client\/src\/main\.tsx$|\/home-route\.tsx$/, /\/catalog\/home\/|\/home-(route|offers)\.tsx$/),
   chunkOf('list-parts', /\/catalog\/list\/list-screen\.tsx$/, /\/catalog\/list\/(?!filters\/filter-texts)/),
   chunkOf('list-screen', /\/catalog\/list\/list-screen\.tsx$/),
   // The parts of forms and dialogs; charts are loaded when they are near.

@@ -24,7 +24,7 @@ import type { ScreenName } from '#domain/site/screens';
 
 /** The chunks of the screens that people enter the site by; others load theirs once the app has started. */
 const entryChunks: Partial<Record<ScreenName, string>> = {
-  home: 'home-screen',
+  home: 'home-route',
   pins: 'list-screen',
   boards: 'list-screen',
   pinners: 'list-screen',

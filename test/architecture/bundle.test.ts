@@ -29,7 +29,7 @@ const tagsOf = readScreenChunks(clientFolder, readFileSync(join(clientFolder, 'i
 
 /** The scripts that the page of `/` names, with their static imports: the app and the home screen. */
 const entryName = chunkName('app');
-const initialChunks = [...reachableChunks(chunkName('home-screen'), reachableChunks(entryName))].flatMap((name) => manifest[name] ?? []);
+const initialChunks = [...reachableChunks(chunkName('home-route'), reachableChunks(entryName))].flatMap((name) => manifest[name] ?? []);
 const largeChunks = Object.values(manifest).filter((chunk) => gzippedBytes(chunk.file) > 100 * 1024);
 
 describe('the client bundle', () => {
@@ -48,7 +48,7 @@ describe('the client bundle', () => {
 
 describe('the screens that people enter by', () => {
   it.each([
-    ['home', /\/home-screen-/],
+    ['home', /\/home-route-/],
     ['boards', /\/list-screen-/],
     ['pins', /\/list-screen-/],
     ['pinners', /\/list-screen-/],

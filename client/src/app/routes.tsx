@@ -4,7 +4,7 @@ import { findScreen } from '#domain/site/find-screen';
 import type { ScreenName } from '#domain/site/screens';
 import { captureArrivalParams } from '../site/arrival';
 import { session } from '../site/session';
-import { PremiumBanner, PremiumBox, PremiumLine } from '../subscriptions/premium-offers';
+import { PremiumBanner } from '../subscriptions/premium-offers';
 import { Button } from '../ui/form/button';
 import type { Pin } from '#domain/catalog/detail-contract';
 import type { SearchToSave } from '#domain/watching/contract';
@@ -12,8 +12,7 @@ import type { WatchNoteRequest, WatchSelection, WatchTarget } from '../ui/naviga
 import { type LazyScreen, lazyScreen } from './lazy-screen';
 import styles from './layout.module.css';
 
-const HomeScreen = lazyScreen(() => import('../catalog/home/home-screen'), 'HomeScreen');
-const KeywordAnswers = lazyScreen(() => import('../keywords/keyword-answers'), 'KeywordAnswers');
+const HomeRoute = lazyScreen(() => import('./home-route'), 'HomeRoute');
 const ListScreen = lazyScreen(() => import('../catalog/list/list-screen'), 'ListScreen');
 const BoardScreen = lazyScreen(() => import('../catalog/detail/board-screen'), 'BoardScreen');
 const PinnerScreen = lazyScreen(() => import('../catalog/detail/pinner-screen'), 'PinnerScreen');
@@ -69,7 +68,7 @@ function ForLinked({ children }: { readonly children: ReactNode }): ReactNode {
 
 /** What renders each screen. */
 export const screenElements: Readonly<Record<ScreenName, ReactElement>> = {
-  home: <HomeScreen Answers={KeywordAnswers} offer={<PremiumBox />} shortOffer={<PremiumLine />} />,
+  home: <HomeRoute />,
   pins: <ListScreen key="pins" variant="pins" offer={<PremiumBanner />} />,
   boards: <ListScreen key="boards" variant="boards" offer={<PremiumBanner />} />,
   pinners: <ListScreen key="pinners" variant="pinners" offer={<PremiumBanner />} />,

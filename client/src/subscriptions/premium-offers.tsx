@@ -7,15 +7,13 @@ import { session, useEntitlement } from '../site/session';
 import { classes } from '../ui/classes';
 import { SeePremium } from '../ui/navigation/see-premium';
 import { IconButton, TextButton } from '../ui/form/button';
-import { Icon } from '../ui/icon';
 import styles from './premium-offers.module.css';
 
 const BANNER_DISMISSED_KEY = 'premium-folded';
 const BANNER_DISMISSED_MS = 14 * DAY_MS;
 
-const boxBenefits = ['Search by keyword', 'Momentum scores and full history', 'All results, not just the first 3 pages'];
-
-const Price = () => (
+/** The price of Premium with its terms. */
+export const Price = () => (
   <>
     <strong>{PREMIUM_PRICE}</strong> {PREMIUM_TERMS}
   </>
@@ -29,7 +27,7 @@ interface PremiumOfferProps {
 }
 
 /** Wraps a Premium offer: not rendered for premium users, and invisible but taking up space until the session has loaded. */
-function PremiumOffer({ className, label, testId, children }: PremiumOfferProps) {
+export function PremiumOffer({ className, label, testId, children }: PremiumOfferProps) {
   const { isLoaded } = useSnapshot(session);
   if (useEntitlement('keyword_search')) return null;
   return (
@@ -38,40 +36,6 @@ function PremiumOffer({ className, label, testId, children }: PremiumOfferProps)
     </aside>
   );
 }
-
-/** What Premium includes, as a list with check marks. */
-export const Benefits = ({ names, className }: { readonly names: readonly string[]; readonly className?: string | undefined }) => (
-  <ul className={classes('stack gap-1', styles.benefits, className)}>
-    {names.map((name) => (
-      <li key={name}>
-        <Icon name="check" /> {name}
-      </li>
-    ))}
-  </ul>
-);
-
-/** The Premium box beside the headline of the home page. */
-export const PremiumBox = () => (
-  <PremiumOffer className={styles.box} label="Premium">
-    <h2>Premium</h2>
-    <Benefits names={boxBenefits} />
-    <p>
-      <Price />
-    </p>
-    <p>
-      <SeePremium />
-    </p>
-  </PremiumOffer>
-);
-
-/** The one-line Premium offer at the end of the home page. */
-export const PremiumLine = () => (
-  <PremiumOffer className={styles.line} label="Premium, in short">
-    <p>
-      With Premium you can search every board, pin, and influencer. <Price /> · <SeePremium />
-    </p>
-  </PremiumOffer>
-);
 
 /** The Premium banner of the lists. Dismissing it collapses it to a text button for 14 days. */
 export function PremiumBanner() {

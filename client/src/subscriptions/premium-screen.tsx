@@ -17,7 +17,7 @@ import { SkeletonBar } from '../ui/feedback/skeleton';
 import { Link } from 'wouter';
 import { Screen } from '../ui/navigation/screen';
 import { EmailToCancel, ManageAtProvider } from './cancel-instructions';
-import { Benefits } from './premium-offers';
+import { Benefits } from './home-offers';
 import { cancelPurchase } from './purchase';
 import { PurchaseBox, SandboxCheckoutDialog } from './purchase-box';
 import { useSnapshot } from 'valtio';
