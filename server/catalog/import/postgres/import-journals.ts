@@ -58,13 +58,14 @@ export const recordChangesSql = (runId: number, entity: EntityType, batch: numbe
   `insert into import_changes (journal_id, entity, _id, digest, given, before)
    select $1, '${entity}', s._id, s.digest,
      case when i._id is not null then jsonb_strip_nulls(to_jsonb(s) - '{slice,terms,term_occurrences}'::text[]) end,
-     case when not i.is_new then jsonb_strip_nulls(jsonb_build_object('name', e.name, 'source', e.source,
-       'row', case when c._id is not null then to_jsonb(e) - '{terms,term_occurrences}'::text[] end,
-       'metrics', jsonb_build_object(${importedMetrics(entity)
-         .map((column) => `'${column}', m.${column}`)
-         .join(', ')}))) end
+     case when not i.is_new then (
+       select jsonb_strip_nulls(jsonb_build_object('name', e.name, 'source', e.source,
+         'row', case when c._id is not null then to_jsonb(e) - '{terms,term_occurrences}'::text[] end,
+         'metrics', jsonb_build_object(${importedMetrics(entity)
+           .map((column) => `'${column}', m.${column}`)
+           .join(', ')})))
+       from ${variantOf[entity]} e join ${entity}_metrics m on m._id = e._id where e._id = s._id) end
    from ${stagingTable(runId, entity)} s left join incoming_${entity} i on i._id = s._id left join changed_${entity} c on c._id = s._id
-     left join ${variantOf[entity]} e on e._id = s._id left join ${entity}_metrics m on m._id = s._id
    where s.slice = ${Math.trunc(batch)} order by s._id`;
 
 /** Readings of an entity that an import met on its days. */
