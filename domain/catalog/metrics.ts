@@ -25,6 +25,13 @@ export const defaultMetric = { board: 'follower_count', pinner: 'follower_count'
   Metric
 >;
 
+/** What the default metric of an entity counts. */
+export const defaultMetricNouns = {
+  board: ['follower', 'followers'],
+  pinner: ['follower', 'followers'],
+  pin: ['save', 'saves'],
+} as const satisfies Record<EntityType, readonly [one: string, many: string]>;
+
 export const periods = ['7_days', '15_days', '30_days', '90_days', '365_days'] as const;
 export type Period = (typeof periods)[number];
 

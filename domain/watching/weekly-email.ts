@@ -1,4 +1,5 @@
 import { growthPercent } from '#domain/analytics/growth/growth';
+import { defaultMetricNouns } from '#domain/catalog/metrics';
 import { pictureOf } from '#domain/catalog/picture';
 import type { EntityType } from '#domain/catalog/variants';
 import { type Day, dayOf, shortDay } from '#domain/days';
@@ -57,13 +58,6 @@ export const mondayOf = (day: Day): Day => day - ((day + 3) % 7);
 /** The last Monday whose email is due in a time zone: from its morning there on, and not before the UTC week is over. */
 export const lastDueMonday = (now: Date, timeZone: string): Day => mondayOf(Math.min(lastMorning(now, timeZone), dayOf(now)));
 
-/** What the default metric of an entity counts. */
-export const valueNames = {
-  board: ['follower', 'followers'],
-  pinner: ['follower', 'followers'],
-  pin: ['save', 'saves'],
-} as const satisfies Record<EntityType, readonly [one: string, many: string]>;
-
 type Mover = WatchedSeries & Change;
 
 /** The entities whose change is visible with one decimal, the largest change first. What is gone is no mover. */
@@ -94,7 +88,7 @@ function moverRow(mover: Mover, context: WeeklyEmailContext): EmailTableRow {
   const { monday, locale } = context;
   const { firstDay, lastDay } = weekBefore(monday);
   const { entity, value, growth, fromDay, toDay } = mover;
-  const [one, many] = valueNames[entity];
+  const [one, many] = defaultMetricNouns[entity];
   const days =
     fromDay === firstDay - 1 && toDay === lastDay
       ? ''

@@ -7,7 +7,7 @@ import { Clock } from '#domain/clock';
 import type { LockScope } from '#domain/jobs/lock-scope';
 import { hasEntitlement } from '#domain/subscriptions/entitlements';
 import { parseSavedSearch } from '#server/watching/saved-search-query';
-import { StoredAlerts } from '#server/watching/postgres/alerts';
+import { DueAlertRules } from '#server/watching/postgres/due-alert-rules';
 
 /** Turns alert rules into alerts, once after each recompute; in between there is nothing to do. */
 @Injectable()
@@ -15,7 +15,7 @@ export class EvaluateAlerts {
   readonly #logger = new Logger('alerts');
 
   constructor(
-    private readonly alerts: StoredAlerts,
+    private readonly dueRules: DueAlertRules,
     private readonly catalog: Catalog,
     private readonly clock: Clock,
   ) {}
@@ -23,7 +23,7 @@ export class EvaluateAlerts {
   /** Returns how many alerts were written. */
   run(scope: LockScope): Promise<number> {
     const now = this.clock.now();
-    return this.alerts.evaluateDue(scope, now, (due) => this.#evaluate(due, now));
+    return this.dueRules.evaluate(scope, now, (due) => this.#evaluate(due, now));
   }
 
   async #evaluate({ rules, figures, scoredAt }: DueRules, now: Date): Promise<EvaluatedRules> {

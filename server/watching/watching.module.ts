@@ -8,6 +8,7 @@ import { SavedKeywords } from '#server/watching/typeorm/saved-keywords';
 import { ManageSavedSearches } from '#server/watching/manage-saved-searches';
 import { SavedSearchesController } from '#server/watching/saved-searches.controller';
 import { StoredAlerts } from '#server/watching/postgres/alerts';
+import { DueAlertRules } from '#server/watching/postgres/due-alert-rules';
 import { WeeklyEmails } from '#server/watching/postgres/weekly-emails';
 import { SendAlertEmails } from '#server/watching/send-alert-emails';
 import { SendWeeklyEmails } from '#server/watching/send-weekly-emails';
@@ -59,6 +60,7 @@ import { KeywordsModule } from '#server/keywords/keywords.module';
     WatchingJob,
     StoredAlertRules,
     StoredAlerts,
+    DueAlertRules,
     SavedKeywords,
     SavedSearches,
     WeeklyEmails,

@@ -3,7 +3,8 @@ import { api } from '../api/api';
 import { ConfirmButton } from '../ui/feedback/confirm-dialog';
 import { Loaded } from '../ui/feedback/load-error';
 import { Row, RowList } from '../ui/row-list';
-import { newRowsText, openSavedSearch, savedSearchPath, useSavedSearches } from './saved-searches';
+import { savedSearchPath } from '#domain/watching/saved-searches';
+import { newRowsText, openSavedSearch, useSavedSearches } from './saved-searches';
 import { Link } from 'wouter';
 
 /** The saved searches of all lists, with what is new in each. */

@@ -10,7 +10,8 @@ import { wholeNumber } from '#domain/numbers';
 import { useIsNarrow } from '../ui/use-media';
 import { Link } from 'wouter';
 import type { SearchToSave } from '#domain/watching/contract';
-import { newRowsText, openSavedSearch, useSavedSearches, savedSearchPath } from './saved-searches';
+import { savedSearchPath } from '#domain/watching/saved-searches';
+import { newRowsText, openSavedSearch, useSavedSearches } from './saved-searches';
 import styles from './saved-search-tabs.module.css';
 
 /** The saved searches of a list, and a button that saves the current one; from 768 px on, and for signed-in users. */

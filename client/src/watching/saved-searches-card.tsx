@@ -2,10 +2,11 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import type { SavedSearch } from '#domain/watching/contract';
 import { formatCount } from '#domain/numbers';
+import { savedSearchPath } from '#domain/watching/saved-searches';
 import { paths } from '../site/paths';
 import { Card } from '../ui/card';
 import { Row, RowList } from '../ui/row-list';
-import { newRowsText, openSavedSearch, savedSearchPath } from './saved-searches';
+import { newRowsText, openSavedSearch } from './saved-searches';
 
 const MAX_SHOWN = 5;
 

@@ -1,6 +1,5 @@
 import { useEffect } from 'react';
 import type { SavedSearch } from '#domain/watching/contract';
-import { listPath } from '#domain/catalog/filters/filter-values';
 import { dayOf } from '#domain/days';
 import { formatCount } from '#domain/numbers';
 import { variantNouns } from '#domain/catalog/variants';
@@ -23,9 +22,6 @@ export function useSavedSearches(): Resource<readonly SavedSearch[]> {
   }, [userId]);
   return savedSearches.useLoaded(false);
 }
-
-/** The address of a saved search. */
-export const savedSearchPath = ({ variant, query }: SavedSearch): string => listPath(variant, query);
 
 /** Records that a search was opened: its rows are no longer new. */
 export async function openSavedSearch({ _id: id }: SavedSearch): Promise<void> {

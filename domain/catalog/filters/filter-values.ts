@@ -5,7 +5,6 @@ import {
   type FilterValue,
   type FilterValueOf,
   type FilterValues,
-  filtersOf,
   type RangeFilter,
   type SetFilter,
 } from '#domain/catalog/filters/filters';
@@ -105,18 +104,6 @@ export function parseFilterValue(filter: Filter, text: string): ParsedFilter {
     default:
       return parseId(text);
   }
-}
-
-/**
- * The path of a list with exactly these parameters, as `filterParameters` writes them: filters that a list may have by default are named as
- * removed where the parameters lack them.
- */
-export function listPath(variant: Variant, query: string): string {
-  const isNamed = (name: string) => `&${query}`.includes(`&${name}=`);
-  const removed = filtersOf(variant).flatMap(([name, { anyText }]) =>
-    anyText === undefined || isNamed(name) ? [] : [`${name}=${anyText}`],
-  );
-  return `/${variant}?${[query, ...removed].filter((part) => part !== '').join('&')}`;
 }
 
 /** The format of a value, for the API documentation. */

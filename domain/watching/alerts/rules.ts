@@ -1,4 +1,4 @@
-import { periodDays, type Period } from '#domain/catalog/metrics';
+import type { Period } from '#domain/catalog/metrics';
 import type { EntityType } from '#domain/catalog/variants';
 
 /** What a rule looks at: figures of watched entities, or the new rows of a saved search. */
@@ -155,6 +155,3 @@ export function judgeFigures(
   }
   return { matches, alerts };
 }
-
-/** The days of a period of growth. */
-export const daysOfPeriod = (period: Period | null): number => (period === null ? 0 : periodDays[period]);

@@ -1,10 +1,13 @@
-import { type Condition, daysOfPeriod, type Measure } from '#domain/watching/alerts/rules';
-import { valueNames } from '#domain/watching/weekly-email';
-import { listPath } from '#domain/catalog/filters/filter-values';
+import type { Condition, Measure } from '#domain/watching/alerts/rules';
+import { savedSearchPath } from '#domain/watching/saved-searches';
+import { defaultMetricNouns, type Period, periodDays } from '#domain/catalog/metrics';
 import { type EntityType, type Variant, variantNouns, variantOf } from '#domain/catalog/variants';
 import { type Day, shortDay } from '#domain/days';
 import { formatCount, percentLabel, wholeNumber } from '#domain/numbers';
 import { entityPath } from '#domain/site/screens';
+
+/** The days of a period of growth. */
+export const daysOfPeriod = (period: Period | null): number => (period === null ? 0 : periodDays[period]);
 
 /** By measure, what a rule looks at and when it tells. */
 const rulePhrases: Readonly<Record<Measure, (condition: Condition, threshold: number, moves: string) => string>> = {
@@ -35,7 +38,7 @@ const alertPhrases: Readonly<Record<Measure, (alert: AlertedFigure, moved: strin
   growth: ({ period, value }, moved, locale) => `Growth over ${daysOfPeriod(period)} days ${moved} ${percentLabel(value, locale)}.`,
   momentum: ({ value }, moved) => `Momentum ${moved} ${Math.round(value)}.`,
   count: ({ entity, value, direction }, _, locale) => {
-    const [one, many] = valueNames[entity];
+    const [one, many] = defaultMetricNouns[entity];
     return `${direction === 'above' ? 'Rose' : 'Fell'} to ${formatCount(value, one, many, locale)}.`;
   },
   stale: ({ value }, _, locale) => `No change for ${formatCount(value, 'day', 'days', locale)}.`,
@@ -66,5 +69,5 @@ export function alertPath({
 }): string | null {
   if (measure === 'gone') return null;
   if (entity_id !== null) return entityPath(entity, entity_id);
-  return search && listPath(search.variant, search.query);
+  return search && savedSearchPath(search);
 }

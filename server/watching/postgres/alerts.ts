@@ -1,28 +1,11 @@
-import { Inject, Injectable } from '@nestjs/common';
-import type { ClientBase, PoolClient } from 'pg';
-import { ALERT_RETENTION_DAYS, type DueRule, type DueRules, type EvaluatedRules, type StoredAlert } from '#domain/watching/alerts/alerts';
-import type { ItemFigure, ItemMatch } from '#domain/watching/alerts/rules';
-import { viewerOf } from '#domain/auth/viewer';
-import { entityTypes } from '#domain/catalog/variants';
+import { Injectable } from '@nestjs/common';
+import type { PoolClient } from 'pg';
+import type { StoredAlert } from '#domain/watching/alerts/alerts';
 import type { Day } from '#domain/days';
 import type { LockScope } from '#domain/jobs/lock-scope';
 import type { Email } from '#domain/mail/email';
 import type { DueUser } from '#domain/mail/optional-emails';
-import { premiumSubscriptions } from '#domain/subscriptions/parse-stored-subscription';
-import {
-  figuresSql,
-  FORGET_ENDED_MATCHES,
-  FORGET_OLD_ALERTS,
-  INSERT_ALERTS,
-  KEEP_MATCHES,
-  MARK_EVALUATED,
-  SCORED,
-  TAKE_DUE_RULES,
-} from '#server/watching/postgres/alert-sql';
-import { CONFIG } from '#server/config/config';
-import { paymentProvider, type PaymentSettings } from '#server/config/providers';
 import { Postgres } from '#server/database/postgres';
-import { inBatches } from '#server/database/transaction';
 import { queueDueEmails } from '#server/mail/postgres/queue-due-emails';
 
 /** The fields of alert `a`, with the search that its rule is still about. */
@@ -47,23 +30,10 @@ export const TAKE_UNSENT_ALERTS = `
 
 type AlertOfUser = StoredAlert & { readonly user_id: string };
 
-type DueRuleRow = Omit<DueRule, 'owner'> & {
-  readonly role_id: number;
-  readonly is_confirmed: boolean;
-  readonly subscriptions: readonly Record<string, string | null>[] | null;
-};
-
 /** The alerts of users. */
 @Injectable()
 export class StoredAlerts {
-  readonly #countsSandboxSubscriptions: boolean;
-
-  constructor(
-    private readonly postgres: Postgres,
-    @Inject(CONFIG) config: PaymentSettings,
-  ) {
-    this.#countsSandboxSubscriptions = paymentProvider(config) === 'sandbox';
-  }
+  constructor(private readonly postgres: Postgres) {}
 
   /** Returns a user's last alerts, newest first. */
   async listFor(userId: string, limit: number): Promise<readonly StoredAlert[]> {
@@ -73,31 +43,6 @@ export class StoredAlerts {
   /** Marks a user's alerts as read; others are ignored. */
   async markRead(userId: string, ids: readonly string[], now: Date): Promise<void> {
     await this.postgres.pool.query(MARK_READ, [userId, ids, now]);
-  }
-
-  /**
-   * Evaluates the rules not yet evaluated since the last recompute, in batches of one transaction each, and deletes the old alerts of their
-   * users. A rule is evaluated once per day of scores, and each of its alerts is written once, also when the job runs twice, concurrently, or
-   * is interrupted. Returns how many alerts this call wrote.
-   */
-  evaluateDue(scope: LockScope, now: Date, evaluate: (due: DueRules) => Promise<EvaluatedRules>): Promise<number> {
-    return inBatches(this.postgres.jobPoolIn(scope), async (client) => {
-      const { rows: scored } = await client.query<{ day: Day | null; at: Date | null }>(SCORED);
-      const { day = null, at = null } = scored[0] ?? {};
-      const rules = day === null ? [] : await this.#takeDueRules(client, day, now);
-      if (day === null || rules.length === 0) return null;
-      const ids = rules.map(({ _id }) => _id);
-      const figures = await readFigures(client, ids);
-      return writeEvaluated(client, ids, await evaluate({ rules, figures, scoredAt: at ?? now }), day, now);
-    });
-  }
-
-  async #takeDueRules(client: ClientBase, day: Day, now: Date): Promise<readonly DueRule[]> {
-    const { rows } = await client.query<DueRuleRow>(TAKE_DUE_RULES, [day]);
-    return rows.map(({ role_id, is_confirmed, subscriptions, ...rule }) => {
-      const is_premium = premiumSubscriptions(subscriptions, now, this.#countsSandboxSubscriptions).length > 0;
-      return { ...rule, owner: viewerOf({ role_id, is_confirmed, is_premium }) };
-    });
   }
 
   /**
@@ -119,32 +64,4 @@ export class StoredAlerts {
     };
     return queueDueEmails(this.postgres, scope, { kind: 'alerts', dueDayIn, emailsTo }, now);
   }
-}
-
-async function readFigures(client: ClientBase, ruleIds: readonly string[]): Promise<readonly ItemFigure[]> {
-  const figures: ItemFigure[] = [];
-  for (const entity of entityTypes)
-    for (const figure of (await client.query<ItemFigure & Record<string, unknown>>(figuresSql(entity), [ruleIds])).rows)
-      figures.push(figure);
-  return figures;
-}
-
-/** Rules, kinds, and ids, as arrays that a statement unnests. */
-const columnsOf = (items: readonly ItemMatch[]) =>
-  [items.map(({ rule_id }) => rule_id), items.map(({ entity }) => entity), items.map(({ entity_id }) => entity_id)] as const;
-
-async function writeEvaluated(
-  client: ClientBase,
-  ruleIds: readonly string[],
-  { matches, alerts, evaluatedUntil }: EvaluatedRules,
-  day: Day,
-  now: Date,
-): Promise<number> {
-  await client.query(FORGET_ENDED_MATCHES, [ruleIds, ...columnsOf(matches)]);
-  await client.query(KEEP_MATCHES, [...columnsOf(matches)]);
-  const texts = [alerts.map(({ title }) => title), alerts.map(({ value }) => value)] as const;
-  const { rowCount } = await client.query(INSERT_ALERTS, [...columnsOf(alerts), ...texts, day, now]);
-  await client.query(MARK_EVALUATED, [[...evaluatedUntil.keys()], [...evaluatedUntil.values()], day]);
-  await client.query(FORGET_OLD_ALERTS, [ruleIds, day - ALERT_RETENTION_DAYS]);
-  return rowCount ?? 0;
 }

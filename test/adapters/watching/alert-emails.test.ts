@@ -6,7 +6,7 @@ import { OptionalEmails } from '#server/mail/typeorm/optional-emails';
 import { CryptoSecrets } from '#server/secrets/crypto-secrets';
 import { StoredAlerts, TAKE_UNSENT_ALERTS } from '#server/watching/postgres/alerts';
 import { SendAlertEmails } from '#server/watching/send-alert-emails';
-import { productionSettings, AlertFixture, kinds, monday, tuesday } from '../../support/database/alert-fixture';
+import { AlertFixture, kinds, monday, tuesday } from '../../support/database/alert-fixture';
 import { killWhileWaiting } from '../../support/database/killed-while-waiting';
 import { emailBranding, useTypeormDatabase } from '../../support/database/typeorm-database';
 import { FixedClock } from '../../support/fixed-clock';
@@ -25,7 +25,7 @@ describe('the emails of alerts', () => {
   /** Runs the job at a time; returns how many emails it queued. */
   const runAt = (now: Date, branding = emailBranding) => {
     clock.time = now;
-    return new SendAlertEmails(new StoredAlerts(database.postgres, productionSettings), secrets, branding, clock).run(new LockScope());
+    return new SendAlertEmails(new StoredAlerts(database.postgres), secrets, branding, clock).run(new LockScope());
   };
 
   const queuedEmails = async (): Promise<readonly Email[]> =>

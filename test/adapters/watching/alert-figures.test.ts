@@ -3,7 +3,7 @@ import { defaultMetric, periods } from '#domain/catalog/metrics';
 import { type EntityType, entityTypes, variantOf } from '#domain/catalog/variants';
 import { DAY_MS } from '#domain/durations';
 import { type Condition, judge } from '#domain/watching/alerts/rules';
-import { figuresSql, TAKE_DUE_RULES } from '#server/watching/postgres/alert-sql';
+import { figuresSql, TAKE_DUE_RULES } from '#server/watching/postgres/due-alert-rules';
 import { AlertFixture, event, JUMP_DAY, momentum, monday, tuesday, before, wednesday } from '../../support/database/alert-fixture';
 import { insertEntity } from '../../support/database/insert-entity';
 

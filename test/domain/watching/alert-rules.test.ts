@@ -1,15 +1,6 @@
 import { AlertRuleInput } from '#domain/watching/alerts/contract';
-import {
-  type Condition,
-  conditionOf,
-  daysOfPeriod,
-  type ItemFigure,
-  judge,
-  judgeFigures,
-  meets,
-  type RuleInput,
-} from '#domain/watching/alerts/rules';
-import { alertPath, alertSentence, ruleSentence } from '#domain/watching/alerts/sentences';
+import { type Condition, conditionOf, type ItemFigure, judge, judgeFigures, meets, type RuleInput } from '#domain/watching/alerts/rules';
+import { alertPath, alertSentence, daysOfPeriod, ruleSentence } from '#domain/watching/alerts/sentences';
 
 const LIST = '0b1f6f6e-3b0d-4a55-9c1a-0a4a3c1d2e3f';
 

@@ -5,6 +5,7 @@ import type { EntityType } from '#domain/catalog/variants';
 import { parseDay } from '#domain/days';
 import { LockScope } from '#domain/jobs/lock-scope';
 import { EvaluateAlerts } from '#server/watching/evaluate-alerts';
+import { DueAlertRules } from '#server/watching/postgres/due-alert-rules';
 import { StoredAlerts } from '#server/watching/postgres/alerts';
 import { PostgresCatalog } from '#server/catalog/postgres/catalog';
 import { StoredAlertRules } from '#server/watching/typeorm/alert-rules';
@@ -31,7 +32,7 @@ export const kinds: readonly Condition[] = [momentum, { ...event, measure: 'jump
 export const noOtherTarget = { watched_item_id: null, saved_search_id: null };
 
 /** Settings without a sandbox for payments. */
-export const productionSettings = {
+const productionSettings = {
   NODE_ENV: 'production',
   PUBLIC_URL: 'https://pins.example',
   ALLOW_SANDBOX: false,
@@ -83,7 +84,7 @@ export class AlertFixture {
   }
 
   get alerts(): StoredAlerts {
-    return new StoredAlerts(this.postgres, productionSettings);
+    return new StoredAlerts(this.postgres);
   }
 
   /** Evaluates the rules that are due. Returns how many alerts were written. */
@@ -91,7 +92,7 @@ export class AlertFixture {
     now: Date,
     catalog: Catalog = new PostgresCatalog(this.postgres, { HOME_KEYWORDS: {} }, new FixedClock(now)),
   ): Promise<number> {
-    return new EvaluateAlerts(this.alerts, catalog, new FixedClock(now)).run(new LockScope());
+    return new EvaluateAlerts(new DueAlertRules(this.postgres, productionSettings), catalog, new FixedClock(now)).run(new LockScope());
   }
 
   /** Publishes scores as of a day, as a recompute does. */

@@ -3,7 +3,6 @@ import {
   describeFilterValue,
   filterParameters,
   formatFilterValue,
-  listPath,
   lowerAscii,
   parseFilterValue,
 } from '#domain/catalog/filters/filter-values';
@@ -152,16 +151,5 @@ describe('the table of filters', () => {
       }
     const others = ['query', 'order_by', 'sort', 'per_page', 'page', 'metric', 'period', 'use_momentum', 'view', 'cols', 'with'];
     for (const name of others) expect(kinds.has(name)).toBe(false);
-  });
-});
-
-describe('the path of a list with these parameters', () => {
-  it.each([
-    ['boards', '', '/boards?collaborators=0..&read=any'],
-    ['boards', 'order_by=follower_count&collaborators=1..', '/boards?order_by=follower_count&collaborators=1..&read=any'],
-    ['pins', 'read=30d&topic=food', '/pins?read=30d&topic=food'],
-    ['pins', 'topic=read%3D30d', '/pins?topic=read%3D30d&read=any'],
-  ] as const)('of %s and "%s" removes the filters that the list would have by default: %s', (variant, query, path) => {
-    expect(listPath(variant, query)).toBe(path);
   });
 });

@@ -1,13 +1,24 @@
-import type { Measure } from '#domain/watching/alerts/rules';
+import { Inject, Injectable } from '@nestjs/common';
+import type { ClientBase } from 'pg';
+import { ALERT_RETENTION_DAYS, type DueRule, type DueRules, type EvaluatedRules } from '#domain/watching/alerts/alerts';
+import type { ItemFigure, ItemMatch, Measure } from '#domain/watching/alerts/rules';
+import { viewerOf } from '#domain/auth/viewer';
 import { MAX_STEADY_SHARE } from '#domain/catalog/momentum';
 import { defaultMetric, type Period, periods, scoreColumnOf, DEFAULT_LIST_PERIOD } from '#domain/catalog/metrics';
-import { type EntityType, variantOf } from '#domain/catalog/variants';
+import { type EntityType, entityTypes, variantOf } from '#domain/catalog/variants';
+import type { Day } from '#domain/days';
+import type { LockScope } from '#domain/jobs/lock-scope';
+import { premiumSubscriptions } from '#domain/subscriptions/parse-stored-subscription';
+import { CONFIG } from '#server/config/config';
+import { paymentProvider, type PaymentSettings } from '#server/config/providers';
 import { tablesOf } from '#server/database/catalog-tables';
+import { Postgres } from '#server/database/postgres';
+import { inBatches } from '#server/database/transaction';
 
 const RULES_PER_BATCH = 100;
 
 /** The day of the scores, and when they were published. */
-export const SCORED = 'select min(scored_day) "day", max(scored_at) "at" from catalog_stats';
+const SCORED = 'select min(scored_day) "day", max(scored_at) "at" from catalog_stats';
 
 /**
  * Locks the next rules not yet evaluated for day $1; those that another instance evaluates are left to it. Their users are locked
@@ -62,17 +73,17 @@ export function figuresSql(entity: EntityType): string {
 }
 
 /** Forgets what matched the rules $1 and is not among the rules $2, kinds $3, and ids $4 of what matches them now. */
-export const FORGET_ENDED_MATCHES = `
+const FORGET_ENDED_MATCHES = `
   delete from alert_matches x where x.rule_id = any($1) and not exists (
     select 1 from unnest($2::uuid[], $3::text[], $4::text[]) m (rule_id, entity, entity_id)
     where m.rule_id = x.rule_id and m.entity = x.entity and m.entity_id = x.entity_id)`;
 
 /** Keeps that entities of kinds $2 and ids $3 match the rules $1. */
-export const KEEP_MATCHES = `
+const KEEP_MATCHES = `
   insert into alert_matches (rule_id, entity, entity_id) select * from unnest($1::uuid[], $2::text[], $3::text[]) on conflict do nothing`;
 
 /** Writes the alerts of the rules $1 about entities of kinds $2 and ids $3, with titles $4 and figures $5, for day $6 at the time $7. */
-export const INSERT_ALERTS = `
+const INSERT_ALERTS = `
   insert into alerts (user_id, rule_id, day, entity, entity_id, title, measure, direction, threshold, period, "value", created_at)
   select r.user_id, r._id, $6, n.entity, n.entity_id, n.title, r.measure, r.direction, r.threshold, r.period, n."value", $7
   from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::float8[]) n (rule_id, entity, entity_id, title, "value")
@@ -80,10 +91,82 @@ export const INSERT_ALERTS = `
   on conflict (rule_id, day, entity, entity_id) do nothing`;
 
 /** Marks the rules $1 as evaluated with the scores of day $3, and with what was added up to the times $2. */
-export const MARK_EVALUATED = `
+const MARK_EVALUATED = `
   update alert_rules r set evaluated_day = $3, evaluated_until = greatest(r.evaluated_until, n.until)
   from unnest($1::uuid[], $2::timestamptz[]) n (rule_id, until) where r._id = n.rule_id`;
 
 /** Forgets the alerts of the users of rules $1 from before day $2. */
-export const FORGET_OLD_ALERTS = `
+const FORGET_OLD_ALERTS = `
   delete from alerts where user_id in (select user_id from alert_rules where _id = any($1)) and day < $2`;
+
+type DueRuleRow = Omit<DueRule, 'owner'> & {
+  readonly role_id: number;
+  readonly is_confirmed: boolean;
+  readonly subscriptions: readonly Record<string, string | null>[] | null;
+};
+
+/** The alert rules that are due, with their figures. */
+@Injectable()
+export class DueAlertRules {
+  readonly #countsSandboxSubscriptions: boolean;
+
+  constructor(
+    private readonly postgres: Postgres,
+    @Inject(CONFIG) config: PaymentSettings,
+  ) {
+    this.#countsSandboxSubscriptions = paymentProvider(config) === 'sandbox';
+  }
+
+  /**
+   * Evaluates the rules not yet evaluated since the last recompute, in batches of one transaction each, and deletes the old alerts of their
+   * users. A rule is evaluated once per day of scores, and each of its alerts is written once, also when the job runs twice, concurrently, or
+   * is interrupted. Returns how many alerts this call wrote.
+   */
+  evaluate(scope: LockScope, now: Date, judge: (due: DueRules) => Promise<EvaluatedRules>): Promise<number> {
+    return inBatches(this.postgres.jobPoolIn(scope), async (client) => {
+      const { rows: scored } = await client.query<{ day: Day | null; at: Date | null }>(SCORED);
+      const { day = null, at = null } = scored[0] ?? {};
+      const rules = day === null ? [] : await this.#takeDueRules(client, day, now);
+      if (day === null || rules.length === 0) return null;
+      const ids = rules.map(({ _id }) => _id);
+      const figures = await readFigures(client, ids);
+      return writeEvaluated(client, ids, await judge({ rules, figures, scoredAt: at ?? now }), day, now);
+    });
+  }
+
+  async #takeDueRules(client: ClientBase, day: Day, now: Date): Promise<readonly DueRule[]> {
+    const { rows } = await client.query<DueRuleRow>(TAKE_DUE_RULES, [day]);
+    return rows.map(({ role_id, is_confirmed, subscriptions, ...rule }) => {
+      const is_premium = premiumSubscriptions(subscriptions, now, this.#countsSandboxSubscriptions).length > 0;
+      return { ...rule, owner: viewerOf({ role_id, is_confirmed, is_premium }) };
+    });
+  }
+}
+
+async function readFigures(client: ClientBase, ruleIds: readonly string[]): Promise<readonly ItemFigure[]> {
+  const figures: ItemFigure[] = [];
+  for (const entity of entityTypes)
+    for (const figure of (await client.query<ItemFigure & Record<string, unknown>>(figuresSql(entity), [ruleIds])).rows)
+      figures.push(figure);
+  return figures;
+}
+
+/** Rules, kinds, and ids, as arrays that a statement unnests. */
+const columnsOf = (items: readonly ItemMatch[]) =>
+  [items.map(({ rule_id }) => rule_id), items.map(({ entity }) => entity), items.map(({ entity_id }) => entity_id)] as const;
+
+async function writeEvaluated(
+  client: ClientBase,
+  ruleIds: readonly string[],
+  { matches, alerts, evaluatedUntil }: EvaluatedRules,
+  day: Day,
+  now: Date,
+): Promise<number> {
+  await client.query(FORGET_ENDED_MATCHES, [ruleIds, ...columnsOf(matches)]);
+  await client.query(KEEP_MATCHES, [...columnsOf(matches)]);
+  const texts = [alerts.map(({ title }) => title), alerts.map(({ value }) => value)] as const;
+  const { rowCount } = await client.query(INSERT_ALERTS, [...columnsOf(alerts), ...texts, day, now]);
+  await client.query(MARK_EVALUATED, [[...evaluatedUntil.keys()], [...evaluatedUntil.values()], day]);
+  await client.query(FORGET_OLD_ALERTS, [ruleIds, day - ALERT_RETENTION_DAYS]);
+  return rowCount ?? 0;
+}
