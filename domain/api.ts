@@ -11,6 +11,8 @@ import * as passkeys from '#domain/auth/passkeys/endpoints';
 import * as people from '#domain/people/endpoints';
 import * as singleSignOn from '#domain/auth/single-sign-on/endpoints';
 import * as catalog from '#domain/catalog/endpoints';
+import * as details from '#domain/catalog/detail-endpoints';
+import * as filters from '#domain/catalog/filters/endpoints';
 import * as intake from '#domain/catalog/intake/endpoints';
 import * as dataQuality from '#domain/data-quality/endpoints';
 import type { Call, Endpoint } from '#domain/endpoint';
@@ -27,14 +29,14 @@ export const sections = {
     catalog.listPins,
     catalog.listBoards,
     catalog.listPinners,
-    catalog.viewPin,
-    catalog.viewBoard,
-    catalog.viewPinner,
-    catalog.compareEntities,
-    catalog.viewHistogram,
-    catalog.viewFilterChoices,
+    details.viewPin,
+    details.viewBoard,
+    details.viewPinner,
+    details.compareEntities,
+    filters.viewHistogram,
+    filters.viewFilterChoices,
     catalog.exportList,
-    catalog.viewCatalogTotals,
+    details.viewCatalogTotals,
   ],
   Keywords: [analytics.listKeywords, analytics.viewKeyword, analytics.viewInterest, analytics.compareKeywords, analytics.exportKeywords],
   'Sign-in': [

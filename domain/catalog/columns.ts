@@ -1,4 +1,3 @@
-import type { SearchedField } from '#domain/catalog/keywords/best-match';
 import type { StoredNotes } from '#domain/catalog/rows/notes';
 import type { EntityType } from '#domain/catalog/variants';
 import type { Day } from '#domain/days';
@@ -217,23 +216,6 @@ export function columnsWith<E extends EntityType, const P extends Partial<Column
 /** The listed columns that are fields of a list row as such, with their names; the two of its owner are nested. */
 export const listedFields = (entity: EntityType): [string, Column][] =>
   Object.entries<Column>(columns[entity]).filter(([name, { listed }]) => listed && !(name in owner));
-
-/** Columns with texts that keywords are looked for in, the most relevant first: a long row keeps only its first terms. */
-export const searchedColumns = {
-  board: ['name', 'description', 'topics', 'pinner_username'],
-  pinner: ['name', 'username', 'description', 'topics'],
-  pin: ['name', 'description', 'topics', 'queries', 'pinner_username'],
-} as const satisfies { readonly [E in EntityType]: readonly ColumnName<E>[] };
-
-/** The fields that searched columns belong to. */
-export const searchedFields = {
-  name: 'name',
-  username: 'owner',
-  pinner_username: 'owner',
-  topics: 'topics',
-  queries: 'topics',
-  description: 'description',
-} as const satisfies Readonly<Record<(typeof searchedColumns)[EntityType][number], SearchedField>>;
 
 interface StoredValues {
   readonly id: string | null;

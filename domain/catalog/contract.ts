@@ -4,17 +4,8 @@ import { type Filter, type FilterName, filtersOf, type FilterValues } from '#dom
 import { type Metric, metricsOf, periods } from '#domain/catalog/metrics';
 import { MAX_QUERY_WORDS, queryWords } from '#domain/catalog/keywords/search-terms';
 import { BEST_MATCH_ORDER, DEFAULT_SORT, defaultOrder, MOMENTUM_ORDER, type OrderBy, orderings, sorts } from '#domain/catalog/orders';
-import {
-  MAX_ID_LENGTH,
-  DEFAULT_PER_PAGE,
-  entityOf,
-  MAX_PER_PAGE,
-  MAX_QUERY_LENGTH,
-  type Variant,
-  variants,
-} from '#domain/catalog/variants';
+import { DEFAULT_PER_PAGE, entityOf, MAX_PER_PAGE, MAX_QUERY_LENGTH, type Variant, variants } from '#domain/catalog/variants';
 import type { Output } from '#domain/endpoint';
-import { MAX_COMPARED } from '#domain/subscriptions/entitlements';
 
 /** One of these values; anything else names them. */
 export const oneOf = <const T extends string>(values: readonly T[]) => z.enum(values, `must be one of ${values.join(', ')}`);
@@ -88,39 +79,6 @@ export const catalogSearch = (variant: Variant) =>
     ...filterShape(variant),
   });
 export type CatalogSearch = Output<ReturnType<typeof catalogSearch>>;
-
-/** The id of an entity in a path: any text without white space or control characters. Imported ids may contain `:` and `/`. */
-export const EntityId = z
-  .string()
-  .min(1)
-  .max(MAX_ID_LENGTH, `must be at most ${MAX_ID_LENGTH} characters`)
-  .regex(/^[^\s\p{C}]+$/u, 'has a character that no id has')
-  .describe('The `_id` of a row; colons and slashes in it are percent-encoded.');
-
-/** An export of selected rows has at most this many. */
-const MAX_EXPORTED_IDS = 500;
-
-/** Ids, each percent-encoded, with commas between them. */
-const idList = (max: number) =>
-  z
-    .string('must be one text')
-    .transform((text, context) => {
-      try {
-        return text.split(',').map((id) => decodeURIComponent(id));
-      } catch {
-        context.addIssue({ code: 'custom', message: 'must be percent-encoded' });
-        return z.NEVER;
-      }
-    })
-    .pipe(z.array(EntityId).max(max, `must be at most ${max} ids`));
-
-/** The rows of a comparison. */
-export const ComparedIds = idList(MAX_COMPARED).describe(`Up to ${MAX_COMPARED} ids, each percent-encoded, with commas between them.`);
-
-/** The rows of an export. */
-export const ExportedIds = idList(MAX_EXPORTED_IDS)
-  .optional()
-  .describe('Only the rows with these ids, each percent-encoded, with commas between them. Keywords and filters are ignored then.');
 
 /** The name of a list in a path. */
 export const ListName = oneOf(variants).describe('The list.');

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { type Column, type ColumnKind, type KindOf, type ListedField, listedFields } from '#domain/catalog/columns';
-import { MAX_HISTOGRAM_BINS } from '#domain/catalog/filters/histogram';
 import { snippetFields } from '#domain/catalog/keywords/snippet';
 import { MAX_BOARD_PICTURES } from '#domain/catalog/picture';
 import { checkMarks, checkRules, type CheckRule } from '#domain/catalog/rows/checks';
@@ -144,32 +143,3 @@ export type PinnerPage = Output<typeof PinnerPage>;
 
 export const PinPage = Page.extend({ pins: z.array(PinRow) }).meta({ id: 'PinPage' });
 export type PinPage = Output<typeof PinPage>;
-
-export const FilterHistogram = z
-  .object({
-    bins: z.array(
-      z.object({
-        from: z.number().describe('The smallest number.'),
-        to: z.number().nullable().describe('The numbers are below it; null: no end.'),
-        rows: z.int().describe('How many rows of the list have such a number.'),
-      }),
-    ),
-  })
-  .meta({
-    id: 'FilterHistogram',
-    description: `Rows by their number, from the smallest to the largest one: at most ${MAX_HISTOGRAM_BINS} ranges, none if no row has a known number.`,
-  });
-export type FilterHistogram = Output<typeof FilterHistogram>;
-
-export const FilterChoices = z
-  .object({
-    total: z.int().describe('All rows of the list.'),
-    choices: z.array(
-      z.object({
-        value: z.string().describe('The value of the filter, as in the query string of the list.'),
-        rows: z.int().describe('How many rows of the list it would leave.'),
-      }),
-    ),
-  })
-  .meta({ id: 'FilterChoices', description: 'Rows by the choices of a filter, in the order of its menu.' });
-export type FilterChoices = Output<typeof FilterChoices>;

@@ -1,7 +1,7 @@
 import type { Viewer } from '#domain/auth/viewer';
 import type { CatalogSearch, RowExtra } from '#domain/catalog/contract';
 import { formatFilterValue } from '#domain/catalog/filters/filter-values';
-import { type AppliedFilter, appliedFilters } from '#domain/catalog/filters/filters';
+import { type AppliedFilter, appliedFilters } from '#domain/catalog/filters/applied-filters';
 import { type HomeList, homeLists, homeListSearch } from '#domain/catalog/home-lists';
 import { CHECKS_ORDER, MOMENTUM_ORDER, type OrderBy } from '#domain/catalog/orders';
 import type { Variant } from '#domain/catalog/variants';
@@ -37,9 +37,11 @@ const defaultSettings: SearchSettings = { freeSearches: 0, homeLists };
 export function searchRefusalSentence(viewer: Viewer, variant: Variant, search: CatalogSearch, settings = defaultSettings): string | null {
   const { freeSearches } = settings;
   if (isHomeList(variant, search, settings.homeLists)) return null;
-  const access = search.query === undefined ? 'open' : searchAccessOf(viewer, freeSearches);
-  const keywordRefusal = access === 'counted' && search.page > 1 ? FIRST_PAGE_SENTENCE : keywordRefusalSentence(access, freeSearches);
-  if (keywordRefusal !== null) return keywordRefusal;
+  if (search.query !== undefined) {
+    const access = searchAccessOf(viewer, freeSearches);
+    const refusal = access === 'counted' && search.page > 1 ? FIRST_PAGE_SENTENCE : keywordRefusalSentence(access, freeSearches);
+    if (refusal !== null) return refusal;
+  }
   const needed = orderEntitlement(search.order_by);
   if (needed !== null && !hasEntitlement(viewer, needed)) return premiumSentences[needed];
   const lockedExtra = search.with?.map((extra) => entitlementOfExtra[extra]).find((one) => one !== null && !hasEntitlement(viewer, one));

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { KeywordRow, KeywordText } from '#domain/keywords/contract';
-import { EntityId, oneOf } from '#domain/catalog/contract';
+import { oneOf } from '#domain/catalog/contract';
+import { EntityId } from '#domain/catalog/rows/row-ids-contract';
 import { isStorable, NOT_STORABLE } from '#domain/catalog/filters/filter-values';
 import { BoardRow } from '#domain/catalog/list-contract';
 import { entityTypes, variants } from '#domain/catalog/variants';

@@ -1,5 +1,5 @@
 import { MAX_BOARD_PICTURES } from '#domain/catalog/picture';
-import { MAX_TITLE_SOURCE_CHARACTERS } from '#domain/catalog/title';
+import { MAX_TITLE_SOURCE_CHARACTERS } from '#domain/catalog/rows/first-sentence';
 import { entityOf, type EntityType, type Variant } from '#domain/catalog/variants';
 
 /**

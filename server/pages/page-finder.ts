@@ -1,12 +1,12 @@
 import { setTimeout } from 'node:timers/promises';
-import { viewBoard } from '#domain/catalog/endpoints';
+import { viewBoard } from '#domain/catalog/detail-endpoints';
 import { entityMetadata } from '#domain/catalog/pages/entity-page';
 import type { Catalog } from '#domain/catalog/catalog';
 import type { EntitySummary } from '#domain/catalog/pages/entity-summaries';
 import { type EntityType, entityTypes } from '#domain/catalog/variants';
 import { isFilePath, type PageMetadata, screenMetadata, unknownPageMetadata } from '#domain/site/page-metadata';
 import { findScreen } from '#domain/site/find-screen';
-import { type ScreenName } from '#domain/site/screens';
+import type { ScreenName } from '#domain/site/screens';
 import type { ClientIp } from '#domain/client-ip';
 import { otherLimits } from '#domain/limits';
 import type { ClientIpLimits } from '#server/http/limits/client-ip-limits';

@@ -1,5 +1,5 @@
 import { catalogSearch } from '#domain/catalog/contract';
-import { appliedFilters } from '#domain/catalog/filters/filters';
+import { appliedFilters } from '#domain/catalog/filters/applied-filters';
 import { metricsOf } from '#domain/catalog/metrics';
 import { BEST_MATCH_ORDER, orderings, sorts } from '#domain/catalog/orders';
 import { entityOf, entityTypes, type Variant, variantOf, variants } from '#domain/catalog/variants';
@@ -13,8 +13,8 @@ import { resolveListOrder } from '#server/catalog/postgres/lists/list-order';
 import { listRowColumns, selectListRows } from '#server/catalog/postgres/rows/list-rows';
 import type { Statement } from '#server/catalog/postgres/lists/list-statement';
 import { livePage } from '#server/catalog/postgres/lists/live-page-sql';
-import { idsAtRanks, rankedPage } from '#server/catalog/postgres/lists/list-engine';
-import { similarSql, topPinsSql } from '#server/catalog/postgres/similar';
+import { idsAtRanks, rankedPage } from '#server/catalog/postgres/lists/ranked-page-sql';
+import { similarSql, topPinsSql } from '#server/catalog/postgres/related-rows';
 import { boardPicturesSql, tablesOf } from '#server/database/catalog-tables';
 import { issueCountSql } from '#server/data-quality/postgres/issue-sql';
 import { issues } from '#domain/data-quality/issues';

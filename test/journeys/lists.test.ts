@@ -1,4 +1,4 @@
-import type { FilterHistogram } from '#domain/catalog/list-contract';
+import type { FilterHistogram } from '#domain/catalog/filters/contract';
 import { accessibilityProblems } from '../support/browser/accessibility-problems';
 import { rowTitles, waitForKeywordLock, waitForKeywordSearch, waitForTable } from '../support/browser/list-page';
 import { recordRequests, describeInBrowser, TestSite } from '../support/browser/test-site';

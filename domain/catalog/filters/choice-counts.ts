@@ -1,4 +1,5 @@
-import type { AppliedFilter, DaysFilter, Filter, FilterName, FlagFilter } from '#domain/catalog/filters/filters';
+import type { DaysFilter, Filter, FilterName, FlagFilter } from '#domain/catalog/filters/filters';
+import type { AppliedFilter } from '#domain/catalog/filters/applied-filters';
 
 /** A filter with a few values that are known beforehand: the times of the last days, or having something. */
 export type ChoiceFilter = DaysFilter | FlagFilter;

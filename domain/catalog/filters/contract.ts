@@ -1,3 +1,6 @@
+import { z } from 'zod';
+import { MAX_HISTOGRAM_BINS } from '#domain/catalog/filters/histogram';
+import type { Output } from '#domain/endpoint';
 import { catalogSearch, filterShape, oneOf } from '#domain/catalog/contract';
 import { type FilterKind, type FilterName, filtersOf } from '#domain/catalog/filters/filters';
 import { metricsOf } from '#domain/catalog/metrics';
@@ -27,3 +30,32 @@ export const RangeFilterName = oneOf(filterNamesOf('range')).describe('A filter 
 
 /** The name of a filter by days or by having something in a path. */
 export const ChoiceFilterName = oneOf(filterNamesOf('days', 'flag')).describe('A filter of the list by days or by having something.');
+
+export const FilterHistogram = z
+  .object({
+    bins: z.array(
+      z.object({
+        from: z.number().describe('The smallest number.'),
+        to: z.number().nullable().describe('The numbers are below it; null: no end.'),
+        rows: z.int().describe('How many rows of the list have such a number.'),
+      }),
+    ),
+  })
+  .meta({
+    id: 'FilterHistogram',
+    description: `Rows by their number, from the smallest to the largest one: at most ${MAX_HISTOGRAM_BINS} ranges, none if no row has a known number.`,
+  });
+export type FilterHistogram = Output<typeof FilterHistogram>;
+
+export const FilterChoices = z
+  .object({
+    total: z.int().describe('All rows of the list.'),
+    choices: z.array(
+      z.object({
+        value: z.string().describe('The value of the filter, as in the query string of the list.'),
+        rows: z.int().describe('How many rows of the list it would leave.'),
+      }),
+    ),
+  })
+  .meta({ id: 'FilterChoices', description: 'Rows by the choices of a filter, in the order of its menu.' });
+export type FilterChoices = Output<typeof FilterChoices>;

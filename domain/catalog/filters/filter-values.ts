@@ -1,5 +1,4 @@
 import {
-  appliedFilters,
   type DaysFilter,
   type Filter,
   type FilterValue,
@@ -8,6 +7,7 @@ import {
   type RangeFilter,
   type SetFilter,
 } from '#domain/catalog/filters/filters';
+import { appliedFilters } from '#domain/catalog/filters/applied-filters';
 import { MAX_ID_LENGTH, type Variant } from '#domain/catalog/variants';
 import { type Day, dayLabel, parseDay } from '#domain/days';
 

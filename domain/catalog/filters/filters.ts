@@ -1,9 +1,7 @@
 import { scriptNames } from '#domain/catalog/filters/scripts';
-import { type Column, type ColumnName, columns } from '#domain/catalog/columns';
+import type { ColumnName } from '#domain/catalog/columns';
 import { MAX_STEADY_SHARE } from '#domain/catalog/momentum';
-import type { Metric } from '#domain/catalog/metrics';
 import { MAX_CHECKS } from '#domain/catalog/rows/checks';
-import { MOMENTUM_ORDER, type OrderBy } from '#domain/catalog/orders';
 import { type EntityType, entityOf, type Variant } from '#domain/catalog/variants';
 import type { Day } from '#domain/days';
 
@@ -221,30 +219,3 @@ export const filtersOf = (variant: Variant): readonly (readonly [FilterName, Fil
 /** The filter of a list with a name; undefined for a name that only other lists have. */
 export const filterNamed = (variant: Variant, name: FilterName): Filter | undefined =>
   filtersOf(variant).find(([one]) => one === name)?.[1];
-
-/** A filter with its value. */
-export type AppliedFilter = {
-  [K in FilterKind]: {
-    readonly kind: K;
-    readonly name: FilterName;
-    readonly filter: Extract<Filter, { readonly kind: K }>;
-    readonly value: FilterValueOf[K];
-  };
-}[FilterKind];
-
-/** The filters that a search sets, in the order of the table. */
-export const appliedFilters = (variant: Variant, values: FilterValues): AppliedFilter[] =>
-  filtersOf(variant)
-    .filter(([name]) => values[name] !== undefined)
-    .map(([name, filter]) => ({ kind: filter.kind, name, filter, value: values[name] }) as AppliedFilter);
-
-/** The column with the last reading of the metric that a list is ordered by; undefined under an order without one. */
-export function lastReadingColumn(variant: Variant, order: OrderBy, metric?: Metric): string | undefined {
-  const table: Readonly<Record<string, Column>> = columns[entityOf[variant]];
-  const ordered = order === MOMENTUM_ORDER ? metric : (table[order]?.growthOf ?? order);
-  return Object.keys(table).find((name) => table[name]?.readOf !== undefined && table[name].readOf === ordered);
-}
-
-/** Returns the days that a value stands for on a day. `7d` is today and the six days before. */
-export const toDayRange = (value: FilterValueOf['days'], today: Day): DayRange =>
-  'withinDays' in value ? { from: today - value.withinDays + 1, to: null } : value;

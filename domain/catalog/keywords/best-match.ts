@@ -1,3 +1,6 @@
+import type { EntityType } from '#domain/catalog/variants';
+import type { ColumnName } from '#domain/catalog/columns';
+
 /** The fields of a row that keywords are looked for in, with the weight of a word in each. */
 const fieldWeights = { name: 4, topics: 2, owner: 2, description: 1 } as const;
 export type SearchedField = keyof typeof fieldWeights;
@@ -57,3 +60,20 @@ export function matchScore(occurrences: ArrayLike<Occurrence>, phrase: readonly 
   for (const { index, offset } of phrase) starts &= (occurrences[index]! >> FIELD_BITS) >> offset;
   return weights + (starts === 0 ? ALL_IN_NAME_SCORE : PHRASE_SCORE);
 }
+
+/** Columns with texts that keywords are looked for in, the most relevant first: a long row keeps only its first terms. */
+export const searchedColumns = {
+  board: ['name', 'description', 'topics', 'pinner_username'],
+  pinner: ['name', 'username', 'description', 'topics'],
+  pin: ['name', 'description', 'topics', 'queries', 'pinner_username'],
+} as const satisfies { readonly [E in EntityType]: readonly ColumnName<E>[] };
+
+/** The fields that searched columns belong to. */
+export const searchedFields = {
+  name: 'name',
+  username: 'owner',
+  pinner_username: 'owner',
+  topics: 'topics',
+  queries: 'topics',
+  description: 'description',
+} as const satisfies Readonly<Record<(typeof searchedColumns)[EntityType][number], SearchedField>>;

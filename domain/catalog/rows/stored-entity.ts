@@ -1,5 +1,5 @@
 import type { StoredColumns } from '#domain/catalog/columns';
-import type { KnownCounts } from '#domain/catalog/orders';
+import type { KnownCounts } from '#domain/catalog/website/screen-orders';
 import type { CatalogStats, CatalogTotals, Provenance } from '#domain/catalog/detail-contract';
 import type { Series } from '#domain/catalog/history/readings';
 import type { TitleSource } from '#domain/catalog/title';

@@ -1,91 +1,46 @@
 import type { Catalog, CatalogPage, FoundRow, KeyedEntity, ListIds, ListRow } from '#domain/catalog/catalog';
-import type { CountedChoices } from '#domain/catalog/filters/choice-counts';
-import type { AppliedFilter, RangeFilter } from '#domain/catalog/filters/filters';
-import type { EntitySummary } from '#domain/catalog/pages/entity-summaries';
-import type { StoredEntity, StoredStats } from '#domain/catalog/rows/stored-entity';
-import type { PinRow } from '#domain/catalog/list-contract';
 import type { CatalogSearch } from '#domain/catalog/contract';
-import type { StoredListRow } from '#domain/catalog/columns';
-import { orderOfSearch } from '#domain/catalog/orders';
+import { type AppliedFilter, filtersOfSearch } from '#domain/catalog/filters/applied-filters';
+import type { CountedChoices } from '#domain/catalog/filters/choice-counts';
+import type { RangeFilter } from '#domain/catalog/filters/filters';
 import { type HomeList, homeListsWith } from '#domain/catalog/home-lists';
-import { isHomeList } from '#domain/subscriptions/search-rights';
+import type { PinRow } from '#domain/catalog/list-contract';
+import { MOMENTUM_ORDER, orderOfSearch } from '#domain/catalog/orders';
+import type { EntitySummary } from '#domain/catalog/pages/entity-summaries';
 import { toListRow } from '#domain/catalog/rows/list-rows';
-import { snippetOf } from '#domain/catalog/keywords/snippet';
-import { termsToWords } from '#domain/catalog/keywords/search-terms';
-import { MOMENTUM_ORDER } from '#domain/catalog/orders';
-import { type EntityOf, type EntityType, type Variant, entityOf } from '#domain/catalog/variants';
+import type { StoredEntity, StoredStats } from '#domain/catalog/rows/stored-entity';
+import type { EntityType, Variant } from '#domain/catalog/variants';
 import type { Clock } from '#domain/clock';
 import { type Day, dayOf } from '#domain/days';
 import { MINUTE_MS } from '#domain/durations';
+import { isHomeList } from '#domain/subscriptions/search-rights';
 import { timedCache } from '#server/cache/timed-cache';
-import { countChoices } from '#server/catalog/postgres/choice-counts';
 import { findChunkStarts, listAfter } from '#server/catalog/postgres/entity-keys';
 import { findSummary } from '#server/catalog/postgres/entity-summaries';
-import { countNewRows } from '#server/catalog/postgres/new-rows';
-import { readCatalogStats } from '#server/catalog/postgres/read-catalog-stats';
-import { type FoundPage, searchKeywords } from '#server/catalog/postgres/lists/keyword-search';
-import { filtersOfSearch, type ListFilters } from '#server/catalog/postgres/lists/filter-sql';
+import { countBins, countChoices } from '#server/catalog/postgres/filter-counts';
+import { type FoundPage, readsTexts, searchKeywords, withMatches } from '#server/catalog/postgres/lists/keyword-search';
+import { ListEngine } from '#server/catalog/postgres/lists/list-engine';
 import { readAllIds } from '#server/catalog/postgres/lists/list-ids';
 import { resolveListOrder } from '#server/catalog/postgres/lists/list-order';
-import { ListEngine } from '#server/catalog/postgres/lists/list-engine';
-import type { KeywordTerms, PageRequest, Statement } from '#server/catalog/postgres/lists/list-statement';
-import {
-  type FetchedRow,
-  fetchListRows,
-  listRowColumns,
-  type SearchedTexts,
-  selectListRows,
-} from '#server/catalog/postgres/rows/list-rows';
-import { findSimilar, findTopPins } from '#server/catalog/postgres/similar';
+import type { KeywordTerms, PageRequest } from '#server/catalog/postgres/lists/list-statement';
+import { countNewRows } from '#server/catalog/postgres/new-rows';
+import { readCatalogStats, readScoredDay } from '#server/catalog/postgres/read-catalog-stats';
+import { findSimilar, findTopPins, findTopWorks } from '#server/catalog/postgres/related-rows';
+import { type FetchedRow, fetchListRows, selectListRows } from '#server/catalog/postgres/rows/list-rows';
 import { fetchRowExtras } from '#server/catalog/postgres/rows/row-extras';
 import { findStoredEntity } from '#server/catalog/postgres/stored-entity';
 import type { Config } from '#server/config/config';
-import { boardPicturesSql, tablesOf } from '#server/database/catalog-tables';
 import type { Postgres } from '#server/database/postgres';
-import type { Pool } from 'pg';
-import { DEFAULT_LIST_PERIOD, defaultMetric, scoreColumnOf } from '#domain/catalog/metrics';
 
-/** The rows from each edge ($1) to below the next one, by the position of the edge: one pass over the numbers of a list. */
-function histogramStatement(variant: Variant, { reads }: RangeFilter, edges: readonly number[]): Statement {
-  const { metrics, scores } = tablesOf(variant);
-  const entity = entityOf[variant];
-  const isMomentum = reads === MOMENTUM_ORDER;
-  const value = isMomentum ? `m.score[${scoreColumnOf(entity, defaultMetric[entity], DEFAULT_LIST_PERIOD) + 1}]` : `m.${reads}`;
-  const text = `select width_bucket(${value}::float8, $1::float8[]) position, count(*)::int total
-    from ${isMomentum ? scores : metrics} m where ${value} is not null group by 1`;
-  return { text, values: [edges] };
-}
-
-/** Counts in the tables themselves. */
-async function countBins(pool: Pool, variant: Variant, filter: RangeFilter, edges: readonly number[]): Promise<readonly number[]> {
-  const { text, values } = histogramStatement(variant, filter, edges);
-  const { rows } = await pool.query<{ position: number; total: number }>(text, [...values]);
-  const totals = new Map(rows.map(({ position, total }) => [position, total]));
-  return edges.map((_, index) => totals.get(index + 1) ?? 0);
-}
-
-const MAX_TOP_WORKS = 10;
 const STATS_TTL_MS = MINUTE_MS;
 
 const listOrderOf = (variant: Variant, search: CatalogSearch) =>
   resolveListOrder(variant, orderOfSearch(variant, search), search.metric, search.period);
 
-/** The filters of a search on a day; undefined if it has none. */
-function appliedFiltersOf(variant: Variant, search: CatalogSearch, today: Day): ListFilters | undefined {
-  const filters = filtersOfSearch(variant, search, today);
-  return filters.applied.length === 0 ? undefined : filters;
-}
-
 /** The score column that the rows of a search show; null unless they are ordered by momentum, or it is asked for. */
 function scoreColumnOfSearch(variant: Variant, search: CatalogSearch): number | null {
   const isShown = search.order_by === MOMENTUM_ORDER || search.with?.includes('momentum_score');
   return isShown ? resolveListOrder(variant, MOMENTUM_ORDER, search.metric, search.period).scoreColumn : null;
-}
-
-/** The words of a row that have these terms. */
-function wordsOf(terms: readonly string[], title: string | undefined, texts: SearchedTexts | undefined): string[] {
-  const { description = [], owner = [], topics = [] } = texts ?? {};
-  return termsToWords(terms, [title, ...description, ...owner, ...topics]);
 }
 
 /** The catalog in Postgres. Pages are found as ids first (`ListEngine`); their rows are then fetched by id. */
@@ -110,21 +65,15 @@ export class PostgresCatalog implements Catalog {
     const selection = selectListRows(variant, scoreColumn, { withPictures: true });
     const found = await this.#findPage(variant, search, { offset, limit: search.per_page, omitsJumps, rows: selection });
     const { ids, rows: foundRows, ...totals } = found.page;
-    const { terms, correctedTerms } = found;
-    const withSnippet = terms !== undefined && search.with?.includes('snippet') === true;
-    const parts = { withTexts: correctedTerms !== undefined || withSnippet, withPictures: true };
+    const parts = { withTexts: readsTexts(found, search.with), withPictures: true };
     const [fetched, extrasOf] = await Promise.all([
       (foundRows as FetchedRow<V>[] | undefined) ?? fetchListRows(this.postgres.pool, variant, ids, scoreColumn, parts),
-      fetchRowExtras(this.postgres.pool, variant, ids, search.with ?? [], dayOf(this.clock.now())),
+      search.with && fetchRowExtras(this.postgres.pool, variant, ids, search.with, dayOf(this.clock.now())),
     ]);
-    const rows = fetched.map((row): ListRow[V] => {
-      const listRow = toListRow(variant, row);
-      const snippet = withSnippet && row.texts ? { snippet: snippetOf({ title: listRow.title, fields: row.texts }, terms) } : {};
-      return { ...listRow, ...extrasOf(row._id), ...snippet };
-    });
-    if (search.query === undefined || found.how === null) return { ...totals, rows };
-    const searchedFor = correctedTerms ? wordsOf(correctedTerms, rows[0]?.title, fetched[0]?.texts).join(' ') : search.query.trim();
-    return { ...totals, rows, match: { how: found.how, searched_for: searchedFor } };
+    const rows = fetched.map((row): ListRow[V] => ({ ...toListRow(variant, row), ...extrasOf?.(row._id) }));
+    return search.query === undefined
+      ? { ...totals, rows }
+      : { ...totals, ...withMatches(search.query, found, { rows, fetched }, search.with) };
   }
 
   async #findPage(
@@ -132,7 +81,7 @@ export class PostgresCatalog implements Catalog {
     search: CatalogSearch,
     { rows, omitsJumps = false, ...range }: Pick<PageRequest, 'offset' | 'limit' | 'omitsJumps' | 'rows'>,
   ): Promise<FoundPage> {
-    const filters = appliedFiltersOf(variant, search, dayOf(this.clock.now()));
+    const filters = filtersOfSearch(variant, search, dayOf(this.clock.now()));
     const request = { order: listOrderOf(variant, search), sort: search.sort, filters, ...range };
     if (search.query === undefined) return { page: await this.#engine.findPage(variant, { ...request, rows }), how: null };
     const findPage = (terms: KeywordTerms) => this.#engine.findPage(variant, { ...request, terms, omitsJumps });
@@ -195,39 +144,23 @@ export class PostgresCatalog implements Catalog {
     return listAfter(this.postgres.pool, entity, id, limit);
   }
 
-  async findTopWorks(pinnerId: string) {
-    const [boards, pins] = await Promise.all([
-      this.#topWorks('boards', 'follower_count', pinnerId),
-      this.#topWorks('pins', 'saves', pinnerId),
-    ]);
-    return { boards, pins };
+  findTopWorks(pinnerId: string) {
+    return findTopWorks(this.postgres.pool, pinnerId);
   }
 
-  async findTopPins(boardId: string): Promise<readonly PinRow[]> {
-    return (await findTopPins(this.postgres.pool, boardId)).map((row) => toListRow('pins', row));
+  findTopPins(boardId: string): Promise<readonly PinRow[]> {
+    return findTopPins(this.postgres.pool, boardId);
   }
 
-  async findSimilar<V extends Variant>(variant: V, id: string): Promise<readonly ListRow[V][]> {
-    return (await findSimilar(this.postgres.pool, variant, id)).map((row) => toListRow(variant, row));
-  }
-
-  async #topWorks<V extends Variant>(variant: V, column: string, pinnerId: string) {
-    const { text, metrics } = tablesOf(variant);
-    const { rows } = await this.postgres.pool.query<StoredListRow<EntityOf<V>>>({
-      name: `top-works-${variant}`,
-      text: `select ${listRowColumns[variant]}${variant === 'boards' ? `, ${boardPicturesSql}` : ''} from ${text} t join ${metrics} m using (_id) where t.pinner_id = $1
-        order by m.${column} desc nulls last, t._id limit ${MAX_TOP_WORKS}`,
-      values: [pinnerId],
-    });
-    return rows.map((row) => toListRow(variant, row));
+  findSimilar<V extends Variant>(variant: V, id: string): Promise<readonly ListRow[V][]> {
+    return findSimilar(this.postgres.pool, variant, id);
   }
 
   stats(): Promise<StoredStats> {
     return this.#cachedStats('stats');
   }
 
-  async findScoredDay(): Promise<Day | null> {
-    const { rows } = await this.postgres.pool.query<{ day: Day | null }>('select min(scored_day) "day" from catalog_stats');
-    return rows[0]?.day ?? null;
+  findScoredDay(): Promise<Day | null> {
+    return readScoredDay(this.postgres.pool);
   }
 }

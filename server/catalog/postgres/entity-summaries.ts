@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { type EntitySummary, summaryCounts, summaryGrowth } from '#domain/catalog/pages/entity-summaries';
-import { MAX_TITLE_SOURCE_CHARACTERS } from '#domain/catalog/title';
+import { MAX_TITLE_SOURCE_CHARACTERS } from '#domain/catalog/rows/first-sentence';
 import { type EntityType, perEntity, variantOf } from '#domain/catalog/variants';
 import { boardNameSql, tablesOf } from '#server/database/catalog-tables';
 

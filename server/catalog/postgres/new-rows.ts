@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type { Variant } from '#domain/catalog/variants';
-import { filterConditions, type ListFilters } from '#server/catalog/postgres/lists/filter-sql';
+import { filterConditions } from '#server/catalog/postgres/lists/filter-sql';
+import type { ListFilters } from '#domain/catalog/filters/applied-filters';
 import { searchKeywords } from '#server/catalog/postgres/lists/keyword-search';
 import { type KeywordTerms, noTerms, type Statement } from '#server/catalog/postgres/lists/list-statement';
 import { termsCondition } from '#server/catalog/postgres/lists/live-page-sql';
@@ -12,8 +13,13 @@ export interface AddedWithin {
   readonly until?: Date | undefined;
 }
 
-/** The number of rows with these filters and terms that were added within a time. */
-export function newRowsStatement(variant: Variant, filters: ListFilters, terms: KeywordTerms, { since, until }: AddedWithin): Statement {
+/** The number of rows with these filters, if any, and terms that were added within a time. */
+export function newRowsStatement(
+  variant: Variant,
+  filters: ListFilters | undefined,
+  terms: KeywordTerms,
+  { since, until }: AddedWithin,
+): Statement {
   const { text: texts, metrics, scores } = tablesOf(variant);
   const { conditions, values, readsScores } = filterConditions(variant, filters, 5);
   const joinScores = readsScores ? `left join ${scores} s on s._id = t._id` : '';
@@ -26,7 +32,7 @@ export function newRowsStatement(variant: Variant, filters: ListFilters, terms: 
 export async function countNewRows(
   pool: Pool,
   variant: Variant,
-  filters: ListFilters,
+  filters: ListFilters | undefined,
   { query, ...added }: AddedWithin & { readonly query: string | undefined },
 ): Promise<number> {
   const count = async (terms: KeywordTerms): Promise<number> => {

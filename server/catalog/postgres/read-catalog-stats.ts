@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import type { StoredStats } from '#domain/catalog/rows/stored-entity';
 import { orderings } from '#domain/catalog/orders';
 import type { Variant } from '#domain/catalog/variants';
+import type { Day } from '#domain/days';
 
 interface StatsRow {
   readonly variant: Variant;
@@ -37,4 +38,10 @@ export async function readCatalogStats(pool: Pool): Promise<StoredStats> {
     newest_reading_at: { boards: newestReadingAt('boards'), pinners: newestReadingAt('pinners'), pins: newestReadingAt('pins') },
     has_group_boards: rows[0]?.has_group_boards ?? false,
   };
+}
+
+/** Reads the day of the last recompute; null before the first. */
+export async function readScoredDay(pool: Pool): Promise<Day | null> {
+  const { rows } = await pool.query<{ day: Day | null }>('select min(scored_day) "day" from catalog_stats');
+  return rows[0]?.day ?? null;
 }

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { StoredColumns } from '#domain/catalog/columns';
 import type { StoredEntity } from '#domain/catalog/rows/stored-entity';
-import { MAX_TITLE_SOURCE_CHARACTERS } from '#domain/catalog/title';
+import { MAX_TITLE_SOURCE_CHARACTERS } from '#domain/catalog/rows/first-sentence';
 import { type EntityType, variantOf } from '#domain/catalog/variants';
 import { boardPicturesSql, historyTablesOf, tablesOf } from '#server/database/catalog-tables';
 import { decodeSeries, type StoredHistory } from '#server/database/history/history-bytes';

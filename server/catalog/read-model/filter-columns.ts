@@ -1,13 +1,12 @@
 import { momentumScore } from '#domain/analytics/growth/momentum';
-import type { AppliedFilter, Filter } from '#domain/catalog/filters/filters';
-import { filtersOf, toDayRange } from '#domain/catalog/filters/filters';
+import { type Filter, filtersOf } from '#domain/catalog/filters/filters';
+import { type AppliedFilter, toDayRange } from '#domain/catalog/filters/applied-filters';
 import { scriptCodeOf, scriptNames } from '#domain/catalog/filters/scripts';
 import { type Column, columns } from '#domain/catalog/columns';
 import { MOMENTUM_ORDER } from '#domain/catalog/orders';
 import { entityOf, type Variant } from '#domain/catalog/variants';
 import type { Day } from '#domain/days';
 import { DAY_MS, SECOND_MS } from '#domain/durations';
-import { columnListOrders, momentumListOrders, postingOrder } from '#server/catalog/postgres/lists/list-order';
 
 /**
  * How the read model stores what filters read: as arrays of 32-bit integers in order of `_id`. Counts are stored as they are, percentages
@@ -137,20 +136,3 @@ export function filterRowsOf({ kind, name, filter, value }: AppliedFilter, today
 /** The columns whose texts are stored as facets: rows by text. */
 export const facetsOf = (variant: Variant): string[] =>
   filtersOf(variant).flatMap(([, filter]) => (filter.kind === 'set' && filter.reads !== SCRIPT_ARRAY ? [filter.reads] : []));
-
-/** How posting lists are stored (`varints.ts`). */
-const POSTING_FORMAT = 'varint';
-
-/**
- * What a generation of a list's read model consists of: its orders, arrays, and facets, and the order and format of its posting lists. A generation of
- * another version of the server that consists of something else is not read, but built again.
- */
-export const structureOf = (variant: Variant): string =>
-  [
-    [...columnListOrders(variant), ...momentumListOrders(variant)].map(({ orderKey }) => orderKey),
-    filterColumnsOf(variant).map(({ name }) => name),
-    facetsOf(variant),
-    [postingOrder(variant).orderKey, POSTING_FORMAT],
-  ]
-    .map((parts) => parts.join(','))
-    .join(' ');

@@ -18,7 +18,7 @@ import { type SignedInUser, viewerOf } from '#domain/auth/viewer';
 import { Catalog } from '#domain/catalog/catalog';
 import { queryWords } from '#domain/catalog/keywords/search-terms';
 import { isOneJump } from '#domain/catalog/momentum';
-import { pickRisingPins, risingPinsSearch, topicPinsSearch } from '#domain/catalog/popular-pins';
+import { pickRisingPins, risingPinsSearch, topicPinsSearch } from '#domain/catalog/website/popular-pins';
 import { Clock } from '#domain/clock';
 import { type Day, dayLabel, dayOf, parseDay } from '#domain/days';
 import { hasEntitlement } from '#domain/subscriptions/entitlements';

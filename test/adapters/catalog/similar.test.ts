@@ -1,7 +1,7 @@
 import type { CatalogSearch } from '#domain/catalog/contract';
 import type { Variant } from '#domain/catalog/variants';
 import { PostgresCatalog } from '#server/catalog/postgres/catalog';
-import { findSimilar, findTopPins } from '#server/catalog/postgres/similar';
+import { findSimilar, findTopPins } from '#server/catalog/postgres/related-rows';
 import { readConfig } from '#server/config/config';
 import { type EntityFields, insertEntity, updateCatalogStats } from '../../support/database/insert-entity';
 import { useTestDatabase } from '../../support/database/test-database';

@@ -1,8 +1,8 @@
 import { choicesOf } from '#domain/catalog/filters/choice-counts';
 import { filters } from '#domain/catalog/filters/filters';
-import type { FilterChoices, FilterHistogram } from '#domain/catalog/list-contract';
+import type { FilterChoices, FilterHistogram } from '#domain/catalog/filters/contract';
 import { DAY_MS } from '#domain/durations';
-import { choiceCountsStatement } from '#server/catalog/postgres/choice-counts';
+import { choiceCountsStatement } from '#server/catalog/postgres/filter-counts';
 import { useTestApp } from '../../support/app/test-app';
 import { updateCatalogStats, insertEntity } from '../../support/database/insert-entity';
 

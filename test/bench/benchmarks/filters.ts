@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { catalogSearch } from '#domain/catalog/contract';
-import { appliedFilters } from '#domain/catalog/filters/filters';
+import { appliedFilters } from '#domain/catalog/filters/applied-filters';
 import { type Variant, variants } from '#domain/catalog/variants';
 import { resolveListOrder } from '#server/catalog/postgres/lists/list-order';
 import type { KeywordTerms } from '#server/catalog/postgres/lists/list-statement';

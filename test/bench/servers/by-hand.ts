@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { Pool } from 'pg';
 import type { StoredListRow } from '#domain/catalog/columns';
 import { toListRow } from '#domain/catalog/rows/list-rows';
-import { rankedPage } from '#server/catalog/postgres/lists/list-engine';
+import { rankedPage } from '#server/catalog/postgres/lists/ranked-page-sql';
 import { resolveListOrder } from '#server/catalog/postgres/lists/list-order';
 import { listRowColumns, selectListRows } from '#server/catalog/postgres/rows/list-rows';
 import { reportUsage } from './report-usage.js';

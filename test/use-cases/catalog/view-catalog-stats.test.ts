@@ -1,6 +1,6 @@
 import type { Catalog } from '#domain/catalog/catalog';
 import type { PinRow } from '#domain/catalog/list-contract';
-import { mostRepinnedSearch } from '#domain/catalog/popular-pins';
+import { mostRepinnedSearch } from '#domain/catalog/website/popular-pins';
 import type { StoredStats } from '#domain/catalog/rows/stored-entity';
 import { parseDay } from '#domain/days';
 import { ViewCatalogStats } from '#server/catalog/view-catalog-stats';

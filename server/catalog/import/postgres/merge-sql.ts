@@ -1,4 +1,4 @@
-import { searchedColumns } from '#domain/catalog/columns';
+import { searchedColumns } from '#domain/catalog/keywords/best-match';
 import { arrayColumns, textColumns, valueColumns } from '#domain/catalog/import/import-row';
 import { countsOf } from '#domain/catalog/metrics';
 import { type EntityType, variantOf } from '#domain/catalog/variants';

@@ -1,5 +1,5 @@
 import { filtersOf, type Filter } from '#domain/catalog/filters/filters';
-import { filterDataKey, needsDataKey } from '#domain/catalog/filters/offered-filters';
+import { filterDataKey, needsDataKey } from '#domain/catalog/website/offered-filters';
 import { orderings } from '#domain/catalog/orders';
 import { type EntityType, entityOf, type Variant, variantOf } from '#domain/catalog/variants';
 import { columns, type Column } from '#domain/catalog/columns';

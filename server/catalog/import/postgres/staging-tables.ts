@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
 import type { PoolClient } from 'pg';
-import { type Column, type ColumnKind, columns, searchedColumns, searchedFields } from '#domain/catalog/columns';
+import { type Column, type ColumnKind, columns } from '#domain/catalog/columns';
+import { searchedColumns, searchedFields, type Occurrence } from '#domain/catalog/keywords/best-match';
 import { countsOf } from '#domain/catalog/metrics';
 import { type ImportRow, type ImportValue, arrayColumns, textColumns, valueColumns } from '#domain/catalog/import/import-row';
-import type { Occurrence } from '#domain/catalog/keywords/best-match';
 import { indexTexts } from '#domain/catalog/keywords/search-terms';
 import { type EntityType, entityTypes, variantOf } from '#domain/catalog/variants';
 import type { BloomFilter } from '#server/catalog/import/postgres/bloom-filter';

@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import { TAKE_BACK_PREVIEW_ROWS, type TakeBackPreview, type TakeBackRow } from '#domain/catalog/intake/contract';
-import { searchedColumns } from '#domain/catalog/columns';
+import { searchedColumns } from '#domain/catalog/keywords/best-match';
 import { batchesOfRecords } from '#domain/catalog/import/batches';
 import { type EntityType, entityTypes, variantOf } from '#domain/catalog/variants';
 import { Conflict, NotFound } from '#domain/errors';

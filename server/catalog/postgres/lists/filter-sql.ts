@@ -1,37 +1,8 @@
-import type { CatalogSearch } from '#domain/catalog/contract';
-import { DEFAULT_LIST_PERIOD, defaultMetric, scoreColumnOf } from '#domain/catalog/metrics';
+import { type ListFilters, toDayRange } from '#domain/catalog/filters/applied-filters';
 import { scriptNames, scriptPattern, SCRIPT_PREFIX_LENGTH } from '#domain/catalog/filters/scripts';
-import {
-  type AppliedFilter,
-  appliedFilters,
-  type FlagFilter,
-  lastReadingColumn,
-  titleColumns,
-  toDayRange,
-} from '#domain/catalog/filters/filters';
+import { type FlagFilter, titleColumns } from '#domain/catalog/filters/filters';
 import { MOMENTUM_ORDER } from '#domain/catalog/orders';
 import { entityOf, type Variant } from '#domain/catalog/variants';
-import type { Day } from '#domain/days';
-
-/** The filters of a search, with what their meaning depends on. */
-export interface ListFilters {
-  readonly applied: readonly AppliedFilter[];
-  readonly today: Day;
-  /** The index of the score that the momentum filter reads. */
-  readonly scoreColumn: number;
-}
-
-/** The filters of a search on a day, possibly none. */
-export function filtersOfSearch(variant: Variant, search: CatalogSearch, today: Day): ListFilters {
-  const entity = entityOf[variant];
-  const { metric = defaultMetric[entity], period = DEFAULT_LIST_PERIOD } = search;
-  const lastReading = lastReadingColumn(variant, search.order_by, metric);
-  const applied = appliedFilters(variant, search).map((one): AppliedFilter => {
-    if (one.kind !== 'days' || !one.filter.isOfOrder || lastReading === undefined) return one;
-    return { ...one, filter: { ...one.filter, reads: lastReading } };
-  });
-  return { applied, today, scoreColumn: scoreColumnOf(entity, metric, period) };
-}
 
 /** Conditions on the rows `m` (metrics), `t` (texts), and `s` (scores) of a list. */
 export interface FilterConditions {
@@ -50,8 +21,9 @@ export const flagSql = ({ has }: FlagFilter): string =>
     ? `coalesce(${has.texts.map((column) => `t.${column}`).join(', ')}) is not null`
     : `(m.${has.share} <= ${has.max} and m.${has.gain} > 0)`;
 
-/** Returns the SQL of filters. Values are parameters from `$firstParameter` on; column names come from the table of filters. */
-export function filterConditions(variant: Variant, filters: ListFilters, firstParameter: number): FilterConditions {
+/** Returns the SQL of filters, of which there may be none. Values are parameters from `$firstParameter` on; column names come from the table of filters. */
+export function filterConditions(variant: Variant, filters: ListFilters | undefined, firstParameter: number): FilterConditions {
+  if (!filters) return { conditions: [], values: [], readsScores: false };
   const conditions: string[] = [];
   const values: unknown[] = [];
   const parameter = (value: unknown): string => `$${firstParameter - 1 + values.push(value)}`;

@@ -1,9 +1,13 @@
 import type { Pool } from 'pg';
+import type { CatalogPage, ListRow } from '#domain/catalog/catalog';
+import type { RowExtra } from '#domain/catalog/contract';
 import type { KeywordMatch } from '#domain/catalog/list-contract';
 import { type KnownTerm, closestTerm, typoCandidates } from '#domain/catalog/keywords/fuzzy-match';
-import { phraseOf, type QueryTerms, queryTerms } from '#domain/catalog/keywords/search-terms';
+import { phraseOf, type QueryTerms, queryTerms, termsToWords } from '#domain/catalog/keywords/search-terms';
+import { snippetOf } from '#domain/catalog/keywords/snippet';
 import type { Variant } from '#domain/catalog/variants';
 import type { KeywordTerms, PageOfIds } from '#server/catalog/postgres/lists/list-statement';
+import type { FetchedRow, SearchedTexts } from '#server/catalog/postgres/rows/list-rows';
 import { tablesOf } from '#server/database/catalog-tables';
 
 /** A page of a search, and how it was found. */
@@ -54,6 +58,40 @@ export async function searchKeywords(
     if (page.total > 0 || (await hasMatches(terms))) return { page, how, terms, ...rest };
   }
   return { page: exactPage, how: 'whole', terms: exactTerms };
+}
+
+const wantsSnippet = (extras: readonly RowExtra[] | undefined): boolean => extras?.includes('snippet') === true;
+
+/** Whether the rows of a page are needed with their searched texts: for snippets, and for the words that were searched for instead. */
+export const readsTexts = ({ terms, correctedTerms }: FoundPage, extras: readonly RowExtra[] | undefined): boolean =>
+  correctedTerms !== undefined || (terms !== undefined && wantsSnippet(extras));
+
+/** The rows of a page, as they are stored and as they are sent. */
+interface PageRows<V extends Variant> {
+  readonly rows: readonly ListRow[V][];
+  readonly fetched: readonly FetchedRow<V>[];
+}
+
+/** The rows of a search for keywords, with snippets if they are asked for, and how its keywords matched. */
+export function withMatches<V extends Variant>(
+  query: string,
+  { how, terms, correctedTerms }: FoundPage,
+  { rows, fetched }: PageRows<V>,
+  extras: readonly RowExtra[] | undefined,
+): Pick<CatalogPage<V>, 'rows' | 'match'> {
+  if (how === null || !terms) return { rows };
+  const withSnippet = (row: ListRow[V], index: number): ListRow[V] => {
+    const fields = fetched[index]?.texts;
+    return fields ? { ...row, snippet: snippetOf({ title: row.title, fields }, terms) } : row;
+  };
+  const searchedFor = correctedTerms ? wordsOf(correctedTerms, rows[0]?.title, fetched[0]?.texts).join(' ') : query.trim();
+  return { rows: wantsSnippet(extras) ? rows.map(withSnippet) : rows, match: { how, searched_for: searchedFor } };
+}
+
+/** The words of a row that have these terms. */
+function wordsOf(terms: readonly string[], title: string | undefined, texts: SearchedTexts | undefined): string[] {
+  const { description = [], owner = [], topics = [] } = texts ?? {};
+  return termsToWords(terms, [title, ...description, ...owner, ...topics]);
 }
 
 /** How many terms, the most frequent first, a prefix stands for: a short prefix has thousands of terms, few of them meant. */

@@ -1,7 +1,8 @@
+import type { Pool } from 'pg';
 import { MAX_STEADY_SHARE } from '#domain/catalog/momentum';
 import type { PhraseTerm } from '#domain/catalog/keywords/best-match';
 import type { Sort } from '#domain/catalog/orders';
-import type { ListFilters } from '#server/catalog/postgres/lists/filter-sql';
+import type { ListFilters } from '#domain/catalog/filters/applied-filters';
 import type { ListOrder } from '#server/catalog/postgres/lists/list-order';
 import type { ListRowSelection } from '#server/catalog/postgres/rows/list-rows';
 
@@ -51,3 +52,22 @@ export interface Statement {
   readonly text: string;
   readonly values: readonly unknown[];
 }
+
+/** The ids that a statement returns, with its total unless that is known before, and its generation if the page depends on one. */
+export interface FoundIds {
+  readonly ids: readonly string[];
+  readonly total?: number;
+  readonly ordered_at?: Date | null;
+  readonly generation?: number | null;
+}
+
+/** Reads the ids of a page. */
+export const readIds = async (pool: Pool, { values, ...statement }: Statement): Promise<FoundIds | undefined> =>
+  (await pool.query<FoundIds>({ ...statement, values: [...values] })).rows[0];
+
+/** The page of these ids, without any if there are none. */
+export const toPage = (found: FoundIds | undefined, total = 0): PageOfIds => ({
+  ids: found?.ids ?? [],
+  total: found?.total ?? total,
+  as_of: found?.ordered_at?.toISOString() ?? null,
+});

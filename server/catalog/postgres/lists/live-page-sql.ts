@@ -50,9 +50,7 @@ function matchScoreSql({ all, any, phrase = [] }: KeywordTerms): string {
 /** The rows with the keywords that pass the filters: their ids, with the value `v` that they are ordered by and the `score` of a match. */
 function hits(variant: Variant, { order, filters, terms = noTerms, omitsJumps }: PageRequest): Pick<Statement, 'text' | 'values'> {
   const { text: texts, metrics, scores } = tablesOf(variant);
-  const { conditions, values, readsScores } = filters
-    ? filterConditions(variant, filters, 5)
-    : { conditions: [], values: [], readsScores: false };
+  const { conditions, values, readsScores } = filterConditions(variant, filters, 5);
   const isByMatch = order.name === BEST_MATCH_ORDER;
   const readsMetrics = order.scoreColumn === null || filters !== undefined || omitsJumps === true;
   const joins = [

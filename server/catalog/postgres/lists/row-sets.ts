@@ -1,9 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import type { Pool, QueryResultRow } from 'pg';
 import { formatFilterValue } from '#domain/catalog/filters/filter-values';
-import type { AppliedFilter } from '#domain/catalog/filters/filters';
+import type { AppliedFilter, ListFilters } from '#domain/catalog/filters/applied-filters';
 import type { Variant } from '#domain/catalog/variants';
-import type { ListFilters } from '#server/catalog/postgres/lists/filter-sql';
 import { momentumListOrders, postingOrder } from '#server/catalog/postgres/lists/list-order';
 import { JUMP_TERM, type KeywordTerms, type PageRequest, type Statement } from '#server/catalog/postgres/lists/list-statement';
 import { type Postings, rankMatches } from '#server/catalog/postgres/lists/match-ranks';

@@ -1,9 +1,9 @@
 import type { ClientBase } from 'pg';
-import { growthOrders, MIN_RECENT_ROWS, recentDayKey } from '#domain/catalog/orders';
-import { lastReadingColumn } from '#domain/catalog/filters/filters';
+import { growthOrders, MIN_RECENT_ROWS, recentDayKey } from '#domain/catalog/website/screen-orders';
+import { lastReadingColumn } from '#domain/catalog/filters/applied-filters';
 import type { Variant } from '#domain/catalog/variants';
 import { type ReadModelSource, type OrderedRows, loadReadModelSource } from '#server/catalog/read-model/postgres/read-model-source';
-import { structureOf } from '#server/catalog/read-model/filter-columns';
+import { structureOf } from '#server/catalog/read-model/structure';
 import { arrayRows, facetRows } from '#server/catalog/read-model/postgres/filter-array-rows';
 import { encodeAscending, encodeNumbers } from '#server/catalog/read-model/varints';
 import { BLOCK_ROWS, knownCountKey, postingOrder } from '#server/catalog/postgres/lists/list-order';
@@ -118,7 +118,7 @@ async function buildOrders(
         ...Object.fromEntries(source.orders.map(({ order, knownCount }) => [knownCountKey(order), knownCount])),
         ...(await readRecentDays(client, request)),
       },
-      structure: orders.length > 0 ? structureOf(variant) : null,
+      structure: orders.length > 0 ? structureOf[variant] : null,
     });
   });
 }

@@ -7,7 +7,7 @@ import type { WriterScope } from '#domain/jobs/write-lock';
 import type { LockScope } from '#domain/jobs/lock-scope';
 import { type ReadModelRequest, buildReadModel } from '#server/catalog/read-model/postgres/read-model-builder';
 import type { ReadModelWorkerData } from '#server/catalog/read-model/postgres/read-model-worker';
-import { structureOf } from '#server/catalog/read-model/filter-columns';
+import { structureOf } from '#server/catalog/read-model/structure';
 import { publishNextStats } from '#server/database/catalog-stats';
 import { readModelTablesOf, tablesOf } from '#server/database/catalog-tables';
 import { CONFIG, type Config } from '#server/config/config';
@@ -45,7 +45,7 @@ export class PostgresReadModel implements ReadModel {
     const { rows } = await this.postgres.jobPool.query<{ variant: Variant }>(
       `select variant from catalog_stats where (behind or structure <> $2::jsonb ->> variant)
         and (generation is not null or total >= $1) order by variant`,
-      [this.config.ORDERED_LISTS_FROM, Object.fromEntries(variants.map((variant) => [variant, structureOf(variant)]))],
+      [this.config.ORDERED_LISTS_FROM, structureOf],
     );
     return rows.map(({ variant }) => variant);
   }

@@ -1,4 +1,5 @@
-import { type Filter, type FilterName, filtersOf, type AppliedFilter } from '#domain/catalog/filters/filters';
+import { type Filter, type FilterName, filtersOf } from '#domain/catalog/filters/filters';
+import type { AppliedFilter } from '#domain/catalog/filters/applied-filters';
 import { useList } from '../use-list';
 import { FilterEditor, withinDaysLabel } from './filter-editor';
 import { classes } from '../../../ui/classes';

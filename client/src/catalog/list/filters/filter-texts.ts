@@ -1,6 +1,7 @@
 import { formatFilterValue, parseFilterValue } from '#domain/catalog/filters/filter-values';
-import { appliedFilters, type Filter, type FilterName, filtersOf, type FilterValues } from '#domain/catalog/filters/filters';
-import { RECENTLY_READ } from '#domain/catalog/orders';
+import { type Filter, type FilterName, filtersOf, type FilterValues } from '#domain/catalog/filters/filters';
+import { appliedFilters } from '#domain/catalog/filters/applied-filters';
+import { RECENTLY_READ } from '#domain/catalog/website/screen-orders';
 import type { OrderBy } from '#domain/catalog/orders';
 import type { Variant } from '#domain/catalog/variants';
 import { premiumFilterSentence } from '#domain/subscriptions/entitlements';

@@ -1,5 +1,6 @@
 import { formatFilterValue } from '#domain/catalog/filters/filter-values';
-import type { AppliedFilter, RangeFilter, SetFilter } from '#domain/catalog/filters/filters';
+import type { RangeFilter, SetFilter } from '#domain/catalog/filters/filters';
+import type { AppliedFilter } from '#domain/catalog/filters/applied-filters';
 import { dayLabel } from '#domain/days';
 import { MAX_LIST_NAME_LENGTH } from '#domain/watching/watchlists';
 import { MOMENTUM_ORDER, orderings } from '#domain/catalog/orders';

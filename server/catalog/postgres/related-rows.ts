@@ -1,6 +1,8 @@
 import type { Pool } from 'pg';
 import type { StoredListRow } from '#domain/catalog/columns';
-import { MAX_SIMILAR, MAX_BOARD_TOP_PINS, NEAREST_PER_SIDE } from '#domain/catalog/catalog';
+import { type ListRow, MAX_SIMILAR, MAX_BOARD_TOP_PINS, NEAREST_PER_SIDE } from '#domain/catalog/catalog';
+import type { BoardRow, PinRow } from '#domain/catalog/list-contract';
+import { toListRow } from '#domain/catalog/rows/list-rows';
 import { defaultMetric } from '#domain/catalog/metrics';
 import { type EntityOf, entityOf, type Variant } from '#domain/catalog/variants';
 import { listRowColumns } from '#server/catalog/postgres/rows/list-rows';
@@ -8,6 +10,7 @@ import { boardPicturesSql, tablesOf } from '#server/database/catalog-tables';
 
 /** The pins of a board that are considered, the first by id. */
 const MAX_BOARD_PINS = 10_000;
+const MAX_TOP_WORKS = 10;
 
 const picturesOf = (variant: Variant): string => (variant === 'boards' ? `, ${boardPicturesSql}` : '');
 
@@ -35,18 +38,33 @@ export function similarSql(variant: Variant): string {
     order by best.shared desc, best.distance, t._id`;
 }
 
-/** Reads the entities of the nearest sizes that share the most topics with one. */
-export async function findSimilar<V extends Variant>(pool: Pool, variant: V, id: string): Promise<StoredListRow<EntityOf<V>>[]> {
-  const { rows } = await pool.query<StoredListRow<EntityOf<V>>>({ name: `similar-${variant}`, text: similarSql(variant), values: [id] });
-  return rows;
+/** Reads the rows of a list that a statement finds for the id of an entity. */
+async function readRows<V extends Variant>(pool: Pool, variant: V, name: string, text: string, id: string): Promise<ListRow[V][]> {
+  const { rows } = await pool.query<StoredListRow<EntityOf<V>>>({ name, text, values: [id] });
+  return rows.map((row) => toListRow(variant, row));
 }
+
+/** Reads the entities of the nearest sizes that share the most topics with one. */
+export const findSimilar = <V extends Variant>(pool: Pool, variant: V, id: string): Promise<ListRow[V][]> =>
+  readRows(pool, variant, `similar-${variant}`, similarSql(variant), id);
 
 export const topPinsSql = `
   select ${listRowColumns.pins} from (select * from pins where board_id = $1 order by _id limit ${MAX_BOARD_PINS}) t join pin_metrics m using (_id)
   where t.searchable order by m.saves desc nulls last, t._id limit ${MAX_BOARD_TOP_PINS}`;
 
 /** Reads the most saved pins of a board. */
-export async function findTopPins(pool: Pool, boardId: string): Promise<StoredListRow<'pin'>[]> {
-  const { rows } = await pool.query<StoredListRow<'pin'>>({ name: 'top-pins', text: topPinsSql, values: [boardId] });
-  return rows;
+export const findTopPins = (pool: Pool, boardId: string): Promise<PinRow[]> => readRows(pool, 'pins', 'top-pins', topPinsSql, boardId);
+
+/** The rows of a pinner that are largest by a column. */
+const topWorksSql = (variant: Variant, column: string): string => `
+  select ${listRowColumns[variant]}${picturesOf(variant)} from ${tablesOf(variant).text} t join ${tablesOf(variant).metrics} m using (_id)
+  where t.pinner_id = $1 order by m.${column} desc nulls last, t._id limit ${MAX_TOP_WORKS}`;
+
+/** Reads the largest boards and the most saved pins of a pinner. */
+export async function findTopWorks(pool: Pool, pinnerId: string): Promise<{ boards: BoardRow[]; pins: PinRow[] }> {
+  const [boards, pins] = await Promise.all([
+    readRows(pool, 'boards', 'top-works-boards', topWorksSql('boards', 'follower_count'), pinnerId),
+    readRows(pool, 'pins', 'top-works-pins', topWorksSql('pins', 'saves'), pinnerId),
+  ]);
+  return { boards, pins };
 }

@@ -1,4 +1,4 @@
-import type { KnownCounts } from '#domain/catalog/orders';
+import type { KnownCounts } from '#domain/catalog/website/screen-orders';
 import { type Filter, type FilterName, filtersOf } from '#domain/catalog/filters/filters';
 import { defaultMetric } from '#domain/catalog/metrics';
 import { summaryGrowth } from '#domain/catalog/pages/entity-summaries';

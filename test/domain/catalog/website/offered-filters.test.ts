@@ -1,4 +1,4 @@
-import { filterDataKey, needsDataKey, offeredFilters } from '#domain/catalog/filters/offered-filters';
+import { filterDataKey, needsDataKey, offeredFilters } from '#domain/catalog/website/offered-filters';
 import { filtersOf } from '#domain/catalog/filters/filters';
 
 const none = { filter_topic: 0, filter_updated: 0, filter_website: 0, filter_pins: 0, filter_domain: 0, filter_picture: 0 };

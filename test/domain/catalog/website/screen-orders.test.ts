@@ -1,5 +1,5 @@
-import { type KnownCounts, orderOfSearch, pickScreenOrder } from '#domain/catalog/orders';
-import type { OrderBy } from '#domain/catalog/orders';
+import { orderOfSearch, type OrderBy } from '#domain/catalog/orders';
+import { type KnownCounts, pickScreenOrder } from '#domain/catalog/website/screen-orders';
 import type { Variant } from '#domain/catalog/variants';
 
 describe('the order of a search', () => {

@@ -1,5 +1,5 @@
 import type { PinRow } from '#domain/catalog/list-contract';
-import { MAX_POPULAR_PINS, pickPopularPins, pickRisingPins, risingPinsSearch } from '#domain/catalog/popular-pins';
+import { MAX_POPULAR_PINS, pickPopularPins, pickRisingPins, risingPinsSearch } from '#domain/catalog/website/popular-pins';
 
 const pin = (over: Partial<PinRow> & Pick<PinRow, '_id'>) =>
   ({
