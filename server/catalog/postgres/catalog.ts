@@ -22,7 +22,8 @@ import { type FoundPage, readsTexts, searchKeywords, withMatches } from '#server
 import { ListEngine } from '#server/catalog/postgres/lists/list-engine';
 import { readAllIds } from '#server/catalog/postgres/lists/list-ids';
 import { resolveListOrder } from '#server/catalog/postgres/lists/list-order';
-import type { KeywordTerms, PageRequest } from '#server/catalog/postgres/lists/list-statement';
+import type { PageRequest } from '#server/catalog/postgres/lists/list-statement';
+import type { KeywordTerms } from '#server/catalog/postgres/lists/keyword-terms';
 import { countNewRows } from '#server/catalog/postgres/new-rows';
 import { readCatalogStats, readScoredDay } from '#server/catalog/postgres/read-catalog-stats';
 import { findSimilar, findTopPins, findTopWorks } from '#server/catalog/postgres/related-rows';
@@ -65,7 +66,7 @@ export class PostgresCatalog implements Catalog {
     const selection = selectListRows(variant, scoreColumn, { withPictures: true });
     const found = await this.#findPage(variant, search, { offset, limit: search.per_page, omitsJumps, rows: selection });
     const { ids, rows: foundRows, ...totals } = found.page;
-    const parts = { withTexts: readsTexts(found, search.with), withPictures: true };
+    const parts = { withTexts: search.query !== undefined && readsTexts(found, search.with), withPictures: true };
     const [fetched, extrasOf] = await Promise.all([
       (foundRows as FetchedRow<V>[] | undefined) ?? fetchListRows(this.postgres.pool, variant, ids, scoreColumn, parts),
       search.with && fetchRowExtras(this.postgres.pool, variant, ids, search.with, dayOf(this.clock.now())),

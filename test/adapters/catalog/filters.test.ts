@@ -9,7 +9,7 @@ import { FreeSearches } from '#server/catalog/free-searches/postgres/free-search
 import { PostgresCatalog } from '#server/catalog/postgres/catalog';
 import { ListEngine } from '#server/catalog/postgres/lists/list-engine';
 import { type ListOrder, resolveListOrder } from '#server/catalog/postgres/lists/list-order';
-import type { KeywordTerms } from '#server/catalog/postgres/lists/list-statement';
+import type { KeywordTerms } from '#server/catalog/postgres/lists/keyword-terms';
 import { PostgresReadModel } from '#server/catalog/read-model/postgres/read-model';
 import { readConfig } from '#server/config/config';
 import { tablesOf } from '#server/database/catalog-tables';

@@ -6,7 +6,8 @@ import { type KnownTerm, closestTerm, typoCandidates } from '#domain/catalog/key
 import { phraseOf, type QueryTerms, queryTerms, termsToWords } from '#domain/catalog/keywords/search-terms';
 import { snippetOf } from '#domain/catalog/keywords/snippet';
 import type { Variant } from '#domain/catalog/variants';
-import type { KeywordTerms, PageOfIds } from '#server/catalog/postgres/lists/list-statement';
+import type { PageOfIds } from '#server/catalog/postgres/lists/list-statement';
+import type { KeywordTerms } from '#server/catalog/postgres/lists/keyword-terms';
 import type { FetchedRow, SearchedTexts } from '#server/catalog/postgres/rows/list-rows';
 import { tablesOf } from '#server/database/catalog-tables';
 

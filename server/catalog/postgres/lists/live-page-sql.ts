@@ -2,7 +2,8 @@ import { ALL_IN_NAME_SCORE, FIELD_BITS, FIELD_MASK, NAME_BIT, PHRASE_SCORE, weig
 import { BEST_MATCH_ORDER, type Sort } from '#domain/catalog/orders';
 import type { Variant } from '#domain/catalog/variants';
 import { filterConditions } from '#server/catalog/postgres/lists/filter-sql';
-import { isJumpSql, type KeywordTerms, noTerms, type PageRequest, type Statement } from '#server/catalog/postgres/lists/list-statement';
+import type { PageRequest, Statement } from '#server/catalog/postgres/lists/list-statement';
+import { isJumpSql, type KeywordTerms, noTerms } from '#server/catalog/postgres/lists/keyword-terms';
 import { tablesOf } from '#server/database/catalog-tables';
 
 const orderDirection = (sort: Sort) => (sort === 'desc' ? 'desc nulls last' : 'asc nulls last');

@@ -6,7 +6,7 @@ import { descendingOrder } from '#domain/analytics/growth/ranks';
 import { scoreColumnCount } from '#domain/analytics/growth/scores';
 import { flagSql, scriptTextSql } from '#server/catalog/postgres/lists/filter-sql';
 import { columnListOrders, type ListOrder, momentumListOrders } from '#server/catalog/postgres/lists/list-order';
-import { isJumpSql, JUMP_TERM } from '#server/catalog/postgres/lists/list-statement';
+import { isJumpSql, JUMP_TERM } from '#server/catalog/postgres/lists/keyword-terms';
 import {
   facetsOf,
   type FilterColumn,
