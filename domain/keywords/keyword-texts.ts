@@ -1,6 +1,6 @@
 import { MAX_KEYWORD_LENGTH } from '#domain/keywords/keywords';
 import { disclosureWords, generalWords, lonelyWords } from '#domain/keywords/stop-words';
-import { isUnspaced, orderedTerms, queryWords, wordPattern } from '#domain/catalog/keywords/search-terms';
+import { cleanText, isUnspaced, orderedTerms, queryWords, wordPattern } from '#domain/catalog/keywords/search-terms';
 
 const MAX_KEYWORD_WORDS = 10;
 /** A single word needs this many characters; in a script without spaces, two. */
@@ -23,18 +23,7 @@ export interface KeywordSpelling {
   readonly spelling: string;
 }
 
-/** `´` and the like, which NFKC takes for a blank with an accent: written for an apostrophe. */
-const accentsAlone = /[´`˜¨]/g;
-/** Accents that belong to no letter. */
-const detachedAccents = /(?<![\p{L}\p{N}\p{M}])\p{M}+/gu;
-
-/** A text in NFKC, without accents that belong to no letter: they would be words of their own. */
-const clean = (text: string): string => text.replace(accentsAlone, "'").normalize('NFKC').replace(detachedAccents, '');
-
-const lowerCase = (text: string): string => clean(text).toLowerCase();
-
-/** Returns the key that all spellings of a keyword share; empty for a text without words. */
-export const keywordKey = (text: string): string => orderedTerms(clean(text)).join(' ');
+const lowerCase = (text: string): string => cleanText(text).toLowerCase();
 
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
 
@@ -50,7 +39,7 @@ export function searchedWords(name: string): string[] {
 export function phraseKeyword(text: string): KeywordSpelling | null {
   const spelling = lowerCase(text).trim().replace(/\s+/g, ' ');
   if (spelling.length > MAX_KEYWORD_LENGTH) return null;
-  const terms = orderedTerms(clean(text));
+  const terms = orderedTerms(cleanText(text));
   return terms.length === 0 || terms.length > MAX_KEYWORD_WORDS ? null : { key: terms.join(' '), spelling };
 }
 

@@ -9,10 +9,10 @@ import { PostgresEventPartitions } from '#server/analytics/visitors/postgres/eve
 import { PostgresEventAnonymizer } from '#server/analytics/visitors/postgres/event-anonymizer';
 import { PostgresVisitorEventStore } from '#server/analytics/visitors/postgres/visitor-event-store';
 import { MomentumReport } from '#server/analytics/growth/momentum-report';
-import { Postgres } from '#server/database/postgres';
 import { CatalogReads, routeReads } from '#server/database/replicas/catalog-reads';
 import { RecomputeGrowth } from '#server/analytics/growth/recompute-growth';
 import { ViewSiteAnalytics } from '#server/analytics/visitors/view-site-analytics';
+import { TopLists } from '#server/analytics/growth/postgres/top-lists';
 import { PostgresGrowthLedger } from '#server/analytics/growth/postgres/growth-ledger';
 import { CatalogModule } from '#server/catalog/catalog.module';
 import { DataQualityModule } from '#server/data-quality/data-quality.module';
@@ -25,11 +25,11 @@ import { JobsModule } from '#server/jobs/jobs.module';
     RecomputeGrowth,
     AnalyticsJob,
     MomentumReport,
+    { provide: GrowthLedger, useClass: PostgresGrowthLedger },
     {
-      provide: GrowthLedger,
-      inject: [CatalogReads, Postgres],
-      useFactory: (reads: CatalogReads, postgres: Postgres) =>
-        routeReads<GrowthLedger>(reads, (pool) => new PostgresGrowthLedger(postgres, pool)),
+      provide: TopLists,
+      inject: [CatalogReads],
+      useFactory: (reads: CatalogReads) => routeReads<Pick<TopLists, keyof TopLists>>(reads, (pool) => new TopLists(pool)),
     },
     ViewSiteAnalytics,
     { provide: VisitorEventStore, useClass: PostgresVisitorEventStore },

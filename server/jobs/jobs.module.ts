@@ -4,8 +4,7 @@ import { JobLocks, JobLog } from '#domain/jobs/jobs';
 import { JobRunner } from '#server/jobs/job-runner';
 import { JobStatuses } from '#server/jobs/job-statuses';
 import { LastRuns } from '#server/jobs/last-runs';
-import { PostgresJobLocks } from '#server/jobs/postgres/job-locks';
-import { PostgresWriteLock } from '#server/jobs/postgres/write-lock';
+import { PostgresJobLocks, PostgresWriteLock } from '#server/jobs/postgres/advisory-locks';
 import { TypeormJobLog } from '#server/jobs/typeorm/job-log';
 
 @Module({

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { toKeywordRow } from '#domain/keywords/keyword-rows';
-import { keywordKey, phraseKeyword } from '#domain/keywords/keyword-texts';
+import { keywordKey } from '#domain/catalog/keywords/search-terms';
+import { phraseKeyword } from '#domain/keywords/keyword-texts';
 import { Keywords } from '#domain/keywords/keywords';
 import type { SavedKeywordList } from '#domain/watching/contract';
 import { watchLimitsOf } from '#domain/watching/watch-limits';

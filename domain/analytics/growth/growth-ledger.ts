@@ -1,6 +1,4 @@
-import type { TopPerformer } from '#domain/analytics/growth/contract';
 import type { ChangedIds } from '#domain/catalog/import/import-runs';
-import type { Metric, Period } from '#domain/catalog/metrics';
 import type { EntityType, Variant } from '#domain/catalog/variants';
 import type { WriterScope } from '#domain/jobs/write-lock';
 import type { Day } from '#domain/days';
@@ -21,16 +19,6 @@ export interface NextScores {
   readonly entities: readonly EntityType[];
   /** The number of scored entities. */
   readonly rows: number;
-}
-
-/** The totals of the catalog. */
-export interface ScoredTotals {
-  readonly boards: number;
-  readonly collaborative: number;
-  readonly pinners: number;
-  readonly pins: number;
-  /** The day of the scores; null before the first recompute. */
-  readonly scored_day: Day | null;
 }
 
 /** The stored growth, momentum, and ranks. Only the catalog's writer changes them, so every method that does takes its scope. */
@@ -58,12 +46,4 @@ export abstract class GrowthLedger {
 
   /** Publishes the prepared scores, growth columns and lists in one step. */
   abstract publish(scope: WriterScope, next: NextScores): Promise<void>;
-
-  /** The first entities by rank as of the last full recompute, without those deleted since. */
-  abstract listTop(entity: EntityType, metric: Metric, period: Period, limit: number): Promise<readonly TopPerformer[]>;
-
-  /** The mean score of all entities that have one; null when there is none. */
-  abstract averageScore(entity: EntityType, metric: Metric, period: Period): Promise<number | null>;
-
-  abstract totals(): Promise<ScoredTotals>;
 }

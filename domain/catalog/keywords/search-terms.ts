@@ -81,6 +81,17 @@ const stem = memoize((word) => (/^[a-z]{3,}$/.test(word) ? stemmer(word) : word)
 /** Returns the terms of all words of a text in order; a word of a script without spaces is its own term. */
 export const orderedTerms = (text: string): string[] => tokenize(text).map((word) => (word.spaced ? stem(word.text) : word.text));
 
+/** `´` and the like, which NFKC takes for a blank with an accent: written for an apostrophe. */
+const accentsAlone = /[´`˜¨]/g;
+/** Accents that belong to no letter. */
+const detachedAccents = /(?<![\p{L}\p{N}\p{M}])\p{M}+/gu;
+
+/** A text in NFKC, without accents that belong to no letter: they would be words of their own. */
+export const cleanText = (text: string): string => text.replace(accentsAlone, "'").normalize('NFKC').replace(detachedAccents, '');
+
+/** Returns the key that all spellings of a keyword share; empty for a text without words. */
+export const keywordKey = (text: string): string => orderedTerms(cleanText(text)).join(' ');
+
 /** Whether a word is of a script without spaces between words. */
 export const isUnspaced = (word: string): boolean => unspacedPattern.test(word);
 

@@ -1,4 +1,5 @@
-import { keywordKey, visitWords } from '#domain/keywords/keyword-texts';
+import { keywordKey } from '#domain/catalog/keywords/search-terms';
+import { visitWords } from '#domain/keywords/keyword-texts';
 import { MAX_RUN_WORDS } from '#domain/keywords/keywords';
 import { memoize } from '#domain/memoize';
 

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { GrowthQuery, GrowthAnalytics, QualityCounts } from '#domain/analytics/growth/contract';
 import { type Metric, metricsOf } from '#domain/catalog/metrics';
-import { GrowthLedger } from '#domain/analytics/growth/growth-ledger';
 import { entityTypes } from '#domain/catalog/variants';
 import { CatalogQuality, type IssueCountsByEntity } from '#domain/data-quality/catalog-quality';
 import type { IssueName } from '#domain/data-quality/issues';
 import { dayLabel } from '#domain/days';
 import { InvalidInput } from '#domain/errors';
 import { oneDecimal } from '#domain/numbers';
+import { TopLists } from '#server/analytics/growth/postgres/top-lists';
 
 /** Sums the issues over boards, pinners, and pins. */
 function sumQualityCounts(counted: IssueCountsByEntity): QualityCounts {
@@ -26,7 +26,7 @@ function sumQualityCounts(counted: IssueCountsByEntity): QualityCounts {
 @Injectable()
 export class MomentumReport {
   constructor(
-    private readonly ledger: GrowthLedger,
+    private readonly topLists: TopLists,
     private readonly quality: CatalogQuality,
   ) {}
 
@@ -35,9 +35,9 @@ export class MomentumReport {
     const metrics: readonly Metric[] = metricsOf[entity_type];
     if (!metrics.includes(metric)) throw new InvalidInput([`metric must be one of ${metrics.join(', ')} for ${entity_type}`]);
     const [performers, average, totals, { counted }] = await Promise.all([
-      this.ledger.listTop(entity_type, metric, period, limit),
-      this.ledger.averageScore(entity_type, metric, period),
-      this.ledger.totals(),
+      this.topLists.listTop(entity_type, metric, period, limit),
+      this.topLists.averageScore(entity_type, metric, period),
+      this.topLists.totals(),
       this.quality.recentOrNewScan(),
     ]);
     const { boards, collaborative, pinners, pins, scored_day } = totals;

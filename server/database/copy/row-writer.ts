@@ -1,5 +1,48 @@
-import { FLOAT4_OID, FLOAT8_OID, INITIAL_BUFFER_BYTES, INT2_OID, type Rows, TEXT_OID } from '#server/database/copy/binary-format';
-import { type FieldBuffer, OVERRUN_BYTES } from '#server/database/copy/field-buffer';
+export const INT2_OID = 21;
+export const INT4_OID = 23;
+export const TEXT_OID = 25;
+export const FLOAT4_OID = 700;
+export const FLOAT8_OID = 701;
+
+/** Complete rows of a binary COPY. */
+export interface Rows {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly count: number;
+}
+
+/** The size of a buffer of rows at first. */
+export const INITIAL_BUFFER_BYTES = 64 * 1024;
+
+/** `RowWriter` copies four bytes at a time and may write this many bytes beyond the end. */
+const OVERRUN_BYTES = 3;
+
+/** The values of one field of many rows in one buffer; `offsets` has the start of each, and the end of the last. */
+export class FieldBuffer {
+  bytes = new Uint8Array(1 << 16);
+  offsets = new Int32Array(1 << 12);
+  count = 0;
+
+  append(field: Uint8Array): void {
+    const from = this.offsets[this.count]!;
+    const to = from + field.length;
+    if (to + OVERRUN_BYTES > this.bytes.length) this.bytes = copyInto(this.bytes, new Uint8Array(to * 2));
+    if (this.count + 2 > this.offsets.length) this.offsets = copyInto(this.offsets, new Int32Array(this.offsets.length * 2));
+    this.bytes.set(field, from);
+    this.offsets[++this.count] = to;
+  }
+
+  fieldAt(index: number): Uint8Array {
+    return this.bytes.subarray(this.offsets[index], this.offsets[index + 1]);
+  }
+}
+
+/** Copies a typed array into a longer one. */
+export function copyInto<T extends Uint8Array<ArrayBuffer> | Int32Array<ArrayBuffer>>(source: T, target: T): T {
+  target.set(source);
+  return target;
+}
+
+const numberBytes = (typeOid: number): number => (typeOid === FLOAT8_OID ? 8 : typeOid === INT2_OID ? 2 : 4);
 
 /** Writes rows in binary COPY format; `takeRows` returns them and starts over. */
 export class RowWriter {
@@ -40,7 +83,7 @@ export class RowWriter {
     this.#ensureCapacity(24 + length * 12);
     const view = this.#view;
     const start = this.#length;
-    const size = typeOid === FLOAT8_OID ? 8 : typeOid === INT2_OID ? 2 : 4;
+    const size = numberBytes(typeOid);
     let offset = start + 24;
     let nulls = 0;
     for (let element = 0; element < length; element++) {
@@ -62,23 +105,14 @@ export class RowWriter {
     this.#length = offset;
   }
 
-  /** Writes an INT2 or INT4. */
-  writeInteger(typeOid: number, value: number): void {
-    this.#ensureCapacity(8);
-    const size = typeOid === INT2_OID ? 2 : 4;
-    this.#view.setInt32(this.#length, size);
-    if (typeOid === INT2_OID) this.#view.setInt16(this.#length + 4, value);
-    else this.#view.setInt32(this.#length + 4, value);
-    this.#length += 4 + size;
-  }
-
-  /** Writes an INT4, FLOAT4, or FLOAT8; NaN becomes null. */
+  /** Writes a number; NaN becomes null. */
   writeNumber(typeOid: number, value: number): void {
     this.#ensureCapacity(12);
-    const size = Number.isNaN(value) ? -1 : typeOid === FLOAT8_OID ? 8 : 4;
+    const size = Number.isNaN(value) ? -1 : numberBytes(typeOid);
     this.#view.setInt32(this.#length, size);
     if (typeOid === FLOAT8_OID) this.#view.setFloat64(this.#length + 4, value);
     else if (typeOid === FLOAT4_OID) this.#view.setFloat32(this.#length + 4, value);
+    else if (typeOid === INT2_OID) this.#view.setInt16(this.#length + 4, value);
     else this.#view.setInt32(this.#length + 4, value);
     this.#length += 4 + Math.max(0, size);
   }

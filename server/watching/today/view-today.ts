@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { toKeywordRow } from '#domain/keywords/keyword-rows';
-import { keywordKey } from '#domain/keywords/keyword-texts';
+import { keywordKey, queryWords } from '#domain/catalog/keywords/search-terms';
 import { Keywords } from '#domain/keywords/keywords';
 import { monthOf } from '#domain/keywords/season';
 import type { Today, TodayItem, TodayQuery } from '#domain/watching/today/contract';
@@ -16,7 +16,6 @@ import {
 } from '#domain/watching/today/today';
 import { type SignedInUser, viewerOf } from '#domain/auth/viewer';
 import { Catalog } from '#domain/catalog/catalog';
-import { queryWords } from '#domain/catalog/keywords/search-terms';
 import { isOneJump } from '#domain/catalog/momentum';
 import { pickRisingPins, risingPinsSearch, topicPinsSearch } from '#domain/catalog/website/popular-pins';
 import { Clock } from '#domain/clock';

@@ -20,7 +20,7 @@ import { readConfig } from '#server/config/config';
 import { CleanCatalog } from '#server/data-quality/clean-catalog';
 import { Cleanups } from '#server/data-quality/postgres/cleanups';
 import { Postgres } from '#server/database/postgres';
-import { PostgresWriteLock } from '#server/jobs/postgres/write-lock';
+import { PostgresWriteLock } from '#server/jobs/postgres/advisory-locks';
 import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';
 import { updateCatalogStats, insertEntity } from '../../support/database/insert-entity';
 import { importSettings, silentObserver } from '../../support/database/import-fixture';

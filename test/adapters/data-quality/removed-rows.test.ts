@@ -14,7 +14,7 @@ import { PostgresCatalogQuality } from '#server/data-quality/postgres/catalog-qu
 import { Cleanups } from '#server/data-quality/postgres/cleanups';
 import { issueConditionSql } from '#server/data-quality/postgres/issue-sql';
 import { inTransaction } from '#server/database/transaction';
-import { PostgresWriteLock } from '#server/jobs/postgres/write-lock';
+import { PostgresWriteLock } from '#server/jobs/postgres/advisory-locks';
 import { importSettings, silentObserver } from '../../support/database/import-fixture';
 import { insertEntity, updateCatalogStats } from '../../support/database/insert-entity';
 import { arbitraryInspectedRow, insertInspectedRow } from '../../support/database/inspected-rows';

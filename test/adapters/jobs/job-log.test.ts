@@ -5,7 +5,7 @@ import { RecomputeGrowthOnce1790000028290 } from '#migrations/1790000028290-reco
 import { PlainNames1790000029520 } from '#migrations/1790000029520-plain-names';
 import { JobDataSource } from '#server/database/data-source';
 import { Postgres } from '#server/database/postgres';
-import { PostgresWriteLock } from '#server/jobs/postgres/write-lock';
+import { PostgresWriteLock } from '#server/jobs/postgres/advisory-locks';
 import { schedule } from '#server/jobs/schedule';
 import { TypeormJobLog } from '#server/jobs/typeorm/job-log';
 import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';

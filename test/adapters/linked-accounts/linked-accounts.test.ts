@@ -5,7 +5,7 @@ import { isRenewalDue, type PermissionLifetime } from '#domain/linked-accounts/p
 import type { Permission } from '#domain/linked-accounts/platform';
 import { driverPool, JobDataSource } from '#server/database/data-source';
 import { Postgres } from '#server/database/postgres';
-import { PostgresJobLocks } from '#server/jobs/postgres/job-locks';
+import { PostgresJobLocks } from '#server/jobs/postgres/advisory-locks';
 import { Permissions } from '#server/linked-accounts/typeorm/permissions';
 import { daysFromNow, linkedAccountStores, now, permissionFor, encryptionWith } from '../../support/database/linked-accounts';
 import { useTypeormDatabase, createTypeormDatabase, emailBranding, type TypeormDatabase } from '../../support/database/typeorm-database';

@@ -10,7 +10,7 @@ import { PostgresImportRuns } from '#server/catalog/import/postgres/import-runs'
 import { RefreshReadModel } from '#server/catalog/read-model/refresh-read-model';
 import { PostgresReadModel } from '#server/catalog/read-model/postgres/read-model';
 import { Postgres } from '#server/database/postgres';
-import { PostgresWriteLock } from '#server/jobs/postgres/write-lock';
+import { PostgresWriteLock } from '#server/jobs/postgres/advisory-locks';
 import { LAST_DAY } from '../data/random-series.js';
 import { entityId } from '../data/rows.js';
 import { withScratchDatabase } from '../data/scratch-database.js';

@@ -1,6 +1,6 @@
 import { type Metric, metricName, scoreColumnOf } from '#domain/catalog/metrics';
 import { type EntityType, entityTypes, variantOf } from '#domain/catalog/variants';
-import { PostgresGrowthLedger } from '#server/analytics/growth/postgres/growth-ledger';
+import { TopLists } from '#server/analytics/growth/postgres/top-lists';
 import { fillTopLists } from '#server/analytics/growth/postgres/fill-top-lists';
 import { tablesOf } from '#server/database/catalog-tables';
 import { singleSample } from '../sample-stats.js';
@@ -38,11 +38,11 @@ async function fillLists(bench: BenchContext, entity: EntityType): Promise<numbe
 
 async function measureEntity(bench: BenchContext, entity: EntityType): Promise<Finding[]> {
   const seconds = await fillLists(bench, entity);
-  const ledger = new PostgresGrowthLedger(bench.postgres);
+  const topLists = new TopLists(bench.postgres.pool);
   const metric = mainMetric[entity];
   const [ours = [], theirs = []] = await interleave(
     [
-      { run: () => ledger.listTop(entity, metric, PERIOD, PERFORMER_COUNT) },
+      { run: () => topLists.listTop(entity, metric, PERIOD, PERFORMER_COUNT) },
       { run: () => bench.postgres.jobPool.query(scanAndSortSql(entity)) },
     ],
     bench.rounds * 2,

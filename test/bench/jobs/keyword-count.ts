@@ -1,6 +1,6 @@
 import { PostgresKeywords } from '#server/keywords/postgres/keywords';
 import { Postgres } from '#server/database/postgres';
-import { PostgresWriteLock } from '#server/jobs/postgres/write-lock';
+import { PostgresWriteLock } from '#server/jobs/postgres/advisory-locks';
 import { LAST_DAY } from '../data/random-series.js';
 
 export interface KeywordCountResult {

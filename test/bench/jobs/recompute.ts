@@ -4,7 +4,7 @@ import { PostgresReadModel } from '#server/catalog/read-model/postgres/read-mode
 import { readConfig } from '#server/config/config';
 import { DatabaseClock } from '#server/database/database-clock';
 import { Postgres } from '#server/database/postgres';
-import { PostgresWriteLock } from '#server/jobs/postgres/write-lock';
+import { PostgresWriteLock } from '#server/jobs/postgres/advisory-locks';
 import { LAST_DAY } from '../data/random-series.js';
 
 export interface RecomputeResult {

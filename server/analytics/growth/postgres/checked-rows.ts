@@ -9,15 +9,14 @@ import {
 } from '#domain/analytics/growth/verdict/checks';
 import { weeklyPinsOf } from '#domain/analytics/growth/verdict/recent-change';
 import { medianOf } from '#domain/numbers';
-import { keywordKey } from '#domain/keywords/keyword-texts';
+import { keywordKey } from '#domain/catalog/keywords/search-terms';
 import type { JudgedRule } from '#domain/analytics/growth/verdict/rules';
 import { countsOf, DEFAULT_LIST_PERIOD, defaultMetric, type Metric, scoreColumnOf } from '#domain/catalog/metrics';
 import { type EntityType, variantOf } from '#domain/catalog/variants';
 import type { Day } from '#domain/days';
 import { memoize } from '#domain/memoize';
-import { FLOAT8_OID, INT4_OID, type Rows } from '#server/database/copy/binary-format';
+import { FLOAT8_OID, INT4_OID, type Rows, RowWriter } from '#server/database/copy/row-writer';
 import { RowReader } from '#server/database/copy/row-reader';
-import { RowWriter } from '#server/database/copy/row-writer';
 
 // `date_part` returns a double, `extract` a numeric, which takes longer to divide.
 const dayOfSql = (time: string): string => `floor(date_part('epoch', ${time}) / 86400)`;

@@ -4,10 +4,9 @@ import { countsOf, DEFAULT_LIST_PERIOD, type Metric, scoreColumnOf } from '#doma
 import type { EntityType } from '#domain/catalog/variants';
 import type { Day } from '#domain/days';
 import { checkColumns, type CompetitionByKey, factRowsSql, RowChecker } from '#server/analytics/growth/postgres/checked-rows';
-import { stagingTableOf } from '#server/analytics/growth/postgres/score-staging';
-import type { StreamingClients } from '#server/analytics/growth/postgres/streaming-clients';
+import { stagingTableOf, type StreamingClients } from '#server/analytics/growth/postgres/score-staging';
 import { copyIn, copyOut } from '#server/database/copy/binary-copy';
-import type { Rows } from '#server/database/copy/binary-format';
+import type { Rows } from '#server/database/copy/row-writer';
 import { nextTableName } from '#server/database/table-swap';
 
 const BATCH_ROWS = 5_000;

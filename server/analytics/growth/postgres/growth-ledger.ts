@@ -1,9 +1,6 @@
-import type { Pool } from 'pg';
-import type { TopPerformer } from '#domain/analytics/growth/contract';
-import { canUpdateInPlace } from '#domain/analytics/growth/update-in-place';
-import type { GrowthLedger, NextScores, OnGrowthProgress, ScoredTotals } from '#domain/analytics/growth/growth-ledger';
+import { Injectable } from '@nestjs/common';
+import type { GrowthLedger, NextScores, OnGrowthProgress } from '#domain/analytics/growth/growth-ledger';
 import type { ChangedIds } from '#domain/catalog/import/import-runs';
-import type { Metric, Period } from '#domain/catalog/metrics';
 import { type EntityType, type Variant, variantOf } from '#domain/catalog/variants';
 import type { WriterScope } from '#domain/jobs/write-lock';
 import type { Day } from '#domain/days';
@@ -20,12 +17,13 @@ import {
   stagingTableOf,
   appendToStaging,
   historiesSql,
+  SCORING_ORDER,
+  type StreamingClients,
+  withStreamingClients,
 } from '#server/analytics/growth/postgres/score-staging';
-import { type StreamingClients, withStreamingClients } from '#server/analytics/growth/postgres/streaming-clients';
-import { TopLists } from '#server/analytics/growth/postgres/top-lists';
-import { updateScoresInPlace } from '#server/analytics/growth/postgres/update-scores-in-place';
+import { updateInPlace } from '#server/analytics/growth/postgres/update-scores-in-place';
 import { historyTablesOf, readModelTablesOf, tablesOf } from '#server/database/catalog-tables';
-import type { Postgres } from '#server/database/postgres';
+import { Postgres } from '#server/database/postgres';
 import { inTransaction } from '#server/database/transaction';
 import { publishNextStats } from '#server/database/catalog-stats';
 import { inTransactionWithLockRetries, buildNextTables, swapTables } from '#server/database/table-swap';
@@ -77,39 +75,17 @@ async function* scoreBatches(
   for (const scored of inFlight) yield await scored;
 }
 
-/** Pinners first, because pins copy their owner's follower scores. Boards last: they rank longest, while the other lists are built. */
-const SCORING_ORDER: readonly EntityType[] = ['pinner', 'pin', 'board'];
-
 const INITIAL_CURSOR: ScoringCursor = { cursor: '', done: 0 };
 
 /**
- * Scores in Postgres: staged in batches that survive an interruption, ranked, and published by a table swap (docs/decisions/0004). The top
- * performers are read from `pool`; all else is on the primary.
+ * Scores in Postgres: staged in batches that survive an interruption, ranked, and published by a table swap (docs/decisions/0004).
  */
+@Injectable()
 export class PostgresGrowthLedger implements GrowthLedger {
   /** Entities per staged batch. */
   batchRows = 5_000;
 
-  readonly #topLists: TopLists;
-
-  constructor(
-    private readonly postgres: Postgres,
-    pool: Pool = postgres.pool,
-  ) {
-    this.#topLists = new TopLists(pool);
-  }
-
-  listTop(entity: EntityType, metric: Metric, period: Period, limit: number): Promise<readonly TopPerformer[]> {
-    return this.#topLists.listTop(entity, metric, period, limit);
-  }
-
-  averageScore(entity: EntityType, metric: Metric, period: Period): Promise<number | null> {
-    return this.#topLists.averageScore(entity, metric, period);
-  }
-
-  totals(): Promise<ScoredTotals> {
-    return this.#topLists.totals();
-  }
+  constructor(private readonly postgres: Postgres) {}
 
   async scoreAll(scope: WriterScope, day: Day, onProgress: OnGrowthProgress): Promise<NextScores> {
     return this.#withClients(scope, async (clients) => {
@@ -128,25 +104,8 @@ export class PostgresGrowthLedger implements GrowthLedger {
     });
   }
 
-  async updateInPlace(scope: WriterScope, day: Day, changed: ChangedIds): Promise<number | null> {
-    const pool = this.postgres.jobPoolIn(scope);
-    const { rows: stats } = await pool.query<{ variant: Variant; total: number; day: Day | null }>(
-      'select variant, total, scored_day "day" from catalog_stats',
-    );
-    const totalOf = (entity: EntityType) => stats.find(({ variant }) => variant === variantOf[entity])?.total ?? 0;
-    if (stats.some((row) => row.day !== day)) return null;
-    if (!canUpdateInPlace(changed, { board: totalOf('board'), pinner: totalOf('pinner'), pin: totalOf('pin') })) return null;
-    return inTransaction(pool, async (client) => {
-      let rows = 0;
-      for (const entity of SCORING_ORDER) {
-        const ids = changed[entity] ?? [];
-        if (ids !== 'all' && ids.length > 0) rows += await updateScoresInPlace(client, entity, ids, day);
-      }
-      const lists = SCORING_ORDER.filter((entity) => (changed[entity] ?? []).length > 0).map((entity) => variantOf[entity]);
-      await client.query('update catalog_stats set behind = true, changed_at = clock_timestamp() where variant = any($1)', [lists]);
-      await dropStaging(client);
-      return rows;
-    });
+  updateInPlace(scope: WriterScope, day: Day, changed: ChangedIds): Promise<number | null> {
+    return updateInPlace(this.postgres.jobPoolIn(scope), changed, day);
   }
 
   async scoreChanged(scope: WriterScope, day: Day, changed: ChangedIds, onProgress: OnGrowthProgress): Promise<NextScores | null> {

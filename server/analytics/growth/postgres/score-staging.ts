@@ -1,12 +1,36 @@
-import { type ClientBase, escapeLiteral } from 'pg';
+import { type ClientBase, escapeLiteral, type PoolClient } from 'pg';
 import { type EntityType, entityTypes } from '#domain/catalog/variants';
 import type { Day } from '#domain/days';
-import type { Rows } from '#server/database/copy/binary-format';
+import type { Rows } from '#server/database/copy/row-writer';
 import { historyColumnsSql } from '#server/database/history/history-sql';
 import { copyIn } from '#server/database/copy/binary-copy';
 import { scoreTableColumns } from '#server/analytics/growth/scoring/score-rows';
-import { transaction } from '#server/database/transaction';
+import type { ScopedPool } from '#server/database/scoped-pool';
+import { transaction, withClient } from '#server/database/transaction';
 import { historyTablesOf } from '#server/database/catalog-tables';
+
+/** Two connections, because COPY streams rows out of one, through this process, into the other. */
+export interface StreamingClients {
+  readonly reader: PoolClient;
+  readonly writer: PoolClient;
+}
+
+/** Commits do not wait for the disk: work lost before it is published is computed again. Only `publish` commits synchronously. */
+const SESSION_SETTINGS_SQL = `set work_mem = '256MB'; set max_parallel_workers_per_gather = 0; set synchronous_commit = off`;
+
+/** Runs `work` with two connections of the pool. After an error both are closed instead of reused. */
+export const withStreamingClients = <T>(pool: ScopedPool, work: (clients: StreamingClients) => Promise<T>): Promise<T> =>
+  withClient(pool, (reader) =>
+    withClient(pool, async (writer) => {
+      for (const client of [reader, writer]) await client.query(SESSION_SETTINGS_SQL);
+      const result = await work({ reader, writer });
+      for (const client of [reader, writer]) await client.query('reset all');
+      return result;
+    }),
+  );
+
+/** Pinners first, because pins copy their owner's follower scores. Boards last: they rank longest, while the other lists are built. */
+export const SCORING_ORDER: readonly EntityType[] = ['pinner', 'pin', 'board'];
 
 /** The staging table of an entity's scores: rows of `scoreTableColumns`, without ranks. */
 export const stagingTableOf = (entity: EntityType): string => `${entity}_scores_stage`;

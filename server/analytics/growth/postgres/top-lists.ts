@@ -3,7 +3,6 @@ import type { Pool } from 'pg';
 import type { TopPerformer } from '#domain/analytics/growth/contract';
 import { type Metric, type Period, scoreColumnOf } from '#domain/catalog/metrics';
 import { confidences } from '#domain/catalog/momentum';
-import type { ScoredTotals } from '#domain/analytics/growth/growth-ledger';
 import { titleOf, type TitleSource } from '#domain/catalog/title';
 import { type EntityType, variantOf } from '#domain/catalog/variants';
 import { type Day, dayLabel } from '#domain/days';
@@ -38,6 +37,16 @@ const figuresQuery = `select variant, total, changed_at, scored_day from catalog
 /** An index-only scan. */
 export const collaborativeQuery = `select count(*)::int boards from board_metrics m where m.collaborator_count > 0`;
 
+/** The totals of the catalog. */
+interface ScoredTotals {
+  readonly boards: number;
+  readonly collaborative: number;
+  readonly pinners: number;
+  readonly pins: number;
+  /** The day of the scores; null before the first recompute. */
+  readonly scored_day: Day | null;
+}
+
 /** A performer as stored, with what its title is made from. */
 interface PerformerRow extends Omit<TopPerformer, 'title' | 'confidence' | 'jumped_on'>, Omit<TitleSource, '_id' | 'name'> {
   readonly confidence: number;
@@ -62,6 +71,7 @@ export class TopLists {
 
   constructor(private readonly pool: Pool) {}
 
+  /** The first entities by rank as of the last full recompute, without those deleted since. */
   async listTop(entity: EntityType, metric: Metric, period: Period, limit: number): Promise<readonly TopPerformer[]> {
     const { rows } = await this.pool.query<PerformerRow>({
       ...performersQuery(entity, metric),
@@ -85,6 +95,7 @@ export class TopLists {
     }));
   }
 
+  /** The mean score of all entities that have one; null when there is none. */
   async averageScore(entity: EntityType, metric: Metric, period: Period): Promise<number | null> {
     const { rows } = await this.pool.query<{ average: number | null }>({
       name: 'momentum-average',

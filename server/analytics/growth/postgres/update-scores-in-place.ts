@@ -1,13 +1,17 @@
 import type { ClientBase } from 'pg';
-import { type EntityType, variantOf } from '#domain/catalog/variants';
+import { canUpdateInPlace } from '#domain/analytics/growth/update-in-place';
+import type { ChangedIds } from '#domain/catalog/import/import-runs';
+import { type EntityType, type Variant, variantOf } from '#domain/catalog/variants';
 import type { Day } from '#domain/days';
 import { growthColumnsSql, updateChecks } from '#server/analytics/growth/postgres/growth-columns';
 import { stagedRowsSql } from '#server/analytics/growth/postgres/ranking';
-import { fillChangedIds, historiesSql } from '#server/analytics/growth/postgres/score-staging';
+import { dropStaging, fillChangedIds, historiesSql, SCORING_ORDER } from '#server/analytics/growth/postgres/score-staging';
 import { scoreTableColumns, scoreRows } from '#server/analytics/growth/scoring/score-rows';
 import { copyOut, copyIn } from '#server/database/copy/binary-copy';
-import type { Rows } from '#server/database/copy/binary-format';
+import type { Rows } from '#server/database/copy/row-writer';
 import { historyTablesOf } from '#server/database/catalog-tables';
+import type { ScopedPool } from '#server/database/scoped-pool';
+import { inTransaction } from '#server/database/transaction';
 
 const BATCH_ROWS = 2_000;
 
@@ -22,7 +26,7 @@ async function scoreChangedHistories(client: ClientBase, entity: EntityType, day
  * Scores these entities as of a day in the caller's transaction: overwrites their published scores and growth columns, deletes scores
  * without a history, checks them again, and adds their new search terms to the term dictionary; ranks stay. Returns the number of scored entities. Pinners must be updated before pins, which copy their scores.
  */
-export async function updateScoresInPlace(client: ClientBase, entity: EntityType, ids: readonly string[], day: Day): Promise<number> {
+async function updateScores(client: ClientBase, entity: EntityType, ids: readonly string[], day: Day): Promise<number> {
   await fillChangedIds(client, ids);
   const scored = await scoreChangedHistories(client, entity, day);
   await client.query('drop table if exists rescored');
@@ -52,4 +56,25 @@ export async function updateScoresInPlace(client: ClientBase, entity: EntityType
      group by term on conflict do nothing`,
   );
   return scored.reduce((sum, { count }) => sum + count, 0);
+}
+
+/** Updates the scores of what an import changed and tells the lists; see `GrowthLedger.updateInPlace`. */
+export async function updateInPlace(pool: ScopedPool, changed: ChangedIds, day: Day): Promise<number | null> {
+  const { rows: stats } = await pool.query<{ variant: Variant; total: number; day: Day | null }>(
+    'select variant, total, scored_day "day" from catalog_stats',
+  );
+  const totalOf = (entity: EntityType) => stats.find(({ variant }) => variant === variantOf[entity])?.total ?? 0;
+  if (stats.some((row) => row.day !== day)) return null;
+  if (!canUpdateInPlace(changed, { board: totalOf('board'), pinner: totalOf('pinner'), pin: totalOf('pin') })) return null;
+  return inTransaction(pool, async (client) => {
+    let rows = 0;
+    for (const entity of SCORING_ORDER) {
+      const ids = changed[entity] ?? [];
+      if (ids !== 'all' && ids.length > 0) rows += await updateScores(client, entity, ids, day);
+    }
+    const lists = SCORING_ORDER.filter((entity) => (changed[entity] ?? []).length > 0).map((entity) => variantOf[entity]);
+    await client.query('update catalog_stats set behind = true, changed_at = clock_timestamp() where variant = any($1)', [lists]);
+    await dropStaging(client);
+    return rows;
+  });
 }

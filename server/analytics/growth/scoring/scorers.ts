@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads';
 import { ranksOf } from '#domain/analytics/growth/ranks';
 import type { EntityType } from '#domain/catalog/variants';
 import type { Day } from '#domain/days';
-import type { Rows } from '#server/database/copy/binary-format';
+import type { Rows } from '#server/database/copy/row-writer';
 import { type ScoredRows, scoreRows } from '#server/analytics/growth/scoring/score-rows';
 
 export type ScoringTask =

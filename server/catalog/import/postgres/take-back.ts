@@ -15,7 +15,7 @@ import { changedIdsTable, createStagingSql, stagingTable } from '#server/catalog
 import { tablesOf } from '#server/database/catalog-tables';
 import { deleteHistoriesSql } from '#server/database/history/history-sql';
 import { ScopedPool } from '#server/database/scoped-pool';
-import { lockHolderSql } from '#server/jobs/postgres/advisory-lock';
+import { lockHolderSql } from '#server/jobs/postgres/advisory-locks';
 import { inTransaction } from '#server/database/transaction';
 
 /** A change of a journal. Its content stays in the database. */

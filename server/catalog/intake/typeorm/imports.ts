@@ -6,7 +6,7 @@ import { NotFound } from '#domain/errors';
 import { WriterScope } from '#domain/jobs/write-lock';
 import { userSchema } from '#server/database/schema/auth.schema';
 import { type ImportEntry, importRejectSchema, importSchema } from '#server/database/schema/operations.schema';
-import { lockHolderSql } from '#server/jobs/postgres/advisory-lock';
+import { lockHolderSql } from '#server/jobs/postgres/advisory-locks';
 
 /** A received file as it is first recorded. */
 export type NewImport = Pick<

@@ -1,7 +1,6 @@
 import { rankArrayName } from '#server/catalog/read-model/filter-columns';
 import type { OrderedRows, ReadModelSource } from '#server/catalog/read-model/postgres/read-model-source';
-import { INT4_OID, type Rows } from '#server/database/copy/binary-format';
-import { RowWriter } from '#server/database/copy/row-writer';
+import { INT4_OID, type Rows, RowWriter } from '#server/database/copy/row-writer';
 
 /** Numbers per block of an array: 256 KB. */
 const ARRAY_BLOCK_LENGTH = 65_536;
@@ -18,7 +17,7 @@ export function* arrayRows({ filterArrays }: ReadModelSource, orders: readonly O
     for (let block = 0; block * ARRAY_BLOCK_LENGTH < numbers.length; block++) {
       writer.beginRow(3);
       writer.writeBytes(Buffer.from(name));
-      writer.writeInteger(INT4_OID, block);
+      writer.writeNumber(INT4_OID, block);
       writer.writeBytes(bytesOf(numbers.subarray(block * ARRAY_BLOCK_LENGTH, (block + 1) * ARRAY_BLOCK_LENGTH)));
       if (writer.length > CHUNK_BYTES) yield writer.takeRows();
     }

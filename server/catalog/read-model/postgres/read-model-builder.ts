@@ -10,8 +10,7 @@ import { BLOCK_ROWS, knownCountKey, postingOrder } from '#server/catalog/postgre
 import { recordNextStats } from '#server/database/catalog-stats';
 import { tablesOf } from '#server/database/catalog-tables';
 import { copyIn } from '#server/database/copy/binary-copy';
-import { INT2_OID, INT4_OID, type Rows } from '#server/database/copy/binary-format';
-import { RowWriter } from '#server/database/copy/row-writer';
+import { INT2_OID, INT4_OID, type Rows, RowWriter } from '#server/database/copy/row-writer';
 import { buildNextTables, nextTableName } from '#server/database/table-swap';
 
 /** The next generation of a list, to be built from the current or the next metrics and scores. */
@@ -31,7 +30,7 @@ function* termRows({ index }: ReadModelSource): Generator<Rows> {
   for (let termIndex = 0; termIndex < index.terms.count; termIndex++) {
     writer.beginRow(2);
     writer.writeFields(index.terms.fieldAt(termIndex));
-    writer.writeInteger(INT4_OID, index.rowCounts[termIndex]!);
+    writer.writeNumber(INT4_OID, index.rowCounts[termIndex]!);
     if (writer.length > CHUNK_BYTES) yield writer.takeRows();
   }
   yield writer.takeRows();
@@ -41,8 +40,8 @@ function* blockRows({ ids }: ReadModelSource, orderKey: number, rows: Int32Array
   const writer = new RowWriter();
   for (let block = 0; block * BLOCK_ROWS < rows.length; block++) {
     writer.beginRow(3);
-    writer.writeInteger(INT2_OID, orderKey);
-    writer.writeInteger(INT4_OID, block);
+    writer.writeNumber(INT2_OID, orderKey);
+    writer.writeNumber(INT4_OID, block);
     writer.writeTextArray(ids, rows.subarray(block * BLOCK_ROWS, (block + 1) * BLOCK_ROWS));
     if (writer.length > CHUNK_BYTES) yield writer.takeRows();
   }
@@ -64,7 +63,7 @@ function* postingListRows({ index }: ReadModelSource, order: Int32Array): Genera
       const rowCount = index.rowCounts[termIndex]!;
       writer.beginRow(4);
       writer.writeFields(index.terms.fieldAt(termIndex));
-      writer.writeInteger(INT4_OID, rowCount);
+      writer.writeNumber(INT4_OID, rowCount);
       writer.writeBytes(encodeAscending(ranks.subarray(rankOffset, rankOffset + rowCount)));
       writer.writeBytes(encodeNumbers(occurrences.subarray(rankOffset, rankOffset + rowCount)));
       rankOffset += rowCount;

@@ -7,12 +7,11 @@ import { WriterScope } from '#domain/jobs/write-lock';
 import { oneDecimal } from '#domain/numbers';
 import { fillTopLists, buildNextTopLists, topListTables } from '#server/analytics/growth/postgres/fill-top-lists';
 import { PostgresGrowthLedger } from '#server/analytics/growth/postgres/growth-ledger';
+import { TopLists } from '#server/analytics/growth/postgres/top-lists';
 import { inlineScorers, workerScorers } from '#server/analytics/growth/scoring/scorers';
 import { PostgresReadModel } from '#server/catalog/read-model/postgres/read-model';
 import { readConfig } from '#server/config/config';
-import { FLOAT8_OID, type Rows } from '#server/database/copy/binary-format';
-import { RowWriter } from '#server/database/copy/row-writer';
-import { Postgres } from '#server/database/postgres';
+import { FLOAT8_OID, type Rows, RowWriter } from '#server/database/copy/row-writer';
 import { swapTables } from '#server/database/table-swap';
 import { readSeries, type SeriesOf } from '../../../support/database/stored-history';
 import { fillWithRandomSeries, seededRandom } from '../../../support/database/random-series';
@@ -24,9 +23,11 @@ describe('lists of growth', () => {
 
   const database = useTestDatabase();
   let ledger: PostgresGrowthLedger;
+  let topLists: TopLists;
 
   beforeAll(async () => {
     ledger = new PostgresGrowthLedger(database.postgres);
+    topLists = new TopLists(database.pool);
     await fillWithRandomSeries(database.pool, ENTITY_COUNT, TODAY_DAY, 60);
     for (const entity of entityTypes) {
       const series = await readSeries(database.pool, entity);
@@ -128,17 +129,17 @@ describe('lists of growth', () => {
     it.each(cases)('of each %s by %s over %s are those that the domain computes', async (entity, metric, period) => {
       const { performers, average } = await expectedPerformers(entity, metric, period, 100);
       expect(performers.length).toBeGreaterThan(50);
-      expect(await ledger.listTop(entity, metric, period, 100)).toEqual(performers);
-      expect(oneDecimal((await ledger.averageScore(entity, metric, period)) ?? NaN)).toBe(oneDecimal(average ?? NaN));
+      expect(await topLists.listTop(entity, metric, period, 100)).toEqual(performers);
+      expect(oneDecimal((await topLists.averageScore(entity, metric, period)) ?? NaN)).toBe(oneDecimal(average ?? NaN));
     });
 
     it('fill the limit even if some of them were deleted', async () => {
       await fillLists();
-      const before = await ledger.listTop('board', 'pin_count', '30_days', 20);
+      const before = await topLists.listTop('board', 'pin_count', '30_days', 20);
       const gone = [before[0]!._id, before[7]!._id];
       await queryRows('create table away as select * from boards');
       await queryRows('delete from boards where _id = any($1)', [gone]);
-      const after = await ledger.listTop('board', 'pin_count', '30_days', 20);
+      const after = await topLists.listTop('board', 'pin_count', '30_days', 20);
       await database.pool.query('insert into boards select * from away on conflict do nothing; drop table away');
       expect(after).toHaveLength(20);
       expect(after.slice(0, 18)).toEqual(before.filter(({ _id }) => !gone.includes(_id)));
@@ -146,9 +147,9 @@ describe('lists of growth', () => {
 
     it('show the username of a pinner without a name', async () => {
       await fillLists();
-      const [first] = await ledger.listTop('pinner', 'follower_count', '90_days', 10);
+      const [first] = await topLists.listTop('pinner', 'follower_count', '90_days', 10);
       await queryRows(`update pinners set name = null, username = 'handle' where _id = $1`, [first!._id]);
-      const [again] = await ledger.listTop('pinner', 'follower_count', '90_days', 10);
+      const [again] = await topLists.listTop('pinner', 'follower_count', '90_days', 10);
       await queryRows(`update pinners set name = _id where _id = $1`, [first!._id]);
       expect(again).toMatchObject({ title: 'handle', name: 'handle' });
     });
@@ -172,7 +173,7 @@ describe('lists of growth', () => {
         await client.query('drop table board_scores_next');
         client.release();
       }
-      const found = await ledger.listTop('board', 'follower_count', '365_days', 100);
+      const found = await topLists.listTop('board', 'follower_count', '365_days', 100);
       expect(found.length).toBeGreaterThan(0);
       expect(found.length).toBeLessThanOrEqual(40);
       expect(await queryRows(keys)).toEqual(before);
@@ -180,15 +181,13 @@ describe('lists of growth', () => {
 
     it('are empty without scores, and there is no average', async () => {
       const emptyDatabase = await createTestDatabase();
-      const emptyPostgres = new Postgres(emptyDatabase.url);
       const client = await emptyDatabase.pool.connect();
       for (const entity of entityTypes) await fillTopLists(client, entity, `${entity}_scores`);
       client.release();
-      const emptyLedger = new PostgresGrowthLedger(emptyPostgres);
-      expect(await emptyLedger.listTop('pin', 'saves', '90_days', 100)).toEqual([]);
-      expect(await emptyLedger.averageScore('pin', 'saves', '90_days')).toBeNull();
-      expect(await emptyLedger.totals()).toEqual({ boards: 0, collaborative: 0, pinners: 0, pins: 0, scored_day: null });
-      await emptyPostgres.close();
+      const emptyLists = new TopLists(emptyDatabase.pool);
+      expect(await emptyLists.listTop('pin', 'saves', '90_days', 100)).toEqual([]);
+      expect(await emptyLists.averageScore('pin', 'saves', '90_days')).toBeNull();
+      expect(await emptyLists.totals()).toEqual({ boards: 0, collaborative: 0, pinners: 0, pins: 0, scored_day: null });
       await emptyDatabase.close();
     });
   });
@@ -197,7 +196,7 @@ describe('lists of growth', () => {
     it('count collaborative boards again whenever the catalog has changed', async () => {
       const countCollaborative = async () =>
         (await queryRows<{ n: number }>('select count(*)::int n from board_metrics where collaborator_count > 0'))[0]?.n;
-      const first = await ledger.totals();
+      const first = await topLists.totals();
       expect(first).toMatchObject({
         boards: ENTITY_COUNT,
         pinners: ENTITY_COUNT,
@@ -209,7 +208,7 @@ describe('lists of growth', () => {
         `update board_metrics set collaborator_count = 0 where _id in (select _id from board_metrics where collaborator_count > 0 limit 5)`,
       );
       await queryRows(`update catalog_stats set changed_at = clock_timestamp()`);
-      expect((await ledger.totals()).collaborative).toBe(first.collaborative - 5);
+      expect((await topLists.totals()).collaborative).toBe(first.collaborative - 5);
     });
   });
 });

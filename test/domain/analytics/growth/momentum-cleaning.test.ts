@@ -1,7 +1,6 @@
 import fc from 'fast-check';
-import { removeOutliers, removeZeroDropouts } from '#domain/analytics/growth/momentum-cleaning';
+import { removeOutliers, removeZeroDropouts, fillSeries, ScoredSeries } from '#domain/analytics/growth/momentum-series';
 import { flagNames } from '#domain/analytics/growth/momentum-flags';
-import { fillSeries, ScoredSeries } from '#domain/analytics/growth/momentum-series';
 
 const PRIOR_SAVES = 0;
 const LARGE_FACTOR = 1.2;

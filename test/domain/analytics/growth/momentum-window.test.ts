@@ -1,6 +1,5 @@
-import { momentum, trendOf } from '#domain/analytics/growth/momentum';
+import { momentum, trendOf, hasConfirmedStep } from '#domain/analytics/growth/momentum';
 import { fillSeries, ScoredSeries } from '#domain/analytics/growth/momentum-series';
-import { hasConfirmedStep } from '#domain/analytics/growth/momentum-window';
 
 const TODAY_DAY = 20_688;
 const PRIOR_SAVES = 50;

@@ -1,13 +1,17 @@
+import { Injectable } from '@nestjs/common';
 import { Client } from 'pg';
 import { Unavailable } from '#domain/errors';
-import type { LockScope } from '#domain/jobs/lock-scope';
+import type { JobLocks, JobOutcome } from '#domain/jobs/jobs';
+import { LockScope } from '#domain/jobs/lock-scope';
+import { type WriteLock, type WriteLockOptions, WriterScope } from '#domain/jobs/write-lock';
+import { Postgres } from '#server/database/postgres';
 import { isLockTimeout } from '#server/database/temporary-failure';
 
 /** The first key of the advisory locks; the second one is the hash of the lock's name. */
 export const JOB_LOCK_CLASS = 7_305_111;
 
 /** A condition on `pg_locks l`: the lock of the name that this SQL expression gives is held. */
-export const isHeldSql = (name: string): string =>
+const isHeldSql = (name: string): string =>
   `l.locktype = 'advisory' and l.granted and l.objsubid = 2 and l.classid::bigint = ${JOB_LOCK_CLASS}
      and l.objid::bigint = hashtext(${name})::bigint & 4294967295
      and l.database = (select oid from pg_database where datname = current_database())`;
@@ -23,7 +27,7 @@ const lockLost = () =>
  * Runs `work` with a connection of its own for an advisory lock: the lock ends with the process that holds it, however it ends. When only
  * the connection ends, the scope is revoked, which stops the work.
  */
-export async function withLockConnection<T>(url: string, scope: LockScope, work: (client: Client) => Promise<T>): Promise<T> {
+async function withLockConnection<T>(url: string, scope: LockScope, work: (client: Client) => Promise<T>): Promise<T> {
   const revoke = () => scope.revoke(lockLost());
   const client = new Client({ connectionString: url, application_name: 'corklight lock', keepAlive: true });
   client.on('error', () => undefined);
@@ -38,7 +42,7 @@ export async function withLockConnection<T>(url: string, scope: LockScope, work:
 }
 
 /** Takes the lock if it is free. */
-export async function tryLock(client: Client, name: string): Promise<boolean> {
+async function tryLock(client: Client, name: string): Promise<boolean> {
   const { rows } = await client.query<{ held: boolean }>('select pg_try_advisory_lock($1, hashtext($2)) held', [JOB_LOCK_CLASS, name]);
   return rows[0]?.held === true;
 }
@@ -47,7 +51,7 @@ export async function tryLock(client: Client, name: string): Promise<boolean> {
 const [MIN_LOCK_TIMEOUT_MS, MAX_LOCK_TIMEOUT_MS] = [1, 2_147_483_647];
 
 /** Takes the lock, waiting as long as it takes or for `maxWaitMs`. Throws `Unavailable` then. */
-export async function waitForLock(client: Client, name: string, maxWaitMs?: number): Promise<void> {
+async function waitForLock(client: Client, name: string, maxWaitMs?: number): Promise<void> {
   const timeoutMs = maxWaitMs === undefined ? 0 : Math.min(Math.max(maxWaitMs, MIN_LOCK_TIMEOUT_MS), MAX_LOCK_TIMEOUT_MS);
   await client.query(`select set_config('lock_timeout', $1, false)`, [`${timeoutMs}ms`]);
   try {
@@ -59,10 +63,48 @@ export async function waitForLock(client: Client, name: string, maxWaitMs?: numb
 }
 
 /** Runs `work` in the scope; fails with the reason of its revocation even when the work itself succeeded or failed otherwise. */
-export async function runInScope<S extends LockScope, T>(scope: S, work: (scope: S) => Promise<T>): Promise<T> {
+async function runInScope<S extends LockScope, T>(scope: S, work: (scope: S) => Promise<T>): Promise<T> {
   try {
     return await work(scope);
   } finally {
     scope.throwIfRevoked();
+  }
+}
+
+/** The write lock as an advisory lock. */
+@Injectable()
+export class PostgresWriteLock implements WriteLock {
+  constructor(private readonly postgres: Postgres) {}
+
+  async runAsWriter<T>(work: (scope: WriterScope) => Promise<T>, { onWait, maxWaitMs, within }: WriteLockOptions = {}): Promise<T> {
+    const scope = new WriterScope(within);
+    return withLockConnection(this.postgres.url, scope, async (client) => {
+      if (!(await tryLock(client, scope.lockName))) {
+        onWait?.();
+        await waitForLock(client, scope.lockName, maxWaitMs);
+      }
+      return runInScope(scope, work);
+    });
+  }
+}
+
+/** The locks of jobs as advisory locks. */
+@Injectable()
+export class PostgresJobLocks implements JobLocks {
+  constructor(private readonly postgres: Postgres) {}
+
+  async runIfFree(job: string, work: (scope: LockScope) => Promise<JobOutcome>): Promise<JobOutcome> {
+    const scope = new LockScope();
+    return withLockConnection(this.postgres.url, scope, async (client) =>
+      (await tryLock(client, job)) ? runInScope(scope, work) : 'busy',
+    );
+  }
+
+  async listHeld(jobs: readonly string[]): Promise<ReadonlySet<string>> {
+    const { rows } = await this.postgres.pool.query<{ job: string }>(
+      `select j.job from unnest($1::text[]) j(job) where exists (select 1 from pg_locks l where ${isHeldSql('j.job')})`,
+      [jobs],
+    );
+    return new Set(rows.map(({ job }) => job));
   }
 }
