@@ -18,13 +18,13 @@ const rowSql = (columns: readonly string[], alias: string): string => `row(${joi
  */
 export const collectIncomingSql = (runId: number, entity: EntityType, batch: number): string[] => [
   `create temp table incoming_${entity} on commit drop as
-     select s.*, e._id is null as is_new,
+     select s.*, e._id is null as is_new, m._id is null as is_uncounted,
        s.last_crawled_at is not null and (m.last_crawled_at is null or s.last_crawled_at >= m.last_crawled_at) as is_newer,
        floor(extract(epoch from m.last_crawled_at) / 86400)::integer as crawled_on
      from ${stagingTable(runId, entity)} s
        left join ${variantOf[entity]} e on e._id = s._id left join ${entity}_metrics m on m._id = s._id
      where s.slice = ${Math.trunc(batch)} and s.at is not null and (e._id is null or m.digest is distinct from s.digest)`,
-  `analyze incoming_${entity} (_id, is_new)`,
+  `analyze incoming_${entity} (_id, is_new, is_uncounted)`,
 ];
 
 export const countIncomingSql = (entity: EntityType): string =>
@@ -175,8 +175,7 @@ export const mergeMetricsSql = (runId: number, entity: EntityType): { update: st
     insert: recorded(
       `insert into ${entity}_metrics (_id, ${columns.join(', ')}, digest)
        select i._id, ${joinColumns(counts, newestValueSql)}, ${joinColumns([...values, 'last_crawled_at'], (column) => `i.${column}`)}, i.digest
-       from incoming_${entity} i ${newestSources}
-       where not exists (select from ${entity}_metrics m where m._id = i._id)`,
+       from incoming_${entity} i ${newestSources} where i.is_uncounted`,
     ),
   };
 };
