@@ -8,6 +8,7 @@ import { startEmbeddedPostgres } from '#server/database/embedded-postgres';
 import { Postgres } from '#server/database/postgres';
 import { benchHelp, type BenchOptions, parseBenchOptions } from './options.js';
 import { documentFigures } from './document-figures.js';
+import { simulateNights } from './nights.js';
 import { openBenchCatalog, type BuildStep } from './data/bench-catalog.js';
 import type { Finding } from './finding.js';
 import { benchmarks } from './benchmarks.js';
@@ -58,6 +59,10 @@ async function run(options: BenchOptions): Promise<void> {
   try {
     const { url, made } = await openBenchCatalog(embedded.url, options.size, options.fresh, createBenchConfig(options.size), log);
     log(`\n${options.size.toLocaleString('en-US')} rows of each kind; ${machineSummary()}\n${buildStepSummary(made)}`);
+    if (options.nights !== null) {
+      const { size, nights } = options;
+      return await simulateNights(url, join(process.cwd(), '.data'), { size, nights, orderedFrom: Math.min(size, 20_000), log });
+    }
     const measured = await measureAll(options, url);
     log(`\n${outcome(measured)}`);
     if (Object.keys(measured.failed).length > 0) process.exitCode = 1;

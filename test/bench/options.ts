@@ -42,6 +42,8 @@ export interface BenchOptions {
   readonly fresh: boolean;
   /** Another built checkout, to compare login and webhook with. */
   readonly baseline: string | null;
+  /** How many nights to simulate instead of the benchmarks; null for none. */
+  readonly nights: number | null;
   /** A file of findings, which are written into the performance page instead of measuring. */
   readonly document: string | null;
 }
@@ -56,6 +58,7 @@ export const benchHelp = `npm run bench -- [options]
   --peers         also compares with Sphinx (if installed) and DuckDB (downloaded)
   --fresh         generates the catalog again
   --baseline DIR  also compares login and webhook with another built checkout
+  --nights 60     measures no benchmark: simulates nights with a feed, or goes on with them
   --document FILE measures nothing: writes the findings of that JSON file into docs/performance.md
 `;
 
@@ -88,6 +91,7 @@ export function parseBenchOptions(args: readonly string[]): BenchOptions | null 
       peers: { type: 'boolean', default: false },
       fresh: { type: 'boolean', default: false },
       baseline: { type: 'string' },
+      nights: { type: 'string' },
       document: { type: 'string' },
       help: { type: 'boolean', default: false },
     },
@@ -107,6 +111,7 @@ export function parseBenchOptions(args: readonly string[]): BenchOptions | null 
     peers: values.peers,
     fresh: values.fresh,
     baseline: givenPath(values.baseline),
+    nights: values.nights === undefined ? null : Number(values.nights),
     document: givenPath(values.document),
   };
 }
