@@ -59,6 +59,7 @@ import { OauthGrants1790000040000 } from '#migrations/1790000040000-oauth-grants
 import { WeeklyInterest1790000041000 } from '#migrations/1790000041000-weekly-interest';
 import { AccountAnswers1790000042000 } from '#migrations/1790000042000-account-answers';
 import { CrawlTimes1790000044000 } from '#migrations/1790000044000-crawl-times';
+import { JournalIndexes1790000045000 } from '#migrations/1790000045000-journal-indexes';
 
 /** Every migration, oldest first. */
 export const migrations = [
@@ -123,4 +124,5 @@ export const migrations = [
   WeeklyInterest1790000041000,
   AccountAnswers1790000042000,
   CrawlTimes1790000044000,
+  JournalIndexes1790000045000,
 ];

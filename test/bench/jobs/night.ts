@@ -118,7 +118,7 @@ async function writeFeed(path: string): Promise<number> {
 async function importFeed(path: string): Promise<void> {
   const growth = app.get(RecomputeGrowth);
   const catalog = new ImportCatalog(
-    app.get(PostgresImportRuns, { strict: false }),
+    new PostgresImportRuns(postgres.jobPool),
     app.get(Clock),
     app.get(WriteLock),
     async (scope, changed) => {

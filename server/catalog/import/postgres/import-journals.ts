@@ -57,9 +57,9 @@ export async function deleteJournalsBefore(pool: ScopedPool, time: Date | null):
 export const recordChangesSql = (runId: number, entity: EntityType, batch: number): string =>
   `insert into import_changes (journal_id, entity, _id, digest, given, before)
    select $1, '${entity}', s._id, s.digest,
-     case when i._id is not null then jsonb_strip_nulls(to_jsonb(s) - '{slice,terms,term_occurrences}'::text[]) end,
+     case when i._id is not null then jsonb_strip_nulls(to_jsonb(s) - '{slice,_id,digest,terms,term_occurrences}'::text[]) end,
      case when not i.is_new then (
-       select jsonb_strip_nulls(jsonb_build_object('name', e.name, 'source', e.source,
+       select jsonb_strip_nulls(jsonb_build_object('name', e.name,
          'row', case when c._id is not null then to_jsonb(e) - '{terms,term_occurrences}'::text[] end,
          'metrics', jsonb_build_object(${importedMetrics(entity)
            .map((column) => `'${column}', m.${column}`)

@@ -34,6 +34,14 @@ interface Change {
   readonly is_new: boolean;
 }
 
+/** Finds changes by `changeValues`: their index begins with the entity. */
+const areChanges = 'c.entity = $1 and c._id = any($2) and c.id = any($3::bigint[])';
+const changeValues = (entity: EntityType, changes: readonly Pick<Change, '_id' | 'id'>[]) => [
+  entity,
+  changes.map(({ _id }) => _id),
+  changes.map(({ id }) => id),
+];
+
 /** Takes imports back: for each entity, the state that the import met is restored, and the rows of later imports are merged again. */
 export class PostgresTakeBack {
   constructor(
@@ -151,7 +159,7 @@ export class PostgresTakeBack {
     const own = new Set(ownJournals.rows.map(({ id }) => id));
     await restoreStates(client, entity, changes);
     await replay(client, entity, changes, own);
-    await client.query('delete from import_changes where id = any($1::bigint[])', [changes.map(({ id }) => id)]);
+    await client.query(`delete from import_changes c where ${areChanges}`, changeValues(entity, changes));
     // Rows of the import that equaled what was stored have changed nothing.
     const { rowCount } = await client.query(
       `delete from import_changes where entity = $2 and _id = any($3) and journal_id in (select id from import_journals where import_id = $1)`,
@@ -174,12 +182,18 @@ async function restoreStates(client: PoolClient, entity: EntityType, changes: re
     `update ${metrics} m set ${columns.map((column) => `${column} = met.${column}`).join(', ')}
      from import_changes c, jsonb_populate_record(null::${metrics},
        jsonb_build_object('last_crawled_at', c.before -> 'row' -> 'last_crawled_at') || (c.before -> 'metrics')) met
-     where c.id = any($1::bigint[]) and m._id = c._id`,
-    [known.map(([, [first]]) => first!.id)],
+     where ${areChanges} and m._id = c._id`,
+    changeValues(
+      entity,
+      known.map(([, [first]]) => first!),
+    ),
   );
   const metRows = `(select distinct on (c._id) c._id, c.before -> 'row' stored from import_changes c
-    where c.id = any($1::bigint[]) and jsonb_typeof(c.before -> 'row') = 'object' order by c._id, c.id) met`;
-  const ofKnown = [known.flatMap(([, chain]) => chain.map(({ id }) => id))];
+    where ${areChanges} and jsonb_typeof(c.before -> 'row') = 'object' order by c._id, c.id) met`;
+  const ofKnown = changeValues(
+    entity,
+    known.flatMap(([, chain]) => chain),
+  );
   await client.query(`delete from ${text} where _id in (select _id from ${metRows})`, ofKnown);
   await client.query(
     `insert into ${text} select restored.* from ${metRows},
@@ -217,12 +231,18 @@ async function mergeAgain(client: PoolClient, entity: EntityType, batch: readonl
   await client.query(`create temp table ${changedIdsTable(runId)} (entity text, _id text collate "C")`);
   await client.query(
     `insert into ${staging} select s.* from import_changes c,
-       jsonb_populate_record(null::${staging}, c.given || '{"slice": 1}') s where c.id = any($1::bigint[])`,
-    [batch.flatMap(({ content_id }) => content_id ?? [])],
+       jsonb_populate_record(null::${staging}, c.given || jsonb_build_object('slice', 1, '_id', c._id, 'digest', c.digest)) s where ${areChanges}`,
+    changeValues(
+      entity,
+      batch.flatMap(({ _id, content_id: id }) => (id === null ? [] : [{ _id, id }])),
+    ),
   );
   await client.query(
-    `insert into import_changes (journal_id, entity, _id, digest) select journal_id, entity, _id, digest from import_changes where id = any($1::bigint[])`,
-    [batch.flatMap(({ id, content_id }) => (content_id === null ? [id] : []))],
+    `insert into import_changes (journal_id, entity, _id, digest) select journal_id, entity, _id, digest from import_changes c where ${areChanges}`,
+    changeValues(
+      entity,
+      batch.filter(({ content_id }) => content_id === null),
+    ),
   );
   await mergeBatch(client, { runId, entity, batch: 1, source, now, journalId });
   const temporary = ['incoming', 'changed', 'incoming_histories', 'changed_histories'].map((table) => `pg_temp.${table}_${entity}`);
