@@ -5,7 +5,7 @@ import { LAST_DAY } from './data/random-series.js';
 import type { NightResult } from './jobs/night.js';
 
 /** Users with a watchlist of 20 items and two rules about it. */
-const USERS = 200;
+const WATCHING_USERS = 200;
 
 interface NightsOptions {
   readonly size: number;
@@ -33,7 +33,7 @@ async function withClient<T>(url: string, work: (client: Client) => Promise<T>):
 /** Users who watch, so that there are alerts to evaluate. */
 const addWatchersSql = `
   with added as (
-    insert into users (email, is_confirmed, created_at) select 'night-' || i || '@bench.test', true, now() from generate_series(1, ${USERS}) i returning id
+    insert into users (email, is_confirmed, created_at) select 'night-' || i || '@bench.test', true, now() from generate_series(1, ${WATCHING_USERS}) i returning id
   ), lists as (
     insert into watchlists (user_id, name, created_at) select id, 'Watched', now() from added returning _id, user_id
   ), items as (
