@@ -7,6 +7,7 @@ import { inOwnFormats } from '#domain/site/own-formats';
 import { api } from '../api/api';
 import { useResource } from '../api/resource';
 import { Card } from '../ui/card';
+import { classes } from '../ui/classes';
 import { type TableColumn, DataTable } from '../ui/data-table';
 import { ErrorPanel } from '../ui/feedback/error-panel';
 import { Notice } from '../ui/feedback/notice';
@@ -164,7 +165,7 @@ function FirstRows({ preview: { rows, field_counts: fields, lines, rejected, is_
     ...rows.map((row, index) => ({
       name: `Row ${index + 1}`,
       className: 'anywhere',
-      render: ({ field }: (typeof fields)[number]) => <span className={styles.value}>{row[field] ?? '–'}</span>,
+      render: ({ field }: (typeof fields)[number]) => <span className={classes('two-lines', styles.value)}>{row[field] ?? '–'}</span>,
     })),
   ];
   return (

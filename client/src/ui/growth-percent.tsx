@@ -3,12 +3,13 @@ import { oneDecimal, percentLabel } from '#domain/numbers';
 import { classes } from './classes';
 import { SpokenAs } from './count';
 import { Icon } from './icon';
-import styles from './growth-percent.module.css';
+
+const growth = 'inline-row gap-1 number nowrap';
 
 const directions = {
-  up: { word: 'up', className: styles.up },
-  down: { word: 'down', className: styles.down },
-  flat: { word: 'unchanged', className: styles.flat },
+  up: { word: 'up', className: 'success' },
+  down: { word: 'down', className: 'danger' },
+  flat: { word: 'unchanged', className: 'muted' },
 } as const;
 
 interface DirectionLabelProps {
@@ -20,7 +21,7 @@ interface DirectionLabelProps {
 
 /** An arrow and a label in the color of a direction; color alone never carries the meaning. */
 export const DirectionLabel = ({ direction, isMuted = false, children }: DirectionLabelProps) => (
-  <span className={classes(styles.growth, isMuted ? styles.flat : directions[direction].className)}>
+  <span className={classes(growth, isMuted ? 'muted' : directions[direction].className)}>
     <Icon name={direction} size={14} />
     {children}
   </span>
@@ -38,7 +39,7 @@ interface GrowthPercentProps {
 export function GrowthPercent({ percent, isMuted = false, days = null }: GrowthPercentProps) {
   if (percent === null || percent === undefined) {
     return (
-      <span className={styles.growth}>
+      <span className={growth}>
         <SpokenAs shown="–" spoken="unknown" />
       </span>
     );

@@ -50,7 +50,8 @@ export function CompareTable({ known, view }: CompareTableProps) {
             {
               name: 'Figure',
               className: sideBySide.figure,
-              render: ({ name: figure, isGroup }) => (isGroup ? <span className={styles.group}>{figure}</span> : figure),
+              render: ({ name: figure, isGroup }) =>
+                isGroup ? <span className={classes('block ink strong nowrap', styles.group)}>{figure}</span> : figure,
             },
             ...known.map(({ item, place, details }): TableColumn<FigureRow> => ({
               name: item.id,

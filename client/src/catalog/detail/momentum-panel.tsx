@@ -108,7 +108,7 @@ function MetricTable({ name, note, readings, growth }: MetricTableProps) {
       rows={readings}
       keyOf={({ period }) => period}
       renderBelow={(reading) => (isPlain(reading) ? null : <span className="caption">{scoreReasons(reading).join(' ')}</span>)}
-      className={styles.table}
+      className={classes('mt-4', styles.table)}
     />
   );
 }

@@ -13,7 +13,7 @@ interface EmptyPanelProps {
 
 /** Takes the place of content that does not exist. */
 export const EmptyPanel = ({ title, label, testId, children }: EmptyPanelProps) => (
-  <section className={classes(styles.panel, styles.empty)} data-testid={testId} aria-label={label}>
+  <section className={classes('surface stack to-start gap-3', styles.panel, styles.empty)} data-testid={testId} aria-label={label}>
     <p className="strong text-xl">{title}</p>
     {children}
   </section>

@@ -18,7 +18,7 @@ interface ErrorPanelProps {
 export function ErrorPanel({ title, error, onRetry, children }: ErrorPanelProps) {
   const secondsToWait = useRetryCountdown(error);
   return (
-    <section className={classes(styles.panel, styles.error)} data-testid="error-panel" aria-label="Error">
+    <section className={classes('surface stack to-start gap-3', styles.panel, styles.error)} data-testid="error-panel" aria-label="Error">
       <p className="strong text-xl">{title}</p>
       {error.status === 429 ? <RateLimitMessage seconds={secondsToWait} /> : <ErrorList errors={error.errors} />}
       <p className="cluster gap-2 gap-x-4">

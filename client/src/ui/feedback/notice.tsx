@@ -10,7 +10,7 @@ interface NoticeProps extends HTMLAttributes<HTMLElement> {
 
 /** A message about what is below it. */
 export const Notice = ({ isWarning = false, className, ...rest }: NoticeProps) => (
-  <p className={classes(styles.notice, isWarning && styles.warning, className)} {...rest} />
+  <p className={classes('text-lg rounded', isWarning ? 'warning-tone' : 'raised', styles.notice, className)} {...rest} />
 );
 
 interface NewsNoticeProps extends HTMLAttributes<HTMLElement> {
@@ -20,7 +20,7 @@ interface NewsNoticeProps extends HTMLAttributes<HTMLElement> {
 
 /** News from the operator, named by `aria-label`. */
 export const NewsNotice = ({ className, children, onHide, ...rest }: NewsNoticeProps) => (
-  <aside className={classes(styles.notice, 'row items-start gap-2', styles.info, className)} {...rest}>
+  <aside className={classes('text-lg rounded row items-start gap-2', styles.notice, styles.info, className)} {...rest}>
     <Icon name="info" size={20} />
     <p>{children}</p>
     {onHide && <IconButton icon="close" aria-label="Hide" className={styles.hide} onClick={onHide} />}
