@@ -3,6 +3,9 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { environment, install, node, root } from '../../server/launch/runtime.mjs';
 
+/** The longest check, of the format, uses one core. */
+const CHECKS_AT_ONCE_COUNT = 2;
+
 const bin = (...path) => join(root, 'node_modules', ...path);
 const script = (name) => join('test', 'checks', name);
 const layers = [bin('dependency-cruiser', 'bin', 'dependency-cruiser.mjs'), '--config', '.dependency-cruiser.cjs', '--output-type', 'err'];
@@ -35,14 +38,18 @@ if (unknown.length > 0) {
   console.error(`No check begins with ${unknown.join(', ')}. There are: ${checks.map(([name]) => name).join(', ')}.`);
   process.exit(1);
 }
+const waiting = checks.filter(([name]) => wanted.length === 0 || wanted.some((one) => name.startsWith(one)));
 let failed = 0;
-for (const [name, ...args] of checks.filter(([name]) => wanted.length === 0 || wanted.some((one) => name.startsWith(one)))) {
-  const startedAt = performance.now();
-  const { code, output } = await run(args);
-  console.log(`${code === 0 ? '✔' : '✘'} ${name} (${((performance.now() - startedAt) / 1000).toFixed(1)} s)`);
-  if (code !== 0) {
+async function runWaiting() {
+  for (let next = waiting.shift(); next; next = waiting.shift()) {
+    const [name, ...args] = next;
+    const startedAt = performance.now();
+    const { code, output } = await run(args);
+    console.log(`${code === 0 ? '✔' : '✘'} ${name} (${((performance.now() - startedAt) / 1000).toFixed(1)} s)`);
+    if (code === 0) continue;
     failed++;
     console.log(output.trimEnd());
   }
 }
+await Promise.all(Array.from({ length: CHECKS_AT_ONCE_COUNT }, runWaiting));
 process.exit(failed === 0 ? 0 : 1);
