@@ -1,8 +1,5 @@
-import { MINUTE_MS } from '#domain/durations';
 import type { Secrets } from '#domain/secrets';
 
-/** How long a browser may take from the password to the code. */
-export const CODE_WAIT_MS = 10 * MINUTE_MS;
 const STEP_MS = 30_000;
 /** How many recovery codes there are at a time. */
 const RECOVERY_CODE_COUNT = 10;

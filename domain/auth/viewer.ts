@@ -1,5 +1,5 @@
 import type { UsedApiKey } from '#domain/auth/api-keys/api-keys';
-import type { CurrentUser } from '#domain/auth/contract';
+import type { CurrentUser } from '#domain/auth/sessions/contract';
 import type { ClientIp } from '#domain/client-ip';
 
 /** Administrators; every other role is an ordinary user. */

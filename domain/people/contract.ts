@@ -3,7 +3,7 @@ import { catalogSearch } from '#domain/catalog/contract';
 import { isStorable, NOT_STORABLE } from '#domain/catalog/filters/filter-values';
 import { parseDay } from '#domain/days';
 import type { Output } from '#domain/endpoint';
-import { OpenSession } from '#domain/auth/contract';
+import { OpenSession } from '#domain/auth/sessions/contract';
 
 const time = z.iso.datetime();
 

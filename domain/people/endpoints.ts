@@ -1,4 +1,4 @@
-import { SessionId } from '#domain/auth/contract';
+import { SessionId } from '#domain/auth/sessions/contract';
 import { GivenPremium, PeoplePage, PeopleSearch, PersonDeletion, PersonDetail, PersonId } from '#domain/people/contract';
 import { MINUTE_MS } from '#domain/durations';
 import { endpoint } from '#domain/endpoint';

@@ -1,4 +1,4 @@
-import { Credentials } from '#domain/auth/contract';
+import { Credentials } from '#domain/auth/sessions/contract';
 import { MINUTE_MS } from '#domain/durations';
 import { endpoint } from '#domain/endpoint';
 import { perUser } from '#domain/limits';

@@ -1,4 +1,4 @@
-import type { CurrentUser } from '#domain/auth/contract';
+import type { CurrentUser } from '#domain/auth/sessions/contract';
 import type { CheckoutSettings } from '#domain/subscriptions/contract';
 
 /** Why a user can or cannot buy Premium now. */

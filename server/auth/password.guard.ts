@@ -3,7 +3,7 @@ import { type ExecutionContext, Injectable, type OnModuleDestroy } from '@nestjs
 import { AuthGuard, PassportStrategy } from '@nestjs/passport';
 import passport from 'passport';
 import { Strategy } from 'passport-local';
-import { signIn } from '#domain/auth/endpoints';
+import { signIn } from '#domain/auth/sessions/endpoints';
 import { InvalidCredentials } from '#domain/errors';
 import type { Account } from '#server/auth/account/typeorm/accounts';
 import { SignIn } from '#server/auth/sign-in';

@@ -1,21 +1,15 @@
 import { Body, Controller, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import type {
-  NewSecondFactor,
-  PasswordConfirmation,
-  RecoveryCodes,
-  SecondFactorCode,
-  SecondFactorStatus,
-  SignedInResponse,
-} from '#domain/auth/contract';
+import type { NewSecondFactor, PasswordConfirmation, RecoveryCodes, SecondFactorStatus } from '#domain/auth/account/contract';
+import type { SecondFactorCode, SignedInResponse } from '#domain/auth/sessions/contract';
 import {
   beginSecondFactor,
   confirmSecondFactor,
   removeSecondFactor,
   renewRecoveryCodes,
-  signInWithCode,
   viewSecondFactor,
-} from '#domain/auth/endpoints';
+} from '#domain/auth/account/endpoints';
+import { signInWithCode } from '#domain/auth/sessions/endpoints';
 import type { RequestContext, SignedInUser } from '#domain/auth/viewer';
 import { OwnerCheck } from '#server/auth/owner-check';
 import { SecondFactor } from '#server/auth/second-factor';

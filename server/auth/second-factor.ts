@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { type Account, Accounts } from '#server/auth/account/typeorm/accounts';
-import type { NewSecondFactor, SecondFactorStatus } from '#domain/auth/contract';
+import type { NewSecondFactor, SecondFactorStatus } from '#domain/auth/account/contract';
 import type { RequestContext, SignedInUser } from '#domain/auth/viewer';
 import {
   acceptedSteps,

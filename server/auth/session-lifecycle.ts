@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { CODE_WAIT_MS } from '#domain/auth/second-factor';
+import { CODE_WAIT_MS, sessionExpiresAt } from '#domain/auth/sessions/session-lifetime';
 import { type RequestContext, type SignedInUser, Viewers } from '#domain/auth/viewer';
-import { sessionExpiresAt } from '#domain/auth/sessions/session-lifetime';
 import { Clock } from '#domain/clock';
 import { Secrets } from '#domain/secrets';
 import { type Account, Accounts } from '#server/auth/account/typeorm/accounts';

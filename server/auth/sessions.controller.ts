@@ -1,8 +1,8 @@
 import { Body, Controller, Header, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { RequestContext } from '#domain/auth/viewer';
-import type { SessionPatch, SessionResponse } from '#domain/auth/contract';
-import { signOut, updateSession, viewSession } from '#domain/auth/endpoints';
+import type { SessionPatch, SessionResponse } from '#domain/auth/sessions/contract';
+import { signOut, updateSession, viewSession } from '#domain/auth/sessions/endpoints';
 import { SecurityLog } from '#domain/auth/security-log';
 import { Registration } from '#server/auth/account/registration';
 import { SessionLifecycle } from '#server/auth/session-lifecycle';

@@ -1,7 +1,7 @@
 import { Controller, Req, Res, UseGuards } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import type { SignInResponse } from '#domain/auth/contract';
-import { signIn } from '#domain/auth/endpoints';
+import type { SignInResponse } from '#domain/auth/sessions/contract';
+import { signIn } from '#domain/auth/sessions/endpoints';
 import type { RequestContext } from '#domain/auth/viewer';
 import type { Account } from '#server/auth/account/typeorm/accounts';
 import { PasswordGuard } from '#server/auth/password.guard';

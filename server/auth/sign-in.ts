@@ -9,7 +9,6 @@ import { EmailBranding } from '#domain/mail/email-branding';
 import { signInLockedEmail } from '#domain/mail/emails';
 import { InvalidCredentials, Unavailable } from '#domain/errors';
 import { type Account, Accounts } from '#server/auth/account/typeorm/accounts';
-import { Registrations } from '#server/auth/account/typeorm/registrations';
 import { SignInAttempts } from '#server/auth/postgres/sign-in-attempts';
 
 type SignInContext = Pick<RequestContext, 'clientIp' | 'session'>;
@@ -19,7 +18,6 @@ type SignInContext = Pick<RequestContext, 'clientIp' | 'session'>;
 export class SignIn {
   constructor(
     private readonly accounts: Accounts,
-    private readonly registrations: Registrations,
     private readonly passwords: Passwords,
     private readonly signInAttempts: SignInAttempts,
     private readonly emailBranding: EmailBranding,
@@ -48,7 +46,7 @@ export class SignIn {
       this.securityLog.record({ event: 'signed-in', user_id: registration.id, clientIp, detail: 'registration' });
       return registration;
     }
-    if (registration && ownsRegistration && (await this.registrations.confirm(registration.id, this.clock.now()))) {
+    if (registration && ownsRegistration && (await this.accounts.confirm(registration.id, this.clock.now()))) {
       await this.#recordSuccess(registration, clientIp);
       return registration;
     }

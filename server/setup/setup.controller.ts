@@ -4,7 +4,7 @@ import type { UserActor } from '#domain/audit/acts';
 import { AuditLog } from '#domain/audit/audit-log';
 import { demoUsers } from '#domain/auth/account/demo-users';
 import { parseEmail } from '#domain/auth/account/email-address';
-import type { Credentials } from '#domain/auth/contract';
+import type { Credentials } from '#domain/auth/sessions/contract';
 import type { SignedInUser } from '#domain/auth/viewer';
 import { Clock } from '#domain/clock';
 import { dayOf } from '#domain/days';

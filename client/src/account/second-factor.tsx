@@ -1,7 +1,7 @@
 import { classes } from '../ui/classes';
 import { useState } from 'react';
 import { encode } from 'uqr';
-import type { NewSecondFactor, SecondFactorStatus } from '#domain/auth/contract';
+import type { NewSecondFactor, SecondFactorStatus } from '#domain/auth/account/contract';
 import { api } from '../api/api';
 import { useResource } from '../api/resource';
 import { loadSession } from '../site/session';

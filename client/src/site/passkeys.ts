@@ -1,5 +1,5 @@
 import type { AddedPasskey } from '#domain/auth/passkeys/contract';
-import type { CurrentUser } from '#domain/auth/contract';
+import type { CurrentUser } from '#domain/auth/sessions/contract';
 import { api } from '../api/api';
 import { ApiError } from '../api/api-error';
 

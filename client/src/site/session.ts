@@ -1,5 +1,5 @@
 import { ref, useSnapshot } from 'valtio';
-import type { CurrentUser, SessionResponse } from '#domain/auth/contract';
+import type { CurrentUser, SessionResponse } from '#domain/auth/sessions/contract';
 import { anonymous, isAdmin, type Viewer } from '#domain/auth/viewer';
 import { type Formats, reader } from '#domain/site/reader';
 import { hasEntitlement, type Entitlement } from '#domain/subscriptions/entitlements';

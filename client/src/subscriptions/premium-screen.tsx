@@ -1,6 +1,6 @@
 import { classes } from '../ui/classes';
 import { useEffect } from 'react';
-import type { CurrentUser } from '#domain/auth/contract';
+import type { CurrentUser } from '#domain/auth/sessions/contract';
 import { premiumWatchLimits } from '#domain/watching/watch-limits';
 import type { CheckoutSettings } from '#domain/subscriptions/contract';
 import { type Entitlement, MAX_COMPARED, MAX_FREE_PAGES } from '#domain/subscriptions/entitlements';

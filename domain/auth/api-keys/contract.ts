@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { apiKeyKinds, type KeyLifetime, keyLifetimes } from '#domain/auth/api-keys/api-keys';
-import { ownName } from '#domain/auth/contract';
+import { ownName } from '#domain/auth/account/contract';
 import type { Output } from '#domain/endpoint';
 
 export const NewApiKey = z.strictObject({

@@ -1,4 +1,4 @@
-import { PasswordOnly } from '#domain/auth/contract';
+import { PasswordOnly } from '#domain/auth/account/contract';
 import { OwnerCheckStatus } from '#domain/auth/owner-check/contract';
 import { HOUR_MS, MINUTE_MS } from '#domain/durations';
 import { endpoint } from '#domain/endpoint';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ownName, RecoveryCodes } from '#domain/auth/contract';
+import { ownName, RecoveryCodes } from '#domain/auth/account/contract';
 import type { Output } from '#domain/endpoint';
 
 /** Bytes as browsers send them. */

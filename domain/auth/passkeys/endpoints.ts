@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { SignedInResponse } from '#domain/auth/contract';
+import { SignedInResponse } from '#domain/auth/sessions/contract';
 import { AddedPasskey, NewPasskey, PasskeyAnswer, PasskeyId, PasskeyOptions, PasskeyView } from '#domain/auth/passkeys/contract';
 import { HOUR_MS, MINUTE_MS } from '#domain/durations';
 import { endpoint } from '#domain/endpoint';

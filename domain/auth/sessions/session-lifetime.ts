@@ -27,3 +27,6 @@ export function isSessionAlive(
 
 /** The minimum interval between updates of `seen_at`, so that most reads cost no write. */
 export const SEEN_UPDATE_INTERVAL_MS = MINUTE_MS;
+
+/** How long a browser may take from the password to the code. */
+export const CODE_WAIT_MS = 10 * MINUTE_MS;

@@ -1,7 +1,9 @@
 import { Body, Controller, Param, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import type { FormatsToSave, OpenSession, PasswordConfirmation, PasswordOnly } from '#domain/auth/contract';
-import { deleteAccount, endOtherSessions, endSession, exportAccount, listSessions, saveFormats } from '#domain/auth/endpoints';
+import type { FormatsToSave, PasswordConfirmation, PasswordOnly } from '#domain/auth/account/contract';
+import type { OpenSession } from '#domain/auth/sessions/contract';
+import { deleteAccount, exportAccount, saveFormats } from '#domain/auth/account/endpoints';
+import { endOtherSessions, endSession, listSessions } from '#domain/auth/sessions/endpoints';
 import type { OwnerCheckStatus } from '#domain/auth/owner-check/contract';
 import { checkOwner, viewOwnerCheck } from '#domain/auth/owner-check/endpoints';
 import { SecurityLog } from '#domain/auth/security-log';

@@ -4,14 +4,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { VisitorEvents } from '#domain/analytics/visitors/visitor-events';
 import type {
   Confirmation,
-  Credentials,
   EmailOnly,
   MessageResponse,
   MessageWithUserResponse,
   PasswordChange,
   PasswordReset,
-} from '#domain/auth/contract';
-import { changePassword, confirmEmail, recoverPassword, register, resendConfirmation, resetPassword } from '#domain/auth/endpoints';
+} from '#domain/auth/account/contract';
+import type { Credentials } from '#domain/auth/sessions/contract';
+import { changePassword, confirmEmail, recoverPassword, register, resendConfirmation, resetPassword } from '#domain/auth/account/endpoints';
 import type { RequestContext, SignedInUser } from '#domain/auth/viewer';
 import { Forbidden, NotSignedIn } from '#domain/errors';
 import { PasswordRecovery } from '#server/auth/account/password-recovery';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { invalidCode, newCode } from '#domain/auth/account/codes';
-import type { PasswordReset } from '#domain/auth/contract';
+import type { PasswordReset } from '#domain/auth/account/contract';
 import { parseEmail } from '#domain/auth/account/email-address';
 import { passwordErrors } from '#domain/auth/account/password-rules';
 import { Passwords } from '#domain/auth/account/passwords';

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { invalidCode, newCode } from '#domain/auth/account/codes';
-import type { Credentials } from '#domain/auth/contract';
+import type { Credentials } from '#domain/auth/sessions/contract';
 import { parseEmail } from '#domain/auth/account/email-address';
 import { passwordErrors } from '#domain/auth/account/password-rules';
 import { Passwords } from '#domain/auth/account/passwords';
 import { SecurityLog } from '#domain/auth/security-log';
 import { type RequestContext, USER_ROLE } from '#domain/auth/viewer';
-import { registrationLimit } from '#domain/auth/endpoints';
+import { registrationLimit } from '#domain/auth/account/endpoints';
 import { Clock } from '#domain/clock';
 import { InvalidInput, NotSignedIn, TooManyRequests } from '#domain/errors';
 import { otherLimits, RateLimits, recordByClientIp } from '#domain/limits';

@@ -1,6 +1,6 @@
 import { Body, Controller, Param, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { SignedInResponse } from '#domain/auth/contract';
+import type { SignedInResponse } from '#domain/auth/sessions/contract';
 import type { AddedPasskey, NewPasskey, PasskeyAnswer, PasskeyOptions, PasskeyView } from '#domain/auth/passkeys/contract';
 import {
   addPasskey,

@@ -17,7 +17,7 @@ import { Clock } from '#domain/clock';
 import { InvalidApiKey, PremiumRequired } from '#domain/errors';
 import { Secrets } from '#domain/secrets';
 import { hasEntitlement, premiumSentences } from '#domain/subscriptions/entitlements';
-import { premiumSubscriptions } from '#domain/subscriptions/parse-stored-subscription';
+import { premiumSubscriptions } from '#domain/subscriptions/subscription';
 import { CONFIG, type Config } from '#server/config/config';
 import { paymentProvider } from '#server/config/providers';
 import { Postgres } from '#server/database/postgres';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, Not, type Repository } from 'typeorm';
 import { isSessionAlive } from '#domain/auth/sessions/session-lifetime';
-import type { OpenSession } from '#domain/auth/contract';
+import type { OpenSession } from '#domain/auth/sessions/contract';
 import { sessionSchema, type SessionRow, userSchema } from '#server/database/schema/auth.schema';
 
 /** A session to open. */

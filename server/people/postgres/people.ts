@@ -12,7 +12,7 @@ import { inTransaction } from '#server/database/transaction';
 import { Sessions } from '#server/auth/typeorm/sessions';
 import { ADMIN_ROLE } from '#domain/auth/viewer';
 import { premiumReasons } from '#domain/people/given-premium';
-import { premiumSubscriptions } from '#domain/subscriptions/parse-stored-subscription';
+import { premiumSubscriptions } from '#domain/subscriptions/subscription';
 
 /** Rows of a page of people. */
 const PEOPLE_PER_PAGE = 25;

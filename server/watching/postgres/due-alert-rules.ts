@@ -8,7 +8,7 @@ import { defaultMetric, type Period, periods, scoreColumnOf, DEFAULT_LIST_PERIOD
 import { type EntityType, entityTypes, variantOf } from '#domain/catalog/variants';
 import type { Day } from '#domain/days';
 import type { LockScope } from '#domain/jobs/lock-scope';
-import { premiumSubscriptions } from '#domain/subscriptions/parse-stored-subscription';
+import { premiumSubscriptions } from '#domain/subscriptions/subscription';
 import { CONFIG } from '#server/config/config';
 import { paymentProvider, type PaymentSettings } from '#server/config/providers';
 import { tablesOf } from '#server/database/catalog-tables';

@@ -40,7 +40,7 @@ describe('registrations', () => {
     const confirmed = await Promise.all(codes.slice(1).map(({ hash }) => registrations.confirmByCode(hash, now)));
     expect(confirmed.filter(Boolean)).toHaveLength(1);
     expect(await accounts.findByCode(codes[0]!.hash, 'confirm', now)).toBeNull();
-    expect(await registrations.confirm(registered[0]!.id, now)).toBe(false);
+    expect(await accounts.confirm(registered[0]!.id, now)).toBe(false);
     const states = await Promise.all(registered.map(({ id }) => accounts.findById(id)));
     expect(states.filter((account) => account?.is_confirmed)).toHaveLength(1);
   });

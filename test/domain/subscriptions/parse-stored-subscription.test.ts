@@ -1,5 +1,4 @@
-import { parseStoredSubscription, premiumSubscriptions } from '#domain/subscriptions/parse-stored-subscription';
-import type { Subscription } from '#domain/subscriptions/subscription';
+import { parseStoredSubscription, premiumSubscriptions, type Subscription } from '#domain/subscriptions/subscription';
 import { subscriptionAsOf } from '../../support/stored-subscription';
 
 describe('a stored subscription', () => {

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import type { Today } from '#domain/watching/today/contract';
-import type { OpenSession } from '#domain/auth/contract';
+import type { OpenSession } from '#domain/auth/sessions/contract';
 import { buildSubscriptionView } from '#domain/subscriptions/build-subscription-view';
 import { catalogServer, type FakeResponse, type FakeServer } from './client-app';
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager, type FindOptionsWhere, IsNull, Not } from 'typeorm';
+import { DataSource, type EntityManager, type FindOptionsWhere, In, IsNull, Not } from 'typeorm';
 import type { CodePurpose } from '#domain/auth/account/codes';
 import type { Email } from '#domain/mail/email';
 import type { Formats } from '#domain/site/reader';
@@ -49,6 +49,11 @@ export class Accounts {
     await this.dataSource.manager.update(userSchema, { id: userId }, formats);
   }
 
+  /** Confirms a registration whose code was verified before; returns false when its address has an account meanwhile. */
+  confirm(userId: string, now: Date): Promise<boolean> {
+    return this.dataSource.transaction((manager) => confirmRegistration(manager, userId, now));
+  }
+
   /** Queues an email to the owner of an account. */
   queueEmail(email: Email, now: Date): Promise<void> {
     return queueEmails(this.dataSource.manager, [email], now);
@@ -74,4 +79,25 @@ export async function hasSecondFactor(manager: EntityManager, userId: string): P
     (await manager.existsBy(secondFactorSchema, { user_id: userId, confirmed_at: Not(IsNull()) })) ||
     manager.existsBy(passkeySchema, { user_id: userId })
   );
+}
+
+/** Locks all rows of a user's address, so that only one of several concurrent confirmations wins. Lock them before any code. */
+export async function lockAddressOf(manager: EntityManager, userId: string): Promise<readonly Pick<UserRow, 'id' | 'is_confirmed'>[]> {
+  const user = await manager.findOne(userSchema, { select: { id: true, email: true }, where: { id: userId } });
+  if (!user) return [];
+  return manager.find(userSchema, {
+    select: { id: true, is_confirmed: true },
+    where: { email: user.email },
+    order: { id: 'ASC' },
+    lock: { mode: 'pessimistic_write' },
+  });
+}
+
+/** Confirms a registration and invalidates all confirmation codes of its address; returns false when the address has an account meanwhile. */
+export async function confirmRegistration(manager: EntityManager, userId: string, now: Date): Promise<boolean> {
+  const rows = await lockAddressOf(manager, userId);
+  if (rows.length === 0 || rows.some(({ id, is_confirmed }) => is_confirmed && id !== userId)) return false;
+  await manager.update(userSchema, { id: userId }, { is_confirmed: true });
+  await manager.update(codeSchema, { user_id: In(rows.map(({ id }) => id)), purpose: 'confirm', used_at: IsNull() }, { used_at: now });
+  return true;
 }

@@ -3,7 +3,7 @@ import { DataSource, type EntityManager, Not } from 'typeorm';
 import type { StoredCode } from '#domain/auth/account/codes';
 import type { Email } from '#domain/mail/email';
 import { consumeCode, invalidateCodes, replaceCode } from '#server/auth/account/typeorm/codes';
-import { confirmRegistration } from '#server/auth/account/typeorm/registrations';
+import { confirmRegistration } from '#server/auth/account/typeorm/accounts';
 import { oauthGrantSchema, sessionSchema, userSchema } from '#server/database/schema/auth.schema';
 import { linkedAccountSchema } from '#server/database/schema/linked-accounts.schema';
 import { queueEmails } from '#server/mail/postgres/queue-emails';

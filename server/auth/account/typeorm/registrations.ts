@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager, In, IsNull } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import type { StoredCode } from '#domain/auth/account/codes';
 import type { Email } from '#domain/mail/email';
+import { confirmRegistration, lockAddressOf } from '#server/auth/account/typeorm/accounts';
 import { consumeCode, insertCode, invalidateCodes, isUnusedCode } from '#server/auth/account/typeorm/codes';
-import { codeSchema, type UserRow, userSchema } from '#server/database/schema/auth.schema';
+import { codeSchema, userSchema } from '#server/database/schema/auth.schema';
 import { queueEmails } from '#server/mail/postgres/queue-emails';
 
 /** The emails of a registration. Which one is sent depends on whether the address has an account. */
@@ -67,11 +68,6 @@ export class Registrations {
       return (await consumeCode(manager, codeHash, 'confirm', now)) !== null && confirmRegistration(manager, code.user_id, now);
     });
   }
-
-  /** Confirms a registration whose code was verified before; the result is that of `confirmByCode`. */
-  confirm(userId: string, now: Date): Promise<boolean> {
-    return this.dataSource.transaction((manager) => confirmRegistration(manager, userId, now));
-  }
 }
 
 /** What the table `users` has for an address: its account, if one is confirmed, and whether there is any row. */
@@ -101,25 +97,4 @@ async function issueConfirmationCode(
 ): Promise<void> {
   await insertCode(manager, userId, code, now, accountId === null ? null : now);
   if (emails) await queueEmails(manager, [accountId === null ? emails.confirmation(userId) : emails.knownAddress(accountId)], now);
-}
-
-/** Locks all rows of a user's address, so that only one of several concurrent confirmations wins. Lock them before any code. */
-async function lockAddressOf(manager: EntityManager, userId: string): Promise<readonly Pick<UserRow, 'id' | 'is_confirmed'>[]> {
-  const user = await manager.findOne(userSchema, { select: { id: true, email: true }, where: { id: userId } });
-  if (!user) return [];
-  return manager.find(userSchema, {
-    select: { id: true, is_confirmed: true },
-    where: { email: user.email },
-    order: { id: 'ASC' },
-    lock: { mode: 'pessimistic_write' },
-  });
-}
-
-/** Confirms a registration and invalidates all confirmation codes of its address; returns false when the address has an account meanwhile. */
-export async function confirmRegistration(manager: EntityManager, userId: string, now: Date): Promise<boolean> {
-  const rows = await lockAddressOf(manager, userId);
-  if (rows.length === 0 || rows.some(({ id, is_confirmed }) => is_confirmed && id !== userId)) return false;
-  await manager.update(userSchema, { id: userId }, { is_confirmed: true });
-  await manager.update(codeSchema, { user_id: In(rows.map(({ id }) => id)), purpose: 'confirm', used_at: IsNull() }, { used_at: now });
-  return true;
 }

@@ -3,7 +3,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import type { SignInLink } from '#domain/auth/single-sign-on/contract';
 import type { Identity } from '#domain/auth/single-sign-on/identity-provider';
 import type { Email } from '#domain/mail/email';
-import { confirmRegistration } from '#server/auth/account/typeorm/registrations';
+import { confirmRegistration } from '#server/auth/account/typeorm/accounts';
 import { signInLinkSchema, userSchema } from '#server/database/schema/auth.schema';
 import { insertIfNew } from '#server/database/typeorm/insert-if-new';
 import { queueEmails } from '#server/mail/postgres/queue-emails';

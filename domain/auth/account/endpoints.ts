@@ -2,27 +2,20 @@ import { z } from 'zod';
 import { passwordLengths } from '#domain/auth/account/password-rules';
 import {
   Confirmation,
-  Credentials,
-  DemoSignIn,
   EmailOnly,
   FormatsToSave,
   MessageResponse,
   MessageWithUserResponse,
   NewSecondFactor,
-  OpenSession,
   PasswordChange,
   PasswordConfirmation,
   PasswordReset,
   RecoveryCodes,
-  SecondFactorCode,
   SecondFactorStatus,
-  SessionId,
-  SessionPatch,
-  SessionResponse,
-  SignedInResponse,
-  SignInResponse,
-} from '#domain/auth/contract';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/durations';
+} from '#domain/auth/account/contract';
+import { Credentials, SecondFactorCode } from '#domain/auth/sessions/contract';
+import { signedIn } from '#domain/auth/sessions/endpoints';
+import { HOUR_MS, MINUTE_MS } from '#domain/durations';
 import { endpoint } from '#domain/endpoint';
 import { inMemory, perClientIp, perSession, perUser } from '#domain/limits';
 
@@ -31,43 +24,11 @@ const codeLimit = perClientIp('codes', 10, 15 * MINUTE_MS);
 export const registrationLimit = { ...perClientIp('register', 5, HOUR_MS), countedWhen: 'accepted' } as const;
 const accountLimit = perUser('account', 5, HOUR_MS);
 const factorLimit = perUser('second-factor', 10, HOUR_MS);
-const sessionLimit = perUser('account-sessions', 30, HOUR_MS);
 
 const newPassword = `A new password has ${passwordLengths.user} to ${passwordLengths.max} characters (an admin's at least ${passwordLengths.admin}) and is not a common password.`;
 const wrongPassword = 'That is not the current password.';
 const notChecked = `${wrongPassword} Without one: there was no owner check in the last five minutes (\`owner_check_needed\`).`;
 const wrongCode = 'The code is wrong, used, or expired.';
-const checkFirst = 'There was no owner check in the last five minutes (`owner_check_needed`).';
-const signedIn = 'The user who is now signed in; the session has a new cookie.';
-
-export const signIn = endpoint('POST /auth/login', {
-  summary: 'Signs in.',
-  access: 'anyone',
-  isOpenInMaintenance: true,
-  limits: [perClientIp('login', 5, MINUTE_MS), perClientIp('login-hour', 30, HOUR_MS)],
-  body: Credentials,
-  response: SignInResponse,
-  returns: 'The user who is now signed in, or that a code is needed next; the session has a new cookie.',
-  errors: {
-    invalid_credentials: 'The email or password is wrong; the response does not say which.',
-    sign_in_locked: 'After 100 wrong passwords in a row, the address signs in only where it did before, until its password is reset.',
-    unavailable: 'Too many people are signing in right now, or the site is in maintenance: then only administrators sign in.',
-  },
-});
-
-export const signInWithCode = endpoint('POST /auth/login/code', {
-  summary: 'Signs in with the code of the second factor, in the browser where the password was given within ten minutes.',
-  access: 'anyone',
-  isOpenInMaintenance: true,
-  limits: [perClientIp('login-code', 10, MINUTE_MS), perClientIp('login-code-hour', 60, HOUR_MS)],
-  body: SecondFactorCode,
-  response: SignedInResponse,
-  returns: signedIn,
-  errors: {
-    not_signed_in: 'The password is missing, or was given too long ago.',
-    not_possible: 'The code is wrong or was used before, or there were 100 wrong ones in a row: then a recovery code signs in.',
-  },
-});
 
 export const register = endpoint('POST /auth/register', {
   summary: `Signs up and sends an email with a code. ${newPassword}`,
@@ -125,69 +86,6 @@ export const changePassword = endpoint('POST /auth/password/change', {
   response: MessageResponse,
   returns: 'A message; the session has a new cookie.',
   errors: { not_possible: wrongPassword },
-});
-
-export const signInToDemo = endpoint('POST /auth/demo', {
-  summary: 'Signs in as a demo user without a password, from this machine only.',
-  access: 'anyone',
-  limits: [perClientIp('demo', 30, MINUTE_MS)],
-  body: DemoSignIn,
-  response: SignedInResponse,
-  returns: signedIn,
-  errors: { not_found: 'There is no demo here.' },
-});
-
-export const viewSession = endpoint('GET /sessions', {
-  summary: 'Returns the current user, and sets the session and CSRF cookies of a browser without them.',
-  access: 'anyone',
-  isOpenInMaintenance: true,
-  limits: [perClientIp('sessions', 120, MINUTE_MS)],
-  response: SessionResponse,
-  returns: 'The session; its user is null when no user is signed in.',
-});
-
-export const updateSession = endpoint('PATCH /sessions', {
-  summary: "Stores an affiliate's customer id with the session.",
-  access: 'anyone',
-  limits: [
-    perSession('sessions-change', 10, MINUTE_MS),
-    perClientIp('sessions-change-network', 60, MINUTE_MS),
-    perClientIp('sessions-change-day', 1_000, DAY_MS),
-  ],
-  body: SessionPatch,
-  response: SessionResponse,
-  returns: 'The updated session.',
-});
-
-export const signOut = endpoint('DELETE /sessions', {
-  summary: 'Signs out.',
-  access: 'anyone',
-  isOpenInMaintenance: true,
-  limits: [perClientIp('logout', 30, MINUTE_MS)],
-  returns: 'Nothing; the session has a new cookie.',
-});
-
-export const listSessions = endpoint('GET /users/me/sessions', {
-  summary: 'Lists your active sessions.',
-  access: 'signed-in',
-  limits: [perUser('account-reads', 60, MINUTE_MS)],
-  response: z.array(OpenSession),
-  returns: 'The active sessions.',
-});
-
-export const endOtherSessions = endpoint('DELETE /users/me/sessions', {
-  summary: 'Signs out everywhere else, within five minutes of an owner check.',
-  access: 'signed-in',
-  limits: [sessionLimit],
-  errors: { not_possible: checkFirst },
-});
-
-export const endSession = endpoint('DELETE /users/me/sessions/:id', {
-  summary: 'Ends one of your sessions, within five minutes of an owner check.',
-  access: 'signed-in',
-  limits: [sessionLimit],
-  params: { id: SessionId },
-  errors: { not_found: 'You have no such session.', not_possible: checkFirst },
 });
 
 export const exportAccount = endpoint('POST /users/me/export', {
