@@ -1,11 +1,11 @@
-import type { Variant } from '#domain/catalog/variants';
 import { z } from 'zod';
+import { ListName } from '#domain/catalog/contract';
+import { Pin, Board, Pinner, Comparison, CatalogStats } from '#domain/catalog/detail-contract';
+import { EntityId, ComparedIds } from '#domain/catalog/rows/row-ids-contract';
+import type { Variant } from '#domain/catalog/variants';
+import { MINUTE_MS } from '#domain/durations';
 import { endpoint } from '#domain/endpoint';
 import { inMemory, perClientIp } from '#domain/limits';
-import { MINUTE_MS } from '#domain/durations';
-import { EntityId, ComparedIds } from '#domain/catalog/rows/row-ids-contract';
-import { Pin, Board, Pinner, Comparison, CatalogStats } from '#domain/catalog/detail-contract';
-import { ListName } from '#domain/catalog/contract';
 import { MAX_FREE_COMPARED } from '#domain/subscriptions/entitlements';
 
 const detail = <V extends Variant, R extends z.ZodType>(variant: V, response: R, summary: string) =>

@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import { catalogSearch, ListName } from '#domain/catalog/contract';
-import { ExportedIds } from '#domain/catalog/rows/row-ids-contract';
 import { anyCatalogSearch } from '#domain/catalog/filters/contract';
 import { filtersOf } from '#domain/catalog/filters/filters';
 import { BoardPage, PinnerPage, PinPage } from '#domain/catalog/list-contract';
 import { CHECKS_ORDER, MOMENTUM_ORDER } from '#domain/catalog/orders';
+import { ExportedIds } from '#domain/catalog/rows/row-ids-contract';
 import type { Variant } from '#domain/catalog/variants';
 import { MINUTE_MS } from '#domain/durations';
 import { endpoint } from '#domain/endpoint';
 import { inMemory, perClientIp, perUser } from '#domain/limits';
-import { FREE_SEARCHES_LEFT_HEADER } from '#domain/subscriptions/free-searches/free-search-rights';
 import { MAX_FREE_PAGES, MAX_FREE_PER_PAGE } from '#domain/subscriptions/entitlements';
+import { FREE_SEARCHES_LEFT_HEADER } from '#domain/subscriptions/free-searches/free-search-rights';
 
 const freeFilterNames = (variant: Variant): string[] =>
   filtersOf(variant).flatMap(([name, { free }]) => (free === undefined ? [] : free === true ? [name] : [`${name}=${free}`]));

@@ -1,4 +1,4 @@
-import { defaultMetric, DEFAULT_LIST_PERIOD, scoreColumnOf, type Metric, type Period } from '#domain/catalog/metrics';
+import { type Column, columns } from '#domain/catalog/columns';
 import {
   type FilterKind,
   type FilterName,
@@ -8,9 +8,9 @@ import {
   filtersOf,
   type DayRange,
 } from '#domain/catalog/filters/filters';
-import { type Variant, entityOf } from '#domain/catalog/variants';
+import { defaultMetric, DEFAULT_LIST_PERIOD, scoreColumnOf, type Metric, type Period } from '#domain/catalog/metrics';
 import { type OrderBy, MOMENTUM_ORDER } from '#domain/catalog/orders';
-import { type Column, columns } from '#domain/catalog/columns';
+import { type Variant, entityOf } from '#domain/catalog/variants';
 import type { Day } from '#domain/days';
 
 /** A filter with its value. */

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { MAX_HISTOGRAM_BINS } from '#domain/catalog/filters/histogram';
-import type { Output } from '#domain/endpoint';
 import { catalogSearch, filterShape, oneOf } from '#domain/catalog/contract';
 import { type FilterKind, type FilterName, filtersOf } from '#domain/catalog/filters/filters';
+import { MAX_HISTOGRAM_BINS } from '#domain/catalog/filters/histogram';
 import { metricsOf } from '#domain/catalog/metrics';
 import { BEST_MATCH_ORDER, MOMENTUM_ORDER, orderings } from '#domain/catalog/orders';
 import { entityTypes, variants } from '#domain/catalog/variants';
+import type { Output } from '#domain/endpoint';
 
 /** The query string of any of the three lists, for an endpoint that has the list in its path. */
 export const anyCatalogSearch = catalogSearch('boards').extend({

@@ -1,7 +1,7 @@
-import { endpoint } from '#domain/endpoint';
-import { listLimits } from '#domain/catalog/endpoints';
 import { ListName } from '#domain/catalog/contract';
+import { listLimits } from '#domain/catalog/endpoints';
 import { RangeFilterName, FilterHistogram, ChoiceFilterName, FilterChoices } from '#domain/catalog/filters/contract';
+import { endpoint } from '#domain/endpoint';
 
 export const viewHistogram = endpoint('GET /histograms/:variant/:filter', {
   summary: 'Counts the rows of a list by the number that a filter reads.',

@@ -1,5 +1,5 @@
-import type { EntityType } from '#domain/catalog/variants';
 import type { ColumnName } from '#domain/catalog/columns';
+import type { EntityType } from '#domain/catalog/variants';
 
 /** The fields of a row that keywords are looked for in, with the weight of a word in each. */
 const fieldWeights = { name: 4, topics: 2, owner: 2, description: 1 } as const;

@@ -1,6 +1,6 @@
+import { type Column, columns } from '#domain/catalog/columns';
 import { type OrderBy, defaultOrder, orderings } from '#domain/catalog/orders';
 import { type Variant, entityOf, variantNouns } from '#domain/catalog/variants';
-import { type Column, columns } from '#domain/catalog/columns';
 import type { Day } from '#domain/days';
 import { wholeNumber } from '#domain/numbers';
 

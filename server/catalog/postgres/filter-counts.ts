@@ -1,10 +1,10 @@
-import type { RangeFilter } from '#domain/catalog/filters/filters';
-import type { AppliedFilter } from '#domain/catalog/filters/applied-filters';
-import { entityOf, type Variant } from '#domain/catalog/variants';
-import { MOMENTUM_ORDER } from '#domain/catalog/orders';
-import { scoreColumnOf, defaultMetric, DEFAULT_LIST_PERIOD } from '#domain/catalog/metrics';
 import type { Pool } from 'pg';
+import type { AppliedFilter } from '#domain/catalog/filters/applied-filters';
 import type { CountedChoices } from '#domain/catalog/filters/choice-counts';
+import type { RangeFilter } from '#domain/catalog/filters/filters';
+import { scoreColumnOf, defaultMetric, DEFAULT_LIST_PERIOD } from '#domain/catalog/metrics';
+import { MOMENTUM_ORDER } from '#domain/catalog/orders';
+import { entityOf, type Variant } from '#domain/catalog/variants';
 import type { Day } from '#domain/days';
 import { filterConditions } from '#server/catalog/postgres/lists/filter-sql';
 import type { Statement } from '#server/catalog/postgres/lists/list-statement';

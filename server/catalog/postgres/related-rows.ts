@@ -1,9 +1,9 @@
 import type { Pool } from 'pg';
-import type { StoredListRow } from '#domain/catalog/columns';
 import { type ListRow, MAX_SIMILAR, MAX_BOARD_TOP_PINS, NEAREST_PER_SIDE } from '#domain/catalog/catalog';
+import type { StoredListRow } from '#domain/catalog/columns';
 import type { BoardRow, PinRow } from '#domain/catalog/list-contract';
-import { toListRow } from '#domain/catalog/rows/list-rows';
 import { defaultMetric } from '#domain/catalog/metrics';
+import { toListRow } from '#domain/catalog/rows/list-rows';
 import { type EntityOf, entityOf, type Variant } from '#domain/catalog/variants';
 import { listRowColumns } from '#server/catalog/postgres/rows/list-rows';
 import { boardPicturesSql, tablesOf } from '#server/database/catalog-tables';

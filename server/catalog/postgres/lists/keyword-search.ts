@@ -1,13 +1,13 @@
 import type { Pool } from 'pg';
 import type { CatalogPage, ListRow } from '#domain/catalog/catalog';
 import type { RowExtra } from '#domain/catalog/contract';
-import type { KeywordMatch } from '#domain/catalog/list-contract';
 import { type KnownTerm, closestTerm, typoCandidates } from '#domain/catalog/keywords/fuzzy-match';
 import { phraseOf, type QueryTerms, queryTerms, termsToWords } from '#domain/catalog/keywords/search-terms';
 import { snippetOf } from '#domain/catalog/keywords/snippet';
+import type { KeywordMatch } from '#domain/catalog/list-contract';
 import type { Variant } from '#domain/catalog/variants';
-import type { PageOfIds } from '#server/catalog/postgres/lists/list-statement';
 import type { KeywordTerms } from '#server/catalog/postgres/lists/keyword-terms';
+import type { PageOfIds } from '#server/catalog/postgres/lists/list-statement';
 import type { FetchedRow, SearchedTexts } from '#server/catalog/postgres/rows/list-rows';
 import { tablesOf } from '#server/database/catalog-tables';
 

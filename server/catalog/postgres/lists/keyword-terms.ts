@@ -1,5 +1,5 @@
-import { MAX_STEADY_SHARE } from '#domain/catalog/momentum';
 import type { PhraseTerm } from '#domain/catalog/keywords/best-match';
+import { MAX_STEADY_SHARE } from '#domain/catalog/momentum';
 
 /** The term in the inverted index that the rows with "One jump" have. No search finds it, because it is not a word. */
 export const JUMP_TERM = '^';

@@ -1,14 +1,14 @@
-import { rankedPage } from '#server/catalog/postgres/lists/ranked-page-sql';
 import type { Pool } from 'pg';
 import type { Variant } from '#domain/catalog/variants';
 import { SECOND_MS } from '#domain/durations';
-import { structureOf } from '#server/catalog/read-model/structure';
 import { timedCache } from '#server/cache/timed-cache';
 import { knownCountKey } from '#server/catalog/postgres/lists/list-order';
 import { type PageOfIds, type PageRequest, readIds, type Statement, toPage } from '#server/catalog/postgres/lists/list-statement';
 import { livePage } from '#server/catalog/postgres/lists/live-page-sql';
+import { rankedPage } from '#server/catalog/postgres/lists/ranked-page-sql';
 import { GenerationChanged } from '#server/catalog/postgres/lists/row-sets';
 import { SetPages } from '#server/catalog/postgres/lists/set-pages';
+import { structureOf } from '#server/catalog/read-model/structure';
 
 interface ListStatus {
   readonly total: number;

@@ -1,9 +1,9 @@
+import type { Sort } from '#domain/catalog/orders';
 import type { Variant } from '#domain/catalog/variants';
 import { BLOCK_ROWS, knownCountKey, type ListOrder } from '#server/catalog/postgres/lists/list-order';
-import { tablesOf } from '#server/database/catalog-tables';
 import type { PageRequest, Statement } from '#server/catalog/postgres/lists/list-statement';
-import type { Sort } from '#domain/catalog/orders';
 import type { ListRowSelection } from '#server/catalog/postgres/rows/list-rows';
+import { tablesOf } from '#server/database/catalog-tables';
 
 /**
  * Statements over the read model (see ../../read-model/README.md). Ranks count from 1 in descending order. Ascending pages read the known
