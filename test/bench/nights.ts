@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { Client } from 'pg';
+import { migrate } from '#server/database/migrate';
 import { runInChildProcess } from './child-process.js';
 import { LAST_DAY } from './data/random-series.js';
 import type { NightResult } from './jobs/night.js';
@@ -54,7 +55,10 @@ async function openNights(catalogUrl: string): Promise<string> {
     () => true,
     () => false,
   );
-  if (isComplete) return url;
+  if (isComplete) {
+    await migrate(url);
+    return url;
+  }
   await withClient(databaseUrl(catalogUrl, 'postgres'), async (client) => {
     await client.query(`drop database if exists ${database} with (force)`);
     await client.query(`create database ${database} template ${source} strategy file_copy`);

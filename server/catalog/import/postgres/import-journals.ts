@@ -1,8 +1,9 @@
 import type { PoolClient } from 'pg';
 import type { Reading } from '#domain/catalog/history/readings';
+import { arrayColumns, textColumns, valueColumns } from '#domain/catalog/import/import-row';
+import { countsOf } from '#domain/catalog/metrics';
 import { type EntityType, variantOf } from '#domain/catalog/variants';
 import { DAY_MS } from '#domain/durations';
-import { importedMetrics } from '#server/catalog/import/postgres/merge-sql';
 import { stagingTable } from '#server/catalog/import/postgres/staging-tables';
 import type { ScopedPool } from '#server/database/scoped-pool';
 
@@ -50,20 +51,38 @@ export async function deleteJournalsBefore(pool: ScopedPool, time: Date | null):
   );
 }
 
+/** The row of the file without its empty lists and its counts without a value. */
+function givenSql(entity: EntityType): string {
+  const lists = textColumns[entity].filter((column) => arrayColumns.has(column)).map((column) => `'${column}', nullif(s.${column}, '{}')`);
+  const counts = countsOf[entity].map((count) => `'${count}', case when ${hasValueSql(`s.${count}`)} then s.${count} end`);
+  return `jsonb_strip_nulls(to_jsonb(s) - '{slice,_id,digest,terms,term_occurrences}'::text[] || jsonb_build_object(${[...lists, ...counts].join(', ')}))`;
+}
+
+const hasValueSql = (count: string): string => `array_remove(${count}, null) <> '{}'`;
+
+/** The metrics that a row may change, as it meets them. */
+function metSql(entity: EntityType): string {
+  const changes = [
+    ...countsOf[entity].map((count) => [count, hasValueSql(`i.${count}`)]),
+    ...valueColumns[entity].map(([name]) => [name, `i.${name} <> m.${name} or m.${name} is null and i.${name} is not null`]),
+  ];
+  return [
+    `jsonb_build_object('last_crawled_at', m.last_crawled_at, 'digest', m.digest)`,
+    ...changes.map(([column, isChanged]) => `case when ${isChanged} then jsonb_build_object('${column}', m.${column}) else '{}' end`),
+  ].join(' || ');
+}
+
 /**
- * Records the staged rows of a batch, and what they meet: the metrics of imports, and the row if its texts change. $1: the journal.
- * `incoming` has the rows that change something, `changed` those that change texts. Unknown values are left out.
+ * Records the staged rows of a batch, and what they meet: the metrics that they may change, and the row if its texts change. $1: the journal.
+ * `incoming` has the rows that change something, `changed` those that change texts. Unknown values of rows are left out.
  */
 export const recordChangesSql = (runId: number, entity: EntityType, batch: number): string =>
   `insert into import_changes (journal_id, entity, _id, digest, given, before)
    select $1, '${entity}', s._id, s.digest,
-     case when i._id is not null then jsonb_strip_nulls(to_jsonb(s) - '{slice,_id,digest,terms,term_occurrences}'::text[]) end,
+     case when i._id is not null then ${givenSql(entity)} end,
      case when not i.is_new then (
-       select jsonb_strip_nulls(jsonb_build_object('name', e.name,
-         'row', case when c._id is not null then to_jsonb(e) - '{terms,term_occurrences}'::text[] end,
-         'metrics', jsonb_build_object(${importedMetrics(entity)
-           .map((column) => `'${column}', m.${column}`)
-           .join(', ')})))
+       select jsonb_build_object('met', ${metSql(entity)})
+         || case when c._id is null then '{}' else jsonb_build_object('row', jsonb_strip_nulls(to_jsonb(e) - '{terms,term_occurrences}'::text[])) end
        from ${variantOf[entity]} e join ${entity}_metrics m on m._id = e._id where e._id = s._id) end
    from ${stagingTable(runId, entity)} s left join incoming_${entity} i on i._id = s._id left join changed_${entity} c on c._id = s._id
    where s.slice = ${Math.trunc(batch)} order by s._id`;

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { entityTypes, variantOf } from '#domain/catalog/variants';
 import type { TakeBackCounts, TakeBackRow } from '#domain/catalog/intake/contract';
 
 const ofImport = 'c.journal_id in (select id from import_journals where import_id = $1)';
@@ -18,6 +19,11 @@ export async function countTakenBack(pool: Pool, importId: number): Promise<Take
   return rows;
 }
 
+/** The name of a row that the file gave none for. Its entity is stored: records of removed ones are deleted. */
+const storedNameSql = `case c.entity ${entityTypes
+  .map((entity) => `when '${entity}' then (select e.name from ${variantOf[entity]} e where e._id = c._id)`)
+  .join(' ')} end`;
+
 const ROWS_PER_PAGE = 1_000;
 
 /** A row that an import changed, with the number of its record. */
@@ -26,7 +32,7 @@ type ListedRow = TakeBackRow & { readonly change: string };
 /** The rows that an import changed, each once, in the order in which it gave them: at most `maxRows`, after the record with the number `after`. */
 export async function listTakenBack(pool: Pool, importId: number, after: string, maxRows: number): Promise<ListedRow[]> {
   const { rows } = await pool.query<ListedRow>(
-    `select c.id change, c.entity kind, c._id id, coalesce(c.given ->> 'name', c.before ->> 'name', c.before -> 'row' ->> 'name', c.given ->> 'username', c._id) "name",
+    `select c.id change, c.entity kind, c._id id, coalesce(c.given ->> 'name', ${storedNameSql}, c.given ->> 'username', c._id) "name",
        c.before is null and not exists (
          select 1 from import_changes o where o.entity = c.entity and o._id = c._id and o.id > c.id and not o.journal_id = any(own.ids)
        ) is_removed

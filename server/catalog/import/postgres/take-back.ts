@@ -1,46 +1,19 @@
 import type { Pool, PoolClient } from 'pg';
 import { TAKE_BACK_PREVIEW_ROWS, type TakeBackPreview, type TakeBackRow } from '#domain/catalog/intake/contract';
-import { searchedColumns } from '#domain/catalog/keywords/best-match';
 import { batchesOfRecords } from '#domain/catalog/import/batches';
-import { type EntityType, entityTypes, variantOf } from '#domain/catalog/variants';
+import { arrayColumns, textColumns } from '#domain/catalog/import/import-row';
+import { type EntityType, entityTypes } from '#domain/catalog/variants';
 import { Conflict, NotFound } from '#domain/errors';
 import type { WriterScope } from '#domain/jobs/write-lock';
-import { type JournaledReading, keptSince } from '#server/catalog/import/postgres/import-journals';
-import { computeTerms, mergeBatch } from '#server/catalog/import/postgres/merge-batch';
-import { importedMetrics } from '#server/catalog/import/postgres/merge-sql';
+import { keptSince } from '#server/catalog/import/postgres/import-journals';
+import { mergeBatch } from '#server/catalog/import/postgres/merge-batch';
 import { countTakenBack, listTakenBack, readTakenBack } from '#server/catalog/import/postgres/preview-take-back';
 import { forgetFilterData, refreshListStats } from '#server/catalog/import/postgres/refresh-list-stats';
-import { restoreReadings } from '#server/catalog/import/postgres/restore-readings';
+import { areChanges, type Change, changeValues, restoreEntities } from '#server/catalog/import/postgres/restore-entities';
 import { changedIdsTable, createStagingSql, stagingTable } from '#server/catalog/import/postgres/staging-tables';
-import { tablesOf } from '#server/database/catalog-tables';
-import { deleteHistoriesSql } from '#server/database/history/history-sql';
 import { ScopedPool } from '#server/database/scoped-pool';
 import { lockHolderSql } from '#server/jobs/postgres/advisory-locks';
 import { inTransaction } from '#server/database/transaction';
-
-/** A change of a journal. Its content stays in the database. */
-interface Change {
-  /** The number of the change; digits, since it may be long. */
-  readonly id: string;
-  readonly _id: string;
-  readonly journal_id: number;
-  readonly run_id: number;
-  readonly source: string;
-  readonly imported_at: Date;
-  readonly digest: string;
-  /** The days of its points as minutes; null for a row that equals the last one merged. */
-  readonly at: readonly number[] | null;
-  readonly readings: readonly JournaledReading[] | null;
-  readonly is_new: boolean;
-}
-
-/** Finds changes by `changeValues`: their index begins with the entity. */
-const areChanges = 'c.entity = $1 and c._id = any($2) and c.id = any($3::bigint[])';
-const changeValues = (entity: EntityType, changes: readonly Pick<Change, '_id' | 'id'>[]) => [
-  entity,
-  changes.map(({ _id }) => _id),
-  changes.map(({ id }) => id),
-];
 
 /** Takes imports back: for each entity, the state that the import met is restored, and the rows of later imports are merged again. */
 export class PostgresTakeBack {
@@ -157,7 +130,7 @@ export class PostgresTakeBack {
     );
     const ownJournals = await client.query<{ id: number }>('select id from import_journals where import_id = $1', [importId]);
     const own = new Set(ownJournals.rows.map(({ id }) => id));
-    await restoreStates(client, entity, changes);
+    await restoreEntities(client, entity, changes);
     await replay(client, entity, changes, own);
     await client.query(`delete from import_changes c where ${areChanges}`, changeValues(entity, changes));
     // Rows of the import that equaled what was stored have changed nothing.
@@ -168,43 +141,6 @@ export class PostgresTakeBack {
     await client.query('update catalog_stats set changed_at = clock_timestamp()');
     return changes.filter((change) => own.has(change.journal_id)).length + (rowCount ?? 0);
   }
-}
-
-/** Restores the rows, metrics, and readings that the first change of each entity met. Changes that met a row had other texts than it. */
-async function restoreStates(client: PoolClient, entity: EntityType, changes: readonly Change[]): Promise<void> {
-  const chains = Map.groupBy(changes, ({ _id }) => _id);
-  const known = [...chains].filter(([, [first]]) => !first!.is_new);
-  const added = [...chains].flatMap(([id, [first]]) => (first!.is_new ? [id] : []));
-  const { text, metrics, scores } = tablesOf(variantOf[entity]);
-  const columns = importedMetrics(entity);
-  // Journals of earlier releases have the last crawl beside the texts.
-  await client.query(
-    `update ${metrics} m set ${columns.map((column) => `${column} = met.${column}`).join(', ')}
-     from import_changes c, jsonb_populate_record(null::${metrics},
-       jsonb_build_object('last_crawled_at', c.before -> 'row' -> 'last_crawled_at') || (c.before -> 'metrics')) met
-     where ${areChanges} and m._id = c._id`,
-    changeValues(
-      entity,
-      known.map(([, [first]]) => first!),
-    ),
-  );
-  const metRows = `(select distinct on (c._id) c._id, c.before -> 'row' stored from import_changes c
-    where ${areChanges} and jsonb_typeof(c.before -> 'row') = 'object' order by c._id, c.id) met`;
-  const ofKnown = changeValues(
-    entity,
-    known.flatMap(([, chain]) => chain),
-  );
-  await client.query(`delete from ${text} where _id in (select _id from ${metRows})`, ofKnown);
-  await client.query(
-    `insert into ${text} select restored.* from ${metRows},
-       jsonb_populate_record(null::${text}, met.stored || '{"terms": [], "term_occurrences": []}') restored`,
-    ofKnown,
-  );
-  const searched = `select _id, ${searchedColumns[entity].join(', ')} from ${text} where _id = any($1) and terms = '{}'`;
-  await computeTerms(client, entity, searched, text, [known.map(([id]) => id)]);
-  const ofAdded = [text, metrics, scores].map((table) => `delete from ${table} where _id = any($1)`);
-  for (const statement of [...ofAdded, ...deleteHistoriesSql(entity)]) await client.query(statement, [added]);
-  await restoreReadings(client, entity, known);
 }
 
 /** Merges the rows of the other imports again, in their order, which records them in their journals again. */
@@ -223,6 +159,10 @@ type MergedChange = Change & { readonly content_id: string | null };
 
 const contentKey = ({ _id, digest }: Change): string => `${digest} ${_id}`;
 
+/** The lists that a record leaves out because they are empty. */
+const emptyLists = (entity: EntityType): string =>
+  JSON.stringify(Object.fromEntries(textColumns[entity].filter((column) => arrayColumns.has(column)).map((column) => [column, []])));
+
 /** Merges rows of one import as one batch. */
 async function mergeAgain(client: PoolClient, entity: EntityType, batch: readonly MergedChange[]): Promise<void> {
   const { run_id: runId, journal_id: journalId, source, imported_at: now } = batch[0]!;
@@ -231,7 +171,8 @@ async function mergeAgain(client: PoolClient, entity: EntityType, batch: readonl
   await client.query(`create temp table ${changedIdsTable(runId)} (entity text, _id text collate "C")`);
   await client.query(
     `insert into ${staging} select s.* from import_changes c,
-       jsonb_populate_record(null::${staging}, c.given || jsonb_build_object('slice', 1, '_id', c._id, 'digest', c.digest)) s where ${areChanges}`,
+       jsonb_populate_record(null::${staging}, '${emptyLists(entity)}' || c.given || jsonb_build_object('slice', 1, '_id', c._id, 'digest', c.digest)) s
+     where ${areChanges}`,
     changeValues(
       entity,
       batch.flatMap(({ _id, content_id: id }) => (id === null ? [] : [{ _id, id }])),

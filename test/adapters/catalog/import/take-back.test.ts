@@ -38,7 +38,8 @@ const board = fc.record({
   name: maybe(['Moss', 'Fern']),
   description: maybe(['soft green moss']),
   follower_count: maybe([1, 2, 3]),
-  pin_count: maybe([10]),
+  pin_count: maybe([10, 11]),
+  created_at: maybe(['2025-03-01T00:00:00Z', '2025-04-01T00:00:00Z']),
   topics: maybe([['x'], ['x', 'y']]),
   pinner_id: maybe(['p', 'q']),
   last_crawled_at: fc.constantFrom(...times),
@@ -161,8 +162,10 @@ describe('an import that is taken back', () => {
     const wanted = await checksum();
     const [, id = 0] = await importAll([second]);
     await imports.queryRows(
-      `update import_changes set before = jsonb_set(before, '{row,last_crawled_at}', before -> 'metrics' -> 'last_crawled_at') #- '{metrics,last_crawled_at}'
-       where before is not null`,
+      `update import_changes c set before = jsonb_build_object(
+         'row', coalesce(c.before -> 'row', to_jsonb(e) - '{terms,term_occurrences}'::text[]) || jsonb_build_object('last_crawled_at', c.before -> 'met' -> 'last_crawled_at'),
+         'metrics', jsonb_strip_nulls(to_jsonb(m) || (c.before -> 'met')) - 'last_crawled_at')
+       from boards e join board_metrics m on m._id = e._id where c._id = e._id and c.before is not null`,
     );
     await takeBack(id);
     expect(await checksum()).toBe(wanted);

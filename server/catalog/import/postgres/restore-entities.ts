@@ -1,25 +1,90 @@
 import type { PoolClient } from 'pg';
+import { searchedColumns } from '#domain/catalog/keywords/best-match';
 import { dayOfReading, type Reading, readingsByMonth } from '#domain/catalog/history/readings';
 import { encodeMonth, ReadingColumns, toReadings } from '#domain/catalog/history/sealed-months';
 import { countsOf } from '#domain/catalog/metrics';
-import type { EntityType } from '#domain/catalog/variants';
+import { type EntityType, variantOf } from '#domain/catalog/variants';
 import { type Day, MINUTES_PER_DAY, monthOfDay } from '#domain/days';
 import type { JournaledReading } from '#server/catalog/import/postgres/import-journals';
-import { storeReadingsSql } from '#server/catalog/import/postgres/merge-sql';
-import { historyTablesOf } from '#server/database/catalog-tables';
+import { computeTerms } from '#server/catalog/import/postgres/merge-batch';
+import { importedMetrics, storeReadingsSql } from '#server/catalog/import/postgres/merge-sql';
+import { historyTablesOf, tablesOf } from '#server/database/catalog-tables';
 import { readHistory, type StoredHistory } from '#server/database/history/history-bytes';
-import { historyColumnsSql, openFromSql } from '#server/database/history/history-sql';
+import { deleteHistoriesSql, historyColumnsSql, openFromSql } from '#server/database/history/history-sql';
 import { type SealedMonth, storeMonths } from '#server/database/history/store-months';
 import { createReadingPartitions } from '#server/database/history/reading-partitions';
 
-/** The points of a change, and the stored readings that it met on their days. */
-interface ChangedReadings {
+/** A change of a journal. Its content stays in the database. */
+export interface Change {
+  /** The number of the change; digits, since it may be long. */
+  readonly id: string;
+  readonly _id: string;
+  readonly journal_id: number;
+  readonly run_id: number;
+  readonly source: string;
+  readonly imported_at: Date;
+  readonly digest: string;
+  /** The days of its points as minutes; null for a row that equals the last one merged. */
   readonly at: readonly number[] | null;
   readonly readings: readonly JournaledReading[] | null;
+  readonly is_new: boolean;
+}
+
+/** Finds changes by `changeValues`: their index begins with the entity. */
+export const areChanges = 'c.entity = $1 and c._id = any($2) and c.id = any($3::bigint[])';
+export const changeValues = (entity: EntityType, changes: readonly Pick<Change, '_id' | 'id'>[]) => [
+  entity,
+  changes.map(({ _id }) => _id),
+  changes.map(({ id }) => id),
+];
+
+/**
+ * Restores what entities were before their changes, which are in their order: each metric and row as the first change met it that changed it,
+ * and their readings. Entities that the first change added go.
+ */
+export async function restoreEntities(client: PoolClient, entity: EntityType, changes: readonly Change[]): Promise<void> {
+  const chains = Map.groupBy(changes, ({ _id }) => _id);
+  const known = [...chains].filter(([, [first]]) => !first!.is_new);
+  const added = [...chains].flatMap(([id, [first]]) => (first!.is_new ? [id] : []));
+  const { text, metrics, scores } = tablesOf(variantOf[entity]);
+  const ofKnown = changeValues(
+    entity,
+    known.flatMap(([, chain]) => chain),
+  );
+  await client.query(restoreMetricsSql(entity), ofKnown);
+  const metRows = `(select distinct on (c._id) c._id, c.before -> 'row' stored from import_changes c
+    where ${areChanges} and jsonb_typeof(c.before -> 'row') = 'object' order by c._id, c.id) met`;
+  await client.query(`delete from ${text} where _id in (select _id from ${metRows})`, ofKnown);
+  await client.query(
+    `insert into ${text} select restored.* from ${metRows},
+       jsonb_populate_record(null::${text}, met.stored || '{"terms": [], "term_occurrences": []}') restored`,
+    ofKnown,
+  );
+  const searched = `select _id, ${searchedColumns[entity].join(', ')} from ${text} where _id = any($1) and terms = '{}'`;
+  await computeTerms(client, entity, searched, text, [known.map(([id]) => id)]);
+  const ofAdded = [text, metrics, scores].map((table) => `delete from ${table} where _id = any($1)`);
+  for (const statement of [...ofAdded, ...deleteHistoriesSql(entity)]) await client.query(statement, [added]);
+  await restoreReadings(client, entity, known);
+}
+
+/** Sets each metric to the value that the first change with it met. Changes of 0.2.0 and earlier have all metrics, without the unknown ones. */
+function restoreMetricsSql(entity: EntityType): string {
+  const { metrics } = tablesOf(variantOf[entity]);
+  const columns = importedMetrics(entity);
+  const met = `coalesce(c.before -> 'met', jsonb_build_object(${columns.map((column) => `'${column}', null`).join(', ')})
+    || jsonb_build_object('last_crawled_at', c.before -> 'row' -> 'last_crawled_at') || (c.before -> 'metrics'))`;
+  return `update ${metrics} m set ${columns.map((column) => `${column} = restored.${column}`).join(', ')}
+    from (
+      select _id, jsonb_object_agg(key, value) metrics from (
+        select distinct on (c._id, met.key) c._id, met.key, met.value from import_changes c, jsonb_each(${met}) met
+        where ${areChanges} order by c._id, met.key, c.id
+      ) first group by _id
+    ) chain join ${metrics} stored on stored._id = chain._id, jsonb_populate_record(stored, chain.metrics) restored
+    where m._id = chain._id`;
 }
 
 /** The reading of each day before the first change that has it; null where there was none. */
-function readingsBefore(changes: readonly ChangedReadings[]): Map<Day, Reading | null> {
+function readingsBefore(changes: readonly Change[]): Map<Day, Reading | null> {
   const before = new Map<Day, Reading | null>();
   for (const { at, readings } of changes) {
     const met = new Map(
@@ -34,10 +99,10 @@ function readingsBefore(changes: readonly ChangedReadings[]): Map<Day, Reading |
 }
 
 /** Restores the readings of entities as they were before their changes, which are in their order. A history without any readings goes. */
-export async function restoreReadings(
+async function restoreReadings(
   client: PoolClient,
   entity: EntityType,
-  chains: readonly (readonly [_id: string, changes: readonly ChangedReadings[]])[],
+  chains: readonly (readonly [_id: string, changes: readonly Change[]])[],
 ): Promise<void> {
   const { histories, months, readings } = historyTablesOf(entity);
   const ids = chains.map(([id]) => id);
