@@ -22,7 +22,8 @@ describeInBrowser('the journey of a marketer', () => {
     smtpServer = await startSmtpServer();
     const settings = { DEMO: 'true', SMTP_URL: smtpServer.url, MAIL_FROM: 'Corklight <hello@pins.test>' };
     site = await TestSite.open(await copyDemoDatabase(), { settings });
-    page = await site.openPage('premium', { viewport: { width: 1280, height: 900 } });
+    // With the motion that most people see, as the journey of a customer has it.
+    page = await site.openPage('premium', { viewport: { width: 1280, height: 900 }, reducedMotion: 'no-preference' });
   });
   afterAll(async () => {
     const problems = await site.closePages();
