@@ -133,7 +133,7 @@ describe('the site analytics screen', () => {
     );
     for (const name of ['Total Events', 'Unique Visitors', 'Registered Users', 'Engagement Rate']) {
       expect(within(card(name)).getByText('Estimated')).toBeTruthy();
-      expect(card(name).querySelector('.up, .down')).toBeNull();
+      expect(card(name).querySelector('.success, .danger')).toBeNull();
     }
     expect(screen.getByText('Estimated: we have no earlier data to compare with.')).toBeTruthy();
   });
@@ -141,7 +141,7 @@ describe('the site analytics screen', () => {
   it('does not label a counted previous period', async () => {
     await openSiteAnalytics();
     expect(screen.queryByText(/^Estimated/)).toBeNull();
-    expect(card('Registered Users').querySelector('.down')).toBeTruthy();
+    expect(card('Registered Users').querySelector('.danger')).toBeTruthy();
   });
 
   it('shows a skeleton until 300 ms after the response', async () => {
