@@ -32,7 +32,7 @@ describeInBrowser('alerts', () => {
   it('come from a rule that is written as a sentence, and lead to what they are about', async () => {
     const { boards } = await site.fetchJson<BoardPage>('premium', '/boards?per_page=10&page=1');
     const { _id: id, title } = boards[0]!;
-    const page = await site.openPage('premium');
+    const page = await site.openPage('premium', { reducedMotion: 'reduce' });
     await page.goto(`/board/${encodeURIComponent(id)}/`);
     await page.getByRole('button', { name: `Watch ${title}` }).click();
     await page
@@ -69,7 +69,7 @@ describeInBrowser('alerts', () => {
   it('about one board are added from its watch menu, and edited', async () => {
     const { boards } = await site.fetchJson<BoardPage>('premium', '/boards?per_page=10&page=1');
     const { _id: id, title } = boards[1]!;
-    const page = await site.openPage('premium');
+    const page = await site.openPage('premium', { reducedMotion: 'reduce' });
     await page.goto(`/board/${encodeURIComponent(id)}/`);
     await page.getByRole('button', { name: `Watch ${title}` }).click();
     await page.getByRole('button', { name: `Watching ${title}` }).click();

@@ -131,7 +131,7 @@ describeInBrowser('every screen, light and dark, on desktop and phone', () => {
     pages.set(viewer, page);
     // Not the page before, so that the browser does not restore how far it was scrolled.
     await page.goto('about:blank');
-    await page.emulateMedia({ colorScheme: 'light' });
+    await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'no-preference' });
     return page;
   };
 

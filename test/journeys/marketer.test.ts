@@ -22,8 +22,7 @@ describeInBrowser('the journey of a marketer', () => {
     smtpServer = await startSmtpServer();
     const settings = { DEMO: 'true', SMTP_URL: smtpServer.url, MAIL_FROM: 'Corklight <hello@pins.test>' };
     site = await TestSite.open(await copyDemoDatabase(), { settings });
-    // With the motion that most people see, as the journey of a customer has it.
-    page = await site.openPage('premium', { viewport: { width: 1280, height: 900 }, reducedMotion: 'no-preference' });
+    page = await site.openPage('premium', { viewport: { width: 1280, height: 900 } });
   });
   afterAll(async () => {
     const problems = await site.closePages();

@@ -57,18 +57,10 @@ export class TestSite {
     await this.database.close();
   }
 
-  /**
-   * A new browser profile with one empty page, signed in as a user of this kind; relative URLs lead to the server. Motion is off unless
-   * asked for: drawing what loads at each frame takes a third of the browser's time.
-   */
+  /** A new browser profile with one empty page, signed in as a user of this kind; relative URLs lead to the server. */
   async openPage(viewer: ViewerKind, options: BrowserContextOptions = {}): Promise<Page> {
     const { origin } = this.server;
-    const context = await this.browser.newContext({
-      baseURL: origin,
-      viewport: { width: 1280, height: 800 },
-      reducedMotion: 'reduce',
-      ...options,
-    });
+    const context = await this.browser.newContext({ baseURL: origin, viewport: { width: 1280, height: 800 }, ...options });
     context.setDefaultTimeout(PAGE_TIMEOUT_MS);
     this.#contexts.push(context);
     const token = await this.#sessionTokenFor(viewer);
