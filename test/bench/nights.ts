@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { Client } from 'pg';
 import { migrate } from '#server/database/migrate';
 import { runInChildProcess } from './child-process.js';
 import { LAST_DAY } from './data/random-series.js';
+import { databaseUrl, withClient } from './data/scratch-database.js';
 import type { NightResult } from './jobs/night.js';
 
 /** Users with a watchlist of 20 items and two rules about it. */
@@ -13,22 +13,6 @@ interface NightsOptions {
   readonly nights: number;
   readonly orderedFrom: number;
   readonly log: (line: string) => void;
-}
-
-const databaseUrl = (url: string, database: string): string => {
-  const address = new URL(url);
-  address.pathname = `/${database}`;
-  return address.toString();
-};
-
-async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
 }
 
 /** Users who watch, so that there are alerts to evaluate. */

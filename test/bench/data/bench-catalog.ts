@@ -1,10 +1,10 @@
-import { Client } from 'pg';
 import { WriterScope } from '#domain/jobs/write-lock';
 import type { Config } from '#server/config/config';
 import { PostgresReadModel } from '#server/catalog/read-model/postgres/read-model';
 import { migrate } from '#server/database/migrate';
 import { Postgres } from '#server/database/postgres';
 import { fillCatalog, type RunStep } from './fill-catalog.js';
+import { databaseUrl, withClient } from './scratch-database.js';
 
 /** Changes with the generated rows and the format of the read model, so that catalogs of earlier ones are not reused. */
 const CATALOG_VERSION = 3;
@@ -13,22 +13,6 @@ const CATALOG_VERSION = 3;
 export interface BuildStep {
   readonly name: string;
   readonly seconds: number;
-}
-
-const databaseUrl = (url: string, database: string): string => {
-  const address = new URL(url);
-  address.pathname = `/${database}`;
-  return address.toString();
-};
-
-async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
-  const client = new Client({ connectionString: url, application_name: 'corklight bench' });
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
 }
 
 /** Returns the build steps of an existing catalog; null if it is missing or incomplete. */

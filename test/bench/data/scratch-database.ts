@@ -1,10 +1,22 @@
 import { Client } from 'pg';
 
-const databaseUrl = (url: string, database: string): string => {
+/** The address of another database of the same server. */
+export const databaseUrl = (url: string, database: string): string => {
   const address = new URL(url);
   address.pathname = `/${database}`;
   return address.toString();
 };
+
+/** Runs work with a connection of its own. */
+export async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({ connectionString: url, application_name: 'corklight bench' });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
 
 /** Runs work on a scratch database, a copy of the one at `url` or an empty one, and drops it afterwards. */
 export async function withScratchDatabase<T>(url: string, name: string, isCopy: boolean, work: (url: string) => Promise<T>): Promise<T> {

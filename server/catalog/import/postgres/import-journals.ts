@@ -51,9 +51,12 @@ export async function deleteJournalsBefore(pool: ScopedPool, time: Date | null):
   );
 }
 
+/** The columns of lists, which records leave out where they are empty. */
+export const listColumns = (entity: EntityType): readonly string[] => textColumns[entity].filter((column) => arrayColumns.has(column));
+
 /** The row of the file without its empty lists and its counts without a value. */
 function givenSql(entity: EntityType): string {
-  const lists = textColumns[entity].filter((column) => arrayColumns.has(column)).map((column) => `'${column}', nullif(s.${column}, '{}')`);
+  const lists = listColumns(entity).map((column) => `'${column}', nullif(s.${column}, '{}')`);
   const counts = countsOf[entity].map((count) => `'${count}', case when ${hasValueSql(`s.${count}`)} then s.${count} end`);
   return `jsonb_strip_nulls(to_jsonb(s) - '{slice,_id,digest,terms,term_occurrences}'::text[] || jsonb_build_object(${[...lists, ...counts].join(', ')}))`;
 }

@@ -67,7 +67,7 @@ export async function restoreEntities(client: PoolClient, entity: EntityType, ch
   await restoreReadings(client, entity, known);
 }
 
-/** Sets each metric to the value that the first change with it met. Changes of 0.2.0 and earlier have all metrics, without the unknown ones. */
+/** Sets each metric to the value that the first change with it met. Records of earlier builds have all metrics but the unknown ones. */
 function restoreMetricsSql(entity: EntityType): string {
   const { metrics } = tablesOf(variantOf[entity]);
   const columns = importedMetrics(entity);

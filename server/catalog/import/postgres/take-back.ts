@@ -1,11 +1,10 @@
 import type { Pool, PoolClient } from 'pg';
 import { TAKE_BACK_PREVIEW_ROWS, type TakeBackPreview, type TakeBackRow } from '#domain/catalog/intake/contract';
 import { batchesOfRecords } from '#domain/catalog/import/batches';
-import { arrayColumns, textColumns } from '#domain/catalog/import/import-row';
 import { type EntityType, entityTypes } from '#domain/catalog/variants';
 import { Conflict, NotFound } from '#domain/errors';
 import type { WriterScope } from '#domain/jobs/write-lock';
-import { keptSince } from '#server/catalog/import/postgres/import-journals';
+import { keptSince, listColumns } from '#server/catalog/import/postgres/import-journals';
 import { mergeBatch } from '#server/catalog/import/postgres/merge-batch';
 import { countTakenBack, listTakenBack, readTakenBack } from '#server/catalog/import/postgres/preview-take-back';
 import { forgetFilterData, refreshListStats } from '#server/catalog/import/postgres/refresh-list-stats';
@@ -159,9 +158,7 @@ type MergedChange = Change & { readonly content_id: string | null };
 
 const contentKey = ({ _id, digest }: Change): string => `${digest} ${_id}`;
 
-/** The lists that a record leaves out because they are empty. */
-const emptyLists = (entity: EntityType): string =>
-  JSON.stringify(Object.fromEntries(textColumns[entity].filter((column) => arrayColumns.has(column)).map((column) => [column, []])));
+const emptyLists = (entity: EntityType): string => JSON.stringify(Object.fromEntries(listColumns(entity).map((column) => [column, []])));
 
 /** Merges rows of one import as one batch. */
 async function mergeAgain(client: PoolClient, entity: EntityType, batch: readonly MergedChange[]): Promise<void> {
