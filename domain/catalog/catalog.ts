@@ -1,6 +1,6 @@
 import type { CatalogSearch } from '#domain/catalog/contract';
 import type { CountedChoices } from '#domain/catalog/filters/choice-counts';
-import type { RangeFilter } from '#domain/catalog/filters/filters';
+import type { RangeFilter } from '#domain/catalog/filters/filter-kinds';
 import type { AppliedFilter } from '#domain/catalog/filters/applied-filters';
 import type { BoardRow, Page, PinnerRow, PinRow } from '#domain/catalog/list-contract';
 import type { EntitySummary } from '#domain/catalog/pages/entity-summaries';

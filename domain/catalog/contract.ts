@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { describeFilterValue, parseFilterValue, isStorable, NOT_STORABLE } from '#domain/catalog/filters/filter-values';
-import { type Filter, type FilterName, filtersOf, type FilterValues } from '#domain/catalog/filters/filters';
+import { type FilterName, filtersOf, type FilterValues } from '#domain/catalog/filters/filters';
+import type { Filter } from '#domain/catalog/filters/filter-kinds';
 import { type Metric, metricsOf, periods } from '#domain/catalog/metrics';
 import { MAX_QUERY_WORDS, queryWords } from '#domain/catalog/keywords/search-terms';
 import { BEST_MATCH_ORDER, DEFAULT_SORT, defaultOrder, MOMENTUM_ORDER, type OrderBy, orderings, sorts } from '#domain/catalog/orders';

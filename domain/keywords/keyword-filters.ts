@@ -1,7 +1,8 @@
 import { competitionLevels } from '#domain/keywords/competition';
 import { MONTHS_PER_YEAR } from '#domain/keywords/season';
 import { formatFilterValue, parseFilterValue } from '#domain/catalog/filters/filter-values';
-import { countRange, type Filter, type FilterValue, type FilterValueOf } from '#domain/catalog/filters/filters';
+import { countRange } from '#domain/catalog/filters/filters';
+import type { Filter, FilterValue, FilterValueOf } from '#domain/catalog/filters/filter-kinds';
 import { scriptNames } from '#domain/catalog/filters/scripts';
 
 const months = Array.from({ length: MONTHS_PER_YEAR }, (_, month) => String(month + 1));

@@ -31,7 +31,6 @@ import { JobsModule } from '#server/jobs/jobs.module';
   imports: [JobsModule],
   controllers: [FiltersController, ListsController, DetailsController, ExportController],
   providers: [
-    SearchCatalog,
     ExportList,
     RunningExports,
     {
@@ -42,10 +41,13 @@ import { JobsModule } from '#server/jobs/jobs.module';
     },
     FreeSearches,
     {
-      provide: MeterFreeSearches,
-      inject: [FreeSearches, Secrets, Clock, CONFIG],
-      useFactory: (freeSearches: FreeSearches, secrets: Secrets, clock: Clock, { FREE_SEARCHES, HOME_KEYWORDS }: Config) =>
-        new MeterFreeSearches(freeSearches, secrets, clock, { freeSearches: FREE_SEARCHES, homeLists: homeListsWith(HOME_KEYWORDS) }),
+      provide: SearchCatalog,
+      inject: [Catalog, ResponseCache, Clock, FreeSearches, Secrets, CONFIG],
+      useFactory: (catalog: Catalog, cache: ResponseCache, clock: Clock, freeSearches: FreeSearches, secrets: Secrets, config: Config) =>
+        new SearchCatalog(catalog, cache, clock, new MeterFreeSearches(freeSearches, secrets, clock), {
+          freeSearches: config.FREE_SEARCHES,
+          homeLists: homeListsWith(config.HOME_KEYWORDS),
+        }),
     },
     ViewEntity,
     ViewFilterCounts,

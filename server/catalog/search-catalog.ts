@@ -1,14 +1,14 @@
-import { Injectable } from '@nestjs/common';
 import { anonymous, type ViewerContext } from '#domain/auth/viewer';
-import { Catalog } from '#domain/catalog/catalog';
-import { type CachedResponse, ResponseCache } from '#domain/catalog/response-cache';
+import type { Catalog } from '#domain/catalog/catalog';
+import type { CachedResponse, ResponseCache } from '#domain/catalog/response-cache';
 import type { CatalogSearch } from '#domain/catalog/contract';
 import type { Variant } from '#domain/catalog/variants';
-import { Clock } from '#domain/clock';
+import type { Clock } from '#domain/clock';
 import { type Day, dayOf } from '#domain/days';
 import { PremiumRequired } from '#domain/errors';
-import { isHomeList, searchRefusalSentence, showsMomentum } from '#domain/subscriptions/search-rights';
-import { MeterFreeSearches } from '#server/catalog/free-searches/meter-free-searches';
+import { searchAccessOf } from '#domain/subscriptions/free-searches/free-search-rights';
+import { isHomeList, type SearchSettings, searchRefusalSentence, showsMomentum } from '#domain/subscriptions/search-rights';
+import type { MeterFreeSearches } from '#server/catalog/free-searches/meter-free-searches';
 
 /** A page of a list, and whether all viewers get the same one. */
 export interface ListResponse extends CachedResponse {
@@ -17,22 +17,24 @@ export interface ListResponse extends CachedResponse {
   readonly freeSearchesLeft: number | null;
 }
 
+type Searcher = Pick<ViewerContext, 'viewer' | 'user'>;
+
 /** Returns a page of a list to viewers who may see it. */
-@Injectable()
 export class SearchCatalog {
   constructor(
     private readonly catalog: Catalog,
     private readonly cache: ResponseCache,
     private readonly clock: Clock,
     private readonly meterFreeSearches: MeterFreeSearches,
+    private readonly settings: SearchSettings,
   ) {}
 
-  async findPage(context: Pick<ViewerContext, 'viewer' | 'user'>, variant: Variant, search: CatalogSearch): Promise<ListResponse> {
+  async findPage(context: Searcher, variant: Variant, search: CatalogSearch): Promise<ListResponse> {
     const { viewer } = context;
-    const { settings } = this.meterFreeSearches;
+    const { settings } = this;
     const refusal = searchRefusalSentence(viewer, variant, search, settings);
     if (refusal) throw new PremiumRequired(refusal);
-    const freeSearchesLeft = await this.meterFreeSearches.meter(context, variant, search);
+    const freeSearchesLeft = await this.#countFreeSearch(context, variant, search);
     const momentumVisible = showsMomentum(viewer, variant, search, settings.homeLists);
     const version = await this.catalog.listVersion(variant);
     const { bytes, etag } = await this.cache.getOrCreate(cacheKey(variant, momentumVisible, search, dayOf(this.clock.now())), version, () =>
@@ -45,6 +47,14 @@ export class SearchCatalog {
     return { bytes, etag, isPublic, freeSearchesLeft };
   }
 
+  /** Returns the free searches that are left today; null for viewers whose searches do not count. */
+  async #countFreeSearch({ viewer, user }: Searcher, variant: Variant, search: CatalogSearch): Promise<number | null> {
+    const { freeSearches, homeLists } = this.settings;
+    if (user === null || searchAccessOf(viewer, freeSearches) !== 'counted') return null;
+    const keywords = isHomeList(variant, search, homeLists) ? null : (search.query ?? null);
+    return this.meterFreeSearches.meter(user.email, keywords, freeSearches);
+  }
+
   async #buildBody(variant: Variant, momentumVisible: boolean, search: CatalogSearch): Promise<unknown> {
     const { rows, ...rest } = await this.#searchRanked(variant, search);
     return { [variant]: momentumVisible ? rows : rows.map(withoutMomentum), page: search.page, ...rest };
@@ -54,7 +64,7 @@ export class SearchCatalog {
   async #searchRanked(variant: Variant, search: CatalogSearch) {
     const page = await this.catalog.search(variant, search);
     const isUnscored = page.rows.length > 0 && page.rows.every(({ momentum_score: score }) => (score ?? null) === null);
-    if (!isUnscored || !isHomeList(variant, search, this.meterFreeSearches.settings.homeLists)) return page;
+    if (!isUnscored || !isHomeList(variant, search, this.settings.homeLists)) return page;
     return this.catalog.search(variant, { ...search, order_by: 'follower_count' });
   }
 }

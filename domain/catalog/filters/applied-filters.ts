@@ -1,13 +1,6 @@
 import { type Column, columns } from '#domain/catalog/columns';
-import {
-  type FilterKind,
-  type FilterName,
-  type Filter,
-  type FilterValueOf,
-  type FilterValues,
-  filtersOf,
-  type DayRange,
-} from '#domain/catalog/filters/filters';
+import { type FilterName, type FilterValues, filtersOf } from '#domain/catalog/filters/filters';
+import type { FilterKind, Filter, FilterValueOf, DayRange } from '#domain/catalog/filters/filter-kinds';
 import { defaultMetric, DEFAULT_LIST_PERIOD, scoreColumnOf, type Metric, type Period } from '#domain/catalog/metrics';
 import { type OrderBy, MOMENTUM_ORDER } from '#domain/catalog/orders';
 import { type Variant, entityOf } from '#domain/catalog/variants';

@@ -1,4 +1,5 @@
-import type { DaysFilter, Filter, FilterName, FlagFilter } from '#domain/catalog/filters/filters';
+import type { FilterName } from '#domain/catalog/filters/filters';
+import type { DaysFilter, Filter, FlagFilter } from '#domain/catalog/filters/filter-kinds';
 import type { AppliedFilter } from '#domain/catalog/filters/applied-filters';
 
 /** A filter with a few values that are known beforehand: the times of the last days, or having something. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { catalogSearch, filterShape, oneOf } from '#domain/catalog/contract';
-import { type FilterKind, type FilterName, filtersOf } from '#domain/catalog/filters/filters';
+import { type FilterName, filtersOf } from '#domain/catalog/filters/filters';
+import type { FilterKind } from '#domain/catalog/filters/filter-kinds';
 import { MAX_HISTOGRAM_BINS } from '#domain/catalog/filters/histogram';
 import { metricsOf } from '#domain/catalog/metrics';
 import { BEST_MATCH_ORDER, MOMENTUM_ORDER, orderings } from '#domain/catalog/orders';

@@ -1,12 +1,5 @@
-import {
-  type DaysFilter,
-  type Filter,
-  type FilterValue,
-  type FilterValueOf,
-  type FilterValues,
-  type RangeFilter,
-  type SetFilter,
-} from '#domain/catalog/filters/filters';
+import type { FilterValues } from '#domain/catalog/filters/filters';
+import type { DaysFilter, Filter, FilterValue, FilterValueOf, RangeFilter, SetFilter } from '#domain/catalog/filters/filter-kinds';
 import { appliedFilters } from '#domain/catalog/filters/applied-filters';
 import { MAX_ID_LENGTH, type Variant } from '#domain/catalog/variants';
 import { type Day, dayLabel, parseDay } from '#domain/days';

@@ -1,4 +1,4 @@
-import type { NumberRange, RangeFilter } from '#domain/catalog/filters/filters';
+import type { NumberRange, RangeFilter } from '#domain/catalog/filters/filter-kinds';
 import { MAX_CHECKS } from '#domain/catalog/rows/checks';
 
 /** The most bins that a histogram has. */

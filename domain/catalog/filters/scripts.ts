@@ -1,3 +1,5 @@
+import type { EntityType } from '#domain/catalog/variants';
+import type { ColumnName } from '#domain/catalog/columns';
 /** The letters of the writing systems that a title can be in. Chinese, Japanese, and Korean are one, because titles mix their characters. */
 const scriptLetters = {
   // With what names are decorated with: mathematical letters, letters in circles and squares, and Canadian syllabics that look like Latin.
@@ -68,3 +70,10 @@ export function scriptPattern(names: readonly ScriptName[]): string {
   const classes = (characterClasses ??= findCharacterClasses());
   return `^[^${classes.join('')}]*[${scriptNames.flatMap((name, code) => (names.includes(name) ? [classes[code]] : [])).join('')}]`;
 }
+
+/** The texts that an entity's title is made of: the first known one. */
+export const titleColumns = {
+  board: ['name', 'description'],
+  pinner: ['name', 'username'],
+  pin: ['name', 'description'],
+} as const satisfies { readonly [E in EntityType]: readonly ColumnName<E>[] };

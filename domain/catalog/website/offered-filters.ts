@@ -1,5 +1,6 @@
 import type { KnownCounts } from '#domain/catalog/website/screen-orders';
-import { type Filter, type FilterName, filtersOf } from '#domain/catalog/filters/filters';
+import { type FilterName, filtersOf } from '#domain/catalog/filters/filters';
+import type { Filter } from '#domain/catalog/filters/filter-kinds';
 import { defaultMetric } from '#domain/catalog/metrics';
 import { summaryGrowth } from '#domain/catalog/pages/entity-summaries';
 import { MOMENTUM_ORDER, orderings } from '#domain/catalog/orders';

@@ -2,7 +2,7 @@ import type { Catalog, CatalogPage, FoundRow, KeyedEntity, ListIds, ListRow } fr
 import type { CatalogSearch } from '#domain/catalog/contract';
 import { type AppliedFilter, filtersOfSearch } from '#domain/catalog/filters/applied-filters';
 import type { CountedChoices } from '#domain/catalog/filters/choice-counts';
-import type { RangeFilter } from '#domain/catalog/filters/filters';
+import type { RangeFilter } from '#domain/catalog/filters/filter-kinds';
 import { type HomeList, homeListsWith } from '#domain/catalog/home-lists';
 import type { PinRow } from '#domain/catalog/list-contract';
 import { MOMENTUM_ORDER, orderOfSearch } from '#domain/catalog/orders';

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { AppliedFilter } from '#domain/catalog/filters/applied-filters';
 import type { CountedChoices } from '#domain/catalog/filters/choice-counts';
-import type { RangeFilter } from '#domain/catalog/filters/filters';
+import type { RangeFilter } from '#domain/catalog/filters/filter-kinds';
 import { scoreColumnOf, defaultMetric, DEFAULT_LIST_PERIOD } from '#domain/catalog/metrics';
 import { MOMENTUM_ORDER } from '#domain/catalog/orders';
 import { entityOf, type Variant } from '#domain/catalog/variants';

@@ -1,5 +1,6 @@
 import { momentumScore } from '#domain/analytics/growth/momentum';
-import { type Filter, filtersOf } from '#domain/catalog/filters/filters';
+import { filtersOf } from '#domain/catalog/filters/filters';
+import type { Filter } from '#domain/catalog/filters/filter-kinds';
 import { type AppliedFilter, toDayRange } from '#domain/catalog/filters/applied-filters';
 import { scriptCodeOf, scriptNames } from '#domain/catalog/filters/scripts';
 import { type Column, columns } from '#domain/catalog/columns';

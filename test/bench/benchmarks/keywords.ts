@@ -1,7 +1,8 @@
 import { MOMENTUM_ORDER, type Sort, sorts } from '#domain/catalog/orders';
 import { type Variant, variants } from '#domain/catalog/variants';
 import { ListEngine } from '#server/catalog/postgres/lists/list-engine';
-import { columnListOrders, type ListOrder, resolveListOrder } from '#server/catalog/postgres/lists/list-order';
+import { type ListOrder, resolveListOrder } from '#server/catalog/postgres/lists/list-order';
+import { columnListOrders } from '#server/catalog/read-model/structure';
 import { type KeywordShape, keywordShapes } from '../data/keyword-shapes.js';
 import { sampleStats } from '../sample-stats.js';
 import { notMeasured, type Finding, toFinding } from '../finding.js';

@@ -4,7 +4,7 @@ import { ListEngine } from '#server/catalog/postgres/lists/list-engine';
 import { readConfig } from '#server/config/config';
 import { Postgres } from '#server/database/postgres';
 import { openBenchCatalog } from '../data/bench-catalog.js';
-import { columnListOrders } from '#server/catalog/postgres/lists/list-order';
+import { columnListOrders } from '#server/catalog/read-model/structure';
 import { type KeywordShape, keywordShapes } from '../data/keyword-shapes.js';
 import { type Finding, toFinding } from '../finding.js';
 import { interleave } from '../interleave.js';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { type KeywordFilterName, keywordFilters, namedKeywordFilters } from '#domain/keywords/keyword-filters';
 import { formatFilterValue, parseFilterValue } from '#domain/catalog/filters/filter-values';
-import type { FilterValue, NumberRange } from '#domain/catalog/filters/filters';
+import type { FilterValue, NumberRange } from '#domain/catalog/filters/filter-kinds';
 import { navigate } from '../../site/navigation';
 import { FilterChip } from '../../ui/filters/filter-chip';
 import { ChoiceFields, EndFields, endsOf, FilterForm, joinEnds } from '../../ui/filters/filter-form';

@@ -1,4 +1,4 @@
-import type { NumberRange } from '#domain/catalog/filters/filters';
+import type { NumberRange } from '#domain/catalog/filters/filter-kinds';
 import { wholeNumber } from '#domain/numbers';
 
 const scriptLabels: Readonly<Record<string, string>> = { cjk: 'Chinese, Japanese, Korean' };

@@ -1,4 +1,5 @@
-import { filtersOf, type Filter } from '#domain/catalog/filters/filters';
+import { filtersOf } from '#domain/catalog/filters/filters';
+import type { Filter } from '#domain/catalog/filters/filter-kinds';
 import { filterDataKey, needsDataKey } from '#domain/catalog/website/offered-filters';
 import { orderings } from '#domain/catalog/orders';
 import { type EntityType, entityOf, type Variant, variantOf } from '#domain/catalog/variants';

@@ -1,6 +1,6 @@
 import { type ListFilters, toDayRange } from '#domain/catalog/filters/applied-filters';
-import { scriptNames, scriptPattern, SCRIPT_PREFIX_LENGTH } from '#domain/catalog/filters/scripts';
-import { type FlagFilter, titleColumns } from '#domain/catalog/filters/filters';
+import { scriptNames, scriptPattern, SCRIPT_PREFIX_LENGTH, titleColumns } from '#domain/catalog/filters/scripts';
+import type { FlagFilter } from '#domain/catalog/filters/filter-kinds';
 import { MOMENTUM_ORDER } from '#domain/catalog/orders';
 import { entityOf, type Variant } from '#domain/catalog/variants';
 

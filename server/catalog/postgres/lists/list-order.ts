@@ -1,5 +1,5 @@
-import { defaultMetric, metricsOf, periods, scoreColumnOf, type Metric, type Period, DEFAULT_LIST_PERIOD } from '#domain/catalog/metrics';
-import { BEST_MATCH_ORDER, MOMENTUM_ORDER, type OrderBy, type Ordering, orderings } from '#domain/catalog/orders';
+import { defaultMetric, DEFAULT_LIST_PERIOD, type Metric, type Period, scoreColumnOf } from '#domain/catalog/metrics';
+import { BEST_MATCH_ORDER, MOMENTUM_ORDER, type OrderBy, orderings } from '#domain/catalog/orders';
 import { entityOf, type Variant } from '#domain/catalog/variants';
 
 /** Rows per block of the read model's orders. */
@@ -19,44 +19,19 @@ export interface ListOrder {
   readonly scoreColumn: number | null;
 }
 
-const columnListOrder = (name: OrderBy, orderKey: number, column: string): ListOrder => ({
-  name,
-  expression: `m.${column}`,
-  orderKey,
-  scoreColumn: null,
-});
-
-function momentumListOrder(variant: Variant, metric: Metric, period: Period): ListOrder {
-  const entity = entityOf[variant];
-  const scoreColumn = scoreColumnOf(entity, metric, period);
-  return {
-    name: MOMENTUM_ORDER,
-    expression: `s.raw[${scoreColumn + 1}]`,
-    orderKey: FIRST_MOMENTUM_KEY + scoreColumn,
-    scoreColumn,
-  };
-}
-
 /** The order of a search; momentum defaults to the entity's first metric over 90 days. */
 export function resolveListOrder(variant: Variant, name: OrderBy, metric?: Metric, period?: Period): ListOrder {
-  if (name === MOMENTUM_ORDER) return momentumListOrder(variant, metric ?? defaultMetric[entityOf[variant]], period ?? DEFAULT_LIST_PERIOD);
   // Equal matches are ordered by momentum.
   if (name === BEST_MATCH_ORDER) return { ...resolveListOrder(variant, MOMENTUM_ORDER), name };
+  if (name === MOMENTUM_ORDER) {
+    const entity = entityOf[variant];
+    const scoreColumn = scoreColumnOf(entity, metric ?? defaultMetric[entity], period ?? DEFAULT_LIST_PERIOD);
+    return { name, expression: `s.raw[${scoreColumn + 1}]`, orderKey: FIRST_MOMENTUM_KEY + scoreColumn, scoreColumn };
+  }
   const ordering = orderings[variant].find(({ value }) => value === name);
   if (!ordering) throw new Error(`${variant} have no order ${name}`);
-  return columnListOrder(name, ordering.key, ordering.column);
+  return { name, expression: `m.${ordering.column}`, orderKey: ordering.key, scoreColumn: null };
 }
-
-/** The orders by a column of the list. */
-export const columnListOrders = (variant: Variant): ListOrder[] =>
-  (orderings[variant] as readonly Ordering<OrderBy>[]).map(({ value, key, column }) => columnListOrder(value, key, column));
-
-/** The orders by the momentum of every metric over every period. */
-export const momentumListOrders = (variant: Variant): ListOrder[] =>
-  metricsOf[entityOf[variant]].flatMap((metric) => periods.map((period) => momentumListOrder(variant, metric, period)));
-
-/** The order of the ranks in posting lists, which is also that of rows that match keywords equally well. */
-export const postingOrder = (variant: Variant): ListOrder => resolveListOrder(variant, BEST_MATCH_ORDER);
 
 /** The key in `catalog_stats.known` under which the rows with a value in this order are counted. */
 export const knownCountKey = ({ name, scoreColumn }: ListOrder): string => (scoreColumn === null ? name : `momentum_${scoreColumn}`);

@@ -3,7 +3,7 @@ import type { Pool, QueryResultRow } from 'pg';
 import { formatFilterValue } from '#domain/catalog/filters/filter-values';
 import type { AppliedFilter, ListFilters } from '#domain/catalog/filters/applied-filters';
 import type { Variant } from '#domain/catalog/variants';
-import { momentumListOrders, postingOrder } from '#server/catalog/postgres/lists/list-order';
+import { momentumListOrders, postingOrder } from '#server/catalog/read-model/structure';
 import type { PageRequest, Statement } from '#server/catalog/postgres/lists/list-statement';
 import { JUMP_TERM, type KeywordTerms } from '#server/catalog/postgres/lists/keyword-terms';
 import { type Postings, rankMatches } from '#server/catalog/postgres/lists/match-ranks';

@@ -3,10 +3,10 @@ import { growthOrders, MIN_RECENT_ROWS, recentDayKey } from '#domain/catalog/web
 import { lastReadingColumn } from '#domain/catalog/filters/applied-filters';
 import type { Variant } from '#domain/catalog/variants';
 import { type ReadModelSource, type OrderedRows, loadReadModelSource } from '#server/catalog/read-model/postgres/read-model-source';
-import { structureOf } from '#server/catalog/read-model/structure';
+import { structureOf, postingOrder } from '#server/catalog/read-model/structure';
 import { arrayRows, facetRows } from '#server/catalog/read-model/postgres/filter-array-rows';
 import { encodeAscending, encodeNumbers } from '#server/catalog/read-model/varints';
-import { BLOCK_ROWS, knownCountKey, postingOrder } from '#server/catalog/postgres/lists/list-order';
+import { BLOCK_ROWS, knownCountKey } from '#server/catalog/postgres/lists/list-order';
 import { recordNextStats } from '#server/database/catalog-stats';
 import { tablesOf } from '#server/database/catalog-tables';
 import { copyIn } from '#server/database/copy/binary-copy';

@@ -5,7 +5,8 @@ import { entityOf, type EntityType, type Variant } from '#domain/catalog/variant
 import { descendingOrder } from '#domain/analytics/growth/ranks';
 import { scoreColumnCount } from '#domain/analytics/growth/scores';
 import { flagSql, scriptTextSql } from '#server/catalog/postgres/lists/filter-sql';
-import { columnListOrders, type ListOrder, momentumListOrders } from '#server/catalog/postgres/lists/list-order';
+import type { ListOrder } from '#server/catalog/postgres/lists/list-order';
+import { columnListOrders, momentumListOrders } from '#server/catalog/read-model/structure';
 import { isJumpSql, JUMP_TERM } from '#server/catalog/postgres/lists/keyword-terms';
 import {
   facetsOf,

@@ -1,5 +1,5 @@
 import { WriterScope } from '#domain/jobs/write-lock';
-import { columnListOrders, momentumListOrders, postingOrder } from '#server/catalog/postgres/lists/list-order';
+import { columnListOrders, momentumListOrders, postingOrder } from '#server/catalog/read-model/structure';
 import { PostgresReadModel } from '#server/catalog/read-model/postgres/read-model';
 import { decodeAscending } from '#server/catalog/read-model/varints';
 import { readConfig } from '#server/config/config';

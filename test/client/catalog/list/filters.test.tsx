@@ -1,7 +1,8 @@
 /** @jest-environment jsdom */
 import { jest } from '@jest/globals';
 import { act, fireEvent, screen, within } from '@testing-library/react';
-import { type FilterKind, filtersOf } from '#domain/catalog/filters/filters';
+import { filtersOf } from '#domain/catalog/filters/filters';
+import type { FilterKind } from '#domain/catalog/filters/filter-kinds';
 import { variants } from '#domain/catalog/variants';
 import { startShortcuts } from '../../../../client/src/site/shortcuts';
 import {

@@ -6,7 +6,8 @@ import {
   lowerAscii,
   parseFilterValue,
 } from '#domain/catalog/filters/filter-values';
-import { type Filter, filters, filtersOf, type FilterValue } from '#domain/catalog/filters/filters';
+import { filters, filtersOf } from '#domain/catalog/filters/filters';
+import type { Filter, FilterValue } from '#domain/catalog/filters/filter-kinds';
 import { appliedFilters, toDayRange } from '#domain/catalog/filters/applied-filters';
 import { variants } from '#domain/catalog/variants';
 import { parseDay } from '#domain/days';

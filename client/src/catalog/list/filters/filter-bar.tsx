@@ -1,7 +1,8 @@
 import { classes } from '../../../ui/classes';
 import { lazy, useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
-import { type Filter, type FilterName, filtersOf } from '#domain/catalog/filters/filters';
+import { type FilterName, filtersOf } from '#domain/catalog/filters/filters';
+import type { Filter } from '#domain/catalog/filters/filter-kinds';
 import type { AppliedFilter } from '#domain/catalog/filters/applied-filters';
 import { session, useEntitlement } from '../../../site/session';
 import { useShortcuts } from '../../../site/shortcuts';

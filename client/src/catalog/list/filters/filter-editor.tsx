@@ -1,6 +1,7 @@
 import { classes } from '../../../ui/classes';
 import { type ReactNode, useState, useEffect } from 'react';
-import type { DaysFilter, Filter, RangeFilter, SetFilter, FilterName } from '#domain/catalog/filters/filters';
+import type { FilterName } from '#domain/catalog/filters/filters';
+import type { DaysFilter, Filter, RangeFilter, SetFilter } from '#domain/catalog/filters/filter-kinds';
 import { checkRules } from '#domain/catalog/rows/checks';
 import { entityOf, variantNouns } from '#domain/catalog/variants';
 import { ChoiceFields, EndFields, type RangeEnds, endsOf, FilterForm, joinEnds, SideBySide } from '../../../ui/filters/filter-form';

@@ -1,4 +1,5 @@
-import { type Filter, type FilterName, filtersOf } from '#domain/catalog/filters/filters';
+import { type FilterName, filtersOf } from '#domain/catalog/filters/filters';
+import type { Filter } from '#domain/catalog/filters/filter-kinds';
 import type { AppliedFilter } from '#domain/catalog/filters/applied-filters';
 import { useList } from '../use-list';
 import { FilterEditor, withinDaysLabel } from './filter-editor';

@@ -1,5 +1,6 @@
 import { formatFilterValue, parseFilterValue } from '#domain/catalog/filters/filter-values';
-import { type Filter, type FilterName, filtersOf, type FilterValues } from '#domain/catalog/filters/filters';
+import { type FilterName, filtersOf, type FilterValues } from '#domain/catalog/filters/filters';
+import type { Filter } from '#domain/catalog/filters/filter-kinds';
 import { appliedFilters } from '#domain/catalog/filters/applied-filters';
 import { RECENTLY_READ } from '#domain/catalog/website/screen-orders';
 import type { OrderBy } from '#domain/catalog/orders';

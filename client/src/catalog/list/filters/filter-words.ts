@@ -1,5 +1,5 @@
 import { formatFilterValue } from '#domain/catalog/filters/filter-values';
-import type { RangeFilter, SetFilter } from '#domain/catalog/filters/filters';
+import type { RangeFilter, SetFilter } from '#domain/catalog/filters/filter-kinds';
 import type { AppliedFilter } from '#domain/catalog/filters/applied-filters';
 import { dayLabel } from '#domain/days';
 import { MAX_LIST_NAME_LENGTH } from '#domain/watching/watchlists';

@@ -1,5 +1,6 @@
 import { classes } from '../../../ui/classes';
-import type { FilterName, NumberRange, RangeFilter } from '#domain/catalog/filters/filters';
+import type { FilterName } from '#domain/catalog/filters/filters';
+import type { NumberRange, RangeFilter } from '#domain/catalog/filters/filter-kinds';
 import { type HistogramBin, overlapsRange } from '#domain/catalog/filters/histogram';
 import { type Variant, variantNouns } from '#domain/catalog/variants';
 import { formatCount, wholeNumber } from '#domain/numbers';
