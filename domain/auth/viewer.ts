@@ -59,14 +59,8 @@ export interface RequestContext extends ViewerContext {
   readonly userAgent: string | null;
 }
 
-/** Finds the viewer of a request by what it was sent with. */
+/** Finds the viewer of a browser's request by its session. */
 export abstract class Viewers {
-  /** Returns the owner of an API key, with today's role and entitlements. Throws `InvalidApiKey`. */
-  abstract findByApiKey(token: string): Promise<ViewerContext>;
-
-  /** Returns the owner of an access token of a connected assistant, as for an API key. Throws `InvalidApiKey`, and `PremiumRequired` if Premium has ended. */
-  abstract findByAccessToken(token: string): Promise<ViewerContext>;
-
   /** Returns the anonymous context without a token (undefined) or with an invalid one. */
   abstract findBySessionToken(token: string | undefined): Promise<ViewerContext>;
 }

@@ -1,4 +1,5 @@
-import { canBeKept, givesPremium, premiumEndsAt, type Subscription, willRenew } from '#domain/subscriptions/subscription';
+import { givesPremium, premiumEndsAt, type Subscription } from '#domain/subscriptions/subscription';
+import { canBeKept, willRenew } from '#domain/subscriptions/renewals';
 import type { SubscriptionView } from '#domain/subscriptions/contract';
 
 const noSubscriptionView: SubscriptionView = {

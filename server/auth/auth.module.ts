@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { Accounts } from '#server/auth/account/typeorm/accounts';
+import { KeyOwners } from '#domain/auth/api-keys/key-owners';
 import { Passwords } from '#domain/auth/account/passwords';
 import { ClientDocuments } from '#domain/auth/oauth/oauth';
 import { SecurityLog } from '#domain/auth/security-log';
@@ -40,7 +41,9 @@ import { SignIn } from '#server/auth/sign-in';
 import { SignInController } from '#server/auth/sign-in.controller';
 import { OwnData } from '#server/auth/account/postgres/own-data';
 import { SecondFactors } from '#server/auth/typeorm/second-factors';
+import { OpenSessions } from '#server/auth/typeorm/open-sessions';
 import { Sessions } from '#server/auth/typeorm/sessions';
+import { PostgresKeyOwners } from '#server/auth/postgres/key-owners';
 import { PostgresViewers } from '#server/auth/postgres/viewers';
 import { JobsModule } from '#server/jobs/jobs.module';
 import { MaintenanceModule } from '#server/operations/maintenance/maintenance.module';
@@ -87,10 +90,12 @@ import { JsonSecurityLog } from '#server/monitoring/logs/json-security-log';
     { provide: Passwords, useClass: Argon2Passwords },
     SecondFactors,
     { provide: SecurityLog, useClass: JsonSecurityLog },
+    OpenSessions,
     Sessions,
     SignInAttempts,
     { provide: Viewers, useClass: PostgresViewers },
+    { provide: KeyOwners, useClass: PostgresKeyOwners },
   ],
-  exports: [Accounts, Passwords, SecurityLog, SessionLifecycle, Sessions, Viewers],
+  exports: [Accounts, KeyOwners, OpenSessions, Passwords, SecurityLog, SessionLifecycle, Viewers],
 })
 export class AuthModule {}

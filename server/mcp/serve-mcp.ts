@@ -1,7 +1,7 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { isAccessToken, MCP_PATH } from '#domain/auth/oauth/oauth';
-import { Viewers } from '#domain/auth/viewer';
+import { KeyOwners } from '#domain/auth/api-keys/key-owners';
+import { MCP_PATH } from '#domain/auth/oauth/oauth';
 import { ApiKeyRefused, Forbidden, InvalidApiKey } from '#domain/errors';
 import { Secrets } from '#domain/secrets';
 import { bearerTokenOf, MCP_SIGNATURE_HEADER } from '#server/http/guards/api-key';
@@ -14,7 +14,7 @@ import type { ReadApi } from '#server/mcp/tools';
 
 /** Finds whom the key or access token of a request is for. Throws `InvalidApiKey` with what OAuth clients need to get one. */
 const authenticateWith =
-  (viewers: Viewers, publicUrl: PublicUrl) =>
+  (keyOwners: KeyOwners, publicUrl: PublicUrl) =>
   async (request: FastifyRequest): Promise<string> => {
     const { origin } = request.headers;
     const ownOrigin = publicUrl.origin;
@@ -22,8 +22,7 @@ const authenticateWith =
     const token = bearerTokenOf(request);
     if (token === undefined)
       throw new InvalidApiKey('Connect by OAuth, or send a personal API key in the Authorization header.', bearerChallenge(ownOrigin));
-    const found = isAccessToken(token) ? viewers.findByAccessToken(token) : viewers.findByApiKey(token);
-    const { apiKey } = await found.catch((error: unknown) => {
+    const { apiKey } = await keyOwners.find(token).catch((error: unknown) => {
       throw error instanceof InvalidApiKey ? new InvalidApiKey(error.message, bearerChallenge(ownOrigin, 'invalid_token')) : error;
     });
     if (apiKey?.kind !== 'personal') throw new ApiKeyRefused('Assistants need a personal API key.');
@@ -36,7 +35,7 @@ const authenticateWith =
  */
 export function serveMcp(fastify: FastifyInstance, app: INestApplicationContext, brand: string): void {
   const [secrets, refusalLog, publicUrl] = [app.get(Secrets), app.get(RefusalLog), app.get(PublicUrl)];
-  const authenticate = authenticateWith(app.get(Viewers, { strict: false }), publicUrl);
+  const authenticate = authenticateWith(app.get(KeyOwners, { strict: false }), publicUrl);
   serveOAuthMetadata(fastify, publicUrl, brand);
   const readWith =
     (token: string, remoteAddress: string): ReadApi =>

@@ -1,6 +1,4 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { apiKeyProblem, isApiKeyToken, type StoredApiKey, USED_UPDATE_INTERVAL_MS } from '#domain/auth/api-keys/api-keys';
-import { isAccessTokenAlive } from '#domain/auth/oauth/oauth';
 import { isSessionAlive, SEEN_UPDATE_INTERVAL_MS } from '#domain/auth/sessions/session-lifetime';
 import {
   anonymous,
@@ -14,17 +12,15 @@ import {
   Viewers,
 } from '#domain/auth/viewer';
 import { Clock } from '#domain/clock';
-import { InvalidApiKey, PremiumRequired } from '#domain/errors';
 import { Secrets } from '#domain/secrets';
-import { hasEntitlement, premiumSentences } from '#domain/subscriptions/entitlements';
 import { premiumSubscriptions } from '#domain/subscriptions/subscription';
 import { CONFIG, type Config } from '#server/config/config';
 import { paymentProvider } from '#server/config/providers';
 import { Postgres } from '#server/database/postgres';
 import { isTemporaryFailure } from '#server/database/temporary-failure';
 
-/** The user of a session or an API key. */
-interface UserColumns {
+/** The user of a session, an API key, or an access token. */
+export interface UserColumns {
   readonly user_id: string | null;
   readonly email: string | null;
   readonly role_id: number | null;
@@ -45,16 +41,8 @@ interface SessionViewerRow extends SessionState, UserColumns {
   readonly expires_at: Date;
 }
 
-type ApiKeyRow = UserColumns & Pick<StoredApiKey, 'id' | 'kind' | 'name' | 'used_at' | 'expires_at' | 'revoked_at'>;
-
-type GrantViewerRow = UserColumns & {
-  readonly id: string;
-  readonly client_name: string;
-  readonly issued_at: Date;
-  readonly used_at: Date | null;
-};
-
-const USER_COLUMNS = `u.email, u.role_id, u.is_confirmed, u.locale, u.time_zone,
+/** Selects the columns of a user `u`. */
+export const USER_COLUMNS = `u.email, u.role_id, u.is_confirmed, u.locale, u.time_zone,
     case when u.role_id = 1 then exists (select 1 from second_factors f where f.user_id = u.id and f.confirmed_at is not null)
       or exists (select 1 from passkeys k where k.user_id = u.id) end has_second_factor,
     (select username from linked_accounts where user_id = u.id order by linked_at, _id limit 1) username,
@@ -66,30 +54,16 @@ const FIND_SESSION = `
   from sessions s left join users u on u.id = s.user_id
   where s.token_hash = $1`;
 
-const FIND_API_KEY = `
-  select k.id, k.kind, k.name, k.used_at, k.expires_at, k.revoked_at, k.user_id, ${USER_COLUMNS}
-  from api_keys k join users u on u.id = k.user_id where k.token_hash = $1`;
-
-const FIND_GRANT = `
-  select g.id, g.client_name, g.issued_at, g.used_at, g.user_id, ${USER_COLUMNS}
-  from oauth_grants g join users u on u.id = g.user_id where g.access_hash = $1`;
-
-/** Reads session, API key, or access token, role, and subscriptions with every request, since they may have changed since the user signed in. */
+/** Reads session, role, and subscriptions with every request, since they may have changed since the user signed in. */
 @Injectable()
 export class PostgresViewers extends Viewers {
-  /** Sandbox subscriptions count only while the sandbox is the payment provider. */
-  readonly #countsSandboxSubscriptions: boolean;
-  readonly #requiresSecondFactor: boolean;
-
   constructor(
     private readonly postgres: Postgres,
     private readonly secrets: Secrets,
     private readonly clock: Clock,
-    @Inject(CONFIG) config: Config,
+    @Inject(CONFIG) private readonly config: Config,
   ) {
     super();
-    this.#countsSandboxSubscriptions = paymentProvider(config) === 'sandbox';
-    this.#requiresSecondFactor = config.REQUIRE_SECOND_FACTOR === 'admins';
   }
 
   async findBySessionToken(token: string | undefined): Promise<ViewerContext> {
@@ -103,64 +77,35 @@ export class PostgresViewers extends Viewers {
     const now = this.clock.now();
     if (!row || !isSessionAlive(row, row.role_id, now)) return anonymousContext;
     if (now.getTime() - row.seen_at.getTime() > SEEN_UPDATE_INTERVAL_MS)
-      await this.#recordUse('update sessions set seen_at = $2 where token_hash = $1', row.token_hash, now);
-    return { ...this.#userOf(row, now), session: sessionOf(row) };
-  }
-
-  async findByApiKey(token: string): Promise<ViewerContext> {
-    const { rows } = isApiKeyToken(token)
-      ? await this.postgres.pool.query<ApiKeyRow>({ name: 'api-key', text: FIND_API_KEY, values: [this.secrets.hash(token)] })
-      : { rows: [] };
-    const [row] = rows;
-    if (!row) throw new InvalidApiKey('This API key is not valid.');
-    const now = this.clock.now();
-    const problem = apiKeyProblem(row, now);
-    if (problem !== null) throw new InvalidApiKey(problem);
-    const { id, kind, name, used_at } = row;
-    if (isUseUnrecorded(used_at, now)) await this.#recordUse('update api_keys set used_at = $2 where id = $1', id, now);
-    return { ...this.#userOf(row, now), session: null, apiKey: { id, kind, name } };
-  }
-
-  async findByAccessToken(token: string): Promise<ViewerContext> {
-    const values = [this.secrets.hash(token)];
-    const { rows } = await this.postgres.pool.query<GrantViewerRow>({ name: 'access-token', text: FIND_GRANT, values });
-    const [row] = rows;
-    const now = this.clock.now();
-    if (!row || !isAccessTokenAlive(row.issued_at, now)) throw new InvalidApiKey('This access token is not valid, or not any more.');
-    const { id, client_name: name, used_at } = row;
-    const found = this.#userOf(row, now);
-    if (!hasEntitlement(found.viewer, 'api_keys')) throw new PremiumRequired(premiumSentences.api_keys);
-    if (isUseUnrecorded(used_at, now)) await this.#recordUse('update oauth_grants set used_at = $2 where id = $1', id, now);
-    return { ...found, session: null, apiKey: { id, kind: 'personal', name } };
-  }
-
-  /** Also extends a session. A database that cannot write now, because its disk is full, does not keep its user from reading. */
-  async #recordUse(sql: string, id: string, now: Date): Promise<void> {
-    try {
-      await this.postgres.pool.query(sql, [id, now]);
-    } catch (error) {
-      if (!isTemporaryFailure(error)) throw error;
-    }
-  }
-
-  #userOf(row: UserColumns, now: Date): { readonly viewer: Viewer; readonly user: SignedInUser | null } {
-    const { user_id, email, is_confirmed, username, locale, time_zone } = row;
-    // Administrators are regular users until they add a second factor, who can do just that.
-    const role_id = this.#requiresSecondFactor && row.has_second_factor === false ? USER_ROLE : row.role_id;
-    if (user_id === null || email === null || role_id === null || is_confirmed === null) return { viewer: anonymous, user: null };
-    const activeSubscriptions = premiumSubscriptions(row.subscriptions, now, this.#countsSandboxSubscriptions);
-    const rights = { role_id, is_confirmed, is_premium: activeSubscriptions.length > 0 };
-    const cancelUrl = activeSubscriptions.some(({ ends_at }) => ends_at === null) ? '/api/users/me/subscription/links/cancel' : null;
-    const formats = locale !== null && time_zone !== null ? { locale, time_zone } : null;
-    return {
-      viewer: viewerOf(rights),
-      user: { id: user_id, email, ...rights, username, paddle_subscription_cancel_url: cancelUrl, formats },
-    };
+      await recordUse(this.postgres, 'update sessions set seen_at = $2 where token_hash = $1', row.token_hash, now);
+    return { ...userOf(row, now, this.config), session: sessionOf(row) };
   }
 }
 
-const isUseUnrecorded = (usedAt: Date | null, now: Date): boolean =>
-  usedAt === null || now.getTime() - usedAt.getTime() > USED_UPDATE_INTERVAL_MS;
+/** Also extends a session. A database that cannot write now, because its disk is full, does not keep its user from reading. */
+export async function recordUse({ pool }: Postgres, sql: string, id: string, now: Date): Promise<void> {
+  try {
+    await pool.query(sql, [id, now]);
+  } catch (error) {
+    if (!isTemporaryFailure(error)) throw error;
+  }
+}
+
+/** The viewer that a user is, and the user as the client shows it. Sandbox subscriptions count only while the sandbox is the payment provider. */
+export function userOf(row: UserColumns, now: Date, config: Config): { readonly viewer: Viewer; readonly user: SignedInUser | null } {
+  const { user_id, email, is_confirmed, username, locale, time_zone } = row;
+  // Administrators are regular users until they add a second factor, who can do just that.
+  const role_id = config.REQUIRE_SECOND_FACTOR === 'admins' && row.has_second_factor === false ? USER_ROLE : row.role_id;
+  if (user_id === null || email === null || role_id === null || is_confirmed === null) return { viewer: anonymous, user: null };
+  const activeSubscriptions = premiumSubscriptions(row.subscriptions, now, paymentProvider(config) === 'sandbox');
+  const rights = { role_id, is_confirmed, is_premium: activeSubscriptions.length > 0 };
+  const cancelUrl = activeSubscriptions.some(({ ends_at }) => ends_at === null) ? '/api/users/me/subscription/links/cancel' : null;
+  const formats = locale !== null && time_zone !== null ? { locale, time_zone } : null;
+  return {
+    viewer: viewerOf(rights),
+    user: { id: user_id, email, ...rights, username, paddle_subscription_cancel_url: cancelUrl, formats },
+  };
+}
 
 /** The session alone, without what the query reads besides it. */
 const sessionOf = ({

@@ -1,23 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, Not, type Repository } from 'typeorm';
-import { isSessionAlive } from '#domain/auth/sessions/session-lifetime';
-import type { OpenSession } from '#domain/auth/sessions/contract';
-import { sessionSchema, type SessionRow, userSchema } from '#server/database/schema/auth.schema';
+import { DataSource, type Repository } from 'typeorm';
+import { sessionSchema, type SessionRow } from '#server/database/schema/auth.schema';
 
 /** A session to open. */
 export interface NewSession extends Omit<SessionRow, 'id' | 'sscid' | 'campaign_referral_hash' | 'checked_at' | 'created_at' | 'seen_at'> {
   /** The token hash of the browser's previous session: it ends, and its referral data moves to the new session. */
   readonly replaces: string | null;
 }
-
-/** A session in the list of its user, who sends the request in the current one. */
-const toOpenSession = (session: SessionRow, currentTokenHash: string): OpenSession => ({
-  id: session.id,
-  user_agent: session.user_agent,
-  created_at: session.created_at.toISOString(),
-  seen_at: session.seen_at.toISOString(),
-  current: session.token_hash === currentTokenHash,
-});
 
 /** The sessions of browsers. */
 @Injectable()
@@ -58,24 +47,5 @@ export class Sessions {
 
   async close(tokenHash: string): Promise<void> {
     await this.#repository.delete({ token_hash: tokenHash });
-  }
-
-  /** Returns the user's active sessions, last seen first. */
-  async listFor(userId: string, currentTokenHash: string, now: Date): Promise<readonly OpenSession[]> {
-    const user = await this.dataSource.manager.findOneBy(userSchema, { id: userId });
-    const sessions = user ? await this.#repository.find({ where: { user_id: userId }, order: { seen_at: 'DESC', id: 'ASC' } }) : [];
-    return sessions
-      .filter((session) => isSessionAlive(session, user?.role_id ?? null, now))
-      .map((session) => toOpenSession(session, currentTokenHash));
-  }
-
-  /** Ends one session of the user; returns false when the user has no session with this id. */
-  async end(userId: string, id: string): Promise<boolean> {
-    return (await this.#repository.delete({ user_id: userId, id })).affected === 1;
-  }
-
-  /** Ends all sessions of the user but one. */
-  async endOthers(userId: string, keptTokenHash: string | null): Promise<void> {
-    await this.#repository.delete({ user_id: userId, ...(keptTokenHash === null ? {} : { token_hash: Not(keptTokenHash) }) });
   }
 }

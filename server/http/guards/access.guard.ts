@@ -1,6 +1,7 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { apiKeyRefusal } from '#domain/auth/api-keys/api-keys';
+import { KeyOwners } from '#domain/auth/api-keys/key-owners';
 import { isAccessToken, MCP_PATH } from '#domain/auth/oauth/oauth';
 import { anonymousContext, isAdmin, type ViewerContext, Viewers } from '#domain/auth/viewer';
 import type { Endpoint } from '#domain/endpoint';
@@ -29,6 +30,7 @@ function refusalOf(endpoint: Endpoint, { viewer, apiKey }: ViewerContext): NotSi
 export class AccessGuard implements CanActivate {
   constructor(
     private readonly viewers: Viewers,
+    private readonly keyOwners: KeyOwners,
     private readonly browserSession: BrowserSession,
     private readonly refusalLog: RefusalLog,
     private readonly secrets: Secrets,
@@ -55,11 +57,10 @@ export class AccessGuard implements CanActivate {
     if (access === 'outside') return Promise.resolve(anonymousContext);
     const token = bearerTokenOf(request);
     if (token === undefined) return this.viewers.findBySessionToken(this.browserSession.readToken(request));
-    if (!isAccessToken(token)) return this.viewers.findByApiKey(token);
     const signature = request.headers[MCP_SIGNATURE_HEADER];
-    if (typeof signature !== 'string' || !this.secrets.isSigned('mcp', token, signature))
+    if (isAccessToken(token) && (typeof signature !== 'string' || !this.secrets.isSigned('mcp', token, signature)))
       return Promise.reject(new InvalidApiKey(`Access tokens work at ${MCP_PATH} only.`));
-    return this.viewers.findByAccessToken(token);
+    return this.keyOwners.find(token);
   }
 
   #record(request: IdentifiedRequest, detail: string, { user }: ViewerContext): void {

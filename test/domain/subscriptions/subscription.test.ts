@@ -1,5 +1,6 @@
 import { DAY_MS } from '#domain/durations';
-import { canBeKept, duplicateSubscriptions, givesPremium, premiumEndsAt, type Subscription } from '#domain/subscriptions/subscription';
+import { givesPremium, premiumEndsAt, type Subscription } from '#domain/subscriptions/subscription';
+import { canBeKept, duplicateSubscriptions } from '#domain/subscriptions/renewals';
 import { subscriptionAsOf } from '../../support/stored-subscription';
 
 const now = new Date('2026-05-20T12:00:00Z');
