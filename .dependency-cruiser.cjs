@@ -25,13 +25,12 @@ module.exports = {
       name: 'domain-is-pure',
       comment: 'The domain imports only itself.',
       severity: 'error',
-      from: { path: '^domain/', pathNot: '(contract|endpoints?|search-terms|terms|stop-words)\\.ts$' },
+      from: { path: '^domain/', pathNot: '(contract|endpoints?|stop-words|/words)\\.ts$' },
       to: { pathNot: '^domain/' },
     },
     {
       name: 'domain-schemas-import-only-zod',
-      comment:
-        'Contracts and endpoint records may import zod, the search terms may import the stemmer, keywords the stop words, and nothing else.',
+      comment: 'Contracts and endpoint records may import zod, words may import the stemmer, keywords the stop words, and nothing else.',
       severity: 'error',
       from: { path: '^domain/.*(contract|endpoints?|terms)\\.ts$' },
       to: { pathNot: '^domain/|^node_modules/(zod|stemmer|@orama/stopwords)/' },

@@ -3,7 +3,8 @@ import { describeFilterValue, parseFilterValue, isStorable, NOT_STORABLE } from 
 import { type FilterName, filtersOf, type FilterValues } from '#domain/catalog/filters/filters';
 import type { Filter } from '#domain/catalog/filters/filter-kinds';
 import { type Metric, metricsOf, periods } from '#domain/catalog/metrics';
-import { MAX_QUERY_WORDS, queryWords } from '#domain/catalog/keywords/search-terms';
+import { MAX_QUERY_WORDS } from '#domain/catalog/keywords/search-terms';
+import { queryWords } from '#domain/catalog/keywords/words';
 import { BEST_MATCH_ORDER, DEFAULT_SORT, defaultOrder, MOMENTUM_ORDER, type OrderBy, orderings, sorts } from '#domain/catalog/orders';
 import { DEFAULT_PER_PAGE, entityOf, MAX_PER_PAGE, MAX_QUERY_LENGTH, type Variant, variants } from '#domain/catalog/variants';
 import type { Output } from '#domain/endpoint';

@@ -1,4 +1,4 @@
-import { trendOf } from '#domain/analytics/growth/momentum';
+import { trendOf } from '#domain/analytics/growth/momentum-of-counts';
 import { competitionLevel } from '#domain/keywords/competition';
 import type { KeywordRow } from '#domain/keywords/contract';
 import type { StoredKeyword } from '#domain/keywords/keywords';

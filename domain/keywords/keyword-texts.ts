@@ -1,6 +1,6 @@
 import { MAX_KEYWORD_LENGTH } from '#domain/keywords/keywords';
 import { disclosureWords, generalWords, lonelyWords } from '#domain/keywords/stop-words';
-import { cleanText, isUnspaced, orderedTerms, queryWords, wordPattern } from '#domain/catalog/keywords/search-terms';
+import { cleanText, isUnspaced, orderedTerms, queryWords, wordPattern } from '#domain/catalog/keywords/words';
 
 const MAX_KEYWORD_WORDS = 10;
 /** A single word needs this many characters; in a script without spaces, two. */

@@ -1,5 +1,5 @@
 import { type Day, dayLabel, dayOf } from '#domain/days';
-import { keywordKey } from '#domain/catalog/keywords/search-terms';
+import { keywordKey } from '#domain/catalog/keywords/words';
 import type { OwnPin, ReadList } from '#domain/linked-accounts/account-reader';
 import { isCounted, type OwnDay } from '#domain/linked-accounts/own-analytics';
 

@@ -2,7 +2,8 @@ import { isIP } from 'node:net';
 import { z } from 'zod';
 import { MAX_QUERY_LENGTH } from '#domain/catalog/variants';
 import { type HomeKeywords, homeLists, MAX_HOME_KEYWORDS } from '#domain/catalog/home-lists';
-import { MAX_QUERY_WORDS, queryWords } from '#domain/catalog/keywords/search-terms';
+import { MAX_QUERY_WORDS } from '#domain/catalog/keywords/search-terms';
+import { queryWords } from '#domain/catalog/keywords/words';
 
 export const integer = z.coerce.number({ error: 'must be a number' }).int('must be a whole number');
 

@@ -3,7 +3,7 @@ import type { Viewer } from '#domain/auth/viewer';
 import { PremiumRequired } from '#domain/errors';
 import type { KeywordComparison } from '#domain/keywords/contract';
 import { toKeywordRow } from '#domain/keywords/keyword-rows';
-import { keywordKey } from '#domain/catalog/keywords/search-terms';
+import { keywordKey } from '#domain/catalog/keywords/words';
 import { Keywords } from '#domain/keywords/keywords';
 import { comparisonRefusalSentence } from '#domain/subscriptions/entitlements';
 import { seesKeywordInsights } from '#domain/subscriptions/keyword-rights';

@@ -5,7 +5,7 @@ import type { KeywordOrder } from '#domain/keywords/keyword-orders';
 import { toKeywordRow } from '#domain/keywords/keyword-rows';
 import { Keywords, keywordVersion, type KeywordSelection, type PublishedBuild } from '#domain/keywords/keywords';
 import { anonymous, type Viewer } from '#domain/auth/viewer';
-import { queryWords } from '#domain/catalog/keywords/search-terms';
+import { queryWords } from '#domain/catalog/keywords/words';
 import { type CachedResponse, ResponseCache } from '#domain/catalog/response-cache';
 import { PremiumRequired } from '#domain/errors';
 import { defaultKeywordOrder, keywordPageRefusalSentence, seesKeywordInsights } from '#domain/subscriptions/keyword-rights';

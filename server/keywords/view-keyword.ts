@@ -4,7 +4,7 @@ import type { Keyword, KeywordAnswer, KeywordInterest, RelatedKeyword } from '#d
 import { outlookOf } from '#domain/keywords/interest/outlook';
 import { SearchInterest } from '#domain/keywords/interest/search-interest';
 import { roundShare, toKeywordRow } from '#domain/keywords/keyword-rows';
-import { keywordKey } from '#domain/catalog/keywords/search-terms';
+import { keywordKey } from '#domain/catalog/keywords/words';
 import { Keywords, keywordVersion, type StoredKeywordPage } from '#domain/keywords/keywords';
 import { seasonShares } from '#domain/keywords/season';
 import { anonymous, type Viewer } from '#domain/auth/viewer';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '#domain/clock';
 import { dayLabel, dayOf } from '#domain/days';
 import { NotFound, Unavailable } from '#domain/errors';
-import { keywordKey } from '#domain/catalog/keywords/search-terms';
+import { keywordKey } from '#domain/catalog/keywords/words';
 import { type AccountAccess, AccountReader, type DaySpan } from '#domain/linked-accounts/account-reader';
 import type {
   OwnAnalytics,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { toKeywordRow } from '#domain/keywords/keyword-rows';
-import { keywordKey } from '#domain/catalog/keywords/search-terms';
+import { keywordKey } from '#domain/catalog/keywords/words';
 import { phraseKeyword } from '#domain/keywords/keyword-texts';
 import { Keywords } from '#domain/keywords/keywords';
 import type { SavedKeywordList } from '#domain/watching/contract';

@@ -1,5 +1,5 @@
 import { Body, Controller, Param } from '@nestjs/common';
-import { keywordKey } from '#domain/catalog/keywords/search-terms';
+import { keywordKey } from '#domain/catalog/keywords/words';
 import type { KeywordsToSave, SavedKeywordList } from '#domain/watching/contract';
 import { listSavedKeywords, removeSavedKeyword, saveKeywords } from '#domain/watching/endpoints';
 import type { SignedInUser } from '#domain/auth/viewer';

@@ -71,12 +71,12 @@ export const allowedForms = [
   { path: 'server/analytics/growth/postgres/checked-rows.ts', form: byAnotherColumn, why: ownerOfAll },
   { path: 'server/analytics/growth/postgres/ranking.ts', form: byAnotherColumn, why: ownerOfAll },
   {
-    path: 'server/analytics/growth/postgres/score-staging.ts',
+    path: 'server/analytics/growth/postgres/changed-rows.ts',
     form: 'a select without a column',
     why: 'it is part of the query of the next line',
   },
   {
-    path: 'server/analytics/growth/postgres/score-staging.ts',
+    path: 'server/analytics/growth/postgres/changed-rows.ts',
     form: 'rows that are not in a table of the work',
     why: 'NOT IN over millions of changed ids is only fast with enough work_mem',
   },

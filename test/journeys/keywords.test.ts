@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { keywordKey } from '#domain/catalog/keywords/search-terms';
+import { keywordKey } from '#domain/catalog/keywords/words';
 import type { Keyword, KeywordPage } from '#domain/keywords/contract';
 import { describeInBrowser, TestSite, type ViewerKind } from '../support/browser/test-site';
 import type { Page } from 'playwright-core';

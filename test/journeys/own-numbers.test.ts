@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import type { Page } from 'playwright-core';
-import { keywordKey } from '#domain/catalog/keywords/search-terms';
+import { keywordKey } from '#domain/catalog/keywords/words';
 import type { LinkedAccount, OwnAnalytics, OwnBoards, OwnTopPins, Trends } from '#domain/linked-accounts/contract';
 import { accessibilityProblems } from '../support/browser/accessibility-problems';
 import { keyboardProblems } from '../support/browser/keyboard-problems';

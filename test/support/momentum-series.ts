@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { momentum } from '#domain/analytics/growth/momentum';
+import { momentum } from '#domain/analytics/growth/momentum-of-counts';
 
 export const TODAY_DAY = 20_688;
 export const PRIOR_COUNT = 500;

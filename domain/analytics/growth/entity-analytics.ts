@@ -1,6 +1,7 @@
 import { growthOverPeriod } from '#domain/analytics/growth/growth';
 import { countsOf, DEFAULT_LIST_PERIOD, type Metric, metricsOf, periodDays, periods, scoreColumnOf } from '#domain/catalog/metrics';
-import { momentum, priors } from '#domain/analytics/growth/momentum';
+import { priors } from '#domain/analytics/growth/momentum';
+import { momentum } from '#domain/analytics/growth/momentum-of-counts';
 import { daysOf, dailySeries } from '#domain/analytics/growth/daily-series';
 import type { StoredEntity } from '#domain/catalog/rows/stored-entity';
 import type { EntityAnalytics, GrowthByPeriod, MomentumReading, TimeSeries } from '#domain/catalog/detail-contract';

@@ -1,9 +1,8 @@
 import type { Day } from '#domain/days';
-import { growthPercent, roundToTenth } from '#domain/analytics/growth/growth';
-import { confidences, type Momentum, type Trend } from '#domain/catalog/momentum';
+import { roundToTenth } from '#domain/analytics/growth/growth';
 import type { Metric } from '#domain/catalog/metrics';
-import { removeZeroDropouts, removeOutliers, fillSeries, indexOfDay, ScoredSeries } from '#domain/analytics/growth/momentum-series';
-import { flagBit, flagNames } from '#domain/analytics/growth/momentum-flags';
+import { removeZeroDropouts, removeOutliers, indexOfDay, ScoredSeries } from '#domain/analytics/growth/momentum-series';
+import { flagBit } from '#domain/analytics/growth/momentum-flags';
 
 /** What is added to every count before growth is measured. At the size of its prior, half of a count's growth rate counts. */
 export const priors = {
@@ -19,7 +18,6 @@ export const priors = {
 export const HALF_SCORE_GROWTH = 0.1;
 
 const HALF_SCORE_LOG_GROWTH = Math.log(1 + HALF_SCORE_GROWTH);
-const MIN_TREND_LOG_GROWTH = Math.log(1.01);
 
 /** The measurement of a window of a cleaned series. Instances are reused. */
 export interface WindowObservation {
@@ -181,51 +179,3 @@ export function measure(loaded: ScoredSeries, today: Day, periodDays: number, pr
 
 /** The score of a pace (log growth per 30 days): every ten percent of growth halve the distance to 100. */
 export const momentumScore = (raw: number): number => roundToTenth(100 * (1 - 2 ** (-Math.max(0, raw) / HALF_SCORE_LOG_GROWTH)));
-
-/** The trend of a pace: rising or falling from one percent in 30 days. */
-export const trendOf = (raw: number): Trend => (raw >= MIN_TREND_LOG_GROWTH ? 'rising' : raw <= -MIN_TREND_LOG_GROWTH ? 'falling' : 'flat');
-
-const loadedSeries = new ScoredSeries();
-const scratchMeasurement = newMeasurement();
-
-/** Loads a count's snapshots and returns the readings that momentum keeps of them, look-back included. The next measurement overwrites them. */
-export function keptReadingsOf(
-  days: ArrayLike<number>,
-  counts: ArrayLike<number | null>,
-  today: Day,
-  periodDays: number,
-  prior: number,
-): ScoredSeries {
-  fillSeries(loadedSeries, days, counts, days.length, prior);
-  measure(loadedSeries, today, periodDays, prior, scratchMeasurement);
-  return cleanedSeries;
-}
-
-/**
- * Measures how fast a count is growing as of `today`. The first `length` snapshots are read, in any order: times in days since 1970 (a
- * fraction is the time of day) and their counts. Null is unknown, and snapshots after `today` are ignored.
- */
-export function momentum(
-  days: ArrayLike<number>,
-  counts: ArrayLike<number | null>,
-  length: number,
-  today: Day,
-  periodDays: number,
-  prior: number,
-): Momentum {
-  fillSeries(loadedSeries, days, counts, length, prior);
-  measure(loadedSeries, today, periodDays, prior, scratchMeasurement);
-  const { raw, flags, confidence, coverage, largestGap, points, start, end } = scratchMeasurement;
-  const isScored = !Number.isNaN(raw);
-  return {
-    score: isScored ? momentumScore(raw) : null,
-    raw: isScored ? raw : null,
-    growth_percent: isScored ? growthPercent(end, start) : null,
-    trend: isScored ? trendOf(raw) : null,
-    confidence: confidences[confidence] ?? 'low',
-    coverage,
-    largest_gap: largestGap,
-    points,
-    flags: flagNames(flags),
-  };
-}

@@ -1,4 +1,4 @@
-import { keywordKey } from '#domain/catalog/keywords/search-terms';
+import { keywordKey } from '#domain/catalog/keywords/words';
 import { visitWords } from '#domain/keywords/keyword-texts';
 import { MAX_RUN_WORDS } from '#domain/keywords/keywords';
 import { memoize } from '#domain/memoize';

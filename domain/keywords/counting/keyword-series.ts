@@ -1,4 +1,5 @@
-import { momentum, priors } from '#domain/analytics/growth/momentum';
+import { priors } from '#domain/analytics/growth/momentum';
+import { momentum } from '#domain/analytics/growth/momentum-of-counts';
 import { DEFAULT_LIST_PERIOD, periodDays } from '#domain/catalog/metrics';
 import type { Momentum } from '#domain/catalog/momentum';
 import { sparklineOf } from '#domain/catalog/rows/sparkline';

@@ -2,7 +2,7 @@ import { IntegerList } from '#domain/keywords/counting/integer-list';
 import { rolesOfWord, visitWords } from '#domain/keywords/keyword-texts';
 import { MAX_WORDS_PER_PIN, STOP_WORD_SHARE } from '#domain/keywords/keywords';
 import { languagesOfText, stopWordLanguages } from '#domain/keywords/stop-words';
-import { orderedTerms } from '#domain/catalog/keywords/search-terms';
+import { orderedTerms } from '#domain/catalog/keywords/words';
 
 /** Stand between words: a phrase ends, and a title or sentence ends. */
 const PHRASE_END = -1;

@@ -1,4 +1,4 @@
-import { queryWords } from '#domain/catalog/keywords/search-terms';
+import { queryWords } from '#domain/catalog/keywords/words';
 import type { Secrets } from '#domain/secrets';
 import { PremiumRequired } from '#domain/errors';
 import { FREE_SEARCHES_LEFT_HEADER } from '#domain/subscriptions/free-searches/free-search-rights';

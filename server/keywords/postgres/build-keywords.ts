@@ -12,7 +12,7 @@ import { KeywordSeries } from '#domain/keywords/counting/keyword-series';
 import { RelatedKeywords } from '#domain/keywords/counting/related-keywords';
 import { scriptCodeOf, scriptNames } from '#domain/catalog/filters/scripts';
 import { confidences } from '#domain/catalog/momentum';
-import { caseFold } from '#domain/catalog/keywords/search-terms';
+import { caseFold } from '#domain/catalog/keywords/words';
 import type { Day } from '#domain/days';
 import { loadBoards, type LoadedPins, loadPins, loadSeries } from '#server/keywords/postgres/pin-source';
 import { type Cell, copyRows } from '#server/database/copy/text-copy';

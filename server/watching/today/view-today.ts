@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { toKeywordRow } from '#domain/keywords/keyword-rows';
-import { keywordKey, queryWords } from '#domain/catalog/keywords/search-terms';
+import { keywordKey, queryWords } from '#domain/catalog/keywords/words';
 import { Keywords } from '#domain/keywords/keywords';
 import { monthOf } from '#domain/keywords/season';
 import type { Today, TodayItem, TodayQuery } from '#domain/watching/today/contract';

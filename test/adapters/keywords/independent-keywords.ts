@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
-import { momentum, priors } from '#domain/analytics/growth/momentum';
+import { priors } from '#domain/analytics/growth/momentum';
+import { momentum } from '#domain/analytics/growth/momentum-of-counts';
 import type { Day } from '#domain/days';
 import { independentKeywords, readRawPins } from './independent-phrases';
 import { readSeries } from '../../support/database/stored-history';

@@ -1,5 +1,5 @@
 import type { LinkedAccount, OwnBoards, OwnPinAnalytics, ResearchResults, Terms, Trends, Volumes } from '#domain/linked-accounts/contract';
-import { keywordKey } from '#domain/catalog/keywords/search-terms';
+import { keywordKey } from '#domain/catalog/keywords/words';
 import { createTestApp, type TestApp } from '../../support/app/test-app';
 import type { TestUser } from '../../support/app/test-users';
 import { createTestDatabase, type TestDatabase } from '../../support/database/test-database';

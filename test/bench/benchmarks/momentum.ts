@@ -1,5 +1,6 @@
 import { periodDays, periods } from '#domain/catalog/metrics';
-import { momentum, priors } from '#domain/analytics/growth/momentum';
+import { priors } from '#domain/analytics/growth/momentum';
+import { momentum } from '#domain/analytics/growth/momentum-of-counts';
 import { SeededRandom } from '#server/demo/seeded-random';
 import { randomSeries, LAST_DAY } from '../data/random-series.js';
 import { type Finding, toFinding } from '../finding.js';

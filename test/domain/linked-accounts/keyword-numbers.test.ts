@@ -1,5 +1,5 @@
 import { dayOf } from '#domain/days';
-import { keywordKey } from '#domain/catalog/keywords/search-terms';
+import { keywordKey } from '#domain/catalog/keywords/words';
 import { distinctPins, pinsAboutSaved, reachesBack, savesOfFirstDays, type SavedKeyword } from '#domain/linked-accounts/research-results';
 import { trendGrowthText } from '#domain/linked-accounts/trends';
 import { canHaveVolume, groupKeywords, volumeLowerBound } from '#domain/linked-accounts/volumes';

@@ -1,4 +1,4 @@
-import { keywordKey } from '#domain/catalog/keywords/search-terms';
+import { keywordKey } from '#domain/catalog/keywords/words';
 import type { AccountReader, OwnPin } from '#domain/linked-accounts/account-reader';
 import { PlatformUnavailable } from '#domain/linked-accounts/errors';
 import { MAX_RESULT_PINS } from '#domain/linked-accounts/own-analytics';

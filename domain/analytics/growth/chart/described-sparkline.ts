@@ -1,5 +1,6 @@
 import { lineText } from '#domain/analytics/growth/chart/gains';
-import { keptReadingsOf, priors } from '#domain/analytics/growth/momentum';
+import { priors } from '#domain/analytics/growth/momentum';
+import { keptReadingsOf } from '#domain/analytics/growth/momentum-of-counts';
 import type { Metric } from '#domain/catalog/metrics';
 import { firstSparklineMinute, SPARKLINE_DAYS, sparklineOf } from '#domain/catalog/rows/sparkline';
 import { type Day, MINUTES_PER_DAY } from '#domain/days';

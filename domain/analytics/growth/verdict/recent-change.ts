@@ -1,4 +1,4 @@
-import { keptReadingsOf } from '#domain/analytics/growth/momentum';
+import { keptReadingsOf } from '#domain/analytics/growth/momentum-of-counts';
 import { indexOfDay, type ScoredSeries } from '#domain/analytics/growth/momentum-series';
 import { MIN_RECENT_DAYS, RECENT_DAYS } from '#domain/analytics/growth/verdict/thresholds';
 import type { Day } from '#domain/days';

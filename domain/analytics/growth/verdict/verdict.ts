@@ -1,6 +1,7 @@
 import { type GainSteps, measureGainSteps, newGainSteps } from '#domain/analytics/growth/jump-share';
 import { daysOf } from '#domain/analytics/growth/daily-series';
-import { keptReadingsOf, priors } from '#domain/analytics/growth/momentum';
+import { priors } from '#domain/analytics/growth/momentum';
+import { keptReadingsOf } from '#domain/analytics/growth/momentum-of-counts';
 import { boardChecks, type PinnerFacts, pinChecks, pinnerChecks } from '#domain/analytics/growth/verdict/checks';
 import { type RecentChange, recentChange, weeklyPinsOf } from '#domain/analytics/growth/verdict/recent-change';
 import { growingRule, type DatedGrowth, steadyRule, verdictLines } from '#domain/analytics/growth/verdict/rules';

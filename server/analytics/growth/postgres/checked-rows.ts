@@ -9,7 +9,7 @@ import {
 } from '#domain/analytics/growth/verdict/checks';
 import { weeklyPinsOf } from '#domain/analytics/growth/verdict/recent-change';
 import { medianOf } from '#domain/numbers';
-import { keywordKey } from '#domain/catalog/keywords/search-terms';
+import { keywordKey } from '#domain/catalog/keywords/words';
 import type { JudgedRule } from '#domain/analytics/growth/verdict/rules';
 import { countsOf, DEFAULT_LIST_PERIOD, defaultMetric, type Metric, scoreColumnOf } from '#domain/catalog/metrics';
 import { type EntityType, variantOf } from '#domain/catalog/variants';

@@ -27,7 +27,7 @@ export const growthColumnsSql = (entity: EntityType): ReadonlyMap<string, string
   );
 
 /** The competition of the counted keywords, which the checks of pins look at. */
-async function readCompetitions(client: ClientBase, entity: EntityType): Promise<CompetitionByKey> {
+export async function readCompetitions(client: ClientBase, entity: EntityType): Promise<CompetitionByKey> {
   if (entity !== 'pin') return new Map();
   const { rows } = await client.query<{ key: string; competition: number }>(
     'select _id "key", competition from keywords where competition is not null',
@@ -35,7 +35,8 @@ async function readCompetitions(client: ClientBase, entity: EntityType): Promise
   return new Map(rows.map(({ key, competition }) => [key, competition]));
 }
 
-async function* checkedRows(client: ClientBase, query: string, checker: RowChecker): AsyncGenerator<Rows> {
+/** The rows of a query of facts with their checks. */
+export async function* checkedRows(client: ClientBase, query: string, checker: RowChecker): AsyncGenerator<Rows> {
   for await (const batch of copyOut(client, query, BATCH_ROWS)) yield checker.check(batch);
 }
 
@@ -53,25 +54,4 @@ export async function fillNextMetrics({ reader, writer }: StreamingClients, enti
   const query = factRowsSql(entity, expressions, stagingTableOf(entity), false);
   const checker = new RowChecker(entity, day, tableColumns.length, await readCompetitions(reader, entity));
   await copyIn(writer, nextTableName(metrics), [...tableColumns, ...checkColumns[entity]], checkedRows(reader, query, checker), true);
-}
-
-/**
- * Checks entities again as of a day, in the caller's transaction: all of them, or those in `changed_ids`. Returns how many rows changed. Their
- * places in large lists stay until the next build of the read model.
- */
-export async function updateChecks(client: ClientBase, entity: EntityType, day: Day, isChangedOnly: boolean): Promise<number> {
-  const checked = checkColumns[entity];
-  const checker = new RowChecker(entity, day, 1, await readCompetitions(client, entity));
-  const batches: Rows[] = [];
-  const query = factRowsSql(entity, ['m._id'], `${entity}_scores`, isChangedOnly);
-  // One connection either reads or writes: the checks of a million rows take 60 MB.
-  for await (const rows of checkedRows(client, query, checker)) batches.push(rows);
-  await client.query('drop table if exists rechecked');
-  await client.query(`create temp table rechecked on commit drop as select _id, ${checked.join(', ')} from ${entity}_metrics with no data`);
-  await copyIn(client, 'rechecked', ['_id', ...checked], batches);
-  const { rowCount } = await client.query(
-    `update ${entity}_metrics m set ${checked.map((column) => `${column} = r.${column}`).join(', ')} from rechecked r
-     where r._id = m._id and (${checked.map((column) => `m.${column} is distinct from r.${column}`).join(' or ')})`,
-  );
-  return rowCount ?? 0;
 }

@@ -4,13 +4,12 @@ import type { ChangedIds } from '#domain/catalog/import/import-runs';
 import { type EntityType, type Variant, variantOf } from '#domain/catalog/variants';
 import type { WriterScope } from '#domain/jobs/write-lock';
 import type { Day } from '#domain/days';
-import { fillNextMetrics, updateChecks } from '#server/analytics/growth/postgres/growth-columns';
+import { copyPublishedScores, fillChangedIds, recheckPins } from '#server/analytics/growth/postgres/changed-rows';
+import { fillNextMetrics } from '#server/analytics/growth/postgres/growth-columns';
 import { buildNextTopLists, topListTables } from '#server/analytics/growth/postgres/fill-top-lists';
 import { fillNextScores } from '#server/analytics/growth/postgres/ranking';
 import {
-  copyPublishedScores,
   dropStaging,
-  fillChangedIds,
   readResumableProgress,
   resetStaging,
   type ScoringCursor,
@@ -24,7 +23,6 @@ import {
 import { updateInPlace } from '#server/analytics/growth/postgres/update-scores-in-place';
 import { historyTablesOf, readModelTablesOf, tablesOf } from '#server/database/catalog-tables';
 import { Postgres } from '#server/database/postgres';
-import { inTransaction } from '#server/database/transaction';
 import { publishNextStats } from '#server/database/catalog-stats';
 import { inTransactionWithLockRetries, buildNextTables, swapTables } from '#server/database/table-swap';
 import type { ScoredRows } from '#server/analytics/growth/scoring/score-rows';
@@ -144,13 +142,8 @@ export class PostgresGrowthLedger implements GrowthLedger {
     });
   }
 
-  async recheckPins(scope: WriterScope): Promise<void> {
-    await inTransaction(this.postgres.jobPoolIn(scope), async (client) => {
-      const { rows } = await client.query<{ day: Day | null }>(`select scored_day "day" from catalog_stats where variant = 'pins'`);
-      const day = rows[0]?.day ?? null;
-      if (day === null || (await updateChecks(client, 'pin', day, false)) === 0) return;
-      await client.query(`update catalog_stats set behind = true, changed_at = clock_timestamp() where variant = 'pins'`);
-    });
+  recheckPins(scope: WriterScope): Promise<void> {
+    return recheckPins(this.postgres.jobPoolIn(scope));
   }
 
   async publish(scope: WriterScope, { day, entities }: NextScores): Promise<void> {

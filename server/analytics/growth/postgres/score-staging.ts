@@ -110,23 +110,6 @@ export async function appendToStaging(client: ClientBase, entity: EntityType, ro
   });
 }
 
-/** Fills the temporary table `changed_ids`, which lives as long as the connection's session. */
-export async function fillChangedIds(client: ClientBase, ids: readonly string[]): Promise<void> {
-  await client.query('create temp table if not exists changed_ids (_id text collate "C" primary key)');
-  await client.query('truncate changed_ids');
-  await client.query('insert into changed_ids select distinct unnest($1::text[])', [ids]);
-  await client.query('analyze changed_ids');
-}
-
-/** Copies the published scores of all entities outside `changed_ids` that still have a history into the staging table. */
-export async function copyPublishedScores(client: ClientBase, entity: EntityType): Promise<void> {
-  await client.query(
-    `insert into ${stagingTableOf(entity)} select ${scoreTableColumns.map((column) => `s.${column}`).join(', ')} from ${entity}_scores s
-     where not exists (select from changed_ids c where c._id = s._id) and exists (select from ${historyTablesOf(entity).histories} h where h._id = s._id)
-     order by s._id`,
-  );
-}
-
 /**
  * The query whose rows `scoreRows` reads: the histories after an id, of all entities or of those in `changed_ids`, in order of id. The id is a
  * literal because COPY takes no parameters.

@@ -1,6 +1,7 @@
 import { encodeMonth } from '#domain/catalog/history/sealed-months';
 import { growthOverPeriod } from '#domain/analytics/growth/growth';
-import { momentum, priors } from '#domain/analytics/growth/momentum';
+import { priors } from '#domain/analytics/growth/momentum';
+import { momentum } from '#domain/analytics/growth/momentum-of-counts';
 import { countsOf, type Metric, metricsOf, type Period, periodDays, periods } from '#domain/catalog/metrics';
 import { type EntityType, entityTypes, type Variant, variantOf } from '#domain/catalog/variants';
 import { WriterScope } from '#domain/jobs/write-lock';

@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
 import { z } from 'zod';
-import { keywordKey } from '#domain/catalog/keywords/search-terms';
+import { keywordKey } from '#domain/catalog/keywords/words';
 import {
   viewOwnAnalytics,
   viewOwnBoards,

@@ -1,5 +1,6 @@
 import type { Metric } from '#domain/catalog/metrics';
-import { momentum, priors } from '#domain/analytics/growth/momentum';
+import { priors } from '#domain/analytics/growth/momentum';
+import { momentum } from '#domain/analytics/growth/momentum-of-counts';
 import type { Confidence, MomentumFlag } from '#domain/catalog/momentum';
 
 const TODAY_DAY = 20_688;

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { momentum } from '#domain/analytics/growth/momentum';
+import { momentum } from '#domain/analytics/growth/momentum-of-counts';
 import { noisy, periods, PRIOR_COUNT, scoreOf, TODAY_DAY } from '../../../support/momentum-series';
 
 const anySeries = fc

@@ -1,4 +1,5 @@
-import { momentum, trendOf, hasConfirmedStep } from '#domain/analytics/growth/momentum';
+import { hasConfirmedStep } from '#domain/analytics/growth/momentum';
+import { momentum, trendOf } from '#domain/analytics/growth/momentum-of-counts';
 import { fillSeries, ScoredSeries } from '#domain/analytics/growth/momentum-series';
 
 const TODAY_DAY = 20_688;

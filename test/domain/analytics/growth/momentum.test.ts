@@ -1,4 +1,4 @@
-import { momentum } from '#domain/analytics/growth/momentum';
+import { momentum } from '#domain/analytics/growth/momentum-of-counts';
 import type { MomentumFlag } from '#domain/catalog/momentum';
 
 const TODAY_DAY = 20_688;

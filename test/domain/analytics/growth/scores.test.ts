@@ -1,6 +1,7 @@
 import { growthOverPeriod } from '#domain/analytics/growth/growth';
 import { countsOf, defaultMetric, metricsOf, periodDays, periods, scoreColumnOf } from '#domain/catalog/metrics';
-import { momentum, priors } from '#domain/analytics/growth/momentum';
+import { priors } from '#domain/analytics/growth/momentum';
+import { momentum } from '#domain/analytics/growth/momentum-of-counts';
 import { flagNames, flagsMask } from '#domain/analytics/growth/momentum-flags';
 import { confidences, momentumFlags } from '#domain/catalog/momentum';
 import { newScores, scoreEntity, scoreColumnCount } from '#domain/analytics/growth/scores';

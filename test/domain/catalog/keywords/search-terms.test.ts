@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
-import { caseFold, indexTexts, queryTerms, queryWords, termsToWords } from '#domain/catalog/keywords/search-terms';
+import { indexTexts, queryTerms, termsToWords } from '#domain/catalog/keywords/search-terms';
+import { caseFold, queryWords } from '#domain/catalog/keywords/words';
 import { mixedText } from '../../../support/mixed-text';
 
 const rowTerms = (texts: readonly (string | null | undefined)[]): string[] => [

@@ -1,7 +1,8 @@
 import { KeywordCollector } from '#domain/keywords/counting/keyword-collector';
 import { KeywordCounter, UNKNOWN_NUMBER } from '#domain/keywords/counting/keyword-figures';
 import { KeywordSeries } from '#domain/keywords/counting/keyword-series';
-import { momentum, priors } from '#domain/analytics/growth/momentum';
+import { priors } from '#domain/analytics/growth/momentum';
+import { momentum } from '#domain/analytics/growth/momentum-of-counts';
 
 const TODAY_DAY = 20_688;
 /** The days that momentum over 90 days reads: the period, the one before, and a month of look-back. */

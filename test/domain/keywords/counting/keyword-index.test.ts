@@ -3,10 +3,11 @@ import { KeywordCollector, type KeywordTexts } from '#domain/keywords/counting/k
 import { KeywordCounter, UNKNOWN_NUMBER } from '#domain/keywords/counting/keyword-figures';
 import type { KeywordIndex } from '#domain/keywords/counting/keyword-index';
 import { KeywordSeries } from '#domain/keywords/counting/keyword-series';
-import { keywordKey } from '#domain/catalog/keywords/search-terms';
+import { keywordKey } from '#domain/catalog/keywords/words';
 import { phraseKeyword } from '#domain/keywords/keyword-texts';
 import { MAX_RELATED_KEYWORDS, RelatedKeywords } from '#domain/keywords/counting/related-keywords';
-import { momentum, priors } from '#domain/analytics/growth/momentum';
+import { priors } from '#domain/analytics/growth/momentum';
+import { momentum } from '#domain/analytics/growth/momentum-of-counts';
 
 const TODAY_DAY = 20_688;
 
