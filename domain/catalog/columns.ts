@@ -1,6 +1,4 @@
-import type { StoredNotes } from '#domain/catalog/rows/notes';
 import type { EntityType } from '#domain/catalog/variants';
-import type { Day } from '#domain/days';
 import type { Metric } from '#domain/catalog/metrics';
 
 /**
@@ -217,45 +215,13 @@ export function columnsWith<E extends EntityType, const P extends Partial<Column
 export const listedFields = (entity: EntityType): [string, Column][] =>
   Object.entries<Column>(columns[entity]).filter(([name, { listed }]) => listed && !(name in owner));
 
-interface StoredValues {
-  readonly id: string | null;
-  readonly text: string | null;
-  readonly texts: readonly string[];
-  readonly boolean: boolean;
-  readonly integer: number | null;
-  readonly percent: number | null;
-  readonly number: number | null;
-  readonly share: number | null;
-  readonly day: Day | null;
-  readonly checks: string | null;
-  readonly time: Date | null;
-  readonly notes: StoredNotes | null;
-}
 /** The kind of a column. */
 export type KindOf<E extends EntityType, N extends ColumnName<E>> = Columns[E][N] extends { readonly kind: infer K extends ColumnKind }
   ? K
   : never;
 
-/** Some columns of an entity as they are stored. */
-export type StoredColumns<E extends EntityType, N extends ColumnName<E> = ColumnName<E>> = {
-  readonly [C in N]: StoredValues[KindOf<E, C>];
-};
-
-type ListedColumn<E extends EntityType> = ColumnsWith<E, { readonly listed: true }>;
+/** The names of an entity's listed columns. */
+export type ListedColumn<E extends EntityType> = ColumnsWith<E, { readonly listed: true }>;
 
 /** The listed columns that are fields of a list row as such; the two of its owner are nested (see `toListRow`). */
 export type ListedField<E extends EntityType> = Exclude<ListedColumn<E>, keyof typeof owner>;
-
-/**
- * What a statement for a list row returns: the key, the listed columns, what `TitleSource` needs beside them and,
- * where the list shows it, the momentum score.
- */
-export type StoredListRow<E extends EntityType> = StoredColumns<E, ListedColumn<E>> & {
-  readonly _id: string;
-  readonly momentum_score?: number | null;
-  /** For a board without a cover: pictures of its pins, if the statement reads them. */
-  readonly pictures?: readonly string[];
-  /** For a pin without a name: the names of its board and, if the owner's id is unknown, of the owner. */
-  readonly board_name?: string | null | undefined;
-  readonly owner_name?: string | null | undefined;
-};

@@ -1,5 +1,6 @@
 import type { ListRow } from '#domain/catalog/catalog';
-import { type ColumnKind, listedFields, type StoredListRow } from '#domain/catalog/columns';
+import { type ColumnKind, listedFields } from '#domain/catalog/columns';
+import type { StoredListRow } from '#domain/catalog/rows/stored-columns';
 import { parseChecks } from '#domain/catalog/rows/checks';
 import { titleOf, type TitleSource } from '#domain/catalog/title';
 import { type EntityOf, entityOf, type EntityType, perEntity, type Variant } from '#domain/catalog/variants';

@@ -1,4 +1,4 @@
-import type { StoredColumns } from '#domain/catalog/columns';
+import type { StoredColumns } from '#domain/catalog/rows/stored-columns';
 import type { KnownCounts } from '#domain/catalog/website/screen-orders';
 import type { CatalogStats, CatalogTotals, Provenance } from '#domain/catalog/detail-contract';
 import type { Series } from '#domain/catalog/history/readings';

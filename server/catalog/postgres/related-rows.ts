@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { type ListRow, MAX_SIMILAR, MAX_BOARD_TOP_PINS, NEAREST_PER_SIDE } from '#domain/catalog/catalog';
-import type { StoredListRow } from '#domain/catalog/columns';
+import type { StoredListRow } from '#domain/catalog/rows/stored-columns';
 import type { BoardRow, PinRow } from '#domain/catalog/list-contract';
 import { defaultMetric } from '#domain/catalog/metrics';
 import { toListRow } from '#domain/catalog/rows/list-rows';

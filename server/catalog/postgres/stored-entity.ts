@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { StoredColumns } from '#domain/catalog/columns';
+import type { StoredColumns } from '#domain/catalog/rows/stored-columns';
 import type { StoredEntity } from '#domain/catalog/rows/stored-entity';
 import { MAX_TITLE_SOURCE_CHARACTERS } from '#domain/catalog/rows/first-sentence';
 import { type EntityType, variantOf } from '#domain/catalog/variants';

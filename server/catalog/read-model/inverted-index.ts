@@ -1,5 +1,5 @@
 import { fnv1aOfBytes } from '#domain/fnv-1a';
-import { copyInto, FieldBuffer } from '#server/database/copy/row-writer';
+import { copyInto, FieldBuffer } from '#server/database/copy/field-buffer';
 import type { RowReader } from '#server/database/copy/row-reader';
 
 const EMPTY_BUCKET = -1;

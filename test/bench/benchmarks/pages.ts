@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { CHECKS_ORDER, type OrderBy, orderings, type Sort, sorts } from '#domain/catalog/orders';
 import { DEFAULT_PER_PAGE, type EntityOf, entityOf, type Variant, variants } from '#domain/catalog/variants';
 import { defaultMetric } from '#domain/catalog/metrics';
-import type { StoredListRow } from '#domain/catalog/columns';
+import type { StoredListRow } from '#domain/catalog/rows/stored-columns';
 import { toListRow } from '#domain/catalog/rows/list-rows';
 import { listRowColumns } from '#server/catalog/postgres/rows/list-rows';
 import { tablesOf } from '#server/database/catalog-tables';

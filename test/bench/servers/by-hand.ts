@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Pool } from 'pg';
-import type { StoredListRow } from '#domain/catalog/columns';
+import type { StoredListRow } from '#domain/catalog/rows/stored-columns';
 import { toListRow } from '#domain/catalog/rows/list-rows';
 import { rankedPage } from '#server/catalog/postgres/lists/ranked-page-sql';
 import { resolveListOrder } from '#server/catalog/postgres/lists/list-order';

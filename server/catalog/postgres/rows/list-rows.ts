@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
-import { type Column, columns, type StoredListRow } from '#domain/catalog/columns';
+import { type Column, columns } from '#domain/catalog/columns';
+import type { StoredListRow } from '#domain/catalog/rows/stored-columns';
 import { type EntityOf, entityOf, type Variant } from '#domain/catalog/variants';
 import { boardPicturesSql, tablesOf, titleSourceSql } from '#server/database/catalog-tables';
 

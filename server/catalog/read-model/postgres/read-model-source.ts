@@ -21,7 +21,7 @@ import {
 import { InvertedIndex } from '#server/catalog/read-model/inverted-index';
 import { tablesOf } from '#server/database/catalog-tables';
 import { copyOut } from '#server/database/copy/binary-copy';
-import { FieldBuffer } from '#server/database/copy/row-writer';
+import { FieldBuffer } from '#server/database/copy/field-buffer';
 import { RowReader } from '#server/database/copy/row-reader';
 import { nextTableName } from '#server/database/table-swap';
 

@@ -1,4 +1,5 @@
-import { listedFields, type StoredListRow } from '#domain/catalog/columns';
+import { listedFields } from '#domain/catalog/columns';
+import type { StoredListRow } from '#domain/catalog/rows/stored-columns';
 import { toListRow } from '#domain/catalog/rows/list-rows';
 import { entityOf, variants } from '#domain/catalog/variants';
 
