@@ -8,6 +8,7 @@ import { IdentityProvider } from '#domain/auth/single-sign-on/identity-provider'
 import { SignInAttempts } from '#server/auth/postgres/sign-in-attempts';
 import { Viewers } from '#domain/auth/viewer';
 import { Clock } from '#domain/clock';
+import { AnonymousSessions } from '#server/auth/anonymous-sessions';
 import { CredentialsController } from '#server/auth/account/credentials.controller';
 import { PasswordChanges } from '#server/auth/account/typeorm/password-changes';
 import { Registrations } from '#server/auth/account/typeorm/registrations';
@@ -68,6 +69,7 @@ import { JsonSecurityLog } from '#server/monitoring/logs/json-security-log';
     PasswordRecovery,
     SecondFactor,
     SingleSignOn,
+    AnonymousSessions,
     SessionLifecycle,
     UsePasskeys,
     ManageApiKeys,

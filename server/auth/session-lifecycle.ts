@@ -32,34 +32,15 @@ export class SessionLifecycle {
     if (!(await this.accounts.hasSecondFactor(account.id))) return this.signIn(account, context);
     const expiresAt = new Date(this.clock.now().getTime() + CODE_WAIT_MS);
     const waiting = { pending_user_id: account.id, password_given: true, expires_at: expiresAt };
-    return { token: await this.#open(context, waiting, null), user: null };
+    return { token: await this.open(context, waiting, null), user: null };
   }
 
   /** Opens a session for the user and returns its token, and the user as the client shows it. */
   async signIn(user: SessionOwner, context: RequestContext): Promise<OpenedSession<SignedInUser>> {
-    const token = await this.#open(context, { user_id: user.id }, user.role_id);
+    const token = await this.open(context, { user_id: user.id }, user.role_id);
     const viewerContext = await this.viewers.findBySessionToken(token);
     if (!viewerContext.user) throw new Error('the new session was not found');
     return { token, user: viewerContext.user };
-  }
-
-  /** Opens a session after a sign-up and returns its token. */
-  openForRegistration(userId: string, context: RequestContext): Promise<string> {
-    return this.#open(context, { pending_user_id: userId, registering: true }, null);
-  }
-
-  /** Remembers the registration whose code this browser has posted. Returns the token of the session if it had to be opened, else null. */
-  async rememberPostedCode(userId: string, context: RequestContext): Promise<string | null> {
-    if (!context.session) return this.#open(context, { pending_user_id: userId }, null);
-    await this.sessions.savePostedCode(context.session.token_hash, userId);
-    return null;
-  }
-
-  /** Stores the affiliate's customer id. Returns the token of the session if it had to be opened, else null. */
-  async attachReferral(sscid: string, context: RequestContext): Promise<string | null> {
-    const token = context.session ? null : await this.#open(context, {}, null);
-    await this.sessions.saveSscid(token === null ? (context.session?.token_hash ?? '') : this.secrets.hash(token), sscid);
-    return token;
   }
 
   /** Closes the session and returns the token of a new, anonymous one. */
@@ -68,7 +49,8 @@ export class SessionLifecycle {
     return this.secrets.createToken();
   }
 
-  async #open(context: RequestContext, owner: Partial<NewSession>, roleId: number | null): Promise<string> {
+  /** Opens a session, of no one if nothing is said of its owner, and returns its token. It replaces that of the browser. */
+  async open(context: RequestContext, owner: Partial<NewSession>, roleId: number | null): Promise<string> {
     const token = this.secrets.createToken();
     const now = this.clock.now();
     await this.sessions.open(

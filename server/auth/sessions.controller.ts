@@ -4,6 +4,7 @@ import type { RequestContext } from '#domain/auth/viewer';
 import type { SessionPatch, SessionResponse } from '#domain/auth/sessions/contract';
 import { signOut, updateSession, viewSession } from '#domain/auth/sessions/endpoints';
 import { SecurityLog } from '#domain/auth/security-log';
+import { AnonymousSessions } from '#server/auth/anonymous-sessions';
 import { Registration } from '#server/auth/account/registration';
 import { SessionLifecycle } from '#server/auth/session-lifecycle';
 import { CurrentRequestContext } from '#server/http/guards/current-viewer.decorator';
@@ -18,6 +19,7 @@ export class SessionsController {
   constructor(
     private readonly registration: Registration,
     private readonly sessionLifecycle: SessionLifecycle,
+    private readonly anonymousSessions: AnonymousSessions,
     private readonly browserSession: BrowserSession,
     private readonly visitorCookie: VisitorCookie,
     private readonly securityLog: SecurityLog,
@@ -42,7 +44,7 @@ export class SessionsController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SessionResponse> {
-    const token = await this.sessionLifecycle.attachReferral(sscid, context);
+    const token = await this.anonymousSessions.attachReferral(sscid, context);
     if (token !== null) this.browserSession.setCookies(reply, token);
     return this.#sessionResponse(context, request, reply, sscid);
   }

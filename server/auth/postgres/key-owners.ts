@@ -7,7 +7,7 @@ import { Clock } from '#domain/clock';
 import { InvalidApiKey, PremiumRequired } from '#domain/errors';
 import { Secrets } from '#domain/secrets';
 import { hasEntitlement, premiumSentences } from '#domain/subscriptions/entitlements';
-import { recordUse, USER_COLUMNS, type UserColumns, userOf } from '#server/auth/postgres/viewers';
+import { recordUse, USER_COLUMNS, type UserColumns, userOf, type UserRules, userRulesOf } from '#server/auth/postgres/viewers';
 import { CONFIG, type Config } from '#server/config/config';
 import { Postgres } from '#server/database/postgres';
 
@@ -31,13 +31,16 @@ const FIND_GRANT = `
 /** Reads API key or access token, role, and subscriptions with every request, since they may have changed since the last one. */
 @Injectable()
 export class PostgresKeyOwners extends KeyOwners {
+  readonly #rules: UserRules;
+
   constructor(
     private readonly postgres: Postgres,
     private readonly secrets: Secrets,
     private readonly clock: Clock,
-    @Inject(CONFIG) private readonly config: Config,
+    @Inject(CONFIG) config: Config,
   ) {
     super();
+    this.#rules = userRulesOf(config);
   }
 
   find(token: string): Promise<ViewerContext> {
@@ -55,7 +58,7 @@ export class PostgresKeyOwners extends KeyOwners {
     if (problem !== null) throw new InvalidApiKey(problem);
     const { id, kind, name, used_at } = row;
     if (isUseUnrecorded(used_at, now)) await recordUse(this.postgres, 'update api_keys set used_at = $2 where id = $1', id, now);
-    return { ...userOf(row, now, this.config), session: null, apiKey: { id, kind, name } };
+    return { ...userOf(row, now, this.#rules), session: null, apiKey: { id, kind, name } };
   }
 
   async #findByAccessToken(token: string): Promise<ViewerContext> {
@@ -65,7 +68,7 @@ export class PostgresKeyOwners extends KeyOwners {
     const now = this.clock.now();
     if (!row || !isAccessTokenAlive(row.issued_at, now)) throw new InvalidApiKey('This access token is not valid, or not any more.');
     const { id, client_name: name, used_at } = row;
-    const found = userOf(row, now, this.config);
+    const found = userOf(row, now, this.#rules);
     if (!hasEntitlement(found.viewer, 'api_keys')) throw new PremiumRequired(premiumSentences.api_keys);
     if (isUseUnrecorded(used_at, now)) await recordUse(this.postgres, 'update oauth_grants set used_at = $2 where id = $1', id, now);
     return { ...found, session: null, apiKey: { id, kind: 'personal', name } };

@@ -35,7 +35,6 @@ export interface UserColumns {
 
 /** A session, with its user if it has one. */
 interface SessionViewerRow extends SessionState, UserColumns {
-  readonly user_id: string | null;
   readonly created_at: Date;
   readonly seen_at: Date;
   readonly expires_at: Date;
@@ -57,13 +56,16 @@ const FIND_SESSION = `
 /** Reads session, role, and subscriptions with every request, since they may have changed since the user signed in. */
 @Injectable()
 export class PostgresViewers extends Viewers {
+  readonly #rules: UserRules;
+
   constructor(
     private readonly postgres: Postgres,
     private readonly secrets: Secrets,
     private readonly clock: Clock,
-    @Inject(CONFIG) private readonly config: Config,
+    @Inject(CONFIG) config: Config,
   ) {
     super();
+    this.#rules = userRulesOf(config);
   }
 
   async findBySessionToken(token: string | undefined): Promise<ViewerContext> {
@@ -78,7 +80,7 @@ export class PostgresViewers extends Viewers {
     if (!row || !isSessionAlive(row, row.role_id, now)) return anonymousContext;
     if (now.getTime() - row.seen_at.getTime() > SEEN_UPDATE_INTERVAL_MS)
       await recordUse(this.postgres, 'update sessions set seen_at = $2 where token_hash = $1', row.token_hash, now);
-    return { ...userOf(row, now, this.config), session: sessionOf(row) };
+    return { ...userOf(row, now, this.#rules), session: sessionOf(row) };
   }
 }
 
@@ -91,13 +93,26 @@ export async function recordUse({ pool }: Postgres, sql: string, id: string, now
   }
 }
 
-/** The viewer that a user is, and the user as the client shows it. Sandbox subscriptions count only while the sandbox is the payment provider. */
-export function userOf(row: UserColumns, now: Date, config: Config): { readonly viewer: Viewer; readonly user: SignedInUser | null } {
+/** What the settings decide about users. */
+export interface UserRules {
+  /** Sandbox subscriptions count only while the sandbox is the payment provider. */
+  readonly countsSandboxSubscriptions: boolean;
+  readonly requiresSecondFactor: boolean;
+}
+
+/** Computed once: each request reads them. */
+export const userRulesOf = (config: Config): UserRules => ({
+  countsSandboxSubscriptions: paymentProvider(config) === 'sandbox',
+  requiresSecondFactor: config.REQUIRE_SECOND_FACTOR === 'admins',
+});
+
+/** The viewer that a user is, and the user as the client shows it. */
+export function userOf(row: UserColumns, now: Date, rules: UserRules): { readonly viewer: Viewer; readonly user: SignedInUser | null } {
   const { user_id, email, is_confirmed, username, locale, time_zone } = row;
   // Administrators are regular users until they add a second factor, who can do just that.
-  const role_id = config.REQUIRE_SECOND_FACTOR === 'admins' && row.has_second_factor === false ? USER_ROLE : row.role_id;
+  const role_id = rules.requiresSecondFactor && row.has_second_factor === false ? USER_ROLE : row.role_id;
   if (user_id === null || email === null || role_id === null || is_confirmed === null) return { viewer: anonymous, user: null };
-  const activeSubscriptions = premiumSubscriptions(row.subscriptions, now, paymentProvider(config) === 'sandbox');
+  const activeSubscriptions = premiumSubscriptions(row.subscriptions, now, rules.countsSandboxSubscriptions);
   const rights = { role_id, is_confirmed, is_premium: activeSubscriptions.length > 0 };
   const cancelUrl = activeSubscriptions.some(({ ends_at }) => ends_at === null) ? '/api/users/me/subscription/links/cancel' : null;
   const formats = locale !== null && time_zone !== null ? { locale, time_zone } : null;
