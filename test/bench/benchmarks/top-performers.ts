@@ -1,7 +1,7 @@
 import { type Metric, metricName, scoreColumnOf } from '#domain/catalog/metrics';
 import { type EntityType, entityTypes, variantOf } from '#domain/catalog/variants';
 import { TopLists } from '#server/analytics/growth/postgres/top-lists';
-import { fillTopLists } from '#server/analytics/growth/postgres/fill-top-lists';
+import { fillTopLists } from '#server/analytics/growth/postgres/ranking';
 import { tablesOf } from '#server/database/catalog-tables';
 import { singleSample } from '../sample-stats.js';
 import { type Finding, toFinding } from '../finding.js';

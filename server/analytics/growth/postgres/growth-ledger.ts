@@ -6,8 +6,7 @@ import type { WriterScope } from '#domain/jobs/write-lock';
 import type { Day } from '#domain/days';
 import { copyPublishedScores, fillChangedIds, recheckPins } from '#server/analytics/growth/postgres/changed-rows';
 import { fillNextMetrics } from '#server/analytics/growth/postgres/growth-columns';
-import { buildNextTopLists, topListTables } from '#server/analytics/growth/postgres/fill-top-lists';
-import { fillNextScores } from '#server/analytics/growth/postgres/ranking';
+import { buildNextTopLists, topListTables, fillNextScores } from '#server/analytics/growth/postgres/ranking';
 import {
   dropStaging,
   readResumableProgress,

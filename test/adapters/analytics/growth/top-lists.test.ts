@@ -6,7 +6,7 @@ import { countsOf, type Metric, metricsOf, type Period, periodDays, periods } fr
 import { type EntityType, entityTypes, type Variant, variantOf } from '#domain/catalog/variants';
 import { WriterScope } from '#domain/jobs/write-lock';
 import { oneDecimal } from '#domain/numbers';
-import { fillTopLists, buildNextTopLists, topListTables } from '#server/analytics/growth/postgres/fill-top-lists';
+import { fillTopLists, buildNextTopLists, topListTables } from '#server/analytics/growth/postgres/ranking';
 import { PostgresGrowthLedger } from '#server/analytics/growth/postgres/growth-ledger';
 import { TopLists } from '#server/analytics/growth/postgres/top-lists';
 import { inlineScorers, workerScorers } from '#server/analytics/growth/scoring/scorers';

@@ -1,5 +1,5 @@
 import { scoreColumnOf } from '#domain/catalog/metrics';
-import { fillTopLists } from '#server/analytics/growth/postgres/fill-top-lists';
+import { fillTopLists } from '#server/analytics/growth/postgres/ranking';
 import { type TestApp, createTestApp } from '../../../support/app/test-app';
 import { useTestDatabase } from '../../../support/database/test-database';
 import { updateCatalogStats, insertEntity } from '../../../support/database/insert-entity';
