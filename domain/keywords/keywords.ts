@@ -1,4 +1,4 @@
-import type { TopPin } from '#domain/keywords/competition';
+import type { TopPin } from '#domain/keywords/competition-reason';
 import type { KeywordFilterValues } from '#domain/keywords/keyword-filters';
 import type { KeywordOrder } from '#domain/keywords/keyword-orders';
 import type { Confidence } from '#domain/catalog/momentum';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { competitionReason } from '#domain/keywords/competition';
+import { competitionReason } from '#domain/keywords/competition-reason';
 import type { Keyword, KeywordAnswer, KeywordInterest, RelatedKeyword } from '#domain/keywords/contract';
 import { outlookOf } from '#domain/keywords/interest/outlook';
 import { SearchInterest } from '#domain/keywords/interest/search-interest';

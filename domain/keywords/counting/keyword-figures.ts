@@ -1,4 +1,5 @@
-import { COMPETITION_PINS, competitionScore, type TopPin } from '#domain/keywords/competition';
+import { COMPETITION_PINS, competitionScore } from '#domain/keywords/competition';
+import type { TopPin } from '#domain/keywords/competition-reason';
 import type { KeywordIndex } from '#domain/keywords/counting/keyword-index';
 import { medianOfSorted } from '#domain/numbers';
 import { monthOf, MONTHS_PER_YEAR } from '#domain/keywords/season';

@@ -1,4 +1,5 @@
-import { COMPETITION_PINS, competitionLevel, competitionReason, competitionScore, type TopPin } from '#domain/keywords/competition';
+import { COMPETITION_PINS, competitionLevel, competitionScore } from '#domain/keywords/competition';
+import { competitionReason, type TopPin } from '#domain/keywords/competition-reason';
 import { logLikelihoodRatio, occurTogether } from '#domain/keywords/counting/related-keywords';
 import { medianOf } from '#domain/numbers';
 import { opportunityScore, percentilesOf } from '#domain/keywords/opportunity';
