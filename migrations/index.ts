@@ -60,6 +60,7 @@ import { WeeklyInterest1790000041000 } from '#migrations/1790000041000-weekly-in
 import { AccountAnswers1790000042000 } from '#migrations/1790000042000-account-answers';
 import { CrawlTimes1790000044000 } from '#migrations/1790000044000-crawl-times';
 import { JournalIndexes1790000045000 } from '#migrations/1790000045000-journal-indexes';
+import { PackedChanges1790000046000 } from '#migrations/1790000046000-packed-changes';
 
 /** Every migration, oldest first. */
 export const migrations = [
@@ -125,4 +126,5 @@ export const migrations = [
   AccountAnswers1790000042000,
   CrawlTimes1790000044000,
   JournalIndexes1790000045000,
+  PackedChanges1790000046000,
 ];

@@ -60,3 +60,12 @@ export const boardPicturesSql = `case when t.image_url is not null then '{}' els
       cross join lateral (select saves, repin_count from pin_metrics where _id = p._id limit 1) c
     where p.image_url is not null
     order by c.saves desc nulls last, c.repin_count desc nulls last, p._id limit ${MAX_BOARD_PICTURES}) end pictures`;
+
+/** Makes the journals of imports forget entities: taking an import back leaves them as they are. `ids` selects them. */
+export const forgetChangesSql = (entity: EntityType, ids: string): string =>
+  `with gone as (select distinct _id from (${ids}) ids(_id)), loose as (
+     delete from import_changes where entity = '${entity}' and _id in (select _id from gone)
+   )
+   insert into forgotten_changes (entity, _id, from_id, before_id)
+   select '${entity}', _id, 0, (select nextval(pg_get_serial_sequence('import_changes', 'id'))) from gone
+   on conflict (entity, _id, from_id) do update set before_id = excluded.before_id`;

@@ -130,7 +130,7 @@ export type TakeBackRow = Output<typeof TakeBackRow>;
 export const TakeBackPreview = z
   .object({
     counts: z.array(TakeBackCounts),
-    rows: z.array(TakeBackRow).describe(`The first ${TAKE_BACK_PREVIEW_ROWS} of them, in the order of the file.`),
+    rows: z.array(TakeBackRow).describe(`The first ${TAKE_BACK_PREVIEW_ROWS} of them.`),
   })
   .meta({ id: 'TakeBackPreview', description: 'What taking an import back would do.' });
 export type TakeBackPreview = Output<typeof TakeBackPreview>;

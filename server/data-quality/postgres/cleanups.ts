@@ -12,7 +12,7 @@ import { writeEntry } from '#server/audit/postgres/audit-log';
 import { CONFIG, type Config } from '#server/config/config';
 import { issueRowsSql } from '#server/data-quality/postgres/issue-sql';
 import { deleteRemovedBefore, findRemovedType, keepRows, readRemovedLines } from '#server/data-quality/postgres/removed-rows';
-import { tablesOf } from '#server/database/catalog-tables';
+import { forgetChangesSql, tablesOf } from '#server/database/catalog-tables';
 import { deleteHistoriesSql } from '#server/database/history/history-sql';
 import { Postgres } from '#server/database/postgres';
 import { inTransaction } from '#server/database/transaction';
@@ -46,12 +46,10 @@ async function copyUsername(client: PoolClient, table: 'boards' | 'pins', ids: r
 
 /** Detaches boards and pins from pinners that are about to be deleted: they keep the username as text and lose the reference. */
 async function detachWorks(client: PoolClient, pinnerIds: readonly string[]): Promise<void> {
-  for (const table of ['boards', 'pins'] as const) {
+  for (const entity of ['board', 'pin'] as const) {
+    const table = variantOf[entity];
     await copyUsername(client, table, pinnerIds);
-    await client.query(`delete from import_changes where entity = $2 and _id in (select _id from ${table} where pinner_id = any($1))`, [
-      pinnerIds,
-      table.slice(0, -1),
-    ]);
+    await client.query(forgetChangesSql(entity, `select _id from ${table} where pinner_id = any($1)`), [pinnerIds]);
     await client.query(`update ${table} set pinner_id = null where pinner_id = any($1)`, [pinnerIds]);
   }
 }
@@ -214,8 +212,11 @@ async function removeEntities(client: PoolClient, entity: EntityType, ids: reado
   const { text, metrics, scores } = tablesOf(variant);
   if (entity === 'pinner') await detachWorks(client, ids);
   // Taking an import back leaves entities as a cleanup left them.
-  const forget = `delete from import_changes where entity = '${entity}' and _id = any($1)`;
-  for (const statement of [forget, `delete from ${scores} where _id = any($1)`, ...deleteHistoriesSql(entity)])
+  for (const statement of [
+    forgetChangesSql(entity, 'select unnest($1::text[])'),
+    `delete from ${scores} where _id = any($1)`,
+    ...deleteHistoriesSql(entity),
+  ])
     await client.query(statement, [ids]);
   const columns = orderings[variant].map(({ value }) => value);
   const { rows } = await client.query<Record<string, number>>(

@@ -17,7 +17,7 @@ export const schemas: readonly EntitySchema[] = [
 
 /** The other tables of ours, which only SQL reads and writes: their columns are in the migrations alone. */
 const TABLES_WITHOUT_SCHEMA = `account_audit alarm_messages alerts campaigns catalog_stats cleanups disk_usage event_aggregation event_days event_names
-  events free_searches header_mappings import_changes import_journals import_runs keyword_build keyword_outlook keyword_ranks keyword_volumes keywords migrations momentum_averages page_days page_windows rate_limits referrer_days
+  events forgotten_changes free_searches header_mappings import_changes import_journals import_runs keyword_build keyword_outlook keyword_ranks keyword_volumes keywords migrations momentum_averages packed_changes page_days page_windows rate_limits referrer_days
   referrer_windows removed_rows search_interest sign_in_tries stored_events top_performers typeorm_metadata visitor_windows visitors_last_seen
   visitors_seen board_histories board_months board_readings pin_histories pin_months pin_readings pinner_histories pinner_months
   pinner_readings`;

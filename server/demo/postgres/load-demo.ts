@@ -4,9 +4,10 @@ import { type EntityType, entityTypes, variantOf } from '#domain/catalog/variant
 import { DEMO_SOURCE } from '#domain/site/demo';
 import { BloomFilter } from '#server/catalog/import/postgres/bloom-filter';
 import { mergeBatch } from '#server/catalog/import/postgres/merge-batch';
+import { moveChanges } from '#server/catalog/import/postgres/packed-changes';
 import { analyzeTargets } from '#server/catalog/import/postgres/refresh-list-stats';
 import { changedIdsTable, createStagingSql, dropStagingSql, stageRows } from '#server/catalog/import/postgres/staging-tables';
-import { tablesOf } from '#server/database/catalog-tables';
+import { forgetChangesSql, tablesOf } from '#server/database/catalog-tables';
 import { deleteHistoriesSql } from '#server/database/history/history-sql';
 import type { ConnectionPool } from '#server/database/scoped-pool';
 import { inTransaction } from '#server/database/transaction';
@@ -51,19 +52,31 @@ async function removeRows(client: PoolClient, entity: EntityType): Promise<numbe
     `select array(select _id from ${text} where source = $1 limit ${ROWS_PER_REMOVAL}) ids`,
     [DEMO_SOURCE],
   );
-  const forget = `delete from import_changes where entity = '${entity}' and _id = any($1)`;
-  const deletions = [forget, ...[scores, metrics].map((table) => `delete from ${table} where _id = any($1)`)];
+  const deletions = [
+    forgetChangesSql(entity, 'select unnest($1::text[])'),
+    ...[scores, metrics].map((table) => `delete from ${table} where _id = any($1)`),
+  ];
   for (const statement of [...deletions, ...deleteHistoriesSql(entity)]) await client.query(statement, [rows[0]?.ids]);
   return (await client.query(`delete from ${text} where _id = any($1)`, [rows[0]?.ids])).rowCount ?? 0;
 }
 
+const sourceOf = (record: string): string => `coalesce(${record}.before ->> 'source', ${record}.before -> 'row' ->> 'source')`;
+
 /** Makes the rows of the demo that imports have changed new rows of these imports: taking one back must not bring a demo row back. */
-const forgetMetRowsSql = `update import_changes set before = null, readings = null where coalesce(before ->> 'source', before -> 'row' ->> 'source') = $1`;
+async function forgetMetRows(client: PoolClient): Promise<void> {
+  const { rows: batches } = await client.query<{ first_id: string; ids: string[] }>(
+    `select p.first_id, array_agg(u._id) ids from packed_changes p, unnest(p.ids, p.before) u(_id, before)
+     where u._id is not null and ${sourceOf('u')} = $1 group by p.first_id order by p.first_id`,
+    [DEMO_SOURCE],
+  );
+  for (const { first_id: batch, ids } of batches) await moveChanges(client, batch, ids);
+  await client.query(`update import_changes c set before = null, readings = null where ${sourceOf('c')} = $1`, [DEMO_SOURCE]);
+}
 
 /** Deletes all demo rows, and no rows of other sources, in sets; returns their number. The demo counts as being removed from then on. */
 export async function clearDemo(pool: Pick<ConnectionPool, 'connect'>, now: Date): Promise<number> {
   await inTransaction(pool, saveDemoRemoval);
-  await inTransaction(pool, (client) => client.query(forgetMetRowsSql, [DEMO_SOURCE]));
+  await inTransaction(pool, forgetMetRows);
   let removed = 0;
   for (const entity of entityTypes)
     for (let rows = ROWS_PER_REMOVAL; rows > 0; removed += rows) rows = await inTransaction(pool, (client) => removeRows(client, entity));

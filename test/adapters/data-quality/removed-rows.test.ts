@@ -10,9 +10,11 @@ import { deleteAccountRows } from '#server/auth/account/postgres/delete-account'
 import { FileSource } from '#server/catalog/import/files/file-source';
 import { ImportCatalog } from '#server/catalog/import/import-catalog';
 import { PostgresImportRuns } from '#server/catalog/import/postgres/import-runs';
+import { eraseForgottenChanges } from '#server/catalog/import/postgres/packed-changes';
 import { PostgresCatalogQuality } from '#server/data-quality/postgres/catalog-quality';
 import { Cleanups } from '#server/data-quality/postgres/cleanups';
 import { issueConditionSql } from '#server/data-quality/postgres/issue-sql';
+import { ScopedPool } from '#server/database/scoped-pool';
 import { inTransaction } from '#server/database/transaction';
 import { PostgresWriteLock } from '#server/jobs/postgres/advisory-locks';
 import { importSettings, silentObserver } from '../../support/database/import-fixture';
@@ -164,7 +166,16 @@ describe('removed rows', () => {
         `insert into import_changes (journal_id, entity, _id, digest)
          select 1, entity, _id, 0 from (values ('pinner', '77'), ('pinner', '~maple'), ('pinner', '78'), ('board', 'own'), ('pin', 'own'), ('pin', 'other')) c(entity, _id)`,
       );
+      await database.pool.query(
+        `insert into packed_changes (first_id, journal_id, entity, new_count, given_count, ids, digests, given, before)
+         values (1, 1, 'pin', 2, 2, '{other,own}', '{0,0}', '{"{\\"name\\": \\"Other\\"}","{\\"name\\": \\"Own\\"}"}', '{null,null}'),
+           (3, 1, 'board', 1, 1, '{own}', '{0}', '{"{}"}', '{null}')`,
+      );
+      await database.pool.query(`select setval(pg_get_serial_sequence('import_changes', 'id'), 9)`);
       await inTransaction(database.pool, (client) => deleteAccountRows(client, userId, 'ada@people.test'));
+      await eraseForgottenChanges(new ScopedPool(database.pool, scope));
+      const packed = await database.pool.query<{ ids: (string | null)[]; given: unknown[] }>('select ids, given from packed_changes');
+      expect(packed.rows).toEqual([{ ids: ['other', null], given: [{ name: 'Other' }, null] }]);
       const { rows } = await database.pool.query<{ entity: string; _id: string }>('select entity, _id from import_changes order by 1');
       expect(rows).toEqual([
         { entity: 'pin', _id: 'other' },

@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg';
 import { redactBuyer } from '#domain/auth/account/redact-buyer';
+import { forgetChangesSql } from '#server/database/catalog-tables';
 
 /**
  * Deletes an account and all that belongs to it, in the caller's transaction. Returns false, and deletes nothing, while it has a
@@ -56,7 +57,10 @@ async function eraseRemovedRows(client: PoolClient, userId: string): Promise<voi
   );
 }
 
-/** What imports replaced in the profiles that the user linked, and in their boards and pins. These rows stay when such an import is taken back. */
+/**
+ * What imports replaced in the profiles that the user linked, and in their boards and pins: at once, or in the next night. These rows stay
+ * when such an import is taken back.
+ */
 async function eraseReplacedValues(client: PoolClient, userId: string): Promise<void> {
   const { rows } = await client.query<{ id: string }>(
     `select unnest(array[external_id, '~' || lower(username)]) id from linked_accounts where user_id = $1`,
@@ -68,6 +72,6 @@ async function eraseReplacedValues(client: PoolClient, userId: string): Promise<
     ['pinner', 'select unnest($1::text[])'],
     ['board', 'select _id from boards where pinner_id = any($1)'],
     ['pin', 'select _id from pins where pinner_id = any($1)'],
-  ])
-    await client.query(`delete from import_changes where entity = '${entity}' and _id in (${own})`, [profiles]);
+  ] as const)
+    await client.query(forgetChangesSql(entity, own), [profiles]);
 }

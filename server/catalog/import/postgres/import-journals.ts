@@ -4,6 +4,7 @@ import { arrayColumns, textColumns, valueColumns } from '#domain/catalog/import/
 import { countsOf } from '#domain/catalog/metrics';
 import { type EntityType, variantOf } from '#domain/catalog/variants';
 import { DAY_MS } from '#domain/durations';
+import { recordedTable } from '#server/catalog/import/postgres/packed-changes';
 import { stagingTable } from '#server/catalog/import/postgres/staging-tables';
 import type { ScopedPool } from '#server/database/scoped-pool';
 
@@ -45,6 +46,8 @@ export async function deleteJournalsBefore(pool: ScopedPool, time: Date | null):
     `with gone as (
        delete from import_journals where $1::timestamptz is null
          or (used_at < $1 and import_id not in (select id from imports where state = 'taking_back')) returning id
+     ), packed as (
+       delete from packed_changes where journal_id in (select id from gone)
      )
      delete from import_changes where journal_id in (select id from gone)`,
     [time],
@@ -76,19 +79,19 @@ function metSql(entity: EntityType): string {
 }
 
 /**
- * Records the staged rows of a batch, and what they meet: the metrics that they may change, and the row if its texts change. $1: the journal.
+ * Records the staged rows of a batch, and what they meet: the metrics that they may change, and the row if its texts change.
  * `incoming` has the rows that change something, `changed` those that change texts. Unknown values of rows are left out.
  */
 export const recordChangesSql = (runId: number, entity: EntityType, batch: number): string =>
-  `insert into import_changes (journal_id, entity, _id, digest, given, before)
-   select $1, '${entity}', s._id, s.digest,
-     case when i._id is not null then ${givenSql(entity)} end,
+  `create temp table ${recordedTable(entity)} on commit drop as
+   select s._id, s.digest, case when i._id is not null then ${givenSql(entity)} end given,
      case when not i.is_new then (
        select jsonb_build_object('met', ${metSql(entity)})
          || case when c._id is null then '{}' else jsonb_build_object('row', jsonb_strip_nulls(to_jsonb(e) - '{terms,term_occurrences}'::text[])) end
-       from ${variantOf[entity]} e join ${entity}_metrics m on m._id = e._id where e._id = s._id) end
+       from ${variantOf[entity]} e join ${entity}_metrics m on m._id = e._id where e._id = s._id) end before,
+     null::jsonb readings
    from ${stagingTable(runId, entity)} s left join incoming_${entity} i on i._id = s._id left join changed_${entity} c on c._id = s._id
-   where s.slice = ${Math.trunc(batch)} order by s._id`;
+   where s.slice = ${Math.trunc(batch)}`;
 
 /** Readings of an entity that an import met on its days. */
 export interface MetReadings {
@@ -100,19 +103,13 @@ export interface MetReadings {
 export type JournaledReading = readonly [at: number, importId: number, counts: readonly (number | null)[]];
 
 /** Records the stored readings of the days of incoming points, before they change. */
-export async function recordReadings(
-  client: PoolClient,
-  journalId: number,
-  entity: EntityType,
-  histories: readonly MetReadings[],
-): Promise<void> {
+export async function recordReadings(client: PoolClient, entity: EntityType, histories: readonly MetReadings[]): Promise<void> {
   if (histories.length === 0) return;
   const journaled = histories.map(({ readings }) =>
     JSON.stringify(readings.map(({ at, importId, counts }): JournaledReading => [at, importId, counts])),
   );
   await client.query(
-    `update import_changes c set readings = met.readings from unnest($3::text[], $4::jsonb[]) met(_id, readings)
-     where c.id = (select max(id) from import_changes where entity = $2 and _id = met._id) and c.journal_id = $1`,
-    [journalId, entity, histories.map(({ _id }) => _id), journaled],
+    `update ${recordedTable(entity)} r set readings = met.readings from unnest($1::text[], $2::jsonb[]) met(_id, readings) where r._id = met._id`,
+    [histories.map(({ _id }) => _id), journaled],
   );
 }

@@ -3,6 +3,7 @@ import type { AppliedChanges } from '#domain/catalog/import/import-runs';
 import type { EntityType } from '#domain/catalog/variants';
 import * as sql from '#server/catalog/import/postgres/merge-sql';
 import { recordChangesSql } from '#server/catalog/import/postgres/import-journals';
+import { packChangesSql } from '#server/catalog/import/postgres/packed-changes';
 import { mergeHistories } from '#server/catalog/import/postgres/merge-histories';
 import { termsOfFields } from '#server/catalog/import/postgres/staging-tables';
 
@@ -26,10 +27,18 @@ const ROWS_PER_TERMS_UPDATE = 2_000;
  * would not change are not written, so that a repeated import leaves no dead rows.
  */
 export async function mergeBatch(client: PoolClient, request: MergeRequest): Promise<AppliedChanges> {
-  const { runId, entity, batch, source, now } = request;
+  const { runId, entity, batch } = request;
   for (const statement of sql.collectIncomingSql(runId, entity, batch)) await client.query(statement);
   await client.query(sql.collectChangedSql(entity));
-  if (request.journalId !== undefined) await client.query(recordChangesSql(runId, entity, batch), [request.journalId]);
+  if (request.journalId !== undefined) await client.query(recordChangesSql(runId, entity, batch));
+  const changes = await mergeIncoming(client, request);
+  if (request.journalId !== undefined) await client.query(packChangesSql(entity), [request.journalId]);
+  return changes;
+}
+
+/** Merges the collected rows. */
+async function mergeIncoming(client: PoolClient, request: MergeRequest): Promise<AppliedChanges> {
+  const { runId, entity, source, now } = request;
   const { rows } = await client.query<{ added: number; known: number }>(sql.countIncomingSql(entity));
   const { added = 0, known = 0 } = rows[0] ?? {};
   if (added + known === 0) return noChanges;

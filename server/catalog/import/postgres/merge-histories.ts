@@ -31,7 +31,7 @@ export async function mergeHistories(
   { runId, entity, journalId }: { readonly runId: number; readonly entity: EntityType; readonly journalId?: number | undefined },
 ): Promise<number> {
   for (const statement of sql.collectHistoriesSql(entity)) await client.query(statement);
-  return (await appendReadings(client, runId, entity)) + (await mergeReadingByReading(client, runId, entity, journalId));
+  return (await appendReadings(client, runId, entity)) + (await mergeReadingByReading(client, runId, entity, journalId !== undefined));
 }
 
 async function appendReadings(client: PoolClient, runId: number, entity: EntityType): Promise<number> {
@@ -43,7 +43,7 @@ async function appendReadings(client: PoolClient, runId: number, entity: EntityT
   return appended;
 }
 
-async function mergeReadingByReading(client: PoolClient, runId: number, entity: EntityType, journalId?: number): Promise<number> {
+async function mergeReadingByReading(client: PoolClient, runId: number, entity: EntityType, isJournaled: boolean): Promise<number> {
   const { rows } = await client.query<{ open_from: Day }>(`select ${openFromSql(entity)} open_from`);
   const openFrom = rows[0]!.open_from;
   let changed = 0;
@@ -53,7 +53,7 @@ async function mergeReadingByReading(client: PoolClient, runId: number, entity: 
     const writes = new HistoryWrites(entity, openFrom);
     for (const history of incoming) writes.merge(history, runId);
     await writes.store(client);
-    if (journalId !== undefined) await recordReadings(client, journalId, entity, writes.met);
+    if (isJournaled) await recordReadings(client, entity, writes.met);
     changed += writes.changedIds.length;
     if (incoming.length < HISTORIES_PER_BATCH) break;
   }

@@ -6,7 +6,8 @@ import { Conflict, NotFound } from '#domain/errors';
 import type { WriterScope } from '#domain/jobs/write-lock';
 import { keptSince, listColumns } from '#server/catalog/import/postgres/import-journals';
 import { mergeBatch } from '#server/catalog/import/postgres/merge-batch';
-import { countTakenBack, listTakenBack, readTakenBack } from '#server/catalog/import/postgres/preview-take-back';
+import { previewTakeBack, readTakenBack } from '#server/catalog/import/postgres/preview-take-back';
+import { unpackChanges } from '#server/catalog/import/postgres/packed-changes';
 import { forgetFilterData, refreshListStats } from '#server/catalog/import/postgres/refresh-list-stats';
 import { areChanges, type Change, changeValues, restoreEntities } from '#server/catalog/import/postgres/restore-entities';
 import { changedIdsTable, createStagingSql, stagingTable } from '#server/catalog/import/postgres/staging-tables';
@@ -26,11 +27,7 @@ export class PostgresTakeBack {
   /** What taking an import back would do. Throws `NotFound`, and `Conflict` where it cannot be taken back. */
   async preview(importId: number, now: Date): Promise<TakeBackPreview> {
     await this.#check(importId, now);
-    const [counts, rows] = await Promise.all([
-      countTakenBack(this.pool, importId),
-      listTakenBack(this.pool, importId, '0', TAKE_BACK_PREVIEW_ROWS),
-    ]);
-    return { counts, rows: rows.map(({ change: _, ...row }) => row) };
+    return previewTakeBack(this.pool, importId, TAKE_BACK_PREVIEW_ROWS);
   }
 
   /** All rows that taking an import back would change. Throws as `preview` does. */
@@ -66,6 +63,7 @@ export class PostgresTakeBack {
   /** Takes back what an import into the catalog gave. Each set of entities is one transaction. */
   async takeBack(scope: WriterScope, importId: number, onProgress: (share: number) => void): Promise<void> {
     const pool = new ScopedPool(this.pool, scope);
+    await unpackChanges(pool, importId);
     const { rows } = await pool.query<{ left: number }>(
       'select count(*)::int "left" from import_changes c join import_journals j on j.id = c.journal_id where j.import_id = $1',
       [importId],
@@ -90,6 +88,9 @@ export class PostgresTakeBack {
          and not exists (select 1 from imports o where o.run_id = r.id and o.id <> i.id and o.state <> 'taken_back')`,
         [importId],
       );
+      await client.query('delete from packed_changes where journal_id in (select id from import_journals where import_id = $1)', [
+        importId,
+      ]);
       await client.query('delete from import_journals where import_id = $1', [importId]);
       await client.query(`update imports set state = 'taken_back' where id = $1`, [importId]);
     });
@@ -183,6 +184,8 @@ async function mergeAgain(client: PoolClient, entity: EntityType, batch: readonl
     ),
   );
   await mergeBatch(client, { runId, entity, batch: 1, source, now, journalId });
-  const temporary = ['incoming', 'changed', 'incoming_histories', 'changed_histories'].map((table) => `pg_temp.${table}_${entity}`);
+  const temporary = ['incoming', 'changed', 'recorded', 'incoming_histories', 'changed_histories'].map(
+    (table) => `pg_temp.${table}_${entity}`,
+  );
   await client.query(`drop table if exists ${[`pg_temp.${staging}`, `pg_temp.${changedIdsTable(runId)}`, ...temporary].join(', ')}`);
 }

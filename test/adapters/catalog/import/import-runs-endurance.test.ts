@@ -51,7 +51,7 @@ describe('an interrupted import', () => {
     const phases = new Set<string>();
     for (let moment = 0; moment < ROUND_COUNT; moment++) {
       await imports.database.pool.query(
-        `truncate imports, import_rejects, import_journals, import_changes, import_runs, ${[...importTables, ...readingTables].join(', ')}; update catalog_stats set total = 0, known = '{}'`,
+        `truncate imports, import_rejects, import_journals, import_changes, packed_changes, import_runs, ${[...importTables, ...readingTables].join(', ')}; update catalog_stats set total = 0, known = '{}'`,
       );
       const victim = new Pool({ connectionString: imports.database.url, max: 2, application_name: 'victim' });
       surviveLostConnections(victim);

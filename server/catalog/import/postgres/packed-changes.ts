@@ -1,0 +1,103 @@
+import type { PoolClient } from 'pg';
+import { type EntityType, entityTypes } from '#domain/catalog/variants';
+import type { ScopedPool } from '#server/database/scoped-pool';
+import { inTransaction } from '#server/database/transaction';
+
+/** The changes of the batch that is merged, until they are packed. */
+export const recordedTable = (entity: EntityType): string => `recorded_${entity}`;
+
+const idsOfBatch = 'unnest(p.ids) with ordinality u(_id, n)';
+const changesOfBatch = `unnest(p.ids, p.digests, p.given, p.before, p.readings) with ordinality u(_id, digest, given, before, readings, n)`;
+
+/** The number of the change `u` of a packed batch `p`. */
+const changeId = 'p.first_id + u.n - 1';
+
+/** Leaves out changes `u` of packed batches `p` that were forgotten, or moved to rows. */
+export const isKeptSql = `u._id is not null
+  and not exists (select 1 from forgotten_changes f where f.entity = p.entity and f._id = u._id and ${changeId} >= f.from_id and ${changeId} < f.before_id)`;
+
+const sequence = `pg_get_serial_sequence('import_changes', 'id')`;
+
+/** Stores the recorded changes of a batch as one row. $1: the journal. */
+export const packChangesSql = (entity: EntityType): string => {
+  const listed = (column: string) => `array_agg(${column} order by given is null, before is not null, _id)`;
+  return `insert into packed_changes (first_id, journal_id, entity, new_count, given_count, ids, digests, given, before, readings)
+    select setval(${sequence}, nextval(${sequence}) + count - 1) - count + 1, $1, '${entity}', new_count, given_count, _id, digest, given, before, readings
+    from (
+      select count(*) count, count(*) filter (where given is not null and before is null) new_count, count(given) given_count,
+        ${['_id', 'digest', 'given', 'before'].map((column) => `${listed(column)} ${column}`).join(', ')},
+        case when count(readings) > 0 then ${listed('readings')} end readings
+      from ${recordedTable(entity)}
+    ) recorded where count > 0`;
+};
+
+/** Moves changes of a packed batch to rows. $1: the batch. $2: the ids of their entities. */
+const moveChangesSql = `
+  with moved as (
+    insert into import_changes (id, journal_id, entity, _id, digest, given, before, readings) overriding system value
+    select ${changeId}, p.journal_id, p.entity, u._id, u.digest, u.given, u.before, u.readings
+    from packed_changes p, ${changesOfBatch}
+    where p.first_id = $1 and u._id = any($2) and ${isKeptSql} returning entity, _id, id
+  )
+  insert into forgotten_changes (entity, _id, from_id, before_id) select entity, _id, id, id + 1 from moved`;
+
+const ownJournals = '(select id from import_journals where import_id = $1)';
+
+/** The packed batches that may have changes of entities that an import changed, from its first one on. $1: the import. $2: the entity. */
+const batchesFromSql = `select first_id from packed_changes where entity = $2 and first_id >= least(
+    (select min(first_id) from packed_changes where journal_id in ${ownJournals} and entity = $2),
+    (select min(id) from import_changes where journal_id in ${ownJournals} and entity = $2)
+  ) order by first_id`;
+
+/** Moves all changes of the entities that an import has changed to rows, from its first one on: they are found there by entity. */
+export async function unpackChanges(pool: ScopedPool, importId: number): Promise<void> {
+  for (const entity of entityTypes) {
+    const { rows: own } = await pool.query<{ _id: string }>(
+      `select _id from packed_changes p cross join unnest(p.ids) u(_id) where p.journal_id in ${ownJournals} and p.entity = $2
+       union select _id from import_changes where journal_id in ${ownJournals} and entity = $2`,
+      [importId, entity],
+    );
+    const changed = new Set(own.map(({ _id }) => _id));
+    const { rows: batches } = await pool.query<{ first_id: string }>(batchesFromSql, [importId, entity]);
+    for (const { first_id: batch } of batches) {
+      await inTransaction(pool, async (client) => {
+        const { rows } = await client.query<{ _id: string }>('select unnest(ids) _id from packed_changes where first_id = $1', [batch]);
+        const ids = rows.flatMap(({ _id }) => (changed.has(_id) ? [_id] : []));
+        await moveChanges(client, batch, ids);
+      });
+    }
+  }
+}
+
+/** Moves the changes of some entities in a packed batch to rows. */
+export async function moveChanges(client: PoolClient, batch: string, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await client.query(moveChangesSql, [batch, ids]);
+  await client.query(`delete from packed_changes p where first_id = $1 and not exists (select 1 from ${idsOfBatch} where ${isKeptSql})`, [
+    batch,
+  ]);
+}
+
+/** Erases what is forgotten from packed batches. What is forgotten meanwhile waits for the next time. */
+export async function eraseForgottenChanges(pool: ScopedPool): Promise<void> {
+  await inTransaction(pool, async (client) => {
+    await client.query('create temp table erased_changes on commit drop as select * from forgotten_changes');
+    await client.query('analyze erased_changes');
+    const isErased = `g.entity = p.entity and g._id = u._id and ${changeId} >= g.from_id and ${changeId} < g.before_id`;
+    const kept = (column: string) => `array_agg(case when g._id is null then u.${column} end order by u.n)`;
+    const { rows } = await client.query<{ first_id: string; is_empty: boolean }>(
+      `update packed_changes p set (ids, digests, given, before, readings) = (
+         select ${['_id', 'digest', 'given', 'before'].map(kept).join(', ')}, case when p.readings is not null then ${kept('readings')} end
+         from ${changesOfBatch} left join erased_changes g on ${isErased}
+       )
+       where exists (select 1 from ${idsOfBatch} join erased_changes g on ${isErased})
+       returning first_id, array_remove(ids, null) = '{}' is_empty`,
+    );
+    await client.query('delete from packed_changes where first_id = any($1)', [
+      rows.flatMap((row) => (row.is_empty ? [row.first_id] : [])),
+    ]);
+    await client.query(
+      'delete from forgotten_changes f using erased_changes g where f.entity = g.entity and f._id = g._id and f.from_id = g.from_id and f.before_id = g.before_id',
+    );
+  });
+}
