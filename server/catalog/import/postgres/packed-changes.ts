@@ -12,9 +12,10 @@ const changesOfBatch = `unnest(p.ids, p.digests, p.given, p.before, p.readings) 
 /** The number of the change `u` of a packed batch `p`. */
 const changeId = 'p.first_id + u.n - 1';
 
-/** Leaves out changes `u` of packed batches `p` that were forgotten, or moved to rows. */
-export const isKeptSql = `u._id is not null
-  and not exists (select 1 from forgotten_changes f where f.entity = p.entity and f._id = u._id and ${changeId} >= f.from_id and ${changeId} < f.before_id)`;
+/** Leaves out changes `u` of packed batches `p` that were forgotten, or moved to rows. Few are: the first condition is a look at a hash. */
+export const isKeptSql = `u._id is not null and (u._id not in (select _id from forgotten_changes) or not exists (
+  select 1 from forgotten_changes f where f.entity = p.entity and f._id = u._id and ${changeId} >= f.from_id and ${changeId} < f.before_id
+))`;
 
 const sequence = `pg_get_serial_sequence('import_changes', 'id')`;
 
@@ -31,30 +32,27 @@ export const packChangesSql = (entity: EntityType): string => {
     ) recorded where count > 0`;
 };
 
-/** Moves changes of a packed batch to rows. $1: the batch. $2: the ids of their entities. */
-const moveChangesSql = `
-  with moved as (
-    insert into import_changes (id, journal_id, entity, _id, digest, given, before, readings) overriding system value
-    select ${changeId}, p.journal_id, p.entity, u._id, u.digest, u.given, u.before, u.readings
-    from packed_changes p, ${changesOfBatch}
-    where p.first_id = $1 and u._id = any($2) and ${isKeptSql} returning entity, _id, id
-  )
-  insert into forgotten_changes (entity, _id, from_id, before_id) select entity, _id, id, id + 1 from moved`;
+/** Copies changes of a packed batch to rows. $1: the batch. $2: the ids of their entities. */
+const copyChangesSql = `
+  insert into import_changes (id, journal_id, entity, _id, digest, given, before, readings) overriding system value
+  select ${changeId}, p.journal_id, p.entity, u._id, u.digest, u.given, u.before, u.readings from packed_changes p, ${changesOfBatch}
+  where p.first_id = $1 and u._id = any($2) and ${isKeptSql}`;
 
-const ownJournals = '(select id from import_journals where import_id = $1)';
+/** The journals of an import ($1). As an array, they are looked up in an index however few or many the planner expects. */
+export const ownJournals = 'array(select id from import_journals where import_id = $1)';
 
 /** The packed batches that may have changes of entities that an import changed, from its first one on. $1: the import. $2: the entity. */
 const batchesFromSql = `select first_id from packed_changes where entity = $2 and first_id >= least(
-    (select min(first_id) from packed_changes where journal_id in ${ownJournals} and entity = $2),
-    (select min(id) from import_changes where journal_id in ${ownJournals} and entity = $2)
+    (select min(first_id) from packed_changes where journal_id = any(${ownJournals}) and entity = $2),
+    (select min(id) from import_changes where journal_id = any(${ownJournals}) and entity = $2)
   ) order by first_id`;
 
 /** Moves all changes of the entities that an import has changed to rows, from its first one on: they are found there by entity. */
 export async function unpackChanges(pool: ScopedPool, importId: number): Promise<void> {
   for (const entity of entityTypes) {
     const { rows: own } = await pool.query<{ _id: string }>(
-      `select _id from packed_changes p cross join unnest(p.ids) u(_id) where p.journal_id in ${ownJournals} and p.entity = $2
-       union select _id from import_changes where journal_id in ${ownJournals} and entity = $2`,
+      `select _id from packed_changes p cross join unnest(p.ids) u(_id) where p.journal_id = any(${ownJournals}) and p.entity = $2
+       union select _id from import_changes where journal_id = any(${ownJournals}) and entity = $2`,
       [importId, entity],
     );
     const changed = new Set(own.map(({ _id }) => _id));
@@ -69,13 +67,20 @@ export async function unpackChanges(pool: ScopedPool, importId: number): Promise
   }
 }
 
-/** Moves the changes of some entities in a packed batch to rows. */
+/** Moves the changes of some entities in a packed batch to rows. The batch goes with its last change. */
 export async function moveChanges(client: PoolClient, batch: string, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
-  await client.query(moveChangesSql, [batch, ids]);
-  await client.query(`delete from packed_changes p where first_id = $1 and not exists (select 1 from ${idsOfBatch} where ${isKeptSql})`, [
-    batch,
-  ]);
+  await client.query(copyChangesSql, [batch, ids]);
+  const { rowCount } = await client.query(
+    `delete from packed_changes p where p.first_id = $1 and not exists (select 1 from ${idsOfBatch} where u._id <> all($2) and ${isKeptSql})`,
+    [batch, ids],
+  );
+  if (rowCount === 0)
+    await client.query(
+      `insert into forgotten_changes (entity, _id, from_id, before_id)
+       select p.entity, u._id, ${changeId}, ${changeId} + 1 from packed_changes p, ${idsOfBatch} where p.first_id = $1 and u._id = any($2) and ${isKeptSql}`,
+      [batch, ids],
+    );
 }
 
 /** Erases what is forgotten from packed batches. What is forgotten meanwhile waits for the next time. */
