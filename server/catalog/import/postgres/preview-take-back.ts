@@ -98,7 +98,7 @@ async function* readChanges(pool: Pool, importId: number): AsyncGenerator<readon
     const { rows } = await pool.query<NamedRow>(
       `select p.entity kind, u._id id, ${nameSql('u', 'p.entity')} "name"
        from packed_changes p, unnest(p.ids, p.given) with ordinality u(_id, given, n)
-       where p.first_id = $1 and u.n <= p.given_count and ${isKeptSql} order by u.n`,
+       where p.first_id = $1 and u.n <= p.given_count and ${isKeptSql} order by u._id`,
       [batch],
     );
     yield rows;

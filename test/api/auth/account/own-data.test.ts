@@ -1,7 +1,10 @@
 import { Secrets } from '#domain/secrets';
 import { searcherIdOf } from '#domain/subscriptions/free-searches/free-searches';
 import { LockScope } from '#domain/jobs/lock-scope';
+import { WriterScope } from '#domain/jobs/write-lock';
 import { PostgresEventAnonymizer } from '#server/analytics/visitors/postgres/event-anonymizer';
+import { eraseForgottenChanges } from '#server/catalog/import/postgres/packed-changes';
+import { ScopedPool } from '#server/database/scoped-pool';
 import { createTestApp, useTestApp } from '../../../support/app/test-app';
 import { dumpDatabase } from '../../../support/app/served-endpoints';
 import { latestCode, CookieBrowser } from '../../../support/app/cookie-browser';
@@ -142,6 +145,7 @@ describe('the data about a user', () => {
     expect([response.status, response.text]).toEqual([204, '']);
     expect(browser.sessionCookie).not.toBe(before);
     expect(await site.app.get(PostgresEventAnonymizer, { strict: false }).anonymizeDeletedUsers(new LockScope())).toBe(1);
+    await eraseForgottenChanges(new ScopedPool(site.database.pool, new WriterScope()));
     const remaining = await dumpDatabase(site.database.pool);
     expect(remaining).not.toContain(email);
     expect(remaining).not.toContain(id);
