@@ -70,6 +70,20 @@ export function printFailure({ stdout, stderr, isJson }: CommandOutput, message:
   return 1;
 }
 
+const fileFailures: Readonly<Record<string, string>> = {
+  ENOENT: 'There is no such file or folder.',
+  EISDIR: 'That is a folder, not a file.',
+  EACCES: 'It may not be read or written.',
+};
+
+/** What is wrong with a file that the operator named; null for other errors, such as a missing program or socket. */
+function fileFailure(error: unknown): string | null {
+  const { code = '', path, syscall = '' } = error as NodeJS.ErrnoException;
+  const reason = fileFailures[code];
+  if (reason === undefined || !['open', 'read'].includes(syscall)) return null;
+  return path === undefined ? reason : `${path}: ${reason}`;
+}
+
 /**
  * Runs a command and returns its exit code: 0 when done, 1 when it could not be done, 2 on incorrect usage, each with its reason. Errors
  * that are no one's mistake are thrown.
@@ -88,7 +102,8 @@ export async function runCommand<Io extends CommandOutput, Context>(
       printFailure(io, `${error.message}\nSee corklight ${name} --help.`);
       return 2;
     }
-    if (error instanceof DomainError) return printFailure(io, error.message);
+    const message = error instanceof DomainError ? error.message : fileFailure(error);
+    if (message !== null) return printFailure(io, message);
     throw error;
   }
 }

@@ -43,7 +43,11 @@ function refuseUnknownCommand(): number {
 }
 
 async function run(): Promise<number> {
-  if (helpNames.has(name)) {
+  const isHelp = helpNames.has(name);
+  // `corklight help import` is `corklight import --help`.
+  const command = commands.find((each) => each.name === (isHelp ? args[0] : name));
+  if (isHelp && command) return runCommand(command.name, await command.load(), ['--help'], io, openContext);
+  if (isHelp) {
     io.stdout.write(commandsHelp);
     return 0;
   }
@@ -51,7 +55,6 @@ async function run(): Promise<number> {
     io.stdout.write(`${VERSION}\n`);
     return 0;
   }
-  const command = commands.find((each) => each.name === name);
   if (!command) return refuseUnknownCommand();
   if (name !== 'serve') abortOnSignal(); // The server stops in its own way.
   return runCommand(command.name, await command.load(), args, io, openContext);

@@ -100,6 +100,7 @@ describe('the operator’s commands', () => {
       [['doctor', 'me'], 'doctor takes no argument "me".'],
       [['openapi', 'x'], 'openapi takes no argument "x".'],
       [['momentum', 'recompute', '--as-of', 'soon'], '--as-of must be a day such as 2026-08-23.'],
+      [['momentum', 'recompute', '--as-of', '2999-01-01'], '--as-of must not be after today (UTC).'],
       [['admin', 'create'], '--email is missing.'],
       [['backup', '--keep', 'all'], '--keep must be a number'],
       [['backup', 'a', 'b'], 'backup takes one file'],
@@ -150,6 +151,11 @@ describe('the operator’s commands', () => {
       code: 2,
       stderr: expect.stringContaining('There is no command "imprt". Did you mean import?'),
     });
+  });
+
+  it('show the help of one command', async () => {
+    const { code, stdout } = await corklight(['help', 'restore'], {});
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/^corklight restore FILE/)]);
   });
 
   it.each(['help', '--version'])('%s needs no site', async (word) => {

@@ -1,4 +1,4 @@
-import { type Day, dayLabel, parseDay } from '#domain/days';
+import { type Day, dayLabel, dayOf, parseDay } from '#domain/days';
 import { wholeNumber } from '#domain/numbers';
 import { variantOf } from '#domain/catalog/variants';
 import { parseDuration, parseVerb, UsageError } from '#server/cli/arguments';
@@ -27,9 +27,10 @@ async function runRecompute(
   day: Day | undefined,
   maxWaitMs: number | undefined,
   io: ActingOutput,
-  connect: Connect<'recomputeGrowth' | 'enter'>,
+  connect: Connect<'recomputeGrowth' | 'clock' | 'enter'>,
 ): Promise<number> {
-  const { recomputeGrowth, enter } = await connect();
+  const { recomputeGrowth, clock, enter } = await connect();
+  if (day !== undefined && day > dayOf(clock.now())) throw new UsageError('--as-of must not be after today (UTC).');
   await enter(io.by, 'growth_recomputed', { details: day === undefined ? {} : { as_of: dayLabel(day) } });
   const progress = new Progress(io.stderr);
   const startedAtMs = performance.now();
@@ -54,7 +55,7 @@ async function runRecompute(
 export async function momentumCommand(
   args: readonly string[],
   io: ActingOutput,
-  connect: Connect<'recomputeGrowth' | 'enter'>,
+  connect: Connect<'recomputeGrowth' | 'clock' | 'enter'>,
 ): Promise<number> {
   if (asksForHelp(args)) return printHelp(momentumHelp, io);
   const { values } = parseVerb(args, momentumVerbs, momentumOptions);

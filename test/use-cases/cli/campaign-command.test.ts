@@ -57,6 +57,14 @@ describe('corklight campaign', () => {
     expect(campaigns.queued).toEqual([]);
   });
 
+  it.each([
+    ['missing.txt', `${join(folder, 'missing.txt')}: There is no such file or folder.\n`],
+    ['.', 'That is a folder, not a file.\n'],
+  ])('says what is wrong with the file %j', async (file, message) => {
+    expect(await run('send', file, '--to', 'all')).toBe(1);
+    expect(err).toBe(message);
+  });
+
   it('queues emails once per recipient', async () => {
     expect(await run('send', 'email.txt', '--to=premium')).toBe(0);
     expect(out).toBe('Queued 10 emails.\n');
