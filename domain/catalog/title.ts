@@ -69,8 +69,8 @@ function hostOf(text: string | null | undefined): string | null {
 /** `Influencer …4821`: the last four characters of an id tell influencers without names apart. */
 const endTitle = (id: string): string => `Influencer ${id.replace(/^.+(?=.{4}$)/su, '…')}`;
 
-/** An id that is a user name, also after the platform that it is of (`instagram:mira_makes`): at most 30 characters, and no number or hash. */
-const readableId = /^(?:[^:]+:)?(?!\d+$|[\da-f-]{16,}$)[\p{L}\d._-]{1,30}$/iu;
+/** An id that is a user name, also after the platform that it is of (`instagram:mira_makes`, `github:mira/makes`): at most 30 characters, and no number or hash. */
+const readableId = /^(?:[^:]+:)?(?!\d+$|[\da-f-]{16,}$)[\p{L}\d._/-]{1,30}$/iu;
 
 /** What an influencer is called whose id is all that is known: the id, if it is a user name, whose end would be no name; else its end. */
 export const influencerTitle = (id: string): string => (readableId.test(id) ? id : endTitle(id));

@@ -107,6 +107,9 @@ describeInBrowser('keywords', () => {
     expect(Math.max(...lineCounts)).toBe(2);
     await page.getByRole('button', { name: `All ${related.length}`, exact: true }).click();
     expect(await rows.count()).toBe(related.length);
+    await page.setViewportSize({ width: 320, height: 800 });
+    const heightOf = async (name: string) => (await page.getByRole('button', { name, exact: true }).boundingBox())?.height;
+    expect(await heightOf('Back')).toBe(await heightOf('Save'));
   });
 
   it('are selected by boxes of 24 px in targets of 44', async () => {

@@ -28,17 +28,24 @@ export type FollowedImports = ReturnType<typeof useImports>;
 const MAX_SHOWN_FILES = 4;
 
 /** Files that come in by the browser: a place for them, and each received one until it is imported or removed. */
-export const FileIntake = ({ imports: { list, refresh } }: { readonly imports: FollowedImports }) => (
-  <>
-    <FileCard onReceived={refresh} />
-    {list.data?.imports
-      .filter(({ state }) => state === 'held')
-      .slice(0, MAX_SHOWN_FILES)
-      .map((record) => (
+export function FileIntake({ imports: { list, refresh } }: { readonly imports: FollowedImports }) {
+  const held = list.data?.imports.filter(({ state }) => state === 'held') ?? [];
+  const moreCount = held.length - MAX_SHOWN_FILES;
+  return (
+    <>
+      <FileCard onReceived={refresh} />
+      {held.slice(0, MAX_SHOWN_FILES).map((record) => (
         <ReceivedFile key={record.id} record={record} onChange={refresh} />
       ))}
-  </>
-);
+      {moreCount > 0 && (
+        <p>
+          {formatCount(moreCount, 'more file waits', 'more files wait')} in the list below, and {moreCount === 1 ? 'shows' : 'show'} here
+          when one of these is imported or removed.
+        </p>
+      )}
+    </>
+  );
+}
 
 /** A place for files, chosen or dropped: each is received, and imported only when its preview was seen. */
 function FileCard({ onReceived }: { readonly onReceived: () => void }) {

@@ -30,7 +30,7 @@ export function SetupScreen() {
   return (
     <AdminScreen
       isReady={setup.data !== null}
-      lead="From the demo to your own data, in any order"
+      lead="To your own data, in any order"
       busy={setup.busy}
       actions={<ButtonLink href={paths.dashboard}>Skip to Today</ButtonLink>}
     >
@@ -54,7 +54,7 @@ const Steps = ({ setup, resource, imports }: StepsProps) => (
     <Card title="2. Data" className="stack gap-4">
       <p>
         {setup.demo === null
-          ? 'The catalog has what you and your programs imported.'
+          ? 'The catalog has only what you and your programs import: add your files here.'
           : 'The demo is there to try everything. Add your own files beside it; when they are in, remove it.'}
       </p>
     </Card>

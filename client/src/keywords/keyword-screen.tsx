@@ -87,7 +87,7 @@ export function KeywordScreen({ renderOwnNumbers }: KeywordScreenProps) {
       isReady={loaded !== null}
       className="stack gap-4"
       aboveHeading={
-        <div className="row items-stretch between gap-2">
+        <div className="row items-start between gap-2">
           <Button onClick={() => goBack(paths.keywords)}>
             <Icon name="back" /> Back
           </Button>

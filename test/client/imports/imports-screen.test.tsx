@@ -56,6 +56,7 @@ const aPreview = (over: Partial<ImportPreview> = {}): ImportPreview => ({
 
 const openImports = async (...imports: readonly ImportRecord[]) => {
   const replies = {
+    ...Object.fromEntries([2, 3, 4].map((id) => [`GET /api/imports/${id}/preview`, () => ({ body: aPreview() })])),
     'GET /api/imports': () => ({ body: { imports, next_before: null } }),
     'POST /api/imports': () => ({ status: 202, body: anImport({ id: 9, way: 'browser', state: 'held' }) }),
     'GET /api/imports/9/preview': () => ({ body: aPreview() }),
@@ -117,6 +118,16 @@ it('receives dropped files, and waits for a decision', async () => {
   const file = new File(['{}'], 'mine.csv');
   await act(async () => void fireEvent.drop(screen.getByTestId('drop-area'), { dataTransfer: { files: [file] } }));
   expect(sentRequests.filter(({ endpoint }) => endpoint.startsWith('POST')).map(({ endpoint }) => endpoint)).toEqual(['POST /api/imports']);
+});
+
+it.each([
+  [4, null],
+  [5, '1 more file waits in the list below, and shows here when one of these is imported or removed.'],
+  [7, '3 more files wait in the list below, and show here when one of these is imported or removed.'],
+])('shows four received files, and says how many more wait: %i', async (count, text) => {
+  await openImports(...Array.from({ length: count }, (_, index) => anImport({ id: index + 1, way: 'browser', state: 'held' })));
+  expect(screen.getAllByTestId('received-file')).toHaveLength(4);
+  expect(screen.queryByText(/more files? waits?/)?.textContent ?? null).toBe(text);
 });
 
 const choose = async (label: string, value: string) => {

@@ -28,6 +28,7 @@ describe('the title of an entity', () => {
     ['~mira_makes', 'mira_makes'],
     ['etsyofficial', 'etsyofficial'],
     ['instagram:mira.oficial', 'instagram:mira.oficial'],
+    ['github:mira/makes.it', 'github:mira/makes.it'],
     ['instagram:1234567890', 'Influencer …7890'],
     ['48', 'Influencer 48'],
     ['twitch:80692e12416048be8396526bdb9c3040', 'Influencer …3040'],

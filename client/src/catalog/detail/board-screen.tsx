@@ -11,7 +11,11 @@ const content: DetailContent<'board'> = {
   ),
   rails: ({ top_pins, similar }) => (
     <>
-      <Rail title="Top pins on this board" variant="pins" rows={top_pins} />
+      <Rail
+        title={top_pins.some(({ saves }) => saves !== null) ? 'Top pins on this board' : 'Pins on this board'}
+        variant="pins"
+        rows={top_pins}
+      />
       <Rail title="Similar boards" variant="boards" rows={similar} />
     </>
   ),

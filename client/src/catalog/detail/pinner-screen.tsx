@@ -15,12 +15,14 @@ const content: DetailContent<'pinner'> = {
   ),
   rails: ({ pins, similar }) => (
     <>
-      <Rail title="Most saved pins" variant="pins" rows={pins} />
+      <Rail title={pins.some(({ saves }) => saves !== null) ? 'Most saved pins' : 'Pins'} variant="pins" rows={pins} />
       <Rail title="Similar influencers" variant="pinners" rows={similar} />
     </>
   ),
   createdName: 'On Pinterest since',
-  cards: ({ boards }) => <OwnedBoards title="Biggest boards" boards={boards} />,
+  cards: ({ boards }) => (
+    <OwnedBoards title={boards.some(({ follower_count: followers }) => followers !== null) ? 'Biggest boards' : 'Boards'} boards={boards} />
+  ),
 };
 
 /** `/pinner/:id/` */

@@ -313,6 +313,17 @@ describe('a detail page', () => {
     expect(within(pins).getByRole('link', { name: /Ten shop ideas/ })).toBeTruthy();
   });
 
+  it('says nothing of the most saved pins and the biggest boards where no counts are known', async () => {
+    const pinner = aPinner({ pins: [aPinRow({ saves: null })], boards: [aBoardRow({ follower_count: null })] });
+    await openDetail('/pinner/p1/', 'visitor', () => ({ body: pinner }));
+    for (const name of ['Pins', 'Boards']) expect(screen.getByRole('region', { name })).toBeTruthy();
+  });
+
+  it('says nothing of the top pins of a board where no saves are known', async () => {
+    await openDetail('/board/b1/', 'visitor', () => ({ body: aBoard({ top_pins: [aPinRow({ saves: null })] }) }));
+    expect(screen.getByRole('region', { name: 'Pins on this board' })).toBeTruthy();
+  });
+
   it('shows momentum with its reasons if the response has it', async () => {
     const momentumReading = (over: Partial<MomentumReading>): MomentumReading => ({
       metric: 'follower_count',
