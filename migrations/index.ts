@@ -61,6 +61,7 @@ import { AccountAnswers1790000042000 } from '#migrations/1790000042000-account-a
 import { CrawlTimes1790000044000 } from '#migrations/1790000044000-crawl-times';
 import { JournalIndexes1790000045000 } from '#migrations/1790000045000-journal-indexes';
 import { PackedChanges1790000046000 } from '#migrations/1790000046000-packed-changes';
+import { ImportLanes1790000047000 } from '#migrations/1790000047000-import-lanes';
 
 /** Every migration, oldest first. */
 export const migrations = [
@@ -127,4 +128,5 @@ export const migrations = [
   CrawlTimes1790000044000,
   JournalIndexes1790000045000,
   PackedChanges1790000046000,
+  ImportLanes1790000047000,
 ];

@@ -20,7 +20,7 @@ const DEMO_RUN = 0;
 /** Stages and merges the rows of an entity as an import does, but in the caller's transaction and as one batch; returns their number. */
 async function importEntity(client: PoolClient, entity: EntityType, now: Date): Promise<number> {
   const batches = new BatchCollector();
-  const stage = () => stageRows(client, DEMO_RUN, entity, 1, batches.takeBatch()[entity], new BloomFilter());
+  const stage = () => stageRows(client, DEMO_RUN, entity, () => 1, batches.takeBatch()[entity], new BloomFilter());
   await client.query(createStagingSql(DEMO_RUN, entity));
   for (const row of demoImportRows(entity, now)) if (batches.add({ entity, row, references: [] })) await stage();
   if (!batches.isEmpty) await stage();

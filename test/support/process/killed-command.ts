@@ -90,7 +90,7 @@ export async function killAtShare(
 /** Describes how far a killed command had come. */
 export async function describeProgress(pool: Pool): Promise<string> {
   const { rows } = await pool.query<{ phase: string | null; slice: number | null; stage: boolean; scored: boolean; next: number }>(
-    `select r.phase, r.applied_batch slice, to_regclass('board_scores_stage') is not null stage,
+    `select r.phase, r.applied_batches[1] + r.applied_batches[2] slice, to_regclass('board_scores_stage') is not null stage,
        exists (select from catalog_stats where scored_day is not null) scored,
        (select count(*)::int from pg_tables where schemaname = 'public' and tablename like '%\\_next') next
      from (select 1) one left join (select * from import_runs order by started_at desc, id desc limit 1) r on true`,

@@ -1,16 +1,31 @@
 import type { PoolClient } from 'pg';
 import type { AppliedChanges, ImportRun, Batch, StagedTotals, ChangedIds } from '#domain/catalog/import/import-runs';
+import type { ImportRow } from '#domain/catalog/import/import-row';
 import { type EntityType, entityTypes } from '#domain/catalog/variants';
+import { type Day, monthsBetween } from '#domain/days';
 import type { RunningImport } from '#server/catalog/import/postgres/running-import';
 import { BloomFilter } from '#server/catalog/import/postgres/bloom-filter';
 import { mergeBatch } from '#server/catalog/import/postgres/merge-batch';
 import { refreshListStats } from '#server/catalog/import/postgres/refresh-list-stats';
+import { stagedDaysSql } from '#server/catalog/import/postgres/merge-sql';
 import { changedIdsTable, dropStagingSql, stageRows, stagingTable } from '#server/catalog/import/postgres/staging-tables';
+import { createReadingPartitions } from '#server/database/history/reading-partitions';
 import type { ScopedPool } from '#server/database/scoped-pool';
 import { inTransaction } from '#server/database/transaction';
 
 /** Above this number of ids, the import is followed by a recompute of everything. */
 const MAX_CHANGED_IDS = 50_000;
+
+/**
+ * Batches are merged on two connections. All rows of an entity have batches of one lane, so that they are merged in their order; what takes the
+ * processor is one statement after the other, so that a second core can take the other half.
+ */
+const LANES = [0, 1] as const;
+const laneOf = ({ _id }: ImportRow): number => {
+  let sum = 0;
+  for (let index = 0; index < _id.length; index++) sum += _id.charCodeAt(index);
+  return sum % LANES.length;
+};
 
 /** One import: its rows are copied to staging tables of its own, then merged in batches, each in one transaction. */
 export class PostgresImportRun implements ImportRun {
@@ -30,7 +45,9 @@ export class PostgresImportRun implements ImportRun {
   ) {}
 
   async stageBatch(batch: Batch): Promise<void> {
-    this.#batchCount += 1;
+    const firstBatch = this.#batchCount;
+    this.#batchCount += LANES.length;
+    const batchOf = (row: ImportRow) => firstBatch + LANES.length + laneOf(row);
     await inTransaction(this.pool, async (client) => {
       for (const entity of entityTypes) {
         const rows = batch[entity];
@@ -39,7 +56,7 @@ export class PostgresImportRun implements ImportRun {
             client,
             this.id,
             entity,
-            this.#batchCount,
+            batchOf,
             rows,
             this.#changedIdFilters[entity],
             this.journalId !== undefined,
@@ -51,7 +68,7 @@ export class PostgresImportRun implements ImportRun {
   async seal(totals: StagedTotals): Promise<void> {
     for (const entity of entityTypes) await this.pool.query(`create index on ${stagingTable(this.id, entity)} (slice)`);
     await this.pool.query(
-      `update import_runs set phase = 'applying', lines = $2, rejected = $3, staged = $4, applied_batch = 0 where id = $1`,
+      `update import_runs set phase = 'applying', lines = $2, rejected = $3, staged = $4, applied_batches = default where id = $1`,
       [this.id, totals.lines, totals.rejected, this.#stagedRowCount],
     );
     await this.record.beginApplying(totals);
@@ -59,17 +76,44 @@ export class PostgresImportRun implements ImportRun {
 
   async apply(onProgress: (share: number) => void): Promise<AppliedChanges> {
     const batches = await this.#stagedBatches();
-    const lastBatch = Math.max(0, ...batches.keys());
-    // The last commit of a killed process may still be in progress: locking the row waits for it.
-    const { rows } = await this.pool.query<{ applied_batch: number }>('select applied_batch from import_runs where id = $1 for update', [
-      this.id,
-    ]);
+    // The last commits of a killed process may still be in progress: locking the row waits for them.
+    const { rows } = await this.pool.query<{ applied: number[] }>(
+      'select applied_batches applied from import_runs where id = $1 for update',
+      [this.id],
+    );
+    const applied = rows[0]?.applied ?? [];
+    const left = [...batches].filter(([batch]) => batch > (applied[batch % LANES.length] ?? 0)).sort(([one], [other]) => one - other);
+    await this.#createPartitions();
     const sum = { inserted: 0, updated: 0, series: 0 };
-    for (let batch = (rows[0]?.applied_batch ?? 0) + 1; batch <= lastBatch; batch++) {
-      addCounts(sum, await inTransaction(this.pool, (client) => this.#applyBatch(client, batch, batches.get(batch) ?? [])));
-      onProgress(batch / lastBatch);
-    }
+    const lanes = LANES.map((lane) => left.filter(([batch]) => batch % LANES.length === lane));
+    let ended = batches.size - left.length;
+    const applyLane = async (lane: typeof left) => {
+      for (let next = lane.shift(); next; next = lane.shift()) {
+        const [batch, entities] = next;
+        addCounts(sum, await inTransaction(this.pool, (client) => this.#applyBatch(client, batch, entities)));
+        onProgress((ended += 1) / batches.size);
+      }
+    };
+    // Where one fails, the other ends with the batch that it is at.
+    const results = await Promise.allSettled(
+      lanes.map((lane) =>
+        applyLane(lane).catch((error: unknown) => {
+          lanes.forEach((other) => other.splice(0));
+          throw error;
+        }),
+      ),
+    );
+    for (const result of results) if (result.status === 'rejected') throw result.reason;
     return sum;
+  }
+
+  /** Creates the tables of the months of all readings: two lanes must not create the same one. */
+  async #createPartitions(): Promise<void> {
+    for (const entity of entityTypes)
+      await inTransaction(this.pool, async (client) => {
+        const { rows } = await client.query<{ first: Day; last: Day }>(stagedDaysSql(this.id, entity));
+        for (const { first, last } of rows) await createReadingPartitions(client, entity, monthsBetween(first, last));
+      });
   }
 
   /** The entities that each batch has rows of. */
@@ -87,9 +131,10 @@ export class PostgresImportRun implements ImportRun {
     const { id: runId, source, now, journalId } = this;
     const sum = { inserted: 0, updated: 0, series: 0 };
     for (const entity of entities) addCounts(sum, await mergeBatch(client, { runId, entity, batch, source, now, journalId }));
+    // The lock on this row is the first of those that both lanes take.
+    await client.query(`update import_runs set applied_batches[${(batch % LANES.length) + 1}] = $2 where id = $1`, [runId, batch]);
     // Invalidates the scores of an interrupted recompute, which are of the rows before this batch.
     if (sum.inserted + sum.updated + sum.series > 0) await client.query('update catalog_stats set changed_at = clock_timestamp()');
-    await client.query('update import_runs set applied_batch = $2 where id = $1', [runId, batch]);
     return sum;
   }
 

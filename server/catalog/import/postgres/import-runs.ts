@@ -118,7 +118,7 @@ export class PostgresImportRuns implements ImportRuns {
     return inTransaction(pool, async (client) => {
       const { rows } = earlierId
         ? await client.query<{ id: number }>(
-            `update import_runs set phase = 'staging', source = $2, lines = 0, staged = 0, rejected = 0, applied_batch = 0, started_at = $3, reason = null, finished_at = case when phase = 'done' then finished_at end
+            `update import_runs set phase = 'staging', source = $2, lines = 0, staged = 0, rejected = 0, applied_batches = default, started_at = $3, reason = null, finished_at = case when phase = 'done' then finished_at end
              where id = $1 returning id`,
             [earlierId, request.source, now],
           )

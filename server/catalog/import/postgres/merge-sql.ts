@@ -104,6 +104,11 @@ export const collectHistoriesSql = (entity: EntityType): string[] => {
 export const selectAppendedDaysSql = (entity: EntityType): string =>
   `select count(*)::int appended, min(first_day) "first", max(last_day) "last" from incoming_histories_${entity} where is_appended`;
 
+/** Selects the first and the last day of the staged readings that stay open. */
+export const stagedDaysSql = (runId: number, entity: EntityType): string =>
+  `select greatest(min(at[1]) / 1440, ${openFromSql(entity)}) "first", max(at[cardinality(at)]) / 1440 "last" from ${stagingTable(runId, entity)}
+   where cardinality(at) > 0 having max(at[cardinality(at)]) / 1440 >= ${openFromSql(entity)}`;
+
 /** Appends readings. Sorted by key, they fill the index of their month in its order. One reading, as in a daily feed, needs no `unnest`. */
 export const appendReadingsSql = (runId: number, entity: EntityType): string => {
   const counts = countsOf[entity];

@@ -120,14 +120,14 @@ async function readStoredHashes(
 }
 
 /**
- * Copies rows of one batch to their staging table and returns their number. A row is skipped if its content is that of the last merged
+ * Copies rows to their staging table, each for the batch with the number `batchOf` it, and returns their number. A row is skipped if its content is that of the last merged
  * row and no earlier batch of this run may have changed its entity (`changedIdFilter`); a journal needs its id and its hash nevertheless.
  */
 export async function stageRows(
   client: PoolClient,
   runId: number,
   entity: EntityType,
-  batch: number,
+  batchOf: (row: ImportRow) => number,
   rows: readonly ImportRow[],
   changedIdFilter: BloomFilter,
   isJournaled = false,
@@ -139,7 +139,7 @@ export async function stageRows(
     const content = contentText(entity, row);
     const contentHash = contentHashOf(content, (row.fields[NOTES] ?? null) !== null);
     if (storedHashes.get(row._id) === contentHash && !changedIdFilter.has(row._id)) {
-      if (isJournaled) equalRows.push(encodeRow([batch, row._id, contentHash]));
+      if (isJournaled) equalRows.push(encodeRow([batchOf(row), row._id, contentHash]));
       continue;
     }
     if (storedHashes.has(row._id)) changedIdFilter.add(row._id);
@@ -149,7 +149,7 @@ export async function stageRows(
     for (const { row, content, contentHash } of stagedRows) {
       const terms = storedHashes.has(row._id) ? null : termsOfFields(entity, row.fields);
       const termCells = terms ? [termsArrayLiteral(terms.keys()), [...terms.values()]] : [null, null];
-      yield `${encodeRow([batch, row._id, contentHash, ...termCells])}\t${content}`;
+      yield `${encodeRow([batchOf(row), row._id, contentHash, ...termCells])}\t${content}`;
     }
   }
   if (stagedRows.length > 0) {
