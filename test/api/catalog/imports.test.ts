@@ -212,16 +212,16 @@ describe('taking an import back', () => {
   it('shows what it would do, and does it in the queue', async () => {
     await imported('kind=boards', lines(board('1', 'Moss')));
     const later = { ...board('1', 'Fern'), last_crawled_at: '2026-02-20' };
-    const id = await imported('kind=boards&name=wrong.ndjson', lines(later, board('2', '=Bark')));
+    const id = await imported('kind=boards&name=wrong.ndjson', lines(later, board('3', '=Bark')));
     expect(await preview(id)).toEqual({
       counts: [{ kind: 'board', removed: 1, restored: 1 }],
       rows: [
         { kind: 'board', id: '1', name: 'Fern', is_removed: false },
-        { kind: 'board', id: '2', name: '=Bark', is_removed: true },
+        { kind: 'board', id: '3', name: '=Bark', is_removed: true },
       ],
     });
     const csv = await site.request('GET', `/api/imports/${String(id)}/take-back/rows`, { as: admin });
-    expect(csv.text).toBe("kind,id,name,is_removed\r\nboard,1,Fern,false\r\nboard,2,'=Bark,true\r\n");
+    expect(csv.text).toBe("kind,id,name,is_removed\r\nboard,1,Fern,false\r\nboard,3,'=Bark,true\r\n");
     expect(await takeBack(id)).toMatchObject({ status: 202, body: { state: 'taking_back', share: null } });
     expect(await site.app.get(Imports, { strict: false }).listTakeBacks()).toEqual([id]);
     expect(await boardNames()).toEqual(['Fern', '=Bark']);

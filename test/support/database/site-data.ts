@@ -1,8 +1,14 @@
 import type { Pool } from 'pg';
 import { isArchived } from '#server/operations/backup/archived-tables';
 
-/** What a restore changes on purpose: the generation of the read model, which is rebuilt. */
-const REBUILT_COLUMNS = new Set(['catalog_stats.behind', 'catalog_stats.generation', 'catalog_stats.ordered_at']);
+/**
+ * What a restore changes on purpose: the generation of the read model, which is rebuilt. And what releases before lanes knew of how far an import
+ * that is half applied had come: it reads its file again.
+ */
+const REBUILT_COLUMNS = new Set([
+  ...['catalog_stats.behind', 'catalog_stats.generation', 'catalog_stats.ordered_at'],
+  ...['import_runs.applied_slice', 'import_runs.applied_batch'],
+]);
 
 /** A checksum of every row of every table that a backup holds, by table. The commands themselves add entries to the audit: `except` leaves it out. */
 export async function siteChecksums(pool: Pool, except?: 'account_audit'): Promise<Readonly<Record<string, string>>> {
