@@ -6,8 +6,11 @@ import { isArchived } from '#server/operations/backup/archived-tables';
  * that is half applied had come: it reads its file again.
  */
 const REBUILT_COLUMNS = new Set([
-  ...['catalog_stats.behind', 'catalog_stats.generation', 'catalog_stats.ordered_at'],
-  ...['import_runs.applied_slice', 'import_runs.applied_batch'],
+  'catalog_stats.behind',
+  'catalog_stats.generation',
+  'catalog_stats.ordered_at',
+  'import_runs.applied_slice',
+  'import_runs.applied_batch',
 ]);
 
 /** A checksum of every row of every table that a backup holds, by table. The commands themselves add entries to the audit: `except` leaves it out. */

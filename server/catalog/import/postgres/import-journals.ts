@@ -5,7 +5,7 @@ import { countsOf } from '#domain/catalog/metrics';
 import { type EntityType, variantOf } from '#domain/catalog/variants';
 import { DAY_MS } from '#domain/durations';
 import { recordedTable } from '#server/catalog/import/postgres/packed-changes';
-import { stagingTable } from '#server/catalog/import/postgres/staging-tables';
+import { contentColumns, stagingTable } from '#server/catalog/import/postgres/staging-tables';
 import type { ScopedPool } from '#server/database/scoped-pool';
 
 /** How many days it stays possible to take an import back. */
@@ -59,9 +59,13 @@ export const listColumns = (entity: EntityType): readonly string[] => textColumn
 
 /** The row of the file without its empty lists and its counts without a value. */
 function givenSql(entity: EntityType): string {
-  const lists = listColumns(entity).map((column) => `'${column}', nullif(s.${column}, '{}')`);
-  const counts = countsOf[entity].map((count) => `'${count}', case when ${hasValueSql(`s.${count}`)} then s.${count} end`);
-  return `jsonb_strip_nulls(to_jsonb(s) - '{slice,_id,digest,terms,term_occurrences}'::text[] || jsonb_build_object(${[...lists, ...counts].join(', ')}))`;
+  const lists = new Set(listColumns(entity));
+  const counts = new Set<string>(countsOf[entity]);
+  const given = contentColumns(entity).map(([column]) => {
+    if (lists.has(column)) return `nullif(s.${column}, '{}') ${column}`;
+    return counts.has(column) ? `case when ${hasValueSql(`s.${column}`)} then s.${column} end ${column}` : `s.${column}`;
+  });
+  return `jsonb_strip_nulls((select to_jsonb(given) from (select ${given.join(', ')}) given))`;
 }
 
 const hasValueSql = (count: string): string => `array_remove(${count}, null) <> '{}'`;

@@ -33,7 +33,7 @@ const textColumnDefinitions = (entity: EntityType): ColumnDefinition[] =>
     .map(([name, { kind }]) => [name, sqlTypes[kind] ?? 'text']);
 
 /** The content of a row: two rows with equal values in these columns are the same. All null where only a journal needs the row. */
-const contentColumns = (entity: EntityType): readonly ColumnDefinition[] => [
+export const contentColumns = (entity: EntityType): readonly ColumnDefinition[] => [
   ['last_crawled_at', 'timestamptz'],
   ...textColumnDefinitions(entity),
   ...valueColumns[entity].map(([name, kind]) => [name, sqlTypes[kind] ?? 'text'] as const),
