@@ -3,6 +3,7 @@ import { LockScope } from '#domain/jobs/lock-scope';
 import { missedJobs, wasKilled } from '#domain/jobs/schedule';
 import { RecomputeGrowthOnce1790000028290 } from '#migrations/1790000028290-recompute-growth-once';
 import { PlainNames1790000029520 } from '#migrations/1790000029520-plain-names';
+import { ImportLanes1790000047000 } from '#migrations/1790000047000-import-lanes';
 import { JobDataSource } from '#server/database/data-source';
 import { Postgres } from '#server/database/postgres';
 import { PostgresWriteLock } from '#server/jobs/postgres/advisory-locks';
@@ -49,9 +50,10 @@ describe('the job log', () => {
     await log.recordSuccess(run, now, 7, false);
     await database.pool.query('update catalog_stats set scored_day = 20000');
     const runner = source.createQueryRunner();
-    const names = new PlainNames1790000029520();
-    for (const step of [() => names.down(runner), () => new RecomputeGrowthOnce1790000028290().up(runner), () => names.up(runner)])
-      await step();
+    const later = [new ImportLanes1790000047000(), new PlainNames1790000029520()];
+    for (const migration of later) await migration.down(runner);
+    await new RecomputeGrowthOnce1790000028290().up(runner);
+    for (const migration of later.toReversed()) await migration.up(runner);
     await runner.release();
 
     const [last] = await log.listLast();
