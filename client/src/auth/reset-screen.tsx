@@ -1,3 +1,4 @@
+import { passwordLengths } from '#domain/auth/account/password-rules';
 import { api } from '../api/api';
 import { paths } from '../site/paths';
 import { useArrivalParam } from '../site/arrival';
@@ -31,7 +32,11 @@ export function ResetScreen() {
             ) : (
               <input type="hidden" name="reset_code" value={codeFromUrl} />
             )}
-            <NewPasswordField label="New password" extraHint="This signs you out everywhere else." errorId={errorId} />
+            <NewPasswordField
+              label="New password"
+              extraHint={`An administrator's has at least ${passwordLengths.admin}. This signs you out everywhere else.`}
+              errorId={errorId}
+            />
           </>
         )}
       </SubmitForm>

@@ -78,14 +78,18 @@ export const viewImport = endpoint('GET /imports/:id', {
   errors: { not_found: 'There is no such import.' },
 });
 
+/** The beginning of a file takes a fraction of a second, on a busy machine many times that. */
+const PREVIEW_DEADLINE_MS = 30 * SECOND_MS;
+
 export const startImport = endpoint('POST /imports/:id/start', {
   summary: 'Puts a held file into the queue.',
   access: 'ingest',
+  deadlineMs: PREVIEW_DEADLINE_MS,
   params: { id },
   body: z.object({ dry_run: z.boolean().default(false).describe('Only check the file, and keep it.') }).default({ dry_run: false }),
   response: ImportRecord,
   returns: 'The import.',
-  errors: { not_found: 'There is no such import.', conflict: 'It is not held.' },
+  errors: { not_found: 'There is no such import.', conflict: 'It is not held, or cannot be imported as it is.' },
 });
 
 export const cancelImport = endpoint('DELETE /imports/:id', {
@@ -105,9 +109,6 @@ export const exportRejects = endpoint('GET /imports/:id/rejects', {
   mediaType: 'text/csv',
   errors: { not_found: 'There is no such import.' },
 });
-
-/** The beginning of a file takes a fraction of a second, on a busy machine many times that. */
-const PREVIEW_DEADLINE_MS = 30 * SECOND_MS;
 
 const noFile = 'Its file is not here: it was imported or removed, or another server has it.';
 

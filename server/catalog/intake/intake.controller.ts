@@ -118,6 +118,9 @@ export class IntakeController {
   ): Promise<ImportRecord> {
     const entry = await this.imports.get(id);
     if (!entry.options) throw new Conflict('This import has no file that could be started.');
+    // A refused import is over, and the file with it: here, its kind or its columns can still be chosen.
+    const refusal = entry.state === 'held' ? await this.previews.findRefusal(id) : null;
+    if (refusal !== null) throw new Conflict(refusal);
     await this.#start(id, by, entry.name, { ...entry.options, dry_run });
     return this.imports.view(id);
   }

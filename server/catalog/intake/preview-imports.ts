@@ -31,6 +31,11 @@ export class PreviewImports {
     return previewFile(file, options, this.mappings, this.clock.now());
   }
 
+  /** Why a received file would be refused whole, such as one of an unknown kind; null if it can be imported, or is at another server. */
+  async findRefusal(id: number): Promise<string | null> {
+    return (await this.files.has(await this.imports.get(id))) ? (await this.preview(id)).refusal : null;
+  }
+
   /** Remembers what the columns of a file become, for all files with its header. Throws `NotFound`, `Conflict`, or `InvalidInput`. */
   async chooseColumns(id: number, { kind, columns }: ColumnChoices, by: UserActor): Promise<ImportPreview> {
     const { file, options } = await this.#open(id);

@@ -197,6 +197,15 @@ it('holds a file of the browser for a check, and imports it when it is told to',
   expect(await boardNames()).toEqual(['Mine']);
 });
 
+it('keeps a held file that would be refused as it is, so that its kind can still be chosen', async () => {
+  const { body } = await send('hold=true&name=README.md', '# Notes\n');
+  const started = await site.request('POST', `/api/imports/${String(body['id'])}/start`, { as: admin, body: {} });
+  const preview = await site.request('GET', `/api/imports/${String(body['id'])}/preview`, { as: admin });
+  expect([started.status, started.body['error']]).toEqual([409, preview.body['refusal']]);
+  expect(await view(body['id'])).toMatchObject({ state: 'held' });
+  await site.request('DELETE', `/api/imports/${String(body['id'])}`, { as: admin });
+});
+
 describe('taking an import back', () => {
   const takeBack = (id: unknown, as: TestUser | undefined = admin) => site.request('POST', `/api/imports/${String(id)}/take-back`, { as });
   const preview = async (id: unknown, as: TestUser | undefined = admin) => {

@@ -32,13 +32,14 @@ interface NewPasswordFieldProps {
   readonly label: string;
   /** A sentence after the rule. */
   readonly extraHint?: string;
+  readonly minLength?: number;
   readonly errorId: string | undefined;
 }
 
 /** A field for a new password with its length rule, in the place of the browser's bubble; the server checks the other rules. */
-export function NewPasswordField({ label, extraHint, errorId }: NewPasswordFieldProps) {
+export function NewPasswordField({ label, extraHint, minLength = passwordLengths.user, errorId }: NewPasswordFieldProps) {
   const [isTooShort, setIsTooShort] = useState(false);
-  const rule = `At least ${passwordLengths.user} characters`;
+  const rule = `At least ${minLength} characters`;
   const refuseShort = (event: InvalidEvent<HTMLInputElement>) => {
     if (!event.currentTarget.validity.tooShort) return;
     event.preventDefault();
@@ -52,12 +53,12 @@ export function NewPasswordField({ label, extraHint, errorId }: NewPasswordField
       name="password"
       autoComplete="new-password"
       required
-      minLength={passwordLengths.user}
+      minLength={minLength}
       maxLength={passwordLengths.max}
       hint={
         isTooShort ? (
           <span className="danger" role="alert">
-            Use at least {passwordLengths.user} characters.
+            Use at least {minLength} characters.
           </span>
         ) : (
           hint
