@@ -17,8 +17,8 @@ import { inTransaction } from '#server/database/transaction';
 const MAX_CHANGED_IDS = 50_000;
 
 /**
- * Batches are merged on two connections. All rows of an entity have batches of one lane, so that they are merged in their order; what takes the
- * processor is one statement after the other, so that a second core can take the other half.
+ * Batches are merged on two connections, since one keeps only one core busy. All rows of an entity have batches of one lane, so that they are
+ * merged in their order.
  */
 const LANES = [0, 1] as const;
 const laneOf = ({ _id }: ImportRow): number => {

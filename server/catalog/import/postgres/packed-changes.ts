@@ -12,9 +12,13 @@ const changesOfBatch = `unnest(p.ids, p.digests, p.given, p.before, p.readings) 
 /** The number of the change `u` of a packed batch `p`. */
 const changeId = 'p.first_id + u.n - 1';
 
+/** Whether `list` says that the change `u` of a packed batch `p` is forgotten. */
+const isListedSql = (list: string): string =>
+  `${list}.entity = p.entity and ${list}._id = u._id and ${changeId} >= ${list}.from_id and ${changeId} < ${list}.before_id`;
+
 /** Leaves out changes `u` of packed batches `p` that were forgotten, or moved to rows. Few are: the first condition is a look at a hash. */
 export const isKeptSql = `u._id is not null and (u._id not in (select _id from forgotten_changes) or not exists (
-  select 1 from forgotten_changes f where f.entity = p.entity and f._id = u._id and ${changeId} >= f.from_id and ${changeId} < f.before_id
+  select 1 from forgotten_changes f where ${isListedSql('f')}
 ))`;
 
 const sequence = `pg_get_serial_sequence('import_changes', 'id')`;
@@ -86,9 +90,10 @@ export async function moveChanges(client: PoolClient, batch: string, ids: readon
 /** Erases what is forgotten from packed batches. What is forgotten meanwhile waits for the next time. */
 export async function eraseForgottenChanges(pool: ScopedPool): Promise<void> {
   await inTransaction(pool, async (client) => {
-    await client.query('create temp table erased_changes on commit drop as select * from forgotten_changes');
+    const listed = await client.query('create temp table erased_changes on commit drop as select * from forgotten_changes');
+    if (listed.rowCount === 0) return;
     await client.query('analyze erased_changes');
-    const isErased = `g.entity = p.entity and g._id = u._id and ${changeId} >= g.from_id and ${changeId} < g.before_id`;
+    const isErased = isListedSql('g');
     const kept = (column: string) => `array_agg(case when g._id is null then u.${column} end order by u.n)`;
     const { rows } = await client.query<{ first_id: string; is_empty: boolean }>(
       `update packed_changes p set (ids, digests, given, before, readings) = (
