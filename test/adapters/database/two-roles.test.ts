@@ -123,8 +123,12 @@ describe('a site with a role for migrations and one for serving', () => {
     const admin = await app.createUser('admin', 'jobs@people.test');
     const jobs = (await listJobs()).filter(({ off }) => off !== true).map(({ job }) => String(job));
     expect(jobs.length).toBeGreaterThan(schedule.length / 2);
+    const start = async (job: string) => (await app.request('POST', `/api/admin/jobs/${job}/run`, { as: admin })).status;
     for (const job of jobs) {
-      expect([job, (await app.request('POST', `/api/admin/jobs/${job}/run`, { as: admin })).status]).toEqual([job, 204]);
+      let status = await start(job);
+      // The scheduler may just have started it.
+      while (status === 409) status = await sleep(20).then(() => start(job));
+      expect([job, status]).toEqual([job, 204]);
       while ((await listJobs()).some(({ running }) => running === true)) await sleep(20);
     }
     expect((await listJobs()).filter(({ error }) => error !== null)).toEqual([]);
