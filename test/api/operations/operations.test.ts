@@ -92,11 +92,12 @@ describe('the overview of operations', () => {
     const output = new CollectedLog();
     const folder = await mkdtemp(join(tmpdir(), 'corklight-refused-'));
     await writeFile(join(folder, 'bad.ndjson'), '{"name": "No id"}\n');
+    await writeFile(join(folder, 'odd.csv'), 'color,shape\nred,round\n');
     await writeFile(join(folder, 'good.ndjson'), '{"id": "77", "name": "Plums"}\n');
     const application = await openApplicationContext(readConfig({ ...testKeys, NODE_ENV: 'test', DATABASE_URL: database.url }));
     const silent = { write: () => true };
     const io = { stdin: Readable.from(['']), stdout: silent, stderr: silent, folder, isJson: false, by: operator };
-    const importFile = (name: string, kind = 'boards') => importCommand([kind, name], io, () => Promise.resolve(application));
+    const importFile = (...words: string[]) => importCommand(words, io, () => Promise.resolve(application));
     // Figures are kept for seconds: each look is that of a new server.
     const alarms = async () => {
       const fresh = await createTestApp(database.url, { settings: { LOG_LEVEL: 'info' }, as: 'admin', output, isScheduled: false });
@@ -105,17 +106,24 @@ describe('the overview of operations', () => {
       await fresh.close();
       return (JSON.parse(text) as readonly SiteAlarm[]).filter(({ kind }) => kind === 'import').map((alarm) => alarm.text);
     };
-    expect([await importFile('bad.ndjson'), await importFile('missing.ndjson')]).toEqual([1, 1]);
+    const countImports = async () => (await listImports()).length;
+    const before = await countImports();
+    // What was not opened is no import.
+    for (const mistyped of ['missing.ndjson', '.']) expect(await importFile('boards', mistyped)).toBe(1);
+    for (const mistyped of ['missing.ndjson', '.']) expect(await importFile(mistyped)).toBe(1);
+    expect([await countImports(), await alarms()]).toEqual([before, []]);
+    expect([await importFile('boards', 'bad.ndjson'), await importFile('odd.csv')]).toEqual([1, 1]);
     expect((await listImports()).slice(0, 2)).toMatchObject([
-      { name: 'missing.ndjson', state: 'refused', reason: expect.stringContaining('missing.ndjson') },
+      { name: 'odd.csv', kind: null, state: 'refused', reason: expect.stringContaining('odd.csv') },
       { name: 'bad.ndjson', state: 'refused', reason: '100.0% of the lines were rejected, more than the 5% that may be' },
     ]);
     const texts = await alarms();
-    expect(texts).toEqual([expect.stringContaining('“missing.ndjson”'), expect.stringContaining('100.0% of the lines were rejected')]);
+    expect(texts).toEqual([expect.stringContaining('“odd.csv”'), expect.stringContaining('100.0% of the lines were rejected')]);
     expect(output.recordsOf('alarms').map(({ msg }) => msg)).toEqual(expect.arrayContaining([...texts]));
-    expect(await importFile('good.ndjson', 'pinners')).toBe(0);
-    expect(await alarms()).toEqual(texts);
-    expect(await importFile('good.ndjson')).toBe(0);
+    // A file of no known kind may have been of any.
+    expect(await importFile('pinners', 'good.ndjson')).toBe(0);
+    expect(await alarms()).toEqual(texts.slice(1));
+    expect(await importFile('boards', 'good.ndjson')).toBe(0);
     expect(await alarms()).toEqual([]);
     await application.close();
     await rm(folder, { recursive: true });

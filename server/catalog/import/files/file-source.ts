@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdtemp, open, rm, stat } from 'node:fs/promises';
+import { access, constants, mkdtemp, open, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -79,12 +79,13 @@ export class FileSource implements CatalogSource {
     readonly modifiedAt: Date,
   ) {}
 
-  /** Opens the file at a path, or `stdin` for `-`; a received file is stored under another name than its own. Throws `UnreadableSource` if there is none. */
+  /** Opens the file at a path, or `stdin` for `-`; a received file is stored under another name than its own. Throws `UnreadableSource` if there is none that may be read. */
   static async open(path: string, stdin: NodeJS.ReadableStream, format?: FileFormat, name = basename(path)): Promise<FileSource> {
     try {
       if (path !== '-') {
         const fileStats = await stat(path);
         if (fileStats.isDirectory()) throw new UnreadableSource('That is a folder, not a file.');
+        await access(path, constants.R_OK);
         return new FileSource(name, path, fileStats.size, format, null, fileStats.mtime);
       }
       const folder = await mkdtemp(join(tmpdir(), 'corklight-import-'));

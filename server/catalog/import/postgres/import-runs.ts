@@ -22,10 +22,8 @@ interface ImportRunRow {
   readonly started_at: Date;
 }
 
-/** A source that could not be opened. */
+/** A source whose header did not tell what it has. */
 interface UnreadImport {
-  /** What it was said to have; null if its header should have told. */
-  readonly kind: string | null;
   readonly source: string;
   readonly reason: string;
   /** Who ran the command. */
@@ -91,11 +89,11 @@ export class PostgresImportRuns implements ImportRuns {
     };
   }
 
-  /** Records a source that could not even be opened. */
-  async recordUnread({ kind, source, reason, label, now }: UnreadImport): Promise<void> {
+  /** Records a source that was not recognized, so that no import of it began. */
+  async recordUnread({ source, reason, label, now }: UnreadImport): Promise<void> {
     await this.pool.query(
-      `insert into imports (way, name, kind, label, state, reason, received_at, finished_at) values ('command', $1, $2, $3, 'refused', $4, $5, now())`,
-      [source, kind, label, reason, now],
+      `insert into imports (way, name, label, state, reason, received_at, finished_at) values ('command', $1, $2, 'refused', $3, $4, now())`,
+      [source, label, reason, now],
     );
   }
 

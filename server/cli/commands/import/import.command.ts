@@ -80,12 +80,12 @@ interface FileResult extends ImportResult {
 const noCounts = { lines: 0, rejected: 0, inserted: 0, updated: 0, series: 0, resumed: false } as const;
 const phaseTitles = { reading: 'reading', applying: 'applying', growth: 'computing growth' } as const;
 
-/** Imports files, and records those that cannot be opened. */
+/** Imports files, and records those that are not recognized. */
 interface Importer {
   /** What was chosen for the columns of files; a dry run needs no database, and knows nothing of it. */
   readonly mappings: Pick<HeaderMappings, 'findMapping'>;
   readonly importSource: ImportSource;
-  /** Records that a file could not be opened, or was not recognized. */
+  /** Records that a file was opened, but not recognized. */
   recordUnread(name: string, reason: string): Promise<void>;
 }
 
@@ -116,7 +116,8 @@ async function importFile(file: string, options: ImportOptions, io: CommandIo, i
     );
   } catch (error) {
     if (!(error instanceof UnreadableSource)) throw error;
-    if (rows === null) await importer.recordUnread(name, error.message);
+    // A file that could not be opened, such as one of a mistyped name, is no import.
+    if (source !== null && rows === null) await importer.recordUnread(name, error.message);
     return toFileResult({ ...noCounts, outcome: 'refused', reason: error.message });
   } finally {
     progress.clear();
@@ -159,7 +160,7 @@ function printReport(results: readonly FileResult[], options: ImportOptions, io:
 }
 
 /** Chooses what files are imported with. */
-async function chooseImporter({ kind, dryRun: isDryRun }: ImportOptions, by: CommandIo['by'], connect: ConnectImport): Promise<Importer> {
+async function chooseImporter({ dryRun: isDryRun }: ImportOptions, by: CommandIo['by'], connect: ConnectImport): Promise<Importer> {
   if (isDryRun) {
     return {
       mappings: { findMapping: () => Promise.resolve(null) },
@@ -177,7 +178,6 @@ async function chooseImporter({ kind, dryRun: isDryRun }: ImportOptions, by: Com
     },
     recordUnread: (source, reason) =>
       services.importRuns.recordUnread({
-        kind,
         source,
         reason,
         label: by.label,
