@@ -32,9 +32,24 @@ function must(command, args, what) {
   process.exit(1);
 }
 
+const lockDigest = () => digest([readFileSync(join(root, 'package-lock.json'))]);
+
+/**
+ * Remembers that what the lock file says is installed, unless npm was told to omit some of it: of the optional packages, only those for
+ * other platforms may be missing, and each platform has some of its own.
+ */
+export function stampInstalled() {
+  const packagesOf = (...path) => JSON.parse(readFileSync(join(root, ...path), 'utf8')).packages;
+  const installed = packagesOf('node_modules', '.package-lock.json');
+  const isInstalled = ([path]) => path === '' || path in installed;
+  const packages = Object.entries(packagesOf('package-lock.json'));
+  const [optional, needed] = [packages.filter(([, { optional }]) => optional), packages.filter(([, { optional }]) => !optional)];
+  if (needed.every(isInstalled) && optional.some(isInstalled)) stamp('installed', lockDigest());
+}
+
 /** Installs exactly what the lock file says, when that is not what is there. */
 export function install() {
-  const lock = digest([readFileSync(join(root, 'package-lock.json'))]);
+  const lock = lockDigest();
   if (stamped('installed', lock)) return;
   console.log('Installing dependencies (once, about a minute) …');
   // As root, npm would otherwise refuse cache folders of other users; with --include the starter works under NODE_ENV=production too.
