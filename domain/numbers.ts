@@ -14,7 +14,7 @@ export function roundHalfAway(value: number, digits: number): number {
 /** One decimal, half away from zero. */
 export const oneDecimal = (value: number): number => roundHalfAway(value, 1);
 
-/** By the number of decimals; 0 stands for as many as a number has, up to three, and for digits in groups. */
+/** By the number of decimals; 0 stands for as many as a number has, up to three. Digits are in groups. */
 const formatsOf = perLocale((locale) =>
   [undefined, 1, 2].map(
     (digits) =>
@@ -22,13 +22,12 @@ const formatsOf = perLocale((locale) =>
         numberingSystem: 'latn',
         minimumFractionDigits: digits,
         maximumFractionDigits: digits,
-        useGrouping: digits === undefined && 'auto',
         signDisplay: 'negative',
       }),
   ),
 );
 
-/** A number with exactly this many decimals: 12.5. */
+/** A number with exactly this many decimals: 12.5, 12,900.0. */
 export const fixedNumber = (value: number, decimals: 1 | 2, locale?: string): string => formatsOf(locale)[decimals]!.format(value);
 
 /** A short count: 999, 1.2K, 3.4M. The unit is chosen after rounding: 999,950 is 1.0M. */

@@ -49,6 +49,7 @@ describe('formatted numbers', () => {
     [-0.04, '0.0%'],
     [-4, '-4.0%'],
     [0.06, '+0.1%'],
+    [12_900, '+12,900.0%'],
     [null, '–'],
     [undefined, '–'],
   ])('a growth of %p is %s', (value, text) => expect(percentLabel(value)).toBe(text));

@@ -62,7 +62,7 @@ describe('a sentence of the API', () => {
       '35% of the gain in 90 days came on three days, +1.204 on 2 Sept 2025.',
     ],
     ['Last activity 47 days ago, most of it on Feb 29.', 'Last activity 47 days ago, most of it on 29 Feb.'],
-    ['Growth rose to +12900.0%.', 'Growth rose to +12900,0%.'],
+    ['Growth rose to +12,900.0%.', 'Growth rose to +12.900,0%.'],
     ['Momentum rose to 62.', 'Momentum rose to 62.'],
     ['Nov 23, 1,204 saves', '23 Nov, 1.204 saves'],
   ])('%j is, in German, %j, and stays as it is in American English', (sentence, german) => {

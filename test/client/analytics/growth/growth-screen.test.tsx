@@ -349,7 +349,7 @@ describe('the growth analytics screen', () => {
 
     it.each([
       ['7_days', 'Followers rose from 100 to 130, +30.0%, Nov 14 to Nov 20.'],
-      ['90_days', 'Followers rose from 1 to 130, +12900.0%, Sep 1 to Nov 20.'],
+      ['90_days', 'Followers rose from 1 to 130, +12,900.0%, Sep 1 to Nov 20.'],
     ])('draws the readings of the last %s', async (period, sentence) => {
       await openGrowthScreen(
         `/admin/growth?period=${period}&open=b1`,
