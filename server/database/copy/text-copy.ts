@@ -7,7 +7,10 @@ import { from as copyFrom } from 'pg-copy-streams';
 export type Cell = string | number | boolean | Date | null | readonly (string | number | null)[];
 
 const textEscapes: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' };
-const escapeText = (text: string) => text.replace(/[\\\n\r\t]/g, (character) => textEscapes[character] ?? character);
+// Hardly any text has one, and looking for it takes half the time of replacing nothing.
+const escaped = /[\\\n\r\t]/;
+const escapeText = (text: string) =>
+  escaped.test(text) ? text.replace(/[\\\n\r\t]/g, (character) => textEscapes[character] ?? character) : text;
 const encodeElement = (item: string | number | null) => {
   if (item === null) return 'NULL';
   return typeof item === 'number' ? String(item) : `"${item.replace(/["\\]/g, (character) => `\\${character}`)}"`;

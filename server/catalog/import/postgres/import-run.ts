@@ -27,9 +27,37 @@ const laneOf = ({ _id }: ImportRow): number => {
   return sum % LANES.length;
 };
 
+/** A merge takes time by the number of batches too: those that hardly change anything are merged as one, up to this number of rows. */
+const MAX_ROWS_PER_MERGE = 50_000;
+
+/** The rows that were read for the next merge, which must have no entity twice. */
+class UnmergedRows {
+  readonly #ids = { board: new Set<string>(), pinner: new Set<string>(), pin: new Set<string>() } as const;
+  #rowCount = 0;
+  #changedRowCount = 0;
+
+  /** Whether a batch can be merged with these: fewer of them differ from what is stored than half of its rows. */
+  hasRoomFor(batch: Batch): boolean {
+    const rowCount = entityTypes.reduce((sum, entity) => sum + batch[entity].length, 0);
+    return (
+      this.#changedRowCount <= rowCount / 2 &&
+      this.#rowCount + rowCount <= MAX_ROWS_PER_MERGE &&
+      entityTypes.every((entity) => batch[entity].every(({ _id }) => !this.#ids[entity].has(_id)))
+    );
+  }
+
+  add(entity: EntityType, rows: readonly ImportRow[], changedRowCount: number): void {
+    for (const { _id } of rows) this.#ids[entity].add(_id);
+    this.#rowCount += rows.length;
+    this.#changedRowCount += changedRowCount;
+  }
+}
+
 /** One import: its rows are copied to staging tables of its own, then merged in batches, each in one transaction. */
 export class PostgresImportRun implements ImportRun {
-  #batchCount = 0;
+  /** The number of the next merge in the first lane. */
+  #batchCount = LANES.length;
+  #unmerged = new UnmergedRows();
   #stagedRowCount = 0;
   /** Stored entities of which this run has staged a row that differs from the last merged one. */
   readonly #changedIdFilters = { board: new BloomFilter(), pinner: new BloomFilter(), pin: new BloomFilter() } as const;
@@ -45,22 +73,19 @@ export class PostgresImportRun implements ImportRun {
   ) {}
 
   async stageBatch(batch: Batch): Promise<void> {
-    const firstBatch = this.#batchCount;
-    this.#batchCount += LANES.length;
-    const batchOf = (row: ImportRow) => firstBatch + LANES.length + laneOf(row);
+    if (!this.#unmerged.hasRoomFor(batch)) {
+      this.#unmerged = new UnmergedRows();
+      this.#batchCount += LANES.length;
+    }
+    const batchOf = (row: ImportRow) => this.#batchCount + laneOf(row);
     await inTransaction(this.pool, async (client) => {
       for (const entity of entityTypes) {
         const rows = batch[entity];
-        if (rows.length > 0)
-          this.#stagedRowCount += await stageRows(
-            client,
-            this.id,
-            entity,
-            batchOf,
-            rows,
-            this.#changedIdFilters[entity],
-            this.journalId !== undefined,
-          );
+        if (rows.length === 0) continue;
+        const filter = this.#changedIdFilters[entity];
+        const { changed, equal } = await stageRows(client, this.id, entity, batchOf, rows, filter, this.journalId !== undefined);
+        this.#stagedRowCount += changed + equal;
+        this.#unmerged.add(entity, rows, changed);
       }
     });
   }
@@ -154,7 +179,7 @@ export class PostgresImportRun implements ImportRun {
     const { rows } = await this.pool.query<{ entity: EntityType; changed: number }>(
       `select entity, count(distinct _id)::int changed from ${changedIdsTable(this.id)} group by entity`,
     );
-    for (const { entity, changed } of rows) await refreshListStats(this.pool, entity, changed);
+    for (const { entity, changed } of rows) await refreshListStats(this.pool, entity, changed, changedIdsTable(this.id));
     await this.#close(`phase = 'done'`);
     await this.record.finish(totals, changes);
   }

@@ -17,8 +17,11 @@ export const analyzeTargets: Readonly<Record<EntityType, readonly string[]>> = {
   pin: ['pins (_id, terms, pinner_id)', 'pin_metrics', 'pin_histories'],
 };
 
-/** Updates a list's totals, keyword index and planner statistics after an import changed `changedCount` of its entities. */
-export async function refreshListStats(pool: ScopedPool, entity: EntityType, changedCount: number): Promise<void> {
+/**
+ * Updates a list's totals, keyword index and planner statistics after an import changed `changedCount` of its entities, which the table
+ * `changedIds` lists; without one, all may have changed.
+ */
+export async function refreshListStats(pool: ScopedPool, entity: EntityType, changedCount: number, changedIds?: string): Promise<void> {
   const variant = variantOf[entity];
   const { rows } = await pool.query<{ total: number; has_read_model: boolean }>(
     `update catalog_stats set changed_at = now() where variant = $1 returning total, generation is not null has_read_model`,
@@ -28,7 +31,10 @@ export async function refreshListStats(pool: ScopedPool, entity: EntityType, cha
   const targets = changedCount >= total * MIN_CHANGED_SHARE_TO_ANALYZE ? analyzeTargets[entity] : [];
   const results = await Promise.allSettled([pool.query(`select gin_clean_pending_list('${variant}_terms')`), analyze(pool, targets)]);
   for (const result of results) if (result.status === 'rejected') throw result.reason;
-  await pool.query(`update catalog_stats set known = known || jsonb_build_object(${filterDataSql(variant)}) where variant = $1`, [variant]);
+  await pool.query(
+    `update catalog_stats set known = known || jsonb_build_object(${filterDataSql(variant, changedIds)}) where variant = $1`,
+    [variant],
+  );
   // The totals of a list with a read model are published with its next generation.
   if (hasReadModel) return;
   // Momentum scores were counted when they were published; counts of the columns are replaced.
@@ -51,13 +57,19 @@ async function analyze(pool: ScopedPool, targets: readonly string[]): Promise<vo
   for (const target of targets) await pool.query(`analyze ${target}`);
 }
 
-/** Whether any row has data for each filter that no order counts, as keys and values. Data that was there is not looked for again. */
-const filterDataSql = (variant: Variant): string =>
+/**
+ * Whether any row has data for each filter that no order counts, as keys and values. Data that was there is not looked for again; where there
+ * was none, only changed rows can have some.
+ */
+const filterDataSql = (variant: Variant, changedIds: string | undefined): string =>
   filtersOf(variant)
     .filter(([, filter]) => needsDataKey(variant, filter))
     .map(([name, filter]) => {
       const key = filterDataKey(name);
-      return `'${key}', case when known ->> '${key}' = '1' or exists (${dataSql(variant, filter)}) then 1 else 0 end`;
+      const ofChanged = changedIds === undefined ? '' : ` and _id in (select _id from ${changedIds} where entity = '${entityOf[variant]}')`;
+      return `'${key}', case when known ->> '${key}' = '1' then 1
+        when not known ? '${key}' and exists (${dataSql(variant, filter)}) then 1
+        when known ? '${key}' and exists (${dataSql(variant, filter)}${ofChanged}) then 1 else 0 end`;
     })
     .join(', ');
 

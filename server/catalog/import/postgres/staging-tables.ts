@@ -119,9 +119,15 @@ async function readStoredHashes(
   return new Map(storedRows.map(({ _id, digest }) => [_id, digest]));
 }
 
+/** The numbers of staged rows that differ from the last merged ones, and of those that a journal needs nevertheless. */
+interface StagedCounts {
+  readonly changed: number;
+  readonly equal: number;
+}
+
 /**
- * Copies rows to their staging table, each for the batch with the number `batchOf` it, and returns their number. A row is skipped if its content is that of the last merged
- * row and no earlier batch of this run may have changed its entity (`changedIdFilter`); a journal needs its id and its hash nevertheless.
+ * Copies rows to their staging table, each for the batch with the number `batchOf` it. A row is skipped if its content is that of the last
+ * merged row and no earlier batch of this run may have changed its entity (`changedIdFilter`); a journal needs its id and its hash.
  */
 export async function stageRows(
   client: PoolClient,
@@ -131,7 +137,7 @@ export async function stageRows(
   rows: readonly ImportRow[],
   changedIdFilter: BloomFilter,
   isJournaled = false,
-): Promise<number> {
+): Promise<StagedCounts> {
   const storedHashes = await readStoredHashes(client, entity, rows);
   const stagedRows: StagedRow[] = [];
   const equalRows: string[] = [];
@@ -157,5 +163,5 @@ export async function stageRows(
     await copyEncodedRows(client, stagingTable(runId, entity), columnNames, lines());
   }
   if (equalRows.length > 0) await copyEncodedRows(client, stagingTable(runId, entity), ['slice', '_id', 'digest'], equalRows);
-  return stagedRows.length + equalRows.length;
+  return { changed: stagedRows.length, equal: equalRows.length };
 }

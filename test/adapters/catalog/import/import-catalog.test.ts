@@ -1,5 +1,5 @@
 import { CatalogSource, type SourceLine } from '#domain/catalog/import/catalog-source';
-import { type Batch, type ChangedIds, UnreadableSource } from '#domain/catalog/import/import-runs';
+import { type Batch, type ChangedIds, type ImportRun, UnreadableSource } from '#domain/catalog/import/import-runs';
 import { WriterScope } from '#domain/jobs/write-lock';
 import { type AfterImport, dryRunImport, ImportCatalog } from '#server/catalog/import/import-catalog';
 import { PostgresImportRuns } from '#server/catalog/import/postgres/import-runs';
@@ -158,6 +158,26 @@ describe('imports in Postgres', () => {
   it('changes nothing when the same content is imported again, and keeps its time', async () => {
     await importAll();
     expect(await importAll(LATER)).toEqual({ applied: { inserted: 0, updated: 0, series: 0 }, changedIds: {}, now: FIRST });
+  });
+
+  it('merges batches that hardly change anything as one, in which no entity is twice', async () => {
+    const pins = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => pinRow(`${from + index}`, 5));
+    const stage = async (run: ImportRun, batches: readonly Batch['pin'][]) => {
+      for (const pin of batches) await run.stageBatch({ board: [], pinner: [], pin });
+      await run.seal(totals);
+      const merges = new Set<number>();
+      const applied = await run.apply((share) => merges.add(share));
+      await run.finish(totals, applied);
+      return { applied, merges: merges.size };
+    };
+    const { merges } = await stage(await begin(), [pins(0, 10), pins(10, 20), pins(20, 30)]);
+    expect(merges).toBe(6);
+    const again = await runs.begin(new WriterScope(), { kind: 'pins', origin, source: 'pins.csv', fingerprint: 'g', now: FIRST });
+    const changed = { ...pinRow('0', 5), fields: { name: 'Changed' } };
+    const last = { ...pinRow('0', 5), fields: { name: 'Changed again' } };
+    const batches = [[changed, ...pins(1, 10)], pins(10, 20), pins(20, 30), [last, ...pins(30, 31)]];
+    expect(await stage(again, batches)).toEqual({ applied: { inserted: 1, updated: 2, series: 1 }, merges: 4 });
+    expect(await imports.queryRows(`select name from pins where _id = '0'`)).toEqual([{ name: 'Changed again' }]);
   });
 
   it('resumes an interrupted import that was completely staged', async () => {

@@ -118,6 +118,17 @@ describe('an entity row', () => {
     expect(imports.changedIds).toEqual({ board: ['7'], pinner: ['9'] });
   });
 
+  it('looks for the data of a filter that had none among the changed rows only', async () => {
+    const importBoard = async (record: Readonly<Record<string, unknown>>) => {
+      await importRecords('boards', [record]);
+      return queryRows(`select known ->> 'filter_topic' topic, known ->> 'filter_pins' pins from catalog_stats where variant = 'boards'`);
+    };
+    expect(await importBoard({ _id: '1', name: 'Nests' })).toEqual([{ topic: '0', pins: '0' }]);
+    await queryRows(`update boards set topics = '{Birds}'`);
+    expect(await importBoard({ _id: '2', name: 'Eggs', pin_count: 4 })).toEqual([{ topic: '0', pins: '1' }]);
+    expect(await importBoard({ _id: '2', name: 'Eggs', topics: ['Birds'] })).toEqual([{ topic: '1', pins: '1' }]);
+  });
+
   it('creates uncrawled rows for the entities it refers to, which their own rows complete', async () => {
     await importRecords('pins', [
       { _id: '1', saves: 3, user_name: 'Ada', board: { name: 'Nests', url: 'https://pinterest.de/Ada/Nests/' } },
