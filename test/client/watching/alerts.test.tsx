@@ -228,6 +228,22 @@ describe('alert rules', () => {
     reader.formats = defaultFormats;
   });
 
+  it.each([
+    ['a score', 'momentum', 'Score (0 to 100)', 'Score'],
+    ['days', 'stale', 'Days', 'Days'],
+  ])('call a threshold that is refused as the form does: %s', async (_, measure, label, named) => {
+    const refusal = 'threshold must be from 0 to 100';
+    await openApp('/watchlists', 'premium', (url, method) =>
+      method === 'POST' && url.pathname === '/api/users/me/alert-rules'
+        ? { status: 400, body: { error: refusal, errors: [refusal], code: 'invalid_input' } }
+        : server()(url, method),
+    );
+    fireEvent.change(await screen.findByLabelText('Tell me when'), { target: { value: measure } });
+    typeInto(label, '101');
+    await click(region('Alerts').getByRole('button', { name: 'Add rule' }));
+    expect((await region('Alerts').findByRole('alert')).textContent).toBe(`${named} must be from 0 to 100`);
+  });
+
   it('about one item stay with it when they are edited', async () => {
     alertsOfViewer.rules = [{ ...aRule, watchlist_id: null, watched_item_id: 'i1', target_name: 'Etsy sellers unite' }];
     await open('premium');
