@@ -70,11 +70,11 @@ const rowColumns: readonly TableColumn<TakeBackPreview['rows'][number]>[] = [
   {
     name: 'What happens',
     render: ({ kind, is_removed: isRemoved }) =>
-      isRemoved ? (kind === 'keyword' ? 'Loses what it gave' : 'Goes') : 'Gets earlier values back',
+      isRemoved ? (kind === 'keyword' ? 'Loses what it gave' : 'Goes') : 'Stays with what other imports gave',
   },
 ];
 
-/** What only the import gave, and what it replaced. */
+/** The rows that only the import gave, and those that other imports gave, too. */
 function Changes({ preview: { counts, rows }, id }: { readonly preview: TakeBackPreview; readonly id: number }) {
   if (rows.length === 0) return <p>It has changed nothing that is still there.</p>;
   const total = counts.reduce((sum, { removed, restored }) => sum + removed + restored, 0);

@@ -115,7 +115,7 @@ export const TAKE_BACK_PREVIEW_ROWS = 50;
 export const TakeBackCounts = z.object({
   kind: TakeBackKind,
   removed: z.int().describe('How many go, because only this import gave them.'),
-  restored: z.int().describe('How many get back what they had, or keep what later imports gave.'),
+  restored: z.int().describe('How many stay with what other imports gave: what they had, or what later imports gave.'),
 });
 export type TakeBackCounts = Output<typeof TakeBackCounts>;
 

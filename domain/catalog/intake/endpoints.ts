@@ -159,7 +159,7 @@ export const previewTakeBack = endpoint('GET /imports/:id/take-back', {
   deadlineMs: PREVIEW_DEADLINE_MS,
   params: { id },
   response: TakeBackPreview,
-  returns: 'How many rows go or get earlier values back, and the first of them.',
+  returns: 'How many rows go or stay with what other imports gave, and the first of them.',
   errors: takeBackErrors,
 });
 
