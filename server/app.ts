@@ -21,6 +21,7 @@ import { ClientIpLimits } from '#server/http/limits/client-ip-limits';
 import { limitFloods } from '#server/http/limits/flood-limit';
 import { RefusalLog } from '#server/http/limits/refusal-log';
 import { serveMcp } from '#server/mcp/serve-mcp';
+import { routedUrl } from '#server/pages/malformed-addresses';
 import { serveClient } from '#server/pages/serve-client';
 import { handleRouteErrors, sendFrameworkError, frameworkError } from '#server/http/error.filter';
 import { PageFinder } from '#server/pages/page-finder';
@@ -89,6 +90,7 @@ function createAdapter(config: Config, headers: Readonly<Record<string, string>>
     genReqId: () => randomUUID(),
     bodyLimit: maxBodyBytes.default,
     routerOptions: { maxParamLength: 1_000 },
+    rewriteUrl: routedUrl,
     // Uploads may take longer: `limitBodyTimes` ends the others.
     requestTimeout: 0,
     connectionTimeout: MINUTE_MS,

@@ -150,6 +150,20 @@ describe('the page at every URL', () => {
     },
   );
 
+  it.each(['/keywords/%', '/board/%', '/pin/%zz/', '/influencer/%ff/', '/pinner/%?a=b'])(
+    'is not found at %s, which cannot be decoded, and is JSON for programs',
+    async (url) => {
+      const headers = { host: 'pins.example.com' };
+      const page = await publicSite.inject({ url, headers: { ...headers, accept: 'text/html,application/xhtml+xml' } });
+      expect([page.statusCode, page.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
+      expect(page.headers['content-security-policy']).toContain("script-src 'self' 'nonce-");
+      expect(page.body).toContain('<title>Page not found · ');
+      expect((await publicSite.inject({ url, headers })).json()).toMatchObject({ code: 'invalid_input' });
+      const call = await publicSite.inject({ url: '/api/boards/%', headers: { ...headers, accept: 'text/html' } });
+      expect([call.statusCode, call.json<{ code: string }>().code]).toEqual([400, 'invalid_input']);
+    },
+  );
+
   it.each(['/dashboard', '/account', '/admin/growth', '/auth/login', '/oauth2/pinterest', '/unsubscribe'])(
     'keeps %s out of search engines',
     async (url) => {
