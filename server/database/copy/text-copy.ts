@@ -2,6 +2,8 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ClientBase } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
+import { type Day, dayLabel, dayOf } from '#domain/days';
+import { DAY_MS } from '#domain/durations';
 
 /** The value of a column; a list becomes a Postgres array. */
 export type Cell = string | number | boolean | Date | null | readonly (string | number | null)[];
@@ -26,14 +28,33 @@ function encodeNumbers(list: readonly (string | number | null)[]): string | null
   return `{${text}}`;
 }
 
+const dayTexts = new Map<Day, string>();
+const twoDigits = Array.from({ length: 100 }, (_, number) => String(number).padStart(2, '0'));
+
+/** What `toISOString` returns, in a tenth of its time. */
+function isoTime(instant: Date): string {
+  const day = dayOf(instant);
+  let dayText = dayTexts.get(day);
+  if (dayText === undefined) {
+    dayText = dayLabel(day);
+    if (dayTexts.size < MAX_DAY_TEXTS) dayTexts.set(day, dayText);
+  }
+  const ms = instant.getTime() - day * DAY_MS;
+  const seconds = Math.floor(ms / 1_000);
+  const milliseconds = ms % 1_000;
+  const fraction = milliseconds < 100 ? `0${twoDigits[milliseconds]}` : String(milliseconds);
+  return `${dayText}T${twoDigits[Math.floor(seconds / 3_600)]}:${twoDigits[Math.floor(seconds / 60) % 60]}:${twoDigits[seconds % 60]}.${fraction}Z`;
+}
+
 function encodeCell(value: Cell): string {
   if (value === null) return '\\N';
   if (typeof value === 'string') return escapeText(value);
-  if (value instanceof Date) return value.toISOString();
+  if (value instanceof Date) return isoTime(value);
   if (typeof value === 'object') return encodeNumbers(value) ?? escapeText(`{${value.map(encodeElement).join(',')}}`);
   return String(value);
 }
 
+const MAX_DAY_TEXTS = 20_000;
 const CHUNK_CHARACTERS = 64 * 1024;
 
 /** Encodes adjacent cells of a row in COPY's text format. */

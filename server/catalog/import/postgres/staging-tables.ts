@@ -106,17 +106,15 @@ const contentHashOf = (content: string, hasNotes: boolean): string =>
     .readBigInt64BE()
     .toString();
 
-/** Returns the content hashes of the stored entities; null if the hash is unknown. */
-async function readStoredHashes(
-  client: PoolClient,
-  entity: EntityType,
-  rows: readonly ImportRow[],
-): Promise<ReadonlyMap<string, string | null>> {
-  const { rows: storedRows } = await client.query<{ _id: string; digest: string | null }>(
-    `select e._id, m.digest::text from ${variantOf[entity]} e left join ${entity}_metrics m on m._id = e._id where e._id = any($1)`,
-    [rows.map((row) => row._id)],
+/** The entities whose last merged row has another content hash than these rows, and whether they are stored. */
+async function readDifferences(client: PoolClient, entity: EntityType, rows: readonly StagedRow[]): Promise<ReadonlyMap<string, boolean>> {
+  const { rows: different } = await client.query<{ _id: string; is_stored: boolean }>(
+    `select i._id, e._id is not null is_stored from unnest($1::text[], $2::bigint[]) i(_id, digest)
+       left join ${variantOf[entity]} e on e._id = i._id left join ${entity}_metrics m on m._id = i._id
+     where e._id is null or m.digest is distinct from i.digest`,
+    [rows.map(({ row }) => row._id), rows.map(({ contentHash }) => contentHash)],
   );
-  return new Map(storedRows.map(({ _id, digest }) => [_id, digest]));
+  return new Map(different.map(({ _id, is_stored: isStored }) => [_id, isStored]));
 }
 
 /** The numbers of staged rows that differ from the last merged ones, and of those that a journal needs nevertheless. */
@@ -138,22 +136,26 @@ export async function stageRows(
   changedIdFilter: BloomFilter,
   isJournaled = false,
 ): Promise<StagedCounts> {
-  const storedHashes = await readStoredHashes(client, entity, rows);
+  const readRows = rows.map((row): StagedRow => {
+    const content = contentText(entity, row);
+    return { row, content, contentHash: contentHashOf(content, (row.fields[NOTES] ?? null) !== null) };
+  });
+  const differences = await readDifferences(client, entity, readRows);
+  const isNew = ({ _id }: ImportRow) => differences.get(_id) === false;
   const stagedRows: StagedRow[] = [];
   const equalRows: string[] = [];
-  for (const row of rows) {
-    const content = contentText(entity, row);
-    const contentHash = contentHashOf(content, (row.fields[NOTES] ?? null) !== null);
-    if (storedHashes.get(row._id) === contentHash && !changedIdFilter.has(row._id)) {
+  for (const staged of readRows) {
+    const { row, contentHash } = staged;
+    if (!differences.has(row._id) && !changedIdFilter.has(row._id)) {
       if (isJournaled) equalRows.push(encodeRow([batchOf(row), row._id, contentHash]));
       continue;
     }
-    if (storedHashes.has(row._id)) changedIdFilter.add(row._id);
-    stagedRows.push({ row, content, contentHash });
+    if (!isNew(row)) changedIdFilter.add(row._id);
+    stagedRows.push(staged);
   }
   function* lines(): Generator<string> {
     for (const { row, content, contentHash } of stagedRows) {
-      const terms = storedHashes.has(row._id) ? null : termsOfFields(entity, row.fields);
+      const terms = isNew(row) ? termsOfFields(entity, row.fields) : null;
       const termCells = terms ? [termsArrayLiteral(terms.keys()), [...terms.values()]] : [null, null];
       yield `${encodeRow([batchOf(row), row._id, contentHash, ...termCells])}\t${content}`;
     }

@@ -118,6 +118,17 @@ describe('an entity row', () => {
     expect(imports.changedIds).toEqual({ board: ['7'], pinner: ['9'] });
   });
 
+  it('stores times to the millisecond', async () => {
+    const times = ['1999-12-31T23:59:59.007Z', '2020-02-29T00:00:00.000Z', '2024-10-09T08:07:06.120Z', '2026-01-31T12:34:56.999Z'];
+    await importRecords(
+      'pins',
+      times.map((created_at, index) => ({ _id: `${index}`, created_at })),
+    );
+    expect(await queryRows('select created_at from pin_metrics order by _id')).toEqual(
+      times.map((time) => ({ created_at: new Date(time) })),
+    );
+  });
+
   it('looks for the data of a filter that had none among the changed rows only', async () => {
     const importBoard = async (record: Readonly<Record<string, unknown>>) => {
       await importRecords('boards', [record]);
