@@ -1,11 +1,11 @@
 import type { Pool } from 'pg';
-import { type EntityType, entityTypes, variantOf } from '#domain/catalog/variants';
-import type { TakeBackPreview, TakeBackRow } from '#domain/catalog/intake/contract';
+import { variantOf } from '#domain/catalog/variants';
+import type { TakeBackCounts, TakeBackPreview, TakeBackRow } from '#domain/catalog/intake/contract';
 import { isKeptSql, ownJournals } from '#server/catalog/import/postgres/packed-changes';
 
 /**
- * Counts the entities that an import gave, by kind, and lists those that it added and that no other import has given since: they go when it is
- * taken back.
+ * Counts the entities that an import ($1) gave, by kind, and lists the first ones ($2) by id, with those that it added and that no other import
+ * has given since: they go when it is taken back.
  */
 const countGivenSql = `with given as (
   select entity, _id, min(id) id, bool_or(is_new) is_new from (
@@ -19,88 +19,62 @@ const countGivenSql = `with given as (
   where p.journal_id <> all(${ownJournals})
   union select a.entity, a._id from added a join import_changes o on o.entity = a.entity and o._id = a._id and o.id > a.id
   where o.journal_id <> all(${ownJournals})
-), removed as (select entity, _id from added except select entity, _id from later)
-select entity kind, count(*)::int total,
-  (select coalesce(array_agg(_id), '{}') from removed where removed.entity = given.entity) removed
-from given group by entity order by entity`;
+), removed as (select entity, _id from added except select entity, _id from later), rows as (
+  select entity, _id, bool_or(is_removed) is_removed from (
+    select entity, _id, false is_removed from given union all select entity, _id, true from removed
+  ) mark group by entity, _id
+)
+select entity kind, count(*) filter (where is_removed)::int removed, count(*) filter (where not is_removed)::int restored,
+  (array_agg(_id order by _id))[:$2] ids, (array_agg(is_removed order by _id))[:$2] are_removed
+from rows group by entity order by entity`;
 
 type Kind = TakeBackRow['kind'];
 
-interface Given {
-  readonly kind: Kind;
-  readonly total: number;
-  /** The ids of those that go. */
-  readonly removed: readonly string[];
+/** The rows of one kind, by id. */
+interface Given extends TakeBackCounts {
+  readonly ids: readonly string[];
+  /** Whether each of them goes. */
+  readonly are_removed: readonly boolean[];
 }
 
-const countGiven = async (pool: Pool, importId: number): Promise<readonly Given[]> =>
-  (await pool.query<Given>(countGivenSql, [importId])).rows;
+const countGiven = async (pool: Pool, importId: number, maxRows: number): Promise<readonly Given[]> =>
+  (await pool.query<Given>(countGivenSql, [importId, maxRows])).rows;
 
 /** What taking an import back would do to the rows that it gave: their number by kind, and the first ones. */
 export async function previewTakeBack(pool: Pool, importId: number, maxRows: number): Promise<TakeBackPreview> {
-  const given = await countGiven(pool, importId);
-  const counts = given.map(({ kind, total, removed }) => ({ kind, removed: removed.length, restored: total - removed.length }));
+  const given = await countGiven(pool, importId, maxRows);
+  const counts = given.map(({ kind, removed, restored }) => ({ kind, removed, restored }));
   const first: TakeBackRow[] = [];
-  for await (const page of readRows(pool, importId, given)) if (first.push(...page) >= maxRows) break;
+  for await (const page of nameRows(pool, given)) if (first.push(...page) >= maxRows) break;
   return { counts, rows: first.slice(0, maxRows) };
 }
 
-/** All rows that an import gave, in pages. */
-export async function* readTakenBack(pool: Pool, importId: number): AsyncGenerator<readonly TakeBackRow[]> {
-  yield* readRows(pool, importId, await countGiven(pool, importId));
-}
+const MAX_ROWS = 2_147_483_647;
 
-/** The name of a change, and what is stored where the file gave none: changes of removed entities are forgotten. */
-const nameSql = (change: string, entity: string): string =>
-  `coalesce(${change}.given ->> 'name', case ${entity} ${entityTypes
-    .map((type: EntityType) => `when '${type}' then (select e.name from ${variantOf[type]} e where e._id = ${change}._id)`)
-    .join(' ')} end, ${change}.given ->> 'username', ${change}._id)`;
+/** All rows that an import gave, in pages: by kind, then by id. */
+export async function* readTakenBack(pool: Pool, importId: number): AsyncGenerator<readonly TakeBackRow[]> {
+  yield* nameRows(pool, await countGiven(pool, importId, MAX_ROWS));
+}
 
 const ROWS_PER_PAGE = 1_000;
 
-const keyOf = ({ kind, id }: Pick<TakeBackRow, 'kind' | 'id'>): string => `${kind} ${id}`;
-
-type NamedRow = Omit<TakeBackRow, 'is_removed'>;
-
-/** Each entity once, as the first change of the import has it. */
-async function* readRows(pool: Pool, importId: number, given: readonly Given[]): AsyncGenerator<readonly TakeBackRow[]> {
-  const removed = new Set(given.flatMap(({ kind, removed: ids }) => ids.map((id) => keyOf({ kind, id }))));
-  const seen = new Set<string>();
-  for await (const page of readChanges(pool, importId)) {
-    const rows: TakeBackRow[] = [];
-    for (const { kind, id, name } of page) {
-      const key = keyOf({ kind, id });
-      if (seen.has(key)) continue;
-      seen.add(key);
-      rows.push({ kind, id, name, is_removed: removed.has(key) });
+async function* nameRows(pool: Pool, given: readonly Given[]): AsyncGenerator<readonly TakeBackRow[]> {
+  for (const { kind, ids, are_removed: areRemoved } of given) {
+    for (let start = 0; start < ids.length; start += ROWS_PER_PAGE) {
+      const page = ids.slice(start, start + ROWS_PER_PAGE);
+      const names = await findNames(pool, kind, page);
+      yield page.map((id, index) => ({ kind, id, name: names.get(id) ?? id, is_removed: areRemoved[start + index] ?? false }));
     }
-    if (rows.length > 0) yield rows;
   }
 }
 
-/** The changes with content, of earlier releases and of search interest first. */
-async function* readChanges(pool: Pool, importId: number): AsyncGenerator<readonly NamedRow[]> {
-  for (let after = '0', length = ROWS_PER_PAGE; length === ROWS_PER_PAGE;) {
-    const { rows } = await pool.query<NamedRow & { change: string }>(
-      `select c.id change, c.entity kind, c._id id, ${nameSql('c', 'c.entity')} "name" from import_changes c
-       where c.journal_id = any(${ownJournals}) and c.given is not null and c.id > $2 order by c.id limit ${ROWS_PER_PAGE}`,
-      [importId, after],
-    );
-    yield rows;
-    length = rows.length;
-    after = rows.at(-1)?.change ?? after;
-  }
-  const { rows: batches } = await pool.query<{ first_id: string }>(
-    `select first_id from packed_changes where journal_id = any(${ownJournals}) order by first_id`,
-    [importId],
+/** What the catalog calls rows: the packed contents of an import would all be read for them. Keywords are their own names. */
+async function findNames(pool: Pool, kind: Kind, ids: readonly string[]): Promise<ReadonlyMap<string, string | null>> {
+  if (kind === 'keyword') return new Map();
+  const name = kind === 'pinner' ? 'coalesce(name, username)' : 'name';
+  const { rows } = await pool.query<{ _id: string; name: string | null }>(
+    `select _id, ${name} "name" from ${variantOf[kind]} where _id = any($1)`,
+    [ids],
   );
-  for (const { first_id: batch } of batches) {
-    const { rows } = await pool.query<NamedRow>(
-      `select p.entity kind, u._id id, ${nameSql('u', 'p.entity')} "name"
-       from packed_changes p, unnest(p.ids, p.given) with ordinality u(_id, given, n)
-       where p.first_id = $1 and u.n <= p.given_count and ${isKeptSql} order by u._id`,
-      [batch],
-    );
-    yield rows;
-  }
+  return new Map(rows.map((row) => [row._id, row.name]));
 }

@@ -25,11 +25,13 @@ const clear = async () => {
 
 const takeBackWith = (entitiesPerSet?: number) => new PostgresTakeBack(imports.database.pool, 90, entitiesPerSet);
 
-/** Takes an import back. The rows that the preview says it removes must be those that go. */
+/** Takes an import back. The rows of the preview must be in the order of their ids, and those that it says it removes must be those that go. */
 async function takeBack(importId: number): Promise<void> {
   const takeBacks = takeBackWith(2);
   const previewed: TakeBackRow[] = [];
   for await (const rows of await takeBacks.readAll(importId, NOW)) previewed.push(...rows);
+  const keys = previewed.map(({ kind, id }) => `${kind} ${id}`);
+  expect(keys).toEqual([...new Set(keys)].toSorted());
   await takeBacks.begin(importId, NOW);
   await takeBacks.takeBack(new WriterScope(), importId, () => undefined);
   await takeBacks.finish(new WriterScope(), importId);
