@@ -13,6 +13,7 @@ import { PrintedAddress } from '#server/http/guards/printed-address';
 import { PublicUrl } from '#server/http/public-url';
 import { printStartupInfo } from '#server/launch/announce';
 import { portError } from '#server/http/port-error';
+import { AppointAdministrators } from '#server/people/appoint-administrators';
 import { createLog, type Log } from '#server/monitoring/logs/log';
 
 /** The time a stop may take: 10 s to drain requests, and some for the rest. */
@@ -90,7 +91,18 @@ async function run(): Promise<void> {
     const port = await listen(app, config);
     app.get(PublicUrl).setPort(port);
     await saveSetting(app.get(Postgres).pool, SERVED_PORT, String(port));
-    printStartupInfo({ config, database, port, localPath: app.get(PrintedAddress).path, demoRows, credentials, print: printerTo(log) });
+    printStartupInfo({
+      config,
+      database,
+      port,
+      localPath: app.get(PrintedAddress).path,
+      demoRows,
+      credentials,
+      hasAdministrator: (await app.get(AppointAdministrators, { strict: false }).list()).length > 0,
+      // With npm, the program `corklight` need not be on the path.
+      commandPrefix: process.env['npm_lifecycle_event'] === undefined ? 'corklight' : 'npm run corklight --',
+      print: printerTo(log),
+    });
     onStopSignal(async () => {
       await app.close();
       await database.close();

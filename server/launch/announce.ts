@@ -1,4 +1,4 @@
-import { relative } from 'node:path';
+import { relative, resolve } from 'node:path';
 import type { Config } from '#server/config/config';
 import { isSandboxAllowed } from '#server/config/providers';
 import { wholeNumber } from '#domain/numbers';
@@ -16,6 +16,9 @@ interface StartupInfo {
   readonly demoRows: number;
   /** The demo users; null without a demo. */
   readonly credentials: DemoCredentials | null;
+  readonly hasAdministrator: boolean;
+  /** How commands are entered here, such as `npm run corklight --`. */
+  readonly commandPrefix: string;
   /** Prints a line, where the log goes. */
   readonly print: (line: string) => void;
 }
@@ -37,13 +40,19 @@ function printAddresses({ config, port, localPath, print }: StartupInfo): void {
   if (config.SMTP_URL === undefined && !isMailCaptured) print('  No email is sent: set SMTP_URL and MAIL_FROM.');
 }
 
+/** A path from the working folder, or the whole path if that is shorter. */
+function shorterPath(path: string): string {
+  const [whole, fromHere] = [resolve(path), relative(process.cwd(), path)];
+  return fromHere.length < whole.length ? fromHere : whole;
+}
+
 /** Where the password of the demo users is. */
 const passwordPlace = ({ path }: DemoCredentials): string =>
-  path === null ? 'password  unchanged, in the DATA_DIR that made the demo' : `password  in ${relative(process.cwd(), path)}`;
+  path === null ? 'password  unchanged, in the DATA_DIR that made the demo' : `password  in ${shorterPath(path)}`;
 
 /** Prints the first lines on the terminal: what was set up, the URL and the data folder. */
 export function printStartupInfo(info: StartupInfo): void {
-  const { database, demoRows, credentials, print } = info;
+  const { database, demoRows, credentials, hasAdministrator, commandPrefix, print } = info;
   const folder = database.directory === null ? null : relative(process.cwd(), database.directory);
   const shownFolder = folder === null ? null : folder.startsWith('..') ? database.directory : `./${folder}`;
   const checks = [
@@ -56,5 +65,6 @@ export function printStartupInfo(info: StartupInfo): void {
   print(checks.map((check) => `✔ ${check}`).join('   '));
   printAddresses(info);
   if (credentials) print(`  Demo sign-in (this machine only)   ${credentials.emails.join(' · ')}   ${passwordPlace(credentials)}`);
+  if (!hasAdministrator) print(`  There is no administrator yet. Make one   ${commandPrefix} admin create --email you@example.com`);
   print(`  Stop with Ctrl-C.${shownFolder ? ` Your data stays in ${shownFolder}.` : ''}   Next: README.md`);
 }

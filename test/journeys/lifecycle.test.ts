@@ -95,6 +95,7 @@ describe('an installation on embedded Postgres', () => {
 
   it('has no default accounts or passwords, and its Postgres only listens locally', async () => {
     const server = await startServer({ ...environment, SECRET_KEY: '', TOKEN_KEYS: '' });
+    expect(server.output()).toMatch(/There is no administrator yet\. Make one {3}.*corklight.* admin create --email you@example\.com/);
     const folder = dataFolderOf(server);
     const secrets = [join(home, 'data', 'secrets.json'), join(folder, 'password')];
     expect(secrets.map((file) => (statSync(file).mode & 0o777).toString(8))).toEqual(['600', '600']);
