@@ -32,10 +32,13 @@ import {
 /** Runs a command with its arguments and returns the exit code; `connect` opens the application, if the command needs it. */
 export type RunCommand = (args: readonly string[], io: CommandIo, connect: () => Promise<ApplicationContext>) => Promise<number>;
 
-interface Command extends CompletedCommand {
+/** One of the operator's commands. */
+export interface Command extends CompletedCommand {
   /** Further arguments, as the list of commands shows them. */
   readonly usage: string;
   readonly purpose: string;
+  /** Whether one that was stopped goes on when it is run again, as its help says. */
+  readonly isResumable?: true;
   /** Loads the code of this command only: help and usage errors need no application. */
   readonly load: () => Promise<RunCommand>;
 }
@@ -68,6 +71,7 @@ export const commands: readonly Command[] = [
     options: importOptions,
     usage: 'FILE...',
     purpose: 'import files into the catalog',
+    isResumable: true,
     load: async () => (await import('#server/cli/commands/import/import.command')).importCommand,
   },
   {
@@ -76,6 +80,7 @@ export const commands: readonly Command[] = [
     options: importsOptions,
     usage: '[NUMBER]',
     purpose: 'show the imports by every way, import a received file now, or take an import back',
+    isResumable: true,
     load: async () => (await import('#server/cli/commands/import/imports.command')).importsCommand,
   },
   {
@@ -92,6 +97,7 @@ export const commands: readonly Command[] = [
     options: momentumOptions,
     usage: '[--as-of DAY]',
     purpose: 'recompute growth, momentum, and ranks now',
+    isResumable: true,
     load: async () => (await import('#server/cli/commands/momentum.command')).momentumCommand,
   },
   {
@@ -144,6 +150,7 @@ export const commands: readonly Command[] = [
     options: campaignOptions,
     usage: 'FILE --to premium|free|all',
     purpose: 'send a marketing email',
+    isResumable: true,
     load: async () => (await import('#server/cli/commands/campaign.command')).campaignCommand,
   },
   {
@@ -179,6 +186,7 @@ export const commands: readonly Command[] = [
     words: tokensVerbs,
     usage: '',
     purpose: 're-encrypt the tokens of linked accounts with the current key',
+    isResumable: true,
     load: async () => (await import('#server/cli/commands/tokens.command')).tokensCommand,
   },
   {

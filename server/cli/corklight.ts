@@ -1,6 +1,7 @@
 import type { ApplicationContext } from '#server/cli/application-context';
 import { commandActor, type CommandIo, runCommand } from '#server/cli/command-io';
-import { commands, commandsHelp } from '#server/cli/command-list';
+import { type Command, commands, commandsHelp } from '#server/cli/command-list';
+import { stopOnSignal } from '#server/cli/stop-on-signal';
 import { nearestName } from '#server/config/nearest-name';
 import { readSettings } from '#server/config/read-settings';
 import { VERSION } from '#server/config/version';
@@ -26,6 +27,14 @@ async function startApplication(): Promise<ApplicationContext> {
 }
 
 const openContext = () => (context ??= startApplication());
+
+let isStopping = (): boolean => false;
+
+/** Ends the command on a signal. Closing its database rolls back what is uncommitted. */
+function stopCommandOnSignal({ name, isResumable }: Command): void {
+  const sentence = `corklight ${name} was stopped.${isResumable ? ' To go on, run the same command again.' : ''}`;
+  isStopping = stopOnSignal(sentence, async () => (await context)?.abort());
+}
 
 const helpNames: ReadonlySet<string | undefined> = new Set(['help', '--help', '-h']);
 
@@ -56,7 +65,7 @@ async function run(): Promise<number> {
     return 0;
   }
   if (!command) return refuseUnknownCommand();
-  if (name !== 'serve') abortOnSignal(); // The server stops in its own way.
+  if (name !== 'serve') stopCommandOnSignal(command); // The server stops in its own way.
   return runCommand(command.name, await command.load(), args, io, openContext);
 }
 
@@ -82,28 +91,16 @@ async function main(): Promise<void> {
   try {
     code = await run();
   } catch (error) {
+    if (isStopping()) return;
     const message = await describeFailure(error);
     io.stderr.write(`corklight: ${message}\n`);
     if (io.isJson) io.stdout.write(`${JSON.stringify({ error: message })}\n`);
   }
+  if (isStopping()) return; // The stop closes, and ends with its own code.
   await context?.then((application) => application.close()).catch(() => undefined);
   // A pipe takes long results in parts; an exit would cut off the rest.
   await new Promise((resolve) => process.stdout.write('', resolve));
   process.exit(code);
-}
-
-const ABORT_TIMEOUT_MS = 5_000;
-
-/** Closes the database on Ctrl-C or SIGTERM. Further signals are the same stop: a terminal's Ctrl-C arrives here and by the launcher. */
-function abortOnSignal(): void {
-  let isAborting = false;
-  const abort = () => {
-    if (isAborting) return;
-    isAborting = true;
-    setTimeout(() => process.exit(130), ABORT_TIMEOUT_MS).unref();
-    void Promise.resolve(context?.then((application) => application.abort())).finally(() => process.exit(130));
-  };
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, abort);
 }
 
 await main();
