@@ -5,7 +5,8 @@ import { isKeptSql, ownJournals } from '#server/catalog/import/postgres/packed-c
 
 /**
  * Counts the entities that an import ($1) gave, by kind, and lists the first ones ($2) by id, with those that it added and that no other import
- * has given since: they go when it is taken back.
+ * has given since: they go when it is taken back. Later batches are grouped with what was added, not joined to it: Postgres expects ten ids in
+ * each, and would compare every id with every other.
  */
 const countGivenSql = `with given as (
   select entity, _id, min(id) id, bool_or(is_new) is_new from (
@@ -15,8 +16,11 @@ const countGivenSql = `with given as (
     where p.journal_id = any(${ownJournals}) and u.n <= p.given_count and ${isKeptSql}
   ) change group by entity, _id
 ), added as materialized (select entity, _id, id from given where is_new), later as (
-  select p.entity, u._id from packed_changes p cross join unnest(p.ids) u(_id) join added a on a.entity = p.entity and a._id = u._id and p.first_id > a.id
-  where p.journal_id <> all(${ownJournals})
+  select entity, _id from (
+    select entity, _id, id added_id, null other_id from added
+    union all select p.entity, u._id, null, p.first_id from packed_changes p cross join unnest(p.ids) u(_id)
+    where p.journal_id <> all(${ownJournals}) and p.first_id > (select min(id) from added)
+  ) change group by entity, _id having max(other_id) > min(added_id)
   union select a.entity, a._id from added a join import_changes o on o.entity = a.entity and o._id = a._id and o.id > a.id
   where o.journal_id <> all(${ownJournals})
 ), removed as (select entity, _id from added except select entity, _id from later), rows as (
