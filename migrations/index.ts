@@ -62,6 +62,7 @@ import { CrawlTimes1790000044000 } from '#migrations/1790000044000-crawl-times';
 import { JournalIndexes1790000045000 } from '#migrations/1790000045000-journal-indexes';
 import { PackedChanges1790000046000 } from '#migrations/1790000046000-packed-changes';
 import { ImportLanes1790000047000 } from '#migrations/1790000047000-import-lanes';
+import { SealedChanges1790000048000 } from '#migrations/1790000048000-sealed-changes';
 
 /** Every migration, oldest first. */
 export const migrations = [
@@ -129,4 +130,5 @@ export const migrations = [
   JournalIndexes1790000045000,
   PackedChanges1790000046000,
   ImportLanes1790000047000,
+  SealedChanges1790000048000,
 ];

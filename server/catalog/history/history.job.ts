@@ -4,13 +4,13 @@ import { dayOf } from '#domain/days';
 import { WriteLock } from '#domain/jobs/write-lock';
 import { deleteMonthsBefore, sealMonths } from '#server/catalog/history/postgres/seal-months';
 import { deleteJournalsBefore, keptSince } from '#server/catalog/import/postgres/import-journals';
-import { eraseForgottenChanges } from '#server/catalog/import/postgres/packed-changes';
+import { eraseForgottenChanges, sealChanges } from '#server/catalog/import/postgres/packed-changes';
 import { CONFIG, type Config } from '#server/config/config';
 import { Postgres } from '#server/database/postgres';
 import { ScopedPool } from '#server/database/scoped-pool';
 import { JobRunner } from '#server/jobs/job-runner';
 
-/** Seals the readings of finished months every night, and deletes months, and what journals of imports have, that are kept no longer. */
+/** Seals the readings of finished months and what journals of imports have every night, and deletes what is kept no longer of both. */
 @Injectable()
 export class HistoryJob implements OnModuleInit {
   constructor(
@@ -29,6 +29,7 @@ export class HistoryJob implements OnModuleInit {
           const pool = new ScopedPool(this.postgres.jobPool, writer);
           await deleteJournalsBefore(pool, keptSince(startedAt, importsKeptDays));
           await eraseForgottenChanges(pool);
+          await sealChanges(pool);
           const deleted = keptDays === 0 ? 0 : await deleteMonthsBefore(this.postgres, writer, today - keptDays);
           return deleted + (await sealMonths(this.postgres, writer, firstOpenDay(today)));
         },

@@ -10,7 +10,7 @@ import { deleteAccountRows } from '#server/auth/account/postgres/delete-account'
 import { FileSource } from '#server/catalog/import/files/file-source';
 import { ImportCatalog } from '#server/catalog/import/import-catalog';
 import { PostgresImportRuns } from '#server/catalog/import/postgres/import-runs';
-import { eraseForgottenChanges } from '#server/catalog/import/postgres/packed-changes';
+import { eraseForgottenChanges, sealChanges } from '#server/catalog/import/postgres/packed-changes';
 import { PostgresCatalogQuality } from '#server/data-quality/postgres/catalog-quality';
 import { Cleanups } from '#server/data-quality/postgres/cleanups';
 import { issueConditionSql } from '#server/data-quality/postgres/issue-sql';
@@ -172,6 +172,7 @@ describe('removed rows', () => {
            (3, 1, 'board', 1, 1, '{own}', '{0}', '{"{}"}', '{null}')`,
       );
       await database.pool.query(`select setval(pg_get_serial_sequence('import_changes', 'id'), 9)`);
+      await sealChanges(new ScopedPool(database.pool, scope));
       await inTransaction(database.pool, (client) => deleteAccountRows(client, userId, 'ada@people.test'));
       await eraseForgottenChanges(new ScopedPool(database.pool, scope));
       const packed = await database.pool.query<{ ids: (string | null)[]; given: unknown[] }>('select ids, given from packed_changes');

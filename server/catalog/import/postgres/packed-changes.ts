@@ -1,3 +1,5 @@
+import { promisify } from 'node:util';
+import { zstdCompress, zstdDecompress } from 'node:zlib';
 import type { PoolClient } from 'pg';
 import { type EntityType, entityTypes } from '#domain/catalog/variants';
 import type { ScopedPool } from '#server/database/scoped-pool';
@@ -74,6 +76,7 @@ export async function unpackChanges(pool: ScopedPool, importId: number): Promise
 /** Moves the changes of some entities in a packed batch to rows. The batch goes with its last change. */
 export async function moveChanges(client: PoolClient, batch: string, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
+  await unsealBatch(client, batch);
   await client.query(copyChangesSql, [batch, ids]);
   const { rowCount } = await client.query(
     `delete from packed_changes p where p.first_id = $1 and not exists (select 1 from ${idsOfBatch} where u._id <> all($2) and ${isKeptSql})`,
@@ -94,13 +97,18 @@ export async function eraseForgottenChanges(pool: ScopedPool): Promise<void> {
     if (listed.rowCount === 0) return;
     await client.query('analyze erased_changes');
     const isErased = isListedSql('g');
+    const hasErased = `exists (select 1 from ${idsOfBatch} join erased_changes g on ${isErased})`;
+    const { rows: sealed } = await client.query<{ first_id: string }>(
+      `select first_id from packed_changes p where sealed is not null and ${hasErased}`,
+    );
+    for (const { first_id: batch } of sealed) await unsealBatch(client, batch);
     const kept = (column: string) => `array_agg(case when g._id is null then u.${column} end order by u.n)`;
     const { rows } = await client.query<{ first_id: string; is_empty: boolean }>(
       `update packed_changes p set (ids, digests, given, before, readings) = (
          select ${['_id', 'digest', 'given', 'before'].map(kept).join(', ')}, case when p.readings is not null then ${kept('readings')} end
          from ${changesOfBatch} left join erased_changes g on ${isErased}
        )
-       where exists (select 1 from ${idsOfBatch} join erased_changes g on ${isErased})
+       where ${hasErased}
        returning first_id, array_remove(ids, null) = '{}' is_empty`,
     );
     await client.query('delete from packed_changes where first_id = any($1)', [
@@ -110,4 +118,48 @@ export async function eraseForgottenChanges(pool: ScopedPool): Promise<void> {
       'delete from forgotten_changes f using erased_changes g where f.entity = g.entity and f._id = g._id and f.from_id = g.from_id and f.before_id = g.before_id',
     );
   });
+}
+
+/** What a sealed batch has compressed, as Postgres writes it. */
+interface SealedContent {
+  readonly digests: string;
+  readonly given: string;
+  readonly before: string;
+  readonly readings: string | null;
+}
+
+const compress = promisify(zstdCompress) as (content: string) => Promise<Buffer>;
+const decompress = promisify(zstdDecompress) as (content: Uint8Array) => Promise<Buffer>;
+
+/**
+ * Compresses what packed batches replaced and gave, one after the other: only a take-back reads it, but every backup would write all of it as
+ * text again.
+ */
+export async function sealChanges(pool: ScopedPool): Promise<void> {
+  const { rows: batches } = await pool.query<{ first_id: string }>(
+    'select first_id from packed_changes where sealed is null order by first_id',
+  );
+  for (const { first_id: batch } of batches) {
+    const { rows } = await pool.query<SealedContent>(
+      'select digests::text, given::text, before::text, readings::text from packed_changes where first_id = $1',
+      [batch],
+    );
+    await pool.query(
+      'update packed_changes set sealed = $2, digests = null, given = null, before = null, readings = null where first_id = $1',
+      [batch, await compress(JSON.stringify(rows[0]))],
+    );
+  }
+}
+
+/** Makes a sealed batch readable for SQL, until the next night. */
+export async function unsealBatch(client: PoolClient, batch: string): Promise<void> {
+  const { rows } = await client.query<{ sealed: Buffer | null }>('select sealed from packed_changes where first_id = $1', [batch]);
+  const sealed = rows[0]?.sealed ?? null;
+  if (sealed === null) return;
+  const { digests, given, before, readings } = JSON.parse(String(await decompress(sealed))) as SealedContent;
+  await client.query(
+    `update packed_changes set sealed = null, digests = $2::bigint[], given = $3::jsonb[], before = $4::jsonb[], readings = $5::jsonb[]
+     where first_id = $1`,
+    [batch, digests, given, before, readings],
+  );
 }

@@ -4,7 +4,7 @@ import { DAY_MS } from '#domain/durations';
 import type { TakeBackRow } from '#domain/catalog/intake/contract';
 import { entityTypes, variantOf } from '#domain/catalog/variants';
 import { DEMO_SOURCE } from '#domain/site/demo';
-import { eraseForgottenChanges, unpackChanges } from '#server/catalog/import/postgres/packed-changes';
+import { eraseForgottenChanges, sealChanges, unpackChanges } from '#server/catalog/import/postgres/packed-changes';
 import { refreshListStats } from '#server/catalog/import/postgres/refresh-list-stats';
 import { PostgresTakeBack } from '#server/catalog/import/postgres/take-back';
 import { Cleanups } from '#server/data-quality/postgres/cleanups';
@@ -109,7 +109,8 @@ describe('an import that is taken back', () => {
         fc.nat(),
         fc.nat(),
         fc.boolean(),
-        async (files, one, other, isErased) => {
+        fc.boolean(),
+        async (files, one, other, isErased, isSealed) => {
           const [first, second] = [one % files.length, other % (files.length - 1)];
           const withoutFirst = files.toSpliced(first, 1);
           const wanted: string[] = [];
@@ -120,9 +121,11 @@ describe('an import that is taken back', () => {
           }
           await clear();
           const ids = await importAll(files);
+          if (isSealed) await sealChanges(writer());
           await takeBack(ids[first]!);
           const afterFirst = await checksum();
           if (isErased) await eraseForgottenChanges(writer());
+          if (isSealed) await sealChanges(writer());
           await takeBack(ids.toSpliced(first, 1)[second]!);
           expect([afterFirst, await checksum()]).toEqual(wanted);
         },
