@@ -99,8 +99,7 @@ async function run(): Promise<void> {
       demoRows,
       credentials,
       hasAdministrator: (await app.get(AppointAdministrators, { strict: false }).list()).length > 0,
-      // With npm, the program `corklight` need not be on the path.
-      commandPrefix: process.env['npm_lifecycle_event'] === undefined ? 'corklight' : 'npm run corklight --',
+      isRunByNpm: process.env['npm_lifecycle_event'] !== undefined,
       print: printerTo(log),
     });
     onStopSignal(async () => {

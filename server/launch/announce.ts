@@ -17,8 +17,8 @@ interface StartupInfo {
   /** The demo users; null without a demo. */
   readonly credentials: DemoCredentials | null;
   readonly hasAdministrator: boolean;
-  /** How commands are entered here, such as `npm run corklight --`. */
-  readonly commandPrefix: string;
+  /** Whether npm started the server: the program `corklight` need not be on the path then. */
+  readonly isRunByNpm: boolean;
   /** Prints a line, where the log goes. */
   readonly print: (line: string) => void;
 }
@@ -52,7 +52,7 @@ const passwordPlace = ({ path }: DemoCredentials): string =>
 
 /** Prints the first lines on the terminal: what was set up, the URL and the data folder. */
 export function printStartupInfo(info: StartupInfo): void {
-  const { database, demoRows, credentials, hasAdministrator, commandPrefix, print } = info;
+  const { database, demoRows, credentials, hasAdministrator, isRunByNpm, print } = info;
   const folder = database.directory === null ? null : relative(process.cwd(), database.directory);
   const shownFolder = folder === null ? null : folder.startsWith('..') ? database.directory : `./${folder}`;
   const checks = [
@@ -65,6 +65,9 @@ export function printStartupInfo(info: StartupInfo): void {
   print(checks.map((check) => `✔ ${check}`).join('   '));
   printAddresses(info);
   if (credentials) print(`  Demo sign-in (this machine only)   ${credentials.emails.join(' · ')}   ${passwordPlace(credentials)}`);
-  if (!hasAdministrator) print(`  There is no administrator yet. Make one   ${commandPrefix} admin create --email you@example.com`);
+  const adminCommand = isRunByNpm
+    ? 'npm run corklight -- admin create --email you@example.com'
+    : 'corklight admin create --email you@example.com';
+  if (!hasAdministrator) print(`  There is no administrator yet. Make one   ${adminCommand}`);
   print(`  Stop with Ctrl-C.${shownFolder ? ` Your data stays in ${shownFolder}.` : ''}   Next: README.md`);
 }

@@ -23,7 +23,7 @@ function announcement(facts: { readonly hasAdministrator: boolean; readonly pass
     demoRows: 0,
     credentials: { emails: ['demo@example.com'], path: facts.passwordFile },
     hasAdministrator: facts.hasAdministrator,
-    commandPrefix: 'npm run corklight --',
+    isRunByNpm: true,
     print: (line) => lines.push(line),
   });
   return lines.join('\n');
