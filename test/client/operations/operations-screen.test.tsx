@@ -262,7 +262,7 @@ describe('a size', () => {
     [999.96, '1.0 kB'],
     [12_400_000, '12.4 MB'],
     [1_200_000_000, '1.2 GB'],
-    [2_500_000_000_000_000, '2500.0 TB'],
+    [2_500_000_000_000_000, '2,500.0 TB'],
   ])('of %s bytes is formatted as %s', (bytes, text) => {
     expect(formatBytes(bytes)).toBe(text);
   });
