@@ -146,6 +146,10 @@ const megabytesOf = async (relations: string) =>
   ).mb;
 
 await mkdir(folder, { recursive: true });
+// A night that was stopped begins again, with the jobs that had ended.
+await postgres.jobPool.query(`delete from job_runs where job in ('keywords', 'alerts', 'history') and started_at >= $1`, [
+  new Date(day * DAY_MS),
+]);
 const feed = join(folder, 'feed.ndjson');
 const readings = await writeFeed(feed);
 await measured('feed with its recompute', () => importFeed(feed));
