@@ -1,6 +1,9 @@
 /** Caches the results of a function. The cache is cleared at `maxEntries`, so that ever new inputs do not fill the memory. */
-export function memoize<T extends string | number | null>(compute: (key: string) => T, maxEntries: number): (key: string) => T {
-  const results = new Map<string, T>();
+export function memoize<T extends string | number | null, K extends string | number = string>(
+  compute: (key: K) => T,
+  maxEntries: number,
+): (key: K) => T {
+  const results = new Map<K, T>();
   return (key) => {
     const cached = results.get(key);
     if (cached !== undefined) return cached;
