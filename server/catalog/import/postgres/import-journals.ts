@@ -25,12 +25,12 @@ interface JournaledImport {
   readonly now: Date;
 }
 
-/** Opens the journal of an import; that of an interrupted one goes on, also under another number. */
+/** Opens the journal of an import; that of an interrupted one goes on, also under another number, and after its process was given up. */
 export async function openJournal(pool: ScopedPool, { importId, runId, source, importedAt, now }: JournaledImport): Promise<number> {
   const { rows } = await pool.query<{ id: number }>(
     `with resumed as (
        update import_journals set import_id = $1, source = $3, used_at = $5
-       where run_id = $2 and imported_at = $4 and import_id in (select id from imports where id = $1 or state = 'running') returning id
+       where run_id = $2 and imported_at = $4 and import_id in (select id from imports where id = $1 or state in ('running', 'refused')) returning id
      ), added as (
        insert into import_journals (import_id, run_id, source, imported_at, used_at) select $1, $2, $3, $4, $5
        where not exists (select 1 from resumed) returning id
@@ -40,12 +40,16 @@ export async function openJournal(pool: ScopedPool, { importId, runId, source, i
   return rows[0]!.id;
 }
 
-/** Deletes the journals that were last written to before a time, except of imports that are being taken back; null deletes all. */
+/**
+ * Deletes the journals of imports that last wrote to one before a time and are not being taken back, up to the first that stays: taking its import
+ * back merges again what all later ones gave. Null deletes all.
+ */
 export async function deleteJournalsBefore(pool: ScopedPool, time: Date | null): Promise<void> {
   await pool.query(
     `with gone as (
-       delete from import_journals where $1::timestamptz is null
-         or (used_at < $1 and import_id not in (select id from imports where state = 'taking_back')) returning id
+       delete from import_journals where $1::timestamptz is null or id < all (select id from import_journals where import_id in (
+         select import_id from import_journals where used_at >= $1 union select id from imports where state = 'taking_back'
+       )) returning id
      ), packed as (
        delete from packed_changes where journal_id in (select id from gone)
      )

@@ -58,6 +58,7 @@ export async function unpackChanges(pool: ScopedPool, importId: number): Promise
   for (const entity of entityTypes) {
     const { rows: own } = await pool.query<{ _id: string }>(
       `select _id from packed_changes p cross join unnest(p.ids) u(_id) where p.journal_id = any(${ownJournals}) and p.entity = $2
+         and u._id is not null
        union select _id from import_changes where journal_id = any(${ownJournals}) and entity = $2`,
       [importId, entity],
     );
@@ -102,11 +103,12 @@ export async function eraseForgottenChanges(pool: ScopedPool): Promise<void> {
       `select first_id from packed_changes p where sealed is not null and ${hasErased}`,
     );
     for (const { first_id: batch } of sealed) await unsealBatch(client, batch);
-    const kept = (column: string) => `array_agg(case when g._id is null then u.${column} end order by u.n)`;
+    const kept = (column: string) => `array_agg(case when not is_erased then ${column} end order by n)`;
+    // Once each: a change that was moved, and then forgotten, is listed twice.
     const { rows } = await client.query<{ first_id: string; is_empty: boolean }>(
       `update packed_changes p set (ids, digests, given, before, readings) = (
          select ${['_id', 'digest', 'given', 'before'].map(kept).join(', ')}, case when p.readings is not null then ${kept('readings')} end
-         from ${changesOfBatch} left join erased_changes g on ${isErased}
+         from (select distinct on (u.n) u.*, g._id is not null is_erased from ${changesOfBatch} left join erased_changes g on ${isErased}) change
        )
        where ${hasErased}
        returning first_id, array_remove(ids, null) = '{}' is_empty`,

@@ -15,6 +15,8 @@ import { ScopedPool } from '#server/database/scoped-pool';
 import { lockHolderSql } from '#server/jobs/postgres/advisory-locks';
 import { inTransaction } from '#server/database/transaction';
 
+const tooOld = () => new Conflict('This import is too old to be taken back: the values that it replaced are not kept any more.');
+
 /** Takes imports back: for each entity, the state that the import met is restored, and the rows of later imports are merged again. */
 export class PostgresTakeBack {
   constructor(
@@ -47,17 +49,20 @@ export class PostgresTakeBack {
 
   /**
    * Goes on with taking an import back: records which connection holds the write lock for it. Returns what the import gave; null if it has
-   * been taken back meanwhile. Throws `Conflict` while another import is half applied.
+   * been taken back meanwhile. Throws `Conflict` while another import is half applied, and where its journal was deleted meanwhile.
    */
   async resume(scope: WriterScope, importId: number): Promise<string | null> {
     const pool = new ScopedPool(this.pool, scope);
     const { rowCount: open } = await pool.query(`select 1 from import_runs where phase = 'applying'`);
     if (open) throw new Conflict('Another import is half applied: its process was killed. Import its file again first.');
-    const { rows } = await pool.query<{ kind: string }>(
-      `update imports set lock_connected_at = (${lockHolderSql('$1')}) where id = $2 and state = 'taking_back' returning kind`,
+    const { rows } = await pool.query<{ kind: string; is_kept: boolean }>(
+      `update imports set lock_connected_at = (${lockHolderSql('$1')}) where id = $2 and state = 'taking_back'
+       returning kind, exists (select 1 from import_journals where import_id = $2) is_kept`,
       [scope.lockName, importId],
     );
-    return rows[0]?.kind ?? null;
+    const [entry] = rows;
+    if (entry?.is_kept === false) throw tooOld();
+    return entry?.kind ?? null;
   }
 
   /** Takes back what an import into the catalog gave. Each set of entities is one transaction. */
@@ -107,7 +112,7 @@ export class PostgresTakeBack {
     if (!entry) throw new NotFound('There is no such import.');
     if (entry.state === 'taken_back') throw new Conflict('This import has been taken back already.');
     if (!['done', 'taking_back'].includes(entry.state) || entry.is_dry_run) throw new Conflict('This import has changed nothing.');
-    if (!entry.is_kept) throw new Conflict('This import is too old to be taken back: the values that it replaced are not kept any more.');
+    if (!entry.is_kept) throw tooOld();
   }
 
   async #takeSet(client: PoolClient, importId: number, entity: EntityType): Promise<number> {

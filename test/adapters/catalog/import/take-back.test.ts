@@ -4,10 +4,12 @@ import { DAY_MS } from '#domain/durations';
 import type { TakeBackRow } from '#domain/catalog/intake/contract';
 import { entityTypes, variantOf } from '#domain/catalog/variants';
 import { DEMO_SOURCE } from '#domain/site/demo';
+import { deleteJournalsBefore } from '#server/catalog/import/postgres/import-journals';
 import { eraseForgottenChanges, sealChanges, unpackChanges } from '#server/catalog/import/postgres/packed-changes';
 import { refreshListStats } from '#server/catalog/import/postgres/refresh-list-stats';
 import { PostgresTakeBack } from '#server/catalog/import/postgres/take-back';
 import { Cleanups } from '#server/data-quality/postgres/cleanups';
+import { forgetChangesSql } from '#server/database/catalog-tables';
 import { ScopedPool } from '#server/database/scoped-pool';
 import { clearDemo } from '#server/demo/postgres/load-demo';
 import { ImportFixture, importTables, NOW, readingTables } from '../../../support/database/import-fixture';
@@ -93,9 +95,9 @@ async function checksum(): Promise<string> {
 }
 
 /** Imports files in their order. Returns the numbers of the imports. */
-async function importAll(files: readonly File[]): Promise<number[]> {
+async function importAll(files: readonly File[], batches = { batchLines: 2 }): Promise<number[]> {
   for (const { kind, rows } of files) {
-    const result = await imports.importRecords(kind, rows, { batchLines: 2 });
+    const result = await imports.importRecords(kind, rows, batches);
     if (result.outcome !== 'applied') throw new Error(String(result.reason));
   }
   return (await imports.queryRows<{ id: number }>('select id from imports order by id')).map(({ id }) => id);
@@ -215,5 +217,73 @@ describe('an import that is taken back', () => {
     const [, , again = 0] = await importAll([second]);
     await imports.queryRows(`delete from import_journals`);
     await expect(takeBackWith().preview(again, NOW)).rejects.toThrow('too old to be taken back');
+  });
+
+  describe('beside what else happens to journals', () => {
+    /** Boards with ids of one lane, so that a file of them is one batch. */
+    const boardsOf = (name: string, ...ids: ('a' | 'c' | 'e')[]) =>
+      ({ kind: 'boards', rows: ids.map((_id) => ({ _id, name, last_crawled_at: '2026-02-10T09:00:00Z' })) }) as File;
+    const wholeFiles = { batchLines: 9 };
+    const forgetA = () => imports.queryRows(forgetChangesSql('board', `select 'a'`));
+    const storedIds = async () => (await imports.queryRows<{ _id: string }>('select _id from boards order by 1')).map(({ _id }) => _id);
+
+    it('keeps what other imports gave in a batch with erased rows', async () => {
+      await clear();
+      const [one = 0, other = 0] = await importAll([boardsOf('Moss', 'a', 'c'), boardsOf('Fern', 'a', 'c', 'e')], wholeFiles);
+      await forgetA();
+      await eraseForgottenChanges(writer());
+      await takeBack(one);
+      await takeBack(other);
+      expect(await storedIds()).toEqual(['a']);
+    });
+
+    it('previews the rows of a batch of which one was moved, and then forgotten', async () => {
+      await clear();
+      const [one = 0, , last = 0] = await importAll(
+        [boardsOf('Moss', 'a'), boardsOf('Moss', 'c'), boardsOf('Fern', 'a', 'c', 'e')],
+        wholeFiles,
+      );
+      await takeBack(one);
+      await forgetA();
+      await eraseForgottenChanges(writer());
+      const { rows: previewed } = await takeBackWith().preview(last, NOW);
+      expect(previewed.map(({ id, is_removed }) => [id, is_removed])).toEqual([
+        ['c', false],
+        ['e', true],
+      ]);
+    });
+
+    it('keeps the journals of later imports as long as its own', async () => {
+      await clear();
+      await importAll([second]);
+      const wanted = await checksum();
+      await clear();
+      const [id = 0] = await importAll([first, second]);
+      await takeBackWith().begin(id, NOW);
+      await deleteJournalsBefore(writer(), new Date(NOW.getTime() + 1));
+      await takeBack(id);
+      expect(await checksum()).toBe(wanted);
+    });
+
+    it('is refused once its journal is gone', async () => {
+      await clear();
+      const [id = 0] = await importAll([first]);
+      await takeBackWith().begin(id, NOW);
+      await deleteJournalsBefore(writer(), null);
+      await expect(takeBackWith().resume(new WriterScope(), id)).rejects.toThrow('too old to be taken back');
+    });
+
+    it('also takes back what was applied before its process was given up', async () => {
+      await clear();
+      await imports.queryRows(`create function fail() returns trigger language plpgsql as $$ begin raise 'killed'; end $$`);
+      await imports.queryRows(`create trigger fail before insert on boards for each row when (new._id = 'b') execute function fail()`);
+      await expect(importAll([second], wholeFiles)).rejects.toThrow('killed');
+      expect(await storedIds()).toEqual(['a', 'c']);
+      await imports.queryRows(`update imports set state = 'refused'`);
+      await imports.queryRows('drop function fail cascade');
+      const [, id = 0] = await importAll([second], wholeFiles);
+      await takeBack(id);
+      expect(await storedIds()).toEqual([]);
+    });
   });
 });
