@@ -19,12 +19,14 @@ import { momentumBenchmark } from './benchmarks/momentum.js';
 import { pages } from './benchmarks/pages.js';
 import { qualityScan } from './benchmarks/quality-scan.js';
 import { recompute } from './benchmarks/recompute.js';
+import { sizes } from './benchmarks/sizes.js';
 import { siteAnalytics } from './benchmarks/site-analytics.js';
 import { topPerformers } from './benchmarks/top-performers.js';
 import { webhook } from './benchmarks/webhook.js';
 
 /** All benchmarks, by their name for `--only`. */
 export const benchmarks: Readonly<Record<BenchmarkName, Benchmark>> = {
+  sizes,
   lists,
   pages,
   keywords,

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
 export const benchmarkNames = [
+  'sizes',
   'lists',
   'pages',
   'keywords',
