@@ -13,6 +13,9 @@ export abstract class CatalogSource {
   /** The share of the source that was read, 0 to 1; null if its size is unknown. */
   abstract progress(): number | null;
 
-  /** Returns the lines in order, without blank ones. Throws `UnreadableSource` if the rest cannot be read. */
-  abstract lines(): AsyncIterable<SourceLine>;
+  /**
+   * Returns the lines in order, without blank ones, in groups of what was read at once; a group is used up before the next one is asked for.
+   * Throws `UnreadableSource` if the rest cannot be read.
+   */
+  abstract lines(): AsyncIterable<Iterable<SourceLine>>;
 }

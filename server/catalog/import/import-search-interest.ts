@@ -15,7 +15,7 @@ const readInterest = (
   settings: ImportSettings,
   now: Date,
   observer: ImportObserver,
-  onAccepted: (series: InterestSeries) => Promise<void> = () => Promise.resolve(),
+  onAccepted: (series: InterestSeries) => Promise<void> | undefined = () => undefined,
 ): Promise<StagedTotals> =>
   readLines(
     source,
@@ -98,9 +98,9 @@ export class ImportSearchInterest {
       onProgress: (_, share, lines) => observer.onProgress('applying', share, lines),
       onWait: () => undefined,
     };
-    await readInterest(source, settings, now, storing, async (row) => {
+    await readInterest(source, settings, now, storing, (row) => {
       batch.push(row);
-      if (batch.length === SERIES_PER_BATCH) await storeBatch();
+      return batch.length === SERIES_PER_BATCH ? storeBatch() : undefined;
     });
     await storeBatch();
     return series;

@@ -31,13 +31,16 @@ export interface ImportObserver {
 type Rejected = Extract<ParsedLine, { rejects: unknown }>;
 type AcceptedLine = Exclude<ParsedLine, Rejected>;
 
+/** Takes a line; a promise makes the reader wait. */
+type OnAccepted<Line> = (line: Line) => Promise<void> | undefined;
+
 /** Reads the rows of the catalog in a source. */
 export function readSource(
   source: CatalogSource,
   settings: ImportSettings,
   now: Date,
   observer: ImportObserver,
-  onAccepted: (line: AcceptedLine) => Promise<void>,
+  onAccepted: OnAccepted<AcceptedLine>,
 ): Promise<StagedTotals> {
   const { kind, as, round, metrics } = settings;
   const parse = (record: RawRecord) => parseRecord(kind, record, { now, as, round, metrics });
@@ -50,22 +53,29 @@ export async function readLines<Line extends { readonly row: unknown }>(
   parse: (record: RawRecord) => Line | Rejected | { readonly isSkipped: true },
   settings: Pick<ImportSettings, 'stopOnReject'>,
   observer: ImportObserver,
-  onAccepted: (line: Line) => Promise<void>,
+  onAccepted: OnAccepted<Line>,
 ): Promise<StagedTotals> {
   let lines = 0;
   let rejected = 0;
   let skipped = 0;
-  for await (const line of source.lines()) {
-    lines += 1;
-    const parsed = 'fault' in line ? { rejects: [{ field: 'line', reason: line.fault }] } : parse(line.record);
-    if ('row' in parsed) await onAccepted(parsed);
-    else if ('isSkipped' in parsed) skipped += 1;
-    else {
-      rejected += 1;
-      for (const reject of parsed.rejects) observer.onReject(line.line, reject);
-      if (settings.stopOnReject) break;
+  const mustStop = () => settings.stopOnReject && rejected > 0;
+  for await (const group of source.lines()) {
+    for (const line of group) {
+      lines += 1;
+      const parsed = 'fault' in line ? { rejects: [{ field: 'line', reason: line.fault }] } : parse(line.record);
+      if ('row' in parsed) {
+        const waiting = onAccepted(parsed);
+        // Hardly any line makes a batch full, and even waiting for nothing takes time.
+        if (waiting !== undefined) await waiting;
+      } else if ('isSkipped' in parsed) skipped += 1;
+      else {
+        rejected += 1;
+        for (const reject of parsed.rejects) observer.onReject(line.line, reject);
+        if (mustStop()) break;
+      }
+      if (lines % 1_000 === 0) observer.onProgress('reading', source.progress(), lines);
     }
-    if (lines % 1_000 === 0) observer.onProgress('reading', source.progress(), lines);
+    if (mustStop()) break;
   }
   observer.onProgress('reading', 1, lines);
   await observer.onRead?.();

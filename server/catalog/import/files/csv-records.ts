@@ -1,4 +1,4 @@
-import { parse } from 'csv-parse';
+import { parse, type Parser } from 'csv-parse';
 import type { SourceLine } from '#domain/catalog/import/catalog-source';
 import { UnreadableSource } from '#domain/catalog/import/import-runs';
 import { MAX_LINE_BYTES, type TextLine } from '#server/catalog/import/files/text-lines';
@@ -47,7 +47,7 @@ const toUnreadableSource = (error: unknown): UnreadableSource =>
     : new UnreadableSource(`The CSV is damaged: ${error instanceof Error ? error.message : String(error)}`);
 
 /** Parses the rows of CSV without blank ones. */
-export async function* csvRows(lines: AsyncIterable<TextLine>, separator: Separator = ','): AsyncGenerator<TableRow> {
+export async function* csvRows(lines: AsyncIterable<readonly TextLine[]>, separator: Separator = ','): AsyncGenerator<readonly TableRow[]> {
   const parser = parse({
     delimiter: separator,
     info: true,
@@ -56,40 +56,53 @@ export async function* csvRows(lines: AsyncIterable<TextLine>, separator: Separa
     skip_empty_lines: true,
     max_record_size: MAX_LINE_BYTES,
   });
-  const feeding = (async () => {
-    for await (const line of lines) {
-      // A reader that has enough rows destroys the parser, which then closes only once.
-      if (parser.destroyed) return;
-      const hasCapacity = parser.write(`${'text' in line ? line.text : UNREADABLE_LINE_MARKER}\n`);
-      if (!hasCapacity) await new Promise<void>((resolve) => parser.once('drain', resolve).once('close', resolve));
-      if (parser.destroyed) return;
+  let failure: unknown = null;
+  parser.on('error', (error) => (failure = error));
+  try {
+    for await (const group of lines) {
+      const rows = rowsAfter(parser, group);
+      if (failure !== null) throw failure;
+      if (rows.length > 0) yield rows;
     }
     parser.end();
-  })().catch((error: unknown) => parser.destroy(toUnreadableSource(error)));
-  try {
-    for await (const parsedRecord of parser as AsyncIterable<ParsedRecord>) yield toRow(parsedRecord);
+    for await (const parsedRecord of parser as AsyncIterable<ParsedRecord>) yield [toRow(parsedRecord)];
   } catch (error) {
     throw toUnreadableSource(error);
   } finally {
     parser.destroy();
-    await feeding;
+  }
+}
+
+/** Writes lines to a parser. Returns the rows that it has read so far. */
+function rowsAfter(parser: Parser, lines: readonly TextLine[]): TableRow[] {
+  parser.write(lines.map((line) => `${'text' in line ? line.text : UNREADABLE_LINE_MARKER}\n`).join(''));
+  const rows: TableRow[] = [];
+  for (;;) {
+    const parsedRecord = parser.read() as ParsedRecord | null;
+    if (parsedRecord === null) return rows;
+    rows.push(toRow(parsedRecord));
   }
 }
 
 /** Parses CSV with a header in its first row. */
-export async function* csvRecords(lines: AsyncIterable<TextLine>): AsyncGenerator<SourceLine> {
+export async function* csvRecords(lines: AsyncIterable<readonly TextLine[]>): AsyncGenerator<readonly SourceLine[]> {
   let header: readonly string[] | null = null;
-  for await (const row of csvRows(lines)) {
-    if (header === null) {
-      if ('fault' in row) throw new UnreadableSource('The header of the CSV is not UTF-8.');
-      header = row.cells.map((name) => name.trim());
-      continue;
-    }
-    const names = header;
-    const { line } = row;
-    const found = cellsUnder(names.length, row);
-    yield 'fault' in found
-      ? { line, fault: found.fault }
-      : { line, record: Object.fromEntries(found.cells.map((value, column) => [names[column] ?? '', value])) };
+  for await (const rows of csvRows(lines)) {
+    const names: readonly string[] = header ?? headerNames(rows[0]!);
+    yield (header === null ? rows.slice(1) : rows).map((row) => recordUnder(names, row));
+    header = names;
   }
+}
+
+function headerNames(row: TableRow): readonly string[] {
+  if ('fault' in row) throw new UnreadableSource('The header of the CSV is not UTF-8.');
+  return row.cells.map((name) => name.trim());
+}
+
+function recordUnder(names: readonly string[], row: TableRow): SourceLine {
+  const { line } = row;
+  const found = cellsUnder(names.length, row);
+  return 'fault' in found
+    ? { line, fault: found.fault }
+    : { line, record: Object.fromEntries(found.cells.map((value, column) => [names[column] ?? '', value])) };
 }

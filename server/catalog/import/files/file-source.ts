@@ -127,20 +127,28 @@ export class FileSource implements CatalogSource {
     return this.sizeBytes === 0 ? null : Math.min(1, this.#readBytes / this.sizeBytes);
   }
 
-  lines(): AsyncGenerator<SourceLine> {
+  lines(): AsyncGenerator<Iterable<SourceLine>> {
     return this.reading(() => this.#lines());
   }
 
-  async *#lines(): AsyncGenerator<SourceLine> {
+  async *#lines(): AsyncGenerator<Iterable<SourceLine>> {
     const format = this.format ?? detectFormat(this.name, await this.#firstBytes());
     const lines = textLines(this.chunks());
     yield* format === 'csv' ? csvRecords(lines) : ndjsonRecords(lines);
   }
 
   /** Reads lines; what cannot be read is thrown with the name of the file. */
-  async *reading(lines: () => AsyncIterable<SourceLine>): AsyncGenerator<SourceLine> {
+  async *reading(lines: () => AsyncIterable<Iterable<SourceLine>>): AsyncGenerator<Iterable<SourceLine>> {
     try {
-      yield* lines();
+      for await (const group of lines()) yield this.#readingGroup(group);
+    } catch (error) {
+      throw toUnreadableSource(this.name, error);
+    }
+  }
+
+  *#readingGroup(group: Iterable<SourceLine>): Generator<SourceLine> {
+    try {
+      yield* group;
     } catch (error) {
       throw toUnreadableSource(this.name, error);
     }

@@ -100,15 +100,22 @@ class RecordScanner {
 }
 
 /** Parses a JSON document with an array of records, or records one after the other. A record's line number is that of its last line. */
-export async function* jsonRecords(chunks: AsyncIterable<Buffer>, layout: Exclude<JsonLayout, 'lines'>): AsyncGenerator<SourceLine> {
+export async function* jsonRecords(
+  chunks: AsyncIterable<Buffer>,
+  layout: Exclude<JsonLayout, 'lines'>,
+): AsyncGenerator<Iterable<SourceLine>> {
   const scanner = new RecordScanner(depths[layout]);
-  for await (const chunk of chunks) yield* scanner.scan(chunk);
+  for await (const chunk of chunks) yield scanner.scan(chunk);
   if (scanner.isInside) throw new UnreadableSource('The JSON ends in the middle: it is cut off.');
 }
 
 /** Parses JSON with a record per line. */
-export async function* ndjsonRecords(lines: AsyncIterable<TextLine>): AsyncGenerator<SourceLine> {
-  for await (const line of lines) {
+export async function* ndjsonRecords(lines: AsyncIterable<readonly TextLine[]>): AsyncGenerator<Iterable<SourceLine>> {
+  for await (const group of lines) yield recordsInLines(group);
+}
+
+function* recordsInLines(lines: readonly TextLine[]): Generator<SourceLine> {
+  for (const line of lines) {
     if ('fault' in line) yield line;
     else if (line.text.trim() !== '') yield { line: line.line, ...parseJsonLine(line.text) };
   }

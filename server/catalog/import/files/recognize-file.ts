@@ -61,17 +61,18 @@ function layoutOf(bytes: Buffer, format: FileFormat | undefined): FileLayout {
 }
 
 /** The records of a JSON file. */
-export const recordsIn = (chunks: AsyncIterable<Buffer>, layout: JsonLayout): AsyncIterable<SourceLine> =>
+export const recordsIn = (chunks: AsyncIterable<Buffer>, layout: JsonLayout): AsyncIterable<Iterable<SourceLine>> =>
   layout === 'lines' ? ndjsonRecords(textLines(chunks)) : jsonRecords(chunks, layout);
 
 /** The first rows or records; where the head of a file has fewer, those that are whole. */
-async function takeFirst<T>(items: AsyncIterable<T>, source: Pick<FileSource, 'isCut'>): Promise<T[]> {
+async function takeFirst<T>(groups: AsyncIterable<Iterable<T>>, source: Pick<FileSource, 'isCut'>): Promise<T[]> {
   const first: T[] = [];
   try {
-    for await (const item of items) {
-      first.push(item);
-      if (first.length === SAMPLE_ROWS) break;
-    }
+    for await (const group of groups)
+      for (const item of group) {
+        first.push(item);
+        if (first.length === SAMPLE_ROWS) return first;
+      }
   } catch (error) {
     if (!source.isCut || first.length === 0) throw error;
   }
@@ -91,13 +92,16 @@ async function readBeginning(source: FileSource, layout: FileLayout): Promise<Fi
     return { rows: rows.map((row) => ('cells' in row ? row.cells : [])) };
   }
   const faulty: (SourceLine & { readonly fault: string })[] = [];
-  async function* readable(json: JsonLayout): AsyncGenerator<RawRecord> {
-    for await (const line of recordsIn(bytes, json)) {
+  function* readable(lines: Iterable<SourceLine>): Generator<RawRecord> {
+    for (const line of lines) {
       if ('record' in line) yield line.record;
       else if (faulty.length === 0) faulty.push(line);
     }
   }
-  const records = await takeFirst(readable(layout.json), source);
+  async function* readableGroups(json: JsonLayout): AsyncGenerator<Iterable<RawRecord>> {
+    for await (const lines of recordsIn(bytes, json)) yield readable(lines);
+  }
+  const records = await takeFirst(readableGroups(layout.json), source);
   if (records.length === 0 && faulty[0] !== undefined) throw nothingReadable(faulty[0]);
   return { records };
 }

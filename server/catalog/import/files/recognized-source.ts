@@ -2,9 +2,10 @@ import type { FileKind } from '#domain/catalog/import/import-row';
 import { createHash } from 'node:crypto';
 import type { CatalogSource, SourceLine } from '#domain/catalog/import/catalog-source';
 import { type FileContext, recordOfRecord, recordsOfRow } from '#domain/catalog/import/formats/to-records';
-import { cellsUnder, csvRows, type Separator } from '#server/catalog/import/files/csv-records';
+import { cellsUnder, csvRows, type Separator, type TableRow } from '#server/catalog/import/files/csv-records';
 import type { FileSource } from '#server/catalog/import/files/file-source';
 import { type FileReading, recordsIn } from '#server/catalog/import/files/recognize-file';
+import type { JsonLayout } from '#server/catalog/import/files/json-records';
 import type { ImportSettings } from '#server/catalog/import/read-source';
 import { toUtf8 } from '#server/catalog/import/files/text-encoding';
 import { textLines } from '#server/catalog/import/files/text-lines';
@@ -51,9 +52,11 @@ export class RecognizedSource implements CatalogSource {
   }
 
   /** `onCells` gets the values under the columns before the lines that they become. */
-  lines(onCells?: OnCells): AsyncGenerator<SourceLine> {
+  lines(onCells?: OnCells): AsyncGenerator<Iterable<SourceLine>> {
     const { layout } = this.reading;
-    return this.source.reading(() => ('separator' in layout ? this.#tableLines(layout.separator, onCells) : this.#recordLines(onCells)));
+    return this.source.reading(() =>
+      'separator' in layout ? this.#tableLines(layout.separator, onCells) : this.#recordLines(layout.json, onCells),
+    );
   }
 
   get #context(): FileContext {
@@ -64,11 +67,17 @@ export class RecognizedSource implements CatalogSource {
     return toUtf8(this.source.chunks(), this.reading.layout.encoding);
   }
 
-  async *#tableLines(separator: Separator, onCells?: OnCells): AsyncGenerator<SourceLine> {
+  async *#tableLines(separator: Separator, onCells?: OnCells): AsyncGenerator<Iterable<SourceLine>> {
+    let rowsAbove = (this.reading.recognition.headerIndex ?? -1) + 1;
+    for await (const rows of csvRows(textLines(this.#bytes()), separator)) {
+      yield this.#linesOfRows(rows.slice(rowsAbove), onCells);
+      rowsAbove = Math.max(0, rowsAbove - rows.length);
+    }
+  }
+
+  *#linesOfRows(rows: readonly TableRow[], onCells?: OnCells): Generator<SourceLine> {
     const { recognition } = this.reading;
-    let index = 0;
-    for await (const row of csvRows(textLines(this.#bytes()), separator)) {
-      if (index++ <= (recognition.headerIndex ?? -1)) continue;
+    for (const row of rows) {
       const { line } = row;
       const found = cellsUnder(recognition.columns.length, row);
       if ('fault' in found) {
@@ -80,10 +89,13 @@ export class RecognizedSource implements CatalogSource {
     }
   }
 
-  async *#recordLines(onCells?: OnCells): AsyncGenerator<SourceLine> {
-    const { recognition, layout } = this.reading;
-    if (!('json' in layout)) return;
-    for await (const line of recordsIn(this.#bytes(), layout.json)) {
+  async *#recordLines(layout: JsonLayout, onCells?: OnCells): AsyncGenerator<Iterable<SourceLine>> {
+    for await (const lines of recordsIn(this.#bytes(), layout)) yield this.#linesOfRecords(lines, onCells);
+  }
+
+  *#linesOfRecords(lines: Iterable<SourceLine>, onCells?: OnCells): Generator<SourceLine> {
+    const { recognition } = this.reading;
+    for (const line of lines) {
       if ('record' in line) onCells?.(recognition.columns.map(({ name }) => line.record[name]));
       yield 'record' in line ? { line: line.line, record: recordOfRecord(recognition, line.record, this.#context) } : line;
     }

@@ -17,8 +17,8 @@ function decodeLine(line: number, bytes: Buffer): TextLine {
   return { line, text: bytes.toString('utf8', start, end) };
 }
 
-/** Splits bytes into lines in constant memory; too long lines are skipped. Lines count from 1 and end with LF or CRLF. */
-export async function* textLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<TextLine> {
+/** Splits bytes into lines, those of a chunk at once, in constant memory; too long lines are skipped. Lines count from 1 and end with LF or CRLF. */
+export async function* textLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<readonly TextLine[]> {
   let buffered: Buffer[] = [];
   let lineSize = 0;
   let line = 1;
@@ -29,16 +29,18 @@ export async function* textLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<
     return lineBytes === null ? { line: line++, fault: `is longer than ${MAX_LINE_BYTES} bytes` } : decodeLine(line++, lineBytes);
   };
   for await (const chunk of chunks) {
+    const lines: TextLine[] = [];
     let start = 0;
     for (let end = chunk.indexOf(LINE_FEED); end >= 0; end = chunk.indexOf(LINE_FEED, start)) {
       lineSize += end - start;
-      yield flush(chunk.subarray(start, end));
+      lines.push(flush(chunk.subarray(start, end)));
       start = end + 1;
     }
     const rest = chunk.subarray(start);
     lineSize += rest.length;
     if (lineSize > MAX_LINE_BYTES + 1) buffered = [];
     else if (rest.length > 0) buffered.push(Buffer.from(rest));
+    if (lines.length > 0) yield lines;
   }
-  if (lineSize > 0) yield flush(Buffer.alloc(0));
+  if (lineSize > 0) yield [flush(Buffer.alloc(0))];
 }

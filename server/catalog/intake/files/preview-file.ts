@@ -92,20 +92,28 @@ const isRejected = (read: ShownRow | { readonly rejects: readonly Reject[] }): r
   Array.isArray((read as { readonly rejects?: unknown }).rejects);
 
 /** Counts the rows of a file's beginning. Returns whether that is the whole file. */
-async function countRows(lines: AsyncIterable<SourceLine>, read: ReadRow, tally: PreviewTally, isEnough: () => boolean): Promise<boolean> {
-  for await (const line of lines) {
-    const row = 'fault' in line ? { rejects: [{ field: 'line', reason: line.fault }] } : read(line.record);
-    if (row !== null && isRejected(row)) tally.reject(line.line, row.rejects);
-    else if (row !== null) tally.accept(row);
-    if (isEnough()) return false;
-  }
+async function countRows(
+  lines: AsyncIterable<Iterable<SourceLine>>,
+  read: ReadRow,
+  tally: PreviewTally,
+  isEnough: () => boolean,
+): Promise<boolean> {
+  for await (const group of lines)
+    for (const line of group) {
+      const row = 'fault' in line ? { rejects: [{ field: 'line', reason: line.fault }] } : read(line.record);
+      if (row !== null && isRejected(row)) tally.reject(line.line, row.rejects);
+      else if (row !== null) tally.accept(row);
+      if (isEnough()) return false;
+    }
   return true;
 }
 
 /** What the rows of a file are, and where they come from. */
 interface PreviewedRows {
   readonly kind: FileKind;
-  readonly source: Pick<CatalogSource, 'name'> & { lines(onCells: (cells: readonly unknown[]) => void): AsyncIterable<SourceLine> };
+  readonly source: Pick<CatalogSource, 'name'> & {
+    lines(onCells: (cells: readonly unknown[]) => void): AsyncIterable<Iterable<SourceLine>>;
+  };
   readonly columnCount: number;
   /** The time of numbers whose row has none; later times are rejected. */
   readonly time: Date;

@@ -13,7 +13,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 async function readLines(source: FileSource): Promise<SourceLine[]> {
   const found: SourceLine[] = [];
-  for await (const line of source.lines()) found.push(line);
+  for await (const group of source.lines()) found.push(...group);
   return found;
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { SourceLine } from '#domain/catalog/import/catalog-source';
-import { jsonLayoutOf, jsonRecords } from '#server/catalog/import/files/json-records';
+import { type JsonLayout, jsonLayoutOf, jsonRecords } from '#server/catalog/import/files/json-records';
 import { detectEncoding, toUtf8 } from '#server/catalog/import/files/text-encoding';
 
 async function* inChunks(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
@@ -10,6 +10,12 @@ async function* inChunks(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
 async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
   const found: T[] = [];
   for await (const item of items) found.push(item);
+  return found;
+}
+
+async function collectRecords(text: string | Buffer, chunkSize: number, layout: Exclude<JsonLayout, 'lines'>): Promise<SourceLine[]> {
+  const found: SourceLine[] = [];
+  for await (const group of jsonRecords(inChunks(Buffer.from(text), chunkSize), layout)) found.push(...group);
   return found;
 }
 
@@ -33,7 +39,7 @@ describe('the records of a JSON document', () => {
               : layout === 'array'
                 ? `[${texts.join(',')}]`
                 : `{"data": [${texts.join(', ')}], "meta": {"a": {}, "b": [1]}}`;
-          const found: SourceLine[] = await collect(jsonRecords(inChunks(Buffer.from(text), size), layout));
+          const found = await collectRecords(text, size, layout);
           expect(found.map((line) => ('record' in line ? line.record : line))).toEqual(JSON.parse(JSON.stringify(records)));
         },
       ),
@@ -51,13 +57,13 @@ describe('the records of a JSON document', () => {
 
   it('are left out where they are too long, and a document that ends early is refused', async () => {
     const long = `[{"a":"${'x'.repeat(1_000_001)}"},{"a":2}]`;
-    expect(await collect(jsonRecords(inChunks(Buffer.from(long), 1 << 16), 'array'))).toEqual([
+    expect(await collectRecords(long, 1 << 16, 'array')).toEqual([
       { line: 1, fault: 'is longer than 1000000 bytes' },
       { line: 1, record: { a: 2 } },
     ]);
-    await expect(collect(jsonRecords(inChunks(Buffer.from('[{"a":1}'), 4), 'array'))).rejects.toThrow('cut off');
-    await expect(collect(jsonRecords(inChunks(Buffer.from('[{"a":1}]]'), 4), 'array'))).rejects.toThrow('damaged');
-    await expect(collect(jsonRecords(inChunks(Buffer.alloc(2_000, '['), 512), 'array'))).rejects.toThrow('too deeply');
+    await expect(collectRecords('[{"a":1}', 4, 'array')).rejects.toThrow('cut off');
+    await expect(collectRecords('[{"a":1}]]', 4, 'array')).rejects.toThrow('damaged');
+    await expect(collectRecords(Buffer.alloc(2_000, '['), 512, 'array')).rejects.toThrow('too deeply');
   });
 });
 
