@@ -4,22 +4,14 @@ import { isMissing } from '#domain/catalog/import/text';
 /** A record of a source, not validated. */
 export type RawRecord = Readonly<Record<string, unknown>>;
 
-const normalizedNames = new Map<string, string>();
-
 /** Normalizes a field name: `Follower Count`, `followerCount` and `follower-count` become `follower_count`. */
-function normalizeFieldName(key: string): string {
-  const cached = normalizedNames.get(key);
-  if (cached !== undefined) return cached;
-  const normalized = key
+const normalizeFieldName = (key: string): string =>
+  key
     .trim()
     .replace(/^\ufeff/, '')
     .replace(/([a-z\d])([A-Z])/g, '$1_$2')
     .replace(/[\s-]+/g, '_')
     .toLowerCase();
-  // Field names repeat, but a malformed source may have any number of them.
-  if (normalizedNames.size < 5_000) normalizedNames.set(key, normalized);
-  return normalized;
-}
 
 const isObject = (value: unknown): value is RawRecord => typeof value === 'object' && value !== null && !Array.isArray(value);
 
@@ -29,37 +21,71 @@ interface FieldRank {
   readonly rank: number;
 }
 
-/** The fields by alias, since a record has few keys and a field many names. */
-interface AliasIndex {
-  readonly fieldsByAlias: ReadonlyMap<string, readonly FieldRank[]>;
-  /** Names of nested objects that contain fields. */
-  readonly containers: ReadonlySet<string>;
+/** What a key of a record stands for. */
+interface KeyMeaning {
+  readonly fields: readonly FieldRank[];
+  /** The keys of an object in its value; null if no field is in there. */
+  readonly inside: KeyMeanings | null;
 }
 
-function buildAliasIndex(names: Aliases): AliasIndex {
+/** The fields by alias, since a record has few keys and a field many names; and nested objects that contain fields. */
+interface AliasIndex {
+  readonly fieldsByAlias: ReadonlyMap<string, readonly FieldRank[]>;
+  readonly containers: ReadonlyMap<string, KeyMeanings>;
+}
+
+/** Field names repeat, but a malformed source may have any number of them. */
+const MAX_KNOWN_KEYS = 5_000;
+
+/** What the keys of an object stand for. */
+class KeyMeanings {
+  readonly #known = new Map<string, KeyMeaning>();
+
+  /** `prefix` is the path of the object, with a dot; empty for a record. */
+  constructor(
+    private readonly index: AliasIndex,
+    private readonly prefix: string,
+  ) {}
+
+  of(key: string): KeyMeaning {
+    const known = this.#known.get(key);
+    if (known !== undefined) return known;
+    const path = this.prefix + normalizeFieldName(key);
+    const meaning = { fields: this.index.fieldsByAlias.get(path) ?? [], inside: this.index.containers.get(path) ?? null };
+    if (this.#known.size < MAX_KNOWN_KEYS) this.#known.set(key, meaning);
+    return meaning;
+  }
+}
+
+/** Returns what the keys of records stand for. */
+function meaningsOf(names: Aliases): KeyMeanings {
   const fieldsByAlias = new Map<string, FieldRank[]>();
-  const containers = new Set<string>();
+  const containers = new Map<string, KeyMeanings>();
+  const index = { fieldsByAlias, containers };
   for (const [field, paths] of Object.entries(names)) {
     for (const [rank, path] of paths.entries()) {
       fieldsByAlias.set(path, [...(fieldsByAlias.get(path) ?? []), { field, rank }]);
-      for (let dot = path.indexOf('.'); dot >= 0; dot = path.indexOf('.', dot + 1)) containers.add(path.slice(0, dot));
+      for (let dot = path.indexOf('.'); dot >= 0; dot = path.indexOf('.', dot + 1)) {
+        const container = path.slice(0, dot);
+        if (!containers.has(container)) containers.set(container, new KeyMeanings(index, `${container}.`));
+      }
     }
   }
-  return { fieldsByAlias, containers };
+  return new KeyMeanings(index, '');
 }
 
 type FoundValues = Map<string, { readonly rank: number; readonly value: unknown }[]>;
 
-function collectValues({ fieldsByAlias, containers }: AliasIndex, record: RawRecord, prefix: string, found: FoundValues): void {
+function collectValues(meanings: KeyMeanings, record: RawRecord, found: FoundValues): void {
   for (const key of Object.keys(record)) {
     const value = record[key];
     if (isMissing(value)) continue;
-    const path = prefix + normalizeFieldName(key);
-    if (containers.has(path) && isObject(value)) {
-      collectValues({ fieldsByAlias, containers }, value, `${path}.`, found);
+    const { fields, inside } = meanings.of(key);
+    if (inside !== null && isObject(value)) {
+      collectValues(inside, value, found);
       continue;
     }
-    for (const { field, rank } of fieldsByAlias.get(path) ?? []) {
+    for (const { field, rank } of fields) {
       const existing = found.get(field);
       if (existing) existing.push({ rank, value });
       else found.set(field, [{ rank, value }]);
@@ -77,10 +103,10 @@ export interface FieldReader {
 
 /** Creates a reader for records whose sources use different names for a field. */
 export function fieldReader(names: Aliases): (record: RawRecord) => FieldReader {
-  const index = buildAliasIndex(names);
+  const meanings = meaningsOf(names);
   return (record) => {
     const found: FoundValues = new Map();
-    collectValues(index, record, '', found);
+    collectValues(meanings, record, found);
     for (const values of found.values()) if (values.length > 1) values.sort((a, b) => a.rank - b.rank);
     return {
       first: (field) => found.get(field)?.[0]?.value,

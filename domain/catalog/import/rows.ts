@@ -89,65 +89,54 @@ function parseOwner(context: ParseContext): ParsedOwner {
   return { _id, name, username, row: _id === null ? null : referenceRow(_id, { username: handle, name, url }) };
 }
 
-interface EntityPart {
-  readonly fields: FieldValues;
-  readonly references: { entity: EntityType; row: ImportRow }[];
-}
+type References = { entity: EntityType; row: ImportRow }[];
 
-function parseOwnedPart(context: ParseContext, owner = parseOwner(context)): EntityPart {
-  return {
-    fields: { pinner_id: owner._id, pinner_username: owner.username },
-    references: owner.row === null ? [] : [{ entity: 'pinner', row: owner.row }],
-  };
-}
+/**
+ * Adds what only rows of an entity have to the fields of one. Returns the rows that it mentions. Fields are added one by one: copying them
+ * from object to object took a third of the time of parsing a row.
+ */
+type AddFields = (context: ParseContext, fields: FieldValues) => References;
 
-function parsePinPart(context: ParseContext): EntityPart {
+function addOwner(context: ParseContext, fields: FieldValues): { readonly owner: ParsedOwner; readonly references: References } {
   const owner = parseOwner(context);
-  const owned = parseOwnedPart(context, owner);
+  fields['pinner_id'] = owner._id;
+  fields['pinner_username'] = owner.username;
+  return { owner, references: owner.row === null ? [] : [{ entity: 'pinner', row: owner.row }] };
+}
+
+const addPinFields: AddFields = (context, fields) => {
+  const { owner, references } = addOwner(context, fields);
   const url = cleanLink(context.read.first('board_url'));
   const boardId = valueOrReject(context, 'board._id', parseId(context.read.first('board_id'))) ?? idFromUrl('board', url);
   const boardName = cleanLine(context.read.first('board_name'), MAX_NAME_LENGTH);
-  const row = boardId === null ? null : referenceRow(boardId, { name: boardName, url });
-  return {
-    fields: {
-      ...owned.fields,
-      board_id: boardId,
-      board_name: boardId === null ? boardName : null,
-      owner_name: owner._id === null ? owner.name : null,
-      link: cleanLink(context.read.first('link')),
-      domain: cleanDomain(context.read.first('domain')),
-      queries: cleanList(context.read.all('queries')),
-    },
-    references: row === null ? owned.references : [...owned.references, { entity: 'board', row }],
-  };
-}
+  if (boardId !== null) references.push({ entity: 'board', row: referenceRow(boardId, { name: boardName, url }) });
+  fields['board_id'] = boardId;
+  fields['board_name'] = boardId === null ? boardName : null;
+  fields['owner_name'] = owner._id === null ? owner.name : null;
+  fields['link'] = cleanLink(context.read.first('link'));
+  fields['domain'] = cleanDomain(context.read.first('domain'));
+  fields['queries'] = cleanList(context.read.all('queries'));
+  return references;
+};
 
-function parsePinnerPart(context: ParseContext): EntityPart {
+const addPinnerFields: AddFields = (context, fields) => {
   const givenUsername = cleanLine(context.read.first('username'), 100)?.replace(/^@/, '') ?? null;
-  return {
-    fields: {
-      username: givenUsername !== null && !givenUsername.includes('█') ? givenUsername : usernameFromUrl(context.read.first('url')),
-      domain_url: cleanDomain(context.read.first('domain_url')),
-      website_url: cleanLink(context.read.first('website_url')),
-      profile_reach: parseCountField(context, 'profile_reach'),
-    },
-    references: [],
-  };
-}
+  const hasUsername = givenUsername !== null && !givenUsername.includes('█');
+  fields['username'] = hasUsername ? givenUsername : usernameFromUrl(context.read.first('url'));
+  fields['domain_url'] = cleanDomain(context.read.first('domain_url'));
+  fields['website_url'] = cleanLink(context.read.first('website_url'));
+  fields['profile_reach'] = parseCountField(context, 'profile_reach');
+  return [];
+};
 
 /** A board's URL contains its owner's username, which is used if the record has no other. */
-function parseBoardPart(context: ParseContext): EntityPart {
-  const owned = parseOwnedPart(context);
-  return {
-    ...owned,
-    fields: { ...owned.fields, pinner_username: owned.fields['pinner_username'] ?? usernameFromUrl(context.read.first('url')) },
-  };
-}
+const addBoardFields: AddFields = (context, fields) => {
+  const { references } = addOwner(context, fields);
+  fields['pinner_username'] ??= usernameFromUrl(context.read.first('url'));
+  return references;
+};
 
-const partParsers = { board: parseBoardPart, pinner: parsePinnerPart, pin: parsePinPart } as const satisfies Record<
-  EntityType,
-  (context: ParseContext) => EntityPart
->;
+const fieldAdders = { board: addBoardFields, pinner: addPinnerFields, pin: addPinFields } as const satisfies Record<EntityType, AddFields>;
 
 function resolveId(context: ParseContext, entity: EntityType): string | null {
   const result = parseId(context.read.first('_id'));
@@ -171,21 +160,19 @@ export function parseRow(entity: EntityType, record: RawRecord, options: ParseOp
   const context: ParseContext = { read: fieldReaders[entity](record), rejects: [], now: options.now };
   const _id = resolveId(context, entity);
   if (_id === null) return { rejects: context.rejects };
-  const part = partParsers[entity](context);
+  const fields: FieldValues = {};
+  const references = fieldAdders[entity](context, fields);
   const crawledAt = parseTimeField(context, 'last_crawled_at');
-  const fields: FieldValues = {
-    name: cleanLine(context.read.first('name'), MAX_NAME_LENGTH),
-    description: cleanText(context.read.first('description'), MAX_DESCRIPTION_LENGTH),
-    url: cleanLink(context.read.first('url')),
-    image_url: cleanLink(context.read.first('image_url')),
-    topics: cleanList(context.read.all('topics')),
-    searchable: parseSearchable(context.read),
-    notes: parseNotes(context.read),
-    ...Object.fromEntries(valueColumns[entity].map((column) => [column[0], parseValueField(context, column)])),
-    ...part.fields,
-  };
+  fields['name'] = cleanLine(context.read.first('name'), MAX_NAME_LENGTH);
+  fields['description'] = cleanText(context.read.first('description'), MAX_DESCRIPTION_LENGTH);
+  fields['url'] = cleanLink(context.read.first('url'));
+  fields['image_url'] = cleanLink(context.read.first('image_url'));
+  fields['topics'] = cleanList(context.read.all('topics'));
+  fields['searchable'] = parseSearchable(context.read);
+  fields['notes'] = parseNotes(context.read);
+  for (const column of valueColumns[entity]) fields[column[0]] = parseValueField(context, column);
   const points = crawlPoints(context, entity, crawledAt);
   if (context.rejects.length > 0) return { rejects: context.rejects };
   const row: ImportRow = { _id, last_crawled_at: crawledAt?.ms ?? options.now.getTime(), fields, points };
-  return { entity, row, references: part.references };
+  return { entity, row, references };
 }
