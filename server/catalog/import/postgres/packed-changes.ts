@@ -18,10 +18,14 @@ const changeId = 'p.first_id + u.n - 1';
 const isListedSql = (list: string): string =>
   `${list}.entity = p.entity and ${list}._id = u._id and ${changeId} >= ${list}.from_id and ${changeId} < ${list}.before_id`;
 
-/** Leaves out changes `u` of packed batches `p` that were forgotten, or moved to rows. Few are: the first condition is a look at a hash. */
-export const isKeptSql = `u._id is not null and (u._id not in (select _id from forgotten_changes) or not exists (
-  select 1 from forgotten_changes f where ${isListedSql('f')}
-))`;
+/** A hash of more listed changes takes longer to make than looks at the index take, and where it is larger than `work_mem`, each change is compared with all. */
+const MAX_HASHED_CHANGES = 10_000;
+
+/** Leaves out changes `u` of packed batches `p` that were forgotten, or moved to rows: by a look at a hash while few are, else at the index. */
+export const isKeptSql = `u._id is not null and (
+  not exists (select 1 from forgotten_changes offset ${MAX_HASHED_CHANGES}) and u._id not in (select _id from forgotten_changes)
+  or not exists (select 1 from forgotten_changes f where ${isListedSql('f')})
+)`;
 
 const sequence = `pg_get_serial_sequence('import_changes', 'id')`;
 

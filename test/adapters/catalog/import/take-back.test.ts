@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { Pool } from 'pg';
 import { WriterScope } from '#domain/jobs/write-lock';
 import { DAY_MS } from '#domain/durations';
 import type { TakeBackRow } from '#domain/catalog/intake/contract';
@@ -250,6 +251,24 @@ describe('an import that is taken back', () => {
       expect(previewed.map(({ id, is_removed }) => [id, is_removed])).toEqual([
         ['c', false],
         ['e', true],
+      ]);
+    });
+
+    it('is previewed in seconds where many changes are listed as forgotten, also with little memory', async () => {
+      await clear();
+      const [id = 0] = await importAll([first]);
+      await imports.queryRows(`
+        insert into packed_changes (first_id, journal_id, entity, new_count, given_count, ids)
+        select nextval(pg_get_serial_sequence('import_changes', 'id')), id, 'pin', 0, 20000, array(select 'pin ' || n from generate_series(1, 20000) n)
+        from import_journals`);
+      await imports.queryRows(
+        `insert into forgotten_changes select 'pin', 'other pin ' || n, 0, 1e15::bigint from generate_series(1, 20000) n`,
+      );
+      const pool = new Pool({ connectionString: imports.database.url, options: '-c work_mem=64kB -c statement_timeout=5s' });
+      const { counts } = await new PostgresTakeBack(pool, 90).preview(id, NOW).finally(() => pool.end());
+      expect(counts).toEqual([
+        { kind: 'board', removed: 1, restored: 0 },
+        { kind: 'pin', removed: 0, restored: 20_000 },
       ]);
     });
 
