@@ -261,13 +261,16 @@ describe('taking an import back', () => {
     const id = await imported('kind=boards', lines(board('7')));
     const { pool } = site.database;
     await pool.query(
-      `insert into import_runs (kind, source, fingerprint, phase, started_at) values ('boards', 'a', 'half', 'applying', now())`,
+      `with run as (
+         insert into import_runs (kind, source, fingerprint, phase, started_at) values ('boards', 'a', 'half', 'applying', now()) returning id
+       )
+       insert into imports (way, name, kind, state, phase, received_at, run_id) select 'command', 'half', 'boards', 'running', 'applying', now(), id from run`,
     );
     await takeBack(id);
     await runImport(id);
     expect(await view(id)).toMatchObject({ state: 'taking_back', reason: expect.stringContaining('half applied') as string });
     expect(await site.app.get(Imports, { strict: false }).listTakeBacks()).toEqual([]);
-    await pool.query(`delete from import_runs where fingerprint = 'half'`);
+    await pool.query(`delete from imports where name = 'half'`);
     expect(await takeBack(id)).toMatchObject({ status: 202, body: { reason: null } });
     await runImport(id);
     expect(await view(id)).toMatchObject({ state: 'taken_back' });

@@ -53,7 +53,10 @@ export class PostgresTakeBack {
    */
   async resume(scope: WriterScope, importId: number): Promise<string | null> {
     const pool = new ScopedPool(this.pool, scope);
-    const { rowCount: open } = await pool.query(`select 1 from import_runs where phase = 'applying'`);
+    // Not where its entry has gone on to other rows: the next night's file has taken the place of the one that would be needed.
+    const { rowCount: open } = await pool.query(
+      `select 1 from import_runs r join imports i on i.run_id = r.id where r.phase = 'applying' and i.state in ('running', 'refused')`,
+    );
     if (open) throw new Conflict('Another import is half applied: its process was killed. Import its file again first.');
     const { rows } = await pool.query<{ kind: string; is_kept: boolean }>(
       `update imports set lock_connected_at = (${lockHolderSql('$1')}) where id = $2 and state = 'taking_back'
@@ -68,6 +71,8 @@ export class PostgresTakeBack {
   /** Takes back what an import into the catalog gave. Each set of entities is one transaction. */
   async takeBack(scope: WriterScope, importId: number, onProgress: (share: number) => void): Promise<void> {
     const pool = new ScopedPool(this.pool, scope);
+    // A half applied import whose file comes after all reads it again: its rows were compared with what changes now.
+    await pool.query(`update import_runs set staged = -1 where phase = 'applying'`);
     await unpackChanges(pool, importId);
     const { rows } = await pool.query<{ left: number }>(
       'select count(*)::int "left" from import_changes c join import_journals j on j.id = c.journal_id where j.import_id = $1',

@@ -292,17 +292,38 @@ describe('an import that is taken back', () => {
       await expect(takeBackWith().resume(new WriterScope(), id)).rejects.toThrow('too old to be taken back');
     });
 
-    it('also takes back what was applied before its process was given up', async () => {
-      await clear();
+    /** Applies 'a' and 'c' of the file that `second` is, as if its process had been killed then. */
+    async function applyHalf(): Promise<void> {
       await imports.queryRows(`create function fail() returns trigger language plpgsql as $$ begin raise 'killed'; end $$`);
       await imports.queryRows(`create trigger fail before insert on boards for each row when (new._id = 'b') execute function fail()`);
       await expect(importAll([second], wholeFiles)).rejects.toThrow('killed');
-      expect(await storedIds()).toEqual(['a', 'c']);
-      await imports.queryRows(`update imports set state = 'refused'`);
       await imports.queryRows('drop function fail cascade');
+      expect(await storedIds()).toEqual(['a', 'c']);
+    }
+
+    it('also takes back what was applied before its process was given up', async () => {
+      await clear();
+      await applyHalf();
+      await imports.queryRows(`update imports set state = 'refused'`);
       const [, id = 0] = await importAll([second], wholeFiles);
       await takeBack(id);
       expect(await storedIds()).toEqual([]);
+    });
+
+    it('waits for a half applied import, but not where its file has other rows now, which took its place', async () => {
+      await clear();
+      await importAll([second]);
+      const wanted = await checksum();
+      await clear();
+      await applyHalf();
+      await expect(takeBackWith().resume(new WriterScope(), 0)).rejects.toThrow('half applied');
+      const [id = 0] = await importAll([boardsOf('Fern', 'a', 'e')]);
+      await takeBackWith().begin(id, NOW);
+      expect(await takeBackWith().resume(new WriterScope(), id)).toBe('boards');
+      await takeBack(id);
+      expect(await storedIds()).toEqual([]);
+      await importAll([second]);
+      expect(await checksum()).toBe(wanted);
     });
   });
 });
