@@ -42,8 +42,25 @@ function missingDecisions(folder) {
   ];
 }
 
+/** The statuses of the requirements, as the rows have them; bold requirements are of Level 1. */
+function wrongCounts(documentFile) {
+  const document = readFileSync(documentFile, 'utf8');
+  const rows = [...document.matchAll(/^\| ([\d.*, ]+?) +\| (Met|Partly|Not met|Operator|n\/a) +\|/gm)];
+  const statuses = rows.flatMap(([, requirements, status]) =>
+    requirements.split(', ').map((name) => ({ status, isFirst: name.startsWith('**') })),
+  );
+  return [...new Set(statuses.map(({ status }) => status))].flatMap((status) => {
+    const [first, second] = [true, false].map(
+      (isFirst) => statuses.filter((one) => one.status === status && one.isFirst === isFirst).length,
+    );
+    const isRight = new RegExp(`^\\| ${status} +\\| ${first} +\\| ${second} +\\|$`, 'm').test(document);
+    return isRight ? [] : [`${documentFile} has ${first} and ${second} requirements that are ${status}, which its table does not say`];
+  });
+}
+
 const faults = [
   ...missingTests('docs/security.md'),
+  ...wrongCounts('docs/security.md'),
   ...missingTests('docs/accessibility.md'),
   ...missingPackages('docs/dependencies.md'),
   ...missingDecisions('docs/decisions'),
