@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { Agent, get } from 'node:http';
+import { Agent, get, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '#server/database/embedded-postgres';
@@ -61,6 +61,19 @@ const statusOf = (port: number, path: string, agent?: Agent): Promise<number | s
     }).once('error', (error) => resolve(error.message));
   });
 
+/** The status of a request with a body of 3 MB. */
+const statusOfBody = (port: number, path: string): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const body = Buffer.alloc(3e6);
+    const headers = { 'content-type': 'application/octet-stream', 'content-length': body.length };
+    const sent = request({ host: '127.0.0.1', port, path, method: 'POST', headers }, (response) => {
+      resolve(response.statusCode ?? 0);
+      sent.destroy();
+    });
+    sent.once('error', reject);
+    sent.end(body);
+  });
+
 async function untilReady(port: number): Promise<void> {
   while ((await statusOf(port, '/readyz')) !== 200) await new Promise((resolve) => setTimeout(resolve, 50));
 }
@@ -118,6 +131,17 @@ describe('two instances without a proxy', () => {
 });
 
 (hasNginx ? describe : describe.skip)('two instances behind nginx as docker/nginx.conf has it', () => {
+  it('are sent files to import of any size, and no other large body', async () => {
+    const [port, instancePort] = [await freePort(), await freePort()];
+    const instance = await startInstance(instancePort);
+    const stopNginx = await startNginx(port, [instancePort]);
+    await untilReady(port);
+    // Corklight refuses who is not signed in, and nginx what is too large.
+    expect([await statusOfBody(port, '/api/imports?name=pins.csv'), await statusOfBody(port, '/api/events')]).toEqual([403, 413]);
+    await stopNginx();
+    await instance.stop();
+  });
+
   it('are restarted one after the other without a failed request', async () => {
     const ports = [await freePort(), await freePort()];
     const instances = await Promise.all(ports.map(startInstance));
