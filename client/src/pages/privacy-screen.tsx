@@ -8,7 +8,7 @@ interface PolicySection {
   readonly content: ReactNode;
 }
 
-const LAST_CHANGED_DATE = 'November 22, 2026';
+const LAST_CHANGED_DATE = 'November 28, 2026';
 
 const policySections = (brand: string, imageHosts: readonly string[], contact: ReactNode): readonly PolicySection[] => [
   {
@@ -17,10 +17,31 @@ const policySections = (brand: string, imageHosts: readonly string[], contact: R
     content: (
       <>
         You can use {brand} without an account. When you sign up, we ask for your email address, and we may ask for your name. We use them
-        only to sign you in, to answer you, and to send what you asked for. The weekly email about what you watch and the daily email of
-        alerts are off until you switch them on, and each has a link that ends it; the pictures of the weekly one load from Pinterest's
-        servers. We keep your alert rules until you delete them, and alerts for 90 days. Numbers about pins, boards, and influencers are
-        public on Pinterest.
+        only to sign you in, to answer you, and to send what you asked for, and news and offers, which a link in each ends. The weekly email
+        about what you watch and the daily email of alerts are off until you switch them on, and each has a link that ends it; the pictures
+        of the weekly one load from Pinterest's servers. Numbers about pins, boards, and influencers are public on Pinterest.
+      </>
+    ),
+  },
+  {
+    id: 'your-data',
+    title: 'What you keep here',
+    content: (
+      <>
+        We keep your topics, watchlists, notes, saved searches and keywords, and alert rules until you delete them, and alerts for 90 days.
+        In your account settings you can download everything we store about you, and delete your account with all of it. Records of payments
+        stay, without personal data.
+      </>
+    ),
+  },
+  {
+    id: 'linked-accounts',
+    title: 'Linked Pinterest accounts',
+    content: (
+      <>
+        If you link a Pinterest account, we read its profile, boards, pins, and figures to show them to you alone, and change nothing there.
+        We keep its profile and our access, encrypted, until you unlink it; what else we read, for 15 minutes. Unlinking deletes all of it
+        at once.
       </>
     ),
   },
@@ -29,8 +50,8 @@ const policySections = (brand: string, imageHosts: readonly string[], contact: R
     title: 'Log data',
     content: (
       <>
-        Like most websites, we log each request (what, when, result, type of browser) to find errors and abuse. Our statistics contain no IP
-        addresses.
+        Like most websites, we log each request (what, when, result, and a code in place of the IP address) to find errors and abuse. With
+        each sign-in we keep the type of browser, so that you recognize it. Our statistics contain no IP addresses.
       </>
     ),
   },
