@@ -42,8 +42,7 @@ function listUse(entity: EntityType, { rows, grown, newestDay }: DataFigures, to
 
 function keywordUse({ keywords, rows }: DataFigures): DataUse {
   const use = { name: 'Keywords', path: '/keywords' };
-  if (keywords > 0)
-    return { ...use, state: 'ready', text: `${formatCount(keywords, 'keyword', 'keywords')} counted in the titles of pins.` };
+  if (keywords > 0) return { ...use, state: 'ready', text: `${formatCount(keywords, 'keyword', 'keywords')} counted in pins.` };
   return rows.pin > 0
     ? { ...use, state: 'waiting', text: 'Keywords are counted in the pins every night.' }
     : { ...use, state: 'empty', text: 'Keywords are counted in pins. Import some.' };

@@ -83,7 +83,7 @@ describeInBrowser('a new operator without a terminal', () => {
     await page.getByRole('button', { name: 'Take back wrong.csv' }).click();
     const dialog = page.getByRole('dialog', { name: 'Take wrong.csv back?' });
     await dialog.getByText('1 board goes, 1 board stays with what other imports gave.').waitFor();
-    await dialog.getByText('All of them').click();
+    await dialog.getByText('2 rows').click();
     expect(await dialog.getByTestId('taken-row').count()).toBe(2);
     expect(await accessibilityProblems(page, [360, 768, 1280])).toEqual([]);
     await picture('3-take-back');

@@ -122,12 +122,12 @@ function You({
 function Mail({ mail }: Pick<SetupOverview, 'mail'>) {
   const { local_mail: canReadMail } = useSettings();
   return (
-    <Card title="3. Mail">
+    <Card title="3. Mail" className="stack gap-4">
       <p>
         {mail === 'sent' && 'Emails are sent.'}
-        {mail === 'off' && 'No email is sent: set up a mail server in the settings of the site.'}
+        {mail === 'off' && 'No email is sent: docs/self-hosting.md says how to set up a mail server.'}
         {mail === 'captured' &&
-          'No mail server is set up, so emails are kept on this machine. To send them, set up a mail server in the settings of the site.'}
+          'No mail server is set up, so emails are kept on this machine. To send them, set up a mail server as docs/self-hosting.md says.'}
         {mail === 'captured' && canReadMail && (
           <>
             {' '}

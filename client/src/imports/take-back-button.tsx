@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import type { ImportRecord, TakeBackPreview } from '#domain/catalog/intake/contract';
 import { takeBackText } from '#domain/catalog/intake/take-back';
+import { formatCount } from '#domain/numbers';
 import { api, endpointUrl } from '../api/api';
 import { useResource } from '../api/resource';
 import { type TableColumn, DataTable } from '../ui/data-table';
@@ -87,7 +88,9 @@ function Changes({ preview: { counts, rows }, id }: { readonly preview: TakeBack
       </ul>
       <p>What later imports gave stays. The file can be imported again.</p>
       <details>
-        <summary>{total > rows.length ? `The first ${rows.length} of them` : 'All of them'}</summary>
+        <summary>
+          {total > rows.length ? `The first ${rows.length} of ${formatCount(total, 'row', 'rows')}` : formatCount(total, 'row', 'rows')}
+        </summary>
         <DataTable
           name="What would be taken back"
           isStacked

@@ -17,7 +17,7 @@ it.each<[string, Partial<DataFigures>, string, string, RegExp]>([
   ['two readings', { rows: { ...none.rows, pinner: 5 }, grown: { ...none.grown, pinner: 3 }, newestDay: today }, 'Influencers', 'ready', /^5 influencers, 3 with growth/],
   ['no pins', {}, 'Keywords', 'empty', /Import some/],
   ['pins whose keywords are not counted yet', { rows: { ...none.rows, pin: 9 } }, 'Keywords', 'waiting', /every night/],
-  ['counted keywords', { keywords: 1 }, 'Keywords', 'ready', /^1 keyword counted/],
+  ['counted keywords', { keywords: 1 }, 'Keywords', 'ready', /^1 keyword counted in pins/],
   ['no search interest', {}, '“Publish by”', 'empty', /Pinterest Trends/],
   ['search interest', { hasInterest: true }, '“Publish by”', 'ready', /50 weeks/],
 ])('%s', (_, change, name, state, text) => {
