@@ -57,6 +57,10 @@ export const HowWeCount = () => (
       “seating chart” is listed, “seating” is not.
     </p>
     <dl>
+      <dt>Boards about it</dt>
+      <dd>
+        Those that have it as a topic, or in their name. The strongest boards and influencers are those with the most saves on its pins.
+      </dd>
       <dt>Saves per pin</dt>
       <dd>The median of the known saves of its pins.</dd>
       <dt>Competition, 0 to 100</dt>

@@ -164,7 +164,7 @@ const FiguresCard = ({ keyword }: { readonly keyword: Keyword }) => (
   <Card aria-label="Figures" className="stack gap-3">
     <FactList>
       <CountFact name="Pins" value={keyword.pins} />
-      <CountFact name="Boards" value={keyword.boards} />
+      <CountFact name="Boards about it" value={keyword.boards} />
       {keyword.saves !== null && <CountFact name="Saves" value={keyword.saves} />}
       {keyword.saves_per_pin !== null && <CountFact name="Saves per pin" value={keyword.saves_per_pin} />}
       <Fact name="Competition">
