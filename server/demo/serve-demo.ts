@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { type EntityType, entityTypes } from '#domain/catalog/variants';
 import { SECOND_MS } from '#domain/durations';
 import { OWN_DATA_PATH } from '#domain/site/demo';
+import { screens } from '#domain/site/screens';
 import { timedCache } from '#server/cache/timed-cache';
 import type { ConnectionPool } from '#server/database/scoped-pool';
 import { readDemoFile } from '#server/demo/demo-data';
@@ -47,15 +48,16 @@ const ownDataPage = (brand: string) =>
 li { margin: 0 0 12px; }`,
     body: markup`<main class="sheet">
 <h1>Load your own data</h1>
-<p>The operator of this site runs these commands in its folder. The server may keep running.</p>
+<p>Administrators do it on <a href="${screens.setup.path}">First steps</a>. With a terminal, the operator of this site runs these commands in its folder; the server may keep running.</p>
 <ol>
 <li>Remove the demo: its catalog, visitors, and users.
 ${commands('npm run corklight -- demo clear')}</li>
-<li>Import your files, NDJSON or CSV. Boards, influencers, and pins may come in any order.
+<li>Import your files, NDJSON or CSV, in any order. Without a kind, a file is recognized by its header, such as an export of another tool.
 ${commands(
   'npm run corklight -- import boards boards.ndjson',
   'npm run corklight -- import pinners pinners.csv',
   'npm run corklight -- import pins pins.ndjson.gz',
+  'npm run corklight -- import trends.csv',
 )}</li>
 <li>Make yourself an administrator.
 ${commands('npm run corklight -- admin create --email you@example.com')}</li>

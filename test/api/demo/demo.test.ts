@@ -69,6 +69,7 @@ describe('the demo', () => {
         /^default-src 'none'; style-src 'sha256-[^']+'; img-src 'self'; form-action 'none'/,
       );
       expect(text).toContain('npm run corklight -- demo clear');
+      expect(text).toContain('<a href="/admin/setup">First steps</a>');
     }
   });
 
