@@ -39,7 +39,7 @@ const PICTURE_HEIGHT_PX = 420;
 const pictures = [
   {
     name: 'Keyword search, best match first',
-    description: 'A search for “weeknight dinners” among group boards: 50 boards, best match first, with the found words marked.',
+    description: 'A search for “weeknight dinners” among group boards, best match first, with the found words marked.',
     light: searchLight,
     dark: searchDark,
   },

@@ -33,15 +33,22 @@ const comparison = async (page) => {
 
 const alerts = async (page) => {
   await page.locator('a[href^="/board/"]').first().click();
+  const button = page.getByRole('button', { name: /^Watch(ing)? / }).first();
+  // It watches at once; what was watched for the pictures before still is.
+  if ((await button.innerText()) === 'Watch') await button.click();
   await page
-    .getByRole('button', { name: /^Watch(ing)? / })
+    .getByRole('button', { name: /^Watching / })
     .first()
-    .click();
-  await page.getByTestId('watch-dialog').getByRole('checkbox', { checked: true }).waitFor();
+    .waitFor();
   await page.goto('/watchlists');
   const rules = page.getByRole('region', { name: 'Alerts' });
   await rules.getByRole('button', { name: 'Add rule' }).waitFor();
-  if ((await rules.getByRole('listitem').count()) === 0) await rules.getByRole('button', { name: 'Add rule' }).click();
+  if ((await rules.getByRole('listitem').count()) === 0) {
+    await rules.getByRole('button', { name: 'Add rule' }).click();
+    await rules.getByRole('listitem').first().waitFor();
+    // Without the message that the rule was added.
+    await page.reload();
+  }
   await rules.getByRole('listitem').first().waitFor();
   return { start: rules, gapPx: 8 };
 };
