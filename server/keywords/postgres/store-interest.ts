@@ -143,7 +143,10 @@ export async function takeBackSet(client: PoolClient, importId: number): Promise
     [set.map(({ keyword }) => keyword), set.map(({ first }) => first)],
   );
   await restore(client, changes);
-  await client.query('delete from import_changes where id = any($1::bigint[])', [changes.map(({ id }) => id)]);
+  await client.query('delete from import_changes where journal_id = any($1) and id = any($2::bigint[])', [
+    [...new Set(changes.map((change) => change.journal_id))],
+    changes.map(({ id }) => id),
+  ]);
   const isOwn = new Set(journals);
   for (const batch of batchesOfRecords(changes.filter((change) => !isOwn.has(change.journal_id)))) {
     const { journal_id: journalId, import_id: laterId, imported_at: importedAt } = batch[0]!;
