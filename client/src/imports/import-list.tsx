@@ -38,6 +38,7 @@ const states: Readonly<Record<ImportRecord['state'], { readonly name: string; re
   taken_back: { name: 'Taken back', note: 'What it changed was undone.' },
   interrupted: { name: 'Killed', note: 'It goes on by itself.', commandNote: 'Nothing was changed. Run the same command again.' },
   half_applied: { name: 'Killed', note: 'It goes on by itself.', commandNote: 'A part was applied. Run the same command again.' },
+  given_up: { name: 'Given up', note: 'A part was applied. Import the file again.' },
 };
 
 interface ImportProps {

@@ -14,7 +14,7 @@ export const hasEnded = (state: StoredImportState): boolean => !['held', 'waitin
 /** What a running import does; `growth` recomputes what depends on the changed rows. */
 export type ImportPhase = 'reading' | 'applying' | 'growth';
 
-/** How an import stands. `interrupted` before anything was applied; `half_applied` after some of it was. */
+/** How an import stands. `interrupted` before anything was applied; `half_applied` after some of it was, and `given_up` if that process ended too often. */
 export const importStates = [
   'held',
   'waiting',
@@ -28,13 +28,16 @@ export const importStates = [
   'taken_back',
   'interrupted',
   'half_applied',
+  'given_up',
 ] as const;
 
 export type ImportState = (typeof importStates)[number];
 
 /** Returns how an import stands. `isAlive`: it was not killed, because its process holds the catalog's write lock, or only checks the file. */
 export function importStateOf(state: StoredImportState, phase: ImportPhase | null, isAlive: boolean): ImportState {
+  const hasBegunToApply = phase === 'applying' || phase === 'growth';
+  if (state === 'refused' && hasBegunToApply) return 'given_up';
   if (state !== 'running') return state;
   if (isAlive) return phase ?? 'reading';
-  return phase === 'applying' || phase === 'growth' ? 'half_applied' : 'interrupted';
+  return hasBegunToApply ? 'half_applied' : 'interrupted';
 }

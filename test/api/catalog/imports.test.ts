@@ -280,6 +280,11 @@ describe('taking an import back', () => {
     const { body } = await send('kind=boards&dry_run=true', lines(board('1')));
     await runImport(body['id']);
     expect(await preview(body['id'])).toEqual([409, 'This import has changed nothing.']);
+    await site.database.pool.query(`update imports set is_dry_run = false, state = 'refused', phase = 'applying' where id = $1`, [
+      body['id'],
+    ]);
+    expect(await view(body['id'])).toMatchObject({ state: 'given_up' });
+    expect(await preview(body['id'])).toEqual([409, expect.stringContaining('Import its file again')]);
     expect((await takeBack(999_999)).status).toBe(404);
     expect((await takeBack(body['id'], await site.createUser('premium'))).status).toBe(403);
   });

@@ -87,6 +87,7 @@ it('says how each import stands, and what to do about it', async () => {
     anImport({ id: 3, way: 'http', is_dry_run: true }),
     anImport({ id: 2, state: 'refused', reason: '12.0% of the lines were rejected' }),
     anImport({ id: 1, way: 'browser', state: 'held' }),
+    anImport({ id: 0, way: 'http', state: 'given_up', reason: 'Its process ended 3 times.' }),
   );
   expect(stateTexts()).toEqual([
     'Being taken back Another import is half applied. Try again',
@@ -99,6 +100,7 @@ it('says how each import stands, and what to do about it', async () => {
     'Done (check only)',
     'Refused 12.0% of the lines were rejected. Nothing was changed.',
     'Checked Nothing was changed yet.ImportRemove',
+    'Given up Its process ended 3 times. A part was applied. Import the file again.',
   ]);
   expect(screen.getAllByRole('link', { name: 'Rejected lines of boards.ndjson' })[0]?.getAttribute('href')).toBe('/api/imports/10/rejects');
 });

@@ -107,8 +107,8 @@ export class PostgresTakeBack {
   }
 
   async #check(importId: number, now: Date): Promise<void> {
-    const { rows } = await this.pool.query<{ state: string; is_dry_run: boolean; is_kept: boolean }>(
-      `select i.state, i.is_dry_run,
+    const { rows } = await this.pool.query<{ state: string; phase: string | null; is_dry_run: boolean; is_kept: boolean }>(
+      `select i.state, i.phase, i.is_dry_run,
          exists (select 1 from import_journals j where j.import_id = i.id and (i.state = 'taking_back' or j.used_at >= $2)) is_kept
        from imports i where i.id = $1`,
       [importId, keptSince(now, this.keptDays) ?? now],
@@ -116,6 +116,8 @@ export class PostgresTakeBack {
     const [entry] = rows;
     if (!entry) throw new NotFound('There is no such import.');
     if (entry.state === 'taken_back') throw new Conflict('This import has been taken back already.');
+    if (entry.state === 'refused' && entry.phase !== null && entry.phase !== 'reading')
+      throw new Conflict('A part of this import was applied. Import its file again; then that import can be taken back.');
     if (!['done', 'taking_back'].includes(entry.state) || entry.is_dry_run) throw new Conflict('This import has changed nothing.');
     if (!entry.is_kept) throw tooOld();
   }

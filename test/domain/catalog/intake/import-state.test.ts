@@ -13,6 +13,8 @@ describe('an import', () => {
     ['running', 'growth', false, 'half_applied'],
     ['done', null, true, 'done'],
     ['refused', null, false, 'refused'],
+    ['refused', 'reading', false, 'refused'],
+    ['refused', 'applying', false, 'given_up'],
     ['canceled', null, false, 'canceled'],
   ])('stored as %s in phase %s, whose process holds the lock: %s, is %s', (stored, phase, isHeld, state) => {
     expect(importStateOf(stored, phase, isHeld)).toBe(state);
