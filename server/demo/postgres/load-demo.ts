@@ -64,9 +64,9 @@ const sourceOf = (record: string): string => `coalesce(${record}.before ->> 'sou
 
 /** Makes the rows of the demo that imports have changed new rows of these imports: taking one back must not bring a demo row back. */
 async function forgetMetRows(client: PoolClient): Promise<void> {
-  const { rows: sealed } = await client.query<{ first_id: string }>('select first_id from packed_changes where sealed is not null');
+  const { rows: sealed } = await client.query<{ first_id: number }>('select first_id from packed_changes where sealed is not null');
   for (const { first_id: batch } of sealed) await unsealBatch(client, batch);
-  const { rows: batches } = await client.query<{ first_id: string; ids: string[] }>(
+  const { rows: batches } = await client.query<{ first_id: number; ids: string[] }>(
     `select p.first_id, array_agg(u._id) ids from packed_changes p, unnest(p.ids, p.before) u(_id, before)
      where u._id is not null and ${sourceOf('u')} = $1 group by p.first_id order by p.first_id`,
     [DEMO_SOURCE],

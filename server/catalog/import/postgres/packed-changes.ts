@@ -67,7 +67,7 @@ export async function unpackChanges(pool: ScopedPool, importId: number): Promise
       [importId, entity],
     );
     const changed = new Set(own.map(({ _id }) => _id));
-    const { rows: batches } = await pool.query<{ first_id: string }>(batchesFromSql, [importId, entity]);
+    const { rows: batches } = await pool.query<{ first_id: number }>(batchesFromSql, [importId, entity]);
     for (const { first_id: batch } of batches) {
       await inTransaction(pool, async (client) => {
         const { rows } = await client.query<{ _id: string }>('select unnest(ids) _id from packed_changes where first_id = $1', [batch]);
@@ -79,7 +79,7 @@ export async function unpackChanges(pool: ScopedPool, importId: number): Promise
 }
 
 /** Moves the changes of some entities in a packed batch to rows. The batch goes with its last change. */
-export async function moveChanges(client: PoolClient, batch: string, ids: readonly string[]): Promise<void> {
+export async function moveChanges(client: PoolClient, batch: number, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await unsealBatch(client, batch);
   await client.query(copyChangesSql, [batch, ids]);
@@ -103,13 +103,13 @@ export async function eraseForgottenChanges(pool: ScopedPool): Promise<void> {
     await client.query('analyze erased_changes');
     const isErased = isListedSql('g');
     const hasErased = `exists (select 1 from ${idsOfBatch} join erased_changes g on ${isErased})`;
-    const { rows: sealed } = await client.query<{ first_id: string }>(
+    const { rows: sealed } = await client.query<{ first_id: number }>(
       `select first_id from packed_changes p where sealed is not null and ${hasErased}`,
     );
     for (const { first_id: batch } of sealed) await unsealBatch(client, batch);
     const kept = (column: string) => `array_agg(case when not is_erased then ${column} end order by n)`;
     // Once each: a change that was moved, and then forgotten, is listed twice.
-    const { rows } = await client.query<{ first_id: string; is_empty: boolean }>(
+    const { rows } = await client.query<{ first_id: number; is_empty: boolean }>(
       `update packed_changes p set (ids, digests, given, before, readings) = (
          select ${['_id', 'digest', 'given', 'before'].map(kept).join(', ')}, case when p.readings is not null then ${kept('readings')} end
          from (select distinct on (u.n) u.*, g._id is not null is_erased from ${changesOfBatch} left join erased_changes g on ${isErased}) change
@@ -142,7 +142,7 @@ const decompress = promisify(zstdDecompress) as (content: Uint8Array) => Promise
  * text again.
  */
 export async function sealChanges(pool: ScopedPool): Promise<void> {
-  const { rows: batches } = await pool.query<{ first_id: string }>(
+  const { rows: batches } = await pool.query<{ first_id: number }>(
     'select first_id from packed_changes where sealed is null order by first_id',
   );
   for (const { first_id: batch } of batches) {
@@ -158,7 +158,7 @@ export async function sealChanges(pool: ScopedPool): Promise<void> {
 }
 
 /** Makes a sealed batch readable for SQL, until the next night. */
-export async function unsealBatch(client: PoolClient, batch: string): Promise<void> {
+export async function unsealBatch(client: PoolClient, batch: number): Promise<void> {
   const { rows } = await client.query<{ sealed: Buffer | null }>('select sealed from packed_changes where first_id = $1', [batch]);
   const sealed = rows[0]?.sealed ?? null;
   if (sealed === null) return;

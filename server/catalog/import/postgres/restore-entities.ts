@@ -16,13 +16,13 @@ import { createReadingPartitions } from '#server/database/history/reading-partit
 
 /** A change of a journal. Its content stays in the database. */
 export interface Change {
-  /** The number of the change; digits, since it may be long. */
-  readonly id: string;
+  readonly id: number;
   readonly _id: string;
   readonly journal_id: number;
   readonly run_id: number;
   readonly source: string;
   readonly imported_at: Date;
+  /** Digits: it is too long for a number. */
   readonly digest: string;
   /** The days of its points as minutes; null for a row that equals the last one merged. */
   readonly at: readonly number[] | null;

@@ -124,7 +124,7 @@ export class PostgresTakeBack {
 
   async #takeSet(client: PoolClient, importId: number, entity: EntityType): Promise<number> {
     await client.query(`set local jit = off; set local work_mem = '64MB'`);
-    const { rows: set } = await client.query<{ _id: string; first: string | null }>(
+    const { rows: set } = await client.query<{ _id: string; first: number | null }>(
       `with next as (
          select c._id from import_changes c where c.journal_id in (select id from import_journals where import_id = $1) and c.entity = $2
          order by c.id limit $3
@@ -135,7 +135,7 @@ export class PostgresTakeBack {
     );
     if (set.length === 0) return 0;
     const { rows: changes } = await client.query<Change>(
-      `select c.id, c._id, c.journal_id, j.run_id, j.source, j.imported_at, c.digest, c.given -> 'at' "at", c.readings, c.before is null is_new
+      `select c.id, c._id, c.journal_id, j.run_id, j.source, j.imported_at, c.digest::text digest, c.given -> 'at' "at", c.readings, c.before is null is_new
        from unnest($2::text[], $3::bigint[]) s(_id, first) join import_changes c on c.entity = $1 and c._id = s._id and c.id >= s.first
          join import_journals j on j.id = c.journal_id order by c.id`,
       [entity, set.map(({ _id }) => _id), set.map(({ first }) => first)],
@@ -157,7 +157,7 @@ export class PostgresTakeBack {
 
 /** Merges the rows of the other imports again, in their order, which records them in their journals again. */
 async function replay(client: PoolClient, entity: EntityType, changes: readonly Change[], own: ReadonlySet<number>): Promise<void> {
-  const contents = new Map<string, string>();
+  const contents = new Map<string, number>();
   const others: MergedChange[] = [];
   for (const change of changes) {
     if (change.at !== null) contents.set(contentKey(change), change.id);
@@ -167,7 +167,7 @@ async function replay(client: PoolClient, entity: EntityType, changes: readonly 
 }
 
 /** A change with the number of the one that has its content: null where that equals what was stored before all of them, and still does. */
-type MergedChange = Change & { readonly content_id: string | null };
+type MergedChange = Change & { readonly content_id: number | null };
 
 const contentKey = ({ _id, digest }: Change): string => `${digest} ${_id}`;
 
