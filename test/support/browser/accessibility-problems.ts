@@ -27,6 +27,20 @@ export async function axeViolations(page: Page, options: RunOptions = {}): Promi
     .map(({ id, nodes }) => `${id} at ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
 }
 
+/** How long what follows the width of the window, such as a list that is loaded again, may take. */
+const SETTLING_TIMEOUT_MS = 10_000;
+
+/** How far the page is too wide, and what is; null as soon as nothing is. */
+async function overflowOf(page: Page): Promise<string | null> {
+  const fits = page.waitForFunction(() => document.documentElement.scrollWidth <= innerWidth, undefined, { timeout: SETTLING_TIMEOUT_MS });
+  if (await fits.then(() => true).catch(() => false)) return null;
+  return page.evaluate(() => {
+    const wide = [...document.querySelectorAll('body *')].filter((element) => element.getBoundingClientRect().right > innerWidth);
+    const names = wide.map((element) => `${element.tagName.toLowerCase()}.${element.className}`);
+    return `${document.documentElement.scrollWidth - innerWidth} px too wide: ${names.slice(0, 5).join(', ')}`;
+  });
+}
+
 /**
  * Serious accessibility violations, and horizontal scrolling, each with its width. Contrasts, the slowest rule by far, are looked at in the
  * light theme at the first width and in the dark theme at the last, with all other rules: colors follow the theme, not the width.
@@ -45,8 +59,8 @@ export async function accessibilityProblems(page: Page, widths: readonly number[
     if (index === 0) await findProblems(width, 'light');
     else if (index < last) await findProblems(width, 'light', { rules: { 'color-contrast': { enabled: false } } });
     if (index === last) await findProblems(width, 'dark', index === 0 ? { runOnly: 'color-contrast' } : {});
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-    if (overflow > 0) problems.push(`${width} px: ${overflow} px too wide`);
+    const overflow = await overflowOf(page);
+    if (overflow !== null) problems.push(`${width} px: ${overflow}`);
   }
   return problems;
 }
