@@ -1,5 +1,5 @@
 /** Caches the results of a function. The cache is cleared at `maxEntries`, so that ever new inputs do not fill the memory. */
-export function memoize<T extends string | number | boolean | null, K extends string | number = string>(
+export function memoize<T extends object | string | number | boolean | null, K extends string | number = string>(
   compute: (key: K) => T,
   maxEntries: number,
 ): (key: K) => T {

@@ -1,4 +1,5 @@
 import type { Aliases } from '#domain/catalog/import/field-aliases';
+import { memoize } from '#domain/memoize';
 import { isMissing } from '#domain/catalog/import/text';
 
 /** A record of a source, not validated. */
@@ -24,9 +25,11 @@ interface FieldRank {
 /** What a key of a record stands for. */
 interface KeyMeaning {
   readonly fields: readonly FieldRank[];
-  /** The keys of an object in its value; null if no field is in there. */
+  /** What the keys of an object in its value stand for; null if no field is in there. */
   readonly inside: KeyMeanings | null;
 }
+
+type KeyMeanings = (key: string) => KeyMeaning;
 
 /** The fields by alias, since a record has few keys and a field many names; and nested objects that contain fields. */
 interface AliasIndex {
@@ -34,28 +37,12 @@ interface AliasIndex {
   readonly containers: ReadonlyMap<string, KeyMeanings>;
 }
 
-/** Field names repeat, but a malformed source may have any number of them. */
-const MAX_KNOWN_KEYS = 5_000;
-
-/** What the keys of an object stand for. */
-class KeyMeanings {
-  readonly #known = new Map<string, KeyMeaning>();
-
-  /** `prefix` is the path of the object, with a dot; empty for a record. */
-  constructor(
-    private readonly index: AliasIndex,
-    private readonly prefix: string,
-  ) {}
-
-  of(key: string): KeyMeaning {
-    const known = this.#known.get(key);
-    if (known !== undefined) return known;
-    const path = this.prefix + normalizeFieldName(key);
-    const meaning = { fields: this.index.fieldsByAlias.get(path) ?? [], inside: this.index.containers.get(path) ?? null };
-    if (this.#known.size < MAX_KNOWN_KEYS) this.#known.set(key, meaning);
-    return meaning;
-  }
-}
+/** What the keys of an object stand for; `prefix` is its path with a dot, empty for a record. Field names repeat, but a malformed source may have any number of them. */
+const meaningsUnder = ({ fieldsByAlias, containers }: AliasIndex, prefix: string): KeyMeanings =>
+  memoize((key) => {
+    const path = prefix + normalizeFieldName(key);
+    return { fields: fieldsByAlias.get(path) ?? [], inside: containers.get(path) ?? null };
+  }, 5_000);
 
 /** Returns what the keys of records stand for. */
 function meaningsOf(names: Aliases): KeyMeanings {
@@ -67,11 +54,11 @@ function meaningsOf(names: Aliases): KeyMeanings {
       fieldsByAlias.set(path, [...(fieldsByAlias.get(path) ?? []), { field, rank }]);
       for (let dot = path.indexOf('.'); dot >= 0; dot = path.indexOf('.', dot + 1)) {
         const container = path.slice(0, dot);
-        if (!containers.has(container)) containers.set(container, new KeyMeanings(index, `${container}.`));
+        if (!containers.has(container)) containers.set(container, meaningsUnder(index, `${container}.`));
       }
     }
   }
-  return new KeyMeanings(index, '');
+  return meaningsUnder(index, '');
 }
 
 type FoundValues = Map<string, { readonly rank: number; readonly value: unknown }[]>;
@@ -80,7 +67,7 @@ function collectValues(meanings: KeyMeanings, record: RawRecord, found: FoundVal
   for (const key of Object.keys(record)) {
     const value = record[key];
     if (isMissing(value)) continue;
-    const { fields, inside } = meanings.of(key);
+    const { fields, inside } = meanings(key);
     if (inside !== null && isObject(value)) {
       collectValues(inside, value, found);
       continue;
