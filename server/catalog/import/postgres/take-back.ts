@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
+import { type ImportPhase, importStateOf, type StoredImportState } from '#domain/catalog/intake/import-state';
 import { TAKE_BACK_PREVIEW_ROWS, type TakeBackPreview, type TakeBackRow } from '#domain/catalog/intake/contract';
 import { batchesOfRecords } from '#domain/catalog/import/batches';
 import { type EntityType, entityTypes } from '#domain/catalog/variants';
@@ -107,7 +108,7 @@ export class PostgresTakeBack {
   }
 
   async #check(importId: number, now: Date): Promise<void> {
-    const { rows } = await this.pool.query<{ state: string; phase: string | null; is_dry_run: boolean; is_kept: boolean }>(
+    const { rows } = await this.pool.query<{ state: StoredImportState; phase: ImportPhase | null; is_dry_run: boolean; is_kept: boolean }>(
       `select i.state, i.phase, i.is_dry_run,
          exists (select 1 from import_journals j where j.import_id = i.id and (i.state = 'taking_back' or j.used_at >= $2)) is_kept
        from imports i where i.id = $1`,
@@ -116,7 +117,7 @@ export class PostgresTakeBack {
     const [entry] = rows;
     if (!entry) throw new NotFound('There is no such import.');
     if (entry.state === 'taken_back') throw new Conflict('This import has been taken back already.');
-    if (entry.state === 'refused' && entry.phase !== null && entry.phase !== 'reading')
+    if (importStateOf(entry.state, entry.phase, false) === 'given_up')
       throw new Conflict('A part of this import was applied. Import its file again; then that import can be taken back.');
     if (!['done', 'taking_back'].includes(entry.state) || entry.is_dry_run) throw new Conflict('This import has changed nothing.');
     if (!entry.is_kept) throw tooOld();
