@@ -17,9 +17,9 @@ const policySections = (brand: string, imageHosts: readonly string[], contact: R
     content: (
       <>
         You can use {brand} without an account. When you sign up, we ask for your email address, and we may ask for your name. We use them
-        only to sign you in, to answer you, and to send what you asked for, and news and offers, which a link in each ends. The weekly email
-        about what you watch and the daily email of alerts are off until you switch them on, and each has a link that ends it; the pictures
-        of the weekly one load from Pinterest's servers. Numbers about pins, boards, and influencers are public on Pinterest.
+        only to sign you in, to answer you, to send what you asked for, and to send news and offers; a link in each of these ends them. The
+        weekly email about what you watch and the daily email of alerts are off until you switch them on, and each has a link that ends it;
+        the pictures of the weekly one load from Pinterest's servers. Numbers about pins, boards, and influencers are public on Pinterest.
       </>
     ),
   },
