@@ -79,6 +79,6 @@ export abstract class ImportRuns {
   /** Begins an import, or resumes an interrupted one with the same fingerprint. */
   abstract begin(scope: WriterScope, request: ImportRequest): Promise<ImportRun>;
 
-  /** Records that an import of search interest begins. */
-  abstract beginInterest(scope: WriterScope, request: Omit<ImportRequest, 'kind' | 'fingerprint'>): Promise<InterestImportRun>;
+  /** Records that an import of search interest begins. What an unfinished one with the same fingerprint stored belongs to this one from here on. */
+  abstract beginInterest(scope: WriterScope, request: Omit<ImportRequest, 'kind'>): Promise<InterestImportRun>;
 }

@@ -3,7 +3,7 @@ import type { CatalogSource } from '#domain/catalog/import/catalog-source';
 import { BatchCollector } from '#domain/catalog/import/batches';
 import type { WriteLock, WriterScope } from '#domain/jobs/write-lock';
 import type { Clock } from '#domain/clock';
-import { type ImportSettings, type ImportObserver, readSource, refusalReason } from '#server/catalog/import/read-source';
+import { fingerprintOf, type ImportSettings, type ImportObserver, readSource, refusalReason } from '#server/catalog/import/read-source';
 
 export interface ImportResult extends StagedTotals, AppliedChanges {
   readonly outcome: 'applied' | 'refused';
@@ -49,9 +49,8 @@ export class ImportCatalog {
   }
 
   async #import(scope: WriterScope, source: CatalogSource, settings: ImportSettings, observer: ImportObserver): Promise<ImportResult> {
-    const { kind, origin, as, round, metrics, crawledAt } = settings;
-    const options = JSON.stringify([as ?? null, round ?? false, metrics ?? {}, crawledAt ?? null]);
-    const fingerprint = `${await source.fingerprint()} ${kind} ${options}`;
+    const { kind, origin } = settings;
+    const fingerprint = await fingerprintOf(source, settings);
     const run = await this.importRuns.begin(scope, { kind, origin, source: source.name, fingerprint, now: this.clock.now() });
     const totals = run.staged ?? (await this.#stage(run, source, settings, observer));
     if (run.staged === null) {

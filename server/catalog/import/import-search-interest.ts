@@ -5,7 +5,7 @@ import type { ImportRuns, InterestImportRun, StagedTotals } from '#domain/catalo
 import type { Clock } from '#domain/clock';
 import type { WriteLock, WriterScope } from '#domain/jobs/write-lock';
 import { type ImportResult, noChanges } from '#server/catalog/import/import-catalog';
-import { type ImportObserver, type ImportSettings, readLines, refusalReason } from '#server/catalog/import/read-source';
+import { fingerprintOf, type ImportObserver, type ImportSettings, readLines, refusalReason } from '#server/catalog/import/read-source';
 
 /** Series are stored in batches, each atomically; a line is at most a megabyte. */
 const SERIES_PER_BATCH = 100;
@@ -56,7 +56,8 @@ export class ImportSearchInterest {
 
   async #import(scope: WriterScope, source: CatalogSource, settings: ImportSettings, observer: ImportObserver): Promise<ImportResult> {
     const now = this.clock.now();
-    const record = await this.imports.beginInterest(scope, { origin: settings.origin, source: source.name, now });
+    const fingerprint = await fingerprintOf(source, settings);
+    const record = await this.imports.beginInterest(scope, { origin: settings.origin, source: source.name, fingerprint, now });
     const checked = await this.#check(record, source, settings, now, observer);
     if (checked.reason !== null) {
       await record.refuse(checked, checked.reason);

@@ -34,6 +34,12 @@ type AcceptedLine = Exclude<ParsedLine, Rejected>;
 /** Takes a line; a promise makes the reader wait. */
 type OnAccepted<Line> = (line: Line) => Promise<void> | undefined;
 
+/** Identifies the content of a source and the options that it is read with. */
+export async function fingerprintOf(source: CatalogSource, { kind, as, round, metrics, crawledAt }: ImportSettings): Promise<string> {
+  const options = JSON.stringify([as ?? null, round ?? false, metrics ?? {}, crawledAt ?? null]);
+  return `${await source.fingerprint()} ${kind} ${options}`;
+}
+
 /** Reads the rows of the catalog in a source. */
 export function readSource(
   source: CatalogSource,

@@ -4,11 +4,15 @@ import { join, relative } from 'node:path';
 import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { UnreadableSource } from '#domain/catalog/import/import-runs';
+import { dayOf } from '#domain/days';
+import { DAY_MS } from '#domain/durations';
+import { WriterScope } from '#domain/jobs/write-lock';
 import type { InterestSeries } from '#domain/keywords/interest/search-interest';
 import { CatalogDump } from '#server/catalog/export/postgres/catalog-dump';
 import { PostgresSearchInterest } from '#server/keywords/postgres/search-interest';
 import { FileSource } from '#server/catalog/import/files/file-source';
 import { PostgresImportRuns } from '#server/catalog/import/postgres/import-runs';
+import { PostgresTakeBack } from '#server/catalog/import/postgres/take-back';
 import { ImportSearchInterest } from '#server/catalog/import/import-search-interest';
 import { Postgres } from '#server/database/postgres';
 import { PostgresSiteFigures } from '#server/monitoring/postgres/site-figures';
@@ -135,10 +139,10 @@ describe('a file with search interest', () => {
       )
     ).rows;
 
-  async function importFile(name: string, lines: readonly string[] | null, overrides = {}) {
+  async function importFile(name: string, lines: readonly string[] | null, overrides = {}, now = NOW) {
     const path = join(fixture.folder, name);
     if (lines !== null) await writeFile(path, lines.join('\n'));
-    const importer = new ImportSearchInterest(interest, new PostgresImportRuns(postgres.jobPool), { now: () => NOW }, new FakeWriteLock());
+    const importer = new ImportSearchInterest(interest, new PostgresImportRuns(postgres.jobPool), { now: () => now }, new FakeWriteLock());
     const source = await FileSource.open(path, Readable.from([]));
     return importer.importSource(source, importSettings('series', overrides), silentObserver);
   }
@@ -208,6 +212,26 @@ describe('a file with search interest', () => {
     });
     expect(await stored()).toEqual([]);
     expect(await importFile('trends.csv', ['keyword,2026-02-09', ...good])).toMatchObject({ outcome: 'applied', series: 150 });
+  });
+
+  it('that was given up and is sent again is taken back as a whole', async () => {
+    const query = (sql: string) => fixture.database.pool.query<{ id: number }>(sql);
+    const lines = ['keyword,2026-02-09', ...Array.from({ length: 150 }, (_, index) => `word${index},5`)];
+    await query(`create function fail() returns trigger language plpgsql as $$ begin raise 'killed'; end $$`);
+    await query(`create trigger fail before insert on search_interest for each row when (new.keyword = 'word149') execute function fail()`);
+    await expect(importFile('trends.csv', lines)).rejects.toThrow('killed');
+    await query('drop function fail cascade');
+    expect(await stored()).toHaveLength(100);
+    await query(`update imports set state = 'refused' where state = 'running'`);
+    const nextDay = new Date(NOW.getTime() + DAY_MS);
+    await importFile('again.csv', lines, {}, nextDay);
+    expect(await stored()).toHaveLength(150);
+    const { rows } = await query('select max(id) id from imports');
+    const [takeBacks, scope, id] = [new PostgresTakeBack(postgres.jobPool, 90), new WriterScope(), rows[0]!.id];
+    await takeBacks.begin(id, nextDay);
+    await interest.takeBack(scope, id, dayOf(nextDay), () => undefined);
+    await takeBacks.finish(scope, id);
+    expect(await stored()).toEqual([]);
   });
 
   it('is recorded with its outcome', async () => {

@@ -46,13 +46,13 @@ type File = typeof file extends fc.Arbitrary<infer T> ? T : never;
 /** Imports each file on the day of its number, in an emptied database. Returns the numbers of the imports. */
 async function importAll(files: readonly (readonly [number, File])[]): Promise<number[]> {
   await database.pool.query(
-    'truncate search_interest, keyword_volumes, keyword_outlook, imports, import_rejects, import_journals, import_changes',
+    'truncate search_interest, keyword_volumes, keyword_outlook, imports, import_rejects, import_runs, import_journals, import_changes',
   );
   const runs = new PostgresImportRuns(database.pool);
   const ids = [];
   for (const [number, batches] of files) {
     const now = new Date((today - 10 + number) * dayMs);
-    const record = await runs.beginInterest(scope, { origin: { command: 'root' }, source: `${number}.csv`, now });
+    const record = await runs.beginInterest(scope, { origin: { command: 'root' }, source: `${number}.csv`, fingerprint: `${number}`, now });
     for (const batch of batches) await interest.store(batch, { importedAt: now, importId: record.id, journalId: record.journalId });
     await record.finish(0);
     ids.push(record.id);

@@ -385,7 +385,8 @@ describe('an import by command', () => {
   it('shows an import of search interest in each of its states', async () => {
     const runs = new PostgresImportRuns(site.app.get(Postgres, { strict: false }).pool);
     const lock = site.app.get(WriteLock, { strict: false });
-    const begin = (scope: WriterScope) => runs.beginInterest(scope, { origin, source: 'trends.csv', now: new Date() });
+    const begin = (scope: WriterScope) =>
+      runs.beginInterest(scope, { origin, source: 'trends.csv', fingerprint: 'trends', now: new Date() });
     await lock.runAsWriter(async (scope) => {
       await begin(scope);
       expect(await newestImport()).toMatchObject({ name: 'trends.csv', kind: 'interest', state: 'reading', lines: null });

@@ -40,6 +40,14 @@ export async function openJournal(pool: ScopedPool, { importId, runId, source, i
   return rows[0]!.id;
 }
 
+/** Gives an import the journals of those with the same run that ended unfinished: what they stored is taken back with it. */
+export async function adoptJournals(pool: ScopedPool, runId: number, importId: number): Promise<void> {
+  await pool.query(
+    `update import_journals set import_id = $2 where run_id = $1 and import_id in (select id from imports where state in ('running', 'refused'))`,
+    [runId, importId],
+  );
+}
+
 /**
  * Deletes the journals of imports that last wrote to one before a time and are not being taken back, up to the first that stays: taking its import
  * back merges again what all later ones gave. Null deletes all.

@@ -3,15 +3,19 @@ import type { ImportRuns, ImportRequest, ImportRun, InterestImportRun, StagedTot
 import { entityTypes } from '#domain/catalog/variants';
 import type { WriterScope } from '#domain/jobs/write-lock';
 import { RunningImport } from '#server/catalog/import/postgres/running-import';
-import { DEFAULT_KEPT_DAYS, deleteJournalsBefore, keptSince, openJournal } from '#server/catalog/import/postgres/import-journals';
+import {
+  adoptJournals,
+  DEFAULT_KEPT_DAYS,
+  deleteJournalsBefore,
+  keptSince,
+  openJournal,
+} from '#server/catalog/import/postgres/import-journals';
 import { PostgresImportRun } from '#server/catalog/import/postgres/import-run';
 import { changedIdsTable, createStagingSql, dropStagingSql, stagingTable } from '#server/catalog/import/postgres/staging-tables';
 import { ScopedPool } from '#server/database/scoped-pool';
 import { inTransaction } from '#server/database/transaction';
 
 const INTEREST_KIND = 'interest';
-/** Search interest is stored without a run. */
-const NO_RUN = 0;
 
 interface ImportRunRow {
   readonly id: number;
@@ -74,11 +78,13 @@ export class PostgresImportRuns implements ImportRuns {
     return this.keptDays === 0 ? undefined : openJournal(pool, { importId, runId, source, importedAt, now });
   }
 
-  async beginInterest(scope: WriterScope, request: Omit<ImportRequest, 'kind' | 'fingerprint'>): Promise<InterestImportRun> {
+  async beginInterest(scope: WriterScope, request: Omit<ImportRequest, 'kind'>): Promise<InterestImportRun> {
     const pool = new ScopedPool(this.pool, scope);
     await RunningImport.checkOpen(pool, request.origin);
-    const row = await RunningImport.begin(pool, scope, { ...request, kind: INTEREST_KIND, runId: null });
-    const journalId = await this.#openJournal(pool, row.id, NO_RUN, request, request.now);
+    const runId = await this.#interestRun(pool, request);
+    const row = await RunningImport.begin(pool, scope, { ...request, kind: INTEREST_KIND, runId });
+    await adoptJournals(pool, runId, row.id);
+    const journalId = await this.#openJournal(pool, row.id, runId, request, request.now);
     let stored: StagedTotals = { lines: 0, rejected: 0 };
     return {
       id: row.id,
@@ -87,6 +93,20 @@ export class PostgresImportRuns implements ImportRuns {
       finish: (series) => row.finish(stored, { inserted: 0, updated: 0, series }),
       refuse: (totals, reason) => row.refuse(totals, reason),
     };
+  }
+
+  /** The run of a content of search interest: it is never resumed, and only tells which imports had the same. */
+  async #interestRun(pool: ScopedPool, { source, fingerprint, now }: Omit<ImportRequest, 'kind'>): Promise<number> {
+    const { rows } = await pool.query<{ id: number }>(
+      `with known as (
+         select id from import_runs where kind = $1 and fingerprint = $3 limit 1
+       ), added as (
+         insert into import_runs (kind, source, fingerprint, phase, started_at, finished_at) select $1, $2, $3, 'done', $4, $4
+         where not exists (select 1 from known) returning id
+       ) select id from known union all select id from added`,
+      [INTEREST_KIND, source, fingerprint, now],
+    );
+    return rows[0]!.id;
   }
 
   /** Records a source that was not recognized, so that no import of it began. */
