@@ -1,7 +1,7 @@
 import type { FileKind } from '#domain/catalog/import/import-row';
 import type { HeldOptions, ImportPreview, ImportRecord } from '#domain/catalog/intake/contract';
 import { fieldNames } from '#domain/catalog/intake/field-names';
-import { sharePercent } from '#domain/catalog/intake/preview';
+import { hasNothingToImport, sharePercent } from '#domain/catalog/intake/preview';
 import { formatCount } from '#domain/numbers';
 import { inOwnFormats } from '#domain/site/own-formats';
 import { api } from '../api/api';
@@ -67,7 +67,11 @@ export function ReceivedFile({ record: { id, name }, onChange }: ReceivedFilePro
         <Button disabled={busy || data === null || data.refusal !== null} onClick={() => start(true)}>
           Check only
         </Button>
-        <Button kind="primary" disabled={busy || data === null || data.refusal !== null} onClick={() => start(false)}>
+        <Button
+          kind="primary"
+          disabled={busy || data === null || data.refusal !== null || hasNothingToImport(data)}
+          onClick={() => start(false)}
+        >
           Import
         </Button>
         <Button kind="quiet" disabled={busy} onClick={remove}>

@@ -1,4 +1,5 @@
 import { type Column, columns } from '#domain/catalog/columns';
+import type { ImportPreview } from '#domain/catalog/intake/contract';
 import { byFieldOrder } from '#domain/catalog/intake/field-names';
 import type { FileKind, ParsedLine, Reject } from '#domain/catalog/import/import-row';
 import { countsOf } from '#domain/catalog/metrics';
@@ -88,15 +89,22 @@ export function sharePercent(part: number, whole: number): string {
   return percent === 100 && part < whole ? `more than ${wholeNumber(99.9)}%` : `${wholeNumber(percent)}%`;
 }
 
+/** Whether the whole of a file has no row that can be used, so that there is nothing to import. */
+export const hasNothingToImport = ({
+  is_whole_file: isWhole,
+  lines,
+  rejected,
+}: Pick<ImportPreview, 'is_whole_file' | 'lines' | 'rejected'>): boolean => isWhole && lines === rejected;
+
 /** What the beginning of a file means for the product, one sentence each; empty if nothing is missing. */
 export function previewFindings({ kind, lines, rejected, fieldCounts, maxRejectedShare, fallbackDay }: PreviewCounts): string[] {
   const accepted = lines - rejected;
   const findings: string[] = [];
-  if (lines > 0 && rejected / lines > maxRejectedShare)
+  if (accepted === 0) return [lines === 0 ? 'It has no rows: nothing would be imported' : 'No row can be used: nothing would be imported'];
+  if (rejected / lines > maxRejectedShare)
     findings.push(
       `${sharePercent(rejected, lines)} of the rows cannot be used, more than ${sharePercent(maxRejectedShare, 1)}: nothing would be imported`,
     );
-  if (accepted === 0) return findings;
   for (const [field, name, consequence] of consequences[kind] ?? []) {
     const count = fieldCounts[field] ?? 0;
     if (count / accepted >= THIN_SHARE) continue;

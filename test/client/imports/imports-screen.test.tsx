@@ -54,10 +54,14 @@ const aPreview = (over: Partial<ImportPreview> = {}): ImportPreview => ({
   ...over,
 });
 
+const unusable = { rejected: 2_000, rows: [], findings: ['No row can be used: nothing would be imported'] };
+
 const openImports = async (...imports: readonly ImportRecord[]) => {
   const replies = {
     ...Object.fromEntries([2, 3, 4].map((id) => [`GET /api/imports/${id}/preview`, () => ({ body: aPreview() })])),
     'GET /api/imports': () => ({ body: { imports, next_before: null } }),
+    'GET /api/imports/7/preview': () => ({ body: aPreview({ ...unusable, is_whole_file: true }) }),
+    'GET /api/imports/8/preview': () => ({ body: aPreview(unusable) }),
     'POST /api/imports': () => ({ status: 202, body: anImport({ id: 9, way: 'browser', state: 'held' }) }),
     'GET /api/imports/9/preview': () => ({ body: aPreview() }),
     'GET /api/imports/1/preview': () => ({ body: aPreview({ refusal: 'No column says what the rows are.', title: null, kind: null, columns: [], rows: [], findings: [], rejected: 0 }) }), // prettier-ignore
@@ -144,6 +148,16 @@ it('shows what a received file has, and what is missing', async () => {
   expect(screen.getByText('2 columns, 1 kept as notes, counted in the first 2,000 rows')).toBeTruthy();
   expect(screen.getAllByTestId('column-row').map((row) => row.lastElementChild?.textContent)).toEqual(['100%', '2.7%']);
   expect(screen.getByText('Line 7, _id: no id')).toBeTruthy();
+});
+
+it.each([
+  ['the whole file', 7, true],
+  ['its beginning', 8, false],
+])('offers no import where no row can be used: of %s', async (_, id, isDisabled) => {
+  await openImports(anImport({ id, way: 'browser', state: 'held' }));
+  expect(screen.getByText('No row can be used: nothing would be imported.')).toBeTruthy();
+  expect(screen.getAllByRole<HTMLButtonElement>('button', { name: 'Import' })[0]!.disabled).toBe(isDisabled);
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Check only' }).disabled).toBe(false);
 });
 
 it('follows what a column is said to become, and begins a check', async () => {

@@ -40,12 +40,13 @@ describe('what the beginning of a file means', () => {
       { rejected: 6, fieldCounts: { ...complete.fieldCounts, last_crawled_at: 94 } },
       ['6% of the rows cannot be used, more than 5%: nothing would be imported'],
     ],
+    ['no row can be used', { rejected: 100, fieldCounts: {} }, ['No row can be used: nothing would be imported']],
     [
-      'no row can be used',
-      { rejected: 100, fieldCounts: {} },
-      ['100% of the rows cannot be used, more than 5%: nothing would be imported'],
+      'no row can be used, and all may be left out',
+      { rejected: 100, fieldCounts: {}, maxRejectedShare: 1 },
+      ['No row can be used: nothing would be imported'],
     ],
-    ['an empty file', { lines: 0, fieldCounts: {} }, []],
+    ['an empty file', { lines: 0, fieldCounts: {} }, ['It has no rows: nothing would be imported']],
     [
       'volumes without a curve',
       { kind: 'interest', fieldCounts: { volume: 100 } },
