@@ -3,6 +3,7 @@ import { wasStopped } from '#domain/jobs/stopped-run';
 import {
   type BackupFigures,
   type DiskFigures,
+  type FailedTakeBack,
   isOutOfDate,
   newestReadingOf,
   type RefusedImport,
@@ -85,6 +86,7 @@ export interface WatchedSite {
     | 'backupDisk'
     | 'isReadOnly'
     | 'refusedImports'
+    | 'failedTakeBacks'
     | 'webhookFault'
   >;
   /** How old the newest reading may be, in days. */
@@ -106,6 +108,7 @@ export const alarmsOf = ({ maintenance, runs, figures, dataAlarmDays, backupAlar
   ...(figures.isReadOnly ? [READ_ONLY_ALARM] : []),
   ...[figures.dataDisk, figures.backupDisk].flatMap((disk) => (disk ? diskAlarm(disk) : [])),
   ...figures.refusedImports.map(importAlarm),
+  ...figures.failedTakeBacks.map(takeBackAlarm),
   ...webhookAlarm(figures.webhookFault),
 ];
 
@@ -173,6 +176,13 @@ function webhookAlarm(fault: string | null): Alarm[] {
   return fault === null ? [] : [{ kind: 'webhook', text: `Alarms do not reach the webhook: ${fault}.` }];
 }
 
+const withoutPeriod = (sentence: string): string => sentence.replace(/\.$/, '');
+
 function importAlarm({ source, reason }: RefusedImport): Alarm {
-  return { kind: 'import', text: `The import of “${source}” was refused${reason === null ? '' : `: ${reason.replace(/\.$/, '')}`}.` };
+  return { kind: 'import', text: `The import of “${source}” was refused${reason === null ? '' : `: ${withoutPeriod(reason)}`}.` };
+}
+
+function takeBackAlarm({ source, reason }: FailedTakeBack): Alarm {
+  const todo = 'Try again on /admin/imports: until then, what it changed is half undone, and no replaced values are deleted.';
+  return { kind: 'import', text: `Taking the import of “${source}” back failed: ${withoutPeriod(reason)}. ${todo}` };
 }

@@ -33,6 +33,12 @@ export interface RefusedImport {
   readonly reason: string | null;
 }
 
+/** An import whose taking back failed: it is half taken back until it is tried again. */
+export interface FailedTakeBack {
+  readonly source: string;
+  readonly reason: string;
+}
+
 /** What operators watch of the data and the emails of a site. */
 export interface SiteFigures {
   /** When the source was last asked about an entity of each kind; null if it never was. */
@@ -60,6 +66,8 @@ export interface SiteFigures {
   readonly isReadOnly: boolean;
   /** The imports that were refused since one last went in, newest first. */
   readonly refusedImports: readonly RefusedImport[];
+  /** The imports whose taking back failed and can be tried again, newest first. Later journals are kept for them. */
+  readonly failedTakeBacks: readonly FailedTakeBack[];
   /** Why the last message to the webhook was not delivered; null if it was, and without a webhook. */
   readonly webhookFault: string | null;
 }

@@ -11,8 +11,8 @@ import { readDiskState } from '#server/monitoring/postgres/disk-usage';
 const jsonPerEntity = (valueOf: (entity: EntityType) => string): string =>
   `json_build_object(${entityTypes.map((entity) => `'${entity}', ${valueOf(entity)}`).join(', ')})`;
 
-/** More say nothing new. */
-const MAX_REFUSED_IMPORTS = 5;
+/** More refused ones, or failed take-backs, say nothing new. */
+const MAX_NAMED_IMPORTS = 5;
 
 /** Each value is the end of an index, or comes from a table with few rows. */
 const FIGURES_SQL = `select
@@ -23,7 +23,11 @@ const FIGURES_SQL = `select
     select name source, reason from imports refused
     where state = 'refused' and not is_dry_run and not exists (
       select 1 from imports later where later.state = 'done' and (refused.kind is null or later.kind = refused.kind) and later.finished_at > refused.finished_at)
-    order by finished_at desc limit ${MAX_REFUSED_IMPORTS}) r) refused_imports,
+    order by finished_at desc limit ${MAX_NAMED_IMPORTS}) r) refused_imports,
+  (select json_agg(t) from (
+    select name source, reason from imports i
+    where state = 'taking_back' and reason is not null and exists (select 1 from import_journals where import_id = i.id)
+    order by id desc limit ${MAX_NAMED_IMPORTS}) t) failed_take_backs,
   (select json_build_object('connected', count(*) filter (where warned_at is null and not needs_reconnect and problem is null),
     'retrying', count(*) filter (where warned_at is null and not needs_reconnect and problem is not null),
     'needs_you', count(*) filter (where warned_at is not null or needs_reconnect)) from linked_accounts) linked_accounts,
@@ -45,6 +49,7 @@ interface FiguresRow {
   readonly applied: readonly string[] | null;
   readonly site: string | null;
   readonly refused_imports: SiteFigures['refusedImports'] | null;
+  readonly failed_take_backs: SiteFigures['failedTakeBacks'] | null;
   readonly webhook_fault: string | null;
   readonly read_only: boolean;
   readonly bytes: number;
@@ -78,6 +83,7 @@ export class PostgresSiteFigures {
       ...(await readDiskState(this.postgres.pool, this.config, backupBytes, this.clock.now())),
       isReadOnly: row.read_only,
       refusedImports: row.refused_imports ?? [],
+      failedTakeBacks: row.failed_take_backs ?? [],
       webhookFault: this.config.ALARM_WEBHOOK_URL === undefined ? null : row.webhook_fault,
     };
   }

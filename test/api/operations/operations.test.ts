@@ -129,6 +129,26 @@ describe('the overview of operations', () => {
     await rm(folder, { recursive: true });
   });
 
+  it('alarms of a take-back that failed, until it is tried again, or can be no more', async () => {
+    const query = async (sql: string) => (await database.pool.query<{ id: number }>(sql)).rows;
+    const alarms = async () => {
+      const fresh = await createTestApp(database.url, { as: 'admin', isScheduled: false });
+      const { text } = await fresh.get('/api/admin/alarms');
+      await fresh.close();
+      return (JSON.parse(text) as readonly SiteAlarm[]).filter((alarm) => alarm.text.includes('“half.ndjson”'));
+    };
+    const [entry] = await query(
+      `insert into imports (way, name, kind, state, reason, received_at) values ('command', 'half.ndjson', 'boards', 'taking_back', 'Its process ended 3 times.', now()) returning id`,
+    );
+    expect(await alarms()).toEqual([]);
+    await query(`insert into import_journals (import_id, run_id, source, imported_at, used_at) values (${entry!.id}, 0, '', now(), now())`);
+    expect(await alarms()).toMatchObject([{ kind: 'import', text: expect.stringContaining('Try again on /admin/imports') }]);
+    await query(`update imports set reason = null where id = ${entry!.id}`);
+    expect(await alarms()).toEqual([]);
+    await query(`delete from import_journals where import_id = ${entry!.id}`);
+    await query(`delete from imports where id = ${entry!.id}`);
+  });
+
   it('lists each server from its start until it stops', async () => {
     const before = (await viewOverview()).instances;
     expect(before).toHaveLength(1);

@@ -22,6 +22,7 @@ const alarmsWith = (over: Partial<WatchedSite['figures']>, runs: readonly Watche
         backupDisk: null,
         isReadOnly: false,
         refusedImports: [],
+        failedTakeBacks: [],
         webhookFault: null,
         ...over,
       },
@@ -111,6 +112,16 @@ describe('the alarms of a site', () => {
     expect(alarmsWith({ refusedImports }).map(({ text }) => text)).toEqual([
       'The import of “b.csv” was refused: 12.0% of the lines were rejected.',
       'The import of “a.csv” was refused.',
+    ]);
+  });
+
+  it('say which take-back failed, and what to do', () => {
+    const failedTakeBacks = [{ source: 'a.csv', reason: 'Another import is half applied.' }];
+    expect(alarmsWith({ failedTakeBacks })).toEqual([
+      {
+        kind: 'import',
+        text: 'Taking the import of “a.csv” back failed: Another import is half applied. Try again on /admin/imports: until then, what it changed is half undone, and no replaced values are deleted.',
+      },
     ]);
   });
 

@@ -39,6 +39,7 @@ const emptySite: SiteFigures = {
   isDatabaseEmbedded: true,
   isReadOnly: false,
   refusedImports: [],
+  failedTakeBacks: [],
   webhookFault: null,
 };
 
