@@ -4,7 +4,7 @@ import { type EntityType, entityTypes, variantOf } from '#domain/catalog/variant
 import { DEMO_SOURCE } from '#domain/site/demo';
 import { BloomFilter } from '#server/catalog/import/postgres/bloom-filter';
 import { mergeBatch } from '#server/catalog/import/postgres/merge-batch';
-import { moveChanges, unsealBatch } from '#server/catalog/import/postgres/packed-changes';
+import { moveChanges, unsealBatchesWith } from '#server/catalog/import/postgres/packed-changes';
 import { analyzeTargets } from '#server/catalog/import/postgres/refresh-list-stats';
 import { changedIdsTable, createStagingSql, dropStagingSql, stageRows } from '#server/catalog/import/postgres/staging-tables';
 import { forgetChangesSql, tablesOf } from '#server/database/catalog-tables';
@@ -60,12 +60,14 @@ async function removeRows(client: PoolClient, entity: EntityType): Promise<numbe
   return (await client.query(`delete from ${text} where _id = any($1)`, [rows[0]?.ids])).rowCount ?? 0;
 }
 
+/** What sealed batches that met rows of the demo have. */
+const SEALED_DEMO_SOURCE = String.raw`\"source\": \"${DEMO_SOURCE}\"`;
+
 const sourceOf = (record: string): string => `coalesce(${record}.before ->> 'source', ${record}.before -> 'row' ->> 'source')`;
 
 /** Makes the rows of the demo that imports have changed new rows of these imports: taking one back must not bring a demo row back. */
 async function forgetMetRows(client: PoolClient): Promise<void> {
-  const { rows: sealed } = await client.query<{ first_id: number }>('select first_id from packed_changes where sealed is not null');
-  for (const { first_id: batch } of sealed) await unsealBatch(client, batch);
+  await unsealBatchesWith(client, SEALED_DEMO_SOURCE);
   const { rows: batches } = await client.query<{ first_id: number; ids: string[] }>(
     `select p.first_id, array_agg(u._id) ids from packed_changes p, unnest(p.ids, p.before) u(_id, before)
      where u._id is not null and ${sourceOf('u')} = $1 group by p.first_id order by p.first_id`,

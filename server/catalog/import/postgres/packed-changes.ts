@@ -21,7 +21,7 @@ const isListedSql = (list: string): string =>
 /** A hash of more listed changes takes longer to make than looks at the index take, and where it is larger than `work_mem`, each change is compared with all. */
 const MAX_HASHED_CHANGES = 10_000;
 
-/** Leaves out changes `u` of packed batches `p` that were forgotten, or moved to rows: by a look at a hash while few are, else at the index. */
+/** Leaves out changes `u` of packed batches `p` that were moved to rows, or forgotten: by a look at a hash while few are, else at the index. */
 export const isKeptSql = `u._id is not null and (
   not exists (select 1 from forgotten_changes offset ${MAX_HASHED_CHANGES}) and u._id not in (select _id from forgotten_changes)
   or not exists (select 1 from forgotten_changes f where ${isListedSql('f')})
@@ -78,7 +78,7 @@ export async function unpackChanges(pool: ScopedPool, importId: number): Promise
   }
 }
 
-/** Moves the changes of some entities in a packed batch to rows. The batch goes with its last change. */
+/** Moves the changes of some entities in a packed batch to rows. The batch goes with its last change; until the next night it keeps what moved, without its ids. */
 export async function moveChanges(client: PoolClient, batch: number, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await unsealBatch(client, batch);
@@ -89,33 +89,36 @@ export async function moveChanges(client: PoolClient, batch: number, ids: readon
   );
   if (rowCount === 0)
     await client.query(
-      `insert into forgotten_changes (entity, _id, from_id, before_id)
-       select p.entity, u._id, ${changeId}, ${changeId} + 1 from packed_changes p, ${idsOfBatch} where p.first_id = $1 and u._id = any($2) and ${isKeptSql}`,
+      `update packed_changes p set ids = (select array_agg(case when u._id <> all($2) then u._id end order by u.n) from ${idsOfBatch})
+       where p.first_id = $1`,
       [batch, ids],
     );
 }
 
-/** Erases what is forgotten from packed batches. What is forgotten meanwhile waits for the next time. */
+/** Whether changes of an unsealed batch `p` were moved to rows, or erased before. Sealed ones were erased before they were sealed. */
+const hasMovedSql = 'p.sealed is null and array_position(p.ids, null) is not null';
+
+/** Erases what is forgotten, and what was moved, from packed batches. What is forgotten meanwhile waits for the next time. */
 export async function eraseForgottenChanges(pool: ScopedPool): Promise<void> {
   await inTransaction(pool, async (client) => {
-    const listed = await client.query('create temp table erased_changes on commit drop as select * from forgotten_changes');
-    if (listed.rowCount === 0) return;
+    await client.query('create temp table erased_changes on commit drop as select * from forgotten_changes');
     await client.query('analyze erased_changes');
     const isErased = isListedSql('g');
     const hasErased = `exists (select 1 from ${idsOfBatch} join erased_changes g on ${isErased})`;
-    const { rows: sealed } = await client.query<{ first_id: number }>(
-      `select first_id from packed_changes p where sealed is not null and ${hasErased}`,
+    const { rows: batches } = await client.query<{ first_id: number }>(
+      `select first_id from packed_changes p where ${hasMovedSql} or exists (select 1 from erased_changes) and ${hasErased}`,
     );
-    for (const { first_id: batch } of sealed) await unsealBatch(client, batch);
+    for (const { first_id: batch } of batches) await unsealBatch(client, batch);
     const kept = (column: string) => `array_agg(case when not is_erased then ${column} end order by n)`;
-    // Once each: a change that was moved, and then forgotten, is listed twice.
+    // Once each: earlier releases listed a change that they moved, also beside the one that was then forgotten.
     const { rows } = await client.query<{ first_id: number; is_empty: boolean }>(
       `update packed_changes p set (ids, digests, given, before, readings) = (
          select ${['_id', 'digest', 'given', 'before'].map(kept).join(', ')}, case when p.readings is not null then ${kept('readings')} end
-         from (select distinct on (u.n) u.*, g._id is not null is_erased from ${changesOfBatch} left join erased_changes g on ${isErased}) change
+         from (select distinct on (u.n) u.*, u._id is null or g._id is not null is_erased from ${changesOfBatch} left join erased_changes g on ${isErased}) change
        )
-       where ${hasErased}
+       where first_id = any($1)
        returning first_id, array_remove(ids, null) = '{}' is_empty`,
+      [batches.map(({ first_id: batch }) => batch)],
     );
     await client.query('delete from packed_changes where first_id = any($1)', [
       rows.flatMap((row) => (row.is_empty ? [row.first_id] : [])),
@@ -141,11 +144,11 @@ const decompress = promisify(zstdDecompress) as (content: Uint8Array) => Promise
  * Compresses what packed batches replaced and gave, one after the other: only a take-back reads it, but every backup would write all of it as
  * text again.
  */
-export async function sealChanges(pool: ScopedPool): Promise<void> {
+export async function sealChanges(pool: ScopedPool, onProgress: (sealed: number, total: number) => void = () => undefined): Promise<void> {
   const { rows: batches } = await pool.query<{ first_id: number }>(
     'select first_id from packed_changes where sealed is null order by first_id',
   );
-  for (const { first_id: batch } of batches) {
+  for (const [index, { first_id: batch }] of batches.entries()) {
     const { rows } = await pool.query<SealedContent>(
       'select digests::text, given::text, before::text, readings::text from packed_changes where first_id = $1',
       [batch],
@@ -154,15 +157,33 @@ export async function sealChanges(pool: ScopedPool): Promise<void> {
       'update packed_changes set sealed = $2, digests = null, given = null, before = null, readings = null where first_id = $1',
       [batch, await compress(JSON.stringify(rows[0]))],
     );
+    onProgress(index + 1, batches.length);
   }
 }
 
-/** Makes a sealed batch readable for SQL, until the next night. */
-export async function unsealBatch(client: PoolClient, batch: number): Promise<void> {
+/** What a sealed batch has; null if it is not sealed. */
+async function readSealed(client: PoolClient, batch: number): Promise<SealedContent | null> {
   const { rows } = await client.query<{ sealed: Buffer | null }>('select sealed from packed_changes where first_id = $1', [batch]);
   const sealed = rows[0]?.sealed ?? null;
-  if (sealed === null) return;
-  const { digests, given, before, readings } = JSON.parse(String(await decompress(sealed))) as SealedContent;
+  return sealed === null ? null : (JSON.parse(String(await decompress(sealed))) as SealedContent);
+}
+
+/** Makes a sealed batch readable for SQL, until the next night. */
+async function unsealBatch(client: PoolClient, batch: number): Promise<void> {
+  const content = await readSealed(client, batch);
+  if (content !== null) await writeUnsealed(client, batch, content);
+}
+
+/** Makes those sealed batches readable for SQL that met rows whose JSON has this text, as Postgres quotes it in an array. The others are not written. */
+export async function unsealBatchesWith(client: PoolClient, text: string): Promise<void> {
+  const { rows } = await client.query<{ first_id: number }>('select first_id from packed_changes where sealed is not null');
+  for (const { first_id: batch } of rows) {
+    const content = await readSealed(client, batch);
+    if (content?.before.includes(text) === true) await writeUnsealed(client, batch, content);
+  }
+}
+
+async function writeUnsealed(client: PoolClient, batch: number, { digests, given, before, readings }: SealedContent): Promise<void> {
   await client.query(
     `update packed_changes set sealed = null, digests = $2::bigint[], given = $3::jsonb[], before = $4::jsonb[], readings = $5::jsonb[]
      where first_id = $1`,

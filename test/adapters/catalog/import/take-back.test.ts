@@ -178,11 +178,17 @@ describe('an import that is taken back', () => {
     await importAll([first]);
     await imports.queryRows(`update boards set source = '${DEMO_SOURCE}'`);
     await imports.queryRows('truncate import_journals, import_changes, packed_changes');
-    const [, id = 0] = await importAll([second]);
+    const [, id = 0] = await importAll([second, { kind: 'boards', rows: [{ ...rows[0]!, _id: 'z' as string }] } as File]);
+    await sealChanges(writer());
     await clearDemo(imports.database.pool, NOW);
+    // Only batches that have met rows of the demo are read by SQL.
+    expect(await imports.queryRows('select ids, sealed is not null is_sealed from packed_changes order by first_id')).toContainEqual({
+      ids: ['z'],
+      is_sealed: true,
+    });
     expect((await takeBackWith().preview(id, NOW)).counts).toEqual([{ kind: 'board', removed: 3, restored: 0 }]);
     await takeBack(id);
-    expect(await imports.queryRows('select _id from boards')).toEqual([]);
+    expect(await imports.queryRows('select _id from boards')).toEqual([{ _id: 'z' }]);
   });
 
   it('reads the journals of releases that kept the last crawl beside the texts', async () => {
@@ -251,6 +257,24 @@ describe('an import that is taken back', () => {
       expect(previewed.map(({ id, is_removed }) => [id, is_removed])).toEqual([
         ['c', false],
         ['e', true],
+      ]);
+    });
+
+    it('lists nothing as forgotten that it only moved out of a batch, which the night erases from there', async () => {
+      await clear();
+      const [one = 0] = await importAll([boardsOf('Moss', 'a'), boardsOf('Fern', 'a', 'c')], wholeFiles);
+      await sealChanges(writer());
+      await takeBack(one);
+      expect(await imports.queryRows('select 1 from forgotten_changes')).toEqual([]);
+      await eraseForgottenChanges(writer());
+      const kept = await imports.queryRows(
+        `select u.id, u.given ->> 'name' "name" from packed_changes p, unnest(p.ids, p.given) u(id, given) order by 1`,
+      );
+      // The later import's row was merged, and recorded, again.
+      expect(kept).toEqual([
+        { id: 'a', name: 'Fern' },
+        { id: 'c', name: 'Fern' },
+        { id: null, name: null },
       ]);
     });
 
