@@ -149,6 +149,23 @@ describe('the overview of operations', () => {
     await query(`delete from imports where id = ${entry!.id}`);
   });
 
+  it('says in the log how far the sealing of many journals is, as after an update', async () => {
+    const output = new CollectedLog();
+    const fresh = await createTestApp(database.url, { settings: { LOG_LEVEL: 'info' }, as: 'admin', output, isScheduled: false });
+    await database.pool.query(
+      `insert into packed_changes (first_id, journal_id, entity, new_count, given_count, ids, digests, given, before)
+       select 1e12 + n, 0, 'board', 1, 1, '{a}', '{1}', '{"{}"}', '{null}' from generate_series(1, 250) n`,
+    );
+    await fresh.app.get(JobRunner).run('history');
+    await fresh.close();
+    expect(output.recordsOf('jobs')).toMatchObject([
+      { msg: 'history goes on', sealed: 100, of: 250 },
+      { msg: 'history goes on', sealed: 200, of: 250 },
+      { msg: 'history succeeded' },
+    ]);
+    await database.pool.query('truncate packed_changes');
+  });
+
   it('lists each server from its start until it stops', async () => {
     const before = (await viewOverview()).instances;
     expect(before).toHaveLength(1);
