@@ -41,7 +41,7 @@ describeInBrowser('alerts', () => {
       .waitFor({ state: 'attached' });
     await page.goto('/watchlists');
     const rules = page.getByRole('region', { name: 'Alerts' });
-    await rules.getByLabel('Score (0 to 100)').fill('97');
+    await rules.getByLabel('Threshold (0 to 100)').fill('97');
     await rules.getByRole('button', { name: 'Add rule' }).click();
     await page.getByTestId('alert-rule').getByText('Momentum rises to 97').waitFor();
     await recompute(id, 50);
@@ -75,7 +75,7 @@ describeInBrowser('alerts', () => {
     await page.getByRole('button', { name: `Watching ${title}` }).click();
     const menu = page.getByTestId('watch-dialog').getByRole('region', { name: 'Alerts' });
     await menu.getByRole('button', { name: 'Add an alert' }).click();
-    await menu.getByLabel('Score (0 to 100)').fill('96');
+    await menu.getByLabel('Threshold (0 to 100)').fill('96');
     await menu.getByRole('button', { name: 'Add rule' }).click();
     const rule = menu.getByTestId('alert-rule');
     await rule.getByText('Momentum rises to 96').waitFor();

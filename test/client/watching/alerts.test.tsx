@@ -162,7 +162,7 @@ describe('alert rules', () => {
   it('are added as a sentence, and deleted', async () => {
     await open('premium');
     await screen.findByText('Rules are checked after each update of the scores. Alerts appear at the bell.');
-    typeInto('Score (0 to 100)', '70');
+    typeInto('Threshold (0 to 100)', '70');
     await click(region('Alerts').getByRole('button', { name: 'Add rule' }));
     const rule = { measure: 'momentum', direction: 'above', threshold: 70, watchlist_id: 'w1' };
     expect(sentBodies('POST /api/users/me/alert-rules')).toEqual([rule]);
@@ -205,9 +205,9 @@ describe('alert rules', () => {
     await open('premium');
     await click(await screen.findByRole('button', { name: 'Edit the rule: Momentum rises to 60' }));
     expect(dialog().getByText('A changed rule starts over: it tells you what changes from now on.')).toBeTruthy();
-    expect(dialog().getByLabelText<HTMLInputElement>('Score (0 to 100)').value).toBe('75');
+    expect(dialog().getByLabelText<HTMLInputElement>('Threshold (0 to 100)').value).toBe('75');
     fireEvent.change(dialog().getByLabelText('It'), { target: { value: 'below' } });
-    fireEvent.change(dialog().getByLabelText('Score (0 to 100)'), { target: { value: '30' } });
+    fireEvent.change(dialog().getByLabelText('Threshold (0 to 100)'), { target: { value: '30' } });
     await click(dialog().getByRole('button', { name: 'Save rule' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(sentBodies('PATCH /api/users/me/alert-rules/r1')).toEqual([
@@ -221,17 +221,17 @@ describe('alert rules', () => {
     await open('premium');
     reader.formats = { locale: 'de-DE', time_zone: 'UTC' };
     await click(await screen.findByRole('button', { name: 'Edit the rule: Momentum rises to 60' }));
-    expect(dialog().getByLabelText<HTMLInputElement>('Score (0 to 100)').value).toBe('75,5');
-    fireEvent.change(dialog().getByLabelText('Score (0 to 100)'), { target: { value: '30,5' } });
+    expect(dialog().getByLabelText<HTMLInputElement>('Threshold (0 to 100)').value).toBe('75,5');
+    fireEvent.change(dialog().getByLabelText('Threshold (0 to 100)'), { target: { value: '30,5' } });
     await click(dialog().getByRole('button', { name: 'Save rule' }));
     expect(sentBodies('PATCH /api/users/me/alert-rules/r1')).toEqual([expect.objectContaining({ threshold: 30.5 })]);
     reader.formats = defaultFormats;
   });
 
   it.each([
-    ['a score', 'momentum', 'Score (0 to 100)', 'Score'],
-    ['days', 'stale', 'Days', 'Days'],
-  ])('call a threshold that is refused as the form does: %s', async (_, measure, label, named) => {
+    ['a score', 'momentum', 'Threshold (0 to 100)'],
+    ['days', 'stale', 'Threshold (days)'],
+  ])('call a threshold as errors of the API do, which are shown as they are: %s', async (_, measure, label) => {
     const refusal = 'threshold must be from 0 to 100';
     await openApp('/watchlists', 'premium', (url, method) =>
       method === 'POST' && url.pathname === '/api/users/me/alert-rules'
@@ -241,7 +241,7 @@ describe('alert rules', () => {
     fireEvent.change(await screen.findByLabelText('Tell me when'), { target: { value: measure } });
     typeInto(label, '101');
     await click(region('Alerts').getByRole('button', { name: 'Add rule' }));
-    expect((await region('Alerts').findByRole('alert')).textContent).toBe(`${named} must be from 0 to 100`);
+    expect((await region('Alerts').findByRole('alert')).textContent).toBe('Threshold must be from 0 to 100');
   });
 
   it('about one item stay with it when they are edited', async () => {

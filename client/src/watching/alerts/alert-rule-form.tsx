@@ -6,7 +6,6 @@ import type { SavedSearch, Watchlist } from '#domain/watching/contract';
 import type { EntityType } from '#domain/catalog/variants';
 import { type Period, periodDays, periods } from '#domain/catalog/metrics';
 import { api } from '../../api/api';
-import { ApiError } from '../../api/api-error';
 import { Field } from '../../ui/form/field';
 import { Select } from '../../ui/form/select';
 import { SubmitForm } from '../../ui/form/submit-form';
@@ -15,30 +14,24 @@ import styles from './alert-rule-form.module.css';
 
 interface MeasureText {
   readonly name: string;
+  /** Of its threshold. */
   readonly unit?: string;
-  /** What stands beside the unit. */
-  readonly hint?: string;
   readonly threshold?: string;
 }
 
 /** What each measure is called in the sentence, its unit, and the threshold that is proposed. */
 const measureTexts: Readonly<Record<Measure, MeasureText>> = {
-  momentum: { name: 'momentum', unit: 'Score', hint: ' (0 to 100)', threshold: '60' },
-  growth: { name: 'growth', unit: 'Percent', threshold: '10' },
-  count: { name: 'followers or saves', unit: 'Number', threshold: '10000' },
-  stale: { name: 'a board has no change for', unit: 'Days', threshold: '14' },
+  momentum: { name: 'momentum', unit: '0 to 100', threshold: '60' },
+  growth: { name: 'growth', unit: 'percent', threshold: '10' },
+  count: { name: 'followers or saves', threshold: '10000' },
+  stale: { name: 'a board has no change for', unit: 'days', threshold: '14' },
   jump: { name: 'a gain comes in one jump' },
   gone: { name: 'something is gone' },
   new_match: { name: 'something new matches' },
 };
 
-/** Calls the threshold in errors of the API what the form calls it. */
-function withUnit(error: unknown, unit = 'Threshold'): unknown {
-  if (!(error instanceof ApiError)) return error;
-  const { status, code, errors, retryAfter, reference } = error;
-  const named = errors.map((message) => message.replace(/^Threshold\b/, unit));
-  return new ApiError(status, code, named, retryAfter, reference);
-}
+/** Errors of the API begin with the name of a field: the form calls it the same. */
+const thresholdLabel = ({ unit }: MeasureText): string => `Threshold${unit === undefined ? '' : ` (${unit})`}`;
 
 const directionOptions = [
   { value: 'above', name: 'rises to' },
@@ -91,12 +84,7 @@ export function AlertRuleForm({ targets: ruleTargets, rule, onSaved }: AlertRule
       ...(measure === 'growth' && { period }),
       ...(measure === 'new_match' ? { saved_search_id: id } : item ? { watched_item_id: item._id } : { watchlist_id: id }),
     };
-    const call = rule
-      ? api('PATCH /users/me/alert-rules/:id', { params: { id: rule._id }, body })
-      : api('POST /users/me/alert-rules', { body });
-    await call.catch((error: unknown) => {
-      throw withUnit(error, measureTexts[measure].unit);
-    });
+    await (rule ? api('PATCH /users/me/alert-rules/:id', { params: { id: rule._id }, body }) : api('POST /users/me/alert-rules', { body }));
     await onSaved();
     return `The rule was ${rule ? 'changed' : 'added'}.`;
   };
@@ -114,7 +102,7 @@ export function AlertRuleForm({ targets: ruleTargets, rule, onSaved }: AlertRule
           {bounds && (
             <Field
               key={measure}
-              label={`${measureTexts[measure].unit}${measureTexts[measure].hint ?? ''}`}
+              label={thresholdLabel(measureTexts[measure])}
               name="threshold"
               inputMode="decimal"
               required
