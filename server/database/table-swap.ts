@@ -14,12 +14,15 @@ interface Index {
   readonly name: string;
   readonly definition: string;
   readonly isKey: boolean;
+  /** Whether it has the columns of the key: rows that come in the order of the key come in its order, too. */
+  readonly isInKeyOrder: boolean;
 }
 
 async function listIndexes(client: ClientBase, tables: readonly string[]): Promise<Index[]> {
   const { rows } = await client.query<Index>(
-    `select t.name "table", c.relname "name", pg_get_indexdef(i.indexrelid) definition, i.indisprimary "isKey"
-     from unnest($1::text[]) t(name) join pg_index i on i.indrelid = t.name::regclass join pg_class c on c.oid = i.indexrelid
+    `select t.name "table", c.relname "name", pg_get_indexdef(i.indexrelid) definition, i.indisprimary "isKey",
+       am.amname = 'btree' and i.indkey::text = (select k.indkey::text from pg_index k where k.indrelid = i.indrelid and k.indisprimary) "isInKeyOrder"
+     from unnest($1::text[]) t(name) join pg_index i on i.indrelid = t.name::regclass join pg_class c on c.oid = i.indexrelid join pg_am am on am.oid = c.relam
      order by t.name, c.relname`,
     [tables],
   );
@@ -30,6 +33,9 @@ async function listIndexes(client: ClientBase, tables: readonly string[]): Promi
 async function runEach(client: ClientBase, commands: readonly string[]): Promise<void> {
   for (const command of commands) await client.query(command);
 }
+
+/** Nothing is added to a generation after it is built but a few rows of imports, so vacuum has nothing to freeze or to mark in it. */
+const NEVER_VACUUMED_FOR_INSERTS = 'autovacuum_vacuum_insert_threshold = -1, toast.autovacuum_vacuum_insert_threshold = -1';
 
 /** Creates the next generation of these tables: empty, with the same columns, without indexes. */
 export async function createNextTables(client: ClientBase, tables: readonly string[]): Promise<void> {
@@ -42,35 +48,38 @@ export async function createNextTables(client: ClientBase, tables: readonly stri
   );
   await runEach(client, [
     `drop table if exists ${tables.map(nextTableName).join(', ')}`,
-    ...tables.map((table) => `create table ${nextTableName(table)} (like ${table} including defaults including storage)`),
+    ...tables.map(
+      (table) =>
+        `create table ${nextTableName(table)} (like ${table} including defaults including storage) with (${NEVER_VACUUMED_FOR_INSERTS})`,
+    ),
     ...rows.map(({ table, none }) => `alter table ${nextTableName(table)} ${none}`),
   ]);
 }
 
-/** Creates the current tables' indexes on the filled next tables, and analyzes them. */
-async function indexNextTables(client: ClientBase, tables: readonly string[]): Promise<void> {
-  const indexes = await listIndexes(client, tables);
-  const steps = indexes.flatMap(({ table, name, definition, isKey }) => {
-    const [nextIndex, nextTable] = [nextTableName(name), nextTableName(table)];
-    const create = definition.replace(/INDEX \S+ ON \S+ /, `INDEX ${nextIndex} ON ${nextTable} `);
-    return isKey ? [create, `alter table ${nextTable} add constraint ${nextIndex} primary key using index ${nextIndex}`] : [create];
-  });
-  await runEach(client, [...steps, `analyze ${tables.map(nextTableName).join(', ')}`]);
+/** The commands that create an index of a current table on the next one. */
+function createNextIndexSql({ table, name, definition, isKey }: Index): string[] {
+  const [nextIndex, nextTable] = [nextTableName(name), nextTableName(table)];
+  const create = definition.replace(/INDEX \S+ ON \S+ /, `INDEX ${nextIndex} ON ${nextTable} `);
+  return isKey ? [create, `alter table ${nextTable} add constraint ${nextIndex} primary key using index ${nextIndex}`] : [create];
 }
 
 /** Smaller tables and indexes are logged, which then takes less time than waiting for the disk; 2 MB by default. */
 const MAX_LOGGED_KB = 128;
 
 /**
- * Builds the next generation of tables: creates, fills (`fill`), indexes and analyzes them. All in one transaction, so that Postgres
+ * Builds the next generation of tables: creates, fills (`fill`), indexes, and analyzes them. All in one transaction, so that Postgres
  * with `wal_level = minimal` writes each page once instead of logging it as well.
  */
 export async function buildNextTables(client: ClientBase, tables: readonly string[], fill: () => Promise<void>): Promise<void> {
   await transaction(client, async () => {
     await client.query(`set local wal_skip_threshold = '${MAX_LOGGED_KB}kB'`);
     await createNextTables(client, tables);
+    const indexes = await listIndexes(client, tables);
+    // Large tables are filled in the order of their keys: adding to these indexes takes less than reading the wide rows again for each.
+    await runEach(client, indexes.filter(({ isInKeyOrder }) => isInKeyOrder).flatMap(createNextIndexSql));
     await fill();
-    await indexNextTables(client, tables);
+    await runEach(client, indexes.filter(({ isInKeyOrder }) => !isInKeyOrder).flatMap(createNextIndexSql));
+    await client.query(`analyze ${tables.map(nextTableName).join(', ')}`);
   });
 }
 

@@ -12,7 +12,7 @@ export interface GrowthProgress {
 
 export type OnGrowthProgress = (progress: GrowthProgress) => void;
 
-/** Scores that are staged and not yet published. */
+/** Scores and ranks that are prepared and not yet published. */
 export interface NextScores {
   readonly day: Day;
   /** The types that were scored; the scores of others stay. */
@@ -21,25 +21,29 @@ export interface NextScores {
   readonly rows: number;
 }
 
+/** What a ledger tells while it prepares scores. */
+export interface PreparationEvents {
+  readonly onProgress: OnGrowthProgress;
+  /** A list can be built from its next scores (see `ReadModel.prepareNext`), while others are still scored and ranked. */
+  readonly onReady: (list: Variant) => void;
+}
+
 /** The stored growth, momentum, and ranks. Only the catalog's writer changes them, so every method that does takes its scope. */
 export abstract class GrowthLedger {
-  /** Scores every entity with a series as of a day, resuming an interrupted run over the same day and data. Readers see nothing of it yet. */
-  abstract scoreAll(scope: WriterScope, day: Day, onProgress: OnGrowthProgress): Promise<NextScores>;
+  /**
+   * Scores every entity with a series as of a day, ranks them, and fills the next growth columns. Resumes the scoring of an interrupted run
+   * over the same day and data. Readers see nothing of it yet.
+   */
+  abstract prepareAll(scope: WriterScope, day: Day, events: PreparationEvents): Promise<NextScores>;
 
-  /** Scores the changed entities as of a day and copies the other published scores; null when those are of another day. */
-  abstract scoreChanged(scope: WriterScope, day: Day, changedIds: ChangedIds, onProgress: OnGrowthProgress): Promise<NextScores | null>;
+  /** The same with scores of the changed entities only: the other published scores are copied. Null when those are of another day. */
+  abstract prepareChanged(scope: WriterScope, day: Day, changedIds: ChangedIds, events: PreparationEvents): Promise<NextScores | null>;
 
   /**
    * Scores the changed entities as of a day and publishes their scores at once; ranks and the order of large lists stay as they are.
    * Returns the number of scored entities, or null when too many changed (see `canUpdateInPlace`) or the scores are of another day.
    */
   abstract updateInPlace(scope: WriterScope, day: Day, changedIds: ChangedIds): Promise<number | null>;
-
-  /**
-   * Ranks the next scores and fills the next growth columns. Calls `onReady` as soon as a list can be built from them (see
-   * `ReadModel.prepareNext`), while others are still ranked. Readers see nothing of it yet.
-   */
-  abstract prepareNext(scope: WriterScope, next: NextScores, onReady: (list: Variant) => void): Promise<void>;
 
   /** Checks all pins again as of the day of the scores, after keywords were counted; the order of large lists follows with their next build. */
   abstract recheckPins(scope: WriterScope): Promise<void>;

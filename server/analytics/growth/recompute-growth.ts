@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { GrowthLedger, type NextScores, type OnGrowthProgress } from '#domain/analytics/growth/growth-ledger';
+import { GrowthLedger, type NextScores, type OnGrowthProgress, type PreparationEvents } from '#domain/analytics/growth/growth-ledger';
 import type { ChangedIds } from '#domain/catalog/import/import-runs';
 import { ReadModel } from '#domain/catalog/read-model';
 import type { Variant } from '#domain/catalog/variants';
@@ -32,7 +32,7 @@ export class RecomputeGrowth {
 
   /** The same for a caller that holds the write lock. */
   async recomputeAllAsWriter(scope: WriterScope, day: Day = this.#today(), onProgress = ignoreProgress): Promise<number> {
-    return this.#rankAndPublish(scope, await this.ledger.scoreAll(scope, day, onProgress));
+    return this.#publish(scope, await this.#withLists(scope, onProgress, (events) => this.ledger.prepareAll(scope, day, events)));
   }
 
   /** Recomputes what an import changed: a few entities in place, more by a new generation. Scores of an earlier day are all replaced. */
@@ -40,21 +40,24 @@ export class RecomputeGrowth {
     const today = this.#today();
     const updatedCount = await this.ledger.updateInPlace(scope, today, changed);
     if (updatedCount !== null) return updatedCount;
-    const scoredChanges = await this.ledger.scoreChanged(scope, today, changed, onProgress);
-    return this.#rankAndPublish(scope, scoredChanges ?? (await this.ledger.scoreAll(scope, today, onProgress)));
+    const next = await this.#withLists(scope, onProgress, (events) => this.ledger.prepareChanged(scope, today, changed, events));
+    return next ? this.#publish(scope, next) : this.recomputeAllAsWriter(scope, today, onProgress);
   }
 
-  async #rankAndPublish(scope: WriterScope, nextScores: NextScores): Promise<number> {
-    // Each list is built while the next scores are ranked; one list at a time, because each build needs its own memory.
+  /** Builds each list as soon as its scores are prepared; one list at a time, because each build needs its own memory. */
+  async #withLists<T>(scope: WriterScope, onProgress: OnGrowthProgress, prepare: (events: PreparationEvents) => Promise<T>): Promise<T> {
     let builds = Promise.resolve();
-    const buildList = (list: Variant): void => {
+    const onReady = (list: Variant): void => {
       builds = builds.then(() => this.readModel.prepareNext(scope, [list], 'next'));
       builds.catch(() => undefined);
     };
     // Waits for the last build even after a failure, so that nothing runs on when the next writer starts.
-    await this.ledger.prepareNext(scope, nextScores, buildList).finally(() => builds);
-    await this.ledger.publish(scope, nextScores);
-    return nextScores.rows;
+    return prepare({ onProgress, onReady }).finally(() => builds);
+  }
+
+  async #publish(scope: WriterScope, next: NextScores): Promise<number> {
+    await this.ledger.publish(scope, next);
+    return next.rows;
   }
 
   #today(): Day {

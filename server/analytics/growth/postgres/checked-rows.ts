@@ -32,7 +32,7 @@ const readOnSql = (entity: EntityType): string =>
 /** What the checks of a row look at, in the order of the numbers that `factsOf` reads. */
 const factsSql = {
   board: [
-    't.searchable::int',
+    '(gone._id is null)::int',
     dayOfSql('m.board_order_modified_at'),
     dayOfSql('m.last_crawled_at'),
     scoreSql('board', 'growth'),
@@ -46,7 +46,7 @@ const factsSql = {
     'm.collaborator_count',
   ],
   pinner: [
-    't.searchable::int',
+    '(gone._id is null)::int',
     dayOfSql('greatest(k.created_at, b.changed_at)'),
     dayOfSql('greatest(k.crawled_at, b.crawled_at)'),
     scoreSql('pinner', 'growth'),
@@ -64,14 +64,18 @@ const knownPinsSql = (column: 'board_id' | 'pinner_id', owners: string): string 
       max(c.created_at) created_at, max(c.last_crawled_at) crawled_at
     from pins p join pin_metrics c using (_id) where p.${column} ${owners} group by p.${column})`;
 
+/** The ids of the entities that are gone, which are few: their texts are wide, and a large catalog's are not read for one bit of each. */
+const goneSql = (entity: EntityType): string =>
+  `left join (select _id from ${variantOf[entity]} where not searchable) gone on gone._id = m._id`;
+
 /** The joins of the facts to the rows `m`. `owners` is a condition on the entities that other rows belong to. */
 const joinsSql = (entity: EntityType, owners: string): string =>
   ({
-    board: `left join ${knownPinsSql('board_id', owners)} k on k.owner = m._id`,
-    pinner: `left join ${knownPinsSql('pinner_id', owners)} k on k.owner = m._id
+    board: `${goneSql('board')} left join ${knownPinsSql('board_id', owners)} k on k.owner = m._id`,
+    pinner: `${goneSql('pinner')} left join ${knownPinsSql('pinner_id', owners)} k on k.owner = m._id
       left join (select b.pinner_id owner, max(c.board_order_modified_at) changed_at, max(c.last_crawled_at) crawled_at
         from boards b join board_metrics c using (_id) where b.pinner_id ${owners} group by b.pinner_id) b on b.owner = m._id`,
-    pin: 'left join pinner_metrics o on o._id = t.pinner_id',
+    pin: 'join pins t on t._id = m._id left join pinner_metrics o on o._id = t.pinner_id',
   })[entity];
 
 /** The columns that the checks fill, in the order in which `RowChecker` writes them. */
@@ -90,7 +94,7 @@ export function factRowsSql(entity: EntityType, columns: readonly string[], scor
   const changed = isChangedOnly ? 'join changed_ids changed on changed._id = m._id' : '';
   const searches = entity === 'pin' ? ', t.queries' : '';
   return `select ${columns.join(', ')}, array[${factsSql[entity].join(', ')}]::float8[]${searches}
-    from ${entity}_metrics m ${changed} join ${variantOf[entity]} t on t._id = m._id left join ${scores} s on s._id = m._id
+    from ${entity}_metrics m ${changed} left join ${scores} s on s._id = m._id
       ${joinsSql(entity, owners)} order by m._id`;
 }
 

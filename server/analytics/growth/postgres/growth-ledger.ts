@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { GrowthLedger, NextScores, OnGrowthProgress } from '#domain/analytics/growth/growth-ledger';
+import type { GrowthLedger, NextScores, OnGrowthProgress, PreparationEvents } from '#domain/analytics/growth/growth-ledger';
 import type { ChangedIds } from '#domain/catalog/import/import-runs';
-import { type EntityType, type Variant, variantOf } from '#domain/catalog/variants';
+import { type EntityType, variantOf } from '#domain/catalog/variants';
 import type { WriterScope } from '#domain/jobs/write-lock';
 import type { Day } from '#domain/days';
 import { copyPublishedScores, fillChangedIds, recheckPins } from '#server/analytics/growth/postgres/changed-rows';
@@ -72,6 +72,15 @@ async function* scoreBatches(
   for (const scored of inFlight) yield await scored;
 }
 
+/** Ranks the staged scores of a type and fills its next tables. A pin's owner has its scores in `ownersTable`. */
+async function rankScored(clients: StreamingClients, entity: EntityType, ownersTable: string, day: Day): Promise<void> {
+  await clients.writer.query(`analyze ${stagingTableOf(entity)} (_id)`);
+  await buildNextTables(clients.writer, [`${entity}_scores`, `${entity}_metrics`], async () => {
+    await fillNextScores(clients, entity, ownersTable);
+    await fillNextMetrics(clients, entity, day);
+  });
+}
+
 const INITIAL_CURSOR: ScoringCursor = { cursor: '', done: 0 };
 
 /**
@@ -84,20 +93,19 @@ export class PostgresGrowthLedger implements GrowthLedger {
 
   constructor(private readonly postgres: Postgres) {}
 
-  async scoreAll(scope: WriterScope, day: Day, onProgress: OnGrowthProgress): Promise<NextScores> {
+  async prepareAll(scope: WriterScope, day: Day, { onProgress, onReady }: PreparationEvents): Promise<NextScores> {
+    const { batchRows } = this;
     return this.#withClients(scope, async (clients) => {
       let cursors = await readResumableProgress(clients.writer, day);
       if (!cursors) {
         await resetStaging(clients.writer, day, true);
         cursors = {};
       }
-      let rows = 0;
-      for (const entity of SCORING_ORDER) {
+      const score = (entity: EntityType): Promise<number> => {
         const startFrom = cursors[entity] ?? INITIAL_CURSOR;
-        const { batchRows } = this;
-        rows += await scoreHistories(clients, { entity, day, isChangedOnly: false, startFrom, batchRows, onProgress });
-      }
-      return { day, entities: SCORING_ORDER, rows };
+        return scoreHistories(clients, { entity, day, isChangedOnly: false, startFrom, batchRows, onProgress });
+      };
+      return this.#scoreAndRank(scope, day, SCORING_ORDER, score, onReady);
     });
   }
 
@@ -105,40 +113,55 @@ export class PostgresGrowthLedger implements GrowthLedger {
     return updateInPlace(this.postgres.jobPoolIn(scope), changed, day);
   }
 
-  async scoreChanged(scope: WriterScope, day: Day, changed: ChangedIds, onProgress: OnGrowthProgress): Promise<NextScores | null> {
+  async prepareChanged(scope: WriterScope, day: Day, changed: ChangedIds, events: PreparationEvents): Promise<NextScores | null> {
+    const { batchRows } = this;
     const entities = SCORING_ORDER.filter((entity) => changed[entity] !== undefined || (entity === 'pin' && changed.pinner !== undefined));
     return this.#withClients(scope, async (clients) => {
       const { rows: days } = await clients.writer.query<{ day: Day | null }>('select distinct scored_day "day" from catalog_stats');
       if (days.length !== 1 || days[0]?.day !== day) return null;
       await resetStaging(clients.writer, day, false);
-      let rows = 0;
-      for (const entity of entities) {
+      const score = async (entity: EntityType): Promise<number> => {
         const ids = changed[entity] ?? [];
         const isChangedOnly = ids !== 'all';
         if (isChangedOnly) {
           await fillChangedIds(clients.reader, ids);
           await copyPublishedScores(clients.reader, entity);
         }
-        const { batchRows } = this;
-        rows += await scoreHistories(clients, { entity, day, isChangedOnly, startFrom: INITIAL_CURSOR, batchRows, onProgress });
-      }
-      return { day, entities, rows };
+        return scoreHistories(clients, {
+          entity,
+          day,
+          isChangedOnly,
+          startFrom: INITIAL_CURSOR,
+          batchRows,
+          onProgress: events.onProgress,
+        });
+      };
+      return this.#scoreAndRank(scope, day, entities, score, events.onReady);
     });
   }
 
-  async prepareNext(scope: WriterScope, { day, entities }: NextScores, onReady: (list: Variant) => void): Promise<void> {
+  /** Scores one type after the other. Each is ranked while the next is scored, which mostly waits for histories to be read. */
+  async #scoreAndRank(
+    scope: WriterScope,
+    day: Day,
+    entities: readonly EntityType[],
+    score: (entity: EntityType) => Promise<number>,
+    onReady: PreparationEvents['onReady'],
+  ): Promise<NextScores> {
     const ownersTable = entities.includes('pinner') ? stagingTableOf('pinner') : 'pinner_scores';
-    await this.#withClients(scope, async (clients) => {
+    let rows = 0;
+    let ranked = Promise.resolve();
+    const scoreEach = async (): Promise<void> => {
       for (const entity of entities) {
-        await clients.writer.query(`analyze ${stagingTableOf(entity)} (_id)`);
-        await buildNextTables(clients.writer, [`${entity}_scores`, `${entity}_metrics`], async () => {
-          await fillNextScores(clients, entity, ownersTable);
-          await fillNextMetrics(clients, entity, day);
-        });
-        onReady(variantOf[entity]);
+        rows += await score(entity);
+        ranked = ranked.then(() => this.#withClients(scope, (clients) => rankScored(clients, entity, ownersTable, day)));
+        ranked = ranked.then(() => onReady(variantOf[entity]));
+        ranked.catch(() => undefined);
       }
-      await buildNextTopLists(clients.writer, entities);
-    });
+    };
+    await scoreEach().finally(() => ranked);
+    await this.#withClients(scope, ({ writer }) => buildNextTopLists(writer, entities));
+    return { day, entities, rows };
   }
 
   recheckPins(scope: WriterScope): Promise<void> {

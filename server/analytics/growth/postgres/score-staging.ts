@@ -63,11 +63,11 @@ export async function resetStaging(client: ClientBase, day: Day, isResumable: bo
   await transaction(client, async () => {
     await dropStaging(client);
     for (const entity of entityTypes) {
-      // Unlogged: written once, read once, dropped. A crash of Postgres empties it, which `readResumableProgress` notices.
+      // Unlogged: written once, read once, dropped, before a vacuum could help. A crash of Postgres empties it, which `readResumableProgress` notices.
       await client.query(`create unlogged table ${stagingTableOf(entity)} (
         _id text collate "C" primary key, growth double precision[] not null, score real[] not null, raw double precision[] not null,
         raw_before double precision[] not null, confidence smallint[] not null, flags integer[] not null,
-        jump_share real, jumped_on integer, read_on integer[] not null, recent_change integer, recent_days integer)`);
+        jump_share real, jumped_on integer, read_on integer[] not null, recent_change integer, recent_days integer) with (autovacuum_enabled = off)`);
     }
     if (!isResumable) return;
     const progress: Progress = { day, version: await dataVersion(client), reached: {} };

@@ -1,4 +1,4 @@
-import type { GrowthProgress, NextScores, OnGrowthProgress } from '#domain/analytics/growth/growth-ledger';
+import type { GrowthProgress, NextScores, OnGrowthProgress, PreparationEvents } from '#domain/analytics/growth/growth-ledger';
 import { countsOf, type Metric, scoreColumnOf } from '#domain/catalog/metrics';
 import { newScores, scoreEntity } from '#domain/analytics/growth/scores';
 import { type EntityType, entityTypes, type Variant, variantOf } from '#domain/catalog/variants';
@@ -16,7 +16,6 @@ const ENTITY_COUNT = 240;
 /** Each interrupts a later batch of a recompute; set KILL_ROUNDS for more of them. */
 const ROUND_COUNT = Number(process.env['KILL_ROUNDS'] ?? 4);
 const BATCH_COUNT = 17;
-const ignoreProgress: OnGrowthProgress = () => undefined;
 
 const database = useTestDatabase('each');
 
@@ -29,19 +28,26 @@ function createLedger(batchRows = 37): PostgresGrowthLedger {
 const config = readConfig({ NODE_ENV: 'test' });
 const scope = new WriterScope();
 
-/** Publishes next scores like the use case: builds the lists, then swaps all tables. */
-async function publishScores(ledger: PostgresGrowthLedger, next: NextScores): Promise<readonly Variant[]> {
-  const changed: Variant[] = [];
-  await ledger.prepareNext(scope, next, (list) => changed.push(list));
-  await new PostgresReadModel(database.postgres, config).prepareNext(scope, changed, 'next');
-  await ledger.publish(scope, next);
-  return changed;
+const ignoreEvents: PreparationEvents = { onProgress: () => undefined, onReady: () => undefined };
+
+/** Prepares and publishes scores like the use case: builds the lists, then swaps all tables. Returns the lists in the order of their builds. */
+async function publishPrepared<T extends NextScores | null>(
+  ledger: PostgresGrowthLedger,
+  prepare: (events: PreparationEvents) => Promise<T>,
+  onProgress: OnGrowthProgress = () => undefined,
+): Promise<{ readonly next: T; readonly lists: readonly Variant[] }> {
+  const lists: Variant[] = [];
+  const next = await prepare({ onProgress, onReady: (list) => lists.push(list) });
+  await new PostgresReadModel(database.postgres, config).prepareNext(scope, lists, 'next');
+  if (next) await ledger.publish(scope, next);
+  return { next, lists };
 }
 
-async function recompute(day = TODAY_DAY): Promise<void> {
-  const ledger = createLedger();
-  await publishScores(ledger, await ledger.scoreAll(scope, day, ignoreProgress));
-}
+const recompute = (day = TODAY_DAY, ledger = createLedger(), onProgress?: OnGrowthProgress) =>
+  publishPrepared(ledger, (events) => ledger.prepareAll(scope, day, events), onProgress);
+
+const prepareInterrupted = (day: number, onProgress: OnGrowthProgress) =>
+  createLedger().prepareAll(scope, day, { ...ignoreEvents, onProgress });
 
 const queryRows = async (query: string): Promise<Record<string, unknown>[]> =>
   (await database.pool.query<Record<string, unknown>>(query)).rows;
@@ -215,12 +221,10 @@ describe('an interrupted recompute', () => {
       const failAtBatch: OnGrowthProgress = () => {
         if (++batches === stopAt) throw new Error('killed');
       };
-      await expect(createLedger().scoreAll(scope, day, failAtBatch)).rejects.toThrow('killed');
+      await expect(prepareInterrupted(day, failAtBatch)).rejects.toThrow('killed');
       let resumedAt: string | undefined;
-      const own = createLedger();
-      const next = await own.scoreAll(scope, day, ({ entity, done }) => void (resumedAt ??= `${entity} ${done}`));
+      await recompute(day, createLedger(), ({ entity, done }) => void (resumedAt ??= `${entity} ${done}`));
       expect(resumedAt).not.toBe('pinner 37');
-      await publishScores(own, next);
       expect(await scoreTablesChecksum()).toBe(uninterrupted);
     }
   });
@@ -232,10 +236,10 @@ describe('an interrupted recompute', () => {
     const failAtBoards: OnGrowthProgress = ({ entity }) => {
       if (entity === 'board') throw new Error('killed');
     };
-    await expect(createLedger().scoreAll(scope, TODAY_DAY - 9, failAtBoards)).rejects.toThrow('killed');
+    await expect(prepareInterrupted(TODAY_DAY - 9, failAtBoards)).rejects.toThrow('killed');
     await recompute();
     expect(await scoreTablesChecksum()).toBe(uninterrupted);
-    await expect(createLedger().scoreAll(scope, TODAY_DAY, failAtBoards)).rejects.toThrow('killed');
+    await expect(prepareInterrupted(TODAY_DAY, failAtBoards)).rejects.toThrow('killed');
     await changeSeries(database.pool, 'board', 'follower_count', (value) => value * 2);
     await database.pool.query(`update catalog_stats set changed_at = now() + interval '1 second' where variant = 'boards'`);
     await recompute();
@@ -251,7 +255,7 @@ describe('an interrupted recompute', () => {
     const failAtBoards: OnGrowthProgress = ({ entity }) => {
       if (entity === 'board') throw new Error('killed');
     };
-    await expect(createLedger().scoreAll(scope, TODAY_DAY, failAtBoards)).rejects.toThrow('killed');
+    await expect(prepareInterrupted(TODAY_DAY, failAtBoards)).rejects.toThrow('killed');
     await database.pool.query('truncate pinner_scores_stage, pin_scores_stage, board_scores_stage');
     await recompute();
     expect(await scoreTablesChecksum()).toBe(uninterrupted);
@@ -267,9 +271,10 @@ describe('a recompute of changed entities', () => {
     await changeSeries(database.pool, 'pinner', 'follower_count', (value) => value * 3, ids);
     await deleteSeries(database.pool, 'board', ['board-17']);
     const own = createLedger();
-    const next = await own.scoreChanged(scope, TODAY_DAY, { pinner: ids, board: ['board-17', 'nowhere'] }, ignoreProgress);
+    const { next } = await publishPrepared(own, (events) =>
+      own.prepareChanged(scope, TODAY_DAY, { pinner: ids, board: ['board-17', 'nowhere'] }, events),
+    );
     expect(next).toEqual({ day: TODAY_DAY, entities: ['pinner', 'pin', 'board'], rows: ids.length });
-    await publishScores(own, next!);
     const changedOnly = await scoreTablesChecksum();
     await recompute();
     expect(await scoreTablesChecksum()).toBe(changedOnly);
@@ -281,16 +286,17 @@ describe('a recompute of changed entities', () => {
     await recompute();
     await changeSeries(database.pool, 'pin', 'saves', (value) => value + 40);
     const own = createLedger();
-    expect(await publishScores(own, (await own.scoreChanged(scope, TODAY_DAY, { pin: 'all' }, ignoreProgress))!)).toEqual(['pins']);
+    const { lists } = await publishPrepared(own, (events) => own.prepareChanged(scope, TODAY_DAY, { pin: 'all' }, events));
+    expect(lists).toEqual(['pins']);
     const changedOnly = await scoreTablesChecksum();
     await recompute();
     expect(await scoreTablesChecksum()).toBe(changedOnly);
   });
 
   it('requires published scores of the same day', async () => {
-    expect(await createLedger().scoreChanged(scope, TODAY_DAY, { board: ['a'] }, ignoreProgress)).toBeNull();
+    expect(await createLedger().prepareChanged(scope, TODAY_DAY, { board: ['a'] }, ignoreEvents)).toBeNull();
     await recompute();
-    expect(await createLedger().scoreChanged(scope, TODAY_DAY + 1, { board: ['a'] }, ignoreProgress)).toBeNull();
+    expect(await createLedger().prepareChanged(scope, TODAY_DAY + 1, { board: ['a'] }, ignoreEvents)).toBeNull();
   });
 });
 
@@ -437,7 +443,7 @@ describe('the growth ledger of three entities', () => {
 
   it('scores every entity that has a series and reports its progress', async () => {
     const progress: GrowthProgress[] = [];
-    const next = await ledger.scoreAll(scope, TODAY_DAY, (step) => progress.push(step));
+    const { next } = await recompute(TODAY_DAY, ledger, (step) => progress.push(step));
     expect({ day: next.day, rows: next.rows, entities: next.entities.toSorted() }).toEqual({
       day: TODAY_DAY,
       rows: 3,
@@ -448,14 +454,14 @@ describe('the growth ledger of three entities', () => {
   });
 
   it('says for each list, in turn, that it can be built', async () => {
-    const next = await ledger.scoreAll(scope, TODAY_DAY, ignoreProgress);
-    expect(await publishScores(ledger, next)).toEqual(next.entities.map((entity) => variantOf[entity]));
+    const { next, lists } = await recompute();
+    expect(lists).toEqual(next.entities.map((entity) => variantOf[entity]));
   });
 
   it('updates a few entities in place if the published scores are of the same day', async () => {
     await setTotals(LARGE_TOTAL);
     expect(await ledger.updateInPlace(scope, TODAY_DAY, { board: ['b1'] })).toBeNull();
-    await publishScores(ledger, await ledger.scoreAll(scope, TODAY_DAY, ignoreProgress));
+    await recompute();
     await setTotals(LARGE_TOTAL);
     expect(await ledger.updateInPlace(scope, TODAY_DAY, { board: ['b1', 'unknown'] })).toBe(1);
     expect(await ledger.updateInPlace(scope, TODAY_DAY + 1, { board: ['b1'] })).toBeNull();
@@ -465,20 +471,20 @@ describe('the growth ledger of three entities', () => {
   });
 
   it('scores only what changed if the published scores are of the same day', async () => {
-    expect(await ledger.scoreChanged(scope, TODAY_DAY, { board: ['b1'] }, ignoreProgress)).toBeNull();
-    await publishScores(ledger, await ledger.scoreAll(scope, TODAY_DAY, ignoreProgress));
-    expect(await ledger.scoreChanged(scope, TODAY_DAY + 1, { board: ['b1'] }, ignoreProgress)).toBeNull();
-    expect(await ledger.scoreChanged(scope, TODAY_DAY, { board: ['b1'] }, ignoreProgress)).toEqual({
+    expect(await ledger.prepareChanged(scope, TODAY_DAY, { board: ['b1'] }, ignoreEvents)).toBeNull();
+    await recompute();
+    expect(await ledger.prepareChanged(scope, TODAY_DAY + 1, { board: ['b1'] }, ignoreEvents)).toBeNull();
+    expect(await ledger.prepareChanged(scope, TODAY_DAY, { board: ['b1'] }, ignoreEvents)).toEqual({
       day: TODAY_DAY,
       entities: ['board'],
       rows: 1,
     });
-    expect(await ledger.scoreChanged(scope, TODAY_DAY, { board: 'all' }, ignoreProgress)).toMatchObject({ rows: 2 });
+    expect(await ledger.prepareChanged(scope, TODAY_DAY, { board: 'all' }, ignoreEvents)).toMatchObject({ rows: 2 });
   });
 
   it('scores pins again when a pinner changed, because they copy its scores', async () => {
-    await publishScores(ledger, await ledger.scoreAll(scope, TODAY_DAY, ignoreProgress));
-    const next = await ledger.scoreChanged(scope, TODAY_DAY, { pinner: ['p1'] }, ignoreProgress);
+    await recompute();
+    const next = await ledger.prepareChanged(scope, TODAY_DAY, { pinner: ['p1'] }, ignoreEvents);
     expect(next?.entities.toSorted()).toEqual(['pin', 'pinner']);
   });
 });

@@ -39,9 +39,8 @@ describe('lists of growth', () => {
         );
     }
     const scope = new WriterScope();
-    const next = await ledger.scoreAll(scope, TODAY_DAY, () => undefined);
     const changed: Variant[] = [];
-    await ledger.prepareNext(scope, next, (list) => changed.push(list));
+    const next = await ledger.prepareAll(scope, TODAY_DAY, { onProgress: () => undefined, onReady: (list) => changed.push(list) });
     await new PostgresReadModel(database.postgres, readConfig({ NODE_ENV: 'test' })).prepareNext(scope, changed, 'next');
     await ledger.publish(scope, next);
     await fillLists();

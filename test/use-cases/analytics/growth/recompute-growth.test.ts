@@ -1,4 +1,4 @@
-import type { GrowthLedger, NextScores } from '#domain/analytics/growth/growth-ledger';
+import type { GrowthLedger, NextScores, PreparationEvents } from '#domain/analytics/growth/growth-ledger';
 import type { ReadModel } from '#domain/catalog/read-model';
 import { type EntityType, entityTypes, variantOf } from '#domain/catalog/variants';
 import { type Day, parseDay } from '#domain/days';
@@ -15,24 +15,24 @@ const nextScores = (day: Day, entities: readonly EntityType[]): NextScores => ({
 function createRecompute(published: 'another day' | 'small catalog' | 'large catalog' = 'another day', failsAt?: EntityType) {
   const steps: string[] = [];
   const builds = { running: 0, max: 0 };
+  const prepare = (entity: EntityType, onReady: PreparationEvents['onReady']): void => {
+    steps.push(`prepare ${entity}`);
+    if (entity === failsAt) throw new Error('disk full');
+    onReady(variantOf[entity]);
+  };
   const ledger: Partial<GrowthLedger> = {
-    scoreAll: async (_scope, day) => {
+    prepareAll: async (_scope, day, { onReady }) => {
       steps.push(`score all ${day}`);
+      for (const entity of entityTypes) prepare(entity, onReady);
       return nextScores(day, entityTypes);
     },
-    scoreChanged: async (_scope, day) => {
+    prepareChanged: async (_scope, day, _changed, { onReady }) => {
       if (published === 'another day') return null;
       steps.push('score board');
+      prepare('board', onReady);
       return nextScores(day, ['board']);
     },
     updateInPlace: async () => (published === 'large catalog' ? 1 : null),
-    prepareNext: async (_scope, { entities }, onReady) => {
-      for (const entity of entities) {
-        steps.push(`prepare ${entity}`);
-        if (entity === failsAt) throw new Error('disk full');
-        onReady(variantOf[entity]);
-      }
-    },
     publish: async () => void steps.push('publish'),
   };
   const readModel: Partial<ReadModel> = {
