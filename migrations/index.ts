@@ -63,6 +63,7 @@ import { JournalIndexes1790000045000 } from '#migrations/1790000045000-journal-i
 import { PackedChanges1790000046000 } from '#migrations/1790000046000-packed-changes';
 import { ImportLanes1790000047000 } from '#migrations/1790000047000-import-lanes';
 import { SealedChanges1790000048000 } from '#migrations/1790000048000-sealed-changes';
+import { OwnerIndexes1790000049000 } from '#migrations/1790000049000-owner-indexes';
 
 /** Every migration, oldest first. */
 export const migrations = [
@@ -131,4 +132,5 @@ export const migrations = [
   PackedChanges1790000046000,
   ImportLanes1790000047000,
   SealedChanges1790000048000,
+  OwnerIndexes1790000049000,
 ];

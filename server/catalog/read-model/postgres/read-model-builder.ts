@@ -141,16 +141,15 @@ async function buildInvertedIndex(
 }
 
 /**
- * Builds the next orders, terms and posting lists of a list, and records its totals in catalog_stats_next. Two connections, so that
- * Postgres writes one table while the rows of another are computed.
+ * Builds the next orders, terms, and posting lists of a list, and records its totals in catalog_stats_next. On two connections, Postgres
+ * writes one table while the rows of another are computed.
  */
 export async function buildReadModel(orderConnection: ClientBase, indexConnection: ClientBase, request: ReadModelRequest): Promise<void> {
   const { variant, from, minRows } = request;
   const source = await loadReadModelSource(orderConnection, variant, from);
   const orders = source.rowCount > 0 && source.rowCount >= minRows ? source.orders : [];
-  const results = await Promise.allSettled([
-    buildOrders(orderConnection, request, source, orders),
-    buildInvertedIndex(indexConnection, variant, source, orders),
-  ]);
+  const built = buildOrders(orderConnection, request, source, orders);
+  if (indexConnection === orderConnection) await built;
+  const results = await Promise.allSettled([built, buildInvertedIndex(indexConnection, variant, source, orders)]);
   for (const result of results) if (result.status === 'rejected') throw result.reason;
 }

@@ -56,10 +56,7 @@ export class PostgresReadModel implements ReadModel {
       `select exists (select 1 from ${tablesOf(request.variant).text} offset ${MIN_ROWS_FOR_WORKER}) many`,
     );
     if (rows[0]?.many === true) await buildInWorker(scope, { url: this.postgres.url, request });
-    else
-      await withClient(pool, (orderConnection) =>
-        withClient(pool, (indexConnection) => buildReadModel(orderConnection, indexConnection, request)),
-      );
+    else await withClient(pool, (client) => buildReadModel(client, client, request));
   }
 }
 
